@@ -1,0 +1,17 @@
+# cmake --install: the libraries, the headers, the command, find_package(girih) and pkg-config's girih.pc.
+
+include(CMakePackageConfigHelpers)
+
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/girih)
+install(TARGETS girih girih_shared EXPORT girih_targets)
+install(DIRECTORY include/girih TYPE INCLUDE)
+if(GIRIH_BUILD_COMMAND)
+  install(TARGETS girih_key_files EXPORT girih_targets)
+  install(TARGETS girih_command)
+endif()
+install(EXPORT girih_targets NAMESPACE girih:: FILE girih-config.cmake DESTINATION ${config_dir})
+write_basic_package_version_file(girih-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/girih-config-version.cmake DESTINATION ${config_dir})
+
+configure_file(cmake/girih.pc.in girih.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/girih.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,19 @@
+# What every target of the project is compiled with.
+
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+add_library(girih_flags INTERFACE)
+target_compile_features(girih_flags INTERFACE cxx_std_20)
+target_compile_options(girih_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow
+  $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wsign-conversion>
+  $<$<BOOL:${GIRIH_WARNINGS_ARE_ERRORS}>:-Werror>)
+if(GIRIH_CHECK_CONSTANT_TIME)
+  target_compile_definitions(girih_flags INTERFACE GIRIH_CHECK_CONSTANT_TIME)
+endif()
+if(GIRIH_CHECK_BOUNDS)
+  target_compile_definitions(girih_flags INTERFACE GIRIH_CHECK_BOUNDS)
+endif()

@@ -1,0 +1,135 @@
+/// Secrets, and the one way out of them.
+///
+/// `Secret<T>` has no conversion to bool, no index, no division and no comparison: a branch or a table look-up on
+/// a secret does not compile. Where the standard publishes something that was computed from secrets (a
+/// signature, the fact of a rejection), `declassify` lets it out, with the reason in the source.
+///
+/// In a build with GIRIH_CHECK_CONSTANT_TIME the way out also tells the memory checker, so that a run with
+/// poisoned secrets reports every other way; the instructions are otherwise those of the shipped library.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#if defined(GIRIH_CHECK_CONSTANT_TIME)
+#    if defined(__has_feature)
+#        if __has_feature(memory_sanitizer)
+#            define GIRIH_MEMORY_SANITIZER
+#        endif
+#    endif
+#    if defined(GIRIH_MEMORY_SANITIZER)
+#        include <sanitizer/msan_interface.h>
+#    else
+#        include <valgrind/memcheck.h>
+#    endif
+#endif
+
+namespace girih {
+
+/// Why a value that was computed from secrets may be known. A sentence, with the section of the standard.
+using Reason = std::string_view;
+
+namespace secret_checker {
+
+/// Tells the memory checker that `bytes` bytes at `data` may from now on steer branches and addresses.
+constexpr void mark_public([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t bytes) noexcept
+{
+#if defined(GIRIH_CHECK_CONSTANT_TIME)
+    if (!std::is_constant_evaluated()) {
+#    if defined(GIRIH_MEMORY_SANITIZER)
+        __msan_unpoison(data, bytes);
+#    else
+        (void)VALGRIND_MAKE_MEM_DEFINED(data, bytes);
+#    endif
+    }
+#endif
+}
+
+/// Tells the memory checker that nothing may branch on, or index by, these bytes: used by its tests.
+inline void mark_secret([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t bytes) noexcept
+{
+#if defined(GIRIH_CHECK_CONSTANT_TIME)
+#    if defined(GIRIH_MEMORY_SANITIZER)
+    __msan_allocated_memory(data, bytes);
+#    else
+    (void)VALGRIND_MAKE_MEM_UNDEFINED(data, bytes);
+#    endif
+#endif
+}
+
+}  // namespace secret_checker
+
+/// A secret integer. Shifts are by public amounts.
+template <std::integral T>
+class Secret {
+  public:
+    constexpr Secret() = default;
+    constexpr explicit Secret(T value) noexcept : value_(value) {}
+
+    [[nodiscard]] friend constexpr Secret operator&(Secret a, Secret b) noexcept
+    {
+        return of(a.value_ & b.value_);
+    }
+    [[nodiscard]] friend constexpr Secret operator|(Secret a, Secret b) noexcept
+    {
+        return of(a.value_ | b.value_);
+    }
+    [[nodiscard]] friend constexpr Secret operator^(Secret a, Secret b) noexcept
+    {
+        return of(a.value_ ^ b.value_);
+    }
+    [[nodiscard]] friend constexpr Secret operator+(Secret a, Secret b) noexcept
+    {
+        return of(a.value_ + b.value_);
+    }
+    [[nodiscard]] friend constexpr Secret operator-(Secret a, Secret b) noexcept
+    {
+        return of(a.value_ - b.value_);
+    }
+    [[nodiscard]] friend constexpr Secret operator*(Secret a, Secret b) noexcept
+    {
+        return of(a.value_ * b.value_);
+    }
+    [[nodiscard]] friend constexpr Secret operator~(Secret a) noexcept { return of(~a.value_); }
+    [[nodiscard]] friend constexpr Secret operator<<(Secret a, int bits) noexcept
+    {
+        return of(a.value_ << bits);
+    }
+    [[nodiscard]] friend constexpr Secret operator>>(Secret a, int bits) noexcept
+    {
+        return of(a.value_ >> bits);
+    }
+    constexpr Secret& operator|=(Secret other) noexcept { return *this = *this | other; }
+    constexpr Secret& operator^=(Secret other) noexcept { return *this = *this ^ other; }
+    constexpr Secret& operator+=(Secret other) noexcept { return *this = *this + other; }
+
+    /// The value, no longer a secret.
+    [[nodiscard]] friend constexpr T declassify(const Secret& secret, Reason) noexcept
+    {
+        T value = secret.value_;
+        secret_checker::mark_public(&value, sizeof value);
+        return value;
+    }
+
+  private:
+    template <class Wide>
+    static constexpr Secret of(Wide value) noexcept
+    {
+        return Secret{static_cast<T>(value)};
+    }
+
+    T value_{};
+};
+
+/// A whole array that is no longer a secret.
+template <class T, std::size_t n>
+constexpr void declassify(std::span<T, n> values, Reason) noexcept
+{
+    secret_checker::mark_public(values.data(), values.size_bytes());
+}
+
+}  // namespace girih

@@ -1,0 +1,52 @@
+/// Erasing secrets from memory, in a way that no optimiser removes.
+#pragma once
+
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+namespace girih {
+
+/// Overwrites an object with zero bytes.
+///
+/// The compiler must assume that the empty assembly reads the memory, so it cannot drop the store as dead.
+/// Does nothing in constant evaluation, where no memory outlives the expression.
+template <class T>
+    requires std::is_trivially_copyable_v<T>
+constexpr void wipe(T& object) noexcept
+{
+    if (!std::is_constant_evaluated()) {
+        std::memset(static_cast<void*>(&object), 0, sizeof object);
+        __asm__ __volatile__("" : : "r"(&object) : "memory");
+    }
+}
+
+/// The same for everything that a view covers.
+template <class T, std::size_t n>
+    requires std::is_trivially_copyable_v<T>
+constexpr void wipe(std::span<T, n> objects) noexcept
+{
+    if (!std::is_constant_evaluated() && !objects.empty()) {
+        std::memset(static_cast<void*>(objects.data()), 0, objects.size_bytes());
+        __asm__ __volatile__("" : : "r"(objects.data()) : "memory");
+    }
+}
+
+/// A value that is wiped when its scope ends: `Wiped<Poly> s;`, used as `s.value` or `*s`.
+template <class T>
+struct Wiped {
+    T value{};
+
+    constexpr Wiped() = default;
+    constexpr explicit Wiped(const T& initial) : value(initial) {}
+    Wiped(const Wiped&) = delete;
+    Wiped& operator=(const Wiped&) = delete;
+    constexpr ~Wiped() { wipe(value); }
+
+    [[nodiscard]] constexpr T& operator*() noexcept { return value; }
+    [[nodiscard]] constexpr const T& operator*() const noexcept { return value; }
+    [[nodiscard]] constexpr T* operator->() noexcept { return &value; }
+    [[nodiscard]] constexpr const T* operator->() const noexcept { return &value; }
+};
+
+}  // namespace girih

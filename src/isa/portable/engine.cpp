@@ -1,0 +1,8 @@
+#include "dispatch/engine.hpp"
+#include "isa/portable/lanes.hpp"
+
+namespace girih::isa::portable {
+
+const dispatch::Engine engine = dispatch::make_engine<Isa>();
+
+}  // namespace girih::isa::portable

@@ -1,0 +1,114 @@
+/// SHA-3 and SHAKE (FIPS 202), one message at a time, of any length and in any pieces.
+///
+/// Constant time in the content of messages and output, not in their lengths. The state is wiped at the end.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "core/bytes.hpp"
+#include "core/wipe.hpp"
+#include "keccak/permutation.hpp"
+
+namespace girih::keccak {
+
+/// What distinguishes one function of FIPS 202 from another.
+struct Function {
+    std::size_t rate;  ///< bytes absorbed or squeezed per permutation: 200 - 2 * security bytes
+    Byte suffix;       ///< domain bits and the first 1 of pad10*1, in the order of FIPS 202, Table 6
+};
+
+inline constexpr Function shake128_function{168, 0x1F};
+inline constexpr Function shake256_function{136, 0x1F};
+
+/// SHA3-224, -256, -384 and -512 have a capacity of twice the digest (FIPS 202, Section 6.1).
+constexpr Function sha3_function(std::size_t digest_bytes) { return {200 - 2 * digest_bytes, 0x06}; }
+
+/// Adds a byte to the state of a one-lane sponge.
+template <class Isa>
+constexpr void add_byte(State<Isa>& state, std::size_t position, Byte byte) noexcept
+{
+    state[position / 8] ^= std::uint64_t{byte} << (8 * (position % 8));
+}
+
+/// Keccak[c] with one of the padding suffixes (FIPS 202, Section 5): absorb any number of times, then squeeze any
+/// number of times. An absorb after a squeeze is not possible.
+template <class Isa, Function function>
+class Sponge {
+  public:
+    static constexpr std::size_t rate = function.rate;
+
+    constexpr Sponge() = default;
+    constexpr Sponge(const Sponge&) = default;
+    constexpr Sponge& operator=(const Sponge&) = default;
+    constexpr ~Sponge() { wipe(state_); }
+
+    constexpr Sponge& absorb(BytesIn<> message) noexcept
+    {
+        while (!message.empty()) {
+            if (position_ == 0 && message.size() >= rate) {
+                for (std::size_t i = 0; i < rate / 8; ++i) state_[i] ^= load_le64(&message[8 * i]);
+                permute<Isa>(state_);
+                message = message.subspan(rate);
+                continue;
+            }
+            const std::size_t step = position_ % 8 == 0 && message.size() >= 8 ? 8 : 1;
+            if (step == 8) {
+                state_[position_ / 8] ^= load_le64(message.data());
+            } else {
+                add_byte<Isa>(state_, position_, message[0]);
+            }
+            message = message.subspan(step);
+            position_ += step;
+            if (position_ == rate) {
+                permute<Isa>(state_);
+                position_ = 0;
+            }
+        }
+        return *this;
+    }
+
+    constexpr Sponge& absorb(Byte byte) noexcept { return absorb(BytesIn<>{&byte, 1}); }
+
+    constexpr Sponge& squeeze(BytesOut<> output) noexcept
+    {
+        if (!squeezing_) {
+            add_byte<Isa>(state_, position_, function.suffix);
+            add_byte<Isa>(state_, rate - 1, 0x80);
+            squeezing_ = true;
+            position_ = rate;
+        }
+        for (std::size_t done = 0; done < output.size();) {
+            if (position_ == rate) {
+                permute<Isa>(state_);
+                position_ = 0;
+            }
+            if (position_ % 8 == 0 && position_ < rate && output.size() - done >= 8) {
+                store_le64(&output[done], state_[position_ / 8]);
+                position_ += 8;
+                done += 8;
+            } else {
+                output[done] = static_cast<Byte>(state_[position_ / 8] >> (8 * (position_ % 8)));
+                position_ += 1;
+                done += 1;
+            }
+        }
+        return *this;
+    }
+
+  private:
+    State<Isa> state_{};
+    std::size_t position_ = 0;  // bytes of the current block already absorbed, or already squeezed
+    bool squeezing_ = false;
+};
+
+template <class Isa>
+using Shake128 = Sponge<Isa, shake128_function>;
+
+template <class Isa>
+using Shake256 = Sponge<Isa, shake256_function>;
+
+template <class Isa, std::size_t digest_bytes>
+using Sha3 = Sponge<Isa, sha3_function(digest_bytes)>;
+
+}  // namespace girih::keccak

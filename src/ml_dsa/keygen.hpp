@@ -1,0 +1,99 @@
+/// Key generation (FIPS 204, Section 6.1), and the public key of a secret key.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "core/bytes.hpp"
+#include "keccak/sponge.hpp"
+#include "ml_dsa/encode.hpp"
+#include "ml_dsa/ntt.hpp"
+#include "ml_dsa/rounding.hpp"
+#include "ml_dsa/sample.hpp"
+
+namespace girih::ml_dsa {
+
+/// tr = H(pk).
+template <Params P, class Isa>
+constexpr void hash_public_key(BytesIn<P.public_key_bytes()> pk, BytesOut<P.tr_bytes> tr)
+{
+    keccak::Shake256<Isa>{}.absorb(pk).squeeze(tr);
+}
+
+/// t = A s1 + s2, split in t1 and t0 (FIPS 204, Algorithm 6, lines 3 to 6). t1 comes out as public: it is the public key.
+template <Params P, class Isa>
+constexpr void public_vector(BytesIn<rho_bytes> rho, const SecretVectors<P>& s, PolyVector<P.k, T1Poly>& t1,
+                             PolyVector<P.k, T0Poly>& t0)
+{
+    Matrix<P> a_hat;
+    expand_a<P, Isa>(rho, a_hat);
+    PolyVector<P.l, decltype(ntt<Isa>(s.s1[0]))> s1_hat;
+    for (std::size_t j = 0; j < P.l; ++j) s1_hat[j] = ntt<Isa>(s.s1[j]);
+    for (std::size_t i = 0; i < P.k; ++i) {
+        const auto t = add<Isa>(inverse_ntt<Isa>(dot<Isa>(a_hat[i], s1_hat)), s.s2[i]);
+        for (std::size_t j = 0; j < n; j += Isa::integer_lanes) {
+            // |t| <= q - 1 + eta, so two conditional additions and one subtraction of q reach [0, q).
+            const auto r = canonical(canonical(Isa::load(&t.c[j])) - q);
+            const auto [high, low] = power2round(canonical(r));
+            Isa::store(&t1[i].c[j], high);
+            Isa::store(&t0[i].c[j], low);
+        }
+        girih::declassify(std::span{t1[i].c}, "FIPS 204, Algorithm 6, line 8: t1 is part of the public key");
+    }
+}
+
+/// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.
+template <Params P, class Isa>
+constexpr void keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
+                      BytesOut<P.secret_key_bytes()> sk)
+{
+    Wiped<std::array<Byte, rho_prime_bytes>> rho_prime;
+    SecretKey<P> key;
+    keccak::Shake256<Isa> h;
+    h.absorb(seed);
+    if (P.seed_names_dimensions()) h.absorb(Byte{P.k}).absorb(Byte{P.l});
+    h.squeeze(key.rho).squeeze(*rho_prime).squeeze(*key.key);
+    girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 6, line 8: rho is part of the public key");
+
+    expand_s<P, Isa>(*rho_prime, key.s);
+    PolyVector<P.k, T1Poly> t1;
+    public_vector<P, Isa>(key.rho, key.s, t1, key.t0);
+    pk_encode<P>(key.rho, t1, pk);
+    hash_public_key<P, Isa>(pk, key.tr);
+    sk_encode<P>(key, sk);
+}
+
+/// What an import of a secret key finds.
+enum class KeyCheck {
+    good,
+    malformed,     ///< s1 or s2 out of range
+    inconsistent,  ///< t0 or tr are not those of the rest
+};
+
+/// The public key of a secret key, made again from rho, s1 and s2, and all that the secret key says besides compared.
+/// Constant time, but for the answer.
+template <Params P, class Isa>
+[[nodiscard]] constexpr KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
+                                            BytesOut<P.public_key_bytes()> pk)
+{
+    SecretKey<P> key;
+    if (!sk_decode<P>(sk, key)) return KeyCheck::malformed;
+    PolyVector<P.k, T1Poly> t1;
+    PolyVector<P.k, T0Poly> t0;
+    std::array<Byte, P.tr_bytes> tr;
+    public_vector<P, Isa>(key.rho, key.s, t1, t0);
+    pk_encode<P>(key.rho, t1, pk);
+    hash_public_key<P, Isa>(pk, tr);
+
+    Secret<std::uint32_t> difference{0};
+    for (std::size_t i = 0; i < P.k; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            difference |= Secret<std::uint32_t>{static_cast<std::uint32_t>(t0[i].c[j] ^ key.t0[i].c[j])};
+    for (std::size_t i = 0; i < P.tr_bytes; ++i)
+        difference |= Secret<std::uint32_t>{std::uint32_t{tr[i]} ^ key.tr[i]};
+    return declassify(difference, "a key that contradicts itself is refused, and may be known to be") == 0
+               ? KeyCheck::good
+               : KeyCheck::inconsistent;
+}
+
+}  // namespace girih::ml_dsa

@@ -1,0 +1,53 @@
+/// From a message to its representative mu: mu = H(tr | M'), where M' is the message in its frame.
+///
+/// Messages and contexts are public, so this may take variable time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "core/bytes.hpp"
+#include "keccak/sponge.hpp"
+#include "ml_dsa/params.hpp"
+
+namespace girih::ml_dsa {
+
+/// What stands before the message in M' (FIPS 204, Algorithm 2, line 10, and Algorithm 4, line 23), as pieces that are
+/// hashed one after the other. Nothing at all for Dilithium and for the internal functions of FIPS 204.
+struct Frame {
+    std::array<Byte, 2> head{};  ///< 0 for a message or 1 for its pre-hash, and the length of the context
+    std::size_t head_bytes = 0;
+    BytesIn<> context;
+    BytesIn<> oid;  ///< of the pre-hash function, DER, when there is one
+
+    /// No frame: the message itself is M'.
+    static constexpr Frame none() { return {}; }
+
+    /// The frame of a message, or, with an oid, of its pre-hash. A context has at most 255 bytes.
+    static constexpr Frame with(BytesIn<> context, BytesIn<> oid = {})
+    {
+        return {{Byte{!oid.empty()}, static_cast<Byte>(context.size())}, 2, context, oid};
+    }
+};
+
+/// Begins H(tr | M'): the message is absorbed next, in any pieces, and mu squeezed.
+template <class Isa>
+[[nodiscard]] constexpr keccak::Shake256<Isa> begin_mu(BytesIn<> tr, const Frame& frame)
+{
+    keccak::Shake256<Isa> h;
+    h.absorb(tr);
+    h.absorb(BytesIn<>{frame.head}.first(frame.head_bytes));
+    h.absorb(frame.context);
+    h.absorb(frame.oid);
+    return h;
+}
+
+/// mu of a whole message (FIPS 204, Algorithm 7, line 6).
+template <class Isa>
+constexpr void message_representative(BytesIn<> tr, const Frame& frame, BytesIn<> message,
+                                      BytesOut<mu_bytes> mu)
+{
+    begin_mu<Isa>(tr, frame).absorb(message).squeeze(mu);
+}
+
+}  // namespace girih::ml_dsa

@@ -1,0 +1,111 @@
+/// The parameter sets of ML-DSA (FIPS 204, Section 4, Table 1) and of Dilithium (round 3.1), and the sizes that
+/// follow from them.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace girih::ml_dsa {
+
+inline constexpr std::int32_t q = 8380417;  ///< the modulus, 2^23 - 2^13 + 1
+inline constexpr std::size_t n = 256;       ///< coefficients of a polynomial
+inline constexpr int d = 13;                ///< bits that are dropped from t
+inline constexpr std::int32_t zeta = 1753;  ///< a 512th root of unity modulo q
+
+inline constexpr std::size_t rho_bytes = 32;
+inline constexpr std::size_t key_bytes = 32;  ///< K, the signing seed of a secret key
+inline constexpr std::size_t rho_prime_bytes = 64;
+inline constexpr std::size_t mu_bytes = 64;
+inline constexpr std::size_t seed_bytes = 32;
+inline constexpr std::size_t max_context_bytes = 255;
+
+/// Signing gives up after so many attempts: FIPS 204, Appendix C, with the errata's figure for a chance of 2^-256.
+inline constexpr std::size_t max_attempts = 821;
+
+static_assert(q == (1 << 23) - (1 << 13) + 1);
+
+/// Bytes of n coefficients of `bits` bits each.
+constexpr std::size_t packed_bytes(int bits) { return n * static_cast<std::size_t>(bits) / 8; }
+
+/// bitlen (FIPS 204, Section 2.3): the bits of a positive integer.
+constexpr int bit_length(std::int32_t a)
+{
+    return static_cast<int>(std::bit_width(static_cast<std::uint32_t>(a)));
+}
+
+enum class Family { dilithium_round_3_1, ml_dsa };
+
+/// One parameter set. What the families do differently is asked by name, never by comparing families.
+struct Params {
+    Family family;
+    std::size_t k;              ///< rows of A
+    std::size_t l;              ///< columns of A
+    std::int32_t eta;           ///< largest coefficient of s1 and s2
+    std::size_t tau;            ///< nonzero coefficients of the challenge
+    std::int32_t gamma1;        ///< range of y
+    std::int32_t gamma2;        ///< half the rounding step of w
+    std::size_t omega;          ///< most hints in a signature
+    std::size_t c_tilde_bytes;  ///< lambda / 4 in FIPS 204, 32 in round 3.1
+    std::size_t tr_bytes;       ///< hash of the public key: 64 in FIPS 204, 32 in round 3.1
+
+    constexpr std::int32_t beta() const { return static_cast<std::int32_t>(tau) * eta; }
+    /// FIPS 204, Algorithm 6, line 1: k and l enter the hash that expands the seed.
+    constexpr bool seed_names_dimensions() const { return family == Family::ml_dsa; }
+    /// FIPS 204, Algorithms 2 and 3: the message is prefixed with 0x00 | length of context | context.
+    constexpr bool has_context() const { return family == Family::ml_dsa; }
+    /// FIPS 204, Algorithm 7, line 7: rho'' = H(K | rnd | mu). Round 3.1 hashes K and mu, or draws rho'' itself.
+    constexpr bool is_hedged() const { return family == Family::ml_dsa; }
+    constexpr std::size_t rnd_bytes() const { return is_hedged() ? 32 : rho_prime_bytes; }
+
+    constexpr int eta_bits() const { return bit_length(2 * eta); }
+    constexpr int z_bits() const { return bit_length(2 * gamma1 - 1); }
+    constexpr std::int32_t w1_max() const { return (q - 1) / (2 * gamma2) - 1; }
+    constexpr int w1_bits() const { return bit_length(w1_max()); }
+
+    constexpr std::size_t public_key_bytes() const { return rho_bytes + k * packed_bytes(t1_bits); }
+    constexpr std::size_t secret_key_bytes() const
+    {
+        return rho_bytes + key_bytes + tr_bytes + (k + l) * packed_bytes(eta_bits()) + k * packed_bytes(d);
+    }
+    constexpr std::size_t signature_bytes() const
+    {
+        return c_tilde_bytes + l * packed_bytes(z_bits()) + omega + k;
+    }
+    constexpr std::size_t w1_bytes() const { return k * packed_bytes(w1_bits()); }
+
+    static constexpr int t1_bits = 23 - d;  ///< bitlen(q - 1) - d
+
+    friend constexpr bool operator==(const Params&, const Params&) = default;
+};
+
+/// The numbers that both families share, from those of one.
+constexpr Params round_3_1(Params p)
+{
+    p.family = Family::dilithium_round_3_1;
+    p.c_tilde_bytes = 32;
+    p.tr_bytes = 32;
+    return p;
+}
+
+inline constexpr Params ml_dsa_44{Family::ml_dsa, 4, 4, 2, 39, 1 << 17, (q - 1) / 88, 80, 128 / 4, 64};
+inline constexpr Params ml_dsa_65{Family::ml_dsa, 6, 5, 4, 49, 1 << 19, (q - 1) / 32, 55, 192 / 4, 64};
+inline constexpr Params ml_dsa_87{Family::ml_dsa, 8, 7, 2, 60, 1 << 19, (q - 1) / 32, 75, 256 / 4, 64};
+inline constexpr Params dilithium2 = round_3_1(ml_dsa_44);
+inline constexpr Params dilithium3 = round_3_1(ml_dsa_65);
+inline constexpr Params dilithium5 = round_3_1(ml_dsa_87);
+
+// FIPS 204, Table 2, and the same table of round 3.1.
+constexpr bool has_sizes(Params p, std::size_t public_key, std::size_t secret_key, std::size_t signature)
+{
+    return p.public_key_bytes() == public_key && p.secret_key_bytes() == secret_key &&
+           p.signature_bytes() == signature;
+}
+static_assert(has_sizes(ml_dsa_44, 1312, 2560, 2420));
+static_assert(has_sizes(ml_dsa_65, 1952, 4032, 3309));
+static_assert(has_sizes(ml_dsa_87, 2592, 4896, 4627));
+static_assert(has_sizes(dilithium2, 1312, 2528, 2420));
+static_assert(has_sizes(dilithium3, 1952, 4000, 3293));
+static_assert(has_sizes(dilithium5, 2592, 4864, 4595));
+
+}  // namespace girih::ml_dsa
