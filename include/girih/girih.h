@@ -28,29 +28,29 @@ extern "C" {
 #define GIRIH_VERSION "0.1.0"
 
 #if defined(__GNUC__)
-#define GIRIH_API __attribute__((visibility("default")))
+#    define GIRIH_API __attribute__((visibility("default")))
 #else
-#define GIRIH_API
+#    define GIRIH_API
 #endif
 
 /* ---- Errors ------------------------------------------------------------------------------------ */
 
 typedef enum girih_error {
     GIRIH_OK = 0,
-    GIRIH_ERROR_ARGUMENT = -1,    /* a null pointer where one is needed, or an algorithm of the wrong kind */
-    GIRIH_ERROR_LENGTH = -2,      /* a buffer's length is not the algorithm's */
-    GIRIH_ERROR_CONTEXT = -3,     /* a context over 255 bytes, or any context where the algorithm has none */
-    GIRIH_ERROR_PRE_HASH = -4,    /* an unknown pre-hash, or any where the algorithm has none */
-    GIRIH_ERROR_SECRET_KEY = -5,  /* a secret key that is no encoding of a key */
+    GIRIH_ERROR_ARGUMENT = -1,     /* a null pointer where one is needed, or an algorithm of the wrong kind */
+    GIRIH_ERROR_LENGTH = -2,       /* a buffer's length is not the algorithm's */
+    GIRIH_ERROR_CONTEXT = -3,      /* a context over 255 bytes, or any context where the algorithm has none */
+    GIRIH_ERROR_PRE_HASH = -4,     /* an unknown pre-hash, or any where the algorithm has none */
+    GIRIH_ERROR_SECRET_KEY = -5,   /* a secret key that is no encoding of a key */
     GIRIH_ERROR_KEY_MISMATCH = -6, /* the parts of a key contradict each other */
-    GIRIH_ERROR_SIGNATURE = -7,   /* the signature does not verify */
-    GIRIH_ERROR_RANDOM = -8,      /* the source of randomness failed */
-    GIRIH_ERROR_ATTEMPTS = -9,    /* signing gave up; see girih_sign */
-    GIRIH_ERROR_ENGINE = -10      /* the environment variable GIRIH_ISA names no engine that runs here */
+    GIRIH_ERROR_SIGNATURE = -7,    /* the signature does not verify */
+    GIRIH_ERROR_RANDOM = -8,       /* the source of randomness failed */
+    GIRIH_ERROR_ATTEMPTS = -9,     /* signing gave up; see girih_sign */
+    GIRIH_ERROR_ENGINE = -10       /* the environment variable GIRIH_ISA names no engine that runs here */
 } girih_error;
 
 /* A sentence about an error, in English, without a full stop; never null. */
-GIRIH_API const char *girih_error_text(int error);
+GIRIH_API const char* girih_error_text(int error);
 
 /* ---- Algorithms -------------------------------------------------------------------------------- */
 
@@ -58,64 +58,63 @@ typedef struct girih_alg girih_alg; /* an algorithm with its parameter set: immu
 
 /* By name: "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" (FIPS 204); "Dilithium2", "Dilithium3", "Dilithium5"
  * (round 3.1). Letter case does not matter. Null if there is none. */
-GIRIH_API const girih_alg *girih_algorithm(const char *name);
+GIRIH_API const girih_alg* girih_algorithm(const char* name);
 
 /* All of them: index 0, 1, ... until null. */
-GIRIH_API const girih_alg *girih_algorithm_at(size_t index);
+GIRIH_API const girih_alg* girih_algorithm_at(size_t index);
 
-GIRIH_API const char *girih_name(const girih_alg *alg);
-GIRIH_API size_t girih_seed_bytes(const girih_alg *alg);
-GIRIH_API size_t girih_public_key_bytes(const girih_alg *alg);
-GIRIH_API size_t girih_secret_key_bytes(const girih_alg *alg);
-GIRIH_API size_t girih_signature_bytes(const girih_alg *alg); /* the longest there is */
-GIRIH_API int girih_has_context(const girih_alg *alg);        /* 1: takes contexts and pre-hashes (FIPS 204) */
+GIRIH_API const char* girih_name(const girih_alg* alg);
+GIRIH_API size_t girih_seed_bytes(const girih_alg* alg);
+GIRIH_API size_t girih_public_key_bytes(const girih_alg* alg);
+GIRIH_API size_t girih_secret_key_bytes(const girih_alg* alg);
+GIRIH_API size_t girih_signature_bytes(const girih_alg* alg); /* the longest there is */
+GIRIH_API int girih_has_context(const girih_alg* alg); /* 1: takes contexts and pre-hashes (FIPS 204) */
 
 /* The pre-hashes of HashML-DSA (FIPS 204, Section 5.4): "SHA2-256", "SHA3-512", "SHAKE128", ...; index 0, 1,
  * ... until null. */
-GIRIH_API const char *girih_pre_hash_at(size_t index);
+GIRIH_API const char* girih_pre_hash_at(size_t index);
 
 /* Which processor engine runs ("portable", ...), and a sentence why. Null when GIRIH_ISA names none that
  * runs here; every operation is then GIRIH_ERROR_ENGINE. */
-GIRIH_API const char *girih_engine(void);
-GIRIH_API const char *girih_engine_reason(void);
+GIRIH_API const char* girih_engine(void);
+GIRIH_API const char* girih_engine_reason(void);
 
 /* ---- Randomness -------------------------------------------------------------------------------- */
 
 /* A source of random bytes. fill writes `bytes` bytes to `out` and returns 0, or returns anything else if it
  * cannot. Wherever a `const girih_random *` is taken, null means the operating system's generator. */
 typedef struct girih_random {
-    int (*fill)(void *state, uint8_t *out, size_t bytes);
-    void *state;
+    int (*fill)(void* state, uint8_t* out, size_t bytes);
+    void* state;
 } girih_random;
 
 /* ---- Keys -------------------------------------------------------------------------------------- */
 
 /* ML-DSA.KeyGen (FIPS 204, Algorithm 1): draws a seed and makes a key pair from it. Constant time. */
-GIRIH_API int girih_keygen(const girih_alg *alg, const girih_random *random,
-                           uint8_t *public_key, size_t public_key_bytes,
-                           uint8_t *secret_key, size_t secret_key_bytes);
+GIRIH_API int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
+                           size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes);
 
 /* ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6): the key pair of a seed. Constant time. */
-GIRIH_API int girih_keygen_from_seed(const girih_alg *alg, const uint8_t *seed, size_t seed_bytes,
-                                     uint8_t *public_key, size_t public_key_bytes,
-                                     uint8_t *secret_key, size_t secret_key_bytes);
+GIRIH_API int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
+                                     uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
+                                     size_t secret_key_bytes);
 
 /* The public key that belongs to a secret key, with every check that the encoding of the secret key allows:
  * the ranges of s1 and s2 (GIRIH_ERROR_SECRET_KEY), t0 and tr against the rest (GIRIH_ERROR_KEY_MISMATCH).
  * Call it once on each secret key that comes from outside. Constant time, but for the verdict. */
-GIRIH_API int girih_public_key(const girih_alg *alg, const uint8_t *secret_key, size_t secret_key_bytes,
-                               uint8_t *public_key, size_t public_key_bytes);
+GIRIH_API int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
+                               uint8_t* public_key, size_t public_key_bytes);
 
 /* ---- Signatures -------------------------------------------------------------------------------- */
 
 /* How a message is signed or verified. All zero (or a null pointer) is the default: no context, no pre-hash,
  * hedged with the operating system's randomness. */
 typedef struct girih_options {
-    const uint8_t *context; /* at most 255 bytes */
+    const uint8_t* context; /* at most 255 bytes */
     size_t context_bytes;
-    const char *pre_hash;       /* null: the message itself is signed; else HashML-DSA with this function */
+    const char* pre_hash;       /* null: the message itself is signed; else HashML-DSA with this function */
     int deterministic;          /* signing only: 1 draws no randomness */
-    const girih_random *random; /* signing only */
+    const girih_random* random; /* signing only */
 } girih_options;
 
 /* ML-DSA.Sign (FIPS 204, Algorithm 2) and HashML-DSA.Sign (Algorithm 4); round 3.1's Sign for Dilithium.
@@ -123,25 +122,25 @@ typedef struct girih_options {
  * The ranges of s1 and s2 are checked here (GIRIH_ERROR_SECRET_KEY); t0 and tr are taken as they are.
  * GIRIH_ERROR_ATTEMPTS: 821 attempts were rejected (FIPS 204, Appendix C, as corrected by its errata);
  * the chance is below 2^-256 for a key made by girih_keygen. */
-GIRIH_API int girih_sign(const girih_alg *alg, const uint8_t *secret_key, size_t secret_key_bytes,
-                         const uint8_t *message, size_t message_bytes, const girih_options *options,
-                         uint8_t *signature, size_t signature_capacity, size_t *signature_bytes);
+GIRIH_API int girih_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
+                         const uint8_t* message, size_t message_bytes, const girih_options* options,
+                         uint8_t* signature, size_t signature_capacity, size_t* signature_bytes);
 
 /* ML-DSA.Verify (FIPS 204, Algorithm 3) and HashML-DSA.Verify (Algorithm 5); round 3.1's Verify for Dilithium.
  * 0 if the signature verifies, GIRIH_ERROR_SIGNATURE if it does not (a wrong length included). */
-GIRIH_API int girih_verify(const girih_alg *alg, const uint8_t *public_key, size_t public_key_bytes,
-                           const uint8_t *message, size_t message_bytes, const girih_options *options,
-                           const uint8_t *signature, size_t signature_bytes);
+GIRIH_API int girih_verify(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
+                           const uint8_t* message, size_t message_bytes, const girih_options* options,
+                           const uint8_t* signature, size_t signature_bytes);
 
 /* The same from a 64-byte message representative mu that was computed elsewhere ("external mu", FIPS 204,
  * Algorithms 7 and 8, line 6). `options` may not have a context or a pre-hash: they are inside mu. */
 #define GIRIH_MU_BYTES 64
-GIRIH_API int girih_sign_mu(const girih_alg *alg, const uint8_t *secret_key, size_t secret_key_bytes,
-                            const uint8_t *mu, size_t mu_bytes, const girih_options *options,
-                            uint8_t *signature, size_t signature_capacity, size_t *signature_bytes);
-GIRIH_API int girih_verify_mu(const girih_alg *alg, const uint8_t *public_key, size_t public_key_bytes,
-                              const uint8_t *mu, size_t mu_bytes,
-                              const uint8_t *signature, size_t signature_bytes);
+GIRIH_API int girih_sign_mu(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
+                            const uint8_t* mu, size_t mu_bytes, const girih_options* options,
+                            uint8_t* signature, size_t signature_capacity, size_t* signature_bytes);
+GIRIH_API int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
+                              const uint8_t* mu, size_t mu_bytes, const uint8_t* signature,
+                              size_t signature_bytes);
 
 /* ---- Messages larger than memory ---------------------------------------------------------------- */
 
@@ -157,19 +156,18 @@ typedef struct girih_message {
 } girih_message;
 
 /* Begins with the public key that the signature will be verified with. */
-GIRIH_API int girih_message_begin(girih_message *message, const girih_alg *alg,
-                                  const uint8_t *public_key, size_t public_key_bytes,
-                                  const girih_options *options);
+GIRIH_API int girih_message_begin(girih_message* message, const girih_alg* alg, const uint8_t* public_key,
+                                  size_t public_key_bytes, const girih_options* options);
 
 /* Begins with the secret key that will sign (its tr stands for the public key). */
-GIRIH_API int girih_message_begin_secret(girih_message *message, const girih_alg *alg,
-                                         const uint8_t *secret_key, size_t secret_key_bytes,
-                                         const girih_options *options);
+GIRIH_API int girih_message_begin_secret(girih_message* message, const girih_alg* alg,
+                                         const uint8_t* secret_key, size_t secret_key_bytes,
+                                         const girih_options* options);
 
-GIRIH_API int girih_message_update(girih_message *message, const uint8_t *piece, size_t piece_bytes);
+GIRIH_API int girih_message_update(girih_message* message, const uint8_t* piece, size_t piece_bytes);
 
 /* Ends the message: its representative mu, 64 bytes. The storage is wiped and needs another begin. */
-GIRIH_API int girih_message_mu(girih_message *message, uint8_t *mu, size_t mu_bytes);
+GIRIH_API int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,64 @@
+# The front door: each target is a CMake preset or a script, and needs nothing typed twice.
+# Another compiler: make test CXX=clang++-19 (it builds beside the first, in build/clang++-19).
+
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+BUILD := $(if $(filter g++,$(CXX)),build,build/$(CXX))
+configure = cmake --preset $(1) -B $(2) -DCMAKE_CXX_COMPILER=$(CXX) --log-level=NOTICE
+compile = cmake --build $(1)
+
+.PHONY: all test benchmark check format sanitize constant-time compare clean help
+.DEFAULT_GOAL := all
+
+all: ## build the library and the command (build/libgirih.a, build/girih)
+	@CXX=$(CXX) tools/setup build
+	@$(call configure,release,$(BUILD))
+	@$(call compile,$(BUILD))
+	@echo
+	@echo "girih is built: $(BUILD)/girih, $(BUILD)/libgirih.a, include/girih/"
+	@echo "  try it     $(BUILD)/girih list"
+	@echo "  test it    make test"
+	@echo "  time it    make benchmark"
+	@echo "  install    cmake --install $(BUILD) --prefix /usr/local"
+
+test: ## build and run every test; set GIRIH_VECTORS to a folder of vectors to run those too
+	@CXX=$(CXX) tools/setup build test
+	@$(call configure,test,$(BUILD))
+	@$(call compile,$(BUILD))
+	ctest --test-dir $(BUILD) --output-on-failure -j2
+
+benchmark: ## time every component and operation on this machine; ARGS are the benchmark's own
+	@CXX=$(CXX) tools/setup build benchmark
+	@$(call configure,benchmark,$(BUILD))
+	@$(call compile,$(BUILD))
+	$(BUILD)/girih_benchmark $(ARGS)
+
+compare: ## race girih against the libraries that people would otherwise pick
+	@CXX=$(CXX) tools/setup build compare
+	compare/run $(ARGS)
+
+check: all ## what the project demands of its own text and binaries: format, lint, facts, no divisions
+	@CXX=$(CXX) tools/setup build test check
+	tools/check
+
+format: ## lay the sources out
+	git ls-files '*.hpp' '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i
+
+sanitize: ## the tests under the address and undefined-behaviour sanitizers
+	@CXX=$(CXX) tools/setup build test
+	@$(call configure,sanitize,build/sanitize)
+	@$(call compile,build/sanitize)
+	ctest --test-dir build/sanitize --output-on-failure -j2
+
+constant-time: ## run operations on poisoned secrets under memcheck
+	@CXX=$(CXX) tools/setup build test
+	@$(call configure,constant-time,build/constant-time)
+	@$(call compile,build/constant-time)
+	ctest --test-dir build/constant-time --output-on-failure -L constant-time
+
+clean: ## remove everything that was built
+	rm -rf build
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'

@@ -1,0 +1,111 @@
+/// What every typed C++ header of girih shares: views of bytes, errors, randomness.
+///
+/// Header-only, over the C functions of girih.h; the conventions there (lengths in bytes, outputs zeroed on failure,
+/// constant time, thread safety) hold here too.
+#pragma once
+
+#include <girih/girih.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#if defined(__cpp_exceptions)
+#    include <stdexcept>
+#endif
+
+namespace girih {
+
+/// A view of bytes to read: from a string, a span, an array, a vector.
+class BytesView {
+  public:
+    constexpr BytesView() = default;
+    constexpr BytesView(std::span<const std::uint8_t> bytes) noexcept
+        : data_(bytes.data()), size_(bytes.size())
+    {
+    }
+    BytesView(std::string_view text) noexcept
+        : data_(reinterpret_cast<const std::uint8_t*>(text.data())), size_(text.size())
+    {
+    }
+    BytesView(std::span<const std::byte> bytes) noexcept
+        : data_(reinterpret_cast<const std::uint8_t*>(bytes.data())), size_(bytes.size())
+    {
+    }
+    template <class T>
+        requires std::is_convertible_v<const T&, std::string_view>
+    BytesView(const T& text) noexcept : BytesView(std::string_view{text})
+    {
+    }
+    template <class T>
+        requires(!std::is_convertible_v<const T&, std::string_view> &&
+                 std::is_convertible_v<const T&, std::span<const std::uint8_t>>)
+    constexpr BytesView(const T& bytes) noexcept : BytesView(std::span<const std::uint8_t>{bytes})
+    {
+    }
+
+    [[nodiscard]] constexpr const std::uint8_t* data() const noexcept { return data_; }
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+
+  private:
+    const std::uint8_t* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+/// The errors of girih.h, typed.
+enum class Error : int {
+    none = GIRIH_OK,
+    argument = GIRIH_ERROR_ARGUMENT,
+    length = GIRIH_ERROR_LENGTH,
+    context = GIRIH_ERROR_CONTEXT,
+    pre_hash = GIRIH_ERROR_PRE_HASH,
+    secret_key = GIRIH_ERROR_SECRET_KEY,
+    key_mismatch = GIRIH_ERROR_KEY_MISMATCH,
+    signature = GIRIH_ERROR_SIGNATURE,
+    random = GIRIH_ERROR_RANDOM,
+    attempts = GIRIH_ERROR_ATTEMPTS,
+    engine = GIRIH_ERROR_ENGINE,
+};
+
+[[nodiscard]] inline const char* text(Error error) noexcept
+{
+    return girih_error_text(static_cast<int>(error));
+}
+
+#if defined(__cpp_exceptions)
+/// Thrown by the functions that return what they make, where the others return an Error.
+class Exception : public std::runtime_error {
+  public:
+    explicit Exception(Error error) : std::runtime_error(girih::text(error)), error_(error) {}
+    [[nodiscard]] Error error() const noexcept { return error_; }
+
+  private:
+    Error error_;
+};
+
+namespace detail {
+inline void throw_if(Error error)
+{
+    if (error != Error::none) throw Exception(error);
+}
+}  // namespace detail
+#endif
+
+/// How a message is signed or verified. The default: no context, no pre-hash, hedged with the operating system's
+/// randomness. Only ML-DSA has contexts (up to 255 bytes) and pre-hashes.
+struct Options {
+    BytesView context{};
+    const char* pre_hash = nullptr;  ///< the name of a pre-hash (HashML-DSA): "SHA2-256", "SHAKE128", ...
+    bool deterministic = false;      ///< signing only: draws no randomness
+    const girih_random* random = nullptr;  ///< signing only: null is the operating system
+
+    [[nodiscard]] girih_options c_options() const noexcept
+    {
+        return {context.data(), context.size(), pre_hash, deterministic ? 1 : 0, random};
+    }
+};
+
+}  // namespace girih

@@ -1,0 +1,14 @@
+/// Dilithium, round 3.1, typed: what ML-DSA was before FIPS 204. It has no contexts and no pre-hashes, and does not
+/// interoperate with ML-DSA.
+#pragma once
+
+#include <girih/signature.hpp>
+
+namespace girih {
+
+// Public key, secret key and signature in bytes.
+using dilithium2 = SignatureAlgorithm<"Dilithium2", 1312, 2528, 2420>;
+using dilithium3 = SignatureAlgorithm<"Dilithium3", 1952, 4000, 3293>;
+using dilithium5 = SignatureAlgorithm<"Dilithium5", 2592, 4864, 4595>;
+
+}  // namespace girih

@@ -1,0 +1,188 @@
+/// Key files: PEM (RFC 7468) and DER of PKCS#8 private keys, SubjectPublicKeyInfo public keys and X.509
+/// certificates, and raw keys.
+///
+/// ML-DSA is encoded as RFC 9881 has it. Dilithium (round 3.1), which no standard encodes, is encoded as
+/// oqs-provider did: its object identifiers 1.3.6.1.4.1.2.267.7.{4.4, 6.5, 8.7}, and a private key that is an OCTET
+/// STRING of the secret key followed by the public key.
+///
+/// Reading is strict: every key that comes out has passed all checks that its encoding allows, so it can be used as
+/// it is. Nothing throws but std::bad_alloc. Every function may run on any thread. Private bytes are wiped when
+/// their owner ends; base64 and the comparison of private bytes take constant time, and only lengths, whether a check
+/// passed and where a bad character stands steer branches.
+#pragma once
+
+#include <girih/girih.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace girih::key_files {
+
+/// Overwrites bytes with zero in a way that no optimiser removes.
+void erase(void* bytes, std::size_t count) noexcept;
+
+/// The allocator of containers of secrets: wipes what it takes back, which growth of the container includes.
+template <class T>
+struct ErasingAllocator {
+    using value_type = T;
+
+    ErasingAllocator() noexcept = default;
+    template <class Other>
+    explicit ErasingAllocator(const ErasingAllocator<Other>&) noexcept
+    {
+    }
+
+    [[nodiscard]] T* allocate(std::size_t count) { return std::allocator<T>{}.allocate(count); }
+    void deallocate(T* objects, std::size_t count) noexcept
+    {
+        erase(objects, count * sizeof(T));
+        std::allocator<T>{}.deallocate(objects, count);
+    }
+    friend bool operator==(const ErasingAllocator&, const ErasingAllocator&) noexcept { return true; }
+};
+
+using Bytes = std::vector<std::uint8_t>;
+using SecretBytes = std::vector<std::uint8_t, ErasingAllocator<std::uint8_t>>;
+
+enum class Kind { private_key, public_key, certificate };
+enum class Format { pem, der, raw };
+
+/// What a private key's file holds (RFC 9881, Section 6): the 32-byte seed, the secret key that FIPS 204 expands
+/// from it, or both.
+enum class PrivateForm { seed, expanded, both };
+
+/// What is wrong with a file or a request. Each check of the decoders has its own.
+enum class Problem {
+    // recognition
+    empty,         ///< no bytes at all
+    unrecognised,  ///< neither PEM nor DER, nor of a length that raw keys have
+    raw_unnamed,   ///< it may be a raw key, whose algorithm has to be named
+    raw_length,    ///< a raw key of the named algorithm has another length
+    algorithm,     ///< the file's algorithm is not the one that was asked for
+    wrong_kind,    ///< a private key where a public one is needed, or the other way round
+    encrypted,     ///< an encrypted private key
+    // PEM
+    pem_boundary,     ///< a BEGIN or END line that is cut short, misspelt or out of place
+    pem_no_end,       ///< BEGIN without END
+    pem_label,        ///< a label that girih does not read
+    pem_end_label,    ///< END names another label than BEGIN
+    pem_several,      ///< more than one block
+    pem_header,       ///< a header such as Proc-Type, which RFC 7468 does not have
+    pem_character,    ///< a character outside base64
+    pem_padding,      ///< the number of characters or of '=' is impossible
+    pem_unused_bits,  ///< the last character has bits that belong to no byte
+    // DER
+    der_truncated,    ///< an element is longer than what holds it
+    der_tag,          ///< another element was expected
+    der_indefinite,   ///< an indefinite length
+    der_length_form,  ///< a length that is not written in the fewest bytes, or in more than four
+    der_trailing,     ///< bytes after the last element
+    der_unused_bits,  ///< a BIT STRING that is not whole bytes
+    // keys
+    version,              ///< of the PKCS#8 structure, or it does not fit its content
+    unknown_algorithm,    ///< an object identifier that is none of girih's
+    parameters,           ///< algorithm parameters where they have to be absent
+    private_choice,       ///< none of seed, expandedKey and both
+    private_key_length,   ///< of the seed or the expanded key
+    public_key_length,    ///< of the public key
+    secret_key_range,     ///< a coefficient of s1 or s2 outside [-eta, eta]
+    secret_key_mismatch,  ///< t0 or tr contradicts the rest of the expanded key
+    halves_mismatch,      ///< the expanded key is not the one that the seed expands to
+    public_key_mismatch,  ///< the public key beside a private key belongs to another
+    // requests
+    no_seed,  ///< a seed was asked of a key that came without
+    no_form,  ///< the format has no such form
+    library   ///< the library reported an error: the engine, or the source of randomness
+};
+
+struct Error {
+    Problem problem;
+    std::string
+        message;  ///< one line that names the field, or the byte or line; without the file's name, or a full stop
+};
+
+/// A value, or why there is none.
+template <class Value>
+class [[nodiscard]] Result {
+  public:
+    Result(Value value) : outcome_(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : outcome_(std::in_place_index<1>, std::move(error)) {}
+
+    [[nodiscard]] explicit operator bool() const noexcept { return outcome_.index() == 0; }
+    /// Only if there is a value.
+    [[nodiscard]] Value& operator*() noexcept { return *std::get_if<0>(&outcome_); }
+    [[nodiscard]] const Value& operator*() const noexcept { return *std::get_if<0>(&outcome_); }
+    [[nodiscard]] Value* operator->() noexcept { return std::get_if<0>(&outcome_); }
+    [[nodiscard]] const Value* operator->() const noexcept { return std::get_if<0>(&outcome_); }
+    /// Only if there is none.
+    [[nodiscard]] const Error& error() const noexcept { return *std::get_if<1>(&outcome_); }
+
+  private:
+    std::variant<Value, Error> outcome_;
+};
+
+struct PublicKey {
+    const girih_alg* alg;
+    Bytes bytes;  ///< girih_public_key_bytes(alg)
+};
+
+struct PrivateKey {
+    const girih_alg* alg;
+    SecretBytes seed;      ///< girih_seed_bytes(alg), or empty if the key came without
+    SecretBytes expanded;  ///< girih_secret_key_bytes(alg): what girih_sign takes
+    Bytes public_key;      ///< girih_public_key_bytes(alg)
+};
+
+/// What a file was found to hold.
+struct KeyFile {
+    Kind kind;
+    Format format;
+    PrivateForm form;                         ///< of a private key
+    std::variant<PrivateKey, PublicKey> key;  ///< PublicKey for public keys and certificates
+
+    /// The algorithm of either.
+    [[nodiscard]] const girih_alg* alg() const noexcept;
+    /// The public key, or the public half of the private key.
+    [[nodiscard]] const Bytes& public_key() const noexcept;
+};
+
+/// A new key pair, from the operating system's randomness.
+Result<PrivateKey> generate(const girih_alg* alg);
+
+/// The key pair of a seed of girih_seed_bytes(alg) bytes.
+Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t> seed);
+
+/// Reads a private key, a public key, or the public key of a certificate, and recognises the format: PEM by a
+/// -----BEGIN line, raw by its length if `alg` is given, DER by its first byte.
+///
+/// `alg` may be null; otherwise keys of other algorithms are refused. A certificate's signature, dates and extensions are
+/// not checked. The file may have text around its one PEM block.
+Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
+
+/// The same where only a private key will do.
+Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
+
+/// The same where only a public key or a certificate will do.
+Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
+
+/// The form in which a key is best kept: the seed (RFC 9881, Section 6, recommends it), unless the key has none or the
+/// format cannot hold it, as for Dilithium in PEM and DER.
+[[nodiscard]] PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept;
+
+/// PKCS#8 (RFC 5958, version 1, without attributes or the public key), or the raw seed or expanded key.
+Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, Format format);
+
+/// SubjectPublicKeyInfo (RFC 5280), or the raw public key.
+[[nodiscard]] Bytes write_public_key(const PublicKey& key, Format format);
+
+/// What people compare instead of whole keys: the SHA-256 of write_public_key(key, Format::der).
+[[nodiscard]] std::array<std::uint8_t, 32> fingerprint(const PublicKey& key);
+
+}  // namespace girih::key_files
