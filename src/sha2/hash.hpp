@@ -1,7 +1,8 @@
-/// SHA-2 (FIPS 180-4): SHA-224, SHA-256, SHA-384, SHA-512, SHA-512/224 and SHA-512/256, of messages in any pieces.
+/// SHA-2 (FIPS 180-4): SHA-224, SHA-256, SHA-384, SHA-512, SHA-512/224 and SHA-512/256, of messages in any
+/// pieces.
 ///
-/// Constant time in the content of messages, not in their lengths. Messages are whole bytes, fewer than 2^61 of them.
-/// States and buffers are wiped.
+/// Constant time in the content of messages, not in their lengths. Messages are whole bytes, fewer than 2^61
+/// of them. States and buffers are wiped.
 #pragma once
 
 #include <algorithm>
@@ -60,8 +61,8 @@ struct Sigma<std::uint64_t> {
 
 /// Step 3 of Sections 6.2.2 and 6.4.2 for round t, with K_t + W_t.
 ///
-/// The working variables stay where they are and change their names: in round t, a is v[-t mod 8], b the next. So a
-/// round writes two words, not eight.
+/// The working variables stay where they are and change their names: in round t, a is v[-t mod 8], b the
+/// next. So a round writes two words, not eight.
 template <std::size_t t, class Word>
 [[gnu::always_inline]] constexpr void round(State<Word>& v, Word k_plus_w) noexcept
 {
@@ -74,8 +75,8 @@ template <std::size_t t, class Word>
     v[at(7)] = t1 + Sigma<Word>::big0(a) + maj;  // the next round's a
 }
 
-/// The message schedule (FIPS 180-4, Sections 6.2.2 and 6.4.2, step 1) in its last sixteen words: W_t takes the place
-/// of W_(t-16).
+/// The message schedule (FIPS 180-4, Sections 6.2.2 and 6.4.2, step 1) in its last sixteen words: W_t takes
+/// the place of W_(t-16).
 template <std::size_t t, class Word>
 [[gnu::always_inline]] constexpr Word extend(std::array<Word, 16>& w) noexcept
 {
@@ -83,7 +84,8 @@ template <std::size_t t, class Word>
            Sigma<Word>::small1(w[(t + 14) % 16]) + w[(t + 9) % 16] + Sigma<Word>::small0(w[(t + 1) % 16]);
 }
 
-/// SHA-256 Hash Computation and SHA-512 Hash Computation (FIPS 180-4, Sections 6.2.2 and 6.4.2) over whole blocks.
+/// SHA-256 Hash Computation and SHA-512 Hash Computation (FIPS 180-4, Sections 6.2.2 and 6.4.2) over whole
+/// blocks.
 template <class Word>
 constexpr void compress(State<Word>& hash, BytesIn<> blocks) noexcept
 {

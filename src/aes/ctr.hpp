@@ -1,0 +1,73 @@
+/// AES-256 in counter mode, as a generator of bytes.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "aes/aes256.hpp"
+#include "core/bytes.hpp"
+#include "core/wipe.hpp"
+
+namespace girih::aes {
+
+/// The keystream of AES-256-CTR (NIST SP 800-38A, Section 6.5): the encryptions of T, T + 1, T + 2, ...,
+/// where T is a 128-bit big-endian counter that wraps around (Appendix B.1 with m = 128).
+///
+/// Constant time in key and counter, not in how many bytes are asked for. Wiped.
+template <class Isa>
+class Ctr {
+  public:
+    constexpr Ctr(BytesIn<key_bytes> key, BytesIn<block_bytes> first_counter) noexcept
+        : key_(key), counter_high_(load_be64(&first_counter[0])), counter_low_(load_be64(&first_counter[8]))
+    {
+    }
+    Ctr(const Ctr&) = delete;
+    Ctr& operator=(const Ctr&) = delete;
+    constexpr ~Ctr()
+    {
+        wipe(keystream_);
+        wipe(counter_high_);
+        wipe(counter_low_);
+    }
+
+    /// The next bytes of the keystream.
+    constexpr void generate(BytesOut<> out) noexcept
+    {
+        while (!out.empty()) {
+            if (used_ == keystream_.size()) {
+                encrypt_counters();
+                used_ = 0;
+            }
+            const std::size_t taken = std::min(out.size(), keystream_.size() - used_);
+            copy(BytesIn<>{keystream_}.subspan(used_, taken), out);
+            used_ += taken;
+            out = out.subspan(taken);
+        }
+    }
+
+  private:
+    constexpr void encrypt_counters() noexcept
+    {
+        for (std::size_t i = 0; i < keystream_.size(); i += block_bytes) {
+            store_be64(&keystream_[i], counter_high_);
+            store_be64(&keystream_[i + 8], counter_low_);
+            counter_low_ += 1;
+            // 1 exactly if the lower half is 0, without a comparison that a compiler may make a branch.
+            counter_high_ += ((counter_low_ | (0 - counter_low_)) >> 63) ^ 1;
+        }
+        Wiped<State<Isa>> s;
+        load<Isa>(*s, keystream_);
+        key_.encrypt(*s);
+        store<Isa>(keystream_, *s);
+    }
+
+    EncryptionKey<Isa> key_;
+    std::uint64_t counter_high_;
+    std::uint64_t counter_low_;
+    std::array<Byte, blocks_per_lane * block_bytes * lanes<Isa>> keystream_{};
+    std::size_t used_ = keystream_.size();
+};
+
+}  // namespace girih::aes
