@@ -2,13 +2,13 @@
 /// certificates, and raw keys.
 ///
 /// ML-DSA is encoded as RFC 9881 has it. Dilithium (round 3.1), which no standard encodes, is encoded as
-/// oqs-provider did: its object identifiers 1.3.6.1.4.1.2.267.7.{4.4, 6.5, 8.7}, and a private key that is an OCTET
-/// STRING of the secret key followed by the public key.
+/// oqs-provider did: its object identifiers 1.3.6.1.4.1.2.267.7.{4.4, 6.5, 8.7}, and a private key that is an
+/// OCTET STRING of the secret key followed by the public key.
 ///
-/// Reading is strict: every key that comes out has passed all checks that its encoding allows, so it can be used as
-/// it is. Nothing throws but std::bad_alloc. Every function may run on any thread. Private bytes are wiped when
-/// their owner ends; base64 and the comparison of private bytes take constant time, and only lengths, whether a check
-/// passed and where a bad character stands steer branches.
+/// Reading is strict: every key that comes out has passed all checks that its encoding allows, so it can be
+/// used as it is. Nothing throws but std::bad_alloc. Every function may run on any thread. Private bytes are
+/// wiped when their owner ends; base64 and the comparison of private bytes take constant time, and only
+/// lengths, whether a check passed and where a bad character stands steer branches.
 #pragma once
 
 #include <girih/girih.h>
@@ -54,8 +54,8 @@ using SecretBytes = std::vector<std::uint8_t, ErasingAllocator<std::uint8_t>>;
 enum class Kind { private_key, public_key, certificate };
 enum class Format { pem, der, raw };
 
-/// What a private key's file holds (RFC 9881, Section 6): the 32-byte seed, the secret key that FIPS 204 expands
-/// from it, or both.
+/// What a private key's file holds (RFC 9881, Section 6): the 32-byte seed, the secret key that FIPS 204
+/// expands from it, or both.
 enum class PrivateForm { seed, expanded, both };
 
 /// What is wrong with a file or a request. Each check of the decoders has its own.
@@ -104,8 +104,7 @@ enum class Problem {
 
 struct Error {
     Problem problem;
-    std::string
-        message;  ///< one line that names the field, or the byte or line; without the file's name, or a full stop
+    std::string message;  ///< one line: the field, byte or line, and what is wrong; without the file's name
 };
 
 /// A value, or why there is none.
@@ -162,8 +161,8 @@ Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t>
 /// Reads a private key, a public key, or the public key of a certificate, and recognises the format: PEM by a
 /// -----BEGIN line, raw by its length if `alg` is given, DER by its first byte.
 ///
-/// `alg` may be null; otherwise keys of other algorithms are refused. A certificate's signature, dates and extensions are
-/// not checked. The file may have text around its one PEM block.
+/// `alg` may be null; otherwise keys of other algorithms are refused. A certificate's signature, dates and
+/// extensions are not checked. The file may have text around its one PEM block.
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
 /// The same where only a private key will do.
@@ -172,8 +171,8 @@ Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const gi
 /// The same where only a public key or a certificate will do.
 Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
-/// The form in which a key is best kept: the seed (RFC 9881, Section 6, recommends it), unless the key has none or the
-/// format cannot hold it, as for Dilithium in PEM and DER.
+/// The form in which a key is best kept: the seed (RFC 9881, Section 6, recommends it), unless the key has
+/// none or the format cannot hold it, as for Dilithium in PEM and DER.
 [[nodiscard]] PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept;
 
 /// PKCS#8 (RFC 5958, version 1, without attributes or the public key), or the raw seed or expanded key.

@@ -1,0 +1,125 @@
+#include "key_files/algorithms.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+namespace girih::key_files {
+namespace {
+
+/// The content of an OBJECT IDENTIFIER (X.690, Section 8.19).
+struct EncodedIdentifier {
+    std::array<Byte, 16> bytes{};
+    std::size_t size = 0;
+
+    [[nodiscard]] constexpr BytesIn<> view() const { return BytesIn<>(bytes).first(size); }
+
+    constexpr void append_base_128(std::uint32_t value)
+    {
+        int groups = 1;
+        while (value >> (7 * groups) != 0) ++groups;
+        while (groups-- > 0) {
+            const std::uint32_t more = groups > 0 ? 0x80 : 0;
+            bytes[size++] = static_cast<Byte>(((value >> (7 * groups)) & 0x7F) | more);
+        }
+    }
+};
+
+/// Encodes the arcs; the first two share one number, 40 * first + second.
+constexpr EncodedIdentifier encode(std::initializer_list<std::uint32_t> arcs)
+{
+    EncodedIdentifier encoded;
+    const auto* arc = arcs.begin();
+    encoded.append_base_128(40 * arc[0] + arc[1]);
+    for (arc += 2; arc != arcs.end(); ++arc) encoded.append_base_128(*arc);
+    return encoded;
+}
+
+struct Row {
+    const char* name;
+    PrivateLayout layout;
+    EncodedIdentifier identifier;
+};
+
+/// ML-DSA: RFC 9881, Section 2. Dilithium, round 3: the arcs that IBM gave out, and oqs-provider used.
+constexpr std::array<Row, 6> rows{{
+    {"ML-DSA-44", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 17})},
+    {"ML-DSA-65", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 18})},
+    {"ML-DSA-87", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 19})},
+    {"Dilithium2", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 4, 4})},
+    {"Dilithium3", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 6, 5})},
+    {"Dilithium5", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 8, 7})},
+}};
+
+Identified identified(const Row* row)
+{
+    if (row == rows.end()) return {nullptr, PrivateLayout::rfc9881, {}};
+    return {girih_algorithm(row->name), row->layout, row->identifier.view()};
+}
+
+/// The arcs of an identifier as numbers in dots. Arcs beyond 64 bits come out wrong, and are in no use.
+std::string dotted(BytesIn<> identifier)
+{
+    std::string text;
+    std::uint64_t value = 0;
+    for (const Byte byte : identifier) {
+        value = (value << 7) | (byte & 0x7Fu);
+        if ((byte & 0x80) != 0) continue;
+        if (text.empty()) {
+            const std::uint64_t first = std::min<std::uint64_t>(value / 40, 2);
+            text = std::to_string(first);
+            value -= 40 * first;
+        }
+        text += '.';
+        text += std::to_string(value);
+        value = 0;
+    }
+    return text;
+}
+
+struct Foreign {
+    std::string_view identifier;
+    std::string_view name;
+};
+
+/// Algorithms that a key file is likely to be of when it is not girih's.
+constexpr std::array<Foreign, 11> foreign{{
+    {"1.2.840.113549.1.1.1", "RSA"},
+    {"1.2.840.10045.2.1", "elliptic curve"},
+    {"1.3.101.110", "X25519"},
+    {"1.3.101.112", "Ed25519"},
+    {"1.3.101.113", "Ed448"},
+    {"2.16.840.1.101.3.4.4.1", "ML-KEM-512"},
+    {"2.16.840.1.101.3.4.4.2", "ML-KEM-768"},
+    {"2.16.840.1.101.3.4.4.3", "ML-KEM-1024"},
+    {"1.3.6.1.4.1.2.267.12.4.4", "a draft of ML-DSA-44"},
+    {"1.3.6.1.4.1.2.267.12.6.5", "a draft of ML-DSA-65"},
+    {"1.3.6.1.4.1.2.267.12.8.7", "a draft of ML-DSA-87"},
+}};
+
+}  // namespace
+
+Identified by_identifier(BytesIn<> identifier) noexcept
+{
+    return identified(std::find_if(rows.begin(), rows.end(), [identifier](const Row& row) {
+        return std::ranges::equal(row.identifier.view(), identifier);
+    }));
+}
+
+Identified by_algorithm(const girih_alg* alg) noexcept
+{
+    return identified(std::find_if(rows.begin(), rows.end(),
+                                   [alg](const Row& row) { return girih_algorithm(row.name) == alg; }));
+}
+
+std::string describe_identifier(BytesIn<> identifier)
+{
+    std::string text = dotted(identifier);
+    for (const Foreign& known : foreign)
+        if (known.identifier == text) return text.append(" (").append(known.name).append(")");
+    return text;
+}
+
+}  // namespace girih::key_files

@@ -1,0 +1,35 @@
+/// Which object identifier names which algorithm, and how its private keys are laid out.
+#pragma once
+
+#include <girih/girih.h>
+
+#include <string>
+
+#include "core/bytes.hpp"
+
+namespace girih::key_files {
+
+/// The content of a PKCS#8 privateKey.
+enum class PrivateLayout {
+    rfc9881,      ///< CHOICE of seed, expandedKey and both (RFC 9881, Section 6)
+    oqs_provider  ///< OCTET STRING of the secret key, usually followed by the public key
+};
+
+/// An algorithm that PEM and DER can name.
+struct Identified {
+    const girih_alg* alg;
+    PrivateLayout layout;
+    BytesIn<> identifier;  ///< the content of its OBJECT IDENTIFIER
+};
+
+/// The algorithm with this OBJECT IDENTIFIER content; its `alg` is null if there is none.
+[[nodiscard]] Identified by_identifier(BytesIn<> identifier) noexcept;
+
+/// The same for one of girih's algorithms.
+[[nodiscard]] Identified by_algorithm(const girih_alg* alg) noexcept;
+
+/// An OBJECT IDENTIFIER in dots, with the name of the algorithm if it is widely used: "1.3.101.112
+/// (Ed25519)".
+[[nodiscard]] std::string describe_identifier(BytesIn<> identifier);
+
+}  // namespace girih::key_files

@@ -1,0 +1,16 @@
+/// Telling characters apart without a branch or a table.
+#pragma once
+
+#include <cstdint>
+
+namespace girih::key_files {
+
+/// All ones if low <= c <= high, otherwise 0; for values below 2^31. Constant time.
+///
+/// A difference of such values has its top bit set just when it is negative.
+[[nodiscard]] constexpr std::uint32_t between(std::uint32_t c, std::uint32_t low, std::uint32_t high) noexcept
+{
+    return (((c - low) >> 31) | ((high - c) >> 31)) - 1;
+}
+
+}  // namespace girih::key_files

@@ -1,0 +1,79 @@
+/// DER (X.690) as far as keys and certificates need it: one-byte tags, definite lengths in the fewest bytes.
+#pragma once
+
+#include <girih/key_files.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/bytes.hpp"
+
+namespace girih::key_files::der {
+
+enum Tag : Byte {
+    integer = 0x02,
+    bit_string = 0x03,
+    octet_string = 0x04,
+    object_identifier = 0x06,
+    sequence = 0x30,
+};
+
+/// [n] of a primitive or of a constructed type, with IMPLICIT or EXPLICIT tagging.
+constexpr Byte context_primitive(unsigned n) { return static_cast<Byte>(0x80 | n); }
+constexpr Byte context_constructed(unsigned n) { return static_cast<Byte>(0xA0 | n); }
+
+/// Reads the elements of one content, in order. All readers of a file share one place for the first error;
+/// after it, everything read is empty, so that a caller may read on and look once at the end.
+///
+/// Tags and lengths steer branches; contents are only pointed at.
+class Reader {
+  public:
+    /// Of a whole file, whose structure is called `name`.
+    Reader(BytesIn<> file, std::string_view name, std::optional<Error>& error) noexcept
+        : rest_(file), name_(name), error_(&error)
+    {
+    }
+
+    /// The content of the next element, which has to be `tag`; `field` is its name in the standard.
+    [[nodiscard]] BytesIn<> element(Byte tag, std::string_view field);
+
+    /// The same for a constructed element, or one that wraps DER.
+    [[nodiscard]] Reader inside(Byte tag, std::string_view field);
+
+    /// The bytes of a BIT STRING that has no unused bits.
+    [[nodiscard]] BytesIn<> whole_bytes(Byte tag, std::string_view field);
+
+    /// Whether the next element has the tag.
+    [[nodiscard]] bool next_is(Byte tag) const noexcept { return !rest_.empty() && rest_.front() == tag; }
+    [[nodiscard]] bool at_end() const noexcept { return rest_.empty(); }
+
+    /// Checks that nothing is left.
+    void end();
+
+    /// Notes an error about what was read last, unless there is one already.
+    void fail(Problem problem, const std::string& what);
+
+    [[nodiscard]] bool failed() const noexcept { return error_->has_value(); }
+
+  private:
+    Reader(BytesIn<> content, std::size_t offset, std::string_view name, std::optional<Error>* error) noexcept
+        : rest_(content), offset_(offset), last_(offset), name_(name), error_(error)
+    {
+    }
+    [[nodiscard]] BytesIn<> take(std::size_t bytes) noexcept;
+    [[nodiscard]] std::optional<std::size_t> length(std::string_view field);
+    void fail_at(std::size_t offset, Problem problem, const std::string& what);
+
+    BytesIn<> rest_;
+    std::size_t offset_ = 0;  ///< of rest_ in the file
+    std::size_t last_ = 0;    ///< of the element that was read last
+    std::string_view name_;
+    std::optional<Error>* error_;
+};
+
+/// Appends an element. The content may be secret.
+void append(SecretBytes& out, Byte tag, BytesIn<> content);
+
+}  // namespace girih::key_files::der

@@ -1,0 +1,221 @@
+#include <girih/key_files.hpp>
+
+#include <array>
+
+#include "core/wipe.hpp"
+#include "key_files/pem.hpp"
+#include "key_files/structures.hpp"
+#include "sha2/sha2.hpp"
+
+namespace girih::key_files {
+namespace {
+
+constexpr std::string_view private_label = "PRIVATE KEY";              // RFC 7468, Section 10
+constexpr std::string_view encrypted_label = "ENCRYPTED PRIVATE KEY";  // Section 11
+constexpr std::string_view public_label = "PUBLIC KEY";                // Section 13
+constexpr std::string_view certificate_label = "CERTIFICATE";          // Section 5
+
+Error encrypted_error()
+{
+    return {Problem::encrypted, "encrypted private keys are not supported; decrypt it first"};
+}
+
+std::string an(std::string_view name) { return (name.starts_with('M') ? "an " : "a ") + std::string(name); }
+
+Result<KeyFile> private_file(Result<PrivateKey> key, Format format, PrivateForm form)
+{
+    if (!key) return key.error();
+    return KeyFile{Kind::private_key, format, form, std::move(*key)};
+}
+
+Result<KeyFile> public_file(Result<PublicKey> key, Kind kind, Format format)
+{
+    if (!key) return key.error();
+    return KeyFile{kind, format, PrivateForm::seed, std::move(*key)};
+}
+
+Result<KeyFile> read_as(Kind kind, BytesIn<> der, Format format)
+{
+    PrivateForm form{};
+    switch (kind) {
+        case Kind::private_key: {
+            auto key = read_pkcs8(der, form);
+            return private_file(std::move(key), format, form);
+        }
+        case Kind::public_key:
+            return public_file(read_public_key_info(der), kind, format);
+        case Kind::certificate:
+            break;
+    }
+    return public_file(read_certificate(der), Kind::certificate, format);
+}
+
+Result<KeyFile> read_pem(BytesIn<> file)
+{
+    auto block = pem::decode(file);
+    if (!block) return block.error();
+    if (block->label == private_label) return read_as(Kind::private_key, block->content, Format::pem);
+    if (block->label == public_label) return read_as(Kind::public_key, block->content, Format::pem);
+    if (block->label == certificate_label) return read_as(Kind::certificate, block->content, Format::pem);
+    if (block->label == encrypted_label) return encrypted_error();
+    return Error{Problem::pem_label, "a PEM block of the kind " + block->label +
+                                         "; PRIVATE KEY, PUBLIC KEY and CERTIFICATE are read"};
+}
+
+/// Tells the structures apart by the tags they begin with:
+///   OneAsymmetricKey         { INTEGER
+///   SubjectPublicKeyInfo     { { OBJECT IDENTIFIER ... } BIT STRING
+///   EncryptedPrivateKeyInfo  { { OBJECT IDENTIFIER ... } OCTET STRING
+///   Certificate              { { [0] or INTEGER
+/// What is none of them is read as a private key, to say where it departs.
+Result<KeyFile> read_der(BytesIn<> file)
+{
+    std::optional<Error> error;
+    der::Reader top(file, "the file", error);
+    der::Reader outer = top.inside(der::sequence, "the key");
+    if (!outer.next_is(der::sequence)) return read_as(Kind::private_key, file, Format::der);
+    const der::Reader inner = outer.inside(der::sequence, "the first field");
+    if (error) return *error;
+    if (!inner.next_is(der::object_identifier)) return read_as(Kind::certificate, file, Format::der);
+    if (outer.next_is(der::octet_string)) return encrypted_error();
+    return read_as(Kind::public_key, file, Format::der);
+}
+
+/// A raw key of an algorithm, if the length is one that it has.
+std::optional<Result<KeyFile>> read_raw(BytesIn<> file, const girih_alg* alg)
+{
+    if (file.size() == girih_seed_bytes(alg))
+        return private_file(check_private_key(alg, {file, {}, {}}), Format::raw, PrivateForm::seed);
+    if (file.size() == girih_secret_key_bytes(alg))
+        return private_file(check_private_key(alg, {{}, file, {}}), Format::raw, PrivateForm::expanded);
+    if (file.size() == girih_public_key_bytes(alg))
+        return public_file(PublicKey{alg, Bytes(file.begin(), file.end())}, Kind::public_key, Format::raw);
+    return {};
+}
+
+Error raw_length_error(std::size_t bytes, const girih_alg* alg)
+{
+    return {Problem::raw_length, "neither PEM nor DER, and its " + std::to_string(bytes) +
+                                     " bytes are no raw " + girih_name(alg) + " key: a seed has " +
+                                     std::to_string(girih_seed_bytes(alg)) + ", a secret key " +
+                                     std::to_string(girih_secret_key_bytes(alg)) + ", a public key " +
+                                     std::to_string(girih_public_key_bytes(alg))};
+}
+
+/// The algorithms of which `length` is `bytes`, as in "ML-DSA-44 or Dilithium2"; empty if there are none.
+std::string algorithms_with(std::size_t (*length)(const girih_alg*), std::size_t bytes)
+{
+    std::string names;
+    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
+        if (length(alg) == bytes) names += (names.empty() ? "" : " or ") + std::string(girih_name(alg));
+    return names;
+}
+
+/// About a file of which nothing but the length is known.
+Error unrecognised_error(std::size_t bytes)
+{
+    const std::string secret = algorithms_with(girih_secret_key_bytes, bytes);
+    const std::string shown = algorithms_with(girih_public_key_bytes, bytes);
+    const std::string message = "neither PEM nor DER; its " + std::to_string(bytes) + " bytes may be a raw ";
+    const std::string remedy = ", whose algorithm has to be named";
+    if (!secret.empty()) return {Problem::raw_unnamed, message + secret + " secret key" + remedy};
+    if (!shown.empty()) return {Problem::raw_unnamed, message + shown + " public key" + remedy};
+    if (!algorithms_with(girih_seed_bytes, bytes).empty())
+        return {Problem::raw_unnamed, message + "seed" + remedy};
+    const std::string signature = algorithms_with(girih_signature_bytes, bytes);
+    if (!signature.empty()) return {Problem::unrecognised, message + signature + " signature"};
+    return {Problem::unrecognised, "neither PEM nor DER"};
+}
+
+Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg)
+{
+    if (file.empty()) return Error{Problem::empty, "the file is empty"};
+    if (pem::recognised(file)) return read_pem(file);
+    if (alg != nullptr) {
+        if (auto raw = read_raw(file, alg)) return std::move(*raw);
+    }
+    if (file.front() == der::sequence) return read_der(file);
+    return alg != nullptr ? raw_length_error(file.size(), alg) : unrecognised_error(file.size());
+}
+
+}  // namespace
+
+void erase(void* bytes, std::size_t count) noexcept { wipe(std::span(static_cast<Byte*>(bytes), count)); }
+
+const girih_alg* KeyFile::alg() const noexcept
+{
+    const auto* secret = std::get_if<PrivateKey>(&key);
+    return secret != nullptr ? secret->alg : std::get_if<PublicKey>(&key)->alg;
+}
+
+const Bytes& KeyFile::public_key() const noexcept
+{
+    const auto* secret = std::get_if<PrivateKey>(&key);
+    return secret != nullptr ? secret->public_key : std::get_if<PublicKey>(&key)->bytes;
+}
+
+Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg)
+{
+    auto found = read_any(file, alg);
+    if (found && alg != nullptr && found->alg() != alg)
+        return Error{Problem::algorithm, "the key is " + an(girih_name(found->alg())) + " key, not " +
+                                             an(girih_name(alg)) + " key"};
+    return found;
+}
+
+Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg)
+{
+    auto found = read(file, alg);
+    if (!found) return found.error();
+    if (auto* key = std::get_if<PrivateKey>(&found->key)) return std::move(*key);
+    const bool certificate = found->kind == Kind::certificate;
+    return Error{Problem::wrong_kind,
+                 std::string(certificate ? "is a certificate" : "is a public key") + ", not a private key"};
+}
+
+Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg)
+{
+    auto found = read(file, alg);
+    if (!found) return found.error();
+    if (auto* key = std::get_if<PublicKey>(&found->key)) return std::move(*key);
+    return Error{Problem::wrong_kind, "is a private key, not a public key"};
+}
+
+PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept
+{
+    const bool holds_seed = format == Format::raw || by_algorithm(key.alg).layout == PrivateLayout::rfc9881;
+    return holds_seed && !key.seed.empty() ? PrivateForm::seed : PrivateForm::expanded;
+}
+
+Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, Format format)
+{
+    if (form != PrivateForm::expanded && key.seed.empty())
+        return Error{Problem::no_seed,
+                     "the key came without its seed, which cannot be computed from the expanded key"};
+    if (format == Format::raw) {
+        if (form == PrivateForm::both)
+            return Error{Problem::no_form, "a raw key is the seed or the expanded key, not both"};
+        return form == PrivateForm::seed ? key.seed : key.expanded;
+    }
+    auto der = encode_pkcs8(key, form);
+    if (!der || format == Format::der) return der;
+    return pem::encode(private_label, *der);
+}
+
+Bytes write_public_key(const PublicKey& key, Format format)
+{
+    if (format == Format::raw) return key.bytes;
+    const SecretBytes der = encode_public_key_info(key);
+    if (format == Format::der) return {der.begin(), der.end()};
+    const SecretBytes text = pem::encode(public_label, der);
+    return {text.begin(), text.end()};
+}
+
+std::array<std::uint8_t, 32> fingerprint(const PublicKey& key)
+{
+    sha2::Sha256 hash;
+    hash.update(encode_public_key_info(key));
+    return hash.digest();
+}
+
+}  // namespace girih::key_files

@@ -1,0 +1,30 @@
+/// Textual encodings of RFC 7468: one base64 block between a BEGIN and an END line.
+#pragma once
+
+#include <girih/key_files.hpp>
+
+#include <string>
+#include <string_view>
+
+#include "core/bytes.hpp"
+
+namespace girih::key_files::pem {
+
+struct Block {
+    std::string label;  ///< "PRIVATE KEY" of -----BEGIN PRIVATE KEY-----
+    SecretBytes content;
+};
+
+/// Whether the file is meant to be PEM: "-----BEGIN" stands in it.
+[[nodiscard]] bool recognised(BytesIn<> file) noexcept;
+
+/// The one block of a file. White space is as RFC 7468's "lax" grammar has it: lines of any length, any line
+/// ends, blanks and empty lines anywhere in the block. Lines before and after it are explanatory text.
+///
+/// Constant time in what the base64 stands for; white space, '-' and '=' steer branches.
+Result<Block> decode(BytesIn<> file);
+
+/// The block in RFC 7468's "strict" grammar: lines of 64 characters, ended by a line feed. Constant time.
+[[nodiscard]] SecretBytes encode(std::string_view label, BytesIn<> content);
+
+}  // namespace girih::key_files::pem

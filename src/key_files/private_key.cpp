@@ -1,0 +1,240 @@
+#include <sys/random.h>
+
+#include <algorithm>
+
+#include "core/secret.hpp"
+#include "core/wipe.hpp"
+#include "key_files/structures.hpp"
+
+namespace girih::key_files {
+namespace {
+
+/// OneAsymmetricKey's version: v1 is written 0; v2, written 1, says that a public key follows.
+constexpr Byte version_1 = 0;
+constexpr Byte version_2 = 1;
+
+/// Whether two secrets of one length are the same. Constant time, but for the verdict.
+bool same(BytesIn<> a, BytesIn<> b)
+{
+    Secret<Byte> difference;
+    for (std::size_t i = 0; i < a.size(); ++i) difference |= Secret<Byte>(a[i]) ^ Secret<Byte>(b[i]);
+    return declassify(difference, "whether a file's two halves agree is what its owner asks") == 0;
+}
+
+PrivateKey room_for(const girih_alg* alg)
+{
+    return {alg, {}, SecretBytes(girih_secret_key_bytes(alg)), Bytes(girih_public_key_bytes(alg))};
+}
+
+Result<PrivateKey> from_expanded(const girih_alg* alg, BytesIn<> expanded)
+{
+    PrivateKey key = room_for(alg);
+    std::copy(expanded.begin(), expanded.end(), key.expanded.begin());
+    const int code = girih_public_key(alg, key.expanded.data(), key.expanded.size(), key.public_key.data(),
+                                      key.public_key.size());
+    switch (code) {
+        case GIRIH_OK:
+            return key;
+        case GIRIH_ERROR_SECRET_KEY:
+            return Error{Problem::secret_key_range,
+                         "the expanded key has a coefficient of s1 or s2 out of range"};
+        case GIRIH_ERROR_KEY_MISMATCH:
+            return Error{Problem::secret_key_mismatch,
+                         "the expanded key contradicts itself: its t0 or its tr is not that of the rest"};
+        default:
+            return library_error(code);
+    }
+}
+
+Byte read_version(der::Reader& info)
+{
+    const BytesIn<> version = info.element(der::integer, "version");
+    if (info.failed()) return version_1;
+    if (version.size() == 1 && (version[0] == version_1 || version[0] == version_2)) return version[0];
+    info.fail(Problem::version, "the version of the private key is neither 0 nor 1");
+    return version_1;
+}
+
+BytesIn<> read_part(der::Reader& reader, Byte tag, std::string_view field, std::size_t bytes)
+{
+    const BytesIn<> part = reader.element(tag, field);
+    if (!reader.failed() && part.size() != bytes)
+        reader.fail(Problem::private_key_length, std::string(field) + " has " + std::to_string(part.size()) +
+                                                     " bytes, and should have " + std::to_string(bytes));
+    return part;
+}
+
+/// ML-DSA-44-PrivateKey and its like (RFC 9881, Section 6).
+PrivateParts read_rfc9881(der::Reader& content, const girih_alg* alg)
+{
+    const std::size_t seed_bytes = girih_seed_bytes(alg);
+    const std::size_t expanded_bytes = girih_secret_key_bytes(alg);
+    PrivateParts parts;
+    if (content.next_is(der::context_primitive(0))) {
+        parts.seed = read_part(content, der::context_primitive(0), "seed", seed_bytes);
+    } else if (content.next_is(der::octet_string)) {
+        parts.expanded = read_part(content, der::octet_string, "expandedKey", expanded_bytes);
+    } else if (content.next_is(der::sequence)) {
+        der::Reader both = content.inside(der::sequence, "both");
+        parts.seed = read_part(both, der::octet_string, "seed", seed_bytes);
+        parts.expanded = read_part(both, der::octet_string, "expandedKey", expanded_bytes);
+        both.end();
+    } else {
+        content.fail(Problem::private_choice, "privateKey is none of seed, expandedKey and both (RFC 9881)");
+    }
+    return parts;
+}
+
+/// The secret key and the public key in one OCTET STRING; a build option of oqs-provider leaves the public
+/// one out.
+PrivateParts read_oqs_provider(der::Reader& content, const girih_alg* alg)
+{
+    const std::size_t secret_bytes = girih_secret_key_bytes(alg);
+    const std::size_t public_bytes = girih_public_key_bytes(alg);
+    const BytesIn<> all = content.element(der::octet_string, "the secret key");
+    if (content.failed()) return {};
+    if (all.size() == secret_bytes) return {{}, all, {}};
+    if (all.size() == secret_bytes + public_bytes)
+        return {{}, all.first(secret_bytes), all.last(public_bytes)};
+    content.fail(Problem::private_key_length, "the secret key has " + std::to_string(all.size()) +
+                                                  " bytes, and should have " + std::to_string(secret_bytes) +
+                                                  ", or " + std::to_string(secret_bytes + public_bytes) +
+                                                  " with the public key");
+    return {};
+}
+
+/// The optional fields after privateKey: attributes, of which none matters here, and publicKey.
+BytesIn<> read_optional_fields(der::Reader& info, Byte version, const girih_alg* alg)
+{
+    if (info.next_is(der::context_constructed(0)))
+        (void)info.element(der::context_constructed(0), "attributes");
+    BytesIn<> public_key;
+    const bool present = info.next_is(der::context_primitive(1));
+    if (present) public_key = info.whole_bytes(der::context_primitive(1), "publicKey");
+    if (!info.failed() && present && public_key.size() != girih_public_key_bytes(alg))
+        info.fail(Problem::public_key_length, "publicKey has " + std::to_string(public_key.size()) +
+                                                  " bytes, and should have " +
+                                                  std::to_string(girih_public_key_bytes(alg)));
+    info.end();
+    if (present != (version == version_2))
+        info.fail(Problem::version, present ? "a public key is there, which version 0 does not have"
+                                            : "no public key is there, which version 1 has");
+    return public_key;
+}
+
+void append_parts(SecretBytes& out, const PrivateKey& key, PrivateForm form)
+{
+    if (form == PrivateForm::seed) return der::append(out, der::context_primitive(0), key.seed);
+    if (form == PrivateForm::expanded) return der::append(out, der::octet_string, key.expanded);
+    SecretBytes both;
+    der::append(both, der::octet_string, key.seed);
+    der::append(both, der::octet_string, key.expanded);
+    der::append(out, der::sequence, both);
+}
+
+Result<SecretBytes> encode_oqs_provider(const PrivateKey& key, PrivateForm form)
+{
+    if (form != PrivateForm::expanded)
+        return Error{Problem::no_form, std::string("PEM and DER hold a ") + girih_name(key.alg) +
+                                           " private key in its expanded form only"};
+    SecretBytes all = key.expanded;
+    all.insert(all.end(), key.public_key.begin(), key.public_key.end());
+    SecretBytes content;
+    der::append(content, der::octet_string, all);
+    return content;
+}
+
+/// Whether a public key that stands beside a private key, if any, is its own.
+bool belongs(BytesIn<> public_key, const PrivateKey& key)
+{
+    return public_key.empty() || std::ranges::equal(public_key, key.public_key);
+}
+
+Error public_key_error()
+{
+    return {Problem::public_key_mismatch, "the public key beside the private key belongs to another key"};
+}
+
+}  // namespace
+
+Error library_error(int code) { return {Problem::library, girih_error_text(code)}; }
+
+Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t> seed)
+{
+    if (seed.size() != girih_seed_bytes(alg))
+        return Error{Problem::private_key_length, "the seed has " + std::to_string(seed.size()) +
+                                                      " bytes, and should have " +
+                                                      std::to_string(girih_seed_bytes(alg))};
+    PrivateKey key = room_for(alg);
+    key.seed.assign(seed.begin(), seed.end());
+    const int code = girih_keygen_from_seed(alg, key.seed.data(), key.seed.size(), key.public_key.data(),
+                                            key.public_key.size(), key.expanded.data(), key.expanded.size());
+    if (code != GIRIH_OK) return library_error(code);
+    return key;
+}
+
+Result<PrivateKey> generate(const girih_alg* alg)
+{
+    SecretBytes seed(girih_seed_bytes(alg));
+    if (getentropy(seed.data(), seed.size()) != 0) return library_error(GIRIH_ERROR_RANDOM);
+    return from_seed(alg, seed);
+}
+
+Result<PrivateKey> check_private_key(const girih_alg* alg, const PrivateParts& parts)
+{
+    auto key = parts.seed.empty() ? from_expanded(alg, parts.expanded) : from_seed(alg, parts.seed);
+    if (!key) return key;
+    if (!parts.seed.empty() && !parts.expanded.empty() && !same(key->expanded, parts.expanded))
+        return Error{Problem::halves_mismatch,
+                     "the expanded key is not the one that the seed beside it expands to"};
+    if (!belongs(parts.public_key, *key)) return public_key_error();
+    return key;
+}
+
+Result<PrivateKey> read_pkcs8(BytesIn<> der, PrivateForm& form)
+{
+    std::optional<Error> error;
+    der::Reader file(der, "the private key", error);
+    der::Reader info = file.inside(der::sequence, "OneAsymmetricKey");
+    file.end();
+    const Byte version = read_version(info);
+    const Identified algorithm = read_algorithm(info);
+    if (error) return *error;
+
+    der::Reader content = info.inside(der::octet_string, "privateKey");
+    const PrivateParts parts = algorithm.layout == PrivateLayout::rfc9881
+                                   ? read_rfc9881(content, algorithm.alg)
+                                   : read_oqs_provider(content, algorithm.alg);
+    content.end();
+    const BytesIn<> public_key = read_optional_fields(info, version, algorithm.alg);
+    if (error) return *error;
+
+    form = parts.seed.empty()       ? PrivateForm::expanded
+           : parts.expanded.empty() ? PrivateForm::seed
+                                    : PrivateForm::both;
+    auto key = check_private_key(algorithm.alg, parts);
+    if (key && !belongs(public_key, *key)) return public_key_error();
+    return key;
+}
+
+Result<SecretBytes> encode_pkcs8(const PrivateKey& key, PrivateForm form)
+{
+    const Identified algorithm = by_algorithm(key.alg);
+    SecretBytes content;
+    if (algorithm.layout == PrivateLayout::oqs_provider) {
+        auto encoded = encode_oqs_provider(key, form);
+        if (!encoded) return encoded;
+        content = std::move(*encoded);
+    } else {
+        append_parts(content, key, form);
+    }
+    SecretBytes info;
+    der::append(info, der::integer, BytesIn<>(&version_1, 1));
+    append_algorithm(info, algorithm);
+    der::append(info, der::octet_string, content);
+    SecretBytes out;
+    der::append(out, der::sequence, info);
+    return out;
+}
+
+}  // namespace girih::key_files
