@@ -1,0 +1,26 @@
+/// How the command ends.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace girih::cli {
+
+enum ExitCode : int {
+    exit_good = 0,
+    exit_unverified = 1,  ///< the signature does not verify, or the self-test found a fault
+    exit_usage = 2,       ///< the command line asks for something that there is not
+    exit_file = 3  ///< a file that cannot be read, written or used, or a machine that cannot do the work
+};
+
+/// Ends the command: one line for people, and an exit code. Thrown anywhere, caught in main.
+class Failure : public std::runtime_error {
+  public:
+    Failure(ExitCode code, const std::string& line) : std::runtime_error(line), code_(code) {}
+    [[nodiscard]] ExitCode code() const noexcept { return code_; }
+
+  private:
+    ExitCode code_;
+};
+
+}  // namespace girih::cli

@@ -1,0 +1,96 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/failure.hpp"
+#include "cli/files.hpp"
+#include "cli/json.hpp"
+#include "cli/keys.hpp"
+#include "cli/subcommands.hpp"
+
+namespace girih::cli {
+namespace {
+
+using key_files::KeyFile;
+using key_files::Kind;
+
+struct Options {
+    std::string alg;
+    std::string path;
+    bool json = false;
+};
+
+nlohmann::ordered_json describe(const Options& options, const KeyFile& file)
+{
+    nlohmann::ordered_json all{{"file", options.path},
+                               {"kind", name_of(file.kind)},
+                               {"algorithm", girih_name(file.alg())},
+                               {"format", name_of(file.format)}};
+    if (file.kind == Kind::private_key) {
+        all["form"] = name_of(file.form);
+        all["secret_key_bytes"] = girih_secret_key_bytes(file.alg());
+    }
+    all["public_key_bytes"] = girih_public_key_bytes(file.alg());
+    all["signature_bytes"] = girih_signature_bytes(file.alg());
+    all["fingerprint"] = fingerprint_of(file);
+    all["fingerprint_of"] = "SHA-256 of the public key's SubjectPublicKeyInfo in DER";
+    return all;
+}
+
+std::string form_in_words(const KeyFile& file)
+{
+    switch (file.form) {
+        case key_files::PrivateForm::seed:
+            return "seed";
+        case key_files::PrivateForm::expanded:
+            return "expanded key, without its seed";
+        case key_files::PrivateForm::both:
+            break;
+    }
+    return "seed and expanded key, which agree";
+}
+
+std::string in_words(const Options& options, const KeyFile& file)
+{
+    const auto bytes = [](std::size_t count) { return std::to_string(count) + " bytes"; };
+    const auto line = [](std::string_view title, const std::string& text) {
+        std::string padded(title);
+        padded.resize(13, ' ');
+        return padded + text + "\n";
+    };
+    std::string text =
+        line("file", input_name(options.path)) +
+        line("kind",
+             std::string(name_of(file.kind)) +
+                 (file.kind == Kind::certificate ? ", whose signature and dates are not checked" : "")) +
+        line("algorithm", girih_name(file.alg())) + line("format", std::string(name_of(file.format)));
+    if (file.kind == Kind::private_key)
+        text +=
+            line("form", form_in_words(file)) + line("secret key", bytes(girih_secret_key_bytes(file.alg())));
+    return text + line("public key", bytes(girih_public_key_bytes(file.alg()))) +
+           line("signature", bytes(girih_signature_bytes(file.alg()))) +
+           line("fingerprint", fingerprint_of(file)) +
+           line("", "(SHA-256 of the public key's SubjectPublicKeyInfo in DER)");
+}
+
+int inspect(const Options& options)
+{
+    const KeyFile file = load_key(options.path, algorithm_of(options.alg));
+    if (options.json)
+        print_json(describe(options, file));
+    else
+        print(in_words(options, file));
+    return exit_good;
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& girih, Action& chosen)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App* sub = girih.add_subcommand("inspect", "check a key file or certificate, and say what it is");
+    sub->add_option("FILE", options->path, "the key; - is standard input")->required()->type_name("");
+    add_raw_algorithm_option(*sub, options->alg);
+    sub->add_flag("--json", options->json, "in JSON");
+    sub->callback([&chosen, options] { chosen = [options] { return inspect(*options); }; });
+}
+
+}  // namespace girih::cli

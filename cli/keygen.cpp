@@ -1,0 +1,86 @@
+#include "cli/failure.hpp"
+#include "cli/files.hpp"
+#include "cli/hex.hpp"
+#include "cli/keys.hpp"
+#include "cli/subcommands.hpp"
+
+namespace girih::cli {
+namespace {
+
+struct Options {
+    std::string alg;
+    std::string secret_path;
+    std::string public_path;
+    std::optional<std::string> seed_hex;
+    std::string private_form;
+    std::string format = "pem";
+    bool force = false;
+};
+
+key_files::PrivateKey make_key(const Options& options)
+{
+    const girih_alg* alg = algorithm_of(options.alg);
+    if (options.seed_hex) {
+        const auto seed = from_hex(*options.seed_hex);
+        if (!seed || seed->size() != girih_seed_bytes(alg))
+            throw Failure(exit_usage, "--seed-hex: not " + std::to_string(2 * girih_seed_bytes(alg)) +
+                                          " hexadecimal digits");
+        auto key = key_files::from_seed(alg, *seed);
+        if (!key) throw Failure(exit_file, key.error().message);
+        return std::move(*key);
+    }
+    auto key = key_files::generate(alg);
+    if (!key) throw Failure(exit_file, key.error().message);
+    return std::move(*key);
+}
+
+int keygen(const Options& options)
+{
+    if (options.secret_path == options.public_path)
+        throw Failure(exit_usage, "--secret and --public are the same file");
+    NewFile secret_file(options.secret_path, Access::owner, options.force);
+    NewFile public_file(options.public_path, Access::umask, options.force);
+
+    const key_files::PrivateKey key = make_key(options);
+    const key_files::Format format = format_of(options.format);
+    const key_files::PrivateForm form =
+        options.private_form.empty() ? preferred_form(key, format) : private_form_of(options.private_form);
+    const auto secret_bytes = encode_private_key(key, form, format, options.secret_path);
+
+    public_file.write(write_public_key({key.alg, key.public_key}, format));
+    secret_file.write(secret_bytes);
+    public_file.commit();
+    try {
+        secret_file.commit();
+    } catch (...) {
+        public_file.withdraw();
+        throw;
+    }
+    return exit_good;
+}
+
+}  // namespace
+
+void add_keygen(CLI::App& girih, Action& chosen)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App* sub = girih.add_subcommand("keygen", "make a key pair");
+    sub->add_option("--alg", options->alg, "one of " + algorithm_names())->type_name("NAME")->required();
+    sub->add_option("--secret", options->secret_path,
+                    "the private key's new file, which only its owner may read")
+        ->type_name("FILE")
+        ->required();
+    sub->add_option("--public", options->public_path, "the public key's new file")
+        ->type_name("FILE")
+        ->required();
+    sub->add_option("--seed-hex", options->seed_hex,
+                    "make the key of this seed; others can see it in the list of processes")
+        ->type_name("HEX");
+    add_private_form_option(*sub, options->private_form,
+                            "if not given, seed (expanded for Dilithium in PEM and DER)");
+    add_format_option(*sub, options->format);
+    sub->add_flag("--force", options->force, "replace files that exist");
+    sub->callback([&chosen, options] { chosen = [options] { return keygen(*options); }; });
+}
+
+}  // namespace girih::cli

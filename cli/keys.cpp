@@ -1,0 +1,179 @@
+#include "cli/keys.hpp"
+
+#include "cli/failure.hpp"
+#include "cli/files.hpp"
+#include "cli/hex.hpp"
+
+namespace girih::cli {
+namespace {
+
+using key_files::Error;
+using key_files::Format;
+using key_files::Kind;
+using key_files::PrivateForm;
+using key_files::Problem;
+
+/// Far above the longest key file there is, a certificate with everything that people put in one.
+constexpr std::size_t most_key_file_bytes = 1 << 20;
+
+std::string enumeration(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return text;
+}
+
+[[noreturn]] void fail_key(const std::string& path, const Error& error)
+{
+    const bool wants_algorithm = error.problem == Problem::raw_unnamed;
+    throw Failure(exit_file, input_name(path) + ": " + error.message + (wants_algorithm ? " (--alg)" : ""));
+}
+
+[[noreturn]] void fail_kind(const std::string& path, Kind kind, const std::string& need)
+{
+    throw Failure(exit_file, input_name(path) + ": is a " + std::string(name_of(kind)) + "; " + need);
+}
+
+key_files::SecretBytes read_key_file(const std::string& path)
+{
+    auto bytes = read_small(path, most_key_file_bytes);
+    if (bytes.size() > most_key_file_bytes)
+        throw Failure(exit_file, input_name(path) + ": too long for a key file");
+    return bytes;
+}
+
+}  // namespace
+
+std::string algorithm_names()
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
+        names.emplace_back(girih_name(alg));
+    return enumeration(names);
+}
+
+std::string pre_hash_names()
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; const char* name = girih_pre_hash_at(i); ++i) names.emplace_back(name);
+    return enumeration(names);
+}
+
+void add_raw_algorithm_option(CLI::App& subcommand, std::string& name)
+{
+    subcommand.add_option("--alg", name, "the key's algorithm: needed for a raw key, checked for others")
+        ->type_name("NAME");
+}
+
+void add_format_option(CLI::App& subcommand, std::string& format)
+{
+    subcommand.add_option("--format", format, "pem, der or raw; pem if not given")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"pem", "der", "raw"}));
+}
+
+void add_private_form_option(CLI::App& subcommand, std::string& form, const std::string& when_absent)
+{
+    subcommand.add_option("--private-form", form, "seed, expanded (from the seed) or both; " + when_absent)
+        ->type_name("FORM")
+        ->check(CLI::IsMember({"seed", "expanded", "both"}));
+}
+
+Format format_of(std::string_view name)
+{
+    return name == "der" ? Format::der : name == "raw" ? Format::raw : Format::pem;
+}
+
+PrivateForm private_form_of(std::string_view name)
+{
+    return name == "seed" ? PrivateForm::seed : name == "both" ? PrivateForm::both : PrivateForm::expanded;
+}
+
+std::string_view name_of(Kind kind)
+{
+    switch (kind) {
+        case Kind::private_key:
+            return "private key";
+        case Kind::public_key:
+            return "public key";
+        case Kind::certificate:
+            break;
+    }
+    return "certificate";
+}
+
+std::string_view name_of(Format format)
+{
+    switch (format) {
+        case Format::pem:
+            return "PEM";
+        case Format::der:
+            return "DER";
+        case Format::raw:
+            break;
+    }
+    return "raw";
+}
+
+std::string_view name_of(PrivateForm form)
+{
+    switch (form) {
+        case PrivateForm::seed:
+            return "seed";
+        case PrivateForm::expanded:
+            return "expanded";
+        case PrivateForm::both:
+            break;
+    }
+    return "both";
+}
+
+const girih_alg* algorithm_of(const std::string& name)
+{
+    if (name.empty()) return nullptr;
+    const girih_alg* alg = girih_algorithm(name.c_str());
+    if (alg == nullptr)
+        throw Failure(exit_usage, "--alg: there is no " + name + "; there are " + algorithm_names());
+    return alg;
+}
+
+std::string fingerprint_of(const key_files::KeyFile& file)
+{
+    return fingerprint_of(key_files::PublicKey{file.alg(), file.public_key()});
+}
+
+std::string fingerprint_of(const key_files::PublicKey& key) { return to_hex(key_files::fingerprint(key)); }
+
+key_files::KeyFile load_key(const std::string& path, const girih_alg* alg)
+{
+    auto key = key_files::read(read_key_file(path), alg);
+    if (!key) fail_key(path, key.error());
+    return std::move(*key);
+}
+
+key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg)
+{
+    auto file = load_key(path, alg);
+    if (auto* key = std::get_if<key_files::PrivateKey>(&file.key)) return std::move(*key);
+    fail_kind(path, file.kind, "--secret needs a private key");
+}
+
+key_files::PublicKey load_public_key(const std::string& path, const girih_alg* alg)
+{
+    auto file = load_key(path, alg);
+    if (auto* key = std::get_if<key_files::PublicKey>(&file.key)) return std::move(*key);
+    fail_kind(path, file.kind, "--public needs a public key");
+}
+
+key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key, PrivateForm form, Format format,
+                                          const std::string& source)
+{
+    auto bytes = key_files::write_private_key(key, form, format);
+    if (bytes) return std::move(*bytes);
+    if (bytes.error().problem == Problem::no_form)
+        throw Failure(exit_usage, "--private-form: " + bytes.error().message);
+    fail_key(source, bytes.error());
+}
+
+}  // namespace girih::cli

@@ -1,0 +1,47 @@
+/// Keys as the command line names them.
+#pragma once
+
+#include <girih/key_files.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace girih::cli {
+
+/// The names of all algorithms, or of all pre-hashes, as in "a, b and c".
+[[nodiscard]] std::string algorithm_names();
+[[nodiscard]] std::string pre_hash_names();
+
+/// --alg, for raw keys, on a subcommand that reads keys.
+void add_raw_algorithm_option(CLI::App& subcommand, std::string& name);
+
+/// --format and --private-form, on a subcommand that writes keys.
+void add_format_option(CLI::App& subcommand, std::string& format);
+void add_private_form_option(CLI::App& subcommand, std::string& form, const std::string& when_absent);
+[[nodiscard]] key_files::Format format_of(std::string_view name);
+[[nodiscard]] key_files::PrivateForm private_form_of(std::string_view name);
+[[nodiscard]] std::string_view name_of(key_files::Kind kind);
+[[nodiscard]] std::string_view name_of(key_files::Format format);
+[[nodiscard]] std::string_view name_of(key_files::PrivateForm form);
+
+/// The algorithm of a name; null for an empty one.
+[[nodiscard]] const girih_alg* algorithm_of(const std::string& name);
+
+/// The fingerprint of a key, in hexadecimal.
+[[nodiscard]] std::string fingerprint_of(const key_files::KeyFile& file);
+[[nodiscard]] std::string fingerprint_of(const key_files::PublicKey& key);
+
+/// A key from a file; `alg` may be null. Fails with the file's name.
+[[nodiscard]] key_files::KeyFile load_key(const std::string& path, const girih_alg* alg);
+[[nodiscard]] key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg);
+[[nodiscard]] key_files::PublicKey load_public_key(const std::string& path, const girih_alg* alg);
+
+/// A private key in the form and format asked for. `source` is the file that it came from, if any.
+[[nodiscard]] key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key,
+                                                        key_files::PrivateForm form, key_files::Format format,
+                                                        const std::string& source);
+
+}  // namespace girih::cli

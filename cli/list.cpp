@@ -1,0 +1,72 @@
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdio>
+
+#include "cli/failure.hpp"
+#include "cli/files.hpp"
+#include "cli/json.hpp"
+#include "cli/keys.hpp"
+#include "cli/subcommands.hpp"
+
+namespace girih::cli {
+namespace {
+
+nlohmann::ordered_json describe()
+{
+    nlohmann::ordered_json algorithms = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
+        algorithms.push_back({{"name", girih_name(alg)},
+                              {"seed_bytes", girih_seed_bytes(alg)},
+                              {"public_key_bytes", girih_public_key_bytes(alg)},
+                              {"secret_key_bytes", girih_secret_key_bytes(alg)},
+                              {"signature_bytes", girih_signature_bytes(alg)},
+                              {"contexts", girih_has_context(alg) == 1}});
+    nlohmann::ordered_json pre_hashes = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; const char* name = girih_pre_hash_at(i); ++i) pre_hashes.push_back(name);
+    return {{"version", GIRIH_VERSION},
+            {"engine", girih_engine()},
+            {"engine_reason", girih_engine_reason()},
+            {"algorithms", algorithms},
+            {"pre_hashes", pre_hashes}};
+}
+
+std::string row(const char* name, const std::array<std::string, 5>& columns)
+{
+    std::array<char, 128> text{};
+    (void)std::snprintf(text.data(), text.size(), "%-12s%8s%12s%12s%11s  %s\n", name, columns[0].c_str(),
+                        columns[1].c_str(), columns[2].c_str(), columns[3].c_str(), columns[4].c_str());
+    return text.data();
+}
+
+std::string in_words()
+{
+    std::string text = row("", {"seed", "public key", "secret key", "signature", "contexts, pre-hashes"});
+    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
+        text += row(girih_name(alg),
+                    {std::to_string(girih_seed_bytes(alg)), std::to_string(girih_public_key_bytes(alg)),
+                     std::to_string(girih_secret_key_bytes(alg)), std::to_string(girih_signature_bytes(alg)),
+                     girih_has_context(alg) == 1 ? "yes" : "no"});
+    return text + "\nSizes are in bytes.\nPre-hashes: " + pre_hash_names() + ".\nEngine: " + girih_engine() +
+           " (" + girih_engine_reason() + ").\n";
+}
+
+}  // namespace
+
+void add_list(CLI::App& girih, Action& chosen)
+{
+    auto json = std::make_shared<bool>(false);
+    CLI::App* sub = girih.add_subcommand("list", "show the algorithms, and the engine that runs them");
+    sub->add_flag("--json", *json, "in JSON");
+    sub->callback([&chosen, json] {
+        chosen = [json] {
+            if (*json)
+                print_json(describe());
+            else
+                print(in_words());
+            return exit_good;
+        };
+    });
+}
+
+}  // namespace girih::cli

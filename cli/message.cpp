@@ -1,0 +1,132 @@
+#include "cli/message.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/failure.hpp"
+#include "cli/files.hpp"
+#include "cli/hex.hpp"
+#include "cli/keys.hpp"
+#include "cli/progress.hpp"
+
+namespace girih::cli {
+namespace {
+
+constexpr std::size_t piece_bytes = 256 * 1024;
+constexpr std::size_t most_context_bytes = 255;  // FIPS 204, Algorithm 2, line 1
+
+[[noreturn]] void fail_usage(const std::string& what) { throw Failure(exit_usage, what); }
+
+bool is_pre_hash(const std::string& name)
+{
+    for (std::size_t i = 0; const char* known = girih_pre_hash_at(i); ++i)
+        if (name == known) return true;
+    return false;
+}
+
+}  // namespace
+
+void expect_ok(int code)
+{
+    if (code != GIRIH_OK) throw Failure(exit_file, girih_error_text(code));
+}
+
+void Message::add_options(CLI::App& subcommand)
+{
+    subcommand.add_option("MESSAGE", path_, "the file that is signed; - is standard input")
+        ->required()
+        ->type_name("");
+    auto* text =
+        subcommand.add_option("--context", context_text_, "the context of the signature, at most 255 bytes");
+    auto* hex = subcommand.add_option("--context-hex", context_hex_, "the same in hexadecimal");
+    text->type_name("TEXT");
+    hex->type_name("HEX")->excludes(text);
+    subcommand.add_option("--pre-hash", pre_hash_, "HashML-DSA with this hash function; list shows them")
+        ->type_name("NAME");
+}
+
+void Message::add_mu_option(CLI::App& subcommand)
+{
+    subcommand.add_flag("--mu", is_mu_,
+                        "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
+}
+
+void Message::check()
+{
+    if (is_mu_ && (context_text_ || context_hex_))
+        fail_usage("--mu: the context is inside mu; give it when mu is made");
+    if (is_mu_ && !pre_hash_.empty()) fail_usage("--mu: the pre-hash is inside mu; give it when mu is made");
+    if (!pre_hash_.empty() && !is_pre_hash(pre_hash_))
+        fail_usage("--pre-hash: there is no " + pre_hash_ + "; there are " + pre_hash_names());
+    if (context_text_) context_.assign(context_text_->begin(), context_text_->end());
+    if (context_hex_) {
+        auto bytes = from_hex(*context_hex_);
+        if (!bytes) fail_usage("--context-hex: not an even number of hexadecimal digits");
+        context_ = std::move(*bytes);
+    }
+    if (context_.size() > most_context_bytes)
+        fail_usage("the context has " + std::to_string(context_.size()) + " bytes; at most " +
+                   std::to_string(most_context_bytes) + " are possible");
+}
+
+void Message::check_algorithm(const girih_alg* alg) const
+{
+    if (girih_has_context(alg) == 1) return;
+    if (!context_.empty()) fail_usage(std::string(girih_name(alg)) + " has no contexts");
+    if (!pre_hash_.empty()) fail_usage(std::string(girih_name(alg)) + " has no pre-hashes");
+}
+
+Mu Message::representative(const key_files::PublicKey& key) const
+{
+    return read(key.alg, [&key](girih_message& message, const girih_options& options) {
+        return girih_message_begin(&message, key.alg, key.bytes.data(), key.bytes.size(), &options);
+    });
+}
+
+Mu Message::representative(const key_files::PrivateKey& key) const
+{
+    return read(key.alg, [&key](girih_message& message, const girih_options& options) {
+        return girih_message_begin_secret(&message, key.alg, key.expanded.data(), key.expanded.size(),
+                                          &options);
+    });
+}
+
+Mu Message::read(const girih_alg* alg, const Begin& begin) const
+{
+    if (is_mu_) return read_mu();
+    check_algorithm(alg);
+    girih_options options{};
+    options.context = context_.data();
+    options.context_bytes = context_.size();
+    options.pre_hash = pre_hash_.empty() ? nullptr : pre_hash_.c_str();
+
+    Input file(path_);
+    girih_message message;
+    expect_ok(begin(message, options));
+    {
+        Progress progress(file.size());
+        std::vector<std::uint8_t> piece(piece_bytes);
+        while (const std::size_t got = file.read(piece)) {
+            expect_ok(girih_message_update(&message, piece.data(), got));
+            progress.add(got);
+        }
+    }
+    Mu mu;
+    expect_ok(girih_message_mu(&message, mu.data(), mu.size()));
+    return mu;
+}
+
+Mu Message::read_mu() const
+{
+    const auto bytes = read_small(path_, GIRIH_MU_BYTES);
+    if (bytes.size() != GIRIH_MU_BYTES)
+        throw Failure(exit_file,
+                      input_name(path_) + ": " +
+                          (bytes.size() > GIRIH_MU_BYTES ? "more than 64" : std::to_string(bytes.size())) +
+                          " bytes, where --mu needs 64");
+    Mu mu;
+    std::copy(bytes.begin(), bytes.end(), mu.begin());
+    return mu;
+}
+
+}  // namespace girih::cli

@@ -1,0 +1,53 @@
+/// The message of sign, verify and mu: read once, in pieces, into its representative mu.
+#pragma once
+
+#include <girih/girih.h>
+#include <girih/key_files.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace girih::cli {
+
+using Mu = std::array<std::uint8_t, GIRIH_MU_BYTES>;
+
+/// What the command line says about a message.
+class Message {
+  public:
+    /// MESSAGE, --context, --context-hex and --pre-hash.
+    void add_options(CLI::App& subcommand);
+    /// --mu, where the message may already be a representative.
+    void add_mu_option(CLI::App& subcommand);
+
+    /// Checks what does not need any file: to be called before the first is opened.
+    void check();
+
+    [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+    /// The representative of the message for a public key, or for the one that a private key belongs to.
+    [[nodiscard]] Mu representative(const key_files::PublicKey& key) const;
+    [[nodiscard]] Mu representative(const key_files::PrivateKey& key) const;
+
+  private:
+    using Begin = std::function<int(girih_message&, const girih_options&)>;
+    [[nodiscard]] Mu read(const girih_alg* alg, const Begin& begin) const;
+    [[nodiscard]] Mu read_mu() const;
+    void check_algorithm(const girih_alg* alg) const;
+
+    std::string path_;
+    std::optional<std::string> context_text_;
+    std::optional<std::string> context_hex_;
+    std::string pre_hash_;
+    bool is_mu_ = false;
+    key_files::SecretBytes context_;
+};
+
+/// Throws for an error that the library returned, unless it is GIRIH_OK.
+void expect_ok(int code);
+
+}  // namespace girih::cli

@@ -1,0 +1,49 @@
+#include "cli/failure.hpp"
+#include "cli/files.hpp"
+#include "cli/keys.hpp"
+#include "cli/message.hpp"
+#include "cli/subcommands.hpp"
+
+namespace girih::cli {
+namespace {
+
+struct Options {
+    std::string alg;
+    std::string public_path;
+    std::string output_path;
+    Message message;
+    bool force = false;
+};
+
+int write_mu(Options& options)
+{
+    options.message.check();
+    refuse_shared_standard_input({options.public_path, options.message.path()});
+    const auto key = load_public_key(options.public_path, algorithm_of(options.alg));
+    NewFile file(options.output_path, Access::umask, options.force);
+    file.write(options.message.representative(key));
+    file.commit();
+    return exit_good;
+}
+
+}  // namespace
+
+void add_mu(CLI::App& girih, Action& chosen)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App* sub =
+        girih.add_subcommand("mu", "compute the 64 bytes that stand for a file in sign --mu and verify --mu");
+    sub->add_option("--public", options->public_path,
+                    "the public key that the signature will be verified with")
+        ->type_name("FILE")
+        ->required();
+    sub->add_option("--output", options->output_path, "the new file; - is standard output")
+        ->type_name("FILE")
+        ->required();
+    options->message.add_options(*sub);
+    add_raw_algorithm_option(*sub, options->alg);
+    sub->add_flag("--force", options->force, "replace the file if it exists");
+    sub->callback([&chosen, options] { chosen = [options] { return write_mu(*options); }; });
+}
+
+}  // namespace girih::cli

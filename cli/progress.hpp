@@ -1,0 +1,31 @@
+/// How far a long job is, on standard error, for somebody who watches.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace girih::cli {
+
+/// A line that is rewritten: nothing in the first second, nothing if standard error is no terminal, and gone
+/// at the end.
+class Progress {
+  public:
+    explicit Progress(std::optional<std::uint64_t> total_bytes);
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+    ~Progress();
+
+    void add(std::uint64_t bytes);
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    std::optional<std::uint64_t> total_;
+    std::uint64_t done_ = 0;
+    bool watched_;
+    bool shown_ = false;
+    Clock::time_point next_;
+};
+
+}  // namespace girih::cli

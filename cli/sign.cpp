@@ -1,0 +1,62 @@
+#include <vector>
+
+#include "cli/failure.hpp"
+#include "cli/files.hpp"
+#include "cli/keys.hpp"
+#include "cli/message.hpp"
+#include "cli/subcommands.hpp"
+
+namespace girih::cli {
+namespace {
+
+struct Options {
+    std::string alg;
+    std::string secret_path;
+    std::string signature_path;
+    Message message;
+    bool deterministic = false;
+    bool force = false;
+};
+
+int sign(Options& options)
+{
+    options.message.check();
+    refuse_shared_standard_input({options.secret_path, options.message.path()});
+    const auto key = load_private_key(options.secret_path, algorithm_of(options.alg));
+    NewFile file(options.signature_path, Access::umask, options.force);
+    const Mu mu = options.message.representative(key);
+
+    girih_options how{};
+    how.deterministic = options.deterministic ? 1 : 0;
+    std::vector<std::uint8_t> signature(girih_signature_bytes(key.alg));
+    std::size_t bytes = 0;
+    expect_ok(girih_sign_mu(key.alg, key.expanded.data(), key.expanded.size(), mu.data(), mu.size(), &how,
+                            signature.data(), signature.size(), &bytes));
+    signature.resize(bytes);
+    file.write(signature);
+    file.commit();
+    return exit_good;
+}
+
+}  // namespace
+
+void add_sign(CLI::App& girih, Action& chosen)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App* sub = girih.add_subcommand("sign", "sign a file of any size");
+    sub->add_option("--secret", options->secret_path, "the private key; - is standard input")
+        ->type_name("FILE")
+        ->required();
+    sub->add_option("--signature", options->signature_path, "the signature's new file; - is standard output")
+        ->type_name("FILE")
+        ->required();
+    options->message.add_options(*sub);
+    options->message.add_mu_option(*sub);
+    sub->add_flag("--deterministic", options->deterministic,
+                  "draw no randomness: the same signature every time");
+    add_raw_algorithm_option(*sub, options->alg);
+    sub->add_flag("--force", options->force, "replace the signature's file if it exists");
+    sub->callback([&chosen, options] { chosen = [options] { return sign(*options); }; });
+}
+
+}  // namespace girih::cli

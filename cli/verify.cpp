@@ -1,0 +1,84 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/failure.hpp"
+#include "cli/files.hpp"
+#include "cli/json.hpp"
+#include "cli/keys.hpp"
+#include "cli/message.hpp"
+#include "cli/subcommands.hpp"
+
+namespace girih::cli {
+namespace {
+
+struct Options {
+    std::string alg;
+    std::string public_path;
+    std::string signature_path;
+    Message message;
+    bool json = false;
+};
+
+/// Why the signature does not verify; empty if it does.
+std::string objection(const Options& options, const key_files::PublicKey& key)
+{
+    const std::size_t right = girih_signature_bytes(key.alg);
+    const auto signature = read_small(options.signature_path, right);
+    const Mu mu = options.message.representative(key);
+    if (signature.size() != right)
+        return (signature.size() > right ? "more than " + std::to_string(right)
+                                         : std::to_string(signature.size())) +
+               " bytes, and a signature by " + girih_name(key.alg) + " has " + std::to_string(right);
+
+    const int code = girih_verify_mu(key.alg, key.bytes.data(), key.bytes.size(), mu.data(), mu.size(),
+                                     signature.data(), signature.size());
+    if (code != GIRIH_ERROR_SIGNATURE) expect_ok(code);
+    return code == GIRIH_OK ? ""
+                            : "the signature does not verify for " + input_name(options.message.path()) +
+                                  " and " + input_name(options.public_path);
+}
+
+void print_verdict(const Options& options, const key_files::PublicKey& key, bool verified)
+{
+    if (options.json) {
+        print_json({{"verified", verified},
+                    {"algorithm", girih_name(key.alg)},
+                    {"fingerprint", fingerprint_of(key)},
+                    {"public", options.public_path},
+                    {"signature", options.signature_path},
+                    {"message", options.message.path()}});
+    } else if (verified) {
+        print(input_name(options.message.path()) + ": good " + girih_name(key.alg) + " signature by " +
+              input_name(options.public_path) + "\n");
+    }
+}
+
+int verify(Options& options)
+{
+    options.message.check();
+    refuse_shared_standard_input({options.public_path, options.signature_path, options.message.path()});
+    const auto key = load_public_key(options.public_path, algorithm_of(options.alg));
+    const std::string why_not = objection(options, key);
+    print_verdict(options, key, why_not.empty());
+    if (!why_not.empty()) throw Failure(exit_unverified, input_name(options.signature_path) + ": " + why_not);
+    return exit_good;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& girih, Action& chosen)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App* sub = girih.add_subcommand("verify", "verify the signature of a file");
+    sub->add_option("--public", options->public_path,
+                    "the public key, or a certificate (only its key is used, nothing else is checked)")
+        ->type_name("FILE")
+        ->required();
+    sub->add_option("--signature", options->signature_path, "the signature")->type_name("FILE")->required();
+    options->message.add_options(*sub);
+    options->message.add_mu_option(*sub);
+    add_raw_algorithm_option(*sub, options->alg);
+    sub->add_flag("--json", options->json, "the verdict in JSON");
+    sub->callback([&chosen, options] { chosen = [options] { return verify(*options); }; });
+}
+
+}  // namespace girih::cli

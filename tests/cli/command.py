@@ -1,0 +1,63 @@
+"""Runs the girih command that GIRIH_COMMAND names, in a folder of its own."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+COMMAND = os.environ["GIRIH_COMMAND"]
+VECTORS = os.environ.get("GIRIH_VECTORS")
+
+GOOD, UNVERIFIED, USAGE, FILE = 0, 1, 2, 3
+
+ALGORITHMS = ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87", "Dilithium2", "Dilithium3", "Dilithium5"]
+SIGNATURE_BYTES = [2420, 3309, 4627, 2420, 3293, 4595]
+
+
+class CommandTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="girih-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def girih(self, *arguments, code=GOOD, input=b"", **options):
+        """Runs it, checks the exit code, and returns what came out on standard output."""
+        run = subprocess.run([COMMAND, *map(str, arguments)], input=input, capture_output=True,
+                             cwd=self.folder, timeout=120, **options)
+        self.assertEqual(run.returncode, code, run.stderr.decode(errors="replace"))
+        if code == GOOD:
+            self.assertEqual(run.stderr, b"")
+        else:
+            self.error = run.stderr.decode()
+            self.assertRegex(self.error, r"\Agirih: [^\n]*\n\Z", "one line on standard error")
+            self.error = self.error[len("girih: "):-1]
+        return run.stdout
+
+    def fails(self, code, message, *arguments, **options):
+        """Runs what has to fail with this message, and nothing on standard output."""
+        self.assertEqual(self.girih(*arguments, code=code, **options), b"")
+        self.assertEqual(self.error, message)
+
+    def write(self, name, content=b"a message\n"):
+        (self.folder / name).write_bytes(content)
+        return name
+
+    def read(self, name):
+        return (self.folder / name).read_bytes()
+
+    def names(self):
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def keygen(self, algorithm="ML-DSA-44", *extra, secret="key.pem", public="key.pub.pem", **options):
+        self.girih("keygen", "--alg", algorithm, "--secret", secret, "--public", public, *extra, **options)
+
+    def inspect(self, *arguments, **options):
+        return json.loads(self.girih("inspect", "--json", *arguments, **options))
+
+    def sign(self, *extra, secret="key.pem", signature="message.sig", message="message", **options):
+        return self.girih("sign", "--secret", secret, "--signature", signature, *extra, message, **options)
+
+    def verify(self, *extra, public="key.pub.pem", signature="message.sig", message="message", **options):
+        return self.girih("verify", "--public", public, "--signature", signature, *extra, message, **options)

@@ -1,0 +1,212 @@
+"""Making, reading and converting keys."""
+
+import base64
+import hashlib
+import pathlib
+import unittest
+
+from command import ALGORITHMS, FILE, USAGE, VECTORS, CommandTest
+
+COUNTING_SEED = bytes(range(32)).hex()
+
+
+def der_of(pem):
+    return base64.b64decode(b"".join(line for line in pem.splitlines() if not line.startswith(b"-")))
+
+
+class Keygen(CommandTest):
+    def test_makes_another_key_every_time(self):
+        self.keygen(secret="a", public="a.pub")
+        self.keygen(secret="b", public="b.pub")
+        self.assertNotEqual(self.read("a"), self.read("b"))
+        self.assertNotEqual(self.read("a.pub"), self.read("b.pub"))
+
+    def test_keeps_the_seed_unless_told_otherwise(self):
+        for algorithm in ALGORITHMS:
+            for file_format in ("pem", "der", "raw"):
+                with self.subTest(algorithm=algorithm, format=file_format):
+                    self.keygen(algorithm, "--format", file_format, "--force", secret="s", public="p")
+                    found = self.inspect("--alg", algorithm, "s")
+                    seedless = algorithm.startswith("Dilithium") and file_format != "raw"
+                    self.assertEqual(found["form"], "expanded" if seedless else "seed")
+                    self.assertEqual(found["format"].lower(), file_format)
+
+    def test_takes_a_seed(self):
+        make = ["keygen", "--alg", "ML-DSA-44", "--public", "p", "--secret", "s", "--format", "raw",
+                "--seed-hex"]
+        self.girih(*make, COUNTING_SEED)
+        self.assertEqual(self.read("s").hex(), COUNTING_SEED)
+        for seed in (COUNTING_SEED[:-1], COUNTING_SEED[:-2], COUNTING_SEED + "00", "g" * 64, ""):
+            self.fails(USAGE, "--seed-hex: not 64 hexadecimal digits", *make, seed, "--force")
+
+    def test_names_the_algorithms_that_there_are(self):
+        self.fails(USAGE, "--alg: there is no RSA; there are ML-DSA-44, ML-DSA-65, ML-DSA-87, Dilithium2, "
+                   "Dilithium3 and Dilithium5", "keygen", "--alg", "RSA", "--secret", "s", "--public", "p")
+
+    def test_takes_an_algorithm_in_any_letter_case(self):
+        self.keygen("ml-dsa-44")
+        self.assertEqual(self.inspect("key.pem")["algorithm"], "ML-DSA-44")
+
+    def test_refuses_forms_that_a_format_lacks(self):
+        make = ["keygen", "--secret", "s", "--public", "p"]
+        self.fails(USAGE,
+                   "--private-form: PEM and DER hold a Dilithium2 private key in its expanded form only", *make, "--alg", "Dilithium2", "--private-form", "seed")
+        self.fails(USAGE, "--private-form: a raw key is the seed or the expanded key, not both",
+                   *make, "--alg", "ML-DSA-44", "--private-form", "both", "--format", "raw")
+        self.assertEqual(self.names(), [])
+
+
+class Inspect(CommandTest):
+    def test_never_shows_secrets(self):
+        self.keygen()
+        self.girih("convert", "key.pem", "raw", "--format", "raw", "--private-form", "expanded")
+        secret_parts = [self.read("raw")[at:at + 8].hex() for at in range(32, 128, 8)]
+        seed = der_of(self.read("key.pem"))[-32:].hex()
+        for arguments in (["key.pem"], ["--json", "key.pem"], ["--alg", "ML-DSA-44", "raw"]):
+            shown = self.girih("inspect", *arguments).decode()
+            self.assertNotIn(seed[:16], shown)
+            for part in secret_parts:
+                self.assertNotIn(part, shown)
+
+    def test_says_how_the_fingerprint_is_computed(self):
+        self.keygen()
+        fingerprint = hashlib.sha256(der_of(self.read("key.pub.pem"))).hexdigest()
+        for name in ("key.pem", "key.pub.pem"):
+            shown = self.girih("inspect", name).decode()
+            self.assertIn(f"fingerprint  {fingerprint}\n", shown)
+            self.assertIn("SHA-256 of the public key's SubjectPublicKeyInfo in DER", shown)
+
+    def test_names_what_a_raw_file_may_be(self):
+        self.write("raw", bytes(1952))
+        self.fails(FILE, "raw: neither PEM nor DER; its 1952 bytes may be a raw ML-DSA-65 or Dilithium3 "
+                   "public key, whose algorithm has to be named (--alg)", "inspect", "raw")
+        self.girih("inspect", "--alg", "Dilithium3", "raw")
+
+    def test_refuses_what_is_no_key(self):
+        self.write("text")
+        self.write("empty", b"")
+        self.write("long", b"0" * (1 << 20) + b"1")
+        self.fails(FILE, "text: neither PEM nor DER", "inspect", "text")
+        self.fails(FILE, "empty: the file is empty", "inspect", "empty")
+        self.fails(FILE, "long: too long for a key file", "inspect", "long")
+        self.fails(FILE, "/dev/zero: too long for a key file", "inspect", "/dev/zero")
+
+
+class Kinds(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.keygen()
+        self.write("message")
+
+    def test_are_told_apart(self):
+        self.sign(secret="key.pub.pem", code=FILE)
+        self.assertEqual(self.error, "key.pub.pem: is a public key; --secret needs a private key")
+        self.write("message.sig", b"")
+        self.verify(public="key.pem", code=FILE)
+        self.assertEqual(self.error, "key.pem: is a private key; --public needs a public key")
+
+    def test_of_algorithms_are_checked(self):
+        self.sign("--alg", "ML-DSA-65", code=FILE)
+        self.assertEqual(self.error, "key.pem: the key is an ML-DSA-44 key, not an ML-DSA-65 key")
+
+    def test_that_are_not_supported_say_so(self):
+        self.write("encrypted.pem", b"-----BEGIN ENCRYPTED PRIVATE KEY-----\nMAA=\n"
+                   b"-----END ENCRYPTED PRIVATE KEY-----\n")
+        self.sign(secret="encrypted.pem", code=FILE)
+        self.assertEqual(self.error,
+                         "encrypted.pem: encrypted private keys are not supported; decrypt it first")
+
+
+class Convert(CommandTest):
+    def test_reaches_every_form_from_the_seed_and_back(self):
+        self.girih("keygen", "--alg", "ML-DSA-65", "--secret", "seed.pem", "--public", "p")
+        for file_format in ("pem", "der", "raw"):
+            for form in ("seed", "expanded", "both"):
+                if (file_format, form) == ("raw", "both"):
+                    continue
+                with self.subTest(format=file_format, form=form):
+                    self.girih("convert", "seed.pem", "out", "--force", "--format", file_format,
+                               "--private-form", form)
+                    self.assertEqual(self.inspect("--alg", "ML-DSA-65", "out")["form"], form)
+                    if form != "expanded":
+                        back = ["convert", "--alg", "ML-DSA-65", "out", "-", "--private-form", "seed"]
+                        self.assertEqual(self.girih(*back), self.read("seed.pem"))
+
+    def test_keeps_the_form_where_it_can(self):
+        for form in ("seed", "expanded", "both"):
+            self.keygen("ML-DSA-44", "--force", "--private-form", form, secret="s", public="p")
+            der = self.girih("convert", "s", "-", "--format", "der")
+            self.assertEqual(self.inspect("-", input=der)["form"], form)
+        self.assertEqual(len(self.girih("convert", "s", "-", "--format", "raw")), 32)
+
+    def test_cannot_find_a_seed(self):
+        self.keygen("ML-DSA-44", "--private-form", "expanded", secret="s", public="p")
+        why = "s: the key came without its seed, which cannot be computed from the expanded key"
+        for form in ("seed", "both"):
+            self.fails(FILE, why, "convert", "s", "out", "--private-form", form)
+        self.assertEqual(self.names(), ["p", "s"])
+
+    def test_writes_the_public_key(self):
+        for algorithm in ALGORITHMS:
+            self.keygen(algorithm, "--force", secret="s", public="p")
+            self.assertEqual(self.girih("convert", "--public-only", "s", "-"), self.read("p"))
+            self.assertEqual(self.girih("convert", "p", "-"), self.read("p"))
+        self.fails(USAGE, "--private-form: no private key is written",
+                   "convert", "p", "-", "--private-form", "seed")
+
+
+@unittest.skipUnless(VECTORS, "GIRIH_VECTORS is not set; tools/vectors fetches the vectors")
+class Rfc9881(CommandTest):
+    def example(self, name):
+        return pathlib.Path(VECTORS) / "rfc9881" / name
+
+    def test_keys_are_read(self):
+        for algorithm in ALGORITHMS[:3]:
+            public = der_of(self.example(algorithm + ".pub").read_bytes())
+            for suffix, kind, form in (("-seed.priv", "private key", "seed"),
+                                       ("-expanded.priv", "private key", "expanded"),
+                                       ("-both.priv", "private key", "both"),
+                                       (".pub", "public key", None), (".crt", "certificate", None)):
+                with self.subTest(algorithm + suffix):
+                    found = self.inspect(self.example(algorithm + suffix))
+                    self.assertEqual([found["kind"], found["algorithm"], found.get("form")],
+                                     [kind, algorithm, form])
+                    self.assertEqual(found["fingerprint"], hashlib.sha256(public).hexdigest())
+
+    def test_keys_are_made_to_the_byte(self):
+        for algorithm in ALGORITHMS[:3]:
+            for form in ("seed", "expanded", "both"):
+                self.keygen(algorithm, "--seed-hex", COUNTING_SEED, "--private-form", form, "--force",
+                            secret="s", public="p")
+                self.assertEqual(self.read("s"), self.example(f"{algorithm}-{form}.priv").read_bytes())
+                self.assertEqual(self.read("p"), self.example(f"{algorithm}.pub").read_bytes())
+
+    def test_certificates_verify_their_own_signature(self):
+        def element(der, at):
+            """Where the content of the element at `at` begins, and where it ends."""
+            length, begin = der[at + 1], at + 2
+            if length >= 0x80:
+                begin += length - 0x80
+                length = int.from_bytes(der[at + 2:begin], "big")
+            return begin, begin + length
+
+        for algorithm in ALGORITHMS[:3]:
+            der = der_of(self.example(algorithm + ".crt").read_bytes())
+            signed, _ = element(der, 0)
+            _, signed_end = element(der, signed)
+            _, algorithm_end = element(der, signed_end)
+            signature, _ = element(der, algorithm_end)
+            self.write("message", der[signed:signed_end])
+            self.write("message.sig", der[signature + 1:])
+            self.verify(public=self.example(algorithm + ".crt"))
+
+    def test_bad_keys_are_refused(self):
+        halves = "the expanded key is not the one that the seed beside it expands to"
+        parts = "the expanded key contradicts itself: its t0 or its tr is not that of the rest"
+        for number, why in ((1, halves), (2, parts), (3, parts)):
+            path = self.example(f"bad-ML-DSA-44-{number}.priv")
+            self.fails(FILE, f"{path}: {why}", "inspect", path)
+
+
+if __name__ == "__main__":
+    unittest.main()
