@@ -13,5 +13,8 @@ install(EXPORT girih_targets NAMESPACE girih:: FILE girih-config.cmake DESTINATI
 write_basic_package_version_file(girih-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/girih-config-version.cmake DESTINATION ${config_dir})
 
+# girih.pc finds its prefix from where it lies itself, so that an installation may be moved.
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH prefix_from_pkgconfig /${pkgconfig_dir} /)
 configure_file(cmake/girih.pc.in girih.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/girih.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/girih.pc DESTINATION ${pkgconfig_dir})

@@ -1,0 +1,91 @@
+/// ML-DSA-44 as a constant expression: a key, a signature and its verification, made by the compiler. Whatever in them is
+/// undefined behaviour (a read of what was never written, an overflow, a step outside an array) does not compile.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string_view>
+
+#include "isa/portable/lanes.hpp"
+#include "ml_dsa/keygen.hpp"
+#include "ml_dsa/sign.hpp"
+#include "ml_dsa/verify.hpp"
+#include "sha2/sha2.hpp"
+#include "support/bytes.hpp"
+#include "support/signatures.hpp"
+
+namespace {
+
+using namespace girih;
+using namespace girih::ml_dsa;
+using Portable = isa::portable::Isa;
+constexpr Params p = ml_dsa_44;
+
+template <std::size_t size>
+constexpr std::array<Byte, size> array_from_hex(std::string_view digits)
+{
+    std::array<Byte, size> bytes{};
+    for (std::size_t i = 0; i < size; ++i)
+        bytes[i] = static_cast<Byte>(test::nibble(digits[2 * i]) << 4 | test::nibble(digits[2 * i + 1]));
+    return bytes;
+}
+
+// ACVP, ML-DSA-sigGen-FIPS204-tr1 (release v1.1.0.43), case 182, whose first attempt succeeds; the SHA-256 of its answer.
+constexpr auto seed =
+    array_from_hex<seed_bytes>("CEA6D504D4CB5D21E17FD22FC078044D316B8BAA926E68B95B650605C6A2B347");
+constexpr auto mu = array_from_hex<mu_bytes>(
+    "B8DA832770120574977E91081C976304256C9C29366326994E38F29D688689399BED31FE342A7D3F"
+    "6494F3C2D14592B11334A55FDFCE3CE9D8B751EE526A088B");
+constexpr auto signature_sha256 =
+    array_from_hex<32>("4251FF0634425CAB1B5365B2B19F28D76401A1FB992EBDBF34E3C70ECD1AF22A");
+
+struct Keys {
+    std::array<Byte, p.public_key_bytes()> pk{};
+    std::array<Byte, p.secret_key_bytes()> sk{};
+};
+constexpr Keys keys = [] {
+    Keys made;
+    keygen<p, Portable>(seed, made.pk, made.sk);
+    return made;
+}();
+
+constexpr auto signature = [] {
+    std::array<Byte, p.signature_bytes()> made{};
+    PreparedSigningKey<p> key;
+    if (prepare_signing_key<p, Portable>(keys.sk, key)) (void)sign_mu<p, Portable>(key, mu, {}, made);
+    return made;
+}();
+
+static_assert(
+    [] {
+        sha2::Sha256 hash;
+        hash.update(signature);
+        return hash.digest() == signature_sha256;
+    }(),
+    "the compiler's signature is the published one");
+
+constexpr bool verifies(std::size_t changed_byte, Byte change)
+{
+    PreparedVerifyingKey<p> key;
+    prepare_verifying_key<p, Portable>(keys.pk, key);
+    auto changed = signature;
+    changed[changed_byte] ^= change;
+    return verify_mu_vartime<p, Portable>(key, mu, changed);
+}
+static_assert(verifies(0, 0), "the signature verifies");
+static_assert(!verifies(p.c_tilde_bytes, 1), "a changed one does not");
+
+TEST(CompileTime, MakesTheKeysOfTheLibrary)
+{
+    const test::KeyPair made = test::key_pair(girih_algorithm("ML-DSA-44"), seed);
+    EXPECT_EQ(test::to_hex(keys.pk), test::to_hex(made.public_key));
+    EXPECT_EQ(test::to_hex(keys.sk), test::to_hex(made.secret_key));
+}
+
+TEST(CompileTime, MakesTheSignatureOfTheLibrary)
+{
+    const test::ByteString made = test::sign_mu(girih_algorithm("ML-DSA-44"), keys.sk, mu);
+    EXPECT_EQ(test::to_hex(signature), test::to_hex(made));
+    EXPECT_EQ(test::verify_mu(girih_algorithm("ML-DSA-44"), keys.pk, mu, signature), GIRIH_OK);
+}
+
+}  // namespace

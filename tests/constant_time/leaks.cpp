@@ -1,0 +1,139 @@
+/// Leaks on purpose, each of which the memory checker has to report: girih_planted_leak NAME. A checker that stays silent
+/// about one of these proves nothing about the library.
+#include <girih/girih.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+
+#include "checker.hpp"
+#include "isa/portable/lanes.hpp"
+#include "ml_dsa/keygen.hpp"
+#include "ml_dsa/sign.hpp"
+
+namespace {
+
+using namespace girih;
+using Isa = isa::portable::Isa;
+constexpr ml_dsa::Params parameters = ml_dsa::ml_dsa_65;
+
+volatile std::uint32_t observed;
+
+template <std::size_t n>
+std::array<Byte, n> secret_bytes(Byte value)
+{
+    std::array<Byte, n> bytes;
+    bytes.fill(value);
+    secret_checker::mark_secret(bytes.data(), bytes.size());
+    return bytes;
+}
+
+struct Keys {
+    std::array<Byte, parameters.public_key_bytes()> public_key{};
+    std::array<Byte, parameters.secret_key_bytes()> secret_key{};
+};
+
+/// The library's own keys, of a secret seed.
+Keys keys_of(Byte seed_byte)
+{
+    const auto seed = secret_bytes<ml_dsa::seed_bytes>(seed_byte);
+    Keys keys;
+    (void)girih_keygen_from_seed(girih_algorithm("ML-DSA-65"), seed.data(), seed.size(),
+                                 keys.public_key.data(), keys.public_key.size(), keys.secret_key.data(),
+                                 keys.secret_key.size());
+    return keys;
+}
+
+void nothing()
+{
+    const auto keys = keys_of(1);
+    observed = keys.public_key[40] != 0 ? 1 : 2;
+}
+
+void branch()
+{
+    const auto secret = secret_bytes<1>(1);
+    if ((secret[0] & 1) != 0) observed = 1;
+}
+
+void index()
+{
+    static const std::array<std::uint32_t, 256> table{3, 1, 4, 1, 5, 9, 2, 6};
+    const auto secret = secret_bytes<1>(1);
+    observed = table[secret[0]];
+}
+
+/// K of two keys compared in the way that stops at the first difference.
+void compare_keys()
+{
+    const Keys a = keys_of(1);
+    const Keys b = keys_of(2);
+    const auto key = [](const Keys& keys) {
+        return BytesIn<>{keys.secret_key}.subspan(ml_dsa::rho_bytes, ml_dsa::key_bytes);
+    };
+    observed = std::ranges::equal(key(a), key(b)) ? 1 : 2;
+}
+
+/// A check of a secret polynomial's range that stops at the first coefficient outside.
+void check_secret_polynomial()
+{
+    const auto rho_prime = secret_bytes<ml_dsa::rho_prime_bytes>(7);
+    ml_dsa::SecretVectors<parameters> s;
+    ml_dsa::expand_s<parameters, Isa>(rho_prime, s);
+    observed = ml_dsa::keeps_bound(s.s1[0]) ? 1 : 2;
+}
+
+/// A challenge sampled before its seed was declassified: SampleInBall branches and indexes.
+void sample_secret_challenge()
+{
+    const auto c_tilde = secret_bytes<parameters.c_tilde_bytes>(9);
+    observed = ml_dsa::sample_in_ball<parameters, Isa>(c_tilde).c[0] != 0 ? 1 : 2;
+}
+
+/// A signature that is verified while it is still a secret.
+void verify_secret_signature()
+{
+    const girih_alg* alg = girih_algorithm("ML-DSA-65");
+    const Keys keys = keys_of(1);
+    std::array<Byte, parameters.signature_bytes()> signature{};
+    std::size_t bytes = 0;
+    (void)girih_sign(alg, keys.secret_key.data(), keys.secret_key.size(), nullptr, 0, nullptr,
+                     signature.data(), signature.size(), &bytes);
+    secret_checker::mark_secret(signature.data(), signature.size());
+    observed = girih_verify(alg, keys.public_key.data(), keys.public_key.size(), nullptr, 0, nullptr,
+                            signature.data(), bytes) == GIRIH_OK
+                   ? 1
+                   : 2;
+}
+
+struct Leak {
+    std::string_view name;
+    void (*run)();
+};
+
+constexpr std::array leaks{
+    Leak{"nothing", nothing},
+    Leak{"branch", branch},
+    Leak{"index", index},
+    Leak{"compare_keys", compare_keys},
+    Leak{"check_secret_polynomial", check_secret_polynomial},
+    Leak{"sample_secret_challenge", sample_secret_challenge},
+    Leak{"verify_secret_signature", verify_secret_signature},
+};
+
+}  // namespace
+
+int main(int count, char** arguments)
+{
+    const std::string_view name = count == 2 ? arguments[1] : "";
+    const auto* leak =
+        std::find_if(leaks.begin(), leaks.end(), [&](const Leak& l) { return l.name == name; });
+    if (leak == leaks.end() || !secret_checker::is_watching()) {
+        std::fputs("usage: girih_planted_leak NAME, under a memory checker\n", stderr);
+        return 2;
+    }
+    leak->run();
+    return 0;
+}

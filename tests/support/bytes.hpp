@@ -1,0 +1,75 @@
+/// Byte strings for tests: from and to hexadecimal, counted up, or pseudo-random from a number.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/bytes.hpp"
+
+namespace girih::test {
+
+using ByteString = std::vector<Byte>;
+
+constexpr Byte nibble(char digit)
+{
+    return static_cast<Byte>(digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10);
+}
+
+/// The bytes of an even number of hexadecimal digits.
+inline ByteString from_hex(std::string_view digits)
+{
+    ByteString bytes(digits.size() / 2);
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = static_cast<Byte>(nibble(digits[2 * i]) << 4 | nibble(digits[2 * i + 1]));
+    return bytes;
+}
+
+/// Upper case, as NIST writes its vectors.
+inline std::string to_hex(BytesIn<> bytes)
+{
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    std::string text;
+    text.reserve(2 * bytes.size());
+    for (const Byte byte : bytes) {
+        text += digits[byte >> 4];
+        text += digits[byte & 15];
+    }
+    return text;
+}
+
+/// first, first + 1, ... modulo 256
+inline ByteString counting(std::size_t size, unsigned first = 0)
+{
+    ByteString bytes(size);
+    for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<Byte>(first + i);
+    return bytes;
+}
+
+/// Numbers that look random and are the same in every run.
+class Numbers {
+  public:
+    explicit Numbers(std::uint64_t seed) : engine_(seed) {}
+
+    /// low <= number <= high, every one of them about as often
+    std::int64_t between(std::int64_t low, std::int64_t high)
+    {
+        const auto count = static_cast<std::uint64_t>(high - low) + 1;
+        return low + static_cast<std::int64_t>(engine_() % count);
+    }
+
+    ByteString bytes(std::size_t size)
+    {
+        ByteString out(size);
+        for (Byte& byte : out) byte = static_cast<Byte>(engine_());
+        return out;
+    }
+
+  private:
+    std::mt19937_64 engine_;
+};
+
+}  // namespace girih::test

@@ -1,0 +1,165 @@
+/// The signing loop: every reason to throw an attempt away is seen, attempts are as many as FIPS 204 says, and end.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+
+#include "isa/portable/lanes.hpp"
+#include "ml_dsa/sign.hpp"
+#include "support/bytes.hpp"
+#include "support/signatures.hpp"
+
+namespace {
+
+using namespace girih;
+using namespace girih::ml_dsa;
+using test::ByteString;
+using Portable = isa::portable::Isa;
+
+/// What an observer of signing counts.
+struct Rejections {
+    std::size_t r0 = 0;
+    std::size_t z = 0;
+    std::size_t ct0 = 0;
+    std::size_t hints = 0;
+
+    void operator()(Rejection why)
+    {
+        switch (why) {
+            case Rejection::r0:
+                ++r0;
+                break;
+            case Rejection::z:
+                ++z;
+                break;
+            case Rejection::ct0:
+                ++ct0;
+                break;
+            case Rejection::hints:
+                ++hints;
+                break;
+        }
+    }
+    [[nodiscard]] std::size_t total() const { return r0 + z + ct0 + hints; }
+};
+
+/// A prepared key that signs numbers, and counts.
+template <Params P>
+class Signer {
+  public:
+    explicit Signer(const ByteString& secret_key)
+    {
+        const BytesIn<> bytes = secret_key;
+        EXPECT_TRUE((prepare_signing_key<P, Portable>(bytes.first<P.secret_key_bytes()>(), *key_)));
+    }
+
+    static std::array<Byte, mu_bytes> mu(std::uint32_t number)
+    {
+        std::array<Byte, mu_bytes> mu{};
+        store_le32(mu.data(), number);
+        return mu;
+    }
+
+    /// Signs the mu of a number; false if it gave up.
+    bool sign(std::uint32_t number)
+    {
+        return sign_mu<P, Portable>(*key_, mu(number), {}, signature, rejections);
+    }
+
+    Rejections rejections;
+    std::array<Byte, P.signature_bytes()> signature{};
+
+  private:
+    std::unique_ptr<PreparedSigningKey<P>> key_ = std::make_unique<PreparedSigningKey<P>>();
+};
+
+/// Signs 10,000 times, with ten keys, and compares the mean of the attempts with FIPS 204, Table 1.
+template <Params P>
+void expect_mean_attempts(const char* name, double expected)
+{
+    constexpr unsigned key_count = 10;
+    constexpr unsigned signatures_per_key = 1000;
+    const girih_alg* alg = girih_algorithm(name);
+    Rejections all;
+    for (unsigned k = 0; k < key_count; ++k) {
+        const test::KeyPair keys = test::key_pair(alg, test::counting(32, k));
+        Signer<P> signer{keys.secret_key};
+        for (unsigned i = 0; i < signatures_per_key; ++i) ASSERT_TRUE(signer.sign(i));
+        EXPECT_EQ(
+            test::verify_mu(alg, keys.public_key, Signer<P>::mu(signatures_per_key - 1), signer.signature),
+            GIRIH_OK);
+        all.r0 += signer.rejections.r0;
+        all.z += signer.rejections.z;
+        all.ct0 += signer.rejections.ct0;
+        all.hints += signer.rejections.hints;
+    }
+    constexpr double signatures = key_count * signatures_per_key;
+    const double mean = 1 + static_cast<double>(all.total()) / signatures;
+    EXPECT_NEAR(mean, expected, 0.05 * expected);
+    EXPECT_GT(all.r0, all.z);
+    EXPECT_GT(all.z, all.hints);
+    EXPECT_GT(all.hints, 0U);
+    EXPECT_EQ(all.ct0, 0U) << "possible, but nobody has seen it with an honest key";
+}
+
+TEST(Attempts, AreAsManyAsTheStandardSaysForMlDsa44) { expect_mean_attempts<ml_dsa_44>("ML-DSA-44", 4.25); }
+
+TEST(Attempts, AreAsManyAsTheStandardSaysForMlDsa65) { expect_mean_attempts<ml_dsa_65>("ML-DSA-65", 5.1); }
+
+TEST(Attempts, AreAsManyAsTheStandardSaysForMlDsa87) { expect_mean_attempts<ml_dsa_87>("ML-DSA-87", 3.85); }
+
+/// A secret key of ML-DSA-44 whose t0 belongs to no honest key: every coefficient at one end of its range. c t0 is then
+/// about as large as it can be, and most attempts fail with it or with too many hints.
+ByteString key_of_extremes()
+{
+    constexpr Params p = ml_dsa_44;
+    ByteString secret_key = test::key_pair(girih_algorithm("ML-DSA-44"), test::counting(32)).secret_key;
+    test::Numbers numbers{7};
+    for (std::size_t i = 0; i < p.k; ++i) {
+        constexpr std::size_t size = packed_bytes(d);
+        T0Poly t0;
+        for (std::int32_t& c : t0.c)
+            c = static_cast<std::int32_t>(numbers.between(0, 1) == 0 ? T0Poly::bound.low
+                                                                     : T0Poly::bound.high);
+        const std::size_t at = secret_key.size() - (p.k - i) * size;
+        bit_pack<d, T0Poly::bound.high>(t0, BytesOut<>{secret_key}.subspan(at).first<size>());
+    }
+    return secret_key;
+}
+
+TEST(Attempts, AreRejectedForEveryReasonByACraftedKey)
+{
+    Signer<ml_dsa_44> signer{key_of_extremes()};
+    (void)signer.sign(0);
+    EXPECT_GT(signer.rejections.r0, 0U);
+    EXPECT_GT(signer.rejections.z, 0U);
+    EXPECT_GT(signer.rejections.ct0, 0U);
+    EXPECT_GT(signer.rejections.hints, 0U);
+}
+
+TEST(Attempts, EndAtTheBoundOfTheStandard)
+{
+    // FIPS 204, Appendix C, with the figure of its errata for a chance of 2^-256.
+    EXPECT_EQ(max_attempts, 821U);
+    Signer<ml_dsa_44> signer{key_of_extremes()};
+    signer.signature.fill(0xEE);
+    EXPECT_FALSE(signer.sign(0));
+    EXPECT_EQ(signer.rejections.total(), max_attempts);
+    EXPECT_TRUE(test::is_zero(signer.signature));
+}
+
+TEST(Attempts, ThatAllFailAreAnErrorWithNoSignature)
+{
+    const girih_alg* alg = girih_algorithm("ML-DSA-44");
+    const ByteString secret_key = key_of_extremes();
+    const auto mu = Signer<ml_dsa_44>::mu(0);
+    ByteString signature(girih_signature_bytes(alg) + 1, 0xEE);
+    std::size_t size = 1;
+    EXPECT_EQ(girih_sign_mu(alg, secret_key.data(), secret_key.size(), mu.data(), mu.size(),
+                            &test::deterministic, signature.data(), signature.size(), &size),
+              GIRIH_ERROR_ATTEMPTS);
+    EXPECT_EQ(size, 0U);
+    EXPECT_TRUE(test::is_zero(signature));
+}
+
+}  // namespace

@@ -1,0 +1,133 @@
+/// What must not compile: secrets that steer or are published unseen, polynomials of unlike forms, sums past 32 bits.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <type_traits>
+
+#include "core/secret.hpp"
+#include "isa/portable/lanes.hpp"
+#include "ml_dsa/encode.hpp"
+#include "ml_dsa/ntt.hpp"
+
+namespace {
+
+using namespace girih;
+using namespace girih::ml_dsa;
+using Portable = isa::portable::Isa;
+
+// ---- Secrets ---------------------------------------------------------------------------------------------
+
+using Word = Secret<std::uint32_t>;
+
+template <class T>
+concept Comparable = requires(T a, T b) { a == b; } || requires(T a, T b) { a < b; };
+template <class T>
+concept Divisible = requires(T a, T b) { a / b; } || requires(T a, T b) { a % b; };
+template <class T>
+concept Index = requires(T i, int (&array)[4]) { array[i]; };
+template <class T>
+concept ShiftAmount = requires(T bits) { std::uint32_t{1} << bits; } || requires(T a, T bits) { a << bits; };
+
+static_assert(Comparable<std::uint32_t> && Divisible<std::uint32_t> && Index<std::uint32_t> &&
+              ShiftAmount<std::uint32_t>);
+static_assert(!std::is_convertible_v<Word, bool> && !std::is_constructible_v<bool, Word>);
+static_assert(!std::is_convertible_v<Word, std::uint32_t> && !std::is_constructible_v<std::uint32_t, Word>);
+static_assert(!std::is_convertible_v<std::uint32_t, Word>);
+static_assert(!Comparable<Word> && !Divisible<Word> && !Index<Word> && !ShiftAmount<Word>);
+
+TEST(Secrets, ComputeAsTheIntegersInside)
+{
+    const Word a{0xF0F0'1234U};
+    const Word b{0x0FF0'4321U};
+    const auto open = [](Word w) { return declassify(w, "a test's own numbers"); };
+    EXPECT_EQ(open(a & b), 0xF0F0'1234U & 0x0FF0'4321U);
+    EXPECT_EQ(open(a | b), 0xF0F0'1234U | 0x0FF0'4321U);
+    EXPECT_EQ(open(a ^ b), 0xF0F0'1234U ^ 0x0FF0'4321U);
+    EXPECT_EQ(open(a + b), 0xF0F0'1234U + 0x0FF0'4321U);
+    EXPECT_EQ(open(a - b), 0xF0F0'1234U - 0x0FF0'4321U);
+    EXPECT_EQ(open(a * b), 0xF0F0'1234U * 0x0FF0'4321U);
+    EXPECT_EQ(open(~a), ~0xF0F0'1234U);
+    EXPECT_EQ(open(a << 3), 0xF0F0'1234U << 3);
+    EXPECT_EQ(open(a >> 3), 0xF0F0'1234U >> 3);
+}
+
+// ---- Polynomials -----------------------------------------------------------------------------------------
+
+constexpr Bound wide = Bound::symmetric(INT32_MAX);
+constexpr Bound unit = Bound::symmetric(1);
+
+template <Form form, Bound bound, Secrecy secrecy = Secrecy::open>
+using P = Poly<form, bound, secrecy>;
+
+template <class A, class B>
+concept Addable = requires(A a, B b) { add<Portable>(a, b); };
+template <class A, class B>
+concept Subtractable = requires(A a, B b) { subtract<Portable>(a, b); };
+template <class A, class B>
+concept Multipliable = requires(A a, B b) { multiply<Portable>(a, b); };
+template <class A>
+concept Transformable = requires(A a) { ntt<Portable>(a); };
+template <class A>
+concept InverseTransformable = requires(A a) { inverse_ntt<Portable>(a); };
+
+static_assert(Addable<P<Form::ntt, unit>, P<Form::ntt, unit>>);
+static_assert(!Addable<P<Form::ntt, unit>, P<Form::coefficients, unit>>, "values and coefficients");
+static_assert(!Addable<P<Form::ntt, unit>, P<Form::ntt_product, unit>>, "divided by R and not");
+static_assert(!Subtractable<P<Form::ntt, unit>, P<Form::coefficients, unit>>);
+static_assert(!Multipliable<P<Form::coefficients, unit>, P<Form::coefficients, unit>>);
+static_assert(!Multipliable<P<Form::ntt, unit>, P<Form::ntt_product, unit>>);
+static_assert(Transformable<P<Form::coefficients, unit>> && !Transformable<P<Form::ntt, unit>>);
+static_assert(InverseTransformable<P<Form::ntt_product, unit>>);
+static_assert(!InverseTransformable<P<Form::ntt, unit>>, "not divided by R");
+static_assert(!InverseTransformable<P<Form::coefficients, unit>>);
+static_assert(!InverseTransformable<P<Form::ntt_product, Bound::symmetric(q)>>, "would overflow");
+static_assert(!Multipliable<P<Form::ntt, wide>, P<Form::ntt, Bound::symmetric(q + 1)>>, "beyond Montgomery");
+
+/// A type that names a polynomial of this bound, if there is one.
+template <std::int64_t magnitude>
+concept HasPoly = requires { typename Poly<Form::coefficients, Bound::symmetric(magnitude)>; };
+static_assert(HasPoly<INT32_MAX> && !HasPoly<std::int64_t{INT32_MAX} + 1>, "past 32 bits");
+
+template <Secrecy secrecy>
+using Residues = P<Form::coefficients, Bound::canonical(), secrecy>;
+static_assert(!std::is_convertible_v<Residues<Secrecy::secret>, Residues<Secrecy::open>>);
+static_assert(decltype(add<Portable>(Residues<Secrecy::open>{}, Residues<Secrecy::secret>{}))::secrecy ==
+              Secrecy::secret);
+static_assert(decltype(subtract<Portable>(Residues<Secrecy::open>{}, Residues<Secrecy::open>{}))::secrecy ==
+              Secrecy::open);
+
+/// A public key holds public high bits, in range: no other polynomial can be packed there.
+template <class A>
+concept PackableAsT1 =
+    requires(const A& a, BytesOut<packed_bytes(10)> bytes) { simple_bit_pack<10>(a, bytes); };
+static_assert(PackableAsT1<T1Poly> && !PackableAsT1<P<Form::coefficients, Bound{0, 1024}>> &&
+              !PackableAsT1<P<Form::coefficients, Bound{-1, 1}>>);
+
+TEST(Bounds, AddUp)
+{
+    constexpr Bound a{-3, 5};
+    constexpr Bound b{-10, 1};
+    EXPECT_EQ(a + b, (Bound{-13, 6}));
+    EXPECT_EQ(a - b, (Bound{-4, 15}));
+    EXPECT_EQ(a.magnitude(), 5);
+    EXPECT_EQ(b.magnitude(), 10);
+    EXPECT_TRUE(a.within(a) && a.within(Bound::symmetric(5)) && !a.within(b) && !b.within(a));
+    EXPECT_TRUE((Bound{INT32_MIN, INT32_MAX}.fits_int32()));
+    EXPECT_FALSE((Bound{std::int64_t{INT32_MIN} - 1, 0}.fits_int32()));
+    EXPECT_FALSE((Bound{0, std::int64_t{INT32_MAX} + 1}.fits_int32()));
+}
+
+TEST(Bounds, AreSeenWhenTheyAreBroken)
+{
+    Poly<Form::coefficients, Bound{-3, 5}> poly;
+    poly.c.fill(5);
+    EXPECT_TRUE(keeps_bound(poly));
+    poly.c[255] = -3;
+    EXPECT_TRUE(keeps_bound(poly));
+    poly.c[255] = -4;
+    EXPECT_FALSE(keeps_bound(poly));
+    poly.c[255] = 6;
+    EXPECT_FALSE(keeps_bound(poly));
+}
+
+}  // namespace
