@@ -13,7 +13,7 @@ namespace girih::bench {
 /// What the iterations of a row work on.
 enum class Material {
     fresh,  ///< another key and message in each
-    fixed,  ///< the same in each, and in every run: the same work again and again, of an arbitrary number of attempts
+    fixed,  ///< the same in each and in every run: the same work again and again, of any number of attempts
 };
 
 /// A key pair, a message and its signature, in buffers of an algorithm's sizes. Every function returns a

@@ -30,8 +30,7 @@ void fail(benchmark::State& state, const std::string& message);
 /// Whether any row failed.
 [[nodiscard]] bool any_failed();
 
-/// Makes the compiler believe that an object is read and written elsewhere, at every memory clobber from here
-/// on.
+/// Makes the compiler believe that an object is read and written elsewhere, at every memory clobber to come.
 template <class T>
 void expose(T& object)
 {
