@@ -14,7 +14,7 @@ using key_files::PrivateForm;
 using key_files::Problem;
 
 /// Far above the longest key file there is, a certificate with everything that people put in one.
-constexpr std::size_t most_key_file_bytes = 1 << 20;
+constexpr std::size_t most_key_file_bytes = std::size_t{1} << 20;
 
 std::string enumeration(const std::vector<std::string>& names)
 {

@@ -12,7 +12,7 @@
 namespace girih::cli {
 namespace {
 
-constexpr std::size_t piece_bytes = 256 * 1024;
+constexpr std::size_t piece_bytes = std::size_t{256} << 10;
 constexpr std::size_t most_context_bytes = 255;  // FIPS 204, Algorithm 2, line 1
 
 [[noreturn]] void fail_usage(const std::string& what) { throw Failure(exit_usage, what); }

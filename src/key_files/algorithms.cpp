@@ -103,15 +103,14 @@ constexpr std::array<Foreign, 11> foreign{{
 
 Identified by_identifier(BytesIn<> identifier) noexcept
 {
-    return identified(std::find_if(rows.begin(), rows.end(), [identifier](const Row& row) {
-        return std::ranges::equal(row.identifier.view(), identifier);
-    }));
+    return identified(std::ranges::find_if(
+        rows, [identifier](const Row& row) { return std::ranges::equal(row.identifier.view(), identifier); }));
 }
 
 Identified by_algorithm(const girih_alg* alg) noexcept
 {
-    return identified(std::find_if(rows.begin(), rows.end(),
-                                   [alg](const Row& row) { return girih_algorithm(row.name) == alg; }));
+    return identified(
+        std::ranges::find_if(rows, [alg](const Row& row) { return girih_algorithm(row.name) == alg; }));
 }
 
 std::string describe_identifier(BytesIn<> identifier)

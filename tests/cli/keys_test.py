@@ -50,7 +50,8 @@ class Keygen(CommandTest):
     def test_refuses_forms_that_a_format_lacks(self):
         make = ["keygen", "--secret", "s", "--public", "p"]
         self.fails(USAGE,
-                   "--private-form: PEM and DER hold a Dilithium2 private key in its expanded form only", *make, "--alg", "Dilithium2", "--private-form", "seed")
+                   "--private-form: PEM and DER hold a Dilithium2 private key in its expanded form only",
+                   *make, "--alg", "Dilithium2", "--private-form", "seed")
         self.fails(USAGE, "--private-form: a raw key is the seed or the expanded key, not both",
                    *make, "--alg", "ML-DSA-44", "--private-form", "both", "--format", "raw")
         self.assertEqual(self.names(), [])

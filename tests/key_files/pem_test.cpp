@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "line 1"},
         Malformed{"BeginWithSixDashes", bytes_of(with("KEY-----\n", "KEY------\n")), Problem::pem_boundary,
                   "line 1"},
-        Malformed{"BeginNotAtTheLinesStart", bytes_of("> " + good), Problem::pem_boundary, "line 1"},
+        Malformed{"BeginNotAtTheLinesStart", bytes_of("ten chars: " + good), Problem::pem_boundary, "line 1"},
         Malformed{"BeginWithoutLabel", bytes_of(with("BEGIN PRIVATE KEY", "BEGIN ")), Problem::pem_boundary,
                   "line 1"},
         Malformed{"BeginWithoutBlank", bytes_of(with("BEGIN PRIVATE", "BEGIN_PRIVATE")),

@@ -168,7 +168,7 @@ std::vector<Malformed> malformed_ml_dsa()
          Problem::der_indefinite, "byte 1"},
         {"LongFormOfAShortLength", join({{0x30, 0x81}, Bytes(good.begin() + 1, good.end())}),
          Problem::der_length_form, "fewest bytes"},
-        {"LengthWithALeadingZero", join({{0x30, 0x82, 0}, Bytes(good.begin() + 1, good.end())}),
+        {"ShortLengthWithALeadingZero", join({{0x30, 0x82, 0}, Bytes(good.begin() + 1, good.end())}),
          Problem::der_length_form, "fewest bytes"},
         {"LengthOfFiveBytes", join({{0x30, 0x85, 0, 0, 0, 0}, Bytes(good.begin() + 1, good.end())}),
          Problem::der_length_form, "more than four"},

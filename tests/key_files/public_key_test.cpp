@@ -63,6 +63,8 @@ std::vector<Malformed> malformed()
              join({element(0x30, join({element(0x06, {0x60, 0x86, 0x48, 1, 0x65, 3, 4, 3, 0x13}), {5, 0}})),
                    element(0x03, bits)})),
          Problem::parameters, "ML-DSA-87"},
+        {"LengthWithALeadingZero", join({{0x30, 0x83, 0}, Bytes(good.begin() + 2, good.end())}),
+         Problem::der_length_form, "fewest bytes"},
         {"LongFormOfAShortLength",
          element(0x30, join({{0x30, 0x81, 11, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 3, 0x13},
                              element(0x03, bits)})),
