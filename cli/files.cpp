@@ -70,7 +70,7 @@ bool Descriptor::close() noexcept
     return number < 0 || ::close(number) == 0;
 }
 
-Input::Input(const std::string& path) : name_(input_name(path)), descriptor_(STDIN_FILENO)
+Input::Input(const std::string& path) : name_(input_name(path))
 {
     if (path == "-") return;
     owned_ = Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));

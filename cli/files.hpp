@@ -46,7 +46,7 @@ class Input {
   private:
     std::string name_;
     Descriptor owned_;
-    int descriptor_;
+    int descriptor_ = 0;  ///< standard input, unless a file is owned
 };
 
 /// The whole of a small file. One byte more than `most` is read of a longer one: enough to see that it is too

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <new>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -38,12 +39,12 @@ std::string mistake(const CLI::App& girih, const CLI::ParseError& error)
     return "say what to do: keygen, sign, verify, ... (see girih --help)";
 }
 
-/// Parses the command line. Returns the exit code, or -1 if there is an action to run.
-int parse(CLI::App& girih, int argc, char** argv)
+/// Parses the command line. Nothing, if it is to be followed; else it was for help, and this is the exit code.
+std::optional<int> parse(CLI::App& girih, int argc, char** argv)
 {
     try {
         girih.parse(argc, argv);
-        return -1;
+        return {};
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success))
             throw Failure(exit_usage, mistake(girih, error));
@@ -68,17 +69,15 @@ int run(int argc, char** argv)
     girih.set_version_flag("--version", std::string("girih ") + GIRIH_VERSION);
     girih.footer(
         "A file named - is standard input or output. Nothing is replaced without --force.\n"
-        "Exit codes: 0 good, 1 a signature does not verify or the self-test found a fault, 2 a wrong command "
-        "line,\n"
-        "3 a file that cannot be read, written or used.");
+        "Exit codes: 0 good, 1 a signature does not verify or the self-test found a fault,\n"
+        "2 a wrong command line, 3 a file that cannot be read, written or used.");
     girih.require_subcommand(1);
     Action chosen;
     for (const auto& add :
          {add_keygen, add_sign, add_verify, add_mu, add_inspect, add_convert, add_list, add_selftest})
         add(girih, chosen);
 
-    const int code = parse(girih, argc, argv);
-    if (code >= 0) return code;
+    if (const auto code = parse(girih, argc, argv)) return *code;
     require_engine();
     return chosen();
 }

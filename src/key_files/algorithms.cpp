@@ -103,8 +103,9 @@ constexpr std::array<Foreign, 11> foreign{{
 
 Identified by_identifier(BytesIn<> identifier) noexcept
 {
-    return identified(std::ranges::find_if(
-        rows, [identifier](const Row& row) { return std::ranges::equal(row.identifier.view(), identifier); }));
+    return identified(std::ranges::find_if(rows, [identifier](const Row& row) {
+        return std::ranges::equal(row.identifier.view(), identifier);
+    }));
 }
 
 Identified by_algorithm(const girih_alg* alg) noexcept

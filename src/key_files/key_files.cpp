@@ -67,7 +67,7 @@ Result<KeyFile> read_pem(BytesIn<> file)
 ///   SubjectPublicKeyInfo     { { OBJECT IDENTIFIER ... } BIT STRING
 ///   EncryptedPrivateKeyInfo  { { OBJECT IDENTIFIER ... } OCTET STRING
 ///   Certificate              { { [0] or INTEGER
-/// What is none of them is read as a private key, to say where it departs.
+/// What is none of them is read as one of them all the same, to say where it departs.
 Result<KeyFile> read_der(BytesIn<> file)
 {
     std::optional<Error> error;
@@ -75,7 +75,6 @@ Result<KeyFile> read_der(BytesIn<> file)
     der::Reader outer = top.inside(der::sequence, "the key");
     if (!outer.next_is(der::sequence)) return read_as(Kind::private_key, file, Format::der);
     const der::Reader inner = outer.inside(der::sequence, "the first field");
-    if (error) return *error;
     if (!inner.next_is(der::object_identifier)) return read_as(Kind::certificate, file, Format::der);
     if (outer.next_is(der::octet_string)) return encrypted_error();
     return read_as(Kind::public_key, file, Format::der);

@@ -41,7 +41,7 @@ TEST(Pem, IsWrittenInLinesOf64)
 
 TEST(Pem, OfWholeLinesHasNoEmptyOne)
 {
-    const Bytes content(48 * 2, 0);
+    const Bytes content(96, 0);
     const SecretBytes text = pem::encode("X", content);
     const std::string line(64, 'A');
     EXPECT_EQ(std::string(text.begin(), text.end()),

@@ -205,8 +205,8 @@ TEST_F(HintMalleability, TwoPositionsInTheWrongOrderAreNoSignature)
 
 TEST_F(HintMalleability, APositionTwiceIsNoSignature)
 {
-    ByteString signature = find_signature(
-        [](BytesIn<> ends) { return ends[2] < ends[3] && ends[3] < params.omega; });
+    ByteString signature =
+        find_signature([](BytesIn<> ends) { return ends[2] < ends[3] && ends[3] < params.omega; });
     ASSERT_EQ(verify(signature), GIRIH_OK);
     const BytesOut<> positions = positions_of(signature);
     const BytesOut<> ends = ends_of(signature);
@@ -253,8 +253,8 @@ class SecretKeyDecoding : public test::EveryAlgorithm {
         const std::size_t bits = layout().short_bits;
         for (std::size_t i = 0; i < bits; ++i) {
             const std::size_t bit = 8 * from + index * bits + i;
-            const unsigned now = changed[bit / 8] >> bit % 8 & 1U;
-            if (now != (value >> i & 1U)) test::flip(changed, bit);
+            const bool is_set = (changed[bit / 8] & 1U << bit % 8) != 0;
+            if (is_set != ((value & 1U << i) != 0)) test::flip(changed, bit);
         }
         return changed;
     }

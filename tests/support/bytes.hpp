@@ -57,8 +57,9 @@ class Numbers {
     /// low <= number <= high, every one of them about as often
     std::int64_t between(std::int64_t low, std::int64_t high)
     {
-        const auto count = static_cast<std::uint64_t>(high - low) + 1;
-        return low + static_cast<std::int64_t>(engine_() % count);
+        const auto first = static_cast<std::uint64_t>(low);
+        const std::uint64_t count = static_cast<std::uint64_t>(high) - first + 1;
+        return static_cast<std::int64_t>(first + engine_() % count);
     }
 
     ByteString bytes(std::size_t size)
