@@ -1,17 +1,26 @@
 #include "engines.hpp"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 namespace girih::bench {
 
-std::span<const EngineRows> engines()
+namespace {
+
+std::vector<EngineRows>& registered()
 {
-    static const std::array all{
-        portable_rows,
-    };
+    static std::vector<EngineRows> all;
     return all;
 }
+
+}  // namespace
+
+EngineRegistration::EngineRegistration(std::string_view name, void (*add)())
+{
+    registered().push_back({name, add});
+}
+
+std::span<const EngineRows> engines() { return registered(); }
 
 const EngineRows* engine_of_name(std::string_view name)
 {

@@ -12,9 +12,13 @@ struct EngineRows {
     void (*add)();
 };
 
-extern const EngineRows portable_rows;
+/// Each file of engines/ that is built adds its engine by a variable of this type.
+class EngineRegistration {
+  public:
+    EngineRegistration(std::string_view name, void (*add)());
+};
 
-/// All of them. Each is defined in a file of engines/.
+/// All of them.
 [[nodiscard]] std::span<const EngineRows> engines();
 
 /// The engine of a name, or null.

@@ -60,7 +60,7 @@ const char* girih_pre_hash_at(size_t index)
 
 const char* girih_engine(void)
 {
-    const girih::dispatch::Selection& selection = girih::dispatch::selected();
+    const girih::dispatch::Selection selection = girih::dispatch::selected();
     return selection.engine == nullptr ? nullptr : selection.engine->name.data();
 }
 

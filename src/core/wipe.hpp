@@ -1,6 +1,7 @@
 /// Erasing secrets from memory, in a way that no optimiser removes.
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <span>
 #include <type_traits>
@@ -30,6 +31,15 @@ constexpr void wipe(std::span<T, n> objects) noexcept
         std::memset(static_cast<void*>(objects.data()), 0, objects.size_bytes());
         __asm__ __volatile__("" : : "r"(objects.data()) : "memory");
     }
+}
+
+/// Overwrites the stack below the caller, where the functions it called have spilled their registers.
+///
+/// 4096 bytes are more than a permutation of eight Keccak states and its callers take there.
+[[gnu::noinline]] inline void wipe_stack_below() noexcept
+{
+    std::array<unsigned char, 4096> dead;
+    wipe(dead);
 }
 
 /// A value that is wiped when its scope ends: `Wiped<Poly> s;`, used as `s.value` or `*s`.

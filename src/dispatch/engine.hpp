@@ -21,7 +21,3 @@ constexpr Engine make_engine()
 }
 
 }  // namespace girih::dispatch
-
-namespace girih::isa::portable {
-extern const dispatch::Engine engine;
-}

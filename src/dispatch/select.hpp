@@ -16,6 +16,6 @@ struct Selection {
 [[nodiscard]] Selection select(std::string_view name) noexcept;
 
 /// The engine that the environment variable GIRIH_ISA names, or the best one: chosen at the first call, then kept.
-[[nodiscard]] const Selection& selected() noexcept;
+[[nodiscard]] Selection selected() noexcept;
 
 }  // namespace girih::dispatch

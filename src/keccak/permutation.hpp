@@ -1,4 +1,4 @@
-/// Keccak-f[1600] (FIPS 202, Section 3.3), on as many states side by side as the lanes of `Isa` hold.
+/// Keccak-f[1600] (FIPS 202, Section 3.3), on as many states side by side as `Words` has lanes.
 ///
 /// Constant time: additions modulo 2, rotations and a fixed order.
 #pragma once
@@ -14,8 +14,8 @@ inline constexpr std::size_t words = 25;   ///< 5 x 5 words of 64 bits
 inline constexpr std::size_t rounds = 24;  ///< 12 + 2 * log2(64)
 
 /// The states of all lanes: word (x, y) of each stands at index x + 5 y (FIPS 202, Section 3.1.2).
-template <class Isa>
-using State = std::array<typename Isa::Words, words>;
+template <class Lanes>
+using State = std::array<typename Lanes::Words, words>;
 
 namespace tables {
 
@@ -65,67 +65,68 @@ constexpr std::size_t pi_source(std::size_t index)
 }  // namespace tables
 
 /// One word of rho and pi after theta: the word that pi moves to `index`, with its column's parity added, turned.
-template <class Isa, std::size_t index>
-[[gnu::always_inline]] constexpr typename Isa::Words turned(const State<Isa>& a, const State<Isa>& d) noexcept
+template <class Lanes, std::size_t index>
+[[gnu::always_inline]] constexpr typename Lanes::Words turned(const State<Lanes>& a,
+                                                              const State<Lanes>& d) noexcept
 {
     constexpr std::size_t source = tables::pi_source(index);
-    return Isa::template rotate_left<tables::rotations[source]>(a[source] ^ d[source % 5]);
+    return Lanes::template rotate_left<tables::rotations[source]>(a[source] ^ d[source % 5]);
 }
 
 /// Row y of the next state: chi over the five words that theta, rho and pi bring there.
-template <class Isa, std::size_t y>
-[[gnu::always_inline]] constexpr void next_row(const State<Isa>& a, const State<Isa>& d,
-                                               State<Isa>& e) noexcept
+template <class Lanes, std::size_t y>
+[[gnu::always_inline]] constexpr void next_row(const State<Lanes>& a, const State<Lanes>& d,
+                                               State<Lanes>& e) noexcept
 {
-    const auto b0 = turned<Isa, 5 * y + 0>(a, d);
-    const auto b1 = turned<Isa, 5 * y + 1>(a, d);
-    const auto b2 = turned<Isa, 5 * y + 2>(a, d);
-    const auto b3 = turned<Isa, 5 * y + 3>(a, d);
-    const auto b4 = turned<Isa, 5 * y + 4>(a, d);
-    e[5 * y + 0] = Isa::chi(b0, b1, b2);
-    e[5 * y + 1] = Isa::chi(b1, b2, b3);
-    e[5 * y + 2] = Isa::chi(b2, b3, b4);
-    e[5 * y + 3] = Isa::chi(b3, b4, b0);
-    e[5 * y + 4] = Isa::chi(b4, b0, b1);
+    const auto b0 = turned<Lanes, 5 * y + 0>(a, d);
+    const auto b1 = turned<Lanes, 5 * y + 1>(a, d);
+    const auto b2 = turned<Lanes, 5 * y + 2>(a, d);
+    const auto b3 = turned<Lanes, 5 * y + 3>(a, d);
+    const auto b4 = turned<Lanes, 5 * y + 4>(a, d);
+    e[5 * y + 0] = Lanes::chi(b0, b1, b2);
+    e[5 * y + 1] = Lanes::chi(b1, b2, b3);
+    e[5 * y + 2] = Lanes::chi(b2, b3, b4);
+    e[5 * y + 3] = Lanes::chi(b3, b4, b0);
+    e[5 * y + 4] = Lanes::chi(b4, b0, b1);
 }
 
 /// Rnd(A, i) (FIPS 202, Section 3.3): e = iota(chi(pi(rho(theta(a)))), i).
-template <class Isa>
-[[gnu::always_inline]] constexpr void round(const State<Isa>& a, State<Isa>& e,
+template <class Lanes>
+[[gnu::always_inline]] constexpr void round(const State<Lanes>& a, State<Lanes>& e,
                                             std::uint64_t constant) noexcept
 {
-    using Words = typename Isa::Words;
+    using Words = typename Lanes::Words;
     const auto column = [&a](std::size_t x) {
-        return Isa::xor5(a[x], a[x + 5], a[x + 10], a[x + 15], a[x + 20]);
+        return Lanes::xor5(a[x], a[x + 5], a[x + 10], a[x + 15], a[x + 20]);
     };
     const Words c0 = column(0);
     const Words c1 = column(1);
     const Words c2 = column(2);
     const Words c3 = column(3);
     const Words c4 = column(4);
-    State<Isa> d;
-    d[0] = c4 ^ Isa::template rotate_left<1>(c1);
-    d[1] = c0 ^ Isa::template rotate_left<1>(c2);
-    d[2] = c1 ^ Isa::template rotate_left<1>(c3);
-    d[3] = c2 ^ Isa::template rotate_left<1>(c4);
-    d[4] = c3 ^ Isa::template rotate_left<1>(c0);
-    next_row<Isa, 0>(a, d, e);
-    e[0] ^= Isa::broadcast(constant);
-    next_row<Isa, 1>(a, d, e);
-    next_row<Isa, 2>(a, d, e);
-    next_row<Isa, 3>(a, d, e);
-    next_row<Isa, 4>(a, d, e);
+    State<Lanes> d;
+    d[0] = c4 ^ Lanes::template rotate_left<1>(c1);
+    d[1] = c0 ^ Lanes::template rotate_left<1>(c2);
+    d[2] = c1 ^ Lanes::template rotate_left<1>(c3);
+    d[3] = c2 ^ Lanes::template rotate_left<1>(c4);
+    d[4] = c3 ^ Lanes::template rotate_left<1>(c0);
+    next_row<Lanes, 0>(a, d, e);
+    e[0] ^= Lanes::broadcast(constant);
+    next_row<Lanes, 1>(a, d, e);
+    next_row<Lanes, 2>(a, d, e);
+    next_row<Lanes, 3>(a, d, e);
+    next_row<Lanes, 4>(a, d, e);
 }
 
 /// Keccak-p[1600, 24] (FIPS 202, Algorithm 7) on every lane.
-template <class Isa>
-constexpr void permute(State<Isa>& state) noexcept
+template <class Lanes>
+constexpr void permute(State<Lanes>& state) noexcept
 {
-    State<Isa> a = state;
-    State<Isa> e{};
+    State<Lanes> a = state;
+    State<Lanes> e{};
     for (std::size_t i = 0; i < rounds; i += 2) {
-        round<Isa>(a, e, tables::round_constants[i]);
-        round<Isa>(e, a, tables::round_constants[i + 1]);
+        round<Lanes>(a, e, tables::round_constants[i]);
+        round<Lanes>(e, a, tables::round_constants[i + 1]);
     }
     state = a;
 }

@@ -8,28 +8,10 @@
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
+#include "keccak/function.hpp"
 #include "keccak/permutation.hpp"
 
 namespace girih::keccak {
-
-/// What distinguishes one function of FIPS 202 from another.
-struct Function {
-    std::size_t rate;  ///< bytes absorbed or squeezed per permutation: 200 - 2 * security bytes
-    Byte suffix;       ///< domain bits and the first 1 of pad10*1, in the order of FIPS 202, Table 6
-};
-
-inline constexpr Function shake128_function{168, 0x1F};
-inline constexpr Function shake256_function{136, 0x1F};
-
-/// SHA3-224, -256, -384 and -512 have a capacity of twice the digest (FIPS 202, Section 6.1).
-constexpr Function sha3_function(std::size_t digest_bytes) { return {200 - 2 * digest_bytes, 0x06}; }
-
-/// Adds a byte to the state of a one-lane sponge.
-template <class Isa>
-constexpr void add_byte(State<Isa>& state, std::size_t position, Byte byte) noexcept
-{
-    state[position / 8] ^= std::uint64_t{byte} << (8 * (position % 8));
-}
 
 /// Keccak[c] with one of the padding suffixes (FIPS 202, Section 5): absorb any number of times, then squeeze any
 /// number of times. An absorb after a squeeze is not possible.
@@ -41,14 +23,18 @@ class Sponge {
     constexpr Sponge() = default;
     constexpr Sponge(const Sponge&) = default;
     constexpr Sponge& operator=(const Sponge&) = default;
-    constexpr ~Sponge() { wipe(state_); }
+    constexpr ~Sponge()
+    {
+        wipe(state_);
+        if (!std::is_constant_evaluated()) wipe_stack_below();
+    }
 
     constexpr Sponge& absorb(BytesIn<> message) noexcept
     {
         while (!message.empty()) {
             if (position_ == 0 && message.size() >= rate) {
                 for (std::size_t i = 0; i < rate / 8; ++i) state_[i] ^= load_le64(&message[8 * i]);
-                permute<Isa>(state_);
+                permute<Lanes>(state_);
                 message = message.subspan(rate);
                 continue;
             }
@@ -56,12 +42,12 @@ class Sponge {
             if (step == 8) {
                 state_[position_ / 8] ^= load_le64(message.data());
             } else {
-                add_byte<Isa>(state_, position_, message[0]);
+                add_byte(position_, message[0]);
             }
             message = message.subspan(step);
             position_ += step;
             if (position_ == rate) {
-                permute<Isa>(state_);
+                permute<Lanes>(state_);
                 position_ = 0;
             }
         }
@@ -73,14 +59,14 @@ class Sponge {
     constexpr Sponge& squeeze(BytesOut<> output) noexcept
     {
         if (!squeezing_) {
-            add_byte<Isa>(state_, position_, function.suffix);
-            add_byte<Isa>(state_, rate - 1, 0x80);
+            add_byte(position_, function.suffix);
+            add_byte(rate - 1, 0x80);
             squeezing_ = true;
             position_ = rate;
         }
         for (std::size_t done = 0; done < output.size();) {
             if (position_ == rate) {
-                permute<Isa>(state_);
+                permute<Lanes>(state_);
                 position_ = 0;
             }
             if (position_ % 8 == 0 && position_ < rate && output.size() - done >= 8) {
@@ -97,7 +83,14 @@ class Sponge {
     }
 
   private:
-    State<Isa> state_{};
+    using Lanes = typename Isa::SerialWords;
+
+    constexpr void add_byte(std::size_t position, Byte byte) noexcept
+    {
+        state_[position / 8] ^= std::uint64_t{byte} << (8 * (position % 8));
+    }
+
+    State<Lanes> state_{};
     std::size_t position_ = 0;  // bytes of the current block already absorbed, or already squeezed
     bool squeezing_ = false;
 };

@@ -9,6 +9,7 @@
 #include "core/secret.hpp"
 #include "ml_dsa/bit_pack.hpp"
 #include "ml_dsa/hint.hpp"
+#include "ml_dsa/poly_arithmetic.hpp"
 #include "ml_dsa/sample.hpp"
 
 namespace girih::ml_dsa {
@@ -23,7 +24,7 @@ using AcceptedZPoly = Poly<Form::coefficients, Bound::symmetric(P.gamma1 - P.bet
 
 /// Takes the next `size` bytes off the front of a buffer.
 template <std::size_t size, class Span>
-[[nodiscard]] constexpr auto take_front(Span& rest)
+[[nodiscard, gnu::always_inline]] constexpr auto take_front(Span& rest)
 {
     const auto front = rest.template first<size>();
     rest = rest.subspan(size);
@@ -31,14 +32,14 @@ template <std::size_t size, class Span>
 }
 
 /// pkEncode (FIPS 204, Algorithm 22).
-template <Params P>
+template <Params P, class Isa>
 constexpr void pk_encode(BytesIn<rho_bytes> rho, const PolyVector<P.k, T1Poly>& t1,
                          BytesOut<P.public_key_bytes()> pk)
 {
     BytesOut<> rest = pk;
     copy(rho, take_front<rho_bytes>(rest));
     for (std::size_t i = 0; i < P.k; ++i)
-        simple_bit_pack<P.t1_bits>(t1[i], take_front<packed_bytes(P.t1_bits)>(rest));
+        simple_bit_pack<P.t1_bits, Isa>(t1[i], take_front<packed_bytes(P.t1_bits)>(rest));
 }
 
 template <Params P>
@@ -48,14 +49,14 @@ struct PublicKey {
 };
 
 /// pkDecode (FIPS 204, Algorithm 23). Every string of the right length is a public key.
-template <Params P>
+template <Params P, class Isa>
 [[nodiscard]] constexpr PublicKey<P> pk_decode(BytesIn<P.public_key_bytes()> pk)
 {
     PublicKey<P> key;
     BytesIn<> rest = pk;
     copy(take_front<rho_bytes>(rest), key.rho);
     for (std::size_t i = 0; i < P.k; ++i)
-        key.t1[i] = simple_bit_unpack<P.t1_bits>(take_front<packed_bytes(P.t1_bits)>(rest));
+        key.t1[i] = simple_bit_unpack<P.t1_bits, Isa>(take_front<packed_bytes(P.t1_bits)>(rest));
     return key;
 }
 
@@ -70,7 +71,7 @@ struct SecretKey {
 };
 
 /// skEncode (FIPS 204, Algorithm 24). Constant time.
-template <Params P>
+template <Params P, class Isa>
 constexpr void sk_encode(const SecretKey<P>& key, BytesOut<P.secret_key_bytes()> sk)
 {
     constexpr std::size_t s_bytes = packed_bytes(P.eta_bits());
@@ -78,18 +79,19 @@ constexpr void sk_encode(const SecretKey<P>& key, BytesOut<P.secret_key_bytes()>
     copy(key.rho, take_front<rho_bytes>(rest));
     copy(*key.key, take_front<key_bytes>(rest));
     copy(key.tr, take_front<P.tr_bytes>(rest));
-    for (const auto& s1 : key.s.s1.p) bit_pack<P.eta_bits(), P.eta>(s1, take_front<s_bytes>(rest));
-    for (const auto& s2 : key.s.s2.p) bit_pack<P.eta_bits(), P.eta>(s2, take_front<s_bytes>(rest));
-    for (const auto& t0 : key.t0.p) bit_pack<d, T0Poly::bound.high>(t0, take_front<packed_bytes(d)>(rest));
+    for (const auto& s1 : key.s.s1.p) bit_pack<P.eta_bits(), P.eta, Isa>(s1, take_front<s_bytes>(rest));
+    for (const auto& s2 : key.s.s2.p) bit_pack<P.eta_bits(), P.eta, Isa>(s2, take_front<s_bytes>(rest));
+    for (const auto& t0 : key.t0.p)
+        bit_pack<d, T0Poly::bound.high, Isa>(t0, take_front<packed_bytes(d)>(rest));
 }
 
 /// BitUnpack of one polynomial of s1 or s2, which are the only parts of a secret key with encodings that mean nothing.
 /// Returns all ones if a coefficient is below -eta, else zero. Constant time.
-template <Params P>
+template <Params P, class Isa>
 [[nodiscard]] constexpr Secret<std::uint32_t> unpack_short(BytesIn<packed_bytes(P.eta_bits())> bytes,
                                                            SecretPoly<P>& s)
 {
-    const auto unchecked = bit_unpack<P.eta_bits(), P.eta, Secrecy::secret>(bytes);
+    const auto unchecked = bit_unpack<P.eta_bits(), P.eta, Isa, Secrecy::secret>(bytes);
     Secret<std::uint32_t> below{0};
     for (const std::int32_t c : unchecked.c)
         below |= Secret<std::uint32_t>{static_cast<std::uint32_t>((c + P.eta) >> 31)};
@@ -99,7 +101,7 @@ template <Params P>
 
 /// skDecode (FIPS 204, Algorithm 25), with the check of s1 and s2 that its note asks for: false for coefficients out of
 /// range. Whether tr and t0 fit the rest is for whoever imports a key. Constant time, but for the answer.
-template <Params P>
+template <Params P, class Isa>
 [[nodiscard]] constexpr bool sk_decode(BytesIn<P.secret_key_bytes()> sk, SecretKey<P>& key)
 {
     constexpr std::size_t s_bytes = packed_bytes(P.eta_bits());
@@ -110,10 +112,10 @@ template <Params P>
     girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 24: rho is part of the public key");
     girih::declassify(std::span{key.tr}, "FIPS 204, Algorithm 24: tr is a hash of the public key");
     Secret<std::uint32_t> out_of_range{0};
-    for (auto& s1 : key.s.s1.p) out_of_range |= unpack_short<P>(take_front<s_bytes>(rest), s1);
-    for (auto& s2 : key.s.s2.p) out_of_range |= unpack_short<P>(take_front<s_bytes>(rest), s2);
+    for (auto& s1 : key.s.s1.p) out_of_range |= unpack_short<P, Isa>(take_front<s_bytes>(rest), s1);
+    for (auto& s2 : key.s.s2.p) out_of_range |= unpack_short<P, Isa>(take_front<s_bytes>(rest), s2);
     for (auto& t0 : key.t0.p)
-        t0 = bit_unpack<d, T0Poly::bound.high, Secrecy::secret>(take_front<packed_bytes(d)>(rest));
+        t0 = bit_unpack<d, T0Poly::bound.high, Isa, Secrecy::secret>(take_front<packed_bytes(d)>(rest));
     return declassify(out_of_range,
                       "FIPS 204, Algorithm 25: a malformed key is refused, and may be known to be") == 0;
 }
@@ -127,19 +129,19 @@ struct Signature {
 };
 
 /// sigEncode (FIPS 204, Algorithm 26).
-template <Params P>
+template <Params P, class Isa>
 constexpr void sig_encode(const Signature<P>& sig, BytesOut<P.signature_bytes()> bytes)
 {
     BytesOut<> rest = bytes;
     copy(sig.c_tilde, take_front<P.c_tilde_bytes>(rest));
     for (const auto& z : sig.z.p)
-        bit_pack<P.z_bits(), P.gamma1>(z, take_front<packed_bytes(P.z_bits())>(rest));
-    hint_bit_pack<P>(sig.h, take_front<P.omega + P.k>(rest));
+        bit_pack<P.z_bits(), P.gamma1, Isa>(z, take_front<packed_bytes(P.z_bits())>(rest));
+    hint_bit_pack<P, Isa>(sig.h, take_front<P.omega + P.k>(rest));
 }
 
 /// sigDecode (FIPS 204, Algorithm 27), with the check of z's norm (Algorithm 8, line 13): nothing for a string that can
 /// be no signature. Variable time: signatures are public.
-template <Params P>
+template <Params P, class Isa>
 [[nodiscard]] constexpr std::optional<Signature<P>> sig_decode(BytesIn<P.signature_bytes()> bytes)
 {
     std::optional<Signature<P>> sig{std::in_place};
@@ -147,22 +149,23 @@ template <Params P>
     copy(take_front<P.c_tilde_bytes>(rest), sig->c_tilde);
     for (auto& z : sig->z.p) {
         const auto unchecked =
-            bit_unpack<P.z_bits(), P.gamma1, Secrecy::open>(take_front<packed_bytes(P.z_bits())>(rest));
+            bit_unpack<P.z_bits(), P.gamma1, Isa, Secrecy::open>(take_front<packed_bytes(P.z_bits())>(rest));
+        if (any_at_least<Isa>(unchecked.c, P.gamma1 - P.beta())) return std::nullopt;
         z.c = unchecked.c;
-        if (!keeps_bound(z)) return std::nullopt;
     }
-    const auto h = hint_bit_unpack<P>(take_front<P.omega + P.k>(rest));
+    const auto h = hint_bit_unpack<P, Isa>(take_front<P.omega + P.k>(rest));
     if (!h) return std::nullopt;
     sig->h = *h;
     return sig;
 }
 
-/// w1Encode (FIPS 204, Algorithm 28), one polynomial.
-template <Params P, Secrecy secrecy>
-constexpr void w1_encode(const Poly<Form::coefficients, Bound{0, P.w1_max()}, secrecy>& w1,
-                         BytesOut<packed_bytes(P.w1_bits())> bytes)
+/// w1Encode (FIPS 204, Algorithm 28).
+template <Params P, class Isa, class W1>
+constexpr void w1_encode(const W1& w1, BytesOut<P.w1_bytes()> bytes)
 {
-    simple_bit_pack<P.w1_bits()>(w1, bytes);
+    BytesOut<> rest = bytes;
+    for (std::size_t i = 0; i < P.k; ++i)
+        simple_bit_pack<P.w1_bits(), Isa>(w1[i], take_front<packed_bytes(P.w1_bits())>(rest));
 }
 
 }  // namespace girih::ml_dsa

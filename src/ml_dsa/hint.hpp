@@ -17,7 +17,7 @@ template <Params P>
 using Hint = PolyVector<P.k, HintPoly>;
 
 /// HintBitPack (FIPS 204, Algorithm 20) of at most omega ones.
-template <Params P>
+template <Params P, class Isa>
 constexpr void hint_bit_pack(const Hint<P>& h, BytesOut<P.omega + P.k> bytes)
 {
     for (std::size_t i = 0; i < P.omega; ++i) bytes[i] = 0;
@@ -31,7 +31,7 @@ constexpr void hint_bit_pack(const Hint<P>& h, BytesOut<P.omega + P.k> bytes)
 
 /// HintBitUnpack (FIPS 204, Algorithm 21). Every hint has one encoding: ends that do not fall and are at most omega,
 /// positions that rise within a polynomial, zeros behind the last. Anything else is refused.
-template <Params P>
+template <Params P, class Isa>
 [[nodiscard]] constexpr std::optional<Hint<P>> hint_bit_unpack(BytesIn<P.omega + P.k> bytes)
 {
     std::optional<Hint<P>> h{std::in_place};

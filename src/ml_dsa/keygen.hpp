@@ -20,13 +20,11 @@ constexpr void hash_public_key(BytesIn<P.public_key_bytes()> pk, BytesOut<P.tr_b
     keccak::Shake256<Isa>{}.absorb(pk).squeeze(tr);
 }
 
-/// t = A s1 + s2, split in t1 and t0 (FIPS 204, Algorithm 6, lines 3 to 6). t1 comes out as public: it is the public key.
+/// t = A s1 + s2, split in t1 and t0 (FIPS 204, Algorithm 6, lines 5 and 6). t1 comes out as public: it is the public key.
 template <Params P, class Isa>
-constexpr void public_vector(BytesIn<rho_bytes> rho, const SecretVectors<P>& s, PolyVector<P.k, T1Poly>& t1,
+constexpr void public_vector(const Matrix<P>& a_hat, const SecretVectors<P>& s, PolyVector<P.k, T1Poly>& t1,
                              PolyVector<P.k, T0Poly>& t0)
 {
-    Matrix<P> a_hat;
-    expand_a<P, Isa>(rho, a_hat);
     PolyVector<P.l, decltype(ntt<Isa>(s.s1[0]))> s1_hat;
     for (std::size_t j = 0; j < P.l; ++j) s1_hat[j] = ntt<Isa>(s.s1[j]);
     for (std::size_t i = 0; i < P.k; ++i) {
@@ -55,12 +53,16 @@ constexpr void keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> p
     h.squeeze(key.rho).squeeze(*rho_prime).squeeze(*key.key);
     girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 6, line 8: rho is part of the public key");
 
-    expand_s<P, Isa>(*rho_prime, key.s);
+    Matrix<P> a_hat;
+    auto a_tasks = expand_a_tasks<P, Isa>(key.rho, a_hat);
+    auto s_tasks = expand_s_tasks<P, Isa>(*rho_prime, key.s);
+    keccak::run<typename Isa::WideWords>(a_tasks, s_tasks);
+
     PolyVector<P.k, T1Poly> t1;
-    public_vector<P, Isa>(key.rho, key.s, t1, key.t0);
-    pk_encode<P>(key.rho, t1, pk);
+    public_vector<P, Isa>(a_hat, key.s, t1, key.t0);
+    pk_encode<P, Isa>(key.rho, t1, pk);
     hash_public_key<P, Isa>(pk, key.tr);
-    sk_encode<P>(key, sk);
+    sk_encode<P, Isa>(key, sk);
 }
 
 /// What an import of a secret key finds.
@@ -77,12 +79,14 @@ template <Params P, class Isa>
                                             BytesOut<P.public_key_bytes()> pk)
 {
     SecretKey<P> key;
-    if (!sk_decode<P>(sk, key)) return KeyCheck::malformed;
+    if (!sk_decode<P, Isa>(sk, key)) return KeyCheck::malformed;
     PolyVector<P.k, T1Poly> t1;
     PolyVector<P.k, T0Poly> t0;
     std::array<Byte, P.tr_bytes> tr;
-    public_vector<P, Isa>(key.rho, key.s, t1, t0);
-    pk_encode<P>(key.rho, t1, pk);
+    Matrix<P> a_hat;
+    expand_a<P, Isa>(key.rho, a_hat);
+    public_vector<P, Isa>(a_hat, key.s, t1, t0);
+    pk_encode<P, Isa>(key.rho, t1, pk);
     hash_public_key<P, Isa>(pk, tr);
 
     Secret<std::uint32_t> difference{0};

@@ -31,9 +31,8 @@ template <class Isa>
 {
     // With m = a / q mod+- R, a - m q is a multiple of R.
     // |a| < 2^31 q and |m q| <= 2^31 q, so |a - m q| < 2^32 q, and the high half is below q in magnitude.
-    // The low halves of a and m q agree, so the difference of the high halves borrows nothing.
-    const auto m = Isa::wrapping_multiply(Isa::low_half(a), Isa::broadcast_integer(q_inverse));
-    return Isa::high_half(a) - Isa::high_half(Isa::multiply(m, Isa::broadcast_integer(q)));
+    const auto m = Isa::multiply_low(a, Isa::broadcast(q_inverse));
+    return Isa::high_half(a - Isa::multiply_low(m, Isa::broadcast(q)));
 }
 
 /// a b / R modulo q, for |a b| < 2^31 q.
@@ -42,6 +41,30 @@ template <class Isa>
                                                                    typename Isa::Integers b) noexcept
 {
     return montgomery_reduce<Isa>(Isa::multiply(a, b));
+}
+
+/// A factor in Montgomery form with its quotient by q modulo R, so that the two products of a multiplication by it do
+/// not wait for each other.
+template <class Integers>
+struct Twiddle {
+    Integers factor;
+    Integers quotient;
+};
+
+/// z / q mod+- R.
+constexpr std::int32_t montgomery_quotient(std::int32_t z)
+{
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(z) * static_cast<std::uint32_t>(q_inverse));
+}
+
+/// a z / R modulo q, for |a z| < 2^31 q: the same as montgomery_multiply.
+template <class Isa>
+[[nodiscard]] constexpr typename Isa::Integers montgomery_multiply(
+    typename Isa::Integers a, const Twiddle<typename Isa::Integers>& z) noexcept
+{
+    // m = a z / q modulo R, since z_quotient = z / q.
+    const auto m = Isa::multiply(a, z.quotient);
+    return Isa::high_half(Isa::multiply(a, z.factor) - Isa::multiply_low(m, Isa::broadcast(q)));
 }
 
 }  // namespace girih::ml_dsa

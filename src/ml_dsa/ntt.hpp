@@ -6,9 +6,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
+#include <type_traits>
 
+#include "core/unroll.hpp"
 #include "ml_dsa/montgomery.hpp"
-#include "ml_dsa/poly.hpp"
+#include "ml_dsa/poly_arithmetic.hpp"
 
 namespace girih::ml_dsa {
 
@@ -22,10 +25,29 @@ constexpr unsigned bit_rev8(unsigned m)
     return r;
 }
 
-/// zetas[m] = zeta^BitRev8(m) R mod+- q (FIPS 204, Appendix B, in Montgomery form).
-inline constexpr auto zetas = [] {
-    std::array<std::int32_t, n> table{};
-    for (unsigned m = 0; m < n; ++m) table[m] = to_montgomery(power(Residue{zeta}, bit_rev8(m)));
+/// Zetas in Montgomery form, with their quotients by q modulo R (see Twiddle).
+struct Zetas {
+    std::array<std::int32_t, n> factors{};
+    std::array<std::int32_t, n> quotients{};
+
+    constexpr void set(unsigned m, Residue z)
+    {
+        factors[m] = to_montgomery(z);
+        quotients[m] = montgomery_quotient(factors[m]);
+    }
+};
+
+/// zetas[m] = zeta^BitRev8(m) (FIPS 204, Appendix B).
+inline constexpr Zetas zetas = [] {
+    Zetas table;
+    for (unsigned m = 0; m < n; ++m) table.set(m, power(Residue{zeta}, bit_rev8(m)));
+    return table;
+}();
+
+/// 1 / zetas[m], which undoes the butterfly of zetas[m].
+inline constexpr Zetas inverse_zetas = [] {
+    Zetas table;
+    for (unsigned m = 0; m < n; ++m) table.set(m, inverse(power(Residue{zeta}, bit_rev8(m))));
     return table;
 }();
 
@@ -53,21 +75,203 @@ inline constexpr Bound reduced_bound = Bound::symmetric(q - 1);
 
 namespace kernels {
 
+/// How a transform of 256 coefficients is cut for vectors of `lanes`.
+///
+/// First the layers whose butterflies span `stride` or more: `group` vectors at a time, a stride apart. Then, on runs of
+/// `run` vectors that lie together, the layers down to one vector; and then those inside a vector, for which the
+/// vectors of a run are transposed, so that every butterfly is again between whole vectors.
+template <class Isa>
+struct Cut {
+    static constexpr std::size_t lanes = Isa::integer_lanes;
+    static constexpr std::size_t group = Isa::ntt_group;
+    static constexpr std::size_t stride = n / group;
+    static constexpr std::size_t run = lanes > stride / lanes ? lanes : stride / lanes;
+    static_assert(lanes <= stride && run * lanes <= n);
+
+    using Integers = typename Isa::Integers;
+    using Group = std::array<Integers, group>;
+    using Run = std::array<Integers, run>;
+};
+
+/// The number of the block of 2 `length` coefficients that holds coefficient `start`, in the order of the zetas.
+constexpr std::size_t zeta_index(std::size_t length, std::size_t start) { return (n + start) / (2 * length); }
+
+/// A zeta for all lanes.
+template <class Isa>
+[[gnu::always_inline]] constexpr Twiddle<typename Isa::Integers> broadcast_zeta(const tables::Zetas& zetas,
+                                                                                std::size_t index) noexcept
+{
+    return {Isa::broadcast(zetas.factors[index]), Isa::broadcast(zetas.quotients[index])};
+}
+
+/// Zetas for the layers inside vectors: for each run, each layer of `length` < lanes, and each block of it in a vector,
+/// one vector whose lane i belongs to vector i of the run.
+template <std::size_t lanes>
+struct LaneZetas {
+    static constexpr std::size_t per_run = lanes - 1;
+    static constexpr std::size_t runs = n / (lanes * lanes);
+
+    /// The place of a layer's block: layers of length lanes / 2, ..., 1 have 1, 2, ... blocks in a vector.
+    static constexpr std::size_t place(std::size_t run, std::size_t length, std::size_t block)
+    {
+        return (run * per_run + lanes / (2 * length) - 1 + block) * lanes;
+    }
+
+    alignas(64) std::array<std::int32_t, runs * per_run * lanes> factors{};
+    alignas(64) std::array<std::int32_t, runs * per_run * lanes> quotients{};
+
+    constexpr explicit LaneZetas(const tables::Zetas& zetas)
+    {
+        for (std::size_t run = 0; run < runs; ++run)
+            for (std::size_t length = lanes / 2; length >= 1; length /= 2)
+                for (std::size_t block = 0; block < lanes / (2 * length); ++block)
+                    for (std::size_t lane = 0; lane < lanes; ++lane) {
+                        const std::size_t start = (run * lanes + lane) * lanes + block * 2 * length;
+                        const std::size_t index = zeta_index(length, start);
+                        factors[place(run, length, block) + lane] = zetas.factors[index];
+                        quotients[place(run, length, block) + lane] = zetas.quotients[index];
+                    }
+    }
+};
+
+template <std::size_t lanes, const tables::Zetas& zetas>
+inline constexpr LaneZetas<lanes> lane_zetas{zetas};
+
+template <class Isa, const tables::Zetas& zetas>
+[[gnu::always_inline]] constexpr Twiddle<typename Isa::Integers> lane_zeta(std::size_t run,
+                                                                           std::size_t length,
+                                                                           std::size_t block) noexcept
+{
+    const auto& table = lane_zetas<Isa::integer_lanes, zetas>;
+    const std::size_t place = table.place(run, length, block);
+    return {Isa::load(&table.factors[place]), Isa::load(&table.quotients[place])};
+}
+
+/// The Cooley-Tukey butterfly: (a, b) becomes (a + z b, a - z b).
+template <class Isa>
+struct Forward {
+    static constexpr const tables::Zetas& zetas = tables::zetas;
+    using Integers = typename Isa::Integers;
+    [[gnu::always_inline]] static constexpr void butterfly(Integers& a, Integers& b,
+                                                           const Twiddle<Integers>& z) noexcept
+    {
+        const Integers t = montgomery_multiply<Isa>(b, z);
+        b = a - t;
+        a = a + t;
+    }
+};
+
+/// The Gentleman-Sande butterfly, twice the inverse of the above: (a, b) becomes (a + b, (a - b) / z).
+template <class Isa>
+struct Inverse {
+    static constexpr const tables::Zetas& zetas = tables::inverse_zetas;
+    using Integers = typename Isa::Integers;
+    [[gnu::always_inline]] static constexpr void butterfly(Integers& a, Integers& b,
+                                                           const Twiddle<Integers>& z) noexcept
+    {
+        const Integers difference = a - b;
+        a = a + b;
+        b = montgomery_multiply<Isa>(difference, z);
+    }
+};
+
+/// One layer on vectors in registers: blocks of 2 half vectors, the zeta of each from zeta(block).
+template <std::size_t half, class Butterfly, class Vectors, class Zeta>
+[[gnu::always_inline]] constexpr void layer(Vectors& v, Zeta zeta) noexcept
+{
+    unroll<std::tuple_size_v<Vectors> / (2 * half)>([&](auto block) __attribute__((always_inline)) {
+        const auto z = zeta(block);
+        unroll<half>([&](auto j) __attribute__((always_inline)) {
+            Butterfly::butterfly(v[block * 2 * half + j], v[block * 2 * half + half + j], z);
+        });
+    });
+}
+
+/// The layers of half = count / 2, ..., 1 vectors, or the other way round.
+template <std::size_t count, class Layer>
+[[gnu::always_inline]] constexpr void falling(Layer layer_of) noexcept
+{
+    if constexpr (count > 1) {
+        layer_of(std::integral_constant<std::size_t, count / 2>{});
+        falling<count / 2>(layer_of);
+    }
+}
+template <std::size_t count, class Layer>
+[[gnu::always_inline]] constexpr void rising(Layer layer_of) noexcept
+{
+    if constexpr (count > 1) {
+        rising<count / 2>(layer_of);
+        layer_of(std::integral_constant<std::size_t, count / 2>{});
+    }
+}
+
+/// w's group of vectors that begins at j, one of each stride.
+template <class Isa>
+[[gnu::always_inline]] constexpr auto load_group(const Coefficients& w, std::size_t j) noexcept
+{
+    typename Cut<Isa>::Group v{};
+    unroll<Cut<Isa>::group>(
+        [&](auto i) __attribute__((always_inline)) { v[i] = Isa::load(&w[j + i * Cut<Isa>::stride]); });
+    return v;
+}
+
+/// The layers across strides, on the group of vectors that begins at j.
+template <class Isa, class Butterfly, std::size_t half>
+[[gnu::always_inline]] constexpr void group_layer(typename Cut<Isa>::Group& v) noexcept
+{
+    constexpr std::size_t length = half * Cut<Isa>::stride;
+    layer<half, Butterfly>(v, [](std::size_t block) __attribute__((always_inline)) {
+        return broadcast_zeta<Isa>(Butterfly::zetas, zeta_index(length, block * 2 * length));
+    });
+}
+
+/// The layers inside a run and between its vectors.
+template <class Isa, class Butterfly, std::size_t half>
+[[gnu::always_inline]] constexpr void run_layer(typename Cut<Isa>::Run& v, std::size_t start) noexcept
+{
+    constexpr std::size_t length = half * Cut<Isa>::lanes;
+    layer<half, Butterfly>(v, [start](std::size_t block) __attribute__((always_inline)) {
+        return broadcast_zeta<Isa>(Butterfly::zetas, zeta_index(length, start + block * 2 * length));
+    });
+}
+
+/// The layers inside vectors, on transposed ones.
+template <class Isa, class Butterfly, std::size_t half>
+[[gnu::always_inline]] constexpr void lane_layer(typename Cut<Isa>::Run& v, std::size_t start) noexcept
+{
+    const std::size_t run = start / (Cut<Isa>::run * Cut<Isa>::lanes);
+    layer<half, Butterfly>(v, [run](std::size_t block) __attribute__((always_inline)) {
+        return lane_zeta<Isa, Butterfly::zetas>(run, half, block);
+    });
+}
+
 /// Eight layers of Cooley-Tukey butterflies in place, |a| growing as ntt_bound says.
 template <class Isa>
 constexpr void ntt(Coefficients& w) noexcept
 {
-    std::size_t m = 0;
-    for (std::size_t length = n / 2; length >= 1; length /= 2) {
-        for (std::size_t start = 0; start < n; start += 2 * length) {
-            const auto z = Isa::broadcast_integer(tables::zetas[++m]);
-            for (std::size_t j = start; j < start + length; j += Isa::integer_lanes) {
-                const auto a = Isa::load(&w[j]);
-                const auto t = montgomery_multiply<Isa>(Isa::load(&w[j + length]), z);
-                Isa::store(&w[j], a + t);
-                Isa::store(&w[j + length], a - t);
-            }
+    using C = Cut<Isa>;
+    for (std::size_t j = 0; j < C::stride; j += C::lanes) {
+        auto v = load_group<Isa>(w, j);
+        falling<C::group>([&](auto half)
+                              __attribute__((always_inline)) { group_layer<Isa, Forward<Isa>, half>(v); });
+        unroll<C::group>([&](auto i)
+                             __attribute__((always_inline)) { Isa::store(&w[j + i * C::stride], v[i]); });
+    }
+    for (std::size_t start = 0; start < n; start += C::run * C::lanes) {
+        typename C::Run v{};
+        unroll<C::run>([&](auto i)
+                           __attribute__((always_inline)) { v[i] = Isa::load(&w[start + i * C::lanes]); });
+        falling<C::stride / C::lanes>(
+            [&](auto half) __attribute__((always_inline)) { run_layer<Isa, Forward<Isa>, half>(v, start); });
+        if constexpr (C::lanes > 1) {
+            Isa::transpose(v);
+            falling<C::lanes>([&](auto half) __attribute__((always_inline)) {
+                lane_layer<Isa, Forward<Isa>, half>(v, start);
+            });
+            Isa::transpose(v);
         }
+        unroll<C::run>([&](auto i)
+                           __attribute__((always_inline)) { Isa::store(&w[start + i * C::lanes], v[i]); });
     }
 }
 
@@ -77,20 +281,33 @@ constexpr void inverse_ntt(Coefficients& w) noexcept
 {
     // A sum of two doubles the bound in each layer: 2^8 (q - 1) = 2,145,386,496 < 2^31.
     static_assert((std::int64_t{q} - 1) << 8 < montgomery_radix / 2);
-    std::size_t m = n;
-    for (std::size_t length = 1; length < n; length *= 2) {
-        for (std::size_t start = 0; start < n; start += 2 * length) {
-            const auto minus_z = Isa::broadcast_integer(-tables::zetas[--m]);
-            for (std::size_t j = start; j < start + length; j += Isa::integer_lanes) {
-                const auto a = Isa::load(&w[j]);
-                const auto b = Isa::load(&w[j + length]);
-                Isa::store(&w[j], a + b);
-                Isa::store(&w[j + length], montgomery_multiply<Isa>(a - b, minus_z));
-            }
+    using C = Cut<Isa>;
+    for (std::size_t start = 0; start < n; start += C::run * C::lanes) {
+        typename C::Run v{};
+        unroll<C::run>([&](auto i)
+                           __attribute__((always_inline)) { v[i] = Isa::load(&w[start + i * C::lanes]); });
+        if constexpr (C::lanes > 1) {
+            Isa::transpose(v);
+            rising<C::lanes>([&](auto half) __attribute__((always_inline)) {
+                lane_layer<Isa, Inverse<Isa>, half>(v, start);
+            });
+            Isa::transpose(v);
         }
+        rising<C::stride / C::lanes>(
+            [&](auto half) __attribute__((always_inline)) { run_layer<Isa, Inverse<Isa>, half>(v, start); });
+        unroll<C::run>([&](auto i)
+                           __attribute__((always_inline)) { Isa::store(&w[start + i * C::lanes], v[i]); });
     }
-    const auto factor = Isa::broadcast_integer(tables::inverse_factor);
-    map<Isa>([factor](auto x) { return montgomery_multiply<Isa>(x, factor); }, w, w);
+    const Twiddle<typename Isa::Integers> factor{Isa::broadcast(tables::inverse_factor),
+                                                 Isa::broadcast(montgomery_quotient(tables::inverse_factor))};
+    for (std::size_t j = 0; j < C::stride; j += C::lanes) {
+        auto v = load_group<Isa>(w, j);
+        rising<C::group>([&](auto half)
+                             __attribute__((always_inline)) { group_layer<Isa, Inverse<Isa>, half>(v); });
+        unroll<C::group>([&](auto i) __attribute__((always_inline)) {
+            Isa::store(&w[j + i * C::stride], montgomery_multiply<Isa>(v[i], factor));
+        });
+    }
 }
 
 }  // namespace kernels
@@ -120,6 +337,15 @@ template <class Isa, Bound bound, Secrecy secrecy>
     return w;
 }
 
+template <class Isa>
+struct MontgomeryProduct {
+    using Integers = typename Isa::Integers;
+    [[gnu::always_inline]] static constexpr Integers of(Integers a, Integers b) noexcept
+    {
+        return montgomery_multiply<Isa>(a, b);
+    }
+};
+
 /// MultiplyNTT (FIPS 204, Algorithm 45), divided by R.
 template <class Isa, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
     requires(a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
@@ -127,7 +353,7 @@ template <class Isa, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_
                                       const Poly<Form::ntt, b_bound, b_secrecy>& b)
 {
     Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy> product;
-    map<Isa>([](auto x, auto y) { return montgomery_multiply<Isa>(x, y); }, product.c, a.c, b.c);
+    map<MontgomeryProduct<Isa>, Isa>(product.c, a.c, b.c);
     GIRIH_ASSERT_BOUND(product);
     return product;
 }

@@ -13,8 +13,6 @@
 
 namespace girih::ml_dsa {
 
-enum class SignResult { good, malformed_key, too_many_attempts };
-
 /// Every pointer is to as many bytes as the parameter set says; mu is 64 bytes, rnd as Params::rnd_bytes or null
 /// (deterministic), tr as Params::tr_bytes.
 struct Operations {
@@ -54,22 +52,12 @@ struct OperationsOf {
                                           PublicKeyOut{pk, P.public_key_bytes()});
     }
 
-    static SignResult sign_prepared(const PreparedSigningKey<P>& key, Mu mu, const Byte* rnd, Byte* sig)
-    {
-        const BytesIn<> random{rnd, rnd == nullptr ? 0 : P.rnd_bytes()};
-        return ml_dsa::sign_mu<P, Isa>(key, mu, random, SignatureOut{sig, P.signature_bytes()})
-                   ? SignResult::good
-                   : SignResult::too_many_attempts;
-    }
+    static BytesIn<> random(const Byte* rnd) { return {rnd, rnd == nullptr ? 0 : P.rnd_bytes()}; }
 
     static SignResult sign(const Byte* sk, const Frame& frame, BytesIn<> message, const Byte* rnd, Byte* sig)
     {
-        PreparedSigningKey<P> key;
-        if (!prepare_signing_key<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, key))
-            return SignResult::malformed_key;
-        std::array<Byte, mu_bytes> mu;
-        message_representative<Isa>(key.tr, frame, message, mu);
-        return sign_prepared(key, mu, rnd, sig);
+        return ml_dsa::sign<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, frame, message, random(rnd),
+                                    SignatureOut{sig, P.signature_bytes()});
     }
 
     static SignResult sign_mu(const Byte* sk, const Byte* mu, const Byte* rnd, Byte* sig)
@@ -77,16 +65,16 @@ struct OperationsOf {
         PreparedSigningKey<P> key;
         if (!prepare_signing_key<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, key))
             return SignResult::malformed_key;
-        return sign_prepared(key, Mu{mu, mu_bytes}, rnd, sig);
+        return ml_dsa::sign_mu<P, Isa>(key, Mu{mu, mu_bytes}, random(rnd),
+                                       SignatureOut{sig, P.signature_bytes()})
+                   ? SignResult::good
+                   : SignResult::too_many_attempts;
     }
 
     static bool verify(const Byte* pk, const Frame& frame, BytesIn<> message, const Byte* sig)
     {
-        PreparedVerifyingKey<P> key;
-        prepare_verifying_key<P, Isa>(PublicKeyIn{pk, P.public_key_bytes()}, key);
-        std::array<Byte, mu_bytes> mu;
-        message_representative<Isa>(key.tr, frame, message, mu);
-        return verify_mu_vartime<P, Isa>(key, mu, SignatureIn{sig, P.signature_bytes()});
+        return verify_vartime<P, Isa>(PublicKeyIn{pk, P.public_key_bytes()}, frame, message,
+                                      SignatureIn{sig, P.signature_bytes()});
     }
 
     static bool verify_mu(const Byte* pk, const Byte* mu, const Byte* sig)

@@ -100,33 +100,6 @@ constexpr bool keeps_bound(const P& a)
 #    define GIRIH_ASSERT_BOUND(poly) static_cast<void>(0)
 #endif
 
-/// out[i] = f(in[i]...) for every coefficient, a vector at a time.
-template <class Isa, class F, class... In>
-constexpr void map(F f, Coefficients& out, const In&... in) noexcept
-{
-    for (std::size_t i = 0; i < n; i += Isa::integer_lanes) Isa::store(&out[i], f(Isa::load(&in[i])...));
-}
-
-template <class Isa, Form form, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-[[nodiscard]] constexpr auto add(const Poly<form, a_bound, a_secrecy>& a,
-                                 const Poly<form, b_bound, b_secrecy>& b)
-{
-    Poly<form, a_bound + b_bound, a_secrecy | b_secrecy> sum;
-    map<Isa>([](auto x, auto y) { return x + y; }, sum.c, a.c, b.c);
-    GIRIH_ASSERT_BOUND(sum);
-    return sum;
-}
-
-template <class Isa, Form form, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-[[nodiscard]] constexpr auto subtract(const Poly<form, a_bound, a_secrecy>& a,
-                                      const Poly<form, b_bound, b_secrecy>& b)
-{
-    Poly<form, a_bound - b_bound, a_secrecy | b_secrecy> difference;
-    map<Isa>([](auto x, auto y) { return x - y; }, difference.c, a.c, b.c);
-    GIRIH_ASSERT_BOUND(difference);
-    return difference;
-}
-
 /// The same polynomial, no longer a secret.
 template <Form form, Bound bound>
 [[nodiscard]] constexpr Poly<form, bound> declassify(const Poly<form, bound, Secrecy::secret>& secret,

@@ -8,9 +8,10 @@
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
-#include "keccak/many.hpp"
+#include "keccak/scheduler.hpp"
 #include "ml_dsa/bit_pack.hpp"
 #include "ml_dsa/poly.hpp"
+#include "ml_dsa/rounding.hpp"
 
 namespace girih::ml_dsa {
 
@@ -29,7 +30,7 @@ using MaskPoly = Poly<Form::coefficients, Bound{1 - P.gamma1, P.gamma1}, Secrecy
 using ChallengePoly = Poly<Form::coefficients, Bound::symmetric(1)>;
 
 /// A seed with a 16-bit number behind it: what every sampler but SampleInBall hashes.
-template <std::size_t seed_size>
+template <std::size_t seed_size, class Isa>
 class NumberedSeed {
   public:
     constexpr NumberedSeed(BytesIn<seed_size> seed, std::size_t number) noexcept
@@ -42,131 +43,224 @@ class NumberedSeed {
     NumberedSeed& operator=(const NumberedSeed&) = delete;
     constexpr ~NumberedSeed() { wipe(bytes_); }
 
-    [[nodiscard]] constexpr BytesIn<> bytes() const noexcept { return bytes_; }
+    constexpr void absorb_into(keccak::Lane lane, keccak::Function function) const noexcept
+    {
+        lane.absorb(bytes_);
+        lane.pad(function, bytes_.size());
+    }
 
   private:
     std::array<Byte, seed_size + 2> bytes_{};
 };
 
-/// RejNTTPoly (FIPS 204, Algorithm 30): uniform residues from SHAKE128. Variable time: the matrix is public.
-class UniformJob {
-  public:
-    static constexpr keccak::Function function = keccak::shake128_function;
-
-    constexpr UniformJob(BytesIn<rho_bytes> rho, std::size_t number, MatrixPoly& out) noexcept
-        : seed_(rho, number), out_(&out.c)
-    {
+/// The integers of `bits` bits number `index`, `index` + 1, ... of a string of them in little-endian words, one a lane.
+template <int bits, class Isa>
+[[nodiscard]] constexpr typename Isa::Integers integers_at(const std::uint64_t* words,
+                                                           std::size_t index) noexcept
+{
+    const std::size_t bit = index * bits;
+    if constexpr (Isa::integer_lanes == 1) {
+        std::uint64_t value = words[bit / 64] >> (bit % 64);
+        if (bit % 64 + bits > 64) value |= words[bit / 64 + 1] << (64 - bit % 64);
+        return static_cast<std::int32_t>(value & ((std::uint64_t{1} << bits) - 1));
+    } else {
+        return Isa::template unpack<bits>(reinterpret_cast<const Byte*>(words) + bit / 8);
     }
+}
 
-    [[nodiscard]] constexpr BytesIn<> input() const noexcept { return seed_.bytes(); }
+/// Coefficients on their way into a polynomial, of which some are refused.
+///
+/// Source::candidates gives a vector of candidates from the words of a block, Source::keep says which are taken, and
+/// Source::per_block how many candidates a block has.
+template <class Source, class Isa>
+class RejectionSampler {
+  public:
+    constexpr explicit RejectionSampler(Coefficients& out) noexcept : out_(&out) {}
 
-    /// CoeffFromThreeBytes (FIPS 204, Algorithm 14) on each three bytes of a block, which holds 56 whole threes.
-    [[nodiscard]] constexpr bool take(BytesIn<function.rate> block) noexcept
+    /// Takes what a block has, in order. True when the polynomial is full.
+    [[nodiscard]] constexpr bool take(const keccak::Row& block) noexcept
     {
-        static_assert(function.rate % 3 == 0);
-        for (std::size_t i = 0; i < block.size() && taken_ < n; i += 3) {
-            const std::int32_t c = block[i] | block[i + 1] << 8 | (block[i + 2] & 0x7F) << 16;
-            (*out_)[taken_] = c;
-            taken_ += c < q;
+        constexpr std::size_t lanes = Isa::integer_lanes;
+        constexpr std::size_t whole = Source::per_block / lanes * lanes;
+        constexpr std::size_t rest = Source::per_block % lanes;
+        std::size_t taken = taken_;
+        std::size_t i = 0;
+        for (; i < whole && taken + lanes <= n; i += lanes) {
+            const auto v = Source::template candidates<Isa>(block, i);
+            taken += Isa::compress_store(&(*out_)[taken], Source::value(v), Source::keep(v));
         }
-        return taken_ == n;
+        // Near the end of the polynomial, and of a block that does not fill its last vector.
+        for (; i < Source::per_block && taken < n; i += lanes) {
+            const auto v = Source::template candidates<Isa>(block, i);
+            auto keep = Source::keep(v);
+            if constexpr (rest != 0)
+                if (i == whole) keep = keep & Isa::first_lanes(rest);
+            std::array<std::int32_t, lanes> kept{};
+            const std::size_t count = Isa::compress_store(kept.data(), Source::value(v), keep);
+            for (std::size_t j = 0; j < count && taken < n; ++j) (*out_)[taken++] = kept[j];
+        }
+        taken_ = taken;
+        return taken == n;
     }
 
   private:
-    NumberedSeed<rho_bytes> seed_;
     Coefficients* out_;
     std::size_t taken_ = 0;
 };
 
-/// RejBoundedPoly (FIPS 204, Algorithm 31): coefficients in [-eta, eta] from SHAKE256.
+/// CoeffFromThreeBytes (FIPS 204, Algorithm 14) on each three bytes of a block of SHAKE128.
+struct UniformSource {
+    static constexpr std::size_t per_block = keccak::shake128_function.rate / 3;
+    static_assert(keccak::shake128_function.rate % 3 == 0);
+
+    template <class Isa>
+    [[gnu::always_inline]] static constexpr auto candidates(const keccak::Row& block,
+                                                            std::size_t index) noexcept
+    {
+        return integers_at<24, Isa>(block.data(), index) & 0x7FFFFF;
+    }
+    template <class V>
+    [[gnu::always_inline]] static constexpr V keep(V candidate) noexcept
+    {
+        return negative_mask(candidate - q);
+    }
+    template <class V>
+    [[gnu::always_inline]] static constexpr V value(V candidate) noexcept
+    {
+        return candidate;
+    }
+};
+
+/// CoeffFromHalfByte (FIPS 204, Algorithm 15) on each half-byte of a block of SHAKE256.
 ///
 /// Which half-bytes are rejected is not secret: each is rejected or not independently of the values of the others
 /// and of its own value once accepted. The values stay secret: no branch and no index depends on them.
-template <Params P>
-class BoundedJob {
-  public:
-    static constexpr keccak::Function function = keccak::shake256_function;
+template <std::int32_t eta>
+struct BoundedSource {
+    static_assert(eta == 2 || eta == 4);
+    static constexpr std::size_t per_block = 2 * keccak::shake256_function.rate;
 
-    constexpr BoundedJob(BytesIn<rho_prime_bytes> seed, std::size_t number, SecretPoly<P>& out) noexcept
-        : seed_(seed, number), out_(&out.c)
+    template <class Isa>
+    [[gnu::always_inline]] static constexpr auto candidates(const keccak::Row& block,
+                                                            std::size_t index) noexcept
+    {
+        return integers_at<4, Isa>(block.data(), index);
+    }
+    template <class V>
+    [[gnu::always_inline]] static constexpr V keep(V half) noexcept
+    {
+        V accepted = negative_mask(half - (eta == 2 ? 15 : 9));
+        girih::declassify(std::span{&accepted, 1},
+                          "FIPS 204, Algorithm 31: rejections are independent of the accepted values");
+        return accepted;
+    }
+    template <class V>
+    [[gnu::always_inline]] static constexpr V value(V half) noexcept
+    {
+        // floor(half / 5) = floor(13 half / 64) for half < 16
+        if constexpr (eta == 2) return 2 - (half - ((half * 13) >> 6) * 5);
+        return eta - half;
+    }
+};
+
+/// One polynomial from a sponge of its own, by rejection.
+template <class Source, keccak::Function function, std::size_t seed_size, class Isa>
+class RejectionTask final : public keccak::Task {
+  public:
+    constexpr RejectionTask(BytesIn<seed_size> seed, std::size_t number, Coefficients& out) noexcept
+        : seed_(seed, number), sampler_(out)
     {
     }
 
-    [[nodiscard]] constexpr BytesIn<> input() const noexcept { return seed_.bytes(); }
-
-    [[nodiscard]] constexpr bool take(BytesIn<function.rate> block) noexcept
+    constexpr void start(keccak::Lane lane) noexcept override { seed_.absorb_into(lane, function); }
+    constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
     {
-        for (std::size_t i = 0; i < block.size() && taken_ < n; ++i) {
-            take_half_byte(block[i] & 15);
-            take_half_byte(block[i] >> 4);
-        }
-        return taken_ >= n;
+        return sampler_.take(lane.output()) ? nullptr : this;
     }
 
   private:
-    /// CoeffFromHalfByte (FIPS 204, Algorithm 15).
-    constexpr void take_half_byte(std::int32_t half) noexcept
-    {
-        static_assert(P.eta == 2 || P.eta == 4);
-        constexpr std::int32_t limit = P.eta == 2 ? 15 : 9;
-        // floor(half / 5) = floor(13 half / 64) for half < 16
-        const std::int32_t reduced = P.eta == 2 ? half - (13 * half >> 6) * 5 : half;
-        const Secret<std::uint32_t> accepted{static_cast<std::uint32_t>(half - limit) >> 31};
-        if (declassify(accepted,
-                       "FIPS 204, Algorithm 31: rejections are independent of the accepted values") &&
-            taken_ < n)
-            (*out_)[taken_++] = P.eta - reduced;
-    }
-
-    NumberedSeed<rho_prime_bytes> seed_;
-    Coefficients* out_;
-    std::size_t taken_ = 0;
+    NumberedSeed<seed_size, Isa> seed_;
+    RejectionSampler<Source, Isa> sampler_;
 };
+
+/// RejNTTPoly (FIPS 204, Algorithm 30): uniform residues from SHAKE128. Variable time: the matrix is public.
+template <class Isa>
+using UniformTask = RejectionTask<UniformSource, keccak::shake128_function, rho_bytes, Isa>;
+
+/// RejBoundedPoly (FIPS 204, Algorithm 31): coefficients in [-eta, eta] from SHAKE256. Constant time, but for what
+/// BoundedSource says.
+template <Params P, class Isa>
+using BoundedTask = RejectionTask<BoundedSource<P.eta>, keccak::shake256_function, rho_prime_bytes, Isa>;
 
 /// One polynomial of ExpandMask (FIPS 204, Algorithm 34): gamma1 - v for integers v of z_bits bits, from SHAKE256.
 /// Constant time.
-template <Params P>
-class MaskJob {
+template <Params P, class Isa>
+class MaskTask final : public keccak::Task {
   public:
-    static constexpr keccak::Function function = keccak::shake256_function;
+    constexpr MaskTask() = default;
+    MaskTask(const MaskTask&) = delete;
+    MaskTask& operator=(const MaskTask&) = delete;
+    constexpr ~MaskTask() { wipe(words_); }
 
-    constexpr MaskJob(BytesIn<rho_prime_bytes> seed, std::size_t number, MaskPoly<P>& out) noexcept
-        : seed_(seed, number), out_(&out.c)
+    /// Makes `out` the polynomial number kappa of the seed, when it runs, and then adds one to `finished`.
+    constexpr void begin(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa, MaskPoly<P>& out,
+                         std::size_t& finished) noexcept
     {
+        seed_ = rho_double_prime.data();
+        kappa_ = {static_cast<Byte>(kappa), static_cast<Byte>(kappa >> 8)};
+        out_ = &out.c;
+        finished_ = &finished;
+        taken_ = 0;
     }
-    MaskJob(const MaskJob&) = delete;
-    MaskJob& operator=(const MaskJob&) = delete;
-    constexpr ~MaskJob() { wipe(bytes_); }
 
-    [[nodiscard]] constexpr BytesIn<> input() const noexcept { return seed_.bytes(); }
-
-    [[nodiscard]] constexpr bool take(BytesIn<function.rate> block) noexcept
+    constexpr void start(keccak::Lane lane) noexcept override
     {
-        const std::size_t wanted = std::min(block.size(), bytes_.size() - taken_);
-        copy(block.first(wanted), BytesOut<>{bytes_}.subspan(taken_));
-        taken_ += wanted;
-        if (taken_ < bytes_.size()) return false;
-        kernels::unpack<P.z_bits()>(bytes_, *out_, [](std::int32_t v) { return P.gamma1 - v; });
-        return true;
+        lane.absorb({seed_, rho_prime_bytes});
+        lane.absorb(kappa_, rho_prime_bytes);
+        lane.pad(keccak::shake256_function, rho_prime_bytes + kappa_.size());
+    }
+
+    constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
+    {
+        for (std::size_t i = 0; i < block_words; ++i) words_[taken_ + i] = lane.output()[i];
+        taken_ += block_words;
+        if (taken_ < words_.size()) return this;
+        for (std::size_t i = 0; i < n; i += Isa::integer_lanes)
+            Isa::store(&(*out_)[i], P.gamma1 - integers_at<P.z_bits(), Isa>(words_.data(), i));
+        ++*finished_;
+        return nullptr;
     }
 
   private:
-    NumberedSeed<rho_prime_bytes> seed_;
-    Coefficients* out_;
+    static constexpr std::size_t block_words = keccak::shake256_function.rate / 8;
+    static constexpr std::size_t blocks =
+        (packed_bytes(P.z_bits()) + 8 * block_words - 1) / (8 * block_words);
+
+    const Byte* seed_ = nullptr;
+    std::array<Byte, 2> kappa_{};
+    Coefficients* out_ = nullptr;
+    std::size_t* finished_ = nullptr;
     std::size_t taken_ = 0;
-    std::array<Byte, packed_bytes(P.z_bits())> bytes_;
+    std::array<std::uint64_t, blocks * block_words> words_{};
 };
 
-/// ExpandA (FIPS 204, Algorithm 32): the k x l matrix, in NTT form. Variable time: rho is public.
+/// The tasks of ExpandA (FIPS 204, Algorithm 32): the k x l matrix, in NTT form. Variable time: rho is public.
+template <Params P, class Isa>
+[[nodiscard]] constexpr auto expand_a_tasks(BytesIn<rho_bytes> rho, Matrix<P>& a_hat)
+{
+    return keccak::make_tasks<P.k * P.l>([&](std::size_t i) {
+        const std::size_t r = i / P.l;
+        const std::size_t s = i % P.l;
+        return UniformTask<Isa>{rho, r << 8 | s, a_hat[r][s].c};
+    });
+}
+
+/// ExpandA by itself.
 template <Params P, class Isa>
 constexpr void expand_a(BytesIn<rho_bytes> rho, Matrix<P>& a_hat)
 {
-    auto jobs = keccak::make_jobs<P.k * P.l>([&](std::size_t i) {
-        const std::size_t r = i / P.l;
-        const std::size_t s = i % P.l;
-        return UniformJob{rho, r << 8 | s, a_hat[r][s]};
-    });
-    keccak::squeeze_each<Isa>(jobs);
+    auto tasks = expand_a_tasks<P, Isa>(rho, a_hat);
+    keccak::run<typename Isa::WideWords>(tasks);
 }
 
 template <Params P>
@@ -175,46 +269,89 @@ struct SecretVectors {
     PolyVector<P.k, SecretPoly<P>> s2;
 };
 
-/// ExpandS (FIPS 204, Algorithm 33).
+/// The tasks of ExpandS (FIPS 204, Algorithm 33).
+template <Params P, class Isa>
+[[nodiscard]] constexpr auto expand_s_tasks(BytesIn<rho_prime_bytes> rho_prime, SecretVectors<P>& s)
+{
+    return keccak::make_tasks<P.l + P.k>([&](std::size_t r) {
+        return BoundedTask<P, Isa>{rho_prime, r, r < P.l ? s.s1[r].c : s.s2[r - P.l].c};
+    });
+}
+
+/// ExpandS by itself.
 template <Params P, class Isa>
 constexpr void expand_s(BytesIn<rho_prime_bytes> rho_prime, SecretVectors<P>& s)
 {
-    auto jobs = keccak::make_jobs<P.l + P.k>(
-        [&](std::size_t r) { return BoundedJob<P>{rho_prime, r, r < P.l ? s.s1[r] : s.s2[r - P.l]}; });
-    keccak::squeeze_each<Isa>(jobs);
+    auto tasks = expand_s_tasks<P, Isa>(rho_prime, s);
+    keccak::run<typename Isa::WideWords>(tasks);
 }
 
-/// ExpandMask (FIPS 204, Algorithm 34): y from rho'' and the counter kappa.
+/// ExpandMask (FIPS 204, Algorithm 34) by itself: y from rho'' and the counter kappa.
 template <Params P, class Isa>
 constexpr void expand_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,
                            PolyVector<P.l, MaskPoly<P>>& y)
 {
-    auto jobs =
-        keccak::make_jobs<P.l>([&](std::size_t r) { return MaskJob<P>{rho_double_prime, kappa + r, y[r]}; });
-    keccak::squeeze_each<Isa>(jobs);
+    std::array<MaskTask<P, Isa>, P.l> tasks;
+    std::size_t finished = 0;
+    for (std::size_t r = 0; r < P.l; ++r) tasks[r].begin(rho_double_prime, kappa + r, y[r], finished);
+    keccak::run<typename Isa::WideWords>(tasks);
 }
 
-/// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is part of the signature, or was declassified.
+/// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is part of a signature, or of an attempt at one.
+template <Params P, class Isa>
+class BallTask final : public keccak::Task {
+  public:
+    constexpr BallTask(BytesIn<P.c_tilde_bytes> c_tilde, ChallengePoly& c) noexcept
+        : c_tilde_(c_tilde), c_(&c.c)
+    {
+        *c_ = {};
+    }
+
+    constexpr void start(keccak::Lane lane) noexcept override
+    {
+        girih::declassify(
+            c_tilde_,
+            "FIPS 204, Algorithm 7, line 15: c~ is a hash, and independent of the secret key even "
+            "when the attempt is rejected");
+        lane.absorb(c_tilde_);
+        lane.pad(keccak::shake256_function, c_tilde_.size());
+    }
+
+    constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
+    {
+        const keccak::Row& row = lane.output();
+        std::size_t byte = 0;
+        if (next_ == n - P.tau && !signs_are_known_) {
+            signs_ = row[0];
+            signs_are_known_ = true;
+            byte = sizeof signs_;
+        }
+        for (; byte < keccak::shake256_function.rate && next_ < n; ++byte) {
+            const std::size_t j = row[byte / 8] >> (8 * (byte % 8)) & 0xFF;
+            if (j > next_) continue;
+            (*c_)[next_++] = (*c_)[j];
+            (*c_)[j] = 1 - 2 * static_cast<std::int32_t>(signs_ & 1);
+            signs_ >>= 1;
+        }
+        return next_ == n ? nullptr : this;
+    }
+
+  private:
+    BytesIn<P.c_tilde_bytes> c_tilde_;
+    Coefficients* c_;
+    std::size_t next_ = n - P.tau;
+    std::uint64_t signs_ = 0;
+    bool signs_are_known_ = false;
+};
+
+/// SampleInBall by itself.
 template <Params P, class Isa>
 [[nodiscard]] constexpr ChallengePoly sample_in_ball(BytesIn<P.c_tilde_bytes> c_tilde)
 {
-    keccak::Shake256<Isa> h;
-    h.absorb(c_tilde);
-    std::array<Byte, 8> sign_bytes;
-    h.squeeze(sign_bytes);
-    std::uint64_t signs = load_le64(sign_bytes.data());
-
-    ChallengePoly challenge;
-    challenge.c = {};
-    for (std::size_t i = n - P.tau; i < n; ++i) {
-        Byte j = 0;
-        do h.squeeze(BytesOut<1>{&j, 1});
-        while (j > i);
-        challenge.c[i] = challenge.c[j];
-        challenge.c[j] = (signs & 1) != 0 ? -1 : 1;
-        signs >>= 1;
-    }
-    return challenge;
+    ChallengePoly c;
+    std::array tasks{BallTask<P, Isa>{c_tilde, c}};
+    keccak::run<typename Isa::SerialWords>(tasks);
+    return c;
 }
 
 }  // namespace girih::ml_dsa

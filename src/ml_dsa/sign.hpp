@@ -9,6 +9,8 @@
 #include "core/secret.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/encode.hpp"
+#include "ml_dsa/mask_stream.hpp"
+#include "ml_dsa/message.hpp"
 #include "ml_dsa/ntt.hpp"
 #include "ml_dsa/rounding.hpp"
 #include "ml_dsa/sample.hpp"
@@ -22,6 +24,9 @@ enum class Rejection {
     ct0,    ///< |c t0| >= gamma2
     hints,  ///< more than omega of them
 };
+
+/// The rnd of a deterministic signature (FIPS 204, Algorithm 2, line 5).
+inline constexpr std::array<Byte, 32> no_rnd{};
 
 /// Sees each rejection; this one looks away. Tests pass one that counts.
 struct Unobserved {
@@ -42,35 +47,38 @@ struct PreparedSigningKey {
     PolyVector<P.k, T0HatPoly> t0_hat;
 };
 
-/// FIPS 204, Algorithm 7, lines 1 to 5. False for a malformed key. Constant time, but for the answer.
+/// The parts of the key in NTT form (FIPS 204, Algorithm 7, lines 2 to 4).
+template <Params P, class Isa>
+constexpr void prepare_vectors(const SecretKey<P>& key, PreparedSigningKey<P>& prepared)
+{
+    *prepared.key = *key.key;
+    prepared.tr = key.tr;
+    for (std::size_t j = 0; j < P.l; ++j) prepared.s1_hat[j] = ntt<Isa>(key.s.s1[j]);
+    for (std::size_t i = 0; i < P.k; ++i) prepared.s2_hat[i] = ntt<Isa>(key.s.s2[i]);
+    for (std::size_t i = 0; i < P.k; ++i) prepared.t0_hat[i] = ntt<Isa>(key.t0[i]);
+}
+
+/// All that signing makes of a secret key (FIPS 204, Algorithm 7, lines 1 to 5). False for a malformed key. Constant
+/// time, but for the answer.
 template <Params P, class Isa>
 [[nodiscard]] constexpr bool prepare_signing_key(BytesIn<P.secret_key_bytes()> sk,
                                                  PreparedSigningKey<P>& prepared)
 {
     SecretKey<P> key;
-    if (!sk_decode<P>(sk, key)) return false;
-    *prepared.key = *key.key;
-    prepared.tr = key.tr;
+    if (!sk_decode<P, Isa>(sk, key)) return false;
     expand_a<P, Isa>(key.rho, prepared.a_hat);
-    for (std::size_t j = 0; j < P.l; ++j) prepared.s1_hat[j] = ntt<Isa>(key.s.s1[j]);
-    for (std::size_t i = 0; i < P.k; ++i) prepared.s2_hat[i] = ntt<Isa>(key.s.s2[i]);
-    for (std::size_t i = 0; i < P.k; ++i) prepared.t0_hat[i] = ntt<Isa>(key.t0[i]);
+    prepare_vectors<P, Isa>(key, prepared);
     return true;
 }
 
-/// All ones if some |coefficient| is at least `limit`, else zero. Constant time.
+/// 1 if some |coefficient| is at least `limit`, else 0. Constant time.
 ///
 /// That an attempt was rejected, and by which polynomial, may be known: whether a coefficient is too large does not
 /// depend on the secret (the distribution of z and r0 inside the limit is the same for each), only its sign would.
 template <class Isa, class P>
 [[nodiscard]] constexpr Secret<std::uint32_t> exceeds(const P& a, std::int32_t limit)
 {
-    auto too_large = Isa::broadcast_integer(0);
-    for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
-        const auto c = Isa::load(&a.c[i]);
-        too_large = too_large | (limit - 1 - c) | (limit - 1 + c);
-    }
-    return Secret<std::uint32_t>{static_cast<std::uint32_t>(Isa::any_negative(too_large))};
+    return Secret<std::uint32_t>{any_at_least<Isa>(a.c, limit)};
 }
 
 [[nodiscard]] constexpr bool is_rejected(Secret<std::uint32_t> decision)
@@ -79,16 +87,20 @@ template <class Isa, class P>
                       "FIPS 204, Section 3.2 and Appendix C: the number of attempts is not secret") != 0;
 }
 
-/// w split in high and low parts: w1 goes to the verifier inside the challenge, w0 never leaves.
-template <Params P>
-struct SplitCommitment {
+/// One attempt at a signature. Wiped when its life ends.
+template <Params P, class Isa>
+struct Attempt {
+    // w split in high and low parts: w1 goes to the verifier inside the challenge, w0 never leaves.
     PolyVector<P.k, Poly<Form::coefficients, Bound{0, P.w1_max()}, Secrecy::secret>> w1;
     PolyVector<P.k, Poly<Form::coefficients, Bound::symmetric(P.gamma2), Secrecy::secret>> w0;
+    Wiped<std::array<Byte, P.w1_bytes()>> w1_encoded;
+    ChallengePoly c;
+    Wiped<Signature<P>> sig;
 };
 
 /// w = A y, decomposed (FIPS 204, Algorithm 7, lines 12 and 13).
-template <Params P, class Isa>
-constexpr void commit(const Matrix<P>& a_hat, const PolyVector<P.l, MaskPoly<P>>& y, SplitCommitment<P>& w)
+template <Params P, class Isa, class Mask>
+constexpr void commit(const Matrix<P>& a_hat, const Mask& y, Attempt<P, Isa>& attempt)
 {
     PolyVector<P.l, decltype(ntt<Isa>(y[0]))> y_hat;
     for (std::size_t j = 0; j < P.l; ++j) y_hat[j] = ntt<Isa>(y[j]);
@@ -96,24 +108,27 @@ constexpr void commit(const Matrix<P>& a_hat, const PolyVector<P.l, MaskPoly<P>>
         const auto w_i = inverse_ntt<Isa>(dot<Isa>(a_hat[i], y_hat));
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes) {
             const auto [high, low] = decompose<P.gamma2>(canonical(Isa::load(&w_i.c[j])));
-            Isa::store(&w.w1[i].c[j], high);
-            Isa::store(&w.w0[i].c[j], low);
+            Isa::store(&attempt.w1[i].c[j], high);
+            Isa::store(&attempt.w0[i].c[j], low);
         }
     }
+    w1_encode<P, Isa>(attempt.w1, *attempt.w1_encoded);
 }
 
-/// c~ = H(mu | w1Encode(w1)) (FIPS 204, Algorithm 7, line 15; Algorithm 8, line 12).
-template <Params P, class Isa, class W1>
-constexpr void challenge_hash(BytesIn<mu_bytes> mu, const W1& w1, BytesOut<P.c_tilde_bytes> c_tilde)
+/// c~ = H(mu | w1Encode(w1)) and c = SampleInBall(c~) of every attempt (FIPS 204, Algorithm 7, lines 15 and 16), side by
+/// side and beside the masks of the next ones.
+template <Params P, class Isa, std::size_t count>
+constexpr void challenge(BytesIn<mu_bytes> mu, MaskStream<P, Isa>& y,
+                         std::array<Attempt<P, Isa>, count>& attempts)
 {
-    keccak::Shake256<Isa> h;
-    h.absorb(mu);
-    Wiped<std::array<Byte, packed_bytes(P.w1_bits())>> packed;
-    for (std::size_t i = 0; i < P.k; ++i) {
-        w1_encode<P>(w1[i], *packed);
-        h.absorb(*packed);
-    }
-    h.squeeze(c_tilde);
+    auto c_tasks = keccak::make_tasks<count>(
+        [&](std::size_t i) { return BallTask<P, Isa>{attempts[i].sig->c_tilde, attempts[i].c}; });
+    auto hash_tasks = keccak::make_tasks<count>([&](std::size_t i) {
+        return keccak::HashTask<Isa>{{mu, *attempts[i].w1_encoded}, attempts[i].sig->c_tilde, &c_tasks[i]};
+    });
+    std::array<keccak::Task*, count> tasks{};
+    for (std::size_t i = 0; i < count; ++i) tasks[i] = &hash_tasks[i];
+    y.run(tasks);
 }
 
 /// Answers one commitment (FIPS 204, Algorithm 7, lines 16 to 28): a signature, or why there is none.
@@ -122,15 +137,17 @@ constexpr void challenge_hash(BytesIn<mu_bytes> mu, const W1& w1, BytesOut<P.c_t
 /// order changes neither the result nor what the number of attempts tells.
 template <Params P, class Isa>
 [[nodiscard]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<P>& key,
-                                                         const PolyVector<P.l, MaskPoly<P>>& y,
-                                                         const SplitCommitment<P>& w, Signature<P>& sig)
+                                                         const typename MaskStream<P, Isa>::Mask& y,
+                                                         Attempt<P, Isa>& attempt)
 {
-    const auto c_hat = ntt<Isa>(sample_in_ball<P, Isa>(sig.c_tilde));
+    Signature<P>& sig = *attempt.sig;
+    const auto c_hat = ntt<Isa>(attempt.c);
 
-    using R0Poly = decltype(subtract<Isa>(w.w0[0], inverse_ntt<Isa>(multiply<Isa>(c_hat, key.s2_hat[0]))));
+    using R0Poly =
+        decltype(subtract<Isa>(attempt.w0[0], inverse_ntt<Isa>(multiply<Isa>(c_hat, key.s2_hat[0]))));
     PolyVector<P.k, R0Poly> r0;
     for (std::size_t i = 0; i < P.k; ++i) {
-        r0[i] = subtract<Isa>(w.w0[i], inverse_ntt<Isa>(multiply<Isa>(c_hat, key.s2_hat[i])));
+        r0[i] = subtract<Isa>(attempt.w0[i], inverse_ntt<Isa>(multiply<Isa>(c_hat, key.s2_hat[i])));
         if (is_rejected(exceeds<Isa>(r0[i], P.gamma2 - P.beta()))) return Rejection::r0;
     }
     for (std::size_t j = 0; j < P.l; ++j) {
@@ -143,8 +160,9 @@ template <Params P, class Isa>
         const auto ct0 = inverse_ntt<Isa>(multiply<Isa>(c_hat, key.t0_hat[i]));
         if (is_rejected(exceeds<Isa>(ct0, P.gamma2))) return Rejection::ct0;
         const auto low_after = add<Isa>(r0[i], ct0);
-        map<Isa>([](auto low, auto high) { return make_hint_from_low<P.gamma2>(low, high); }, sig.h[i].c,
-                 low_after.c, w.w1[i].c);
+        for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
+            Isa::store(&sig.h[i].c[j], make_hint_from_low<P.gamma2>(Isa::load(&low_after.c[j]),
+                                                                    Isa::load(&attempt.w1[i].c[j])));
         Secret<std::uint32_t> ones{0};
         for (const std::int32_t bit : sig.h[i].c)
             ones += Secret<std::uint32_t>{static_cast<std::uint32_t>(bit)};
@@ -160,8 +178,8 @@ template <Params P, class Isa>
     return std::nullopt;
 }
 
-/// rho'', from which each attempt's y is expanded. ML-DSA: H(K | rnd | mu) (FIPS 204, Algorithm 7, line 7), where no rnd
-/// means 32 zero bytes. Round 3.1: H(K | mu), or rnd itself.
+/// rho'', from which the y of each attempt are expanded. ML-DSA: H(K | rnd | mu) (FIPS 204, Algorithm 7, line 7), where no
+/// rnd means 32 zero bytes. Round 3.1: H(K | mu), or rnd itself.
 template <Params P, class Isa>
 constexpr void private_random_seed(BytesIn<key_bytes> key, BytesIn<> rnd, BytesIn<mu_bytes> mu,
                                    BytesOut<rho_prime_bytes> rho_double_prime)
@@ -169,45 +187,77 @@ constexpr void private_random_seed(BytesIn<key_bytes> key, BytesIn<> rnd, BytesI
     if (!P.is_hedged() && !rnd.empty()) return copy(rnd, rho_double_prime);
     keccak::Shake256<Isa> h;
     h.absorb(key);
-    constexpr std::array<Byte, P.rnd_bytes()> zeros{};
-    if (P.is_hedged()) h.absorb(rnd.empty() ? BytesIn<>{zeros} : rnd);
+    if (P.is_hedged()) h.absorb(rnd.empty() ? BytesIn<>{no_rnd} : rnd);
     h.absorb(mu).squeeze(rho_double_prime);
 }
 
-/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu. rnd has Params::rnd_bytes bytes, or
-/// none for a deterministic signature.
-/// False, with a zeroed signature, after max_attempts rejections.
+/// The loop of ML-DSA.Sign_internal (FIPS 204, Algorithm 7, lines 8 to 33). False, with a zeroed signature, after
+/// max_attempts rejections.
 ///
 /// Constant time, but for the number of attempts and what rejected each.
-template <Params P, class Isa, class Observer = Unobserved>
-[[nodiscard]] constexpr bool sign_mu(const PreparedSigningKey<P>& key, BytesIn<mu_bytes> mu, BytesIn<> rnd,
-                                     BytesOut<P.signature_bytes()> bytes, Observer&& observe = {})
+template <Params P, class Isa, class Observer>
+[[nodiscard]] constexpr bool sign_from_seed(const PreparedSigningKey<P>& key, BytesIn<mu_bytes> mu,
+                                            BytesIn<rho_prime_bytes> rho_double_prime,
+                                            BytesOut<P.signature_bytes()> bytes, Observer&& observe)
 {
     // The counter of ExpandMask has 16 bits, and no attempt may see it wrap.
     static_assert(max_attempts * P.l <= 0xFFFF);
 
-    Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime;
-    private_random_seed<P, Isa>(*key.key, rnd, mu, *rho_double_prime);
-
-    PolyVector<P.l, MaskPoly<P>> y;
-    SplitCommitment<P> w;
-    Wiped<Signature<P>> sig;
-    for (std::size_t attempt = 0; attempt < max_attempts; ++attempt) {
-        expand_mask<P, Isa>(*rho_double_prime, attempt * P.l, y);
-        commit<P, Isa>(key.a_hat, y, w);
-        challenge_hash<P, Isa>(mu, w.w1, sig->c_tilde);
-        girih::declassify(std::span{sig->c_tilde},
-                          "FIPS 204, Algorithm 7, line 15: c~ is a hash, and independent of "
-                          "the secret key even when the attempt is rejected");
-        const std::optional<Rejection> rejection = respond<P, Isa>(key, y, w, *sig);
-        if (!rejection) {
-            sig_encode<P>(*sig, bytes);
-            return true;
+    MaskStream<P, Isa> y{rho_double_prime};
+    std::array<Attempt<P, Isa>, y.abreast> attempts;
+    for (std::size_t tried = 0; tried < max_attempts; tried += y.abreast) {
+        y.next();
+        for (std::size_t i = 0; i < y.abreast; ++i) commit<P, Isa>(key.a_hat, y[i], attempts[i]);
+        challenge<P, Isa>(mu, y, attempts);
+        // Attempts count in their order, so making several side by side changes nothing.
+        for (std::size_t i = 0; i < y.abreast && tried + i < max_attempts; ++i) {
+            const std::optional<Rejection> rejection = respond<P, Isa>(key, y[i], attempts[i]);
+            if (!rejection) {
+                sig_encode<P, Isa>(*attempts[i].sig, bytes);
+                return true;
+            }
+            observe(*rejection);
         }
-        observe(*rejection);
     }
     for (Byte& byte : bytes) byte = 0;
     return false;
+}
+
+/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu. rnd has Params::rnd_bytes bytes, or
+/// none for a deterministic signature.
+template <Params P, class Isa, class Observer = Unobserved>
+[[nodiscard]] constexpr bool sign_mu(const PreparedSigningKey<P>& key, BytesIn<mu_bytes> mu, BytesIn<> rnd,
+                                     BytesOut<P.signature_bytes()> bytes, Observer&& observe = {})
+{
+    Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime;
+    private_random_seed<P, Isa>(*key.key, rnd, mu, *rho_double_prime);
+    return sign_from_seed<P, Isa>(key, mu, *rho_double_prime, bytes, observe);
+}
+
+/// What a secret key and a message come to.
+enum class SignResult { good, malformed_key, too_many_attempts };
+
+/// The same from a secret key and a message, with all hashing that can be done at once done at once.
+template <Params P, class Isa>
+[[nodiscard]] constexpr SignResult sign(BytesIn<P.secret_key_bytes()> sk, const Frame& frame,
+                                        BytesIn<> message, BytesIn<> rnd, BytesOut<P.signature_bytes()> bytes)
+{
+    using Lanes = typename Isa::WideWords;
+    SecretKey<P> key;
+    if (!sk_decode<P, Isa>(sk, key)) return SignResult::malformed_key;
+
+    PreparedSigningKey<P> prepared;
+    std::array<Byte, mu_bytes> mu;
+    auto a_tasks = expand_a_tasks<P, Isa>(key.rho, prepared.a_hat);
+    if (rides_along(message)) {
+        std::array mu_tasks{mu_task<Isa>(key.tr, frame, message, mu)};
+        keccak::run<Lanes>(mu_tasks, a_tasks);
+    } else {
+        keccak::run<Lanes>(a_tasks);
+        message_representative<Isa>(key.tr, frame, message, mu);
+    }
+    prepare_vectors<P, Isa>(key, prepared);
+    return sign_mu<P, Isa>(prepared, mu, rnd, bytes) ? SignResult::good : SignResult::too_many_attempts;
 }
 
 }  // namespace girih::ml_dsa

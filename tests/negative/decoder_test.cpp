@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "isa/portable/lanes.hpp"
 #include "ml_dsa/encode.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 using namespace girih;
 using namespace girih::ml_dsa;
+using Portable = isa::portable::Isa;
 using test::ByteString;
 
 template <Params P>
@@ -48,7 +50,10 @@ class HintDecoding : public testing::Test {
         for (std::size_t i = 0; i < params.k; ++i) bytes[omega + i] = 2;
         return bytes;
     }
-    static bool is_accepted(const Packed& bytes) { return hint_bit_unpack<params>(bytes).has_value(); }
+    static bool is_accepted(const Packed& bytes)
+    {
+        return hint_bit_unpack<params, Portable>(bytes).has_value();
+    }
 };
 TYPED_TEST_SUITE(HintDecoding, Sets, SetNames);
 
@@ -125,12 +130,12 @@ class SignatureDecoding : public testing::Test {
             Poly<Form::coefficients, Bound{1 - params.gamma1, params.gamma1}> z;
             z.c = {};
             if (j == polynomial) z.c[coefficient] = value;
-            bit_pack<params.z_bits(), params.gamma1>(
+            bit_pack<params.z_bits(), params.gamma1, Portable>(
                 z, BytesOut<>{bytes}.subspan(params.c_tilde_bytes + j * size).template first<size>());
         }
         return bytes;
     }
-    static bool is_accepted(const Bytes& bytes) { return sig_decode<params>(bytes).has_value(); }
+    static bool is_accepted(const Bytes& bytes) { return sig_decode<params, Portable>(bytes).has_value(); }
 };
 TYPED_TEST_SUITE(SignatureDecoding, Sets, SetNames);
 

@@ -101,21 +101,21 @@ class Secrets {
 template <keccak::Function function>
 std::vector<std::uint64_t> sponge_states(Memory input, std::size_t blocks)
 {
-    using Isa = isa::portable::Isa;
+    using Lanes = isa::portable::Isa::SerialWords;
     std::array<std::uint8_t, 200> block{};
     std::ranges::copy(input, block.begin());
     block[input.size()] = function.suffix;
     block[function.rate - 1] |= 0x80;
-    keccak::State<Isa> state;
+    keccak::State<Lanes> state;
     for (std::size_t i = 0; i < keccak::words; ++i) state[i] = load_le64(&block[8 * i]);
 
     std::vector<std::uint64_t> states;
     for (std::size_t i = 0; i < blocks; ++i) {
         for (const std::uint64_t constant : keccak::tables::round_constants) {
-            const keccak::State<Isa> before = state;
+            const keccak::State<Lanes> before = state;
             if (constant == keccak::tables::round_constants.back())
                 states.insert(states.end(), before.begin(), before.end());
-            keccak::round<Isa>(before, state, constant);
+            keccak::round<Lanes>(before, state, constant);
         }
         states.insert(states.end(), state.begin(), state.end());
     }

@@ -46,7 +46,7 @@ template <ml_dsa::Params P>
 void add_key(Secrets& secrets, BytesIn<P.secret_key_bytes()> bytes)
 {
     ml_dsa::SecretKey<P> key;
-    ASSERT_TRUE(ml_dsa::sk_decode<P>(bytes, key));
+    ASSERT_TRUE((ml_dsa::sk_decode<P, Isa>(bytes, key)));
     secrets.add("K", *key.key);
     secrets.add("packed s1, s2 and t0", bytes.subspan(ml_dsa::rho_bytes + ml_dsa::key_bytes + P.tr_bytes));
     for (const auto& s1 : key.s.s1.p) secrets.add_small("s1", s1.c);
@@ -111,7 +111,7 @@ void add_signing(Secrets& secrets, BytesIn<P.secret_key_bytes()> bytes)
     secrets.add("the sponge of K", sponge_states<keccak::shake256_function>(input, 1));
 
     ml_dsa::PolyVector<P.l, ml_dsa::MaskPoly<P>> y;
-    ml_dsa::SplitCommitment<P> w;
+    ml_dsa::Attempt<P, Isa> w;
     ml_dsa::expand_mask<P, Isa>(rho_double_prime, rejections * P.l, y);
     ml_dsa::commit<P, Isa>(key.a_hat, y, w);
     add_all_large(secrets, "y", y);
@@ -291,8 +291,11 @@ TEST(WipingOfParts, ExpandMaskLeavesNothing)
         std::array<Byte, ml_dsa::packed_bytes(ml_dsa_65.z_bits()) / keccak::shake256_function.rate *
                              keccak::shake256_function.rate>
             packed;
-        const ml_dsa::NumberedSeed<ml_dsa::rho_prime_bytes> numbered{long_seed, r};
-        keccak::Shake256<Isa>{}.absorb(numbered.bytes()).squeeze(packed);
+        keccak::Shake256<Isa>{}
+            .absorb(long_seed)
+            .absorb(static_cast<Byte>(r))
+            .absorb(Byte{0})
+            .squeeze(packed);
         secrets.add("packed y", packed);
     }
     expect_wiped(secrets, expand);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include "isa/portable/lanes.hpp"
 #include "ml_dsa/hint.hpp"
 #include "support/bytes.hpp"
 
@@ -53,9 +54,9 @@ class HintEncoding : public testing::Test {
     {
         Packed bytes;
         bytes.fill(0xEE);
-        hint_bit_pack<params>(h, bytes);
+        hint_bit_pack<params, isa::portable::Isa>(h, bytes);
         ASSERT_EQ(bytes, expected_encoding(h));
-        const auto decoded = hint_bit_unpack<params>(bytes);
+        const auto decoded = hint_bit_unpack<params, isa::portable::Isa>(bytes);
         ASSERT_TRUE(decoded.has_value());
         for (std::size_t i = 0; i < params.k; ++i) ASSERT_EQ((*decoded)[i].c, h[i].c);
     }

@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "isa/portable/lanes.hpp"
-#include "keccak/many.hpp"
+#include "keccak/hash_task.hpp"
+#include "keccak/scheduler.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
 
@@ -178,17 +182,18 @@ TYPED_TEST(Keccak, SqueezesTheSameOutputHoweverItIsCut)
     }
 }
 
-/// Four lanes as four integers.
-struct FourLanes {
-    static constexpr std::size_t keccak_lanes = 4;
+/// Four states as four integers a word.
+struct FourWords {
+    static constexpr std::size_t count = 4;
+    using One = Portable::SerialWords;
 
     struct Words {
-        std::array<std::uint64_t, keccak_lanes> lanes{};
+        std::array<std::uint64_t, count> lanes{};
 
         friend Words operator^(Words a, const Words& b) { return a ^= b; }
         Words& operator^=(const Words& b)
         {
-            for (std::size_t i = 0; i < keccak_lanes; ++i) lanes[i] ^= b.lanes[i];
+            for (std::size_t i = 0; i < count; ++i) lanes[i] ^= b.lanes[i];
             return *this;
         }
     };
@@ -198,36 +203,56 @@ struct FourLanes {
     static Words each(F f, const In&... in)
     {
         Words out;
-        for (std::size_t i = 0; i < keccak_lanes; ++i) out.lanes[i] = f(in.lanes[i]...);
+        for (std::size_t i = 0; i < count; ++i) out.lanes[i] = f(in.lanes[i]...);
         return out;
     }
 
     template <int bits>
     static Words rotate_left(const Words& a)
     {
-        return each(Portable::rotate_left<bits>, a);
+        return each(One::rotate_left<bits>, a);
     }
-    static Words chi(const Words& a, const Words& b, const Words& c) { return each(Portable::chi, a, b, c); }
+    static Words chi(const Words& a, const Words& b, const Words& c) { return each(One::chi, a, b, c); }
     static Words xor5(const Words& a, const Words& b, const Words& c, const Words& d, const Words& e)
     {
         return a ^ b ^ c ^ d ^ e;
     }
     static Words broadcast(std::uint64_t word) { return {{word, word, word, word}}; }
-    static std::uint64_t lane(const Words& words, std::size_t lane) { return words.lanes[lane]; }
-    static void set_lane(Words& words, std::size_t lane, std::uint64_t word) { words.lanes[lane] = word; }
+
+    template <class State, class Rows>
+    static void absorb_rows(State& state, const Rows& rows, const std::array<bool, count>& fresh)
+    {
+        for (std::size_t lane = 0; lane < count; ++lane)
+            for (std::size_t i = 0; i < keccak::words; ++i) {
+                std::uint64_t& word = state[i].lanes[lane];
+                word = (fresh[lane] ? 0 : word) ^ (i < rows[lane].size() ? rows[lane][i] : 0);
+            }
+    }
+    template <class State, class Rows>
+    static void to_rows(const State& state, Rows& rows)
+    {
+        for (std::size_t lane = 0; lane < count; ++lane)
+            for (std::size_t i = 0; i < rows[lane].size(); ++i) rows[lane][i] = state[i].lanes[lane];
+    }
 };
 
-/// Wants a number of blocks, and keeps them.
-class Blocks {
+/// Absorbs less than a block of SHAKE128, wants a number of blocks, and keeps them.
+class Blocks final : public keccak::Task {
   public:
     static constexpr keccak::Function function = keccak::shake128_function;
 
     Blocks(test::ByteString input, std::size_t wanted) : input_(std::move(input)), wanted_(wanted) {}
-    [[nodiscard]] BytesIn<> input() const { return input_; }
-    [[nodiscard]] bool take(BytesIn<function.rate> block)
+
+    void start(keccak::Lane lane) noexcept override
     {
-        output_.insert(output_.end(), block.begin(), block.end());
-        return output_.size() == wanted_ * function.rate;
+        lane.absorb(input_);
+        lane.pad(function, input_.size());
+    }
+    Task* resume(keccak::Lane lane) noexcept override
+    {
+        for (std::size_t i = 0; i < function.rate; ++i)
+            output_.push_back(static_cast<Byte>(lane.output()[i / 8] >> (8 * (i % 8))));
+        return output_.size() == wanted_ * function.rate ? nullptr : this;
     }
     [[nodiscard]] const test::ByteString& output() const { return output_; }
 
@@ -237,34 +262,67 @@ class Blocks {
     test::ByteString output_;
 };
 
-template <class Isa, std::size_t count>
+template <class Lanes, std::size_t count>
 void expect_each_equals_its_own_sponge()
 {
-    // Inputs up to one byte less than a block, and jobs that end at different times.
+    // Inputs up to one byte less than a block, and tasks that end at different times.
     const auto input_of = [](std::size_t i) {
         return test::counting((i * 83) % 168, static_cast<unsigned>(i));
     };
     const auto blocks_of = [](std::size_t i) { return 1 + i * 5 % 7; };
-    auto jobs = keccak::make_jobs<count>([&](std::size_t i) { return Blocks{input_of(i), blocks_of(i)}; });
-    keccak::squeeze_each<Isa>(jobs);
+    auto tasks = keccak::make_tasks<count>([&](std::size_t i) { return Blocks{input_of(i), blocks_of(i)}; });
+    keccak::run<Lanes>(tasks);
     for (std::size_t i = 0; i < count; ++i)
-        EXPECT_EQ(jobs[i].output(), hash<Shake128>(input_of(i), blocks_of(i) * 168)) << i << " of " << count;
+        EXPECT_EQ(tasks[i].output(), hash<Shake128>(input_of(i), blocks_of(i) * 168)) << i << " of " << count;
 }
 
-TEST(KeccakMany, EachSpongeIsTheSameAsAloneOnOneLane)
+TEST(KeccakScheduler, RunsEachSpongeAsAloneOnOneLane)
 {
-    expect_each_equals_its_own_sponge<Portable, 1>();
-    expect_each_equals_its_own_sponge<Portable, 5>();
+    expect_each_equals_its_own_sponge<Portable::WideWords, 1>();
+    expect_each_equals_its_own_sponge<Portable::WideWords, 5>();
 }
 
-TEST(KeccakMany, EachSpongeIsTheSameAsAloneOnFourLanes)
+TEST(KeccakScheduler, RunsEachSpongeAsAloneOnFourLanes)
 {
-    expect_each_equals_its_own_sponge<FourLanes, 1>();
-    expect_each_equals_its_own_sponge<FourLanes, 3>();
-    expect_each_equals_its_own_sponge<FourLanes, 4>();
-    expect_each_equals_its_own_sponge<FourLanes, 5>();
-    expect_each_equals_its_own_sponge<FourLanes, 17>();
+    expect_each_equals_its_own_sponge<FourWords, 1>();
+    expect_each_equals_its_own_sponge<FourWords, 3>();
+    expect_each_equals_its_own_sponge<FourWords, 4>();
+    expect_each_equals_its_own_sponge<FourWords, 5>();
+    expect_each_equals_its_own_sponge<FourWords, 17>();
 }
+
+/// H of every message of up to two blocks and a byte, in two pieces, followed by H of the digest: one chain a message.
+template <class Lanes>
+void expect_chains_of_hashes()
+{
+    using Hash = keccak::HashTask<Portable>;
+    constexpr std::size_t messages = 2 * keccak::shake256_function.rate + 2;
+    const test::ByteString whole = message(messages);
+    std::vector<std::array<Byte, 64>> first(messages);
+    std::vector<std::array<Byte, 48>> second(messages);
+    std::vector<std::unique_ptr<Hash>> hashes;
+    std::vector<keccak::Task*> tasks;
+    for (std::size_t size = 0; size < messages; ++size) {
+        const BytesIn<> text = BytesIn<>{whole}.first(size);
+        hashes.push_back(std::make_unique<Hash>(Hash::Pieces{BytesIn<>{first[size]}, text}, second[size]));
+        hashes.push_back(std::make_unique<Hash>(Hash::Pieces{text.first(size / 3), text.subspan(size / 3)},
+                                                first[size], hashes.back().get()));
+        tasks.push_back(hashes.back().get());
+    }
+    keccak::run<Lanes>(std::span<keccak::Task* const>{tasks});
+    for (std::size_t size = 0; size < messages; ++size) {
+        const BytesIn<> text = BytesIn<>{whole}.first(size);
+        test::ByteString expected = hash<Shake256>(text, 64);
+        ASSERT_EQ(test::ByteString(first[size].begin(), first[size].end()), expected) << size;
+        expected.insert(expected.end(), text.begin(), text.end());
+        ASSERT_EQ(test::ByteString(second[size].begin(), second[size].end()), hash<Shake256>(expected, 48))
+            << size;
+    }
+}
+
+TEST(KeccakScheduler, RunsChainsOfHashesOnOneLane) { expect_chains_of_hashes<Portable::WideWords>(); }
+
+TEST(KeccakScheduler, RunsChainsOfHashesOnFourLanes) { expect_chains_of_hashes<FourWords>(); }
 
 TEST(KeccakTables, AreThoseOfTheStandard)
 {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "isa/portable/lanes.hpp"
 #include "ml_dsa/bit_pack.hpp"
 #include "ml_dsa/encode.hpp"
 #include "support/bytes.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 using namespace girih;
 using namespace girih::ml_dsa;
+using Portable = isa::portable::Isa;
 
 /// IntegerToBits of each integer and BitsToBytes of the whole (FIPS 204, Algorithms 9 and 12), one bit at a time.
 test::ByteString bits_to_bytes(const std::vector<std::uint32_t>& integers, int bits)
@@ -46,18 +48,18 @@ struct Encoding {
     {
         Packed bytes;
         if constexpr (is_simple) {
-            simple_bit_pack<bits>(poly, bytes);
+            simple_bit_pack<bits, Portable>(poly, bytes);
         } else {
-            bit_pack<bits, b>(poly, bytes);
+            bit_pack<bits, b, Portable>(poly, bytes);
         }
         return bytes;
     }
     static P unpack(const Packed& bytes)
     {
         if constexpr (is_simple) {
-            return simple_bit_unpack<bits>(bytes);
+            return simple_bit_unpack<bits, Portable>(bytes);
         } else {
-            return bit_unpack<bits, b, Secrecy::secret>(bytes);
+            return bit_unpack<bits, b, Portable, Secrecy::secret>(bytes);
         }
     }
 };

@@ -122,7 +122,7 @@ ByteString key_of_extremes()
             c = static_cast<std::int32_t>(numbers.between(0, 1) == 0 ? T0Poly::bound.low
                                                                      : T0Poly::bound.high);
         const std::size_t at = secret_key.size() - (p.k - i) * size;
-        bit_pack<d, T0Poly::bound.high>(t0, BytesOut<>{secret_key}.subspan(at).first<size>());
+        bit_pack<d, T0Poly::bound.high, Portable>(t0, BytesOut<>{secret_key}.subspan(at).first<size>());
     }
     return secret_key;
 }

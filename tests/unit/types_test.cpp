@@ -99,7 +99,7 @@ static_assert(decltype(subtract<Portable>(Residues<Secrecy::open>{}, Residues<Se
 /// A public key holds public high bits, in range: no other polynomial can be packed there.
 template <class A>
 concept PackableAsT1 =
-    requires(const A& a, BytesOut<packed_bytes(10)> bytes) { simple_bit_pack<10>(a, bytes); };
+    requires(const A& a, BytesOut<packed_bytes(10)> bytes) { simple_bit_pack<10, Portable>(a, bytes); };
 static_assert(PackableAsT1<T1Poly> && !PackableAsT1<P<Form::coefficients, Bound{0, 1024}>> &&
               !PackableAsT1<P<Form::coefficients, Bound{-1, 1}>>);
 

@@ -3,6 +3,7 @@
 
 namespace girih::isa::portable {
 
+extern const dispatch::Engine engine;
 const dispatch::Engine engine = dispatch::make_engine<Isa>();
 
 }  // namespace girih::isa::portable

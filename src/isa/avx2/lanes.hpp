@@ -1,0 +1,330 @@
+/// The AVX2 engine: four Keccak states, eight integers. Needs AVX2, and BMI1/2 for the serial Keccak. Included inside the
+/// target region of engine.cpp.
+#pragma once
+
+#include <immintrin.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/bytes.hpp"
+#include "core/unroll.hpp"
+#include "isa/scalar_words.hpp"
+#include "isa/table.hpp"
+
+namespace girih::isa::avx2 {
+
+/// Four Keccak states, one in each 64-bit lane.
+struct FourWords {
+    using Words = std::uint64_t __attribute__((vector_size(32)));
+    static constexpr std::size_t count = 4;
+
+    template <int bits>
+    [[nodiscard]] static Words rotate_left(Words a) noexcept
+    {
+        // Whole bytes move in one instruction.
+        if constexpr (bits == 8) return of(_mm256_shuffle_epi8(raw(a), load_table(left_one_byte)));
+        if constexpr (bits == 56) return of(_mm256_shuffle_epi8(raw(a), load_table(left_seven_bytes)));
+        if constexpr (bits == 0) return a;
+        return (a << bits) | (a >> ((64 - bits) % 64));
+    }
+    [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept { return a ^ (~b & c); }
+    [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
+    {
+        return a ^ b ^ c ^ d ^ e;
+    }
+    [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
+
+    template <std::size_t words, std::size_t state_words>
+    static void absorb_rows(std::array<Words, state_words>& state,
+                            const std::array<std::array<std::uint64_t, words>, count>& rows,
+                            const std::array<bool, count>& fresh) noexcept
+    {
+        static_assert(words % count == 0);
+        const Words kept{std::uint64_t{fresh[0]} - 1, std::uint64_t{fresh[1]} - 1,
+                         std::uint64_t{fresh[2]} - 1, std::uint64_t{fresh[3]} - 1};
+        for (std::size_t i = 0; i < words; i += count) {
+            std::array<Words, count> v;
+            unroll<count>([&](auto j) __attribute__((always_inline)) {
+                v[j] = of(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(&rows[j][i])));
+            });
+            transpose(v);
+            unroll<count>(
+                [&](auto j) __attribute__((always_inline)) { state[i + j] = (state[i + j] & kept) ^ v[j]; });
+        }
+        for (std::size_t i = words; i < state_words; ++i) state[i] &= kept;
+    }
+
+    template <std::size_t words, std::size_t state_words>
+    static void to_rows(const std::array<Words, state_words>& state,
+                        std::array<std::array<std::uint64_t, words>, count>& rows) noexcept
+    {
+        static_assert(words % count == 0);
+        for (std::size_t i = 0; i < words; i += count) {
+            std::array<Words, count> v;
+            unroll<count>([&](auto j) __attribute__((always_inline)) { v[j] = state[i + j]; });
+            transpose(v);
+            unroll<count>([&](auto j) __attribute__((always_inline)) {
+                _mm256_storeu_si256(reinterpret_cast<__m256i*>(&rows[j][i]), raw(v[j]));
+            });
+        }
+    }
+
+  private:
+    static constexpr auto left_one_byte =
+        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 7) % 8; });
+    static constexpr auto left_seven_bytes =
+        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 1) % 8; });
+
+    template <class T, std::size_t size>
+    [[nodiscard]] static __m256i load_table(const Table<T, size>& t) noexcept
+    {
+        return _mm256_load_si256(reinterpret_cast<const __m256i*>(t.data()));
+    }
+    [[nodiscard]] static __m256i raw(Words a) noexcept { return reinterpret_cast<__m256i>(a); }
+    [[nodiscard]] static Words of(__m256i a) noexcept { return reinterpret_cast<Words>(a); }
+
+    /// Four rows of four words become four columns.
+    static void transpose(std::array<Words, count>& v) noexcept
+    {
+        const __m256i a = _mm256_unpacklo_epi64(raw(v[0]), raw(v[1]));
+        const __m256i b = _mm256_unpackhi_epi64(raw(v[0]), raw(v[1]));
+        const __m256i c = _mm256_unpacklo_epi64(raw(v[2]), raw(v[3]));
+        const __m256i d = _mm256_unpackhi_epi64(raw(v[2]), raw(v[3]));
+        v[0] = of(_mm256_permute2x128_si256(a, c, 0x20));
+        v[1] = of(_mm256_permute2x128_si256(b, d, 0x20));
+        v[2] = of(_mm256_permute2x128_si256(a, c, 0x31));
+        v[3] = of(_mm256_permute2x128_si256(b, d, 0x31));
+    }
+};
+
+struct Isa {
+    static constexpr std::string_view name = "avx2";
+    static constexpr std::size_t signing_attempts_abreast = 1;
+
+    using SerialWords = ScalarWords<Isa>;
+    using WideWords = FourWords;
+
+    // Eight integers of 32 bits with a sign; their products in 64 bits, those of the even lanes apart from the odd.
+    using Integers = std::int32_t __attribute__((vector_size(32)));
+    using Halves = std::int64_t __attribute__((vector_size(32)));
+    struct Products {
+        Halves even;
+        Halves odd;
+        [[nodiscard]] friend Products operator+(Products a, Products b) noexcept
+        {
+            return {a.even + b.even, a.odd + b.odd};
+        }
+        [[nodiscard]] friend Products operator-(Products a, Products b) noexcept
+        {
+            return {a.even - b.even, a.odd - b.odd};
+        }
+    };
+    static constexpr std::size_t integer_lanes = 8;
+    static constexpr std::size_t ntt_group = 8;
+
+    [[nodiscard]] static Integers broadcast(std::int32_t a) noexcept { return Integers{} + a; }
+    [[nodiscard]] static Integers load(const std::int32_t* from) noexcept
+    {
+        return of(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
+    }
+    static void store(std::int32_t* to, Integers a) noexcept
+    {
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), raw(a));
+    }
+    [[nodiscard]] static bool any_negative(Integers a) noexcept { return sign_bits(a) != 0; }
+
+    [[nodiscard]] static Products multiply(Integers a, Integers b) noexcept
+    {
+        return {multiply_even(a, b), multiply_even(odd(a), odd(b))};
+    }
+    [[nodiscard]] static Products multiply_low(Products a, Integers b) noexcept
+    {
+        return {multiply_even(whole(a.even), b), multiply_even(whole(a.odd), b)};
+    }
+    [[nodiscard]] static Integers high_half(Products a) noexcept
+    {
+        return of(_mm256_blend_epi32(raw(odd(reinterpret_cast<Integers>(a.even))),
+                                     reinterpret_cast<__m256i>(a.odd), 0b10101010));
+    }
+
+    static std::size_t compress_store(std::int32_t* to, Integers a, Integers mask) noexcept
+    {
+        // The mask is public: it says which candidates were rejected.
+        const unsigned keep = sign_bits(mask);
+        const __m256i order =
+            _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<std::int64_t>(kept_lanes[keep])));
+        store(to, of(_mm256_permutevar8x32_epi32(raw(a), order)));
+        return static_cast<std::size_t>(__builtin_popcount(keep));
+    }
+
+    /// Eight integers of `bits` <= 25 bits each from `bits` bytes.
+    template <int bits>
+    [[nodiscard]] static Integers unpack(const Byte* bytes) noexcept
+    {
+        // The upper four begin at bit 4 * bits; their half of the register has the last 16 of the bytes, or all.
+        constexpr int upper_from = bits > 16 ? bits - 16 : 0;
+        static constexpr auto place = make_table<Byte, 32>([](int i) {
+            const int integer = i / 4;
+            return integer * bits / 8 + i % 4 - (integer < 4 ? 0 : upper_from);
+        });
+        static constexpr auto shift = make_table<std::int32_t, 8>([](int i) { return i * bits % 8; });
+        __m256i packed;
+        if constexpr (bits > 16) {
+            packed = _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(bytes + upper_from),
+                                         reinterpret_cast<const __m128i*>(bytes));
+        } else {
+            packed = _mm256_broadcastsi128_si256(_mm_set_epi64x(
+                bits > 8 ? static_cast<std::int64_t>(
+                               load_bytes<(bits > 8 ? bits - 8 : 1)>(bytes + (bits > 8 ? 8 : 0)))
+                         : 0,
+                static_cast<std::int64_t>(load_bytes<(bits > 8 ? 8 : bits)>(bytes))));
+        }
+        const __m256i words = _mm256_shuffle_epi8(packed, load_table(place));
+        return of(_mm256_and_si256(_mm256_srlv_epi32(words, load_table(shift)),
+                                   _mm256_set1_epi32((1 << bits) - 1)));
+    }
+
+    /// The inverse, for integers in [0, 2^bits) with bits <= 20.
+    template <int bits>
+    static void pack(Byte* bytes, Integers v) noexcept
+    {
+        // Neighbours join: two in 64 bits, four in 128.
+        const __m256i two = _mm256_or_si256(_mm256_blend_epi32(raw(v), _mm256_setzero_si256(), 0b10101010),
+                                            _mm256_slli_epi64(_mm256_srli_epi64(raw(v), 32), bits));
+        static constexpr auto up =
+            make_table<std::int64_t, 4>([](int i) { return i % 2 == 0 ? 2 * bits : 64; });
+        static constexpr auto down =
+            make_table<std::int64_t, 4>([](int i) { return i % 2 == 1 ? 64 - 2 * bits : 64; });
+        const __m256i first = _mm256_blend_epi32(two, _mm256_setzero_si256(), 0b11001100);
+        const __m256i second = _mm256_unpackhi_epi64(two, two);
+        const __m256i four =
+            _mm256_or_si256(first, _mm256_or_si256(_mm256_sllv_epi64(second, load_table(up)),
+                                                   _mm256_srlv_epi64(second, load_table(down))));
+        const __m128i low = _mm256_castsi256_si128(four);
+        const __m128i high = _mm256_extracti128_si256(four, 1);
+        const auto low_word = static_cast<std::uint64_t>(_mm_cvtsi128_si64(low));
+        const auto high_word = static_cast<std::uint64_t>(_mm_cvtsi128_si64(high));
+        if constexpr (bits >= 16) {
+            // 4 * bits bits are bits / 2 bytes, more than eight.
+            store_bytes<8>(bytes, low_word);
+            store_bytes<bits / 2 - 8>(bytes + 8, static_cast<std::uint64_t>(_mm_extract_epi64(low, 1)));
+            store_bytes<8>(bytes + bits / 2, high_word);
+            store_bytes<bits / 2 - 8>(bytes + bits / 2 + 8,
+                                      static_cast<std::uint64_t>(_mm_extract_epi64(high, 1)));
+        } else if constexpr (8 * bits > 64) {
+            store_bytes<8>(bytes, low_word | high_word << 4 * bits);
+            store_bytes<bits - 8>(bytes + 8, high_word >> (64 - 4 * bits));
+        } else {
+            store_bytes<bits>(bytes, low_word | high_word << 4 * bits);
+        }
+    }
+
+    /// Eight vectors of eight integers: rows become columns.
+    static void transpose(std::array<Integers, 8>& v) noexcept
+    {
+        exchange<4>(v);
+        exchange<2>(v);
+        exchange<1>(v);
+    }
+
+  private:
+    [[nodiscard]] static __m256i raw(Integers a) noexcept { return reinterpret_cast<__m256i>(a); }
+    [[nodiscard]] static Integers of(__m256i a) noexcept { return reinterpret_cast<Integers>(a); }
+    [[nodiscard]] static Integers odd(Integers a) noexcept { return of(_mm256_srli_epi64(raw(a), 32)); }
+    [[nodiscard]] static unsigned sign_bits(Integers a) noexcept
+    {
+        return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(raw(a))));
+    }
+    [[nodiscard]] static Halves multiply_even(Integers a, Integers b) noexcept
+    {
+        return reinterpret_cast<Halves>(_mm256_mul_epi32(raw(a), raw(b)));
+    }
+    /// Products as integers. clang would see that only their low halves matter, and make 64-bit multiplications of them,
+    /// which AVX2 does not have; it cannot see through an empty assembly.
+    [[nodiscard]] static Integers whole(Halves a) noexcept
+    {
+        __asm__("" : "+x"(a));
+        return reinterpret_cast<Integers>(a);
+    }
+
+    template <class T, std::size_t size>
+    [[nodiscard]] static __m256i load_table(const Table<T, size>& t) noexcept
+    {
+        return _mm256_load_si256(reinterpret_cast<const __m256i*>(t.data()));
+    }
+
+    /// For each mask of eight lanes, the numbers of those that are kept, one a byte, from the lowest.
+    static constexpr auto kept_lanes = [] {
+        std::array<std::uint64_t, 256> table{};
+        for (unsigned mask = 0; mask < 256; ++mask) {
+            int place = 0;
+            for (unsigned lane = 0; lane < 8; ++lane)
+                if ((mask >> lane & 1) != 0) table[mask] |= std::uint64_t{lane} << (8 * place++);
+        }
+        return table;
+    }();
+
+    /// An integer of `count` <= 8 bytes, read and written without touching others.
+    template <int count>
+    [[nodiscard]] static std::uint64_t load_bytes(const Byte* bytes) noexcept
+    {
+        if constexpr (count == 8) return load_le64(bytes);
+        if constexpr (count >= 4) return load_le32(bytes) | load_bytes<count - 4>(bytes + 4) << 32;
+        if constexpr (count >= 2)
+            return load_le<std::uint16_t>(bytes) | load_bytes<count - 2>(bytes + 2) << 16;
+        if constexpr (count == 1) return bytes[0];
+        return 0;
+    }
+    template <int count>
+    static void store_bytes(Byte* bytes, std::uint64_t value) noexcept
+    {
+        if constexpr (count == 8) {
+            store_le64(bytes, value);
+        } else if constexpr (count >= 4) {
+            store_le32(bytes, static_cast<std::uint32_t>(value));
+            store_bytes<count - 4>(bytes + 4, value >> 32);
+        } else if constexpr (count >= 2) {
+            store_le(bytes, static_cast<std::uint16_t>(value));
+            store_bytes<count - 2>(bytes + 2, value >> 16);
+        } else if constexpr (count == 1) {
+            bytes[0] = static_cast<Byte>(value);
+        }
+    }
+
+    /// The even blocks of `size` integers of a, with those of b between them; and the odd ones of both.
+    template <std::size_t size>
+    [[nodiscard]] static Integers even_blocks(Integers a, Integers b) noexcept
+    {
+        if constexpr (size == 4) return of(_mm256_permute2x128_si256(raw(a), raw(b), 0x20));
+        if constexpr (size == 2) return of(_mm256_unpacklo_epi64(raw(a), raw(b)));
+        if constexpr (size == 1)
+            return of(_mm256_blend_epi32(raw(a), _mm256_slli_epi64(raw(b), 32), 0b10101010));
+    }
+    template <std::size_t size>
+    [[nodiscard]] static Integers odd_blocks(Integers a, Integers b) noexcept
+    {
+        if constexpr (size == 4) return of(_mm256_permute2x128_si256(raw(a), raw(b), 0x31));
+        if constexpr (size == 2) return of(_mm256_unpackhi_epi64(raw(a), raw(b)));
+        if constexpr (size == 1)
+            return of(_mm256_blend_epi32(_mm256_srli_epi64(raw(a), 32), raw(b), 0b10101010));
+    }
+
+    /// Vectors whose numbers differ by `size` exchange blocks of `size` integers.
+    template <std::size_t size>
+    static void exchange(std::array<Integers, 8>& v) noexcept
+    {
+        unroll<8>([&](auto i) __attribute__((always_inline)) {
+            if constexpr ((i & size) == 0) {
+                const Integers a = v[i];
+                const Integers b = v[i + size];
+                v[i] = even_blocks<size>(a, b);
+                v[i + size] = odd_blocks<size>(a, b);
+            }
+        });
+    }
+};
+
+}  // namespace girih::isa::avx2

@@ -1,0 +1,23 @@
+// g++ 12 takes the undefined operands of its own intrinsics for mistakes.
+#if !defined(__clang__)
+#    pragma GCC diagnostic ignored "-Wuninitialized"
+#    pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#include <immintrin.h>
+
+#include "dispatch/engine_prelude.hpp"
+
+// clang-format off
+#include "isa/avx512/target_begin.hpp"
+#include "dispatch/engine.hpp"
+#include "isa/avx512/lanes.hpp"
+// clang-format on
+
+namespace girih::isa::avx512 {
+
+extern const dispatch::Engine engine;
+const dispatch::Engine engine = dispatch::make_engine<Isa>();
+
+}  // namespace girih::isa::avx512
+
+#include "isa/avx512/target_end.hpp"

@@ -1,0 +1,308 @@
+/// The AVX-512 engine: eight Keccak states, sixteen integers. Needs F, BW, DQ, VL, VBMI and VBMI2, and BMI1/2 for the
+/// serial Keccak. Included inside the target region of engine.cpp.
+#pragma once
+
+#include <immintrin.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/bytes.hpp"
+#include "core/unroll.hpp"
+#include "isa/scalar_words.hpp"
+#include "isa/table.hpp"
+
+namespace girih::isa::avx512 {
+
+/// Eight Keccak states, one in each 64-bit lane.
+struct EightWords {
+    using Words = std::uint64_t __attribute__((vector_size(64)));
+    static constexpr std::size_t count = 8;
+
+    template <int bits>
+    [[nodiscard]] static Words rotate_left(Words a) noexcept
+    {
+        return of(_mm512_rol_epi64(raw(a), bits));
+    }
+    [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept { return ternary<0xD2>(a, b, c); }
+    [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
+    {
+        return ternary<0x96>(ternary<0x96>(a, b, c), d, e);
+    }
+    [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
+    template <std::size_t words, std::size_t state_words>
+    static void absorb_rows(std::array<Words, state_words>& state,
+                            const std::array<std::array<std::uint64_t, words>, count>& rows,
+                            const std::array<bool, count>& fresh) noexcept
+    {
+        static_assert(words % count == 0);
+        const __m128i flags = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(fresh.data()));
+        const __mmask8 kept = static_cast<__mmask8>(_mm_cmpeq_epi8_mask(flags, _mm_setzero_si128()));
+        for (std::size_t i = 0; i < words; i += count) {
+            std::array<Words, count> v;
+            unroll<count>([&](auto j)
+                              __attribute__((always_inline)) { v[j] = of(_mm512_loadu_si512(&rows[j][i])); });
+            transpose(v);
+            unroll<count>([&](auto j) __attribute__((always_inline)) {
+                state[i + j] = of(_mm512_maskz_mov_epi64(kept, raw(state[i + j]))) ^ v[j];
+            });
+        }
+        for (std::size_t i = words; i < state_words; ++i)
+            state[i] = of(_mm512_maskz_mov_epi64(kept, raw(state[i])));
+    }
+
+    template <std::size_t words, std::size_t state_words>
+    static void to_rows(const std::array<Words, state_words>& state,
+                        std::array<std::array<std::uint64_t, words>, count>& rows) noexcept
+    {
+        static_assert(words % count == 0);
+        for (std::size_t i = 0; i < words; i += count) {
+            std::array<Words, count> v;
+            unroll<count>([&](auto j) __attribute__((always_inline)) { v[j] = state[i + j]; });
+            transpose(v);
+            unroll<count>(
+                [&](auto j) __attribute__((always_inline)) { _mm512_storeu_si512(&rows[j][i], raw(v[j])); });
+        }
+    }
+
+  private:
+    /// The function of three bits whose value for (a, b, c) is bit 4 a + 2 b + c of `table`.
+    template <int table>
+    [[nodiscard]] static Words ternary(Words a, Words b, Words c) noexcept
+    {
+        return of(_mm512_ternarylogic_epi64(raw(a), raw(b), raw(c), table));
+    }
+
+    [[nodiscard]] static __m512i raw(Words a) noexcept { return reinterpret_cast<__m512i>(a); }
+    [[nodiscard]] static Words of(__m512i a) noexcept { return reinterpret_cast<Words>(a); }
+
+    /// Eight rows of eight words become eight columns: words change places in pairs, then 128-bit quarters, twice.
+    static void transpose(std::array<Words, count>& v) noexcept
+    {
+        std::array<Words, count> pairs;
+        unroll<4>([&](auto i) __attribute__((always_inline)) {
+            pairs[2 * i] = of(_mm512_unpacklo_epi64(raw(v[2 * i]), raw(v[2 * i + 1])));
+            pairs[2 * i + 1] = of(_mm512_unpackhi_epi64(raw(v[2 * i]), raw(v[2 * i + 1])));
+        });
+        // Vector 4 i + j of these has words j and j + 2 j' of rows 4 i to 4 i + 3.
+        std::array<Words, count> quads;
+        unroll<4>([&](auto k) __attribute__((always_inline)) {
+            constexpr std::size_t i = 4 * (k / 2) + k % 2;
+            quads[i] = of(_mm512_shuffle_i64x2(raw(pairs[i]), raw(pairs[i + 2]), 0x88));
+            quads[i + 2] = of(_mm512_shuffle_i64x2(raw(pairs[i]), raw(pairs[i + 2]), 0xDD));
+        });
+        unroll<4>([&](auto k) __attribute__((always_inline)) {
+            v[k] = of(_mm512_shuffle_i64x2(raw(quads[k]), raw(quads[k + 4]), 0x88));
+            v[k + 4] = of(_mm512_shuffle_i64x2(raw(quads[k]), raw(quads[k + 4]), 0xDD));
+        });
+    }
+};
+
+struct Isa {
+    static constexpr std::string_view name = "avx512";
+    static constexpr std::size_t signing_attempts_abreast = 2;
+
+    using SerialWords = ScalarWords<Isa>;
+    using WideWords = EightWords;
+
+    // Sixteen integers of 32 bits with a sign; their products in 64 bits, those of the even lanes apart from the odd.
+    using Integers = std::int32_t __attribute__((vector_size(64)));
+    using Halves = std::int64_t __attribute__((vector_size(64)));
+    struct Products {
+        Halves even;
+        Halves odd;
+        [[nodiscard]] friend Products operator+(Products a, Products b) noexcept
+        {
+            return {a.even + b.even, a.odd + b.odd};
+        }
+        [[nodiscard]] friend Products operator-(Products a, Products b) noexcept
+        {
+            return {a.even - b.even, a.odd - b.odd};
+        }
+    };
+    static constexpr std::size_t integer_lanes = 16;
+    static constexpr std::size_t ntt_group = 16;
+
+    [[nodiscard]] static Integers broadcast(std::int32_t a) noexcept { return Integers{} + a; }
+    [[nodiscard]] static Integers load(const std::int32_t* from) noexcept
+    {
+        return of(_mm512_loadu_si512(from));
+    }
+    static void store(std::int32_t* to, Integers a) noexcept { _mm512_storeu_si512(to, raw(a)); }
+    [[nodiscard]] static bool any_negative(Integers a) noexcept { return _mm512_movepi32_mask(raw(a)) != 0; }
+
+    [[nodiscard]] static Products multiply(Integers a, Integers b) noexcept
+    {
+        return {multiply_even(a, b), multiply_even(odd(a), odd(b))};
+    }
+    [[nodiscard]] static Products multiply_low(Products a, Integers b) noexcept
+    {
+        return {multiply_even(whole(a.even), b), multiply_even(whole(a.odd), b)};
+    }
+    [[nodiscard]] static Integers high_half(Products a) noexcept
+    {
+        return of(_mm512_mask_shuffle_epi32(reinterpret_cast<__m512i>(a.odd), even_lanes,
+                                            reinterpret_cast<__m512i>(a.even), odd_to_even));
+    }
+
+    static std::size_t compress_store(std::int32_t* to, Integers a, Integers mask) noexcept
+    {
+        // Compressed in a register and stored whole: the compressing store is slow on some processors.
+        const __mmask16 keep = _mm512_movepi32_mask(raw(mask));
+        _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(keep, raw(a)));
+        return static_cast<std::size_t>(__builtin_popcount(keep));
+    }
+
+    /// All ones in the first `count` lanes.
+    [[nodiscard]] static Integers first_lanes(std::size_t count) noexcept
+    {
+        return of(_mm512_movm_epi32(static_cast<__mmask16>((1U << count) - 1)));
+    }
+
+    /// Sixteen integers of `bits` <= 25 bits each from 2 * bits bytes.
+    template <int bits>
+    [[nodiscard]] static Integers unpack(const Byte* bytes) noexcept
+    {
+        // Integer i begins in byte i * bits / 8, at bit i * bits % 8, and ends within four bytes.
+        static constexpr auto place = make_table<Byte, 64>([](int i) { return i / 4 * bits / 8 + i % 4; });
+        static constexpr auto shift = make_table<std::int32_t, 16>([](int i) { return i * bits % 8; });
+        const __m512i packed = _mm512_maskz_loadu_epi8(first_bytes(2 * bits), bytes);
+        const __m512i words = _mm512_permutexvar_epi8(load_table(place), packed);
+        return of(_mm512_and_si512(_mm512_srlv_epi32(words, load_table(shift)),
+                                   _mm512_set1_epi32((1 << bits) - 1)));
+    }
+
+    /// The inverse, for integers in [0, 2^bits) with bits <= 20.
+    template <int bits>
+    static void pack(Byte* bytes, Integers v) noexcept
+    {
+        // Neighbours join until their bits fill whole bytes: two in 64 bits, four in 128, eight in 256.
+        const __m512i two = _mm512_or_si512(_mm512_maskz_mov_epi32(even_lanes, raw(v)),
+                                            _mm512_slli_epi64(_mm512_srli_epi64(raw(v), 32), bits));
+        if constexpr (bits % 4 == 0) {
+            store_strings<2 * bits, 8>(bytes, two);
+        } else if constexpr (bits % 2 == 0) {
+            store_strings<4 * bits, 16>(bytes, join<2 * bits, 1>(two));
+        } else {
+            store_strings<8 * bits, 32>(bytes, join<4 * bits, 2>(join<2 * bits, 1>(two)));
+        }
+    }
+
+    /// Sixteen vectors of sixteen integers: rows become columns.
+    static void transpose(std::array<Integers, 16>& v) noexcept
+    {
+        // Blocks of 8, 4, 2 and 1 integers change places across the diagonal, one size after the other.
+        exchange<8>(v);
+        exchange<4>(v);
+        exchange<2>(v);
+        exchange<1>(v);
+    }
+
+  private:
+    static constexpr __mmask16 even_lanes = 0x5555;
+    static constexpr __mmask16 odd_lanes = 0xAAAA;
+    static constexpr auto odd_to_even = static_cast<_MM_PERM_ENUM>(0b11'11'01'01);
+
+    template <class T, std::size_t size>
+    [[nodiscard]] static __m512i load_table(const Table<T, size>& t) noexcept
+    {
+        return _mm512_load_si512(t.data());
+    }
+
+    /// The 128-bit quarters 0 and 2 of two vectors, and 1 and 3, in the order that a transposition needs.
+    static constexpr auto even_quarters =
+        make_table<std::int64_t, 8>([](int i) { return i % 4 / 2 * 8 + i / 4 * 4 + i % 2; });
+    static constexpr auto odd_quarters =
+        make_table<std::int64_t, 8>([](int i) { return i % 4 / 2 * 8 + i / 4 * 4 + 2 + i % 2; });
+
+    /// The even blocks of `size` integers of a, with those of b between them; and the odd ones of both.
+    template <std::size_t size>
+    [[nodiscard]] static Integers even_blocks(Integers a, Integers b) noexcept
+    {
+        if constexpr (size == 8) return of(_mm512_shuffle_i64x2(raw(a), raw(b), 0x44));
+        if constexpr (size == 4)
+            return of(_mm512_permutex2var_epi64(raw(a), load_table(even_quarters), raw(b)));
+        if constexpr (size == 2) return of(_mm512_unpacklo_epi64(raw(a), raw(b)));
+        if constexpr (size == 1)
+            return of(_mm512_mask_mov_epi32(raw(a), odd_lanes, _mm512_slli_epi64(raw(b), 32)));
+    }
+    template <std::size_t size>
+    [[nodiscard]] static Integers odd_blocks(Integers a, Integers b) noexcept
+    {
+        if constexpr (size == 8) return of(_mm512_shuffle_i64x2(raw(a), raw(b), 0xEE));
+        if constexpr (size == 4)
+            return of(_mm512_permutex2var_epi64(raw(a), load_table(odd_quarters), raw(b)));
+        if constexpr (size == 2) return of(_mm512_unpackhi_epi64(raw(a), raw(b)));
+        if constexpr (size == 1)
+            return of(_mm512_mask_mov_epi32(raw(b), even_lanes, _mm512_srli_epi64(raw(a), 32)));
+    }
+
+    /// Vectors whose numbers differ by `size` exchange blocks of `size` integers.
+    template <std::size_t size>
+    static void exchange(std::array<Integers, 16>& v) noexcept
+    {
+        unroll<16>([&](auto i) __attribute__((always_inline)) {
+            if constexpr ((i & size) == 0) {
+                const Integers a = v[i];
+                const Integers b = v[i + size];
+                v[i] = even_blocks<size>(a, b);
+                v[i + size] = odd_blocks<size>(a, b);
+            }
+        });
+    }
+
+    [[nodiscard]] static constexpr __mmask64 first_bytes(int count)
+    {
+        return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+    }
+
+    /// Joins strings of `bits` bits that begin `words` 64-bit words apart, in pairs.
+    template <int bits, int words>
+    [[nodiscard]] static __m512i join(__m512i strings) noexcept
+    {
+        // The second string of a pair goes up by `bits`; what leaves its word is the low part of the next word.
+        static constexpr auto first =
+            make_table<std::int64_t, 8>([](int i) { return i / (2 * words) * 2 * words; });
+        static constexpr auto second =
+            make_table<std::int64_t, 8>([](int i) { return i / (2 * words) * 2 * words + words; });
+        static constexpr auto up =
+            make_table<std::int64_t, 8>([](int i) { return i % (2 * words) == 0 ? bits : 64; });
+        static constexpr auto down =
+            make_table<std::int64_t, 8>([](int i) { return i % (2 * words) == 1 ? 64 - bits : 64; });
+        const __m512i a =
+            _mm512_maskz_permutexvar_epi64(words == 1 ? 0x55 : 0x11, load_table(first), strings);
+        const __m512i b = _mm512_permutexvar_epi64(load_table(second), strings);
+        return _mm512_or_si512(
+            a, _mm512_or_si512(_mm512_sllv_epi64(b, load_table(up)), _mm512_srlv_epi64(b, load_table(down))));
+    }
+
+    /// Stores the strings of `bits` bits (whole bytes) that begin every `step` bytes, one behind the other.
+    template <int bits, int step>
+    static void store_strings(Byte* bytes, __m512i strings) noexcept
+    {
+        constexpr int size = bits / 8;
+        static constexpr auto place =
+            make_table<Byte, 64>([](int i) { return (i / size * step + i % size) % 64; });
+        _mm512_mask_storeu_epi8(bytes, first_bytes(64 / step * size),
+                                _mm512_permutexvar_epi8(load_table(place), strings));
+    }
+
+    [[nodiscard]] static __m512i raw(Integers a) noexcept { return reinterpret_cast<__m512i>(a); }
+    [[nodiscard]] static Integers of(__m512i a) noexcept { return reinterpret_cast<Integers>(a); }
+    [[nodiscard]] static Integers odd(Integers a) noexcept { return of(_mm512_srli_epi64(raw(a), 32)); }
+    /// Products as integers. clang would see that only their low halves matter, and make 64-bit multiplications of them,
+    /// which take three times as long; it cannot see through an empty assembly.
+    [[nodiscard]] static Integers whole(Halves a) noexcept
+    {
+        __asm__("" : "+v"(a));
+        return reinterpret_cast<Integers>(a);
+    }
+    [[nodiscard]] static Halves multiply_even(Integers a, Integers b) noexcept
+    {
+        return reinterpret_cast<Halves>(_mm512_mul_epi32(raw(a), raw(b)));
+    }
+};
+
+}  // namespace girih::isa::avx512

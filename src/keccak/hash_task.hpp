@@ -1,0 +1,65 @@
+/// A hash as a task: a message of several pieces in, a digest out, and perhaps another task behind it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "core/bytes.hpp"
+#include "keccak/task.hpp"
+
+namespace girih::keccak {
+
+/// H(pieces) = SHAKE256 of pieces that lie apart, with a digest of at most one block. Whoever makes the task keeps the
+/// pieces until it has run; a piece may be the digest of a task that comes before it.
+template <class Isa>
+class HashTask final : public Task {
+  public:
+    static constexpr Function function = shake256_function;
+    static constexpr std::size_t max_pieces = 5;
+    using Pieces = std::array<BytesIn<>, max_pieces>;
+
+    constexpr HashTask(const Pieces& pieces, BytesOut<> digest, Task* next = nullptr) noexcept
+        : pieces_(pieces), digest_(digest), next_(next)
+    {
+    }
+
+    constexpr void start(Lane lane) noexcept override { absorb_block(lane); }
+
+    [[nodiscard]] constexpr Task* resume(Lane lane) noexcept override
+    {
+        if (!padded_) {
+            absorb_block(lane);
+            return this;
+        }
+        for (std::size_t i = 0; i < digest_.size(); ++i)
+            digest_[i] = static_cast<Byte>(lane.output()[i / 8] >> (8 * (i % 8)));
+        return next_;
+    }
+
+  private:
+    constexpr void absorb_block(Lane lane) noexcept
+    {
+        std::size_t position = 0;
+        while (piece_ < max_pieces && position < function.rate) {
+            BytesIn<>& piece = pieces_[piece_];
+            const std::size_t fits =
+                piece.size() < function.rate - position ? piece.size() : function.rate - position;
+            lane.absorb(piece.first(fits), position);
+            position += fits;
+            piece = piece.subspan(fits);
+            if (piece.empty()) ++piece_;
+        }
+        if (position < function.rate) {
+            lane.pad(function, position);
+            padded_ = true;
+        }
+    }
+
+    Pieces pieces_;
+    BytesOut<> digest_;
+    Task* next_;
+    std::size_t piece_ = 0;
+    bool padded_ = false;
+};
+
+}  // namespace girih::keccak

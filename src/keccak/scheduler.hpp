@@ -1,0 +1,119 @@
+/// Many sponges at once: every lane of the permutation works for a sponge of its own, whatever it is for, and takes up
+/// the next one as soon as that is done.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "core/wipe.hpp"
+#include "keccak/permutation.hpp"
+#include "keccak/task.hpp"
+
+namespace girih::keccak {
+
+/// The states of `Lanes`, and the tasks at work in them.
+template <class Lanes>
+class Scheduler {
+  public:
+    static constexpr std::size_t count = Lanes::count;
+
+    constexpr Scheduler() = default;
+    Scheduler(const Scheduler&) = delete;
+    Scheduler& operator=(const Scheduler&) = delete;
+    constexpr ~Scheduler()
+    {
+        wipe(state_);
+        wipe(input_);
+        wipe(output_);
+        if (!std::is_constant_evaluated()) wipe_stack_below();
+    }
+
+    [[nodiscard]] constexpr std::size_t busy() const noexcept { return busy_; }
+
+    /// Gives tasks to idle lanes.
+    constexpr void fill(std::span<Task* const>& waiting) noexcept
+    {
+        for (std::size_t lane = 0; lane < count && !waiting.empty(); ++lane) {
+            if (at_work_[lane] != nullptr) continue;
+            start(lane, waiting.front());
+            waiting = waiting.subspan(1);
+        }
+    }
+
+    /// One permutation of all lanes, and what the tasks make of it.
+    constexpr void step() noexcept
+    {
+        Lanes::absorb_rows(state_, input_, fresh_);
+        for (std::size_t lane = 0; lane < count; ++lane)
+            if (fed_[lane]) input_[lane] = {};
+        fed_ = {};
+        fresh_ = {};
+        permute<Lanes>(state_);
+        Lanes::to_rows(state_, output_);
+        for (std::size_t lane = 0; lane < count; ++lane) {
+            Task* const task = at_work_[lane];
+            if (task == nullptr) continue;
+            fed_[lane] = true;
+            Task* const next = task->resume({input_[lane], output_[lane]});
+            if (next == task) continue;
+            --busy_;
+            at_work_[lane] = nullptr;
+            if (next != nullptr) start(lane, next);
+        }
+    }
+
+  private:
+    constexpr void start(std::size_t lane, Task* task) noexcept
+    {
+        at_work_[lane] = task;
+        fed_[lane] = true;
+        fresh_[lane] = true;
+        ++busy_;
+        task->start({input_[lane], output_[lane]});
+    }
+
+    State<Lanes> state_{};
+    std::array<Row, count> input_{};
+    std::array<Row, count> output_{};
+    std::array<Task*, count> at_work_{};
+    std::array<bool, count> fed_{};    // lanes whose task had its say: their input may not be zero
+    std::array<bool, count> fresh_{};  // lanes that begin from the zero state
+    std::size_t busy_ = 0;
+};
+
+/// Runs tasks, and those that follow from them, to their end. Tasks start in their order, so those with the most
+/// permutations one after the other come first.
+template <class Lanes>
+constexpr void run(std::span<Task* const> tasks) noexcept
+{
+    Scheduler<Lanes> scheduler;
+    for (scheduler.fill(tasks); scheduler.busy() != 0; scheduler.fill(tasks)) scheduler.step();
+}
+
+/// The same for arrays of tasks of any kinds, in their order.
+template <class Lanes, class... Tasks, std::size_t... counts>
+constexpr void run(std::array<Tasks, counts>&... tasks) noexcept
+{
+    std::array<Task*, (counts + ...)> list{};
+    std::size_t i = 0;
+    (([&] {
+         for (Task& task : tasks) list[i++] = &task;
+     }()),
+     ...);
+    run<Lanes>(std::span<Task* const>{list});
+}
+
+/// The tasks make(0), make(1), ..., each built in its place.
+template <std::size_t count, class Make>
+[[nodiscard]] constexpr auto make_tasks(Make make)
+{
+    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+        return std::array{make(i)...};
+    }(std::make_index_sequence<count>{});
+}
+
+}  // namespace girih::keccak

@@ -1,0 +1,71 @@
+/// Work for one lane of the permutation: what feeds a sponge, and what becomes of its output.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "core/bytes.hpp"
+#include "keccak/function.hpp"
+
+namespace girih::keccak {
+
+/// A block of any rate as words, rounded up to whole vectors.
+inline constexpr std::size_t row_words = 24;
+using Row = std::array<std::uint64_t, row_words>;
+static_assert(row_words * 8 >= shake128_function.rate);
+
+/// One lane, as the task that works in it sees it: the block that goes in next, and the one that came out last.
+class Lane {
+  public:
+    constexpr Lane(Row& input, const Row& output) noexcept : input_(&input), output_(&output) {}
+
+    /// Puts bytes into the next block, beginning at a byte position that nothing was put at before.
+    constexpr void absorb(BytesIn<> bytes, std::size_t position = 0) noexcept
+    {
+        if (!std::is_constant_evaluated() && std::endian::native == std::endian::little) {
+            if (!bytes.empty())
+                std::memcpy(reinterpret_cast<Byte*>(input_->data()) + position, bytes.data(), bytes.size());
+        } else {
+            for (const Byte byte : bytes) add_byte(position++, byte);
+        }
+    }
+
+    /// Ends the input: suffix and pad10*1 (FIPS 202, Section 5.1).
+    constexpr void pad(Function function, std::size_t position) noexcept
+    {
+        add_byte(position, function.suffix);
+        add_byte(function.rate - 1, 0x80);
+    }
+
+    /// The state after the last permutation: as much of it as the rate of the task's function says.
+    [[nodiscard]] constexpr const Row& output() const noexcept { return *output_; }
+
+  private:
+    constexpr void add_byte(std::size_t position, Byte byte) noexcept
+    {
+        (*input_)[position / 8] ^= std::uint64_t{byte} << (8 * (position % 8));
+    }
+
+    Row* input_;
+    const Row* output_;
+};
+
+/// A sponge with what feeds it and what becomes of its output. (Nothing here is pure virtual: that would need the C++
+/// runtime, which a C program that links the library does not have.)
+class Task {
+  public:
+    /// The lane is new: absorb the first block.
+    virtual constexpr void start(Lane) noexcept {}
+    /// After each permutation. Returns this for another one (with a block absorbed before it, or without), a task that
+    /// begins now in this lane, or null.
+    [[nodiscard]] virtual constexpr Task* resume(Lane) noexcept { return nullptr; }
+
+  protected:
+    constexpr ~Task() = default;
+};
+
+}  // namespace girih::keccak
