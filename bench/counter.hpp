@@ -1,60 +1,13 @@
-/// A counter that is cheap to read: the processor's own where it has one, else the steady clock.
+/// The processor's counter, with its rate and its own cost.
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
-#if defined(__x86_64__) || defined(__i386__)
-#    include <x86intrin.h>
-#elif !defined(__aarch64__)
-#    include <chrono>
-#endif
+#include "isa/counter.hpp"
 
 namespace girih::bench {
 
-/// `start` and `stop` are read around what is timed, and keep it between them. Their own cost is part of the
-/// result: it is stated (empty_measurement) and never subtracted.
-struct Counter {
-#if defined(__x86_64__) || defined(__i386__)
-    static constexpr std::string_view name = "time-stamp counter";
-    static constexpr bool has_ticks = true;
-
-    static std::uint64_t start() noexcept
-    {
-        _mm_lfence();  // what came before has finished
-        const std::uint64_t ticks = __rdtsc();
-        _mm_lfence();  // what comes after has not begun
-        return ticks;
-    }
-    static std::uint64_t stop() noexcept
-    {
-        unsigned core;
-        const std::uint64_t ticks = __rdtscp(&core);  // waits for what came before
-        _mm_lfence();
-        return ticks;
-    }
-#elif defined(__aarch64__)
-    static constexpr std::string_view name = "virtual counter";
-    static constexpr bool has_ticks = true;
-
-    static std::uint64_t start() noexcept
-    {
-        std::uint64_t ticks;
-        __asm__ __volatile__("isb\n\tmrs %0, cntvct_el0\n\tisb" : "=r"(ticks) : : "memory");
-        return ticks;
-    }
-    static std::uint64_t stop() noexcept { return start(); }
-#else
-    static constexpr std::string_view name = "steady clock";
-    static constexpr bool has_ticks = false;
-
-    static std::uint64_t start() noexcept
-    {
-        return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-    }
-    static std::uint64_t stop() noexcept { return start(); }
-#endif
-};
+using isa::Counter;
 
 /// The counter's rate, measured once against the steady clock.
 [[nodiscard]] double ticks_per_second();

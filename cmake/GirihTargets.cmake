@@ -17,3 +17,9 @@ endif()
 if(GIRIH_CHECK_BOUNDS)
   target_compile_definitions(girih_flags INTERFACE GIRIH_CHECK_BOUNDS)
 endif()
+
+# The engines beside the portable one that this processor family can have; src/isa/engines.cpp lists the same.
+set(GIRIH_VECTOR_ENGINES "")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(GIRIH_VECTOR_ENGINES avx2 avx512)
+endif()

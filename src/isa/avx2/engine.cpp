@@ -1,11 +1,4 @@
-// g++ 12 takes the undefined operands of its own intrinsics for mistakes.
-#if !defined(__clang__)
-#    pragma GCC diagnostic ignored "-Wuninitialized"
-#    pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-
-#include "dispatch/engine_prelude.hpp"
+#include "isa/avx2/prelude.hpp"
 
 // clang-format off
 #include "isa/avx2/target_begin.hpp"
