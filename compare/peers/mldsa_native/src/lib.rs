@@ -1,0 +1,76 @@
+//! mldsa-native (PQ Code Package), as `mldsa-native-rs` packs it: with the feature `native` (the default)
+//! AVX2 code picked at run time, without it portable C.
+
+use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, contenders, keys_as_bytes};
+use mldsa_native_rs::ffi::*;
+
+/// The library's source of randomness, which it leaves to its user. No call below needs one: it fails.
+#[unsafe(no_mangle)]
+extern "C" fn _mldsa_native_rs_internal_randombytes(_out: *mut u8, _bytes: usize) -> c_int {
+    FAILURE
+}
+
+/// M' = 0x00 | length of the context | context | M (FIPS 204, Algorithm 2, line 10), up to M.
+const EMPTY_CONTEXT: [u8; 2] = [0, 0];
+const DETERMINISTIC: [u8; 32] = [0; 32];
+
+macro_rules! job {
+    ($operation:expr, $inputs:expr, $sizes:expr, $keypair:ident, $sign:ident, $verify:ident) => {
+        keys_as_bytes(
+            $sizes,
+            $operation,
+            $inputs,
+            |seed, public, secret| unsafe {
+                $keypair(public.as_mut_ptr(), secret.as_mut_ptr(), seed.as_ptr()) == 0
+            },
+            |secret, message, out| unsafe {
+                let (mut bytes, m, pre) = (0, message, EMPTY_CONTEXT);
+                let (rnd, sk) = (DETERMINISTIC.as_ptr(), secret.as_ptr());
+                $sign(out.as_mut_ptr(), &mut bytes, m.as_ptr(), m.len(), pre.as_ptr(), pre.len(), rnd, sk, 0)
+                    == 0
+            },
+            |public, m, signature| unsafe {
+                let (pk, s) = (public.as_ptr(), signature);
+                $verify(s.as_ptr(), s.len(), m.as_ptr(), m.len(), std::ptr::null(), 0, pk) == 0
+            },
+        )
+    };
+}
+
+fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
+    match algorithm {
+        "ML-DSA-44" => job!(
+            operation,
+            inputs,
+            ML_DSA_44,
+            mldsa44_keypair_internal,
+            mldsa44_signature_internal,
+            mldsa44_verify
+        ),
+        "ML-DSA-65" => job!(
+            operation,
+            inputs,
+            ML_DSA_65,
+            mldsa65_keypair_internal,
+            mldsa65_signature_internal,
+            mldsa65_verify
+        ),
+        "ML-DSA-87" => job!(
+            operation,
+            inputs,
+            ML_DSA_87,
+            mldsa87_keypair_internal,
+            mldsa87_signature_internal,
+            mldsa87_verify
+        ),
+        _ => None,
+    }
+}
+
+contenders![Contender {
+    name: if cfg!(feature = "native") { "mldsa-native avx2" } else { "mldsa-native portable" },
+    package: "mldsa-native-rs",
+    code: if cfg!(feature = "native") { Code::Vector } else { Code::Portable },
+    note: "",
+    job,
+}];

@@ -1,0 +1,74 @@
+//! RustCrypto's `ml-dsa`. Its key objects keep the matrix and the NTT forms, so it races in both forms: from
+//! the keys' bytes (plain), and with the objects made before the clock (prepared).
+
+// The expanded secret key is deprecated by the package in favour of the seed; it is what the others sign from.
+#![allow(deprecated)]
+
+use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders};
+use ml_dsa::{EncodedSignature, EncodedVerifyingKey, Keypair, Signature, SigningKey, VerifyingKey};
+use ml_dsa::{ExpandedSigningKey, ExpandedSigningKeyBytes, MlDsa44, MlDsa65, MlDsa87, MlDsaParams};
+
+fn load_secret<P: MlDsaParams>(secret: &[u8]) -> Option<ExpandedSigningKey<P>> {
+    let bytes = ExpandedSigningKeyBytes::<P>::try_from(secret).ok()?;
+    Some(ExpandedSigningKey::from_expanded(&bytes))
+}
+
+fn load_public<P: MlDsaParams>(public: &[u8]) -> Option<VerifyingKey<P>> {
+    Some(VerifyingKey::decode(&EncodedVerifyingKey::<P>::try_from(public).ok()?))
+}
+
+fn sign<P: MlDsaParams>(key: &ExpandedSigningKey<P>, message: &[u8], out: &mut [u8]) -> bool {
+    let Ok(signature) = key.sign_deterministic(message, b"") else { return false };
+    out.copy_from_slice(&signature.encode());
+    true
+}
+
+fn verify<P: MlDsaParams>(key: &VerifyingKey<P>, message: &[u8], signature: &[u8]) -> bool {
+    EncodedSignature::<P>::try_from(signature)
+        .ok()
+        .and_then(|bytes| Signature::decode(&bytes))
+        .is_some_and(|signature| key.verify_with_context(message, b"", &signature))
+}
+
+fn level<P: MlDsaParams + 'static>(sizes: Sizes, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
+    match operation {
+        "keygen" => contender::keygen(inputs, sizes.public, sizes.secret, |seed, public, secret| {
+            let key = SigningKey::<P>::from_seed(&(*seed).into());
+            public.copy_from_slice(&key.verifying_key().encode());
+            secret.copy_from_slice(&key.expanded_key().to_expanded());
+            true
+        }),
+        "sign" => contender::sign(
+            inputs,
+            sizes.signature,
+            |secret, _| Some(secret.to_vec()),
+            |secret, message, out| load_secret::<P>(secret).is_some_and(|key| sign(&key, message, out)),
+        ),
+        "sign prepared" => {
+            contender::sign(inputs, sizes.signature, |secret, _| load_secret::<P>(secret), sign::<P>)
+        }
+        "verify" => contender::verify(
+            inputs,
+            |public| Some(public.to_vec()),
+            |public, message, signature| {
+                load_public::<P>(public).is_some_and(|key| verify(&key, message, signature))
+            },
+        ),
+        "verify prepared" => contender::verify(inputs, load_public::<P>, verify::<P>),
+        _ => None,
+    }
+}
+
+fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
+    match algorithm {
+        "ML-DSA-44" => level::<MlDsa44>(ML_DSA_44, operation, inputs),
+        "ML-DSA-65" => level::<MlDsa65>(ML_DSA_65, operation, inputs),
+        "ML-DSA-87" => level::<MlDsa87>(ML_DSA_87, operation, inputs),
+        _ => None,
+    }
+}
+
+/// The compiler makes vector code of it if it may.
+const CODE: Code = if cfg!(target_feature = "avx2") { Code::Vector } else { Code::Portable };
+
+contenders![Contender { name: "RustCrypto ml-dsa", package: "ml-dsa", code: CODE, note: "", job }];

@@ -1,0 +1,202 @@
+//! What is raced: for each family of algorithms its operations, and where their inputs come from.
+
+use crate::racer::Racer;
+use fastrand::Rng;
+use std::path::Path;
+
+/// The inputs of one job (see the table in the crate `contender`).
+pub type Inputs = Vec<Vec<u8>>;
+
+pub struct Operation {
+    pub name: &'static str,
+    /// What a peer that lacks the operation is measured by, best first; these are of the same group.
+    pub stand_ins: &'static [&'static str],
+    pub batch: Batch,
+    /// How many operations are timed together, at most.
+    pub turn: usize,
+    /// Inputs for this many operations in a job.
+    pub inputs: fn(&Material, &mut Rng, usize) -> Option<Inputs>,
+    /// How a job's inputs are spoiled so that it must fail; `None` where no input can be wrong.
+    pub spoil: Option<fn(&mut Inputs)>,
+    /// The inputs of `verify` that show a job's inputs and outputs to be right.
+    pub shown: Option<Shown>,
+}
+
+type Shown = fn(&Material, &Inputs, &[Vec<u8>]) -> Option<Inputs>;
+
+#[derive(Clone, Copy, PartialEq)]
+pub enum Batch {
+    /// So many operations, on fresh keys every round.
+    Fresh(usize),
+    /// All the messages of the set, with its one key, every round.
+    MessageSet,
+}
+
+pub struct Family {
+    pub algorithms: &'static [&'static str],
+    /// Groups of operations that are raced in the same rounds, so that a stand-in is measured once.
+    pub groups: &'static [&'static [Operation]],
+}
+
+impl Family {
+    pub fn operations(&self) -> impl Iterator<Item = &'static Operation> {
+        self.groups.iter().copied().flatten()
+    }
+}
+
+pub const FAMILIES: &[Family] =
+    &[Family { algorithms: &["ML-DSA-44", "ML-DSA-65", "ML-DSA-87"], groups: SIGNATURES }];
+
+/// An operation that every peer has, on fresh keys every round, and whose output is compared alone.
+const PLAIN: Operation = Operation {
+    name: "",
+    stand_ins: &[],
+    batch: Batch::Fresh(8),
+    turn: 8,
+    inputs: |_, _, _| None,
+    spoil: None,
+    shown: None,
+};
+
+const SIGN: Operation = Operation {
+    name: "sign",
+    batch: Batch::MessageSet,
+    inputs: messages,
+    shown: Some(shown_signatures),
+    ..PLAIN
+};
+
+const VERIFY: Operation =
+    Operation { name: "verify", inputs: signatures, spoil: Some(spoil_message), ..PLAIN };
+
+const SIGNATURES: &[&[Operation]] = &[
+    &[Operation { name: "keygen", inputs: seeds, ..PLAIN }],
+    &[SIGN, Operation { name: "sign prepared", stand_ins: &["sign"], ..SIGN }],
+    &[
+        VERIFY,
+        Operation {
+            name: "verify prepared",
+            stand_ins: &["verify"],
+            inputs: signatures_of_one_key,
+            ..VERIFY
+        },
+    ],
+];
+
+/// What the inputs of an algorithm's operations are made from.
+pub struct Material<'a> {
+    pub algorithm: &'static str,
+    /// Makes the keys and signatures that everybody verifies.
+    pub maker: &'a Racer,
+    /// The seed of the key that signs the set of messages.
+    pub seed: [u8; 32],
+    pub messages: Vec<Vec<u8>>,
+}
+
+impl Material<'_> {
+    fn key(&self, seed: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+        let mut keys = self.maker.outputs(self.algorithm, "keygen", &[seed.to_vec()])?.into_iter();
+        Some((keys.next()?, keys.next()?))
+    }
+}
+
+fn random_bytes(rng: &mut Rng) -> Vec<u8> {
+    std::iter::repeat_with(|| rng.u8(..)).take(32).collect()
+}
+
+fn seeds(_: &Material, rng: &mut Rng, count: usize) -> Option<Inputs> {
+    Some(std::iter::repeat_with(|| random_bytes(rng)).take(count).collect())
+}
+
+fn messages(material: &Material, _: &mut Rng, count: usize) -> Option<Inputs> {
+    let key = [material.key(&material.seed)?.1, material.seed.to_vec()];
+    Some(key.into_iter().chain(material.messages.iter().take(count).cloned()).collect())
+}
+
+fn signatures(material: &Material, rng: &mut Rng, count: usize) -> Option<Inputs> {
+    let mut inputs = Inputs::new();
+    for _ in 0..count {
+        inputs.extend(signatures_of_one_key(material, rng, 1)?);
+    }
+    Some(inputs)
+}
+
+fn signatures_of_one_key(material: &Material, rng: &mut Rng, count: usize) -> Option<Inputs> {
+    let seed = random_bytes(rng);
+    let (public, secret) = material.key(&seed)?;
+    let messages = std::iter::repeat_with(|| random_bytes(rng)).take(count).collect::<Vec<_>>();
+    let signing = [secret, seed].into_iter().chain(messages.iter().cloned()).collect::<Vec<_>>();
+    let signatures = material.maker.outputs(material.algorithm, "sign", &signing)?;
+    let triples = messages.into_iter().zip(signatures);
+    Some(triples.flat_map(|(message, signature)| [public.clone(), message, signature]).collect())
+}
+
+fn shown_signatures(material: &Material, inputs: &Inputs, signatures: &[Vec<u8>]) -> Option<Inputs> {
+    let public = material.key(&inputs[1])?.0;
+    let pairs = inputs[2..].iter().zip(signatures);
+    Some(
+        pairs.flat_map(|(message, signature)| [public.clone(), message.clone(), signature.clone()]).collect(),
+    )
+}
+
+fn spoil_message(inputs: &mut Inputs) {
+    inputs[1][0] ^= 1;
+}
+
+/// The messages that every library signs, and where they come from.
+pub struct Messages {
+    pub messages: Vec<Vec<u8>>,
+    pub source: String,
+}
+
+/// How many pseudo-random messages stand in for the representative set.
+const PSEUDO_RANDOM: usize = 256;
+
+impl Messages {
+    /// The representative set of an algorithm from a folder of vectors, or pseudo-random messages.
+    pub fn of(algorithm: &str, vectors: Option<&Path>, seed: u64) -> Result<Self, String> {
+        let file = |folder: &Path| folder.join(format!("cctv/benchmark-{algorithm}.json"));
+        match vectors.map(file).filter(|file| file.exists()) {
+            Some(file) => {
+                let text = std::fs::read_to_string(&file).map_err(|error| error.to_string())?;
+                let list: Vec<String> =
+                    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))?;
+                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                Ok(Self { messages: list.into_iter().map(String::into_bytes).collect(), source: name })
+            }
+            None => {
+                let mut rng = Rng::with_seed(seed);
+                let messages =
+                    std::iter::repeat_with(|| random_bytes(&mut rng)).take(PSEUDO_RANDOM).collect();
+                Ok(Self { messages, source: "pseudo-random messages (no vectors)".into() })
+            }
+        }
+    }
+}
+
+/// The expected number of attempts at a signature of ML-DSA: 1 / P(z and r0 pass), with the estimate of the
+/// Dilithium specification (round 3.1, Section 3.4), exp(256 beta (l / gamma1 + k / gamma2)).
+pub fn expected_attempts(algorithm: &str) -> Option<f64> {
+    const Q: f64 = 8_380_417.0;
+    // k, l, beta = tau eta, gamma1, gamma2 (FIPS 204, Table 1).
+    let (k, l, beta, gamma1, gamma2) = match algorithm {
+        "ML-DSA-44" => (4.0, 4.0, 39.0 * 2.0, (1 << 17) as f64, (Q - 1.0) / 88.0),
+        "ML-DSA-65" => (6.0, 5.0, 49.0 * 4.0, (1 << 19) as f64, (Q - 1.0) / 32.0),
+        "ML-DSA-87" => (8.0, 7.0, 60.0 * 2.0, (1 << 19) as f64, (Q - 1.0) / 32.0),
+        _ => return None,
+    };
+    Some(f64::exp(256.0 * beta * (l / gamma1 + k / gamma2)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expected_attempts_are_the_repetitions_of_fips_204_table_1() {
+        for (algorithm, repetitions) in [("ML-DSA-44", 4.25), ("ML-DSA-65", 5.1), ("ML-DSA-87", 3.85)] {
+            let expected = expected_attempts(algorithm).unwrap_or_default();
+            assert!((expected - repetitions).abs() < 0.01, "{algorithm}: {expected}");
+        }
+    }
+}
