@@ -86,17 +86,14 @@ constexpr void sk_encode(const SecretKey<P>& key, BytesOut<P.secret_key_bytes()>
 }
 
 /// BitUnpack of one polynomial of s1 or s2, which are the only parts of a secret key with encodings that mean nothing.
-/// Returns all ones if a coefficient is below -eta, else zero. Constant time.
+/// Returns 1 if a coefficient is below -eta, else 0. Constant time.
 template <Params P, class Isa>
 [[nodiscard]] constexpr Secret<std::uint32_t> unpack_short(BytesIn<packed_bytes(P.eta_bits())> bytes,
                                                            SecretPoly<P>& s)
 {
     const auto unchecked = bit_unpack<P.eta_bits(), P.eta, Isa, Secrecy::secret>(bytes);
-    Secret<std::uint32_t> below{0};
-    for (const std::int32_t c : unchecked.c)
-        below |= Secret<std::uint32_t>{static_cast<std::uint32_t>((c + P.eta) >> 31)};
     s.c = unchecked.c;
-    return below;
+    return Secret<std::uint32_t>{any_at_least<Isa>(unchecked.c, P.eta + 1)};  // none is above eta
 }
 
 /// skDecode (FIPS 204, Algorithm 25), with the check of s1 and s2 that its note asks for: false for coefficients out of

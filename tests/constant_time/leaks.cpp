@@ -85,11 +85,13 @@ void check_secret_polynomial()
     observed = ml_dsa::keeps_bound(s.s1[0]) ? 1 : 2;
 }
 
-/// A challenge sampled before its seed was declassified: SampleInBall branches and indexes.
-void sample_secret_challenge()
+/// A matrix expanded from rho before that was declassified: RejNTTPoly branches on what it rejects.
+void expand_secret_matrix()
 {
-    const auto c_tilde = secret_bytes<parameters.c_tilde_bytes>(9);
-    observed = ml_dsa::sample_in_ball<parameters, Isa>(c_tilde).c[0] != 0 ? 1 : 2;
+    const auto rho = secret_bytes<ml_dsa::rho_bytes>(9);
+    static ml_dsa::Matrix<parameters> a_hat;
+    ml_dsa::expand_a<parameters, Isa>(rho, a_hat);
+    observed = static_cast<std::uint32_t>(a_hat[0][0].c[0]);
 }
 
 /// A signature that is verified while it is still a secret.
@@ -119,7 +121,7 @@ constexpr std::array leaks{
     Leak{"index", index},
     Leak{"compare_keys", compare_keys},
     Leak{"check_secret_polynomial", check_secret_polynomial},
-    Leak{"sample_secret_challenge", sample_secret_challenge},
+    Leak{"expand_secret_matrix", expand_secret_matrix},
     Leak{"verify_secret_signature", verify_secret_signature},
 };
 
