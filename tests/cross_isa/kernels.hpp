@@ -1,0 +1,60 @@
+/// What an engine computes on the coefficients of one polynomial, as functions over plain arrays: the same text on every
+/// engine's vectors, for the tests to compare.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/bytes.hpp"
+#include "keccak/task.hpp"
+#include "ml_dsa/poly.hpp"
+
+namespace girih::test {
+
+using ml_dsa::Coefficients;
+
+/// The functions of one value of gamma2 (FIPS 204, Section 7.4).
+struct RoundingKernels {
+    void (*decompose)(const Coefficients& r, Coefficients& high, Coefficients& low);
+    void (*make_hint)(const Coefficients& z, const Coefficients& r, Coefficients& hint);
+    void (*make_hint_from_low)(const Coefficients& low_after, const Coefficients& high, Coefficients& hint);
+    void (*use_hint)(const Coefficients& hint, const Coefficients& r, Coefficients& high);
+};
+
+/// One width of packed polynomials: integers v of `bits` bits.
+struct PackingKernels {
+    int bits;
+    void (*pack)(const Coefficients& v, Byte* bytes);
+    void (*unpack)(const Byte* bytes, Coefficients& v);
+};
+
+/// The decoders of one parameter set, and the samplers of its polynomials.
+struct SetKernels {
+    bool (*accepts_signature)(const Byte* signature);
+    bool (*accepts_secret_key)(const Byte* secret_key);
+    void (*bounded_sample)(const keccak::Row& block,
+                           Coefficients& out);  ///< of one block, as often as it takes
+};
+
+struct Kernels {
+    std::string_view name;
+
+    void (*canonical)(const Coefficients& a, Coefficients& out);
+    void (*power2round)(const Coefficients& r, Coefficients& high, Coefficients& low);
+    std::array<RoundingKernels, 2> rounding;  ///< ML-DSA-44's gamma2, ML-DSA-65's
+
+    void (*montgomery_multiply)(const Coefficients& a, const Coefficients& b, Coefficients& out);
+    void (*montgomery_multiply_twiddle)(const Coefficients& a, std::int32_t z, Coefficients& out);
+    void (*ntt)(Coefficients& w);
+    void (*inverse_ntt)(Coefficients& w);
+    bool (*any_at_least)(const Coefficients& a, std::int32_t limit);
+
+    std::array<PackingKernels, 7> packing;
+    std::array<SetKernels, 3> sets;  ///< ML-DSA-44, -65, -87
+    void (*uniform_sample)(const keccak::Row& block,
+                           Coefficients& out);  ///< of one block, as often as it takes
+};
+
+}  // namespace girih::test

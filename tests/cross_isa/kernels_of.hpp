@@ -1,0 +1,146 @@
+/// The kernels of an engine, instantiated in a translation unit of its own, inside its target region. (No lambdas: g++ 12
+/// compiles one that takes vectors without the engine's target.)
+#pragma once
+
+#include "cross_isa/kernels.hpp"
+#include "ml_dsa/encode.hpp"
+#include "ml_dsa/ntt.hpp"
+#include "ml_dsa/rounding.hpp"
+#include "ml_dsa/sample.hpp"
+
+namespace girih::test {
+
+template <class Isa>
+struct KernelsOf {
+    static constexpr std::size_t lanes = Isa::integer_lanes;
+
+    static void canonical(const Coefficients& a, Coefficients& out)
+    {
+        for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
+            Isa::store(&out[i], ml_dsa::canonical(Isa::load(&a[i])));
+    }
+
+    static void power2round(const Coefficients& r, Coefficients& high, Coefficients& low)
+    {
+        for (std::size_t i = 0; i < ml_dsa::n; i += lanes) {
+            const auto parts = ml_dsa::power2round(Isa::load(&r[i]));
+            Isa::store(&high[i], parts.high);
+            Isa::store(&low[i], parts.low);
+        }
+    }
+
+    template <std::int32_t gamma2>
+    struct Rounding {
+        static void decompose(const Coefficients& r, Coefficients& high, Coefficients& low)
+        {
+            for (std::size_t i = 0; i < ml_dsa::n; i += lanes) {
+                const auto parts = ml_dsa::decompose<gamma2>(Isa::load(&r[i]));
+                Isa::store(&high[i], parts.high);
+                Isa::store(&low[i], parts.low);
+            }
+        }
+        static void make_hint(const Coefficients& z, const Coefficients& r, Coefficients& hint)
+        {
+            for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
+                Isa::store(&hint[i], ml_dsa::make_hint<gamma2>(Isa::load(&z[i]), Isa::load(&r[i])));
+        }
+        static void make_hint_from_low(const Coefficients& low_after, const Coefficients& high,
+                                       Coefficients& hint)
+        {
+            for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
+                Isa::store(&hint[i],
+                           ml_dsa::make_hint_from_low<gamma2>(Isa::load(&low_after[i]), Isa::load(&high[i])));
+        }
+        static void use_hint(const Coefficients& hint, const Coefficients& r, Coefficients& high)
+        {
+            for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
+                Isa::store(&high[i], ml_dsa::use_hint<gamma2>(Isa::load(&hint[i]), Isa::load(&r[i])));
+        }
+        static constexpr RoundingKernels table{decompose, make_hint, make_hint_from_low, use_hint};
+    };
+
+    static void montgomery_multiply(const Coefficients& a, const Coefficients& b, Coefficients& out)
+    {
+        for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
+            Isa::store(&out[i], ml_dsa::montgomery_multiply<Isa>(Isa::load(&a[i]), Isa::load(&b[i])));
+    }
+
+    static void montgomery_multiply_twiddle(const Coefficients& a, std::int32_t z, Coefficients& out)
+    {
+        const ml_dsa::Twiddle<typename Isa::Integers> twiddle{Isa::broadcast(z),
+                                                              Isa::broadcast(ml_dsa::montgomery_quotient(z))};
+        for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
+            Isa::store(&out[i], ml_dsa::montgomery_multiply<Isa>(Isa::load(&a[i]), twiddle));
+    }
+
+    static void ntt(Coefficients& w) { ml_dsa::kernels::ntt<Isa>(w); }
+    static void inverse_ntt(Coefficients& w) { ml_dsa::kernels::inverse_ntt<Isa>(w); }
+    static bool any_at_least(const Coefficients& a, std::int32_t limit)
+    {
+        return ml_dsa::any_at_least<Isa>(a, limit);
+    }
+
+    template <int bits>
+    struct Packing {
+        static constexpr std::size_t size = ml_dsa::packed_bytes(bits);
+        static void pack(const Coefficients& v, Byte* bytes)
+        {
+            ml_dsa::kernels::pack<bits, Isa, ml_dsa::kernels::Itself>(v, BytesOut<size>{bytes, size});
+        }
+        static void unpack(const Byte* bytes, Coefficients& v)
+        {
+            ml_dsa::kernels::unpack<bits, Isa, ml_dsa::kernels::Itself>(BytesIn<size>{bytes, size}, v);
+        }
+        static constexpr PackingKernels table{bits, pack, unpack};
+    };
+
+    template <ml_dsa::Params P>
+    struct Set {
+        static bool accepts_signature(const Byte* signature)
+        {
+            constexpr std::size_t size = P.signature_bytes();
+            return ml_dsa::sig_decode<P, Isa>(BytesIn<size>{signature, size}).has_value();
+        }
+        static bool accepts_secret_key(const Byte* secret_key)
+        {
+            constexpr std::size_t size = P.secret_key_bytes();
+            ml_dsa::SecretKey<P> key;
+            return ml_dsa::sk_decode<P, Isa>(BytesIn<size>{secret_key, size}, key);
+        }
+        static void bounded_sample(const keccak::Row& block, Coefficients& out)
+        {
+            sample<ml_dsa::BoundedSource<P.eta>>(block, out);
+        }
+        static constexpr SetKernels table{accepts_signature, accepts_secret_key, bounded_sample};
+    };
+
+    template <class Source>
+    static void sample(const keccak::Row& block, Coefficients& out)
+    {
+        ml_dsa::RejectionSampler<Source, Isa> sampler{out};
+        while (!sampler.take(block)) {
+        }
+    }
+    static void uniform_sample(const keccak::Row& block, Coefficients& out)
+    {
+        sample<ml_dsa::UniformSource>(block, out);
+    }
+
+    static constexpr Kernels table{
+        Isa::name,
+        canonical,
+        power2round,
+        {Rounding<ml_dsa::ml_dsa_44.gamma2>::table, Rounding<ml_dsa::ml_dsa_65.gamma2>::table},
+        montgomery_multiply,
+        montgomery_multiply_twiddle,
+        ntt,
+        inverse_ntt,
+        any_at_least,
+        {Packing<3>::table, Packing<4>::table, Packing<6>::table, Packing<10>::table, Packing<13>::table,
+         Packing<18>::table, Packing<20>::table},
+        {Set<ml_dsa::ml_dsa_44>::table, Set<ml_dsa::ml_dsa_65>::table, Set<ml_dsa::ml_dsa_87>::table},
+        uniform_sample,
+    };
+};
+
+}  // namespace girih::test
