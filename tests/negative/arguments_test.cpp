@@ -245,6 +245,9 @@ TEST_P(Arguments, OfMessagesThatWereNotBegunOrHaveEndedAreRefused)
     ASSERT_EQ(girih_message_begin(&state, alg, pk.data, pk.size, nullptr), GIRIH_OK);
     EXPECT_EQ(girih_message_begin(&state, alg, pk.data, pk.size - 1, nullptr), GIRIH_ERROR_LENGTH);
     EXPECT_EQ(girih_message_update(&state, message.data, message.size), GIRIH_ERROR_ARGUMENT);
+    ASSERT_EQ(girih_message_begin(&state, alg, pk.data, pk.size, nullptr), GIRIH_OK);
+    EXPECT_EQ(girih_message_begin_secret(&state, alg, sk.data, sk.size - 1, nullptr), GIRIH_ERROR_LENGTH);
+    EXPECT_EQ(girih_message_update(&state, message.data, message.size), GIRIH_ERROR_ARGUMENT);
 }
 
 // ---- Options ---------------------------------------------------------------------------------------------

@@ -246,8 +246,7 @@ std::string name_of(const testing::TestParamInfo<std::size_t>& info)
 INSTANTIATE_TEST_SUITE_P(Every, Wiping, testing::Range(std::size_t{0}, ml_dsa::parameter_sets.size()),
                          name_of);
 
-// The same of the parts, where no later part has yet written over what an earlier one left. The states of sponges are not
-// looked for here: the permutation's own copy stays until the next permutation.
+// The same of the parts, where no later part has yet written over what an earlier one left.
 
 using ml_dsa::ml_dsa_65;
 constexpr std::array<std::uint8_t, ml_dsa::rho_prime_bytes> long_seed = [] {
@@ -273,6 +272,8 @@ TEST(WipingOfParts, ExpandSLeavesNothing)
     expand();
     Secrets secrets;
     secrets.add("rho'", long_seed);
+    for (std::size_t r = 0; r < ml_dsa_65.l + ml_dsa_65.k; ++r)
+        secrets.add("a sponge of rho'", numbered_sponge_states(long_seed, r, 3));
     for (const auto& s1 : s->s1.p) secrets.add_small("s1", s1.c);
     for (const auto& s2 : s->s2.p) secrets.add_small("s2", s2.c);
     expect_wiped(secrets, expand);
@@ -286,18 +287,8 @@ TEST(WipingOfParts, ExpandMaskLeavesNothing)
     Secrets secrets;
     secrets.add("rho''", long_seed);
     add_all_large(secrets, "y", *y);
-    for (std::size_t r = 0; r < ml_dsa_65.l; ++r) {
-        // Of the packed y, the blocks that later permutations have written over.
-        std::array<Byte, ml_dsa::packed_bytes(ml_dsa_65.z_bits()) / keccak::shake256_function.rate *
-                             keccak::shake256_function.rate>
-            packed;
-        keccak::Shake256<Isa>{}
-            .absorb(long_seed)
-            .absorb(static_cast<Byte>(r))
-            .absorb(Byte{0})
-            .squeeze(packed);
-        secrets.add("packed y", packed);
-    }
+    for (std::size_t r = 0; r < ml_dsa_65.l; ++r)
+        secrets.add("a sponge of rho''", numbered_sponge_states(long_seed, r, 5));
     expect_wiped(secrets, expand);
 }
 
