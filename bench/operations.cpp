@@ -72,12 +72,12 @@ void add_ml_dsa(const std::string& set, Material material)
 
 }  // namespace
 
-Signer::Signer(const girih_alg* algorithm, std::size_t message_bytes_)
+Signer::Signer(const girih_alg* algorithm, std::size_t message_bytes)
     : algorithm_(algorithm),
       seed_(girih_seed_bytes(algorithm)),
       public_key_(girih_public_key_bytes(algorithm)),
       secret_key_(girih_secret_key_bytes(algorithm)),
-      message_(message_bytes_),
+      message_(message_bytes),
       signature_(girih_signature_bytes(algorithm))
 {
 }

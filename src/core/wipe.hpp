@@ -1,7 +1,6 @@
 /// Erasing secrets from memory, in a way that no optimiser removes.
 #pragma once
 
-#include <array>
 #include <cstring>
 #include <span>
 #include <type_traits>
@@ -33,14 +32,9 @@ constexpr void wipe(std::span<T, n> objects) noexcept
     }
 }
 
-/// Overwrites the stack below the caller, where the functions it called have spilled their registers.
-///
-/// 4096 bytes are more than a permutation of eight Keccak states and its callers take there.
-[[gnu::noinline]] inline void wipe_stack_below() noexcept
-{
-    std::array<unsigned char, 4096> dead;
-    wipe(dead);
-}
+/// Overwrites the stack below the caller, where the functions it called have spilled their registers: 4096 bytes, which
+/// are more than a permutation of eight Keccak states and its callers take there.
+[[gnu::noinline]] void wipe_stack_below() noexcept;
 
 /// A value that is wiped when its scope ends: `Wiped<Poly> s;`, used as `s.value` or `*s`.
 template <class T>
