@@ -51,11 +51,14 @@ sanitize: ## the tests under the address and undefined-behaviour sanitizers
 	@$(call compile,build/sanitize)
 	ctest --test-dir build/sanitize --output-on-failure --no-tests=error -j2
 
-constant-time: ## run operations on poisoned secrets under memcheck
-	@CXX=$(CXX) tools/setup build test
+constant-time: ## run operations on poisoned secrets under memcheck, and under clang's memory sanitizer
+	@CXX=$(CXX) tools/setup build test constant-time
 	@$(call configure,constant-time,build/constant-time)
-	@$(call compile,build/constant-time)
-	ctest --test-dir build/constant-time --output-on-failure --no-tests=error -L constant-time
+	@$(call compile,build/constant-time) --target girih_constant_time girih_planted_leak
+	ctest --test-dir build/constant-time --output-on-failure --no-tests=error -L constant-time -j2
+	@$(call configure,memory-sanitizer,build/memory-sanitizer)
+	@$(call compile,build/memory-sanitizer) --target girih_constant_time girih_planted_leak
+	ctest --test-dir build/memory-sanitizer --output-on-failure --no-tests=error -L constant-time -j2
 
 clean: ## remove everything that was built
 	rm -rf build
