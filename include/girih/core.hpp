@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -91,6 +92,26 @@ inline void throw_if(Error error)
 {
     if (error != Error::none) throw Exception(error);
 }
+
+/// The memory of one prepared key.
+class PreparedMemory {
+  public:
+    explicit PreparedMemory(std::size_t size)
+        : memory_(size == 0 ? nullptr : ::operator new(size, alignment)), size_(size)
+    {
+    }
+    [[nodiscard]] void* data() const noexcept { return memory_.get(); }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+  private:
+    static constexpr std::align_val_t alignment{GIRIH_PREPARED_ALIGNMENT};
+    struct Free {
+        void operator()(void* memory) const noexcept { ::operator delete(memory, alignment); }
+    };
+
+    std::unique_ptr<void, Free> memory_;
+    std::size_t size_;
+};
 }  // namespace detail
 #endif
 

@@ -142,6 +142,97 @@ GIRIH_API int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, s
                               const uint8_t* mu, size_t mu_bytes, const uint8_t* signature,
                               size_t signature_bytes);
 
+/* ---- Prepared keys ------------------------------------------------------------------------------ */
+
+/* A key with all that signing or verification makes of it before it sees a message (the matrix A, tr, transforms): many
+ * messages under one key cost less. Made from the bytes of a key only. The memory is the caller's: as large as
+ * asked for, and aligned to GIRIH_PREPARED_ALIGNMENT. A prepared key stays where it is, and serves any number of
+ * threads. */
+#define GIRIH_PREPARED_ALIGNMENT 64
+
+typedef struct girih_signing_key girih_signing_key;
+typedef struct girih_verifying_key girih_verifying_key;
+
+/* The memory that a prepared key takes: a multiple of the alignment. It depends on the engine that runs; 0 if none
+ * does. */
+GIRIH_API size_t girih_signing_key_size(const girih_alg* alg);
+GIRIH_API size_t girih_verifying_key_size(const girih_alg* alg);
+
+/* Prepares a key in `memory`; `*key` is then valid for as long as the memory, or null after an error. The ranges of s1
+ * and s2 are checked (GIRIH_ERROR_SECRET_KEY). The memory holds secrets until girih_wipe_signing_key. Constant time in
+ * the secret key. */
+GIRIH_API int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key,
+                                        size_t secret_key_bytes, void* memory, size_t memory_bytes,
+                                        girih_signing_key** key);
+GIRIH_API int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* public_key,
+                                          size_t public_key_bytes, void* memory, size_t memory_bytes,
+                                          girih_verifying_key** key);
+
+/* Wipes a prepared key, which is none any more. Null is allowed. */
+GIRIH_API void girih_wipe_signing_key(girih_signing_key* key);
+
+/* girih_sign, girih_sign_mu, girih_verify and girih_verify_mu with prepared keys: the same bytes, the same errors. */
+GIRIH_API int girih_sign_prepared(const girih_signing_key* key, const uint8_t* message, size_t message_bytes,
+                                  const girih_options* options, uint8_t* signature, size_t signature_capacity,
+                                  size_t* signature_bytes);
+GIRIH_API int girih_sign_mu_prepared(const girih_signing_key* key, const uint8_t* mu, size_t mu_bytes,
+                                     const girih_options* options, uint8_t* signature,
+                                     size_t signature_capacity, size_t* signature_bytes);
+GIRIH_API int girih_verify_prepared(const girih_verifying_key* key, const uint8_t* message,
+                                    size_t message_bytes, const girih_options* options,
+                                    const uint8_t* signature, size_t signature_bytes);
+GIRIH_API int girih_verify_mu_prepared(const girih_verifying_key* key, const uint8_t* mu, size_t mu_bytes,
+                                       const uint8_t* signature, size_t signature_bytes);
+
+/* ---- Batches ------------------------------------------------------------------------------------ */
+
+/* Many operations in one call, side by side in the lanes of the processor's vectors. Each row has its own result; a bad
+ * row spoils no other, and its outputs are zeroed. The bytes are those of one operation at a time. Every function
+ * returns GIRIH_OK if every row is, else the result of the first row that is not, or its own error (every row's
+ * result is then that, too).
+ *
+ * Rows are independent: an array can be cut anywhere and its parts given to threads (girih/batch.hpp does that). */
+
+typedef struct girih_keygen_row {
+    const uint8_t* seed; /* null: drawn from `random` */
+    size_t seed_bytes;
+    const girih_random* random;
+    uint8_t* public_key;
+    size_t public_key_bytes;
+    uint8_t* secret_key;
+    size_t secret_key_bytes;
+    int result; /* out: GIRIH_OK or an error */
+} girih_keygen_row;
+
+typedef struct girih_sign_row {
+    const girih_signing_key* key; /* null: `secret_key` instead, which is as slow as girih_sign */
+    const uint8_t* secret_key;
+    size_t secret_key_bytes;
+    const uint8_t* message;
+    size_t message_bytes;
+    const girih_options* options; /* null: the default */
+    uint8_t* signature;
+    size_t signature_capacity;
+    size_t signature_bytes; /* out */
+    int result;             /* out: GIRIH_OK or an error */
+} girih_sign_row;
+
+typedef struct girih_verify_row {
+    const girih_verifying_key* key; /* null: `public_key` instead */
+    const uint8_t* public_key;
+    size_t public_key_bytes;
+    const uint8_t* message;
+    size_t message_bytes;
+    const girih_options* options; /* null: the default */
+    const uint8_t* signature;
+    size_t signature_bytes;
+    int result; /* out: GIRIH_OK, GIRIH_ERROR_SIGNATURE or another error */
+} girih_verify_row;
+
+GIRIH_API int girih_keygen_many(const girih_alg* alg, girih_keygen_row* rows, size_t count);
+GIRIH_API int girih_sign_many(const girih_alg* alg, girih_sign_row* rows, size_t count);
+GIRIH_API int girih_verify_many(const girih_alg* alg, girih_verify_row* rows, size_t count);
+
 /* ---- Messages larger than memory ---------------------------------------------------------------- */
 
 /* A message that is read once, piece by piece, into mu. The storage is the caller's; its content is opaque.

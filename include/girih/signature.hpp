@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -228,6 +229,75 @@ struct SignatureAlgorithm {
         SecretKey secret_;
         PublicKey public_;
     };
+
+#if defined(__cpp_exceptions)
+    /// A public key with all that verification makes of it before it sees a signature: for many signatures under one
+    /// key. Moves, does not copy; serves any number of threads. Allocates its memory, and throws std::bad_alloc or
+    /// Error::engine.
+    class PreparedVerifyingKey {
+      public:
+        explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
+            : memory_(girih_verifying_key_size(algorithm()))
+        {
+            detail::throw_if(Error{girih_prepare_verifying_key(algorithm(), bytes.data(), bytes.size(),
+                                                               memory_.data(), memory_.size(), &key_)});
+        }
+        explicit PreparedVerifyingKey(const VerifyingKey& key) : PreparedVerifyingKey(key.bytes()) {}
+
+        /// As VerifyingKey::verify.
+        [[nodiscard]] bool verify(BytesView message, BytesView signature,
+                                  const Options& options = {}) const noexcept
+        {
+            const girih_options c_options = options.c_options();
+            return girih_verify_prepared(key_, message.data(), message.size(), &c_options, signature.data(),
+                                         signature.size()) == GIRIH_OK;
+        }
+
+        /// For the functions of girih.h, while this lives.
+        [[nodiscard]] const girih_verifying_key* c_key() const noexcept { return key_; }
+
+      private:
+        detail::PreparedMemory memory_;
+        girih_verifying_key* key_ = nullptr;
+    };
+
+    /// A secret key with all that signing makes of it before it sees a message: for many signatures with one key. Moves,
+    /// does not copy; serves any number of threads; wiped when its life ends. Allocates its memory, and throws
+    /// std::bad_alloc, Error::engine or, for bytes that are no key, Error::secret_key.
+    class PreparedSigningKey {
+      public:
+        explicit PreparedSigningKey(In<secret_key_bytes> bytes) : memory_(girih_signing_key_size(algorithm()))
+        {
+            girih_signing_key* key = nullptr;
+            detail::throw_if(Error{girih_prepare_signing_key(algorithm(), bytes.data(), bytes.size(),
+                                                             memory_.data(), memory_.size(), &key)});
+            key_.reset(key);
+        }
+        explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes()) {}
+
+        /// As SigningKey::sign.
+        [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
+        {
+            const girih_options c_options = options.c_options();
+            Signature signature;
+            std::size_t length = 0;
+            detail::throw_if(Error{girih_sign_prepared(key_.get(), message.data(), message.size(), &c_options,
+                                                       signature.data(), signature.size(), &length)});
+            return signature;
+        }
+
+        /// For the functions of girih.h, while this lives.
+        [[nodiscard]] const girih_signing_key* c_key() const noexcept { return key_.get(); }
+
+      private:
+        struct Wipe {
+            void operator()(girih_signing_key* key) const noexcept { girih_wipe_signing_key(key); }
+        };
+
+        detail::PreparedMemory memory_;
+        std::unique_ptr<girih_signing_key, Wipe> key_;  // wiped before its memory goes
+    };
+#endif
 };
 
 }  // namespace girih

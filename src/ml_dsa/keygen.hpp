@@ -40,27 +40,64 @@ constexpr void public_vector(const Matrix<P>& a_hat, const SecretVectors<P>& s, 
     }
 }
 
-/// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.
+/// What the seed of a key pair is expanded to (FIPS 204, Algorithm 6, line 1).
+struct ExpandedSeed {
+    static constexpr std::size_t rho_prime_at = rho_bytes;
+    static constexpr std::size_t key_at = rho_prime_at + rho_prime_bytes;
+
+    Wiped<std::array<Byte, key_at + key_bytes>> bytes;
+
+    [[nodiscard]] constexpr BytesIn<rho_bytes> rho() const { return view<0, rho_bytes>(); }
+    [[nodiscard]] constexpr BytesIn<rho_prime_bytes> rho_prime() const
+    {
+        return view<rho_prime_at, rho_prime_bytes>();
+    }
+    [[nodiscard]] constexpr BytesIn<key_bytes> key() const { return view<key_at, key_bytes>(); }
+
+  private:
+    template <std::size_t at, std::size_t size>
+    [[nodiscard]] constexpr BytesIn<size> view() const
+    {
+        return BytesIn<key_at + key_bytes>{*bytes}.template subspan<at, size>();
+    }
+};
+
+/// What follows the seed in the hash (FIPS 204, Algorithm 6, line 1); in round 3.1, nothing.
+template <Params P>
+inline constexpr auto dimensions = [] {
+    std::array<Byte, P.seed_names_dimensions() ? 2 : 0> bytes{};
+    if constexpr (P.seed_names_dimensions()) bytes = {Byte{P.k}, Byte{P.l}};
+    return bytes;
+}();
+
+/// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6) from line 2 to where tr is hashed. Constant time.
 template <Params P, class Isa>
-constexpr void keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
-                      BytesOut<P.secret_key_bytes()> sk)
+constexpr void keygen_from_expanded_seed(ExpandedSeed& seed, BytesOut<P.public_key_bytes()> pk,
+                                         SecretKey<P>& key)
 {
-    Wiped<std::array<Byte, rho_prime_bytes>> rho_prime;
-    SecretKey<P> key;
-    keccak::Shake256<Isa> h;
-    h.absorb(seed);
-    if (P.seed_names_dimensions()) h.absorb(Byte{P.k}).absorb(Byte{P.l});
-    h.squeeze(key.rho).squeeze(*rho_prime).squeeze(*key.key);
+    copy(seed.rho(), key.rho);
+    copy(seed.key(), *key.key);
     girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 6, line 8: rho is part of the public key");
 
     Matrix<P> a_hat;
     auto a_tasks = expand_a_tasks<P, Isa>(key.rho, a_hat);
-    auto s_tasks = expand_s_tasks<P, Isa>(*rho_prime, key.s);
+    auto s_tasks = expand_s_tasks<P, Isa>(seed.rho_prime(), key.s);
     keccak::run<typename Isa::WideWords>(a_tasks, s_tasks);
 
     PolyVector<P.k, T1Poly> t1;
     public_vector<P, Isa>(a_hat, key.s, t1, key.t0);
     pk_encode<P, Isa>(key.rho, t1, pk);
+}
+
+/// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.
+template <Params P, class Isa>
+constexpr void keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
+                      BytesOut<P.secret_key_bytes()> sk)
+{
+    ExpandedSeed expanded;
+    keccak::Shake256<Isa>{}.absorb(seed).absorb(dimensions<P>).squeeze(*expanded.bytes);
+    SecretKey<P> key;
+    keygen_from_expanded_seed<P, Isa>(expanded, pk, key);
     hash_public_key<P, Isa>(pk, key.tr);
     sk_encode<P, Isa>(key, sk);
 }

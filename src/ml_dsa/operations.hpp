@@ -1,10 +1,14 @@
 /// The operations of a parameter set as functions over plain bytes: what an engine offers and the public API calls.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <new>
+#include <span>
 #include <utility>
 
 #include "core/bytes.hpp"
+#include "ml_dsa/batch.hpp"
 #include "ml_dsa/keygen.hpp"
 #include "ml_dsa/message.hpp"
 #include "ml_dsa/params.hpp"
@@ -23,7 +27,26 @@ struct Operations {
     bool (*verify)(const Byte* pk, const Frame& frame, BytesIn<> message, const Byte* sig);
     bool (*verify_mu)(const Byte* pk, const Byte* mu, const Byte* sig);
     void (*hash_public_key)(const Byte* pk, Byte* tr);
+
+    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment.
+    std::size_t signing_key_size;
+    std::size_t verifying_key_size;
+    bool (*prepare_signing_key)(const Byte* sk, void* memory);  ///< false for a malformed key
+    void (*prepare_verifying_key)(const Byte* pk, void* memory);
+    void (*wipe_signing_key)(void* prepared);
+    bool (*sign_prepared)(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* rnd,
+                          Byte* sig);
+    bool (*sign_mu_prepared)(const void* prepared, const Byte* mu, const Byte* rnd, Byte* sig);
+    bool (*verify_prepared)(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* sig);
+    bool (*verify_mu_prepared)(const void* prepared, const Byte* mu, const Byte* sig);
+
+    /// Batches, of at most rows_at_once rows but for signing.
+    void (*keygen_many)(std::span<const KeygenRow> rows);
+    void (*verify_many)(std::span<VerifyingRow> rows);
+    void (*sign_many)(const SigningRows& rows);
 };
+
+inline constexpr std::size_t prepared_key_alignment = 64;
 
 /// The parameter sets in the order of every table of them.
 inline constexpr std::array parameter_sets{ml_dsa_44,  ml_dsa_65,  ml_dsa_87,
@@ -63,7 +86,7 @@ struct OperationsOf {
     static SignResult sign_mu(const Byte* sk, const Byte* mu, const Byte* rnd, Byte* sig)
     {
         PreparedSigningKey<P> key;
-        if (!prepare_signing_key<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, key))
+        if (!ml_dsa::prepare_signing_key<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, key))
             return SignResult::malformed_key;
         return ml_dsa::sign_mu<P, Isa>(key, Mu{mu, mu_bytes}, random(rnd),
                                        SignatureOut{sig, P.signature_bytes()})
@@ -80,7 +103,7 @@ struct OperationsOf {
     static bool verify_mu(const Byte* pk, const Byte* mu, const Byte* sig)
     {
         PreparedVerifyingKey<P> key;
-        prepare_verifying_key<P, Isa>(PublicKeyIn{pk, P.public_key_bytes()}, key);
+        ml_dsa::prepare_verifying_key<P, Isa>(PublicKeyIn{pk, P.public_key_bytes()}, key);
         return verify_mu_vartime<P, Isa>(key, Mu{mu, mu_bytes}, SignatureIn{sig, P.signature_bytes()});
     }
 
@@ -90,7 +113,92 @@ struct OperationsOf {
                                         BytesOut<P.tr_bytes>{tr, P.tr_bytes});
     }
 
-    static constexpr Operations table{keygen, public_key, sign, sign_mu, verify, verify_mu, hash_public_key};
+    using SigningKey = PreparedSigningKey<P>;
+    using VerifyingKey = PreparedVerifyingKey<P>;
+    static_assert(alignof(SigningKey) <= prepared_key_alignment &&
+                  alignof(VerifyingKey) <= prepared_key_alignment);
+
+    static bool prepare_signing_key(const Byte* sk, void* memory)
+    {
+        auto* const key = new (memory) SigningKey;
+        return ml_dsa::prepare_signing_key<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, *key);
+    }
+
+    static void prepare_verifying_key(const Byte* pk, void* memory)
+    {
+        auto* const key = new (memory) VerifyingKey;
+        ml_dsa::prepare_verifying_key<P, Isa>(PublicKeyIn{pk, P.public_key_bytes()}, *key);
+    }
+
+    static void wipe_signing_key(void* prepared) { static_cast<SigningKey*>(prepared)->~SigningKey(); }
+
+    static bool sign_mu_prepared(const void* prepared, const Byte* mu, const Byte* rnd, Byte* sig)
+    {
+        return ml_dsa::sign_mu<P, Isa>(*static_cast<const SigningKey*>(prepared), Mu{mu, mu_bytes},
+                                       random(rnd), SignatureOut{sig, P.signature_bytes()});
+    }
+
+    static bool sign_prepared(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* rnd,
+                              Byte* sig)
+    {
+        std::array<Byte, mu_bytes> mu;
+        message_representative<Isa>(static_cast<const SigningKey*>(prepared)->tr, frame, message, mu);
+        return sign_mu_prepared(prepared, mu.data(), rnd, sig);
+    }
+
+    static bool verify_mu_prepared(const void* prepared, const Byte* mu, const Byte* sig)
+    {
+        return verify_mu_vartime<P, Isa>(*static_cast<const VerifyingKey*>(prepared), Mu{mu, mu_bytes},
+                                         SignatureIn{sig, P.signature_bytes()});
+    }
+
+    static bool verify_prepared(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* sig)
+    {
+        std::array<Byte, mu_bytes> mu;
+        message_representative<Isa>(static_cast<const VerifyingKey*>(prepared)->tr, frame, message, mu);
+        return verify_mu_prepared(prepared, mu.data(), sig);
+    }
+
+    /// The rows that come next, as many as run side by side.
+    template <class Row>
+    static std::span<Row> take_group(std::span<Row>& rows)
+    {
+        const std::span<Row> taken = rows.first(std::min(rows.size(), group<Isa>));
+        rows = rows.subspan(taken.size());
+        return taken;
+    }
+
+    static void keygen_many(std::span<const KeygenRow> rows)
+    {
+        while (!rows.empty()) keygen_group<P, Isa>(take_group(rows));
+    }
+
+    static void verify_many(std::span<VerifyingRow> rows)
+    {
+        while (!rows.empty()) VerifyingGroup<P, Isa>{take_group(rows)};
+    }
+
+    static void sign_many(const SigningRows& rows) { SigningBatch<P, Isa>{}.run(rows); }
+
+    static constexpr Operations table{keygen,
+                                      public_key,
+                                      sign,
+                                      sign_mu,
+                                      verify,
+                                      verify_mu,
+                                      hash_public_key,
+                                      sizeof(SigningKey),
+                                      sizeof(VerifyingKey),
+                                      prepare_signing_key,
+                                      prepare_verifying_key,
+                                      wipe_signing_key,
+                                      sign_prepared,
+                                      sign_mu_prepared,
+                                      verify_prepared,
+                                      verify_mu_prepared,
+                                      keygen_many,
+                                      verify_many,
+                                      sign_many};
 };
 
 /// The operations of every parameter set, in the order of parameter_sets.

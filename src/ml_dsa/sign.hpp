@@ -94,8 +94,8 @@ struct Attempt {
     PolyVector<P.k, Poly<Form::coefficients, Bound{0, P.w1_max()}, Secrecy::secret>> w1;
     PolyVector<P.k, Poly<Form::coefficients, Bound::symmetric(P.gamma2), Secrecy::secret>> w0;
     Wiped<std::array<Byte, P.w1_bytes()>> w1_encoded;
+    std::array<Byte, P.c_tilde_bytes> c_tilde;
     ChallengePoly c;
-    Wiped<Signature<P>> sig;
 };
 
 /// w = A y, decomposed (FIPS 204, Algorithm 7, lines 12 and 13).
@@ -122,25 +122,23 @@ constexpr void challenge(BytesIn<mu_bytes> mu, MaskStream<P, Isa>& y,
                          std::array<Attempt<P, Isa>, count>& attempts)
 {
     auto c_tasks = keccak::make_tasks<count>(
-        [&](std::size_t i) { return BallTask<P, Isa>{attempts[i].sig->c_tilde, attempts[i].c}; });
+        [&](std::size_t i) { return BallTask<P, Isa>{attempts[i].c_tilde, attempts[i].c}; });
     auto hash_tasks = keccak::make_tasks<count>([&](std::size_t i) {
-        return keccak::HashTask<Isa>{{mu, *attempts[i].w1_encoded}, attempts[i].sig->c_tilde, &c_tasks[i]};
+        return keccak::HashTask<Isa>{{mu, *attempts[i].w1_encoded}, attempts[i].c_tilde, &c_tasks[i]};
     });
     std::array<keccak::Task*, count> tasks{};
     for (std::size_t i = 0; i < count; ++i) tasks[i] = &hash_tasks[i];
     y.run(tasks);
 }
 
-/// Answers one commitment (FIPS 204, Algorithm 7, lines 16 to 28): a signature, or why there is none.
+/// Answers one commitment (FIPS 204, Algorithm 7, lines 16 to 28): its signature, or why there is none.
 ///
 /// The checks come in the order that rejects soonest: r0 fails more often than z, c t0 and the hints hardly ever. The
 /// order changes neither the result nor what the number of attempts tells.
-template <Params P, class Isa>
-[[nodiscard]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<P>& key,
-                                                         const typename MaskStream<P, Isa>::Mask& y,
-                                                         Attempt<P, Isa>& attempt)
+template <Params P, class Isa, class Mask>
+[[nodiscard]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<P>& key, const Mask& y,
+                                                         const Attempt<P, Isa>& attempt, Signature<P>& sig)
 {
-    Signature<P>& sig = *attempt.sig;
     const auto c_hat = ntt<Isa>(attempt.c);
 
     using R0Poly =
@@ -170,6 +168,7 @@ template <Params P, class Isa>
     }
     if (hints > P.omega) return Rejection::hints;
 
+    sig.c_tilde = attempt.c_tilde;
     for (auto& z : sig.z.p)
         girih::declassify(std::span{z.c}, "FIPS 204, Algorithm 7, line 33: an accepted z is the signature");
     for (auto& h : sig.h.p)
@@ -178,17 +177,32 @@ template <Params P, class Isa>
     return std::nullopt;
 }
 
-/// rho'', from which the y of each attempt are expanded. ML-DSA: H(K | rnd | mu) (FIPS 204, Algorithm 7, line 7), where no
-/// rnd means 32 zero bytes. Round 3.1: H(K | mu), or rnd itself.
+/// The hash that is rho'', from which the y of each attempt are expanded. ML-DSA: H(K | rnd | mu) (FIPS 204, Algorithm 7,
+/// line 7), where no rnd means 32 zero bytes. Round 3.1: H(K | mu).
+template <Params P, class Isa>
+[[nodiscard]] constexpr keccak::HashTask<Isa> private_random_seed_task(BytesIn<key_bytes> key, BytesIn<> rnd,
+                                                                       BytesIn<mu_bytes> mu,
+                                                                       BytesOut<rho_prime_bytes> out)
+{
+    if constexpr (P.is_hedged()) return {{key, rnd.empty() ? BytesIn<>{no_rnd} : rnd, mu}, out};
+    return {{key, mu}, out};
+}
+
+/// Whether rho'' is not hashed but drawn: round 3.1's randomized signing.
+template <Params P>
+[[nodiscard]] constexpr bool is_private_random_seed(BytesIn<> rnd)
+{
+    return !P.is_hedged() && !rnd.empty();
+}
+
+/// rho'' by itself.
 template <Params P, class Isa>
 constexpr void private_random_seed(BytesIn<key_bytes> key, BytesIn<> rnd, BytesIn<mu_bytes> mu,
                                    BytesOut<rho_prime_bytes> rho_double_prime)
 {
-    if (!P.is_hedged() && !rnd.empty()) return copy(rnd, rho_double_prime);
-    keccak::Shake256<Isa> h;
-    h.absorb(key);
-    if (P.is_hedged()) h.absorb(rnd.empty() ? BytesIn<>{no_rnd} : rnd);
-    h.absorb(mu).squeeze(rho_double_prime);
+    if (is_private_random_seed<P>(rnd)) return copy(rnd, rho_double_prime);
+    std::array tasks{private_random_seed_task<P, Isa>(key, rnd, mu, rho_double_prime)};
+    keccak::run<typename Isa::SerialWords>(tasks);
 }
 
 /// The loop of ML-DSA.Sign_internal (FIPS 204, Algorithm 7, lines 8 to 33). False, with a zeroed signature, after
@@ -205,15 +219,16 @@ template <Params P, class Isa, class Observer>
 
     MaskStream<P, Isa> y{rho_double_prime};
     std::array<Attempt<P, Isa>, y.abreast> attempts;
+    Wiped<Signature<P>> sig;
     for (std::size_t tried = 0; tried < max_attempts; tried += y.abreast) {
         y.next();
         for (std::size_t i = 0; i < y.abreast; ++i) commit<P, Isa>(key.a_hat, y[i], attempts[i]);
         challenge<P, Isa>(mu, y, attempts);
         // Attempts count in their order, so making several side by side changes nothing.
         for (std::size_t i = 0; i < y.abreast && tried + i < max_attempts; ++i) {
-            const std::optional<Rejection> rejection = respond<P, Isa>(key, y[i], attempts[i]);
+            const std::optional<Rejection> rejection = respond<P, Isa>(key, y[i], attempts[i], *sig);
             if (!rejection) {
-                sig_encode<P, Isa>(*attempts[i].sig, bytes);
+                sig_encode<P, Isa>(*sig, bytes);
                 return true;
             }
             observe(*rejection);

@@ -51,10 +51,10 @@ constexpr void prepare_verifying_key(BytesIn<P.public_key_bytes()> pk, PreparedV
     prepare_t1<P, Isa>(key, prepared);
 }
 
-/// Whether c~ is the hash of mu and of the w1 that the signature leads to (FIPS 204, Algorithm 8, lines 9 to 13).
+/// w1 that a signature leads to, encoded (FIPS 204, Algorithm 8, lines 9 to 11).
 template <Params P, class Isa>
-[[nodiscard]] constexpr bool answers_challenge(const PreparedVerifyingKey<P>& key, BytesIn<mu_bytes> mu,
-                                               const Signature<P>& sig, const ChallengePoly& c)
+constexpr void answer(const PreparedVerifyingKey<P>& key, const Signature<P>& sig, const ChallengePoly& c,
+                      BytesOut<P.w1_bytes()> w1_encoded)
 {
     const auto c_hat = ntt<Isa>(c);
     PolyVector<P.l, decltype(ntt<Isa>(sig.z[0]))> z_hat;
@@ -67,8 +67,16 @@ template <Params P, class Isa>
             Isa::store(&w1[i].c[j],
                        use_hint<P.gamma2>(Isa::load(&sig.h[i].c[j]), canonical(Isa::load(&w.c[j]))));
     }
-    std::array<Byte, P.w1_bytes()> w1_encoded;
     w1_encode<P, Isa>(w1, w1_encoded);
+}
+
+/// Whether c~ is the hash of mu and of the w1 that the signature leads to (FIPS 204, Algorithm 8, lines 9 to 13).
+template <Params P, class Isa>
+[[nodiscard]] constexpr bool answers_challenge(const PreparedVerifyingKey<P>& key, BytesIn<mu_bytes> mu,
+                                               const Signature<P>& sig, const ChallengePoly& c)
+{
+    std::array<Byte, P.w1_bytes()> w1_encoded;
+    answer<P, Isa>(key, sig, c, w1_encoded);
     std::array<Byte, P.c_tilde_bytes> c_tilde;
     keccak::Shake256<Isa>{}.absorb(mu).absorb(w1_encoded).squeeze(c_tilde);
     return c_tilde == sig.c_tilde;

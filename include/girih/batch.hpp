@@ -1,0 +1,124 @@
+/// Batches, typed, and spread over threads.
+///
+///     #include <girih/batch.hpp>
+///     const girih::ml_dsa_65::PreparedVerifyingKey key{public_key};
+///     std::vector<girih::VerifyRow> rows;
+///     for (const auto& [message, signature] : all) rows.push_back(girih::verify_row(key, message, signature));
+///     if (girih::verify_many<girih::ml_dsa_65>(rows, 4) != girih::Error::none) ...   // rows[i].result says which
+///
+/// Over girih_keygen_many, girih_sign_many and girih_verify_many, whose rows these are: see girih.h. A program that gives
+/// more than one thread links the thread library (-pthread).
+#pragma once
+
+#include <girih/signature.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <span>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace girih {
+
+namespace detail {
+inline constexpr int not_run = GIRIH_ERROR_ARGUMENT;  ///< the result of a row before its batch
+}
+
+using KeygenRow = girih_keygen_row;
+using SignRow = girih_sign_row;
+using VerifyRow = girih_verify_row;
+
+/// A key pair to be made, from a seed (girih_seed_bytes of them) or, without one, from the operating system's randomness.
+[[nodiscard]] inline KeygenRow keygen_row(std::span<std::uint8_t> public_key,
+                                          std::span<std::uint8_t> secret_key,
+                                          std::span<const std::uint8_t> seed = {}) noexcept
+{
+    return {seed.data(),       seed.size(),       nullptr,           public_key.data(),
+            public_key.size(), secret_key.data(), secret_key.size(), detail::not_run};
+}
+
+/// A message to be signed with a prepared key. Key, message, options and signature are the caller's until it is.
+template <class PreparedSigningKey>
+[[nodiscard]] SignRow sign_row(const PreparedSigningKey& key, BytesView message,
+                               std::span<std::uint8_t> signature,
+                               const girih_options* options = nullptr) noexcept
+{
+    return {key.c_key(),      nullptr,          0, message.data(), message.size(), options,
+            signature.data(), signature.size(), 0, detail::not_run};
+}
+
+/// A signature to be verified with a prepared key.
+template <class PreparedVerifyingKey>
+    requires requires(const PreparedVerifyingKey& key) { key.c_key(); }
+[[nodiscard]] VerifyRow verify_row(const PreparedVerifyingKey& key, BytesView message, BytesView signature,
+                                   const girih_options* options = nullptr) noexcept
+{
+    return {key.c_key(),      nullptr,        0, message.data(), message.size(), options, signature.data(),
+            signature.size(), detail::not_run};
+}
+
+/// A signature to be verified with the bytes of a public key.
+[[nodiscard]] inline VerifyRow verify_row(std::span<const std::uint8_t> public_key, BytesView message,
+                                          BytesView signature,
+                                          const girih_options* options = nullptr) noexcept
+{
+    return {nullptr, public_key.data(), public_key.size(), message.data(), message.size(),
+            options, signature.data(),  signature.size(),  detail::not_run};
+}
+
+namespace detail {
+
+/// Runs `many` on parts of the rows, on as many threads as are asked for (this one among them) and rows are worth.
+template <class Row>
+Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
+                 int (*many)(const girih_alg*, Row*, std::size_t))
+{
+    // Parts that keep every lane at work to near their end, and that leave a slow thread little to be waited for.
+    constexpr std::size_t smallest_part = 64;
+    const std::size_t part = std::max(smallest_part, rows.size() / (std::size_t{std::max(threads, 1U)} * 8));
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        for (std::size_t begin = next.fetch_add(part); begin < rows.size(); begin = next.fetch_add(part))
+            many(alg, &rows[begin], std::min(part, rows.size() - begin));
+    };
+    {
+        std::vector<std::jthread> others;
+        const std::size_t parts = (rows.size() + part - 1) / part;
+        try {
+            for (std::size_t i = 1; i < std::min<std::size_t>(threads, parts); ++i) others.emplace_back(work);
+        } catch (const std::system_error&) {
+            // No more threads to be had: those that there are do all.
+        }
+        work();
+    }
+    const auto failed =
+        std::find_if(rows.begin(), rows.end(), [](const Row& row) { return row.result != GIRIH_OK; });
+    return failed == rows.end() ? Error::none : Error{failed->result};
+}
+
+}  // namespace detail
+
+/// Makes the key pairs of all rows, on `threads` threads. Each row has its result; returned is the first that is an error.
+template <class Algorithm>
+Error keygen_many(std::span<KeygenRow> rows, unsigned threads = 1)
+{
+    return detail::on_threads(Algorithm::algorithm(), rows, threads, girih_keygen_many);
+}
+
+/// Signs the messages of all rows.
+template <class Algorithm>
+Error sign_many(std::span<SignRow> rows, unsigned threads = 1)
+{
+    return detail::on_threads(Algorithm::algorithm(), rows, threads, girih_sign_many);
+}
+
+/// Verifies the signatures of all rows.
+template <class Algorithm>
+Error verify_many(std::span<VerifyRow> rows, unsigned threads = 1)
+{
+    return detail::on_threads(Algorithm::algorithm(), rows, threads, girih_verify_many);
+}
+
+}  // namespace girih

@@ -1,0 +1,251 @@
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "api/prepared_key.hpp"
+#include "api/signing.hpp"
+
+using namespace girih;
+using namespace girih::api;
+
+namespace {
+
+using ml_dsa::rows_at_once;
+
+/// What a whole batch needs before any row is looked at.
+template <class Row>
+int check_batch(const girih_alg* alg, Row* rows, size_t count)
+{
+    if (alg == nullptr || !is_there(rows, count)) return GIRIH_ERROR_ARGUMENT;
+    return alg->operations() == nullptr ? GIRIH_ERROR_ENGINE : GIRIH_OK;
+}
+
+/// The result of the first row that failed.
+template <class Row>
+int result_of(std::span<const Row> rows)
+{
+    const auto failed =
+        std::find_if(rows.begin(), rows.end(), [](const Row& row) { return row.result != GIRIH_OK; });
+    return failed == rows.end() ? int{GIRIH_OK} : failed->result;
+}
+
+void zero_outputs(const girih_keygen_row& row)
+{
+    const Output public_out{row.public_key, row.public_key_bytes};
+    const Output secret_out{row.secret_key, row.secret_key_bytes};
+}
+
+void zero_outputs(girih_sign_row& row)
+{
+    const Output signature_out{row.signature, row.signature_capacity};
+    row.signature_bytes = 0;
+}
+
+void zero_outputs(const girih_verify_row&) {}
+
+/// A prepared key of a row is one of this algorithm.
+int check_prepared(const girih_alg* alg, const PreparedKey& key)
+{
+    return key.alg == alg ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
+}
+
+// ---- Key generation
+
+/// A row's seed, given or drawn, wiped with the group.
+using Seed = Wiped<std::array<Byte, ml_dsa::seed_bytes>>;
+
+int check_keygen_row(const girih_alg* alg, const girih_keygen_row& row, Seed& seed)
+{
+    GIRIH_TRY(check(row.public_key, row.public_key_bytes, girih_public_key_bytes(alg)));
+    GIRIH_TRY(check(row.secret_key, row.secret_key_bytes, girih_secret_key_bytes(alg)));
+    if (row.seed == nullptr) return draw(row.random, *seed) ? GIRIH_OK : GIRIH_ERROR_RANDOM;
+    GIRIH_TRY(check(row.seed, row.seed_bytes, girih_seed_bytes(alg)));
+    copy(view(row.seed, row.seed_bytes), *seed);
+    return GIRIH_OK;
+}
+
+void keygen_group(const girih_alg* alg, std::span<girih_keygen_row> rows)
+{
+    std::array<Seed, rows_at_once> seeds;
+    std::array<ml_dsa::KeygenRow, rows_at_once> good;
+    std::size_t good_rows = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        girih_keygen_row& row = rows[i];
+        zero_outputs(row);
+        row.result = check_keygen_row(alg, row, seeds[i]);
+        if (row.result == GIRIH_OK) good[good_rows++] = {seeds[i]->data(), row.public_key, row.secret_key};
+    }
+    alg->operations()->keygen_many(std::span{good}.first(good_rows));
+}
+
+// ---- Verification
+
+/// What a row being verified needs besides the caller's memory.
+struct VerifyingRoom {
+    Framing framing;
+    PreHash::Digest digest;
+};
+
+int check_verify_row(const girih_alg* alg, const girih_verify_row& row, VerifyingRoom& room,
+                     ml_dsa::VerifyingRow& out)
+{
+    if (row.key != nullptr) {
+        GIRIH_TRY(check_prepared(alg, *row.key));
+    } else {
+        GIRIH_TRY(check(row.public_key, row.public_key_bytes, girih_public_key_bytes(alg)));
+    }
+    if (!is_there(row.signature, row.signature_bytes) || !is_there(row.message, row.message_bytes))
+        return GIRIH_ERROR_ARGUMENT;
+    if (row.signature_bytes != girih_signature_bytes(alg)) return GIRIH_ERROR_SIGNATURE;
+    GIRIH_TRY(make_framing(alg, or_default(row.options), room.framing));
+    out = {row.key == nullptr ? nullptr : row.key->scheme_key(),
+           row.public_key,
+           room.framing.frame,
+           signed_bytes(room.framing, view(row.message, row.message_bytes), room.digest),
+           row.signature,
+           false};
+    return GIRIH_OK;
+}
+
+void verify_group(const girih_alg* alg, std::span<girih_verify_row> rows)
+{
+    std::array<VerifyingRoom, rows_at_once> rooms;
+    std::array<ml_dsa::VerifyingRow, rows_at_once> good;
+    std::array<girih_verify_row*, rows_at_once> owners{};
+    std::size_t good_rows = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].result = check_verify_row(alg, rows[i], rooms[i], good[good_rows]);
+        if (rows[i].result == GIRIH_OK) owners[good_rows++] = &rows[i];
+    }
+    alg->operations()->verify_many(std::span{good}.first(good_rows));
+    for (std::size_t i = 0; i < good_rows; ++i) owners[i]->result = verdict(good[i].verifies);
+}
+
+// ---- Signing
+
+/// The rows of a batch on their way through an engine, which takes one whenever it has room.
+class SigningSource {
+  public:
+    SigningSource(const girih_alg* alg, std::span<girih_sign_row> rows) : alg_(alg), rows_(rows) {}
+
+    void sign_all() { alg_->operations()->sign_many({next, done, this}); }
+
+  private:
+    /// What a row in flight needs besides the caller's memory.
+    struct Room {
+        girih_sign_row* row = nullptr;
+        Framing framing;
+        PreHash::Digest digest;
+        SigningRandomness random;
+    };
+
+    static bool next(void* self, ml_dsa::SigningRow& out)
+    {
+        return static_cast<SigningSource*>(self)->give(out);
+    }
+    static void done(void* self, std::size_t number, bool is_signed)
+    {
+        static_cast<SigningSource*>(self)->take_back(number, is_signed);
+    }
+
+    /// The next row that an engine can sign. Those that none can get their result here.
+    bool give(ml_dsa::SigningRow& out)
+    {
+        const auto free =
+            std::find_if(rooms_.begin(), rooms_.end(), [](const Room& room) { return room.row == nullptr; });
+        for (; taken_ < rows_.size(); ++taken_) {
+            girih_sign_row& row = rows_[taken_];
+            if (row.key == nullptr) {
+                row.result =
+                    girih_sign(alg_, row.secret_key, row.secret_key_bytes, row.message, row.message_bytes,
+                               row.options, row.signature, row.signature_capacity, &row.signature_bytes);
+                continue;
+            }
+            row.result = begin(row, *free, out);
+            if (row.result != GIRIH_OK) continue;
+            free->row = &row;
+            out.number = static_cast<std::size_t>(free - rooms_.begin());
+            ++taken_;
+            return true;
+        }
+        return false;
+    }
+
+    int begin(girih_sign_row& row, Room& room, ml_dsa::SigningRow& out) const
+    {
+        zero_outputs(row);
+        GIRIH_TRY(check_prepared(alg_, *row.key));
+        if (!is_there(row.signature, row.signature_capacity) || !is_there(row.message, row.message_bytes))
+            return GIRIH_ERROR_ARGUMENT;
+        if (row.signature_capacity < girih_signature_bytes(alg_)) return GIRIH_ERROR_LENGTH;
+        GIRIH_TRY(make_framing(alg_, or_default(row.options), room.framing));
+        GIRIH_TRY(room.random.draw_for(alg_, or_default(row.options)));
+        out = {row.key->scheme_key(),
+               room.framing.frame,
+               signed_bytes(room.framing, view(row.message, row.message_bytes), room.digest),
+               room.random.data(),
+               row.signature,
+               0};
+        return GIRIH_OK;
+    }
+
+    void take_back(std::size_t number, bool is_signed)
+    {
+        girih_sign_row& row = *rooms_[number].row;
+        rooms_[number].row = nullptr;
+        row.result = attempts_error(is_signed);
+        row.signature_bytes = is_signed ? girih_signature_bytes(alg_) : 0;
+    }
+
+    const girih_alg* alg_;
+    std::span<girih_sign_row> rows_;
+    std::size_t taken_ = 0;
+    std::array<Room, rows_at_once> rooms_;
+};
+
+/// Checks a batch, and has it worked on.
+template <class Row, class Work>
+int run_batch(const girih_alg* alg, Row* rows, size_t count, Work work)
+{
+    const std::span<Row> all{rows, rows == nullptr ? 0 : count};
+    if (const int error = check_batch(alg, rows, count); error != GIRIH_OK) {
+        for (Row& row : all) {
+            zero_outputs(row);
+            row.result = error;
+        }
+        return error;
+    }
+    work(all);
+    return result_of(std::span<const Row>{all});
+}
+
+/// The same group by group.
+template <class Row, class Work>
+int run_groups(const girih_alg* alg, Row* rows, size_t count, Work work)
+{
+    return run_batch(alg, rows, count, [&](std::span<Row> rest) {
+        while (!rest.empty()) {
+            const std::span<Row> taken = rest.first(std::min(rest.size(), rows_at_once));
+            work(alg, taken);
+            rest = rest.subspan(taken.size());
+        }
+    });
+}
+
+}  // namespace
+
+int girih_keygen_many(const girih_alg* alg, girih_keygen_row* rows, size_t count)
+{
+    return run_groups(alg, rows, count, keygen_group);
+}
+
+int girih_verify_many(const girih_alg* alg, girih_verify_row* rows, size_t count)
+{
+    return run_groups(alg, rows, count, verify_group);
+}
+
+int girih_sign_many(const girih_alg* alg, girih_sign_row* rows, size_t count)
+{
+    return run_batch(alg, rows, count,
+                     [&](std::span<girih_sign_row> all) { SigningSource{alg, all}.sign_all(); });
+}

@@ -1,0 +1,161 @@
+/// What all functions that sign or verify do: how options frame a message, what is drawn, what is checked first.
+#pragma once
+
+#include <optional>
+
+#include "api/algorithm.hpp"
+#include "api/arguments.hpp"
+#include "isa/portable/lanes.hpp"
+#include "ml_dsa/pre_hash.hpp"
+
+namespace girih::api {
+
+// Messages are hashed one at a time, so one lane serves.
+using Isa = isa::portable::Isa;
+using PreHash = ml_dsa::PreHash<Isa>;
+
+constexpr girih_options default_options{};
+
+inline const girih_options& or_default(const girih_options* options)
+{
+    return options == nullptr ? default_options : *options;
+}
+
+/// How the options frame a message.
+struct Framing {
+    std::optional<PreHash> pre_hash;
+    ml_dsa::PreHashOid oid{};
+    ml_dsa::Frame frame;
+};
+
+/// Checks context and pre-hash against the algorithm, and lays the frame out.
+inline int make_framing(const girih_alg* alg, const girih_options& options, Framing& framing)
+{
+    framing.pre_hash.reset();
+    framing.frame = ml_dsa::Frame::none();
+    if (!is_there(options.context, options.context_bytes)) return GIRIH_ERROR_ARGUMENT;
+    if (options.context_bytes > ml_dsa::max_context_bytes) return GIRIH_ERROR_CONTEXT;
+    if (!alg->params().has_context()) {
+        if (options.context_bytes != 0) return GIRIH_ERROR_CONTEXT;
+        return options.pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;
+    }
+    const BytesIn<> context = view(options.context, options.context_bytes);
+    if (options.pre_hash == nullptr) {
+        framing.frame = ml_dsa::Frame::with(context);
+        return GIRIH_OK;
+    }
+    framing.pre_hash = PreHash::begin(options.pre_hash);
+    if (!framing.pre_hash) return GIRIH_ERROR_PRE_HASH;
+    framing.oid = ml_dsa::pre_hash_oid(framing.pre_hash->function());
+    framing.frame = ml_dsa::Frame::with(context, framing.oid);
+    return GIRIH_OK;
+}
+
+/// The randomness of one signature: as the options say, drawn or none.
+class SigningRandomness {
+  public:
+    int draw_for(const girih_alg* alg, const girih_options& options)
+    {
+        drawn_ = false;
+        if (options.deterministic != 0) return GIRIH_OK;
+        drawn_ = draw(options.random, BytesOut<>{*bytes_}.first(alg->params().rnd_bytes()));
+        return drawn_ ? GIRIH_OK : GIRIH_ERROR_RANDOM;
+    }
+    /// Null for a deterministic signature.
+    [[nodiscard]] const Byte* data() const { return drawn_ ? bytes_->data() : nullptr; }
+
+  private:
+    Wiped<std::array<Byte, ml_dsa::rho_prime_bytes>> bytes_;
+    bool drawn_ = false;
+};
+
+inline int error_of(ml_dsa::SignResult result)
+{
+    switch (result) {
+        case ml_dsa::SignResult::malformed_key:
+            return GIRIH_ERROR_SECRET_KEY;
+        case ml_dsa::SignResult::too_many_attempts:
+            return GIRIH_ERROR_ATTEMPTS;
+        case ml_dsa::SignResult::good:
+            break;
+    }
+    return GIRIH_OK;
+}
+
+inline int attempts_error(bool is_signed) { return is_signed ? GIRIH_OK : GIRIH_ERROR_ATTEMPTS; }
+
+inline int verdict(bool verifies) { return verifies ? GIRIH_OK : GIRIH_ERROR_SIGNATURE; }
+
+/// What a message is signed as: itself, or its pre-hash.
+inline BytesIn<> signed_bytes(Framing& framing, BytesIn<> message, PreHash::Digest& digest)
+{
+    if (!framing.pre_hash) return message;
+    framing.pre_hash->update(message);
+    return framing.pre_hash->finish(digest);
+}
+
+/// Calls f(frame, body) for a message with its options.
+template <class F>
+int with_message(const girih_alg* alg, const girih_options* options, const uint8_t* message,
+                 size_t message_bytes, F f)
+{
+    if (!is_there(message, message_bytes)) return GIRIH_ERROR_ARGUMENT;
+    Framing framing;
+    GIRIH_TRY(make_framing(alg, or_default(options), framing));
+    PreHash::Digest digest;
+    return f(framing.frame, signed_bytes(framing, view(message, message_bytes), digest));
+}
+
+/// Checks a message representative. Context and pre-hash are inside it already, so the options may have none.
+inline int check_mu(const uint8_t* mu, size_t mu_bytes, const girih_options* options)
+{
+    GIRIH_TRY(check(mu, mu_bytes, GIRIH_MU_BYTES));
+    if (or_default(options).context_bytes != 0) return GIRIH_ERROR_CONTEXT;
+    return or_default(options).pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;
+}
+
+/// Where a signature goes.
+struct SignatureOut {
+    uint8_t* data;
+    size_t capacity;
+    size_t* bytes;
+};
+
+/// What every signing function does around the one thing it signs: `sign(operations, rnd)` writes the signature.
+template <class Sign>
+int sign_with(const girih_alg* alg, int key_error, const girih_options* options, const SignatureOut& out,
+              Sign sign)
+{
+    Output signature_out{out.data, out.capacity};
+    if (out.bytes == nullptr) return GIRIH_ERROR_ARGUMENT;
+    *out.bytes = 0;
+    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(key_error);
+    if (!is_there(out.data, out.capacity)) return GIRIH_ERROR_ARGUMENT;
+    if (out.capacity < girih_signature_bytes(alg)) return GIRIH_ERROR_LENGTH;
+    const ml_dsa::Operations* operations = alg->operations();
+    if (operations == nullptr) return GIRIH_ERROR_ENGINE;
+    SigningRandomness random;
+    GIRIH_TRY(random.draw_for(alg, or_default(options)));
+
+    GIRIH_TRY(sign(*operations, random.data()));
+    *out.bytes = girih_signature_bytes(alg);
+    signature_out.keep();
+    return GIRIH_OK;
+}
+
+/// What every verifying function does around `verify(operations)`.
+template <class Verify>
+int verify_with(const girih_alg* alg, int key_error, const uint8_t* signature, size_t signature_bytes,
+                Verify verify)
+{
+    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(key_error);
+    if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
+    const ml_dsa::Operations* operations = alg->operations();
+    if (operations == nullptr) return GIRIH_ERROR_ENGINE;
+    if (signature_bytes != girih_signature_bytes(alg)) return GIRIH_ERROR_SIGNATURE;
+    return verify(*operations);
+}
+
+}  // namespace girih::api

@@ -1,0 +1,46 @@
+/// The rows of a batch, as an engine sees them: arguments checked, lengths known from the parameter set.
+#pragma once
+
+#include <cstddef>
+
+#include "core/bytes.hpp"
+#include "ml_dsa/message.hpp"
+
+namespace girih::ml_dsa {
+
+/// At most so many rows are given to an engine at once: as many as the widest has lanes.
+inline constexpr std::size_t rows_at_once = 8;
+
+struct KeygenRow {
+    const Byte* seed;
+    Byte* pk;
+    Byte* sk;
+};
+
+struct VerifyingRow {
+    const void* prepared;  ///< a PreparedVerifyingKey of the parameter set, or null
+    const Byte* pk;        ///< where there is no prepared key
+    Frame frame;
+    BytesIn<> message;
+    const Byte* signature;
+    bool verifies;  ///< what comes out
+};
+
+struct SigningRow {
+    const void* prepared;  ///< a PreparedSigningKey of the parameter set
+    Frame frame;
+    BytesIn<> message;
+    const Byte* rnd;  ///< null for a deterministic signature
+    Byte* signature;
+    std::size_t number;  ///< of the row, for whoever gave it
+};
+
+/// Where signing takes its rows from, one as soon as another is done. At most rows_at_once are out at any time, and what
+/// they point to stays until they are done.
+struct SigningRows {
+    bool (*next)(void* rows, SigningRow& row);  ///< false when there is none left
+    void (*done)(void* rows, std::size_t number, bool is_signed);
+    void* rows;
+};
+
+}  // namespace girih::ml_dsa
