@@ -4,9 +4,12 @@
 //! read at its first use. So each engine gets its own copy of the file, under its own name.
 
 use crate::racer::{Kind, Racer};
-use contender::{MaybeJob, Sizes};
+use contender::{Job, MaybeJob, Sizes};
 use libloading::Library;
+use std::alloc::Layout;
+use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char, c_int};
+use std::ops::Range;
 use std::path::Path;
 use std::ptr::null;
 
@@ -15,6 +18,9 @@ use std::ptr::null;
 pub struct Algorithm {
     _private: [u8; 0],
 }
+
+// Nothing in it changes.
+unsafe impl Sync for Options {}
 
 /// `girih_options`.
 #[repr(C)]
@@ -26,7 +32,7 @@ struct Options {
     random: *const u8,
 }
 
-const DETERMINISTIC: Options =
+static DETERMINISTIC: Options =
     Options { context: null(), context_bytes: 0, pre_hash: null(), deterministic: 1, random: null() };
 
 type SizeOf = unsafe extern "C" fn(*const Algorithm) -> usize;
@@ -54,6 +60,122 @@ type Verify = unsafe extern "C" fn(
     usize,
 ) -> c_int;
 
+/// `girih_signing_key`, `girih_verifying_key`.
+#[repr(C)]
+pub struct PreparedKey {
+    _private: [u8; 0],
+}
+
+type Prepare = unsafe extern "C" fn(
+    *const Algorithm,
+    *const u8,
+    usize,
+    *mut u8,
+    usize,
+    *mut *const PreparedKey,
+) -> c_int;
+type SignPrepared = unsafe extern "C" fn(
+    *const PreparedKey,
+    *const u8,
+    usize,
+    *const Options,
+    *mut u8,
+    usize,
+    *mut usize,
+) -> c_int;
+type VerifyPrepared =
+    unsafe extern "C" fn(*const PreparedKey, *const u8, usize, *const Options, *const u8, usize) -> c_int;
+type Many<Row> = unsafe extern "C" fn(*const Algorithm, *mut Row, usize) -> c_int;
+
+/// `girih_keygen_row`.
+#[repr(C)]
+struct KeygenRow {
+    seed: *const u8,
+    seed_bytes: usize,
+    random: *const u8,
+    public_key: *mut u8,
+    public_key_bytes: usize,
+    secret_key: *mut u8,
+    secret_key_bytes: usize,
+    result: c_int,
+}
+
+/// `girih_sign_row`.
+#[repr(C)]
+struct SignRow {
+    key: *const PreparedKey,
+    secret_key: *const u8,
+    secret_key_bytes: usize,
+    message: *const u8,
+    message_bytes: usize,
+    options: *const Options,
+    signature: *mut u8,
+    signature_capacity: usize,
+    signature_bytes: usize,
+    result: c_int,
+}
+
+/// `girih_verify_row`.
+#[repr(C)]
+struct VerifyRow {
+    key: *const PreparedKey,
+    public_key: *const u8,
+    public_key_bytes: usize,
+    message: *const u8,
+    message_bytes: usize,
+    options: *const Options,
+    signature: *const u8,
+    signature_bytes: usize,
+    result: c_int,
+}
+
+/// A prepared key in memory of its own.
+struct Prepared {
+    memory: *mut u8,
+    layout: Layout,
+    key: *const PreparedKey,
+}
+
+impl Prepared {
+    fn new(alg: *const Algorithm, bytes: &[u8], size: SizeOf, prepare: Prepare) -> Option<Self> {
+        let layout = Layout::from_size_align(unsafe { size(alg) }, 64).ok()?;
+        let memory = unsafe { std::alloc::alloc(layout) };
+        let mut made = Self { memory, layout, key: null() };
+        let error =
+            unsafe { prepare(alg, bytes.as_ptr(), bytes.len(), memory, layout.size(), &mut made.key) };
+        (error == 0).then_some(made)
+    }
+}
+
+impl Drop for Prepared {
+    fn drop(&mut self) {
+        unsafe { std::alloc::dealloc(self.memory, self.layout) };
+    }
+}
+
+/// A batch that is one call for any stretch of its rows.
+struct ManyJob<Row> {
+    alg: *const Algorithm,
+    many: Many<Row>,
+    rows: Vec<Row>,
+    outputs: Vec<Vec<u8>>,
+    /// What the rows point to besides the outputs.
+    _keys: Vec<Prepared>,
+    _inputs: Vec<Vec<u8>>,
+}
+
+impl<Row> Job for ManyJob<Row> {
+    fn run(&mut self, operations: Range<usize>) -> bool {
+        let end = operations.end.min(self.rows.len());
+        let rows = &mut self.rows[operations.start..end];
+        unsafe { (self.many)(self.alg, rows.as_mut_ptr(), rows.len()) == 0 }
+    }
+
+    fn outputs(&self) -> Cow<'_, [Vec<u8>]> {
+        Cow::Borrowed(&self.outputs)
+    }
+}
+
 /// The functions of one loaded copy.
 #[derive(Clone, Copy)]
 struct Functions {
@@ -64,6 +186,15 @@ struct Functions {
     keygen: Keygen,
     sign: Sign,
     verify: Verify,
+    signing_key_size: SizeOf,
+    verifying_key_size: SizeOf,
+    prepare_signing_key: Prepare,
+    prepare_verifying_key: Prepare,
+    sign_prepared: SignPrepared,
+    verify_prepared: VerifyPrepared,
+    keygen_many: Many<KeygenRow>,
+    sign_many: Many<SignRow>,
+    verify_many: Many<VerifyRow>,
 }
 
 impl Functions {
@@ -77,6 +208,15 @@ impl Functions {
                 keygen: *library.get(b"girih_keygen_from_seed")?,
                 sign: *library.get(b"girih_sign")?,
                 verify: *library.get(b"girih_verify")?,
+                signing_key_size: *library.get(b"girih_signing_key_size")?,
+                verifying_key_size: *library.get(b"girih_verifying_key_size")?,
+                prepare_signing_key: *library.get(b"girih_prepare_signing_key")?,
+                prepare_verifying_key: *library.get(b"girih_prepare_verifying_key")?,
+                sign_prepared: *library.get(b"girih_sign_prepared")?,
+                verify_prepared: *library.get(b"girih_verify_prepared")?,
+                keygen_many: *library.get(b"girih_keygen_many")?,
+                sign_many: *library.get(b"girih_sign_many")?,
+                verify_many: *library.get(b"girih_verify_many")?,
             })
         }
     }
@@ -94,6 +234,24 @@ impl Functions {
                 signature: (self.signature_bytes)(alg),
             }
         };
+        match operation {
+            "sign prepared" => self.sign_prepared(alg, sizes, inputs),
+            "verify prepared" => self.verify_prepared(alg, inputs),
+            "keygen_many" => self.keygen_many(alg, sizes, inputs),
+            "sign_many prepared" => self.sign_many(alg, sizes, inputs),
+            "verify_many" => self.verify_many(alg, inputs, false),
+            "verify_many prepared" => self.verify_many(alg, inputs, true),
+            _ => self.plain(alg, sizes, operation, inputs),
+        }
+    }
+
+    fn plain(
+        self,
+        alg: *const Algorithm,
+        sizes: Sizes,
+        operation: &str,
+        inputs: &[&[u8]],
+    ) -> MaybeJob {
         contender::keys_as_bytes(
             sizes,
             operation,
@@ -112,6 +270,109 @@ impl Functions {
             },
         )
     }
+}
+
+impl Functions {
+    fn signing_key(self, alg: *const Algorithm, bytes: &[u8]) -> Option<Prepared> {
+        Prepared::new(alg, bytes, self.signing_key_size, self.prepare_signing_key)
+    }
+
+    fn verifying_key(self, alg: *const Algorithm, bytes: &[u8]) -> Option<Prepared> {
+        Prepared::new(alg, bytes, self.verifying_key_size, self.prepare_verifying_key)
+    }
+
+    fn sign_prepared(self, alg: *const Algorithm, sizes: Sizes, inputs: &[&[u8]]) -> MaybeJob {
+        contender::sign(
+            inputs,
+            sizes.signature,
+            |secret, _| self.signing_key(alg, secret),
+            move |key, m, out| unsafe {
+                let (s, mut bytes) = (out.as_mut_ptr(), 0);
+                (self.sign_prepared)(key.key, m.as_ptr(), m.len(), &DETERMINISTIC, s, out.len(), &mut bytes) == 0
+            },
+        )
+    }
+
+    fn verify_prepared(self, alg: *const Algorithm, inputs: &[&[u8]]) -> MaybeJob {
+        contender::verify(
+            inputs,
+            |public| self.verifying_key(alg, public),
+            move |key, m, s| unsafe {
+                (self.verify_prepared)(key.key, m.as_ptr(), m.len(), null(), s.as_ptr(), s.len()) == 0
+            },
+        )
+    }
+
+    fn keygen_many(self, alg: *const Algorithm, sizes: Sizes, inputs: &[&[u8]]) -> MaybeJob {
+        let seeds = owned(inputs);
+        let mut outputs =
+            inputs.iter().flat_map(|_| [vec![0; sizes.public], vec![0; sizes.secret]]).collect::<Vec<_>>();
+        let rows = outputs.chunks_mut(2).zip(&seeds).map(|(keys, seed)| KeygenRow {
+            seed: seed.as_ptr(),
+            seed_bytes: seed.len(),
+            random: null(),
+            public_key: keys[0].as_mut_ptr(),
+            public_key_bytes: keys[0].len(),
+            secret_key: keys[1].as_mut_ptr(),
+            secret_key_bytes: keys[1].len(),
+            result: 0,
+        });
+        let rows = rows.collect();
+        Some(Box::new(ManyJob { alg, many: self.keygen_many, rows, outputs, _keys: vec![], _inputs: seeds }))
+    }
+
+    fn sign_many(self, alg: *const Algorithm, sizes: Sizes, inputs: &[&[u8]]) -> MaybeJob {
+        let [secret, _, messages @ ..] = inputs else { return None };
+        let key = self.signing_key(alg, secret)?;
+        let messages = owned(messages);
+        let mut outputs = vec![vec![0; sizes.signature]; messages.len()];
+        let rows = outputs.iter_mut().zip(&messages).map(|(signature, message)| SignRow {
+            key: key.key,
+            secret_key: null(),
+            secret_key_bytes: 0,
+            message: message.as_ptr(),
+            message_bytes: message.len(),
+            options: &DETERMINISTIC,
+            signature: signature.as_mut_ptr(),
+            signature_capacity: signature.len(),
+            signature_bytes: 0,
+            result: 0,
+        });
+        let rows = rows.collect();
+        let many = self.sign_many;
+        Some(Box::new(ManyJob { alg, many, rows, outputs, _keys: vec![key], _inputs: messages }))
+    }
+
+    fn verify_many(self, alg: *const Algorithm, inputs: &[&[u8]], prepared: bool) -> MaybeJob {
+        let inputs = owned(inputs);
+        let mut keys: Vec<Prepared> = Vec::new();
+        let mut rows = Vec::new();
+        let mut last: &[u8] = &[];
+        for case in inputs.chunks(3) {
+            let [public, message, signature] = case else { return None };
+            if prepared && public != last {
+                keys.push(self.verifying_key(alg, public)?);
+                last = public;
+            }
+            rows.push(VerifyRow {
+                key: keys.last().map_or(null(), |key| key.key),
+                public_key: public.as_ptr(),
+                public_key_bytes: public.len(),
+                message: message.as_ptr(),
+                message_bytes: message.len(),
+                options: null(),
+                signature: signature.as_ptr(),
+                signature_bytes: signature.len(),
+                result: 0,
+            });
+        }
+        let many = self.verify_many;
+        Some(Box::new(ManyJob { alg, many, rows, outputs: vec![], _keys: keys, _inputs: inputs }))
+    }
+}
+
+fn owned(inputs: &[&[u8]]) -> Vec<Vec<u8>> {
+    inputs.iter().map(|input| input.to_vec()).collect()
 }
 
 /// Loads a copy of the library that runs this engine, or says why it cannot.

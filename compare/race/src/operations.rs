@@ -14,6 +14,8 @@ pub struct Operation {
     pub batch: Batch,
     /// How many operations are timed together, at most.
     pub turn: usize,
+    /// And at least: what is one call for a whole batch is timed as that.
+    pub smallest_turn: usize,
     /// Inputs for this many operations in a job.
     pub inputs: fn(&Material, &mut Rng, usize) -> Option<Inputs>,
     /// How a job's inputs are spoiled so that it must fail; `None` where no input can be wrong.
@@ -53,6 +55,7 @@ const PLAIN: Operation = Operation {
     stand_ins: &[],
     batch: Batch::Fresh(8),
     turn: 8,
+    smallest_turn: 1,
     inputs: |_, _, _| None,
     spoil: None,
     shown: None,
@@ -69,16 +72,61 @@ const SIGN: Operation = Operation {
 const VERIFY: Operation =
     Operation { name: "verify", inputs: signatures, spoil: Some(spoil_message), ..PLAIN };
 
+const VERIFY_PREPARED: Operation = Operation {
+    name: "verify prepared",
+    stand_ins: &["verify"],
+    inputs: signatures_of_one_key,
+    ..VERIFY
+};
+
+/// How many keys or signatures one call for many of them gets.
+const MANY: usize = 32;
+
+/// The same for signing, where the last few of a call cannot be side by side.
+const MANY_TO_SIGN: usize = 256;
+
 const SIGNATURES: &[&[Operation]] = &[
-    &[Operation { name: "keygen", inputs: seeds, ..PLAIN }],
-    &[SIGN, Operation { name: "sign prepared", stand_ins: &["sign"], ..SIGN }],
+    &[
+        Operation { name: "keygen", inputs: seeds, ..PLAIN },
+        Operation {
+            name: "keygen_many",
+            stand_ins: &["keygen"],
+            batch: Batch::Fresh(MANY),
+            turn: MANY,
+            smallest_turn: MANY,
+            inputs: seeds,
+            ..PLAIN
+        },
+    ],
+    &[
+        SIGN,
+        Operation { name: "sign prepared", stand_ins: &["sign"], ..SIGN },
+        Operation {
+            name: "sign_many prepared",
+            stand_ins: &["sign prepared", "sign"],
+            turn: MANY_TO_SIGN,
+            smallest_turn: MANY_TO_SIGN,
+            ..SIGN
+        },
+    ],
     &[
         VERIFY,
+        VERIFY_PREPARED,
         Operation {
-            name: "verify prepared",
+            name: "verify_many",
             stand_ins: &["verify"],
-            inputs: signatures_of_one_key,
+            batch: Batch::Fresh(MANY),
+            turn: MANY,
+            smallest_turn: MANY,
             ..VERIFY
+        },
+        Operation {
+            name: "verify_many prepared",
+            stand_ins: &["verify prepared", "verify"],
+            batch: Batch::Fresh(MANY),
+            turn: MANY,
+            smallest_turn: MANY,
+            ..VERIFY_PREPARED
         },
     ],
 ];

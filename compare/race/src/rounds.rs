@@ -96,9 +96,10 @@ pub fn race<'a>(
         rng.shuffle(&mut order);
         for index in order {
             let (lane, jobs) = (&mut lanes[index], all_jobs[index].as_mut()?);
-            let (batch, turn) = (batch(material, lane.operation), lane.operation.turn);
+            let batch = batch(material, lane.operation);
+            let Operation { turn, smallest_turn, .. } = *lane.operation;
             let warm_up = time(lane.racer, jobs.warm_up.as_mut(), ALL).max(1);
-            let turn = usize::try_from(TURN / warm_up).unwrap_or(1).clamp(1, turn);
+            let turn = usize::try_from(TURN / warm_up).unwrap_or(1).clamp(smallest_turn, turn);
             let turns = (0..batch).step_by(turn).map(|first| first..first + turn);
             let ticks: u64 = turns.map(|turn| time(lane.racer, jobs.batch.as_mut(), turn)).sum();
             lane.samples.push(ticks as f64 / batch as f64);
