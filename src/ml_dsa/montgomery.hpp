@@ -27,7 +27,8 @@ inline constexpr std::int64_t montgomery_limit = (montgomery_radix / 2) * q;
 
 /// MontgomeryReduce (FIPS 204, Algorithm 49): a / R modulo q, for |a| < 2^31 q. The result is below q in magnitude.
 template <class Isa>
-[[nodiscard]] constexpr typename Isa::Integers montgomery_reduce(typename Isa::Products a) noexcept
+[[nodiscard, gnu::always_inline]] constexpr typename Isa::Integers montgomery_reduce(
+    typename Isa::Products a) noexcept
 {
     // With m = a / q mod+- R, a - m q is a multiple of R.
     // |a| < 2^31 q and |m q| <= 2^31 q, so |a - m q| < 2^32 q, and the high half is below q in magnitude.
@@ -37,8 +38,8 @@ template <class Isa>
 
 /// a b / R modulo q, for |a b| < 2^31 q.
 template <class Isa>
-[[nodiscard]] constexpr typename Isa::Integers montgomery_multiply(typename Isa::Integers a,
-                                                                   typename Isa::Integers b) noexcept
+[[nodiscard, gnu::always_inline]] constexpr typename Isa::Integers montgomery_multiply(
+    typename Isa::Integers a, typename Isa::Integers b) noexcept
 {
     return montgomery_reduce<Isa>(Isa::multiply(a, b));
 }
@@ -59,7 +60,7 @@ constexpr std::int32_t montgomery_quotient(std::int32_t z)
 
 /// a z / R modulo q, for |a z| < 2^31 q: the same as montgomery_multiply.
 template <class Isa>
-[[nodiscard]] constexpr typename Isa::Integers montgomery_multiply(
+[[nodiscard, gnu::always_inline]] constexpr typename Isa::Integers montgomery_multiply(
     typename Isa::Integers a, const Twiddle<typename Isa::Integers>& z) noexcept
 {
     // m = a z / q modulo R, since z_quotient = z / q.

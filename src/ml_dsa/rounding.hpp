@@ -11,14 +11,14 @@ namespace girih::ml_dsa {
 
 /// All ones where a is negative, else zero.
 template <class V>
-[[nodiscard]] constexpr V negative_mask(V a) noexcept
+[[nodiscard, gnu::always_inline]] constexpr V negative_mask(V a) noexcept
 {
     return a >> 31;
 }
 
 /// The representative in [0, q) of a with |a| < q.
 template <class V>
-[[nodiscard]] constexpr V canonical(V a) noexcept
+[[nodiscard, gnu::always_inline]] constexpr V canonical(V a) noexcept
 {
     return a + (negative_mask(a) & q);
 }
@@ -32,7 +32,7 @@ struct HighLow {
 
 /// Power2Round (FIPS 204, Algorithm 35): r = r1 2^d + r0 with -2^(d-1) < r0 <= 2^(d-1), for 0 <= r < q.
 template <class V>
-[[nodiscard]] constexpr HighLow<V> power2round(V r) noexcept
+[[nodiscard, gnu::always_inline]] constexpr HighLow<V> power2round(V r) noexcept
 {
     const V high = (r + ((1 << (d - 1)) - 1)) >> d;
     return {high, r - (high << d)};
@@ -40,7 +40,7 @@ template <class V>
 
 /// Decompose (FIPS 204, Algorithm 36): r = r1 (2 gamma2) + r0 modulo q with |r0| <= gamma2, for 0 <= r < q.
 template <std::int32_t gamma2, class V>
-[[nodiscard]] constexpr HighLow<V> decompose(V r) noexcept
+[[nodiscard, gnu::always_inline]] constexpr HighLow<V> decompose(V r) noexcept
 {
     // 2 gamma2 = 128 step, so r1 is about ceil(r / 128) / step, and 1 / step is multiplier / 2^shift, closely enough for
     // every residue (which the tests try). The half adds the rounding to the nearest.
@@ -60,21 +60,21 @@ template <std::int32_t gamma2, class V>
 
 /// HighBits (FIPS 204, Algorithm 37).
 template <std::int32_t gamma2, class V>
-[[nodiscard]] constexpr V high_bits(V r) noexcept
+[[nodiscard, gnu::always_inline]] constexpr V high_bits(V r) noexcept
 {
     return decompose<gamma2>(r).high;
 }
 
 /// LowBits (FIPS 204, Algorithm 38).
 template <std::int32_t gamma2, class V>
-[[nodiscard]] constexpr V low_bits(V r) noexcept
+[[nodiscard, gnu::always_inline]] constexpr V low_bits(V r) noexcept
 {
     return decompose<gamma2>(r).low;
 }
 
 /// MakeHint (FIPS 204, Algorithm 39): 1 where adding z to r changes its high bits, else 0, for |z| < q, 0 <= r < q.
 template <std::int32_t gamma2, class V>
-[[nodiscard]] constexpr V make_hint(V z, V r) noexcept
+[[nodiscard, gnu::always_inline]] constexpr V make_hint(V z, V r) noexcept
 {
     const V changed = high_bits<gamma2>(r) ^ high_bits<gamma2>(canonical(canonical(r + z - q)));
     return -negative_mask(-changed);
@@ -87,7 +87,7 @@ template <std::int32_t gamma2, class V>
 /// w - c s2 + c t0. The latter stay the same while the low part stays a low part: at most gamma2 in magnitude, where
 /// -gamma2 is one only for high = 0 (there it means q - gamma2).
 template <std::int32_t gamma2, class V>
-[[nodiscard]] constexpr V make_hint_from_low(V low_after, V high) noexcept
+[[nodiscard, gnu::always_inline]] constexpr V make_hint_from_low(V low_after, V high) noexcept
 {
     const V above = negative_mask(gamma2 - low_after);
     const V below = negative_mask(low_after + gamma2);
@@ -98,7 +98,7 @@ template <std::int32_t gamma2, class V>
 
 /// UseHint (FIPS 204, Algorithm 40): the high bits of r, moved one step where the hint says so, for 0 <= r < q.
 template <std::int32_t gamma2, class V>
-[[nodiscard]] constexpr V use_hint(V hint, V r) noexcept
+[[nodiscard, gnu::always_inline]] constexpr V use_hint(V hint, V r) noexcept
 {
     constexpr std::int32_t count = (q - 1) / (2 * gamma2);
     const auto [high, low] = decompose<gamma2>(r);
