@@ -1,8 +1,16 @@
 #include "core/wipe.hpp"
 
 #include <array>
+#include <cstring>
 
 namespace girih {
+
+void wipe_memory(void* data, std::size_t bytes) noexcept
+{
+    std::memset(data, 0, bytes);
+    // The compiler must assume that this reads the memory, so it cannot drop the store as dead.
+    __asm__ __volatile__("" : : "r"(data) : "memory");
+}
 
 // In a file of its own and never inlined: its frame must lie where those of the functions before it lay.
 void wipe_stack_below() noexcept

@@ -1,24 +1,21 @@
 /// Erasing secrets from memory, in a way that no optimiser removes.
 #pragma once
 
-#include <cstring>
+#include <cstddef>
 #include <span>
 #include <type_traits>
 
 namespace girih {
 
-/// Overwrites an object with zero bytes.
-///
-/// The compiler must assume that the empty assembly reads the memory, so it cannot drop the store as dead.
-/// Does nothing in constant evaluation, where no memory outlives the expression.
+/// Overwrites memory with zero bytes, whatever becomes of it afterwards.
+void wipe_memory(void* data, std::size_t bytes) noexcept;
+
+/// Overwrites an object with zero bytes. Does nothing in constant evaluation, where no memory outlives the expression.
 template <class T>
     requires std::is_trivially_copyable_v<T>
 constexpr void wipe(T& object) noexcept
 {
-    if (!std::is_constant_evaluated()) {
-        std::memset(static_cast<void*>(&object), 0, sizeof object);
-        __asm__ __volatile__("" : : "r"(&object) : "memory");
-    }
+    if (!std::is_constant_evaluated()) wipe_memory(&object, sizeof object);
 }
 
 /// The same for everything that a view covers.
@@ -26,10 +23,7 @@ template <class T, std::size_t n>
     requires std::is_trivially_copyable_v<T>
 constexpr void wipe(std::span<T, n> objects) noexcept
 {
-    if (!std::is_constant_evaluated() && !objects.empty()) {
-        std::memset(static_cast<void*>(objects.data()), 0, objects.size_bytes());
-        __asm__ __volatile__("" : : "r"(objects.data()) : "memory");
-    }
+    if (!std::is_constant_evaluated() && !objects.empty()) wipe_memory(objects.data(), objects.size_bytes());
 }
 
 /// Overwrites the stack below the caller, where the functions it called have spilled their registers: 4096 bytes, which

@@ -8,6 +8,7 @@
 
 #include "core/bytes.hpp"
 #include "ml_dsa/poly.hpp"
+#include "ml_dsa/rounding.hpp"
 
 namespace girih::ml_dsa {
 
@@ -20,13 +21,17 @@ using Hint = PolyVector<P.k, HintPoly>;
 template <Params P, class Isa>
 constexpr void hint_bit_pack(const Hint<P>& h, BytesOut<P.omega + P.k> bytes)
 {
-    for (std::size_t i = 0; i < P.omega; ++i) bytes[i] = 0;
+    // With room for the rest of a vector behind the last.
+    std::array<std::int32_t, P.omega + Isa::integer_lanes> positions{};
     std::size_t index = 0;
     for (std::size_t i = 0; i < P.k; ++i) {
-        for (std::size_t j = 0; j < n; ++j)
-            if (h[i].c[j] != 0) bytes[index++] = static_cast<Byte>(j);
+        for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
+            index += Isa::compress_store(&positions[index], Isa::load(&all_positions[j]),
+                                         negative_mask(-Isa::load(&h[i].c[j])));
         bytes[P.omega + i] = static_cast<Byte>(index);
     }
+    for (std::size_t i = 0; i < P.omega; ++i)
+        bytes[i] = i < index ? static_cast<Byte>(positions[i]) : Byte{0};
 }
 
 /// HintBitUnpack (FIPS 204, Algorithm 21). Every hint has one encoding: ends that do not fall and are at most omega,

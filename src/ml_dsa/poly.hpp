@@ -53,6 +53,13 @@ constexpr Secrecy operator|(Secrecy a, Secrecy b)
 
 using Coefficients = std::array<std::int32_t, n>;
 
+/// 0, 1, ..., n - 1: for picking the places of some coefficients out of all.
+inline constexpr Coefficients all_positions = [] {
+    Coefficients positions{};
+    for (std::size_t i = 0; i < n; ++i) positions[i] = static_cast<std::int32_t>(i);
+    return positions;
+}();
+
 /// A polynomial. A secret one is wiped when its life ends.
 template <Form form_, Bound bound_, Secrecy secrecy_ = Secrecy::open>
     requires(bound_.fits_int32())

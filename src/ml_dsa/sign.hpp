@@ -14,6 +14,7 @@
 #include "ml_dsa/ntt.hpp"
 #include "ml_dsa/rounding.hpp"
 #include "ml_dsa/sample.hpp"
+#include "ml_dsa/short_product.hpp"
 
 namespace girih::ml_dsa {
 
@@ -33,28 +34,27 @@ struct Unobserved {
     constexpr void operator()(Rejection) const noexcept {}
 };
 
-/// A secret key with all that signing makes of it: A and the NTT forms of s1, s2 and t0.
+/// A secret key with all that signing makes of it: A, s1 and s2 for short products, and the NTT form of t0.
 template <Params P>
 struct PreparedSigningKey {
-    using SHatPoly = Poly<Form::ntt, ntt_bound(SecretPoly<P>::bound), Secrecy::secret>;
     using T0HatPoly = Poly<Form::ntt, ntt_bound(T0Poly::bound), Secrecy::secret>;
 
     Wiped<std::array<Byte, key_bytes>> key;  ///< K
     std::array<Byte, P.tr_bytes> tr;
     Matrix<P> a_hat;
-    PolyVector<P.l, SHatPoly> s1_hat;
-    PolyVector<P.k, SHatPoly> s2_hat;
+    std::array<ShortFactor<P>, P.l> s1;
+    std::array<ShortFactor<P>, P.k> s2;
     PolyVector<P.k, T0HatPoly> t0_hat;
 };
 
-/// The parts of the key in NTT form (FIPS 204, Algorithm 7, lines 2 to 4).
+/// The parts of the key as products take them (FIPS 204, Algorithm 7, lines 2 to 4).
 template <Params P, class Isa>
 constexpr void prepare_vectors(const SecretKey<P>& key, PreparedSigningKey<P>& prepared)
 {
     *prepared.key = *key.key;
     prepared.tr = key.tr;
-    for (std::size_t j = 0; j < P.l; ++j) prepared.s1_hat[j] = ntt<Isa>(key.s.s1[j]);
-    for (std::size_t i = 0; i < P.k; ++i) prepared.s2_hat[i] = ntt<Isa>(key.s.s2[i]);
+    for (std::size_t j = 0; j < P.l; ++j) prepared.s1[j].set(key.s.s1[j]);
+    for (std::size_t i = 0; i < P.k; ++i) prepared.s2[i].set(key.s.s2[i]);
     for (std::size_t i = 0; i < P.k; ++i) prepared.t0_hat[i] = ntt<Isa>(key.t0[i]);
 }
 
@@ -139,20 +139,19 @@ template <Params P, class Isa, class Mask>
 [[nodiscard]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<P>& key, const Mask& y,
                                                          const Attempt<P, Isa>& attempt, Signature<P>& sig)
 {
-    const auto c_hat = ntt<Isa>(attempt.c);
-
-    using R0Poly =
-        decltype(subtract<Isa>(attempt.w0[0], inverse_ntt<Isa>(multiply<Isa>(c_hat, key.s2_hat[0]))));
+    const ChallengeTerms<P, Isa> c{attempt.c};
+    using R0Poly = decltype(subtract<Isa>(attempt.w0[0], multiply_short<Isa>(c, key.s2[0])));
     PolyVector<P.k, R0Poly> r0;
     for (std::size_t i = 0; i < P.k; ++i) {
-        r0[i] = subtract<Isa>(attempt.w0[i], inverse_ntt<Isa>(multiply<Isa>(c_hat, key.s2_hat[i])));
+        r0[i] = subtract<Isa>(attempt.w0[i], multiply_short<Isa>(c, key.s2[i]));
         if (is_rejected(exceeds<Isa>(r0[i], P.gamma2 - P.beta()))) return Rejection::r0;
     }
     for (std::size_t j = 0; j < P.l; ++j) {
-        const auto z = add<Isa>(y[j], inverse_ntt<Isa>(multiply<Isa>(c_hat, key.s1_hat[j])));
+        const auto z = add<Isa>(y[j], multiply_short<Isa>(c, key.s1[j]));
         if (is_rejected(exceeds<Isa>(z, P.gamma1 - P.beta()))) return Rejection::z;
         sig.z[j].c = z.c;
     }
+    const auto c_hat = ntt<Isa>(attempt.c);
     std::size_t hints = 0;
     for (std::size_t i = 0; i < P.k; ++i) {
         const auto ct0 = inverse_ntt<Isa>(multiply<Isa>(c_hat, key.t0_hat[i]));
@@ -161,9 +160,9 @@ template <Params P, class Isa, class Mask>
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
             Isa::store(&sig.h[i].c[j], make_hint_from_low<P.gamma2>(Isa::load(&low_after.c[j]),
                                                                     Isa::load(&attempt.w1[i].c[j])));
-        Secret<std::uint32_t> ones{0};
-        for (const std::int32_t bit : sig.h[i].c)
-            ones += Secret<std::uint32_t>{static_cast<std::uint32_t>(bit)};
+        std::uint32_t sum = 0;
+        for (const std::int32_t bit : sig.h[i].c) sum += static_cast<std::uint32_t>(bit);
+        const Secret<std::uint32_t> ones{sum};
         hints += declassify(ones, "FIPS 204, Algorithm 7, line 28: too many hints reject the attempt");
     }
     if (hints > P.omega) return Rejection::hints;

@@ -58,8 +58,10 @@ void add_key(Secrets& secrets, BytesIn<P.secret_key_bytes()> bytes)
 
     ml_dsa::PreparedSigningKey<P> prepared;
     ASSERT_TRUE((ml_dsa::prepare_signing_key<P, Isa>(bytes, prepared)));
+    ml_dsa::PolyVector<P.l, decltype(ml_dsa::ntt<Isa>(key.s.s1[0]))> s1_hat;
+    for (std::size_t j = 0; j < P.l; ++j) s1_hat[j] = ml_dsa::ntt<Isa>(key.s.s1[j]);
     for (const auto& row : prepared.a_hat) {
-        const auto a_s1 = ml_dsa::dot<Isa>(row, prepared.s1_hat);
+        const auto a_s1 = ml_dsa::dot<Isa>(row, s1_hat);
         secrets.add_large("NTT(A s1)", a_s1.c);
         secrets.add_large("A s1", ml_dsa::inverse_ntt<Isa>(a_s1).c);
     }

@@ -122,6 +122,7 @@ struct Isa {
             return {a.even - b.even, a.odd - b.odd};
         }
     };
+    using ShortIntegers = std::int8_t __attribute__((vector_size(32)));  ///< for short products
     static constexpr std::size_t integer_lanes = 8;
     static constexpr std::size_t ntt_group = 8;
 

@@ -128,6 +128,7 @@ struct Isa {
             return {a.even - b.even, a.odd - b.odd};
         }
     };
+    using ShortIntegers = std::int8_t __attribute__((vector_size(64)));  ///< for short products
     static constexpr std::size_t integer_lanes = 16;
     static constexpr std::size_t ntt_group = 16;
 

@@ -21,6 +21,7 @@ struct Isa {
     // Integers: one of 32 bits with a sign, and its products in 64 bits.
     using Integers = std::int32_t;
     using Products = std::int64_t;
+    using ShortIntegers = std::int8_t __attribute__((vector_size(16)));  ///< for short products
     static constexpr std::size_t integer_lanes = 1;
     static constexpr std::size_t ntt_group = 16;  ///< vectors that the NTT keeps in registers
 
