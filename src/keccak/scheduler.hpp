@@ -44,8 +44,9 @@ class Scheduler {
         }
     }
 
-    /// One permutation of all lanes, and what the tasks make of it.
-    constexpr void step() noexcept
+    /// One permutation of all lanes, and what the tasks make of it. Never inlined: what it spills must lie below the
+    /// frame of whoever wipes the stack below.
+    [[gnu::noinline]] constexpr void step() noexcept
     {
         Lanes::absorb_rows(state_, input_, fresh_);
         for (std::size_t lane = 0; lane < count; ++lane)

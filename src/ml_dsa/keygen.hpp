@@ -76,7 +76,6 @@ constexpr void keygen_from_expanded_seed(ExpandedSeed& seed, BytesOut<P.public_k
                                          SecretKey<P>& key)
 {
     copy(seed.rho(), key.rho);
-    copy(seed.key(), *key.key);
     girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 6, line 8: rho is part of the public key");
 
     Matrix<P> a_hat;
@@ -87,6 +86,7 @@ constexpr void keygen_from_expanded_seed(ExpandedSeed& seed, BytesOut<P.public_k
     PolyVector<P.k, T1Poly> t1;
     public_vector<P, Isa>(a_hat, key.s, t1, key.t0);
     pk_encode<P, Isa>(key.rho, t1, pk);
+    copy(seed.key(), *key.key);  // last: a compiler that has it in a register spills it at the next call
 }
 
 /// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.

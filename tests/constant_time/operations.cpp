@@ -157,7 +157,54 @@ class Operations {
         }
     }
 
+    /// Prepared keys and batches: fewer and more rows than an engine has lanes.
+    void sign_batch(girih_options options)
+    {
+        Bytes secret_key = key_.secret_key;
+        mark_secret(secret_key);
+        const girih_random random = random_.source();
+        options.random = &random;
+        std::vector<Line> memory(girih_signing_key_size(alg_) / sizeof(Line));
+        girih_signing_key* key = nullptr;
+        steps_.expect("prepare",
+                      girih_prepare_signing_key(alg_, secret_key.data(), secret_key.size(), memory.data(),
+                                                memory.size() * sizeof(Line), &key));
+        const std::array<std::uint8_t, 2> message{'n', 'o'};
+        std::vector<Bytes> signatures(10, Bytes(girih_signature_bytes(alg_)));
+        std::vector<girih_sign_row> rows;
+        for (Bytes& signature : signatures)
+            rows.push_back({key, nullptr, 0, message.data(), message.size(), &options, signature.data(),
+                            signature.size(), 0, GIRIH_ERROR_ARGUMENT});
+        steps_.expect("sign many", girih_sign_many(alg_, rows.data(), rows.size()));
+        std::size_t bytes = 0;
+        steps_.expect("sign prepared",
+                      girih_sign_prepared(key, message.data(), message.size(), &options, signatures[0].data(),
+                                          signatures[0].size(), &bytes));
+        for (const Bytes& signature : signatures)
+            steps_.expect("verify",
+                          girih_verify(alg_, key_.public_key.data(), key_.public_key.size(), message.data(),
+                                       message.size(), &options, signature.data(), signature.size()));
+        girih_wipe_signing_key(key);
+    }
+
+    void generate_batch()
+    {
+        const girih_random random = random_.source();
+        std::vector<KeyPair> pairs(3, KeyPair{alg_});
+        std::vector<girih_keygen_row> rows;
+        for (KeyPair& pair : pairs)
+            rows.push_back({nullptr, 0, &random, pair.public_key.data(), pair.public_key.size(),
+                            pair.secret_key.data(), pair.secret_key.size(), GIRIH_ERROR_ARGUMENT});
+        steps_.expect("keygen many", girih_keygen_many(alg_, rows.data(), rows.size()));
+        if (pairs[0].public_key == pairs[1].public_key) steps_.expect("keygen many", GIRIH_ERROR_RANDOM);
+    }
+
   private:
+    /// Memory of a prepared key.
+    struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
+        std::array<std::uint8_t, GIRIH_PREPARED_ALIGNMENT> bytes;
+    };
+
     const girih_alg* alg_;
     Steps& steps_;
     SecretRandom random_;
@@ -180,6 +227,8 @@ void run(const girih_alg* alg, Steps& steps)
     operations.sign(deterministic);
     operations.sign_representative(hedged);
     operations.sign_representative(deterministic);
+    operations.sign_batch(hedged);
+    operations.generate_batch();
     if (girih_has_context(alg) == 0) return;
 
     operations.import(GIRIH_ERROR_SECRET_KEY, s1_offset_in_ml_dsa, 0xFF);

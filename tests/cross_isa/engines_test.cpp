@@ -19,6 +19,79 @@ using Portable = isa::portable::Isa;
 /// Rounds of each parameter set: 10,000 with GIRIH_EXHAUSTIVE set, enough to see every path without.
 std::size_t rounds() { return std::getenv("GIRIH_EXHAUSTIVE") != nullptr ? 10000 : 200; }
 
+/// Memory for a prepared key.
+struct alignas(ml_dsa::prepared_key_alignment) Line {
+    std::array<Byte, ml_dsa::prepared_key_alignment> bytes;
+};
+std::vector<Line> memory_of(std::size_t size) { return std::vector<Line>(size / sizeof(Line) + 1); }
+
+/// The rows of a batch of signatures, one after the other.
+class Feed {
+  public:
+    explicit Feed(std::vector<ml_dsa::SigningRow> rows) : rows_(std::move(rows)) {}
+    [[nodiscard]] ml_dsa::SigningRows rows() { return {next, done, this}; }
+    [[nodiscard]] std::size_t signed_rows() const { return signed_; }
+
+  private:
+    static bool next(void* self, ml_dsa::SigningRow& row)
+    {
+        auto& feed = *static_cast<Feed*>(self);
+        if (feed.taken_ == feed.rows_.size()) return false;
+        row = feed.rows_[feed.taken_++];
+        return true;
+    }
+    static void done(void* self, std::size_t, bool is_signed)
+    {
+        static_cast<Feed*>(self)->signed_ += is_signed ? 1 : 0;
+    }
+
+    std::vector<ml_dsa::SigningRow> rows_;
+    std::size_t taken_ = 0;
+    std::size_t signed_ = 0;
+};
+
+/// Keys, signatures and verdicts of batches larger and smaller than the lanes, into a hash.
+void absorb_batches(const ml_dsa::Operations& run, const ml_dsa::Params& p, test::Numbers& numbers,
+                    keccak::Shake256<Portable>& all)
+{
+    constexpr std::size_t count = 11;
+    std::vector<test::ByteString> seeds;
+    std::vector<test::ByteString> pks(count, test::ByteString(p.public_key_bytes()));
+    std::vector<test::ByteString> sks(count, test::ByteString(p.secret_key_bytes()));
+    std::vector<test::ByteString> sigs(count, test::ByteString(p.signature_bytes()));
+    std::vector<test::ByteString> messages;
+    std::vector<ml_dsa::KeygenRow> keygen;
+    for (std::size_t i = 0; i < count; ++i) {
+        seeds.push_back(numbers.bytes(ml_dsa::seed_bytes));
+        messages.push_back(numbers.bytes(i == 4 ? 2000 : 40 * i));
+    }
+    for (std::size_t i = 0; i < count; ++i) keygen.push_back({seeds[i].data(), pks[i].data(), sks[i].data()});
+    run.keygen_many(keygen);
+    for (const auto& pk : pks) all.absorb(pk);
+    for (const auto& sk : sks) all.absorb(sk);
+
+    auto signing = memory_of(run.signing_key_size);
+    auto verifying = memory_of(run.verifying_key_size);
+    EXPECT_TRUE(run.prepare_signing_key(sks[0].data(), signing.data()));
+    run.prepare_verifying_key(pks[0].data(), verifying.data());
+    std::vector<ml_dsa::SigningRow> to_sign;
+    for (std::size_t i = 0; i < count; ++i)
+        to_sign.push_back({signing.data(), ml_dsa::Frame::none(), messages[i], nullptr, sigs[i].data(), i});
+    Feed feed{to_sign};
+    run.sign_many(feed.rows());
+    EXPECT_EQ(feed.signed_rows(), count);
+    for (const auto& sig : sigs) all.absorb(sig);
+
+    std::vector<ml_dsa::VerifyingRow> rows;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i % 4 == 3) sigs[i][i] ^= 1;
+        rows.push_back({i % 2 == 0 ? nullptr : verifying.data(), pks[0].data(), ml_dsa::Frame::none(),
+                        messages[i], sigs[i].data(), i % 4 == 3});
+    }
+    run.verify_many(rows);
+    for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(rows[i].verifies, i % 4 != 3) << i;
+}
+
 /// All that an engine makes of a sequence of seeds: keys, signatures from every kind of input, and verdicts on good and
 /// spoilt ones. The messages grow past the length at which they are hashed beside the matrix.
 test::ByteString digest_of_operations(const ml_dsa::Operations& run, const ml_dsa::Params& p,
@@ -56,6 +129,7 @@ test::ByteString digest_of_operations(const ml_dsa::Operations& run, const ml_ds
             static_cast<std::size_t>(numbers.between(0, static_cast<std::int64_t>(8 * sig.size()) - 1));
         sig[bit / 8] = static_cast<Byte>(sig[bit / 8] ^ 1 << bit % 8);
         all.absorb(Byte{run.verify_mu(pk.data(), mu.data(), sig.data())});
+        if (round % 20 == 0) absorb_batches(run, p, numbers, all);
     }
     test::ByteString digest(32);
     all.squeeze(digest);

@@ -44,14 +44,26 @@ class Secrets {
     }
 
     /// Smaller coefficients: any four in a row, from an even one on, of which at least two are neither 0, 1 nor -1 (a
-    /// challenge and a hint have no others).
+    /// challenge and a hint have no others) and at least three not 0 (as they are in two small lengths).
     void add_small(const std::string& name, const ml_dsa::Coefficients& c)
     {
         for (std::size_t i = 0; i + 4 <= c.size(); i += 2) {
             const std::span<const std::int32_t> four{&c[i], 4};
-            if (std::ranges::count_if(four, [](std::int32_t x) { return x > 1 || x < -1; }) >= 2)
+            if (std::ranges::count_if(four, [](std::int32_t x) { return x > 1 || x < -1; }) >= 2 &&
+                std::ranges::count(four, 0) <= 1)
                 add_piece(name, memory_of(four));
         }
+    }
+
+    /// The same coefficients in a byte each: any eight in a row, of which at least four are neither 0, 1 nor -1.
+    void add_small_bytes(const std::string& name, const ml_dsa::Coefficients& c)
+    {
+        std::array<std::uint8_t, ml_dsa::n> bytes;
+        std::ranges::transform(c, bytes.begin(), [](std::int32_t x) { return static_cast<std::uint8_t>(x); });
+        for (std::size_t i = 0; i + 8 <= c.size(); i += 8)
+            if (std::ranges::count_if(std::span{&c[i], 8}, [](std::int32_t x) { return x > 1 || x < -1; }) >=
+                4)
+                add_piece(name, Memory{bytes}.subspan(i, 8));
     }
 
     /// How many bytes of each secret are in the memory.

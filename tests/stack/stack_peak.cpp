@@ -13,13 +13,23 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
+/// Memory of a prepared key.
+struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
+    std::array<std::uint8_t, GIRIH_PREPARED_ALIGNMENT> bytes;
+};
+
+void check(int result)
+{
+    if (result != GIRIH_OK) throw std::runtime_error(girih_error_text(result));
+}
+
 /// The peak of a call that has to succeed.
 template <class Function>
 std::size_t peak(Function function)
 {
     int result = GIRIH_OK;
     const std::size_t bytes = girih::stack::stack_bytes_of([&] { result = function(); });
-    if (result != GIRIH_OK) throw std::runtime_error(girih_error_text(result));
+    check(result);
     return bytes;
 }
 
@@ -47,7 +57,28 @@ void print_row(const girih_alg* alg)
         return girih_verify(alg, public_key.data(), public_key.size(), message.data(), message.size(),
                             nullptr, signature.data(), bytes);
     });
-    std::printf("| %s | %zu | %zu | %zu | %zu |\n", girih_name(alg), keygen, import, sign, verify);
+    std::vector<Line> signing_memory(girih_signing_key_size(alg) / sizeof(Line));
+    std::vector<Line> verifying_memory(girih_verifying_key_size(alg) / sizeof(Line));
+    girih_signing_key* signing = nullptr;
+    girih_verifying_key* verifying = nullptr;
+    const std::size_t prepare_size = signing_memory.size() * sizeof(Line);
+    const std::size_t verifying_size = verifying_memory.size() * sizeof(Line);
+    check(girih_prepare_signing_key(alg, secret_key.data(), secret_key.size(), signing_memory.data(),
+                                    prepare_size, &signing));
+    check(girih_prepare_verifying_key(alg, public_key.data(), public_key.size(), verifying_memory.data(),
+                                      verifying_size, &verifying));
+    const std::size_t sign_many = peak([&] {
+        girih_sign_row row{signing,          nullptr,          0, message.data(), message.size(), nullptr,
+                           signature.data(), signature.size(), 0, GIRIH_OK};
+        return girih_sign_many(alg, &row, 1);
+    });
+    const std::size_t verify_many = peak([&] {
+        girih_verify_row row{nullptr, public_key.data(), public_key.size(), message.data(), message.size(),
+                             nullptr, signature.data(),  signature.size(),  GIRIH_OK};
+        return girih_verify_many(alg, &row, 1);
+    });
+    std::printf("| %s | %zu | %zu | %zu | %zu | %zu | %zu | %zu | %zu |\n", girih_name(alg), keygen, import,
+                sign, verify, sign_many, verify_many, prepare_size, verifying_size);
 }
 
 }  // namespace
@@ -55,8 +86,10 @@ void print_row(const girih_alg* alg)
 int main()
 {
     std::printf("Peak stack in bytes, engine %s:\n\n", girih_engine());
-    std::puts("| algorithm | keygen | public key of a secret key | sign | verify |");
-    std::puts("|---|---:|---:|---:|---:|");
+    std::puts(
+        "| algorithm | keygen | public key of a secret key | sign | verify | sign_many | verify_many "
+        "| a prepared signing key itself | a prepared verifying key itself |");
+    std::puts("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i) print_row(alg);
     return 0;
 }

@@ -51,6 +51,8 @@ void add_key(Secrets& secrets, BytesIn<P.secret_key_bytes()> bytes)
     secrets.add("packed s1, s2 and t0", bytes.subspan(ml_dsa::rho_bytes + ml_dsa::key_bytes + P.tr_bytes));
     for (const auto& s1 : key.s.s1.p) secrets.add_small("s1", s1.c);
     for (const auto& s2 : key.s.s2.p) secrets.add_small("s2", s2.c);
+    for (const auto& s1 : key.s.s1.p) secrets.add_small_bytes("s1 in bytes", s1.c);
+    for (const auto& s2 : key.s.s2.p) secrets.add_small_bytes("s2 in bytes", s2.c);
     for (const auto& s1 : key.s.s1.p) secrets.add_large("NTT(s1)", ml_dsa::ntt<Isa>(s1).c);
     for (const auto& s2 : key.s.s2.p) secrets.add_large("NTT(s2)", ml_dsa::ntt<Isa>(s2).c);
     for (const auto& t0 : key.t0.p) secrets.add_small("t0", t0.c);
@@ -122,12 +124,10 @@ void add_signing(Secrets& secrets, BytesIn<P.secret_key_bytes()> bytes)
         secrets.add_large("NTT(y)", ml_dsa::ntt<Isa>(y[i]).c);
         secrets.add("a sponge of rho''", numbered_sponge_states(rho_double_prime, rejections * P.l + i, 5));
     }
-    const auto c_hat = ml_dsa::ntt<Isa>(
-        ml_dsa::sample_in_ball<P, Isa>(BytesIn<P.c_tilde_bytes>{signature.data(), P.c_tilde_bytes}));
-    for (const auto& s1 : key.s1_hat.p)
-        secrets.add_small("c s1", ml_dsa::inverse_ntt<Isa>(ml_dsa::multiply<Isa>(c_hat, s1)).c);
-    for (const auto& s2 : key.s2_hat.p)
-        secrets.add_small("c s2", ml_dsa::inverse_ntt<Isa>(ml_dsa::multiply<Isa>(c_hat, s2)).c);
+    const ml_dsa::ChallengeTerms<P, Isa> c{
+        ml_dsa::sample_in_ball<P, Isa>(BytesIn<P.c_tilde_bytes>{signature.data(), P.c_tilde_bytes})};
+    for (const auto& s1 : key.s1) secrets.add_small("c s1", ml_dsa::multiply_short<Isa>(c, s1).c);
+    for (const auto& s2 : key.s2) secrets.add_small("c s2", ml_dsa::multiply_short<Isa>(c, s2).c);
 }
 
 template <ml_dsa::Params P>
@@ -176,6 +176,11 @@ class Wiping : public testing::TestWithParam<std::size_t> {
         remains.merge(more.remains_in(stack.used()));
         EXPECT_TRUE(remains.empty()) << list(remains);
     }
+
+    /// Memory of a prepared key.
+    struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
+        std::array<std::uint8_t, GIRIH_PREPARED_ALIGNMENT> bytes;
+    };
 
     Subject subject_;
 };
@@ -236,6 +241,35 @@ TEST_P(Wiping, SigningAMessageLeavesNothing)
         return girih_sign(subject_.alg, subject_.secret_key.data(), subject_.secret_key.size(), mu.data(),
                           mu.size(), nullptr, signature.data(), signature.size(), &bytes);
     });
+}
+
+TEST_P(Wiping, PreparingAndSigningABatchLeaveNothing)
+{
+    std::vector<Line> memory(girih_signing_key_size(subject_.alg) / sizeof(Line));
+    girih_signing_key* key = nullptr;
+    expect_wiped({}, [&] {
+        return girih_prepare_signing_key(subject_.alg, subject_.secret_key.data(), subject_.secret_key.size(),
+                                         memory.data(), memory.size() * sizeof(Line), &key);
+    });
+    girih_options options{};
+    options.deterministic = 1;
+    const std::array<std::uint8_t, 2> message{'m', 'u'};
+    std::vector<Bytes> signatures(9, Bytes(girih_signature_bytes(subject_.alg)));
+    std::vector<girih_sign_row> rows;
+    for (Bytes& signature : signatures)
+        rows.push_back({key, nullptr, 0, message.data(), message.size(), &options, signature.data(),
+                        signature.size(), 0, GIRIH_ERROR_ARGUMENT});
+    expect_wiped({}, [&] { return girih_sign_many(subject_.alg, rows.data(), rows.size()); });
+}
+
+TEST_P(Wiping, KeygenOfABatchLeavesNothing)
+{
+    Bytes public_key(subject_.public_key.size());
+    Bytes secret_key(subject_.secret_key.size());
+    girih_keygen_row row{seed.data(),       seed.size(),       nullptr,           public_key.data(),
+                         public_key.size(), secret_key.data(), secret_key.size(), GIRIH_ERROR_ARGUMENT};
+    expect_wiped(subject_.of_keygen, [&] { return girih_keygen_many(subject_.alg, &row, 1); });
+    EXPECT_EQ(secret_key, subject_.secret_key);
 }
 
 std::string name_of(const testing::TestParamInfo<std::size_t>& info)
