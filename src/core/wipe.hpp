@@ -26,6 +26,9 @@ constexpr void wipe(std::span<T, n> objects) noexcept
     if (!std::is_constant_evaluated() && !objects.empty()) wipe_memory(objects.data(), objects.size_bytes());
 }
 
+/// Copies a secret out of the caller's sight: in a register of the caller's it might be spilled, where nothing wipes it.
+void copy_secret(const void* from, void* to, std::size_t bytes) noexcept;
+
 /// Overwrites the stack below the caller, where the functions it called have spilled their registers: 4096 bytes, which
 /// are more than a permutation of eight Keccak states and its callers take there.
 [[gnu::noinline]] void wipe_stack_below() noexcept;

@@ -64,6 +64,7 @@ constexpr void keygen_group(std::span<const KeygenRow> rows)
         keygen_from_expanded_seed<P, Isa>(
             expanded[i], BytesOut<P.public_key_bytes()>{rows[i].pk, P.public_key_bytes()}, key);
         sk_encode<P, Isa>(key, BytesOut<P.secret_key_bytes()>{rows[i].sk, P.secret_key_bytes()});
+        copy_secret(expanded[i].key().data(), rows[i].sk + rho_bytes, key_bytes);
         hashes.add(tr_tasks[i]);
     }
     hashes.run();

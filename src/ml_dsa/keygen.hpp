@@ -47,19 +47,17 @@ struct ExpandedSeed {
 
     Wiped<std::array<Byte, key_at + key_bytes>> bytes;
 
+    template <std::size_t at, std::size_t size>
+    [[nodiscard]] constexpr BytesIn<size> view() const
+    {
+        return BytesIn<key_at + key_bytes>{*bytes}.template subspan<at, size>();
+    }
     [[nodiscard]] constexpr BytesIn<rho_bytes> rho() const { return view<0, rho_bytes>(); }
     [[nodiscard]] constexpr BytesIn<rho_prime_bytes> rho_prime() const
     {
         return view<rho_prime_at, rho_prime_bytes>();
     }
     [[nodiscard]] constexpr BytesIn<key_bytes> key() const { return view<key_at, key_bytes>(); }
-
-  private:
-    template <std::size_t at, std::size_t size>
-    [[nodiscard]] constexpr BytesIn<size> view() const
-    {
-        return BytesIn<key_at + key_bytes>{*bytes}.template subspan<at, size>();
-    }
 };
 
 /// What follows the seed in the hash (FIPS 204, Algorithm 6, line 1); in round 3.1, nothing.
@@ -70,7 +68,7 @@ inline constexpr auto dimensions = [] {
     return bytes;
 }();
 
-/// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6) from line 2 to where tr is hashed. Constant time.
+/// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6) from line 2 to where tr is hashed; K is left out. Constant time.
 template <Params P, class Isa>
 constexpr void keygen_from_expanded_seed(ExpandedSeed& seed, BytesOut<P.public_key_bytes()> pk,
                                          SecretKey<P>& key)
@@ -86,7 +84,6 @@ constexpr void keygen_from_expanded_seed(ExpandedSeed& seed, BytesOut<P.public_k
     PolyVector<P.k, T1Poly> t1;
     public_vector<P, Isa>(a_hat, key.s, t1, key.t0);
     pk_encode<P, Isa>(key.rho, t1, pk);
-    copy(seed.key(), *key.key);  // last: a compiler that has it in a register spills it at the next call
 }
 
 /// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.
@@ -98,6 +95,7 @@ constexpr void keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> p
     keccak::Shake256<Isa>{}.absorb(seed).absorb(dimensions<P>).squeeze(*expanded.bytes);
     SecretKey<P> key;
     keygen_from_expanded_seed<P, Isa>(expanded, pk, key);
+    copy(expanded.key(), *key.key);
     hash_public_key<P, Isa>(pk, key.tr);
     sk_encode<P, Isa>(key, sk);
 }
