@@ -8,7 +8,7 @@ BUILD := $(if $(filter g++,$(CXX)),build,build/$(CXX))
 configure = CXX=$(CXX) cmake --preset $(1) -B $(2) --log-level=NOTICE
 compile = cmake --build $(1)
 
-.PHONY: all test benchmark check format sanitize constant-time compare clean help
+.PHONY: all test emulate benchmark check format sanitize constant-time compare clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -27,6 +27,16 @@ test: ## build and run every test; set GIRIH_VECTORS to a folder of vectors to r
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD))
 	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j2
+
+emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX-512 and without AVX
+	@CXX=$(CXX) tools/setup build test emulate
+	@$(call configure,aarch64,build/aarch64)
+	@$(call compile,build/aarch64)
+	@GIRIH_BUILD=build/aarch64 tools/check engines
+	ctest --test-dir build/aarch64 -C emulated -LE slow --output-on-failure --no-tests=error -j2
+	@$(call configure,test,$(BUILD))
+	@$(call compile,$(BUILD))
+	ctest --test-dir $(BUILD) -C emulated -L emulated --output-on-failure --no-tests=error -j2
 
 benchmark: ## time every component and operation on this machine; ARGS are the benchmark's own
 	@CXX=$(CXX) tools/setup build benchmark

@@ -25,3 +25,4 @@
 #include "ml_dsa/params.hpp"
 #include "ml_dsa/poly.hpp"
 #include "ml_dsa/residue.hpp"
+#include "ml_dsa/short_factor.hpp"

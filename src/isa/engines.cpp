@@ -2,7 +2,7 @@
 
 #include <array>
 
-#if defined(__aarch64__)
+#if defined(__AARCH64EL__) && defined(__linux__)
 #    include <sys/auxv.h>
 #endif
 
@@ -34,10 +34,18 @@ bool has_avx2()
            __builtin_cpu_supports("bmi2") != 0;
 }
 
-#elif defined(__aarch64__)
+#elif defined(__AARCH64EL__)
 
-bool has_sha3() { return (getauxval(AT_HWCAP) & HWCAP_SHA3) != 0; }
-bool always() { return true; }
+bool has_sha3()
+{
+#    if defined(__linux__)
+    return (getauxval(AT_HWCAP) & HWCAP_SHA3) != 0;
+#    elif defined(__ARM_FEATURE_SHA3)
+    return true;  // the compiler was told so of every processor that this build is for
+#    else
+    return false;
+#    endif
+}
 
 #endif
 
@@ -50,11 +58,13 @@ extern const dispatch::Engine engine;
 namespace avx2 {
 extern const dispatch::Engine engine;
 }
-#elif defined(__aarch64__)
+#elif defined(__AARCH64EL__)
+namespace neon_sha3 {
+extern const dispatch::Engine engine;
+}
 namespace neon {
 extern const dispatch::Engine engine;
-extern const dispatch::Engine engine_with_sha3;
-}  // namespace neon
+}
 #endif
 
 std::span<const Candidate> candidates() noexcept
@@ -64,9 +74,9 @@ std::span<const Candidate> candidates() noexcept
         Candidate{&avx512::engine, has_avx512,
                   "the processor has AVX-512 F, BW, DQ, VL, VBMI, VBMI2 and IFMA"},
         Candidate{&avx2::engine, has_avx2, "the processor has AVX2, BMI1 and BMI2"},
-#elif defined(__aarch64__)
-        Candidate{&neon::engine_with_sha3, has_sha3, "the processor has NEON and the SHA-3 instructions"},
-        Candidate{&neon::engine, always, "every 64-bit Arm processor has NEON"},
+#elif defined(__AARCH64EL__)
+        Candidate{&neon_sha3::engine, has_sha3, "the processor has NEON and the SHA-3 instructions"},
+        Candidate{&neon::engine, [] { return true; }, "every 64-bit Arm processor has NEON"},
 #endif
         Candidate{&portable::engine, [] { return true; }, "it runs on every processor"},
     };

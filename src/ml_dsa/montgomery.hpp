@@ -26,9 +26,9 @@ constexpr std::int32_t to_montgomery(Residue a) { return (a * Residue{montgomery
 inline constexpr std::int64_t montgomery_limit = (montgomery_radix / 2) * q;
 
 /// MontgomeryReduce (FIPS 204, Algorithm 49): a / R modulo q, for |a| < 2^31 q. The result is below q in magnitude.
-template <class Isa>
-[[nodiscard, gnu::always_inline]] constexpr typename Isa::Integers montgomery_reduce(
-    typename Isa::Products a) noexcept
+/// (What is reduced is of Isa::Products, or one product, for which an engine may have a shorter way.)
+template <class Isa, class Products>
+[[nodiscard, gnu::always_inline]] constexpr typename Isa::Integers montgomery_reduce(Products a) noexcept
 {
     // With m = a / q mod+- R, a - m q is a multiple of R.
     // |a| < 2^31 q and |m q| <= 2^31 q, so |a - m q| < 2^32 q, and the high half is below q in magnitude.

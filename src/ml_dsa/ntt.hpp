@@ -366,7 +366,7 @@ template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b
 {
     Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy> sum;
     for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
-        auto products = Isa::multiply(Isa::load(&a[0].c[i]), Isa::load(&b[0].c[i]));
+        typename Isa::Products products = Isa::multiply(Isa::load(&a[0].c[i]), Isa::load(&b[0].c[i]));
         for (std::size_t j = 1; j < size; ++j)
             products = products + Isa::multiply(Isa::load(&a[j].c[i]), Isa::load(&b[j].c[i]));
         Isa::store(&sum.c[i], montgomery_reduce<Isa>(products));
@@ -387,7 +387,7 @@ template <class Isa, std::size_t size, Bound a_bound, Bound b_bound, Bound c_bou
 {
     Poly<Form::ntt_product, reduced_bound> difference;
     for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
-        auto products = Isa::multiply(Isa::load(&a[0].c[i]), Isa::load(&b[0].c[i]));
+        typename Isa::Products products = Isa::multiply(Isa::load(&a[0].c[i]), Isa::load(&b[0].c[i]));
         for (std::size_t j = 1; j < size; ++j)
             products = products + Isa::multiply(Isa::load(&a[j].c[i]), Isa::load(&b[j].c[i]));
         products = products - Isa::multiply(Isa::load(&c.c[i]), Isa::load(&t.c[i]));

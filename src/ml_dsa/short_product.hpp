@@ -14,6 +14,7 @@
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
 #include "ml_dsa/sample.hpp"
+#include "ml_dsa/short_factor.hpp"
 
 namespace girih::ml_dsa {
 
@@ -46,34 +47,6 @@ class ChallengeTerms {
     std::array<std::int32_t, P.tau + Isa::integer_lanes> minus_{};
     std::size_t plus_count_ = 0;
     std::size_t minus_count_ = 0;
-};
-
-/// A polynomial of s1 or s2 in bytes, with its negative before it: X^k s are the 256 bytes that begin k before s. Wiped
-/// when its life ends.
-template <Params P>
-class ShortFactor {
-  public:
-    constexpr ShortFactor() = default;
-    ShortFactor(const ShortFactor&) = delete;
-    ShortFactor& operator=(const ShortFactor&) = delete;
-    constexpr ~ShortFactor() { wipe(bytes_); }
-
-    constexpr void set(const SecretPoly<P>& s)
-    {
-        for (std::size_t i = 0; i < n; ++i) {
-            bytes_[i] = static_cast<std::int8_t>(-s.c[i]);
-            bytes_[n + i] = static_cast<std::int8_t>(s.c[i]);
-        }
-    }
-
-    /// Coefficients of X^power s, from number `first` on.
-    [[nodiscard]] constexpr const std::int8_t* shifted(std::int32_t power, std::size_t first) const
-    {
-        return &bytes_[n + first - static_cast<std::size_t>(power)];
-    }
-
-  private:
-    alignas(64) std::array<std::int8_t, 2 * n> bytes_{};
 };
 
 namespace kernels {

@@ -24,6 +24,7 @@ read -ra cxxflags <<<"${CXXFLAGS:-}"
 
 LD_LIBRARY_PATH=$("$PKG_CONFIG" --variable=libdir girih)
 export LD_LIBRARY_PATH
-"$folder/c"
-"$folder/cpp"
+read -ra emulator <<<"${EMULATOR:-}"
+"${emulator[@]}" "$folder/c"
+"${emulator[@]}" "$folder/cpp"
 echo "both consumers ran with the $kind library: ${flags[*]}"

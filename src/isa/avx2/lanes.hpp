@@ -12,6 +12,7 @@
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
 #include "isa/scalar_words.hpp"
+#include "isa/short_words.hpp"
 #include "isa/table.hpp"
 
 namespace girih::isa::avx2 {
@@ -269,33 +270,6 @@ struct Isa {
         }
         return table;
     }();
-
-    /// An integer of `count` <= 8 bytes, read and written without touching others.
-    template <int count>
-    [[nodiscard]] static std::uint64_t load_bytes(const Byte* bytes) noexcept
-    {
-        if constexpr (count == 8) return load_le64(bytes);
-        if constexpr (count >= 4) return load_le32(bytes) | load_bytes<count - 4>(bytes + 4) << 32;
-        if constexpr (count >= 2)
-            return load_le<std::uint16_t>(bytes) | load_bytes<count - 2>(bytes + 2) << 16;
-        if constexpr (count == 1) return bytes[0];
-        return 0;
-    }
-    template <int count>
-    static void store_bytes(Byte* bytes, std::uint64_t value) noexcept
-    {
-        if constexpr (count == 8) {
-            store_le64(bytes, value);
-        } else if constexpr (count >= 4) {
-            store_le32(bytes, static_cast<std::uint32_t>(value));
-            store_bytes<count - 4>(bytes + 4, value >> 32);
-        } else if constexpr (count >= 2) {
-            store_le(bytes, static_cast<std::uint16_t>(value));
-            store_bytes<count - 2>(bytes + 2, value >> 16);
-        } else if constexpr (count == 1) {
-            bytes[0] = static_cast<Byte>(value);
-        }
-    }
 
     /// The even blocks of `size` integers of a, with those of b between them; and the odd ones of both.
     template <std::size_t size>

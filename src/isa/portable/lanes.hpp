@@ -46,6 +46,7 @@ struct Isa {
     {
         return Products{static_cast<std::int32_t>(a)} * b;
     }
+    /// The high half of a multiple of 2^32.
     [[nodiscard]] static constexpr Integers high_half(Products a) noexcept
     {
         return static_cast<Integers>(a >> 32);

@@ -1,0 +1,197 @@
+/// Four integers of 32 bits in a NEON register.
+#pragma once
+
+#include <arm_neon.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+#include "core/unroll.hpp"
+#include "isa/short_words.hpp"
+#include "isa/table.hpp"
+
+namespace girih::isa::neon {
+
+/// The engine is a parameter so that each has functions of its own, compiled for its own processor.
+template <class Engine>
+struct FourIntegers {
+    using Integers = std::int32_t __attribute__((vector_size(16)));
+    using ShortIntegers = std::int8_t __attribute__((vector_size(16)));  ///< for short products
+    static constexpr std::size_t integer_lanes = 4;
+    static constexpr std::size_t ntt_group = 16;
+
+    /// Products that are not computed yet: NEON multiplies in another way for the low halves, for the high halves, and for
+    /// all 64 bits.
+    struct Product {
+        int32x4_t a;
+        int32x4_t b;
+    };
+    /// The difference of two products whose low halves are equal, not computed yet either.
+    struct Difference {
+        Product minuend;
+        Product subtrahend;
+    };
+    /// Products of 64 bits, and sums of them: those of the lower two lanes apart from the upper.
+    struct Products {
+        int64x2_t lower;
+        int64x2_t upper;
+
+        Products(Product p) noexcept
+            : Products{vmull_s32(vget_low_s32(p.a), vget_low_s32(p.b)), vmull_high_s32(p.a, p.b)}
+        {
+        }
+        [[nodiscard]] friend Products operator+(const Products& sum, const Product& p) noexcept
+        {
+            return {vmlal_s32(sum.lower, vget_low_s32(p.a), vget_low_s32(p.b)),
+                    vmlal_high_s32(sum.upper, p.a, p.b)};
+        }
+        [[nodiscard]] friend Products operator-(const Products& sum, const Product& p) noexcept
+        {
+            return {vmlsl_s32(sum.lower, vget_low_s32(p.a), vget_low_s32(p.b)),
+                    vmlsl_high_s32(sum.upper, p.a, p.b)};
+        }
+
+      private:
+        Products(int64x2_t lower_lanes, int64x2_t upper_lanes) noexcept
+            : lower(lower_lanes), upper(upper_lanes)
+        {
+        }
+    };
+
+    [[nodiscard]] static Integers broadcast(std::int32_t a) noexcept { return Integers{} + a; }
+    [[nodiscard]] static Integers load(const std::int32_t* from) noexcept { return of(vld1q_s32(from)); }
+    static void store(std::int32_t* to, Integers a) noexcept { vst1q_s32(to, raw(a)); }
+    [[nodiscard]] static bool any_negative(Integers a) noexcept { return vminvq_s32(raw(a)) < 0; }
+
+    [[nodiscard]] static Product multiply(Integers a, Integers b) noexcept { return {raw(a), raw(b)}; }
+    [[nodiscard]] static Product multiply_low(const Product& p, Integers b) noexcept
+    {
+        return {vmulq_s32(p.a, p.b), raw(b)};
+    }
+    [[nodiscard]] static Product multiply_low(const Products& a, Integers b) noexcept
+    {
+        return {vuzp1q_s32(vreinterpretq_s32_s64(a.lower), vreinterpretq_s32_s64(a.upper)), raw(b)};
+    }
+
+    [[nodiscard]] friend Difference operator-(const Product& a, const Product& b) noexcept { return {a, b}; }
+    [[nodiscard]] static Integers high_half(const Difference& d) noexcept
+    {
+        // The instruction's high half of 2 a b is floor(2 a b / R). Where a b = m q modulo R, 2 a b = 2 m q modulo 2 R, so the
+        // difference of the two high halves is exactly 2 (a b - m q) / R. It only fails for -2^31 * -2^31, and |a b| < 2^31 q.
+        return of(
+            vhsubq_s32(vqdmulhq_s32(d.minuend.a, d.minuend.b), vqdmulhq_s32(d.subtrahend.a, d.subtrahend.b)));
+    }
+    [[nodiscard]] static Integers high_half(const Products& a) noexcept
+    {
+        return of(vuzp2q_s32(vreinterpretq_s32_s64(a.lower), vreinterpretq_s32_s64(a.upper)));
+    }
+
+    static std::size_t compress_store(std::int32_t* to, Integers a, Integers mask) noexcept
+    {
+        // The mask is public: it says which candidates were rejected.
+        const auto keep = static_cast<std::size_t>(vaddvq_s32(raw(mask & Integers{1, 2, 4, 8})));
+        vst1q_u8(reinterpret_cast<Byte*>(to),
+                 vqtbl1q_u8(vreinterpretq_u8_s32(raw(a)), vld1q_u8(kept_lanes[keep].data())));
+        return static_cast<std::size_t>(-vaddvq_s32(raw(mask)));
+    }
+
+    // Four integers of an odd number of bits end inside a byte; those are packed one by one.
+
+    /// Four integers of `bits` <= 25 bits each from bits / 2 bytes.
+    template <int bits>
+        requires(bits % 2 == 0)
+    [[nodiscard]] static Integers unpack(const Byte* bytes) noexcept
+    {
+        // The upper half of the register has the last eight of the bytes, if they are more than eight.
+        constexpr int size = bits / 2;
+        constexpr int upper_from = size > 8 ? size - 8 : 8;
+        static constexpr auto place = make_table<Byte, 16>([](int i) {
+            const int byte = i / 4 * bits / 8 + i % 4;
+            return byte >= size ? 0xFF : byte < 8 ? byte : byte - upper_from + 8;  // 0xFF gives a zero
+        });
+        static constexpr auto shift = make_table<std::int32_t, 4>([](int i) { return -(i * bits % 8); });
+        const uint64x2_t packed =
+            vcombine_u64(vcreate_u64(load_bytes<(size > 8 ? 8 : size)>(bytes)),
+                         vcreate_u64(size > 8 ? load_bytes<(size > 8 ? 8 : 0)>(bytes + upper_from) : 0));
+        const uint32x4_t words =
+            vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u64(packed), vld1q_u8(place.data())));
+        return of(vreinterpretq_s32_u32(vshlq_u32(words, vld1q_s32(shift.data())))) & ((1 << bits) - 1);
+    }
+
+    /// The inverse, for integers in [0, 2^bits) with bits <= 20.
+    template <int bits>
+        requires(bits % 2 == 0)
+    static void pack(Byte* bytes, Integers v) noexcept
+    {
+        // Neighbours join: two in 64 bits, four in 128.
+        const uint64x2_t pairs = vreinterpretq_u64_s32(raw(v));
+        const uint64x2_t two =
+            vorrq_u64(vmovl_u32(vmovn_u64(pairs)), vshll_n_u32(vshrn_n_u64(pairs, 32), bits));
+        const std::uint64_t low = vgetq_lane_u64(two, 0);
+        const std::uint64_t high = vgetq_lane_u64(two, 1);
+        if constexpr (bits > 16) {
+            store_bytes<8>(bytes, low | high << 2 * bits);
+            store_bytes<bits / 2 - 8>(bytes + 8, high >> (64 - 2 * bits));
+        } else {
+            store_bytes<bits / 2>(bytes, low | high << 2 * bits);
+        }
+    }
+
+    /// Four vectors of four integers: rows become columns.
+    static void transpose(std::array<Integers, 4>& v) noexcept
+    {
+        exchange<2>(v);
+        exchange<1>(v);
+    }
+
+  private:
+    [[nodiscard]] static int32x4_t raw(Integers a) noexcept { return reinterpret_cast<int32x4_t>(a); }
+    [[nodiscard]] static Integers of(int32x4_t a) noexcept { return reinterpret_cast<Integers>(a); }
+
+    /// For each mask of four lanes, where the bytes of those that are kept stand, from the lowest.
+    static constexpr auto kept_lanes = [] {
+        std::array<Table<Byte, 16>, 16> table{};
+        for (unsigned mask = 0; mask < 16; ++mask) {
+            std::size_t place = 0;
+            for (unsigned lane = 0; lane < 4; ++lane) {
+                if ((mask >> lane & 1) == 0) continue;
+                for (unsigned byte = 0; byte < 4; ++byte)
+                    table[mask].entries[place++] = static_cast<Byte>(4 * lane + byte);
+            }
+        }
+        return table;
+    }();
+
+    /// The even blocks of `size` integers of a, with those of b between them; and the odd ones of both.
+    template <std::size_t size>
+    [[nodiscard]] static Integers even_blocks(Integers a, Integers b) noexcept
+    {
+        if constexpr (size == 2) return of(vreinterpretq_s32_s64(vtrn1q_s64(halves(a), halves(b))));
+        if constexpr (size == 1) return of(vtrn1q_s32(raw(a), raw(b)));
+    }
+    template <std::size_t size>
+    [[nodiscard]] static Integers odd_blocks(Integers a, Integers b) noexcept
+    {
+        if constexpr (size == 2) return of(vreinterpretq_s32_s64(vtrn2q_s64(halves(a), halves(b))));
+        if constexpr (size == 1) return of(vtrn2q_s32(raw(a), raw(b)));
+    }
+    [[nodiscard]] static int64x2_t halves(Integers a) noexcept { return vreinterpretq_s64_s32(raw(a)); }
+
+    /// Vectors whose numbers differ by `size` exchange blocks of `size` integers.
+    template <std::size_t size>
+    static void exchange(std::array<Integers, 4>& v) noexcept
+    {
+        unroll<4>([&](auto i) __attribute__((always_inline)) {
+            if constexpr ((i & size) == 0) {
+                const Integers a = v[i];
+                const Integers b = v[i + size];
+                v[i] = even_blocks<size>(a, b);
+                v[i + size] = odd_blocks<size>(a, b);
+            }
+        });
+    }
+};
+
+}  // namespace girih::isa::neon

@@ -1,0 +1,21 @@
+/// The NEON engine: two Keccak states, four integers. Every 64-bit Arm processor has what it needs.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "isa/neon/integers.hpp"
+#include "isa/neon/words.hpp"
+#include "isa/scalar_words.hpp"
+
+namespace girih::isa::neon {
+
+struct Isa : FourIntegers<Isa> {
+    static constexpr std::string_view name = "neon";
+    static constexpr std::size_t signing_attempts_abreast = 1;
+
+    using SerialWords = ScalarWords<Isa>;
+    using WideWords = TwoWords<Isa>;
+};
+
+}  // namespace girih::isa::neon

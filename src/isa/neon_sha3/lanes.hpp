@@ -1,0 +1,46 @@
+/// The NEON engine with the SHA-3 instructions EOR3, RAX1, XAR and BCAX. Included inside the target region of engine.cpp.
+#pragma once
+
+#include <arm_neon.h>
+
+#include <cstddef>
+#include <string_view>
+
+#include "isa/neon/integers.hpp"
+#include "isa/neon/words.hpp"
+#include "isa/scalar_words.hpp"
+
+namespace girih::isa::neon_sha3 {
+
+struct Isa;
+
+/// Two Keccak states, each step of a round one instruction.
+struct TwoWords : neon::TwoWords<Isa> {
+    template <int bits>
+    [[nodiscard]] static Words rotate_sum_left(Words a, Words b) noexcept
+    {
+        return of(vxarq_u64(raw(a), raw(b), (64 - bits) % 64));
+    }
+    [[nodiscard]] static Words add_rotated(Words a, Words b) noexcept
+    {
+        return of(vrax1q_u64(raw(a), raw(b)));
+    }
+    [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept
+    {
+        return of(vbcaxq_u64(raw(a), raw(c), raw(b)));
+    }
+    [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
+    {
+        return of(veor3q_u64(veor3q_u64(raw(a), raw(b), raw(c)), raw(d), raw(e)));
+    }
+};
+
+struct Isa : neon::FourIntegers<Isa> {
+    static constexpr std::string_view name = "neon_sha3";
+    static constexpr std::size_t signing_attempts_abreast = 1;
+
+    using SerialWords = ScalarWords<Isa>;
+    using WideWords = TwoWords;
+};
+
+}  // namespace girih::isa::neon_sha3
