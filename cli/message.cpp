@@ -31,11 +31,10 @@ void expect_ok(int code)
     if (code != GIRIH_OK) throw Failure(exit_file, girih_error_text(code));
 }
 
-void Message::add_options(CLI::App& subcommand)
+CLI::Option* Message::add_options(CLI::App& subcommand)
 {
-    subcommand.add_option("MESSAGE", path_, "the file that is signed; - is standard input")
-        ->required()
-        ->type_name("");
+    auto* message = subcommand.add_option("MESSAGE", path_, "the file that is signed; - is standard input");
+    message->required()->type_name("");
     auto* text =
         subcommand.add_option("--context", context_text_, "the context of the signature, at most 255 bytes");
     auto* hex = subcommand.add_option("--context-hex", context_hex_, "the same in hexadecimal");
@@ -43,6 +42,7 @@ void Message::add_options(CLI::App& subcommand)
     hex->type_name("HEX")->excludes(text);
     subcommand.add_option("--pre-hash", pre_hash_, "HashML-DSA with this hash function; list shows them")
         ->type_name("NAME");
+    return message;
 }
 
 void Message::add_mu_option(CLI::App& subcommand)
@@ -76,6 +76,23 @@ void Message::check_algorithm(const girih_alg* alg) const
     if (!pre_hash_.empty()) fail_usage(std::string(girih_name(alg)) + " has no pre-hashes");
 }
 
+Message Message::of(const std::string& path) const
+{
+    Message other = *this;
+    other.path_ = path;
+    return other;
+}
+
+girih_options Message::options_for(const girih_alg* alg) const
+{
+    check_algorithm(alg);
+    girih_options options{};
+    options.context = context_.data();
+    options.context_bytes = context_.size();
+    options.pre_hash = pre_hash_.empty() ? nullptr : pre_hash_.c_str();
+    return options;
+}
+
 Mu Message::representative(const key_files::PublicKey& key) const
 {
     return read(key.alg, [&key](girih_message& message, const girih_options& options) {
@@ -94,12 +111,7 @@ Mu Message::representative(const key_files::PrivateKey& key) const
 Mu Message::read(const girih_alg* alg, const Begin& begin) const
 {
     if (is_mu_) return read_mu();
-    check_algorithm(alg);
-    girih_options options{};
-    options.context = context_.data();
-    options.context_bytes = context_.size();
-    options.pre_hash = pre_hash_.empty() ? nullptr : pre_hash_.c_str();
-
+    const girih_options options = options_for(alg);
     Input file(path_);
     girih_message message;
     expect_ok(begin(message, options));

@@ -19,8 +19,8 @@ using Mu = std::array<std::uint8_t, GIRIH_MU_BYTES>;
 /// What the command line says about a message.
 class Message {
   public:
-    /// MESSAGE, --context, --context-hex and --pre-hash.
-    void add_options(CLI::App& subcommand);
+    /// MESSAGE, which is returned, --context, --context-hex and --pre-hash.
+    CLI::Option* add_options(CLI::App& subcommand);
     /// --mu, where the message may already be a representative.
     void add_mu_option(CLI::App& subcommand);
 
@@ -28,6 +28,13 @@ class Message {
     void check();
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
+    [[nodiscard]] bool is_mu() const noexcept { return is_mu_; }
+
+    /// The same options with another file.
+    [[nodiscard]] Message of(const std::string& path) const;
+
+    /// The options as the library takes them, checked against an algorithm; they point into this.
+    [[nodiscard]] girih_options options_for(const girih_alg* alg) const;
 
     /// The representative of the message for a public key, or for the one that a private key belongs to.
     [[nodiscard]] Mu representative(const key_files::PublicKey& key) const;

@@ -19,7 +19,7 @@ constexpr auto interval = 200ms;
 constexpr std::string_view erase_line = "\r\033[K";
 
 /// "12.3 MiB".
-std::string amount(std::uint64_t bytes)
+std::string bytes_text(std::uint64_t bytes)
 {
     constexpr std::array<const char*, 7> units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     std::size_t unit = 0;
@@ -34,8 +34,8 @@ void show(std::string_view text) { (void)!::write(STDERR_FILENO, text.data(), te
 
 }  // namespace
 
-Progress::Progress(std::optional<std::uint64_t> total_bytes)
-    : total_(total_bytes), watched_(::isatty(STDERR_FILENO) == 1), next_(Clock::now() + patience)
+Progress::Progress(std::optional<std::uint64_t> total, Unit unit)
+    : total_(total), unit_(unit), watched_(::isatty(STDERR_FILENO) == 1), next_(Clock::now() + patience)
 {
 }
 
@@ -44,13 +44,17 @@ Progress::~Progress()
     if (shown_) show(erase_line);
 }
 
-void Progress::add(std::uint64_t bytes)
+void Progress::add(std::uint64_t amount)
 {
-    done_ += bytes;
+    done_ += amount;
     if (!watched_ || Clock::now() < next_) return;
-    std::string line = std::string(erase_line) + "girih: " + amount(done_);
-    if (total_) line += " of " + amount(*total_);
-    show(line + " read");
+    const bool bytes = unit_ == Unit::bytes;
+    const auto text = [bytes](std::uint64_t count) {
+        return bytes ? bytes_text(count) : std::to_string(count);
+    };
+    std::string line = std::string(erase_line) + "girih: " + text(done_);
+    if (total_) line += " of " + text(*total_);
+    show(line + (bytes ? " read" : " signatures checked"));
     shown_ = true;
     next_ = Clock::now() + interval;
 }

@@ -11,17 +11,21 @@ namespace girih::cli {
 /// at the end.
 class Progress {
   public:
-    explicit Progress(std::optional<std::uint64_t> total_bytes);
+    enum class Unit { bytes, signatures };
+
+    explicit Progress(std::optional<std::uint64_t> total, Unit unit = Unit::bytes);
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
     ~Progress();
 
-    void add(std::uint64_t bytes);
+    /// So much more is done.
+    void add(std::uint64_t amount);
 
   private:
     using Clock = std::chrono::steady_clock;
 
     std::optional<std::uint64_t> total_;
+    Unit unit_;
     std::uint64_t done_ = 0;
     bool watched_;
     bool shown_ = false;

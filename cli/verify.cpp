@@ -4,6 +4,7 @@
 #include "cli/files.hpp"
 #include "cli/json.hpp"
 #include "cli/keys.hpp"
+#include "cli/manifest.hpp"
 #include "cli/message.hpp"
 #include "cli/subcommands.hpp"
 
@@ -14,6 +15,8 @@ struct Options {
     std::string alg;
     std::string public_path;
     std::string signature_path;
+    std::string manifest_path;
+    unsigned threads = 1;
     Message message;
     bool json = false;
 };
@@ -55,6 +58,9 @@ void print_verdict(const Options& options, const key_files::PublicKey& key, bool
 int verify(Options& options)
 {
     options.message.check();
+    if (!options.manifest_path.empty())
+        return verify_manifest(options.manifest_path, options.message, algorithm_of(options.alg),
+                               options.threads, options.json);
     refuse_shared_standard_input({options.public_path, options.signature_path, options.message.path()});
     const auto key = load_public_key(options.public_path, algorithm_of(options.alg));
     const std::string why_not = objection(options, key);
@@ -69,13 +75,26 @@ void add_verify(CLI::App& girih, Action& chosen)
 {
     auto options = std::make_shared<Options>();
     CLI::App* sub = girih.add_subcommand("verify", "verify the signature of a file");
-    sub->add_option("--public", options->public_path,
-                    "the public key, or a certificate (only its key is used, nothing else is checked)")
-        ->type_name("FILE")
-        ->required();
-    sub->add_option("--signature", options->signature_path, "the signature")->type_name("FILE")->required();
-    options->message.add_options(*sub);
+    auto* key =
+        sub->add_option("--public", options->public_path,
+                        "the public key, or a certificate (only its key is used, nothing else is checked)");
+    key->type_name("FILE")->required();
+    auto* signature = sub->add_option("--signature", options->signature_path, "the signature");
+    signature->type_name("FILE")->required();
+    auto* message = options->message.add_options(*sub);
     options->message.add_mu_option(*sub);
+    auto* manifest =
+        sub->add_option("--manifest", options->manifest_path,
+                        "many signatures instead: a line each, with public key, signature and message");
+    manifest->type_name("FILE");
+    for (CLI::Option* one : {key, signature, message}) {
+        manifest->excludes(one);
+        manifest->each([one](const std::string&) { one->required(false); });
+    }
+    sub->add_option("--threads", options->threads, "how many threads check a manifest")
+        ->type_name("COUNT")
+        ->check(CLI::Range(1, 1024))
+        ->needs(manifest);
     add_raw_algorithm_option(*sub, options->alg);
     sub->add_flag("--json", options->json, "the verdict in JSON");
     sub->callback([&chosen, options] { chosen = [options] { return verify(*options); }; });

@@ -101,24 +101,38 @@ Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
 }  // namespace detail
 
 /// Makes the key pairs of all rows, on `threads` threads. Each row has its result; returned is the first that is an error.
-template <class Algorithm>
-Error keygen_many(std::span<KeygenRow> rows, unsigned threads = 1)
+[[nodiscard]] inline Error keygen_many(const girih_alg* alg, std::span<KeygenRow> rows, unsigned threads = 1)
 {
-    return detail::on_threads(Algorithm::algorithm(), rows, threads, girih_keygen_many);
+    return detail::on_threads(alg, rows, threads, girih_keygen_many);
 }
 
 /// Signs the messages of all rows.
-template <class Algorithm>
-Error sign_many(std::span<SignRow> rows, unsigned threads = 1)
+[[nodiscard]] inline Error sign_many(const girih_alg* alg, std::span<SignRow> rows, unsigned threads = 1)
 {
-    return detail::on_threads(Algorithm::algorithm(), rows, threads, girih_sign_many);
+    return detail::on_threads(alg, rows, threads, girih_sign_many);
 }
 
 /// Verifies the signatures of all rows.
-template <class Algorithm>
-Error verify_many(std::span<VerifyRow> rows, unsigned threads = 1)
+[[nodiscard]] inline Error verify_many(const girih_alg* alg, std::span<VerifyRow> rows, unsigned threads = 1)
 {
-    return detail::on_threads(Algorithm::algorithm(), rows, threads, girih_verify_many);
+    return detail::on_threads(alg, rows, threads, girih_verify_many);
+}
+
+/// The same for an algorithm that is known when the program is compiled: verify_many<girih::ml_dsa_65>(rows, 4).
+template <class Algorithm>
+[[nodiscard]] Error keygen_many(std::span<KeygenRow> rows, unsigned threads = 1)
+{
+    return keygen_many(Algorithm::algorithm(), rows, threads);
+}
+template <class Algorithm>
+[[nodiscard]] Error sign_many(std::span<SignRow> rows, unsigned threads = 1)
+{
+    return sign_many(Algorithm::algorithm(), rows, threads);
+}
+template <class Algorithm>
+[[nodiscard]] Error verify_many(std::span<VerifyRow> rows, unsigned threads = 1)
+{
+    return verify_many(Algorithm::algorithm(), rows, threads);
 }
 
 }  // namespace girih
