@@ -49,7 +49,7 @@ template <class PreparedSigningKey>
             signature.data(), signature.size(), 0, detail::not_run};
 }
 
-/// A signature to be verified with a prepared key.
+/// A signature to be verified with a prepared key. Key, message, signature and options are the caller's until it is.
 template <class PreparedVerifyingKey>
     requires requires(const PreparedVerifyingKey& key) { key.c_key(); }
 [[nodiscard]] VerifyRow verify_row(const PreparedVerifyingKey& key, BytesView message, BytesView signature,
@@ -59,7 +59,7 @@ template <class PreparedVerifyingKey>
             signature.size(), detail::not_run};
 }
 
-/// A signature to be verified with the bytes of a public key.
+/// A signature to be verified with the bytes of a public key, which are the caller's until it is.
 [[nodiscard]] inline VerifyRow verify_row(std::span<const std::uint8_t> public_key, BytesView message,
                                           BytesView signature,
                                           const girih_options* options = nullptr) noexcept

@@ -44,13 +44,14 @@ class Secrets {
     }
 
     /// Smaller coefficients: any four in a row, from an even one on, of which at least two are neither 0, 1 nor -1 (a
-    /// challenge and a hint have no others) and at least three not 0 (as they are in two small lengths).
+    /// challenge and a hint have no others), at least three not 0 (as they are in two small lengths), and not all are the
+    /// same (as in a vector of a constant).
     void add_small(const std::string& name, const ml_dsa::Coefficients& c)
     {
         for (std::size_t i = 0; i + 4 <= c.size(); i += 2) {
             const std::span<const std::int32_t> four{&c[i], 4};
             if (std::ranges::count_if(four, [](std::int32_t x) { return x > 1 || x < -1; }) >= 2 &&
-                std::ranges::count(four, 0) <= 1)
+                std::ranges::count(four, 0) <= 1 && std::ranges::count(four, four[0]) < 4)
                 add_piece(name, memory_of(four));
         }
     }

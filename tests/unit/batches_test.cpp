@@ -341,7 +341,8 @@ TEST(PreparedCppKeys, SignAndVerifyInBatches)
     using Algorithm = girih::ml_dsa_65;
     const auto key = Algorithm::SigningKey::generate();
     const Algorithm::PreparedSigningKey signing{key};
-    const Algorithm::PreparedVerifyingKey verifying{key.verifying_key()};
+    const Algorithm::PublicKey public_key = key.verifying_key().bytes();
+    const Algorithm::PreparedVerifyingKey verifying{public_key};
     const auto signature = signing.sign("a message", {.context = "release"});
     EXPECT_TRUE(verifying.verify("a message", signature, {.context = "release"}));
     EXPECT_FALSE(verifying.verify("a message", signature, {.context = "debug"}));
@@ -357,7 +358,7 @@ TEST(PreparedCppKeys, SignAndVerifyInBatches)
     EXPECT_EQ(sign_many<Algorithm>(to_sign), Error::none);
     for (std::size_t i = 0; i < messages.size(); ++i)
         to_verify.push_back(i % 2 == 0 ? verify_row(verifying, messages[i], signatures[i])
-                                       : verify_row(key.verifying_key().bytes(), messages[i], signatures[i]));
+                                       : verify_row(public_key, messages[i], signatures[i]));
     EXPECT_EQ(verify_many<Algorithm>(to_verify, 2), Error::none);
 }
 
