@@ -25,14 +25,17 @@ struct ScalarWords {
         return a ^ b ^ c ^ d ^ e;
     }
     [[nodiscard]] static constexpr Words broadcast(std::uint64_t word) noexcept { return word; }
-    /// Adds a row to the state of each lane, to the zero state where the lane is fresh.
+    /// Adds a row to the state of each lane, to the zero state where the lane is fresh, and clears it.
     template <std::size_t words, std::size_t state_words>
     static constexpr void absorb_rows(std::array<Words, state_words>& state,
-                                      const std::array<std::array<std::uint64_t, words>, count>& rows,
+                                      std::array<std::array<std::uint64_t, words>, count>& rows,
                                       const std::array<bool, count>& fresh) noexcept
     {
         if (fresh[0]) state = {};
-        for (std::size_t i = 0; i < words; ++i) state[i] ^= rows[0][i];
+        for (std::size_t i = 0; i < words; ++i) {
+            state[i] ^= rows[0][i];
+            rows[0][i] = 0;
+        }
     }
 
     /// The first words of each lane's state, lane by lane.

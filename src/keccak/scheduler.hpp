@@ -49,16 +49,12 @@ class Scheduler {
     [[gnu::noinline]] constexpr void step() noexcept
     {
         Lanes::absorb_rows(state_, input_, fresh_);
-        for (std::size_t lane = 0; lane < count; ++lane)
-            if (fed_[lane]) input_[lane] = {};
-        fed_ = {};
         fresh_ = {};
         permute<Lanes>(state_);
         Lanes::to_rows(state_, output_);
         for (std::size_t lane = 0; lane < count; ++lane) {
             Task* const task = at_work_[lane];
             if (task == nullptr) continue;
-            fed_[lane] = true;
             Task* const next = task->resume({input_[lane], output_[lane]});
             if (next == task) continue;
             --busy_;
@@ -71,7 +67,6 @@ class Scheduler {
     constexpr void start(std::size_t lane, Task* task) noexcept
     {
         at_work_[lane] = task;
-        fed_[lane] = true;
         fresh_[lane] = true;
         ++busy_;
         task->start({input_[lane], output_[lane]});
@@ -81,7 +76,6 @@ class Scheduler {
     std::array<Row, count> input_{};
     std::array<Row, count> output_{};
     std::array<Task*, count> at_work_{};
-    std::array<bool, count> fed_{};    // lanes whose task had its say: their input may not be zero
     std::array<bool, count> fresh_{};  // lanes that begin from the zero state
     std::size_t busy_ = 0;
 };

@@ -220,13 +220,14 @@ struct FourWords {
     static Words broadcast(std::uint64_t word) { return {{word, word, word, word}}; }
 
     template <class State, class Rows>
-    static void absorb_rows(State& state, const Rows& rows, const std::array<bool, count>& fresh)
+    static void absorb_rows(State& state, Rows& rows, const std::array<bool, count>& fresh)
     {
         for (std::size_t lane = 0; lane < count; ++lane)
             for (std::size_t i = 0; i < keccak::words; ++i) {
                 std::uint64_t& word = state[i].lanes[lane];
                 word = (fresh[lane] ? 0 : word) ^ (i < rows[lane].size() ? rows[lane][i] : 0);
             }
+        rows = {};
     }
     template <class State, class Rows>
     static void to_rows(const State& state, Rows& rows)

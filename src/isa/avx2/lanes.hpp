@@ -40,7 +40,7 @@ struct FourWords {
 
     template <std::size_t words, std::size_t state_words>
     static void absorb_rows(std::array<Words, state_words>& state,
-                            const std::array<std::array<std::uint64_t, words>, count>& rows,
+                            std::array<std::array<std::uint64_t, words>, count>& rows,
                             const std::array<bool, count>& fresh) noexcept
     {
         static_assert(words % count == 0);
@@ -49,7 +49,9 @@ struct FourWords {
         for (std::size_t i = 0; i < words; i += count) {
             std::array<Words, count> v;
             unroll<count>([&](auto j) __attribute__((always_inline)) {
-                v[j] = of(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(&rows[j][i])));
+                auto* const row = reinterpret_cast<__m256i*>(&rows[j][i]);
+                v[j] = of(_mm256_loadu_si256(row));
+                _mm256_storeu_si256(row, _mm256_setzero_si256());
             });
             transpose(v);
             unroll<count>(

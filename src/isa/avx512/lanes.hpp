@@ -34,7 +34,7 @@ struct EightWords {
     [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
     template <std::size_t words, std::size_t state_words>
     static void absorb_rows(std::array<Words, state_words>& state,
-                            const std::array<std::array<std::uint64_t, words>, count>& rows,
+                            std::array<std::array<std::uint64_t, words>, count>& rows,
                             const std::array<bool, count>& fresh) noexcept
     {
         static_assert(words % count == 0);
@@ -42,8 +42,10 @@ struct EightWords {
         const __mmask8 kept = static_cast<__mmask8>(_mm_cmpeq_epi8_mask(flags, _mm_setzero_si128()));
         for (std::size_t i = 0; i < words; i += count) {
             std::array<Words, count> v;
-            unroll<count>([&](auto j)
-                              __attribute__((always_inline)) { v[j] = of(_mm512_loadu_si512(&rows[j][i])); });
+            unroll<count>([&](auto j) __attribute__((always_inline)) {
+                v[j] = of(_mm512_loadu_si512(&rows[j][i]));
+                _mm512_storeu_si512(&rows[j][i], _mm512_setzero_si512());
+            });
             transpose(v);
             unroll<count>([&](auto j) __attribute__((always_inline)) {
                 state[i + j] = of(_mm512_maskz_mov_epi64(kept, raw(state[i + j]))) ^ v[j];

@@ -44,7 +44,7 @@ struct TwoWords {
 
     template <std::size_t words, std::size_t state_words>
     static void absorb_rows(std::array<Words, state_words>& state,
-                            const std::array<std::array<std::uint64_t, words>, count>& rows,
+                            std::array<std::array<std::uint64_t, words>, count>& rows,
                             const std::array<bool, count>& fresh) noexcept
     {
         static_assert(words % count == 0);
@@ -52,6 +52,8 @@ struct TwoWords {
         for (std::size_t i = 0; i < words; i += count) {
             const uint64x2_t first = vld1q_u64(&rows[0][i]);
             const uint64x2_t second = vld1q_u64(&rows[1][i]);
+            vst1q_u64(&rows[0][i], vdupq_n_u64(0));
+            vst1q_u64(&rows[1][i], vdupq_n_u64(0));
             state[i] = (state[i] & kept) ^ of(vzip1q_u64(first, second));
             state[i + 1] = (state[i + 1] & kept) ^ of(vzip2q_u64(first, second));
         }
