@@ -15,10 +15,7 @@ std::vector<EngineRows>& registered()
 
 }  // namespace
 
-EngineRegistration::EngineRegistration(std::string_view name, void (*add)())
-{
-    registered().push_back({name, add});
-}
+EngineRegistration::EngineRegistration(const EngineRows& engine) { registered().push_back(engine); }
 
 std::span<const EngineRows> engines() { return registered(); }
 

@@ -7,15 +7,18 @@
 
 namespace girih::bench {
 
+class RoutineClock;
+
 struct EngineRows {
     std::string_view name;
-    void (*add)();
+    void (*add)();  ///< adds the rows of the components
+    void (*time_routines)(std::string_view set, RoutineClock& clock);
 };
 
 /// Each file of engines/ that is built adds its engine by a variable of this type.
 class EngineRegistration {
   public:
-    EngineRegistration(std::string_view name, void (*add)());
+    explicit EngineRegistration(const EngineRows& engine);
 };
 
 /// All of them.

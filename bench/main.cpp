@@ -1,8 +1,9 @@
-/// girih_benchmark: times every component and every operation of ML-DSA and Dilithium on one engine.
+/// girih_benchmark: times every component of ML-DSA and Dilithium and every operation on one engine.
 
 #include <benchmark/benchmark.h>
 #include <girih/girih.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <span>
@@ -12,11 +13,13 @@
 #include <vector>
 
 #include "counter.hpp"
+#include "encapsulations.hpp"
 #include "engines.hpp"
 #include "field.hpp"
 #include "machine.hpp"
 #include "operations.hpp"
 #include "representative.hpp"
+#include "routines.hpp"
 #include "table.hpp"
 
 namespace {
@@ -25,12 +28,19 @@ using namespace girih::bench;
 
 void print_help()
 {
-    std::cout << R"(girih_benchmark: times every component and operation of ML-DSA and Dilithium
+    std::cout
+        << R"(girih_benchmark: times every component of ML-DSA and Dilithium, and every operation of these
+and of NTRU Prime
 
   --engine=NAME   the processor engine (default: the one that GIRIH_ISA names, or the best)
-  --fixed         keygen, sign and verify take the same key and message in every iteration and run, and
-                  do the same work again and again; the number of attempts of that one signature is
+  --fixed         every operation takes the same key and message in every iteration and run, and
+                  does the same work again and again; the number of attempts of that one signature is
                   arbitrary, so its time is no average (default: another key and message each time)
+
+  --routines[=SETS]   only the cycles of NTRU Prime's routines, which otherwise come last: of ntrulpr761 and
+                  sntrup761, or of these parameter sets (separated by commas, or "all"); on the
+                  reference engine, and on the portable one or the one that --engine names
+  --counter=perf_event   counts those cycles by perf_event if the system lets it, whatever the processor has
 
 Time is a mean, and counts what other programs took from it. ticks is the median of the processor's
 counter, which an interruption does not move (of sign_representative: the mean of the messages'
@@ -46,12 +56,17 @@ All other flags are google-benchmark's, among them:
 struct Options {
     std::string_view engine;
     Material material = Material::fresh;
+    bool is_only_routines = false;
+    bool has_routines = true;  ///< not where some other part is asked for, or a list
+    std::string_view routines;
+    CycleCounter::Source counter = CycleCounter::Source::usual;
     std::vector<char*> others;
 };
 
 Options parse(int argc, char** argv)
 {
     constexpr std::string_view engine_option = "--engine=";
+    constexpr std::string_view routines_option = "--routines=";
     Options options;
     for (char* argument : std::span{argv, static_cast<std::size_t>(argc)}) {
         const std::string_view text = argument;
@@ -59,7 +74,14 @@ Options parse(int argc, char** argv)
             options.engine = text.substr(engine_option.size());
         } else if (text == "--fixed") {
             options.material = Material::fixed;
+        } else if (text == "--routines" || text.starts_with(routines_option)) {
+            options.is_only_routines = true;
+            options.routines = text.substr(std::min(text.size(), routines_option.size()));
+        } else if (text == "--counter=perf_event") {
+            options.counter = CycleCounter::Source::perf_event;
         } else {
+            options.has_routines &=
+                !text.starts_with("--benchmark_filter") && !text.starts_with("--benchmark_list");
             options.others.push_back(argument);
         }
     }
@@ -112,12 +134,20 @@ void add_header(Material material, const std::string& representative)
 }
 
 /// Runs the rows. A table keeps its header when it goes into a file: google-benchmark would write it to
-/// standard error.
-void run()
+/// standard error. Returns whether it is a table, which others may follow.
+bool run()
 {
     benchmark::BenchmarkReporter* reporter = benchmark::CreateDefaultDisplayReporter();
-    if (dynamic_cast<benchmark::ConsoleReporter*>(reporter) != nullptr) reporter->SetErrorStream(&std::cout);
+    const bool is_table = dynamic_cast<benchmark::ConsoleReporter*>(reporter) != nullptr;
+    if (is_table) reporter->SetErrorStream(&std::cout);
     benchmark::RunSpecifiedBenchmarks(reporter);
+    return is_table;
+}
+
+/// The engine whose routines stand beside those of the reference.
+const EngineRows& optimized_engine(std::string_view named)
+{
+    return *engine_of_name(named.empty() || named == "reference" ? "portable" : named);
 }
 
 }  // namespace
@@ -128,6 +158,13 @@ int main(int argc, char** argv)
     const EngineRows* engine = choose_engine(options.engine);
     if (engine == nullptr) return EXIT_FAILURE;
 
+    const auto sets = routine_sets(options.routines);
+    if (sets.empty()) {
+        std::cerr << "girih_benchmark: there are no parameter sets '" << options.routines
+                  << "'; girih list names them\n";
+        return EXIT_FAILURE;
+    }
+
     std::vector<std::string> defaults = default_flags();
     for (std::size_t i = 0; i < defaults.size(); ++i)
         options.others.insert(options.others.begin() + 1 + static_cast<std::ptrdiff_t>(i),
@@ -137,11 +174,19 @@ int main(int argc, char** argv)
     benchmark::Initialize(&others, options.others.data(), print_help);
     if (benchmark::ReportUnrecognizedArguments(others, options.others.data())) return EXIT_FAILURE;
 
+    CycleCounter::choose(options.counter);
+    if (options.is_only_routines) {
+        print_routines_header();
+        print_routines(sets, optimized_engine(options.engine));
+        return EXIT_SUCCESS;
+    }
     add_field_rows();
     engine->add();
     add_operation_rows(options.material);
+    add_encapsulation_rows(options.material);
     add_header(options.material, add_representative_rows());
-    run();
+    const bool is_table = run();
     benchmark::Shutdown();
+    if (is_table && options.has_routines) print_routines(sets, optimized_engine(options.engine));
     return any_failed() ? EXIT_FAILURE : EXIT_SUCCESS;
 }

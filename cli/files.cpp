@@ -186,6 +186,17 @@ void NewFile::withdraw() noexcept
     linked_ = false;
 }
 
+void commit_both(NewFile& first, NewFile& second)
+{
+    first.commit();
+    try {
+        second.commit();
+    } catch (...) {
+        first.withdraw();
+        throw;
+    }
+}
+
 void print(std::span<const std::uint8_t> bytes)
 {
     if (!write_all(STDOUT_FILENO, bytes)) fail_file(output_name("-"), std::strerror(errno));

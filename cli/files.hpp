@@ -88,6 +88,9 @@ class NewFile {
     std::string temporary_;
 };
 
+/// Commits both or neither.
+void commit_both(NewFile& first, NewFile& second);
+
 /// Writes to standard output, all or a failure.
 void print(std::span<const std::uint8_t> bytes);
 void print(std::string_view text);

@@ -29,7 +29,12 @@ nlohmann::ordered_json describe(const Options& options, const KeyFile& file)
         all["secret_key_bytes"] = girih_secret_key_bytes(file.alg());
     }
     all["public_key_bytes"] = girih_public_key_bytes(file.alg());
-    all["signature_bytes"] = girih_signature_bytes(file.alg());
+    if (girih_is_kem(file.alg()) == 1) {
+        all["ciphertext_bytes"] = girih_ciphertext_bytes(file.alg());
+        all["shared_secret_bytes"] = girih_shared_secret_bytes(file.alg());
+    } else {
+        all["signature_bytes"] = girih_signature_bytes(file.alg());
+    }
     all["fingerprint"] = fingerprint_of(file);
     all["fingerprint_of"] = "SHA-256 of the public key's SubjectPublicKeyInfo in DER";
     return all;
@@ -53,7 +58,7 @@ std::string in_words(const Options& options, const KeyFile& file)
     const auto bytes = [](std::size_t count) { return std::to_string(count) + " bytes"; };
     const auto line = [](std::string_view title, const std::string& text) {
         std::string padded(title);
-        padded.resize(13, ' ');
+        padded.resize(15, ' ');
         return padded + text + "\n";
     };
     std::string text =
@@ -65,9 +70,13 @@ std::string in_words(const Options& options, const KeyFile& file)
     if (file.kind == Kind::private_key)
         text +=
             line("form", form_in_words(file)) + line("secret key", bytes(girih_secret_key_bytes(file.alg())));
-    return text + line("public key", bytes(girih_public_key_bytes(file.alg()))) +
-           line("signature", bytes(girih_signature_bytes(file.alg()))) +
-           line("fingerprint", fingerprint_of(file)) +
+    text += line("public key", bytes(girih_public_key_bytes(file.alg())));
+    if (girih_is_kem(file.alg()) == 1)
+        text += line("ciphertext", bytes(girih_ciphertext_bytes(file.alg()))) +
+                line("shared secret", bytes(girih_shared_secret_bytes(file.alg())));
+    else
+        text += line("signature", bytes(girih_signature_bytes(file.alg())));
+    return text + line("fingerprint", fingerprint_of(file)) +
            line("", "(SHA-256 of the public key's SubjectPublicKeyInfo in DER)");
 }
 

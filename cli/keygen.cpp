@@ -49,13 +49,7 @@ int keygen(const Options& options)
 
     public_file.write(write_public_key({key.alg, key.public_key}, format));
     secret_file.write(secret_bytes);
-    public_file.commit();
-    try {
-        secret_file.commit();
-    } catch (...) {
-        public_file.withdraw();
-        throw;
-    }
+    commit_both(public_file, secret_file);
     return exit_good;
 }
 
@@ -65,7 +59,7 @@ void add_keygen(CLI::App& girih, Action& chosen)
 {
     auto options = std::make_shared<Options>();
     CLI::App* sub = girih.add_subcommand("keygen", "make a key pair");
-    sub->add_option("--alg", options->alg, "one of " + algorithm_names())->type_name("NAME")->required();
+    sub->add_option("--alg", options->alg, "the algorithm; list shows them")->type_name("NAME")->required();
     sub->add_option("--secret", options->secret_path,
                     "the private key's new file, which only its owner may read")
         ->type_name("FILE")
@@ -77,7 +71,7 @@ void add_keygen(CLI::App& girih, Action& chosen)
                     "make the key of this seed; others can see it in the list of processes")
         ->type_name("HEX");
     add_private_form_option(*sub, options->private_form,
-                            "if not given, seed (expanded for Dilithium in PEM and DER)");
+                            "if not given, seed, or expanded where seeds are not in use");
     add_format_option(*sub, options->format);
     sub->add_flag("--force", options->force, "replace files that exist");
     sub->callback([&chosen, options] { chosen = [options] { return keygen(*options); }; });

@@ -35,6 +35,15 @@ std::string enumeration(const std::vector<std::string>& names)
     throw Failure(exit_file, input_name(path) + ": is a " + std::string(name_of(kind)) + "; " + need);
 }
 
+void check_use(const std::string& path, const girih_alg* alg, Use use)
+{
+    const bool is_kem = girih_is_kem(alg) == 1;
+    if (is_kem == (use == Use::key_encapsulation)) return;
+    throw Failure(exit_file, input_name(path) + ": its algorithm, " + girih_name(alg) +
+                                 (is_kem ? ", encapsulates keys and does not sign"
+                                         : ", signs and does not encapsulate keys"));
+}
+
 key_files::SecretBytes read_key_file(const std::string& path)
 {
     auto bytes = read_small(path, most_key_file_bytes);
@@ -152,16 +161,18 @@ key_files::KeyFile load_key(const std::string& path, const girih_alg* alg)
     return std::move(*key);
 }
 
-key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg)
+key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg, Use use)
 {
     auto file = load_key(path, alg);
+    check_use(path, file.alg(), use);
     if (auto* key = std::get_if<key_files::PrivateKey>(&file.key)) return std::move(*key);
     fail_kind(path, file.kind, "--secret needs a private key");
 }
 
-key_files::PublicKey load_public_key(const std::string& path, const girih_alg* alg)
+key_files::PublicKey load_public_key(const std::string& path, const girih_alg* alg, Use use)
 {
     auto file = load_key(path, alg);
+    check_use(path, file.alg(), use);
     if (auto* key = std::get_if<key_files::PublicKey>(&file.key)) return std::move(*key);
     fail_kind(path, file.kind, "--public needs a public key");
 }

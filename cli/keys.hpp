@@ -34,10 +34,13 @@ void add_private_form_option(CLI::App& subcommand, std::string& form, const std:
 [[nodiscard]] std::string fingerprint_of(const key_files::KeyFile& file);
 [[nodiscard]] std::string fingerprint_of(const key_files::PublicKey& key);
 
+/// What a key is needed for.
+enum class Use { signatures, key_encapsulation };
+
 /// A key from a file; `alg` may be null. Fails with the file's name.
 [[nodiscard]] key_files::KeyFile load_key(const std::string& path, const girih_alg* alg);
-[[nodiscard]] key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg);
-[[nodiscard]] key_files::PublicKey load_public_key(const std::string& path, const girih_alg* alg);
+[[nodiscard]] key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg, Use use);
+[[nodiscard]] key_files::PublicKey load_public_key(const std::string& path, const girih_alg* alg, Use use);
 
 /// A private key in the form and format asked for. `source` is the file that it came from, if any.
 [[nodiscard]] key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key,

@@ -12,16 +12,29 @@
 namespace girih::cli {
 namespace {
 
+nlohmann::ordered_json describe(const girih_alg* alg)
+{
+    const bool is_kem = girih_is_kem(alg) == 1;
+    nlohmann::ordered_json all{{"name", girih_name(alg)},
+                               {"kind", is_kem ? "key encapsulation" : "signature"},
+                               {"seed_bytes", girih_seed_bytes(alg)},
+                               {"public_key_bytes", girih_public_key_bytes(alg)},
+                               {"secret_key_bytes", girih_secret_key_bytes(alg)}};
+    if (is_kem) {
+        all["ciphertext_bytes"] = girih_ciphertext_bytes(alg);
+        all["shared_secret_bytes"] = girih_shared_secret_bytes(alg);
+    } else {
+        all["signature_bytes"] = girih_signature_bytes(alg);
+        all["contexts"] = girih_has_context(alg) == 1;
+    }
+    return all;
+}
+
 nlohmann::ordered_json describe()
 {
     nlohmann::ordered_json algorithms = nlohmann::ordered_json::array();
     for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
-        algorithms.push_back({{"name", girih_name(alg)},
-                              {"seed_bytes", girih_seed_bytes(alg)},
-                              {"public_key_bytes", girih_public_key_bytes(alg)},
-                              {"secret_key_bytes", girih_secret_key_bytes(alg)},
-                              {"signature_bytes", girih_signature_bytes(alg)},
-                              {"contexts", girih_has_context(alg) == 1}});
+        algorithms.push_back(describe(alg));
     nlohmann::ordered_json pre_hashes = nlohmann::ordered_json::array();
     for (std::size_t i = 0; const char* name = girih_pre_hash_at(i); ++i) pre_hashes.push_back(name);
     return {{"version", GIRIH_VERSION},
@@ -34,19 +47,30 @@ nlohmann::ordered_json describe()
 std::string row(const char* name, const std::array<std::string, 5>& columns)
 {
     std::array<char, 128> text{};
-    (void)std::snprintf(text.data(), text.size(), "%-12s%8s%12s%12s%11s  %s\n", name, columns[0].c_str(),
+    (void)std::snprintf(text.data(), text.size(), "%-12s%8s%12s%12s%12s  %s\n", name, columns[0].c_str(),
                         columns[1].c_str(), columns[2].c_str(), columns[3].c_str(), columns[4].c_str());
     return text.data();
 }
 
+std::string row(const girih_alg* alg)
+{
+    const bool is_kem = girih_is_kem(alg) == 1;
+    const std::size_t sent = is_kem ? girih_ciphertext_bytes(alg) : girih_signature_bytes(alg);
+    return row(girih_name(alg),
+               {std::to_string(girih_seed_bytes(alg)), std::to_string(girih_public_key_bytes(alg)),
+                std::to_string(girih_secret_key_bytes(alg)), std::to_string(sent),
+                is_kem                        ? std::to_string(girih_shared_secret_bytes(alg))
+                : girih_has_context(alg) == 1 ? "yes"
+                                              : "no"});
+}
+
 std::string in_words()
 {
-    std::string text = row("", {"seed", "public key", "secret key", "signature", "contexts, pre-hashes"});
+    std::string signing = row("", {"seed", "public key", "secret key", "signature", "contexts, pre-hashes"});
+    std::string kems = row("", {"seed", "public key", "secret key", "ciphertext", "shared secret"});
     for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
-        text += row(girih_name(alg),
-                    {std::to_string(girih_seed_bytes(alg)), std::to_string(girih_public_key_bytes(alg)),
-                     std::to_string(girih_secret_key_bytes(alg)), std::to_string(girih_signature_bytes(alg)),
-                     girih_has_context(alg) == 1 ? "yes" : "no"});
+        (girih_is_kem(alg) == 1 ? kems : signing) += row(alg);
+    const std::string text = signing + "\n" + kems;
     return text + "\nSizes are in bytes.\nPre-hashes: " + pre_hash_names() + ".\nEngine: " + girih_engine() +
            " (" + girih_engine_reason() + ").\n";
 }

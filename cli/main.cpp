@@ -1,4 +1,4 @@
-/// The girih command: keys, signatures and key files. See `girih --help`.
+/// The girih command: keys, signatures, key encapsulation and key files. See `girih --help`.
 #include <girih/girih.h>
 
 #include <CLI/CLI.hpp>
@@ -65,7 +65,10 @@ void require_engine()
 
 int run(int argc, char** argv)
 {
-    CLI::App girih("Lattice signatures: makes keys, signs, verifies, and reads key files.", "girih");
+    CLI::App girih(
+        "Lattice signatures and key encapsulation: makes keys, signs, verifies, agrees on secrets, and reads "
+        "key files.",
+        "girih");
     girih.set_version_flag("--version", std::string("girih ") + GIRIH_VERSION);
     girih.footer(
         "A file named - is standard input or output. Nothing is replaced without --force.\n"
@@ -73,8 +76,8 @@ int run(int argc, char** argv)
         "2 a wrong command line, 3 a file that cannot be read, written or used.");
     girih.require_subcommand(1);
     Action chosen;
-    for (const auto& add :
-         {add_keygen, add_sign, add_verify, add_mu, add_inspect, add_convert, add_list, add_selftest})
+    for (const auto& add : {add_keygen, add_sign, add_verify, add_mu, add_encap, add_decap, add_inspect,
+                            add_convert, add_list, add_selftest})
         add(girih, chosen);
 
     if (const auto code = parse(girih, argc, argv)) return *code;

@@ -78,7 +78,7 @@ std::vector<Row> read_manifest(const std::string& path)
 class Key {
   public:
     Key(const std::string& path, const girih_alg* alg)
-        : key_(load_public_key(path, alg)), memory_(girih_verifying_key_size(key_.alg))
+        : key_(load_public_key(path, alg, Use::signatures)), memory_(girih_verifying_key_size(key_.alg))
     {
         expect_ok(girih_prepare_verifying_key(key_.alg, key_.bytes.data(), key_.bytes.size(), memory_.data(),
                                               memory_.size(), &prepared_));

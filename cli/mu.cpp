@@ -19,7 +19,7 @@ int write_mu(Options& options)
 {
     options.message.check();
     refuse_shared_standard_input({options.public_path, options.message.path()});
-    const auto key = load_public_key(options.public_path, algorithm_of(options.alg));
+    const auto key = load_public_key(options.public_path, algorithm_of(options.alg), Use::signatures);
     NewFile file(options.output_path, Access::umask, options.force);
     file.write(options.message.representative(key));
     file.commit();

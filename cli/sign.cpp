@@ -22,7 +22,7 @@ int sign(Options& options)
 {
     options.message.check();
     refuse_shared_standard_input({options.secret_path, options.message.path()});
-    const auto key = load_private_key(options.secret_path, algorithm_of(options.alg));
+    const auto key = load_private_key(options.secret_path, algorithm_of(options.alg), Use::signatures);
     NewFile file(options.signature_path, Access::umask, options.force);
     const Mu mu = options.message.representative(key);
 

@@ -13,6 +13,8 @@ using Action = std::function<int()>;
 void add_keygen(CLI::App& girih, Action& chosen);
 void add_sign(CLI::App& girih, Action& chosen);
 void add_verify(CLI::App& girih, Action& chosen);
+void add_encap(CLI::App& girih, Action& chosen);
+void add_decap(CLI::App& girih, Action& chosen);
 void add_mu(CLI::App& girih, Action& chosen);
 void add_inspect(CLI::App& girih, Action& chosen);
 void add_convert(CLI::App& girih, Action& chosen);

@@ -62,7 +62,7 @@ int verify(Options& options)
         return verify_manifest(options.manifest_path, options.message, algorithm_of(options.alg),
                                options.threads, options.json);
     refuse_shared_standard_input({options.public_path, options.signature_path, options.message.path()});
-    const auto key = load_public_key(options.public_path, algorithm_of(options.alg));
+    const auto key = load_public_key(options.public_path, algorithm_of(options.alg), Use::signatures);
     const std::string why_not = objection(options, key);
     print_verdict(options, key, why_not.empty());
     if (!why_not.empty()) throw Failure(exit_unverified, input_name(options.signature_path) + ": " + why_not);

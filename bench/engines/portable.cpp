@@ -1,9 +1,22 @@
 #include "engines.hpp"
 #include "isa/portable/lanes.hpp"
+#include "isa/reference/lanes.hpp"
+#include "routine_rows.hpp"
 #include "rows.hpp"
 
 namespace girih::bench {
 
-static const EngineRegistration portable{isa::portable::Isa::name, add_component_rows<isa::portable::Isa>};
+namespace {
+
+namespace portable = isa::portable;
+namespace reference = isa::reference;
+
+const EngineRegistration portable_rows{
+    {portable::Isa::name, add_component_rows<portable::Isa>, time_routines<portable::Isa>}};
+// Its ML-DSA is the portable engine's.
+const EngineRegistration reference_rows{
+    {reference::Isa::name, add_component_rows<portable::Isa>, time_routines<reference::Isa>}};
+
+}  // namespace
 
 }  // namespace girih::bench

@@ -6,8 +6,10 @@
 
 #include <girih/girih.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <span>
@@ -55,6 +57,25 @@ class BytesView {
     const std::uint8_t* data_ = nullptr;
     std::size_t size_ = 0;
 };
+
+/// A name for girih_algorithm that fits in a template argument.
+template <std::size_t size>
+struct AlgorithmName {
+    char text[size];
+    constexpr AlgorithmName(const char (&name)[size]) noexcept
+    {
+        for (std::size_t i = 0; i < size; ++i) text[i] = name[i];
+    }
+};
+
+namespace detail {
+template <std::size_t size>
+void wipe(std::array<std::uint8_t, size>& bytes) noexcept
+{
+    std::memset(bytes.data(), 0, size);
+    __asm__ __volatile__("" : : "r"(bytes.data()) : "memory");  // the store is not dead
+}
+}  // namespace detail
 
 /// The errors of girih.h, typed.
 enum class Error : int {

@@ -1,7 +1,7 @@
-/* girih: lattice-based signatures, in C.
+/* girih: lattice-based signatures and key encapsulation, in C.
  *
  * Every algorithm is reached by its name at run time; girih_algorithm("ML-DSA-65") is looked up once and
- * kept. The typed C++ headers beside this one (ml_dsa.hpp, dilithium.hpp) are thin layers over these
+ * kept. The typed C++ headers beside this one (ml_dsa.hpp, dilithium.hpp, ntru_prime.hpp) are thin layers over these
  * functions.
  *
  * Conventions of the whole file
@@ -57,7 +57,8 @@ GIRIH_API const char* girih_error_text(int error);
 typedef struct girih_alg girih_alg; /* an algorithm with its parameter set: immutable, lives for ever */
 
 /* By name: "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" (FIPS 204); "Dilithium2", "Dilithium3", "Dilithium5"
- * (round 3.1). Letter case does not matter. Null if there is none. */
+ * (round 3.1), which sign; "sntrup761" and "ntrulpr761" and the same with 653, 857, 953, 1013 and 1277 (NTRU Prime,
+ * round 3), which encapsulate keys. Letter case does not matter. Null if there is none. */
 GIRIH_API const girih_alg* girih_algorithm(const char* name);
 
 /* All of them: index 0, 1, ... until null. */
@@ -67,7 +68,10 @@ GIRIH_API const char* girih_name(const girih_alg* alg);
 GIRIH_API size_t girih_seed_bytes(const girih_alg* alg);
 GIRIH_API size_t girih_public_key_bytes(const girih_alg* alg);
 GIRIH_API size_t girih_secret_key_bytes(const girih_alg* alg);
-GIRIH_API size_t girih_signature_bytes(const girih_alg* alg); /* the longest there is */
+GIRIH_API int girih_is_kem(const girih_alg* alg);              /* 1: encapsulates keys; 0: signs */
+GIRIH_API size_t girih_signature_bytes(const girih_alg* alg);  /* the longest there is; 0 of a KEM */
+GIRIH_API size_t girih_ciphertext_bytes(const girih_alg* alg); /* 0 of a signature scheme, as the next */
+GIRIH_API size_t girih_shared_secret_bytes(const girih_alg* alg);
 GIRIH_API int girih_has_context(const girih_alg* alg); /* 1: takes contexts and pre-hashes (FIPS 204) */
 
 /* The pre-hashes of HashML-DSA (FIPS 204, Section 5.4): "SHA2-256", "SHA3-512", "SHAKE128", ...; index 0, 1,
@@ -86,21 +90,28 @@ GIRIH_API const char* girih_engine_reason(void);
 typedef struct girih_random {
     int (*fill)(void* state, uint8_t* out, size_t bytes);
     void* state;
+    int piecewise; /* NTRU Prime only. 0: one request of 32 bytes, which are expanded; 1: each piece that the
+                    * specification draws is a request of its own, as known answers are generated: four bytes
+                    * for a coefficient */
 } girih_random;
 
 /* ---- Keys -------------------------------------------------------------------------------------- */
 
-/* ML-DSA.KeyGen (FIPS 204, Algorithm 1): draws a seed and makes a key pair from it. Constant time. */
+/* ML-DSA.KeyGen (FIPS 204, Algorithm 1): draws a seed and makes a key pair from it. Constant time. KeyGen of NTRU Prime:
+ * constant time, but for how many g had no reciprocal and were thrown away. */
 GIRIH_API int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                            size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes);
 
-/* ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6): the key pair of a seed. Constant time. */
+/* ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6): the key pair of a seed. Constant time. NTRU Prime's specification has
+ * no seeds: all that KeyGen draws is then, in its order, the keystream of AES-256 in counter mode from counter 0
+ * with the seed as its key, four little-endian bytes a coefficient (NTRU LPRime's Expand). */
 GIRIH_API int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
                                      uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                      size_t secret_key_bytes);
 
 /* The public key that belongs to a secret key, with every check that the encoding of the secret key allows:
- * the ranges of s1 and s2 (GIRIH_ERROR_SECRET_KEY), t0 and tr against the rest (GIRIH_ERROR_KEY_MISMATCH).
+ * the ranges of s1 and s2 (GIRIH_ERROR_SECRET_KEY), t0 and tr against the rest (GIRIH_ERROR_KEY_MISMATCH). Of NTRU
+ * Prime: the forms of f, 1/g and a, the weight of f or a; the public key and its hash.
  * Call it once on each secret key that comes from outside. Constant time, but for the verdict. */
 GIRIH_API int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                uint8_t* public_key, size_t public_key_bytes);
@@ -141,6 +152,22 @@ GIRIH_API int girih_sign_mu(const girih_alg* alg, const uint8_t* secret_key, siz
 GIRIH_API int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                               const uint8_t* mu, size_t mu_bytes, const uint8_t* signature,
                               size_t signature_bytes);
+
+/* ---- Key encapsulation -------------------------------------------------------------------------- */
+
+/* Encap of NTRU Prime (round 3): a shared secret, and the ciphertext that takes it to the owner of the public key. Every
+ * string of its length is a public key. The randomness is 32 bytes, expanded as by girih_keygen_from_seed. Constant
+ * time. Stack: docs/ARCHITECTURE.md. */
+GIRIH_API int girih_encapsulate(const girih_alg* alg, const girih_random* random, const uint8_t* public_key,
+                                size_t public_key_bytes, uint8_t* ciphertext, size_t ciphertext_bytes,
+                                uint8_t* shared_secret, size_t shared_secret_bytes);
+
+/* Decap of NTRU Prime (round 3): the shared secret of a ciphertext. A ciphertext that was not made with the public key, or
+ * was changed, is no error: it gives a secret that only the owner of the key could compute (implicit rejection), as
+ * fast. The secret key is taken as it is; girih_public_key checks it. Constant time. */
+GIRIH_API int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
+                                const uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
+                                size_t shared_secret_bytes);
 
 /* ---- Prepared keys ------------------------------------------------------------------------------ */
 

@@ -5,6 +5,12 @@
 /// oqs-provider did: its object identifiers 1.3.6.1.4.1.2.267.7.{4.4, 6.5, 8.7}, and a private key that is an
 /// OCTET STRING of the secret key followed by the public key.
 ///
+/// NTRU Prime (round 3), which no standard encodes either, is encoded as Bouncy Castle does: its object identifiers
+/// 1.3.6.1.4.1.22554.5.7.1.{1 ... 6} of ntrulpr653 ... ntrulpr1277 and 1.3.6.1.4.1.22554.5.7.2.{1 ... 6} of sntrup653
+/// ... sntrup1277; a public key in an OCTET STRING within subjectPublicKey; a private key that is a SEQUENCE of OCTET
+/// STRINGs, one for each part of the secret key: f, 1/g, the public key, rho and the hash of the public key, or a, the
+/// public key, rho and the hash. Seeds are none of NTRU Prime's: only a raw file holds one, and only if asked to.
+///
 /// Reading is strict: every key that comes out has passed all checks that its encoding allows, so it can be
 /// used as it is. Nothing throws but std::bad_alloc. Every function may run on any thread. Private bytes are
 /// wiped when their owner ends; base64 and the comparison of private bytes take constant time, and only
@@ -92,8 +98,9 @@ enum class Problem {
     private_choice,       ///< none of seed, expandedKey and both
     private_key_length,   ///< of the seed or the expanded key
     public_key_length,    ///< of the public key
-    secret_key_range,     ///< a coefficient of s1 or s2 outside [-eta, eta]
-    secret_key_mismatch,  ///< t0 or tr contradicts the rest of the expanded key
+    secret_key_range,     ///< a coefficient of s1 or s2 outside [-eta, eta], of f, 1/g or a outside [-1, 1],
+                          ///< or the weight of f or a
+    secret_key_mismatch,  ///< t0, tr, 1/g, the public key or its hash contradicts the rest of the secret key
     halves_mismatch,      ///< the expanded key is not the one that the seed expands to
     public_key_mismatch,  ///< the public key beside a private key belongs to another
     // requests
@@ -135,7 +142,7 @@ struct PublicKey {
 struct PrivateKey {
     const girih_alg* alg;
     SecretBytes seed;      ///< girih_seed_bytes(alg), or empty if the key came without
-    SecretBytes expanded;  ///< girih_secret_key_bytes(alg): what girih_sign takes
+    SecretBytes expanded;  ///< girih_secret_key_bytes(alg): what girih_sign or girih_decapsulate takes
     Bytes public_key;      ///< girih_public_key_bytes(alg)
 };
 
@@ -172,7 +179,7 @@ Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const gi
 Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
 /// The form in which a key is best kept: the seed (RFC 9881, Section 6, recommends it), unless the key has
-/// none or the format cannot hold it, as for Dilithium in PEM and DER.
+/// none or the format cannot hold it, as for Dilithium in PEM and DER; of NTRU Prime always the expanded key.
 [[nodiscard]] PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept;
 
 /// PKCS#8 (RFC 5958, version 1, without attributes or the public key), or the raw seed or expanded key.

@@ -17,16 +17,6 @@
 
 namespace girih {
 
-/// A name for girih_algorithm that fits in a template argument.
-template <std::size_t size>
-struct AlgorithmName {
-    char text[size];
-    constexpr AlgorithmName(const char (&name)[size]) noexcept
-    {
-        for (std::size_t i = 0; i < size; ++i) text[i] = name[i];
-    }
-};
-
 template <AlgorithmName name_, std::size_t public_key_bytes_, std::size_t secret_key_bytes_,
           std::size_t signature_bytes_>
 struct SignatureAlgorithm {
@@ -214,11 +204,7 @@ struct SignatureAlgorithm {
 
         SigningKey(const SigningKey&) noexcept = default;
         SigningKey& operator=(const SigningKey&) noexcept = default;
-        ~SigningKey()
-        {
-            std::memset(secret_.data(), 0, secret_.size());
-            __asm__ __volatile__("" : : "r"(secret_.data()) : "memory");  // the store is not dead
-        }
+        ~SigningKey() { detail::wipe(secret_); }
 
         [[nodiscard]] const SecretKey& bytes() const noexcept { return secret_; }
         [[nodiscard]] VerifyingKey verifying_key() const noexcept { return VerifyingKey{public_}; }

@@ -1,5 +1,6 @@
 #include "api/algorithm.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "core/text.hpp"
@@ -7,15 +8,53 @@
 
 namespace {
 
-using namespace girih::ml_dsa;
+using namespace girih;
+using api::Scheme;
+
+constexpr girih_alg ml_dsa_algorithm(const char* name, const ml_dsa::Params& p)
+{
+    const auto place = std::find(ml_dsa::parameter_sets.begin(), ml_dsa::parameter_sets.end(), p);
+    return {name,
+            Scheme::ml_dsa,
+            static_cast<std::size_t>(place - ml_dsa::parameter_sets.begin()),
+            p.public_key_bytes(),
+            p.secret_key_bytes(),
+            p.signature_bytes(),
+            0};
+}
+
+constexpr girih_alg ntru_prime_algorithm(const char* name, const ntru_prime::Params& p)
+{
+    const auto place = std::find(ntru_prime::parameter_sets.begin(), ntru_prime::parameter_sets.end(), p);
+    return {name,
+            Scheme::ntru_prime,
+            static_cast<std::size_t>(place - ntru_prime::parameter_sets.begin()),
+            p.public_key_bytes(),
+            p.secret_key_bytes(),
+            0,
+            p.ciphertext_bytes()};
+}
 
 constexpr std::array algorithms{
-    girih_alg{"ML-DSA-44", 0},  girih_alg{"ML-DSA-65", 1},  girih_alg{"ML-DSA-87", 2},
-    girih_alg{"Dilithium2", 3}, girih_alg{"Dilithium3", 4}, girih_alg{"Dilithium5", 5},
+    ml_dsa_algorithm("ML-DSA-44", ml_dsa::ml_dsa_44),
+    ml_dsa_algorithm("ML-DSA-65", ml_dsa::ml_dsa_65),
+    ml_dsa_algorithm("ML-DSA-87", ml_dsa::ml_dsa_87),
+    ml_dsa_algorithm("Dilithium2", ml_dsa::dilithium2),
+    ml_dsa_algorithm("Dilithium3", ml_dsa::dilithium3),
+    ml_dsa_algorithm("Dilithium5", ml_dsa::dilithium5),
+    ntru_prime_algorithm("sntrup653", ntru_prime::sntrup653),
+    ntru_prime_algorithm("sntrup761", ntru_prime::sntrup761),
+    ntru_prime_algorithm("sntrup857", ntru_prime::sntrup857),
+    ntru_prime_algorithm("sntrup953", ntru_prime::sntrup953),
+    ntru_prime_algorithm("sntrup1013", ntru_prime::sntrup1013),
+    ntru_prime_algorithm("sntrup1277", ntru_prime::sntrup1277),
+    ntru_prime_algorithm("ntrulpr653", ntru_prime::ntrulpr653),
+    ntru_prime_algorithm("ntrulpr761", ntru_prime::ntrulpr761),
+    ntru_prime_algorithm("ntrulpr857", ntru_prime::ntrulpr857),
+    ntru_prime_algorithm("ntrulpr953", ntru_prime::ntrulpr953),
+    ntru_prime_algorithm("ntrulpr1013", ntru_prime::ntrulpr1013),
+    ntru_prime_algorithm("ntrulpr1277", ntru_prime::ntrulpr1277),
 };
-static_assert(algorithms[0].params() == ml_dsa_44 && algorithms[1].params() == ml_dsa_65);
-static_assert(algorithms[2].params() == ml_dsa_87 && algorithms[3].params() == dilithium2);
-static_assert(algorithms[4].params() == dilithium3 && algorithms[5].params() == dilithium5);
 
 }  // namespace
 
@@ -34,28 +73,31 @@ const girih_alg* girih_algorithm_at(size_t index)
 
 const char* girih_name(const girih_alg* alg) { return alg == nullptr ? nullptr : alg->name; }
 
-size_t girih_seed_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : seed_bytes; }
+int girih_is_kem(const girih_alg* alg) { return alg != nullptr && alg->is_kem() ? 1 : 0; }
 
-size_t girih_public_key_bytes(const girih_alg* alg)
+size_t girih_seed_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : ml_dsa::seed_bytes; }
+
+size_t girih_public_key_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : alg->public_key_bytes; }
+
+size_t girih_secret_key_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : alg->secret_key_bytes; }
+
+size_t girih_signature_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : alg->signature_bytes; }
+
+size_t girih_ciphertext_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : alg->ciphertext_bytes; }
+
+size_t girih_shared_secret_bytes(const girih_alg* alg)
 {
-    return alg == nullptr ? 0 : alg->params().public_key_bytes();
+    return alg != nullptr && alg->is_kem() ? ntru_prime::shared_secret_bytes : 0;
 }
 
-size_t girih_secret_key_bytes(const girih_alg* alg)
+int girih_has_context(const girih_alg* alg)
 {
-    return alg == nullptr ? 0 : alg->params().secret_key_bytes();
+    return alg != nullptr && alg->scheme == Scheme::ml_dsa && alg->ml_dsa_params().has_context() ? 1 : 0;
 }
-
-size_t girih_signature_bytes(const girih_alg* alg)
-{
-    return alg == nullptr ? 0 : alg->params().signature_bytes();
-}
-
-int girih_has_context(const girih_alg* alg) { return alg != nullptr && alg->params().has_context() ? 1 : 0; }
 
 const char* girih_pre_hash_at(size_t index)
 {
-    return index < pre_hash_functions.size() ? pre_hash_functions[index].name : nullptr;
+    return index < ml_dsa::pre_hash_functions.size() ? ml_dsa::pre_hash_functions[index].name : nullptr;
 }
 
 const char* girih_engine(void)
@@ -72,7 +114,7 @@ const char* girih_error_text(int error)
         case GIRIH_OK:
             return "no error";
         case GIRIH_ERROR_ARGUMENT:
-            return "a pointer or an algorithm is missing";
+            return "a pointer or an algorithm is missing, or the algorithm is of another kind";
         case GIRIH_ERROR_LENGTH:
             return "a buffer has a length that the algorithm does not have";
         case GIRIH_ERROR_CONTEXT:

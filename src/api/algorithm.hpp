@@ -1,4 +1,4 @@
-/// What stands behind girih_alg: a name, and where its operations are in an engine.
+/// What stands behind girih_alg: a name, sizes, and where its operations are in an engine.
 #pragma once
 
 #include <girih/girih.h>
@@ -7,20 +7,85 @@
 
 #include "dispatch/select.hpp"
 #include "ml_dsa/operations.hpp"
+#include "ntru_prime/operations.hpp"
+
+namespace girih::api {
+
+enum class Scheme { ml_dsa, ntru_prime };
+
+/// A scheme's operations, in an engine's tables.
+template <class Operations>
+struct OperationsOf;
+
+template <>
+struct OperationsOf<ml_dsa::Operations> {
+    static constexpr Scheme scheme = Scheme::ml_dsa;
+    static const ml_dsa::Operations& at(const dispatch::Engine& engine, std::size_t index)
+    {
+        return engine.ml_dsa[index];
+    }
+};
+
+template <>
+struct OperationsOf<ntru_prime::Operations> {
+    static constexpr Scheme scheme = Scheme::ntru_prime;
+    static const ntru_prime::Operations& at(const dispatch::Engine& engine, std::size_t index)
+    {
+        return engine.ntru_prime[index];
+    }
+};
+
+}  // namespace girih::api
 
 struct girih_alg {
     const char* name;
-    std::size_t index;  ///< in ml_dsa::parameter_sets
+    girih::api::Scheme scheme;
+    std::size_t index;  ///< among its scheme's parameter sets
+    std::size_t public_key_bytes;
+    std::size_t secret_key_bytes;
+    std::size_t signature_bytes;   ///< 0 for a key encapsulation mechanism
+    std::size_t ciphertext_bytes;  ///< 0 for a signature scheme
 
-    [[nodiscard]] constexpr const girih::ml_dsa::Params& params() const
+    [[nodiscard]] constexpr bool is_kem() const { return ciphertext_bytes != 0; }
+
+    [[nodiscard]] constexpr const girih::ml_dsa::Params& ml_dsa_params() const
     {
         return girih::ml_dsa::parameter_sets[index];
     }
 
-    /// Its operations on the engine that runs; null if none does.
-    [[nodiscard]] const girih::ml_dsa::Operations* operations() const
+    /// Its operations on the engine that runs. GIRIH_ERROR_ARGUMENT if it has no operations of that kind,
+    /// GIRIH_ERROR_ENGINE if no engine runs.
+    template <class Operations>
+    [[nodiscard]] int find(const Operations*& operations) const
     {
+        using Of = girih::api::OperationsOf<Operations>;
+        operations = nullptr;
+        if (scheme != Of::scheme) return GIRIH_ERROR_ARGUMENT;
         const girih::dispatch::Engine* engine = girih::dispatch::selected().engine;
-        return engine == nullptr ? nullptr : &engine->ml_dsa[index];
+        if (engine == nullptr) return GIRIH_ERROR_ENGINE;
+        operations = &Of::at(*engine, index);
+        return GIRIH_OK;
+    }
+
+    /// f(operations), of whatever kind they are.
+    template <class F>
+    [[nodiscard]] int with_operations(F f) const
+    {
+        switch (scheme) {
+            case girih::api::Scheme::ml_dsa:
+                return call<girih::ml_dsa::Operations>(f);
+            case girih::api::Scheme::ntru_prime:
+                return call<girih::ntru_prime::Operations>(f);
+        }
+        return GIRIH_ERROR_ARGUMENT;
+    }
+
+  private:
+    template <class Operations, class F>
+    [[nodiscard]] int call(F& f) const
+    {
+        const Operations* operations;
+        const int error = find(operations);
+        return error == GIRIH_OK ? f(*operations) : error;
     }
 };

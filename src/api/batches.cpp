@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <type_traits>
 
 #include "api/prepared_key.hpp"
 #include "api/signing.hpp"
@@ -11,13 +12,25 @@ using namespace girih::api;
 namespace {
 
 using ml_dsa::rows_at_once;
+/// Keys that an engine is given at once.
+constexpr std::size_t keys_at_once = std::max(ml_dsa::rows_at_once, ntru_prime::rows_at_once);
 
 /// What a whole batch needs before any row is looked at.
 template <class Row>
 int check_batch(const girih_alg* alg, Row* rows, size_t count)
 {
     if (alg == nullptr || !is_there(rows, count)) return GIRIH_ERROR_ARGUMENT;
-    return alg->operations() == nullptr ? GIRIH_ERROR_ENGINE : GIRIH_OK;
+    if (std::is_same_v<Row, girih_keygen_row>) return alg->with_operations([](auto&) { return GIRIH_OK; });
+    const ml_dsa::Operations* operations;
+    return alg->find(operations);
+}
+
+/// The operations of an algorithm that has passed the check.
+const ml_dsa::Operations& operations_of(const girih_alg* alg)
+{
+    const ml_dsa::Operations* operations;
+    (void)alg->find(operations);
+    return *operations;
 }
 
 /// The result of the first row that failed.
@@ -66,8 +79,8 @@ int check_keygen_row(const girih_alg* alg, const girih_keygen_row& row, Seed& se
 
 void keygen_group(const girih_alg* alg, std::span<girih_keygen_row> rows)
 {
-    std::array<Seed, rows_at_once> seeds;
-    std::array<ml_dsa::KeygenRow, rows_at_once> good;
+    std::array<Seed, keys_at_once> seeds;
+    std::array<KeygenRow, keys_at_once> good;
     std::size_t good_rows = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         girih_keygen_row& row = rows[i];
@@ -75,7 +88,10 @@ void keygen_group(const girih_alg* alg, std::span<girih_keygen_row> rows)
         row.result = check_keygen_row(alg, row, seeds[i]);
         if (row.result == GIRIH_OK) good[good_rows++] = {seeds[i]->data(), row.public_key, row.secret_key};
     }
-    alg->operations()->keygen_many(std::span{good}.first(good_rows));
+    (void)alg->with_operations([&](const auto& operations) {
+        operations.keygen_many(std::span{good}.first(good_rows));
+        return GIRIH_OK;
+    });
 }
 
 // ---- Verification
@@ -117,7 +133,7 @@ void verify_group(const girih_alg* alg, std::span<girih_verify_row> rows)
         rows[i].result = check_verify_row(alg, rows[i], rooms[i], good[good_rows]);
         if (rows[i].result == GIRIH_OK) owners[good_rows++] = &rows[i];
     }
-    alg->operations()->verify_many(std::span{good}.first(good_rows));
+    operations_of(alg).verify_many(std::span{good}.first(good_rows));
     for (std::size_t i = 0; i < good_rows; ++i) owners[i]->result = verdict(good[i].verifies);
 }
 
@@ -128,7 +144,7 @@ class SigningSource {
   public:
     SigningSource(const girih_alg* alg, std::span<girih_sign_row> rows) : alg_(alg), rows_(rows) {}
 
-    void sign_all() { alg_->operations()->sign_many({next, done, this}); }
+    void sign_all() { operations_of(alg_).sign_many({next, done, this}); }
 
   private:
     /// What a row in flight needs besides the caller's memory.
@@ -221,11 +237,11 @@ int run_batch(const girih_alg* alg, Row* rows, size_t count, Work work)
 
 /// The same group by group.
 template <class Row, class Work>
-int run_groups(const girih_alg* alg, Row* rows, size_t count, Work work)
+int run_groups(const girih_alg* alg, Row* rows, size_t count, std::size_t group, Work work)
 {
     return run_batch(alg, rows, count, [&](std::span<Row> rest) {
         while (!rest.empty()) {
-            const std::span<Row> taken = rest.first(std::min(rest.size(), rows_at_once));
+            const std::span<Row> taken = rest.first(std::min(rest.size(), group));
             work(alg, taken);
             rest = rest.subspan(taken.size());
         }
@@ -236,12 +252,12 @@ int run_groups(const girih_alg* alg, Row* rows, size_t count, Work work)
 
 int girih_keygen_many(const girih_alg* alg, girih_keygen_row* rows, size_t count)
 {
-    return run_groups(alg, rows, count, keygen_group);
+    return run_groups(alg, rows, count, keys_at_once, keygen_group);
 }
 
 int girih_verify_many(const girih_alg* alg, girih_verify_row* rows, size_t count)
 {
-    return run_groups(alg, rows, count, verify_group);
+    return run_groups(alg, rows, count, rows_at_once, verify_group);
 }
 
 int girih_sign_many(const girih_alg* alg, girih_sign_row* rows, size_t count)

@@ -23,14 +23,18 @@ const girih_alg* alg_of(const PreparedKey* key) { return key == nullptr ? nullpt
 
 size_t girih_signing_key_size(const girih_alg* alg)
 {
-    const ml_dsa::Operations* operations = alg == nullptr ? nullptr : alg->operations();
-    return operations == nullptr ? 0 : PreparedKey::bytes(operations->signing_key_size);
+    const ml_dsa::Operations* operations;
+    return alg == nullptr || alg->find(operations) != GIRIH_OK
+               ? 0
+               : PreparedKey::bytes(operations->signing_key_size);
 }
 
 size_t girih_verifying_key_size(const girih_alg* alg)
 {
-    const ml_dsa::Operations* operations = alg == nullptr ? nullptr : alg->operations();
-    return operations == nullptr ? 0 : PreparedKey::bytes(operations->verifying_key_size);
+    const ml_dsa::Operations* operations;
+    return alg == nullptr || alg->find(operations) != GIRIH_OK
+               ? 0
+               : PreparedKey::bytes(operations->verifying_key_size);
 }
 
 int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
@@ -39,9 +43,9 @@ int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key, s
     if (key == nullptr) return GIRIH_ERROR_ARGUMENT;
     *key = nullptr;
     if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
+    const ml_dsa::Operations* operations;
+    GIRIH_TRY(alg->find(operations));
     GIRIH_TRY(check(secret_key, secret_key_bytes, girih_secret_key_bytes(alg)));
-    const ml_dsa::Operations* operations = alg->operations();
-    if (operations == nullptr) return GIRIH_ERROR_ENGINE;
     GIRIH_TRY(check_memory(memory, memory_bytes, operations->signing_key_size));
 
     auto* const made = new (memory) girih_signing_key{{alg, operations}};
@@ -59,9 +63,9 @@ int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* public_key,
     if (key == nullptr) return GIRIH_ERROR_ARGUMENT;
     *key = nullptr;
     if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
+    const ml_dsa::Operations* operations;
+    GIRIH_TRY(alg->find(operations));
     GIRIH_TRY(check(public_key, public_key_bytes, girih_public_key_bytes(alg)));
-    const ml_dsa::Operations* operations = alg->operations();
-    if (operations == nullptr) return GIRIH_ERROR_ENGINE;
     GIRIH_TRY(check_memory(memory, memory_bytes, operations->verifying_key_size));
 
     auto* const made = new (memory) girih_verifying_key{{alg, operations}};

@@ -118,12 +118,12 @@ int girih_message_begin(girih_message* message, const girih_alg* alg, const uint
     if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
     wipe(*message);
     if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
+    const ml_dsa::Operations* operations;
+    GIRIH_TRY(alg->find(operations));
     GIRIH_TRY(check(public_key, public_key_bytes, girih_public_key_bytes(alg)));
-    const ml_dsa::Operations* operations = alg->operations();
-    if (operations == nullptr) return GIRIH_ERROR_ENGINE;
     std::array<Byte, 64> tr{};
     operations->hash_public_key(public_key, tr.data());
-    return begin_message(message, alg, BytesIn<>{tr}.first(alg->params().tr_bytes), options);
+    return begin_message(message, alg, BytesIn<>{tr}.first(alg->ml_dsa_params().tr_bytes), options);
 }
 
 int girih_message_begin_secret(girih_message* message, const girih_alg* alg, const uint8_t* secret_key,
@@ -132,9 +132,10 @@ int girih_message_begin_secret(girih_message* message, const girih_alg* alg, con
     if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
     wipe(*message);
     if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
+    if (alg->scheme != Scheme::ml_dsa) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check(secret_key, secret_key_bytes, girih_secret_key_bytes(alg)));
     const BytesIn<> tr = view(secret_key, secret_key_bytes)
-                             .subspan(ml_dsa::rho_bytes + ml_dsa::key_bytes, alg->params().tr_bytes);
+                             .subspan(ml_dsa::rho_bytes + ml_dsa::key_bytes, alg->ml_dsa_params().tr_bytes);
     return begin_message(message, alg, tr, options);
 }
 

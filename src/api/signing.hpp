@@ -35,7 +35,7 @@ inline int make_framing(const girih_alg* alg, const girih_options& options, Fram
     framing.frame = ml_dsa::Frame::none();
     if (!is_there(options.context, options.context_bytes)) return GIRIH_ERROR_ARGUMENT;
     if (options.context_bytes > ml_dsa::max_context_bytes) return GIRIH_ERROR_CONTEXT;
-    if (!alg->params().has_context()) {
+    if (!alg->ml_dsa_params().has_context()) {
         if (options.context_bytes != 0) return GIRIH_ERROR_CONTEXT;
         return options.pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;
     }
@@ -58,7 +58,7 @@ class SigningRandomness {
     {
         drawn_ = false;
         if (options.deterministic != 0) return GIRIH_OK;
-        drawn_ = draw(options.random, BytesOut<>{*bytes_}.first(alg->params().rnd_bytes()));
+        drawn_ = draw(options.random, BytesOut<>{*bytes_}.first(alg->ml_dsa_params().rnd_bytes()));
         return drawn_ ? GIRIH_OK : GIRIH_ERROR_RANDOM;
     }
     /// Null for a deterministic signature.
@@ -132,9 +132,9 @@ int sign_with(const girih_alg* alg, int key_error, const girih_options* options,
     if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(key_error);
     if (!is_there(out.data, out.capacity)) return GIRIH_ERROR_ARGUMENT;
+    const ml_dsa::Operations* operations;
+    GIRIH_TRY(alg->find(operations));
     if (out.capacity < girih_signature_bytes(alg)) return GIRIH_ERROR_LENGTH;
-    const ml_dsa::Operations* operations = alg->operations();
-    if (operations == nullptr) return GIRIH_ERROR_ENGINE;
     SigningRandomness random;
     GIRIH_TRY(random.draw_for(alg, or_default(options)));
 
@@ -152,8 +152,8 @@ int verify_with(const girih_alg* alg, int key_error, const uint8_t* signature, s
     if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(key_error);
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
-    const ml_dsa::Operations* operations = alg->operations();
-    if (operations == nullptr) return GIRIH_ERROR_ENGINE;
+    const ml_dsa::Operations* operations;
+    GIRIH_TRY(alg->find(operations));
     if (signature_bytes != girih_signature_bytes(alg)) return GIRIH_ERROR_SIGNATURE;
     return verify(*operations);
 }

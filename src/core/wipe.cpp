@@ -1,6 +1,5 @@
 #include "core/wipe.hpp"
 
-#include <array>
 #include <cstring>
 
 namespace girih {
@@ -15,10 +14,6 @@ void wipe_memory(void* data, std::size_t bytes) noexcept
 void copy_secret(const void* from, void* to, std::size_t bytes) noexcept { std::memcpy(to, from, bytes); }
 
 // In a file of its own and never inlined: its frame must lie where those of the functions before it lay.
-void wipe_stack_below() noexcept
-{
-    std::array<unsigned char, 4096> dead;
-    wipe(dead);
-}
+void wipe_stack_below(std::size_t bytes) noexcept { wipe_memory(__builtin_alloca(bytes), bytes); }
 
 }  // namespace girih

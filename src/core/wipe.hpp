@@ -29,16 +29,21 @@ constexpr void wipe(std::span<T, n> objects) noexcept
 /// Copies a secret out of the caller's sight: in a register of the caller's it might be spilled, where nothing wipes it.
 void copy_secret(const void* from, void* to, std::size_t bytes) noexcept;
 
-/// Overwrites the stack below the caller, where the functions it called have spilled their registers: 4096 bytes, which
-/// are more than a permutation of eight Keccak states and its callers take there.
-[[gnu::noinline]] void wipe_stack_below() noexcept;
+/// Overwrites so many bytes of the stack below the caller, where the functions it called had their variables and have spilled
+/// their registers. 4096 bytes are more than a permutation of eight Keccak states and its callers take there.
+[[gnu::noinline]] void wipe_stack_below(std::size_t bytes = 4096) noexcept;
+
+/// For a value that is written before it is read.
+struct Unset {};
+inline constexpr Unset unset{};
 
 /// A value that is wiped when its scope ends: `Wiped<Poly> s;`, used as `s.value` or `*s`.
 template <class T>
 struct Wiped {
-    T value{};
+    T value;
 
-    constexpr Wiped() = default;
+    constexpr Wiped() : value{} {}
+    constexpr explicit Wiped(Unset) {}
     constexpr explicit Wiped(const T& initial) : value(initial) {}
     Wiped(const Wiped&) = delete;
     Wiped& operator=(const Wiped&) = delete;

@@ -1,23 +1,17 @@
-/// An engine: every scheme, instantiated for one processor family.
+/// An engine: every scheme's operations for one processor family.
 #pragma once
 
-#include <array>
 #include <string_view>
 
 #include "ml_dsa/operations.hpp"
+#include "ntru_prime/operations.hpp"
 
 namespace girih::dispatch {
 
 struct Engine {
     std::string_view name;
-    std::array<ml_dsa::Operations, ml_dsa::parameter_sets.size()> ml_dsa;
+    const ml_dsa::OperationsTable& ml_dsa;
+    const ntru_prime::OperationsTable& ntru_prime;
 };
-
-/// The engine of an ISA's lanes: its engine.cpp is this one line.
-template <class Isa>
-constexpr Engine make_engine()
-{
-    return {Isa::name, ml_dsa::operations_of_all<Isa>};
-}
 
 }  // namespace girih::dispatch

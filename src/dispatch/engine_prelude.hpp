@@ -26,3 +26,6 @@
 #include "ml_dsa/poly.hpp"
 #include "ml_dsa/residue.hpp"
 #include "ml_dsa/short_factor.hpp"
+#include "ntru_prime/params.hpp"
+#include "ntru_prime/poly.hpp"
+#include "ntru_prime/randomness.hpp"

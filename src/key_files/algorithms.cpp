@@ -43,14 +43,33 @@ struct Row {
     EncodedIdentifier identifier;
 };
 
+/// 1.3.6.1.4.1.22554.5.7 is what the Legion of the Bouncy Castle numbers NTRU Prime's sets in: .1 of NTRU LPRime, .2 of
+/// Streamlined NTRU Prime, and then by size.
+constexpr EncodedIdentifier ntru_prime(std::uint32_t kind, std::uint32_t size)
+{
+    return encode({1, 3, 6, 1, 4, 1, 22554, 5, 7, kind, size});
+}
+
 /// ML-DSA: RFC 9881, Section 2. Dilithium, round 3: the arcs that IBM gave out, and oqs-provider used.
-constexpr std::array<Row, 6> rows{{
+constexpr std::array<Row, 18> rows{{
     {"ML-DSA-44", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 17})},
     {"ML-DSA-65", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 18})},
     {"ML-DSA-87", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 19})},
     {"Dilithium2", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 4, 4})},
     {"Dilithium3", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 6, 5})},
     {"Dilithium5", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 8, 7})},
+    {"ntrulpr653", PrivateLayout::lprime, ntru_prime(1, 1)},
+    {"ntrulpr761", PrivateLayout::lprime, ntru_prime(1, 2)},
+    {"ntrulpr857", PrivateLayout::lprime, ntru_prime(1, 3)},
+    {"ntrulpr953", PrivateLayout::lprime, ntru_prime(1, 4)},
+    {"ntrulpr1013", PrivateLayout::lprime, ntru_prime(1, 5)},
+    {"ntrulpr1277", PrivateLayout::lprime, ntru_prime(1, 6)},
+    {"sntrup653", PrivateLayout::streamlined, ntru_prime(2, 1)},
+    {"sntrup761", PrivateLayout::streamlined, ntru_prime(2, 2)},
+    {"sntrup857", PrivateLayout::streamlined, ntru_prime(2, 3)},
+    {"sntrup953", PrivateLayout::streamlined, ntru_prime(2, 4)},
+    {"sntrup1013", PrivateLayout::streamlined, ntru_prime(2, 5)},
+    {"sntrup1277", PrivateLayout::streamlined, ntru_prime(2, 6)},
 }};
 
 Identified identified(const Row* row)
@@ -112,6 +131,13 @@ Identified by_algorithm(const girih_alg* alg) noexcept
 {
     return identified(
         std::ranges::find_if(rows, [alg](const Row& row) { return girih_algorithm(row.name) == alg; }));
+}
+
+std::string with_article(const girih_alg* alg)
+{
+    const std::string name = girih_name(alg);
+    const bool begins_as_a_vowel = std::string_view("MNns").find(name[0]) != std::string_view::npos;
+    return (begins_as_a_vowel ? "an " : "a ") + name;
 }
 
 std::string describe_identifier(BytesIn<> identifier)

@@ -1,4 +1,4 @@
-/// Which object identifier names which algorithm, and how its private keys are laid out.
+/// Which object identifier names which algorithm, and how its keys are laid out.
 #pragma once
 
 #include <girih/girih.h>
@@ -11,8 +11,10 @@ namespace girih::key_files {
 
 /// The content of a PKCS#8 privateKey.
 enum class PrivateLayout {
-    rfc9881,      ///< CHOICE of seed, expandedKey and both (RFC 9881, Section 6)
-    oqs_provider  ///< OCTET STRING of the secret key, usually followed by the public key
+    rfc9881,       ///< CHOICE of seed, expandedKey and both (RFC 9881, Section 6)
+    oqs_provider,  ///< OCTET STRING of the secret key, usually followed by the public key
+    streamlined,   ///< SEQUENCE of the parts of a Streamlined NTRU Prime secret key (ntru_prime.hpp)
+    lprime         ///< SEQUENCE of the parts of an NTRU LPRime secret key
 };
 
 /// An algorithm that PEM and DER can name.
@@ -20,6 +22,11 @@ struct Identified {
     const girih_alg* alg;
     PrivateLayout layout;
     BytesIn<> identifier;  ///< the content of its OBJECT IDENTIFIER
+
+    [[nodiscard]] bool is_ntru_prime() const noexcept
+    {
+        return layout == PrivateLayout::streamlined || layout == PrivateLayout::lprime;
+    }
 };
 
 /// The algorithm with this OBJECT IDENTIFIER content; its `alg` is null if there is none.
@@ -27,6 +34,9 @@ struct Identified {
 
 /// The same for one of girih's algorithms.
 [[nodiscard]] Identified by_algorithm(const girih_alg* alg) noexcept;
+
+/// The name of an algorithm with its article: "an ML-DSA-44", "a Dilithium2", "an sntrup761".
+[[nodiscard]] std::string with_article(const girih_alg* alg);
 
 /// An OBJECT IDENTIFIER in dots, with the name of the algorithm if it is widely used: "1.3.101.112
 /// (Ed25519)".

@@ -126,6 +126,12 @@ BytesIn<> Reader::whole_bytes(Byte tag, std::string_view field)
     return content.subspan(1);
 }
 
+Reader Reader::inside_whole_bytes(Byte tag, std::string_view field)
+{
+    const BytesIn<> content = whole_bytes(tag, field);
+    return {content, offset_ - content.size(), field, error_};
+}
+
 void Reader::end()
 {
     if (failed() || rest_.empty()) return;

@@ -45,6 +45,9 @@ class Reader {
     /// The bytes of a BIT STRING that has no unused bits.
     [[nodiscard]] BytesIn<> whole_bytes(Byte tag, std::string_view field);
 
+    /// The same where the bytes are DER.
+    [[nodiscard]] Reader inside_whole_bytes(Byte tag, std::string_view field);
+
     /// Whether the next element has the tag.
     [[nodiscard]] bool next_is(Byte tag) const noexcept { return !rest_.empty() && rest_.front() == tag; }
     [[nodiscard]] bool at_end() const noexcept { return rest_.empty(); }

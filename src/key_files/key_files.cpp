@@ -20,8 +20,6 @@ Error encrypted_error()
     return {Problem::encrypted, "encrypted private keys are not supported; decrypt it first"};
 }
 
-std::string an(std::string_view name) { return (name.starts_with('M') ? "an " : "a ") + std::string(name); }
-
 Result<KeyFile> private_file(Result<PrivateKey> key, Format format, PrivateForm form)
 {
     if (!key) return key.error();
@@ -84,9 +82,9 @@ Result<KeyFile> read_der(BytesIn<> file)
 std::optional<Result<KeyFile>> read_raw(BytesIn<> file, const girih_alg* alg)
 {
     if (file.size() == girih_seed_bytes(alg))
-        return private_file(check_private_key(alg, {file, {}, {}}), Format::raw, PrivateForm::seed);
+        return private_file(check_private_key(alg, {file, {}, {}, {}}), Format::raw, PrivateForm::seed);
     if (file.size() == girih_secret_key_bytes(alg))
-        return private_file(check_private_key(alg, {{}, file, {}}), Format::raw, PrivateForm::expanded);
+        return private_file(check_private_key(alg, {{}, file, {}, {}}), Format::raw, PrivateForm::expanded);
     if (file.size() == girih_public_key_bytes(alg))
         return public_file(PublicKey{alg, Bytes(file.begin(), file.end())}, Kind::public_key, Format::raw);
     return {};
@@ -123,6 +121,8 @@ Error unrecognised_error(std::size_t bytes)
         return {Problem::raw_unnamed, message + "seed" + remedy};
     const std::string signature = algorithms_with(girih_signature_bytes, bytes);
     if (!signature.empty()) return {Problem::unrecognised, message + signature + " signature"};
+    const std::string ciphertext = algorithms_with(girih_ciphertext_bytes, bytes);
+    if (!ciphertext.empty()) return {Problem::unrecognised, message + ciphertext + " ciphertext"};
     return {Problem::unrecognised, "neither PEM nor DER"};
 }
 
@@ -157,8 +157,8 @@ Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg)
 {
     auto found = read_any(file, alg);
     if (found && alg != nullptr && found->alg() != alg)
-        return Error{Problem::algorithm, "the key is " + an(girih_name(found->alg())) + " key, not " +
-                                             an(girih_name(alg)) + " key"};
+        return Error{Problem::algorithm,
+                     "the key is " + with_article(found->alg()) + " key, not " + with_article(alg) + " key"};
     return found;
 }
 
@@ -182,7 +182,9 @@ Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const giri
 
 PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept
 {
-    const bool holds_seed = format == Format::raw || by_algorithm(key.alg).layout == PrivateLayout::rfc9881;
+    const Identified algorithm = by_algorithm(key.alg);
+    const bool holds_seed =
+        algorithm.layout == PrivateLayout::rfc9881 || (format == Format::raw && !algorithm.is_ntru_prime());
     return holds_seed && !key.seed.empty() ? PrivateForm::seed : PrivateForm::expanded;
 }
 

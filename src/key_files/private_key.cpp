@@ -4,6 +4,7 @@
 
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
+#include "key_files/ntru_prime.hpp"
 #include "key_files/structures.hpp"
 
 namespace girih::key_files {
@@ -26,6 +27,19 @@ PrivateKey room_for(const girih_alg* alg)
     return {alg, {}, SecretBytes(girih_secret_key_bytes(alg)), Bytes(girih_public_key_bytes(alg))};
 }
 
+Error malformed_error(const Identified& algorithm)
+{
+    if (algorithm.is_ntru_prime()) return ntru_prime::malformed_error(algorithm);
+    return {Problem::secret_key_range, "the expanded key has a coefficient of s1 or s2 out of range"};
+}
+
+Error mismatch_error(const Identified& algorithm)
+{
+    if (algorithm.is_ntru_prime()) return ntru_prime::mismatch_error(algorithm);
+    return {Problem::secret_key_mismatch,
+            "the expanded key contradicts itself: its t0 or its tr is not that of the rest"};
+}
+
 Result<PrivateKey> from_expanded(const girih_alg* alg, BytesIn<> expanded)
 {
     PrivateKey key = room_for(alg);
@@ -36,11 +50,9 @@ Result<PrivateKey> from_expanded(const girih_alg* alg, BytesIn<> expanded)
         case GIRIH_OK:
             return key;
         case GIRIH_ERROR_SECRET_KEY:
-            return Error{Problem::secret_key_range,
-                         "the expanded key has a coefficient of s1 or s2 out of range"};
+            return malformed_error(by_algorithm(alg));
         case GIRIH_ERROR_KEY_MISMATCH:
-            return Error{Problem::secret_key_mismatch,
-                         "the expanded key contradicts itself: its t0 or its tr is not that of the rest"};
+            return mismatch_error(by_algorithm(alg));
         default:
             return library_error(code);
     }
@@ -55,15 +67,6 @@ Byte read_version(der::Reader& info)
     return version_1;
 }
 
-BytesIn<> read_part(der::Reader& reader, Byte tag, std::string_view field, std::size_t bytes)
-{
-    const BytesIn<> part = reader.element(tag, field);
-    if (!reader.failed() && part.size() != bytes)
-        reader.fail(Problem::private_key_length, std::string(field) + " has " + std::to_string(part.size()) +
-                                                     " bytes, and should have " + std::to_string(bytes));
-    return part;
-}
-
 /// ML-DSA-44-PrivateKey and its like (RFC 9881, Section 6).
 PrivateParts read_rfc9881(der::Reader& content, const girih_alg* alg)
 {
@@ -71,13 +74,13 @@ PrivateParts read_rfc9881(der::Reader& content, const girih_alg* alg)
     const std::size_t expanded_bytes = girih_secret_key_bytes(alg);
     PrivateParts parts;
     if (content.next_is(der::context_primitive(0))) {
-        parts.seed = read_part(content, der::context_primitive(0), "seed", seed_bytes);
+        parts.seed = read_private_part(content, der::context_primitive(0), "seed", seed_bytes);
     } else if (content.next_is(der::octet_string)) {
-        parts.expanded = read_part(content, der::octet_string, "expandedKey", expanded_bytes);
+        parts.expanded = read_private_part(content, der::octet_string, "expandedKey", expanded_bytes);
     } else if (content.next_is(der::sequence)) {
         der::Reader both = content.inside(der::sequence, "both");
-        parts.seed = read_part(both, der::octet_string, "seed", seed_bytes);
-        parts.expanded = read_part(both, der::octet_string, "expandedKey", expanded_bytes);
+        parts.seed = read_private_part(both, der::octet_string, "seed", seed_bytes);
+        parts.expanded = read_private_part(both, der::octet_string, "expandedKey", expanded_bytes);
         both.end();
     } else {
         content.fail(Problem::private_choice, "privateKey is none of seed, expandedKey and both (RFC 9881)");
@@ -93,9 +96,9 @@ PrivateParts read_oqs_provider(der::Reader& content, const girih_alg* alg)
     const std::size_t public_bytes = girih_public_key_bytes(alg);
     const BytesIn<> all = content.element(der::octet_string, "the secret key");
     if (content.failed()) return {};
-    if (all.size() == secret_bytes) return {{}, all, {}};
+    if (all.size() == secret_bytes) return {{}, all, {}, {}};
     if (all.size() == secret_bytes + public_bytes)
-        return {{}, all.first(secret_bytes), all.last(public_bytes)};
+        return {{}, all.first(secret_bytes), all.last(public_bytes), {}};
     content.fail(Problem::private_key_length, "the secret key has " + std::to_string(all.size()) +
                                                   " bytes, and should have " + std::to_string(secret_bytes) +
                                                   ", or " + std::to_string(secret_bytes + public_bytes) +
@@ -103,18 +106,28 @@ PrivateParts read_oqs_provider(der::Reader& content, const girih_alg* alg)
     return {};
 }
 
+PrivateParts read_parts(der::Reader& content, const Identified& algorithm)
+{
+    switch (algorithm.layout) {
+        case PrivateLayout::rfc9881:
+            return read_rfc9881(content, algorithm.alg);
+        case PrivateLayout::oqs_provider:
+            return read_oqs_provider(content, algorithm.alg);
+        case PrivateLayout::streamlined:
+        case PrivateLayout::lprime:
+            break;
+    }
+    return ntru_prime::read_parts(content, algorithm);
+}
+
 /// The optional fields after privateKey: attributes, of which none matters here, and publicKey.
-BytesIn<> read_optional_fields(der::Reader& info, Byte version, const girih_alg* alg)
+BytesIn<> read_optional_fields(der::Reader& info, Byte version, const Identified& algorithm)
 {
     if (info.next_is(der::context_constructed(0)))
         (void)info.element(der::context_constructed(0), "attributes");
     BytesIn<> public_key;
     const bool present = info.next_is(der::context_primitive(1));
-    if (present) public_key = info.whole_bytes(der::context_primitive(1), "publicKey");
-    if (!info.failed() && present && public_key.size() != girih_public_key_bytes(alg))
-        info.fail(Problem::public_key_length, "publicKey has " + std::to_string(public_key.size()) +
-                                                  " bytes, and should have " +
-                                                  std::to_string(girih_public_key_bytes(alg)));
+    if (present) public_key = read_public_key_bits(info, der::context_primitive(1), "publicKey", algorithm);
     info.end();
     if (present != (version == version_2))
         info.fail(Problem::version, present ? "a public key is there, which version 0 does not have"
@@ -122,7 +135,7 @@ BytesIn<> read_optional_fields(der::Reader& info, Byte version, const girih_alg*
     return public_key;
 }
 
-void append_parts(SecretBytes& out, const PrivateKey& key, PrivateForm form)
+void append_rfc9881(SecretBytes& out, const PrivateKey& key, PrivateForm form)
 {
     if (form == PrivateForm::seed) return der::append(out, der::context_primitive(0), key.seed);
     if (form == PrivateForm::expanded) return der::append(out, der::octet_string, key.expanded);
@@ -132,15 +145,32 @@ void append_parts(SecretBytes& out, const PrivateKey& key, PrivateForm form)
     der::append(out, der::sequence, both);
 }
 
-Result<SecretBytes> encode_oqs_provider(const PrivateKey& key, PrivateForm form)
+void append_oqs_provider(SecretBytes& out, const PrivateKey& key)
 {
-    if (form != PrivateForm::expanded)
-        return Error{Problem::no_form, std::string("PEM and DER hold a ") + girih_name(key.alg) +
-                                           " private key in its expanded form only"};
     SecretBytes all = key.expanded;
     all.insert(all.end(), key.public_key.begin(), key.public_key.end());
+    der::append(out, der::octet_string, all);
+}
+
+/// The content of privateKey.
+Result<SecretBytes> encode_content(const PrivateKey& key, PrivateForm form, const Identified& algorithm)
+{
+    if (algorithm.layout != PrivateLayout::rfc9881 && form != PrivateForm::expanded)
+        return Error{Problem::no_form,
+                     "PEM and DER hold " + with_article(key.alg) + " private key in its expanded form only"};
     SecretBytes content;
-    der::append(content, der::octet_string, all);
+    switch (algorithm.layout) {
+        case PrivateLayout::rfc9881:
+            append_rfc9881(content, key, form);
+            break;
+        case PrivateLayout::oqs_provider:
+            append_oqs_provider(content, key);
+            break;
+        case PrivateLayout::streamlined:
+        case PrivateLayout::lprime:
+            ntru_prime::append_parts(content, key, algorithm);
+            break;
+    }
     return content;
 }
 
@@ -156,6 +186,15 @@ Error public_key_error()
 }
 
 }  // namespace
+
+BytesIn<> read_private_part(der::Reader& reader, Byte tag, std::string_view field, std::size_t bytes)
+{
+    const BytesIn<> part = reader.element(tag, field);
+    if (!reader.failed() && part.size() != bytes)
+        reader.fail(Problem::private_key_length, std::string(field) + " has " + std::to_string(part.size()) +
+                                                     " bytes, and should have " + std::to_string(bytes));
+    return part;
+}
 
 Error library_error(int code) { return {Problem::library, girih_error_text(code)}; }
 
@@ -202,11 +241,9 @@ Result<PrivateKey> read_pkcs8(BytesIn<> der, PrivateForm& form)
     if (error) return *error;
 
     der::Reader content = info.inside(der::octet_string, "privateKey");
-    const PrivateParts parts = algorithm.layout == PrivateLayout::rfc9881
-                                   ? read_rfc9881(content, algorithm.alg)
-                                   : read_oqs_provider(content, algorithm.alg);
+    const PrivateParts parts = read_parts(content, algorithm);
     content.end();
-    const BytesIn<> public_key = read_optional_fields(info, version, algorithm.alg);
+    const BytesIn<> public_key = read_optional_fields(info, version, algorithm);
     if (error) return *error;
 
     form = parts.seed.empty()       ? PrivateForm::expanded
@@ -220,18 +257,12 @@ Result<PrivateKey> read_pkcs8(BytesIn<> der, PrivateForm& form)
 Result<SecretBytes> encode_pkcs8(const PrivateKey& key, PrivateForm form)
 {
     const Identified algorithm = by_algorithm(key.alg);
-    SecretBytes content;
-    if (algorithm.layout == PrivateLayout::oqs_provider) {
-        auto encoded = encode_oqs_provider(key, form);
-        if (!encoded) return encoded;
-        content = std::move(*encoded);
-    } else {
-        append_parts(content, key, form);
-    }
+    auto content = encode_content(key, form, algorithm);
+    if (!content) return content;
     SecretBytes info;
     der::append(info, der::integer, BytesIn<>(&version_1, 1));
     append_algorithm(info, algorithm);
-    der::append(info, der::octet_string, content);
+    der::append(info, der::octet_string, *content);
     SecretBytes out;
     der::append(out, der::sequence, info);
     return out;

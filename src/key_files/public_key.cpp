@@ -7,13 +7,9 @@ PublicKey read_public_key_info(der::Reader& parent)
 {
     der::Reader info = parent.inside(der::sequence, "SubjectPublicKeyInfo");
     const Identified algorithm = read_algorithm(info);
-    const BytesIn<> bytes = info.whole_bytes(der::bit_string, "subjectPublicKey");
     if (info.failed()) return {};
-    if (bytes.size() != girih_public_key_bytes(algorithm.alg))
-        info.fail(Problem::public_key_length, std::string("the ") + girih_name(algorithm.alg) +
-                                                  " public key has " + std::to_string(bytes.size()) +
-                                                  " bytes, and should have " +
-                                                  std::to_string(girih_public_key_bytes(algorithm.alg)));
+    const BytesIn<> bytes = read_public_key_bits(info, der::bit_string, "subjectPublicKey", algorithm);
+    if (info.failed()) return {};
     info.end();
     return {algorithm.alg, Bytes(bytes.begin(), bytes.end())};
 }
@@ -62,6 +58,25 @@ void append_algorithm(SecretBytes& out, const Identified& algorithm)
     der::append(out, der::sequence, content);
 }
 
+BytesIn<> read_public_key_bits(der::Reader& parent, Byte tag, std::string_view field,
+                               const Identified& algorithm)
+{
+    BytesIn<> bytes;
+    if (algorithm.is_ntru_prime()) {
+        der::Reader bits = parent.inside_whole_bytes(tag, field);
+        bytes = bits.element(der::octet_string, "the public key");
+        bits.end();
+    } else {
+        bytes = parent.whole_bytes(tag, field);
+    }
+    const std::size_t right = girih_public_key_bytes(algorithm.alg);
+    if (!parent.failed() && bytes.size() != right)
+        parent.fail(Problem::public_key_length, std::string("the ") + girih_name(algorithm.alg) +
+                                                    " public key has " + std::to_string(bytes.size()) +
+                                                    " bytes, and should have " + std::to_string(right));
+    return bytes;
+}
+
 Result<PublicKey> read_public_key_info(BytesIn<> der)
 {
     std::optional<Error> error;
@@ -74,10 +89,14 @@ Result<PublicKey> read_public_key_info(BytesIn<> der)
 
 SecretBytes encode_public_key_info(const PublicKey& key)
 {
+    const Identified algorithm = by_algorithm(key.alg);
     SecretBytes bits{0};  // no unused bits in the last byte
-    bits.insert(bits.end(), key.bytes.begin(), key.bytes.end());
+    if (algorithm.is_ntru_prime())
+        der::append(bits, der::octet_string, key.bytes);
+    else
+        bits.insert(bits.end(), key.bytes.begin(), key.bytes.end());
     SecretBytes info;
-    append_algorithm(info, by_algorithm(key.alg));
+    append_algorithm(info, algorithm);
     der::append(info, der::bit_string, bits);
     SecretBytes out;
     der::append(out, der::sequence, info);

@@ -14,11 +14,20 @@ namespace girih::key_files {
 [[nodiscard]] Identified read_algorithm(der::Reader& reader);
 void append_algorithm(SecretBytes& out, const Identified& algorithm);
 
-/// A private key as a file gave it, nothing checked but lengths. The parts point into the file.
+/// The bits of a public key, in a BIT STRING: as they are, but for NTRU Prime, where an OCTET STRING holds them.
+[[nodiscard]] BytesIn<> read_public_key_bits(der::Reader& parent, Byte tag, std::string_view field,
+                                             const Identified& algorithm);
+
+/// An element of a private key, which has to have this many bytes.
+[[nodiscard]] BytesIn<> read_private_part(der::Reader& reader, Byte tag, std::string_view field,
+                                          std::size_t bytes);
+
+/// A private key as a file gave it, nothing checked but lengths. The parts point into the file, or to `joined`.
 struct PrivateParts {
     BytesIn<> seed;        ///< empty if there is none
     BytesIn<> expanded;    ///< empty if there is none
     BytesIn<> public_key;  ///< empty if there is none
+    SecretBytes joined;    ///< an expanded key that is not in one piece in the file
 };
 
 /// A private key with every check: the parts agree, and the expanded key is one.

@@ -201,10 +201,12 @@ struct OperationsOf {
                                       sign_many};
 };
 
-/// The operations of every parameter set, in the order of parameter_sets.
+/// One for each parameter set, in the order of parameter_sets.
+using OperationsTable = std::array<Operations, parameter_sets.size()>;
+
 template <class Isa>
-inline constexpr auto operations_of_all = []<std::size_t... i>(std::index_sequence<i...>) {
-    return std::array{OperationsOf<parameter_sets[i], Isa>::table...};
+inline constexpr OperationsTable operations_of_all = []<std::size_t... i>(std::index_sequence<i...>) {
+    return OperationsTable{OperationsOf<parameter_sets[i], Isa>::table...};
 }(std::make_index_sequence<parameter_sets.size()>{});
 
 }  // namespace girih::ml_dsa

@@ -4,18 +4,13 @@
 #include <cstddef>
 
 #include "core/bytes.hpp"
+#include "core/keygen_row.hpp"
 #include "ml_dsa/message.hpp"
 
 namespace girih::ml_dsa {
 
 /// At most so many rows are given to an engine at once: as many as the widest has lanes.
 inline constexpr std::size_t rows_at_once = 8;
-
-struct KeygenRow {
-    const Byte* seed;
-    Byte* pk;
-    Byte* sk;
-};
 
 struct VerifyingRow {
     const void* prepared;  ///< a PreparedVerifyingKey of the parameter set, or null

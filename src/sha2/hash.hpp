@@ -63,25 +63,26 @@ struct Sigma<std::uint64_t> {
 ///
 /// The working variables stay where they are and change their names: in round t, a is v[-t mod 8], b the
 /// next. So a round writes two words, not eight.
-template <std::size_t t, class Word>
-[[gnu::always_inline]] constexpr void round(State<Word>& v, Word k_plus_w) noexcept
+///
+/// `Mix` is Sigma<Word>, or the same of words in lanes.
+template <class Mix, std::size_t t, class Word>
+[[gnu::always_inline]] constexpr void round(std::array<Word, 8>& v, Word k_plus_w) noexcept
 {
     const auto at = [](std::size_t name) { return (name + 8 - t % 8) % 8; };
     const Word a = v[at(0)], b = v[at(1)], c = v[at(2)], e = v[at(4)], f = v[at(5)], g = v[at(6)];
     const Word ch = g ^ (e & (f ^ g));
     const Word maj = (a & b) ^ (c & (a ^ b));
-    const Word t1 = v[at(7)] + Sigma<Word>::big1(e) + ch + k_plus_w;
-    v[at(3)] += t1;                              // the next round's e
-    v[at(7)] = t1 + Sigma<Word>::big0(a) + maj;  // the next round's a
+    const Word t1 = v[at(7)] + Mix::big1(e) + ch + k_plus_w;
+    v[at(3)] += t1;                      // the next round's e
+    v[at(7)] = t1 + Mix::big0(a) + maj;  // the next round's a
 }
 
 /// The message schedule (FIPS 180-4, Sections 6.2.2 and 6.4.2, step 1) in its last sixteen words: W_t takes
 /// the place of W_(t-16).
-template <std::size_t t, class Word>
+template <class Mix, std::size_t t, class Word>
 [[gnu::always_inline]] constexpr Word extend(std::array<Word, 16>& w) noexcept
 {
-    return w[t % 16] +=
-           Sigma<Word>::small1(w[(t + 14) % 16]) + w[(t + 9) % 16] + Sigma<Word>::small0(w[(t + 1) % 16]);
+    return w[t % 16] += Mix::small1(w[(t + 14) % 16]) + w[(t + 9) % 16] + Mix::small0(w[(t + 1) % 16]);
 }
 
 /// SHA-256 Hash Computation and SHA-512 Hash Computation (FIPS 180-4, Sections 6.2.2 and 6.4.2) over whole
@@ -97,9 +98,9 @@ constexpr void compress(State<Word>& hash, BytesIn<> blocks) noexcept
         const auto sixteen_rounds = [&]<std::size_t... t>(const Word* k, bool first,
                                                           std::index_sequence<t...>) {
             if (first) {
-                (round<t>(v, static_cast<Word>(k[t] + w[t])), ...);
+                (round<Sigma<Word>, t>(v, static_cast<Word>(k[t] + w[t])), ...);
             } else {
-                (round<t>(v, static_cast<Word>(k[t] + extend<t>(w))), ...);
+                (round<Sigma<Word>, t>(v, static_cast<Word>(k[t] + extend<Sigma<Word>, t>(w))), ...);
             }
         };
         for (std::size_t t = 0; t < round_constants<Word>.size(); t += 16) {

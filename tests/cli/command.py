@@ -14,6 +14,9 @@ GOOD, UNVERIFIED, USAGE, FILE = 0, 1, 2, 3
 
 ALGORITHMS = ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87", "Dilithium2", "Dilithium3", "Dilithium5"]
 SIGNATURE_BYTES = [2420, 3309, 4627, 2420, 3293, 4595]
+KEMS = [family + size for family in ("sntrup", "ntrulpr")
+        for size in ("653", "761", "857", "953", "1013", "1277")]
+CIPHERTEXT_BYTES = [897, 1039, 1184, 1349, 1455, 1847, 1025, 1167, 1312, 1477, 1583, 1975]
 
 
 class CommandTest(unittest.TestCase):
@@ -58,6 +61,14 @@ class CommandTest(unittest.TestCase):
 
     def sign(self, *extra, secret="key.pem", signature="message.sig", message="message", **options):
         return self.girih("sign", "--secret", secret, "--signature", signature, *extra, message, **options)
+
+    def encap(self, *extra, public="key.pub.pem", ciphertext="ct.bin", shared_secret="sent", **options):
+        return self.girih("encap", "--public", public, "--ciphertext", ciphertext,
+                          "--shared-secret", shared_secret, *extra, **options)
+
+    def decap(self, *extra, secret="key.pem", ciphertext="ct.bin", shared_secret="received", **options):
+        return self.girih("decap", "--secret", secret, "--ciphertext", ciphertext,
+                          "--shared-secret", shared_secret, *extra, **options)
 
     def verify(self, *extra, public="key.pub.pem", signature="message.sig", message="message", **options):
         return self.girih("verify", "--public", public, "--signature", signature, *extra, message, **options)

@@ -25,6 +25,12 @@ class NewFiles(CommandTest):
         self.girih("convert", "key.pem", "key.der", "--format", "der", umask=0)
         self.assertEqual(self.mode("key.der"), 0o600)
 
+    def test_with_shared_secrets_are_for_their_owner_alone(self):
+        self.keygen("sntrup761")
+        self.encap(umask=0)
+        self.decap(umask=0)
+        self.assertEqual([self.mode(name) for name in ("sent", "received", "ct.bin")], [0o600, 0o600, 0o666])
+
     def test_with_public_content_follow_the_umask(self):
         self.write("message")
         self.keygen(umask=0o027)
@@ -36,18 +42,26 @@ class NewFiles(CommandTest):
 
     def test_replace_nothing(self):
         self.keygen()
+        self.keygen("sntrup761", secret="kem.pem", public="kem.pub.pem")
+        self.encap(public="kem.pub.pem")
         self.write("message")
         self.write("taken", b"precious")
+        there = self.names()
+        encap = ["encap", "--public", "kem.pub.pem"]
+        decap = ["decap", "--secret", "kem.pem", "--ciphertext", "ct.bin"]
         for arguments in (["keygen", "--alg", "ML-DSA-44", "--secret", "taken", "--public", "new"],
                           ["keygen", "--alg", "ML-DSA-44", "--secret", "new", "--public", "taken"],
                           ["sign", "--secret", "key.pem", "--signature", "taken", "message"],
                           ["mu", "--public", "key.pub.pem", "--output", "taken", "message"],
+                          [*encap, "--ciphertext", "taken", "--shared-secret", "new"],
+                          [*encap, "--ciphertext", "new", "--shared-secret", "taken"],
+                          [*decap, "--shared-secret", "taken"],
                           ["convert", "key.pem", "taken"],
                           ["convert", "--public-only", "key.pem", "taken"]):
             with self.subTest(" ".join(arguments)):
                 self.fails(FILE, "taken: " + TAKEN, *arguments)
                 self.assertEqual(self.read("taken"), b"precious")
-                self.assertEqual(self.names(), ["key.pem", "key.pub.pem", "message", "taken"])
+                self.assertEqual(self.names(), there)
                 self.girih(*arguments, "--force")
                 self.assertNotEqual(self.read("taken"), b"precious")
                 self.write("taken", b"precious")
@@ -68,6 +82,8 @@ class NewFiles(CommandTest):
     def test_of_one_name_are_refused(self):
         self.fails(USAGE, "--secret and --public are the same file",
                    "keygen", "--alg", "ML-DSA-44", "--secret", "k", "--public", "k")
+        self.fails(USAGE, "--ciphertext and --shared-secret are the same file",
+                   "encap", "--public", "p", "--ciphertext", "k", "--shared-secret", "k")
 
     def test_leave_nothing_behind_when_they_cannot_be_written(self):
         def no_room():

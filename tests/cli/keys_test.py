@@ -5,7 +5,7 @@ import hashlib
 import pathlib
 import unittest
 
-from command import ALGORITHMS, FILE, USAGE, VECTORS, CommandTest
+from command import ALGORITHMS, FILE, KEMS, USAGE, VECTORS, CommandTest
 
 COUNTING_SEED = bytes(range(32)).hex()
 
@@ -22,12 +22,13 @@ class Keygen(CommandTest):
         self.assertNotEqual(self.read("a.pub"), self.read("b.pub"))
 
     def test_keeps_the_seed_unless_told_otherwise(self):
-        for algorithm in ALGORITHMS:
+        for algorithm in ALGORITHMS + KEMS:
             for file_format in ("pem", "der", "raw"):
                 with self.subTest(algorithm=algorithm, format=file_format):
                     self.keygen(algorithm, "--format", file_format, "--force", secret="s", public="p")
                     found = self.inspect("--alg", algorithm, "s")
                     seedless = algorithm.startswith("Dilithium") and file_format != "raw"
+                    seedless = seedless or algorithm in KEMS
                     self.assertEqual(found["form"], "expanded" if seedless else "seed")
                     self.assertEqual(found["format"].lower(), file_format)
 
@@ -40,8 +41,9 @@ class Keygen(CommandTest):
             self.fails(USAGE, "--seed-hex: not 64 hexadecimal digits", *make, seed, "--force")
 
     def test_names_the_algorithms_that_there_are(self):
-        self.fails(USAGE, "--alg: there is no RSA; there are ML-DSA-44, ML-DSA-65, ML-DSA-87, Dilithium2, "
-                   "Dilithium3 and Dilithium5", "keygen", "--alg", "RSA", "--secret", "s", "--public", "p")
+        names = ALGORITHMS + KEMS
+        self.fails(USAGE, f"--alg: there is no RSA; there are {', '.join(names[:-1])} and {names[-1]}",
+                   "keygen", "--alg", "RSA", "--secret", "s", "--public", "p")
 
     def test_takes_an_algorithm_in_any_letter_case(self):
         self.keygen("ml-dsa-44")
@@ -49,6 +51,9 @@ class Keygen(CommandTest):
 
     def test_refuses_forms_that_a_format_lacks(self):
         make = ["keygen", "--secret", "s", "--public", "p"]
+        self.fails(USAGE,
+                   "--private-form: PEM and DER hold an sntrup761 private key in its expanded form only",
+                   *make, "--alg", "sntrup761", "--private-form", "seed")
         self.fails(USAGE,
                    "--private-form: PEM and DER hold a Dilithium2 private key in its expanded form only",
                    *make, "--alg", "Dilithium2", "--private-form", "seed")
@@ -74,7 +79,7 @@ class Inspect(CommandTest):
         fingerprint = hashlib.sha256(der_of(self.read("key.pub.pem"))).hexdigest()
         for name in ("key.pem", "key.pub.pem"):
             shown = self.girih("inspect", name).decode()
-            self.assertIn(f"fingerprint  {fingerprint}\n", shown)
+            self.assertIn(f"fingerprint    {fingerprint}\n", shown)
             self.assertIn("SHA-256 of the public key's SubjectPublicKeyInfo in DER", shown)
 
     def test_names_what_a_raw_file_may_be(self):
@@ -148,7 +153,7 @@ class Convert(CommandTest):
         self.assertEqual(self.names(), ["p", "s"])
 
     def test_writes_the_public_key(self):
-        for algorithm in ALGORITHMS:
+        for algorithm in ALGORITHMS + KEMS:
             self.keygen(algorithm, "--force", secret="s", public="p")
             self.assertEqual(self.girih("convert", "--public-only", "s", "-"), self.read("p"))
             self.assertEqual(self.girih("convert", "p", "-"), self.read("p"))

@@ -4,13 +4,15 @@ import json
 import os
 import unittest
 
-from command import ALGORITHMS, FILE, SIGNATURE_BYTES, USAGE, CommandTest
+from command import ALGORITHMS, CIPHERTEXT_BYTES, FILE, KEMS, SIGNATURE_BYTES, USAGE, CommandTest
+
+SUBCOMMANDS = ("keygen", "sign", "verify", "mu", "encap", "decap", "inspect", "convert", "list", "selftest")
 
 
 class Help(CommandTest):
     def test_names_every_subcommand(self):
         text = self.girih("--help").decode()
-        for name in ("keygen", "sign", "verify", "mu", "inspect", "convert", "list", "selftest"):
+        for name in SUBCOMMANDS:
             self.assertIn(f"\n  {name} ", text)
             self.assertIn(f"girih {name}", self.girih(name, "--help").decode())
 
@@ -18,7 +20,7 @@ class Help(CommandTest):
         self.assertIn("Exit codes: 0 good, 1 ", self.girih("--help").decode())
 
     def test_fits_a_wide_terminal(self):
-        for name in ("keygen", "sign", "verify", "mu", "inspect", "convert", "list", "selftest"):
+        for name in SUBCOMMANDS:
             for line in self.girih(name, "--help").decode().splitlines():
                 self.assertLessEqual(len(line), 132, line)
 
@@ -58,12 +60,16 @@ class List(CommandTest):
         text = self.girih("list").decode()
         for algorithm in ALGORITHMS:
             self.assertRegex(text, rf"(?m)^{algorithm} +32 +\d+ +\d+ +\d+  (yes|no)$")
+        for algorithm in KEMS:
+            self.assertRegex(text, rf"(?m)^{algorithm} +32 +\d+ +\d+ +\d+  32$")
         self.assertRegex(text, r"(?m)^Engine: \w+ \(.+\)\.$")
 
     def test_is_json_too(self):
         listed = json.loads(self.girih("list", "--json"))
-        self.assertEqual([a["name"] for a in listed["algorithms"]], ALGORITHMS)
-        self.assertEqual([a["signature_bytes"] for a in listed["algorithms"]], SIGNATURE_BYTES)
+        found = [(a["name"], a["kind"], a.get("signature_bytes", a.get("ciphertext_bytes")))
+                 for a in listed["algorithms"]]
+        self.assertEqual(found, [(a, "signature", n) for a, n in zip(ALGORITHMS, SIGNATURE_BYTES)] +
+                         [(a, "key encapsulation", n) for a, n in zip(KEMS, CIPHERTEXT_BYTES)])
         self.assertTrue(listed["engine"] and listed["engine_reason"] and listed["version"])
 
     def test_fails_without_an_engine(self):
@@ -77,12 +83,12 @@ class SelfTest(CommandTest):
     def test_passes(self):
         lines = self.girih("selftest").decode().splitlines()
         self.assertRegex(lines[0], r"\Aengine \w+ \(.+\)\Z")
-        self.assertEqual(lines[1:], [f"{algorithm}: good" for algorithm in ALGORITHMS])
+        self.assertEqual(lines[1:], [f"{algorithm}: good" for algorithm in ALGORITHMS + KEMS])
 
     def test_is_json_too(self):
         result = json.loads(self.girih("selftest", "--json"))
         self.assertIs(result["passed"], True)
-        self.assertEqual(result["results"], [{"algorithm": a, "passed": True} for a in ALGORITHMS])
+        self.assertEqual(result["results"], [{"algorithm": a, "passed": True} for a in ALGORITHMS + KEMS])
 
 
 if __name__ == "__main__":

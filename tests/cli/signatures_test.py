@@ -150,7 +150,7 @@ class StandardStreams(CommandTest):
         self.verify(public="-", input=self.read("key.pub.pem"))
         self.verify(message="-", input=self.read("message"))
         der = self.girih("convert", "-", "-", "--format", "der", input=pem)
-        self.assertIn(b"kind         private key\n", self.girih("inspect", "-", input=der))
+        self.assertIn(b"kind           private key\n", self.girih("inspect", "-", input=der))
 
     def test_are_not_read_twice(self):
         self.keygen()

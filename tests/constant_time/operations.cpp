@@ -10,75 +10,20 @@
 #include <cstdint>
 #include <cstdio>
 #include <optional>
-#include <span>
-#include <string_view>
 #include <vector>
 
-#include "checker.hpp"
+#include "steps.hpp"
 
 namespace {
 
 using namespace girih;
-using Bytes = std::vector<std::uint8_t>;
+using namespace girih::test;
 
 /// What a test program returns that has nothing to run on.
 constexpr int skipped = 77;
 
 /// Enough signatures that each of the frequent rejections happens under the checker.
 constexpr int signatures_each_way = 4;
-
-void mark_secret(std::span<const std::uint8_t> bytes)
-{
-    secret_checker::mark_secret(bytes.data(), bytes.size());
-}
-
-void mark_public(std::span<const std::uint8_t> bytes)
-{
-    secret_checker::mark_public(bytes.data(), bytes.size());
-}
-
-/// A source of bytes that differ from call to call, all of them secret.
-class SecretRandom {
-  public:
-    [[nodiscard]] girih_random source() { return {fill, this}; }
-
-  private:
-    static int fill(void* state, std::uint8_t* out, std::size_t bytes)
-    {
-        auto& counter = static_cast<SecretRandom*>(state)->counter_;
-        for (std::size_t i = 0; i < bytes; ++i) out[i] = static_cast<std::uint8_t>(counter++ * 167 >> 3);
-        mark_secret({out, bytes});
-        return 0;
-    }
-
-    std::uint32_t counter_ = 1;
-};
-
-/// Says which of the steps did not do what it should, and remembers that one did not.
-class Steps {
-  public:
-    void expect(std::string_view step, int result, int expected = GIRIH_OK)
-    {
-        if (result == expected) return;
-        std::fprintf(stderr, "%.*s: %s\n", static_cast<int>(step.size()), step.data(),
-                     girih_error_text(result));
-        all_good_ = false;
-    }
-    [[nodiscard]] bool all_good() const { return all_good_; }
-
-  private:
-    bool all_good_ = true;
-};
-
-struct KeyPair {
-    Bytes public_key;
-    Bytes secret_key;
-
-    explicit KeyPair(const girih_alg* alg)
-        : public_key(girih_public_key_bytes(alg)), secret_key(girih_secret_key_bytes(alg))
-    {
-    }
-};
 
 /// One algorithm, with a key pair that was made from a secret seed.
 class Operations {
@@ -260,6 +205,10 @@ int main(int count, char** arguments)
         return skipped;
     }
     Steps steps;
-    run(alg, steps);
+    if (girih_is_kem(alg) != 0) {
+        run_kem(alg, steps);
+    } else {
+        run(alg, steps);
+    }
     return steps.all_good() ? 0 : 1;
 }

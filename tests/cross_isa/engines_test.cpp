@@ -60,7 +60,7 @@ void absorb_batches(const ml_dsa::Operations& run, const ml_dsa::Params& p, test
     std::vector<test::ByteString> sks(count, test::ByteString(p.secret_key_bytes()));
     std::vector<test::ByteString> sigs(count, test::ByteString(p.signature_bytes()));
     std::vector<test::ByteString> messages;
-    std::vector<ml_dsa::KeygenRow> keygen;
+    std::vector<KeygenRow> keygen;
     for (std::size_t i = 0; i < count; ++i) {
         seeds.push_back(numbers.bytes(ml_dsa::seed_bytes));
         messages.push_back(numbers.bytes(i == 4 ? 2000 : 40 * i));

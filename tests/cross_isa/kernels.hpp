@@ -10,6 +10,7 @@
 #include "core/bytes.hpp"
 #include "keccak/task.hpp"
 #include "ml_dsa/poly.hpp"
+#include "ntru_prime/params.hpp"
 
 namespace girih::test {
 
@@ -38,6 +39,17 @@ struct SetKernels {
                            Coefficients& out);  ///< of one block, as often as it takes
 };
 
+/// NTRU Prime's arithmetic in one ring: p coefficients each.
+struct RingKernels {
+    ntru_prime::Ring ring;
+    void (*multiply_modulo_q)(const std::int16_t* a, const std::int8_t* b, std::int16_t* product);
+    void (*multiply_modulo_3)(const std::int8_t* a, const std::int8_t* b, std::int8_t* product);
+    void (*reciprocal_of_thrice)(const std::int8_t* f, std::int16_t* result);
+    std::int32_t (*reciprocal)(const std::int8_t* g, std::int8_t* result);
+    void (*short_from_list)(const std::uint32_t* words,
+                            std::int8_t* f);  ///< of the streamlined parameter set
+};
+
 struct Kernels {
     std::string_view name;
 
@@ -55,6 +67,8 @@ struct Kernels {
     std::array<SetKernels, 3> sets;  ///< ML-DSA-44, -65, -87
     void (*uniform_sample)(const keccak::Row& block,
                            Coefficients& out);  ///< of one block, as often as it takes
+
+    std::array<RingKernels, 2> rings;  ///< of p = 761 and 1277: products of three parts, and of five
 };
 
 }  // namespace girih::test

@@ -7,6 +7,8 @@
 #include "ml_dsa/ntt.hpp"
 #include "ml_dsa/rounding.hpp"
 #include "ml_dsa/sample.hpp"
+#include "ntru_prime/arithmetic.hpp"
+#include "ntru_prime/sample.hpp"
 
 namespace girih::test {
 
@@ -126,6 +128,63 @@ struct KernelsOf {
         sample<ml_dsa::UniformSource>(block, out);
     }
 
+    template <ntru_prime::Params P>
+    struct RingOf {
+        static constexpr ntru_prime::Ring R = P.ring;
+        using Arithmetic = ntru_prime::Arithmetic<R, Isa>;
+        using Small = ntru_prime::Small<R>;
+        using Rq = ntru_prime::Rq<R>;
+
+        template <class Poly, class T>
+        static Poly read(const T* from)
+        {
+            Poly poly;
+            std::memcpy(poly.c.data(), from, R.p * sizeof(T));
+            return poly;
+        }
+        template <class Poly, class T>
+        static void write(const Poly& poly, T* to)
+        {
+            std::memcpy(to, poly.c.data(), R.p * sizeof(T));
+        }
+
+        static void multiply_modulo_q(const std::int16_t* a, const std::int8_t* b, std::int16_t* product)
+        {
+            Rq result;
+            Arithmetic::multiply(read<Rq>(a), read<Small>(b), result);
+            write(result, product);
+        }
+        static void multiply_modulo_3(const std::int8_t* a, const std::int8_t* b, std::int8_t* product)
+        {
+            Small result;
+            Arithmetic::multiply(read<Small>(a), read<Small>(b), result);
+            write(result, product);
+        }
+        static void reciprocal_of_thrice(const std::int8_t* f, std::int16_t* result)
+        {
+            Rq reciprocal;
+            Arithmetic::reciprocal_of_thrice(read<Small>(f), reciprocal);
+            write(reciprocal, result);
+        }
+        static std::int32_t reciprocal(const std::int8_t* g, std::int8_t* result)
+        {
+            Small inverse;
+            const std::int32_t has_none = Arithmetic::reciprocal(read<Small>(g), inverse);
+            write(inverse, result);
+            return has_none;
+        }
+        static void short_from_list(const std::uint32_t* words, std::int8_t* f)
+        {
+            ntru_prime::Words<R> list;
+            std::memcpy(list.data(), words, sizeof list);
+            Small result;
+            ntru_prime::short_from_list<P, Isa>(list, result);
+            write(result, f);
+        }
+        static constexpr RingKernels table{
+            R, multiply_modulo_q, multiply_modulo_3, reciprocal_of_thrice, reciprocal, short_from_list};
+    };
+
     static constexpr Kernels table{
         Isa::name,
         canonical,
@@ -140,6 +199,7 @@ struct KernelsOf {
          Packing<18>::table, Packing<20>::table},
         {Set<ml_dsa::ml_dsa_44>::table, Set<ml_dsa::ml_dsa_65>::table, Set<ml_dsa::ml_dsa_87>::table},
         uniform_sample,
+        {RingOf<ntru_prime::sntrup761>::table, RingOf<ntru_prime::sntrup1277>::table},
     };
 };
 

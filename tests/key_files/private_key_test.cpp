@@ -231,7 +231,7 @@ std::vector<Malformed> malformed_ml_dsa()
         {"PublicKeyOfAnother", pkcs8(alg, seed_choice, 1, with_public(join({{0}, other.public_key}))),
          Problem::public_key_mismatch, "belongs to another key"},
         {"PublicKeyTooShort", pkcs8(alg, seed_choice, 1, with_public({0, 1, 2})), Problem::public_key_length,
-         "publicKey has 2 bytes"},
+         "public key has 2 bytes"},
         {"PublicKeyWithUnusedBits", pkcs8(alg, seed_choice, 1, with_public(join({{1}, key.public_key}))),
          Problem::der_unused_bits, "publicKey"},
         {"PublicKeyEmpty", pkcs8(alg, seed_choice, 1, with_public({})), Problem::der_unused_bits,

@@ -27,7 +27,7 @@ TEST(PublicKey, IsWrittenAsSubjectPublicKeyInfo)
     for (const girih_alg* alg : algorithms()) {
         const PublicKey key = public_half(key_of(alg));
         EXPECT_EQ(write_public_key(key, Format::der),
-                  public_key_info(girih_name(alg), join({{0}, key.bytes})));
+                  public_key_info(girih_name(alg), public_key_bits(alg, key.bytes)));
     }
 }
 

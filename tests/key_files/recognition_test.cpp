@@ -20,6 +20,9 @@ TEST(Recognition, NamesWhatARawKeyMayBe)
     expect_refused({"", Bytes(4032, 1), Problem::raw_unnamed, "a raw ML-DSA-65 secret key"});
     expect_refused({"", Bytes(1952, 1), Problem::raw_unnamed, "a raw ML-DSA-65 or Dilithium3 public key"});
     expect_refused({"", Bytes(3309, 1), Problem::unrecognised, "a raw ML-DSA-65 signature"});
+    expect_refused({"", Bytes(1763, 1), Problem::raw_unnamed, "a raw sntrup761 secret key"});
+    expect_refused({"", Bytes(1039, 1), Problem::raw_unnamed, "a raw ntrulpr761 public key"});
+    expect_refused({"", Bytes(1167, 1), Problem::unrecognised, "a raw ntrulpr761 ciphertext"});
 }
 
 TEST(Recognition, RefusesARawKeyOfAnotherLength)
@@ -50,6 +53,8 @@ TEST(Recognition, RefusesAKeyOfAnotherAlgorithm)
 {
     const Bytes file = write_public_key(public_half(key_of(girih_algorithm("Dilithium3"))), Format::pem);
     expect_refused({"", file, Problem::algorithm, "is a Dilithium3 key, not an ML-DSA-65 key"}, ml_dsa_65());
+    const Bytes kem = write_public_key(public_half(key_of(girih_algorithm("sntrup761"))), Format::der);
+    expect_refused({"", kem, Problem::algorithm, "is an sntrup761 key, not an ML-DSA-65 key"}, ml_dsa_65());
 }
 
 TEST(Recognition, RefusesAnEncryptedKey)

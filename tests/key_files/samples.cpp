@@ -8,6 +8,12 @@ struct Identifier {
     Bytes content;
 };
 
+/// 1.3.6.1.4.1.22554.5.7 and two more arcs; 22554 is 1, 48 and 26 in base 128.
+Bytes ntru_prime(std::uint8_t kind, std::uint8_t size)
+{
+    return {0x2B, 0x06, 0x01, 0x04, 0x01, 0x81, 0xB0, 0x1A, 0x05, 0x07, kind, size};
+}
+
 const Bytes& identifier_of(std::string_view name)
 {
     static const std::vector<Identifier> identifiers{
@@ -17,6 +23,18 @@ const Bytes& identifier_of(std::string_view name)
         {"Dilithium2", {0x2B, 0x06, 0x01, 0x04, 0x01, 0x02, 0x82, 0x0B, 0x07, 0x04, 0x04}},
         {"Dilithium3", {0x2B, 0x06, 0x01, 0x04, 0x01, 0x02, 0x82, 0x0B, 0x07, 0x06, 0x05}},
         {"Dilithium5", {0x2B, 0x06, 0x01, 0x04, 0x01, 0x02, 0x82, 0x0B, 0x07, 0x08, 0x07}},
+        {"ntrulpr653", ntru_prime(1, 1)},
+        {"ntrulpr761", ntru_prime(1, 2)},
+        {"ntrulpr857", ntru_prime(1, 3)},
+        {"ntrulpr953", ntru_prime(1, 4)},
+        {"ntrulpr1013", ntru_prime(1, 5)},
+        {"ntrulpr1277", ntru_prime(1, 6)},
+        {"sntrup653", ntru_prime(2, 1)},
+        {"sntrup761", ntru_prime(2, 2)},
+        {"sntrup857", ntru_prime(2, 3)},
+        {"sntrup953", ntru_prime(2, 4)},
+        {"sntrup1013", ntru_prime(2, 5)},
+        {"sntrup1277", ntru_prime(2, 6)},
         {"Ed25519", {0x2B, 0x65, 0x70}},
         {"RSA", {0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01}},
         {"2.999.3", {0x88, 0x37, 0x03}},
@@ -74,6 +92,11 @@ Bytes pkcs8(std::string_view alg, const Bytes& private_key, std::uint8_t version
 {
     return element(0x30,
                    join({element(0x02, {version}), algorithm_of(alg), element(0x04, private_key), rest}));
+}
+
+Bytes public_key_bits(const girih_alg* alg, const Bytes& key)
+{
+    return join({{0}, girih_is_kem(alg) == 1 ? element(0x04, key) : key});
 }
 
 Bytes public_key_info(std::string_view alg, const Bytes& bits)

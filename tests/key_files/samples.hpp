@@ -37,6 +37,9 @@ namespace girih::key_files::samples {
 [[nodiscard]] Bytes pkcs8(std::string_view alg, const Bytes& private_key, std::uint8_t version = 0,
                           const Bytes& rest = {});
 
+/// The content of the BIT STRING that holds a public key.
+[[nodiscard]] Bytes public_key_bits(const girih_alg* alg, const Bytes& key);
+
 /// SubjectPublicKeyInfo from the content of the BIT STRING.
 [[nodiscard]] Bytes public_key_info(std::string_view alg, const Bytes& bits);
 

@@ -346,8 +346,8 @@ int fail_after_writing(void*, std::uint8_t* out, std::size_t bytes)
     return 1;
 }
 
-constexpr girih_random failing_source{fail_after_writing, nullptr};
-constexpr girih_random missing_source{nullptr, nullptr};
+constexpr girih_random failing_source{fail_after_writing, nullptr, 0};
+constexpr girih_random missing_source{nullptr, nullptr, 0};
 
 TEST_P(WrongOptions, NoKeyIsMadeWithoutRandomness)
 {

@@ -67,6 +67,21 @@ class Secrets {
                 add_piece(name, Memory{bytes}.subspan(i, 8));
     }
 
+    /// Coefficients that are 0, 1 or -1, in a byte or in two each: any sixteen in a row, from a multiple of eight on, of
+    /// which there are at least three of each kind (as in no table or mask).
+    void add_trits(const std::string& name, std::span<const std::int8_t> c)
+    {
+        for (std::size_t i = 0; i + 16 <= c.size(); i += 8) {
+            const auto sixteen = c.subspan(i, 16);
+            if (std::ranges::count(sixteen, 0) < 3 || std::ranges::count(sixteen, 1) < 3 ||
+                std::ranges::count(sixteen, -1) < 3)
+                continue;
+            const std::vector<std::int16_t> wide(sixteen.begin(), sixteen.end());
+            add_piece(name + ", in bytes", memory_of(sixteen));
+            add_piece(name + ", in words", memory_of(std::span{wide}));
+        }
+    }
+
     /// How many bytes of each secret are in the memory.
     [[nodiscard]] Remains remains_in(Memory memory) const
     {
@@ -88,8 +103,8 @@ class Secrets {
         std::vector<std::uint8_t> bytes;
     };
 
-    template <class T>
-    static Memory memory_of(std::span<const T> values)
+    template <class T, std::size_t extent>
+    static Memory memory_of(std::span<T, extent> values)
     {
         return {reinterpret_cast<const std::uint8_t*>(values.data()), values.size_bytes()};
     }

@@ -33,6 +33,33 @@ std::size_t peak(Function function)
     return bytes;
 }
 
+void print_kem_row(const girih_alg* alg)
+{
+    const Bytes seed(girih_seed_bytes(alg), 1);
+    Bytes public_key(girih_public_key_bytes(alg));
+    Bytes secret_key(girih_secret_key_bytes(alg));
+    Bytes ciphertext(girih_ciphertext_bytes(alg));
+    Bytes shared_secret(girih_shared_secret_bytes(alg));
+    const std::size_t keygen = peak([&] {
+        return girih_keygen_from_seed(alg, seed.data(), seed.size(), public_key.data(), public_key.size(),
+                                      secret_key.data(), secret_key.size());
+    });
+    const std::size_t import = peak([&] {
+        return girih_public_key(alg, secret_key.data(), secret_key.size(), public_key.data(),
+                                public_key.size());
+    });
+    const std::size_t encapsulate = peak([&] {
+        return girih_encapsulate(alg, nullptr, public_key.data(), public_key.size(), ciphertext.data(),
+                                 ciphertext.size(), shared_secret.data(), shared_secret.size());
+    });
+    const std::size_t decapsulate = peak([&] {
+        return girih_decapsulate(alg, secret_key.data(), secret_key.size(), ciphertext.data(),
+                                 ciphertext.size(), shared_secret.data(), shared_secret.size());
+    });
+    std::printf("| %s | %zu | %zu | %zu | %zu |\n", girih_name(alg), keygen, import, encapsulate,
+                decapsulate);
+}
+
 void print_row(const girih_alg* alg)
 {
     const std::array<std::uint8_t, 32> message{'m'};
@@ -90,6 +117,11 @@ int main()
         "| algorithm | keygen | public key of a secret key | sign | verify | sign_many | verify_many "
         "| a prepared signing key itself | a prepared verifying key itself |");
     std::puts("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i) print_row(alg);
+    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
+        if (girih_is_kem(alg) == 0) print_row(alg);
+    std::puts("\n| algorithm | keygen | public key of a secret key | encapsulate | decapsulate |");
+    std::puts("|---|---:|---:|---:|---:|");
+    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
+        if (girih_is_kem(alg) != 0) print_kem_row(alg);
     return 0;
 }

@@ -202,7 +202,7 @@ TEST_P(Wiping, KeygenWithItsOwnRandomnessLeavesNothing)
                                   std::copy_n(seed.begin(), bytes, out);
                                   return 0;
                               },
-                              nullptr};
+                              nullptr, 0};
     Bytes public_key(subject_.public_key.size());
     Bytes secret_key(subject_.secret_key.size());
     expect_wiped(subject_.of_keygen, [&] {

@@ -96,7 +96,7 @@ class GivenBytes {
     }
 
     BytesIn<> rest_;
-    girih_random source_{fill, this};
+    girih_random source_{fill, this, 0};
 };
 
 inline bool is_zero(BytesIn<> bytes)

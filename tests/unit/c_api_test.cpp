@@ -14,6 +14,7 @@
 #include "keccak/sponge.hpp"
 #include "sha2/sha2.hpp"
 #include "support/bytes.hpp"
+#include "support/kems.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -55,7 +56,8 @@ TEST(Algorithms, AreListedOnceEach)
         EXPECT_EQ(girih_algorithm(girih_name(alg)), alg);
         EXPECT_TRUE(seen.insert(alg).second);
     }
-    EXPECT_EQ(index, test::algorithm_names.size());
+    EXPECT_EQ(index, test::algorithm_names.size() + test::kem_names.size());
+    for (const char* name : test::kem_names) EXPECT_STREQ(girih_name(girih_algorithm(name)), name);
     for (const char* name : test::algorithm_names) EXPECT_STREQ(girih_name(girih_algorithm(name)), name);
     EXPECT_EQ(girih_algorithm_at(SIZE_MAX), nullptr);
 }

@@ -159,7 +159,7 @@ TYPED_TEST(PublicCpp, ThrowsTheErrorWithItsText)
         EXPECT_EQ(exception.error(), girih::Error::context);
         EXPECT_STREQ(exception.what(), girih_error_text(GIRIH_ERROR_CONTEXT));
     }
-    const girih_random broken{nullptr, nullptr};
+    const girih_random broken{nullptr, nullptr, 0};
     EXPECT_THROW((void)TypeParam::SigningKey::generate(&broken), girih::Exception);
     EXPECT_THROW((void)this->key.sign(this->message, {.random = &broken}), girih::Exception);
     EXPECT_FALSE(

@@ -1,5 +1,5 @@
 /// The AVX2 engine: four Keccak states, eight integers. Needs AVX2, and BMI1/2 for the serial Keccak. Included inside the
-/// target region of engine.cpp.
+/// target region of operations.cpp.in.
 #pragma once
 
 #include <immintrin.h>
@@ -13,6 +13,8 @@
 #include "core/unroll.hpp"
 #include "isa/scalar_words.hpp"
 #include "isa/short_words.hpp"
+#include "isa/shorts.hpp"
+#include "isa/sort_lanes.hpp"
 #include "isa/table.hpp"
 
 namespace girih::isa::avx2 {
@@ -106,9 +108,12 @@ struct FourWords {
 struct Isa {
     static constexpr std::string_view name = "avx2";
     static constexpr std::size_t signing_attempts_abreast = 1;
+    static constexpr bool follows_specification = false;
 
     using SerialWords = ScalarWords<Isa>;
     using WideWords = FourWords;
+    using HashWords = SerialWords;  ///< SHA-512: two messages in lanes take as long as one after the other
+    using CipherWords = WideWords;
 
     // Eight integers of 32 bits with a sign; their products in 64 bits, those of the even lanes apart from the odd.
     using Integers = std::int32_t __attribute__((vector_size(32)));
@@ -128,6 +133,131 @@ struct Isa {
     using ShortIntegers = std::int8_t __attribute__((vector_size(32)));  ///< for short products
     static constexpr std::size_t integer_lanes = 8;
     static constexpr std::size_t ntt_group = 8;
+
+    // AES: one block.
+    static constexpr bool has_aes = true;
+    static constexpr std::size_t aes_blocks = 1;
+    using AesBlocks = __m128i;
+    [[nodiscard]] static AesBlocks aes_broadcast(const Byte* block) noexcept
+    {
+        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(block));
+    }
+    static void aes_store(Byte* to, AesBlocks a) noexcept
+    {
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to), a);
+    }
+    /// Big-endian counters of 128 bits, from this one on.
+    [[nodiscard]] static AesBlocks aes_counters(std::uint64_t first) noexcept
+    {
+        return _mm_set_epi64x(static_cast<std::int64_t>(__builtin_bswap64(first)), 0);
+    }
+    [[nodiscard]] static AesBlocks aes_round(AesBlocks a, AesBlocks key) noexcept
+    {
+        return _mm_aesenc_si128(a, key);
+    }
+    [[nodiscard]] static AesBlocks aes_last_round(AesBlocks a, AesBlocks key) noexcept
+    {
+        return _mm_aesenclast_si128(a, key);
+    }
+    /// SUBWORD(): of four equal columns, the last round shifts no rows.
+    [[nodiscard]] static std::uint32_t aes_sub_word(std::uint32_t word) noexcept
+    {
+        const __m128i columns = _mm_set1_epi32(static_cast<std::int32_t>(word));
+        return static_cast<std::uint32_t>(
+            _mm_cvtsi128_si32(_mm_aesenclast_si128(columns, _mm_setzero_si128())));
+    }
+
+    // Bits of a long integer: 256.
+    struct BitLanes {
+        using Vector = std::uint64_t __attribute__((vector_size(32)));
+
+        [[nodiscard]] static Vector broadcast(std::uint64_t word) noexcept { return Vector{} + word; }
+        [[nodiscard]] static std::uint64_t first_word(Vector a) noexcept { return a[0]; }
+        /// All bits one place up, the lowest from the top of what is below; or down, the highest from the bottom of what is
+        /// above.
+        [[nodiscard]] static Vector up(Vector a, Vector below) noexcept
+        {
+            const __m256i words = reinterpret_cast<__m256i>(a);
+            const __m256i middle = _mm256_permute2x128_si256(reinterpret_cast<__m256i>(below), words, 0x21);
+            return a << 1 | reinterpret_cast<Vector>(_mm256_alignr_epi8(words, middle, 8)) >> 63;
+        }
+        [[nodiscard]] static Vector down(Vector a, Vector above) noexcept
+        {
+            const __m256i words = reinterpret_cast<__m256i>(a);
+            const __m256i middle = _mm256_permute2x128_si256(words, reinterpret_cast<__m256i>(above), 0x21);
+            return a >> 1 | reinterpret_cast<Vector>(_mm256_alignr_epi8(middle, words, 8)) << 63;
+        }
+    };
+
+    // Eight words to sort.
+    using SortLanes = isa::SortLanes<Isa, Integers>;
+    [[nodiscard]] static Integers minimum(Integers a, Integers b) noexcept
+    {
+        return of(_mm256_min_epi32(raw(a), raw(b)));
+    }
+    [[nodiscard]] static Integers maximum(Integers a, Integers b) noexcept
+    {
+        return of(_mm256_max_epi32(raw(a), raw(b)));
+    }
+
+    // Sixteen integers of 16 bits.
+    using SixteenShorts = std::int16_t __attribute__((vector_size(32)));
+    struct ShortLanes : Shorts<Isa, SixteenShorts> {
+        template <std::size_t size>
+        [[nodiscard]] static SixteenShorts even_blocks(SixteenShorts a, SixteenShorts b) noexcept
+        {
+            const __m256i x = reinterpret_cast<__m256i>(a);
+            const __m256i y = reinterpret_cast<__m256i>(b);
+            return reinterpret_cast<SixteenShorts>(even<size>(x, y));
+        }
+        template <std::size_t size>
+        [[nodiscard]] static SixteenShorts odd_blocks(SixteenShorts a, SixteenShorts b) noexcept
+        {
+            const __m256i x = reinterpret_cast<__m256i>(a);
+            const __m256i y = reinterpret_cast<__m256i>(b);
+            return reinterpret_cast<SixteenShorts>(odd<size>(x, y));
+        }
+
+      private:
+        template <std::size_t size>
+        [[nodiscard]] static __m256i even(__m256i a, __m256i b) noexcept
+        {
+            if constexpr (size == 8) return _mm256_permute2x128_si256(a, b, 0x20);
+            if constexpr (size == 4) return _mm256_unpacklo_epi64(a, b);
+            if constexpr (size == 2)
+                return _mm256_blend_epi32(a, _mm256_shuffle_epi32(b, 0b10100000), 0b10101010);
+            if constexpr (size == 1) return _mm256_blend_epi16(a, _mm256_slli_epi32(b, 16), 0b10101010);
+        }
+        template <std::size_t size>
+        [[nodiscard]] static __m256i odd(__m256i a, __m256i b) noexcept
+        {
+            if constexpr (size == 8) return _mm256_permute2x128_si256(a, b, 0x31);
+            if constexpr (size == 4) return _mm256_unpackhi_epi64(a, b);
+            if constexpr (size == 2)
+                return _mm256_blend_epi32(_mm256_shuffle_epi32(a, 0b11110101), b, 0b10101010);
+            if constexpr (size == 1) return _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0b10101010);
+        }
+    };
+    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums of products with it.
+    [[nodiscard]] static SixteenShorts opaque(SixteenShorts a) noexcept
+    {
+#if !defined(GIRIH_MEMORY_SANITIZER)
+        __asm__("" : "+x"(a));
+#endif
+        return a;
+    }
+    /// The high halves of products in 32 bits.
+    [[nodiscard]] static SixteenShorts multiply_high(SixteenShorts a, SixteenShorts b) noexcept
+    {
+        return reinterpret_cast<SixteenShorts>(
+            _mm256_mulhi_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+    }
+    /// Products divided by 2^15 and rounded, halves up.
+    [[nodiscard]] static SixteenShorts multiply_rounded(SixteenShorts a, SixteenShorts b) noexcept
+    {
+        return reinterpret_cast<SixteenShorts>(
+            _mm256_mulhrs_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+    }
 
     [[nodiscard]] static Integers broadcast(std::int32_t a) noexcept { return Integers{} + a; }
     [[nodiscard]] static Integers load(const std::int32_t* from) noexcept

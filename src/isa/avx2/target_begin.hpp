@@ -1,8 +1,8 @@
-// Opens the region whose functions are compiled for AVX2; target_end.hpp closes it. Only templates over the engine, and
+// Opens the region whose functions are compiled for AVX2 and AES; target_end.hpp closes it. Only templates over the engine, and
 // what is always inlined into them, may come between: the rest is shared with the other engines.
 #if defined(__clang__)
-#    pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
+#    pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,aes"))), apply_to = function)
 #else
 #    pragma GCC push_options
-#    pragma GCC target("avx2,bmi,bmi2")
+#    pragma GCC target("avx2,bmi,bmi2,aes")
 #endif

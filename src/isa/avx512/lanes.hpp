@@ -1,5 +1,5 @@
 /// The AVX-512 engine: eight Keccak states, sixteen integers. Needs F, BW, DQ, VL, VBMI and VBMI2, and BMI1/2 for the
-/// serial Keccak. Included inside the target region of engine.cpp.
+/// serial Keccak. Included inside the target region of operations.cpp.in.
 #pragma once
 
 #include <immintrin.h>
@@ -12,9 +12,24 @@
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
 #include "isa/scalar_words.hpp"
+#include "isa/shorts.hpp"
+#include "isa/sort_lanes.hpp"
 #include "isa/table.hpp"
 
 namespace girih::isa::avx512 {
+
+/// Four messages of SHA-512, one in each 64-bit lane.
+struct FourWords {
+    using Words = std::uint64_t __attribute__((vector_size(32)));
+    static constexpr std::size_t count = 4;
+
+    template <int bits>
+    [[nodiscard]] static Words rotate_left(Words a) noexcept
+    {
+        return reinterpret_cast<Words>(_mm256_rol_epi64(reinterpret_cast<__m256i>(a), bits));
+    }
+    [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
+};
 
 /// Eight Keccak states, one in each 64-bit lane.
 struct EightWords {
@@ -111,9 +126,12 @@ struct EightWords {
 struct Isa {
     static constexpr std::string_view name = "avx512";
     static constexpr std::size_t signing_attempts_abreast = 2;
+    static constexpr bool follows_specification = false;
 
     using SerialWords = ScalarWords<Isa>;
     using WideWords = EightWords;
+    using HashWords = FourWords;  ///< SHA-512: four messages
+    using CipherWords = WideWords;
 
     // Sixteen integers of 32 bits with a sign; their products in 64 bits, those of the even lanes apart from the odd.
     using Integers = std::int32_t __attribute__((vector_size(64)));
@@ -133,6 +151,149 @@ struct Isa {
     using ShortIntegers = std::int8_t __attribute__((vector_size(64)));  ///< for short products
     static constexpr std::size_t integer_lanes = 16;
     static constexpr std::size_t ntt_group = 16;
+
+    // AES: four blocks.
+    static constexpr bool has_aes = true;
+    static constexpr std::size_t aes_blocks = 4;
+    using AesBlocks = __m512i;
+    /// The same block four times.
+    [[nodiscard]] static AesBlocks aes_broadcast(const Byte* block) noexcept
+    {
+        return _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(block)));
+    }
+    static void aes_store(Byte* to, AesBlocks a) noexcept { _mm512_storeu_si512(to, a); }
+    /// Big-endian counters of 128 bits, from this one on.
+    [[nodiscard]] static AesBlocks aes_counters(std::uint64_t first) noexcept
+    {
+        const auto count = [first](std::uint64_t i) {
+            return static_cast<std::int64_t>(__builtin_bswap64(first + i));
+        };
+        return _mm512_set_epi64(count(3), 0, count(2), 0, count(1), 0, count(0), 0);
+    }
+    [[nodiscard]] static AesBlocks aes_round(AesBlocks a, AesBlocks key) noexcept
+    {
+        return _mm512_aesenc_epi128(a, key);
+    }
+    [[nodiscard]] static AesBlocks aes_last_round(AesBlocks a, AesBlocks key) noexcept
+    {
+        return _mm512_aesenclast_epi128(a, key);
+    }
+    /// SUBWORD(): of four equal columns, the last round shifts no rows.
+    [[nodiscard]] static std::uint32_t aes_sub_word(std::uint32_t word) noexcept
+    {
+        const __m128i columns = _mm_set1_epi32(static_cast<std::int32_t>(word));
+        return static_cast<std::uint32_t>(
+            _mm_cvtsi128_si32(_mm_aesenclast_si128(columns, _mm_setzero_si128())));
+    }
+
+    // Bits of a long integer: 512.
+    struct BitLanes {
+        using Vector = std::uint64_t __attribute__((vector_size(64)));
+
+        [[nodiscard]] static Vector broadcast(std::uint64_t word) noexcept { return Vector{} + word; }
+        [[nodiscard]] static std::uint64_t first_word(Vector a) noexcept { return a[0]; }
+        /// All bits one place up, the lowest from the top of what is below; or down, the highest from the bottom of what is
+        /// above.
+        [[nodiscard]] static Vector up(Vector a, Vector below) noexcept
+        {
+            const __m512i words = reinterpret_cast<__m512i>(a);
+            const __m512i lower = _mm512_alignr_epi64(words, reinterpret_cast<__m512i>(below), 7);
+            return reinterpret_cast<Vector>(_mm512_shldi_epi64(words, lower, 1));
+        }
+        [[nodiscard]] static Vector down(Vector a, Vector above) noexcept
+        {
+            const __m512i words = reinterpret_cast<__m512i>(a);
+            const __m512i upper = _mm512_alignr_epi64(reinterpret_cast<__m512i>(above), words, 1);
+            return reinterpret_cast<Vector>(_mm512_shrdi_epi64(words, upper, 1));
+        }
+    };
+
+    // Sixteen words to sort.
+    using SortLanes = isa::SortLanes<Isa, Integers>;
+    [[nodiscard]] static Integers minimum(Integers a, Integers b) noexcept
+    {
+        return of(_mm512_min_epi32(raw(a), raw(b)));
+    }
+    [[nodiscard]] static Integers maximum(Integers a, Integers b) noexcept
+    {
+        return of(_mm512_max_epi32(raw(a), raw(b)));
+    }
+
+    // Thirty-two integers of 16 bits.
+    using ThirtyTwoShorts = std::int16_t __attribute__((vector_size(64)));
+    struct ShortLanes : Shorts<Isa, ThirtyTwoShorts> {
+        // The compilers make each of these a permutation by a table, which takes three operations.
+        template <std::size_t size>
+        [[nodiscard]] static ThirtyTwoShorts even_blocks(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
+        {
+            const __m512i x = reinterpret_cast<__m512i>(a);
+            const __m512i y = reinterpret_cast<__m512i>(b);
+            return reinterpret_cast<ThirtyTwoShorts>(even<size>(x, y));
+        }
+        template <std::size_t size>
+        [[nodiscard]] static ThirtyTwoShorts odd_blocks(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
+        {
+            const __m512i x = reinterpret_cast<__m512i>(a);
+            const __m512i y = reinterpret_cast<__m512i>(b);
+            return reinterpret_cast<ThirtyTwoShorts>(odd<size>(x, y));
+        }
+
+      private:
+        template <std::size_t size>
+        [[nodiscard]] static __m512i even(__m512i a, __m512i b) noexcept
+        {
+            if constexpr (size == 16) return _mm512_shuffle_i64x2(a, b, 0x44);
+            if constexpr (size == 8) {
+                static constexpr auto places =
+                    make_table<std::int64_t, 8>([](int i) { return (i & 2) == 0 ? i : i - 2 + 8; });
+                return _mm512_permutex2var_epi64(a, _mm512_load_si512(places.data()), b);
+            }
+            if constexpr (size == 4) return _mm512_unpacklo_epi64(a, b);
+            if constexpr (size == 2) return _mm512_mask_shuffle_epi32(a, 0xAAAA, b, _MM_PERM_CCAA);
+            if constexpr (size == 1) {
+                static constexpr auto places =
+                    make_table<Byte, 64>([](int i) { return (i & 15) >= 2 ? (i & 15) - 2 : 0; });
+                return _mm512_mask_shuffle_epi8(a, 0xCCCCCCCCCCCCCCCC, b, _mm512_load_si512(places.data()));
+            }
+        }
+        template <std::size_t size>
+        [[nodiscard]] static __m512i odd(__m512i a, __m512i b) noexcept
+        {
+            if constexpr (size == 16) return _mm512_shuffle_i64x2(a, b, 0xEE);
+            if constexpr (size == 8) {
+                static constexpr auto places =
+                    make_table<std::int64_t, 8>([](int i) { return (i & 2) == 0 ? i + 2 : i + 8; });
+                return _mm512_permutex2var_epi64(a, _mm512_load_si512(places.data()), b);
+            }
+            if constexpr (size == 4) return _mm512_unpackhi_epi64(a, b);
+            if constexpr (size == 2) return _mm512_mask_shuffle_epi32(b, 0x5555, a, _MM_PERM_DDBB);
+            if constexpr (size == 1) {
+                static constexpr auto places =
+                    make_table<Byte, 64>([](int i) { return (i & 15) < 14 ? (i & 15) + 2 : 0; });
+                return _mm512_mask_shuffle_epi8(b, 0x3333333333333333, a, _mm512_load_si512(places.data()));
+            }
+        }
+    };
+    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums of products with it.
+    [[nodiscard]] static ThirtyTwoShorts opaque(ThirtyTwoShorts a) noexcept
+    {
+#if !defined(GIRIH_MEMORY_SANITIZER)
+        __asm__("" : "+v"(a));
+#endif
+        return a;
+    }
+    /// The high halves of products in 32 bits.
+    [[nodiscard]] static ThirtyTwoShorts multiply_high(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
+    {
+        return reinterpret_cast<ThirtyTwoShorts>(
+            _mm512_mulhi_epi16(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    }
+    /// Products divided by 2^15 and rounded, halves up.
+    [[nodiscard]] static ThirtyTwoShorts multiply_rounded(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
+    {
+        return reinterpret_cast<ThirtyTwoShorts>(
+            _mm512_mulhrs_epi16(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    }
 
     [[nodiscard]] static Integers broadcast(std::int32_t a) noexcept { return Integers{} + a; }
     [[nodiscard]] static Integers load(const std::int32_t* from) noexcept

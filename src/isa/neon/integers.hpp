@@ -9,7 +9,10 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
+#include "isa/scalar_bits.hpp"
 #include "isa/short_words.hpp"
+#include "isa/shorts.hpp"
+#include "isa/sort_lanes.hpp"
 #include "isa/table.hpp"
 
 namespace girih::isa::neon {
@@ -21,6 +24,46 @@ struct FourIntegers {
     using ShortIntegers = std::int8_t __attribute__((vector_size(16)));  ///< for short products
     static constexpr std::size_t integer_lanes = 4;
     static constexpr std::size_t ntt_group = 16;
+
+    using BitLanes = ScalarBits<Engine>;
+
+    // Four words to sort.
+    using SortLanes = isa::SortLanes<Engine, Integers>;
+    [[nodiscard]] static Integers minimum(Integers a, Integers b) noexcept
+    {
+        return reinterpret_cast<Integers>(
+            vminq_s32(reinterpret_cast<int32x4_t>(a), reinterpret_cast<int32x4_t>(b)));
+    }
+    [[nodiscard]] static Integers maximum(Integers a, Integers b) noexcept
+    {
+        return reinterpret_cast<Integers>(
+            vmaxq_s32(reinterpret_cast<int32x4_t>(a), reinterpret_cast<int32x4_t>(b)));
+    }
+
+    // Eight integers of 16 bits.
+    using EightShorts = std::int16_t __attribute__((vector_size(16)));
+    using ShortLanes = Shorts<Engine, EightShorts>;
+    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums of products with it.
+    [[nodiscard]] static EightShorts opaque(EightShorts a) noexcept
+    {
+        __asm__("" : "+w"(a));
+        return a;
+    }
+    /// The high halves of products in 32 bits.
+    [[nodiscard]] static EightShorts multiply_high(EightShorts a, EightShorts b) noexcept
+    {
+        const auto left = reinterpret_cast<int16x8_t>(a);
+        const auto right = reinterpret_cast<int16x8_t>(b);
+        return reinterpret_cast<EightShorts>(
+            vuzp2q_s16(vreinterpretq_s16_s32(vmull_s16(vget_low_s16(left), vget_low_s16(right))),
+                       vreinterpretq_s16_s32(vmull_high_s16(left, right))));
+    }
+    /// Products divided by 2^15 and rounded, halves up.
+    [[nodiscard]] static EightShorts multiply_rounded(EightShorts a, EightShorts b) noexcept
+    {
+        return reinterpret_cast<EightShorts>(
+            vqrdmulhq_s16(reinterpret_cast<int16x8_t>(a), reinterpret_cast<int16x8_t>(b)));
+    }
 
     /// Products that are not computed yet: NEON multiplies in another way for the low halves, for the high halves, and for
     /// all 64 bits.

@@ -13,9 +13,13 @@ namespace girih::isa::neon {
 struct Isa : FourIntegers<Isa> {
     static constexpr std::string_view name = "neon";
     static constexpr std::size_t signing_attempts_abreast = 1;
+    static constexpr bool follows_specification = false;
+    static constexpr bool has_aes = false;
 
     using SerialWords = ScalarWords<Isa>;
     using WideWords = TwoWords<Isa>;
+    using HashWords = SerialWords;  ///< SHA-512: one message
+    using CipherWords = WideWords;
 };
 
 }  // namespace girih::isa::neon

@@ -1,4 +1,4 @@
-/// The NEON engine with the SHA-3 instructions EOR3, RAX1, XAR and BCAX. Included inside the target region of engine.cpp.
+/// The NEON engine with the SHA-3 instructions EOR3, RAX1, XAR and BCAX. Included inside the target region of operations.cpp.in.
 #pragma once
 
 #include <arm_neon.h>
@@ -38,9 +38,13 @@ struct TwoWords : neon::TwoWords<Isa> {
 struct Isa : neon::FourIntegers<Isa> {
     static constexpr std::string_view name = "neon_sha3";
     static constexpr std::size_t signing_attempts_abreast = 1;
+    static constexpr bool follows_specification = false;
+    static constexpr bool has_aes = false;
 
     using SerialWords = ScalarWords<Isa>;
     using WideWords = TwoWords;
+    using HashWords = SerialWords;  ///< SHA-512: one message
+    using CipherWords = WideWords;
 };
 
 }  // namespace girih::isa::neon_sha3

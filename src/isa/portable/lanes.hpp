@@ -1,11 +1,19 @@
 /// The portable engine: one lane of everything, in plain C++. It runs on every processor and at compile time.
 #pragma once
 
+#if defined(__SSE2__)
+#    include <emmintrin.h>
+#endif
+
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
+#include "isa/scalar_bits.hpp"
 #include "isa/scalar_words.hpp"
+#include "isa/shorts.hpp"
+#include "isa/sort_lanes.hpp"
 
 namespace girih::isa::portable {
 
@@ -13,10 +21,25 @@ struct Isa {
     static constexpr std::string_view name = "portable";
 
     static constexpr std::size_t signing_attempts_abreast = 1;
+    static constexpr bool follows_specification = false;
+    static constexpr bool has_aes = false;
 
     // Keccak: one state, whether alone or among many.
     using SerialWords = ScalarWords<Isa>;
     using WideWords = ScalarWords<Isa>;
+    using HashWords = SerialWords;  ///< SHA-512: one message
+
+    /// AES bit by bit: twice as many blocks as in one word.
+    struct CipherWords {
+        using Words = std::uint64_t __attribute__((vector_size(16)));
+
+        template <int bits>
+        [[nodiscard]] static Words rotate_left(Words a) noexcept
+        {
+            return a << bits | a >> (64 - bits);
+        }
+        [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
+    };
 
     // Integers: one of 32 bits with a sign, and its products in 64 bits.
     using Integers = std::int32_t;
@@ -46,6 +69,87 @@ struct Isa {
     {
         return Products{static_cast<std::int32_t>(a)} * b;
     }
+    // Bits of a long integer: 64.
+    using BitLanes = ScalarBits<Isa>;
+
+    // Words to sort: four.
+    using FourWords32 = std::int32_t __attribute__((vector_size(16)));
+    using SortLanes = isa::SortLanes<Isa, FourWords32>;
+    [[nodiscard]] static FourWords32 minimum(FourWords32 a, FourWords32 b) noexcept
+    {
+        return b ^ ((a ^ b) & (a < b));
+    }
+    [[nodiscard]] static FourWords32 maximum(FourWords32 a, FourWords32 b) noexcept
+    {
+        return a ^ ((a ^ b) & (a < b));
+    }
+
+    // Integers of 16 bits: eight, which most compilers have a vector for.
+    using EightShorts = std::int16_t __attribute__((vector_size(16)));
+    struct ShortLanes : Shorts<Isa, EightShorts> {
+        // By shifts, for g++ makes a store and a load of every lane of the general form.
+        template <std::size_t size>
+        [[nodiscard]] static EightShorts even_blocks(EightShorts a, EightShorts b) noexcept
+        {
+            if constexpr (size == 1 && is_little_endian)
+                return merge(reinterpret_cast<Pairs>(a) & 0xFFFF, reinterpret_cast<Pairs>(b) << 16);
+            else if constexpr (size == 2 && is_little_endian)
+                return merge(reinterpret_cast<Fours>(a) & 0xFFFFFFFF, reinterpret_cast<Fours>(b) << 32);
+            else
+                return Shorts::even_blocks<size>(a, b);
+        }
+        template <std::size_t size>
+        [[nodiscard]] static EightShorts odd_blocks(EightShorts a, EightShorts b) noexcept
+        {
+            if constexpr (size == 1 && is_little_endian)
+                return merge(reinterpret_cast<Pairs>(a) >> 16, reinterpret_cast<Pairs>(b) & ~Pairs{} << 16);
+            else if constexpr (size == 2 && is_little_endian)
+                return merge(reinterpret_cast<Fours>(a) >> 32, reinterpret_cast<Fours>(b) & ~Fours{} << 32);
+            else
+                return Shorts::odd_blocks<size>(a, b);
+        }
+
+      private:
+        using Pairs = std::uint32_t __attribute__((vector_size(16)));
+        using Fours = std::uint64_t __attribute__((vector_size(16)));
+        static constexpr bool is_little_endian = std::endian::native == std::endian::little;
+
+        template <class V>
+        [[nodiscard]] static EightShorts merge(V a, V b) noexcept
+        {
+            return reinterpret_cast<EightShorts>(a | b);
+        }
+    };
+    /// The same vector; where it keeps the compiler from making shifts and sums of products with it, that is hidden from it.
+    [[nodiscard]] static EightShorts opaque(EightShorts a) noexcept
+    {
+#if defined(__SSE2__) && !defined(GIRIH_MEMORY_SANITIZER)
+        __asm__("" : "+x"(a));
+#endif
+        return a;
+    }
+    /// The high halves of products in 32 bits.
+    [[nodiscard]] static EightShorts multiply_high(EightShorts a, EightShorts b) noexcept
+    {
+#if defined(__SSE2__)
+        // Every x86-64 processor has an instruction for it, which g++ does not find.
+        return reinterpret_cast<EightShorts>(
+            _mm_mulhi_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+#else
+        EightShorts high;
+        for (std::size_t i = 0; i < ShortLanes::lanes; ++i)
+            high[i] = static_cast<std::int16_t>((std::int32_t{a[i]} * b[i]) >> 16);
+        return high;
+#endif
+    }
+    /// Products divided by 2^15 and rounded, halves up, for 0 <= b < 2^14.
+    [[nodiscard]] static EightShorts multiply_rounded(EightShorts a, EightShorts b) noexcept
+    {
+        const EightShorts twice = b + b;
+        const EightShorts below = a * twice;  // what the high half leaves; its top bit is the half
+        return multiply_high(a, twice) - (below >> 15);
+    }
+
     /// The high half of a multiple of 2^32.
     [[nodiscard]] static constexpr Integers high_half(Products a) noexcept
     {

@@ -1,46 +1,31 @@
-/// NIST's known answers for round 3.1, whole files: every byte of the 100 records is made again, and hashed.
+/// NIST's known answers for Dilithium (round 3.1), whole files: every byte of the 100 records is made again, and hashed.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 
-#include "aes/ctr_drbg.hpp"
-#include "sha2/sha2.hpp"
 #include "support/bytes.hpp"
+#include "support/known_answers.hpp"
 #include "support/signatures.hpp"
-#include "support/vector_files.hpp"
 
 namespace {
 
 using namespace girih;
 using test::ByteString;
+using test::draw;
+using test::Drbg;
 using test::to_hex;
-
-using Drbg = aes::CtrDrbg;
-
-ByteString draw(Drbg& drbg, std::size_t size)
-{
-    ByteString bytes(size);
-    drbg.generate(bytes);
-    return bytes;
-}
-
-Drbg drbg_of(BytesIn<> seed) { return Drbg{seed.first<Drbg::seed_bytes>()}; }
 
 /// One record: the key of a seed, and a signature in front of its message.
 std::string record(const girih_alg* alg, std::size_t count, BytesIn<> seed, BytesIn<> message)
 {
-    Drbg drbg = drbg_of(seed);
+    Drbg drbg = test::drbg_of(seed);
     const test::KeyPair keys = test::key_pair(alg, draw(drbg, girih_seed_bytes(alg)));
     ByteString signed_message = test::sign(alg, keys.secret_key, message);
     signed_message.insert(signed_message.end(), message.begin(), message.end());
     std::string text;
     const auto line = [&text](const char* name, const std::string& value) {
-        text += name;
-        text += " = ";
-        text += value;
-        text += '\n';
+        test::append_line(text, name, value);
     };
     line("count", std::to_string(count));
     line("seed", to_hex(seed));
@@ -57,11 +42,10 @@ std::string record(const girih_alg* alg, std::size_t count, BytesIn<> seed, Byte
 /// each record's randomness from one that is seeded with the record's seed.
 std::string known_answers(const char* name)
 {
-    constexpr std::size_t records = 100;
     const girih_alg* alg = girih_algorithm(name);
     std::string text = std::string{"# "} + name + "\n\n";
-    Drbg master = drbg_of(test::counting(Drbg::seed_bytes));
-    for (std::size_t count = 0; count < records; ++count) {
+    Drbg master = test::master_drbg();
+    for (std::size_t count = 0; count < test::known_answer_records; ++count) {
         const ByteString seed = draw(master, Drbg::seed_bytes);
         const ByteString message = draw(master, 33 * (count + 1));
         text += record(alg, count, seed, message);
@@ -88,20 +72,13 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_P(KnownAnswers, AreMadeAgainByteForByte)
 {
-    const std::string text = known_answers(GetParam().algorithm);
-    sha2::Sha256 hash;
-    hash.update({reinterpret_cast<const Byte*>(text.data()), text.size()});
-    EXPECT_EQ(to_hex(hash.digest()), GetParam().sha256);
+    EXPECT_EQ(test::sha256_of(known_answers(GetParam().algorithm)), GetParam().sha256);
 }
 
 TEST_P(KnownAnswers, AreThoseOfTheFile)
 {
     GIRIH_NEEDS_VECTOR_FILES();
-    const std::string text = known_answers(GetParam().algorithm);
-    const std::string file = test::read_vector_file(GetParam().path);
-    ASSERT_EQ(text.size(), file.size());
-    const auto [ours, theirs] = std::mismatch(text.begin(), text.end(), file.begin());
-    EXPECT_EQ(ours, text.end()) << "first difference at byte " << ours - text.begin();
+    test::expect_is_file(known_answers(GetParam().algorithm), GetParam().path);
 }
 
 }  // namespace

@@ -1,0 +1,61 @@
+#include <vector>
+
+#include "cli/failure.hpp"
+#include "cli/files.hpp"
+#include "cli/keys.hpp"
+#include "cli/message.hpp"
+#include "cli/subcommands.hpp"
+
+namespace girih::cli {
+namespace {
+
+struct Options {
+    std::string alg;
+    std::string public_path;
+    std::string ciphertext_path;
+    std::string shared_secret_path;
+    bool force = false;
+};
+
+int encapsulate(const Options& options)
+{
+    if (options.ciphertext_path == options.shared_secret_path)
+        throw Failure(exit_usage, "--ciphertext and --shared-secret are the same file");
+    const auto key = load_public_key(options.public_path, algorithm_of(options.alg), Use::key_encapsulation);
+    NewFile secret_file(options.shared_secret_path, Access::owner, options.force);
+    NewFile ciphertext_file(options.ciphertext_path, Access::umask, options.force);
+
+    std::vector<std::uint8_t> ciphertext(girih_ciphertext_bytes(key.alg));
+    key_files::SecretBytes secret(girih_shared_secret_bytes(key.alg));
+    expect_ok(girih_encapsulate(key.alg, nullptr, key.bytes.data(), key.bytes.size(), ciphertext.data(),
+                                ciphertext.size(), secret.data(), secret.size()));
+    ciphertext_file.write(ciphertext);
+    secret_file.write(secret);
+    commit_both(ciphertext_file, secret_file);
+    return exit_good;
+}
+
+}  // namespace
+
+void add_encap(CLI::App& girih, Action& chosen)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App* sub = girih.add_subcommand("encap", "make a shared secret, and a ciphertext that carries it");
+    sub->add_option("--public", options->public_path,
+                    "the receiver's public key, or a certificate (of which only the key is used)")
+        ->type_name("FILE")
+        ->required();
+    sub->add_option("--ciphertext", options->ciphertext_path,
+                    "the ciphertext's new file; - is standard output")
+        ->type_name("FILE")
+        ->required();
+    sub->add_option("--shared-secret", options->shared_secret_path,
+                    "the shared secret's new file, 32 bytes, which only its owner may read")
+        ->type_name("FILE")
+        ->required();
+    add_raw_algorithm_option(*sub, options->alg);
+    sub->add_flag("--force", options->force, "replace files that exist");
+    sub->callback([&chosen, options] { chosen = [options] { return encapsulate(*options); }; });
+}
+
+}  // namespace girih::cli

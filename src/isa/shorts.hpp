@@ -1,0 +1,56 @@
+/// Vectors of 16-bit integers with a sign, over the compilers' vector extensions: + - * & and comparisons come free.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+namespace girih::isa {
+
+/// `Isa` only names a type of an engine's own. (g++ knows no vector whose size depends on a template argument.)
+template <class Isa, class V>
+struct Shorts {
+    using Vector = V;
+    static constexpr std::size_t lanes = sizeof(Vector) / sizeof(std::int16_t);
+
+    [[nodiscard]] static Vector broadcast(std::int32_t a) noexcept
+    {
+        return Vector{} + static_cast<std::int16_t>(a);
+    }
+    [[nodiscard]] static Vector load(const std::int16_t* from) noexcept
+    {
+        Vector a;
+        std::memcpy(&a, from, sizeof a);
+        return a;
+    }
+    static void store(std::int16_t* to, Vector a) noexcept { std::memcpy(to, &a, sizeof a); }
+
+    /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones of both.
+    template <std::size_t size>
+    [[nodiscard]] static Vector even_blocks(Vector a, Vector b) noexcept
+    {
+        return blocks<size, 0>(a, b, std::make_index_sequence<lanes>{});
+    }
+    template <std::size_t size>
+    [[nodiscard]] static Vector odd_blocks(Vector a, Vector b) noexcept
+    {
+        return blocks<size, size>(a, b, std::make_index_sequence<lanes>{});
+    }
+
+    /// Where lane i of even_blocks comes from: a lane of a, or, from `lanes` on, of b.
+    template <std::size_t size>
+    [[nodiscard]] static constexpr std::size_t even_block_source(std::size_t i)
+    {
+        return (i & size) == 0 ? i : i - size + lanes;
+    }
+
+  private:
+    template <std::size_t size, std::size_t from, std::size_t... i>
+    [[nodiscard]] static Vector blocks(Vector a, Vector b, std::index_sequence<i...>) noexcept
+    {
+        return __builtin_shufflevector(a, b, (even_block_source<size>(i) + from)...);
+    }
+};
+
+}  // namespace girih::isa

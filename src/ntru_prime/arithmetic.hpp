@@ -1,0 +1,30 @@
+/// Which arithmetic an engine has.
+#pragma once
+
+#include <type_traits>
+
+#include "ntru_prime/product.hpp"
+#include "ntru_prime/reciprocal_modulo_3.hpp"
+#include "ntru_prime/reciprocal_modulo_q.hpp"
+#include "ntru_prime/reference.hpp"
+
+namespace girih::ntru_prime {
+
+/// Transforms and vectors; what each is, Reference says.
+template <Ring R, class Isa>
+struct Fast : TransformProduct<R, Isa> {
+    template <class Poly>
+    static void reciprocal_of_thrice(const Poly& f, Rq<R>& result)
+    {
+        ReciprocalModuloQ<R, Isa>::of_thrice(f, result);
+    }
+    [[nodiscard]] static std::int32_t reciprocal(const Small<R>& g, Small<R>& result)
+    {
+        return ReciprocalModulo3<R, Isa>::of(g, result);
+    }
+};
+
+template <Ring R, class Isa>
+using Arithmetic = std::conditional_t<Isa::follows_specification, Reference<R, Isa>, Fast<R, Isa>>;
+
+}  // namespace girih::ntru_prime

@@ -1,0 +1,64 @@
+/// How a sequence of integers becomes bytes (Encode and Decode; "NTRU Prime: round 3", Section 2.3).
+///
+/// Neighbours are joined, r0 in [0, m0) and r1 in [0, m1) to r0 + m0 r1 in [0, m0 m1), and the low bytes of what they
+/// make are written until its bound is below 2^14; so half as many integers are left, and the same happens to them, until
+/// one is left, of which every byte is written. All but the last integer of a sequence have one bound, so that a plan
+/// is a row for each halving.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace girih::ntru_prime {
+
+/// What becomes of an integer below `bound` once its low bytes are written.
+struct Remainder {
+    std::size_t bytes = 0;    ///< written
+    std::uint32_t bound = 1;  ///< of what is left
+
+    static constexpr Remainder of(std::uint32_t bound, std::uint32_t limit)
+    {
+        Remainder r{0, bound};
+        for (; r.bound >= limit; ++r.bytes) r.bound = (r.bound + 255) / 256;
+        return r;
+    }
+};
+
+/// Integers that are joined in pairs are left when they are below this.
+inline constexpr std::uint32_t joined_limit = 1 << 14;
+
+/// A sequence of `count` integers below `bound`, the last one below `last_bound`.
+struct EncodingStep {
+    std::size_t count;
+    std::uint32_t bound;
+    std::uint32_t last_bound;
+
+    [[nodiscard]] constexpr std::size_t pairs() const { return count / 2; }
+    [[nodiscard]] constexpr bool has_odd() const { return count % 2 != 0; }
+    /// A pair that does not hold the last integer, and the one that does.
+    [[nodiscard]] constexpr Remainder pair() const { return Remainder::of(bound * bound, joined_limit); }
+    [[nodiscard]] constexpr Remainder last_pair() const
+    {
+        return Remainder::of(bound * (has_odd() ? bound : last_bound), joined_limit);
+    }
+    [[nodiscard]] constexpr std::size_t bytes() const
+    {
+        return (pairs() - 1) * pair().bytes + last_pair().bytes;
+    }
+    [[nodiscard]] constexpr EncodingStep next() const
+    {
+        return {(count + 1) / 2, pair().bound, has_odd() ? last_bound : last_pair().bound};
+    }
+};
+
+/// Bytes of `count` integers below `bound`.
+constexpr std::size_t encoded_bytes(std::size_t count, std::int32_t bound)
+{
+    EncodingStep step{count, static_cast<std::uint32_t>(bound), static_cast<std::uint32_t>(bound)};
+    std::size_t bytes = 0;
+    for (; step.count > 1; step = step.next()) bytes += step.bytes();
+    return bytes + Remainder::of(step.last_bound, 2).bytes;
+}
+
+}  // namespace girih::ntru_prime

@@ -1,0 +1,103 @@
+/// The operations of a parameter set as functions over plain bytes: what an engine offers and the public API calls.
+#pragma once
+
+#include <array>
+#include <span>
+#include <utility>
+
+#include "core/bytes.hpp"
+#include "core/keygen_row.hpp"
+#include "core/wipe.hpp"
+#include "ntru_prime/batch.hpp"
+#include "ntru_prime/kem.hpp"
+#include "ntru_prime/key_check.hpp"
+#include "ntru_prime/params.hpp"
+#include "ntru_prime/randomness.hpp"
+
+namespace girih::ntru_prime {
+
+/// Every pointer is to as many bytes as the parameter set says. False: the source of randomness failed.
+struct Operations {
+    bool (*keygen)(const Randomness& randomness, Byte* pk, Byte* sk);
+    KeyCheck (*public_key)(const Byte* sk, Byte* pk);
+    bool (*encapsulate)(const Randomness& randomness, const Byte* pk, Byte* ciphertext, Byte* shared_secret);
+    void (*decapsulate)(const Byte* sk, const Byte* ciphertext, Byte* shared_secret);
+    void (*keygen_many)(std::span<const KeygenRow> rows);
+};
+
+/// The operations of one parameter set on one engine. Whatever an operation leaves of its frames on the stack is wiped: compilers
+/// spill registers and copy pieces of polynomials as they see fit.
+template <Params P, class Isa>
+struct OperationsOf {
+    using PublicKeyIn = BytesIn<P.public_key_bytes()>;
+    using PublicKeyOut = BytesOut<P.public_key_bytes()>;
+    using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
+    using SecretKeyOut = BytesOut<P.secret_key_bytes()>;
+    using CiphertextIn = BytesIn<P.ciphertext_bytes()>;
+    using CiphertextOut = BytesOut<P.ciphertext_bytes()>;
+    using SharedSecretOut = BytesOut<shared_secret_bytes>;
+
+    static bool keygen(const Randomness& randomness, Byte* pk, Byte* sk)
+    {
+        const bool is_made = ntru_prime::keygen<P, Isa>(randomness, PublicKeyOut{pk, P.public_key_bytes()},
+                                                        SecretKeyOut{sk, P.secret_key_bytes()});
+        wipe_stack_below(stack_bytes);
+        return is_made;
+    }
+
+    static KeyCheck public_key(const Byte* sk, Byte* pk)
+    {
+        const SecretKeyView<P> view{SecretKeyIn{sk, P.secret_key_bytes()}};
+        copy(view.public_key(), BytesOut<>{pk, P.public_key_bytes()});
+        const KeyCheck check = check_key<P, Isa>(view);
+        wipe_stack_below(stack_bytes);
+        return check;
+    }
+
+    static bool encapsulate(const Randomness& randomness, const Byte* pk, Byte* ciphertext,
+                            Byte* shared_secret)
+    {
+        const bool is_made =
+            ntru_prime::encapsulate<P, Isa>(randomness, PublicKeyIn{pk, P.public_key_bytes()},
+                                            CiphertextOut{ciphertext, P.ciphertext_bytes()},
+                                            SharedSecretOut{shared_secret, shared_secret_bytes});
+        wipe_stack_below(stack_bytes);
+        return is_made;
+    }
+
+    static void decapsulate(const Byte* sk, const Byte* ciphertext, Byte* shared_secret)
+    {
+        ntru_prime::decapsulate<P, Isa>({SecretKeyIn{sk, P.secret_key_bytes()}},
+                                        CiphertextIn{ciphertext, P.ciphertext_bytes()},
+                                        SharedSecretOut{shared_secret, shared_secret_bytes});
+        wipe_stack_below(stack_bytes);
+    }
+
+    static void keygen_many(std::span<const KeygenRow> rows)
+    {
+        if constexpr (P.is_streamlined() && !Isa::follows_specification) {
+            using Batch = StreamlinedBatch<P, Isa>;
+            if (rows.size() > 1) {
+                for (; rows.size() > 1; rows = rows.subspan(std::min(rows.size(), rows_at_once)))
+                    Batch::keygen(rows.first(std::min(rows.size(), rows_at_once)));
+                wipe_stack_below(Batch::stack_bytes + stack_bytes);
+            }
+        }
+        for (const KeygenRow& row : rows) (void)keygen({row.seed}, row.pk, row.sk);
+    }
+
+    /// More than any operation takes: polynomials, and parts and values of their products.
+    static constexpr std::size_t stack_bytes = P.ring.p <= 768 ? 45056 : 81920;
+
+    static constexpr Operations table{keygen, public_key, encapsulate, decapsulate, keygen_many};
+};
+
+/// One for each parameter set, in the order of parameter_sets.
+using OperationsTable = std::array<Operations, parameter_sets.size()>;
+
+template <class Isa>
+inline constexpr OperationsTable operations_of_all = []<std::size_t... i>(std::index_sequence<i...>) {
+    return OperationsTable{OperationsOf<parameter_sets[i], Isa>::table...};
+}(std::make_index_sequence<parameter_sets.size()>{});
+
+}  // namespace girih::ntru_prime

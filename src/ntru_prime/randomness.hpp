@@ -1,0 +1,18 @@
+/// Where the random bytes of an operation come from.
+#pragma once
+
+#include <cstddef>
+
+#include "core/bytes.hpp"
+
+namespace girih::ntru_prime {
+
+/// A seed of 32 bytes, which is expanded; or, if that is null, a source that is asked for every piece by itself, as the
+/// submission's generator of known answers does.
+struct Randomness {
+    const Byte* seed = nullptr;
+    bool (*fill)(const void* source, Byte* out, std::size_t bytes) = nullptr;  ///< false: it has none to give
+    const void* source = nullptr;
+};
+
+}  // namespace girih::ntru_prime

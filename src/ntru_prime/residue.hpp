@@ -1,0 +1,46 @@
+/// The representative of least magnitude of a residue.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace girih::ntru_prime {
+
+/// Modulo an odd m below 2^14. `Isa` only names a type of an engine's own.
+template <class Isa, std::int32_t m>
+struct Modulo {
+    static_assert(m % 2 == 1 && m > 1 && m < 1 << 14);
+
+    /// The residue in [-(m - 1) / 2, (m - 1) / 2] of |a| < 2^30. Constant time.
+    [[nodiscard]] static constexpr std::int32_t centered(std::int32_t a) noexcept
+    {
+        // a / m is at least 1 / 2m > 2^-(bits + 1) away from where rounding changes, and a * inverse / 2^shift is at most
+        // 2^30 / 2^(shift + 1) = 2^-(bits + 2) away from a / m.
+        return a - m * static_cast<std::int32_t>((a * inverse + half) >> shift);
+    }
+
+    /// a 2^16 / m of a centered residue, rounded: 16 bits with a sign. Constant time.
+    [[nodiscard]] static constexpr std::int32_t rounded_share(std::int32_t a) noexcept
+    {
+        return static_cast<std::int32_t>(((std::int64_t{a} * inverse >> (shift - 17)) + 1) >> 1);
+    }
+
+    /// 1 / a modulo m, of a residue; 0 of 0. m is a prime. Constant time: a^(m - 2).
+    [[nodiscard]] static constexpr std::int32_t reciprocal(std::int32_t a) noexcept
+    {
+        std::int32_t power = 1;
+        for (int bit = bits - 1; bit >= 0; --bit) {
+            power = centered(power * power);
+            if (((m - 2) >> bit & 1) != 0) power = centered(power * a);
+        }
+        return power;
+    }
+
+  private:
+    static constexpr int bits = std::bit_width(static_cast<std::uint32_t>(m));
+    static constexpr int shift = 31 + bits;
+    static constexpr std::int64_t half = std::int64_t{1} << (shift - 1);
+    static constexpr std::int64_t inverse = ((std::int64_t{1} << shift) + m / 2) / m;
+};
+
+}  // namespace girih::ntru_prime

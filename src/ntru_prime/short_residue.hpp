@@ -1,0 +1,144 @@
+/// Residues modulo a small prime in the 16-bit lanes of vectors.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace girih::ntru_prime {
+
+/// Montgomery's radix.
+inline constexpr std::int32_t short_radix = 1 << 16;
+
+/// Of the integers that have the low 16 bits of a, the one that 16 bits with a sign hold.
+constexpr std::int32_t as_short(std::int32_t a) { return static_cast<std::int16_t>(a); }
+
+/// A number modulo a prime r that many are multiplied by, times Montgomery's radix; and that, divided by r modulo the radix.
+struct ShortFactor {
+    std::int16_t value;
+    std::int16_t quotient;
+};
+
+/// Arithmetic modulo an odd r below 2^14. Constant time.
+template <class Isa, std::int32_t r>
+struct ShortResidue {
+    using Lanes = typename Isa::ShortLanes;
+    using Vector = typename Lanes::Vector;
+
+    static_assert(r % 2 == 1 && r > 2 && r < 1 << 14);
+
+    /// 1 / r modulo the radix: each step doubles the bits that are right.
+    static constexpr std::int32_t inverse = [] {
+        std::int32_t x = 1;
+        for (int i = 0; i < 4; ++i) x = as_short(x * (2 - as_short(r * x)));
+        return x;
+    }();
+    static_assert(as_short(r * inverse) == 1);
+
+    [[nodiscard]] static constexpr std::int32_t centered(std::int64_t a)
+    {
+        const auto c = static_cast<std::int32_t>(a % r);
+        return c > r / 2 ? c - r : c < -(r / 2) ? c + r : c;
+    }
+
+    /// For multiplication by a number: Montgomery's division by the radix is made up for.
+    [[nodiscard]] static constexpr ShortFactor factor(std::int64_t number)
+    {
+        const std::int32_t value = centered(centered(number) * std::int64_t{short_radix});
+        return {static_cast<std::int16_t>(value), static_cast<std::int16_t>(as_short(value * inverse))};
+    }
+
+    /// The same in every lane, or one in each.
+    struct Factors {
+        Vector value;
+        Vector quotient;
+    };
+    [[nodiscard]] static Factors broadcast(ShortFactor f) noexcept
+    {
+        return {Lanes::broadcast(f.value), Lanes::broadcast(f.quotient)};
+    }
+
+    /// r in every lane.
+    [[nodiscard, gnu::always_inline]] static Vector modulus() noexcept
+    {
+        return Isa::opaque(Lanes::broadcast(r));
+    }
+
+    /// a times the factor's number, modulo r: at most |a| r / 2^17 + r / 2.
+    [[nodiscard, gnu::always_inline]] static Vector multiply(Vector a, Factors f) noexcept
+    {
+        // a * value - m r is a multiple of the radix, so the low halves are equal and the high halves' difference is exact.
+        const Vector m = a * f.quotient;
+        return Isa::multiply_high(a, f.value) - Isa::multiply_high(m, modulus());
+    }
+
+    /// b, prepared for many products with it.
+    [[nodiscard, gnu::always_inline]] static Factors prepare(Vector b) noexcept
+    {
+        return {b, b * Isa::opaque(Lanes::broadcast(inverse))};
+    }
+
+    /// The largest that multiply gives.
+    [[nodiscard]] static constexpr std::int32_t product_bound(std::int32_t a, std::int32_t b = r / 2)
+    {
+        return static_cast<std::int32_t>((std::int64_t{a} * b >> 16) + 1 + r / 2 + 1);
+    }
+
+    /// A residue of any a, at most reduced_bound.
+    [[nodiscard, gnu::always_inline]] static Vector reduce(Vector a) noexcept
+    {
+        return a - Isa::multiply_rounded(a, Lanes::broadcast(reciprocal)) * modulus();
+    }
+
+    /// The residue in [-(r - 1) / 2, (r - 1) / 2] of any a.
+    [[nodiscard, gnu::always_inline]] static Vector canonical(Vector a) noexcept
+    {
+        Vector c = reduce(a);
+        c -= (c > Lanes::broadcast(r / 2)) & Lanes::broadcast(r);
+        return c + ((c < Lanes::broadcast(-(r / 2))) & Lanes::broadcast(r));
+    }
+
+  private:
+    /// Of 2^15.
+    static constexpr std::int32_t reciprocal = ((1 << 15) + r / 2) / r;
+
+    /// The least a with a quotient: reciprocal a / 2^15 is rounded, halves up.
+    static constexpr std::int32_t least_with_quotient(std::int32_t quotient)
+    {
+        const std::int32_t numerator = quotient * (1 << 15) - (1 << 14);
+        return numerator > 0 ? (numerator + reciprocal - 1) / reciprocal : -(-numerator / reciprocal);
+    }
+
+  public:
+    static constexpr std::int32_t reduced_bound = [] {
+        std::int32_t bound = 0;
+        for (std::int32_t quotient = -16; quotient <= 16; ++quotient) {
+            const std::int32_t least = std::max(-32768, least_with_quotient(quotient));
+            const std::int32_t largest = std::min(32767, least_with_quotient(quotient + 1) - 1);
+            if (least > largest) continue;
+            bound = std::max({bound, largest - quotient * r, quotient * r - least});
+        }
+        return bound;
+    }();
+    static_assert(r > 4096 && reduced_bound < r);
+};
+
+/// Arithmetic modulo 3. Constant time.
+template <class Isa>
+struct ShortThree {
+    using Lanes = typename Isa::ShortLanes;
+    using Vector = typename Lanes::Vector;
+
+    static constexpr std::int32_t bound = 3 * 4096 - 1;
+
+    /// The residue in {-1, 0, 1} of at most `bound`.
+    [[nodiscard, gnu::always_inline]] static Vector canonical(Vector a) noexcept
+    {
+        // 0 <= s < 2^15, and s 21846 / 2^16 = s / 3 + s / 98304, which is less than 1 / 3 too much: its floor is that of
+        // s / 3.
+        const Vector s = a + Lanes::broadcast(3 * 4096 + 1);
+        const Vector third = Isa::multiply_high(s, Lanes::broadcast(21846)) - Lanes::broadcast(4096);
+        return a - third * Lanes::broadcast(3);
+    }
+};
+
+}  // namespace girih::ntru_prime

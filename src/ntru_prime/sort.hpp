@@ -1,0 +1,143 @@
+/// Sorting secrets, by networks: what is compared with what depends on the number of words only.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/unroll.hpp"
+
+namespace girih::ntru_prime {
+
+/// Calls compare(i, j) with i < j for the comparisons of Batcher's merge exchange (Knuth, The Art of Computer Programming,
+/// Section 5.2.2, Algorithm M) on n items.
+template <class Compare>
+constexpr void merge_exchange(std::size_t n, Compare compare)
+{
+    if (n < 2) return;
+    const std::size_t top = std::bit_ceil(n) / 2;
+    for (std::size_t p = top; p > 0; p /= 2) {
+        std::size_t q = top;
+        std::size_t r = 0;
+        for (std::size_t d = p;; d = q - p, q /= 2, r = p) {
+            for (std::size_t first = r; first + d < n; first += 2 * p) {
+                const std::size_t end = std::min(first + p, n - d);
+                for (std::size_t i = first; i < end; ++i) compare(i, i + d);
+            }
+            if (q == p) break;
+        }
+    }
+}
+
+/// Sorts words in place, ascending, one comparison at a time. Constant time in the words.
+template <class Isa>
+constexpr void sort(std::span<std::uint32_t> words) noexcept
+{
+    merge_exchange(words.size(), [words](std::size_t i, std::size_t j) {
+        const std::uint32_t a = words[i];
+        const std::uint32_t b = words[j];
+        const auto greater =
+            static_cast<std::uint32_t>((std::uint64_t{b} - std::uint64_t{a}) >> 32);  // a > b: all ones
+        const std::uint32_t difference = (a ^ b) & greater;
+        words[i] = a ^ difference;
+        words[j] = b ^ difference;
+    });
+}
+
+/// Sorts `count` words in the lanes of vectors. Constant time in the words.
+///
+/// Each lane is a column of `rows` words. The columns are sorted, all side by side; then groups of columns are merged, two
+/// and two: bitonic merges, for which every other group has to descend. What descends, ascends by its complements.
+template <class Isa, std::size_t count>
+class VectorSort {
+    using Lanes = typename Isa::SortLanes;
+
+  public:
+    using Vector = typename Lanes::Vector;
+    static constexpr std::size_t lanes = Lanes::lanes;
+    /// Enough, and a multiple of eight, so that columns can be halved down to a few rows.
+    static constexpr std::size_t rows = ((count + lanes - 1) / lanes + 7) / 8 * 8;
+    using Rows = std::array<Vector, rows>;
+
+    /// Afterwards, the i-th least word is in row i % rows of lane i / rows.
+    static void sort(Rows& v) noexcept
+    {
+        complement<1, lanes>(v);
+        sort_rows<rows>(v.data());
+        merge_groups<1>(v);
+    }
+
+  private:
+    struct CompareRows {
+        Vector* v;
+        [[gnu::always_inline]] void operator()(std::size_t i, std::size_t j) const noexcept
+        {
+            const Vector a = v[i];
+            const Vector b = v[j];
+            v[i] = Isa::minimum(a, b);
+            v[j] = Isa::maximum(a, b);
+        }
+    };
+
+    template <std::size_t n>
+    static void sort_rows(Vector* v) noexcept
+    {
+        merge_exchange(n, CompareRows{v});
+    }
+
+    /// Sorts columns of n rows that are bitonic: clean halves are sorted alike, and odd lengths anew.
+    template <std::size_t n>
+    static void merge_rows(Vector* v) noexcept
+    {
+        if constexpr (n % 2 != 0) {
+            sort_rows<n>(v);
+        } else {
+            for (std::size_t i = 0; i < n / 2; ++i) CompareRows{v}(i, i + n / 2);
+            merge_rows<n / 2>(v);
+            merge_rows<n / 2>(v + n / 2);
+        }
+    }
+
+    /// Complements every other group of `a` lanes, and every other group of `b`; those of both stay as they are. There are no
+    /// other groups of all lanes.
+    template <std::size_t a, std::size_t b>
+    static void complement(Rows& v) noexcept
+    {
+        static constexpr auto mask = [] {
+            std::array<std::int32_t, lanes> m{};
+            for (std::size_t i = 0; i < lanes; ++i) m[i] = ((i & a) != 0) == ((i & b) != 0) ? 0 : -1;
+            return m;
+        }();
+        const Vector flip = Lanes::load(mask.data());
+        for (Vector& row : v) row ^= flip;
+    }
+
+    /// Merges groups of `size` lanes, of which every other is in complements, and so on up to all lanes.
+    template <std::size_t size>
+    static void merge_groups(Rows& v) noexcept
+    {
+        if constexpr (size < lanes) {
+            complement<size, 2 * size>(v);
+            merge_lanes<size>(v);
+            merge_rows<rows>(v.data());
+            merge_groups<2 * size>(v);
+        }
+    }
+
+    /// Cleans the halves of groups of lanes: those `distance` apart, and then nearer ones.
+    template <std::size_t distance>
+    static void merge_lanes(Rows& v) noexcept
+    {
+        for (Vector& row : v) {
+            const Vector others = Lanes::template partners<distance>(row);
+            row = Lanes::template lower_and_upper<distance>(Isa::minimum(row, others),
+                                                            Isa::maximum(row, others));
+        }
+        if constexpr (distance > 1) merge_lanes<distance / 2>(v);
+    }
+};
+
+}  // namespace girih::ntru_prime

@@ -1,0 +1,430 @@
+/// Number-theoretic transforms of 512 points modulo a small prime.
+///
+/// Z/r[z]/(z^512 - 1) falls apart, a layer of butterflies at a time, down to 512 values at the powers of a 512th root of
+/// unity w. Node i of that tree is the ring modulo z^(512 / 2^level) - w^e(i); its children, 2i and 2i + 1, are of half the
+/// degree, with + and - the square root of w^e(i). The root is node 1, with e = 0.
+///
+/// The first layer, which multiplies by nothing, gives two halves, nodes 2 and 3; from there each is a transform of its
+/// own. Half a polynomial is 256 / L rows of L lanes. The layers go on between whole rows, in groups that fit into
+/// registers, until a row is a node; then two rows exchange blocks before each layer, so that a butterfly is always between
+/// two vectors. What value ends up in which lane is the same for all.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/unroll.hpp"
+#include "ntru_prime/short_residue.hpp"
+
+namespace girih::ntru_prime {
+
+inline constexpr std::size_t points = 512;
+inline constexpr std::size_t half_points = points / 2;
+
+/// A polynomial of 512 coefficients, or its values.
+struct alignas(64) Points {
+    std::array<std::int16_t, points> c;
+
+    [[nodiscard]] std::int16_t* half(std::size_t number) { return &c[number * half_points]; }
+    [[nodiscard]] const std::int16_t* half(std::size_t number) const { return &c[number * half_points]; }
+};
+
+/// The roots of unity modulo r, as exponents of one.
+template <std::int32_t r>
+struct Roots {
+    static_assert(r % points == 1);
+
+    static constexpr std::int32_t power(std::int32_t base, std::int32_t exponent)
+    {
+        std::int64_t result = 1;
+        for (std::int64_t square = base; exponent > 0; exponent >>= 1, square = square * square % r)
+            if ((exponent & 1) != 0) result = result * square % r;
+        return static_cast<std::int32_t>(result);
+    }
+    /// w: the first power that has order 512, which is that whose 256th power is -1.
+    static constexpr std::int32_t root = [] {
+        for (std::int32_t base = 2;; ++base) {
+            const std::int32_t candidate = power(base, (r - 1) / std::int32_t{points});
+            if (power(candidate, points / 2) == r - 1) return candidate;
+        }
+    }();
+    /// e of a node.
+    static constexpr std::int32_t exponent(std::size_t node)
+    {
+        if (node == 1) return 0;
+        return exponent(node / 2) / 2 + (node % 2 == 0 ? 0 : std::int32_t{half_points});
+    }
+    /// What a node's butterfly multiplies by, and its inverse.
+    static constexpr std::int32_t twiddle(std::size_t node) { return power(root, exponent(node) / 2); }
+    static constexpr std::int32_t inverse_twiddle(std::size_t node) { return power(twiddle(node), r - 2); }
+};
+
+template <class Isa, std::int32_t r>
+class Transform {
+  public:
+    using Residue = ShortResidue<Isa, r>;
+    using Lanes = typename Isa::ShortLanes;
+    using Vector = typename Lanes::Vector;
+    using Factors = typename Residue::Factors;
+
+    static constexpr std::size_t lanes = Lanes::lanes;
+    static constexpr std::size_t rows = half_points / lanes;
+
+    /// What forward transforms take: of every parameter set, q12 is less.
+    static constexpr std::int32_t coefficient_bound = 4096;
+
+    /// The values of a polynomial at all roots.
+    static void forward(const Points& in, Points& out) noexcept
+    {
+        if constexpr (is_whole) {
+            forward_whole(in, out);
+        } else {
+            forward_half<0>(in, out.half(0));
+            forward_half<1>(in, out.half(1));
+        }
+    }
+
+    /// The polynomial of values, times 512 and what `scale` says besides. Values are at most Residue::reduced_bound;
+    /// coefficients are what Residue::multiply gives.
+    static void inverse(Points& w, ShortFactor scale) noexcept
+    {
+        if constexpr (is_whole) {
+            inverse_whole(w, scale);
+        } else {
+            inverse_half<0>(w.half(0));
+            inverse_half<1>(w.half(1));
+            const Factors factors = Residue::broadcast(scale);
+            for (std::size_t i = 0; i < half_points; i += lanes)
+                last_layer(w, i, Lanes::load(w.half(0) + i), Lanes::load(w.half(1) + i), factors);
+        }
+    }
+
+  private:
+    static constexpr std::size_t block = std::min<std::size_t>(rows, 16);  ///< rows in registers at once
+    static constexpr std::size_t group = rows / block;
+    static constexpr std::size_t block_layers = std::bit_width(block) - 1;
+    static constexpr std::size_t group_layers = std::bit_width(group) - 1;
+    static constexpr std::int32_t limit = 32767;
+    static constexpr std::int32_t first_layer_bound = 2 * coefficient_bound;
+
+    /// Whether all rows of both halves are in registers at once: with 32 lanes there are 32 registers.
+    static constexpr bool is_whole = lanes == 32;
+
+    template <std::size_t size>
+    using Group = std::array<Vector, size>;
+
+    [[gnu::noinline]] static void forward_whole(const Points& in, Points& out) noexcept
+    {
+        Group<2 * rows> v;
+        unroll<rows>([&](auto i) __attribute__((always_inline)) {
+            v[i] = first_layer<0>(in, i * lanes);
+            v[i + rows] = first_layer<1>(in, i * lanes);
+        });
+        row_layer<2 * rows, 1, first_layer_bound, rows / 2>(v);
+        lane_layers_from<2 * rows, 0, bound_after<first_layer_bound>(std::bit_width(rows) - 1)>(v, 0);
+        unroll<2 * rows>([&](auto i)
+                             __attribute__((always_inline)) { Lanes::store(&out.c[i * lanes], v[i]); });
+    }
+
+    [[gnu::noinline]] static void inverse_whole(Points& w, ShortFactor scale) noexcept
+    {
+        Group<2 * rows> v;
+        unroll<2 * rows>([&](auto i) __attribute__((always_inline)) { v[i] = Lanes::load(&w.c[i * lanes]); });
+        inverse_lane_layers_from<2 * rows, lane_layers - 1, Residue::reduced_bound>(v, 0);
+        inverse_row_layers<2 * rows, 1, inverse_bound_after(lane_layers), 1, rows / 2>(v);
+        const Factors factors = Residue::broadcast(scale);
+        unroll<rows>([&](auto i) __attribute__((always_inline)) {
+            last_layer(w, i * lanes, v[i], v[i + rows], factors);
+        });
+    }
+
+    /// The last layer, with the scale, at i in both halves.
+    [[gnu::always_inline]] static void last_layer(Points& w, std::size_t i, Vector sum, Vector difference,
+                                                  Factors factors) noexcept
+    {
+        Lanes::store(w.half(0) + i, Residue::multiply(sum + difference, factors));
+        Lanes::store(w.half(1) + i, Residue::multiply(sum - difference, factors));
+    }
+
+    /// A vector of the polynomial modulo z^256 - 1 or z^256 + 1.
+    template <std::size_t half>
+    [[nodiscard, gnu::always_inline]] static Vector first_layer(const Points& in, std::size_t i) noexcept
+    {
+        const Vector low = Lanes::load(in.half(0) + i);
+        const Vector high = Lanes::load(in.half(1) + i);
+        if constexpr (half == 0) return low + high;
+        return low - high;
+    }
+
+    template <std::size_t half>
+    [[gnu::noinline]] static void forward_half(const Points& in, std::int16_t* out) noexcept
+    {
+        static constexpr std::int32_t bound = first_layer_bound;
+        if constexpr (group == 1) {
+            Group<block> v;
+            unroll<block>([&](auto i)
+                              __attribute__((always_inline)) { v[i] = first_layer<half>(in, i * lanes); });
+            forward_block<half + 2, bound>(v, out);
+        } else {
+            for (std::size_t row = 0; row < block; ++row) {
+                Group<group> v;
+                unroll<group>([&](auto i) __attribute__((always_inline)) {
+                    v[i] = first_layer<half>(in, (row + i * block) * lanes);
+                });
+                row_layers<group, half + 2, bound>(v);
+                unroll<group>([&](auto i) __attribute__((always_inline)) {
+                    Lanes::store(out + (row + i * block) * lanes, v[i]);
+                });
+            }
+            unroll<group>([&](auto k) __attribute__((always_inline)) {
+                std::int16_t* const w = out + k * block * lanes;
+                Group<block> v;
+                unroll<block>([&](auto i)
+                                  __attribute__((always_inline)) { v[i] = Lanes::load(w + i * lanes); });
+                forward_block<(half + 2) * group + k, bound_after<bound>(group_layers)>(v, w);
+            });
+        }
+    }
+
+    /// 256 times the polynomial of half the values.
+    template <std::size_t half>
+    [[gnu::noinline]] static void inverse_half(std::int16_t* w) noexcept
+    {
+        unroll<group>([&](auto i) __attribute__((always_inline)) {
+            inverse_block<(half + 2) * group + i>(w + i * block * lanes);
+        });
+        if constexpr (group > 1) {
+            for (std::size_t row = 0; row < block; ++row) {
+                Group<group> v;
+                unroll<group>([&](auto i) __attribute__((always_inline)) {
+                    v[i] = Lanes::load(w + (row + i * block) * lanes);
+                });
+                inverse_row_layers<group, half + 2, inverse_bound_after(lane_layers + block_layers)>(v);
+                unroll<group>([&](auto i) __attribute__((always_inline)) {
+                    Lanes::store(w + (row + i * block) * lanes, v[i]);
+                });
+            }
+        }
+    }
+
+    // ---- Bounds: a layer adds the product's to what is there, which is reduced first where the sum might not fit.
+
+    static constexpr bool is_reduced_before(std::int32_t bound)
+    {
+        return bound + Residue::product_bound(bound) > limit;
+    }
+    static constexpr std::int32_t after_layer(std::int32_t bound)
+    {
+        return (is_reduced_before(bound) ? Residue::reduced_bound : bound) + Residue::product_bound(bound);
+    }
+    template <std::int32_t bound>
+    static constexpr std::int32_t bound_after(std::size_t layers_done)
+    {
+        std::int32_t result = bound;
+        for (std::size_t layer = 0; layer < layers_done; ++layer) result = after_layer(result);
+        return result;
+    }
+
+    template <std::int32_t bound>
+    [[gnu::always_inline]] static void butterfly(Vector& a, Vector& b, Factors f) noexcept
+    {
+        const Vector t = Residue::multiply(b, f);
+        if constexpr (is_reduced_before(bound)) a = Residue::reduce(a);
+        b = a - t;
+        a = a + t;
+    }
+
+    // Inverse layers double what is there, which is reduced where the next could not.
+
+    static constexpr bool is_reduced_after(std::int32_t bound) { return 4 * bound > limit; }
+    static constexpr std::int32_t after_inverse_layer(std::int32_t bound)
+    {
+        return std::max(is_reduced_after(bound) ? Residue::reduced_bound : 2 * bound,
+                        Residue::product_bound(2 * bound));
+    }
+    /// Of values at most Residue::reduced_bound.
+    static constexpr std::int32_t inverse_bound_after(std::size_t layers_done)
+    {
+        std::int32_t result = Residue::reduced_bound;
+        for (std::size_t layer = 0; layer < layers_done; ++layer) result = after_inverse_layer(result);
+        return result;
+    }
+
+    /// (a, b) becomes (a + b, (a - b) f).
+    template <std::int32_t bound>
+    [[gnu::always_inline]] static void inverse_butterfly(Vector& a, Vector& b, Factors f) noexcept
+    {
+        static_assert(2 * bound <= limit);
+        const Vector difference = a - b;
+        a = a + b;
+        if constexpr (is_reduced_after(bound)) a = Residue::reduce(a);
+        b = Residue::multiply(difference, f);
+    }
+
+    // ---- Layers between rows.
+
+    template <std::size_t size, std::size_t node, std::int32_t bound>
+    [[gnu::always_inline]] static void row_layers(Group<size>& v) noexcept
+    {
+        row_layer<size, node, bound, size / 2>(v);
+    }
+    /// The layer of rows that are `distance` apart, and those after it.
+    template <std::size_t size, std::size_t node, std::int32_t bound, std::size_t distance>
+    [[gnu::always_inline]] static void row_layer(Group<size>& v) noexcept
+    {
+        unroll<size / (2 * distance)>([&](auto k) __attribute__((always_inline)) {
+            const Factors f = Residue::broadcast(forward_factor<node*(size / (2 * distance)) + k>);
+            unroll<distance>([&](auto i) __attribute__((always_inline)) {
+                butterfly<bound>(v[2 * k * distance + i], v[(2 * k + 1) * distance + i], f);
+            });
+        });
+        if constexpr (distance > 1) row_layer<size, node, after_layer(bound), distance / 2>(v);
+    }
+    /// The layer of rows that are `distance` apart, and those after it, up to the rows that are `last` apart.
+    template <std::size_t size, std::size_t node, std::int32_t bound, std::size_t distance = 1,
+              std::size_t last = size / 2>
+    [[gnu::always_inline]] static void inverse_row_layers(Group<size>& v) noexcept
+    {
+        unroll<size / (2 * distance)>([&](auto k) __attribute__((always_inline)) {
+            const Factors f = Residue::broadcast(inverse_factor<node*(size / (2 * distance)) + k>);
+            unroll<distance>([&](auto i) __attribute__((always_inline)) {
+                inverse_butterfly<bound>(v[2 * k * distance + i], v[(2 * k + 1) * distance + i], f);
+            });
+        });
+        if constexpr (distance < last)
+            inverse_row_layers<size, node, after_inverse_layer(bound), 2 * distance, last>(v);
+    }
+    template <std::size_t node>
+    static constexpr ShortFactor forward_factor = Residue::factor(Roots<r>::twiddle(node));
+    template <std::size_t node>
+    static constexpr ShortFactor inverse_factor = Residue::factor(Roots<r>::inverse_twiddle(node));
+
+    // ---- Layers within two rows.
+
+    static constexpr std::size_t lane_layers = std::bit_width(lanes) - 1;
+
+    /// The nodes of two rows, lane by lane.
+    struct RowPair {
+        std::array<std::size_t, lanes> a;
+        std::array<std::size_t, lanes> b;
+
+        /// As Lanes exchanges blocks of `size`.
+        constexpr void exchange(std::size_t size)
+        {
+            const RowPair old = *this;
+            for (std::size_t i = 0; i < lanes; ++i) {
+                a[i] = (i & size) == 0 ? old.a[i] : old.b[i - size];
+                b[i] = (i & size) == 0 ? old.a[i + size] : old.b[i];
+            }
+        }
+        constexpr void descend()
+        {
+            for (std::size_t i = 0; i < lanes; ++i) {
+                a[i] = 2 * a[i];
+                b[i] = 2 * b[i] + 1;
+            }
+        }
+        static constexpr RowPair of(std::size_t first_node)
+        {
+            RowPair pair{};
+            for (std::size_t i = 0; i < lanes; ++i) {
+                pair.a[i] = first_node;
+                pair.b[i] = first_node + 1;
+            }
+            return pair;
+        }
+    };
+
+    /// Factors for every lane, in the order in which forward transforms want them: pair of rows, then layer.
+    struct alignas(64) LaneFactors {
+        std::array<std::array<std::array<std::int16_t, lanes>, lane_layers>, rows> value;
+        std::array<std::array<std::array<std::int16_t, lanes>, lane_layers>, rows> quotient;
+    };
+    template <bool is_inverse>
+    static constexpr LaneFactors make_lane_factors()
+    {
+        LaneFactors table{};
+        for (std::size_t pair = 0; pair < rows; ++pair) {  // of both halves
+            RowPair nodes = RowPair::of(2 * rows + 2 * pair);
+            for (std::size_t layer = 0; layer < lane_layers; ++layer) {
+                nodes.exchange(lanes >> (layer + 1));
+                for (std::size_t i = 0; i < lanes; ++i) {
+                    const ShortFactor f = Residue::factor(is_inverse ? Roots<r>::inverse_twiddle(nodes.a[i])
+                                                                     : Roots<r>::twiddle(nodes.a[i]));
+                    table.value[pair][layer][i] = f.value;
+                    table.quotient[pair][layer][i] = f.quotient;
+                }
+                nodes.descend();
+            }
+        }
+        return table;
+    }
+    static constexpr LaneFactors forward_lane_factors = make_lane_factors<false>();
+    static constexpr LaneFactors inverse_lane_factors = make_lane_factors<true>();
+
+    [[nodiscard, gnu::always_inline]] static Factors lane_factors(const LaneFactors& table, std::size_t pair,
+                                                                  std::size_t layer) noexcept
+    {
+        return {Lanes::load(table.value[pair][layer].data()),
+                Lanes::load(table.quotient[pair][layer].data())};
+    }
+
+    /// This layer and those after it.
+    template <std::size_t count, std::size_t layer, std::int32_t bound>
+    [[gnu::always_inline]] static void lane_layers_from(Group<count>& v, std::size_t first_pair) noexcept
+    {
+        constexpr std::size_t size = lanes >> (layer + 1);
+        unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
+            Vector& a = v[2 * i];
+            Vector& b = v[2 * i + 1];
+            const Vector low = Lanes::template even_blocks<size>(a, b);
+            b = Lanes::template odd_blocks<size>(a, b);
+            a = low;
+            butterfly<bound>(a, b, lane_factors(forward_lane_factors, first_pair + i, layer));
+        });
+        if constexpr (layer + 1 < lane_layers)
+            lane_layers_from<count, layer + 1, after_layer(bound)>(v, first_pair);
+    }
+    /// This layer and those before it.
+    template <std::size_t count, std::size_t layer, std::int32_t bound>
+    [[gnu::always_inline]] static void inverse_lane_layers_from(Group<count>& v,
+                                                                std::size_t first_pair) noexcept
+    {
+        constexpr std::size_t size = lanes >> (layer + 1);
+        unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
+            Vector& a = v[2 * i];
+            Vector& b = v[2 * i + 1];
+            inverse_butterfly<bound>(a, b, lane_factors(inverse_lane_factors, first_pair + i, layer));
+            const Vector first = Lanes::template even_blocks<size>(a, b);
+            b = Lanes::template odd_blocks<size>(a, b);
+            a = first;
+        });
+        if constexpr (layer > 0)
+            inverse_lane_layers_from<count, layer - 1, after_inverse_layer(bound)>(v, first_pair);
+    }
+
+    /// A node of `block` rows, down to its values.
+    template <std::size_t node, std::int32_t bound>
+    [[gnu::always_inline]] static void forward_block(Group<block>& v, std::int16_t* out) noexcept
+    {
+        row_layers<block, node, bound>(v);
+        constexpr std::size_t first_pair = (node * block - 2 * rows) / 2;
+        lane_layers_from<block, 0, bound_after<bound>(block_layers)>(v, first_pair);
+        unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(out + i * lanes, v[i]); });
+    }
+    template <std::size_t node>
+    [[gnu::always_inline]] static void inverse_block(std::int16_t* w) noexcept
+    {
+        Group<block> v;
+        unroll<block>([&](auto i) __attribute__((always_inline)) { v[i] = Lanes::load(w + i * lanes); });
+        constexpr std::size_t first_pair = (node * block - 2 * rows) / 2;
+        inverse_lane_layers_from<block, lane_layers - 1, Residue::reduced_bound>(v, first_pair);
+        inverse_row_layers<block, node, inverse_bound_after(lane_layers)>(v);
+        unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(w + i * lanes, v[i]); });
+    }
+};
+
+}  // namespace girih::ntru_prime

@@ -1,0 +1,81 @@
+#include <algorithm>
+
+#include "steps.hpp"
+
+namespace girih::test {
+namespace {
+
+/// A key pair that was made from secret randomness: from a seed, or from a request for every piece.
+KeyPair generate(const girih_alg* alg, Steps& steps, bool piecewise)
+{
+    SecretRandom random;
+    const girih_random source = random.source(piecewise);
+    KeyPair key{alg};
+    steps.expect("keygen", girih_keygen(alg, &source, key.public_key.data(), key.public_key.size(),
+                                        key.secret_key.data(), key.secret_key.size()));
+    return key;
+}
+
+/// A secret key as it comes from a file: every byte of it secret, with bits of one of them set.
+void import(const girih_alg* alg, Steps& steps, const KeyPair& key, int expected, std::size_t changed,
+            std::uint8_t bits)
+{
+    Bytes secret_key = key.secret_key;
+    secret_key[changed] = static_cast<std::uint8_t>(secret_key[changed] | bits);
+    mark_secret(secret_key);
+    Bytes public_key(key.public_key.size());
+    steps.expect(
+        "import",
+        girih_public_key(alg, secret_key.data(), secret_key.size(), public_key.data(), public_key.size()),
+        expected);
+}
+
+Bytes decapsulate(const girih_alg* alg, Steps& steps, const KeyPair& key, const Bytes& ciphertext)
+{
+    Bytes secret_key = key.secret_key;
+    mark_secret(secret_key);
+    Bytes shared_secret(girih_shared_secret_bytes(alg));
+    steps.expect("decapsulate",
+                 girih_decapsulate(alg, secret_key.data(), secret_key.size(), ciphertext.data(),
+                                   ciphertext.size(), shared_secret.data(), shared_secret.size()));
+    mark_public(shared_secret);  // to compare
+    return shared_secret;
+}
+
+}  // namespace
+
+void run_kem(const girih_alg* alg, Steps& steps)
+{
+    generate(alg, steps, true);
+    const KeyPair key = generate(alg, steps, false);
+    import(alg, steps, key, GIRIH_OK, 0, 0);
+    import(alg, steps, key, GIRIH_ERROR_SECRET_KEY, 0, 0xFF);
+    import(alg, steps, key, GIRIH_ERROR_KEY_MISMATCH, key.secret_key.size() - 1, 0xFF);
+
+    SecretRandom random;
+    const girih_random source = random.source();
+    Bytes ciphertext(girih_ciphertext_bytes(alg));
+    Bytes shared_secret(girih_shared_secret_bytes(alg));
+    steps.expect("encapsulate", girih_encapsulate(alg, &source, key.public_key.data(), key.public_key.size(),
+                                                  ciphertext.data(), ciphertext.size(), shared_secret.data(),
+                                                  shared_secret.size()));
+    mark_public(shared_secret);  // to compare
+    if (decapsulate(alg, steps, key, ciphertext) != shared_secret)
+        steps.expect("shared secret", GIRIH_ERROR_KEY_MISMATCH);
+    for (const std::size_t place : {std::size_t{0}, ciphertext.size() - 1}) {
+        Bytes changed = ciphertext;
+        changed[place] ^= 1;
+        if (decapsulate(alg, steps, key, changed) == shared_secret)
+            steps.expect("implicit rejection", GIRIH_ERROR_KEY_MISMATCH);
+    }
+
+    std::vector<KeyPair> pairs(3, KeyPair{alg});
+    std::vector<girih_keygen_row> rows;
+    for (KeyPair& pair : pairs)
+        rows.push_back({nullptr, 0, &source, pair.public_key.data(), pair.public_key.size(),
+                        pair.secret_key.data(), pair.secret_key.size(), GIRIH_ERROR_ARGUMENT});
+    steps.expect("keygen many", girih_keygen_many(alg, rows.data(), rows.size()));
+    if (pairs[0].public_key == pairs[1].public_key) steps.expect("keygen many", GIRIH_ERROR_RANDOM);
+}
+
+}  // namespace girih::test

@@ -1,0 +1,182 @@
+/// NTRU Prime's arithmetic of every engine, the portable one among them, against what its specification writes: at random, and
+/// on the polynomials whose products are largest.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "cross_isa/kernels_of.hpp"
+#include "isa/engines.hpp"
+#include "isa/portable/lanes.hpp"
+#include "isa/reference/lanes.hpp"
+#include "support/bytes.hpp"
+#include "vector_kernels.hpp"
+
+namespace girih::test {
+namespace {
+
+using Large = std::vector<std::int16_t>;
+using Small = std::vector<std::int8_t>;
+
+const Kernels& specification = KernelsOf<isa::reference::Isa>::table;
+
+std::vector<const Kernels*> all_kernels()
+{
+    std::vector<const Kernels*> all{&KernelsOf<isa::portable::Isa>::table};
+    all.insert(all.end(), vector_kernels.begin(), vector_kernels.end());
+    return all;
+}
+
+class RingKernelsOf : public testing::TestWithParam<const Kernels*> {
+  public:
+    const Kernels& engine = *GetParam();
+    Numbers numbers{13};
+
+    void SetUp() override
+    {
+        for (const isa::Candidate& candidate : isa::candidates())
+            if (candidate.engine->name == engine.name && candidate.runs_here()) return;
+        GTEST_SKIP() << "this processor does not support " << engine.name;
+    }
+
+    Small small(std::size_t p)
+    {
+        Small f(p);
+        for (auto& c : f) c = static_cast<std::int8_t>(numbers.between(-1, 1));
+        return f;
+    }
+    Large large(const ntru_prime::Ring& ring)
+    {
+        Large a(ring.p);
+        for (auto& c : a) c = static_cast<std::int16_t>(numbers.between(-ring.q12(), ring.q12()));
+        return a;
+    }
+
+    /// Small polynomials: all of one coefficient, of alternating ones, of one place, and at random.
+    std::vector<Small> small_ones(std::size_t p)
+    {
+        std::vector<Small> all{Small(p, 0), Small(p, 1), Small(p, -1), Small(p), Small(p, 0), Small(p, 0)};
+        for (std::size_t i = 0; i < p; ++i) all[3][i] = i % 2 == 0 ? 1 : -1;
+        all[4][0] = 1;
+        all[5][p - 1] = -1;
+        for (int i = 0; i < 4; ++i) all.push_back(small(p));
+        return all;
+    }
+    std::vector<Large> large_ones(const ntru_prime::Ring& ring)
+    {
+        const auto q12 = static_cast<std::int16_t>(ring.q12());
+        const auto minus_q12 = static_cast<std::int16_t>(-ring.q12());
+        std::vector<Large> all{Large(ring.p, q12), Large(ring.p, minus_q12), Large(ring.p), Large(ring.p, 0)};
+        for (std::size_t i = 0; i < ring.p; ++i) all[2][i] = i % 2 == 0 ? q12 : minus_q12;
+        all[3][ring.p - 1] = q12;
+        for (int i = 0; i < 3; ++i) all.push_back(large(ring));
+        return all;
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(Of, RingKernelsOf, testing::ValuesIn(all_kernels()),
+                         [](const auto& kernels) { return std::string{kernels.param->name}; });
+
+TEST_P(RingKernelsOf, MultiplyModuloQAsTheSpecificationDoes)
+{
+    for (std::size_t k = 0; k < engine.rings.size(); ++k) {
+        const ntru_prime::Ring& ring = engine.rings[k].ring;
+        for (const Large& a : large_ones(ring))
+            for (const Small& b : small_ones(ring.p)) {
+                Large ours(ring.p);
+                Large theirs(ring.p);
+                engine.rings[k].multiply_modulo_q(a.data(), b.data(), ours.data());
+                specification.rings[k].multiply_modulo_q(a.data(), b.data(), theirs.data());
+                ASSERT_EQ(ours, theirs) << ring.p;
+            }
+    }
+}
+
+TEST_P(RingKernelsOf, MultiplyModulo3AsTheSpecificationDoes)
+{
+    for (std::size_t k = 0; k < engine.rings.size(); ++k) {
+        const std::size_t p = engine.rings[k].ring.p;
+        for (const Small& a : small_ones(p))
+            for (const Small& b : small_ones(p)) {
+                Small ours(p);
+                Small theirs(p);
+                engine.rings[k].multiply_modulo_3(a.data(), b.data(), ours.data());
+                specification.rings[k].multiply_modulo_3(a.data(), b.data(), theirs.data());
+                ASSERT_EQ(ours, theirs) << p;
+            }
+    }
+}
+
+TEST_P(RingKernelsOf, FindTheReciprocalsThatTheSpecificationFinds)
+{
+    for (std::size_t k = 0; k < engine.rings.size(); ++k) {
+        const ntru_prime::Ring& ring = engine.rings[k].ring;
+        for (const Small& f : small_ones(ring.p)) {
+            Small ours(ring.p);
+            Small theirs(ring.p);
+            const std::int32_t has_none = specification.rings[k].reciprocal(f.data(), theirs.data());
+            ASSERT_EQ(engine.rings[k].reciprocal(f.data(), ours.data()), has_none);
+            if (has_none == 0) {
+                ASSERT_EQ(ours, theirs);
+            }
+            if (std::all_of(f.begin(), f.end(), [](auto c) { return c == 0; })) {
+                ASSERT_EQ(has_none, -1);
+                continue;
+            }
+            Large modulo_q(ring.p);
+            Large expected(ring.p);
+            engine.rings[k].reciprocal_of_thrice(f.data(), modulo_q.data());
+            specification.rings[k].reciprocal_of_thrice(f.data(), expected.data());
+            ASSERT_EQ(modulo_q, expected);
+        }
+    }
+}
+
+TEST_P(RingKernelsOf, SayWhichPolynomialsHaveNoReciprocalModulo3)
+{
+    // The factors of least degree of x^p - x - 1 modulo 3, from the constant coefficient on.
+    const std::array<Small, 2> factors{
+        Small{1, 1, 0, 1, 1, 1, -1, 1, -1, 1, 0, 1, -1, -1, -1, -1, 1, 0, -1, -1},  // p = 761
+        Small{-1, -1, 0, 1},                                                        // p = 1277
+    };
+    for (std::size_t k = 0; k < engine.rings.size(); ++k) {
+        const std::size_t p = engine.rings[k].ring.p;
+        Small factor = factors[k];
+        factor.resize(p);
+        Small multiple(p);
+        Small none(p);
+        for (int i = 0; i < 4; ++i) {
+            EXPECT_EQ(engine.rings[k].reciprocal(factor.data(), none.data()), -1);
+            engine.rings[k].multiply_modulo_3(factor.data(), small(p).data(), multiple.data());
+            EXPECT_EQ(engine.rings[k].reciprocal(multiple.data(), none.data()), -1);
+        }
+    }
+}
+
+TEST_P(RingKernelsOf, SortEveryKindOfListAsTheSpecificationDoes)
+{
+    for (std::size_t k = 0; k < engine.rings.size(); ++k) {
+        const std::size_t p = engine.rings[k].ring.p;
+        for (int kind = 0; kind < 8; ++kind) {
+            std::vector<std::uint32_t> words(p);
+            for (std::size_t i = 0; i < p; ++i) {
+                const auto random = static_cast<std::uint32_t>(numbers.between(0, 0xffffffff));
+                const auto rising = static_cast<std::uint32_t>(i * 0x01000193);
+                const std::uint32_t of_kind[8] = {
+                    random,  0,          0xffffffff,          rising,
+                    ~rising, random & 7, random & 0x80000000, random | 0x7fffff00};
+                words[i] = of_kind[kind];
+            }
+            Small ours(p);
+            Small theirs(p);
+            engine.rings[k].short_from_list(words.data(), ours.data());
+            specification.rings[k].short_from_list(words.data(), theirs.data());
+            ASSERT_EQ(ours, theirs) << "p = " << p << ", kind " << kind;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace girih::test

@@ -1,0 +1,299 @@
+/// NTRU Prime's parts: residues, encodings, sorting, sampling.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "isa/portable/lanes.hpp"
+#include "isa/reference/lanes.hpp"
+#include "ntru_prime/encode.hpp"
+#include "ntru_prime/reciprocal_modulo_3.hpp"
+#include "ntru_prime/residue.hpp"
+#include "ntru_prime/sample.hpp"
+#include "ntru_prime/short_residue.hpp"
+#include "ntru_prime/small_factor.hpp"
+#include "support/bytes.hpp"
+
+namespace {
+
+using namespace girih;
+using namespace girih::ntru_prime;
+using Isa = isa::portable::Isa;
+using Lanes = Isa::ShortLanes;
+using test::Numbers;
+
+/// The representative of least magnitude, by division.
+std::int64_t least(std::int64_t a, std::int64_t m)
+{
+    const std::int64_t r = (a % m + m) % m;
+    return r > m / 2 ? r - m : r;
+}
+
+template <std::int32_t m>
+void expect_centered()
+{
+    Numbers numbers{m};
+    constexpr std::int32_t limit = (1 << 30) - 1;
+    for (std::int32_t a = -3 * m - 7; a <= 3 * m + 7; ++a)
+        ASSERT_EQ((Modulo<Isa, m>::centered(a)), least(a, m)) << a;
+    for (int i = 0; i < 100000; ++i) {
+        const auto a = static_cast<std::int32_t>(numbers.between(-limit, limit));
+        ASSERT_EQ((Modulo<Isa, m>::centered(a)), least(a, m)) << a;
+    }
+    // Where rounding changes, and at the ends.
+    for (std::int32_t k = -limit / m; k < limit / m; k += limit / m / 1000 + 1)
+        for (std::int32_t d = -1; d <= 1; ++d)
+            ASSERT_EQ((Modulo<Isa, m>::centered(k * m + m / 2 + d)),
+                      least(std::int64_t{k} * m + m / 2 + d, m));
+    ASSERT_EQ((Modulo<Isa, m>::centered(limit)), least(limit, m));
+    ASSERT_EQ((Modulo<Isa, m>::centered(-limit)), least(-limit, m));
+}
+
+TEST(NtruPrimeResidues, AreCenteredForEveryModulus)
+{
+    expect_centered<3>();
+    expect_centered<4591>();
+    expect_centered<4621>();
+    expect_centered<5167>();
+    expect_centered<6343>();
+    expect_centered<7177>();
+    expect_centered<7879>();
+}
+
+TEST(NtruPrimeResidues, HaveReciprocals)
+{
+    using ModQ = Modulo<Isa, 4591>;
+    for (std::int32_t a = -2295; a <= 2295; ++a)
+        ASSERT_EQ(ModQ::centered(ModQ::reciprocal(a) * a), a == 0 ? 0 : 1) << a;
+}
+
+template <std::int32_t r>
+void expect_short_residues()
+{
+    using Residue = ShortResidue<Isa, r>;
+    Numbers numbers{r};
+    for (std::int32_t a = -32768; a <= 32767; ++a) {
+        const std::int32_t reduced = Residue::reduce(Lanes::broadcast(a))[0];
+        ASSERT_EQ(least(reduced, r), least(a, r)) << a;
+        ASSERT_LE(std::abs(reduced), Residue::reduced_bound) << a;
+        ASSERT_EQ(Residue::canonical(Lanes::broadcast(a))[0], least(a, r)) << a;
+        const auto number = numbers.between(-r / 2, r / 2);
+        const std::int32_t product =
+            Residue::multiply(Lanes::broadcast(a), Residue::broadcast(Residue::factor(number)))[0];
+        ASSERT_EQ(least(product, r), least(a * number, r)) << a << " times " << number;
+        ASSERT_LE(std::abs(product), Residue::product_bound(std::abs(a))) << a << " times " << number;
+    }
+}
+
+TEST(NtruPrimeResidues, KeepTheirBoundsIn16Bits)
+{
+    expect_short_residues<7681>();
+    expect_short_residues<10753>();
+    expect_short_residues<4591>();
+    expect_short_residues<7879>();
+}
+
+TEST(NtruPrimeResidues, AreCenteredModulo3In16Bits)
+{
+    using Three = ShortThree<Isa>;
+    for (std::int32_t a = -Three::bound; a <= Three::bound; ++a)
+        ASSERT_EQ(Three::canonical(Lanes::broadcast(a))[0], least(a, 3)) << a;
+}
+
+template <Ring R>
+class EncodingOf {
+  public:
+    static void expect_round_trips()
+    {
+        Numbers numbers{R.p};
+        for (int round = 0; round < 50; ++round) {
+            Rq<R> a;
+            Rounded<R> rounded;
+            Small<R> small;
+            for (std::size_t i = 0; i < R.p; ++i) {
+                const auto ends = static_cast<std::int16_t>(round % 2 == 0 ? R.q12() : -R.q12());
+                a.c[i] = round < 2 ? ends : static_cast<std::int16_t>(numbers.between(-R.q12(), R.q12()));
+                rounded.c[i] = static_cast<std::int16_t>(a.c[i] - Modulo<Isa, 3>::centered(a.c[i]));
+                small.c[i] = static_cast<std::int8_t>(round < 2 ? ends < 0 ? -1 : 1 : numbers.between(-1, 1));
+            }
+            std::array<Byte, R.rq_bytes()> rq_bytes;
+            rq_encode<R, Isa>(a, rq_bytes);
+            Rq<R> a_again;
+            rq_decode<R, Isa>(rq_bytes, a_again);
+            ASSERT_TRUE(std::equal(a.c.begin(), a.c.begin() + R.p, a_again.c.begin()));
+
+            std::array<Byte, R.rounded_bytes()> rounded_bytes;
+            rounded_encode<R, Isa>(rounded, rounded_bytes);
+            Rounded<R> rounded_again;
+            rounded_decode<R, Isa>(rounded_bytes, rounded_again);
+            ASSERT_TRUE(std::equal(rounded.c.begin(), rounded.c.begin() + R.p, rounded_again.c.begin()));
+
+            std::array<Byte, R.small_bytes()> small_bytes;
+            small_encode<R, Isa>(small, small_bytes);
+            Small<R> small_again;
+            small_decode<R, Isa>(small_bytes, small_again);
+            ASSERT_TRUE(std::equal(small.c.begin(), small.c.begin() + R.p, small_again.c.begin()));
+        }
+    }
+
+    /// Any bytes are decoded, to integers within their bounds.
+    static void expect_bounds()
+    {
+        Numbers numbers{R.p + 1};
+        for (int round = 0; round < 200; ++round) {
+            test::ByteString bytes =
+                round == 0 ? test::ByteString(R.rq_bytes(), 0xFF) : numbers.bytes(R.rq_bytes());
+            Rq<R> a;
+            rq_decode<R, Isa>(BytesIn<R.rq_bytes()>{bytes}, a);
+            for (std::size_t i = 0; i < R.p; ++i) ASSERT_LE(std::abs(a.c[i]), R.q12());
+            Rounded<R> rounded;
+            rounded_decode<R, Isa>(BytesIn<>{bytes}.template first<R.rounded_bytes()>(), rounded);
+            for (std::size_t i = 0; i < R.p; ++i) {
+                ASSERT_LE(std::abs(rounded.c[i]), R.q12());
+                ASSERT_EQ(rounded.c[i] % 3, 0);
+            }
+        }
+    }
+};
+
+TEST(NtruPrimeEncoding, GivesBackWhatItTook)
+{
+    EncodingOf<sntrup653.ring>::expect_round_trips();
+    EncodingOf<sntrup761.ring>::expect_round_trips();
+    EncodingOf<sntrup857.ring>::expect_round_trips();
+    EncodingOf<sntrup953.ring>::expect_round_trips();
+    EncodingOf<sntrup1013.ring>::expect_round_trips();
+    EncodingOf<sntrup1277.ring>::expect_round_trips();
+}
+
+TEST(NtruPrimeEncoding, DecodesAnyBytesWithinBounds)
+{
+    EncodingOf<sntrup653.ring>::expect_bounds();
+    EncodingOf<sntrup761.ring>::expect_bounds();
+    EncodingOf<sntrup857.ring>::expect_bounds();
+    EncodingOf<sntrup953.ring>::expect_bounds();
+    EncodingOf<sntrup1013.ring>::expect_bounds();
+    EncodingOf<sntrup1277.ring>::expect_bounds();
+}
+
+template <std::uint32_t divisor>
+void expect_division()
+{
+    Numbers numbers{divisor};
+    const auto check = [](std::uint32_t r) {
+        ASSERT_EQ((Division<Isa, divisor>::quotient(r)), r / divisor) << r;
+        ASSERT_EQ((Division<Isa, divisor>::remainder(r)), r % divisor) << r;
+    };
+    constexpr std::uint32_t end = 1U << 28;
+    for (std::uint32_t k = 1; k < end / divisor; k += end / divisor / 5000 + 1)
+        for (std::uint32_t r = k * divisor - 1; r <= k * divisor + 1; ++r) check(r);
+    for (int i = 0; i < 10000; ++i) check(static_cast<std::uint32_t>(numbers.between(0, end - 1)));
+    check(end - 1);
+}
+
+TEST(NtruPrimeEncoding, DividesWithoutADivision)
+{
+    expect_division<1>();
+    expect_division<3>();
+    expect_division<322>();
+    expect_division<1531>();
+    expect_division<4591>();
+    expect_division<7879>();
+    expect_division<9157>();
+    expect_division<16383>();
+}
+
+TEST(NtruPrimeSorting, SortsEveryListOfZerosAndOnesUpToTwelve)
+{
+    // A network that sorts these sorts everything (Knuth, Section 5.3.4, Theorem Z).
+    for (std::size_t n = 0; n <= 12; ++n)
+        for (std::uint32_t bits = 0; bits < 1U << n; ++bits) {
+            std::vector<std::uint32_t> words(n);
+            for (std::size_t i = 0; i < n; ++i) words[i] = (bits >> i & 1) != 0 ? 0xFFFFFFFF : 0;
+            ntru_prime::sort<Isa>(words);
+            ASSERT_TRUE(std::is_sorted(words.begin(), words.end()));
+        }
+}
+
+TEST(NtruPrimeSorting, SortsLongListsOfAnyWords)
+{
+    Numbers numbers{5};
+    for (const std::size_t n : {653u, 761u, 857u, 953u, 1013u, 1277u}) {
+        std::vector<std::uint32_t> words(n);
+        for (auto& word : words) word = static_cast<std::uint32_t>(numbers.between(0, 0xFFFFFFFF));
+        std::vector<std::uint32_t> expected = words;
+        std::ranges::sort(expected);
+        ntru_prime::sort<Isa>(words);
+        ASSERT_EQ(words, expected);
+    }
+}
+
+TEST(NtruPrimeSampling, GivesShortPolynomialsOfTheirWeight)
+{
+    const test::ByteString seed = test::counting(32);
+    RandomStream<Isa> random{{seed.data()}};
+    for (int i = 0; i < 100; ++i) {
+        Small<sntrup761.ring> f;
+        short_random<sntrup761, Isa>(random, f);
+        const auto c = f.coefficients();
+        ASSERT_EQ(std::ranges::count_if(c, [](auto x) { return x != 0; }), 286);
+        ASSERT_TRUE(std::ranges::all_of(c, [](auto x) { return x >= -1 && x <= 1; }));
+    }
+}
+
+TEST(NtruPrimeSampling, GivesEachCoefficientOfAThirdOfTheWords)
+{
+    const test::ByteString seed = test::counting(32);
+    RandomStream<Isa> random{{seed.data()}};
+    std::array<int, 3> seen{};
+    for (int i = 0; i < 400; ++i) {
+        Small<sntrup761.ring> g;
+        small_random<sntrup761.ring, Isa>(random, g);
+        for (const auto c : g.coefficients()) ++seen[static_cast<std::size_t>(c + 1)];
+    }
+    // 304,400 coefficients: a third is 101,467, with a standard deviation of 260.
+    for (const int count : seen) EXPECT_NEAR(count, 101467, 1300);
+}
+
+TEST(NtruPrimeSampling, MakesTheGeneratorOfWordsModuloQ)
+{
+    const test::ByteString seed = test::counting(32, 9);
+    const BytesIn<32> key{seed};
+    Words<ntrulpr761.ring> words;
+    Expansion<Isa>{key}.words(words);
+    Rq<ntrulpr761.ring> g;
+    generator<ntrulpr761.ring, Isa>(key, g);
+    for (std::size_t i = 0; i < words.size(); ++i)
+        ASSERT_EQ(g.c[i], static_cast<std::int64_t>(words[i] % 4591) - 2295) << i;
+}
+
+/// How many of `count` random polynomials the small factor divides. Each of them must have no reciprocal.
+template <Ring R>
+int multiples_of_small_factor(int count)
+{
+    Numbers numbers{R.p};
+    int multiples = 0;
+    for (int i = 0; i < count; ++i) {
+        Small<R> g{};
+        for (std::size_t j = 0; j < R.p; ++j) g.c[j] = static_cast<std::int8_t>(numbers.between(-1, 1));
+        if (SmallFactor<R>::template divides<Isa>(g) == 0) continue;
+        ++multiples;
+        Small<R> none;
+        EXPECT_EQ((ReciprocalModulo3<R, Isa>::of(g, none)), -1) << R.p;
+    }
+    return multiples;
+}
+
+TEST(NtruPrimeReciprocals, AreNotSoughtOfMultiplesOfASmallFactor)
+{
+    // One in 3^degree, give or take four standard deviations.
+    EXPECT_NEAR(multiples_of_small_factor<sntrup653.ring>(2700), 100, 40);
+    EXPECT_NEAR(multiples_of_small_factor<sntrup1277.ring>(2700), 100, 40);
+    EXPECT_NEAR(multiples_of_small_factor<sntrup1013.ring>(8100), 100, 40);
+    EXPECT_NEAR(multiples_of_small_factor<sntrup953.ring>(12150), 50, 29);
+    EXPECT_EQ(multiples_of_small_factor<sntrup761.ring>(100), 0);
+    EXPECT_EQ(multiples_of_small_factor<sntrup857.ring>(100), 0);
+}
+
+}  // namespace
