@@ -8,11 +8,16 @@
 //! | `keygen`          | seed, seed, ...                        | public key, secret key, public ... |
 //! | `sign`            | secret key, seed, message, message ... | signature, signature, ...          |
 //! | `verify`          | public key, message, signature, ...    | none: it fails or succeeds         |
+//! | `encapsulate`     | public key, seed, ...                  | ciphertext, shared secret, ...     |
+//! | `decapsulate`     | secret key, ciphertext, ...            | shared secret, ...                 |
 //!
 //! The name of an operation may be followed by ` prepared`: the key objects are then made when the job is
 //! made, outside the clock. Without it every operation of the batch starts from the bytes of the keys.
 
+#[cfg(feature = "draws")]
+pub mod draws;
 pub mod export;
+pub mod kem;
 
 use std::borrow::Cow;
 use std::ops::Range;

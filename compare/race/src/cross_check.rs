@@ -12,32 +12,56 @@ const COUNT: usize = 4;
 pub type Excluded = HashMap<String, String>;
 
 /// Compares every operation of every racer with what most racers make of the same inputs, shows every
-/// signature to every girih and girih's signatures to everybody, and spoils an input that must then fail.
+/// signature and ciphertext to every girih and girih's to everybody, spoils an input that must then fail, and
+/// changes one that must then give something else.
 pub fn cross_check(material: &Material, family: &Family, racers: &[Racer], rng: &mut Rng) -> Excluded {
     let mut excluded = Excluded::new();
     for operation in family.operations() {
         let Some(inputs) = (operation.inputs)(material, rng, COUNT) else { continue };
-        let outputs = racers
-            .iter()
-            .filter_map(|racer| Some((racer, outputs_or_reason(material, operation, racer, &inputs)?)))
-            .collect::<Vec<_>>();
-        let computed = outputs.iter().filter_map(|(_, outputs)| outputs.as_ref().ok()).collect::<Vec<_>>();
-        let majority = majority(&computed);
-        for (racer, outputs) in &outputs {
-            let verdict = match (outputs, majority) {
-                (Err(reason), _) => Err(reason.clone()),
-                (Ok(outputs), Some(majority)) if !agree(outputs, majority) => {
-                    Err("its output is not that of the others".into())
+        let before = compare(material, operation, racers, &inputs, &mut excluded);
+        if let Some(change) = operation.change {
+            let mut changed = inputs.clone();
+            change(&mut changed);
+            let after = compare(material, operation, racers, &changed, &mut excluded);
+            for (name, outputs) in before {
+                if after.get(name) == Some(&outputs) {
+                    let reason = format!("{}: it gives the same for another input", operation.name);
+                    excluded.entry(name.into()).or_insert(reason);
                 }
-                (Ok(outputs), _) => verified_by_girih(material, operation, racers, &inputs, outputs),
-            };
-            if let Err(reason) = verdict {
-                let reason = format!("{}: {reason}", operation.name);
-                excluded.entry(racer.name.clone()).or_insert(reason);
             }
         }
     }
     excluded
+}
+
+/// Compares what racers make of the same inputs: what each does, by name. Who is wrong is excluded.
+fn compare<'a>(
+    material: &Material,
+    operation: &Operation,
+    racers: &'a [Racer],
+    inputs: &Inputs,
+    excluded: &mut Excluded,
+) -> HashMap<&'a str, Vec<Vec<u8>>> {
+    let outputs = racers
+        .iter()
+        .filter_map(|racer| Some((racer, outputs_or_reason(material, operation, racer, inputs)?)))
+        .collect::<Vec<_>>();
+    let computed = outputs.iter().filter_map(|(_, outputs)| outputs.as_ref().ok()).collect::<Vec<_>>();
+    let majority = majority(&computed);
+    for (racer, outputs) in &outputs {
+        let verdict = match (outputs, majority) {
+            (Err(reason), _) => Err(reason.clone()),
+            (Ok(outputs), Some(majority)) if !agree(outputs, majority) => {
+                Err("its output is not that of the others".into())
+            }
+            (Ok(outputs), _) => proven_by_girih(material, operation, racers, inputs, outputs),
+        };
+        if let Err(reason) = verdict {
+            let reason = format!("{}: {reason}", operation.name);
+            excluded.entry(racer.name.clone()).or_insert(reason);
+        }
+    }
+    outputs.into_iter().filter_map(|(racer, outputs)| Some((racer.name.as_str(), outputs.ok()?))).collect()
 }
 
 /// The first racer whose keys, and signatures if the family has them, are those of most: it makes what the others are shown.
@@ -87,8 +111,8 @@ fn agree(left: &[Vec<u8>], right: &[Vec<u8>]) -> bool {
         && left.iter().zip(right).all(|(left, right)| left.is_empty() || right.is_empty() || left == right)
 }
 
-/// Shows the outputs to every girih, where they are something that can be verified.
-fn verified_by_girih(
+/// Shows the outputs to every girih, where they are something that can be verified or decapsulated.
+fn proven_by_girih(
     material: &Material,
     operation: &Operation,
     racers: &[Racer],
@@ -96,10 +120,12 @@ fn verified_by_girih(
     outputs: &[Vec<u8>],
 ) -> Result<(), String> {
     let Some(shown) = operation.shown else { return Ok(()) };
-    let shown = shown(material, inputs, outputs).ok_or("its outputs cannot be shown to girih")?;
-    let rejects = |girih: &&Racer| girih.outputs(material.algorithm, "verify", &shown).is_none();
-    match racers.iter().filter(|racer| racer.is_girih()).find(rejects) {
-        Some(girih) => Err(format!("{} rejects its signature", girih.name)),
+    let proof = shown(material, inputs, outputs).ok_or("its outputs cannot be shown to girih")?;
+    let refuses = |girih: &&Racer| {
+        girih.outputs(material.algorithm, proof.operation, &proof.inputs).as_ref() != Some(&proof.outputs)
+    };
+    match racers.iter().filter(|racer| racer.is_girih()).find(refuses) {
+        Some(girih) => Err(format!("{} {}", girih.name, proof.failure)),
         None => Ok(()),
     }
 }
@@ -109,6 +135,7 @@ mod tests {
     use super::*;
     use crate::operations::FAMILIES;
     use crate::racer::Kind;
+    use contender::kem::{self, Kem};
     use contender::{MaybeJob, Sizes};
 
     const SIZES: Sizes = Sizes { public: 32, secret: 32, signature: 32 };
@@ -137,6 +164,45 @@ mod tests {
         )
     }
 
+    /// A toy mechanism: both keys are the seed, which is the shared secret, and a ciphertext the sum of both seeds.
+    #[derive(Clone)]
+    struct ToyKem {
+        slip: u8,
+        is_deaf: bool,
+    }
+
+    impl Kem for ToyKem {
+        fn sizes(&self) -> kem::Sizes {
+            kem::Sizes { public: 32, secret: 32, ciphertext: 32 }
+        }
+        fn randomness(&self, seed: &[u8; 32], _: usize) -> Vec<u8> {
+            seed.to_vec()
+        }
+        fn keygen(&self, seed: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool {
+            public.copy_from_slice(seed);
+            secret.copy_from_slice(seed);
+            true
+        }
+        fn encapsulate(&self, seed: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8]) -> bool {
+            ciphertext.copy_from_slice(&toy_signature(public, seed));
+            shared.copy_from_slice(seed);
+            true
+        }
+        fn decapsulate(&self, secret: &[u8], ciphertext: &[u8], shared: &mut [u8]) -> bool {
+            let difference = ciphertext.iter().zip(secret).map(|(sum, key)| sum.wrapping_sub(*key));
+            shared.copy_from_slice(&difference.collect::<Vec<_>>());
+            shared[0] = if self.is_deaf { 0 } else { shared[0] ^ self.slip };
+            true
+        }
+    }
+
+    fn kem_racer(name: &str, slip: u8, is_deaf: bool) -> Racer {
+        let toy = ToyKem { slip, is_deaf };
+        let make_job =
+            move |_: &str, operation: &str, inputs: &[&[u8]]| kem::job(toy.clone(), operation, inputs);
+        Racer { make_job: Box::new(make_job), ..racer(name, 0, false) }
+    }
+
     fn racer(name: &str, slip: u8, accept_all: bool) -> Racer {
         Racer {
             name: name.into(),
@@ -147,10 +213,14 @@ mod tests {
     }
 
     fn excluded(racers: &[Racer]) -> Excluded {
+        excluded_from(&FAMILIES[0], racers)
+    }
+
+    fn excluded_from(family: &Family, racers: &[Racer]) -> Excluded {
         let maker = trusted("toy", racers).expect("somebody is trusted");
         let messages = (0..8).map(|byte| vec![byte; 32]).collect();
         let material = Material { algorithm: "toy", maker, seed: [0; 32], messages };
-        cross_check(&material, &FAMILIES[0], racers, &mut Rng::with_seed(1))
+        cross_check(&material, family, racers, &mut Rng::with_seed(1))
     }
 
     #[test]
@@ -175,5 +245,23 @@ mod tests {
     fn a_racer_whose_signatures_girih_rejects_is_told_so() {
         let racers = [racer("strict", 0, false), racer("b", 1, true), racer("c", 1, true)];
         assert_eq!(excluded(&racers)["b"], "sign: strict rejects its signature");
+    }
+
+    #[test]
+    fn a_racer_that_decapsulates_another_secret_is_excluded() {
+        let racers = [kem_racer("a", 0, false), kem_racer("liar", 1, false), kem_racer("c", 0, false)];
+        assert!(excluded_from(&FAMILIES[1], &racers).contains_key("liar"));
+    }
+
+    #[test]
+    fn a_racer_whose_secrets_do_not_depend_on_the_ciphertext_is_excluded_even_if_most_are_such() {
+        let racers = [kem_racer("a", 0, true), kem_racer("b", 0, true)];
+        assert_eq!(excluded_from(&FAMILIES[1], &racers).len(), 2);
+    }
+
+    #[test]
+    fn no_mechanism_is_excluded_where_all_agree() {
+        let racers = [kem_racer("a", 0, false), kem_racer("b", 0, false)];
+        assert_eq!(excluded_from(&FAMILIES[1], &racers), Excluded::new());
     }
 }

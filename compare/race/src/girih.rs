@@ -3,6 +3,7 @@
 //! A copy of the library runs one engine for as long as it is loaded: the environment variable GIRIH_ISA is
 //! read at its first use. So each engine gets its own copy of the file, under its own name.
 
+use crate::girih_kem;
 use crate::racer::{Kind, Racer};
 use contender::{Job, MaybeJob, Sizes};
 use libloading::Library;
@@ -35,8 +36,8 @@ struct Options {
 static DETERMINISTIC: Options =
     Options { context: null(), context_bytes: 0, pre_hash: null(), deterministic: 1, random: null() };
 
-type SizeOf = unsafe extern "C" fn(*const Algorithm) -> usize;
-type Keygen =
+pub type SizeOf = unsafe extern "C" fn(*const Algorithm) -> usize;
+pub type Keygen =
     unsafe extern "C" fn(*const Algorithm, *const u8, usize, *mut u8, usize, *mut u8, usize) -> c_int;
 type Sign = unsafe extern "C" fn(
     *const Algorithm,
@@ -195,6 +196,8 @@ struct Functions {
     keygen_many: Many<KeygenRow>,
     sign_many: Many<SignRow>,
     verify_many: Many<VerifyRow>,
+    /// A library from before it had any has none.
+    kem: Option<girih_kem::Functions>,
 }
 
 impl Functions {
@@ -217,6 +220,7 @@ impl Functions {
                 keygen_many: *library.get(b"girih_keygen_many")?,
                 sign_many: *library.get(b"girih_sign_many")?,
                 verify_many: *library.get(b"girih_verify_many")?,
+                kem: girih_kem::Functions::of(library).ok(),
             })
         }
     }
@@ -241,17 +245,14 @@ impl Functions {
             "sign_many prepared" => self.sign_many(alg, sizes, inputs),
             "verify_many" => self.verify_many(alg, inputs, false),
             "verify_many prepared" => self.verify_many(alg, inputs, true),
-            _ => self.plain(alg, sizes, operation, inputs),
+            _ => match self.kem.filter(|kem| kem.is_kem(alg)) {
+                Some(kem) => kem.job(alg, operation, inputs),
+                None => self.plain(alg, sizes, operation, inputs),
+            },
         }
     }
 
-    fn plain(
-        self,
-        alg: *const Algorithm,
-        sizes: Sizes,
-        operation: &str,
-        inputs: &[&[u8]],
-    ) -> MaybeJob {
+    fn plain(self, alg: *const Algorithm, sizes: Sizes, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
         contender::keys_as_bytes(
             sizes,
             operation,
@@ -288,7 +289,8 @@ impl Functions {
             |secret, _| self.signing_key(alg, secret),
             move |key, m, out| unsafe {
                 let (s, mut bytes) = (out.as_mut_ptr(), 0);
-                (self.sign_prepared)(key.key, m.as_ptr(), m.len(), &DETERMINISTIC, s, out.len(), &mut bytes) == 0
+                (self.sign_prepared)(key.key, m.as_ptr(), m.len(), &DETERMINISTIC, s, out.len(), &mut bytes)
+                    == 0
             },
         )
     }

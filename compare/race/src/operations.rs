@@ -20,11 +20,22 @@ pub struct Operation {
     pub inputs: fn(&Material, &mut Rng, usize) -> Option<Inputs>,
     /// How a job's inputs are spoiled so that it must fail; `None` where no input can be wrong.
     pub spoil: Option<fn(&mut Inputs)>,
-    /// The inputs of `verify` that show a job's inputs and outputs to be right.
+    /// How a job's inputs are changed so that everybody must still make the same of them, but something else.
+    pub change: Option<fn(&mut Inputs)>,
+    /// What shows a job's inputs and outputs to be right.
     pub shown: Option<Shown>,
 }
 
-type Shown = fn(&Material, &Inputs, &[Vec<u8>]) -> Option<Inputs>;
+type Shown = fn(&Material, &Inputs, &[Vec<u8>]) -> Option<Proof>;
+
+/// An operation on what others made, and what comes out of it if they are right.
+pub struct Proof {
+    pub operation: &'static str,
+    pub inputs: Inputs,
+    pub outputs: Vec<Vec<u8>>,
+    /// What is said of those for whom it does not.
+    pub failure: &'static str,
+}
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Batch {
@@ -35,7 +46,13 @@ pub enum Batch {
 }
 
 pub struct Family {
+    /// What `--only` calls it.
+    pub name: &'static str,
     pub algorithms: &'static [&'static str],
+    /// Algorithms that race only if they are named.
+    pub on_request: &'static [&'static str],
+    /// Whether there are messages.
+    pub signs: bool,
     /// Groups of operations that are raced in the same rounds, so that a stand-in is measured once.
     pub groups: &'static [&'static [Operation]],
 }
@@ -46,8 +63,30 @@ impl Family {
     }
 }
 
-pub const FAMILIES: &[Family] =
-    &[Family { algorithms: &["ML-DSA-44", "ML-DSA-65", "ML-DSA-87"], groups: SIGNATURES }];
+pub const FAMILIES: &[Family] = &[
+    Family {
+        name: "signatures",
+        algorithms: &["ML-DSA-44", "ML-DSA-65", "ML-DSA-87"],
+        on_request: &[],
+        signs: true,
+        groups: SIGNATURES,
+    },
+    Family {
+        name: "kem",
+        algorithms: &[
+            "sntrup761",
+            "sntrup653",
+            "sntrup857",
+            "sntrup953",
+            "sntrup1013",
+            "sntrup1277",
+            "ntrulpr761",
+        ],
+        on_request: &["ntrulpr653", "ntrulpr857", "ntrulpr953", "ntrulpr1013", "ntrulpr1277"],
+        signs: false,
+        groups: KEMS,
+    },
+];
 
 /// An operation that every peer has, on fresh keys every round, and whose output is compared alone.
 const PLAIN: Operation = Operation {
@@ -58,7 +97,19 @@ const PLAIN: Operation = Operation {
     smallest_turn: 1,
     inputs: |_, _, _| None,
     spoil: None,
+    change: None,
     shown: None,
+};
+
+const KEYGEN: Operation = Operation { name: "keygen", inputs: seeds, ..PLAIN };
+
+const KEYGEN_MANY: Operation = Operation {
+    name: "keygen_many",
+    stand_ins: &["keygen"],
+    batch: Batch::Fresh(MANY),
+    turn: MANY,
+    smallest_turn: MANY,
+    ..KEYGEN
 };
 
 const SIGN: Operation = Operation {
@@ -72,12 +123,8 @@ const SIGN: Operation = Operation {
 const VERIFY: Operation =
     Operation { name: "verify", inputs: signatures, spoil: Some(spoil_message), ..PLAIN };
 
-const VERIFY_PREPARED: Operation = Operation {
-    name: "verify prepared",
-    stand_ins: &["verify"],
-    inputs: signatures_of_one_key,
-    ..VERIFY
-};
+const VERIFY_PREPARED: Operation =
+    Operation { name: "verify prepared", stand_ins: &["verify"], inputs: signatures_of_one_key, ..VERIFY };
 
 /// How many keys or signatures one call for many of them gets.
 const MANY: usize = 32;
@@ -86,18 +133,7 @@ const MANY: usize = 32;
 const MANY_TO_SIGN: usize = 256;
 
 const SIGNATURES: &[&[Operation]] = &[
-    &[
-        Operation { name: "keygen", inputs: seeds, ..PLAIN },
-        Operation {
-            name: "keygen_many",
-            stand_ins: &["keygen"],
-            batch: Batch::Fresh(MANY),
-            turn: MANY,
-            smallest_turn: MANY,
-            inputs: seeds,
-            ..PLAIN
-        },
-    ],
+    &[KEYGEN, KEYGEN_MANY],
     &[
         SIGN,
         Operation { name: "sign prepared", stand_ins: &["sign"], ..SIGN },
@@ -129,6 +165,15 @@ const SIGNATURES: &[&[Operation]] = &[
             ..VERIFY_PREPARED
         },
     ],
+];
+
+/// Short operations: in a batch of eight, what a processor takes to raise the power of its widest vectors would be a fifth.
+const SHORT: Operation = Operation { batch: Batch::Fresh(MANY), turn: MANY, ..PLAIN };
+
+const KEMS: &[&[Operation]] = &[
+    &[KEYGEN, KEYGEN_MANY],
+    &[Operation { name: "encapsulate", inputs: encapsulations, shown: Some(shown_ciphertexts), ..SHORT }],
+    &[Operation { name: "decapsulate", inputs: ciphertexts, change: Some(change_ciphertext), ..SHORT }],
 ];
 
 /// What the inputs of an algorithm's operations are made from.
@@ -179,16 +224,63 @@ fn signatures_of_one_key(material: &Material, rng: &mut Rng, count: usize) -> Op
     Some(triples.flat_map(|(message, signature)| [public.clone(), message, signature]).collect())
 }
 
-fn shown_signatures(material: &Material, inputs: &Inputs, signatures: &[Vec<u8>]) -> Option<Inputs> {
+fn shown_signatures(material: &Material, inputs: &Inputs, signatures: &[Vec<u8>]) -> Option<Proof> {
     let public = material.key(&inputs[1])?.0;
     let pairs = inputs[2..].iter().zip(signatures);
-    Some(
-        pairs.flat_map(|(message, signature)| [public.clone(), message.clone(), signature.clone()]).collect(),
-    )
+    let inputs =
+        pairs.flat_map(|(message, signature)| [public.clone(), message.clone(), signature.clone()]).collect();
+    Some(Proof { operation: "verify", inputs, outputs: vec![], failure: "rejects its signature" })
 }
 
 fn spoil_message(inputs: &mut Inputs) {
     inputs[1][0] ^= 1;
+}
+
+/// The seed of the key pair that is encapsulated with from a seed: whoever knows this one finds the secret key.
+fn seed_of_keys(seed: &[u8]) -> Vec<u8> {
+    seed.iter().map(|byte| !byte).collect()
+}
+
+fn encapsulations(material: &Material, rng: &mut Rng, count: usize) -> Option<Inputs> {
+    let mut inputs = Inputs::new();
+    for _ in 0..count {
+        let seed = random_bytes(rng);
+        inputs.extend([material.key(&seed_of_keys(&seed))?.0, seed]);
+    }
+    Some(inputs)
+}
+
+fn ciphertexts(material: &Material, rng: &mut Rng, count: usize) -> Option<Inputs> {
+    let mut inputs = Inputs::new();
+    for _ in 0..count {
+        let seed = random_bytes(rng);
+        let (public, secret) = material.key(&seed_of_keys(&seed))?;
+        let made = material.maker.outputs(material.algorithm, "encapsulate", &[public, seed])?;
+        inputs.extend([secret, made.into_iter().next()?]);
+    }
+    Some(inputs)
+}
+
+fn shown_ciphertexts(material: &Material, inputs: &Inputs, made: &[Vec<u8>]) -> Option<Proof> {
+    let mut proof = Proof {
+        operation: "decapsulate",
+        inputs: vec![],
+        outputs: vec![],
+        failure: "decapsulates another shared secret",
+    };
+    for (encapsulated, made) in inputs.chunks(2).zip(made.chunks(2)) {
+        proof.inputs.extend([material.key(&seed_of_keys(&encapsulated[1]))?.1, made[0].clone()]);
+        proof.outputs.push(made[1].clone());
+    }
+    Some(proof)
+}
+
+/// Another ciphertext is none that an input encrypts to, and is answered by a secret that only the owner of the
+/// key can compute (implicit rejection).
+fn change_ciphertext(inputs: &mut Inputs) {
+    for ciphertext in inputs.iter_mut().skip(1).step_by(2) {
+        ciphertext[0] ^= 1;
+    }
 }
 
 /// The messages that every library signs, and where they come from.

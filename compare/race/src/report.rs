@@ -25,6 +25,8 @@ pub struct Row {
     pub portable: bool,
     /// What the row runs in the operation's place, if not the operation itself.
     pub stand_in: Option<&'static str>,
+    /// How often it was done in all.
+    pub count: usize,
     /// Ticks of one operation, sorted: one sample a round.
     ticks: Vec<f64>,
 }
@@ -58,6 +60,7 @@ fn rows(algorithm: &'static str, operation: &'static Operation, lanes: &[Lane]) 
         },
         portable: lane.racer.is_portable(),
         stand_in: (lane.operation.name != operation.name).then_some(lane.operation.name),
+        count: lane.count,
         ticks: lane.samples.clone(),
     };
     let mut rows = running(operation.name).map(row).collect::<Vec<_>>();
@@ -75,7 +78,8 @@ fn rows(algorithm: &'static str, operation: &'static Operation, lanes: &[Lane]) 
 /// An algorithm's race: how many messages were signed and where they come from, and who was left out.
 pub struct Algorithm {
     pub name: &'static str,
-    pub messages: (usize, String),
+    /// None where nothing is signed.
+    pub messages: Option<(usize, String)>,
     pub excluded: Excluded,
 }
 
@@ -122,14 +126,12 @@ impl Report {
     }
 
     pub fn add(&mut self, algorithm: Algorithm, races: Vec<(&'static [Operation], Vec<Lane>)>) {
-        let (count, source) = algorithm.messages;
-        let attempts = expected_attempts(algorithm.name)
-            .map(|mean| format!("; attempts at a signature expected from theory: {mean:.2} on average"));
-        self.message_sets.push(format!(
-            "{}: {count} messages, {source}{}",
-            algorithm.name,
-            attempts.unwrap_or_default()
-        ));
+        if let Some((count, source)) = algorithm.messages {
+            let attempts = expected_attempts(algorithm.name)
+                .map(|mean| format!("; attempts at a signature expected from theory: {mean:.2} on average"));
+            let attempts = attempts.unwrap_or_default();
+            self.message_sets.push(format!("{}: {count} messages, {source}{attempts}", algorithm.name));
+        }
         let mut excluded = algorithm.excluded.into_iter().collect::<Vec<_>>();
         excluded.sort();
         for (name, reason) in excluded {
@@ -183,6 +185,7 @@ impl Report {
             "girih_ns": nanoseconds(row.median()),
             "girih_p10_ns": nanoseconds(row.quantile(0.1)),
             "girih_p90_ns": nanoseconds(row.quantile(0.9)),
+            "girih_count": row.count,
             "peers": peers.collect::<Map<_, _>>(),
             "stand_ins": stand_ins.collect::<Map<_, _>>(),
         });
@@ -214,6 +217,7 @@ impl Report {
                 "girih": row.build.is_some(), "portable": row.portable, "runs": row.stand_in.unwrap_or(row.operation),
                 "ns": nanoseconds(row.median()), "p10_ns": nanoseconds(row.quantile(0.1)),
                 "p90_ns": nanoseconds(row.quantile(0.9)), "ticks": row.median().round(), "rounds": row.ticks.len(),
+                "count": row.count,
             })
         });
         let peers = self.peers.iter().map(|[name, package, code, note]| {
@@ -254,7 +258,16 @@ mod tests {
     fn row(name: &str, girih: bool, portable: bool, ticks: &[f64]) -> Row {
         let build = girih.then(|| Build { engine: "portable".into(), compiler: "g++".into() });
         let (name, ticks) = (name.into(), ticks.into());
-        Row { algorithm: "ML-DSA-44", operation: "sign", name, build, portable, stand_in: None, ticks }
+        Row {
+            algorithm: "ML-DSA-44",
+            operation: "sign",
+            name,
+            build,
+            portable,
+            stand_in: None,
+            count: 1,
+            ticks,
+        }
     }
 
     #[test]

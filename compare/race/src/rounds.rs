@@ -12,6 +12,8 @@ pub struct Lane<'a> {
     pub racer: &'a Racer,
     pub operation: &'static Operation,
     pub samples: Vec<f64>,
+    /// How many operations these are of.
+    pub count: usize,
 }
 
 /// What a lane runs in one round.
@@ -59,14 +61,19 @@ fn lanes<'a>(
         let offers = |racer: &&&Racer| racer.job(material.algorithm, operation.name, &inputs).is_some();
         let racing = racers.iter().filter(offers).collect::<Vec<_>>();
         if racing.iter().any(|racer| racer.is_girih()) || !racers.iter().any(|racer| racer.is_girih()) {
-            lanes.extend(racing.into_iter().map(|racer| Lane { racer, operation, samples: Vec::new() }));
+            lanes.extend(racing.into_iter().map(|racer| Lane {
+                racer,
+                operation,
+                samples: Vec::new(),
+                count: 0,
+            }));
         }
     }
     lanes
 }
 
-/// Races a group of operations until every racer has done each of its own `count` times, in no fewer rounds
-/// than `fewest_rounds`. `None` if the inputs cannot be made.
+/// Races a group of operations until every racer has done each of its own `count` times (the slow ones less
+/// often, see [`share`]), in no fewer rounds than `fewest_rounds`. `None` if the inputs cannot be made.
 pub fn race<'a>(
     material: &Material,
     group: &'static [Operation],
@@ -78,7 +85,7 @@ pub fn race<'a>(
     let mut lanes = lanes(material, group, racers, rng);
     let smallest_batch = group.iter().map(|operation| batch(material, operation)).min()?;
     let mut all_jobs: Vec<Option<Jobs>> = lanes.iter().map(|_| None).collect();
-    for _ in 0..count.div_ceil(smallest_batch).max(fewest_rounds) {
+    for round_number in 0..count.div_ceil(smallest_batch).max(fewest_rounds) {
         for operation in group {
             let mut fresh = None;
             for (lane, jobs) in lanes.iter().zip(&mut all_jobs) {
@@ -99,14 +106,35 @@ pub fn race<'a>(
             let batch = batch(material, lane.operation);
             let Operation { turn, smallest_turn, .. } = *lane.operation;
             let warm_up = time(lane.racer, jobs.warm_up.as_mut(), ALL).max(1);
-            let turn = usize::try_from(TURN / warm_up).unwrap_or(1).clamp(smallest_turn, turn);
-            let turns = (0..batch).step_by(turn).map(|first| first..first + turn);
-            let ticks: u64 = turns.map(|turn| time(lane.racer, jobs.batch.as_mut(), turn)).sum();
-            lane.samples.push(ticks as f64 / batch as f64);
+            let share = share(lane.operation, batch, warm_up, batch / smallest_batch, round_number);
+            if share > 0 {
+                let turn = usize::try_from(TURN / warm_up).unwrap_or(1).clamp(smallest_turn, turn);
+                let turns = (0..share).step_by(turn).map(|first| first..share.min(first + turn));
+                let ticks: u64 = turns.map(|turn| time(lane.racer, jobs.batch.as_mut(), turn)).sum();
+                lane.samples.push(ticks as f64 / share as f64);
+                lane.count += share;
+            }
             (lane.racer.rest)();
         }
     }
     Some(lanes)
+}
+
+/// How many ticks a racer's operations of one round should take at most: some milliseconds. Only key generation of
+/// Streamlined NTRU Prime takes longer.
+const ROUND: u64 = 3 << 23;
+
+/// How many operations of its batch a racer does in a round: all, unless they take longer than [`ROUND`]. Then it
+/// does some of a batch on fresh keys; and what is one call for a whole batch, and has a larger one than others, it
+/// does in every second, third, ... round, up to as many operations as these.
+fn share(operation: &Operation, batch: usize, ticks: u64, larger: usize, round: usize) -> usize {
+    let affordable = usize::try_from(ROUND / ticks).unwrap_or(batch).clamp(1, batch);
+    match operation.batch {
+        Batch::MessageSet => batch,
+        Batch::Fresh(_) if operation.smallest_turn == 1 => affordable,
+        Batch::Fresh(_) if round % batch.div_ceil(affordable).min(larger) == 0 => batch,
+        Batch::Fresh(_) => 0,
+    }
 }
 
 /// How many ticks a turn should take at most: a fraction of a millisecond, so that the scheduler, which takes

@@ -80,15 +80,21 @@ fn microseconds(ticks: f64, rate: f64) -> String {
 fn ratios(report: &Report, rate: f64, portable: bool, title: &str) -> Table {
     let line = |row: &Row| {
         row.build.as_ref()?;
-        let peer = report.fastest_peer(row, portable)?;
+        let peer = report.fastest_peer(row, portable);
+        if portable && peer.is_none() {
+            return None;
+        }
+        // What no peer has stands alone.
+        let of_peer =
+            |cell: fn(&Row, &Row, f64) -> String| peer.map_or("-".into(), |peer| cell(peer, row, rate));
         Some(vec![
             row.algorithm.into(),
             row.operation.into(),
             row.name.clone(),
-            peer.name.clone() + &stand_in(peer),
+            of_peer(|peer, _, _| peer.name.clone() + &stand_in(peer)),
             microseconds(row.median(), rate),
-            microseconds(peer.median(), rate),
-            format!("{:.2}", peer.median() / row.median()),
+            of_peer(|peer, _, rate| microseconds(peer.median(), rate)),
+            of_peer(|peer, row, _| format!("{:.2}", peer.median() / row.median())),
         ])
     };
     Table {
@@ -121,11 +127,12 @@ fn races(report: &Report, rate: f64) -> Vec<Table> {
                     us(0.1),
                     us(0.9),
                     format!("{:.0}", row.median()),
+                    row.count.to_string(),
                 ]
             };
             Table {
                 title: format!("{} {}", rows[0].algorithm, rows[0].operation),
-                head: vec!["", "", "median us", "10 %", "90 %", "ticks"],
+                head: vec!["", "", "median us", "10 %", "90 %", "ticks", "count"],
                 rows: rows.iter().map(line).collect(),
                 text_columns: 2,
                 summary: false,
