@@ -1,4 +1,5 @@
-/// Vectors of 16-bit integers with a sign, over the compilers' vector extensions: + - * & and comparisons come free.
+/// Vectors of 16-bit integers with a sign, over the compilers' vector extensions: + - & and comparisons come free. What may leave 16
+/// bits is computed modulo 2^16, by functions that say so.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +9,9 @@
 
 namespace girih::isa {
 
-/// `Isa` only names a type of an engine's own. (g++ knows no vector whose size depends on a template argument.)
-template <class Isa, class V>
+/// `Isa` only names a type of an engine's own; W has the lanes of V without a sign. (g++ knows no vector whose size depends on a
+/// template argument.)
+template <class Isa, class V, class W>
 struct Shorts {
     using Vector = V;
     static constexpr std::size_t lanes = sizeof(Vector) / sizeof(std::int16_t);
@@ -25,6 +27,18 @@ struct Shorts {
         return a;
     }
     static void store(std::int16_t* to, Vector a) noexcept { std::memcpy(to, &a, sizeof a); }
+
+    /// a b modulo 2^16.
+    [[nodiscard, gnu::always_inline]] static Vector multiply_low(Vector a, Vector b) noexcept
+    {
+        return reinterpret_cast<Vector>(reinterpret_cast<W>(a) * reinterpret_cast<W>(b));
+    }
+    /// c - a b modulo 2^16.
+    [[nodiscard, gnu::always_inline]] static Vector subtract_product(Vector c, Vector a, Vector b) noexcept
+    {
+        return reinterpret_cast<Vector>(reinterpret_cast<W>(c) -
+                                        reinterpret_cast<W>(a) * reinterpret_cast<W>(b));
+    }
 
     /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones of both.
     template <std::size_t size>

@@ -67,14 +67,14 @@ struct ShortResidue {
     [[nodiscard, gnu::always_inline]] static Vector multiply(Vector a, Factors f) noexcept
     {
         // a * value - m r is a multiple of the radix, so the low halves are equal and the high halves' difference is exact.
-        const Vector m = a * f.quotient;
+        const Vector m = Lanes::multiply_low(a, f.quotient);
         return Isa::multiply_high(a, f.value) - Isa::multiply_high(m, modulus());
     }
 
     /// b, prepared for many products with it.
     [[nodiscard, gnu::always_inline]] static Factors prepare(Vector b) noexcept
     {
-        return {b, b * Isa::opaque(Lanes::broadcast(inverse))};
+        return {b, Lanes::multiply_low(b, Isa::opaque(Lanes::broadcast(inverse)))};
     }
 
     /// The largest that multiply gives.
@@ -86,7 +86,7 @@ struct ShortResidue {
     /// A residue of any a, at most reduced_bound.
     [[nodiscard, gnu::always_inline]] static Vector reduce(Vector a) noexcept
     {
-        return a - Isa::multiply_rounded(a, Lanes::broadcast(reciprocal)) * modulus();
+        return Lanes::subtract_product(a, Isa::multiply_rounded(a, Lanes::broadcast(reciprocal)), modulus());
     }
 
     /// The residue in [-(r - 1) / 2, (r - 1) / 2] of any a.

@@ -202,7 +202,8 @@ struct Isa {
 
     // Sixteen integers of 16 bits.
     using SixteenShorts = std::int16_t __attribute__((vector_size(32)));
-    struct ShortLanes : Shorts<Isa, SixteenShorts> {
+    using SixteenShortWords = std::uint16_t __attribute__((vector_size(32)));
+    struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords> {
         template <std::size_t size>
         [[nodiscard]] static SixteenShorts even_blocks(SixteenShorts a, SixteenShorts b) noexcept
         {

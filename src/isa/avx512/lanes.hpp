@@ -221,7 +221,8 @@ struct Isa {
 
     // Thirty-two integers of 16 bits.
     using ThirtyTwoShorts = std::int16_t __attribute__((vector_size(64)));
-    struct ShortLanes : Shorts<Isa, ThirtyTwoShorts> {
+    using ThirtyTwoShortWords = std::uint16_t __attribute__((vector_size(64)));
+    struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords> {
         // The compilers make each of these a permutation by a table, which takes three operations.
         template <std::size_t size>
         [[nodiscard]] static ThirtyTwoShorts even_blocks(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept

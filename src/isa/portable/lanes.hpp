@@ -86,7 +86,8 @@ struct Isa {
 
     // Integers of 16 bits: eight, which most compilers have a vector for.
     using EightShorts = std::int16_t __attribute__((vector_size(16)));
-    struct ShortLanes : Shorts<Isa, EightShorts> {
+    using EightShortWords = std::uint16_t __attribute__((vector_size(16)));
+    struct ShortLanes : Shorts<Isa, EightShorts, EightShortWords> {
         // By shifts, for g++ makes a store and a load of every lane of the general form.
         template <std::size_t size>
         [[nodiscard]] static EightShorts even_blocks(EightShorts a, EightShorts b) noexcept
@@ -146,7 +147,7 @@ struct Isa {
     [[nodiscard]] static EightShorts multiply_rounded(EightShorts a, EightShorts b) noexcept
     {
         const EightShorts twice = b + b;
-        const EightShorts below = a * twice;  // what the high half leaves; its top bit is the half
+        const EightShorts below = ShortLanes::multiply_low(a, twice);  // what the high half leaves; its top bit is the half
         return multiply_high(a, twice) - (below >> 15);
     }
 
