@@ -55,8 +55,8 @@ check: all ## what the project demands of its own text and binaries: format, lin
 format: ## lay the sources out
 	git ls-files '*.hpp' '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i
 
-sanitize: ## the tests under the address and undefined-behaviour sanitizers
-	@CXX=$(CXX) tools/setup build test
+sanitize: ## the tests under clang's address and undefined-behaviour sanitizers
+	@CXX=clang++-19 tools/setup build test
 	@$(call configure,sanitize,build/sanitize)
 	@$(call compile,build/sanitize)
 	ctest --test-dir build/sanitize --output-on-failure --no-tests=error -j2
