@@ -89,8 +89,8 @@ class ReciprocalModuloQ {
                                                             const Multiplier& b, Vector y) noexcept
     {
         const Vector quotient = Isa::multiply_high(x, a.share) - Isa::multiply_high(y, b.share);
-        return Lanes::subtract_product(Lanes::subtract_product(Lanes::multiply_low(x, a.value), y, b.value), quotient,
-                                       Residue::modulus());
+        return Lanes::subtract_product(Lanes::subtract_product(Lanes::multiply_low(x, a.value), y, b.value),
+                                       quotient, Residue::modulus());
     }
 
     /// On so many coefficients of f and g, and of v and r.

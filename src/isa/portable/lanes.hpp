@@ -147,7 +147,8 @@ struct Isa {
     [[nodiscard]] static EightShorts multiply_rounded(EightShorts a, EightShorts b) noexcept
     {
         const EightShorts twice = b + b;
-        const EightShorts below = ShortLanes::multiply_low(a, twice);  // what the high half leaves; its top bit is the half
+        const EightShorts below =
+            ShortLanes::multiply_low(a, twice);  // what the high half leaves; its top bit is the half
         return multiply_high(a, twice) - (below >> 15);
     }
 
