@@ -93,7 +93,7 @@ inline constexpr EncodingStep plan{R.p, static_cast<std::uint32_t>(bound), stati
 
 /// Rq_encode. Constant time.
 template <Ring R, class Isa>
-constexpr void rq_encode(const Rq<R>& r, BytesOut<R.rq_bytes()> bytes)
+[[gnu::noinline]] constexpr void rq_encode(const Rq<R>& r, BytesOut<R.rq_bytes()> bytes)
 {
     std::array<std::uint16_t, R.p> integers;
     for (std::size_t i = 0; i < R.p; ++i) integers[i] = static_cast<std::uint16_t>(r.c[i] + R.q12());
@@ -102,7 +102,7 @@ constexpr void rq_encode(const Rq<R>& r, BytesOut<R.rq_bytes()> bytes)
 
 /// Rq_decode, of any bytes.
 template <Ring R, class Isa>
-constexpr void rq_decode(BytesIn<R.rq_bytes()> bytes, Rq<R>& r)
+[[gnu::noinline]] constexpr void rq_decode(BytesIn<R.rq_bytes()> bytes, Rq<R>& r)
 {
     std::array<std::uint16_t, R.p> integers;
     decode_integers<Isa, plan<R, R.q>>(bytes.data(), integers.data());
@@ -111,7 +111,7 @@ constexpr void rq_decode(BytesIn<R.rq_bytes()> bytes, Rq<R>& r)
 
 /// Rounded_encode. Constant time.
 template <Ring R, class Isa>
-constexpr void rounded_encode(const Rounded<R>& r, BytesOut<R.rounded_bytes()> bytes)
+[[gnu::noinline]] constexpr void rounded_encode(const Rounded<R>& r, BytesOut<R.rounded_bytes()> bytes)
 {
     // 10923 / 2^15 exceeds 1 / 3 by 1 / (3 * 2^15), which on less than 2^13 is less than 1 / 3.
     std::array<std::uint16_t, R.p> integers;
@@ -123,7 +123,7 @@ constexpr void rounded_encode(const Rounded<R>& r, BytesOut<R.rounded_bytes()> b
 
 /// Rounded_decode, of any bytes.
 template <Ring R, class Isa>
-constexpr void rounded_decode(BytesIn<R.rounded_bytes()> bytes, Rounded<R>& r)
+[[gnu::noinline]] constexpr void rounded_decode(BytesIn<R.rounded_bytes()> bytes, Rounded<R>& r)
 {
     std::array<std::uint16_t, R.p> integers;
     decode_integers<Isa, plan<R, (R.q + 2) / 3>>(bytes.data(), integers.data());
@@ -132,7 +132,7 @@ constexpr void rounded_decode(BytesIn<R.rounded_bytes()> bytes, Rounded<R>& r)
 
 /// Small_encode: four coefficients a byte, each two bits. Constant time.
 template <Ring R, class Isa>
-constexpr void small_encode(const Small<R>& f, BytesOut<R.small_bytes()> bytes)
+[[gnu::noinline]] constexpr void small_encode(const Small<R>& f, BytesOut<R.small_bytes()> bytes)
 {
     for (std::size_t i = 0; i < R.small_bytes(); ++i) {
         int byte = 0;
@@ -143,7 +143,7 @@ constexpr void small_encode(const Small<R>& f, BytesOut<R.small_bytes()> bytes)
 
 /// Small_decode. Two bits that are both 1 encode nothing, and become 2: small_check finds them. Constant time.
 template <Ring R, class Isa>
-constexpr void small_decode(BytesIn<R.small_bytes()> bytes, Small<R>& f)
+[[gnu::noinline]] constexpr void small_decode(BytesIn<R.small_bytes()> bytes, Small<R>& f)
 {
     for (std::size_t i = 0; i < R.p; ++i)
         f.c[i] = static_cast<std::int8_t>((bytes[i / 4] >> (2 * (i % 4)) & 3) - 1);

@@ -73,7 +73,7 @@ class TransformProduct {
     using Values = std::array<Parts, primes>;
 
     template <class Poly, std::size_t primes>
-    static void transform(const Poly& a, Values<primes>& values)
+    [[gnu::noinline]] static void transform(const Poly& a, Values<primes>& values)
     {
         Wiped<Parts> coefficients{unset};
         split(a.c, *coefficients);
@@ -84,8 +84,8 @@ class TransformProduct {
 
     /// Rq_mult_small: one of the factors is a small polynomial.
     template <std::size_t a_primes, std::size_t b_primes>
-    static void multiply_small(const Values<a_primes>& a, const Values<b_primes>& b, Values<2>& scratch,
-                               Rq<R>& product)
+    [[gnu::noinline]] static void multiply_small(const Values<a_primes>& a, const Values<b_primes>& b,
+                                                 Values<2>& scratch, Rq<R>& product)
     {
         // |coefficient| <= p q12, whatever the small polynomial.
         static_assert(std::int64_t{R.p} * R.q12() < std::int64_t{first_prime} * (second_prime / 4));
@@ -99,7 +99,8 @@ class TransformProduct {
         fold<ShortResidue<Isa, R.q>>(scratch[0], product.c.data());
     }
 
-    static void multiply(const Values<3>& a, const Values<3>& b, Values<3>& scratch, Rq<R>& product)
+    [[gnu::noinline]] static void multiply(const Values<3>& a, const Values<3>& b, Values<3>& scratch,
+                                           Rq<R>& product)
     {
         // |coefficient| <= p q12^2.
         static_assert(std::int64_t{R.p} * R.q12() * R.q12() <
@@ -116,7 +117,8 @@ class TransformProduct {
         fold<ShortResidue<Isa, R.q>>(scratch[0], product.c.data());
     }
 
-    static void multiply(const Values<1>& a, const Values<1>& b, Values<1>& scratch, Small<R>& product)
+    [[gnu::noinline]] static void multiply(const Values<1>& a, const Values<1>& b, Values<1>& scratch,
+                                           Small<R>& product)
     {
         static_assert(3 * R.p < first_prime / 2);
         multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
@@ -172,7 +174,7 @@ class TransformProduct {
 
     /// The coefficients of a product modulo a prime r: at most ShortResidue::product_bound.
     template <std::int32_t r>
-    static void multiply_modulo(const Parts& a, const Parts& b, Parts& product)
+    [[gnu::noinline]] static void multiply_modulo(const Parts& a, const Parts& b, Parts& product)
     {
         using Residue = ShortResidue<Isa, r>;
         for (std::size_t i = 0; i < points; i += Lanes::lanes) multiply_values<r>(a, b, product, i);

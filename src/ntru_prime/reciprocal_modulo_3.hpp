@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 #include "core/secret.hpp"
 #include "core/unroll.hpp"
@@ -24,8 +26,7 @@ class ReciprocalModulo3 {
     [[nodiscard]] static std::int32_t of(const Small<R>& g, Small<R>& result)
     {
         std::int32_t has_none = 0;
-        if (!divide<usual_widths>(g, result, has_none))
-            (void)divide<DivisionWidths::of_any_delta(R.p)>(g, result, has_none);
+        if (!divide<true>(g, result, has_none)) (void)divide<false>(g, result, has_none);
         return has_none;
     }
 
@@ -82,14 +83,21 @@ class ReciprocalModulo3 {
     // Every trit is as likely: 78 zeros in a row have a probability of 2^-123.
     static constexpr DivisionWidths usual_widths{.p = R.p, .first_steps = 0, .first_bound = 0, .bound = 80};
 
-    /// Whether the widths were enough.
-    template <DivisionWidths widths>
-    [[nodiscard]] static bool divide(const Small<R>& g, Small<R>& result, std::int32_t& has_none)
+    /// So few vectors stay in registers: the steps that work on as many are unrolled for them.
+    static constexpr bool fits_registers = vectors <= 8;
+
+    /// At the usual widths or at those of any delta. Whether they were enough.
+    template <bool is_usual>
+    [[nodiscard, gnu::noinline]] static bool divide(const Small<R>& g, Small<R>& result,
+                                                    std::int32_t& has_none)
     {
         Wiped<State> wiped;
         State& s = *wiped;
         pack(s, g);
-        run<widths, 0>(s);
+        if constexpr (is_usual && fits_registers)
+            run<usual_widths, 0>(s);
+        else
+            run(is_usual ? usual_widths : DivisionWidths::of_any_delta(R.p), s);
         unpack(s, result);
         has_none = (s.delta | -s.delta) >> 31;
         return declassify(Secret<std::int32_t>{s.excess >> 31},
@@ -114,9 +122,17 @@ class ReciprocalModulo3 {
         constexpr std::size_t end = next_change(widths, first);
         for (std::size_t step = first; step < end; ++step) {
             s.excess |= widths.excess(s.delta, step);
-            divide_once<vectors_for(widths.operands(first)), vectors_for(widths.cofactors(first))>(s);
+            divide_once(s, Count<vectors_for(widths.operands(first))>{},
+                        Count<vectors_for(widths.cofactors(first))>{});
         }
         if constexpr (end < widths.step_count()) run<widths, end>(s);
+    }
+    static void run(const DivisionWidths& widths, State& s)
+    {
+        for (std::size_t step = 0; step < widths.step_count(); ++step) {
+            s.excess |= widths.excess(s.delta, step);
+            divide_once(s, vectors_for(widths.operands(step)), vectors_for(widths.cofactors(step)));
+        }
     }
 
     static void pack(State& s, const Small<R>& g_in)
@@ -166,9 +182,24 @@ class ReciprocalModulo3 {
         return b ^ ((a ^ b) & mask);
     }
 
+    /// How many vectors, known when compiled; a std::size_t is one that is not.
+    template <std::size_t count>
+    using Count = std::integral_constant<std::size_t, count>;
+
+    template <std::size_t count, class F>
+    [[gnu::always_inline]] static void for_each(Count<count>, F&& f)
+    {
+        unroll<count>(f);
+    }
+    template <class F>
+    [[gnu::always_inline]] static void for_each(std::size_t count, F&& f)
+    {
+        for (std::size_t i = 0; i < count; ++i) f(i);
+    }
+
     /// One step, on so many vectors of f and g, and of v and r.
-    template <std::size_t operands, std::size_t cofactors>
-    [[gnu::always_inline]] static void divide_once(State& s) noexcept
+    template <class Operands, class Cofactors>
+    [[gnu::always_inline]] static void divide_once(State& s, Operands operands, Cofactors cofactors) noexcept
     {
         const std::uint64_t f_plus = Lanes::first_word(s.f.plus[0]);
         const std::uint64_t g_plus = Lanes::first_word(s.g.plus[0]);
@@ -183,14 +214,14 @@ class ReciprocalModulo3 {
         s.delta = (s.delta ^ (exchange & (s.delta ^ -s.delta))) + 1;
         const Vector mask = Lanes::broadcast(static_cast<std::uint64_t>(std::int64_t{exchange}));
 
-        unroll<operands>([&](auto i)
-                             __attribute__((always_inline)) { step(s.f, s.g, i, mask, same, opposite); });
-        down<operands>(s.g.plus);
-        down<operands>(s.g.minus);
-        up<cofactors>(s.v.plus);
-        up<cofactors>(s.v.minus);
-        unroll<cofactors>([&](auto i)
-                              __attribute__((always_inline)) { step(s.v, s.r, i, mask, same, opposite); });
+        for_each(operands,
+                 [&](auto i) __attribute__((always_inline)) { step(s.f, s.g, i, mask, same, opposite); });
+        down(s.g.plus, operands);
+        down(s.g.minus, operands);
+        up(s.v.plus, cofactors);
+        up(s.v.minus, cofactors);
+        for_each(cofactors,
+                 [&](auto i) __attribute__((always_inline)) { step(s.v, s.r, i, mask, same, opposite); });
     }
 
     /// (f, g) becomes (f or g, g + c f).
@@ -205,13 +236,11 @@ class ReciprocalModulo3 {
     }
 
     /// Times x, and divided by it.
-    template <std::size_t count>
-    [[gnu::always_inline]] static void up(Bits& b) noexcept
+    [[gnu::always_inline]] static void up(Bits& b, std::size_t count) noexcept
     {
         for (std::size_t i = count; i-- > 0;) b[i] = Lanes::up(b[i], i == 0 ? Vector{} : b[i - 1]);
     }
-    template <std::size_t count>
-    [[gnu::always_inline]] static void down(Bits& b) noexcept
+    [[gnu::always_inline]] static void down(Bits& b, std::size_t count) noexcept
     {
         for (std::size_t i = 0; i < count; ++i)
             b[i] = Lanes::down(b[i], i + 1 == count ? Vector{} : b[i + 1]);

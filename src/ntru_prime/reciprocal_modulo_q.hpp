@@ -40,7 +40,8 @@ class ReciprocalModuloQ {
 
     /// Whether the widths were enough.
     template <class Poly>
-    [[nodiscard]] static bool divide(const Poly& f, const DivisionWidths& widths, Rq<R>& result)
+    [[nodiscard, gnu::noinline]] static bool divide(const Poly& f, const DivisionWidths& widths,
+                                                    Rq<R>& result)
     {
         static constexpr std::int32_t third = ModQ::reciprocal(3);
         Wiped<ReciprocalModuloQ> steps;

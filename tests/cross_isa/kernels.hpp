@@ -71,4 +71,7 @@ struct Kernels {
     std::array<RingKernels, 2> rings;  ///< of p = 761 and 1277: products of three parts, and of five
 };
 
+extern const Kernels portable_kernels;
+extern const Kernels reference_kernels;
+
 }  // namespace girih::test

@@ -8,9 +8,7 @@
 #include <limits>
 #include <string>
 
-#include "cross_isa/kernels_of.hpp"
 #include "isa/engines.hpp"
-#include "isa/portable/lanes.hpp"
 #include "ml_dsa/encode.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
@@ -21,11 +19,10 @@ namespace girih::test {
 
 namespace {
 
-using isa::portable::Isa;
 using ml_dsa::n;
 using ml_dsa::q;
 
-const Kernels& portable = KernelsOf<Isa>::table;
+const Kernels& portable = portable_kernels;
 
 class EngineKernels : public testing::TestWithParam<const Kernels*> {
   public:

@@ -7,10 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cross_isa/kernels_of.hpp"
 #include "isa/engines.hpp"
-#include "isa/portable/lanes.hpp"
-#include "isa/reference/lanes.hpp"
 #include "support/bytes.hpp"
 #include "vector_kernels.hpp"
 
@@ -20,11 +17,11 @@ namespace {
 using Large = std::vector<std::int16_t>;
 using Small = std::vector<std::int8_t>;
 
-const Kernels& specification = KernelsOf<isa::reference::Isa>::table;
+const Kernels& specification = reference_kernels;
 
 std::vector<const Kernels*> all_kernels()
 {
-    std::vector<const Kernels*> all{&KernelsOf<isa::portable::Isa>::table};
+    std::vector<const Kernels*> all{&portable_kernels};
     all.insert(all.end(), vector_kernels.begin(), vector_kernels.end());
     return all;
 }

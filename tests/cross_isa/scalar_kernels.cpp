@@ -1,0 +1,11 @@
+/// The kernels of the engines that need no target of their own.
+#include "cross_isa/kernels_of.hpp"
+#include "isa/portable/lanes.hpp"
+#include "isa/reference/lanes.hpp"
+
+namespace girih::test {
+
+const Kernels portable_kernels = KernelsOf<isa::portable::Isa>::table;
+const Kernels reference_kernels = KernelsOf<isa::reference::Isa>::table;
+
+}  // namespace girih::test
