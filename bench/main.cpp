@@ -1,4 +1,4 @@
-/// girih_benchmark: times every component of ML-DSA and Dilithium and every operation on one engine.
+/// girih_benchmark: times every component of ML-DSA, Dilithium and Falcon and every operation on one engine.
 
 #include <benchmark/benchmark.h>
 #include <girih/girih.h>
@@ -15,6 +15,7 @@
 #include "counter.hpp"
 #include "encapsulations.hpp"
 #include "engines.hpp"
+#include "falcon.hpp"
 #include "field.hpp"
 #include "machine.hpp"
 #include "operations.hpp"
@@ -29,7 +30,7 @@ using namespace girih::bench;
 void print_help()
 {
     std::cout
-        << R"(girih_benchmark: times every component of ML-DSA and Dilithium, and every operation of these
+        << R"(girih_benchmark: times every component of ML-DSA, Dilithium and Falcon, and every operation of these
 and of NTRU Prime
 
   --engine=NAME   the processor engine (default: the one that GIRIH_ISA names, or the best)
@@ -183,6 +184,7 @@ int main(int argc, char** argv)
     add_field_rows();
     engine->add();
     add_operation_rows(options.material);
+    add_falcon_rows();
     add_encapsulation_rows(options.material);
     add_header(options.material, add_representative_rows());
     const bool is_table = run();

@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "falcon_rows.hpp"
 #include "inputs.hpp"
 #include "ml_dsa/hint.hpp"
 #include "ml_dsa/ntt.hpp"
@@ -293,7 +294,7 @@ struct Components {
     }
 };
 
-/// Adds the rows of all components on an engine's lanes, in the order of the dilithium library's tables.
+/// Adds the rows of all components on an engine's lanes: in the order of the dilithium library's tables, then Falcon's.
 template <class Isa>
 void add_component_rows()
 {
@@ -336,6 +337,8 @@ void add_component_rows()
     Rows::template add_hint_rows<d2>();
     Rows::template add_hint_rows<d3>();
     Rows::template add_hint_rows<d5>();
+
+    add_falcon_component_rows<Isa>();
 }
 
 }  // namespace girih::bench

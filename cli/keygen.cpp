@@ -1,3 +1,5 @@
+#include <sys/random.h>
+
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/hex.hpp"
@@ -12,23 +14,49 @@ struct Options {
     std::string secret_path;
     std::string public_path;
     std::optional<std::string> seed_hex;
+    std::string generator = "fast";
     std::string private_form;
     std::string format = "pem";
     bool force = false;
 };
 
+/// The key that round 3's reference implementation makes. Without its seed, which is that of another key to whoever
+/// reads it.
+key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::SecretBytes seed)
+{
+    if (seed.empty()) {
+        seed.resize(girih_seed_bytes(alg));
+        if (getentropy(seed.data(), seed.size()) != 0)
+            throw Failure(exit_file, girih_error_text(GIRIH_ERROR_RANDOM));
+    }
+    key_files::PrivateKey key{alg,
+                              {},
+                              key_files::SecretBytes(girih_secret_key_bytes(alg)),
+                              key_files::Bytes(girih_public_key_bytes(alg))};
+    const int code =
+        girih_falcon_reference_keygen(alg, seed.data(), seed.size(), key.public_key.data(),
+                                      key.public_key.size(), key.expanded.data(), key.expanded.size());
+    if (code == GIRIH_ERROR_ARGUMENT)
+        throw Failure(exit_usage, "--generator: " + std::string(girih_name(alg)) + " has only one");
+    if (code != GIRIH_OK) throw Failure(exit_file, girih_error_text(code));
+    return key;
+}
+
 key_files::PrivateKey make_key(const Options& options)
 {
     const girih_alg* alg = algorithm_of(options.alg);
+    const bool is_reference = options.generator == "reference";
     if (options.seed_hex) {
         const auto seed = from_hex(*options.seed_hex);
         if (!seed || seed->size() != girih_seed_bytes(alg))
             throw Failure(exit_usage, "--seed-hex: not " + std::to_string(2 * girih_seed_bytes(alg)) +
                                           " hexadecimal digits");
+        if (is_reference) return make_reference_key(alg, {seed->begin(), seed->end()});
         auto key = key_files::from_seed(alg, *seed);
         if (!key) throw Failure(exit_file, key.error().message);
         return std::move(*key);
     }
+    if (is_reference) return make_reference_key(alg, {});
     auto key = key_files::generate(alg);
     if (!key) throw Failure(exit_file, key.error().message);
     return std::move(*key);
@@ -70,6 +98,10 @@ void add_keygen(CLI::App& girih, Action& chosen)
     sub->add_option("--seed-hex", options->seed_hex,
                     "make the key of this seed; others can see it in the list of processes")
         ->type_name("HEX");
+    sub->add_option("--generator", options->generator,
+                    "Falcon: fast, or reference, which makes the keys of round 3's known answers")
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"fast", "reference"}));
     add_private_form_option(*sub, options->private_form,
                             "if not given, seed, or expanded where seeds are not in use");
     add_format_option(*sub, options->format);

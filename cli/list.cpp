@@ -47,7 +47,7 @@ nlohmann::ordered_json describe()
 std::string row(const char* name, const std::array<std::string, 5>& columns)
 {
     std::array<char, 128> text{};
-    (void)std::snprintf(text.data(), text.size(), "%-12s%8s%12s%12s%12s  %s\n", name, columns[0].c_str(),
+    (void)std::snprintf(text.data(), text.size(), "%-18s%6s%12s%12s%12s  %s\n", name, columns[0].c_str(),
                         columns[1].c_str(), columns[2].c_str(), columns[3].c_str(), columns[4].c_str());
     return text.data();
 }

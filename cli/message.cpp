@@ -108,21 +108,71 @@ Mu Message::representative(const key_files::PrivateKey& key) const
     });
 }
 
+std::vector<std::uint8_t> Message::sign(const key_files::PrivateKey& key, bool deterministic) const
+{
+    std::vector<std::uint8_t> signature(girih_signature_bytes(key.alg));
+    std::size_t bytes = 0;
+    if (girih_has_mu(key.alg) == 1) {
+        const Mu mu = representative(key);
+        girih_options how{};
+        how.deterministic = deterministic ? 1 : 0;
+        expect_ok(girih_sign_mu(key.alg, key.expanded.data(), key.expanded.size(), mu.data(), mu.size(), &how,
+                                signature.data(), signature.size(), &bytes));
+    } else {
+        if (deterministic)
+            fail_usage(std::string(girih_name(key.alg)) +
+                       " has no deterministic signatures: they could give the key away");
+        if (is_mu_) fail_usage(std::string(girih_name(key.alg)) + " has no mu");
+        const girih_options options = options_for(key.alg);
+        Input file(path_);
+        girih_message message;
+        expect_ok(girih_message_begin_signing(&message, key.alg, &options));
+        absorb(file, message);
+        expect_ok(girih_message_sign(&message, key.expanded.data(), key.expanded.size(), &options,
+                                     signature.data(), signature.size(), &bytes));
+    }
+    signature.resize(bytes);
+    return signature;
+}
+
+int Message::verify(const key_files::PublicKey& key, std::span<const std::uint8_t> signature) const
+{
+    if (girih_has_mu(key.alg) == 1) {
+        const Mu mu = representative(key);
+        return girih_verify_mu(key.alg, key.bytes.data(), key.bytes.size(), mu.data(), mu.size(),
+                               signature.data(), signature.size());
+    }
+    if (is_mu_) fail_usage(std::string(girih_name(key.alg)) + " has no mu");
+    const girih_options options = options_for(key.alg);
+    Input file(path_);
+    girih_message message;
+    const int code =
+        girih_message_begin_verifying(&message, key.alg, signature.data(), signature.size(), &options);
+    if (code != GIRIH_OK) return code;
+    absorb(file, message);
+    return girih_message_verify(&message, key.bytes.data(), key.bytes.size(), signature.data(),
+                                signature.size());
+}
+
+void Message::absorb(Input& file, girih_message& message)
+{
+    Progress progress(file.size());
+    std::vector<std::uint8_t> piece(piece_bytes);
+    while (const std::size_t got = file.read(piece)) {
+        expect_ok(girih_message_update(&message, piece.data(), got));
+        progress.add(got);
+    }
+}
+
 Mu Message::read(const girih_alg* alg, const Begin& begin) const
 {
     if (is_mu_) return read_mu();
     const girih_options options = options_for(alg);
+    if (girih_has_mu(alg) == 0) fail_usage(std::string(girih_name(alg)) + " has no mu");
     Input file(path_);
     girih_message message;
     expect_ok(begin(message, options));
-    {
-        Progress progress(file.size());
-        std::vector<std::uint8_t> piece(piece_bytes);
-        while (const std::size_t got = file.read(piece)) {
-            expect_ok(girih_message_update(&message, piece.data(), got));
-            progress.add(got);
-        }
-    }
+    absorb(file, message);
     Mu mu;
     expect_ok(girih_message_mu(&message, mu.data(), mu.size()));
     return mu;

@@ -10,9 +10,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace girih::cli {
+
+class Input;
 
 using Mu = std::array<std::uint8_t, GIRIH_MU_BYTES>;
 
@@ -40,8 +44,14 @@ class Message {
     [[nodiscard]] Mu representative(const key_files::PublicKey& key) const;
     [[nodiscard]] Mu representative(const key_files::PrivateKey& key) const;
 
+    /// The signature of the message. It is as long as it is.
+    [[nodiscard]] std::vector<std::uint8_t> sign(const key_files::PrivateKey& key, bool deterministic) const;
+    /// GIRIH_OK, GIRIH_ERROR_SIGNATURE or another error.
+    [[nodiscard]] int verify(const key_files::PublicKey& key, std::span<const std::uint8_t> signature) const;
+
   private:
     using Begin = std::function<int(girih_message&, const girih_options&)>;
+    static void absorb(Input& file, girih_message& message);
     [[nodiscard]] Mu read(const girih_alg* alg, const Begin& begin) const;
     [[nodiscard]] Mu read_mu() const;
     void check_algorithm(const girih_alg* alg) const;

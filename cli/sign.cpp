@@ -1,5 +1,3 @@
-#include <vector>
-
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/keys.hpp"
@@ -24,16 +22,7 @@ int sign(Options& options)
     refuse_shared_standard_input({options.secret_path, options.message.path()});
     const auto key = load_private_key(options.secret_path, algorithm_of(options.alg), Use::signatures);
     NewFile file(options.signature_path, Access::umask, options.force);
-    const Mu mu = options.message.representative(key);
-
-    girih_options how{};
-    how.deterministic = options.deterministic ? 1 : 0;
-    std::vector<std::uint8_t> signature(girih_signature_bytes(key.alg));
-    std::size_t bytes = 0;
-    expect_ok(girih_sign_mu(key.alg, key.expanded.data(), key.expanded.size(), mu.data(), mu.size(), &how,
-                            signature.data(), signature.size(), &bytes));
-    signature.resize(bytes);
-    file.write(signature);
+    file.write(options.message.sign(key, options.deterministic));
     file.commit();
     return exit_good;
 }

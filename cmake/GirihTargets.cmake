@@ -9,6 +9,7 @@ add_library(girih_flags INTERFACE)
 target_compile_features(girih_flags INTERFACE cxx_std_20)
 target_compile_options(girih_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow
+  -ffp-contract=off -fno-math-errno # Falcon: each operation is rounded, and a square root is an instruction
   $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wsign-conversion>
   $<$<BOOL:${GIRIH_WARNINGS_ARE_ERRORS}>:-Werror>)
 if(GIRIH_CHECK_CONSTANT_TIME)

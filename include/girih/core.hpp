@@ -90,6 +90,7 @@ enum class Error : int {
     random = GIRIH_ERROR_RANDOM,
     attempts = GIRIH_ERROR_ATTEMPTS,
     engine = GIRIH_ERROR_ENGINE,
+    public_key = GIRIH_ERROR_PUBLIC_KEY,
 };
 
 [[nodiscard]] inline const char* text(Error error) noexcept

@@ -1,7 +1,7 @@
 /* girih: lattice-based signatures and key encapsulation, in C.
  *
  * Every algorithm is reached by its name at run time; girih_algorithm("ML-DSA-65") is looked up once and
- * kept. The typed C++ headers beside this one (ml_dsa.hpp, dilithium.hpp, ntru_prime.hpp) are thin layers over these
+ * kept. The typed C++ headers beside this one (ml_dsa.hpp, dilithium.hpp, falcon.hpp, ntru_prime.hpp) are thin layers over these
  * functions.
  *
  * Conventions of the whole file
@@ -46,7 +46,8 @@ typedef enum girih_error {
     GIRIH_ERROR_SIGNATURE = -7,    /* the signature does not verify */
     GIRIH_ERROR_RANDOM = -8,       /* the source of randomness failed */
     GIRIH_ERROR_ATTEMPTS = -9,     /* signing gave up; see girih_sign */
-    GIRIH_ERROR_ENGINE = -10       /* the environment variable GIRIH_ISA names no engine that runs here */
+    GIRIH_ERROR_ENGINE = -10,      /* the environment variable GIRIH_ISA names no engine that runs here */
+    GIRIH_ERROR_PUBLIC_KEY = -11   /* a public key that is no encoding of a key (Falcon only) */
 } girih_error;
 
 /* A sentence about an error, in English, without a full stop; never null. */
@@ -57,7 +58,8 @@ GIRIH_API const char* girih_error_text(int error);
 typedef struct girih_alg girih_alg; /* an algorithm with its parameter set: immutable, lives for ever */
 
 /* By name: "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" (FIPS 204); "Dilithium2", "Dilithium3", "Dilithium5"
- * (round 3.1), which sign; "sntrup761" and "ntrulpr761" and the same with 653, 857, 953, 1013 and 1277 (NTRU Prime,
+ * (round 3.1), "Falcon-512", "Falcon-1024" (round 3), "Falcon-padded-512", "Falcon-padded-1024" (signatures of one length),
+ * "Falcon-CT-512", "Falcon-CT-1024" (the constant-time format), which sign; "sntrup761" and "ntrulpr761" and the same with 653, 857, 953, 1013 and 1277 (NTRU Prime,
  * round 3), which encapsulate keys. Letter case does not matter. Null if there is none. */
 GIRIH_API const girih_alg* girih_algorithm(const char* name);
 
@@ -73,6 +75,9 @@ GIRIH_API size_t girih_signature_bytes(const girih_alg* alg);  /* the longest th
 GIRIH_API size_t girih_ciphertext_bytes(const girih_alg* alg); /* 0 of a signature scheme, as the next */
 GIRIH_API size_t girih_shared_secret_bytes(const girih_alg* alg);
 GIRIH_API int girih_has_context(const girih_alg* alg); /* 1: takes contexts and pre-hashes (FIPS 204) */
+
+/* 1: messages have a representative mu, and signatures may be deterministic (ML-DSA, Dilithium). */
+GIRIH_API int girih_has_mu(const girih_alg* alg);
 
 /* The pre-hashes of HashML-DSA (FIPS 204, Section 5.4): "SHA2-256", "SHA3-512", "SHAKE128", ...; index 0, 1,
  * ... until null. */
@@ -98,20 +103,31 @@ typedef struct girih_random {
 /* ---- Keys -------------------------------------------------------------------------------------- */
 
 /* ML-DSA.KeyGen (FIPS 204, Algorithm 1): draws a seed and makes a key pair from it. Constant time. KeyGen of NTRU Prime:
- * constant time, but for how many g had no reciprocal and were thrown away. */
+ * constant time, but for how many g had no reciprocal and were thrown away. KeyGen of Falcon (round 3, Algorithm 4): constant time,
+ * but for how many f and g were thrown away, and why. */
 GIRIH_API int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                            size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes);
 
 /* ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6): the key pair of a seed. Constant time. NTRU Prime's specification has
  * no seeds: all that KeyGen draws is then, in its order, the keystream of AES-256 in counter mode from counter 0
- * with the seed as its key, four little-endian bytes a coefficient (NTRU LPRime's Expand). */
+ * with the seed as its key, four little-endian bytes a coefficient (NTRU LPRime's Expand). Falcon's seed has 48 bytes; its key comes
+ * from integers alone, is the same on every engine, and is not that of round 3's known answers: for those see
+ * girih_falcon_reference_keygen. */
 GIRIH_API int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
                                      uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                      size_t secret_key_bytes);
 
+/* KeyGen of Falcon as round 3's reference implementation has it: the key pair of a 48-byte seed that is in its known answers.
+ * Several times slower than girih_keygen_from_seed, and constant time only as far as the processor's floating point is; keys are as
+ * good. GIRIH_ERROR_ARGUMENT for other algorithms. */
+GIRIH_API int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
+                                            uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
+                                            size_t secret_key_bytes);
+
 /* The public key that belongs to a secret key, with every check that the encoding of the secret key allows:
  * the ranges of s1 and s2 (GIRIH_ERROR_SECRET_KEY), t0 and tr against the rest (GIRIH_ERROR_KEY_MISMATCH). Of NTRU
- * Prime: the forms of f, 1/g and a, the weight of f or a; the public key and its hash.
+ * Prime: the forms of f, 1/g and a, the weight of f or a; the public key and its hash. Of Falcon: the encoding and 1/f
+ * (GIRIH_ERROR_SECRET_KEY); f G - g F = q and the leaves of the tree (GIRIH_ERROR_KEY_MISMATCH), which signing checks as well.
  * Call it once on each secret key that comes from outside. Constant time, but for the verdict. */
 GIRIH_API int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                uint8_t* public_key, size_t public_key_bytes);
@@ -132,19 +148,24 @@ typedef struct girih_options {
  * `signature_capacity` is at least girih_signature_bytes; `*signature_bytes` receives the length.
  * The ranges of s1 and s2 are checked here (GIRIH_ERROR_SECRET_KEY); t0 and tr are taken as they are.
  * GIRIH_ERROR_ATTEMPTS: 821 attempts were rejected (FIPS 204, Appendix C, as corrected by its errata);
- * the chance is below 2^-256 for a key made by girih_keygen. */
+ * the chance is below 2^-256 for a key made by girih_keygen.
+ *
+ * Falcon: Sign of round 3. Draws a salt of 40 bytes and a seed of 48 from options->random, in this order, for every signature: two
+ * different signatures of one salt and message give the key away, so `deterministic` is GIRIH_ERROR_ARGUMENT. Signatures differ in
+ * length unless the algorithm is a padded or a constant-time one. GIRIH_ERROR_ATTEMPTS after 64 attempts: below 2^-128. */
 GIRIH_API int girih_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                          const uint8_t* message, size_t message_bytes, const girih_options* options,
                          uint8_t* signature, size_t signature_capacity, size_t* signature_bytes);
 
 /* ML-DSA.Verify (FIPS 204, Algorithm 3) and HashML-DSA.Verify (Algorithm 5); round 3.1's Verify for Dilithium.
- * 0 if the signature verifies, GIRIH_ERROR_SIGNATURE if it does not (a wrong length included). */
+ * 0 if the signature verifies, GIRIH_ERROR_SIGNATURE if it does not (a wrong length included). Falcon: Verify of round 3, strict: a
+ * polynomial has one encoding. A malformed public key is GIRIH_ERROR_PUBLIC_KEY. */
 GIRIH_API int girih_verify(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                            const uint8_t* message, size_t message_bytes, const girih_options* options,
                            const uint8_t* signature, size_t signature_bytes);
 
 /* The same from a 64-byte message representative mu that was computed elsewhere ("external mu", FIPS 204,
- * Algorithms 7 and 8, line 6). `options` may not have a context or a pre-hash: they are inside mu. */
+ * Algorithms 7 and 8, line 6). `options` may not have a context or a pre-hash: they are inside mu. ML-DSA and Dilithium only. */
 #define GIRIH_MU_BYTES 64
 GIRIH_API int girih_sign_mu(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                             const uint8_t* mu, size_t mu_bytes, const girih_options* options,
@@ -286,6 +307,36 @@ GIRIH_API int girih_message_update(girih_message* message, const uint8_t* piece,
 
 /* Ends the message: its representative mu, 64 bytes. The storage is wiped and needs another begin. */
 GIRIH_API int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes);
+
+/* Falcon hashes the signature's salt before the message, so a message is begun either to be signed, which draws the salt from
+ * options->random, or to verify one signature. Ends with the signature, or the verdict; the storage is wiped and needs another begin
+ * (a salt must not be used twice). The same bytes and errors as girih_sign and girih_verify. GIRIH_ERROR_ARGUMENT for
+ * other algorithms. */
+GIRIH_API int girih_message_begin_signing(girih_message* message, const girih_alg* alg,
+                                          const girih_options* options);
+GIRIH_API int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t secret_key_bytes,
+                                 const girih_options* options, uint8_t* signature, size_t signature_capacity,
+                                 size_t* signature_bytes);
+GIRIH_API int girih_message_begin_verifying(girih_message* message, const girih_alg* alg,
+                                            const uint8_t* signature, size_t signature_bytes,
+                                            const girih_options* options);
+GIRIH_API int girih_message_verify(girih_message* message, const uint8_t* public_key, size_t public_key_bytes,
+                                   const uint8_t* signature, size_t signature_bytes);
+
+/* ---- Signed messages ----------------------------------------------------------------------------- */
+
+/* crypto_sign and crypto_sign_open as NIST's interface has them, for "Falcon-512" and "Falcon-1024" (GIRIH_ERROR_ARGUMENT for others):
+ * the length of the encoded s2 and its header in two bytes, big-endian | salt, 40 bytes | message | header 0x20 + logn | s2.
+ * `signed_message_capacity` is at least message_bytes + girih_signature_bytes + 2. */
+GIRIH_API int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
+                                const uint8_t* message, size_t message_bytes, const girih_options* options,
+                                uint8_t* signed_message, size_t signed_message_capacity,
+                                size_t* signed_message_bytes);
+
+/* The message of a signed message that verifies, else GIRIH_ERROR_SIGNATURE. `message_capacity` is at least signed_message_bytes. */
+GIRIH_API int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
+                                     const uint8_t* signed_message, size_t signed_message_bytes,
+                                     uint8_t* message, size_t message_capacity, size_t* message_bytes);
 
 #ifdef __cplusplus
 }

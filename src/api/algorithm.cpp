@@ -35,6 +35,18 @@ constexpr girih_alg ntru_prime_algorithm(const char* name, const ntru_prime::Par
             p.ciphertext_bytes()};
 }
 
+constexpr girih_alg falcon_algorithm(const char* name, const falcon::Params& p)
+{
+    const auto place = std::find(falcon::parameter_sets.begin(), falcon::parameter_sets.end(), p);
+    return {name,
+            Scheme::falcon,
+            static_cast<std::size_t>(place - falcon::parameter_sets.begin()),
+            p.public_key_bytes(),
+            p.secret_key_bytes(),
+            p.signature_bytes(),
+            0};
+}
+
 constexpr std::array algorithms{
     ml_dsa_algorithm("ML-DSA-44", ml_dsa::ml_dsa_44),
     ml_dsa_algorithm("ML-DSA-65", ml_dsa::ml_dsa_65),
@@ -42,6 +54,12 @@ constexpr std::array algorithms{
     ml_dsa_algorithm("Dilithium2", ml_dsa::dilithium2),
     ml_dsa_algorithm("Dilithium3", ml_dsa::dilithium3),
     ml_dsa_algorithm("Dilithium5", ml_dsa::dilithium5),
+    falcon_algorithm("Falcon-512", falcon::falcon_512),
+    falcon_algorithm("Falcon-1024", falcon::falcon_1024),
+    falcon_algorithm("Falcon-padded-512", falcon::falcon_padded_512),
+    falcon_algorithm("Falcon-padded-1024", falcon::falcon_padded_1024),
+    falcon_algorithm("Falcon-CT-512", falcon::falcon_ct_512),
+    falcon_algorithm("Falcon-CT-1024", falcon::falcon_ct_1024),
     ntru_prime_algorithm("sntrup653", ntru_prime::sntrup653),
     ntru_prime_algorithm("sntrup761", ntru_prime::sntrup761),
     ntru_prime_algorithm("sntrup857", ntru_prime::sntrup857),
@@ -75,7 +93,11 @@ const char* girih_name(const girih_alg* alg) { return alg == nullptr ? nullptr :
 
 int girih_is_kem(const girih_alg* alg) { return alg != nullptr && alg->is_kem() ? 1 : 0; }
 
-size_t girih_seed_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : ml_dsa::seed_bytes; }
+size_t girih_seed_bytes(const girih_alg* alg)
+{
+    if (alg == nullptr) return 0;
+    return alg->is_falcon() ? falcon::seed_bytes : ml_dsa::seed_bytes;
+}
 
 size_t girih_public_key_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : alg->public_key_bytes; }
 
@@ -94,6 +116,8 @@ int girih_has_context(const girih_alg* alg)
 {
     return alg != nullptr && alg->scheme == Scheme::ml_dsa && alg->ml_dsa_params().has_context() ? 1 : 0;
 }
+
+int girih_has_mu(const girih_alg* alg) { return alg != nullptr && alg->scheme == Scheme::ml_dsa ? 1 : 0; }
 
 const char* girih_pre_hash_at(size_t index)
 {
@@ -131,6 +155,8 @@ const char* girih_error_text(int error)
             return "the source of randomness failed";
         case GIRIH_ERROR_ATTEMPTS:
             return "signing gave up after too many rejected attempts";
+        case GIRIH_ERROR_PUBLIC_KEY:
+            return "the public key is malformed";
         case GIRIH_ERROR_ENGINE:
             return girih::dispatch::selected().engine == nullptr
                        ? girih_engine_reason()

@@ -6,12 +6,17 @@
 #include <cstddef>
 
 #include "dispatch/select.hpp"
+#include "falcon/operations.hpp"
 #include "ml_dsa/operations.hpp"
 #include "ntru_prime/operations.hpp"
 
 namespace girih::api {
 
-enum class Scheme { ml_dsa, ntru_prime };
+/// Of every algorithm.
+inline constexpr std::size_t max_seed_bytes = falcon::seed_bytes;
+static_assert(max_seed_bytes >= ml_dsa::seed_bytes && max_seed_bytes >= ntru_prime::seed_bytes);
+
+enum class Scheme { ml_dsa, ntru_prime, falcon };
 
 /// A scheme's operations, in an engine's tables.
 template <class Operations>
@@ -35,6 +40,15 @@ struct OperationsOf<ntru_prime::Operations> {
     }
 };
 
+template <>
+struct OperationsOf<falcon::Operations> {
+    static constexpr Scheme scheme = Scheme::falcon;
+    static const falcon::Operations& at(const dispatch::Engine& engine, std::size_t index)
+    {
+        return engine.falcon[index];
+    }
+};
+
 }  // namespace girih::api
 
 struct girih_alg {
@@ -51,6 +65,12 @@ struct girih_alg {
     [[nodiscard]] constexpr const girih::ml_dsa::Params& ml_dsa_params() const
     {
         return girih::ml_dsa::parameter_sets[index];
+    }
+
+    [[nodiscard]] constexpr bool is_falcon() const { return scheme == girih::api::Scheme::falcon; }
+    [[nodiscard]] constexpr const girih::falcon::Params& falcon_params() const
+    {
+        return girih::falcon::parameter_sets[index];
     }
 
     /// Its operations on the engine that runs. GIRIH_ERROR_ARGUMENT if it has no operations of that kind,
@@ -76,6 +96,8 @@ struct girih_alg {
                 return call<girih::ml_dsa::Operations>(f);
             case girih::api::Scheme::ntru_prime:
                 return call<girih::ntru_prime::Operations>(f);
+            case girih::api::Scheme::falcon:
+                return call<girih::falcon::Operations>(f);
         }
         return GIRIH_ERROR_ARGUMENT;
     }

@@ -3,6 +3,7 @@
 #include <span>
 #include <type_traits>
 
+#include "api/falcon.hpp"
 #include "api/prepared_key.hpp"
 #include "api/signing.hpp"
 
@@ -21,8 +22,8 @@ int check_batch(const girih_alg* alg, Row* rows, size_t count)
 {
     if (alg == nullptr || !is_there(rows, count)) return GIRIH_ERROR_ARGUMENT;
     if (std::is_same_v<Row, girih_keygen_row>) return alg->with_operations([](auto&) { return GIRIH_OK; });
-    const ml_dsa::Operations* operations;
-    return alg->find(operations);
+    if (alg->is_kem()) return GIRIH_ERROR_ARGUMENT;
+    return alg->with_operations([](auto&) { return GIRIH_OK; });
 }
 
 /// The operations of an algorithm that has passed the check.
@@ -65,13 +66,15 @@ int check_prepared(const girih_alg* alg, const PreparedKey& key)
 // ---- Key generation
 
 /// A row's seed, given or drawn, wiped with the group.
-using Seed = Wiped<std::array<Byte, ml_dsa::seed_bytes>>;
+using Seed = Wiped<std::array<Byte, max_seed_bytes>>;
 
 int check_keygen_row(const girih_alg* alg, const girih_keygen_row& row, Seed& seed)
 {
     GIRIH_TRY(check(row.public_key, row.public_key_bytes, girih_public_key_bytes(alg)));
     GIRIH_TRY(check(row.secret_key, row.secret_key_bytes, girih_secret_key_bytes(alg)));
-    if (row.seed == nullptr) return draw(row.random, *seed) ? GIRIH_OK : GIRIH_ERROR_RANDOM;
+    if (row.seed == nullptr)
+        return draw(row.random, BytesOut<>{*seed}.first(girih_seed_bytes(alg))) ? GIRIH_OK
+                                                                                : GIRIH_ERROR_RANDOM;
     GIRIH_TRY(check(row.seed, row.seed_bytes, girih_seed_bytes(alg)));
     copy(view(row.seed, row.seed_bytes), *seed);
     return GIRIH_OK;
@@ -257,11 +260,13 @@ int girih_keygen_many(const girih_alg* alg, girih_keygen_row* rows, size_t count
 
 int girih_verify_many(const girih_alg* alg, girih_verify_row* rows, size_t count)
 {
+    if (is_falcon(alg)) return run_groups(alg, rows, count, falcon::rows_at_once, falcon_verify_group);
     return run_groups(alg, rows, count, rows_at_once, verify_group);
 }
 
 int girih_sign_many(const girih_alg* alg, girih_sign_row* rows, size_t count)
 {
+    if (is_falcon(alg)) return run_groups(alg, rows, count, falcon::rows_at_once, falcon_sign_group);
     return run_batch(alg, rows, count,
                      [&](std::span<girih_sign_row> all) { SigningSource{alg, all}.sign_all(); });
 }

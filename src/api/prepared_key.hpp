@@ -6,16 +6,24 @@
 #include <cstddef>
 
 #include "api/algorithm.hpp"
+#include "falcon/operations.hpp"
 #include "ml_dsa/operations.hpp"
 
 namespace girih::api {
 
-static_assert(GIRIH_PREPARED_ALIGNMENT == ml_dsa::prepared_key_alignment);
+static_assert(GIRIH_PREPARED_ALIGNMENT == ml_dsa::prepared_key_alignment &&
+              GIRIH_PREPARED_ALIGNMENT == falcon::prepared_key_alignment);
 
 struct alignas(GIRIH_PREPARED_ALIGNMENT) PreparedKey {
     const girih_alg* alg;
-    /// The operations that made it and can use it.
-    const ml_dsa::Operations* operations;
+    /// The operations that made it and can use it, of the algorithm's scheme.
+    const void* operations;
+
+    template <class Operations>
+    [[nodiscard]] const Operations& operations_as() const
+    {
+        return *static_cast<const Operations*>(operations);
+    }
 
     [[nodiscard]] void* scheme_key() { return this + 1; }
     [[nodiscard]] const void* scheme_key() const { return this + 1; }

@@ -4,6 +4,7 @@
 
 #include "api/algorithm.hpp"
 #include "api/arguments.hpp"
+#include "api/falcon.hpp"
 #include "api/signing.hpp"
 
 using namespace girih;
@@ -65,6 +66,9 @@ int girih_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_ke
                const uint8_t* message, size_t message_bytes, const girih_options* options, uint8_t* signature,
                size_t signature_capacity, size_t* signature_bytes)
 {
+    if (is_falcon(alg))
+        return falcon_sign(alg, secret_key, secret_key_bytes, options, message, message_bytes,
+                           {signature, signature_capacity, signature_bytes});
     return sign_with(alg, check(secret_key, secret_key_bytes, girih_secret_key_bytes(alg)), options,
                      {signature, signature_capacity, signature_bytes},
                      [&](const ml_dsa::Operations& operations, const Byte* rnd) {
@@ -92,6 +96,9 @@ int girih_verify(const girih_alg* alg, const uint8_t* public_key, size_t public_
                  const uint8_t* message, size_t message_bytes, const girih_options* options,
                  const uint8_t* signature, size_t signature_bytes)
 {
+    if (is_falcon(alg))
+        return falcon_verify(alg, public_key, public_key_bytes, options, message, message_bytes, signature,
+                             signature_bytes);
     return verify_with(alg, check(public_key, public_key_bytes, girih_public_key_bytes(alg)), signature,
                        signature_bytes, [&](const ml_dsa::Operations& operations) {
                            return with_message(
@@ -141,6 +148,11 @@ int girih_message_begin_secret(girih_message* message, const girih_alg* alg, con
 
 int girih_message_update(girih_message* message, const uint8_t* piece, size_t piece_bytes)
 {
+    if (FalconStorage* falcon = falcon_storage_of(message); falcon != nullptr) {
+        if (!is_there(piece, piece_bytes)) return GIRIH_ERROR_ARGUMENT;
+        falcon->message.hash.absorb(view(piece, piece_bytes));
+        return GIRIH_OK;
+    }
     MessageStorage* storage = storage_of(message);
     if (storage == nullptr || !is_there(piece, piece_bytes)) return GIRIH_ERROR_ARGUMENT;
     storage->state.update(view(piece, piece_bytes));

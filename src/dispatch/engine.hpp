@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "falcon/operations.hpp"
 #include "ml_dsa/operations.hpp"
 #include "ntru_prime/operations.hpp"
 
@@ -12,6 +13,7 @@ struct Engine {
     std::string_view name;
     const ml_dsa::OperationsTable& ml_dsa;
     const ntru_prime::OperationsTable& ntru_prime;
+    const falcon::OperationsTable& falcon;
 };
 
 }  // namespace girih::dispatch

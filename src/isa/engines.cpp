@@ -12,27 +12,33 @@ namespace girih::isa {
 namespace portable {
 extern const ml_dsa::OperationsTable ml_dsa_operations;
 extern const ntru_prime::OperationsTable ntru_prime_operations;
+extern const falcon::OperationsTable falcon_operations;
 }  // namespace portable
 namespace reference {
 extern const ntru_prime::OperationsTable ntru_prime_operations;
-}
+extern const falcon::OperationsTable falcon_operations;
+}  // namespace reference
 #if defined(__x86_64__)
 namespace avx512 {
 extern const ml_dsa::OperationsTable ml_dsa_operations;
 extern const ntru_prime::OperationsTable ntru_prime_operations;
+extern const falcon::OperationsTable falcon_operations;
 }  // namespace avx512
 namespace avx2 {
 extern const ml_dsa::OperationsTable ml_dsa_operations;
 extern const ntru_prime::OperationsTable ntru_prime_operations;
+extern const falcon::OperationsTable falcon_operations;
 }  // namespace avx2
 #elif defined(__AARCH64EL__)
 namespace neon_sha3 {
 extern const ml_dsa::OperationsTable ml_dsa_operations;
 extern const ntru_prime::OperationsTable ntru_prime_operations;
+extern const falcon::OperationsTable falcon_operations;
 }  // namespace neon_sha3
 namespace neon {
 extern const ml_dsa::OperationsTable ml_dsa_operations;
 extern const ntru_prime::OperationsTable ntru_prime_operations;
+extern const falcon::OperationsTable falcon_operations;
 }  // namespace neon
 #endif
 
@@ -75,16 +81,19 @@ bool has_sha3()
 #endif
 
 constexpr dispatch::Engine portable_engine{"portable", portable::ml_dsa_operations,
-                                           portable::ntru_prime_operations};
+                                           portable::ntru_prime_operations, portable::falcon_operations};
 constexpr dispatch::Engine reference_engine{"reference", portable::ml_dsa_operations,
-                                            reference::ntru_prime_operations};
+                                            reference::ntru_prime_operations, reference::falcon_operations};
 #if defined(__x86_64__)
-constexpr dispatch::Engine avx512_engine{"avx512", avx512::ml_dsa_operations, avx512::ntru_prime_operations};
-constexpr dispatch::Engine avx2_engine{"avx2", avx2::ml_dsa_operations, avx2::ntru_prime_operations};
+constexpr dispatch::Engine avx512_engine{"avx512", avx512::ml_dsa_operations, avx512::ntru_prime_operations,
+                                         avx512::falcon_operations};
+constexpr dispatch::Engine avx2_engine{"avx2", avx2::ml_dsa_operations, avx2::ntru_prime_operations,
+                                       avx2::falcon_operations};
 #elif defined(__AARCH64EL__)
 constexpr dispatch::Engine neon_sha3_engine{"neon_sha3", neon_sha3::ml_dsa_operations,
-                                            neon_sha3::ntru_prime_operations};
-constexpr dispatch::Engine neon_engine{"neon", neon::ml_dsa_operations, neon::ntru_prime_operations};
+                                            neon_sha3::ntru_prime_operations, neon_sha3::falcon_operations};
+constexpr dispatch::Engine neon_engine{"neon", neon::ml_dsa_operations, neon::ntru_prime_operations,
+                                       neon::falcon_operations};
 #endif
 
 }  // namespace

@@ -9,34 +9,20 @@
 
 namespace girih::keccak {
 
-/// H(pieces) = SHAKE256 of pieces that lie apart, with a digest of at most one block. Whoever makes the task keeps the
-/// pieces until it has run; a piece may be the digest of a task that comes before it.
+/// A message of several pieces that lie apart, on its way into SHAKE256. Whoever has the pieces keeps them until they have been
+/// absorbed. `Isa` names a type of an engine's own.
 template <class Isa>
-class HashTask final : public Task {
+class Message {
   public:
     static constexpr Function function = shake256_function;
     static constexpr std::size_t max_pieces = 5;
     using Pieces = std::array<BytesIn<>, max_pieces>;
 
-    constexpr HashTask(const Pieces& pieces, BytesOut<> digest, Task* next = nullptr) noexcept
-        : pieces_(pieces), digest_(digest), next_(next)
-    {
-    }
+    constexpr explicit Message(const Pieces& pieces) noexcept : pieces_(pieces) {}
 
-    constexpr void start(Lane lane) noexcept override { absorb_block(lane); }
+    [[nodiscard]] constexpr bool is_absorbed() const noexcept { return padded_; }
 
-    [[nodiscard]] constexpr Task* resume(Lane lane) noexcept override
-    {
-        if (!padded_) {
-            absorb_block(lane);
-            return this;
-        }
-        for (std::size_t i = 0; i < digest_.size(); ++i)
-            digest_[i] = static_cast<Byte>(lane.output()[i / 8] >> (8 * (i % 8)));
-        return next_;
-    }
-
-  private:
+    /// The next block.
     constexpr void absorb_block(Lane lane) noexcept
     {
         std::size_t position = 0;
@@ -55,11 +41,43 @@ class HashTask final : public Task {
         }
     }
 
+  private:
     Pieces pieces_;
-    BytesOut<> digest_;
-    Task* next_;
     std::size_t piece_ = 0;
     bool padded_ = false;
+};
+
+/// H(pieces) = SHAKE256 of pieces that lie apart, with a digest of at most one block. A piece may be the digest of a task that
+/// comes before it.
+template <class Isa>
+class HashTask final : public Task {
+  public:
+    static constexpr Function function = Message<Isa>::function;
+    static constexpr std::size_t max_pieces = Message<Isa>::max_pieces;
+    using Pieces = typename Message<Isa>::Pieces;
+
+    constexpr HashTask(const Pieces& pieces, BytesOut<> digest, Task* next = nullptr) noexcept
+        : message_(pieces), digest_(digest), next_(next)
+    {
+    }
+
+    constexpr void start(Lane lane) noexcept override { message_.absorb_block(lane); }
+
+    [[nodiscard]] constexpr Task* resume(Lane lane) noexcept override
+    {
+        if (!message_.is_absorbed()) {
+            message_.absorb_block(lane);
+            return this;
+        }
+        for (std::size_t i = 0; i < digest_.size(); ++i)
+            digest_[i] = static_cast<Byte>(lane.output()[i / 8] >> (8 * (i % 8)));
+        return next_;
+    }
+
+  private:
+    Message<Isa> message_;
+    BytesOut<> digest_;
+    Task* next_;
 };
 
 }  // namespace girih::keccak

@@ -50,14 +50,21 @@ constexpr EncodedIdentifier ntru_prime(std::uint32_t kind, std::uint32_t size)
     return encode({1, 3, 6, 1, 4, 1, 22554, 5, 7, kind, size});
 }
 
-/// ML-DSA: RFC 9881, Section 2. Dilithium, round 3: the arcs that IBM gave out, and oqs-provider used.
-constexpr std::array<Row, 18> rows{{
+/// ML-DSA: RFC 9881, Section 2. Dilithium, round 3: the arcs that IBM gave out, and oqs-provider used. Falcon: oqs-provider's; the
+/// constant-time format, which has none there, takes the identifier of its keys, and is what the caller says that it is.
+constexpr std::array<Row, 24> rows{{
     {"ML-DSA-44", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 17})},
     {"ML-DSA-65", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 18})},
     {"ML-DSA-87", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 19})},
     {"Dilithium2", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 4, 4})},
     {"Dilithium3", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 6, 5})},
     {"Dilithium5", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 8, 7})},
+    {"Falcon-512", PrivateLayout::falcon, encode({1, 3, 9999, 3, 11})},
+    {"Falcon-1024", PrivateLayout::falcon, encode({1, 3, 9999, 3, 14})},
+    {"Falcon-padded-512", PrivateLayout::falcon, encode({1, 3, 9999, 3, 16})},
+    {"Falcon-padded-1024", PrivateLayout::falcon, encode({1, 3, 9999, 3, 19})},
+    {"Falcon-CT-512", PrivateLayout::falcon, encode({1, 3, 9999, 3, 11})},
+    {"Falcon-CT-1024", PrivateLayout::falcon, encode({1, 3, 9999, 3, 14})},
     {"ntrulpr653", PrivateLayout::lprime, ntru_prime(1, 1)},
     {"ntrulpr761", PrivateLayout::lprime, ntru_prime(1, 2)},
     {"ntrulpr857", PrivateLayout::lprime, ntru_prime(1, 3)},

@@ -13,6 +13,7 @@ namespace girih::key_files {
 enum class PrivateLayout {
     rfc9881,       ///< CHOICE of seed, expandedKey and both (RFC 9881, Section 6)
     oqs_provider,  ///< OCTET STRING of the secret key, usually followed by the public key
+    falcon,        ///< the same, and never a seed
     streamlined,   ///< SEQUENCE of the parts of a Streamlined NTRU Prime secret key (ntru_prime.hpp)
     lprime         ///< SEQUENCE of the parts of an NTRU LPRime secret key
 };

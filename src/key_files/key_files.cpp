@@ -1,6 +1,8 @@
 #include <girih/key_files.hpp>
 
+#include <algorithm>
 #include <array>
+#include <variant>
 
 #include "core/wipe.hpp"
 #include "key_files/pem.hpp"
@@ -137,6 +139,12 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg)
     return alg != nullptr ? raw_length_error(file.size(), alg) : unrecognised_error(file.size());
 }
 
+/// Whether PEM and DER do not tell two algorithms apart: one's keys are then the other's.
+bool shares_identifier(const girih_alg* a, const girih_alg* b)
+{
+    return std::ranges::equal(by_algorithm(a).identifier, by_algorithm(b).identifier);
+}
+
 }  // namespace
 
 void erase(void* bytes, std::size_t count) noexcept { wipe(std::span(static_cast<Byte*>(bytes), count)); }
@@ -156,6 +164,8 @@ const Bytes& KeyFile::public_key() const noexcept
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg)
 {
     auto found = read_any(file, alg);
+    if (found && alg != nullptr && shares_identifier(found->alg(), alg))
+        std::visit([alg](auto& key) { key.alg = alg; }, found->key);
     if (found && alg != nullptr && found->alg() != alg)
         return Error{Problem::algorithm,
                      "the key is " + with_article(found->alg()) + " key, not " + with_article(alg) + " key"};
@@ -183,8 +193,8 @@ Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const giri
 PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept
 {
     const Identified algorithm = by_algorithm(key.alg);
-    const bool holds_seed =
-        algorithm.layout == PrivateLayout::rfc9881 || (format == Format::raw && !algorithm.is_ntru_prime());
+    const bool holds_seed = algorithm.layout == PrivateLayout::rfc9881 ||
+                            (format == Format::raw && algorithm.layout == PrivateLayout::oqs_provider);
     return holds_seed && !key.seed.empty() ? PrivateForm::seed : PrivateForm::expanded;
 }
 

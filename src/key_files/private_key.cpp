@@ -30,12 +30,19 @@ PrivateKey room_for(const girih_alg* alg)
 Error malformed_error(const Identified& algorithm)
 {
     if (algorithm.is_ntru_prime()) return ntru_prime::malformed_error(algorithm);
+    if (algorithm.layout == PrivateLayout::falcon)
+        return {Problem::secret_key_range,
+                "the expanded key is no Falcon key: another header, a coefficient out of range, "
+                "or an f without reciprocal"};
     return {Problem::secret_key_range, "the expanded key has a coefficient of s1 or s2 out of range"};
 }
 
 Error mismatch_error(const Identified& algorithm)
 {
     if (algorithm.is_ntru_prime()) return ntru_prime::mismatch_error(algorithm);
+    if (algorithm.layout == PrivateLayout::falcon)
+        return {Problem::secret_key_mismatch,
+                "the expanded key contradicts itself: f G - g F is not q, or the basis is not short"};
     return {Problem::secret_key_mismatch,
             "the expanded key contradicts itself: its t0 or its tr is not that of the rest"};
 }
@@ -112,6 +119,7 @@ PrivateParts read_parts(der::Reader& content, const Identified& algorithm)
         case PrivateLayout::rfc9881:
             return read_rfc9881(content, algorithm.alg);
         case PrivateLayout::oqs_provider:
+        case PrivateLayout::falcon:
             return read_oqs_provider(content, algorithm.alg);
         case PrivateLayout::streamlined:
         case PrivateLayout::lprime:
@@ -164,6 +172,7 @@ Result<SecretBytes> encode_content(const PrivateKey& key, PrivateForm form, cons
             append_rfc9881(content, key, form);
             break;
         case PrivateLayout::oqs_provider:
+        case PrivateLayout::falcon:
             append_oqs_provider(content, key);
             break;
         case PrivateLayout::streamlined:

@@ -14,10 +14,21 @@
 #include "core/wipe.hpp"
 #include "ntru_prime/poly.hpp"
 #include "ntru_prime/residue.hpp"
-#include "ntru_prime/short_residue.hpp"
-#include "ntru_prime/transform.hpp"
+#include "ntru_prime/short_three.hpp"
+#include "transform/short_residue.hpp"
+#include "transform/transform.hpp"
 
 namespace girih::ntru_prime {
+
+using transform::short_radix;
+using transform::ShortFactor;
+using transform::ShortResidue;
+inline constexpr std::size_t points = 512;
+using Points = transform::Points<points>;
+template <std::int32_t r>
+using Roots = transform::Roots<r, points>;
+template <class Isa, std::int32_t r>
+using Transform = transform::Transform<Isa, r, points>;
 
 inline constexpr std::int32_t first_prime = 7681;
 inline constexpr std::int32_t second_prime = 10753;

@@ -10,7 +10,7 @@
 #include "ntru_prime/division_widths.hpp"
 #include "ntru_prime/poly.hpp"
 #include "ntru_prime/residue.hpp"
-#include "ntru_prime/short_residue.hpp"
+#include "transform/short_residue.hpp"
 
 namespace girih::ntru_prime {
 
@@ -21,7 +21,7 @@ class ReciprocalModuloQ {
     using Lanes = typename Isa::ShortLanes;
     using Vector = typename Lanes::Vector;
     using ModQ = Modulo<Isa, R.q>;
-    using Residue = ShortResidue<Isa, R.q>;
+    using Residue = transform::ShortResidue<Isa, R.q>;
 
   public:
     /// 1 / 3f of a small polynomial or any other. Constant time.

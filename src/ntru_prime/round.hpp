@@ -6,7 +6,8 @@
 
 #include "ntru_prime/poly.hpp"
 #include "ntru_prime/residue.hpp"
-#include "ntru_prime/short_residue.hpp"
+#include "ntru_prime/short_three.hpp"
+#include "transform/short_residue.hpp"
 
 namespace girih::ntru_prime {
 
@@ -40,7 +41,7 @@ constexpr void residues_of_thrice(Rq<R>& a, Small<R>& residues)
         static_assert(3 * R.q12() <= 32767);
         for (std::size_t i = 0; i < R.p; i += Lanes::lanes) {
             const auto c = Lanes::load(&a.c[i]);
-            const auto thrice = ShortResidue<Isa, R.q>::canonical(c + c + c);
+            const auto thrice = transform::ShortResidue<Isa, R.q>::canonical(c + c + c);
             Lanes::store(&a.c[i], ShortThree<Isa>::canonical(thrice));
         }
         for (std::size_t i = 0; i < R.p; ++i) residues.c[i] = static_cast<std::int8_t>(a.c[i]);

@@ -13,6 +13,8 @@ VECTORS = os.environ.get("GIRIH_VECTORS")
 GOOD, UNVERIFIED, USAGE, FILE = 0, 1, 2, 3
 
 ALGORITHMS = ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87", "Dilithium2", "Dilithium3", "Dilithium5"]
+FALCONS = ["Falcon-512", "Falcon-1024", "Falcon-padded-512", "Falcon-padded-1024", "Falcon-CT-512", "Falcon-CT-1024"]
+FALCON_SIGNATURE_BYTES = [752, 1462, 666, 1280, 809, 1577]
 SIGNATURE_BYTES = [2420, 3309, 4627, 2420, 3293, 4595]
 KEMS = [family + size for family in ("sntrup", "ntrulpr")
         for size in ("653", "761", "857", "953", "1013", "1277")]

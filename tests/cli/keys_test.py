@@ -5,7 +5,7 @@ import hashlib
 import pathlib
 import unittest
 
-from command import ALGORITHMS, FILE, KEMS, USAGE, VECTORS, CommandTest
+from command import ALGORITHMS, FALCONS, FILE, KEMS, USAGE, VECTORS, CommandTest
 
 COUNTING_SEED = bytes(range(32)).hex()
 
@@ -22,13 +22,13 @@ class Keygen(CommandTest):
         self.assertNotEqual(self.read("a.pub"), self.read("b.pub"))
 
     def test_keeps_the_seed_unless_told_otherwise(self):
-        for algorithm in ALGORITHMS + KEMS:
+        for algorithm in ALGORITHMS + FALCONS + KEMS:
             for file_format in ("pem", "der", "raw"):
                 with self.subTest(algorithm=algorithm, format=file_format):
                     self.keygen(algorithm, "--format", file_format, "--force", secret="s", public="p")
                     found = self.inspect("--alg", algorithm, "s")
                     seedless = algorithm.startswith("Dilithium") and file_format != "raw"
-                    seedless = seedless or algorithm in KEMS
+                    seedless = seedless or algorithm in FALCONS + KEMS
                     self.assertEqual(found["form"], "expanded" if seedless else "seed")
                     self.assertEqual(found["format"].lower(), file_format)
 
@@ -41,7 +41,7 @@ class Keygen(CommandTest):
             self.fails(USAGE, "--seed-hex: not 64 hexadecimal digits", *make, seed, "--force")
 
     def test_names_the_algorithms_that_there_are(self):
-        names = ALGORITHMS + KEMS
+        names = ALGORITHMS + FALCONS + KEMS
         self.fails(USAGE, f"--alg: there is no RSA; there are {', '.join(names[:-1])} and {names[-1]}",
                    "keygen", "--alg", "RSA", "--secret", "s", "--public", "p")
 

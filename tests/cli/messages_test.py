@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from command import ALGORITHMS, CIPHERTEXT_BYTES, FILE, KEMS, SIGNATURE_BYTES, USAGE, CommandTest
+from command import ALGORITHMS, CIPHERTEXT_BYTES, FALCONS, FALCON_SIGNATURE_BYTES, FILE, KEMS, SIGNATURE_BYTES, USAGE, CommandTest
 
 SUBCOMMANDS = ("keygen", "sign", "verify", "mu", "encap", "decap", "inspect", "convert", "list", "selftest")
 
@@ -68,7 +68,7 @@ class List(CommandTest):
         listed = json.loads(self.girih("list", "--json"))
         found = [(a["name"], a["kind"], a.get("signature_bytes", a.get("ciphertext_bytes")))
                  for a in listed["algorithms"]]
-        self.assertEqual(found, [(a, "signature", n) for a, n in zip(ALGORITHMS, SIGNATURE_BYTES)] +
+        self.assertEqual(found, [(a, "signature", n) for a, n in zip(ALGORITHMS + FALCONS, SIGNATURE_BYTES + FALCON_SIGNATURE_BYTES)] +
                          [(a, "key encapsulation", n) for a, n in zip(KEMS, CIPHERTEXT_BYTES)])
         self.assertTrue(listed["engine"] and listed["engine_reason"] and listed["version"])
 
@@ -83,12 +83,12 @@ class SelfTest(CommandTest):
     def test_passes(self):
         lines = self.girih("selftest").decode().splitlines()
         self.assertRegex(lines[0], r"\Aengine \w+ \(.+\)\Z")
-        self.assertEqual(lines[1:], [f"{algorithm}: good" for algorithm in ALGORITHMS + KEMS])
+        self.assertEqual(lines[1:], [f"{algorithm}: good" for algorithm in ALGORITHMS + FALCONS + KEMS])
 
     def test_is_json_too(self):
         result = json.loads(self.girih("selftest", "--json"))
         self.assertIs(result["passed"], True)
-        self.assertEqual(result["results"], [{"algorithm": a, "passed": True} for a in ALGORITHMS + KEMS])
+        self.assertEqual(result["results"], [{"algorithm": a, "passed": True} for a in ALGORITHMS + FALCONS + KEMS])
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import threading
 import time
 import unittest
 
-from command import ALGORITHMS, COMMAND, FILE, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest
+from command import ALGORITHMS, COMMAND, FALCONS, FALCON_SIGNATURE_BYTES, FILE, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest
 
 
 class Signatures(CommandTest):
@@ -23,6 +23,28 @@ class Signatures(CommandTest):
                     self.assertEqual(len(self.read("message.sig")), length)
                     self.assertEqual(self.verify(*alg, public="p"),
                                      f"message: good {algorithm} signature by p\n".encode())
+
+    def test_verify_for_every_falcon_and_format(self):
+        self.write("message")
+        for algorithm, most in zip(FALCONS, FALCON_SIGNATURE_BYTES):
+            for file_format in ("pem", "der", "raw"):
+                with self.subTest(algorithm=algorithm, format=file_format):
+                    self.keygen(algorithm, "--format", file_format, "--force", secret="s", public="p")
+                    alg = ["--alg", algorithm]  # PEM and DER do not tell the constant-time format from the compressed one
+                    self.sign("--force", *alg, secret="s")
+                    self.assertLessEqual(len(self.read("message.sig")), most)
+                    self.assertEqual(self.verify(*alg, public="p"),
+                                     f"message: good {algorithm} signature by p\n".encode())
+                    self.write("another", b"a massage\n")
+                    self.verify(*alg, public="p", message="another", code=UNVERIFIED)
+
+    def test_of_falcon_are_never_deterministic(self):
+        self.keygen("Falcon-512")
+        self.write("message")
+        self.fails(USAGE, "Falcon-512 has no deterministic signatures: they could give the key away",
+                   "sign", "--secret", "key.pem", "--signature", "s", "--deterministic", "message")
+        self.fails(USAGE, "Falcon-512 has no mu",
+                   "mu", "--public", "key.pub.pem", "--output", "mu", "message")
 
     def test_do_not_verify_what_was_changed(self):
         self.keygen()

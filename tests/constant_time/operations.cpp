@@ -125,10 +125,11 @@ class Operations {
         steps_.expect("sign prepared",
                       girih_sign_prepared(key, message.data(), message.size(), &options, signatures[0].data(),
                                           signatures[0].size(), &bytes));
-        for (const Bytes& signature : signatures)
+        rows[0].signature_bytes = bytes;
+        for (const girih_sign_row& row : rows)
             steps_.expect("verify",
                           girih_verify(alg_, key_.public_key.data(), key_.public_key.size(), message.data(),
-                                       message.size(), &options, signature.data(), signature.size()));
+                                       message.size(), &options, row.signature, row.signature_bytes));
         girih_wipe_signing_key(key);
     }
 
@@ -187,6 +188,19 @@ void run(const girih_alg* alg, Steps& steps)
     operations.sign(hedged);
 }
 
+/// Falcon: nothing deterministic, no representatives.
+void run_falcon(const girih_alg* alg, Steps& steps)
+{
+    const std::size_t last = girih_secret_key_bytes(alg) - 1;  // a coefficient of F
+    Operations operations{alg, steps};
+    operations.generate_from_seed();
+    operations.import(GIRIH_OK);
+    operations.import(GIRIH_ERROR_SECRET_KEY, last, 1);
+    operations.sign({});
+    operations.sign_batch({});
+    operations.generate_batch();
+}
+
 }  // namespace
 
 int main(int count, char** arguments)
@@ -207,6 +221,8 @@ int main(int count, char** arguments)
     Steps steps;
     if (girih_is_kem(alg) != 0) {
         run_kem(alg, steps);
+    } else if (girih_has_mu(alg) == 0) {
+        run_falcon(alg, steps);
     } else {
         run(alg, steps);
     }

@@ -21,7 +21,7 @@ void expect_round_trip(const PrivateKey& key, PrivateForm form, Format format)
 {
     const auto file = write_private_key(key, form, format);
     ASSERT_TRUE(file) << file.error().message;
-    const auto back = read(*file, format == Format::raw ? key.alg : nullptr);
+    const auto back = read(*file, needed_name(key.alg, format));
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(back->kind, Kind::private_key);
     EXPECT_EQ(back->format, format);

@@ -12,7 +12,7 @@ TEST(PublicKey, ComesBackInEveryFormat)
         for (const Format format : {Format::pem, Format::der, Format::raw}) {
             SCOPED_TRACE(std::string(girih_name(alg)) + ", format " +
                          std::to_string(static_cast<int>(format)));
-            const auto back = read(write_public_key(key, format), format == Format::raw ? alg : nullptr);
+            const auto back = read(write_public_key(key, format), needed_name(alg, format));
             ASSERT_TRUE(back) << back.error().message;
             EXPECT_EQ(back->kind, Kind::public_key);
             EXPECT_EQ(back->format, format);

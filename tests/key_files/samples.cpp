@@ -23,6 +23,12 @@ const Bytes& identifier_of(std::string_view name)
         {"Dilithium2", {0x2B, 0x06, 0x01, 0x04, 0x01, 0x02, 0x82, 0x0B, 0x07, 0x04, 0x04}},
         {"Dilithium3", {0x2B, 0x06, 0x01, 0x04, 0x01, 0x02, 0x82, 0x0B, 0x07, 0x06, 0x05}},
         {"Dilithium5", {0x2B, 0x06, 0x01, 0x04, 0x01, 0x02, 0x82, 0x0B, 0x07, 0x08, 0x07}},
+        {"Falcon-512", {0x2B, 0xCE, 0x0F, 0x03, 0x0B}},
+        {"Falcon-1024", {0x2B, 0xCE, 0x0F, 0x03, 0x0E}},
+        {"Falcon-padded-512", {0x2B, 0xCE, 0x0F, 0x03, 0x10}},
+        {"Falcon-padded-1024", {0x2B, 0xCE, 0x0F, 0x03, 0x13}},
+        {"Falcon-CT-512", {0x2B, 0xCE, 0x0F, 0x03, 0x0B}},
+        {"Falcon-CT-1024", {0x2B, 0xCE, 0x0F, 0x03, 0x0E}},
         {"ntrulpr653", ntru_prime(1, 1)},
         {"ntrulpr761", ntru_prime(1, 2)},
         {"ntrulpr857", ntru_prime(1, 3)},
@@ -77,6 +83,12 @@ std::vector<const girih_alg*> algorithms()
     std::vector<const girih_alg*> all;
     for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i) all.push_back(alg);
     return all;
+}
+
+const girih_alg* needed_name(const girih_alg* alg, Format format)
+{
+    const bool shares_identifier = std::string_view(girih_name(alg)).starts_with("Falcon-CT");
+    return format == Format::raw || shares_identifier ? alg : nullptr;
 }
 
 PrivateKey key_of(const girih_alg* alg, std::uint8_t value)

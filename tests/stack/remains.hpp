@@ -59,12 +59,17 @@ class Secrets {
     /// The same coefficients in a byte each: any eight in a row, of which at least four are neither 0, 1 nor -1.
     void add_small_bytes(const std::string& name, const ml_dsa::Coefficients& c)
     {
-        std::array<std::uint8_t, ml_dsa::n> bytes;
-        std::ranges::transform(c, bytes.begin(), [](std::int32_t x) { return static_cast<std::uint8_t>(x); });
-        for (std::size_t i = 0; i + 8 <= c.size(); i += 8)
-            if (std::ranges::count_if(std::span{&c[i], 8}, [](std::int32_t x) { return x > 1 || x < -1; }) >=
-                4)
-                add_piece(name, Memory{bytes}.subspan(i, 8));
+        std::array<std::int8_t, ml_dsa::n> bytes;
+        std::ranges::transform(c, bytes.begin(), [](std::int32_t x) { return static_cast<std::int8_t>(x); });
+        add_small_bytes(name, std::span<const std::int8_t>{bytes});
+    }
+    void add_small_bytes(const std::string& name, std::span<const std::int8_t> c)
+    {
+        for (std::size_t i = 0; i + 8 <= c.size(); i += 8) {
+            const auto eight = c.subspan(i, 8);
+            if (std::ranges::count_if(eight, [](std::int8_t x) { return x > 1 || x < -1; }) >= 4)
+                add_piece(name, memory_of(eight));
+        }
     }
 
     /// Coefficients that are 0, 1 or -1, in a byte or in two each: any sixteen in a row, from a multiple of eight on, of

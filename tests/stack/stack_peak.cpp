@@ -97,11 +97,14 @@ void print_row(const girih_alg* alg)
     const std::size_t sign_many = peak([&] {
         girih_sign_row row{signing,          nullptr,          0, message.data(), message.size(), nullptr,
                            signature.data(), signature.size(), 0, GIRIH_OK};
-        return girih_sign_many(alg, &row, 1);
+        const int result = girih_sign_many(alg, &row, 1);
+        bytes = row.signature_bytes;
+        return result;
     });
     const std::size_t verify_many = peak([&] {
-        girih_verify_row row{nullptr, public_key.data(), public_key.size(), message.data(), message.size(),
-                             nullptr, signature.data(),  signature.size(),  GIRIH_OK};
+        girih_verify_row row{nullptr,        public_key.data(), public_key.size(), message.data(),
+                             message.size(), nullptr,           signature.data(),  bytes,
+                             GIRIH_OK};
         return girih_verify_many(alg, &row, 1);
     });
     std::printf("| %s | %zu | %zu | %zu | %zu | %zu | %zu | %zu | %zu |\n", girih_name(alg), keygen, import,

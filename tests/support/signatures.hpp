@@ -15,6 +15,9 @@ namespace girih::test {
 inline constexpr std::array algorithm_names{"ML-DSA-44",  "ML-DSA-65",  "ML-DSA-87",
                                             "Dilithium2", "Dilithium3", "Dilithium5"};
 
+inline constexpr std::array falcon_names{"Falcon-512",         "Falcon-1024",   "Falcon-padded-512",
+                                         "Falcon-padded-1024", "Falcon-CT-512", "Falcon-CT-1024"};
+
 struct KeyPair {
     ByteString public_key;
     ByteString secret_key;

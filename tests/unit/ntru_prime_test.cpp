@@ -11,9 +11,10 @@
 #include "ntru_prime/reciprocal_modulo_3.hpp"
 #include "ntru_prime/residue.hpp"
 #include "ntru_prime/sample.hpp"
-#include "ntru_prime/short_residue.hpp"
+#include "ntru_prime/short_three.hpp"
 #include "ntru_prime/small_factor.hpp"
 #include "support/bytes.hpp"
+#include "transform/short_residue.hpp"
 
 namespace {
 
@@ -71,7 +72,7 @@ TEST(NtruPrimeResidues, HaveReciprocals)
 template <std::int32_t r>
 void expect_short_residues()
 {
-    using Residue = ShortResidue<Isa, r>;
+    using Residue = transform::ShortResidue<Isa, r>;
     Numbers numbers{r};
     for (std::int32_t a = -32768; a <= 32767; ++a) {
         const std::int32_t reduced = Residue::reduce(Lanes::broadcast(a))[0];

@@ -18,6 +18,7 @@
 pub mod draws;
 pub mod export;
 pub mod kem;
+pub mod randomness;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -157,6 +158,17 @@ pub struct Sizes {
 pub const ML_DSA_44: Sizes = Sizes { public: 1312, secret: 2560, signature: 2420 };
 pub const ML_DSA_65: Sizes = Sizes { public: 1952, secret: 4032, signature: 3309 };
 pub const ML_DSA_87: Sizes = Sizes { public: 2592, secret: 4896, signature: 4627 };
+
+/// Falcon (round 3), Table 3.3, with signatures padded to one length.
+pub const FALCON_PADDED_512: Sizes = Sizes { public: 897, secret: 1281, signature: 666 };
+pub const FALCON_PADDED_1024: Sizes = Sizes { public: 1793, secret: 2305, signature: 1280 };
+
+/// The bytes of a seed of Falcon's key generation in round 3, from a seed of the race.
+pub fn falcon_seed(seed: &[u8; 32]) -> [u8; 48] {
+    let mut longer = [0; 48];
+    longer[..32].copy_from_slice(seed);
+    longer
+}
 
 /// `keygen`, `sign` and `verify` of a library that takes its keys as bytes and has no other form of them.
 pub fn keys_as_bytes(

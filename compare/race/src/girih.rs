@@ -30,11 +30,33 @@ struct Options {
     context_bytes: usize,
     pre_hash: *const c_char,
     deterministic: c_int,
-    random: *const u8,
+    random: *const Random,
 }
+
+/// `girih_random`.
+#[repr(C)]
+struct Random {
+    fill: unsafe extern "C" fn(*mut u8, *mut u8, usize) -> c_int,
+    state: *mut u8,
+    piecewise: c_int,
+}
+
+// Nothing in it changes.
+unsafe impl Sync for Random {}
+
+unsafe extern "C" fn fill(_: *mut u8, out: *mut u8, bytes: usize) -> c_int {
+    contender::randomness::fill(unsafe { std::slice::from_raw_parts_mut(out, bytes) });
+    0
+}
+
+static RANDOM: Random = Random { fill, state: std::ptr::null_mut(), piecewise: 0 };
 
 static DETERMINISTIC: Options =
     Options { context: null(), context_bytes: 0, pre_hash: null(), deterministic: 1, random: null() };
+
+/// For Falcon, which has no deterministic signatures: the numbers that everybody gets.
+static RANDOMIZED: Options =
+    Options { context: null(), context_bytes: 0, pre_hash: null(), deterministic: 0, random: &RANDOM };
 
 pub type SizeOf = unsafe extern "C" fn(*const Algorithm) -> usize;
 pub type Keygen =
@@ -184,6 +206,8 @@ struct Functions {
     public_key_bytes: SizeOf,
     secret_key_bytes: SizeOf,
     signature_bytes: SizeOf,
+    seed_bytes: SizeOf,
+    has_mu: unsafe extern "C" fn(*const Algorithm) -> c_int,
     keygen: Keygen,
     sign: Sign,
     verify: Verify,
@@ -208,6 +232,8 @@ impl Functions {
                 public_key_bytes: *library.get(b"girih_public_key_bytes")?,
                 secret_key_bytes: *library.get(b"girih_secret_key_bytes")?,
                 signature_bytes: *library.get(b"girih_signature_bytes")?,
+                seed_bytes: *library.get(b"girih_seed_bytes")?,
+                has_mu: *library.get(b"girih_has_mu")?,
                 keygen: *library.get(b"girih_keygen_from_seed")?,
                 sign: *library.get(b"girih_sign")?,
                 verify: *library.get(b"girih_verify")?,
@@ -252,17 +278,26 @@ impl Functions {
         }
     }
 
+    /// How everybody signs.
+    fn options(self, alg: *const Algorithm) -> &'static Options {
+        match unsafe { (self.has_mu)(alg) } {
+            0 => &RANDOMIZED,
+            _ => &DETERMINISTIC,
+        }
+    }
+
     fn plain(self, alg: *const Algorithm, sizes: Sizes, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
         contender::keys_as_bytes(
             sizes,
             operation,
             inputs,
             move |seed, pk, sk| unsafe {
-                let (s, p, k) = (seed.as_ptr(), pk.as_mut_ptr(), sk.as_mut_ptr());
-                (self.keygen)(alg, s, seed.len(), p, pk.len(), k, sk.len()) == 0
+                let (p, k, longer) = (pk.as_mut_ptr(), sk.as_mut_ptr(), contender::falcon_seed(seed));
+                let bytes = (self.seed_bytes)(alg);
+                (self.keygen)(alg, longer.as_ptr(), bytes, p, pk.len(), k, sk.len()) == 0
             },
             move |sk, m, out| unsafe {
-                let (k, options, s, mut bytes) = (sk.as_ptr(), &DETERMINISTIC, out.as_mut_ptr(), 0);
+                let (k, options, s, mut bytes) = (sk.as_ptr(), self.options(alg), out.as_mut_ptr(), 0);
                 (self.sign)(alg, k, sk.len(), m.as_ptr(), m.len(), options, s, out.len(), &mut bytes) == 0
             },
             move |pk, m, s| unsafe {
@@ -289,8 +324,8 @@ impl Functions {
             |secret, _| self.signing_key(alg, secret),
             move |key, m, out| unsafe {
                 let (s, mut bytes) = (out.as_mut_ptr(), 0);
-                (self.sign_prepared)(key.key, m.as_ptr(), m.len(), &DETERMINISTIC, s, out.len(), &mut bytes)
-                    == 0
+                let options = self.options(alg);
+                (self.sign_prepared)(key.key, m.as_ptr(), m.len(), options, s, out.len(), &mut bytes) == 0
             },
         )
     }
@@ -334,7 +369,7 @@ impl Functions {
             secret_key_bytes: 0,
             message: message.as_ptr(),
             message_bytes: message.len(),
-            options: &DETERMINISTIC,
+            options: self.options(alg),
             signature: signature.as_mut_ptr(),
             signature_capacity: signature.len(),
             signature_bytes: 0,

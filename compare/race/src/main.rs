@@ -44,8 +44,8 @@ struct Arguments {
     /// The folder of the vectors, for the representative messages
     #[arg(long, env = "GIRIH_VECTORS")]
     vectors: Option<PathBuf>,
-    /// Only one family of algorithms: signatures or kem
-    #[arg(long, value_parser = ["signatures", "kem"])]
+    /// Only one family of algorithms: signatures, falcon or kem
+    #[arg(long, value_parser = ["signatures", "falcon", "kem"])]
     only: Option<String>,
     /// Only these algorithms; those that do not race otherwise are ntrulpr653, 857, 953, 1013 and 1277
     #[arg(long, value_delimiter = ',')]

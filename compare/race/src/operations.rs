@@ -16,6 +16,8 @@ pub struct Operation {
     pub turn: usize,
     /// And at least: what is one call for a whole batch is timed as that.
     pub smallest_turn: usize,
+    /// Whether everybody makes the same outputs of the same inputs; if not, they are only shown to others.
+    pub same: bool,
     /// Inputs for this many operations in a job.
     pub inputs: fn(&Material, &mut Rng, usize) -> Option<Inputs>,
     /// How a job's inputs are spoiled so that it must fail; `None` where no input can be wrong.
@@ -72,6 +74,13 @@ pub const FAMILIES: &[Family] = &[
         groups: SIGNATURES,
     },
     Family {
+        name: "falcon",
+        algorithms: &["Falcon-padded-512", "Falcon-padded-1024"],
+        on_request: &[],
+        signs: true,
+        groups: FALCON,
+    },
+    Family {
         name: "kem",
         algorithms: &[
             "sntrup761",
@@ -95,6 +104,7 @@ const PLAIN: Operation = Operation {
     batch: Batch::Fresh(8),
     turn: 8,
     smallest_turn: 1,
+    same: true,
     inputs: |_, _, _| None,
     spoil: None,
     change: None,
@@ -132,39 +142,49 @@ const MANY: usize = 32;
 /// The same for signing, where the last few of a call cannot be side by side.
 const MANY_TO_SIGN: usize = 256;
 
-const SIGNATURES: &[&[Operation]] = &[
-    &[KEYGEN, KEYGEN_MANY],
+const SIGN_PREPARED: Operation = Operation { name: "sign prepared", stand_ins: &["sign"], ..SIGN };
+
+const SIGN_MANY_PREPARED: Operation = Operation {
+    name: "sign_many prepared",
+    stand_ins: &["sign prepared", "sign"],
+    turn: MANY_TO_SIGN,
+    smallest_turn: MANY_TO_SIGN,
+    ..SIGN
+};
+
+const VERIFICATIONS: &[Operation] = &[
+    VERIFY,
+    VERIFY_PREPARED,
+    Operation {
+        name: "verify_many",
+        stand_ins: &["verify"],
+        batch: Batch::Fresh(MANY),
+        turn: MANY,
+        smallest_turn: MANY,
+        ..VERIFY
+    },
+    Operation {
+        name: "verify_many prepared",
+        stand_ins: &["verify prepared", "verify"],
+        batch: Batch::Fresh(MANY),
+        turn: MANY,
+        smallest_turn: MANY,
+        ..VERIFY_PREPARED
+    },
+];
+
+const SIGNATURES: &[&[Operation]] =
+    &[&[KEYGEN, KEYGEN_MANY], &[SIGN, SIGN_PREPARED, SIGN_MANY_PREPARED], VERIFICATIONS];
+
+/// Everybody maps seeds to keys in a way of its own, and signs with randomness.
+const FALCON: &[&[Operation]] = &[
+    &[Operation { same: false, shown: Some(shown_keys), ..KEYGEN }],
     &[
-        SIGN,
-        Operation { name: "sign prepared", stand_ins: &["sign"], ..SIGN },
-        Operation {
-            name: "sign_many prepared",
-            stand_ins: &["sign prepared", "sign"],
-            turn: MANY_TO_SIGN,
-            smallest_turn: MANY_TO_SIGN,
-            ..SIGN
-        },
+        Operation { same: false, ..SIGN },
+        Operation { same: false, ..SIGN_PREPARED },
+        Operation { same: false, ..SIGN_MANY_PREPARED },
     ],
-    &[
-        VERIFY,
-        VERIFY_PREPARED,
-        Operation {
-            name: "verify_many",
-            stand_ins: &["verify"],
-            batch: Batch::Fresh(MANY),
-            turn: MANY,
-            smallest_turn: MANY,
-            ..VERIFY
-        },
-        Operation {
-            name: "verify_many prepared",
-            stand_ins: &["verify prepared", "verify"],
-            batch: Batch::Fresh(MANY),
-            turn: MANY,
-            smallest_turn: MANY,
-            ..VERIFY_PREPARED
-        },
-    ],
+    VERIFICATIONS,
 ];
 
 /// Short operations: in a batch of eight, what a processor takes to raise the power of its widest vectors would be a fifth.
@@ -230,6 +250,22 @@ fn shown_signatures(material: &Material, inputs: &Inputs, signatures: &[Vec<u8>]
     let inputs =
         pairs.flat_map(|(message, signature)| [public.clone(), message.clone(), signature.clone()]).collect();
     Some(Proof { operation: "verify", inputs, outputs: vec![], failure: "rejects its signature" })
+}
+
+/// Key pairs are right if what the one key signs the other verifies.
+fn shown_keys(material: &Material, seeds: &Inputs, keys: &[Vec<u8>]) -> Option<Proof> {
+    let mut inputs = Inputs::new();
+    for (seed, pair) in seeds.iter().zip(keys.chunks(2)) {
+        let signing = [pair[1].clone(), seed.clone(), seed.clone()];
+        let signature = material.maker.outputs(material.algorithm, "sign", &signing)?.into_iter().next()?;
+        inputs.extend([pair[0].clone(), seed.clone(), signature]);
+    }
+    Some(Proof {
+        operation: "verify",
+        inputs,
+        outputs: vec![],
+        failure: "rejects a signature of its key pair",
+    })
 }
 
 fn spoil_message(inputs: &mut Inputs) {

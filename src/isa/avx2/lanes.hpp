@@ -11,11 +11,15 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
+#include "isa/long_lanes.hpp"
+#include "isa/native_fpr.hpp"
+#include "isa/residue_lanes.hpp"
 #include "isa/scalar_words.hpp"
 #include "isa/short_words.hpp"
 #include "isa/shorts.hpp"
 #include "isa/sort_lanes.hpp"
 #include "isa/table.hpp"
+#include "isa/wide_fpr.hpp"
 
 namespace girih::isa::avx2 {
 
@@ -114,6 +118,72 @@ struct Isa {
     using WideWords = FourWords;
     using HashWords = SerialWords;  ///< SHA-512: two messages in lanes take as long as one after the other
     using CipherWords = WideWords;
+
+    // Falcon: a double, and four of them.
+    using Fpr = NativeFpr<Isa>;
+    using FourDoubles = double __attribute__((vector_size(32)));
+    using FourLongs = std::int64_t __attribute__((vector_size(32)));
+    using WideFpr = isa::WideFpr<Isa, FourDoubles>;
+    /// The products of the low 32 bits of each lane, without a sign.
+    [[nodiscard]] static FourLongs multiply_low_halves(FourLongs a, FourLongs b) noexcept
+    {
+        return reinterpret_cast<FourLongs>(
+            _mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+    }
+    // Falcon's key generator: four integers of 64 bits.
+    using FourInts = std::int32_t __attribute__((vector_size(16)));
+    using LongLanes = isa::LongLanes<Isa, FourLongs, FourInts>;
+    [[nodiscard]] static FourLongs multiply_signed_halves(FourLongs a, FourLongs b) noexcept
+    {
+        return reinterpret_cast<FourLongs>(
+            _mm256_mul_epi32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+    }
+    // And eight residues.
+    using EightResidues = std::uint32_t __attribute__((vector_size(32)));
+    using ResidueLanes = isa::ResidueLanes<Isa, EightResidues>;
+    [[nodiscard]] static EightResidues unsigned_minimum(EightResidues a, EightResidues b) noexcept
+    {
+        return reinterpret_cast<EightResidues>(
+            _mm256_min_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+    }
+    [[nodiscard]] static EightResidues unsigned_multiply_even(EightResidues a, EightResidues b) noexcept
+    {
+        return reinterpret_cast<EightResidues>(
+            _mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+    }
+    [[nodiscard]] static EightResidues odd_lanes_down(EightResidues a) noexcept
+    {
+        return reinterpret_cast<EightResidues>(_mm256_shuffle_epi32(reinterpret_cast<__m256i>(a), 0xF5));
+    }
+    [[nodiscard]] static EightResidues add_64(EightResidues a, EightResidues b) noexcept
+    {
+        return reinterpret_cast<EightResidues>(
+            _mm256_add_epi64(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+    }
+
+    /// Eight bytes at each offset.
+    [[nodiscard]] static FourLongs gather(const Byte* base, FourLongs offsets) noexcept
+    {
+        return reinterpret_cast<FourLongs>(_mm256_i64gather_epi64(reinterpret_cast<const long long*>(base),
+                                                                  reinterpret_cast<__m256i>(offsets), 1));
+    }
+    /// A bit for each lane of a mask.
+    [[nodiscard]] static unsigned lane_bits(FourLongs mask) noexcept
+    {
+        return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)));
+    }
+    [[nodiscard]] static bool any_set(FourLongs mask) noexcept { return lane_bits(mask) != 0; }
+    /// a b + c: a processor with AVX2 need not have an instruction for it.
+    [[nodiscard]] static FourDoubles multiply_add(FourDoubles a, FourDoubles b, FourDoubles c) noexcept
+    {
+        return a * b + c;
+    }
+    /// To integers, towards zero: one after another, for which there is an instruction.
+    [[nodiscard]] static FourLongs truncate(FourDoubles a) noexcept
+    {
+        return FourLongs{static_cast<std::int64_t>(a[0]), static_cast<std::int64_t>(a[1]),
+                         static_cast<std::int64_t>(a[2]), static_cast<std::int64_t>(a[3])};
+    }
 
     // Eight integers of 32 bits with a sign; their products in 64 bits, those of the even lanes apart from the odd.
     using Integers = std::int32_t __attribute__((vector_size(32)));

@@ -11,10 +11,14 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
+#include "isa/long_lanes.hpp"
+#include "isa/native_fpr.hpp"
+#include "isa/residue_lanes.hpp"
 #include "isa/scalar_words.hpp"
 #include "isa/shorts.hpp"
 #include "isa/sort_lanes.hpp"
 #include "isa/table.hpp"
+#include "isa/wide_fpr.hpp"
 
 namespace girih::isa::avx512 {
 
@@ -132,6 +136,73 @@ struct Isa {
     using WideWords = EightWords;
     using HashWords = FourWords;  ///< SHA-512: four messages
     using CipherWords = WideWords;
+
+    // Falcon: a double, and eight of them.
+    using Fpr = NativeFpr<Isa>;
+    using EightDoubles = double __attribute__((vector_size(64)));
+    using EightLongs = std::int64_t __attribute__((vector_size(64)));
+    using WideFpr = isa::WideFpr<Isa, EightDoubles>;
+    /// The products of the low 32 bits of each lane, without a sign.
+    [[nodiscard]] static EightLongs multiply_low_halves(EightLongs a, EightLongs b) noexcept
+    {
+        return reinterpret_cast<EightLongs>(
+            _mm512_mul_epu32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    }
+    /// Eight bytes at each offset.
+    [[nodiscard]] static EightLongs gather(const Byte* base, EightLongs offsets) noexcept
+    {
+        return reinterpret_cast<EightLongs>(
+            _mm512_i64gather_epi64(reinterpret_cast<__m512i>(offsets), base, 1));
+    }
+    /// A bit for each lane of a mask.
+    [[nodiscard]] static unsigned lane_bits(EightLongs mask) noexcept
+    {
+        return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask));
+    }
+    [[nodiscard]] static bool any_set(EightLongs mask) noexcept { return lane_bits(mask) != 0; }
+    /// a b + c, rounded once: only where an engine's last bits do not matter.
+    [[nodiscard]] static EightDoubles multiply_add(EightDoubles a, EightDoubles b, EightDoubles c) noexcept
+    {
+        return reinterpret_cast<EightDoubles>(_mm512_fmadd_pd(
+            reinterpret_cast<__m512d>(a), reinterpret_cast<__m512d>(b), reinterpret_cast<__m512d>(c)));
+    }
+    /// To integers, towards zero.
+    [[nodiscard]] static EightLongs truncate(EightDoubles a) noexcept
+    {
+        return reinterpret_cast<EightLongs>(_mm512_cvttpd_epi64(reinterpret_cast<__m512d>(a)));
+    }
+
+    // Falcon's key generator: eight integers of 64 bits.
+    using EightInts = std::int32_t __attribute__((vector_size(32)));
+    using LongLanes = isa::LongLanes<Isa, EightLongs, EightInts>;
+    [[nodiscard]] static EightLongs multiply_signed_halves(EightLongs a, EightLongs b) noexcept
+    {
+        return reinterpret_cast<EightLongs>(
+            _mm512_mul_epi32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    }
+    // And sixteen residues.
+    using SixteenResidues = std::uint32_t __attribute__((vector_size(64)));
+    using ResidueLanes = isa::ResidueLanes<Isa, SixteenResidues>;
+    [[nodiscard]] static SixteenResidues unsigned_minimum(SixteenResidues a, SixteenResidues b) noexcept
+    {
+        return reinterpret_cast<SixteenResidues>(
+            _mm512_min_epu32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    }
+    [[nodiscard]] static SixteenResidues unsigned_multiply_even(SixteenResidues a, SixteenResidues b) noexcept
+    {
+        return reinterpret_cast<SixteenResidues>(
+            _mm512_mul_epu32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    }
+    [[nodiscard]] static SixteenResidues odd_lanes_down(SixteenResidues a) noexcept
+    {
+        return reinterpret_cast<SixteenResidues>(
+            _mm512_shuffle_epi32(reinterpret_cast<__m512i>(a), odd_to_even));
+    }
+    [[nodiscard]] static SixteenResidues add_64(SixteenResidues a, SixteenResidues b) noexcept
+    {
+        return reinterpret_cast<SixteenResidues>(
+            _mm512_add_epi64(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    }
 
     // Sixteen integers of 32 bits with a sign; their products in 64 bits, those of the even lanes apart from the odd.
     using Integers = std::int32_t __attribute__((vector_size(64)));

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "isa/native_fpr.hpp"
 #include "isa/neon/integers.hpp"
 #include "isa/neon/words.hpp"
 #include "isa/scalar_words.hpp"
@@ -19,6 +20,7 @@ struct Isa : FourIntegers<Isa> {
     using SerialWords = ScalarWords<Isa>;
     using WideWords = TwoWords<Isa>;
     using HashWords = SerialWords;  ///< SHA-512: one message
+    using Fpr = NativeFpr<Isa>;
     using CipherWords = WideWords;
 };
 

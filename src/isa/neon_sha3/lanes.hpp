@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "isa/native_fpr.hpp"
 #include "isa/neon/integers.hpp"
 #include "isa/neon/words.hpp"
 #include "isa/scalar_words.hpp"
@@ -44,6 +45,7 @@ struct Isa : neon::FourIntegers<Isa> {
     using SerialWords = ScalarWords<Isa>;
     using WideWords = TwoWords;
     using HashWords = SerialWords;  ///< SHA-512: one message
+    using Fpr = NativeFpr<Isa>;
     using CipherWords = WideWords;
 };
 

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "isa/emulated_fpr.hpp"
+#include "isa/native_fpr.hpp"
 #include "isa/scalar_bits.hpp"
 #include "isa/scalar_words.hpp"
 #include "isa/shorts.hpp"
@@ -29,6 +31,12 @@ struct Isa {
     using WideWords = ScalarWords<Isa>;
     using HashWords = SerialWords;  ///< SHA-512: one message
 
+    // Falcon's numbers: those of the processor where all of the family have a double unit that is known to be IEEE 754's.
+#if defined(__x86_64__) || defined(__aarch64__)
+    using Fpr = NativeFpr<Isa>;
+#else
+    using Fpr = EmulatedFpr<Isa>;
+#endif
     /// AES bit by bit: twice as many blocks as in one word.
     struct CipherWords {
         using Words = std::uint64_t __attribute__((vector_size(16)));

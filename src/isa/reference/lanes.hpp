@@ -1,5 +1,5 @@
-/// The reference engine: the portable one with NTRU Prime's arithmetic as its specification writes it, to measure and check the
-/// others against. Never chosen by itself.
+/// The reference engine: the portable one with NTRU Prime's arithmetic as its specification writes it, and Falcon's floating point in
+/// integers, to measure and check the others against. Never chosen by itself.
 #pragma once
 
 #include <string_view>
@@ -11,6 +11,7 @@ namespace girih::isa::reference {
 struct Isa : portable::Isa {
     static constexpr std::string_view name = "reference";
     static constexpr bool follows_specification = true;
+    using Fpr = EmulatedFpr<Isa>;
 };
 
 }  // namespace girih::isa::reference

@@ -1,11 +1,14 @@
 //! liboqs, built from the sources in `oqs-sys`; it picks AVX2 code at run time.
 //!
-//! Its source of randomness is replaced, by its own interface for that: what a seed expands to for NTRU Prime; of
-//! ML-DSA the seed for key generation, and zeros for signing, which makes a hedged signature the deterministic one
-//! (FIPS 204, Algorithm 2, line 5).
+//! Its source of randomness is replaced, by its own interface for that: what a seed expands to for NTRU Prime; the
+//! seed for key generation of signatures; zeros for signing with ML-DSA, which makes a hedged signature the deterministic
+//! one (FIPS 204, Algorithm 2, line 5); cheap numbers for signing with Falcon.
 
-use contender::draws::{NistFunctions, draw};
-use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, contenders, kem, keys_as_bytes};
+use contender::draws::{NistFunctions, answered, draw};
+use contender::{
+    Code, Contender, FALCON_PADDED_512, FALCON_PADDED_1024, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob,
+    contenders, falcon_seed, kem, keys_as_bytes, randomness,
+};
 use oqs_sys::kem::*;
 use oqs_sys::rand::OQS_randombytes_custom_algorithm;
 use oqs_sys::sig::*;
@@ -13,15 +16,19 @@ use std::cell::Cell;
 use std::sync::Once;
 
 thread_local! {
-    static RANDOMNESS: Cell<[u8; 32]> = const { Cell::new([0; 32]) };
+    /// Whether what is drawn beyond the answers is zeros, or else cheap numbers.
+    static ZEROS: Cell<bool> = const { Cell::new(true) };
 }
 
-unsafe extern "C" fn randomness(out: *mut u8, bytes: usize) {
+unsafe extern "C" fn random_bytes(out: *mut u8, bytes: usize) {
     if unsafe { draw(out, bytes) } {
         return;
     }
-    let source = RANDOMNESS.get();
-    unsafe { std::ptr::copy_nonoverlapping(source[..bytes].as_ptr(), out, bytes) };
+    let out = unsafe { std::slice::from_raw_parts_mut(out, bytes) };
+    match ZEROS.get() {
+        true => out.fill(0),
+        false => randomness::fill(out),
+    }
 }
 
 use oqs_sys::common::OQS_STATUS::OQS_SUCCESS;
@@ -33,10 +40,8 @@ macro_rules! job {
             $operation,
             $inputs,
             |seed, public, secret| {
-                RANDOMNESS.set(*seed);
-                let status = unsafe { $keypair(public.as_mut_ptr(), secret.as_mut_ptr()) };
-                RANDOMNESS.set([0; 32]);
-                status == OQS_SUCCESS
+                let make = || unsafe { $keypair(public.as_mut_ptr(), secret.as_mut_ptr()) };
+                answered(&falcon_seed(seed), make) == OQS_SUCCESS
             },
             |secret, message, out| unsafe {
                 let (mut bytes, m) = (0, message);
@@ -51,7 +56,8 @@ macro_rules! job {
 
 fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
     static OWN_RANDOMNESS: Once = Once::new();
-    OWN_RANDOMNESS.call_once(|| unsafe { OQS_randombytes_custom_algorithm(Some(randomness)) });
+    OWN_RANDOMNESS.call_once(|| unsafe { OQS_randombytes_custom_algorithm(Some(random_bytes)) });
+    ZEROS.set(!algorithm.starts_with("Falcon"));
     match algorithm {
         "ML-DSA-44" => job!(
             operation,
@@ -77,6 +83,22 @@ fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
             OQS_SIG_ml_dsa_87_sign,
             OQS_SIG_ml_dsa_87_verify
         ),
+        "Falcon-padded-512" => job!(
+            operation,
+            inputs,
+            FALCON_PADDED_512,
+            OQS_SIG_falcon_padded_512_keypair,
+            OQS_SIG_falcon_padded_512_sign,
+            OQS_SIG_falcon_padded_512_verify
+        ),
+        "Falcon-padded-1024" => job!(
+            operation,
+            inputs,
+            FALCON_PADDED_1024,
+            OQS_SIG_falcon_padded_1024_keypair,
+            OQS_SIG_falcon_padded_1024_sign,
+            OQS_SIG_falcon_padded_1024_verify
+        ),
         "sntrup761" => kem::job(
             NistFunctions {
                 sizes: kem::ntru_prime(algorithm)?,
@@ -96,6 +118,6 @@ contenders![Contender {
     name: "liboqs",
     package: "oqs-sys",
     code: Code::Vector,
-    note: "its draws of randomness are answered by a seed, what it expands to, or zeros, without a system call",
+    note: "its draws of randomness are answered by a seed, what it expands to, zeros, or cheap numbers",
     job,
 }];

@@ -1,11 +1,11 @@
-/// Number-theoretic transforms of 512 points modulo a small prime.
+/// Number-theoretic transforms modulo a small prime, in 16-bit lanes.
 ///
-/// Z/r[z]/(z^512 - 1) falls apart, a layer of butterflies at a time, down to 512 values at the powers of a 512th root of
-/// unity w. Node i of that tree is the ring modulo z^(512 / 2^level) - w^e(i); its children, 2i and 2i + 1, are of half the
+/// Z/r[z]/(z^n - 1) falls apart, a layer of butterflies at a time, down to n values at the powers of an n-th root of
+/// unity w. Node i of that tree is the ring modulo z^(n / 2^level) - w^e(i); its children, 2i and 2i + 1, are of half the
 /// degree, with + and - the square root of w^e(i). The root is node 1, with e = 0.
 ///
-/// The first layer, which multiplies by nothing, gives two halves, nodes 2 and 3; from there each is a transform of its
-/// own. Half a polynomial is 256 / L rows of L lanes. The layers go on between whole rows, in groups that fit into
+/// The first layer, which multiplies by nothing, gives two halves, nodes 2 and 3, modulo z^(n/2) - 1 and z^(n/2) + 1; from there
+/// each is a transform of its own. Half a polynomial is n / 2L rows of L lanes. The layers go on between whole rows, in groups that fit into
 /// registers, until a row is a node; then two rows exchange blocks before each layer, so that a butterfly is always between
 /// two vectors. What value ends up in which lane is the same for all.
 #pragma once
@@ -17,25 +17,23 @@
 #include <cstdint>
 
 #include "core/unroll.hpp"
-#include "ntru_prime/short_residue.hpp"
+#include "transform/short_residue.hpp"
 
-namespace girih::ntru_prime {
+namespace girih::transform {
 
-inline constexpr std::size_t points = 512;
-inline constexpr std::size_t half_points = points / 2;
-
-/// A polynomial of 512 coefficients, or its values.
+/// A polynomial of n coefficients, or its values.
+template <std::size_t n>
 struct alignas(64) Points {
-    std::array<std::int16_t, points> c;
+    std::array<std::int16_t, n> c;
 
-    [[nodiscard]] std::int16_t* half(std::size_t number) { return &c[number * half_points]; }
-    [[nodiscard]] const std::int16_t* half(std::size_t number) const { return &c[number * half_points]; }
+    [[nodiscard]] std::int16_t* half(std::size_t number) { return &c[number * (n / 2)]; }
+    [[nodiscard]] const std::int16_t* half(std::size_t number) const { return &c[number * (n / 2)]; }
 };
 
-/// The roots of unity modulo r, as exponents of one.
-template <std::int32_t r>
+/// The n-th roots of unity modulo r, as exponents of one.
+template <std::int32_t r, std::size_t n>
 struct Roots {
-    static_assert(r % points == 1);
+    static_assert(r % n == 1);
 
     static constexpr std::int32_t power(std::int32_t base, std::int32_t exponent)
     {
@@ -44,26 +42,38 @@ struct Roots {
             if ((exponent & 1) != 0) result = result * square % r;
         return static_cast<std::int32_t>(result);
     }
-    /// w: the first power that has order 512, which is that whose 256th power is -1.
-    static constexpr std::int32_t root = [] {
-        for (std::int32_t base = 2;; ++base) {
-            const std::int32_t candidate = power(base, (r - 1) / std::int32_t{points});
-            if (power(candidate, points / 2) == r - 1) return candidate;
-        }
+    /// The powers of w: of the first number that has order n, which is one whose power n / 2 is -1.
+    static constexpr std::array<std::int32_t, n> powers = [] {
+        std::int32_t w = 0;
+        for (std::int32_t base = 2; power(w, n / 2) != r - 1; ++base)
+            w = power(base, (r - 1) / static_cast<std::int32_t>(n));
+        std::array<std::int32_t, n> all{1};
+        for (std::size_t i = 1; i < n; ++i)
+            all[i] = static_cast<std::int32_t>(std::int64_t{all[i - 1]} * w % r);
+        return all;
     }();
     /// e of a node.
-    static constexpr std::int32_t exponent(std::size_t node)
+    static constexpr std::size_t exponent(std::size_t node)
     {
         if (node == 1) return 0;
-        return exponent(node / 2) / 2 + (node % 2 == 0 ? 0 : std::int32_t{half_points});
+        return exponent(node / 2) / 2 + (node % 2 == 0 ? 0 : n / 2);
     }
     /// What a node's butterfly multiplies by, and its inverse.
-    static constexpr std::int32_t twiddle(std::size_t node) { return power(root, exponent(node) / 2); }
-    static constexpr std::int32_t inverse_twiddle(std::size_t node) { return power(twiddle(node), r - 2); }
+    static constexpr std::int32_t twiddle(std::size_t node) { return powers[exponent(node) / 2]; }
+    static constexpr std::int32_t inverse_twiddle(std::size_t node)
+    {
+        return powers[(n - exponent(node) / 2) % n];
+    }
 };
 
-template <class Isa, std::int32_t r>
+/// Of any polynomial modulo z^n - 1; or, by `forward_negacyclic` and `inverse_negacyclic`, of one modulo z^(n/2) + 1.
+template <class Isa, std::int32_t r, std::size_t n>
 class Transform {
+    using Points = transform::Points<n>;
+    using HalfPoints = transform::Points<n / 2>;
+    using Roots = transform::Roots<r, n>;
+    static constexpr std::size_t half_points = n / 2;
+
   public:
     using Residue = ShortResidue<Isa, r>;
     using Lanes = typename Isa::ShortLanes;
@@ -73,8 +83,9 @@ class Transform {
     static constexpr std::size_t lanes = Lanes::lanes;
     static constexpr std::size_t rows = half_points / lanes;
 
-    /// What forward transforms take: of every parameter set, q12 is less.
+    /// What cyclic forward transforms take, and what negacyclic ones do.
     static constexpr std::int32_t coefficient_bound = 4096;
+    static constexpr std::int32_t negacyclic_bound = 2 * coefficient_bound;
 
     /// The values of a polynomial at all roots.
     static void forward(const Points& in, Points& out) noexcept
@@ -82,12 +93,16 @@ class Transform {
         if constexpr (is_whole) {
             forward_whole(in, out);
         } else {
-            forward_half<0>(in, out.half(0));
-            forward_half<1>(in, out.half(1));
+            forward_half<0, true>(in.half(0), out.half(0));
+            forward_half<1, true>(in.half(0), out.half(1));
         }
     }
+    static void forward_negacyclic(const HalfPoints& in, HalfPoints& out) noexcept
+    {
+        forward_half<1, false>(in.c.data(), out.c.data());
+    }
 
-    /// The polynomial of values, times 512 and what `scale` says besides. Values are at most Residue::reduced_bound;
+    /// The polynomial of values, times n and what `scale` says besides. Values are at most Residue::reduced_bound;
     /// coefficients are what Residue::multiply gives.
     static void inverse(Points& w, ShortFactor scale) noexcept
     {
@@ -101,6 +116,14 @@ class Transform {
                 last_layer(w, i, Lanes::load(w.half(0) + i), Lanes::load(w.half(1) + i), factors);
         }
     }
+    /// The same, times n / 2.
+    static void inverse_negacyclic(HalfPoints& w, ShortFactor scale) noexcept
+    {
+        inverse_half<1>(w.c.data());
+        const Factors factors = Residue::broadcast(scale);
+        for (std::size_t i = 0; i < half_points; i += lanes)
+            Lanes::store(&w.c[i], Residue::multiply(Lanes::load(&w.c[i]), factors));
+    }
 
   private:
     static constexpr std::size_t block = std::min<std::size_t>(rows, 16);  ///< rows in registers at once
@@ -111,7 +134,7 @@ class Transform {
     static constexpr std::int32_t first_layer_bound = 2 * coefficient_bound;
 
     /// Whether all rows of both halves are in registers at once: with 32 lanes there are 32 registers.
-    static constexpr bool is_whole = lanes == 32;
+    static constexpr bool is_whole = lanes == 32 && rows == 8;
 
     template <std::size_t size>
     using Group = std::array<Vector, size>;
@@ -120,8 +143,8 @@ class Transform {
     {
         Group<2 * rows> v;
         unroll<rows>([&](auto i) __attribute__((always_inline)) {
-            v[i] = first_layer<0>(in, i * lanes);
-            v[i + rows] = first_layer<1>(in, i * lanes);
+            v[i] = first_layer<0>(in.half(0), i * lanes);
+            v[i + rows] = first_layer<1>(in.half(0), i * lanes);
         });
         row_layer<2 * rows, 1, first_layer_bound, rows / 2>(v);
         lane_layers_from<2 * rows, 0, bound_after<first_layer_bound>(std::bit_width(rows) - 1)>(v, 0);
@@ -149,30 +172,40 @@ class Transform {
         Lanes::store(w.half(1) + i, Residue::multiply(sum - difference, factors));
     }
 
-    /// A vector of the polynomial modulo z^256 - 1 or z^256 + 1.
+    /// A vector of the polynomial modulo z^(n/2) - 1 or z^(n/2) + 1.
     template <std::size_t half>
-    [[nodiscard, gnu::always_inline]] static Vector first_layer(const Points& in, std::size_t i) noexcept
+    [[nodiscard, gnu::always_inline]] static Vector first_layer(const std::int16_t* in,
+                                                                std::size_t i) noexcept
     {
-        const Vector low = Lanes::load(in.half(0) + i);
-        const Vector high = Lanes::load(in.half(1) + i);
+        const Vector low = Lanes::load(in + i);
+        const Vector high = Lanes::load(in + half_points + i);
         if constexpr (half == 0) return low + high;
         return low - high;
     }
 
-    template <std::size_t half>
-    [[gnu::noinline]] static void forward_half(const Points& in, std::int16_t* out) noexcept
+    /// Of a whole polynomial, or of one that is modulo its half already.
+    template <std::size_t half, bool is_of_whole>
+    [[nodiscard, gnu::always_inline]] static Vector input(const std::int16_t* in, std::size_t i) noexcept
+    {
+        if constexpr (is_of_whole) return first_layer<half>(in, i);
+        return Lanes::load(in + i);
+    }
+
+    template <std::size_t half, bool is_of_whole>
+    [[gnu::noinline]] static void forward_half(const std::int16_t* in, std::int16_t* out) noexcept
     {
         static constexpr std::int32_t bound = first_layer_bound;
         if constexpr (group == 1) {
             Group<block> v;
-            unroll<block>([&](auto i)
-                              __attribute__((always_inline)) { v[i] = first_layer<half>(in, i * lanes); });
+            unroll<block>([&](auto i) __attribute__((always_inline)) {
+                v[i] = input<half, is_of_whole>(in, i * lanes);
+            });
             forward_block<half + 2, bound>(v, out);
         } else {
             for (std::size_t row = 0; row < block; ++row) {
                 Group<group> v;
                 unroll<group>([&](auto i) __attribute__((always_inline)) {
-                    v[i] = first_layer<half>(in, (row + i * block) * lanes);
+                    v[i] = input<half, is_of_whole>(in, (row + i * block) * lanes);
                 });
                 row_layers<group, half + 2, bound>(v);
                 unroll<group>([&](auto i) __attribute__((always_inline)) {
@@ -189,7 +222,7 @@ class Transform {
         }
     }
 
-    /// 256 times the polynomial of half the values.
+    /// n / 2 times the polynomial of half the values.
     template <std::size_t half>
     [[gnu::noinline]] static void inverse_half(std::int16_t* w) noexcept
     {
@@ -298,9 +331,9 @@ class Transform {
             inverse_row_layers<size, node, after_inverse_layer(bound), 2 * distance, last>(v);
     }
     template <std::size_t node>
-    static constexpr ShortFactor forward_factor = Residue::factor(Roots<r>::twiddle(node));
+    static constexpr ShortFactor forward_factor = Residue::factor(Roots::twiddle(node));
     template <std::size_t node>
-    static constexpr ShortFactor inverse_factor = Residue::factor(Roots<r>::inverse_twiddle(node));
+    static constexpr ShortFactor inverse_factor = Residue::factor(Roots::inverse_twiddle(node));
 
     // ---- Layers within two rows.
 
@@ -352,8 +385,8 @@ class Transform {
             for (std::size_t layer = 0; layer < lane_layers; ++layer) {
                 nodes.exchange(lanes >> (layer + 1));
                 for (std::size_t i = 0; i < lanes; ++i) {
-                    const ShortFactor f = Residue::factor(is_inverse ? Roots<r>::inverse_twiddle(nodes.a[i])
-                                                                     : Roots<r>::twiddle(nodes.a[i]));
+                    const ShortFactor f = Residue::factor(is_inverse ? Roots::inverse_twiddle(nodes.a[i])
+                                                                     : Roots::twiddle(nodes.a[i]));
                     table.value[pair][layer][i] = f.value;
                     table.quotient[pair][layer][i] = f.quotient;
                 }
@@ -427,4 +460,4 @@ class Transform {
     }
 };
 
-}  // namespace girih::ntru_prime
+}  // namespace girih::transform

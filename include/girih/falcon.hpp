@@ -1,0 +1,278 @@
+/// Falcon (round 3), typed.
+///
+///     #include <girih/falcon.hpp>
+///     auto key = girih::falcon_512::SigningKey::generate();
+///     auto signature = key.sign(message);
+///     bool good = key.verifying_key().verify(message, signature);
+///
+/// Every signature draws a fresh salt: two different signatures of one salt and message would give the key away, so there are no
+/// deterministic ones (Options::deterministic is an error). There are no contexts and no pre-hashes either.
+///
+/// Two levels, over the same C functions:
+/// - SigningKey and VerifyingKey own their bytes; what can fail throws girih::Exception (absent under -fno-exceptions).
+/// - keygen, public_key, sign and verify work on the caller's memory, never allocate, and return an Error.
+#pragma once
+
+#include <girih/core.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace girih {
+
+/// How f and g, and from them F and G, are found from a seed.
+enum class KeyGenerator {
+    fast,      ///< integers alone; girih's own map from seeds to keys, the same on every engine
+    reference  ///< round 3's reference implementation's: the keys of the known answers, several times slower
+};
+
+template <AlgorithmName name_, std::size_t public_key_bytes_, std::size_t secret_key_bytes_,
+          std::size_t signature_bytes_>
+struct FalconAlgorithm {
+    static constexpr const char* name = name_.text;
+    static constexpr std::size_t seed_bytes = 48;
+    static constexpr std::size_t public_key_bytes = public_key_bytes_;
+    static constexpr std::size_t secret_key_bytes = secret_key_bytes_;
+    static constexpr std::size_t signature_bytes = signature_bytes_;  ///< of the longest
+
+    using Seed = std::array<std::uint8_t, seed_bytes>;
+    using PublicKey = std::array<std::uint8_t, public_key_bytes>;
+    using SecretKey = std::array<std::uint8_t, secret_key_bytes>;
+
+    template <std::size_t size>
+    using In = std::span<const std::uint8_t, size>;
+    template <std::size_t size>
+    using Out = std::span<std::uint8_t, size>;
+
+    /// A signature, as long as it is. Converts to a view of its bytes.
+    class Signature {
+      public:
+        [[nodiscard]] const std::uint8_t* data() const noexcept { return bytes_.data(); }
+        [[nodiscard]] std::size_t size() const noexcept { return size_; }
+        [[nodiscard]] const std::uint8_t* begin() const noexcept { return data(); }
+        [[nodiscard]] const std::uint8_t* end() const noexcept { return data() + size_; }
+
+      private:
+        friend FalconAlgorithm;
+        std::array<std::uint8_t, signature_bytes> bytes_{};
+        std::size_t size_ = 0;
+    };
+
+    /// The algorithm in the C interface.
+    [[nodiscard]] static const girih_alg* algorithm() noexcept
+    {
+        static const girih_alg* const alg = girih_algorithm(name);
+        return alg;
+    }
+
+    /// The key pair of a seed.
+    [[nodiscard]] static Error keygen(In<seed_bytes> seed, Out<public_key_bytes> pk, Out<secret_key_bytes> sk,
+                                      KeyGenerator generator = KeyGenerator::fast) noexcept
+    {
+        const auto keygen_from_seed =
+            generator == KeyGenerator::reference ? girih_falcon_reference_keygen : girih_keygen_from_seed;
+        return Error{keygen_from_seed(algorithm(), seed.data(), seed.size(), pk.data(), pk.size(), sk.data(),
+                                      sk.size())};
+    }
+
+    /// A new key pair (KeyGen; Falcon, Algorithm 4).
+    [[nodiscard]] static Error keygen(Out<public_key_bytes> pk, Out<secret_key_bytes> sk,
+                                      const girih_random* random = nullptr) noexcept
+    {
+        return Error{girih_keygen(algorithm(), random, pk.data(), pk.size(), sk.data(), sk.size())};
+    }
+
+    /// The public key of a secret key, which is checked in full: Error::secret_key, Error::key_mismatch.
+    [[nodiscard]] static Error public_key(In<secret_key_bytes> sk, Out<public_key_bytes> pk) noexcept
+    {
+        return Error{girih_public_key(algorithm(), sk.data(), sk.size(), pk.data(), pk.size())};
+    }
+
+    /// Sign (Falcon, Algorithm 10). `length` receives the bytes of the signature.
+    [[nodiscard]] static Error sign(In<secret_key_bytes> sk, BytesView message, const Options& options,
+                                    Out<signature_bytes> signature, std::size_t& length) noexcept
+    {
+        const girih_options c_options = options.c_options();
+        return Error{girih_sign(algorithm(), sk.data(), sk.size(), message.data(), message.size(), &c_options,
+                                signature.data(), signature.size(), &length)};
+    }
+
+    /// Verify (Falcon, Algorithm 16). Error::none if the signature verifies, Error::signature if not, Error::public_key for a
+    /// malformed public key.
+    [[nodiscard]] static Error verify(In<public_key_bytes> pk, BytesView message,
+                                      BytesView signature) noexcept
+    {
+        return Error{girih_verify(algorithm(), pk.data(), pk.size(), message.data(), message.size(), nullptr,
+                                  signature.data(), signature.size())};
+    }
+
+    /// A public key.
+    class VerifyingKey {
+      public:
+        explicit VerifyingKey(In<public_key_bytes> bytes) noexcept
+        {
+            std::memcpy(bytes_.data(), bytes.data(), bytes.size());
+        }
+
+        [[nodiscard]] const PublicKey& bytes() const noexcept { return bytes_; }
+
+        /// Whether the signature verifies; it does not with a malformed key.
+        [[nodiscard]] bool verify(BytesView message, BytesView signature) const noexcept
+        {
+            return FalconAlgorithm::verify(bytes_, message, signature) == Error::none;
+        }
+        [[nodiscard]] bool verify(BytesView message, const Signature& signature) const noexcept
+        {
+            return verify(message, view(signature));
+        }
+
+        friend bool operator==(const VerifyingKey&, const VerifyingKey&) noexcept = default;
+
+      private:
+        PublicKey bytes_;
+    };
+
+    /// A secret key with its public key, wiped when its life ends. Move and copy as you must.
+    class SigningKey {
+      public:
+#if defined(__cpp_exceptions)
+        /// A new key. Throws Error::random.
+        [[nodiscard]] static SigningKey generate(const girih_random* random = nullptr)
+        {
+            SigningKey key;
+            detail::throw_if(keygen(key.public_, key.secret_, random));
+            return key;
+        }
+
+        /// The key of a 48-byte seed, which is as secret as the key.
+        [[nodiscard]] static SigningKey from_seed(In<seed_bytes> seed,
+                                                  KeyGenerator generator = KeyGenerator::fast)
+        {
+            SigningKey key;
+            detail::throw_if(keygen(seed, key.public_, key.secret_, generator));
+            return key;
+        }
+
+        /// A signature. Throws Error::random or attempts, and others for options that Falcon does not have.
+        [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
+        {
+            Signature signature;
+            detail::throw_if(
+                FalconAlgorithm::sign(secret_, message, options, signature.bytes_, signature.size_));
+            return signature;
+        }
+#endif
+        /// A key from the bytes of another, with every check that they allow; nothing if one fails.
+        [[nodiscard]] static std::optional<SigningKey> from_bytes(In<secret_key_bytes> bytes) noexcept
+        {
+            std::optional<SigningKey> key{SigningKey{}};
+            std::memcpy(key->secret_.data(), bytes.data(), bytes.size());
+            if (public_key(bytes, key->public_) != Error::none) key.reset();
+            return key;
+        }
+
+        SigningKey(const SigningKey&) noexcept = default;
+        SigningKey& operator=(const SigningKey&) noexcept = default;
+        ~SigningKey() { detail::wipe(secret_); }
+
+        [[nodiscard]] const SecretKey& bytes() const noexcept { return secret_; }
+        [[nodiscard]] VerifyingKey verifying_key() const noexcept { return VerifyingKey{public_}; }
+
+      private:
+        SigningKey() noexcept = default;
+
+        SecretKey secret_;
+        PublicKey public_;
+    };
+
+#if defined(__cpp_exceptions)
+    /// A public key in the form that verification wants: for many signatures under one key. Moves, does not copy; serves any
+    /// number of threads. Allocates its memory, and throws std::bad_alloc, Error::engine or Error::public_key.
+    class PreparedVerifyingKey {
+      public:
+        explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
+            : memory_(girih_verifying_key_size(algorithm()))
+        {
+            detail::throw_if(Error{girih_prepare_verifying_key(algorithm(), bytes.data(), bytes.size(),
+                                                               memory_.data(), memory_.size(), &key_)});
+        }
+        explicit PreparedVerifyingKey(const VerifyingKey& key) : PreparedVerifyingKey(key.bytes()) {}
+
+        /// As VerifyingKey::verify.
+        [[nodiscard]] bool verify(BytesView message, BytesView signature) const noexcept
+        {
+            return girih_verify_prepared(key_, message.data(), message.size(), nullptr, signature.data(),
+                                         signature.size()) == GIRIH_OK;
+        }
+        [[nodiscard]] bool verify(BytesView message, const Signature& signature) const noexcept
+        {
+            return verify(message, view(signature));
+        }
+
+        /// For the functions of girih.h, while this lives.
+        [[nodiscard]] const girih_verifying_key* c_key() const noexcept { return key_; }
+
+      private:
+        detail::PreparedMemory memory_;
+        girih_verifying_key* key_ = nullptr;
+    };
+
+    /// A secret key with its whole tree: for many signatures with one key. Moves, does not copy; serves any number of threads;
+    /// wiped when its life ends. Allocates its memory, and throws std::bad_alloc, Error::engine or, for bytes that are no
+    /// key, Error::secret_key.
+    class PreparedSigningKey {
+      public:
+        explicit PreparedSigningKey(In<secret_key_bytes> bytes) : memory_(girih_signing_key_size(algorithm()))
+        {
+            girih_signing_key* key = nullptr;
+            detail::throw_if(Error{girih_prepare_signing_key(algorithm(), bytes.data(), bytes.size(),
+                                                             memory_.data(), memory_.size(), &key)});
+            key_.reset(key);
+        }
+        explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes()) {}
+
+        /// As SigningKey::sign.
+        [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
+        {
+            const girih_options c_options = options.c_options();
+            Signature signature;
+            detail::throw_if(Error{girih_sign_prepared(key_.get(), message.data(), message.size(), &c_options,
+                                                       signature.bytes_.data(), signature.bytes_.size(),
+                                                       &signature.size_)});
+            return signature;
+        }
+
+        /// For the functions of girih.h, while this lives.
+        [[nodiscard]] const girih_signing_key* c_key() const noexcept { return key_.get(); }
+
+      private:
+        struct Wipe {
+            void operator()(girih_signing_key* key) const noexcept { girih_wipe_signing_key(key); }
+        };
+
+        detail::PreparedMemory memory_;
+        std::unique_ptr<girih_signing_key, Wipe> key_;  // wiped before its memory goes
+    };
+#endif
+
+  private:
+    static BytesView view(const Signature& signature) noexcept
+    {
+        return std::span<const std::uint8_t>{signature.data(), signature.size()};
+    }
+};
+
+// Public key, secret key and longest signature in bytes (Falcon, Sections 3.11 and 3.13).
+using falcon_512 = FalconAlgorithm<"Falcon-512", 897, 1281, 752>;
+using falcon_1024 = FalconAlgorithm<"Falcon-1024", 1793, 2305, 1462>;
+using falcon_padded_512 = FalconAlgorithm<"Falcon-padded-512", 897, 1281, 666>;
+using falcon_padded_1024 = FalconAlgorithm<"Falcon-padded-1024", 1793, 2305, 1280>;
+using falcon_ct_512 = FalconAlgorithm<"Falcon-CT-512", 897, 1281, 809>;
+using falcon_ct_1024 = FalconAlgorithm<"Falcon-CT-1024", 1793, 2305, 1577>;
+
+}  // namespace girih

@@ -1,0 +1,147 @@
+/// The generator behind the sampler: ChaCha20 in counter mode, eight blocks at a time, as the known answers fix it.
+///
+/// Constant time. Wiped.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "core/bytes.hpp"
+#include "core/wipe.hpp"
+#include "keccak/sponge.hpp"
+
+namespace girih::falcon {
+
+template <class Isa>
+class ChaCha20 {
+  public:
+    /// 48 bytes of key and nonce in the place of RFC 8439's words 4 to 15, then a counter of 64 bits, all from SHAKE256.
+    constexpr explicit ChaCha20(keccak::Shake256<Isa>& source) noexcept
+    {
+        std::array<Byte, 56> seed{};
+        source.squeeze(seed);
+        for (std::size_t i = 0; i < key_words; ++i) key_[i] = load_le32(&seed[4 * i]);
+        counter_ = load_le64(&seed[4 * key_words]);
+        wipe(seed);
+        refill();
+    }
+    ChaCha20(const ChaCha20&) = delete;
+    ChaCha20& operator=(const ChaCha20&) = delete;
+    constexpr ~ChaCha20()
+    {
+        wipe(key_);
+        wipe(buffer_);
+    }
+
+    [[nodiscard]] constexpr Byte next_byte() noexcept
+    {
+        const Byte byte = buffer_[position_++];
+        if (position_ == buffer_bytes) refill();
+        return byte;
+    }
+
+    /// The next 8 bytes, in little-endian order. The last bytes of a buffer are left out when a word could end behind them (or
+    /// at the very end, or one byte before).
+    [[nodiscard]] constexpr std::uint64_t next_word() noexcept
+    {
+        refill_for_word();
+        const std::uint64_t word = load_le64(&buffer_[position_]);
+        position_ += 8;
+        return word;
+    }
+
+    // ---- For those who read several generators' bytes at once
+
+    static constexpr std::size_t buffer_bytes = 512;
+    /// So many bytes behind the buffer may be read, and mean nothing.
+    static constexpr std::size_t readable_beyond = 96;
+    /// From here on a word is the first of a new buffer.
+    static constexpr std::size_t last_word = buffer_bytes - 9;
+
+    [[nodiscard]] const Byte* buffer() const noexcept { return buffer_.data(); }
+    [[nodiscard]] std::size_t position() const noexcept { return position_; }
+    /// Not at the buffer's end.
+    void set_position(std::size_t position) noexcept { position_ = position; }
+    /// An attempt of the sampler at an integer takes so many bytes, if the last of them decides.
+    static constexpr std::size_t attempt_bytes = 11;
+    /// Where the last attempt can begin that lies within a buffer.
+    static constexpr std::size_t last_attempt = buffer_bytes - attempt_bytes - 1;
+    void refill_for_word() noexcept
+    {
+        if (position_ >= last_word) refill();
+    }
+
+  private:
+    static constexpr std::size_t key_words = 12;
+    static constexpr std::size_t blocks = 8;
+    static_assert(buffer_bytes == 64 * blocks);
+    /// A word of each of the eight blocks.
+    using Words = std::uint32_t __attribute__((vector_size(4 * blocks)));
+
+    template <int bits>
+    [[gnu::always_inline]] static void rotate_left(Words& a) noexcept
+    {
+        a = a << bits | a >> (32 - bits);
+    }
+    [[gnu::always_inline]] static void quarter_round(Words& a, Words& b, Words& c, Words& d) noexcept
+    {
+        a += b;
+        d ^= a;
+        rotate_left<16>(d);
+        c += d;
+        b ^= c;
+        rotate_left<12>(b);
+        a += b;
+        d ^= a;
+        rotate_left<8>(d);
+        c += d;
+        b ^= c;
+        rotate_left<7>(b);
+    }
+
+    /// Words 4 to 15 are the key's, and the counter is added to the last two by exclusive or. The eight blocks' words alternate:
+    /// word i of block b is at 4 (8 i + b).
+    void refill() noexcept
+    {
+        constexpr std::array<std::uint32_t, 4> constants{0x61707865, 0x3320646e, 0x79622d32,
+                                                         0x6b206574};  // "expand 32-byte k"
+        std::array<Words, 16> start;
+        for (std::size_t i = 0; i < 4; ++i) start[i] = Words{} + constants[i];
+        for (std::size_t i = 0; i < key_words; ++i) start[4 + i] = Words{} + key_[i];
+        for (std::size_t b = 0; b < blocks; ++b, ++counter_) {
+            start[14][b] ^= static_cast<std::uint32_t>(counter_);
+            start[15][b] ^= static_cast<std::uint32_t>(counter_ >> 32);
+        }
+        std::array<Words, 16> x = start;
+        for (int i = 0; i < 10; ++i) {
+            quarter_round(x[0], x[4], x[8], x[12]);
+            quarter_round(x[1], x[5], x[9], x[13]);
+            quarter_round(x[2], x[6], x[10], x[14]);
+            quarter_round(x[3], x[7], x[11], x[15]);
+            quarter_round(x[0], x[5], x[10], x[15]);
+            quarter_round(x[1], x[6], x[11], x[12]);
+            quarter_round(x[2], x[7], x[8], x[13]);
+            quarter_round(x[3], x[4], x[9], x[14]);
+        }
+        for (std::size_t i = 0; i < 16; ++i) {
+            x[i] += start[i];
+            if constexpr (std::endian::native == std::endian::little)
+                std::memcpy(&buffer_[4 * blocks * i], &x[i], sizeof x[i]);
+            else
+                for (std::size_t b = 0; b < blocks; ++b) store_le32(&buffer_[4 * (blocks * i + b)], x[i][b]);
+        }
+        wipe(x);
+        wipe(start);
+        position_ = 0;
+    }
+
+    std::array<std::uint32_t, key_words> key_{};
+    std::uint64_t counter_ = 0;
+    std::array<Byte, buffer_bytes + readable_beyond> buffer_{};
+    std::size_t position_ = 0;
+};
+
+}  // namespace girih::falcon

@@ -1,0 +1,91 @@
+/// HashToPoint (specification, Algorithm 3).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/bytes.hpp"
+#include "falcon/ntt.hpp"
+#include "falcon/params.hpp"
+#include "keccak/hash_task.hpp"
+#include "keccak/scheduler.hpp"
+#include "keccak/sponge.hpp"
+
+namespace girih::falcon {
+
+/// A polynomial modulo q from a hash of salt and message. 16 bits a coefficient, the high byte first; values from 5 q, the
+/// largest multiple of q below 2^16, are skipped.
+///
+/// Variable time: which values are skipped can be seen by everyone who knows salt and message, as everyone who verifies does.
+template <class Isa, std::size_t n>
+constexpr void hash_to_point_vartime(keccak::Shake256<Isa>& hash, ResiduePoly<n>& c)
+{
+    constexpr std::size_t block = keccak::Shake256<Isa>::rate;
+    static_assert(block % 2 == 0);
+    std::array<Byte, block> bytes;
+    for (std::size_t made = 0; made < n;) {
+        hash.squeeze(bytes);
+        for (std::size_t i = 0; i < block && made < n; i += 2) {
+            const std::uint32_t t = std::uint32_t{bytes[i]} << 8 | bytes[i + 1];
+            if (t < 5 * q) c[made++] = static_cast<Residue>(t % q);
+        }
+    }
+}
+
+/// The same of a salt and a message at once.
+template <class Isa, std::size_t n>
+constexpr void hash_message(BytesIn<salt_bytes> salt, BytesIn<> message, ResiduePoly<n>& c)
+{
+    keccak::Shake256<Isa> hash;
+    hash.absorb(salt).absorb(message);
+    hash_to_point_vartime<Isa, n>(hash, c);
+}
+
+/// The same as a task in a lane beside others.
+template <class Isa, std::size_t n>
+class PointTask final : public keccak::Task {
+  public:
+    PointTask(BytesIn<> salt, BytesIn<> message, ResiduePoly<n>& c) noexcept
+        : message_({salt, message}), c_(&c)
+    {
+    }
+
+    void start(keccak::Lane lane) noexcept override { message_.absorb_block(lane); }
+
+    [[nodiscard]] keccak::Task* resume(keccak::Lane lane) noexcept override
+    {
+        if (!message_.is_absorbed()) {
+            message_.absorb_block(lane);
+            return this;
+        }
+        constexpr std::size_t words = keccak::Message<Isa>::function.rate / 8;
+        for (std::size_t i = 0; i < words; ++i) {
+            std::uint64_t word = lane.output()[i];
+            for (std::size_t j = 0; j < 4 && made_ < n; ++j, word >>= 16) {
+                const auto t = static_cast<std::uint32_t>((word & 0xFF) << 8 | (word >> 8 & 0xFF));
+                if (t < 5 * q) (*c_)[made_++] = static_cast<Residue>(t % q);
+            }
+        }
+        return made_ < n ? this : nullptr;
+    }
+
+  private:
+    keccak::Message<Isa> message_;
+    ResiduePoly<n>* c_;
+    std::size_t made_ = 0;
+};
+
+/// The points of `count` rows, side by side as far as there are lanes. salt(i) and message(i) are those of a row.
+template <class Isa, std::size_t n, std::size_t most, class Salt, class Message>
+void hash_messages(std::size_t count, Salt salt, Message message, std::array<ResiduePoly<n>, most>& c)
+{
+    std::array<std::optional<PointTask<Isa, n>>, most> points;
+    std::array<keccak::Task*, most> tasks;
+    for (std::size_t i = 0; i < count; ++i) tasks[i] = &points[i].emplace(salt(i), message(i), c[i]);
+    keccak::run<typename Isa::WideWords>(std::span<keccak::Task* const>{tasks}.first(count));
+}
+
+}  // namespace girih::falcon

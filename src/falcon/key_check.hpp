@@ -1,0 +1,32 @@
+/// The public key of a secret key that comes from outside, and whether its parts belong together.
+#pragma once
+
+#include "core/bytes.hpp"
+#include "core/wipe.hpp"
+#include "falcon/params.hpp"
+#include "falcon/public_key.hpp"
+#include "falcon/secret_key.hpp"
+#include "falcon/sign.hpp"
+
+namespace girih::falcon {
+
+enum class KeyCheck { good, malformed, inconsistent };
+
+/// Everything that signing finds out about a key: its encoding, whether f has a reciprocal, f G - g F = q, and the leaves of its tree.
+template <Params P, class Isa>
+[[nodiscard]] constexpr KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
+                                            BytesOut<P.public_key_bytes()> pk)
+{
+    Wiped<Basis<P.n()>> basis;
+    if (!decode_secret_key<P, Isa>(sk, *basis)) return KeyCheck::malformed;
+    PreparedSigningKey<P, Isa> key;
+    if (!prepare_signing_key<P, Isa>(sk, key)) return KeyCheck::inconsistent;
+    Wiped<ResiduePoly<P.n()>> h;
+    (void)public_polynomial<Isa, P.n()>(basis->f, basis->g,
+                                        *h);  // f has a reciprocal, or the key had not been decoded
+    girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
+    encode_public_key<P, Isa>(*h, pk);
+    return KeyCheck::good;
+}
+
+}  // namespace girih::falcon

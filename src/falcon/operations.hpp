@@ -1,0 +1,275 @@
+/// The operations of a parameter set as functions over plain bytes: what an engine offers and the public API calls.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <new>
+#include <span>
+#include <utility>
+
+#include "core/bytes.hpp"
+#include "core/keygen_row.hpp"
+#include "falcon/fast_keygen.hpp"
+#include "falcon/hash_to_point.hpp"
+#include "falcon/key_check.hpp"
+#include "falcon/keygen.hpp"
+#include "falcon/params.hpp"
+#include "falcon/rows.hpp"
+#include "falcon/sign.hpp"
+#include "falcon/sign_abreast.hpp"
+#include "falcon/verify.hpp"
+#include "isa/float_mode.hpp"
+
+namespace girih::falcon {
+
+/// Every pointer is to as many bytes as the parameter set says; a signature's to as many as the longest has; salt and seed are 40 and
+/// 48 bytes; a point c is n residues.
+struct Operations {
+    void (*keygen)(const Byte* seed, Byte* pk, Byte* sk);
+    void (*reference_keygen)(const Byte* seed, Byte* pk, Byte* sk);  ///< the keys of the known answers
+    KeyCheck (*public_key)(const Byte* sk, Byte* pk);
+    SignOutcome (*sign)(const Byte* sk, BytesIn<> message, const Byte* salt, const Byte* seed,
+                        Byte* signature);
+    SignOutcome (*sign_point)(const Byte* sk, const Residue* c, const Byte* salt, const Byte* seed,
+                              Byte* signature);
+    Verdict (*verify)(const Byte* pk, BytesIn<> message, BytesIn<> signature);
+    Verdict (*verify_point)(const Byte* pk, const Residue* c, BytesIn<> signature);
+
+    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment. False for a malformed key.
+    std::size_t signing_key_size;
+    std::size_t verifying_key_size;
+    bool (*prepare_signing_key)(const Byte* sk, void* memory);
+    bool (*prepare_verifying_key)(const Byte* pk, void* memory);
+    SignOutcome (*sign_prepared)(const void* prepared, BytesIn<> message, const Byte* salt, const Byte* seed,
+                                 Byte* signature);
+    bool (*verify_prepared)(const void* prepared, BytesIn<> message, BytesIn<> signature);
+
+    /// Batches of any size.
+    void (*keygen_many)(std::span<const KeygenRow> rows);
+    void (*sign_many)(std::span<SigningRow> rows);
+    void (*verify_many)(std::span<VerifyingRow> rows);
+};
+
+inline constexpr std::size_t prepared_key_alignment = 64;
+
+/// The parameter sets in the order of every table of them.
+inline constexpr std::array parameter_sets{falcon_512,         falcon_1024,   falcon_padded_512,
+                                           falcon_padded_1024, falcon_ct_512, falcon_ct_1024};
+
+/// The operations of one parameter set on one engine.
+template <Params P, class Isa>
+struct OperationsOf {
+    static constexpr Params keys = P.keys();
+    using PublicKeyIn = BytesIn<P.public_key_bytes()>;
+    using PublicKeyOut = BytesOut<P.public_key_bytes()>;
+    using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
+    using SecretKeyOut = BytesOut<P.secret_key_bytes()>;
+    using SignatureOut = BytesOut<P.signature_bytes()>;
+    using Point = ResiduePoly<P.n()>;
+    using SigningKey = PreparedSigningKey<keys, Isa>;
+    using VerifyingKey = PreparedVerifyingKey<keys, Isa>;
+    static_assert(alignof(SigningKey) <= prepared_key_alignment &&
+                  alignof(VerifyingKey) <= prepared_key_alignment);
+
+    /// Around what computes with floating point.
+    using FloatMode = isa::FloatMode<Isa::Fpr::is_native>;
+
+    static void keygen(const Byte* seed, Byte* pk, Byte* sk)
+    {
+        fast_keygen<keys, Isa>(BytesIn<seed_bytes>{seed, seed_bytes}, PublicKeyOut{pk, P.public_key_bytes()},
+                               SecretKeyOut{sk, P.secret_key_bytes()});
+    }
+
+    static void reference_keygen(const Byte* seed, Byte* pk, Byte* sk)
+    {
+        [[maybe_unused]] const FloatMode mode;
+        falcon::keygen<keys, Isa>(BytesIn<seed_bytes>{seed, seed_bytes},
+                                  PublicKeyOut{pk, P.public_key_bytes()},
+                                  SecretKeyOut{sk, P.secret_key_bytes()});
+    }
+
+    static KeyCheck public_key(const Byte* sk, Byte* pk)
+    {
+        return falcon::public_key<keys, Isa>(SecretKeyIn{sk, P.secret_key_bytes()},
+                                             PublicKeyOut{pk, P.public_key_bytes()});
+    }
+
+    static SigningRandomness random(const Byte* salt, const Byte* seed)
+    {
+        return {BytesIn<salt_bytes>{salt, salt_bytes}, BytesIn<seed_bytes>{seed, seed_bytes}};
+    }
+
+    static Point point(const Residue* c)
+    {
+        Point copied;
+        for (std::size_t i = 0; i < P.n(); ++i) copied[i] = c[i];
+        return copied;
+    }
+    static Point point(BytesIn<> message, const Byte* salt)
+    {
+        Point c;
+        hash_message<Isa, P.n()>(BytesIn<salt_bytes>{salt, salt_bytes}, message, c);
+        return c;
+    }
+
+    static SignOutcome sign(const Byte* sk, BytesIn<> message, const Byte* salt, const Byte* seed,
+                            Byte* signature)
+    {
+        [[maybe_unused]] const FloatMode mode;
+        return falcon::sign<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, point(message, salt),
+                                    random(salt, seed), SignatureOut{signature, P.signature_bytes()});
+    }
+
+    static SignOutcome sign_point(const Byte* sk, const Residue* c, const Byte* salt, const Byte* seed,
+                                  Byte* signature)
+    {
+        [[maybe_unused]] const FloatMode mode;
+        return falcon::sign<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, point(c), random(salt, seed),
+                                    SignatureOut{signature, P.signature_bytes()});
+    }
+
+    static Verdict verify(const Byte* pk, BytesIn<> message, BytesIn<> signature)
+    {
+        VerifyingKey key;
+        if (!prepare_verifying_key(pk, &key)) return Verdict::malformed_key;
+        return verify_prepared(&key, message, signature) ? Verdict::good : Verdict::bad;
+    }
+
+    static Verdict verify_point(const Byte* pk, const Residue* c, BytesIn<> signature)
+    {
+        VerifyingKey key;
+        if (!prepare_verifying_key(pk, &key)) return Verdict::malformed_key;
+        const auto parts = take_apart<P>(signature);
+        return parts && verify_vartime<P, Isa>(key, point(c), parts->s2) ? Verdict::good : Verdict::bad;
+    }
+
+    static bool prepare_signing_key(const Byte* sk, void* memory)
+    {
+        [[maybe_unused]] const FloatMode mode;
+        auto* const key = new (memory) SigningKey;
+        return falcon::prepare_signing_key<keys, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, *key);
+    }
+
+    static bool prepare_verifying_key(const Byte* pk, void* memory)
+    {
+        auto* const key = new (memory) VerifyingKey;
+        return falcon::prepare_verifying_key<keys, Isa>(PublicKeyIn{pk, P.public_key_bytes()}, *key);
+    }
+
+    static SignOutcome sign_prepared(const void* prepared, BytesIn<> message, const Byte* salt,
+                                     const Byte* seed, Byte* signature)
+    {
+        [[maybe_unused]] const FloatMode mode;
+        return falcon::sign<P, Isa>(*static_cast<const SigningKey*>(prepared), point(message, salt),
+                                    random(salt, seed), SignatureOut{signature, P.signature_bytes()});
+    }
+
+    static bool verify_prepared(const void* prepared, BytesIn<> message, BytesIn<> signature)
+    {
+        return verify_vartime<P, Isa>(*static_cast<const VerifyingKey*>(prepared), message, signature);
+    }
+
+    static void keygen_many(std::span<const KeygenRow> rows)
+    {
+        for (const KeygenRow& row : rows) keygen(row.seed, row.pk, row.sk);
+    }
+
+    static void sign_row(SigningRow& row)
+    {
+        row.outcome = row.prepared == nullptr
+                          ? sign(row.sk, row.message, row.salt, row.seed, row.signature)
+                          : sign_prepared(row.prepared, row.message, row.salt, row.seed, row.signature);
+    }
+
+    static void sign_many(std::span<SigningRow> rows)
+    {
+        if constexpr (requires { typename Isa::WideFpr; }) {
+            [[maybe_unused]] const FloatMode mode;
+            using Abreast = SigningAbreast<P, Isa>;
+            while (!rows.empty()) {
+                std::size_t alike = 1;
+                while (alike < std::min(rows.size(), Abreast::lanes) &&
+                       rows[alike].prepared == rows[0].prepared)
+                    ++alike;
+                if (rows[0].prepared != nullptr && alike >= Abreast::fewest_rows)
+                    Abreast::sign(*static_cast<const SigningKey*>(rows[0].prepared), rows.first(alike),
+                                  sign_row);
+                else
+                    for (SigningRow& row : rows.first(alike)) sign_row(row);
+                rows = rows.subspan(alike);
+            }
+        } else {
+            for (SigningRow& row : rows) sign_row(row);
+        }
+    }
+
+    static void verify_many(std::span<VerifyingRow> rows)
+    {
+        for (; !rows.empty(); rows = rows.subspan(std::min(rows.size(), rows_at_once)))
+            verify_some(rows.first(std::min(rows.size(), rows_at_once)));
+    }
+
+    /// The messages are hashed side by side.
+    static void verify_some(std::span<VerifyingRow> rows)
+    {
+        std::array<VerifyingRow*, rows_at_once> hashed;
+        std::array<SignatureParts, rows_at_once> parts;
+        std::size_t count = 0;
+        for (VerifyingRow& row : rows) {
+            row.verdict = Verdict::bad;
+            const auto taken = take_apart<P>(row.signature);
+            if (!taken) {
+                // A malformed key is told before a bad signature.
+                if (row.prepared == nullptr) row.verdict = verify(row.pk, row.message, row.signature);
+                continue;
+            }
+            hashed[count] = &row;
+            parts[count++] = *taken;
+        }
+        std::array<Point, rows_at_once> c;
+        hash_messages<Isa, P.n()>(
+            count, [&](std::size_t i) { return parts[i].salt; },
+            [&](std::size_t i) { return hashed[i]->message; }, c);
+        for (std::size_t i = 0; i < count; ++i) {
+            VerifyingRow& row = *hashed[i];
+            VerifyingKey own;
+            const auto* key = static_cast<const VerifyingKey*>(row.prepared);
+            if (key == nullptr) {
+                if (!prepare_verifying_key(row.pk, &own)) {
+                    row.verdict = Verdict::malformed_key;
+                    continue;
+                }
+                key = &own;
+            }
+            if (verify_vartime<P, Isa>(*key, c[i], parts[i].s2)) row.verdict = Verdict::good;
+        }
+    }
+
+    static constexpr Operations table{keygen,
+                                      reference_keygen,
+                                      public_key,
+                                      sign,
+                                      sign_point,
+                                      verify,
+                                      verify_point,
+                                      sizeof(SigningKey),
+                                      sizeof(VerifyingKey),
+                                      prepare_signing_key,
+                                      prepare_verifying_key,
+                                      sign_prepared,
+                                      verify_prepared,
+                                      keygen_many,
+                                      sign_many,
+                                      verify_many};
+};
+
+/// One for each parameter set, in the order of parameter_sets.
+using OperationsTable = std::array<Operations, parameter_sets.size()>;
+
+template <class Isa>
+inline constexpr OperationsTable operations_of_all = []<std::size_t... i>(std::index_sequence<i...>) {
+    return OperationsTable{OperationsOf<parameter_sets[i], Isa>::table...};
+}(std::make_index_sequence<parameter_sets.size()>{});
+
+}  // namespace girih::falcon

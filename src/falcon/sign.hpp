@@ -1,0 +1,306 @@
+/// Signing (specification, Section 3.9).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+#include "core/secret.hpp"
+#include "core/wipe.hpp"
+#include "falcon/ahead_sampler.hpp"
+#include "falcon/fast_fourier_sampling.hpp"
+#include "falcon/fft.hpp"
+#include "falcon/hash_to_point.hpp"
+#include "falcon/params.hpp"
+#include "falcon/rows.hpp"
+#include "falcon/secret_key.hpp"
+#include "falcon/signature_encoding.hpp"
+#include "falcon/tree.hpp"
+#include "keccak/sponge.hpp"
+
+namespace girih::falcon {
+
+/// The values of the basis ((g, -f), (G, -F)) at the roots.
+template <class Fpr, std::size_t n>
+struct BasisValues {
+    Poly<Fpr, n> b00, b01, b10, b11;
+};
+
+template <class Fpr, std::size_t n>
+constexpr void transform(const SmallPoly<n>& small, Poly<Fpr, n>& values)
+{
+    for (std::size_t i = 0; i < n; ++i) values[i] = Fpr::of(small[i]);
+    fft<Fpr>(values);
+}
+
+template <class Fpr, std::size_t n>
+constexpr void negate(Poly<Fpr, n>& f)
+{
+    for (Fpr& a : f) a = -a;
+}
+
+template <class Fpr, std::size_t n>
+constexpr void transform(const Basis<n>& basis, BasisValues<Fpr, n>& values)
+{
+    transform<Fpr, n>(basis.g, values.b00);
+    transform<Fpr, n>(basis.f, values.b01);
+    transform<Fpr, n>(basis.big_g, values.b10);
+    transform<Fpr, n>(basis.big_f, values.b11);
+    negate<Fpr, n>(values.b01);
+    negate<Fpr, n>(values.b11);
+}
+
+/// Whether f G - g F = q, from the values of the basis: the difference is a polynomial with integers as coefficients, so 0 if each of its
+/// values is below 1 in magnitude; and what rounding does to them is far below that. Returns 1 if not, else 0.
+template <class Fpr, std::size_t n>
+[[nodiscard]] constexpr Secret<std::uint32_t> has_wrong_determinant(const BasisValues<Fpr, n>& b)
+{
+    const Complex<Fpr> modulus{Fpr::of(q), Fpr::of(0)};
+    std::uint32_t wrong = 0;
+    for (std::size_t i = 0; i < n / 2; ++i) {
+        const Complex<Fpr> determinant = at(b.b00, i) * at(b.b11, i) - at(b.b01, i) * at(b.b10, i);
+        wrong |= less(norm(determinant - modulus), Fpr{1.0}) ^ 1;
+    }
+    return Secret{wrong};
+}
+
+/// The LDL decomposition of the basis' Gram matrix B B*: the root of the tree (specification, Algorithm 4, lines 2 to 4).
+template <class Fpr, std::size_t n>
+constexpr void decompose_gram(const BasisValues<Fpr, n>& b, Ldl<Fpr, n>& out)
+{
+    Wiped<RealPoly<Fpr, n>> g00;
+    Wiped<Poly<Fpr, n>> g01;
+    Wiped<RealPoly<Fpr, n>> g11;
+    for (std::size_t i = 0; i < n / 2; ++i) {
+        (*g00)[i] = norm(at(b.b00, i)) + norm(at(b.b01, i));
+        put(*g01, i, at(b.b00, i) * conjugate(at(b.b10, i)) + at(b.b01, i) * conjugate(at(b.b11, i)));
+        (*g11)[i] = norm(at(b.b10, i)) + norm(at(b.b11, i));
+    }
+    decompose<Fpr, n>(*g00, *g01, *g11, out);
+}
+
+/// What signing works with: from the key as it is stored, or from a prepared key.
+template <class Fpr, std::size_t n>
+struct PassingRoot {
+    template <class>
+    using Room = WalkRoom<Fpr, n>;
+
+    const Ldl<Fpr, n>* ldl;
+    Fpr inverse_sigma;
+    [[nodiscard]] constexpr const Poly<Fpr, n>& l10() const { return ldl->l10; }
+    [[nodiscard]] constexpr PassingTree<Fpr, n> left() const { return {ldl->d00, inverse_sigma}; }
+    [[nodiscard]] constexpr PassingTree<Fpr, n> right() const { return {ldl->d11, inverse_sigma}; }
+};
+template <class Fpr, std::size_t n>
+struct StoredRoot {
+    template <class Numbers>
+    using Room = StoredWalkRoom<Numbers, n>;
+
+    std::span<const Fpr, n> l10_values;
+    StoredTree<Fpr, n> left_tree;
+    StoredTree<Fpr, n> right_tree;
+    [[nodiscard]] constexpr std::span<const Fpr, n> l10() const { return l10_values; }
+    [[nodiscard]] constexpr StoredTree<Fpr, n> left() const { return left_tree; }
+    [[nodiscard]] constexpr StoredTree<Fpr, n> right() const { return right_tree; }
+};
+
+/// Memory for one signature, or for as many as an Fpr has lanes.
+template <class Fpr, class Root, std::size_t n>
+struct SigningRoom {
+    Poly<Fpr, n> t0, t1, z0, z1;
+    typename Root::template Room<Fpr> walk;
+};
+
+/// A point of the lattice near (c, 0) (specification, Algorithm 10, lines 3 to 7): from c in t0, z B in t0 and t1.
+template <class Fpr, std::size_t n, class Basis, class Root, class Sampler>
+constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler, SigningRoom<Fpr, Root, n>& room)
+{
+    // t = (c, 0) B^-1 = (c b11, -c b01) / q
+    using B = BlocksOf<Fpr, n / 2>;
+    const typename B::Number inverse_q{Fpr{1.0 / q}};
+    fft<Fpr>(room.t0);
+    for (std::size_t i = 0; i < n / 2; i += B::size) {
+        const auto point = load_values<B>(room.t0, i);
+        store_values<B>(room.t1, i, (point * load_key_values<B, Fpr, n>(b.b01, i)) * -inverse_q);
+        store_values<B>(room.t0, i, (point * load_key_values<B, Fpr, n>(b.b11, i)) * inverse_q);
+    }
+
+    sample_below<Fpr, n>(sampler, tree.right(), room.walk, room.t1, room.z1);
+    shift_centre<Fpr, n>(room.t0, room.t1, room.z1, tree.l10());
+    sample_below<Fpr, n>(sampler, tree.left(), room.walk, room.t0, room.z0);
+
+    for (std::size_t i = 0; i < n / 2; i += B::size) {
+        const auto z0 = load_values<B>(room.z0, i);
+        const auto z1 = load_values<B>(room.z1, i);
+        const auto b00 = load_key_values<B, Fpr, n>(b.b00, i);
+        const auto b01 = load_key_values<B, Fpr, n>(b.b01, i);
+        const auto b10 = load_key_values<B, Fpr, n>(b.b10, i);
+        const auto b11 = load_key_values<B, Fpr, n>(b.b11, i);
+        store_values<B>(room.t0, i, z0 * b00 + z1 * b10);
+        store_values<B>(room.t1, i, z0 * b01 + z1 * b11);
+    }
+    inverse_fft<Fpr>(room.t0);
+    inverse_fft<Fpr>(room.t1);
+}
+
+/// s2, if (s1, s2) = (c, 0) - z B is short enough: of z B, the integers nearest to each coefficient.
+template <Params P, class Point>
+[[nodiscard]] constexpr bool is_short(const ResiduePoly<P.n()>& c, const Point& nearest,
+                                      ShortPoly<P.n()>& s2_out)
+{
+    std::uint64_t norm = 0;
+    for (std::size_t i = 0; i < P.n(); ++i) {
+        const std::int64_t s1 = c[i] - nearest(0, i);
+        const std::int64_t s2 = -nearest(1, i);
+        norm += static_cast<std::uint64_t>(s1 * s1) + static_cast<std::uint64_t>(s2 * s2);
+        s2_out[i] = static_cast<std::int16_t>(s2);
+    }
+    const Secret is_within{static_cast<std::uint32_t>((norm - P.norm_bound() - 1) >> 63)};
+    return declassify(is_within, "Section 3.9: a vector that is too long is thrown away, whatever the key") !=
+           0;
+}
+
+/// A signing key as it signs: the basis at the roots, and the tree.
+template <Params P, class Isa>
+struct PreparedSigningKey {
+    using Fpr = typename Isa::Fpr;
+    static constexpr std::size_t n = P.n();
+    BasisValues<Fpr, n> basis;
+    Poly<Fpr, n> l10;
+    std::array<Fpr, subtree_size(n)> left;
+    std::array<Fpr, subtree_size(n)> right;
+
+    constexpr PreparedSigningKey() = default;
+    PreparedSigningKey(const PreparedSigningKey&) = delete;
+    PreparedSigningKey& operator=(const PreparedSigningKey&) = delete;
+    constexpr ~PreparedSigningKey()
+    {
+        wipe(basis);
+        wipe(l10);
+        wipe(left);
+        wipe(right);
+    }
+    [[nodiscard]] constexpr StoredRoot<Fpr, n> root() const
+    {
+        return {l10, StoredTree<Fpr, n>{left}, StoredTree<Fpr, n>{right}};
+    }
+};
+
+/// The random bytes of one signature.
+struct SigningRandomness {
+    BytesIn<salt_bytes> salt;
+    BytesIn<seed_bytes> seed;  ///< of the sampler
+};
+
+/// So many attempts fail with a chance below 2^-128: one is too long for its norm or, in the padded format, for its bytes, less
+/// often than every fourth time.
+inline constexpr int max_attempts = 64;
+
+/// The signature whose second half is s2; its bytes, or 0 if it does not fit its format.
+template <Params P, class Isa>
+[[nodiscard]] constexpr std::size_t write_signature(ShortPoly<P.n()>& s2, BytesIn<salt_bytes> salt,
+                                                    BytesOut<P.signature_bytes()> signature)
+{
+    girih::declassify(std::span{s2}, "Section 3.9: s2 is the signature");
+    const std::size_t used = encode_s2<P, Isa>(s2, signature.template subspan<1 + salt_bytes>());
+    if (used == 0) return 0;
+    signature[0] = P.signature_header();
+    copy(salt, signature.template subspan<1, salt_bytes>());
+    return 1 + salt_bytes + used;
+}
+
+/// Sign (specification, Algorithm 10) with a tree, of whichever kind: attempts until one is short, and fits its format.
+template <Params P, class Isa, class Root>
+[[nodiscard]] constexpr SignOutcome sign_point(const BasisValues<typename Isa::Fpr, P.n()>& basis,
+                                               const Root& tree, const ResiduePoly<P.n()>& c,
+                                               const SigningRandomness& random,
+                                               BytesOut<P.signature_bytes()> signature)
+{
+    using Fpr = typename Isa::Fpr;
+    Wiped<SigningRoom<Fpr, Root, P.n()>> room{unset};
+    Wiped<ShortPoly<P.n()>> s2;
+    keccak::Shake256<Isa> source;
+    source.absorb(random.seed);
+    for (int attempt = 0; attempt < max_attempts; ++attempt) {
+        typename UsualSampler<Isa>::Type sampler{P.sigma_min(), source};
+        for (std::size_t i = 0; i < P.n(); ++i) room->t0[i] = Fpr::of(c[i]);
+        approach<Fpr, P.n()>(basis, tree, sampler, *room);
+        const auto nearest = [&](std::size_t which, std::size_t i) {
+            return round(which == 0 ? room->t0[i] : room->t1[i]);
+        };
+        const bool is_short_enough = is_short<P>(c, nearest, *s2);
+        if (declassify(sampler.leaves().some_outside(),
+                       "Section 3.8.3: a malformed key is refused, and may be known to be") != 0)
+            return {SignResult::malformed_key};
+        if (!is_short_enough) continue;
+        if (const std::size_t bytes = write_signature<P, Isa>(*s2, random.salt, signature))
+            return {SignResult::good, bytes};
+    }
+    return {SignResult::too_many_attempts};
+}
+
+/// The basis at the roots and the root of the tree, from a stored key. Wiped by whoever has it.
+template <Params P, class Isa>
+struct OpenKey {
+    BasisValues<typename Isa::Fpr, P.n()> basis;
+    Ldl<typename Isa::Fpr, P.n()> ldl;
+};
+
+/// False for a malformed key.
+template <Params P, class Isa>
+[[nodiscard]] constexpr bool open_key(BytesIn<P.secret_key_bytes()> sk, OpenKey<P, Isa>& key)
+{
+    Wiped<Basis<P.n()>> basis;
+    if (!decode_secret_key<P, Isa>(sk, *basis)) return false;
+    transform(*basis, key.basis);
+    if (declassify(has_wrong_determinant(key.basis),
+                   "Section 3.4: a key that contradicts itself is refused, and may be known to") != 0)
+        return false;
+    decompose_gram(key.basis, key.ldl);
+    return true;
+}
+
+/// Sign from the key as it is stored: the tree is made as it is walked.
+template <Params P, class Isa>
+[[nodiscard, gnu::noinline]] constexpr SignOutcome sign(BytesIn<P.secret_key_bytes()> sk,
+                                                        const ResiduePoly<P.n()>& c,
+                                                        const SigningRandomness& random,
+                                                        BytesOut<P.signature_bytes()> signature)
+{
+    using Fpr = typename Isa::Fpr;
+    Wiped<OpenKey<P.keys(), Isa>> key;
+    if (!open_key<P.keys(), Isa>(sk, *key)) return {SignResult::malformed_key};
+    return sign_point<P, Isa>(key->basis, PassingRoot<Fpr, P.n()>{&key->ldl, Fpr{P.inverse_sigma()}}, c,
+                              random, signature);
+}
+
+/// Everything about a key that does not depend on the message. False for a malformed one.
+template <Params P, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(BytesIn<P.secret_key_bytes()> sk,
+                                                                PreparedSigningKey<P, Isa>& out)
+{
+    using Fpr = typename Isa::Fpr;
+    Wiped<OpenKey<P, Isa>> key;
+    if (!open_key<P, Isa>(sk, *key)) return false;
+    out.basis = key->basis;
+    out.l10 = key->ldl.l10;
+    Wiped<WalkRoom<Fpr, P.n()>> room;
+    LeafRange<Fpr> leaves{P.sigma_min()};
+    const Fpr inverse_sigma{P.inverse_sigma()};
+    plant<P.n(), Fpr>({key->ldl.d00, inverse_sigma}, *room, leaves, out.left);
+    plant<P.n(), Fpr>({key->ldl.d11, inverse_sigma}, *room, leaves, out.right);
+    return declassify(leaves.some_outside(),
+                      "Section 3.8.3: a malformed key is refused, and may be known to be") == 0;
+}
+
+/// Sign from a prepared key: the same bytes.
+template <Params P, class Isa>
+[[nodiscard, gnu::noinline]] constexpr SignOutcome sign(const PreparedSigningKey<P.keys(), Isa>& key,
+                                                        const ResiduePoly<P.n()>& c,
+                                                        const SigningRandomness& random,
+                                                        BytesOut<P.signature_bytes()> signature)
+{
+    return sign_point<P, Isa>(key.basis, key.root(), c, random, signature);
+}
+
+}  // namespace girih::falcon

@@ -1,0 +1,145 @@
+/// Verification (specification, Section 3.10).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+#include "core/bytes.hpp"
+#include "falcon/hash_to_point.hpp"
+#include "falcon/ntt.hpp"
+#include "falcon/params.hpp"
+#include "falcon/public_key.hpp"
+#include "falcon/signature_encoding.hpp"
+#include "keccak/sponge.hpp"
+#include "transform/short_residue.hpp"
+#include "transform/transform.hpp"
+
+namespace girih::falcon {
+
+/// Products modulo q and x^n + 1 on vectors of 16-bit integers, where one factor is always the same.
+template <class Isa, std::size_t n>
+class PreparedFactor {
+    using Residue = transform::ShortResidue<Isa, q>;
+    using Transform = transform::Transform<Isa, q, 2 * n>;
+    using Lanes = typename Isa::ShortLanes;
+
+  public:
+    using Coefficients = transform::Points<n>;
+
+    /// From residues in [0, q).
+    void prepare(const ResiduePoly<n>& h)
+    {
+        Coefficients centred;
+        for (std::size_t i = 0; i < n; ++i) centred.c[i] = static_cast<std::int16_t>(modulo_q::centred(h[i]));
+        Transform::forward_negacyclic(centred, values_);
+        for (std::size_t i = 0; i < n; i += Lanes::lanes) {
+            const auto factor = Residue::prepare(Residue::reduce(Lanes::load(&values_.c[i])));
+            Lanes::store(&values_.c[i], factor.value);
+            Lanes::store(&quotients_.c[i], factor.quotient);
+        }
+    }
+
+    /// c - s h, each coefficient the least in magnitude, in the place of s, whose coefficients are at most 2047 in magnitude.
+    void subtract_product(const ResiduePoly<n>& c, Coefficients& s) const
+    {
+        static_assert(std::max<std::int32_t>(max_coefficient, q / 2) <= Transform::negacyclic_bound);
+        Transform::forward_negacyclic(s, s);
+        for (std::size_t i = 0; i < n; i += Lanes::lanes) {
+            const auto s_value = Residue::reduce(Lanes::load(&s.c[i]));
+            const auto product =
+                Residue::multiply(s_value, {Lanes::load(&values_.c[i]), Lanes::load(&quotients_.c[i])});
+            Lanes::store(&s.c[i], Residue::reduce(product));
+        }
+        // The transform's n goes, and so does what the product was divided by.
+        constexpr transform::ShortFactor scale =
+            Residue::factor(std::int64_t{transform::short_radix} *
+                            transform::Roots<q, 2 * n>::power(static_cast<std::int32_t>(n), q - 2));
+        Transform::inverse_negacyclic(s, scale);
+        static_assert(q + Residue::product_bound(32767) <= 32767);
+        for (std::size_t i = 0; i < n; i += Lanes::lanes) {
+            std::array<std::int16_t, Lanes::lanes> from;
+            std::memcpy(from.data(), &c[i], sizeof from);
+            Lanes::store(&s.c[i], Residue::canonical(Lanes::load(from.data()) - Lanes::load(&s.c[i])));
+        }
+    }
+
+  private:
+    Coefficients values_;
+    Coefficients quotients_;
+};
+
+/// A public key in the form that verification wants.
+template <Params P, class Isa>
+struct PreparedVerifyingKey {
+    PreparedFactor<Isa, P.n()> h;
+};
+
+/// False for a malformed key.
+template <Params P, class Isa>
+[[nodiscard]] bool prepare_verifying_key(BytesIn<P.public_key_bytes()> pk, PreparedVerifyingKey<P, Isa>& key)
+{
+    ResiduePoly<P.n()> h;
+    if (!decode_public_key<P, Isa>(pk, h)) return false;
+    key.h.prepare(h);
+    return true;
+}
+
+/// Verify (specification, Algorithm 16) of a hashed message: s1 = c - s2 h, and (s1, s2) is short.
+///
+/// Variable time: everything here is public.
+template <Params P, class Isa>
+[[nodiscard]] bool verify_point_vartime(const PreparedVerifyingKey<P, Isa>& key, const ResiduePoly<P.n()>& c,
+                                        const ShortPoly<P.n()>& s2)
+{
+    transform::Points<P.n()> s1;
+    std::copy(s2.begin(), s2.end(), s1.c.begin());
+    key.h.subtract_product(c, s1);
+    // n (q/2)^2 + n 2047^2 < 2^36
+    std::uint64_t norm = 0;
+    for (std::size_t i = 0; i < P.n(); ++i)
+        norm += static_cast<std::uint32_t>(s1.c[i] * s1.c[i] + s2[i] * s2[i]);
+    return norm <= P.norm_bound();
+}
+
+/// The salt and the encoded s2 of a signature, if it has the length and the header of one.
+struct SignatureParts {
+    BytesIn<> salt;
+    BytesIn<> s2;
+};
+template <Params P>
+[[nodiscard]] constexpr std::optional<SignatureParts> take_apart(BytesIn<> signature)
+{
+    const bool has_right_size = P.format == Format::compressed ? signature.size() > 1 + salt_bytes &&
+                                                                     signature.size() <= P.signature_bytes()
+                                                               : signature.size() == P.signature_bytes();
+    if (!has_right_size) return std::nullopt;
+    if (signature[0] != P.signature_header()) return std::nullopt;
+    return SignatureParts{signature.subspan<1, salt_bytes>(), signature.subspan(1 + salt_bytes)};
+}
+
+/// Verify (specification, Algorithm 16) of a signature and the point that its salt and a message were hashed to.
+template <Params P, class Isa>
+[[nodiscard]] bool verify_vartime(const PreparedVerifyingKey<P.keys(), Isa>& key, const ResiduePoly<P.n()>& c,
+                                  BytesIn<> encoded_s2)
+{
+    ShortPoly<P.n()> s2;
+    return decode_s2<P, Isa>(encoded_s2, s2) && verify_point_vartime<P.keys(), Isa>(key, c, s2);
+}
+
+/// The same from the message.
+template <Params P, class Isa>
+[[nodiscard]] bool verify_vartime(const PreparedVerifyingKey<P.keys(), Isa>& key, BytesIn<> message,
+                                  BytesIn<> signature)
+{
+    const auto parts = take_apart<P>(signature);
+    if (!parts) return false;
+    ResiduePoly<P.n()> c;
+    hash_message<Isa, P.n()>(parts->salt.template first<salt_bytes>(), message, c);
+    return verify_vartime<P, Isa>(key, c, parts->s2);
+}
+
+}  // namespace girih::falcon

@@ -1,0 +1,99 @@
+/// Floating point by the processor's double unit, which has to be IEEE 754's binary64 and nothing else: no fused
+/// multiplications, no wider intermediate results, rounding to nearest. (-ffp-contract=off is among the flags of every object.)
+///
+/// Additions and multiplications take constant time on the processors that have a unit for them; divisions, square roots
+/// and conversions may not.
+#pragma once
+
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace girih::isa {
+
+/// The engine is a parameter so that each has functions of its own, compiled for its own processor.
+template <class Isa>
+class NativeFpr {
+    static_assert(std::numeric_limits<double>::is_iec559 && std::numeric_limits<double>::digits == 53);
+    static_assert(FLT_EVAL_METHOD == 0, "a double must be no wider than a double");
+
+  public:
+    static constexpr bool is_native = true;
+
+    constexpr NativeFpr() = default;
+    constexpr explicit NativeFpr(double value) noexcept : value_(value) {}
+    /// An integer below 2^53 in magnitude.
+    [[nodiscard]] static constexpr NativeFpr of(std::int64_t value) noexcept
+    {
+        return NativeFpr{static_cast<double>(value)};
+    }
+    [[nodiscard]] static constexpr NativeFpr of_bits(std::uint64_t bits) noexcept
+    {
+        return NativeFpr{__builtin_bit_cast(double, bits)};
+    }
+    [[nodiscard]] constexpr std::uint64_t bits() const noexcept
+    {
+        return __builtin_bit_cast(std::uint64_t, value_);
+    }
+    [[nodiscard]] constexpr double value() const noexcept { return value_; }
+
+    [[nodiscard]] friend constexpr NativeFpr operator+(NativeFpr a, NativeFpr b) noexcept
+    {
+        return NativeFpr{a.value_ + b.value_};
+    }
+    [[nodiscard]] friend constexpr NativeFpr operator-(NativeFpr a, NativeFpr b) noexcept
+    {
+        return NativeFpr{a.value_ - b.value_};
+    }
+    [[nodiscard]] friend constexpr NativeFpr operator*(NativeFpr a, NativeFpr b) noexcept
+    {
+        return NativeFpr{a.value_ * b.value_};
+    }
+    [[nodiscard]] friend constexpr NativeFpr operator/(NativeFpr a, NativeFpr b) noexcept
+    {
+        return NativeFpr{a.value_ / b.value_};
+    }
+    [[nodiscard]] constexpr NativeFpr operator-() const noexcept { return NativeFpr{-value_}; }
+
+    [[nodiscard]] friend constexpr NativeFpr half(NativeFpr a) noexcept { return NativeFpr{a.value_ * 0.5}; }
+    [[nodiscard]] friend constexpr NativeFpr twice(NativeFpr a) noexcept
+    {
+        return NativeFpr{a.value_ + a.value_};
+    }
+    [[nodiscard]] friend constexpr NativeFpr square(NativeFpr a) noexcept { return a * a; }
+    [[nodiscard]] friend NativeFpr sqrt(NativeFpr a) noexcept { return NativeFpr{__builtin_sqrt(a.value_)}; }
+
+    /// 1 if a < b, else 0.
+    [[nodiscard]] friend constexpr std::uint32_t less(NativeFpr a, NativeFpr b) noexcept
+    {
+        return static_cast<std::uint32_t>(a.value_ < b.value_);
+    }
+
+    /// The nearest integer, the even one of two; |a| < 2^51. Of anything larger some integer.
+    [[nodiscard]] friend constexpr std::int64_t round(NativeFpr a) noexcept
+    {
+        // The sum is in [2^52, 2^53), where neighbours are 1 apart: the addition does the rounding, and bits count integers.
+        constexpr NativeFpr shifter{0x1.8p52};
+        return static_cast<std::int64_t>((a + shifter).bits() - shifter.bits());
+    }
+    /// Towards minus infinity; |a| < 2^51. Of anything larger some integer.
+    [[nodiscard]] friend constexpr std::int64_t floor(NativeFpr a) noexcept
+    {
+        const std::int64_t nearest = round(a);
+        const std::uint64_t is_above = static_cast<std::uint64_t>(a.value_ < static_cast<double>(nearest));
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(nearest) - is_above);
+    }
+    /// Towards zero; |a| < 2^63. Of anything larger 0.
+    [[nodiscard]] friend constexpr std::int64_t trunc(NativeFpr a) noexcept
+    {
+        const std::uint64_t exponent = a.bits() >> 52 & 0x7FF;
+        const std::uint64_t fits = 0 - ((exponent - (1023 + 63)) >> 63);
+        return static_cast<std::int64_t>(of_bits(a.bits() & fits).value_);
+    }
+
+  private:
+    double value_;
+};
+
+}  // namespace girih::isa

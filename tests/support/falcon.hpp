@@ -1,0 +1,19 @@
+/// Falcon on both kinds of floating point, side by side.
+#pragma once
+
+#include "isa/emulated_fpr.hpp"
+#include "isa/native_fpr.hpp"
+#include "isa/portable/lanes.hpp"
+
+namespace girih::test {
+
+struct NativeIsa : isa::portable::Isa {
+    using Fpr = isa::NativeFpr<NativeIsa>;
+};
+struct EmulatedIsa : isa::portable::Isa {
+    using Fpr = isa::EmulatedFpr<EmulatedIsa>;
+};
+using NativeFpr = NativeIsa::Fpr;
+using EmulatedFpr = EmulatedIsa::Fpr;
+
+}  // namespace girih::test

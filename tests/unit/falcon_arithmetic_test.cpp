@@ -1,0 +1,356 @@
+/// Falcon's transforms and large integers against the naive definitions.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "falcon/bezout.hpp"
+#include "falcon/big_integers.hpp"
+#include "falcon/fft.hpp"
+#include "falcon/keygen.hpp"
+#include "falcon/ntt.hpp"
+#include "falcon/sampler.hpp"
+#include "support/bytes.hpp"
+#include "support/falcon.hpp"
+
+namespace {
+
+using namespace girih;
+using namespace girih::falcon;
+using test::NativeIsa;
+using Fpr = test::NativeFpr;
+
+template <class T>
+class FalconFft : public testing::Test {};
+using Arithmetics = testing::Types<test::NativeFpr, test::EmulatedFpr>;
+class ArithmeticNames {
+  public:
+    template <class T>
+    static std::string GetName(int)
+    {
+        return T::is_native ? "Native" : "Emulated";
+    }
+};
+TYPED_TEST_SUITE(FalconFft, Arithmetics, ArithmeticNames);
+
+template <class F, std::size_t n>
+Poly<F, n> random_poly(test::Numbers& numbers, std::int64_t bound)
+{
+    Poly<F, n> f;
+    for (F& a : f) a = F::of(numbers.between(-bound, bound));
+    return f;
+}
+
+TEST(FalconRoots, AreRoundedCorrectly)
+{
+    for (unsigned layer = 0; layer < 9; ++layer) {
+        for (std::size_t i = 0; i < std::size_t{1} << layer; ++i) {
+            // a = 2^-(k + 2) + 2^-k reverse(i)
+            const long double a =
+                std::ldexp(1.0L, -static_cast<int>(layer) - 2) +
+                std::ldexp(static_cast<long double>(reverse_bits(i, layer)), -static_cast<int>(layer));
+            const long double angle = std::numbers::pi_v<long double> * a;
+            const auto zeta = root<Fpr>(layer, i);
+            EXPECT_NEAR(zeta.re.value(), static_cast<double>(std::cos(angle)), 0x1p-53) << layer << ' ' << i;
+            EXPECT_NEAR(zeta.im.value(), static_cast<double>(std::sin(angle)), 0x1p-53) << layer << ' ' << i;
+        }
+    }
+}
+
+TYPED_TEST(FalconFft, EvaluatesAtRootsOfTheModulus)
+{
+    constexpr std::size_t n = 16;
+    test::Numbers numbers{1};
+    const auto f = random_poly<TypeParam, n>(numbers, 100);
+    auto values = f;
+    fft<TypeParam>(values);
+    std::vector<std::complex<double>> found;
+    for (std::size_t i = 0; i < n / 2; ++i) {
+        const auto v = at(values, i);
+        found.emplace_back(v.re.value(), v.im.value());
+    }
+    // Each of the roots exp(i pi (2k + 1) / n), or its conjugate, gives one of the values.
+    std::size_t matches = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+        const auto x = std::polar(1.0, std::numbers::pi * static_cast<double>(2 * k + 1) / n);
+        std::complex<double> sum = 0;
+        for (std::size_t i = n; i-- > 0;) sum = sum * x + f[i].value();
+        for (const auto& v : found) matches += std::abs(v - sum) < 1e-9;
+    }
+    EXPECT_EQ(matches, n / 2);
+}
+
+TYPED_TEST(FalconFft, IsUndoneByItsInverse)
+{
+    test::Numbers numbers{2};
+    const auto check = [&]<std::size_t n>(std::integral_constant<std::size_t, n>) {
+        const auto f = random_poly<TypeParam, n>(numbers, 12289);
+        auto g = f;
+        fft<TypeParam>(g);
+        inverse_fft<TypeParam>(g);
+        for (std::size_t i = 0; i < n; ++i) ASSERT_NEAR(g[i].value(), f[i].value(), 1e-8);
+    };
+    check(std::integral_constant<std::size_t, 2>{});
+    check(std::integral_constant<std::size_t, 4>{});
+    check(std::integral_constant<std::size_t, 64>{});
+    check(std::integral_constant<std::size_t, 512>{});
+    check(std::integral_constant<std::size_t, 1024>{});
+}
+
+TYPED_TEST(FalconFft, MultipliesModuloTheModulus)
+{
+    constexpr std::size_t n = 64;
+    test::Numbers numbers{3};
+    auto f = random_poly<TypeParam, n>(numbers, 1000);
+    auto g = random_poly<TypeParam, n>(numbers, 1000);
+    std::array<double, n> expected{};
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            expected[(i + j) % n] += (i + j < n ? 1 : -1) * f[i].value() * g[j].value();
+    fft<TypeParam>(f);
+    fft<TypeParam>(g);
+    for (std::size_t i = 0; i < n / 2; ++i) put(f, i, at(f, i) * at(g, i));
+    inverse_fft<TypeParam>(f);
+    for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(f[i].value(), expected[i], 1e-6);
+}
+
+TYPED_TEST(FalconFft, SplitsIntoEvenAndOddAndMergesThem)
+{
+    constexpr std::size_t n = 32;
+    test::Numbers numbers{4};
+    const auto f = random_poly<TypeParam, n>(numbers, 1000);
+    auto values = f;
+    fft<TypeParam>(values);
+    Poly<TypeParam, n / 2> even, odd;
+    split_fft<TypeParam, n>(values, even, odd);
+    Poly<TypeParam, n> merged;
+    merge_fft<TypeParam, n>(even, odd, merged);
+    inverse_fft<TypeParam>(even);
+    inverse_fft<TypeParam>(odd);
+    for (std::size_t i = 0; i < n / 2; ++i) {
+        EXPECT_NEAR(even[i].value(), f[2 * i].value(), 1e-9);
+        EXPECT_NEAR(odd[i].value(), f[2 * i + 1].value(), 1e-9);
+    }
+    for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(merged[i].value(), values[i].value(), 1e-9);
+}
+
+TYPED_TEST(FalconFft, SplitsSelfAdjointPolynomialsTheSameWay)
+{
+    constexpr std::size_t n = 32;
+    test::Numbers numbers{5};
+    auto f = random_poly<TypeParam, n>(numbers, 1000);
+    fft<TypeParam>(f);
+    RealPoly<TypeParam, n> real;
+    for (std::size_t i = 0; i < n / 2; ++i) {
+        real[i] = norm(at(f, i));
+        put(f, i, Complex<TypeParam>{real[i], TypeParam::of(0)});
+    }
+    Poly<TypeParam, n / 2> f0, f1, f1_real;
+    RealPoly<TypeParam, n / 2> f0_real;
+    split_fft<TypeParam, n>(f, f0, f1);
+    split_real_fft<TypeParam, n / 2>(real, f0_real, f1_real);
+    for (std::size_t i = 0; i < n / 4; ++i) {
+        EXPECT_EQ(f0_real[i].bits(), f0[i].bits());
+        EXPECT_EQ(at(f1_real, i).re.value(), at(f1, i).re.value());
+        EXPECT_EQ(at(f1_real, i).im.value(), at(f1, i).im.value());
+    }
+}
+
+TEST(FalconNtt, MultipliesModuloQ)
+{
+    const auto check = []<std::size_t n>(std::integral_constant<std::size_t, n>) {
+        test::Numbers numbers{6};
+        ResiduePoly<n> f, g, expected{};
+        for (std::size_t i = 0; i < n; ++i) {
+            f[i] = static_cast<Residue>(numbers.between(0, q - 1));
+            g[i] = static_cast<Residue>(numbers.between(0, q - 1));
+        }
+        for (std::size_t i = 0; i < n; ++i) {
+            std::int64_t sum = 0;
+            for (std::size_t j = 0; j < n; ++j) {
+                const std::int64_t product = std::int64_t{f[j]} * g[(i + n - j) % n];
+                sum += j <= i ? product : -product;
+            }
+            expected[i] = static_cast<Residue>((sum % std::int64_t{q} + q) % q);
+        }
+        auto product = f;
+        auto g_hat = g;
+        ntt<NativeIsa, n>(product);
+        ntt<NativeIsa, n>(g_hat);
+        multiply_values<NativeIsa, n>(product, g_hat);
+        auto quotient = product;
+        inverse_ntt<NativeIsa, n>(product);
+        EXPECT_EQ(product, expected);
+        ASSERT_EQ((divide_values<NativeIsa, n>(quotient, g_hat)), 0u);
+        inverse_ntt<NativeIsa, n>(quotient);
+        EXPECT_EQ(quotient, f);
+    };
+    check(std::integral_constant<std::size_t, 512>{});
+    check(std::integral_constant<std::size_t, 1024>{});
+}
+
+TEST(FalconNtt, SaysWhenThereIsNoReciprocal)
+{
+    ResiduePoly<512> f{}, g{};
+    for (auto& a : g) a = 5;
+    g[77] = 0;
+    EXPECT_EQ((divide_values<NativeIsa, 512>(f, g)), 1u);
+}
+
+TEST(FalconModulus, ArithmeticIsRightForEveryResidue)
+{
+    for (std::uint32_t a = 0; a < q; ++a) {
+        ASSERT_EQ(modulo_q::multiply(a, modulo_q::montgomery_squared), (std::uint64_t{a} << 16) % q);
+        const std::int32_t centred = modulo_q::centred(a);
+        ASSERT_LE(std::abs(centred), static_cast<std::int32_t>(q / 2));
+        ASSERT_EQ(modulo_q::residue(centred), a);
+    }
+}
+
+// ---- Large integers
+
+TEST(FalconPrimes, ArePrimeAndFitTheirTables)
+{
+    std::uint32_t last = 0xFFFFFFFF;
+    for (const rns::Prime& prime : rns::primes) {
+        ASSERT_LT(prime.p, last);
+        last = prime.p;
+        ASSERT_EQ(prime.p % 2048, 1u);
+        for (std::uint32_t d = 3; std::uint64_t{d} * d <= prime.p; d += 2)
+            ASSERT_NE(prime.p % d, 0u) << prime.p;
+        ASSERT_EQ(prime.p * prime.negative_inverse, 0xFFFFFFFFu);
+    }
+}
+
+/// x u - y v = 1, checked modulo primes.
+TEST(FalconBezout, SolvesForOddNumbersWithoutCommonDivisor)
+{
+    constexpr std::size_t length = 26;
+    test::Numbers numbers{7};
+    int solved = 0;
+    for (int round = 0; round < 50; ++round) {
+        std::array<Word, length> x{}, y{}, u{}, v{};
+        for (auto* a : {&x, &y}) {
+            for (Word& word : *a) word = static_cast<Word>(numbers.between(0, word_mask));
+            (*a)[0] |= 1;
+            (*a)[length - 1] = 0;
+        }
+        static Bezout<NativeIsa, length> bezout;
+        if (declassify(bezout.solve(x, y, u, v), "a test") != 0) continue;
+        ++solved;
+        for (std::size_t j = 100; j < 104; ++j) {
+            const rns::Field<NativeIsa> field{rns::primes[j]};
+            const auto value = [&](std::array<Word, length>& a) {
+                std::array<Word, 1> out;
+                residues<NativeIsa>(BigPoly{a, 1, length}, field, out);
+                return field.to_montgomery(out[0]);
+            };
+            ASSERT_EQ(field.subtract(field.multiply(value(x), value(u)), field.multiply(value(y), value(v))),
+                      field.one());
+        }
+    }
+    EXPECT_GT(solved, 25);  // two odd numbers have no common divisor eight times in ten
+    EXPECT_LT(solved, 50);
+}
+
+TEST(FalconBezout, RefusesACommonDivisorAndEvenNumbers)
+{
+    std::array<Word, 3> u, v;
+    static Bezout<NativeIsa, 3> bezout;
+    const auto refuses = [&](std::array<Word, 3> x, std::array<Word, 3> y) {
+        return declassify(bezout.solve(x, y, u, v), "a test") != 0;
+    };
+    EXPECT_TRUE(refuses({15}, {21}));
+    EXPECT_TRUE(refuses({15, 7}, {30, 14}));
+    EXPECT_TRUE(refuses({16}, {21}));
+    EXPECT_FALSE(refuses({5}, {7}));
+    EXPECT_EQ(u[0], 3u);  // 5 * 3 - 7 * 2 = 1
+    EXPECT_EQ(v[0], 2u);
+}
+
+TEST(FalconBigIntegers, AreRebuiltFromTheirResidues)
+{
+    constexpr std::size_t n = 8;
+    constexpr std::size_t length = 5;
+    test::Numbers numbers{8};
+    std::array<Word, n * length> words, residue_words, product;
+    for (Word& word : words) word = static_cast<Word>(numbers.between(0, word_mask));
+    // Half of the product of five primes is a little less than 2^154.
+    for (std::size_t i = 0; i < n; ++i) {
+        Word& last = words[(length - 1) * n + i];
+        last = (last >> 3) | ((i % 2 == 0 ? 0u : 7u) << 28);
+    }
+    const BigPoly a{words, n, length};
+    const BigPoly b{residue_words, n, length};
+    for (std::size_t j = 0; j < length; ++j)
+        residues<NativeIsa>(a, rns::Field<NativeIsa>{rns::primes[j]}, b.row(j));
+    rebuild<NativeIsa>(b, product);
+    EXPECT_EQ(words, residue_words);
+}
+
+// ---- Tables of distributions
+
+TEST(FalconTables, KeygenGaussianIsTheFormulas)
+{
+    const long double variance = 1.17L * 1.17L * q / 2048;
+    const auto weight = [&](int k) {
+        return std::exp(-static_cast<long double>(k) * static_cast<long double>(k) / (2 * variance));
+    };
+    long double positive = 0;
+    for (int k = 100; k >= 1; --k) positive += weight(k);
+    const long double all = 2 * positive + 1;
+    EXPECT_NEAR(static_cast<double>(static_cast<long double>(fg_distribution[0]) * 0x1p-63L),
+                static_cast<double>(1 / all), 1e-17);
+    for (int k = 1; k < static_cast<int>(fg_distribution.size()); ++k) {
+        long double above = 0;
+        for (int i = 100; i > k; --i) above += weight(i);
+        EXPECT_NEAR(static_cast<double>(std::ldexp(above / positive, 63)),
+                    static_cast<double>(fg_distribution[static_cast<std::size_t>(k)]), 1 + 1e-15 * 0x1p63)
+            << k;
+    }
+}
+
+TEST(FalconTables, BaseSamplersIsTheFormulas)
+{
+    const long double variance = static_cast<long double>(sigma_max) * sigma_max;
+    const auto weight = [&](std::size_t k) {
+        return std::exp(-static_cast<long double>(k * k) / (2 * variance));
+    };
+    long double all = 0;
+    for (std::size_t k = 60; k-- > 0;) all += weight(k);
+    // The chances of single values were rounded before they were added up.
+    for (std::size_t i = 0; i < rcdt.size(); ++i) {
+        long double above = 0;
+        for (std::size_t k = 60; --k > i;) above += weight(k);
+        const long double expected = std::ldexp(above / all, 72);
+        const long double entry = std::ldexp(static_cast<long double>(rcdt[i][0]), 48) +
+                                  std::ldexp(static_cast<long double>(rcdt[i][1]), 24) + rcdt[i][2];
+        EXPECT_NEAR(static_cast<double>(entry), static_cast<double>(expected),
+                    8 + static_cast<double>(expected) * 1e-14)
+            << i;
+    }
+}
+
+/// sigma_min and 1 / sigma from their definition (specification, Section 2.6).
+TEST(FalconTables, DeviationsAreTheFormulas)
+{
+    const auto check = [](const Params& p) {
+        // 1 / epsilon = sqrt(2^64 lambda), where lambda is 128 and 256
+        const double inverse_epsilon = std::exp2(p.logn == 9 ? 35.5 : 36.0);
+        const auto n = static_cast<double>(p.n());
+        const double sigma_min = std::sqrt(std::log(4 * n * (1 + inverse_epsilon)) / 2) / std::numbers::pi;
+        EXPECT_NEAR(p.sigma_min(), sigma_min, 1e-14);
+        const double sigma = 1.17 * std::sqrt(double{q}) * sigma_min;
+        EXPECT_NEAR(p.inverse_sigma(), 1 / sigma, 1e-16);
+        EXPECT_EQ(p.norm_bound(), static_cast<std::uint32_t>(1.21 * sigma * sigma * 2 * n));
+    };
+    check(falcon_512);
+    check(falcon_1024);
+}
+
+}  // namespace
