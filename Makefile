@@ -8,7 +8,8 @@ BUILD := $(if $(filter g++,$(CXX)),build,build/$(CXX))
 configure = CXX=$(CXX) cmake --preset $(1) -B $(2) --log-level=NOTICE
 compile = cmake --build $(1)
 
-.PHONY: all test test-library emulate benchmark check format sanitize constant-time compare clean help
+.PHONY: all test test-library emulate benchmark firmware firmware-test firmware-demo footprint check format sanitize \
+    constant-time compare clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -43,7 +44,7 @@ emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without A
 	@$(call configure,aarch64,build/aarch64)
 	@$(call compile,build/aarch64)
 	@GIRIH_BUILD=build/aarch64 tools/check engines
-	ctest --test-dir build/aarch64 -C emulated -LE 'slow|cli' --output-on-failure --no-tests=error -j2
+	ctest --test-dir build/aarch64 -C emulated -LE slow --output-on-failure --no-tests=error -j2
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD))
 	ctest --test-dir $(BUILD) -C emulated -L emulated --output-on-failure --no-tests=error -j2
@@ -53,6 +54,31 @@ benchmark: ## time every component and operation on this machine; ARGS are the b
 	@$(call configure,benchmark,$(BUILD))
 	@$(call compile,$(BUILD))
 	$(BUILD)/girih_benchmark $(ARGS)
+
+FIRMWARE := release minsize debug
+firmware: ## build the images for the Cortex-M7, in three presets (build/firmware-*/images)
+	@CXX=$(CXX) tools/setup build firmware
+	@for preset in $(FIRMWARE); do \
+	    cmake --preset firmware-$$preset --log-level=NOTICE && cmake --build build/firmware-$$preset || exit; done
+
+firmware-test: firmware ## run every image in the emulator: known answers, signatures, refusals
+	@CXX=$(CXX) tools/setup build test firmware
+	@$(call configure,test,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_command girih_firmware_tests girih_host_board girih_emulator_tests
+	ctest --test-dir $(BUILD) -C firmware -L '^firmware$$' --output-on-failure --no-tests=error -j2
+
+demo = $(BUILD)/firmware-demo
+firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, verify the signature here
+	@CXX=$(CXX) tools/setup firmware
+	@cmake --preset firmware-release --log-level=NOTICE
+	@cmake --build build/firmware-release --target girih_mps2_an500_falcon-512
+	@mkdir -p $(demo) && echo "signed by a microcontroller" > $(demo)/message.txt
+	$(BUILD)/girih board --force --emulate build/firmware-release/images/mps2_an500/falcon-512.elf info \
+	    keygen --public $(demo)/board.pem sign $(demo)/message.txt --signature $(demo)/message.sig
+	$(BUILD)/girih verify --public $(demo)/board.pem --signature $(demo)/message.sig $(demo)/message.txt
+
+footprint: firmware all ## flash, RAM, stack and instructions of every image (build/footprint.md); ARGS are the script's own
+	tools/footprint --girih $(BUILD)/girih $(ARGS)
 
 compare: ## race girih against the libraries that people would otherwise pick
 	@CXX=$(CXX) tools/setup build compare
@@ -65,11 +91,11 @@ check: all ## what the project demands of its own text and binaries: format, lin
 format: ## lay the sources out
 	git ls-files '*.hpp' '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i
 
-sanitize: ## the tests under clang's address and undefined-behaviour sanitizers
+sanitize: ## the tests under clang's address and undefined-behaviour sanitizers, but for those that take longest
 	@CXX=clang++-19 tools/setup build test
 	@$(call configure,sanitize,build/sanitize)
 	@$(call compile,build/sanitize)
-	ctest --test-dir build/sanitize -LE slow --output-on-failure --no-tests=error -j2
+	ctest --test-dir build/sanitize -LE slow -E 'command_(kems|manifests|signatures)' --output-on-failure --no-tests=error -j2
 
 constant-time: ## run operations on poisoned secrets under memcheck, and under clang's memory sanitizer
 	@CXX=$(CXX) tools/setup build test constant-time

@@ -77,7 +77,7 @@ int run(int argc, char** argv)
     girih.require_subcommand(1);
     Action chosen;
     for (const auto& add : {add_keygen, add_sign, add_verify, add_mu, add_encap, add_decap, add_inspect,
-                            add_convert, add_list, add_selftest})
+                            add_convert, add_board, add_list, add_selftest})
         add(girih, chosen);
 
     if (const auto code = parse(girih, argc, argv)) return *code;

@@ -54,7 +54,8 @@ void Progress::add(std::uint64_t amount)
     };
     std::string line = std::string(erase_line) + "girih: " + text(done_);
     if (total_) line += " of " + text(*total_);
-    show(line + (bytes ? " read" : " signatures checked"));
+    const char* done = bytes ? " read" : unit_ == Unit::runs ? " runs" : " signatures checked";
+    show(line + done);
     shown_ = true;
     next_ = Clock::now() + interval;
 }

@@ -11,7 +11,7 @@ namespace girih::cli {
 /// at the end.
 class Progress {
   public:
-    enum class Unit { bytes, signatures };
+    enum class Unit { bytes, signatures, runs };
 
     explicit Progress(std::optional<std::uint64_t> total, Unit unit = Unit::bytes);
     Progress(const Progress&) = delete;

@@ -18,6 +18,7 @@ void add_decap(CLI::App& girih, Action& chosen);
 void add_mu(CLI::App& girih, Action& chosen);
 void add_inspect(CLI::App& girih, Action& chosen);
 void add_convert(CLI::App& girih, Action& chosen);
+void add_board(CLI::App& girih, Action& chosen);
 void add_list(CLI::App& girih, Action& chosen);
 void add_selftest(CLI::App& girih, Action& chosen);
 

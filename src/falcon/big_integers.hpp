@@ -32,18 +32,18 @@ constexpr void residues(const BigPoly& a, const rns::Field<Isa>& field, std::spa
     }
 }
 
-/// Integers from their residues modulo the first primes, as many as words: the ones of least magnitude. `product` is
-/// memory of as many words as an integer.
+/// Integers from their residues modulo primes, as many as words: the ones of least magnitude. `product` is memory of as
+/// many words as an integer.
 ///
 /// Garner: with x right modulo the primes before and P their product, x + P ((r - x) / P mod p) is right modulo p as
 /// well.
 template <class Isa>
-constexpr void rebuild(const BigPoly& a, std::span<Word> product)
+constexpr void rebuild(const BigPoly& a, std::span<const rns::Prime> primes, std::span<Word> product)
 {
     const std::size_t length = a.length;
-    product[0] = rns::primes[0].p;
+    product[0] = primes[0].p;
     for (std::size_t j = 1; j < length; ++j) {
-        const rns::Field<Isa> field{rns::primes[j]};
+        const rns::Field<Isa> field{primes[j]};
         const Word base = field.to_montgomery((Word{1} << word_bits) - field.prime.p);
         for (std::size_t i = 0; i < a.n; ++i) {
             Word residue = 0;

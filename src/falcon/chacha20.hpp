@@ -81,12 +81,13 @@ class ChaCha20 {
     /// A word of each of the eight blocks.
     using Words = std::uint32_t __attribute__((vector_size(4 * blocks)));
 
-    template <int bits>
-    [[gnu::always_inline]] static void rotate_left(Words& a) noexcept
+    template <int bits, class W>
+    [[gnu::always_inline]] static void rotate_left(W& a) noexcept
     {
         a = a << bits | a >> (32 - bits);
     }
-    [[gnu::always_inline]] static void quarter_round(Words& a, Words& b, Words& c, Words& d) noexcept
+    template <class W>
+    [[gnu::always_inline]] static void quarter_round(W& a, W& b, W& c, W& d) noexcept
     {
         a += b;
         d ^= a;
@@ -101,21 +102,9 @@ class ChaCha20 {
         b ^= c;
         rotate_left<7>(b);
     }
-
-    /// Words 4 to 15 are the key's, and the counter is added to the last two by exclusive or. The eight blocks' words alternate:
-    /// word i of block b is at 4 (8 i + b).
-    void refill() noexcept
+    template <class W>
+    [[gnu::always_inline]] static void rounds(std::array<W, 16>& x) noexcept
     {
-        constexpr std::array<std::uint32_t, 4> constants{0x61707865, 0x3320646e, 0x79622d32,
-                                                         0x6b206574};  // "expand 32-byte k"
-        std::array<Words, 16> start;
-        for (std::size_t i = 0; i < 4; ++i) start[i] = Words{} + constants[i];
-        for (std::size_t i = 0; i < key_words; ++i) start[4 + i] = Words{} + key_[i];
-        for (std::size_t b = 0; b < blocks; ++b, ++counter_) {
-            start[14][b] ^= static_cast<std::uint32_t>(counter_);
-            start[15][b] ^= static_cast<std::uint32_t>(counter_ >> 32);
-        }
-        std::array<Words, 16> x = start;
         for (int i = 0; i < 10; ++i) {
             quarter_round(x[0], x[4], x[8], x[12]);
             quarter_round(x[1], x[5], x[9], x[13]);
@@ -126,6 +115,49 @@ class ChaCha20 {
             quarter_round(x[2], x[7], x[8], x[13]);
             quarter_round(x[3], x[4], x[9], x[14]);
         }
+    }
+    static constexpr std::array<std::uint32_t, 4> constants{0x61707865, 0x3320646e, 0x79622d32,
+                                                            0x6b206574};  // "expand 32-byte k"
+
+    /// Words 4 to 15 are the key's, and the counter is added to the last two by exclusive or. The eight blocks' words alternate:
+    /// word i of block b is at 4 (8 i + b).
+    void refill() noexcept
+    {
+        if constexpr (requires { Isa::one_block_at_a_time; }) {
+            for (std::size_t b = 0; b < blocks; ++b, ++counter_) refill_block(b);
+        } else {
+            refill_all();
+        }
+        position_ = 0;
+    }
+
+    /// One block.
+    [[gnu::noinline]] void refill_block(std::size_t b) noexcept
+    {
+        const auto start = [this](std::size_t i) {
+            if (i < 4) return constants[i];
+            const std::uint32_t word = key_[i - 4];
+            return i < 14 ? word : word ^ static_cast<std::uint32_t>(counter_ >> (32 * (i - 14)));
+        };
+        std::array<std::uint32_t, 16> x;
+        for (std::size_t i = 0; i < 16; ++i) x[i] = start(i);
+        rounds(x);
+        for (std::size_t i = 0; i < 16; ++i) store_le32(&buffer_[4 * (blocks * i + b)], x[i] + start(i));
+        wipe(x);
+    }
+
+    /// All blocks, side by side.
+    void refill_all() noexcept
+    {
+        std::array<Words, 16> start;
+        for (std::size_t i = 0; i < 4; ++i) start[i] = Words{} + constants[i];
+        for (std::size_t i = 0; i < key_words; ++i) start[4 + i] = Words{} + key_[i];
+        for (std::size_t b = 0; b < blocks; ++b, ++counter_) {
+            start[14][b] ^= static_cast<std::uint32_t>(counter_);
+            start[15][b] ^= static_cast<std::uint32_t>(counter_ >> 32);
+        }
+        std::array<Words, 16> x = start;
+        rounds(x);
         for (std::size_t i = 0; i < 16; ++i) {
             x[i] += start[i];
             if constexpr (std::endian::native == std::endian::little)
@@ -135,7 +167,6 @@ class ChaCha20 {
         }
         wipe(x);
         wipe(start);
-        position_ = 0;
     }
 
     std::array<std::uint32_t, key_words> key_{};

@@ -69,6 +69,16 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
         return declassify(doubt, "Section 3.8.2: f and g without a solution are thrown away") != 0;
     }
 
+    using Memory::plan;
+
+    /// As many primes as the longest numbers have words that are multiplied modulo primes.
+    static constexpr const auto& primes = rns::first_primes<[] {
+        std::size_t most = 1;
+        for (std::size_t depth = 1; plan(depth).m() >= Memory::least_transform; ++depth)
+            most = std::max({most, plan(depth).large_words(), plan(depth + 1).fg_words()});
+        return most;
+    }()>;
+
     using Memory::adjoints_words;
     using Memory::free_offset;
     using Memory::large;
@@ -79,7 +89,6 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
     using Memory::level_offset;
     using Memory::level_words;
     using Memory::memory_;
-    using Memory::plan;
     using Memory::upper;
     using Memory::upper_limbs;
     using Memory::upper_offset;
@@ -117,7 +126,7 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
     void climb(const SmallPoly<n>& f, const SmallPoly<n>& g)
     {
         constexpr std::size_t from = plan(2).level_words();
-        const Transform t{rns::primes[0], n, words(from, n)};
+        const Transform t{primes[0], n, words(from, n)};
         const std::span<Word> row = level(2).row(0);
         small_norm(f, t, 2, words(from + n, n), row.first(n / 4));
         small_norm(g, t, 2, words(from + n, n), row.last(n / 4));
@@ -146,14 +155,14 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
         const std::size_t free = free_offset(depth + 1);
         const std::span<Word> values = words(free + m, 2 * m);
         for (std::size_t j = 0; j < to.length; ++j) {
-            const Transform t{rns::primes[j], m, words(free, m)};
+            const Transform t{primes[j], m, words(free, m)};
             transform_row(from, t, values);
             const std::span<Word> row = to.row(j);
             for (std::size_t i = 0; i < m; ++i) row[i] = t.field().multiply(values[2 * i], values[2 * i + 1]);
             t.inverse_ntt(row.first(m / 2));
             t.inverse_ntt(row.last(m / 2));
         }
-        rebuild<Isa>(to, words(free, to.length));
+        rebuild<Isa>(to, primes, words(free, to.length));
         for (Word& last : to.row(to.length - 1)) last = static_cast<Word>(signed_word(last));
     }
 
@@ -240,7 +249,7 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
     {
         // The roots and the coefficients stand behind the F and G of depth 2, and values where those of depth 1 will
         // be.
-        const Transform t{rns::primes[0], n, words(upper_words(2), n)};
+        const Transform t{primes[0], n, words(upper_words(2), n)};
         const std::span<Word> row = words(upper_words(2) + n, n);
         const std::span<Word> values = words(large_offset(1), n);
         small_norm(f, t, 1, values, row.first(n / 2));
@@ -286,7 +295,7 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
         const std::span<Word> values = words(free + m, m);
         const std::span<Word> above_values = words(free + 2 * m, m / 2);
         for (std::size_t j = 0; j < out.length; ++j) {
-            const Transform t{rns::primes[j], m, words(free, m)};
+            const Transform t{primes[j], m, words(free, m)};
             const Field& field = t.field();
             for (std::size_t side = 0; side < 2; ++side) {
                 side_residues(depth, side ^ 1, field, values);
@@ -302,7 +311,7 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
                 t.inverse_ntt(row);
             }
         }
-        rebuild<Isa>(out, words(free, out.length));
+        rebuild<Isa>(out, primes, words(free, out.length));
     }
 
     /// f, or g, modulo a prime.
@@ -453,7 +462,7 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
             const std::span<const Limb> above = upper(1);
             for (std::size_t i = 0; i < n; ++i)
                 big_g_values[i] = static_cast<Word>(above[i * upper_limbs(1)]);
-            const Transform t{rns::primes[0], n, words(0, n)};
+            const Transform t{primes[0], n, words(0, n)};
             const Field& field = t.field();
             transform(big_g_values.first(n / 2), t);
             transform(big_g_values.last(n / 2), t);
@@ -490,7 +499,7 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
         }
         divide(first, second);
 
-        const Transform t{rns::primes[0], n, words(0, n)};
+        const Transform t{primes[0], n, words(0, n)};
         const Field& field = t.field();
         transform(first, t);
         for (const auto side : {0, 1}) {

@@ -142,8 +142,8 @@ struct LongLanesOf {
         const std::size_t root = part / half_part;
         if constexpr (inverse && half_part > 1)
             within_vectors<half_part / 2, true>(x_re, x_im, y_re, y_im, part);
-        const V u = Lanes::template spread<half_part>(&scaled_roots.re[root]);
-        const V v = Lanes::template spread<half_part>(&scaled_roots.im[root]);
+        const V u = Lanes::template spread<half_part>(&scaled_roots<Isa>.re[root]);
+        const V v = Lanes::template spread<half_part>(&scaled_roots<Isa>.im[root]);
         V a_re = Lanes::template even_blocks<half_part>(x_re, y_re);
         V b_re = Lanes::template odd_blocks<half_part>(x_re, y_re);
         V a_im = Lanes::template even_blocks<half_part>(x_im, y_im);
@@ -180,8 +180,8 @@ struct LongLanesOf {
     {
         const std::size_t half = f.size() / 2;
         for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
-            const V u = Lanes::template spread<Lanes::count>(&scaled_roots.re[parts + part]);
-            const V v = Lanes::template spread<Lanes::count>(&scaled_roots.im[parts + part]);
+            const V u = Lanes::template spread<Lanes::count>(&scaled_roots<Isa>.re[parts + part]);
+            const V v = Lanes::template spread<Lanes::count>(&scaled_roots<Isa>.im[parts + part]);
             for (std::size_t j = first; j < first + half_part; j += Lanes::count) {
                 V a_re = Lanes::load(&f[j]);
                 V a_im = Lanes::load(&f[j + half]);
@@ -226,8 +226,8 @@ constexpr void long_fft(std::span<Long> f)
     std::size_t half_part = half / 2;
     for (std::size_t parts = 1; half_part > 0; parts *= 2, half_part /= 2) {
         for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
-            const Halves u = scaled_roots.re[parts + part];
-            const Halves v = scaled_roots.im[parts + part];
+            const Halves u = scaled_roots<Isa>.re[parts + part];
+            const Halves v = scaled_roots<Isa>.im[parts + part];
             for (std::size_t j = first; j < first + half_part; ++j) {
                 const LongComplex<Isa> a{f[j], f[j + half]};
                 const LongComplex<Isa> b = multiply<Isa>({f[j + half_part], f[j + half_part + half]}, u, v);
@@ -252,8 +252,8 @@ constexpr void inverse_long_fft(std::span<Long> f)
     std::size_t half_part = 1;
     for (std::size_t parts = half / 2; parts > 0; parts /= 2, half_part *= 2) {
         for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
-            const Halves u = scaled_roots.re[parts + part];
-            const Halves v = scaled_roots.im[parts + part];
+            const Halves u = scaled_roots<Isa>.re[parts + part];
+            const Halves v = scaled_roots<Isa>.im[parts + part];
             for (std::size_t j = first; j < first + half_part; ++j) {
                 const LongComplex<Isa> a{f[j], f[j + half]};
                 const LongComplex<Isa> b{f[j + half_part], f[j + half_part + half]};

@@ -30,7 +30,7 @@ constexpr void hash_to_point_vartime(keccak::Shake256<Isa>& hash, ResiduePoly<n>
         hash.squeeze(bytes);
         for (std::size_t i = 0; i < block && made < n; i += 2) {
             const std::uint32_t t = std::uint32_t{bytes[i]} << 8 | bytes[i + 1];
-            if (t < 5 * q) c[made++] = static_cast<Residue>(t % q);
+            if (t < 5 * q) c[made++] = modulo_q::of_five_q(t);
         }
     }
 }
@@ -66,7 +66,7 @@ class PointTask final : public keccak::Task {
             std::uint64_t word = lane.output()[i];
             for (std::size_t j = 0; j < 4 && made_ < n; ++j, word >>= 16) {
                 const auto t = static_cast<std::uint32_t>((word & 0xFF) << 8 | (word >> 8 & 0xFF));
-                if (t < 5 * q) (*c_)[made_++] = static_cast<Residue>(t % q);
+                if (t < 5 * q) (*c_)[made_++] = modulo_q::of_five_q(t);
             }
         }
         return made_ < n ? this : nullptr;

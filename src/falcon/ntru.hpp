@@ -87,7 +87,7 @@ class NtruSolver {
             for (std::size_t i = 0; i < out.n; ++i) row[i] = field.multiply(values[2 * i], values[2 * i + 1]);
             transform.inverse_ntt(row);
         }
-        rebuild<Isa>(out, product_);
+        rebuild<Isa>(out, rns::primes, product_);
     }
 
     /// At the top of the tower f and g are integers: f u - g v = 1, so G = q u and F = q v.
@@ -139,8 +139,8 @@ class NtruSolver {
             transform.inverse_ntt(big_f.row(j));
             transform.inverse_ntt(big_g.row(j));
         }
-        rebuild<Isa>(big_f, product_);
-        rebuild<Isa>(big_g, product_);
+        rebuild<Isa>(big_f, rns::primes, product_);
+        rebuild<Isa>(big_g, rns::primes, product_);
     }
 
     /// Babai's reduction: (F, G) -= k (f, g) with k = round((F f* + G g*) / (f f* + g g*)), the leading 25 bits of k at a time. Leaves
@@ -280,8 +280,8 @@ class NtruSolver {
             transform.inverse_ntt(kf.row(j));
             transform.inverse_ntt(kg.row(j));
         }
-        rebuild<Isa>(kf, product_);
-        rebuild<Isa>(kg, product_);
+        rebuild<Isa>(kf, rns::primes, product_);
+        rebuild<Isa>(kg, rns::primes, product_);
         subtract_shifted<Isa>(big_f, kf, shift);
         subtract_shifted<Isa>(big_g, kg, shift);
     }

@@ -21,7 +21,7 @@ constexpr void ntt(ResiduePoly<n>& f)
     std::size_t half_part = n / 2;
     for (std::size_t parts = 1; half_part > 0; parts *= 2, half_part /= 2) {
         for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
-            const std::uint32_t zeta = zetas.forward[parts + part];
+            const std::uint32_t zeta = zetas<n>.forward[parts + part];
             for (std::size_t j = first; j < first + half_part; ++j) {
                 const std::uint32_t a = f[j];
                 const std::uint32_t b = multiply(f[j + half_part], zeta);
@@ -39,7 +39,7 @@ constexpr void inverse_ntt(ResiduePoly<n>& f)
     std::size_t half_part = 1;
     for (std::size_t parts = n / 2; parts > 0; parts /= 2, half_part *= 2) {
         for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
-            const std::uint32_t zeta = zetas.inverse[parts + part];
+            const std::uint32_t zeta = zetas<n>.inverse[parts + part];
             for (std::size_t j = first; j < first + half_part; ++j) {
                 const std::uint32_t a = f[j];
                 const std::uint32_t b = f[j + half_part];

@@ -3,11 +3,14 @@
 /// Constant time.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "core/wipe.hpp"
+#include "falcon/ntt.hpp"
 #include "falcon/params.hpp"
+#include "falcon/residue.hpp"
 #include "transform/short_residue.hpp"
 #include "transform/transform.hpp"
 
@@ -84,6 +87,56 @@ class Quotient {
             Lanes::store(&values.c[i], Residue::canonical(Lanes::load(&values.c[i])));
         std::uint32_t some_zero = 0;
         for (std::size_t i = 0; i < Lanes::lanes; ++i) some_zero |= static_cast<std::uint16_t>(zeros[i]);
+        return some_zero;
+    }
+};
+
+/// The same a residue at a time, for processors without vectors.
+template <class Isa, std::size_t n>
+    requires requires { Isa::multiplies_words; }
+class Quotient<Isa, n> {
+  public:
+    struct Coefficients {
+        std::array<std::int16_t, n> c;
+    };
+    using Small = Poly<std::int8_t, n>;
+
+    [[nodiscard]] static std::uint32_t divide(const Small& a, const Small& f, Coefficients& quotient)
+    {
+        Wiped<ResiduePoly<n>> values{unset};
+        transform(a, *values);
+        return divide_values(f, *values, quotient);
+    }
+    [[nodiscard]] static std::uint32_t divide(const Small& a, const Small& b, const Small& f,
+                                              Coefficients& quotient)
+    {
+        Wiped<ResiduePoly<n>> values{unset};
+        transform(a, *values);
+        multiply(b, *values);
+        return divide_values(f, *values, quotient);
+    }
+
+  private:
+    static void transform(const Small& small, ResiduePoly<n>& values)
+    {
+        reduce<Isa, n>(small, values);
+        ntt<Isa, n>(values);
+    }
+    [[gnu::noinline]] static void multiply(const Small& small, ResiduePoly<n>& values)
+    {
+        Wiped<ResiduePoly<n>> other{unset};
+        transform(small, *other);
+        multiply_values<Isa, n>(values, *other);
+    }
+    [[nodiscard, gnu::noinline]] static std::uint32_t divide_values(const Small& f, ResiduePoly<n>& values,
+                                                                    Coefficients& quotient)
+    {
+        Wiped<ResiduePoly<n>> divisor{unset};
+        transform(f, *divisor);
+        const std::uint32_t some_zero = falcon::divide_values<Isa, n>(values, *divisor);
+        inverse_ntt<Isa, n>(values);
+        for (std::size_t i = 0; i < n; ++i)
+            quotient.c[i] = static_cast<std::int16_t>(modulo_q::centred(values[i]));
         return some_zero;
     }
 };

@@ -45,6 +45,15 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
     const std::uint32_t multiple = ((product * q_inverse) & 0xFFFF) * q;
     return subtract_q_if_not_below((product + multiple) >> 16);
 }
+/// Of a number below 5q.
+[[nodiscard]] constexpr Residue of_five_q(std::uint32_t a)
+{
+    // 87375 q exceeds 2^30 by less than 2^30 / 5q, so that a quotient is right. (Compilers take a division to be smaller.)
+    constexpr std::uint32_t inverse = 87375;
+    static_assert(std::uint64_t{inverse} * q > 1 << 30 &&
+                  (std::uint64_t{inverse} * q - (1 << 30)) * (5 * q) < 1 << 30);
+    return static_cast<Residue>(a - q * static_cast<std::uint32_t>(std::uint64_t{a} * inverse >> 30));
+}
 /// Of a number between -q and q.
 [[nodiscard]] constexpr Residue residue(std::int32_t a)
 {
@@ -71,16 +80,19 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
 
 /// Powers of a primitive 2048th root of 1, times 2^16, each 2^k + i as RootBits has it: root^angle with
 /// angle = 2^(9 - k) + reversed i 2^(10 - k).
+template <std::size_t n>
 struct Zetas {
-    std::array<Residue, 1024> forward{};
-    std::array<Residue, 1024> inverse{};
+    std::array<Residue, n> forward{};
+    std::array<Residue, n> inverse{};
 };
-inline constexpr Zetas zetas = [] {
+/// For polynomials of degree n.
+template <std::size_t n>
+inline constexpr Zetas<n> zetas = [] {
     const std::uint32_t generator = multiply(11, montgomery_squared);
     static_assert(q - 1 == 6 * 2048);
     const std::uint32_t root = power(generator, 6);
-    Zetas all;
-    for (unsigned layer = 0; layer < 10; ++layer) {
+    Zetas<n> all;
+    for (unsigned layer = 0; std::size_t{1} << layer < n; ++layer) {
         const std::size_t parts = std::size_t{1} << layer;
         for (std::size_t i = 0; i < parts; ++i) {
             const auto angle =

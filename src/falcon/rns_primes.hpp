@@ -81,11 +81,14 @@ constexpr Prime make_prime(std::uint64_t p, std::uint64_t crt)
             static_cast<std::uint32_t>(root * two_32 % p), static_cast<std::uint32_t>(crt * two_32 % p)};
 }
 
-inline constexpr std::array<Prime, prime_count> primes = [] {
-    std::array<Prime, prime_count> all{};
-    for (std::size_t i = 0; i < prime_count; ++i) all[i] = make_prime(moduli[i], crt_reciprocals[i]);
+/// As many of them as somebody needs.
+template <std::size_t count>
+inline constexpr std::array<Prime, count> first_primes = [] {
+    std::array<Prime, count> all{};
+    for (std::size_t i = 0; i < count; ++i) all[i] = make_prime(moduli[i], crt_reciprocals[i]);
     return all;
 }();
+inline constexpr const std::array<Prime, prime_count>& primes = first_primes<prime_count>;
 
 // A residue number system of all of them has to hold, and a power of two has to be replaced by a small number.
 static_assert(moduli[prime_count - 1] > (1u << 31) - (1u << 23));

@@ -77,18 +77,26 @@ constexpr RootBits make_root_bits()
     return roots;
 }
 
+/// The largest degree that an engine transforms: small machines have no room for tables that they do not need.
+template <class Isa>
+inline constexpr std::size_t most_degree = 2 * RootBits::size;
+template <class Isa>
+    requires requires { Isa::most_degree; }
+inline constexpr std::size_t most_degree<Isa> = Isa::most_degree;
+
 /// As numbers of a kind: root `part` of `layer` is at 2^layer + part.
 template <class Fpr>
 struct Roots {
-    std::array<Fpr, RootBits::size> re;
-    std::array<Fpr, RootBits::size> im;
+    static constexpr std::size_t size = most_degree<typename Fpr::Engine> / 2;
+    std::array<Fpr, size> re;
+    std::array<Fpr, size> im;
 };
 
 template <class Fpr>
 inline constexpr Roots<Fpr> roots = [] {
     constexpr RootBits bits = make_root_bits();
     Roots<Fpr> all{};
-    for (std::size_t i = 0; i < RootBits::size; ++i) {
+    for (std::size_t i = 0; i < Roots<Fpr>::size; ++i) {
         all.re[i] = Fpr::of_bits(bits.re[i]);
         all.im[i] = Fpr::of_bits(bits.im[i]);
     }

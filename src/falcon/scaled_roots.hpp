@@ -17,12 +17,14 @@ struct Halves {
 };
 
 /// Root `part` of `layer` is at 2^layer + part, as in RootBits.
+template <std::size_t size>
 struct ScaledRoots {
-    std::array<Halves, RootBits::size> re{};
-    std::array<Halves, RootBits::size> im{};
+    std::array<Halves, size> re{};
+    std::array<Halves, size> im{};
 };
 
-inline constexpr ScaledRoots scaled_roots = [] {
+template <std::size_t size>
+inline constexpr ScaledRoots<size> scaled_roots_of = [] {
     const auto all = directions();
     const auto halves = [](Fixed a, bool is_negative) {
         constexpr int dropped = Fixed::point - 62;
@@ -32,8 +34,8 @@ inline constexpr ScaledRoots scaled_roots = [] {
         const auto low = static_cast<std::int32_t>(value & 0xFFFFFFFF);
         return Halves{static_cast<std::int32_t>((value - low) >> 32), low};
     };
-    ScaledRoots roots;
-    for (unsigned layer = 0; layer < 9; ++layer) {
+    ScaledRoots<size> roots;
+    for (unsigned layer = 0; std::size_t{1} << layer < size; ++layer) {
         const std::size_t parts = std::size_t{1} << layer;
         for (std::size_t i = 0; i < parts; ++i) {
             const std::size_t angle = (256 >> layer) + (reverse_bits(i, layer) << (10 - layer));
@@ -45,5 +47,7 @@ inline constexpr ScaledRoots scaled_roots = [] {
     }
     return roots;
 }();
+template <class Isa>
+inline constexpr const auto& scaled_roots = scaled_roots_of<most_degree<Isa> / 2>;
 
 }  // namespace girih::falcon

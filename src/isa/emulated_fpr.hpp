@@ -17,6 +17,7 @@ class EmulatedFpr {
     using U64 = std::uint64_t;
 
   public:
+    using Engine = Isa;
     static constexpr bool is_native = false;
 
     constexpr EmulatedFpr() = default;

@@ -19,6 +19,7 @@ class NativeFpr {
     static_assert(FLT_EVAL_METHOD == 0, "a double must be no wider than a double");
 
   public:
+    using Engine = Isa;
     static constexpr bool is_native = true;
 
     constexpr NativeFpr() = default;

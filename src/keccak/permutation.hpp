@@ -13,9 +13,19 @@ namespace girih::keccak {
 inline constexpr std::size_t words = 25;   ///< 5 x 5 words of 64 bits
 inline constexpr std::size_t rounds = 24;  ///< 12 + 2 * log2(64)
 
-/// The states of all lanes: word (x, y) of each stands at index x + 5 y (FIPS 202, Section 3.1.2).
+/// The states of all lanes: word (x, y) of each stands at index x + 5 y (FIPS 202, Section 3.1.2). An array, unless the lanes have a
+/// type for it.
 template <class Lanes>
-using State = std::array<typename Lanes::Words, words>;
+struct StateOf {
+    using Type = std::array<typename Lanes::Words, words>;
+};
+template <class Lanes>
+    requires requires { typename Lanes::State; }
+struct StateOf<Lanes> {
+    using Type = typename Lanes::State;
+};
+template <class Lanes>
+using State = typename StateOf<Lanes>::Type;
 
 namespace tables {
 
@@ -141,17 +151,31 @@ template <class Lanes>
     next_row<Lanes, 4>(a, d, e);
 }
 
-/// Keccak-p[1600, 24] (FIPS 202, Algorithm 7) on every lane.
+/// Bytes of the stack that a permutation and its callers take, at most: what is wiped behind one. Of eight states unless the lanes
+/// know better.
+template <class Lanes>
+inline constexpr std::size_t permutation_stack_bytes = [] {
+    if constexpr (requires { Lanes::permutation_stack_bytes; })
+        return Lanes::permutation_stack_bytes;
+    else
+        return std::size_t{4096};
+}();
+
+/// Keccak-p[1600, 24] (FIPS 202, Algorithm 7) on every lane; in the lanes' own way, if they have one.
 template <class Lanes>
 constexpr void permute(State<Lanes>& state) noexcept
 {
-    State<Lanes> a = state;
-    State<Lanes> e{};
-    for (std::size_t i = 0; i < rounds; i += 2) {
-        round<Lanes>(a, e, tables::round_constants[i]);
-        round<Lanes>(e, a, tables::round_constants[i + 1]);
+    if constexpr (requires { Lanes::permute(state); }) {
+        Lanes::permute(state);
+    } else {
+        State<Lanes> a = state;
+        State<Lanes> e{};
+        for (std::size_t i = 0; i < rounds; i += 2) {
+            round<Lanes>(a, e, tables::round_constants[i]);
+            round<Lanes>(e, a, tables::round_constants[i + 1]);
+        }
+        state = a;
     }
-    state = a;
 }
 
 }  // namespace girih::keccak

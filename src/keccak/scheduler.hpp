@@ -29,7 +29,7 @@ class Scheduler {
         wipe(state_);
         wipe(input_);
         wipe(output_);
-        if (!std::is_constant_evaluated()) wipe_stack_below();
+        if (!std::is_constant_evaluated()) wipe_stack_below(permutation_stack_bytes<Lanes>);
     }
 
     [[nodiscard]] constexpr std::size_t busy() const noexcept { return busy_; }

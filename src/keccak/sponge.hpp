@@ -26,7 +26,7 @@ class Sponge {
     constexpr ~Sponge()
     {
         wipe(state_);
-        if (!std::is_constant_evaluated()) wipe_stack_below();
+        if (!std::is_constant_evaluated()) wipe_stack_below(permutation_stack_bytes<Lanes>);
     }
 
     constexpr Sponge& absorb(BytesIn<> message) noexcept

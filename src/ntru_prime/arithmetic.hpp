@@ -7,6 +7,7 @@
 #include "ntru_prime/reciprocal_modulo_3.hpp"
 #include "ntru_prime/reciprocal_modulo_q.hpp"
 #include "ntru_prime/reference.hpp"
+#include "ntru_prime/word_product.hpp"
 
 namespace girih::ntru_prime {
 
@@ -25,6 +26,15 @@ struct Fast : TransformProduct<R, Isa> {
 };
 
 template <Ring R, class Isa>
-using Arithmetic = std::conditional_t<Isa::follows_specification, Reference<R, Isa>, Fast<R, Isa>>;
+struct ArithmeticOf {
+    using Type = std::conditional_t<Isa::follows_specification, Reference<R, Isa>, Fast<R, Isa>>;
+};
+template <Ring R, class Isa>
+    requires requires { Isa::multiplies_words; }
+struct ArithmeticOf<R, Isa> {
+    using Type = WordArithmetic<R, Isa>;
+};
+template <Ring R, class Isa>
+using Arithmetic = typename ArithmeticOf<R, Isa>::Type;
 
 }  // namespace girih::ntru_prime

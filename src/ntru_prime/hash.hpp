@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
+#include <type_traits>
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
@@ -68,7 +69,9 @@ class PrefixHash {
     {
         assert(known_ == bytes);
         sha2::Sha512Chain* const alone = &chain_;
-        sha2::Sha512Lanes<typename Isa::SerialWords>::compress({&alone, 1}, chain_.blocks_left);
+        sha2::Sha512Lanes<std::conditional_t<Isa::HashWords::count == 1, typename Isa::HashWords,
+                                             typename Isa::SerialWords>>::compress({&alone, 1},
+                                                                                   chain_.blocks_left);
         for (std::size_t i = 0; i < hash_bytes / 8; ++i) store_be64(&hash[8 * i], chain_.state[i]);
     }
 

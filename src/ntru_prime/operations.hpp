@@ -87,7 +87,10 @@ struct OperationsOf {
     }
 
     /// More than any operation takes: polynomials, and parts and values of their products.
-    static constexpr std::size_t stack_bytes = P.ring.p <= 768 ? 47104 : 81920;
+    static constexpr std::size_t stack_bytes = [] {
+        if constexpr (requires { Isa::ntru_prime_stack_bytes; }) return Isa::ntru_prime_stack_bytes;
+        return std::size_t{P.ring.p <= 768 ? 47104 : 81920};
+    }();
 
     static constexpr Operations table{keygen, public_key, encapsulate, decapsulate, keygen_many};
 };

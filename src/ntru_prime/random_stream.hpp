@@ -64,16 +64,21 @@ class RandomStream {
         if (from.seed != nullptr) expansion_.emplace(BytesIn<aes::key_bytes>{from.seed, aes::key_bytes});
     }
 
-    /// urandom32, once for each word. From a caller's source, a request of four bytes each.
+    /// urandom32, once for each word.
     void words(std::span<std::uint32_t> out) noexcept
     {
         if (expansion_) return expansion_->words(out);
-        std::array<Byte, 4> bytes{};
-        for (std::uint32_t& word : out) {
-            fill(bytes);
-            word = load_le32(bytes.data());
+        if constexpr (std::endian::native == std::endian::little) {
+            const std::size_t count = from_.word_by_word ? 1 : out.size();
+            for (std::size_t i = 0; i < out.size(); i += count)
+                fill({reinterpret_cast<Byte*>(&out[i]), count * sizeof out[i]});
+        } else {
+            Wiped<std::array<Byte, 4>> bytes;
+            for (std::uint32_t& word : out) {
+                fill(*bytes);
+                word = load_le32(bytes->data());
+            }
         }
-        wipe(bytes);
     }
 
     void bytes(BytesOut<> out) noexcept

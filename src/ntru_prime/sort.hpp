@@ -32,19 +32,34 @@ constexpr void merge_exchange(std::size_t n, Compare compare)
     }
 }
 
-/// Sorts words in place, ascending, one comparison at a time. Constant time in the words.
+/// Sorts words in place, ascending, one comparison at a time: those of merge_exchange, but all that one word has with words behind it,
+/// one after the other, while it is in a register. Constant time in the words.
 template <class Isa>
-constexpr void sort(std::span<std::uint32_t> words) noexcept
+[[gnu::noinline]] constexpr void sort(std::span<std::uint32_t> words) noexcept
 {
-    merge_exchange(words.size(), [words](std::size_t i, std::size_t j) {
-        const std::uint32_t a = words[i];
-        const std::uint32_t b = words[j];
-        const auto greater =
-            static_cast<std::uint32_t>((std::uint64_t{b} - std::uint64_t{a}) >> 32);  // a > b: all ones
-        const std::uint32_t difference = (a ^ b) & greater;
-        words[i] = a ^ difference;
-        words[j] = b ^ difference;
-    });
+    const auto exchange = [](std::uint32_t& a, std::uint32_t& b) {
+        const std::uint64_t difference = std::uint64_t{b} - a;
+        const std::uint32_t step = static_cast<std::uint32_t>(difference) &
+                                   static_cast<std::uint32_t>(difference >> 32);  // a > b: b - a
+        a += step;
+        b -= step;
+    };
+    const std::size_t n = words.size();
+    if (n < 2) return;
+    const std::size_t top = std::bit_ceil(n) / 2;
+    for (std::size_t p = top; p > 0; p /= 2) {
+        for (std::size_t first = 0; first + p < n; first += 2 * p)
+            for (std::size_t i = first; i < std::min(first + p, n - p); ++i) exchange(words[i], words[i + p]);
+        // Numbers without the bit p: first those where all distances fit, then fewer.
+        std::size_t i = 0;
+        for (std::size_t q = top; q > p; q /= 2) {
+            for (; i + q < n; i = ((i | p) + 1) & ~p) {
+                std::uint32_t word = words[i + p];
+                for (std::size_t r = q; r > p; r /= 2) exchange(word, words[i + r]);
+                words[i + p] = word;
+            }
+        }
+    }
 }
 
 /// Sorts `count` words in the lanes of vectors. Constant time in the words.

@@ -112,8 +112,8 @@ struct ShortResidue {
     static constexpr std::int32_t reduced_bound = [] {
         std::int32_t bound = 0;
         for (std::int32_t quotient = -16; quotient <= 16; ++quotient) {
-            const std::int32_t least = std::max(-32768, least_with_quotient(quotient));
-            const std::int32_t largest = std::min(32767, least_with_quotient(quotient + 1) - 1);
+            const std::int32_t least = std::max<std::int32_t>(-32768, least_with_quotient(quotient));
+            const std::int32_t largest = std::min<std::int32_t>(32767, least_with_quotient(quotient + 1) - 1);
             if (least > largest) continue;
             bound = std::max({bound, largest - quotient * r, quotient * r - least});
         }

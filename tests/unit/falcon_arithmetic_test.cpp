@@ -289,7 +289,7 @@ TEST(FalconBigIntegers, AreRebuiltFromTheirResidues)
     const BigPoly b{residue_words, n, length};
     for (std::size_t j = 0; j < length; ++j)
         residues<NativeIsa>(a, rns::Field<NativeIsa>{rns::primes[j]}, b.row(j));
-    rebuild<NativeIsa>(b, product);
+    rebuild<NativeIsa>(b, rns::primes, product);
     EXPECT_EQ(words, residue_words);
 }
 

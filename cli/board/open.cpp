@@ -1,0 +1,129 @@
+#include "cli/board/open.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include "cli/failure.hpp"
+
+namespace girih::cli::board {
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const std::string& what, int error)
+{
+    throw Failure(exit_file, name + ": " + what + ": " + std::strerror(error));
+}
+
+constexpr const char* emulator = "qemu-system-arm";
+
+/// The emulator that ends with this program, whatever ends it.
+volatile std::sig_atomic_t running_emulator = 0;
+
+void end_both(int signal)
+{
+    (void)::kill(running_emulator, SIGKILL);
+    (void)std::signal(signal, SIG_DFL);
+    (void)::raise(signal);
+}
+
+/// What QEMU would only show the registers of: a file that is no image for the emulated board.
+void check_image(const std::string& path)
+{
+    // The header of an ELF file of 32 bits: its magic number, the machine at byte 18, the entry at byte 24.
+    std::array<unsigned char, 28> header{};
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (file.number() < 0) fail(path, "cannot be read", errno);
+    const bool is_elf = ::read(file.number(), header.data(), header.size()) == ssize_t{header.size()} &&
+                        std::memcmp(header.data(), "\177ELF\1", 5) == 0;
+    constexpr unsigned char arm = 40;
+    const unsigned upper_half_of_entry = header[26] | static_cast<unsigned>(header[27]) << 8;
+    constexpr unsigned end_of_memory = 4 << 20 >> 16;
+    if (!is_elf || header[18] != arm || upper_half_of_entry >= end_of_memory)
+        throw Failure(exit_file, path + ": is no image for the emulated board (images/mps2_an500/*.elf are)");
+}
+
+}  // namespace
+
+Descriptor open_port(const std::string& path)
+{
+    Descriptor port{::open(path.c_str(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)};
+    if (port.number() < 0) fail(path, "cannot be opened", errno);
+    termios settings{};
+    if (::tcgetattr(port.number(), &settings) != 0) fail(path, "is no serial port", errno);
+    // Two programs that read one port get half of each answer. (TIOCEXCL would outlast this one, while another holds the port open.)
+    if (::flock(port.number(), LOCK_EX | LOCK_NB) != 0) fail(path, "is another program's", errno);
+    ::cfmakeraw(&settings);
+    settings.c_cflag |= CLOCAL | CREAD;
+    settings.c_cflag &= ~static_cast<tcflag_t>(CSTOPB | CRTSCTS);
+    if (::cfsetspeed(&settings, B115200) != 0 || ::tcsetattr(port.number(), TCSANOW, &settings) != 0)
+        fail(path, "cannot be set to 115200 baud", errno);
+    (void)::tcflush(port.number(), TCIOFLUSH);
+    return port;
+}
+
+Emulator::Emulator(const std::string& image)
+{
+    check_image(image);
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        fail(emulator, "no socket", errno);
+    port_ = Descriptor{ends[0]};
+    Descriptor theirs{ends[1]};
+
+    // Every instruction takes 2^4 ns of the emulator's time: figures repeat exactly, and the firmware knows the number. A
+    // descriptor that is duplicated onto itself would stay closed on exec, so the number is one that is not in use.
+    constexpr int serial = 100;
+    std::array<std::string, 14> words{emulator,
+                                      "-M",
+                                      "mps2-an500",
+                                      "-display",
+                                      "none",
+                                      "-monitor",
+                                      "none",
+                                      "-icount",
+                                      "shift=4,sleep=off",
+                                      "-chardev",
+                                      "socket,id=link,fd=100",
+                                      "-serial",
+                                      "chardev:link",
+                                      "-kernel"};
+    std::array<char*, words.size() + 2> arguments{};
+    for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
+    std::string kernel = image;
+    arguments[words.size()] = kernel.data();
+
+    posix_spawn_file_actions_t actions;
+    (void)::posix_spawn_file_actions_init(&actions);
+    (void)::posix_spawn_file_actions_adddup2(&actions, theirs.number(), serial);
+    (void)::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    const int error = ::posix_spawnp(&process_, emulator, &actions, nullptr, arguments.data(), environ);
+    (void)::posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) {
+        process_ = -1;
+        fail(emulator, "cannot be started (it is in Debian's package of that name)", error);
+    }
+    running_emulator = process_;
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) (void)std::signal(signal, end_both);
+    (void)::fcntl(port_.number(), F_SETFL, O_NONBLOCK);
+}
+
+Emulator::~Emulator()
+{
+    if (process_ <= 0) return;
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) (void)std::signal(signal, SIG_DFL);
+    (void)::kill(process_, SIGKILL);
+    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+}
+
+}  // namespace girih::cli::board

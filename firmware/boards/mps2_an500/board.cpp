@@ -1,0 +1,127 @@
+/// Arm's MPS2 board with the Cortex-M7 image of application note AN500, as QEMU emulates it (-M mps2-an500).
+///
+/// Its random numbers are the same after every start. It is there for tests and for trying things out, and says so.
+#include "boards/board.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "boards/registers.hpp"
+
+namespace girih::firmware::board {
+namespace {
+
+/// CMSDK UART 0.
+struct Uart {
+    static constexpr std::uintptr_t base = 0x40004000;
+    static constexpr Register data{base + 0x00};
+    static constexpr Register state{base + 0x04};
+    static constexpr Register control{base + 0x08};
+    static constexpr Register baud_divider{base + 0x10};
+
+    static constexpr std::uint32_t transmit_full = 1 << 0;
+    static constexpr std::uint32_t receive_full = 1 << 1;
+    static constexpr std::uint32_t transmit_enable = 1 << 0;
+    static constexpr std::uint32_t receive_enable = 1 << 1;
+};
+
+/// CMSDK timer 0: counts down at 25 MHz, and around.
+struct Timer {
+    static constexpr std::uintptr_t base = 0x40000000;
+    static constexpr Register control{base + 0x00};
+    static constexpr Register value{base + 0x04};
+    static constexpr Register reload{base + 0x08};
+
+    static constexpr std::uint32_t enable = 1 << 0;
+    static constexpr std::uint32_t hertz = 25'000'000;
+};
+
+/// Instructions in one tick of the timer when QEMU runs with -icount shift=4, which gives each 2^4 ns: 40 / 16.
+constexpr std::uint64_t instructions_of(std::uint64_t ticks) { return ticks * 5 / 2; }
+
+std::uint32_t last_value = 0;
+std::uint64_t elapsed = 0;
+
+/// The timer goes around once in 171 seconds, and is looked at more often than that while anybody asks for the time.
+std::uint64_t ticks()
+{
+    const std::uint32_t value = Timer::value.read();
+    elapsed += last_value - value;
+    last_value = value;
+    return elapsed;
+}
+
+std::array<Byte, 10240> given;  // as long as an argument
+std::size_t given_first = 0;
+std::size_t given_end = 0;
+std::uint64_t counter = 0;
+
+/// A number that looks random (Steele, Lea and Flood's SplitMix64), and is no secret at all.
+std::uint64_t next_number()
+{
+    counter += 0x9E3779B97F4A7C15;
+    std::uint64_t z = counter;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+}
+
+}  // namespace
+
+void start()
+{
+    Uart::baud_divider.write(16);  // the least that there is; nothing is slowed down by it here
+    Uart::control.write(Uart::transmit_enable | Uart::receive_enable);
+    Timer::reload.write(0xFFFFFFFF);
+    Timer::value.write(0xFFFFFFFF);
+    Timer::control.write(Timer::enable);
+    last_value = Timer::value.read();
+}
+
+std::string_view warning()
+{
+    return "WARNING: an emulator. Its random numbers are the same at every start: its keys protect nothing.";
+}
+
+char get()
+{
+    while ((Uart::state.read() & Uart::receive_full) == 0) (void)ticks();  // or the timer goes around unseen
+    return static_cast<char>(Uart::data.read());
+}
+
+void put(char character)
+{
+    Uart::state.wait_until(Uart::transmit_full, 0);
+    Uart::data.write(static_cast<std::uint8_t>(character));
+}
+
+bool random(BytesOut<> out)
+{
+    const std::size_t old = std::min(out.size(), given_end - given_first);
+    copy(BytesIn<>{given}.subspan(given_first, old), out);
+    given_first += old;
+    for (out = out.subspan(old); !out.empty();) {
+        std::array<Byte, 8> bytes;
+        store_le64(bytes.data(), next_number());
+        const std::size_t now = std::min(out.size(), bytes.size());
+        copy(BytesIn<>{bytes}.first(now), out);
+        out = out.subspan(now);
+    }
+    return true;
+}
+
+bool give_random(BytesIn<> bytes)
+{
+    if (bytes.size() > given.size()) return false;
+    copy(bytes, given);
+    given_first = 0;
+    given_end = bytes.size();
+    return true;
+}
+
+std::uint64_t milliseconds() { return ticks() / (Timer::hertz / 1000); }
+
+std::uint64_t cycles() { return instructions_of(ticks()); }
+
+}  // namespace girih::firmware::board

@@ -1,0 +1,80 @@
+/// The engines of microcontrollers, as far as they differ from the portable one. Nothing chooses them at run time: firmware is
+/// built for one processor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "isa/cortex_m/fpr.hpp"
+#include "isa/cortex_m/words.hpp"
+#include "isa/portable/lanes.hpp"
+
+namespace girih::isa::cortex_m {
+
+/// Falcon's floating point in integers.
+struct Isa : portable::Isa {
+    static constexpr std::string_view name = "cortex_m";
+    using SerialWords = InterleavedWords<Isa>;
+    using WideWords = SerialWords;
+    struct HashWords : ScalarWords<Isa> {
+        static constexpr bool works_in_halves = true;
+    };
+    template <class Engine>
+    using FprOf = OutlinedFpr<Engine>;
+    using Fpr = FprOf<Isa>;
+    /// There are no vectors: NTRU Prime is as its specification writes it, but for products.
+    static constexpr bool follows_specification = true;
+    static constexpr bool multiplies_words = true;
+    /// a / 2^32 modulo an odd m, for |a| < 2^31 m; `inverse` is -1 / m modulo 2^32. Below m in magnitude: of the sum that is made, the
+    /// low half is 0. (Compilers add two halves where there is an instruction for the whole.)
+    [[nodiscard, gnu::always_inline]] static constexpr std::int32_t montgomery_reduce(
+        std::int64_t a, std::int32_t m, std::uint32_t inverse) noexcept
+    {
+#if defined(__ARM_ARCH_7EM__)
+        if (!std::is_constant_evaluated()) {
+            auto low = static_cast<std::uint32_t>(a);
+            auto high = static_cast<std::int32_t>(a >> 32);
+            std::uint32_t factor;
+            __asm__("mul %2, %0, %4\n\tsmlal %0, %1, %2, %3"
+                    : "+r"(low), "+r"(high), "=&r"(factor)
+                    : "r"(m), "r"(inverse));
+            return high;
+        }
+#endif
+        const auto factor = static_cast<std::int32_t>(static_cast<std::uint32_t>(a) * inverse);
+        return static_cast<std::int32_t>((a + std::int64_t{factor} * m) >> 32);
+    }
+    /// The same of a b.
+    [[nodiscard, gnu::always_inline]] static constexpr std::int32_t montgomery_multiply(
+        std::int32_t a, std::int32_t b, std::int32_t m, std::uint32_t inverse) noexcept
+    {
+#if defined(__ARM_ARCH_7EM__)
+        if (!std::is_constant_evaluated()) {
+            std::uint32_t low;
+            std::int32_t high;
+            __asm__("smull %0, %1, %2, %3\n\tmul %2, %0, %5\n\tsmlal %0, %1, %2, %4"
+                    : "=&r"(low), "=&r"(high), "+&r"(a)
+                    : "r"(b), "r"(m), "r"(inverse));
+            return high;
+        }
+#endif
+        return montgomery_reduce(std::int64_t{a} * b, m, inverse);
+    }
+    /// More than an operation of NTRU Prime takes at p = 761.
+    static constexpr std::size_t ntru_prime_stack_bytes = 31744;
+    /// ChaCha20: no room for eight blocks side by side.
+    static constexpr bool one_block_at_a_time = true;
+};
+
+/// Falcon's floating point on the double unit of a Cortex-M7. Its divisions and square roots take as long as their operands want:
+/// an attacker who can time a signature learns something of the key. For measurements, and where nobody can.
+struct DoubleUnit : Isa {
+    static constexpr std::string_view name = "cortex_m_double";
+    template <class Engine>
+    using FprOf = NativeFpr<Engine>;
+    using Fpr = FprOf<DoubleUnit>;
+};
+
+}  // namespace girih::isa::cortex_m

@@ -1,0 +1,103 @@
+/// What the firmware has of an algorithm, on secrets that the memory checker knows to be secret:
+///
+///     valgrind --error-exitcode=99 girih_constant_time_falcon-512
+///
+/// The object of firmware/algorithms is compiled for this machine, its engine's assembly replaced by C++. As in operations.cpp, results
+/// are used as if they were public.
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include "app/algorithm.hpp"
+#include "boards/board.hpp"
+#include "checker.hpp"
+
+namespace girih::firmware {
+
+/// Bytes that differ from call to call, all of them secret.
+bool board::random(BytesOut<> out)
+{
+    static std::uint32_t counter = 1;
+    for (Byte& byte : out) byte = static_cast<Byte>(counter++ * 167 >> 3);
+    secret_checker::mark_secret(out.data(), out.size());
+    return true;
+}
+
+namespace {
+
+using Bytes = std::vector<Byte>;
+
+void mark_secret_key()
+{
+    secret_checker::mark_secret(algorithm::secret_key().data(), algorithm::secret_key().size());
+}
+
+/// The public key of a secret key of which a byte was changed.
+bool derives_of_changed_key(std::size_t changed, Byte change)
+{
+    const BytesOut<> key = algorithm::secret_key();
+    const Bytes original(key.begin(), key.end());
+    key[changed] ^= change;
+    mark_secret_key();
+    const bool is_good = algorithm::derive_public_key();
+    copy(BytesIn<>{original}, key);
+    mark_secret_key();
+    return is_good;
+}
+
+#if defined(GIRIH_IMAGE_IS_KEM)
+bool works_with_key()
+{
+    Bytes ciphertext(algorithm::facts.signature_bytes);
+    Bytes sent(algorithm::shared_secret_bytes);
+    Bytes received(sent.size());
+    const auto is_same = [&] {
+        secret_checker::mark_public(sent.data(), sent.size());
+        secret_checker::mark_public(received.data(), received.size());
+        return sent == received;
+    };
+    if (!algorithm::encapsulate(ciphertext.data(), sent.data())) return false;
+    algorithm::decapsulate(ciphertext.data(), received.data());
+    if (!is_same()) return false;
+    ciphertext[0] ^= 1;
+    algorithm::decapsulate(ciphertext.data(), received.data());
+    return !is_same();
+}
+#else
+bool works_with_key()
+{
+    // Enough that each of the frequent rejections happens.
+    for (Byte i = 0; i < 8; ++i) {
+        const Bytes message{'n', 'o', i};
+        Bytes signature(algorithm::facts.signature_bytes);
+        const std::size_t bytes = algorithm::sign(message, signature.data());
+        if (bytes == 0 || !algorithm::verify(message, BytesIn<>{signature}.first(bytes))) return false;
+    }
+    return true;
+}
+#endif
+
+bool works()
+{
+    if (!algorithm::keygen()) return false;
+    mark_secret_key();
+    if (!algorithm::derive_public_key() || !works_with_key()) return false;
+    // Malformed, or contradicting what is derived: whatever the answer, it may be known.
+    (void)derives_of_changed_key(algorithm::facts.secret_key_bytes / 4, 0xFF);
+    (void)derives_of_changed_key(algorithm::facts.secret_key_bytes - 1, 0xFF);
+    return algorithm::derive_public_key();
+}
+
+}  // namespace
+}  // namespace girih::firmware
+
+int main()
+{
+    if (!girih::secret_checker::is_watching()) {
+        std::fputs("no memory checker watches: run this under valgrind\n", stderr);
+        return 2;
+    }
+    const bool good = girih::firmware::works();
+    if (!good) std::fputs("an operation did not do what it should\n", stderr);
+    return good ? 0 : 1;
+}

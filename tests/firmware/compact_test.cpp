@@ -1,0 +1,289 @@
+/// The schemes as microcontrollers have them, on this machine: the same bytes and the same refusals as girih's.
+#include <girih/girih.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "falcon/compact_sign.hpp"
+#include "falcon/compact_verify.hpp"
+#include "falcon/fast_keygen.hpp"
+#include "isa/cortex_m/lanes.hpp"
+#include "ml_dsa/compact.hpp"
+#include "ntru_prime/operations.hpp"
+#include "support/bytes.hpp"
+#include "support/kems.hpp"
+#include "support/signatures.hpp"
+
+namespace girih {
+namespace {
+
+using isa::cortex_m::Isa;
+using test::ByteString;
+using test::flip;
+using test::KeyPair;
+using test::Numbers;
+
+template <std::size_t size>
+BytesIn<size> exactly(BytesIn<> bytes)
+{
+    return bytes.first<size>();
+}
+template <std::size_t size>
+BytesOut<size> exactly(ByteString& bytes)
+{
+    return BytesOut<>{bytes}.first<size>();
+}
+
+// ---- ML-DSA
+
+template <ml_dsa::Params P, ml_dsa::compact::Plan plan>
+struct MlDsa {
+    using Scheme = ml_dsa::compact::Scheme<P, Isa, plan>;
+    static constexpr ml_dsa::Frame frame = ml_dsa::Frame::with({});
+
+    static KeyPair keygen(BytesIn<> seed)
+    {
+        KeyPair keys{ByteString(P.public_key_bytes()), ByteString(P.secret_key_bytes())};
+        Scheme::keygen(exactly<ml_dsa::seed_bytes>(seed), exactly<P.public_key_bytes()>(keys.public_key),
+                       exactly<P.secret_key_bytes()>(keys.secret_key));
+        return keys;
+    }
+    static ml_dsa::KeyCheck public_key(BytesIn<> secret_key, ByteString& public_key)
+    {
+        return Scheme::public_key(exactly<P.secret_key_bytes()>(secret_key),
+                                  exactly<P.public_key_bytes()>(public_key));
+    }
+    static ByteString sign(BytesIn<> secret_key, BytesIn<> message)
+    {
+        const ByteString rnd(P.rnd_bytes());
+        ByteString signature(P.signature_bytes());
+        EXPECT_EQ(Scheme::sign(exactly<P.secret_key_bytes()>(secret_key), frame, message, rnd,
+                               exactly<P.signature_bytes()>(signature)),
+                  ml_dsa::SignResult::good);
+        return signature;
+    }
+    static bool verify(BytesIn<> public_key, BytesIn<> message, BytesIn<> signature)
+    {
+        return Scheme::verify_vartime(exactly<P.public_key_bytes()>(public_key), frame, message,
+                                      exactly<P.signature_bytes()>(signature));
+    }
+};
+
+template <ml_dsa::Params P, ml_dsa::compact::Plan plan>
+void expect_is_ml_dsa(const char* name)
+{
+    using Compact = MlDsa<P, plan>;
+    const girih_alg* const alg = girih_algorithm(name);
+    Numbers numbers{7};
+    for (std::size_t round = 0; round < 8; ++round) {
+        SCOPED_TRACE(round);
+        const ByteString seed = numbers.bytes(ml_dsa::seed_bytes);
+        const KeyPair keys = Compact::keygen(seed);
+        const KeyPair expected = test::key_pair(alg, seed);
+        ASSERT_EQ(keys.public_key, expected.public_key);
+        ASSERT_EQ(keys.secret_key, expected.secret_key);
+
+        ByteString again(P.public_key_bytes());
+        EXPECT_EQ(Compact::public_key(keys.secret_key, again), ml_dsa::KeyCheck::good);
+        EXPECT_EQ(again, keys.public_key);
+        ByteString contradicting = keys.secret_key;
+        flip(contradicting, 8 * (P.secret_key_bytes() - 1));  // of t0
+        EXPECT_EQ(Compact::public_key(contradicting, again), ml_dsa::KeyCheck::inconsistent);
+
+        const ByteString message = numbers.bytes(100 * round);
+        const ByteString signature = Compact::sign(keys.secret_key, message);
+        ASSERT_EQ(signature, test::sign(alg, keys.secret_key, message));
+        EXPECT_TRUE(Compact::verify(keys.public_key, message, signature));
+        // Anywhere: in c~, z, or hints, which may no longer be an encoding.
+        for (int i = 0; i < 20; ++i) {
+            ByteString flipped = signature;
+            flip(flipped,
+                 static_cast<std::size_t>(numbers.between(0, 8 * std::int64_t{P.signature_bytes()} - 1)));
+            EXPECT_FALSE(Compact::verify(keys.public_key, message, flipped));
+        }
+    }
+    ByteString out(P.public_key_bytes());
+    EXPECT_EQ(Compact::public_key(ByteString(P.secret_key_bytes(), 0xFF), out), ml_dsa::KeyCheck::malformed);
+}
+
+TEST(CompactMlDsa, Is44) { expect_is_ml_dsa<ml_dsa::ml_dsa_44, ml_dsa::compact::Plan::fast>("ML-DSA-44"); }
+TEST(CompactMlDsa, Is65) { expect_is_ml_dsa<ml_dsa::ml_dsa_65, ml_dsa::compact::Plan::fast>("ML-DSA-65"); }
+TEST(CompactMlDsa, Is87) { expect_is_ml_dsa<ml_dsa::ml_dsa_87, ml_dsa::compact::Plan::fast>("ML-DSA-87"); }
+TEST(SmallMlDsa, Is44) { expect_is_ml_dsa<ml_dsa::ml_dsa_44, ml_dsa::compact::Plan::small>("ML-DSA-44"); }
+TEST(SmallMlDsa, Is65) { expect_is_ml_dsa<ml_dsa::ml_dsa_65, ml_dsa::compact::Plan::small>("ML-DSA-65"); }
+TEST(SmallMlDsa, Is87) { expect_is_ml_dsa<ml_dsa::ml_dsa_87, ml_dsa::compact::Plan::small>("ML-DSA-87"); }
+
+// ---- Falcon
+
+/// An engine as an image has one: with tables for its degree alone.
+template <falcon::Params P, class Engine>
+struct ImageIsa : Engine {
+    static constexpr std::size_t most_degree = P.n();
+    using Fpr = typename Engine::template FprOf<ImageIsa>;
+};
+
+template <falcon::Params P, class Engine>
+void expect_is_falcon(const char* name)
+{
+    using Image = ImageIsa<P, Engine>;
+    using Verification = falcon::CompactVerification<P, Image>;
+    const girih_alg* const alg = girih_algorithm(name);
+    Numbers numbers{11};
+    for (std::size_t round = 0; round < 3; ++round) {
+        SCOPED_TRACE(round);
+        const ByteString seed = numbers.bytes(falcon::seed_bytes);
+        ByteString pk(P.public_key_bytes());
+        ByteString sk(P.secret_key_bytes());
+        falcon::fast_keygen<P, Image>(exactly<falcon::seed_bytes>(BytesIn<>{seed}),
+                                      exactly<P.public_key_bytes()>(pk), exactly<P.secret_key_bytes()>(sk));
+        const KeyPair expected = test::key_pair(alg, seed);
+        ASSERT_EQ(pk, expected.public_key);
+        ASSERT_EQ(sk, expected.secret_key);
+
+        const auto secret_key = exactly<P.secret_key_bytes()>(BytesIn<>{sk});
+        ByteString again(P.public_key_bytes());
+        EXPECT_TRUE(
+            (falcon::public_key_compactly<P, Image>(secret_key, exactly<P.public_key_bytes()>(again))));
+        EXPECT_EQ(again, pk);
+
+        const ByteString message = numbers.bytes(100 * round);
+        const ByteString random = numbers.bytes(falcon::salt_bytes + falcon::seed_bytes);
+        ByteString signature(P.signature_bytes());
+        const falcon::SignOutcome outcome = falcon::CompactSigning<P, Image>::sign(
+            secret_key, message,
+            {BytesIn<>{random}.first<falcon::salt_bytes>(), BytesIn<>{random}.last<falcon::seed_bytes>()},
+            exactly<P.signature_bytes()>(signature));
+        ASSERT_EQ(outcome.result, falcon::SignResult::good);
+        signature.resize(outcome.bytes);
+        test::GivenBytes given{random};
+        const girih_options options{nullptr, 0, nullptr, 0, given.source()};
+        ByteString expected_signature(girih_signature_bytes(alg));
+        std::size_t size = 0;
+        ASSERT_EQ(girih_sign(alg, sk.data(), sk.size(), message.data(), message.size(), &options,
+                             expected_signature.data(), expected_signature.size(), &size),
+                  GIRIH_OK);
+        expected_signature.resize(size);
+        ASSERT_EQ(signature, expected_signature);
+
+        const auto public_key = exactly<P.public_key_bytes()>(BytesIn<>{pk});
+        EXPECT_TRUE(Verification::verify_vartime(public_key, message, signature));
+        for (int i = 0; i < 50; ++i) {
+            ByteString flipped = signature;
+            flip(flipped, static_cast<std::size_t>(
+                              numbers.between(0, 8 * static_cast<std::int64_t>(signature.size()) - 1)));
+            EXPECT_EQ(Verification::verify_vartime(public_key, message, flipped),
+                      test::verify(alg, pk, message, flipped) == GIRIH_OK);
+        }
+        EXPECT_FALSE(Verification::verify_vartime(public_key, message, {}));
+    }
+    // No polynomial f, and no basis at all.
+    ByteString out(P.public_key_bytes());
+    const ByteString malformed(P.secret_key_bytes(), 0xFF);
+    EXPECT_FALSE((falcon::public_key_compactly<P, Image>(exactly<P.secret_key_bytes()>(BytesIn<>{malformed}),
+                                                         exactly<P.public_key_bytes()>(out))));
+}
+
+TEST(CompactFalcon, Is512InIntegers) { expect_is_falcon<falcon::falcon_512, Isa>("Falcon-512"); }
+TEST(CompactFalcon, Is1024InIntegers) { expect_is_falcon<falcon::falcon_1024, Isa>("Falcon-1024"); }
+TEST(CompactFalcon, Is512OnTheDoubleUnit)
+{
+    expect_is_falcon<falcon::falcon_512, isa::cortex_m::DoubleUnit>("Falcon-512");
+}
+TEST(CompactFalcon, Is1024OnTheDoubleUnit)
+{
+    expect_is_falcon<falcon::falcon_1024, isa::cortex_m::DoubleUnit>("Falcon-1024");
+}
+
+// ---- NTRU Prime
+
+template <ntru_prime::Params P>
+void expect_is_ntru_prime(const char* name)
+{
+    using Operations = ntru_prime::OperationsOf<P, Isa>;
+    const girih_alg* const alg = girih_algorithm(name);
+    Numbers numbers{13};
+    for (int round = 0; round < 2; ++round) {
+        SCOPED_TRACE(round);
+        const ByteString seed = numbers.bytes(32);
+        KeyPair keys{ByteString(P.public_key_bytes()), ByteString(P.secret_key_bytes())};
+        ASSERT_TRUE(Operations::keygen({seed.data()}, keys.public_key.data(), keys.secret_key.data()));
+        const KeyPair expected = test::key_pair(alg, seed);
+        ASSERT_EQ(keys.public_key, expected.public_key);
+        ASSERT_EQ(keys.secret_key, expected.secret_key);
+        ByteString again(P.public_key_bytes());
+        EXPECT_EQ(Operations::public_key(keys.secret_key.data(), again.data()), ntru_prime::KeyCheck::good);
+        EXPECT_EQ(again, keys.public_key);
+
+        const test::Encapsulation made = test::encapsulate(alg, keys.public_key);
+        ByteString secret(ntru_prime::shared_secret_bytes);
+        Operations::decapsulate(keys.secret_key.data(), made.ciphertext.data(), secret.data());
+        EXPECT_EQ(secret, made.shared_secret);
+        for (int i = 0; i < 10; ++i) {
+            ByteString flipped = made.ciphertext;
+            flip(flipped, static_cast<std::size_t>(
+                              numbers.between(0, 8 * static_cast<std::int64_t>(flipped.size()) - 1)));
+            Operations::decapsulate(keys.secret_key.data(), flipped.data(), secret.data());
+            EXPECT_NE(secret, made.shared_secret);
+            EXPECT_EQ(secret, test::decapsulate(alg, keys.secret_key, flipped));
+        }
+
+        // Words one by one or all at once are the same.
+        const ByteString words = numbers.bytes(8 * P.ring.p);
+        std::array<ByteString, 2> ciphertexts;
+        for (const bool word_by_word : {false, true}) {
+            BytesIn<> rest{words};
+            const auto fill = [](const void* source, Byte* out, std::size_t bytes) {
+                auto& left = **static_cast<BytesIn<>* const*>(source);
+                copy(left.first(bytes), BytesOut<>{out, bytes});
+                left = left.subspan(bytes);
+                return true;
+            };
+            BytesIn<>* const source = &rest;
+            ciphertexts[word_by_word].resize(P.ciphertext_bytes());
+            ASSERT_TRUE(Operations::encapsulate({nullptr, fill, &source, word_by_word},
+                                                keys.public_key.data(), ciphertexts[word_by_word].data(),
+                                                secret.data()));
+            EXPECT_LT(rest.size(), words.size());
+            EXPECT_EQ(test::decapsulate(alg, keys.secret_key, ciphertexts[word_by_word]), secret);
+        }
+        EXPECT_EQ(ciphertexts[0], ciphertexts[1]);
+    }
+}
+
+TEST(CompactNtruPrime, IsSntrup761) { expect_is_ntru_prime<ntru_prime::sntrup761>("sntrup761"); }
+TEST(CompactNtruPrime, IsNtrulpr761) { expect_is_ntru_prime<ntru_prime::ntrulpr761>("ntrulpr761"); }
+
+/// The largest sums that there are, on either side, and numbers between.
+TEST(CompactNtruPrime, MultipliesTheLargestPolynomials)
+{
+    constexpr ntru_prime::Ring ring = ntru_prime::sntrup761.ring;
+    Numbers numbers{17};
+    for (int round = 0; round < 8; ++round) {
+        SCOPED_TRACE(round);
+        ntru_prime::Rq<ring> a{};
+        ntru_prime::Small<ring> b{};
+        ntru_prime::Small<ring> c{};
+        for (std::size_t i = 0; i < ring.p; ++i) {
+            const bool is_extreme = round < 4;
+            a.c[i] = static_cast<std::int16_t>(is_extreme ? (round % 2 == 0 ? ring.q12() : -ring.q12())
+                                                          : numbers.between(-ring.q12(), ring.q12()));
+            b.c[i] =
+                static_cast<std::int8_t>(is_extreme ? (round / 2 == 0 ? 1 : -1) : numbers.between(-1, 1));
+            c.c[i] =
+                static_cast<std::int8_t>(is_extreme ? (round % 2 == 0 ? 1 : -1) : numbers.between(-1, 1));
+        }
+        ntru_prime::Rq<ring> product{};
+        ntru_prime::Rq<ring> expected{};
+        ntru_prime::WordArithmetic<ring, Isa>::multiply(a, b, product);
+        ntru_prime::Schoolbook<ring, Isa>::multiply(a, b, expected);
+        EXPECT_EQ(product.c, expected.c);
+        ntru_prime::Small<ring> small_product{};
+        ntru_prime::Small<ring> small_expected{};
+        ntru_prime::WordArithmetic<ring, Isa>::multiply(c, b, small_product);
+        ntru_prime::Schoolbook<ring, Isa>::multiply(c, b, small_expected);
+        EXPECT_EQ(small_product.c, small_expected.c);
+    }
+}
+
+}  // namespace
+}  // namespace girih

@@ -1,0 +1,331 @@
+/// An image on an emulated Cortex-M7, over its serial line: girih_emulator_tests IMAGE.elf [option of GoogleTest...]
+///
+/// What an image is for is told by the end of its name: -verify, -sign, or neither. What it must answer is what girih answers on
+/// this machine, which tests/vectors holds against the known answers of each algorithm.
+#include <girih/girih.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "cli/board/link.hpp"
+#include "cli/board/open.hpp"
+#include "cli/hex.hpp"
+#include "support/bytes.hpp"
+#include "support/known_answers.hpp"
+
+namespace {
+
+using namespace girih;
+using cli::board::ByteString;
+using cli::board::signature_and_message;
+using cli::board::Status;
+
+std::string image;
+
+bool name_ends_with(std::string_view end) { return image.ends_with(std::string(end) + ".elf"); }
+bool only_verifies() { return name_ends_with("-verify"); }
+bool only_signs() { return name_ends_with("-sign"); }
+bool makes_keys() { return !only_verifies() && !only_signs(); }
+
+/// NIST's generator, which remembers what it gave.
+class Recorder {
+  public:
+    explicit Recorder(BytesIn<> seed) : drbg_(test::drbg_of(seed)) {}
+    Recorder(const Recorder&) = delete;
+    Recorder& operator=(const Recorder&) = delete;
+
+    [[nodiscard]] const girih_random* source() const { return &source_; }
+    /// What was given since the last time.
+    [[nodiscard]] ByteString take() { return std::exchange(given_, {}); }
+
+  private:
+    static int fill(void* state, std::uint8_t* out, std::size_t bytes)
+    {
+        auto& self = *static_cast<Recorder*>(state);
+        self.drbg_.generate({out, bytes});
+        self.given_.insert(self.given_.end(), out, out + bytes);
+        return 0;
+    }
+
+    test::Drbg drbg_;
+    ByteString given_;
+    girih_random source_{fill, this, 1};
+};
+
+class Image : public testing::Test {
+  protected:
+    void SetUp() override
+    {
+        (void)link.wait_until_ready();
+        info = link.info();
+        alg = girih_algorithm(info.name.c_str());
+        ASSERT_NE(alg, nullptr) << info.name << " is none of girih's algorithms";
+        std::string name = info.name;
+        std::transform(name.begin(), name.end(), name.begin(),
+                       [](unsigned char c) { return std::tolower(c); });
+        ASSERT_EQ(std::filesystem::path(image).filename().string().rfind(name, 0), 0U)
+            << "the image of " << name;
+        is_kem = girih_signature_bytes(alg) == 0;
+    }
+
+    // ---- What this machine makes
+
+    struct KeyPair {
+        ByteString public_key;
+        ByteString secret_key;
+    };
+    [[nodiscard]] KeyPair keys_of(Recorder& random) const
+    {
+        KeyPair keys{ByteString(girih_public_key_bytes(alg)), ByteString(girih_secret_key_bytes(alg))};
+        EXPECT_EQ(girih_keygen(alg, random.source(), keys.public_key.data(), keys.public_key.size(),
+                               keys.secret_key.data(), keys.secret_key.size()),
+                  GIRIH_OK);
+        return keys;
+    }
+    [[nodiscard]] ByteString signature_of(const ByteString& secret_key, const ByteString& message,
+                                          Recorder& random) const
+    {
+        ByteString signature(girih_signature_bytes(alg));
+        std::size_t size = 0;
+        const girih_options options{nullptr, 0, nullptr, 0, random.source()};
+        EXPECT_EQ(girih_sign(alg, secret_key.data(), secret_key.size(), message.data(), message.size(),
+                             &options, signature.data(), signature.size(), &size),
+                  GIRIH_OK);
+        signature.resize(size);
+        return signature;
+    }
+    [[nodiscard]] bool verifies_here(const ByteString& key, const ByteString& message,
+                                     const ByteString& signature) const
+    {
+        return girih_verify(alg, key.data(), key.size(), message.data(), message.size(), nullptr,
+                            signature.data(), signature.size()) == GIRIH_OK;
+    }
+
+    // ---- What the image makes
+
+    void give_random(const ByteString& bytes) { (void)link.demand("giving random bytes", 'Z', bytes, 0); }
+    [[nodiscard]] ByteString bytes(char letter, const ByteString& argument = {})
+    {
+        return link.bytes(std::string(1, letter), letter, argument);
+    }
+    [[nodiscard]] Status status(char letter, const ByteString& argument = {})
+    {
+        return link.ask(letter, argument).status;
+    }
+
+    /// An image with a key pair of this machine: as much of it as the image takes.
+    [[nodiscard]] KeyPair have_key_pair()
+    {
+        Recorder random(test::counting(test::Drbg::seed_bytes));
+        KeyPair keys = keys_of(random);
+        EXPECT_EQ(only_verifies() ? status('P', keys.public_key) : status('M', keys.secret_key), Status::ok);
+        return keys;
+    }
+
+    cli::board::Emulator emulator{image};
+    cli::board::Link link{emulator.take_port(), "the emulator", std::chrono::seconds{120}};
+    cli::board::Info info;
+    const girih_alg* alg = nullptr;
+    bool is_kem = false;
+};
+
+TEST_F(Image, SaysWhatItIs)
+{
+    EXPECT_EQ(info.public_key_bytes, girih_public_key_bytes(alg));
+    EXPECT_EQ(info.private_key_bytes, girih_secret_key_bytes(alg));
+}
+
+TEST_F(Image, MakesTheFirstKnownAnswers)
+{
+    test::Drbg master = test::master_drbg();
+    for (std::size_t count = 0; count < 3; ++count) {
+        SCOPED_TRACE(count);
+        const auto seed = test::draw(master, test::Drbg::seed_bytes);
+        const auto message = is_kem ? test::ByteString{} : test::draw(master, 33 * (count + 1));
+        Recorder random(seed);
+        const KeyPair keys = keys_of(random);
+        if (makes_keys()) {
+            give_random(random.take());
+            ASSERT_EQ(status('G'), Status::ok);
+            EXPECT_EQ(bytes('P'), keys.public_key);
+            if (const auto private_key = link.ask('K'); private_key.status == Status::ok) {
+                EXPECT_EQ(private_key.lines, std::vector{test::to_hex(keys.secret_key)});
+            }
+        }
+        (void)random.take();
+        if (is_kem) {
+            ByteString ciphertext(girih_ciphertext_bytes(alg));
+            ByteString secret(girih_shared_secret_bytes(alg));
+            ASSERT_EQ(girih_encapsulate(alg, random.source(), keys.public_key.data(), keys.public_key.size(),
+                                        ciphertext.data(), ciphertext.size(), secret.data(), secret.size()),
+                      GIRIH_OK);
+            give_random(random.take());
+            EXPECT_EQ(link.ask('E').lines, (std::vector{test::to_hex(ciphertext), test::to_hex(secret)}));
+            EXPECT_EQ(bytes('D', ciphertext), secret);
+            continue;
+        }
+        const ByteString signature = signature_of(keys.secret_key, message, random);
+        if (only_verifies()) {
+            ASSERT_EQ(status('P', keys.public_key), Status::ok);
+        } else {
+            if (only_signs()) {
+                ASSERT_EQ(status('M', keys.secret_key), Status::ok);
+            }
+            give_random(random.take());
+            EXPECT_EQ(bytes('S', message), signature);
+        }
+        if (!only_signs()) {
+            EXPECT_EQ(status('V', signature_and_message(signature, message)), Status::ok);
+        }
+    }
+}
+
+TEST_F(Image, SignsFromPowerOn)
+{
+    if (is_kem || !makes_keys()) GTEST_SKIP() << "for images that make keys and sign";
+    ASSERT_EQ(status('S', {1, 2, 3}), Status::error) << "without a key";
+    ASSERT_EQ(status('G'), Status::ok);
+    const ByteString message{1, 2, 3};
+    const ByteString signature = bytes('S', message);
+    EXPECT_TRUE(verifies_here(bytes('P'), message, signature));
+    EXPECT_EQ(status('V', signature_and_message(signature, message)), Status::ok);
+    EXPECT_NE(bytes('S', message), signature) << "random bytes come twice";
+    EXPECT_TRUE(verifies_here(bytes('P'), {}, bytes('S'))) << "the empty message";
+}
+
+TEST_F(Image, RefusesAFlippedBit)
+{
+    if (is_kem || only_signs()) GTEST_SKIP() << "for images that verify";
+    Recorder random(test::counting(test::Drbg::seed_bytes));
+    const KeyPair keys = have_key_pair();
+    const ByteString message{1, 2, 3};
+    const ByteString signature = signature_of(keys.secret_key, message, random);
+    const ByteString argument = signature_and_message(signature, message);
+    EXPECT_EQ(status('V', argument), Status::ok);
+    for (const std::size_t byte :
+         {std::size_t{2}, signature.size() / 2, signature.size() + 1, argument.size() - 1}) {
+        ByteString flipped = argument;
+        flipped[byte] ^= 1;
+        EXPECT_EQ(status('V', flipped), Status::error) << "byte " << byte;
+    }
+    EXPECT_EQ(status('V', {}), Status::error);
+    EXPECT_EQ(status('V', {0xFF, 0xFF, 0}), Status::error) << "shorter than it says";
+}
+
+TEST_F(Image, AgreesOnASecretUnlessABitIsFlipped)
+{
+    if (!is_kem) GTEST_SKIP() << "for KEMs";
+    ASSERT_EQ(status('G'), Status::ok);
+    const auto made = link.ask('E');
+    ASSERT_EQ(made.lines.size(), 2U);
+    test::ByteString ciphertext = test::from_hex(made.lines[0]);
+    EXPECT_EQ(test::to_hex(bytes('D', ciphertext)), made.lines[1]);
+    ciphertext[5] ^= 1;
+    EXPECT_NE(test::to_hex(bytes('D', ciphertext)), made.lines[1]);
+}
+
+TEST_F(Image, DerivesThePublicKeyOfAPrivateOne)
+{
+    if (!makes_keys()) GTEST_SKIP() << "for images that make keys";
+    const KeyPair keys = have_key_pair();
+    EXPECT_EQ(bytes('P'), keys.public_key);
+    ByteString malformed(keys.secret_key.size(), 0xFF);
+    EXPECT_EQ(status('M', malformed), Status::error);
+    EXPECT_EQ(status('P'), Status::error) << "the old key is gone";
+}
+
+TEST_F(Image, KeepsThePrivateKeyWhereTheBuildSaysSo)
+{
+    const bool is_debug = image.find("firmware-debug") != std::string::npos;
+    (void)have_key_pair();
+    EXPECT_EQ(status('K'), is_debug && !only_verifies() ? Status::ok : Status::error);
+}
+
+TEST_F(Image, AnswersErrorToWhatItDoesNotDo)
+{
+    EXPECT_EQ(status('Q'), Status::error);
+    EXPECT_EQ(status('M', {1, 2, 3}), Status::error);
+    EXPECT_EQ(status('D', {1, 2, 3}), Status::error);
+    if (only_verifies()) {
+        EXPECT_EQ(status('S', {1}), Status::error);
+    }
+    if (only_signs()) {
+        EXPECT_EQ(status('V', {0, 1, 1, 1}), Status::error);
+        EXPECT_EQ(status('P'), Status::error);
+    }
+    if (!makes_keys()) {
+        EXPECT_EQ(status('G'), Status::error);
+    }
+    for (const char* line : {"AT+S 0\r\n", "AT+S 0G\r\n", "hello\r\n", "AT+\r\n"}) {
+        link.send(line);
+        EXPECT_EQ(link.next_line(), "ERROR") << line;
+    }
+}
+
+TEST_F(Image, AnswersOverflowToTooManyBytes)
+{
+    EXPECT_EQ(status('Q', ByteString(10241)), Status::overflow);
+    if (!only_signs()) {
+        EXPECT_EQ(status('P', ByteString(info.public_key_bytes + 1)), Status::overflow);
+    }
+    if (!is_kem && !only_verifies()) {
+        EXPECT_EQ(status('S', ByteString(info.max_message_bytes + 1)), Status::overflow);
+    }
+    if (!only_verifies()) {
+        EXPECT_EQ(status('M', ByteString(info.private_key_bytes + 1)), Status::overflow);
+    }
+}
+
+TEST_F(Image, OutlivesALineThatDoesNotEnd)
+{
+    link.send("AT+S ");
+    // More than an argument has; a character takes the emulator a tenth of a millisecond.
+    const std::string digits(10'000, '7');
+    for (int i = 0; i < 3; ++i) link.send(digits);
+    link.send("\n");
+    EXPECT_EQ(link.next_line(), "OVERFLOW");
+    EXPECT_EQ(link.info().name, info.name);
+}
+
+TEST_F(Image, CountsTheStackAndTheInstructionsOfItsWork)
+{
+    if (!makes_keys()) GTEST_SKIP() << "for images that make keys";
+    (void)have_key_pair();
+    EXPECT_GT(link.number("", 'X'), 1000U);
+    EXPECT_GT(link.number("", 'N'), 10'000U);
+}
+
+TEST_F(Image, CountsMilliseconds)
+{
+    const std::uint64_t before = link.number("", 'T');
+    (void)have_key_pair();
+    std::uint64_t after = before;
+    for (int i = 0; i < 1000 && after == before; ++i) after = link.number("", 'T');
+    EXPECT_GT(after, before);
+}
+
+TEST_F(Image, ForgetsAPrivateKeyForAPublicOne)
+{
+    if (!makes_keys()) GTEST_SKIP() << "for images that make keys";
+    const KeyPair keys = have_key_pair();
+    EXPECT_EQ(status('P', keys.public_key), Status::ok);
+    EXPECT_EQ(is_kem ? status('D', ByteString(info.max_message_bytes)) : status('S', {1}), Status::error);
+    EXPECT_EQ(status('K'), Status::error);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    testing::InitGoogleTest(&argc, argv);
+    if (argc != 2) {
+        std::fprintf(stderr, "girih_emulator_tests IMAGE.elf\n");
+        return 2;
+    }
+    image = argv[1];
+    return RUN_ALL_TESTS();
+}

@@ -1,0 +1,139 @@
+"""girih board, with the firmware's shell at the other end of a pseudo-terminal."""
+
+import fcntl
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
+
+from command import FILE, UNVERIFIED, USAGE, CommandTest  # noqa: E402
+
+
+class BoardTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        process = subprocess.Popen([os.environ["GIRIH_HOST_BOARD"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.stdin.close)
+        self.addCleanup(process.stdout.close)
+        self.port = process.stdout.readline().decode().strip()
+
+    def board(self, *arguments, **options):
+        return self.girih("board", "--port", self.port, *arguments, **options).decode()
+
+    def test_a_board_says_what_it_is(self):
+        self.assertEqual(self.board("info"),
+                         "algorithm             ML-DSA-44\n"
+                         "public key            1312 bytes\n"
+                         "private key           2560 bytes\n"
+                         "longest message       7818 bytes\n")
+
+    def test_a_signature_of_the_board_verifies_here_and_there(self):
+        self.write("message")
+        self.board("keygen", "--public", "board.pem")
+        self.board("sign", "message", "--signature", "message.sig")
+        self.verify(public="board.pem")
+        self.board("verify", "message", "--signature", "message.sig")
+
+        self.write("message", b"another message\n")
+        self.fails(UNVERIFIED, "message.sig: the board does not accept it",
+                   "board", "--port", self.port, "verify", "message", "--signature", "message.sig")
+
+    def test_steps_follow_each_other(self):
+        self.write("message")
+        self.board("keygen", "--public", "board.pem", "sign", "message", "--signature", "message.sig",
+                   "verify", "message", "--signature", "message.sig")
+        self.verify(public="board.pem")
+
+    def test_the_longest_message_is_signed_and_a_longer_one_refused(self):
+        self.board("keygen", "--public", "board.pem")
+        self.write("message", bytes(7818))
+        self.board("sign", "message", "--signature", "message.sig")
+        self.board("verify", "message", "--signature", "message.sig")
+        self.write("message", bytes(7819))
+        self.fails(FILE, "message: more than the 7818 bytes that the board takes",
+                   "board", "--port", self.port, "sign", "message", "--signature", "other.sig")
+        self.assertEqual(self.names(), ["board.pem", "message", "message.sig"])
+
+    def test_without_a_key_nothing_is_verified(self):
+        self.write("message")
+        self.write("message.sig", bytes(2420))
+        self.fails(FILE, self.port + ": asking for the public key (has it one? make one with keygen): the board refuses",
+                   "board", "--port", self.port, "verify", "message", "--signature", "message.sig")
+
+    def test_a_port_is_for_one_program(self):
+        with open(self.port, "rb", buffering=0) as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            self.fails(FILE, self.port + ": is another program's: Resource temporarily unavailable",
+                       "board", "--port", self.port, "info")
+
+    def test_a_port_that_never_ends_a_line_is_given_up(self):
+        ours, theirs = os.openpty()
+        stop = threading.Event()
+
+        def chatter():
+            while not stop.wait(0.01):
+                try:
+                    os.write(ours, b"x" * 50)
+                except OSError:
+                    return
+
+        thread = threading.Thread(target=chatter)
+        thread.start()
+        try:
+            self.fails(FILE, os.ttyname(theirs) + ": nothing that speaks girih's protocol answers; is the firmware on it, and "
+                       "nobody else's program on the port?",
+                       "board", "--port", os.ttyname(theirs), "--timeout", "1", "info")
+        finally:
+            stop.set()
+            thread.join()
+            os.close(theirs)
+            os.close(ours)
+
+    def test_what_is_no_image_is_not_emulated(self):
+        self.write("message")
+        self.fails(FILE, "message: is no image for the emulated board (images/mps2_an500/*.elf are)",
+                   "board", "--emulate", "message", "info")
+
+    def test_without_a_key_nothing_is_signed(self):
+        self.write("message")
+        self.fails(FILE, self.port + ": signing (has it a key? make one with keygen): the board refuses",
+                   "board", "--port", self.port, "sign", "message", "--signature", "message.sig")
+        self.assertEqual(self.names(), ["message"])
+
+    def test_a_benchmark_has_as_many_runs_as_were_asked_for(self):
+        lines = self.board("bench", "--runs", "3").splitlines()
+        self.assertEqual(lines[0], "ML-DSA-44, 3 runs")
+        self.assertEqual([line.split()[0] for line in lines[2:]], ["keygen", "sign", "verify"])
+
+    def test_a_half_line_from_before_does_no_harm(self):
+        with open(self.port, "wb", buffering=0) as port:
+            port.write(b"AT+S 00")
+        self.assertIn("ML-DSA-44", self.board("info"))
+
+
+class NoBoardTest(CommandTest):
+    def test_a_silent_port_is_told(self):
+        master, slave = os.openpty()
+        self.addCleanup(os.close, master)
+        self.addCleanup(os.close, slave)
+        name = os.ttyname(slave)
+        self.fails(FILE, name + ": nothing that speaks girih's protocol answers; is the firmware on it, and "
+                   "nobody else's program on the port?", "board", "--port", name, "info")
+
+    def test_what_is_no_port_is_told(self):
+        self.write("file")
+        self.fails(FILE, "file: is no serial port: Inappropriate ioctl for device", "board", "--port", "file", "info")
+        self.fails(FILE, "nothing: cannot be opened: No such file or directory", "board", "--port", "nothing", "info")
+        self.fails(FILE, "nothing: cannot be read: No such file or directory", "board", "--emulate", "nothing", "info")
+
+    def test_a_way_to_the_board_is_needed(self):
+        self.fails(USAGE, "--port or --emulate is required (see girih board --help)", "board", "info")
+
+
+if __name__ == "__main__":
+    unittest.main()
