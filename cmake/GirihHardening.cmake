@@ -1,0 +1,36 @@
+# What guards the code that ships against faults elsewhere in a program; tools/checks/hardening reads it from the files.
+
+include(CheckCXXCompilerFlag)
+include(CheckLinkerFlag)
+
+# girih_guard(TARGET FLAG): compiles with the flag, where the compiler has it for this processor.
+function(girih_guard target flag)
+  string(MAKE_C_IDENTIFIER "GIRIH_HAS${flag}" known)
+  set(CMAKE_REQUIRED_FLAGS -Werror)
+  check_cxx_compiler_flag(${flag} ${known})
+  if(${known})
+    target_compile_options(${target} INTERFACE ${flag})
+  endif()
+endfunction()
+
+# Of everything. A frame larger than a page touches each of its pages, so a stack that is too small ends at its guard
+# page; indirect jumps end at marked places, where the processor looks.
+girih_guard(girih_flags -fstack-clash-protection)
+girih_guard(girih_flags -fcf-protection=full)
+girih_guard(girih_flags -mbranch-protection=standard)
+
+# Of what handles bytes from outside and is not worth optimising hard (the API, key files, the command): a canary in
+# each frame with an array; and calls of the C library that know how long their buffers are.
+add_library(girih_canaries INTERFACE)
+girih_guard(girih_canaries -fstack-protector-strong)
+add_library(girih_fortified INTERFACE)
+if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  target_compile_options(girih_fortified INTERFACE $<$<CONFIG:Release>:-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2>)
+endif()
+
+# Of shared libraries and programs: relocations are done before the first instruction, and read-only from then on.
+add_library(girih_linked INTERFACE)
+check_linker_flag(CXX -Wl,-z,relro,-z,now GIRIH_HAS_RELRO)
+if(GIRIH_HAS_RELRO)
+  target_link_options(girih_linked INTERFACE -Wl,-z,relro,-z,now)
+endif()
