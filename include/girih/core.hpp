@@ -15,6 +15,7 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #if defined(__cpp_exceptions)
 #    include <stdexcept>
@@ -91,6 +92,8 @@ enum class Error : int {
     attempts = GIRIH_ERROR_ATTEMPTS,
     engine = GIRIH_ERROR_ENGINE,
     public_key = GIRIH_ERROR_PUBLIC_KEY,
+    overlap = GIRIH_ERROR_OVERLAP,
+    fault = GIRIH_ERROR_FAULT,
 };
 
 [[nodiscard]] inline const char* text(Error error) noexcept
@@ -115,25 +118,50 @@ inline void throw_if(Error error)
     if (error != Error::none) throw Exception(error);
 }
 
-/// The memory of one prepared key.
-class PreparedMemory {
+/// A prepared key in memory of its own. Moves by handing the memory over, and does not copy; what was moved from holds no
+/// key: c_key() is null, and to use it is Error::argument. `wipe` runs on a key before its memory goes.
+template <class Key, void (*wipe)(Key*)>
+class PreparedKey {
   public:
-    explicit PreparedMemory(std::size_t size)
-        : memory_(size == 0 ? nullptr : ::operator new(size, alignment)), size_(size)
+    /// prepare(memory, bytes, &key) makes the key; its error is thrown.
+    template <class Prepare>
+    PreparedKey(std::size_t size, Prepare prepare)
+        : memory_(size == 0 ? nullptr : ::operator new(size, alignment))
     {
+        Key* key = nullptr;
+        throw_if(Error{prepare(memory_.get(), size, &key)});
+        key_.reset(key);
     }
-    [[nodiscard]] void* data() const noexcept { return memory_.get(); }
-    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+    PreparedKey(PreparedKey&&) noexcept = default;
+    PreparedKey& operator=(PreparedKey&& other) noexcept
+    {
+        PreparedKey taken{std::move(other)};  // so that a key survives being assigned to itself
+        memory_.swap(taken.memory_);
+        key_.swap(taken.key_);
+        return *this;  // the key that was here is wiped with `taken`, then its memory goes
+    }
+
+    [[nodiscard]] Key* get() const noexcept { return key_.get(); }
 
   private:
     static constexpr std::align_val_t alignment{GIRIH_PREPARED_ALIGNMENT};
     struct Free {
         void operator()(void* memory) const noexcept { ::operator delete(memory, alignment); }
     };
+    struct Wipe {
+        void operator()(Key* key) const noexcept { wipe(key); }
+    };
 
     std::unique_ptr<void, Free> memory_;
-    std::size_t size_;
+    std::unique_ptr<Key, Wipe> key_;  // declared after its memory, so destroyed before it
 };
+
+/// A public key holds nothing to wipe.
+inline void leave(girih_verifying_key*) noexcept {}
+
+using PreparedSigningMemory = PreparedKey<girih_signing_key, girih_wipe_signing_key>;
+using PreparedVerifyingMemory = PreparedKey<girih_verifying_key, leave>;
 }  // namespace detail
 #endif
 
@@ -144,10 +172,12 @@ struct Options {
     const char* pre_hash = nullptr;  ///< the name of a pre-hash (HashML-DSA): "SHA2-256", "SHAKE128", ...
     bool deterministic = false;      ///< signing only: draws no randomness
     const girih_random* random = nullptr;  ///< signing only: null is the operating system
+    bool verify_after_sign = false;        ///< signing only: a signature that does not verify is Error::fault
 
     [[nodiscard]] girih_options c_options() const noexcept
     {
-        return {context.data(), context.size(), pre_hash, deterministic ? 1 : 0, random};
+        return {context.data(),        context.size(), pre_hash,
+                deterministic ? 1 : 0, random,         verify_after_sign ? 1 : 0};
     }
 };
 

@@ -196,18 +196,20 @@ struct FalconAlgorithm {
     class PreparedVerifyingKey {
       public:
         explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
-            : memory_(girih_verifying_key_size(algorithm()))
+            : key_(girih_verifying_key_size(algorithm()),
+                   [&](void* memory, std::size_t size, girih_verifying_key** key) {
+                       return girih_prepare_verifying_key(algorithm(), bytes.data(), bytes.size(), memory,
+                                                          size, key);
+                   })
         {
-            detail::throw_if(Error{girih_prepare_verifying_key(algorithm(), bytes.data(), bytes.size(),
-                                                               memory_.data(), memory_.size(), &key_)});
         }
         explicit PreparedVerifyingKey(const VerifyingKey& key) : PreparedVerifyingKey(key.bytes()) {}
 
         /// As VerifyingKey::verify.
         [[nodiscard]] bool verify(BytesView message, BytesView signature) const noexcept
         {
-            return girih_verify_prepared(key_, message.data(), message.size(), nullptr, signature.data(),
-                                         signature.size()) == GIRIH_OK;
+            return girih_verify_prepared(key_.get(), message.data(), message.size(), nullptr,
+                                         signature.data(), signature.size()) == GIRIH_OK;
         }
         [[nodiscard]] bool verify(BytesView message, const Signature& signature) const noexcept
         {
@@ -215,11 +217,10 @@ struct FalconAlgorithm {
         }
 
         /// For the functions of girih.h, while this lives.
-        [[nodiscard]] const girih_verifying_key* c_key() const noexcept { return key_; }
+        [[nodiscard]] const girih_verifying_key* c_key() const noexcept { return key_.get(); }
 
       private:
-        detail::PreparedMemory memory_;
-        girih_verifying_key* key_ = nullptr;
+        detail::PreparedVerifyingMemory key_;
     };
 
     /// A secret key with its whole tree: for many signatures with one key. Moves, does not copy; serves any number of threads;
@@ -227,12 +228,13 @@ struct FalconAlgorithm {
     /// key, Error::secret_key.
     class PreparedSigningKey {
       public:
-        explicit PreparedSigningKey(In<secret_key_bytes> bytes) : memory_(girih_signing_key_size(algorithm()))
+        explicit PreparedSigningKey(In<secret_key_bytes> bytes)
+            : key_(girih_signing_key_size(algorithm()),
+                   [&](void* memory, std::size_t size, girih_signing_key** key) {
+                       return girih_prepare_signing_key(algorithm(), bytes.data(), bytes.size(), memory, size,
+                                                        key);
+                   })
         {
-            girih_signing_key* key = nullptr;
-            detail::throw_if(Error{girih_prepare_signing_key(algorithm(), bytes.data(), bytes.size(),
-                                                             memory_.data(), memory_.size(), &key)});
-            key_.reset(key);
         }
         explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes()) {}
 
@@ -251,12 +253,7 @@ struct FalconAlgorithm {
         [[nodiscard]] const girih_signing_key* c_key() const noexcept { return key_.get(); }
 
       private:
-        struct Wipe {
-            void operator()(girih_signing_key* key) const noexcept { girih_wipe_signing_key(key); }
-        };
-
-        detail::PreparedMemory memory_;
-        std::unique_ptr<girih_signing_key, Wipe> key_;  // wiped before its memory goes
+        detail::PreparedSigningMemory key_;
     };
 #endif
 

@@ -7,7 +7,13 @@
  * Conventions of the whole file
  * - Lengths are in bytes, and every buffer comes with its own; a length that the algorithm does not
  *   have is GIRIH_ERROR_LENGTH, never a read or a write outside.
- * - Functions that can fail return 0 (GIRIH_OK) or a negative girih_error. On failure every output is zeroed.
+ * - Functions that can fail return 0 (GIRIH_OK) or a negative girih_error. On failure every output is zeroed, but for
+ *   GIRIH_ERROR_OVERLAP, with which nothing is written.
+ * - In place: outputs are written last, in one piece, so an input of any function may lie wholly or partly in its outputs
+ *   (a seed in the secret key's buffer, a message in the signature's, a ciphertext in the shared secret's, options, a
+ *   context); it is overwritten by success and zeroed by failure. Two outputs of one call may not share a byte, nor a
+ *   prepared key and the pointer to it, nor a piece of a message and its girih_message: GIRIH_ERROR_OVERLAP. The state of
+ *   a girih_random is its owner's and may not lie in an output.
  * - Thread safety: there is no mutable global state; any function may run on any thread at any time, as long
  *   as two threads do not write the same buffer.
  * - Constant time: time and memory accesses do not depend on secret keys, seeds or random bytes, except
@@ -47,7 +53,9 @@ typedef enum girih_error {
     GIRIH_ERROR_RANDOM = -8,       /* the source of randomness failed */
     GIRIH_ERROR_ATTEMPTS = -9,     /* signing gave up; see girih_sign */
     GIRIH_ERROR_ENGINE = -10,      /* the environment variable GIRIH_ISA names no engine that runs here */
-    GIRIH_ERROR_PUBLIC_KEY = -11   /* a public key that is no encoding of a key (Falcon only) */
+    GIRIH_ERROR_PUBLIC_KEY = -11,  /* a public key that is no encoding of a key (Falcon only) */
+    GIRIH_ERROR_OVERLAP = -12, /* two outputs share memory, or what the head of this file names beside them */
+    GIRIH_ERROR_FAULT = -13    /* what was made failed its own check: the processor or the memory erred */
 } girih_error;
 
 /* A sentence about an error, in English, without a full stop; never null. */
@@ -60,7 +68,8 @@ typedef struct girih_alg girih_alg; /* an algorithm with its parameter set: immu
 /* By name: "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" (FIPS 204); "Dilithium2", "Dilithium3", "Dilithium5"
  * (round 3.1), "Falcon-512", "Falcon-1024" (round 3), "Falcon-padded-512", "Falcon-padded-1024" (signatures of one length),
  * "Falcon-CT-512", "Falcon-CT-1024" (the constant-time format), which sign; "sntrup761" and "ntrulpr761" and the same with 653, 857, 953, 1013 and 1277 (NTRU Prime,
- * round 3), which encapsulate keys. Letter case does not matter. Null if there is none. */
+ * round 3), which encapsulate keys. Of names of algorithms and of pre-hashes, the case of letters does not matter,
+ * hyphens may be left out, and one may stand between a letter and a digit ("mldsa65", "SHAKE-128"). Null if there is none. */
 GIRIH_API const girih_alg* girih_algorithm(const char* name);
 
 /* All of them: index 0, 1, ... until null. */
@@ -82,6 +91,12 @@ GIRIH_API int girih_has_mu(const girih_alg* alg);
 /* The pre-hashes of HashML-DSA (FIPS 204, Section 5.4): "SHA2-256", "SHA3-512", "SHAKE128", ...; index 0, 1,
  * ... until null. */
 GIRIH_API const char* girih_pre_hash_at(size_t index);
+
+/* The strength of a pre-hash against collisions, in bits: 112, 128, 192 or 256; 0 if there is none of that name. FIPS 204,
+ * Section 5.4, wants at least as many as the parameter set's level: 128, 192 and 256 for ML-DSA-44, 65 and 87. A weaker
+ * one is not refused, for its signatures are those of the standard's own test vectors, and their verifier has no choice:
+ * whoever signs has, and `girih sign` warns. */
+GIRIH_API size_t girih_pre_hash_strength(const char* name);
 
 /* Which processor engine runs ("portable", ...), and a sentence why. Null when GIRIH_ISA names none that
  * runs here; every operation is then GIRIH_ERROR_ENGINE. */
@@ -107,6 +122,11 @@ typedef struct girih_random {
  * but for how many f and g were thrown away, and why. */
 GIRIH_API int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                            size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes);
+
+/* girih_keygen, and a pairwise check of what it made: a message that is signed and verified, or a shared secret that comes
+ * out as it went in; else GIRIH_ERROR_FAULT. Takes as long as one of each besides. The check draws no randomness. */
+GIRIH_API int girih_keygen_checked(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
+                                   size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes);
 
 /* ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6): the key pair of a seed. Constant time. NTRU Prime's specification has
  * no seeds: all that KeyGen draws is then, in its order, the keystream of AES-256 in counter mode from counter 0
@@ -142,6 +162,11 @@ typedef struct girih_options {
     const char* pre_hash;       /* null: the message itself is signed; else HashML-DSA with this function */
     int deterministic;          /* signing only: 1 draws no randomness */
     const girih_random* random; /* signing only */
+    int verify_after_sign; /* signing only: 1 verifies the signature before it is given out, with a public key that is
+                                 * computed from the secret key again: GIRIH_ERROR_FAULT if it does not verify, or the
+                                 * error of girih_public_key. Against faults of the processor or memory that make a wrong
+                                 * signature, which can give the key away. Takes as long as girih_public_key and
+                                 * girih_verify besides; in a batch, the row is signed by itself. */
 } girih_options;
 
 /* ML-DSA.Sign (FIPS 204, Algorithm 2) and HashML-DSA.Sign (Algorithm 4); round 3.1's Sign for Dilithium.
@@ -207,8 +232,8 @@ GIRIH_API size_t girih_signing_key_size(const girih_alg* alg);
 GIRIH_API size_t girih_verifying_key_size(const girih_alg* alg);
 
 /* Prepares a key in `memory`; `*key` is then valid for as long as the memory, or null after an error. The ranges of s1
- * and s2 are checked (GIRIH_ERROR_SECRET_KEY). The memory holds secrets until girih_wipe_signing_key. Constant time in
- * the secret key. */
+ * and s2 are checked (GIRIH_ERROR_SECRET_KEY), of Falcon the whole key. The memory holds secrets until
+ * girih_wipe_signing_key, the secret key's bytes among them (for verify_after_sign). Constant time in the secret key. */
 GIRIH_API int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key,
                                         size_t secret_key_bytes, void* memory, size_t memory_bytes,
                                         girih_signing_key** key);
@@ -239,10 +264,12 @@ GIRIH_API int girih_verify_mu_prepared(const girih_verifying_key* key, const uin
  * returns GIRIH_OK if every row is, else the result of the first row that is not, or its own error (every row's
  * result is then that, too).
  *
- * Rows are independent: an array can be cut anywhere and its parts given to threads (girih/batch.hpp does that). */
+ * Rows are independent: an array can be cut anywhere and its parts given to threads (girih/batch.hpp does that). Within a
+ * row, inputs may lie in outputs as everywhere else; but no output of a row may lie in memory of another row, in a prepared
+ * key or in the array of rows. The last two are the row's GIRIH_ERROR_OVERLAP; the first is not looked for. */
 
 typedef struct girih_keygen_row {
-    const uint8_t* seed; /* null: drawn from `random` */
+    const uint8_t* seed; /* null, and no bytes of it: drawn from `random` */
     size_t seed_bytes;
     const girih_random* random;
     uint8_t* public_key;
@@ -303,15 +330,20 @@ GIRIH_API int girih_message_begin_secret(girih_message* message, const girih_alg
                                          const uint8_t* secret_key, size_t secret_key_bytes,
                                          const girih_options* options);
 
+/* The piece may not lie in the storage: GIRIH_ERROR_OVERLAP, and the message is what it was. */
 GIRIH_API int girih_message_update(girih_message* message, const uint8_t* piece, size_t piece_bytes);
 
 /* Ends the message: its representative mu, 64 bytes. The storage is wiped and needs another begin. */
 GIRIH_API int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes);
 
-/* Falcon hashes the signature's salt before the message, so a message is begun either to be signed, which draws the salt from
- * options->random, or to verify one signature. Ends with the signature, or the verdict; the storage is wiped and needs another begin
- * (a salt must not be used twice). The same bytes and errors as girih_sign and girih_verify. GIRIH_ERROR_ARGUMENT for
- * other algorithms. */
+/* Falcon hashes the signature's salt before the message, so a message is begun either to be signed, which draws a salt of 40
+ * bytes and a seed of 48 from options->random, or to verify one signature. Ends with the signature, or the verdict; the storage is
+ * wiped and needs another begin. The same errors as girih_sign and girih_verify. GIRIH_ERROR_ARGUMENT for other algorithms.
+ *
+ * A begun message may be copied (or its process forked): what the sampler is seeded with is a hash of the drawn seed and of
+ * the whole message, so a copy that is given the same bytes makes the same signature, and one that is given others makes
+ * an independent one. Storage begun for signing holds the seed, which is secret: where it is given up instead of signed, clear
+ * it. girih_message_sign draws nothing; of its options, `verify_after_sign` counts. */
 GIRIH_API int girih_message_begin_signing(girih_message* message, const girih_alg* alg,
                                           const girih_options* options);
 GIRIH_API int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t secret_key_bytes,
@@ -325,7 +357,7 @@ GIRIH_API int girih_message_verify(girih_message* message, const uint8_t* public
 
 /* ---- Signed messages ----------------------------------------------------------------------------- */
 
-/* crypto_sign and crypto_sign_open as NIST's interface has them, for "Falcon-512" and "Falcon-1024" (GIRIH_ERROR_ARGUMENT for others):
+/* crypto_sign and crypto_sign_open as NIST's interface has them, in place if wanted, for "Falcon-512" and "Falcon-1024" (GIRIH_ERROR_ARGUMENT for others):
  * the length of the encoded s2 and its header in two bytes, big-endian | salt, 40 bytes | message | header 0x20 + logn | s2.
  * `signed_message_capacity` is at least message_bytes + girih_signature_bytes + 2. */
 GIRIH_API int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,

@@ -218,15 +218,17 @@ struct SignatureAlgorithm {
 
 #if defined(__cpp_exceptions)
     /// A public key with all that verification makes of it before it sees a signature: for many signatures under one
-    /// key. Moves, does not copy; serves any number of threads. Allocates its memory, and throws std::bad_alloc or
+    /// key. Moves, does not copy (what was moved from verifies nothing); serves any number of threads. Allocates its memory, and throws std::bad_alloc or
     /// Error::engine.
     class PreparedVerifyingKey {
       public:
         explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
-            : memory_(girih_verifying_key_size(algorithm()))
+            : key_(girih_verifying_key_size(algorithm()),
+                   [&](void* memory, std::size_t size, girih_verifying_key** key) {
+                       return girih_prepare_verifying_key(algorithm(), bytes.data(), bytes.size(), memory,
+                                                          size, key);
+                   })
         {
-            detail::throw_if(Error{girih_prepare_verifying_key(algorithm(), bytes.data(), bytes.size(),
-                                                               memory_.data(), memory_.size(), &key_)});
         }
         explicit PreparedVerifyingKey(const VerifyingKey& key) : PreparedVerifyingKey(key.bytes()) {}
 
@@ -235,16 +237,15 @@ struct SignatureAlgorithm {
                                   const Options& options = {}) const noexcept
         {
             const girih_options c_options = options.c_options();
-            return girih_verify_prepared(key_, message.data(), message.size(), &c_options, signature.data(),
-                                         signature.size()) == GIRIH_OK;
+            return girih_verify_prepared(key_.get(), message.data(), message.size(), &c_options,
+                                         signature.data(), signature.size()) == GIRIH_OK;
         }
 
         /// For the functions of girih.h, while this lives.
-        [[nodiscard]] const girih_verifying_key* c_key() const noexcept { return key_; }
+        [[nodiscard]] const girih_verifying_key* c_key() const noexcept { return key_.get(); }
 
       private:
-        detail::PreparedMemory memory_;
-        girih_verifying_key* key_ = nullptr;
+        detail::PreparedVerifyingMemory key_;
     };
 
     /// A secret key with all that signing makes of it before it sees a message: for many signatures with one key. Moves,
@@ -252,12 +253,13 @@ struct SignatureAlgorithm {
     /// std::bad_alloc, Error::engine or, for bytes that are no key, Error::secret_key.
     class PreparedSigningKey {
       public:
-        explicit PreparedSigningKey(In<secret_key_bytes> bytes) : memory_(girih_signing_key_size(algorithm()))
+        explicit PreparedSigningKey(In<secret_key_bytes> bytes)
+            : key_(girih_signing_key_size(algorithm()),
+                   [&](void* memory, std::size_t size, girih_signing_key** key) {
+                       return girih_prepare_signing_key(algorithm(), bytes.data(), bytes.size(), memory, size,
+                                                        key);
+                   })
         {
-            girih_signing_key* key = nullptr;
-            detail::throw_if(Error{girih_prepare_signing_key(algorithm(), bytes.data(), bytes.size(),
-                                                             memory_.data(), memory_.size(), &key)});
-            key_.reset(key);
         }
         explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes()) {}
 
@@ -276,12 +278,7 @@ struct SignatureAlgorithm {
         [[nodiscard]] const girih_signing_key* c_key() const noexcept { return key_.get(); }
 
       private:
-        struct Wipe {
-            void operator()(girih_signing_key* key) const noexcept { girih_wipe_signing_key(key); }
-        };
-
-        detail::PreparedMemory memory_;
-        std::unique_ptr<girih_signing_key, Wipe> key_;  // wiped before its memory goes
+        detail::PreparedSigningMemory key_;
     };
 #endif
 };

@@ -80,7 +80,7 @@ const girih_alg* girih_algorithm(const char* name)
 {
     if (name == nullptr) return nullptr;
     for (const girih_alg& alg : algorithms)
-        if (girih::same_name(alg.name, name)) return &alg;
+        if (same_name(alg.name, name)) return &alg;
     return nullptr;
 }
 
@@ -124,6 +124,14 @@ const char* girih_pre_hash_at(size_t index)
     return index < ml_dsa::pre_hash_functions.size() ? ml_dsa::pre_hash_functions[index].name : nullptr;
 }
 
+size_t girih_pre_hash_strength(const char* name)
+{
+    if (name == nullptr) return 0;
+    for (const ml_dsa::PreHashFunction& function : ml_dsa::pre_hash_functions)
+        if (same_name(function.name, name)) return function.strength();
+    return 0;
+}
+
 const char* girih_engine(void)
 {
     const girih::dispatch::Selection selection = girih::dispatch::selected();
@@ -157,6 +165,10 @@ const char* girih_error_text(int error)
             return "signing gave up after too many rejected attempts";
         case GIRIH_ERROR_PUBLIC_KEY:
             return "the public key is malformed";
+        case GIRIH_ERROR_OVERLAP:
+            return "two outputs share memory, or an output and what it may not lie in";
+        case GIRIH_ERROR_FAULT:
+            return "what was made failed its own check: the processor or the memory erred";
         case GIRIH_ERROR_ENGINE:
             return girih::dispatch::selected().engine == nullptr
                        ? girih_engine_reason()

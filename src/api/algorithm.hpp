@@ -16,6 +16,11 @@ namespace girih::api {
 inline constexpr std::size_t max_seed_bytes = falcon::seed_bytes;
 static_assert(max_seed_bytes >= ml_dsa::seed_bytes && max_seed_bytes >= ntru_prime::seed_bytes);
 
+inline constexpr std::size_t max_public_key_bytes = ml_dsa::ml_dsa_87.public_key_bytes();
+inline constexpr std::size_t max_secret_key_bytes = ml_dsa::ml_dsa_87.secret_key_bytes();
+inline constexpr std::size_t max_signature_bytes = ml_dsa::ml_dsa_87.signature_bytes();
+inline constexpr std::size_t max_ciphertext_bytes = ntru_prime::ntrulpr1277.ciphertext_bytes();
+
 enum class Scheme { ml_dsa, ntru_prime, falcon };
 
 /// A scheme's operations, in an engine's tables.

@@ -5,6 +5,8 @@
 
 #include "api/falcon.hpp"
 #include "api/prepared_key.hpp"
+#include "api/randomness.hpp"
+#include "api/rows.hpp"
 #include "api/signing.hpp"
 
 using namespace girih;
@@ -49,13 +51,34 @@ void zero_outputs(const girih_keygen_row& row)
     const Output secret_out{row.secret_key, row.secret_key_bytes};
 }
 
-void zero_outputs(girih_sign_row& row)
-{
-    const Output signature_out{row.signature, row.signature_capacity};
-    row.signature_bytes = 0;
-}
+void zero_outputs(girih_sign_row& row) { end_row(row, row.result, 0); }
 
 void zero_outputs(const girih_verify_row&) {}
+
+/// An output of a row lies outside the array of rows.
+template <class Row>
+int check_outside(std::span<const Row> rows, const uint8_t* output, size_t bytes)
+{
+    return overlap(rows.data(), rows.size_bytes(), output, bytes) ? GIRIH_ERROR_OVERLAP : GIRIH_OK;
+}
+
+/// What no row's outputs may lie in.
+int check_outputs(std::span<const girih_keygen_row> rows, const girih_keygen_row& row)
+{
+    GIRIH_TRY(check_outside(rows, row.public_key, row.public_key_bytes));
+    GIRIH_TRY(check_outside(rows, row.secret_key, row.secret_key_bytes));
+    return overlap(row.public_key, row.public_key_bytes, row.secret_key, row.secret_key_bytes)
+               ? GIRIH_ERROR_OVERLAP
+               : GIRIH_OK;
+}
+int check_outputs(std::span<const girih_sign_row> rows, const girih_sign_row& row)
+{
+    GIRIH_TRY(check_outside(rows, row.signature, row.signature_capacity));
+    if (row.key == nullptr || row.key->alg == nullptr) return GIRIH_OK;
+    return overlap(row.key, row.key->bytes(), row.signature, row.signature_capacity) ? GIRIH_ERROR_OVERLAP
+                                                                                     : GIRIH_OK;
+}
+int check_outputs(std::span<const girih_verify_row>, const girih_verify_row&) { return GIRIH_OK; }
 
 /// A prepared key of a row is one of this algorithm.
 int check_prepared(const girih_alg* alg, const PreparedKey& key)
@@ -72,12 +95,18 @@ int check_keygen_row(const girih_alg* alg, const girih_keygen_row& row, Seed& se
 {
     GIRIH_TRY(check(row.public_key, row.public_key_bytes, girih_public_key_bytes(alg)));
     GIRIH_TRY(check(row.secret_key, row.secret_key_bytes, girih_secret_key_bytes(alg)));
-    if (row.seed == nullptr)
+    if (row.seed == nullptr && row.seed_bytes == 0)
         return draw(row.random, BytesOut<>{*seed}.first(girih_seed_bytes(alg))) ? GIRIH_OK
                                                                                 : GIRIH_ERROR_RANDOM;
     GIRIH_TRY(check(row.seed, row.seed_bytes, girih_seed_bytes(alg)));
     copy(view(row.seed, row.seed_bytes), *seed);
     return GIRIH_OK;
+}
+
+/// A row whose randomness is asked for piece by piece is made by itself.
+bool is_made_alone(const girih_alg* alg, const girih_keygen_row& row)
+{
+    return alg->is_kem() && row.seed == nullptr && row.seed_bytes == 0 && is_piecewise(row.random);
 }
 
 void keygen_group(const girih_alg* alg, std::span<girih_keygen_row> rows)
@@ -87,9 +116,17 @@ void keygen_group(const girih_alg* alg, std::span<girih_keygen_row> rows)
     std::size_t good_rows = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         girih_keygen_row& row = rows[i];
-        zero_outputs(row);
+        if (row.result == GIRIH_ERROR_OVERLAP) continue;
+        if (is_made_alone(alg, row)) {
+            row.result = girih_keygen(alg, row.random, row.public_key, row.public_key_bytes, row.secret_key,
+                                      row.secret_key_bytes);
+            continue;
+        }
         row.result = check_keygen_row(alg, row, seeds[i]);
-        if (row.result == GIRIH_OK) good[good_rows++] = {seeds[i]->data(), row.public_key, row.secret_key};
+        if (row.result == GIRIH_OK)
+            good[good_rows++] = {seeds[i]->data(), row.public_key, row.secret_key};
+        else
+            zero_outputs(row);
     }
     (void)alg->with_operations([&](const auto& operations) {
         operations.keygen_many(std::span{good}.first(good_rows));
@@ -174,14 +211,16 @@ class SigningSource {
             std::find_if(rooms_.begin(), rooms_.end(), [](const Room& room) { return room.row == nullptr; });
         for (; taken_ < rows_.size(); ++taken_) {
             girih_sign_row& row = rows_[taken_];
-            if (row.key == nullptr) {
-                row.result =
-                    girih_sign(alg_, row.secret_key, row.secret_key_bytes, row.message, row.message_bytes,
-                               row.options, row.signature, row.signature_capacity, &row.signature_bytes);
+            if (row.result == GIRIH_ERROR_OVERLAP) continue;
+            if (row.key == nullptr || signs_alone(row)) {
+                sign_alone(alg_, row);
                 continue;
             }
             row.result = begin(row, *free, out);
-            if (row.result != GIRIH_OK) continue;
+            if (row.result != GIRIH_OK) {
+                end_row(row, row.result, 0);
+                continue;
+            }
             free->row = &row;
             out.number = static_cast<std::size_t>(free - rooms_.begin());
             ++taken_;
@@ -192,7 +231,6 @@ class SigningSource {
 
     int begin(girih_sign_row& row, Room& room, ml_dsa::SigningRow& out) const
     {
-        zero_outputs(row);
         GIRIH_TRY(check_prepared(alg_, *row.key));
         if (!is_there(row.signature, row.signature_capacity) || !is_there(row.message, row.message_bytes))
             return GIRIH_ERROR_ARGUMENT;
@@ -212,8 +250,7 @@ class SigningSource {
     {
         girih_sign_row& row = *rooms_[number].row;
         rooms_[number].row = nullptr;
-        row.result = attempts_error(is_signed);
-        row.signature_bytes = is_signed ? girih_signature_bytes(alg_) : 0;
+        end_row(row, attempts_error(is_signed), is_signed ? girih_signature_bytes(alg_) : 0);
     }
 
     const girih_alg* alg_;
@@ -234,6 +271,7 @@ int run_batch(const girih_alg* alg, Row* rows, size_t count, Work work)
         }
         return error;
     }
+    for (Row& row : all) row.result = check_outputs(all, row);
     work(all);
     return result_of(std::span<const Row>{all});
 }

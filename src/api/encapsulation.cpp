@@ -11,6 +11,7 @@ int girih_encapsulate(const girih_alg* alg, const girih_random* random, const ui
 {
     Output ciphertext_out{ciphertext, ciphertext_bytes};
     Output secret_out{shared_secret, shared_secret_bytes};
+    GIRIH_TRY(check_apart(ciphertext_out, secret_out));
     if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
     const ntru_prime::Operations* operations;
     GIRIH_TRY(alg->find(operations));
@@ -25,10 +26,12 @@ int girih_encapsulate(const girih_alg* alg, const girih_random* random, const ui
     } else if (!draw(random, *seed)) {
         return GIRIH_ERROR_RANDOM;
     }
-    if (!operations->encapsulate(randomness, public_key, ciphertext, shared_secret))
+    Made<max_ciphertext_bytes> made{ciphertext_bytes};
+    Made<ntru_prime::shared_secret_bytes> made_secret{shared_secret_bytes};
+    if (!operations->encapsulate(randomness, public_key, made.data(), made_secret.data()))
         return GIRIH_ERROR_RANDOM;
-    ciphertext_out.keep();
-    secret_out.keep();
+    ciphertext_out.give(made.view());
+    secret_out.give(made_secret.view());
     return GIRIH_OK;
 }
 
@@ -44,7 +47,8 @@ int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t se
     GIRIH_TRY(check(ciphertext, ciphertext_bytes, girih_ciphertext_bytes(alg)));
     GIRIH_TRY(check(shared_secret, shared_secret_bytes, girih_shared_secret_bytes(alg)));
 
-    operations->decapsulate(secret_key, ciphertext, shared_secret);
-    secret_out.keep();
+    Made<ntru_prime::shared_secret_bytes> made_secret{shared_secret_bytes};
+    operations->decapsulate(secret_key, ciphertext, made_secret.data());
+    secret_out.give(made_secret.view());
     return GIRIH_OK;
 }

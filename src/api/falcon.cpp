@@ -3,6 +3,7 @@
 #include <array>
 
 #include "api/arguments.hpp"
+#include "api/rows.hpp"
 
 namespace girih::api {
 
@@ -26,30 +27,32 @@ int falcon_error(falcon::Verdict verdict)
     return GIRIH_OK;
 }
 
+int why_malformed(const girih_alg& alg, const Byte* secret_key)
+{
+    std::array<Byte, falcon::falcon_1024.public_key_bytes()> public_key;
+    const int error =
+        girih_public_key(&alg, secret_key, alg.secret_key_bytes, public_key.data(), alg.public_key_bytes);
+    return error == GIRIH_OK ? int{GIRIH_ERROR_SECRET_KEY} : error;
+}
+
+int FalconRandomness::draw_for(const girih_options& options)
+{
+    if (options.deterministic != 0) return GIRIH_ERROR_ARGUMENT;
+    if (!draw(options.random, *salt) || !draw(options.random, *seed)) return GIRIH_ERROR_RANDOM;
+    girih::declassify(std::span{*salt}, "Section 3.10: the salt is part of the signature");
+    return GIRIH_OK;
+}
+
 namespace {
 
 using falcon::SignOutcome;
 using falcon::Verdict;
 
-/// The randomness of one signature: two requests, in the order of the known answers.
-struct Randomness {
-    Wiped<std::array<Byte, falcon::salt_bytes>> salt;
-    Wiped<std::array<Byte, falcon::seed_bytes>> seed;
-
-    int draw_for(const girih_options& options)
-    {
-        if (options.deterministic != 0) return GIRIH_ERROR_ARGUMENT;
-        if (!draw(options.random, *salt) || !draw(options.random, *seed)) return GIRIH_ERROR_RANDOM;
-        girih::declassify(std::span{*salt}, "Section 3.10: the salt is part of the signature");
-        return GIRIH_OK;
-    }
-};
-
-int error_of(falcon::SignResult result)
+int error_of(const girih_alg* alg, const Byte* secret_key, falcon::SignResult result)
 {
     switch (result) {
         case falcon::SignResult::malformed_key:
-            return GIRIH_ERROR_SECRET_KEY;
+            return why_malformed(*alg, secret_key);
         case falcon::SignResult::too_many_attempts:
             return GIRIH_ERROR_ATTEMPTS;
         case falcon::SignResult::good:
@@ -58,13 +61,13 @@ int error_of(falcon::SignResult result)
     return GIRIH_OK;
 }
 
-/// What is checked before anything is drawn or signed.
-int check_signing(const girih_alg* alg, int key_error, const girih_options& options, const uint8_t* message,
-                  size_t message_bytes, const SignatureOut& out)
+/// What is checked before anything is drawn or signed. `room_error`: whether the signature fits.
+int check_signing(int key_error, const girih_options& options, const uint8_t* message, size_t message_bytes,
+                  int room_error)
 {
     GIRIH_TRY(key_error);
-    if (!is_there(out.data, out.capacity) || !is_there(message, message_bytes)) return GIRIH_ERROR_ARGUMENT;
-    if (out.capacity < girih_signature_bytes(alg)) return GIRIH_ERROR_LENGTH;
+    if (!is_there(message, message_bytes)) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(room_error);
     return check_falcon_options(options);
 }
 
@@ -77,25 +80,36 @@ int check_verifying(int key_error, const girih_options& options, const uint8_t* 
     return check_falcon_options(options);
 }
 
-/// sign(operations, salt, seed) in the middle of all checks.
-template <class Sign>
-int sign_with(const girih_alg* alg, int key_error, const girih_options* options, const uint8_t* message,
-              size_t message_bytes, const SignatureOut& out, Sign sign)
+/// The end of every signing function: what was made is checked if wanted, and given.
+template <class Verify>
+int finish(const girih_alg* alg, BytesIn<> secret_key, const girih_options& options,
+           const SignOutcome& outcome, const Made<max_signature_bytes>& signature, SigningOutputs& outputs,
+           Verify verify)
 {
-    Output signature_out{out.data, out.capacity};
-    if (out.bytes == nullptr) return GIRIH_ERROR_ARGUMENT;
-    *out.bytes = 0;
+    GIRIH_TRY(error_of(alg, secret_key.data(), outcome.result));
+    const BytesIn<> made = signature.view().first(outcome.bytes);
+    if (options.verify_after_sign != 0) GIRIH_TRY(check_signature(alg, secret_key, made, verify));
+    outputs.give(made);
+    return GIRIH_OK;
+}
+
+/// sign(operations, salt, seed, signature) in the middle of all checks.
+template <class Sign>
+int sign_with(const girih_alg* alg, int key_error, BytesIn<> secret_key, const girih_options* options,
+              const uint8_t* message, size_t message_bytes, const SignatureOut& out, Sign sign)
+{
+    SigningOutputs outputs{out};
+    GIRIH_TRY(outputs.check_apart());
+    if (!outputs.has_length()) return GIRIH_ERROR_ARGUMENT;
     const falcon::Operations* operations;
     GIRIH_TRY(alg->find(operations));
-    GIRIH_TRY(check_signing(alg, key_error, or_default(options), message, message_bytes, out));
-    Randomness random;
+    GIRIH_TRY(check_signing(key_error, or_default(options), message, message_bytes, outputs.check_room(alg)));
+    FalconRandomness random;
     GIRIH_TRY(random.draw_for(or_default(options)));
-    const SignOutcome outcome = sign(*operations, random.salt->data(), random.seed->data());
-    GIRIH_TRY(error_of(outcome.result));
-    wipe(BytesOut<>{out.data, out.capacity}.subspan(outcome.bytes));  // of an attempt that was longer
-    *out.bytes = outcome.bytes;
-    signature_out.keep();
-    return GIRIH_OK;
+    Made<max_signature_bytes> signature{girih_signature_bytes(alg)};
+    const SignOutcome outcome = sign(*operations, random.salt->data(), random.seed->data(), signature.data());
+    return finish(alg, secret_key, or_default(options), outcome, signature, outputs,
+                  verifying(alg, message, message_bytes, options));
 }
 
 int check_prepared(const girih_alg* alg, const PreparedKey& key)
@@ -103,13 +117,18 @@ int check_prepared(const girih_alg* alg, const PreparedKey& key)
     return key.alg == alg ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
 }
 
-int begin_row(const girih_alg* alg, const girih_sign_row& row, Randomness& random, falcon::SigningRow& out)
+int begin_row(const girih_alg* alg, const girih_sign_row& row, FalconRandomness& random,
+              falcon::SigningRow& out)
 {
     const int key_error = row.key != nullptr
                               ? check_prepared(alg, *row.key)
                               : check(row.secret_key, row.secret_key_bytes, girih_secret_key_bytes(alg));
-    GIRIH_TRY(check_signing(alg, key_error, or_default(row.options), row.message, row.message_bytes,
-                            {row.signature, row.signature_capacity, nullptr}));
+    int room_error = GIRIH_OK;
+    if (!is_there(row.signature, row.signature_capacity))
+        room_error = GIRIH_ERROR_ARGUMENT;
+    else if (row.signature_capacity < girih_signature_bytes(alg))
+        room_error = GIRIH_ERROR_LENGTH;
+    GIRIH_TRY(check_signing(key_error, or_default(row.options), row.message, row.message_bytes, room_error));
     GIRIH_TRY(random.draw_for(or_default(row.options)));
     out = {row.key == nullptr ? nullptr : row.key->scheme_key(),
            row.secret_key,
@@ -147,19 +166,20 @@ int falcon_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_k
                 const SignatureOut& out)
 {
     return sign_with(
-        alg, check(secret_key, secret_key_bytes, girih_secret_key_bytes(alg)), options, message,
-        message_bytes, out, [&](const falcon::Operations& operations, const Byte* salt, const Byte* seed) {
-            return operations.sign(secret_key, view(message, message_bytes), salt, seed, out.data);
+        alg, check(secret_key, secret_key_bytes, girih_secret_key_bytes(alg)),
+        view(secret_key, secret_key_bytes), options, message, message_bytes, out,
+        [&](const falcon::Operations& operations, const Byte* salt, const Byte* seed, Byte* made) {
+            return operations.sign(secret_key, view(message, message_bytes), salt, seed, made);
         });
 }
 
 int falcon_sign(const girih_signing_key& key, const girih_options* options, const uint8_t* message,
                 size_t message_bytes, const SignatureOut& out)
 {
-    return sign_with(key.alg, GIRIH_OK, options, message, message_bytes, out,
-                     [&](const falcon::Operations&, const Byte* salt, const Byte* seed) {
+    return sign_with(key.alg, GIRIH_OK, key.secret_key(), options, message, message_bytes, out,
+                     [&](const falcon::Operations&, const Byte* salt, const Byte* seed, Byte* made) {
                          return key.operations_as<falcon::Operations>().sign_prepared(
-                             key.scheme_key(), view(message, message_bytes), salt, seed, out.data);
+                             key.scheme_key(), view(message, message_bytes), salt, seed, made);
                      });
 }
 
@@ -184,43 +204,44 @@ int falcon_verify(const girih_verifying_key& key, const girih_options* options, 
         key.scheme_key(), view(message, message_bytes), view(signature, signature_bytes)));
 }
 
-int falcon_sign_point(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
-                      const girih_options* options, const falcon::Residue* c,
-                      BytesIn<falcon::salt_bytes> salt, const SignatureOut& out, Output& signature_out)
+int falcon_sign_point(const girih_alg* alg, BytesIn<> secret_key, const girih_options& options,
+                      const falcon::Residue* c, const FalconRandomness& random, SigningOutputs& outputs)
 {
     const falcon::Operations* operations;
     GIRIH_TRY(alg->find(operations));
-    GIRIH_TRY(check_signing(alg, check(secret_key, secret_key_bytes, girih_secret_key_bytes(alg)),
-                            or_default(options), nullptr, 0, out));
-    if (or_default(options).deterministic != 0) return GIRIH_ERROR_ARGUMENT;
-    Wiped<std::array<Byte, falcon::seed_bytes>> seed;
-    if (!draw(or_default(options).random, *seed)) return GIRIH_ERROR_RANDOM;
-    const SignOutcome outcome = operations->sign_point(secret_key, c, salt.data(), seed->data(), out.data);
-    GIRIH_TRY(error_of(outcome.result));
-    wipe(BytesOut<>{out.data, out.capacity}.subspan(outcome.bytes));
-    *out.bytes = outcome.bytes;
-    signature_out.keep();
-    return GIRIH_OK;
+    Made<max_signature_bytes> signature{girih_signature_bytes(alg)};
+    const SignOutcome outcome = operations->sign_point(secret_key.data(), c, random.salt->data(),
+                                                       random.seed->data(), signature.data());
+    return finish(alg, secret_key, options, outcome, signature, outputs,
+                  [&](const Byte* public_key, BytesIn<> made) {
+                      return falcon_error(operations->verify_point(public_key, c, made));
+                  });
 }
 
 void falcon_sign_group(const girih_alg* alg, std::span<girih_sign_row> rows)
 {
-    std::array<Randomness, falcon::rows_at_once> randomness;
+    std::array<FalconRandomness, falcon::rows_at_once> randomness;
     std::array<falcon::SigningRow, falcon::rows_at_once> good;
     std::array<girih_sign_row*, falcon::rows_at_once> owners{};
     std::size_t good_rows = 0;
     for (girih_sign_row& row : rows) {
-        const Output zeroed{row.signature, row.signature_capacity};
-        row.signature_bytes = 0;
+        if (row.result == GIRIH_ERROR_OVERLAP) continue;
+        if (signs_alone(row)) {
+            sign_alone(alg, row);
+            continue;
+        }
         row.result = begin_row(alg, row, randomness[good_rows], good[good_rows]);
-        if (row.result == GIRIH_OK) owners[good_rows++] = &row;
+        if (row.result == GIRIH_OK)
+            owners[good_rows++] = &row;
+        else
+            end_row(row, row.result, 0);
     }
     operations_of(alg).sign_many(std::span{good}.first(good_rows));
     for (std::size_t i = 0; i < good_rows; ++i) {
         girih_sign_row& row = *owners[i];
-        row.result = error_of(good[i].outcome.result);
-        row.signature_bytes = good[i].outcome.bytes;  // 0 on failure
-        wipe(BytesOut<>{row.signature, row.signature_capacity}.subspan(row.signature_bytes));
+        const BytesIn<> secret_key =
+            row.key == nullptr ? view(row.secret_key, row.secret_key_bytes) : row.key->secret_key();
+        end_row(row, error_of(alg, secret_key.data(), good[i].outcome.result), good[i].outcome.bytes);
     }
 }
 

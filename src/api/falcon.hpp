@@ -31,17 +31,31 @@ int falcon_verify(const girih_alg* alg, const uint8_t* public_key, size_t public
 int falcon_verify(const girih_verifying_key& key, const girih_options* options, const uint8_t* message,
                   size_t message_bytes, const uint8_t* signature, size_t signature_bytes);
 
-/// From the point that salt and message were hashed to. Keeps `signature_out` if it succeeds.
-int falcon_sign_point(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
-                      const girih_options* options, const falcon::Residue* c,
-                      BytesIn<falcon::salt_bytes> salt, const SignatureOut& out, Output& signature_out);
+/// Why a secret key that signing refused is none: as girih_public_key tells it.
+int why_malformed(const girih_alg& alg, const Byte* secret_key);
 
-/// A message on its way through girih_message: the salt, and the hash that began with it.
+/// What a signature draws: two requests, in the order of the known answers.
+struct FalconRandomness {
+    Wiped<std::array<Byte, falcon::salt_bytes>> salt;
+    Wiped<std::array<Byte, falcon::seed_bytes>> seed;
+
+    int draw_for(const girih_options& options);
+};
+
+/// Signs the point that salt and message were hashed to.
+int falcon_sign_point(const girih_alg* alg, BytesIn<> secret_key, const girih_options& options,
+                      const falcon::Residue* c, const FalconRandomness& random, SigningOutputs& outputs);
+
+/// A message on its way through girih_message: the hash that began with the salt. Of one to be signed also the seed that was
+/// drawn with it.
 struct FalconMessage {
     const girih_alg* alg;
     std::array<Byte, falcon::salt_bytes> salt;
+    std::array<Byte, falcon::seed_bytes> seed;
     bool is_signed;  ///< else verified
     keccak::Shake256<Isa> hash;
+
+    ~FalconMessage() { wipe(seed); }
 };
 
 /// What girih_message's storage holds, after a mark that says which.
@@ -50,8 +64,6 @@ struct FalconStorage {
     std::uint64_t mark;
     FalconMessage message;
 };
-static_assert(sizeof(FalconStorage) <= sizeof(girih_message) &&
-              alignof(FalconStorage) <= alignof(girih_message));
 
 /// Null if the message is none of Falcon's.
 FalconStorage* falcon_storage_of(girih_message* message);

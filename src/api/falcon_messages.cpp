@@ -1,6 +1,7 @@
 /// Falcon's messages: in pieces, and in one string with their signatures.
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <new>
 #include <optional>
 
@@ -37,30 +38,44 @@ void finish(FalconMessage& message, Point& c)
     }
 }
 
-/// Ends the life of what is in the storage, and wipes it.
+/// The end of a message: its storage is wiped, at once or with the scope.
 class Ending {
   public:
     explicit Ending(girih_message* message) : message_(message) {}
     Ending(const Ending&) = delete;
     Ending& operator=(const Ending&) = delete;
-    ~Ending()
+    ~Ending() { now(); }
+
+    void now()
     {
-        if (FalconStorage* storage = falcon_storage_of(message_)) {
-            storage->~FalconStorage();
-            wipe(*message_);
-        }
+        if (message_ != nullptr) wipe(*message_);
+        message_ = nullptr;
     }
 
   private:
     girih_message* message_;
 };
 
-int begin(girih_message* message, const girih_alg* alg, BytesIn<> salt, bool is_signed)
+void begin(MessageOut& out, const girih_alg* alg, BytesIn<> salt, BytesIn<> seed, bool is_signed)
 {
-    auto* const storage = new (message) FalconStorage{FalconStorage::begun, {alg, {}, is_signed, {}}};
-    copy(salt, storage->message.salt);
-    storage->message.hash.absorb(salt);
-    return GIRIH_OK;
+    FalconStorage storage{FalconStorage::begun, {alg, {}, {}, is_signed, {}}};
+    copy(salt, storage.message.salt);
+    copy(seed, storage.message.seed);
+    storage.message.hash.absorb(salt);
+    out.give(storage);
+}
+
+/// What a signature of a message that came in pieces is made from: its salt; and for a seed, a hash of the drawn seed and of
+/// what salt and message are hashed to beyond the point. So a copy of a begun message draws the same for the same message, and
+/// something independent for another.
+void derive_randomness(FalconMessage& message, FalconRandomness& random)
+{
+    std::array<Byte, 64> beyond;
+    message.hash.squeeze(beyond);
+    *random.salt = message.salt;
+    keccak::Shake256<Isa> derivation;
+    derivation.absorb(message.seed).absorb(beyond);
+    derivation.squeeze(*random.seed);
 }
 
 int check_falcon(const girih_message* message, const girih_alg* alg)
@@ -113,62 +128,74 @@ std::optional<Opened> open(const falcon::Params& p, BytesIn<> signed_message)
 
 int girih_message_begin_signing(girih_message* message, const girih_alg* alg, const girih_options* options)
 {
-    if (message != nullptr) wipe(*message);
+    if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
+    MessageOut out{*message};
     GIRIH_TRY(check_falcon(message, alg));
     GIRIH_TRY(check_falcon_options(or_default(options)));
-    if (or_default(options).deterministic != 0) return GIRIH_ERROR_ARGUMENT;
-    std::array<Byte, falcon::salt_bytes> salt;
-    if (!draw(or_default(options).random, salt)) return GIRIH_ERROR_RANDOM;
-    girih::declassify(std::span{salt}, "Section 3.10: the salt is part of the signature");
-    return begin(message, alg, salt, true);
+    FalconRandomness random;
+    GIRIH_TRY(random.draw_for(or_default(options)));
+    begin(out, alg, *random.salt, *random.seed, true);
+    return GIRIH_OK;
 }
 
 int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t secret_key_bytes,
                        const girih_options* options, uint8_t* signature, size_t signature_capacity,
                        size_t* signature_bytes)
 {
-    Output signature_out{signature, signature_capacity};
-    if (signature_bytes == nullptr) return GIRIH_ERROR_ARGUMENT;
-    *signature_bytes = 0;
-    FalconStorage* storage = falcon_storage_of(message);
+    SigningOutputs outputs{{signature, signature_capacity, signature_bytes}};
+    GIRIH_TRY(outputs.check_apart());
+    if (!outputs.has_length()) return GIRIH_ERROR_ARGUMENT;
+    const FalconStorage* const storage = falcon_storage_of(message);
     if (storage == nullptr || !storage->message.is_signed) return GIRIH_ERROR_ARGUMENT;
-    const Ending ending{message};
+    FalconMessage begun = storage->message;
+    Ending ending{message};
+    const girih_alg* const alg = begun.alg;
+    const girih_options given = or_default(options);
+    GIRIH_TRY(check(secret_key, secret_key_bytes, girih_secret_key_bytes(alg)));
+    GIRIH_TRY(outputs.check_room(alg));
+    GIRIH_TRY(check_falcon_options(given));
+    if (given.deterministic != 0) return GIRIH_ERROR_ARGUMENT;
+    Made<falcon::falcon_1024.secret_key_bytes()> copied{secret_key_bytes};  // it may lie in the storage
+    copy_secret(secret_key, copied.data(), secret_key_bytes);
+    ending.now();  // before the outputs are given, which may lie there as well
     Point c;
-    finish(storage->message, c);
-    return falcon_sign_point(storage->message.alg, secret_key, secret_key_bytes, options, c.data(),
-                             storage->message.salt, {signature, signature_capacity, signature_bytes},
-                             signature_out);
+    finish(begun, c);
+    FalconRandomness random;
+    derive_randomness(begun, random);
+    return falcon_sign_point(alg, copied.view(), given, c.data(), random, outputs);
 }
 
 int girih_message_begin_verifying(girih_message* message, const girih_alg* alg, const uint8_t* signature,
                                   size_t signature_bytes, const girih_options* options)
 {
-    if (message != nullptr) wipe(*message);
+    if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
+    MessageOut out{*message};
     GIRIH_TRY(check_falcon(message, alg));
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_falcon_options(or_default(options)));
     if (signature_bytes <= 1 + falcon::salt_bytes) return GIRIH_ERROR_SIGNATURE;
-    return begin(message, alg, view(signature, signature_bytes).subspan(1, falcon::salt_bytes), false);
+    begin(out, alg, view(signature, signature_bytes).subspan(1, falcon::salt_bytes), {}, false);
+    return GIRIH_OK;
 }
 
 int girih_message_verify(girih_message* message, const uint8_t* public_key, size_t public_key_bytes,
                          const uint8_t* signature, size_t signature_bytes)
 {
-    FalconStorage* storage = falcon_storage_of(message);
+    const FalconStorage* const storage = falcon_storage_of(message);
     if (storage == nullptr || storage->message.is_signed) return GIRIH_ERROR_ARGUMENT;
+    FalconMessage begun = storage->message;
     const Ending ending{message};
-    const girih_alg* const alg = storage->message.alg;
     const falcon::Operations* operations;
-    GIRIH_TRY(alg->find(operations));
-    GIRIH_TRY(check(public_key, public_key_bytes, girih_public_key_bytes(alg)));
+    GIRIH_TRY(begun.alg->find(operations));
+    GIRIH_TRY(check(public_key, public_key_bytes, girih_public_key_bytes(begun.alg)));
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     const BytesIn<> bytes = view(signature, signature_bytes);
     // The salt that was hashed is that of this signature.
     if (bytes.size() <= 1 + falcon::salt_bytes ||
-        !std::ranges::equal(bytes.subspan(1, falcon::salt_bytes), storage->message.salt))
+        !std::ranges::equal(bytes.subspan(1, falcon::salt_bytes), begun.salt))
         return GIRIH_ERROR_SIGNATURE;
     Point c;
-    finish(storage->message, c);
+    finish(begun, c);
     return falcon_error(operations->verify_point(public_key, c.data(), bytes));
 }
 
@@ -177,8 +204,9 @@ int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key, size_t se
                       uint8_t* signed_message, size_t signed_message_capacity, size_t* signed_message_bytes)
 {
     Output out{signed_message, signed_message_capacity};
-    if (signed_message_bytes == nullptr) return GIRIH_ERROR_ARGUMENT;
-    *signed_message_bytes = 0;
+    OutputValue length_out{signed_message_bytes};
+    GIRIH_TRY(check_apart(out, length_out));
+    if (!length_out.is_there()) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_framing(alg));
     if (!is_there(message, message_bytes) || !is_there(signed_message, signed_message_capacity))
         return GIRIH_ERROR_ARGUMENT;
@@ -193,21 +221,20 @@ int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key, size_t se
                          p.signature_bytes(), &bytes));
     const BytesIn<> salt = BytesIn<>{signature}.subspan(1, falcon::salt_bytes);
     const BytesIn<> s2 = BytesIn<>{signature}.first(bytes).subspan(1 + falcon::salt_bytes);
-    BytesOut<> rest{signed_message, signed_message_capacity};
-    const auto put = [&rest](BytesIn<> part) {
-        copy(part, rest);
-        rest = rest.subspan(part.size());
-    };
-    const std::array<Byte, length_bytes> length{static_cast<Byte>((s2.size() + 1) >> 8),
-                                                static_cast<Byte>(s2.size() + 1)};
+    const std::size_t s2_bytes = s2.size() + 1;
+    const std::array<Byte, length_bytes> length{static_cast<Byte>(s2_bytes >> 8),
+                                                static_cast<Byte>(s2_bytes)};
     const std::array<Byte, 1> header{detached_header(p)};
-    put(length);
-    put(salt);
-    put(view(message, message_bytes));
-    put(header);
-    put(s2);
-    *signed_message_bytes = signed_message_capacity - rest.size();
-    out.keep();
+    // The message first: it may lie in the signed message.
+    constexpr std::size_t before = length_bytes + falcon::salt_bytes;
+    if (message_bytes != 0) std::memmove(signed_message + before, message, message_bytes);
+    copy(length, {signed_message, length_bytes});
+    copy(salt, {signed_message + length_bytes, falcon::salt_bytes});
+    copy(header, {signed_message + before + message_bytes, header.size()});
+    copy(s2, {signed_message + before + message_bytes + header.size(), s2.size()});
+    const std::size_t made_bytes = before + message_bytes + s2_bytes;
+    out.give({signed_message, made_bytes});
+    length_out.give(made_bytes);
     return GIRIH_OK;
 }
 
@@ -216,8 +243,9 @@ int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public_key, size
                            size_t message_capacity, size_t* message_bytes)
 {
     Output out{message, message_capacity};
-    if (message_bytes == nullptr) return GIRIH_ERROR_ARGUMENT;
-    *message_bytes = 0;
+    OutputValue length_out{message_bytes};
+    GIRIH_TRY(check_apart(out, length_out));
+    if (!length_out.is_there()) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_framing(alg));
     if (!is_there(signed_message, signed_message_bytes) || !is_there(message, message_capacity))
         return GIRIH_ERROR_ARGUMENT;
@@ -226,8 +254,8 @@ int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public_key, size
     if (!opened) return GIRIH_ERROR_SIGNATURE;
     GIRIH_TRY(girih_verify(alg, public_key, public_key_bytes, opened->message.data(), opened->message.size(),
                            nullptr, opened->signature.data(), opened->signature_bytes));
-    copy(opened->message, {message, message_capacity});
-    *message_bytes = opened->message.size();
-    out.keep();
+    const std::size_t opened_bytes = opened->message.size();
+    out.give(opened->message);
+    length_out.give(opened_bytes);
     return GIRIH_OK;
 }

@@ -1,7 +1,10 @@
+#include <array>
+
 #include "api/algorithm.hpp"
 #include "api/arguments.hpp"
-#include "api/falcon.hpp"
 #include "api/randomness.hpp"
+#include "api/signing.hpp"
+#include "core/secret.hpp"
 
 using namespace girih;
 using namespace girih::api;
@@ -32,18 +35,108 @@ int keygen(const ntru_prime::Operations& operations, const Byte* seed, Byte* pk,
     return operations.keygen({seed}, pk, sk) ? GIRIH_OK : GIRIH_ERROR_RANDOM;
 }
 
-template <class KeyCheck>
-int error_of(KeyCheck check)
+/// Both keys of a pair, until the caller's memory takes them.
+struct MadePair {
+    Made<max_public_key_bytes> public_key;
+    Made<max_secret_key_bytes> secret_key;
+};
+
+/// What every function that makes a key pair does around make(pair).
+template <class Make>
+int make_pair(const girih_alg* alg, uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
+              size_t secret_key_bytes, Make make)
 {
-    switch (check) {
-        case KeyCheck::malformed:
-            return GIRIH_ERROR_SECRET_KEY;
-        case KeyCheck::inconsistent:
-            return GIRIH_ERROR_KEY_MISMATCH;
-        case KeyCheck::good:
-            break;
-    }
+    Output public_out{public_key, public_key_bytes};
+    Output secret_out{secret_key, secret_key_bytes};
+    GIRIH_TRY(check_apart(public_out, secret_out));
+    GIRIH_TRY(check_key_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes));
+    MadePair pair{Made<max_public_key_bytes>{public_key_bytes}, Made<max_secret_key_bytes>{secret_key_bytes}};
+    GIRIH_TRY(make(pair));
+    public_out.give(pair.public_key.view());
+    secret_out.give(pair.secret_key.view());
     return GIRIH_OK;
+}
+
+int make_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes, MadePair& pair)
+{
+    GIRIH_TRY(check(seed, seed_bytes, girih_seed_bytes(alg)));
+    return alg->with_operations([&](const auto& operations) {
+        return keygen(operations, seed, pair.public_key.data(), pair.secret_key.data());
+    });
+}
+
+int make_at_random(const girih_alg* alg, const girih_random* random, MadePair& pair)
+{
+    if (is_piecewise(random) && alg->is_kem()) {
+        const ntru_prime::Operations* operations;
+        GIRIH_TRY(alg->find(operations));
+        const bool is_made =
+            operations->keygen(pieces_of(random), pair.public_key.data(), pair.secret_key.data());
+        return is_made ? GIRIH_OK : GIRIH_ERROR_RANDOM;
+    }
+    Wiped<std::array<Byte, max_seed_bytes>> memory;
+    const BytesOut<> seed = BytesOut<>{*memory}.first(girih_seed_bytes(alg));
+    if (!draw(random, seed)) return GIRIH_ERROR_RANDOM;
+    return make_from_seed(alg, seed.data(), seed.size(), pair);
+}
+
+/// A source of randomness for what is thrown away: SHAKE256 of the secret key.
+class CheckRandomness {
+  public:
+    explicit CheckRandomness(BytesIn<> secret_key) { hash_.absorb(secret_key); }
+    [[nodiscard]] girih_random source() { return {fill, this, 0}; }
+
+  private:
+    static int fill(void* self, uint8_t* out, size_t bytes)
+    {
+        static_cast<CheckRandomness*>(self)->hash_.squeeze(BytesOut<>{out, bytes});
+        return 0;
+    }
+    keccak::Shake256<Isa> hash_;
+};
+
+/// A message that is signed and verified.
+int check_signing(const girih_alg* alg, const MadePair& pair, const girih_random& random)
+{
+    static constexpr std::array<Byte, 14> message{'p', 'a', 'i', 'r', 'w', 'i', 's',
+                                                  'e', ' ', 'c', 'h', 'e', 'c', 'k'};
+    girih_options options{};
+    options.random = &random;
+    Made<max_signature_bytes> signature{girih_signature_bytes(alg)};
+    size_t bytes = 0;
+    GIRIH_TRY(girih_sign(alg, pair.secret_key.view().data(), pair.secret_key.size(), message.data(),
+                         message.size(), &options, signature.data(), signature.size(), &bytes));
+    return girih_verify(alg, pair.public_key.view().data(), pair.public_key.size(), message.data(),
+                        message.size(), &options, signature.data(), bytes);
+}
+
+/// A shared secret that comes out as it went in.
+int check_encapsulation(const girih_alg* alg, const MadePair& pair, const girih_random& random)
+{
+    using SharedSecret = std::array<Byte, ntru_prime::shared_secret_bytes>;
+    Made<max_ciphertext_bytes> ciphertext{girih_ciphertext_bytes(alg)};
+    Wiped<SharedSecret> sent;
+    Wiped<SharedSecret> received;
+    GIRIH_TRY(girih_encapsulate(alg, &random, pair.public_key.view().data(), pair.public_key.size(),
+                                ciphertext.data(), ciphertext.size(), sent->data(), sent->size()));
+    GIRIH_TRY(girih_decapsulate(alg, pair.secret_key.view().data(), pair.secret_key.size(), ciphertext.data(),
+                                ciphertext.size(), received->data(), received->size()));
+    Secret<Byte> difference{0};
+    for (std::size_t i = 0; i < sent->size(); ++i)
+        difference |= Secret<Byte>{static_cast<Byte>((*sent)[i] ^ (*received)[i])};
+    return declassify(difference, "whether the halves of a new key pair fit is the caller's to know") == 0
+               ? GIRIH_OK
+               : GIRIH_ERROR_FAULT;
+}
+
+/// Whether the halves of a new pair fit. Whatever goes wrong with a pair that has just been made is a fault.
+int check_pairwise(const girih_alg* alg, const MadePair& pair)
+{
+    CheckRandomness randomness{pair.secret_key.view()};
+    const girih_random random = randomness.source();
+    const int error =
+        alg->is_kem() ? check_encapsulation(alg, pair, random) : check_signing(alg, pair, random);
+    return error == GIRIH_OK ? GIRIH_OK : GIRIH_ERROR_FAULT;
 }
 
 }  // namespace
@@ -51,54 +144,37 @@ int error_of(KeyCheck check)
 int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes, uint8_t* public_key,
                            size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
-    Output public_out{public_key, public_key_bytes};
-    Output secret_out{secret_key, secret_key_bytes};
-    GIRIH_TRY(check_key_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes));
-    GIRIH_TRY(check(seed, seed_bytes, girih_seed_bytes(alg)));
-    GIRIH_TRY(alg->with_operations(
-        [&](const auto& operations) { return keygen(operations, seed, public_key, secret_key); }));
-    public_out.keep();
-    secret_out.keep();
-    return GIRIH_OK;
+    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
+                     [&](MadePair& pair) { return make_from_seed(alg, seed, seed_bytes, pair); });
 }
 
 int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
                                   uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                   size_t secret_key_bytes)
 {
-    Output public_out{public_key, public_key_bytes};
-    Output secret_out{secret_key, secret_key_bytes};
-    if (!is_falcon(alg)) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check_key_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes));
-    GIRIH_TRY(check(seed, seed_bytes, girih_seed_bytes(alg)));
-    const falcon::Operations* operations;
-    GIRIH_TRY(alg->find(operations));
-    operations->reference_keygen(seed, public_key, secret_key);
-    public_out.keep();
-    secret_out.keep();
-    return GIRIH_OK;
+    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes, [&](MadePair& pair) {
+        const falcon::Operations* operations;
+        GIRIH_TRY(alg->find(operations));
+        GIRIH_TRY(check(seed, seed_bytes, girih_seed_bytes(alg)));
+        operations->reference_keygen(seed, pair.public_key.data(), pair.secret_key.data());
+        return int{GIRIH_OK};
+    });
 }
 
 int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                  size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
-    Output public_out{public_key, public_key_bytes};
-    Output secret_out{secret_key, secret_key_bytes};
-    if (is_piecewise(random) && alg != nullptr && alg->is_kem()) {
-        GIRIH_TRY(check_key_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes));
-        const ntru_prime::Operations* operations;
-        GIRIH_TRY(alg->find(operations));
-        if (!operations->keygen(pieces_of(random), public_key, secret_key)) return GIRIH_ERROR_RANDOM;
-    } else {
-        Wiped<std::array<Byte, max_seed_bytes>> memory;
-        const BytesOut<> seed = BytesOut<>{*memory}.first(girih_seed_bytes(alg));
-        if (alg != nullptr && !draw(random, seed)) return GIRIH_ERROR_RANDOM;
-        GIRIH_TRY(girih_keygen_from_seed(alg, seed.data(), seed.size(), public_key, public_key_bytes,
-                                         secret_key, secret_key_bytes));
-    }
-    public_out.keep();
-    secret_out.keep();
-    return GIRIH_OK;
+    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
+                     [&](MadePair& pair) { return make_at_random(alg, random, pair); });
+}
+
+int girih_keygen_checked(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
+                         size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
+{
+    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes, [&](MadePair& pair) {
+        GIRIH_TRY(make_at_random(alg, random, pair));
+        return check_pairwise(alg, pair);
+    });
 }
 
 int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
@@ -106,8 +182,10 @@ int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t sec
 {
     Output public_out{public_key, public_key_bytes};
     GIRIH_TRY(check_key_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes));
-    GIRIH_TRY(alg->with_operations(
-        [&](const auto& operations) { return error_of(operations.public_key(secret_key, public_key)); }));
-    public_out.keep();
+    Made<max_public_key_bytes> made{public_key_bytes};
+    GIRIH_TRY(alg->with_operations([&](const auto& operations) {
+        return error_of_check(operations.public_key(secret_key, made.data()));
+    }));
+    public_out.give(made.view());
     return GIRIH_OK;
 }

@@ -14,10 +14,13 @@ namespace girih::api {
 static_assert(GIRIH_PREPARED_ALIGNMENT == ml_dsa::prepared_key_alignment &&
               GIRIH_PREPARED_ALIGNMENT == falcon::prepared_key_alignment);
 
+/// What stands in the caller's memory: this, the bytes of a secret key, and the engine's part, each aligned.
 struct alignas(GIRIH_PREPARED_ALIGNMENT) PreparedKey {
     const girih_alg* alg;
     /// The operations that made it and can use it, of the algorithm's scheme.
     const void* operations;
+    std::size_t key_bytes;     ///< of the secret key; 0 of a public one
+    std::size_t scheme_bytes;  ///< of the engine's part
 
     template <class Operations>
     [[nodiscard]] const Operations& operations_as() const
@@ -25,14 +28,25 @@ struct alignas(GIRIH_PREPARED_ALIGNMENT) PreparedKey {
         return *static_cast<const Operations*>(operations);
     }
 
-    [[nodiscard]] void* scheme_key() { return this + 1; }
-    [[nodiscard]] const void* scheme_key() const { return this + 1; }
-
-    /// Bytes of all, when the engine's part has `size`.
-    static constexpr std::size_t bytes(std::size_t size)
+    [[nodiscard]] Byte* secret_key() { return reinterpret_cast<Byte*>(this + 1); }
+    [[nodiscard]] BytesIn<> secret_key() const
     {
-        return sizeof(PreparedKey) +
-               (size + sizeof(PreparedKey) - 1) / sizeof(PreparedKey) * sizeof(PreparedKey);
+        return {reinterpret_cast<const Byte*>(this + 1), key_bytes};
+    }
+    [[nodiscard]] void* scheme_key() { return secret_key() + aligned(key_bytes); }
+    [[nodiscard]] const void* scheme_key() const { return secret_key().data() + aligned(key_bytes); }
+
+    /// All of it.
+    [[nodiscard]] std::size_t bytes() const { return bytes(key_bytes, scheme_bytes); }
+    static constexpr std::size_t bytes(std::size_t key_bytes, std::size_t scheme_bytes)
+    {
+        return sizeof(PreparedKey) + aligned(key_bytes) + aligned(scheme_bytes);
+    }
+
+  private:
+    static constexpr std::size_t aligned(std::size_t bytes)
+    {
+        return (bytes + GIRIH_PREPARED_ALIGNMENT - 1) / GIRIH_PREPARED_ALIGNMENT * GIRIH_PREPARED_ALIGNMENT;
     }
 };
 static_assert(sizeof(PreparedKey) == GIRIH_PREPARED_ALIGNMENT);

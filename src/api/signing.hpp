@@ -82,6 +82,21 @@ inline int error_of(ml_dsa::SignResult result)
     return GIRIH_OK;
 }
 
+/// Of a secret key's check.
+template <class KeyCheck>
+int error_of_check(KeyCheck check)
+{
+    switch (check) {
+        case KeyCheck::malformed:
+            return GIRIH_ERROR_SECRET_KEY;
+        case KeyCheck::inconsistent:
+            return GIRIH_ERROR_KEY_MISMATCH;
+        case KeyCheck::good:
+            break;
+    }
+    return GIRIH_OK;
+}
+
 inline int attempts_error(bool is_signed) { return is_signed ? GIRIH_OK : GIRIH_ERROR_ATTEMPTS; }
 
 inline int verdict(bool verifies) { return verifies ? GIRIH_OK : GIRIH_ERROR_SIGNATURE; }
@@ -121,26 +136,87 @@ struct SignatureOut {
     size_t* bytes;
 };
 
-/// What every signing function does around the one thing it signs: `sign(operations, rnd)` writes the signature.
-template <class Sign>
-int sign_with(const girih_alg* alg, int key_error, const girih_options* options, const SignatureOut& out,
-              Sign sign)
+/// The outputs of every signing function.
+class SigningOutputs {
+  public:
+    explicit SigningOutputs(const SignatureOut& out)
+        : signature_(out.data, out.capacity),
+          length_(out.bytes),
+          is_there_(api::is_there(out.data, out.capacity))
+    {
+    }
+
+    /// Before anything else.
+    int check_apart() { return api::check_apart(signature_, length_); }
+    /// Whether there is a place for the length.
+    [[nodiscard]] bool has_length() const { return length_.is_there(); }
+    /// Whether a signature of this algorithm fits.
+    [[nodiscard]] int check_room(const girih_alg* alg) const
+    {
+        if (!is_there_) return GIRIH_ERROR_ARGUMENT;
+        return signature_.bytes().size() < girih_signature_bytes(alg) ? GIRIH_ERROR_LENGTH : GIRIH_OK;
+    }
+    void give(BytesIn<> signature)
+    {
+        signature_.give(signature);
+        length_.give(signature.size());
+    }
+
+  private:
+    Output signature_;
+    OutputValue<size_t> length_;
+    bool is_there_;
+};
+
+/// girih_options.verify_after_sign: verify(public_key, signature), with the public key that is computed from the secret
+/// one again.
+template <class Verify>
+int check_signature(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> signature, Verify verify)
 {
-    Output signature_out{out.data, out.capacity};
-    if (out.bytes == nullptr) return GIRIH_ERROR_ARGUMENT;
-    *out.bytes = 0;
-    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
+    std::array<Byte, max_public_key_bytes> public_key;
+    GIRIH_TRY(girih_public_key(alg, secret_key.data(), secret_key.size(), public_key.data(),
+                               girih_public_key_bytes(alg)));
+    return verify(public_key.data(), signature) == GIRIH_OK ? GIRIH_OK : GIRIH_ERROR_FAULT;
+}
+
+/// What verifies a signature of a message, or of its representative, for check_signature.
+inline auto verifying(const girih_alg* alg, const uint8_t* message, size_t message_bytes,
+                      const girih_options* options)
+{
+    return [=](const Byte* public_key, BytesIn<> signature) {
+        return girih_verify(alg, public_key, girih_public_key_bytes(alg), message, message_bytes, options,
+                            signature.data(), signature.size());
+    };
+}
+inline auto verifying_mu(const girih_alg* alg, const uint8_t* mu, size_t mu_bytes)
+{
+    return [=](const Byte* public_key, BytesIn<> signature) {
+        return girih_verify_mu(alg, public_key, girih_public_key_bytes(alg), mu, mu_bytes, signature.data(),
+                               signature.size());
+    };
+}
+
+/// What every signing function does around the one thing it signs: `sign(operations, rnd, signature)` writes the
+/// signature, `verify(public_key, signature)` verifies it, both without looking at a caller's output.
+template <class Sign, class Verify>
+int sign_with(const girih_alg* alg, int key_error, BytesIn<> secret_key, const girih_options* options,
+              const SignatureOut& out, Sign sign, Verify verify)
+{
+    SigningOutputs outputs{out};
+    GIRIH_TRY(outputs.check_apart());
+    if (!outputs.has_length() || alg == nullptr) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(key_error);
-    if (!is_there(out.data, out.capacity)) return GIRIH_ERROR_ARGUMENT;
     const ml_dsa::Operations* operations;
     GIRIH_TRY(alg->find(operations));
-    if (out.capacity < girih_signature_bytes(alg)) return GIRIH_ERROR_LENGTH;
+    GIRIH_TRY(outputs.check_room(alg));
     SigningRandomness random;
     GIRIH_TRY(random.draw_for(alg, or_default(options)));
 
-    GIRIH_TRY(sign(*operations, random.data()));
-    *out.bytes = girih_signature_bytes(alg);
-    signature_out.keep();
+    Made<max_signature_bytes> signature{girih_signature_bytes(alg)};
+    GIRIH_TRY(sign(*operations, random.data(), signature.data()));
+    if (or_default(options).verify_after_sign != 0)
+        GIRIH_TRY(check_signature(alg, secret_key, signature.view(), verify));
+    outputs.give(signature.view());
     return GIRIH_OK;
 }
 

@@ -6,21 +6,25 @@
 
 namespace girih {
 
-/// Whether two names are equal but for the case of their letters and for hyphens: "SHAKE128", "shake-128".
-[[nodiscard]] constexpr bool same_name(std::string_view a, std::string_view b) noexcept
+/// Whether `written` means the `name`: the case of letters does not matter, hyphens of the name may be left out, and one
+/// may stand between a letter and a digit. "SHAKE128" is meant by "shake-128", "ML-DSA-44" by "mldsa44", but not by "ML-DSA-4-4".
+[[nodiscard]] constexpr bool same_name(std::string_view name, std::string_view written) noexcept
 {
-    const auto next = [](std::string_view& rest) -> char {
-        while (!rest.empty() && rest[0] == '-') rest.remove_prefix(1);
-        if (rest.empty()) return '\0';
-        const char c = rest[0];
-        rest.remove_prefix(1);
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    };
-    for (;;) {
-        const char letter = next(a);
-        if (letter != next(b)) return false;
-        if (letter == '\0') return true;
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    const auto is_letter = [&](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; };
+    std::size_t w = 0;
+    for (std::size_t n = 0; n < name.size(); ++n) {
+        const bool has_hyphen = w < written.size() && written[w] == '-';
+        if (name[n] == '-') {
+            w += has_hyphen ? 1 : 0;
+            continue;
+        }
+        if (has_hyphen && n > 0 && is_letter(name[n - 1]) && is_digit(name[n])) ++w;
+        if (w == written.size() || lower(written[w]) != lower(name[n])) return false;
+        ++w;
     }
+    return w == written.size();
 }
 
 }  // namespace girih

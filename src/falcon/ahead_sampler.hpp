@@ -50,11 +50,18 @@ class AheadSampler {
             const std::size_t first = next_;
             bool is_open = false;
             while (which < 2 && next_ < end) {
-                const unsigned ends =
-                    (verdicts.accepted[which] | verdicts.open[which]) & (~0u << (next_ - first));
-                next_ = std::min(end, first + static_cast<std::size_t>(std::countr_zero(ends | 1u << lanes)));
+                const unsigned tried = (1u << (end - first)) - (1u << (next_ - first));
+                const unsigned ends = (verdicts.accepted[which] | verdicts.open[which]) & tried;
+                // Of all that was looked at, only this comes out: which attempt is the first that is not rejected.
+                const unsigned found =
+                    declassify(Secret{ends & (0u - ends)},
+                               "Falcon round 3, Section 3.9.3: the number of rejections may be known");
+                next_ = first + static_cast<std::size_t>(std::countr_zero(found | 1u << (end - first)));
                 if (next_ == end) break;
-                is_open = (verdicts.open[which] >> (next_ - first) & 1) != 0;
+                is_open =
+                    declassify(Secret{verdicts.open[which] & found},
+                               "Falcon round 3, Algorithm 14: how many bytes BerExp compares may be known") !=
+                    0;
                 if (is_open) break;
                 z[which] = s[which] + Fpr{prepared_.candidate[next_]};
                 ++next_;
@@ -80,7 +87,7 @@ class AheadSampler {
 
     static constexpr double inverse_2_sigma_max_squared = 0.150865048875372721532312163019;
 
-    /// What became of attempts: a bit for each, for either integer of the leaf.
+    /// What became of attempts: a bit for each, for either integer of the leaf. Secret.
     struct Verdicts {
         std::array<unsigned, 2> accepted;
         std::array<unsigned, 2> open;
@@ -156,8 +163,7 @@ class AheadSampler {
         std::memcpy(&byte, &prepared_.byte[next_], sizeof byte);
         const Wide distance{Pair{candidate - r[0].value(), candidate - r[1].value()}};
         const Wide x = square(distance) * Wide{deviation.dss} - Wide{Pair{z0_part, z0_part}};
-        auto verdict = FirstByte<Wide>::of(x, Wide{deviation.ccs * Fpr{256.0}}, Wide{Pair{byte, byte}});
-        secret_checker::mark_public(&verdict, sizeof verdict);  // Section 3.9.3: rejections tell nothing
+        const auto verdict = FirstByte<Wide>::of(x, Wide{deviation.ccs * Fpr{256.0}}, Wide{Pair{byte, byte}});
         return {{Isa::lane_bits(verdict.accepted.low), Isa::lane_bits(verdict.accepted.high)},
                 {Isa::lane_bits(verdict.open.low), Isa::lane_bits(verdict.open.high)}};
     }

@@ -49,7 +49,8 @@ struct BaseSampler {
 ///
 /// The byte is compared with 256 ccs exp(-x), which is known to far less than `margin`; where they are less than 1 (and the
 /// margin) apart, the verdict is left open, and Sampler has to find it. Of each x, one byte in 256 leaves it open, except for
-/// a few in 2^36 of the x, of which it is two: that it is open tells nothing of x, nor does the verdict, as BerExp's own.
+/// a few in 2^36 of the x, of which it is two: that it is open tells nothing of x. What the verdict of an open one tells, BerExp's
+/// own does (docs/SOUNDNESS.md).
 template <class Fpr>
 struct FirstByte {
     using Integers = typename Fpr::Integers;

@@ -14,8 +14,8 @@ enum class KeyCheck { good, malformed, inconsistent };
 
 /// Everything that signing finds out about a key: its encoding, whether f has a reciprocal, f G - g F = q, and the leaves of its tree.
 template <Params P, class Isa>
-[[nodiscard]] constexpr KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
-                                            BytesOut<P.public_key_bytes()> pk)
+[[nodiscard, gnu::noinline]] constexpr KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
+                                                           BytesOut<P.public_key_bytes()> pk)
 {
     Wiped<Basis<P.n()>> basis;
     if (!decode_secret_key<P, Isa>(sk, *basis)) return KeyCheck::malformed;

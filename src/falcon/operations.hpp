@@ -91,6 +91,7 @@ struct OperationsOf {
 
     static KeyCheck public_key(const Byte* sk, Byte* pk)
     {
+        [[maybe_unused]] const FloatMode mode;
         return falcon::public_key<keys, Isa>(SecretKeyIn{sk, P.secret_key_bytes()},
                                              PublicKeyOut{pk, P.public_key_bytes()});
     }

@@ -83,9 +83,10 @@ template <class Fpr, class Random>
             std::uint32_t{random.next_byte()} - static_cast<std::uint32_t>((z >> i) & 0xFF);
         const Secret differs{(difference | (0 - difference)) >> 31};
         const Secret is_below{difference >> 31};
-        if (declassify(differs, "Section 3.9.3: that a byte decides tells nothing of the sampler's input") !=
-            0)
-            return declassify(is_below, "Section 3.9.3: rejections tell nothing of the sampler's input") != 0;
+        if (declassify(differs,
+                       "Falcon round 3, Algorithm 14: how many bytes BerExp compares may be known") != 0)
+            return declassify(is_below,
+                              "Falcon round 3, Section 3.9.3: the number of rejections may be known") != 0;
     }
     return false;
 }

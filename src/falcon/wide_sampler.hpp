@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/secret.hpp"
 #include "core/unroll.hpp"
@@ -47,7 +48,7 @@ class WideSampler {
             const Fpr candidate = Fpr::of(((z0 ^ not_b) - not_b) + drawn.b);
             const Fpr x = square(candidate - select(at_second, r[1], r[0])) * dss -
                           square(Fpr::of(z0)) * Fpr{inverse_2_sigma_max_squared};
-            const Integers accepted = bernoulli(x, ccs, drawn, active) & active;
+            const Integers accepted = bernoulli(x, ccs, drawn, active);
             z[0] = select(accepted & ~at_second, s[0] + candidate, z[0]);
             z[1] = select(accepted & at_second, s[1] + candidate, z[1]);
             active = active & ~(accepted & at_second);
@@ -116,12 +117,17 @@ class WideSampler {
         return high;
     }
 
-    /// Which lanes accept. Where the first byte leaves it open, Sampler's own BerExp finds it (specification, Algorithm 14).
+    /// Which active lanes accept. Where the first byte leaves it open, Sampler's own BerExp finds it (specification, Algorithm 14).
     [[nodiscard]] Integers bernoulli(Fpr x, Narrow ccs, const Drawn& drawn, Integers active) noexcept
     {
         auto verdict = FirstByte<Fpr>::of(x, Fpr{ccs * Narrow{256.0}}, Fpr::of(drawn.decisive));
+        // Of lanes that wait for others, nothing comes out.
+        verdict.accepted = verdict.accepted & active;
         verdict.open = verdict.open & active;
-        secret_checker::mark_public(&verdict, sizeof verdict);  // Section 3.9.3: rejections tell nothing
+        declassify(std::span{&verdict.accepted, 1},
+                   "Falcon round 3, Section 3.9.3: the number of rejections may be known");
+        declassify(std::span{&verdict.open, 1},
+                   "Falcon round 3, Algorithm 14: how many bytes BerExp compares may be known");
         if (any_set(verdict.open)) {
             for (std::size_t lane = 0; lane < lanes; ++lane) {
                 if (verdict.open[lane] == 0) continue;

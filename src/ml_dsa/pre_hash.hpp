@@ -23,6 +23,9 @@ struct PreHashFunction {
     const char* name;
     std::size_t digest_bytes;
     Byte oid_arc;
+
+    /// Against collisions, in bits (FIPS 204, Section 5.4): half of the digest's.
+    [[nodiscard]] constexpr std::size_t strength() const { return digest_bytes * 8 / 2; }
 };
 
 /// In the order of PreHash's hashers.
@@ -48,11 +51,11 @@ class PreHash {
   public:
     using Digest = std::array<Byte, 64>;  // the longest
 
-    /// The function of a name ("SHA2-256", "SHAKE128", ...; the case of letters does not matter), begun. Nothing if there is none.
+    /// The function of a name (as same_name compares them), begun. Nothing if there is none.
     [[nodiscard]] static constexpr std::optional<PreHash> begin(std::string_view name)
     {
         for (std::size_t i = 0; i < pre_hash_functions.size(); ++i)
-            if (same_name(name, pre_hash_functions[i].name)) return PreHash{i};
+            if (same_name(pre_hash_functions[i].name, name)) return PreHash{i};
         return std::nullopt;
     }
 

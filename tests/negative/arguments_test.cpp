@@ -277,7 +277,7 @@ class WrongOptions : public Arguments {
 
     int sign_with(const girih_random* random, bool from_mu)
     {
-        const girih_options options{nullptr, 0, nullptr, 0, random};
+        const girih_options options{nullptr, 0, nullptr, 0, random, 0};
         signature_out.reset();
         signature_size = 1;
         return from_mu ? girih_sign_mu(alg, sk.data, sk.size, mu.data, mu.size, &options, signature_out.data,
@@ -294,18 +294,18 @@ TEST_P(WrongOptions, AContextOver255BytesIsRefused)
 {
     const ByteString context = test::counting(256);
     expect_error(GIRIH_ERROR_CONTEXT, test::with_context(context));
-    expect_error(GIRIH_ERROR_CONTEXT, {context.data(), SIZE_MAX, nullptr, 1, nullptr});
+    expect_error(GIRIH_ERROR_CONTEXT, {context.data(), SIZE_MAX, nullptr, 1, nullptr, 0});
 }
 
 TEST_P(WrongOptions, AContextThatIsMissingIsRefused)
 {
-    expect_error(GIRIH_ERROR_ARGUMENT, {nullptr, 1, nullptr, 1, nullptr});
+    expect_error(GIRIH_ERROR_ARGUMENT, {nullptr, 1, nullptr, 1, nullptr, 0});
 }
 
 TEST_P(WrongOptions, AnUnknownPreHashIsRefused)
 {
     for (const char* name : {"", "-", "MD5", "SHA1", "SHA2", "SHA2-25", "SHA2-256 ", "SHA2-2566", "SHAKE"})
-        expect_error(GIRIH_ERROR_PRE_HASH, {nullptr, 0, name, 1, nullptr});
+        expect_error(GIRIH_ERROR_PRE_HASH, {nullptr, 0, name, 1, nullptr, 0});
 }
 
 class DilithiumOptions : public WrongOptions {};
@@ -316,7 +316,7 @@ TEST_P(DilithiumOptions, HaveNeitherContextNorPreHash)
 {
     const ByteString context = test::counting(1);
     expect_error(GIRIH_ERROR_CONTEXT, test::with_context(context));
-    expect_error(GIRIH_ERROR_PRE_HASH, {nullptr, 0, "SHA2-256", 1, nullptr});
+    expect_error(GIRIH_ERROR_PRE_HASH, {nullptr, 0, "SHA2-256", 1, nullptr, 0});
     expect_error(GIRIH_ERROR_CONTEXT, test::with_context(context, "SHA2-256"));
 }
 
@@ -332,7 +332,7 @@ TEST_P(WrongOptions, MuHasItsContextAndItsPreHashInside)
     EXPECT_EQ(sign_mu_with(test::with_context(context)), GIRIH_ERROR_CONTEXT);
     EXPECT_TRUE(signature_out.is_clean());
     EXPECT_EQ(signature_size, 0U);
-    EXPECT_EQ(sign_mu_with({nullptr, 0, "SHA2-256", 1, nullptr}), GIRIH_ERROR_PRE_HASH);
+    EXPECT_EQ(sign_mu_with({nullptr, 0, "SHA2-256", 1, nullptr, 0}), GIRIH_ERROR_PRE_HASH);
     EXPECT_TRUE(signature_out.is_clean());
     EXPECT_EQ(signature_size, 0U);
 }
@@ -374,7 +374,7 @@ TEST_P(WrongOptions, NothingIsSignedWithoutRandomness)
 
 TEST_P(WrongOptions, DeterministicSignaturesDrawNothing)
 {
-    const girih_options options{nullptr, 0, nullptr, 1, &failing_source};
+    const girih_options options{nullptr, 0, nullptr, 1, &failing_source, 0};
     EXPECT_EQ(test::sign(alg, keys.secret_key, message_bytes, options),
               test::sign(alg, keys.secret_key, message_bytes));
     EXPECT_EQ(test::sign_mu(alg, keys.secret_key, mu_bytes, options),

@@ -213,7 +213,7 @@ TEST_P(Batches, MakeTheKeysThatOneAtATimeAreMade)
         pairs[i] = {ByteString(girih_public_key_bytes(alg)), ByteString(girih_secret_key_bytes(alg))};
     }
     for (std::size_t i = 0; i < count; ++i)
-        rows.push_back({i == 4 ? nullptr : seeds[i].data(), seeds[i].size(), nullptr,
+        rows.push_back({i == 4 ? nullptr : seeds[i].data(), i == 4 ? 0 : seeds[i].size(), nullptr,
                         pairs[i].public_key.data(), pairs[i].public_key.size(), pairs[i].secret_key.data(),
                         pairs[i].secret_key.size(), GIRIH_ERROR_ARGUMENT});
     ASSERT_EQ(girih_keygen_many(alg, rows.data(), rows.size()), GIRIH_OK);
@@ -244,7 +244,7 @@ TEST_P(Batches, GiveEachBadRowItsOwnErrorAndTheOthersTheirSignatures)
     const ByteString long_context(256);
     const girih_options too_long = with_context(long_context);
     const girih_random broken{[](void*, std::uint8_t*, std::size_t) { return 1; }, nullptr, 0};
-    const girih_options unlucky{nullptr, 0, nullptr, 0, &broken};
+    const girih_options unlucky{nullptr, 0, nullptr, 0, &broken, 0};
     rows[1].options = &too_long;
     rows[2].signature_capacity -= 1;
     rows[3].key = foreign.signing;

@@ -149,7 +149,7 @@ TEST_P(SigningOptions, TakeRandomnessFromTheGivenSource)
     const ByteString zeros(rnd_bytes, 0);
     const auto sign_with = [&](const ByteString& bytes) {
         const test::GivenBytes given{bytes};
-        const girih_options options{nullptr, 0, nullptr, 0, given.source()};
+        const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0};
         const ByteString signature = test::sign(alg, keys.secret_key, message, options);
         EXPECT_TRUE(given.used_up());
         EXPECT_EQ(test::verify(alg, keys.public_key, message, signature), GIRIH_OK);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <girih/falcon.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -10,6 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "falcon/hash_to_point.hpp"
+#include "isa/portable/lanes.hpp"
+#include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
 
@@ -26,7 +30,7 @@ constexpr std::size_t sampler_seed_bytes = 48;
 int sign(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> message, const girih_random* random,
          ByteString& signature)
 {
-    const girih_options options{nullptr, 0, nullptr, 0, random};
+    const girih_options options{nullptr, 0, nullptr, 0, random, 0};
     signature.assign(girih_signature_bytes(alg), 0xA5);
     std::size_t bytes = 1;
     const int code = girih_sign(alg, secret_key.data(), secret_key.size(), message.data(), message.size(),
@@ -124,9 +128,9 @@ TEST_P(FalconApi, HasNothingDeterministicNoContextsAndNoPreHashes)
         return girih_sign(alg, keys.secret_key.data(), keys.secret_key.size(), message.data(), message.size(),
                           &options, signature.data(), signature.size(), &bytes);
     };
-    EXPECT_EQ(sign_with({nullptr, 0, nullptr, 1, nullptr}), GIRIH_ERROR_ARGUMENT);
-    EXPECT_EQ(sign_with({message.data(), 1, nullptr, 0, nullptr}), GIRIH_ERROR_CONTEXT);
-    EXPECT_EQ(sign_with({nullptr, 0, "SHA2-256", 0, nullptr}), GIRIH_ERROR_PRE_HASH);
+    EXPECT_EQ(sign_with({nullptr, 0, nullptr, 1, nullptr, 0}), GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(sign_with({message.data(), 1, nullptr, 0, nullptr, 0}), GIRIH_ERROR_CONTEXT);
+    EXPECT_EQ(sign_with({nullptr, 0, "SHA2-256", 0, nullptr, 0}), GIRIH_ERROR_PRE_HASH);
     EXPECT_EQ(girih_has_context(alg), 0);
     EXPECT_EQ(girih_has_mu(alg), 0);
     std::array<Byte, GIRIH_MU_BYTES> mu{};
@@ -182,7 +186,7 @@ TEST_P(FalconApi, PreparedKeysGiveTheSameBytes)
         const ByteString expected = good_signature(alg, keys.secret_key, message, i);
         const ByteString random = Numbers{i}.bytes(salt_bytes + sampler_seed_bytes);
         const GivenBytes given{random};
-        const girih_options options{nullptr, 0, nullptr, 0, given.source()};
+        const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0};
         ByteString signature(girih_signature_bytes(alg));
         std::size_t bytes = 0;
         ASSERT_EQ(girih_sign_prepared(prepared.signing, message.data(), message.size(), &options,
@@ -202,28 +206,118 @@ TEST_P(FalconApi, PreparedKeysGiveTheSameBytes)
     EXPECT_TRUE(prepared.is_wiped());
 }
 
-TEST_P(FalconApi, StreamsGiveTheSameBytes)
+/// A message in pieces, begun to be signed with the randomness of a number, and its end.
+class SignedStream {
+  public:
+    SignedStream(const girih_alg* alg, unsigned number)
+    {
+        const ByteString random = Numbers{number}.bytes(salt_bytes + sampler_seed_bytes);
+        const GivenBytes given{random};
+        const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0};
+        EXPECT_EQ(girih_message_begin_signing(&message_, alg, &options), GIRIH_OK);
+        EXPECT_TRUE(given.used_up()) << "all that a signature takes is drawn at the beginning";
+    }
+    SignedStream& update(BytesIn<> piece)
+    {
+        EXPECT_EQ(girih_message_update(&message_, piece.data(), piece.size()), GIRIH_OK);
+        return *this;
+    }
+    int end(const KeyPair& keys, ByteString& signature)
+    {
+        signature.assign(2000, 0);
+        std::size_t bytes = 0;
+        const int error = girih_message_sign(&message_, keys.secret_key.data(), keys.secret_key.size(),
+                                             nullptr, signature.data(), signature.size(), &bytes);
+        EXPECT_TRUE(is_zero(BytesIn<>{signature}.subspan(bytes)));
+        signature.resize(bytes);
+        return error;
+    }
+    [[nodiscard]] const girih_message& state() const { return message_; }
+
+  private:
+    girih_message message_;
+};
+
+BytesIn<> salt_of(const ByteString& signature) { return BytesIn<>{signature}.subspan(1, salt_bytes); }
+
+/// Two signatures of one salt and message would give the key away: copies of a begun message make one signature of one
+/// message; of different messages, signatures that have nothing but the salt in common.
+TEST_P(FalconApi, CopiesOfABegunMessageMakeOneSignature)
 {
-    const ByteString expected = good_signature(alg, keys.secret_key, message, 5);
+    for (unsigned number = 0; number < 4; ++number) {
+        SignedStream begun{alg, number};
+        SignedStream early = begun;  // as a fork would have it
+        begun.update(message);
+        SignedStream late = begun;
+        ByteString one, two, three, other, again;
+        ASSERT_EQ(begun.end(keys, one), GIRIH_OK);
+        ASSERT_EQ(late.end(keys, two), GIRIH_OK);
+        EXPECT_EQ(two, one);
+        SignedStream early_too = early;
+        early.update(BytesIn<>{message}.first(10)).update(BytesIn<>{message}.subspan(10));
+        ASSERT_EQ(early.end(keys, three), GIRIH_OK);
+        EXPECT_EQ(three, one);
+        EXPECT_EQ(test::verify(alg, keys.public_key, message, one, {}), GIRIH_OK);
+
+        early_too.update(BytesIn<>{message}.first(10));
+        ASSERT_EQ(early_too.end(keys, other), GIRIH_OK);
+        EXPECT_TRUE(std::ranges::equal(salt_of(other), salt_of(one)));
+        EXPECT_EQ(test::verify(alg, keys.public_key, BytesIn<>{message}.first(10), other, {}), GIRIH_OK);
+        ASSERT_EQ(late.end(keys, again), GIRIH_ERROR_ARGUMENT) << "ended";
+    }
+}
+
+/// The sampler of a message in pieces is not seeded with what was drawn, but with its hash: a copy that was given another
+/// message would otherwise sample from the same bytes.
+TEST_P(FalconApi, StreamsSampleFromAHashOfTheirSeedAndMessage)
+{
     const ByteString random = Numbers{5}.bytes(salt_bytes + sampler_seed_bytes);
-    const GivenBytes given{random};
-    const girih_options options{nullptr, 0, nullptr, 0, given.source()};
+    for (const std::size_t length : {std::size_t{0}, message.size()}) {
+        const BytesIn<> part = BytesIn<>{message}.first(length);
+        keccak::Shake256<isa::portable::Isa> point;
+        point.absorb(BytesIn<>{random}.first(salt_bytes)).absorb(part);
+        if (girih_public_key_bytes(alg) == 897) {
+            falcon::ResiduePoly<512> c;
+            falcon::hash_to_point_vartime<isa::portable::Isa>(point, c);
+        } else {
+            falcon::ResiduePoly<1024> c;
+            falcon::hash_to_point_vartime<isa::portable::Isa>(point, c);
+        }
+        std::array<Byte, 64> beyond;
+        point.squeeze(beyond);
+        keccak::Shake256<isa::portable::Isa> derivation;
+        derivation.absorb(BytesIn<>{random}.subspan(salt_bytes)).absorb(beyond);
+        ByteString derived{random.begin(), random.begin() + salt_bytes};
+        derived.resize(random.size());
+        derivation.squeeze(BytesOut<>{derived}.subspan(salt_bytes));
+        const GivenBytes given{derived};
+        ByteString expected, streamed;
+        ASSERT_EQ(sign(alg, keys.secret_key, part, given.source(), expected), GIRIH_OK);
+        ASSERT_EQ(SignedStream(alg, 5).update(part).end(keys, streamed), GIRIH_OK);
+        EXPECT_EQ(streamed, expected);
+    }
+}
+
+TEST_P(FalconApi, StreamsAreSignedAndVerified)
+{
     girih_message stream;
     const auto absorb = [&] {
         EXPECT_EQ(girih_message_update(&stream, message.data(), 33), GIRIH_OK);
         EXPECT_EQ(girih_message_update(&stream, message.data() + 33, message.size() - 33), GIRIH_OK);
     };
-    ASSERT_EQ(girih_message_begin_signing(&stream, alg, &options), GIRIH_OK);
+    ASSERT_EQ(girih_message_begin_signing(&stream, alg, nullptr), GIRIH_OK);
     absorb();
+    girih_options checked{};
+    checked.verify_after_sign = 1;
     ByteString signature(girih_signature_bytes(alg));
     std::size_t bytes = 0;
     const auto end_signing = [&] {
-        return girih_message_sign(&stream, keys.secret_key.data(), keys.secret_key.size(), &options,
+        return girih_message_sign(&stream, keys.secret_key.data(), keys.secret_key.size(), &checked,
                                   signature.data(), signature.size(), &bytes);
     };
     ASSERT_EQ(end_signing(), GIRIH_OK);
-    EXPECT_EQ(ByteString(signature.begin(), signature.begin() + static_cast<std::ptrdiff_t>(bytes)),
-              expected);
+    const ByteString expected(signature.begin(), signature.begin() + static_cast<std::ptrdiff_t>(bytes));
+    EXPECT_TRUE(is_zero({reinterpret_cast<const Byte*>(&stream), sizeof stream})) << "the seed is wiped";
     EXPECT_EQ(end_signing(), GIRIH_ERROR_ARGUMENT) << "a salt is for one signature";
     EXPECT_TRUE(is_zero(signature));
 
@@ -260,7 +354,7 @@ TEST_P(FalconApi, RowsOfABatchAreWhatTheyAreAlone)
     for (unsigned i = 0; i < count; ++i) random.push_back(Numbers{i}.bytes(salt_bytes + sampler_seed_bytes));
     for (unsigned i = 0; i < count; ++i) {
         given.push_back(std::make_unique<GivenBytes>(random[i]));
-        options.push_back({nullptr, 0, nullptr, 0, given[i]->source()});
+        options.push_back({nullptr, 0, nullptr, 0, given[i]->source(), 0});
     }
     options[3].deterministic = 1;
     std::vector<girih_sign_row> rows;

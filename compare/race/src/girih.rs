@@ -31,6 +31,7 @@ struct Options {
     pre_hash: *const c_char,
     deterministic: c_int,
     random: *const Random,
+    verify_after_sign: c_int,
 }
 
 /// `girih_random`.
@@ -52,11 +53,11 @@ unsafe extern "C" fn fill(_: *mut u8, out: *mut u8, bytes: usize) -> c_int {
 static RANDOM: Random = Random { fill, state: std::ptr::null_mut(), piecewise: 0 };
 
 static DETERMINISTIC: Options =
-    Options { context: null(), context_bytes: 0, pre_hash: null(), deterministic: 1, random: null() };
+    Options { context: null(), context_bytes: 0, pre_hash: null(), deterministic: 1, random: null(), verify_after_sign: 0 };
 
 /// For Falcon, which has no deterministic signatures: the numbers that everybody gets.
 static RANDOMIZED: Options =
-    Options { context: null(), context_bytes: 0, pre_hash: null(), deterministic: 0, random: &RANDOM };
+    Options { context: null(), context_bytes: 0, pre_hash: null(), deterministic: 0, random: &RANDOM, verify_after_sign: 0 };
 
 pub type SizeOf = unsafe extern "C" fn(*const Algorithm) -> usize;
 pub type Keygen =

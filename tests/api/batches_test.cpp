@@ -1,0 +1,120 @@
+/// Rows of batches that are not what they seem.
+#include <girih/girih.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+#include "support/bytes.hpp"
+#include "support/signatures.hpp"
+
+namespace {
+
+using namespace girih;
+using test::ByteString;
+
+/// Counts the requests, and what each asked for.
+struct Requests {
+    std::vector<std::size_t> sizes;
+
+    static int fill(void* self, std::uint8_t* out, std::size_t bytes)
+    {
+        auto& requests = *static_cast<Requests*>(self);
+        requests.sizes.push_back(bytes);
+        for (std::size_t i = 0; i < bytes; ++i)
+            out[i] = static_cast<std::uint8_t>(11 * i + requests.sizes.size());
+        return 0;
+    }
+};
+
+class KeygenRows : public test::EveryAlgorithm {
+  public:
+    ByteString pk = ByteString(girih_public_key_bytes(alg), 0xEE);
+    ByteString sk = ByteString(girih_secret_key_bytes(alg), 0xEE);
+
+    girih_keygen_row row(const Byte* seed, std::size_t seed_bytes, const girih_random* random)
+    {
+        return {seed, seed_bytes, random, pk.data(), pk.size(), sk.data(), sk.size(), 1};
+    }
+};
+INSTANTIATE_TEST_SUITE_P(Of, KeygenRows,
+                         testing::Values("ML-DSA-44", "Falcon-512", "sntrup761", "ntrulpr761"),
+                         test::EveryAlgorithm::name);
+
+TEST_P(KeygenRows, ASeedThatIsMissingIsNotDrawnInstead)
+{
+    girih_keygen_row bad = row(nullptr, girih_seed_bytes(alg), nullptr);
+    EXPECT_EQ(girih_keygen_many(alg, &bad, 1), GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(bad.result, GIRIH_ERROR_ARGUMENT);
+    EXPECT_TRUE(test::is_zero(pk) && test::is_zero(sk));
+}
+
+TEST_P(KeygenRows, ASourceIsAskedAsKeygenAsksIt)
+{
+    for (const int piecewise : {0, 1}) {
+        Requests one, many;
+        const girih_random source_of_one{Requests::fill, &one, piecewise};
+        const girih_random source_of_many{Requests::fill, &many, piecewise};
+        ByteString expected_pk(pk.size());
+        ByteString expected_sk(sk.size());
+        ASSERT_EQ(
+            girih_keygen(alg, &source_of_one, expected_pk.data(), pk.size(), expected_sk.data(), sk.size()),
+            GIRIH_OK);
+        girih_keygen_row good = row(nullptr, 0, &source_of_many);
+        ASSERT_EQ(girih_keygen_many(alg, &good, 1), GIRIH_OK);
+        EXPECT_EQ(good.result, GIRIH_OK);
+        EXPECT_EQ(many.sizes, one.sizes);
+        EXPECT_EQ(pk, expected_pk);
+        EXPECT_EQ(sk, expected_sk);
+        EXPECT_EQ(one.sizes.size() > 1, piecewise == 1 && girih_is_kem(alg) == 1);
+    }
+}
+
+/// One fault, one code, whichever function meets it.
+class MalformedKeys : public test::EveryAlgorithm {};
+INSTANTIATE_TEST_SUITE_P(Of, MalformedKeys, testing::Values("Falcon-512", "Falcon-1024", "Falcon-padded-512"),
+                         test::EveryAlgorithm::name);
+
+TEST_P(MalformedKeys, HaveTheSameCodeInEveryFunction)
+{
+    const test::KeyPair keys = test::key_pair(alg, test::counting(girih_seed_bytes(alg)));
+    const std::size_t sk_bytes = keys.secret_key.size();
+    struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
+        Byte bytes[GIRIH_PREPARED_ALIGNMENT];
+    };
+    std::vector<Line> memory(girih_signing_key_size(alg) / sizeof(Line));
+    std::array<std::size_t, 2> seen{};
+    test::Numbers numbers{8};
+    for (int trial = 0; trial < 60; ++trial) {
+        ByteString sk = keys.secret_key;
+        test::flip(sk,
+                   static_cast<std::size_t>(numbers.between(0, static_cast<std::int64_t>(8 * sk_bytes) - 1)));
+        ByteString pk(keys.public_key.size());
+        ByteString signature(girih_signature_bytes(alg));
+        std::size_t length = 1;
+        const int expected = girih_public_key(alg, sk.data(), sk_bytes, pk.data(), pk.size());
+        if (expected == GIRIH_OK) continue;
+        seen[expected == GIRIH_ERROR_KEY_MISMATCH ? 1 : 0] += 1;
+        EXPECT_TRUE(expected == GIRIH_ERROR_KEY_MISMATCH || expected == GIRIH_ERROR_SECRET_KEY);
+        EXPECT_EQ(girih_sign(alg, sk.data(), sk_bytes, pk.data(), pk.size(), nullptr, signature.data(),
+                             signature.size(), &length),
+                  expected);
+        girih_signing_key* key = nullptr;
+        EXPECT_EQ(girih_prepare_signing_key(alg, sk.data(), sk_bytes, memory.data(),
+                                            memory.size() * sizeof(Line), &key),
+                  expected);
+        EXPECT_EQ(key, nullptr);
+        girih_sign_row row{nullptr, sk.data(),        sk_bytes,         pk.data(), pk.size(),
+                           nullptr, signature.data(), signature.size(), 1,         1};
+        EXPECT_EQ(girih_sign_many(alg, &row, 1), expected);
+        girih_message message;
+        ASSERT_EQ(girih_message_begin_signing(&message, alg, nullptr), GIRIH_OK);
+        EXPECT_EQ(girih_message_sign(&message, sk.data(), sk_bytes, nullptr, signature.data(),
+                                     signature.size(), &length),
+                  expected);
+    }
+    EXPECT_GT(seen[0], 0U);
+    EXPECT_GT(seen[1], 0U);
+}
+
+}  // namespace

@@ -1,0 +1,318 @@
+/// The types of the C++ headers that own something: what moves, copies, swaps and vectors that grow do to them, and that
+/// nothing secret is in memory that they give back.
+#include <gtest/gtest.h>
+#include <girih/dilithium.hpp>
+#include <girih/falcon.hpp>
+#include <girih/ml_dsa.hpp>
+#include <girih/ntru_prime.hpp>
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+/// What may not be in memory that is given back.
+std::span<const std::uint8_t> needle;
+std::size_t times_found = 0;
+
+void look_into(const void* memory, std::size_t bytes)
+{
+    const std::span all{static_cast<const std::uint8_t*>(memory), bytes};
+    if (!needle.empty() && std::search(all.begin(), all.end(), needle.begin(), needle.end()) != all.end())
+        ++times_found;
+}
+
+void give_back(void* memory)
+{
+    if (memory != nullptr) look_into(memory, malloc_usable_size(memory));
+    std::free(memory);
+}
+
+void* take(std::size_t bytes, std::size_t alignment)
+{
+    void* const memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    if (memory == nullptr) throw std::bad_alloc{};
+    std::memset(memory, 0, malloc_usable_size(memory));  // nothing of what others left
+    return memory;
+}
+
+}  // namespace
+
+// All memory that this program gives back passes here.
+void* operator new(std::size_t bytes) { return take(bytes, alignof(std::max_align_t)); }
+void* operator new(std::size_t bytes, std::align_val_t alignment)
+{
+    return take(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { give_back(memory); }
+void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { give_back(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { give_back(memory); }
+
+namespace {
+
+/// Secrets may not be found while it lives.
+class Watch {
+  public:
+    template <class Key>
+    explicit Watch(const Key& key)
+    {
+        const auto& bytes = key.bytes();
+        std::copy_n(bytes.begin() + 40, bytes_.size(),
+                    bytes_.begin());  // beyond what is public in every format
+        needle = bytes_;
+        times_found = 0;
+    }
+    ~Watch() { needle = {}; }
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+
+    static void expect_nothing(const char* what)
+    {
+        EXPECT_EQ(times_found, 0U) << what;
+        times_found = 0;
+    }
+
+  private:
+    std::array<std::uint8_t, 48> bytes_{};
+};
+
+TEST(Watching, FindsWhatIsNotWiped)
+{
+    const auto key = girih::ml_dsa_44::SigningKey::generate();
+    const Watch watch{key};
+    {
+        const auto copied = std::make_unique<girih::ml_dsa_44::SecretKey>(key.bytes());
+        __asm__ __volatile__("" : : "r"(copied->data()) : "memory");  // the copy is not dead
+    }
+    EXPECT_EQ(times_found, 1U);
+}
+
+class AlgorithmNames {
+  public:
+    template <class T>
+    static std::string GetName(int)
+    {
+        std::string name = T::name;
+        for (char& c : name) c = c == '-' ? '_' : c;
+        return name;
+    }
+};
+
+template <class T>
+class SigningTypes : public testing::Test {
+  public:
+    using Signing = typename T::SigningKey;
+    using PreparedSigning = typename T::PreparedSigningKey;
+    using PreparedVerifying = typename T::PreparedVerifyingKey;
+
+    const Signing key = Signing::generate();
+    const Signing other = Signing::generate();
+    const std::string message = "a message";
+    const Watch watch{key};
+
+    template <class Key>
+    [[nodiscard]] bool signs_as(const Key& signer, const Signing& whose) const
+    {
+        return whose.verifying_key().verify(message, signer.sign(message));
+    }
+    [[nodiscard]] bool verifies_for(const PreparedVerifying& verifier, const Signing& whose) const
+    {
+        return verifier.verify(message, whose.sign(message));
+    }
+    void expect_empty(const PreparedSigning& moved_from) const
+    {
+        EXPECT_EQ(moved_from.c_key(), nullptr);
+        try {
+            (void)moved_from.sign(message);
+            ADD_FAILURE() << "signed with nothing";
+        } catch (const girih::Exception& exception) {
+            EXPECT_EQ(exception.error(), girih::Error::argument);
+        }
+    }
+    void expect_empty(const PreparedVerifying& moved_from) const
+    {
+        EXPECT_EQ(moved_from.c_key(), nullptr);
+        EXPECT_FALSE(verifies_for(moved_from, key));
+        EXPECT_FALSE(verifies_for(moved_from, other));
+    }
+};
+using SigningAlgorithms = testing::Types<girih::ml_dsa_44, girih::ml_dsa_87, girih::dilithium2,
+                                         girih::falcon_512, girih::falcon_ct_1024>;
+TYPED_TEST_SUITE(SigningTypes, SigningAlgorithms, AlgorithmNames);
+
+TYPED_TEST(SigningTypes, APreparedSigningKeyMoves)
+{
+    using Prepared = typename TypeParam::PreparedSigningKey;
+    static_assert(!std::is_copy_constructible_v<Prepared> && !std::is_copy_assignable_v<Prepared>);
+    static_assert(std::is_nothrow_move_constructible_v<Prepared> &&
+                  std::is_nothrow_move_assignable_v<Prepared>);
+    {
+        Prepared a{this->key};
+        Prepared b{this->other};
+        b = std::move(a);
+        EXPECT_TRUE(this->signs_as(b, this->key));
+        this->expect_empty(a);
+        a = std::move(b);
+        EXPECT_TRUE(this->signs_as(a, this->key)) << "what was moved from takes a key again";
+        Prepared c{std::move(a)};
+        EXPECT_TRUE(this->signs_as(c, this->key));
+        this->expect_empty(a);
+        b = std::move(a);
+        this->expect_empty(b);
+        Prepared& itself = c;
+        c = std::move(itself);
+        EXPECT_TRUE(this->signs_as(c, this->key)) << "assigned to itself";
+        Prepared d{this->other};
+        std::swap(c, d);
+        EXPECT_TRUE(this->signs_as(c, this->other) && this->signs_as(d, this->key));
+        d = Prepared{this->other};
+        Watch::expect_nothing("a key that another took the place of");
+    }
+    Watch::expect_nothing("keys whose life has ended");
+}
+
+TYPED_TEST(SigningTypes, PreparedSigningKeysLiveInAVectorThatGrows)
+{
+    {
+        std::vector<typename TypeParam::PreparedSigningKey> keys;
+        for (int i = 0; i < 5; ++i) keys.emplace_back(i % 2 == 0 ? this->key : this->other);
+        keys.erase(keys.begin() + 1);
+        EXPECT_TRUE(this->signs_as(keys[1], this->key));
+        EXPECT_TRUE(this->signs_as(keys[2], this->other));
+    }
+    Watch::expect_nothing("a vector of prepared keys");
+}
+
+TYPED_TEST(SigningTypes, APreparedVerifyingKeyMoves)
+{
+    using Verifying = typename TypeParam::PreparedVerifyingKey;
+    static_assert(!std::is_copy_constructible_v<Verifying> && std::is_nothrow_move_assignable_v<Verifying>);
+    Verifying a{this->key.verifying_key()};
+    Verifying b{this->other.verifying_key()};
+    b = std::move(a);
+    EXPECT_TRUE(this->verifies_for(b, this->key));
+    this->expect_empty(a);
+    Verifying c{std::move(b)};
+    EXPECT_TRUE(this->verifies_for(c, this->key));
+    this->expect_empty(b);
+    Verifying& itself = c;
+    c = std::move(itself);
+    EXPECT_TRUE(this->verifies_for(c, this->key));
+    Verifying d{this->other.verifying_key()};
+    std::swap(c, d);
+    EXPECT_TRUE(this->verifies_for(c, this->other) && this->verifies_for(d, this->key));
+    std::vector<Verifying> keys;
+    for (int i = 0; i < 5; ++i) keys.emplace_back((i % 2 == 0 ? this->key : this->other).verifying_key());
+    EXPECT_TRUE(this->verifies_for(keys[0], this->key) && this->verifies_for(keys[3], this->other));
+}
+
+/// Copies, moves, swaps and vectors of a key that is its bytes, and what is left where it was.
+template <class Key>
+void expect_bytes_that_are_wiped(const Key& key, const Key& other)
+{
+    const auto bytes = key.bytes();
+    {
+        auto a = std::make_unique<Key>(key);
+        auto b = std::make_unique<Key>(other);
+        *b = std::move(*a);
+        EXPECT_EQ(b->bytes(), bytes);
+        EXPECT_EQ(a->bytes(), bytes) << "a move copies";
+        Key& itself = *a;
+        *a = std::move(itself);
+        EXPECT_EQ(a->bytes(), bytes);
+        *a = other;
+        std::swap(*a, *b);
+        EXPECT_EQ(b->bytes(), other.bytes());
+        EXPECT_EQ(a->bytes(), bytes);
+    }
+    Watch::expect_nothing("keys by themselves");
+    {
+        std::vector<Key> keys;
+        for (int i = 0; i < 5; ++i) keys.push_back(key);
+        keys.erase(keys.begin() + 1);
+        EXPECT_EQ(keys[3].bytes(), bytes);
+    }
+    Watch::expect_nothing("a vector of keys");
+    {
+        const auto taken = std::make_unique<std::optional<Key>>(Key::from_bytes(bytes));
+    }
+    Watch::expect_nothing("an optional key");
+    auto wrong = bytes;
+    std::fill(wrong.begin(), wrong.begin() + 32, std::uint8_t{0xFF});
+    wrong.back() ^= 1;
+    auto refused = std::make_unique<std::optional<Key>>(Key::from_bytes(wrong));
+    EXPECT_FALSE(refused->has_value());
+    refused.reset();
+    Watch::expect_nothing("a key that was refused");
+}
+
+TYPED_TEST(SigningTypes, ASigningKeyIsWipedWhereItGoes)
+{
+    expect_bytes_that_are_wiped(this->key, this->other);
+}
+
+TYPED_TEST(SigningTypes, MemoryThatAKeyIsPreparedInForNothingIsWiped)
+{
+    if (TypeParam::seed_bytes ==
+        32) {  // a coefficient of s1 out of its range: the rest has been written by then
+        auto bytes = this->key.bytes();
+        std::fill(bytes.begin() + 128 + 300, bytes.begin() + 128 + 310, std::uint8_t{0xFF});
+        EXPECT_THROW(typename TypeParam::PreparedSigningKey{bytes}, girih::Exception);
+    } else {
+        auto bytes = this->key.bytes();
+        bytes.back() ^= 1;
+        EXPECT_THROW(typename TypeParam::PreparedSigningKey{bytes}, girih::Exception);
+    }
+    Watch::expect_nothing("a key that could not be prepared");
+}
+
+template <class T>
+class KemTypes : public testing::Test {};
+using Kems = testing::Types<girih::sntrup761, girih::ntrulpr1277>;
+TYPED_TEST_SUITE(KemTypes, Kems, AlgorithmNames);
+
+TYPED_TEST(KemTypes, ADecapsulationKeyIsWipedWhereItGoes)
+{
+    const auto key = TypeParam::DecapsulationKey::generate();
+    const auto other = TypeParam::DecapsulationKey::generate();
+    const Watch watch{key};
+    expect_bytes_that_are_wiped(key, other);
+    const auto made = key.encapsulation_key().encapsulate();
+    const auto moved = std::make_unique<typename TypeParam::DecapsulationKey>(key);
+    EXPECT_EQ(moved->decapsulate(made.ciphertext), made.shared_secret);
+}
+
+/// A message in pieces is a value: a copy goes on by itself.
+TEST(Messages, AreCopiedWithWhatTheyHaveRead)
+{
+    using Algorithm = girih::ml_dsa_65;
+    const auto key = Algorithm::SigningKey::generate();
+    Algorithm::Message message{key.verifying_key().bytes(), {}};
+    message.update("a ");
+    Algorithm::Message copied = message;
+    Algorithm::Mu one, two, three;
+    ASSERT_EQ(message.update("message").mu(one), girih::Error::none);
+    ASSERT_EQ(copied.update("mes").update("sage").mu(two), girih::Error::none);
+    EXPECT_EQ(one, two);
+    EXPECT_EQ(message.mu(three), girih::Error::argument) << "ended";
+    message = Algorithm::Message{key.bytes(), {}};
+    ASSERT_EQ(message.update("a message").mu(three), girih::Error::none);
+    EXPECT_EQ(three, one);
+}
+
+}  // namespace
