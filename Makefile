@@ -8,7 +8,7 @@ BUILD := $(if $(filter g++,$(CXX)),build,build/$(CXX))
 configure = CXX=$(CXX) cmake --preset $(1) -B $(2) --log-level=NOTICE
 compile = cmake --build $(1)
 
-.PHONY: all test test-library emulate benchmark firmware firmware-test firmware-demo footprint check format sanitize \
+.PHONY: all test test-library emulate benchmark ab firmware firmware-test firmware-demo footprint check format sanitize \
     constant-time compare clean help
 .DEFAULT_GOAL := all
 
@@ -54,6 +54,13 @@ benchmark: ## time every component and operation on this machine; ARGS are the b
 	@$(call configure,benchmark,$(BUILD))
 	@$(call compile,$(BUILD))
 	$(BUILD)/girih_benchmark $(ARGS)
+
+ab: ## time this build against another, interleaved: make ab BASE=path/to/libgirih.so; ARGS are girih_ab's own
+	@test -n "$(BASE)" || { echo "make ab: BASE names no libgirih.so" >&2; exit 2; }
+	@CXX=$(CXX) tools/setup build benchmark
+	@$(call configure,benchmark,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_shared girih_ab
+	$(BUILD)/girih_ab $(ARGS) $(BASE) $(BUILD)/libgirih.so $(ALGORITHMS)
 
 FIRMWARE := release minsize debug
 firmware: ## build the images for the Cortex-M7, in three presets (build/firmware-*/images)
