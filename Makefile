@@ -8,7 +8,7 @@ BUILD := $(if $(filter g++,$(CXX)),build,build/$(CXX))
 configure = CXX=$(CXX) cmake --preset $(1) -B $(2) --log-level=NOTICE
 compile = cmake --build $(1)
 
-.PHONY: all test test-library emulate benchmark firmware firmware-test firmware-demo footprint check format sanitize \
+.PHONY: all test test-library emulate benchmark ab firmware firmware-test firmware-demo footprint check format sanitize threads \
     constant-time compare clean help
 .DEFAULT_GOAL := all
 
@@ -36,7 +36,8 @@ test-library: ## those of the tests that depend on what a compiler makes of the 
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_shared girih_command girih_stack_peak \
 	    $(patsubst %,girih_%_tests,$(filter-out cli,$(shipped)))
-	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j2 -R constant_time.no_division
+	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j2 \
+	    -R 'constant_time.no_division|hardening.(exports|library_and_command)'
 	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j2 -L '^($(subst $() $(),|,$(shipped)))$$'
 
 emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX-512 and without AVX
@@ -54,6 +55,13 @@ benchmark: ## time every component and operation on this machine; ARGS are the b
 	@$(call configure,benchmark,$(BUILD))
 	@$(call compile,$(BUILD))
 	$(BUILD)/girih_benchmark $(ARGS)
+
+ab: ## time this build against another, interleaved: make ab BASE=path/to/libgirih.so; ARGS are girih_ab's own
+	@test -n "$(BASE)" || { echo "make ab: BASE names no libgirih.so" >&2; exit 2; }
+	@CXX=$(CXX) tools/setup build benchmark
+	@$(call configure,benchmark,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_shared girih_ab
+	$(BUILD)/girih_ab $(ARGS) $(BASE) $(BUILD)/libgirih.so $(ALGORITHMS)
 
 FIRMWARE := release minsize debug
 firmware: ## build the images for the Cortex-M7, in three presets (build/firmware-*/images)
@@ -96,6 +104,12 @@ sanitize: ## the tests under clang's address and undefined-behaviour sanitizers,
 	@$(call configure,sanitize,build/sanitize)
 	@$(call compile,build/sanitize)
 	ctest --test-dir build/sanitize -LE slow -E 'command_(kems|manifests|signatures)' --output-on-failure --no-tests=error -j2
+
+threads: ## the tests of many threads under clang's thread sanitizer
+	@CXX=clang++-19 tools/setup build test threads
+	@$(call configure,thread-sanitizer,build/thread-sanitizer)
+	@$(call compile,build/thread-sanitizer) --target girih_threads_tests girih_planted_race
+	ctest --test-dir build/thread-sanitizer --output-on-failure --no-tests=error -L '^threads$$' -j2
 
 constant-time: ## run operations on poisoned secrets under memcheck, and under clang's memory sanitizer
 	@CXX=$(CXX) tools/setup build test constant-time

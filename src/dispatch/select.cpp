@@ -3,9 +3,28 @@
 #include <atomic>
 #include <cstdlib>
 
+#if !defined(__linux__) && __has_include(<unistd.h>)
+#    include <unistd.h>
+#endif
+
 #include "isa/engines.hpp"
 
 namespace girih::dispatch {
+namespace {
+
+/// GIRIH_ISA, or null: also in a process that has rights which whoever started it, and wrote its environment, has not.
+const char* named_engine() noexcept
+{
+#if defined(__linux__)
+    return ::secure_getenv("GIRIH_ISA");
+#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__)
+    return ::issetugid() != 0 ? nullptr : std::getenv("GIRIH_ISA");
+#else
+    return std::getenv("GIRIH_ISA");
+#endif
+}
+
+}  // namespace
 
 Selection select(std::string_view name) noexcept
 {
@@ -29,7 +48,7 @@ Selection selected() noexcept
     const char* known_reason = reason.load(std::memory_order_acquire);
     if (known_reason != nullptr) return {engine.load(std::memory_order_relaxed), known_reason};
 
-    const char* name = std::getenv("GIRIH_ISA");
+    const char* name = named_engine();
     const Selection selection = select(name == nullptr ? "" : name);
     engine.store(selection.engine, std::memory_order_relaxed);
     reason.store(selection.reason, std::memory_order_release);

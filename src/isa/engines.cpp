@@ -2,8 +2,14 @@
 
 #include <array>
 
-#if defined(__AARCH64EL__) && defined(__linux__)
-#    include <sys/auxv.h>
+#if defined(GIRIH_PORTABLE_ONLY)  // a build without the others (GIRIH_ENGINES in CMake)
+#elif defined(__x86_64__)
+#    define GIRIH_X86_ENGINES
+#elif defined(__AARCH64EL__)
+#    define GIRIH_ARM_ENGINES
+#    if defined(__linux__)
+#        include <sys/auxv.h>
+#    endif
 #endif
 
 namespace girih::isa {
@@ -14,11 +20,13 @@ extern const ml_dsa::OperationsTable ml_dsa_operations;
 extern const ntru_prime::OperationsTable ntru_prime_operations;
 extern const falcon::OperationsTable falcon_operations;
 }  // namespace portable
+#if !defined(GIRIH_PORTABLE_ONLY)
 namespace reference {
 extern const ntru_prime::OperationsTable ntru_prime_operations;
 extern const falcon::OperationsTable falcon_operations;
 }  // namespace reference
-#if defined(__x86_64__)
+#endif
+#if defined(GIRIH_X86_ENGINES)
 namespace avx512 {
 extern const ml_dsa::OperationsTable ml_dsa_operations;
 extern const ntru_prime::OperationsTable ntru_prime_operations;
@@ -29,7 +37,7 @@ extern const ml_dsa::OperationsTable ml_dsa_operations;
 extern const ntru_prime::OperationsTable ntru_prime_operations;
 extern const falcon::OperationsTable falcon_operations;
 }  // namespace avx2
-#elif defined(__AARCH64EL__)
+#elif defined(GIRIH_ARM_ENGINES)
 namespace neon_sha3 {
 extern const ml_dsa::OperationsTable ml_dsa_operations;
 extern const ntru_prime::OperationsTable ntru_prime_operations;
@@ -44,7 +52,7 @@ extern const falcon::OperationsTable falcon_operations;
 
 namespace {
 
-#if defined(__x86_64__)
+#if defined(GIRIH_X86_ENGINES)
 
 // The compiler's run-time support reads CPUID, and with XGETBV whether the operating system saves the registers.
 bool has_avx512()
@@ -65,7 +73,7 @@ bool has_avx2()
            __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0;
 }
 
-#elif defined(__AARCH64EL__)
+#elif defined(GIRIH_ARM_ENGINES)
 
 bool has_sha3()
 {
@@ -82,14 +90,16 @@ bool has_sha3()
 
 constexpr dispatch::Engine portable_engine{"portable", portable::ml_dsa_operations,
                                            portable::ntru_prime_operations, portable::falcon_operations};
+#if !defined(GIRIH_PORTABLE_ONLY)
 constexpr dispatch::Engine reference_engine{"reference", portable::ml_dsa_operations,
                                             reference::ntru_prime_operations, reference::falcon_operations};
-#if defined(__x86_64__)
+#endif
+#if defined(GIRIH_X86_ENGINES)
 constexpr dispatch::Engine avx512_engine{"avx512", avx512::ml_dsa_operations, avx512::ntru_prime_operations,
                                          avx512::falcon_operations};
 constexpr dispatch::Engine avx2_engine{"avx2", avx2::ml_dsa_operations, avx2::ntru_prime_operations,
                                        avx2::falcon_operations};
-#elif defined(__AARCH64EL__)
+#elif defined(GIRIH_ARM_ENGINES)
 constexpr dispatch::Engine neon_sha3_engine{"neon_sha3", neon_sha3::ml_dsa_operations,
                                             neon_sha3::ntru_prime_operations, neon_sha3::falcon_operations};
 constexpr dispatch::Engine neon_engine{"neon", neon::ml_dsa_operations, neon::ntru_prime_operations,
@@ -101,16 +111,18 @@ constexpr dispatch::Engine neon_engine{"neon", neon::ml_dsa_operations, neon::nt
 std::span<const Candidate> candidates() noexcept
 {
     static constexpr std::array list{
-#if defined(__x86_64__)
+#if defined(GIRIH_X86_ENGINES)
         Candidate{&avx512_engine, has_avx512,
                   "the processor has AVX-512 F, BW, DQ, VL, VBMI, VBMI2, IFMA and VAES"},
         Candidate{&avx2_engine, has_avx2, "the processor has AVX2, BMI1, BMI2 and AES"},
-#elif defined(__AARCH64EL__)
+#elif defined(GIRIH_ARM_ENGINES)
         Candidate{&neon_sha3_engine, has_sha3, "the processor has NEON and the SHA-3 instructions"},
         Candidate{&neon_engine, [] { return true; }, "every 64-bit Arm processor has NEON"},
 #endif
         Candidate{&portable_engine, [] { return true; }, "it runs on every processor"},
+#if !defined(GIRIH_PORTABLE_ONLY)
         Candidate{&reference_engine, [] { return true; }, "it follows the specifications step by step"},
+#endif
     };
     return list;
 }

@@ -40,9 +40,9 @@ inline constexpr std::array<std::uint64_t, 16> square_roots = {
     0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
 };
 
-/// K, one word a round (FIPS 180-4, Section 4.2).
+/// K, one word a round (FIPS 180-4, Section 4.2). (g++ does not apply -fvisibility to templates of variables.)
 template <class Word>
-inline constexpr auto round_constants = [] {
+[[gnu::visibility("hidden")]] inline constexpr auto round_constants = [] {
     constexpr std::size_t rounds = sizeof(Word) == 4 ? 64 : 80;
     std::array<Word, rounds> k{};
     for (std::size_t t = 0; t < rounds; ++t)
