@@ -12,7 +12,7 @@
 /// public key, rho and the hash. Seeds are none of NTRU Prime's: only a raw file holds one, and only if asked to.
 ///
 /// Reading is strict: every key that comes out has passed all checks that its encoding allows, so it can be
-/// used as it is. Nothing throws but std::bad_alloc. Every function may run on any thread. Private bytes are
+/// used as it is. Its time is linear in the file's length. Nothing throws but std::bad_alloc. Every function may run on any thread. Private bytes are
 /// wiped when their owner ends; base64 and the comparison of private bytes take constant time, and only
 /// lengths, whether a check passed and where a bad character stands steer branches.
 #pragma once
@@ -54,6 +54,10 @@ struct ErasingAllocator {
     friend bool operator==(const ErasingAllocator&, const ErasingAllocator&) noexcept { return true; }
 };
 
+/// The longest file that is read: many times what any key or certificate takes, with its explanatory text. (The
+/// longest private key that is written has 13 KB; a certificate with the longest of the standard signatures, 70 KB.)
+inline constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
+
 using Bytes = std::vector<std::uint8_t>;
 using SecretBytes = std::vector<std::uint8_t, ErasingAllocator<std::uint8_t>>;
 
@@ -68,6 +72,7 @@ enum class PrivateForm { seed, expanded, both };
 enum class Problem {
     // recognition
     empty,         ///< no bytes at all
+    too_long,      ///< more than max_file_bytes
     unrecognised,  ///< neither PEM nor DER, nor of a length that raw keys have
     raw_unnamed,   ///< it may be a raw key, whose algorithm has to be named
     raw_length,    ///< a raw key of the named algorithm has another length
@@ -169,7 +174,7 @@ Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t>
 /// -----BEGIN line, raw by its length if `alg` is given, DER by its first byte.
 ///
 /// `alg` may be null; otherwise keys of other algorithms are refused. A certificate's signature, dates and
-/// extensions are not checked. The file may have text around its one PEM block.
+/// extensions are not checked. The file has at most max_file_bytes, and may have text around its one PEM block.
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
 /// The same where only a private key will do.
