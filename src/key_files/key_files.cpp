@@ -88,7 +88,8 @@ std::optional<Result<KeyFile>> read_raw(BytesIn<> file, const girih_alg* alg)
     if (file.size() == girih_secret_key_bytes(alg))
         return private_file(check_private_key(alg, {{}, file, {}, {}}), Format::raw, PrivateForm::expanded);
     if (file.size() == girih_public_key_bytes(alg))
-        return public_file(PublicKey{alg, Bytes(file.begin(), file.end())}, Kind::public_key, Format::raw);
+        return public_file(check_public_key({alg, Bytes(file.begin(), file.end())}), Kind::public_key,
+                           Format::raw);
     return {};
 }
 
