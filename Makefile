@@ -8,7 +8,7 @@ BUILD := $(if $(filter g++,$(CXX)),build,build/$(CXX))
 configure = CXX=$(CXX) cmake --preset $(1) -B $(2) --log-level=NOTICE
 compile = cmake --build $(1)
 
-.PHONY: all test test-library emulate benchmark firmware firmware-test firmware-demo footprint check format sanitize \
+.PHONY: all test test-library emulate benchmark firmware firmware-test firmware-demo footprint check format sanitize fuzz \
     constant-time compare clean help
 .DEFAULT_GOAL := all
 
@@ -96,6 +96,13 @@ sanitize: ## the tests under clang's address and undefined-behaviour sanitizers,
 	@$(call configure,sanitize,build/sanitize)
 	@$(call compile,build/sanitize)
 	ctest --test-dir build/sanitize -LE slow -E 'command_(kems|manifests|signatures)' --output-on-failure --no-tests=error -j2
+
+SECONDS := 60
+fuzz: ## fuzz the decoders, the parsers and the engines, two targets at a time, SECONDS=60 each; ARGS are the script's own
+	@CXX=clang++-19 tools/setup build test
+	@$(call configure,sanitize,build/sanitize)
+	@$(call compile,build/sanitize) --target girih_fuzz
+	tools/fuzz --seconds $(SECONDS) $(ARGS)
 
 constant-time: ## run operations on poisoned secrets under memcheck, and under clang's memory sanitizer
 	@CXX=$(CXX) tools/setup build test constant-time

@@ -56,7 +56,7 @@ struct ErasingAllocator {
 };
 
 /// The longest file that is read: many times what any key or certificate takes, with its explanatory text. (The
-/// longest private key that is written has 13 KB; a certificate with the longest of the standard signatures, 70 KB.)
+/// longest private key that is written has 10 KB; a certificate with the longest of the standard signatures, 70 KB.)
 inline constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 
 using Bytes = std::vector<std::uint8_t>;
