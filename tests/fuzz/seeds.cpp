@@ -5,6 +5,8 @@
 #include <fstream>
 #include <string>
 
+#include "cli/board/answers.hpp"
+#include "cli/manifest_rows.hpp"
 #include "fuzz/honest.hpp"
 #include "link/shell.hpp"
 
@@ -126,14 +128,41 @@ void write_schemes(const std::filesystem::path& parent)
 void write_shell(const std::filesystem::path& parent)
 {
     Folder folder(parent, "shell");
-    for (const std::string line :
-         {"AT", "at\r", "", "AT+I", "at+k\r", "AT+S 00", "AT+V 0123456789abcdefABCDEF\r", "AT+O", "AT+E 00",
-          "AT+S 0", "AT+S ", "AT+", "AT+1", "ATT", "A\rT", "AT\r\r"}) {
+    for (const std::string& line : std::vector<std::string>{
+             "AT", "at\r", "", "AT+I", "at+k\r", "AT+S 00", "AT+V 0123456789abcdefABCDEF\r", "AT+O",
+             "AT+E 00", "AT+S 0", "AT+S ", "AT+", "AT+1", "ATT", "A\rT", "AT\r\r"}) {
         folder.add(line + "\n");
         folder.add(line + "\nAT+S 1234\r\n");
     }
     for (const std::size_t bytes : {firmware::Shell::buffer_bytes, firmware::Shell::buffer_bytes + 1})
         folder.add("AT+S " + std::string(2 * bytes, 'a') + "\r\nAT\r\n");
+}
+
+void write_board(const std::filesystem::path& parent)
+{
+    Folder folder(parent, "board");
+    const std::string four_lines(
+        {31, 1, 0x10, 0});  // of any lengths, in pieces of two bytes, and numbers up to 4096
+    for (const std::string& lines : std::vector<std::string>{
+             "", "ML-DSA-44\r\n1312\r\n2560\r\n10238\r\n", "0\r\n", "4096\n4097\n", "00010203abCDEF\r\n",
+             "12 345678 91011\r\n", "281474976710656\r\n", "18446744073709551616\r\n", "01\r\n", "-1\r\n"})
+        for (const std::string& end : std::vector<std::string>{"OK\r\n", "ERROR\n", "OVERFLOW\r\n", "OK"})
+            folder.add(four_lines + lines + end);
+    for (const std::size_t more : std::vector<std::size_t>{0, 1, 2})
+        folder.add(four_lines + std::string(cli::board::longest_line + more, 'a') + "\r\nOK\r\n");
+}
+
+void write_manifest(const std::filesystem::path& parent)
+{
+    Folder folder(parent, "manifest");
+    for (const std::string& pieces : std::vector<std::string>{std::string(2, '\0'), "\x03\x01"}) {
+        for (const std::string& text :
+             std::vector<std::string>{"key\tsignature\tmessage\n", "k s m", " k  s\tm \r\nk\ts \tm\r\n",
+                                      "# remark\n\n\r\nk s m\n", "k s\n", "k\t\tm\n", "- s m\n"})
+            folder.add(pieces + text);
+        folder.add(pieces + "k\ts\t" + std::string(cli::longest_manifest_line - 4, 'm') + "\nk s m\n");
+        folder.add(pieces + "k\ts\t" + std::string(cli::longest_manifest_line - 3, 'm') + "\n");
+    }
 }
 
 }  // namespace
@@ -145,5 +174,7 @@ int main(int count, char** arguments)
     write_key_files(parent);
     write_schemes(parent);
     write_shell(parent);
+    write_board(parent);
+    write_manifest(parent);
     return 0;
 }
