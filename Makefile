@@ -8,8 +8,8 @@ BUILD := $(if $(filter g++,$(CXX)),build,build/$(CXX))
 configure = CXX=$(CXX) cmake --preset $(1) -B $(2) --log-level=NOTICE
 compile = cmake --build $(1)
 
-.PHONY: all test test-library emulate benchmark ab firmware firmware-test firmware-demo footprint check format sanitize threads \
-    constant-time compare clean help
+.PHONY: all test test-library emulate benchmark ab firmware firmware-test firmware-demo footprint check format sanitize \
+    threads fuzz constant-time compare clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -110,6 +110,13 @@ threads: ## the tests of many threads under clang's thread sanitizer
 	@$(call configure,thread-sanitizer,build/thread-sanitizer)
 	@$(call compile,build/thread-sanitizer) --target girih_threads_tests girih_planted_race
 	ctest --test-dir build/thread-sanitizer --output-on-failure --no-tests=error -L '^threads$$' -j2
+
+SECONDS := 60
+fuzz: ## fuzz the decoders, the parsers and the engines, two targets at a time, SECONDS=60 each; ARGS are the script's own
+	@CXX=clang++-19 tools/setup build test
+	@$(call configure,sanitize,build/sanitize)
+	@$(call compile,build/sanitize) --target girih_fuzz
+	tools/fuzz --seconds $(SECONDS) $(ARGS)
 
 constant-time: ## run operations on poisoned secrets under memcheck, and under clang's memory sanitizer
 	@CXX=$(CXX) tools/setup build test constant-time

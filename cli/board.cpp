@@ -5,12 +5,13 @@
 #include "cli/json.hpp"
 #include "cli/keys.hpp"
 #include "cli/progress.hpp"
+#include "cli/same_file.hpp"
 #include "cli/subcommands.hpp"
+#include "cli/terminal.hpp"
 
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -22,6 +23,7 @@ namespace {
 using board::ByteString;
 using board::Info;
 using board::Link;
+using board::Run;
 
 struct Options {
     std::string port;
@@ -38,64 +40,112 @@ struct Options {
     bool json = false;
 };
 
-using Step = void (*)(const Options&, Link&);
+/// What a board has been found to be, as long as we talk to it.
+class Conversation {
+  public:
+    explicit Conversation(Link& link)
+        : link_(link), info_(link.info()), alg_(girih_algorithm(info_.name.c_str()))
+    {
+        if (alg_ != nullptr)
+            check_algorithm();
+        else if (info_.name != blank)
+            link.fail("calls itself " + info_.name + ", which is no algorithm of girih's");
+    }
 
-/// What the board calls itself, if girih knows it.
-const girih_alg* algorithm_of(const Info& info) { return girih_algorithm(info.name.c_str()); }
+    [[nodiscard]] Link& link() const noexcept { return link_; }
+    [[nodiscard]] const Info& info() const noexcept { return info_; }
+    /// Null of an image without one. Its lengths are those that the board says.
+    [[nodiscard]] const girih_alg* algorithm() const noexcept { return alg_; }
 
-const girih_alg* signature_scheme_of(const Info& info)
+    [[nodiscard]] const girih_alg* signature_scheme() const
+    {
+        if (alg_ == nullptr || girih_is_kem(alg_) == 1)
+            throw Failure(exit_file, "the board has no signature scheme, but " + info_.name);
+        return alg_;
+    }
+
+    /// The board's public key. It stays the same until the board is told to make another.
+    const key_files::PublicKey& public_key()
+    {
+        const std::size_t length = info_.public_key_bytes;
+        const ByteString bytes = link_.bytes("asking for the public key (has it one? make one with keygen)",
+                                             'P', {}, length, length);
+        if (key_ && key_->bytes != bytes) link_.fail("has another public key than a moment ago");
+        if (!key_) {
+            const auto checked = key_files::read_public_key(bytes, alg_);
+            if (!checked || checked->bytes != bytes) link_.fail("its public key is none of " + info_.name);
+            key_ = *checked;
+        }
+        return *key_;
+    }
+
+    void forget_public_key() { key_.reset(); }
+
+    /// Time and stack of what the board did last.
+    [[nodiscard]] std::string last_effort() const
+    {
+        const std::uint64_t cycles = link_.number("asking for cycles", 'N', board::most_cycles);
+        const std::uint64_t stack = link_.number("asking for the stack", 'X', board::most_stack_bytes);
+        return std::to_string(cycles) + " cycles, " + std::to_string(stack) + " bytes of stack";
+    }
+
+  private:
+    /// The image that measures what all others have in common.
+    static constexpr std::string_view blank = "blank";
+
+    void check_algorithm() const
+    {
+        const auto expect = [this](const char* what, std::size_t said, std::size_t right) {
+            if (said != right)
+                link_.fail("says that " + std::string(what) + " of " + info_.name + " has " +
+                           std::to_string(said) + " bytes; it has " + std::to_string(right));
+        };
+        if (info_.name != girih_name(alg_))
+            link_.fail("calls itself " + info_.name + ", and not " + girih_name(alg_));
+        expect("a public key", info_.public_key_bytes, girih_public_key_bytes(alg_));
+        expect("a private key", info_.private_key_bytes, girih_secret_key_bytes(alg_));
+        if (girih_is_kem(alg_) == 1)
+            expect("a ciphertext", info_.max_message_bytes, girih_ciphertext_bytes(alg_));
+    }
+
+    Link& link_;
+    Info info_;
+    const girih_alg* alg_;
+    std::optional<key_files::PublicKey> key_;
+};
+
+using Step = void (*)(const Options&, Conversation&);
+
+void show_info(const Options&, Conversation& talk)
 {
-    const girih_alg* alg = algorithm_of(info);
-    if (alg == nullptr || girih_signature_bytes(alg) == 0)
-        throw Failure(exit_file, "the board has no signature scheme, but " + info.name);
-    return alg;
-}
-
-ByteString public_key_of(Link& link)
-{
-    return link.bytes("asking for the public key (has it one? make one with keygen)", 'P');
-}
-
-void show_info(const Options&, Link& link)
-{
-    const Info info = link.info();
+    const Info& info = talk.info();
     print("algorithm             " + info.name + "\npublic key            " +
           std::to_string(info.public_key_bytes) + " bytes\nprivate key           " +
           std::to_string(info.private_key_bytes) + " bytes\nlongest message       " +
           std::to_string(info.max_message_bytes) + " bytes\n");
 }
 
-/// Time and stack of what the board did last.
-std::string last_effort(Link& link)
+void make_key(const Options& options, Conversation& talk)
 {
-    const std::uint64_t cycles = link.number("asking for cycles", 'N');
-    const std::uint64_t stack = link.number("asking for the stack", 'X');
-    return std::to_string(cycles) + " cycles, " + std::to_string(stack) + " bytes of stack";
-}
-
-void make_key(const Options& options, Link& link)
-{
-    NewFile file(options.public_path, Access::umask, options.force);
-    const girih_alg* alg = algorithm_of(link.info());
-    (void)link.demand("making a key pair", 'G', {}, 0);
-    const std::string effort = last_effort(link);
-    const ByteString key = public_key_of(link);
-    if (alg == nullptr)
-        file.write(key);
-    else
-        file.write(key_files::write_public_key({alg, {key.begin(), key.end()}}, key_files::Format::pem));
+    NewFile file(options.public_path, Access::umask, Content::text, options.force);
+    if (talk.algorithm() == nullptr) talk.link().fail("makes no keys: it is " + talk.info().name);
+    talk.forget_public_key();
+    (void)talk.link().demand("making a key pair", 'G', {}, 0);
+    const std::string effort = talk.last_effort();
+    file.write(key_files::write_public_key(talk.public_key(), key_files::Format::pem));
     file.commit();
     print("new key pair on the board: " + effort + "\n");
 }
 
-void check_on_host(const girih_alg* alg, const ByteString& key, std::span<const std::uint8_t> message,
-                   const ByteString& signature)
+/// Whether a signature is the message's, under the board's key: found out here, whatever the board says.
+bool verifies_here(const key_files::PublicKey& key, std::span<const std::uint8_t> message,
+                   std::span<const std::uint8_t> signature)
 {
-    if (girih_verify(alg, key.data(), key.size(), message.data(), message.size(), nullptr, signature.data(),
-                     signature.size()) != GIRIH_OK)
-        throw Failure(exit_unverified, "the board's signature does not verify here");
+    return girih_verify(key.alg, key.bytes.data(), key.bytes.size(), message.data(), message.size(), nullptr,
+                        signature.data(), signature.size()) == GIRIH_OK;
 }
 
+/// The whole message, or a failure: a part of it is never signed.
 key_files::SecretBytes read_message(const std::string& path, const Info& info)
 {
     auto message = read_small(path, info.max_message_bytes);
@@ -105,49 +155,43 @@ key_files::SecretBytes read_message(const std::string& path, const Info& info)
     return message;
 }
 
-void sign(const Options& options, Link& link)
+void sign(const Options& options, Conversation& talk)
 {
-    const Info info = link.info();
-    const girih_alg* alg = signature_scheme_of(info);
-    const auto message = read_message(options.sign_path, info);
-    NewFile file(options.made_signature_path, Access::umask, options.force);
-    const ByteString signature = link.bytes("signing (has it a key? make one with keygen)", 'S', message);
-    const std::string effort = last_effort(link);
-    check_on_host(alg, public_key_of(link), message, signature);
+    const girih_alg* alg = talk.signature_scheme();
+    NewFile file(options.made_signature_path, Access::umask, Content::binary, options.force);
+    const auto message = read_message(options.sign_path, talk.info());
+    const std::size_t most = girih_signature_bytes(alg);
+    const std::size_t least = girih_has_mu(alg) == 1 ? most : 1;  // Falcon's are as long as they are
+    const ByteString signature =
+        talk.link().bytes("signing (has it a key? make one with keygen)", 'S', message, least, most);
+    const std::string effort = talk.last_effort();
+    if (!verifies_here(talk.public_key(), message, signature))
+        throw Failure(exit_unverified, "the board's signature does not verify here");
     file.write(signature);
     file.commit();
-    print(input_name(options.sign_path) + ": signed on the board, and verified here: " + effort + "\n");
+    print(printable(input_name(options.sign_path)) + ": signed on the board, and verified here: " + effort +
+          "\n");
 }
 
-void verify(const Options& options, Link& link)
+void verify(const Options& options, Conversation& talk)
 {
-    const Info info = link.info();
-    const girih_alg* alg = signature_scheme_of(info);
-    const auto message = read_message(options.verify_path, info);
+    const girih_alg* alg = talk.signature_scheme();
+    const auto message = read_message(options.verify_path, talk.info());
     const auto signature = read_small(options.signature_path, girih_signature_bytes(alg));
-    (void)public_key_of(link);  // without one, the board says no to everything
-    const auto answer = link.ask('V', board::signature_and_message(signature, message));
-    if (answer.status == board::Status::overflow)
-        throw Failure(exit_file, "signature and message are more bytes than the board takes");
+    const key_files::PublicKey& key = talk.public_key();  // without one, the board says no to everything
+    const ByteString argument = board::signature_and_message(signature, message);
+    constexpr const char* too_long = "signature and message are more bytes than the board takes";
+    if (argument.size() > board::most_bytes) throw Failure(exit_file, too_long);
+    const auto answer = talk.link().ask('V', argument);
+    if (answer.status == board::Status::overflow) throw Failure(exit_file, too_long);
     if (answer.status != board::Status::ok)
         throw Failure(exit_unverified, input_name(options.signature_path) + ": the board does not accept it");
-    print(input_name(options.verify_path) + ": verified on the board: " + last_effort(link) + "\n");
-}
-
-/// What a benchmark's lines say: a run each.
-struct Run {
-    std::uint64_t milliseconds = 0;
-    std::uint64_t cycles = 0;
-    std::uint64_t stack_bytes = 0;
-};
-
-Run run_of(const std::string& line)
-{
-    Run run;
-    if (std::sscanf(line.c_str(), "%" SCNu64 " %" SCNu64 " %" SCNu64, &run.milliseconds, &run.cycles,
-                    &run.stack_bytes) != 3)
-        throw Failure(exit_file, "the board's benchmark says something that is no measurement");
-    return run;
+    if (!answer.lines.empty()) talk.link().fail("answers with more than was asked for");
+    if (!verifies_here(key, message, signature))
+        throw Failure(exit_unverified, input_name(options.signature_path) +
+                                           ": the board accepts it, but it does not verify here");
+    print(printable(input_name(options.verify_path)) + ": verified on the board: " + talk.last_effort() +
+          "\n");
 }
 
 /// One operation's figures, over all runs.
@@ -189,18 +233,17 @@ std::optional<Figures> benchmark_one(const Options& options, Link& link, const c
                            static_cast<std::uint8_t>(options.runs)};
     Progress progress(options.runs, Progress::Unit::runs);
     std::vector<Run> runs;
-    const auto answer = link.ask(letter, count, [&](const std::string& line) {
-        runs.push_back(run_of(line));
+    const auto status = link.watch(letter, count, options.runs, [&](const std::string& line) {
+        runs.push_back(board::parse_run(line));
         progress.add(1);
     });
-    if (answer.status != board::Status::ok && !runs.empty())
-        throw Failure(exit_file, std::string(name) + ": failed on the board after " +
-                                     std::to_string(runs.size()) + " runs");
-    if (runs.empty()) return {};
+    if (status != board::Status::ok && runs.empty()) return {};
+    if (status != board::Status::ok || runs.size() != options.runs)
+        link.fail(std::string(name) + ": failed on the board after " + std::to_string(runs.size()) + " runs");
     return figures_of(name, std::move(runs));
 }
 
-nlohmann::json json_of(const Figures& figures)
+nlohmann::ordered_json json_of(const Figures& figures)
 {
     return {{"operation", figures.operation},           {"median_milliseconds", figures.median.milliseconds},
             {"median_cycles", figures.median.cycles},   {"mean_cycles", figures.mean_cycles},
@@ -208,20 +251,21 @@ nlohmann::json json_of(const Figures& figures)
             {"stack_bytes", figures.median.stack_bytes}};
 }
 
-void benchmark(const Options& options, Link& link)
+void benchmark(const Options& options, Conversation& talk)
 {
-    const Info info = link.info();
-    const girih_alg* alg = algorithm_of(info);
-    const bool is_kem = alg != nullptr && girih_signature_bytes(alg) == 0;
+    const Info& info = talk.info();
+    const girih_alg* alg = talk.algorithm();
+    const bool is_kem = alg != nullptr && girih_is_kem(alg) == 1;
+    talk.forget_public_key();  // each run makes another
     if (!options.json)
         print(info.name + ", " + std::to_string(options.runs) +
               " runs\n              median ms       cycles         mean         most    stack\n");
-    nlohmann::json operations = nlohmann::json::array();
+    nlohmann::ordered_json operations = nlohmann::ordered_json::array();
     std::size_t count = 0;
     for (const auto& [name, letter] :
          {std::pair{"keygen", 'R'}, std::pair{is_kem ? "encapsulate" : "sign", 'B'},
           std::pair{is_kem ? "decapsulate" : "verify", 'C'}}) {
-        const auto figures = benchmark_one(options, link, name, letter);
+        const auto figures = benchmark_one(options, talk.link(), name, letter);
         if (!figures) continue;
         ++count;
         if (options.json)
@@ -232,22 +276,47 @@ void benchmark(const Options& options, Link& link)
     if (count == 0)
         throw Failure(exit_file, "the board does nothing that can be timed without being given a key");
     if (options.json)
-        print_json({{"algorithm", info.name}, {"runs", options.runs}, {"operations", operations}});
+        print_good_json({{"algorithm", info.name}, {"runs", options.runs}, {"operations", operations}});
+}
+
+/// Files that steps read and files that they write are different ones; only a signature that was made may be verified.
+void refuse_shared_files_of_steps(const Options& options)
+{
+    const auto given = [](std::initializer_list<FileOption> all) {
+        std::vector<FileOption> some;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(some),
+                     [](const FileOption& file) { return !file.path.empty(); });
+        return some;
+    };
+    const FileOption image{"--emulate", options.image};
+    const FileOption to_sign{"the file to sign", options.sign_path};
+    const FileOption to_verify{"the file to verify", options.verify_path};
+    const FileOption key{"keygen --public", options.public_path};
+    const FileOption made{"sign --signature", options.made_signature_path};
+    const FileOption checked{"verify --signature", options.signature_path};
+    refuse_shared_files(given({image, to_sign, to_verify}), given({key, made}));
+    refuse_shared_files(given({checked}), given({key}));
+}
+
+void talk(const Options& options, const std::vector<Step>& steps, Link& link)
+{
+    Conversation conversation(link);
+    for (const Step step : steps) step(options, conversation);
 }
 
 int run(const Options& options, const std::vector<Step>& steps)
 {
-    std::unique_ptr<board::Emulator> emulator;
+    refuse_shared_files_of_steps(options);
     const Link::Seconds patience{options.timeout_seconds};
     if (!options.image.empty()) {
-        emulator = std::make_unique<board::Emulator>(options.image);
-        Link link(emulator->take_port(), "the emulator", patience);
-        for (const std::string& line : link.wait_until_ready()) std::cerr << "girih: " << line << std::endl;
-        for (const Step step : steps) step(options, link);
+        board::Emulator emulator(options.image);
+        Link link(emulator.take_port(), "the emulator", patience);
+        for (const std::string& line : link.wait_until_ready()) tell(line);
+        talk(options, steps, link);
     } else {
         Link link(board::open_port(options.port), options.port, patience);
         link.synchronize();
-        for (const Step step : steps) step(options, link);
+        talk(options, steps, link);
     }
     return exit_good;
 }

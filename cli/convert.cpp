@@ -1,6 +1,7 @@
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/keys.hpp"
+#include "cli/same_file.hpp"
 #include "cli/subcommands.hpp"
 
 namespace girih::cli {
@@ -35,13 +36,15 @@ key_files::SecretBytes converted(const Options& options, const PrivateKey& key, 
 
 int convert(const Options& options)
 {
+    refuse_shared_files({{"INPUT", options.input_path}}, {{"OUTPUT", options.output_path}});
     const auto file = load_key(options.input_path, algorithm_of(options.alg));
     const auto* secret = std::get_if<PrivateKey>(&file.key);
     const bool writes_secret = secret != nullptr && !options.public_only;
     if (!writes_secret && !options.private_form.empty())
         throw Failure(exit_usage, "--private-form: no private key is written");
 
-    NewFile out(options.output_path, writes_secret ? Access::owner : Access::umask, options.force);
+    NewFile out(options.output_path, writes_secret ? Access::owner : Access::umask,
+                content_of(format_of(options.format)), options.force);
     if (writes_secret)
         out.write(converted(options, *secret, file.form));
     else

@@ -2,6 +2,7 @@
 #include "cli/files.hpp"
 #include "cli/keys.hpp"
 #include "cli/message.hpp"
+#include "cli/same_file.hpp"
 #include "cli/subcommands.hpp"
 
 namespace girih::cli {
@@ -31,10 +32,11 @@ key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg*
 /// What is no ciphertext of the key gives a secret that nobody else has, and no error: implicit rejection.
 int decapsulate(const Options& options)
 {
-    refuse_shared_standard_input({options.secret_path, options.ciphertext_path});
+    refuse_shared_files({{"--secret", options.secret_path}, {"--ciphertext", options.ciphertext_path}},
+                        {{"--shared-secret", options.shared_secret_path}});
     const auto key = load_private_key(options.secret_path, algorithm_of(options.alg), Use::key_encapsulation);
+    NewFile file(options.shared_secret_path, Access::owner, Content::binary, options.force);
     const auto ciphertext = read_ciphertext(options.ciphertext_path, key.alg);
-    NewFile file(options.shared_secret_path, Access::owner, options.force);
 
     key_files::SecretBytes secret(girih_shared_secret_bytes(key.alg));
     expect_ok(girih_decapsulate(key.alg, key.expanded.data(), key.expanded.size(), ciphertext.data(),

@@ -4,6 +4,7 @@
 #include "cli/files.hpp"
 #include "cli/keys.hpp"
 #include "cli/message.hpp"
+#include "cli/same_file.hpp"
 #include "cli/subcommands.hpp"
 
 namespace girih::cli {
@@ -19,11 +20,15 @@ struct Options {
 
 int encapsulate(const Options& options)
 {
-    if (options.ciphertext_path == options.shared_secret_path)
-        throw Failure(exit_usage, "--ciphertext and --shared-secret are the same file");
-    const auto key = load_public_key(options.public_path, algorithm_of(options.alg), Use::key_encapsulation);
-    NewFile secret_file(options.shared_secret_path, Access::owner, options.force);
-    NewFile ciphertext_file(options.ciphertext_path, Access::umask, options.force);
+    refuse_shared_files(
+        {{"--public", options.public_path}},
+        {{"--ciphertext", options.ciphertext_path}, {"--shared-secret", options.shared_secret_path}});
+    const auto loaded =
+        load_public_key(options.public_path, algorithm_of(options.alg), Use::key_encapsulation);
+    warn_of_certificate(options.public_path, loaded);
+    const key_files::PublicKey& key = loaded.key;
+    NewFile secret_file(options.shared_secret_path, Access::owner, Content::binary, options.force);
+    NewFile ciphertext_file(options.ciphertext_path, Access::umask, Content::binary, options.force);
 
     std::vector<std::uint8_t> ciphertext(girih_ciphertext_bytes(key.alg));
     key_files::SecretBytes secret(girih_shared_secret_bytes(key.alg));

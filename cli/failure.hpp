@@ -19,8 +19,18 @@ class Failure : public std::runtime_error {
     Failure(ExitCode code, const std::string& line) : std::runtime_error(line), code_(code) {}
     [[nodiscard]] ExitCode code() const noexcept { return code_; }
 
+    /// The same for main when standard output has all that --json promises of a failure.
+    [[nodiscard]] Failure reported() const
+    {
+        Failure same = *this;
+        same.is_reported_ = true;
+        return same;
+    }
+    [[nodiscard]] bool is_reported() const noexcept { return is_reported_; }
+
   private:
     ExitCode code_;
+    bool is_reported_ = false;
 };
 
 }  // namespace girih::cli

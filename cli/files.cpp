@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -36,6 +37,14 @@ bool write_all(int descriptor, std::span<const std::uint8_t> bytes)
     return true;
 }
 
+/// Fails if a descriptor is closed, or open for reading alone.
+void check_writable(int number, const std::string& name)
+{
+    const int flags = ::fcntl(number, F_GETFL);
+    if (flags == -1) fail_file(name, std::strerror(errno));
+    if ((flags & O_ACCMODE) == O_RDONLY) fail_file(name, std::strerror(EBADF));
+}
+
 /// The process's umask, which can only be read by setting it.
 mode_t umask_now()
 {
@@ -51,6 +60,21 @@ bool without_links(int error)
 }
 
 }  // namespace
+
+std::optional<int> descriptor_named(std::string_view path) noexcept
+{
+    if (path == "/dev/stdin") return STDIN_FILENO;
+    if (path == "/dev/stdout") return STDOUT_FILENO;
+    if (path == "/dev/stderr") return STDERR_FILENO;
+    for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+        if (!path.starts_with(folder)) continue;
+        int number = 0;
+        const char* const end = path.data() + path.size();
+        const auto [at, error] = std::from_chars(path.data() + folder.size(), end, number);
+        if (error == std::errc{} && at == end && number >= 0) return number;
+    }
+    return {};
+}
 
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
@@ -97,26 +121,45 @@ std::optional<std::uint64_t> Input::size() const noexcept
     return static_cast<std::uint64_t>(status.st_size);
 }
 
+unsigned Input::permissions_of_others() const noexcept
+{
+    struct stat status{};
+    if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+    return status.st_mode & (S_IRWXG | S_IRWXO);
+}
+
+bool Input::rewind() noexcept { return ::lseek(descriptor_, 0, SEEK_SET) == 0; }
+
+key_files::SecretBytes read_small(Input& file, std::size_t most)
+{
+    constexpr std::size_t first_piece = 4096;
+    const std::size_t limit = most == SIZE_MAX ? most : most + 1;
+    const std::uint64_t expected = std::max<std::uint64_t>(file.size().value_or(0), first_piece - 1) + 1;
+    key_files::SecretBytes bytes;
+    for (std::size_t filled = 0;;) {
+        // One byte more than the file is said to have shows its end; what has more than it says is read in growing pieces.
+        const std::size_t room = filled == 0
+                                     ? static_cast<std::size_t>(std::min<std::uint64_t>(expected, limit))
+                                     : filled + std::min(filled, limit - filled);
+        bytes.resize(room);
+        filled += file.read(std::span(bytes).subspan(filled));
+        if (filled < room || filled == limit) {
+            bytes.resize(filled);
+            return bytes;
+        }
+    }
+}
+
 key_files::SecretBytes read_small(const std::string& path, std::size_t most)
 {
     Input file(path);
-    key_files::SecretBytes bytes(most + 1);
-    bytes.resize(file.read(bytes));
-    return bytes;
+    return read_small(file, most);
 }
 
-NewFile::NewFile(std::string path, Access access, bool force)
-    : path_(std::move(path)), access_(access), force_(force)
+NewFile::NewFile(std::string path, Access access, Content content, bool force)
+    : path_(std::move(path)), access_(access), force_(force), way_(open())
 {
-    if (path_ == "-") return;
-    struct stat status{};
-    if (::stat(path_.c_str(), &status) == 0) {
-        if (S_ISDIR(status.st_mode)) fail("is a directory");
-        in_place_ = !S_ISREG(status.st_mode);
-    } else if (::lstat(path_.c_str(), &status) != 0) {
-        return;
-    }
-    if (!in_place_ && !force_) fail("exists already; --force replaces it");
+    refuse_terminal(content);
 }
 
 NewFile::~NewFile()
@@ -126,28 +169,88 @@ NewFile::~NewFile()
 
 void NewFile::fail(const std::string& what) const { fail_file(output_name(path_), what); }
 
+NewFile::Way NewFile::open()
+{
+    if (const auto number = path_ == "-" ? STDOUT_FILENO : descriptor_named(path_)) {
+        take_descriptor(*number);
+        return Way::open;
+    }
+    struct stat status{};
+    if (::stat(path_.c_str(), &status) == 0) return open_existing(status.st_mode);
+    if (errno != ENOENT || path_.empty()) fail(std::strerror(errno));
+    const bool is_dangling_link = ::lstat(path_.c_str(), &status) == 0;
+    return open_existing(is_dangling_link ? S_IFREG : 0);
+}
+
+/// `mode` is that of the file that is there, 0 if there is none.
+NewFile::Way NewFile::open_existing(unsigned mode)
+{
+    if (S_ISDIR(mode)) fail("is a directory");
+    if (S_ISFIFO(mode)) {
+        if (::faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) != 0) fail(std::strerror(errno));
+        return Way::pipe;
+    }
+    if (mode != 0 && !S_ISREG(mode)) {
+        device_ = Descriptor(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+        number_ = device_.number();
+        if (number_ < 0) fail(std::strerror(errno));
+        return Way::open;
+    }
+    if (mode != 0 && !force_) fail("exists already; --force replaces it");
+    // The file is not kept: a command that is killed while it reads leaves nothing behind.
+    (void)make_temporary();
+    ::unlink(std::exchange(temporary_, "").c_str());
+    return Way::renamed;
+}
+
+void NewFile::take_descriptor(int number)
+{
+    check_writable(number, output_name(path_));
+    number_ = number;
+}
+
+void NewFile::refuse_terminal(Content content) const
+{
+    if (content == Content::binary && !force_ && number_ >= 0 && ::isatty(number_) == 1)
+        fail("is a terminal, and this is not text; --force writes it all the same");
+}
+
 void NewFile::fill(Descriptor file, std::span<const std::uint8_t> bytes) const
 {
     if (!write_all(file.number(), bytes)) fail(std::strerror(errno));
-    if (!in_place_ && ::fsync(file.number()) != 0) fail(std::strerror(errno));
+    if (way_ == Way::renamed && ::fsync(file.number()) != 0) fail(std::strerror(errno));
     if (!file.close()) fail(std::strerror(errno));
 }
 
 void NewFile::write(std::span<const std::uint8_t> bytes)
 {
-    if (path_ == "-") return print(bytes);
-    if (!in_place_) return write_temporary(bytes);
-    Descriptor device(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
-    if (device.number() < 0) fail(std::strerror(errno));
-    fill(std::move(device), bytes);
+    switch (way_) {
+        case Way::renamed:
+            return write_temporary(bytes);
+        case Way::open:
+            if (!write_all(number_, bytes)) fail(std::strerror(errno));
+            if (!device_.close()) fail(std::strerror(errno));
+            return;
+        case Way::pipe: {
+            Descriptor pipe(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+            if (pipe.number() < 0) fail(std::strerror(errno));
+            return fill(std::move(pipe), bytes);
+        }
+    }
 }
 
-void NewFile::write_temporary(std::span<const std::uint8_t> bytes)
+Descriptor NewFile::make_temporary()
 {
     std::string name = path_.substr(0, path_.find_last_of('/') + 1) + ".girih-XXXXXX";
     Descriptor file(::mkostemp(name.data(), O_CLOEXEC));  // O_EXCL, and for the owner alone
     if (file.number() < 0) fail(std::strerror(errno));
     temporary_ = name;
+    return file;
+}
+
+void NewFile::write_temporary(std::span<const std::uint8_t> bytes)
+{
+    Descriptor file = make_temporary();
     if (access_ == Access::umask && ::fchmod(file.number(), anybody_mode & ~umask_now()) != 0)
         fail(std::strerror(errno));
     fill(std::move(file), bytes);
@@ -204,11 +307,7 @@ void print(std::span<const std::uint8_t> bytes)
 
 void print(std::string_view text) { print(std::vector<std::uint8_t>(text.begin(), text.end())); }
 
-void refuse_shared_standard_input(std::initializer_list<std::string_view> paths)
-{
-    if (std::count(paths.begin(), paths.end(), "-") > 1)
-        throw Failure(exit_usage, "standard input (-) can be only one of the files that are read");
-}
+void require_standard_output() { check_writable(STDOUT_FILENO, output_name("-")); }
 
 void occupy_standard_descriptors()
 {

@@ -5,7 +5,6 @@
 #include <girih/key_files.hpp>
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +31,9 @@ class Descriptor {
     int number_ = -1;
 };
 
+/// The number of the descriptor that a path such as /dev/stdout or /dev/fd/3 names.
+[[nodiscard]] std::optional<int> descriptor_named(std::string_view path) noexcept;
+
 /// A file that is read once, from the beginning.
 class Input {
   public:
@@ -43,6 +45,12 @@ class Input {
     /// How many bytes are to come, if that is known.
     [[nodiscard]] std::optional<std::uint64_t> size() const noexcept;
 
+    /// The permissions that others than its owner have on a file; 0 of what is no file.
+    [[nodiscard]] unsigned permissions_of_others() const noexcept;
+
+    /// Goes back to the beginning, if that is possible.
+    [[nodiscard]] bool rewind() noexcept;
+
   private:
     std::string name_;
     Descriptor owned_;
@@ -50,18 +58,23 @@ class Input {
 };
 
 /// The whole of a small file. One byte more than `most` is read of a longer one: enough to see that it is too
-/// long.
+/// long. Memory is taken as the file needs it.
 [[nodiscard]] key_files::SecretBytes read_small(const std::string& path, std::size_t most);
+[[nodiscard]] key_files::SecretBytes read_small(Input& file, std::size_t most);
 
 /// Who may read a new file: its owner alone, or whomever the umask lets.
 enum class Access { owner, umask };
 
-/// A file to be. It gets its name when it is complete; until then its bytes are under another name in the
-/// same folder, which is removed if the command fails. Devices and pipes are written as they are.
+/// What a new file holds: a terminal shows text, and only `force` sends it anything else.
+enum class Content { text, binary };
+
+/// A file to be. That it can be written is found out when this is made, before anything is read. It gets its name when
+/// it is complete; until then its bytes are under another name in the same folder, which is removed if the command
+/// fails. Devices and pipes are written as they are.
 class NewFile {
   public:
     /// Refuses a name that is taken, unless `force` is set.
-    NewFile(std::string path, Access access, bool force);
+    NewFile(std::string path, Access access, Content content, bool force);
     NewFile(const NewFile&) = delete;
     NewFile& operator=(const NewFile&) = delete;
     ~NewFile();
@@ -75,7 +88,19 @@ class NewFile {
     void withdraw() noexcept;
 
   private:
+    /// How it is written.
+    enum class Way {
+        renamed,  ///< under another name first
+        open,     ///< to a descriptor that is open: a device, standard output
+        pipe,     ///< to a pipe, whose opening waits for its reader
+    };
+
     [[noreturn]] void fail(const std::string& what) const;
+    [[nodiscard]] Way open();
+    [[nodiscard]] Way open_existing(unsigned mode);
+    [[nodiscard]] Descriptor make_temporary();
+    void take_descriptor(int number);
+    void refuse_terminal(Content content) const;
     void fill(Descriptor file, std::span<const std::uint8_t> bytes) const;
     void write_temporary(std::span<const std::uint8_t> bytes);
     void link_temporary();
@@ -83,9 +108,11 @@ class NewFile {
     std::string path_;
     Access access_;
     bool force_;
-    bool in_place_ = false;  ///< a device or a pipe
+    int number_ = -1;  ///< of the open descriptor
+    Descriptor device_;
     bool linked_ = false;
     std::string temporary_;
+    Way way_;
 };
 
 /// Commits both or neither.
@@ -95,8 +122,8 @@ void commit_both(NewFile& first, NewFile& second);
 void print(std::span<const std::uint8_t> bytes);
 void print(std::string_view text);
 
-/// Refuses a command line that gives standard input, "-", to more than one of its inputs.
-void refuse_shared_standard_input(std::initializer_list<std::string_view> paths);
+/// Fails if standard output cannot be written: to be called before long work whose result goes there.
+void require_standard_output();
 
 /// Makes sure that descriptors 0, 1 and 2 are taken, so that no file of ours gets one of these numbers.
 void occupy_standard_descriptors();

@@ -5,6 +5,7 @@
 #include "cli/json.hpp"
 #include "cli/keys.hpp"
 #include "cli/subcommands.hpp"
+#include "cli/terminal.hpp"
 
 namespace girih::cli {
 namespace {
@@ -62,7 +63,7 @@ std::string in_words(const Options& options, const KeyFile& file)
         return padded + text + "\n";
     };
     std::string text =
-        line("file", input_name(options.path)) +
+        line("file", printable(input_name(options.path))) +
         line("kind",
              std::string(name_of(file.kind)) +
                  (file.kind == Kind::certificate ? ", whose signature and dates are not checked" : "")) +
@@ -84,7 +85,7 @@ int inspect(const Options& options)
 {
     const KeyFile file = load_key(options.path, algorithm_of(options.alg));
     if (options.json)
-        print_json(describe(options, file));
+        print_good_json(describe(options, file));
     else
         print(in_words(options, file));
     return exit_good;

@@ -4,6 +4,7 @@
 #include "cli/files.hpp"
 #include "cli/hex.hpp"
 #include "cli/keys.hpp"
+#include "cli/same_file.hpp"
 #include "cli/subcommands.hpp"
 
 namespace girih::cli {
@@ -64,13 +65,12 @@ key_files::PrivateKey make_key(const Options& options)
 
 int keygen(const Options& options)
 {
-    if (options.secret_path == options.public_path)
-        throw Failure(exit_usage, "--secret and --public are the same file");
-    NewFile secret_file(options.secret_path, Access::owner, options.force);
-    NewFile public_file(options.public_path, Access::umask, options.force);
+    refuse_shared_files({}, {{"--secret", options.secret_path}, {"--public", options.public_path}});
+    const key_files::Format format = format_of(options.format);
+    NewFile secret_file(options.secret_path, Access::owner, content_of(format), options.force);
+    NewFile public_file(options.public_path, Access::umask, content_of(format), options.force);
 
     const key_files::PrivateKey key = make_key(options);
-    const key_files::Format format = format_of(options.format);
     const key_files::PrivateForm form =
         options.private_form.empty() ? preferred_form(key, format) : private_form_of(options.private_form);
     const auto secret_bytes = encode_private_key(key, form, format, options.secret_path);

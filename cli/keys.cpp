@@ -1,8 +1,15 @@
 #include "cli/keys.hpp"
 
+#include <strings.h>
+
+#include <array>
+#include <cstdio>
+
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/hex.hpp"
+#include "cli/suggestions.hpp"
+#include "cli/terminal.hpp"
 
 namespace girih::cli {
 namespace {
@@ -44,29 +51,54 @@ void check_use(const std::string& path, const girih_alg* alg, Use use)
                                          : ", signs and does not encapsulate keys"));
 }
 
-key_files::SecretBytes read_key_file(const std::string& path)
+key_files::SecretBytes read_key_file(const std::string& path, Input& file)
 {
-    auto bytes = read_small(path, most_key_file_bytes);
+    auto bytes = read_small(file, most_key_file_bytes);
     if (bytes.size() > most_key_file_bytes)
         throw Failure(exit_file, input_name(path) + ": too long for a key file");
     return bytes;
 }
 
-}  // namespace
+void warn_of_others(const std::string& path, unsigned permissions)
+{
+    if (permissions == 0) return;
+    std::array<char, 16> mode{};
+    (void)std::snprintf(mode.data(), mode.size(), "%03o", permissions);
+    warn(input_name(path) + ": is a private key that others than its owner can use (permissions " +
+         mode.data() + "); chmod go= ends that");
+}
 
-std::string algorithm_names()
+std::vector<std::string> all_algorithms()
 {
     std::vector<std::string> names;
     for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
         names.emplace_back(girih_name(alg));
-    return enumeration(names);
+    return names;
 }
 
-std::string pre_hash_names()
+std::vector<std::string> all_pre_hashes()
 {
     std::vector<std::string> names;
     for (std::size_t i = 0; const char* name = girih_pre_hash_at(i); ++i) names.emplace_back(name);
-    return enumeration(names);
+    return names;
+}
+
+/// "there is no X; did you mean Y?", or the names that there are.
+std::string stranger(const std::string& name, const std::vector<std::string>& known)
+{
+    const std::string meant = did_you_mean(name, known);
+    return "there is no " + name + (meant.empty() ? "; there are " + enumeration(known) : meant);
+}
+
+}  // namespace
+
+std::string pre_hash_names() { return enumeration(all_pre_hashes()); }
+
+const char* pre_hash_of(const std::string& name)
+{
+    for (std::size_t i = 0; const char* known = girih_pre_hash_at(i); ++i)
+        if (::strcasecmp(name.c_str(), known) == 0) return known;
+    throw Failure(exit_usage, "--pre-hash: " + stranger(name, all_pre_hashes()));
 }
 
 void add_raw_algorithm_option(CLI::App& subcommand, std::string& name)
@@ -93,6 +125,8 @@ Format format_of(std::string_view name)
 {
     return name == "der" ? Format::der : name == "raw" ? Format::raw : Format::pem;
 }
+
+Content content_of(Format format) { return format == Format::pem ? Content::text : Content::binary; }
 
 PrivateForm private_form_of(std::string_view name)
 {
@@ -142,8 +176,7 @@ const girih_alg* algorithm_of(const std::string& name)
 {
     if (name.empty()) return nullptr;
     const girih_alg* alg = girih_algorithm(name.c_str());
-    if (alg == nullptr)
-        throw Failure(exit_usage, "--alg: there is no " + name + "; there are " + algorithm_names());
+    if (alg == nullptr) throw Failure(exit_usage, "--alg: " + stranger(name, all_algorithms()));
     return alg;
 }
 
@@ -156,8 +189,10 @@ std::string fingerprint_of(const key_files::PublicKey& key) { return to_hex(key_
 
 key_files::KeyFile load_key(const std::string& path, const girih_alg* alg)
 {
-    auto key = key_files::read(read_key_file(path), alg);
+    Input file(path);
+    auto key = key_files::read(read_key_file(path, file), alg);
     if (!key) fail_key(path, key.error());
+    if (key->kind == Kind::private_key) warn_of_others(path, file.permissions_of_others());
     return std::move(*key);
 }
 
@@ -169,12 +204,21 @@ key_files::PrivateKey load_private_key(const std::string& path, const girih_alg*
     fail_kind(path, file.kind, "--secret needs a private key");
 }
 
-key_files::PublicKey load_public_key(const std::string& path, const girih_alg* alg, Use use)
+LoadedPublicKey load_public_key(const std::string& path, const girih_alg* alg, Use use)
 {
     auto file = load_key(path, alg);
     check_use(path, file.alg(), use);
-    if (auto* key = std::get_if<key_files::PublicKey>(&file.key)) return std::move(*key);
+    const bool is_certificate = file.kind == Kind::certificate;
+    if (auto* key = std::get_if<key_files::PublicKey>(&file.key)) return {std::move(*key), is_certificate};
     fail_kind(path, file.kind, "--public needs a public key");
+}
+
+void warn_of_certificate(const std::string& path, const LoadedPublicKey& key)
+{
+    if (key.is_certificate)
+        warn(
+            input_name(path) +
+            ": is a certificate, of which only the key is used; its own signature and dates are not checked");
 }
 
 key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key, PrivateForm form, Format format,

@@ -85,7 +85,7 @@ void add_list(CLI::App& girih, Action& chosen)
     sub->callback([&chosen, json] {
         chosen = [json] {
             if (*json)
-                print_json(describe());
+                print_good_json(describe());
             else
                 print(in_words());
             return exit_good;

@@ -6,44 +6,43 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <iostream>
 #include <new>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
+#include "cli/json.hpp"
+#include "cli/mistakes.hpp"
 #include "cli/subcommands.hpp"
+#include "cli/terminal.hpp"
 
 namespace girih::cli {
 namespace {
 
-/// One line on standard error. Where even that cannot be written, the exit code is all there is.
-int report(const std::string& what, ExitCode code)
+/// What went wrong, and the exit code: one line on standard error, and, if that was asked for, an object on standard output.
+int report(const Failure& failure, bool json)
 {
-    std::string line = "girih: " + what;
-    std::replace_if(line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    std::cerr << line << std::endl;
-    return code;
-}
-
-/// What is wrong with a command line, and whose help to look at.
-std::string mistake(const CLI::App& girih, const CLI::ParseError& error)
-{
-    const auto given = girih.get_subcommands();
-    const auto strangers = girih.remaining();
-    if (!given.empty())
-        return std::string(error.what()) + " (see girih " + given.front()->get_name() + " --help)";
-    if (!strangers.empty()) return "there is no " + strangers.front() + " (see girih --help)";
-    return "say what to do: keygen, sign, verify, ... (see girih --help)";
+    tell(failure.what());
+    if (json && !failure.is_reported()) {
+        try {
+            print_bad_json(failure);
+        } catch (const std::exception&) {
+            // Standard output cannot be written: there is the exit code.
+        }
+    }
+    return failure.code();
 }
 
 /// Parses the command line. Nothing, if it is to be followed; else it was for help, and this is the exit code.
-std::optional<int> parse(CLI::App& girih, int argc, char** argv)
+std::optional<int> parse(CLI::App& girih, const std::vector<std::string>& given)
 {
+    auto arguments = without_help_command(girih, given);
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
     try {
-        girih.parse(argc, argv);
+        girih.parse(std::move(arguments));
         return {};
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success))
@@ -63,7 +62,7 @@ void require_engine()
                                  (wanted != nullptr ? " (GIRIH_ISA is " + std::string(wanted) + ")" : ""));
 }
 
-int run(int argc, char** argv)
+int run(const std::vector<std::string>& arguments)
 {
     CLI::App girih(
         "Lattice signatures and key encapsulation: makes keys, signs, verifies, agrees on secrets, and reads "
@@ -71,7 +70,8 @@ int run(int argc, char** argv)
         "girih");
     girih.set_version_flag("--version", std::string("girih ") + GIRIH_VERSION);
     girih.footer(
-        "A file named - is standard input or output. Nothing is replaced without --force.\n"
+        "A file named - is standard input or output. Nothing is replaced, and a terminal is sent\n"
+        "nothing but text, without --force.\n"
         "Exit codes: 0 good, 1 a signature does not verify or the self-test found a fault,\n"
         "2 a wrong command line, 3 a file that cannot be read, written or used.");
     girih.require_subcommand(1);
@@ -79,8 +79,10 @@ int run(int argc, char** argv)
     for (const auto& add : {add_keygen, add_sign, add_verify, add_mu, add_encap, add_decap, add_inspect,
                             add_convert, add_board, add_list, add_selftest})
         add(girih, chosen);
+    // For the list of subcommands: without_help_command answers it.
+    girih.add_subcommand("help", "the same as --help, also for a subcommand: girih help sign");
 
-    if (const auto code = parse(girih, argc, argv)) return *code;
+    if (const auto code = parse(girih, arguments)) return *code;
     require_engine();
     return chosen();
 }
@@ -94,11 +96,15 @@ int main(int argc, char** argv)
     occupy_standard_descriptors();
     // A closed pipe and a limit on file sizes are failures to write, and reported like others.
     for (const int signal : {SIGPIPE, SIGXFSZ}) (void)std::signal(signal, SIG_IGN);
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
     try {
-        return run(argc, argv);
+        return run(arguments);
     } catch (const Failure& failure) {
-        return report(failure.what(), failure.code());
+        return report(failure, json);
     } catch (const std::bad_alloc&) {
-        return report("out of memory", exit_file);
+        return report(Failure(exit_file, "out of memory"), json);
+    } catch (const std::exception& error) {
+        return report(Failure(exit_file, std::string("a fault of girih's own: ") + error.what()), json);
     }
 }

@@ -15,156 +15,289 @@
 #include "cli/files.hpp"
 #include "cli/json.hpp"
 #include "cli/keys.hpp"
+#include "cli/manifest_rows.hpp"
 #include "cli/message.hpp"
 #include "cli/progress.hpp"
+#include "cli/terminal.hpp"
 
 namespace girih::cli {
 namespace {
 
+enum class Verdict { good, bad, error };
+
+constexpr std::array<std::string_view, 3> verdict_names{"good", "bad", "error"};
+std::string_view name_of(Verdict verdict) { return verdict_names[static_cast<std::size_t>(verdict)]; }
+
 /// A line of the manifest, and what became of it.
 struct Row {
-    enum class Result { unknown, good, bad, error };
-
-    std::size_t line;
-    std::string key;
-    std::string signature;
-    std::string message;
-    Result result = Result::unknown;
+    ManifestRow names;
+    Verdict verdict = Verdict::error;
     std::string reason;
+    bool is_by_certificate = false;
 };
 
-constexpr std::size_t most_manifest_bytes = std::size_t{1} << 30;
 /// Longer messages are read piece by piece, each by itself.
 constexpr std::size_t most_batched_bytes = std::size_t{1} << 20;
-/// Signatures that are checked in one call.
-constexpr std::size_t rows_of_a_batch = 512;
 
-std::vector<std::string> fields_of(const std::string& line)
-{
-    const char* const separators = line.find('\t') != std::string::npos ? "\t" : " ";
-    std::vector<std::string> fields;
-    for (std::size_t begin = 0; begin <= line.size();) {
-        const std::size_t end = std::min(line.find_first_of(separators, begin), line.size());
-        if (end > begin || separators[0] == '\t') fields.push_back(line.substr(begin, end - begin));
-        begin = end + 1;
+/// What a thread has to do in one batch, at most: rows, and bytes of their messages and signatures (and a message more).
+constexpr std::size_t rows_of_a_thread = 128;
+constexpr std::size_t bytes_of_a_thread = std::size_t{2} << 20;
+
+/// Public keys that are kept prepared; the largest takes 66 KB.
+constexpr std::size_t most_kept_keys = 64;
+
+constexpr std::size_t piece_bytes = std::size_t{64} << 10;
+
+/// The rows of a manifest's file, one after the other.
+class Reader {
+  public:
+    explicit Reader(const std::string& path) : path_(path), file_(path), piece_(piece_bytes) {}
+
+    /// Looks through the whole manifest, if it can be read twice, so that one that makes no sense is found out at once. How many
+    /// rows it has.
+    [[nodiscard]] std::optional<std::size_t> count()
+    {
+        if (!file_.rewind()) return {};
+        std::size_t rows = 0;
+        while (next()) ++rows;
+        if (!file_.rewind()) throw Failure(exit_file, input_name(path_) + ": cannot be read twice");
+        rows_ = {};
+        return rows;
     }
-    return fields;
-}
 
-std::vector<Row> read_manifest(const std::string& path)
-{
-    const auto bytes = read_small(path, most_manifest_bytes);
-    const std::string text(bytes.begin(), bytes.end());
-    std::vector<Row> rows;
-    std::size_t number = 0;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        std::string line = text.substr(begin, end - begin);
-        begin = end + 1;
-        ++number;
-        if (line.ends_with('\r')) line.pop_back();
-        if (line.empty() || line.starts_with('#')) continue;
-        const auto fields = fields_of(line);
-        const auto is_no_file = [](const std::string& field) { return field.empty() || field == "-"; };
-        if (fields.size() != 3 || std::any_of(fields.begin(), fields.end(), is_no_file))
-            throw Failure(exit_file, input_name(path) + ": line " + std::to_string(number) +
-                                         ": not the names of a public key, a signature and a message");
-        rows.push_back({number, fields[0], fields[1], fields[2], Row::Result::unknown, ""});
+    [[nodiscard]] std::optional<ManifestRow> next()
+    {
+        try {
+            for (;;) {
+                if (auto row = rows_.next()) return row;
+                const std::size_t got = file_.read(piece_);
+                if (got == 0) {
+                    rows_.end();
+                    return rows_.next();
+                }
+                rows_.append({reinterpret_cast<const char*>(piece_.data()), got});
+            }
+        } catch (const MalformedManifest& malformed) {
+            throw Failure(exit_file, input_name(path_) + ": " + malformed.what());
+        }
     }
-    return rows;
-}
 
-/// A public key, prepared once for all lines that name its file.
+  private:
+    std::string path_;
+    Input file_;
+    std::vector<std::uint8_t> piece_;
+    ManifestRows rows_;
+};
+
+/// The report on standard output, printed while rows are checked.
+class Report {
+  public:
+    explicit Report(bool is_json) : is_json_(is_json) {}
+
+    void add(const std::vector<Row>& rows)
+    {
+        std::string text;
+        for (const Row& row : rows) {
+            ++counts_[static_cast<std::size_t>(row.verdict)];
+            if (row.is_by_certificate) ++by_certificates_;
+            text += is_json_ ? json_row(row) : text_row(row);
+            is_empty_ = false;
+        }
+        print(text);
+    }
+
+    /// Ends it: with what went wrong, if something did.
+    void end(const Failure* failure)
+    {
+        if (!is_json_) {
+            if (failure == nullptr || was_completed_) print(summary() + "\n");
+            return;
+        }
+        nlohmann::ordered_json last{{"summary", summary()}, {"ok", failure == nullptr}};
+        if (failure != nullptr) last["error"] = failure->what();
+        // The members of `last` follow the list in one object.
+        print((is_empty_ ? "{\n  \"rows\": [],\n" : "\n  ],\n") + json_text(last).substr(2) + "\n");
+    }
+
+    /// All rows are in it.
+    void complete() { was_completed_ = true; }
+
+    [[nodiscard]] bool has(Verdict verdict) const { return counts_[static_cast<std::size_t>(verdict)] != 0; }
+    [[nodiscard]] std::size_t by_certificates() const { return by_certificates_; }
+
+    /// "12 signatures: 9 good, 2 bad, 1 error"
+    [[nodiscard]] std::string summary() const
+    {
+        std::size_t total = 0;
+        std::string text;
+        for (std::size_t i = 0; i < counts_.size(); ++i) {
+            total += counts_[i];
+            text += (i == 0 ? " " : ", ") + std::to_string(counts_[i]) + " " + std::string(verdict_names[i]);
+        }
+        return std::to_string(total) + " signatures:" + text;
+    }
+
+  private:
+    [[nodiscard]] std::string json_row(const Row& row) const
+    {
+        nlohmann::ordered_json object{{"line", row.names.line},           {"public", row.names.key},
+                                      {"signature", row.names.signature}, {"message", row.names.message},
+                                      {"result", name_of(row.verdict)},   {"reason", row.reason}};
+        if (row.is_by_certificate) object["certificate_checked"] = false;
+        std::string text = "    ";
+        for (const char c : json_text(object)) {
+            text += c;
+            if (c == '\n') text += "    ";
+        }
+        return (is_empty_ ? "{\n  \"rows\": [\n" : ",\n") + text;
+    }
+
+    static std::string text_row(const Row& row)
+    {
+        std::string verdict{name_of(row.verdict)};
+        verdict.resize(6, ' ');
+        return verdict + printable(row.names.message) +
+               (row.reason.empty() ? "" : ": " + printable(row.reason)) + "\n";
+    }
+
+    bool is_json_;
+    bool is_empty_ = true;
+    bool was_completed_ = false;
+    std::array<std::size_t, verdict_names.size()> counts_{};
+    std::size_t by_certificates_ = 0;
+};
+
+/// A public key, prepared for all lines that name its file.
 class Key {
   public:
     Key(const std::string& path, const girih_alg* alg)
-        : key_(load_public_key(path, alg, Use::signatures)), memory_(girih_verifying_key_size(key_.alg))
+        : file_(load_public_key(path, alg, Use::signatures)), memory_(girih_verifying_key_size(key().alg))
     {
-        expect_ok(girih_prepare_verifying_key(key_.alg, key_.bytes.data(), key_.bytes.size(), memory_.data(),
-                                              memory_.size(), &prepared_));
+        expect_ok(girih_prepare_verifying_key(key().alg, key().bytes.data(), key().bytes.size(),
+                                              memory_.data(), memory_.size(), &prepared_));
     }
-    [[nodiscard]] const key_files::PublicKey& key() const { return key_; }
+    [[nodiscard]] const key_files::PublicKey& key() const { return file_.key; }
+    [[nodiscard]] bool is_certificate() const { return file_.is_certificate; }
     [[nodiscard]] const girih_verifying_key* prepared() const { return prepared_; }
 
   private:
-    key_files::PublicKey key_;
+    LoadedPublicKey file_;
     detail::PreparedMemory memory_;
     girih_verifying_key* prepared_ = nullptr;
 };
 
-/// The lines of a manifest on their way to their results.
-class Checking {
+/// The keys that were used last.
+class Keys {
   public:
-    Checking(const Message& message, const girih_alg* alg, unsigned threads, std::size_t rows)
-        : message_(message), alg_(alg), threads_(threads), progress_(rows, Progress::Unit::signatures)
-    {
-    }
+    explicit Keys(const girih_alg* alg) : alg_(alg) {}
 
-    /// Checks a row, or keeps it for a batch.
-    void add(Row& row)
+    [[nodiscard]] std::shared_ptr<const Key> of(const std::string& path)
     {
-        try {
-            take(row);
-        } catch (const Failure& failure) {
-            finish(row, Row::Result::error, failure.what());
+        ++now_;
+        if (const auto known = keys_.find(path); known != keys_.end()) {
+            known->second.last_use = now_;
+            return known->second.key;
         }
-    }
-
-    /// Checks the rows that were kept.
-    void flush()
-    {
-        for (auto& [alg, batch] : batches_) check(alg, batch);
+        auto key = std::make_shared<const Key>(path, alg_);
+        if (keys_.size() == most_kept_keys)
+            keys_.erase(std::min_element(keys_.begin(), keys_.end(), [](const auto& a, const auto& b) {
+                return a.second.last_use < b.second.last_use;
+            }));
+        keys_[path] = {key, now_};
+        return key;
     }
 
   private:
     struct Kept {
-        Row* row;
-        const Key* key;
+        std::shared_ptr<const Key> key;
+        std::size_t last_use = 0;
+    };
+
+    const girih_alg* alg_;
+    std::map<std::string, Kept> keys_;
+    std::size_t now_ = 0;
+};
+
+/// The lines of a manifest on their way to the report: as many at a time as keep the threads at work.
+class Checking {
+  public:
+    Checking(const Message& message, const girih_alg* alg, unsigned threads, std::optional<std::size_t> rows,
+             Report& report)
+        : message_(message),
+          threads_(threads),
+          keys_(alg),
+          report_(report),
+          progress_(rows, Progress::Unit::signatures)
+    {
+        rows_.reserve(rows_of_a_thread * threads_);
+    }
+
+    /// Checks a row, or keeps it for a batch.
+    void add(ManifestRow names)
+    {
+        rows_.push_back({std::move(names), Verdict::error, "", false});
+        try {
+            take(rows_.size() - 1);
+        } catch (const Failure& failure) {
+            finish(rows_.size() - 1, Verdict::error, failure.what());
+        }
+        if (rows_.size() == rows_of_a_thread * threads_ || kept_bytes_ >= bytes_of_a_thread * threads_)
+            flush();
+    }
+
+    /// Checks the rows that were kept, and reports them all.
+    void flush()
+    {
+        for (auto& [alg, batch] : batches_) check(alg, batch);
+        batches_.clear();
+        kept_bytes_ = 0;
+        report_.add(rows_);
+        rows_.clear();
+    }
+
+  private:
+    struct Kept {
+        std::size_t row;
+        std::shared_ptr<const Key> key;
         key_files::SecretBytes signature;
         key_files::SecretBytes message;
     };
 
-    const Key& key_of(const std::string& path)
+    void take(std::size_t row)
     {
-        std::unique_ptr<Key>& key = keys_[path];
-        if (!key) key = std::make_unique<Key>(path, alg_);
-        return *key;
-    }
-
-    void take(Row& row)
-    {
-        const Key& key = key_of(row.key);
-        const girih_alg* const alg = key.key().alg;
-        Kept kept{&row, &key, read_small(row.signature, girih_signature_bytes(alg)), {}};
-        const auto size = Input(row.message).size();
+        const ManifestRow& names = rows_[row].names;
+        auto key = keys_.of(names.key);
+        rows_[row].is_by_certificate = key->is_certificate();
+        const girih_alg* const alg = key->key().alg;
+        Kept kept{row, std::move(key), read_small(names.signature, girih_signature_bytes(alg)), {}};
+        Input file(names.message);
+        const auto size = file.size();
         if (message_.is_mu() || !size || *size > most_batched_bytes) return check_alone(kept);
         (void)message_.options_for(alg);
-        kept.message = read_small(row.message, most_batched_bytes);
+        kept.message = read_small(file, most_batched_bytes);
         if (kept.message.size() > most_batched_bytes) return check_alone(kept);
-        auto& batch = batches_[alg];
-        batch.push_back(std::move(kept));
-        if (batch.size() == rows_of_a_batch) check(alg, batch);
+        kept_bytes_ += kept.message.size() + kept.signature.size();
+        batches_[alg].push_back(std::move(kept));
     }
 
     void check_alone(const Kept& kept)
     {
-        const Message message = message_.of(kept.row->message);
+        const Message message = message_.of(rows_[kept.row].names.message);
         if (girih_has_mu(kept.key->key().alg) == 0)
-            return judge(*kept.row, message.verify(kept.key->key(), kept.signature));
+            return judge(kept.row, message.verify(kept.key->key(), kept.signature));
         const Mu mu = message.representative(kept.key->key());
-        judge(*kept.row, girih_verify_mu_prepared(kept.key->prepared(), mu.data(), mu.size(),
-                                                  kept.signature.data(), kept.signature.size()));
+        judge(kept.row, girih_verify_mu_prepared(kept.key->prepared(), mu.data(), mu.size(),
+                                                 kept.signature.data(), kept.signature.size()));
     }
 
-    void check(const girih_alg* alg, std::vector<Kept>& batch)
+    void check(const girih_alg* alg, const std::vector<Kept>& batch)
     {
         const girih_options options = message_.options_for(alg);
         std::vector<VerifyRow> rows;
         for (const Kept& kept : batch)
             rows.push_back(verify_row(kept, kept.message, kept.signature, &options));
         (void)verify_many(alg, rows, threads_);
-        for (std::size_t i = 0; i < batch.size(); ++i) judge(*batch[i].row, rows[i].result);
-        batch.clear();
+        for (std::size_t i = 0; i < batch.size(); ++i) judge(batch[i].row, rows[i].result);
     }
 
     static VerifyRow verify_row(const Kept& kept, std::span<const std::uint8_t> message,
@@ -175,68 +308,35 @@ class Checking {
                 signature.data(),     signature.size(), GIRIH_ERROR_ARGUMENT};
     }
 
-    void judge(Row& row, int code)
+    void judge(std::size_t row, int code)
     {
-        if (code == GIRIH_OK) return finish(row, Row::Result::good, "");
-        finish(row, code == GIRIH_ERROR_SIGNATURE ? Row::Result::bad : Row::Result::error,
-               girih_error_text(code));
+        if (code == GIRIH_OK) return finish(row, Verdict::good, "");
+        finish(row, code == GIRIH_ERROR_SIGNATURE ? Verdict::bad : Verdict::error, girih_error_text(code));
     }
 
-    void finish(Row& row, Row::Result result, const std::string& reason)
+    void finish(std::size_t row, Verdict verdict, const std::string& reason)
     {
-        row.result = result;
-        row.reason = reason;
+        rows_[row].verdict = verdict;
+        rows_[row].reason = reason;
         progress_.add(1);
     }
 
     const Message& message_;
-    const girih_alg* alg_;
     unsigned threads_;
+    Keys keys_;
+    Report& report_;
     Progress progress_;
-    std::map<std::string, std::unique_ptr<Key>> keys_;
+    std::vector<Row> rows_;
     std::map<const girih_alg*, std::vector<Kept>> batches_;
+    std::size_t kept_bytes_ = 0;
 };
 
-std::string_view name_of(Row::Result result)
+/// Throws if not every signature is good.
+void demand_good(const std::string& path, const Report& report)
 {
-    constexpr std::array<std::string_view, 4> names{"unknown", "good", "bad", "error"};
-    return names[static_cast<std::size_t>(result)];
-}
-
-/// "12 signatures: 9 good, 2 bad, 1 error"
-std::string summary(const std::vector<Row>& rows)
-{
-    std::string text = std::to_string(rows.size()) + " signatures:";
-    for (const auto result : {Row::Result::good, Row::Result::bad, Row::Result::error}) {
-        const auto count = std::count_if(rows.begin(), rows.end(),
-                                         [result](const Row& row) { return row.result == result; });
-        text += (result == Row::Result::good ? " " : ", ") + std::to_string(count) + " " +
-                std::string(name_of(result));
-    }
-    return text;
-}
-
-void print_rows(const std::vector<Row>& rows, bool json)
-{
-    if (json) {
-        nlohmann::ordered_json list = nlohmann::ordered_json::array();
-        for (const Row& row : rows)
-            list.push_back({{"line", row.line},
-                            {"public", row.key},
-                            {"signature", row.signature},
-                            {"message", row.message},
-                            {"result", name_of(row.result)},
-                            {"reason", row.reason}});
-        print_json({{"summary", summary(rows)}, {"rows", list}});
-        return;
-    }
-    std::string text;
-    for (const Row& row : rows) {
-        std::string result{name_of(row.result)};
-        result.resize(6, ' ');
-        text += result + row.message + (row.reason.empty() ? "" : ": " + row.reason) + "\n";
-    }
-    print(text + summary(rows) + "\n");
+    if (!report.has(Verdict::error) && !report.has(Verdict::bad)) return;
+    throw Failure(report.has(Verdict::error) ? exit_file : exit_unverified,
+                  input_name(path) + ": " + report.summary());
 }
 
 }  // namespace
@@ -244,19 +344,26 @@ void print_rows(const std::vector<Row>& rows, bool json)
 int verify_manifest(const std::string& path, const Message& message, const girih_alg* alg, unsigned threads,
                     bool json)
 {
-    std::vector<Row> rows = read_manifest(path);
-    {
-        Checking checking{message, alg, threads, rows.size()};
-        for (Row& row : rows) checking.add(row);
-        checking.flush();
+    require_standard_output();
+    Reader reader(path);
+    const auto total = reader.count();
+    Report report(json);
+    try {
+        {
+            Checking checking(message, alg, threads, total, report);
+            while (auto row = reader.next()) checking.add(std::move(*row));
+            checking.flush();
+        }
+        report.complete();
+        demand_good(path, report);
+    } catch (const Failure& failure) {
+        report.end(&failure);
+        throw failure.reported();
     }
-    print_rows(rows, json);
-    const auto has = [&rows](Row::Result result) {
-        return std::any_of(rows.begin(), rows.end(),
-                           [result](const Row& row) { return row.result == result; });
-    };
-    if (has(Row::Result::error)) throw Failure(exit_file, input_name(path) + ": " + summary(rows));
-    if (has(Row::Result::bad)) throw Failure(exit_unverified, input_name(path) + ": " + summary(rows));
+    report.end(nullptr);
+    if (report.by_certificates() != 0)
+        warn(std::to_string(report.by_certificates()) +
+             " signatures are by keys in certificates, whose own signatures and dates are not checked");
     return exit_good;
 }
 

@@ -17,13 +17,6 @@ constexpr std::size_t most_context_bytes = 255;  // FIPS 204, Algorithm 2, line 
 
 [[noreturn]] void fail_usage(const std::string& what) { throw Failure(exit_usage, what); }
 
-bool is_pre_hash(const std::string& name)
-{
-    for (std::size_t i = 0; const char* known = girih_pre_hash_at(i); ++i)
-        if (name == known) return true;
-    return false;
-}
-
 }  // namespace
 
 void expect_ok(int code)
@@ -56,8 +49,7 @@ void Message::check()
     if (is_mu_ && (context_text_ || context_hex_))
         fail_usage("--mu: the context is inside mu; give it when mu is made");
     if (is_mu_ && !pre_hash_.empty()) fail_usage("--mu: the pre-hash is inside mu; give it when mu is made");
-    if (!pre_hash_.empty() && !is_pre_hash(pre_hash_))
-        fail_usage("--pre-hash: there is no " + pre_hash_ + "; there are " + pre_hash_names());
+    if (!pre_hash_.empty()) pre_hash_ = pre_hash_of(pre_hash_);
     if (context_text_) context_.assign(context_text_->begin(), context_text_->end());
     if (context_hex_) {
         auto bytes = from_hex(*context_hex_);

@@ -2,6 +2,7 @@
 #include "cli/files.hpp"
 #include "cli/keys.hpp"
 #include "cli/message.hpp"
+#include "cli/same_file.hpp"
 #include "cli/subcommands.hpp"
 
 namespace girih::cli {
@@ -18,10 +19,12 @@ struct Options {
 int write_mu(Options& options)
 {
     options.message.check();
-    refuse_shared_standard_input({options.public_path, options.message.path()});
-    const auto key = load_public_key(options.public_path, algorithm_of(options.alg), Use::signatures);
-    NewFile file(options.output_path, Access::umask, options.force);
-    file.write(options.message.representative(key));
+    refuse_shared_files({{"--public", options.public_path}, {"MESSAGE", options.message.path()}},
+                        {{"--output", options.output_path}});
+    const auto loaded = load_public_key(options.public_path, algorithm_of(options.alg), Use::signatures);
+    warn_of_certificate(options.public_path, loaded);
+    NewFile file(options.output_path, Access::umask, Content::binary, options.force);
+    file.write(options.message.representative(loaded.key));
     file.commit();
     return exit_good;
 }

@@ -64,14 +64,17 @@ int run_selftest(bool json)
         if (!fault.empty())
             faults += (faults.empty() ? "" : "; ") + std::string(girih_name(alg)) + ": " + fault;
     }
-    if (json)
-        print_json({{"engine", girih_engine()},
-                    {"engine_reason", girih_engine_reason()},
-                    {"passed", faults.empty()},
-                    {"results", results}});
-    else
+    const Failure failure(exit_unverified, "selftest: " + faults);
+    if (json) {
+        const nlohmann::ordered_json members{{"engine", girih_engine()},
+                                             {"engine_reason", girih_engine_reason()},
+                                             {"passed", faults.empty()},
+                                             {"results", results}};
+        faults.empty() ? print_good_json(members) : print_bad_json(failure, members);
+    } else {
         print(text);
-    if (!faults.empty()) throw Failure(exit_unverified, "selftest: " + faults);
+    }
+    if (!faults.empty()) throw json ? failure.reported() : failure;
     return exit_good;
 }
 

@@ -2,6 +2,7 @@
 #include "cli/files.hpp"
 #include "cli/keys.hpp"
 #include "cli/message.hpp"
+#include "cli/same_file.hpp"
 #include "cli/subcommands.hpp"
 
 namespace girih::cli {
@@ -19,9 +20,10 @@ struct Options {
 int sign(Options& options)
 {
     options.message.check();
-    refuse_shared_standard_input({options.secret_path, options.message.path()});
+    refuse_shared_files({{"--secret", options.secret_path}, {"MESSAGE", options.message.path()}},
+                        {{"--signature", options.signature_path}});
     const auto key = load_private_key(options.secret_path, algorithm_of(options.alg), Use::signatures);
-    NewFile file(options.signature_path, Access::umask, options.force);
+    NewFile file(options.signature_path, Access::umask, Content::binary, options.force);
     file.write(options.message.sign(key, options.deterministic));
     file.commit();
     return exit_good;

@@ -6,7 +6,9 @@
 #include "cli/keys.hpp"
 #include "cli/manifest.hpp"
 #include "cli/message.hpp"
+#include "cli/same_file.hpp"
 #include "cli/subcommands.hpp"
+#include "cli/terminal.hpp"
 
 namespace girih::cli {
 namespace {
@@ -38,19 +40,22 @@ std::string objection(const Options& options, const key_files::PublicKey& key)
                                   " and " + input_name(options.public_path);
 }
 
-void print_verdict(const Options& options, const key_files::PublicKey& key, bool verified)
+nlohmann::ordered_json members_of(const Options& options, const LoadedPublicKey& loaded, bool verified)
 {
-    if (options.json) {
-        print_json({{"verified", verified},
-                    {"algorithm", girih_name(key.alg)},
-                    {"fingerprint", fingerprint_of(key)},
-                    {"public", options.public_path},
-                    {"signature", options.signature_path},
-                    {"message", options.message.path()}});
-    } else if (verified) {
-        print(input_name(options.message.path()) + ": good " + girih_name(key.alg) + " signature by " +
-              input_name(options.public_path) + "\n");
-    }
+    nlohmann::ordered_json all{{"verified", verified},
+                               {"algorithm", girih_name(loaded.key.alg)},
+                               {"fingerprint", fingerprint_of(loaded.key)},
+                               {"public", options.public_path},
+                               {"signature", options.signature_path},
+                               {"message", options.message.path()}};
+    if (loaded.is_certificate) all["certificate_checked"] = false;
+    return all;
+}
+
+std::string praise(const Options& options, const LoadedPublicKey& loaded)
+{
+    return printable(input_name(options.message.path())) + ": good " + girih_name(loaded.key.alg) +
+           " signature by " + printable(input_name(options.public_path)) + "\n";
 }
 
 int verify(Options& options)
@@ -59,11 +64,24 @@ int verify(Options& options)
     if (!options.manifest_path.empty())
         return verify_manifest(options.manifest_path, options.message, algorithm_of(options.alg),
                                options.threads, options.json);
-    refuse_shared_standard_input({options.public_path, options.signature_path, options.message.path()});
-    const auto key = load_public_key(options.public_path, algorithm_of(options.alg), Use::signatures);
-    const std::string why_not = objection(options, key);
-    print_verdict(options, key, why_not.empty());
-    if (!why_not.empty()) throw Failure(exit_unverified, input_name(options.signature_path) + ": " + why_not);
+    refuse_shared_files({{"--public", options.public_path},
+                         {"--signature", options.signature_path},
+                         {"MESSAGE", options.message.path()}},
+                        {});
+    require_standard_output();
+    const auto loaded = load_public_key(options.public_path, algorithm_of(options.alg), Use::signatures);
+    warn_of_certificate(options.public_path, loaded);
+    const std::string why_not = objection(options, loaded.key);
+    if (!why_not.empty()) {
+        const Failure failure(exit_unverified, input_name(options.signature_path) + ": " + why_not);
+        if (!options.json) throw failure;
+        print_bad_json(failure, members_of(options, loaded, false));
+        throw failure.reported();
+    }
+    if (options.json)
+        print_good_json(members_of(options, loaded, true));
+    else
+        print(praise(options, loaded));
     return exit_good;
 }
 

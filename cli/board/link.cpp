@@ -4,9 +4,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 
 #include "cli/failure.hpp"
@@ -17,26 +15,18 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// More than 10,240 bytes in hexadecimal, which take less than two seconds at 115200 baud.
-constexpr std::size_t longest_line = 32768;
+/// longest_line at 115200 baud.
 constexpr auto time_of_longest_line = 2s;
 
-std::optional<Status> final_status(std::string_view line)
+/// Calls f, which takes a board's words apart, and turns what is malformed into a failure that names the board.
+template <class F>
+auto understood(const Link& link, F f)
 {
-    if (line == "OK") return Status::ok;
-    if (line == "ERROR") return Status::error;
-    if (line == "OVERFLOW") return Status::overflow;
-    return {};
-}
-
-/// A line for an error message: short, and without anything that a terminal would act on.
-std::string shown(std::string_view line)
-{
-    constexpr std::size_t longest = 60;
-    std::string text{line.substr(0, longest)};
-    for (char& c : text)
-        if (std::isprint(static_cast<unsigned char>(c)) == 0) c = '?';
-    return '"' + text + (line.size() > longest ? "...\"" : "\"");
+    try {
+        return f();
+    } catch (const Malformed& malformed) {
+        link.fail(malformed.what());
+    }
 }
 
 }  // namespace
@@ -48,9 +38,13 @@ Link::Link(Descriptor descriptor, std::string name, Seconds patience)
 
 void Link::fail(const std::string& what) const { throw Failure(exit_file, name_ + ": " + what); }
 
-bool Link::wait_for(short event, Clock::duration longest) const
+Link::Clock::time_point Link::end_of_patience() const
 {
-    const auto end = Clock::now() + longest;
+    return Clock::now() + patience_ + time_of_longest_line;
+}
+
+bool Link::wait_for(short event, Clock::time_point end) const
+{
     for (;;) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
         if (left <= 0) return false;
@@ -63,8 +57,9 @@ bool Link::wait_for(short event, Clock::duration longest) const
 
 void Link::send(std::string_view text)
 {
+    const auto end = end_of_patience();
     while (!text.empty()) {
-        if (!wait_for(POLLOUT, patience_)) fail("takes no more characters");
+        if (!wait_for(POLLOUT, end)) fail("takes no more characters");
         const ssize_t sent = ::write(descriptor_.number(), text.data(), text.size());
         if (sent > 0)
             text.remove_prefix(static_cast<std::size_t>(sent));
@@ -73,42 +68,58 @@ void Link::send(std::string_view text)
     }
 }
 
-std::optional<std::string> Link::line_within(Clock::duration longest)
+/// Reads what there is, once there is something. False if nothing came in time.
+bool Link::receive_before(Clock::time_point end)
 {
-    const auto end_of_patience = Clock::now() + longest;
+    if (!wait_for(POLLIN, end)) return false;
+    std::array<char, 4096> room{};
+    const ssize_t got = ::read(descriptor_.number(), room.data(), room.size());
+    if (got > 0)
+        lines_.append({room.data(), static_cast<std::size_t>(got)});
+    else if (got == 0 || (errno != EINTR && errno != EAGAIN))
+        fail(got == 0 ? "has gone away" : std::string("cannot be read: ") + std::strerror(errno));
+    return true;
+}
+
+std::optional<std::string> Link::line_before(Clock::time_point end)
+{
     for (;;) {
-        if (const auto end = waiting_.find('\n'); end != std::string::npos) {
-            std::string line = waiting_.substr(0, end);
-            waiting_.erase(0, end + 1);
-            if (!line.empty() && line.back() == '\r') line.pop_back();
-            return line;
-        }
-        if (waiting_.size() > longest_line) fail("sends a line that does not end");
-        if (!wait_for(POLLIN, end_of_patience - Clock::now())) return {};
-        std::array<char, 4096> room{};
-        const ssize_t got = ::read(descriptor_.number(), room.data(), room.size());
-        if (got > 0) {
-            waiting_.append(room.data(), static_cast<std::size_t>(got));
-        } else if (got == 0 || (errno != EINTR && errno != EAGAIN)) {
-            fail(got == 0 ? "has gone away" : std::string("cannot be read: ") + std::strerror(errno));
-        }
+        auto line = lines_.next();
+        if (line || !receive_before(end)) return line;
     }
 }
 
-std::string Link::next_line()
+std::string Link::next_line_before(Clock::time_point end)
 {
-    auto line = line_within(patience_ + time_of_longest_line);
+    auto line = understood(*this, [&] { return line_before(end); });
     if (!line)
         fail("no answer for " + std::to_string(std::chrono::floor<Seconds>(patience_).count()) +
              " seconds (--timeout allows more)");
     return std::move(*line);
 }
 
+std::string Link::next_line() { return next_line_before(end_of_patience()); }
+
 std::vector<std::string> Link::wait_until_ready()
 {
+    const auto end = end_of_patience();
     std::vector<std::string> said;
-    for (std::string line = next_line(); line != "READY"; line = next_line()) said.push_back(line);
+    for (std::string line = next_line_before(end); line != "READY"; line = next_line_before(end)) {
+        if (said.size() == most_lines)
+            fail("says more than " + std::to_string(most_lines) + " lines before it is ready");
+        said.push_back(std::move(line));
+    }
     return said;
+}
+
+/// Until nothing has come for a while, or it has been long enough.
+void Link::drop_what_comes()
+{
+    const auto end = Clock::now() + 3s;
+    do {
+        lines_.clear();
+    } while (Clock::now() < end && receive_before(Clock::now() + 200ms));
+    lines_.clear();
 }
 
 void Link::synchronize()
@@ -116,39 +127,59 @@ void Link::synchronize()
     // An empty line ends whatever was begun. What that is answered, and what comes from before, is read and forgotten.
     for (int attempt = 0; attempt < 3; ++attempt) {
         send("\r\n");
-        const auto end = Clock::now() + 3s;
-        while (Clock::now() < end && line_within(200ms)) {
-        }
-        waiting_.clear();
+        drop_what_comes();
         send("AT\r\n");
-        if (line_within(1s) == "OK") return;
+        try {
+            if (line_before(Clock::now() + 1s) == "OK") return;
+        } catch (const Malformed&) {
+            // Not an answer: perhaps the end of what came before.
+        }
     }
     fail(
         "nothing that speaks girih's protocol answers; is the firmware on it, and nobody else's program on "
         "the port?");
 }
 
-Answer Link::read_answer(const Watcher& watcher)
+void Link::send_command(char letter, std::span<const std::uint8_t> argument)
 {
-    Answer answer{};
-    for (;;) {
-        std::string line = next_line();
-        if (const auto status = final_status(line)) {
-            answer.status = *status;
-            return answer;
-        }
-        if (watcher) watcher(line);
-        answer.lines.push_back(std::move(line));
-    }
-}
-
-Answer Link::ask(char letter, std::span<const std::uint8_t> argument, const Watcher& watcher)
-{
+    // What was said without a question would be taken for the answer to this one.
+    if (!lines_.empty()) fail("says more than it was asked");
     std::string line = "AT+";
     line += letter;
     if (!argument.empty()) line.append(" ").append(to_hex(argument));
     send(line.append("\r\n"));
-    return read_answer(watcher);
+}
+
+Answer Link::ask(char letter, std::span<const std::uint8_t> argument)
+{
+    send_command(letter, argument);
+    const auto end = end_of_patience();
+    Answering answering(most_lines);
+    Answer answer{};
+    for (;;) {
+        std::string line = next_line_before(end);
+        if (understood(*this, [&] { return answering.ends_with(line); })) {
+            answer.status = answering.status();
+            return answer;
+        }
+        answer.lines.push_back(std::move(line));
+    }
+}
+
+Status Link::watch(char letter, std::span<const std::uint8_t> argument, std::size_t most,
+                   const Watcher& watcher)
+{
+    send_command(letter, argument);
+    Answering answering(most);
+    for (;;) {
+        const std::string line = next_line();
+        const bool is_last = understood(*this, [&] {
+            const bool ends = answering.ends_with(line);
+            if (!ends) watcher(line);
+            return ends;
+        });
+        if (is_last) return answering.status();
+    }
 }
 
 std::vector<std::string> Link::demand(std::string_view doing, char letter,
@@ -164,44 +195,23 @@ std::vector<std::string> Link::demand(std::string_view doing, char letter,
     return std::move(answer.lines);
 }
 
-namespace {
-
-std::optional<std::uint64_t> decimal(const std::string& line)
-{
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
-    if (error != std::errc{} || end != line.data() + line.size()) return {};
-    return number;
-}
-
-}  // namespace
-
 Info Link::info()
 {
     const auto lines = demand("asking what it is", 'I', {}, 4);
-    std::array<std::size_t, 3> sizes{};
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const auto size = decimal(lines[i + 1]);
-        if (!size) fail("a length was expected, and came " + shown(lines[i + 1]));
-        sizes[i] = static_cast<std::size_t>(*size);
-    }
-    return {lines[0], sizes[0], sizes[1], sizes[2]};
+    return understood(*this, [&] { return parse_info(lines); });
 }
 
-std::uint64_t Link::number(std::string_view doing, char letter)
+std::uint64_t Link::number(std::string_view doing, char letter, std::uint64_t most)
 {
     const auto lines = demand(doing, letter, {}, 1);
-    const auto number = decimal(lines[0]);
-    if (!number) fail("a number was expected, and came " + shown(lines[0]));
-    return *number;
+    return understood(*this, [&] { return parse_number(lines[0], most); });
 }
 
-ByteString Link::bytes(std::string_view doing, char letter, std::span<const std::uint8_t> argument)
+ByteString Link::bytes(std::string_view doing, char letter, std::span<const std::uint8_t> argument,
+                       std::size_t least, std::size_t most)
 {
     const auto lines = demand(doing, letter, argument, 1);
-    const auto bytes = from_hex(lines[0]);
-    if (!bytes) fail("hexadecimal digits were expected, and came " + shown(lines[0]));
-    return {bytes->begin(), bytes->end()};
+    return understood(*this, [&] { return parse_bytes(lines[0], least, most); });
 }
 
 ByteString signature_and_message(std::span<const std::uint8_t> signature,

@@ -10,36 +10,20 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/board/answers.hpp"
 #include "cli/files.hpp"
 
 namespace girih::cli::board {
 
-using ByteString = std::vector<std::uint8_t>;
-
-enum class Status { ok, error, overflow };
-
-/// What a board answered: lines, and how they ended.
-struct Answer {
-    Status status;
-    std::vector<std::string> lines;
-};
-
-/// What a board says of itself.
-struct Info {
-    std::string name;
-    std::size_t public_key_bytes;
-    std::size_t private_key_bytes;
-    std::size_t max_message_bytes;
-};
-
-/// A conversation with a board. Whatever fails is a Failure that names the board.
+/// A conversation with a board, which is not trusted: what it can make this end hold, or wait for, has limits. Whatever
+/// fails is a Failure that names the board.
 class Link {
   public:
     using Seconds = std::chrono::seconds;
     /// Sees each line as it comes.
     using Watcher = std::function<void(const std::string& line)>;
 
-    /// `patience` is how long a board may be silent.
+    /// `patience` is how long a board may be silent, and how long an answer may take.
     Link(Descriptor descriptor, std::string name, Seconds patience);
 
     /// Waits until a board that has just been switched on says that it is ready, and returns what it says before.
@@ -49,35 +33,45 @@ class Link {
     void synchronize();
 
     /// Sends a command and waits for the end of its answer.
-    [[nodiscard]] Answer ask(char letter, std::span<const std::uint8_t> argument = {},
-                             const Watcher& watcher = {});
+    [[nodiscard]] Answer ask(char letter, std::span<const std::uint8_t> argument = {});
+
+    /// The same for an answer of up to `most` lines, which only `watcher` sees; it may take `patience` for each.
+    [[nodiscard]] Status watch(char letter, std::span<const std::uint8_t> argument, std::size_t most,
+                               const Watcher& watcher);
 
     /// The same for commands that must succeed: the lines, of which there are so many. `doing` is for the message.
     [[nodiscard]] std::vector<std::string> demand(std::string_view doing, char letter,
                                                   std::span<const std::uint8_t> argument, std::size_t lines);
 
     [[nodiscard]] Info info();
-    [[nodiscard]] std::uint64_t number(std::string_view doing, char letter);
+    [[nodiscard]] std::uint64_t number(std::string_view doing, char letter, std::uint64_t most = UINT32_MAX);
     [[nodiscard]] ByteString bytes(std::string_view doing, char letter,
-                                   std::span<const std::uint8_t> argument = {});
+                                   std::span<const std::uint8_t> argument = {}, std::size_t least = 0,
+                                   std::size_t most = most_bytes);
 
     /// Characters as they are, for tests.
     void send(std::string_view text);
     /// The next line without its end.
     [[nodiscard]] std::string next_line();
 
+    /// Ends with a Failure that names the board.
+    [[noreturn]] void fail(const std::string& what) const;
+
   private:
     using Clock = std::chrono::steady_clock;
 
-    [[nodiscard]] bool wait_for(short event, Clock::duration longest) const;
-    [[nodiscard]] std::optional<std::string> line_within(Clock::duration longest);
-    [[nodiscard]] Answer read_answer(const Watcher& watcher);
-    [[noreturn]] void fail(const std::string& what) const;
+    [[nodiscard]] bool wait_for(short event, Clock::time_point end) const;
+    [[nodiscard]] std::optional<std::string> line_before(Clock::time_point end);
+    [[nodiscard]] std::string next_line_before(Clock::time_point end);
+    [[nodiscard]] bool receive_before(Clock::time_point end);
+    [[nodiscard]] Clock::time_point end_of_patience() const;
+    void drop_what_comes();
+    void send_command(char letter, std::span<const std::uint8_t> argument);
 
     Descriptor descriptor_;
     std::string name_;
     Clock::duration patience_;
-    std::string waiting_;  ///< what was read and is no whole line yet
+    Lines lines_;
 };
 
 /// Verify's argument: the signature's length in two bytes, the signature, the message.

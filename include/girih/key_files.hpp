@@ -12,7 +12,8 @@
 /// public key, rho and the hash. Seeds are none of NTRU Prime's: only a raw file holds one, and only if asked to.
 ///
 /// Reading is strict: every key that comes out has passed all checks that its encoding allows, so it can be
-/// used as it is. Nothing throws but std::bad_alloc. Every function may run on any thread. Private bytes are
+/// used as it is. (Every string of its length is a public key of ML-DSA, Dilithium and NTRU Prime; one of Falcon has a
+/// header, and coefficients below q.) Its time is linear in the file's length. Nothing throws but std::bad_alloc. Every function may run on any thread. Private bytes are
 /// wiped when their owner ends; base64 and the comparison of private bytes take constant time, and only
 /// lengths, whether a check passed and where a bad character stands steer branches.
 #pragma once
@@ -54,6 +55,10 @@ struct ErasingAllocator {
     friend bool operator==(const ErasingAllocator&, const ErasingAllocator&) noexcept { return true; }
 };
 
+/// The longest file that is read: many times what any key or certificate takes, with its explanatory text. (The
+/// longest private key that is written has 10 KB; a certificate with the longest of the standard signatures, 70 KB.)
+inline constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
+
 using Bytes = std::vector<std::uint8_t>;
 using SecretBytes = std::vector<std::uint8_t, ErasingAllocator<std::uint8_t>>;
 
@@ -68,6 +73,7 @@ enum class PrivateForm { seed, expanded, both };
 enum class Problem {
     // recognition
     empty,         ///< no bytes at all
+    too_long,      ///< more than max_file_bytes
     unrecognised,  ///< neither PEM nor DER, nor of a length that raw keys have
     raw_unnamed,   ///< it may be a raw key, whose algorithm has to be named
     raw_length,    ///< a raw key of the named algorithm has another length
@@ -91,13 +97,17 @@ enum class Problem {
     der_length_form,  ///< a length that is not written in the fewest bytes, or in more than four
     der_trailing,     ///< bytes after the last element
     der_unused_bits,  ///< a BIT STRING that is not whole bytes
+    der_value,        ///< a value that is not written as DER has it: an INTEGER with a byte too many, ...
+    der_nesting,      ///< elements within elements, deeper than any certificate has them
     // keys
-    version,              ///< of the PKCS#8 structure, or it does not fit its content
+    version,              ///< of the PKCS#8 structure or the certificate, or it does not fit its content
+    certificate,          ///< its two signature algorithms differ
     unknown_algorithm,    ///< an object identifier that is none of girih's
     parameters,           ///< algorithm parameters where they have to be absent
     private_choice,       ///< none of seed, expandedKey and both
     private_key_length,   ///< of the seed or the expanded key
     public_key_length,    ///< of the public key
+    public_key_range,     ///< another header of a Falcon public key, or a coefficient that is not below q
     secret_key_range,     ///< a coefficient of s1 or s2 outside [-eta, eta], of f, 1/g or a outside [-1, 1],
                           ///< or the weight of f or a
     secret_key_mismatch,  ///< t0, tr, 1/g, the public key or its hash contradicts the rest of the secret key
@@ -168,8 +178,9 @@ Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t>
 /// Reads a private key, a public key, or the public key of a certificate, and recognises the format: PEM by a
 /// -----BEGIN line, raw by its length if `alg` is given, DER by its first byte.
 ///
-/// `alg` may be null; otherwise keys of other algorithms are refused. A certificate's signature, dates and
-/// extensions are not checked. The file may have text around its one PEM block.
+/// `alg` may be null; otherwise keys of other algorithms are refused. Of a certificate, the structure is checked (DER
+/// throughout, version, the two signature algorithms), and its signature, dates, names and extensions are not. The file has
+/// at most max_file_bytes, and may have text around its one PEM block.
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
 /// The same where only a private key will do.

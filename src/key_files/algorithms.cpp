@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <string>
 #include <string_view>
 
 namespace girih::key_files {
@@ -85,6 +86,9 @@ Identified identified(const Row* row)
     return {girih_algorithm(row->name), row->layout, row->identifier.view()};
 }
 
+/// Of an identifier that is shown in dots. Those in use have at most 16.
+constexpr std::size_t longest_shown = 32;
+
 /// The arcs of an identifier as numbers in dots. Arcs beyond 64 bits come out wrong, and are in no use.
 std::string dotted(BytesIn<> identifier)
 {
@@ -149,6 +153,8 @@ std::string with_article(const girih_alg* alg)
 
 std::string describe_identifier(BytesIn<> identifier)
 {
+    if (identifier.size() > longest_shown)
+        return "of an identifier of " + std::to_string(identifier.size()) + " bytes";
     std::string text = dotted(identifier);
     for (const Foreign& known : foreign)
         if (known.identifier == text) return text.append(" (").append(known.name).append(")");

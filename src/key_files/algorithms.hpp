@@ -40,7 +40,7 @@ struct Identified {
 [[nodiscard]] std::string with_article(const girih_alg* alg);
 
 /// An OBJECT IDENTIFIER in dots, with the name of the algorithm if it is widely used: "1.3.101.112
-/// (Ed25519)".
+/// (Ed25519)". One that is longer than any in use is described by its length.
 [[nodiscard]] std::string describe_identifier(BytesIn<> identifier);
 
 }  // namespace girih::key_files

@@ -8,15 +8,6 @@ namespace {
 
 constexpr std::size_t group_characters = 4;
 constexpr std::size_t group_bytes = 3;
-constexpr Byte pad = '=';
-
-/// '=' stands only at the very end, once or twice; whatever else looks like one is a bad character.
-std::size_t count_padding(BytesIn<> characters) noexcept
-{
-    std::size_t count = 0;
-    while (count < characters.size() && characters[characters.size() - 1 - count] == pad) ++count;
-    return count;
-}
 
 /// Decodes one group whose last `missing` characters are not there. Clears `valid` on a bad character.
 std::uint32_t group_bits(BytesIn<> group, std::size_t missing, std::uint32_t& valid) noexcept
@@ -65,6 +56,13 @@ void encode(BytesIn<> bytes, BytesOut<> characters) noexcept
         for (std::size_t i = 0; i < group_characters; ++i)
             characters[out + i] = i <= count ? character((bits >> (18 - 6 * i)) & 63) : pad;
     }
+}
+
+std::size_t count_padding(BytesIn<> characters) noexcept
+{
+    std::size_t count = 0;
+    while (count < characters.size() && characters[characters.size() - 1 - count] == pad) ++count;
+    return count;
 }
 
 Decoded decode(BytesIn<> characters, BytesOut<> bytes) noexcept

@@ -23,6 +23,12 @@ struct Sextet {
 /// The character that stands for `value`, 0..63. Constant time.
 [[nodiscard]] Byte character(std::uint32_t value) noexcept;
 
+inline constexpr Byte pad = '=';
+
+/// How many '=' there are at the end. Only there, and once or twice, do they stand for something; any other '=' is a bad
+/// character.
+[[nodiscard]] std::size_t count_padding(BytesIn<> characters) noexcept;
+
 /// How many characters `bytes` bytes become, '=' included.
 constexpr std::size_t encoded_size(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
 

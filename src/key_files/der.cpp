@@ -1,6 +1,6 @@
 #include "key_files/der.hpp"
 
-#include <array>
+#include <vector>
 
 namespace girih::key_files::der {
 namespace {
@@ -9,6 +9,14 @@ namespace {
 /// follow.
 constexpr Byte long_form = 0x80;
 constexpr std::size_t most_length_bytes = 4;
+
+/// X.690, Section 8.1.2: the parts of a tag.
+constexpr Byte tag_class = 0xC0;
+constexpr Byte constructed = 0x20;
+constexpr Byte tag_number = 0x1F;
+
+/// Elements within elements. Certificates have about six.
+constexpr std::size_t deepest = 32;
 
 std::string hex(Byte byte)
 {
@@ -19,18 +27,79 @@ std::string hex(Byte byte)
 std::string tag_name(Byte tag)
 {
     switch (tag) {
+        case boolean:
+            return "BOOLEAN";
         case integer:
             return "INTEGER";
         case bit_string:
             return "BIT STRING";
         case octet_string:
             return "OCTET STRING";
+        case null:
+            return "NULL";
         case object_identifier:
             return "OBJECT IDENTIFIER";
+        case enumerated:
+            return "ENUMERATED";
         case sequence:
             return "SEQUENCE";
+        case set:
+            return "SET";
         default:
             return "the tag " + hex(tag);
+    }
+}
+
+/// Two's complement in the fewest bytes (X.690, Section 8.3.2): the first nine bits are neither all 0 nor all 1.
+bool is_shortest_integer(BytesIn<> content)
+{
+    if (content.size() < 2) return content.size() == 1;
+    const bool negative = (content[1] & 0x80) != 0;
+    return content[0] != (negative ? 0xFF : 0x00);
+}
+
+/// How many bits of the last byte are unused, and these are 0 (X.690, Sections 8.6.2 and 11.2).
+bool is_bit_string(BytesIn<> content)
+{
+    if (content.empty() || content[0] > 7) return false;
+    if (content.size() == 1) return content[0] == 0;
+    return (content.back() & ((1u << content[0]) - 1)) == 0;
+}
+
+/// Numbers in base 128 in the fewest bytes, the last one whole (X.690, Section 8.19.2).
+bool is_identifier(BytesIn<> content)
+{
+    bool begins = true;
+    for (const Byte byte : content) {
+        if (begins && byte == 0x80) return false;
+        begins = (byte & 0x80) == 0;
+    }
+    return !content.empty() && begins;
+}
+
+/// Whether an element of X.690's own types is as DER writes it. (What the file's own tags hold is not known.)
+bool is_written_as_der(Byte tag, BytesIn<> content)
+{
+    if ((tag & tag_class) != 0) return true;
+    if ((tag & constructed) != 0) return tag == sequence || tag == set;  // strings are in one piece
+    switch (tag) {
+        case boolean:
+            return content.size() == 1 && (content[0] == 0x00 || content[0] == 0xFF);
+        case integer:
+        case enumerated:
+            return is_shortest_integer(content);
+        case bit_string:
+            return is_bit_string(content);
+        case null:
+            return content.empty();
+        case object_identifier:
+            return is_identifier(content);
+        case 0x00:  // ends an indefinite length
+        case 0x10:  // a SEQUENCE and a SET are always constructed
+        case 0x11:
+            return false;
+        default:
+            return true;
     }
 }
 
@@ -55,32 +124,22 @@ BytesIn<> Reader::take(std::size_t bytes) noexcept
 std::optional<std::size_t> Reader::length(std::string_view field)
 {
     const std::size_t start = offset_;
-    const std::string of = "the length of " + std::string(field);
-    if (rest_.empty()) {
-        fail_at(start, Problem::der_truncated, of + " is missing");
+    const auto refuse = [&](Problem problem, const char* what) -> std::optional<std::size_t> {
+        fail_at(start, problem, "the length of " + std::string(field) + what);
         return {};
-    }
+    };
+    if (rest_.empty()) return refuse(Problem::der_truncated, " is missing");
     const Byte first = take(1)[0];
     if (first < long_form) return first;
-    if (first == long_form) {
-        fail_at(start, Problem::der_indefinite, of + " is indefinite, which DER does not allow");
-        return {};
-    }
+    if (first == long_form)
+        return refuse(Problem::der_indefinite, " is indefinite, which DER does not allow");
     const std::size_t count = first - long_form;
-    if (count > most_length_bytes) {
-        fail_at(start, Problem::der_length_form, of + " takes more than four bytes");
-        return {};
-    }
-    if (rest_.size() < count) {
-        fail_at(start, Problem::der_truncated, of + " is cut short");
-        return {};
-    }
+    if (count > most_length_bytes) return refuse(Problem::der_length_form, " takes more than four bytes");
+    if (rest_.size() < count) return refuse(Problem::der_truncated, " is cut short");
     std::size_t value = 0;
     for (const Byte byte : take(count)) value = (value << 8) | byte;
-    if (value < long_form || value >> (8 * (count - 1)) == 0) {
-        fail_at(start, Problem::der_length_form, of + " is not written in the fewest bytes");
-        return {};
-    }
+    if (value < long_form || value >> (8 * (count - 1)) == 0)
+        return refuse(Problem::der_length_form, " is not written in the fewest bytes");
     return value;
 }
 
@@ -98,6 +157,11 @@ BytesIn<> Reader::element(Byte tag, std::string_view field)
         return {};
     }
     (void)take(1);
+    return content_of(field);
+}
+
+BytesIn<> Reader::content_of(std::string_view field)
+{
     const auto bytes = length(field);
     if (!bytes) return {};
     if (*bytes > rest_.size()) {
@@ -113,6 +177,43 @@ Reader Reader::inside(Byte tag, std::string_view field)
 {
     const BytesIn<> content = element(tag, field);
     return {content, offset_ - content.size(), field, error_};
+}
+
+BytesIn<> Reader::well_formed(Byte tag, std::string_view field)
+{
+    const BytesIn<> content = element(tag, field);
+    if (failed()) return {};
+    check_value(tag, content);
+    if ((tag & constructed) != 0) check_elements(content);
+    return failed() ? BytesIn<>{} : content;
+}
+
+/// A loop, and not a function that calls itself, so that a file cannot ask for more stack than there is.
+void Reader::check_elements(BytesIn<> content)
+{
+    std::vector<Reader> open{{content, offset_ - content.size(), name_, error_}};
+    while (!open.empty() && !failed()) {
+        if (open.back().at_end()) {
+            open.pop_back();
+            continue;
+        }
+        Reader& in = open.back();
+        in.last_ = in.offset_;
+        const Byte tag = in.take(1)[0];
+        if ((tag & tag_number) == tag_number) return in.fail(Problem::der_tag, "a tag of more than one byte");
+        const BytesIn<> value = in.content_of(tag_name(tag));
+        in.check_value(tag, value);
+        if ((tag & constructed) == 0 || failed()) continue;
+        if (open.size() == deepest)
+            return in.fail(Problem::der_nesting, "an element that is too deep within others");
+        open.push_back({value, in.offset_ - value.size(), name_, error_});
+    }
+}
+
+void Reader::check_value(Byte tag, BytesIn<> content)
+{
+    if (!failed() && !is_written_as_der(tag, content))
+        fail(Problem::der_value, tag_name(tag) + " is not written as DER has it");
 }
 
 BytesIn<> Reader::whole_bytes(Byte tag, std::string_view field)

@@ -13,11 +13,15 @@
 namespace girih::key_files::der {
 
 enum Tag : Byte {
+    boolean = 0x01,
     integer = 0x02,
     bit_string = 0x03,
     octet_string = 0x04,
+    null = 0x05,
     object_identifier = 0x06,
+    enumerated = 0x0A,
     sequence = 0x30,
+    set = 0x31,
 };
 
 /// [n] of a primitive or of a constructed type, with IMPLICIT or EXPLICIT tagging.
@@ -41,6 +45,10 @@ class Reader {
 
     /// The same for a constructed element, or one that wraps DER.
     [[nodiscard]] Reader inside(Byte tag, std::string_view field);
+
+    /// The content of the next element, which has to be `tag`, where all that is within it has to be DER as well: whole
+    /// elements, tags below 31, and simple values as DER writes them.
+    [[nodiscard]] BytesIn<> well_formed(Byte tag, std::string_view field);
 
     /// The bytes of a BIT STRING that has no unused bits.
     [[nodiscard]] BytesIn<> whole_bytes(Byte tag, std::string_view field);
@@ -67,6 +75,9 @@ class Reader {
     }
     [[nodiscard]] BytesIn<> take(std::size_t bytes) noexcept;
     [[nodiscard]] std::optional<std::size_t> length(std::string_view field);
+    [[nodiscard]] BytesIn<> content_of(std::string_view field);
+    void check_value(Byte tag, BytesIn<> content);
+    void check_elements(BytesIn<> content);
     void fail_at(std::size_t offset, Problem problem, const std::string& what);
 
     BytesIn<> rest_;

@@ -58,7 +58,7 @@ Result<KeyFile> read_pem(BytesIn<> file)
     if (block->label == public_label) return read_as(Kind::public_key, block->content, Format::pem);
     if (block->label == certificate_label) return read_as(Kind::certificate, block->content, Format::pem);
     if (block->label == encrypted_label) return encrypted_error();
-    return Error{Problem::pem_label, "a PEM block of the kind " + block->label +
+    return Error{Problem::pem_label, "a PEM block of the kind " + pem::shown(block->label) +
                                          "; PRIVATE KEY, PUBLIC KEY and CERTIFICATE are read"};
 }
 
@@ -88,7 +88,8 @@ std::optional<Result<KeyFile>> read_raw(BytesIn<> file, const girih_alg* alg)
     if (file.size() == girih_secret_key_bytes(alg))
         return private_file(check_private_key(alg, {{}, file, {}, {}}), Format::raw, PrivateForm::expanded);
     if (file.size() == girih_public_key_bytes(alg))
-        return public_file(PublicKey{alg, Bytes(file.begin(), file.end())}, Kind::public_key, Format::raw);
+        return public_file(check_public_key({alg, Bytes(file.begin(), file.end())}), Kind::public_key,
+                           Format::raw);
     return {};
 }
 
@@ -131,6 +132,10 @@ Error unrecognised_error(std::size_t bytes)
 Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg)
 {
     if (file.empty()) return Error{Problem::empty, "the file is empty"};
+    if (file.size() > max_file_bytes)
+        return Error{Problem::too_long, "the file has " + std::to_string(file.size()) +
+                                            " bytes, and a key file at most " +
+                                            std::to_string(max_file_bytes)};
     if (pem::recognised(file)) return read_pem(file);
     if (alg != nullptr) {
         if (auto raw = read_raw(file, alg)) return std::move(*raw);

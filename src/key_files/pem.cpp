@@ -11,6 +11,7 @@ namespace {
 constexpr std::string_view begin_mark = "-----BEGIN";
 constexpr std::string_view end_mark = "-----END";
 constexpr std::string_view dashes = "-----";
+constexpr std::size_t longest_shown = 64;    // of a label, in a message
 constexpr std::size_t line_characters = 64;  // RFC 7468, Section 2: generators wrap at exactly 64
 
 constexpr bool is_blank(Byte c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
@@ -82,11 +83,12 @@ std::string boundary(std::string_view mark, std::string_view label)
 /// What stands between the boundaries: its characters without white space, and where its lines are.
 struct Body {
     SecretBytes characters;
-    std::vector<std::pair<std::size_t, std::size_t>> lines;  ///< first character and line number of each
+    /// First character and line number of each line that is not empty.
+    std::vector<std::pair<std::size_t, std::size_t>> lines;
 
     void add(BytesIn<> line, std::size_t number)
     {
-        lines.emplace_back(characters.size(), number);
+        if (!line.empty()) lines.emplace_back(characters.size(), number);
         for (const Byte c : line)
             if (!is_blank(c)) characters.push_back(c);
     }
@@ -102,6 +104,7 @@ struct Body {
 /// Whether a line is "Name: value" (RFC 1421), as before a block that OpenSSL encrypted in its own way.
 bool is_header(BytesIn<> line) { return std::find(line.begin(), line.end(), Byte{':'}) != line.end(); }
 
+/// Why a body is no base64, and in which line. Linear in the body's length.
 Error flaw_of(const Body& body, base64::Flaw flaw)
 {
     const auto& text = body.characters;
@@ -110,12 +113,11 @@ Error flaw_of(const Body& body, base64::Flaw flaw)
         return at_line(body.line_of(last), Problem::pem_unused_bits,
                        "the last base64 character has bits that belong to no byte");
     // Where a file is no base64, its characters are no key.
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool padding = text[i] == '=';
-        if (padding && std::any_of(text.begin() + static_cast<std::ptrdiff_t>(i), text.end(),
-                                   [](Byte c) { return c != '='; }))
+    const std::size_t digits = text.size() - base64::count_padding(text);
+    for (std::size_t i = 0; i < digits; ++i) {
+        if (text[i] == base64::pad)
             return at_line(body.line_of(i), Problem::pem_padding, "'=' before the end of the base64");
-        if (!padding && base64::sextet(text[i]).valid == 0)
+        if (base64::sextet(text[i]).valid == 0)
             return at_line(body.line_of(i), Problem::pem_character, "a character that is not base64");
     }
     return at_line(body.line_of(last), Problem::pem_padding,
@@ -140,25 +142,32 @@ std::optional<Error> read_body(Lines& lines, const std::string& label, Body& bod
             const auto end_label = boundary_label(*line, end_mark);
             if (!end_label)
                 return at_line(lines.number(), Problem::pem_boundary,
-                               "not a whole -----END " + label + "----- line");
+                               "not a whole -----END " + shown(label) + "----- line");
             if (*end_label == label) return {};
-            return at_line(
-                lines.number(), Problem::pem_end_label,
-                "END " + *end_label + " closes BEGIN " + label + " of line " + std::to_string(first));
+            return at_line(lines.number(), Problem::pem_end_label,
+                           "END " + shown(*end_label) + " closes BEGIN " + shown(label) + " of line " +
+                               std::to_string(first));
         }
         if (starts_with(*line, "-"))
             return at_line(lines.number(), Problem::pem_boundary,
-                           "an -----END " + label + "----- line is expected here");
+                           "an -----END " + shown(label) + "----- line is expected here");
         if (is_header(*line))
             return at_line(lines.number(), Problem::pem_header,
                            "a header such as Proc-Type, which key files do not have (RFC 7468); "
                            "encrypted private keys are not supported");
         body.add(*line, lines.number());
     }
-    return at_line(first, Problem::pem_no_end, "BEGIN " + label + " has no END");
+    return at_line(first, Problem::pem_no_end, "BEGIN " + shown(label) + " has no END");
 }
 
 }  // namespace
+
+std::string shown(std::string_view label)
+{
+    std::string text(label.substr(0, longest_shown));
+    if (label.size() > longest_shown) text += "...";
+    return text;
+}
 
 bool recognised(BytesIn<> file) noexcept
 {

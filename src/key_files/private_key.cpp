@@ -132,7 +132,7 @@ PrivateParts read_parts(der::Reader& content, const Identified& algorithm)
 BytesIn<> read_optional_fields(der::Reader& info, Byte version, const Identified& algorithm)
 {
     if (info.next_is(der::context_constructed(0)))
-        (void)info.element(der::context_constructed(0), "attributes");
+        (void)info.well_formed(der::context_constructed(0), "attributes");
     BytesIn<> public_key;
     const bool present = info.next_is(der::context_primitive(1));
     if (present) public_key = read_public_key_bits(info, der::context_primitive(1), "publicKey", algorithm);

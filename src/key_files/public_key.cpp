@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <array>
+
 #include "key_files/structures.hpp"
 
 namespace girih::key_files {
@@ -14,26 +17,80 @@ PublicKey read_public_key_info(der::Reader& parent)
     return {algorithm.alg, Bytes(bytes.begin(), bytes.end())};
 }
 
+/// Version (RFC 5280, Section 4.1.2.1), from 1. Version 1 is the default, which DER leaves out.
+Byte read_certificate_version(der::Reader& tbs)
+{
+    if (!tbs.next_is(der::context_constructed(0))) return 1;
+    der::Reader wrapped = tbs.inside(der::context_constructed(0), "version");
+    const BytesIn<> version = wrapped.element(der::integer, "version");
+    wrapped.end();
+    if (wrapped.failed()) return 1;
+    if (version.size() == 1 && (version[0] == 1 || version[0] == 2)) return static_cast<Byte>(version[0] + 1);
+    tbs.fail(Problem::version, "the version of the certificate is neither 2 nor 3, nor left out");
+    return 1;
+}
+
+/// The fields after the subject's public key, each of which needs a version.
+void read_optional_fields(der::Reader& tbs, Byte version)
+{
+    struct Field {
+        std::string_view name;
+        Byte tag;
+        Byte version;
+    };
+    constexpr std::array<Field, 3> fields{{{"issuerUniqueID", der::context_primitive(1), 2},
+                                           {"subjectUniqueID", der::context_primitive(2), 2},
+                                           {"extensions", der::context_constructed(3), 3}}};
+    for (const Field& field : fields) {
+        if (!tbs.next_is(field.tag)) continue;
+        (void)tbs.well_formed(field.tag, field.name);
+        if (version < field.version)
+            tbs.fail(Problem::version, std::string(field.name) +
+                                           " is there, which a certificate of version " +
+                                           std::to_string(version) + " does not have");
+    }
+    tbs.end();
+}
+
+/// What is looked at of a certificate.
+struct Certified {
+    PublicKey key;
+    BytesIn<> signature_algorithm;  ///< the content of its AlgorithmIdentifier
+};
+
 /// TBSCertificate (RFC 5280, Section 4.1.2): what stands before the subject's public key, and after it.
-PublicKey read_to_be_signed(der::Reader& certificate)
+Certified read_to_be_signed(der::Reader& certificate)
 {
     der::Reader tbs = certificate.inside(der::sequence, "tbsCertificate");
-    if (tbs.next_is(der::context_constructed(0))) (void)tbs.element(der::context_constructed(0), "version");
-    (void)tbs.element(der::integer, "serialNumber");
-    for (const std::string_view field : {"signature", "issuer", "validity", "subject"})
-        (void)tbs.element(der::sequence, field);
+    const Byte version = read_certificate_version(tbs);
+    (void)tbs.well_formed(der::integer, "serialNumber");
+    const BytesIn<> signature_algorithm = tbs.well_formed(der::sequence, "signature");
+    for (const std::string_view field : {"issuer", "validity", "subject"})
+        (void)tbs.well_formed(der::sequence, field);
     PublicKey key = read_public_key_info(tbs);
-    if (tbs.next_is(der::context_primitive(1)))
-        (void)tbs.element(der::context_primitive(1), "issuerUniqueID");
-    if (tbs.next_is(der::context_primitive(2)))
-        (void)tbs.element(der::context_primitive(2), "subjectUniqueID");
-    if (tbs.next_is(der::context_constructed(3)))
-        (void)tbs.element(der::context_constructed(3), "extensions");
-    tbs.end();
-    return key;
+    read_optional_fields(tbs, version);
+    return {std::move(key), signature_algorithm};
 }
 
 }  // namespace
+
+Result<PublicKey> check_public_key(PublicKey key)
+{
+    // Every string of its length is a public key of the other algorithms.
+    if (by_algorithm(key.alg).layout != PrivateLayout::falcon) return key;
+    struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
+        std::array<Byte, GIRIH_PREPARED_ALIGNMENT> bytes;
+    };
+    std::vector<Line> memory(girih_verifying_key_size(key.alg) / sizeof(Line));
+    girih_verifying_key* prepared = nullptr;
+    const int code = girih_prepare_verifying_key(key.alg, key.bytes.data(), key.bytes.size(), memory.data(),
+                                                 memory.size() * sizeof(Line), &prepared);
+    if (code == GIRIH_ERROR_PUBLIC_KEY)
+        return Error{Problem::public_key_range,
+                     "the public key is no Falcon key: another header, or a coefficient that is not below q"};
+    if (code != GIRIH_OK) return library_error(code);
+    return key;
+}
 
 Identified read_algorithm(der::Reader& reader)
 {
@@ -84,7 +141,7 @@ Result<PublicKey> read_public_key_info(BytesIn<> der)
     PublicKey key = read_public_key_info(file);
     file.end();
     if (error) return *error;
-    return key;
+    return check_public_key(std::move(key));
 }
 
 SecretBytes encode_public_key_info(const PublicKey& key)
@@ -109,12 +166,16 @@ Result<PublicKey> read_certificate(BytesIn<> der)
     der::Reader file(der, "the certificate", error);
     der::Reader certificate = file.inside(der::sequence, "Certificate");
     file.end();
-    PublicKey key = read_to_be_signed(certificate);
-    (void)certificate.element(der::sequence, "signatureAlgorithm");
+    Certified certified = read_to_be_signed(certificate);
+    const BytesIn<> again = certificate.well_formed(der::sequence, "signatureAlgorithm");
+    // RFC 5280, Section 4.1.1.2.
+    if (!std::ranges::equal(again, certified.signature_algorithm))
+        certificate.fail(Problem::certificate,
+                         "signatureAlgorithm is not the algorithm that signature names");
     (void)certificate.whole_bytes(der::bit_string, "signatureValue");
     certificate.end();
     if (error) return *error;
-    return key;
+    return check_public_key(std::move(certified.key));
 }
 
 }  // namespace girih::key_files

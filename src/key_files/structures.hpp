@@ -33,6 +33,9 @@ struct PrivateParts {
 /// A private key with every check: the parts agree, and the expanded key is one.
 Result<PrivateKey> check_private_key(const girih_alg* alg, const PrivateParts& parts);
 
+/// A public key with every check that its encoding allows.
+Result<PublicKey> check_public_key(PublicKey key);
+
 /// OneAsymmetricKey (RFC 5958, Section 2), which PKCS#8 PrivateKeyInfo is version 1 of.
 Result<PrivateKey> read_pkcs8(BytesIn<> der, PrivateForm& form);
 Result<SecretBytes> encode_pkcs8(const PrivateKey& key, PrivateForm form);
@@ -41,8 +44,8 @@ Result<SecretBytes> encode_pkcs8(const PrivateKey& key, PrivateForm form);
 Result<PublicKey> read_public_key_info(BytesIn<> der);
 [[nodiscard]] SecretBytes encode_public_key_info(const PublicKey& key);
 
-/// The subject's public key of a Certificate (RFC 5280, Section 4.1). Nothing else in it is looked at, but
-/// that it is there.
+/// The subject's public key of a Certificate (RFC 5280, Section 4.1). All else is DER, with the version that it needs, and
+/// names one signature algorithm twice.
 Result<PublicKey> read_certificate(BytesIn<> der);
 
 /// An error that the library returned.

@@ -11,6 +11,9 @@ COMMAND = os.environ["GIRIH_COMMAND"]
 VECTORS = os.environ.get("GIRIH_VECTORS")
 
 GOOD, UNVERIFIED, USAGE, FILE = 0, 1, 2, 3
+WARNING = "girih: warning: "
+OPEN_KEY = "is a private key that others than its owner can use (permissions {}); chmod go= ends that"
+CERTIFICATE = "is a certificate, of which only the key is used; its own signature and dates are not checked"
 
 ALGORITHMS = ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87", "Dilithium2", "Dilithium3", "Dilithium5"]
 FALCONS = ["Falcon-512", "Falcon-1024", "Falcon-padded-512", "Falcon-padded-1024", "Falcon-CT-512", "Falcon-CT-1024"]
@@ -27,18 +30,27 @@ class CommandTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def girih(self, *arguments, code=GOOD, input=b"", **options):
-        """Runs it, checks the exit code, and returns what came out on standard output."""
-        run = subprocess.run([COMMAND, *map(str, arguments)], input=input, capture_output=True,
+    def girih(self, *arguments, code=GOOD, warnings=(), input=b"", **options):
+        """Runs it, checks the exit code and standard error (these warnings, and one line if it fails), and returns what came
+        out on standard output."""
+        run = subprocess.run([COMMAND, *(a if isinstance(a, bytes) else str(a) for a in arguments)], input=input, capture_output=True,
                              cwd=self.folder, timeout=120, **options)
-        self.assertEqual(run.returncode, code, run.stderr.decode(errors="replace"))
-        if code == GOOD:
-            self.assertEqual(run.stderr, b"")
-        else:
-            self.error = run.stderr.decode()
-            self.assertRegex(self.error, r"\Agirih: [^\n]*\n\Z", "one line on standard error")
-            self.error = self.error[len("girih: "):-1]
+        self.judge(run.returncode, code, run.stderr, warnings)
         return run.stdout
+
+    def judge(self, returned, code, stderr, warnings=()):
+        self.assertEqual(returned, code, stderr.decode(errors="replace"))
+        text = stderr.decode()
+        self.assertTrue(text.replace("\n", "").isprintable(), ascii(text))
+        lines = text.splitlines()
+        told = [line[len(WARNING):] for line in lines if line.startswith(WARNING)]
+        self.assertEqual(told, list(warnings))
+        rest = [line for line in lines if not line.startswith(WARNING)]
+        if code == GOOD:
+            self.assertEqual(rest, [])
+        else:
+            self.assertRegex("\n".join(rest), r"\Agirih: [^\n]*\Z", "one line on standard error")
+            self.error = rest[0][len("girih: "):]
 
     def fails(self, code, message, *arguments, **options):
         """Runs what has to fail with this message, and nothing on standard output."""

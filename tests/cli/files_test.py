@@ -9,7 +9,7 @@ import subprocess
 import threading
 import unittest
 
-from command import COMMAND, FILE, USAGE, CommandTest
+from command import COMMAND, FILE, OPEN_KEY, USAGE, CommandTest
 
 TAKEN = "exists already; --force replaces it"
 NOBODY = 65534
@@ -93,11 +93,12 @@ class NewFiles(CommandTest):
         self.assertEqual(self.error, "key.pub.pem: File too large")
         self.assertEqual(self.names(), [])
         self.keygen()
-        self.girih("convert", "key.pem", "key.pem", "--force", "--private-form", "both", code=FILE,
+        self.write("old.pem", b"precious")
+        self.girih("convert", "key.pem", "old.pem", "--force", "--private-form", "both", code=FILE,
                    preexec_fn=no_room)
-        self.assertEqual(self.error, "key.pem: File too large")
-        self.assertEqual(self.names(), ["key.pem", "key.pub.pem"])
-        self.girih("inspect", "key.pem")
+        self.assertEqual(self.error, "old.pem: File too large")
+        self.assertEqual(self.names(), ["key.pem", "key.pub.pem", "old.pem"])
+        self.assertEqual(self.read("old.pem"), b"precious")
 
     def test_need_their_folder(self):
         self.fails(FILE, "nowhere/p: No such file or directory",
@@ -198,8 +199,7 @@ class UnreadableFiles(CommandTest):
                 os.chmod(self.folder / name, mode)
             sign = [self.folder / "girih", "sign", "--secret", "key.pem", "--signature", "-", "message"]
             run = subprocess.run(sign, cwd=self.folder, capture_output=True, user=NOBODY, timeout=60)
-            self.assertEqual(run.returncode, FILE)
-            self.error = run.stderr.decode()[len("girih: "):-1]
+            self.judge(run.returncode, FILE, run.stderr, ["key.pem: " + OPEN_KEY.format("044")])
         self.assertEqual(self.error, "message: Permission denied")
 
 

@@ -2,10 +2,11 @@
 
 import base64
 import hashlib
+import json
 import pathlib
 import unittest
 
-from command import ALGORITHMS, FALCONS, FILE, KEMS, USAGE, VECTORS, CommandTest
+from command import ALGORITHMS, CERTIFICATE, FALCONS, FILE, KEMS, USAGE, VECTORS, CommandTest
 
 COUNTING_SEED = bytes(range(32)).hex()
 
@@ -164,7 +165,11 @@ class Convert(CommandTest):
 @unittest.skipUnless(VECTORS, "GIRIH_VECTORS is not set; tools/vectors fetches the vectors")
 class Rfc9881(CommandTest):
     def example(self, name):
-        return pathlib.Path(VECTORS) / "rfc9881" / name
+        """A copy: the vectors are everybody's to read, which private keys should not be."""
+        copy = self.folder / name
+        copy.write_bytes((pathlib.Path(VECTORS) / "rfc9881" / name).read_bytes())
+        copy.chmod(0o600)
+        return copy
 
     def test_keys_are_read(self):
         for algorithm in ALGORITHMS[:3]:
@@ -204,7 +209,18 @@ class Rfc9881(CommandTest):
             signature, _ = element(der, algorithm_end)
             self.write("message", der[signed:signed_end])
             self.write("message.sig", der[signature + 1:])
-            self.verify(public=self.example(algorithm + ".crt"))
+            certificate = self.example(algorithm + ".crt")
+            self.verify(public=certificate, warnings=[f"{certificate}: {CERTIFICATE}"])
+            verdict = json.loads(self.verify("--json", public=certificate, warnings=[f"{certificate}: {CERTIFICATE}"]))
+            self.assertIs(verdict["certificate_checked"], False)
+            self.write("manifest", f"{algorithm}.crt\tmessage.sig\tmessage\n".encode())
+            warning = "1 signatures are by keys in certificates, whose own signatures and dates are not checked"
+            many = json.loads(self.girih("verify", "--json", "--manifest", "manifest", warnings=[warning]))
+            self.assertIs(many["rows"][0]["certificate_checked"], False)
+            self.girih("convert", certificate, "public.pem", "--force")
+            self.assertNotIn("certificate_checked", json.loads(self.verify("--json", public="public.pem")))
+            self.girih("mu", "--public", certificate, "--output", "-", "message",
+                       warnings=[f"{certificate}: {CERTIFICATE}"])
 
     def test_bad_keys_are_refused(self):
         halves = "the expanded key is not the one that the seed beside it expands to"

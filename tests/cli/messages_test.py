@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from command import ALGORITHMS, CIPHERTEXT_BYTES, FALCONS, FALCON_SIGNATURE_BYTES, FILE, KEMS, SIGNATURE_BYTES, USAGE, CommandTest
+from command import ALGORITHMS, CIPHERTEXT_BYTES, FALCONS, FALCON_SIGNATURE_BYTES, FILE, KEMS, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest
 
 SUBCOMMANDS = ("keygen", "sign", "verify", "mu", "encap", "decap", "inspect", "convert", "list", "selftest")
 
@@ -15,6 +15,13 @@ class Help(CommandTest):
         for name in SUBCOMMANDS:
             self.assertIn(f"\n  {name} ", text)
             self.assertIn(f"girih {name}", self.girih(name, "--help").decode())
+
+    def test_is_a_command_too(self):
+        self.assertEqual(self.girih("help"), self.girih("--help"))
+        self.assertIn("\n  help ", self.girih("help").decode())
+        for name in (*SUBCOMMANDS, "board"):
+            self.assertEqual(self.girih("help", name), self.girih(name, "--help"))
+        self.assertEqual(self.girih("help", "board", "sign"), self.girih("board", "sign", "--help"))
 
     def test_lists_the_exit_codes(self):
         self.assertIn("Exit codes: 0 good, 1 ", self.girih("--help").decode())
@@ -37,10 +44,21 @@ class Mistakes(CommandTest):
             ([], "say what to do: keygen, sign, verify, ... (see girih --help)"),
             (["frobnicate"], "there is no frobnicate (see girih --help)"),
             (["--frobnicate"], "there is no --frobnicate (see girih --help)"),
+            (["help", "frobnicate"], "there is no frobnicate (see girih --help)"),
+            (["sgin"], "there is no sgin; did you mean sign? (see girih --help)"),
+            (["help", "sgin"], "there is no sgin; did you mean sign? (see girih --help)"),
+            (["help", "board", "bnech"], "there is no bnech; did you mean bench? (see girih board --help)"),
+            (["board", "bnech"], "there is no bnech; did you mean bench? (see girih board --help)"),
+            (["--versoin"], "there is no --versoin; did you mean --version? (see girih --help)"),
+            (["sign", "--secret", "key.pem", "--signatur", "s", "message"],
+             "there is no --signatur; did you mean --signature?" + see_sign),
+            (["sign", "--secret", "key.pem", "--SIG=s", "message"],
+             "there is no --SIG; did you mean --signature?" + see_sign),
             (["keygen"], "--alg is required" + see_keygen),
             (["sign", "--secret", "key.pem"], "--signature is required" + see_sign),
-            (sign + ["another"], "The following argument was not expected: another" + see_sign),
-            (sign + ["--frobnicate"], "The following argument was not expected: --frobnicate" + see_sign),
+            (sign + ["another"], "not expected: another" + see_sign),
+            (sign + ["one", "two", "three"], "not expected: one two three" + see_sign),
+            (sign + ["--frobnicate"], "there is no --frobnicate" + see_sign),
             (sign + ["--context", "c", "--context-hex", "00"], "--context excludes --context-hex" + see_sign),
             (sign + ["--context", "c" * 256], "the context has 256 bytes; at most 255 are possible"),
             (sign + ["--context-hex", "0"], "--context-hex: not an even number of hexadecimal digits"),
@@ -50,9 +68,107 @@ class Mistakes(CommandTest):
         ):
             with self.subTest(" ".join(arguments)):
                 self.fails(USAGE, message, *arguments)
+        self.fails(USAGE, "--pre-hash: there is no SHA-256; did you mean SHA2-256?", *sign, "--pre-hash", "SHA-256")
         self.girih(*sign, "--pre-hash", "MD5", code=USAGE)
         self.assertRegex(self.error, r"\A--pre-hash: there is no MD5; there are SHA2-224, .* and SHAKE256\Z")
         self.assertEqual(self.names(), [])
+
+
+    def test_of_algorithms_are_answered_with_the_nearest(self):
+        for wrong, right in (("ML_DSA_65", "ML-DSA-65"), ("mldsa-66", "ML-DSA-65"), ("falcon-padded512x", "Falcon-padded-512"),
+                             ("sntrup_761", "sntrup761"), ("Dilithium4", "Dilithium2")):
+            self.fails(USAGE, f"--alg: there is no {wrong}; did you mean {right}?",
+                       "keygen", "--alg", wrong, "--secret", "s", "--public", "p")
+
+    def test_show_nothing_that_a_terminal_acts_on(self):
+        """What was typed, and what files are called."""
+        shown = "\\x1b]0;title\\x07\\n\\xe2\\x80\\xae\\xff\\\\"
+        nasty = b"\x1b]0;title\x07\n\xe2\x80\xae\xff\\"
+        self.girih("keygen", "--alg", "ML-DSA-44", "--secret", "key.pem", "--public", "key.pub.pem")
+        (self.folder / "message").write_bytes(b"")
+        self.sign(signature="message.sig")
+        name = os.fsdecode(nasty)
+        os.link(self.folder / "message", os.path.join(os.fsencode(self.folder), nasty))
+        os.link(self.folder / "key.pub.pem", os.path.join(os.fsencode(self.folder), b"k" + nasty))
+        for arguments, message in (
+            (["inspect", name + "?"], f"{shown}?: No such file or directory"),
+            (["inspect", name], f"{shown}: the file is empty"),
+            ([name], f"there is no {shown} (see girih --help)"),
+            (["keygen", "--alg", name, "--secret", "s", "--public", "p"], None),
+            (["list", name], f"not expected: {shown} (see girih list --help)"),
+        ):
+            self.girih(*arguments, code=FILE if "inspect" in arguments else USAGE)
+            if message is not None:
+                self.assertEqual(self.error, message)
+        text = self.girih("verify", "--public", b"k" + nasty, "--signature", "message.sig", nasty).decode()
+        self.assertEqual(text, f"{shown}: good ML-DSA-44 signature by k{shown}\n")
+        self.assertIn(f"file           k{shown}\n", self.girih("inspect", b"k" + nasty).decode())
+        self.write("manifest", b"key.pub.pem\tmessage.sig\t\x1b[2J\n")
+        self.girih("verify", "--manifest", "manifest", code=FILE)
+        report = self.girih("verify", "--manifest", "manifest", code=FILE).decode()
+        self.assertIn("error \\x1b[2J: \\x1b[2J: No such file or directory\n", report)
+        exact = json.loads(self.girih("verify", "--json", "--manifest", "manifest", code=FILE))
+        self.assertEqual(exact["rows"][0]["message"], "\x1b[2J")
+
+    def test_leave_letters_of_other_scripts_as_they_are(self):
+        self.fails(FILE, "\u0645\u0641\u062a\u0627\u062d-\u00e9-\u9470.pem: No such file or directory",
+                   "inspect", "\u0645\u0641\u062a\u0627\u062d-\u00e9-\u9470.pem")
+
+
+class Json(CommandTest):
+    """One object on standard output, whatever happens."""
+
+    def object(self, *arguments, **options):
+        return json.loads(self.girih(*arguments, "--json", **options))
+
+    def test_says_that_all_is_well(self):
+        self.keygen()
+        self.write("message")
+        self.sign()
+        self.write("manifest", b"key.pub.pem message.sig message\n")
+        for arguments in (["list"], ["selftest"], ["inspect", "key.pem"], ["verify", "--manifest", "manifest"],
+                          ["verify", "--public", "key.pub.pem", "--signature", "message.sig", "message"]):
+            with self.subTest(" ".join(arguments)):
+                found = self.object(*arguments)
+                self.assertIs(found["ok"], True)
+                self.assertNotIn("error", found)
+
+    def test_has_the_error_of_every_failure(self):
+        self.keygen()
+        self.write("message")
+        self.sign()
+        self.write("other")
+        self.write("bad", b"key.pub.pem message.sig message\nkey.pub.pem nothing message\n")
+        self.write("senseless", b"key.pub.pem message.sig message\nnothing\n")
+        verify = ["verify", "--public", "key.pub.pem", "--signature"]
+        for code, arguments in (
+            (FILE, ["inspect", "nowhere"]), (FILE, ["inspect", "message"]), (USAGE, ["inspect"]),
+            (USAGE, ["inspect", "--alg", "RSA", "key.pem"]), (USAGE, ["lst"]), (USAGE, ["list", "more"]),
+            (USAGE, ["selftest", "--frobnicate"]), (USAGE, []),
+            (UNVERIFIED, [*verify, "other", "message"]), (FILE, [*verify, "nowhere", "message"]),
+            (FILE, [*verify, "message.sig", "nowhere"]), (USAGE, [*verify, "message.sig"]),
+            (FILE, ["verify", "--manifest", "nowhere"]), (FILE, ["verify", "--manifest", "bad"]),
+            (FILE, ["verify", "--manifest", "senseless"]), (USAGE, ["verify", "--manifest", "bad", "message"]),
+            (FILE, ["board", "--port", "nowhere", "bench"]), (USAGE, ["board", "bench"]),
+        ):
+            with self.subTest(" ".join(arguments)):
+                found = self.object(*arguments, code=code)
+                self.assertIs(found["ok"], False)
+                self.assertEqual(found["error"], self.error)
+        for arguments in (["list"], ["selftest"], ["inspect", "key.pem"]):
+            found = self.object(*arguments, code=FILE, env={**os.environ, "GIRIH_ISA": "abacus"})
+            self.assertEqual([found["ok"], found["error"]], [False, self.error])
+
+    def test_of_a_broken_manifest_from_a_pipe_is_whole(self):
+        """It cannot be read twice, so rows are out when the fault is found."""
+        self.keygen()
+        self.write("message")
+        self.sign()
+        lines = b"key.pub.pem message.sig message\n" * 300 + b"nothing\n"
+        found = self.object("verify", "--manifest", "-", input=lines, code=FILE)
+        self.assertEqual(found["error"], "standard input: line 301: not the names of a public key, a signature and a message")
+        self.assertIs(found["ok"], False)
+        self.assertGreaterEqual(len(found["rows"]), 128)
 
 
 class List(CommandTest):

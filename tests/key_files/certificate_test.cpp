@@ -49,6 +49,34 @@ TEST(Certificate, GivesItsSubjectsKey)
     EXPECT_TRUE(read_public_key(Certificate{}.der()));
 }
 
+TEST(Certificate, OfVersion2MayHaveUniqueIdentifiers)
+{
+    Certificate certificate = with(&Certificate::version, element(0xA0, element(0x02, {1})));
+    certificate.optional_fields = join({element(0x81, {0, 1}), element(0x82, {0, 2})});
+    expect_key(certificate);
+}
+
+/// What names and the like are made of, in a place where nothing but its being DER is looked at.
+TEST(Certificate, MayHaveAnyDerInItsName)
+{
+    for (const Bytes& content :
+         {Bytes{0x01, 1, 0xFF}, Bytes{0x02, 1, 0x80}, Bytes{0x02, 2, 0x00, 0x80}, Bytes{0x02, 2, 0xFF, 0x7F},
+          Bytes{0x03, 1, 0}, Bytes{0x03, 2, 7, 0x80}, Bytes{0x04, 0}, Bytes{0x05, 0},
+          Bytes{0x06, 2, 0x81, 0x00}, Bytes{0x0A, 1, 1}, Bytes{0x0C, 2, 0xC3, 0xA4}, Bytes{0x17, 1, '0'},
+          Bytes{0x31, 2, 0x05, 0}, Bytes{0xA5, 2, 0x05, 0}, Bytes{0x85, 1, 7}, Bytes{0x5E, 0}})
+        expect_key(with(&Certificate::issuer, element(0x30, content)));
+}
+
+/// `depth` SEQUENCEs, one within the other.
+Bytes nested(int depth)
+{
+    Bytes inner;
+    while (depth-- > 0) inner = element(0x30, inner);
+    return inner;
+}
+
+TEST(Certificate, MayHaveElementsWithinElements) { expect_key(with(&Certificate::subject, nested(32))); }
+
 TEST(Certificate, OfVersion1HasNoVersion) { expect_key(with(&Certificate::version, {})); }
 
 TEST(Certificate, MayHaveUniqueIdentifiersAndExtensions)
@@ -57,6 +85,18 @@ TEST(Certificate, MayHaveUniqueIdentifiersAndExtensions)
     expect_key(with(&Certificate::optional_fields, extensions));
     expect_key(with(&Certificate::optional_fields,
                     join({element(0x81, {0, 1}), element(0x82, {0, 2}), extensions})));
+}
+
+Bytes version_1_with(const Bytes& optional_fields)
+{
+    Certificate certificate = with(&Certificate::version, {});
+    certificate.optional_fields = optional_fields;
+    return certificate.der();
+}
+
+Malformed in_the_issuer(const std::string& name, const Bytes& content, Problem problem, std::string_view says)
+{
+    return {name, with(&Certificate::issuer, element(0x30, content)).der(), problem, says};
 }
 
 std::vector<Malformed> malformed()
@@ -85,6 +125,56 @@ std::vector<Malformed> malformed()
          "signatureValue"},
         {"SignatureWithUnusedBits", with(&Certificate::signature_value, element(0x03, {1, 0})).der(),
          Problem::der_unused_bits, "signatureValue"},
+        {"VersionOneWritten", with(&Certificate::version, element(0xA0, element(0x02, {0}))).der(),
+         Problem::version, "neither 2 nor 3"},
+        {"VersionFour", with(&Certificate::version, element(0xA0, element(0x02, {3}))).der(),
+         Problem::version, "neither 2 nor 3"},
+        {"VersionOfTwoBytes", with(&Certificate::version, element(0xA0, element(0x02, {0, 2}))).der(),
+         Problem::version, "neither 2 nor 3"},
+        {"BytesAfterTheVersion", with(&Certificate::version, element(0xA0, {0x02, 1, 2, 0x05, 0})).der(),
+         Problem::der_trailing, "2 bytes too many after version"},
+        {"ExtensionsInVersion1", version_1_with(element(0xA3, {0x30, 0})), Problem::version,
+         "extensions is there, which a certificate of version 1"},
+        {"UniqueIdentifierInVersion1", version_1_with(element(0x81, {0, 1})), Problem::version,
+         "issuerUniqueID is there"},
+        {"TwoSignatureAlgorithms", with(&Certificate::signature_algorithm, algorithm_of("ML-DSA-65")).der(),
+         Problem::certificate, "signatureAlgorithm is not the algorithm that signature names"},
+        {"SerialNumberEmpty", with(&Certificate::serial_number, element(0x02, {})).der(), Problem::der_value,
+         "INTEGER is not written as DER"},
+        {"SerialNumberWithALeadingZero", with(&Certificate::serial_number, element(0x02, {0, 1})).der(),
+         Problem::der_value, "INTEGER is not written as DER"},
+        in_the_issuer("BooleanOfOne", {0x01, 1, 1}, Problem::der_value, "BOOLEAN"),
+        in_the_issuer("IntegerWithLeadingOnes", {0x02, 2, 0xFF, 0x80}, Problem::der_value, "INTEGER"),
+        in_the_issuer("EnumeratedWithALeadingZero", {0x0A, 2, 0, 1}, Problem::der_value, "ENUMERATED"),
+        in_the_issuer("BitsOfNothing", {0x03, 0}, Problem::der_value, "BIT STRING"),
+        in_the_issuer("BitsUnusedOfNone", {0x03, 1, 1}, Problem::der_value, "BIT STRING"),
+        in_the_issuer("EightUnusedBits", {0x03, 2, 8, 0}, Problem::der_value, "BIT STRING"),
+        in_the_issuer("UnusedBitThatIsOne", {0x03, 2, 1, 1}, Problem::der_value, "BIT STRING"),
+        in_the_issuer("NullOfOneByte", {0x05, 1, 0}, Problem::der_value, "NULL"),
+        in_the_issuer("IdentifierOfNothing", {0x06, 0}, Problem::der_value, "OBJECT IDENTIFIER"),
+        in_the_issuer("IdentifierCutShort", {0x06, 2, 0x2A, 0x81}, Problem::der_value, "OBJECT IDENTIFIER"),
+        in_the_issuer("IdentifierWithALeadingZero", {0x06, 3, 0x2A, 0x80, 1}, Problem::der_value,
+                      "OBJECT IDENTIFIER"),
+        in_the_issuer("StringInPieces", {0x24, 0}, Problem::der_value, "0x24"),
+        in_the_issuer("SequenceThatIsPrimitive", {0x10, 0}, Problem::der_value, "0x10"),
+        in_the_issuer("SetThatIsPrimitive", {0x11, 0}, Problem::der_value, "0x11"),
+        in_the_issuer("EndOfContents", {0x00, 0}, Problem::der_value, "0x00"),
+        in_the_issuer("TagOfTwoBytes", {0x1F, 0x1F, 0}, Problem::der_tag, "more than one byte"),
+        in_the_issuer("Indefinite", {0x31, 0x80, 0, 0}, Problem::der_indefinite, "SET"),
+        in_the_issuer("LengthNotInTheFewestBytes", {0x04, 0x81, 1, 0}, Problem::der_length_form,
+                      "OCTET STRING"),
+        in_the_issuer("LongerThanTheSetAroundIt", {0x31, 2, 0x04, 1, 0}, Problem::der_truncated,
+                      "OCTET STRING has 1 bytes by its length, and 0"),
+        in_the_issuer("TagWithoutLength", {0x05}, Problem::der_truncated, "NULL is missing"),
+        in_the_issuer("DeepNesting", nested(32), Problem::der_nesting, "too deep"),
+        {"ValidityOfBrokenDer", with(&Certificate::validity, element(0x30, {0x05})).der(),
+         Problem::der_truncated, "NULL"},
+        {"SubjectOfBrokenDer", with(&Certificate::subject, element(0x30, {0x05})).der(),
+         Problem::der_truncated, "NULL"},
+        {"SignatureOfBrokenDer", with(&Certificate::signature, element(0x30, {0x05})).der(),
+         Problem::der_truncated, "NULL"},
+        {"ExtensionsOfBrokenDer", with(&Certificate::optional_fields, element(0xA3, {0x05})).der(),
+         Problem::der_truncated, "NULL"},
         {"KeyOfAForeignAlgorithm",
          with(&Certificate::public_key, public_key_info("Ed25519", Bytes(33, 0))).der(),
          Problem::unknown_algorithm, "Ed25519"},

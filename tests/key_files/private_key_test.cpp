@@ -105,6 +105,29 @@ TEST(PrivateKey, IsPreferredAsItsSeedWhereThereIsOne)
     EXPECT_EQ(preferred_form(dilithium, Format::raw), PrivateForm::seed);
 }
 
+TEST(PrivateKey, OfEveryAlgorithmHasToFitThePublicKeyBesideIt)
+{
+    for (const girih_alg* alg : algorithms()) {
+        const girih_alg* const named = needed_name(alg, Format::der);
+        const PrivateKey key = key_of(alg);
+        const Bytes version_1 = bytes_of(*write_private_key(key, PrivateForm::expanded, Format::der));
+        // The same with version 2 and a public key, which may be spoilt in any byte.
+        const auto with_public = [&](const Bytes& public_key) {
+            const std::size_t head = 4 + 3;  // SEQUENCE with two bytes of length, INTEGER
+            const Bytes rest(version_1.begin() + head, version_1.end());
+            return element(0x30,
+                           join({element(0x02, {1}), rest, element(0x81, public_key_bits(alg, public_key))}));
+        };
+        EXPECT_TRUE(read(with_public(key.public_key), named)) << girih_name(alg);
+        for (const std::size_t at : {std::size_t{0}, key.public_key.size() / 2, key.public_key.size() - 1}) {
+            Bytes changed = key.public_key;
+            changed[at] ^= 1;
+            SCOPED_TRACE(std::string(girih_name(alg)) + ", byte " + std::to_string(at));
+            expect_refused({"", with_public(changed), Problem::public_key_mismatch, "another key"}, named);
+        }
+    }
+}
+
 void expect_unwritable(const PrivateKey& key, PrivateForm form, Format format, Problem problem)
 {
     const auto file = write_private_key(key, form, format);
@@ -190,6 +213,8 @@ std::vector<Malformed> malformed_ml_dsa()
         {"VersionZeroWithPublicKey", pkcs8(alg, seed_choice, 0, with_public(join({{0}, key.public_key}))),
          Problem::version, "version 0"},
         {"VersionOneWithoutPublicKey", pkcs8(alg, seed_choice, 1), Problem::version, "version 1"},
+        {"AttributesOfBrokenDer", pkcs8(alg, seed_choice, 0, element(0xA0, {0x30, 1})),
+         Problem::der_truncated, "SEQUENCE has 1 bytes by its length"},
         {"NoAlgorithm", element(0x30, join({version, element(0x04, seed_choice)})), Problem::der_tag,
          "AlgorithmIdentifier (SEQUENCE) is expected, and not OCTET STRING"},
         {"NoIdentifier", element(0x30, join({version, element(0x30, {}), element(0x04, seed_choice)})),

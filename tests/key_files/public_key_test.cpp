@@ -5,6 +5,30 @@ namespace {
 
 using namespace samples;
 
+/// So a reader has nothing to refuse. (Falcon's: falcon_test.cpp.)
+TEST(PublicKey, OfAnythingButFalconIsEveryStringOfItsLength)
+{
+    for (const girih_alg* alg : algorithms()) {
+        if (std::string_view(girih_name(alg)).starts_with("Falcon")) continue;
+        for (const auto value : {std::uint8_t{0x00}, std::uint8_t{0xFF}}) {
+            const Bytes bytes(girih_public_key_bytes(alg), value);
+            const auto key = read_public_key(write_public_key({alg, bytes}, Format::der));
+            ASSERT_TRUE(key) << girih_name(alg) << ": " << key.error().message;
+            if (girih_is_kem(alg) == 1) {
+                Bytes ciphertext(girih_ciphertext_bytes(alg)), secret(girih_shared_secret_bytes(alg));
+                EXPECT_EQ(girih_encapsulate(alg, nullptr, bytes.data(), bytes.size(), ciphertext.data(),
+                                            ciphertext.size(), secret.data(), secret.size()),
+                          GIRIH_OK);
+            } else {
+                const Bytes signature(girih_signature_bytes(alg));
+                EXPECT_EQ(girih_verify(alg, bytes.data(), bytes.size(), nullptr, 0, nullptr, signature.data(),
+                                       signature.size()),
+                          GIRIH_ERROR_SIGNATURE);
+            }
+        }
+    }
+}
+
 TEST(PublicKey, ComesBackInEveryFormat)
 {
     for (const girih_alg* alg : algorithms()) {

@@ -1,0 +1,173 @@
+"""Outputs are opened before inputs are read, and terminals are shown text."""
+
+import os
+import pathlib
+import pty
+import stat
+import subprocess
+import unittest
+
+from command import COMMAND, FILE, OPEN_KEY, CommandTest
+
+MISSING = "No such file or directory"
+TAKEN = "exists already; --force replaces it"
+NOBODY = 65534
+
+
+class Unwritable(CommandTest):
+    """What cannot be written is told before anything is read: here the input is a pipe that nobody ever writes."""
+
+    def setUp(self):
+        super().setUp()
+        self.keygen()
+        self.keygen("sntrup761", secret="kem.pem", public="kem.pub.pem")
+        self.write("taken", b"precious")
+        (self.folder / "folder").mkdir()
+
+    def told_at_once(self, message, *arguments, **streams):
+        ours, theirs = os.pipe()
+        try:
+            run = subprocess.run([COMMAND, *arguments], stdin=ours, stderr=subprocess.PIPE, cwd=self.folder, timeout=20,
+                                 **{"stdout": subprocess.DEVNULL, **streams})
+        finally:
+            os.close(ours)
+            os.close(theirs)
+        self.judge(run.returncode, FILE, run.stderr)
+        self.assertEqual(self.error, message)
+        self.assertEqual(self.names(), ["folder", "kem.pem", "kem.pub.pem", "key.pem", "key.pub.pem", "taken"])
+        self.assertEqual(self.read("taken"), b"precious")
+
+    def test_files_are_told_before_the_message_is_read(self):
+        long = "x" * 300
+        for path, why in (("nowhere/file", MISSING), ("folder", "is a directory"), ("taken", TAKEN),
+                          ("taken/file", "Not a directory"), (long, "File name too long"), ("", MISSING),
+                          ("/proc/version", TAKEN), ("/proc/file", MISSING)):
+            for arguments in (["sign", "--secret", "key.pem", "--signature", path, "-"],
+                              ["mu", "--public", "key.pub.pem", "--output", path, "-"],
+                              ["decap", "--secret", "kem.pem", "--ciphertext", "-", "--shared-secret", path]):
+                with self.subTest(" ".join(arguments)):
+                    self.told_at_once(f"{path}: {why}", *arguments)
+
+    def test_standard_output_is_told_before_the_message_is_read(self):
+        with open(os.devnull, "rb") as unwritable:
+            for name, shown in (("-", "standard output"), ("/dev/stdout", "/dev/stdout")):
+                self.told_at_once(f"{shown}: Bad file descriptor", "sign", "--secret", "key.pem", "--signature", name, "-",
+                                  stdout=unwritable)
+            self.told_at_once("standard output: Bad file descriptor", "verify", "--public", "key.pub.pem", "--signature",
+                              "taken", "-", stdout=unwritable)
+            self.told_at_once("standard output: Bad file descriptor", "verify", "--manifest", "-", stdout=unwritable)
+
+    @unittest.skipUnless(os.getuid() == 0, "needs to become somebody else")
+    def test_folders_of_others_are_told_before_the_message_is_read(self):
+        os.chmod(self.folder, 0o755)
+        os.chmod(self.folder / "key.pem", 0o600)
+        os.chown(self.folder / "key.pem", NOBODY, NOBODY)
+        command = self.folder / "folder" / "girih"
+        command.write_bytes(pathlib.Path(COMMAND).read_bytes())
+        command.chmod(0o755)
+        os.chmod(self.folder / "folder", 0o755)
+        ours, theirs = os.pipe()
+        self.addCleanup(os.close, ours)
+        self.addCleanup(os.close, theirs)
+        run = subprocess.run([command, "sign", "--secret", "key.pem", "--signature", "new", "-"], stdin=ours,
+                             capture_output=True, cwd=self.folder, timeout=20, user=NOBODY)
+        self.judge(run.returncode, FILE, run.stderr)
+        self.assertEqual(self.error, "new: Permission denied")
+
+    def test_a_command_that_is_killed_while_it_reads_leaves_nothing(self):
+        process = subprocess.Popen([COMMAND, "sign", "--secret", "key.pem", "--signature", "new", "-"],
+                                   stdin=subprocess.PIPE, cwd=self.folder)
+        process.stdin.write(bytes(1 << 20))
+        process.stdin.flush()
+        process.kill()
+        process.wait()
+        process.stdin.close()
+        self.assertNotIn("new", self.names())
+        self.assertEqual([name for name in self.names() if name.startswith(".girih")], [])
+
+
+class Terminals(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.keygen()
+        self.keygen("sntrup761", secret="kem.pem", public="kem.pub.pem")
+        self.write("message")
+        self.encap(public="kem.pub.pem")
+        self.own, self.terminal = pty.openpty()
+        self.addCleanup(os.close, self.own)
+        self.addCleanup(os.close, self.terminal)
+
+    def run_on_terminal(self, *arguments):
+        run = subprocess.run([COMMAND, *arguments], stdout=self.terminal, stderr=subprocess.PIPE, cwd=self.folder, timeout=60)
+        os.set_blocking(self.own, False)
+        try:
+            shown = os.read(self.own, 1 << 16)
+        except BlockingIOError:
+            shown = b""
+        return run, shown
+
+    def test_are_not_sent_binary_without_force(self):
+        name = os.ttyname(self.terminal)
+        for path, called in (("-", "standard output"), ("/dev/stdout", "/dev/stdout"), (name, name)):
+            for arguments in (["sign", "--secret", "key.pem", "--signature", path, "message"],
+                              ["mu", "--public", "key.pub.pem", "--output", path, "message"],
+                              ["encap", "--public", "kem.pub.pem", "--ciphertext", path, "--shared-secret", "new"],
+                              ["encap", "--public", "kem.pub.pem", "--ciphertext", "new", "--shared-secret", path],
+                              ["decap", "--secret", "kem.pem", "--ciphertext", "ct.bin", "--shared-secret", path],
+                              ["convert", "key.pem", path, "--format", "der"],
+                              ["convert", "--public-only", "key.pem", path, "--format", "raw"],
+                              ["keygen", "--alg", "ML-DSA-44", "--secret", path, "--public", "new", "--format", "raw"]):
+                with self.subTest(" ".join(arguments)):
+                    run, shown = self.run_on_terminal(*arguments)
+                    self.judge(run.returncode, FILE, run.stderr)
+                    self.assertEqual(self.error, f"{called}: is a terminal, and this is not text; --force writes it all the same")
+                    self.assertEqual(shown, b"")
+                    self.assertNotIn("new", self.names())
+
+    def test_are_sent_binary_with_force(self):
+        run, shown = self.run_on_terminal("mu", "--public", "key.pub.pem", "--output", "-", "message", "--force")
+        self.judge(run.returncode, 0, run.stderr)
+        self.assertGreaterEqual(len(shown), 64)
+
+    def test_are_sent_text(self):
+        for arguments in (["convert", "key.pem", "-"], ["convert", "--public-only", "key.pem", "/dev/stdout"],
+                          ["keygen", "--alg", "ML-DSA-44", "--secret", "-", "--public", "new"]):
+            run, shown = self.run_on_terminal(*arguments)
+            self.judge(run.returncode, 0, run.stderr)
+            self.assertIn(b"-----BEGIN P", shown)
+
+
+class PrivateKeys(CommandTest):
+    def test_that_others_can_use_are_told_of(self):
+        self.keygen()
+        self.keygen("sntrup761", secret="kem.pem", public="kem.pub.pem")
+        self.write("message")
+        self.encap(public="kem.pub.pem")
+        for mode in (0o640, 0o604, 0o622, 0o666):
+            for name in ("key.pem", "kem.pem"):
+                os.chmod(self.folder / name, mode)
+            warn = lambda name: [f"{name}: " + OPEN_KEY.format(f"{mode & 0o77:03o}")]  # noqa: E731
+            self.sign("--force", warnings=warn("key.pem"))
+            self.decap("--force", secret="kem.pem", warnings=warn("kem.pem"))
+            self.girih("convert", "key.pem", "copy", "--force", warnings=warn("key.pem"))
+            self.girih("inspect", "key.pem", warnings=warn("key.pem"))
+            with open(self.folder / "key.pem", "rb") as key:
+                run = subprocess.run([COMMAND, "inspect", "-"], stdin=key, capture_output=True, timeout=60)
+            self.judge(run.returncode, 0, run.stderr, warn("standard input"))
+
+    def test_of_their_owner_alone_and_public_keys_are_not(self):
+        self.keygen()
+        self.write("message")
+        self.sign()
+        os.chmod(self.folder / "key.pub.pem", 0o666)
+        self.verify()
+        self.girih("inspect", "key.pub.pem")
+
+    def test_are_written_for_their_owner_alone(self):
+        for file_format in ("pem", "der", "raw"):
+            self.keygen("Falcon-512", "--format", file_format, "--force", umask=0)
+            self.assertEqual(stat.S_IMODE((self.folder / "key.pem").stat().st_mode), 0o600)
+
+
+if __name__ == "__main__":
+    unittest.main()

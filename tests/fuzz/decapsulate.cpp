@@ -1,0 +1,66 @@
+/// Key encapsulation: engines agree on every ciphertext and on every public key, and a ciphertext that was changed never gives the
+/// secret of the one that was not.
+#include <utility>
+
+#include "api/algorithm.hpp"
+#include "fuzz/honest.hpp"
+
+namespace girih::fuzz {
+namespace {
+
+void check_decapsulation(const Honest& key, const ByteString& ciphertext)
+{
+    ByteString secret(girih_shared_secret_bytes(key.alg), 0xAA);
+    const int code = girih_decapsulate(key.alg, key.secret_key.data(), key.secret_key.size(),
+                                       ciphertext.data(), ciphertext.size(), secret.data(), secret.size());
+    if (ciphertext.size() != key.ciphertext.size())
+        return require(code == GIRIH_ERROR_LENGTH && secret == ByteString(secret.size()),
+                       "a ciphertext has one length");
+    const ByteString found = agreed("engines decapsulate alike", [&](const dispatch::Engine& engine) {
+        ByteString made(secret.size());
+        engine.ntru_prime[key.alg->index].decapsulate(key.secret_key.data(), ciphertext.data(), made.data());
+        return made;
+    });
+    require(code == GIRIH_OK && secret == found, "girih_decapsulate gives what engines do");
+    require((secret == key.shared_secret) == (ciphertext == key.ciphertext),
+            "the ciphertext and no other gives its secret");
+}
+
+void check_encapsulation(const Honest& key, const ByteString& public_key)
+{
+    if (public_key.size() != key.public_key.size()) return;
+    const ByteString seed(girih_seed_bytes(key.alg), 5);
+    const auto made = agreed("engines encapsulate alike", [&](const dispatch::Engine& engine) {
+        std::pair<ByteString, ByteString> out{ByteString(key.ciphertext.size()),
+                                              ByteString(key.shared_secret.size())};
+        require(engine.ntru_prime[key.alg->index].encapsulate({seed.data()}, public_key.data(),
+                                                              out.first.data(), out.second.data()),
+                "every string of its length is a public key");
+        return out;
+    });
+    if (public_key != key.public_key) return;
+    ByteString received(made.second.size());
+    require(girih_decapsulate(key.alg, key.secret_key.data(), key.secret_key.size(), made.first.data(),
+                              made.first.size(), received.data(), received.size()) == GIRIH_OK &&
+                received == made.second,
+            "what is encapsulated is decapsulated");
+}
+
+void check(Input input)
+{
+    const Honest& key = honest_kem(input.byte());
+    const Byte mode = input.byte();
+    if ((mode & other) != 0)
+        check_encapsulation(key, changed(key.public_key, mode, input));
+    else
+        check_decapsulation(key, changed(key.ciphertext, mode, input));
+}
+
+}  // namespace
+}  // namespace girih::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
+{
+    girih::fuzz::check({data, bytes});
+    return 0;
+}

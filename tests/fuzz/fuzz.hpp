@@ -1,0 +1,93 @@
+/// What the fuzz targets share: claims, inputs taken apart, engines.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include "core/bytes.hpp"
+#include "isa/engines.hpp"
+
+namespace girih::fuzz {
+
+using ByteString = std::vector<Byte>;
+
+/// A claim that holds for every input. libFuzzer keeps the input of one that does not.
+inline void require(bool holds, const char* claim)
+{
+    if (holds) return;
+    std::fprintf(stderr, "\nfuzz: this does not hold: %s\n", claim);
+    std::abort();
+}
+
+/// The bytes of an input, taken from the front. Behind its end they are 0.
+class Input {
+  public:
+    Input(const Byte* data, std::size_t bytes) : rest_(data, bytes) {}
+
+    Byte byte()
+    {
+        if (rest_.empty()) return 0;
+        const Byte first = rest_.front();
+        rest_ = rest_.subspan(1);
+        return first;
+    }
+    std::size_t number()  ///< of two bytes
+    {
+        const std::size_t high = byte();
+        return high << 8 | byte();
+    }
+    [[nodiscard]] bool empty() const { return rest_.empty(); }
+    /// In memory of exactly their size, so that a read beyond is seen.
+    [[nodiscard]] ByteString rest() const { return {rest_.begin(), rest_.end()}; }
+
+  private:
+    BytesIn<> rest_;
+};
+
+/// How an input tells what becomes of an honest object.
+enum Mode : Byte {
+    is_whole =
+        1,  ///< the rest of the input stands in its place; else it is patches: a place in two bytes, and what is added there
+    other = 2  ///< the target's second object
+};
+
+/// An object as the rest of the input wants it.
+inline ByteString changed(const ByteString& honest, Byte mode, Input& input)
+{
+    if ((mode & is_whole) != 0) return input.rest();
+    ByteString object = honest;
+    while (!input.empty()) {
+        const std::size_t place = input.number() % object.size();
+        object[place] = static_cast<Byte>(object[place] + input.byte());
+    }
+    return object;
+}
+
+/// The engines that run here. (Not the reference, which takes many times as long, and which tests/cross_isa compares.)
+inline const std::vector<const dispatch::Engine*>& engines()
+{
+    static const std::vector<const dispatch::Engine*> all = [] {
+        std::vector<const dispatch::Engine*> found;
+        for (const isa::Candidate& candidate : isa::candidates())
+            if (candidate.runs_here() && candidate.engine->name != "reference")
+                found.push_back(candidate.engine);
+        return found;
+    }();
+    return all;
+}
+
+/// make(engine), which has to be the same for every engine.
+template <class Make>
+auto agreed(const char* claim, Make make)
+{
+    const auto first = make(*engines().front());
+    for (const dispatch::Engine* const engine : std::span(engines()).subspan(1))
+        require(make(*engine) == first, claim);
+    return first;
+}
+
+}  // namespace girih::fuzz

@@ -1,0 +1,60 @@
+/// What inputs are changes of: a key pair of every algorithm, and what it signed or encapsulated. The same in every run.
+#pragma once
+
+#include <girih/girih.h>
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "fuzz/fuzz.hpp"
+
+namespace girih::fuzz {
+
+/// A source of bytes that begins again with each object.
+class FixedRandom {
+  public:
+    explicit FixedRandom(std::uint64_t seed) : state_(seed) {}
+    [[nodiscard]] const girih_random* source() const { return &source_; }
+    FixedRandom(const FixedRandom&) = delete;
+    FixedRandom& operator=(const FixedRandom&) = delete;
+    ~FixedRandom() = default;
+
+  private:
+    static int fill(void* self, std::uint8_t* out, std::size_t bytes);
+
+    std::uint64_t state_;
+    girih_random source_{fill, this, 0};
+};
+
+/// What everything is signed: short enough to be hashed in no time.
+inline constexpr std::array<Byte, 20> message{'a', ' ', 'm', 'e', 's', 's', 'a', 'g', 'e'};
+
+struct Honest {
+    const girih_alg* alg;
+    ByteString seed;
+    ByteString public_key;
+    ByteString secret_key;
+    ByteString signature;       ///< of `message`, with FixedRandom{1}; empty of a KEM
+    ByteString signed_message;  ///< of crypto_sign, where there is one
+    ByteString ciphertext;      ///< empty of a signature scheme, as the next
+    ByteString shared_secret;
+};
+
+/// The algorithm with this number, modulo how many there are.
+[[nodiscard]] const Honest& honest(std::size_t number);
+/// The same among signature schemes, among KEMs, and among those that have crypto_sign.
+[[nodiscard]] const Honest& honest_signer(std::size_t number);
+[[nodiscard]] const Honest& honest_kem(std::size_t number);
+[[nodiscard]] const Honest& honest_framer(std::size_t number);
+inline constexpr std::size_t algorithms = 24;
+inline constexpr std::size_t signers = 12;
+inline constexpr std::size_t kems = 12;
+inline constexpr std::size_t framers = 2;
+
+/// A signature with FixedRandom{1}, deterministic where there is such a thing; the code in `code`.
+[[nodiscard]] ByteString sign(const girih_alg* alg, const ByteString& secret_key, int& code);
+/// The options of that.
+[[nodiscard]] girih_options signing_options(const girih_alg* alg, const FixedRandom& random);
+
+}  // namespace girih::fuzz

@@ -1,0 +1,96 @@
+/// Key files: what is read is written and reads again the same, in all forms; what is not read is refused in a line.
+#include <girih/key_files.hpp>
+
+#include <algorithm>
+
+#include "fuzz/honest.hpp"
+
+namespace girih::fuzz {
+namespace {
+
+using namespace key_files;
+
+constexpr std::array formats{Format::pem, Format::der, Format::raw};
+constexpr std::array forms{PrivateForm::seed, PrivateForm::expanded, PrivateForm::both};
+
+void check_error(const Error& error)
+{
+    require(!error.message.empty() && error.message.size() < 1000, "a message is a line");
+    require(std::ranges::all_of(error.message, [](char c) { return c >= ' ' && c <= '~'; }),
+            "a message can be shown");
+}
+
+/// A private key in every form that it has.
+void check_private(const PrivateKey& key, const KeyFile& file)
+{
+    Bytes public_key(girih_public_key_bytes(key.alg));
+    require(girih_public_key(key.alg, key.expanded.data(), key.expanded.size(), public_key.data(),
+                             public_key.size()) == GIRIH_OK &&
+                public_key == key.public_key,
+            "a private key that was read is one");
+    for (const Format format : formats) {
+        for (const PrivateForm form : forms) {
+            const auto written = write_private_key(key, form, format);
+            if (!written) {
+                check_error(written.error());
+                require(form != file.form || format != file.format, "what was read can be written");
+                continue;
+            }
+            const auto again = read(*written, key.alg);
+            require(static_cast<bool>(again), "what is written is read");
+            require(again->kind == Kind::private_key && again->format == format && again->form == form,
+                    "what is written is read in its form");
+            const auto& same = std::get<PrivateKey>(again->key);
+            require(same.alg == key.alg && same.expanded == key.expanded && same.public_key == key.public_key,
+                    "what is written is read as the same key");
+            require(same.seed == (form == PrivateForm::expanded ? SecretBytes{} : key.seed),
+                    "a seed that is written is read");
+        }
+    }
+}
+
+void check_public(const PublicKey& key)
+{
+    for (const Format format : formats) {
+        const auto again = read(write_public_key(key, format), key.alg);
+        require(again && again->kind == Kind::public_key && again->format == format &&
+                    again->alg() == key.alg && again->public_key() == key.bytes,
+                "what is written is read as the same key");
+        require(fingerprint({again->alg(), again->public_key()}) == fingerprint(key),
+                "a key has one fingerprint");
+    }
+}
+
+/// The key can be used: it is not refused when it is.
+void check_use(const PublicKey& key)
+{
+    if (girih_is_kem(key.alg) == 1) return;
+    const ByteString signature(1);
+    require(girih_verify(key.alg, key.bytes.data(), key.bytes.size(), message.data(), message.size(), nullptr,
+                         signature.data(), signature.size()) == GIRIH_ERROR_SIGNATURE,
+            "a public key that was read is one");
+}
+
+/// A first byte that says which algorithm is asked for, from 1, then the file.
+void check(Input input)
+{
+    const std::size_t number = input.byte() % (algorithms + 1);
+    const girih_alg* const alg = number == 0 ? nullptr : girih_algorithm_at(number - 1);
+    const ByteString bytes = input.rest();
+    const auto file = read(bytes, alg);
+    if (!file) return check_error(file.error());
+    require(alg == nullptr || file->alg() == alg, "the key is of the algorithm that was asked for");
+    require(file->public_key().size() == girih_public_key_bytes(file->alg()), "a public key has one length");
+    if (const auto* key = std::get_if<PrivateKey>(&file->key)) check_private(*key, *file);
+    check_public({file->alg(), file->public_key()});
+    check_use({file->alg(), file->public_key()});
+}
+
+}  // namespace
+}  // namespace girih::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
+{
+    girih::fuzz::check({data, bytes});
+    return 0;
+}

@@ -1,0 +1,89 @@
+/// Secret keys: every engine checks them alike, and what passes is a key.
+#include <algorithm>
+#include <utility>
+
+#include "api/algorithm.hpp"
+#include "fuzz/honest.hpp"
+
+namespace girih::fuzz {
+namespace {
+
+/// GIRIH_OK or what is wrong, and the public key if nothing is.
+using Checked = std::pair<int, ByteString>;
+
+template <class KeyCheck>
+int error_of(KeyCheck check)
+{
+    if (check == KeyCheck::good) return GIRIH_OK;
+    return check == KeyCheck::inconsistent ? GIRIH_ERROR_KEY_MISMATCH : GIRIH_ERROR_SECRET_KEY;
+}
+
+Checked check_on(const girih_alg* alg, const dispatch::Engine& engine, const ByteString& secret_key)
+{
+    ByteString public_key(girih_public_key_bytes(alg));
+    const auto checked = [&](const auto& run) {
+        return error_of(run.public_key(secret_key.data(), public_key.data()));
+    };
+    const int code = alg->is_falcon() ? checked(engine.falcon[alg->index])
+                     : alg->is_kem()  ? checked(engine.ntru_prime[alg->index])
+                                      : checked(engine.ml_dsa[alg->index]);
+    if (code != GIRIH_OK) public_key.clear();
+    return {code, public_key};
+}
+
+void check_signing(const girih_alg* alg, const ByteString& secret_key, const ByteString& public_key)
+{
+    int code = GIRIH_OK;
+    const ByteString signature = sign(alg, secret_key, code);
+    require(code == GIRIH_OK, "a secret key that passes signs");
+    code = girih_verify(alg, public_key.data(), public_key.size(), message.data(), message.size(), nullptr,
+                        signature.data(), signature.size());
+    require(code == GIRIH_OK, "what it signs verifies");
+}
+
+void check_decapsulation(const girih_alg* alg, const ByteString& secret_key, const ByteString& public_key)
+{
+    const FixedRandom random{4};
+    ByteString ciphertext(girih_ciphertext_bytes(alg)), sent(girih_shared_secret_bytes(alg));
+    ByteString received(sent.size());
+    require(girih_encapsulate(alg, random.source(), public_key.data(), public_key.size(), ciphertext.data(),
+                              ciphertext.size(), sent.data(), sent.size()) == GIRIH_OK &&
+                girih_decapsulate(alg, secret_key.data(), secret_key.size(), ciphertext.data(),
+                                  ciphertext.size(), received.data(), received.size()) == GIRIH_OK &&
+                received == sent,
+            "a secret key that passes decapsulates");
+}
+
+void check(Input input)
+{
+    const Honest& key = honest(input.byte());
+    const ByteString secret_key = changed(key.secret_key, input.byte(), input);
+    ByteString public_key(girih_public_key_bytes(key.alg), 0xAA);
+    const int code =
+        girih_public_key(key.alg, secret_key.data(), secret_key.size(), public_key.data(), public_key.size());
+    if (code != GIRIH_OK)
+        require(std::ranges::all_of(public_key, [](Byte b) { return b == 0; }), "an error leaves nothing");
+    if (secret_key.size() != key.secret_key.size())
+        return require(code == GIRIH_ERROR_LENGTH, "a secret key has one length");
+
+    const Checked checked = agreed("engines check a key alike", [&](const dispatch::Engine& engine) {
+        return check_on(key.alg, engine, secret_key);
+    });
+    require(code == checked.first, "girih_public_key says what engines do");
+    if (secret_key == key.secret_key) require(code == GIRIH_OK, "a key that was generated passes");
+    if (code != GIRIH_OK) return;
+    require(public_key == checked.second, "girih_public_key gives what engines do");
+    if (girih_is_kem(key.alg) == 1)
+        check_decapsulation(key.alg, secret_key, public_key);
+    else
+        check_signing(key.alg, secret_key, public_key);
+}
+
+}  // namespace
+}  // namespace girih::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
+{
+    girih::fuzz::check({data, bytes});
+    return 0;
+}

@@ -1,0 +1,106 @@
+/// Signatures of every scheme: every engine gives one verdict, a signature that was changed is none, and what a decoder takes
+/// is what the encoder writes.
+#include <optional>
+
+#include "api/algorithm.hpp"
+#include "falcon/signature_encoding.hpp"
+#include "fuzz/honest.hpp"
+#include "isa/portable/lanes.hpp"
+#include "ml_dsa/encode.hpp"
+
+namespace girih::fuzz {
+namespace {
+
+using Portable = isa::portable::Isa;
+
+template <ml_dsa::Params P>
+void check_encoding_of(const ByteString& signature)
+{
+    if (signature.size() != P.signature_bytes()) return;
+    const auto decoded = ml_dsa::sig_decode<P, Portable>(BytesIn<P.signature_bytes()>(signature));
+    if (!decoded) return;
+    ByteString again(signature.size());
+    ml_dsa::sig_encode<P, Portable>(*decoded, BytesOut<P.signature_bytes()>(again));
+    require(again == signature, "a signature that decodes is what its parts encode to");
+}
+
+template <falcon::Params P>
+void check_encoding_of(const ByteString& signature)
+{
+    constexpr std::size_t head = 1 + falcon::salt_bytes;
+    if (signature.size() < head || signature.size() > P.signature_bytes()) return;
+    const BytesIn<> encoded = BytesIn<>(signature).subspan(head);
+    falcon::ShortPoly<P.n()> s2;
+    if (!falcon::decode_s2<P, Portable>(encoded, s2)) return;
+    ByteString again(encoded.size());
+    require(falcon::encode_s2<P, Portable>(s2, again) == encoded.size() && std::ranges::equal(again, encoded),
+            "an s2 that decodes is what it encodes to");
+}
+
+/// Of the parameter set at `index` in the scheme's list.
+template <const auto& sets, std::size_t... i>
+void check_encoding(std::size_t index, const ByteString& signature, std::index_sequence<i...>)
+{
+    ((i == index ? check_encoding_of<sets[i]>(signature) : void()), ...);
+}
+
+void check_encoding(const girih_alg* alg, const ByteString& signature)
+{
+    if (alg->is_falcon())
+        check_encoding<falcon::parameter_sets>(alg->index, signature,
+                                               std::make_index_sequence<falcon::parameter_sets.size()>{});
+    else
+        check_encoding<ml_dsa::parameter_sets>(alg->index, signature,
+                                               std::make_index_sequence<ml_dsa::parameter_sets.size()>{});
+}
+
+/// What girih_verify has to say.
+int verdict(const girih_alg* alg, const ByteString& public_key, const ByteString& signature)
+{
+    if (alg->is_falcon())
+        return agreed("engines give one verdict", [&](const dispatch::Engine& engine) -> int {
+            switch (engine.falcon[alg->index].verify(public_key.data(), message, signature)) {
+                case falcon::Verdict::good:
+                    return GIRIH_OK;
+                case falcon::Verdict::bad:
+                    return GIRIH_ERROR_SIGNATURE;
+                case falcon::Verdict::malformed_key:
+                    break;
+            }
+            return GIRIH_ERROR_PUBLIC_KEY;
+        });
+    if (signature.size() != girih_signature_bytes(alg)) return GIRIH_ERROR_SIGNATURE;
+    const auto frame =
+        alg->ml_dsa_params().has_context() ? ml_dsa::Frame::with(BytesIn<>{}) : ml_dsa::Frame::none();
+    return agreed("engines give one verdict", [&](const dispatch::Engine& engine) -> int {
+        const auto& run = engine.ml_dsa[alg->index];
+        return run.verify(public_key.data(), frame, message, signature.data()) ? GIRIH_OK
+                                                                               : GIRIH_ERROR_SIGNATURE;
+    });
+}
+
+void check(Input input)
+{
+    const Honest& key = honest_signer(input.byte());
+    const Byte mode = input.byte();
+    const bool of_public_key = (mode & other) != 0;
+    const ByteString public_key = of_public_key ? changed(key.public_key, mode, input) : key.public_key;
+    const ByteString signature = of_public_key ? key.signature : changed(key.signature, mode, input);
+    const int code = girih_verify(key.alg, public_key.data(), public_key.size(), message.data(),
+                                  message.size(), nullptr, signature.data(), signature.size());
+    if (public_key.size() != key.public_key.size())
+        return require(code == GIRIH_ERROR_LENGTH, "a public key has one length");
+    require(code == verdict(key.alg, public_key, signature), "girih_verify says what engines do");
+    if (public_key == key.public_key)
+        require((code == GIRIH_OK) == (signature == key.signature), "the signature and no other verifies");
+    check_encoding(key.alg, signature);
+}
+
+}  // namespace
+}  // namespace girih::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
+{
+    girih::fuzz::check({data, bytes});
+    return 0;
+}

@@ -1,0 +1,195 @@
+/// Reading takes time in proportion to the file's length, whatever is in it.
+#include <algorithm>
+#include <ctime>
+#include <functional>
+
+#include "key_files/pem.hpp"
+#include "key_files/structures.hpp"
+#include "samples.hpp"
+
+namespace girih::key_files {
+namespace {
+
+using namespace samples;
+
+constexpr std::size_t junk_bytes = std::size_t{4} << 20;
+
+/// Of the processor's time, for four megabytes. Linear work takes a tenth of it; work that grows with the square, hours,
+/// and even one that grows with the square of the number of lines of 64 characters, several times as much.
+#if defined(__SANITIZE_ADDRESS__) || defined(GIRIH_CHECK_BOUNDS)
+constexpr double most_seconds = 4;
+#else
+constexpr double most_seconds = 1;
+#endif
+
+template <class F>
+double seconds(F f)
+{
+    const std::clock_t start = std::clock();
+    f();
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+/// `piece` again and again, until there are `bytes`.
+Bytes repeated(std::string_view piece, std::size_t bytes)
+{
+    Bytes all;
+    all.reserve(bytes + piece.size());
+    while (all.size() < bytes) all.insert(all.end(), piece.begin(), piece.end());
+    return all;
+}
+
+Bytes in_a_block(const Bytes& body)
+{
+    return join({bytes_of("-----BEGIN PRIVATE KEY-----\n"), body, bytes_of("\n-----END PRIVATE KEY-----\n")});
+}
+
+/// SEQUENCEs within SEQUENCEs, each with its right length, around nothing.
+Bytes nested(std::size_t bytes)
+{
+    Bytes reversed;
+    while (reversed.size() < bytes) {
+        const std::size_t inside = reversed.size();
+        std::size_t count = 0;
+        for (std::size_t rest = inside; rest != 0 && inside >= 0x80; rest >>= 8, ++count)
+            reversed.push_back(static_cast<std::uint8_t>(rest));
+        reversed.push_back(static_cast<std::uint8_t>(count == 0 ? inside : 0x80 | count));
+        reversed.push_back(0x30);
+    }
+    std::reverse(reversed.begin(), reversed.end());
+    return reversed;
+}
+
+/// A certificate whose issuer is what is given.
+Bytes certificate_of(const Bytes& issuer)
+{
+    const Bytes key =
+        public_key_info("ML-DSA-44", join({{0}, key_of(girih_algorithm("ML-DSA-44")).public_key}));
+    const Bytes tbs = join({element(0x02, {1}), algorithm_of("ML-DSA-44"), element(0x30, issuer),
+                            element(0x30, {}), element(0x30, {}), key});
+    return element(0x30, join({element(0x30, tbs), algorithm_of("ML-DSA-44"), element(0x03, {0})}));
+}
+
+struct Junk {
+    std::string name;
+    std::function<Bytes(std::size_t bytes)> make;
+};
+void PrintTo(const Junk& junk, std::ostream* out) { *out << junk.name; }
+
+/// The same piece again and again: alone, after a BEGIN line, and within a whole block.
+void add_repeated(std::vector<Junk>& all, const std::string& name, const std::string& piece)
+{
+    const auto fill = [piece](std::size_t bytes) { return repeated(piece, bytes); };
+    all.push_back({name, fill});
+    all.push_back({name + "AfterBegin", [fill](std::size_t bytes) {
+                       return join({bytes_of("-----BEGIN PRIVATE KEY-----\n"), fill(bytes)});
+                   }});
+    all.push_back({name + "InABlock", [fill](std::size_t bytes) { return in_a_block(fill(bytes)); }});
+}
+
+std::vector<Junk> junk()
+{
+    std::vector<Junk> all;
+    const auto repeat = [&all](const std::string& name, const std::string& piece) {
+        add_repeated(all, name, piece);
+    };
+    repeat("EqualsSigns", "=");
+    repeat("Dashes", "-");
+    repeat("LineFeeds", "\n");
+    repeat("CarriageReturns", "\r");
+    repeat("Blanks", " ");
+    repeat("Colons", ":");
+    repeat("Zeros", std::string(1, '\0'));
+    repeat("Letters", "A");
+    repeat("ShortLines", "A\n");
+    repeat("EqualsSignsInLines", "=\n");
+    repeat("LettersAndEqualsSigns", "AAA=");
+    repeat("LettersAndBlanks", "A \t");
+    repeat("FalseLetters", "AAA*");
+    repeat("DashesInLines", "----\n");
+    repeat("CutBegins", "-----BEGI");
+    repeat("CutBeginLines", "-----BEGIN PRIVATE KEY----\n");
+    repeat("BeginLines", "-----BEGIN PRIVATE KEY-----\n");
+    repeat("BeginsInOneLine", "-----BEGIN PRIVATE KEY-----");
+    repeat("EndLines", "-----END PRIVATE KEY-----\n");
+    repeat("Blocks", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
+    repeat("Sequences", "\x30\x02");
+    repeat("IndefiniteSequences", "\x30\x80");
+    repeat("LongLengths", "\x30\x84\x7F\xFF\xFF\xFF");
+    repeat("LongerLengths", "\x30\xFE\xFF");
+    all.push_back({"LettersThenEqualsSigns", [](std::size_t bytes) {
+                       return in_a_block(join({Bytes(bytes / 2, 'A'), Bytes(bytes / 2, '='), {'A'}}));
+                   }});
+    all.push_back({"LongLabel", [](std::size_t bytes) {
+                       return join({bytes_of("-----BEGIN "), Bytes(bytes, 'A'), bytes_of("-----\n")});
+                   }});
+    all.push_back({"NestedSequences", nested});
+    all.push_back({"NestedInACertificate", [](std::size_t bytes) { return certificate_of(nested(bytes)); }});
+    all.push_back({"TinyElementsInACertificate", [](std::size_t bytes) {
+                       return certificate_of(repeated(std::string("\x05\x00", 2), bytes));
+                   }});
+    all.push_back({"TinySetsInACertificate", [](std::size_t bytes) {
+                       return certificate_of(repeated(std::string("\x31\x02\x05\x00", 4), bytes));
+                   }});
+    all.push_back({"TinyElementsInAttributes", [](std::size_t bytes) {
+                       return pkcs8("ML-DSA-44", element(0x80, Bytes(32, 7)), 0,
+                                    element(0xA0, repeated(std::string("\x05\x00", 2), bytes)));
+                   }});
+    all.push_back({"LongIdentifier", [](std::size_t bytes) {
+                       return element(0x30, join({element(0x30, element(0x06, Bytes(bytes, 0x81))),
+                                                  element(0x03, {0})}));
+                   }});
+    return all;
+}
+
+class LinearTime : public testing::TestWithParam<Junk> {};
+
+TEST_P(LinearTime, OfTheLongestFileThatIsRead)
+{
+    Bytes file = GetParam().make(max_file_bytes - 8192);
+    file.resize(std::min(file.size(), max_file_bytes));
+    const double spent = seconds([&file] {
+        const auto key = read(file);
+        EXPECT_LT(key ? 0 : key.error().message.size(), 1000u) << "a message is a line";
+        (void)read(file, girih_algorithm("Falcon-512"));
+    });
+    EXPECT_LT(spent, most_seconds);
+}
+
+TEST_P(LinearTime, OfEveryDecoderOnLongerOnes)
+{
+    const Bytes file = GetParam().make(junk_bytes);
+    PrivateForm form{};
+    EXPECT_LT(seconds([&file] { (void)pem::decode(file); }), most_seconds) << "PEM";
+    EXPECT_LT(seconds([&] { (void)read_pkcs8(file, form); }), most_seconds) << "PKCS#8";
+    EXPECT_LT(seconds([&file] { (void)read_public_key_info(file); }), most_seconds) << "SubjectPublicKeyInfo";
+    EXPECT_LT(seconds([&file] { (void)read_certificate(file); }), most_seconds) << "certificate";
+}
+
+INSTANTIATE_TEST_SUITE_P(Junk, LinearTime, testing::ValuesIn(junk()),
+                         [](const auto& made) { return made.param.name; });
+
+TEST(LongestFile, IsRefusedOnlyBeyondItsLength)
+{
+    const Bytes key = write_public_key(public_half(key_of(girih_algorithm("ML-DSA-44"))), Format::pem);
+    const Bytes text(max_file_bytes - key.size() - 1, 'x');
+    EXPECT_TRUE(read(join({text, {'\n'}, key})));
+    expect_refused({"", join({text, {'\n', '\n'}, key}), Problem::too_long,
+                    "the file has 1048577 bytes, and a key file at most 1048576"});
+    expect_refused({"", join({text, {'\n', '\n'}, key}), Problem::too_long, "at most"},
+                   girih_algorithm("ML-DSA-44"));
+}
+
+TEST(LongestFile, IsManyTimesWhatKeysTake)
+{
+    std::size_t longest = 0;
+    for (const girih_alg* alg : algorithms()) {
+        const PrivateKey key = key_of(alg);
+        const PrivateForm form = girih_has_context(alg) == 1 ? PrivateForm::both : PrivateForm::expanded;
+        longest = std::max(longest, write_private_key(key, form, Format::pem)->size());
+    }
+    EXPECT_LT(20 * longest, max_file_bytes);
+}
+
+}  // namespace
+}  // namespace girih::key_files
