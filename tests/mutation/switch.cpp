@@ -1,7 +1,10 @@
 #include "mutation/switch.hpp"
 
+#include <gtest/gtest.h>
+
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace girih_mutation {
 
@@ -10,27 +13,41 @@ unsigned char seen[most];
 
 namespace {
 
-/// Before main, which mutant lives; at the end, the numbers of those that were asked for, in the file GIRIH_MUTANTS_SEEN.
-class Switch {
+/// For each test, its milliseconds and the numbers of the mutants that it asked for, in the file GIRIH_MUTANTS_SEEN. Those that
+/// were asked for before main are every test's.
+class Listener final : public testing::EmptyTestEventListener {
   public:
-    Switch()
+    explicit Listener(const char* path) : file_(std::fopen(path, "w"))
     {
-        if (const char* number = std::getenv("GIRIH_MUTANT")) alive = std::atoi(number);
+        if (file_ == nullptr) std::abort();
     }
-    Switch(const Switch&) = delete;
-    Switch& operator=(const Switch&) = delete;
-    ~Switch()
+    Listener(const Listener&) = delete;
+    Listener& operator=(const Listener&) = delete;
+    ~Listener() override { std::fclose(file_); }
+
+    void OnTestProgramStart(const testing::UnitTest&) override { std::memcpy(early_, seen, sizeof seen); }
+    void OnTestStart(const testing::TestInfo&) override { std::memcpy(seen, early_, sizeof seen); }
+    void OnTestEnd(const testing::TestInfo& test) override
     {
-        const char* path = std::getenv("GIRIH_MUTANTS_SEEN");
-        std::FILE* file = path == nullptr ? nullptr : std::fopen(path, "w");
-        if (file == nullptr) return;
+        std::fprintf(file_, "%s.%s %lld", test.test_suite_name(), test.name(),
+                     static_cast<long long>(test.result()->elapsed_time()));
         for (int i = 0; i < most; ++i)
-            if (seen[i] != 0) std::fprintf(file, "%d\n", i);
-        std::fclose(file);
+            if (seen[i] != 0) std::fprintf(file_, " %d", i);
+        std::fputc('\n', file_);
     }
+
+  private:
+    std::FILE* file_;
+    unsigned char early_[most]{};
 };
 
-[[gnu::init_priority(101)]] const Switch the_switch;
+/// Before main: which mutant lives, and whether to listen.
+const bool is_set = [] {
+    if (const char* number = std::getenv("GIRIH_MUTANT")) alive = std::atoi(number);
+    if (const char* path = std::getenv("GIRIH_MUTANTS_SEEN"))
+        testing::UnitTest::GetInstance()->listeners().Append(new Listener{path});
+    return true;
+}();
 
 }  // namespace
 }  // namespace girih_mutation
