@@ -9,7 +9,7 @@ configure = CXX=$(CXX) cmake --preset $(1) -B $(2) --log-level=NOTICE
 compile = cmake --build $(1)
 
 .PHONY: all test test-library emulate benchmark ab firmware firmware-test firmware-demo footprint check format sanitize \
-    threads fuzz constant-time compare clean help
+    threads fuzz constant-time compare mutate clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -126,6 +126,12 @@ constant-time: ## run operations on poisoned secrets under memcheck, and under c
 	@$(call configure,memory-sanitizer,build/memory-sanitizer)
 	@$(call compile,build/memory-sanitizer) --target girih_constant_time girih_planted_leak
 	ctest --test-dir build/memory-sanitizer --output-on-failure --no-tests=error -L constant-time -j2
+
+mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
+	@CXX=$(CXX) tools/setup build test
+	@$(call configure,test,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih $(patsubst %,girih_%_tests,unit negative key_files)
+	CXX=$(CXX) GIRIH_BUILD=$(BUILD) tools/mutate $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf build

@@ -1,0 +1,134 @@
+/// The bound on the norm of Falcon's signatures, at its very edge: on every engine, in every format, through every function that
+/// verifies.
+#include <girih/girih.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "falcon/compact_verify.hpp"
+#include "isa/engines.hpp"
+#include "support/falcon_signatures.hpp"
+#include "support/signatures.hpp"
+
+namespace {
+
+using namespace girih;
+using namespace girih::falcon;
+using test::ByteString;
+using test::FalconVector;
+using test::MadeSignature;
+
+template <Params P, std::size_t index>
+struct Set {
+    static constexpr Params params = P;
+    static constexpr std::size_t place = index;  ///< in every table
+};
+using Sets = testing::Types<Set<falcon_512, 0>, Set<falcon_1024, 1>, Set<falcon_padded_512, 2>,
+                            Set<falcon_padded_1024, 3>, Set<falcon_ct_512, 4>, Set<falcon_ct_1024, 5>>;
+class SetNames {
+  public:
+    template <class T>
+    static std::string GetName(int)
+    {
+        std::string name = test::falcon_names[T::place];
+        std::replace(name.begin(), name.end(), '-', '_');
+        return name;
+    }
+};
+
+template <class T>
+class FalconNorm : public testing::Test {
+  public:
+    static constexpr Params params = T::params;
+    static constexpr std::uint64_t bound = params.norm_bound();
+    const girih_alg* alg = girih_algorithm(test::falcon_names[T::place]);
+
+    /// A signature whose s2 has the norm `of_s2`, and whose s1 the rest of `norm`.
+    static MadeSignature with_norm(std::uint64_t norm, std::uint64_t of_s2)
+    {
+        FalconVector<params.n()> vector;
+        test::fill_to_norm(of_s2, vector.s2);
+        test::fill_to_norm(norm - of_s2, vector.s1);
+        EXPECT_EQ(vector.norm(), norm);
+        return test::make_falcon_signature<params>(vector, test::counting(33));
+    }
+
+    /// Every engine that runs here, and verification in little memory, give one verdict.
+    static void expect_of_engines(const MadeSignature& made, bool verifies)
+    {
+        for (const auto& candidate : isa::candidates()) {
+            if (!candidate.runs_here()) continue;
+            SCOPED_TRACE(candidate.engine->name);
+            const Operations& operations = candidate.engine->falcon[T::place];
+            const Verdict expected = verifies ? Verdict::good : Verdict::bad;
+            EXPECT_EQ(operations.verify(made.public_key.data(), made.message, made.signature), expected);
+            std::array rows{VerifyingRow{nullptr, made.public_key.data(), made.message, made.signature,
+                                         Verdict::malformed_key}};
+            operations.verify_many(rows);
+            EXPECT_EQ(rows[0].verdict, expected);
+        }
+        using Isa = isa::portable::Isa;
+        EXPECT_EQ((CompactVerification<params, Isa>::verify_vartime(
+                      BytesIn<params.public_key_bytes()>{made.public_key}, made.message, made.signature)),
+                  verifies);
+    }
+    /// And so do the functions of the C interface.
+    void expect_of_functions(const MadeSignature& made, bool verifies)
+    {
+        const int expected = verifies ? GIRIH_OK : GIRIH_ERROR_SIGNATURE;
+        EXPECT_EQ(test::verify(alg, made.public_key, made.message, made.signature, {}), expected);
+
+        girih_message stream;
+        ASSERT_EQ(girih_message_begin_verifying(&stream, alg, made.signature.data(), made.signature.size(),
+                                                nullptr),
+                  GIRIH_OK);
+        ASSERT_EQ(girih_message_update(&stream, made.message.data(), made.message.size()), GIRIH_OK);
+        EXPECT_EQ(girih_message_verify(&stream, made.public_key.data(), made.public_key.size(),
+                                       made.signature.data(), made.signature.size()),
+                  expected);
+
+        struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
+            std::array<Byte, GIRIH_PREPARED_ALIGNMENT> bytes{};
+        };
+        std::vector<Line> memory(girih_verifying_key_size(alg) / sizeof(Line));
+        girih_verifying_key* key = nullptr;
+        ASSERT_EQ(girih_prepare_verifying_key(alg, made.public_key.data(), made.public_key.size(),
+                                              memory.data(), memory.size() * sizeof(Line), &key),
+                  GIRIH_OK);
+        EXPECT_EQ(girih_verify_prepared(key, made.message.data(), made.message.size(), nullptr,
+                                        made.signature.data(), made.signature.size()),
+                  expected);
+    }
+};
+TYPED_TEST_SUITE(FalconNorm, Sets, SetNames);
+
+TYPED_TEST(FalconNorm, MayBeTheBoundAndNoMore)
+{
+    for (const std::uint64_t norm : {this->bound - 1, this->bound, this->bound + 1}) {
+        // Nearly all of it in s2; nearly all in s1; shared.
+        for (const std::uint64_t of_s2 : {norm - 1, std::uint64_t{5}, norm / 2}) {
+            SCOPED_TRACE(std::to_string(norm) + ", of s2 " + std::to_string(of_s2));
+            const MadeSignature made = this->with_norm(norm, of_s2);
+            this->expect_of_engines(made, norm <= this->bound);
+            this->expect_of_functions(made, norm <= this->bound);
+        }
+    }
+}
+
+TYPED_TEST(FalconNorm, IsNotTwiceTheBoundNorBetween)
+{
+    for (const std::uint64_t norm : {this->bound + this->bound / 100, this->bound * 3 / 2, this->bound * 2}) {
+        for (const std::uint64_t of_s2 : {this->bound / 2, std::uint64_t{5}, norm - norm / 8}) {
+            SCOPED_TRACE(std::to_string(norm) + ", of s2 " + std::to_string(of_s2));
+            const MadeSignature made = this->with_norm(norm, of_s2);
+            this->expect_of_engines(made, false);
+            this->expect_of_functions(made, false);
+        }
+    }
+}
+
+}  // namespace

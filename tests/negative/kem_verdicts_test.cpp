@@ -1,0 +1,259 @@
+/// Ciphertexts and keys of NTRU Prime with what becomes of each: a row for each thing that a file of vectors has a flag for. A bad
+/// ciphertext has no error: it gives the hash of rho and itself.
+#include <girih/girih.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "isa/engines.hpp"
+#include "isa/portable/lanes.hpp"
+#include "ntru_prime/kem.hpp"
+#include "ntru_prime/operations.hpp"
+#include "support/bytes.hpp"
+#include "support/kems.hpp"
+
+namespace {
+
+using namespace girih;
+using namespace girih::ntru_prime;
+using test::ByteString;
+using Isa = isa::portable::Isa;
+
+template <Params P, std::size_t index>
+struct Set {
+    static constexpr Params params = P;
+    static constexpr std::size_t place = index;  ///< in every table
+};
+using Sets =
+    testing::Types<Set<sntrup653, 0>, Set<sntrup761, 1>, Set<sntrup857, 2>, Set<sntrup953, 3>,
+                   Set<sntrup1013, 4>, Set<sntrup1277, 5>, Set<ntrulpr653, 6>, Set<ntrulpr761, 7>,
+                   Set<ntrulpr857, 8>, Set<ntrulpr953, 9>, Set<ntrulpr1013, 10>, Set<ntrulpr1277, 11>>;
+class SetNames {
+  public:
+    template <class T>
+    static std::string GetName(int)
+    {
+        return test::kem_names[T::place];
+    }
+};
+
+template <class T>
+class KemVerdicts : public testing::Test {
+  public:
+    static constexpr Params P = T::params;
+    static constexpr std::size_t core_bytes = P.core_ciphertext_bytes();
+
+    const girih_alg* alg = girih_algorithm(test::kem_names[T::place]);
+    const test::KeyPair keys = test::key_pair(alg, test::counting(32));
+    const SecretKeyView<P> sk{BytesIn<P.secret_key_bytes()>{keys.secret_key}};
+    test::Encapsulation made = test::encapsulate(alg, keys.public_key);
+
+    [[nodiscard]] ByteString rejection(const ByteString& ciphertext) const
+    {
+        typename Core<P, Isa>::Input rho;
+        std::copy(sk.rho().begin(), sk.rho().end(), rho.begin());
+        std::array<Byte, hash_bytes> rho_hash;
+        hash_input<P, Isa>(rho, rho_hash);
+        ByteString secret(32);
+        SessionHash<P, Isa>{HashOf::bad_session}
+            .append(rho_hash)
+            .append(ciphertext)
+            .finish(BytesOut<32>{secret});
+        return secret;
+    }
+    void expect(const char* flag, const char* what, const ByteString& ciphertext, bool is_good)
+    {
+        SCOPED_TRACE(std::string{flag} + ": " + what);
+        const ByteString secret = is_good ? made.shared_secret : rejection(ciphertext);
+        EXPECT_EQ(test::decapsulate(alg, keys.secret_key, ciphertext), secret);
+        for (const auto& candidate : isa::candidates()) {
+            if (!candidate.runs_here() || candidate.engine->name == "reference") continue;
+            ByteString found(32);
+            candidate.engine->ntru_prime[T::place].decapsulate(keys.secret_key.data(), ciphertext.data(),
+                                                               found.data());
+            EXPECT_EQ(found, secret) << candidate.engine->name;
+        }
+    }
+    /// Of what is left of a rounded polynomial at the end of its encoding.
+    static constexpr std::uint32_t last_bound()
+    {
+        EncodingStep step = plan<P.ring, (P.ring.q + 2) / 3>;
+        while (step.count > 1) step = step.next();
+        return step.last_bound;
+    }
+    [[nodiscard]] static ByteString flipped(ByteString bytes, std::size_t bit)
+    {
+        test::flip(bytes, bit);
+        return bytes;
+    }
+    [[nodiscard]] int import_error(const ByteString& secret_key) const
+    {
+        ByteString pk(keys.public_key.size(), 0xEE);
+        const int error = girih_public_key(alg, secret_key.data(), secret_key.size(), pk.data(), pk.size());
+        EXPECT_EQ(test::is_zero(pk), error != GIRIH_OK);
+        return error;
+    }
+};
+TYPED_TEST_SUITE(KemVerdicts, Sets, SetNames);
+
+TYPED_TEST(KemVerdicts, OfCiphertexts)
+{
+    const ByteString& whole = this->made.ciphertext;
+    constexpr std::size_t core = TestFixture::core_bytes;
+    this->expect("ValidCiphertext", "as it was made", whole, true);
+    this->expect("ModifiedCiphertext", "its first bit", this->flipped(whole, 0), false);
+    this->expect("ModifiedCiphertext", "one in its middle", this->flipped(whole, 4 * core), false);
+    this->expect("ModifiedCiphertext", "the last before the confirmation", this->flipped(whole, 8 * core - 1),
+                 false);
+    this->expect("WrongConfirmation", "its first bit", this->flipped(whole, 8 * core), false);
+    this->expect("WrongConfirmation", "its last bit", this->flipped(whole, 8 * whole.size() - 1), false);
+    ByteString changed = whole;
+    std::fill(changed.begin() + core, changed.end(), Byte{0});
+    this->expect("WrongConfirmation", "zeros", changed, false);
+    this->expect("ZeroCiphertext", "nothing but zeros", ByteString(whole.size()), false);
+    this->expect("NonCanonicalCiphertext", "nothing but ones", ByteString(whole.size(), 0xFF), false);
+    // Of another key, everything is right but the key.
+    const test::KeyPair other = test::key_pair(this->alg, test::counting(32, 1));
+    this->expect("WrongKey", "another key's", test::encapsulate(this->alg, other.public_key).ciphertext,
+                 false);
+}
+
+TYPED_TEST(KemVerdicts, OfCiphertextsThatDecodeToTheSame)
+{
+    // The last of the encoded integers is a remainder of one or two bytes, of a bound that is no power of two: with the bound
+    // added it means the same. Decoding does not mind; encrypting again does.
+    constexpr Ring ring = TestFixture::P.ring;
+    constexpr std::uint32_t last = TestFixture::last_bound();
+    constexpr std::size_t bytes = Remainder::of(last, 2).bytes;
+    const std::size_t at = ring.rounded_bytes() - bytes;
+    ByteString changed;
+    std::uint32_t value = ~std::uint32_t{0};
+    for (int i = 0; i < 1000 && value >> (8 * bytes) != 0; ++i) {
+        this->made = test::encapsulate(this->alg, this->keys.public_key);
+        changed = this->made.ciphertext;
+        value = 0;
+        for (std::size_t j = 0; j < bytes; ++j) value |= std::uint32_t{changed[at + j]} << (8 * j);
+        ASSERT_LT(value, last);
+        value += last;
+    }
+    ASSERT_EQ(value >> (8 * bytes), 0U) << "no ciphertext has another encoding";
+    for (std::size_t i = 0; i < bytes; ++i) changed[at + i] = static_cast<Byte>(value >> (8 * i));
+    Rounded<ring> first;
+    Rounded<ring> second;
+    rounded_decode<ring, Isa>(BytesIn<>{this->made.ciphertext}.first<ring.rounded_bytes()>(), first);
+    rounded_decode<ring, Isa>(BytesIn<>{changed}.first<ring.rounded_bytes()>(), second);
+    ASSERT_TRUE(std::equal(first.c.begin(), first.c.begin() + ring.p, second.c.begin()));
+    this->expect("NonCanonicalCiphertext", "the last integer and its bound", changed, false);
+}
+
+TYPED_TEST(KemVerdicts, OfLengths)
+{
+    const girih_alg* const of = this->alg;
+    ByteString out(32, 0xEE);
+    for (const std::size_t wrong :
+         {std::size_t{0}, this->made.ciphertext.size() - 1, this->made.ciphertext.size() + 1}) {
+        ByteString changed = this->made.ciphertext;
+        changed.resize(wrong + 1);
+        EXPECT_EQ(girih_decapsulate(of, this->keys.secret_key.data(), this->keys.secret_key.size(),
+                                    changed.data(), wrong, out.data(), out.size()),
+                  GIRIH_ERROR_LENGTH)
+            << "IncorrectCiphertextLength: " << wrong;
+        EXPECT_TRUE(test::is_zero(out));
+    }
+    for (const std::size_t wrong :
+         {std::size_t{0}, this->keys.secret_key.size() - 1, this->keys.secret_key.size() + 1}) {
+        ByteString changed = this->keys.secret_key;
+        changed.resize(wrong + 1);
+        EXPECT_EQ(girih_decapsulate(of, changed.data(), wrong, this->made.ciphertext.data(),
+                                    this->made.ciphertext.size(), out.data(), out.size()),
+                  GIRIH_ERROR_LENGTH)
+            << "IncorrectPrivateKeyLength: " << wrong;
+    }
+    ByteString ciphertext(this->made.ciphertext.size(), 0xEE);
+    for (const std::size_t wrong :
+         {std::size_t{0}, this->keys.public_key.size() - 1, this->keys.public_key.size() + 1}) {
+        ByteString changed = this->keys.public_key;
+        changed.resize(wrong + 1);
+        EXPECT_EQ(girih_encapsulate(of, nullptr, changed.data(), wrong, ciphertext.data(), ciphertext.size(),
+                                    out.data(), out.size()),
+                  GIRIH_ERROR_LENGTH)
+            << "IncorrectPublicKeyLength: " << wrong;
+        EXPECT_TRUE(test::is_zero(ciphertext));
+    }
+}
+
+TYPED_TEST(KemVerdicts, OfSecretKeys)
+{
+    constexpr Params set = TestFixture::P;
+    constexpr std::size_t small = set.ring.small_bytes();
+    const ByteString& good = this->keys.secret_key;
+    EXPECT_EQ(this->import_error(good), GIRIH_OK) << "ValidPrivateKey";
+    const auto with = [&](std::size_t place, unsigned byte) {
+        ByteString changed = good;
+        changed[place] = static_cast<Byte>(byte);
+        return changed;
+    };
+    // A coefficient is 0, 1 or 2; bits behind the last coefficient are 0.
+    const std::size_t polynomials = set.is_streamlined() ? 2 : 1;
+    for (std::size_t i = 0; i < polynomials; ++i) {
+        EXPECT_EQ(this->import_error(with(i * small, good[i * small] | 3U)), GIRIH_ERROR_SECRET_KEY)
+            << "InvalidPrivateKey: the first coefficient of polynomial " << i << " is 3";
+        const std::size_t end = (i + 1) * small - 1;
+        constexpr unsigned used = (set.ring.p - 1) % 4 + 1;
+        EXPECT_EQ(this->import_error(with(end, good[end] | 3U << (2 * (used - 1)))), GIRIH_ERROR_SECRET_KEY)
+            << "InvalidPrivateKey: the last coefficient of polynomial " << i << " is 3";
+        static_assert(used < 4);
+        for (const unsigned bit : {2 * used, 7U})
+            EXPECT_EQ(this->import_error(with(end, good[end] | 1U << bit)), GIRIH_ERROR_SECRET_KEY)
+                << "InvalidPrivateKey: bit " << bit << " behind the last coefficient of polynomial " << i;
+    }
+    // f (or a) of weight w - 1 and w + 1: 1 is the coefficient 0.
+    for (const bool is_more : {false, true}) {
+        ByteString changed = good;
+        for (std::size_t i = 0;; ++i) {
+            const unsigned shift = 2 * (i % 4);
+            const bool is_zero = (changed[i / 4] >> shift & 3) == 1;
+            if (is_zero != is_more) continue;
+            changed[i / 4] =
+                static_cast<Byte>((changed[i / 4] & ~(3U << shift)) | (is_more ? 2U : 1U) << shift);
+            break;
+        }
+        EXPECT_EQ(this->import_error(changed), GIRIH_ERROR_SECRET_KEY) << "InvalidPrivateKey: another weight";
+    }
+    // Of the right form, but another public key's.
+    ByteString swapped = good;
+    for (std::size_t i = 1;; ++i) {
+        const unsigned shift = 2 * (i % 4);
+        const unsigned coefficient = swapped[i / 4] >> shift & 3U;
+        if (coefficient == 1) continue;
+        swapped[i / 4] = static_cast<Byte>(swapped[i / 4] ^ 2U << shift);  // its sign
+        break;
+    }
+    EXPECT_EQ(this->import_error(swapped), GIRIH_ERROR_KEY_MISMATCH)
+        << "InvalidPrivateKey: one sign of f or a";
+    const std::size_t core = set.core_secret_key_bytes();
+    const std::size_t pk_end = core + set.public_key_bytes();
+    for (const std::size_t place : {core, pk_end - 1, good.size() - 32, good.size() - 1}) {
+        EXPECT_EQ(this->import_error(with(place, good[place] ^ 1U)), GIRIH_ERROR_KEY_MISMATCH)
+            << "InvalidPrivateKey: byte " << place << " of the public key or its hash";
+    }
+    if (set.is_streamlined()) {
+        ByteString changed = good;
+        for (std::size_t i = 0;; ++i) {
+            const unsigned shift = 2 * (i % 4);
+            if ((changed[small + i / 4] >> shift & 3) == 1) continue;
+            changed[small + i / 4] = static_cast<Byte>(changed[small + i / 4] ^ 2U << shift);
+            break;
+        }
+        EXPECT_EQ(this->import_error(changed), GIRIH_ERROR_KEY_MISMATCH)
+            << "InvalidPrivateKey: one sign of 1/g";
+    }
+    // rho is any.
+    EXPECT_EQ(this->import_error(with(pk_end, good[pk_end] ^ 1U)), GIRIH_OK)
+        << "ValidPrivateKey: another rho";
+}
+
+}  // namespace

@@ -1,0 +1,236 @@
+/// Falcon's signed messages: what girih_crypto_sign_open refuses, each thing with a string of which nothing else is wrong.
+#include <girih/girih.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "support/bytes.hpp"
+#include "support/signatures.hpp"
+
+namespace {
+
+using namespace girih;
+using test::ByteString;
+
+constexpr std::size_t length_bytes = 2;
+constexpr std::size_t salt_bytes = 40;
+
+/// length of what follows the message | salt | message | header | s2
+class SignedMessage : public testing::TestWithParam<const char*> {
+  public:
+    const girih_alg* alg = girih_algorithm(GetParam());
+    const test::KeyPair keys = test::key_pair(alg, test::counting(48));
+    const ByteString message = test::counting(100, 3);
+    const ByteString good = sign(message);
+    const Byte header = GetParam() == std::string{"Falcon-512"} ? 0x29 : 0x2A;
+
+    [[nodiscard]] ByteString sign(BytesIn<> text) const
+    {
+        ByteString out(text.size() + girih_signature_bytes(alg) + 2);
+        std::size_t size = 0;
+        EXPECT_EQ(girih_crypto_sign(alg, keys.secret_key.data(), keys.secret_key.size(), text.data(),
+                                    text.size(), nullptr, out.data(), out.size(), &size),
+                  GIRIH_OK);
+        out.resize(size);
+        return out;
+    }
+    static std::size_t tail_bytes(const ByteString& signed_message)
+    {
+        return std::size_t{signed_message[0]} << 8 | signed_message[1];
+    }
+    static ByteString with_length(ByteString signed_message, std::size_t length)
+    {
+        signed_message[0] = static_cast<Byte>(length >> 8);
+        signed_message[1] = static_cast<Byte>(length);
+        return signed_message;
+    }
+
+    /// What opening says; what it wrote has to be the message, or nothing. A byte that would be a header follows.
+    int open(const ByteString& signed_message, std::size_t size)
+    {
+        ByteString in = signed_message;
+        in.resize(size);
+        in.push_back(header);
+        ByteString out(size + 1, 0xEE);
+        std::size_t out_bytes = 1;
+        const int error = girih_crypto_sign_open(alg, keys.public_key.data(), keys.public_key.size(),
+                                                 in.data(), size, out.data(), size, &out_bytes);
+        EXPECT_EQ(out.back(), 0xEE);
+        out.pop_back();
+        if (error == GIRIH_OK) {
+            EXPECT_EQ(ByteString(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(out_bytes)), message);
+        } else {
+            EXPECT_EQ(out_bytes, 0U);
+            EXPECT_TRUE(test::is_zero(out));
+        }
+        return error;
+    }
+    int open(const ByteString& signed_message) { return open(signed_message, signed_message.size()); }
+};
+INSTANTIATE_TEST_SUITE_P(Of, SignedMessage, testing::Values("Falcon-512", "Falcon-1024"),
+                         test::EveryAlgorithm::name);
+
+TEST_P(SignedMessage, OpensToItsMessage)
+{
+    EXPECT_EQ(open(good), GIRIH_OK);
+    EXPECT_EQ(good.size(), length_bytes + salt_bytes + message.size() + tail_bytes(good));
+    EXPECT_EQ(good[good.size() - tail_bytes(good)], header);
+}
+
+TEST_P(SignedMessage, DoesNotOpenIfOneBitOfAnyPartIsAnother)
+{
+    // The length's, the salt's, the message's, the header's and s2's.
+    for (std::size_t byte = 0; byte < good.size(); ++byte) {
+        ByteString changed = good;
+        test::flip(changed, 8 * byte + byte % 8);
+        ASSERT_EQ(open(changed), GIRIH_ERROR_SIGNATURE) << byte;
+    }
+}
+
+TEST_P(SignedMessage, DoesNotOpenWithAnotherKey)
+{
+    const test::KeyPair other = test::key_pair(alg, test::counting(48, 1));
+    ByteString out(good.size());
+    std::size_t size = 1;
+    EXPECT_EQ(girih_crypto_sign_open(alg, other.public_key.data(), other.public_key.size(), good.data(),
+                                     good.size(), out.data(), out.size(), &size),
+              GIRIH_ERROR_SIGNATURE);
+    EXPECT_EQ(size, 0U);
+    EXPECT_TRUE(test::is_zero(out));
+}
+
+TEST_P(SignedMessage, HasOneHeader)
+{
+    const std::size_t at = good.size() - tail_bytes(good);
+    for (unsigned other = 0; other < 256; ++other) {
+        ByteString changed = good;
+        changed[at] = static_cast<Byte>(other);
+        EXPECT_EQ(open(changed), other == header ? GIRIH_OK : GIRIH_ERROR_SIGNATURE) << other;
+    }
+}
+
+TEST_P(SignedMessage, IsNoShorterThanItsLengthAndItsSalt)
+{
+    for (std::size_t size = 0; size <= length_bytes + salt_bytes + 1; ++size)
+        EXPECT_EQ(open(with_length(good, 1), size), GIRIH_ERROR_SIGNATURE) << size;
+    for (const std::size_t less : {std::size_t{1}, message.size(), message.size() + 1})
+        EXPECT_EQ(open(good, good.size() - less), GIRIH_ERROR_SIGNATURE) << less;
+}
+
+TEST_P(SignedMessage, HasAHeaderInItsLength)
+{
+    EXPECT_EQ(open(with_length(good, 0)), GIRIH_ERROR_SIGNATURE);
+    EXPECT_EQ(open(with_length(good, 0), length_bytes + salt_bytes), GIRIH_ERROR_SIGNATURE);
+}
+
+TEST_P(SignedMessage, HasNoLengthThatReachesIntoItsSalt)
+{
+    // Every byte before s2 reads as a header.
+    ByteString changed = good;
+    std::fill_n(changed.begin(), length_bytes + salt_bytes + message.size(), header);
+    const std::size_t behind_salt = good.size() - length_bytes - salt_bytes;
+    for (std::size_t over = 1; over <= 41; ++over)
+        EXPECT_EQ(open(with_length(changed, behind_salt + over)), GIRIH_ERROR_SIGNATURE) << over;
+}
+
+TEST_P(SignedMessage, HasNoSignatureThatIsLongerThanTheLongest)
+{
+    const std::size_t longest = girih_signature_bytes(alg) - salt_bytes;
+    for (const std::size_t tail : {longest + 1, longest + 2, longest + 1000, std::size_t{65535}}) {
+        ByteString long_one(length_bytes + salt_bytes + message.size() + tail, header);
+        EXPECT_EQ(open(with_length(long_one, tail)), GIRIH_ERROR_SIGNATURE) << tail;
+    }
+}
+
+TEST_P(SignedMessage, IsOpenedIntoAsManyBytesAsItHas)
+{
+    for (const std::size_t capacity : {std::size_t{0}, message.size(), good.size() - 1}) {
+        ByteString out(good.size(), 0xEE);
+        std::size_t size = 1;
+        EXPECT_EQ(girih_crypto_sign_open(alg, keys.public_key.data(), keys.public_key.size(), good.data(),
+                                         good.size(), out.data(), capacity, &size),
+                  GIRIH_ERROR_LENGTH)
+            << capacity;
+        EXPECT_EQ(size, 0U);
+        EXPECT_TRUE(test::is_zero(BytesIn<>{out}.first(capacity)));
+        EXPECT_EQ(out[capacity], 0xEE);
+    }
+}
+
+TEST_P(SignedMessage, IsMadeOnlyWhereTheLongestSignatureFits)
+{
+    const std::size_t enough = message.size() + girih_signature_bytes(alg) + 2;
+    for (const std::size_t capacity : {std::size_t{0}, message.size(), girih_signature_bytes(alg) + 1,
+                                       girih_signature_bytes(alg) + 2, enough - 1, enough, enough + 1}) {
+        ByteString out(capacity + 1, 0xEE);
+        std::size_t size = 1;
+        const int error =
+            girih_crypto_sign(alg, keys.secret_key.data(), keys.secret_key.size(), message.data(),
+                              message.size(), nullptr, out.data(), capacity, &size);
+        EXPECT_EQ(error, capacity < enough ? GIRIH_ERROR_LENGTH : GIRIH_OK) << capacity;
+        EXPECT_EQ(size != 0, error == GIRIH_OK);
+        EXPECT_EQ(test::is_zero(BytesIn<>{out}.first(capacity)), error != GIRIH_OK || capacity == 0);
+        EXPECT_EQ(out.back(), 0xEE);
+    }
+}
+
+TEST_P(SignedMessage, WantsEveryArgument)
+{
+    ByteString out(2000, 0xEE);
+    std::size_t size = 1;
+    const auto open_with = [&](const girih_alg* a, const Byte* pk, std::size_t pk_bytes, const Byte* in,
+                               std::size_t in_bytes, Byte* to, std::size_t* to_bytes) {
+        size = 1;
+        return girih_crypto_sign_open(a, pk, pk_bytes, in, in_bytes, to, out.size(), to_bytes);
+    };
+    const auto& pk = keys.public_key;
+    EXPECT_EQ(open_with(alg, pk.data(), pk.size(), good.data(), good.size(), out.data(), nullptr),
+              GIRIH_ERROR_ARGUMENT);
+    EXPECT_TRUE(test::is_zero(out));
+    EXPECT_EQ(open_with(nullptr, pk.data(), pk.size(), good.data(), good.size(), out.data(), &size),
+              GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(size, 0U);
+    EXPECT_EQ(open_with(alg, pk.data(), pk.size(), nullptr, good.size(), out.data(), &size),
+              GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(size, 0U);
+    EXPECT_EQ(open_with(alg, pk.data(), pk.size(), good.data(), good.size(), nullptr, &size),
+              GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(open_with(alg, nullptr, pk.size(), good.data(), good.size(), out.data(), &size),
+              GIRIH_ERROR_ARGUMENT);
+    for (const std::size_t wrong : {pk.size() - 1, std::size_t{0}})
+        EXPECT_EQ(open_with(alg, pk.data(), wrong, good.data(), good.size(), out.data(), &size),
+                  GIRIH_ERROR_LENGTH);
+
+    const auto& sk = keys.secret_key;
+    const auto sign_with = [&](const girih_alg* a, const Byte* key, std::size_t key_bytes, const Byte* text,
+                               Byte* to, std::size_t* to_bytes) {
+        size = 1;
+        return girih_crypto_sign(a, key, key_bytes, text, message.size(), nullptr, to, out.size(), to_bytes);
+    };
+    out.assign(out.size(), 0xEE);
+    EXPECT_EQ(sign_with(alg, sk.data(), sk.size(), message.data(), out.data(), nullptr),
+              GIRIH_ERROR_ARGUMENT);
+    EXPECT_TRUE(test::is_zero(out));
+    EXPECT_EQ(sign_with(nullptr, sk.data(), sk.size(), message.data(), out.data(), &size),
+              GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(size, 0U);
+    EXPECT_EQ(sign_with(alg, sk.data(), sk.size(), nullptr, out.data(), &size), GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(sign_with(alg, sk.data(), sk.size(), message.data(), nullptr, &size), GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(sign_with(alg, nullptr, sk.size(), message.data(), out.data(), &size), GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(sign_with(alg, sk.data(), sk.size() - 1, message.data(), out.data(), &size),
+              GIRIH_ERROR_LENGTH);
+    EXPECT_TRUE(test::is_zero(out));
+
+    // The other formats have no signed messages, and the other schemes neither.
+    for (const char* name : {"Falcon-padded-512", "Falcon-CT-1024", "ML-DSA-44", "sntrup761"}) {
+        const girih_alg* other = girih_algorithm(name);
+        EXPECT_EQ(open_with(other, pk.data(), pk.size(), good.data(), good.size(), out.data(), &size),
+                  GIRIH_ERROR_ARGUMENT);
+        EXPECT_EQ(sign_with(other, sk.data(), sk.size(), message.data(), out.data(), &size),
+                  GIRIH_ERROR_ARGUMENT);
+        EXPECT_TRUE(test::is_zero(out));
+    }
+}
+
+}  // namespace
