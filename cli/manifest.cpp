@@ -171,19 +171,22 @@ class Report {
 class Key {
   public:
     Key(const std::string& path, const girih_alg* alg)
-        : file_(load_public_key(path, alg, Use::signatures)), memory_(girih_verifying_key_size(key().alg))
+        : file_(load_public_key(path, alg, Use::signatures)),
+          prepared_(girih_verifying_key_size(key().alg),
+                    [this](void* memory, std::size_t bytes, girih_verifying_key** made) {
+                        expect_ok(girih_prepare_verifying_key(key().alg, key().bytes.data(),
+                                                              key().bytes.size(), memory, bytes, made));
+                        return int{GIRIH_OK};
+                    })
     {
-        expect_ok(girih_prepare_verifying_key(key().alg, key().bytes.data(), key().bytes.size(),
-                                              memory_.data(), memory_.size(), &prepared_));
     }
     [[nodiscard]] const key_files::PublicKey& key() const { return file_.key; }
     [[nodiscard]] bool is_certificate() const { return file_.is_certificate; }
-    [[nodiscard]] const girih_verifying_key* prepared() const { return prepared_; }
+    [[nodiscard]] const girih_verifying_key* prepared() const { return prepared_.get(); }
 
   private:
     LoadedPublicKey file_;
-    detail::PreparedMemory memory_;
-    girih_verifying_key* prepared_ = nullptr;
+    detail::PreparedVerifyingMemory prepared_;
 };
 
 /// The keys that were used last.
