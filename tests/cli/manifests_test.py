@@ -1,9 +1,11 @@
 """girih verify --manifest: every line has its verdict, and no line spoils another."""
 
 import json
+import os
+import subprocess
 import unittest
 
-from command import FILE, UNVERIFIED, USAGE, CommandTest
+from command import COMMAND, FILE, UNVERIFIED, USAGE, CommandTest
 
 
 class Manifests(CommandTest):
@@ -68,6 +70,70 @@ class Manifests(CommandTest):
         self.girih("verify", "--threads", 2, "--public", "key.pub.pem", "--signature", "1.sig", "message 1",
                    code=USAGE)
         self.girih("verify", code=USAGE)
+
+    def test_that_make_no_sense_anywhere_are_refused_before_anything_is_checked(self):
+        senseless = "not the names of a public key, a signature and a message"
+        good = b"key.pub.pem 1.sig message\n"
+        for line, why in ((b"one two", senseless), (b"one\ttwo\tthree\tfour", senseless), (b"a\t\tc", senseless),
+                          (b"- b c", senseless), (b"key.pub.pem\t1.sig\x00\tmessage 1", senseless),
+                          (b"x" * 16385, "longer than 16384 bytes"), (b"x" * 200_000, "longer than 16384 bytes")):
+            self.write("manifest", good * 400 + line + b"\n" + good)
+            self.fails(FILE, f"manifest: line 401: {why}", "verify", "--manifest", "manifest")
+
+    def test_of_many_lines_are_reported_in_order_and_end_where_they_end(self):
+        names = [n for n in range(20)] * 37
+        lines = [f"{'other' if n % 3 == 0 else 'key'}.pub.pem\t{n}.sig\tmessage {n}" for n in names]
+        for end in ("\n", "\r\n"):
+            for last in ("", end, end + end):
+                self.write("manifest", (end.join(lines) + last).encode())
+                for threads in (1, 4):
+                    report = self.girih("verify", "--manifest", "manifest", "--threads", threads).decode().splitlines()
+                    self.assertEqual(report[:-1], [f"good  message {n}" for n in names])
+        rows = json.loads(self.girih("verify", "--manifest", "manifest", "--json"))["rows"]
+        self.assertEqual([row["line"] for row in rows], list(range(1, len(names) + 1)))
+
+    def test_may_name_more_keys_than_are_kept(self):
+        lines = []
+        for n in range(150):
+            os.link(self.folder / "key.pub.pem", self.folder / f"{n}.pub")
+            lines += [f"{n}.pub 1.sig message", "0.pub 1.sig message"]
+        os.rename(self.folder / "message 1", self.folder / "message")
+        self.write("manifest", "\n".join(lines).encode())
+        report = self.girih("verify", "--manifest", "manifest").decode().splitlines()
+        self.assertEqual(report[-1], "300 signatures: 300 good, 0 bad, 0 error")
+
+    def test_without_lines_have_no_signatures(self):
+        self.write("manifest", b"# nothing\n\n")
+        self.assertEqual(self.girih("verify", "--manifest", "manifest"), b"0 signatures: 0 good, 0 bad, 0 error\n")
+        self.assertEqual(json.loads(self.girih("verify", "--manifest", "manifest", "--json")),
+                         {"rows": [], "summary": "0 signatures: 0 good, 0 bad, 0 error", "ok": True})
+
+    def memory(self, *arguments):
+        """KiB at its highest."""
+        process = subprocess.Popen([COMMAND, "verify", "--manifest", *map(str, arguments)], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0)
+        return usage.ru_maxrss
+
+    def test_take_memory_for_threads_and_not_for_lines(self):
+        os.rename(self.folder / "message 1", self.folder / "message")
+        line = b"key.pub.pem\t1.sig\tmessage\n"
+        self.write("one", line)
+        self.write("many", line * 30_000)
+        for extra in ([], ["--json"]):
+            for threads in (1, 4):
+                one, many = (self.memory(name, "--threads", threads, *extra) for name in ("one", "many"))
+                self.assertLess(one, 32 << 10, f"a line with {threads} threads")
+                self.assertLess(many, one + (threads * 3 << 10), f"30,000 lines with {threads} threads")
+
+    def test_take_little_memory_for_long_messages(self):
+        """Up to 1 MiB of a message is kept until its batch is checked: 200 of them are not kept at once."""
+        self.write("large", bytes(1 << 20))
+        self.sign(signature="large.sig", message="large")
+        self.write("manifest", b"key.pub.pem large.sig large\n" * 200)
+        self.assertLess(self.memory("manifest"), 48 << 10)
 
 
 if __name__ == "__main__":
