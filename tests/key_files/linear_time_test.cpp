@@ -12,15 +12,14 @@ namespace {
 
 using namespace samples;
 
-constexpr std::size_t junk_bytes = std::size_t{4} << 20;
-
-/// Of the processor's time, for four megabytes. Linear work takes a tenth of it; work that grows with the square, hours,
-/// and even one that grows with the square of the number of lines of 64 characters, several times as much.
-#if defined(__SANITIZE_ADDRESS__) || defined(GIRIH_CHECK_BOUNDS)
-constexpr double most_seconds = 4;
+/// Of the processor's time, for four megabytes (sanitizers take several times as long, for one). Linear work takes a
+/// tenth of it; work that grows with the square, hours.
+#if defined(GIRIH_CHECK_BOUNDS)
+constexpr std::size_t junk_bytes = std::size_t{1} << 20;
 #else
-constexpr double most_seconds = 1;
+constexpr std::size_t junk_bytes = std::size_t{4} << 20;
 #endif
+constexpr double most_seconds = 1;
 
 template <class F>
 double seconds(F f)
