@@ -7,7 +7,7 @@
 namespace girih_mutation {
 
 inline constexpr int most = 1 << 15;
-extern int alive;                ///< 0: none
+extern int alive;                 ///< 0: none
 extern unsigned char seen[most];  ///< by number: whether the program asked for it
 
 inline bool ask(int number) noexcept

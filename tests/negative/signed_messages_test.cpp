@@ -78,6 +78,17 @@ TEST_P(SignedMessage, OpensToItsMessage)
     EXPECT_EQ(good[good.size() - tail_bytes(good)], header);
 }
 
+TEST_P(SignedMessage, MayBeOfNothing)
+{
+    const ByteString empty = sign({});
+    std::size_t size = 1;
+    ByteString out(empty.size(), 0xEE);
+    EXPECT_EQ(girih_crypto_sign_open(alg, keys.public_key.data(), keys.public_key.size(), empty.data(),
+                                     empty.size(), out.data(), out.size(), &size),
+              GIRIH_OK);
+    EXPECT_EQ(size, 0U);
+}
+
 TEST_P(SignedMessage, DoesNotOpenIfOneBitOfAnyPartIsAnother)
 {
     // The length's, the salt's, the message's, the header's and s2's.

@@ -1,0 +1,75 @@
+"""What tools/mutate breaks: a table of programs, each with the files that are mutated and the tests that should notice."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Program:
+    """What is mutated together, and the tests that should notice."""
+
+    name: str
+    files: list[str]  # mutated: patterns
+    compiled: list[str]  # with the mutants inside: patterns
+    built: list[str]  # tests that include none of the files, as the build has them: FOLDER/NAME
+    tests: str = "*"  # a filter
+    numbers: list[str] = field(default_factory=list)  # files whose numbers are mutated too
+    libraries: list[str] = field(default_factory=lambda: ["libgirih.a"])
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+SLOW = "Attempts.AreAsMany*:Key/Flips*:FalconSignaturesInNumbers.*"
+PROGRAMS = [
+    Program(
+        "api",
+        ["src/api/*.cpp", "src/api/*.hpp"],
+        ["src/api/*.cpp"],
+        ["negative/arguments_test", "negative/falcon_arguments_test", "negative/signed_messages_test", "negative/kem_verdicts_test", "negative/falcon_verdicts_test",
+         "negative/rows_test", "negative/no_engine_test", "unit/rejection_test",
+         "negative/ml_dsa_verdicts_test", "unit/c_api_test", "unit/batches_test", "unit/falcon_test", "unit/kem_test", "unit/public_cpp_test"],
+        f"*-{SLOW}",
+    ),
+    Program(
+        "ml_dsa",
+        ["src/ml_dsa/encode.hpp", "src/ml_dsa/hint.hpp", "src/ml_dsa/bit_pack.hpp", "src/ml_dsa/rounding.hpp",
+         "src/ml_dsa/sample.hpp", "src/ml_dsa/verify.hpp", "src/ml_dsa/keygen.hpp"],
+        ["src/isa/portable/ml_dsa.cpp", "tests/unit/hint_bits_test.cpp", "tests/unit/hint_encoding_test.cpp",
+         "tests/unit/polynomial_encoding_test.cpp", "tests/unit/power2round_test.cpp",
+         "tests/unit/sampling_test.cpp", "tests/negative/decoder_test.cpp", "tests/negative/ml_dsa_verdicts_test.cpp",
+         "tests/unit/ml_dsa_blocks_test.cpp"],
+        ["unit/keygen_sign_verify_test"],
+        "*-*MakeHintIsOneExactly*:*UseHintRecovers*:*HoldsEveryValue*:*KeygenSignVerify.Refuses*:*KeygenSignVerify.ASecretKey*",
+        numbers=["src/ml_dsa/rounding.hpp", "src/ml_dsa/sample.hpp", "src/ml_dsa/bit_pack.hpp",
+                 "src/ml_dsa/encode.hpp", "src/ml_dsa/hint.hpp"],
+        environment={"GIRIH_ISA": "portable"},
+    ),
+    Program(
+        "falcon",
+        ["src/falcon/bit_fields.hpp", "src/falcon/compact_verify.hpp", "src/falcon/hash_to_point.hpp",
+         "src/falcon/key_check.hpp", "src/falcon/params.hpp", "src/falcon/public_key.hpp", "src/falcon/sampler.hpp",
+         "src/falcon/secret_key.hpp", "src/falcon/signature_encoding.hpp", "src/falcon/verify.hpp"],
+        ["tests/mutation/falcon.cpp", "tests/unit/falcon_sampler_test.cpp", "tests/negative/falcon_decoder_test.cpp",
+         "tests/negative/falcon_norm_test.cpp", "tests/negative/falcon_verdicts_test.cpp"],
+        ["unit/falcon_test", "negative/signed_messages_test"],
+        numbers=["src/falcon/params.hpp", "src/falcon/sampler.hpp", "src/falcon/hash_to_point.hpp",
+                 "src/falcon/signature_encoding.hpp", "src/falcon/bit_fields.hpp", "src/falcon/verify.hpp"],
+        environment={"GIRIH_ISA": "portable"},
+    ),
+    Program(
+        "ntru_prime",
+        ["src/ntru_prime/encode.hpp", "src/ntru_prime/kem.hpp", "src/ntru_prime/key_check.hpp",
+         "src/ntru_prime/lprime.hpp", "src/ntru_prime/sample.hpp", "src/ntru_prime/streamlined.hpp"],
+        ["tests/mutation/ntru_prime.cpp", "tests/unit/ntru_prime_test.cpp", "tests/negative/kem_weight_test.cpp",
+         "tests/negative/kem_verdicts_test.cpp"],
+        ["unit/kem_test"],
+        f"*-{SLOW}",
+        numbers=["src/ntru_prime/encode.hpp", "src/ntru_prime/sample.hpp", "src/ntru_prime/lprime.hpp",
+                 "src/ntru_prime/streamlined.hpp"],
+        environment={"GIRIH_ISA": "portable"},
+    ),
+    Program(
+        "key_files",
+        ["src/key_files/*.cpp"],
+        ["src/key_files/*.cpp"],
+        ["key_files/*"],
+    ),
+]
