@@ -18,6 +18,8 @@ struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
     std::array<std::uint8_t, GIRIH_PREPARED_ALIGNMENT> bytes;
 };
 
+constexpr std::size_t batch_size = 16;
+
 void check(int result)
 {
     if (result != GIRIH_OK) throw std::runtime_error(girih_error_text(result));
@@ -31,6 +33,19 @@ std::size_t peak(Function function)
     const std::size_t bytes = girih::stack::stack_bytes_of([&] { result = function(); });
     check(result);
     return bytes;
+}
+
+/// A batch, enough for every lane.
+std::size_t peak_of_keygen_many(const girih_alg* alg)
+{
+    const Bytes seed(girih_seed_bytes(alg), 1);
+    std::vector<Bytes> public_keys(batch_size, Bytes(girih_public_key_bytes(alg)));
+    std::vector<Bytes> secret_keys(batch_size, Bytes(girih_secret_key_bytes(alg)));
+    std::vector<girih_keygen_row> rows;
+    for (std::size_t i = 0; i < batch_size; ++i)
+        rows.push_back({seed.data(), seed.size(), nullptr, public_keys[i].data(), public_keys[i].size(),
+                        secret_keys[i].data(), secret_keys[i].size(), GIRIH_OK});
+    return peak([&] { return girih_keygen_many(alg, rows.data(), rows.size()); });
 }
 
 void print_kem_row(const girih_alg* alg)
@@ -56,8 +71,8 @@ void print_kem_row(const girih_alg* alg)
         return girih_decapsulate(alg, secret_key.data(), secret_key.size(), ciphertext.data(),
                                  ciphertext.size(), shared_secret.data(), shared_secret.size());
     });
-    std::printf("| %s | %zu | %zu | %zu | %zu |\n", girih_name(alg), keygen, import, encapsulate,
-                decapsulate);
+    std::printf("| %s | %zu | %zu | %zu | %zu | %zu |\n", girih_name(alg), keygen, import, encapsulate,
+                decapsulate, peak_of_keygen_many(alg));
 }
 
 void print_row(const girih_alg* alg)
@@ -94,21 +109,22 @@ void print_row(const girih_alg* alg)
                                     prepare_size, &signing));
     check(girih_prepare_verifying_key(alg, public_key.data(), public_key.size(), verifying_memory.data(),
                                       verifying_size, &verifying));
-    const std::size_t sign_many = peak([&] {
-        girih_sign_row row{signing,          nullptr,          0, message.data(), message.size(), nullptr,
-                           signature.data(), signature.size(), 0, GIRIH_OK};
-        const int result = girih_sign_many(alg, &row, 1);
-        bytes = row.signature_bytes;
-        return result;
-    });
-    const std::size_t verify_many = peak([&] {
-        girih_verify_row row{nullptr,        public_key.data(), public_key.size(), message.data(),
-                             message.size(), nullptr,           signature.data(),  bytes,
-                             GIRIH_OK};
-        return girih_verify_many(alg, &row, 1);
-    });
-    std::printf("| %s | %zu | %zu | %zu | %zu | %zu | %zu | %zu | %zu |\n", girih_name(alg), keygen, import,
-                sign, verify, sign_many, verify_many, prepare_size, verifying_size);
+    std::vector<Bytes> signatures(batch_size, signature);
+    std::vector<girih_sign_row> sign_rows;
+    std::vector<girih_verify_row> verify_rows;
+    for (Bytes& own : signatures) {
+        sign_rows.push_back({signing, nullptr, 0, message.data(), message.size(), nullptr, own.data(),
+                             own.size(), 0, GIRIH_OK});
+        verify_rows.push_back({nullptr, public_key.data(), public_key.size(), message.data(), message.size(),
+                               nullptr, signature.data(), bytes, GIRIH_OK});
+    }
+    const std::size_t keygen_many = peak_of_keygen_many(alg);
+    const std::size_t sign_many =
+        peak([&] { return girih_sign_many(alg, sign_rows.data(), sign_rows.size()); });
+    const std::size_t verify_many =
+        peak([&] { return girih_verify_many(alg, verify_rows.data(), verify_rows.size()); });
+    std::printf("| %s | %zu | %zu | %zu | %zu | %zu | %zu | %zu | %zu | %zu |\n", girih_name(alg), keygen,
+                import, sign, verify, keygen_many, sign_many, verify_many, prepare_size, verifying_size);
 }
 
 }  // namespace
@@ -117,13 +133,15 @@ int main()
 {
     std::printf("Peak stack in bytes, engine %s:\n\n", girih_engine());
     std::puts(
-        "| algorithm | keygen | public key of a secret key | sign | verify | sign_many | verify_many "
+        "| algorithm | keygen | public key of a secret key | sign | verify | keygen_many | sign_many | "
+        "verify_many "
         "| a prepared signing key itself | a prepared verifying key itself |");
-    std::puts("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    std::puts("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
         if (girih_is_kem(alg) == 0) print_row(alg);
-    std::puts("\n| algorithm | keygen | public key of a secret key | encapsulate | decapsulate |");
-    std::puts("|---|---:|---:|---:|---:|");
+    std::puts(
+        "\n| algorithm | keygen | public key of a secret key | encapsulate | decapsulate | keygen_many |");
+    std::puts("|---|---:|---:|---:|---:|---:|");
     for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
         if (girih_is_kem(alg) != 0) print_kem_row(alg);
     return 0;
