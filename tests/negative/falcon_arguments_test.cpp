@@ -85,18 +85,18 @@ class FalconArguments : public testing::TestWithParam<const char*> {
     };
     [[nodiscard]] std::vector<Wrong> wrong_options() const
     {
-        return {{{nullptr, 1, nullptr, 0, nullptr}, GIRIH_ERROR_ARGUMENT, "a context that is missing"},
-                {{context.data(), 1, nullptr, 0, nullptr}, GIRIH_ERROR_CONTEXT, "a context"},
-                {{nullptr, 0, "SHA2-256", 0, nullptr}, GIRIH_ERROR_PRE_HASH, "a pre-hash"}};
+        return {{{nullptr, 1, nullptr, 0, nullptr, 0}, GIRIH_ERROR_ARGUMENT, "a context that is missing"},
+                {{context.data(), 1, nullptr, 0, nullptr, 0}, GIRIH_ERROR_CONTEXT, "a context"},
+                {{nullptr, 0, "SHA2-256", 0, nullptr, 0}, GIRIH_ERROR_PRE_HASH, "a pre-hash"}};
     }
     /// What is refused by those that sign, besides.
     [[nodiscard]] std::vector<Wrong> wrong_signing_options() const
     {
         std::vector<Wrong> wrong = wrong_options();
-        wrong.push_back({{nullptr, 0, nullptr, 1, nullptr}, GIRIH_ERROR_ARGUMENT, "deterministic"});
-        wrong.push_back({{nullptr, 0, nullptr, 0, &failing}, GIRIH_ERROR_RANDOM, "a source that fails"});
+        wrong.push_back({{nullptr, 0, nullptr, 1, nullptr, 0}, GIRIH_ERROR_ARGUMENT, "deterministic"});
+        wrong.push_back({{nullptr, 0, nullptr, 0, &failing, 0}, GIRIH_ERROR_RANDOM, "a source that fails"});
         wrong.push_back(
-            {{nullptr, 0, nullptr, 0, &missing}, GIRIH_ERROR_RANDOM, "a source without a function"});
+            {{nullptr, 0, nullptr, 0, &missing, 0}, GIRIH_ERROR_RANDOM, "a source without a function"});
         return wrong;
     }
     /// The size that a signing function reports, which has to be 0 unless there is a signature.

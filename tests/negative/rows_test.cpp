@@ -269,7 +269,7 @@ TEST_P(PreparedRows, KeepTheirPreHashesToThemselves)
 {
     // More rows than an engine takes at once, so that one follows another in its place.
     if (girih_has_context(alg) == 0) return;
-    const girih_options pre_hash{nullptr, 0, "SHA2-256", 1, nullptr};
+    const girih_options pre_hash{nullptr, 0, "SHA2-256", 1, nullptr, 0};
     constexpr std::size_t count = 50;
     std::vector<ByteString> signatures(count, ByteString(good.size()));
     std::vector<girih_sign_row> rows;
@@ -298,7 +298,7 @@ TEST_P(PreparedRows, AndPreparedKeysTakeMessageRepresentativesOf64Bytes)
     call.expect_checks(sign_mu(signing, &test::deterministic));
     const ByteString context = test::counting(1);
     const girih_options with_context = test::with_context(context);
-    const girih_options with_pre_hash{nullptr, 0, "SHA2-256", 1, nullptr};
+    const girih_options with_pre_hash{nullptr, 0, "SHA2-256", 1, nullptr, 0};
     call.expect_error(GIRIH_ERROR_CONTEXT, sign_mu(signing, &with_context), "a context");
     call.expect_error(GIRIH_ERROR_PRE_HASH, sign_mu(signing, &with_pre_hash), "a pre-hash");
     call.expect_error(GIRIH_ERROR_ARGUMENT, sign_mu(nullptr, nullptr), "no key");
