@@ -16,6 +16,9 @@ endfunction()
 # Of everything. A frame larger than a page touches each of its pages, so a stack that is too small ends at its guard
 # page; indirect jumps end at marked places, where the processor looks.
 girih_guard(girih_flags -fstack-clash-protection)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
+  girih_guard(girih_flags --param=stack-clash-protection-guard-size=12) # 4 KB; g++ takes guards to have 64 there
+endif()
 girih_guard(girih_flags -fcf-protection=full)
 girih_guard(girih_flags -mbranch-protection=standard)
 

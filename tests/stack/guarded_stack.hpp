@@ -2,9 +2,9 @@
 /// page memory of somebody else.
 #pragma once
 
-#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -42,17 +42,13 @@ class GuardedStack {
     GuardedStack& operator=(const GuardedStack&) = delete;
     ~GuardedStack() { munmap(memory_, neighbour_size + page_ + size_); }
 
-    /// Calls `function()`, which returns an int, on a thread with this stack.
+    /// Calls `function()`, which returns an int, on this stack.
     template <class Function>
     End run(Function function)
     {
         const pid_t child = fork();
         if (child < 0) throw std::runtime_error("fork");
-        if (child == 0) {
-            current_ = this;
-            call_on_thread(function);
-            _exit(exit_other);
-        }
+        if (child == 0) call_here(function);
         int status = 0;
         if (waitpid(child, &status, 0) != child) throw std::runtime_error("waitpid");
         if (!WIFEXITED(status)) return End::stopped_elsewhere;
@@ -89,32 +85,29 @@ class GuardedStack {
     [[nodiscard]] std::span<std::uint8_t> neighbour() const { return {memory_, neighbour_size}; }
     [[nodiscard]] std::uint8_t* guard() const { return memory_ + neighbour_size; }
 
-    /// Runs in the child, and ends it, unless the thread could not be made.
+    /// Runs in the child, and ends it. Signals are handled on memory of their own, since there will be no stack left for them.
     template <class Function>
-    void call_on_thread(Function& function)
+    [[noreturn]] void call_here(Function& function)
     {
-        pthread_attr_t attributes;
-        pthread_t thread;
-        if (pthread_attr_init(&attributes) == 0 &&
-            pthread_attr_setstack(&attributes, guard() + page_, size_) == 0 &&
-            pthread_create(&thread, &attributes, call<Function>, &function) == 0)
-            pthread_join(thread, nullptr);
-    }
-
-    /// The thread: signals are handled on memory of their own, since there will be no stack left for them.
-    template <class Function>
-    static void* call(void* function)
-    {
+        current_ = this;
+        enter_ = [](void* f) { _exit((*static_cast<Function*>(f))() == 0 ? exit_succeeded : exit_failed); };
+        function_ = &function;
         stack_t signals{};
         signals.ss_sp = signal_stack_.data();
         signals.ss_size = signal_stack_.size();
         struct sigaction action{};
         action.sa_sigaction = stopped;
         action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        ucontext_t context;
         if (sigaltstack(&signals, nullptr) != 0 || sigaction(SIGSEGV, &action, nullptr) != 0 ||
-            sigaction(SIGBUS, &action, nullptr) != 0)
+            sigaction(SIGBUS, &action, nullptr) != 0 || getcontext(&context) != 0)
             _exit(exit_other);
-        _exit((*static_cast<Function*>(function))() == 0 ? exit_succeeded : exit_failed);
+        context.uc_stack.ss_sp = guard() + page_;
+        context.uc_stack.ss_size = size_;
+        context.uc_link = nullptr;
+        makecontext(&context, [] { enter_(function_); }, 0);
+        setcontext(&context);
+        _exit(exit_other);
     }
 
     static void stopped(int, siginfo_t* info, void*)
@@ -124,7 +117,10 @@ class GuardedStack {
         _exit(in_guard ? exit_guard : exit_other);
     }
 
+    // Of the child: neither a signal nor makecontext passes on a pointer.
     inline static GuardedStack* current_ = nullptr;
+    inline static void (*enter_)(void*) = nullptr;
+    inline static void* function_ = nullptr;
     inline static std::array<std::uint8_t, 65536> signal_stack_{};
 
     std::uint8_t* memory_ = nullptr;
