@@ -15,6 +15,7 @@ class Program:
     numbers: list[str] = field(default_factory=list)  # files whose numbers are mutated too
     libraries: list[str] = field(default_factory=lambda: ["libgirih.a"])
     environment: dict[str, str] = field(default_factory=dict)
+    is_judged: bool = True  # whether its survivors have all been looked at; if not, it is mutated only when it is named
 
 
 SLOW = "Attempts.AreAsMany*:Key/Flips*:FalconSignaturesInNumbers.*"
@@ -72,5 +73,6 @@ PROGRAMS = [
         ["src/key_files/*.cpp"],
         ["src/key_files/*.cpp"],
         ["key_files/*"],
+        is_judged=False,
     ),
 ]
