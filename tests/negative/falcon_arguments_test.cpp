@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/bytes.hpp"
@@ -328,6 +329,28 @@ TEST_P(FalconArguments, OfMessagesToSignAreChecked)
     EXPECT_EQ(girih_message_verify(&stream, keys.public_key.data(), keys.public_key.size(), good.data(),
                                    good.size()),
               GIRIH_ERROR_ARGUMENT);
+}
+
+TEST_P(FalconArguments, OfTheEndOfAMessageToSignAreChecked)
+{
+    const girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0};
+    const girih_options unlucky{nullptr, 0, nullptr, 0, &failing, 0};
+    for (const auto& [options, expected] :
+         {std::pair{&deterministic, GIRIH_ERROR_ARGUMENT}, std::pair{&unlucky, GIRIH_ERROR_RANDOM}}) {
+        girih_message stream;
+        ASSERT_EQ(girih_message_begin_signing(&stream, alg, nullptr), GIRIH_OK);
+        Call{}
+            .output(girih_signature_bytes(alg))
+            .expect_error(
+                expected,
+                [&, options = options](const Arguments& a) {
+                    size = 1;
+                    return reported(girih_message_sign(&stream, keys.secret_key.data(),
+                                                       keys.secret_key.size(), options, a[0].data, a[0].size,
+                                                       &size));
+                },
+                "options");
+    }
 }
 
 TEST_P(FalconArguments, OfMessagesToVerifyAreChecked)

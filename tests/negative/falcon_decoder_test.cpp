@@ -349,4 +349,50 @@ TEST_F(FalconSecretKey, RefusesABasisThatIsNotShort)
     EXPECT_FALSE(signs());
 }
 
+TEST_F(FalconSecretKey, RefusesTheLeastNumberOfAFieldInABasisThatIsGood)
+{
+    // With -32 in f or in g: a pair that key generation would have taken, had it been -31.
+    keccak::Shake256<Portable> source;
+    source.absorb(Byte{2});
+    static NtruSolver<Portable, 9> solver;
+    static ShortnessCheck<falcon_512, Portable> shortness;
+    for (const bool is_f : {true, false}) {
+        bool is_found = false;
+        for (int i = 0; i < 2000 && !is_found; ++i) {
+            sample_fg<Portable, n>(source, basis.f);
+            sample_fg<Portable, n>(source, basis.g);
+            (is_f ? basis.f : basis.g)[7] = -31;
+            Basis<n> next = basis;
+            (is_f ? next.f : next.g)[7] = -32;
+            if (!shortness.is_short(basis.f, basis.g) || !solver.solve(next)) continue;
+            is_found = true;
+            basis = next;
+        }
+        ASSERT_TRUE(is_found);
+        EXPECT_EQ(check_basis(), KeyCheck::malformed);
+    }
+    // With -128 in F: F and G with multiples of f and g added, which is a basis of the same lattice and of the same leaves.
+    ASSERT_TRUE((decode_secret_key<falcon_512, Portable>(sk, basis)));
+    const Basis<n> good = basis;
+    bool is_found = false;
+    for (std::size_t shift = 0; shift < n && !is_found; ++shift) {
+        for (int factor = -20; factor <= 20 && !is_found; ++factor) {
+            bool has_least = false;
+            bool fits = true;
+            for (std::size_t i = 0; i < n; ++i) {
+                const std::size_t from = (i + n - shift) % n;
+                const int sign = i < shift ? -factor : factor;
+                const int big_f = good.big_f[i] + sign * good.f[from];
+                const int big_g = good.big_g[i] + sign * good.g[from];
+                has_least |= big_f == -128;
+                fits &= big_f >= -128 && big_f <= 127 && big_g >= -127 && big_g <= 127;
+                basis.big_f[i] = static_cast<std::int8_t>(big_f);
+            }
+            is_found = has_least && fits;
+        }
+    }
+    ASSERT_TRUE(is_found);
+    EXPECT_EQ(check_basis(), KeyCheck::malformed);
+}
+
 }  // namespace

@@ -109,8 +109,8 @@ TYPED_TEST_SUITE(FalconNorm, Sets, SetNames);
 TYPED_TEST(FalconNorm, MayBeTheBoundAndNoMore)
 {
     for (const std::uint64_t norm : {this->bound - 1, this->bound, this->bound + 1}) {
-        // Nearly all of it in s2; nearly all in s1; shared.
-        for (const std::uint64_t of_s2 : {norm - 1, std::uint64_t{5}, norm / 2}) {
+        // All of it in s2; nearly all of it; nearly all in s1; shared.
+        for (const std::uint64_t of_s2 : {norm, norm - 1, std::uint64_t{5}, norm / 2}) {
             SCOPED_TRACE(std::to_string(norm) + ", of s2 " + std::to_string(of_s2));
             const MadeSignature made = this->with_norm(norm, of_s2);
             this->expect_of_engines(made, norm <= this->bound);
@@ -129,6 +129,61 @@ TYPED_TEST(FalconNorm, IsNotTwiceTheBoundNorBetween)
             this->expect_of_functions(made, false);
         }
     }
+}
+
+TYPED_TEST(FalconNorm, IsNoneThatDividesBy32BitsWithASmallRemainder)
+{
+    // s1 alone is 2^32 and a little; its coefficients are as large as they can be.
+    constexpr Params set = TestFixture::params;
+    FalconVector<set.n()> vector;
+    std::uint64_t rest = (std::uint64_t{1} << 32) + 1000;
+    for (std::size_t i = 0; rest > 0; ++i) {
+        std::int32_t a = q / 2;
+        while (static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(a) > rest) --a;
+        vector.s1[i] = a;
+        rest -= static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(a);
+    }
+    vector.s2[3] = 1;
+    const MadeSignature made = test::make_falcon_signature<set>(vector);
+    this->expect_of_engines(made, false);
+    this->expect_of_functions(made, false);
+
+    // s2 is nearly 2^32 where every coefficient can be encoded, and s1 makes up for what lacks.
+    if constexpr (set == falcon_ct_1024) {
+        FalconVector<set.n()> long_one;
+        for (std::size_t i = 0; i < set.n(); ++i)
+            long_one.s2[i] =
+                static_cast<std::int16_t>(i % 3 == 0 || i % 7 == 2 ? -max_coefficient : max_coefficient);
+        test::fill_to_norm((std::uint64_t{1} << 32) - long_one.norm() + 1000, long_one.s1);
+        const MadeSignature wrapped = test::make_falcon_signature<set>(long_one);
+        this->expect_of_engines(wrapped, false);
+        this->expect_of_functions(wrapped, false);
+    }
+}
+
+TYPED_TEST(FalconNorm, InLittleMemoryIsOfWhatIsASignature)
+{
+    constexpr Params set = TestFixture::params;
+    const MadeSignature made = this->with_norm(this->bound, 1000);
+    const auto verdict = [&](const ByteString& key, const ByteString& signature) {
+        return CompactVerification<set, isa::portable::Isa>::verify_vartime(
+            BytesIn<set.public_key_bytes()>{key}, made.message, signature);
+    };
+    EXPECT_TRUE(verdict(made.public_key, made.signature));
+    ByteString changed = made.signature;
+    changed[0] ^= 1;
+    EXPECT_FALSE(verdict(made.public_key, changed)) << "the header";
+    changed = made.signature;
+    changed.resize(41);
+    EXPECT_FALSE(verdict(made.public_key, changed)) << "the length";
+    EXPECT_FALSE(verdict(made.public_key, {})) << "nothing";
+    changed = made.signature;
+    std::fill(changed.begin() + 41, changed.end(), Byte{0});
+    changed[41] = 0x80;
+    EXPECT_FALSE(verdict(made.public_key, changed)) << "s2";
+    ByteString key = made.public_key;
+    key[0] ^= 1;
+    EXPECT_FALSE(verdict(key, made.signature)) << "the key's header";
 }
 
 }  // namespace

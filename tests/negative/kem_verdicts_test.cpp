@@ -256,4 +256,105 @@ TYPED_TEST(KemVerdicts, OfSecretKeys)
         << "ValidPrivateKey: another rho";
 }
 
+// ---- Public keys inside secret keys, of which only one thing is wrong
+
+template <class T>
+class KemInnerKeys : public KemVerdicts<T> {
+  public:
+    static constexpr Params P = T::params;
+
+    /// The secret key with another public key inside, and that one's hash.
+    [[nodiscard]] ByteString with_public_key(const ByteString& pk) const
+    {
+        ByteString changed = this->keys.secret_key;
+        std::copy(pk.begin(), pk.end(), changed.begin() + P.core_secret_key_bytes());
+        hash_prefix<Isa, P.public_key_bytes()>(HashOf::public_key, BytesIn<P.public_key_bytes()>{pk},
+                                               BytesOut<>{changed}.last<hash_bytes>());
+        return changed;
+    }
+};
+using InnerSets = testing::Types<Set<sntrup653, 0>, Set<sntrup761, 1>>;
+TYPED_TEST_SUITE(KemInnerKeys, InnerSets, SetNames);
+
+TYPED_TEST(KemInnerKeys, HaveOneEncoding)
+{
+    constexpr Ring ring = TestFixture::P.ring;
+    EncodingStep step = plan<ring, ring.q>;
+    while (step.count > 1) step = step.next();
+    const std::size_t bytes = Remainder::of(step.last_bound, 2).bytes;
+    // A key whose last encoded integer has another encoding that means the same.
+    for (unsigned i = 0; i < 200; ++i) {
+        const test::KeyPair pair = test::key_pair(this->alg, test::counting(32, i));
+        ByteString changed = pair.public_key;
+        std::uint32_t value = step.last_bound;
+        for (std::size_t j = 0; j < bytes; ++j)
+            value += std::uint32_t{changed[changed.size() - bytes + j]} << (8 * j);
+        if (value >> (8 * bytes) != 0) continue;
+        for (std::size_t j = 0; j < bytes; ++j)
+            changed[changed.size() - bytes + j] = static_cast<Byte>(value >> (8 * j));
+        ByteString secret_key = pair.secret_key;
+        std::copy(changed.begin(), changed.end(),
+                  secret_key.begin() + TestFixture::P.core_secret_key_bytes());
+        hash_prefix<Isa, TestFixture::P.public_key_bytes()>(
+            HashOf::public_key, BytesIn<TestFixture::P.public_key_bytes()>{changed},
+            BytesOut<>{secret_key}.last<hash_bytes>());
+        EXPECT_EQ(this->import_error(secret_key), GIRIH_ERROR_KEY_MISMATCH) << "NonCanonicalPublicKey";
+        return;
+    }
+    FAIL() << "no key has another encoding";
+}
+
+TYPED_TEST(KemInnerKeys, AreOfASmallG)
+{
+    // h + 1 / f: of it 3 f h is g + 3, which is g modulo 3, but not small.
+    constexpr Params set = TestFixture::P;
+    using Arithmetic = typename Streamlined<set, Isa>::Arithmetic;
+    Small<set.ring> f;
+    small_decode<set.ring, Isa>(this->sk.core().template first<set.ring.small_bytes()>(), f);
+    Rq<set.ring> reciprocal;  // of 3 f
+    Arithmetic::reciprocal_of_thrice(f, reciprocal);
+    Rq<set.ring> h;
+    rq_decode<set.ring, Isa>(this->sk.public_key(), h);
+    for (std::size_t i = 0; i < set.ring.p; ++i) {
+        const int sum = h.c[i] + 3 * reciprocal.c[i];
+        const int q = set.ring.q;
+        h.c[i] = static_cast<std::int16_t>((sum + 10 * q + set.ring.q12()) % q - set.ring.q12());
+    }
+    ByteString pk(set.public_key_bytes());
+    rq_encode<set.ring, Isa>(h, BytesOut<set.public_key_bytes()>{pk});
+    EXPECT_EQ(this->import_error(this->with_public_key(pk)), GIRIH_ERROR_KEY_MISMATCH);
+    // The same way of putting a public key inside takes the right one.
+    EXPECT_EQ(this->import_error(this->with_public_key(this->keys.public_key)), GIRIH_OK);
+}
+
+// ---- NTRU LPRime's bits, where the sum changes its sign
+
+TEST(LprimeDecryption, TakesTheSignOfEachSum)
+{
+    constexpr Params set = ntrulpr653;
+    constexpr std::int32_t q = set.ring.q;
+    constexpr std::int32_t q12 = (q - 1) / 2;
+    const auto centred = [](std::int64_t a) { return (a % q + q + q12) % q - q12; };
+    // a = 1 + x + ..., of which b's one coefficient makes the same in every place (of the first 256).
+    Small<set.ring> a{};
+    for (std::size_t i = 0; i < message_bits; ++i) a.c[i] = 1;
+    std::array<Byte, set.core_secret_key_bytes()> sk;
+    small_encode<set.ring, Isa>(a, sk);
+    std::array<Byte, set.core_ciphertext_bytes()> ciphertext;
+    for (unsigned i = 0; i < top_bytes; ++i) ciphertext[set.ring.rounded_bytes() + i] = static_cast<Byte>(i);
+    for (std::int32_t b0 = -set.ring.q12(); b0 <= set.ring.q12(); b0 += 3) {
+        Rounded<set.ring> b{};
+        b.c[0] = static_cast<std::int16_t>(b0);
+        rounded_encode<set.ring, Isa>(b, BytesOut<>{ciphertext}.first<set.ring.rounded_bytes()>());
+        typename Lprime<set, Isa>::Input input;
+        Lprime<set, Isa>::decrypt(ciphertext, sk, input);
+        for (std::size_t i = 0; i < message_bits; ++i) {
+            const std::int32_t t = ciphertext[set.ring.rounded_bytes() + i / 2] >> (4 * (i % 2)) & 15;
+            const auto right = centred(std::int64_t{set.tau3} * t - set.tau2);
+            const bool bit = centred(right - b0 + 4 * std::int32_t{set.w} + 1) < 0;
+            ASSERT_EQ((input[i / 8] >> (i % 8) & 1) == 1, bit) << b0 << ", " << i;
+        }
+    }
+}
+
 }  // namespace

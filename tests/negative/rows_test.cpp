@@ -181,6 +181,44 @@ TEST_P(KemPieces, HaveTheArgumentsAroundThemChecked)
     encapsulate.expect_error(GIRIH_ERROR_RANDOM, with(&none), "a source without a function");
 }
 
+TEST(KemWords, ThatGiveAGWithoutAReciprocalGiveAnother)
+{
+    const girih_alg* alg = girih_algorithm("sntrup653");
+    // A word of 2^29 is a coefficient 0: the first g is 0.
+    struct Source {
+        std::size_t words;
+        std::uint64_t state;
+    } state{653, 5};
+    const auto fill = [](void* at, std::uint8_t* out, std::size_t bytes) {
+        auto& source = *static_cast<Source*>(at);
+        for (std::size_t i = 0; i < bytes; ++i) {
+            source.state = source.state * 6364136223846793005U + 1442695040888963407U;
+            out[i] =
+                source.words > 0 ? (i % 4 == 3 ? 0x20 : 0) : static_cast<std::uint8_t>(source.state >> 56);
+        }
+        source.words -= source.words > 0 ? 1 : 0;
+        return 0;
+    };
+    const girih_random random{fill, &state, 1};
+    const test::KeyPair keys = test::random_key_pair(alg, random);
+    EXPECT_EQ(state.words, 0U);
+    const test::Encapsulation made = test::encapsulate(alg, keys.public_key);
+    EXPECT_EQ(test::decapsulate(alg, keys.secret_key, made.ciphertext), made.shared_secret);
+    ByteString pk(keys.public_key.size());
+    EXPECT_EQ(girih_public_key(alg, keys.secret_key.data(), keys.secret_key.size(), pk.data(), pk.size()),
+              GIRIH_OK);
+
+    // A source that fails, and would give the same for ever, is an error and no loop.
+    const girih_random endless{[](void*, std::uint8_t* out, std::size_t bytes) {
+                                   for (std::size_t i = 0; i < bytes; ++i) out[i] = i % 4 == 3 ? 0x20 : 0;
+                                   return 1;
+                               },
+                               nullptr, 1};
+    ByteString sk(keys.secret_key.size(), 0xEE);
+    EXPECT_EQ(girih_keygen(alg, &endless, pk.data(), pk.size(), sk.data(), sk.size()), GIRIH_ERROR_RANDOM);
+    EXPECT_TRUE(test::is_zero(sk));
+}
+
 // ---- Signatures of prepared keys
 
 struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
