@@ -1,7 +1,5 @@
 #include "cli/keys.hpp"
 
-#include <strings.h>
-
 #include <array>
 #include <cstdio>
 
@@ -10,6 +8,7 @@
 #include "cli/hex.hpp"
 #include "cli/suggestions.hpp"
 #include "cli/terminal.hpp"
+#include "core/text.hpp"
 
 namespace girih::cli {
 namespace {
@@ -21,7 +20,7 @@ using key_files::PrivateForm;
 using key_files::Problem;
 
 /// Far above the longest key file there is, a certificate with everything that people put in one.
-constexpr std::size_t most_key_file_bytes = std::size_t{1} << 20;
+constexpr std::size_t most_key_file_bytes = key_files::max_file_bytes;
 
 std::string enumeration(const std::vector<std::string>& names)
 {
@@ -97,7 +96,7 @@ std::string pre_hash_names() { return enumeration(all_pre_hashes()); }
 const char* pre_hash_of(const std::string& name)
 {
     for (std::size_t i = 0; const char* known = girih_pre_hash_at(i); ++i)
-        if (::strcasecmp(name.c_str(), known) == 0) return known;
+        if (same_name(known, name)) return known;
     throw Failure(exit_usage, "--pre-hash: " + stranger(name, all_pre_hashes()));
 }
 

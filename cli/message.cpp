@@ -1,6 +1,9 @@
 #include "cli/message.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/failure.hpp"
@@ -8,6 +11,7 @@
 #include "cli/hex.hpp"
 #include "cli/keys.hpp"
 #include "cli/progress.hpp"
+#include "cli/terminal.hpp"
 
 namespace girih::cli {
 namespace {
@@ -66,6 +70,20 @@ void Message::check_algorithm(const girih_alg* alg) const
     if (girih_has_context(alg) == 1) return;
     if (!context_.empty()) fail_usage(std::string(girih_name(alg)) + " has no contexts");
     if (!pre_hash_.empty()) fail_usage(std::string(girih_name(alg)) + " has no pre-hashes");
+}
+
+void Message::warn_of_weak_pre_hash(const girih_alg* alg) const
+{
+    // FIPS 204, Section 5.4: as many bits against collisions as the parameter set's level (Table 1: lambda).
+    constexpr std::array<std::pair<std::string_view, std::size_t>, 3> levels{
+        {{"ML-DSA-44", 128}, {"ML-DSA-65", 192}, {"ML-DSA-87", 256}}};
+    if (pre_hash_.empty()) return;
+    const std::size_t strength = girih_pre_hash_strength(pre_hash_.c_str());
+    for (const auto& [name, level] : levels)
+        if (name == girih_name(alg) && strength < level)
+            warn("--pre-hash: " + pre_hash_ + " has " + std::to_string(strength) +
+                 " bits of strength against collisions; " + std::string(name) + " is meant to have " +
+                 std::to_string(level) + " (FIPS 204, Section 5.4)");
 }
 
 Message Message::of(const std::string& path) const

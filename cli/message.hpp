@@ -49,6 +49,9 @@ class Message {
     /// GIRIH_OK, GIRIH_ERROR_SIGNATURE or another error.
     [[nodiscard]] int verify(const key_files::PublicKey& key, std::span<const std::uint8_t> signature) const;
 
+    /// Says it if whoever signs with this algorithm should take a stronger pre-hash.
+    void warn_of_weak_pre_hash(const girih_alg* alg) const;
+
   private:
     using Begin = std::function<int(girih_message&, const girih_options&)>;
     static void absorb(Input& file, girih_message& message);

@@ -23,6 +23,7 @@ int sign(Options& options)
     refuse_shared_files({{"--secret", options.secret_path}, {"MESSAGE", options.message.path()}},
                         {{"--signature", options.signature_path}});
     const auto key = load_private_key(options.secret_path, algorithm_of(options.alg), Use::signatures);
+    options.message.warn_of_weak_pre_hash(key.alg);
     NewFile file(options.signature_path, Access::umask, Content::binary, options.force);
     file.write(options.message.sign(key, options.deterministic));
     file.commit();

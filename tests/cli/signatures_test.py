@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import threading
 import time
@@ -105,9 +106,31 @@ class Signatures(CommandTest):
         self.assertIn("SHA2-256", names)
         for name in names:
             with self.subTest(name):
-                self.sign("--pre-hash", name, "--force")
+                self.sign("--pre-hash", name, "--force", warnings=self.weakness(name, "ML-DSA-44"))
                 self.verify("--pre-hash", name)
                 self.verify(code=UNVERIFIED)
+        self.sign("--pre-hash", "shake-256", "--force")
+        self.verify("--pre-hash", "SHAKE256")
+
+    def weakness(self, pre_hash, algorithm):
+        """What signing says of a pre-hash that is weaker than FIPS 204, Section 5.4, wants."""
+        bits = {"SHAKE128": 128, "SHAKE256": 256}.get(pre_hash) or int(re.search(r"(\d+)$", pre_hash)[1]) // 2
+        level = {"ML-DSA-44": 128, "ML-DSA-65": 192, "ML-DSA-87": 256}[algorithm]
+        return [] if bits >= level else [
+            f"--pre-hash: {pre_hash} has {bits} bits of strength against collisions; {algorithm} is meant to have {level} "
+            "(FIPS 204, Section 5.4)"]
+
+    def test_warn_of_pre_hashes_that_are_too_weak(self):
+        self.write("message")
+        for algorithm, weak in (("ML-DSA-44", 3), ("ML-DSA-65", 7), ("ML-DSA-87", 9)):
+            self.keygen(algorithm, "--force")
+            warned = 0
+            for name in json.loads(self.girih("list", "--json"))["pre_hashes"]:
+                with self.subTest(f"{algorithm}, {name}"):
+                    self.sign("--pre-hash", name, "--force", warnings=self.weakness(name, algorithm))
+                    warned += bool(self.weakness(name, algorithm))
+                    self.verify("--pre-hash", name)
+            self.assertEqual(warned, weak)
 
     def test_of_dilithium_have_no_contexts_or_pre_hashes(self):
         self.keygen("Dilithium2")

@@ -11,8 +11,9 @@ KeyPair generate(const girih_alg* alg, Steps& steps, bool piecewise)
     SecretRandom random;
     const girih_random source = random.source(piecewise);
     KeyPair key{alg};
-    steps.expect("keygen", girih_keygen(alg, &source, key.public_key.data(), key.public_key.size(),
-                                        key.secret_key.data(), key.secret_key.size()));
+    const auto keygen = piecewise ? girih_keygen : girih_keygen_checked;
+    steps.expect("keygen", keygen(alg, &source, key.public_key.data(), key.public_key.size(),
+                                  key.secret_key.data(), key.secret_key.size()));
     return key;
 }
 

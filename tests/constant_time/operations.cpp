@@ -31,8 +31,9 @@ class Operations {
     Operations(const girih_alg* alg, Steps& steps) : alg_(alg), steps_(steps), key_(alg)
     {
         const girih_random random = random_.source();
-        steps_.expect("keygen", girih_keygen(alg, &random, key_.public_key.data(), key_.public_key.size(),
-                                             key_.secret_key.data(), key_.secret_key.size()));
+        steps_.expect("keygen",
+                      girih_keygen_checked(alg, &random, key_.public_key.data(), key_.public_key.size(),
+                                           key_.secret_key.data(), key_.secret_key.size()));
     }
 
     void generate_from_seed()
@@ -175,6 +176,9 @@ void run(const girih_alg* alg, Steps& steps)
     operations.sign_representative(deterministic);
     operations.sign_batch(hedged);
     operations.generate_batch();
+    girih_options checked{};
+    checked.verify_after_sign = 1;
+    operations.sign(checked);
     if (girih_has_context(alg) == 0) return;
 
     operations.import(GIRIH_ERROR_SECRET_KEY, s1_offset_in_ml_dsa, 0xFF);
@@ -199,6 +203,9 @@ void run_falcon(const girih_alg* alg, Steps& steps)
     operations.sign({});
     operations.sign_batch({});
     operations.generate_batch();
+    girih_options checked{};
+    checked.verify_after_sign = 1;
+    operations.sign(checked);
 }
 
 }  // namespace
