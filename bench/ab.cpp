@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstring>
 #include <deque>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -67,7 +68,8 @@ struct Functions {
 
     explicit Functions(const std::string& path)
     {
-        void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // for as long as the program runs
+        void* const library = dlopen(std::filesystem::absolute(path).c_str(),
+                                     RTLD_NOW | RTLD_LOCAL);  // for as long as the program runs
         if (library == nullptr) throw std::runtime_error(dlerror());
         const auto find = [library](auto*& function, const char* symbol) {
             function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, symbol));
