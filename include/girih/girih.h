@@ -99,7 +99,8 @@ GIRIH_API const char* girih_pre_hash_at(size_t index);
 GIRIH_API size_t girih_pre_hash_strength(const char* name);
 
 /* Which processor engine runs ("portable", ...), and a sentence why. Null when GIRIH_ISA names none that
- * runs here; every operation is then GIRIH_ERROR_ENGINE. */
+ * runs here; every operation is then GIRIH_ERROR_ENGINE. A program with more rights than its caller (set-user-ID) does not
+ * hear GIRIH_ISA. */
 GIRIH_API const char* girih_engine(void);
 GIRIH_API const char* girih_engine_reason(void);
 
