@@ -152,6 +152,7 @@ int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, siz
                                   uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                   size_t secret_key_bytes)
 {
+    if (alg != nullptr && !alg->is_falcon()) alg = nullptr;  // whatever the lengths, it is of the wrong kind
     return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes, [&](MadePair& pair) {
         const falcon::Operations* operations;
         GIRIH_TRY(alg->find(operations));

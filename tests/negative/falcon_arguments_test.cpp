@@ -336,7 +336,7 @@ TEST_P(FalconArguments, OfTheEndOfAMessageToSignAreChecked)
     const girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0};
     const girih_options unlucky{nullptr, 0, nullptr, 0, &failing, 0};
     for (const auto& [options, expected] :
-         {std::pair{&deterministic, GIRIH_ERROR_ARGUMENT}, std::pair{&unlucky, GIRIH_ERROR_RANDOM}}) {
+         {std::pair{&deterministic, GIRIH_ERROR_ARGUMENT}, std::pair{&unlucky, GIRIH_OK}}) {
         girih_message stream;
         ASSERT_EQ(girih_message_begin_signing(&stream, alg, nullptr), GIRIH_OK);
         Call{}
@@ -349,7 +349,7 @@ TEST_P(FalconArguments, OfTheEndOfAMessageToSignAreChecked)
                                                        keys.secret_key.size(), options, a[0].data, a[0].size,
                                                        &size));
                 },
-                "options");
+                "options; nothing is drawn at the end");
     }
 }
 

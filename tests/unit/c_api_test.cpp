@@ -100,13 +100,13 @@ TEST(Algorithms, ThatAreNullHaveNoPropertiesAndDoNotCrash)
 TEST(Errors, HaveASentenceEach)
 {
     std::set<std::string> seen;
-    for (int error = GIRIH_OK; error >= GIRIH_ERROR_PUBLIC_KEY; --error) {
+    for (int error = GIRIH_OK; error >= GIRIH_ERROR_FAULT; --error) {
         const std::string text = girih_error_text(error);
         EXPECT_FALSE(text.empty());
         EXPECT_NE(text.back(), '.');
         EXPECT_TRUE(seen.insert(text).second) << text;
     }
-    EXPECT_STREQ(girih_error_text(1), girih_error_text(GIRIH_ERROR_PUBLIC_KEY - 1));
+    EXPECT_STREQ(girih_error_text(1), girih_error_text(GIRIH_ERROR_FAULT - 1));
 }
 
 TEST(Engine, IsNamedWithAReason)

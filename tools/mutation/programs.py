@@ -26,7 +26,8 @@ PROGRAMS = [
         ["src/api/*.cpp"],
         ["negative/arguments_test", "negative/falcon_arguments_test", "negative/signed_messages_test", "negative/kem_verdicts_test", "negative/falcon_verdicts_test",
          "negative/rows_test", "negative/no_engine_test", "unit/rejection_test",
-         "negative/ml_dsa_verdicts_test", "unit/c_api_test", "unit/batches_test", "unit/falcon_test", "unit/kem_test", "unit/public_cpp_test"],
+         "negative/ml_dsa_verdicts_test", "unit/c_api_test", "unit/batches_test", "unit/falcon_test", "unit/kem_test", "unit/public_cpp_test",
+         "api/batches_test", "api/faults_test", "api/names_test", "api/overlap_test"],
         f"*-{SLOW}",
     ),
     Program(
