@@ -31,10 +31,10 @@ inline int check(const void* data, std::size_t bytes, std::size_t wanted)
 /// Whether two buffers share a byte.
 inline bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes)
 {
-    if (a == nullptr || b == nullptr || a_bytes == 0 || b_bytes == 0) return false;
+    if (a_bytes == 0 || b_bytes == 0) return false;
     const auto a_begin = reinterpret_cast<std::uintptr_t>(a);
     const auto b_begin = reinterpret_cast<std::uintptr_t>(b);
-    return a_begin < b_begin ? b_begin - a_begin < a_bytes : a_begin - b_begin < b_bytes;
+    return a_begin - b_begin < b_bytes || b_begin - a_begin < a_bytes;
 }
 
 /// A buffer that the caller wants written. It is not touched until `give` writes it in one piece, so inputs may lie in it;

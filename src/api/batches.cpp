@@ -74,7 +74,7 @@ int check_outputs(std::span<const girih_keygen_row> rows, const girih_keygen_row
 int check_outputs(std::span<const girih_sign_row> rows, const girih_sign_row& row)
 {
     GIRIH_TRY(check_outside(rows, row.signature, row.signature_capacity));
-    if (row.key == nullptr || row.key->alg == nullptr) return GIRIH_OK;
+    if (row.key == nullptr) return GIRIH_OK;
     return overlap(row.key, row.key->bytes(), row.signature, row.signature_capacity) ? GIRIH_ERROR_OVERLAP
                                                                                      : GIRIH_OK;
 }
@@ -91,22 +91,19 @@ int check_prepared(const girih_alg* alg, const PreparedKey& key)
 /// A row's seed, given or drawn, wiped with the group.
 using Seed = Wiped<std::array<Byte, max_seed_bytes>>;
 
+/// Whether a row comes without a seed.
+bool is_drawn(const girih_keygen_row& row) { return row.seed == nullptr && row.seed_bytes == 0; }
+
 int check_keygen_row(const girih_alg* alg, const girih_keygen_row& row, Seed& seed)
 {
     GIRIH_TRY(check(row.public_key, row.public_key_bytes, girih_public_key_bytes(alg)));
     GIRIH_TRY(check(row.secret_key, row.secret_key_bytes, girih_secret_key_bytes(alg)));
-    if (row.seed == nullptr && row.seed_bytes == 0)
+    if (is_drawn(row))
         return draw(row.random, BytesOut<>{*seed}.first(girih_seed_bytes(alg))) ? GIRIH_OK
                                                                                 : GIRIH_ERROR_RANDOM;
     GIRIH_TRY(check(row.seed, row.seed_bytes, girih_seed_bytes(alg)));
     copy(view(row.seed, row.seed_bytes), *seed);
     return GIRIH_OK;
-}
-
-/// A row whose randomness is asked for piece by piece is made by itself.
-bool is_made_alone(const girih_alg* alg, const girih_keygen_row& row)
-{
-    return alg->is_kem() && row.seed == nullptr && row.seed_bytes == 0 && is_piecewise(row.random);
 }
 
 void keygen_group(const girih_alg* alg, std::span<girih_keygen_row> rows)
@@ -117,7 +114,7 @@ void keygen_group(const girih_alg* alg, std::span<girih_keygen_row> rows)
     for (std::size_t i = 0; i < rows.size(); ++i) {
         girih_keygen_row& row = rows[i];
         if (row.result == GIRIH_ERROR_OVERLAP) continue;
-        if (is_made_alone(alg, row)) {
+        if (is_drawn(row) && is_piecewise(row.random)) {  // by itself
             row.result = girih_keygen(alg, row.random, row.public_key, row.public_key_bytes, row.secret_key,
                                       row.secret_key_bytes);
             continue;

@@ -78,9 +78,9 @@ void derive_randomness(FalconMessage& message, FalconRandomness& random)
     derivation.squeeze(*random.seed);
 }
 
-int check_falcon(const girih_message* message, const girih_alg* alg)
+int check_falcon(const girih_alg* alg)
 {
-    if (message == nullptr || alg == nullptr) return GIRIH_ERROR_ARGUMENT;
+    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
     const falcon::Operations* operations;
     return alg->find(operations);
 }
@@ -130,7 +130,7 @@ int girih_message_begin_signing(girih_message* message, const girih_alg* alg, co
 {
     if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
     MessageOut out{*message};
-    GIRIH_TRY(check_falcon(message, alg));
+    GIRIH_TRY(check_falcon(alg));
     GIRIH_TRY(check_falcon_options(or_default(options)));
     FalconRandomness random;
     GIRIH_TRY(random.draw_for(or_default(options)));
@@ -170,7 +170,7 @@ int girih_message_begin_verifying(girih_message* message, const girih_alg* alg, 
 {
     if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
     MessageOut out{*message};
-    GIRIH_TRY(check_falcon(message, alg));
+    GIRIH_TRY(check_falcon(alg));
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_falcon_options(or_default(options)));
     if (signature_bytes <= 1 + falcon::salt_bytes) return GIRIH_ERROR_SIGNATURE;

@@ -28,7 +28,7 @@ struct Requests {
     }
 };
 
-class KeygenRows : public test::EveryAlgorithm {
+class SourcesOfKeygenRows : public test::EveryAlgorithm {
   public:
     ByteString pk = ByteString(girih_public_key_bytes(alg), 0xEE);
     ByteString sk = ByteString(girih_secret_key_bytes(alg), 0xEE);
@@ -38,19 +38,82 @@ class KeygenRows : public test::EveryAlgorithm {
         return {seed, seed_bytes, random, pk.data(), pk.size(), sk.data(), sk.size(), 1};
     }
 };
-INSTANTIATE_TEST_SUITE_P(Of, KeygenRows,
+INSTANTIATE_TEST_SUITE_P(Of, SourcesOfKeygenRows,
                          testing::Values("ML-DSA-44", "Falcon-512", "sntrup761", "ntrulpr761"),
                          test::EveryAlgorithm::name);
 
-TEST_P(KeygenRows, ASeedThatIsMissingIsNotDrawnInstead)
+TEST_P(SourcesOfKeygenRows, ASeedThatIsMissingIsNotDrawnInstead)
 {
     girih_keygen_row bad = row(nullptr, girih_seed_bytes(alg), nullptr);
     EXPECT_EQ(girih_keygen_many(alg, &bad, 1), GIRIH_ERROR_ARGUMENT);
     EXPECT_EQ(bad.result, GIRIH_ERROR_ARGUMENT);
     EXPECT_TRUE(test::is_zero(pk) && test::is_zero(sk));
+    const girih_random piecewise{Requests::fill, nullptr, 1};
+    bad = row(nullptr, girih_seed_bytes(alg), &piecewise);
+    EXPECT_EQ(girih_keygen_many(alg, &bad, 1), GIRIH_ERROR_ARGUMENT);
+    bad = row(pk.data(), 0, nullptr);
+    EXPECT_EQ(girih_keygen_many(alg, &bad, 1), GIRIH_ERROR_LENGTH);
 }
 
-TEST_P(KeygenRows, ASourceIsAskedAsKeygenAsksIt)
+TEST_P(SourcesOfKeygenRows, ASeedThatIsThereIsNotAskedFor)
+{
+    const ByteString seed = test::counting(girih_seed_bytes(alg));
+    const test::KeyPair expected = test::key_pair(alg, seed);
+    for (const int piecewise : {0, 1}) {
+        Requests requests;
+        const girih_random source{Requests::fill, &requests, piecewise};
+        girih_keygen_row good = row(seed.data(), seed.size(), &source);
+        EXPECT_EQ(girih_keygen_many(alg, &good, 1), GIRIH_OK);
+        EXPECT_EQ(pk, expected.public_key);
+        EXPECT_EQ(sk, expected.secret_key);
+        EXPECT_TRUE(requests.sizes.empty());
+    }
+}
+
+TEST_P(SourcesOfKeygenRows, NoKeyGoesIntoTheRows)
+{
+    const ByteString seed = test::counting(girih_seed_bytes(alg));
+    std::vector<girih_keygen_row> rows(2 + std::max(pk.size(), sk.size()) / sizeof(girih_keygen_row));
+    const auto memory = reinterpret_cast<Byte*>(rows.data());
+    for (const bool is_secret : {false, true}) {
+        rows[0] = row(seed.data(), seed.size(), nullptr);
+        (is_secret ? rows[0].secret_key : rows[0].public_key) = memory + 8;
+        EXPECT_EQ(girih_keygen_many(alg, rows.data(), 1), GIRIH_ERROR_OVERLAP);
+        EXPECT_EQ(rows[0].result, GIRIH_ERROR_OVERLAP);
+        EXPECT_EQ(rows[0].seed, seed.data()) << "the rows are what they were";
+    }
+}
+
+/// Rows that are signed by themselves are checked as the others.
+TEST(SigningRows, OfAnotherAlgorithmsKeyAreRefusedAlsoIfTheyAreVerified)
+{
+    struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
+        Byte bytes[GIRIH_PREPARED_ALIGNMENT];
+    };
+    for (const char* name : {"ML-DSA-65", "Falcon-512"}) {
+        const girih_alg* const alg = girih_algorithm(name);
+        const test::KeyPair keys = test::key_pair(alg, test::counting(girih_seed_bytes(alg)));
+        std::vector<Line> memory(girih_signing_key_size(alg) / sizeof(Line));
+        girih_signing_key* key = nullptr;
+        ASSERT_EQ(girih_prepare_signing_key(alg, keys.secret_key.data(), keys.secret_key.size(),
+                                            memory.data(), memory.size() * sizeof(Line), &key),
+                  GIRIH_OK);
+        ByteString signature(5000, 0xEE);
+        girih_options options{};
+        options.verify_after_sign = 1;
+        for (const char* other : {"ML-DSA-44", "Falcon-padded-512"}) {
+            girih_sign_row row{
+                key, nullptr, 0, keys.public_key.data(), 10, &options, signature.data(), signature.size(),
+                1,   1};
+            EXPECT_EQ(girih_sign_many(girih_algorithm(other), &row, 1), GIRIH_ERROR_ARGUMENT)
+                << name << other;
+            EXPECT_TRUE(test::is_zero(signature));
+            EXPECT_EQ(row.signature_bytes, 0U);
+        }
+    }
+}
+
+TEST_P(SourcesOfKeygenRows, ASourceIsAskedAsKeygenAsksIt)
 {
     for (const int piecewise : {0, 1}) {
         Requests one, many;

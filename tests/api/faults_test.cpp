@@ -175,4 +175,14 @@ TEST_P(CheckedKeys, AreThoseOfTheSameRandomness)
     EXPECT_EQ(all[1], all[3]);
 }
 
+TEST_P(CheckedKeys, AreNotMadeWithoutRandomness)
+{
+    const test::GivenBytes nothing{{}};
+    ByteString pk(girih_public_key_bytes(alg), 0xEE);
+    ByteString sk(girih_secret_key_bytes(alg), 0xEE);
+    EXPECT_EQ(girih_keygen_checked(alg, nothing.source(), pk.data(), pk.size(), sk.data(), sk.size()),
+              GIRIH_ERROR_RANDOM);
+    EXPECT_TRUE(test::is_zero(pk) && test::is_zero(sk));
+}
+
 }  // namespace

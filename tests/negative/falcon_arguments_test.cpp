@@ -335,8 +335,10 @@ TEST_P(FalconArguments, OfTheEndOfAMessageToSignAreChecked)
 {
     const girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0};
     const girih_options unlucky{nullptr, 0, nullptr, 0, &failing, 0};
+    const girih_options in_context{context.data(), 1, nullptr, 0, nullptr, 0};
     for (const auto& [options, expected] :
-         {std::pair{&deterministic, GIRIH_ERROR_ARGUMENT}, std::pair{&unlucky, GIRIH_OK}}) {
+         {std::pair{&deterministic, GIRIH_ERROR_ARGUMENT}, std::pair{&in_context, GIRIH_ERROR_CONTEXT},
+          std::pair{&unlucky, GIRIH_OK}}) {
         girih_message stream;
         ASSERT_EQ(girih_message_begin_signing(&stream, alg, nullptr), GIRIH_OK);
         Call{}
