@@ -24,9 +24,10 @@ PROGRAMS = [
         "api",
         ["src/api/*.cpp", "src/api/*.hpp"],
         ["src/api/*.cpp"],
-        ["negative/arguments_test", "negative/falcon_arguments_test", "negative/signed_messages_test", "negative/kem_verdicts_test", "negative/falcon_verdicts_test",
-         "negative/rows_test", "negative/no_engine_test", "unit/rejection_test",
-         "negative/ml_dsa_verdicts_test", "unit/c_api_test", "unit/batches_test", "unit/falcon_test", "unit/kem_test", "unit/public_cpp_test"],
+        ["negative/arguments_test", "negative/falcon_arguments_test", "negative/falcon_verdicts_test",
+         "negative/kem_verdicts_test", "negative/ml_dsa_verdicts_test", "negative/no_engine_test",
+         "negative/rows_test", "negative/signed_messages_test", "unit/batches_test", "unit/c_api_test",
+         "unit/falcon_test", "unit/kem_test", "unit/public_cpp_test", "unit/rejection_test"],
         f"*-{SLOW}",
     ),
     Program(
