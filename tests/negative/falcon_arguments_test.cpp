@@ -221,7 +221,7 @@ TEST_P(FalconArguments, OfVerifyingAreChecked)
         call.expect_error(wrong.error, verify_with(&wrong.options), wrong.what);
 
     const auto verify_prepared = [&](const girih_verifying_key* key, const girih_options* options) {
-        return [this, key, options](const Arguments& a) {
+        return [key, options](const Arguments& a) {
             return girih_verify_prepared(key, a[0].data, a[0].size, options, a[1].data, a[1].size);
         };
     };
@@ -335,7 +335,7 @@ TEST_P(FalconArguments, OfTheEndOfAMessageToSignAreChecked)
 {
     const girih_options deterministic{nullptr, 0, nullptr, 1, nullptr};
     const girih_options unlucky{nullptr, 0, nullptr, 0, &failing};
-    for (const auto& [options, expected] :
+    for (const auto& [wrong, expected] :
          {std::pair{&deterministic, GIRIH_ERROR_ARGUMENT}, std::pair{&unlucky, GIRIH_ERROR_RANDOM}}) {
         girih_message stream;
         ASSERT_EQ(girih_message_begin_signing(&stream, alg, nullptr), GIRIH_OK);
@@ -343,7 +343,7 @@ TEST_P(FalconArguments, OfTheEndOfAMessageToSignAreChecked)
             .output(girih_signature_bytes(alg))
             .expect_error(
                 expected,
-                [&, options = options](const Arguments& a) {
+                [&, options = wrong](const Arguments& a) {
                     size = 1;
                     return reported(girih_message_sign(&stream, keys.secret_key.data(),
                                                        keys.secret_key.size(), options, a[0].data, a[0].size,
