@@ -221,7 +221,7 @@ TEST_P(FalconArguments, OfVerifyingAreChecked)
         call.expect_error(wrong.error, verify_with(&wrong.options), wrong.what);
 
     const auto verify_prepared = [&](const girih_verifying_key* key, const girih_options* options) {
-        return [this, key, options](const Arguments& a) {
+        return [key, options](const Arguments& a) {
             return girih_verify_prepared(key, a[0].data, a[0].size, options, a[1].data, a[1].size);
         };
     };
@@ -336,7 +336,7 @@ TEST_P(FalconArguments, OfTheEndOfAMessageToSignAreChecked)
     const girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0};
     const girih_options unlucky{nullptr, 0, nullptr, 0, &failing, 0};
     const girih_options in_context{context.data(), 1, nullptr, 0, nullptr, 0};
-    for (const auto& [options, expected] :
+    for (const auto& [wrong, expected] :
          {std::pair{&deterministic, GIRIH_ERROR_ARGUMENT}, std::pair{&in_context, GIRIH_ERROR_CONTEXT},
           std::pair{&unlucky, GIRIH_OK}}) {
         girih_message stream;
@@ -345,7 +345,7 @@ TEST_P(FalconArguments, OfTheEndOfAMessageToSignAreChecked)
             .output(girih_signature_bytes(alg))
             .expect_error(
                 expected,
-                [&, options = options](const Arguments& a) {
+                [&, options = wrong](const Arguments& a) {
                     size = 1;
                     return reported(girih_message_sign(&stream, keys.secret_key.data(),
                                                        keys.secret_key.size(), options, a[0].data, a[0].size,

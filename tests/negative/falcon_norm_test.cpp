@@ -177,11 +177,32 @@ TYPED_TEST(FalconNorm, InLittleMemoryIsOfWhatIsASignature)
     changed.resize(41);
     EXPECT_FALSE(verdict(made.public_key, changed)) << "the length";
     EXPECT_FALSE(verdict(made.public_key, {})) << "nothing";
-    changed = made.signature;
-    std::fill(changed.begin() + 41, changed.end(), Byte{0});
-    changed[41] = 0x80;
-    EXPECT_FALSE(verdict(made.public_key, changed)) << "s2";
+
+    // An s2 that has no encoding, or another one that means the same.
+    FalconVector<set.n()> vector;
+    vector.s2[0] = set.format == Format::constant_time ? -2048 : 0;
+    vector.s2[5] = 3;
+    const MadeSignature other = test::make_falcon_signature<set>(vector, made.message);
+    changed = other.signature;
+    if (set.format != Format::constant_time) {
+        EXPECT_TRUE(verdict(other.public_key, changed));
+        changed[41] |= 0x80;  // the sign of a zero
+    }
+    EXPECT_FALSE(verdict(other.public_key, changed)) << "s2";
+
+    // A public key with a coefficient that is q more, which means the same: four of them are seven bytes.
     ByteString key = made.public_key;
+    for (std::size_t i = 1; i < key.size(); i += 7) {
+        const unsigned coefficient = static_cast<unsigned>(key[i]) << 6 | key[i + 1] >> 2;
+        if (coefficient + q >= 1U << 14) continue;
+        key[i] = static_cast<Byte>((coefficient + q) >> 6);
+        key[i + 1] = static_cast<Byte>((coefficient + q) << 2 | (key[i + 1] & 3U));
+        break;
+    }
+    EXPECT_NE(key, made.public_key);
+    EXPECT_FALSE(verdict(key, made.signature)) << "a coefficient beyond q";
+    EXPECT_EQ(test::verify(this->alg, key, made.message, made.signature, {}), GIRIH_ERROR_PUBLIC_KEY);
+    key = made.public_key;
     key[0] ^= 1;
     EXPECT_FALSE(verdict(key, made.signature)) << "the key's header";
 }

@@ -88,10 +88,10 @@ class Call {
         for (std::size_t i = 0; i < arguments_.size(); ++i) {
             Argument& a = arguments_[i];
             expect(GIRIH_ERROR_ARGUMENT, [&a] { a.data = nullptr; }, f, std::to_string(i) + " is missing");
-            for (const auto& [length, error] : a.other_lengths())
+            for (const auto& [other, error] : a.other_lengths())
                 expect(
-                    error, [&a, length = length] { a.size = length; }, f,
-                    std::to_string(i) + " has length " + std::to_string(length));
+                    error, [&a, size = other] { a.size = size; }, f,
+                    std::to_string(i) + " has length " + std::to_string(other));
         }
     }
     /// f(arguments) has this error, and nothing in its outputs, whatever its arguments are: they are good.
