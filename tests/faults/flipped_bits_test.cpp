@@ -24,8 +24,6 @@
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
 
-#if defined(__x86_64__) && defined(__linux__)
-
 namespace {
 
 using namespace girih;
@@ -213,5 +211,3 @@ TEST_P(FlippedBits, OfSigningMakeWrongSignaturesThatAreHeldBack)
 }
 
 }  // namespace
-
-#endif
