@@ -92,6 +92,9 @@ TEST_P(Checked, ContextsPreHashesAndRepresentativesAreVerifiedAsTheyWereSigned)
 /// A prepared key in which a bit has flipped signs wrongly: as it is, its signatures go out; checked, none does.
 TEST_P(Checked, APreparedKeyThatHasChangedGivesNothing)
 {
+#if defined(GIRIH_CHECK_BOUNDS)
+    GTEST_SKIP() << "bounds are asserted here, and a changed key does not keep them";
+#endif
     struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
         Byte bytes[GIRIH_PREPARED_ALIGNMENT];
     };
