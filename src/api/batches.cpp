@@ -80,12 +80,6 @@ int check_outputs(std::span<const girih_sign_row> rows, const girih_sign_row& ro
 }
 int check_outputs(std::span<const girih_verify_row>, const girih_verify_row&) { return GIRIH_OK; }
 
-/// A prepared key of a row is one of this algorithm.
-int check_prepared(const girih_alg* alg, const PreparedKey& key)
-{
-    return key.alg == alg ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
-}
-
 // ---- Key generation
 
 /// A row's seed, given or drawn, wiped with the group.
@@ -229,9 +223,8 @@ class SigningSource {
     int begin(girih_sign_row& row, Room& room, ml_dsa::SigningRow& out) const
     {
         GIRIH_TRY(check_prepared(alg_, *row.key));
-        if (!is_there(row.signature, row.signature_capacity) || !is_there(row.message, row.message_bytes))
-            return GIRIH_ERROR_ARGUMENT;
-        if (row.signature_capacity < girih_signature_bytes(alg_)) return GIRIH_ERROR_LENGTH;
+        if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
+        GIRIH_TRY(check_room(alg_, row.signature, row.signature_capacity));
         GIRIH_TRY(make_framing(alg_, or_default(row.options), room.framing));
         GIRIH_TRY(room.random.draw_for(alg_, or_default(row.options)));
         out = {row.key->scheme_key(),

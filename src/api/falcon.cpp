@@ -80,17 +80,13 @@ int check_verifying(int key_error, const girih_options& options, const uint8_t* 
     return check_falcon_options(options);
 }
 
-/// The end of every signing function: what was made is checked if wanted, and given.
 template <class Verify>
 int finish(const girih_alg* alg, BytesIn<> secret_key, const girih_options& options,
            const SignOutcome& outcome, const Made<max_signature_bytes>& signature, SigningOutputs& outputs,
            Verify verify)
 {
     GIRIH_TRY(error_of(alg, secret_key.data(), outcome.result));
-    const BytesIn<> made = signature.view().first(outcome.bytes);
-    if (options.verify_after_sign != 0) GIRIH_TRY(check_signature(alg, secret_key, made, verify));
-    outputs.give(made);
-    return GIRIH_OK;
+    return give_signature(alg, secret_key, options, signature.view().first(outcome.bytes), outputs, verify);
 }
 
 /// sign(operations, salt, seed, signature) in the middle of all checks.
@@ -112,23 +108,14 @@ int sign_with(const girih_alg* alg, int key_error, BytesIn<> secret_key, const g
                   verifying(alg, message, message_bytes, options));
 }
 
-int check_prepared(const girih_alg* alg, const PreparedKey& key)
-{
-    return key.alg == alg ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
-}
-
 int begin_row(const girih_alg* alg, const girih_sign_row& row, FalconRandomness& random,
               falcon::SigningRow& out)
 {
     const int key_error = row.key != nullptr
                               ? check_prepared(alg, *row.key)
                               : check(row.secret_key, row.secret_key_bytes, girih_secret_key_bytes(alg));
-    int room_error = GIRIH_OK;
-    if (!is_there(row.signature, row.signature_capacity))
-        room_error = GIRIH_ERROR_ARGUMENT;
-    else if (row.signature_capacity < girih_signature_bytes(alg))
-        room_error = GIRIH_ERROR_LENGTH;
-    GIRIH_TRY(check_signing(key_error, or_default(row.options), row.message, row.message_bytes, room_error));
+    GIRIH_TRY(check_signing(key_error, or_default(row.options), row.message, row.message_bytes,
+                            check_room(alg, row.signature, row.signature_capacity)));
     GIRIH_TRY(random.draw_for(or_default(row.options)));
     out = {row.key == nullptr ? nullptr : row.key->scheme_key(),
            row.secret_key,

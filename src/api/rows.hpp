@@ -1,4 +1,4 @@
-/// Rows of a batch being signed.
+/// Rows of a batch.
 #pragma once
 
 #include <girih/girih.h>
@@ -8,6 +8,12 @@
 #include "api/signing.hpp"
 
 namespace girih::api {
+
+/// A prepared key of a row is one of this algorithm.
+inline int check_prepared(const girih_alg* alg, const PreparedKey& key)
+{
+    return key.alg == alg ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
+}
 
 /// Ends a row: with a signature of so many bytes in its place, and zeros behind it; of none on failure.
 inline void end_row(girih_sign_row& row, int result, std::size_t signature_bytes)
@@ -23,7 +29,8 @@ inline bool signs_alone(const girih_sign_row& row) { return or_default(row.optio
 
 inline void sign_alone(const girih_alg* alg, girih_sign_row& row)
 {
-    if (row.key != nullptr && row.key->alg != alg) return end_row(row, GIRIH_ERROR_ARGUMENT, 0);
+    if (row.key != nullptr && check_prepared(alg, *row.key) != GIRIH_OK)
+        return end_row(row, GIRIH_ERROR_ARGUMENT, 0);
     row.result = row.key == nullptr
                      ? girih_sign(alg, row.secret_key, row.secret_key_bytes, row.message, row.message_bytes,
                                   row.options, row.signature, row.signature_capacity, &row.signature_bytes)

@@ -136,13 +136,18 @@ struct SignatureOut {
     size_t* bytes;
 };
 
+/// Whether a signature of this algorithm fits into its place.
+inline int check_room(const girih_alg* alg, const uint8_t* signature, size_t capacity)
+{
+    if (!is_there(signature, capacity)) return GIRIH_ERROR_ARGUMENT;
+    return capacity < girih_signature_bytes(alg) ? GIRIH_ERROR_LENGTH : GIRIH_OK;
+}
+
 /// The outputs of every signing function.
 class SigningOutputs {
   public:
     explicit SigningOutputs(const SignatureOut& out)
-        : signature_(out.data, out.capacity),
-          length_(out.bytes),
-          is_there_(api::is_there(out.data, out.capacity))
+        : out_(out), signature_(out.data, out.capacity), length_(out.bytes)
     {
     }
 
@@ -150,11 +155,9 @@ class SigningOutputs {
     int check_apart() { return api::check_apart(signature_, length_); }
     /// Whether there is a place for the length.
     [[nodiscard]] bool has_length() const { return length_.is_there(); }
-    /// Whether a signature of this algorithm fits.
     [[nodiscard]] int check_room(const girih_alg* alg) const
     {
-        if (!is_there_) return GIRIH_ERROR_ARGUMENT;
-        return signature_.bytes().size() < girih_signature_bytes(alg) ? GIRIH_ERROR_LENGTH : GIRIH_OK;
+        return api::check_room(alg, out_.data, out_.capacity);
     }
     void give(BytesIn<> signature)
     {
@@ -163,23 +166,28 @@ class SigningOutputs {
     }
 
   private:
+    SignatureOut out_;
     Output signature_;
     OutputValue<size_t> length_;
-    bool is_there_;
 };
 
-/// girih_options.verify_after_sign: verify(public_key, signature), with the public key that is computed from the secret
-/// one again.
+/// The end of every signing function: the signature that was made goes out. With girih_options.verify_after_sign, only if
+/// verify(public_key, signature) finds it good, with the public key that is computed from the secret one again.
 template <class Verify>
-int check_signature(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> signature, Verify verify)
+int give_signature(const girih_alg* alg, BytesIn<> secret_key, const girih_options& options, BytesIn<> made,
+                   SigningOutputs& outputs, Verify verify)
 {
-    std::array<Byte, max_public_key_bytes> public_key;
-    GIRIH_TRY(girih_public_key(alg, secret_key.data(), secret_key.size(), public_key.data(),
-                               girih_public_key_bytes(alg)));
-    return verify(public_key.data(), signature) == GIRIH_OK ? GIRIH_OK : GIRIH_ERROR_FAULT;
+    if (options.verify_after_sign != 0) {
+        std::array<Byte, max_public_key_bytes> public_key;
+        GIRIH_TRY(girih_public_key(alg, secret_key.data(), secret_key.size(), public_key.data(),
+                                   girih_public_key_bytes(alg)));
+        if (verify(public_key.data(), made) != GIRIH_OK) return GIRIH_ERROR_FAULT;
+    }
+    outputs.give(made);
+    return GIRIH_OK;
 }
 
-/// What verifies a signature of a message, or of its representative, for check_signature.
+/// What verifies a signature of a message, or of its representative, for give_signature.
 inline auto verifying(const girih_alg* alg, const uint8_t* message, size_t message_bytes,
                       const girih_options* options)
 {
@@ -214,10 +222,7 @@ int sign_with(const girih_alg* alg, int key_error, BytesIn<> secret_key, const g
 
     Made<max_signature_bytes> signature{girih_signature_bytes(alg)};
     GIRIH_TRY(sign(*operations, random.data(), signature.data()));
-    if (or_default(options).verify_after_sign != 0)
-        GIRIH_TRY(check_signature(alg, secret_key, signature.view(), verify));
-    outputs.give(signature.view());
-    return GIRIH_OK;
+    return give_signature(alg, secret_key, or_default(options), signature.view(), outputs, verify);
 }
 
 /// What every verifying function does around `verify(operations)`.

@@ -50,16 +50,15 @@ class AheadSampler {
             const std::size_t first = next_;
             bool is_open = false;
             while (which < 2 && next_ < end) {
-                const unsigned tried = (1u << (end - first)) - (1u << (next_ - first));
-                const unsigned ends = (verdicts.accepted[which] | verdicts.open[which]) & tried;
-                // Of all that was looked at, only this comes out: which attempt is the first that is not rejected.
-                const unsigned found =
-                    declassify(Secret{ends & (0u - ends)},
-                               "Falcon round 3, Section 3.9.3: the number of rejections may be known");
-                next_ = first + static_cast<std::size_t>(std::countr_zero(found | 1u << (end - first)));
+                const unsigned ends =
+                    (verdicts.accepted[which] | verdicts.open[which]) & (~0u << (next_ - first));
+                // Of all that was looked at, only this comes out: how many attempts are rejected before one that is not.
+                next_ = declassify(Secret{std::min(end, first + static_cast<std::size_t>(
+                                                                    std::countr_zero(ends | 1u << lanes)))},
+                                   "Falcon round 3, Section 3.9.3: the number of rejections may be known");
                 if (next_ == end) break;
                 is_open =
-                    declassify(Secret{verdicts.open[which] & found},
+                    declassify(Secret{verdicts.open[which] >> (next_ - first) & 1},
                                "Falcon round 3, Algorithm 14: how many bytes BerExp compares may be known") !=
                     0;
                 if (is_open) break;

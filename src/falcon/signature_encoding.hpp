@@ -81,7 +81,8 @@ template <class Isa, std::size_t n>
             bits <<= 9 + zeros;
         }
     }
-    if (bit > 8 * bytes.size() || has_negative_zero) return 0;
+    // Each coefficient ends with a 1, and behind the last byte there are zeros only: bit is not beyond the end.
+    if (has_negative_zero) return 0;
     if (bit % 8 != 0 && static_cast<Byte>(bytes[bit / 8] << (bit % 8)) != 0) return 0;
     return (bit + 7) / 8;
 }

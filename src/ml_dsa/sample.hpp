@@ -321,7 +321,7 @@ class BallTask final : public keccak::Task {
     {
         const keccak::Row& row = lane.output();
         std::size_t byte = 0;
-        if (next_ == n - P.tau && !signs_are_known_) {
+        if (!signs_are_known_) {
             signs_ = row[0];
             signs_are_known_ = true;
             byte = sizeof signs_;

@@ -3,15 +3,14 @@
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "falcon/compact_verify.hpp"
 #include "isa/engines.hpp"
 #include "support/falcon_signatures.hpp"
+#include "support/sets.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -21,24 +20,6 @@ using namespace girih::falcon;
 using test::ByteString;
 using test::FalconVector;
 using test::MadeSignature;
-
-template <Params P, std::size_t index>
-struct Set {
-    static constexpr Params params = P;
-    static constexpr std::size_t place = index;  ///< in every table
-};
-using Sets = testing::Types<Set<falcon_512, 0>, Set<falcon_1024, 1>, Set<falcon_padded_512, 2>,
-                            Set<falcon_padded_1024, 3>, Set<falcon_ct_512, 4>, Set<falcon_ct_1024, 5>>;
-class SetNames {
-  public:
-    template <class T>
-    static std::string GetName(int)
-    {
-        std::string name = test::falcon_names[T::place];
-        std::replace(name.begin(), name.end(), '-', '_');
-        return name;
-    }
-};
 
 template <class T>
 class FalconNorm : public testing::Test {
@@ -104,7 +85,7 @@ class FalconNorm : public testing::Test {
                   expected);
     }
 };
-TYPED_TEST_SUITE(FalconNorm, Sets, SetNames);
+TYPED_TEST_SUITE(FalconNorm, test::FalconSets, test::SetNames<test::falcon_names>);
 
 TYPED_TEST(FalconNorm, MayBeTheBoundAndNoMore)
 {

@@ -10,6 +10,7 @@
 
 #include "isa/engines.hpp"
 #include "support/falcon_signatures.hpp"
+#include "support/sets.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -19,24 +20,6 @@ using namespace girih::falcon;
 using test::ByteString;
 using test::FalconVector;
 using test::MadeSignature;
-
-template <Params P, std::size_t index>
-struct Set {
-    static constexpr Params params = P;
-    static constexpr std::size_t place = index;  ///< in every table
-};
-using Sets = testing::Types<Set<falcon_512, 0>, Set<falcon_1024, 1>, Set<falcon_padded_512, 2>,
-                            Set<falcon_padded_1024, 3>, Set<falcon_ct_512, 4>, Set<falcon_ct_1024, 5>>;
-class SetNames {
-  public:
-    template <class T>
-    static std::string GetName(int)
-    {
-        std::string name = test::falcon_names[T::place];
-        std::replace(name.begin(), name.end(), '-', '_');
-        return name;
-    }
-};
 
 template <class T>
 class FalconVerdicts : public testing::Test {
@@ -89,7 +72,7 @@ class FalconVerdicts : public testing::Test {
         return bytes;
     }
 };
-TYPED_TEST_SUITE(FalconVerdicts, Sets, SetNames);
+TYPED_TEST_SUITE(FalconVerdicts, test::FalconSets, test::SetNames<test::falcon_names>);
 
 TYPED_TEST(FalconVerdicts, OfCoefficientsAtTheirBound)
 {

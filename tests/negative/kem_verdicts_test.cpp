@@ -14,6 +14,7 @@
 #include "ntru_prime/operations.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"
+#include "support/sets.hpp"
 
 namespace {
 
@@ -21,24 +22,6 @@ using namespace girih;
 using namespace girih::ntru_prime;
 using test::ByteString;
 using Isa = isa::portable::Isa;
-
-template <Params P, std::size_t index>
-struct Set {
-    static constexpr Params params = P;
-    static constexpr std::size_t place = index;  ///< in every table
-};
-using Sets =
-    testing::Types<Set<sntrup653, 0>, Set<sntrup761, 1>, Set<sntrup857, 2>, Set<sntrup953, 3>,
-                   Set<sntrup1013, 4>, Set<sntrup1277, 5>, Set<ntrulpr653, 6>, Set<ntrulpr761, 7>,
-                   Set<ntrulpr857, 8>, Set<ntrulpr953, 9>, Set<ntrulpr1013, 10>, Set<ntrulpr1277, 11>>;
-class SetNames {
-  public:
-    template <class T>
-    static std::string GetName(int)
-    {
-        return test::kem_names[T::place];
-    }
-};
 
 template <class T>
 class KemVerdicts : public testing::Test {
@@ -97,7 +80,7 @@ class KemVerdicts : public testing::Test {
         return error;
     }
 };
-TYPED_TEST_SUITE(KemVerdicts, Sets, SetNames);
+TYPED_TEST_SUITE(KemVerdicts, test::KemSets, test::SetNames<test::kem_names>);
 
 TYPED_TEST(KemVerdicts, OfCiphertexts)
 {
@@ -273,8 +256,8 @@ class KemInnerKeys : public KemVerdicts<T> {
         return changed;
     }
 };
-using InnerSets = testing::Types<Set<sntrup653, 0>, Set<sntrup761, 1>>;
-TYPED_TEST_SUITE(KemInnerKeys, InnerSets, SetNames);
+using InnerSets = testing::Types<test::Set<sntrup653, 0>, test::Set<sntrup761, 1>>;
+TYPED_TEST_SUITE(KemInnerKeys, InnerSets, test::SetNames<test::kem_names>);
 
 TYPED_TEST(KemInnerKeys, HaveOneEncoding)
 {

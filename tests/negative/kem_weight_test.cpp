@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <string>
 
 #include "isa/engines.hpp"
 #include "isa/portable/lanes.hpp"
@@ -12,6 +11,7 @@
 #include "ntru_prime/operations.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"
+#include "support/sets.hpp"
 
 namespace {
 
@@ -19,22 +19,6 @@ using namespace girih;
 using namespace girih::ntru_prime;
 using test::ByteString;
 using Isa = isa::portable::Isa;
-
-template <Params P, std::size_t index>
-struct Set {
-    static constexpr Params params = P;
-    static constexpr std::size_t place = index;  ///< in every table
-};
-using Sets = testing::Types<Set<sntrup653, 0>, Set<sntrup761, 1>, Set<sntrup857, 2>, Set<sntrup953, 3>,
-                            Set<sntrup1013, 4>, Set<sntrup1277, 5>>;
-class SetNames {
-  public:
-    template <class T>
-    static std::string GetName(int)
-    {
-        return test::kem_names[T::place];
-    }
-};
 
 template <class T>
 class InputWeight : public testing::Test {
@@ -94,7 +78,7 @@ class InputWeight : public testing::Test {
         EXPECT_EQ(test::decapsulate(alg, keys.secret_key, ciphertext), secret);
     }
 };
-TYPED_TEST_SUITE(InputWeight, Sets, SetNames);
+TYPED_TEST_SUITE(InputWeight, test::StreamlinedSets, test::SetNames<test::kem_names>);
 
 TYPED_TEST(InputWeight, IsWInAnInputThatIsAccepted)
 {

@@ -11,6 +11,7 @@
 
 #include "isa/engines.hpp"
 #include "support/ml_dsa_signatures.hpp"
+#include "support/sets.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -18,24 +19,6 @@ namespace {
 using namespace girih;
 using namespace girih::ml_dsa;
 using test::ByteString;
-
-template <Params P, std::size_t index>
-struct Set {
-    static constexpr Params params = P;
-    static constexpr std::size_t place = index;  ///< in every table
-};
-using Sets = testing::Types<Set<ml_dsa_44, 0>, Set<ml_dsa_65, 1>, Set<ml_dsa_87, 2>, Set<dilithium2, 3>,
-                            Set<dilithium3, 4>, Set<dilithium5, 5>>;
-class SetNames {
-  public:
-    template <class T>
-    static std::string GetName(int)
-    {
-        std::string name = test::algorithm_names[T::place];
-        std::replace(name.begin(), name.end(), '-', '_');
-        return name;
-    }
-};
 
 template <class T>
 class MlDsaVerdicts : public testing::Test {
@@ -99,7 +82,7 @@ class MlDsaVerdicts : public testing::Test {
         }
     }
 };
-TYPED_TEST_SUITE(MlDsaVerdicts, Sets, SetNames);
+TYPED_TEST_SUITE(MlDsaVerdicts, test::MlDsaSets, test::SetNames<test::algorithm_names>);
 
 TYPED_TEST(MlDsaVerdicts, OfZAtItsBound)
 {
