@@ -8,12 +8,12 @@
 #include <span>
 #include <string>
 
-#include "falcon/ahead_sampler.hpp"
-#include "falcon/fast_keygen.hpp"
+#include "falcon/encoding/public_key.hpp"
+#include "falcon/encoding/signature.hpp"
 #include "falcon/hash_to_point.hpp"
-#include "falcon/public_key.hpp"
+#include "falcon/keygen/keygen.hpp"
+#include "falcon/sampling/speculative_sampler.hpp"
 #include "falcon/sign.hpp"
-#include "falcon/signature_encoding.hpp"
 #include "falcon/verify.hpp"
 #include "inputs.hpp"
 #include "table.hpp"

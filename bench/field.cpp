@@ -1,7 +1,7 @@
 #include "field.hpp"
 
 #include "inputs.hpp"
-#include "ml_dsa/residue.hpp"
+#include "ml_dsa/lattice/residue.hpp"
 #include "table.hpp"
 
 namespace girih::bench {

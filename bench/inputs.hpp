@@ -5,7 +5,7 @@
 #include <random>
 
 #include "core/bytes.hpp"
-#include "ml_dsa/poly.hpp"
+#include "ml_dsa/lattice/poly.hpp"
 
 namespace girih::bench {
 

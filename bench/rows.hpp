@@ -9,10 +9,10 @@
 
 #include "falcon_rows.hpp"
 #include "inputs.hpp"
-#include "ml_dsa/hint.hpp"
-#include "ml_dsa/ntt.hpp"
-#include "ml_dsa/rounding.hpp"
-#include "ml_dsa/sample.hpp"
+#include "ml_dsa/encoding/hint.hpp"
+#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
 #include "table.hpp"
 
 namespace girih::bench {

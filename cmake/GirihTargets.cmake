@@ -19,7 +19,7 @@ if(GIRIH_CHECK_BOUNDS)
   target_compile_definitions(girih_flags INTERFACE GIRIH_CHECK_BOUNDS)
 endif()
 
-# The engines beside the portable one that this processor family can have; src/isa/engines.cpp lists the same.
+# The engines beside the portable one that this processor family can have; src/engines/list.cpp lists the same.
 set(GIRIH_ENGINES "all" CACHE STRING "Which engines are built: all, or portable alone")
 set_property(CACHE GIRIH_ENGINES PROPERTY STRINGS all portable)
 set(GIRIH_VECTOR_ENGINES "")

@@ -6,9 +6,9 @@
 #include "boards/board.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
-#include "falcon/compact_sign.hpp"
-#include "falcon/compact_verify.hpp"
-#include "falcon/fast_keygen.hpp"
+#include "falcon/compact/sign.hpp"
+#include "falcon/compact/verify.hpp"
+#include "falcon/keygen/keygen.hpp"
 #include "isa/cortex_m/lanes.hpp"
 
 namespace girih::firmware::algorithm {

@@ -6,7 +6,7 @@
 #include "boards/board.hpp"
 #include "core/wipe.hpp"
 #include "isa/cortex_m/lanes.hpp"
-#include "ml_dsa/compact.hpp"
+#include "ml_dsa/compact/compact.hpp"
 
 namespace girih::firmware::algorithm {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/text.hpp"
-#include "ml_dsa/pre_hash.hpp"
+#include "ml_dsa/hashing/pre_hash.hpp"
 
 namespace {
 

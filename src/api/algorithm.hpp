@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "dispatch/select.hpp"
+#include "engines/selection.hpp"
 #include "falcon/operations.hpp"
 #include "ml_dsa/operations.hpp"
 #include "ntru_prime/operations.hpp"

@@ -3,7 +3,7 @@
 
 #include <girih/girih.h>
 
-#include "ntru_prime/randomness.hpp"
+#include "ntru_prime/sampling/randomness.hpp"
 
 namespace girih::api {
 

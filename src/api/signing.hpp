@@ -6,7 +6,7 @@
 #include "api/algorithm.hpp"
 #include "api/arguments.hpp"
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/pre_hash.hpp"
+#include "ml_dsa/hashing/pre_hash.hpp"
 
 namespace girih::api {
 

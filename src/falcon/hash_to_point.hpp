@@ -8,8 +8,8 @@
 #include <span>
 
 #include "core/bytes.hpp"
-#include "falcon/ntt.hpp"
 #include "falcon/params.hpp"
+#include "falcon/ring/ntt.hpp"
 #include "keccak/hash_task.hpp"
 #include "keccak/scheduler.hpp"
 #include "keccak/sponge.hpp"

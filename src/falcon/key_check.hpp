@@ -3,9 +3,9 @@
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
+#include "falcon/encoding/public_key.hpp"
+#include "falcon/encoding/secret_key.hpp"
 #include "falcon/params.hpp"
-#include "falcon/public_key.hpp"
-#include "falcon/secret_key.hpp"
 #include "falcon/sign.hpp"
 
 namespace girih::falcon {

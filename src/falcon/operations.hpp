@@ -10,14 +10,14 @@
 
 #include "core/bytes.hpp"
 #include "core/keygen_row.hpp"
-#include "falcon/fast_keygen.hpp"
 #include "falcon/hash_to_point.hpp"
+#include "falcon/interleaved_sign.hpp"
 #include "falcon/key_check.hpp"
-#include "falcon/keygen.hpp"
+#include "falcon/keygen/keygen.hpp"
 #include "falcon/params.hpp"
+#include "falcon/reference_keygen/keygen.hpp"
 #include "falcon/rows.hpp"
 #include "falcon/sign.hpp"
-#include "falcon/sign_abreast.hpp"
 #include "falcon/verify.hpp"
 #include "isa/float_mode.hpp"
 

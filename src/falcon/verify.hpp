@@ -9,11 +9,11 @@
 #include <optional>
 
 #include "core/bytes.hpp"
+#include "falcon/encoding/public_key.hpp"
+#include "falcon/encoding/signature.hpp"
 #include "falcon/hash_to_point.hpp"
-#include "falcon/ntt.hpp"
 #include "falcon/params.hpp"
-#include "falcon/public_key.hpp"
-#include "falcon/signature_encoding.hpp"
+#include "falcon/ring/ntt.hpp"
 #include "keccak/sponge.hpp"
 #include "transform/short_residue.hpp"
 #include "transform/transform.hpp"

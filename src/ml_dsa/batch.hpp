@@ -10,8 +10,8 @@
 
 #include "core/bytes.hpp"
 #include "keccak/scheduler.hpp"
+#include "ml_dsa/hashing/message.hpp"
 #include "ml_dsa/keygen.hpp"
-#include "ml_dsa/message.hpp"
 #include "ml_dsa/rows.hpp"
 #include "ml_dsa/sign.hpp"
 #include "ml_dsa/verify.hpp"

@@ -6,10 +6,10 @@
 
 #include "core/bytes.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/encode.hpp"
-#include "ml_dsa/ntt.hpp"
-#include "ml_dsa/rounding.hpp"
-#include "ml_dsa/sample.hpp"
+#include "ml_dsa/encoding/keys_and_signatures.hpp"
+#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
 
 namespace girih::ml_dsa {
 

@@ -9,8 +9,8 @@
 
 #include "core/bytes.hpp"
 #include "ml_dsa/batch.hpp"
+#include "ml_dsa/hashing/message.hpp"
 #include "ml_dsa/keygen.hpp"
-#include "ml_dsa/message.hpp"
 #include "ml_dsa/params.hpp"
 #include "ml_dsa/sign.hpp"
 #include "ml_dsa/verify.hpp"

@@ -8,13 +8,13 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/encode.hpp"
-#include "ml_dsa/mask_stream.hpp"
-#include "ml_dsa/message.hpp"
-#include "ml_dsa/ntt.hpp"
-#include "ml_dsa/rounding.hpp"
-#include "ml_dsa/sample.hpp"
-#include "ml_dsa/short_product.hpp"
+#include "ml_dsa/encoding/keys_and_signatures.hpp"
+#include "ml_dsa/hashing/mask_stream.hpp"
+#include "ml_dsa/hashing/message.hpp"
+#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
+#include "ml_dsa/lattice/short_product.hpp"
 
 namespace girih::ml_dsa {
 

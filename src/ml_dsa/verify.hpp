@@ -7,12 +7,12 @@
 #include <cstddef>
 
 #include "core/bytes.hpp"
-#include "ml_dsa/encode.hpp"
+#include "ml_dsa/encoding/keys_and_signatures.hpp"
+#include "ml_dsa/hashing/message.hpp"
+#include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/keygen.hpp"
-#include "ml_dsa/message.hpp"
-#include "ml_dsa/ntt.hpp"
-#include "ml_dsa/rounding.hpp"
-#include "ml_dsa/sample.hpp"
+#include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
 #include "ml_dsa/sign.hpp"
 
 namespace girih::ml_dsa {

@@ -11,8 +11,8 @@
 
 #include "core/keygen_row.hpp"
 #include "core/wipe.hpp"
+#include "ntru_prime/arithmetic/small_factor.hpp"
 #include "ntru_prime/kem.hpp"
-#include "ntru_prime/small_factor.hpp"
 
 namespace girih::ntru_prime {
 

@@ -8,11 +8,11 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
-#include "ntru_prime/arithmetic.hpp"
-#include "ntru_prime/encode.hpp"
+#include "ntru_prime/arithmetic/arithmetic.hpp"
+#include "ntru_prime/arithmetic/round.hpp"
+#include "ntru_prime/encoding/encode.hpp"
 #include "ntru_prime/hash.hpp"
-#include "ntru_prime/round.hpp"
-#include "ntru_prime/sample.hpp"
+#include "ntru_prime/sampling/sample.hpp"
 
 namespace girih::ntru_prime {
 

@@ -12,7 +12,7 @@
 #include "ntru_prime/kem.hpp"
 #include "ntru_prime/key_check.hpp"
 #include "ntru_prime/params.hpp"
-#include "ntru_prime/randomness.hpp"
+#include "ntru_prime/sampling/randomness.hpp"
 
 namespace girih::ntru_prime {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "ntru_prime/encoding_plan.hpp"
+#include "ntru_prime/encoding/plan.hpp"
 
 namespace girih::ntru_prime {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/engines.hpp"
+#include "engines/list.hpp"
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "isa/engines.hpp"
+#include "engines/list.hpp"
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"

@@ -9,7 +9,7 @@
 
 #include "core/bytes.hpp"
 #include "keccak/task.hpp"
-#include "ml_dsa/poly.hpp"
+#include "ml_dsa/lattice/poly.hpp"
 #include "ntru_prime/params.hpp"
 
 namespace girih::test {

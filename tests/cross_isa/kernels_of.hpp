@@ -3,12 +3,12 @@
 #pragma once
 
 #include "cross_isa/kernels.hpp"
-#include "ml_dsa/encode.hpp"
-#include "ml_dsa/ntt.hpp"
-#include "ml_dsa/rounding.hpp"
-#include "ml_dsa/sample.hpp"
-#include "ntru_prime/arithmetic.hpp"
-#include "ntru_prime/sample.hpp"
+#include "ml_dsa/encoding/keys_and_signatures.hpp"
+#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
+#include "ntru_prime/arithmetic/arithmetic.hpp"
+#include "ntru_prime/sampling/sample.hpp"
 
 namespace girih::test {
 

@@ -8,8 +8,8 @@
 #include <limits>
 #include <string>
 
-#include "isa/engines.hpp"
-#include "ml_dsa/encode.hpp"
+#include "engines/list.hpp"
+#include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
 #include "support/textbook.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/engines.hpp"
+#include "engines/list.hpp"
 #include "support/bytes.hpp"
 #include "vector_kernels.hpp"
 

@@ -4,11 +4,11 @@
 
 #include <array>
 
-#include "falcon/compact_sign.hpp"
-#include "falcon/compact_verify.hpp"
-#include "falcon/fast_keygen.hpp"
+#include "falcon/compact/sign.hpp"
+#include "falcon/compact/verify.hpp"
+#include "falcon/keygen/keygen.hpp"
 #include "isa/cortex_m/lanes.hpp"
-#include "ml_dsa/compact.hpp"
+#include "ml_dsa/compact/compact.hpp"
 #include "ntru_prime/operations.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/bytes.hpp"
-#include "isa/engines.hpp"
+#include "engines/list.hpp"
 
 namespace girih::fuzz {
 

@@ -3,10 +3,10 @@
 #include <optional>
 
 #include "api/algorithm.hpp"
-#include "falcon/signature_encoding.hpp"
+#include "falcon/encoding/signature.hpp"
 #include "fuzz/honest.hpp"
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/encode.hpp"
+#include "ml_dsa/encoding/keys_and_signatures.hpp"
 
 namespace girih::fuzz {
 namespace {

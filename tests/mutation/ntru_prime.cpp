@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "isa/engines.hpp"
+#include "engines/list.hpp"
 #include "isa/portable/lanes.hpp"
 
 namespace girih::isa::portable {

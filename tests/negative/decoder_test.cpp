@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/encode.hpp"
+#include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
 

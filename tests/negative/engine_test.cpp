@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "dispatch/select.hpp"
+#include "engines/selection.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
 

@@ -6,9 +6,9 @@
 #include <array>
 #include <string>
 
+#include "falcon/encoding/signature.hpp"
 #include "falcon/key_check.hpp"
-#include "falcon/keygen.hpp"
-#include "falcon/signature_encoding.hpp"
+#include "falcon/reference_keygen/keygen.hpp"
 #include "falcon/verify.hpp"
 #include "isa/portable/lanes.hpp"
 #include "support/bytes.hpp"

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "falcon/compact_verify.hpp"
-#include "isa/engines.hpp"
+#include "engines/list.hpp"
+#include "falcon/compact/verify.hpp"
 #include "support/falcon_signatures.hpp"
 #include "support/sets.hpp"
 #include "support/signatures.hpp"

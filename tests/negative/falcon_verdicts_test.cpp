@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/engines.hpp"
+#include "engines/list.hpp"
 #include "support/falcon_signatures.hpp"
 #include "support/sets.hpp"
 #include "support/signatures.hpp"

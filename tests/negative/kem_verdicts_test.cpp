@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/engines.hpp"
+#include "engines/list.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ntru_prime/kem.hpp"
 #include "ntru_prime/operations.hpp"

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "isa/engines.hpp"
+#include "engines/list.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ntru_prime/kem.hpp"
 #include "ntru_prime/operations.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "isa/engines.hpp"
+#include "engines/list.hpp"
 #include "support/ml_dsa_signatures.hpp"
 #include "support/sets.hpp"
 #include "support/signatures.hpp"

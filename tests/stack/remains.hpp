@@ -15,7 +15,7 @@
 #include "core/bytes.hpp"
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/poly.hpp"
+#include "ml_dsa/lattice/poly.hpp"
 
 namespace girih::stack {
 

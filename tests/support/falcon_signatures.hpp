@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "falcon/encoding/public_key.hpp"
+#include "falcon/encoding/signature.hpp"
 #include "falcon/hash_to_point.hpp"
-#include "falcon/ntt.hpp"
-#include "falcon/public_key.hpp"
-#include "falcon/signature_encoding.hpp"
+#include "falcon/ring/ntt.hpp"
 #include "isa/portable/lanes.hpp"
 #include "support/bytes.hpp"
 

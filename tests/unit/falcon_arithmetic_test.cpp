@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "falcon/bezout.hpp"
-#include "falcon/big_integers.hpp"
-#include "falcon/fft.hpp"
-#include "falcon/keygen.hpp"
-#include "falcon/ntt.hpp"
-#include "falcon/sampler.hpp"
+#include "falcon/fft/fft.hpp"
+#include "falcon/keygen/bezout.hpp"
+#include "falcon/reference_keygen/big_integers.hpp"
+#include "falcon/reference_keygen/keygen.hpp"
+#include "falcon/ring/ntt.hpp"
+#include "falcon/sampling/sampler.hpp"
 #include "support/bytes.hpp"
 #include "support/falcon.hpp"
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "falcon/encoding/signature.hpp"
 #include "falcon/hash_to_point.hpp"
-#include "falcon/sampler.hpp"
-#include "falcon/signature_encoding.hpp"
+#include "falcon/sampling/sampler.hpp"
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"

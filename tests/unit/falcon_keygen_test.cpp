@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "falcon/fast_keygen.hpp"
 #include "falcon/key_check.hpp"
-#include "falcon/keygen.hpp"
-#include "falcon/limb.hpp"
+#include "falcon/keygen/keygen.hpp"
+#include "falcon/keygen/limb.hpp"
+#include "falcon/reference_keygen/keygen.hpp"
 #include "support/bytes.hpp"
 #include "support/falcon.hpp"
 #include "support/known_answers.hpp"

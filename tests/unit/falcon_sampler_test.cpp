@@ -8,7 +8,7 @@
 #include <string>
 
 #include "falcon/params.hpp"
-#include "falcon/sampler.hpp"
+#include "falcon/sampling/sampler.hpp"
 #include "support/bytes.hpp"
 #include "support/falcon.hpp"
 

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "falcon/sampler.hpp"
+#include "falcon/sampling/sampler.hpp"
 #include "support/falcon.hpp"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ml_dsa/rounding.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
 #include "support/bytes.hpp"
 #include "support/textbook.hpp"
 

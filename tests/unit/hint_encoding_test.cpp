@@ -6,7 +6,7 @@
 #include <string>
 
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/hint.hpp"
+#include "ml_dsa/encoding/hint.hpp"
 #include "support/bytes.hpp"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "isa/engines.hpp"
+#include "engines/list.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ntru_prime/hash.hpp"
 #include "support/bytes.hpp"

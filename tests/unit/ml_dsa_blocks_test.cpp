@@ -7,8 +7,8 @@
 
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
+#include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/keygen.hpp"
-#include "ml_dsa/sample.hpp"
 #include "support/bytes.hpp"
 
 namespace {

@@ -7,12 +7,12 @@
 
 #include "isa/portable/lanes.hpp"
 #include "isa/reference/lanes.hpp"
-#include "ntru_prime/encode.hpp"
-#include "ntru_prime/reciprocal_modulo_3.hpp"
-#include "ntru_prime/residue.hpp"
-#include "ntru_prime/sample.hpp"
-#include "ntru_prime/short_three.hpp"
-#include "ntru_prime/small_factor.hpp"
+#include "ntru_prime/arithmetic/reciprocal_modulo_3.hpp"
+#include "ntru_prime/arithmetic/residue.hpp"
+#include "ntru_prime/arithmetic/short_three.hpp"
+#include "ntru_prime/arithmetic/small_factor.hpp"
+#include "ntru_prime/encoding/encode.hpp"
+#include "ntru_prime/sampling/sample.hpp"
 #include "support/bytes.hpp"
 #include "transform/short_residue.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/ntt.hpp"
+#include "ml_dsa/lattice/ntt.hpp"
 #include "support/bytes.hpp"
 #include "support/textbook.hpp"
 

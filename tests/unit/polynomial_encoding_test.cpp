@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/bit_pack.hpp"
-#include "ml_dsa/encode.hpp"
+#include "ml_dsa/encoding/bit_pack.hpp"
+#include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "support/bytes.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "ml_dsa/rounding.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
 #include "support/textbook.hpp"
 
 namespace {

@@ -6,9 +6,9 @@
 #include <cstdlib>
 
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/montgomery.hpp"
-#include "ml_dsa/residue.hpp"
-#include "ml_dsa/rounding.hpp"
+#include "ml_dsa/lattice/montgomery.hpp"
+#include "ml_dsa/lattice/residue.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
 #include "support/bytes.hpp"
 #include "support/textbook.hpp"
 

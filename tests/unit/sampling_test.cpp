@@ -9,7 +9,7 @@
 
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/sample.hpp"
+#include "ml_dsa/hashing/sample.hpp"
 #include "support/bytes.hpp"
 
 namespace {

@@ -6,8 +6,8 @@
 
 #include "core/secret.hpp"
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/encode.hpp"
-#include "ml_dsa/ntt.hpp"
+#include "ml_dsa/encoding/keys_and_signatures.hpp"
+#include "ml_dsa/lattice/ntt.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "dispatch/select.hpp"
+#include "engines/selection.hpp"
 #include "ml_dsa/operations.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"

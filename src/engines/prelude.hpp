@@ -1,0 +1,50 @@
+/// What an engine includes before it opens its target region: the standard library, and the parts of girih that do not
+/// depend on the engine and are therefore the same for all.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cfloat>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "core/bytes.hpp"
+#include "core/keygen_row.hpp"
+#include "core/secret.hpp"
+#include "core/wide.hpp"
+#include "core/wipe.hpp"
+#include "falcon/fft/fixed.hpp"
+#include "falcon/fft/roots.hpp"
+#include "falcon/keygen/big_poly.hpp"
+#include "falcon/keygen/fg_distribution.hpp"
+#include "falcon/keygen/limb.hpp"
+#include "falcon/keygen/long.hpp"
+#include "falcon/keygen/reduction_plan.hpp"
+#include "falcon/keygen/rns_primes.hpp"
+#include "falcon/keygen/scaled_roots.hpp"
+#include "falcon/keygen/tower.hpp"
+#include "falcon/params.hpp"
+#include "falcon/ring/residue.hpp"
+#include "falcon/rows.hpp"
+#include "isa/float_mode.hpp"
+#include "keccak/task.hpp"
+#include "ml_dsa/lattice/poly.hpp"
+#include "ml_dsa/lattice/residue.hpp"
+#include "ml_dsa/lattice/short_factor.hpp"
+#include "ml_dsa/params.hpp"
+#include "ntru_prime/arithmetic/poly.hpp"
+#include "ntru_prime/params.hpp"
+#include "ntru_prime/sampling/randomness.hpp"

@@ -1,0 +1,316 @@
+/// Signing in little memory, byte for byte what `sign` makes: eight polynomials of n numbers, the key, the point and s2.
+///
+/// What is used once is made again when it is used again: the basis at the roots before and after sampling. The walk through the tree
+/// takes 3n numbers, for a level of m takes 3m/2 and leaves the rest to the levels below. One function walks all levels, where
+/// `sample_below` has one for each.
+///
+/// | number | before the walk | during | after |
+/// |---|---|---|---|
+/// | 0, 1, 2 | g; G; c | the walk | g; G, then -f; -F |
+/// | 3 | | z1 | z1 |
+/// | 4 | -f, then t1 | t1, then z0 | z0 |
+/// | 5 | -F, then t0 | t0 | the point's first half |
+/// | 6 | l10 | l10 | its second half |
+/// | 7 | d00, d11 | d00, d11 | |
+///
+/// Constant time as far as `sign` is. Everything is wiped.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/bytes.hpp"
+#include "core/secret.hpp"
+#include "core/wipe.hpp"
+#include "falcon/encoding/public_key.hpp"
+#include "falcon/encoding/secret_key.hpp"
+#include "falcon/encoding/signature.hpp"
+#include "falcon/fft/fft.hpp"
+#include "falcon/hash_to_point.hpp"
+#include "falcon/params.hpp"
+#include "falcon/rows.hpp"
+#include "falcon/sampling/sampler.hpp"
+#include "falcon/sign.hpp"
+#include "keccak/sponge.hpp"
+
+namespace girih::falcon {
+
+/// ffSampling (specification, Algorithm 11) on subtrees of any degree, the tree made as it is walked.
+template <class Isa>
+class CompactWalk {
+  public:
+    using Fpr = typename Isa::Fpr;
+    constexpr CompactWalk(Sampler<Isa>& sampler, Fpr inverse_sigma)
+        : sampler_(&sampler), inverse_sigma_(inverse_sigma)
+    {
+    }
+
+    /// z near t, both of `degree` numbers, below the self-adjoint d, in 3 degree numbers of room. (Pointers, and steps that are not
+    /// inlined: each level has a frame.)
+    constexpr void sample(const Fpr* d, const Fpr* t, Fpr* z, Fpr* room, std::size_t degree)
+    {
+        if (degree == 2) return sample_leaf(*d, t, z);
+        const std::size_t part = degree / 2;
+        Fpr* const l10 = room;
+        Fpr* const d00 = room + part;
+        Fpr* const d11 = d00 + part / 2;
+        Fpr* const z1 = room + degree;
+        Fpr* const below = z1 + part;
+        decompose(d, l10, d00, d11, part);
+
+        // z is where t is split, and, when its second half is done with, where z0 goes.
+        split(t, z, degree);
+        sample(d11, z + part, z1, below, part);
+        shift_centre(z, z + part, z1, l10, part);
+        sample(d00, z, z + part, below, part);
+        for (std::size_t i = 0; i < part; ++i) l10[i] = z[part + i];
+        merge(l10, z1, z, degree);
+    }
+
+    /// t0 + (t1 - z1) l10, in the place of t0.
+    [[gnu::noinline]] static constexpr void shift_centre(Fpr* t0, const Fpr* t1, const Fpr* z1,
+                                                         const Fpr* l10, std::size_t degree)
+    {
+        const auto of = [degree](auto* f, std::size_t i) { return Complex<Fpr>{f[i], f[i + degree / 2]}; };
+        for (std::size_t i = 0; i < degree / 2; ++i) {
+            const Complex<Fpr> t = of(t0, i) + (of(t1, i) - of(z1, i)) * of(l10, i);
+            t0[i] = t.re;
+            t0[i + degree / 2] = t.im;
+        }
+    }
+
+  private:
+    constexpr void sample_leaf(Fpr d, const Fpr* t, Fpr* z)
+    {
+        const Fpr inverse_sigma = sampler_->leaves()(sqrt(d) * inverse_sigma_);
+        for (std::size_t i = 0; i < 2; ++i) z[i] = Fpr::of(sampler_->sample(t[i], inverse_sigma));
+    }
+
+    /// The layer whose roots split and merge polynomials of this degree.
+    [[nodiscard]] static constexpr unsigned layer_of(std::size_t degree)
+    {
+        return static_cast<unsigned>(std::bit_width(degree)) - 3;
+    }
+
+    /// split_real_fft of d, and decompose of ((d0, d1), (adj d1, d0)): d has `degree` numbers, and so has l10.
+    [[gnu::noinline]] static constexpr void decompose(const Fpr* d, Fpr* l10, Fpr* d00, Fpr* d11,
+                                                      std::size_t degree)
+    {
+        const unsigned layer = layer_of(2 * degree);
+        for (std::size_t i = 0; i < degree / 2; ++i) {
+            const Fpr d0 = half(d[2 * i] + d[2 * i + 1]);
+            const Complex<Fpr> d1 = conjugate(root<Fpr>(layer, i)) * half(d[2 * i] - d[2 * i + 1]);
+            const Fpr inverse = Fpr{1.0} / d0;
+            const Complex<Fpr> l = conjugate(d1) * inverse;
+            l10[i] = l.re;
+            l10[i + degree / 2] = l.im;
+            d00[i] = d0;
+            d11[i] = d0 - norm(d1) * inverse;
+        }
+    }
+
+    /// split_fft: both parts one behind the other.
+    [[gnu::noinline]] static constexpr void split(const Fpr* f, Fpr* parts, std::size_t degree)
+    {
+        const std::size_t quarter = degree / 4;
+        const unsigned layer = layer_of(degree);
+        for (std::size_t i = 0; i < quarter; ++i) {
+            const Complex<Fpr> a{f[2 * i], f[2 * i + degree / 2]};
+            const Complex<Fpr> b{f[2 * i + 1], f[2 * i + 1 + degree / 2]};
+            const Complex<Fpr> sum = half(a + b);
+            const Complex<Fpr> difference = half(a - b) * conjugate(root<Fpr>(layer, i));
+            parts[i] = sum.re;
+            parts[i + quarter] = sum.im;
+            parts[i + 2 * quarter] = difference.re;
+            parts[i + 3 * quarter] = difference.im;
+        }
+    }
+
+    /// merge_fft
+    [[gnu::noinline]] static constexpr void merge(const Fpr* f0, const Fpr* f1, Fpr* f, std::size_t degree)
+    {
+        const std::size_t quarter = degree / 4;
+        const unsigned layer = layer_of(degree);
+        for (std::size_t i = 0; i < quarter; ++i) {
+            const Complex<Fpr> a{f0[i], f0[i + quarter]};
+            const Complex<Fpr> b = Complex<Fpr>{f1[i], f1[i + quarter]} * root<Fpr>(layer, i);
+            const Complex<Fpr> sum = a + b;
+            const Complex<Fpr> difference = a - b;
+            f[2 * i] = sum.re;
+            f[2 * i + degree / 2] = sum.im;
+            f[2 * i + 1] = difference.re;
+            f[2 * i + 1 + degree / 2] = difference.im;
+        }
+    }
+
+    Sampler<Isa>* sampler_;
+    Fpr inverse_sigma_;
+};
+
+template <Params P, class Isa>
+class CompactSigning {
+    using Fpr = typename Isa::Fpr;
+    using Walk = CompactWalk<Isa>;
+    using Values = Poly<Fpr, P.n()>;
+    static constexpr std::size_t n = P.n();
+
+  public:
+    /// Sign (specification, Algorithm 10).
+    [[nodiscard]] static SignOutcome sign(BytesIn<P.secret_key_bytes()> sk, BytesIn<> message,
+                                          const SigningRandomness& random,
+                                          BytesOut<P.signature_bytes()> signature)
+    {
+        Wiped<Basis<n>> basis{unset};
+        if (!decode_secret_key<P.keys(), Isa>(sk, *basis)) return {SignResult::malformed_key};
+        return sign(*basis, message, random, signature);
+    }
+
+    CompactSigning(const CompactSigning&) = delete;
+    CompactSigning& operator=(const CompactSigning&) = delete;
+
+  private:
+    explicit CompactSigning(const Basis<n>& basis) : basis_(&basis) {}
+    ~CompactSigning() { wipe(numbers_); }
+
+    // Not inlined, so that the numbers lie where decoding the key, which comes before, had its own.
+    [[nodiscard, gnu::noinline]] static SignOutcome sign(const Basis<n>& basis, BytesIn<> message,
+                                                         const SigningRandomness& random,
+                                                         BytesOut<P.signature_bytes()> signature)
+    {
+        CompactSigning signing{basis};
+        return signing.sign(message, random, signature);
+    }
+
+    [[nodiscard]] SignOutcome sign(BytesIn<> message, const SigningRandomness& random,
+                                   BytesOut<P.signature_bytes()> signature)
+    {
+        hash_message<Isa, n>(random.salt, message, point_);
+        keccak::Shake256<Isa> source;
+        source.absorb(random.seed);
+        for (int attempt = 0; attempt < max_attempts; ++attempt) {
+            Sampler<Isa> sampler{P.sigma_min(), source};
+            if (!open()) return {SignResult::malformed_key};
+            approach(sampler);
+            if (declassify(sampler.leaves().some_outside(),
+                           "Section 3.8.3: a malformed key is refused, and may be known to be") != 0)
+                return {SignResult::malformed_key};
+            if (const std::size_t bytes = finish(random.salt, signature)) return {SignResult::good, bytes};
+        }
+        return {SignResult::too_many_attempts};
+    }
+
+    /// Everything before the walk. False for a basis that is none.
+    [[nodiscard, gnu::noinline]] bool open()
+    {
+        Values& g = numbers_[0];
+        Values& big_g = numbers_[1];
+        Values& c = numbers_[2];
+        Values& minus_f = numbers_[4];
+        Values& minus_big_f = numbers_[5];
+        transform<Fpr, n>(basis_->g, g);
+        transform<Fpr, n>(basis_->big_g, big_g);
+        transform<Fpr, n>(basis_->f, minus_f);
+        transform<Fpr, n>(basis_->big_f, minus_big_f);
+        negate<Fpr, n>(minus_f);
+        negate<Fpr, n>(minus_big_f);
+        for (std::size_t i = 0; i < n; ++i) c[i] = Fpr::of(point_[i]);
+        fft<Fpr>(c);
+
+        Values& l10 = numbers_[6];
+        Values& d = numbers_[7];
+        const Fpr inverse_q{1.0 / q};
+        const Complex<Fpr> modulus{Fpr::of(q), Fpr::of(0)};
+        std::uint32_t wrong = 0;
+        for (std::size_t i = 0; i < n / 2; ++i) {
+            const Complex<Fpr> b00 = at(g, i);
+            const Complex<Fpr> b01 = at(minus_f, i);
+            const Complex<Fpr> b10 = at(big_g, i);
+            const Complex<Fpr> b11 = at(minus_big_f, i);
+            wrong |= less(norm(b00 * b11 - b01 * b10 - modulus), Fpr{1.0}) ^ 1;  // has_wrong_determinant
+
+            // decompose_gram
+            const Fpr g00 = norm(b00) + norm(b01);
+            const Complex<Fpr> g01 = b00 * conjugate(b10) + b01 * conjugate(b11);
+            const Fpr g11 = norm(b10) + norm(b11);
+            const Fpr inverse = Fpr{1.0} / g00;
+            put(l10, i, conjugate(g01) * inverse);
+            d[i] = g00;
+            d[i + n / 2] = g11 - norm(g01) * inverse;
+
+            // t = (c, 0) B^-1
+            const Complex<Fpr> target = at(c, i);
+            put(minus_f, i, (target * b01) * -inverse_q);
+            put(minus_big_f, i, (target * b11) * inverse_q);
+        }
+        return declassify(Secret{wrong},
+                          "Section 3.4: a key that contradicts itself is refused, and may be known to") == 0;
+    }
+
+    /// A point of the lattice near (c, 0): its halves in numbers 5 and 6.
+    [[gnu::noinline]] void approach(Sampler<Isa>& sampler)
+    {
+        Walk walk{sampler, Fpr{P.inverse_sigma()}};
+        Fpr* const room = numbers_[0].data();
+        Fpr* const z1 = numbers_[3].data();
+        Fpr* const t1 = numbers_[4].data();
+        Fpr* const t0 = numbers_[5].data();
+        const Values& d = numbers_[7];
+        walk.sample(&d[n / 2], t1, z1, room, n);
+        Walk::shift_centre(t0, t1, z1, numbers_[6].data(), n);
+        walk.sample(d.data(), t0, t1, room, n);  // z0 in the place of t1
+
+        combine(basis_->g, basis_->big_g, false, numbers_[5]);
+        combine(basis_->f, basis_->big_f, true, numbers_[6]);
+    }
+
+    /// z0 a + z1 b, or with -a and -b, as coefficients.
+    [[gnu::noinline]] void combine(const SmallPoly<n>& a, const SmallPoly<n>& b, bool negative, Values& out)
+    {
+        Values& a_hat = numbers_[0];
+        Values& b_hat = numbers_[1];
+        transform<Fpr, n>(a, a_hat);
+        transform<Fpr, n>(b, b_hat);
+        if (negative) {
+            negate<Fpr, n>(a_hat);
+            negate<Fpr, n>(b_hat);
+        }
+        for (std::size_t i = 0; i < n / 2; ++i)
+            put(out, i, at(numbers_[4], i) * at(a_hat, i) + at(numbers_[3], i) * at(b_hat, i));
+        inverse_fft<Fpr>(out);
+    }
+
+    /// The signature, if the point is near enough, and fits its format; else 0.
+    [[nodiscard, gnu::noinline]] std::size_t finish(BytesIn<salt_bytes> salt,
+                                                    BytesOut<P.signature_bytes()> signature)
+    {
+        Wiped<ShortPoly<n>> s2{unset};
+        const auto nearest = [this](std::size_t which, std::size_t i) {
+            return round(numbers_[5 + which][i]);
+        };
+        return is_short<P>(point_, nearest, *s2) ? write_signature<P, Isa>(*s2, salt, signature) : 0;
+    }
+
+    const Basis<n>* basis_;
+    ResiduePoly<n> point_;
+    std::array<Values, 8> numbers_;
+};
+
+/// The public key of a secret one. False for a malformed key. (Whether f G - g F = q, signing looks.) Constant time, but for the
+/// answer.
+template <Params P, class Isa>
+[[nodiscard]] bool public_key_compactly(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
+{
+    Wiped<Basis<P.n()>> basis{unset};
+    if (!decode_secret_key<P.keys(), Isa>(sk, *basis)) return false;
+    Wiped<ResiduePoly<P.n()>> h{unset};
+    (void)public_polynomial<Isa, P.n()>(basis->f, basis->g,
+                                        *h);  // f has a reciprocal, or the key had not been decoded
+    girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
+    encode_public_key<P.keys(), Isa>(*h, pk);
+    return true;
+}
+
+}  // namespace girih::falcon

@@ -1,0 +1,81 @@
+/// Verification in little memory: two polynomials of 16-bit residues, and the sponge.
+///
+/// Variable time: everything here is public.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+#include "falcon/encoding/public_key.hpp"
+#include "falcon/encoding/signature.hpp"
+#include "falcon/hash_to_point.hpp"
+#include "falcon/params.hpp"
+#include "falcon/ring/ntt.hpp"
+#include "falcon/verify.hpp"
+
+namespace girih::falcon {
+
+/// Each step is a function of its own, not inlined, so that the next one's polynomial lies where its own lay.
+template <Params P, class Isa>
+class CompactVerification {
+    static constexpr std::size_t n = P.n();
+
+  public:
+    /// Verify (specification, Algorithm 16). False for a malformed key as well.
+    [[nodiscard]] static bool verify_vartime(BytesIn<P.public_key_bytes()> pk, BytesIn<> message,
+                                             BytesIn<> signature)
+    {
+        const auto parts = take_apart<P>(signature);
+        if (!parts) return false;
+        ResiduePoly<n> product;
+        std::uint32_t norm = 0;
+        return transform_s2(parts->s2, product, norm) && multiply_by_key(pk, product) &&
+               norm + norm_of_s1(parts->salt.template first<salt_bytes>(), message, product) <=
+                   P.norm_bound();
+    }
+
+  private:
+    /// s2 in NTT form, and its norm, which is below n 2047^2 < 2^32.
+    [[nodiscard, gnu::noinline]] static bool transform_s2(BytesIn<> bytes, ResiduePoly<n>& s2_hat,
+                                                          std::uint32_t& norm)
+    {
+        static_assert(std::uint64_t{n} * max_coefficient * max_coefficient <= UINT32_MAX);
+        ShortPoly<n> s2;
+        if (!decode_s2<P, Isa>(bytes, s2)) return false;
+        for (std::size_t i = 0; i < n; ++i) norm += static_cast<std::uint32_t>(s2[i] * s2[i]);
+        if (norm > P.norm_bound()) return false;  // so that the sum with the other half's stays below 2^32
+        reduce<Isa, n>(s2, s2_hat);
+        ntt<Isa, n>(s2_hat);
+        return true;
+    }
+
+    /// s2 h, from the values of s2.
+    [[nodiscard, gnu::noinline]] static bool multiply_by_key(BytesIn<P.public_key_bytes()> pk,
+                                                             ResiduePoly<n>& s2_hat)
+    {
+        ResiduePoly<n> h;
+        if (!decode_public_key<P.keys(), Isa>(pk, h)) return false;
+        ntt<Isa, n>(h);
+        multiply_values<Isa, n>(s2_hat, h);
+        inverse_ntt<Isa, n>(s2_hat);
+        return true;
+    }
+
+    /// The norm of s1 = c - s2 h, or more than any that is accepted.
+    [[nodiscard, gnu::noinline]] static std::uint32_t norm_of_s1(BytesIn<salt_bytes> salt, BytesIn<> message,
+                                                                 const ResiduePoly<n>& product)
+    {
+        ResiduePoly<n> c;
+        hash_message<Isa, n>(salt, message, c);
+        std::uint32_t norm = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::int32_t s1 = modulo_q::centred(modulo_q::subtract(c[i], product[i]));
+            norm += static_cast<std::uint32_t>(s1 * s1);  // below 2^26 more than what is tested next
+            if (norm > P.norm_bound()) break;
+        }
+        return norm;
+    }
+};
+
+}  // namespace girih::falcon

@@ -1,0 +1,73 @@
+/// Polynomials as bit fields, the first coefficient in the highest bits of the first byte (specification, Section 3.11).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+#include "core/secret.hpp"
+#include "falcon/params.hpp"
+#include "falcon/ring/ntt.hpp"
+
+namespace girih::falcon {
+
+/// Bytes of n fields: for the degrees there are, and any width, a whole number.
+constexpr std::size_t field_bytes(std::size_t n, unsigned bits) { return n * bits / 8; }
+
+/// Writes the lowest `bits` bits of each coefficient.
+template <unsigned bits, class Isa, class T, std::size_t n>
+constexpr void pack_fields(const Poly<T, n>& f, BytesOut<field_bytes(n, bits)> bytes)
+{
+    static_assert(n * bits % 8 == 0);
+    std::uint32_t waiting = 0;  // bits that are no whole byte yet
+    unsigned count = 0;
+    std::size_t at = 0;
+    for (const T a : f) {
+        waiting = (waiting << bits) | (static_cast<std::uint32_t>(a) & ((1u << bits) - 1));
+        for (count += bits; count >= 8; count -= 8) bytes[at++] = static_cast<Byte>(waiting >> (count - 8));
+    }
+}
+
+/// use(i, field) for every field.
+template <unsigned bits, std::size_t n, class Use>
+constexpr void for_each_field(BytesIn<field_bytes(n, bits)> bytes, Use use)
+{
+    std::uint32_t waiting = 0;
+    unsigned count = 0;
+    std::size_t i = 0;
+    for (const Byte byte : bytes) {
+        waiting = (waiting << 8) | byte;
+        for (count += 8; count >= bits; count -= bits)
+            use(i++, (waiting >> (count - bits)) & ((1u << bits) - 1));
+    }
+}
+
+/// Coefficients in two's complement. Returns 1 if one is the least of its width, whose negative has no encoding and which
+/// is therefore none (specification, Section 3.11.5), else 0. Constant time.
+template <unsigned bits, class Isa, class T, std::size_t n>
+[[nodiscard]] constexpr Secret<std::uint32_t> unpack_signed_fields(BytesIn<field_bytes(n, bits)> bytes,
+                                                                   Poly<T, n>& f)
+{
+    std::uint32_t some_least = 0;
+    for_each_field<bits, n>(bytes, [&](std::size_t i, std::uint32_t field) {
+        constexpr std::uint32_t sign = 1u << (bits - 1);
+        some_least |= ((field ^ sign) - 1) >> 31;
+        f[i] =
+            static_cast<T>(static_cast<std::int32_t>(field) - static_cast<std::int32_t>((field & sign) << 1));
+    });
+    return Secret{some_least};
+}
+
+/// Coefficients modulo q in 14 bits each. False if one is not below q.
+template <class Isa, std::size_t n>
+[[nodiscard]] constexpr bool unpack_residues(BytesIn<field_bytes(n, 14)> bytes, ResiduePoly<n>& f)
+{
+    bool all_below = true;
+    for_each_field<14, n>(bytes, [&](std::size_t i, std::uint32_t field) {
+        all_below &= field < q;
+        f[i] = static_cast<Residue>(field);
+    });
+    return all_below;
+}
+
+}  // namespace girih::falcon

@@ -1,0 +1,28 @@
+/// Public keys: h = g / f modulo q (specification, Section 3.11.4).
+#pragma once
+
+#include <cstddef>
+
+#include "core/bytes.hpp"
+#include "falcon/encoding/bit_fields.hpp"
+#include "falcon/params.hpp"
+#include "falcon/ring/ntt.hpp"
+
+namespace girih::falcon {
+
+template <Params P, class Isa>
+constexpr void encode_public_key(const ResiduePoly<P.n()>& h, BytesOut<P.public_key_bytes()> pk)
+{
+    pk[0] = P.public_key_header();
+    pack_fields<14, Isa>(h, pk.template last<P.public_key_bytes() - 1>());
+}
+
+/// False for another header, or a coefficient that is not below q.
+template <Params P, class Isa>
+[[nodiscard]] constexpr bool decode_public_key(BytesIn<P.public_key_bytes()> pk, ResiduePoly<P.n()>& h)
+{
+    return pk[0] == P.public_key_header() &&
+           unpack_residues<Isa, P.n()>(pk.template last<P.public_key_bytes() - 1>(), h);
+}
+
+}  // namespace girih::falcon

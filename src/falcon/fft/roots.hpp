@@ -1,0 +1,106 @@
+/// The roots of unity of the Fourier transform, computed at compile time and rounded correctly.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "falcon/fft/fixed.hpp"
+
+namespace girih::falcon {
+
+/// cos and sin of an angle between 0 and a quarter of a circle.
+struct Direction {
+    Fixed cos;
+    Fixed sin;
+};
+
+/// The directions of angle pi i / 1024 for i = 0 to 512.
+constexpr std::array<Direction, 513> directions()
+{
+    // Half of an angle: cos(a / 2) = sqrt((1 + cos a) / 2), sin(a / 2) = sqrt((1 - cos a) / 2), from a = pi / 2 down.
+    constexpr std::size_t bits = 9;
+    std::array<Direction, bits + 1> powers{};
+    powers[bits] = {Fixed{}, Fixed::one()};
+    for (std::size_t i = bits; i-- > 0;) {
+        const Fixed cos = powers[i + 1].cos;
+        powers[i] = {sqrt((Fixed::one() + cos).halved()), sqrt((Fixed::one() - cos).halved())};
+    }
+    std::array<Direction, 513> all{};
+    all[0] = {Fixed::one(), Fixed{}};
+    for (std::size_t bit = 0; bit <= bits; ++bit) {
+        const std::size_t first = std::size_t{1} << bit;
+        const Direction turn = powers[bit];
+        all[first] = turn;
+        for (std::size_t i = 1; i < first && first + i < all.size(); ++i) {
+            const Direction from = all[i];
+            all[first + i] = {from.cos * turn.cos - from.sin * turn.sin,
+                              from.sin * turn.cos + from.cos * turn.sin};
+        }
+    }
+    return all;
+}
+
+/// The last `bits` bits of a number in reverse.
+constexpr std::size_t reverse_bits(std::size_t a, unsigned bits)
+{
+    std::size_t reversed = 0;
+    for (unsigned i = 0; i < bits; ++i) reversed |= ((a >> i) & 1) << (bits - 1 - i);
+    return reversed;
+}
+
+/// What each layer of the transform multiplies with. A polynomial modulo x^(2m) - zeta^2 is one modulo x^m - zeta and one modulo
+/// x^m + zeta. The first modulus is x^(n/2) - i, so the first zeta is exp(i pi / 4); below zeta = exp(i pi a) come
+/// exp(i pi a / 2) and, below -zeta = exp(i pi (a + 1)), exp(i pi (a + 1) / 2). Written out for part i of layer k,
+/// a = 2^-(k + 2) + 2^-k reverse(i), in which i is reversed as a number of k bits.
+struct RootBits {
+    static constexpr std::size_t size = 512;
+    std::array<std::uint64_t, size> re{};
+    std::array<std::uint64_t, size> im{};
+};
+
+constexpr RootBits make_root_bits()
+{
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+    const auto all = directions();
+    RootBits roots;
+    for (unsigned layer = 0; layer < 9; ++layer) {
+        const std::size_t parts = std::size_t{1} << layer;
+        for (std::size_t i = 0; i < parts; ++i) {
+            const std::size_t angle = (256 >> layer) + (reverse_bits(i, layer) << (10 - layer));
+            const bool is_obtuse = angle > 512;
+            const Direction direction = all[is_obtuse ? 1024 - angle : angle];
+            roots.re[parts + i] = direction.cos.to_double_bits() | (is_obtuse ? sign : 0);
+            roots.im[parts + i] = direction.sin.to_double_bits();
+        }
+    }
+    return roots;
+}
+
+/// The largest degree that an engine transforms: small machines have no room for tables that they do not need.
+template <class Isa>
+inline constexpr std::size_t most_degree = 2 * RootBits::size;
+template <class Isa>
+    requires requires { Isa::most_degree; }
+inline constexpr std::size_t most_degree<Isa> = Isa::most_degree;
+
+/// As numbers of a kind: root `part` of `layer` is at 2^layer + part.
+template <class Fpr>
+struct Roots {
+    static constexpr std::size_t size = most_degree<typename Fpr::Engine> / 2;
+    std::array<Fpr, size> re;
+    std::array<Fpr, size> im;
+};
+
+template <class Fpr>
+inline constexpr Roots<Fpr> roots = [] {
+    constexpr RootBits bits = make_root_bits();
+    Roots<Fpr> all{};
+    for (std::size_t i = 0; i < Roots<Fpr>::size; ++i) {
+        all.re[i] = Fpr::of_bits(bits.re[i]);
+        all.im[i] = Fpr::of_bits(bits.im[i]);
+    }
+    return all;
+}();
+
+}  // namespace girih::falcon

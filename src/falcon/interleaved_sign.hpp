@@ -1,0 +1,88 @@
+/// Signatures with one prepared key, as many in step as a vector has doubles: one a lane, down the same tree.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/wipe.hpp"
+#include "falcon/hash_to_point.hpp"
+#include "falcon/rows.hpp"
+#include "falcon/sampling/interleaved_sampler.hpp"
+#include "falcon/sign.hpp"
+
+namespace girih::falcon {
+
+/// Every row gets the signature that it would get alone. Constant time as signing one is.
+template <Params P, class Isa>
+class SigningAbreast {
+    using Fpr = typename Isa::WideFpr;
+    using Key = PreparedSigningKey<P.keys(), Isa>;
+    static constexpr std::size_t n = P.n();
+
+  public:
+    static constexpr std::size_t lanes = Fpr::lanes;
+    /// Fewer rows than these are faster one after the other.
+    static constexpr std::size_t fewest_rows = lanes / 2;
+
+    /// Attempts for all rows at once, at most as many as lanes. Where one fails, its row is left to sign_again.
+    template <class SignAgain>
+    [[gnu::noinline]] static void sign(const Key& key, std::span<SigningRow> rows, SignAgain sign_again)
+    {
+        Wiped<SigningAbreast> signing{unset};
+        signing->draw_points(rows);
+        {
+            typename WideSampler<Isa>::Sources sources;
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                sources[lane].absorb(BytesIn<seed_bytes>{rows[row_of(lane, rows)].seed, seed_bytes});
+            WideSampler<Isa> sampler{P.sigma_min(), sources};
+            approach<Fpr, n>(key.basis, key.root(), sampler, signing->room_);
+        }
+        for (std::size_t lane = 0; lane < rows.size(); ++lane)
+            if (!signing->finish(lane, rows[lane])) sign_again(rows[lane]);
+    }
+
+  private:
+    friend struct Wiped<SigningAbreast>;
+    SigningAbreast() = default;
+
+    /// Lanes without a row get one that another has.
+    [[nodiscard]] static std::size_t row_of(std::size_t lane, std::span<SigningRow> rows)
+    {
+        return lane < rows.size() ? lane : 0;
+    }
+
+    void draw_points(std::span<SigningRow> rows)
+    {
+        hash_messages<Isa, n>(
+            rows.size(), [&](std::size_t i) { return BytesIn<>{rows[i].salt, salt_bytes}; },
+            [&](std::size_t i) { return rows[i].message; }, c_);
+        for (std::size_t i = 0; i < n; ++i) {
+            std::array<std::int64_t, lanes> c;
+            for (std::size_t lane = 0; lane < lanes; ++lane) c[lane] = c_[row_of(lane, rows)][i];
+            room_.t0[i] = Fpr::of(Fpr::Integers::load(c));
+        }
+    }
+
+    /// The signature of a lane, if its attempt was good.
+    [[nodiscard]] bool finish(std::size_t lane, SigningRow& row)
+    {
+        const auto nearest = [&](std::size_t which, std::size_t i) {
+            return round((which == 0 ? room_.t0[i] : room_.t1[i]).lane(lane));
+        };
+        if (!is_short<P>(c_[lane], nearest, s2_)) return false;
+        const std::size_t bytes =
+            write_signature<P, Isa>(s2_, BytesIn<salt_bytes>{row.salt, salt_bytes},
+                                    BytesOut<P.signature_bytes()>{row.signature, P.signature_bytes()});
+        row.outcome = {SignResult::good, bytes};
+        return bytes != 0;
+    }
+
+    SigningRoom<Fpr, decltype(std::declval<const Key&>().root()), n> room_;
+    std::array<ResiduePoly<n>, lanes> c_;
+    ShortPoly<n> s2_;
+};
+
+}  // namespace girih::falcon

@@ -1,0 +1,179 @@
+/// The key generator without floating point.
+///
+/// Constant time, but for how many pairs of f and g were thrown away, and why.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/bytes.hpp"
+#include "core/secret.hpp"
+#include "core/wipe.hpp"
+#include "falcon/encoding/bit_fields.hpp"
+#include "falcon/encoding/public_key.hpp"
+#include "falcon/encoding/secret_key.hpp"
+#include "falcon/keygen/fg_distribution.hpp"
+#include "falcon/keygen/fixed_fft.hpp"
+#include "falcon/keygen/ntru_solve.hpp"
+#include "falcon/params.hpp"
+#include "falcon/sampling/chacha20.hpp"
+#include "keccak/sponge.hpp"
+
+namespace girih::falcon {
+
+/// f or g: every coefficient from 32 bits of the generator, the highest of which is the sign. Drawn until the sum is
+/// odd, so that the norms down to the integers are.
+template <Params P, class Isa>
+void draw_fg(ChaCha20<Isa>& random, SmallPoly<P.n()>& f)
+{
+    constexpr std::size_t at_once = ChaCha20<Isa>::buffer_bytes / 4;
+    std::uint32_t sum = 0;
+    do {
+        sum = 0;
+        for (std::size_t first = 0; first < P.n(); first += at_once) {
+            random.refill_for_word();
+            Wiped<std::array<std::uint32_t, at_once>> words{unset};
+            Wiped<std::array<std::uint32_t, at_once>> magnitudes;
+            for (std::size_t i = 0; i < at_once; ++i) (*words)[i] = load_le32(random.buffer() + 4 * i);
+            for (const std::uint32_t bound : FgDistribution<P>::at_least)
+                for (std::size_t i = 0; i < at_once; ++i)
+                    (*magnitudes)[i] += (((*words)[i] & 0x7FFFFFFF) - bound) >> 31;
+            for (std::size_t i = 0; i < at_once; ++i) {
+                const std::uint32_t negative = 0 - ((*words)[i] >> 31);
+                const std::uint32_t a = ((*magnitudes)[i] ^ negative) - negative;
+                sum += a;
+                f[first + i] = static_cast<std::int8_t>(a);
+            }
+            random.set_position(ChaCha20<Isa>::last_word);
+        }
+    } while (declassify(Secret{sum & 1}, "Section 3.8.1: f and g with an even sum are thrown away") == 0);
+}
+
+/// Whether (g, -f) is at most 1.17 sqrt(q) long: (1.17)^2 q = 16822.4121.
+template <class Isa, std::size_t n>
+[[nodiscard]] constexpr bool is_short(const SmallPoly<n>& f, const SmallPoly<n>& g)
+{
+    std::uint32_t squared_norm = 0;
+    for (std::size_t i = 0; i < n; ++i)
+        squared_norm += static_cast<std::uint32_t>(f[i] * f[i]) + static_cast<std::uint32_t>(g[i] * g[i]);
+    const Secret too_long{(std::uint32_t{16822} - squared_norm) >> 31};
+    return declassify(too_long, "Section 3.8.1: f and g that are too long are thrown away") == 0;
+}
+
+/// Whether (q f*, q g*) / (f f* + g g*) is no longer either. Its squared norm is q^2 / n times the sum of 1 / (f f* +
+/// g g*) over the n roots, which come in pairs.
+template <class Isa, std::size_t n>
+[[nodiscard]] constexpr bool has_short_dual(const SmallPoly<n>& f, const SmallPoly<n>& g,
+                                            std::array<Poly<Long, n>, 2>& memory)
+{
+    auto& [f_values, g_values] = memory;
+    constexpr int point = 60 - 5 - std::bit_width(n - 1);  // coefficients are below 2^5
+    for (std::size_t i = 0; i < n; ++i) {
+        f_values[i] = Long{f[i]} * (Long{1} << point);
+        g_values[i] = Long{g[i]} * (Long{1} << point);
+    }
+    long_fft<Isa>(f_values);
+    long_fft<Isa>(g_values);
+    std::uint64_t sum = 0;  // in units of 2^-50
+    for (std::size_t i = 0; i < n / 2; ++i) {
+        std::uint64_t norm = 0;  // in units of 2^-28; f and g are short, so below 2^(28 + 15 + 10)
+        for (const Long a : {f_values[i], f_values[i + n / 2], g_values[i], g_values[i + n / 2]}) {
+            const Long b = a >> (point - 14);
+            norm += static_cast<std::uint64_t>(b * b);
+        }
+        // 2^28 / norm in units of 2^-50 is mantissa 2^(shift - 17). More than 2^-3 is as good as 2^-3, which is too
+        // much for all of them together.
+        const Reciprocal inverse = reciprocal<Isa>(norm);
+        const std::int32_t down = 32 - inverse.shift;
+        sum += (std::uint64_t{inverse.mantissa} << 15) >> (down & ~(down >> 31));
+    }
+    // sum 2 q^2 / n <= 1.17^2 q, less a little, which is more than the rounding of norms.
+    constexpr std::uint64_t limit = std::uint64_t{13689} * n * ((std::uint64_t{1} << 50) / (20000 * q));
+    const Secret too_long{static_cast<std::uint32_t>((limit - (limit >> 17) - sum) >> 63)};
+    return declassify(too_long, "Section 3.8.1: f and g with too long a dual are thrown away") == 0;
+}
+
+/// Whether f has a reciprocal modulo q.
+template <class Isa, std::size_t n>
+[[nodiscard]] constexpr bool is_invertible(const SmallPoly<n>& f, ResiduePoly<n>& f_hat)
+{
+    reduce<Isa, n>(f, f_hat);
+    ntt<Isa, n>(f_hat);
+    std::uint32_t some_zero = 0;
+    for (const Residue a : f_hat) some_zero |= (std::uint32_t{a} - 1) >> 31;
+    return declassify(Secret{some_zero}, "Section 3.8.1: an f without reciprocal is thrown away") == 0;
+}
+
+/// f and g of an attempt, both with an odd sum, from a generator whose key, nonce and counter are 56 bytes of
+/// SHAKE256 of the seed, the words "girih falcon keygen", the header byte of the secret key, and the attempt's number
+/// in four bytes, little-endian.
+template <Params P, class Isa>
+[[gnu::noinline]] void draw_pair(BytesIn<seed_bytes> seed, std::uint32_t attempt, SmallPoly<P.n()>& f,
+                                 SmallPoly<P.n()>& g)
+{
+    constexpr std::string_view domain = "girih falcon keygen";
+    keccak::Shake256<Isa> source;
+    source.absorb(seed);
+    for (const char c : domain) source.absorb(static_cast<Byte>(c));
+    source.absorb(P.secret_key_header());
+    for (int shift = 0; shift < 32; shift += 8) source.absorb(static_cast<Byte>(attempt >> shift));
+    ChaCha20<Isa> random{source};
+    draw_fg<P, Isa>(random, f);
+    draw_fg<P, Isa>(random, g);
+}
+
+/// h = g / f modulo q as a public key, for an f that has a reciprocal.
+template <Params P, class Isa>
+[[gnu::noinline]] void make_public_key(const SmallPoly<P.n()>& f, const SmallPoly<P.n()>& g,
+                                       BytesOut<P.public_key_bytes()> pk)
+{
+    Wiped<ResiduePoly<P.n()>> h{unset};
+    (void)public_polynomial<Isa, P.n()>(f, g, *h);
+    girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
+    encode_public_key<P, Isa>(*h, pk);
+}
+
+/// F for f and g, as the secret key has it. False if the dual of (f, g) is too long, if f has no reciprocal, or if
+/// nothing is found.
+template <Params P, class Isa>
+[[nodiscard, gnu::noinline]] bool complete(const SmallPoly<P.n()>& f, const SmallPoly<P.n()>& g,
+                                           BytesOut<P.n() * P.big_f_bits / 8> big_f)
+{
+    constexpr std::size_t n = P.n();
+    bool is_done = false;
+    {
+        Wiped<FastNtruSolver<Isa, P.logn>> solver{unset};
+        if (has_short_dual<Isa, n>(f, g, solver->template room<std::array<Poly<Long, n>, 2>>()) &&
+            is_invertible<Isa, n>(f, solver->template room<ResiduePoly<n>>())) {
+            const SmallPoly<n>* const found = solver->solve(f, g);
+            if (found != nullptr) pack_fields<P.big_f_bits, Isa>(*found, big_f);
+            is_done = found != nullptr;
+        }
+        // What the solver's functions had below: small machines have small frames, and small stacks.
+        wipe_stack_below(sizeof(void*) >= 8 ? 4096 : 512);
+    }
+    return is_done;
+}
+
+/// KeyGen (specification, Algorithm 4), from a seed: the first pair of draw_pair that all is right with.
+template <Params P, class Isa>
+void fast_keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
+                 BytesOut<P.secret_key_bytes()> sk)
+{
+    constexpr std::size_t n = P.n();
+    Wiped<SmallPoly<n>> f{unset};
+    Wiped<SmallPoly<n>> g{unset};
+    const auto big_f = sk.template last<n * P.big_f_bits / 8>();
+    std::uint32_t attempt = 0;
+    do draw_pair<P, Isa>(seed, attempt++, *f, *g);
+    while (!is_short<Isa, n>(*f, *g) || !complete<P, Isa>(*f, *g, big_f));
+    make_public_key<P, Isa>(*f, *g, pk);
+    sk[0] = P.secret_key_header();
+    pack_fields<P.fg_bits(), Isa>(*f, sk.template subspan<1, fg_bytes<P>>());
+    pack_fields<P.fg_bits(), Isa>(*g, sk.template subspan<1 + fg_bytes<P>, fg_bytes<P>>());
+}
+
+}  // namespace girih::falcon

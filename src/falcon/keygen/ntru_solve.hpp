@@ -1,0 +1,572 @@
+/// The NTRU equation f G - g F = q without floating point, in little memory: after T. Pornin, "Improved Key Pair
+/// Generation for Falcon, BAT and Hawk" (2023/290).
+///
+/// Down to depth 2 f and g are there in full; deep in the tower, where polynomials are short and their coefficients
+/// long, coefficients are multiplied as integers, and at depth 0 everything is computed modulo one prime. Babai's
+/// quotients come from a Fourier transform in integers of 64 bits. Every engine finds the same F and G.
+///
+/// Constant time, but for whether there is a solution.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+
+#include "core/secret.hpp"
+#include "falcon/encoding/secret_key.hpp"
+#include "falcon/keygen/babai.hpp"
+#include "falcon/keygen/bezout.hpp"
+#include "falcon/keygen/big_poly.hpp"
+#include "falcon/keygen/fixed_fft.hpp"
+#include "falcon/keygen/limb_products.hpp"
+#include "falcon/keygen/memory.hpp"
+#include "falcon/keygen/reduction_plan.hpp"
+#include "falcon/keygen/rns.hpp"
+#include "falcon/params.hpp"
+#include "falcon/reference_keygen/big_integers.hpp"
+
+namespace girih::falcon {
+
+/// Finds F and G. Its memory holds secrets, and is wiped by whoever has it.
+template <class Isa, unsigned logn>
+class FastNtruSolver : FastNtruMemory<Isa, logn> {
+    using Memory = FastNtruMemory<Isa, logn>;
+
+  public:
+    using Memory::n;
+
+    /// F, in this memory. Null if there is no solution, or none that this finds, or none with coefficients of one byte.
+    [[nodiscard]] const SmallPoly<n>* solve(const SmallPoly<n>& f, const SmallPoly<n>& g)
+    {
+        climb(f, g);
+        if (is_wrong(solve_integers())) return nullptr;
+        for (std::size_t depth = logn - 1; depth > 0; --depth) {
+            if (depth == 1 && is_wrong(make_depth_1(f, g))) return nullptr;
+            lift(depth);
+            if (is_wrong(reduce(depth))) return nullptr;
+        }
+        if (is_wrong(finish(f, g))) return nullptr;
+        return std::launder(reinterpret_cast<const SmallPoly<n>*>(&memory_));
+    }
+
+    /// Its memory, for others while this does nothing.
+    template <class T>
+    [[nodiscard]] T& room()
+    {
+        static_assert(sizeof(T) <= sizeof memory_ && alignof(T) <= 8);
+        return *::new (static_cast<void*>(&memory_)) T;
+    }
+
+  private:
+    using Field = rns::Field<Isa>;
+    using Transform = rns::Transform<Isa>;
+    [[nodiscard]] static bool is_wrong(Secret<Word> doubt)
+    {
+        return declassify(doubt, "Section 3.8.2: f and g without a solution are thrown away") != 0;
+    }
+
+    using Memory::plan;
+
+    /// As many primes as the longest numbers have words that are multiplied modulo primes.
+    static constexpr const auto& primes = rns::first_primes<[] {
+        std::size_t most = 1;
+        for (std::size_t depth = 1; plan(depth).m() >= Memory::least_transform; ++depth)
+            most = std::max({most, plan(depth).large_words(), plan(depth + 1).fg_words()});
+        return most;
+    }()>;
+
+    using Memory::adjoints_words;
+    using Memory::free_offset;
+    using Memory::large;
+    using Memory::large_offset;
+    using Memory::large_words;
+    using Memory::least_transform;
+    using Memory::level;
+    using Memory::level_offset;
+    using Memory::level_words;
+    using Memory::memory_;
+    using Memory::upper;
+    using Memory::upper_limbs;
+    using Memory::upper_offset;
+    using Memory::upper_words;
+    using Memory::words;
+
+    // ---- Up
+
+    /// The values of a small polynomial modulo a prime.
+    static constexpr void transform(const SmallPoly<n>& f, const Transform& t, std::span<Word> out)
+    {
+        for (std::size_t i = 0; i < n; ++i) out[i] = t.field().residue(f[i]);
+        t.ntt(out);
+    }
+    /// The values of N(f) from those of f: f(x) f(-x), which stand beside each other.
+    static constexpr void norm_of_values(const Field& field, std::span<Word> values)
+    {
+        for (std::size_t i = 0; i < values.size() / 2; ++i)
+            values[i] = field.to_montgomery(field.multiply(values[2 * i], values[2 * i + 1]));
+    }
+
+    /// Norms of f, `times` of them, short enough to be known from their residues modulo one prime.
+    void small_norm(const SmallPoly<n>& f, const Transform& t, unsigned times, std::span<Word> values,
+                    std::span<Word> out)
+    {
+        const Field& field = t.field();
+        transform(f, t, values);
+        for (unsigned i = 0; i < times; ++i) norm_of_values(field, values.first(n >> i));
+        const std::size_t size = n >> times;
+        t.inverse_ntt(values.first(size));
+        for (std::size_t i = 0; i < size; ++i)
+            out[i] = static_cast<Word>(field.centred(field.multiply(values[i], 1)));
+    }
+
+    void climb(const SmallPoly<n>& f, const SmallPoly<n>& g)
+    {
+        constexpr std::size_t from = plan(2).level_words();
+        const Transform t{primes[0], n, words(from, n)};
+        const std::span<Word> row = level(2).row(0);
+        small_norm(f, t, 2, words(from + n, n), row.first(n / 4));
+        small_norm(g, t, 2, words(from + n, n), row.last(n / 4));
+        for (std::size_t depth = 2; depth < logn; ++depth) {
+            if (plan(depth).m() >= least_transform)
+                transform_field_norms(depth);
+            else
+                field_norms(depth);
+        }
+    }
+
+    /// The values of both of a row's polynomials.
+    static constexpr void transform_row(const BigPoly& a, const Transform& t, std::span<Word> out)
+    {
+        residues<Isa>(a, t.field(), out);
+        t.ntt(out.first(a.n / 2));
+        t.ntt(out.last(a.n / 2));
+    }
+
+    /// N(f)(x^2) = f(x) f(-x), modulo primes.
+    void transform_field_norms(std::size_t depth)
+    {
+        const BigPoly from = level(depth);
+        const BigPoly to = level(depth + 1);
+        const std::size_t m = plan(depth).m();
+        const std::size_t free = free_offset(depth + 1);
+        const std::span<Word> values = words(free + m, 2 * m);
+        for (std::size_t j = 0; j < to.length; ++j) {
+            const Transform t{primes[j], m, words(free, m)};
+            transform_row(from, t, values);
+            const std::span<Word> row = to.row(j);
+            for (std::size_t i = 0; i < m; ++i) row[i] = t.field().multiply(values[2 * i], values[2 * i + 1]);
+            t.inverse_ntt(row.first(m / 2));
+            t.inverse_ntt(row.last(m / 2));
+        }
+        rebuild<Isa>(to, primes, words(free, to.length));
+        for (Word& last : to.row(to.length - 1)) last = static_cast<Word>(signed_word(last));
+    }
+
+    /// N(f) = f_0^2 - x f_1^2 with the even and the odd coefficients of f.
+    void field_norms(std::size_t depth)
+    {
+        const BigPoly from = level(depth);
+        const BigPoly to = level(depth + 1);
+        const std::size_t m = plan(depth).m();
+        const std::size_t half = m / 2;
+        const std::size_t length = limbs_of(from.length);
+        const std::span<Limb> limbs =
+            this->template at<Limb>(level_offset(depth + 1) + plan(depth + 1).level_words(), m * length);
+        const auto coefficient = [&](std::size_t i) {
+            return std::span<const Limb>{limbs.subspan(i * length, length)};
+        };
+        for (std::size_t side = 0; side < 2; ++side) {
+            for (std::size_t i = 0; i < m; ++i)
+                load_limbs<Isa>(from, side * m + i, limbs.subspan(i * length, length));
+            for (std::size_t t = 0; t < half; ++t) {
+                LimbColumn<Isa> column;
+                for (std::size_t j = 0; j < limbs_of(to.length); ++j) {
+                    for (std::size_t i = 0; i < half; ++i) {
+                        const auto even = coefficient(2 * i);
+                        const auto odd = coefficient(2 * i + 1);
+                        if (i <= t)
+                            column.template add<false>(even, coefficient(2 * (t - i)), j);
+                        else
+                            column.template add<true>(even, coefficient(2 * (t + half - i)), j);
+                        if (i + 1 <= t)
+                            column.template add<true>(odd, coefficient(2 * (t - 1 - i) + 1), j);
+                        else
+                            column.template add<false>(odd, coefficient(2 * (t + half - 1 - i) + 1), j);
+                    }
+                    store_limb<Isa>(to, side * half + t, j, column.next());
+                }
+                Word& last = to.at(to.length - 1, side * half + t);
+                last = static_cast<Word>(signed_word(last));
+            }
+        }
+    }
+
+    // ---- The top
+
+    /// f u - g v = 1, so G = q u and F = q v.
+    [[nodiscard]] Secret<Word> solve_integers()
+    {
+        constexpr std::size_t length = plan(logn).fg_words();
+        const BigPoly fg = level(logn);
+        const std::size_t from = level_offset(logn) + std::max(fg.words.size(), upper_words(logn));
+        const std::span<Word> x = words(from, length);
+        const std::span<Word> y = words(from + length, length);
+        const std::span<Word> u = words(from + 2 * length, length + 1);
+        const std::span<Word> v = words(from + 3 * length + 1, length + 1);
+        for (std::size_t i = 0; i < length; ++i) {
+            x[i] = fg.at(i, 0);
+            y[i] = fg.at(i, 1);
+        }
+        auto* const bezout =
+            ::new (static_cast<void*>(&memory_[((from + 4 * length + 3) / 2 * 2) * sizeof(Word)]))
+                Bezout<Isa, length>;
+        const Secret<Word> wrong = bezout->solve(x, y, u.first(length), v.first(length));
+        const std::span<Limb> out = upper(logn);
+        const std::size_t limbs = out.size() / 2;
+        for (std::size_t side = 0; side < 2; ++side) {
+            const std::span<Word> a = side == 0 ? v : u;
+            std::uint64_t carry = 0;
+            a[length] = 0;
+            for (Word& word : a) {
+                carry += std::uint64_t{word} * q;
+                word = static_cast<Word>(carry) & word_mask;
+                carry >>= word_bits;
+            }
+            load_limbs<Isa>({a, 1, length + 1}, 0, out.subspan(side * limbs, limbs));
+        }
+        return wrong;
+    }
+
+    // ---- Down
+
+    /// The f and g of depth 1, whose memory others had. Returns anything but 0 if a coefficient has more than 16
+    /// bits, which would be fifty deviations.
+    [[nodiscard]] Secret<Word> make_depth_1(const SmallPoly<n>& f, const SmallPoly<n>& g)
+    {
+        // The roots and the coefficients stand behind the F and G of depth 2, and values where those of depth 1 will
+        // be.
+        const Transform t{primes[0], n, words(upper_words(2), n)};
+        const std::span<Word> row = words(upper_words(2) + n, n);
+        const std::span<Word> values = words(large_offset(1), n);
+        small_norm(f, t, 1, values, row.first(n / 2));
+        small_norm(g, t, 1, values, row.last(n / 2));
+        const std::span<std::int16_t> packed = packed_level();
+        Word wrong = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            wrong |= (row[i] + 0x8000) >> 16;
+            packed[i] = static_cast<std::int16_t>(row[i]);
+        }
+        return Secret{wrong};
+    }
+    [[nodiscard]] std::span<std::int16_t> packed_level()
+    {
+        // They are there already; that nothing is set here costs nothing either.
+        return {std::launder(reinterpret_cast<std::int16_t*>(&memory_[level_offset(1) * sizeof(Word)])), n};
+    }
+    /// f and g of a depth; those of depth 1 as words, in memory for 2m of them.
+    [[nodiscard]] BigPoly level(std::size_t depth, std::size_t memory)
+    {
+        if (depth != 1) return level(depth);
+        const std::span<Word> row = words(memory, n);
+        const std::span<const std::int16_t> packed = packed_level();
+        for (std::size_t i = 0; i < n; ++i) row[i] = static_cast<Word>(std::int32_t{packed[i]});
+        return {row, n, 1};
+    }
+
+    /// F(x) = F'(x^2) g(-x), G(x) = G'(x^2) f(-x), since f(x) f(-x) G' - g(x) g(-x) F' = q.
+    void lift(std::size_t depth)
+    {
+        if (plan(depth).m() >= least_transform)
+            transform_lift(depth);
+        else
+            multiply_lift(depth);
+    }
+
+    void transform_lift(std::size_t depth)
+    {
+        const std::size_t m = plan(depth).m();
+        const BigPoly out = large(depth, plan(depth).large_words());
+        const std::span<const Limb> above = upper(depth + 1);
+        const std::size_t free = upper_offset(depth + 1) + upper_words(depth + 1);
+        const std::span<Word> values = words(free + m, m);
+        const std::span<Word> above_values = words(free + 2 * m, m / 2);
+        for (std::size_t j = 0; j < out.length; ++j) {
+            const Transform t{primes[j], m, words(free, m)};
+            const Field& field = t.field();
+            for (std::size_t side = 0; side < 2; ++side) {
+                side_residues(depth, side ^ 1, field, values);
+                t.ntt(values);
+                limb_residues(above.subspan(side * above.size() / 2, above.size() / 2),
+                              upper_limbs(depth + 1), field, above_values);
+                t.ntt(above_values);
+                const std::span<Word> row = out.row(j).subspan(side * m, m);
+                for (std::size_t i = 0; i < m / 2; ++i) {
+                    row[2 * i] = field.multiply(above_values[i], values[2 * i + 1]);
+                    row[2 * i + 1] = field.multiply(above_values[i], values[2 * i]);
+                }
+                t.inverse_ntt(row);
+            }
+        }
+        rebuild<Isa>(out, primes, words(free, out.length));
+    }
+
+    /// f, or g, modulo a prime.
+    void side_residues(std::size_t depth, std::size_t side, const Field& field, std::span<Word> out)
+    {
+        if (depth == 1) {
+            const auto packed = packed_level().subspan(side * out.size(), out.size());
+            for (std::size_t i = 0; i < out.size(); ++i) out[i] = field.residue(packed[i]);
+        } else {
+            const BigPoly fg = level(depth);
+            residues<Isa>({fg.words.subspan(side * out.size()), fg.n, fg.length}, field, out);
+        }
+    }
+
+    /// Integers in limbs, modulo a prime.
+    static constexpr void limb_residues(std::span<const Limb> a, std::size_t length, const Field& field,
+                                        std::span<Word> out)
+    {
+        const Word base = field.to_montgomery((Word{1} << word_bits) - field.prime.p);
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            Word residue = 0;
+            for (std::size_t j = length; j-- > 0;) {
+                const LimbProduct limb = a[i * length + j];
+                for (std::size_t k = limb_words; k-- > 0;) {
+                    const auto word = static_cast<std::int32_t>(limb >> (static_cast<int>(k) * word_bits));
+                    const bool is_last = j + 1 == length && k + 1 == limb_words;
+                    residue = field.add(
+                        field.multiply(residue, base),
+                        is_last ? field.residue(word)
+                                : field.subtract_p_if_not_below(static_cast<Word>(word) & word_mask));
+                }
+            }
+            out[i] = residue;
+        }
+    }
+
+    void multiply_lift(std::size_t depth)
+    {
+        const std::size_t m = plan(depth).m();
+        const BigPoly fg = level(depth);
+        const BigPoly out = large(depth, plan(depth).large_words());
+        const std::span<Limb> above = upper(depth + 1);
+        const std::size_t above_length = upper_limbs(depth + 1);
+        const std::size_t length = limbs_of(fg.length);
+        const std::span<Limb> limbs =
+            this->template at<Limb>(upper_offset(depth + 1) + upper_words(depth + 1), m * length);
+        for (std::size_t side = 0; side < 2; ++side) {
+            const std::span<const Limb> multiplier = above.subspan(side * above.size() / 2, above.size() / 2);
+            for (std::size_t i = 0; i < m; ++i)
+                load_limbs<Isa>(fg, (side ^ 1) * m + i, limbs.subspan(i * length, length));
+            for (std::size_t t = 0; t < m; ++t) {
+                LimbColumn<Isa> column;
+                for (std::size_t j = 0; j < limbs_of(out.length); ++j) {
+                    for (std::size_t i = 0; i < m / 2; ++i) {
+                        const auto a = multiplier.subspan(i * above_length, above_length);
+                        const bool wraps = 2 * i > t;
+                        const std::size_t from = t + (wraps ? m : 0) - 2 * i;
+                        const std::span<const Limb> b = limbs.subspan(from * length, length);
+                        if (wraps != (t % 2 != 0))
+                            column.template add<true>(a, b, j);
+                        else
+                            column.template add<false>(a, b, j);
+                    }
+                    store_limb<Isa>(out, side * m + t, j, column.next());
+                }
+            }
+        }
+    }
+
+    /// Babai's reduction: (F, G) -= k (f, g) with k = round((F f* + G g*) / (f f* + g g*)), the leading bits of k at
+    /// a time. Returns anything but 0 if f and g are longer or shorter than they nearly always are.
+    [[nodiscard]] Secret<Word> reduce(std::size_t depth)
+    {
+        const DepthPlan p = plan(depth);
+        const std::size_t m = p.m();
+        const std::size_t free = free_offset(depth);
+        const BigPoly fg = level(depth, free);  // where the adjoints will be
+        const auto adjoint = [&](std::size_t i) {
+            return this->template at<std::int32_t>(free + i * m / 2, m / 2);
+        };
+        const Adjoints adjoints{adjoint(0), adjoint(1), adjoint(2), adjoint(3),
+                                this->template at<std::uint8_t>(free + 2 * m, m / 2)};
+        const std::span<Long> f_values = this->template at<Long>(free + adjoints_words(m), m);
+        const std::span<Long> g_values = this->template at<Long>(free + adjoints_words(m) + 2 * m + 2, m);
+
+        const std::int32_t fg_bits = longest<Isa>(fg);
+        const auto wrong = static_cast<Word>((fg_bits - p.least_bits()) | (p.most_bits() - fg_bits)) >> 31;
+        const auto shifted_by = [&](int bits) {
+            return SecretShift{fg_bits + bits, p.least_bits() + bits, p.most_bits() + bits};
+        };
+        shift_right<Isa>(fg, 0, shifted_by(-p.fixed_bits()), f_values);
+        shift_right<Isa>(fg, m, shifted_by(-p.fixed_bits()), g_values);
+        long_fft<Isa>(f_values);
+        long_fft<Isa>(g_values);
+        fill_adjoints<Isa>(f_values, g_values, adjoints);
+
+        int headroom = p.headroom();
+        for (int excess = p.first_excess(); excess > p.slack();) {
+            const BigPoly big = large(depth, p.words_for(excess));
+            const int scale = std::max(excess + headroom - p.bits_at_once(), 0);
+            shift_right<Isa>(big, 0, shifted_by(excess - p.fixed_bits()), f_values);
+            shift_right<Isa>(big, m, shifted_by(excess - p.fixed_bits()), g_values);
+            long_fft<Isa>(f_values);
+            long_fft<Isa>(g_values);
+            divide_by_norm<Isa>(f_values, g_values, adjoints, excess - scale);
+            inverse_long_fft<Isa>(f_values);
+            const std::span<std::int32_t> k =
+                this->template at<std::int32_t>(free + adjoints_words(m) + 2 * m + 2, 2 * m);
+            round_quotients<Isa>(f_values, k.last(m));
+            for (std::size_t i = 0; i < m; ++i)
+                k[i] = static_cast<std::int32_t>(0 - static_cast<std::uint32_t>(k[m + i]));
+            subtract_products<Isa>(big, level(depth, free + adjoints_words(m)), k, WordShift::of(scale));
+            excess = std::min(excess, scale + p.slack());
+            headroom = 0;
+        }
+        keep(depth);
+        return Secret{wrong};
+    }
+
+    /// Reduced F and G as limbs, in the place of f and g.
+    void keep(std::size_t depth)
+    {
+        const BigPoly big = large(depth, plan(depth).reduced_words());
+        const std::span<Limb> out = upper(depth);
+        const std::size_t length = upper_limbs(depth);
+        for (std::size_t i = 0; i < big.n; ++i) load_limbs<Isa>(big, i, out.subspan(i * length, length));
+    }
+
+    // ---- Depth 0
+
+    /// A polynomial with factors of 31 bits and a sign, modulo a prime.
+    static constexpr void transform(std::span<Word> f, const Transform& t)
+    {
+        for (Word& a : f) a = t.field().residue(static_cast<std::int32_t>(a));
+        t.ntt(f);
+    }
+
+    /// F and G modulo one prime, which at this depth they are known from; k comes from F f* + G g* and f f* + g g*,
+    /// which are too. A proof is made that both solve the equation: its sides are below 2^30, so equal if they are
+    /// modulo the prime.
+    [[nodiscard]] Secret<Word> finish(const SmallPoly<n>& f, const SmallPoly<n>& g)
+    {
+        const std::span<Word> first = words(2 * n, n);
+        const std::span<Word> second = words(n, n);
+        const std::span<Word> big_g_values = words(3 * n, n);
+        const std::span<Word> big_f_values = words(4 * n, n);
+        {
+            const std::span<const Limb> above = upper(1);
+            for (std::size_t i = 0; i < n; ++i)
+                big_g_values[i] = static_cast<Word>(above[i * upper_limbs(1)]);
+            const Transform t{primes[0], n, words(0, n)};
+            const Field& field = t.field();
+            transform(big_g_values.first(n / 2), t);
+            transform(big_g_values.last(n / 2), t);
+            transform(f, t, first);
+            transform(g, t, second);
+            for (std::size_t i = 0; i < n / 2; ++i) {
+                const Word a = field.to_montgomery(big_g_values[i]);
+                big_f_values[2 * i] = field.multiply(a, second[2 * i + 1]);
+                big_f_values[2 * i + 1] = field.multiply(a, second[2 * i]);
+            }
+            for (std::size_t i = 0; i < n / 2; ++i) {
+                const Word a = field.to_montgomery(big_g_values[n / 2 + i]);
+                big_g_values[2 * i] = field.multiply(a, first[2 * i + 1]);
+                big_g_values[2 * i + 1] = field.multiply(a, first[2 * i]);
+            }
+            // The adjoint has the values in reverse.
+            for (std::size_t i = 0; i < n / 2; ++i) {
+                const std::size_t j = n - 1 - i;
+                const auto sum = [&](Word a, Word b, Word c, Word d) {
+                    return field.add(field.multiply(a, b), field.multiply(c, d));
+                };
+                const Word norm = sum(first[i], first[j], second[i], second[j]);
+                const Word at_i = sum(big_f_values[i], first[j], big_g_values[i], second[j]);
+                first[j] = sum(big_f_values[j], first[i], big_g_values[j], second[i]);
+                first[i] = at_i;
+                second[i] = second[j] = norm;
+            }
+            t.inverse_ntt(first);
+            t.inverse_ntt(second);
+            for (std::size_t i = 0; i < n; ++i) {
+                first[i] = static_cast<Word>(field.centred(first[i]));
+                second[i] = static_cast<Word>(field.centred(second[i]));
+            }
+        }
+        divide(first, second);
+
+        const Transform t{primes[0], n, words(0, n)};
+        const Field& field = t.field();
+        transform(first, t);
+        for (const auto side : {0, 1}) {
+            transform(side == 0 ? f : g, t, second);
+            const std::span<Word> to = side == 0 ? big_f_values : big_g_values;
+            for (std::size_t i = 0; i < n; ++i)
+                to[i] = field.subtract(to[i], field.to_montgomery(field.multiply(first[i], second[i])));
+        }
+        transform(f, t, first);
+        transform(g, t, second);
+        Word wrong = 0;
+        const Word wanted = field.multiply(q, 1);
+        for (std::size_t i = 0; i < n; ++i)
+            wrong |= wanted ^ field.subtract(field.multiply(first[i], big_g_values[i]),
+                                             field.multiply(second[i], big_f_values[i]));
+        t.inverse_ntt(big_f_values);
+        t.inverse_ntt(big_g_values);
+        SmallPoly<n>& big_f = room<SmallPoly<n>>();
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::int32_t a = field.centred(field.multiply(big_f_values[i], 1));
+            const std::int32_t b = field.centred(field.multiply(big_g_values[i], 1));
+            wrong |= static_cast<Word>((127 - a) | (127 + a) | (127 - b) | (127 + b)) >> 31;
+            big_f[i] = static_cast<std::int8_t>(a);
+        }
+        return Secret{wrong};
+    }
+
+    /// round(numerators / norms), into the numerators' place. The numerators are below 2^30, the norms, which are
+    /// self-adjoint, below 2^15; their memory is lost.
+    void divide(std::span<Word> numerators, std::span<const Word> norms)
+    {
+        constexpr int room = DepthPlan{logn, 0}.fixed_bits();
+        // A norm is above 2^4, or the dual would be too long: its shift is at most 63 - 4 - (room - 15), and `down`
+        // not below 0.
+        constexpr int point = 24;
+        static_assert(63 - 15 - point >= 63 - 4 - (room - 15));
+        const auto scaled = [](Word a, int bits) {
+            return Long{static_cast<std::int32_t>(a)} * (Long{1} << bits);
+        };
+        // Coefficient n - i of a norm is the negative of coefficient i, and that of n / 2 is 0.
+        const std::span<Word> mantissas = words(5 * n, n / 2);
+        for (std::size_t i = 0; i < n / 2; ++i) mantissas[i] = norms[i];
+        const std::span<Long> values = this->template at<Long>(0, n);
+        values[n / 2] = 0;
+        for (std::size_t i = 0; i < n / 2; ++i) values[i] = scaled(mantissas[i], room - 15);
+        for (std::size_t i = 1; i < n / 2; ++i) values[n - i] = -values[i];
+        long_fft<Isa>(values);
+        const std::span<std::uint8_t> shifts = this->template at<std::uint8_t>(5 * n + n / 2, n / 2);
+        for (std::size_t i = 0; i < n / 2; ++i) {
+            const Reciprocal inverse = reciprocal<Isa>(static_cast<std::uint64_t>(values[i]));
+            mantissas[i] = inverse.mantissa >> 1;
+            shifts[i] = static_cast<std::uint8_t>(inverse.shift);
+        }
+        for (std::size_t i = 0; i < n; ++i) values[i] = scaled(numerators[i], room - 30);
+        long_fft<Isa>(values);
+        for (std::size_t i = 0; i < n / 2; ++i) {
+            // a / norm = (a mantissa / 2^32) 2^(shift - 63) 2^(30 - 15).
+            const auto a =
+                multiply<Isa>({values[i], values[i + n / 2]}, static_cast<std::int32_t>(mantissas[i]), 0);
+            const std::int32_t down = 63 - 15 - point - std::int32_t{shifts[i]};
+            values[i] = a.re >> (down & ~(down >> 31));
+            values[i + n / 2] = a.im >> (down & ~(down >> 31));
+        }
+        inverse_long_fft<Isa>(values);
+        for (std::size_t i = 0; i < n; ++i)
+            numerators[i] = static_cast<Word>(add(values[i], 1 << (point - 1)) >> point);
+    }
+};
+
+}  // namespace girih::falcon

@@ -1,0 +1,180 @@
+/// Key generation (specification, Section 3.8), with the choices that fix the known answers of round 3.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+#include "core/secret.hpp"
+#include "core/wipe.hpp"
+#include "falcon/encoding/public_key.hpp"
+#include "falcon/encoding/secret_key.hpp"
+#include "falcon/fft/fft.hpp"
+#include "falcon/params.hpp"
+#include "falcon/reference_keygen/ntru_solve.hpp"
+#include "keccak/sponge.hpp"
+
+namespace girih::falcon {
+
+/// A discrete Gaussian of deviation 1.17 sqrt(q / 2048), in units of 2^-63: entry 0 is the chance of 0, entry k > 0 that a magnitude of
+/// at least 1 is above k.
+inline constexpr std::array<std::uint64_t, 27> fg_distribution{1283868770400643928,
+                                                               6416574995475331444,
+                                                               4078260278032692663,
+                                                               2353523259288686585,
+                                                               1227179971273316331,
+                                                               575931623374121527,
+                                                               242543240509105209,
+                                                               91437049221049666,
+                                                               30799446349977173,
+                                                               9255276791179340,
+                                                               2478152334826140,
+                                                               590642893610164,
+                                                               125206034929641,
+                                                               23590435911403,
+                                                               3948334035941,
+                                                               586753615614,
+                                                               77391054539,
+                                                               9056793210,
+                                                               940121950,
+                                                               86539696,
+                                                               7062824,
+                                                               510971,
+                                                               32764,
+                                                               1862,
+                                                               94,
+                                                               4,
+                                                               0};
+
+template <class Isa>
+[[nodiscard]] constexpr std::uint64_t next_word(keccak::Shake256<Isa>& source)
+{
+    std::array<Byte, 8> bytes{};
+    source.squeeze(bytes);
+    const std::uint64_t word = load_le64(bytes.data());
+    wipe(bytes);
+    return word;
+}
+
+/// One draw from fg_distribution: sign and zero from one word, the magnitude from another. Constant time.
+template <class Isa>
+[[nodiscard]] constexpr std::int32_t sample_1024(keccak::Shake256<Isa>& source)
+{
+    constexpr std::uint64_t low_63 = (std::uint64_t{1} << 63) - 1;
+    const std::uint64_t first = next_word<Isa>(source);
+    const auto negative = static_cast<std::uint32_t>(first >> 63);
+    auto found = static_cast<std::uint32_t>(((first & low_63) - fg_distribution[0]) >> 63);  // it is 0
+    const std::uint64_t second = next_word<Isa>(source) & low_63;
+    std::uint32_t magnitude = 0;
+    for (std::uint32_t k = 1; k < fg_distribution.size(); ++k) {
+        const auto reached = static_cast<std::uint32_t>((second - fg_distribution[k]) >> 63) ^ 1;
+        magnitude |= k & (0 - (reached & (found ^ 1)));
+        found |= reached;
+    }
+    return static_cast<std::int32_t>((magnitude ^ (0 - negative)) + negative);
+}
+
+/// f or g: coefficients of deviation 1.17 sqrt(q / 2n), sums of 1024 / n draws. Only coefficients of one byte are taken, and their
+/// sum is odd, so that the norms down to the integers are odd: the last one is drawn until it is.
+template <class Isa, std::size_t n>
+constexpr void sample_fg(keccak::Shake256<Isa>& source, SmallPoly<n>& f)
+{
+    std::uint32_t parity = 0;
+    for (std::size_t i = 0; i < n;) {
+        std::int32_t a = 0;
+        for (std::size_t draw = 0; draw < 1024 / n; ++draw) a += sample_1024<Isa>(source);
+        const Secret out_of_range{static_cast<std::uint32_t>((127 - a) | (127 + a)) >> 31};
+        if (declassify(out_of_range, "Section 3.8.1: a coefficient out of range is thrown away") != 0)
+            continue;
+        const std::uint32_t odd = static_cast<std::uint32_t>(a) & 1;
+        if (i + 1 == n &&
+            declassify(Secret{parity ^ odd}, "Section 3.8.1: the sum is made odd, and known to be") == 0)
+            continue;
+        parity ^= odd;
+        f[i++] = static_cast<std::int8_t>(a);
+    }
+}
+
+/// The squared norms that (g, -f) and the reduced (q f*, q g*) / (f f* + g g*) must be below: (1.17)^2 q.
+inline constexpr double max_gram_schmidt_norm = 16822.4121;
+
+/// Whether f and g are short, and the other vectors of the basis' orthogonalization too (specification, Algorithm 5, lines 5 to 8).
+template <Params P, class Isa>
+class ShortnessCheck {
+    using Fpr = typename Isa::Fpr;
+    static constexpr std::size_t n = P.n();
+
+  public:
+    [[nodiscard]] constexpr bool is_short(const SmallPoly<n>& f, const SmallPoly<n>& g)
+    {
+        constexpr std::int32_t limit = 1 << (P.fg_bits() - 1);
+        std::uint32_t out_of_range = 0;
+        std::uint32_t squared_norm = 0;  // n 2 127^2 < 2^25
+        for (std::size_t i = 0; i < n; ++i) {
+            for (const std::int32_t a : {f[i], g[i]}) {
+                out_of_range |= static_cast<std::uint32_t>((limit - 1 - a) | (limit - 1 + a)) >> 31;
+                squared_norm += static_cast<std::uint32_t>(a * a);
+            }
+        }
+        const std::uint32_t too_long =
+            (static_cast<std::uint32_t>(max_gram_schmidt_norm) - squared_norm) >> 31;
+        if (declassify(Secret{out_of_range | too_long},
+                       "Section 3.8.1: f and g that are too long are thrown away") != 0)
+            return false;
+
+        for (std::size_t i = 0; i < n; ++i) {
+            f_[i] = Fpr::of(f[i]);
+            g_[i] = Fpr::of(g[i]);
+        }
+        fft<Fpr>(f_);
+        fft<Fpr>(g_);
+        const Fpr modulus = Fpr::of(q);
+        for (std::size_t i = 0; i < n / 2; ++i) {
+            const Complex<Fpr> a = at(f_, i);
+            const Complex<Fpr> b = at(g_, i);
+            const Fpr scale = modulus * (Fpr{1.0} / (norm(a) + norm(b)));
+            put(f_, i, conjugate(a) * scale);
+            put(g_, i, conjugate(b) * scale);
+        }
+        inverse_fft<Fpr>(f_);
+        inverse_fft<Fpr>(g_);
+        Fpr sum = Fpr::of(0);
+        for (std::size_t i = 0; i < n; ++i) sum = sum + square(f_[i]) + square(g_[i]);
+        const Secret is_below{less(sum, Fpr{max_gram_schmidt_norm})};
+        return declassify(is_below, "Section 3.8.1: f and g with too long a dual are thrown away") != 0;
+    }
+
+  private:
+    Poly<Fpr, n> f_;
+    Poly<Fpr, n> g_;
+};
+
+/// KeyGen (specification, Algorithm 4), from a seed.
+///
+/// Constant time as far as the arithmetic is, but for how many pairs of f and g were thrown away, and why.
+template <Params P, class Isa>
+[[gnu::noinline]] constexpr void keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
+                                        BytesOut<P.secret_key_bytes()> sk)
+{
+    constexpr std::size_t n = P.n();
+    Wiped<Basis<n>> basis;
+    Wiped<ResiduePoly<n>> h;
+    Wiped<ShortnessCheck<P, Isa>> check;
+    Wiped<NtruSolver<Isa, P.logn>> solver;
+    keccak::Shake256<Isa> source;
+    source.absorb(seed);
+    for (;;) {
+        sample_fg<Isa, n>(source, basis->f);
+        sample_fg<Isa, n>(source, basis->g);
+        if (!check->is_short(basis->f, basis->g)) continue;
+        const Secret is_singular{public_polynomial<Isa, n>(basis->f, basis->g, *h)};
+        if (declassify(is_singular, "Section 3.8.1: an f without reciprocal is thrown away") != 0) continue;
+        if (solver->solve(*basis)) break;
+    }
+    girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
+    encode_public_key<P, Isa>(*h, pk);
+    encode_secret_key<P, Isa>(*basis, sk);
+}
+
+}  // namespace girih::falcon

@@ -1,0 +1,109 @@
+/// Integers modulo q.
+///
+/// Constant time, but for exponents.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "falcon/fft/roots.hpp"
+#include "falcon/params.hpp"
+
+namespace girih::falcon {
+
+/// Residues modulo q, each in [0, q).
+using Residue = std::uint16_t;
+template <std::size_t n>
+using ResiduePoly = Poly<Residue, n>;
+
+namespace modulo_q {
+
+inline constexpr std::uint32_t q_inverse = 12287;  ///< -1 / q modulo 2^16
+static_assert(((q * q_inverse + 1) & 0xFFFF) == 0);
+inline constexpr std::uint32_t montgomery = (1u << 16) % q;
+inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
+
+[[nodiscard]] constexpr std::uint32_t subtract_q_if_not_below(std::uint32_t a)
+{
+    const std::uint32_t less = a - q;  // a < 2q
+    return less + (q & (0 - (less >> 31)));
+}
+[[nodiscard]] constexpr std::uint32_t add(std::uint32_t a, std::uint32_t b)
+{
+    return subtract_q_if_not_below(a + b);
+}
+[[nodiscard]] constexpr std::uint32_t subtract(std::uint32_t a, std::uint32_t b)
+{
+    const std::uint32_t difference = a - b;
+    return difference + (q & (0 - (difference >> 31)));
+}
+/// a b / 2^16. With a, b < q the sum below is under q^2 + 2^16 q < 2^32, and the result under (q / 2^16 + 1) q < 2q.
+[[nodiscard]] constexpr std::uint32_t multiply(std::uint32_t a, std::uint32_t b)
+{
+    const std::uint32_t product = a * b;
+    const std::uint32_t multiple = ((product * q_inverse) & 0xFFFF) * q;
+    return subtract_q_if_not_below((product + multiple) >> 16);
+}
+/// Of a number below 5q.
+[[nodiscard]] constexpr Residue of_five_q(std::uint32_t a)
+{
+    // 87375 q exceeds 2^30 by less than 2^30 / 5q, so that a quotient is right. (Compilers take a division to be smaller.)
+    constexpr std::uint32_t inverse = 87375;
+    static_assert(std::uint64_t{inverse} * q > 1 << 30 &&
+                  (std::uint64_t{inverse} * q - (1 << 30)) * (5 * q) < 1 << 30);
+    return static_cast<Residue>(a - q * static_cast<std::uint32_t>(std::uint64_t{a} * inverse >> 30));
+}
+/// Of a number between -q and q.
+[[nodiscard]] constexpr Residue residue(std::int32_t a)
+{
+    const auto bits = static_cast<std::uint32_t>(a);
+    return static_cast<Residue>(bits + (q & (0 - (bits >> 31))));
+}
+/// The representative between -q/2 and q/2.
+[[nodiscard]] constexpr std::int32_t centred(std::uint32_t a)
+{
+    const std::uint32_t above = (q / 2 - a) >> 31;
+    return static_cast<std::int32_t>(a - (q & (0 - above)));
+}
+
+/// a^exponent 2^16, for tables and reciprocals: the exponent is public.
+[[nodiscard]] constexpr std::uint32_t power(std::uint32_t a_montgomery, std::uint32_t exponent)
+{
+    std::uint32_t result = montgomery;
+    for (; exponent > 0; exponent >>= 1) {
+        if ((exponent & 1) != 0) result = multiply(result, a_montgomery);
+        a_montgomery = multiply(a_montgomery, a_montgomery);
+    }
+    return result;
+}
+
+/// Powers of a primitive 2048th root of 1, times 2^16, each 2^k + i as RootBits has it: root^angle with
+/// angle = 2^(9 - k) + reversed i 2^(10 - k).
+template <std::size_t n>
+struct Zetas {
+    std::array<Residue, n> forward{};
+    std::array<Residue, n> inverse{};
+};
+/// For polynomials of degree n.
+template <std::size_t n>
+inline constexpr Zetas<n> zetas = [] {
+    const std::uint32_t generator = multiply(11, montgomery_squared);
+    static_assert(q - 1 == 6 * 2048);
+    const std::uint32_t root = power(generator, 6);
+    Zetas<n> all;
+    for (unsigned layer = 0; std::size_t{1} << layer < n; ++layer) {
+        const std::size_t parts = std::size_t{1} << layer;
+        for (std::size_t i = 0; i < parts; ++i) {
+            const auto angle =
+                static_cast<std::uint32_t>((512 >> layer) + (reverse_bits(i, layer) << (10 - layer)));
+            all.forward[parts + i] = static_cast<Residue>(power(root, angle));
+            all.inverse[parts + i] = static_cast<Residue>(power(root, 2048 - angle));
+        }
+    }
+    return all;
+}();
+
+}  // namespace modulo_q
+
+}  // namespace girih::falcon

@@ -1,0 +1,56 @@
+/// ffSampling (specification, Algorithm 11): lattice points near a target, with a spherical Gaussian distribution.
+#pragma once
+
+#include <cstddef>
+
+#include "falcon/fft/blocks.hpp"
+#include "falcon/fft/fft.hpp"
+#include "falcon/sampling/sampler.hpp"
+#include "falcon/sampling/tree.hpp"
+
+namespace girih::falcon {
+
+// `Fpr` is the numbers of the tree; or, where a sampler works for several signatures in step, as many of them in each.
+
+/// Values of a polynomial of the key from i on: a block of them, or one for all lanes.
+template <class B, class Fpr, std::size_t n, class Values>
+[[nodiscard, gnu::always_inline]] constexpr Complex<typename B::Number> load_key_values(const Values& f,
+                                                                                        std::size_t i)
+{
+    if constexpr (B::size == 1)
+        return {Fpr{f[i]}, Fpr{f[i + n / 2]}};
+    else
+        return {B::load(&f[i]), B::load(&f[i + n / 2])};
+}
+
+/// t0 + (t1 - z1) l10, in the place of t0 (specification, Algorithm 11, line 9).
+template <class Fpr, std::size_t n, class L>
+constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly<Fpr, n>& z1, const L& l10)
+{
+    using B = BlocksOf<Fpr, n / 2>;
+    for (std::size_t i = 0; i < n / 2; i += B::size) {
+        const auto l = load_key_values<B, Fpr, n>(l10, i);
+        store_values<B>(t0, i, load_values<B>(t0, i) + (load_values<B>(t1, i) - load_values<B>(z1, i)) * l);
+    }
+}
+
+/// z near t, for one polynomial and the subtree of its ring.
+template <class Fpr, std::size_t n, class Sampler, class Tree>
+constexpr void sample_below(Sampler& sampler, Tree tree, typename Tree::template Room<Fpr>& room,
+                            const Poly<Fpr, n>& t, Poly<Fpr, n>& z)
+{
+    if constexpr (n == 2) {
+        auto inverse_sigma = tree.leaf();
+        if constexpr (!Tree::has_checked_leaves) inverse_sigma = sampler.leaves()(inverse_sigma);
+        sampler.sample_leaf(inverse_sigma, t, z);
+    } else {
+        tree.open(room);
+        split_fft<Fpr, n>(t, room.t0, room.t1);
+        sample_below<Fpr, n / 2>(sampler, tree.right(), room.below, room.t1, room.z1);
+        shift_centre<Fpr, n / 2>(room.t0, room.t1, room.z1, tree.l10());
+        sample_below<Fpr, n / 2>(sampler, tree.left(), room.below, room.t0, room.z0);
+        merge_fft<Fpr, n>(room.z0, room.z1, z);
+    }
+}
+
+}  // namespace girih::falcon

@@ -1,0 +1,176 @@
+/// SamplerZ (specification, Section 3.9.3) for several signatures in step, one a lane, each with random bytes of its own: every lane
+/// gets the integers that Sampler would give it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/secret.hpp"
+#include "core/unroll.hpp"
+#include "falcon/params.hpp"
+#include "falcon/sampling/candidate_lanes.hpp"
+#include "falcon/sampling/chacha20.hpp"
+#include "falcon/sampling/sampler.hpp"
+#include "keccak/sponge.hpp"
+
+namespace girih::falcon {
+
+/// The number of attempts that each lane needs is public, as it is of one alone; everything else is constant time.
+template <class Isa>
+class WideSampler {
+  public:
+    using Fpr = typename Isa::WideFpr;
+    static constexpr std::size_t lanes = Fpr::lanes;
+    using Sources = std::array<keccak::Shake256<Isa>, lanes>;
+
+    /// The generators are made from the `sources`.
+    WideSampler(double sigma_min, Sources& sources) noexcept
+        : WideSampler(sigma_min, sources, std::make_index_sequence<lanes>{})
+    {
+    }
+
+    /// Both integers of a leaf, for every lane: near t[0], then near t[1]. A lane does not wait for others between them.
+    void sample_leaf(typename Fpr::Narrow inverse_sigma, const Poly<Fpr, 2>& t, Poly<Fpr, 2>& z) noexcept
+    {
+        const Fpr dss{half(square(inverse_sigma))};
+        const Narrow ccs = inverse_sigma * sigma_min_;
+        const Poly<Fpr, 2> s{t[0].floor(), t[1].floor()};
+        const Poly<Fpr, 2> r{t[0] - s[0], t[1] - s[1]};
+
+        Integers active{-1};    // lanes that miss an integer
+        Integers at_second{0};  // lanes that miss only the second
+        do {
+            const Drawn drawn = draw(active);
+            const Integers z0 = base_sample(drawn.high, drawn.low);
+            const Integers not_b = drawn.b - 1;  // all ones for 0
+            const Fpr candidate = Fpr::of(((z0 ^ not_b) - not_b) + drawn.b);
+            const Fpr x = square(candidate - select(at_second, r[1], r[0])) * dss -
+                          square(Fpr::of(z0)) * Fpr{inverse_2_sigma_max_squared};
+            const Integers accepted = bernoulli(x, ccs, drawn, active);
+            z[0] = select(accepted & ~at_second, s[0] + candidate, z[0]);
+            z[1] = select(accepted & at_second, s[1] + candidate, z[1]);
+            active = active & ~(accepted & at_second);
+            at_second = at_second | accepted;
+        } while (any_set(active));
+    }
+
+  private:
+    using Narrow = typename Fpr::Narrow;
+    using Integers = typename Fpr::Integers;
+
+    static constexpr double inverse_2_sigma_max_squared = 0.150865048875372721532312163019;
+
+    /// What an attempt draws: 72 bits, the high 62 and the low 10 of them; a bit; and the byte that nearly always decides.
+    struct Drawn {
+        Integers high;
+        Integers low;
+        Integers b;
+        Integers decisive;
+    };
+    static constexpr auto attempt_bytes = static_cast<std::int64_t>(ChaCha20<Isa>::attempt_bytes);
+
+    template <std::size_t... lane>
+    WideSampler(double sigma_min, Sources& sources, std::index_sequence<lane...>) noexcept
+        : generators_{Generator{ChaCha20<Isa>{sources[lane]}}...}, sigma_min_(sigma_min)
+    {
+    }
+
+    /// The next eleven bytes of each active lane.
+    [[nodiscard]] Drawn draw(Integers active) noexcept
+    {
+        Integers offset = position_ + Integers::load(lane_starts);
+        Integers step = Integers{attempt_bytes} & active;
+        // Where a buffer ends within an attempt, the lane draws by itself.
+        constexpr auto last_in_place = static_cast<std::int64_t>(ChaCha20<Isa>::last_attempt);
+        if (const Integers at_end = (Integers{last_in_place} < position_) & active; any_set(at_end)) {
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                if (at_end[lane] == 0) continue;
+                Generator& generator = generators_[lane];
+                generator.random.set_position(static_cast<std::size_t>(position_[lane]));
+                store_le64(&generator.drawn[0], generator.random.next_word());
+                for (std::size_t i = 8; i < attempt_bytes; ++i)
+                    generator.drawn[i] = generator.random.next_byte();
+                position_.set(lane, static_cast<std::int64_t>(generator.random.position()));
+                offset.set(lane, generator.drawn.data() - base());
+                step.set(lane, 0);
+            }
+        }
+        position_ = position_ + step;
+        const Integers low = gather(base(), offset);
+        const Integers high = gather(base(), offset + 8);
+        return {(high & 0xFF) << 54 | shift_right(low, 10), low & 1023, (high >> 8) & 1, (high >> 16) & 0xFF};
+    }
+
+    /// BaseSampler (specification, Algorithm 12).
+    [[nodiscard]] static Integers base_sample(Integers high, Integers low) noexcept
+    {
+        using Words = AttemptWords<Isa>;
+        using Vector = typename Integers::Vector;
+        const auto sample = [](Vector& h, const Vector& l) __attribute__((always_inline)) {
+            h = reinterpret_cast<Vector>(
+                BaseSampler<Isa>::sample(reinterpret_cast<Words>(h), reinterpret_cast<Words>(l)));
+        };
+        sample(high.low, low.low);
+        sample(high.high, low.high);
+        return high;
+    }
+
+    /// Which active lanes accept. Where the first byte leaves it open, Sampler's own BerExp finds it (specification, Algorithm 14).
+    [[nodiscard]] Integers bernoulli(Fpr x, Narrow ccs, const Drawn& drawn, Integers active) noexcept
+    {
+        auto verdict = FirstByte<Fpr>::of(x, Fpr{ccs * Narrow{256.0}}, Fpr::of(drawn.decisive));
+        // Of lanes that wait for others, nothing comes out.
+        verdict.accepted = verdict.accepted & active;
+        verdict.open = verdict.open & active;
+        declassify(std::span{&verdict.accepted, 1},
+                   "Falcon round 3, Section 3.9.3: the number of rejections may be known");
+        declassify(std::span{&verdict.open, 1},
+                   "Falcon round 3, Algorithm 14: how many bytes BerExp compares may be known");
+        if (any_set(verdict.open)) {
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                if (verdict.open[lane] == 0) continue;
+                ChaCha20<Isa>& random = generators_[lane].random;
+                // Back to the deciding byte.
+                BernoulliBytes bytes{static_cast<Byte>(drawn.decisive[lane]), random, false};
+                random.set_position(static_cast<std::size_t>(position_[lane]));
+                verdict.accepted.set(lane, bernoulli_exp<Narrow>(x.lane(lane), ccs, bytes) ? -1 : 0);
+                position_.set(lane, static_cast<std::int64_t>(random.position()));
+            }
+        }
+        return verdict.accepted;
+    }
+    /// The deciding byte, which was drawn before, and those behind it.
+    struct BernoulliBytes {
+        Byte first;
+        ChaCha20<Isa>& random;
+        bool has_given_first;
+        [[nodiscard]] Byte next_byte() noexcept
+        {
+            if (has_given_first) return random.next_byte();
+            has_given_first = true;
+            return first;
+        }
+    };
+
+    [[nodiscard]] const Byte* base() const noexcept { return generators_[0].random.buffer(); }
+
+    struct Generator {
+        ChaCha20<Isa> random;
+        std::array<Byte, 16> drawn{};  ///< across the end of a buffer
+    };
+    /// Where each lane's buffer is behind the first.
+    static constexpr auto lane_starts = [] {
+        std::array<std::int64_t, lanes> starts{};
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            starts[lane] = static_cast<std::int64_t>(lane * sizeof(Generator));
+        return starts;
+    }();
+
+    std::array<Generator, lanes> generators_;
+    Integers position_{0};
+    Narrow sigma_min_;
+};
+
+}  // namespace girih::falcon

@@ -1,0 +1,153 @@
+/// The Falcon tree (specification, Section 3.8.3): the LDL decomposition of a lattice basis' Gram matrix, over and over down the
+/// tower of rings. Either made as it is walked, or kept in memory.
+///
+/// Below the root every matrix is ((d0, d1), (adj d1, d0)), where d = d0(x^2) + x d1(x^2) is a self-adjoint diagonal element of the level
+/// above. So a subtree is told by its d alone.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "core/secret.hpp"
+#include "falcon/fft/blocks.hpp"
+#include "falcon/fft/fft.hpp"
+
+namespace girih::falcon {
+
+/// The one level: L = ((1, 0), (l10, 1)) and D = (d00, d11), self-adjoint.
+template <class Fpr, std::size_t n>
+struct Ldl {
+    Poly<Fpr, n> l10;
+    RealPoly<Fpr, n> d00;
+    RealPoly<Fpr, n> d11;
+};
+
+/// LDL* (specification, Algorithm 8) of the Gram matrix ((g00, g01), (adj g01, g11)): l10 = adj g01 / g00,
+/// d00 = g00, d11 = g11 - g01 adj g01 / g00.
+template <class Fpr, std::size_t n>
+constexpr void decompose(const RealPoly<Fpr, n>& g00, const Poly<Fpr, n>& g01, const RealPoly<Fpr, n>& g11,
+                         Ldl<Fpr, n>& out)
+{
+    using B = BlocksOf<Fpr, n / 2>;
+    using Number = typename B::Number;
+    for (std::size_t i = 0; i < n / 2; i += B::size) {
+        const Number d00 = B::load(&g00[i]);
+        const Number inverse = Number{Fpr{1.0}} / d00;
+        const Complex<Number> g = load_values<B>(g01, i);
+        store_values<B>(out.l10, i, conjugate(g) * inverse);
+        B::store(&out.d00[i], d00);
+        B::store(&out.d11[i], B::load(&g11[i]) - norm(g) * inverse);
+    }
+}
+
+// ---- A tree that is made as it is walked
+
+/// Memory for a walk: one decomposition a level, for whichever node of that level is being visited.
+template <class Fpr, std::size_t n>
+struct WalkRoom {
+    Ldl<Fpr, n / 2> ldl;
+    RealPoly<Fpr, n / 2> d0;
+    Poly<Fpr, n / 2> d1;
+    Poly<Fpr, n / 2> t0, t1, z0, z1;
+    WalkRoom<Fpr, n / 2> below;
+};
+template <class Fpr>
+struct WalkRoom<Fpr, 2> {};
+
+/// A subtree of a self-adjoint d in the ring of degree n. Its node and children are made by `open`.
+template <class Fpr, std::size_t n>
+class PassingTree {
+  public:
+    static constexpr bool has_checked_leaves = false;
+    template <class>
+    using Room = WalkRoom<Fpr, n>;
+
+    constexpr PassingTree(const RealPoly<Fpr, n>& d, Fpr inverse_sigma)
+        : d_(&d), inverse_sigma_(inverse_sigma)
+    {
+    }
+
+    /// Decomposes d into the memory that the level has.
+    constexpr void open(WalkRoom<Fpr, n>& room)
+        requires(n > 2)
+    {
+        split_real_fft<Fpr, n / 2>(*d_, room.d0, room.d1);
+        decompose<Fpr, n / 2>(room.d0, room.d1, room.d0, room.ldl);
+        ldl_ = &room.ldl;
+    }
+    [[nodiscard]] constexpr const Poly<Fpr, n / 2>& l10() const { return ldl_->l10; }
+    [[nodiscard]] constexpr PassingTree<Fpr, n / 2> left() const { return {ldl_->d00, inverse_sigma_}; }
+    [[nodiscard]] constexpr PassingTree<Fpr, n / 2> right() const { return {ldl_->d11, inverse_sigma_}; }
+
+    /// 1 / sigma' for the two integers below n = 2: sigma' = sigma / sqrt(d) (specification, Algorithm 4, line 6).
+    [[nodiscard]] constexpr Fpr leaf() const { return sqrt((*d_)[0]) * inverse_sigma_; }
+
+  private:
+    const RealPoly<Fpr, n>* d_;
+    const Ldl<Fpr, n / 2>* ldl_ = nullptr;
+    Fpr inverse_sigma_;
+};
+
+// ---- A tree in memory
+
+/// Numbers of a subtree: l10 of the node, then the left and the right subtree; a leaf is one number.
+constexpr std::size_t subtree_size(std::size_t n) { return n == 2 ? 1 : n / 2 + 2 * subtree_size(n / 2); }
+
+/// Memory for a walk, for numbers of any kind.
+template <class Fpr, std::size_t n>
+struct StoredWalkRoom {
+    Poly<Fpr, n / 2> t0, t1, z0, z1;
+    StoredWalkRoom<Fpr, n / 2> below;
+};
+template <class Fpr>
+struct StoredWalkRoom<Fpr, 2> {};
+
+/// A subtree that `plant` has written.
+template <class Fpr, std::size_t n>
+class StoredTree {
+  public:
+    static constexpr bool has_checked_leaves = true;  ///< when they were planted
+    template <class Numbers>
+    using Room = StoredWalkRoom<Numbers, n>;
+
+    constexpr explicit StoredTree(std::span<const Fpr, subtree_size(n)> numbers) : numbers_(numbers) {}
+
+    template <class Numbers>
+    constexpr void open(StoredWalkRoom<Numbers, n>&)
+    {
+    }
+    [[nodiscard]] constexpr std::span<const Fpr, n / 2> l10() const
+    {
+        return numbers_.template first<n / 2>();
+    }
+    [[nodiscard]] constexpr StoredTree<Fpr, n / 2> left() const
+    {
+        return StoredTree<Fpr, n / 2>{numbers_.template subspan<n / 2, subtree_size(n / 2)>()};
+    }
+    [[nodiscard]] constexpr StoredTree<Fpr, n / 2> right() const
+    {
+        return StoredTree<Fpr, n / 2>{numbers_.template last<subtree_size(n / 2)>()};
+    }
+    [[nodiscard]] constexpr Fpr leaf() const { return numbers_[0]; }
+
+  private:
+    std::span<const Fpr, subtree_size(n)> numbers_;
+};
+
+/// Writes what a StoredTree reads (ffLDL*, specification, Algorithm 9). Every leaf is taken from admit(leaf).
+template <std::size_t n, class Fpr, class Admit>
+constexpr void plant(PassingTree<Fpr, n> tree, WalkRoom<Fpr, n>& room, Admit& admit,
+                     std::span<Fpr, subtree_size(n)> numbers)
+{
+    if constexpr (n == 2) {
+        numbers[0] = admit(tree.leaf());
+    } else {
+        tree.open(room);
+        for (std::size_t i = 0; i < n / 2; ++i) numbers[i] = tree.l10()[i];
+        plant<n / 2>(tree.left(), room.below, admit, numbers.template subspan<n / 2, subtree_size(n / 2)>());
+        plant<n / 2>(tree.right(), room.below, admit, numbers.template last<subtree_size(n / 2)>());
+    }
+}
+
+}  // namespace girih::falcon

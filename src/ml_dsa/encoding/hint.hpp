@@ -1,0 +1,58 @@
+/// Hints as a signature carries them (FIPS 204, Section 7.1): the positions of the ones, and where each polynomial's end.
+///
+/// Variable time: hints are public once the signature is.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "core/bytes.hpp"
+#include "ml_dsa/lattice/poly.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
+
+namespace girih::ml_dsa {
+
+using HintPoly = Poly<Form::coefficients, Bound{0, 1}>;
+
+template <Params P>
+using Hint = PolyVector<P.k, HintPoly>;
+
+/// HintBitPack (FIPS 204, Algorithm 20) of at most omega ones.
+template <Params P, class Isa>
+constexpr void hint_bit_pack(const Hint<P>& h, BytesOut<P.omega + P.k> bytes)
+{
+    // With room for the rest of a vector behind the last.
+    std::array<std::int32_t, P.omega + Isa::integer_lanes> positions{};
+    std::size_t index = 0;
+    for (std::size_t i = 0; i < P.k; ++i) {
+        for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
+            index += Isa::compress_store(&positions[index], Isa::load(&all_positions[j]),
+                                         negative_mask(-Isa::load(&h[i].c[j])));
+        bytes[P.omega + i] = static_cast<Byte>(index);
+    }
+    for (std::size_t i = 0; i < P.omega; ++i)
+        bytes[i] = i < index ? static_cast<Byte>(positions[i]) : Byte{0};
+}
+
+/// HintBitUnpack (FIPS 204, Algorithm 21). Every hint has one encoding: ends that do not fall and are at most omega,
+/// positions that rise within a polynomial, zeros behind the last. Anything else is refused.
+template <Params P, class Isa>
+[[nodiscard]] constexpr std::optional<Hint<P>> hint_bit_unpack(BytesIn<P.omega + P.k> bytes)
+{
+    std::optional<Hint<P>> h{std::in_place};
+    std::size_t index = 0;
+    for (std::size_t i = 0; i < P.k; ++i) {
+        (*h)[i].c = {};
+        const std::size_t end = bytes[P.omega + i];
+        if (end < index || end > P.omega) return std::nullopt;
+        for (const std::size_t first = index; index < end; ++index) {
+            if (index > first && bytes[index - 1] >= bytes[index]) return std::nullopt;
+            (*h)[i].c[bytes[index]] = 1;
+        }
+    }
+    for (; index < P.omega; ++index)
+        if (bytes[index] != 0) return std::nullopt;
+    return h;
+}
+
+}  // namespace girih::ml_dsa

@@ -1,0 +1,357 @@
+/// Pseudo-random polynomials (FIPS 204, Section 7.3): each comes out of a sponge of its own, many sponges at a time.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+#include "core/secret.hpp"
+#include "keccak/scheduler.hpp"
+#include "ml_dsa/encoding/bit_pack.hpp"
+#include "ml_dsa/lattice/poly.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
+
+namespace girih::ml_dsa {
+
+using MatrixPoly = Poly<Form::ntt, Bound::canonical()>;
+
+template <Params P>
+using Matrix = std::array<PolyVector<P.l, MatrixPoly>, P.k>;
+
+template <Params P>
+using SecretPoly = Poly<Form::coefficients, Bound::symmetric(P.eta), Secrecy::secret>;
+
+template <Params P>
+using MaskPoly = Poly<Form::coefficients, Bound{1 - P.gamma1, P.gamma1}, Secrecy::secret>;
+
+/// A challenge: tau coefficients are 1 or -1, the rest 0.
+using ChallengePoly = Poly<Form::coefficients, Bound::symmetric(1)>;
+
+/// A seed with a 16-bit number behind it: what every sampler but SampleInBall hashes.
+template <std::size_t seed_size, class Isa>
+class NumberedSeed {
+  public:
+    constexpr NumberedSeed(BytesIn<seed_size> seed, std::size_t number) noexcept
+    {
+        copy(seed, bytes_);
+        bytes_[seed_size] = static_cast<Byte>(number);
+        bytes_[seed_size + 1] = static_cast<Byte>(number >> 8);
+    }
+    NumberedSeed(const NumberedSeed&) = delete;
+    NumberedSeed& operator=(const NumberedSeed&) = delete;
+    constexpr ~NumberedSeed() { wipe(bytes_); }
+
+    constexpr void absorb_into(keccak::Lane lane, keccak::Function function) const noexcept
+    {
+        lane.absorb(bytes_);
+        lane.pad(function, bytes_.size());
+    }
+
+  private:
+    std::array<Byte, seed_size + 2> bytes_{};
+};
+
+/// The integers of `bits` bits number `index`, `index` + 1, ... of a string of them in little-endian words, one a lane.
+template <int bits, class Isa>
+[[nodiscard]] constexpr typename Isa::Integers integers_at(const std::uint64_t* words,
+                                                           std::size_t index) noexcept
+{
+    const std::size_t bit = index * bits;
+    if constexpr (Isa::integer_lanes == 1) {
+        std::uint64_t value = words[bit / 64] >> (bit % 64);
+        if (bit % 64 + bits > 64) value |= words[bit / 64 + 1] << (64 - bit % 64);
+        return static_cast<std::int32_t>(value & ((std::uint64_t{1} << bits) - 1));
+    } else {
+        return Isa::template unpack<bits>(reinterpret_cast<const Byte*>(words) + bit / 8);
+    }
+}
+
+/// Coefficients on their way into a polynomial, of which some are refused.
+///
+/// Source::candidates gives a vector of candidates from the words of a block, Source::keep says which are taken, and
+/// Source::per_block how many candidates a block has.
+template <class Source, class Isa>
+class RejectionSampler {
+  public:
+    constexpr explicit RejectionSampler(Coefficients& out) noexcept : out_(&out) {}
+
+    /// Takes what a block has, in order. True when the polynomial is full.
+    [[nodiscard]] constexpr bool take(const keccak::Row& block) noexcept
+    {
+        constexpr std::size_t lanes = Isa::integer_lanes;
+        constexpr std::size_t whole = Source::per_block / lanes * lanes;
+        constexpr std::size_t rest = Source::per_block % lanes;
+        std::size_t taken = taken_;
+        std::size_t i = 0;
+        for (; i < whole && taken + lanes <= n; i += lanes) {
+            const auto v = Source::template candidates<Isa>(block, i);
+            taken += Isa::compress_store(&(*out_)[taken], Source::value(v), Source::keep(v));
+        }
+        // Near the end of the polynomial, and of a block that does not fill its last vector.
+        for (; i < Source::per_block && taken < n; i += lanes) {
+            const auto v = Source::template candidates<Isa>(block, i);
+            auto keep = Source::keep(v);
+            if constexpr (rest != 0)
+                if (i == whole) keep = keep & Isa::first_lanes(rest);
+            std::array<std::int32_t, lanes> kept{};
+            const std::size_t count = Isa::compress_store(kept.data(), Source::value(v), keep);
+            for (std::size_t j = 0; j < count && taken < n; ++j) (*out_)[taken++] = kept[j];
+        }
+        taken_ = taken;
+        return taken == n;
+    }
+
+  private:
+    Coefficients* out_;
+    std::size_t taken_ = 0;
+};
+
+/// CoeffFromThreeBytes (FIPS 204, Algorithm 14) on each three bytes of a block of SHAKE128.
+struct UniformSource {
+    static constexpr std::size_t per_block = keccak::shake128_function.rate / 3;
+    static_assert(keccak::shake128_function.rate % 3 == 0);
+
+    template <class Isa>
+    [[gnu::always_inline]] static constexpr auto candidates(const keccak::Row& block,
+                                                            std::size_t index) noexcept
+    {
+        return integers_at<24, Isa>(block.data(), index) & 0x7FFFFF;
+    }
+    template <class V>
+    [[gnu::always_inline]] static constexpr V keep(V candidate) noexcept
+    {
+        return negative_mask(candidate - q);
+    }
+    template <class V>
+    [[gnu::always_inline]] static constexpr V value(V candidate) noexcept
+    {
+        return candidate;
+    }
+};
+
+/// CoeffFromHalfByte (FIPS 204, Algorithm 15) on each half-byte of a block of SHAKE256.
+///
+/// Which half-bytes are rejected is not secret: each is rejected or not independently of the values of the others
+/// and of its own value once accepted. The values stay secret: no branch and no index depends on them.
+template <std::int32_t eta>
+struct BoundedSource {
+    static_assert(eta == 2 || eta == 4);
+    static constexpr std::size_t per_block = 2 * keccak::shake256_function.rate;
+
+    template <class Isa>
+    [[gnu::always_inline]] static constexpr auto candidates(const keccak::Row& block,
+                                                            std::size_t index) noexcept
+    {
+        return integers_at<4, Isa>(block.data(), index);
+    }
+    template <class V>
+    [[gnu::always_inline]] static constexpr V keep(V half) noexcept
+    {
+        V accepted = negative_mask(half - (eta == 2 ? 15 : 9));
+        girih::declassify(std::span{&accepted, 1},
+                          "FIPS 204, Algorithm 31: rejections are independent of the accepted values");
+        return accepted;
+    }
+    template <class V>
+    [[gnu::always_inline]] static constexpr V value(V half) noexcept
+    {
+        // floor(half / 5) = floor(13 half / 64) for half < 16
+        if constexpr (eta == 2) return 2 - (half - ((half * 13) >> 6) * 5);
+        return eta - half;
+    }
+};
+
+/// One polynomial from a sponge of its own, by rejection.
+template <class Source, keccak::Function function, std::size_t seed_size, class Isa>
+class RejectionTask final : public keccak::Task {
+  public:
+    constexpr RejectionTask(BytesIn<seed_size> seed, std::size_t number, Coefficients& out) noexcept
+        : seed_(seed, number), sampler_(out)
+    {
+    }
+
+    constexpr void start(keccak::Lane lane) noexcept override { seed_.absorb_into(lane, function); }
+    constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
+    {
+        return sampler_.take(lane.output()) ? nullptr : this;
+    }
+
+  private:
+    NumberedSeed<seed_size, Isa> seed_;
+    RejectionSampler<Source, Isa> sampler_;
+};
+
+/// RejNTTPoly (FIPS 204, Algorithm 30): uniform residues from SHAKE128. Variable time: the matrix is public.
+template <class Isa>
+using UniformTask = RejectionTask<UniformSource, keccak::shake128_function, rho_bytes, Isa>;
+
+/// RejBoundedPoly (FIPS 204, Algorithm 31): coefficients in [-eta, eta] from SHAKE256. Constant time, but for what
+/// BoundedSource says.
+template <Params P, class Isa>
+using BoundedTask = RejectionTask<BoundedSource<P.eta>, keccak::shake256_function, rho_prime_bytes, Isa>;
+
+/// One polynomial of ExpandMask (FIPS 204, Algorithm 34): gamma1 - v for integers v of z_bits bits, from SHAKE256.
+/// Constant time.
+template <Params P, class Isa>
+class MaskTask final : public keccak::Task {
+  public:
+    constexpr MaskTask() = default;
+    MaskTask(const MaskTask&) = delete;
+    MaskTask& operator=(const MaskTask&) = delete;
+    constexpr ~MaskTask() { wipe(words_); }
+
+    /// Makes `out` the polynomial number kappa of the seed, when it runs, and then adds one to `finished`.
+    constexpr void begin(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa, MaskPoly<P>& out,
+                         std::size_t& finished) noexcept
+    {
+        seed_ = rho_double_prime.data();
+        kappa_ = {static_cast<Byte>(kappa), static_cast<Byte>(kappa >> 8)};
+        out_ = &out.c;
+        finished_ = &finished;
+        taken_ = 0;
+    }
+
+    constexpr void start(keccak::Lane lane) noexcept override
+    {
+        lane.absorb({seed_, rho_prime_bytes});
+        lane.absorb(kappa_, rho_prime_bytes);
+        lane.pad(keccak::shake256_function, rho_prime_bytes + kappa_.size());
+    }
+
+    constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
+    {
+        for (std::size_t i = 0; i < block_words; ++i) words_[taken_ + i] = lane.output()[i];
+        taken_ += block_words;
+        if (taken_ < words_.size()) return this;
+        for (std::size_t i = 0; i < n; i += Isa::integer_lanes)
+            Isa::store(&(*out_)[i], P.gamma1 - integers_at<P.z_bits(), Isa>(words_.data(), i));
+        ++*finished_;
+        return nullptr;
+    }
+
+  private:
+    static constexpr std::size_t block_words = keccak::shake256_function.rate / 8;
+    static constexpr std::size_t blocks =
+        (packed_bytes(P.z_bits()) + 8 * block_words - 1) / (8 * block_words);
+
+    const Byte* seed_ = nullptr;
+    std::array<Byte, 2> kappa_{};
+    Coefficients* out_ = nullptr;
+    std::size_t* finished_ = nullptr;
+    std::size_t taken_ = 0;
+    std::array<std::uint64_t, blocks * block_words> words_{};
+};
+
+/// The tasks of ExpandA (FIPS 204, Algorithm 32): the k x l matrix, in NTT form. Variable time: rho is public.
+template <Params P, class Isa>
+[[nodiscard]] constexpr auto expand_a_tasks(BytesIn<rho_bytes> rho, Matrix<P>& a_hat)
+{
+    return keccak::make_tasks<P.k * P.l>([&](std::size_t i) {
+        const std::size_t r = i / P.l;
+        const std::size_t s = i % P.l;
+        return UniformTask<Isa>{rho, r << 8 | s, a_hat[r][s].c};
+    });
+}
+
+/// ExpandA by itself.
+template <Params P, class Isa>
+constexpr void expand_a(BytesIn<rho_bytes> rho, Matrix<P>& a_hat)
+{
+    auto tasks = expand_a_tasks<P, Isa>(rho, a_hat);
+    keccak::run<typename Isa::WideWords>(tasks);
+}
+
+template <Params P>
+struct SecretVectors {
+    PolyVector<P.l, SecretPoly<P>> s1;
+    PolyVector<P.k, SecretPoly<P>> s2;
+};
+
+/// The tasks of ExpandS (FIPS 204, Algorithm 33).
+template <Params P, class Isa>
+[[nodiscard]] constexpr auto expand_s_tasks(BytesIn<rho_prime_bytes> rho_prime, SecretVectors<P>& s)
+{
+    return keccak::make_tasks<P.l + P.k>([&](std::size_t r) {
+        return BoundedTask<P, Isa>{rho_prime, r, r < P.l ? s.s1[r].c : s.s2[r - P.l].c};
+    });
+}
+
+/// ExpandS by itself.
+template <Params P, class Isa>
+constexpr void expand_s(BytesIn<rho_prime_bytes> rho_prime, SecretVectors<P>& s)
+{
+    auto tasks = expand_s_tasks<P, Isa>(rho_prime, s);
+    keccak::run<typename Isa::WideWords>(tasks);
+}
+
+/// ExpandMask (FIPS 204, Algorithm 34) by itself: y from rho'' and the counter kappa.
+template <Params P, class Isa>
+constexpr void expand_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,
+                           PolyVector<P.l, MaskPoly<P>>& y)
+{
+    std::array<MaskTask<P, Isa>, P.l> tasks;
+    std::size_t finished = 0;
+    for (std::size_t r = 0; r < P.l; ++r) tasks[r].begin(rho_double_prime, kappa + r, y[r], finished);
+    keccak::run<typename Isa::WideWords>(tasks);
+}
+
+/// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is part of a signature, or of an attempt at one.
+template <Params P, class Isa>
+class BallTask final : public keccak::Task {
+  public:
+    constexpr BallTask(BytesIn<P.c_tilde_bytes> c_tilde, ChallengePoly& c) noexcept
+        : c_tilde_(c_tilde), c_(&c.c)
+    {
+        *c_ = {};
+    }
+
+    constexpr void start(keccak::Lane lane) noexcept override
+    {
+        girih::declassify(
+            c_tilde_,
+            "FIPS 204, Algorithm 7, line 15: c~ is a hash, and independent of the secret key even "
+            "when the attempt is rejected");
+        lane.absorb(c_tilde_);
+        lane.pad(keccak::shake256_function, c_tilde_.size());
+    }
+
+    constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
+    {
+        const keccak::Row& row = lane.output();
+        std::size_t byte = 0;
+        if (!signs_are_known_) {
+            signs_ = row[0];
+            signs_are_known_ = true;
+            byte = sizeof signs_;
+        }
+        for (; byte < keccak::shake256_function.rate && next_ < n; ++byte) {
+            const std::size_t j = row[byte / 8] >> (8 * (byte % 8)) & 0xFF;
+            if (j > next_) continue;
+            (*c_)[next_++] = (*c_)[j];
+            (*c_)[j] = 1 - 2 * static_cast<std::int32_t>(signs_ & 1);
+            signs_ >>= 1;
+        }
+        return next_ == n ? nullptr : this;
+    }
+
+  private:
+    BytesIn<P.c_tilde_bytes> c_tilde_;
+    Coefficients* c_;
+    std::size_t next_ = n - P.tau;
+    std::uint64_t signs_ = 0;
+    bool signs_are_known_ = false;
+};
+
+/// SampleInBall by itself.
+template <Params P, class Isa>
+[[nodiscard]] constexpr ChallengePoly sample_in_ball(BytesIn<P.c_tilde_bytes> c_tilde)
+{
+    ChallengePoly c;
+    std::array tasks{BallTask<P, Isa>{c_tilde, c}};
+    keccak::run<typename Isa::SerialWords>(tasks);
+    return c;
+}
+
+}  // namespace girih::ml_dsa

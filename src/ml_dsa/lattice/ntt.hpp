@@ -1,0 +1,400 @@
+/// The number-theoretic transform (FIPS 204, Section 7.5), its inverse, and products between the two.
+///
+/// Constant time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+#include "core/unroll.hpp"
+#include "ml_dsa/lattice/montgomery.hpp"
+#include "ml_dsa/lattice/poly_arithmetic.hpp"
+
+namespace girih::ml_dsa {
+
+namespace tables {
+
+/// BitRev8 (FIPS 204, Algorithm 43): the bits of a byte in reverse order.
+constexpr unsigned bit_rev8(unsigned m)
+{
+    unsigned r = 0;
+    for (unsigned i = 0; i < 8; ++i) r |= (m >> i & 1U) << (7 - i);
+    return r;
+}
+
+/// Zetas in Montgomery form, with their quotients by q modulo R (see Twiddle).
+struct Zetas {
+    std::array<std::int32_t, n> factors{};
+    std::array<std::int32_t, n> quotients{};
+
+    constexpr void set(unsigned m, Residue z)
+    {
+        factors[m] = to_montgomery(z);
+        quotients[m] = montgomery_quotient(factors[m]);
+    }
+};
+
+/// zetas[m] = zeta^BitRev8(m) (FIPS 204, Appendix B).
+inline constexpr Zetas zetas = [] {
+    Zetas table;
+    for (unsigned m = 0; m < n; ++m) table.set(m, power(Residue{zeta}, bit_rev8(m)));
+    return table;
+}();
+
+/// 1 / zetas[m], which undoes the butterfly of zetas[m].
+inline constexpr Zetas inverse_zetas = [] {
+    Zetas table;
+    for (unsigned m = 0; m < n; ++m) table.set(m, inverse(power(Residue{zeta}, bit_rev8(m))));
+    return table;
+}();
+
+/// 1 / 256, and the R by which a product was divided, in Montgomery form: R^2 / 256.
+inline constexpr std::int32_t inverse_factor = to_montgomery(Residue{montgomery_radix} / Residue{n});
+
+}  // namespace tables
+
+/// Largest magnitude of a Montgomery product of |a| <= a_magnitude with a centred constant: |a| (q/2) / R + q/2, up.
+constexpr std::int64_t twiddled(std::int64_t a_magnitude)
+{
+    return a_magnitude * (q / 2) / montgomery_radix + q / 2 + 1;
+}
+
+/// What eight layers of butterflies, each adding one twiddled product, make of a bound.
+constexpr Bound ntt_bound(Bound in)
+{
+    std::int64_t magnitude = in.magnitude();
+    for (int layer = 0; layer < 8; ++layer) magnitude += twiddled(magnitude);
+    return Bound::symmetric(magnitude);
+}
+
+/// The bound of a Montgomery reduction's result.
+inline constexpr Bound reduced_bound = Bound::symmetric(q - 1);
+
+namespace kernels {
+
+/// How a transform of 256 coefficients is cut for vectors of `lanes`.
+///
+/// First the layers whose butterflies span `stride` or more: `group` vectors at a time, a stride apart. Then, on runs of
+/// `run` vectors that lie together, the layers down to one vector; and then those inside a vector, for which the
+/// vectors of a run are transposed, so that every butterfly is again between whole vectors.
+template <class Isa>
+struct Cut {
+    static constexpr std::size_t lanes = Isa::integer_lanes;
+    static constexpr std::size_t group = Isa::ntt_group;
+    static constexpr std::size_t stride = n / group;
+    static constexpr std::size_t run = lanes > stride / lanes ? lanes : stride / lanes;
+    static_assert(lanes <= stride && run * lanes <= n);
+
+    using Integers = typename Isa::Integers;
+    using Group = std::array<Integers, group>;
+    using Run = std::array<Integers, run>;
+};
+
+/// The number of the block of 2 `length` coefficients that holds coefficient `start`, in the order of the zetas.
+constexpr std::size_t zeta_index(std::size_t length, std::size_t start) { return (n + start) / (2 * length); }
+
+/// A zeta for all lanes.
+template <class Isa>
+[[gnu::always_inline]] constexpr Twiddle<typename Isa::Integers> broadcast_zeta(const tables::Zetas& zetas,
+                                                                                std::size_t index) noexcept
+{
+    return {Isa::broadcast(zetas.factors[index]), Isa::broadcast(zetas.quotients[index])};
+}
+
+/// Zetas for the layers inside vectors: for each run, each layer of `length` < lanes, and each block of it in a vector,
+/// one vector whose lane i belongs to vector i of the run.
+template <std::size_t lanes>
+struct LaneZetas {
+    static constexpr std::size_t per_run = lanes - 1;
+    static constexpr std::size_t runs = n / (lanes * lanes);
+
+    /// The place of a layer's block: layers of length lanes / 2, ..., 1 have 1, 2, ... blocks in a vector.
+    static constexpr std::size_t place(std::size_t run, std::size_t length, std::size_t block)
+    {
+        return (run * per_run + lanes / (2 * length) - 1 + block) * lanes;
+    }
+
+    alignas(64) std::array<std::int32_t, runs * per_run * lanes> factors{};
+    alignas(64) std::array<std::int32_t, runs * per_run * lanes> quotients{};
+
+    constexpr explicit LaneZetas(const tables::Zetas& zetas)
+    {
+        for (std::size_t run = 0; run < runs; ++run)
+            for (std::size_t length = lanes / 2; length >= 1; length /= 2)
+                for (std::size_t block = 0; block < lanes / (2 * length); ++block)
+                    for (std::size_t lane = 0; lane < lanes; ++lane) {
+                        const std::size_t start = (run * lanes + lane) * lanes + block * 2 * length;
+                        const std::size_t index = zeta_index(length, start);
+                        factors[place(run, length, block) + lane] = zetas.factors[index];
+                        quotients[place(run, length, block) + lane] = zetas.quotients[index];
+                    }
+    }
+};
+
+template <std::size_t lanes, const tables::Zetas& zetas>
+inline constexpr LaneZetas<lanes> lane_zetas{zetas};
+
+template <class Isa, const tables::Zetas& zetas>
+[[gnu::always_inline]] constexpr Twiddle<typename Isa::Integers> lane_zeta(std::size_t run,
+                                                                           std::size_t length,
+                                                                           std::size_t block) noexcept
+{
+    const auto& table = lane_zetas<Isa::integer_lanes, zetas>;
+    const std::size_t place = table.place(run, length, block);
+    return {Isa::load(&table.factors[place]), Isa::load(&table.quotients[place])};
+}
+
+/// The Cooley-Tukey butterfly: (a, b) becomes (a + z b, a - z b).
+template <class Isa>
+struct Forward {
+    static constexpr const tables::Zetas& zetas = tables::zetas;
+    using Integers = typename Isa::Integers;
+    [[gnu::always_inline]] static constexpr void butterfly(Integers& a, Integers& b,
+                                                           const Twiddle<Integers>& z) noexcept
+    {
+        const Integers t = montgomery_multiply<Isa>(b, z);
+        b = a - t;
+        a = a + t;
+    }
+};
+
+/// The Gentleman-Sande butterfly, twice the inverse of the above: (a, b) becomes (a + b, (a - b) / z).
+template <class Isa>
+struct Inverse {
+    static constexpr const tables::Zetas& zetas = tables::inverse_zetas;
+    using Integers = typename Isa::Integers;
+    [[gnu::always_inline]] static constexpr void butterfly(Integers& a, Integers& b,
+                                                           const Twiddle<Integers>& z) noexcept
+    {
+        const Integers difference = a - b;
+        a = a + b;
+        b = montgomery_multiply<Isa>(difference, z);
+    }
+};
+
+/// One layer on vectors in registers: blocks of 2 half vectors, the zeta of each from zeta(block).
+template <std::size_t half, class Butterfly, class Vectors, class Zeta>
+[[gnu::always_inline]] constexpr void layer(Vectors& v, Zeta zeta) noexcept
+{
+    unroll<std::tuple_size_v<Vectors> / (2 * half)>([&](auto block) __attribute__((always_inline)) {
+        const auto z = zeta(block);
+        unroll<half>([&](auto j) __attribute__((always_inline)) {
+            Butterfly::butterfly(v[block * 2 * half + j], v[block * 2 * half + half + j], z);
+        });
+    });
+}
+
+/// The layers of half = count / 2, ..., 1 vectors, or the other way round.
+template <std::size_t count, class Layer>
+[[gnu::always_inline]] constexpr void falling(Layer layer_of) noexcept
+{
+    if constexpr (count > 1) {
+        layer_of(std::integral_constant<std::size_t, count / 2>{});
+        falling<count / 2>(layer_of);
+    }
+}
+template <std::size_t count, class Layer>
+[[gnu::always_inline]] constexpr void rising(Layer layer_of) noexcept
+{
+    if constexpr (count > 1) {
+        rising<count / 2>(layer_of);
+        layer_of(std::integral_constant<std::size_t, count / 2>{});
+    }
+}
+
+/// w's group of vectors that begins at j, one of each stride.
+template <class Isa>
+[[gnu::always_inline]] constexpr auto load_group(const Coefficients& w, std::size_t j) noexcept
+{
+    typename Cut<Isa>::Group v{};
+    unroll<Cut<Isa>::group>(
+        [&](auto i) __attribute__((always_inline)) { v[i] = Isa::load(&w[j + i * Cut<Isa>::stride]); });
+    return v;
+}
+
+/// The layers across strides, on the group of vectors that begins at j.
+template <class Isa, class Butterfly, std::size_t half>
+[[gnu::always_inline]] constexpr void group_layer(typename Cut<Isa>::Group& v) noexcept
+{
+    constexpr std::size_t length = half * Cut<Isa>::stride;
+    layer<half, Butterfly>(v, [](std::size_t block) __attribute__((always_inline)) {
+        return broadcast_zeta<Isa>(Butterfly::zetas, zeta_index(length, block * 2 * length));
+    });
+}
+
+/// The layers inside a run and between its vectors.
+template <class Isa, class Butterfly, std::size_t half>
+[[gnu::always_inline]] constexpr void run_layer(typename Cut<Isa>::Run& v, std::size_t start) noexcept
+{
+    constexpr std::size_t length = half * Cut<Isa>::lanes;
+    layer<half, Butterfly>(v, [start](std::size_t block) __attribute__((always_inline)) {
+        return broadcast_zeta<Isa>(Butterfly::zetas, zeta_index(length, start + block * 2 * length));
+    });
+}
+
+/// The layers inside vectors, on transposed ones.
+template <class Isa, class Butterfly, std::size_t half>
+[[gnu::always_inline]] constexpr void lane_layer(typename Cut<Isa>::Run& v, std::size_t start) noexcept
+{
+    const std::size_t run = start / (Cut<Isa>::run * Cut<Isa>::lanes);
+    layer<half, Butterfly>(v, [run](std::size_t block) __attribute__((always_inline)) {
+        return lane_zeta<Isa, Butterfly::zetas>(run, half, block);
+    });
+}
+
+/// Eight layers of Cooley-Tukey butterflies in place, |a| growing as ntt_bound says.
+template <class Isa>
+constexpr void ntt(Coefficients& w) noexcept
+{
+    using C = Cut<Isa>;
+    for (std::size_t j = 0; j < C::stride; j += C::lanes) {
+        auto v = load_group<Isa>(w, j);
+        falling<C::group>([&](auto half)
+                              __attribute__((always_inline)) { group_layer<Isa, Forward<Isa>, half>(v); });
+        unroll<C::group>([&](auto i)
+                             __attribute__((always_inline)) { Isa::store(&w[j + i * C::stride], v[i]); });
+    }
+    for (std::size_t start = 0; start < n; start += C::run * C::lanes) {
+        typename C::Run v{};
+        unroll<C::run>([&](auto i)
+                           __attribute__((always_inline)) { v[i] = Isa::load(&w[start + i * C::lanes]); });
+        falling<C::stride / C::lanes>(
+            [&](auto half) __attribute__((always_inline)) { run_layer<Isa, Forward<Isa>, half>(v, start); });
+        if constexpr (C::lanes > 1) {
+            Isa::transpose(v);
+            falling<C::lanes>([&](auto half) __attribute__((always_inline)) {
+                lane_layer<Isa, Forward<Isa>, half>(v, start);
+            });
+            Isa::transpose(v);
+        }
+        unroll<C::run>([&](auto i)
+                           __attribute__((always_inline)) { Isa::store(&w[start + i * C::lanes], v[i]); });
+    }
+}
+
+/// Eight layers of Gentleman-Sande butterflies in place, then times R / 256: takes |w| < q, leaves |w| < q.
+template <class Isa>
+constexpr void inverse_ntt(Coefficients& w) noexcept
+{
+    // A sum of two doubles the bound in each layer: 2^8 (q - 1) = 2,145,386,496 < 2^31.
+    static_assert((std::int64_t{q} - 1) << 8 < montgomery_radix / 2);
+    using C = Cut<Isa>;
+    for (std::size_t start = 0; start < n; start += C::run * C::lanes) {
+        typename C::Run v{};
+        unroll<C::run>([&](auto i)
+                           __attribute__((always_inline)) { v[i] = Isa::load(&w[start + i * C::lanes]); });
+        if constexpr (C::lanes > 1) {
+            Isa::transpose(v);
+            rising<C::lanes>([&](auto half) __attribute__((always_inline)) {
+                lane_layer<Isa, Inverse<Isa>, half>(v, start);
+            });
+            Isa::transpose(v);
+        }
+        rising<C::stride / C::lanes>(
+            [&](auto half) __attribute__((always_inline)) { run_layer<Isa, Inverse<Isa>, half>(v, start); });
+        unroll<C::run>([&](auto i)
+                           __attribute__((always_inline)) { Isa::store(&w[start + i * C::lanes], v[i]); });
+    }
+    const Twiddle<typename Isa::Integers> factor{Isa::broadcast(tables::inverse_factor),
+                                                 Isa::broadcast(montgomery_quotient(tables::inverse_factor))};
+    for (std::size_t j = 0; j < C::stride; j += C::lanes) {
+        auto v = load_group<Isa>(w, j);
+        rising<C::group>([&](auto half)
+                             __attribute__((always_inline)) { group_layer<Isa, Inverse<Isa>, half>(v); });
+        unroll<C::group>([&](auto i) __attribute__((always_inline)) {
+            Isa::store(&w[j + i * C::stride], montgomery_multiply<Isa>(v[i], factor));
+        });
+    }
+}
+
+}  // namespace kernels
+
+/// NTT (FIPS 204, Algorithm 41).
+template <class Isa, Bound bound, Secrecy secrecy>
+[[nodiscard]] constexpr auto ntt(const Poly<Form::coefficients, bound, secrecy>& w)
+{
+    GIRIH_ASSERT_BOUND(w);
+    Poly<Form::ntt, ntt_bound(bound), secrecy> w_hat;
+    w_hat.c = w.c;
+    kernels::ntt<Isa>(w_hat.c);
+    GIRIH_ASSERT_BOUND(w_hat);
+    return w_hat;
+}
+
+/// NTT^-1 (FIPS 204, Algorithm 42) of a product, which it divides by R once more than it multiplies by it.
+template <class Isa, Bound bound, Secrecy secrecy>
+    requires(bound.within(reduced_bound))
+[[nodiscard]] constexpr auto inverse_ntt(const Poly<Form::ntt_product, bound, secrecy>& w_hat)
+{
+    GIRIH_ASSERT_BOUND(w_hat);
+    Poly<Form::coefficients, reduced_bound, secrecy> w;
+    w.c = w_hat.c;
+    kernels::inverse_ntt<Isa>(w.c);
+    GIRIH_ASSERT_BOUND(w);
+    return w;
+}
+
+template <class Isa>
+struct MontgomeryProduct {
+    using Integers = typename Isa::Integers;
+    [[gnu::always_inline]] static constexpr Integers of(Integers a, Integers b) noexcept
+    {
+        return montgomery_multiply<Isa>(a, b);
+    }
+};
+
+/// MultiplyNTT (FIPS 204, Algorithm 45), divided by R.
+template <class Isa, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
+    requires(a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
+[[nodiscard]] constexpr auto multiply(const Poly<Form::ntt, a_bound, a_secrecy>& a,
+                                      const Poly<Form::ntt, b_bound, b_secrecy>& b)
+{
+    Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy> product;
+    map<MontgomeryProduct<Isa>, Isa>(product.c, a.c, b.c);
+    GIRIH_ASSERT_BOUND(product);
+    return product;
+}
+
+/// The row of MatrixVectorNTT (FIPS 204, Algorithm 48): the sum of a[i] b[i], reduced once, divided by R.
+template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
+    requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
+[[nodiscard]] constexpr auto dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& a,
+                                 const PolyVector<size, Poly<Form::ntt, b_bound, b_secrecy>>& b)
+{
+    Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy> sum;
+    for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
+        typename Isa::Products products = Isa::multiply(Isa::load(&a[0].c[i]), Isa::load(&b[0].c[i]));
+        for (std::size_t j = 1; j < size; ++j)
+            products = products + Isa::multiply(Isa::load(&a[j].c[i]), Isa::load(&b[j].c[i]));
+        Isa::store(&sum.c[i], montgomery_reduce<Isa>(products));
+    }
+    GIRIH_ASSERT_BOUND(sum);
+    return sum;
+}
+
+/// The same less c t: a product that is subtracted before the one reduction.
+template <class Isa, std::size_t size, Bound a_bound, Bound b_bound, Bound c_bound, Bound t_bound>
+    requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() +
+                 c_bound.magnitude() * t_bound.magnitude() <
+             montgomery_limit)
+[[nodiscard]] constexpr auto dot_less_product(const PolyVector<size, Poly<Form::ntt, a_bound>>& a,
+                                              const PolyVector<size, Poly<Form::ntt, b_bound>>& b,
+                                              const Poly<Form::ntt, c_bound>& c,
+                                              const Poly<Form::ntt, t_bound>& t)
+{
+    Poly<Form::ntt_product, reduced_bound> difference;
+    for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
+        typename Isa::Products products = Isa::multiply(Isa::load(&a[0].c[i]), Isa::load(&b[0].c[i]));
+        for (std::size_t j = 1; j < size; ++j)
+            products = products + Isa::multiply(Isa::load(&a[j].c[i]), Isa::load(&b[j].c[i]));
+        products = products - Isa::multiply(Isa::load(&c.c[i]), Isa::load(&t.c[i]));
+        Isa::store(&difference.c[i], montgomery_reduce<Isa>(products));
+    }
+    GIRIH_ASSERT_BOUND(difference);
+    return difference;
+}
+
+}  // namespace girih::ml_dsa

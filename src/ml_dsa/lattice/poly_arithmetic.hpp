@@ -1,0 +1,71 @@
+/// Sums and norms of polynomials, a vector at a time.
+///
+/// Constant time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "ml_dsa/lattice/poly.hpp"
+
+namespace girih::ml_dsa {
+
+/// out[i] = F()(in[i]...) for every coefficient, a vector at a time.
+///
+/// F is a named function object and not a lambda: g++ 12 compiles a lambda that returns a vector inside a template without
+/// the target of the region around it.
+template <class F, class Isa, class... In>
+constexpr void map(Coefficients& out, const In&... in) noexcept
+{
+    for (std::size_t i = 0; i < n; i += Isa::integer_lanes) Isa::store(&out[i], F::of(Isa::load(&in[i])...));
+}
+
+struct Sum {
+    template <class V>
+    [[gnu::always_inline]] static constexpr V of(V a, V b) noexcept
+    {
+        return a + b;
+    }
+};
+
+struct Difference {
+    template <class V>
+    [[gnu::always_inline]] static constexpr V of(V a, V b) noexcept
+    {
+        return a - b;
+    }
+};
+
+template <class Isa, Form form, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
+[[nodiscard]] constexpr auto add(const Poly<form, a_bound, a_secrecy>& a,
+                                 const Poly<form, b_bound, b_secrecy>& b)
+{
+    Poly<form, a_bound + b_bound, a_secrecy | b_secrecy> sum;
+    map<Sum, Isa>(sum.c, a.c, b.c);
+    GIRIH_ASSERT_BOUND(sum);
+    return sum;
+}
+
+template <class Isa, Form form, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
+[[nodiscard]] constexpr auto subtract(const Poly<form, a_bound, a_secrecy>& a,
+                                      const Poly<form, b_bound, b_secrecy>& b)
+{
+    Poly<form, a_bound - b_bound, a_secrecy | b_secrecy> difference;
+    map<Difference, Isa>(difference.c, a.c, b.c);
+    GIRIH_ASSERT_BOUND(difference);
+    return difference;
+}
+
+/// Whether some |coefficient| is at least `limit`. Constant time; the answer is as secret as the polynomial.
+template <class Isa>
+[[nodiscard]] constexpr bool any_at_least(const Coefficients& a, std::int32_t limit) noexcept
+{
+    auto too_large = Isa::broadcast(0);
+    for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
+        const auto c = Isa::load(&a[i]);
+        too_large = too_large | (limit - 1 - c) | (limit - 1 + c);  // negative where |c| >= limit
+    }
+    return Isa::any_negative(too_large);
+}
+
+}  // namespace girih::ml_dsa

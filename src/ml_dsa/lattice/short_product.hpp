@@ -1,0 +1,119 @@
+/// Products of the challenge with the short vectors s1 and s2, as sums of shifted bytes.
+///
+/// c has tau coefficients that are not 0, each 1 or -1, and s has coefficients of at most eta: c s has at most
+/// beta = tau eta, and one byte holds the sum of many terms. So c s costs tau additions of 256 bytes, which is less than a
+/// transform. Time and addresses depend on c, which is known (see BallTask), and never on s.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "core/unroll.hpp"
+#include "core/wipe.hpp"
+#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/lattice/short_factor.hpp"
+
+namespace girih::ml_dsa {
+
+/// The powers of X that a challenge adds, and those that it subtracts.
+template <Params P, class Isa>
+class ChallengeTerms {
+  public:
+    constexpr explicit ChallengeTerms(const ChallengePoly& c)
+    {
+        for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
+            const auto coefficients = Isa::load(&c.c[i]);
+            const auto powers = Isa::load(&all_positions[i]);
+            plus_count_ += Isa::compress_store(&plus_[plus_count_], powers, negative_mask(-coefficients));
+            minus_count_ += Isa::compress_store(&minus_[minus_count_], powers, negative_mask(coefficients));
+        }
+    }
+
+    [[nodiscard]] constexpr std::span<const std::int32_t> plus() const
+    {
+        return std::span{plus_}.first(plus_count_);
+    }
+    [[nodiscard]] constexpr std::span<const std::int32_t> minus() const
+    {
+        return std::span{minus_}.first(minus_count_);
+    }
+
+  private:
+    // Each with room for the rest of a vector behind its last.
+    std::array<std::int32_t, P.tau + Isa::integer_lanes> plus_{};
+    std::array<std::int32_t, P.tau + Isa::integer_lanes> minus_{};
+    std::size_t plus_count_ = 0;
+    std::size_t minus_count_ = 0;
+};
+
+namespace kernels {
+
+/// sums[i] += or -= 256 / parts coefficients of X^power s for each power, in vectors that stay in registers.
+template <class Isa, std::size_t vectors, bool is_plus, Params P>
+[[gnu::always_inline]] constexpr void add_terms(std::array<typename Isa::ShortIntegers, vectors>& sums,
+                                                std::span<const std::int32_t> powers, const ShortFactor<P>& s,
+                                                std::size_t first)
+{
+    using V = typename Isa::ShortIntegers;
+    for (const std::int32_t power : powers) {
+        const std::int8_t* const from = s.shifted(power, first);
+        unroll<vectors>([&](auto i) __attribute__((always_inline)) {
+            V term;
+            std::memcpy(&term, from + i * sizeof(V), sizeof(V));
+            sums[i] = is_plus ? sums[i] + term : sums[i] - term;
+        });
+    }
+}
+
+/// The powers number `begin` to `end` of a list, as far as there are so many.
+[[nodiscard]] constexpr std::span<const std::int32_t> part(std::span<const std::int32_t> powers,
+                                                           std::size_t begin, std::size_t end)
+{
+    const std::size_t size = powers.size();
+    return powers.subspan(begin < size ? begin : size,
+                          (end < size ? end : size) - (begin < size ? begin : size));
+}
+
+}  // namespace kernels
+
+/// c s. Constant time in s.
+template <class Isa, Params P>
+[[nodiscard]] constexpr auto multiply_short(const ChallengeTerms<P, Isa>& c, const ShortFactor<P>& s)
+{
+    Poly<Form::coefficients, Bound::symmetric(P.beta()), Secrecy::secret> product;
+    if (std::is_constant_evaluated()) {
+        product.c = {};
+        for (std::size_t i = 0; i < n; ++i) {
+            for (const std::int32_t power : c.plus()) product.c[i] += *s.shifted(power, i);
+            for (const std::int32_t power : c.minus()) product.c[i] -= *s.shifted(power, i);
+        }
+        return product;
+    }
+    using V = typename Isa::ShortIntegers;
+    constexpr std::size_t vectors = n / sizeof(V) < 8 ? n / sizeof(V) : 8;
+    constexpr std::size_t width = vectors * sizeof(V);
+    constexpr std::size_t terms = INT8_MAX / P.eta;  // whose sum fits in a byte
+    for (std::size_t first = 0; first < n; first += width) {
+        for (std::size_t done = 0; done < P.tau; done += terms) {
+            // Of all terms in their order, plus before minus, the next ones.
+            const std::size_t pluses = c.plus().size();
+            std::array<V, vectors> sums{};
+            kernels::add_terms<Isa, vectors, true>(sums, kernels::part(c.plus(), done, done + terms), s,
+                                                   first);
+            const std::size_t begin = done > pluses ? done - pluses : 0;
+            const std::size_t end = done + terms > pluses ? done + terms - pluses : 0;
+            kernels::add_terms<Isa, vectors, false>(sums, kernels::part(c.minus(), begin, end), s, first);
+            Wiped<std::array<std::int8_t, width>> bytes;
+            std::memcpy(bytes->data(), sums.data(), width);
+            for (std::size_t i = 0; i < width; ++i)
+                product.c[first + i] = (done == 0 ? 0 : product.c[first + i]) + (*bytes)[i];
+        }
+    }
+    GIRIH_ASSERT_BOUND(product);
+    return product;
+}
+
+}  // namespace girih::ml_dsa

@@ -1,0 +1,298 @@
+/// Products in Z[x]/(x^p - x - 1) by transforms.
+///
+/// Modulo x^(512 m) - 1 a product has more room than it needs, and is exact once its coefficients are known modulo
+/// enough primes. With m = 3 or 5, which has no factor in common with 512, that ring is Good's: x^i is y^(i mod m) z^(i mod
+/// 512), with y^m = 1 and z^512 = 1. So a polynomial is m polynomials in z, of which each is transformed; and where z is
+/// a root of unity, products are of m numbers modulo y^m - 1.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/unroll.hpp"
+#include "core/wipe.hpp"
+#include "ntru_prime/arithmetic/poly.hpp"
+#include "ntru_prime/arithmetic/residue.hpp"
+#include "ntru_prime/arithmetic/short_three.hpp"
+#include "transform/short_residue.hpp"
+#include "transform/transform.hpp"
+
+namespace girih::ntru_prime {
+
+using transform::short_radix;
+using transform::ShortFactor;
+using transform::ShortResidue;
+inline constexpr std::size_t points = 512;
+using Points = transform::Points<points>;
+template <std::int32_t r>
+using Roots = transform::Roots<r, points>;
+template <class Isa, std::int32_t r>
+using Transform = transform::Transform<Isa, r, points>;
+
+inline constexpr std::int32_t first_prime = 7681;
+inline constexpr std::int32_t second_prime = 10753;
+inline constexpr std::int32_t third_prime = 11777;
+
+template <Ring R, class Isa>
+class TransformProduct {
+    using Lanes = typename Isa::ShortLanes;
+    using Vector = typename Lanes::Vector;
+
+    static constexpr std::size_t parts = 2 * R.p - 1 <= 3 * points ? 3 : 5;
+    static_assert(2 * R.p - 1 <= parts * points);
+    static constexpr std::size_t chunks = (R.p + points - 1) / points;
+
+  public:
+    /// Rq_mult_small. Constant time.
+    static void multiply(const Rq<R>& a, const Small<R>& b, Rq<R>& product)
+    {
+        Wiped<Values<2>> a_values{unset};
+        Wiped<Values<2>> b_values{unset};
+        transform(a, *a_values);
+        transform(b, *b_values);
+        multiply_small(*a_values, *b_values, *a_values, product);
+    }
+
+    /// The product of any two polynomials modulo q. Constant time.
+    static void multiply(const Rq<R>& a, const Rq<R>& b, Rq<R>& product)
+    {
+        Wiped<Values<3>> a_values{unset};
+        Wiped<Values<3>> b_values{unset};
+        transform(a, *a_values);
+        transform(b, *b_values);
+        multiply(*a_values, *b_values, *a_values, product);
+    }
+
+    /// R3_mult. Constant time.
+    static void multiply(const Small<R>& a, const Small<R>& b, Small<R>& product)
+    {
+        Wiped<Values<1>> a_values{unset};
+        Wiped<Values<1>> b_values{unset};
+        transform(a, *a_values);
+        transform(b, *b_values);
+        multiply(*a_values, *b_values, *a_values, product);
+    }
+
+    // ---- The same in parts, for polynomials that are multiplied more than once. `scratch` may be one of the factors.
+
+    /// A polynomial in z for each power of y: coefficients, or values.
+    using Parts = std::array<Points, parts>;
+
+    /// The values of a polynomial modulo some of the primes.
+    template <std::size_t primes>
+    using Values = std::array<Parts, primes>;
+
+    template <class Poly, std::size_t primes>
+    [[gnu::noinline]] static void transform(const Poly& a, Values<primes>& values)
+    {
+        Wiped<Parts> coefficients{unset};
+        split(a.c, *coefficients);
+        transform_modulo<first_prime>(*coefficients, values[0]);
+        if constexpr (primes > 1) transform_modulo<second_prime>(*coefficients, values[1]);
+        if constexpr (primes > 2) transform_modulo<third_prime>(*coefficients, values[2]);
+    }
+
+    /// Rq_mult_small: one of the factors is a small polynomial.
+    template <std::size_t a_primes, std::size_t b_primes>
+    [[gnu::noinline]] static void multiply_small(const Values<a_primes>& a, const Values<b_primes>& b,
+                                                 Values<2>& scratch, Rq<R>& product)
+    {
+        // |coefficient| <= p q12, whatever the small polynomial.
+        static_assert(std::int64_t{R.p} * R.q12() < std::int64_t{first_prime} * (second_prime / 4));
+        multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
+        multiply_modulo<second_prime>(a[1], b[1], scratch[1]);
+        for (std::size_t part = 0; part < parts; ++part)
+            for (std::size_t i = 0; i < points; i += Lanes::lanes) {
+                std::int16_t* const c = &scratch[0][part].c[i];
+                Lanes::store(c, join_primes(Lanes::load(c), Lanes::load(&scratch[1][part].c[i])));
+            }
+        fold<ShortResidue<Isa, R.q>>(scratch[0], product.c.data());
+    }
+
+    [[gnu::noinline]] static void multiply(const Values<3>& a, const Values<3>& b, Values<3>& scratch,
+                                           Rq<R>& product)
+    {
+        // |coefficient| <= p q12^2.
+        static_assert(std::int64_t{R.p} * R.q12() * R.q12() <
+                      std::int64_t{first_prime} * second_prime * (third_prime / 4));
+        multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
+        multiply_modulo<second_prime>(a[1], b[1], scratch[1]);
+        multiply_modulo<third_prime>(a[2], b[2], scratch[2]);
+        for (std::size_t part = 0; part < parts; ++part)
+            for (std::size_t i = 0; i < points; i += Lanes::lanes) {
+                std::int16_t* const c = &scratch[0][part].c[i];
+                Lanes::store(c, join_primes(Lanes::load(c), Lanes::load(&scratch[1][part].c[i]),
+                                            Lanes::load(&scratch[2][part].c[i])));
+            }
+        fold<ShortResidue<Isa, R.q>>(scratch[0], product.c.data());
+    }
+
+    [[gnu::noinline]] static void multiply(const Values<1>& a, const Values<1>& b, Values<1>& scratch,
+                                           Small<R>& product)
+    {
+        static_assert(3 * R.p < first_prime / 2);
+        multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
+        for (std::size_t part = 0; part < parts; ++part)
+            for (std::size_t i = 0; i < points; i += Lanes::lanes) {
+                std::int16_t* const c = &scratch[0][part].c[i];
+                Lanes::store(c, ShortResidue<Isa, first_prime>::reduce(Lanes::load(c)));
+            }
+        Wiped<Rq<R>> wide{unset};
+        fold<ShortThree<Isa>>(scratch[0], wide->c.data());
+        for (std::size_t i = 0; i < R.p; ++i) product.c[i] = static_cast<std::int8_t>(wide->c[i]);
+    }
+
+  private:
+    /// Lane i is all ones if i + `offset` is a multiple of m.
+    struct alignas(64) Masks {
+        std::array<std::array<std::int16_t, Lanes::lanes>, parts> of;
+    };
+    static constexpr Masks masks = [] {
+        Masks table{};
+        for (std::size_t offset = 0; offset < parts; ++offset)
+            for (std::size_t i = 0; i < Lanes::lanes; ++i)
+                table.of[offset][i] = (i + offset) % parts == 0 ? -1 : 0;
+        return table;
+    }();
+    /// For the coefficients from x^i on: in which lanes the power of y is this.
+    [[nodiscard, gnu::always_inline]] static Vector has_power(std::size_t i, std::size_t power) noexcept
+    {
+        return Lanes::load(masks.of[(i + parts - power) % parts].data());
+    }
+
+    template <class T>
+    static void split(const std::array<T, padded<R>>& c, Parts& a)
+    {
+        Wiped<std::array<std::int16_t, chunks * points>> padded_with_zeros;
+        for (std::size_t i = 0; i < R.p; ++i) (*padded_with_zeros)[i] = c[i];
+        for (std::size_t j = 0; j < points; j += Lanes::lanes)
+            for (std::size_t power = 0; power < parts; ++power) {
+                Vector sum{};
+                for (std::size_t i = j; i < chunks * points; i += points)
+                    sum |= Lanes::load(&(*padded_with_zeros)[i]) & has_power(i, power);
+                Lanes::store(&a[power].c[j], sum);
+            }
+    }
+
+    template <std::int32_t r>
+    static void transform_modulo(const Parts& coefficients, Parts& values)
+    {
+        static_assert(R.q12() <= Transform<Isa, r>::coefficient_bound);
+        for (std::size_t part = 0; part < parts; ++part)
+            Transform<Isa, r>::forward(coefficients[part], values[part]);
+    }
+
+    /// The coefficients of a product modulo a prime r: at most ShortResidue::product_bound.
+    template <std::int32_t r>
+    [[gnu::noinline]] static void multiply_modulo(const Parts& a, const Parts& b, Parts& product)
+    {
+        using Residue = ShortResidue<Isa, r>;
+        for (std::size_t i = 0; i < points; i += Lanes::lanes) multiply_values<r>(a, b, product, i);
+        // The transform's 512 goes, and so does what multiply_values divided by.
+        constexpr ShortFactor scale =
+            Residue::factor(std::int64_t{short_radix} * Roots<r>::power(points, r - 2));
+        for (std::size_t part = 0; part < parts; ++part) Transform<Isa, r>::inverse(product[part], scale);
+    }
+
+    /// The products at a vector of roots, divided by the radix: modulo y^m - 1.
+    template <std::int32_t r>
+    [[gnu::always_inline]] static void multiply_values(const Parts& a, const Parts& b, Parts& product,
+                                                       std::size_t i)
+    {
+        using Residue = ShortResidue<Isa, r>;
+        constexpr std::int32_t bound = Residue::product_bound(Residue::reduced_bound, Residue::reduced_bound);
+        constexpr std::int32_t limit = 32767;
+        constexpr bool is_reduced_midway = std::int32_t{parts} * bound > limit;
+        static_assert(std::int32_t{parts - 1} * bound <= limit && Residue::reduced_bound + bound <= limit);
+        std::array<Vector, parts> factor;
+        std::array<typename Residue::Factors, parts> other;
+        unroll<parts>([&](auto k) __attribute__((always_inline)) {
+            factor[k] = Residue::reduce(Lanes::load(&a[k].c[i]));
+            other[k] = Residue::prepare(Residue::reduce(Lanes::load(&b[k].c[i])));
+        });
+        unroll<parts>([&](auto k) __attribute__((always_inline)) {
+            Vector sum = Residue::multiply(factor[0], other[k]);
+            unroll<parts - 1>([&](auto j) __attribute__((always_inline)) {
+                if constexpr (is_reduced_midway && j + 2 == parts) sum = Residue::reduce(sum);
+                sum += Residue::multiply(factor[j + 1], other[(k + 2 * parts - j - 1) % parts]);
+            });
+            Lanes::store(&product[k].c[i], Residue::reduce(sum));
+        });
+    }
+
+    /// A coefficient modulo q, at most ShortResidue::reduced_bound, of its residues modulo both primes.
+    [[nodiscard, gnu::always_inline]] static Vector join_primes(Vector first, Vector second) noexcept
+    {
+        using First = ShortResidue<Isa, first_prime>;
+        using Second = ShortResidue<Isa, second_prime>;
+        using ModQ = ShortResidue<Isa, R.q>;
+        // x = u + 7681 d with u = x modulo 7681 and d = (x - u) / 7681, which is small: its residue modulo 10753 is itself.
+        const Vector u = First::reduce(first);
+        const Vector d = Second::reduce(Second::multiply(second - u, over<second_prime, first_prime>()));
+        static_assert(First::reduced_bound + ModQ::product_bound(second_prime) <= 32767);
+        return ModQ::reduce(u + ModQ::multiply(d, times<first_prime>()));
+    }
+
+    /// The same of residues modulo three primes: x = u + 7681 (d + 10753 e), with |e| < 11777 / 2.
+    [[nodiscard, gnu::always_inline]] static Vector join_primes(Vector first, Vector second,
+                                                                Vector third) noexcept
+    {
+        using First = ShortResidue<Isa, first_prime>;
+        using Second = ShortResidue<Isa, second_prime>;
+        using Third = ShortResidue<Isa, third_prime>;
+        using ModQ = ShortResidue<Isa, R.q>;
+        const Vector u = First::reduce(first);
+        const Vector d = Second::reduce(Second::multiply(second - u, over<second_prime, first_prime>()));
+        const Vector de = Third::multiply(third - u, over<third_prime, first_prime>());
+        static_assert(Third::product_bound(2 * third_prime) + Second::reduced_bound <= 32767);
+        const Vector e = Third::reduce(Third::multiply(de - d, over<third_prime, second_prime>()));
+        static_assert(First::reduced_bound + ModQ::product_bound(second_prime) +
+                          ModQ::product_bound(third_prime) <=
+                      32767);
+        return ModQ::reduce(u + ModQ::multiply(d, times<first_prime>()) +
+                            ModQ::multiply(e, times<std::int64_t{first_prime} * second_prime>()));
+    }
+
+    /// 1 / divisor modulo a prime.
+    template <std::int32_t prime, std::int32_t divisor>
+    [[nodiscard, gnu::always_inline]] static auto over() noexcept
+    {
+        constexpr ShortFactor reciprocal =
+            ShortResidue<Isa, prime>::factor(Roots<prime>::power(divisor, prime - 2));
+        return ShortResidue<Isa, prime>::broadcast(reciprocal);
+    }
+    /// `number`, to multiply residues modulo q by.
+    template <std::int64_t number>
+    [[nodiscard, gnu::always_inline]] static auto times() noexcept
+    {
+        constexpr ShortFactor factor = ShortResidue<Isa, R.q>::factor(number);
+        return ShortResidue<Isa, R.q>::broadcast(factor);
+    }
+
+    /// The product modulo x^p - x - 1: x^p = x + 1. Its coefficients are brought back to their modulus.
+    template <class Modulus>
+    static void fold(const Parts& c, std::int16_t* product)
+    {
+        static_assert(3 * ShortResidue<Isa, R.q>::reduced_bound <= 32767 &&
+                      3 * R.p <= ShortThree<Isa>::bound);
+        Wiped<std::array<std::int16_t, points * parts + Lanes::lanes>> whole;
+        std::int16_t* const x = whole->data();
+        for (std::size_t i = 0; i < parts * points; i += Lanes::lanes) {
+            Vector sum{};
+            for (std::size_t power = 0; power < parts; ++power)
+                sum |= Lanes::load(&c[power].c[i % points]) & has_power(i, power);
+            Lanes::store(x + i, sum);
+        }
+        const std::int16_t kept = x[R.p - 1];
+        for (std::size_t i = 0; i < R.p; i += Lanes::lanes) {
+            // The coefficient of x^(p - 1) is not folded onto that of 1.
+            if (i == 0) x[R.p - 1] = 0;
+            const Vector sum = Lanes::load(x + i) + Lanes::load(x + i + R.p) + Lanes::load(x + i + R.p - 1);
+            if (i == 0) x[R.p - 1] = kept;
+            Lanes::store(product + i, Modulus::canonical(sum));
+        }
+    }
+};
+
+}  // namespace girih::ntru_prime

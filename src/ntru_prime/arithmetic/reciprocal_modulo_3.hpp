@@ -1,0 +1,250 @@
+/// Reciprocals in R/3 by division steps (see DivisionSteps in reference.hpp for what a step does), a bit for a coefficient.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "core/secret.hpp"
+#include "core/unroll.hpp"
+#include "core/wipe.hpp"
+#include "ntru_prime/arithmetic/division_widths.hpp"
+#include "ntru_prime/arithmetic/poly.hpp"
+
+namespace girih::ntru_prime {
+
+/// As modulo q, (g, r) is as good as minus both.
+template <Ring R, class Isa>
+class ReciprocalModulo3 {
+    using Lanes = typename Isa::BitLanes;
+    using Vector = typename Lanes::Vector;
+
+  public:
+    /// 1 / g. All ones if there is none, else 0. Constant time.
+    [[nodiscard]] static std::int32_t of(const Small<R>& g, Small<R>& result)
+    {
+        std::int32_t has_none = 0;
+        if (!divide<true>(g, result, has_none)) (void)divide<false>(g, result, has_none);
+        return has_none;
+    }
+
+  private:
+    static constexpr std::size_t vectors_for(std::size_t coefficients)
+    {
+        return (coefficients + 8 * sizeof(Vector) - 1) / (8 * sizeof(Vector));
+    }
+    static constexpr std::size_t vectors = vectors_for(R.p + 1);
+    static constexpr std::size_t words = vectors * sizeof(Vector) / sizeof(std::uint64_t);
+    using Bits = std::array<Vector, vectors>;
+
+    /// Coefficients that are 1, and those that are -1.
+    struct Trits {
+        Bits plus;
+        Bits minus;
+    };
+    struct State {
+        Trits f;
+        Trits g;
+        Trits v;
+        Trits r;
+        std::int32_t delta = 1;
+        std::int32_t excess = 0;  ///< negative once delta was larger than the widths allow for
+    };
+
+    /// Bits in their order, of which `at(i)` are the i-th coefficient.
+    struct PackedTrits {
+        std::array<std::uint64_t, words> plus{};
+        std::array<std::uint64_t, words> minus{};
+
+        void set(std::size_t i, std::int32_t c)
+        {
+            plus[i / 64] |= static_cast<std::uint64_t>(c & ~(c >> 31) & 1) << (i % 64);
+            minus[i / 64] |= static_cast<std::uint64_t>(c >> 31 & 1) << (i % 64);
+        }
+        [[nodiscard]] std::int32_t at(std::size_t i) const
+        {
+            return static_cast<std::int32_t>(plus[i / 64] >> (i % 64) & 1) -
+                   static_cast<std::int32_t>(minus[i / 64] >> (i % 64) & 1);
+        }
+        void store(Trits& to) const
+        {
+            std::memcpy(&to.plus, plus.data(), sizeof plus);
+            std::memcpy(&to.minus, minus.data(), sizeof minus);
+        }
+        void load(const Trits& from)
+        {
+            std::memcpy(plus.data(), &from.plus, sizeof plus);
+            std::memcpy(minus.data(), &from.minus, sizeof minus);
+        }
+    };
+
+    // Every trit is as likely: 78 zeros in a row have a probability of 2^-123.
+    static constexpr DivisionWidths usual_widths{.p = R.p, .first_steps = 0, .first_bound = 0, .bound = 80};
+
+    /// So few vectors stay in registers: the steps that work on as many are unrolled for them.
+    static constexpr bool fits_registers = vectors <= 8;
+
+    /// At the usual widths or at those of any delta. Whether they were enough.
+    template <bool is_usual>
+    [[nodiscard, gnu::noinline]] static bool divide(const Small<R>& g, Small<R>& result,
+                                                    std::int32_t& has_none)
+    {
+        Wiped<State> wiped;
+        State& s = *wiped;
+        pack(s, g);
+        if constexpr (is_usual && fits_registers)
+            run<usual_widths, 0>(s);
+        else
+            run(is_usual ? usual_widths : DivisionWidths::of_any_delta(R.p), s);
+        unpack(s, result);
+        has_none = (s.delta | -s.delta) >> 31;
+        return declassify(Secret<std::int32_t>{s.excess >> 31},
+                          "a delta beyond the usual widths is as likely as guessing the key at once") == 0;
+    }
+
+    /// The first step after this one that works on other numbers of vectors.
+    static constexpr std::size_t next_change(const DivisionWidths& widths, std::size_t first)
+    {
+        std::size_t step = first + 1;
+        while (step < widths.step_count() &&
+               vectors_for(widths.operands(step)) == vectors_for(widths.operands(first)) &&
+               vectors_for(widths.cofactors(step)) == vectors_for(widths.cofactors(first)))
+            ++step;
+        return step;
+    }
+
+    /// The steps from `first` on.
+    template <DivisionWidths widths, std::size_t first>
+    static void run(State& s)
+    {
+        constexpr std::size_t end = next_change(widths, first);
+        for (std::size_t step = first; step < end; ++step) {
+            s.excess |= widths.excess(s.delta, step);
+            divide_once(s, Count<vectors_for(widths.operands(first))>{},
+                        Count<vectors_for(widths.cofactors(first))>{});
+        }
+        if constexpr (end < widths.step_count()) run<widths, end>(s);
+    }
+    static void run(const DivisionWidths& widths, State& s)
+    {
+        for (std::size_t step = 0; step < widths.step_count(); ++step) {
+            s.excess |= widths.excess(s.delta, step);
+            divide_once(s, vectors_for(widths.operands(step)), vectors_for(widths.cofactors(step)));
+        }
+    }
+
+    static void pack(State& s, const Small<R>& g_in)
+    {
+        Wiped<PackedTrits> f;
+        f->set(0, 1);
+        f->set(R.p - 1, -1);
+        f->set(R.p, -1);
+        f->store(s.f);
+        Wiped<PackedTrits> g;
+        for (std::size_t i = 0; i < R.p; ++i) g->set(R.p - 1 - i, g_in.c[i]);
+        g->store(s.g);
+        Wiped<PackedTrits> r;
+        r->set(0, 1);
+        r->store(s.r);
+        Wiped<PackedTrits> v;
+        v->store(s.v);
+    }
+
+    static void unpack(const State& s, Small<R>& result)
+    {
+        Wiped<PackedTrits> v;
+        Wiped<PackedTrits> f;
+        v->load(s.v);
+        f->load(s.f);
+        const std::int32_t sign = f->at(0);
+        for (std::size_t i = 0; i < R.p; ++i)
+            result.c[i] = static_cast<std::int8_t>(sign * v->at(R.p - 1 - i));
+    }
+
+    /// a + c b, with c = 1 where `same` is all ones, -1 where `opposite` is, and 0 where neither is.
+    [[gnu::always_inline]] static void add_multiple(Vector& plus, Vector& minus, Vector b_plus,
+                                                    Vector b_minus, Vector same, Vector opposite) noexcept
+    {
+        const Vector p = (b_plus & same) | (b_minus & opposite);
+        const Vector m = (b_minus & same) | (b_plus & opposite);
+        // Kawahara, Aoki, Takagi, "Faster implementation of eta-T pairing over GF(3^m) using minimum number of logical
+        // instructions for GF(3)-addition", 2008.
+        const Vector t = (plus | m) ^ (minus | p);
+        const Vector sum_plus = (minus | m) ^ t;
+        minus = (plus | p) ^ t;
+        plus = sum_plus;
+    }
+
+    [[gnu::always_inline]] static Vector select(Vector mask, Vector a, Vector b) noexcept
+    {
+        return b ^ ((a ^ b) & mask);
+    }
+
+    /// How many vectors, known when compiled; a std::size_t is one that is not.
+    template <std::size_t count>
+    using Count = std::integral_constant<std::size_t, count>;
+
+    template <std::size_t count, class F>
+    [[gnu::always_inline]] static void for_each(Count<count>, F&& f)
+    {
+        unroll<count>(f);
+    }
+    template <class F>
+    [[gnu::always_inline]] static void for_each(std::size_t count, F&& f)
+    {
+        for (std::size_t i = 0; i < count; ++i) f(i);
+    }
+
+    /// One step, on so many vectors of f and g, and of v and r.
+    template <class Operands, class Cofactors>
+    [[gnu::always_inline]] static void divide_once(State& s, Operands operands, Cofactors cofactors) noexcept
+    {
+        const std::uint64_t f_plus = Lanes::first_word(s.f.plus[0]);
+        const std::uint64_t g_plus = Lanes::first_word(s.g.plus[0]);
+        const std::uint64_t g_minus = Lanes::first_word(s.g.minus[0]);
+        // g - g(0) / f(0) f: f(0) is 1 or -1, and is its own reciprocal.
+        const std::uint64_t is_opposite = (f_plus & g_minus) | (~f_plus & g_plus);
+        const std::uint64_t is_same = (f_plus & g_plus) | (~f_plus & g_minus);
+        const Vector same = Lanes::broadcast(0 - (is_opposite & 1));
+        const Vector opposite = Lanes::broadcast(0 - (is_same & 1));
+        const auto is_not_zero = static_cast<std::int32_t>((g_plus | g_minus) & 1);
+        const std::int32_t exchange = (-s.delta >> 31) & -is_not_zero;
+        s.delta = (s.delta ^ (exchange & (s.delta ^ -s.delta))) + 1;
+        const Vector mask = Lanes::broadcast(static_cast<std::uint64_t>(std::int64_t{exchange}));
+
+        for_each(operands,
+                 [&](auto i) __attribute__((always_inline)) { step(s.f, s.g, i, mask, same, opposite); });
+        down(s.g.plus, operands);
+        down(s.g.minus, operands);
+        up(s.v.plus, cofactors);
+        up(s.v.minus, cofactors);
+        for_each(cofactors,
+                 [&](auto i) __attribute__((always_inline)) { step(s.v, s.r, i, mask, same, opposite); });
+    }
+
+    /// (f, g) becomes (f or g, g + c f).
+    [[gnu::always_inline]] static void step(Trits& f, Trits& g, std::size_t i, Vector mask, Vector same,
+                                            Vector opposite) noexcept
+    {
+        const Vector plus = f.plus[i];
+        const Vector minus = f.minus[i];
+        f.plus[i] = select(mask, g.plus[i], plus);
+        f.minus[i] = select(mask, g.minus[i], minus);
+        add_multiple(g.plus[i], g.minus[i], plus, minus, same, opposite);
+    }
+
+    /// Times x, and divided by it.
+    [[gnu::always_inline]] static void up(Bits& b, std::size_t count) noexcept
+    {
+        for (std::size_t i = count; i-- > 0;) b[i] = Lanes::up(b[i], i == 0 ? Vector{} : b[i - 1]);
+    }
+    [[gnu::always_inline]] static void down(Bits& b, std::size_t count) noexcept
+    {
+        for (std::size_t i = 0; i < count; ++i)
+            b[i] = Lanes::down(b[i], i + 1 == count ? Vector{} : b[i + 1]);
+    }
+};
+
+}  // namespace girih::ntru_prime

@@ -1,0 +1,130 @@
+/// Arithmetic as the specification writes it: schoolbook products, and reciprocals a step at a time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/wipe.hpp"
+#include "ntru_prime/arithmetic/poly.hpp"
+#include "ntru_prime/arithmetic/residue.hpp"
+
+namespace girih::ntru_prime {
+
+/// Products in Z[x]/(x^p - x - 1) of a polynomial and a small one.
+template <Ring R, class Isa>
+struct Schoolbook {
+    /// Rq_mult_small. Constant time.
+    static constexpr void multiply(const Rq<R>& a, const Small<R>& b, Rq<R>& product)
+    {
+        multiply_modulo<R.q>(a.c, b.c, product.c);
+    }
+    /// R3_mult. Constant time.
+    static constexpr void multiply(const Small<R>& a, const Small<R>& b, Small<R>& product)
+    {
+        multiply_modulo<3>(a.c, b.c, product.c);
+    }
+
+  private:
+    template <std::int32_t m, class A, class B, class Product>
+    static constexpr void multiply_modulo(const A& a, const B& b, Product& product)
+    {
+        using Modulus = Modulo<Isa, m>;
+        std::array<std::int32_t, 2 * R.p - 1> sums{};
+        for (std::size_t i = 0; i < R.p; ++i)
+            for (std::size_t j = 0; j < R.p; ++j) sums[i + j] = Modulus::centered(sums[i + j] + a[i] * b[j]);
+        // x^p = x + 1.
+        for (std::size_t i = 2 * R.p - 2; i >= R.p; --i) {
+            sums[i - R.p] = Modulus::centered(sums[i - R.p] + sums[i]);
+            sums[i - R.p + 1] = Modulus::centered(sums[i - R.p + 1] + sums[i]);
+        }
+        for (std::size_t i = 0; i < R.p; ++i) product[i] = static_cast<typename Product::value_type>(sums[i]);
+        wipe(sums);
+    }
+};
+
+/// Reciprocals in R/m by division steps (Bernstein and Yang, "Fast constant-time gcd computation and modular
+/// inversion", 2019, Section 4): of f = x^p - x - 1 and g, both with their coefficients in reverse.
+///
+/// A step takes (delta, f, g) to (1 - delta, g, (g(0) f - f(0) g) / x) if delta > 0 and g(0) != 0, and else to
+/// (1 + delta, f, (f(0) g - g(0) f) / x); v and r follow, so that f is v times the first g times a power of x, and 2p - 1
+/// steps reach a constant f if the reciprocal is there.
+template <Ring R, class Isa, std::int32_t m>
+class DivisionSteps {
+  public:
+    using Modulus = Modulo<Isa, m>;
+
+    /// scale / g. All ones if there is none, else 0. Constant time.
+    template <class In, class Out>
+    [[nodiscard]] static constexpr std::int32_t reciprocal(const In& g_in, std::int32_t scale, Out& result)
+    {
+        constexpr std::size_t p = R.p;
+        Wiped<State> wiped;
+        State& s = *wiped;
+        s.f[0] = 1;
+        s.f[p - 1] = s.f[p] = -1;
+        for (std::size_t i = 0; i < p; ++i) s.g[p - 1 - i] = static_cast<std::int16_t>(g_in[i]);
+        s.r[0] = static_cast<std::int16_t>(scale);
+        std::int32_t delta = 1;
+
+        for (std::size_t step = 0; step < 2 * p - 1; ++step) {
+            for (std::size_t i = p; i > 0; --i) s.v[i] = s.v[i - 1];
+            s.v[0] = 0;
+
+            const std::int32_t swap = is_negative(-delta) & is_not_zero(s.g[0]);
+            delta = (delta ^ (swap & (delta ^ -delta))) + 1;
+            for (std::size_t i = 0; i <= p; ++i) {
+                exchange(swap, s.f[i], s.g[i]);
+                exchange(swap, s.v[i], s.r[i]);
+            }
+            const std::int32_t f0 = s.f[0];
+            const std::int32_t g0 = s.g[0];
+            for (std::size_t i = 0; i <= p; ++i) {
+                s.g[i] = static_cast<std::int16_t>(Modulus::centered(f0 * s.g[i] - g0 * s.f[i]));
+                s.r[i] = static_cast<std::int16_t>(Modulus::centered(f0 * s.r[i] - g0 * s.v[i]));
+            }
+            for (std::size_t i = 0; i < p; ++i) s.g[i] = s.g[i + 1];
+            s.g[p] = 0;
+        }
+        const std::int32_t factor = Modulus::reciprocal(s.f[0]);
+        for (std::size_t i = 0; i < p; ++i)
+            result[i] = static_cast<typename Out::value_type>(Modulus::centered(factor * s.v[p - 1 - i]));
+        return is_not_zero(delta);
+    }
+
+  private:
+    using Coefficients = std::array<std::int16_t, R.p + 1>;
+    struct State {
+        Coefficients f{};
+        Coefficients g{};
+        Coefficients v{};
+        Coefficients r{};
+    };
+
+    [[nodiscard]] static constexpr std::int32_t is_negative(std::int32_t a) { return a >> 31; }
+    [[nodiscard]] static constexpr std::int32_t is_not_zero(std::int32_t a) { return (a | -a) >> 31; }
+    static constexpr void exchange(std::int32_t mask, std::int16_t& a, std::int16_t& b)
+    {
+        const auto difference = static_cast<std::int16_t>((a ^ b) & mask);
+        a ^= difference;
+        b ^= difference;
+    }
+};
+
+/// The specification's arithmetic, whole.
+template <Ring R, class Isa>
+struct Reference : Schoolbook<R, Isa> {
+    /// Rq_recip3: 1 / 3f. R/q is a field, so there is one of every f but 0.
+    static constexpr void reciprocal_of_thrice(const Small<R>& f, Rq<R>& result)
+    {
+        constexpr std::int32_t third = Modulo<Isa, R.q>::reciprocal(3);
+        (void)DivisionSteps<R, Isa, R.q>::reciprocal(f.c, third, result.c);
+    }
+    /// R3_recip: 1 / g. All ones if there is none, else 0.
+    [[nodiscard]] static constexpr std::int32_t reciprocal(const Small<R>& g, Small<R>& result)
+    {
+        return DivisionSteps<R, Isa, 3>::reciprocal(g.c, 1, result.c);
+    }
+};
+
+}  // namespace girih::ntru_prime

@@ -1,0 +1,271 @@
+/// Products on processors that have no vectors, but multiply words of 32 bits: exact over the integers, by transforms modulo a prime of 23
+/// bits.
+///
+/// A product of two polynomials of degree below p has a degree below 1536 = 3 * 512, so it is the product modulo x^1536 - 1. With g of
+/// order 1536 that ring is three, modulo x^512 - g^(512 k); and x^m - g^e is x^(m/2) - g^(e/2) times x^(m/2) + g^(e/2), down to
+/// m = 4.
+///
+/// Constant time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/wipe.hpp"
+#include "ntru_prime/arithmetic/poly.hpp"
+#include "ntru_prime/arithmetic/reference.hpp"
+#include "ntru_prime/arithmetic/residue.hpp"
+#include "transform/word_layers.hpp"
+
+namespace girih::ntru_prime {
+
+/// Arithmetic modulo the transforms' prime. A factor stands as factor 2^32, so that a product by it is one of residues.
+namespace word_field {
+
+inline constexpr std::uint32_t size = 1536;
+
+constexpr bool is_prime(std::uint32_t a)
+{
+    for (std::uint32_t divisor = 2; divisor * divisor <= a; ++divisor)
+        if (a % divisor == 0) return false;
+    return true;
+}
+
+/// The first prime above 2^22 that has roots of unity of order 1536.
+inline constexpr std::int32_t prime = [] {
+    std::uint32_t candidate = ((1U << 22) / size + 1) * size + 1;
+    while (!is_prime(candidate)) candidate += size;
+    return static_cast<std::int32_t>(candidate);
+}();
+// Sums in the transforms: see there.
+static_assert(prime < 5'000'000);
+
+constexpr std::uint32_t power(std::uint64_t base, std::uint32_t exponent)
+{
+    std::uint64_t result = 1;
+    for (; exponent != 0; exponent >>= 1) {
+        if ((exponent & 1) != 0) result = result * base % prime;
+        base = base * base % prime;
+    }
+    return static_cast<std::uint32_t>(result);
+}
+
+/// An element of order 1536: its 768th and its 512th power are not 1.
+inline constexpr std::uint32_t root = [] {
+    for (std::uint32_t a = 2;; ++a) {
+        const std::uint32_t g = power(a, (prime - 1) / size);
+        if (power(g, size / 2) != 1 && power(g, size / 3) != 1) return g;
+    }
+}();
+
+/// 1 / prime modulo 2^32, each step of Newton's with twice as many bits.
+inline constexpr std::uint32_t inverse = [] {
+    std::uint32_t a = prime;
+    for (int step = 0; step < 4; ++step) a *= 2 - prime * a;
+    return a;
+}();
+static_assert(prime * inverse == 1);
+
+constexpr std::int32_t factor(std::uint32_t a)
+{
+    const auto residue = static_cast<std::int32_t>((std::uint64_t{a} << 32) % prime);
+    return residue > prime / 2 ? residue - prime : residue;
+}
+
+/// g^(e/2) of each x^m - g^e, m = 512, 256, ..., 8: those of a layer one behind the other.
+struct Twiddles {
+    static constexpr std::size_t layers = 7;
+    static constexpr std::size_t count = 3 * ((1 << layers) - 1);
+    std::array<std::int32_t, count> forward{};
+    std::array<std::int32_t, count> backward{};
+};
+inline constexpr Twiddles twiddles = [] {
+    Twiddles all;
+    std::array<std::uint32_t, Twiddles::count> exponents{};  // e / 2
+    for (std::uint32_t k = 0; k < 3; ++k) exponents[k] = 256 * k;
+    for (std::size_t layer = 1, first = 0; layer < Twiddles::layers; ++layer) {
+        const std::size_t nodes = std::size_t{3} << (layer - 1);
+        for (std::size_t node = 0; node < nodes; ++node) {
+            // x^(m/2) - g^(e/2) and x^(m/2) - g^(e/2 + 768)
+            exponents[first + nodes + 2 * node] = exponents[first + node] / 2;
+            exponents[first + nodes + 2 * node + 1] = (exponents[first + node] + size / 2) / 2;
+        }
+        first += nodes;
+    }
+    for (std::size_t i = 0; i < Twiddles::count; ++i) {
+        all.forward[i] = factor(power(root, exponents[i]));
+        all.backward[i] = factor(power(root, (size - exponents[i]) % size));
+    }
+    return all;
+}();
+
+}  // namespace word_field
+
+template <class Isa>
+class WordTransform {
+    using Layers = transform::WordLayers<Isa, word_field::size, word_field::prime, 0 - word_field::inverse>;
+    static constexpr std::size_t third = word_field::size / 3;
+    static constexpr std::int32_t omega = word_field::factor(word_field::power(word_field::root, third));
+
+  public:
+    using Values = typename Layers::Values;
+
+    /// Values of `count` coefficients below 2^20 in magnitude, of which there are at least 512 and at most 1024: below 9.25 times the
+    /// prime in magnitude. A layer adds one, the three parts 2.25.
+    template <std::size_t count, class Coefficients>
+    [[gnu::noinline]] static constexpr void forward(const Coefficients& coefficients, Values& v) noexcept
+    {
+        static_assert(count >= third && count <= 2 * third);
+        for (std::size_t i = 0; i < count - third; ++i) {
+            const std::int32_t a0 = coefficients[i];
+            const std::int32_t a1 = coefficients[i + third];
+            const std::int32_t turned = multiply(a1, omega);
+            v[i] = a0 + a1;
+            v[i + third] = a0 + turned;
+            v[i + 2 * third] = a0 - a1 - turned;  // omega^2 = -1 - omega
+        }
+        for (std::size_t i = count - third; i < third; ++i)
+            v[i] = v[i + third] = v[i + 2 * third] = coefficients[i];
+        layers(v);
+    }
+
+    /// The products of values, modulo each x^4 - c, divided by 2^32: below the prime in magnitude.
+    [[gnu::noinline]] static constexpr void multiply_values(Values& a, const Values& b) noexcept
+    {
+        // Sums of four products below (9.25 prime)^2, or of three and one below prime^2 / 2: below 343 prime^2 < 2^31 prime.
+        static_assert(std::int64_t{343} * word_field::prime < std::int64_t{1} << 31);
+        const std::int32_t* twiddle = word_field::twiddles.forward.data() + last_layer;
+        for (std::size_t at = 0; at < a.size(); at += 8, ++twiddle) {
+            multiply_block(&a[at], &b[at], *twiddle);
+            multiply_block(&a[at + 4], &b[at + 4], -*twiddle);
+        }
+    }
+
+    /// The inverse of forward, with what multiply_values divided by made up for: from below the prime, those coefficients that are below
+    /// 5/12 of it in magnitude.
+    [[gnu::noinline]] static constexpr void backward(Values& v) noexcept
+    {
+        // A sum of two doubles the bound in each layer; the last sums are of three.
+        static_assert(std::int64_t{3 * 128} * word_field::prime < std::int64_t{1} << 31);
+        const std::int32_t* layer = word_field::twiddles.backward.data() + last_layer;
+        for (std::size_t first = 0; first < v.size(); first += 8) {
+            const std::int32_t z = *layer++;
+            for (std::size_t i = first; i < first + 4; ++i) Layers::join(v[i], v[i + 4], z);
+        }
+        layer -= blocks;
+        layer = Layers::template join_twice<8>(v, layer);
+        layer = Layers::template join_twice<32>(v, layer);
+        Layers::template join_twice<128>(v, layer);
+        // 1 / (3 * 2^7), and 2^32; and that times omega.
+        constexpr std::uint64_t scale =
+            (std::uint64_t{word_field::power(3 << word_field::Twiddles::layers, word_field::prime - 2)}
+             << 32) %
+            word_field::prime;
+        constexpr std::int32_t scale_factor = word_field::factor(static_cast<std::uint32_t>(scale));
+        constexpr std::int32_t omega_factor = word_field::factor(static_cast<std::uint32_t>(
+            scale * word_field::power(word_field::root, third) % word_field::prime));
+        for (std::size_t i = 0; i < third; ++i) {
+            const std::int32_t b0 = v[i];
+            const std::int32_t b1 = v[i + third];
+            const std::int32_t b2 = v[i + 2 * third];
+            const std::int32_t turned = multiply(b2 - b1, omega_factor);  // omega^2 = -1 - omega
+            v[i] = least(multiply(b0 + b1 + b2, scale_factor));
+            v[i + third] = least(multiply(b0 - b1, scale_factor) + turned);
+            v[i + 2 * third] = least(multiply(b0 - b2, scale_factor) - turned);
+        }
+    }
+
+  private:
+    [[nodiscard, gnu::always_inline]] static constexpr std::int64_t product(std::int32_t a,
+                                                                            std::int32_t b) noexcept
+    {
+        return std::int64_t{a} * b;
+    }
+    [[nodiscard, gnu::always_inline]] static constexpr std::int32_t reduce(std::int64_t a) noexcept
+    {
+        return Layers::reduce(a);
+    }
+    [[nodiscard, gnu::always_inline]] static constexpr std::int32_t multiply(std::int32_t a,
+                                                                             std::int32_t b) noexcept
+    {
+        return Layers::multiply(a, b);
+    }
+
+    static constexpr std::size_t blocks = word_field::size / 8;
+    static constexpr std::size_t last_layer = word_field::Twiddles::count - blocks;
+
+    [[gnu::noinline]] static constexpr void layers(Values& v) noexcept
+    {
+        const std::int32_t* layer = word_field::twiddles.forward.data();
+        layer = Layers::template part_twice<128>(v, layer);
+        layer = Layers::template part_twice<32>(v, layer);
+        layer = Layers::template part_twice<8>(v, layer);
+        for (std::size_t first = 0; first < v.size(); first += 8) {
+            const std::int32_t z = *layer++;
+            for (std::size_t i = first; i < first + 4; ++i) Layers::part(v[i], v[i + 4], z);
+        }
+    }
+
+    [[gnu::always_inline]] static constexpr void multiply_block(std::int32_t* a, const std::int32_t* b,
+                                                                std::int32_t c) noexcept
+    {
+        const std::array x{a[0], a[1], a[2], a[3]};
+        const std::array y{b[0], b[1], b[2], b[3]};
+        const auto xy = [&x, &y](std::size_t i, std::size_t j) { return product(x[i], y[j]); };
+        const std::int32_t high0 = reduce(xy(1, 3) + xy(2, 2) + xy(3, 1));
+        const std::int32_t high1 = reduce(xy(2, 3) + xy(3, 2));
+        const std::int32_t high2 = reduce(xy(3, 3));
+        a[0] = reduce(xy(0, 0) + product(high0, c));
+        a[1] = reduce(xy(0, 1) + xy(1, 0) + product(high1, c));
+        a[2] = reduce(xy(0, 2) + xy(1, 1) + xy(2, 0) + product(high2, c));
+        a[3] = reduce(xy(0, 3) + xy(1, 2) + xy(2, 1) + xy(3, 0));
+    }
+
+    /// The representative of least magnitude of |a| < 2 prime, where that is below 5/12 prime: a / prime is then at least 1/12 away from
+    /// where rounding changes, and a / 2^22 is as good.
+    [[nodiscard, gnu::always_inline]] static constexpr std::int32_t least(std::int32_t a) noexcept
+    {
+        static_assert(word_field::prime > 1 << 22 && word_field::prime < (1 << 22) / 100 * 101);
+        return a - ((a + (1 << 21)) >> 22) * word_field::prime;
+    }
+};
+
+/// Reference, with these products.
+template <Ring R, class Isa>
+struct WordArithmetic : Reference<R, Isa> {
+    // Every coefficient of a product is an integer below 5/12 of the prime in magnitude.
+    static_assert(2 * R.p - 1 <= word_field::size);
+    static_assert(static_cast<std::int32_t>(R.p) * R.q12() < word_field::prime / 12 * 5);
+
+    static constexpr void multiply(const Rq<R>& a, const Small<R>& b, Rq<R>& product)
+    {
+        multiply_modulo<R.q>(a.c, b.c, product.c);
+    }
+    static constexpr void multiply(const Small<R>& a, const Small<R>& b, Small<R>& product)
+    {
+        multiply_modulo<3>(a.c, b.c, product.c);
+    }
+
+  private:
+    using Transform = WordTransform<Isa>;
+
+    // Not inlined: twelve kilobytes once are enough.
+    template <std::int32_t m, class A, class B, class Product>
+    [[gnu::noinline]] static constexpr void multiply_modulo(const A& a, const B& b, Product& product)
+    {
+        Wiped<typename Transform::Values> x{unset};
+        Wiped<typename Transform::Values> y{unset};
+        Transform::template forward<R.p>(a, *x);
+        Transform::template forward<R.p>(b, *y);
+        Transform::multiply_values(*x, *y);
+        Transform::backward(*x);
+        // x^p = x + 1: number p + i goes to i and to i + 1.
+        for (std::size_t i = 0; i < R.p; ++i) {
+            const std::int32_t above = (i + 1 < R.p ? (*x)[R.p + i] : 0) + (i > 0 ? (*x)[R.p + i - 1] : 0);
+            product[i] = static_cast<typename Product::value_type>(Modulo<Isa, m>::centered((*x)[i] + above));
+        }
+    }
+};
+
+}  // namespace girih::ntru_prime

@@ -1,0 +1,105 @@
+/// The random bytes of one operation.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "aes/ctr.hpp"
+#include "aes/instruction_ctr.hpp"
+#include "core/bytes.hpp"
+#include "core/wipe.hpp"
+#include "ntru_prime/sampling/randomness.hpp"
+
+namespace girih::ntru_prime {
+
+/// AES-256-CTR from counter 0: by instructions, or bit by bit where there are none.
+template <class Isa>
+struct CounterMode : aes::Ctr<typename Isa::CipherWords> {
+    explicit CounterMode(BytesIn<aes::key_bytes> key) noexcept
+        : aes::Ctr<typename Isa::CipherWords>(key, std::array<Byte, aes::block_bytes>{})
+    {
+    }
+};
+template <class Isa>
+    requires Isa::has_aes
+struct CounterMode<Isa> : aes::InstructionCtr<Isa> {
+    using aes::InstructionCtr<Isa>::InstructionCtr;
+};
+
+/// Expand ("NTRU Prime: round 3", Section 3.3): the keystream of AES-256-CTR from counter 0, as little-endian words.
+template <class Isa>
+class Expansion {
+  public:
+    explicit Expansion(BytesIn<aes::key_bytes> key) noexcept : stream_(key) {}
+
+    void words(std::span<std::uint32_t> out) noexcept
+    {
+        if constexpr (std::endian::native == std::endian::little) {
+            stream_.generate({reinterpret_cast<Byte*>(out.data()), out.size_bytes()});
+        } else {
+            for (std::uint32_t& word : out) {
+                std::array<Byte, 4> bytes;
+                stream_.generate(bytes);
+                word = load_le32(bytes.data());
+            }
+        }
+    }
+
+    void bytes(BytesOut<> out) noexcept { stream_.generate(out); }
+
+  private:
+    CounterMode<Isa> stream_;
+};
+
+/// Random words and bytes, from a seed or from the caller's source.
+template <class Isa>
+class RandomStream {
+  public:
+    explicit RandomStream(const Randomness& from) noexcept : from_(from)
+    {
+        if (from.seed != nullptr) expansion_.emplace(BytesIn<aes::key_bytes>{from.seed, aes::key_bytes});
+    }
+
+    /// urandom32, once for each word.
+    void words(std::span<std::uint32_t> out) noexcept
+    {
+        if (expansion_) return expansion_->words(out);
+        if constexpr (std::endian::native == std::endian::little) {
+            const std::size_t count = from_.word_by_word ? 1 : out.size();
+            for (std::size_t i = 0; i < out.size(); i += count)
+                fill({reinterpret_cast<Byte*>(&out[i]), count * sizeof out[i]});
+        } else {
+            Wiped<std::array<Byte, 4>> bytes;
+            for (std::uint32_t& word : out) {
+                fill(*bytes);
+                word = load_le32(bytes->data());
+            }
+        }
+    }
+
+    void bytes(BytesOut<> out) noexcept
+    {
+        if (expansion_) return expansion_->bytes(out);
+        fill(out);
+    }
+
+    /// Whether the caller's source has failed; it is then asked no more, and what it did not give is 0.
+    [[nodiscard]] bool has_failed() const noexcept { return failed_; }
+
+  private:
+    void fill(BytesOut<> out) noexcept
+    {
+        failed_ = failed_ || !from_.fill(from_.source, out.data(), out.size());
+        if (failed_) wipe(out);
+    }
+
+    Randomness from_;
+    std::optional<Expansion<Isa>> expansion_;
+    bool failed_ = false;
+};
+
+}  // namespace girih::ntru_prime
