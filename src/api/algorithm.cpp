@@ -134,11 +134,11 @@ size_t girih_pre_hash_strength(const char* name)
 
 const char* girih_engine(void)
 {
-    const girih::dispatch::Selection selection = girih::dispatch::selected();
+    const girih::engines::Selection selection = girih::engines::selected();
     return selection.engine == nullptr ? nullptr : selection.engine->name.data();
 }
 
-const char* girih_engine_reason(void) { return girih::dispatch::selected().reason; }
+const char* girih_engine_reason(void) { return girih::engines::selected().reason; }
 
 const char* girih_error_text(int error)
 {
@@ -170,7 +170,7 @@ const char* girih_error_text(int error)
         case GIRIH_ERROR_FAULT:
             return "what was made failed its own check: the processor or the memory erred";
         case GIRIH_ERROR_ENGINE:
-            return girih::dispatch::selected().engine == nullptr
+            return girih::engines::selected().engine == nullptr
                        ? girih_engine_reason()
                        : "no engine of that name runs on this processor";
         default:

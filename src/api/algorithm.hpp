@@ -30,7 +30,7 @@ struct OperationsOf;
 template <>
 struct OperationsOf<ml_dsa::Operations> {
     static constexpr Scheme scheme = Scheme::ml_dsa;
-    static const ml_dsa::Operations& at(const dispatch::Engine& engine, std::size_t index)
+    static const ml_dsa::Operations& at(const engines::Engine& engine, std::size_t index)
     {
         return engine.ml_dsa[index];
     }
@@ -39,7 +39,7 @@ struct OperationsOf<ml_dsa::Operations> {
 template <>
 struct OperationsOf<ntru_prime::Operations> {
     static constexpr Scheme scheme = Scheme::ntru_prime;
-    static const ntru_prime::Operations& at(const dispatch::Engine& engine, std::size_t index)
+    static const ntru_prime::Operations& at(const engines::Engine& engine, std::size_t index)
     {
         return engine.ntru_prime[index];
     }
@@ -48,7 +48,7 @@ struct OperationsOf<ntru_prime::Operations> {
 template <>
 struct OperationsOf<falcon::Operations> {
     static constexpr Scheme scheme = Scheme::falcon;
-    static const falcon::Operations& at(const dispatch::Engine& engine, std::size_t index)
+    static const falcon::Operations& at(const engines::Engine& engine, std::size_t index)
     {
         return engine.falcon[index];
     }
@@ -86,7 +86,7 @@ struct girih_alg {
         using Of = girih::api::OperationsOf<Operations>;
         operations = nullptr;
         if (scheme != Of::scheme) return GIRIH_ERROR_ARGUMENT;
-        const girih::dispatch::Engine* engine = girih::dispatch::selected().engine;
+        const girih::engines::Engine* engine = girih::engines::selected().engine;
         if (engine == nullptr) return GIRIH_ERROR_ENGINE;
         operations = &Of::at(*engine, index);
         return GIRIH_OK;

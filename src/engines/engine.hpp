@@ -7,7 +7,7 @@
 #include "ml_dsa/operations.hpp"
 #include "ntru_prime/operations.hpp"
 
-namespace girih::dispatch {
+namespace girih::engines {
 
 struct Engine {
     std::string_view name;
@@ -16,4 +16,4 @@ struct Engine {
     const falcon::OperationsTable& falcon;
 };
 
-}  // namespace girih::dispatch
+}  // namespace girih::engines

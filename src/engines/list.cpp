@@ -50,6 +50,9 @@ extern const falcon::OperationsTable falcon_operations;
 }  // namespace neon
 #endif
 
+}  // namespace girih::isa
+
+namespace girih::engines {
 namespace {
 
 #if defined(GIRIH_X86_ENGINES)
@@ -88,22 +91,22 @@ bool has_sha3()
 
 #endif
 
-constexpr dispatch::Engine portable_engine{"portable", portable::ml_dsa_operations,
-                                           portable::ntru_prime_operations, portable::falcon_operations};
+constexpr Engine portable_engine{"portable", isa::portable::ml_dsa_operations,
+                                 isa::portable::ntru_prime_operations, isa::portable::falcon_operations};
 #if !defined(GIRIH_PORTABLE_ONLY)
-constexpr dispatch::Engine reference_engine{"reference", portable::ml_dsa_operations,
-                                            reference::ntru_prime_operations, reference::falcon_operations};
+constexpr Engine reference_engine{"reference", isa::portable::ml_dsa_operations,
+                                  isa::reference::ntru_prime_operations, isa::reference::falcon_operations};
 #endif
 #if defined(GIRIH_X86_ENGINES)
-constexpr dispatch::Engine avx512_engine{"avx512", avx512::ml_dsa_operations, avx512::ntru_prime_operations,
-                                         avx512::falcon_operations};
-constexpr dispatch::Engine avx2_engine{"avx2", avx2::ml_dsa_operations, avx2::ntru_prime_operations,
-                                       avx2::falcon_operations};
+constexpr Engine avx512_engine{"avx512", isa::avx512::ml_dsa_operations, isa::avx512::ntru_prime_operations,
+                               isa::avx512::falcon_operations};
+constexpr Engine avx2_engine{"avx2", isa::avx2::ml_dsa_operations, isa::avx2::ntru_prime_operations,
+                             isa::avx2::falcon_operations};
 #elif defined(GIRIH_ARM_ENGINES)
-constexpr dispatch::Engine neon_sha3_engine{"neon_sha3", neon_sha3::ml_dsa_operations,
-                                            neon_sha3::ntru_prime_operations, neon_sha3::falcon_operations};
-constexpr dispatch::Engine neon_engine{"neon", neon::ml_dsa_operations, neon::ntru_prime_operations,
-                                       neon::falcon_operations};
+constexpr Engine neon_sha3_engine{"neon_sha3", isa::neon_sha3::ml_dsa_operations,
+                                  isa::neon_sha3::ntru_prime_operations, isa::neon_sha3::falcon_operations};
+constexpr Engine neon_engine{"neon", isa::neon::ml_dsa_operations, isa::neon::ntru_prime_operations,
+                             isa::neon::falcon_operations};
 #endif
 
 }  // namespace
@@ -127,4 +130,4 @@ std::span<const Candidate> candidates() noexcept
     return list;
 }
 
-}  // namespace girih::isa
+}  // namespace girih::engines

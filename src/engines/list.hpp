@@ -5,10 +5,10 @@
 
 #include "engines/engine.hpp"
 
-namespace girih::isa {
+namespace girih::engines {
 
 struct Candidate {
-    const dispatch::Engine* engine;
+    const Engine* engine;
     bool (*runs_here)();  ///< whether the processor and the operating system support it
     const char* reason;   ///< why it was chosen when nobody named one; a sentence without a full stop
 };
@@ -16,4 +16,4 @@ struct Candidate {
 /// Best first; the last two run everywhere: portable, and reference, which is only there to compare with.
 [[nodiscard]] std::span<const Candidate> candidates() noexcept;
 
-}  // namespace girih::isa
+}  // namespace girih::engines

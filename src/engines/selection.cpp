@@ -9,7 +9,7 @@
 
 #include "engines/list.hpp"
 
-namespace girih::dispatch {
+namespace girih::engines {
 namespace {
 
 /// GIRIH_ISA, or null: also in a process that has rights which whoever started it, and wrote its environment, has not.
@@ -28,7 +28,7 @@ const char* named_engine() noexcept
 
 Selection select(std::string_view name) noexcept
 {
-    for (const isa::Candidate& candidate : isa::candidates()) {
+    for (const engines::Candidate& candidate : engines::candidates()) {
         if (name.empty()) {
             if (candidate.runs_here()) return {candidate.engine, candidate.reason};
         } else if (name == candidate.engine->name) {
@@ -55,4 +55,4 @@ Selection selected() noexcept
     return selection;
 }
 
-}  // namespace girih::dispatch
+}  // namespace girih::engines

@@ -5,7 +5,7 @@
 
 #include "engines/engine.hpp"
 
-namespace girih::dispatch {
+namespace girih::engines {
 
 struct Selection {
     const Engine* engine;  ///< null if GIRIH_ISA names none that runs here
@@ -18,4 +18,4 @@ struct Selection {
 /// The engine that the environment variable GIRIH_ISA names, or the best one: chosen at the first call, then kept.
 [[nodiscard]] Selection selected() noexcept;
 
-}  // namespace girih::dispatch
+}  // namespace girih::engines

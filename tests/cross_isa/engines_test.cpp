@@ -140,9 +140,9 @@ class Engines : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(Engines, GiveTheBytesOfThePortableOne)
 {
-    const isa::Candidate& candidate = isa::candidates()[GetParam()];
+    const engines::Candidate& candidate = engines::candidates()[GetParam()];
     if (!candidate.runs_here()) GTEST_SKIP() << "this processor does not support " << candidate.engine->name;
-    const isa::Candidate& portable = isa::candidates().back();
+    const engines::Candidate& portable = engines::candidates().back();
     for (std::size_t set = 0; set < ml_dsa::parameter_sets.size(); ++set) {
         const ml_dsa::Params& p = ml_dsa::parameter_sets[set];
         EXPECT_EQ(digest_of_operations(candidate.engine->ml_dsa[set], p, rounds()),
@@ -151,9 +151,9 @@ TEST_P(Engines, GiveTheBytesOfThePortableOne)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Engines, testing::Range(std::size_t{0}, isa::candidates().size()),
+INSTANTIATE_TEST_SUITE_P(Each, Engines, testing::Range(std::size_t{0}, engines::candidates().size()),
                          [](const auto& engine) {
-                             return std::string{isa::candidates()[engine.param].engine->name};
+                             return std::string{engines::candidates()[engine.param].engine->name};
                          });
 
 }  // namespace

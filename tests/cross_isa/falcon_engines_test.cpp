@@ -75,7 +75,7 @@ test::ByteString digest_of_operations(const Operations& run, const Params& p, st
 
 class FalconEngines : public testing::TestWithParam<std::size_t> {
   public:
-    [[nodiscard]] static test::ByteString digest(const dispatch::Engine& engine, std::size_t count)
+    [[nodiscard]] static test::ByteString digest(const engines::Engine& engine, std::size_t count)
     {
         return digest_of_operations(engine.falcon[GetParam()], falcon::parameter_sets[GetParam()], count);
     }
@@ -90,12 +90,12 @@ INSTANTIATE_TEST_SUITE_P(Of, FalconEngines, testing::Range(std::size_t{0}, falco
 
 TEST_P(FalconEngines, MakeTheSameKeysAndSignatures)
 {
-    const auto engines = isa::candidates();
+    const auto engines = engines::candidates();
     const auto portable =
         std::ranges::find(engines, "portable", [](const auto& c) { return c.engine->name; });
     const test::ByteString expected = digest(*portable->engine, rounds());
     std::size_t compared = 0;
-    for (const isa::Candidate& candidate : engines) {
+    for (const engines::Candidate& candidate : engines) {
         if (!candidate.runs_here() || candidate.engine == portable->engine) continue;
         EXPECT_EQ(digest(*candidate.engine, rounds()), expected) << candidate.engine->name;
         ++compared;
@@ -126,7 +126,7 @@ struct PreparedPair {
 TEST_P(FalconEngines, SignAndVerifyManyAsTheyDoOne)
 {
     const Params& p = falcon::parameter_sets[GetParam()];
-    for (const isa::Candidate& candidate : isa::candidates()) {
+    for (const engines::Candidate& candidate : engines::candidates()) {
         if (!candidate.runs_here()) continue;
         const Operations& run = candidate.engine->falcon[GetParam()];
         test::Numbers numbers{53};
@@ -180,7 +180,7 @@ TEST_P(FalconEngines, SignAndVerifyManyAsTheyDoOne)
 TEST_P(FalconEngines, RoundToNearestInAnyModeOfTheThread)
 {
     const Params& p = falcon::parameter_sets[GetParam()];
-    for (const isa::Candidate& candidate : isa::candidates()) {
+    for (const engines::Candidate& candidate : engines::candidates()) {
         if (!candidate.runs_here()) continue;
         const Operations& run = candidate.engine->falcon[GetParam()];
         const auto digest = [&] {
@@ -272,7 +272,7 @@ std::string digest_of_signatures(const Operations& run, const Params& p, std::si
 
 void expect_signatures(std::size_t set, std::size_t count, const std::string& digest)
 {
-    for (const isa::Candidate& candidate : isa::candidates())
+    for (const engines::Candidate& candidate : engines::candidates())
         if (candidate.runs_here()) {
             EXPECT_EQ(digest_of_signatures(candidate.engine->falcon[set], falcon::parameter_sets[set], count),
                       digest)

@@ -68,9 +68,9 @@ class KemEngines : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(KemEngines, GiveTheBytesOfThePortableOne)
 {
-    const isa::Candidate& candidate = isa::candidates()[GetParam()];
+    const engines::Candidate& candidate = engines::candidates()[GetParam()];
     if (!candidate.runs_here()) GTEST_SKIP() << "this processor does not support " << candidate.engine->name;
-    const auto candidates = isa::candidates();
+    const auto candidates = engines::candidates();
     const auto& portable = *std::find_if(candidates.begin(), candidates.end(),
                                          [](const auto& other) { return other.engine->name == "portable"; });
     const std::size_t count = candidate.engine->name == "reference" ? reference_rounds : rounds();
@@ -82,9 +82,9 @@ TEST_P(KemEngines, GiveTheBytesOfThePortableOne)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, KemEngines, testing::Range(std::size_t{0}, isa::candidates().size()),
+INSTANTIATE_TEST_SUITE_P(Each, KemEngines, testing::Range(std::size_t{0}, engines::candidates().size()),
                          [](const auto& engine) {
-                             return std::string{isa::candidates()[engine.param].engine->name};
+                             return std::string{engines::candidates()[engine.param].engine->name};
                          });
 
 }  // namespace

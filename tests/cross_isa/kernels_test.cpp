@@ -31,7 +31,7 @@ class EngineKernels : public testing::TestWithParam<const Kernels*> {
 
     void SetUp() override
     {
-        for (const isa::Candidate& candidate : isa::candidates())
+        for (const engines::Candidate& candidate : engines::candidates())
             if (candidate.engine->name == engine.name && candidate.runs_here()) return;
         GTEST_SKIP() << "this processor does not support " << engine.name;
     }

@@ -16,7 +16,7 @@ void check_decapsulation(const Honest& key, const ByteString& ciphertext)
     if (ciphertext.size() != key.ciphertext.size())
         return require(code == GIRIH_ERROR_LENGTH && secret == ByteString(secret.size()),
                        "a ciphertext has one length");
-    const ByteString found = agreed("engines decapsulate alike", [&](const dispatch::Engine& engine) {
+    const ByteString found = agreed("engines decapsulate alike", [&](const engines::Engine& engine) {
         ByteString made(secret.size());
         engine.ntru_prime[key.alg->index].decapsulate(key.secret_key.data(), ciphertext.data(), made.data());
         return made;
@@ -30,7 +30,7 @@ void check_encapsulation(const Honest& key, const ByteString& public_key)
 {
     if (public_key.size() != key.public_key.size()) return;
     const ByteString seed(girih_seed_bytes(key.alg), 5);
-    const auto made = agreed("engines encapsulate alike", [&](const dispatch::Engine& engine) {
+    const auto made = agreed("engines encapsulate alike", [&](const engines::Engine& engine) {
         std::pair<ByteString, ByteString> out{ByteString(key.ciphertext.size()),
                                               ByteString(key.shared_secret.size())};
         require(engine.ntru_prime[key.alg->index].encapsulate({seed.data()}, public_key.data(),

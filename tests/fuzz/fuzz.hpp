@@ -68,11 +68,11 @@ inline ByteString changed(const ByteString& honest, Byte mode, Input& input)
 }
 
 /// The engines that run here. (Not the reference, which takes many times as long, and which tests/cross_isa compares.)
-inline const std::vector<const dispatch::Engine*>& engines()
+inline const std::vector<const engines::Engine*>& engines()
 {
-    static const std::vector<const dispatch::Engine*> all = [] {
-        std::vector<const dispatch::Engine*> found;
-        for (const isa::Candidate& candidate : isa::candidates())
+    static const std::vector<const engines::Engine*> all = [] {
+        std::vector<const engines::Engine*> found;
+        for (const engines::Candidate& candidate : engines::candidates())
             if (candidate.runs_here() && candidate.engine->name != "reference")
                 found.push_back(candidate.engine);
         return found;
@@ -85,7 +85,7 @@ template <class Make>
 auto agreed(const char* claim, Make make)
 {
     const auto first = make(*engines().front());
-    for (const dispatch::Engine* const engine : std::span(engines()).subspan(1))
+    for (const engines::Engine* const engine : std::span(engines()).subspan(1))
         require(make(*engine) == first, claim);
     return first;
 }

@@ -18,7 +18,7 @@ int error_of(KeyCheck check)
     return check == KeyCheck::inconsistent ? GIRIH_ERROR_KEY_MISMATCH : GIRIH_ERROR_SECRET_KEY;
 }
 
-Checked check_on(const girih_alg* alg, const dispatch::Engine& engine, const ByteString& secret_key)
+Checked check_on(const girih_alg* alg, const engines::Engine& engine, const ByteString& secret_key)
 {
     ByteString public_key(girih_public_key_bytes(alg));
     const auto checked = [&](const auto& run) {
@@ -66,7 +66,7 @@ void check(Input input)
     if (secret_key.size() != key.secret_key.size())
         return require(code == GIRIH_ERROR_LENGTH, "a secret key has one length");
 
-    const Checked checked = agreed("engines check a key alike", [&](const dispatch::Engine& engine) {
+    const Checked checked = agreed("engines check a key alike", [&](const engines::Engine& engine) {
         return check_on(key.alg, engine, secret_key);
     });
     require(code == checked.first, "girih_public_key says what engines do");

@@ -58,7 +58,7 @@ void check_encoding(const girih_alg* alg, const ByteString& signature)
 int verdict(const girih_alg* alg, const ByteString& public_key, const ByteString& signature)
 {
     if (alg->is_falcon())
-        return agreed("engines give one verdict", [&](const dispatch::Engine& engine) -> int {
+        return agreed("engines give one verdict", [&](const engines::Engine& engine) -> int {
             switch (engine.falcon[alg->index].verify(public_key.data(), message, signature)) {
                 case falcon::Verdict::good:
                     return GIRIH_OK;
@@ -72,7 +72,7 @@ int verdict(const girih_alg* alg, const ByteString& public_key, const ByteString
     if (signature.size() != girih_signature_bytes(alg)) return GIRIH_ERROR_SIGNATURE;
     const auto frame =
         alg->ml_dsa_params().has_context() ? ml_dsa::Frame::with(BytesIn<>{}) : ml_dsa::Frame::none();
-    return agreed("engines give one verdict", [&](const dispatch::Engine& engine) -> int {
+    return agreed("engines give one verdict", [&](const engines::Engine& engine) -> int {
         const auto& run = engine.ml_dsa[alg->index];
         return run.verify(public_key.data(), frame, message, signature.data()) ? GIRIH_OK
                                                                                : GIRIH_ERROR_SIGNATURE;

@@ -27,7 +27,7 @@ void mutate(falcon::OperationsTable& table)
 
 falcon::OperationsTable table()
 {
-    const Candidate& best = candidates()[0];
+    const engines::Candidate& best = engines::candidates()[0];
     if (best.engine->name == "portable" || !best.runs_here()) {
         std::fputs("mutants need a processor with one of the vector engines\n", stderr);
         std::exit(3);

@@ -67,11 +67,11 @@ TEST(EngineVariableDeathTest, ThatNamesThePortableEngineChoosesIt)
 
 TEST(EngineSelection, KnowsThePortableEngineAndHasABestOne)
 {
-    EXPECT_NE(dispatch::select("").engine, nullptr);
-    ASSERT_NE(dispatch::select("portable").engine, nullptr);
-    EXPECT_EQ(dispatch::select("portable").engine->name, "portable");
+    EXPECT_NE(engines::select("").engine, nullptr);
+    ASSERT_NE(engines::select("portable").engine, nullptr);
+    EXPECT_EQ(engines::select("portable").engine->name, "portable");
     for (const char* name : {"x", "Portable", "portable ", "portabl"})
-        EXPECT_EQ(dispatch::select(name).engine, nullptr) << name;
+        EXPECT_EQ(engines::select(name).engine, nullptr) << name;
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ class FalconNorm : public testing::Test {
     /// Every engine that runs here, and verification in little memory, give one verdict.
     static void expect_of_engines(const MadeSignature& made, bool verifies)
     {
-        for (const auto& candidate : isa::candidates()) {
+        for (const auto& candidate : engines::candidates()) {
             if (!candidate.runs_here()) continue;
             SCOPED_TRACE(candidate.engine->name);
             const Operations& operations = candidate.engine->falcon[T::place];

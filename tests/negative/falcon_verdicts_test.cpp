@@ -52,7 +52,7 @@ class FalconVerdicts : public testing::Test {
         for (const Row& row : rows) {
             SCOPED_TRACE(std::string{row.flag} + ": " + row.what);
             EXPECT_EQ(test::verify(alg, made.public_key, made.message, row.signature, {}), row.verdict);
-            for (const auto& candidate : isa::candidates()) {
+            for (const auto& candidate : engines::candidates()) {
                 if (!candidate.runs_here()) continue;
                 EXPECT_EQ(candidate.engine->falcon[T::place].verify(made.public_key.data(), made.message,
                                                                     row.signature),

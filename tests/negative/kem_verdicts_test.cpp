@@ -52,7 +52,7 @@ class KemVerdicts : public testing::Test {
         SCOPED_TRACE(std::string{flag} + ": " + what);
         const ByteString secret = is_good ? made.shared_secret : rejection(ciphertext);
         EXPECT_EQ(test::decapsulate(alg, keys.secret_key, ciphertext), secret);
-        for (const auto& candidate : isa::candidates()) {
+        for (const auto& candidate : engines::candidates()) {
             if (!candidate.runs_here() || candidate.engine->name == "reference") continue;
             ByteString found(32);
             candidate.engine->ntru_prime[T::place].decapsulate(keys.secret_key.data(), ciphertext.data(),

@@ -68,7 +68,7 @@ class InputWeight : public testing::Test {
     /// On every engine that runs here, and through the C interface.
     void expect_secret(const ByteString& ciphertext, const ByteString& secret)
     {
-        for (const auto& candidate : isa::candidates()) {
+        for (const auto& candidate : engines::candidates()) {
             if (!candidate.runs_here()) continue;
             ByteString found(32);
             candidate.engine->ntru_prime[T::place].decapsulate(keys.secret_key.data(), ciphertext.data(),

@@ -72,7 +72,7 @@ class MlDsaVerdicts : public testing::Test {
             SCOPED_TRACE(std::string{row.flag} + ": " + row.what);
             EXPECT_EQ(test::verify_mu(alg, public_key, mu, row.signature), row.verdict);
             if (row.signature.size() != P.signature_bytes()) continue;
-            for (const auto& candidate : isa::candidates()) {
+            for (const auto& candidate : engines::candidates()) {
                 if (!candidate.runs_here()) continue;
                 EXPECT_EQ(candidate.engine->ml_dsa[T::place].verify_mu(public_key.data(), mu.data(),
                                                                        row.signature.data()),

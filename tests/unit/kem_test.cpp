@@ -276,7 +276,7 @@ TEST_P(Flips, DecapsulateToTheHashOfRhoAndToWhatTheReferenceGives)
 {
     using T = girih::sntrup761;
     const girih_alg* alg = T::algorithm();
-    const auto candidates = isa::candidates();
+    const auto candidates = engines::candidates();
     const auto& reference = *std::ranges::find_if(
         candidates, [](const auto& candidate) { return candidate.engine->name == "reference"; });
     const auto& by_specification = reference.engine->ntru_prime[1];  // after sntrup653

@@ -97,7 +97,7 @@ const ml_dsa::Operations& operations_of(const json& group)
     constexpr std::array names{"ML-DSA-44", "ML-DSA-65", "ML-DSA-87"};
     std::size_t index = 0;
     while (group.at("parameterSet") != names.at(index)) ++index;
-    return dispatch::selected().engine->ml_dsa[index];
+    return engines::selected().engine->ml_dsa[index];
 }
 
 TEST(Acvp, AllKeysAreMade)
