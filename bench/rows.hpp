@@ -17,7 +17,7 @@
 
 namespace girih::bench {
 
-using ml_dsa::Params;
+using ml_dsa::Shape;
 
 template <class Isa>
 struct Components {
@@ -161,45 +161,45 @@ struct Components {
         each_pair<UseHint<gamma2>>(state, hint, r);
     }
 
-    template <Params P>
+    template <Shape S>
     static void expand_a(State& state)
     {
         Seed<ml_dsa::rho_bytes> rho;
-        ml_dsa::Matrix<P> a_hat;
+        ml_dsa::Matrix<S> a_hat;
         expose(a_hat);
-        each_call(state, [&] { ml_dsa::expand_a<P, Isa>(rho.next(), a_hat); });
+        each_call(state, [&] { ml_dsa::expand_a<S, Isa>(rho.next(), a_hat); });
     }
 
     /// One vector of k polynomials: half of ExpandS (FIPS 204, Algorithm 33), or a little more.
-    template <Params P>
+    template <Shape S>
     static void expand_s(State& state)
     {
         Seed<ml_dsa::rho_prime_bytes> rho_prime;
-        ml_dsa::PolyVector<P.k, ml_dsa::SecretPoly<P>> s;
+        ml_dsa::PolyVector<S.k, ml_dsa::SecretPoly<S>> s;
         expose(s);
         each_call(state, [&] {
             const auto seed = rho_prime.next();
-            auto tasks = keccak::make_tasks<P.k>(
-                [&](std::size_t r) { return ml_dsa::BoundedTask<P, Isa>{seed, r, s[r].c}; });
+            auto tasks = keccak::make_tasks<S.k>(
+                [&](std::size_t r) { return ml_dsa::BoundedTask<S, Isa>{seed, r, s[r].c}; });
             keccak::run<typename Isa::WideWords>(tasks);
         });
     }
 
-    template <Params P>
+    template <Shape S>
     static void expand_mask(State& state)
     {
         Seed<ml_dsa::rho_prime_bytes> rho_double_prime;
-        ml_dsa::PolyVector<P.l, ml_dsa::MaskPoly<P>> y;
+        ml_dsa::PolyVector<S.l, ml_dsa::MaskPoly<S>> y;
         expose(y);
-        each_call(state, [&] { ml_dsa::expand_mask<P, Isa>(rho_double_prime.next(), 0, y); });
+        each_call(state, [&] { ml_dsa::expand_mask<S, Isa>(rho_double_prime.next(), 0, y); });
     }
 
-    template <Params P>
+    template <Shape S>
     static void sample_in_ball(State& state)
     {
-        Seed<P.c_tilde_bytes> c_tilde;
+        Seed<ml_dsa::dilithium2.c_tilde_bytes> c_tilde;
         each_call(state, [&] {
-            auto challenge = ml_dsa::sample_in_ball<P, Isa>(c_tilde.next());
+            auto challenge = ml_dsa::sample_in_ball<S, Isa>(c_tilde.next());
             benchmark::DoNotOptimize(challenge);
         });
     }
@@ -228,15 +228,15 @@ struct Components {
     }
 
     /// Hints of omega ones each: several, so that the processor cannot learn where one's are.
-    template <Params P>
+    template <Shape S>
     static auto random_hints()
     {
         Random random;
-        std::array<ml_dsa::Hint<P>, 16> hints;
+        std::array<ml_dsa::Hint<S>, 16> hints;
         for (auto& h : hints) {
             for (auto& poly : h.p) poly.c = {};
-            for (std::size_t ones = 0; ones < P.omega;) {
-                const auto position = static_cast<std::size_t>(random.between(0, P.k * ml_dsa::n - 1));
+            for (std::size_t ones = 0; ones < S.omega;) {
+                const auto position = static_cast<std::size_t>(random.between(0, S.k * ml_dsa::n - 1));
                 std::int32_t& bit = h[position / ml_dsa::n].c[position % ml_dsa::n];
                 ones += bit == 0;
                 bit = 1;
@@ -245,27 +245,27 @@ struct Components {
         return hints;
     }
 
-    template <Params P>
+    template <Shape S>
     static void encode_hint_bits(State& state)
     {
-        auto hints = random_hints<P>();
-        std::array<Byte, P.omega + P.k> bytes;
+        auto hints = random_hints<S>();
+        std::array<Byte, S.omega + S.k> bytes;
         expose(hints);
         expose(bytes);
         std::size_t i = 0;
-        each_call(state, [&] { ml_dsa::hint_bit_pack<P, Isa>(hints[i++ % hints.size()], bytes); });
+        each_call(state, [&] { ml_dsa::hint_bit_pack<S, Isa>(hints[i++ % hints.size()], bytes); });
     }
 
-    template <Params P>
+    template <Shape S>
     static void decode_hint_bits(State& state)
     {
-        const auto hints = random_hints<P>();
-        std::array<std::array<Byte, P.omega + P.k>, hints.size()> encoded;
-        for (std::size_t i = 0; i < hints.size(); ++i) ml_dsa::hint_bit_pack<P, Isa>(hints[i], encoded[i]);
+        const auto hints = random_hints<S>();
+        std::array<std::array<Byte, S.omega + S.k>, hints.size()> encoded;
+        for (std::size_t i = 0; i < hints.size(); ++i) ml_dsa::hint_bit_pack<S, Isa>(hints[i], encoded[i]);
         expose(encoded);
         std::size_t i = 0;
         each_call(state, [&] {
-            auto h = ml_dsa::hint_bit_unpack<P, Isa>(encoded[i++ % encoded.size()]);
+            auto h = ml_dsa::hint_bit_unpack<S, Isa>(encoded[i++ % encoded.size()]);
             benchmark::DoNotOptimize(h);
         });
     }
@@ -286,11 +286,11 @@ struct Components {
         add_row(dilithium_name("decode", {bits}), decode<bits>);
     }
 
-    template <Params P>
+    template <Shape S>
     static void add_hint_rows()
     {
-        add_row(dilithium_name("encode_hint_bits", {P.k, P.omega}), encode_hint_bits<P>);
-        add_row(dilithium_name("decode_hint_bits", {P.k, P.omega}), decode_hint_bits<P>);
+        add_row(dilithium_name("encode_hint_bits", {S.k, S.omega}), encode_hint_bits<S>);
+        add_row(dilithium_name("decode_hint_bits", {S.k, S.omega}), decode_hint_bits<S>);
     }
 };
 
@@ -299,9 +299,9 @@ template <class Isa>
 void add_component_rows()
 {
     using Rows = Components<Isa>;
-    constexpr Params d2 = ml_dsa::dilithium2;
-    constexpr Params d3 = ml_dsa::dilithium3;
-    constexpr Params d5 = ml_dsa::dilithium5;
+    constexpr Shape d2 = ml_dsa::dilithium2.shape();
+    constexpr Shape d3 = ml_dsa::dilithium3.shape();
+    constexpr Shape d5 = ml_dsa::dilithium5.shape();
 
     add_row(dilithium_name("ntt"), Rows::ntt);
     add_row(dilithium_name("intt"), Rows::intt);
@@ -329,7 +329,7 @@ void add_component_rows()
     Rows::template add_packing_rows<d2.eta_bits()>();
     Rows::template add_packing_rows<d3.eta_bits()>();
     Rows::template add_packing_rows<d2.w1_bits()>();
-    Rows::template add_packing_rows<Params::t1_bits>();
+    Rows::template add_packing_rows<ml_dsa::Shape::t1_bits>();
     Rows::template add_packing_rows<ml_dsa::d>();
     Rows::template add_packing_rows<d2.z_bits()>();
     Rows::template add_packing_rows<d3.z_bits()>();

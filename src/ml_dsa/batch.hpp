@@ -23,7 +23,10 @@ template <class Isa, std::size_t capacity>
 class TaskList {
   public:
     constexpr void add(keccak::Task& task) { tasks_[size_++] = &task; }
-    constexpr void run() { keccak::run<typename Isa::WideWords>(std::span{tasks_}.first(size_)); }
+    [[gnu::noinline]] constexpr void run()
+    {
+        keccak::run<typename Isa::WideWords>(std::span{tasks_}.first(size_));
+    }
 
   private:
     std::array<keccak::Task*, capacity> tasks_{};
@@ -42,28 +45,29 @@ inline constexpr std::size_t group = std::min(rows_at_once, Isa::WideWords::coun
 }
 
 /// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6) of every row. Constant time.
-template <Params P, class Isa>
-constexpr void keygen_group(std::span<const KeygenRow> rows)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void keygen_group(const Version& version, std::span<const KeygenRow> rows)
 {
     std::array<ExpandedSeed, group<Isa>> expanded;
     auto seed_tasks = keccak::make_tasks<group<Isa>>([&](std::size_t i) {
         const Byte* const seed = rows[std::min(i, rows.size() - 1)].seed;
-        return keccak::HashTask<Isa>{{BytesIn<>{seed, seed_bytes}, dimensions<P>}, *expanded[i].bytes};
+        return keccak::HashTask<Isa>{{BytesIn<>{seed, seed_bytes}, dimensions<S>(version)},
+                                     *expanded[i].bytes};
     });
     keccak::run<typename Isa::WideWords>(seed_tasks);
 
     TaskList<Isa, group<Isa>> hashes;
     auto tr_tasks = keccak::make_tasks<group<Isa>>([&](std::size_t i) {
         const KeygenRow& row = rows[std::min(i, rows.size() - 1)];
-        return keccak::HashTask<Isa>{{BytesIn<>{row.pk, P.public_key_bytes()}},
-                                     BytesOut<>{row.sk + rho_bytes + key_bytes, P.tr_bytes}};
+        return keccak::HashTask<Isa>{{BytesIn<>{row.pk, S.public_key_bytes()}},
+                                     BytesOut<>{row.sk + rho_bytes + key_bytes, version.tr_bytes}};
     });
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        SecretKey<P> key;
-        key.tr = {};
-        keygen_from_expanded_seed<P, Isa>(
-            expanded[i], BytesOut<P.public_key_bytes()>{rows[i].pk, P.public_key_bytes()}, key);
-        sk_encode<P, Isa>(key, BytesOut<P.secret_key_bytes()>{rows[i].sk, P.secret_key_bytes()});
+        SecretKey<S> key;
+        (void)key.tr.room(version.tr_bytes);  // written below
+        keygen_from_expanded_seed<S, Isa>(
+            expanded[i], BytesOut<S.public_key_bytes()>{rows[i].pk, S.public_key_bytes()}, key);
+        sk_encode<S, Isa>(key, BytesOut<>{rows[i].sk, S.secret_key_bytes(version)});
         copy_secret(expanded[i].key().data(), rows[i].sk + rho_bytes, key_bytes);
         hashes.add(tr_tasks[i]);
     }
@@ -72,10 +76,11 @@ constexpr void keygen_group(std::span<const KeygenRow> rows)
 
 /// Verification (FIPS 204, Algorithm 8) of every row of a group, in three steps: what depends on nothing but the rows'
 /// bytes, the arithmetic row by row, and the last hash.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 class VerifyingGroup {
   public:
-    constexpr explicit VerifyingGroup(std::span<VerifyingRow> rows) : rows_(rows)
+    [[gnu::noinline]] constexpr VerifyingGroup(const Version& version, std::span<VerifyingRow> rows)
+        : version_(version), rows_(rows)
     {
         hash_messages();
         for (std::size_t i = 0; i < rows_.size(); ++i) answer_row(i);
@@ -84,10 +89,9 @@ class VerifyingGroup {
 
   private:
     static constexpr std::size_t count = group<Isa>;
-    static constexpr std::size_t signature_bytes = P.signature_bytes();
 
     /// mu of each row, with tr before it where that is not known, and the challenges.
-    constexpr void hash_messages()
+    [[gnu::noinline]] constexpr void hash_messages()
     {
         std::size_t longest = 0;
         std::size_t total = 0;
@@ -95,15 +99,17 @@ class VerifyingGroup {
             longest = std::max(longest, row.message.size());
             total += row.message.size();
         }
+        for (PublicHash& tr : tr_) (void)tr.room(version_.tr_bytes);
         auto mu_tasks = keccak::make_tasks<count>(
             [this](std::size_t i) { return mu_task<Isa>(tr(i), row(i).frame, row(i).message, mu_[i]); });
         auto tr_tasks = keccak::make_tasks<count>([&](std::size_t i) {
             const bool rides = rides_along(row(i).message, longest, total);
-            return keccak::HashTask<Isa>{
-                {BytesIn<>{row(i).pk, P.public_key_bytes()}}, tr_[i], rides ? &mu_tasks[i] : nullptr};
+            return keccak::HashTask<Isa>{{BytesIn<>{row(i).pk, S.public_key_bytes()}},
+                                         tr_[i].room(version_.tr_bytes),
+                                         rides ? &mu_tasks[i] : nullptr};
         });
         auto c_tasks = keccak::make_tasks<count>(
-            [this](std::size_t i) { return BallTask<P, Isa>{c_tilde(i), challenges_[i]}; });
+            [this](std::size_t i) { return BallTask<S, Isa>{c_tilde(i), challenges_[i]}; });
 
         TaskList<Isa, 2 * count> hashes;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -120,35 +126,37 @@ class VerifyingGroup {
                 message_representative<Isa>(tr(i), rows_[i].frame, rows_[i].message, mu_[i]);
     }
 
-    constexpr void answer_row(std::size_t i)
+    [[gnu::noinline]] constexpr void answer_row(std::size_t i)
     {
-        const auto sig = sig_decode<P, Isa>(BytesIn<signature_bytes>{rows_[i].signature, signature_bytes});
+        const auto sig =
+            sig_decode<S, Isa>(version_, BytesIn<>{rows_[i].signature, S.signature_bytes(version_)});
         rows_[i].verifies = sig.has_value();
         if (!sig) return;
         if (rows_[i].prepared != nullptr) {
-            answer<P, Isa>(prepared(i), *sig, challenges_[i], w1_encoded_[i]);
+            answer<S, Isa>(prepared(i), *sig, challenges_[i], w1_encoded_[i]);
         } else {
-            const BytesIn<P.public_key_bytes()> pk{rows_[i].pk, P.public_key_bytes()};
-            const PublicKey<P> decoded = pk_decode<P, Isa>(pk);
-            PreparedVerifyingKey<P> key;
-            expand_a<P, Isa>(decoded.rho, key.a_hat);
-            prepare_t1<P, Isa>(decoded, key);
-            answer<P, Isa>(key, *sig, challenges_[i], w1_encoded_[i]);
+            const BytesIn<S.public_key_bytes()> pk{rows_[i].pk, S.public_key_bytes()};
+            const PublicKey<S> decoded = pk_decode<S, Isa>(pk);
+            PreparedVerifyingKey<S> key;
+            key.version = version_;
+            expand_a<S, Isa>(decoded.rho, key.a_hat);
+            prepare_t1<S, Isa>(decoded, key);
+            answer<S, Isa>(key, *sig, challenges_[i], w1_encoded_[i]);
         }
     }
 
-    constexpr void compare()
+    [[gnu::noinline]] constexpr void compare()
     {
-        std::array<std::array<Byte, P.c_tilde_bytes>, count> answers;
-        auto hash_tasks = keccak::make_tasks<count>(
-            [&](std::size_t i) { return keccak::HashTask<Isa>{{mu_[i], w1_encoded_[i]}, answers[i]}; });
+        std::array<PublicHash, count> answers;
+        auto hash_tasks = keccak::make_tasks<count>([&](std::size_t i) {
+            return keccak::HashTask<Isa>{{mu_[i], w1_encoded_[i]}, answers[i].room(version_.c_tilde_bytes)};
+        });
         TaskList<Isa, count> hashes;
         for (std::size_t i = 0; i < rows_.size(); ++i)
             if (rows_[i].verifies) hashes.add(hash_tasks[i]);
         hashes.run();
         for (std::size_t i = 0; i < rows_.size(); ++i)
-            rows_[i].verifies =
-                rows_[i].verifies && std::equal(answers[i].begin(), answers[i].end(), rows_[i].signature);
+            rows_[i].verifies = rows_[i].verifies && std::ranges::equal(answers[i].view(), c_tilde(i));
     }
 
     /// A row, or the last for tasks that will not run.
@@ -156,25 +164,25 @@ class VerifyingGroup {
     {
         return rows_[std::min(i, rows_.size() - 1)];
     }
-    [[nodiscard]] constexpr const PreparedVerifyingKey<P>& prepared(std::size_t i) const
+    [[nodiscard]] constexpr const PreparedVerifyingKey<S>& prepared(std::size_t i) const
     {
-        return *static_cast<const PreparedVerifyingKey<P>*>(row(i).prepared);
+        return *static_cast<const PreparedVerifyingKey<S>*>(row(i).prepared);
     }
     [[nodiscard]] constexpr BytesIn<> tr(std::size_t i) const
     {
-        if (row(i).prepared == nullptr) return tr_[i];
-        return prepared(i).tr;
+        return row(i).prepared == nullptr ? tr_[i].view() : prepared(i).tr.view();
     }
-    [[nodiscard]] constexpr BytesIn<P.c_tilde_bytes> c_tilde(std::size_t i) const
+    [[nodiscard]] constexpr BytesIn<> c_tilde(std::size_t i) const
     {
-        return BytesIn<P.c_tilde_bytes>{row(i).signature, P.c_tilde_bytes};
+        return BytesIn<>{row(i).signature, version_.c_tilde_bytes};
     }
 
+    Version version_;
     std::span<VerifyingRow> rows_;
-    std::array<std::array<Byte, P.tr_bytes>, count> tr_;
+    std::array<PublicHash, count> tr_;
     std::array<std::array<Byte, mu_bytes>, count> mu_;
     std::array<ChallengePoly, count> challenges_;
-    std::array<std::array<Byte, P.w1_bytes()>, count> w1_encoded_;
+    std::array<std::array<Byte, S.w1_bytes()>, count> w1_encoded_;
 };
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7) of every row, with as many attempts in flight as there are lanes. When fewer
@@ -182,15 +190,17 @@ class VerifyingGroup {
 /// signature is the one that it has alone.
 ///
 /// Constant time, but for the number of attempts of each row and what rejected each.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 class SigningBatch {
   public:
-    constexpr void run(const SigningRows& rows)
+    constexpr explicit SigningBatch(const Version& version) : version_(version) {}
+
+    [[gnu::noinline]] constexpr void run(const SigningRows& rows)
     {
         while (refill(rows)) {
             assign();
             expand_masks();
-            for (Work& work : in_work()) commit<P, Isa>(key_of(work).a_hat, work.y, work.attempt);
+            for (Work& work : in_work()) commit<S, Isa>(key_of(work).a_hat, work.mask(), work.attempt);
             challenge_all();
             for (Work& work : in_work()) respond_to(work, rows);
         }
@@ -207,13 +217,13 @@ class SigningBatch {
         std::size_t begun = 0;  ///< attempts
         bool is_there = false;
 
-        [[nodiscard]] constexpr const PreparedSigningKey<P>& key() const
+        [[nodiscard]] constexpr const PreparedSigningKey<S>& key() const
         {
-            return *static_cast<const PreparedSigningKey<P>*>(row.prepared);
+            return *static_cast<const PreparedSigningKey<S>*>(row.prepared);
         }
         [[nodiscard]] constexpr BytesIn<> rnd() const
         {
-            return {row.rnd, row.rnd == nullptr ? 0 : P.rnd_bytes()};
+            return {row.rnd, row.rnd == nullptr ? 0 : key().version.rnd_bytes()};
         }
     };
 
@@ -221,12 +231,16 @@ class SigningBatch {
     struct Work {
         std::size_t subject;
         std::size_t number;
-        PolyVector<P.l, MaskPoly<P>> y;
-        Attempt<P, Isa> attempt;
+        PolyVector<S.l, MaskPoly<S>> y;
+        [[nodiscard]] constexpr Mask<S> mask() const
+        {
+            return Mask<S>{[this](std::size_t j) { return &y[j]; }};
+        }
+        Attempt<S, Isa> attempt;
     };
 
     [[nodiscard]] constexpr std::span<Work> in_work() { return std::span{work_}.first(working_); }
-    [[nodiscard]] constexpr const PreparedSigningKey<P>& key_of(const Work& work) const
+    [[nodiscard]] constexpr const PreparedSigningKey<S>& key_of(const Work& work) const
     {
         return subjects_[work.subject].key();
     }
@@ -249,7 +263,7 @@ class SigningBatch {
     }
 
     /// mu and rho'' of the new rows.
-    constexpr void hash_messages(const std::array<bool, count>& is_new)
+    [[gnu::noinline]] constexpr void hash_messages(const std::array<bool, count>& is_new)
     {
         std::size_t longest = 0;
         std::size_t total = 0;
@@ -265,19 +279,19 @@ class SigningBatch {
             if (!is_new[i]) continue;
             Subject& subject = subjects_[i];
             const SigningRow& row = subject.row;
-            const bool is_drawn = is_private_random_seed<P>(subject.rnd());
+            const bool is_drawn = is_private_random_seed(version_, subject.rnd());
             if (is_drawn) {
                 copy(subject.rnd(), *subject.rho_double_prime);
             } else {
-                seed_tasks[i] = private_random_seed_task<P, Isa>(*subject.key().key, subject.rnd(),
-                                                                 subject.mu, *subject.rho_double_prime);
+                seed_tasks[i] = private_random_seed_task<Isa>(version_, *subject.key().key, subject.rnd(),
+                                                              subject.mu, *subject.rho_double_prime);
             }
             keccak::Task* const next = is_drawn ? nullptr : &*seed_tasks[i];
             if (rides_along(row.message, longest, total)) {
-                mu_tasks[i] = mu_task<Isa>(subject.key().tr, row.frame, row.message, subject.mu, next);
+                mu_tasks[i] = mu_task<Isa>(subject.key().tr.view(), row.frame, row.message, subject.mu, next);
                 hashes.add(*mu_tasks[i]);
             } else {
-                message_representative<Isa>(subject.key().tr, row.frame, row.message, subject.mu);
+                message_representative<Isa>(subject.key().tr.view(), row.frame, row.message, subject.mu);
                 if (next != nullptr) hashes.add(*next);
             }
         }
@@ -299,14 +313,14 @@ class SigningBatch {
         }
     }
 
-    constexpr void expand_masks()
+    [[gnu::noinline]] constexpr void expand_masks()
     {
         std::size_t finished = 0;
-        TaskList<Isa, count * P.l> masks;
+        TaskList<Isa, count * S.l> masks;
         for (std::size_t i = 0; i < working_; ++i) {
-            for (std::size_t j = 0; j < P.l; ++j) {
-                MaskTask<P, Isa>& task = mask_tasks_[i * P.l + j];
-                task.begin(*subjects_[work_[i].subject].rho_double_prime, work_[i].number * P.l + j,
+            for (std::size_t j = 0; j < S.l; ++j) {
+                MaskTask<S, Isa>& task = mask_tasks_[i * S.l + j];
+                task.begin(*subjects_[work_[i].subject].rho_double_prime, work_[i].number * S.l + j,
                            work_[i].y[j], finished);
                 masks.add(task);
             }
@@ -314,14 +328,16 @@ class SigningBatch {
         masks.run();
     }
 
-    constexpr void challenge_all()
+    [[gnu::noinline]] constexpr void challenge_all()
     {
-        auto c_tasks = keccak::make_tasks<count>(
-            [this](std::size_t i) { return BallTask<P, Isa>{work_[i].attempt.c_tilde, work_[i].attempt.c}; });
+        auto c_tasks = keccak::make_tasks<count>([this](std::size_t i) {
+            return BallTask<S, Isa>{work_[i].attempt.c_tilde.room(version_.c_tilde_bytes),
+                                    work_[i].attempt.c};
+        });
         auto hash_tasks = keccak::make_tasks<count>([&](std::size_t i) {
             return keccak::HashTask<Isa>{
                 {subjects_[i < working_ ? work_[i].subject : 0].mu, *work_[i].attempt.w1_encoded},
-                work_[i].attempt.c_tilde,
+                work_[i].attempt.c_tilde.room(version_.c_tilde_bytes),
                 &c_tasks[i]};
         });
         TaskList<Isa, count> hashes;
@@ -333,10 +349,10 @@ class SigningBatch {
     {
         Subject& subject = subjects_[work.subject];
         if (!subject.is_there) return;  // an attempt before this one was the signature
-        const BytesOut<P.signature_bytes()> bytes{subject.row.signature, P.signature_bytes()};
-        const bool is_signed = !respond<P, Isa>(subject.key(), work.y, work.attempt, *sig_);
+        const BytesOut<> bytes{subject.row.signature, S.signature_bytes(version_)};
+        const bool is_signed = !respond<S, Isa>(subject.key(), work.mask(), work.attempt, *sig_);
         if (is_signed) {
-            sig_encode<P, Isa>(*sig_, bytes);
+            sig_encode<S, Isa>(*sig_, bytes);
         } else if (work.number + 1 < max_attempts) {
             return;
         } else {
@@ -346,11 +362,12 @@ class SigningBatch {
         rows.done(rows.rows, subject.row.number, is_signed);
     }
 
+    Version version_;
     std::array<Subject, count> subjects_;
     std::array<Work, count> work_;
     std::size_t working_ = 0;
-    std::array<MaskTask<P, Isa>, count * P.l> mask_tasks_;
-    Wiped<Signature<P>> sig_;
+    std::array<MaskTask<S, Isa>, count * S.l> mask_tasks_;
+    Wiped<Signature<S>> sig_;
 };
 
 }  // namespace girih::ml_dsa

@@ -14,20 +14,20 @@
 namespace girih::ml_dsa {
 
 /// tr = H(pk).
-template <Params P, class Isa>
-constexpr void hash_public_key(BytesIn<P.public_key_bytes()> pk, BytesOut<P.tr_bytes> tr)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void hash_public_key(BytesIn<S.public_key_bytes()> pk, BytesOut<> tr)
 {
     keccak::Shake256<Isa>{}.absorb(pk).squeeze(tr);
 }
 
 /// t = A s1 + s2, split in t1 and t0 (FIPS 204, Algorithm 6, lines 5 and 6). t1 comes out as public: it is the public key.
-template <Params P, class Isa>
-constexpr void public_vector(const Matrix<P>& a_hat, const SecretVectors<P>& s, PolyVector<P.k, T1Poly>& t1,
-                             PolyVector<P.k, T0Poly>& t0)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void public_vector(const Matrix<S>& a_hat, const SecretVectors<S>& s,
+                                               PolyVector<S.k, T1Poly>& t1, PolyVector<S.k, T0Poly>& t0)
 {
-    PolyVector<P.l, decltype(ntt<Isa>(s.s1[0]))> s1_hat;
-    for (std::size_t j = 0; j < P.l; ++j) s1_hat[j] = ntt<Isa>(s.s1[j]);
-    for (std::size_t i = 0; i < P.k; ++i) {
+    PolyVector<S.l, decltype(ntt<Isa>(s.s1[0]))> s1_hat;
+    for (std::size_t j = 0; j < S.l; ++j) s1_hat[j] = ntt<Isa>(s.s1[j]);
+    for (std::size_t i = 0; i < S.k; ++i) {
         const auto t = add<Isa>(inverse_ntt<Isa>(dot<Isa>(a_hat[i], s1_hat)), s.s2[i]);
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes) {
             // |t| <= q - 1 + eta, so two conditional additions and one subtraction of q reach [0, q).
@@ -60,44 +60,47 @@ struct ExpandedSeed {
     [[nodiscard]] constexpr BytesIn<key_bytes> key() const { return view<key_at, key_bytes>(); }
 };
 
+template <Shape S>
+inline constexpr std::array<Byte, 2> k_and_l{Byte{S.k}, Byte{S.l}};
+
 /// What follows the seed in the hash (FIPS 204, Algorithm 6, line 1); in round 3.1, nothing.
-template <Params P>
-inline constexpr auto dimensions = [] {
-    std::array<Byte, P.seed_names_dimensions() ? 2 : 0> bytes{};
-    if constexpr (P.seed_names_dimensions()) bytes = {Byte{P.k}, Byte{P.l}};
-    return bytes;
-}();
+template <Shape S>
+[[nodiscard]] constexpr BytesIn<> dimensions(const Version& version)
+{
+    return BytesIn<>{k_and_l<S>}.first(version.seed_names_dimensions() ? 2 : 0);
+}
 
 /// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6) from line 2 to where tr is hashed; K is left out. Constant time.
-template <Params P, class Isa>
-constexpr void keygen_from_expanded_seed(ExpandedSeed& seed, BytesOut<P.public_key_bytes()> pk,
-                                         SecretKey<P>& key)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void keygen_from_expanded_seed(ExpandedSeed& seed,
+                                                           BytesOut<S.public_key_bytes()> pk,
+                                                           SecretKey<S>& key)
 {
     copy(seed.rho(), key.rho);
     girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 6, line 8: rho is part of the public key");
 
-    Matrix<P> a_hat;
-    auto a_tasks = expand_a_tasks<P, Isa>(key.rho, a_hat);
-    auto s_tasks = expand_s_tasks<P, Isa>(seed.rho_prime(), key.s);
+    Matrix<S> a_hat;
+    auto a_tasks = expand_a_tasks<S, Isa>(key.rho, a_hat);
+    auto s_tasks = expand_s_tasks<S, Isa>(seed.rho_prime(), key.s);
     keccak::run<typename Isa::WideWords>(a_tasks, s_tasks);
 
-    PolyVector<P.k, T1Poly> t1;
-    public_vector<P, Isa>(a_hat, key.s, t1, key.t0);
-    pk_encode<P, Isa>(key.rho, t1, pk);
+    PolyVector<S.k, T1Poly> t1;
+    public_vector<S, Isa>(a_hat, key.s, t1, key.t0);
+    pk_encode<S, Isa>(key.rho, t1, pk);
 }
 
 /// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.
-template <Params P, class Isa>
-constexpr void keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
-                      BytesOut<P.secret_key_bytes()> sk)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void keygen(const Version& version, BytesIn<seed_bytes> seed,
+                                        BytesOut<S.public_key_bytes()> pk, BytesOut<> sk)
 {
     ExpandedSeed expanded;
-    keccak::Shake256<Isa>{}.absorb(seed).absorb(dimensions<P>).squeeze(*expanded.bytes);
-    SecretKey<P> key;
-    keygen_from_expanded_seed<P, Isa>(expanded, pk, key);
+    keccak::Shake256<Isa>{}.absorb(seed).absorb(dimensions<S>(version)).squeeze(*expanded.bytes);
+    SecretKey<S> key;
+    keygen_from_expanded_seed<S, Isa>(expanded, pk, key);
     copy(expanded.key(), *key.key);
-    hash_public_key<P, Isa>(pk, key.tr);
-    sk_encode<P, Isa>(key, sk);
+    hash_public_key<S, Isa>(pk, key.tr.room(version.tr_bytes));
+    sk_encode<S, Isa>(key, sk);
 }
 
 /// What an import of a secret key finds.
@@ -109,27 +112,28 @@ enum class KeyCheck {
 
 /// The public key of a secret key, made again from rho, s1 and s2, and all that the secret key says besides compared.
 /// Constant time, but for the answer.
-template <Params P, class Isa>
-[[nodiscard]] constexpr KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
-                                            BytesOut<P.public_key_bytes()> pk)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr KeyCheck public_key(const Version& version, BytesIn<> sk,
+                                                           BytesOut<S.public_key_bytes()> pk)
 {
-    SecretKey<P> key;
-    if (!sk_decode<P, Isa>(sk, key)) return KeyCheck::malformed;
-    PolyVector<P.k, T1Poly> t1;
-    PolyVector<P.k, T0Poly> t0;
-    std::array<Byte, P.tr_bytes> tr;
-    Matrix<P> a_hat;
-    expand_a<P, Isa>(key.rho, a_hat);
-    public_vector<P, Isa>(a_hat, key.s, t1, t0);
-    pk_encode<P, Isa>(key.rho, t1, pk);
-    hash_public_key<P, Isa>(pk, tr);
+    SecretKey<S> key;
+    if (!sk_decode<S, Isa>(version, sk, key)) return KeyCheck::malformed;
+    PolyVector<S.k, T1Poly> t1;
+    PolyVector<S.k, T0Poly> t0;
+    std::array<Byte, mu_bytes> tr_again;
+    const BytesOut<> tr = std::span{tr_again}.first(version.tr_bytes);
+    Matrix<S> a_hat;
+    expand_a<S, Isa>(key.rho, a_hat);
+    public_vector<S, Isa>(a_hat, key.s, t1, t0);
+    pk_encode<S, Isa>(key.rho, t1, pk);
+    hash_public_key<S, Isa>(pk, tr);
 
     Secret<std::uint32_t> difference{0};
-    for (std::size_t i = 0; i < P.k; ++i)
+    for (std::size_t i = 0; i < S.k; ++i)
         for (std::size_t j = 0; j < n; ++j)
             difference |= Secret<std::uint32_t>{static_cast<std::uint32_t>(t0[i].c[j] ^ key.t0[i].c[j])};
-    for (std::size_t i = 0; i < P.tr_bytes; ++i)
-        difference |= Secret<std::uint32_t>{std::uint32_t{tr[i]} ^ key.tr[i]};
+    for (std::size_t i = 0; i < tr.size(); ++i)
+        difference |= Secret<std::uint32_t>{std::uint32_t{tr[i]} ^ key.tr.view()[i]};
     return declassify(difference, "a key that contradicts itself is refused, and may be known to be") == 0
                ? KeyCheck::good
                : KeyCheck::inconsistent;

@@ -55,6 +55,8 @@ inline constexpr std::array parameter_sets{ml_dsa_44,  ml_dsa_65,  ml_dsa_87,
 /// The operations of one parameter set on one engine.
 template <Params P, class Isa>
 struct OperationsOf {
+    static constexpr Shape shape = P.shape();
+    static constexpr Version version = P.version();
     using PublicKeyIn = BytesIn<P.public_key_bytes()>;
     using PublicKeyOut = BytesOut<P.public_key_bytes()>;
     using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
@@ -65,97 +67,99 @@ struct OperationsOf {
 
     static void keygen(const Byte* seed, Byte* pk, Byte* sk)
     {
-        ml_dsa::keygen<P, Isa>(BytesIn<seed_bytes>{seed, seed_bytes}, PublicKeyOut{pk, P.public_key_bytes()},
-                               SecretKeyOut{sk, P.secret_key_bytes()});
+        ml_dsa::keygen<shape, Isa>(version, BytesIn<seed_bytes>{seed, seed_bytes},
+                                   PublicKeyOut{pk, P.public_key_bytes()},
+                                   SecretKeyOut{sk, P.secret_key_bytes()});
     }
 
     static KeyCheck public_key(const Byte* sk, Byte* pk)
     {
-        return ml_dsa::public_key<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()},
-                                          PublicKeyOut{pk, P.public_key_bytes()});
+        return ml_dsa::public_key<shape, Isa>(version, SecretKeyIn{sk, P.secret_key_bytes()},
+                                              PublicKeyOut{pk, P.public_key_bytes()});
     }
 
     static BytesIn<> random(const Byte* rnd) { return {rnd, rnd == nullptr ? 0 : P.rnd_bytes()}; }
 
     static SignResult sign(const Byte* sk, const Frame& frame, BytesIn<> message, const Byte* rnd, Byte* sig)
     {
-        return ml_dsa::sign<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, frame, message, random(rnd),
-                                    SignatureOut{sig, P.signature_bytes()});
+        return ml_dsa::sign<shape, Isa>(version, SecretKeyIn{sk, P.secret_key_bytes()}, frame, message,
+                                        random(rnd), SignatureOut{sig, P.signature_bytes()});
     }
 
     static SignResult sign_mu(const Byte* sk, const Byte* mu, const Byte* rnd, Byte* sig)
     {
-        PreparedSigningKey<P> key;
-        if (!ml_dsa::prepare_signing_key<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, key))
+        PreparedSigningKey<shape> key;
+        if (!ml_dsa::prepare_signing_key<shape, Isa>(version, SecretKeyIn{sk, P.secret_key_bytes()}, key))
             return SignResult::malformed_key;
-        return ml_dsa::sign_mu<P, Isa>(key, Mu{mu, mu_bytes}, random(rnd),
-                                       SignatureOut{sig, P.signature_bytes()})
+        return ml_dsa::sign_mu<shape, Isa>(key, Mu{mu, mu_bytes}, random(rnd),
+                                           SignatureOut{sig, P.signature_bytes()})
                    ? SignResult::good
                    : SignResult::too_many_attempts;
     }
 
     static bool verify(const Byte* pk, const Frame& frame, BytesIn<> message, const Byte* sig)
     {
-        return verify_vartime<P, Isa>(PublicKeyIn{pk, P.public_key_bytes()}, frame, message,
-                                      SignatureIn{sig, P.signature_bytes()});
+        return verify_vartime<shape, Isa>(version, PublicKeyIn{pk, P.public_key_bytes()}, frame, message,
+                                          SignatureIn{sig, P.signature_bytes()});
     }
 
     static bool verify_mu(const Byte* pk, const Byte* mu, const Byte* sig)
     {
-        PreparedVerifyingKey<P> key;
-        ml_dsa::prepare_verifying_key<P, Isa>(PublicKeyIn{pk, P.public_key_bytes()}, key);
-        return verify_mu_vartime<P, Isa>(key, Mu{mu, mu_bytes}, SignatureIn{sig, P.signature_bytes()});
+        PreparedVerifyingKey<shape> key;
+        ml_dsa::prepare_verifying_key<shape, Isa>(version, PublicKeyIn{pk, P.public_key_bytes()}, key);
+        return verify_mu_vartime<shape, Isa>(key, Mu{mu, mu_bytes}, SignatureIn{sig, P.signature_bytes()});
     }
 
     static void hash_public_key(const Byte* pk, Byte* tr)
     {
-        ml_dsa::hash_public_key<P, Isa>(PublicKeyIn{pk, P.public_key_bytes()},
-                                        BytesOut<P.tr_bytes>{tr, P.tr_bytes});
+        ml_dsa::hash_public_key<shape, Isa>(PublicKeyIn{pk, P.public_key_bytes()},
+                                            BytesOut<P.tr_bytes>{tr, P.tr_bytes});
     }
 
-    using SigningKey = PreparedSigningKey<P>;
-    using VerifyingKey = PreparedVerifyingKey<P>;
+    using SigningKey = PreparedSigningKey<shape>;
+    using VerifyingKey = PreparedVerifyingKey<shape>;
     static_assert(alignof(SigningKey) <= prepared_key_alignment &&
                   alignof(VerifyingKey) <= prepared_key_alignment);
 
     static bool prepare_signing_key(const Byte* sk, void* memory)
     {
         auto* const key = new (memory) SigningKey;
-        return ml_dsa::prepare_signing_key<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, *key);
+        return ml_dsa::prepare_signing_key<shape, Isa>(version, SecretKeyIn{sk, P.secret_key_bytes()}, *key);
     }
 
     static void prepare_verifying_key(const Byte* pk, void* memory)
     {
         auto* const key = new (memory) VerifyingKey;
-        ml_dsa::prepare_verifying_key<P, Isa>(PublicKeyIn{pk, P.public_key_bytes()}, *key);
+        ml_dsa::prepare_verifying_key<shape, Isa>(version, PublicKeyIn{pk, P.public_key_bytes()}, *key);
     }
 
     static void wipe_signing_key(void* prepared) { static_cast<SigningKey*>(prepared)->~SigningKey(); }
 
     static bool sign_mu_prepared(const void* prepared, const Byte* mu, const Byte* rnd, Byte* sig)
     {
-        return ml_dsa::sign_mu<P, Isa>(*static_cast<const SigningKey*>(prepared), Mu{mu, mu_bytes},
-                                       random(rnd), SignatureOut{sig, P.signature_bytes()});
+        return ml_dsa::sign_mu<shape, Isa>(*static_cast<const SigningKey*>(prepared), Mu{mu, mu_bytes},
+                                           random(rnd), SignatureOut{sig, P.signature_bytes()});
     }
 
     static bool sign_prepared(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* rnd,
                               Byte* sig)
     {
         std::array<Byte, mu_bytes> mu;
-        message_representative<Isa>(static_cast<const SigningKey*>(prepared)->tr, frame, message, mu);
+        message_representative<Isa>(static_cast<const SigningKey*>(prepared)->tr.view(), frame, message, mu);
         return sign_mu_prepared(prepared, mu.data(), rnd, sig);
     }
 
     static bool verify_mu_prepared(const void* prepared, const Byte* mu, const Byte* sig)
     {
-        return verify_mu_vartime<P, Isa>(*static_cast<const VerifyingKey*>(prepared), Mu{mu, mu_bytes},
-                                         SignatureIn{sig, P.signature_bytes()});
+        return verify_mu_vartime<shape, Isa>(*static_cast<const VerifyingKey*>(prepared), Mu{mu, mu_bytes},
+                                             SignatureIn{sig, P.signature_bytes()});
     }
 
     static bool verify_prepared(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* sig)
     {
         std::array<Byte, mu_bytes> mu;
-        message_representative<Isa>(static_cast<const VerifyingKey*>(prepared)->tr, frame, message, mu);
+        message_representative<Isa>(static_cast<const VerifyingKey*>(prepared)->tr.view(), frame, message,
+                                    mu);
         return verify_mu_prepared(prepared, mu.data(), sig);
     }
 
@@ -170,15 +174,15 @@ struct OperationsOf {
 
     static void keygen_many(std::span<const KeygenRow> rows)
     {
-        while (!rows.empty()) keygen_group<P, Isa>(take_group(rows));
+        while (!rows.empty()) keygen_group<shape, Isa>(version, take_group(rows));
     }
 
     static void verify_many(std::span<VerifyingRow> rows)
     {
-        while (!rows.empty()) VerifyingGroup<P, Isa>{take_group(rows)};
+        while (!rows.empty()) VerifyingGroup<shape, Isa>{version, take_group(rows)};
     }
 
-    static void sign_many(const SigningRows& rows) { SigningBatch<P, Isa>{}.run(rows); }
+    static void sign_many(const SigningRows& rows) { SigningBatch<shape, Isa>{version}.run(rows); }
 
     static constexpr Operations table{keygen,
                                       public_key,

@@ -36,20 +36,13 @@ constexpr int bit_length(std::int32_t a)
 
 enum class Family { dilithium_round_3_1, ml_dsa };
 
-/// One parameter set. What the families do differently is asked by name, never by comparing families.
-struct Params {
+/// What a family does in its own way around the same arithmetic: known at run time, so that one text serves both families. It
+/// is asked by name, never by comparing families.
+struct Version {
     Family family;
-    std::size_t k;              ///< rows of A
-    std::size_t l;              ///< columns of A
-    std::int32_t eta;           ///< largest coefficient of s1 and s2
-    std::size_t tau;            ///< nonzero coefficients of the challenge
-    std::int32_t gamma1;        ///< range of y
-    std::int32_t gamma2;        ///< half the rounding step of w
-    std::size_t omega;          ///< most hints in a signature
     std::size_t c_tilde_bytes;  ///< lambda / 4 in FIPS 204, 32 in round 3.1
     std::size_t tr_bytes;       ///< hash of the public key: 64 in FIPS 204, 32 in round 3.1
 
-    constexpr std::int32_t beta() const { return static_cast<std::int32_t>(tau) * eta; }
     /// FIPS 204, Algorithm 6, line 1: k and l enter the hash that expands the seed.
     constexpr bool seed_names_dimensions() const { return family == Family::ml_dsa; }
     /// FIPS 204, Algorithms 2 and 3: the message is prefixed with 0x00 | length of context | context.
@@ -58,42 +51,62 @@ struct Params {
     constexpr bool is_hedged() const { return family == Family::ml_dsa; }
     constexpr std::size_t rnd_bytes() const { return is_hedged() ? 32 : rho_prime_bytes; }
 
+    friend constexpr bool operator==(const Version&, const Version&) = default;
+};
+
+/// What the arithmetic depends on: a template argument, and the same for a set of ML-DSA and the one of Dilithium that it
+/// comes from.
+struct Shape {
+    std::size_t k;        ///< rows of A
+    std::size_t l;        ///< columns of A
+    std::int32_t eta;     ///< largest coefficient of s1 and s2
+    std::size_t tau;      ///< nonzero coefficients of the challenge
+    std::int32_t gamma1;  ///< range of y
+    std::int32_t gamma2;  ///< half the rounding step of w
+    std::size_t omega;    ///< most hints in a signature
+
+    constexpr std::int32_t beta() const { return static_cast<std::int32_t>(tau) * eta; }
+
     constexpr int eta_bits() const { return bit_length(2 * eta); }
     constexpr int z_bits() const { return bit_length(2 * gamma1 - 1); }
     constexpr std::int32_t w1_max() const { return (q - 1) / (2 * gamma2) - 1; }
     constexpr int w1_bits() const { return bit_length(w1_max()); }
 
     constexpr std::size_t public_key_bytes() const { return rho_bytes + k * packed_bytes(t1_bits); }
-    constexpr std::size_t secret_key_bytes() const
+    constexpr std::size_t secret_key_bytes(const Version& version) const
     {
-        return rho_bytes + key_bytes + tr_bytes + (k + l) * packed_bytes(eta_bits()) + k * packed_bytes(d);
+        return rho_bytes + key_bytes + version.tr_bytes + (k + l) * packed_bytes(eta_bits()) +
+               k * packed_bytes(d);
     }
-    constexpr std::size_t signature_bytes() const
+    constexpr std::size_t signature_bytes(const Version& version) const
     {
-        return c_tilde_bytes + l * packed_bytes(z_bits()) + omega + k;
+        return version.c_tilde_bytes + l * packed_bytes(z_bits()) + omega + k;
     }
     constexpr std::size_t w1_bytes() const { return k * packed_bytes(w1_bits()); }
 
     static constexpr int t1_bits = 23 - d;  ///< bitlen(q - 1) - d
 
+    friend constexpr bool operator==(const Shape&, const Shape&) = default;
+};
+
+/// One parameter set.
+struct Params : Shape, Version {
+    constexpr Shape shape() const { return *this; }
+    constexpr Version version() const { return *this; }
+    constexpr std::size_t secret_key_bytes() const { return Shape::secret_key_bytes(*this); }
+    constexpr std::size_t signature_bytes() const { return Shape::signature_bytes(*this); }
+
     friend constexpr bool operator==(const Params&, const Params&) = default;
 };
 
-/// The numbers that both families share, from those of one.
-constexpr Params round_3_1(Params p)
-{
-    p.family = Family::dilithium_round_3_1;
-    p.c_tilde_bytes = 32;
-    p.tr_bytes = 32;
-    return p;
-}
+inline constexpr Params ml_dsa_44{{4, 4, 2, 39, 1 << 17, (q - 1) / 88, 80}, {Family::ml_dsa, 128 / 4, 64}};
+inline constexpr Params ml_dsa_65{{6, 5, 4, 49, 1 << 19, (q - 1) / 32, 55}, {Family::ml_dsa, 192 / 4, 64}};
+inline constexpr Params ml_dsa_87{{8, 7, 2, 60, 1 << 19, (q - 1) / 32, 75}, {Family::ml_dsa, 256 / 4, 64}};
 
-inline constexpr Params ml_dsa_44{Family::ml_dsa, 4, 4, 2, 39, 1 << 17, (q - 1) / 88, 80, 128 / 4, 64};
-inline constexpr Params ml_dsa_65{Family::ml_dsa, 6, 5, 4, 49, 1 << 19, (q - 1) / 32, 55, 192 / 4, 64};
-inline constexpr Params ml_dsa_87{Family::ml_dsa, 8, 7, 2, 60, 1 << 19, (q - 1) / 32, 75, 256 / 4, 64};
-inline constexpr Params dilithium2 = round_3_1(ml_dsa_44);
-inline constexpr Params dilithium3 = round_3_1(ml_dsa_65);
-inline constexpr Params dilithium5 = round_3_1(ml_dsa_87);
+inline constexpr Version round_3_1{Family::dilithium_round_3_1, 32, 32};
+inline constexpr Params dilithium2{ml_dsa_44.shape(), round_3_1};
+inline constexpr Params dilithium3{ml_dsa_65.shape(), round_3_1};
+inline constexpr Params dilithium5{ml_dsa_87.shape(), round_3_1};
 
 // FIPS 204, Table 2, and the same table of round 3.1.
 constexpr bool has_sizes(Params p, std::size_t public_key, std::size_t secret_key, std::size_t signature)

@@ -35,39 +35,42 @@ struct Unobserved {
 };
 
 /// A secret key with all that signing makes of it: A, s1 and s2 for short products, and the NTT form of t0.
-template <Params P>
+template <Shape S>
 struct PreparedSigningKey {
     using T0HatPoly = Poly<Form::ntt, ntt_bound(T0Poly::bound), Secrecy::secret>;
 
     Wiped<std::array<Byte, key_bytes>> key;  ///< K
-    std::array<Byte, P.tr_bytes> tr;
-    Matrix<P> a_hat;
-    std::array<ShortFactor<P>, P.l> s1;
-    std::array<ShortFactor<P>, P.k> s2;
-    PolyVector<P.k, T0HatPoly> t0_hat;
+    Version version;
+    PublicHash tr;
+    Matrix<S> a_hat;
+    std::array<ShortFactor<S>, S.l> s1;
+    std::array<ShortFactor<S>, S.k> s2;
+    PolyVector<S.k, T0HatPoly> t0_hat;
 };
 
 /// The parts of the key as products take them (FIPS 204, Algorithm 7, lines 2 to 4).
-template <Params P, class Isa>
-constexpr void prepare_vectors(const SecretKey<P>& key, PreparedSigningKey<P>& prepared)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void prepare_vectors(const Version& version, const SecretKey<S>& key,
+                                                 PreparedSigningKey<S>& prepared)
 {
+    prepared.version = version;
     *prepared.key = *key.key;
     prepared.tr = key.tr;
-    for (std::size_t j = 0; j < P.l; ++j) prepared.s1[j].set(key.s.s1[j]);
-    for (std::size_t i = 0; i < P.k; ++i) prepared.s2[i].set(key.s.s2[i]);
-    for (std::size_t i = 0; i < P.k; ++i) prepared.t0_hat[i] = ntt<Isa>(key.t0[i]);
+    for (std::size_t j = 0; j < S.l; ++j) prepared.s1[j].set(key.s.s1[j]);
+    for (std::size_t i = 0; i < S.k; ++i) prepared.s2[i].set(key.s.s2[i]);
+    for (std::size_t i = 0; i < S.k; ++i) prepared.t0_hat[i] = ntt<Isa>(key.t0[i]);
 }
 
 /// All that signing makes of a secret key (FIPS 204, Algorithm 7, lines 1 to 5). False for a malformed key. Constant
 /// time, but for the answer.
-template <Params P, class Isa>
-[[nodiscard]] constexpr bool prepare_signing_key(BytesIn<P.secret_key_bytes()> sk,
-                                                 PreparedSigningKey<P>& prepared)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(const Version& version, BytesIn<> sk,
+                                                                PreparedSigningKey<S>& prepared)
 {
-    SecretKey<P> key;
-    if (!sk_decode<P, Isa>(sk, key)) return false;
-    expand_a<P, Isa>(key.rho, prepared.a_hat);
-    prepare_vectors<P, Isa>(key, prepared);
+    SecretKey<S> key;
+    if (!sk_decode<S, Isa>(version, sk, key)) return false;
+    expand_a<S, Isa>(key.rho, prepared.a_hat);
+    prepare_vectors<S, Isa>(version, key, prepared);
     return true;
 }
 
@@ -75,8 +78,8 @@ template <Params P, class Isa>
 ///
 /// That an attempt was rejected, and by which polynomial, may be known: whether a coefficient is too large does not
 /// depend on the secret (the distribution of z and r0 inside the limit is the same for each), only its sign would.
-template <class Isa, class P>
-[[nodiscard]] constexpr Secret<std::uint32_t> exceeds(const P& a, std::int32_t limit)
+template <class Isa, class S>
+[[nodiscard]] constexpr Secret<std::uint32_t> exceeds(const S& a, std::int32_t limit)
 {
     return Secret<std::uint32_t>{any_at_least<Isa>(a.c, limit)};
 }
@@ -88,43 +91,46 @@ template <class Isa, class P>
 }
 
 /// One attempt at a signature. Wiped when its life ends.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 struct Attempt {
     // w split in high and low parts: w1 goes to the verifier inside the challenge, w0 never leaves.
-    PolyVector<P.k, Poly<Form::coefficients, Bound{0, P.w1_max()}, Secrecy::secret>> w1;
-    PolyVector<P.k, Poly<Form::coefficients, Bound::symmetric(P.gamma2), Secrecy::secret>> w0;
-    Wiped<std::array<Byte, P.w1_bytes()>> w1_encoded;
-    std::array<Byte, P.c_tilde_bytes> c_tilde;
+    PolyVector<S.k, Poly<Form::coefficients, Bound{0, S.w1_max()}, Secrecy::secret>> w1;
+    PolyVector<S.k, Poly<Form::coefficients, Bound::symmetric(S.gamma2), Secrecy::secret>> w0;
+    Wiped<std::array<Byte, S.w1_bytes()>> w1_encoded;
+    PublicHash c_tilde;
     ChallengePoly c;
 };
 
 /// w = A y, decomposed (FIPS 204, Algorithm 7, lines 12 and 13).
-template <Params P, class Isa, class Mask>
-constexpr void commit(const Matrix<P>& a_hat, const Mask& y, Attempt<P, Isa>& attempt)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void commit(const Matrix<S>& a_hat, const Mask<S>& y, Attempt<S, Isa>& attempt)
 {
-    PolyVector<P.l, decltype(ntt<Isa>(y[0]))> y_hat;
-    for (std::size_t j = 0; j < P.l; ++j) y_hat[j] = ntt<Isa>(y[j]);
-    for (std::size_t i = 0; i < P.k; ++i) {
+    PolyVector<S.l, decltype(ntt<Isa>(y[0]))> y_hat;
+    for (std::size_t j = 0; j < S.l; ++j) y_hat[j] = ntt<Isa>(y[j]);
+    for (std::size_t i = 0; i < S.k; ++i) {
         const auto w_i = inverse_ntt<Isa>(dot<Isa>(a_hat[i], y_hat));
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes) {
-            const auto [high, low] = decompose<P.gamma2>(canonical(Isa::load(&w_i.c[j])));
+            const auto [high, low] = decompose<S.gamma2>(canonical(Isa::load(&w_i.c[j])));
             Isa::store(&attempt.w1[i].c[j], high);
             Isa::store(&attempt.w0[i].c[j], low);
         }
     }
-    w1_encode<P, Isa>(attempt.w1, *attempt.w1_encoded);
+    w1_encode<S, Isa>(attempt.w1, *attempt.w1_encoded);
 }
 
 /// c~ = H(mu | w1Encode(w1)) and c = SampleInBall(c~) of every attempt (FIPS 204, Algorithm 7, lines 15 and 16), side by
 /// side and beside the masks of the next ones.
-template <Params P, class Isa, std::size_t count>
-constexpr void challenge(BytesIn<mu_bytes> mu, MaskStream<P, Isa>& y,
-                         std::array<Attempt<P, Isa>, count>& attempts)
+template <Shape S, class Isa, std::size_t count>
+[[gnu::noinline]] constexpr void challenge(const Version& version, BytesIn<mu_bytes> mu,
+                                           MaskStream<S, Isa>& y,
+                                           std::array<Attempt<S, Isa>, count>& attempts)
 {
-    auto c_tasks = keccak::make_tasks<count>(
-        [&](std::size_t i) { return BallTask<P, Isa>{attempts[i].c_tilde, attempts[i].c}; });
+    auto c_tasks = keccak::make_tasks<count>([&](std::size_t i) {
+        return BallTask<S, Isa>{attempts[i].c_tilde.room(version.c_tilde_bytes), attempts[i].c};
+    });
     auto hash_tasks = keccak::make_tasks<count>([&](std::size_t i) {
-        return keccak::HashTask<Isa>{{mu, *attempts[i].w1_encoded}, attempts[i].c_tilde, &c_tasks[i]};
+        return keccak::HashTask<Isa>{
+            {mu, *attempts[i].w1_encoded}, attempts[i].c_tilde.room(version.c_tilde_bytes), &c_tasks[i]};
     });
     std::array<keccak::Task*, count> tasks{};
     for (std::size_t i = 0; i < count; ++i) tasks[i] = &hash_tasks[i];
@@ -135,37 +141,39 @@ constexpr void challenge(BytesIn<mu_bytes> mu, MaskStream<P, Isa>& y,
 ///
 /// The checks come in the order that rejects soonest: r0 fails more often than z, c t0 and the hints hardly ever. The
 /// order changes neither the result nor what the number of attempts tells.
-template <Params P, class Isa, class Mask>
-[[nodiscard]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<P>& key, const Mask& y,
-                                                         const Attempt<P, Isa>& attempt, Signature<P>& sig)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<S>& key,
+                                                                        const Mask<S>& y,
+                                                                        const Attempt<S, Isa>& attempt,
+                                                                        Signature<S>& sig)
 {
-    const ChallengeTerms<P, Isa> c{attempt.c};
+    const ChallengeTerms<S, Isa> c{attempt.c};
     using R0Poly = decltype(subtract<Isa>(attempt.w0[0], multiply_short<Isa>(c, key.s2[0])));
-    PolyVector<P.k, R0Poly> r0;
-    for (std::size_t i = 0; i < P.k; ++i) {
+    PolyVector<S.k, R0Poly> r0;
+    for (std::size_t i = 0; i < S.k; ++i) {
         r0[i] = subtract<Isa>(attempt.w0[i], multiply_short<Isa>(c, key.s2[i]));
-        if (is_rejected(exceeds<Isa>(r0[i], P.gamma2 - P.beta()))) return Rejection::r0;
+        if (is_rejected(exceeds<Isa>(r0[i], S.gamma2 - S.beta()))) return Rejection::r0;
     }
-    for (std::size_t j = 0; j < P.l; ++j) {
+    for (std::size_t j = 0; j < S.l; ++j) {
         const auto z = add<Isa>(y[j], multiply_short<Isa>(c, key.s1[j]));
-        if (is_rejected(exceeds<Isa>(z, P.gamma1 - P.beta()))) return Rejection::z;
+        if (is_rejected(exceeds<Isa>(z, S.gamma1 - S.beta()))) return Rejection::z;
         sig.z[j].c = z.c;
     }
     const auto c_hat = ntt<Isa>(attempt.c);
     std::size_t hints = 0;
-    for (std::size_t i = 0; i < P.k; ++i) {
+    for (std::size_t i = 0; i < S.k; ++i) {
         const auto ct0 = inverse_ntt<Isa>(multiply<Isa>(c_hat, key.t0_hat[i]));
-        if (is_rejected(exceeds<Isa>(ct0, P.gamma2))) return Rejection::ct0;
+        if (is_rejected(exceeds<Isa>(ct0, S.gamma2))) return Rejection::ct0;
         const auto low_after = add<Isa>(r0[i], ct0);
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
-            Isa::store(&sig.h[i].c[j], make_hint_from_low<P.gamma2>(Isa::load(&low_after.c[j]),
+            Isa::store(&sig.h[i].c[j], make_hint_from_low<S.gamma2>(Isa::load(&low_after.c[j]),
                                                                     Isa::load(&attempt.w1[i].c[j])));
         std::uint32_t sum = 0;
         for (const std::int32_t bit : sig.h[i].c) sum += static_cast<std::uint32_t>(bit);
         const Secret<std::uint32_t> ones{sum};
         hints += declassify(ones, "FIPS 204, Algorithm 7, line 28: too many hints reject the attempt");
     }
-    if (hints > P.omega) return Rejection::hints;
+    if (hints > S.omega) return Rejection::hints;
 
     sig.c_tilde = attempt.c_tilde;
     for (auto& z : sig.z.p)
@@ -178,29 +186,29 @@ template <Params P, class Isa, class Mask>
 
 /// The hash that is rho'', from which the y of each attempt are expanded. ML-DSA: H(K | rnd | mu) (FIPS 204, Algorithm 7,
 /// line 7), where no rnd means 32 zero bytes. Round 3.1: H(K | mu).
-template <Params P, class Isa>
-[[nodiscard]] constexpr keccak::HashTask<Isa> private_random_seed_task(BytesIn<key_bytes> key, BytesIn<> rnd,
+template <class Isa>
+[[nodiscard]] constexpr keccak::HashTask<Isa> private_random_seed_task(const Version& version,
+                                                                       BytesIn<key_bytes> key, BytesIn<> rnd,
                                                                        BytesIn<mu_bytes> mu,
                                                                        BytesOut<rho_prime_bytes> out)
 {
-    if constexpr (P.is_hedged()) return {{key, rnd.empty() ? BytesIn<>{no_rnd} : rnd, mu}, out};
+    if (version.is_hedged()) return {{key, rnd.empty() ? BytesIn<>{no_rnd} : rnd, mu}, out};
     return {{key, mu}, out};
 }
 
 /// Whether rho'' is not hashed but drawn: round 3.1's randomized signing.
-template <Params P>
-[[nodiscard]] constexpr bool is_private_random_seed(BytesIn<> rnd)
+[[nodiscard]] constexpr bool is_private_random_seed(const Version& version, BytesIn<> rnd)
 {
-    return !P.is_hedged() && !rnd.empty();
+    return !version.is_hedged() && !rnd.empty();
 }
 
 /// rho'' by itself.
-template <Params P, class Isa>
-constexpr void private_random_seed(BytesIn<key_bytes> key, BytesIn<> rnd, BytesIn<mu_bytes> mu,
-                                   BytesOut<rho_prime_bytes> rho_double_prime)
+template <class Isa>
+constexpr void private_random_seed(const Version& version, BytesIn<key_bytes> key, BytesIn<> rnd,
+                                   BytesIn<mu_bytes> mu, BytesOut<rho_prime_bytes> rho_double_prime)
 {
-    if (is_private_random_seed<P>(rnd)) return copy(rnd, rho_double_prime);
-    std::array tasks{private_random_seed_task<P, Isa>(key, rnd, mu, rho_double_prime)};
+    if (is_private_random_seed(version, rnd)) return copy(rnd, rho_double_prime);
+    std::array tasks{private_random_seed_task<Isa>(version, key, rnd, mu, rho_double_prime)};
     keccak::run<typename Isa::SerialWords>(tasks);
 }
 
@@ -208,26 +216,27 @@ constexpr void private_random_seed(BytesIn<key_bytes> key, BytesIn<> rnd, BytesI
 /// max_attempts rejections.
 ///
 /// Constant time, but for the number of attempts and what rejected each.
-template <Params P, class Isa, class Observer>
-[[nodiscard]] constexpr bool sign_from_seed(const PreparedSigningKey<P>& key, BytesIn<mu_bytes> mu,
-                                            BytesIn<rho_prime_bytes> rho_double_prime,
-                                            BytesOut<P.signature_bytes()> bytes, Observer&& observe)
+template <Shape S, class Isa, class Observer>
+[[nodiscard, gnu::noinline]] constexpr bool sign_from_seed(const PreparedSigningKey<S>& key,
+                                                           BytesIn<mu_bytes> mu,
+                                                           BytesIn<rho_prime_bytes> rho_double_prime,
+                                                           BytesOut<> bytes, Observer&& observe)
 {
     // The counter of ExpandMask has 16 bits, and no attempt may see it wrap.
-    static_assert(max_attempts * P.l <= 0xFFFF);
+    static_assert(max_attempts * S.l <= 0xFFFF);
 
-    MaskStream<P, Isa> y{rho_double_prime};
-    std::array<Attempt<P, Isa>, y.abreast> attempts;
-    Wiped<Signature<P>> sig;
+    MaskStream<S, Isa> y{rho_double_prime};
+    std::array<Attempt<S, Isa>, y.abreast> attempts;
+    Wiped<Signature<S>> sig;
     for (std::size_t tried = 0; tried < max_attempts; tried += y.abreast) {
         y.next();
-        for (std::size_t i = 0; i < y.abreast; ++i) commit<P, Isa>(key.a_hat, y[i], attempts[i]);
-        challenge<P, Isa>(mu, y, attempts);
+        for (std::size_t i = 0; i < y.abreast; ++i) commit<S, Isa>(key.a_hat, y[i], attempts[i]);
+        challenge<S, Isa>(key.version, mu, y, attempts);
         // Attempts count in their order, so making several side by side changes nothing.
         for (std::size_t i = 0; i < y.abreast && tried + i < max_attempts; ++i) {
-            const std::optional<Rejection> rejection = respond<P, Isa>(key, y[i], attempts[i], *sig);
+            const std::optional<Rejection> rejection = respond<S, Isa>(key, y[i], attempts[i], *sig);
             if (!rejection) {
-                sig_encode<P, Isa>(*sig, bytes);
+                sig_encode<S, Isa>(*sig, bytes);
                 return true;
             }
             observe(*rejection);
@@ -237,41 +246,42 @@ template <Params P, class Isa, class Observer>
     return false;
 }
 
-/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu. rnd has Params::rnd_bytes bytes, or
+/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu. rnd has Version::rnd_bytes bytes, or
 /// none for a deterministic signature.
-template <Params P, class Isa, class Observer = Unobserved>
-[[nodiscard]] constexpr bool sign_mu(const PreparedSigningKey<P>& key, BytesIn<mu_bytes> mu, BytesIn<> rnd,
-                                     BytesOut<P.signature_bytes()> bytes, Observer&& observe = {})
+template <Shape S, class Isa, class Observer = Unobserved>
+[[nodiscard, gnu::noinline]] constexpr bool sign_mu(const PreparedSigningKey<S>& key, BytesIn<mu_bytes> mu,
+                                                    BytesIn<> rnd, BytesOut<> bytes, Observer&& observe = {})
 {
     Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime;
-    private_random_seed<P, Isa>(*key.key, rnd, mu, *rho_double_prime);
-    return sign_from_seed<P, Isa>(key, mu, *rho_double_prime, bytes, observe);
+    private_random_seed<Isa>(key.version, *key.key, rnd, mu, *rho_double_prime);
+    return sign_from_seed<S, Isa>(key, mu, *rho_double_prime, bytes, observe);
 }
 
 /// What a secret key and a message come to.
 enum class SignResult { good, malformed_key, too_many_attempts };
 
 /// The same from a secret key and a message, with all hashing that can be done at once done at once.
-template <Params P, class Isa>
-[[nodiscard]] constexpr SignResult sign(BytesIn<P.secret_key_bytes()> sk, const Frame& frame,
-                                        BytesIn<> message, BytesIn<> rnd, BytesOut<P.signature_bytes()> bytes)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr SignResult sign(const Version& version, BytesIn<> sk,
+                                                       const Frame& frame, BytesIn<> message, BytesIn<> rnd,
+                                                       BytesOut<> bytes)
 {
     using Lanes = typename Isa::WideWords;
-    SecretKey<P> key;
-    if (!sk_decode<P, Isa>(sk, key)) return SignResult::malformed_key;
+    SecretKey<S> key;
+    if (!sk_decode<S, Isa>(version, sk, key)) return SignResult::malformed_key;
 
-    PreparedSigningKey<P> prepared;
+    PreparedSigningKey<S> prepared;
     std::array<Byte, mu_bytes> mu;
-    auto a_tasks = expand_a_tasks<P, Isa>(key.rho, prepared.a_hat);
+    auto a_tasks = expand_a_tasks<S, Isa>(key.rho, prepared.a_hat);
     if (rides_along(message)) {
-        std::array mu_tasks{mu_task<Isa>(key.tr, frame, message, mu)};
+        std::array mu_tasks{mu_task<Isa>(key.tr.view(), frame, message, mu)};
         keccak::run<Lanes>(mu_tasks, a_tasks);
     } else {
         keccak::run<Lanes>(a_tasks);
-        message_representative<Isa>(key.tr, frame, message, mu);
+        message_representative<Isa>(key.tr.view(), frame, message, mu);
     }
-    prepare_vectors<P, Isa>(key, prepared);
-    return sign_mu<P, Isa>(prepared, mu, rnd, bytes) ? SignResult::good : SignResult::too_many_attempts;
+    prepare_vectors<S, Isa>(version, key, prepared);
+    return sign_mu<S, Isa>(prepared, mu, rnd, bytes) ? SignResult::good : SignResult::too_many_attempts;
 }
 
 }  // namespace girih::ml_dsa

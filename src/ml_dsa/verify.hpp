@@ -3,6 +3,7 @@
 /// Variable time throughout: everything here is public.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -18,20 +19,21 @@
 namespace girih::ml_dsa {
 
 /// A public key with all that verification makes of it: A, tr, and the NTT form of t1 2^d.
-template <Params P>
+template <Shape S>
 struct PreparedVerifyingKey {
     using T1HatPoly = Poly<Form::ntt, ntt_bound(Bound{0, T1Poly::bound.high << d})>;
 
-    std::array<Byte, P.tr_bytes> tr;
-    Matrix<P> a_hat;
-    PolyVector<P.k, T1HatPoly> t1_hat;
+    Version version;
+    PublicHash tr;
+    Matrix<S> a_hat;
+    PolyVector<S.k, T1HatPoly> t1_hat;
 };
 
 /// t1 2^d in NTT form (FIPS 204, Algorithm 8, line 9).
-template <Params P, class Isa>
-constexpr void prepare_t1(const PublicKey<P>& key, PreparedVerifyingKey<P>& prepared)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void prepare_t1(const PublicKey<S>& key, PreparedVerifyingKey<S>& prepared)
 {
-    for (std::size_t i = 0; i < P.k; ++i) {
+    for (std::size_t i = 0; i < S.k; ++i) {
         Poly<Form::coefficients, Bound{0, T1Poly::bound.high << d}> shifted;
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
             Isa::store(&shifted.c[j], Isa::load(&key.t1[i].c[j]) << d);
@@ -40,79 +42,88 @@ constexpr void prepare_t1(const PublicKey<P>& key, PreparedVerifyingKey<P>& prep
 }
 
 /// All that verification makes of a public key (FIPS 204, Algorithm 8, lines 1, 5 and 6).
-template <Params P, class Isa>
-constexpr void prepare_verifying_key(BytesIn<P.public_key_bytes()> pk, PreparedVerifyingKey<P>& prepared)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void prepare_verifying_key(const Version& version,
+                                                       BytesIn<S.public_key_bytes()> pk,
+                                                       PreparedVerifyingKey<S>& prepared)
 {
     using Lanes = typename Isa::WideWords;
-    const PublicKey<P> key = pk_decode<P, Isa>(pk);
-    std::array tr_task{keccak::HashTask<Isa>{{pk}, prepared.tr}};
-    auto a_tasks = expand_a_tasks<P, Isa>(key.rho, prepared.a_hat);
+    const PublicKey<S> key = pk_decode<S, Isa>(pk);
+    prepared.version = version;
+    std::array tr_task{keccak::HashTask<Isa>{{pk}, prepared.tr.room(version.tr_bytes)}};
+    auto a_tasks = expand_a_tasks<S, Isa>(key.rho, prepared.a_hat);
     keccak::run<Lanes>(tr_task, a_tasks);
-    prepare_t1<P, Isa>(key, prepared);
+    prepare_t1<S, Isa>(key, prepared);
 }
 
 /// w1 that a signature leads to, encoded (FIPS 204, Algorithm 8, lines 9 to 11).
-template <Params P, class Isa>
-constexpr void answer(const PreparedVerifyingKey<P>& key, const Signature<P>& sig, const ChallengePoly& c,
-                      BytesOut<P.w1_bytes()> w1_encoded)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void answer(const PreparedVerifyingKey<S>& key, const Signature<S>& sig,
+                                        const ChallengePoly& c, BytesOut<S.w1_bytes()> w1_encoded)
 {
     const auto c_hat = ntt<Isa>(c);
-    PolyVector<P.l, decltype(ntt<Isa>(sig.z[0]))> z_hat;
-    for (std::size_t j = 0; j < P.l; ++j) z_hat[j] = ntt<Isa>(sig.z[j]);
+    PolyVector<S.l, decltype(ntt<Isa>(sig.z[0]))> z_hat;
+    for (std::size_t j = 0; j < S.l; ++j) z_hat[j] = ntt<Isa>(sig.z[j]);
 
-    PolyVector<P.k, Poly<Form::coefficients, Bound{0, P.w1_max()}>> w1;
-    for (std::size_t i = 0; i < P.k; ++i) {
+    PolyVector<S.k, Poly<Form::coefficients, Bound{0, S.w1_max()}>> w1;
+    for (std::size_t i = 0; i < S.k; ++i) {
         const auto w = inverse_ntt<Isa>(dot_less_product<Isa>(key.a_hat[i], z_hat, c_hat, key.t1_hat[i]));
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
             Isa::store(&w1[i].c[j],
-                       use_hint<P.gamma2>(Isa::load(&sig.h[i].c[j]), canonical(Isa::load(&w.c[j]))));
+                       use_hint<S.gamma2>(Isa::load(&sig.h[i].c[j]), canonical(Isa::load(&w.c[j]))));
     }
-    w1_encode<P, Isa>(w1, w1_encoded);
+    w1_encode<S, Isa>(w1, w1_encoded);
 }
 
 /// Whether c~ is the hash of mu and of the w1 that the signature leads to (FIPS 204, Algorithm 8, lines 9 to 13).
-template <Params P, class Isa>
-[[nodiscard]] constexpr bool answers_challenge(const PreparedVerifyingKey<P>& key, BytesIn<mu_bytes> mu,
-                                               const Signature<P>& sig, const ChallengePoly& c)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool answers_challenge(const PreparedVerifyingKey<S>& key,
+                                                              BytesIn<mu_bytes> mu, const Signature<S>& sig,
+                                                              const ChallengePoly& c)
 {
-    std::array<Byte, P.w1_bytes()> w1_encoded;
-    answer<P, Isa>(key, sig, c, w1_encoded);
-    std::array<Byte, P.c_tilde_bytes> c_tilde;
-    keccak::Shake256<Isa>{}.absorb(mu).absorb(w1_encoded).squeeze(c_tilde);
-    return c_tilde == sig.c_tilde;
+    std::array<Byte, S.w1_bytes()> w1_encoded;
+    answer<S, Isa>(key, sig, c, w1_encoded);
+    const BytesIn<> c_tilde = sig.c_tilde.view();
+    PublicHash again;
+    keccak::Shake256<Isa>{}.absorb(mu).absorb(w1_encoded).squeeze(again.room(c_tilde.size()));
+    return std::ranges::equal(again.view(), c_tilde);
 }
 
 /// ML-DSA.Verify_internal (FIPS 204, Algorithm 8), from the message representative mu.
-template <Params P, class Isa>
-[[nodiscard]] constexpr bool verify_mu_vartime(const PreparedVerifyingKey<P>& key, BytesIn<mu_bytes> mu,
-                                               BytesIn<P.signature_bytes()> bytes)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool verify_mu_vartime(const PreparedVerifyingKey<S>& key,
+                                                              BytesIn<mu_bytes> mu, BytesIn<> bytes)
 {
-    const auto sig = sig_decode<P, Isa>(bytes);  // z in range, hints canonical, or nothing
-    return sig && answers_challenge<P, Isa>(key, mu, *sig, sample_in_ball<P, Isa>(sig->c_tilde));
+    const auto sig = sig_decode<S, Isa>(key.version, bytes);  // z in range, hints canonical, or nothing
+    return sig && answers_challenge<S, Isa>(key, mu, *sig, sample_in_ball<S, Isa>(sig->c_tilde.view()));
 }
 
 /// The same from a public key and a message, with all hashing that can be done at once done at once.
-template <Params P, class Isa>
-[[nodiscard]] constexpr bool verify_vartime(BytesIn<P.public_key_bytes()> pk, const Frame& frame,
-                                            BytesIn<> message, BytesIn<P.signature_bytes()> bytes)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool verify_vartime(const Version& version,
+                                                           BytesIn<S.public_key_bytes()> pk,
+                                                           const Frame& frame, BytesIn<> message,
+                                                           BytesIn<> bytes)
 {
     using Lanes = typename Isa::WideWords;
-    const auto sig = sig_decode<P, Isa>(bytes);
+    const auto sig = sig_decode<S, Isa>(version, bytes);
     if (!sig) return false;
 
-    PreparedVerifyingKey<P> key;
-    const PublicKey<P> decoded = pk_decode<P, Isa>(pk);
+    PreparedVerifyingKey<S> key;
+    const PublicKey<S> decoded = pk_decode<S, Isa>(pk);
     std::array<Byte, mu_bytes> mu;
     ChallengePoly c;
-    auto mu_task = ml_dsa::mu_task<Isa>(key.tr, frame, message, mu);
-    std::array tr_task{keccak::HashTask<Isa>{{pk}, key.tr, rides_along(message) ? &mu_task : nullptr}};
-    std::array c_task{BallTask<P, Isa>{sig->c_tilde, c}};
-    auto a_tasks = expand_a_tasks<P, Isa>(decoded.rho, key.a_hat);
+    key.version = version;
+    const BytesOut<> tr = key.tr.room(version.tr_bytes);
+    auto mu_task = ml_dsa::mu_task<Isa>(tr, frame, message, mu);
+    std::array tr_task{keccak::HashTask<Isa>{{pk}, tr, rides_along(message) ? &mu_task : nullptr}};
+    std::array c_task{BallTask<S, Isa>{sig->c_tilde.view(), c}};
+    auto a_tasks = expand_a_tasks<S, Isa>(decoded.rho, key.a_hat);
     keccak::run<Lanes>(tr_task, c_task, a_tasks);
-    if (!rides_along(message)) message_representative<Isa>(key.tr, frame, message, mu);
+    if (!rides_along(message)) message_representative<Isa>(tr, frame, message, mu);
 
-    prepare_t1<P, Isa>(decoded, key);
-    return answers_challenge<P, Isa>(key, mu, *sig, c);
+    prepare_t1<S, Isa>(decoded, key);
+    return answers_challenge<S, Isa>(key, mu, *sig, c);
 }
 
 }  // namespace girih::ml_dsa

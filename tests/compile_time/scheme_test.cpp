@@ -19,6 +19,7 @@ using namespace girih;
 using namespace girih::ml_dsa;
 using Portable = isa::portable::Isa;
 constexpr Params p = ml_dsa_44;
+constexpr Shape shape = p.shape();
 
 template <std::size_t size>
 constexpr std::array<Byte, size> array_from_hex(std::string_view digits)
@@ -44,14 +45,15 @@ struct Keys {
 };
 constexpr Keys keys = [] {
     Keys made;
-    keygen<p, Portable>(seed, made.pk, made.sk);
+    keygen<shape, Portable>(p, seed, made.pk, made.sk);
     return made;
 }();
 
 constexpr auto signature = [] {
     std::array<Byte, p.signature_bytes()> made{};
-    PreparedSigningKey<p> key;
-    if (prepare_signing_key<p, Portable>(keys.sk, key)) (void)sign_mu<p, Portable>(key, mu, {}, made);
+    PreparedSigningKey<shape> key;
+    if (prepare_signing_key<shape, Portable>(p, keys.sk, key))
+        (void)sign_mu<shape, Portable>(key, mu, {}, made);
     return made;
 }();
 
@@ -65,11 +67,11 @@ static_assert(
 
 constexpr bool verifies(std::size_t changed_byte, Byte change)
 {
-    PreparedVerifyingKey<p> key;
-    prepare_verifying_key<p, Portable>(keys.pk, key);
+    PreparedVerifyingKey<shape> key;
+    prepare_verifying_key<shape, Portable>(p, keys.pk, key);
     auto changed = signature;
     changed[changed_byte] ^= change;
-    return verify_mu_vartime<p, Portable>(key, mu, changed);
+    return verify_mu_vartime<shape, Portable>(key, mu, changed);
 }
 static_assert(verifies(0, 0), "the signature verifies");
 static_assert(!verifies(p.c_tilde_bytes, 1), "a changed one does not");

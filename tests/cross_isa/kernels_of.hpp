@@ -101,13 +101,13 @@ struct KernelsOf {
         static bool accepts_signature(const Byte* signature)
         {
             constexpr std::size_t size = P.signature_bytes();
-            return ml_dsa::sig_decode<P, Isa>(BytesIn<size>{signature, size}).has_value();
+            return ml_dsa::sig_decode<P.shape(), Isa>(P, BytesIn<size>{signature, size}).has_value();
         }
         static bool accepts_secret_key(const Byte* secret_key)
         {
             constexpr std::size_t size = P.secret_key_bytes();
-            ml_dsa::SecretKey<P> key;
-            return ml_dsa::sk_decode<P, Isa>(BytesIn<size>{secret_key, size}, key);
+            ml_dsa::SecretKey<P.shape()> key;
+            return ml_dsa::sk_decode<P.shape(), Isa>(P, BytesIn<size>{secret_key, size}, key);
         }
         static void bounded_sample(const keccak::Row& block, Coefficients& out)
         {

@@ -22,7 +22,7 @@ void mutate(ntru_prime::OperationsTable& table)
 
 ntru_prime::OperationsTable table()
 {
-    const Candidate& best = candidates()[0];
+    const engines::Candidate& best = engines::candidates()[0];
     if (best.engine->name == "portable" || !best.runs_here()) {
         std::fputs("mutants need a processor with one of the vector engines\n", stderr);
         std::exit(3);

@@ -52,7 +52,7 @@ class HintDecoding : public testing::Test {
     }
     static bool is_accepted(const Packed& bytes)
     {
-        return hint_bit_unpack<params, Portable>(bytes).has_value();
+        return hint_bit_unpack<params.shape(), Portable>(bytes).has_value();
     }
 };
 TYPED_TEST_SUITE(HintDecoding, Sets, SetNames);
@@ -135,7 +135,10 @@ class SignatureDecoding : public testing::Test {
         }
         return bytes;
     }
-    static bool is_accepted(const Bytes& bytes) { return sig_decode<params, Portable>(bytes).has_value(); }
+    static bool is_accepted(const Bytes& bytes)
+    {
+        return sig_decode<params.shape(), Portable>(params, bytes).has_value();
+    }
 };
 TYPED_TEST_SUITE(SignatureDecoding, Sets, SetNames);
 

@@ -20,7 +20,7 @@ struct MlDsaParts {
     using ZPoly = ml_dsa::Poly<ml_dsa::Form::coefficients, ml_dsa::Bound{1 - P.gamma1, P.gamma1}>;
 
     ml_dsa::PolyVector<P.l, ZPoly> z;
-    ml_dsa::Hint<P> h;
+    ml_dsa::Hint<P.shape()> h;
 
     MlDsaParts()
     {
@@ -44,8 +44,8 @@ ByteString make_ml_dsa_signature(const MlDsaParts<P>& parts, BytesIn<> mu)
 {
     using Isa = isa::portable::Isa;
     const ByteString key = zero_public_key<P>();
-    static ml_dsa::Matrix<P> a_hat;
-    ml_dsa::expand_a<P, Isa>(BytesIn<>{key}.first<ml_dsa::rho_bytes>(), a_hat);
+    static ml_dsa::Matrix<P.shape()> a_hat;
+    ml_dsa::expand_a<P.shape(), Isa>(BytesIn<>{key}.first<ml_dsa::rho_bytes>(), a_hat);
     ml_dsa::PolyVector<P.l, decltype(ml_dsa::ntt<Isa>(parts.z[0]))> z_hat;
     for (std::size_t j = 0; j < P.l; ++j) z_hat[j] = ml_dsa::ntt<Isa>(parts.z[j]);
     ml_dsa::PolyVector<P.k, ml_dsa::Poly<ml_dsa::Form::coefficients, ml_dsa::Bound{0, P.w1_max()}>> w1;
@@ -55,7 +55,7 @@ ByteString make_ml_dsa_signature(const MlDsaParts<P>& parts, BytesIn<> mu)
             w1[i].c[j] = ml_dsa::use_hint<P.gamma2>(parts.h[i].c[j], ml_dsa::canonical(w.c[j]));
     }
     std::array<Byte, P.w1_bytes()> w1_encoded;
-    ml_dsa::w1_encode<P, Isa>(w1, w1_encoded);
+    ml_dsa::w1_encode<P.shape(), Isa>(w1, w1_encoded);
 
     ByteString signature(P.signature_bytes());
     BytesOut<> rest{signature};
@@ -63,7 +63,7 @@ ByteString make_ml_dsa_signature(const MlDsaParts<P>& parts, BytesIn<> mu)
     for (const auto& z : parts.z.p)
         ml_dsa::bit_pack<P.z_bits(), P.gamma1, Isa>(
             z, ml_dsa::take_front<ml_dsa::packed_bytes(P.z_bits())>(rest));
-    ml_dsa::hint_bit_pack<P, Isa>(parts.h, ml_dsa::take_front<P.omega + P.k>(rest));
+    ml_dsa::hint_bit_pack<P.shape(), Isa>(parts.h, ml_dsa::take_front<P.omega + P.k>(rest));
     return signature;
 }
 

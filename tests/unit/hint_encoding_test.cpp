@@ -16,14 +16,14 @@ using namespace girih::ml_dsa;
 
 template <Params P>
 struct Set {
-    static constexpr Params params = P;
+    static constexpr Shape params = P.shape();
 };
 using Sets = testing::Types<Set<ml_dsa_44>, Set<ml_dsa_65>, Set<ml_dsa_87>>;
 
 template <class T>
 class HintEncoding : public testing::Test {
   public:
-    static constexpr Params params = T::params;
+    static constexpr Shape params = T::params;
     using Packed = std::array<Byte, params.omega + params.k>;
 
     static Hint<params> no_hint()

@@ -54,7 +54,7 @@ class HashToBallBlocks : public testing::Test {
         const Ball expected = from_bytes(bytes);
         const std::array<Byte, P.c_tilde_bytes> c_tilde{};
         ChallengePoly c;
-        BallTask<P, Portable> task{c_tilde, c};
+        BallTask<P.shape(), Portable> task{c_tilde, c};
         for (std::size_t end = rate; end <= bytes.size(); end += rate) {
             keccak::Row input{};
             keccak::Row output{};
@@ -112,7 +112,7 @@ TYPED_TEST(SecretKeyParts, AreRhoAndKOfTheSeedAndTrOfThePublicKey)
     const ByteString seed = test::counting(32, 5);
     std::array<Byte, P.public_key_bytes()> pk;
     std::array<Byte, P.secret_key_bytes()> sk;
-    keygen<P, Portable>(BytesIn<32>{seed}, pk, sk);
+    keygen<P.shape(), Portable>(P, BytesIn<32>{seed}, pk, sk);
     ByteString input = seed;
     if (P.seed_names_dimensions()) {
         input.push_back(static_cast<Byte>(P.k));

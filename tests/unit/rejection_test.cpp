@@ -50,7 +50,8 @@ class Signer {
     explicit Signer(const ByteString& secret_key)
     {
         const BytesIn<> bytes = secret_key;
-        EXPECT_TRUE((prepare_signing_key<P, Portable>(bytes.first<P.secret_key_bytes()>(), *key_)));
+        EXPECT_TRUE(
+            (prepare_signing_key<P.shape(), Portable>(P, bytes.first<P.secret_key_bytes()>(), *key_)));
     }
 
     static std::array<Byte, mu_bytes> mu(std::uint32_t number)
@@ -63,14 +64,14 @@ class Signer {
     /// Signs the mu of a number; false if it gave up.
     bool sign(std::uint32_t number)
     {
-        return sign_mu<P, Portable>(*key_, mu(number), {}, signature, rejections);
+        return sign_mu<P.shape(), Portable>(*key_, mu(number), {}, signature, rejections);
     }
 
     Rejections rejections;
     std::array<Byte, P.signature_bytes()> signature{};
 
   private:
-    std::unique_ptr<PreparedSigningKey<P>> key_ = std::make_unique<PreparedSigningKey<P>>();
+    std::unique_ptr<PreparedSigningKey<P.shape()>> key_ = std::make_unique<PreparedSigningKey<P.shape()>>();
 };
 
 /// Signs 10,000 times, with ten keys, and compares the mean of the attempts with FIPS 204, Table 1.

@@ -95,7 +95,8 @@ TYPED_TEST(HashToBall, GivesThePolynomialOfTheStandard)
 {
     for (unsigned number = 0; number < 1000; ++number) {
         const auto rho = this->c_tilde(number);
-        ASSERT_EQ((sample_in_ball<TypeParam::params, Portable>(rho).c), this->expected(rho)) << number;
+        ASSERT_EQ((sample_in_ball<TypeParam::params.shape(), Portable>(rho).c), this->expected(rho))
+            << number;
     }
 }
 
@@ -105,7 +106,7 @@ TYPED_TEST(HashToBall, GivesTauOnesOfEitherSignAndZerosElsewhere)
     int negative = 0;
     std::set<std::size_t> positions;
     for (unsigned number = 0; number < 1000; ++number) {
-        const auto c = sample_in_ball<TypeParam::params, Portable>(this->c_tilde(number)).c;
+        const auto c = sample_in_ball<TypeParam::params.shape(), Portable>(this->c_tilde(number)).c;
         std::size_t weight = 0;
         for (std::size_t i = 0; i < n; ++i) {
             ASSERT_LE(std::abs(c[i]), 1);
@@ -122,7 +123,7 @@ TYPED_TEST(HashToBall, GivesTauOnesOfEitherSignAndZerosElsewhere)
 
 TEST(ExpandA, GivesTheMatrixOfTheStandard)
 {
-    constexpr Params p = ml_dsa_65;
+    constexpr Shape p = ml_dsa_65.shape();
     test::Numbers numbers{7};
     for (int repeat = 0; repeat < 20; ++repeat) {
         const test::ByteString rho = numbers.bytes(rho_bytes);
@@ -163,7 +164,7 @@ void expect_bounded(const Coefficients& c, BytesIn<> seed, int eta)
     }
 }
 
-template <Params p>
+template <Shape p>
 void expect_secret_vectors()
 {
     test::Numbers numbers{8};
@@ -178,11 +179,11 @@ void expect_secret_vectors()
 
 TEST(ExpandS, GivesTheSecretVectorsOfTheStandard)
 {
-    expect_secret_vectors<ml_dsa_44>();
-    expect_secret_vectors<ml_dsa_65>();
+    expect_secret_vectors<ml_dsa_44.shape()>();
+    expect_secret_vectors<ml_dsa_65.shape()>();
 }
 
-template <Params p>
+template <Shape p>
 void expect_masks()
 {
     test::Numbers numbers{9};
@@ -215,8 +216,8 @@ void expect_masks()
 
 TEST(ExpandMask, GivesTheMasksOfTheStandard)
 {
-    expect_masks<ml_dsa_44>();
-    expect_masks<ml_dsa_87>();
+    expect_masks<ml_dsa_44.shape()>();
+    expect_masks<ml_dsa_87.shape()>();
 }
 
 }  // namespace

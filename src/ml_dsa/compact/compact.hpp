@@ -33,6 +33,7 @@ class Scheme {
     static constexpr std::size_t t1_bytes = packed_bytes(P.t1_bits);
     static constexpr std::size_t z_bytes = packed_bytes(P.z_bits());
 
+    static constexpr Shape S = P.shape();
     using PublicKeyIn = BytesIn<P.public_key_bytes()>;
     using PublicKeyOut = BytesOut<P.public_key_bytes()>;
     using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
@@ -102,7 +103,7 @@ class Scheme {
     {
         if (!has_good_z(sig) || !has_good_hints(sig.template last<P.omega + P.k>())) return false;
         const auto c_tilde = sig.template first<P.c_tilde_bytes>();
-        const Terms<P, Isa> c{c_tilde};
+        const Terms<S, Isa> c{c_tilde};
         keccak::Shake256<Isa> hash;
         absorb_mu(pk, frame, message, hash);
         absorb_answer(pk, sig, c, hash);
@@ -191,7 +192,7 @@ class Scheme {
         Wiped<std::array<Byte, rho_prime_bytes>> rho_prime{unset};
         keccak::Shake256<Isa>{}
             .absorb(seed)
-            .absorb(dimensions<P>)
+            .absorb(dimensions<S>(P))
             .squeeze(sk.template first<rho_bytes>())
             .squeeze(*rho_prime)
             .squeeze(sk.template subspan<key_at, key_bytes>());
@@ -199,7 +200,7 @@ class Scheme {
         declassify_public_parts(sk);
         for (std::size_t r = 0; r < P.l + P.k; ++r) {
             auto out = writer_to(&sk[s1_at + r * s_bytes]);
-            for_each_bounded<P, Isa>(*rho_prime, r,
+            for_each_bounded<S, Isa>(*rho_prime, r,
                                      [&](std::size_t, std::int32_t s) { out.add(P.eta - s, P.eta_bits()); });
         }
     }
@@ -224,7 +225,7 @@ class Scheme {
 
     [[gnu::noinline]] static void hash_key(PublicKeyIn pk, BytesOut<P.tr_bytes> tr)
     {
-        hash_public_key<P, Isa>(pk, tr);
+        hash_public_key<S, Isa>(pk, tr);
     }
 
     static void declassify_public_parts(SecretKeyIn sk)
@@ -294,7 +295,7 @@ class Scheme {
     }
 
     /// w1 that the signature leads to, into the hash that is c~ (FIPS 204, Algorithm 8, lines 9 to 12).
-    [[gnu::noinline]] static void absorb_answer(PublicKeyIn pk, SignatureIn sig, const Terms<P, Isa>& c,
+    [[gnu::noinline]] static void absorb_answer(PublicKeyIn pk, SignatureIn sig, const Terms<S, Isa>& c,
                                                 keccak::Shake256<Isa>& hash)
     {
         auto z_hat = make_vector<P.l, keeps>([sig](std::size_t j, Coefficients& z) {
@@ -328,7 +329,7 @@ class Scheme {
     }
 
     /// The same of coefficients, shifted for each term of c. Takes and leaves w in [0, q).
-    [[gnu::noinline]] static void subtract_c_t1(const Terms<P, Isa>& c, const Byte* bytes, Coefficients& w)
+    [[gnu::noinline]] static void subtract_c_t1(const Terms<S, Isa>& c, const Byte* bytes, Coefficients& w)
     {
         // tau (2^10 - 1) 2^13 + q < 2^29 + 2^23
         BitReader packed{bytes};
@@ -370,7 +371,7 @@ class Scheme {
     [[gnu::noinline]] static void make_mask_seed(SecretKeyIn sk, BytesIn<> rnd, BytesIn<mu_bytes> mu,
                                                  BytesOut<rho_prime_bytes> rho_double_prime)
     {
-        if (is_private_random_seed<P>(rnd)) return copy(rnd, rho_double_prime);
+        if (is_private_random_seed(P, rnd)) return copy(rnd, rho_double_prime);
         keccak::Shake256<Isa> h;
         h.absorb(sk.template subspan<key_at, key_bytes>());
         if (P.is_hedged()) h.absorb(rnd.empty() ? BytesIn<>{no_rnd} : rnd);
@@ -421,7 +422,7 @@ class Scheme {
         /// z and the hints, into the signature. False if the attempt is rejected.
         [[nodiscard, gnu::noinline]] bool respond(SignatureOut sig)
         {
-            const Terms<P, Isa> c{sig.template first<P.c_tilde_bytes>()};
+            const Terms<S, Isa> c{sig.template first<P.c_tilde_bytes>()};
             return subtract_c_s2(c) && write_z(c, sig) && write_hints(c, sig);
         }
 
@@ -431,7 +432,7 @@ class Scheme {
             for (PackedPoly& w : w_)
                 for (std::size_t at = 0; at < n; ++at) w.set(at, 0);
             for (std::size_t j = 0; j < P.l; ++j) {
-                expand_mask<P, Isa>(seed_, kappa_ + j, poly_);
+                expand_mask<S, Isa>(seed_, kappa_ + j, poly_);
                 if constexpr (keeps) kept_.y[j] = poly_;
                 compact::ntt<Isa>(poly_);
                 for (std::size_t i = 0; i < P.k; ++i) {
@@ -466,7 +467,7 @@ class Scheme {
         }
 
         /// w - c s2. False if its low bits are too large. While they are not, the high bits are those of w.
-        [[nodiscard, gnu::noinline]] bool subtract_c_s2(const Terms<P, Isa>& c)
+        [[nodiscard, gnu::noinline]] bool subtract_c_s2(const Terms<S, Isa>& c)
         {
             for (std::size_t i = 0; i < P.k; ++i) {
                 multiply_short(c, &sk_[s2_at + i * s_bytes], false);
@@ -482,13 +483,13 @@ class Scheme {
         }
 
         /// z = y + c s1, into the signature. False if it is too large.
-        [[nodiscard, gnu::noinline]] bool write_z(const Terms<P, Isa>& c, SignatureOut sig)
+        [[nodiscard, gnu::noinline]] bool write_z(const Terms<S, Isa>& c, SignatureOut sig)
         {
             for (std::size_t j = 0; j < P.l; ++j) {
                 if constexpr (keeps)
                     poly_ = kept_.y[j];
                 else
-                    expand_mask<P, Isa>(seed_, kappa_ + j, poly_);
+                    expand_mask<S, Isa>(seed_, kappa_ + j, poly_);
                 multiply_short(c, &sk_[s1_at + j * s_bytes], true);
                 std::uint32_t too_large = 0;
                 for (const std::int32_t z : poly_) too_large |= is_at_least(z, P.gamma1 - P.beta());
@@ -504,7 +505,7 @@ class Scheme {
         }
 
         /// The hints of c t0, into the signature. False if c t0 is too large, or the hints are too many.
-        [[nodiscard, gnu::noinline]] bool write_hints(const Terms<P, Isa>& c, SignatureOut sig)
+        [[nodiscard, gnu::noinline]] bool write_hints(const Terms<S, Isa>& c, SignatureOut sig)
         {
             const auto hints = sig.template last<P.omega + P.k>();
             for (Byte& byte : hints) byte = 0;
@@ -537,7 +538,7 @@ class Scheme {
         }
 
         /// poly_ = c s, or poly_ += c s, for a packed short s.
-        [[gnu::noinline]] void multiply_short(const Terms<P, Isa>& c, const Byte* bytes, bool added)
+        [[gnu::noinline]] void multiply_short(const Terms<S, Isa>& c, const Byte* bytes, bool added)
         {
             BitReader packed{bytes};
             Wiped<std::array<std::int8_t, part>> s{unset};

@@ -117,7 +117,7 @@ constexpr void for_each_uniform(BytesIn<rho_bytes> rho, std::size_t row, std::si
 
 /// use(i, s) for each coefficient of a short polynomial (FIPS 204, Algorithm 31). Constant time, but for rejections, which are
 /// independent of what is accepted.
-template <Params P, class Isa, class Use>
+template <Shape S, class Isa, class Use>
 constexpr void for_each_bounded(BytesIn<rho_prime_bytes> rho_prime, std::size_t number, Use use)
 {
     keccak::Shake256<Isa> sponge;
@@ -127,24 +127,24 @@ constexpr void for_each_bounded(BytesIn<rho_prime_bytes> rho_prime, std::size_t 
         sponge.squeeze(bytes);
         for (std::size_t at = 0; at < 2 * bytes.size() && i < n; ++at) {
             const std::int32_t half = bytes[at / 2] >> (4 * (at % 2)) & 15;
-            if (BoundedSource<P.eta>::keep(half) != 0) use(i++, BoundedSource<P.eta>::value(half));
+            if (BoundedSource<S.eta>::keep(half) != 0) use(i++, BoundedSource<S.eta>::value(half));
         }
     }
     wipe(bytes);
 }
 
 /// One polynomial of ExpandMask (FIPS 204, Algorithm 34). Constant time.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 constexpr void expand_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa, Coefficients& y)
 {
     keccak::Shake256<Isa> sponge;
     sponge.absorb(rho_double_prime).absorb(static_cast<Byte>(kappa)).absorb(static_cast<Byte>(kappa >> 8));
     constexpr std::size_t group = 4;  // coefficients that fill whole bytes
-    std::array<Byte, group * P.z_bits() / 8> bytes{};
+    std::array<Byte, group * S.z_bits() / 8> bytes{};
     for (std::size_t i = 0; i < n; i += group) {
         sponge.squeeze(bytes);
         BitReader in{bytes.data()};
-        for (std::size_t j = 0; j < group; ++j) y[i + j] = P.gamma1 - in.take(P.z_bits());
+        for (std::size_t j = 0; j < group; ++j) y[i + j] = S.gamma1 - in.take(S.z_bits());
     }
     wipe(bytes);
 }
@@ -220,19 +220,19 @@ class PackedPoly {
 };
 
 /// The terms of a challenge: its powers of X, and which of them are subtracted.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 class Terms {
   public:
     /// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is public, or will be known by whoever counts attempts.
-    [[gnu::noinline]] constexpr explicit Terms(BytesIn<P.c_tilde_bytes> c_tilde)
+    [[gnu::noinline]] constexpr explicit Terms(BytesIn<> c_tilde)
     {
         keccak::Shake256<Isa> sponge;
         sponge.absorb(c_tilde);
         sponge.squeeze(signs_);
-        for (std::size_t term = 0; term < P.tau;) {
+        for (std::size_t term = 0; term < S.tau;) {
             Byte j = 0;
             sponge.squeeze({&j, 1});
-            const std::size_t i = n - P.tau + term;
+            const std::size_t i = n - S.tau + term;
             if (j > i) continue;
             // c_i = c_j; c_j = 1 or -1: the term that was at j, if any, moves to i, and the new one takes its place.
             for (std::size_t before = 0; before < term; ++before)
@@ -246,7 +246,7 @@ class Terms {
     template <int shift = 0, class Short>
     constexpr void add_product(const Short& s, std::size_t first, Coefficients& sum, bool subtract) const
     {
-        for (std::size_t term = 0; term < P.tau; ++term) {
+        for (std::size_t term = 0; term < S.tau; ++term) {
             std::size_t at = powers_[term] + first;
             bool negative = is_negative(term) != subtract;
             if (at >= n) {
@@ -263,7 +263,7 @@ class Terms {
     constexpr void write(Coefficients& c) const
     {
         c = {};
-        for (std::size_t term = 0; term < P.tau; ++term) c[powers_[term]] = is_negative(term) ? -1 : 1;
+        for (std::size_t term = 0; term < S.tau; ++term) c[powers_[term]] = is_negative(term) ? -1 : 1;
     }
 
   private:
@@ -282,9 +282,9 @@ class Terms {
         return (signs_[term / 8] >> (term % 8) & 1) != 0;
     }
 
-    std::array<Byte, P.tau> powers_{};
+    std::array<Byte, S.tau> powers_{};
     std::array<Byte, 8> signs_{};  ///< a bit for each term
-    static_assert(P.tau <= 64);
+    static_assert(S.tau <= 64);
 };
 
 /// A vector of polynomials in NTT form: all of them kept, or each made again whenever it is wanted. make(j, poly) makes one.

@@ -46,7 +46,7 @@ struct DistanceFrom {
 
 /// Writes Map::of(c) for each coefficient c as an integer of `bits` bits, little-endian.
 template <int bits, class Isa, class Map>
-constexpr void pack(const Coefficients& c, BytesOut<packed_bytes(bits)> bytes) noexcept
+[[gnu::noinline]] constexpr void pack(const Coefficients& c, BytesOut<packed_bytes(bits)> bytes) noexcept
 {
     Byte* out = bytes.data();
     if constexpr (PacksVectors<Isa, bits>) {
@@ -73,7 +73,7 @@ constexpr void pack(const Coefficients& c, BytesOut<packed_bytes(bits)> bytes) n
 
 /// Sets each coefficient to Map::of(v) for the integers v of `bits` bits in the bytes.
 template <int bits, class Isa, class Map>
-constexpr void unpack(BytesIn<packed_bytes(bits)> bytes, Coefficients& c) noexcept
+[[gnu::noinline]] constexpr void unpack(BytesIn<packed_bytes(bits)> bytes, Coefficients& c) noexcept
 {
     constexpr std::uint32_t mask = (1U << bits) - 1;
     const Byte* in = bytes.data();

@@ -14,43 +14,43 @@ namespace girih::ml_dsa {
 
 using HintPoly = Poly<Form::coefficients, Bound{0, 1}>;
 
-template <Params P>
-using Hint = PolyVector<P.k, HintPoly>;
+template <Shape S>
+using Hint = PolyVector<S.k, HintPoly>;
 
 /// HintBitPack (FIPS 204, Algorithm 20) of at most omega ones.
-template <Params P, class Isa>
-constexpr void hint_bit_pack(const Hint<P>& h, BytesOut<P.omega + P.k> bytes)
+template <Shape S, class Isa>
+constexpr void hint_bit_pack(const Hint<S>& h, BytesOut<S.omega + S.k> bytes)
 {
     // With room for the rest of a vector behind the last.
-    std::array<std::int32_t, P.omega + Isa::integer_lanes> positions{};
+    std::array<std::int32_t, S.omega + Isa::integer_lanes> positions{};
     std::size_t index = 0;
-    for (std::size_t i = 0; i < P.k; ++i) {
+    for (std::size_t i = 0; i < S.k; ++i) {
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
             index += Isa::compress_store(&positions[index], Isa::load(&all_positions[j]),
                                          negative_mask(-Isa::load(&h[i].c[j])));
-        bytes[P.omega + i] = static_cast<Byte>(index);
+        bytes[S.omega + i] = static_cast<Byte>(index);
     }
-    for (std::size_t i = 0; i < P.omega; ++i)
+    for (std::size_t i = 0; i < S.omega; ++i)
         bytes[i] = i < index ? static_cast<Byte>(positions[i]) : Byte{0};
 }
 
 /// HintBitUnpack (FIPS 204, Algorithm 21). Every hint has one encoding: ends that do not fall and are at most omega,
 /// positions that rise within a polynomial, zeros behind the last. Anything else is refused.
-template <Params P, class Isa>
-[[nodiscard]] constexpr std::optional<Hint<P>> hint_bit_unpack(BytesIn<P.omega + P.k> bytes)
+template <Shape S, class Isa>
+[[nodiscard]] constexpr std::optional<Hint<S>> hint_bit_unpack(BytesIn<S.omega + S.k> bytes)
 {
-    std::optional<Hint<P>> h{std::in_place};
+    std::optional<Hint<S>> h{std::in_place};
     std::size_t index = 0;
-    for (std::size_t i = 0; i < P.k; ++i) {
+    for (std::size_t i = 0; i < S.k; ++i) {
         (*h)[i].c = {};
-        const std::size_t end = bytes[P.omega + i];
-        if (end < index || end > P.omega) return std::nullopt;
+        const std::size_t end = bytes[S.omega + i];
+        if (end < index || end > S.omega) return std::nullopt;
         for (const std::size_t first = index; index < end; ++index) {
             if (index > first && bytes[index - 1] >= bytes[index]) return std::nullopt;
             (*h)[i].c[bytes[index]] = 1;
         }
     }
-    for (; index < P.omega; ++index)
+    for (; index < S.omega; ++index)
         if (bytes[index] != 0) return std::nullopt;
     return h;
 }

@@ -9,18 +9,19 @@
 #include "core/secret.hpp"
 #include "ml_dsa/encoding/bit_pack.hpp"
 #include "ml_dsa/encoding/hint.hpp"
+#include "ml_dsa/hashing/message.hpp"
 #include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/lattice/poly_arithmetic.hpp"
 
 namespace girih::ml_dsa {
 
 /// t1: the high bits of t that a public key holds; t0: the low bits that a secret key holds.
-using T1Poly = Poly<Form::coefficients, Bound{0, (1 << Params::t1_bits) - 1}>;
+using T1Poly = Poly<Form::coefficients, Bound{0, (1 << Shape::t1_bits) - 1}>;
 using T0Poly = Poly<Form::coefficients, Bound{1 - (1 << (d - 1)), 1 << (d - 1)}, Secrecy::secret>;
 
 /// The coefficients of z that a signature can hold, and those that verification accepts.
-template <Params P>
-using AcceptedZPoly = Poly<Form::coefficients, Bound::symmetric(P.gamma1 - P.beta() - 1)>;
+template <Shape S>
+using AcceptedZPoly = Poly<Form::coefficients, Bound::symmetric(S.gamma1 - S.beta() - 1)>;
 
 /// Takes the next `size` bytes off the front of a buffer.
 template <std::size_t size, class Span>
@@ -31,86 +32,94 @@ template <std::size_t size, class Span>
     return front;
 }
 
+template <class Span>
+[[nodiscard, gnu::always_inline]] constexpr auto take_front(Span& rest, std::size_t size)
+{
+    const auto front = rest.first(size);
+    rest = rest.subspan(size);
+    return front;
+}
+
 /// pkEncode (FIPS 204, Algorithm 22).
-template <Params P, class Isa>
-constexpr void pk_encode(BytesIn<rho_bytes> rho, const PolyVector<P.k, T1Poly>& t1,
-                         BytesOut<P.public_key_bytes()> pk)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void pk_encode(BytesIn<rho_bytes> rho, const PolyVector<S.k, T1Poly>& t1,
+                                           BytesOut<S.public_key_bytes()> pk)
 {
     BytesOut<> rest = pk;
     copy(rho, take_front<rho_bytes>(rest));
-    for (std::size_t i = 0; i < P.k; ++i)
-        simple_bit_pack<P.t1_bits, Isa>(t1[i], take_front<packed_bytes(P.t1_bits)>(rest));
+    for (std::size_t i = 0; i < S.k; ++i)
+        simple_bit_pack<S.t1_bits, Isa>(t1[i], take_front<packed_bytes(S.t1_bits)>(rest));
 }
 
-template <Params P>
+template <Shape S>
 struct PublicKey {
     std::array<Byte, rho_bytes> rho;
-    PolyVector<P.k, T1Poly> t1;
+    PolyVector<S.k, T1Poly> t1;
 };
 
 /// pkDecode (FIPS 204, Algorithm 23). Every string of the right length is a public key.
-template <Params P, class Isa>
-[[nodiscard]] constexpr PublicKey<P> pk_decode(BytesIn<P.public_key_bytes()> pk)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr PublicKey<S> pk_decode(BytesIn<S.public_key_bytes()> pk)
 {
-    PublicKey<P> key;
+    PublicKey<S> key;
     BytesIn<> rest = pk;
     copy(take_front<rho_bytes>(rest), key.rho);
-    for (std::size_t i = 0; i < P.k; ++i)
-        key.t1[i] = simple_bit_unpack<P.t1_bits, Isa>(take_front<packed_bytes(P.t1_bits)>(rest));
+    for (std::size_t i = 0; i < S.k; ++i)
+        key.t1[i] = simple_bit_unpack<S.t1_bits, Isa>(take_front<packed_bytes(S.t1_bits)>(rest));
     return key;
 }
 
 /// The parts of a secret key. Wiped when its life ends.
-template <Params P>
+template <Shape S>
 struct SecretKey {
     std::array<Byte, rho_bytes> rho;
     Wiped<std::array<Byte, key_bytes>> key;  ///< K
-    std::array<Byte, P.tr_bytes> tr;
-    SecretVectors<P> s;
-    PolyVector<P.k, T0Poly> t0;
+    PublicHash tr;
+    SecretVectors<S> s;
+    PolyVector<S.k, T0Poly> t0;
 };
 
 /// skEncode (FIPS 204, Algorithm 24). Constant time.
-template <Params P, class Isa>
-constexpr void sk_encode(const SecretKey<P>& key, BytesOut<P.secret_key_bytes()> sk)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void sk_encode(const SecretKey<S>& key, BytesOut<> sk)
 {
-    constexpr std::size_t s_bytes = packed_bytes(P.eta_bits());
+    constexpr std::size_t s_bytes = packed_bytes(S.eta_bits());
     BytesOut<> rest = sk;
     copy(key.rho, take_front<rho_bytes>(rest));
     copy(*key.key, take_front<key_bytes>(rest));
-    copy(key.tr, take_front<P.tr_bytes>(rest));
-    for (const auto& s1 : key.s.s1.p) bit_pack<P.eta_bits(), P.eta, Isa>(s1, take_front<s_bytes>(rest));
-    for (const auto& s2 : key.s.s2.p) bit_pack<P.eta_bits(), P.eta, Isa>(s2, take_front<s_bytes>(rest));
+    copy(key.tr.view(), take_front(rest, key.tr.view().size()));
+    for (const auto& s1 : key.s.s1.p) bit_pack<S.eta_bits(), S.eta, Isa>(s1, take_front<s_bytes>(rest));
+    for (const auto& s2 : key.s.s2.p) bit_pack<S.eta_bits(), S.eta, Isa>(s2, take_front<s_bytes>(rest));
     for (const auto& t0 : key.t0.p)
         bit_pack<d, T0Poly::bound.high, Isa>(t0, take_front<packed_bytes(d)>(rest));
 }
 
 /// BitUnpack of one polynomial of s1 or s2, which are the only parts of a secret key with encodings that mean nothing.
 /// Returns 1 if a coefficient is below -eta, else 0. Constant time.
-template <Params P, class Isa>
-[[nodiscard]] constexpr Secret<std::uint32_t> unpack_short(BytesIn<packed_bytes(P.eta_bits())> bytes,
-                                                           SecretPoly<P>& s)
+template <Shape S, class Isa>
+[[nodiscard]] constexpr Secret<std::uint32_t> unpack_short(BytesIn<packed_bytes(S.eta_bits())> bytes,
+                                                           SecretPoly<S>& s)
 {
-    const auto unchecked = bit_unpack<P.eta_bits(), P.eta, Isa, Secrecy::secret>(bytes);
+    const auto unchecked = bit_unpack<S.eta_bits(), S.eta, Isa, Secrecy::secret>(bytes);
     s.c = unchecked.c;
-    return Secret<std::uint32_t>{any_at_least<Isa>(unchecked.c, P.eta + 1)};  // none is above eta
+    return Secret<std::uint32_t>{any_at_least<Isa>(unchecked.c, S.eta + 1)};  // none is above eta
 }
 
 /// skDecode (FIPS 204, Algorithm 25), with the check of s1 and s2 that its note asks for: false for coefficients out of
 /// range. Whether tr and t0 fit the rest is for whoever imports a key. Constant time, but for the answer.
-template <Params P, class Isa>
-[[nodiscard]] constexpr bool sk_decode(BytesIn<P.secret_key_bytes()> sk, SecretKey<P>& key)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool sk_decode(const Version& version, BytesIn<> sk, SecretKey<S>& key)
 {
-    constexpr std::size_t s_bytes = packed_bytes(P.eta_bits());
+    constexpr std::size_t s_bytes = packed_bytes(S.eta_bits());
     BytesIn<> rest = sk;
     copy(take_front<rho_bytes>(rest), key.rho);
     copy(take_front<key_bytes>(rest), *key.key);
-    copy(take_front<P.tr_bytes>(rest), key.tr);
+    copy(take_front(rest, version.tr_bytes), key.tr.room(version.tr_bytes));
     girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 24: rho is part of the public key");
-    girih::declassify(std::span{key.tr}, "FIPS 204, Algorithm 24: tr is a hash of the public key");
+    girih::declassify(key.tr.view(), "FIPS 204, Algorithm 24: tr is a hash of the public key");
     Secret<std::uint32_t> out_of_range{0};
-    for (auto& s1 : key.s.s1.p) out_of_range |= unpack_short<P, Isa>(take_front<s_bytes>(rest), s1);
-    for (auto& s2 : key.s.s2.p) out_of_range |= unpack_short<P, Isa>(take_front<s_bytes>(rest), s2);
+    for (auto& s1 : key.s.s1.p) out_of_range |= unpack_short<S, Isa>(take_front<s_bytes>(rest), s1);
+    for (auto& s2 : key.s.s2.p) out_of_range |= unpack_short<S, Isa>(take_front<s_bytes>(rest), s2);
     for (auto& t0 : key.t0.p)
         t0 = bit_unpack<d, T0Poly::bound.high, Isa, Secrecy::secret>(take_front<packed_bytes(d)>(rest));
     return declassify(out_of_range,
@@ -118,51 +127,52 @@ template <Params P, class Isa>
 }
 
 /// A signature whose z is in the range that verification accepts, and whose hint is canonical.
-template <Params P>
+template <Shape S>
 struct Signature {
-    std::array<Byte, P.c_tilde_bytes> c_tilde;
-    PolyVector<P.l, AcceptedZPoly<P>> z;
-    Hint<P> h;
+    PublicHash c_tilde;
+    PolyVector<S.l, AcceptedZPoly<S>> z;
+    Hint<S> h;
 };
 
 /// sigEncode (FIPS 204, Algorithm 26).
-template <Params P, class Isa>
-constexpr void sig_encode(const Signature<P>& sig, BytesOut<P.signature_bytes()> bytes)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void sig_encode(const Signature<S>& sig, BytesOut<> bytes)
 {
     BytesOut<> rest = bytes;
-    copy(sig.c_tilde, take_front<P.c_tilde_bytes>(rest));
+    copy(sig.c_tilde.view(), take_front(rest, sig.c_tilde.view().size()));
     for (const auto& z : sig.z.p)
-        bit_pack<P.z_bits(), P.gamma1, Isa>(z, take_front<packed_bytes(P.z_bits())>(rest));
-    hint_bit_pack<P, Isa>(sig.h, take_front<P.omega + P.k>(rest));
+        bit_pack<S.z_bits(), S.gamma1, Isa>(z, take_front<packed_bytes(S.z_bits())>(rest));
+    hint_bit_pack<S, Isa>(sig.h, take_front<S.omega + S.k>(rest));
 }
 
 /// sigDecode (FIPS 204, Algorithm 27), with the check of z's norm (Algorithm 8, line 13): nothing for a string that can
 /// be no signature. Variable time: signatures are public.
-template <Params P, class Isa>
-[[nodiscard]] constexpr std::optional<Signature<P>> sig_decode(BytesIn<P.signature_bytes()> bytes)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr std::optional<Signature<S>> sig_decode(const Version& version,
+                                                                              BytesIn<> bytes)
 {
-    std::optional<Signature<P>> sig{std::in_place};
+    std::optional<Signature<S>> sig{std::in_place};
     BytesIn<> rest = bytes;
-    copy(take_front<P.c_tilde_bytes>(rest), sig->c_tilde);
+    copy(take_front(rest, version.c_tilde_bytes), sig->c_tilde.room(version.c_tilde_bytes));
     for (auto& z : sig->z.p) {
         const auto unchecked =
-            bit_unpack<P.z_bits(), P.gamma1, Isa, Secrecy::open>(take_front<packed_bytes(P.z_bits())>(rest));
-        if (any_at_least<Isa>(unchecked.c, P.gamma1 - P.beta())) return std::nullopt;
+            bit_unpack<S.z_bits(), S.gamma1, Isa, Secrecy::open>(take_front<packed_bytes(S.z_bits())>(rest));
+        if (any_at_least<Isa>(unchecked.c, S.gamma1 - S.beta())) return std::nullopt;
         z.c = unchecked.c;
     }
-    const auto h = hint_bit_unpack<P, Isa>(take_front<P.omega + P.k>(rest));
+    const auto h = hint_bit_unpack<S, Isa>(take_front<S.omega + S.k>(rest));
     if (!h) return std::nullopt;
     sig->h = *h;
     return sig;
 }
 
 /// w1Encode (FIPS 204, Algorithm 28).
-template <Params P, class Isa, class W1>
-constexpr void w1_encode(const W1& w1, BytesOut<P.w1_bytes()> bytes)
+template <Shape S, class Isa, class W1>
+[[gnu::noinline]] constexpr void w1_encode(const W1& w1, BytesOut<S.w1_bytes()> bytes)
 {
     BytesOut<> rest = bytes;
-    for (std::size_t i = 0; i < P.k; ++i)
-        simple_bit_pack<P.w1_bits(), Isa>(w1[i], take_front<packed_bytes(P.w1_bits())>(rest));
+    for (std::size_t i = 0; i < S.k; ++i)
+        simple_bit_pack<S.w1_bits(), Isa>(w1[i], take_front<packed_bytes(S.w1_bits())>(rest));
 }
 
 }  // namespace girih::ml_dsa

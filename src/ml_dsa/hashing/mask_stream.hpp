@@ -10,11 +10,26 @@
 
 namespace girih::ml_dsa {
 
+/// The y of one attempt, wherever its polynomials are.
+template <Shape S>
+class Mask {
+  public:
+    template <class PlaceOf>
+    constexpr explicit Mask(PlaceOf place_of) noexcept
+    {
+        for (std::size_t j = 0; j < S.l; ++j) y_[j] = place_of(j);
+    }
+    [[nodiscard]] constexpr const MaskPoly<S>& operator[](std::size_t j) const noexcept { return *y_[j]; }
+
+  private:
+    std::array<const MaskPoly<S>*, S.l> y_{};
+};
+
 /// The masks of all attempts are one sequence of polynomials, numbered by kappa. They are made in that order, in
 /// whatever lanes the hashes of the present attempts leave free, ahead of need.
 ///
 /// Constant time. Which polynomials are made depends on the number of attempts only.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 class MaskStream {
   public:
     using Lanes = typename Isa::WideWords;
@@ -27,35 +42,19 @@ class MaskStream {
     {
     }
 
-    /// The y of one attempt.
-    class Mask {
-      public:
-        constexpr Mask(const MaskStream& stream, std::size_t first) noexcept : stream_(&stream), first_(first)
-        {
-        }
-        [[nodiscard]] constexpr const MaskPoly<P>& operator[](std::size_t j) const noexcept
-        {
-            return stream_->ring_[wrapped(first_ + j)];
-        }
-
-      private:
-        const MaskStream* stream_;
-        std::size_t first_;
-    };
-
     /// Goes on to the next attempts, and makes what their masks still lack.
     constexpr void next() noexcept
     {
-        constexpr std::size_t step = abreast * P.l;
+        constexpr std::size_t step = abreast * S.l;
         if (needed_ != 0) first_ = wrapped(first_ + step);
         needed_ += step;
         while (finished_ < needed_) permute({});
     }
 
     /// The mask of one of the present attempts.
-    [[nodiscard]] constexpr Mask operator[](std::size_t attempt) const noexcept
+    [[nodiscard]] constexpr Mask<S> operator[](std::size_t attempt) const noexcept
     {
-        return {*this, wrapped(first_ + attempt * P.l)};
+        return Mask<S>{[&](std::size_t j) { return &ring_[wrapped(wrapped(first_ + attempt * S.l) + j)]; }};
     }
 
     /// Runs tasks to their end, and masks beside them.
@@ -69,7 +68,7 @@ class MaskStream {
 
   private:
     /// Room for the present masks and the next ones.
-    static constexpr std::size_t capacity = (Lanes::count == 1 ? 1 : 2) * abreast * P.l;
+    static constexpr std::size_t capacity = (Lanes::count == 1 ? 1 : 2) * abreast * S.l;
     static constexpr std::size_t wrapped(std::size_t i) noexcept { return i < capacity ? i : i - capacity; }
 
     [[nodiscard]] constexpr std::size_t busy_masks() const noexcept { return started_ - finished_; }
@@ -78,7 +77,7 @@ class MaskStream {
     constexpr void permute(std::span<keccak::Task* const> tasks) noexcept
     {
         scheduler_.fill(tasks);
-        while (scheduler_.busy() < Lanes::count && started_ < needed_ - abreast * P.l + capacity) {
+        while (scheduler_.busy() < Lanes::count && started_ < needed_ - abreast * S.l + capacity) {
             tasks_[end_].begin(seed_, started_, ring_[end_], finished_);
             keccak::Task* const task = &tasks_[end_];
             std::span<keccak::Task* const> mask{&task, 1};
@@ -91,8 +90,8 @@ class MaskStream {
 
     BytesIn<rho_prime_bytes> seed_;
     keccak::Scheduler<Lanes> scheduler_;
-    std::array<MaskPoly<P>, capacity> ring_;
-    std::array<MaskTask<P, Isa>, capacity> tasks_;
+    std::array<MaskPoly<S>, capacity> ring_;
+    std::array<MaskTask<S, Isa>, capacity> tasks_;
     std::size_t first_ = 0;    // where the present masks begin
     std::size_t end_ = 0;      // where the next polynomial goes
     std::size_t started_ = 0;  // polynomials that were begun: the next kappa

@@ -13,6 +13,22 @@
 
 namespace girih::ml_dsa {
 
+/// tr or c~: a hash that is public, as long as the version says.
+class PublicHash {
+  public:
+    [[nodiscard]] constexpr BytesIn<> view() const { return BytesIn<>{bytes_}.first(size_); }
+    /// Room for so many bytes, which the caller writes.
+    [[nodiscard]] constexpr BytesOut<> room(std::size_t size)
+    {
+        size_ = size;
+        return BytesOut<>{bytes_}.first(size);
+    }
+
+  private:
+    std::array<Byte, 64> bytes_{};
+    std::size_t size_ = 0;
+};
+
 /// What stands before the message in M' (FIPS 204, Algorithm 2, line 10, and Algorithm 4, line 23), as pieces that are
 /// hashed one after the other. Nothing at all for Dilithium and for the internal functions of FIPS 204.
 struct Frame {
@@ -56,8 +72,8 @@ template <class Isa>
 
 /// mu of a whole message (FIPS 204, Algorithm 7, line 6).
 template <class Isa>
-constexpr void message_representative(BytesIn<> tr, const Frame& frame, BytesIn<> message,
-                                      BytesOut<mu_bytes> mu)
+[[gnu::noinline]] constexpr void message_representative(BytesIn<> tr, const Frame& frame, BytesIn<> message,
+                                                        BytesOut<mu_bytes> mu)
 {
     begin_mu<Isa>(tr, frame).absorb(message).squeeze(mu);
 }

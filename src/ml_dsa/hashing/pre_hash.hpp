@@ -64,7 +64,7 @@ class PreHash {
         return pre_hash_functions[hasher_.index()];
     }
 
-    constexpr void update(BytesIn<> piece)
+    [[gnu::noinline]] constexpr void update(BytesIn<> piece)
     {
         std::visit(
             [&](auto& hasher) {
@@ -78,7 +78,7 @@ class PreHash {
     }
 
     /// Ends the message: its digest is the first function().digest_bytes bytes.
-    constexpr BytesIn<> finish(Digest& digest)
+    [[gnu::noinline]] constexpr BytesIn<> finish(Digest& digest)
     {
         const BytesOut<> out = BytesOut<>{digest}.first(function().digest_bytes);
         std::visit(

@@ -17,14 +17,14 @@ namespace girih::ml_dsa {
 
 using MatrixPoly = Poly<Form::ntt, Bound::canonical()>;
 
-template <Params P>
-using Matrix = std::array<PolyVector<P.l, MatrixPoly>, P.k>;
+template <Shape S>
+using Matrix = std::array<PolyVector<S.l, MatrixPoly>, S.k>;
 
-template <Params P>
-using SecretPoly = Poly<Form::coefficients, Bound::symmetric(P.eta), Secrecy::secret>;
+template <Shape S>
+using SecretPoly = Poly<Form::coefficients, Bound::symmetric(S.eta), Secrecy::secret>;
 
-template <Params P>
-using MaskPoly = Poly<Form::coefficients, Bound{1 - P.gamma1, P.gamma1}, Secrecy::secret>;
+template <Shape S>
+using MaskPoly = Poly<Form::coefficients, Bound{1 - S.gamma1, S.gamma1}, Secrecy::secret>;
 
 /// A challenge: tau coefficients are 1 or -1, the rest 0.
 using ChallengePoly = Poly<Form::coefficients, Bound::symmetric(1)>;
@@ -189,12 +189,12 @@ using UniformTask = RejectionTask<UniformSource, keccak::shake128_function, rho_
 
 /// RejBoundedPoly (FIPS 204, Algorithm 31): coefficients in [-eta, eta] from SHAKE256. Constant time, but for what
 /// BoundedSource says.
-template <Params P, class Isa>
-using BoundedTask = RejectionTask<BoundedSource<P.eta>, keccak::shake256_function, rho_prime_bytes, Isa>;
+template <Shape S, class Isa>
+using BoundedTask = RejectionTask<BoundedSource<S.eta>, keccak::shake256_function, rho_prime_bytes, Isa>;
 
 /// One polynomial of ExpandMask (FIPS 204, Algorithm 34): gamma1 - v for integers v of z_bits bits, from SHAKE256.
 /// Constant time.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 class MaskTask final : public keccak::Task {
   public:
     constexpr MaskTask() = default;
@@ -203,7 +203,7 @@ class MaskTask final : public keccak::Task {
     constexpr ~MaskTask() { wipe(words_); }
 
     /// Makes `out` the polynomial number kappa of the seed, when it runs, and then adds one to `finished`.
-    constexpr void begin(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa, MaskPoly<P>& out,
+    constexpr void begin(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa, MaskPoly<S>& out,
                          std::size_t& finished) noexcept
     {
         seed_ = rho_double_prime.data();
@@ -226,7 +226,7 @@ class MaskTask final : public keccak::Task {
         taken_ += block_words;
         if (taken_ < words_.size()) return this;
         for (std::size_t i = 0; i < n; i += Isa::integer_lanes)
-            Isa::store(&(*out_)[i], P.gamma1 - integers_at<P.z_bits(), Isa>(words_.data(), i));
+            Isa::store(&(*out_)[i], S.gamma1 - integers_at<S.z_bits(), Isa>(words_.data(), i));
         ++*finished_;
         return nullptr;
     }
@@ -234,7 +234,7 @@ class MaskTask final : public keccak::Task {
   private:
     static constexpr std::size_t block_words = keccak::shake256_function.rate / 8;
     static constexpr std::size_t blocks =
-        (packed_bytes(P.z_bits()) + 8 * block_words - 1) / (8 * block_words);
+        (packed_bytes(S.z_bits()) + 8 * block_words - 1) / (8 * block_words);
 
     const Byte* seed_ = nullptr;
     std::array<Byte, 2> kappa_{};
@@ -245,64 +245,63 @@ class MaskTask final : public keccak::Task {
 };
 
 /// The tasks of ExpandA (FIPS 204, Algorithm 32): the k x l matrix, in NTT form. Variable time: rho is public.
-template <Params P, class Isa>
-[[nodiscard]] constexpr auto expand_a_tasks(BytesIn<rho_bytes> rho, Matrix<P>& a_hat)
+template <Shape S, class Isa>
+[[nodiscard]] constexpr auto expand_a_tasks(BytesIn<rho_bytes> rho, Matrix<S>& a_hat)
 {
-    return keccak::make_tasks<P.k * P.l>([&](std::size_t i) {
-        const std::size_t r = i / P.l;
-        const std::size_t s = i % P.l;
+    return keccak::make_tasks<S.k * S.l>([&](std::size_t i) {
+        const std::size_t r = i / S.l;
+        const std::size_t s = i % S.l;
         return UniformTask<Isa>{rho, r << 8 | s, a_hat[r][s].c};
     });
 }
 
 /// ExpandA by itself.
-template <Params P, class Isa>
-constexpr void expand_a(BytesIn<rho_bytes> rho, Matrix<P>& a_hat)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void expand_a(BytesIn<rho_bytes> rho, Matrix<S>& a_hat)
 {
-    auto tasks = expand_a_tasks<P, Isa>(rho, a_hat);
+    auto tasks = expand_a_tasks<S, Isa>(rho, a_hat);
     keccak::run<typename Isa::WideWords>(tasks);
 }
 
-template <Params P>
+template <Shape S>
 struct SecretVectors {
-    PolyVector<P.l, SecretPoly<P>> s1;
-    PolyVector<P.k, SecretPoly<P>> s2;
+    PolyVector<S.l, SecretPoly<S>> s1;
+    PolyVector<S.k, SecretPoly<S>> s2;
 };
 
 /// The tasks of ExpandS (FIPS 204, Algorithm 33).
-template <Params P, class Isa>
-[[nodiscard]] constexpr auto expand_s_tasks(BytesIn<rho_prime_bytes> rho_prime, SecretVectors<P>& s)
+template <Shape S, class Isa>
+[[nodiscard]] constexpr auto expand_s_tasks(BytesIn<rho_prime_bytes> rho_prime, SecretVectors<S>& s)
 {
-    return keccak::make_tasks<P.l + P.k>([&](std::size_t r) {
-        return BoundedTask<P, Isa>{rho_prime, r, r < P.l ? s.s1[r].c : s.s2[r - P.l].c};
+    return keccak::make_tasks<S.l + S.k>([&](std::size_t r) {
+        return BoundedTask<S, Isa>{rho_prime, r, r < S.l ? s.s1[r].c : s.s2[r - S.l].c};
     });
 }
 
 /// ExpandS by itself.
-template <Params P, class Isa>
-constexpr void expand_s(BytesIn<rho_prime_bytes> rho_prime, SecretVectors<P>& s)
+template <Shape S, class Isa>
+constexpr void expand_s(BytesIn<rho_prime_bytes> rho_prime, SecretVectors<S>& s)
 {
-    auto tasks = expand_s_tasks<P, Isa>(rho_prime, s);
+    auto tasks = expand_s_tasks<S, Isa>(rho_prime, s);
     keccak::run<typename Isa::WideWords>(tasks);
 }
 
 /// ExpandMask (FIPS 204, Algorithm 34) by itself: y from rho'' and the counter kappa.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 constexpr void expand_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,
-                           PolyVector<P.l, MaskPoly<P>>& y)
+                           PolyVector<S.l, MaskPoly<S>>& y)
 {
-    std::array<MaskTask<P, Isa>, P.l> tasks;
+    std::array<MaskTask<S, Isa>, S.l> tasks;
     std::size_t finished = 0;
-    for (std::size_t r = 0; r < P.l; ++r) tasks[r].begin(rho_double_prime, kappa + r, y[r], finished);
+    for (std::size_t r = 0; r < S.l; ++r) tasks[r].begin(rho_double_prime, kappa + r, y[r], finished);
     keccak::run<typename Isa::WideWords>(tasks);
 }
 
 /// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is part of a signature, or of an attempt at one.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 class BallTask final : public keccak::Task {
   public:
-    constexpr BallTask(BytesIn<P.c_tilde_bytes> c_tilde, ChallengePoly& c) noexcept
-        : c_tilde_(c_tilde), c_(&c.c)
+    constexpr BallTask(BytesIn<> c_tilde, ChallengePoly& c) noexcept : c_tilde_(c_tilde), c_(&c.c)
     {
         *c_ = {};
     }
@@ -337,19 +336,19 @@ class BallTask final : public keccak::Task {
     }
 
   private:
-    BytesIn<P.c_tilde_bytes> c_tilde_;
+    BytesIn<> c_tilde_;
     Coefficients* c_;
-    std::size_t next_ = n - P.tau;
+    std::size_t next_ = n - S.tau;
     std::uint64_t signs_ = 0;
     bool signs_are_known_ = false;
 };
 
 /// SampleInBall by itself.
-template <Params P, class Isa>
-[[nodiscard]] constexpr ChallengePoly sample_in_ball(BytesIn<P.c_tilde_bytes> c_tilde)
+template <Shape S, class Isa>
+[[nodiscard]] constexpr ChallengePoly sample_in_ball(BytesIn<> c_tilde)
 {
     ChallengePoly c;
-    std::array tasks{BallTask<P, Isa>{c_tilde, c}};
+    std::array tasks{BallTask<S, Isa>{c_tilde, c}};
     keccak::run<typename Isa::SerialWords>(tasks);
     return c;
 }

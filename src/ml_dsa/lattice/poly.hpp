@@ -82,23 +82,23 @@ struct Poly {
 };
 
 /// A column vector of polynomials of one kind.
-template <std::size_t size_, class P>
+template <std::size_t size_, class S>
 struct PolyVector {
-    using Element = P;
+    using Element = S;
     static constexpr std::size_t size = size_;
 
-    std::array<P, size_> p;
+    std::array<S, size_> p;
 
-    [[nodiscard]] constexpr P& operator[](std::size_t i) noexcept { return p[i]; }
-    [[nodiscard]] constexpr const P& operator[](std::size_t i) const noexcept { return p[i]; }
+    [[nodiscard]] constexpr S& operator[](std::size_t i) noexcept { return p[i]; }
+    [[nodiscard]] constexpr const S& operator[](std::size_t i) const noexcept { return p[i]; }
 };
 
 /// Whether the coefficients keep the type's promise. Asserted at the entry and exit of kernels in debug builds.
-template <class P>
-constexpr bool keeps_bound(const P& a)
+template <class S>
+constexpr bool keeps_bound(const S& a)
 {
     return std::all_of(a.c.begin(), a.c.end(),
-                       [](std::int32_t c) { return P::bound.low <= c && c <= P::bound.high; });
+                       [](std::int32_t c) { return S::bound.low <= c && c <= S::bound.high; });
 }
 
 #if defined(GIRIH_CHECK_BOUNDS)

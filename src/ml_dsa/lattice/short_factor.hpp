@@ -15,7 +15,7 @@ namespace girih::ml_dsa {
 
 /// A polynomial of s1 or s2 in bytes, with its negative before it: X^k s are the 256 bytes that begin k before s. Wiped
 /// when its life ends.
-template <Params P>
+template <Shape S>
 class ShortFactor {
   public:
     constexpr ShortFactor() = default;
@@ -23,7 +23,7 @@ class ShortFactor {
     ShortFactor& operator=(const ShortFactor&) = delete;
     constexpr ~ShortFactor() { wipe(bytes_); }
 
-    constexpr void set(const Poly<Form::coefficients, Bound::symmetric(P.eta), Secrecy::secret>& s)
+    constexpr void set(const Poly<Form::coefficients, Bound::symmetric(S.eta), Secrecy::secret>& s)
     {
         for (std::size_t i = 0; i < n; ++i) {
             bytes_[i] = static_cast<std::int8_t>(-s.c[i]);

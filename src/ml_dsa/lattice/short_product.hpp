@@ -19,7 +19,7 @@
 namespace girih::ml_dsa {
 
 /// The powers of X that a challenge adds, and those that it subtracts.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 class ChallengeTerms {
   public:
     constexpr explicit ChallengeTerms(const ChallengePoly& c)
@@ -43,8 +43,8 @@ class ChallengeTerms {
 
   private:
     // Each with room for the rest of a vector behind its last.
-    std::array<std::int32_t, P.tau + Isa::integer_lanes> plus_{};
-    std::array<std::int32_t, P.tau + Isa::integer_lanes> minus_{};
+    std::array<std::int32_t, S.tau + Isa::integer_lanes> plus_{};
+    std::array<std::int32_t, S.tau + Isa::integer_lanes> minus_{};
     std::size_t plus_count_ = 0;
     std::size_t minus_count_ = 0;
 };
@@ -52,9 +52,9 @@ class ChallengeTerms {
 namespace kernels {
 
 /// sums[i] += or -= 256 / parts coefficients of X^power s for each power, in vectors that stay in registers.
-template <class Isa, std::size_t vectors, bool is_plus, Params P>
+template <class Isa, std::size_t vectors, bool is_plus, Shape S>
 [[gnu::always_inline]] constexpr void add_terms(std::array<typename Isa::ShortIntegers, vectors>& sums,
-                                                std::span<const std::int32_t> powers, const ShortFactor<P>& s,
+                                                std::span<const std::int32_t> powers, const ShortFactor<S>& s,
                                                 std::size_t first)
 {
     using V = typename Isa::ShortIntegers;
@@ -80,10 +80,10 @@ template <class Isa, std::size_t vectors, bool is_plus, Params P>
 }  // namespace kernels
 
 /// c s. Constant time in s.
-template <class Isa, Params P>
-[[nodiscard]] constexpr auto multiply_short(const ChallengeTerms<P, Isa>& c, const ShortFactor<P>& s)
+template <class Isa, Shape S>
+[[nodiscard]] constexpr auto multiply_short(const ChallengeTerms<S, Isa>& c, const ShortFactor<S>& s)
 {
-    Poly<Form::coefficients, Bound::symmetric(P.beta()), Secrecy::secret> product;
+    Poly<Form::coefficients, Bound::symmetric(S.beta()), Secrecy::secret> product;
     if (std::is_constant_evaluated()) {
         product.c = {};
         for (std::size_t i = 0; i < n; ++i) {
@@ -95,9 +95,9 @@ template <class Isa, Params P>
     using V = typename Isa::ShortIntegers;
     constexpr std::size_t vectors = n / sizeof(V) < 8 ? n / sizeof(V) : 8;
     constexpr std::size_t width = vectors * sizeof(V);
-    constexpr std::size_t terms = INT8_MAX / P.eta;  // whose sum fits in a byte
+    constexpr std::size_t terms = INT8_MAX / S.eta;  // whose sum fits in a byte
     for (std::size_t first = 0; first < n; first += width) {
-        for (std::size_t done = 0; done < P.tau; done += terms) {
+        for (std::size_t done = 0; done < S.tau; done += terms) {
             // Of all terms in their order, plus before minus, the next ones.
             const std::size_t pluses = c.plus().size();
             std::array<V, vectors> sums{};
