@@ -20,12 +20,12 @@ namespace girih::ntru_prime {
 inline constexpr std::size_t rows_at_once = 32;
 
 /// Constant time, but for the number of polynomials g of each row that had no reciprocal.
-template <Params P, class Isa>
+template <class Set, class Isa>
 class StreamlinedBatch {
   public:
-    [[gnu::noinline]] static void keygen(std::span<const KeygenRow> rows)
+    [[gnu::noinline]] static void keygen(const Set& set, std::span<const KeygenRow> rows)
     {
-        StreamlinedBatch batch;
+        StreamlinedBatch batch{set};
         batch.rows_ = rows;
         batch.draw_g();
         batch.invert_g();
@@ -36,18 +36,18 @@ class StreamlinedBatch {
     }
 
   private:
-    static constexpr Ring ring = P.ring;
-    using Arithmetic = ntru_prime::Arithmetic<ring, Isa>;
+    static constexpr std::size_t room = Set::room;
+    using Arithmetic = ntru_prime::Arithmetic<Isa, std::remove_cvref_t<decltype(Set::ring)>>;
     using SmallValues = typename Arithmetic::template Values<1>;
 
     struct Row {
         std::optional<RandomStream<Isa>> random;
-        Wiped<Small<ring>> f;
-        Wiped<Small<ring>> g;
-        Wiped<Small<ring>> g_reciprocal;
+        Wiped<Small<room>> f;
+        Wiped<Small<room>> g;
+        Wiped<Small<room>> g_reciprocal;
     };
 
-    void draw_g()
+    [[gnu::noinline]] void draw_g()
     {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             work_[i].random.emplace(Randomness{rows_[i].seed});
@@ -56,111 +56,115 @@ class StreamlinedBatch {
     }
 
     /// Another g, without the most frequent reason to have no reciprocal: one such row would leave all rows alone.
-    static void draw_g(Row& row)
+    void draw_g(Row& row)
     {
         Secret<std::int32_t> has_none;
         do {
-            small_random<ring, Isa>(*row.random, *row.g);
-            has_none = Secret<std::int32_t>{SmallFactor<ring>::template divides<Isa>(*row.g)};
+            small_random<Isa>(set.ring, *row.random, *row.g);
+            has_none = Secret<std::int32_t>{
+                set.ring.small_factor.template divides<Isa>(row.g->c.data(), set.ring.p)};
         } while (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0);
     }
 
     /// The reciprocals of all g. If there is none of their product, those that have none are drawn again, one by one.
-    void invert_g()
+    [[gnu::noinline]] void invert_g()
     {
         const std::size_t count = rows_.size();
         // product[i] = g_0 ... g_i
-        std::array<Small<ring>, rows_at_once> product;
+        std::array<Small<room>, rows_at_once> product;
         product[0] = *work_[0].g;
-        for (std::size_t i = 1; i < count; ++i) Arithmetic::multiply(product[i - 1], *work_[i].g, product[i]);
-        Wiped<Small<ring>> rest;  // 1 / (g_0 ... g_i)
-        const Secret<std::int32_t> has_none{Arithmetic::reciprocal(product[count - 1], *rest)};
+        for (std::size_t i = 1; i < count; ++i)
+            Arithmetic::multiply(set.ring, product[i - 1], *work_[i].g, product[i]);
+        Wiped<Small<room>> rest;  // 1 / (g_0 ... g_i)
+        const Secret<std::int32_t> has_none{Arithmetic::reciprocal(set.ring, product[count - 1], *rest)};
         if (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0) {
             for (std::size_t i = 0; i < count; ++i) invert_alone(work_[i]);
         } else {
             Wiped<SmallValues> of_rest{unset};
             Wiped<SmallValues> of_other{unset};
             for (std::size_t i = count; i-- > 1;) {
-                Arithmetic::transform(*rest, *of_rest);
-                Arithmetic::transform(product[i - 1], *of_other);
-                Arithmetic::multiply(*of_rest, *of_other, *of_other, *work_[i].g_reciprocal);
-                Arithmetic::transform(*work_[i].g, *of_other);
-                Arithmetic::multiply(*of_rest, *of_other, *of_other, *rest);
+                Arithmetic::transform(set.ring, *rest, *of_rest);
+                Arithmetic::transform(set.ring, product[i - 1], *of_other);
+                Arithmetic::multiply(set.ring, *of_rest, *of_other, *of_other, *work_[i].g_reciprocal);
+                Arithmetic::transform(set.ring, *work_[i].g, *of_other);
+                Arithmetic::multiply(set.ring, *of_rest, *of_other, *of_other, *rest);
             }
             *work_[0].g_reciprocal = *rest;
         }
         wipe(product);
     }
 
-    static void invert_alone(Row& row)
+    void invert_alone(Row& row)
     {
         for (;;) {
-            const Secret<std::int32_t> has_none{Arithmetic::reciprocal(*row.g, *row.g_reciprocal)};
+            const Secret<std::int32_t> has_none{Arithmetic::reciprocal(set.ring, *row.g, *row.g_reciprocal)};
             if (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") == 0) return;
             draw_g(row);
         }
     }
 
-    void draw_f()
+    [[gnu::noinline]] void draw_f()
     {
-        for (std::size_t i = 0; i < rows_.size(); ++i) short_random<P, Isa>(*work_[i].random, *work_[i].f);
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            short_random<Isa>(set.ring.p, set.w, *work_[i].random, *work_[i].f);
     }
 
     /// h = g / 3f of each row.
-    void make_public_keys()
+    [[gnu::noinline]] void make_public_keys()
     {
         const std::size_t count = rows_.size();
         // product[i] = f_0 ... f_i
-        std::array<Rq<ring>, rows_at_once> product;
-        for (std::size_t j = 0; j < ring.p; ++j) product[0].c[j] = work_[0].f->c[j];
-        for (std::size_t i = 1; i < count; ++i) Arithmetic::multiply(product[i - 1], *work_[i].f, product[i]);
-        Wiped<Rq<ring>> rest;  // 1 / (3 f_0 ... f_i)
-        Arithmetic::reciprocal_of_thrice(product[count - 1], *rest);
-        Wiped<Rq<ring>> quotient;  // g_i f_0 ... f_(i-1)
+        std::array<Rq<room>, rows_at_once> product;
+        for (std::size_t j = 0; j < set.ring.p; ++j) product[0].c[j] = work_[0].f->c[j];
+        for (std::size_t i = 1; i < count; ++i)
+            Arithmetic::multiply(set.ring, product[i - 1], *work_[i].f, product[i]);
+        Wiped<Rq<room>> rest;  // 1 / (3 f_0 ... f_i)
+        Arithmetic::reciprocal_of_thrice(set.ring, product[count - 1], *rest);
+        Wiped<Rq<room>> quotient;  // g_i f_0 ... f_(i-1)
         Wiped<typename Arithmetic::template Values<3>> of_rest{unset};
         Wiped<typename Arithmetic::template Values<3>> of_quotient{unset};
         Wiped<typename Arithmetic::template Values<2>> of_f{unset};
-        Rq<ring> h;
+        Rq<room> h;
         for (std::size_t i = count; i-- > 0;) {
             if (i > 0) {
-                Arithmetic::transform(*rest, *of_rest);
-                Arithmetic::multiply(product[i - 1], *work_[i].g, *quotient);
-                Arithmetic::transform(*quotient, *of_quotient);
-                Arithmetic::multiply(*of_rest, *of_quotient, *of_quotient, h);
-                Arithmetic::transform(*work_[i].f, *of_f);
-                Arithmetic::multiply_small(*of_rest, *of_f, *of_f, *rest);
+                Arithmetic::transform(set.ring, *rest, *of_rest);
+                Arithmetic::multiply(set.ring, product[i - 1], *work_[i].g, *quotient);
+                Arithmetic::transform(set.ring, *quotient, *of_quotient);
+                Arithmetic::multiply(set.ring, *of_rest, *of_quotient, *of_quotient, h);
+                Arithmetic::transform(set.ring, *work_[i].f, *of_f);
+                Arithmetic::multiply_small(set.ring, *of_rest, *of_f, *of_f, *rest);
             } else {
-                Arithmetic::multiply(*rest, *work_[0].g, h);
+                Arithmetic::multiply(set.ring, *rest, *work_[0].g, h);
             }
-            const BytesOut<P.public_key_bytes()> pk{rows_[i].pk, P.public_key_bytes()};
-            rq_encode<ring, Isa>(h, pk);
+            const BytesOut<> pk{rows_[i].pk, set.public_key_bytes};
+            rq_encode<Isa>(set.ring, h, pk);
             girih::declassify(pk, "Section 3.5: h is the public key");
         }
         wipe(product);
     }
 
     /// All of the secret keys but the hashes at their ends.
-    void finish_secret_keys()
+    [[gnu::noinline]] void finish_secret_keys()
     {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            const BytesOut<P.secret_key_bytes()> sk = secret_key(i);
-            small_encode<ring, Isa>(*work_[i].f, sk.template first<ring.small_bytes()>());
-            small_encode<ring, Isa>(*work_[i].g_reciprocal,
-                                    sk.template subspan<ring.small_bytes(), ring.small_bytes()>());
-            append_public_key_and_rho<P, Isa>(*work_[i].random, public_key(i), sk);
+            const BytesOut<> sk = secret_key(i);
+            small_encode<Isa>(set.ring, *work_[i].f, sk.first(set.ring.small_bytes()));
+            small_encode<Isa>(set.ring, *work_[i].g_reciprocal,
+                              sk.subspan(set.ring.small_bytes(), set.ring.small_bytes()));
+            append_public_key_and_rho<Set, Isa>(set, *work_[i].random, public_key(i), sk);
         }
     }
 
     /// As many side by side as the engine has lanes.
-    void hash_public_keys()
+    [[gnu::noinline]] void hash_public_keys()
     {
         using Words = typename Isa::WideWords;
         for (std::size_t first = 0; first < rows_.size(); first += Words::count) {
             const std::size_t count = std::min(rows_.size() - first, Words::count);
-            std::array<std::optional<PrefixHash<Isa, P.public_key_bytes()>>, Words::count> hashes;
+            std::array<std::optional<PrefixHash<Isa, Set::public_key_room>>, Words::count> hashes;
             std::array<sha2::Sha512Chain*, Words::count> chains{};
             for (std::size_t i = 0; i < count; ++i) {
-                hashes[i].emplace(HashOf::public_key).append(public_key(first + i));
+                hashes[i].emplace(HashOf::public_key, set.public_key_bytes).append(public_key(first + i));
                 chains[i] = &hashes[i]->chain();
             }
             if constexpr (Words::count > 1)
@@ -170,21 +174,24 @@ class StreamlinedBatch {
         }
     }
 
-    [[nodiscard]] BytesIn<P.public_key_bytes()> public_key(std::size_t i) const
+    [[nodiscard]] BytesIn<> public_key(std::size_t i) const
     {
-        return BytesIn<P.public_key_bytes()>{rows_[i].pk, P.public_key_bytes()};
+        return BytesIn<>{rows_[i].pk, set.public_key_bytes};
     }
-    [[nodiscard]] BytesOut<P.secret_key_bytes()> secret_key(std::size_t i) const
+    [[nodiscard]] BytesOut<> secret_key(std::size_t i) const
     {
-        return BytesOut<P.secret_key_bytes()>{rows_[i].sk, P.secret_key_bytes()};
+        return BytesOut<>{rows_[i].sk, set.secret_key_bytes};
     }
 
+    explicit StreamlinedBatch(const Set& set) : set(set) {}
+
+    const Set& set;
     std::span<const KeygenRow> rows_;
     std::array<Row, rows_at_once> work_;
 
   public:
     /// What a batch takes of the stack besides what a key alone takes: the rows, and the products of their polynomials.
-    static constexpr std::size_t stack_bytes = rows_at_once * (sizeof(Row) + sizeof(Rq<ring>) + 64);
+    static constexpr std::size_t stack_bytes = rows_at_once * (sizeof(Row) + sizeof(Rq<room>) + 64);
 };
 
 }  // namespace girih::ntru_prime

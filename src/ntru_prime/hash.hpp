@@ -26,20 +26,31 @@ enum class HashOf : Byte {
     short_words = 5,  ///< NTRU LPRime's HashShort
 };
 
+template <class Isa>
+[[gnu::noinline]] void finish_chain(sha2::Sha512Chain& chain, BytesOut<hash_bytes> hash) noexcept
+{
+    sha2::Sha512Chain* const alone = &chain;
+    sha2::Sha512Lanes<std::conditional_t<Isa::HashWords::count == 1, typename Isa::HashWords,
+                                         typename Isa::SerialWords>>::compress({&alone, 1},
+                                                                               chain.blocks_left);
+    for (std::size_t i = 0; i < hash_bytes / 8; ++i) store_be64(&hash[8 * i], chain.state[i]);
+}
+
 /// Hash_prefix of an input of `bytes` bytes: the first 32 bytes of SHA-512 of the prefix and the input. The input may come piece
 /// by piece, and what is hashed of it, block by block, beside other hashes. Constant time, but for lengths. Wiped.
-template <class Isa, std::size_t bytes>
+template <class Isa, std::size_t room>
 class PrefixHash {
   public:
-    explicit PrefixHash(Byte prefix) noexcept
+    PrefixHash(Byte prefix, std::size_t bytes) noexcept
+        : bytes_(bytes), end_((1 + bytes + 1 + 16 + block - 1) / block * block)
     {
         buffer_[0] = prefix;
         buffer_[1 + bytes] = 0x80;
-        store_be64(&buffer_[buffer_.size() - 8], 8 * (1 + bytes));
+        store_be64(&buffer_[end_ - 8], 8 * (1 + bytes));
         chain_.next_block = buffer_.data();
-        chain_.blocks_left = buffer_.size() / block;
+        chain_.blocks_left = end_ / block;
     }
-    explicit PrefixHash(HashOf what) noexcept : PrefixHash(static_cast<Byte>(what)) {}
+    PrefixHash(HashOf what, std::size_t bytes) noexcept : PrefixHash(static_cast<Byte>(what), bytes) {}
     PrefixHash(const PrefixHash&) = delete;
     PrefixHash& operator=(const PrefixHash&) = delete;
     ~PrefixHash()
@@ -59,33 +70,31 @@ class PrefixHash {
     /// Blocks that are known and were not hashed yet.
     [[nodiscard]] std::size_t ready_blocks() const noexcept
     {
-        if (known_ == bytes) return chain_.blocks_left;
-        return (1 + known_) / block - (buffer_.size() / block - chain_.blocks_left);
+        if (known_ == bytes_) return chain_.blocks_left;
+        return (1 + known_) / block - (end_ / block - chain_.blocks_left);
     }
     [[nodiscard]] sha2::Sha512Chain& chain() noexcept { return chain_; }
 
     /// Hashes what is left, by itself.
     void finish(BytesOut<hash_bytes> hash) noexcept
     {
-        assert(known_ == bytes);
-        sha2::Sha512Chain* const alone = &chain_;
-        sha2::Sha512Lanes<std::conditional_t<Isa::HashWords::count == 1, typename Isa::HashWords,
-                                             typename Isa::SerialWords>>::compress({&alone, 1},
-                                                                                   chain_.blocks_left);
-        for (std::size_t i = 0; i < hash_bytes / 8; ++i) store_be64(&hash[8 * i], chain_.state[i]);
+        assert(known_ == bytes_);
+        finish_chain<Isa>(chain_, hash);
     }
 
   private:
     static constexpr std::size_t block = sha2::block_bytes<std::uint64_t>;
 
-    std::array<Byte, (1 + bytes + 1 + 16 + block - 1) / block * block> buffer_{};
+    std::array<Byte, (1 + room + 1 + 16 + block - 1) / block * block> buffer_{};
+    std::size_t bytes_;
+    std::size_t end_;
     std::size_t known_ = 0;
     sha2::Sha512Chain chain_;
 };
 
 /// Hashes what both know, side by side where the engine has lanes for that.
-template <class Isa, std::size_t a_bytes, std::size_t b_bytes>
-void hash_together(PrefixHash<Isa, a_bytes>& a, PrefixHash<Isa, b_bytes>& b) noexcept
+template <class Isa, std::size_t a_room, std::size_t b_room>
+void hash_together(PrefixHash<Isa, a_room>& a, PrefixHash<Isa, b_room>& b) noexcept
 {
     if constexpr (Isa::HashWords::count > 1) {
         const std::array chains{&a.chain(), &b.chain()};
@@ -95,10 +104,10 @@ void hash_together(PrefixHash<Isa, a_bytes>& a, PrefixHash<Isa, b_bytes>& b) noe
 }
 
 /// The hash of an input that is there as a whole.
-template <class Isa, std::size_t bytes>
-void hash_prefix(HashOf what, BytesIn<bytes> input, BytesOut<hash_bytes> hash) noexcept
+template <class Isa, std::size_t room>
+[[gnu::noinline]] void hash_prefix(HashOf what, BytesIn<> input, BytesOut<hash_bytes> hash) noexcept
 {
-    PrefixHash<Isa, bytes>{what}.append(input).finish(hash);
+    PrefixHash<Isa, room>{what, input.size()}.append(input).finish(hash);
 }
 
 }  // namespace girih::ntru_prime

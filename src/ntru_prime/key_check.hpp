@@ -40,84 +40,88 @@ class Doubt {
 };
 
 /// Decodes a small polynomial that has to be the only one of its encoding.
-template <Ring R, class Isa>
-constexpr void small_decode_strictly(BytesIn<R.small_bytes()> bytes, Small<R>& f, Doubt& doubt)
+template <class Isa, class R>
+constexpr void small_decode_strictly(const R& ring, BytesIn<> bytes, Small<R::room>& f, Doubt& doubt)
 {
-    small_decode<R, Isa>(bytes, f);
-    for (const std::int8_t c : f.coefficients())
+    small_decode<Isa>(ring, bytes, f);
+    for (const std::int8_t c : std::span{f.c}.first(ring.p))
         doubt.if_differs(c >> 1, c >> 7);  // 2 has its second bit, but no sign
-    doubt.if_differs(bytes.back() >> (2 * ((R.p - 1) % 4 + 1)), 0);
+    doubt.if_differs(bytes.back() >> (2 * ((ring.p - 1) % 4 + 1)), 0);
 }
 
-template <Params P>
-constexpr void doubt_weight(const Small<P.ring>& f, Doubt& doubt)
+template <class Set>
+constexpr void doubt_weight(const Set& set, const Small<Set::room>& f, Doubt& doubt)
 {
     std::int32_t weight = 0;
-    for (const std::int8_t c : f.coefficients()) weight += c & 1;
-    doubt.if_differs(weight, static_cast<std::int32_t>(P.w));
+    for (const std::int8_t c : std::span{f.c}.first(set.ring.p)) weight += c & 1;
+    doubt.if_differs(weight, static_cast<std::int32_t>(set.w));
 }
 
 /// What h of Streamlined NTRU Prime is to f and 1/g: 3 f h = g is small, and 1/g its reciprocal.
-template <Params P, class Isa>
-constexpr void doubt_public_key(SecretKeyView<P> sk, const Small<P.ring>& f,
-                                const Small<P.ring>& g_reciprocal, Doubt& doubt)
+template <class Set, class Isa>
+constexpr void doubt_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::room>& f,
+                                const Small<Set::room>& g_reciprocal, Doubt& doubt)
 {
-    using Arithmetic = typename Streamlined<P, Isa>::Arithmetic;
-    Rq<P.ring> h;
-    rq_decode<P.ring, Isa>(sk.public_key(), h);
-    std::array<Byte, P.public_key_bytes()> canonical;
-    rq_encode<P.ring, Isa>(h, canonical);
+    using Arithmetic = typename Streamlined<Set, Isa>::Arithmetic;
+    Rq<Set::room> h;
+    rq_decode<Isa>(set.ring, sk.public_key(), h);
+    std::array<Byte, Set::public_key_room> storage;
+    const BytesOut<> canonical = BytesOut<>{storage}.first(set.public_key_bytes);
+    rq_encode<Isa>(set.ring, h, canonical);
     doubt.if_differ(canonical, sk.public_key());
 
-    Wiped<Rq<P.ring>> hf;
-    Wiped<Small<P.ring>> g;
-    Wiped<Small<P.ring>> one;
-    Arithmetic::multiply(h, f, *hf);
-    for (std::size_t i = 0; i < P.ring.p; ++i) {
-        const std::int32_t c = Modulo<Isa, P.ring.q>::centered(3 * hf->c[i]);
+    Wiped<Rq<Set::room>> hf;
+    Wiped<Small<Set::room>> g;
+    Wiped<Small<Set::room>> one;
+    Arithmetic::multiply(set.ring, h, f, *hf);
+    const std::size_t p = set.ring.p;
+    const AnyModulo<Isa> modulo_q{set.ring.modulo_q};
+    for (std::size_t i = 0; i < p; ++i) {
+        const std::int32_t c = modulo_q.centered(3 * hf->c[i]);
         g->c[i] = static_cast<std::int8_t>(Modulo<Isa, 3>::centered(c));
         doubt.if_differs(c, g->c[i]);
     }
-    Arithmetic::multiply(*g, g_reciprocal, *one);
-    for (std::size_t i = 0; i < P.ring.p; ++i) doubt.if_differs(one->c[i], i == 0 ? 1 : 0);
+    Arithmetic::multiply(set.ring, *g, g_reciprocal, *one);
+    for (std::size_t i = 0; i < p; ++i) doubt.if_differs(one->c[i], i == 0 ? 1 : 0);
 }
 
 /// What A of NTRU LPRime is to a and the seed of G: Round(G a).
-template <Params P, class Isa>
-constexpr void doubt_public_key(SecretKeyView<P> sk, const Small<P.ring>& a, Doubt& doubt)
+template <class Set, class Isa>
+constexpr void doubt_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::room>& a,
+                                Doubt& doubt)
 {
-    Rq<P.ring> g;
-    generator<P.ring, Isa>(sk.public_key().template first<generator_bytes>(), g);
-    Rounded<P.ring> big_a;
-    Lprime<P, Isa>::Arithmetic::multiply(g, a, big_a);
-    round<P.ring, Isa>(big_a);
-    std::array<Byte, P.ring.rounded_bytes()> again;
-    rounded_encode<P.ring, Isa>(big_a, again);
-    doubt.if_differ(again, sk.public_key().template last<P.ring.rounded_bytes()>());
+    Rq<Set::room> g;
+    generator<Isa>(set.ring, sk.public_key().template first<generator_bytes>(), g);
+    Rounded<Set::room> big_a;
+    Lprime<Set, Isa>::Arithmetic::multiply(set.ring, g, a, big_a);
+    round<Isa>(set.ring, big_a);
+    std::array<Byte, Set::public_key_room> storage;
+    const BytesOut<> again = BytesOut<>{storage}.first(set.ring.rounded_bytes());
+    rounded_encode<Isa>(set.ring, big_a, again);
+    doubt.if_differ(again, sk.public_key().last(set.ring.rounded_bytes()));
 }
 
 /// Every check that the bytes of a secret key allow. Constant time, but for the answer.
-template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] KeyCheck check_key(SecretKeyView<P> sk)
+template <class Set, class Isa>
+[[nodiscard, gnu::noinline]] KeyCheck check_key(const Set& set, SecretKeyView<Set> sk)
 {
     Doubt form;
-    Wiped<Small<P.ring>> f;
-    Wiped<Small<P.ring>> g_reciprocal;
-    small_decode_strictly<P.ring, Isa>(sk.core().template first<P.ring.small_bytes()>(), *f, form);
-    if constexpr (P.is_streamlined())
-        small_decode_strictly<P.ring, Isa>(sk.core().template last<P.ring.small_bytes()>(), *g_reciprocal,
-                                           form);
-    doubt_weight<P>(*f, form);
+    Wiped<Small<Set::room>> f;
+    Wiped<Small<Set::room>> g_reciprocal;
+    small_decode_strictly<Isa>(set.ring, sk.core().first(set.ring.small_bytes()), *f, form);
+    if constexpr (Set::is_streamlined)
+        small_decode_strictly<Isa>(set.ring, sk.core().last(set.ring.small_bytes()), *g_reciprocal, form);
+    doubt_weight<Set>(set, *f, form);
     if (form.is_any()) return KeyCheck::malformed;
 
     Doubt rest;
-    if constexpr (P.is_streamlined()) {
-        doubt_public_key<P, Isa>(sk, *f, *g_reciprocal, rest);
+    if constexpr (Set::is_streamlined) {
+        doubt_public_key<Set, Isa>(set, sk, *f, *g_reciprocal, rest);
     } else {
-        doubt_public_key<P, Isa>(sk, *f, rest);
+        doubt_public_key<Set, Isa>(set, sk, *f, rest);
     }
     std::array<Byte, hash_bytes> hash;
-    hash_prefix<Isa, P.public_key_bytes()>(HashOf::public_key, sk.public_key(), hash);
+    hash_prefix<Isa, Set::public_key_room>(HashOf::public_key, sk.public_key(), hash);
     rest.if_differ(hash, sk.public_key_hash());
     return rest.is_any() ? KeyCheck::inconsistent : KeyCheck::good;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
@@ -12,79 +13,82 @@
 #include "ntru_prime/arithmetic/round.hpp"
 #include "ntru_prime/encoding/encode.hpp"
 #include "ntru_prime/hash.hpp"
+#include "ntru_prime/ring.hpp"
 #include "ntru_prime/sampling/sample.hpp"
 
 namespace girih::ntru_prime {
 
-template <Params P, class Isa>
+template <class Set, class Isa>
 struct Lprime {
-    using Arithmetic = ntru_prime::Arithmetic<P.ring, Isa>;
+    using Arithmetic = ntru_prime::Arithmetic<Isa, std::remove_cvref_t<decltype(Set::ring)>>;
 
     /// What is encapsulated: 256 bits.
     using Input = std::array<Byte, message_bytes>;
 
     /// The public key: a seed of G, and A = Round(G a). The secret key: a. Constant time.
-    static constexpr void keygen(RandomStream<Isa>& random, BytesOut<P.public_key_bytes()> pk,
-                                 BytesOut<P.core_secret_key_bytes()> sk)
+    [[gnu::noinline]] static void keygen(const Set& set, RandomStream<Isa>& random, BytesOut<> pk,
+                                         BytesOut<> sk)
     {
         const auto seed = pk.template first<generator_bytes>();
         random.bytes(seed);
         girih::declassify(seed, "Section 3.6: the seed of G is in the public key");
-        Rq<P.ring> g;
-        generator<P.ring, Isa>(seed, g);
-        Wiped<Small<P.ring>> a;
-        short_random<P, Isa>(random, *a);
-        Rounded<P.ring> big_a;
-        Arithmetic::multiply(g, *a, big_a);
-        round<P.ring, Isa>(big_a);
-        rounded_encode<P.ring, Isa>(big_a, pk.template last<P.ring.rounded_bytes()>());
+        Rq<Set::room> g;
+        generator<Isa>(set.ring, seed, g);
+        Wiped<Small<Set::room>> a;
+        short_random<Isa>(set.ring.p, set.w, random, *a);
+        Rounded<Set::room> big_a;
+        Arithmetic::multiply(set.ring, g, *a, big_a);
+        round<Isa>(set.ring, big_a);
+        rounded_encode<Isa>(set.ring, big_a, pk.last(set.ring.rounded_bytes()));
         girih::declassify(pk, "Section 3.6: A is in the public key");
-        small_encode<P.ring, Isa>(*a, sk);
+        small_encode<Isa>(set.ring, *a, sk);
     }
 
     /// Inputs_random. Constant time.
-    static constexpr void random_input(RandomStream<Isa>& random, Input& input) { random.bytes(input); }
+    static void random_input(const Set& set, RandomStream<Isa>& random, Input& input) { random.bytes(input); }
 
     /// Encrypt: B = Round(G b) and T = Top(A b + r (q - 1) / 2), with b = HashShort(r). Constant time in the input.
-    static constexpr void encrypt(const Input& input, BytesIn<P.public_key_bytes()> pk,
-                                  BytesOut<P.core_ciphertext_bytes()> ciphertext)
+    [[gnu::noinline]] static void encrypt(const Set& set, const Input& input, BytesIn<> pk,
+                                          BytesOut<> ciphertext)
     {
-        Wiped<Small<P.ring>> b;
-        hash_short(input, *b);
+        Wiped<Small<Set::room>> b;
+        hash_short(set, input, *b);
 
-        Rq<P.ring> g;
-        generator<P.ring, Isa>(pk.template first<generator_bytes>(), g);
-        Wiped<Rounded<P.ring>> big_b;
-        Arithmetic::multiply(g, *b, *big_b);
-        round<P.ring, Isa>(*big_b);
-        rounded_encode<P.ring, Isa>(*big_b, ciphertext.template first<P.ring.rounded_bytes()>());
+        Rq<Set::room> g;
+        generator<Isa>(set.ring, pk.template first<generator_bytes>(), g);
+        Wiped<Rounded<Set::room>> big_b;
+        Arithmetic::multiply(set.ring, g, *b, *big_b);
+        round<Isa>(set.ring, *big_b);
+        rounded_encode<Isa>(set.ring, *big_b, ciphertext.first(set.ring.rounded_bytes()));
 
-        Rounded<P.ring> a;
-        rounded_decode<P.ring, Isa>(pk.template last<P.ring.rounded_bytes()>(), a);
-        Wiped<Rq<P.ring>> ab;
-        Arithmetic::multiply(a, *b, *ab);
-        const auto top_out = ciphertext.template last<top_bytes>();
+        Rounded<Set::room> a;
+        rounded_decode<Isa>(set.ring, pk.last(set.ring.rounded_bytes()), a);
+        Wiped<Rq<Set::room>> ab;
+        Arithmetic::multiply(set.ring, a, *b, *ab);
+        const auto top_out = ciphertext.last(top_bytes);
         for (std::size_t i = 0; i < message_bits; i += 2) {
-            const auto half = [&](std::size_t j) { return top(ab->c[j] + bit(input, j) * P.ring.q12()); };
+            const auto half = [&](std::size_t j) {
+                return top(set, ab->c[j] + bit(input, j) * set.ring.q12);
+            };
             top_out[i / 2] = static_cast<Byte>(half(i) | half(i + 1) << 4);
         }
     }
 
     /// Decrypt: each bit of the input is whether Right(T) - (a B) + 4w + 1 is negative modulo q. Constant time.
-    static constexpr void decrypt(BytesIn<P.core_ciphertext_bytes()> ciphertext,
-                                  BytesIn<P.core_secret_key_bytes()> sk, Input& input)
+    [[gnu::noinline]] static void decrypt(const Set& set, BytesIn<> ciphertext, BytesIn<> sk, Input& input)
     {
-        Wiped<Small<P.ring>> a;
-        small_decode<P.ring, Isa>(sk, *a);
-        Rounded<P.ring> b;
-        rounded_decode<P.ring, Isa>(ciphertext.template first<P.ring.rounded_bytes()>(), b);
-        Wiped<Rq<P.ring>> ab;
-        Arithmetic::multiply(b, *a, *ab);
-        const auto tops = ciphertext.template last<top_bytes>();
+        Wiped<Small<Set::room>> a;
+        small_decode<Isa>(set.ring, sk, *a);
+        Rounded<Set::room> b;
+        rounded_decode<Isa>(set.ring, ciphertext.first(set.ring.rounded_bytes()), b);
+        Wiped<Rq<Set::room>> ab;
+        Arithmetic::multiply(set.ring, b, *a, *ab);
+        const auto tops = ciphertext.last(top_bytes);
         input = {};
         for (std::size_t i = 0; i < message_bits; ++i) {
             const std::int32_t t = tops[i / 2] >> (4 * (i % 2)) & 15;
-            const std::int32_t difference = ModQ::centered(right(t) - ab->c[i] + 4 * std::int32_t{P.w} + 1);
+            const std::int32_t difference =
+                modulo_q(set).centered(right(set, t) - ab->c[i] + 4 * static_cast<std::int32_t>(set.w) + 1);
             input[i / 8] |= static_cast<Byte>((difference >> 31 & 1) << (i % 8));
         }
     }
@@ -93,30 +97,32 @@ struct Lprime {
     static constexpr bool hashes_input = false;
 
   private:
-    using ModQ = Modulo<Isa, P.ring.q>;
-
+    [[nodiscard]] static constexpr AnyModulo<Isa> modulo_q(const Set& set)
+    {
+        return AnyModulo<Isa>{set.ring.modulo_q};
+    }
     [[nodiscard]] static constexpr std::int32_t bit(const Input& input, std::size_t i)
     {
         return input[i / 8] >> (i % 8) & 1;
     }
     /// Top, of a sum that is brought into [-q12, q12] first: four bits.
-    [[nodiscard]] static constexpr std::int32_t top(std::int32_t c)
+    [[nodiscard]] static constexpr std::int32_t top(const Set& set, std::int32_t c)
     {
-        return (P.tau1 * (ModQ::centered(c) + P.tau0) + 16384) >> 15;
+        return (set.tau1 * (modulo_q(set).centered(c) + set.tau0) + 16384) >> 15;
     }
     /// Right.
-    [[nodiscard]] static constexpr std::int32_t right(std::int32_t t)
+    [[nodiscard]] static constexpr std::int32_t right(const Set& set, std::int32_t t)
     {
-        return ModQ::centered(P.tau3 * t - P.tau2);
+        return modulo_q(set).centered(set.tau3 * t - set.tau2);
     }
     /// HashShort. Constant time.
-    static constexpr void hash_short(const Input& input, Small<P.ring>& b)
+    static void hash_short(const Set& set, const Input& input, Small<Set::room>& b)
     {
         Wiped<std::array<Byte, hash_bytes>> key;
         hash_prefix<Isa, message_bytes>(HashOf::short_words, input, *key);
-        Words<P.ring> words;
-        Expansion<Isa>{*key}.words(words);
-        short_from_list<P, Isa>(words, b);
+        Words<Set::room> words;
+        Expansion<Isa>{*key}.words(std::span{words}.first(set.ring.p));
+        short_from_list<Isa>(set.ring.p, set.w, words, b);
         wipe(words);
     }
 };

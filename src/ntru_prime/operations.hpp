@@ -3,6 +3,7 @@
 
 #include <array>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "core/bytes.hpp"
@@ -12,6 +13,7 @@
 #include "ntru_prime/kem.hpp"
 #include "ntru_prime/key_check.hpp"
 #include "ntru_prime/params.hpp"
+#include "ntru_prime/ring.hpp"
 #include "ntru_prime/sampling/randomness.hpp"
 
 namespace girih::ntru_prime {
@@ -29,27 +31,27 @@ struct Operations {
 /// spill registers and copy pieces of polynomials as they see fit.
 template <Params P, class Isa>
 struct OperationsOf {
-    using PublicKeyIn = BytesIn<P.public_key_bytes()>;
-    using PublicKeyOut = BytesOut<P.public_key_bytes()>;
-    using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
-    using SecretKeyOut = BytesOut<P.secret_key_bytes()>;
-    using CiphertextIn = BytesIn<P.ciphertext_bytes()>;
-    using CiphertextOut = BytesOut<P.ciphertext_bytes()>;
-    using SharedSecretOut = BytesOut<shared_secret_bytes>;
+    static constexpr const auto& set = [] -> const auto& {
+        if constexpr (requires { Isa::has_one_set; })
+            return only_set<P>;
+        else
+            return set_of<P>;
+    }();
+    using Set = std::remove_cvref_t<decltype(set)>;
 
     static bool keygen(const Randomness& randomness, Byte* pk, Byte* sk)
     {
-        const bool is_made = ntru_prime::keygen<P, Isa>(randomness, PublicKeyOut{pk, P.public_key_bytes()},
-                                                        SecretKeyOut{sk, P.secret_key_bytes()});
+        const bool is_made = ntru_prime::keygen<Set, Isa>(
+            set, randomness, BytesOut<>{pk, P.public_key_bytes()}, BytesOut<>{sk, P.secret_key_bytes()});
         wipe_stack_below(stack_bytes);
         return is_made;
     }
 
     static KeyCheck public_key(const Byte* sk, Byte* pk)
     {
-        const SecretKeyView<P> view{SecretKeyIn{sk, P.secret_key_bytes()}};
+        const SecretKeyView<Set> view{set, sk};
         copy(view.public_key(), BytesOut<>{pk, P.public_key_bytes()});
-        const KeyCheck check = check_key<P, Isa>(view);
+        const KeyCheck check = check_key<Set, Isa>(set, view);
         wipe_stack_below(stack_bytes);
         return check;
     }
@@ -57,29 +59,28 @@ struct OperationsOf {
     static bool encapsulate(const Randomness& randomness, const Byte* pk, Byte* ciphertext,
                             Byte* shared_secret)
     {
-        const bool is_made =
-            ntru_prime::encapsulate<P, Isa>(randomness, PublicKeyIn{pk, P.public_key_bytes()},
-                                            CiphertextOut{ciphertext, P.ciphertext_bytes()},
-                                            SharedSecretOut{shared_secret, shared_secret_bytes});
+        const bool is_made = ntru_prime::encapsulate<Set, Isa>(
+            set, randomness, BytesIn<>{pk, P.public_key_bytes()},
+            BytesOut<>{ciphertext, P.ciphertext_bytes()},
+            BytesOut<shared_secret_bytes>{shared_secret, shared_secret_bytes});
         wipe_stack_below(stack_bytes);
         return is_made;
     }
 
     static void decapsulate(const Byte* sk, const Byte* ciphertext, Byte* shared_secret)
     {
-        ntru_prime::decapsulate<P, Isa>({SecretKeyIn{sk, P.secret_key_bytes()}},
-                                        CiphertextIn{ciphertext, P.ciphertext_bytes()},
-                                        SharedSecretOut{shared_secret, shared_secret_bytes});
+        ntru_prime::decapsulate<Set, Isa>(set, {set, sk}, BytesIn<>{ciphertext, P.ciphertext_bytes()},
+                                          BytesOut<shared_secret_bytes>{shared_secret, shared_secret_bytes});
         wipe_stack_below(stack_bytes);
     }
 
     static void keygen_many(std::span<const KeygenRow> rows)
     {
         if constexpr (P.is_streamlined() && !Isa::follows_specification) {
-            using Batch = StreamlinedBatch<P, Isa>;
+            using Batch = StreamlinedBatch<Set, Isa>;
             if (rows.size() > 1) {
                 for (; rows.size() > 1; rows = rows.subspan(std::min(rows.size(), rows_at_once)))
-                    Batch::keygen(rows.first(std::min(rows.size(), rows_at_once)));
+                    Batch::keygen(set, rows.first(std::min(rows.size(), rows_at_once)));
                 wipe_stack_below(Batch::stack_bytes + stack_bytes);
             }
         }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
@@ -11,92 +12,94 @@
 #include "ntru_prime/arithmetic/round.hpp"
 #include "ntru_prime/encoding/encode.hpp"
 #include "ntru_prime/hash.hpp"
+#include "ntru_prime/ring.hpp"
 #include "ntru_prime/sampling/sample.hpp"
 
 namespace girih::ntru_prime {
 
-template <Params P, class Isa>
+template <class Set, class Isa>
 struct Streamlined {
-    using Arithmetic = ntru_prime::Arithmetic<P.ring, Isa>;
+    using Arithmetic = ntru_prime::Arithmetic<Isa, std::remove_cvref_t<decltype(Set::ring)>>;
 
     /// What is encapsulated: a short polynomial, encoded.
-    using Input = std::array<Byte, P.input_bytes()>;
+    using Input = std::array<Byte, Set::input_room>;
 
     /// The public key h, and of the secret key f and 1/g.
     ///
     /// Constant time, but for the number of polynomials g that had no reciprocal; they are not used.
-    static constexpr void keygen(RandomStream<Isa>& random, BytesOut<P.public_key_bytes()> pk,
-                                 BytesOut<P.core_secret_key_bytes()> sk)
+    [[gnu::noinline]] static void keygen(const Set& set, RandomStream<Isa>& random, BytesOut<> pk,
+                                         BytesOut<> sk)
     {
-        Wiped<Small<P.ring>> f;
-        Wiped<Small<P.ring>> g;
-        Wiped<Small<P.ring>> g_reciprocal;
-        Wiped<Rq<P.ring>> f_reciprocal;
-        Rq<P.ring> h;
+        Wiped<Small<Set::room>> f;
+        Wiped<Small<Set::room>> g;
+        Wiped<Small<Set::room>> g_reciprocal;
+        Wiped<Rq<Set::room>> f_reciprocal;
+        Rq<Set::room> h;
         Secret<std::int32_t> has_none;
         do {
-            small_random<P.ring, Isa>(random, *g);
-            has_none = Secret<std::int32_t>{Arithmetic::reciprocal(*g, *g_reciprocal)};
+            small_random<Isa>(set.ring, random, *g);
+            has_none = Secret<std::int32_t>{Arithmetic::reciprocal(set.ring, *g, *g_reciprocal)};
         } while (!random.has_failed() &&
                  declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0);
-        short_random<P, Isa>(random, *f);
-        Arithmetic::reciprocal_of_thrice(*f, *f_reciprocal);
-        Arithmetic::multiply(*f_reciprocal, *g, h);
-        rq_encode<P.ring, Isa>(h, pk);
+        short_random<Isa>(set.ring.p, set.w, random, *f);
+        Arithmetic::reciprocal_of_thrice(set.ring, *f, *f_reciprocal);
+        Arithmetic::multiply(set.ring, *f_reciprocal, *g, h);
+        rq_encode<Isa>(set.ring, h, pk);
         girih::declassify(pk, "Section 3.5: h is the public key");
-        small_encode<P.ring, Isa>(*f, sk.template first<P.ring.small_bytes()>());
-        small_encode<P.ring, Isa>(*g_reciprocal, sk.template last<P.ring.small_bytes()>());
+        small_encode<Isa>(set.ring, *f, sk.first(set.ring.small_bytes()));
+        small_encode<Isa>(set.ring, *g_reciprocal, sk.last(set.ring.small_bytes()));
     }
 
     /// Inputs_random, encoded. Constant time.
-    static constexpr void random_input(RandomStream<Isa>& random, Input& input)
+    static void random_input(const Set& set, RandomStream<Isa>& random, Input& input)
     {
-        Wiped<Small<P.ring>> r;
-        short_random<P, Isa>(random, *r);
-        small_encode<P.ring, Isa>(*r, input);
+        Wiped<Small<Set::room>> r;
+        short_random<Isa>(set.ring.p, set.w, random, *r);
+        small_encode<Isa>(set.ring, *r, BytesOut<>{input});
     }
 
     /// Encrypt: Round(h r). Constant time in the input.
-    static constexpr void encrypt(const Input& input, BytesIn<P.public_key_bytes()> pk,
-                                  BytesOut<P.core_ciphertext_bytes()> ciphertext)
+    [[gnu::noinline]] static void encrypt(const Set& set, const Input& input, BytesIn<> pk,
+                                          BytesOut<> ciphertext)
     {
-        Wiped<Small<P.ring>> r;
-        small_decode<P.ring, Isa>(input, *r);
-        Rq<P.ring> h;
-        rq_decode<P.ring, Isa>(pk, h);
-        Wiped<Rounded<P.ring>> c;
-        Arithmetic::multiply(h, *r, *c);
-        round<P.ring, Isa>(*c);
-        rounded_encode<P.ring, Isa>(*c, ciphertext);
+        Wiped<Small<Set::room>> r;
+        small_decode<Isa>(set.ring, BytesIn<>{input}, *r);
+        Rq<Set::room> h;
+        rq_decode<Isa>(set.ring, pk, h);
+        Wiped<Rounded<Set::room>> c;
+        Arithmetic::multiply(set.ring, h, *r, *c);
+        round<Isa>(set.ring, *c);
+        rounded_encode<Isa>(set.ring, *c, ciphertext);
     }
 
     /// Decrypt: the input, or 1, ..., 1, 0, ..., 0 of the same weight if what comes out is not of weight w. Constant time.
-    static constexpr void decrypt(BytesIn<P.core_ciphertext_bytes()> ciphertext,
-                                  BytesIn<P.core_secret_key_bytes()> sk, Input& input)
+    [[gnu::noinline]] static void decrypt(const Set& set, BytesIn<> ciphertext, BytesIn<> sk, Input& input)
     {
-        Wiped<Small<P.ring>> f;
-        Wiped<Small<P.ring>> g_reciprocal;
-        small_decode<P.ring, Isa>(sk.template first<P.ring.small_bytes()>(), *f);
-        small_decode<P.ring, Isa>(sk.template last<P.ring.small_bytes()>(), *g_reciprocal);
-        Rounded<P.ring> c;
-        rounded_decode<P.ring, Isa>(ciphertext, c);
+        Wiped<Small<Set::room>> f;
+        Wiped<Small<Set::room>> g_reciprocal;
+        small_decode<Isa>(set.ring, sk.first(set.ring.small_bytes()), *f);
+        small_decode<Isa>(set.ring, sk.last(set.ring.small_bytes()), *g_reciprocal);
+        Rounded<Set::room> c;
+        rounded_decode<Isa>(set.ring, ciphertext, c);
 
-        Wiped<Rq<P.ring>> cf;
-        Arithmetic::multiply(c, *f, *cf);
-        Wiped<Small<P.ring>> e;
-        residues_of_thrice<P.ring, Isa>(*cf, *e);
-        Wiped<Small<P.ring>> r;
-        Arithmetic::multiply(*e, *g_reciprocal, *r);
+        Wiped<Rq<Set::room>> cf;
+        Arithmetic::multiply(set.ring, c, *f, *cf);
+        Wiped<Small<Set::room>> e;
+        residues_of_thrice<Isa>(set.ring, *cf, *e);
+        Wiped<Small<Set::room>> r;
+        Arithmetic::multiply(set.ring, *e, *g_reciprocal, *r);
 
+        const std::size_t p = set.ring.p;
+        const std::size_t w = set.w;
         std::int32_t weight = 0;
-        for (std::size_t i = 0; i < P.ring.p; ++i) weight += r->c[i] & 1;
-        const std::int32_t difference = weight - static_cast<std::int32_t>(P.w);
+        for (std::size_t i = 0; i < p; ++i) weight += r->c[i] & 1;
+        const std::int32_t difference = weight - static_cast<std::int32_t>(set.w);
         const std::int32_t is_wrong = (difference | -difference) >> 31;
-        for (std::size_t i = 0; i < P.ring.p; ++i) {
-            const int instead = i < P.w ? 1 : 0;
+        for (std::size_t i = 0; i < p; ++i) {
+            const int instead = i < w ? 1 : 0;
             r->c[i] = static_cast<std::int8_t>(r->c[i] ^ ((r->c[i] ^ instead) & is_wrong));
         }
-        small_encode<P.ring, Isa>(*r, input);
+        small_encode<Isa>(set.ring, *r, BytesOut<>{input});
     }
 
     /// The confirmation and the session are hashed from the input's own hash.

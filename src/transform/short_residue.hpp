@@ -18,6 +18,72 @@ struct ShortFactor {
     std::int16_t quotient;
 };
 
+/// An odd modulus between 4096 and 2^14 that is known at run time, and what ShortResidue knows of one.
+struct ShortModulus {
+    std::int32_t r;
+    std::int32_t inverse;     ///< 1 / r modulo the radix
+    std::int32_t reciprocal;  ///< 2^15 / r
+
+    static constexpr ShortModulus of(std::int32_t r)
+    {
+        std::int32_t x = 1;
+        for (int i = 0; i < 4; ++i) x = as_short(x * (2 - as_short(r * x)));
+        return {r, x, ((1 << 15) + r / 2) / r};
+    }
+    [[nodiscard]] constexpr std::int32_t centered(std::int64_t a) const
+    {
+        const auto c = static_cast<std::int32_t>(a % r);
+        return c > r / 2 ? c - r : c < -(r / 2) ? c + r : c;
+    }
+    [[nodiscard]] constexpr ShortFactor factor(std::int64_t number) const
+    {
+        const std::int32_t value = centered(centered(number) * std::int64_t{short_radix});
+        return {static_cast<std::int16_t>(value), static_cast<std::int16_t>(as_short(value * inverse))};
+    }
+};
+
+/// Arithmetic modulo such a number. Constant time.
+template <class Isa>
+struct AnyShortResidue {
+    using Lanes = typename Isa::ShortLanes;
+    using Vector = typename Lanes::Vector;
+
+    Vector modulus;
+    Vector reciprocal;
+    Vector half;
+
+    [[gnu::always_inline]] explicit AnyShortResidue(const ShortModulus& m)
+        : modulus(Isa::opaque(Lanes::broadcast(m.r))),
+          reciprocal(Lanes::broadcast(m.reciprocal)),
+          half(Lanes::broadcast(m.r / 2))
+    {
+    }
+
+    struct Factors {
+        Vector value;
+        Vector quotient;
+    };
+    [[nodiscard, gnu::always_inline]] static Factors broadcast(ShortFactor f) noexcept
+    {
+        return {Lanes::broadcast(f.value), Lanes::broadcast(f.quotient)};
+    }
+    [[nodiscard, gnu::always_inline]] Vector multiply(Vector a, Factors f) const noexcept
+    {
+        const Vector m = Lanes::multiply_low(a, f.quotient);
+        return Isa::multiply_high(a, f.value) - Isa::multiply_high(m, modulus);
+    }
+    [[nodiscard, gnu::always_inline]] Vector reduce(Vector a) const noexcept
+    {
+        return Lanes::subtract_product(a, Isa::multiply_rounded(a, reciprocal), modulus);
+    }
+    [[nodiscard, gnu::always_inline]] Vector canonical(Vector a) const noexcept
+    {
+        Vector c = reduce(a);
+        c -= (c > half) & modulus;
+        return c + ((c < -half) & modulus);
+    }
+};
+
 /// Arithmetic modulo an odd r below 2^14. Constant time.
 template <class Isa, std::int32_t r>
 struct ShortResidue {

@@ -146,7 +146,7 @@ class Transform {
             v[i] = first_layer<0>(in.half(0), i * lanes);
             v[i + rows] = first_layer<1>(in.half(0), i * lanes);
         });
-        row_layer<2 * rows, 1, first_layer_bound, rows / 2>(v);
+        row_layer<2 * rows, first_layer_bound, rows / 2>(1, v);
         lane_layers_from<2 * rows, 0, bound_after<first_layer_bound>(std::bit_width(rows) - 1)>(v, 0);
         unroll<2 * rows>([&](auto i)
                              __attribute__((always_inline)) { Lanes::store(&out.c[i * lanes], v[i]); });
@@ -157,7 +157,7 @@ class Transform {
         Group<2 * rows> v;
         unroll<2 * rows>([&](auto i) __attribute__((always_inline)) { v[i] = Lanes::load(&w.c[i * lanes]); });
         inverse_lane_layers_from<2 * rows, lane_layers - 1, Residue::reduced_bound>(v, 0);
-        inverse_row_layers<2 * rows, 1, inverse_bound_after(lane_layers), 1, rows / 2>(v);
+        inverse_row_layers<2 * rows, inverse_bound_after(lane_layers), 1, rows / 2>(1, v);
         const Factors factors = Residue::broadcast(scale);
         unroll<rows>([&](auto i) __attribute__((always_inline)) {
             last_layer(w, i * lanes, v[i], v[i + rows], factors);
@@ -200,25 +200,25 @@ class Transform {
             unroll<block>([&](auto i) __attribute__((always_inline)) {
                 v[i] = input<half, is_of_whole>(in, i * lanes);
             });
-            forward_block<half + 2, bound>(v, out);
+            forward_block<half, bound>(half + 2, v, out);
         } else {
             for (std::size_t row = 0; row < block; ++row) {
                 Group<group> v;
                 unroll<group>([&](auto i) __attribute__((always_inline)) {
                     v[i] = input<half, is_of_whole>(in, (row + i * block) * lanes);
                 });
-                row_layers<group, half + 2, bound>(v);
+                row_layers<group, bound>(half + 2, v);
                 unroll<group>([&](auto i) __attribute__((always_inline)) {
                     Lanes::store(out + (row + i * block) * lanes, v[i]);
                 });
             }
-            unroll<group>([&](auto k) __attribute__((always_inline)) {
+            for (std::size_t k = 0; k < group; ++k) {
                 std::int16_t* const w = out + k * block * lanes;
                 Group<block> v;
                 unroll<block>([&](auto i)
                                   __attribute__((always_inline)) { v[i] = Lanes::load(w + i * lanes); });
-                forward_block<(half + 2) * group + k, bound_after<bound>(group_layers)>(v, w);
-            });
+                forward_block<half, bound_after<bound>(group_layers)>((half + 2) * group + k, v, w);
+            }
         }
     }
 
@@ -226,16 +226,15 @@ class Transform {
     template <std::size_t half>
     [[gnu::noinline]] static void inverse_half(std::int16_t* w) noexcept
     {
-        unroll<group>([&](auto i) __attribute__((always_inline)) {
-            inverse_block<(half + 2) * group + i>(w + i * block * lanes);
-        });
+        for (std::size_t k = 0; k < group; ++k)
+            inverse_block<half>((half + 2) * group + k, w + k * block * lanes);
         if constexpr (group > 1) {
             for (std::size_t row = 0; row < block; ++row) {
                 Group<group> v;
                 unroll<group>([&](auto i) __attribute__((always_inline)) {
                     v[i] = Lanes::load(w + (row + i * block) * lanes);
                 });
-                inverse_row_layers<group, half + 2, inverse_bound_after(lane_layers + block_layers)>(v);
+                inverse_row_layers<group, inverse_bound_after(lane_layers + block_layers)>(half + 2, v);
                 unroll<group>([&](auto i) __attribute__((always_inline)) {
                     Lanes::store(w + (row + i * block) * lanes, v[i]);
                 });
@@ -299,41 +298,50 @@ class Transform {
 
     // ---- Layers between rows.
 
-    template <std::size_t size, std::size_t node, std::int32_t bound>
-    [[gnu::always_inline]] static void row_layers(Group<size>& v) noexcept
+    template <std::size_t size, std::int32_t bound>
+    [[gnu::always_inline]] static void row_layers(std::size_t node, Group<size>& v) noexcept
     {
-        row_layer<size, node, bound, size / 2>(v);
+        row_layer<size, bound, size / 2>(node, v);
     }
     /// The layer of rows that are `distance` apart, and those after it.
-    template <std::size_t size, std::size_t node, std::int32_t bound, std::size_t distance>
-    [[gnu::always_inline]] static void row_layer(Group<size>& v) noexcept
+    template <std::size_t size, std::int32_t bound, std::size_t distance>
+    [[gnu::always_inline]] static void row_layer(std::size_t node, Group<size>& v) noexcept
     {
         unroll<size / (2 * distance)>([&](auto k) __attribute__((always_inline)) {
-            const Factors f = Residue::broadcast(forward_factor<node*(size / (2 * distance)) + k>);
+            const Factors f = Residue::broadcast(forward_factors[node * (size / (2 * distance)) + k]);
             unroll<distance>([&](auto i) __attribute__((always_inline)) {
                 butterfly<bound>(v[2 * k * distance + i], v[(2 * k + 1) * distance + i], f);
             });
         });
-        if constexpr (distance > 1) row_layer<size, node, after_layer(bound), distance / 2>(v);
+        if constexpr (distance > 1) row_layer<size, after_layer(bound), distance / 2>(node, v);
     }
     /// The layer of rows that are `distance` apart, and those after it, up to the rows that are `last` apart.
-    template <std::size_t size, std::size_t node, std::int32_t bound, std::size_t distance = 1,
-              std::size_t last = size / 2>
-    [[gnu::always_inline]] static void inverse_row_layers(Group<size>& v) noexcept
+    template <std::size_t size, std::int32_t bound, std::size_t distance = 1, std::size_t last = size / 2>
+    [[gnu::always_inline]] static void inverse_row_layers(std::size_t node, Group<size>& v) noexcept
     {
         unroll<size / (2 * distance)>([&](auto k) __attribute__((always_inline)) {
-            const Factors f = Residue::broadcast(inverse_factor<node*(size / (2 * distance)) + k>);
+            const Factors f = Residue::broadcast(inverse_factors[node * (size / (2 * distance)) + k]);
             unroll<distance>([&](auto i) __attribute__((always_inline)) {
                 inverse_butterfly<bound>(v[2 * k * distance + i], v[(2 * k + 1) * distance + i], f);
             });
         });
         if constexpr (distance < last)
-            inverse_row_layers<size, node, after_inverse_layer(bound), 2 * distance, last>(v);
+            inverse_row_layers<size, after_inverse_layer(bound), 2 * distance, last>(node, v);
     }
-    template <std::size_t node>
-    static constexpr ShortFactor forward_factor = Residue::factor(Roots::twiddle(node));
-    template <std::size_t node>
-    static constexpr ShortFactor inverse_factor = Residue::factor(Roots::inverse_twiddle(node));
+    /// Of the nodes that whole rows are in.
+    using RowFactors = std::array<ShortFactor, 2 * rows>;
+    static constexpr RowFactors forward_factors = [] {
+        RowFactors table{};
+        for (std::size_t node = 1; node < table.size(); ++node)
+            table[node] = Residue::factor(Roots::twiddle(node));
+        return table;
+    }();
+    static constexpr RowFactors inverse_factors = [] {
+        RowFactors table{};
+        for (std::size_t node = 1; node < table.size(); ++node)
+            table[node] = Residue::factor(Roots::inverse_twiddle(node));
+        return table;
+    }();
 
     // ---- Layers within two rows.
 
@@ -372,16 +380,17 @@ class Transform {
     };
 
     /// Factors for every lane, in the order in which forward transforms want them: pair of rows, then layer.
+    template <std::size_t pairs>
     struct alignas(64) LaneFactors {
-        std::array<std::array<std::array<std::int16_t, lanes>, lane_layers>, rows> value;
-        std::array<std::array<std::array<std::int16_t, lanes>, lane_layers>, rows> quotient;
+        std::array<std::array<std::array<std::int16_t, lanes>, lane_layers>, pairs> value;
+        std::array<std::array<std::array<std::int16_t, lanes>, lane_layers>, pairs> quotient;
     };
-    template <bool is_inverse>
-    static constexpr LaneFactors make_lane_factors()
+    template <bool is_inverse, std::size_t first, std::size_t pairs>
+    static constexpr LaneFactors<pairs> make_lane_factors()
     {
-        LaneFactors table{};
-        for (std::size_t pair = 0; pair < rows; ++pair) {  // of both halves
-            RowPair nodes = RowPair::of(2 * rows + 2 * pair);
+        LaneFactors<pairs> table{};
+        for (std::size_t pair = 0; pair < pairs; ++pair) {
+            RowPair nodes = RowPair::of(2 * rows + 2 * (first + pair));
             for (std::size_t layer = 0; layer < lane_layers; ++layer) {
                 nodes.exchange(lanes >> (layer + 1));
                 for (std::size_t i = 0; i < lanes; ++i) {
@@ -395,10 +404,15 @@ class Transform {
         }
         return table;
     }
-    static constexpr LaneFactors forward_lane_factors = make_lane_factors<false>();
-    static constexpr LaneFactors inverse_lane_factors = make_lane_factors<true>();
+    /// Of both halves, or of one: negacyclic transforms have no use for the other.
+    template <std::size_t first, std::size_t pairs>
+    static constexpr LaneFactors<pairs> forward_lane_factors = make_lane_factors<false, first, pairs>();
+    template <std::size_t first, std::size_t pairs>
+    static constexpr LaneFactors<pairs> inverse_lane_factors = make_lane_factors<true, first, pairs>();
 
-    [[nodiscard, gnu::always_inline]] static Factors lane_factors(const LaneFactors& table, std::size_t pair,
+    template <std::size_t pairs>
+    [[nodiscard, gnu::always_inline]] static Factors lane_factors(const LaneFactors<pairs>& table,
+                                                                  std::size_t pair,
                                                                   std::size_t layer) noexcept
     {
         return {Lanes::load(table.value[pair][layer].data()),
@@ -406,7 +420,8 @@ class Transform {
     }
 
     /// This layer and those after it.
-    template <std::size_t count, std::size_t layer, std::int32_t bound>
+    template <std::size_t count, std::size_t layer, std::int32_t bound, std::size_t first = 0,
+              std::size_t pairs = rows>
     [[gnu::always_inline]] static void lane_layers_from(Group<count>& v, std::size_t first_pair) noexcept
     {
         constexpr std::size_t size = lanes >> (layer + 1);
@@ -416,13 +431,14 @@ class Transform {
             const Vector low = Lanes::template even_blocks<size>(a, b);
             b = Lanes::template odd_blocks<size>(a, b);
             a = low;
-            butterfly<bound>(a, b, lane_factors(forward_lane_factors, first_pair + i, layer));
+            butterfly<bound>(a, b, lane_factors(forward_lane_factors<first, pairs>, first_pair + i, layer));
         });
         if constexpr (layer + 1 < lane_layers)
-            lane_layers_from<count, layer + 1, after_layer(bound)>(v, first_pair);
+            lane_layers_from<count, layer + 1, after_layer(bound), first, pairs>(v, first_pair);
     }
     /// This layer and those before it.
-    template <std::size_t count, std::size_t layer, std::int32_t bound>
+    template <std::size_t count, std::size_t layer, std::int32_t bound, std::size_t first = 0,
+              std::size_t pairs = rows>
     [[gnu::always_inline]] static void inverse_lane_layers_from(Group<count>& v,
                                                                 std::size_t first_pair) noexcept
     {
@@ -430,32 +446,37 @@ class Transform {
         unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
             Vector& a = v[2 * i];
             Vector& b = v[2 * i + 1];
-            inverse_butterfly<bound>(a, b, lane_factors(inverse_lane_factors, first_pair + i, layer));
-            const Vector first = Lanes::template even_blocks<size>(a, b);
+            inverse_butterfly<bound>(a, b,
+                                     lane_factors(inverse_lane_factors<first, pairs>, first_pair + i, layer));
+            const Vector low = Lanes::template even_blocks<size>(a, b);
             b = Lanes::template odd_blocks<size>(a, b);
-            a = first;
+            a = low;
         });
         if constexpr (layer > 0)
-            inverse_lane_layers_from<count, layer - 1, after_inverse_layer(bound)>(v, first_pair);
+            inverse_lane_layers_from<count, layer - 1, after_inverse_layer(bound), first, pairs>(v,
+                                                                                                 first_pair);
     }
 
     /// A node of `block` rows, down to its values.
-    template <std::size_t node, std::int32_t bound>
-    [[gnu::always_inline]] static void forward_block(Group<block>& v, std::int16_t* out) noexcept
+    template <std::size_t half, std::int32_t bound>
+    [[gnu::always_inline]] static void forward_block(std::size_t node, Group<block>& v,
+                                                     std::int16_t* out) noexcept
     {
-        row_layers<block, node, bound>(v);
-        constexpr std::size_t first_pair = (node * block - 2 * rows) / 2;
-        lane_layers_from<block, 0, bound_after<bound>(block_layers)>(v, first_pair);
+        row_layers<block, bound>(node, v);
+        const std::size_t first_pair = (node * block - (2 + half) * rows) / 2;
+        lane_layers_from<block, 0, bound_after<bound>(block_layers), half * rows / 2, rows / 2>(v,
+                                                                                                first_pair);
         unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(out + i * lanes, v[i]); });
     }
-    template <std::size_t node>
-    [[gnu::always_inline]] static void inverse_block(std::int16_t* w) noexcept
+    template <std::size_t half>
+    [[gnu::always_inline]] static void inverse_block(std::size_t node, std::int16_t* w) noexcept
     {
         Group<block> v;
         unroll<block>([&](auto i) __attribute__((always_inline)) { v[i] = Lanes::load(w + i * lanes); });
-        constexpr std::size_t first_pair = (node * block - 2 * rows) / 2;
-        inverse_lane_layers_from<block, lane_layers - 1, Residue::reduced_bound>(v, first_pair);
-        inverse_row_layers<block, node, inverse_bound_after(lane_layers)>(v);
+        const std::size_t first_pair = (node * block - (2 + half) * rows) / 2;
+        inverse_lane_layers_from<block, lane_layers - 1, Residue::reduced_bound, half * rows / 2, rows / 2>(
+            v, first_pair);
+        inverse_row_layers<block, inverse_bound_after(lane_layers)>(node, v);
         unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(w + i * lanes, v[i]); });
     }
 };

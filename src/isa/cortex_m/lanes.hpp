@@ -27,6 +27,7 @@ struct Isa : portable::Isa {
     /// There are no vectors: NTRU Prime is as its specification writes it, but for products.
     static constexpr bool follows_specification = true;
     static constexpr bool multiplies_words = true;
+    static constexpr bool has_one_set = true;  ///< of NTRU Prime, in an image
     /// a / 2^32 modulo an odd m, for |a| < 2^31 m; `inverse` is -1 / m modulo 2^32. Below m in magnitude: of the sum that is made, the
     /// low half is 0. (Compilers add two halves where there is an instruction for the whole.)
     [[nodiscard, gnu::always_inline]] static constexpr std::int32_t montgomery_reduce(

@@ -12,29 +12,30 @@
 namespace girih::ntru_prime {
 
 /// Transforms and vectors; what each is, Reference says.
-template <Ring R, class Isa>
-struct Fast : TransformProduct<R, Isa> {
+template <class Isa, class R>
+struct Fast : TransformProduct<Isa, R> {
     template <class Poly>
-    static void reciprocal_of_thrice(const Poly& f, Rq<R>& result)
+    static void reciprocal_of_thrice(const R& ring, const Poly& f, Rq<R::room>& result)
     {
-        ReciprocalModuloQ<R, Isa>::of_thrice(f, result);
+        ReciprocalModuloQ<Isa, R>::of_thrice(ring, f, result);
     }
-    [[nodiscard]] static std::int32_t reciprocal(const Small<R>& g, Small<R>& result)
+    [[nodiscard]] static std::int32_t reciprocal(const R& ring, const Small<R::room>& g,
+                                                 Small<R::room>& result)
     {
-        return ReciprocalModulo3<R, Isa>::of(g, result);
+        return ReciprocalModulo3<Isa, R::room>::of(ring.p, g, result);
     }
 };
 
-template <Ring R, class Isa>
+template <class Isa, class R>
 struct ArithmeticOf {
-    using Type = std::conditional_t<Isa::follows_specification, Reference<R, Isa>, Fast<R, Isa>>;
+    using Type = std::conditional_t<Isa::follows_specification, Reference<Isa, R>, Fast<Isa, R>>;
 };
-template <Ring R, class Isa>
+template <class Isa, class R>
     requires requires { Isa::multiplies_words; }
-struct ArithmeticOf<R, Isa> {
-    using Type = WordArithmetic<R, Isa>;
+struct ArithmeticOf<Isa, R> {
+    using Type = WordArithmetic<Isa, R>;
 };
-template <Ring R, class Isa>
-using Arithmetic = typename ArithmeticOf<R, Isa>::Type;
+template <class Isa, class R>
+using Arithmetic = typename ArithmeticOf<Isa, R>::Type;
 
 }  // namespace girih::ntru_prime

@@ -10,30 +10,26 @@
 
 namespace girih::ntru_prime {
 
-/// Coefficients of a polynomial, with room behind them for the rest of a vector.
-template <Ring R>
-inline constexpr std::size_t padded = (R.p + 63) / 64 * 64;
+// Coefficients of a polynomial, with room behind them for those of larger rings and the rest of a vector.
 
 /// Small: coefficients in {-1, 0, 1}, which is also R/3. Short, if w of them are not 0.
-template <Ring R>
+template <std::size_t room>
 struct alignas(64) Small {
-    std::array<std::int8_t, padded<R>> c;
-
-    [[nodiscard]] constexpr auto coefficients() const { return std::span{c}.template first<R.p>(); }
+    std::array<std::int8_t, room> c;
 };
 
 /// R/q: coefficients in [-q12, q12].
-template <Ring R>
+template <std::size_t room>
 struct alignas(64) Rq {
-    std::array<std::int16_t, padded<R>> c;
+    std::array<std::int16_t, room> c;
 };
 
 /// Rounded: those of R/q whose coefficients are multiples of 3.
-template <Ring R>
-struct Rounded : Rq<R> {};
+template <std::size_t room>
+struct Rounded : Rq<room> {};
 
 /// The words that a sampler makes a polynomial of.
-template <Ring R>
-using Words = std::array<std::uint32_t, R.p>;
+template <std::size_t room>
+using Words = std::array<std::uint32_t, room>;
 
 }  // namespace girih::ntru_prime

@@ -15,6 +15,7 @@
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
 #include "ntru_prime/arithmetic/short_three.hpp"
+#include "ntru_prime/ring.hpp"
 #include "transform/short_residue.hpp"
 #include "transform/transform.hpp"
 
@@ -30,48 +31,47 @@ using Roots = transform::Roots<r, points>;
 template <class Isa, std::int32_t r>
 using Transform = transform::Transform<Isa, r, points>;
 
-inline constexpr std::int32_t first_prime = 7681;
-inline constexpr std::int32_t second_prime = 10753;
-inline constexpr std::int32_t third_prime = 11777;
-
-template <Ring R, class Isa>
+template <class Isa, class R>
 class TransformProduct {
     using Lanes = typename Isa::ShortLanes;
     using Vector = typename Lanes::Vector;
 
-    static constexpr std::size_t parts = 2 * R.p - 1 <= 3 * points ? 3 : 5;
-    static_assert(2 * R.p - 1 <= parts * points);
-    static constexpr std::size_t chunks = (R.p + points - 1) / points;
+    static constexpr std::size_t room = R::room;
+    using ModQ = transform::AnyShortResidue<Isa>;
+    static constexpr std::size_t parts = R::parts;
+    static constexpr std::size_t chunks = (room + points - 1) / points;
 
   public:
     /// Rq_mult_small. Constant time.
-    static void multiply(const Rq<R>& a, const Small<R>& b, Rq<R>& product)
+    [[gnu::noinline]] static void multiply(const R& ring, const Rq<room>& a, const Small<room>& b,
+                                           Rq<room>& product)
     {
         Wiped<Values<2>> a_values{unset};
         Wiped<Values<2>> b_values{unset};
-        transform(a, *a_values);
-        transform(b, *b_values);
-        multiply_small(*a_values, *b_values, *a_values, product);
+        transform(ring, a, *a_values);
+        transform(ring, b, *b_values);
+        multiply_small(ring, *a_values, *b_values, *a_values, product);
     }
 
     /// The product of any two polynomials modulo q. Constant time.
-    static void multiply(const Rq<R>& a, const Rq<R>& b, Rq<R>& product)
+    static void multiply(const R& ring, const Rq<room>& a, const Rq<room>& b, Rq<room>& product)
     {
         Wiped<Values<3>> a_values{unset};
         Wiped<Values<3>> b_values{unset};
-        transform(a, *a_values);
-        transform(b, *b_values);
-        multiply(*a_values, *b_values, *a_values, product);
+        transform(ring, a, *a_values);
+        transform(ring, b, *b_values);
+        multiply(ring, *a_values, *b_values, *a_values, product);
     }
 
     /// R3_mult. Constant time.
-    static void multiply(const Small<R>& a, const Small<R>& b, Small<R>& product)
+    [[gnu::noinline]] static void multiply(const R& ring, const Small<room>& a, const Small<room>& b,
+                                           Small<room>& product)
     {
         Wiped<Values<1>> a_values{unset};
         Wiped<Values<1>> b_values{unset};
-        transform(a, *a_values);
-        transform(b, *b_values);
-        multiply(*a_values, *b_values, *a_values, product);
+        transform(ring, a, *a_values);
+        transform(ring, b, *b_values);
+        multiply(ring, *a_values, *b_values, *a_values, product);
     }
 
     // ---- The same in parts, for polynomials that are multiplied more than once. `scratch` may be one of the factors.
@@ -84,10 +84,10 @@ class TransformProduct {
     using Values = std::array<Parts, primes>;
 
     template <class Poly, std::size_t primes>
-    [[gnu::noinline]] static void transform(const Poly& a, Values<primes>& values)
+    [[gnu::noinline]] static void transform(const R& ring, const Poly& a, Values<primes>& values)
     {
         Wiped<Parts> coefficients{unset};
-        split(a.c, *coefficients);
+        split(ring.p, a.c, *coefficients);
         transform_modulo<first_prime>(*coefficients, values[0]);
         if constexpr (primes > 1) transform_modulo<second_prime>(*coefficients, values[1]);
         if constexpr (primes > 2) transform_modulo<third_prime>(*coefficients, values[2]);
@@ -95,52 +95,50 @@ class TransformProduct {
 
     /// Rq_mult_small: one of the factors is a small polynomial.
     template <std::size_t a_primes, std::size_t b_primes>
-    [[gnu::noinline]] static void multiply_small(const Values<a_primes>& a, const Values<b_primes>& b,
-                                                 Values<2>& scratch, Rq<R>& product)
+    [[gnu::noinline]] static void multiply_small(const R& ring, const Values<a_primes>& a,
+                                                 const Values<b_primes>& b, Values<2>& scratch,
+                                                 Rq<room>& product)
     {
-        // |coefficient| <= p q12, whatever the small polynomial.
-        static_assert(std::int64_t{R.p} * R.q12() < std::int64_t{first_prime} * (second_prime / 4));
         multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
         multiply_modulo<second_prime>(a[1], b[1], scratch[1]);
+        const Join join{ring};
         for (std::size_t part = 0; part < parts; ++part)
             for (std::size_t i = 0; i < points; i += Lanes::lanes) {
                 std::int16_t* const c = &scratch[0][part].c[i];
-                Lanes::store(c, join_primes(Lanes::load(c), Lanes::load(&scratch[1][part].c[i])));
+                Lanes::store(c, join_primes(join, Lanes::load(c), Lanes::load(&scratch[1][part].c[i])));
             }
-        fold<ShortResidue<Isa, R.q>>(scratch[0], product.c.data());
+        fold(ring.p, ModQ{ring.short_q}, scratch[0], product.c.data());
     }
 
-    [[gnu::noinline]] static void multiply(const Values<3>& a, const Values<3>& b, Values<3>& scratch,
-                                           Rq<R>& product)
+    [[gnu::noinline]] static void multiply(const R& ring, const Values<3>& a, const Values<3>& b,
+                                           Values<3>& scratch, Rq<room>& product)
     {
-        // |coefficient| <= p q12^2.
-        static_assert(std::int64_t{R.p} * R.q12() * R.q12() <
-                      std::int64_t{first_prime} * second_prime * (third_prime / 4));
         multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
         multiply_modulo<second_prime>(a[1], b[1], scratch[1]);
         multiply_modulo<third_prime>(a[2], b[2], scratch[2]);
+        const Join join{ring};
         for (std::size_t part = 0; part < parts; ++part)
             for (std::size_t i = 0; i < points; i += Lanes::lanes) {
                 std::int16_t* const c = &scratch[0][part].c[i];
-                Lanes::store(c, join_primes(Lanes::load(c), Lanes::load(&scratch[1][part].c[i]),
+                Lanes::store(c, join_primes(join, Lanes::load(c), Lanes::load(&scratch[1][part].c[i]),
                                             Lanes::load(&scratch[2][part].c[i])));
             }
-        fold<ShortResidue<Isa, R.q>>(scratch[0], product.c.data());
+        fold(ring.p, ModQ{ring.short_q}, scratch[0], product.c.data());
     }
 
-    [[gnu::noinline]] static void multiply(const Values<1>& a, const Values<1>& b, Values<1>& scratch,
-                                           Small<R>& product)
+    [[gnu::noinline]] static void multiply(const R& ring, const Values<1>& a, const Values<1>& b,
+                                           Values<1>& scratch, Small<room>& product)
     {
-        static_assert(3 * R.p < first_prime / 2);
         multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
         for (std::size_t part = 0; part < parts; ++part)
             for (std::size_t i = 0; i < points; i += Lanes::lanes) {
                 std::int16_t* const c = &scratch[0][part].c[i];
                 Lanes::store(c, ShortResidue<Isa, first_prime>::reduce(Lanes::load(c)));
             }
-        Wiped<Rq<R>> wide{unset};
-        fold<ShortThree<Isa>>(scratch[0], wide->c.data());
-        for (std::size_t i = 0; i < R.p; ++i) product.c[i] = static_cast<std::int8_t>(wide->c[i]);
+        Wiped<Rq<room>> wide{unset};
+        fold(ring.p, ShortThree<Isa>{}, scratch[0], wide->c.data());
+        const std::size_t p = ring.p;
+        for (std::size_t i = 0; i < p; ++i) product.c[i] = static_cast<std::int8_t>(wide->c[i]);
     }
 
   private:
@@ -162,10 +160,10 @@ class TransformProduct {
     }
 
     template <class T>
-    static void split(const std::array<T, padded<R>>& c, Parts& a)
+    static void split(std::size_t p, const std::array<T, room>& c, Parts& a)
     {
         Wiped<std::array<std::int16_t, chunks * points>> padded_with_zeros;
-        for (std::size_t i = 0; i < R.p; ++i) (*padded_with_zeros)[i] = c[i];
+        for (std::size_t i = 0; i < p; ++i) (*padded_with_zeros)[i] = c[i];
         for (std::size_t j = 0; j < points; j += Lanes::lanes)
             for (std::size_t power = 0; power < parts; ++power) {
                 Vector sum{};
@@ -178,7 +176,6 @@ class TransformProduct {
     template <std::int32_t r>
     static void transform_modulo(const Parts& coefficients, Parts& values)
     {
-        static_assert(R.q12() <= Transform<Isa, r>::coefficient_bound);
         for (std::size_t part = 0; part < parts; ++part)
             Transform<Isa, r>::forward(coefficients[part], values[part]);
     }
@@ -221,37 +218,46 @@ class TransformProduct {
         });
     }
 
+    /// What joining residues modulo primes multiplies by, modulo q.
+    struct Join {
+        ModQ modulo_q;
+        typename ModQ::Factors times_first;
+        typename ModQ::Factors times_second;
+
+        [[gnu::always_inline]] explicit Join(const R& ring)
+            : modulo_q(ring.short_q),
+              times_first(ModQ::broadcast(ring.times_first)),
+              times_second(ModQ::broadcast(ring.times_second))
+        {
+        }
+    };
+
     /// A coefficient modulo q, at most ShortResidue::reduced_bound, of its residues modulo both primes.
-    [[nodiscard, gnu::always_inline]] static Vector join_primes(Vector first, Vector second) noexcept
+    [[nodiscard, gnu::always_inline]] static Vector join_primes(const Join& join, Vector first,
+                                                                Vector second) noexcept
     {
         using First = ShortResidue<Isa, first_prime>;
         using Second = ShortResidue<Isa, second_prime>;
-        using ModQ = ShortResidue<Isa, R.q>;
         // x = u + 7681 d with u = x modulo 7681 and d = (x - u) / 7681, which is small: its residue modulo 10753 is itself.
         const Vector u = First::reduce(first);
         const Vector d = Second::reduce(Second::multiply(second - u, over<second_prime, first_prime>()));
-        static_assert(First::reduced_bound + ModQ::product_bound(second_prime) <= 32767);
-        return ModQ::reduce(u + ModQ::multiply(d, times<first_prime>()));
+        return join.modulo_q.reduce(u + join.modulo_q.multiply(d, join.times_first));
     }
 
     /// The same of residues modulo three primes: x = u + 7681 (d + 10753 e), with |e| < 11777 / 2.
-    [[nodiscard, gnu::always_inline]] static Vector join_primes(Vector first, Vector second,
+    [[nodiscard, gnu::always_inline]] static Vector join_primes(const Join& join, Vector first, Vector second,
                                                                 Vector third) noexcept
     {
         using First = ShortResidue<Isa, first_prime>;
         using Second = ShortResidue<Isa, second_prime>;
         using Third = ShortResidue<Isa, third_prime>;
-        using ModQ = ShortResidue<Isa, R.q>;
         const Vector u = First::reduce(first);
         const Vector d = Second::reduce(Second::multiply(second - u, over<second_prime, first_prime>()));
         const Vector de = Third::multiply(third - u, over<third_prime, first_prime>());
         static_assert(Third::product_bound(2 * third_prime) + Second::reduced_bound <= 32767);
         const Vector e = Third::reduce(Third::multiply(de - d, over<third_prime, second_prime>()));
-        static_assert(First::reduced_bound + ModQ::product_bound(second_prime) +
-                          ModQ::product_bound(third_prime) <=
-                      32767);
-        return ModQ::reduce(u + ModQ::multiply(d, times<first_prime>()) +
-                            ModQ::multiply(e, times<std::int64_t{first_prime} * second_prime>()));
+        return join.modulo_q.reduce(u + join.modulo_q.multiply(d, join.times_first) +
+                                    join.modulo_q.multiply(e, join.times_second));
     }
 
     /// 1 / divisor modulo a prime.
@@ -262,20 +268,10 @@ class TransformProduct {
             ShortResidue<Isa, prime>::factor(Roots<prime>::power(divisor, prime - 2));
         return ShortResidue<Isa, prime>::broadcast(reciprocal);
     }
-    /// `number`, to multiply residues modulo q by.
-    template <std::int64_t number>
-    [[nodiscard, gnu::always_inline]] static auto times() noexcept
-    {
-        constexpr ShortFactor factor = ShortResidue<Isa, R.q>::factor(number);
-        return ShortResidue<Isa, R.q>::broadcast(factor);
-    }
-
     /// The product modulo x^p - x - 1: x^p = x + 1. Its coefficients are brought back to their modulus.
     template <class Modulus>
-    static void fold(const Parts& c, std::int16_t* product)
+    static void fold(const std::size_t p, const Modulus modulus, const Parts& c, std::int16_t* product)
     {
-        static_assert(3 * ShortResidue<Isa, R.q>::reduced_bound <= 32767 &&
-                      3 * R.p <= ShortThree<Isa>::bound);
         Wiped<std::array<std::int16_t, points * parts + Lanes::lanes>> whole;
         std::int16_t* const x = whole->data();
         for (std::size_t i = 0; i < parts * points; i += Lanes::lanes) {
@@ -284,13 +280,13 @@ class TransformProduct {
                 sum |= Lanes::load(&c[power].c[i % points]) & has_power(i, power);
             Lanes::store(x + i, sum);
         }
-        const std::int16_t kept = x[R.p - 1];
-        for (std::size_t i = 0; i < R.p; i += Lanes::lanes) {
+        const std::int16_t kept = x[p - 1];
+        for (std::size_t i = 0; i < p; i += Lanes::lanes) {
             // The coefficient of x^(p - 1) is not folded onto that of 1.
-            if (i == 0) x[R.p - 1] = 0;
-            const Vector sum = Lanes::load(x + i) + Lanes::load(x + i + R.p) + Lanes::load(x + i + R.p - 1);
-            if (i == 0) x[R.p - 1] = kept;
-            Lanes::store(product + i, Modulus::canonical(sum));
+            if (i == 0) x[p - 1] = 0;
+            const Vector sum = Lanes::load(x + i) + Lanes::load(x + i + p) + Lanes::load(x + i + p - 1);
+            if (i == 0) x[p - 1] = kept;
+            Lanes::store(product + i, modulus.canonical(sum));
         }
     }
 };

@@ -1,11 +1,13 @@
 /// Reciprocals in R/3 by division steps (see DivisionSteps in reference.hpp for what a step does), a bit for a coefficient.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "core/secret.hpp"
 #include "core/unroll.hpp"
@@ -16,17 +18,18 @@
 namespace girih::ntru_prime {
 
 /// As modulo q, (g, r) is as good as minus both.
-template <Ring R, class Isa>
+template <class Isa, std::size_t room>
 class ReciprocalModulo3 {
     using Lanes = typename Isa::BitLanes;
     using Vector = typename Lanes::Vector;
 
   public:
     /// 1 / g. All ones if there is none, else 0. Constant time.
-    [[nodiscard]] static std::int32_t of(const Small<R>& g, Small<R>& result)
+    [[nodiscard]] static std::int32_t of(std::size_t p, const Small<room>& g, Small<room>& result)
     {
         std::int32_t has_none = 0;
-        if (!divide<true>(g, result, has_none)) (void)divide<false>(g, result, has_none);
+        if (!divide(p, usual_widths(p), g, result, has_none))
+            (void)divide(p, DivisionWidths::of_any_delta(p), g, result, has_none);
         return has_none;
     }
 
@@ -35,7 +38,7 @@ class ReciprocalModulo3 {
     {
         return (coefficients + 8 * sizeof(Vector) - 1) / (8 * sizeof(Vector));
     }
-    static constexpr std::size_t vectors = vectors_for(R.p + 1);
+    static constexpr std::size_t vectors = vectors_for(room);
     static constexpr std::size_t words = vectors * sizeof(Vector) / sizeof(std::uint64_t);
     using Bits = std::array<Vector, vectors>;
 
@@ -81,24 +84,24 @@ class ReciprocalModulo3 {
     };
 
     // Every trit is as likely: 78 zeros in a row have a probability of 2^-123.
-    static constexpr DivisionWidths usual_widths{.p = R.p, .first_steps = 0, .first_bound = 0, .bound = 80};
+    static constexpr DivisionWidths usual_widths(std::size_t p)
+    {
+        return {.p = p, .first_steps = 0, .first_bound = 0, .bound = 80};
+    }
 
     /// So few vectors stay in registers: the steps that work on as many are unrolled for them.
     static constexpr bool fits_registers = vectors <= 8;
 
-    /// At the usual widths or at those of any delta. Whether they were enough.
-    template <bool is_usual>
-    [[nodiscard, gnu::noinline]] static bool divide(const Small<R>& g, Small<R>& result,
+    /// Whether the widths were enough.
+    [[nodiscard, gnu::noinline]] static bool divide(std::size_t p, const DivisionWidths& widths,
+                                                    const Small<room>& g, Small<room>& result,
                                                     std::int32_t& has_none)
     {
         Wiped<State> wiped;
         State& s = *wiped;
-        pack(s, g);
-        if constexpr (is_usual && fits_registers)
-            run<usual_widths, 0>(s);
-        else
-            run(is_usual ? usual_widths : DivisionWidths::of_any_delta(R.p), s);
-        unpack(s, result);
+        pack(p, s, g);
+        run(widths, s);
+        unpack(p, s, result);
         has_none = (s.delta | -s.delta) >> 31;
         return declassify(Secret<std::int32_t>{s.excess >> 31},
                           "a delta beyond the usual widths is as likely as guessing the key at once") == 0;
@@ -115,35 +118,61 @@ class ReciprocalModulo3 {
         return step;
     }
 
-    /// The steps from `first` on.
-    template <DivisionWidths widths, std::size_t first>
-    static void run(State& s)
+    /// The steps from `first` up to `end`, all on as many vectors.
+    template <std::size_t operands, std::size_t cofactors>
+    [[gnu::noinline]] static void run_some(const DivisionWidths widths, State& s, std::size_t first,
+                                           std::size_t end)
     {
-        constexpr std::size_t end = next_change(widths, first);
         for (std::size_t step = first; step < end; ++step) {
             s.excess |= widths.excess(s.delta, step);
-            divide_once(s, Count<vectors_for(widths.operands(first))>{},
-                        Count<vectors_for(widths.cofactors(first))>{});
+            divide_once(s, Count<operands>{}, Count<cofactors>{});
         }
-        if constexpr (end < widths.step_count()) run<widths, end>(s);
     }
-    static void run(const DivisionWidths& widths, State& s)
+    /// At first steps work on all operands and one cofactor, at last on one operand and all cofactors; between, on one or two
+    /// vectors more than there are.
+    using RunSome = void (*)(DivisionWidths, State&, std::size_t, std::size_t);
+    static constexpr auto runs = [] {
+        std::array<std::array<RunSome, vectors + 1>, vectors + 1> table{};
+        if constexpr (fits_registers)
+            [&]<std::size_t... i>(std::index_sequence<i...>) {
+                (
+                    [&] {
+                        constexpr std::size_t operands = i / vectors + 1;
+                        constexpr std::size_t cofactors = i % vectors + 1;
+                        if constexpr (operands + cofactors <= vectors + 2 &&
+                                      operands + cofactors + 1 >= vectors)
+                            table[operands][cofactors] = run_some<operands, cofactors>;
+                    }(),
+                    ...);
+            }(std::make_index_sequence<vectors * vectors>{});
+        return table;
+    }();
+    static void run(const DivisionWidths widths, State& s)
     {
-        for (std::size_t step = 0; step < widths.step_count(); ++step) {
-            s.excess |= widths.excess(s.delta, step);
-            divide_once(s, vectors_for(widths.operands(step)), vectors_for(widths.cofactors(step)));
+        if (fits_registers && widths.bound == usual_widths(widths.p).bound) {
+            for (std::size_t step = 0; step < widths.step_count();) {
+                const std::size_t end = std::min(step + 32, widths.step_count());
+                runs[vectors_for(widths.operands(step))][vectors_for(widths.cofactors(end - 1))](widths, s,
+                                                                                                 step, end);
+                step = end;
+            }
+        } else {
+            for (std::size_t step = 0; step < widths.step_count(); ++step) {
+                s.excess |= widths.excess(s.delta, step);
+                divide_once(s, vectors_for(widths.operands(step)), vectors_for(widths.cofactors(step)));
+            }
         }
     }
 
-    static void pack(State& s, const Small<R>& g_in)
+    static void pack(std::size_t p, State& s, const Small<room>& g_in)
     {
         Wiped<PackedTrits> f;
         f->set(0, 1);
-        f->set(R.p - 1, -1);
-        f->set(R.p, -1);
+        f->set(p - 1, -1);
+        f->set(p, -1);
         f->store(s.f);
         Wiped<PackedTrits> g;
-        for (std::size_t i = 0; i < R.p; ++i) g->set(R.p - 1 - i, g_in.c[i]);
+        for (std::size_t i = 0; i < p; ++i) g->set(p - 1 - i, g_in.c[i]);
         g->store(s.g);
         Wiped<PackedTrits> r;
         r->set(0, 1);
@@ -152,15 +181,14 @@ class ReciprocalModulo3 {
         v->store(s.v);
     }
 
-    static void unpack(const State& s, Small<R>& result)
+    static void unpack(std::size_t p, const State& s, Small<room>& result)
     {
         Wiped<PackedTrits> v;
         Wiped<PackedTrits> f;
         v->load(s.v);
         f->load(s.f);
         const std::int32_t sign = f->at(0);
-        for (std::size_t i = 0; i < R.p; ++i)
-            result.c[i] = static_cast<std::int8_t>(sign * v->at(R.p - 1 - i));
+        for (std::size_t i = 0; i < p; ++i) result.c[i] = static_cast<std::int8_t>(sign * v->at(p - 1 - i));
     }
 
     /// a + c b, with c = 1 where `same` is all ones, -1 where `opposite` is, and 0 where neither is.

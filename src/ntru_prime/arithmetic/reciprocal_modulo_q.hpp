@@ -10,55 +10,59 @@
 #include "ntru_prime/arithmetic/division_widths.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
+#include "ntru_prime/ring.hpp"
 #include "transform/short_residue.hpp"
 
 namespace girih::ntru_prime {
 
 /// Differs from the specification's steps by factors: (g, r) is as good as any multiple of it, and the last step's f(0) divides
 /// them all away. So neither an exchange's sign is kept, nor are residues least.
-template <Ring R, class Isa>
+template <class Isa, class R>
 class ReciprocalModuloQ {
     using Lanes = typename Isa::ShortLanes;
     using Vector = typename Lanes::Vector;
-    using ModQ = Modulo<Isa, R.q>;
-    using Residue = transform::ShortResidue<Isa, R.q>;
+    static constexpr std::size_t room = R::room;
 
   public:
     /// 1 / 3f of a small polynomial or any other. Constant time.
     template <class Poly>
-    static void of_thrice(const Poly& f, Rq<R>& result)
+    static void of_thrice(const R& ring, const Poly& f, Rq<room>& result)
     {
-        if (!divide(f, usual_widths, result)) (void)divide(f, DivisionWidths::of_any_delta(p), result);
+        Wiped<Rq<room>> wide{unset};
+        for (std::size_t i = 0; i < ring.p; ++i) wide->c[i] = f.c[i];
+        if (!divide(ring, *wide, usual_widths(ring.p), result))
+            (void)divide(ring, *wide, DivisionWidths::of_any_delta(ring.p), result);
     }
 
   private:
-    static constexpr std::size_t p = R.p;
-
     // A short polynomial begins with a run of zeros, which has a length with a probability below (5 / 8)^length; later, every
     // residue is as likely. 128 zeros at first, or 30 later, are nothing that happens: below 2^-86 and 2^-350.
-    static constexpr DivisionWidths usual_widths{.p = p, .first_steps = 256, .first_bound = 128, .bound = 32};
+    static constexpr DivisionWidths usual_widths(std::size_t p)
+    {
+        return {.p = p, .first_steps = 256, .first_bound = 128, .bound = 32};
+    }
 
     /// Whether the widths were enough.
-    template <class Poly>
-    [[nodiscard, gnu::noinline]] static bool divide(const Poly& f, const DivisionWidths& widths,
-                                                    Rq<R>& result)
+    [[nodiscard, gnu::noinline]] static bool divide(const R& ring, const Rq<room>& f,
+                                                    const DivisionWidths widths, Rq<room>& result)
     {
-        static constexpr std::int32_t third = ModQ::reciprocal(3);
         Wiped<ReciprocalModuloQ> steps;
-        steps->begin(f, third);
+        steps->begin(ring, f);
         std::int32_t excess = 0;
+        const AnyModulo<Isa> modulo_q{ring.modulo_q};
+        const Vector modulus = Isa::opaque(Lanes::broadcast(ring.q));
         for (std::size_t step = 0; step < widths.step_count(); ++step) {
             excess |= widths.excess(steps->delta_, step);
-            steps->step(widths.operands(step), widths.cofactors(step));
+            steps->step(modulo_q, modulus, widths.operands(step), widths.cofactors(step));
         }
-        steps->finish(result);
+        steps->finish(ring, result);
         return declassify(Secret<std::int32_t>{excess >> 31},
                           "a delta beyond the usual widths is as likely as guessing the key at once") == 0;
     }
 
     /// Coefficients, with room before the first and behind the last.
     struct alignas(64) Coefficients {
-        std::array<std::int16_t, 64 + (p + 1 + 63) / 64 * 64> padded_c{};
+        std::array<std::int16_t, 64 + room + 64> padded_c{};
         [[nodiscard]] std::int16_t* c() { return &padded_c[64]; }
     };
 
@@ -68,53 +72,55 @@ class ReciprocalModuloQ {
         Vector share;
 
         /// Of |a| < q / 2.
-        explicit Multiplier(std::int32_t a)
-            : value(Lanes::broadcast(a)), share(Lanes::broadcast(ModQ::rounded_share(a)))
+        Multiplier(const AnyModulo<Isa>& modulo_q, std::int32_t a)
+            : value(Lanes::broadcast(a)), share(Lanes::broadcast(modulo_q.rounded_share(a)))
         {
         }
         Multiplier(Vector v, Vector s) : value(v), share(s) {}
     };
 
-    template <class Poly>
-    void begin(const Poly& f, std::int32_t scale)
+    void begin(const R& ring, const Rq<room>& f)
     {
+        const std::size_t p = ring.p;
         f_.c()[0] = 1;
         f_.c()[p - 1] = f_.c()[p] = -1;
         for (std::size_t i = 0; i < p; ++i) g_.c()[p - 1 - i] = f.c[i];
-        r_.c()[0] = static_cast<std::int16_t>(scale);
+        r_.c()[0] = static_cast<std::int16_t>(ring.third);
     }
 
     /// a x - b y modulo q. With floors of both shares, the quotient is off by less than 1 and by what the shares are rounded by,
     /// (|x| + |y|) / 2^17 < 1 / 4; so the result is below 5q / 4 < 2^14.
     [[nodiscard, gnu::always_inline]] static Vector combine(const Multiplier& a, Vector x,
-                                                            const Multiplier& b, Vector y) noexcept
+                                                            const Multiplier& b, Vector y,
+                                                            Vector modulus) noexcept
     {
         const Vector quotient = Isa::multiply_high(x, a.share) - Isa::multiply_high(y, b.share);
         return Lanes::subtract_product(Lanes::subtract_product(Lanes::multiply_low(x, a.value), y, b.value),
-                                       quotient, Residue::modulus());
+                                       quotient, modulus);
     }
 
     /// On so many coefficients of f and g, and of v and r.
-    void step(std::size_t operands, std::size_t cofactors)
+    [[gnu::always_inline]] void step(const AnyModulo<Isa>& modulo_q, Vector modulus, std::size_t operands,
+                                     std::size_t cofactors)
     {
         std::int16_t* const f = f_.c();
         std::int16_t* const g = g_.c();
         std::int16_t* const v = v_.c();
         std::int16_t* const r = r_.c();
-        const std::int32_t f0 = ModQ::centered(f[0]);
-        const std::int32_t g0 = ModQ::centered(g[0]);
+        const std::int32_t f0 = modulo_q.centered(f[0]);
+        const std::int32_t g0 = modulo_q.centered(g[0]);
         const std::int32_t exchange =
             (-delta_ & (g0 | -g0)) >> 31;  // all ones if delta > 0 and g(0) is not 0
         delta_ = (delta_ ^ (exchange & (delta_ ^ -delta_))) + 1;
 
-        const Multiplier by_f0{f0};
-        const Multiplier by_g0{g0};
+        const Multiplier by_f0{modulo_q, f0};
+        const Multiplier by_g0{modulo_q, g0};
         const Vector mask = Lanes::broadcast(exchange);
         for (std::size_t i = 0; i < operands; i += Lanes::lanes) {
             const Vector x = Lanes::load(f + i);
             const Vector y = Lanes::load(g + i);
             Lanes::store(f + i, x ^ ((x ^ y) & mask));
-            Lanes::store(g + i - 1, combine(by_f0, y, by_g0, x));  // divided by x
+            Lanes::store(g + i - 1, combine(by_f0, y, by_g0, x, modulus));  // divided by x
         }
         // From the end, for v moves up, to x v.
         for (std::size_t i = (cofactors - 1) / Lanes::lanes * Lanes::lanes + Lanes::lanes; i > 0;) {
@@ -122,16 +128,18 @@ class ReciprocalModuloQ {
             const Vector x = Lanes::load(v + i - 1);
             const Vector y = Lanes::load(r + i);
             Lanes::store(v + i, x ^ ((x ^ y) & mask));
-            Lanes::store(r + i, combine(by_f0, y, by_g0, x));
+            Lanes::store(r + i, combine(by_f0, y, by_g0, x, modulus));
         }
     }
 
-    void finish(Rq<R>& result)
+    void finish(const R& ring, Rq<room>& result)
     {
-        const std::int32_t factor = ModQ::reciprocal(ModQ::centered(f_.c()[0]));
+        const std::size_t p = ring.p;
+        const AnyModulo<Isa> modulo_q{ring.modulo_q};
+        const std::int32_t factor = modulo_q.reciprocal(modulo_q.centered(f_.c()[0]));
         for (std::size_t i = 0; i < p; ++i)
             result.c[i] =
-                static_cast<std::int16_t>(ModQ::centered(factor * ModQ::centered(v_.c()[p - 1 - i])));
+                static_cast<std::int16_t>(modulo_q.centered(factor * modulo_q.centered(v_.c()[p - 1 - i])));
     }
 
     Coefficients f_{};

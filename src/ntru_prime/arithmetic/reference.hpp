@@ -12,33 +12,36 @@
 namespace girih::ntru_prime {
 
 /// Products in Z[x]/(x^p - x - 1) of a polynomial and a small one.
-template <Ring R, class Isa>
+template <class Isa, class R>
 struct Schoolbook {
+    static constexpr std::size_t room = R::room;
+
     /// Rq_mult_small. Constant time.
-    static constexpr void multiply(const Rq<R>& a, const Small<R>& b, Rq<R>& product)
+    static constexpr void multiply(const R& ring, const Rq<room>& a, const Small<room>& b, Rq<room>& product)
     {
-        multiply_modulo<R.q>(a.c, b.c, product.c);
+        multiply_modulo(AnyModulo<Isa>{ring.modulo_q}, ring.p, a.c, b.c, product.c);
     }
     /// R3_mult. Constant time.
-    static constexpr void multiply(const Small<R>& a, const Small<R>& b, Small<R>& product)
+    static constexpr void multiply(const R& ring, const Small<room>& a, const Small<room>& b,
+                                   Small<room>& product)
     {
-        multiply_modulo<3>(a.c, b.c, product.c);
+        multiply_modulo(Modulo<Isa, 3>{}, ring.p, a.c, b.c, product.c);
     }
 
   private:
-    template <std::int32_t m, class A, class B, class Product>
-    static constexpr void multiply_modulo(const A& a, const B& b, Product& product)
+    template <class Modulo, class A, class B, class Product>
+    static constexpr void multiply_modulo(const Modulo modulo, std::size_t p, const A& a, const B& b,
+                                          Product& product)
     {
-        using Modulus = Modulo<Isa, m>;
-        std::array<std::int32_t, 2 * R.p - 1> sums{};
-        for (std::size_t i = 0; i < R.p; ++i)
-            for (std::size_t j = 0; j < R.p; ++j) sums[i + j] = Modulus::centered(sums[i + j] + a[i] * b[j]);
+        std::array<std::int32_t, 2 * room - 1> sums{};
+        for (std::size_t i = 0; i < p; ++i)
+            for (std::size_t j = 0; j < p; ++j) sums[i + j] = modulo.centered(sums[i + j] + a[i] * b[j]);
         // x^p = x + 1.
-        for (std::size_t i = 2 * R.p - 2; i >= R.p; --i) {
-            sums[i - R.p] = Modulus::centered(sums[i - R.p] + sums[i]);
-            sums[i - R.p + 1] = Modulus::centered(sums[i - R.p + 1] + sums[i]);
+        for (std::size_t i = 2 * p - 2; i >= p; --i) {
+            sums[i - p] = modulo.centered(sums[i - p] + sums[i]);
+            sums[i - p + 1] = modulo.centered(sums[i - p + 1] + sums[i]);
         }
-        for (std::size_t i = 0; i < R.p; ++i) product[i] = static_cast<typename Product::value_type>(sums[i]);
+        for (std::size_t i = 0; i < p; ++i) product[i] = static_cast<typename Product::value_type>(sums[i]);
         wipe(sums);
     }
 };
@@ -49,16 +52,14 @@ struct Schoolbook {
 /// A step takes (delta, f, g) to (1 - delta, g, (g(0) f - f(0) g) / x) if delta > 0 and g(0) != 0, and else to
 /// (1 + delta, f, (f(0) g - g(0) f) / x); v and r follow, so that f is v times the first g times a power of x, and 2p - 1
 /// steps reach a constant f if the reciprocal is there.
-template <Ring R, class Isa, std::int32_t m>
+template <std::size_t room>
 class DivisionSteps {
   public:
-    using Modulus = Modulo<Isa, m>;
-
     /// scale / g. All ones if there is none, else 0. Constant time.
-    template <class In, class Out>
-    [[nodiscard]] static constexpr std::int32_t reciprocal(const In& g_in, std::int32_t scale, Out& result)
+    template <class Modulo, class In, class Out>
+    [[nodiscard]] static constexpr std::int32_t reciprocal(const Modulo modulo, const std::size_t p,
+                                                           const In& g_in, std::int32_t scale, Out& result)
     {
-        constexpr std::size_t p = R.p;
         Wiped<State> wiped;
         State& s = *wiped;
         s.f[0] = 1;
@@ -80,20 +81,20 @@ class DivisionSteps {
             const std::int32_t f0 = s.f[0];
             const std::int32_t g0 = s.g[0];
             for (std::size_t i = 0; i <= p; ++i) {
-                s.g[i] = static_cast<std::int16_t>(Modulus::centered(f0 * s.g[i] - g0 * s.f[i]));
-                s.r[i] = static_cast<std::int16_t>(Modulus::centered(f0 * s.r[i] - g0 * s.v[i]));
+                s.g[i] = static_cast<std::int16_t>(modulo.centered(f0 * s.g[i] - g0 * s.f[i]));
+                s.r[i] = static_cast<std::int16_t>(modulo.centered(f0 * s.r[i] - g0 * s.v[i]));
             }
             for (std::size_t i = 0; i < p; ++i) s.g[i] = s.g[i + 1];
             s.g[p] = 0;
         }
-        const std::int32_t factor = Modulus::reciprocal(s.f[0]);
+        const std::int32_t factor = modulo.reciprocal(s.f[0]);
         for (std::size_t i = 0; i < p; ++i)
-            result[i] = static_cast<typename Out::value_type>(Modulus::centered(factor * s.v[p - 1 - i]));
+            result[i] = static_cast<typename Out::value_type>(modulo.centered(factor * s.v[p - 1 - i]));
         return is_not_zero(delta);
     }
 
   private:
-    using Coefficients = std::array<std::int16_t, R.p + 1>;
+    using Coefficients = std::array<std::int16_t, room + 1>;
     struct State {
         Coefficients f{};
         Coefficients g{};
@@ -112,18 +113,21 @@ class DivisionSteps {
 };
 
 /// The specification's arithmetic, whole.
-template <Ring R, class Isa>
-struct Reference : Schoolbook<R, Isa> {
+template <class Isa, class R>
+struct Reference : Schoolbook<Isa, R> {
+    static constexpr std::size_t room = R::room;
+
     /// Rq_recip3: 1 / 3f. R/q is a field, so there is one of every f but 0.
-    static constexpr void reciprocal_of_thrice(const Small<R>& f, Rq<R>& result)
+    static constexpr void reciprocal_of_thrice(const R& ring, const Small<room>& f, Rq<room>& result)
     {
-        constexpr std::int32_t third = Modulo<Isa, R.q>::reciprocal(3);
-        (void)DivisionSteps<R, Isa, R.q>::reciprocal(f.c, third, result.c);
+        (void)DivisionSteps<room>::reciprocal(AnyModulo<Isa>{ring.modulo_q}, ring.p, f.c, ring.third,
+                                              result.c);
     }
     /// R3_recip: 1 / g. All ones if there is none, else 0.
-    [[nodiscard]] static constexpr std::int32_t reciprocal(const Small<R>& g, Small<R>& result)
+    [[nodiscard]] static constexpr std::int32_t reciprocal(const R& ring, const Small<room>& g,
+                                                           Small<room>& result)
     {
-        return DivisionSteps<R, Isa, 3>::reciprocal(g.c, 1, result.c);
+        return DivisionSteps<room>::reciprocal(Modulo<Isa, 3>{}, ring.p, g.c, 1, result.c);
     }
 };
 

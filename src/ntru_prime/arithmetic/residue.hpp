@@ -43,4 +43,50 @@ struct Modulo {
     static constexpr std::int64_t inverse = ((std::int64_t{1} << shift) + m / 2) / m;
 };
 
+/// An odd number of 13 bits, and what its reductions need.
+struct Modulus {
+    static constexpr int bits = 13;
+    std::int32_t m;
+    std::int64_t inverse;
+
+    static constexpr Modulus of(std::int32_t m)
+    {
+        return {m, ((std::int64_t{1} << (31 + bits)) + m / 2) / m};
+    }
+};
+
+/// Modulo such a number, known when the program runs: Modulo's functions, with its bounds.
+template <class Isa>
+class AnyModulo {
+  public:
+    constexpr explicit AnyModulo(const Modulus& modulus) noexcept : m_(modulus.m), inverse_(modulus.inverse)
+    {
+    }
+
+    [[nodiscard]] constexpr std::int32_t m() const noexcept { return m_; }
+    [[nodiscard]] constexpr std::int32_t centered(std::int32_t a) const noexcept
+    {
+        constexpr std::int64_t half = std::int64_t{1} << (shift - 1);
+        return a - m_ * static_cast<std::int32_t>((a * inverse_ + half) >> shift);
+    }
+    [[nodiscard]] constexpr std::int32_t rounded_share(std::int32_t a) const noexcept
+    {
+        return static_cast<std::int32_t>(((std::int64_t{a} * inverse_ >> (shift - 17)) + 1) >> 1);
+    }
+    [[nodiscard]] constexpr std::int32_t reciprocal(std::int32_t a) const noexcept
+    {
+        std::int32_t power = 1;
+        for (int bit = Modulus::bits - 1; bit >= 0; --bit) {
+            power = centered(power * power);
+            if (((m_ - 2) >> bit & 1) != 0) power = centered(power * a);
+        }
+        return power;
+    }
+
+  private:
+    static constexpr int shift = 31 + Modulus::bits;
+    std::int32_t m_;
+    std::int64_t inverse_;
+};
+
 }  // namespace girih::ntru_prime

@@ -7,21 +7,21 @@
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
 #include "ntru_prime/arithmetic/short_three.hpp"
+#include "ntru_prime/ring.hpp"
 #include "transform/short_residue.hpp"
 
 namespace girih::ntru_prime {
 
 /// Round: each coefficient to the next multiple of 3. In place. Constant time.
-template <Ring R, class Isa>
-constexpr void round(Rounded<R>& a)
+template <class Isa, class R>
+constexpr void round(const R& ring, Rounded<R::room>& a)
 {
     if constexpr (Isa::follows_specification) {
-        for (std::size_t i = 0; i < R.p; ++i)
+        for (std::size_t i = 0; i < ring.p; ++i)
             a.c[i] = static_cast<std::int16_t>(a.c[i] - Modulo<Isa, 3>::centered(a.c[i]));
     } else {
         using Lanes = typename Isa::ShortLanes;
-        static_assert(R.q12() <= ShortThree<Isa>::bound);
-        for (std::size_t i = 0; i < R.p; i += Lanes::lanes) {
+        for (std::size_t i = 0; i < ring.p; i += Lanes::lanes) {
             const auto c = Lanes::load(&a.c[i]);
             Lanes::store(&a.c[i], c - ShortThree<Isa>::canonical(c));
         }
@@ -29,22 +29,23 @@ constexpr void round(Rounded<R>& a)
 }
 
 /// R3_fromRq(Rq_mult3): 3a modulo q, and that modulo 3. `a` is overwritten. Constant time.
-template <Ring R, class Isa>
-constexpr void residues_of_thrice(Rq<R>& a, Small<R>& residues)
+template <class Isa, class R>
+constexpr void residues_of_thrice(const R& ring, Rq<R::room>& a, Small<R::room>& residues)
 {
+    const std::size_t p = ring.p;  // a copy: bytes that are written may be anything's, p's as well
     if constexpr (Isa::follows_specification) {
-        for (std::size_t i = 0; i < R.p; ++i)
-            residues.c[i] =
-                static_cast<std::int8_t>(Modulo<Isa, 3>::centered(Modulo<Isa, R.q>::centered(3 * a.c[i])));
+        const AnyModulo<Isa> modulo_q{ring.modulo_q};
+        for (std::size_t i = 0; i < p; ++i)
+            residues.c[i] = static_cast<std::int8_t>(Modulo<Isa, 3>::centered(modulo_q.centered(3 * a.c[i])));
     } else {
         using Lanes = typename Isa::ShortLanes;
-        static_assert(3 * R.q12() <= 32767);
-        for (std::size_t i = 0; i < R.p; i += Lanes::lanes) {
+        const transform::AnyShortResidue<Isa> modulo_q{ring.short_q};
+        for (std::size_t i = 0; i < p; i += Lanes::lanes) {
             const auto c = Lanes::load(&a.c[i]);
-            const auto thrice = transform::ShortResidue<Isa, R.q>::canonical(c + c + c);
+            const auto thrice = modulo_q.canonical(c + c + c);
             Lanes::store(&a.c[i], ShortThree<Isa>::canonical(thrice));
         }
-        for (std::size_t i = 0; i < R.p; ++i) residues.c[i] = static_cast<std::int8_t>(a.c[i]);
+        for (std::size_t i = 0; i < p; ++i) residues.c[i] = static_cast<std::int8_t>(a.c[i]);
     }
 }
 

@@ -10,31 +10,32 @@
 
 namespace girih::ntru_prime {
 
+inline constexpr std::size_t largest_small_degree = 5;
+
+/// Of a factor: coefficient j of x^i modulo it, at powers[j * p + i].
+struct SmallFactorTable {
+    std::size_t degree;
+    const std::int8_t* powers;
+
+    /// All ones if the small polynomial is a multiple of the factor, else 0. Constant time.
+    template <class Isa>
+    [[nodiscard]] std::int32_t divides(const std::int8_t* g, std::size_t p) const noexcept
+    {
+        std::int32_t residues = 0;
+        for (std::size_t j = 0; j < degree; ++j) {
+            std::int32_t sum = 0;
+            for (std::size_t i = 0; i < p; ++i) sum += g[i] * powers[j * p + i];
+            residues |= Modulo<Isa, 3>::centered(sum) & 3;
+        }
+        return (residues - 1) >> 31 & (degree == 0 ? 0 : -1);
+    }
+};
+
 /// A factor of x^p - x - 1 modulo 3, of least degree, from the constant coefficient on; degree 0 if none has a degree up to 5.
 ///
 /// Of the polynomials modulo 3, one in 3^degree is a multiple of it: with p = 653 and 1277 (degree 3), one in 27.
 template <Ring R>
 class SmallFactor {
-  public:
-    /// All ones if the small polynomial is a multiple of the factor, else 0. Constant time.
-    template <class Isa>
-    [[nodiscard]] static std::int32_t divides(const Small<R>& g) noexcept
-    {
-        if constexpr (factor.degree == 0) {
-            return 0;
-        } else {
-            std::int32_t residues = 0;
-            for (std::size_t j = 0; j < factor.degree; ++j) {
-                std::int32_t sum = 0;
-                for (std::size_t i = 0; i < R.p; ++i) sum += g.c[i] * powers[j][i];
-                residues |= Modulo<Isa, 3>::centered(sum) & 3;
-            }
-            return (residues - 1) >> 31;
-        }
-    }
-
-    static constexpr std::size_t degree() { return factor.degree; }
-
   private:
     static constexpr std::size_t largest_degree = 5;
     using Residue = std::array<std::int8_t, largest_degree>;  ///< modulo a candidate
@@ -94,14 +95,17 @@ class SmallFactor {
 
     /// Coefficient j of x^i modulo the factor, at [j][i].
     static constexpr auto powers = [] {
-        std::array<std::array<std::int8_t, R.p>, factor.degree> table{};
+        std::array<std::int8_t, R.p * factor.degree + 1> table{};
         Residue power{1};
         for (std::size_t i = 0; i < R.p && factor.degree > 0; ++i) {
-            for (std::size_t j = 0; j < factor.degree; ++j) table[j][i] = power[j];
+            for (std::size_t j = 0; j < factor.degree; ++j) table[j * R.p + i] = power[j];
             power = times_x(power, factor);
         }
         return table;
     }();
+
+  public:
+    static constexpr SmallFactorTable table{factor.degree, powers.data()};
 };
 
 }  // namespace girih::ntru_prime

@@ -231,39 +231,42 @@ class WordTransform {
     }
 };
 
-/// Reference, with these products.
-template <Ring R, class Isa>
-struct WordArithmetic : Reference<R, Isa> {
+/// Reference, with these products. The ring is the only one of the program.
+template <class Isa, class R>
+struct WordArithmetic : Reference<Isa, R> {
+    static constexpr std::size_t room = R::room;
     // Every coefficient of a product is an integer below 5/12 of the prime in magnitude.
-    static_assert(2 * R.p - 1 <= word_field::size);
-    static_assert(static_cast<std::int32_t>(R.p) * R.q12() < word_field::prime / 12 * 5);
+    static_assert(2 * R::p - 1 <= word_field::size);
+    static_assert(static_cast<std::int32_t>(R::p) * R::q12 < word_field::prime / 12 * 5);
 
-    static constexpr void multiply(const Rq<R>& a, const Small<R>& b, Rq<R>& product)
+    static constexpr void multiply(const R& ring, const Rq<room>& a, const Small<room>& b, Rq<room>& product)
     {
-        multiply_modulo<R.q>(a.c, b.c, product.c);
+        multiply_modulo(AnyModulo<Isa>{ring.modulo_q}, a.c, b.c, product.c);
     }
-    static constexpr void multiply(const Small<R>& a, const Small<R>& b, Small<R>& product)
+    static constexpr void multiply(const R&, const Small<room>& a, const Small<room>& b, Small<room>& product)
     {
-        multiply_modulo<3>(a.c, b.c, product.c);
+        multiply_modulo(Modulo<Isa, 3>{}, a.c, b.c, product.c);
     }
 
   private:
     using Transform = WordTransform<Isa>;
 
     // Not inlined: twelve kilobytes once are enough.
-    template <std::int32_t m, class A, class B, class Product>
-    [[gnu::noinline]] static constexpr void multiply_modulo(const A& a, const B& b, Product& product)
+    template <class Modulo, class A, class B, class Product>
+    [[gnu::noinline]] static constexpr void multiply_modulo(const Modulo modulo, const A& a, const B& b,
+                                                            Product& product)
     {
+        constexpr std::size_t p = R::p;
         Wiped<typename Transform::Values> x{unset};
         Wiped<typename Transform::Values> y{unset};
-        Transform::template forward<R.p>(a, *x);
-        Transform::template forward<R.p>(b, *y);
+        Transform::template forward<p>(a, *x);
+        Transform::template forward<p>(b, *y);
         Transform::multiply_values(*x, *y);
         Transform::backward(*x);
         // x^p = x + 1: number p + i goes to i and to i + 1.
-        for (std::size_t i = 0; i < R.p; ++i) {
-            const std::int32_t above = (i + 1 < R.p ? (*x)[R.p + i] : 0) + (i > 0 ? (*x)[R.p + i - 1] : 0);
-            product[i] = static_cast<typename Product::value_type>(Modulo<Isa, m>::centered((*x)[i] + above));
+        for (std::size_t i = 0; i < p; ++i) {
+            const std::int32_t above = (i + 1 < p ? (*x)[p + i] : 0) + (i > 0 ? (*x)[p + i - 1] : 0);
+            product[i] = static_cast<typename Product::value_type>(modulo.centered((*x)[i] + above));
         }
     }
 };

@@ -4,149 +4,155 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/encoding/plan.hpp"
+#include "ntru_prime/ring.hpp"
 
 namespace girih::ntru_prime {
 
-/// Quotient and remainder by a constant of r < 2^28, without a division.
-template <class Isa, std::uint32_t divisor>
-struct Division {
-    static_assert(divisor > 0 && divisor < joined_limit);
-    static constexpr int shift = 28 + std::bit_width(divisor);
-    static constexpr std::uint64_t inverse = ((std::uint64_t{1} << shift) + divisor - 1) / divisor;
-
-    // inverse exceeds 2^shift / divisor by less than 1, so the product exceeds r 2^shift / divisor by less than
-    // 2^28 <= 2^shift / divisor: not enough for the next quotient.
-    [[nodiscard]] static constexpr std::uint32_t quotient(std::uint32_t r) noexcept
-    {
-        return static_cast<std::uint32_t>((r * inverse) >> shift);
-    }
-    [[nodiscard]] static constexpr std::uint32_t remainder(std::uint32_t r) noexcept
-    {
-        return r - divisor * quotient(r);
-    }
-};
-
-/// Encode: `step.count` integers, of which those before the last are below `step.bound`. They are overwritten. Returns
-/// where the bytes end. Constant time.
-template <class Isa, EncodingStep step>
-constexpr Byte* encode_integers(std::uint16_t* integers, Byte* to) noexcept
+/// Encode: integers of a plan. They are overwritten. Constant time.
+template <class Isa>
+[[gnu::noinline]] constexpr void encode_integers(const EncodingPlan& plan, std::uint16_t* integers,
+                                                 Byte* to) noexcept
 {
     const auto write = [&to](std::uint32_t r, std::size_t bytes) {
         for (; bytes > 0; --bytes, r >>= 8) *to++ = static_cast<Byte>(r);
         return static_cast<std::uint16_t>(r);
     };
-    if constexpr (step.count == 1) {
-        write(integers[0], Remainder::of(step.last_bound, 2).bytes);
-        return to;
-    } else {
-        const auto join = [integers](std::size_t i) {
-            return integers[2 * i] + step.bound * integers[2 * i + 1];
+    for (std::size_t s = 0; s < plan.steps; ++s) {
+        const EncodingPlan::Step step = plan.step[s];
+        const auto join = [&](std::size_t i) {
+            return integers[2 * i] + step.bound.divisor * integers[2 * i + 1];
         };
-        for (std::size_t i = 0; i + 1 < step.pairs(); ++i) integers[i] = write(join(i), step.pair().bytes);
-        integers[step.pairs() - 1] = write(join(step.pairs() - 1), step.last_pair().bytes);
-        if constexpr (step.has_odd()) integers[step.pairs()] = integers[step.count - 1];
-        return encode_integers<Isa, step.next()>(integers, to);
+        const std::size_t last = step.count / 2 - 1;
+        for (std::size_t i = 0; i < last; ++i) integers[i] = write(join(i), step.width);
+        integers[last] = write(join(last), step.last_width);
+        if (step.count % 2 != 0) integers[last + 1] = integers[step.count - 1];
     }
+    write(integers[0], plan.end_width);
 }
 
-/// Decode, of any bytes: `step.count` integers of the plan's bounds. Constant time.
-template <class Isa, EncodingStep step>
-constexpr void decode_integers(const Byte* from, std::uint16_t* integers) noexcept
+/// An integer's low bytes, below what is above them.
+[[nodiscard, gnu::always_inline]] constexpr std::uint32_t read_integer(const Byte* bytes, std::size_t count,
+                                                                       std::uint32_t above) noexcept
 {
-    const auto read = [](const Byte* bytes, std::size_t count, std::uint32_t above) {
-        for (; count > 0; --count) above = above << 8 | bytes[count - 1];
-        return above;
-    };
-    if constexpr (step.count == 1) {
-        constexpr std::size_t bytes = Remainder::of(step.last_bound, 2).bytes;
-        integers[0] =
-            static_cast<std::uint16_t>(Division<Isa, step.last_bound>::remainder(read(from, bytes, 0)));
-    } else {
-        // What the pairs leave. (In an array of its own, so that compilers see vectors in the loop below.)
-        std::array<std::uint16_t, step.next().count> above;
-        decode_integers<Isa, step.next()>(from + step.bytes(), above.data());
-        constexpr std::size_t last = step.pairs() - 1;
-        constexpr std::size_t width = step.pair().bytes;
-        for (std::size_t i = 0; i < last; ++i) {
-            const std::uint32_t pair = read(from + i * width, width, above[i]);
-            const std::uint32_t high = Division<Isa, step.bound>::quotient(pair);
-            integers[2 * i] = static_cast<std::uint16_t>(pair - step.bound * high);
-            integers[2 * i + 1] = static_cast<std::uint16_t>(Division<Isa, step.bound>::remainder(high));
-        }
-        const std::uint32_t r = read(from + last * width, step.last_pair().bytes, above[last]);
-        constexpr std::uint32_t second_bound = step.has_odd() ? step.bound : step.last_bound;
-        integers[2 * last] = static_cast<std::uint16_t>(Division<Isa, step.bound>::remainder(r));
-        integers[2 * last + 1] = static_cast<std::uint16_t>(
-            Division<Isa, second_bound>::remainder(Division<Isa, step.bound>::quotient(r)));
-        if constexpr (step.has_odd()) integers[step.count - 1] = above[step.pairs()];
+    for (; count > 0; --count) above = above << 8 | bytes[count - 1];
+    return above;
+}
+
+/// The pairs of a step but the last one, each with so many bytes.
+template <class Isa, std::size_t width>
+[[gnu::noinline]] constexpr void decode_pairs(std::size_t pairs, const Divisor bound, const Byte* from,
+                                              const std::uint16_t* __restrict above,
+                                              std::uint16_t* __restrict integers) noexcept
+{
+    for (std::size_t i = 0; i < pairs; ++i) {
+        const std::uint32_t pair = read_integer(from + i * width, width, above[i]);
+        const std::uint32_t high = bound.quotient<Isa>(pair);
+        integers[2 * i] = static_cast<std::uint16_t>(pair - bound.divisor * high);
+        integers[2 * i + 1] = static_cast<std::uint16_t>(bound.remainder<Isa>(high));
     }
 }
 
-/// The plan of p integers below a bound.
-template <Ring R, std::int32_t bound>
-inline constexpr EncodingStep plan{R.p, static_cast<std::uint32_t>(bound), static_cast<std::uint32_t>(bound)};
+/// Decode, of any bytes: integers of a plan's bounds. Constant time. `other` has room for as many.
+template <class Isa>
+[[gnu::noinline]] constexpr void decode_integers(const EncodingPlan& plan, const Byte* from,
+                                                 std::uint16_t* integers, std::uint16_t* other) noexcept
+{
+    const Byte* end = from + plan.bytes - plan.end_width;
+    std::uint16_t* above = plan.steps % 2 == 0 ? integers : other;
+    std::uint16_t* to = plan.steps % 2 == 0 ? other : integers;
+    above[0] =
+        static_cast<std::uint16_t>(plan.end_bound.remainder<Isa>(read_integer(end, plan.end_width, 0)));
+    for (std::size_t s = plan.steps; s-- > 0; std::swap(above, to)) {
+        const EncodingPlan::Step& step = plan.step[s];
+        const std::size_t last = step.count / 2 - 1;
+        end -= last * step.width + step.last_width;
+        if (step.width == 0)
+            decode_pairs<Isa, 0>(last, step.bound, end, above, to);
+        else if (step.width == 1)
+            decode_pairs<Isa, 1>(last, step.bound, end, above, to);
+        else
+            decode_pairs<Isa, 2>(last, step.bound, end, above, to);
+        const std::uint32_t r = read_integer(end + last * step.width, step.last_width, above[last]);
+        to[2 * last] = static_cast<std::uint16_t>(step.bound.remainder<Isa>(r));
+        to[2 * last + 1] =
+            static_cast<std::uint16_t>(step.second_bound.remainder<Isa>(step.bound.quotient<Isa>(r)));
+        if (step.count % 2 != 0) to[step.count - 1] = above[last + 1];
+    }
+}
 
 /// Rq_encode. Constant time.
-template <Ring R, class Isa>
-[[gnu::noinline]] constexpr void rq_encode(const Rq<R>& r, BytesOut<R.rq_bytes()> bytes)
+template <class Isa, class R>
+[[gnu::noinline]] constexpr void rq_encode(const R& ring, const Rq<R::room>& r, BytesOut<> bytes)
 {
-    std::array<std::uint16_t, R.p> integers;
-    for (std::size_t i = 0; i < R.p; ++i) integers[i] = static_cast<std::uint16_t>(r.c[i] + R.q12());
-    encode_integers<Isa, plan<R, R.q>>(integers.data(), bytes.data());
+    std::array<std::uint16_t, R::room> integers;
+    for (std::size_t i = 0; i < ring.p; ++i) integers[i] = static_cast<std::uint16_t>(r.c[i] + ring.q12);
+    encode_integers<Isa>(ring.rq_plan, integers.data(), bytes.data());
 }
 
 /// Rq_decode, of any bytes.
-template <Ring R, class Isa>
-[[gnu::noinline]] constexpr void rq_decode(BytesIn<R.rq_bytes()> bytes, Rq<R>& r)
+template <class Isa, class R>
+[[gnu::noinline]] constexpr void rq_decode(const R& ring, BytesIn<> bytes, Rq<R::room>& r)
 {
-    std::array<std::uint16_t, R.p> integers;
-    decode_integers<Isa, plan<R, R.q>>(bytes.data(), integers.data());
-    for (std::size_t i = 0; i < R.p; ++i) r.c[i] = static_cast<std::int16_t>(integers[i] - R.q12());
+    std::array<std::uint16_t, R::room> integers;
+    std::array<std::uint16_t, R::room> other;
+    decode_integers<Isa>(ring.rq_plan, bytes.data(), integers.data(), other.data());
+    for (std::size_t i = 0; i < ring.p; ++i) r.c[i] = static_cast<std::int16_t>(integers[i] - ring.q12);
 }
 
 /// Rounded_encode. Constant time.
-template <Ring R, class Isa>
-[[gnu::noinline]] constexpr void rounded_encode(const Rounded<R>& r, BytesOut<R.rounded_bytes()> bytes)
+template <class Isa, class R>
+[[gnu::noinline]] constexpr void rounded_encode(const R& ring, const Rounded<R::room>& r, BytesOut<> bytes)
 {
     // 10923 / 2^15 exceeds 1 / 3 by 1 / (3 * 2^15), which on less than 2^13 is less than 1 / 3.
-    std::array<std::uint16_t, R.p> integers;
-    for (std::size_t i = 0; i < R.p; ++i)
-        integers[i] = static_cast<std::uint16_t>(static_cast<std::uint32_t>(r.c[i] + R.q12()) * 10923 >> 15);
-    encode_integers<Isa, plan<R, (R.q + 2) / 3>>(integers.data(), bytes.data());
+    std::array<std::uint16_t, R::room> integers;
+    for (std::size_t i = 0; i < ring.p; ++i)
+        integers[i] = static_cast<std::uint16_t>(static_cast<std::uint32_t>(r.c[i] + ring.q12) * 10923 >> 15);
+    encode_integers<Isa>(ring.rounded_plan, integers.data(), bytes.data());
     wipe(integers);
 }
 
 /// Rounded_decode, of any bytes.
-template <Ring R, class Isa>
-[[gnu::noinline]] constexpr void rounded_decode(BytesIn<R.rounded_bytes()> bytes, Rounded<R>& r)
+template <class Isa, class R>
+[[gnu::noinline]] constexpr void rounded_decode(const R& ring, BytesIn<> bytes, Rounded<R::room>& r)
 {
-    std::array<std::uint16_t, R.p> integers;
-    decode_integers<Isa, plan<R, (R.q + 2) / 3>>(bytes.data(), integers.data());
-    for (std::size_t i = 0; i < R.p; ++i) r.c[i] = static_cast<std::int16_t>(3 * integers[i] - R.q12());
+    std::array<std::uint16_t, R::room> integers;
+    std::array<std::uint16_t, R::room> other;
+    decode_integers<Isa>(ring.rounded_plan, bytes.data(), integers.data(), other.data());
+    for (std::size_t i = 0; i < ring.p; ++i) r.c[i] = static_cast<std::int16_t>(3 * integers[i] - ring.q12);
 }
 
 /// Small_encode: four coefficients a byte, each two bits. Constant time.
-template <Ring R, class Isa>
-[[gnu::noinline]] constexpr void small_encode(const Small<R>& f, BytesOut<R.small_bytes()> bytes)
+template <class Isa, class R>
+[[gnu::noinline]] constexpr void small_encode(const R& ring, const Small<R::room>& f, BytesOut<> bytes)
 {
-    for (std::size_t i = 0; i < R.small_bytes(); ++i) {
-        int byte = 0;
-        for (std::size_t j = 0; j < 4 && 4 * i + j < R.p; ++j) byte |= (f.c[4 * i + j] + 1) << (2 * j);
-        bytes[i] = static_cast<Byte>(byte);
-    }
+    const std::size_t p = ring.p;
+    const std::size_t whole = p / 4;
+    const auto two_bits = [&](std::size_t i) { return (f.c[i] + 1) << (2 * (i % 4)); };
+    for (std::size_t i = 0; i < whole; ++i)
+        bytes[i] = static_cast<Byte>(two_bits(4 * i) | two_bits(4 * i + 1) | two_bits(4 * i + 2) |
+                                     two_bits(4 * i + 3));
+    int byte = 0;
+    for (std::size_t i = 4 * whole; i < p; ++i) byte |= two_bits(i);
+    if (whole < ring.small_bytes()) bytes[whole] = static_cast<Byte>(byte);
 }
 
 /// Small_decode. Two bits that are both 1 encode nothing, and become 2: small_check finds them. Constant time.
-template <Ring R, class Isa>
-[[gnu::noinline]] constexpr void small_decode(BytesIn<R.small_bytes()> bytes, Small<R>& f)
+template <class Isa, class R>
+[[gnu::noinline]] constexpr void small_decode(const R& ring, BytesIn<> bytes, Small<R::room>& f)
 {
-    for (std::size_t i = 0; i < R.p; ++i)
-        f.c[i] = static_cast<std::int8_t>((bytes[i / 4] >> (2 * (i % 4)) & 3) - 1);
+    const std::size_t p = ring.p;
+    const std::size_t whole = p / 4;
+    for (std::size_t i = 0; i < whole; ++i)
+        for (std::size_t j = 0; j < 4; ++j)
+            f.c[4 * i + j] = static_cast<std::int8_t>((bytes[i] >> (2 * j) & 3) - 1);
+    for (std::size_t i = 4 * whole; i < p; ++i)
+        f.c[i] = static_cast<std::int8_t>((bytes[whole] >> (2 * (i % 4)) & 3) - 1);
 }
 
 }  // namespace girih::ntru_prime

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -49,6 +50,62 @@ struct EncodingStep {
     [[nodiscard]] constexpr EncodingStep next() const
     {
         return {(count + 1) / 2, pair().bound, has_odd() ? last_bound : last_pair().bound};
+    }
+};
+
+/// Quotient and remainder by a number of r < 2^28, without a division.
+struct Divisor {
+    std::uint32_t divisor = 1;
+    int shift = 0;
+    std::uint64_t inverse = 0;
+
+    static constexpr Divisor of(std::uint32_t divisor)
+    {
+        const int shift = 28 + std::bit_width(divisor);
+        return {divisor, shift, ((std::uint64_t{1} << shift) + divisor - 1) / divisor};
+    }
+    // inverse exceeds 2^shift / divisor by less than 1, so the product exceeds r 2^shift / divisor by less than
+    // 2^28 <= 2^shift / divisor: not enough for the next quotient.
+    template <class Isa>
+    [[nodiscard, gnu::always_inline]] constexpr std::uint32_t quotient(std::uint32_t r) const noexcept
+    {
+        return static_cast<std::uint32_t>((r * inverse) >> shift);
+    }
+    template <class Isa>
+    [[nodiscard, gnu::always_inline]] constexpr std::uint32_t remainder(std::uint32_t r) const noexcept
+    {
+        return r - divisor * quotient<Isa>(r);
+    }
+};
+
+/// The steps of p integers below a bound, down to one integer.
+struct EncodingPlan {
+    struct Step {
+        std::size_t count;
+        std::size_t width;       ///< bytes of a pair
+        std::size_t last_width;  ///< and of the last one
+        Divisor bound;
+        Divisor second_bound;  ///< of the second of the last pair
+    };
+    std::array<Step, 12> step{};
+    std::size_t steps = 0;
+    std::size_t end_width = 0;  ///< bytes of the integer that is left
+    Divisor end_bound{};
+    std::size_t bytes = 0;
+
+    static constexpr EncodingPlan of(std::size_t count, std::int32_t bound)
+    {
+        EncodingPlan plan;
+        EncodingStep s{count, static_cast<std::uint32_t>(bound), static_cast<std::uint32_t>(bound)};
+        for (; s.count > 1; s = s.next()) {
+            plan.step[plan.steps++] = {s.count, s.pair().bytes, s.last_pair().bytes, Divisor::of(s.bound),
+                                       Divisor::of(s.has_odd() ? s.bound : s.last_bound)};
+            plan.bytes += s.bytes();
+        }
+        plan.end_width = Remainder::of(s.last_bound, 2).bytes;
+        plan.end_bound = Divisor::of(s.last_bound);
+        plan.bytes += plan.end_width;
+        return plan;
     }
 };
 

@@ -34,9 +34,9 @@ struct CounterMode<Isa> : aes::InstructionCtr<Isa> {
 template <class Isa>
 class Expansion {
   public:
-    explicit Expansion(BytesIn<aes::key_bytes> key) noexcept : stream_(key) {}
+    [[gnu::noinline]] explicit Expansion(BytesIn<aes::key_bytes> key) noexcept : stream_(key) {}
 
-    void words(std::span<std::uint32_t> out) noexcept
+    [[gnu::noinline]] void words(std::span<std::uint32_t> out) noexcept
     {
         if constexpr (std::endian::native == std::endian::little) {
             stream_.generate({reinterpret_cast<Byte*>(out.data()), out.size_bytes()});
@@ -49,7 +49,7 @@ class Expansion {
         }
     }
 
-    void bytes(BytesOut<> out) noexcept { stream_.generate(out); }
+    [[gnu::noinline]] void bytes(BytesOut<> out) noexcept { stream_.generate(out); }
 
   private:
     CounterMode<Isa> stream_;

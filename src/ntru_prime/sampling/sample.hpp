@@ -10,31 +10,34 @@
 
 #include "core/wipe.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
+#include "ntru_prime/ring.hpp"
 #include "ntru_prime/sampling/random_stream.hpp"
 #include "ntru_prime/sampling/sort.hpp"
 
 namespace girih::ntru_prime {
 
 /// Small_random: each coefficient from a word of its own, by its lower 30 bits. Constant time.
-template <Ring R, class Isa>
-constexpr void small_random(RandomStream<Isa>& random, Small<R>& g)
+template <class Isa, class R>
+[[gnu::noinline]] constexpr void small_random(const R& ring, RandomStream<Isa>& random, Small<R::room>& g)
 {
-    Words<R> words;
-    random.words(words);
-    for (std::size_t i = 0; i < R.p; ++i)
+    Words<R::room> words;
+    random.words(std::span{words}.first(ring.p));
+    const std::size_t p = ring.p;
+    for (std::size_t i = 0; i < p; ++i)
         g.c[i] = static_cast<std::int8_t>(static_cast<std::int32_t>((words[i] & 0x3fffffff) * 3 >> 30) - 1);
     wipe(words);
 }
 
 /// The coefficients that `count` words give in their order, by vectors.
-template <std::size_t count, class Isa>
-void sorted_coefficients(const std::uint32_t* words, std::int8_t* f)
+template <class Isa, std::size_t room>
+[[gnu::noinline]] void sorted_coefficients(std::size_t count, const std::uint32_t* words, std::int8_t* f)
 {
-    using Sort = VectorSort<Isa, count>;
-    Wiped<typename Sort::Rows> rows;
+    using Sort = VectorSort<Isa>;
+    const std::size_t row_count = Sort::rows_for(count);
+    Wiped<std::array<typename Sort::Vector, Sort::rows_for(room)>> rows{unset};
     // Signs flipped, the order of words is that of integers. No word is as great as those behind them.
     const auto flip = Isa::SortLanes::broadcast(std::numeric_limits<std::int32_t>::min());
-    for (std::size_t i = 0; i < Sort::rows; ++i) {
+    for (std::size_t i = 0; i < row_count; ++i) {
         std::array<std::uint32_t, Sort::lanes> row;
         const std::size_t first = i * Sort::lanes;
         if (first + Sort::lanes <= count) {
@@ -45,60 +48,60 @@ void sorted_coefficients(const std::uint32_t* words, std::int8_t* f)
             (*rows)[i] = Isa::SortLanes::load(row.data()) ^ flip;
         }
     }
-    Sort::sort(*rows);
+    Sort::sort(std::span{*rows}.first(row_count));
     // Four rows at once: their coefficients, a byte each, stand behind one another in the column of each lane.
-    Wiped<std::array<Byte, Sort::lanes * Sort::rows>> columns{unset};
+    Wiped<std::array<Byte, Sort::lanes * Sort::rows_for(room)>> columns{unset};
     Wiped<std::array<std::uint32_t, Sort::lanes>> fours{unset};
-    for (std::size_t i = 0; i < Sort::rows; i += 4) {
+    for (std::size_t i = 0; i < row_count; i += 4) {
         typename Sort::Vector bytes{};
         for (std::size_t j = 0; j < 4; ++j)
             bytes |= ((((*rows)[i + j] & 3) - 1) & Isa::SortLanes::broadcast(0xff)) << (8 * j);
         Isa::SortLanes::store(fours->data(), bytes);
         for (std::size_t lane = 0; lane < Sort::lanes; ++lane)
-            store_le32(&(*columns)[lane * Sort::rows + i], (*fours)[lane]);
+            store_le32(&(*columns)[lane * row_count + i], (*fours)[lane]);
     }
     std::memcpy(f, columns->data(), count);
 }
 
 /// Short_fromlist: the first w words become even, the others 1 modulo 4; then they are sorted, and the lower two bits of
 /// each are a coefficient more by one. Constant time. The words are overwritten.
-template <Params P, class Isa>
-constexpr void short_from_list(Words<P.ring>& words, Small<P.ring>& f)
+template <class Isa, std::size_t room>
+constexpr void short_from_list(std::size_t p, std::size_t w, Words<room>& words, Small<room>& f)
 {
-    for (std::size_t i = 0; i < P.w; ++i) words[i] &= ~std::uint32_t{1};
-    for (std::size_t i = P.w; i < P.ring.p; ++i) words[i] = (words[i] & ~std::uint32_t{3}) | 1;
+    for (std::size_t i = 0; i < w; ++i) words[i] &= ~std::uint32_t{1};
+    for (std::size_t i = w; i < p; ++i) words[i] = (words[i] & ~std::uint32_t{3}) | 1;
     if constexpr (Isa::follows_specification) {
-        sort<Isa>(std::span<std::uint32_t>{words});
-        for (std::size_t i = 0; i < P.ring.p; ++i)
+        sort<Isa>(std::span{words}.first(p));
+        for (std::size_t i = 0; i < p; ++i)
             f.c[i] = static_cast<std::int8_t>(static_cast<std::int32_t>(words[i] & 3) - 1);
     } else {
-        sorted_coefficients<P.ring.p, Isa>(words.data(), f.c.data());
+        sorted_coefficients<Isa, room>(p, words.data(), f.c.data());
     }
 }
 
 /// Short_random. Constant time.
-template <Params P, class Isa>
-constexpr void short_random(RandomStream<Isa>& random, Small<P.ring>& f)
+template <class Isa, std::size_t room>
+[[gnu::noinline]] constexpr void short_random(std::size_t p, std::size_t w, RandomStream<Isa>& random,
+                                              Small<room>& f)
 {
-    Words<P.ring> words;
-    random.words(words);
-    short_from_list<P, Isa>(words, f);
+    Words<room> words;
+    random.words(std::span{words}.first(p));
+    short_from_list<Isa, room>(p, w, words, f);
     wipe(words);
 }
 
 /// Generator: the public polynomial G of a seed.
-template <Ring R, class Isa>
-constexpr void generator(BytesIn<generator_bytes> seed, Rq<R>& g)
+template <class Isa, class R>
+[[gnu::noinline]] constexpr void generator(const R& ring, BytesIn<generator_bytes> seed, Rq<R::room>& g)
 {
-    Words<R> words;
-    Expansion<Isa>{seed}.words(words);
-    for (std::size_t i = 0; i < R.p; ++i) {
+    Words<R::room> words;
+    Expansion<Isa>{seed}.words(std::span{words}.first(ring.p));
+    const AnyModulo<Isa> modulo_q{ring.modulo_q};
+    for (std::size_t i = 0; i < ring.p; ++i) {
         // A word modulo q: of its upper and lower half, 2^16 h + l.
         const auto high = static_cast<std::int32_t>(words[i] >> 16);
         const auto low = static_cast<std::int32_t>(words[i] & 0xffff);
-        using ModQ = Modulo<Isa, R.q>;
-        constexpr std::int32_t radix = ModQ::centered(1 << 16);
-        const std::int32_t r = ModQ::centered(ModQ::centered(high * radix) + low - R.q12());
+        const std::int32_t r = modulo_q.centered(modulo_q.centered(high * ring.radix) + low - ring.q12);
         g.c[i] = static_cast<std::int16_t>(r);
     }
 }

@@ -32,6 +32,22 @@ constexpr void merge_exchange(std::size_t n, Compare compare)
     }
 }
 
+/// The comparisons of merge_exchange on n items.
+template <std::size_t n>
+consteval auto merge_exchange_pairs()
+{
+    struct Pair {
+        std::size_t first;
+        std::size_t second;
+    };
+    struct Pairs {
+        std::array<Pair, n * n> of{};
+        std::size_t count = 0;
+    } pairs;
+    merge_exchange(n, [&](std::size_t i, std::size_t j) { pairs.of[pairs.count++] = {i, j}; });
+    return pairs;
+}
+
 /// Sorts words in place, ascending, one comparison at a time: those of merge_exchange, but all that one word has with words behind it,
 /// one after the other, while it is in a register. Constant time in the words.
 template <class Isa>
@@ -62,11 +78,11 @@ template <class Isa>
     }
 }
 
-/// Sorts `count` words in the lanes of vectors. Constant time in the words.
+/// Sorts words in the lanes of vectors. Constant time in the words.
 ///
 /// Each lane is a column of `rows` words. The columns are sorted, all side by side; then groups of columns are merged, two
 /// and two: bitonic merges, for which every other group has to descend. What descends, ascends by its complements.
-template <class Isa, std::size_t count>
+template <class Isa>
 class VectorSort {
     using Lanes = typename Isa::SortLanes;
 
@@ -74,14 +90,17 @@ class VectorSort {
     using Vector = typename Lanes::Vector;
     static constexpr std::size_t lanes = Lanes::lanes;
     /// Enough, and a multiple of eight, so that columns can be halved down to a few rows.
-    static constexpr std::size_t rows = ((count + lanes - 1) / lanes + 7) / 8 * 8;
-    using Rows = std::array<Vector, rows>;
+    static constexpr std::size_t rows_for(std::size_t count)
+    {
+        return ((count + lanes - 1) / lanes + 7) / 8 * 8;
+    }
+    using Rows = std::span<Vector>;
 
     /// Afterwards, the i-th least word is in row i % rows of lane i / rows.
-    static void sort(Rows& v) noexcept
+    [[gnu::noinline]] static void sort(Rows v) noexcept
     {
         complement<1, lanes>(v);
-        sort_rows<rows>(v.data());
+        sort_rows(v.data(), v.size());
         merge_groups<1>(v);
     }
 
@@ -97,29 +116,70 @@ class VectorSort {
         }
     };
 
-    template <std::size_t n>
-    static void sort_rows(Vector* v) noexcept
+    [[gnu::noinline]] static void sort_rows(Vector* v, std::size_t n) noexcept
     {
         merge_exchange(n, CompareRows{v});
     }
 
-    /// Sorts columns of n rows that are bitonic: clean halves are sorted alike, and odd lengths anew.
+    /// So few that they stay in registers.
     template <std::size_t n>
-    static void merge_rows(Vector* v) noexcept
+    [[gnu::noinline]] static void merge_few(Vector* v) noexcept
     {
-        if constexpr (n % 2 != 0) {
-            sort_rows<n>(v);
-        } else {
-            for (std::size_t i = 0; i < n / 2; ++i) CompareRows{v}(i, i + n / 2);
-            merge_rows<n / 2>(v);
-            merge_rows<n / 2>(v + n / 2);
+        Few<n> few;
+        unroll<n>([&](auto i) __attribute__((always_inline)) { few[i] = v[i]; });
+        merge_few_from<n, n, 0>(few);
+        unroll<n>([&](auto i) __attribute__((always_inline)) { v[i] = few[i]; });
+    }
+    template <std::size_t n>
+    using Few = std::array<Vector, n>;
+    template <std::size_t n, std::size_t size, std::size_t first>
+    [[gnu::always_inline]] static void merge_few_from(Few<n>& v) noexcept
+    {
+        if constexpr (size % 2 == 0) {
+            unroll<size / 2>([&](auto i) __attribute__((always_inline)) {
+                exchange(v[first + i], v[first + i + size / 2]);
+            });
+            merge_few_from<n, size / 2, first>(v);
+            merge_few_from<n, size / 2, first + size / 2>(v);
+        } else if constexpr (size > 1) {
+            static constexpr auto pairs = merge_exchange_pairs<size>();
+            unroll<pairs.count>([&](auto i) __attribute__((always_inline)) {
+                exchange(v[first + pairs.of[i].first], v[first + pairs.of[i].second]);
+            });
         }
+    }
+    [[gnu::always_inline]] static void exchange(Vector& a, Vector& b) noexcept
+    {
+        const Vector least = Isa::minimum(a, b);
+        b = Isa::maximum(a, b);
+        a = least;
+    }
+
+    /// Sorts columns of n rows that are bitonic: clean halves are sorted alike, and odd lengths anew.
+    static void merge_rows(Vector* v, std::size_t n) noexcept
+    {
+        switch (n) {
+            case 6:
+                return merge_few<6>(v);
+            case 7:
+                return merge_few<7>(v);
+            case 8:
+                return merge_few<8>(v);
+            case 10:
+                return merge_few<10>(v);
+            default:
+                break;
+        }
+        if (n % 2 != 0) return sort_rows(v, n);
+        for (std::size_t i = 0; i < n / 2; ++i) CompareRows{v}(i, i + n / 2);
+        merge_rows(v, n / 2);
+        merge_rows(v + n / 2, n / 2);
     }
 
     /// Complements every other group of `a` lanes, and every other group of `b`; those of both stay as they are. There are no
     /// other groups of all lanes.
     template <std::size_t a, std::size_t b>
-    static void complement(Rows& v) noexcept
+    static void complement(Rows v) noexcept
     {
         static constexpr auto mask = [] {
             std::array<std::int32_t, lanes> m{};
@@ -132,19 +192,19 @@ class VectorSort {
 
     /// Merges groups of `size` lanes, of which every other is in complements, and so on up to all lanes.
     template <std::size_t size>
-    static void merge_groups(Rows& v) noexcept
+    static void merge_groups(Rows v) noexcept
     {
         if constexpr (size < lanes) {
             complement<size, 2 * size>(v);
             merge_lanes<size>(v);
-            merge_rows<rows>(v.data());
+            merge_rows(v.data(), v.size());
             merge_groups<2 * size>(v);
         }
     }
 
     /// Cleans the halves of groups of lanes: those `distance` apart, and then nearer ones.
     template <std::size_t distance>
-    static void merge_lanes(Rows& v) noexcept
+    static void merge_lanes(Rows v) noexcept
     {
         for (Vector& row : v) {
             const Vector others = Lanes::template partners<distance>(row);

@@ -1,0 +1,142 @@
+/// Rings and parameter sets as their operations take them.
+///
+/// A server's are known when it runs: one text in machine code serves all rings of a size. A microcontroller's image has one, and is
+/// compiled for its numbers. The text is the same: `ring.p` is a member of one and a constant of the other.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "ntru_prime/arithmetic/residue.hpp"
+#include "ntru_prime/arithmetic/small_factor.hpp"
+#include "ntru_prime/encoding/plan.hpp"
+#include "ntru_prime/params.hpp"
+#include "transform/short_residue.hpp"
+
+namespace girih::ntru_prime {
+
+// The primes that products are computed modulo.
+inline constexpr std::int32_t first_prime = 7681;
+inline constexpr std::int32_t second_prime = 10753;
+inline constexpr std::int32_t third_prime = 11777;
+
+/// Z[x]/(x^p - x - 1), modulo 3 or modulo q, and what follows from p and q. Polynomials have room for `room` coefficients.
+template <std::size_t room_>
+struct AnyRing {
+    static constexpr std::size_t room = room_;
+    /// Of Good's transforms.
+    static constexpr std::size_t parts = room <= 768 ? 3 : 5;
+
+    std::size_t p;
+    std::int32_t q;
+    std::int32_t q12;
+    Modulus modulo_q;
+    transform::ShortModulus short_q;
+    transform::ShortFactor times_first;   ///< first_prime, to multiply residues modulo q by
+    transform::ShortFactor times_second;  ///< first_prime second_prime
+    std::int32_t third;                   ///< 1/3
+    std::int32_t radix;                   ///< 2^16
+    EncodingPlan rq_plan;
+    EncodingPlan rounded_plan;
+    SmallFactorTable small_factor;
+
+    [[nodiscard]] constexpr std::size_t small_bytes() const { return (p + 3) / 4; }
+    [[nodiscard]] constexpr std::size_t rq_bytes() const { return rq_plan.bytes; }
+    [[nodiscard]] constexpr std::size_t rounded_bytes() const { return rounded_plan.bytes; }
+};
+
+template <Ring R>
+inline constexpr std::size_t room_of = R.p <= 768 ? 768 : 1280;
+
+/// A ring among others.
+template <Ring R>
+inline constexpr AnyRing<room_of<R>> ring_of{
+    R.p,
+    R.q,
+    R.q12(),
+    Modulus::of(R.q),
+    transform::ShortModulus::of(R.q),
+    transform::ShortModulus::of(R.q).factor(first_prime),
+    transform::ShortModulus::of(R.q).factor(std::int64_t{first_prime} * second_prime),
+    AnyModulo<void>{Modulus::of(R.q)}.reciprocal(3),
+    AnyModulo<void>{Modulus::of(R.q)}.centered(1 << 16),
+    EncodingPlan::of(R.p, R.q),
+    EncodingPlan::of(R.p, (R.q + 2) / 3),
+    SmallFactor<R>::table,
+};
+
+/// The only ring of a program: its numbers are constants.
+template <Ring R>
+struct OnlyRing {
+    static constexpr std::size_t room = (R.p + 63) / 64 * 64;
+
+    static constexpr std::size_t p = R.p;
+    static constexpr std::int32_t q = R.q;
+    static constexpr std::int32_t q12 = R.q12();
+    static constexpr Modulus modulo_q = Modulus::of(R.q);
+    static constexpr std::int32_t third = AnyModulo<void>{modulo_q}.reciprocal(3);
+    static constexpr std::int32_t radix = AnyModulo<void>{modulo_q}.centered(1 << 16);
+    static constexpr EncodingPlan rq_plan = EncodingPlan::of(R.p, R.q);
+    static constexpr EncodingPlan rounded_plan = EncodingPlan::of(R.p, (R.q + 2) / 3);
+
+    [[nodiscard]] static constexpr std::size_t small_bytes() { return R.small_bytes(); }
+    [[nodiscard]] static constexpr std::size_t rq_bytes() { return rq_plan.bytes; }
+    [[nodiscard]] static constexpr std::size_t rounded_bytes() { return rounded_plan.bytes; }
+};
+
+/// A parameter set over a ring, among others.
+template <bool is_streamlined_, std::size_t room_>
+struct AnySet {
+    static constexpr bool is_streamlined = is_streamlined_;
+    static constexpr std::size_t room = room_;
+
+    const AnyRing<room>& ring;
+    std::size_t w;
+    std::int32_t tau0, tau1, tau2, tau3;
+    std::size_t input_bytes, public_key_bytes, core_secret_key_bytes, secret_key_bytes, core_ciphertext_bytes,
+        ciphertext_bytes;
+
+    // Room for the bytes of any such set.
+    static constexpr std::size_t input_room = is_streamlined ? room / 4 : message_bytes;
+    static constexpr std::size_t public_key_room = room <= 768 ? 1184 : 2112;
+    static constexpr std::size_t ciphertext_room = room <= 768 ? 1184 : 2112;
+};
+
+template <Params P>
+inline constexpr AnySet<P.is_streamlined(), room_of<P.ring>> set_of{ring_of<P.ring>,
+                                                                    P.w,
+                                                                    P.tau0,
+                                                                    P.tau1,
+                                                                    P.tau2,
+                                                                    P.tau3,
+                                                                    P.input_bytes(),
+                                                                    P.public_key_bytes(),
+                                                                    P.core_secret_key_bytes(),
+                                                                    P.secret_key_bytes(),
+                                                                    P.core_ciphertext_bytes(),
+                                                                    P.ciphertext_bytes()};
+
+/// The only parameter set of a program.
+template <Params P>
+struct OnlySet {
+    static constexpr bool is_streamlined = P.is_streamlined();
+
+    static constexpr OnlyRing<P.ring> ring{};
+    static constexpr std::size_t room = ring.room;
+    static constexpr std::size_t w = P.w;
+    static constexpr std::int32_t tau0 = P.tau0, tau1 = P.tau1, tau2 = P.tau2, tau3 = P.tau3;
+    static constexpr std::size_t input_bytes = P.input_bytes();
+    static constexpr std::size_t public_key_bytes = P.public_key_bytes();
+    static constexpr std::size_t core_secret_key_bytes = P.core_secret_key_bytes();
+    static constexpr std::size_t secret_key_bytes = P.secret_key_bytes();
+    static constexpr std::size_t core_ciphertext_bytes = P.core_ciphertext_bytes();
+    static constexpr std::size_t ciphertext_bytes = P.ciphertext_bytes();
+    static constexpr std::size_t input_room = input_bytes;
+    static constexpr std::size_t public_key_room = public_key_bytes;
+    static constexpr std::size_t ciphertext_room = ciphertext_bytes;
+};
+template <Params P>
+inline constexpr OnlySet<P> only_set{};
+
+}  // namespace girih::ntru_prime
