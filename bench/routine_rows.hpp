@@ -26,8 +26,10 @@ class RoutineRows {
     }
 
   private:
-    static constexpr ntru_prime::Ring ring = P.ring;
-    using Core = ntru_prime::Core<P, Isa>;
+    static constexpr const auto& set = ntru_prime::set_of<P>;
+    static constexpr const auto& ring = ntru_prime::ring_of<P.ring>;
+    using Set = ntru_prime::SetOf<P>;
+    using Core = ntru_prime::Core<Set, Isa>;
     using Arithmetic = typename Core::Arithmetic;
     using HashOf = ntru_prime::HashOf;
 
@@ -37,12 +39,15 @@ class RoutineRows {
         whole_keygen();
     }
 
-    void whole_keygen() { is_good_ &= ntru_prime::keygen<P, Isa>({seed_.data()}, pk_, sk_); }
+    void whole_keygen() { is_good_ &= ntru_prime::keygen<Set, Isa>(set, {seed_.data()}, pk_, sk_); }
     void whole_encapsulate()
     {
-        is_good_ &= ntru_prime::encapsulate<P, Isa>({seed_.data()}, pk_, ciphertext_, shared_secret_);
+        is_good_ &= ntru_prime::encapsulate<Set, Isa>(set, {seed_.data()}, pk_, ciphertext_, shared_secret_);
     }
-    void whole_decapsulate() { ntru_prime::decapsulate<P, Isa>({sk_}, ciphertext_, shared_secret_); }
+    void whole_decapsulate()
+    {
+        ntru_prime::decapsulate<Set, Isa>(set, {set, sk_.data()}, ciphertext_, shared_secret_);
+    }
 
     // ---- What is prepared before a run: other inputs each time, of one key pair.
 
@@ -59,29 +64,29 @@ class RoutineRows {
     void draw_words()
     {
         draw_stream();
-        stream_->words(words_);
+        stream_->words(std::span{words_}.first(ring.p));
     }
 
     /// Polynomials of every kind.
     void draw_polynomials()
     {
         draw_stream();
-        ntru_prime::short_random<P, Isa>(*stream_, f_);
-        ntru_prime::small_random<ring, Isa>(*stream_, g_);
-        ntru_prime::generator<ring, Isa>(seed_, h_);
-        static_cast<ntru_prime::Rq<ring>&>(rounded_) = h_;
+        ntru_prime::short_random<Isa>(P.ring.p, P.w, *stream_, f_);
+        ntru_prime::small_random<Isa>(ring, *stream_, g_);
+        ntru_prime::generator<Isa>(ring, seed_, h_);
+        static_cast<ntru_prime::Rq<ring.room>&>(rounded_) = h_;
     }
 
     void draw_rounded()
     {
         draw_polynomials();
-        ntru_prime::round<ring, Isa>(rounded_);
+        ntru_prime::round<Isa>(ring, rounded_);
     }
 
     void draw_input()
     {
         draw_stream();
-        Core::random_input(*stream_, input_);
+        Core::random_input(set, *stream_, input_);
         random_.fill(input_hash_);
     }
 
@@ -93,7 +98,7 @@ class RoutineRows {
 
     void hash_session()
     {
-        ntru_prime::SessionHash<P, Isa>{HashOf::session}
+        ntru_prime::SessionHash<Set, Isa>{HashOf::session, ntru_prime::hash_bytes + P.ciphertext_bytes()}
             .append(input_hash_)
             .append(ciphertext_)
             .finish(shared_secret_);
@@ -113,18 +118,18 @@ class RoutineRows {
     void parts_of_short_random()
     {
         clock_.time(
-            {"urandom32()", RoutineLine::part, ring.p}, [&] { draw_stream(); },
-            [&] { stream_->words(words_); });
+            {"urandom32()", RoutineLine::part, P.ring.p}, [&] { draw_stream(); },
+            [&] { stream_->words(std::span{words_}.first(ring.p)); });
         clock_.time(
             {"Short_fromlist()", RoutineLine::part, 1}, [&] { draw_words(); },
-            [&] { ntru_prime::short_from_list<P, Isa>(words_, f_); });
+            [&] { ntru_prime::short_from_list<Isa>(P.ring.p, P.w, words_, f_); });
     }
 
     void short_random()
     {
         clock_.time(
             {"Short_random"}, [&] { draw_stream(); },
-            [&] { ntru_prime::short_random<P, Isa>(*stream_, f_); });
+            [&] { ntru_prime::short_random<Isa>(P.ring.p, P.w, *stream_, f_); });
         parts_of_short_random();
     }
 
@@ -132,15 +137,15 @@ class RoutineRows {
     {
         clock_.time(
             {"Rq_mult_small", kind}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::multiply(h_, f_, product_); });
+            [&] { Arithmetic::multiply(ring, h_, f_, product_); });
     }
 
     void round_and_encode()
     {
-        clock_.time({"Round"}, [&] { draw_polynomials(); }, [&] { ntru_prime::round<ring, Isa>(rounded_); });
+        clock_.time({"Round"}, [&] { draw_polynomials(); }, [&] { ntru_prime::round<Isa>(ring, rounded_); });
         clock_.time(
             {"Rounded_encode"}, [&] { draw_rounded(); },
-            [&] { ntru_prime::rounded_encode<ring, Isa>(rounded_, rounded_bytes_); });
+            [&] { ntru_prime::rounded_encode<Isa>(ring, rounded_, rounded_bytes_); });
     }
 
     void end_of_keygen()
@@ -154,7 +159,9 @@ class RoutineRows {
     {
         clock_.time(
             {"Hide"}, [&] { draw_input(); },
-            [&] { ntru_prime::hide<P, Isa>(input_, pk_, public_key_hash_, input_hash_, ciphertext_); });
+            [&] {
+                ntru_prime::hide<Set, Isa>(set, input_, pk_, public_key_hash_, input_hash_, ciphertext_);
+            });
     }
 
     // ---- The operations.
@@ -167,27 +174,27 @@ class RoutineRows {
             {"Small_random"}, [&] { draw_seed(); },
             [&] {
                 open_stream();
-                ntru_prime::small_random<ring, Isa>(*stream_, g_);
+                ntru_prime::small_random<Isa>(ring, *stream_, g_);
             });
         clock_.time(
-            {"urandom32()", RoutineLine::part, ring.p}, [&] { draw_stream(); },
-            [&] { stream_->words(words_); });
+            {"urandom32()", RoutineLine::part, P.ring.p}, [&] { draw_stream(); },
+            [&] { stream_->words(std::span{words_}.first(ring.p)); });
         clock_.time(
             {"R3_recip"}, [&] { draw_polynomials(); },
-            [&] { expose_value(Arithmetic::reciprocal(g_, small_)); });
+            [&] { expose_value(Arithmetic::reciprocal(ring, g_, small_)); });
         short_random();
         clock_.time(
             {"Rq_recip3"}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::reciprocal_of_thrice(f_, product_); });
+            [&] { Arithmetic::reciprocal_of_thrice(ring, f_, product_); });
         rq_mult_small(RoutineLine::step);
         clock_.time(
             {"Rq_encode"}, [&] { draw_polynomials(); },
-            [&] { ntru_prime::rq_encode<ring, Isa>(h_, rq_bytes_); });
+            [&] { ntru_prime::rq_encode<Isa>(ring, h_, rq_bytes_); });
         clock_.time(
             {"Small_encode", RoutineLine::step, 2}, [&] { draw_polynomials(); },
             [&] {
-                ntru_prime::small_encode<ring, Isa>(f_, small_bytes_);
-                ntru_prime::small_encode<ring, Isa>(g_, more_small_bytes_);
+                ntru_prime::small_encode<Isa>(ring, f_, small_bytes_);
+                ntru_prime::small_encode<Isa>(ring, g_, more_small_bytes_);
             });
         end_of_keygen();
     }
@@ -203,13 +210,13 @@ class RoutineRows {
                 stream_->bytes(public_key_hash_);
             });
         clock_.time(
-            {"Generator"}, [&] { draw_seed(); }, [&] { ntru_prime::generator<ring, Isa>(seed_, h_); });
+            {"Generator"}, [&] { draw_seed(); }, [&] { ntru_prime::generator<Isa>(ring, seed_, h_); });
         short_random();
         rq_mult_small(RoutineLine::step);
         round_and_encode();
         clock_.time(
             {"Small_encode"}, [&] { draw_polynomials(); },
-            [&] { ntru_prime::small_encode<ring, Isa>(f_, small_bytes_); });
+            [&] { ntru_prime::small_encode<Isa>(ring, f_, small_bytes_); });
         end_of_keygen();
     }
 
@@ -221,7 +228,7 @@ class RoutineRows {
             {"Inputs_random"}, [&] { draw_seed(); },
             [&] {
                 open_stream();
-                Core::random_input(*stream_, input_);
+                Core::random_input(set, *stream_, input_);
             });
         hide();
         clock_.time({"HashSession"}, [&] { draw_ciphertext(); }, [&] { hash_session(); });
@@ -233,13 +240,16 @@ class RoutineRows {
         clock_.begin("dec");
         clock_.time(
             {"Decrypt"}, [&] { draw_ciphertext(); },
-            [&] { Core::decrypt(core_ciphertext(), ntru_prime::SecretKeyView<P>{sk_}.core(), input_); });
+            [&] {
+                Core::decrypt(set, core_ciphertext(), ntru_prime::SecretKeyView<Set>{set, sk_.data()}.core(),
+                              input_);
+            });
         if constexpr (P.is_streamlined()) parts_of_decrypt();
         hide();
         clock_.time(
             {"HashSession"}, [&] { draw_ciphertext(); },
             [&] {
-                ntru_prime::hash_input<P, Isa>(input_, input_hash_);
+                ntru_prime::hash_input<Set, Isa>(set, input_, input_hash_);
                 hash_session();
             });
         clock_.time({"total", RoutineLine::total}, [&] { draw_ciphertext(); }, [&] { whole_decapsulate(); });
@@ -250,19 +260,19 @@ class RoutineRows {
         clock_.time(
             {"Small_decode", RoutineLine::part, 2}, [&] { draw_ciphertext(); },
             [&] {
-                ntru_prime::small_decode<ring, Isa>(secret().template first<ring.small_bytes()>(), f_);
-                ntru_prime::small_decode<ring, Isa>(secret().template last<ring.small_bytes()>(), g_);
+                ntru_prime::small_decode<Isa>(ring, secret().first(ring.small_bytes()), f_);
+                ntru_prime::small_decode<Isa>(ring, secret().last(ring.small_bytes()), g_);
             });
         clock_.time(
             {"Rounded_decode", RoutineLine::part}, [&] { draw_ciphertext(); },
-            [&] { ntru_prime::rounded_decode<ring, Isa>(core_ciphertext(), rounded_); });
+            [&] { ntru_prime::rounded_decode<Isa>(ring, core_ciphertext(), rounded_); });
         rq_mult_small(RoutineLine::part);
         clock_.time(
             {"R3_mult", RoutineLine::part}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::multiply(g_, f_, small_); });
+            [&] { Arithmetic::multiply(ring, g_, f_, small_); });
         clock_.time(
             {"Small_encode", RoutineLine::part}, [&] { draw_polynomials(); },
-            [&] { ntru_prime::small_encode<ring, Isa>(f_, small_bytes_); });
+            [&] { ntru_prime::small_encode<Isa>(ring, f_, small_bytes_); });
         clock_.rest("Rq_mult3, R3_fromRq, Weightw_mask");
     }
 
@@ -270,10 +280,7 @@ class RoutineRows {
     {
         return BytesIn<P.ciphertext_bytes()>{ciphertext_}.template first<P.core_ciphertext_bytes()>();
     }
-    [[nodiscard]] BytesIn<P.core_secret_key_bytes()> secret() const
-    {
-        return ntru_prime::SecretKeyView<P>{sk_}.core();
-    }
+    [[nodiscard]] BytesIn<> secret() const { return ntru_prime::SecretKeyView<Set>{set, sk_.data()}.core(); }
 
     static void expose_value(std::int32_t value) { benchmark::DoNotOptimize(value); }
 
@@ -282,13 +289,13 @@ class RoutineRows {
     bool is_good_ = true;
     std::optional<ntru_prime::RandomStream<Isa>> stream_;
 
-    ntru_prime::Small<ring> f_;      ///< short
-    ntru_prime::Small<ring> g_;      ///< small
-    ntru_prime::Small<ring> small_;  ///< results
-    ntru_prime::Rq<ring> h_;
-    ntru_prime::Rq<ring> product_;
-    ntru_prime::Rounded<ring> rounded_;
-    ntru_prime::Words<ring> words_;
+    ntru_prime::Small<ring.room> f_;      ///< short
+    ntru_prime::Small<ring.room> g_;      ///< small
+    ntru_prime::Small<ring.room> small_;  ///< results
+    ntru_prime::Rq<ring.room> h_;
+    ntru_prime::Rq<ring.room> product_;
+    ntru_prime::Rounded<ring.room> rounded_;
+    ntru_prime::Words<ring.room> words_;
 
     std::array<Byte, ntru_prime::seed_bytes> seed_;
     std::array<Byte, P.public_key_bytes()> pk_;
@@ -297,10 +304,10 @@ class RoutineRows {
     std::array<Byte, ntru_prime::shared_secret_bytes> shared_secret_;
     std::array<Byte, ntru_prime::hash_bytes> public_key_hash_;
     std::array<Byte, ntru_prime::hash_bytes> input_hash_;
-    std::array<Byte, ring.small_bytes()> small_bytes_;
-    std::array<Byte, ring.small_bytes()> more_small_bytes_;
-    std::array<Byte, ring.rq_bytes()> rq_bytes_;
-    std::array<Byte, ring.rounded_bytes()> rounded_bytes_;
+    std::array<Byte, P.ring.small_bytes()> small_bytes_;
+    std::array<Byte, P.ring.small_bytes()> more_small_bytes_;
+    std::array<Byte, P.ring.rq_bytes()> rq_bytes_;
+    std::array<Byte, P.ring.rounded_bytes()> rounded_bytes_;
     typename Core::Input input_;
 };
 

@@ -104,18 +104,20 @@ struct AnySet {
 };
 
 template <Params P>
-inline constexpr AnySet<P.is_streamlined(), room_of<P.ring>> set_of{ring_of<P.ring>,
-                                                                    P.w,
-                                                                    P.tau0,
-                                                                    P.tau1,
-                                                                    P.tau2,
-                                                                    P.tau3,
-                                                                    P.input_bytes(),
-                                                                    P.public_key_bytes(),
-                                                                    P.core_secret_key_bytes(),
-                                                                    P.secret_key_bytes(),
-                                                                    P.core_ciphertext_bytes(),
-                                                                    P.ciphertext_bytes()};
+using SetOf = AnySet<P.is_streamlined(), room_of<P.ring>>;
+template <Params P>
+inline constexpr SetOf<P> set_of{ring_of<P.ring>,
+                                 P.w,
+                                 P.tau0,
+                                 P.tau1,
+                                 P.tau2,
+                                 P.tau3,
+                                 P.input_bytes(),
+                                 P.public_key_bytes(),
+                                 P.core_secret_key_bytes(),
+                                 P.secret_key_bytes(),
+                                 P.core_ciphertext_bytes(),
+                                 P.ciphertext_bytes()};
 
 /// The only parameter set of a program.
 template <Params P>

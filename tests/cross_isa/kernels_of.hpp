@@ -131,9 +131,10 @@ struct KernelsOf {
     template <ntru_prime::Params P>
     struct RingOf {
         static constexpr ntru_prime::Ring R = P.ring;
-        using Arithmetic = ntru_prime::Arithmetic<R, Isa>;
-        using Small = ntru_prime::Small<R>;
-        using Rq = ntru_prime::Rq<R>;
+        static constexpr const auto& ring = ntru_prime::ring_of<R>;
+        using Arithmetic = ntru_prime::Arithmetic<Isa, ntru_prime::AnyRing<ring.room>>;
+        using Small = ntru_prime::Small<ring.room>;
+        using Rq = ntru_prime::Rq<ring.room>;
 
         template <class Poly, class T>
         static Poly read(const T* from)
@@ -151,34 +152,34 @@ struct KernelsOf {
         static void multiply_modulo_q(const std::int16_t* a, const std::int8_t* b, std::int16_t* product)
         {
             Rq result;
-            Arithmetic::multiply(read<Rq>(a), read<Small>(b), result);
+            Arithmetic::multiply(ring, read<Rq>(a), read<Small>(b), result);
             write(result, product);
         }
         static void multiply_modulo_3(const std::int8_t* a, const std::int8_t* b, std::int8_t* product)
         {
             Small result;
-            Arithmetic::multiply(read<Small>(a), read<Small>(b), result);
+            Arithmetic::multiply(ring, read<Small>(a), read<Small>(b), result);
             write(result, product);
         }
         static void reciprocal_of_thrice(const std::int8_t* f, std::int16_t* result)
         {
             Rq reciprocal;
-            Arithmetic::reciprocal_of_thrice(read<Small>(f), reciprocal);
+            Arithmetic::reciprocal_of_thrice(ring, read<Small>(f), reciprocal);
             write(reciprocal, result);
         }
         static std::int32_t reciprocal(const std::int8_t* g, std::int8_t* result)
         {
             Small inverse;
-            const std::int32_t has_none = Arithmetic::reciprocal(read<Small>(g), inverse);
+            const std::int32_t has_none = Arithmetic::reciprocal(ring, read<Small>(g), inverse);
             write(inverse, result);
             return has_none;
         }
         static void short_from_list(const std::uint32_t* words, std::int8_t* f)
         {
-            ntru_prime::Words<R> list;
-            std::memcpy(list.data(), words, sizeof list);
+            ntru_prime::Words<ring.room> list;
+            std::memcpy(list.data(), words, R.p * sizeof *words);
             Small result;
-            ntru_prime::short_from_list<P, Isa>(list, result);
+            ntru_prime::short_from_list<Isa>(R.p, P.w, list, result);
             write(result, f);
         }
         static constexpr RingKernels table{

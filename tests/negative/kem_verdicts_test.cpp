@@ -31,17 +31,17 @@ class KemVerdicts : public testing::Test {
 
     const girih_alg* alg = girih_algorithm(test::kem_names[T::place]);
     const test::KeyPair keys = test::key_pair(alg, test::counting(32));
-    const SecretKeyView<P> sk{BytesIn<P.secret_key_bytes()>{keys.secret_key}};
+    const SecretKeyView<SetOf<P>> sk{set_of<P>, keys.secret_key.data()};
     test::Encapsulation made = test::encapsulate(alg, keys.public_key);
 
     [[nodiscard]] ByteString rejection(const ByteString& ciphertext) const
     {
-        typename Core<P, Isa>::Input rho;
+        typename Core<SetOf<P>, Isa>::Input rho;
         std::copy(sk.rho().begin(), sk.rho().end(), rho.begin());
         std::array<Byte, hash_bytes> rho_hash;
-        hash_input<P, Isa>(rho, rho_hash);
+        hash_input<SetOf<P>, Isa>(set_of<P>, rho, rho_hash);
         ByteString secret(32);
-        SessionHash<P, Isa>{HashOf::bad_session}
+        SessionHash<SetOf<P>, Isa>{HashOf::bad_session, hash_bytes + P.ciphertext_bytes()}
             .append(rho_hash)
             .append(ciphertext)
             .finish(BytesOut<32>{secret});
@@ -63,7 +63,8 @@ class KemVerdicts : public testing::Test {
     /// Of what is left of a rounded polynomial at the end of its encoding.
     static constexpr std::uint32_t last_bound()
     {
-        EncodingStep step = plan<P.ring, (P.ring.q + 2) / 3>;
+        constexpr auto bound = static_cast<std::uint32_t>((P.ring.q + 2) / 3);
+        EncodingStep step{P.ring.p, bound, bound};
         while (step.count > 1) step = step.next();
         return step.last_bound;
     }
@@ -124,10 +125,10 @@ TYPED_TEST(KemVerdicts, OfCiphertextsThatDecodeToTheSame)
     }
     ASSERT_EQ(value >> (8 * bytes), 0U) << "no ciphertext has another encoding";
     for (std::size_t i = 0; i < bytes; ++i) changed[at + i] = static_cast<Byte>(value >> (8 * i));
-    Rounded<ring> first;
-    Rounded<ring> second;
-    rounded_decode<ring, Isa>(BytesIn<>{this->made.ciphertext}.first<ring.rounded_bytes()>(), first);
-    rounded_decode<ring, Isa>(BytesIn<>{changed}.first<ring.rounded_bytes()>(), second);
+    Rounded<room_of<ring>> first;
+    Rounded<room_of<ring>> second;
+    rounded_decode<Isa>(ring_of<ring>, BytesIn<>{this->made.ciphertext}.first<ring.rounded_bytes()>(), first);
+    rounded_decode<Isa>(ring_of<ring>, BytesIn<>{changed}.first<ring.rounded_bytes()>(), second);
     ASSERT_TRUE(std::equal(first.c.begin(), first.c.begin() + ring.p, second.c.begin()));
     this->expect("NonCanonicalCiphertext", "the last integer and its bound", changed, false);
 }
@@ -262,7 +263,7 @@ TYPED_TEST_SUITE(KemInnerKeys, InnerSets, test::SetNames<test::kem_names>);
 TYPED_TEST(KemInnerKeys, HaveOneEncoding)
 {
     constexpr Ring ring = TestFixture::P.ring;
-    EncodingStep step = plan<ring, ring.q>;
+    EncodingStep step{ring.p, ring.q, ring.q};
     while (step.count > 1) step = step.next();
     const std::size_t bytes = Remainder::of(step.last_bound, 2).bytes;
     // A key whose last encoded integer has another encoding that means the same.
@@ -291,20 +292,20 @@ TYPED_TEST(KemInnerKeys, AreOfASmallG)
 {
     // h + 1 / f: of it 3 f h is g + 3, which is g modulo 3, but not small.
     constexpr Params set = TestFixture::P;
-    using Arithmetic = typename Streamlined<set, Isa>::Arithmetic;
-    Small<set.ring> f;
-    small_decode<set.ring, Isa>(this->sk.core().template first<set.ring.small_bytes()>(), f);
-    Rq<set.ring> reciprocal;  // of 3 f
-    Arithmetic::reciprocal_of_thrice(f, reciprocal);
-    Rq<set.ring> h;
-    rq_decode<set.ring, Isa>(this->sk.public_key(), h);
+    using Arithmetic = typename Streamlined<SetOf<set>, Isa>::Arithmetic;
+    Small<room_of<set.ring>> f;
+    small_decode<Isa>(ring_of<set.ring>, this->sk.core().template first<set.ring.small_bytes()>(), f);
+    Rq<room_of<set.ring>> reciprocal;  // of 3 f
+    Arithmetic::reciprocal_of_thrice(ring_of<set.ring>, f, reciprocal);
+    Rq<room_of<set.ring>> h;
+    rq_decode<Isa>(ring_of<set.ring>, this->sk.public_key(), h);
     for (std::size_t i = 0; i < set.ring.p; ++i) {
         const int sum = h.c[i] + 3 * reciprocal.c[i];
         const int q = set.ring.q;
         h.c[i] = static_cast<std::int16_t>((sum + 10 * q + set.ring.q12()) % q - set.ring.q12());
     }
     ByteString pk(set.public_key_bytes());
-    rq_encode<set.ring, Isa>(h, BytesOut<set.public_key_bytes()>{pk});
+    rq_encode<Isa>(ring_of<set.ring>, h, BytesOut<set.public_key_bytes()>{pk});
     EXPECT_EQ(this->import_error(this->with_public_key(pk)), GIRIH_ERROR_KEY_MISMATCH);
     // The same way of putting a public key inside takes the right one.
     EXPECT_EQ(this->import_error(this->with_public_key(this->keys.public_key)), GIRIH_OK);
@@ -319,18 +320,18 @@ TEST(LprimeDecryption, TakesTheSignOfEachSum)
     constexpr std::int32_t q12 = (q - 1) / 2;
     const auto centred = [](std::int64_t a) { return (a % q + q + q12) % q - q12; };
     // a = 1 + x + ..., of which b's one coefficient makes the same in every place (of the first 256).
-    Small<set.ring> a{};
+    Small<room_of<set.ring>> a{};
     for (std::size_t i = 0; i < message_bits; ++i) a.c[i] = 1;
     std::array<Byte, set.core_secret_key_bytes()> sk;
-    small_encode<set.ring, Isa>(a, sk);
+    small_encode<Isa>(ring_of<set.ring>, a, sk);
     std::array<Byte, set.core_ciphertext_bytes()> ciphertext;
     for (unsigned i = 0; i < top_bytes; ++i) ciphertext[set.ring.rounded_bytes() + i] = static_cast<Byte>(i);
     for (std::int32_t b0 = -set.ring.q12(); b0 <= set.ring.q12(); b0 += 3) {
-        Rounded<set.ring> b{};
+        Rounded<room_of<set.ring>> b{};
         b.c[0] = static_cast<std::int16_t>(b0);
-        rounded_encode<set.ring, Isa>(b, BytesOut<>{ciphertext}.first<set.ring.rounded_bytes()>());
-        typename Lprime<set, Isa>::Input input;
-        Lprime<set, Isa>::decrypt(ciphertext, sk, input);
+        rounded_encode<Isa>(ring_of<set.ring>, b, BytesOut<>{ciphertext}.first<set.ring.rounded_bytes()>());
+        typename Lprime<SetOf<set>, Isa>::Input input;
+        Lprime<SetOf<set>, Isa>::decrypt(set_of<set>, ciphertext, sk, input);
         for (std::size_t i = 0; i < message_bits; ++i) {
             const std::int32_t t = ciphertext[set.ring.rounded_bytes() + i / 2] >> (4 * (i % 2)) & 15;
             const auto right = centred(std::int64_t{set.tau3} * t - set.tau2);

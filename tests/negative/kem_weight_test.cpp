@@ -24,21 +24,21 @@ template <class T>
 class InputWeight : public testing::Test {
   public:
     static constexpr Params P = T::params;
-    using Input = typename Core<P, Isa>::Input;
+    using Input = typename Core<SetOf<P>, Isa>::Input;
 
     const girih_alg* alg = girih_algorithm(test::kem_names[T::place]);
     const test::KeyPair keys = test::key_pair(alg, test::counting(32));
-    const SecretKeyView<P> sk{BytesIn<P.secret_key_bytes()>{keys.secret_key}};
+    const SecretKeyView<SetOf<P>> sk{set_of<P>, keys.secret_key.data()};
 
     /// The first `weight` coefficients 1, or spread out with both signs.
     static Input input_of_weight(std::size_t weight, bool is_spread)
     {
-        Small<P.ring> r{};
+        Small<room_of<P.ring>> r{};
         for (std::size_t i = 0; i < weight; ++i)
             r.c[is_spread ? i * (P.ring.p - 1) / weight : i] =
                 static_cast<std::int8_t>(is_spread && i % 2 == 1 ? -1 : 1);
         Input input;
-        small_encode<P.ring, Isa>(r, input);
+        small_encode<Isa>(ring_of<P.ring>, r, input);
         return input;
     }
 
@@ -51,15 +51,15 @@ class InputWeight : public testing::Test {
     {
         Hidden made{ByteString(P.ciphertext_bytes()), ByteString(32), ByteString(32)};
         std::array<Byte, hash_bytes> input_hash;
-        hide<P, Isa>(input, sk.public_key(), sk.public_key_hash(), input_hash,
-                     BytesOut<P.ciphertext_bytes()>{made.ciphertext});
-        SessionHash<P, Isa>{HashOf::session}
+        hide<SetOf<P>, Isa>(set_of<P>, input, sk.public_key(), sk.public_key_hash(), input_hash,
+                            BytesOut<P.ciphertext_bytes()>{made.ciphertext});
+        SessionHash<SetOf<P>, Isa>{HashOf::session, hash_bytes + P.ciphertext_bytes()}
             .append(input_hash)
             .append(made.ciphertext)
             .finish(BytesOut<32>{made.session});
         std::array<Byte, hash_bytes> rho_hash;
-        PrefixHash<Isa, P.input_bytes()>{HashOf::input}.append(sk.rho()).finish(rho_hash);
-        SessionHash<P, Isa>{HashOf::bad_session}
+        PrefixHash<Isa, P.input_bytes()>{HashOf::input, P.input_bytes()}.append(sk.rho()).finish(rho_hash);
+        SessionHash<SetOf<P>, Isa>{HashOf::bad_session, hash_bytes + P.ciphertext_bytes()}
             .append(rho_hash)
             .append(made.ciphertext)
             .finish(BytesOut<32>{made.rejection});

@@ -112,7 +112,7 @@ TYPED_TEST(Kem, HashesRhoForACiphertextThatWasChanged)
     if (is_streamlined) {
         constexpr std::size_t small_bytes =
             (TypeParam::secret_key_bytes - TypeParam::public_key_bytes - 32) / 3;
-        PrefixHash<Isa, small_bytes>{HashOf::input}.append(encoded).finish(rho);
+        PrefixHash<Isa, small_bytes>{HashOf::input, small_bytes}.append(encoded).finish(rho);
     } else {
         std::ranges::copy(encoded, rho.begin());
     }
@@ -120,7 +120,8 @@ TYPED_TEST(Kem, HashesRhoForACiphertextThatWasChanged)
         auto changed = made.ciphertext;
         changed[place] ^= 0x40;
         typename TypeParam::SharedSecret expected;
-        PrefixHash<Isa, 32 + TypeParam::ciphertext_bytes>{HashOf::bad_session}
+        PrefixHash<Isa, 32 + TypeParam::ciphertext_bytes>{HashOf::bad_session,
+                                                          32 + TypeParam::ciphertext_bytes}
             .append(rho)
             .append(changed)
             .finish(expected);
@@ -284,7 +285,7 @@ TEST_P(Flips, DecapsulateToTheHashOfRhoAndToWhatTheReferenceGives)
     const test::Encapsulation made = test::encapsulate(alg, key.public_key);
     std::array<Byte, 32> rho;
     constexpr std::size_t rho_bytes = (761 + 3) / 4;
-    PrefixHash<Isa, rho_bytes>{HashOf::input}
+    PrefixHash<Isa, rho_bytes>{HashOf::input, rho_bytes}
         .append(BytesIn<>{key.secret_key}.subspan(key.secret_key.size() - 32 - rho_bytes, rho_bytes))
         .finish(rho);
 
@@ -297,8 +298,10 @@ TEST_P(Flips, DecapsulateToTheHashOfRhoAndToWhatTheReferenceGives)
     for (std::size_t bit = 0; bit < 8 * changed.size(); ++bit) {
         changed[bit / 8] = static_cast<Byte>(changed[bit / 8] ^ 1 << bit % 8);
         ByteString expected(32);
-        PrefixHash<Isa, 32 + T::ciphertext_bytes>{HashOf::bad_session}.append(rho).append(changed).finish(
-            BytesOut<32>{expected.data(), 32});
+        PrefixHash<Isa, 32 + T::ciphertext_bytes>{HashOf::bad_session, 32 + T::ciphertext_bytes}
+            .append(rho)
+            .append(changed)
+            .finish(BytesOut<32>{expected.data(), 32});
         ASSERT_EQ(test::decapsulate(alg, key.secret_key, changed), expected) << "bit " << bit;
         if (bit % reference_step == GetParam() % reference_step) {
             ByteString from_reference(32);

@@ -109,9 +109,9 @@ class EncodingOf {
     {
         Numbers numbers{R.p};
         for (int round = 0; round < 50; ++round) {
-            Rq<R> a;
-            Rounded<R> rounded;
-            Small<R> small;
+            Rq<room_of<R>> a;
+            Rounded<room_of<R>> rounded;
+            Small<room_of<R>> small;
             for (std::size_t i = 0; i < R.p; ++i) {
                 const auto ends = static_cast<std::int16_t>(round % 2 == 0 ? R.q12() : -R.q12());
                 a.c[i] = round < 2 ? ends : static_cast<std::int16_t>(numbers.between(-R.q12(), R.q12()));
@@ -119,21 +119,21 @@ class EncodingOf {
                 small.c[i] = static_cast<std::int8_t>(round < 2 ? ends < 0 ? -1 : 1 : numbers.between(-1, 1));
             }
             std::array<Byte, R.rq_bytes()> rq_bytes;
-            rq_encode<R, Isa>(a, rq_bytes);
-            Rq<R> a_again;
-            rq_decode<R, Isa>(rq_bytes, a_again);
+            rq_encode<Isa>(ring_of<R>, a, rq_bytes);
+            Rq<room_of<R>> a_again;
+            rq_decode<Isa>(ring_of<R>, rq_bytes, a_again);
             ASSERT_TRUE(std::equal(a.c.begin(), a.c.begin() + R.p, a_again.c.begin()));
 
             std::array<Byte, R.rounded_bytes()> rounded_bytes;
-            rounded_encode<R, Isa>(rounded, rounded_bytes);
-            Rounded<R> rounded_again;
-            rounded_decode<R, Isa>(rounded_bytes, rounded_again);
+            rounded_encode<Isa>(ring_of<R>, rounded, rounded_bytes);
+            Rounded<room_of<R>> rounded_again;
+            rounded_decode<Isa>(ring_of<R>, rounded_bytes, rounded_again);
             ASSERT_TRUE(std::equal(rounded.c.begin(), rounded.c.begin() + R.p, rounded_again.c.begin()));
 
             std::array<Byte, R.small_bytes()> small_bytes;
-            small_encode<R, Isa>(small, small_bytes);
-            Small<R> small_again;
-            small_decode<R, Isa>(small_bytes, small_again);
+            small_encode<Isa>(ring_of<R>, small, small_bytes);
+            Small<room_of<R>> small_again;
+            small_decode<Isa>(ring_of<R>, small_bytes, small_again);
             ASSERT_TRUE(std::equal(small.c.begin(), small.c.begin() + R.p, small_again.c.begin()));
         }
     }
@@ -145,11 +145,11 @@ class EncodingOf {
         for (int round = 0; round < 200; ++round) {
             test::ByteString bytes =
                 round == 0 ? test::ByteString(R.rq_bytes(), 0xFF) : numbers.bytes(R.rq_bytes());
-            Rq<R> a;
-            rq_decode<R, Isa>(BytesIn<R.rq_bytes()>{bytes}, a);
+            Rq<room_of<R>> a;
+            rq_decode<Isa>(ring_of<R>, BytesIn<R.rq_bytes()>{bytes}, a);
             for (std::size_t i = 0; i < R.p; ++i) ASSERT_LE(std::abs(a.c[i]), R.q12());
-            Rounded<R> rounded;
-            rounded_decode<R, Isa>(BytesIn<>{bytes}.template first<R.rounded_bytes()>(), rounded);
+            Rounded<room_of<R>> rounded;
+            rounded_decode<Isa>(ring_of<R>, BytesIn<>{bytes}.template first<R.rounded_bytes()>(), rounded);
             for (std::size_t i = 0; i < R.p; ++i) {
                 ASSERT_LE(std::abs(rounded.c[i]), R.q12());
                 ASSERT_EQ(rounded.c[i] % 3, 0);
@@ -183,8 +183,8 @@ void expect_division()
 {
     Numbers numbers{divisor};
     const auto check = [](std::uint32_t r) {
-        ASSERT_EQ((Division<Isa, divisor>::quotient(r)), r / divisor) << r;
-        ASSERT_EQ((Division<Isa, divisor>::remainder(r)), r % divisor) << r;
+        ASSERT_EQ(Divisor::of(divisor).quotient<Isa>(r), r / divisor) << r;
+        ASSERT_EQ(Divisor::of(divisor).remainder<Isa>(r), r % divisor) << r;
     };
     constexpr std::uint32_t end = 1U << 28;
     for (std::uint32_t k = 1; k < end / divisor; k += end / divisor / 5000 + 1)
@@ -235,9 +235,9 @@ TEST(NtruPrimeSampling, GivesShortPolynomialsOfTheirWeight)
     const test::ByteString seed = test::counting(32);
     RandomStream<Isa> random{{seed.data()}};
     for (int i = 0; i < 100; ++i) {
-        Small<sntrup761.ring> f;
-        short_random<sntrup761, Isa>(random, f);
-        const auto c = f.coefficients();
+        Small<room_of<sntrup761.ring>> f;
+        short_random<Isa>(sntrup761.ring.p, sntrup761.w, random, f);
+        const auto c = std::span{f.c}.first<761>();
         ASSERT_EQ(std::ranges::count_if(c, [](auto x) { return x != 0; }), 286);
         ASSERT_TRUE(std::ranges::all_of(c, [](auto x) { return x >= -1 && x <= 1; }));
     }
@@ -249,9 +249,9 @@ TEST(NtruPrimeSampling, GivesEachCoefficientOfAThirdOfTheWords)
     RandomStream<Isa> random{{seed.data()}};
     std::array<int, 3> seen{};
     for (int i = 0; i < 400; ++i) {
-        Small<sntrup761.ring> g;
-        small_random<sntrup761.ring, Isa>(random, g);
-        for (const auto c : g.coefficients()) ++seen[static_cast<std::size_t>(c + 1)];
+        Small<room_of<sntrup761.ring>> g;
+        small_random<Isa>(ring_of<sntrup761.ring>, random, g);
+        for (const auto c : std::span{g.c}.first<761>()) ++seen[static_cast<std::size_t>(c + 1)];
     }
     // 304,400 coefficients: a third is 101,467, with a standard deviation of 260.
     for (const int count : seen) EXPECT_NEAR(count, 101467, 1300);
@@ -261,10 +261,10 @@ TEST(NtruPrimeSampling, MakesTheGeneratorOfWordsModuloQ)
 {
     const test::ByteString seed = test::counting(32, 9);
     const BytesIn<32> key{seed};
-    Words<ntrulpr761.ring> words;
+    std::array<std::uint32_t, 761> words;
     Expansion<Isa>{key}.words(words);
-    Rq<ntrulpr761.ring> g;
-    generator<ntrulpr761.ring, Isa>(key, g);
+    Rq<room_of<ntrulpr761.ring>> g;
+    generator<Isa>(ring_of<ntrulpr761.ring>, key, g);
     for (std::size_t i = 0; i < words.size(); ++i)
         ASSERT_EQ(g.c[i], static_cast<std::int64_t>(words[i] % 4591) - 2295) << i;
 }
@@ -276,12 +276,12 @@ int multiples_of_small_factor(int count)
     Numbers numbers{R.p};
     int multiples = 0;
     for (int i = 0; i < count; ++i) {
-        Small<R> g{};
+        Small<room_of<R>> g{};
         for (std::size_t j = 0; j < R.p; ++j) g.c[j] = static_cast<std::int8_t>(numbers.between(-1, 1));
-        if (SmallFactor<R>::template divides<Isa>(g) == 0) continue;
+        if (SmallFactor<R>::table.template divides<Isa>(g.c.data(), R.p) == 0) continue;
         ++multiples;
-        Small<R> none;
-        EXPECT_EQ((ReciprocalModulo3<R, Isa>::of(g, none)), -1) << R.p;
+        Small<room_of<R>> none;
+        EXPECT_EQ((ReciprocalModulo3<Isa, room_of<R>>::of(R.p, g, none)), -1) << R.p;
     }
     return multiples;
 }
