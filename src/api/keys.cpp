@@ -5,6 +5,7 @@
 #include "api/randomness.hpp"
 #include "api/signing.hpp"
 #include "core/secret.hpp"
+#include "engines/reference_keys.hpp"
 
 using namespace girih;
 using namespace girih::api;
@@ -157,7 +158,8 @@ int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, siz
         const falcon::Operations* operations;
         GIRIH_TRY(alg->find(operations));
         GIRIH_TRY(check(seed, seed_bytes, girih_seed_bytes(alg)));
-        operations->reference_keygen(seed, pair.public_key.data(), pair.secret_key.data());
+        engines::falcon_reference_keygen(alg->falcon_params().logn, seed, pair.public_key.data(),
+                                         pair.secret_key.data());
         return int{GIRIH_OK};
     });
 }

@@ -29,7 +29,8 @@ class SigningAbreast {
 
     /// Attempts for all rows at once, at most as many as lanes. Where one fails, its row is left to sign_again.
     template <class SignAgain>
-    [[gnu::noinline]] static void sign(const Key& key, std::span<SigningRow> rows, SignAgain sign_again)
+    [[gnu::noinline]] static void sign(Format format, const Key& key, std::span<SigningRow> rows,
+                                       SignAgain sign_again)
     {
         Wiped<SigningAbreast> signing{unset};
         signing->draw_points(rows);
@@ -41,7 +42,7 @@ class SigningAbreast {
             approach<Fpr, n>(key.basis, key.root(), sampler, signing->room_);
         }
         for (std::size_t lane = 0; lane < rows.size(); ++lane)
-            if (!signing->finish(lane, rows[lane])) sign_again(rows[lane]);
+            if (!signing->finish(format, lane, rows[lane])) sign_again(rows[lane]);
     }
 
   private:
@@ -67,15 +68,15 @@ class SigningAbreast {
     }
 
     /// The signature of a lane, if its attempt was good.
-    [[nodiscard]] bool finish(std::size_t lane, SigningRow& row)
+    [[nodiscard]] bool finish(Format format, std::size_t lane, SigningRow& row)
     {
         const auto nearest = [&](std::size_t which, std::size_t i) {
             return round((which == 0 ? room_.t0[i] : room_.t1[i]).lane(lane));
         };
         if (!is_short<P>(c_[lane], nearest, s2_)) return false;
         const std::size_t bytes =
-            write_signature<P, Isa>(s2_, BytesIn<salt_bytes>{row.salt, salt_bytes},
-                                    BytesOut<P.signature_bytes()>{row.signature, P.signature_bytes()});
+            write_signature<P, Isa>(format, s2_, BytesIn<salt_bytes>{row.salt, salt_bytes},
+                                    BytesOut<>{row.signature, Params{P.logn, format}.signature_bytes()});
         row.outcome = {SignResult::good, bytes};
         return bytes != 0;
     }

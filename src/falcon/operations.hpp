@@ -15,7 +15,6 @@
 #include "falcon/key_check.hpp"
 #include "falcon/keygen/keygen.hpp"
 #include "falcon/params.hpp"
-#include "falcon/reference_keygen/keygen.hpp"
 #include "falcon/rows.hpp"
 #include "falcon/sign.hpp"
 #include "falcon/verify.hpp"
@@ -27,7 +26,6 @@ namespace girih::falcon {
 /// 48 bytes; a point c is n residues.
 struct Operations {
     void (*keygen)(const Byte* seed, Byte* pk, Byte* sk);
-    void (*reference_keygen)(const Byte* seed, Byte* pk, Byte* sk);  ///< the keys of the known answers
     KeyCheck (*public_key)(const Byte* sk, Byte* pk);
     SignOutcome (*sign)(const Byte* sk, BytesIn<> message, const Byte* salt, const Byte* seed,
                         Byte* signature);
@@ -57,6 +55,50 @@ inline constexpr std::size_t prepared_key_alignment = 64;
 inline constexpr std::array parameter_sets{falcon_512,         falcon_1024,   falcon_padded_512,
                                            falcon_padded_1024, falcon_ct_512, falcon_ct_1024};
 
+/// The messages are hashed side by side.
+template <Params P, class Isa>
+[[gnu::noinline]] void verify_some_of(Format format, std::span<VerifyingRow> rows)
+{
+    std::array<VerifyingRow*, rows_at_once> hashed;
+    std::array<SignatureParts, rows_at_once> parts;
+    std::size_t count = 0;
+    for (VerifyingRow& row : rows) {
+        row.verdict = Verdict::bad;
+        const auto taken = take_apart<P>(format, row.signature);
+        if (!taken) {
+            // A malformed key is told before a bad signature.
+            if (row.prepared == nullptr) {
+                PreparedVerifyingKey<P, Isa> own;
+                row.verdict = falcon::prepare_verifying_key<P, Isa>(
+                                  BytesIn<P.public_key_bytes()>{row.pk, P.public_key_bytes()}, own)
+                                  ? Verdict::bad
+                                  : Verdict::malformed_key;
+            }
+            continue;
+        }
+        hashed[count] = &row;
+        parts[count++] = *taken;
+    }
+    std::array<ResiduePoly<P.n()>, rows_at_once> c;
+    hash_messages<Isa, P.n()>(
+        count, [&](std::size_t i) { return parts[i].salt; },
+        [&](std::size_t i) { return hashed[i]->message; }, c);
+    for (std::size_t i = 0; i < count; ++i) {
+        VerifyingRow& row = *hashed[i];
+        PreparedVerifyingKey<P, Isa> own;
+        const auto* key = static_cast<const PreparedVerifyingKey<P, Isa>*>(row.prepared);
+        if (key == nullptr) {
+            if (!falcon::prepare_verifying_key<P, Isa>(
+                    BytesIn<P.public_key_bytes()>{row.pk, P.public_key_bytes()}, own)) {
+                row.verdict = Verdict::malformed_key;
+                continue;
+            }
+            key = &own;
+        }
+        if (verify_vartime<P, Isa>(format, *key, c[i], parts[i].s2)) row.verdict = Verdict::good;
+    }
+}
+
 /// The operations of one parameter set on one engine.
 template <Params P, class Isa>
 struct OperationsOf {
@@ -65,7 +107,7 @@ struct OperationsOf {
     using PublicKeyOut = BytesOut<P.public_key_bytes()>;
     using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
     using SecretKeyOut = BytesOut<P.secret_key_bytes()>;
-    using SignatureOut = BytesOut<P.signature_bytes()>;
+    using SignatureOut = BytesOut<>;
     using Point = ResiduePoly<P.n()>;
     using SigningKey = PreparedSigningKey<keys, Isa>;
     using VerifyingKey = PreparedVerifyingKey<keys, Isa>;
@@ -79,14 +121,6 @@ struct OperationsOf {
     {
         fast_keygen<keys, Isa>(BytesIn<seed_bytes>{seed, seed_bytes}, PublicKeyOut{pk, P.public_key_bytes()},
                                SecretKeyOut{sk, P.secret_key_bytes()});
-    }
-
-    static void reference_keygen(const Byte* seed, Byte* pk, Byte* sk)
-    {
-        [[maybe_unused]] const FloatMode mode;
-        falcon::keygen<keys, Isa>(BytesIn<seed_bytes>{seed, seed_bytes},
-                                  PublicKeyOut{pk, P.public_key_bytes()},
-                                  SecretKeyOut{sk, P.secret_key_bytes()});
     }
 
     static KeyCheck public_key(const Byte* sk, Byte* pk)
@@ -118,16 +152,16 @@ struct OperationsOf {
                             Byte* signature)
     {
         [[maybe_unused]] const FloatMode mode;
-        return falcon::sign<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, point(message, salt),
-                                    random(salt, seed), SignatureOut{signature, P.signature_bytes()});
+        return falcon::sign<keys, Isa>(P.format, SecretKeyIn{sk, P.secret_key_bytes()}, point(message, salt),
+                                       random(salt, seed), SignatureOut{signature, P.signature_bytes()});
     }
 
     static SignOutcome sign_point(const Byte* sk, const Residue* c, const Byte* salt, const Byte* seed,
                                   Byte* signature)
     {
         [[maybe_unused]] const FloatMode mode;
-        return falcon::sign<P, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, point(c), random(salt, seed),
-                                    SignatureOut{signature, P.signature_bytes()});
+        return falcon::sign<keys, Isa>(P.format, SecretKeyIn{sk, P.secret_key_bytes()}, point(c),
+                                       random(salt, seed), SignatureOut{signature, P.signature_bytes()});
     }
 
     static Verdict verify(const Byte* pk, BytesIn<> message, BytesIn<> signature)
@@ -141,8 +175,9 @@ struct OperationsOf {
     {
         VerifyingKey key;
         if (!prepare_verifying_key(pk, &key)) return Verdict::malformed_key;
-        const auto parts = take_apart<P>(signature);
-        return parts && verify_vartime<P, Isa>(key, point(c), parts->s2) ? Verdict::good : Verdict::bad;
+        const auto parts = take_apart<keys>(P.format, signature);
+        return parts && verify_vartime<keys, Isa>(P.format, key, point(c), parts->s2) ? Verdict::good
+                                                                                      : Verdict::bad;
     }
 
     static bool prepare_signing_key(const Byte* sk, void* memory)
@@ -162,13 +197,15 @@ struct OperationsOf {
                                      const Byte* seed, Byte* signature)
     {
         [[maybe_unused]] const FloatMode mode;
-        return falcon::sign<P, Isa>(*static_cast<const SigningKey*>(prepared), point(message, salt),
-                                    random(salt, seed), SignatureOut{signature, P.signature_bytes()});
+        return falcon::sign<keys, Isa>(P.format, *static_cast<const SigningKey*>(prepared),
+                                       point(message, salt), random(salt, seed),
+                                       SignatureOut{signature, P.signature_bytes()});
     }
 
     static bool verify_prepared(const void* prepared, BytesIn<> message, BytesIn<> signature)
     {
-        return verify_vartime<P, Isa>(*static_cast<const VerifyingKey*>(prepared), message, signature);
+        return verify_vartime<keys, Isa>(P.format, *static_cast<const VerifyingKey*>(prepared), message,
+                                         signature);
     }
 
     static void keygen_many(std::span<const KeygenRow> rows)
@@ -187,15 +224,15 @@ struct OperationsOf {
     {
         if constexpr (requires { typename Isa::WideFpr; }) {
             [[maybe_unused]] const FloatMode mode;
-            using Abreast = SigningAbreast<P, Isa>;
+            using Abreast = SigningAbreast<keys, Isa>;
             while (!rows.empty()) {
                 std::size_t alike = 1;
                 while (alike < std::min(rows.size(), Abreast::lanes) &&
                        rows[alike].prepared == rows[0].prepared)
                     ++alike;
                 if (rows[0].prepared != nullptr && alike >= Abreast::fewest_rows)
-                    Abreast::sign(*static_cast<const SigningKey*>(rows[0].prepared), rows.first(alike),
-                                  sign_row);
+                    Abreast::sign(P.format, *static_cast<const SigningKey*>(rows[0].prepared),
+                                  rows.first(alike), sign_row);
                 else
                     for (SigningRow& row : rows.first(alike)) sign_row(row);
                 rows = rows.subspan(alike);
@@ -208,47 +245,10 @@ struct OperationsOf {
     static void verify_many(std::span<VerifyingRow> rows)
     {
         for (; !rows.empty(); rows = rows.subspan(std::min(rows.size(), rows_at_once)))
-            verify_some(rows.first(std::min(rows.size(), rows_at_once)));
-    }
-
-    /// The messages are hashed side by side.
-    static void verify_some(std::span<VerifyingRow> rows)
-    {
-        std::array<VerifyingRow*, rows_at_once> hashed;
-        std::array<SignatureParts, rows_at_once> parts;
-        std::size_t count = 0;
-        for (VerifyingRow& row : rows) {
-            row.verdict = Verdict::bad;
-            const auto taken = take_apart<P>(row.signature);
-            if (!taken) {
-                // A malformed key is told before a bad signature.
-                if (row.prepared == nullptr) row.verdict = verify(row.pk, row.message, row.signature);
-                continue;
-            }
-            hashed[count] = &row;
-            parts[count++] = *taken;
-        }
-        std::array<Point, rows_at_once> c;
-        hash_messages<Isa, P.n()>(
-            count, [&](std::size_t i) { return parts[i].salt; },
-            [&](std::size_t i) { return hashed[i]->message; }, c);
-        for (std::size_t i = 0; i < count; ++i) {
-            VerifyingRow& row = *hashed[i];
-            VerifyingKey own;
-            const auto* key = static_cast<const VerifyingKey*>(row.prepared);
-            if (key == nullptr) {
-                if (!prepare_verifying_key(row.pk, &own)) {
-                    row.verdict = Verdict::malformed_key;
-                    continue;
-                }
-                key = &own;
-            }
-            if (verify_vartime<P, Isa>(*key, c[i], parts[i].s2)) row.verdict = Verdict::good;
-        }
+            verify_some_of<keys, Isa>(P.format, rows.first(std::min(rows.size(), rows_at_once)));
     }
 
     static constexpr Operations table{keygen,
-                                      reference_keygen,
                                       public_key,
                                       sign,
                                       sign_point,

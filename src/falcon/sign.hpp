@@ -198,23 +198,23 @@ inline constexpr int max_attempts = 64;
 
 /// The signature whose second half is s2; its bytes, or 0 if it does not fit its format.
 template <Params P, class Isa>
-[[nodiscard]] constexpr std::size_t write_signature(ShortPoly<P.n()>& s2, BytesIn<salt_bytes> salt,
-                                                    BytesOut<P.signature_bytes()> signature)
+[[nodiscard]] constexpr std::size_t write_signature(Format format, ShortPoly<P.n()>& s2,
+                                                    BytesIn<salt_bytes> salt, BytesOut<> signature)
 {
     girih::declassify(std::span{s2}, "Section 3.9: s2 is the signature");
-    const std::size_t used = encode_s2<P, Isa>(s2, signature.template subspan<1 + salt_bytes>());
+    const std::size_t used = encode_s2<P, Isa>(format, s2, signature.subspan(1 + salt_bytes));
     if (used == 0) return 0;
-    signature[0] = P.signature_header();
-    copy(salt, signature.template subspan<1, salt_bytes>());
+    signature[0] = Params{P.logn, format}.signature_header();
+    copy(salt, signature.subspan(1, salt_bytes));
     return 1 + salt_bytes + used;
 }
 
 /// Sign (specification, Algorithm 10) with a tree, of whichever kind: attempts until one is short, and fits its format.
 template <Params P, class Isa, class Root>
-[[nodiscard]] constexpr SignOutcome sign_point(const BasisValues<typename Isa::Fpr, P.n()>& basis,
+[[nodiscard]] constexpr SignOutcome sign_point(Format format,
+                                               const BasisValues<typename Isa::Fpr, P.n()>& basis,
                                                const Root& tree, const ResiduePoly<P.n()>& c,
-                                               const SigningRandomness& random,
-                                               BytesOut<P.signature_bytes()> signature)
+                                               const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
     Wiped<SigningRoom<Fpr, Root, P.n()>> room{unset};
@@ -233,7 +233,7 @@ template <Params P, class Isa, class Root>
                        "Section 3.8.3: a malformed key is refused, and may be known to be") != 0)
             return {SignResult::malformed_key};
         if (!is_short_enough) continue;
-        if (const std::size_t bytes = write_signature<P, Isa>(*s2, random.salt, signature))
+        if (const std::size_t bytes = write_signature<P, Isa>(format, *s2, random.salt, signature))
             return {SignResult::good, bytes};
     }
     return {SignResult::too_many_attempts};
@@ -262,16 +262,15 @@ template <Params P, class Isa>
 
 /// Sign from the key as it is stored: the tree is made as it is walked.
 template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] constexpr SignOutcome sign(BytesIn<P.secret_key_bytes()> sk,
+[[nodiscard, gnu::noinline]] constexpr SignOutcome sign(Format format, BytesIn<P.secret_key_bytes()> sk,
                                                         const ResiduePoly<P.n()>& c,
-                                                        const SigningRandomness& random,
-                                                        BytesOut<P.signature_bytes()> signature)
+                                                        const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
     Wiped<OpenKey<P.keys(), Isa>> key;
     if (!open_key<P.keys(), Isa>(sk, *key)) return {SignResult::malformed_key};
-    return sign_point<P, Isa>(key->basis, PassingRoot<Fpr, P.n()>{&key->ldl, Fpr{P.inverse_sigma()}}, c,
-                              random, signature);
+    return sign_point<P, Isa>(format, key->basis, PassingRoot<Fpr, P.n()>{&key->ldl, Fpr{P.inverse_sigma()}},
+                              c, random, signature);
 }
 
 /// Everything about a key that does not depend on the message. False for a malformed one.
@@ -295,12 +294,12 @@ template <Params P, class Isa>
 
 /// Sign from a prepared key: the same bytes.
 template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] constexpr SignOutcome sign(const PreparedSigningKey<P.keys(), Isa>& key,
+[[nodiscard, gnu::noinline]] constexpr SignOutcome sign(Format format,
+                                                        const PreparedSigningKey<P.keys(), Isa>& key,
                                                         const ResiduePoly<P.n()>& c,
-                                                        const SigningRandomness& random,
-                                                        BytesOut<P.signature_bytes()> signature)
+                                                        const SigningRandomness& random, BytesOut<> signature)
 {
-    return sign_point<P, Isa>(key.basis, key.root(), c, random, signature);
+    return sign_point<P, Isa>(format, key.basis, key.root(), c, random, signature);
 }
 
 }  // namespace girih::falcon

@@ -111,35 +111,36 @@ struct SignatureParts {
     BytesIn<> s2;
 };
 template <Params P>
-[[nodiscard]] constexpr std::optional<SignatureParts> take_apart(BytesIn<> signature)
+[[nodiscard]] constexpr std::optional<SignatureParts> take_apart(Format format, BytesIn<> signature)
 {
-    const bool has_right_size = P.format == Format::compressed ? signature.size() > 1 + salt_bytes &&
-                                                                     signature.size() <= P.signature_bytes()
-                                                               : signature.size() == P.signature_bytes();
+    const Params set{P.logn, format};
+    const bool has_right_size = format == Format::compressed ? signature.size() > 1 + salt_bytes &&
+                                                                   signature.size() <= set.signature_bytes()
+                                                             : signature.size() == set.signature_bytes();
     if (!has_right_size) return std::nullopt;
-    if (signature[0] != P.signature_header()) return std::nullopt;
+    if (signature[0] != set.signature_header()) return std::nullopt;
     return SignatureParts{signature.subspan<1, salt_bytes>(), signature.subspan(1 + salt_bytes)};
 }
 
 /// Verify (specification, Algorithm 16) of a signature and the point that its salt and a message were hashed to.
 template <Params P, class Isa>
-[[nodiscard]] bool verify_vartime(const PreparedVerifyingKey<P.keys(), Isa>& key, const ResiduePoly<P.n()>& c,
-                                  BytesIn<> encoded_s2)
+[[nodiscard]] bool verify_vartime(Format format, const PreparedVerifyingKey<P.keys(), Isa>& key,
+                                  const ResiduePoly<P.n()>& c, BytesIn<> encoded_s2)
 {
     ShortPoly<P.n()> s2;
-    return decode_s2<P, Isa>(encoded_s2, s2) && verify_point_vartime<P.keys(), Isa>(key, c, s2);
+    return decode_s2<P, Isa>(format, encoded_s2, s2) && verify_point_vartime<P.keys(), Isa>(key, c, s2);
 }
 
 /// The same from the message.
 template <Params P, class Isa>
-[[nodiscard]] bool verify_vartime(const PreparedVerifyingKey<P.keys(), Isa>& key, BytesIn<> message,
-                                  BytesIn<> signature)
+[[nodiscard]] bool verify_vartime(Format format, const PreparedVerifyingKey<P.keys(), Isa>& key,
+                                  BytesIn<> message, BytesIn<> signature)
 {
-    const auto parts = take_apart<P>(signature);
+    const auto parts = take_apart<P>(format, signature);
     if (!parts) return false;
     ResiduePoly<P.n()> c;
     hash_message<Isa, P.n()>(parts->salt.template first<salt_bytes>(), message, c);
-    return verify_vartime<P, Isa>(key, c, parts->s2);
+    return verify_vartime<P, Isa>(format, key, c, parts->s2);
 }
 
 }  // namespace girih::falcon

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engines/list.hpp"
+#include "engines/reference_keys.hpp"
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
@@ -38,7 +39,8 @@ test::ByteString digest_of_operations(const Operations& run, const Params& p, st
     std::vector<Line> verifying(run.verifying_key_size / sizeof(Line) + 1);
     for (std::size_t round = 0; round < rounds; ++round) {
         if (round % signatures_of_a_key == 0) {
-            run.reference_keygen(numbers.bytes(falcon::seed_bytes).data(), pk.data(), sk.data());
+            engines::falcon_reference_keygen(p.logn, numbers.bytes(falcon::seed_bytes).data(), pk.data(),
+                                             sk.data());
             all.absorb(pk).absorb(sk);
             run.keygen(numbers.bytes(falcon::seed_bytes).data(), pk.data(), sk.data());
             all.absorb(pk).absorb(sk);
@@ -189,7 +191,8 @@ TEST_P(FalconEngines, RoundToNearestInAnyModeOfTheThread)
             const PreparedPair pair{run, p, numbers.bytes(falcon::seed_bytes)};
             test::ByteString pk(p.public_key_bytes());
             test::ByteString sk(p.secret_key_bytes());
-            run.reference_keygen(numbers.bytes(falcon::seed_bytes).data(), pk.data(), sk.data());
+            engines::falcon_reference_keygen(p.logn, numbers.bytes(falcon::seed_bytes).data(), pk.data(),
+                                             sk.data());
             all.insert(all.end(), sk.begin(), sk.end());
             const test::ByteString salt = numbers.bytes(falcon::salt_bytes);
             const test::ByteString seed = numbers.bytes(falcon::seed_bytes);
@@ -234,7 +237,7 @@ std::string digest_of_signatures(const Operations& run, const Params& p, std::si
     test::Numbers numbers{59};
     test::ByteString pk(p.public_key_bytes());
     test::ByteString sk(p.secret_key_bytes());
-    run.reference_keygen(numbers.bytes(falcon::seed_bytes).data(), pk.data(), sk.data());
+    engines::falcon_reference_keygen(p.logn, numbers.bytes(falcon::seed_bytes).data(), pk.data(), sk.data());
     std::vector<Line> key(run.signing_key_size / sizeof(Line) + 1);
     EXPECT_TRUE(run.prepare_signing_key(sk.data(), key.data()));
     keccak::Shake256<isa::portable::Isa> all;

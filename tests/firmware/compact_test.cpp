@@ -256,31 +256,32 @@ TEST(CompactNtruPrime, IsNtrulpr761) { expect_is_ntru_prime<ntru_prime::ntrulpr7
 /// The largest sums that there are, on either side, and numbers between.
 TEST(CompactNtruPrime, MultipliesTheLargestPolynomials)
 {
-    constexpr ntru_prime::Ring ring = ntru_prime::sntrup761.ring;
+    using Only = ntru_prime::OnlyRing<ntru_prime::sntrup761.ring>;
+    constexpr Only ring{};
     Numbers numbers{17};
     for (int round = 0; round < 8; ++round) {
         SCOPED_TRACE(round);
-        ntru_prime::Rq<ring> a{};
-        ntru_prime::Small<ring> b{};
-        ntru_prime::Small<ring> c{};
+        ntru_prime::Rq<ring.room> a{};
+        ntru_prime::Small<ring.room> b{};
+        ntru_prime::Small<ring.room> c{};
         for (std::size_t i = 0; i < ring.p; ++i) {
             const bool is_extreme = round < 4;
-            a.c[i] = static_cast<std::int16_t>(is_extreme ? (round % 2 == 0 ? ring.q12() : -ring.q12())
-                                                          : numbers.between(-ring.q12(), ring.q12()));
+            a.c[i] = static_cast<std::int16_t>(is_extreme ? (round % 2 == 0 ? ring.q12 : -ring.q12)
+                                                          : numbers.between(-ring.q12, ring.q12));
             b.c[i] =
                 static_cast<std::int8_t>(is_extreme ? (round / 2 == 0 ? 1 : -1) : numbers.between(-1, 1));
             c.c[i] =
                 static_cast<std::int8_t>(is_extreme ? (round % 2 == 0 ? 1 : -1) : numbers.between(-1, 1));
         }
-        ntru_prime::Rq<ring> product{};
-        ntru_prime::Rq<ring> expected{};
-        ntru_prime::WordArithmetic<ring, Isa>::multiply(a, b, product);
-        ntru_prime::Schoolbook<ring, Isa>::multiply(a, b, expected);
+        ntru_prime::Rq<ring.room> product{};
+        ntru_prime::Rq<ring.room> expected{};
+        ntru_prime::WordArithmetic<Isa, Only>::multiply(ring, a, b, product);
+        ntru_prime::Schoolbook<Isa, Only>::multiply(ring, a, b, expected);
         EXPECT_EQ(product.c, expected.c);
-        ntru_prime::Small<ring> small_product{};
-        ntru_prime::Small<ring> small_expected{};
-        ntru_prime::WordArithmetic<ring, Isa>::multiply(c, b, small_product);
-        ntru_prime::Schoolbook<ring, Isa>::multiply(c, b, small_expected);
+        ntru_prime::Small<ring.room> small_product{};
+        ntru_prime::Small<ring.room> small_expected{};
+        ntru_prime::WordArithmetic<Isa, Only>::multiply(ring, c, b, small_product);
+        ntru_prime::Schoolbook<Isa, Only>::multiply(ring, c, b, small_expected);
         EXPECT_EQ(small_product.c, small_expected.c);
     }
 }

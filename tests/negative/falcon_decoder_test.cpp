@@ -130,7 +130,7 @@ class FalconVerify : public testing::Test {
     template <Params P>
     bool verifies(const ByteString& s2)
     {
-        return verify_vartime<P, Portable>(key, zero, s2);
+        return verify_vartime<P.keys(), Portable>(P.format, key, zero, s2);
     }
 };
 
@@ -187,7 +187,7 @@ TEST_F(FalconVerify, RefusesOtherHeadersAndLengths)
     const auto is_taken_apart = []<Params P>(unsigned header, std::size_t size = P.signature_bytes()) {
         ByteString signature(size);
         signature[0] = static_cast<Byte>(header);
-        return take_apart<P>(signature).has_value();
+        return take_apart<P.keys()>(P.format, signature).has_value();
     };
     for (unsigned header = 0; header < 256; ++header) {
         EXPECT_EQ((is_taken_apart.template operator()<falcon_512>(header)), header == 0x39);
@@ -262,8 +262,8 @@ class FalconSecretKey : public testing::Test {
         const std::array<Byte, salt_bytes> salt{};
         const std::array<Byte, seed_bytes> seed{};
         std::array<Byte, falcon_512.signature_bytes()> signature;
-        const auto outcome =
-            sign<falcon_512, Portable>(BytesIn<1281>{key}, ResiduePoly<n>{}, {salt, seed}, signature);
+        const auto outcome = sign<falcon_512, Portable>(Format::compressed, BytesIn<1281>{key},
+                                                        ResiduePoly<n>{}, {salt, seed}, signature);
         EXPECT_EQ(is_prepared, outcome.result == SignResult::good);
         return is_prepared;
     }

@@ -72,8 +72,8 @@ MadeSignature make_falcon_signature(const FalconVector<P.n()>& vector, BytesIn<>
     falcon::encode_public_key<P, Isa>(h, BytesOut<P.public_key_bytes()>{made.public_key});
     made.signature[0] = P.signature_header();
     std::copy(salt.begin(), salt.end(), made.signature.begin() + 1);
-    const std::size_t used =
-        falcon::encode_s2<P, Isa>(vector.s2, BytesOut<>{made.signature}.subspan(1 + falcon::salt_bytes));
+    const std::size_t used = falcon::encode_s2<P.keys(), Isa>(
+        P.format, vector.s2, BytesOut<>{made.signature}.subspan(1 + falcon::salt_bytes));
     EXPECT_NE(used, 0U) << "s2 does not fit";
     made.signature.resize(1 + falcon::salt_bytes + used);
     return made;

@@ -82,13 +82,15 @@ TEST(FalconPaddedFormat, HasNoSignatureForWhatDoesNotFitOrEncodesNothing)
     constexpr std::size_t room = falcon_padded_512.signature_bytes() - 1 - salt_bytes;
     ShortPoly<512> s2{};
     ByteString bytes(room, 0xEE);
-    EXPECT_EQ((encode_s2<falcon_padded_512, Portable>(s2, bytes)), room);
+    EXPECT_EQ((encode_s2<falcon_padded_512.keys(), Portable>(falcon_padded_512.format, s2, bytes)), room);
     s2.fill(1000);
-    EXPECT_EQ((encode_s2<falcon_padded_512, Portable>(s2, bytes)), 0U);
-    EXPECT_FALSE((decode_s2<falcon_padded_512, Portable>(ByteString(room), s2))) << "zeros";
+    EXPECT_EQ((encode_s2<falcon_padded_512.keys(), Portable>(falcon_padded_512.format, s2, bytes)), 0U);
+    EXPECT_FALSE(
+        (decode_s2<falcon_padded_512.keys(), Portable>(falcon_padded_512.format, ByteString(room), s2)))
+        << "zeros";
     ByteString minus_zero(room);
     minus_zero[0] = 0x80;
-    EXPECT_FALSE((decode_s2<falcon_padded_512, Portable>(minus_zero, s2)));
+    EXPECT_FALSE((decode_s2<falcon_padded_512.keys(), Portable>(falcon_padded_512.format, minus_zero, s2)));
 }
 
 // ---- The sampler

@@ -290,7 +290,9 @@ class CompactSigning {
         const auto nearest = [this](std::size_t which, std::size_t i) {
             return round(numbers_[5 + which][i]);
         };
-        return is_short<P>(point_, nearest, *s2) ? write_signature<P, Isa>(*s2, salt, signature) : 0;
+        return is_short<P>(point_, nearest, *s2)
+                   ? write_signature<P.keys(), Isa>(P.format, *s2, salt, signature)
+                   : 0;
     }
 
     const Basis<n>* basis_;

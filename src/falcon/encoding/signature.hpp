@@ -89,15 +89,15 @@ template <class Isa, std::size_t n>
 
 /// s2 in the format of a parameter set. Returns the bytes that it takes, or 0 if it does not fit.
 template <Params P, class Isa>
-[[nodiscard]] constexpr std::size_t encode_s2(const ShortPoly<P.n()>& s2, BytesOut<> bytes)
+[[nodiscard]] constexpr std::size_t encode_s2(Format format, const ShortPoly<P.n()>& s2, BytesOut<> bytes)
 {
-    if constexpr (P.format == Format::constant_time) {
+    if (format == Format::constant_time) {
         pack_fields<P.constant_time_bits(), Isa>(s2,
                                                  bytes.first<field_bytes(P.n(), P.constant_time_bits())>());
         return bytes.size();
     } else {
         const std::size_t used = compress_vartime<Isa, P.n()>(s2, bytes);
-        if (P.format == Format::compressed || used == 0) return used;
+        if (format == Format::compressed || used == 0) return used;
         for (Byte& padding : bytes.subspan(used)) padding = 0;
         return bytes.size();
     }
@@ -105,9 +105,9 @@ template <Params P, class Isa>
 
 /// The inverse. False for a string that encode_s2 does not write.
 template <Params P, class Isa>
-[[nodiscard]] constexpr bool decode_s2(BytesIn<> bytes, ShortPoly<P.n()>& s2)
+[[nodiscard]] constexpr bool decode_s2(Format format, BytesIn<> bytes, ShortPoly<P.n()>& s2)
 {
-    if constexpr (P.format == Format::constant_time) {
+    if (format == Format::constant_time) {
         constexpr std::size_t size = field_bytes(P.n(), P.constant_time_bits());
         if (bytes.size() != size) return false;
         const auto some_least = unpack_signed_fields<P.constant_time_bits(), Isa>(bytes.first<size>(), s2);
@@ -115,7 +115,7 @@ template <Params P, class Isa>
     } else {
         const std::size_t used = decompress_vartime<Isa, P.n()>(bytes, s2);
         if (used == 0) return false;
-        if (P.format == Format::compressed) return used == bytes.size();
+        if (format == Format::compressed) return used == bytes.size();
         for (const Byte padding : bytes.subspan(used))
             if (padding != 0) return false;
         return true;

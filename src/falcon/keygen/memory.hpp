@@ -18,49 +18,58 @@ namespace girih::falcon {
 /// Levels 2 and on of f and g stand at the front, the lowest first. Where the level that has just been reduced was, its F and G
 /// follow, in limbs; F and G of the level at hand stand at the end, and what is short-lived between. Level 1 is made again when its
 /// turn comes, and stands before its F and G.
-template <class Isa, unsigned logn>
+template <class Isa>
 class FastNtruMemory {
-  protected:
-    static constexpr std::size_t n = std::size_t{1} << logn;
+  public:
+    constexpr FastNtruMemory(unsigned logn_, std::size_t words, Byte* memory)
+        : logn(logn_), n(std::size_t{1} << logn_), memory_words_(words), memory_(memory)
+    {
+    }
+
+    unsigned logn;
+    std::size_t n;
 
     /// Degrees from which polynomials are multiplied modulo as many primes as the product has words; below,
     /// coefficient by coefficient.
     static constexpr std::size_t least_transform = 64;
 
-    static constexpr DepthPlan plan(std::size_t depth) { return {logn, depth}; }
+    [[nodiscard]] constexpr DepthPlan plan(std::size_t depth) const { return {logn, depth}; }
 
     /// Coefficients of level 1 have 16 bits.
-    static constexpr std::size_t level_words(std::size_t depth)
+    [[nodiscard]] constexpr std::size_t level_words(std::size_t depth) const
     {
         return depth == 1 ? plan(1).m() : plan(depth).level_words();
     }
-    static constexpr std::size_t level_offset(std::size_t depth)
+    [[nodiscard]] constexpr std::size_t level_offset(std::size_t depth) const
     {
-        if (depth == 1) return memory_words() - large_words(1) - level_words(1);
+        if (depth == 1) return memory_words_ - large_words(1) - level_words(1);
         std::size_t words = 0;
         for (std::size_t d = 2; d < depth; ++d) words += plan(d).level_words();
         return words;
     }
     /// Limbs of each integer of reduced F and G.
-    static constexpr std::size_t upper_limbs(std::size_t depth)
+    [[nodiscard]] constexpr std::size_t upper_limbs(std::size_t depth) const
     {
         return limbs_of(depth == logn ? plan(depth).fg_words() + 1 : plan(depth).reduced_words());
     }
-    static constexpr std::size_t upper_words(std::size_t depth)
+    [[nodiscard]] constexpr std::size_t upper_words(std::size_t depth) const
     {
         return limb_memory(2 * plan(depth).m() * upper_limbs(depth));
     }
-    static constexpr std::size_t large_words(std::size_t depth)
+    [[nodiscard]] constexpr std::size_t large_words(std::size_t depth) const
     {
         return 2 * plan(depth).m() * plan(depth).large_words();
     }
     static constexpr std::size_t adjoints_words(std::size_t m) { return 2 * m + m / 8 + 1; }
-    static constexpr std::size_t memory_words()
+    [[nodiscard]] constexpr std::size_t memory_words() const
     {
         // At the top: the numbers, the solution, and Bezout's own.
-        constexpr std::size_t top = plan(logn).fg_words();
+        const std::size_t top = plan(logn).fg_words();
         std::size_t most = level_offset(logn) + std::max(2 * top, upper_words(logn)) + 4 * top +
-                           sizeof(Bezout<Isa, top>) / sizeof(Word) + 8;
+                           (logn == 10 ? sizeof(Bezout<Isa, DepthPlan{10, 10}.fg_words()>)
+                                       : sizeof(Bezout<Isa, DepthPlan{9, 9}.fg_words()>)) /
+                               sizeof(Word) +
+                           8;
         most = std::max(most, 5 * n + n / 2 + n / 8);  // depth 0
         for (std::size_t d = 1; d < logn; ++d) {
             const std::size_t m = plan(d).m();
@@ -76,12 +85,12 @@ class FastNtruMemory {
     }
 
     /// Where a depth's short-lived things begin.
-    static constexpr std::size_t free_offset(std::size_t depth)
+    [[nodiscard]] constexpr std::size_t free_offset(std::size_t depth) const
     {
         return depth == 1 ? 0 : level_offset(depth) + plan(depth).level_words();
     }
     /// Where F and G of a depth above are.
-    static constexpr std::size_t upper_offset(std::size_t depth)
+    [[nodiscard]] constexpr std::size_t upper_offset(std::size_t depth) const
     {
         return depth == 1 ? 0 : level_offset(depth);
     }
@@ -104,7 +113,7 @@ class FastNtruMemory {
     }
     [[nodiscard]] std::size_t large_offset(std::size_t depth) const
     {
-        return memory_words() - large_words(depth);
+        return memory_words_ - large_words(depth);
     }
     /// F and G side by side, as f and g are.
     [[nodiscard]] BigPoly large(std::size_t depth, std::size_t length)
@@ -118,7 +127,8 @@ class FastNtruMemory {
         return at<Limb>(upper_offset(depth), upper_words(depth) / limb_words);
     }
 
-    alignas(8) std::array<Byte, memory_words() * sizeof(Word)> memory_;
+    std::size_t memory_words_;
+    Byte* memory_;
 };
 
 }  // namespace girih::falcon

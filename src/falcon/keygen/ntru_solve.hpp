@@ -31,34 +31,30 @@
 
 namespace girih::falcon {
 
-/// Finds F and G. Its memory holds secrets, and is wiped by whoever has it.
-template <class Isa, unsigned logn>
-class FastNtruSolver : FastNtruMemory<Isa, logn> {
-    using Memory = FastNtruMemory<Isa, logn>;
+/// Finds F and G, of any degree: in memory of another's.
+template <class Isa>
+class FastNtruWork : FastNtruMemory<Isa> {
+    using Memory = FastNtruMemory<Isa>;
+    using Small = std::span<const std::int8_t>;
 
   public:
+    using Memory::logn;
+    using Memory::Memory;
     using Memory::n;
 
-    /// F, in this memory. Null if there is no solution, or none that this finds, or none with coefficients of one byte.
-    [[nodiscard]] const SmallPoly<n>* solve(const SmallPoly<n>& f, const SmallPoly<n>& g)
+    /// Whether there is an F, which then is at the front of the memory. False as well if this finds none, or none with coefficients
+    /// of one byte.
+    [[nodiscard, gnu::noinline]] bool solve(Small f, Small g)
     {
         climb(f, g);
-        if (is_wrong(solve_integers())) return nullptr;
+        if (is_wrong(solve_integers())) return false;
         for (std::size_t depth = logn - 1; depth > 0; --depth) {
-            if (depth == 1 && is_wrong(make_depth_1(f, g))) return nullptr;
+            if (depth == 1 && is_wrong(make_depth_1(f, g))) return false;
             lift(depth);
-            if (is_wrong(reduce(depth))) return nullptr;
+            if (is_wrong(reduce(depth))) return false;
         }
-        if (is_wrong(finish(f, g))) return nullptr;
-        return std::launder(reinterpret_cast<const SmallPoly<n>*>(&memory_));
-    }
-
-    /// Its memory, for others while this does nothing.
-    template <class T>
-    [[nodiscard]] T& room()
-    {
-        static_assert(sizeof(T) <= sizeof memory_ && alignof(T) <= 8);
-        return *::new (static_cast<void*>(&memory_)) T;
+        if (is_wrong(finish(f, g))) return false;
+        return true;
     }
 
   private:
@@ -74,8 +70,10 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
     /// As many primes as the longest numbers have words that are multiplied modulo primes.
     static constexpr const auto& primes = rns::first_primes<[] {
         std::size_t most = 1;
-        for (std::size_t depth = 1; plan(depth).m() >= Memory::least_transform; ++depth)
-            most = std::max({most, plan(depth).large_words(), plan(depth + 1).fg_words()});
+        for (unsigned logn : {9u, 10u})
+            for (std::size_t depth = 1; DepthPlan{logn, depth}.m() >= Memory::least_transform; ++depth)
+                most = std::max(
+                    {most, DepthPlan{logn, depth}.large_words(), DepthPlan{logn, depth + 1}.fg_words()});
         return most;
     }()>;
 
@@ -98,9 +96,9 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
     // ---- Up
 
     /// The values of a small polynomial modulo a prime.
-    static constexpr void transform(const SmallPoly<n>& f, const Transform& t, std::span<Word> out)
+    static constexpr void transform(Small f, const Transform& t, std::span<Word> out)
     {
-        for (std::size_t i = 0; i < n; ++i) out[i] = t.field().residue(f[i]);
+        for (std::size_t i = 0; i < f.size(); ++i) out[i] = t.field().residue(f[i]);
         t.ntt(out);
     }
     /// The values of N(f) from those of f: f(x) f(-x), which stand beside each other.
@@ -111,8 +109,7 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
     }
 
     /// Norms of f, `times` of them, short enough to be known from their residues modulo one prime.
-    void small_norm(const SmallPoly<n>& f, const Transform& t, unsigned times, std::span<Word> values,
-                    std::span<Word> out)
+    void small_norm(Small f, const Transform& t, unsigned times, std::span<Word> values, std::span<Word> out)
     {
         const Field& field = t.field();
         transform(f, t, values);
@@ -123,9 +120,9 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
             out[i] = static_cast<Word>(field.centred(field.multiply(values[i], 1)));
     }
 
-    void climb(const SmallPoly<n>& f, const SmallPoly<n>& g)
+    void climb(Small f, Small g)
     {
-        constexpr std::size_t from = plan(2).level_words();
+        const std::size_t from = plan(2).level_words();
         const Transform t{primes[0], n, words(from, n)};
         const std::span<Word> row = level(2).row(0);
         small_norm(f, t, 2, words(from + n, n), row.first(n / 4));
@@ -210,7 +207,7 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
     /// f u - g v = 1, so G = q u and F = q v.
     [[nodiscard]] Secret<Word> solve_integers()
     {
-        constexpr std::size_t length = plan(logn).fg_words();
+        const std::size_t length = plan(logn).fg_words();
         const BigPoly fg = level(logn);
         const std::size_t from = level_offset(logn) + std::max(fg.words.size(), upper_words(logn));
         const std::span<Word> x = words(from, length);
@@ -221,10 +218,11 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
             x[i] = fg.at(i, 0);
             y[i] = fg.at(i, 1);
         }
-        auto* const bezout =
-            ::new (static_cast<void*>(&memory_[((from + 4 * length + 3) / 2 * 2) * sizeof(Word)]))
-                Bezout<Isa, length>;
-        const Secret<Word> wrong = bezout->solve(x, y, u.first(length), v.first(length));
+        void* const free = &memory_[((from + 4 * length + 3) / 2 * 2) * sizeof(Word)];
+        const Secret<Word> wrong = logn == 10 ? (::new (free) Bezout<Isa, DepthPlan{10, 10}.fg_words()>)
+                                                    ->solve(x, y, u.first(length), v.first(length))
+                                              : (::new (free) Bezout<Isa, DepthPlan{9, 9}.fg_words()>)
+                                                    ->solve(x, y, u.first(length), v.first(length));
         const std::span<Limb> out = upper(logn);
         const std::size_t limbs = out.size() / 2;
         for (std::size_t side = 0; side < 2; ++side) {
@@ -245,7 +243,7 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
 
     /// The f and g of depth 1, whose memory others had. Returns anything but 0 if a coefficient has more than 16
     /// bits, which would be fifty deviations.
-    [[nodiscard]] Secret<Word> make_depth_1(const SmallPoly<n>& f, const SmallPoly<n>& g)
+    [[nodiscard]] Secret<Word> make_depth_1(Small f, Small g)
     {
         // The roots and the coefficients stand behind the F and G of depth 2, and values where those of depth 1 will
         // be.
@@ -452,7 +450,7 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
     /// F and G modulo one prime, which at this depth they are known from; k comes from F f* + G g* and f f* + g g*,
     /// which are too. A proof is made that both solve the equation: its sides are below 2^30, so equal if they are
     /// modulo the prime.
-    [[nodiscard]] Secret<Word> finish(const SmallPoly<n>& f, const SmallPoly<n>& g)
+    [[nodiscard]] Secret<Word> finish(Small f, Small g)
     {
         const std::span<Word> first = words(2 * n, n);
         const std::span<Word> second = words(n, n);
@@ -517,7 +515,7 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
                                              field.multiply(second[i], big_f_values[i]));
         t.inverse_ntt(big_f_values);
         t.inverse_ntt(big_g_values);
-        SmallPoly<n>& big_f = room<SmallPoly<n>>();
+        const std::span<std::int8_t> big_f = this->template at<std::int8_t>(0, n);
         for (std::size_t i = 0; i < n; ++i) {
             const std::int32_t a = field.centred(field.multiply(big_f_values[i], 1));
             const std::int32_t b = field.centred(field.multiply(big_g_values[i], 1));
@@ -531,11 +529,10 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
     /// self-adjoint, below 2^15; their memory is lost.
     void divide(std::span<Word> numerators, std::span<const Word> norms)
     {
-        constexpr int room = DepthPlan{logn, 0}.fixed_bits();
+        const int room = DepthPlan{logn, 0}.fixed_bits();
         // A norm is above 2^4, or the dual would be too long: its shift is at most 63 - 4 - (room - 15), and `down`
         // not below 0.
         constexpr int point = 24;
-        static_assert(63 - 15 - point >= 63 - 4 - (room - 15));
         const auto scaled = [](Word a, int bits) {
             return Long{static_cast<std::int32_t>(a)} * (Long{1} << bits);
         };
@@ -567,6 +564,32 @@ class FastNtruSolver : FastNtruMemory<Isa, logn> {
         for (std::size_t i = 0; i < n; ++i)
             numerators[i] = static_cast<Word>(add(values[i], 1 << (point - 1)) >> point);
     }
+};
+
+/// Memory for the solution of a degree. It holds secrets, and is wiped by whoever has it.
+template <class Isa, unsigned logn>
+class FastNtruSolver {
+    static constexpr std::size_t n = std::size_t{1} << logn;
+    static constexpr std::size_t memory_words = FastNtruMemory<Isa>{logn, 0, nullptr}.memory_words();
+
+  public:
+    /// F, in this memory. Null if there is none.
+    [[nodiscard]] const SmallPoly<n>* solve(const SmallPoly<n>& f, const SmallPoly<n>& g)
+    {
+        if (!FastNtruWork<Isa>{logn, memory_words, memory_.data()}.solve(f, g)) return nullptr;
+        return std::launder(reinterpret_cast<const SmallPoly<n>*>(&memory_));
+    }
+
+    /// Its memory, for others while this does nothing.
+    template <class T>
+    [[nodiscard]] T& room()
+    {
+        static_assert(sizeof(T) <= sizeof memory_ && alignof(T) <= 8);
+        return *::new (static_cast<void*>(&memory_)) T;
+    }
+
+  private:
+    alignas(8) std::array<Byte, memory_words * sizeof(Word)> memory_;
 };
 
 }  // namespace girih::falcon

@@ -1,0 +1,12 @@
+/// Falcon's key generator of round 3, which makes the keys of the known answers. It is there once, on the portable engine: no other is
+/// fast because of it, and none of its numbers depend on the engine.
+#pragma once
+
+#include "core/bytes.hpp"
+
+namespace girih::engines {
+
+/// The key pair of a seed of falcon::seed_bytes, of degree 2^logn.
+void falcon_reference_keygen(unsigned logn, const Byte* seed, Byte* pk, Byte* sk);
+
+}  // namespace girih::engines
