@@ -20,7 +20,7 @@ extern const ml_dsa::OperationsTable ml_dsa_operations;
 extern const ntru_prime::OperationsTable ntru_prime_operations;
 extern const falcon::OperationsTable falcon_operations;
 }  // namespace portable
-#if !defined(GIRIH_PORTABLE_ONLY)
+#if defined(GIRIH_REFERENCE_ENGINE)
 namespace reference {
 extern const ntru_prime::OperationsTable ntru_prime_operations;
 extern const falcon::OperationsTable falcon_operations;
@@ -93,7 +93,7 @@ bool has_sha3()
 
 constexpr Engine portable_engine{"portable", isa::portable::ml_dsa_operations,
                                  isa::portable::ntru_prime_operations, isa::portable::falcon_operations};
-#if !defined(GIRIH_PORTABLE_ONLY)
+#if defined(GIRIH_REFERENCE_ENGINE)
 constexpr Engine reference_engine{"reference", isa::portable::ml_dsa_operations,
                                   isa::reference::ntru_prime_operations, isa::reference::falcon_operations};
 #endif
@@ -123,7 +123,7 @@ std::span<const Candidate> candidates() noexcept
         Candidate{&neon_engine, [] { return true; }, "every 64-bit Arm processor has NEON"},
 #endif
         Candidate{&portable_engine, [] { return true; }, "it runs on every processor"},
-#if !defined(GIRIH_PORTABLE_ONLY)
+#if defined(GIRIH_REFERENCE_ENGINE)
         Candidate{&reference_engine, [] { return true; }, "it follows the specifications step by step"},
 #endif
     };
