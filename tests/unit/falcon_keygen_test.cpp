@@ -15,6 +15,7 @@
 #include "support/bytes.hpp"
 #include "support/falcon.hpp"
 #include "support/known_answers.hpp"
+#include "support/signatures.hpp"
 
 namespace {
 
@@ -223,6 +224,19 @@ TEST(FalconFastKeygen, SeedsHaveTheKeysThatTheyAlwaysHad)
               "6298E019B2ABF746BD37950A9E58B56AD9CF19FF8F682FD0D684A276AF4C1069");
     EXPECT_EQ(digest_of_keys<falcon_1024>(10),
               "3A28B662E7B9216DAA76D67C91021F6C17048641B71664BED7CAC4811EA8A691");
+}
+
+/// A candidate of this seed has values so small at some roots that quotients are shifted by more bits than a number has.
+TEST(FalconFastKeygen, GetsOverACandidateWithHardlyAnyValueAtARoot)
+{
+    const test::ByteString seed = test::from_hex(
+        "422C2D2D022D2D2D2D2D420A4547494E202D2D2D0A4D44514341514A59FF495A49415755444D420000505249562D2D0A");
+    const MadeKey<falcon_1024> key{seed};
+    EXPECT_EQ(test::sha256_of(std::string{key.pk.begin(), key.pk.end()}),
+              "72154585A319FBF07C2B8937CBF843D3DC9759B4F6044544CDD523E8311F2A78");
+    for (const char* name : {"Falcon-1024", "Falcon-padded-1024"})
+        EXPECT_EQ(test::key_pair(girih_algorithm(name), seed).secret_key,
+                  (test::ByteString{key.sk.begin(), key.sk.end()}));
 }
 
 TEST(FalconFastKeygen, NeedsLittleMemory)

@@ -150,9 +150,10 @@ constexpr void divide_by_norm(std::span<Long> big_f, std::span<const Long> big_g
         const auto a = multiply<Isa>({big_f[i], big_f[i + half]}, adjoints.f_re[i], adjoints.f_im[i]);
         const auto b = multiply<Isa>({big_g[i], big_g[i + half]}, adjoints.g_re[i], adjoints.g_im[i]);
         const std::int32_t down = std::int32_t{adjoints.exponent[i]} - 31 - excess - quotient_point;
-        // Where f and g are small, so are F and G, and their quotient is shifted up.
+        // Where f and g are small, so are F and G, and their quotient is shifted up. (By more than 63 bits where f and g have none
+        // that count: of some thousand candidates one does, which fails in the end. It fails alike on every engine.)
         const std::int32_t is_up = down >> 31;
-        const std::int32_t up = -down & is_up;
+        const std::int32_t up = -down & is_up & 63;
         const auto shifted = [&](Long x) {
             return static_cast<Long>(static_cast<std::uint64_t>(x) << up) >> (down & ~is_up);
         };
