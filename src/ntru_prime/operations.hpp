@@ -31,7 +31,7 @@ struct Operations {
 /// spill registers and copy pieces of polynomials as they see fit.
 template <Params P, class Isa>
 struct OperationsOf {
-    static constexpr const auto& set = [] -> const auto& {
+    static constexpr const auto& set = []() -> const auto& {
         if constexpr (requires { Isa::has_one_set; })
             return only_set<P>;
         else

@@ -61,7 +61,7 @@ struct Divisor {
 
     static constexpr Divisor of(std::uint32_t divisor)
     {
-        const int shift = 28 + std::bit_width(divisor);
+        const int shift = 28 + static_cast<int>(std::bit_width(divisor));
         return {divisor, shift, ((std::uint64_t{1} << shift) + divisor - 1) / divisor};
     }
     // inverse exceeds 2^shift / divisor by less than 1, so the product exceeds r 2^shift / divisor by less than
