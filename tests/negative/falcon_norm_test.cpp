@@ -139,6 +139,13 @@ TYPED_TEST(FalconNorm, IsNoneThatDividesBy32BitsWithASmallRemainder)
         const MadeSignature wrapped = test::make_falcon_signature<set>(long_one);
         this->expect_of_engines(wrapped, false);
         this->expect_of_functions(wrapped, false);
+
+        // Nor does any s1 make up for it: of messages that were not signed it is any, and stops being added up just over the bound.
+        for (unsigned i = 0; i < 100; ++i)
+            EXPECT_FALSE((CompactVerification<set, isa::portable::Isa>::verify_vartime(
+                BytesIn<set.public_key_bytes()>{wrapped.public_key}, test::counting(32, i),
+                wrapped.signature)))
+                << i;
     }
 }
 
