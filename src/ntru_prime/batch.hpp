@@ -183,7 +183,7 @@ class StreamlinedBatch {
         return BytesOut<>{rows_[i].sk, set.secret_key_bytes};
     }
 
-    explicit StreamlinedBatch(const Set& set) : set(set) {}
+    explicit StreamlinedBatch(const Set& its_set) : set(its_set) {}
 
     const Set& set;
     std::span<const KeygenRow> rows_;
