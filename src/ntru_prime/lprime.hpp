@@ -45,7 +45,10 @@ struct Lprime {
     }
 
     /// Inputs_random. Constant time.
-    static void random_input(const Set& set, RandomStream<Isa>& random, Input& input) { random.bytes(input); }
+    static void random_input(const Set& /* set */, RandomStream<Isa>& random, Input& input)
+    {
+        random.bytes(input);
+    }
 
     /// Encrypt: B = Round(G b) and T = Top(A b + r (q - 1) / 2), with b = HashShort(r). Constant time in the input.
     [[gnu::noinline]] static void encrypt(const Set& set, const Input& input, BytesIn<> pk,

@@ -49,8 +49,8 @@ template <Params P>
 void add_small(Secrets& secrets, const std::string& name, Memory encoded)
 {
     secrets.add(name + ", encoded", encoded);
-    Small<P.ring> small;
-    small_decode<P.ring, Isa>(BytesIn<P.ring.small_bytes()>{encoded.data(), P.ring.small_bytes()}, small);
+    Small<room_of<P.ring>> small;
+    small_decode<Isa>(ring_of<P.ring>, encoded.first(P.ring.small_bytes()), small);
     secrets.add_trits(name, std::span{small.c}.template first<P.ring.p>());
 }
 
@@ -60,7 +60,7 @@ void add_key(Secrets& secrets, Memory sk)
     add_small<P>(secrets, "f or a", sk.first(P.ring.small_bytes()));
     if (P.is_streamlined())
         add_small<P>(secrets, "1/g", sk.subspan(P.ring.small_bytes(), P.ring.small_bytes()));
-    const SecretKeyView<P> view{BytesIn<P.secret_key_bytes()>{sk.data(), P.secret_key_bytes()}};
+    const SecretKeyView<SetOf<P>> view{set_of<P>, sk.data()};
     secrets.add("rho", view.rho());
 }
 
@@ -69,7 +69,7 @@ template <Params P>
 void add_seed(Secrets& secrets)
 {
     secrets.add("seed", Memory{seed});
-    Bytes expanded(2 * sizeof(Words<P.ring>));
+    Bytes expanded(2 * P.ring.p * sizeof(std::uint32_t));
     Expansion<Isa>{seed}.bytes(expanded);
     secrets.add("random words", Memory{expanded}.subspan(P.is_streamlined() ? 0 : generator_bytes));
 }
@@ -79,14 +79,15 @@ void add_input(Secrets& secrets)
 {
     secrets.add("seed", Memory{seed});
     RandomStream<Isa> random{Randomness{seed.data()}};
-    typename Core<P, Isa>::Input input;
-    Core<P, Isa>::random_input(random, input);
+    using Core = ntru_prime::Core<SetOf<P>, Isa>;
+    typename Core::Input input;
+    Core::random_input(set_of<P>, random, input);
     if constexpr (P.is_streamlined())
-        add_small<P>(secrets, "r", input);
+        add_small<P>(secrets, "r", Memory{input}.first(P.input_bytes()));
     else
         secrets.add("r", Memory{input});
     std::array<Byte, hash_bytes> hash;
-    hash_input<P, Isa>(input, hash);
+    hash_input<SetOf<P>, Isa>(set_of<P>, input, hash);
     secrets.add("hash of r", Memory{hash});
 }
 

@@ -42,13 +42,14 @@ void add_all_large(Secrets& secrets, const std::string& name, const Vector& vect
     for (const auto& poly : vector.p) secrets.add_large(name, poly.c);
 }
 
-template <ml_dsa::Params P>
-void add_key(Secrets& secrets, BytesIn<P.secret_key_bytes()> bytes)
+template <ml_dsa::Shape S>
+void add_key(const ml_dsa::Version& version, Secrets& secrets, Memory bytes)
 {
-    ml_dsa::SecretKey<P> key;
-    ASSERT_TRUE((ml_dsa::sk_decode<P, Isa>(bytes, key)));
+    ml_dsa::SecretKey<S> key;
+    ASSERT_TRUE((ml_dsa::sk_decode<S, Isa>(version, bytes, key)));
     secrets.add("K", *key.key);
-    secrets.add("packed s1, s2 and t0", bytes.subspan(ml_dsa::rho_bytes + ml_dsa::key_bytes + P.tr_bytes));
+    secrets.add("packed s1, s2 and t0",
+                bytes.subspan(ml_dsa::rho_bytes + ml_dsa::key_bytes + version.tr_bytes));
     for (const auto& s1 : key.s.s1.p) secrets.add_small("s1", s1.c);
     for (const auto& s2 : key.s.s2.p) secrets.add_small("s2", s2.c);
     for (const auto& s1 : key.s.s1.p) secrets.add_small_bytes("s1 in bytes", s1.c);
@@ -58,10 +59,10 @@ void add_key(Secrets& secrets, BytesIn<P.secret_key_bytes()> bytes)
     for (const auto& t0 : key.t0.p) secrets.add_small("t0", t0.c);
     for (const auto& t0 : key.t0.p) secrets.add_large("NTT(t0)", ml_dsa::ntt<Isa>(t0).c);
 
-    ml_dsa::PreparedSigningKey<P> prepared;
-    ASSERT_TRUE((ml_dsa::prepare_signing_key<P, Isa>(bytes, prepared)));
-    ml_dsa::PolyVector<P.l, decltype(ml_dsa::ntt<Isa>(key.s.s1[0]))> s1_hat;
-    for (std::size_t j = 0; j < P.l; ++j) s1_hat[j] = ml_dsa::ntt<Isa>(key.s.s1[j]);
+    ml_dsa::PreparedSigningKey<S> prepared;
+    ASSERT_TRUE((ml_dsa::prepare_signing_key<S, Isa>(version, bytes, prepared)));
+    ml_dsa::PolyVector<S.l, decltype(ml_dsa::ntt<Isa>(key.s.s1[0]))> s1_hat;
+    for (std::size_t j = 0; j < S.l; ++j) s1_hat[j] = ml_dsa::ntt<Isa>(key.s.s1[j]);
     for (const auto& row : prepared.a_hat) {
         const auto a_s1 = ml_dsa::dot<Isa>(row, s1_hat);
         secrets.add_large("NTT(A s1)", a_s1.c);
@@ -97,35 +98,35 @@ void add_seeds(Secrets& secrets)
 }
 
 /// The last attempt of ML-DSA.Sign_internal again.
-template <ml_dsa::Params P>
-void add_signing(Secrets& secrets, BytesIn<P.secret_key_bytes()> bytes)
+template <ml_dsa::Shape S>
+void add_signing(const ml_dsa::Version& version, Secrets& secrets, Memory bytes)
 {
-    ml_dsa::PreparedSigningKey<P> key;
-    ASSERT_TRUE((ml_dsa::prepare_signing_key<P, Isa>(bytes, key)));
-    std::array<Byte, P.signature_bytes()> signature;
+    ml_dsa::PreparedSigningKey<S> key;
+    ASSERT_TRUE((ml_dsa::prepare_signing_key<S, Isa>(version, bytes, key)));
+    Bytes signature(S.signature_bytes(version));
     std::size_t rejections = 0;
-    ASSERT_TRUE((ml_dsa::sign_mu<P, Isa>(key, mu, {}, signature, [&](ml_dsa::Rejection) { ++rejections; })));
+    ASSERT_TRUE((ml_dsa::sign_mu<S, Isa>(key, mu, {}, signature, [&](ml_dsa::Rejection) { ++rejections; })));
 
     std::array<Byte, ml_dsa::rho_prime_bytes> rho_double_prime;
-    ml_dsa::private_random_seed<P, Isa>(*key.key, {}, mu, rho_double_prime);
+    ml_dsa::private_random_seed<Isa>(version, *key.key, {}, mu, rho_double_prime);
     secrets.add("rho''", rho_double_prime);
     Bytes input{key.key->begin(), key.key->end()};
-    if (P.is_hedged()) input.resize(input.size() + P.rnd_bytes());
+    if (version.is_hedged()) input.resize(input.size() + version.rnd_bytes());
     input.insert(input.end(), mu.begin(), mu.end());
     secrets.add("the sponge of K", sponge_states<keccak::shake256_function>(input, 1));
 
-    ml_dsa::PolyVector<P.l, ml_dsa::MaskPoly<P>> y;
-    ml_dsa::Attempt<P, Isa> w;
-    ml_dsa::expand_mask<P, Isa>(rho_double_prime, rejections * P.l, y);
-    ml_dsa::commit<P, Isa>(key.a_hat, y, w);
+    ml_dsa::PolyVector<S.l, ml_dsa::MaskPoly<S>> y;
+    ml_dsa::Attempt<S, Isa> w;
+    ml_dsa::expand_mask<S, Isa>(rho_double_prime, rejections * S.l, y);
+    ml_dsa::commit<S, Isa>(key.a_hat, ml_dsa::Mask<S>{[&](std::size_t j) { return &y[j]; }}, w);
     add_all_large(secrets, "y", y);
     add_all_large(secrets, "w0", w.w0);
-    for (std::size_t i = 0; i < P.l; ++i) {
+    for (std::size_t i = 0; i < S.l; ++i) {
         secrets.add_large("NTT(y)", ml_dsa::ntt<Isa>(y[i]).c);
-        secrets.add("a sponge of rho''", numbered_sponge_states(rho_double_prime, rejections * P.l + i, 5));
+        secrets.add("a sponge of rho''", numbered_sponge_states(rho_double_prime, rejections * S.l + i, 5));
     }
-    const ml_dsa::ChallengeTerms<P, Isa> c{
-        ml_dsa::sample_in_ball<P, Isa>(BytesIn<P.c_tilde_bytes>{signature.data(), P.c_tilde_bytes})};
+    const ml_dsa::ChallengeTerms<S, Isa> c{
+        ml_dsa::sample_in_ball<S, Isa>(Memory{signature}.first(version.c_tilde_bytes))};
     for (const auto& s1 : key.s1) secrets.add_small("c s1", ml_dsa::multiply_short<Isa>(c, s1).c);
     for (const auto& s2 : key.s2) secrets.add_small("c s2", ml_dsa::multiply_short<Isa>(c, s2).c);
 }
@@ -135,11 +136,11 @@ Subject make_subject(const girih_alg* alg)
 {
     Subject subject{alg, Bytes(P.public_key_bytes()), Bytes(P.secret_key_bytes()), {}, {}, {}};
     const BytesOut<P.secret_key_bytes()> secret_key{subject.secret_key.data(), P.secret_key_bytes()};
-    ml_dsa::keygen<P, Isa>(
-        seed, BytesOut<P.public_key_bytes()>{subject.public_key.data(), P.public_key_bytes()}, secret_key);
-    add_key<P>(subject.of_key, secret_key);
+    ml_dsa::keygen<P.shape(), Isa>(
+        P, seed, BytesOut<P.public_key_bytes()>{subject.public_key.data(), P.public_key_bytes()}, secret_key);
+    add_key<P.shape()>(P, subject.of_key, secret_key);
     add_seeds<P>(subject.of_keygen);
-    add_signing<P>(subject.of_signing, secret_key);
+    add_signing<P.shape()>(P, subject.of_signing, secret_key);
     return subject;
 }
 
@@ -303,8 +304,8 @@ void expect_wiped(const Secrets& secrets, Function function)
 
 TEST(WipingOfParts, ExpandSLeavesNothing)
 {
-    const auto s = std::make_unique<ml_dsa::SecretVectors<ml_dsa_65>>();
-    const auto expand = [&] { ml_dsa::expand_s<ml_dsa_65, Isa>(long_seed, *s); };
+    const auto s = std::make_unique<ml_dsa::SecretVectors<ml_dsa_65.shape()>>();
+    const auto expand = [&] { ml_dsa::expand_s<ml_dsa_65.shape(), Isa>(long_seed, *s); };
     expand();
     Secrets secrets;
     secrets.add("rho'", long_seed);
@@ -317,8 +318,8 @@ TEST(WipingOfParts, ExpandSLeavesNothing)
 
 TEST(WipingOfParts, ExpandMaskLeavesNothing)
 {
-    const auto y = std::make_unique<ml_dsa::PolyVector<ml_dsa_65.l, ml_dsa::MaskPoly<ml_dsa_65>>>();
-    const auto expand = [&] { ml_dsa::expand_mask<ml_dsa_65, Isa>(long_seed, 0, *y); };
+    const auto y = std::make_unique<ml_dsa::PolyVector<ml_dsa_65.l, ml_dsa::MaskPoly<ml_dsa_65.shape()>>>();
+    const auto expand = [&] { ml_dsa::expand_mask<ml_dsa_65.shape(), Isa>(long_seed, 0, *y); };
     expand();
     Secrets secrets;
     secrets.add("rho''", long_seed);
