@@ -224,15 +224,15 @@ struct OperationsOf {
     {
         if constexpr (requires { typename Isa::WideFpr; }) {
             [[maybe_unused]] const FloatMode mode;
-            using Abreast = SigningAbreast<keys, Isa>;
+            using Interleaved = InterleavedSigning<keys, Isa>;
             while (!rows.empty()) {
                 std::size_t alike = 1;
-                while (alike < std::min(rows.size(), Abreast::lanes) &&
+                while (alike < std::min(rows.size(), Interleaved::lanes) &&
                        rows[alike].prepared == rows[0].prepared)
                     ++alike;
-                if (rows[0].prepared != nullptr && alike >= Abreast::fewest_rows)
-                    Abreast::sign(P.format, *static_cast<const SigningKey*>(rows[0].prepared),
-                                  rows.first(alike), sign_row);
+                if (rows[0].prepared != nullptr && alike >= Interleaved::fewest_rows)
+                    Interleaved::sign(P.format, *static_cast<const SigningKey*>(rows[0].prepared),
+                                      rows.first(alike), sign_row);
                 else
                     for (SigningRow& row : rows.first(alike)) sign_row(row);
                 rows = rows.subspan(alike);

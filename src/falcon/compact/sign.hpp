@@ -2,7 +2,7 @@
 ///
 /// What is used once is made again when it is used again: the basis at the roots before and after sampling. The walk through the tree
 /// takes 3n numbers, for a level of m takes 3m/2 and leaves the rest to the levels below. One function walks all levels, where
-/// `sample_below` has one for each.
+/// `ff_sampling` has one for each.
 ///
 /// | number | before the walk | during | after |
 /// |---|---|---|---|
@@ -48,16 +48,16 @@ class CompactWalk {
     {
     }
 
-    /// z near t, both of `degree` numbers, below the self-adjoint d, in 3 degree numbers of room. (Pointers, and steps that are not
+    /// z near t, both of `degree` numbers, below the self-adjoint d, in 3 degree numbers of scratch. (Pointers, and steps that are not
     /// inlined: each level has a frame.)
-    constexpr void sample(const Fpr* d, const Fpr* t, Fpr* z, Fpr* room, std::size_t degree)
+    constexpr void sample(const Fpr* d, const Fpr* t, Fpr* z, Fpr* scratch, std::size_t degree)
     {
         if (degree == 2) return sample_leaf(*d, t, z);
         const std::size_t part = degree / 2;
-        Fpr* const l10 = room;
-        Fpr* const d00 = room + part;
+        Fpr* const l10 = scratch;
+        Fpr* const d00 = scratch + part;
         Fpr* const d11 = d00 + part / 2;
-        Fpr* const z1 = room + degree;
+        Fpr* const z1 = scratch + degree;
         Fpr* const below = z1 + part;
         decompose(d, l10, d00, d11, part);
 
@@ -253,14 +253,14 @@ class CompactSigning {
     [[gnu::noinline]] void approach(Sampler<Isa>& sampler)
     {
         Walk walk{sampler, Fpr{P.inverse_sigma()}};
-        Fpr* const room = numbers_[0].data();
+        Fpr* const scratch = numbers_[0].data();
         Fpr* const z1 = numbers_[3].data();
         Fpr* const t1 = numbers_[4].data();
         Fpr* const t0 = numbers_[5].data();
         const Values& d = numbers_[7];
-        walk.sample(&d[n / 2], t1, z1, room, n);
+        walk.sample(&d[n / 2], t1, z1, scratch, n);
         Walk::shift_centre(t0, t1, z1, numbers_[6].data(), n);
-        walk.sample(d.data(), t0, t1, room, n);  // z0 in the place of t1
+        walk.sample(d.data(), t0, t1, scratch, n);  // z0 in the place of t1
 
         combine(basis_->g, basis_->big_g, false, numbers_[5]);
         combine(basis_->f, basis_->big_f, true, numbers_[6]);

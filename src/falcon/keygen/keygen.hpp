@@ -146,8 +146,8 @@ template <Params P, class Isa>
     bool is_done = false;
     {
         Wiped<FastNtruSolver<Isa, P.logn>> solver{unset};
-        if (has_short_dual<Isa, n>(f, g, solver->template room<std::array<Poly<Long, n>, 2>>()) &&
-            is_invertible<Isa, n>(f, solver->template room<ResiduePoly<n>>())) {
+        if (has_short_dual<Isa, n>(f, g, solver->template scratch<std::array<Poly<Long, n>, 2>>()) &&
+            is_invertible<Isa, n>(f, solver->template scratch<ResiduePoly<n>>())) {
             const SmallPoly<n>* const found = solver->solve(f, g);
             if (found != nullptr) pack_fields<P.big_f_bits, Isa>(*found, big_f);
             is_done = found != nullptr;

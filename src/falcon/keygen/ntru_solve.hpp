@@ -60,9 +60,9 @@ class FastNtruWork : FastNtruMemory<Isa> {
   private:
     using Field = rns::Field<Isa>;
     using Transform = rns::Transform<Isa>;
-    [[nodiscard]] static bool is_wrong(Secret<Word> doubt)
+    [[nodiscard]] static bool is_wrong(Secret<Word> wrong)
     {
-        return declassify(doubt, "Section 3.8.2: f and g without a solution are thrown away") != 0;
+        return declassify(wrong, "Section 3.8.2: f and g without a solution are thrown away") != 0;
     }
 
     using Memory::plan;
@@ -582,7 +582,7 @@ class FastNtruSolver {
 
     /// Its memory, for others while this does nothing.
     template <class T>
-    [[nodiscard]] T& room()
+    [[nodiscard]] T& scratch()
     {
         static_assert(sizeof(T) <= sizeof memory_ && alignof(T) <= 8);
         return *::new (static_cast<void*>(&memory_)) T;

@@ -36,20 +36,20 @@ constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly
 
 /// z near t, for one polynomial and the subtree of its ring.
 template <class Fpr, std::size_t n, class Sampler, class Tree>
-constexpr void sample_below(Sampler& sampler, Tree tree, typename Tree::template Room<Fpr>& room,
-                            const Poly<Fpr, n>& t, Poly<Fpr, n>& z)
+constexpr void ff_sampling(Sampler& sampler, Tree tree, typename Tree::template Scratch<Fpr>& scratch,
+                           const Poly<Fpr, n>& t, Poly<Fpr, n>& z)
 {
     if constexpr (n == 2) {
         auto inverse_sigma = tree.leaf();
         if constexpr (!Tree::has_checked_leaves) inverse_sigma = sampler.leaves()(inverse_sigma);
         sampler.sample_leaf(inverse_sigma, t, z);
     } else {
-        tree.open(room);
-        split_fft<Fpr, n>(t, room.t0, room.t1);
-        sample_below<Fpr, n / 2>(sampler, tree.right(), room.below, room.t1, room.z1);
-        shift_centre<Fpr, n / 2>(room.t0, room.t1, room.z1, tree.l10());
-        sample_below<Fpr, n / 2>(sampler, tree.left(), room.below, room.t0, room.z0);
-        merge_fft<Fpr, n>(room.z0, room.z1, z);
+        tree.open(scratch);
+        split_fft<Fpr, n>(t, scratch.t0, scratch.t1);
+        ff_sampling<Fpr, n / 2>(sampler, tree.right(), scratch.below, scratch.t1, scratch.z1);
+        shift_centre<Fpr, n / 2>(scratch.t0, scratch.t1, scratch.z1, tree.l10());
+        ff_sampling<Fpr, n / 2>(sampler, tree.left(), scratch.below, scratch.t0, scratch.z0);
+        merge_fft<Fpr, n>(scratch.z0, scratch.z1, z);
     }
 }
 
