@@ -15,7 +15,8 @@
 
 namespace girih::falcon {
 
-/// Every row gets the signature that it would get alone. Constant time as signing one is.
+/// As Sign (Falcon, Algorithm 10), interleaved: a lane a signature, so that no lane is idle. Every
+/// row gets the signature that it would get alone. Constant time as signing one is.
 template <Params P, class Isa>
 class InterleavedSigning {
     using Fpr = typename Isa::WideFpr;

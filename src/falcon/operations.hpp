@@ -55,7 +55,7 @@ inline constexpr std::size_t prepared_key_alignment = 64;
 inline constexpr std::array parameter_sets{falcon_512,         falcon_1024,   falcon_padded_512,
                                            falcon_padded_1024, falcon_ct_512, falcon_ct_1024};
 
-/// The messages are hashed side by side.
+/// As Verify (Falcon, Algorithm 16), interleaved: messages are hashed side by side, for speed.
 template <Params P, class Isa>
 [[gnu::noinline]] void verify_some_of(Format format, std::span<VerifyingRow> rows)
 {

@@ -64,7 +64,8 @@ template <class Fpr, std::size_t n>
     return Secret{wrong};
 }
 
-/// The LDL decomposition of the basis' Gram matrix B B*: the root of the tree (specification, Algorithm 4, lines 2 to 4).
+/// The LDL decomposition of the basis' Gram matrix B B*: the root of the tree (Falcon, Algorithm 4,
+/// lines 2 to 5).
 template <class Fpr, std::size_t n>
 constexpr void decompose_gram(const BasisValues<Fpr, n>& b, Ldl<Fpr, n>& out)
 {
@@ -111,7 +112,8 @@ struct SigningScratch {
     typename Root::template Scratch<Fpr> walk;
 };
 
-/// A point of the lattice near (c, 0) (specification, Algorithm 10, lines 3 to 7): from c in t0, z B in t0 and t1.
+/// A point of the lattice near (c, 0) (Falcon, Algorithm 10, lines 3 to 7): from c in t0, z B in t0
+/// and t1. Between the products stands the first level of ffSampling (Falcon, Algorithm 11).
 template <class Fpr, std::size_t n, class Basis, class Root, class Sampler>
 constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler,
                         SigningScratch<Fpr, Root, n>& scratch)
@@ -210,7 +212,8 @@ template <Params P, class Isa>
     return 1 + salt_bytes + used;
 }
 
-/// Sign (specification, Algorithm 10) with a tree, of whichever kind: attempts until one is short, and fits its format.
+/// Sign (Falcon, Algorithm 10) with a tree, of whichever kind: attempts until one is short, and
+/// fits its format.
 template <Params P, class Isa, class Root>
 [[nodiscard]] constexpr SignOutcome sign_point(Format format,
                                                const BasisValues<typename Isa::Fpr, P.n()>& basis,
@@ -261,7 +264,7 @@ template <Params P, class Isa>
     return true;
 }
 
-/// Sign from the key as it is stored: the tree is made as it is walked.
+/// Sign from the key as it is stored: the tree is lazy.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr SignOutcome sign(Format format, BytesIn<P.secret_key_bytes()> sk,
                                                         const ResiduePoly<P.n()>& c,

@@ -38,7 +38,8 @@
 
 namespace girih::falcon {
 
-/// ffSampling (specification, Algorithm 11) on subtrees of any degree, the tree made as it is walked.
+/// ffSampling (Falcon, Algorithm 11) on subtrees of any degree, with a lazy tree. What is made of
+/// it at each level is ffLDL* (Falcon, Algorithm 9).
 template <class Isa>
 class CompactWalk {
   public:
@@ -95,7 +96,8 @@ class CompactWalk {
         return static_cast<unsigned>(std::bit_width(degree)) - 3;
     }
 
-    /// split_real_fft of d, and decompose of ((d0, d1), (adj d1, d0)): d has `degree` numbers, and so has l10.
+    /// splitfft (Falcon, Algorithm 1) of the self-adjoint d, and LDL* (Falcon, Algorithm 8) of
+    /// ((d0, d1), (adj d1, d0)): d has `degree` numbers, and so has l10.
     [[gnu::noinline]] static constexpr void decompose(const Fpr* d, Fpr* l10, Fpr* d00, Fpr* d11,
                                                       std::size_t degree)
     {
@@ -112,7 +114,7 @@ class CompactWalk {
         }
     }
 
-    /// split_fft: both parts one behind the other.
+    /// splitfft (Falcon, Algorithm 1): both parts one behind the other.
     [[gnu::noinline]] static constexpr void split(const Fpr* f, Fpr* parts, std::size_t degree)
     {
         const std::size_t quarter = degree / 4;
@@ -129,7 +131,7 @@ class CompactWalk {
         }
     }
 
-    /// merge_fft
+    /// mergefft (Falcon, Algorithm 2)
     [[gnu::noinline]] static constexpr void merge(const Fpr* f0, const Fpr* f1, Fpr* f, std::size_t degree)
     {
         const std::size_t quarter = degree / 4;
@@ -158,7 +160,7 @@ class CompactSigning {
     static constexpr std::size_t n = P.n();
 
   public:
-    /// Sign (specification, Algorithm 10).
+    /// Sign (Falcon, Algorithm 10), in little memory.
     [[nodiscard]] static SignOutcome sign(BytesIn<P.secret_key_bytes()> sk, BytesIn<> message,
                                           const SigningRandomness& random,
                                           BytesOut<P.signature_bytes()> signature)
@@ -231,7 +233,7 @@ class CompactSigning {
             const Complex<Fpr> b11 = at(minus_big_f, i);
             wrong |= less(norm(b00 * b11 - b01 * b10 - modulus), Fpr{1.0}) ^ 1;  // has_wrong_determinant
 
-            // decompose_gram
+            // decompose_gram: LDL* (Falcon, Algorithm 8) of B B*
             const Fpr g00 = norm(b00) + norm(b01);
             const Complex<Fpr> g01 = b00 * conjugate(b10) + b01 * conjugate(b11);
             const Fpr g11 = norm(b10) + norm(b11);

@@ -1,4 +1,5 @@
-/// ffSampling (specification, Algorithm 11): lattice points near a target, with a spherical Gaussian distribution.
+/// Fast Fourier sampling (specification, Section 3.9.2): lattice points near a target, with a
+/// spherical Gaussian distribution.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ template <class B, class Fpr, std::size_t n, class Values>
         return {B::load(&f[i]), B::load(&f[i + n / 2])};
 }
 
-/// t0 + (t1 - z1) l10, in the place of t0 (specification, Algorithm 11, line 9).
+/// t0 + (t1 - z1) l10, in the place of t0 (Falcon, Algorithm 11, line 9).
 template <class Fpr, std::size_t n, class L>
 constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly<Fpr, n>& z1, const L& l10)
 {
@@ -34,7 +35,7 @@ constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly
     }
 }
 
-/// z near t, for one polynomial and the subtree of its ring.
+/// ffSampling (Falcon, Algorithm 11): z near t, for one polynomial and the subtree of its ring.
 template <class Fpr, std::size_t n, class Sampler, class Tree>
 constexpr void ff_sampling(Sampler& sampler, Tree tree, typename Tree::template Scratch<Fpr>& scratch,
                            const Poly<Fpr, n>& t, Poly<Fpr, n>& z)

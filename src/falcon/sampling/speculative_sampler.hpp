@@ -20,7 +20,9 @@
 
 namespace girih::falcon {
 
-/// The number of attempts is public, as Sampler's is; everything else is constant time.
+/// As SamplerZ (Falcon, Algorithm 15), speculative: attempts are made before it is known that they
+/// are needed, a lane each. Their number is public, as Sampler's is; everything else is constant
+/// time.
 template <class Isa>
 class SpeculativeSampler {
   public:

@@ -23,7 +23,7 @@ struct Ldl {
     RealPoly<Fpr, n> d11;
 };
 
-/// LDL* (specification, Algorithm 8) of the Gram matrix ((g00, g01), (adj g01, g11)): l10 = adj g01 / g00,
+/// LDL* (Falcon, Algorithm 8) of the Gram matrix ((g00, g01), (adj g01, g11)): l10 = adj g01 / g00,
 /// d00 = g00, d11 = g11 - g01 adj g01 / g00.
 template <class Fpr, std::size_t n>
 constexpr void decompose(const RealPoly<Fpr, n>& g00, const Poly<Fpr, n>& g01, const RealPoly<Fpr, n>& g11,
@@ -55,7 +55,8 @@ struct WalkScratch {
 template <class Fpr>
 struct WalkScratch<Fpr, 2> {};
 
-/// A subtree of a self-adjoint d in the ring of degree n. Its node and children are made by `open`.
+/// A subtree of a self-adjoint d in the ring of degree n. As ffLDL* (Falcon, Algorithm 9), lazy:
+/// its node and children are made by `open`, since they take less memory than all nodes at once.
 template <class Fpr, std::size_t n>
 class LazyTree {
   public:
@@ -79,7 +80,8 @@ class LazyTree {
     [[nodiscard]] constexpr LazyTree<Fpr, n / 2> left() const { return {ldl_->d00, inverse_sigma_}; }
     [[nodiscard]] constexpr LazyTree<Fpr, n / 2> right() const { return {ldl_->d11, inverse_sigma_}; }
 
-    /// 1 / sigma' for the two integers below n = 2: sigma' = sigma / sqrt(d) (specification, Algorithm 4, line 6).
+    /// 1 / sigma' for the two integers below n = 2: sigma' = sigma / sqrt(d) (Falcon, Algorithm 4,
+    /// lines 6 and 7).
     [[nodiscard]] constexpr Fpr leaf() const { return sqrt((*d_)[0]) * inverse_sigma_; }
 
   private:
@@ -134,7 +136,8 @@ class ExpandedTree {
     std::span<const Fpr, subtree_size(n)> numbers_;
 };
 
-/// Writes what an ExpandedTree reads (ffLDL*, specification, Algorithm 9). Every leaf is taken from admit(leaf).
+/// ffLDL* (Falcon, Algorithm 9): writes what an ExpandedTree reads. Every leaf is taken from
+/// admit(leaf).
 template <std::size_t n, class Fpr, class Admit>
 constexpr void build_tree(LazyTree<Fpr, n> tree, WalkScratch<Fpr, n>& scratch, Admit& admit,
                           std::span<Fpr, subtree_size(n)> numbers)
