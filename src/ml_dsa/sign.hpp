@@ -162,6 +162,7 @@ template <Shape S, class Isa>
     const auto c_hat = ntt<Isa>(attempt.c);
     std::size_t hints = 0;
     for (std::size_t i = 0; i < S.k; ++i) {
+        // A row of ScalarVectorNTT (FIPS 204, Algorithm 47).
         const auto ct0 = inverse_ntt<Isa>(multiply<Isa>(c_hat, key.t0_hat[i]));
         if (is_rejected(exceeds<Isa>(ct0, S.gamma2))) return Rejection::ct0;
         const auto low_after = add<Isa>(r0[i], ct0);
