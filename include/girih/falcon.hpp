@@ -80,7 +80,7 @@ struct FalconAlgorithm {
                                       sk.size())};
     }
 
-    /// A new key pair (KeyGen; Falcon, Algorithm 4).
+    /// A new key pair with Keygen (Falcon, Algorithm 4).
     [[nodiscard]] static Error keygen(Out<public_key_bytes> pk, Out<secret_key_bytes> sk,
                                       const girih_random* random = nullptr) noexcept
     {

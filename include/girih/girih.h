@@ -118,9 +118,9 @@ typedef struct girih_random {
 
 /* ---- Keys -------------------------------------------------------------------------------------- */
 
-/* ML-DSA.KeyGen (FIPS 204, Algorithm 1): draws a seed and makes a key pair from it. Constant time. KeyGen of NTRU Prime:
- * constant time, but for how many g had no reciprocal and were thrown away. KeyGen of Falcon (round 3, Algorithm 4): constant time,
- * but for how many f and g were thrown away, and why. */
+/* ML-DSA.KeyGen (FIPS 204, Algorithm 1): draws a seed and makes a key pair from it. Constant time.
+ * KeyGen of NTRU Prime: constant time, but for how many g had no reciprocal and were thrown away.
+ * Keygen (Falcon, Algorithm 4): constant time, but for how many f and g were thrown away, and why. */
 GIRIH_API int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                            size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes);
 
@@ -138,7 +138,8 @@ GIRIH_API int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, 
                                      uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                      size_t secret_key_bytes);
 
-/* KeyGen of Falcon as round 3's reference implementation has it: the key pair of a 48-byte seed that is in its known answers.
+/* Keygen of Falcon as round 3's reference implementation has it: the key pair of a 48-byte seed that
+ * is in its known answers.
  * Several times slower than girih_keygen_from_seed, and constant time only as far as the processor's floating point is; keys are as
  * good. GIRIH_ERROR_ARGUMENT for other algorithms. */
 GIRIH_API int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,

@@ -128,12 +128,12 @@ void keygen_group(const girih_alg* alg, std::span<girih_keygen_row> rows)
 // ---- Verification
 
 /// What a row being verified needs besides the caller's memory.
-struct VerifyingRoom {
+struct VerifyingScratch {
     Framing framing;
     PreHash::Digest digest;
 };
 
-int check_verify_row(const girih_alg* alg, const girih_verify_row& row, VerifyingRoom& room,
+int check_verify_row(const girih_alg* alg, const girih_verify_row& row, VerifyingScratch& scratch,
                      ml_dsa::VerifyingRow& out)
 {
     if (row.key != nullptr) {
@@ -144,11 +144,11 @@ int check_verify_row(const girih_alg* alg, const girih_verify_row& row, Verifyin
     if (!is_there(row.signature, row.signature_bytes) || !is_there(row.message, row.message_bytes))
         return GIRIH_ERROR_ARGUMENT;
     if (row.signature_bytes != girih_signature_bytes(alg)) return GIRIH_ERROR_SIGNATURE;
-    GIRIH_TRY(make_framing(alg, or_default(row.options), room.framing));
+    GIRIH_TRY(make_framing(alg, or_default(row.options), scratch.framing));
     out = {row.key == nullptr ? nullptr : row.key->scheme_key(),
            row.public_key,
-           room.framing.frame,
-           signed_bytes(room.framing, view(row.message, row.message_bytes), room.digest),
+           scratch.framing.frame,
+           signed_bytes(scratch.framing, view(row.message, row.message_bytes), scratch.digest),
            row.signature,
            false};
     return GIRIH_OK;
@@ -156,12 +156,12 @@ int check_verify_row(const girih_alg* alg, const girih_verify_row& row, Verifyin
 
 void verify_group(const girih_alg* alg, std::span<girih_verify_row> rows)
 {
-    std::array<VerifyingRoom, rows_at_once> rooms;
+    std::array<VerifyingScratch, rows_at_once> scratch;
     std::array<ml_dsa::VerifyingRow, rows_at_once> good;
     std::array<girih_verify_row*, rows_at_once> owners{};
     std::size_t good_rows = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        rows[i].result = check_verify_row(alg, rows[i], rooms[i], good[good_rows]);
+        rows[i].result = check_verify_row(alg, rows[i], scratch[i], good[good_rows]);
         if (rows[i].result == GIRIH_OK) owners[good_rows++] = &rows[i];
     }
     operations_of(alg).verify_many(std::span{good}.first(good_rows));
@@ -179,7 +179,7 @@ class SigningSource {
 
   private:
     /// What a row in flight needs besides the caller's memory.
-    struct Room {
+    struct Scratch {
         girih_sign_row* row = nullptr;
         Framing framing;
         PreHash::Digest digest;
@@ -198,8 +198,8 @@ class SigningSource {
     /// The next row that an engine can sign. Those that none can get their result here.
     bool give(ml_dsa::SigningRow& out)
     {
-        const auto free =
-            std::find_if(rooms_.begin(), rooms_.end(), [](const Room& room) { return room.row == nullptr; });
+        const auto free = std::find_if(scratch_.begin(), scratch_.end(),
+                                       [](const Scratch& scratch) { return scratch.row == nullptr; });
         for (; taken_ < rows_.size(); ++taken_) {
             girih_sign_row& row = rows_[taken_];
             if (row.result == GIRIH_ERROR_OVERLAP) continue;
@@ -213,24 +213,24 @@ class SigningSource {
                 continue;
             }
             free->row = &row;
-            out.number = static_cast<std::size_t>(free - rooms_.begin());
+            out.number = static_cast<std::size_t>(free - scratch_.begin());
             ++taken_;
             return true;
         }
         return false;
     }
 
-    int begin(girih_sign_row& row, Room& room, ml_dsa::SigningRow& out) const
+    int begin(girih_sign_row& row, Scratch& scratch, ml_dsa::SigningRow& out) const
     {
         GIRIH_TRY(check_prepared(alg_, *row.key));
         if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
         GIRIH_TRY(check_room(alg_, row.signature, row.signature_capacity));
-        GIRIH_TRY(make_framing(alg_, or_default(row.options), room.framing));
-        GIRIH_TRY(room.random.draw_for(alg_, or_default(row.options)));
+        GIRIH_TRY(make_framing(alg_, or_default(row.options), scratch.framing));
+        GIRIH_TRY(scratch.random.draw_for(alg_, or_default(row.options)));
         out = {row.key->scheme_key(),
-               room.framing.frame,
-               signed_bytes(room.framing, view(row.message, row.message_bytes), room.digest),
-               room.random.data(),
+               scratch.framing.frame,
+               signed_bytes(scratch.framing, view(row.message, row.message_bytes), scratch.digest),
+               scratch.random.data(),
                row.signature,
                0};
         return GIRIH_OK;
@@ -238,15 +238,15 @@ class SigningSource {
 
     void take_back(std::size_t number, bool is_signed)
     {
-        girih_sign_row& row = *rooms_[number].row;
-        rooms_[number].row = nullptr;
+        girih_sign_row& row = *scratch_[number].row;
+        scratch_[number].row = nullptr;
         end_row(row, attempts_error(is_signed), is_signed ? girih_signature_bytes(alg_) : 0);
     }
 
     const girih_alg* alg_;
     std::span<girih_sign_row> rows_;
     std::size_t taken_ = 0;
-    std::array<Room, rows_at_once> rooms_;
+    std::array<Scratch, rows_at_once> scratch_;
 };
 
 /// Checks a batch, and has it worked on.

@@ -164,6 +164,7 @@ int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, siz
     });
 }
 
+// ML-DSA.KeyGen (FIPS 204, Algorithm 1): a drawn seed, and the engine's ML-DSA.KeyGen_internal.
 int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                  size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {

@@ -60,6 +60,8 @@ MessageStorage* storage_of(girih_message* message)
 
 }  // namespace
 
+// ML-DSA.Sign (FIPS 204, Algorithm 2), or with a pre-hash HashML-DSA.Sign (FIPS 204, Algorithm 4),
+// around the engine's ML-DSA.Sign_internal.
 int girih_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                const uint8_t* message, size_t message_bytes, const girih_options* options, uint8_t* signature,
                size_t signature_capacity, size_t* signature_bytes)
@@ -93,6 +95,8 @@ int girih_sign_mu(const girih_alg* alg, const uint8_t* secret_key, size_t secret
         verifying_mu(alg, mu, mu_bytes));
 }
 
+// ML-DSA.Verify (FIPS 204, Algorithm 3), or with a pre-hash
+// HashML-DSA.Verify (FIPS 204, Algorithm 5).
 int girih_verify(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                  const uint8_t* message, size_t message_bytes, const girih_options* options,
                  const uint8_t* signature, size_t signature_bytes)

@@ -1,4 +1,4 @@
-/// HashToPoint (specification, Algorithm 3).
+/// Hashing a message to a point (specification, Section 3.7).
 #pragma once
 
 #include <array>
@@ -16,8 +16,9 @@
 
 namespace girih::falcon {
 
-/// A polynomial modulo q from a hash of salt and message. 16 bits a coefficient, the high byte first; values from 5 q, the
-/// largest multiple of q below 2^16, are skipped.
+/// HashToPoint (Falcon, Algorithm 3), of what was absorbed: a polynomial modulo q. 16 bits a
+/// coefficient, the high byte first; values from 5 q, the largest multiple of q below 2^16, are
+/// skipped.
 ///
 /// Variable time: which values are skipped can be seen by everyone who knows salt and message, as everyone who verifies does.
 template <class Isa, std::size_t n>
@@ -35,7 +36,7 @@ constexpr void hash_to_point_vartime(keccak::Shake256<Isa>& hash, ResiduePoly<n>
     }
 }
 
-/// The same of a salt and a message at once.
+/// HashToPoint (Falcon, Algorithm 3) of a salt and a message at once.
 template <class Isa, std::size_t n>
 constexpr void hash_message(BytesIn<salt_bytes> salt, BytesIn<> message, ResiduePoly<n>& c)
 {
@@ -44,7 +45,7 @@ constexpr void hash_message(BytesIn<salt_bytes> salt, BytesIn<> message, Residue
     hash_to_point_vartime<Isa, n>(hash, c);
 }
 
-/// The same as a task in a lane beside others.
+/// As HashToPoint (Falcon, Algorithm 3), interleaved: a task in a lane beside others.
 template <class Isa, std::size_t n>
 class PointTask final : public keccak::Task {
   public:

@@ -15,9 +15,10 @@
 
 namespace girih::falcon {
 
-/// Every row gets the signature that it would get alone. Constant time as signing one is.
+/// As Sign (Falcon, Algorithm 10), interleaved: a lane a signature, so that no lane is idle. Every
+/// row gets the signature that it would get alone. Constant time as signing one is.
 template <Params P, class Isa>
-class SigningAbreast {
+class InterleavedSigning {
     using Fpr = typename Isa::WideFpr;
     using Key = PreparedSigningKey<P.keys(), Isa>;
     static constexpr std::size_t n = P.n();
@@ -32,22 +33,22 @@ class SigningAbreast {
     [[gnu::noinline]] static void sign(Format format, const Key& key, std::span<SigningRow> rows,
                                        SignAgain sign_again)
     {
-        Wiped<SigningAbreast> signing{unset};
+        Wiped<InterleavedSigning> signing{unset};
         signing->draw_points(rows);
         {
             typename WideSampler<Isa>::Sources sources;
             for (std::size_t lane = 0; lane < lanes; ++lane)
                 sources[lane].absorb(BytesIn<seed_bytes>{rows[row_of(lane, rows)].seed, seed_bytes});
             WideSampler<Isa> sampler{P.sigma_min(), sources};
-            approach<Fpr, n>(key.basis, key.root(), sampler, signing->room_);
+            approach<Fpr, n>(key.basis, key.root(), sampler, signing->scratch_);
         }
         for (std::size_t lane = 0; lane < rows.size(); ++lane)
             if (!signing->finish(format, lane, rows[lane])) sign_again(rows[lane]);
     }
 
   private:
-    friend struct Wiped<SigningAbreast>;
-    SigningAbreast() = default;
+    friend struct Wiped<InterleavedSigning>;
+    InterleavedSigning() = default;
 
     /// Lanes without a row get one that another has.
     [[nodiscard]] static std::size_t row_of(std::size_t lane, std::span<SigningRow> rows)
@@ -63,7 +64,7 @@ class SigningAbreast {
         for (std::size_t i = 0; i < n; ++i) {
             std::array<std::int64_t, lanes> c;
             for (std::size_t lane = 0; lane < lanes; ++lane) c[lane] = c_[row_of(lane, rows)][i];
-            room_.t0[i] = Fpr::of(Fpr::Integers::load(c));
+            scratch_.t0[i] = Fpr::of(Fpr::Integers::load(c));
         }
     }
 
@@ -71,7 +72,7 @@ class SigningAbreast {
     [[nodiscard]] bool finish(Format format, std::size_t lane, SigningRow& row)
     {
         const auto nearest = [&](std::size_t which, std::size_t i) {
-            return round((which == 0 ? room_.t0[i] : room_.t1[i]).lane(lane));
+            return round((which == 0 ? scratch_.t0[i] : scratch_.t1[i]).lane(lane));
         };
         if (!is_short<P>(c_[lane], nearest, s2_)) return false;
         const std::size_t bytes =
@@ -81,7 +82,7 @@ class SigningAbreast {
         return bytes != 0;
     }
 
-    SigningRoom<Fpr, decltype(std::declval<const Key&>().root()), n> room_;
+    SigningScratch<Fpr, decltype(std::declval<const Key&>().root()), n> scratch_;
     std::array<ResiduePoly<n>, lanes> c_;
     ShortPoly<n> s2_;
 };

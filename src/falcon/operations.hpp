@@ -55,7 +55,7 @@ inline constexpr std::size_t prepared_key_alignment = 64;
 inline constexpr std::array parameter_sets{falcon_512,         falcon_1024,   falcon_padded_512,
                                            falcon_padded_1024, falcon_ct_512, falcon_ct_1024};
 
-/// The messages are hashed side by side.
+/// As Verify (Falcon, Algorithm 16), interleaved: messages are hashed side by side, for speed.
 template <Params P, class Isa>
 [[gnu::noinline]] void verify_some_of(Format format, std::span<VerifyingRow> rows)
 {
@@ -224,15 +224,15 @@ struct OperationsOf {
     {
         if constexpr (requires { typename Isa::WideFpr; }) {
             [[maybe_unused]] const FloatMode mode;
-            using Abreast = SigningAbreast<keys, Isa>;
+            using Interleaved = InterleavedSigning<keys, Isa>;
             while (!rows.empty()) {
                 std::size_t alike = 1;
-                while (alike < std::min(rows.size(), Abreast::lanes) &&
+                while (alike < std::min(rows.size(), Interleaved::lanes) &&
                        rows[alike].prepared == rows[0].prepared)
                     ++alike;
-                if (rows[0].prepared != nullptr && alike >= Abreast::fewest_rows)
-                    Abreast::sign(P.format, *static_cast<const SigningKey*>(rows[0].prepared),
-                                  rows.first(alike), sign_row);
+                if (rows[0].prepared != nullptr && alike >= Interleaved::fewest_rows)
+                    Interleaved::sign(P.format, *static_cast<const SigningKey*>(rows[0].prepared),
+                                      rows.first(alike), sign_row);
                 else
                     for (SigningRow& row : rows.first(alike)) sign_row(row);
                 rows = rows.subspan(alike);

@@ -64,7 +64,8 @@ template <class Fpr, std::size_t n>
     return Secret{wrong};
 }
 
-/// The LDL decomposition of the basis' Gram matrix B B*: the root of the tree (specification, Algorithm 4, lines 2 to 4).
+/// The LDL decomposition of the basis' Gram matrix B B*: the root of the tree (Falcon, Algorithm 4,
+/// lines 2 to 5).
 template <class Fpr, std::size_t n>
 constexpr void decompose_gram(const BasisValues<Fpr, n>& b, Ldl<Fpr, n>& out)
 {
@@ -81,66 +82,68 @@ constexpr void decompose_gram(const BasisValues<Fpr, n>& b, Ldl<Fpr, n>& out)
 
 /// What signing works with: from the key as it is stored, or from a prepared key.
 template <class Fpr, std::size_t n>
-struct PassingRoot {
+struct LazyRoot {
     template <class>
-    using Room = WalkRoom<Fpr, n>;
+    using Scratch = WalkScratch<Fpr, n>;
 
     const Ldl<Fpr, n>* ldl;
     Fpr inverse_sigma;
     [[nodiscard]] constexpr const Poly<Fpr, n>& l10() const { return ldl->l10; }
-    [[nodiscard]] constexpr PassingTree<Fpr, n> left() const { return {ldl->d00, inverse_sigma}; }
-    [[nodiscard]] constexpr PassingTree<Fpr, n> right() const { return {ldl->d11, inverse_sigma}; }
+    [[nodiscard]] constexpr LazyTree<Fpr, n> left() const { return {ldl->d00, inverse_sigma}; }
+    [[nodiscard]] constexpr LazyTree<Fpr, n> right() const { return {ldl->d11, inverse_sigma}; }
 };
 template <class Fpr, std::size_t n>
-struct StoredRoot {
+struct ExpandedRoot {
     template <class Numbers>
-    using Room = StoredWalkRoom<Numbers, n>;
+    using Scratch = ExpandedWalkScratch<Numbers, n>;
 
     std::span<const Fpr, n> l10_values;
-    StoredTree<Fpr, n> left_tree;
-    StoredTree<Fpr, n> right_tree;
+    ExpandedTree<Fpr, n> left_tree;
+    ExpandedTree<Fpr, n> right_tree;
     [[nodiscard]] constexpr std::span<const Fpr, n> l10() const { return l10_values; }
-    [[nodiscard]] constexpr StoredTree<Fpr, n> left() const { return left_tree; }
-    [[nodiscard]] constexpr StoredTree<Fpr, n> right() const { return right_tree; }
+    [[nodiscard]] constexpr ExpandedTree<Fpr, n> left() const { return left_tree; }
+    [[nodiscard]] constexpr ExpandedTree<Fpr, n> right() const { return right_tree; }
 };
 
 /// Memory for one signature, or for as many as an Fpr has lanes.
 template <class Fpr, class Root, std::size_t n>
-struct SigningRoom {
+struct SigningScratch {
     Poly<Fpr, n> t0, t1, z0, z1;
-    typename Root::template Room<Fpr> walk;
+    typename Root::template Scratch<Fpr> walk;
 };
 
-/// A point of the lattice near (c, 0) (specification, Algorithm 10, lines 3 to 7): from c in t0, z B in t0 and t1.
+/// A point of the lattice near (c, 0) (Falcon, Algorithm 10, lines 3 to 7): from c in t0, z B in t0
+/// and t1. Between the products stands the first level of ffSampling (Falcon, Algorithm 11).
 template <class Fpr, std::size_t n, class Basis, class Root, class Sampler>
-constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler, SigningRoom<Fpr, Root, n>& room)
+constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler,
+                        SigningScratch<Fpr, Root, n>& scratch)
 {
     // t = (c, 0) B^-1 = (c b11, -c b01) / q
     using B = BlocksOf<Fpr, n / 2>;
     const typename B::Number inverse_q{Fpr{1.0 / q}};
-    fft<Fpr>(room.t0);
+    fft<Fpr>(scratch.t0);
     for (std::size_t i = 0; i < n / 2; i += B::size) {
-        const auto point = load_values<B>(room.t0, i);
-        store_values<B>(room.t1, i, (point * load_key_values<B, Fpr, n>(b.b01, i)) * -inverse_q);
-        store_values<B>(room.t0, i, (point * load_key_values<B, Fpr, n>(b.b11, i)) * inverse_q);
+        const auto point = load_values<B>(scratch.t0, i);
+        store_values<B>(scratch.t1, i, (point * load_key_values<B, Fpr, n>(b.b01, i)) * -inverse_q);
+        store_values<B>(scratch.t0, i, (point * load_key_values<B, Fpr, n>(b.b11, i)) * inverse_q);
     }
 
-    sample_below<Fpr, n>(sampler, tree.right(), room.walk, room.t1, room.z1);
-    shift_centre<Fpr, n>(room.t0, room.t1, room.z1, tree.l10());
-    sample_below<Fpr, n>(sampler, tree.left(), room.walk, room.t0, room.z0);
+    ff_sampling<Fpr, n>(sampler, tree.right(), scratch.walk, scratch.t1, scratch.z1);
+    shift_centre<Fpr, n>(scratch.t0, scratch.t1, scratch.z1, tree.l10());
+    ff_sampling<Fpr, n>(sampler, tree.left(), scratch.walk, scratch.t0, scratch.z0);
 
     for (std::size_t i = 0; i < n / 2; i += B::size) {
-        const auto z0 = load_values<B>(room.z0, i);
-        const auto z1 = load_values<B>(room.z1, i);
+        const auto z0 = load_values<B>(scratch.z0, i);
+        const auto z1 = load_values<B>(scratch.z1, i);
         const auto b00 = load_key_values<B, Fpr, n>(b.b00, i);
         const auto b01 = load_key_values<B, Fpr, n>(b.b01, i);
         const auto b10 = load_key_values<B, Fpr, n>(b.b10, i);
         const auto b11 = load_key_values<B, Fpr, n>(b.b11, i);
-        store_values<B>(room.t0, i, z0 * b00 + z1 * b10);
-        store_values<B>(room.t1, i, z0 * b01 + z1 * b11);
+        store_values<B>(scratch.t0, i, z0 * b00 + z1 * b10);
+        store_values<B>(scratch.t1, i, z0 * b01 + z1 * b11);
     }
-    inverse_fft<Fpr>(room.t0);
-    inverse_fft<Fpr>(room.t1);
+    inverse_fft<Fpr>(scratch.t0);
+    inverse_fft<Fpr>(scratch.t1);
 }
 
 /// s2, if (s1, s2) = (c, 0) - z B is short enough: of z B, the integers nearest to each coefficient.
@@ -180,9 +183,9 @@ struct PreparedSigningKey {
         wipe(left);
         wipe(right);
     }
-    [[nodiscard]] constexpr StoredRoot<Fpr, n> root() const
+    [[nodiscard]] constexpr ExpandedRoot<Fpr, n> root() const
     {
-        return {l10, StoredTree<Fpr, n>{left}, StoredTree<Fpr, n>{right}};
+        return {l10, ExpandedTree<Fpr, n>{left}, ExpandedTree<Fpr, n>{right}};
     }
 };
 
@@ -209,7 +212,8 @@ template <Params P, class Isa>
     return 1 + salt_bytes + used;
 }
 
-/// Sign (specification, Algorithm 10) with a tree, of whichever kind: attempts until one is short, and fits its format.
+/// Sign (Falcon, Algorithm 10) with a tree, of whichever kind: attempts until one is short, and
+/// fits its format.
 template <Params P, class Isa, class Root>
 [[nodiscard]] constexpr SignOutcome sign_point(Format format,
                                                const BasisValues<typename Isa::Fpr, P.n()>& basis,
@@ -217,16 +221,16 @@ template <Params P, class Isa, class Root>
                                                const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
-    Wiped<SigningRoom<Fpr, Root, P.n()>> room{unset};
+    Wiped<SigningScratch<Fpr, Root, P.n()>> scratch{unset};
     Wiped<ShortPoly<P.n()>> s2;
     keccak::Shake256<Isa> source;
     source.absorb(random.seed);
     for (int attempt = 0; attempt < max_attempts; ++attempt) {
         typename UsualSampler<Isa>::Type sampler{P.sigma_min(), source};
-        for (std::size_t i = 0; i < P.n(); ++i) room->t0[i] = Fpr::of(c[i]);
-        approach<Fpr, P.n()>(basis, tree, sampler, *room);
+        for (std::size_t i = 0; i < P.n(); ++i) scratch->t0[i] = Fpr::of(c[i]);
+        approach<Fpr, P.n()>(basis, tree, sampler, *scratch);
         const auto nearest = [&](std::size_t which, std::size_t i) {
-            return round(which == 0 ? room->t0[i] : room->t1[i]);
+            return round(which == 0 ? scratch->t0[i] : scratch->t1[i]);
         };
         const bool is_short_enough = is_short<P>(c, nearest, *s2);
         if (declassify(sampler.leaves().some_outside(),
@@ -260,7 +264,7 @@ template <Params P, class Isa>
     return true;
 }
 
-/// Sign from the key as it is stored: the tree is made as it is walked.
+/// Sign from the key as it is stored: the tree is lazy.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr SignOutcome sign(Format format, BytesIn<P.secret_key_bytes()> sk,
                                                         const ResiduePoly<P.n()>& c,
@@ -269,8 +273,8 @@ template <Params P, class Isa>
     using Fpr = typename Isa::Fpr;
     Wiped<OpenKey<P.keys(), Isa>> key;
     if (!open_key<P.keys(), Isa>(sk, *key)) return {SignResult::malformed_key};
-    return sign_point<P, Isa>(format, key->basis, PassingRoot<Fpr, P.n()>{&key->ldl, Fpr{P.inverse_sigma()}},
-                              c, random, signature);
+    return sign_point<P, Isa>(format, key->basis, LazyRoot<Fpr, P.n()>{&key->ldl, Fpr{P.inverse_sigma()}}, c,
+                              random, signature);
 }
 
 /// Everything about a key that does not depend on the message. False for a malformed one.
@@ -283,11 +287,11 @@ template <Params P, class Isa>
     if (!open_key<P, Isa>(sk, *key)) return false;
     out.basis = key->basis;
     out.l10 = key->ldl.l10;
-    Wiped<WalkRoom<Fpr, P.n()>> room;
+    Wiped<WalkScratch<Fpr, P.n()>> scratch;
     LeafRange<Fpr> leaves{P.sigma_min()};
     const Fpr inverse_sigma{P.inverse_sigma()};
-    plant<P.n(), Fpr>({key->ldl.d00, inverse_sigma}, *room, leaves, out.left);
-    plant<P.n(), Fpr>({key->ldl.d11, inverse_sigma}, *room, leaves, out.right);
+    build_tree<P.n(), Fpr>({key->ldl.d00, inverse_sigma}, *scratch, leaves, out.left);
+    build_tree<P.n(), Fpr>({key->ldl.d11, inverse_sigma}, *scratch, leaves, out.right);
     return declassify(leaves.some_outside(),
                       "Section 3.8.3: a malformed key is refused, and may be known to be") == 0;
 }

@@ -88,7 +88,7 @@ template <Params P, class Isa>
     return true;
 }
 
-/// Verify (specification, Algorithm 16) of a hashed message: s1 = c - s2 h, and (s1, s2) is short.
+/// Verify (Falcon, Algorithm 16) of a hashed message: s1 = c - s2 h, and (s1, s2) is short.
 ///
 /// Variable time: everything here is public.
 template <Params P, class Isa>
@@ -122,7 +122,8 @@ template <Params P>
     return SignatureParts{signature.subspan<1, salt_bytes>(), signature.subspan(1 + salt_bytes)};
 }
 
-/// Verify (specification, Algorithm 16) of a signature and the point that its salt and a message were hashed to.
+/// Verify (Falcon, Algorithm 16) of a signature and the point that its salt and a message were
+/// hashed to.
 template <Params P, class Isa>
 [[nodiscard]] bool verify_vartime(Format format, const PreparedVerifyingKey<P.keys(), Isa>& key,
                                   const ResiduePoly<P.n()>& c, BytesIn<> encoded_s2)

@@ -83,7 +83,7 @@ class VerifyingGroup {
         : version_(version), rows_(rows)
     {
         hash_messages();
-        for (std::size_t i = 0; i < rows_.size(); ++i) answer_row(i);
+        for (std::size_t i = 0; i < rows_.size(); ++i) recompute_w1_row(i);
         compare();
     }
 
@@ -126,14 +126,14 @@ class VerifyingGroup {
                 message_representative<Isa>(tr(i), rows_[i].frame, rows_[i].message, mu_[i]);
     }
 
-    [[gnu::noinline]] constexpr void answer_row(std::size_t i)
+    [[gnu::noinline]] constexpr void recompute_w1_row(std::size_t i)
     {
         const auto sig =
             sig_decode<S, Isa>(version_, BytesIn<>{rows_[i].signature, S.signature_bytes(version_)});
         rows_[i].verifies = sig.has_value();
         if (!sig) return;
         if (rows_[i].prepared != nullptr) {
-            answer<S, Isa>(prepared(i), *sig, challenges_[i], w1_encoded_[i]);
+            recompute_w1<S, Isa>(prepared(i), *sig, challenges_[i], w1_encoded_[i]);
         } else {
             const BytesIn<S.public_key_bytes()> pk{rows_[i].pk, S.public_key_bytes()};
             const PublicKey<S> decoded = pk_decode<S, Isa>(pk);
@@ -141,7 +141,7 @@ class VerifyingGroup {
             key.version = version_;
             expand_a<S, Isa>(decoded.rho, key.a_hat);
             prepare_t1<S, Isa>(decoded, key);
-            answer<S, Isa>(key, *sig, challenges_[i], w1_encoded_[i]);
+            recompute_w1<S, Isa>(key, *sig, challenges_[i], w1_encoded_[i]);
         }
     }
 
@@ -208,7 +208,7 @@ class SigningBatch {
 
   private:
     static constexpr std::size_t count = group<Isa>;
-    static constexpr std::size_t most_abreast = 2;  ///< of one row: another is likely to be made in vain
+    static constexpr std::size_t most_at_once = 2;  ///< of one row: another is likely to be made in vain
 
     struct Subject {
         SigningRow row;
@@ -302,7 +302,7 @@ class SigningBatch {
     constexpr void assign()
     {
         working_ = 0;
-        for (std::size_t abreast = 0; abreast < most_abreast; ++abreast) {
+        for (std::size_t round = 0; round < most_at_once; ++round) {
             for (std::size_t i = 0; i < count && working_ < count; ++i) {
                 Subject& subject = subjects_[i];
                 if (!subject.is_there || subject.begun == max_attempts) continue;

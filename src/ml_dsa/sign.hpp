@@ -162,6 +162,7 @@ template <Shape S, class Isa>
     const auto c_hat = ntt<Isa>(attempt.c);
     std::size_t hints = 0;
     for (std::size_t i = 0; i < S.k; ++i) {
+        // A row of ScalarVectorNTT (FIPS 204, Algorithm 47).
         const auto ct0 = inverse_ntt<Isa>(multiply<Isa>(c_hat, key.t0_hat[i]));
         if (is_rejected(exceeds<Isa>(ct0, S.gamma2))) return Rejection::ct0;
         const auto low_after = add<Isa>(r0[i], ct0);
@@ -226,14 +227,14 @@ template <Shape S, class Isa, class Observer>
     static_assert(max_attempts * S.l <= 0xFFFF);
 
     MaskStream<S, Isa> y{rho_double_prime};
-    std::array<Attempt<S, Isa>, y.abreast> attempts;
+    std::array<Attempt<S, Isa>, y.attempts_at_once> attempts;
     Wiped<Signature<S>> sig;
-    for (std::size_t tried = 0; tried < max_attempts; tried += y.abreast) {
+    for (std::size_t tried = 0; tried < max_attempts; tried += y.attempts_at_once) {
         y.next();
-        for (std::size_t i = 0; i < y.abreast; ++i) commit<S, Isa>(key.a_hat, y[i], attempts[i]);
+        for (std::size_t i = 0; i < y.attempts_at_once; ++i) commit<S, Isa>(key.a_hat, y[i], attempts[i]);
         challenge<S, Isa>(key.version, mu, y, attempts);
         // Attempts count in their order, so making several side by side changes nothing.
-        for (std::size_t i = 0; i < y.abreast && tried + i < max_attempts; ++i) {
+        for (std::size_t i = 0; i < y.attempts_at_once && tried + i < max_attempts; ++i) {
             const std::optional<Rejection> rejection = respond<S, Isa>(key, y[i], attempts[i], *sig);
             if (!rejection) {
                 sig_encode<S, Isa>(*sig, bytes);

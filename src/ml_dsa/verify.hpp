@@ -58,8 +58,8 @@ template <Shape S, class Isa>
 
 /// w1 that a signature leads to, encoded (FIPS 204, Algorithm 8, lines 9 to 11).
 template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void answer(const PreparedVerifyingKey<S>& key, const Signature<S>& sig,
-                                        const ChallengePoly& c, BytesOut<S.w1_bytes()> w1_encoded)
+[[gnu::noinline]] constexpr void recompute_w1(const PreparedVerifyingKey<S>& key, const Signature<S>& sig,
+                                              const ChallengePoly& c, BytesOut<S.w1_bytes()> w1_encoded)
 {
     const auto c_hat = ntt<Isa>(c);
     PolyVector<S.l, decltype(ntt<Isa>(sig.z[0]))> z_hat;
@@ -82,7 +82,7 @@ template <Shape S, class Isa>
                                                               const ChallengePoly& c)
 {
     std::array<Byte, S.w1_bytes()> w1_encoded;
-    answer<S, Isa>(key, sig, c, w1_encoded);
+    recompute_w1<S, Isa>(key, sig, c, w1_encoded);
     const BytesIn<> c_tilde = sig.c_tilde.view();
     PublicHash again;
     keccak::Shake256<Isa>{}.absorb(mu).absorb(w1_encoded).squeeze(again.room(c_tilde.size()));

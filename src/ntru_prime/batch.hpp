@@ -19,7 +19,9 @@ namespace girih::ntru_prime {
 /// At most so many keys share a reciprocal.
 inline constexpr std::size_t rows_at_once = 32;
 
-/// Constant time, but for the number of polynomials g of each row that had no reciprocal.
+/// As KEM_KeyGen (NTRU Prime, Section 3.7), in a batch: step by step for all rows, since a
+/// reciprocal is most of the work of a key. Constant time, but for the number of polynomials g of
+/// each row that had no reciprocal.
 template <class Set, class Isa>
 class StreamlinedBatch {
   public:

@@ -36,8 +36,9 @@ template <class Isa>
     for (std::size_t i = 0; i < hash_bytes / 8; ++i) store_be64(&hash[8 * i], chain.state[i]);
 }
 
-/// Hash_prefix of an input of `bytes` bytes: the first 32 bytes of SHA-512 of the prefix and the input. The input may come piece
-/// by piece, and what is hashed of it, block by block, beside other hashes. Constant time, but for lengths. Wiped.
+/// Hash_prefix (NTRU Prime, Section 3.4) of an input of `bytes` bytes: the first 32 bytes of
+/// SHA-512 of the prefix and the input. The input may come piece by piece, and what is hashed of
+/// it, block by block, beside other hashes. Constant time, but for lengths. Wiped.
 template <class Isa, std::size_t room>
 class PrefixHash {
   public:
@@ -103,7 +104,7 @@ void hash_together(PrefixHash<Isa, a_room>& a, PrefixHash<Isa, b_room>& b) noexc
     }
 }
 
-/// The hash of an input that is there as a whole.
+/// Hash_prefix (NTRU Prime, Section 3.4) of an input that is there as a whole.
 template <class Isa, std::size_t room>
 [[gnu::noinline]] void hash_prefix(HashOf what, BytesIn<> input, BytesOut<hash_bytes> hash) noexcept
 {

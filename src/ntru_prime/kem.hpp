@@ -47,7 +47,8 @@ void append_public_key_and_rho(const Set& set, RandomStream<Isa>& random, BytesI
     random.bytes(sk.subspan(set.core_secret_key_bytes + set.public_key_bytes, set.input_bytes));
 }
 
-/// KEM_KeyGen. False, with what was made so far, if the source of randomness failed.
+/// KEM_KeyGen (NTRU Prime, Section 3.7). False, with what was made so far, if the source of
+/// randomness failed.
 ///
 /// Constant time, but for the number of polynomials g that had no reciprocal.
 template <class Set, class Isa>
@@ -61,11 +62,12 @@ template <class Set, class Isa>
     return !random.has_failed();
 }
 
-/// The session's hash, of the input's hash (or the input itself) and the ciphertext.
+/// HashSession (NTRU Prime, Section 3.4), of the input's hash (or the input itself) and the
+/// ciphertext.
 template <class Set, class Isa>
 using SessionHash = PrefixHash<Isa, hash_bytes + Set::ciphertext_room>;
 
-/// HashConfirm.
+/// HashConfirm (NTRU Prime, Section 3.4).
 template <class Isa>
 void confirm(BytesIn<hash_bytes> input_hash, BytesIn<hash_bytes> public_key_hash,
              BytesOut<confirmation_bytes> confirmation)
@@ -88,7 +90,8 @@ void hash_input([[maybe_unused]] const Set& set, const typename Core<Set, Isa>::
     }
 }
 
-/// Hide: the ciphertext of an input, which ends with its confirmation. `input_hash` receives what the session is hashed from.
+/// Hide (NTRU Prime, Section 3.7): the ciphertext of an input, which ends with its confirmation.
+/// `input_hash` receives what the session is hashed from.
 template <class Set, class Isa>
 void hide(const Set& set, const typename Core<Set, Isa>::Input& input, BytesIn<> pk,
           BytesIn<hash_bytes> public_key_hash, std::array<Byte, hash_bytes>& input_hash,
@@ -99,7 +102,8 @@ void hide(const Set& set, const typename Core<Set, Isa>::Input& input, BytesIn<>
     confirm<Isa>(input_hash, public_key_hash, ciphertext.template last<confirmation_bytes>());
 }
 
-/// Encap. False if the source of randomness failed. Constant time in the randomness.
+/// Encap (NTRU Prime, Section 3.7). False if the source of randomness failed. Constant time in the
+/// randomness. What Hide does is done here, interleaved with the hash of the public key.
 ///
 /// The public key's hash is the longest; beside it, where the engine has lanes, the input is hashed, and of the session what
 /// comes before the confirmation.
@@ -140,7 +144,8 @@ template <class Set, class Isa>
     return !random.has_failed();
 }
 
-/// Decap: for a ciphertext that is not what its input encrypts to, the hash of rho and the ciphertext. Constant time.
+/// Decap (NTRU Prime, Section 3.7): for a ciphertext that is not what its input encrypts to, the
+/// hash of rho and the ciphertext. Constant time.
 template <class Set, class Isa>
 [[gnu::noinline]] void decapsulate(const Set& set, SecretKeyView<Set> sk, BytesIn<> ciphertext,
                                    BytesOut<shared_secret_bytes> shared_secret)
@@ -153,6 +158,7 @@ template <class Set, class Isa>
     hide<Set, Isa>(set, *input, sk.public_key(), sk.public_key_hash(), *input_hash,
                    BytesOut<>{*again}.first(set.ciphertext_bytes));
 
+    // Ciphertexts_diff_mask (NTRU Prime, Section 3.7)
     std::uint32_t difference = 0;
     for (std::size_t i = 0; i < set.ciphertext_bytes; ++i)
         difference |= std::uint32_t{(*again)[i]} ^ ciphertext[i];

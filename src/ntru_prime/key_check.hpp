@@ -19,7 +19,7 @@ enum class KeyCheck {
 };
 
 /// Whether some of the bits are 1, as a secret.
-class Doubt {
+class Mismatch {
   public:
     constexpr void if_differs(std::int32_t a, std::int32_t b)
     {
@@ -41,26 +41,26 @@ class Doubt {
 
 /// Decodes a small polynomial that has to be the only one of its encoding.
 template <class Isa, class R>
-constexpr void small_decode_strictly(const R& ring, BytesIn<> bytes, Small<R::room>& f, Doubt& doubt)
+constexpr void small_decode_strictly(const R& ring, BytesIn<> bytes, Small<R::room>& f, Mismatch& mismatch)
 {
     small_decode<Isa>(ring, bytes, f);
     for (const std::int8_t c : std::span{f.c}.first(ring.p))
-        doubt.if_differs(c >> 1, c >> 7);  // 2 has its second bit, but no sign
-    doubt.if_differs(bytes.back() >> (2 * ((ring.p - 1) % 4 + 1)), 0);
+        mismatch.if_differs(c >> 1, c >> 7);  // 2 has its second bit, but no sign
+    mismatch.if_differs(bytes.back() >> (2 * ((ring.p - 1) % 4 + 1)), 0);
 }
 
 template <class Set>
-constexpr void doubt_weight(const Set& set, const Small<Set::room>& f, Doubt& doubt)
+constexpr void check_weight(const Set& set, const Small<Set::room>& f, Mismatch& mismatch)
 {
     std::int32_t weight = 0;
     for (const std::int8_t c : std::span{f.c}.first(set.ring.p)) weight += c & 1;
-    doubt.if_differs(weight, static_cast<std::int32_t>(set.w));
+    mismatch.if_differs(weight, static_cast<std::int32_t>(set.w));
 }
 
 /// What h of Streamlined NTRU Prime is to f and 1/g: 3 f h = g is small, and 1/g its reciprocal.
 template <class Set, class Isa>
-constexpr void doubt_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::room>& f,
-                                const Small<Set::room>& g_reciprocal, Doubt& doubt)
+constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::room>& f,
+                                const Small<Set::room>& g_reciprocal, Mismatch& mismatch)
 {
     using Arithmetic = typename Streamlined<Set, Isa>::Arithmetic;
     Rq<Set::room> h;
@@ -68,7 +68,7 @@ constexpr void doubt_public_key(const Set& set, SecretKeyView<Set> sk, const Sma
     std::array<Byte, Set::public_key_room> storage;
     const BytesOut<> canonical = BytesOut<>{storage}.first(set.public_key_bytes);
     rq_encode<Isa>(set.ring, h, canonical);
-    doubt.if_differ(canonical, sk.public_key());
+    mismatch.if_differ(canonical, sk.public_key());
 
     Wiped<Rq<Set::room>> hf;
     Wiped<Small<Set::room>> g;
@@ -79,16 +79,16 @@ constexpr void doubt_public_key(const Set& set, SecretKeyView<Set> sk, const Sma
     for (std::size_t i = 0; i < p; ++i) {
         const std::int32_t c = modulo_q.centered(3 * hf->c[i]);
         g->c[i] = static_cast<std::int8_t>(Modulo<Isa, 3>::centered(c));
-        doubt.if_differs(c, g->c[i]);
+        mismatch.if_differs(c, g->c[i]);
     }
     Arithmetic::multiply(set.ring, *g, g_reciprocal, *one);
-    for (std::size_t i = 0; i < p; ++i) doubt.if_differs(one->c[i], i == 0 ? 1 : 0);
+    for (std::size_t i = 0; i < p; ++i) mismatch.if_differs(one->c[i], i == 0 ? 1 : 0);
 }
 
 /// What A of NTRU LPRime is to a and the seed of G: Round(G a).
 template <class Set, class Isa>
-constexpr void doubt_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::room>& a,
-                                Doubt& doubt)
+constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::room>& a,
+                                Mismatch& mismatch)
 {
     Rq<Set::room> g;
     generator<Isa>(set.ring, sk.public_key().template first<generator_bytes>(), g);
@@ -98,27 +98,27 @@ constexpr void doubt_public_key(const Set& set, SecretKeyView<Set> sk, const Sma
     std::array<Byte, Set::public_key_room> storage;
     const BytesOut<> again = BytesOut<>{storage}.first(set.ring.rounded_bytes());
     rounded_encode<Isa>(set.ring, big_a, again);
-    doubt.if_differ(again, sk.public_key().last(set.ring.rounded_bytes()));
+    mismatch.if_differ(again, sk.public_key().last(set.ring.rounded_bytes()));
 }
 
 /// Every check that the bytes of a secret key allow. Constant time, but for the answer.
 template <class Set, class Isa>
 [[nodiscard, gnu::noinline]] KeyCheck check_key(const Set& set, SecretKeyView<Set> sk)
 {
-    Doubt form;
+    Mismatch form;
     Wiped<Small<Set::room>> f;
     Wiped<Small<Set::room>> g_reciprocal;
     small_decode_strictly<Isa>(set.ring, sk.core().first(set.ring.small_bytes()), *f, form);
     if constexpr (Set::is_streamlined)
         small_decode_strictly<Isa>(set.ring, sk.core().last(set.ring.small_bytes()), *g_reciprocal, form);
-    doubt_weight<Set>(set, *f, form);
+    check_weight<Set>(set, *f, form);
     if (form.is_any()) return KeyCheck::malformed;
 
-    Doubt rest;
+    Mismatch rest;
     if constexpr (Set::is_streamlined) {
-        doubt_public_key<Set, Isa>(set, sk, *f, *g_reciprocal, rest);
+        check_public_key<Set, Isa>(set, sk, *f, *g_reciprocal, rest);
     } else {
-        doubt_public_key<Set, Isa>(set, sk, *f, rest);
+        check_public_key<Set, Isa>(set, sk, *f, rest);
     }
     std::array<Byte, hash_bytes> hash;
     hash_prefix<Isa, Set::public_key_room>(HashOf::public_key, sk.public_key(), hash);

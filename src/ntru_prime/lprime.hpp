@@ -25,7 +25,9 @@ struct Lprime {
     /// What is encapsulated: 256 bits.
     using Input = std::array<Byte, message_bytes>;
 
-    /// The public key: a seed of G, and A = Round(G a). The secret key: a. Constant time.
+    /// XKeyGen (NTRU Prime, Section 3.6), encoded: a seed of G, then
+    /// KeyGen (NTRU Prime, Section 3.6). The public key is the seed and A = Round(G a), the secret
+    /// key a. Constant time.
     [[gnu::noinline]] static void keygen(const Set& set, RandomStream<Isa>& random, BytesOut<> pk,
                                          BytesOut<> sk)
     {
@@ -44,13 +46,15 @@ struct Lprime {
         small_encode<Isa>(set.ring, *a, sk);
     }
 
-    /// Inputs_random. Constant time.
+    /// Inputs_random (NTRU Prime, Section 3.7): bits come encoded. Constant time.
     static void random_input(const Set& /* set */, RandomStream<Isa>& random, Input& input)
     {
         random.bytes(input);
     }
 
-    /// Encrypt: B = Round(G b) and T = Top(A b + r (q - 1) / 2), with b = HashShort(r). Constant time in the input.
+    /// XEncrypt (NTRU Prime, Section 3.6), encoded: HashShort and Generator, then
+    /// Encrypt (NTRU Prime, Section 3.6). B = Round(G b) and T = Top(A b + r (q - 1) / 2), with
+    /// b = HashShort(r). Constant time in the input.
     [[gnu::noinline]] static void encrypt(const Set& set, const Input& input, BytesIn<> pk,
                                           BytesOut<> ciphertext)
     {
@@ -68,6 +72,7 @@ struct Lprime {
         rounded_decode<Isa>(set.ring, pk.last(set.ring.rounded_bytes()), a);
         Wiped<Rq<Set::room>> ab;
         Arithmetic::multiply(set.ring, a, *b, *ab);
+        // Top_encode (NTRU Prime, Section 3.6): two a byte.
         const auto top_out = ciphertext.last(top_bytes);
         for (std::size_t i = 0; i < message_bits; i += 2) {
             const auto half = [&](std::size_t j) {
@@ -77,7 +82,9 @@ struct Lprime {
         }
     }
 
-    /// Decrypt: each bit of the input is whether Right(T) - (a B) + 4w + 1 is negative modulo q. Constant time.
+    /// Decrypt (NTRU Prime, Section 3.6), which XDecrypt (NTRU Prime, Section 3.6) is too, encoded:
+    /// each bit of the input is whether Right(T) - (a B) + 4w + 1 is negative modulo q. Constant
+    /// time.
     [[gnu::noinline]] static void decrypt(const Set& set, BytesIn<> ciphertext, BytesIn<> sk, Input& input)
     {
         Wiped<Small<Set::room>> a;
@@ -89,6 +96,7 @@ struct Lprime {
         const auto tops = ciphertext.last(top_bytes);
         input = {};
         for (std::size_t i = 0; i < message_bits; ++i) {
+            // Top_decode (NTRU Prime, Section 3.6)
             const std::int32_t t = tops[i / 2] >> (4 * (i % 2)) & 15;
             const std::int32_t difference =
                 modulo_q(set).centered(right(set, t) - ab->c[i] + 4 * static_cast<std::int32_t>(set.w) + 1);
@@ -108,17 +116,17 @@ struct Lprime {
     {
         return input[i / 8] >> (i % 8) & 1;
     }
-    /// Top, of a sum that is brought into [-q12, q12] first: four bits.
+    /// Top (NTRU Prime, Section 3.6), of a sum that is brought into [-q12, q12] first: four bits.
     [[nodiscard]] static constexpr std::int32_t top(const Set& set, std::int32_t c)
     {
         return (set.tau1 * (modulo_q(set).centered(c) + set.tau0) + 16384) >> 15;
     }
-    /// Right.
+    /// Right (NTRU Prime, Section 3.6).
     [[nodiscard]] static constexpr std::int32_t right(const Set& set, std::int32_t t)
     {
         return modulo_q(set).centered(set.tau3 * t - set.tau2);
     }
-    /// HashShort. Constant time.
+    /// HashShort (NTRU Prime, Section 3.6). Constant time.
     static void hash_short(const Set& set, const Input& input, Small<Set::room>& b)
     {
         Wiped<std::array<Byte, hash_bytes>> key;

@@ -24,7 +24,7 @@ struct Streamlined {
     /// What is encapsulated: a short polynomial, encoded.
     using Input = std::array<Byte, Set::input_room>;
 
-    /// The public key h, and of the secret key f and 1/g.
+    /// KeyGen (NTRU Prime, Section 3.5), encoded: the public key h, and the secret f and 1/g.
     ///
     /// Constant time, but for the number of polynomials g that had no reciprocal; they are not used.
     [[gnu::noinline]] static void keygen(const Set& set, RandomStream<Isa>& random, BytesOut<> pk,
@@ -50,7 +50,8 @@ struct Streamlined {
         small_encode<Isa>(set.ring, *g_reciprocal, sk.last(set.ring.small_bytes()));
     }
 
-    /// Inputs_random, encoded. Constant time.
+    /// Inputs_random (NTRU Prime, Section 3.7), and Inputs_encode (NTRU Prime, Section 3.7) of what
+    /// it draws. Constant time.
     static void random_input(const Set& set, RandomStream<Isa>& random, Input& input)
     {
         Wiped<Small<Set::room>> r;
@@ -58,7 +59,7 @@ struct Streamlined {
         small_encode<Isa>(set.ring, *r, BytesOut<>{input});
     }
 
-    /// Encrypt: Round(h r). Constant time in the input.
+    /// Encrypt (NTRU Prime, Section 3.5), encoded: Round(h r). Constant time in the input.
     [[gnu::noinline]] static void encrypt(const Set& set, const Input& input, BytesIn<> pk,
                                           BytesOut<> ciphertext)
     {
@@ -72,7 +73,8 @@ struct Streamlined {
         rounded_encode<Isa>(set.ring, *c, ciphertext);
     }
 
-    /// Decrypt: the input, or 1, ..., 1, 0, ..., 0 of the same weight if what comes out is not of weight w. Constant time.
+    /// Decrypt (NTRU Prime, Section 3.5), encoded: the input, or 1, ..., 1, 0, ..., 0 of the same
+    /// weight if what comes out is not of weight w. Constant time.
     [[gnu::noinline]] static void decrypt(const Set& set, BytesIn<> ciphertext, BytesIn<> sk, Input& input)
     {
         Wiped<Small<Set::room>> f;
@@ -91,6 +93,7 @@ struct Streamlined {
 
         const std::size_t p = set.ring.p;
         const std::size_t w = set.w;
+        // Weightw_mask (NTRU Prime, Section 3.5)
         std::int32_t weight = 0;
         for (std::size_t i = 0; i < p; ++i) weight += r->c[i] & 1;
         const std::int32_t difference = weight - static_cast<std::int32_t>(set.w);

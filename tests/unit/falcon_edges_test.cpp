@@ -23,7 +23,7 @@ using test::ByteString;
 
 // ---- HashToPoint
 
-/// HashToPoint (specification, Algorithm 3) with a division.
+/// HashToPoint (Falcon, Algorithm 3) with a division.
 template <std::size_t n>
 ResiduePoly<n> point_by_definition(BytesIn<> salt, BytesIn<> message)
 {

@@ -2,7 +2,7 @@
 ///
 /// What is used once is made again when it is used again: the basis at the roots before and after sampling. The walk through the tree
 /// takes 3n numbers, for a level of m takes 3m/2 and leaves the rest to the levels below. One function walks all levels, where
-/// `sample_below` has one for each.
+/// `ff_sampling` has one for each.
 ///
 /// | number | before the walk | during | after |
 /// |---|---|---|---|
@@ -38,7 +38,8 @@
 
 namespace girih::falcon {
 
-/// ffSampling (specification, Algorithm 11) on subtrees of any degree, the tree made as it is walked.
+/// ffSampling (Falcon, Algorithm 11) on subtrees of any degree, with a lazy tree. What is made of
+/// it at each level is ffLDL* (Falcon, Algorithm 9).
 template <class Isa>
 class CompactWalk {
   public:
@@ -48,16 +49,16 @@ class CompactWalk {
     {
     }
 
-    /// z near t, both of `degree` numbers, below the self-adjoint d, in 3 degree numbers of room. (Pointers, and steps that are not
+    /// z near t, both of `degree` numbers, below the self-adjoint d, in 3 degree numbers of scratch. (Pointers, and steps that are not
     /// inlined: each level has a frame.)
-    constexpr void sample(const Fpr* d, const Fpr* t, Fpr* z, Fpr* room, std::size_t degree)
+    constexpr void sample(const Fpr* d, const Fpr* t, Fpr* z, Fpr* scratch, std::size_t degree)
     {
         if (degree == 2) return sample_leaf(*d, t, z);
         const std::size_t part = degree / 2;
-        Fpr* const l10 = room;
-        Fpr* const d00 = room + part;
+        Fpr* const l10 = scratch;
+        Fpr* const d00 = scratch + part;
         Fpr* const d11 = d00 + part / 2;
-        Fpr* const z1 = room + degree;
+        Fpr* const z1 = scratch + degree;
         Fpr* const below = z1 + part;
         decompose(d, l10, d00, d11, part);
 
@@ -95,7 +96,8 @@ class CompactWalk {
         return static_cast<unsigned>(std::bit_width(degree)) - 3;
     }
 
-    /// split_real_fft of d, and decompose of ((d0, d1), (adj d1, d0)): d has `degree` numbers, and so has l10.
+    /// splitfft (Falcon, Algorithm 1) of the self-adjoint d, and LDL* (Falcon, Algorithm 8) of
+    /// ((d0, d1), (adj d1, d0)): d has `degree` numbers, and so has l10.
     [[gnu::noinline]] static constexpr void decompose(const Fpr* d, Fpr* l10, Fpr* d00, Fpr* d11,
                                                       std::size_t degree)
     {
@@ -112,7 +114,7 @@ class CompactWalk {
         }
     }
 
-    /// split_fft: both parts one behind the other.
+    /// splitfft (Falcon, Algorithm 1): both parts one behind the other.
     [[gnu::noinline]] static constexpr void split(const Fpr* f, Fpr* parts, std::size_t degree)
     {
         const std::size_t quarter = degree / 4;
@@ -129,7 +131,7 @@ class CompactWalk {
         }
     }
 
-    /// merge_fft
+    /// mergefft (Falcon, Algorithm 2)
     [[gnu::noinline]] static constexpr void merge(const Fpr* f0, const Fpr* f1, Fpr* f, std::size_t degree)
     {
         const std::size_t quarter = degree / 4;
@@ -158,7 +160,7 @@ class CompactSigning {
     static constexpr std::size_t n = P.n();
 
   public:
-    /// Sign (specification, Algorithm 10).
+    /// Sign (Falcon, Algorithm 10), in little memory.
     [[nodiscard]] static SignOutcome sign(BytesIn<P.secret_key_bytes()> sk, BytesIn<> message,
                                           const SigningRandomness& random,
                                           BytesOut<P.signature_bytes()> signature)
@@ -231,7 +233,7 @@ class CompactSigning {
             const Complex<Fpr> b11 = at(minus_big_f, i);
             wrong |= less(norm(b00 * b11 - b01 * b10 - modulus), Fpr{1.0}) ^ 1;  // has_wrong_determinant
 
-            // decompose_gram
+            // decompose_gram: LDL* (Falcon, Algorithm 8) of B B*
             const Fpr g00 = norm(b00) + norm(b01);
             const Complex<Fpr> g01 = b00 * conjugate(b10) + b01 * conjugate(b11);
             const Fpr g11 = norm(b10) + norm(b11);
@@ -253,14 +255,14 @@ class CompactSigning {
     [[gnu::noinline]] void approach(Sampler<Isa>& sampler)
     {
         Walk walk{sampler, Fpr{P.inverse_sigma()}};
-        Fpr* const room = numbers_[0].data();
+        Fpr* const scratch = numbers_[0].data();
         Fpr* const z1 = numbers_[3].data();
         Fpr* const t1 = numbers_[4].data();
         Fpr* const t0 = numbers_[5].data();
         const Values& d = numbers_[7];
-        walk.sample(&d[n / 2], t1, z1, room, n);
+        walk.sample(&d[n / 2], t1, z1, scratch, n);
         Walk::shift_centre(t0, t1, z1, numbers_[6].data(), n);
-        walk.sample(d.data(), t0, t1, room, n);  // z0 in the place of t1
+        walk.sample(d.data(), t0, t1, scratch, n);  // z0 in the place of t1
 
         combine(basis_->g, basis_->big_g, false, numbers_[5]);
         combine(basis_->f, basis_->big_f, true, numbers_[6]);

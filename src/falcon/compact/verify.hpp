@@ -22,7 +22,7 @@ class CompactVerification {
     static constexpr std::size_t n = P.n();
 
   public:
-    /// Verify (specification, Algorithm 16). False for a malformed key as well.
+    /// Verify (Falcon, Algorithm 16). False for a malformed key as well.
     [[nodiscard]] static bool verify_vartime(BytesIn<P.public_key_bytes()> pk, BytesIn<> message,
                                              BytesIn<> signature)
     {

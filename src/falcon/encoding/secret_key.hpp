@@ -26,7 +26,7 @@ struct Basis {
     SmallPoly<n> big_g;
 };
 
-/// h = g / f modulo q (specification, Algorithm 4, line 9). Returns anything but 0 if f has no reciprocal.
+/// h = g / f modulo q (Falcon, Algorithm 4, line 9). Returns anything but 0 if f has no reciprocal.
 template <class Isa, std::size_t n>
 [[nodiscard]] std::uint32_t public_polynomial(const SmallPoly<n>& f, const SmallPoly<n>& g, ResiduePoly<n>& h)
 {

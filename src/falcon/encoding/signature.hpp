@@ -20,8 +20,9 @@ using ShortPoly = Poly<std::int16_t, n>;
 /// The largest coefficient of s2 in magnitude that can be encoded (specification, Section 3.11.2).
 inline constexpr std::int32_t max_coefficient = 2047;
 
-/// Compress (specification, Algorithm 17): for each coefficient its sign, the low seven bits of its magnitude, and the rest of the
-/// magnitude in unary. Returns the bytes that it takes, or 0 if they are more than there is room for.
+/// Compress (Falcon, Algorithm 17): for each coefficient its sign, the low seven bits of its
+/// magnitude, and the rest of the magnitude in unary. Returns the bytes that it takes, or 0 if they
+/// are more than there is room for.
 template <class Isa, std::size_t n>
 [[nodiscard]] constexpr std::size_t compress_vartime(const ShortPoly<n>& s, BytesOut<> bytes)
 {
@@ -59,8 +60,9 @@ template <class Isa, std::size_t n>
     return word << (bit % 8);
 }
 
-/// Decompress (specification, Algorithm 18). Returns the bytes that s took, or 0 for what Compress does not write: a magnitude
-/// over 2047, a zero with a sign, or ones in the bits behind the last coefficient.
+/// Decompress (Falcon, Algorithm 18). Returns the bytes that s took, or 0 for what Compress does
+/// not write: a magnitude over 2047, a zero with a sign, or ones in the bits behind the last
+/// coefficient.
 template <class Isa, std::size_t n>
 [[nodiscard]] constexpr std::size_t decompress_vartime(BytesIn<> bytes, ShortPoly<n>& s)
 {

@@ -1,5 +1,6 @@
-/// The Fourier transform of polynomials modulo x^n + 1 (specification, Section 3.7): values at n/2 roots of x^n + 1, one of each
-/// conjugate pair. The real parts come first, then the imaginary ones.
+/// The Fourier transform of polynomials modulo x^n + 1 (specification, Section 3.5): values at n/2
+/// roots of x^n + 1, one of each conjugate pair. The real parts come first, then the imaginary
+/// ones.
 ///
 /// Constant time as far as the arithmetic is.
 #pragma once
@@ -152,7 +153,7 @@ constexpr void inverse_fft(std::span<Fpr> f)
     for (Fpr& a : f) a = a * scale;
 }
 
-/// splitfft (specification, Algorithm 1): f(x) = f0(x^2) + x f1(x^2).
+/// splitfft (Falcon, Algorithm 1): f(x) = f0(x^2) + x f1(x^2).
 template <class Fpr, std::size_t n>
 constexpr void split_fft(const Poly<Fpr, n>& f, Poly<Fpr, n / 2>& f0, Poly<Fpr, n / 2>& f1)
 {
@@ -173,7 +174,7 @@ constexpr void split_fft(const Poly<Fpr, n>& f, Poly<Fpr, n / 2>& f0, Poly<Fpr, 
     }
 }
 
-/// The same of a self-adjoint f: f0 is one again. n > 2.
+/// splitfft (Falcon, Algorithm 1) of a self-adjoint f: f0 is one again. n > 2.
 template <class Fpr, std::size_t n>
 constexpr void split_real_fft(const Poly<Fpr, n>& f, Poly<Fpr, n / 2>& f0, Poly<Fpr, n>& f1)
 {
@@ -188,7 +189,7 @@ constexpr void split_real_fft(const Poly<Fpr, n>& f, Poly<Fpr, n / 2>& f0, Poly<
     }
 }
 
-/// mergefft (specification, Algorithm 2): the inverse of split_fft.
+/// mergefft (Falcon, Algorithm 2): the inverse of split_fft.
 template <class Fpr, std::size_t n>
 constexpr void merge_fft(const Poly<Fpr, n / 2>& f0, const Poly<Fpr, n / 2>& f1, Poly<Fpr, n>& f)
 {

@@ -24,8 +24,9 @@
 
 namespace girih::falcon {
 
-/// f or g: every coefficient from 32 bits of the generator, the highest of which is the sign. Drawn until the sum is
-/// odd, so that the norms down to the integers are.
+/// f or g (Falcon, Algorithm 5, lines 2 to 6): every coefficient from 32 bits of the generator, the
+/// highest of which is the sign. Drawn until the sum is odd, so that the norms down to the integers
+/// are.
 template <Params P, class Isa>
 void draw_fg(ChaCha20<Isa>& random, SmallPoly<P.n()>& f)
 {
@@ -52,7 +53,8 @@ void draw_fg(ChaCha20<Isa>& random, SmallPoly<P.n()>& f)
     } while (declassify(Secret{sum & 1}, "Section 3.8.1: f and g with an even sum are thrown away") == 0);
 }
 
-/// Whether (g, -f) is at most 1.17 sqrt(q) long: (1.17)^2 q = 16822.4121.
+/// Whether (g, -f) is at most 1.17 sqrt(q) long (Falcon, Algorithm 5, lines 9 and 10):
+/// (1.17)^2 q = 16822.4121.
 template <class Isa, std::size_t n>
 [[nodiscard]] constexpr bool is_short(const SmallPoly<n>& f, const SmallPoly<n>& g)
 {
@@ -96,7 +98,7 @@ template <class Isa, std::size_t n>
     return declassify(too_long, "Section 3.8.1: f and g with too long a dual are thrown away") == 0;
 }
 
-/// Whether f has a reciprocal modulo q.
+/// Whether f has a reciprocal modulo q (Falcon, Algorithm 5, line 7).
 template <class Isa, std::size_t n>
 [[nodiscard]] constexpr bool is_invertible(const SmallPoly<n>& f, ResiduePoly<n>& f_hat)
 {
@@ -136,8 +138,8 @@ template <Params P, class Isa>
     encode_public_key<P, Isa>(*h, pk);
 }
 
-/// F for f and g, as the secret key has it. False if the dual of (f, g) is too long, if f has no reciprocal, or if
-/// nothing is found.
+/// What is left of an attempt of NTRUGen (Falcon, Algorithm 5): F for f and g, as the secret key
+/// has it. False if the dual of (f, g) is too long, if f has no reciprocal, or if nothing is found.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] bool complete(const SmallPoly<P.n()>& f, const SmallPoly<P.n()>& g,
                                            BytesOut<P.n() * P.big_f_bits / 8> big_f)
@@ -146,8 +148,8 @@ template <Params P, class Isa>
     bool is_done = false;
     {
         Wiped<FastNtruSolver<Isa, P.logn>> solver{unset};
-        if (has_short_dual<Isa, n>(f, g, solver->template room<std::array<Poly<Long, n>, 2>>()) &&
-            is_invertible<Isa, n>(f, solver->template room<ResiduePoly<n>>())) {
+        if (has_short_dual<Isa, n>(f, g, solver->template scratch<std::array<Poly<Long, n>, 2>>()) &&
+            is_invertible<Isa, n>(f, solver->template scratch<ResiduePoly<n>>())) {
             const SmallPoly<n>* const found = solver->solve(f, g);
             if (found != nullptr) pack_fields<P.big_f_bits, Isa>(*found, big_f);
             is_done = found != nullptr;
@@ -158,7 +160,8 @@ template <Params P, class Isa>
     return is_done;
 }
 
-/// KeyGen (specification, Algorithm 4), from a seed: the first pair of draw_pair that all is right with.
+/// Keygen (Falcon, Algorithm 4), from a seed. The loop is NTRUGen (Falcon, Algorithm 5): it ends
+/// with the first pair of draw_pair that all is right with. The tree is left to signing.
 template <Params P, class Isa>
 void fast_keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
                  BytesOut<P.secret_key_bytes()> sk)

@@ -31,7 +31,8 @@
 
 namespace girih::falcon {
 
-/// Finds F and G, of any degree: in memory of another's.
+/// As NTRUSolve (Falcon, Algorithm 6), for any degree and in memory of another's: loops for its
+/// recursion, and integers for its floating point. The plain form is NtruSolver.
 template <class Isa>
 class FastNtruWork : FastNtruMemory<Isa> {
     using Memory = FastNtruMemory<Isa>;
@@ -42,8 +43,8 @@ class FastNtruWork : FastNtruMemory<Isa> {
     using Memory::Memory;
     using Memory::n;
 
-    /// Whether there is an F, which then is at the front of the memory. False as well if this finds none, or none with coefficients
-    /// of one byte.
+    /// NTRUSolve (Falcon, Algorithm 6): whether there is an F, which then is at the front of the
+    /// memory. False as well if this finds none, or none with coefficients of one byte.
     [[nodiscard, gnu::noinline]] bool solve(Small f, Small g)
     {
         climb(f, g);
@@ -60,9 +61,9 @@ class FastNtruWork : FastNtruMemory<Isa> {
   private:
     using Field = rns::Field<Isa>;
     using Transform = rns::Transform<Isa>;
-    [[nodiscard]] static bool is_wrong(Secret<Word> doubt)
+    [[nodiscard]] static bool is_wrong(Secret<Word> wrong)
     {
-        return declassify(doubt, "Section 3.8.2: f and g without a solution are thrown away") != 0;
+        return declassify(wrong, "Section 3.8.2: f and g without a solution are thrown away") != 0;
     }
 
     using Memory::plan;
@@ -379,8 +380,9 @@ class FastNtruWork : FastNtruMemory<Isa> {
         }
     }
 
-    /// Babai's reduction: (F, G) -= k (f, g) with k = round((F f* + G g*) / (f f* + g g*)), the leading bits of k at
-    /// a time. Returns anything but 0 if f and g are longer or shorter than they nearly always are.
+    /// Reduce (Falcon, Algorithm 7), after Babai: (F, G) -= k (f, g) with k = round((F f* + G g*) /
+    /// (f f* + g g*)), the leading bits of k at a time. Returns anything but 0 if f and g are
+    /// longer or shorter than they nearly always are.
     [[nodiscard]] Secret<Word> reduce(std::size_t depth)
     {
         const DepthPlan p = plan(depth);
@@ -447,9 +449,10 @@ class FastNtruWork : FastNtruMemory<Isa> {
         t.ntt(f);
     }
 
-    /// F and G modulo one prime, which at this depth they are known from; k comes from F f* + G g* and f f* + g g*,
-    /// which are too. A proof is made that both solve the equation: its sides are below 2^30, so equal if they are
-    /// modulo the prime.
+    /// The last lift, and Reduce (Falcon, Algorithm 7) of what it gives: F and G modulo one prime,
+    /// which at this depth they are known from; k comes from F f* + G g* and f f* + g g*, which are
+    /// too. A proof is made that both solve the equation: its sides are below 2^30, so equal if
+    /// they are modulo the prime.
     [[nodiscard]] Secret<Word> finish(Small f, Small g)
     {
         const std::span<Word> first = words(2 * n, n);
@@ -582,7 +585,7 @@ class FastNtruSolver {
 
     /// Its memory, for others while this does nothing.
     template <class T>
-    [[nodiscard]] T& room()
+    [[nodiscard]] T& scratch()
     {
         static_assert(sizeof(T) <= sizeof memory_ && alignof(T) <= 8);
         return *::new (static_cast<void*>(&memory_)) T;

@@ -75,8 +75,9 @@ template <class Isa>
     return static_cast<std::int32_t>((magnitude ^ (0 - negative)) + negative);
 }
 
-/// f or g: coefficients of deviation 1.17 sqrt(q / 2n), sums of 1024 / n draws. Only coefficients of one byte are taken, and their
-/// sum is odd, so that the norms down to the integers are odd: the last one is drawn until it is.
+/// f or g (Falcon, Algorithm 5, lines 1 to 6): coefficients of deviation 1.17 sqrt(q / 2n), sums of
+/// 1024 / n draws. Only coefficients of one byte are taken, and their sum is odd, so that the norms
+/// down to the integers are odd: the last one is drawn until it is.
 template <class Isa, std::size_t n>
 constexpr void sample_fg(keccak::Shake256<Isa>& source, SmallPoly<n>& f)
 {
@@ -99,7 +100,8 @@ constexpr void sample_fg(keccak::Shake256<Isa>& source, SmallPoly<n>& f)
 /// The squared norms that (g, -f) and the reduced (q f*, q g*) / (f f* + g g*) must be below: (1.17)^2 q.
 inline constexpr double max_gram_schmidt_norm = 16822.4121;
 
-/// Whether f and g are short, and the other vectors of the basis' orthogonalization too (specification, Algorithm 5, lines 5 to 8).
+/// Whether f and g are short, and the other vectors of the basis' orthogonalization too (Falcon,
+/// Algorithm 5, lines 9 and 10).
 template <Params P, class Isa>
 class ShortnessCheck {
     using Fpr = typename Isa::Fpr;
@@ -150,7 +152,8 @@ class ShortnessCheck {
     Poly<Fpr, n> g_;
 };
 
-/// KeyGen (specification, Algorithm 4), from a seed.
+/// Keygen (Falcon, Algorithm 4), from a seed. The loop is NTRUGen (Falcon, Algorithm 5); the tree
+/// is left to signing.
 ///
 /// Constant time as far as the arithmetic is, but for how many pairs of f and g were thrown away, and why.
 template <Params P, class Isa>

@@ -21,13 +21,15 @@
 
 namespace girih::falcon {
 
-/// Finds F and G. Its memory holds secrets, and is wiped by whoever has it.
+/// NTRUSolve (Falcon, Algorithm 6), with loops for its recursion. Its memory holds secrets, and is
+/// wiped by whoever has it.
 template <class Isa, unsigned logn>
 class NtruSolver {
   public:
     static constexpr std::size_t n = std::size_t{1} << logn;
 
-    /// Sets F and G. False if there is no solution, or none that this finds, or none with coefficients of one byte.
+    /// NTRUSolve: sets F and G. False if there is no solution, or none that this finds, or none
+    /// with coefficients of one byte.
     [[nodiscard]] constexpr bool solve(Basis<n>& basis)
     {
         climb(basis);
@@ -143,9 +145,10 @@ class NtruSolver {
         rebuild<Isa>(big_g, rns::primes, product_);
     }
 
-    /// Babai's reduction: (F, G) -= k (f, g) with k = round((F f* + G g*) / (f f* + g g*)), the leading 25 bits of k at a time. Leaves
-    /// the result where the next depth reads it. Returns anything but 0 if a part of k is too large, which happens when the
-    /// numbers are not as long as they should be.
+    /// Reduce (Falcon, Algorithm 7), after Babai: (F, G) -= k (f, g) with k = round((F f* + G g*) /
+    /// (f f* + g g*)), the leading 25 bits of k at a time. Leaves the result where the next depth
+    /// reads it. Returns anything but 0 if a part of k is too large, which happens when the numbers
+    /// are not as long as they should be.
     [[nodiscard]] constexpr Secret<Word> reduce(std::size_t depth)
     {
         constexpr std::size_t precise_words = 10;  // what is below does not reach a double's significand

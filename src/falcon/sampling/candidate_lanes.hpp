@@ -16,7 +16,8 @@ namespace girih::falcon {
 template <class Isa>
 using AttemptWords = typename Isa::WideWords::Words;
 
-/// BaseSampler (specification, Algorithm 12) of 72 bits, the high 62 and the low 10 of them: how many numbers of the table are above.
+/// As BaseSampler (Falcon, Algorithm 12), in lanes, of 72 bits, the high 62 and the low 10 of them:
+/// how many numbers of the table are above.
 template <class Isa>
 struct BaseSampler {
     using Words = AttemptWords<Isa>;
@@ -45,7 +46,7 @@ struct BaseSampler {
     }();
 };
 
-/// BerExp (specification, Algorithm 14) as far as its first byte decides, from doubles.
+/// As BerExp (Falcon, Algorithm 14), in lanes, as far as its first byte decides, from doubles.
 ///
 /// The byte is compared with 256 ccs exp(-x), which is known to far less than `margin`; where they are less than 1 (and the
 /// margin) apart, the verdict is left open, and Sampler has to find it. Of each x, one byte in 256 leaves it open, except for
@@ -81,7 +82,8 @@ struct FirstByte {
     /// right to 2^-50; all times 256.
     static constexpr double margin = 0x1p-36;
 
-    /// Taylor's polynomial of degree 12, |t| <= ln 2 / 2.
+    /// As ApproxExp (Falcon, Algorithm 13), in doubles: Taylor's polynomial of degree 12,
+    /// |t| <= ln 2 / 2.
     [[nodiscard, gnu::always_inline]] static Doubles exp(Doubles t) noexcept
     {
         const Doubles t2 = t * t;

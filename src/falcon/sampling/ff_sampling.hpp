@@ -1,4 +1,5 @@
-/// ffSampling (specification, Algorithm 11): lattice points near a target, with a spherical Gaussian distribution.
+/// Fast Fourier sampling (specification, Section 3.9.2): lattice points near a target, with a
+/// spherical Gaussian distribution.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ template <class B, class Fpr, std::size_t n, class Values>
         return {B::load(&f[i]), B::load(&f[i + n / 2])};
 }
 
-/// t0 + (t1 - z1) l10, in the place of t0 (specification, Algorithm 11, line 9).
+/// t0 + (t1 - z1) l10, in the place of t0 (Falcon, Algorithm 11, line 9).
 template <class Fpr, std::size_t n, class L>
 constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly<Fpr, n>& z1, const L& l10)
 {
@@ -34,22 +35,22 @@ constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly
     }
 }
 
-/// z near t, for one polynomial and the subtree of its ring.
+/// ffSampling (Falcon, Algorithm 11): z near t, for one polynomial and the subtree of its ring.
 template <class Fpr, std::size_t n, class Sampler, class Tree>
-constexpr void sample_below(Sampler& sampler, Tree tree, typename Tree::template Room<Fpr>& room,
-                            const Poly<Fpr, n>& t, Poly<Fpr, n>& z)
+constexpr void ff_sampling(Sampler& sampler, Tree tree, typename Tree::template Scratch<Fpr>& scratch,
+                           const Poly<Fpr, n>& t, Poly<Fpr, n>& z)
 {
     if constexpr (n == 2) {
         auto inverse_sigma = tree.leaf();
         if constexpr (!Tree::has_checked_leaves) inverse_sigma = sampler.leaves()(inverse_sigma);
         sampler.sample_leaf(inverse_sigma, t, z);
     } else {
-        tree.open(room);
-        split_fft<Fpr, n>(t, room.t0, room.t1);
-        sample_below<Fpr, n / 2>(sampler, tree.right(), room.below, room.t1, room.z1);
-        shift_centre<Fpr, n / 2>(room.t0, room.t1, room.z1, tree.l10());
-        sample_below<Fpr, n / 2>(sampler, tree.left(), room.below, room.t0, room.z0);
-        merge_fft<Fpr, n>(room.z0, room.z1, z);
+        tree.open(scratch);
+        split_fft<Fpr, n>(t, scratch.t0, scratch.t1);
+        ff_sampling<Fpr, n / 2>(sampler, tree.right(), scratch.below, scratch.t1, scratch.z1);
+        shift_centre<Fpr, n / 2>(scratch.t0, scratch.t1, scratch.z1, tree.l10());
+        ff_sampling<Fpr, n / 2>(sampler, tree.left(), scratch.below, scratch.t0, scratch.z0);
+        merge_fft<Fpr, n>(scratch.z0, scratch.z1, z);
     }
 }
 

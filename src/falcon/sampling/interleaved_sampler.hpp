@@ -17,7 +17,8 @@
 
 namespace girih::falcon {
 
-/// The number of attempts that each lane needs is public, as it is of one alone; everything else is constant time.
+/// As SamplerZ (Falcon, Algorithm 15), interleaved: a lane a signature. The number of attempts that
+/// each lane needs is public, as it is of one alone; everything else is constant time.
 template <class Isa>
 class WideSampler {
   public:
@@ -103,7 +104,7 @@ class WideSampler {
         return {(high & 0xFF) << 54 | shift_right(low, 10), low & 1023, (high >> 8) & 1, (high >> 16) & 0xFF};
     }
 
-    /// BaseSampler (specification, Algorithm 12).
+    /// BaseSampler (Falcon, Algorithm 12).
     [[nodiscard]] static Integers base_sample(Integers high, Integers low) noexcept
     {
         using Words = AttemptWords<Isa>;
@@ -117,7 +118,8 @@ class WideSampler {
         return high;
     }
 
-    /// Which active lanes accept. Where the first byte leaves it open, Sampler's own BerExp finds it (specification, Algorithm 14).
+    /// As BerExp (Falcon, Algorithm 14), interleaved: which active lanes accept. Where the first
+    /// byte leaves it open, Sampler's own BerExp finds it.
     [[nodiscard]] Integers bernoulli(Fpr x, Narrow ccs, const Drawn& drawn, Integers active) noexcept
     {
         auto verdict = FirstByte<Fpr>::of(x, Fpr{ccs * Narrow{256.0}}, Fpr::of(drawn.decisive));

@@ -46,7 +46,7 @@ inline constexpr std::array<std::uint64_t, 13> exp_coefficients{
     0x000680681CF796E3, 0x002D82D8305B0FEA, 0x011111110E066FD0, 0x0555555555070F00, 0x155555555581FF00,
     0x400000000002B400, 0x7FFFFFFFFFFF4800, 0x8000000000000000};
 
-/// ApproxExp (specification, Algorithm 13): 2^63 ccs exp(-x) for 0 <= x < ln 2 and 0 <= ccs < 1.
+/// ApproxExp (Falcon, Algorithm 13): 2^63 ccs exp(-x) for 0 <= x < ln 2 and 0 <= ccs < 1.
 template <class Fpr>
 [[nodiscard]] constexpr std::uint64_t approx_exp(Fpr x, Fpr ccs) noexcept
 {
@@ -64,7 +64,7 @@ template <class Fpr>
     return a >> (bits & 31);
 }
 
-/// BerExp (specification, Algorithm 14): true with the chance ccs exp(-x).
+/// BerExp (Falcon, Algorithm 14): true with the chance ccs exp(-x).
 template <class Fpr, class Random>
 [[nodiscard]] constexpr bool bernoulli_exp(Fpr x, Fpr ccs, Random& random) noexcept
 {
@@ -91,8 +91,9 @@ template <class Fpr, class Random>
     return false;
 }
 
-/// The leaves of a tree have deviations from sigma_min to sigma_max, if the key is one that KeyGen makes. Of another key they may
-/// have any: then the sampler is given something that it can take, and the key is refused when the work is done.
+/// The leaves of a tree have deviations from sigma_min to sigma_max, if the key is one that Keygen
+/// makes. Of another key they may have any: then the sampler is given something that it can take,
+/// and the key is refused when the work is done.
 template <class Fpr>
 class LeafRange {
   public:
@@ -138,7 +139,7 @@ class Sampler {
         for (std::size_t i = 0; i < 2; ++i) z[i] = Fpr::of(sample(t[i], inverse_sigma));
     }
 
-    /// SamplerZ (specification, Algorithm 15), from the centre mu and 1 / sigma.
+    /// SamplerZ (Falcon, Algorithm 15), from the centre mu and 1 / sigma.
     [[nodiscard]] constexpr std::int64_t sample(Fpr mu, Fpr inverse_sigma) noexcept
     {
         const std::int64_t s = floor(mu);
@@ -159,7 +160,8 @@ class Sampler {
         return {half(square(inverse_sigma)), inverse_sigma * sigma_min_};
     }
 
-    /// One attempt at an integer from the centre r, 0 <= r < 1 (specification, Algorithm 15, lines 4 to 10).
+    /// One attempt at an integer (Falcon, Algorithm 15, lines 4 to 10) from the centre r,
+    /// 0 <= r < 1.
     [[nodiscard]] constexpr bool attempt(Fpr r, const Deviation& deviation, std::int32_t& z) noexcept
     {
         const Fpr inverse_2_sigma_max_squared{0.150865048875372721532312163019};
@@ -172,7 +174,7 @@ class Sampler {
 
     [[nodiscard]] constexpr Random& random() noexcept { return random_; }
 
-    /// BaseSampler (specification, Algorithm 12): from the half-Gaussian of deviation sigma_max.
+    /// BaseSampler (Falcon, Algorithm 12): from the half-Gaussian of deviation sigma_max.
     [[nodiscard]] constexpr std::int32_t base_sample() noexcept
     {
         const std::uint64_t low = random_.next_word();

@@ -20,20 +20,22 @@
 
 namespace girih::falcon {
 
-/// The number of attempts is public, as Sampler's is; everything else is constant time.
+/// As SamplerZ (Falcon, Algorithm 15), speculative: attempts are made before it is known that they
+/// are needed, a lane each. Their number is public, as Sampler's is; everything else is constant
+/// time.
 template <class Isa>
-class AheadSampler {
+class SpeculativeSampler {
   public:
     using Fpr = typename Isa::Fpr;
 
     template <class Source>
-    AheadSampler(double sigma_min, Source& source) noexcept : alone_(sigma_min, source)
+    SpeculativeSampler(double sigma_min, Source& source) noexcept : alone_(sigma_min, source)
     {
         prepare();
     }
-    AheadSampler(const AheadSampler&) = delete;
-    AheadSampler& operator=(const AheadSampler&) = delete;
-    ~AheadSampler() { wipe(prepared_); }
+    SpeculativeSampler(const SpeculativeSampler&) = delete;
+    SpeculativeSampler& operator=(const SpeculativeSampler&) = delete;
+    ~SpeculativeSampler() { wipe(prepared_); }
 
     [[nodiscard]] LeafRange<Fpr>& leaves() noexcept { return alone_.leaves(); }
 
@@ -182,7 +184,7 @@ struct UsualSampler {
 template <class Isa>
     requires requires { typename Isa::WideFpr; }
 struct UsualSampler<Isa> {
-    using Type = AheadSampler<Isa>;
+    using Type = SpeculativeSampler<Isa>;
 };
 
 }  // namespace girih::falcon

@@ -23,7 +23,7 @@ struct Ldl {
     RealPoly<Fpr, n> d11;
 };
 
-/// LDL* (specification, Algorithm 8) of the Gram matrix ((g00, g01), (adj g01, g11)): l10 = adj g01 / g00,
+/// LDL* (Falcon, Algorithm 8) of the Gram matrix ((g00, g01), (adj g01, g11)): l10 = adj g01 / g00,
 /// d00 = g00, d11 = g11 - g01 adj g01 / g00.
 template <class Fpr, std::size_t n>
 constexpr void decompose(const RealPoly<Fpr, n>& g00, const Poly<Fpr, n>& g01, const RealPoly<Fpr, n>& g11,
@@ -45,42 +45,43 @@ constexpr void decompose(const RealPoly<Fpr, n>& g00, const Poly<Fpr, n>& g01, c
 
 /// Memory for a walk: one decomposition a level, for whichever node of that level is being visited.
 template <class Fpr, std::size_t n>
-struct WalkRoom {
+struct WalkScratch {
     Ldl<Fpr, n / 2> ldl;
     RealPoly<Fpr, n / 2> d0;
     Poly<Fpr, n / 2> d1;
     Poly<Fpr, n / 2> t0, t1, z0, z1;
-    WalkRoom<Fpr, n / 2> below;
+    WalkScratch<Fpr, n / 2> below;
 };
 template <class Fpr>
-struct WalkRoom<Fpr, 2> {};
+struct WalkScratch<Fpr, 2> {};
 
-/// A subtree of a self-adjoint d in the ring of degree n. Its node and children are made by `open`.
+/// A subtree of a self-adjoint d in the ring of degree n. As ffLDL* (Falcon, Algorithm 9), lazy:
+/// its node and children are made by `open`, since they take less memory than all nodes at once.
 template <class Fpr, std::size_t n>
-class PassingTree {
+class LazyTree {
   public:
     static constexpr bool has_checked_leaves = false;
     template <class>
-    using Room = WalkRoom<Fpr, n>;
+    using Scratch = WalkScratch<Fpr, n>;
 
-    constexpr PassingTree(const RealPoly<Fpr, n>& d, Fpr inverse_sigma)
-        : d_(&d), inverse_sigma_(inverse_sigma)
+    constexpr LazyTree(const RealPoly<Fpr, n>& d, Fpr inverse_sigma) : d_(&d), inverse_sigma_(inverse_sigma)
     {
     }
 
     /// Decomposes d into the memory that the level has.
-    constexpr void open(WalkRoom<Fpr, n>& room)
+    constexpr void open(WalkScratch<Fpr, n>& scratch)
         requires(n > 2)
     {
-        split_real_fft<Fpr, n / 2>(*d_, room.d0, room.d1);
-        decompose<Fpr, n / 2>(room.d0, room.d1, room.d0, room.ldl);
-        ldl_ = &room.ldl;
+        split_real_fft<Fpr, n / 2>(*d_, scratch.d0, scratch.d1);
+        decompose<Fpr, n / 2>(scratch.d0, scratch.d1, scratch.d0, scratch.ldl);
+        ldl_ = &scratch.ldl;
     }
     [[nodiscard]] constexpr const Poly<Fpr, n / 2>& l10() const { return ldl_->l10; }
-    [[nodiscard]] constexpr PassingTree<Fpr, n / 2> left() const { return {ldl_->d00, inverse_sigma_}; }
-    [[nodiscard]] constexpr PassingTree<Fpr, n / 2> right() const { return {ldl_->d11, inverse_sigma_}; }
+    [[nodiscard]] constexpr LazyTree<Fpr, n / 2> left() const { return {ldl_->d00, inverse_sigma_}; }
+    [[nodiscard]] constexpr LazyTree<Fpr, n / 2> right() const { return {ldl_->d11, inverse_sigma_}; }
 
-    /// 1 / sigma' for the two integers below n = 2: sigma' = sigma / sqrt(d) (specification, Algorithm 4, line 6).
+    /// 1 / sigma' for the two integers below n = 2: sigma' = sigma / sqrt(d) (Falcon, Algorithm 4,
+    /// lines 6 and 7).
     [[nodiscard]] constexpr Fpr leaf() const { return sqrt((*d_)[0]) * inverse_sigma_; }
 
   private:
@@ -96,38 +97,38 @@ constexpr std::size_t subtree_size(std::size_t n) { return n == 2 ? 1 : n / 2 + 
 
 /// Memory for a walk, for numbers of any kind.
 template <class Fpr, std::size_t n>
-struct StoredWalkRoom {
+struct ExpandedWalkScratch {
     Poly<Fpr, n / 2> t0, t1, z0, z1;
-    StoredWalkRoom<Fpr, n / 2> below;
+    ExpandedWalkScratch<Fpr, n / 2> below;
 };
 template <class Fpr>
-struct StoredWalkRoom<Fpr, 2> {};
+struct ExpandedWalkScratch<Fpr, 2> {};
 
-/// A subtree that `plant` has written.
+/// A subtree that `build_tree` has written.
 template <class Fpr, std::size_t n>
-class StoredTree {
+class ExpandedTree {
   public:
-    static constexpr bool has_checked_leaves = true;  ///< when they were planted
+    static constexpr bool has_checked_leaves = true;  ///< when the tree was built
     template <class Numbers>
-    using Room = StoredWalkRoom<Numbers, n>;
+    using Scratch = ExpandedWalkScratch<Numbers, n>;
 
-    constexpr explicit StoredTree(std::span<const Fpr, subtree_size(n)> numbers) : numbers_(numbers) {}
+    constexpr explicit ExpandedTree(std::span<const Fpr, subtree_size(n)> numbers) : numbers_(numbers) {}
 
     template <class Numbers>
-    constexpr void open(StoredWalkRoom<Numbers, n>&)
+    constexpr void open(ExpandedWalkScratch<Numbers, n>&)
     {
     }
     [[nodiscard]] constexpr std::span<const Fpr, n / 2> l10() const
     {
         return numbers_.template first<n / 2>();
     }
-    [[nodiscard]] constexpr StoredTree<Fpr, n / 2> left() const
+    [[nodiscard]] constexpr ExpandedTree<Fpr, n / 2> left() const
     {
-        return StoredTree<Fpr, n / 2>{numbers_.template subspan<n / 2, subtree_size(n / 2)>()};
+        return ExpandedTree<Fpr, n / 2>{numbers_.template subspan<n / 2, subtree_size(n / 2)>()};
     }
-    [[nodiscard]] constexpr StoredTree<Fpr, n / 2> right() const
+    [[nodiscard]] constexpr ExpandedTree<Fpr, n / 2> right() const
     {
-        return StoredTree<Fpr, n / 2>{numbers_.template last<subtree_size(n / 2)>()};
+        return ExpandedTree<Fpr, n / 2>{numbers_.template last<subtree_size(n / 2)>()};
     }
     [[nodiscard]] constexpr Fpr leaf() const { return numbers_[0]; }
 
@@ -135,18 +136,20 @@ class StoredTree {
     std::span<const Fpr, subtree_size(n)> numbers_;
 };
 
-/// Writes what a StoredTree reads (ffLDL*, specification, Algorithm 9). Every leaf is taken from admit(leaf).
+/// ffLDL* (Falcon, Algorithm 9): writes what an ExpandedTree reads. Every leaf is taken from
+/// admit(leaf).
 template <std::size_t n, class Fpr, class Admit>
-constexpr void plant(PassingTree<Fpr, n> tree, WalkRoom<Fpr, n>& room, Admit& admit,
-                     std::span<Fpr, subtree_size(n)> numbers)
+constexpr void build_tree(LazyTree<Fpr, n> tree, WalkScratch<Fpr, n>& scratch, Admit& admit,
+                          std::span<Fpr, subtree_size(n)> numbers)
 {
     if constexpr (n == 2) {
         numbers[0] = admit(tree.leaf());
     } else {
-        tree.open(room);
+        tree.open(scratch);
         for (std::size_t i = 0; i < n / 2; ++i) numbers[i] = tree.l10()[i];
-        plant<n / 2>(tree.left(), room.below, admit, numbers.template subspan<n / 2, subtree_size(n / 2)>());
-        plant<n / 2>(tree.right(), room.below, admit, numbers.template last<subtree_size(n / 2)>());
+        build_tree<n / 2>(tree.left(), scratch.below, admit,
+                          numbers.template subspan<n / 2, subtree_size(n / 2)>());
+        build_tree<n / 2>(tree.right(), scratch.below, admit, numbers.template last<subtree_size(n / 2)>());
     }
 }
 

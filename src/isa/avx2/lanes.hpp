@@ -111,7 +111,7 @@ struct FourWords {
 
 struct Isa {
     static constexpr std::string_view name = "avx2";
-    static constexpr std::size_t signing_attempts_abreast = 1;
+    static constexpr std::size_t signing_attempts_at_once = 1;
     static constexpr bool follows_specification = false;
 
     using SerialWords = ScalarWords<Isa>;

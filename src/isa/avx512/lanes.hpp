@@ -129,7 +129,7 @@ struct EightWords {
 
 struct Isa {
     static constexpr std::string_view name = "avx512";
-    static constexpr std::size_t signing_attempts_abreast = 2;
+    static constexpr std::size_t signing_attempts_at_once = 2;
     static constexpr bool follows_specification = false;
 
     using SerialWords = ScalarWords<Isa>;

@@ -79,8 +79,9 @@ template <class Hash>
     }};
 }
 
-/// Coefficients b - v of a string of integers v of `bits` bits (FIPS 204, Algorithm 19), or v themselves where b is 0
-/// (Algorithm 18), into coefficients of any width. Constant time.
+/// BitUnpack (FIPS 204, Algorithm 19): coefficients b - v of a string of integers v of `bits` bits.
+/// Where b is 0, SimpleBitUnpack (FIPS 204, Algorithm 18): v themselves. Into coefficients of any
+/// width. Constant time.
 template <class Out>
 constexpr void unpack(BitReader& in, int bits, std::int32_t b, Out& out) noexcept
 {
@@ -97,8 +98,8 @@ constexpr void unpack(const Byte* bytes, int bits, std::int32_t b, Out& out) noe
     unpack(in, bits, b, out);
 }
 
-/// use(i, a) for each coefficient of a polynomial of the matrix (FIPS 204, Algorithm 30), so many bytes at a time. Variable time: the
-/// matrix is public.
+/// RejNTTPoly (FIPS 204, Algorithm 30), used as it is drawn: use(i, a) for each coefficient of a
+/// polynomial of the matrix, so many bytes at a time. Variable time: the matrix is public.
 template <class Isa, std::size_t bytes_at_once, class Use>
 constexpr void for_each_uniform(BytesIn<rho_bytes> rho, std::size_t row, std::size_t column, Use use)
 {
@@ -115,8 +116,9 @@ constexpr void for_each_uniform(BytesIn<rho_bytes> rho, std::size_t row, std::si
     }
 }
 
-/// use(i, s) for each coefficient of a short polynomial (FIPS 204, Algorithm 31). Constant time, but for rejections, which are
-/// independent of what is accepted.
+/// RejBoundedPoly (FIPS 204, Algorithm 31), used as it is drawn: use(i, s) for each coefficient of
+/// a short polynomial. Constant time, but for rejections, which are independent of what is
+/// accepted.
 template <Shape S, class Isa, class Use>
 constexpr void for_each_bounded(BytesIn<rho_prime_bytes> rho_prime, std::size_t number, Use use)
 {

@@ -44,7 +44,8 @@ struct DistanceFrom {
     }
 };
 
-/// Writes Map::of(c) for each coefficient c as an integer of `bits` bits, little-endian.
+/// Writes Map::of(c) for each coefficient c as an integer of `bits` bits, little-endian:
+/// IntegerToBits (FIPS 204, Algorithm 9) and BitsToBytes (FIPS 204, Algorithm 12) in one.
 template <int bits, class Isa, class Map>
 [[gnu::noinline]] constexpr void pack(const Coefficients& c, BytesOut<packed_bytes(bits)> bytes) noexcept
 {
@@ -71,7 +72,8 @@ template <int bits, class Isa, class Map>
     }
 }
 
-/// Sets each coefficient to Map::of(v) for the integers v of `bits` bits in the bytes.
+/// Sets each coefficient to Map::of(v) for the integers v of `bits` bits in the bytes:
+/// BytesToBits (FIPS 204, Algorithm 13) and BitsToInteger (FIPS 204, Algorithm 10) in one.
 template <int bits, class Isa, class Map>
 [[gnu::noinline]] constexpr void unpack(BytesIn<packed_bytes(bits)> bytes, Coefficients& c) noexcept
 {

@@ -35,7 +35,7 @@ class MaskStream {
     using Lanes = typename Isa::WideWords;
 
     /// Attempts that are made side by side.
-    static constexpr std::size_t abreast = Isa::signing_attempts_abreast;
+    static constexpr std::size_t attempts_at_once = Isa::signing_attempts_at_once;
 
     constexpr explicit MaskStream(BytesIn<rho_prime_bytes> rho_double_prime) noexcept
         : seed_(rho_double_prime)
@@ -45,7 +45,7 @@ class MaskStream {
     /// Goes on to the next attempts, and makes what their masks still lack.
     constexpr void next() noexcept
     {
-        constexpr std::size_t step = abreast * S.l;
+        constexpr std::size_t step = attempts_at_once * S.l;
         if (needed_ != 0) first_ = wrapped(first_ + step);
         needed_ += step;
         while (finished_ < needed_) permute({});
@@ -68,7 +68,7 @@ class MaskStream {
 
   private:
     /// Room for the present masks and the next ones.
-    static constexpr std::size_t capacity = (Lanes::count == 1 ? 1 : 2) * abreast * S.l;
+    static constexpr std::size_t capacity = (Lanes::count == 1 ? 1 : 2) * attempts_at_once * S.l;
     static constexpr std::size_t wrapped(std::size_t i) noexcept { return i < capacity ? i : i - capacity; }
 
     [[nodiscard]] constexpr std::size_t busy_masks() const noexcept { return started_ - finished_; }
@@ -77,7 +77,7 @@ class MaskStream {
     constexpr void permute(std::span<keccak::Task* const> tasks) noexcept
     {
         scheduler_.fill(tasks);
-        while (scheduler_.busy() < Lanes::count && started_ < needed_ - abreast * S.l + capacity) {
+        while (scheduler_.busy() < Lanes::count && started_ < needed_ - attempts_at_once * S.l + capacity) {
             tasks_[end_].begin(seed_, started_, ring_[end_], finished_);
             keccak::Task* const task = &tasks_[end_];
             std::span<keccak::Task* const> mask{&task, 1};

@@ -29,7 +29,8 @@ using MaskPoly = Poly<Form::coefficients, Bound{1 - S.gamma1, S.gamma1}, Secrecy
 /// A challenge: tau coefficients are 1 or -1, the rest 0.
 using ChallengePoly = Poly<Form::coefficients, Bound::symmetric(1)>;
 
-/// A seed with a 16-bit number behind it: what every sampler but SampleInBall hashes.
+/// A seed with a 16-bit number behind it, by IntegerToBytes (FIPS 204, Algorithm 11): what every
+/// sampler but SampleInBall hashes.
 template <std::size_t seed_size, class Isa>
 class NumberedSeed {
   public:
@@ -255,7 +256,7 @@ template <Shape S, class Isa>
     });
 }
 
-/// ExpandA by itself.
+/// ExpandA (FIPS 204, Algorithm 32) by itself.
 template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void expand_a(BytesIn<rho_bytes> rho, Matrix<S>& a_hat)
 {
@@ -297,7 +298,8 @@ constexpr void expand_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_
     keccak::run<typename Isa::WideWords>(tasks);
 }
 
-/// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is part of a signature, or of an attempt at one.
+/// The task of SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is part of a signature, or
+/// of an attempt at one.
 template <Shape S, class Isa>
 class BallTask final : public keccak::Task {
   public:
@@ -343,7 +345,7 @@ class BallTask final : public keccak::Task {
     bool signs_are_known_ = false;
 };
 
-/// SampleInBall by itself.
+/// SampleInBall (FIPS 204, Algorithm 29) by itself.
 template <Shape S, class Isa>
 [[nodiscard]] constexpr ChallengePoly sample_in_ball(BytesIn<> c_tilde)
 {

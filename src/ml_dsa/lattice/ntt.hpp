@@ -375,7 +375,8 @@ template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b
     return sum;
 }
 
-/// The same less c t: a product that is subtracted before the one reduction.
+/// The same less c t, a row of ScalarVectorNTT (FIPS 204, Algorithm 47). The difference is that of
+/// AddVectorNTT (FIPS 204, Algorithm 46), taken before the one reduction.
 template <class Isa, std::size_t size, Bound a_bound, Bound b_bound, Bound c_bound, Bound t_bound>
     requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() +
                  c_bound.magnitude() * t_bound.magnitude() <

@@ -36,6 +36,7 @@ struct Difference {
     }
 };
 
+/// AddNTT (FIPS 204, Algorithm 44), and the sum of polynomials in any other form.
 template <class Isa, Form form, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
 [[nodiscard]] constexpr auto add(const Poly<form, a_bound, a_secrecy>& a,
                                  const Poly<form, b_bound, b_secrecy>& b)

@@ -14,11 +14,13 @@ namespace girih::ntru_prime {
 /// Transforms and vectors; what each is, Reference says.
 template <class Isa, class R>
 struct Fast : TransformProduct<Isa, R> {
+    /// Rq_recip3 (NTRU Prime, Section 3.5).
     template <class Poly>
     static void reciprocal_of_thrice(const R& ring, const Poly& f, Rq<R::room>& result)
     {
         ReciprocalModuloQ<Isa, R>::of_thrice(ring, f, result);
     }
+    /// R3_recip (NTRU Prime, Section 3.5).
     [[nodiscard]] static std::int32_t reciprocal(const R& ring, const Small<R::room>& g,
                                                  Small<R::room>& result)
     {

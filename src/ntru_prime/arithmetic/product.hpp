@@ -42,7 +42,7 @@ class TransformProduct {
     static constexpr std::size_t chunks = (room + points - 1) / points;
 
   public:
-    /// Rq_mult_small. Constant time.
+    /// As Rq_mult_small (NTRU Prime, Section 3.5), by transforms. Constant time.
     [[gnu::noinline]] static void multiply(const R& ring, const Rq<room>& a, const Small<room>& b,
                                            Rq<room>& product)
     {
@@ -63,7 +63,7 @@ class TransformProduct {
         multiply(ring, *a_values, *b_values, *a_values, product);
     }
 
-    /// R3_mult. Constant time.
+    /// As R3_mult (NTRU Prime, Section 3.5), by transforms. Constant time.
     [[gnu::noinline]] static void multiply(const R& ring, const Small<room>& a, const Small<room>& b,
                                            Small<room>& product)
     {
@@ -93,7 +93,8 @@ class TransformProduct {
         if constexpr (primes > 2) transform_modulo<third_prime>(*coefficients, values[2]);
     }
 
-    /// Rq_mult_small: one of the factors is a small polynomial.
+    /// The end of Rq_mult_small (NTRU Prime, Section 3.5): one of the factors is a small
+    /// polynomial.
     template <std::size_t a_primes, std::size_t b_primes>
     [[gnu::noinline]] static void multiply_small(const R& ring, const Values<a_primes>& a,
                                                  const Values<b_primes>& b, Values<2>& scratch,

@@ -24,7 +24,8 @@ class ReciprocalModulo3 {
     using Vector = typename Lanes::Vector;
 
   public:
-    /// 1 / g. All ones if there is none, else 0. Constant time.
+    /// As R3_recip (NTRU Prime, Section 3.5), a bit for a coefficient: 1 / g. All ones if there is
+    /// none, else 0. Constant time.
     [[nodiscard]] static std::int32_t of(std::size_t p, const Small<room>& g, Small<room>& result)
     {
         std::int32_t has_none = 0;

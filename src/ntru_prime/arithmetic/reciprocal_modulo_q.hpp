@@ -24,7 +24,8 @@ class ReciprocalModuloQ {
     static constexpr std::size_t room = R::room;
 
   public:
-    /// 1 / 3f of a small polynomial or any other. Constant time.
+    /// As Rq_recip3 (NTRU Prime, Section 3.5), on vectors: 1 / 3f of a small polynomial or any
+    /// other. Constant time.
     template <class Poly>
     static void of_thrice(const R& ring, const Poly& f, Rq<room>& result)
     {

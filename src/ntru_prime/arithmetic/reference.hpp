@@ -16,12 +16,12 @@ template <class Isa, class R>
 struct Schoolbook {
     static constexpr std::size_t room = R::room;
 
-    /// Rq_mult_small. Constant time.
+    /// Rq_mult_small (NTRU Prime, Section 3.5). Constant time.
     static constexpr void multiply(const R& ring, const Rq<room>& a, const Small<room>& b, Rq<room>& product)
     {
         multiply_modulo(AnyModulo<Isa>{ring.modulo_q}, ring.p, a.c, b.c, product.c);
     }
-    /// R3_mult. Constant time.
+    /// R3_mult (NTRU Prime, Section 3.5). Constant time.
     static constexpr void multiply(const R& ring, const Small<room>& a, const Small<room>& b,
                                    Small<room>& product)
     {
@@ -117,13 +117,13 @@ template <class Isa, class R>
 struct Reference : Schoolbook<Isa, R> {
     static constexpr std::size_t room = R::room;
 
-    /// Rq_recip3: 1 / 3f. R/q is a field, so there is one of every f but 0.
+    /// Rq_recip3 (NTRU Prime, Section 3.5): 1 / 3f. R/q is a field: every f but 0 has one.
     static constexpr void reciprocal_of_thrice(const R& ring, const Small<room>& f, Rq<room>& result)
     {
         (void)DivisionSteps<room>::reciprocal(AnyModulo<Isa>{ring.modulo_q}, ring.p, f.c, ring.third,
                                               result.c);
     }
-    /// R3_recip: 1 / g. All ones if there is none, else 0.
+    /// R3_recip (NTRU Prime, Section 3.5): 1 / g. All ones if there is none, else 0.
     [[nodiscard]] static constexpr std::int32_t reciprocal(const R& ring, const Small<room>& g,
                                                            Small<room>& result)
     {

@@ -12,7 +12,8 @@
 
 namespace girih::ntru_prime {
 
-/// Round: each coefficient to the next multiple of 3. In place. Constant time.
+/// Round (NTRU Prime, Section 3.2): each coefficient to the next multiple of 3. In place. Constant
+/// time.
 template <class Isa, class R>
 constexpr void round(const R& ring, Rounded<R::room>& a)
 {
@@ -28,7 +29,8 @@ constexpr void round(const R& ring, Rounded<R::room>& a)
     }
 }
 
-/// R3_fromRq(Rq_mult3): 3a modulo q, and that modulo 3. `a` is overwritten. Constant time.
+/// Rq_mult3 (NTRU Prime, Section 3.5): 3a modulo q. And of that,
+/// R3_fromRq (NTRU Prime, Section 3.5): modulo 3. `a` is overwritten. Constant time.
 template <class Isa, class R>
 constexpr void residues_of_thrice(const R& ring, Rq<R::room>& a, Small<R::room>& residues)
 {

@@ -239,10 +239,12 @@ struct WordArithmetic : Reference<Isa, R> {
     static_assert(2 * R::p - 1 <= word_field::size);
     static_assert(static_cast<std::int32_t>(R::p) * R::q12 < word_field::prime / 12 * 5);
 
+    /// As Rq_mult_small (NTRU Prime, Section 3.5), by transforms of words.
     static constexpr void multiply(const R& ring, const Rq<room>& a, const Small<room>& b, Rq<room>& product)
     {
         multiply_modulo(AnyModulo<Isa>{ring.modulo_q}, a.c, b.c, product.c);
     }
+    /// As R3_mult (NTRU Prime, Section 3.5), by transforms of words.
     static constexpr void multiply(const R&, const Small<room>& a, const Small<room>& b, Small<room>& product)
     {
         multiply_modulo(Modulo<Isa, 3>{}, a.c, b.c, product.c);

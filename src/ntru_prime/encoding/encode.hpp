@@ -14,7 +14,7 @@
 
 namespace girih::ntru_prime {
 
-/// Encode: integers of a plan. They are overwritten. Constant time.
+/// Encode (NTRU Prime, Section 2.3): integers of a plan. They are overwritten. Constant time.
 template <class Isa>
 [[gnu::noinline]] constexpr void encode_integers(const EncodingPlan& plan, std::uint16_t* integers,
                                                  Byte* to) noexcept
@@ -58,7 +58,8 @@ template <class Isa, std::size_t width>
     }
 }
 
-/// Decode, of any bytes: integers of a plan's bounds. Constant time. `other` has room for as many.
+/// Decode (NTRU Prime, Section 2.3), of any bytes: integers of a plan's bounds. Constant time.
+/// `other` has room for as many.
 template <class Isa>
 [[gnu::noinline]] constexpr void decode_integers(const EncodingPlan& plan, const Byte* from,
                                                  std::uint16_t* integers, std::uint16_t* other) noexcept
@@ -86,7 +87,7 @@ template <class Isa>
     }
 }
 
-/// Rq_encode. Constant time.
+/// Rq_encode (NTRU Prime, Section 3.1). Constant time.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void rq_encode(const R& ring, const Rq<R::room>& r, BytesOut<> bytes)
 {
@@ -95,7 +96,7 @@ template <class Isa, class R>
     encode_integers<Isa>(ring.rq_plan, integers.data(), bytes.data());
 }
 
-/// Rq_decode, of any bytes.
+/// Rq_decode (NTRU Prime, Section 3.1), of any bytes.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void rq_decode(const R& ring, BytesIn<> bytes, Rq<R::room>& r)
 {
@@ -105,7 +106,7 @@ template <class Isa, class R>
     for (std::size_t i = 0; i < ring.p; ++i) r.c[i] = static_cast<std::int16_t>(integers[i] - ring.q12);
 }
 
-/// Rounded_encode. Constant time.
+/// Rounded_encode (NTRU Prime, Section 3.1). Constant time.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void rounded_encode(const R& ring, const Rounded<R::room>& r, BytesOut<> bytes)
 {
@@ -117,7 +118,7 @@ template <class Isa, class R>
     wipe(integers);
 }
 
-/// Rounded_decode, of any bytes.
+/// Rounded_decode (NTRU Prime, Section 3.1), of any bytes.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void rounded_decode(const R& ring, BytesIn<> bytes, Rounded<R::room>& r)
 {
@@ -127,7 +128,7 @@ template <class Isa, class R>
     for (std::size_t i = 0; i < ring.p; ++i) r.c[i] = static_cast<std::int16_t>(3 * integers[i] - ring.q12);
 }
 
-/// Small_encode: four coefficients a byte, each two bits. Constant time.
+/// Small_encode (NTRU Prime, Section 3.1): four coefficients a byte, each two bits. Constant time.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void small_encode(const R& ring, const Small<R::room>& f, BytesOut<> bytes)
 {
@@ -142,7 +143,8 @@ template <class Isa, class R>
     if (whole < ring.small_bytes()) bytes[whole] = static_cast<Byte>(byte);
 }
 
-/// Small_decode. Two bits that are both 1 encode nothing, and become 2: small_check finds them. Constant time.
+/// Small_decode (NTRU Prime, Section 3.1). Two bits that are both 1 encode nothing, and become 2:
+/// small_decode_strictly finds them. Constant time.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void small_decode(const R& ring, BytesIn<> bytes, Small<R::room>& f)
 {

@@ -30,7 +30,8 @@ struct CounterMode<Isa> : aes::InstructionCtr<Isa> {
     using aes::InstructionCtr<Isa>::InstructionCtr;
 };
 
-/// Expand ("NTRU Prime: round 3", Section 3.3): the keystream of AES-256-CTR from counter 0, as little-endian words.
+/// Expand (NTRU Prime, Section 3.3): the keystream of AES-256-CTR from counter 0, as little-endian
+/// words.
 template <class Isa>
 class Expansion {
   public:

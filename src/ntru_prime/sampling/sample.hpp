@@ -16,7 +16,8 @@
 
 namespace girih::ntru_prime {
 
-/// Small_random: each coefficient from a word of its own, by its lower 30 bits. Constant time.
+/// Small_random (NTRU Prime, Section 3.2): each coefficient from a word of its own, by its lower 30
+/// bits. Constant time.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void small_random(const R& ring, RandomStream<Isa>& random, Small<R::room>& g)
 {
@@ -28,7 +29,8 @@ template <class Isa, class R>
     wipe(words);
 }
 
-/// The coefficients that `count` words give in their order, by vectors.
+/// The end of Short_fromlist (NTRU Prime, Section 3.2) by vectors: the coefficients that `count`
+/// words give in their order.
 template <class Isa, std::size_t room>
 [[gnu::noinline]] void sorted_coefficients(std::size_t count, const std::uint32_t* words, std::int8_t* f)
 {
@@ -63,8 +65,9 @@ template <class Isa, std::size_t room>
     std::memcpy(f, columns->data(), count);
 }
 
-/// Short_fromlist: the first w words become even, the others 1 modulo 4; then they are sorted, and the lower two bits of
-/// each are a coefficient more by one. Constant time. The words are overwritten.
+/// Short_fromlist (NTRU Prime, Section 3.2): the first w words become even, the others 1 modulo 4;
+/// then they are sorted, and the lower two bits of each are a coefficient more by one. Constant
+/// time. The words are overwritten.
 template <class Isa, std::size_t room>
 constexpr void short_from_list(std::size_t p, std::size_t w, Words<room>& words, Small<room>& f)
 {
@@ -79,7 +82,7 @@ constexpr void short_from_list(std::size_t p, std::size_t w, Words<room>& words,
     }
 }
 
-/// Short_random. Constant time.
+/// Short_random (NTRU Prime, Section 3.2). Constant time.
 template <class Isa, std::size_t room>
 [[gnu::noinline]] constexpr void short_random(std::size_t p, std::size_t w, RandomStream<Isa>& random,
                                               Small<room>& f)
@@ -90,7 +93,7 @@ template <class Isa, std::size_t room>
     wipe(words);
 }
 
-/// Generator: the public polynomial G of a seed.
+/// Generator (NTRU Prime, Section 3.3): the public polynomial G of a seed.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void generator(const R& ring, BytesIn<generator_bytes> seed, Rq<R::room>& g)
 {

@@ -48,8 +48,9 @@ consteval auto merge_exchange_pairs()
     return pairs;
 }
 
-/// Sorts words in place, ascending, one comparison at a time: those of merge_exchange, but all that one word has with words behind it,
-/// one after the other, while it is in a register. Constant time in the words.
+/// crypto_sort_uint32 (NTRU Prime, Section 3.2): sorts words in place, ascending, one comparison at
+/// a time: those of merge_exchange, but all that one word has with words behind it, one after the
+/// other, while it is in a register. Constant time in the words.
 template <class Isa>
 [[gnu::noinline]] constexpr void sort(std::span<std::uint32_t> words) noexcept
 {
@@ -78,7 +79,8 @@ template <class Isa>
     }
 }
 
-/// Sorts words in the lanes of vectors. Constant time in the words.
+/// As crypto_sort_uint32 (NTRU Prime, Section 3.2), in the lanes of vectors. Constant time in the
+/// words.
 ///
 /// Each lane is a column of `rows` words. The columns are sorted, all side by side; then groups of columns are merged, two
 /// and two: bitonic merges, for which every other group has to descend. What descends, ascends by its complements.
