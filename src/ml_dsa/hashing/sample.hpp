@@ -5,9 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
+#include "core/unroll.hpp"
 #include "keccak/scheduler.hpp"
 #include "ml_dsa/encoding/bit_pack.hpp"
 #include "ml_dsa/lattice/poly.hpp"
@@ -82,22 +84,34 @@ class RejectionSampler {
     [[nodiscard]] constexpr bool take(const keccak::Row& block) noexcept
     {
         constexpr std::size_t lanes = Isa::integer_lanes;
-        constexpr std::size_t whole = Source::per_block / lanes * lanes;
-        constexpr std::size_t rest = Source::per_block % lanes;
+        constexpr std::size_t vectors = (Source::per_block + lanes - 1) / lanes;
+        constexpr std::size_t in_last = Source::per_block - (vectors - 1) * lanes;
         std::size_t taken = taken_;
-        std::size_t i = 0;
-        for (; i < whole && taken + lanes <= n; i += lanes) {
-            const auto v = Source::template candidates<Isa>(block, i);
-            taken += Isa::compress_store(&(*out_)[taken], Source::value(v), Source::keep(v));
-        }
-        // Near the end of the polynomial, and of a block that does not fill its last vector.
-        for (; i < Source::per_block && taken < n; i += lanes) {
-            const auto v = Source::template candidates<Isa>(block, i);
+        std::size_t vector = 0;
+        const auto candidates_and_kept = [&] {
+            const auto v = Source::template candidates<Isa>(block, vector * lanes);
             auto keep = Source::keep(v);
-            if constexpr (rest != 0)
-                if (i == whole) keep = keep & Isa::first_lanes(rest);
+            if constexpr (in_last != lanes)
+                if (vector == vectors - 1) keep = keep & Isa::first_lanes(in_last);
+            ++vector;
+            return std::pair{Source::value(v), keep};
+        };
+        const auto take_vector = [&]() __attribute__((always_inline)) {
+            const auto [v, keep] = candidates_and_kept();
+            taken += Isa::compress_store(&(*out_)[taken], v, keep);
+        };
+        if constexpr (vectors <= 4) {  // without a loop, ExpandA is 5 % faster
+            unroll<vectors>([&](auto) __attribute__((always_inline)) {
+                if (taken + lanes <= n) take_vector();
+            });
+        } else {
+            while (vector < vectors && taken + lanes <= n) take_vector();
+        }
+        // Near the end of the polynomial, where no whole vector may be stored.
+        while (vector < vectors && taken < n) {
+            const auto [v, keep] = candidates_and_kept();
             std::array<std::int32_t, lanes> kept{};
-            const std::size_t count = Isa::compress_store(kept.data(), Source::value(v), keep);
+            const std::size_t count = Isa::compress_store(kept.data(), v, keep);
             for (std::size_t j = 0; j < count && taken < n; ++j) (*out_)[taken++] = kept[j];
         }
         taken_ = taken;
