@@ -31,7 +31,7 @@ enum class KeyGenerator {
     reference  ///< round 3's reference implementation's: the keys of the known answers, several times slower
 };
 
-template <AlgorithmName name_, std::size_t public_key_bytes_, std::size_t secret_key_bytes_,
+template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t public_key_bytes_, std::size_t secret_key_bytes_,
           std::size_t signature_bytes_>
 struct FalconAlgorithm {
     static constexpr const char* name = name_.text;
@@ -66,8 +66,7 @@ struct FalconAlgorithm {
     /// The algorithm in the C interface.
     [[nodiscard]] static const girih_alg* algorithm() noexcept
     {
-        static const girih_alg* const alg = girih_algorithm(name);
-        return alg;
+        return algorithm_();
     }
 
     /// The key pair of a seed.
@@ -265,11 +264,11 @@ struct FalconAlgorithm {
 };
 
 // Public key, secret key and longest signature in bytes (Falcon, Sections 3.11 and 3.13).
-using falcon_512 = FalconAlgorithm<"Falcon-512", 897, 1281, 752>;
-using falcon_1024 = FalconAlgorithm<"Falcon-1024", 1793, 2305, 1462>;
-using falcon_padded_512 = FalconAlgorithm<"Falcon-padded-512", 897, 1281, 666>;
-using falcon_padded_1024 = FalconAlgorithm<"Falcon-padded-1024", 1793, 2305, 1280>;
-using falcon_ct_512 = FalconAlgorithm<"Falcon-CT-512", 897, 1281, 809>;
-using falcon_ct_1024 = FalconAlgorithm<"Falcon-CT-1024", 1793, 2305, 1577>;
+using falcon_512 = FalconAlgorithm<"Falcon-512", girih_falcon_512, 897, 1281, 752>;
+using falcon_1024 = FalconAlgorithm<"Falcon-1024", girih_falcon_1024, 1793, 2305, 1462>;
+using falcon_padded_512 = FalconAlgorithm<"Falcon-padded-512", girih_falcon_padded_512, 897, 1281, 666>;
+using falcon_padded_1024 = FalconAlgorithm<"Falcon-padded-1024", girih_falcon_padded_1024, 1793, 2305, 1280>;
+using falcon_ct_512 = FalconAlgorithm<"Falcon-CT-512", girih_falcon_ct_512, 897, 1281, 809>;
+using falcon_ct_1024 = FalconAlgorithm<"Falcon-CT-1024", girih_falcon_ct_1024, 1793, 2305, 1577>;
 
 }  // namespace girih

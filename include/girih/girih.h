@@ -75,6 +75,33 @@ GIRIH_API const girih_alg* girih_algorithm(const char* name);
 /* All of them: index 0, 1, ... until null. */
 GIRIH_API const girih_alg* girih_algorithm_at(size_t index);
 
+/* Each by itself. A static program that names its algorithms here links those alone, if the linker
+ * drops unused sections (-Wl,--gc-sections); girih_algorithm and girih_algorithm_at link all. */
+GIRIH_API const girih_alg* girih_ml_dsa_44(void);
+GIRIH_API const girih_alg* girih_ml_dsa_65(void);
+GIRIH_API const girih_alg* girih_ml_dsa_87(void);
+GIRIH_API const girih_alg* girih_dilithium2(void);
+GIRIH_API const girih_alg* girih_dilithium3(void);
+GIRIH_API const girih_alg* girih_dilithium5(void);
+GIRIH_API const girih_alg* girih_falcon_512(void);
+GIRIH_API const girih_alg* girih_falcon_1024(void);
+GIRIH_API const girih_alg* girih_falcon_padded_512(void);
+GIRIH_API const girih_alg* girih_falcon_padded_1024(void);
+GIRIH_API const girih_alg* girih_falcon_ct_512(void);
+GIRIH_API const girih_alg* girih_falcon_ct_1024(void);
+GIRIH_API const girih_alg* girih_sntrup653(void);
+GIRIH_API const girih_alg* girih_sntrup761(void);
+GIRIH_API const girih_alg* girih_sntrup857(void);
+GIRIH_API const girih_alg* girih_sntrup953(void);
+GIRIH_API const girih_alg* girih_sntrup1013(void);
+GIRIH_API const girih_alg* girih_sntrup1277(void);
+GIRIH_API const girih_alg* girih_ntrulpr653(void);
+GIRIH_API const girih_alg* girih_ntrulpr761(void);
+GIRIH_API const girih_alg* girih_ntrulpr857(void);
+GIRIH_API const girih_alg* girih_ntrulpr953(void);
+GIRIH_API const girih_alg* girih_ntrulpr1013(void);
+GIRIH_API const girih_alg* girih_ntrulpr1277(void);
+
 GIRIH_API const char* girih_name(const girih_alg* alg);
 GIRIH_API size_t girih_seed_bytes(const girih_alg* alg);
 GIRIH_API size_t girih_public_key_bytes(const girih_alg* alg);

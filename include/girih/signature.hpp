@@ -17,7 +17,7 @@
 
 namespace girih {
 
-template <AlgorithmName name_, std::size_t public_key_bytes_, std::size_t secret_key_bytes_,
+template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t public_key_bytes_, std::size_t secret_key_bytes_,
           std::size_t signature_bytes_>
 struct SignatureAlgorithm {
     static constexpr const char* name = name_.text;
@@ -41,8 +41,7 @@ struct SignatureAlgorithm {
     /// The algorithm in the C interface.
     [[nodiscard]] static const girih_alg* algorithm() noexcept
     {
-        static const girih_alg* const alg = girih_algorithm(name);
-        return alg;
+        return algorithm_();
     }
 
     /// The key pair of a seed (ML-DSA.KeyGen_internal; FIPS 204, Algorithm 6). Constant time.

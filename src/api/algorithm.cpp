@@ -1,93 +1,10 @@
 #include "api/algorithm.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "core/text.hpp"
 #include "ml_dsa/hashing/pre_hash.hpp"
 
-namespace {
-
 using namespace girih;
-using api::Scheme;
-
-constexpr girih_alg ml_dsa_algorithm(const char* name, const ml_dsa::Params& p)
-{
-    const auto place = std::find(ml_dsa::parameter_sets.begin(), ml_dsa::parameter_sets.end(), p);
-    return {name,
-            Scheme::ml_dsa,
-            static_cast<std::size_t>(place - ml_dsa::parameter_sets.begin()),
-            p.public_key_bytes(),
-            p.secret_key_bytes(),
-            p.signature_bytes(),
-            0};
-}
-
-constexpr girih_alg ntru_prime_algorithm(const char* name, const ntru_prime::Params& p)
-{
-    const auto place = std::find(ntru_prime::parameter_sets.begin(), ntru_prime::parameter_sets.end(), p);
-    return {name,
-            Scheme::ntru_prime,
-            static_cast<std::size_t>(place - ntru_prime::parameter_sets.begin()),
-            p.public_key_bytes(),
-            p.secret_key_bytes(),
-            0,
-            p.ciphertext_bytes()};
-}
-
-constexpr girih_alg falcon_algorithm(const char* name, const falcon::Params& p)
-{
-    const auto place = std::find(falcon::parameter_sets.begin(), falcon::parameter_sets.end(), p);
-    return {name,
-            Scheme::falcon,
-            static_cast<std::size_t>(place - falcon::parameter_sets.begin()),
-            p.public_key_bytes(),
-            p.secret_key_bytes(),
-            p.signature_bytes(),
-            0};
-}
-
-constexpr std::array algorithms{
-    ml_dsa_algorithm("ML-DSA-44", ml_dsa::ml_dsa_44),
-    ml_dsa_algorithm("ML-DSA-65", ml_dsa::ml_dsa_65),
-    ml_dsa_algorithm("ML-DSA-87", ml_dsa::ml_dsa_87),
-    ml_dsa_algorithm("Dilithium2", ml_dsa::dilithium2),
-    ml_dsa_algorithm("Dilithium3", ml_dsa::dilithium3),
-    ml_dsa_algorithm("Dilithium5", ml_dsa::dilithium5),
-    falcon_algorithm("Falcon-512", falcon::falcon_512),
-    falcon_algorithm("Falcon-1024", falcon::falcon_1024),
-    falcon_algorithm("Falcon-padded-512", falcon::falcon_padded_512),
-    falcon_algorithm("Falcon-padded-1024", falcon::falcon_padded_1024),
-    falcon_algorithm("Falcon-CT-512", falcon::falcon_ct_512),
-    falcon_algorithm("Falcon-CT-1024", falcon::falcon_ct_1024),
-    ntru_prime_algorithm("sntrup653", ntru_prime::sntrup653),
-    ntru_prime_algorithm("sntrup761", ntru_prime::sntrup761),
-    ntru_prime_algorithm("sntrup857", ntru_prime::sntrup857),
-    ntru_prime_algorithm("sntrup953", ntru_prime::sntrup953),
-    ntru_prime_algorithm("sntrup1013", ntru_prime::sntrup1013),
-    ntru_prime_algorithm("sntrup1277", ntru_prime::sntrup1277),
-    ntru_prime_algorithm("ntrulpr653", ntru_prime::ntrulpr653),
-    ntru_prime_algorithm("ntrulpr761", ntru_prime::ntrulpr761),
-    ntru_prime_algorithm("ntrulpr857", ntru_prime::ntrulpr857),
-    ntru_prime_algorithm("ntrulpr953", ntru_prime::ntrulpr953),
-    ntru_prime_algorithm("ntrulpr1013", ntru_prime::ntrulpr1013),
-    ntru_prime_algorithm("ntrulpr1277", ntru_prime::ntrulpr1277),
-};
-
-}  // namespace
-
-const girih_alg* girih_algorithm(const char* name)
-{
-    if (name == nullptr) return nullptr;
-    for (const girih_alg& alg : algorithms)
-        if (same_name(alg.name, name)) return &alg;
-    return nullptr;
-}
-
-const girih_alg* girih_algorithm_at(size_t index)
-{
-    return index < algorithms.size() ? &algorithms[index] : nullptr;
-}
+using girih::api::Scheme;
 
 const char* girih_name(const girih_alg* alg) { return alg == nullptr ? nullptr : alg->name; }
 

@@ -1,14 +1,16 @@
-/// What stands behind girih_alg: a name, sizes, and where its operations are in an engine.
+/// What stands behind girih_alg: a name, sizes, and its operations on every engine.
 #pragma once
 
 #include <girih/girih.h>
 
+#include <array>
 #include <cstddef>
 
+#include "engines/built.hpp"
 #include "engines/selection.hpp"
-#include "falcon/operations.hpp"
-#include "ml_dsa/operations.hpp"
-#include "ntru_prime/operations.hpp"
+#include "falcon/interface.hpp"
+#include "ml_dsa/interface.hpp"
+#include "ntru_prime/interface.hpp"
 
 namespace girih::api {
 
@@ -23,36 +25,13 @@ inline constexpr std::size_t max_ciphertext_bytes = ntru_prime::ntrulpr1277.ciph
 
 enum class Scheme { ml_dsa, ntru_prime, falcon };
 
-/// A scheme's operations, in an engine's tables.
+/// The scheme that operations of a kind belong to.
 template <class Operations>
-struct OperationsOf;
-
+inline constexpr Scheme scheme_of = Scheme::ml_dsa;
 template <>
-struct OperationsOf<ml_dsa::Operations> {
-    static constexpr Scheme scheme = Scheme::ml_dsa;
-    static const ml_dsa::Operations& at(const engines::Engine& engine, std::size_t index)
-    {
-        return engine.ml_dsa[index];
-    }
-};
-
+inline constexpr Scheme scheme_of<ntru_prime::Operations> = Scheme::ntru_prime;
 template <>
-struct OperationsOf<ntru_prime::Operations> {
-    static constexpr Scheme scheme = Scheme::ntru_prime;
-    static const ntru_prime::Operations& at(const engines::Engine& engine, std::size_t index)
-    {
-        return engine.ntru_prime[index];
-    }
-};
-
-template <>
-struct OperationsOf<falcon::Operations> {
-    static constexpr Scheme scheme = Scheme::falcon;
-    static const falcon::Operations& at(const engines::Engine& engine, std::size_t index)
-    {
-        return engine.falcon[index];
-    }
-};
+inline constexpr Scheme scheme_of<falcon::Operations> = Scheme::falcon;
 
 }  // namespace girih::api
 
@@ -64,6 +43,8 @@ struct girih_alg {
     std::size_t secret_key_bytes;
     std::size_t signature_bytes;   ///< 0 for a key encapsulation mechanism
     std::size_t ciphertext_bytes;  ///< 0 for a signature scheme
+    /// The scheme's Operations, by the engine's number. Only here does an algorithm name them.
+    std::array<const void*, girih::engines::most_engines> operations;
 
     [[nodiscard]] constexpr bool is_kem() const { return ciphertext_bytes != 0; }
 
@@ -78,17 +59,23 @@ struct girih_alg {
         return girih::falcon::parameter_sets[index];
     }
 
+    /// Its operations on an engine, which are of its scheme.
+    template <class Operations>
+    [[nodiscard]] const Operations& on(const girih::engines::Engine& engine) const
+    {
+        return *static_cast<const Operations*>(operations[engine.number]);
+    }
+
     /// Its operations on the engine that runs. GIRIH_ERROR_ARGUMENT if it has no operations of that kind,
     /// GIRIH_ERROR_ENGINE if no engine runs.
     template <class Operations>
-    [[nodiscard]] int find(const Operations*& operations) const
+    [[nodiscard]] int find(const Operations*& found) const
     {
-        using Of = girih::api::OperationsOf<Operations>;
-        operations = nullptr;
-        if (scheme != Of::scheme) return GIRIH_ERROR_ARGUMENT;
+        found = nullptr;
+        if (scheme != girih::api::scheme_of<Operations>) return GIRIH_ERROR_ARGUMENT;
         const girih::engines::Engine* engine = girih::engines::selected().engine;
         if (engine == nullptr) return GIRIH_ERROR_ENGINE;
-        operations = &Of::at(*engine, index);
+        found = &on<Operations>(*engine);
         return GIRIH_OK;
     }
 
@@ -111,8 +98,8 @@ struct girih_alg {
     template <class Operations, class F>
     [[nodiscard]] int call(F& f) const
     {
-        const Operations* operations;
-        const int error = find(operations);
-        return error == GIRIH_OK ? f(*operations) : error;
+        const Operations* found;
+        const int error = find(found);
+        return error == GIRIH_OK ? f(*found) : error;
     }
 };

@@ -4,6 +4,7 @@
 
 #include "api/arguments.hpp"
 #include "api/rows.hpp"
+#include "core/secret.hpp"
 
 namespace girih::api {
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 
 #include "api/algorithm.hpp"
-#include "falcon/operations.hpp"
-#include "ml_dsa/operations.hpp"
+#include "falcon/interface.hpp"
+#include "ml_dsa/interface.hpp"
 
 namespace girih::api {
 

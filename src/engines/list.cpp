@@ -2,63 +2,19 @@
 
 #include <array>
 
-#if defined(GIRIH_PORTABLE_ONLY)  // a build without the others (GIRIH_ENGINES in CMake)
-#elif defined(__x86_64__)
-#    define GIRIH_X86_ENGINES
-#elif defined(__AARCH64EL__)
-#    define GIRIH_ARM_ENGINES
-#    if defined(__linux__)
-#        include <sys/auxv.h>
-#    endif
-#endif
+#include "engines/built.hpp"
 
-namespace girih::isa {
-
-// The tables are in objects of their own.
-namespace portable {
-extern const ml_dsa::OperationsTable ml_dsa_operations;
-extern const ntru_prime::OperationsTable ntru_prime_operations;
-extern const falcon::OperationsTable falcon_operations;
-}  // namespace portable
-#if defined(GIRIH_REFERENCE_ENGINE)
-namespace reference {
-extern const ntru_prime::OperationsTable ntru_prime_operations;
-extern const falcon::OperationsTable falcon_operations;
-}  // namespace reference
+#if defined(__AARCH64EL__) && defined(__linux__)
+#    include <sys/auxv.h>
 #endif
-#if defined(GIRIH_X86_ENGINES)
-namespace avx512 {
-extern const ml_dsa::OperationsTable ml_dsa_operations;
-extern const ntru_prime::OperationsTable ntru_prime_operations;
-extern const falcon::OperationsTable falcon_operations;
-}  // namespace avx512
-namespace avx2 {
-extern const ml_dsa::OperationsTable ml_dsa_operations;
-extern const ntru_prime::OperationsTable ntru_prime_operations;
-extern const falcon::OperationsTable falcon_operations;
-}  // namespace avx2
-#elif defined(GIRIH_ARM_ENGINES)
-namespace neon_sha3 {
-extern const ml_dsa::OperationsTable ml_dsa_operations;
-extern const ntru_prime::OperationsTable ntru_prime_operations;
-extern const falcon::OperationsTable falcon_operations;
-}  // namespace neon_sha3
-namespace neon {
-extern const ml_dsa::OperationsTable ml_dsa_operations;
-extern const ntru_prime::OperationsTable ntru_prime_operations;
-extern const falcon::OperationsTable falcon_operations;
-}  // namespace neon
-#endif
-
-}  // namespace girih::isa
 
 namespace girih::engines {
 namespace {
 
-#if defined(GIRIH_X86_ENGINES)
+#if defined(__x86_64__)
 
 // The compiler's run-time support reads CPUID, and with XGETBV whether the operating system saves the registers.
-bool has_avx512()
+[[maybe_unused]] bool has_avx512()
 {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
@@ -69,16 +25,16 @@ bool has_avx512()
            __builtin_cpu_supports("bmi2") != 0;
 }
 
-bool has_avx2()
+[[maybe_unused]] bool has_avx2()
 {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("aes") != 0 &&
            __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0;
 }
 
-#elif defined(GIRIH_ARM_ENGINES)
+#elif defined(__AARCH64EL__)
 
-bool has_sha3()
+[[maybe_unused]] bool has_neon_sha3()
 {
 #    if defined(__linux__)
     return (getauxval(AT_HWCAP) & HWCAP_SHA3) != 0;
@@ -91,42 +47,29 @@ bool has_sha3()
 
 #endif
 
-constexpr Engine portable_engine{"portable", isa::portable::ml_dsa_operations,
-                                 isa::portable::ntru_prime_operations, isa::portable::falcon_operations};
-#if defined(GIRIH_REFERENCE_ENGINE)
-constexpr Engine reference_engine{"reference", isa::portable::ml_dsa_operations,
-                                  isa::reference::ntru_prime_operations, isa::reference::falcon_operations};
-#endif
-#if defined(GIRIH_X86_ENGINES)
-constexpr Engine avx512_engine{"avx512", isa::avx512::ml_dsa_operations, isa::avx512::ntru_prime_operations,
-                               isa::avx512::falcon_operations};
-constexpr Engine avx2_engine{"avx2", isa::avx2::ml_dsa_operations, isa::avx2::ntru_prime_operations,
-                             isa::avx2::falcon_operations};
-#elif defined(GIRIH_ARM_ENGINES)
-constexpr Engine neon_sha3_engine{"neon_sha3", isa::neon_sha3::ml_dsa_operations,
-                                  isa::neon_sha3::ntru_prime_operations, isa::neon_sha3::falcon_operations};
-constexpr Engine neon_engine{"neon", isa::neon::ml_dsa_operations, isa::neon::ntru_prime_operations,
-                             isa::neon::falcon_operations};
-#endif
+[[maybe_unused]] constexpr const char* avx512_reason =
+    "the processor has AVX-512 F, BW, DQ, VL, VBMI, VBMI2, IFMA and VAES";
+[[maybe_unused]] constexpr const char* avx2_reason = "the processor has AVX2, BMI1, BMI2 and AES";
+[[maybe_unused]] constexpr const char* neon_sha3_reason = "the processor has NEON and the SHA-3 instructions";
+[[maybe_unused]] constexpr const char* neon_reason = "every 64-bit Arm processor has NEON";
+[[maybe_unused]] constexpr const char* portable_reason = "it runs on every processor";
+[[maybe_unused]] constexpr const char* reference_reason = "it follows the specifications step by step";
+
+[[maybe_unused]] bool has_neon() { return true; }
+bool has_portable() { return true; }
+[[maybe_unused]] bool has_reference() { return true; }
+
+#define GIRIH_ENGINE(engine) constexpr Engine engine##_engine{#engine, engine##_number};
+GIRIH_FOR_EACH_ENGINE(GIRIH_ENGINE)
+#undef GIRIH_ENGINE
 
 }  // namespace
 
 std::span<const Candidate> candidates() noexcept
 {
-    static constexpr std::array list{
-#if defined(GIRIH_X86_ENGINES)
-        Candidate{&avx512_engine, has_avx512,
-                  "the processor has AVX-512 F, BW, DQ, VL, VBMI, VBMI2, IFMA and VAES"},
-        Candidate{&avx2_engine, has_avx2, "the processor has AVX2, BMI1, BMI2 and AES"},
-#elif defined(GIRIH_ARM_ENGINES)
-        Candidate{&neon_sha3_engine, has_sha3, "the processor has NEON and the SHA-3 instructions"},
-        Candidate{&neon_engine, [] { return true; }, "every 64-bit Arm processor has NEON"},
-#endif
-        Candidate{&portable_engine, [] { return true; }, "it runs on every processor"},
-#if defined(GIRIH_REFERENCE_ENGINE)
-        Candidate{&reference_engine, [] { return true; }, "it follows the specifications step by step"},
-#endif
-    };
+#define GIRIH_CANDIDATE(engine) Candidate{&engine##_engine, has_##engine, engine##_reason},
+    static constexpr std::array list{GIRIH_FOR_EACH_ENGINE(GIRIH_CANDIDATE)};
+#undef GIRIH_CANDIDATE
     return list;
 }
 

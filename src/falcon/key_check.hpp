@@ -5,12 +5,11 @@
 #include "core/wipe.hpp"
 #include "falcon/encoding/public_key.hpp"
 #include "falcon/encoding/secret_key.hpp"
+#include "falcon/interface.hpp"
 #include "falcon/params.hpp"
 #include "falcon/sign.hpp"
 
 namespace girih::falcon {
-
-enum class KeyCheck { good, malformed, inconsistent };
 
 /// Everything that signing finds out about a key: its encoding, whether f has a reciprocal, f G - g F = q, and the leaves of its tree.
 template <Params P, class Isa>

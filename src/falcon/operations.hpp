@@ -1,4 +1,4 @@
-/// The operations of a parameter set as functions over plain bytes: what an engine offers and the public API calls.
+/// The operations of every parameter set on an engine.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "core/bytes.hpp"
 #include "core/keygen_row.hpp"
 #include "falcon/hash_to_point.hpp"
+#include "falcon/interface.hpp"
 #include "falcon/interleaved_sign.hpp"
 #include "falcon/key_check.hpp"
 #include "falcon/keygen/keygen.hpp"
@@ -21,39 +22,6 @@
 #include "isa/float_mode.hpp"
 
 namespace girih::falcon {
-
-/// Every pointer is to as many bytes as the parameter set says; a signature's to as many as the longest has; salt and seed are 40 and
-/// 48 bytes; a point c is n residues.
-struct Operations {
-    void (*keygen)(const Byte* seed, Byte* pk, Byte* sk);
-    KeyCheck (*public_key)(const Byte* sk, Byte* pk);
-    SignOutcome (*sign)(const Byte* sk, BytesIn<> message, const Byte* salt, const Byte* seed,
-                        Byte* signature);
-    SignOutcome (*sign_point)(const Byte* sk, const Residue* c, const Byte* salt, const Byte* seed,
-                              Byte* signature);
-    Verdict (*verify)(const Byte* pk, BytesIn<> message, BytesIn<> signature);
-    Verdict (*verify_point)(const Byte* pk, const Residue* c, BytesIn<> signature);
-
-    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment. False for a malformed key.
-    std::size_t signing_key_size;
-    std::size_t verifying_key_size;
-    bool (*prepare_signing_key)(const Byte* sk, void* memory);
-    bool (*prepare_verifying_key)(const Byte* pk, void* memory);
-    SignOutcome (*sign_prepared)(const void* prepared, BytesIn<> message, const Byte* salt, const Byte* seed,
-                                 Byte* signature);
-    bool (*verify_prepared)(const void* prepared, BytesIn<> message, BytesIn<> signature);
-
-    /// Batches of any size.
-    void (*keygen_many)(std::span<const KeygenRow> rows);
-    void (*sign_many)(std::span<SigningRow> rows);
-    void (*verify_many)(std::span<VerifyingRow> rows);
-};
-
-inline constexpr std::size_t prepared_key_alignment = 64;
-
-/// The parameter sets in the order of every table of them.
-inline constexpr std::array parameter_sets{falcon_512,         falcon_1024,   falcon_padded_512,
-                                           falcon_padded_1024, falcon_ct_512, falcon_ct_1024};
 
 /// As Verify (Falcon, Algorithm 16), interleaved: messages are hashed side by side, for speed.
 template <Params P, class Isa>
@@ -264,13 +232,5 @@ struct OperationsOf {
                                       sign_many,
                                       verify_many};
 };
-
-/// One for each parameter set, in the order of parameter_sets.
-using OperationsTable = std::array<Operations, parameter_sets.size()>;
-
-template <class Isa>
-inline constexpr OperationsTable operations_of_all = []<std::size_t... i>(std::index_sequence<i...>) {
-    return OperationsTable{OperationsOf<parameter_sets[i], Isa>::table...};
-}(std::make_index_sequence<parameter_sets.size()>{});
 
 }  // namespace girih::falcon

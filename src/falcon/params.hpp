@@ -14,6 +14,9 @@ inline constexpr std::size_t seed_bytes = 48;  ///< of a key pair, and of the sa
 
 static_assert(q == 3 * (1 << 12) + 1);
 
+/// A residue modulo q, in [0, q).
+using Residue = std::uint16_t;
+
 /// How s2 stands in a signature (specification, Section 3.11.2 and 3.11.3).
 enum class Format {
     compressed,  ///< as long as it needs to be

@@ -8,6 +8,7 @@
 #include "keccak/sponge.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/interface.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 
@@ -102,13 +103,6 @@ template <Shape S, class Isa>
     hash_public_key<S, Isa>(pk, key.tr.room(version.tr_bytes));
     sk_encode<S, Isa>(key, sk);
 }
-
-/// What an import of a secret key finds.
-enum class KeyCheck {
-    good,
-    malformed,     ///< s1 or s2 out of range
-    inconsistent,  ///< t0 or tr are not those of the rest
-};
 
 /// The public key of a secret key, made again from rho, s1 and s2, and all that the secret key says besides compared.
 /// Constant time, but for the answer.

@@ -12,6 +12,7 @@
 #include "ml_dsa/hashing/mask_stream.hpp"
 #include "ml_dsa/hashing/message.hpp"
 #include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/interface.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "ml_dsa/lattice/short_product.hpp"
@@ -257,9 +258,6 @@ template <Shape S, class Isa, class Observer = Unobserved>
     private_random_seed<Isa>(key.version, *key.key, rnd, mu, *rho_double_prime);
     return sign_from_seed<S, Isa>(key, mu, *rho_double_prime, bytes, observe);
 }
-
-/// What a secret key and a message come to.
-enum class SignResult { good, malformed_key, too_many_attempts };
 
 /// The same from a secret key and a message, with all hashing that can be done at once done at once.
 template <Shape S, class Isa>

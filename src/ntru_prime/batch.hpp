@@ -12,12 +12,10 @@
 #include "core/keygen_row.hpp"
 #include "core/wipe.hpp"
 #include "ntru_prime/arithmetic/small_factor.hpp"
+#include "ntru_prime/interface.hpp"
 #include "ntru_prime/kem.hpp"
 
 namespace girih::ntru_prime {
-
-/// At most so many keys share a reciprocal.
-inline constexpr std::size_t rows_at_once = 32;
 
 /// As KEM_KeyGen (NTRU Prime, Section 3.7), in a batch: step by step for all rows, since a
 /// reciprocal is most of the work of a key. Constant time, but for the number of polynomials g of

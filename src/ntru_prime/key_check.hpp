@@ -8,15 +8,10 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
+#include "ntru_prime/interface.hpp"
 #include "ntru_prime/kem.hpp"
 
 namespace girih::ntru_prime {
-
-enum class KeyCheck {
-    good,
-    malformed,     ///< f, 1/g or a encode no small polynomial, or f or a is not short
-    inconsistent,  ///< the public key, or its hash, is not that of the rest
-};
 
 /// Whether some of the bits are 1, as a secret.
 class Mismatch {

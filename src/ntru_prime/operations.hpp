@@ -1,4 +1,4 @@
-/// The operations of a parameter set as functions over plain bytes: what an engine offers and the public API calls.
+/// The operations of every parameter set on an engine.
 #pragma once
 
 #include <array>
@@ -10,6 +10,7 @@
 #include "core/keygen_row.hpp"
 #include "core/wipe.hpp"
 #include "ntru_prime/batch.hpp"
+#include "ntru_prime/interface.hpp"
 #include "ntru_prime/kem.hpp"
 #include "ntru_prime/key_check.hpp"
 #include "ntru_prime/params.hpp"
@@ -17,15 +18,6 @@
 #include "ntru_prime/sampling/randomness.hpp"
 
 namespace girih::ntru_prime {
-
-/// Every pointer is to as many bytes as the parameter set says. False: the source of randomness failed.
-struct Operations {
-    bool (*keygen)(const Randomness& randomness, Byte* pk, Byte* sk);
-    KeyCheck (*public_key)(const Byte* sk, Byte* pk);
-    bool (*encapsulate)(const Randomness& randomness, const Byte* pk, Byte* ciphertext, Byte* shared_secret);
-    void (*decapsulate)(const Byte* sk, const Byte* ciphertext, Byte* shared_secret);
-    void (*keygen_many)(std::span<const KeygenRow> rows);
-};
 
 /// The operations of one parameter set on one engine. Whatever an operation leaves of its frames on the stack is wiped: compilers
 /// spill registers and copy pieces of polynomials as they see fit.
@@ -95,13 +87,5 @@ struct OperationsOf {
 
     static constexpr Operations table{keygen, public_key, encapsulate, decapsulate, keygen_many};
 };
-
-/// One for each parameter set, in the order of parameter_sets.
-using OperationsTable = std::array<Operations, parameter_sets.size()>;
-
-template <class Isa>
-inline constexpr OperationsTable operations_of_all = []<std::size_t... i>(std::index_sequence<i...>) {
-    return OperationsTable{OperationsOf<parameter_sets[i], Isa>::table...};
-}(std::make_index_sequence<parameter_sets.size()>{});
 
 }  // namespace girih::ntru_prime

@@ -18,6 +18,7 @@ namespace {
 using namespace girih;
 using Isa = isa::portable::Isa;
 constexpr ml_dsa::Params parameters = ml_dsa::ml_dsa_65;
+constexpr ml_dsa::Shape shape = parameters.shape();
 
 volatile std::uint32_t observed;
 
@@ -80,8 +81,8 @@ void compare_keys()
 void check_secret_polynomial()
 {
     const auto rho_prime = secret_bytes<ml_dsa::rho_prime_bytes>(7);
-    ml_dsa::SecretVectors<parameters> s;
-    ml_dsa::expand_s<parameters, Isa>(rho_prime, s);
+    ml_dsa::SecretVectors<shape> s;
+    ml_dsa::expand_s<shape, Isa>(rho_prime, s);
     observed = ml_dsa::keeps_bound(s.s1[0]) ? 1 : 2;
 }
 
@@ -89,8 +90,8 @@ void check_secret_polynomial()
 void expand_secret_matrix()
 {
     const auto rho = secret_bytes<ml_dsa::rho_bytes>(9);
-    static ml_dsa::Matrix<parameters> a_hat;
-    ml_dsa::expand_a<parameters, Isa>(rho, a_hat);
+    static ml_dsa::Matrix<shape> a_hat;
+    ml_dsa::expand_a<shape, Isa>(rho, a_hat);
     observed = static_cast<std::uint32_t>(a_hat[0][0].c[0]);
 }
 

@@ -12,8 +12,6 @@
 
 namespace girih::falcon {
 
-/// Residues modulo q, each in [0, q).
-using Residue = std::uint16_t;
 template <std::size_t n>
 using ResiduePoly = Poly<Residue, n>;
 
