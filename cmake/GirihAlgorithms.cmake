@@ -1,0 +1,87 @@
+# Which algorithms and engines a build has: GIRIH_ALGORITHMS and GIRIH_ENGINES.
+
+# Every algorithm: its scheme's folder, its parameter set in the sources, its name. A choice names an
+# algorithm, in lower case, or a family, which is the beginning of such a name.
+set(girih_every_algorithm
+  ml_dsa:ml_dsa_44:ML-DSA-44 ml_dsa:ml_dsa_65:ML-DSA-65 ml_dsa:ml_dsa_87:ML-DSA-87
+  ml_dsa:dilithium2:Dilithium2 ml_dsa:dilithium3:Dilithium3 ml_dsa:dilithium5:Dilithium5
+  falcon:falcon_512:Falcon-512 falcon:falcon_1024:Falcon-1024
+  falcon:falcon_padded_512:Falcon-padded-512 falcon:falcon_padded_1024:Falcon-padded-1024
+  falcon:falcon_ct_512:Falcon-CT-512 falcon:falcon_ct_1024:Falcon-CT-1024
+  ntru_prime:sntrup653:sntrup653 ntru_prime:sntrup761:sntrup761 ntru_prime:sntrup857:sntrup857
+  ntru_prime:sntrup953:sntrup953 ntru_prime:sntrup1013:sntrup1013 ntru_prime:sntrup1277:sntrup1277
+  ntru_prime:ntrulpr653:ntrulpr653 ntru_prime:ntrulpr761:ntrulpr761 ntru_prime:ntrulpr857:ntrulpr857
+  ntru_prime:ntrulpr953:ntrulpr953 ntru_prime:ntrulpr1013:ntrulpr1013
+  ntru_prime:ntrulpr1277:ntrulpr1277)
+
+set(GIRIH_ALGORITHMS "all" CACHE STRING
+  "Which algorithms are built: all, or a list of names and families (ml-dsa-65;falcon;sntrup)")
+set(GIRIH_ENGINES "all" CACHE STRING
+  "Which engines are built besides portable, which always is: all, or a list of names (avx2;avx512)")
+
+# girih_chosen_algorithms(RESULT): those of girih_every_algorithm that are chosen.
+function(girih_chosen_algorithms result)
+  if(GIRIH_ALGORITHMS STREQUAL "all")
+    set(${result} ${girih_every_algorithm} PARENT_SCOPE)
+    return()
+  endif()
+  set(chosen "")
+  foreach(choice IN LISTS GIRIH_ALGORITHMS)
+    string(TOLOWER "${choice}" choice)
+    set(meant ${girih_every_algorithm})
+    if(choice STREQUAL "ntru-prime")
+      list(FILTER meant INCLUDE REGEX "^ntru_prime:")
+    else()
+      set(meant "")
+      foreach(algorithm IN LISTS girih_every_algorithm)
+        string(REGEX REPLACE ".*:" "" name "${algorithm}")
+        string(TOLOWER "${name}" name)
+        string(FIND "${name}" "${choice}" place)
+        string(REGEX MATCH "[0-9]" has_number "${choice}")
+        if(name STREQUAL choice OR (place EQUAL 0 AND NOT has_number))
+          list(APPEND meant "${algorithm}")
+        endif()
+      endforeach()
+    endif()
+    if(NOT meant)
+      message(FATAL_ERROR "girih: GIRIH_ALGORITHMS names '${choice}', which is no algorithm and no family")
+    endif()
+    list(APPEND chosen ${meant})
+  endforeach()
+  set(in_order ${girih_every_algorithm})
+  foreach(algorithm IN LISTS girih_every_algorithm)
+    if(NOT algorithm IN_LIST chosen)
+      list(REMOVE_ITEM in_order "${algorithm}")
+    endif()
+  endforeach()
+  set(${result} ${in_order} PARENT_SCOPE)
+endfunction()
+
+# girih_chosen_engines(RESULT WITHOUT): the engines for vectors that are chosen, of those that this
+# processor family can have, and the definitions that leave the others out of src/engines/built.hpp.
+function(girih_chosen_engines result without)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(possible avx2 avx512)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
+    set(possible neon neon_sha3)
+  endif()
+  set(chosen ${possible})
+  if(NOT GIRIH_ENGINES STREQUAL "all")
+    set(chosen ${GIRIH_ENGINES})
+    list(REMOVE_ITEM chosen portable)
+    foreach(engine IN LISTS chosen)
+      if(NOT engine IN_LIST possible)
+        message(FATAL_ERROR
+          "girih: GIRIH_ENGINES names '${engine}'; this processor can have: portable;${possible}")
+      endif()
+    endforeach()
+  endif()
+  set(left_out "")
+  foreach(engine IN LISTS possible)
+    if(NOT engine IN_LIST chosen)
+      list(APPEND left_out GIRIH_WITHOUT_${engine})
+    endif()
+  endforeach()
+  set(${result} ${chosen} PARENT_SCOPE)
+  set(${without} ${left_out} PARENT_SCOPE)
+endfunction()

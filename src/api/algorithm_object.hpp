@@ -1,0 +1,79 @@
+/// What an algorithm's own object is made of.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "api/algorithm.hpp"
+
+namespace girih::api {
+
+/// Where a parameter set is among those of its scheme.
+template <class Sets, class Params>
+constexpr std::size_t place_of(const Sets& sets, const Params& p)
+{
+    return static_cast<std::size_t>(std::find(sets.begin(), sets.end(), p) - sets.begin());
+}
+
+// ML-DSA has no reference engine: the portable one is as plain.
+#define GIRIH_ML_DSA_ON(engine) &ml_dsa::operations_on<MlDsaLanes<isa::engine::Isa>, P>,
+#define GIRIH_FALCON_ON(engine) &falcon::operations_on<isa::engine::Isa, P>,
+#define GIRIH_NTRU_PRIME_ON(engine) &ntru_prime::operations_on<isa::engine::Isa, P>,
+
+template <class Isa>
+struct MlDsaLanesOf {
+    using Type = Isa;
+};
+#if defined(GIRIH_REFERENCE_ENGINE)
+template <>
+struct MlDsaLanesOf<isa::reference::Isa> {
+    using Type = isa::portable::Isa;
+};
+#endif
+template <class Isa>
+using MlDsaLanes = typename MlDsaLanesOf<Isa>::Type;
+
+template <ml_dsa::Params P>
+constexpr girih_alg ml_dsa_algorithm(const char* name)
+{
+    return {name,
+            Scheme::ml_dsa,
+            place_of(ml_dsa::parameter_sets, P),
+            P.public_key_bytes(),
+            P.secret_key_bytes(),
+            P.signature_bytes(),
+            0,
+            {GIRIH_FOR_EACH_ENGINE(GIRIH_ML_DSA_ON)}};
+}
+
+template <falcon::Params P>
+constexpr girih_alg falcon_algorithm(const char* name)
+{
+    return {name,
+            Scheme::falcon,
+            place_of(falcon::parameter_sets, P),
+            P.public_key_bytes(),
+            P.secret_key_bytes(),
+            P.signature_bytes(),
+            0,
+            {GIRIH_FOR_EACH_ENGINE(GIRIH_FALCON_ON)}};
+}
+
+template <ntru_prime::Params P>
+constexpr girih_alg ntru_prime_algorithm(const char* name)
+{
+    return {name,
+            Scheme::ntru_prime,
+            place_of(ntru_prime::parameter_sets, P),
+            P.public_key_bytes(),
+            P.secret_key_bytes(),
+            0,
+            P.ciphertext_bytes(),
+            {GIRIH_FOR_EACH_ENGINE(GIRIH_NTRU_PRIME_ON)}};
+}
+
+#undef GIRIH_ML_DSA_ON
+#undef GIRIH_FALCON_ON
+#undef GIRIH_NTRU_PRIME_ON
+
+}  // namespace girih::api

@@ -1,0 +1,64 @@
+/// The engines of this build, best first. A build leaves one out by defining GIRIH_WITHOUT_ and its
+/// name (GIRIH_ENGINES in CMake); GIRIH_REFERENCE_ENGINE adds the one that follows the
+/// specifications step by step, which tests and benchmarks compare with.
+#pragma once
+
+#include <cstddef>
+
+#if defined(__x86_64__)
+#    if !defined(GIRIH_WITHOUT_avx512)
+#        define GIRIH_IF_AVX512(x) x(avx512)
+#    endif
+#    if !defined(GIRIH_WITHOUT_avx2)
+#        define GIRIH_IF_AVX2(x) x(avx2)
+#    endif
+#elif defined(__AARCH64EL__)
+#    if !defined(GIRIH_WITHOUT_neon_sha3)
+#        define GIRIH_IF_NEON_SHA3(x) x(neon_sha3)
+#    endif
+#    if !defined(GIRIH_WITHOUT_neon)
+#        define GIRIH_IF_NEON(x) x(neon)
+#    endif
+#endif
+#if !defined(GIRIH_IF_AVX512)
+#    define GIRIH_IF_AVX512(x)
+#endif
+#if !defined(GIRIH_IF_AVX2)
+#    define GIRIH_IF_AVX2(x)
+#endif
+#if !defined(GIRIH_IF_NEON_SHA3)
+#    define GIRIH_IF_NEON_SHA3(x)
+#endif
+#if !defined(GIRIH_IF_NEON)
+#    define GIRIH_IF_NEON(x)
+#endif
+#if defined(GIRIH_REFERENCE_ENGINE)
+#    define GIRIH_IF_REFERENCE(x) x(reference)
+#else
+#    define GIRIH_IF_REFERENCE(x)
+#endif
+
+/// x(name) for each.
+#define GIRIH_FOR_EACH_ENGINE(x)                                                           \
+    GIRIH_IF_AVX512(x) GIRIH_IF_AVX2(x) GIRIH_IF_NEON_SHA3(x) GIRIH_IF_NEON(x) x(portable) \
+    GIRIH_IF_REFERENCE(x)
+
+// An engine's operations are found by its lanes, whose type is all that is said of them here.
+#define GIRIH_DECLARE_LANES(engine) \
+    namespace girih::isa::engine {  \
+    struct Isa;                     \
+    }
+GIRIH_FOR_EACH_ENGINE(GIRIH_DECLARE_LANES)
+#undef GIRIH_DECLARE_LANES
+
+namespace girih::engines {
+
+/// The number of each engine.
+enum Number : std::size_t {
+#define GIRIH_ENGINE_NUMBER(engine) engine##_number,
+    GIRIH_FOR_EACH_ENGINE(GIRIH_ENGINE_NUMBER)
+#undef GIRIH_ENGINE_NUMBER
+};
+inline constexpr std::size_t most_engines = 4;
+
+}  // namespace girih::engines

@@ -1,0 +1,67 @@
+/// The operations of a parameter set as functions over plain bytes: what an engine offers and the
+/// public API calls.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "core/bytes.hpp"
+#include "core/keygen_row.hpp"
+#include "ml_dsa/hashing/message.hpp"
+#include "ml_dsa/params.hpp"
+#include "ml_dsa/rows.hpp"
+
+namespace girih::ml_dsa {
+
+/// What an import of a secret key finds.
+enum class KeyCheck {
+    good,
+    malformed,     ///< s1 or s2 out of range
+    inconsistent,  ///< t0 or tr are not those of the rest
+};
+
+/// What a secret key and a message come to.
+enum class SignResult { good, malformed_key, too_many_attempts };
+
+/// Every pointer is to as many bytes as the parameter set says; mu is 64 bytes, rnd as Params::rnd_bytes or null
+/// (deterministic), tr as Params::tr_bytes.
+struct Operations {
+    void (*keygen)(const Byte* seed, Byte* pk, Byte* sk);
+    KeyCheck (*public_key)(const Byte* sk, Byte* pk);
+    SignResult (*sign)(const Byte* sk, const Frame& frame, BytesIn<> message, const Byte* rnd, Byte* sig);
+    SignResult (*sign_mu)(const Byte* sk, const Byte* mu, const Byte* rnd, Byte* sig);
+    bool (*verify)(const Byte* pk, const Frame& frame, BytesIn<> message, const Byte* sig);
+    bool (*verify_mu)(const Byte* pk, const Byte* mu, const Byte* sig);
+    void (*hash_public_key)(const Byte* pk, Byte* tr);
+
+    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment.
+    std::size_t signing_key_size;
+    std::size_t verifying_key_size;
+    bool (*prepare_signing_key)(const Byte* sk, void* memory);  ///< false for a malformed key
+    void (*prepare_verifying_key)(const Byte* pk, void* memory);
+    void (*wipe_signing_key)(void* prepared);
+    bool (*sign_prepared)(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* rnd,
+                          Byte* sig);
+    bool (*sign_mu_prepared)(const void* prepared, const Byte* mu, const Byte* rnd, Byte* sig);
+    bool (*verify_prepared)(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* sig);
+    bool (*verify_mu_prepared)(const void* prepared, const Byte* mu, const Byte* sig);
+
+    /// Batches, of at most rows_at_once rows but for signing.
+    void (*keygen_many)(std::span<const KeygenRow> rows);
+    void (*verify_many)(std::span<VerifyingRow> rows);
+    void (*sign_many)(const SigningRows& rows);
+};
+
+inline constexpr std::size_t prepared_key_alignment = 64;
+
+/// The parameter sets in the order of every table of them.
+inline constexpr std::array parameter_sets{ml_dsa_44,  ml_dsa_65,  ml_dsa_87,
+                                           dilithium2, dilithium3, dilithium5};
+
+/// The operations of one parameter set on the engine with these lanes: defined in an object for each
+/// engine and scheme, and a section of its own, so that a program links what it names.
+template <class Isa, Params P>
+extern const Operations operations_on;
+
+}  // namespace girih::ml_dsa
