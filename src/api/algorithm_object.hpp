@@ -16,9 +16,9 @@ constexpr std::size_t place_of(const Sets& sets, const Params& p)
 }
 
 // ML-DSA has no reference engine: the portable one is as plain.
-#define GIRIH_ML_DSA_ON(engine) &ml_dsa::operations_on<MlDsaLanes<isa::engine::Isa>, P>,
-#define GIRIH_FALCON_ON(engine) &falcon::operations_on<isa::engine::Isa, P>,
-#define GIRIH_NTRU_PRIME_ON(engine) &ntru_prime::operations_on<isa::engine::Isa, P>,
+#define GIRIH_ML_DSA_ON(engine) &ml_dsa::OperationsOn<MlDsaLanes<isa::engine::Isa>, P>::table,
+#define GIRIH_FALCON_ON(engine) &falcon::OperationsOn<isa::engine::Isa, P>::table,
+#define GIRIH_NTRU_PRIME_ON(engine) &ntru_prime::OperationsOn<isa::engine::Isa, P>::table,
 
 template <class Isa>
 struct MlDsaLanesOf {

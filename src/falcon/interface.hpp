@@ -48,9 +48,11 @@ inline constexpr std::size_t prepared_key_alignment = 64;
 inline constexpr std::array parameter_sets{falcon_512,         falcon_1024,   falcon_padded_512,
                                            falcon_padded_1024, falcon_ct_512, falcon_ct_1024};
 
-/// The operations of one parameter set on the engine with these lanes: defined in an object for each
-/// engine and scheme, and a section of its own, so that a program links what it names.
+/// The operations of one parameter set on the engine with these lanes. The table is defined in the
+/// object of that engine and scheme, in a section of its own, so that a program links what it names.
 template <class Isa, Params P>
-extern const Operations operations_on;
+struct OperationsOn {
+    static const Operations table;
+};
 
 }  // namespace girih::falcon

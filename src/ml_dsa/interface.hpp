@@ -59,9 +59,11 @@ inline constexpr std::size_t prepared_key_alignment = 64;
 inline constexpr std::array parameter_sets{ml_dsa_44,  ml_dsa_65,  ml_dsa_87,
                                            dilithium2, dilithium3, dilithium5};
 
-/// The operations of one parameter set on the engine with these lanes: defined in an object for each
-/// engine and scheme, and a section of its own, so that a program links what it names.
+/// The operations of one parameter set on the engine with these lanes. The table is defined in the
+/// object of that engine and scheme, in a section of its own, so that a program links what it names.
 template <class Isa, Params P>
-extern const Operations operations_on;
+struct OperationsOn {
+    static const Operations table;
+};
 
 }  // namespace girih::ml_dsa

@@ -30,9 +30,11 @@ struct Operations {
 /// At most so many keys of a batch share a reciprocal.
 inline constexpr std::size_t rows_at_once = 32;
 
-/// The operations of one parameter set on the engine with these lanes: defined in an object for each
-/// engine and scheme, and a section of its own, so that a program links what it names.
+/// The operations of one parameter set on the engine with these lanes. The table is defined in the
+/// object of that engine and scheme, in a section of its own, so that a program links what it names.
 template <class Isa, Params P>
-extern const Operations operations_on;
+struct OperationsOn {
+    static const Operations table;
+};
 
 }  // namespace girih::ntru_prime

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engines/list.hpp"
+#include "support/operations.hpp"
 #include "engines/reference_keys.hpp"
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
@@ -79,7 +80,7 @@ class FalconEngines : public testing::TestWithParam<std::size_t> {
   public:
     [[nodiscard]] static test::ByteString digest(const engines::Engine& engine, std::size_t count)
     {
-        return digest_of_operations(engine.falcon[GetParam()], falcon::parameter_sets[GetParam()], count);
+        return digest_of_operations(test::falcon_on(engine, GetParam()), falcon::parameter_sets[GetParam()], count);
     }
 };
 std::string name_of(const Params& p)
@@ -130,7 +131,7 @@ TEST_P(FalconEngines, SignAndVerifyManyAsTheyDoOne)
     const Params& p = falcon::parameter_sets[GetParam()];
     for (const engines::Candidate& candidate : engines::candidates()) {
         if (!candidate.runs_here()) continue;
-        const Operations& run = candidate.engine->falcon[GetParam()];
+        const Operations& run = test::falcon_on(*candidate.engine, GetParam());
         test::Numbers numbers{53};
         const std::array<PreparedPair, 2> pairs{PreparedPair{run, p, numbers.bytes(falcon::seed_bytes)},
                                                 PreparedPair{run, p, numbers.bytes(falcon::seed_bytes)}};
@@ -184,7 +185,7 @@ TEST_P(FalconEngines, RoundToNearestInAnyModeOfTheThread)
     const Params& p = falcon::parameter_sets[GetParam()];
     for (const engines::Candidate& candidate : engines::candidates()) {
         if (!candidate.runs_here()) continue;
-        const Operations& run = candidate.engine->falcon[GetParam()];
+        const Operations& run = test::falcon_on(*candidate.engine, GetParam());
         const auto digest = [&] {
             test::Numbers numbers{61};
             test::ByteString all;
@@ -277,7 +278,7 @@ void expect_signatures(std::size_t set, std::size_t count, const std::string& di
 {
     for (const engines::Candidate& candidate : engines::candidates())
         if (candidate.runs_here()) {
-            EXPECT_EQ(digest_of_signatures(candidate.engine->falcon[set], falcon::parameter_sets[set], count),
+            EXPECT_EQ(digest_of_signatures(test::falcon_on(*candidate.engine, set), falcon::parameter_sets[set], count),
                       digest)
                 << candidate.engine->name;
         }

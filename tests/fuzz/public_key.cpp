@@ -24,9 +24,9 @@ Checked check_on(const girih_alg* alg, const engines::Engine& engine, const Byte
     const auto checked = [&](const auto& run) {
         return error_of(run.public_key(secret_key.data(), public_key.data()));
     };
-    const int code = alg->is_falcon() ? checked(engine.falcon[alg->index])
-                     : alg->is_kem()  ? checked(engine.ntru_prime[alg->index])
-                                      : checked(engine.ml_dsa[alg->index]);
+    const int code = alg->is_falcon() ? checked(test::falcon_on(engine, alg->index))
+                     : alg->is_kem()  ? checked(test::ntru_prime_on(engine, alg->index))
+                                      : checked(test::ml_dsa_on(engine, alg->index));
     if (code != GIRIH_OK) public_key.clear();
     return {code, public_key};
 }

@@ -60,7 +60,7 @@ int verdict(const girih_alg* alg, const ByteString& public_key, const ByteString
 {
     if (alg->is_falcon())
         return agreed("engines give one verdict", [&](const engines::Engine& engine) -> int {
-            switch (engine.falcon[alg->index].verify(public_key.data(), message, signature)) {
+            switch (test::falcon_on(engine, alg->index).verify(public_key.data(), message, signature)) {
                 case falcon::Verdict::good:
                     return GIRIH_OK;
                 case falcon::Verdict::bad:
@@ -74,7 +74,7 @@ int verdict(const girih_alg* alg, const ByteString& public_key, const ByteString
     const auto frame =
         alg->ml_dsa_params().has_context() ? ml_dsa::Frame::with(BytesIn<>{}) : ml_dsa::Frame::none();
     return agreed("engines give one verdict", [&](const engines::Engine& engine) -> int {
-        const auto& run = engine.ml_dsa[alg->index];
+        const auto& run = test::ml_dsa_on(engine, alg->index);
         return run.verify(public_key.data(), frame, message, signature.data()) ? GIRIH_OK
                                                                                : GIRIH_ERROR_SIGNATURE;
     });

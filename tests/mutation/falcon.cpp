@@ -5,17 +5,25 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "api/algorithm_object.hpp"
 #include "engines/list.hpp"
 #include "isa/portable/lanes.hpp"
+#include "support/operations.hpp"
 
 namespace girih::isa::portable {
 namespace {
 
-template <std::size_t i>
-void mutate(falcon::OperationsTable& table)
+template <falcon::Params P>
+falcon::Operations mutated()
 {
-    using Of = falcon::OperationsOf<falcon::parameter_sets[i], Isa>;
-    falcon::Operations& operations = table[i];
+    const engines::Candidate& best = engines::candidates()[0];
+    if (best.engine->name == "portable" || !best.runs_here()) {
+        std::fputs("mutants need a processor with one of the vector engines\n", stderr);
+        std::exit(3);
+    }
+    using Of = falcon::OperationsOf<P, Isa>;
+    falcon::Operations operations =
+        test::falcon_on(*best.engine, api::place_of(falcon::parameter_sets, P));
     operations.public_key = Of::public_key;
     operations.verify = Of::verify;
     operations.verify_point = Of::verify_point;
@@ -23,25 +31,28 @@ void mutate(falcon::OperationsTable& table)
     operations.prepare_verifying_key = Of::prepare_verifying_key;
     operations.verify_prepared = Of::verify_prepared;
     operations.verify_many = Of::verify_many;
-}
-
-falcon::OperationsTable table()
-{
-    const engines::Candidate& best = engines::candidates()[0];
-    if (best.engine->name == "portable" || !best.runs_here()) {
-        std::fputs("mutants need a processor with one of the vector engines\n", stderr);
-        std::exit(3);
-    }
-    falcon::OperationsTable made = best.engine->falcon;
-    [&]<std::size_t... i>(std::index_sequence<i...>) {
-        (mutate<i>(made), ...);
-    }(std::make_index_sequence<falcon::parameter_sets.size()>{});
-    return made;
+    return operations;
 }
 
 }  // namespace
-
-extern const falcon::OperationsTable falcon_operations;
-const falcon::OperationsTable falcon_operations = table();
-
 }  // namespace girih::isa::portable
+
+namespace girih::falcon {
+
+using isa::portable::Isa;
+using isa::portable::mutated;
+
+template <>
+const Operations OperationsOn<Isa, falcon_512>::table = mutated<falcon_512>();
+template <>
+const Operations OperationsOn<Isa, falcon_1024>::table = mutated<falcon_1024>();
+template <>
+const Operations OperationsOn<Isa, falcon_padded_512>::table = mutated<falcon_padded_512>();
+template <>
+const Operations OperationsOn<Isa, falcon_padded_1024>::table = mutated<falcon_padded_1024>();
+template <>
+const Operations OperationsOn<Isa, falcon_ct_512>::table = mutated<falcon_ct_512>();
+template <>
+const Operations OperationsOn<Isa, falcon_ct_1024>::table = mutated<falcon_ct_1024>();
+
+}  // namespace girih::falcon

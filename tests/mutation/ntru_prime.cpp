@@ -5,42 +5,71 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "api/algorithm_object.hpp"
 #include "engines/list.hpp"
 #include "isa/portable/lanes.hpp"
+#include "support/operations.hpp"
 
 namespace girih::isa::portable {
 namespace {
 
-template <std::size_t i>
-void mutate(ntru_prime::OperationsTable& table)
+/// Those of the best engine.
+template <ntru_prime::Params P>
+ntru_prime::Operations best()
 {
-    using Of = ntru_prime::OperationsOf<ntru_prime::parameter_sets[i], Isa>;
-    table[i].public_key = Of::public_key;
-    table[i].encapsulate = Of::encapsulate;
-    table[i].decapsulate = Of::decapsulate;
-}
-
-ntru_prime::OperationsTable table()
-{
-    const engines::Candidate& best = engines::candidates()[0];
-    if (best.engine->name == "portable" || !best.runs_here()) {
+    const engines::Candidate& candidate = engines::candidates()[0];
+    if (candidate.engine->name == "portable" || !candidate.runs_here()) {
         std::fputs("mutants need a processor with one of the vector engines\n", stderr);
         std::exit(3);
     }
-    ntru_prime::OperationsTable made = best.engine->ntru_prime;
-    constexpr std::size_t sntrup761 = 1;
-    constexpr std::size_t ntrulpr653 = 6;
-    mutate<0>(made);
-    mutate<sntrup761>(made);
-    mutate<ntrulpr653>(made);
-    made[0].keygen = ntru_prime::OperationsOf<ntru_prime::sntrup653, Isa>::keygen;
-    made[ntrulpr653].keygen = ntru_prime::OperationsOf<ntru_prime::ntrulpr653, Isa>::keygen;
-    return made;
+    return test::ntru_prime_on(*candidate.engine, api::place_of(ntru_prime::parameter_sets, P));
+}
+
+/// The same with the mutants in their place.
+template <ntru_prime::Params P, bool with_keygen>
+ntru_prime::Operations mutated()
+{
+    using Of = ntru_prime::OperationsOf<P, Isa>;
+    ntru_prime::Operations operations = best<P>();
+    if constexpr (with_keygen) operations.keygen = Of::keygen;
+    operations.public_key = Of::public_key;
+    operations.encapsulate = Of::encapsulate;
+    operations.decapsulate = Of::decapsulate;
+    return operations;
 }
 
 }  // namespace
-
-extern const ntru_prime::OperationsTable ntru_prime_operations;
-const ntru_prime::OperationsTable ntru_prime_operations = table();
-
 }  // namespace girih::isa::portable
+
+namespace girih::ntru_prime {
+
+using isa::portable::best;
+using isa::portable::Isa;
+using isa::portable::mutated;
+
+template <>
+const Operations OperationsOn<Isa, sntrup653>::table = mutated<sntrup653, true>();
+template <>
+const Operations OperationsOn<Isa, sntrup761>::table = mutated<sntrup761, false>();
+template <>
+const Operations OperationsOn<Isa, sntrup857>::table = best<sntrup857>();
+template <>
+const Operations OperationsOn<Isa, sntrup953>::table = best<sntrup953>();
+template <>
+const Operations OperationsOn<Isa, sntrup1013>::table = best<sntrup1013>();
+template <>
+const Operations OperationsOn<Isa, sntrup1277>::table = best<sntrup1277>();
+template <>
+const Operations OperationsOn<Isa, ntrulpr653>::table = mutated<ntrulpr653, true>();
+template <>
+const Operations OperationsOn<Isa, ntrulpr761>::table = best<ntrulpr761>();
+template <>
+const Operations OperationsOn<Isa, ntrulpr857>::table = best<ntrulpr857>();
+template <>
+const Operations OperationsOn<Isa, ntrulpr953>::table = best<ntrulpr953>();
+template <>
+const Operations OperationsOn<Isa, ntrulpr1013>::table = best<ntrulpr1013>();
+template <>
+const Operations OperationsOn<Isa, ntrulpr1277>::table = best<ntrulpr1277>();
+
+}  // namespace girih::ntru_prime

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engines/list.hpp"
+#include "support/operations.hpp"
 #include "falcon/compact/verify.hpp"
 #include "support/falcon_signatures.hpp"
 #include "support/sets.hpp"
@@ -44,7 +45,7 @@ class FalconNorm : public testing::Test {
         for (const auto& candidate : engines::candidates()) {
             if (!candidate.runs_here()) continue;
             SCOPED_TRACE(candidate.engine->name);
-            const Operations& operations = candidate.engine->falcon[T::place];
+            const Operations& operations = test::falcon_on(*candidate.engine, T::place);
             const Verdict expected = verifies ? Verdict::good : Verdict::bad;
             EXPECT_EQ(operations.verify(made.public_key.data(), made.message, made.signature), expected);
             std::array rows{VerifyingRow{nullptr, made.public_key.data(), made.message, made.signature,

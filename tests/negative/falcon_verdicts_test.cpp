@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engines/list.hpp"
+#include "support/operations.hpp"
 #include "support/falcon_signatures.hpp"
 #include "support/sets.hpp"
 #include "support/signatures.hpp"
@@ -54,7 +55,7 @@ class FalconVerdicts : public testing::Test {
             EXPECT_EQ(test::verify(alg, made.public_key, made.message, row.signature, {}), row.verdict);
             for (const auto& candidate : engines::candidates()) {
                 if (!candidate.runs_here()) continue;
-                EXPECT_EQ(candidate.engine->falcon[T::place].verify(made.public_key.data(), made.message,
+                EXPECT_EQ(test::falcon_on(*candidate.engine, T::place).verify(made.public_key.data(), made.message,
                                                                     row.signature),
                           row.verdict == good ? Verdict::good : Verdict::bad)
                     << candidate.engine->name;

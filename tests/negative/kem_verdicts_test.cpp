@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engines/list.hpp"
+#include "support/operations.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ntru_prime/kem.hpp"
 #include "ntru_prime/operations.hpp"
@@ -55,7 +56,7 @@ class KemVerdicts : public testing::Test {
         for (const auto& candidate : engines::candidates()) {
             if (!candidate.runs_here() || candidate.engine->name == "reference") continue;
             ByteString found(32);
-            candidate.engine->ntru_prime[T::place].decapsulate(keys.secret_key.data(), ciphertext.data(),
+            test::ntru_prime_on(*candidate.engine, T::place).decapsulate(keys.secret_key.data(), ciphertext.data(),
                                                                found.data());
             EXPECT_EQ(found, secret) << candidate.engine->name;
         }

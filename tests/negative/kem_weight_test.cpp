@@ -6,6 +6,7 @@
 #include <array>
 
 #include "engines/list.hpp"
+#include "support/operations.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ntru_prime/kem.hpp"
 #include "ntru_prime/operations.hpp"
@@ -71,7 +72,7 @@ class InputWeight : public testing::Test {
         for (const auto& candidate : engines::candidates()) {
             if (!candidate.runs_here()) continue;
             ByteString found(32);
-            candidate.engine->ntru_prime[T::place].decapsulate(keys.secret_key.data(), ciphertext.data(),
+            test::ntru_prime_on(*candidate.engine, T::place).decapsulate(keys.secret_key.data(), ciphertext.data(),
                                                                found.data());
             EXPECT_EQ(found, secret) << candidate.engine->name;
         }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engines/list.hpp"
+#include "support/operations.hpp"
 #include "support/ml_dsa_signatures.hpp"
 #include "support/sets.hpp"
 #include "support/signatures.hpp"
@@ -74,7 +75,7 @@ class MlDsaVerdicts : public testing::Test {
             if (row.signature.size() != P.signature_bytes()) continue;
             for (const auto& candidate : engines::candidates()) {
                 if (!candidate.runs_here()) continue;
-                EXPECT_EQ(candidate.engine->ml_dsa[T::place].verify_mu(public_key.data(), mu.data(),
+                EXPECT_EQ(test::ml_dsa_on(*candidate.engine, T::place).verify_mu(public_key.data(), mu.data(),
                                                                        row.signature.data()),
                           row.verdict == good)
                     << candidate.engine->name;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engines/selection.hpp"
+#include "support/operations.hpp"
 #include "ml_dsa/operations.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
@@ -97,7 +98,7 @@ const ml_dsa::Operations& operations_of(const json& group)
     constexpr std::array names{"ML-DSA-44", "ML-DSA-65", "ML-DSA-87"};
     std::size_t index = 0;
     while (group.at("parameterSet") != names.at(index)) ++index;
-    return engines::selected().engine->ml_dsa[index];
+    return test::ml_dsa_on(*engines::selected().engine, index);
 }
 
 TEST(Acvp, AllKeysAreMade)

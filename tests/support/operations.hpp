@@ -1,0 +1,35 @@
+/// The operations of each parameter set on each engine, as tests call them past the public API.
+#pragma once
+
+#include <girih/girih.h>
+
+#include <cstddef>
+
+#include "api/algorithm.hpp"
+#include "engines/list.hpp"
+
+namespace girih::test {
+
+/// Those of a scheme's parameter set, by its place among them.
+template <class Operations>
+const Operations& operations_on(const engines::Engine& engine, std::size_t place)
+{
+    std::size_t index = 0;
+    const girih_alg* alg = girih_algorithm_at(0);
+    while (alg->scheme != api::scheme_of<Operations> || alg->index != place) alg = girih_algorithm_at(++index);
+    return alg->on<Operations>(engine);
+}
+inline const ml_dsa::Operations& ml_dsa_on(const engines::Engine& engine, std::size_t place)
+{
+    return operations_on<ml_dsa::Operations>(engine, place);
+}
+inline const falcon::Operations& falcon_on(const engines::Engine& engine, std::size_t place)
+{
+    return operations_on<falcon::Operations>(engine, place);
+}
+inline const ntru_prime::Operations& ntru_prime_on(const engines::Engine& engine, std::size_t place)
+{
+    return operations_on<ntru_prime::Operations>(engine, place);
+}
+
+}  // namespace girih::test
