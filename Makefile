@@ -53,7 +53,7 @@ emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without A
 benchmark: ## time every component and operation on this machine; ARGS are the benchmark's own
 	@CXX=$(CXX) tools/setup build benchmark
 	@$(call configure,benchmark,$(BUILD))
-	@$(call compile,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_benchmark
 	$(BUILD)/girih_benchmark $(ARGS)
 
 ab: ## time this build against another, interleaved: make ab BASE=path/to/libgirih.so; ARGS are girih_ab's own

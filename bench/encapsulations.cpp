@@ -102,10 +102,7 @@ void measure(benchmark::State& state, const girih_alg* algorithm, Operation time
 
 void add(const std::string& name, const girih_alg* algorithm, Operation operation, Material material)
 {
-    benchmark::RegisterBenchmark(
-        name.c_str(), [=](benchmark::State& state) { measure(state, algorithm, operation, material); })
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
+    add_operation_row(name, [=](benchmark::State& state) { measure(state, algorithm, operation, material); });
 }
 
 }  // namespace

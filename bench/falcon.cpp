@@ -185,10 +185,8 @@ void add_falcon_rows()
         const std::string set = std::string{"<"} + degree + ">";
         const girih_alg* algorithm = girih_algorithm((std::string{"Falcon-"} + degree).c_str());
         const auto add = [&](const std::string& name, const Timed& row) {
-            benchmark::RegisterBenchmark(("bench_falcon::" + name).c_str(),
-                                         [=](benchmark::State& state) { measure(state, algorithm, row); })
-                ->UseManualTime()
-                ->Unit(benchmark::kMicrosecond);
+            add_operation_row("bench_falcon::" + name,
+                              [=](benchmark::State& state) { measure(state, algorithm, row); });
         };
         const std::string batch = set + "/" + std::to_string(rows_of_a_batch) + " rows";
         add("keygen" + set, {nullptr, &F::keygen, nullptr});

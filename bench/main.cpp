@@ -4,6 +4,7 @@
 #include <girih/girih.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <iostream>
 #include <span>
@@ -58,7 +59,8 @@ struct Options {
     std::string_view engine;
     Material material = Material::fresh;
     bool is_only_routines = false;
-    bool has_routines = true;  ///< not where some other part is asked for, or a list
+    bool is_list = false;      ///< of the rows, none of which is timed
+    bool is_filtered = false;  ///< some rows only, and no routines
     std::string_view routines;
     CycleCounter::Source counter = CycleCounter::Source::usual;
     std::vector<char*> others;
@@ -81,8 +83,8 @@ Options parse(int argc, char** argv)
         } else if (text == "--counter=perf_event") {
             options.counter = CycleCounter::Source::perf_event;
         } else {
-            options.has_routines &=
-                !text.starts_with("--benchmark_filter") && !text.starts_with("--benchmark_list");
+            options.is_list |= text.starts_with("--benchmark_list");
+            options.is_filtered |= text.starts_with("--benchmark_filter");
             options.others.push_back(argument);
         }
     }
@@ -134,6 +136,31 @@ void add_header(Material material, const std::string& representative)
     AddCustomContext("representative messages", representative);
 }
 
+/// What a row takes, and what a table of routines, with the preparation that is not timed.
+constexpr double seconds_of_a_row = 1.3;
+constexpr const char* seconds_of_routines = "2 to 6";
+
+/// Says on standard error what is about to be done, and how long it takes.
+void announce_rows(const Options& options)
+{
+    const auto count = static_cast<double>(count_of_rows());
+    std::cerr << "girih_benchmark: ";
+    if (options.is_filtered)
+        std::cerr << "those rows of " << count << " that the filter names";
+    else
+        std::cerr << count << " rows";
+    std::cerr << " on the engine " << girih_engine() << ", about " << seconds_of_a_row << " s each";
+    if (!options.is_filtered)
+        std::cerr << ": " << std::ceil(count * seconds_of_a_row / 60)
+                  << " minutes, and then the tables of NTRU Prime's routines";
+    std::cerr << std::endl;
+}
+void announce_routines(std::size_t tables)
+{
+    std::cerr << "girih_benchmark: " << tables << " tables of NTRU Prime's routines, " << seconds_of_routines
+              << " s each" << std::endl;
+}
+
 /// Runs the rows. A table keeps its header when it goes into a file: google-benchmark would write it to
 /// standard error. Returns whether it is a table, which others may follow.
 bool run()
@@ -177,6 +204,7 @@ int main(int argc, char** argv)
 
     CycleCounter::choose(options.counter);
     if (options.is_only_routines) {
+        announce_routines(sets.size());
         print_routines_header();
         print_routines(sets, optimized_engine(options.engine));
         return EXIT_SUCCESS;
@@ -186,9 +214,12 @@ int main(int argc, char** argv)
     add_operation_rows(options.material);
     add_falcon_rows();
     add_encapsulation_rows(options.material);
-    add_header(options.material, add_representative_rows());
+    const std::string representative = add_representative_rows();
+    if (!options.is_list) announce_rows(options);
+    add_header(options.material, representative);
     const bool is_table = run();
     benchmark::Shutdown();
-    if (is_table && options.has_routines) print_routines(sets, optimized_engine(options.engine));
+    if (is_table && !options.is_list && !options.is_filtered)
+        print_routines(sets, optimized_engine(options.engine));
     return any_failed() ? EXIT_FAILURE : EXIT_SUCCESS;
 }

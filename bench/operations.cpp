@@ -35,9 +35,8 @@ void measure(benchmark::State& state, const girih_alg* algorithm, Operation time
 
 void add(const std::string& name, const girih_alg* algorithm, Operation operation, Material material)
 {
-    auto* row = benchmark::RegisterBenchmark(
-        name.c_str(), [=](benchmark::State& state) { measure(state, algorithm, operation, material); });
-    row->UseManualTime()->Unit(benchmark::kMicrosecond);
+    auto* row = add_operation_row(
+        name, [=](benchmark::State& state) { measure(state, algorithm, operation, material); });
     if (operation != Operation::keygen) row->Arg(usual_message_bytes);
 }
 

@@ -64,10 +64,7 @@ std::string add_representative_rows()
                    " (GIRIH_VECTORS names the folder of vectors)";
         const std::string name = "bench_ml_dsa::sign_representative<" + set + ">";
         const girih_alg* algorithm = girih_algorithm(("ML-DSA-" + set).c_str());
-        benchmark::RegisterBenchmark(name.c_str(),
-                                     [=](benchmark::State& state) { sign_all(state, algorithm, *messages); })
-            ->UseManualTime()
-            ->Unit(benchmark::kMicrosecond);
+        add_operation_row(name, [=](benchmark::State& state) { sign_all(state, algorithm, *messages); });
     }
     return folder.lexically_normal().string();
 }

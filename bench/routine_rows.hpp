@@ -13,12 +13,13 @@
 
 namespace girih::bench {
 
-template <ntru_prime::Params P, class Isa>
+/// As in the library, one text in machine code serves all parameter sets of a type.
+template <class Set, class Isa>
 class RoutineRows {
   public:
-    static void time(RoutineClock& clock)
+    [[gnu::noinline]] static void time(const Set& set, RoutineClock& clock)
     {
-        RoutineRows rows{clock};
+        RoutineRows rows{set, clock};
         expose(rows);
         rows.keygen();
         rows.encapsulate();
@@ -26,27 +27,26 @@ class RoutineRows {
     }
 
   private:
-    static constexpr const auto& set = ntru_prime::set_of<P>;
-    static constexpr const auto& ring = ntru_prime::ring_of<P.ring>;
-    using Set = ntru_prime::SetOf<P>;
     using Core = ntru_prime::Core<Set, Isa>;
     using Arithmetic = typename Core::Arithmetic;
     using HashOf = ntru_prime::HashOf;
 
-    explicit RoutineRows(RoutineClock& clock) : clock_(clock)
+    RoutineRows(const Set& set_of_rows, RoutineClock& clock)
+        : set(set_of_rows), ring(set_of_rows.ring), clock_(clock)
     {
         random_.fill(seed_);
         whole_keygen();
     }
 
-    void whole_keygen() { is_good_ &= ntru_prime::keygen<Set, Isa>(set, {seed_.data()}, pk_, sk_); }
+    void whole_keygen() { is_good_ &= ntru_prime::keygen<Set, Isa>(set, {seed_.data()}, pk(), sk()); }
     void whole_encapsulate()
     {
-        is_good_ &= ntru_prime::encapsulate<Set, Isa>(set, {seed_.data()}, pk_, ciphertext_, shared_secret_);
+        is_good_ &=
+            ntru_prime::encapsulate<Set, Isa>(set, {seed_.data()}, pk(), ciphertext(), shared_secret_);
     }
     void whole_decapsulate()
     {
-        ntru_prime::decapsulate<Set, Isa>(set, {set, sk_.data()}, ciphertext_, shared_secret_);
+        ntru_prime::decapsulate<Set, Isa>(set, secret_key(), ciphertext(), shared_secret_);
     }
 
     // ---- What is prepared before a run: other inputs each time, of one key pair.
@@ -71,10 +71,10 @@ class RoutineRows {
     void draw_polynomials()
     {
         draw_stream();
-        ntru_prime::short_random<Isa>(P.ring.p, P.w, *stream_, f_);
+        ntru_prime::short_random<Isa>(ring.p, set.w, *stream_, f_);
         ntru_prime::small_random<Isa>(ring, *stream_, g_);
         ntru_prime::generator<Isa>(ring, seed_, h_);
-        static_cast<ntru_prime::Rq<ring.room>&>(rounded_) = h_;
+        static_cast<ntru_prime::Rq<Set::room>&>(rounded_) = h_;
     }
 
     void draw_rounded()
@@ -98,9 +98,9 @@ class RoutineRows {
 
     void hash_session()
     {
-        ntru_prime::SessionHash<Set, Isa>{HashOf::session, ntru_prime::hash_bytes + P.ciphertext_bytes()}
+        ntru_prime::SessionHash<Set, Isa>{HashOf::session, ntru_prime::hash_bytes + set.ciphertext_bytes}
             .append(input_hash_)
-            .append(ciphertext_)
+            .append(ciphertext())
             .finish(shared_secret_);
     }
 
@@ -111,25 +111,26 @@ class RoutineRows {
         clock_.time(
             {"Hash_prefix"}, [&] { draw_seed(); },
             [&] {
-                ntru_prime::hash_prefix<Isa, P.public_key_bytes()>(HashOf::public_key, pk_, public_key_hash_);
+                ntru_prime::hash_prefix<Isa, Set::public_key_room>(HashOf::public_key, pk(),
+                                                                   public_key_hash_);
             });
     }
 
     void parts_of_short_random()
     {
         clock_.time(
-            {"urandom32()", RoutineLine::part, P.ring.p}, [&] { draw_stream(); },
+            {"urandom32()", RoutineLine::part, ring.p}, [&] { draw_stream(); },
             [&] { stream_->words(std::span{words_}.first(ring.p)); });
         clock_.time(
             {"Short_fromlist()", RoutineLine::part, 1}, [&] { draw_words(); },
-            [&] { ntru_prime::short_from_list<Isa>(P.ring.p, P.w, words_, f_); });
+            [&] { ntru_prime::short_from_list<Isa>(ring.p, set.w, words_, f_); });
     }
 
     void short_random()
     {
         clock_.time(
             {"Short_random"}, [&] { draw_stream(); },
-            [&] { ntru_prime::short_random<Isa>(P.ring.p, P.w, *stream_, f_); });
+            [&] { ntru_prime::short_random<Isa>(ring.p, set.w, *stream_, f_); });
         parts_of_short_random();
     }
 
@@ -145,7 +146,9 @@ class RoutineRows {
         clock_.time({"Round"}, [&] { draw_polynomials(); }, [&] { ntru_prime::round<Isa>(ring, rounded_); });
         clock_.time(
             {"Rounded_encode"}, [&] { draw_rounded(); },
-            [&] { ntru_prime::rounded_encode<Isa>(ring, rounded_, rounded_bytes_); });
+            [&] {
+                ntru_prime::rounded_encode<Isa>(ring, rounded_, first(rounded_bytes_, ring.rounded_bytes()));
+            });
     }
 
     void end_of_keygen()
@@ -160,14 +163,14 @@ class RoutineRows {
         clock_.time(
             {"Hide"}, [&] { draw_input(); },
             [&] {
-                ntru_prime::hide<Set, Isa>(set, input_, pk_, public_key_hash_, input_hash_, ciphertext_);
+                ntru_prime::hide<Set, Isa>(set, input_, pk(), public_key_hash_, input_hash_, ciphertext());
             });
     }
 
     // ---- The operations.
 
     void keygen()
-        requires(P.is_streamlined())
+        requires(Set::is_streamlined)
     {
         clock_.begin("keypair");
         clock_.time(
@@ -177,7 +180,7 @@ class RoutineRows {
                 ntru_prime::small_random<Isa>(ring, *stream_, g_);
             });
         clock_.time(
-            {"urandom32()", RoutineLine::part, P.ring.p}, [&] { draw_stream(); },
+            {"urandom32()", RoutineLine::part, ring.p}, [&] { draw_stream(); },
             [&] { stream_->words(std::span{words_}.first(ring.p)); });
         clock_.time(
             {"R3_recip"}, [&] { draw_polynomials(); },
@@ -189,7 +192,7 @@ class RoutineRows {
         rq_mult_small(RoutineLine::step);
         clock_.time(
             {"Rq_encode"}, [&] { draw_polynomials(); },
-            [&] { ntru_prime::rq_encode<Isa>(ring, h_, rq_bytes_); });
+            [&] { ntru_prime::rq_encode<Isa>(ring, h_, first(rq_bytes_, ring.rq_bytes())); });
         clock_.time(
             {"Small_encode", RoutineLine::step, 2}, [&] { draw_polynomials(); },
             [&] {
@@ -200,7 +203,7 @@ class RoutineRows {
     }
 
     void keygen()
-        requires(!P.is_streamlined())
+        requires(!Set::is_streamlined)
     {
         clock_.begin("keypair");
         clock_.time(
@@ -240,11 +243,8 @@ class RoutineRows {
         clock_.begin("dec");
         clock_.time(
             {"Decrypt"}, [&] { draw_ciphertext(); },
-            [&] {
-                Core::decrypt(set, core_ciphertext(), ntru_prime::SecretKeyView<Set>{set, sk_.data()}.core(),
-                              input_);
-            });
-        if constexpr (P.is_streamlined()) parts_of_decrypt();
+            [&] { Core::decrypt(set, core_ciphertext(), secret(), input_); });
+        if constexpr (Set::is_streamlined) parts_of_decrypt();
         hide();
         clock_.time(
             {"HashSession"}, [&] { draw_ciphertext(); },
@@ -276,58 +276,74 @@ class RoutineRows {
         clock_.rest("Rq_mult3, R3_fromRq, Weightw_mask");
     }
 
-    [[nodiscard]] BytesIn<P.core_ciphertext_bytes()> core_ciphertext() const
+    // ---- Buffers have room for any set of the type; these are the bytes of this one.
+
+    template <std::size_t room>
+    [[nodiscard]] static BytesOut<> first(std::array<Byte, room>& bytes, std::size_t count)
     {
-        return BytesIn<P.ciphertext_bytes()>{ciphertext_}.template first<P.core_ciphertext_bytes()>();
+        return BytesOut<>{bytes}.first(count);
     }
-    [[nodiscard]] BytesIn<> secret() const { return ntru_prime::SecretKeyView<Set>{set, sk_.data()}.core(); }
+    [[nodiscard]] BytesOut<> pk() { return first(pk_, set.public_key_bytes); }
+    [[nodiscard]] BytesOut<> sk() { return first(sk_, set.secret_key_bytes); }
+    [[nodiscard]] BytesOut<> ciphertext() { return first(ciphertext_, set.ciphertext_bytes); }
+    [[nodiscard]] BytesIn<> core_ciphertext() { return first(ciphertext_, set.core_ciphertext_bytes); }
+    [[nodiscard]] ntru_prime::SecretKeyView<Set> secret_key() const { return {set, sk_.data()}; }
+    [[nodiscard]] BytesIn<> secret() const { return secret_key().core(); }
 
     static void expose_value(std::int32_t value) { benchmark::DoNotOptimize(value); }
 
+    const Set& set;
+    decltype(Set::ring) ring;
     RoutineClock& clock_;
     Random random_;
     bool is_good_ = true;
     std::optional<ntru_prime::RandomStream<Isa>> stream_;
 
-    ntru_prime::Small<ring.room> f_;      ///< short
-    ntru_prime::Small<ring.room> g_;      ///< small
-    ntru_prime::Small<ring.room> small_;  ///< results
-    ntru_prime::Rq<ring.room> h_;
-    ntru_prime::Rq<ring.room> product_;
-    ntru_prime::Rounded<ring.room> rounded_;
-    ntru_prime::Words<ring.room> words_;
+    ntru_prime::Small<Set::room> f_;      ///< short
+    ntru_prime::Small<Set::room> g_;      ///< small
+    ntru_prime::Small<Set::room> small_;  ///< results
+    ntru_prime::Rq<Set::room> h_;
+    ntru_prime::Rq<Set::room> product_;
+    ntru_prime::Rounded<Set::room> rounded_;
+    ntru_prime::Words<Set::room> words_;
 
     std::array<Byte, ntru_prime::seed_bytes> seed_;
-    std::array<Byte, P.public_key_bytes()> pk_;
-    std::array<Byte, P.secret_key_bytes()> sk_;
-    std::array<Byte, P.ciphertext_bytes()> ciphertext_{};
+    std::array<Byte, Set::public_key_room> pk_;
+    std::array<Byte, Set::room / 2 + Set::public_key_room + Set::input_room + ntru_prime::hash_bytes> sk_;
+    std::array<Byte, Set::ciphertext_room> ciphertext_{};
     std::array<Byte, ntru_prime::shared_secret_bytes> shared_secret_;
     std::array<Byte, ntru_prime::hash_bytes> public_key_hash_;
     std::array<Byte, ntru_prime::hash_bytes> input_hash_;
-    std::array<Byte, P.ring.small_bytes()> small_bytes_;
-    std::array<Byte, P.ring.small_bytes()> more_small_bytes_;
-    std::array<Byte, P.ring.rq_bytes()> rq_bytes_;
-    std::array<Byte, P.ring.rounded_bytes()> rounded_bytes_;
+    std::array<Byte, Set::room / 4> small_bytes_;
+    std::array<Byte, Set::room / 4> more_small_bytes_;
+    std::array<Byte, Set::public_key_room> rq_bytes_;
+    std::array<Byte, Set::public_key_room> rounded_bytes_;
     typename Core::Input input_;
 };
+
+template <ntru_prime::Params P, class Isa>
+void time_routines_of(RoutineClock& clock)
+{
+    RoutineRows<ntru_prime::SetOf<P>, Isa>::time(ntru_prime::set_of<P>, clock);
+}
 
 /// Times the routines of the set of a name.
 template <class Isa>
 void time_routines(std::string_view set, RoutineClock& clock)
 {
     using namespace ntru_prime;
-    if (set == "sntrup653") return RoutineRows<sntrup653, Isa>::time(clock);
-    if (set == "sntrup761") return RoutineRows<sntrup761, Isa>::time(clock);
-    if (set == "sntrup857") return RoutineRows<sntrup857, Isa>::time(clock);
-    if (set == "sntrup953") return RoutineRows<sntrup953, Isa>::time(clock);
-    if (set == "sntrup1013") return RoutineRows<sntrup1013, Isa>::time(clock);
-    if (set == "sntrup1277") return RoutineRows<sntrup1277, Isa>::time(clock);
-    if (set == "ntrulpr653") return RoutineRows<ntrulpr653, Isa>::time(clock);
-    if (set == "ntrulpr761") return RoutineRows<ntrulpr761, Isa>::time(clock);
-    if (set == "ntrulpr857") return RoutineRows<ntrulpr857, Isa>::time(clock);
-    if (set == "ntrulpr953") return RoutineRows<ntrulpr953, Isa>::time(clock);
-    if (set == "ntrulpr1013") return RoutineRows<ntrulpr1013, Isa>::time(clock);
-    if (set == "ntrulpr1277") return RoutineRows<ntrulpr1277, Isa>::time(clock);
+    if (set == "sntrup653") return time_routines_of<sntrup653, Isa>(clock);
+    if (set == "sntrup761") return time_routines_of<sntrup761, Isa>(clock);
+    if (set == "sntrup857") return time_routines_of<sntrup857, Isa>(clock);
+    if (set == "sntrup953") return time_routines_of<sntrup953, Isa>(clock);
+    if (set == "sntrup1013") return time_routines_of<sntrup1013, Isa>(clock);
+    if (set == "sntrup1277") return time_routines_of<sntrup1277, Isa>(clock);
+    if (set == "ntrulpr653") return time_routines_of<ntrulpr653, Isa>(clock);
+    if (set == "ntrulpr761") return time_routines_of<ntrulpr761, Isa>(clock);
+    if (set == "ntrulpr857") return time_routines_of<ntrulpr857, Isa>(clock);
+    if (set == "ntrulpr953") return time_routines_of<ntrulpr953, Isa>(clock);
+    if (set == "ntrulpr1013") return time_routines_of<ntrulpr1013, Isa>(clock);
+    if (set == "ntrulpr1277") return time_routines_of<ntrulpr1277, Isa>(clock);
 }
 
 }  // namespace girih::bench

@@ -16,6 +16,17 @@ void RoutineClock::begin_pass() { next_ = 0; }
 
 void RoutineClock::begin(std::string_view operation) { operation_ = operation; }
 
+void RoutineClock::time(const RoutineLine& line, const Routine& routine)
+{
+    routine.prepare(routine.preparation);
+    (void)routine.cycles(routine.run);  // once before those that count: code and stack come into the caches
+    for (std::uint64_t& cycles : cycles_) {
+        routine.prepare(routine.preparation);
+        cycles = routine.cycles(routine.run);
+    }
+    add(line);
+}
+
 void RoutineClock::add(const RoutineLine& line)
 {
     if (next_ == lines_.size()) lines_.push_back({operation_, line, {}});

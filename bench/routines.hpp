@@ -44,19 +44,18 @@ class RoutineClock {
 
     /// Times a routine, which is prepared before each run, untimed.
     template <class Prepare, class Run>
-    void time(RoutineLine line, Prepare prepare, Run run)
+    void time(const RoutineLine& line, Prepare prepare, Run run)
     {
-        prepare();
-        run();  // once before those that count: code and stack come into the caches
-        for (std::uint64_t& cycles : cycles_) {
-            prepare();
+        const auto prepare_once = [](void* function) { (*static_cast<Prepare*>(function))(); };
+        const auto cycles_of_run = [](void* function) {
+            Run& timed = *static_cast<Run*>(function);
             benchmark::ClobberMemory();
             const std::uint64_t begin = CycleCounter::start();
-            run();
+            timed();
             benchmark::ClobberMemory();
-            cycles = CycleCounter::stop() - begin;
-        }
-        add(line);
+            return CycleCounter::stop() - begin;
+        };
+        time(line, {prepare_once, &prepare, cycles_of_run, &run});
     }
 
     void rest(std::string_view name) { add({name, RoutineLine::rest}); }
@@ -76,6 +75,14 @@ class RoutineClock {
         std::vector<std::uint64_t> cycles;
     };
 
+    /// A routine and what prepares it, as plain functions, so that all else is compiled once.
+    struct Routine {
+        void (*prepare)(void* function);
+        void* preparation;
+        std::uint64_t (*cycles)(void* function);
+        void* run;
+    };
+    void time(const RoutineLine& line, const Routine& routine);
     void add(const RoutineLine& line);
 
     std::string_view operation_;

@@ -1,12 +1,14 @@
 #include "table.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace girih::bench {
 
 namespace {
 
 bool a_row_failed = false;
+std::size_t rows = 0;
 
 /// The lower median: one of the values, of which there is at least one.
 std::uint64_t median(std::vector<std::uint64_t> values)
@@ -33,7 +35,22 @@ std::string dilithium_name(std::string_view component, std::initializer_list<std
     return name;
 }
 
-void add_row(const std::string& name, Row row) { benchmark::RegisterBenchmark(name.c_str(), row); }
+void add_row(const std::string& name, Row row)
+{
+    benchmark::RegisterBenchmark(name.c_str(), row);
+    ++rows;
+}
+
+benchmark::internal::Benchmark* add_operation_row(const std::string& name,
+                                                  std::function<void(benchmark::State&)> row)
+{
+    ++rows;
+    return benchmark::RegisterBenchmark(name.c_str(), std::move(row))
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
+}
+
+std::size_t count_of_rows() { return rows; }
 
 void fail(benchmark::State& state, const std::string& message)
 {
@@ -71,6 +88,26 @@ void Samples::set_durations(benchmark::State& state) const
     state.counters["max_exec_time (ns)"] = nanoseconds(*greatest);
     state.counters["median_exec_time (ns)"] = nanoseconds(median(ticks_));
     state.counters["min_exec_time (ns)"] = nanoseconds(*least);
+}
+
+benchmark::IterationCount calls_to_time(const TimedLoop& loop)
+{
+    const double enough = 50e-6 * ticks_per_second();
+    for (benchmark::IterationCount calls = 1;; calls *= 2) {
+        // The least of three: an interruption makes few calls look long.
+        std::uint64_t least = UINT64_MAX;
+        for (int attempt = 0; attempt < 3; ++attempt)
+            least = std::min(least, loop.ticks(loop.function, calls));
+        if (static_cast<double>(least) >= enough) return calls;
+    }
+}
+
+void time_loop(benchmark::State& state, const TimedLoop& loop, benchmark::IterationCount calls)
+{
+    const benchmark::IterationCount iterations = calls * loop.iterations;
+    Samples samples;
+    while (state.KeepRunningBatch(iterations)) samples.add(loop.ticks(loop.function, calls));
+    samples.set_ticks(state, iterations);
 }
 
 Durations::Durations(benchmark::State& state) : state_(state) { samples_.reserve(state.max_iterations); }

@@ -3,8 +3,9 @@
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -24,6 +25,13 @@ using Row = void (*)(benchmark::State&);
 /// Adds the row of a component. Rows run in the order in which they were added.
 void add_row(const std::string& name, Row row);
 
+/// Adds the row of an operation, whose iterations are timed by hand, in microseconds.
+benchmark::internal::Benchmark* add_operation_row(const std::string& name,
+                                                  std::function<void(benchmark::State&)> row);
+
+/// How many rows there are.
+[[nodiscard]] std::size_t count_of_rows();
+
 /// Ends a row with a message in its place in the table, and the program with a failure.
 void fail(benchmark::State& state, const std::string& message);
 
@@ -36,23 +44,6 @@ void expose(T& object)
 {
     T* pointer = &object;
     benchmark::DoNotOptimize(pointer);
-}
-
-/// How many calls of f take so long that a reading of the counter is nothing to it (about 50 microseconds).
-template <class F>
-[[nodiscard]] benchmark::IterationCount calls_to_time(F f)
-{
-    const double enough = 50e-6 * ticks_per_second();
-    for (benchmark::IterationCount calls = 1;; calls *= 2) {
-        // The least of three: an interruption makes few calls look long.
-        std::uint64_t least = UINT64_MAX;
-        for (int attempt = 0; attempt < 3; ++attempt) {
-            const std::uint64_t begin = Counter::start();
-            for (benchmark::IterationCount i = 0; i < calls; ++i) f();
-            least = std::min(least, Counter::stop() - begin);
-        }
-        if (static_cast<double>(least) >= enough) return calls;
-    }
 }
 
 /// Readings of the counter in the course of a row.
@@ -74,19 +65,33 @@ class Samples {
     std::vector<std::uint64_t> ticks_;
 };
 
+/// A loop that times calls of a function, which does so many iterations at each. All else of a row is compiled once.
+struct TimedLoop {
+    std::uint64_t (*ticks)(void* function, benchmark::IterationCount calls);
+    void* function;
+    benchmark::IterationCount iterations;
+};
+
+/// How many calls take so long that a reading of the counter is nothing to it (about 50 microseconds).
+[[nodiscard]] benchmark::IterationCount calls_to_time(const TimedLoop& loop);
+
+/// Times so many calls at a time.
+void time_loop(benchmark::State& state, const TimedLoop& loop, benchmark::IterationCount calls);
+
 /// A row that times f, which does so many iterations at a call.
 template <class F>
 void each_call(benchmark::State& state, benchmark::IterationCount iterations, F f)
 {
-    // Found once for each f: google-benchmark wants as many iterations of every repetition.
-    static const benchmark::IterationCount calls = calls_to_time(f);
-    Samples samples;
-    while (state.KeepRunningBatch(calls * iterations)) {
+    const auto ticks = [](void* function, benchmark::IterationCount calls) {
+        F& timed = *static_cast<F*>(function);
         const std::uint64_t begin = Counter::start();
-        for (benchmark::IterationCount i = 0; i < calls; ++i) f();
-        samples.add(Counter::stop() - begin);
-    }
-    samples.set_ticks(state, calls * iterations);
+        for (benchmark::IterationCount i = 0; i < calls; ++i) timed();
+        return Counter::stop() - begin;
+    };
+    const TimedLoop loop{ticks, &f, iterations};
+    // Found once for each f: google-benchmark wants as many iterations of every repetition.
+    static const benchmark::IterationCount calls = calls_to_time(loop);
+    time_loop(state, loop, calls);
 }
 
 /// The columns of a row whose iterations are timed by hand, each with one reading of the counter before and

@@ -1,5 +1,6 @@
 #include "cli/board/link.hpp"
 #include "cli/board/open.hpp"
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/json.hpp"
@@ -243,7 +244,7 @@ std::optional<Figures> benchmark_one(const Options& options, Link& link, const c
     return figures_of(name, std::move(runs));
 }
 
-nlohmann::ordered_json json_of(const Figures& figures)
+JsonObject json_of(const Figures& figures)
 {
     return {{"operation", figures.operation},           {"median_milliseconds", figures.median.milliseconds},
             {"median_cycles", figures.median.cycles},   {"mean_cycles", figures.mean_cycles},
@@ -260,7 +261,7 @@ void benchmark(const Options& options, Conversation& talk)
     if (!options.json)
         print(info.name + ", " + std::to_string(options.runs) +
               " runs\n              median ms       cycles         mean         most    stack\n");
-    nlohmann::ordered_json operations = nlohmann::ordered_json::array();
+    JsonArray operations;
     std::size_t count = 0;
     for (const auto& [name, letter] :
          {std::pair{"keygen", 'R'}, std::pair{is_kem ? "encapsulate" : "sign", 'B'},
@@ -269,7 +270,7 @@ void benchmark(const Options& options, Conversation& talk)
         if (!figures) continue;
         ++count;
         if (options.json)
-            operations.push_back(json_of(*figures));
+            operations.add(json_of(*figures));
         else
             print_figures(*figures);
     }
@@ -323,54 +324,48 @@ int run(const Options& options, const std::vector<Step>& steps)
 
 }  // namespace
 
-void add_board(CLI::App& girih, Action& chosen)
+void add_board(const Command& girih)
 {
     auto options = std::make_shared<Options>();
     auto steps = std::make_shared<std::vector<Step>>();
-    CLI::App* sub = girih.add_subcommand("board", "work with a microcontroller that runs girih's firmware");
-    auto* port = sub->add_option("--port", options->port, "its serial port, such as /dev/ttyACM0")
-                     ->type_name("DEVICE");
-    auto* image = sub->add_option("--emulate", options->image, "no board: an image in QEMU")
-                      ->type_name("IMAGE")
-                      ->excludes(port);
-    sub->add_option("--timeout", options->timeout_seconds, "how many seconds a board may be silent")
-        ->type_name("SECONDS")
-        ->check(CLI::Range(1, 86400));
-    sub->add_flag("--force", options->force, "replace files that exist");
-    sub->footer("Several steps may follow each other: board --emulate IMAGE keygen ... sign ... verify ...");
-    sub->require_subcommand(1, 0);
+    const Command sub = girih.subcommand("board", "work with a microcontroller that runs girih's firmware");
+    const Option port =
+        sub.option("--port", options->port, "its serial port, such as /dev/ttyACM0").type_name("DEVICE");
+    const Option image = sub.option("--emulate", options->image, "no board: an image in QEMU")
+                             .type_name("IMAGE")
+                             .excludes(port);
+    sub.option("--timeout", options->timeout_seconds, "how many seconds a board may be silent")
+        .type_name("SECONDS")
+        .between(1, 86400);
+    sub.flag("--force", options->force, "replace files that exist");
+    sub.footer("Several steps may follow each other: board --emulate IMAGE keygen ... sign ... verify ...");
+    sub.require_subcommands();
 
     const auto add_step = [&](const char* name, const char* what, Step step) {
-        CLI::App* added = sub->add_subcommand(name, what);
-        added->callback([steps, step] { steps->push_back(step); });
+        const Command added = sub.subcommand(name, what);
+        added.when_given([steps, step] { steps->push_back(step); });
         return added;
     };
     add_step("info", "what the board has", show_info);
     add_step("keygen", "make a key pair on the board; the private key stays there", make_key)
-        ->add_option("--public", options->public_path, "the public key's new file")
-        ->type_name("FILE")
-        ->required();
-    CLI::App* signing = add_step("sign", "sign a file on the board, and verify the signature here", sign);
-    signing->add_option("file", options->sign_path, "the message")->type_name("FILE")->required();
-    signing->add_option("--signature", options->made_signature_path, "the signature's new file")
-        ->type_name("FILE")
-        ->required();
-    CLI::App* verifying = add_step("verify", "verify a signature on the board, under its own key", verify);
-    verifying->add_option("file", options->verify_path, "the message")->type_name("FILE")->required();
-    verifying->add_option("--signature", options->signature_path, "the signature")
-        ->type_name("FILE")
-        ->required();
-    CLI::App* timing =
+        .option("--public", options->public_path, "the public key's new file")
+        .type_name("FILE")
+        .required();
+    const Command signing = add_step("sign", "sign a file on the board, and verify the signature here", sign);
+    signing.option("file", options->sign_path, "the message").type_name("FILE").required();
+    signing.option("--signature", options->made_signature_path, "the signature's new file")
+        .type_name("FILE")
+        .required();
+    const Command verifying =
+        add_step("verify", "verify a signature on the board, under its own key", verify);
+    verifying.option("file", options->verify_path, "the message").type_name("FILE").required();
+    verifying.option("--signature", options->signature_path, "the signature").type_name("FILE").required();
+    const Command timing =
         add_step("bench", "time the board's operations, under new keys: the one it has is lost", benchmark);
-    timing->add_flag("--json", options->json, "the figures in JSON");
-    timing->add_option("--runs", options->runs, "how often each")
-        ->type_name("COUNT")
-        ->check(CLI::Range(1, 65535));
+    timing.flag("--json", options->json, "the figures in JSON");
+    timing.option("--runs", options->runs, "how often each").type_name("COUNT").between(1, 65535);
 
-    sub->callback([&chosen, options, steps, port, image] {
-        if (port->count() + image->count() == 0) throw CLI::RequiredError("--port or --emulate");
-        chosen = [options, steps] { return run(*options, *steps); };
-    });
+    sub.action([options, steps] { return run(*options, *steps); }, {port, image}, "--port or --emulate");
 }
 
 }  // namespace girih::cli

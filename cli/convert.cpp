@@ -1,3 +1,4 @@
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/keys.hpp"
@@ -55,24 +56,22 @@ int convert(const Options& options)
 
 }  // namespace
 
-void add_convert(CLI::App& girih, Action& chosen)
+void add_convert(const Command& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* sub =
-        girih.add_subcommand("convert", "write a key in another format or form, or its public half");
-    sub->add_option("INPUT", options->input_path, "a key or certificate; - is standard input")
-        ->required()
-        ->type_name("");
-    sub->add_option("OUTPUT", options->output_path, "the new file; - is standard output")
-        ->required()
-        ->type_name("");
-    sub->add_flag("--public-only", options->public_only, "write the public key of a private key");
-    add_private_form_option(*sub, options->private_form,
+    const Command sub =
+        girih.subcommand("convert", "write a key in another format or form, or its public half");
+    sub.option("INPUT", options->input_path, "a key or certificate; - is standard input")
+        .required()
+        .type_name("");
+    sub.option("OUTPUT", options->output_path, "the new file; - is standard output").required().type_name("");
+    sub.flag("--public-only", options->public_only, "write the public key of a private key");
+    add_private_form_option(sub, options->private_form,
                             "if not given, as in INPUT where the format can hold that");
-    add_format_option(*sub, options->format);
-    add_raw_algorithm_option(*sub, options->alg);
-    sub->add_flag("--force", options->force, "replace OUTPUT if it exists");
-    sub->callback([&chosen, options] { chosen = [options] { return convert(*options); }; });
+    add_format_option(sub, options->format);
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--force", options->force, "replace OUTPUT if it exists");
+    sub.action([options] { return convert(*options); });
 }
 
 }  // namespace girih::cli

@@ -1,3 +1,4 @@
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/keys.hpp"
@@ -48,24 +49,24 @@ int decapsulate(const Options& options)
 
 }  // namespace
 
-void add_decap(CLI::App& girih, Action& chosen)
+void add_decap(const Command& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* sub = girih.add_subcommand("decap", "take the shared secret out of a ciphertext");
-    sub->add_option("--secret", options->secret_path, "the private key; - is standard input")
-        ->type_name("FILE")
-        ->required();
-    sub->add_option("--ciphertext", options->ciphertext_path,
-                    "the ciphertext; one that is not for this key, or was changed, gives another secret")
-        ->type_name("FILE")
-        ->required();
-    sub->add_option("--shared-secret", options->shared_secret_path,
-                    "the shared secret's new file, 32 bytes, which only its owner may read")
-        ->type_name("FILE")
-        ->required();
-    add_raw_algorithm_option(*sub, options->alg);
-    sub->add_flag("--force", options->force, "replace the shared secret's file if it exists");
-    sub->callback([&chosen, options] { chosen = [options] { return decapsulate(*options); }; });
+    const Command sub = girih.subcommand("decap", "take the shared secret out of a ciphertext");
+    sub.option("--secret", options->secret_path, "the private key; - is standard input")
+        .type_name("FILE")
+        .required();
+    sub.option("--ciphertext", options->ciphertext_path,
+               "the ciphertext; one that is not for this key, or was changed, gives another secret")
+        .type_name("FILE")
+        .required();
+    sub.option("--shared-secret", options->shared_secret_path,
+               "the shared secret's new file, 32 bytes, which only its owner may read")
+        .type_name("FILE")
+        .required();
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--force", options->force, "replace the shared secret's file if it exists");
+    sub.action([options] { return decapsulate(*options); });
 }
 
 }  // namespace girih::cli

@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/keys.hpp"
@@ -42,25 +43,24 @@ int encapsulate(const Options& options)
 
 }  // namespace
 
-void add_encap(CLI::App& girih, Action& chosen)
+void add_encap(const Command& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* sub = girih.add_subcommand("encap", "make a shared secret, and a ciphertext that carries it");
-    sub->add_option("--public", options->public_path,
-                    "the receiver's public key, or a certificate (of which only the key is used)")
-        ->type_name("FILE")
-        ->required();
-    sub->add_option("--ciphertext", options->ciphertext_path,
-                    "the ciphertext's new file; - is standard output")
-        ->type_name("FILE")
-        ->required();
-    sub->add_option("--shared-secret", options->shared_secret_path,
-                    "the shared secret's new file, 32 bytes, which only its owner may read")
-        ->type_name("FILE")
-        ->required();
-    add_raw_algorithm_option(*sub, options->alg);
-    sub->add_flag("--force", options->force, "replace files that exist");
-    sub->callback([&chosen, options] { chosen = [options] { return encapsulate(*options); }; });
+    const Command sub = girih.subcommand("encap", "make a shared secret, and a ciphertext that carries it");
+    sub.option("--public", options->public_path,
+               "the receiver's public key, or a certificate (of which only the key is used)")
+        .type_name("FILE")
+        .required();
+    sub.option("--ciphertext", options->ciphertext_path, "the ciphertext's new file; - is standard output")
+        .type_name("FILE")
+        .required();
+    sub.option("--shared-secret", options->shared_secret_path,
+               "the shared secret's new file, 32 bytes, which only its owner may read")
+        .type_name("FILE")
+        .required();
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--force", options->force, "replace files that exist");
+    sub.action([options] { return encapsulate(*options); });
 }
 
 }  // namespace girih::cli

@@ -1,5 +1,4 @@
-#include <nlohmann/json.hpp>
-
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/json.hpp"
@@ -19,25 +18,25 @@ struct Options {
     bool json = false;
 };
 
-nlohmann::ordered_json describe(const Options& options, const KeyFile& file)
+JsonObject describe(const Options& options, const KeyFile& file)
 {
-    nlohmann::ordered_json all{{"file", options.path},
-                               {"kind", name_of(file.kind)},
-                               {"algorithm", girih_name(file.alg())},
-                               {"format", name_of(file.format)}};
+    JsonObject all{{"file", options.path},
+                   {"kind", name_of(file.kind)},
+                   {"algorithm", girih_name(file.alg())},
+                   {"format", name_of(file.format)}};
     if (file.kind == Kind::private_key) {
-        all["form"] = name_of(file.form);
-        all["secret_key_bytes"] = girih_secret_key_bytes(file.alg());
+        all.add("form", name_of(file.form));
+        all.add("secret_key_bytes", girih_secret_key_bytes(file.alg()));
     }
-    all["public_key_bytes"] = girih_public_key_bytes(file.alg());
+    all.add("public_key_bytes", girih_public_key_bytes(file.alg()));
     if (girih_is_kem(file.alg()) == 1) {
-        all["ciphertext_bytes"] = girih_ciphertext_bytes(file.alg());
-        all["shared_secret_bytes"] = girih_shared_secret_bytes(file.alg());
+        all.add("ciphertext_bytes", girih_ciphertext_bytes(file.alg()));
+        all.add("shared_secret_bytes", girih_shared_secret_bytes(file.alg()));
     } else {
-        all["signature_bytes"] = girih_signature_bytes(file.alg());
+        all.add("signature_bytes", girih_signature_bytes(file.alg()));
     }
-    all["fingerprint"] = fingerprint_of(file);
-    all["fingerprint_of"] = "SHA-256 of the public key's SubjectPublicKeyInfo in DER";
+    all.add("fingerprint", fingerprint_of(file));
+    all.add("fingerprint_of", "SHA-256 of the public key's SubjectPublicKeyInfo in DER");
     return all;
 }
 
@@ -93,14 +92,14 @@ int inspect(const Options& options)
 
 }  // namespace
 
-void add_inspect(CLI::App& girih, Action& chosen)
+void add_inspect(const Command& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* sub = girih.add_subcommand("inspect", "check a key file or certificate, and say what it is");
-    sub->add_option("FILE", options->path, "the key; - is standard input")->required()->type_name("");
-    add_raw_algorithm_option(*sub, options->alg);
-    sub->add_flag("--json", options->json, "in JSON");
-    sub->callback([&chosen, options] { chosen = [options] { return inspect(*options); }; });
+    const Command sub = girih.subcommand("inspect", "check a key file or certificate, and say what it is");
+    sub.option("FILE", options->path, "the key; - is standard input").required().type_name("");
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--json", options->json, "in JSON");
+    sub.action([options] { return inspect(*options); });
 }
 
 }  // namespace girih::cli

@@ -2,38 +2,72 @@
 /// not, error says why, in the words of standard error.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include <concepts>
+#include <initializer_list>
 #include <string>
-
-#include "cli/failure.hpp"
-#include "cli/files.hpp"
+#include <string_view>
+#include <type_traits>
 
 namespace girih::cli {
 
-/// Members in the order in which they were given. File names need not be UTF-8: bytes that are not become U+FFFD.
-inline std::string json_text(const nlohmann::ordered_json& value)
-{
-    return value.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
+class Failure;
 
-inline void print_json(const nlohmann::ordered_json& value) { print(json_text(value) + "\n"); }
+/// A value, as its text.
+class Json {
+  public:
+    /// Text need not be UTF-8 (names of files are what they are): bytes that are not become U+FFFD.
+    Json(std::string_view string);
+    Json(const std::string& string) : Json(std::string_view(string)) {}
+    Json(const char* string) : Json(std::string_view(string)) {}
+    template <std::integral Number>
+    Json(Number number)
+    {
+        if constexpr (std::is_same_v<Number, bool>)
+            text_ = number ? "true" : "false";
+        else
+            text_ = std::to_string(number);
+    }
+
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+  protected:
+    /// An object or an array with nothing in it: its brackets.
+    struct Empty {
+        std::string_view brackets;
+    };
+    explicit Json(Empty empty) : text_(empty.brackets) {}
+    /// Adds lines to an object or an array.
+    void append(std::string_view lines);
+
+  private:
+    std::string text_;
+};
+
+struct JsonMember {
+    std::string_view name;
+    Json value;
+};
+
+/// An object: a line for each member, in the order in which they come.
+class JsonObject : public Json {
+  public:
+    JsonObject(std::initializer_list<JsonMember> members = {});
+    void add(std::string_view name, const Json& value);
+    /// Adds the members of another.
+    void add(const JsonObject& other);
+};
+
+/// An array: a line for each element.
+class JsonArray : public Json {
+  public:
+    JsonArray() : Json(Empty{"[]"}) {}
+    void add(const Json& element);
+};
 
 /// The object of a success.
-inline void print_good_json(const nlohmann::ordered_json& members)
-{
-    nlohmann::ordered_json all{{"ok", true}};
-    all.update(members);
-    print_json(all);
-}
+void print_good_json(const JsonObject& members);
 
 /// The object of a failure, with what there is to say beside it.
-inline void print_bad_json(const Failure& failure,
-                           const nlohmann::ordered_json& members = nlohmann::ordered_json::object())
-{
-    nlohmann::ordered_json all{{"ok", false}, {"error", failure.what()}};
-    all.update(members);
-    print_json(all);
-}
+void print_bad_json(const Failure& failure, const JsonObject& members = {});
 
 }  // namespace girih::cli

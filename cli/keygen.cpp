@@ -1,5 +1,6 @@
 #include <sys/random.h>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/hex.hpp"
@@ -83,30 +84,27 @@ int keygen(const Options& options)
 
 }  // namespace
 
-void add_keygen(CLI::App& girih, Action& chosen)
+void add_keygen(const Command& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* sub = girih.add_subcommand("keygen", "make a key pair");
-    sub->add_option("--alg", options->alg, "the algorithm; list shows them")->type_name("NAME")->required();
-    sub->add_option("--secret", options->secret_path,
-                    "the private key's new file, which only its owner may read")
-        ->type_name("FILE")
-        ->required();
-    sub->add_option("--public", options->public_path, "the public key's new file")
-        ->type_name("FILE")
-        ->required();
-    sub->add_option("--seed-hex", options->seed_hex,
-                    "make the key of this seed; others can see it in the list of processes")
-        ->type_name("HEX");
-    sub->add_option("--generator", options->generator,
-                    "Falcon: fast, or reference, which makes the keys of round 3's known answers")
-        ->type_name("NAME")
-        ->check(CLI::IsMember({"fast", "reference"}));
-    add_private_form_option(*sub, options->private_form,
+    const Command sub = girih.subcommand("keygen", "make a key pair");
+    sub.option("--alg", options->alg, "the algorithm; list shows them").type_name("NAME").required();
+    sub.option("--secret", options->secret_path, "the private key's new file, which only its owner may read")
+        .type_name("FILE")
+        .required();
+    sub.option("--public", options->public_path, "the public key's new file").type_name("FILE").required();
+    sub.option("--seed-hex", options->seed_hex,
+               "make the key of this seed; others can see it in the list of processes")
+        .type_name("HEX");
+    sub.option("--generator", options->generator,
+               "Falcon: fast, or reference, which makes the keys of round 3's known answers")
+        .type_name("NAME")
+        .one_of({"fast", "reference"});
+    add_private_form_option(sub, options->private_form,
                             "if not given, seed, or expanded where seeds are not in use");
-    add_format_option(*sub, options->format);
-    sub->add_flag("--force", options->force, "replace files that exist");
-    sub->callback([&chosen, options] { chosen = [options] { return keygen(*options); }; });
+    add_format_option(sub, options->format);
+    sub.flag("--force", options->force, "replace files that exist");
+    sub.action([options] { return keygen(*options); });
 }
 
 }  // namespace girih::cli

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/hex.hpp"
@@ -100,24 +101,24 @@ const char* pre_hash_of(const std::string& name)
     throw Failure(exit_usage, "--pre-hash: " + stranger(name, all_pre_hashes()));
 }
 
-void add_raw_algorithm_option(CLI::App& subcommand, std::string& name)
+void add_raw_algorithm_option(const Command& subcommand, std::string& name)
 {
-    subcommand.add_option("--alg", name, "the key's algorithm: needed for a raw key, checked for others")
-        ->type_name("NAME");
+    subcommand.option("--alg", name, "the key's algorithm: needed for a raw key, checked for others")
+        .type_name("NAME");
 }
 
-void add_format_option(CLI::App& subcommand, std::string& format)
+void add_format_option(const Command& subcommand, std::string& format)
 {
-    subcommand.add_option("--format", format, "pem, der or raw; pem if not given")
-        ->type_name("FORMAT")
-        ->check(CLI::IsMember({"pem", "der", "raw"}));
+    subcommand.option("--format", format, "pem, der or raw; pem if not given")
+        .type_name("FORMAT")
+        .one_of({"pem", "der", "raw"});
 }
 
-void add_private_form_option(CLI::App& subcommand, std::string& form, const std::string& when_absent)
+void add_private_form_option(const Command& subcommand, std::string& form, const std::string& when_absent)
 {
-    subcommand.add_option("--private-form", form, "seed, expanded (from the seed) or both; " + when_absent)
-        ->type_name("FORM")
-        ->check(CLI::IsMember({"seed", "expanded", "both"}));
+    subcommand.option("--private-form", form, "seed, expanded (from the seed) or both; " + when_absent)
+        .type_name("FORM")
+        .one_of({"seed", "expanded", "both"});
 }
 
 Format format_of(std::string_view name)

@@ -3,8 +3,6 @@
 
 #include <girih/key_files.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,17 +11,19 @@
 
 namespace girih::cli {
 
+class Command;
+
 /// The names of all pre-hashes, as in "a, b and c".
 [[nodiscard]] std::string pre_hash_names();
 /// The name of a pre-hash as the library writes it, for one in any letter case. Fails if there is none.
 [[nodiscard]] const char* pre_hash_of(const std::string& name);
 
 /// --alg, for raw keys, on a subcommand that reads keys.
-void add_raw_algorithm_option(CLI::App& subcommand, std::string& name);
+void add_raw_algorithm_option(const Command& subcommand, std::string& name);
 
 /// --format and --private-form, on a subcommand that writes keys.
-void add_format_option(CLI::App& subcommand, std::string& format);
-void add_private_form_option(CLI::App& subcommand, std::string& form, const std::string& when_absent);
+void add_format_option(const Command& subcommand, std::string& format);
+void add_private_form_option(const Command& subcommand, std::string& form, const std::string& when_absent);
 [[nodiscard]] key_files::Format format_of(std::string_view name);
 /// Whether a terminal can show a key in this format.
 [[nodiscard]] Content content_of(key_files::Format format);

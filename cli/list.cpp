@@ -1,8 +1,7 @@
-#include <nlohmann/json.hpp>
-
 #include <array>
 #include <cstdio>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/json.hpp"
@@ -12,31 +11,30 @@
 namespace girih::cli {
 namespace {
 
-nlohmann::ordered_json describe(const girih_alg* alg)
+JsonObject describe(const girih_alg* alg)
 {
     const bool is_kem = girih_is_kem(alg) == 1;
-    nlohmann::ordered_json all{{"name", girih_name(alg)},
-                               {"kind", is_kem ? "key encapsulation" : "signature"},
-                               {"seed_bytes", girih_seed_bytes(alg)},
-                               {"public_key_bytes", girih_public_key_bytes(alg)},
-                               {"secret_key_bytes", girih_secret_key_bytes(alg)}};
+    JsonObject all{{"name", girih_name(alg)},
+                   {"kind", is_kem ? "key encapsulation" : "signature"},
+                   {"seed_bytes", girih_seed_bytes(alg)},
+                   {"public_key_bytes", girih_public_key_bytes(alg)},
+                   {"secret_key_bytes", girih_secret_key_bytes(alg)}};
     if (is_kem) {
-        all["ciphertext_bytes"] = girih_ciphertext_bytes(alg);
-        all["shared_secret_bytes"] = girih_shared_secret_bytes(alg);
+        all.add("ciphertext_bytes", girih_ciphertext_bytes(alg));
+        all.add("shared_secret_bytes", girih_shared_secret_bytes(alg));
     } else {
-        all["signature_bytes"] = girih_signature_bytes(alg);
-        all["contexts"] = girih_has_context(alg) == 1;
+        all.add("signature_bytes", girih_signature_bytes(alg));
+        all.add("contexts", girih_has_context(alg) == 1);
     }
     return all;
 }
 
-nlohmann::ordered_json describe()
+JsonObject describe()
 {
-    nlohmann::ordered_json algorithms = nlohmann::ordered_json::array();
-    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
-        algorithms.push_back(describe(alg));
-    nlohmann::ordered_json pre_hashes = nlohmann::ordered_json::array();
-    for (std::size_t i = 0; const char* name = girih_pre_hash_at(i); ++i) pre_hashes.push_back(name);
+    JsonArray algorithms;
+    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i) algorithms.add(describe(alg));
+    JsonArray pre_hashes;
+    for (std::size_t i = 0; const char* name = girih_pre_hash_at(i); ++i) pre_hashes.add(name);
     return {{"version", GIRIH_VERSION},
             {"engine", girih_engine()},
             {"engine_reason", girih_engine_reason()},
@@ -77,19 +75,17 @@ std::string in_words()
 
 }  // namespace
 
-void add_list(CLI::App& girih, Action& chosen)
+void add_list(const Command& girih)
 {
     auto json = std::make_shared<bool>(false);
-    CLI::App* sub = girih.add_subcommand("list", "show the algorithms, and the engine that runs them");
-    sub->add_flag("--json", *json, "in JSON");
-    sub->callback([&chosen, json] {
-        chosen = [json] {
-            if (*json)
-                print_good_json(describe());
-            else
-                print(in_words());
-            return exit_good;
-        };
+    const Command sub = girih.subcommand("list", "show the algorithms, and the engine that runs them");
+    sub.flag("--json", *json, "in JSON");
+    sub.action([json] {
+        if (*json)
+            print_good_json(describe());
+        else
+            print(in_words());
+        return exit_good;
     });
 }
 

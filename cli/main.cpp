@@ -1,21 +1,17 @@
 /// The girih command: keys, signatures, key encapsulation and key files. See `girih --help`.
 #include <girih/girih.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <new>
-#include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/json.hpp"
-#include "cli/mistakes.hpp"
 #include "cli/subcommands.hpp"
 #include "cli/terminal.hpp"
 
@@ -36,24 +32,6 @@ int report(const Failure& failure, bool json)
     return failure.code();
 }
 
-/// Parses the command line. Nothing, if it is to be followed; else it was for help, and this is the exit code.
-std::optional<int> parse(CLI::App& girih, const std::vector<std::string>& given)
-{
-    auto arguments = without_help_command(girih, given);
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
-    try {
-        girih.parse(std::move(arguments));
-        return {};
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success))
-            throw Failure(exit_usage, mistake(girih, error));
-        std::ostringstream text;
-        girih.exit(error, text, text);
-        print(text.str());
-        return exit_good;
-    }
-}
-
 void require_engine()
 {
     if (girih_engine() != nullptr) return;
@@ -64,27 +42,26 @@ void require_engine()
 
 int run(const std::vector<std::string>& arguments)
 {
-    CLI::App girih(
+    CommandLine line(
         "Lattice signatures and key encapsulation: makes keys, signs, verifies, agrees on secrets, and reads "
-        "key files.",
-        "girih");
-    girih.set_version_flag("--version", std::string("girih ") + GIRIH_VERSION);
+        "key files.");
+    const Command girih = line.girih();
     girih.footer(
         "A file named - is standard input or output. Nothing is replaced, and a terminal is sent\n"
         "nothing but text, without --force.\n"
         "Exit codes: 0 good, 1 a signature does not verify or the self-test found a fault,\n"
         "2 a wrong command line, 3 a file that cannot be read, written or used.");
-    girih.require_subcommand(1);
-    Action chosen;
+    girih.require_subcommand();
     for (const auto& add : {add_keygen, add_sign, add_verify, add_mu, add_encap, add_decap, add_inspect,
                             add_convert, add_board, add_list, add_selftest})
-        add(girih, chosen);
-    // For the list of subcommands: without_help_command answers it.
-    girih.add_subcommand("help", "the same as --help, also for a subcommand: girih help sign");
+        add(girih);
+    // For the list of subcommands: it is answered as --help.
+    (void)girih.subcommand("help", "the same as --help, also for a subcommand: girih help sign");
 
-    if (const auto code = parse(girih, arguments)) return *code;
+    const auto work = line.parse(arguments);
+    if (!work) return exit_good;
     require_engine();
-    return chosen();
+    return (*work)();
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <girih/batch.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -113,10 +111,10 @@ class Report {
             if (failure == nullptr || was_completed_) print(summary() + "\n");
             return;
         }
-        nlohmann::ordered_json last{{"summary", summary()}, {"ok", failure == nullptr}};
-        if (failure != nullptr) last["error"] = failure->what();
+        JsonObject last{{"summary", summary()}, {"ok", failure == nullptr}};
+        if (failure != nullptr) last.add("error", failure->what());
         // The members of `last` follow the list in one object.
-        print((is_empty_ ? "{\n  \"rows\": [],\n" : "\n  ],\n") + json_text(last).substr(2) + "\n");
+        print((is_empty_ ? "{\n  \"rows\": [],\n" : "\n  ],\n") + last.text().substr(2) + "\n");
     }
 
     /// All rows are in it.
@@ -140,12 +138,12 @@ class Report {
   private:
     [[nodiscard]] std::string json_row(const Row& row) const
     {
-        nlohmann::ordered_json object{{"line", row.names.line},           {"public", row.names.key},
-                                      {"signature", row.names.signature}, {"message", row.names.message},
-                                      {"result", name_of(row.verdict)},   {"reason", row.reason}};
-        if (row.is_by_certificate) object["certificate_checked"] = false;
+        JsonObject object{{"line", row.names.line},           {"public", row.names.key},
+                          {"signature", row.names.signature}, {"message", row.names.message},
+                          {"result", name_of(row.verdict)},   {"reason", row.reason}};
+        if (row.is_by_certificate) object.add("certificate_checked", false);
         std::string text = "    ";
-        for (const char c : json_text(object)) {
+        for (const char c : object.text()) {
             text += c;
             if (c == '\n') text += "    ";
         }

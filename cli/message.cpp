@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/hex.hpp"
@@ -28,24 +29,25 @@ void expect_ok(int code)
     if (code != GIRIH_OK) throw Failure(exit_file, girih_error_text(code));
 }
 
-CLI::Option* Message::add_options(CLI::App& subcommand)
+Option Message::add_options(const Command& subcommand)
 {
-    auto* message = subcommand.add_option("MESSAGE", path_, "the file that is signed; - is standard input");
-    message->required()->type_name("");
-    auto* text =
-        subcommand.add_option("--context", context_text_, "the context of the signature, at most 255 bytes");
-    auto* hex = subcommand.add_option("--context-hex", context_hex_, "the same in hexadecimal");
-    text->type_name("TEXT");
-    hex->type_name("HEX")->excludes(text);
-    subcommand.add_option("--pre-hash", pre_hash_, "HashML-DSA with this hash function; list shows them")
-        ->type_name("NAME");
+    const Option message =
+        subcommand.option("MESSAGE", path_, "the file that is signed; - is standard input");
+    message.required().type_name("");
+    const Option text =
+        subcommand.option("--context", context_text_, "the context of the signature, at most 255 bytes");
+    text.type_name("TEXT");
+    subcommand.option("--context-hex", context_hex_, "the same in hexadecimal")
+        .type_name("HEX")
+        .excludes(text);
+    subcommand.option("--pre-hash", pre_hash_, "HashML-DSA with this hash function; list shows them")
+        .type_name("NAME");
     return message;
 }
 
-void Message::add_mu_option(CLI::App& subcommand)
+void Message::add_mu_option(const Command& subcommand)
 {
-    subcommand.add_flag("--mu", is_mu_,
-                        "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
+    subcommand.flag("--mu", is_mu_, "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
 }
 
 void Message::check()

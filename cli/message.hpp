@@ -4,8 +4,6 @@
 #include <girih/girih.h>
 #include <girih/key_files.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -16,7 +14,9 @@
 
 namespace girih::cli {
 
+class Command;
 class Input;
+class Option;
 
 using Mu = std::array<std::uint8_t, GIRIH_MU_BYTES>;
 
@@ -24,9 +24,9 @@ using Mu = std::array<std::uint8_t, GIRIH_MU_BYTES>;
 class Message {
   public:
     /// MESSAGE, which is returned, --context, --context-hex and --pre-hash.
-    CLI::Option* add_options(CLI::App& subcommand);
+    Option add_options(const Command& subcommand);
     /// --mu, where the message may already be a representative.
-    void add_mu_option(CLI::App& subcommand);
+    void add_mu_option(const Command& subcommand);
 
     /// Checks what does not need any file: to be called before the first is opened.
     void check();

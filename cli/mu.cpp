@@ -1,3 +1,4 @@
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/keys.hpp"
@@ -31,22 +32,21 @@ int write_mu(Options& options)
 
 }  // namespace
 
-void add_mu(CLI::App& girih, Action& chosen)
+void add_mu(const Command& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* sub =
-        girih.add_subcommand("mu", "compute the 64 bytes that stand for a file in sign --mu and verify --mu");
-    sub->add_option("--public", options->public_path,
-                    "the public key that the signature will be verified with")
-        ->type_name("FILE")
-        ->required();
-    sub->add_option("--output", options->output_path, "the new file; - is standard output")
-        ->type_name("FILE")
-        ->required();
-    options->message.add_options(*sub);
-    add_raw_algorithm_option(*sub, options->alg);
-    sub->add_flag("--force", options->force, "replace the file if it exists");
-    sub->callback([&chosen, options] { chosen = [options] { return write_mu(*options); }; });
+    const Command sub =
+        girih.subcommand("mu", "compute the 64 bytes that stand for a file in sign --mu and verify --mu");
+    sub.option("--public", options->public_path, "the public key that the signature will be verified with")
+        .type_name("FILE")
+        .required();
+    sub.option("--output", options->output_path, "the new file; - is standard output")
+        .type_name("FILE")
+        .required();
+    options->message.add_options(sub);
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--force", options->force, "replace the file if it exists");
+    sub.action([options] { return write_mu(*options); });
 }
 
 }  // namespace girih::cli

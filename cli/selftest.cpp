@@ -1,9 +1,8 @@
 #include "cli/selftest.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/hex.hpp"
@@ -52,24 +51,25 @@ namespace {
 
 int run_selftest(bool json)
 {
-    nlohmann::ordered_json results = nlohmann::ordered_json::array();
+    JsonArray results;
     std::string text = std::string("engine ") + girih_engine() + " (" + girih_engine_reason() + ")\n";
     std::string faults;
     for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i) {
         const std::string fault =
             girih_is_kem(alg) == 1 ? selftest::fault_of_kem(alg) : selftest::fault_of_signatures(alg);
-        results.push_back({{"algorithm", girih_name(alg)}, {"passed", fault.empty()}});
-        if (!fault.empty()) results.back()["fault"] = fault;
+        JsonObject result{{"algorithm", girih_name(alg)}, {"passed", fault.empty()}};
+        if (!fault.empty()) result.add("fault", fault);
+        results.add(result);
         text += std::string(girih_name(alg)) + ": " + (fault.empty() ? "good" : fault) + "\n";
         if (!fault.empty())
             faults += (faults.empty() ? "" : "; ") + std::string(girih_name(alg)) + ": " + fault;
     }
     const Failure failure(exit_unverified, "selftest: " + faults);
     if (json) {
-        const nlohmann::ordered_json members{{"engine", girih_engine()},
-                                             {"engine_reason", girih_engine_reason()},
-                                             {"passed", faults.empty()},
-                                             {"results", results}};
+        const JsonObject members{{"engine", girih_engine()},
+                                 {"engine_reason", girih_engine_reason()},
+                                 {"passed", faults.empty()},
+                                 {"results", results}};
         faults.empty() ? print_good_json(members) : print_bad_json(failure, members);
     } else {
         print(text);
@@ -80,13 +80,13 @@ int run_selftest(bool json)
 
 }  // namespace
 
-void add_selftest(CLI::App& girih, Action& chosen)
+void add_selftest(const Command& girih)
 {
     auto json = std::make_shared<bool>(false);
-    CLI::App* sub = girih.add_subcommand(
+    const Command sub = girih.subcommand(
         "selftest", "check that every algorithm works on this machine, against known answers");
-    sub->add_flag("--json", *json, "in JSON");
-    sub->callback([&chosen, json] { chosen = [json] { return run_selftest(*json); }; });
+    sub.flag("--json", *json, "in JSON");
+    sub.action([json] { return run_selftest(*json); });
 }
 
 }  // namespace girih::cli

@@ -1,3 +1,4 @@
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/keys.hpp"
@@ -32,23 +33,22 @@ int sign(Options& options)
 
 }  // namespace
 
-void add_sign(CLI::App& girih, Action& chosen)
+void add_sign(const Command& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* sub = girih.add_subcommand("sign", "sign a file of any size");
-    sub->add_option("--secret", options->secret_path, "the private key; - is standard input")
-        ->type_name("FILE")
-        ->required();
-    sub->add_option("--signature", options->signature_path, "the signature's new file; - is standard output")
-        ->type_name("FILE")
-        ->required();
-    options->message.add_options(*sub);
-    options->message.add_mu_option(*sub);
-    sub->add_flag("--deterministic", options->deterministic,
-                  "draw no randomness: the same signature every time");
-    add_raw_algorithm_option(*sub, options->alg);
-    sub->add_flag("--force", options->force, "replace the signature's file if it exists");
-    sub->callback([&chosen, options] { chosen = [options] { return sign(*options); }; });
+    const Command sub = girih.subcommand("sign", "sign a file of any size");
+    sub.option("--secret", options->secret_path, "the private key; - is standard input")
+        .type_name("FILE")
+        .required();
+    sub.option("--signature", options->signature_path, "the signature's new file; - is standard output")
+        .type_name("FILE")
+        .required();
+    options->message.add_options(sub);
+    options->message.add_mu_option(sub);
+    sub.flag("--deterministic", options->deterministic, "draw no randomness: the same signature every time");
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--force", options->force, "replace the signature's file if it exists");
+    sub.action([options] { return sign(*options); });
 }
 
 }  // namespace girih::cli

@@ -1,25 +1,20 @@
-/// The subcommands. Each `add_` puts one on the command line; when it is the one that was given, `chosen`
-/// becomes its work, which returns the exit code.
+/// The subcommands. Each `add_` puts one on the command line, with its work.
 #pragma once
-
-#include <CLI/CLI.hpp>
-
-#include <functional>
 
 namespace girih::cli {
 
-using Action = std::function<int()>;
+class Command;
 
-void add_keygen(CLI::App& girih, Action& chosen);
-void add_sign(CLI::App& girih, Action& chosen);
-void add_verify(CLI::App& girih, Action& chosen);
-void add_encap(CLI::App& girih, Action& chosen);
-void add_decap(CLI::App& girih, Action& chosen);
-void add_mu(CLI::App& girih, Action& chosen);
-void add_inspect(CLI::App& girih, Action& chosen);
-void add_convert(CLI::App& girih, Action& chosen);
-void add_board(CLI::App& girih, Action& chosen);
-void add_list(CLI::App& girih, Action& chosen);
-void add_selftest(CLI::App& girih, Action& chosen);
+void add_keygen(const Command& girih);
+void add_sign(const Command& girih);
+void add_verify(const Command& girih);
+void add_encap(const Command& girih);
+void add_decap(const Command& girih);
+void add_mu(const Command& girih);
+void add_inspect(const Command& girih);
+void add_convert(const Command& girih);
+void add_board(const Command& girih);
+void add_list(const Command& girih);
+void add_selftest(const Command& girih);
 
 }  // namespace girih::cli

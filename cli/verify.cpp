@@ -1,5 +1,4 @@
-#include <nlohmann/json.hpp>
-
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/json.hpp"
@@ -40,15 +39,15 @@ std::string objection(const Options& options, const key_files::PublicKey& key)
                                   " and " + input_name(options.public_path);
 }
 
-nlohmann::ordered_json members_of(const Options& options, const LoadedPublicKey& loaded, bool verified)
+JsonObject members_of(const Options& options, const LoadedPublicKey& loaded, bool verified)
 {
-    nlohmann::ordered_json all{{"verified", verified},
-                               {"algorithm", girih_name(loaded.key.alg)},
-                               {"fingerprint", fingerprint_of(loaded.key)},
-                               {"public", options.public_path},
-                               {"signature", options.signature_path},
-                               {"message", options.message.path()}};
-    if (loaded.is_certificate) all["certificate_checked"] = false;
+    JsonObject all{{"verified", verified},
+                   {"algorithm", girih_name(loaded.key.alg)},
+                   {"fingerprint", fingerprint_of(loaded.key)},
+                   {"public", options.public_path},
+                   {"signature", options.signature_path},
+                   {"message", options.message.path()}};
+    if (loaded.is_certificate) all.add("certificate_checked", false);
     return all;
 }
 
@@ -87,33 +86,31 @@ int verify(Options& options)
 
 }  // namespace
 
-void add_verify(CLI::App& girih, Action& chosen)
+void add_verify(const Command& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* sub = girih.add_subcommand("verify", "verify the signature of a file");
-    auto* key =
-        sub->add_option("--public", options->public_path,
-                        "the public key, or a certificate (only its key is used, nothing else is checked)");
-    key->type_name("FILE")->required();
-    auto* signature = sub->add_option("--signature", options->signature_path, "the signature");
-    signature->type_name("FILE")->required();
-    auto* message = options->message.add_options(*sub);
-    options->message.add_mu_option(*sub);
-    auto* manifest =
-        sub->add_option("--manifest", options->manifest_path,
-                        "many signatures instead: a line each, with public key, signature and message");
-    manifest->type_name("FILE");
-    for (CLI::Option* one : {key, signature, message}) {
-        manifest->excludes(one);
-        manifest->each([one](const std::string&) { one->required(false); });
-    }
-    sub->add_option("--threads", options->threads, "how many threads check a manifest")
-        ->type_name("COUNT")
-        ->check(CLI::Range(1, 1024))
-        ->needs(manifest);
-    add_raw_algorithm_option(*sub, options->alg);
-    sub->add_flag("--json", options->json, "the verdict in JSON");
-    sub->callback([&chosen, options] { chosen = [options] { return verify(*options); }; });
+    const Command sub = girih.subcommand("verify", "verify the signature of a file");
+    const Option key =
+        sub.option("--public", options->public_path,
+                   "the public key, or a certificate (only its key is used, nothing else is checked)")
+            .type_name("FILE")
+            .required();
+    const Option signature =
+        sub.option("--signature", options->signature_path, "the signature").type_name("FILE").required();
+    const Option message = options->message.add_options(sub);
+    options->message.add_mu_option(sub);
+    const Option manifest =
+        sub.option("--manifest", options->manifest_path,
+                   "many signatures instead: a line each, with public key, signature and message")
+            .type_name("FILE")
+            .replaces({key, signature, message});
+    sub.option("--threads", options->threads, "how many threads check a manifest")
+        .type_name("COUNT")
+        .between(1, 1024)
+        .needs(manifest);
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--json", options->json, "the verdict in JSON");
+    sub.action([options] { return verify(*options); });
 }
 
 }  // namespace girih::cli

@@ -1,0 +1,189 @@
+#include "cli/command_line.hpp"
+
+#include <girih/girih.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "cli/failure.hpp"
+#include "cli/files.hpp"
+#include "cli/mistakes.hpp"
+
+namespace girih::cli {
+namespace {
+
+std::vector<std::string> subcommands_of(const CLI::App& app)
+{
+    std::vector<std::string> names;
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(sub->get_name());
+    return names;
+}
+
+std::vector<std::string> options_of(const CLI::App& app)
+{
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    return names;
+}
+
+Given given(const CLI::App& app, std::string path)
+{
+    return {std::move(path), subcommands_of(app), options_of(app), app.remaining(),
+            !app.get_subcommands().empty()};
+}
+
+/// A subcommand and those of its own that were given, outermost first.
+std::vector<Given> all_given(const CLI::App& outermost)
+{
+    std::vector<const CLI::App*> apps{&outermost};
+    std::vector<Given> all{given(outermost, outermost.get_name())};
+    for (std::size_t i = 0; i < apps.size(); ++i)
+        for (const CLI::App* sub : apps[i]->get_subcommands()) {
+            all.push_back(given(*sub, all[i].path + " " + sub->get_name()));
+            apps.push_back(sub);
+        }
+    return all;
+}
+
+/// `help A B` as `A B --help`. Other arguments stay as they are. Fails if there is no such subcommand.
+std::vector<std::string> without_help_command(const CLI::App& girih, std::vector<std::string> arguments)
+{
+    if (arguments.empty() || arguments.front() != "help") return arguments;
+    arguments.erase(arguments.begin());
+    const CLI::App* app = &girih;
+    std::string path = girih.get_name();
+    for (const std::string& name : arguments) {
+        if (is_option(name)) continue;
+        const auto found = app->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
+        if (found.empty()) throw Failure(exit_usage, stranger(given(*app, path), name));
+        app = found.front();
+        path += " " + name;
+    }
+    arguments.emplace_back("--help");
+    return arguments;
+}
+
+}  // namespace
+
+Option Option::required() const
+{
+    option_->required();
+    return *this;
+}
+
+Option Option::type_name(const char* name) const
+{
+    option_->type_name(name);
+    return *this;
+}
+
+Option Option::one_of(std::initializer_list<std::string> words) const
+{
+    option_->check(CLI::IsMember(std::vector<std::string>(words)));
+    return *this;
+}
+
+Option Option::between(int least, int most) const
+{
+    option_->check(CLI::Range(least, most));
+    return *this;
+}
+
+Option Option::excludes(Option other) const
+{
+    option_->excludes(other.option_);
+    return *this;
+}
+
+Option Option::needs(Option other) const
+{
+    option_->needs(other.option_);
+    return *this;
+}
+
+Option Option::replaces(std::initializer_list<Option> others) const
+{
+    for (const Option& other : others) {
+        option_->excludes(other.option_);
+        option_->each([one = other.option_](const std::string&) { one->required(false); });
+    }
+    return *this;
+}
+
+Command Command::subcommand(const char* name, const char* what) const
+{
+    return {*app_->add_subcommand(name, what), *chosen_};
+}
+
+void Command::footer(const char* text) const { app_->footer(text); }
+
+Option Command::option(const char* name, std::string& value, const std::string& what) const
+{
+    return Option(app_->add_option(name, value, what));
+}
+
+Option Command::option(const char* name, std::optional<std::string>& value, const std::string& what) const
+{
+    return Option(app_->add_option(name, value, what));
+}
+
+Option Command::option(const char* name, unsigned& value, const std::string& what) const
+{
+    return Option(app_->add_option(name, value, what));
+}
+
+void Command::flag(const char* name, bool& value, const char* what) const
+{
+    app_->add_flag(name, value, what);
+}
+
+void Command::require_subcommand() const { app_->require_subcommand(1); }
+
+void Command::require_subcommands() const { app_->require_subcommand(1, 0); }
+
+void Command::action(Action work, std::initializer_list<Option> any, const char* words) const
+{
+    std::vector<const CLI::Option*> needed;
+    for (const Option& option : any) needed.push_back(option.option_);
+    app_->callback([chosen = chosen_, work = std::move(work), needed = std::move(needed), words] {
+        const auto is_given = [](const CLI::Option* option) { return option->count() != 0; };
+        if (!needed.empty() && std::none_of(needed.begin(), needed.end(), is_given))
+            throw CLI::RequiredError(words);
+        *chosen = work;
+    });
+}
+
+void Command::when_given(std::function<void()> f) const { app_->callback(std::move(f)); }
+
+CommandLine::CommandLine(const char* what) : app_(std::make_unique<CLI::App>(what, "girih"))
+{
+    app_->set_version_flag("--version", std::string("girih ") + GIRIH_VERSION);
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::girih() { return {*app_, chosen_}; }
+
+std::optional<Action> CommandLine::parse(const std::vector<std::string>& arguments)
+{
+    auto reversed = without_help_command(*app_, arguments);
+    std::reverse(reversed.begin(), reversed.end());  // as CLI11 takes them
+    try {
+        app_->parse(std::move(reversed));
+        return chosen_;
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success))
+            throw Failure(exit_usage, mistake(all_given(*app_), error.what()));
+        std::ostringstream text;
+        app_->exit(error, text, text);
+        print(text.str());
+        return {};
+    }
+}
+
+}  // namespace girih::cli
