@@ -10,6 +10,7 @@
 
 #include "engines/list.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
+#include "ml_dsa/lattice/ntt.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
 #include "support/textbook.hpp"

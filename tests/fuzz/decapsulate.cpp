@@ -4,6 +4,7 @@
 
 #include "api/algorithm.hpp"
 #include "fuzz/honest.hpp"
+#include "support/operations.hpp"
 
 namespace girih::fuzz {
 namespace {

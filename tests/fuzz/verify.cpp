@@ -5,6 +5,7 @@
 #include "api/algorithm.hpp"
 #include "falcon/encoding/signature.hpp"
 #include "fuzz/honest.hpp"
+#include "support/operations.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 

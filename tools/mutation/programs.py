@@ -35,7 +35,7 @@ PROGRAMS = [
         "ml_dsa",
         ["src/ml_dsa/encoding/keys_and_signatures.hpp", "src/ml_dsa/encoding/hint.hpp", "src/ml_dsa/encoding/bit_pack.hpp", "src/ml_dsa/lattice/rounding.hpp",
          "src/ml_dsa/hashing/sample.hpp", "src/ml_dsa/verify.hpp", "src/ml_dsa/keygen.hpp"],
-        ["src/engines/portable/ml_dsa.cpp", "tests/unit/hint_bits_test.cpp", "tests/unit/hint_encoding_test.cpp",
+        ["tests/mutation/ml_dsa.cpp", "tests/unit/hint_bits_test.cpp", "tests/unit/hint_encoding_test.cpp",
          "tests/unit/polynomial_encoding_test.cpp", "tests/unit/power2round_test.cpp",
          "tests/unit/sampling_test.cpp", "tests/negative/decoder_test.cpp", "tests/negative/ml_dsa_verdicts_test.cpp",
          "tests/unit/ml_dsa_blocks_test.cpp"],

@@ -231,7 +231,7 @@ struct CoefficientLanes {
         std::array<V, m> quotients;
         for (std::size_t i = 0; i < m; ++i) {
             std::array<std::int32_t, Lanes::count> twice{};
-            for (std::size_t t = 0; t < 2 * m; ++t) twice[t] = k[m + t % m - i];
+            for (std::size_t t = 0; t < 2 * m; ++t) twice[t] = k[m + (t & (m - 1)) - i];
             quotients[i] = Lanes::load_words(twice.data());
             wipe(twice);
         }

@@ -53,8 +53,8 @@ constexpr StepMatrix divide_steps(std::int64_t& zeta, std::uint64_t f, std::uint
     return m;
 }
 
-/// Integers with one limb more than the numbers, for a sign and for the growth of coefficients.
-template <class Isa, std::size_t max_length>
+/// For numbers of so many words. Integers with one limb more than the numbers, for a sign and for the growth of coefficients.
+template <class Isa, std::size_t words>
 class Bezout {
   public:
     /// u and v with 0 <= u < y and 0 <= v < x for positive x and y. False if x and y have a common divisor, or one is
@@ -62,7 +62,7 @@ class Bezout {
     [[nodiscard]] constexpr Secret<Word> solve(std::span<const Word> x, std::span<const Word> y,
                                                std::span<Word> u, std::span<Word> v)
     {
-        const std::size_t length = limbs_of(x.size()) + 1;
+        constexpr std::size_t length = limbs_of(words) + 1;
         load(x, f_);
         load(y, g_);
         load(y, y_);
@@ -70,7 +70,7 @@ class Bezout {
         a_[0] = 1;
         const Limb y_inverse = inverse_of_limb(y_[0]);
         std::int64_t zeta = -1;
-        const std::size_t batches = (division_steps(word_bits * x.size()) + limb_bits - 1) / limb_bits;
+        constexpr std::size_t batches = (division_steps(word_bits * words) + limb_bits - 1) / limb_bits;
         for (std::size_t i = 0; i < batches; ++i) {
             const StepMatrix m =
                 divide_steps<Isa>(zeta, static_cast<std::uint64_t>(f_[0]), static_cast<std::uint64_t>(g_[0]));
@@ -94,7 +94,7 @@ class Bezout {
     }
 
   private:
-    using Wide = std::array<Limb, limbs_of(max_length) + 1>;
+    using Wide = std::array<Limb, limbs_of(words) + 1>;
     static constexpr int limb_size = 8 * sizeof(Limb);
 
     static constexpr void load(std::span<const Word> from, Wide& to)
