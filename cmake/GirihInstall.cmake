@@ -3,7 +3,10 @@
 include(CMakePackageConfigHelpers)
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/girih)
-install(TARGETS girih girih_shared EXPORT girih_targets)
+install(TARGETS girih EXPORT girih_targets)
+if(GIRIH_SHARED)
+  install(TARGETS girih_shared EXPORT girih_targets)
+endif()
 install(DIRECTORY include/girih TYPE INCLUDE)
 if(GIRIH_BUILD_COMMAND)
   install(TARGETS girih_key_files EXPORT girih_targets)
