@@ -13,6 +13,13 @@
 
 namespace girih::keccak {
 
+/// The permutation of one state, which all sponges share: it is long, and a call of it costs nothing.
+template <class Isa>
+[[gnu::noinline]] constexpr void permute_one(State<typename Isa::SerialWords>& state) noexcept
+{
+    permute<typename Isa::SerialWords>(state);
+}
+
 /// Keccak[c] with one of the padding suffixes (FIPS 202, Section 5): absorb any number of times, then squeeze any
 /// number of times. An absorb after a squeeze is not possible.
 template <class Isa, Function function>
@@ -34,7 +41,7 @@ class Sponge {
         while (!message.empty()) {
             if (position_ == 0 && message.size() >= rate) {
                 for (std::size_t i = 0; i < rate / 8; ++i) state_[i] ^= load_le64(&message[8 * i]);
-                permute<Lanes>(state_);
+                permute_one<Isa>(state_);
                 message = message.subspan(rate);
                 continue;
             }
@@ -47,7 +54,7 @@ class Sponge {
             message = message.subspan(step);
             position_ += step;
             if (position_ == rate) {
-                permute<Lanes>(state_);
+                permute_one<Isa>(state_);
                 position_ = 0;
             }
         }
@@ -66,7 +73,7 @@ class Sponge {
         }
         for (std::size_t done = 0; done < output.size();) {
             if (position_ == rate) {
-                permute<Lanes>(state_);
+                permute_one<Isa>(state_);
                 position_ = 0;
             }
             if (position_ % 8 == 0 && position_ < rate && output.size() - done >= 8) {
