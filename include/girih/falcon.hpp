@@ -31,8 +31,8 @@ enum class KeyGenerator {
     reference  ///< round 3's reference implementation's: the keys of the known answers, several times slower
 };
 
-template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t public_key_bytes_, std::size_t secret_key_bytes_,
-          std::size_t signature_bytes_>
+template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t public_key_bytes_,
+          std::size_t secret_key_bytes_, std::size_t signature_bytes_>
 struct FalconAlgorithm {
     static constexpr const char* name = name_.text;
     static constexpr std::size_t seed_bytes = 48;
@@ -64,10 +64,7 @@ struct FalconAlgorithm {
     };
 
     /// The algorithm in the C interface.
-    [[nodiscard]] static const girih_alg* algorithm() noexcept
-    {
-        return algorithm_();
-    }
+    [[nodiscard]] static const girih_alg* algorithm() noexcept { return algorithm_(); }
 
     /// The key pair of a seed.
     [[nodiscard]] static Error keygen(In<seed_bytes> seed, Out<public_key_bytes> pk, Out<secret_key_bytes> sk,

@@ -17,8 +17,8 @@
 
 namespace girih {
 
-template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t public_key_bytes_, std::size_t secret_key_bytes_,
-          std::size_t ciphertext_bytes_>
+template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t public_key_bytes_,
+          std::size_t secret_key_bytes_, std::size_t ciphertext_bytes_>
 struct KemAlgorithm {
     static constexpr const char* name = name_.text;
     static constexpr std::size_t seed_bytes = 32;
@@ -39,10 +39,7 @@ struct KemAlgorithm {
     using Out = std::span<std::uint8_t, size>;
 
     /// The algorithm in the C interface.
-    [[nodiscard]] static const girih_alg* algorithm() noexcept
-    {
-        return algorithm_();
-    }
+    [[nodiscard]] static const girih_alg* algorithm() noexcept { return algorithm_(); }
 
     /// The key pair of a seed (girih_keygen_from_seed). Constant time.
     [[nodiscard]] static Error keygen(In<seed_bytes> seed, Out<public_key_bytes> pk,

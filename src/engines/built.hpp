@@ -39,9 +39,9 @@
 #endif
 
 /// x(name) for each.
-#define GIRIH_FOR_EACH_ENGINE(x)                                                           \
-    GIRIH_IF_AVX512(x) GIRIH_IF_AVX2(x) GIRIH_IF_NEON_SHA3(x) GIRIH_IF_NEON(x) x(portable) \
-    GIRIH_IF_REFERENCE(x)
+#define GIRIH_FOR_EACH_ENGINE(x) \
+    GIRIH_IF_AVX512(x)           \
+    GIRIH_IF_AVX2(x) GIRIH_IF_NEON_SHA3(x) GIRIH_IF_NEON(x) x(portable) GIRIH_IF_REFERENCE(x)
 
 // An engine's operations are found by its lanes, whose type is all that is said of them here.
 #define GIRIH_DECLARE_LANES(engine) \

@@ -350,9 +350,9 @@ class SigningBatch {
         Subject& subject = subjects_[work.subject];
         if (!subject.is_there) return;  // an attempt before this one was the signature
         const BytesOut<> bytes{subject.row.signature, S.signature_bytes(version_)};
-        const bool is_signed = !respond<S, Isa>(subject.key(), work.mask(), work.attempt, *sig_);
+        const bool is_signed = !respond<S, Isa>(subject.key(), work.mask(), work.attempt, response_);
         if (is_signed) {
-            sig_encode<S, Isa>(*sig_, bytes);
+            give<S, Isa>(response_, bytes);
         } else if (work.number + 1 < max_attempts) {
             return;
         } else {
@@ -367,7 +367,7 @@ class SigningBatch {
     std::array<Work, count> work_;
     std::size_t working_ = 0;
     std::array<MaskTask<S, Isa>, count * S.l> mask_tasks_;
-    Wiped<Signature<S>> sig_;
+    Response<S> response_;
 };
 
 }  // namespace girih::ml_dsa

@@ -138,6 +138,17 @@ template <Shape S, class Isa, std::size_t count>
     y.run(tasks);
 }
 
+/// What a commitment is answered with: a secret, until it is accepted and given.
+template <Shape S>
+struct Response {
+    using ZPoly = Poly<Form::coefficients, AcceptedZPoly<S>::bound, Secrecy::secret>;
+    using HintPoly = Poly<Form::coefficients, Bound{0, 1}, Secrecy::secret>;
+
+    PublicHash c_tilde;
+    PolyVector<S.l, ZPoly> z;
+    PolyVector<S.k, HintPoly> h;
+};
+
 /// Answers one commitment (FIPS 204, Algorithm 7, lines 16 to 28): its signature, or why there is none.
 ///
 /// The checks come in the order that rejects soonest: r0 fails more often than z, c t0 and the hints hardly ever. The
@@ -146,7 +157,7 @@ template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<S>& key,
                                                                         const Mask<S>& y,
                                                                         const Attempt<S, Isa>& attempt,
-                                                                        Signature<S>& sig)
+                                                                        Response<S>& response)
 {
     const ChallengeTerms<S, Isa> c{attempt.c};
     using R0Poly = decltype(subtract<Isa>(attempt.w0[0], multiply_short<Isa>(c, key.s2[0])));
@@ -158,7 +169,7 @@ template <Shape S, class Isa>
     for (std::size_t j = 0; j < S.l; ++j) {
         const auto z = add<Isa>(y[j], multiply_short<Isa>(c, key.s1[j]));
         if (is_rejected(exceeds<Isa>(z, S.gamma1 - S.beta()))) return Rejection::z;
-        sig.z[j].c = z.c;
+        response.z[j].c = z.c;
     }
     const auto c_hat = ntt<Isa>(attempt.c);
     std::size_t hints = 0;
@@ -168,22 +179,28 @@ template <Shape S, class Isa>
         if (is_rejected(exceeds<Isa>(ct0, S.gamma2))) return Rejection::ct0;
         const auto low_after = add<Isa>(r0[i], ct0);
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
-            Isa::store(&sig.h[i].c[j], make_hint_from_low<S.gamma2>(Isa::load(&low_after.c[j]),
-                                                                    Isa::load(&attempt.w1[i].c[j])));
+            Isa::store(&response.h[i].c[j], make_hint_from_low<S.gamma2>(Isa::load(&low_after.c[j]),
+                                                                         Isa::load(&attempt.w1[i].c[j])));
         std::uint32_t sum = 0;
-        for (const std::int32_t bit : sig.h[i].c) sum += static_cast<std::uint32_t>(bit);
+        for (const std::int32_t bit : response.h[i].c) sum += static_cast<std::uint32_t>(bit);
         const Secret<std::uint32_t> ones{sum};
         hints += declassify(ones, "FIPS 204, Algorithm 7, line 28: too many hints reject the attempt");
     }
     if (hints > S.omega) return Rejection::hints;
 
-    sig.c_tilde = attempt.c_tilde;
-    for (auto& z : sig.z.p)
-        girih::declassify(std::span{z.c}, "FIPS 204, Algorithm 7, line 33: an accepted z is the signature");
-    for (auto& h : sig.h.p)
-        girih::declassify(std::span{h.c},
-                          "FIPS 204, Algorithm 7, line 33: an accepted hint is the signature");
+    response.c_tilde = attempt.c_tilde;
     return std::nullopt;
+}
+
+/// Gives an accepted response: here, and nowhere else, it becomes the signature.
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void give(const Response<S>& accepted, BytesOut<> bytes)
+{
+    Hint<S> h;
+    for (std::size_t i = 0; i < S.k; ++i)
+        h[i] = declassify(accepted.h[i], "FIPS 204, Algorithm 7, line 33: an accepted hint is the signature");
+    sig_encode<S, Isa>(accepted.c_tilde, accepted.z, h, bytes);
+    girih::declassify(bytes, "FIPS 204, Algorithm 7, line 33: an accepted z is the signature");
 }
 
 /// The hash that is rho'', from which the y of each attempt are expanded. ML-DSA: H(K | rnd | mu) (FIPS 204, Algorithm 7,
@@ -229,16 +246,16 @@ template <Shape S, class Isa, class Observer>
 
     MaskStream<S, Isa> y{rho_double_prime};
     std::array<Attempt<S, Isa>, y.attempts_at_once> attempts;
-    Wiped<Signature<S>> sig;
+    Response<S> response;
     for (std::size_t tried = 0; tried < max_attempts; tried += y.attempts_at_once) {
         y.next();
         for (std::size_t i = 0; i < y.attempts_at_once; ++i) commit<S, Isa>(key.a_hat, y[i], attempts[i]);
         challenge<S, Isa>(key.version, mu, y, attempts);
         // Attempts count in their order, so making several side by side changes nothing.
         for (std::size_t i = 0; i < y.attempts_at_once && tried + i < max_attempts; ++i) {
-            const std::optional<Rejection> rejection = respond<S, Isa>(key, y[i], attempts[i], *sig);
+            const std::optional<Rejection> rejection = respond<S, Isa>(key, y[i], attempts[i], response);
             if (!rejection) {
-                sig_encode<S, Isa>(*sig, bytes);
+                give<S, Isa>(response, bytes);
                 return true;
             }
             observe(*rejection);

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "engines/list.hpp"
-#include "support/operations.hpp"
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
+#include "support/operations.hpp"
 
 namespace {
 

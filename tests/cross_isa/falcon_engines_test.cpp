@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "engines/list.hpp"
-#include "support/operations.hpp"
 #include "engines/reference_keys.hpp"
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
+#include "support/operations.hpp"
 
 namespace {
 
@@ -80,7 +80,8 @@ class FalconEngines : public testing::TestWithParam<std::size_t> {
   public:
     [[nodiscard]] static test::ByteString digest(const engines::Engine& engine, std::size_t count)
     {
-        return digest_of_operations(test::falcon_on(engine, GetParam()), falcon::parameter_sets[GetParam()], count);
+        return digest_of_operations(test::falcon_on(engine, GetParam()), falcon::parameter_sets[GetParam()],
+                                    count);
     }
 };
 std::string name_of(const Params& p)
@@ -278,7 +279,8 @@ void expect_signatures(std::size_t set, std::size_t count, const std::string& di
 {
     for (const engines::Candidate& candidate : engines::candidates())
         if (candidate.runs_here()) {
-            EXPECT_EQ(digest_of_signatures(test::falcon_on(*candidate.engine, set), falcon::parameter_sets[set], count),
+            EXPECT_EQ(digest_of_signatures(test::falcon_on(*candidate.engine, set),
+                                           falcon::parameter_sets[set], count),
                       digest)
                 << candidate.engine->name;
         }

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "engines/list.hpp"
-#include "support/operations.hpp"
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
+#include "support/operations.hpp"
 
 namespace {
 

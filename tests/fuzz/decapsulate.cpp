@@ -19,7 +19,8 @@ void check_decapsulation(const Honest& key, const ByteString& ciphertext)
                        "a ciphertext has one length");
     const ByteString found = agreed("engines decapsulate alike", [&](const engines::Engine& engine) {
         ByteString made(secret.size());
-        test::ntru_prime_on(engine, key.alg->index).decapsulate(key.secret_key.data(), ciphertext.data(), made.data());
+        test::ntru_prime_on(engine, key.alg->index)
+            .decapsulate(key.secret_key.data(), ciphertext.data(), made.data());
         return made;
     });
     require(code == GIRIH_OK && secret == found, "girih_decapsulate gives what engines do");
@@ -34,8 +35,8 @@ void check_encapsulation(const Honest& key, const ByteString& public_key)
     const auto made = agreed("engines encapsulate alike", [&](const engines::Engine& engine) {
         std::pair<ByteString, ByteString> out{ByteString(key.ciphertext.size()),
                                               ByteString(key.shared_secret.size())};
-        require(test::ntru_prime_on(engine, key.alg->index).encapsulate({seed.data()}, public_key.data(),
-                                                              out.first.data(), out.second.data()),
+        require(test::ntru_prime_on(engine, key.alg->index)
+                    .encapsulate({seed.data()}, public_key.data(), out.first.data(), out.second.data()),
                 "every string of its length is a public key");
         return out;
     });

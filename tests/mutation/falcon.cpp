@@ -22,8 +22,7 @@ falcon::Operations mutated()
         std::exit(3);
     }
     using Of = falcon::OperationsOf<P, Isa>;
-    falcon::Operations operations =
-        test::falcon_on(*best.engine, api::place_of(falcon::parameter_sets, P));
+    falcon::Operations operations = test::falcon_on(*best.engine, api::place_of(falcon::parameter_sets, P));
     operations.public_key = Of::public_key;
     operations.verify = Of::verify;
     operations.verify_point = Of::verify_point;

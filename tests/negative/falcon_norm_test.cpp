@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "engines/list.hpp"
-#include "support/operations.hpp"
 #include "falcon/compact/verify.hpp"
 #include "support/falcon_signatures.hpp"
+#include "support/operations.hpp"
 #include "support/sets.hpp"
 #include "support/signatures.hpp"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engines/list.hpp"
-#include "support/operations.hpp"
 #include "support/falcon_signatures.hpp"
+#include "support/operations.hpp"
 #include "support/sets.hpp"
 #include "support/signatures.hpp"
 
@@ -55,8 +55,8 @@ class FalconVerdicts : public testing::Test {
             EXPECT_EQ(test::verify(alg, made.public_key, made.message, row.signature, {}), row.verdict);
             for (const auto& candidate : engines::candidates()) {
                 if (!candidate.runs_here()) continue;
-                EXPECT_EQ(test::falcon_on(*candidate.engine, T::place).verify(made.public_key.data(), made.message,
-                                                                    row.signature),
+                EXPECT_EQ(test::falcon_on(*candidate.engine, T::place)
+                              .verify(made.public_key.data(), made.message, row.signature),
                           row.verdict == good ? Verdict::good : Verdict::bad)
                     << candidate.engine->name;
             }

@@ -6,12 +6,12 @@
 #include <array>
 
 #include "engines/list.hpp"
-#include "support/operations.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ntru_prime/kem.hpp"
 #include "ntru_prime/operations.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"
+#include "support/operations.hpp"
 #include "support/sets.hpp"
 
 namespace {
@@ -72,8 +72,8 @@ class InputWeight : public testing::Test {
         for (const auto& candidate : engines::candidates()) {
             if (!candidate.runs_here()) continue;
             ByteString found(32);
-            test::ntru_prime_on(*candidate.engine, T::place).decapsulate(keys.secret_key.data(), ciphertext.data(),
-                                                               found.data());
+            test::ntru_prime_on(*candidate.engine, T::place)
+                .decapsulate(keys.secret_key.data(), ciphertext.data(), found.data());
             EXPECT_EQ(found, secret) << candidate.engine->name;
         }
         EXPECT_EQ(test::decapsulate(alg, keys.secret_key, ciphertext), secret);

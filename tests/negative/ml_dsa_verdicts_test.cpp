@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engines/list.hpp"
-#include "support/operations.hpp"
 #include "support/ml_dsa_signatures.hpp"
+#include "support/operations.hpp"
 #include "support/sets.hpp"
 #include "support/signatures.hpp"
 
@@ -75,8 +75,8 @@ class MlDsaVerdicts : public testing::Test {
             if (row.signature.size() != P.signature_bytes()) continue;
             for (const auto& candidate : engines::candidates()) {
                 if (!candidate.runs_here()) continue;
-                EXPECT_EQ(test::ml_dsa_on(*candidate.engine, T::place).verify_mu(public_key.data(), mu.data(),
-                                                                       row.signature.data()),
+                EXPECT_EQ(test::ml_dsa_on(*candidate.engine, T::place)
+                              .verify_mu(public_key.data(), mu.data(), row.signature.data()),
                           row.verdict == good)
                     << candidate.engine->name;
             }

@@ -16,7 +16,8 @@ const Operations& operations_on(const engines::Engine& engine, std::size_t place
 {
     std::size_t index = 0;
     const girih_alg* alg = girih_algorithm_at(0);
-    while (alg->scheme != api::scheme_of<Operations> || alg->index != place) alg = girih_algorithm_at(++index);
+    while (alg->scheme != api::scheme_of<Operations> || alg->index != place)
+        alg = girih_algorithm_at(++index);
     return alg->on<Operations>(engine);
 }
 inline const ml_dsa::Operations& ml_dsa_on(const engines::Engine& engine, std::size_t place)

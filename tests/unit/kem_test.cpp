@@ -8,11 +8,11 @@
 #include <string>
 
 #include "engines/list.hpp"
-#include "support/operations.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ntru_prime/hash.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"
+#include "support/operations.hpp"
 
 namespace {
 

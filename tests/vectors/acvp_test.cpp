@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "engines/selection.hpp"
-#include "support/operations.hpp"
 #include "ml_dsa/operations.hpp"
 #include "support/bytes.hpp"
+#include "support/operations.hpp"
 #include "support/signatures.hpp"
 #include "support/vector_files.hpp"
 

@@ -134,15 +134,16 @@ struct Signature {
     Hint<S> h;
 };
 
-/// sigEncode (FIPS 204, Algorithm 26).
-template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void sig_encode(const Signature<S>& sig, BytesOut<> bytes)
+/// sigEncode (FIPS 204, Algorithm 26). z may be a secret: then the bytes are, until they are declassified.
+template <Shape S, class Isa, class Z>
+[[gnu::noinline]] constexpr void sig_encode(const PublicHash& c_tilde, const PolyVector<S.l, Z>& z,
+                                            const Hint<S>& h, BytesOut<> bytes)
 {
     BytesOut<> rest = bytes;
-    copy(sig.c_tilde.view(), take_front(rest, sig.c_tilde.view().size()));
-    for (const auto& z : sig.z.p)
-        bit_pack<S.z_bits(), S.gamma1, Isa>(z, take_front<packed_bytes(S.z_bits())>(rest));
-    hint_bit_pack<S, Isa>(sig.h, take_front<S.omega + S.k>(rest));
+    copy(c_tilde.view(), take_front(rest, c_tilde.view().size()));
+    for (const auto& poly : z.p)
+        bit_pack<S.z_bits(), S.gamma1, Isa>(poly, take_front<packed_bytes(S.z_bits())>(rest));
+    hint_bit_pack<S, Isa>(h, take_front<S.omega + S.k>(rest));
 }
 
 /// sigDecode (FIPS 204, Algorithm 27), with the check of z's norm (Algorithm 8, line 13): nothing for a string that can
