@@ -234,7 +234,7 @@ int verify_with(const girih_alg* alg, int key_error, const uint8_t* signature, s
     GIRIH_TRY(key_error);
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     const ml_dsa::Operations* operations;
-    GIRIH_TRY(alg->find(operations));
+    GIRIH_TRY(alg->find<Use::verifying>(operations));
     if (signature_bytes != girih_signature_bytes(alg)) return GIRIH_ERROR_SIGNATURE;
     return verify(*operations);
 }

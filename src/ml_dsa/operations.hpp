@@ -169,6 +169,19 @@ struct OperationsOf {
                                       keygen_many,
                                       verify_many,
                                       sign_many};
+
+    static constexpr Operations verifying = [] {
+        Operations operations{};
+        operations.verify = verify;
+        operations.verify_mu = verify_mu;
+        operations.hash_public_key = hash_public_key;
+        operations.verifying_key_size = sizeof(VerifyingKey);
+        operations.prepare_verifying_key = prepare_verifying_key;
+        operations.verify_prepared = verify_prepared;
+        operations.verify_mu_prepared = verify_mu_prepared;
+        operations.verify_many = verify_many;
+        return operations;
+    }();
 };
 
 }  // namespace girih::ml_dsa
