@@ -104,7 +104,7 @@ GIRIH_API const girih_alg* girih_ntrulpr1277(void);
 
 /* The same for a program that verifies and does nothing else: what makes keys and signs is not linked, and every function
  * that would make a key, sign, or take a secret key is GIRIH_ERROR_ARGUMENT with these. girih_algorithm_at does not list
- * them. A prepared key or a begun message is used with the algorithm that it was made with. */
+ * them. A prepared key belongs to the algorithm that it was made with. */
 GIRIH_API const girih_alg* girih_ml_dsa_44_verifying(void);
 GIRIH_API const girih_alg* girih_ml_dsa_65_verifying(void);
 GIRIH_API const girih_alg* girih_ml_dsa_87_verifying(void);

@@ -44,8 +44,9 @@ inline int make_framing(const girih_alg* alg, const girih_options& options, Fram
         framing.frame = ml_dsa::Frame::with(context);
         return GIRIH_OK;
     }
-    framing.pre_hash = PreHash::begin(options.pre_hash);
-    if (!framing.pre_hash) return GIRIH_ERROR_PRE_HASH;
+    const std::optional<std::size_t> index = ml_dsa::pre_hash_index(options.pre_hash);
+    if (!index) return GIRIH_ERROR_PRE_HASH;
+    framing.pre_hash.emplace(*index);
     framing.oid = ml_dsa::pre_hash_oid(framing.pre_hash->function());
     framing.frame = ml_dsa::Frame::with(context, framing.oid);
     return GIRIH_OK;

@@ -41,7 +41,7 @@ class SpongeOf {
         if (!std::is_constant_evaluated()) wipe_stack_below(permutation_stack_bytes<Lanes>);
     }
 
-    constexpr SpongeOf& absorb(BytesIn<> message) noexcept
+    [[gnu::noinline]] constexpr SpongeOf& absorb(BytesIn<> message) noexcept
     {
         const std::size_t rate = choice_.get().rate;
         while (!message.empty()) {

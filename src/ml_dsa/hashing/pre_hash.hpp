@@ -37,6 +37,14 @@ inline constexpr std::array pre_hash_functions{
     PreHashFunction{"SHAKE128", 32, 11},    PreHashFunction{"SHAKE256", 64, 12},
 };
 
+/// Among pre_hash_functions, by its name as same_name compares them. Nothing if there is none.
+[[nodiscard]] constexpr std::optional<std::size_t> pre_hash_index(std::string_view name)
+{
+    for (std::size_t i = 0; i < pre_hash_functions.size(); ++i)
+        if (same_name(pre_hash_functions[i].name, name)) return i;
+    return std::nullopt;
+}
+
 /// OBJECT IDENTIFIER in DER: tag 6, nine bytes, 2 * 40 + 16, 840 in two bytes, 1, 101, 3, 4, 2, and the function's number.
 using PreHashOid = std::array<Byte, 11>;
 constexpr PreHashOid pre_hash_oid(const PreHashFunction& function)
@@ -50,13 +58,8 @@ class PreHash {
   public:
     using Digest = std::array<Byte, 64>;  // the longest
 
-    /// The function of a name (as same_name compares them), begun. Nothing if there is none.
-    [[nodiscard]] static constexpr std::optional<PreHash> begin(std::string_view name)
-    {
-        for (std::size_t i = 0; i < pre_hash_functions.size(); ++i)
-            if (same_name(pre_hash_functions[i].name, name)) return PreHash{i};
-        return std::nullopt;
-    }
+    /// Begins one of pre_hash_functions, by its index.
+    constexpr explicit PreHash(std::size_t index) : index_(index) { begin(index); }
 
     [[nodiscard]] constexpr const PreHashFunction& function() const { return pre_hash_functions[index_]; }
 
@@ -66,7 +69,7 @@ class PreHash {
             [&](auto& hasher) {
                 if constexpr (requires { hasher.absorb(piece); }) {
                     hasher.absorb(piece);
-                } else {
+                } else if constexpr (requires { hasher.update(piece); }) {
                     hasher.update(piece);
                 }
             },
@@ -81,7 +84,7 @@ class PreHash {
             [&](auto& hasher) {
                 if constexpr (requires { hasher.squeeze(out); }) {
                     hasher.squeeze(out);
-                } else {
+                } else if constexpr (requires { hasher.finish(out); }) {
                     hasher.finish(out);
                 }
             },
@@ -94,12 +97,10 @@ class PreHash {
     using ShortWords = sha2::Hasher<std::uint32_t>;
     using LongWords = sha2::Hasher<std::uint64_t>;
     using Sponge = keccak::ChosenSponge<Isa>;
-    using Hasher = std::variant<ShortWords, LongWords, Sponge>;
-
-    constexpr explicit PreHash(std::size_t index) : index_(index), hasher_(begun(index)) {}
+    using Hasher = std::variant<std::monostate, ShortWords, LongWords, Sponge>;
 
     /// In the order of pre_hash_functions.
-    static constexpr Hasher begun(std::size_t index)
+    [[gnu::noinline]] constexpr void begin(std::size_t index)
     {
         constexpr std::array short_words{&sha2::sha224, &sha2::sha256};
         constexpr std::array long_words{&sha2::sha384, &sha2::sha512, &sha2::sha512_224, &sha2::sha512_256};
@@ -107,10 +108,16 @@ class PreHash {
                                      keccak::sha3_function(48), keccak::sha3_function(64),
                                      keccak::shake128_function, keccak::shake256_function};
         static_assert(short_words.size() + long_words.size() + sponges.size() == pre_hash_functions.size());
-        if (index < short_words.size()) return ShortWords{*short_words[index]};
+        if (index < short_words.size()) {
+            hasher_.template emplace<ShortWords>(*short_words[index]);
+            return;
+        }
         index -= short_words.size();
-        if (index < long_words.size()) return LongWords{*long_words[index]};
-        return Sponge{keccak::ChosenFunction{sponges[index - long_words.size()]}};
+        if (index < long_words.size()) {
+            hasher_.template emplace<LongWords>(*long_words[index]);
+            return;
+        }
+        hasher_.template emplace<Sponge>(keccak::ChosenFunction{sponges[index - long_words.size()]});
     }
 
     std::size_t index_;  // among pre_hash_functions
