@@ -102,6 +102,22 @@ GIRIH_API const girih_alg* girih_ntrulpr953(void);
 GIRIH_API const girih_alg* girih_ntrulpr1013(void);
 GIRIH_API const girih_alg* girih_ntrulpr1277(void);
 
+/* The same for a program that verifies and does nothing else: what makes keys and signs is not linked, and every function
+ * that would make a key, sign, or take a secret key is GIRIH_ERROR_ARGUMENT with these. girih_algorithm_at does not list
+ * them. A prepared key belongs to the algorithm that it was made with. */
+GIRIH_API const girih_alg* girih_ml_dsa_44_verifying(void);
+GIRIH_API const girih_alg* girih_ml_dsa_65_verifying(void);
+GIRIH_API const girih_alg* girih_ml_dsa_87_verifying(void);
+GIRIH_API const girih_alg* girih_dilithium2_verifying(void);
+GIRIH_API const girih_alg* girih_dilithium3_verifying(void);
+GIRIH_API const girih_alg* girih_dilithium5_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_512_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_1024_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_padded_512_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_padded_1024_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_ct_512_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_ct_1024_verifying(void);
+
 GIRIH_API const char* girih_name(const girih_alg* alg);
 GIRIH_API size_t girih_seed_bytes(const girih_alg* alg);
 GIRIH_API size_t girih_public_key_bytes(const girih_alg* alg);

@@ -25,6 +25,9 @@ inline constexpr std::size_t max_ciphertext_bytes = ntru_prime::ntrulpr1277.ciph
 
 enum class Scheme { ml_dsa, ntru_prime, falcon };
 
+/// What an algorithm's object is for: a program that names one that verifies only links nothing else.
+enum class Use { everything, verifying };
+
 /// The scheme that operations of a kind belong to.
 template <class Operations>
 inline constexpr Scheme scheme_of = Scheme::ml_dsa;
@@ -38,6 +41,7 @@ inline constexpr Scheme scheme_of<falcon::Operations> = Scheme::falcon;
 struct girih_alg {
     const char* name;
     girih::api::Scheme scheme;
+    girih::api::Use use;
     std::size_t index;  ///< among its scheme's parameter sets
     std::size_t public_key_bytes;
     std::size_t secret_key_bytes;
@@ -66,40 +70,46 @@ struct girih_alg {
         return *static_cast<const Operations*>(operations[engine.number]);
     }
 
-    /// Its operations on the engine that runs. GIRIH_ERROR_ARGUMENT if it has no operations of that kind,
-    /// GIRIH_ERROR_ENGINE if no engine runs.
-    template <class Operations>
+    /// Its operations on the engine that runs, of which those that the purpose has may be called.
+    /// GIRIH_ERROR_ARGUMENT if it has no operations of that kind or for that purpose, GIRIH_ERROR_ENGINE
+    /// if no engine runs.
+    template <girih::api::Use purpose = girih::api::Use::everything, class Operations>
     [[nodiscard]] int find(const Operations*& found) const
     {
         found = nullptr;
-        if (scheme != girih::api::scheme_of<Operations>) return GIRIH_ERROR_ARGUMENT;
+        if (scheme != girih::api::scheme_of<Operations> || !serves(purpose)) return GIRIH_ERROR_ARGUMENT;
         const girih::engines::Engine* engine = girih::engines::selected().engine;
         if (engine == nullptr) return GIRIH_ERROR_ENGINE;
         found = &on<Operations>(*engine);
         return GIRIH_OK;
     }
 
+    [[nodiscard]] constexpr bool serves(girih::api::Use purpose) const
+    {
+        return use == girih::api::Use::everything || use == purpose;
+    }
+
     /// f(operations), of whatever kind they are.
-    template <class F>
+    template <girih::api::Use purpose = girih::api::Use::everything, class F>
     [[nodiscard]] int with_operations(F f) const
     {
         switch (scheme) {
             case girih::api::Scheme::ml_dsa:
-                return call<girih::ml_dsa::Operations>(f);
+                return call<purpose, girih::ml_dsa::Operations>(f);
             case girih::api::Scheme::ntru_prime:
-                return call<girih::ntru_prime::Operations>(f);
+                return call<purpose, girih::ntru_prime::Operations>(f);
             case girih::api::Scheme::falcon:
-                return call<girih::falcon::Operations>(f);
+                return call<purpose, girih::falcon::Operations>(f);
         }
         return GIRIH_ERROR_ARGUMENT;
     }
 
   private:
-    template <class Operations, class F>
+    template <girih::api::Use purpose, class Operations, class F>
     [[nodiscard]] int call(F& f) const
     {
         const Operations* found;
-        const int error = find(found);
+        const int error = find<purpose>(found);
         return error == GIRIH_OK ? f(*found) : error;
     }
 };

@@ -15,9 +15,19 @@ constexpr std::size_t place_of(const Sets& sets, const Params& p)
     return static_cast<std::size_t>(std::find(sets.begin(), sets.end(), p) - sets.begin());
 }
 
+/// Names one table only: what a program links depends on it.
+template <Use use, class On>
+constexpr const auto* operations_for()
+{
+    if constexpr (use == Use::verifying)
+        return &On::verifying;
+    else
+        return &On::table;
+}
+
 // ML-DSA has no reference engine: the portable one is as plain.
-#define GIRIH_ML_DSA_ON(engine) &ml_dsa::OperationsOn<MlDsaLanes<isa::engine::Isa>, P>::table,
-#define GIRIH_FALCON_ON(engine) &falcon::OperationsOn<isa::engine::Isa, P>::table,
+#define GIRIH_ML_DSA_ON(engine) operations_for<use, ml_dsa::OperationsOn<MlDsaLanes<isa::engine::Isa>, P>>(),
+#define GIRIH_FALCON_ON(engine) operations_for<use, falcon::OperationsOn<isa::engine::Isa, P>>(),
 #define GIRIH_NTRU_PRIME_ON(engine) &ntru_prime::OperationsOn<isa::engine::Isa, P>::table,
 
 template <class Isa>
@@ -33,11 +43,12 @@ struct MlDsaLanesOf<isa::reference::Isa> {
 template <class Isa>
 using MlDsaLanes = typename MlDsaLanesOf<Isa>::Type;
 
-template <ml_dsa::Params P>
+template <ml_dsa::Params P, Use use = Use::everything>
 constexpr girih_alg ml_dsa_algorithm(const char* name)
 {
     return {name,
             Scheme::ml_dsa,
+            use,
             place_of(ml_dsa::parameter_sets, P),
             P.public_key_bytes(),
             P.secret_key_bytes(),
@@ -46,11 +57,12 @@ constexpr girih_alg ml_dsa_algorithm(const char* name)
             {GIRIH_FOR_EACH_ENGINE(GIRIH_ML_DSA_ON)}};
 }
 
-template <falcon::Params P>
+template <falcon::Params P, Use use = Use::everything>
 constexpr girih_alg falcon_algorithm(const char* name)
 {
     return {name,
             Scheme::falcon,
+            use,
             place_of(falcon::parameter_sets, P),
             P.public_key_bytes(),
             P.secret_key_bytes(),
@@ -64,6 +76,7 @@ constexpr girih_alg ntru_prime_algorithm(const char* name)
 {
     return {name,
             Scheme::ntru_prime,
+            Use::everything,
             place_of(ntru_prime::parameter_sets, P),
             P.public_key_bytes(),
             P.secret_key_bytes(),

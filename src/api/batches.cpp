@@ -23,16 +23,16 @@ template <class Row>
 int check_batch(const girih_alg* alg, Row* rows, size_t count)
 {
     if (alg == nullptr || !is_there(rows, count)) return GIRIH_ERROR_ARGUMENT;
-    if (std::is_same_v<Row, girih_keygen_row>) return alg->with_operations([](auto&) { return GIRIH_OK; });
-    if (alg->is_kem()) return GIRIH_ERROR_ARGUMENT;
-    return alg->with_operations([](auto&) { return GIRIH_OK; });
+    if (alg->is_kem() && !std::is_same_v<Row, girih_keygen_row>) return GIRIH_ERROR_ARGUMENT;
+    constexpr Use purpose = std::is_same_v<Row, girih_verify_row> ? Use::verifying : Use::everything;
+    return alg->with_operations<purpose>([](auto&) { return GIRIH_OK; });
 }
 
 /// The operations of an algorithm that has passed the check.
 const ml_dsa::Operations& operations_of(const girih_alg* alg)
 {
     const ml_dsa::Operations* operations;
-    (void)alg->find(operations);
+    (void)alg->find<Use::verifying>(operations);
     return *operations;
 }
 

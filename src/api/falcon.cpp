@@ -140,10 +140,11 @@ int begin_row(const girih_alg* alg, const girih_verify_row& row, falcon::Verifyi
     return GIRIH_OK;
 }
 
+/// Those of an algorithm that has passed the check of its batch.
 const falcon::Operations& operations_of(const girih_alg* alg)
 {
     const falcon::Operations* operations;
-    (void)alg->find(operations);
+    (void)alg->find<Use::verifying>(operations);
     return *operations;
 }
 
@@ -176,7 +177,7 @@ int falcon_verify(const girih_alg* alg, const uint8_t* public_key, size_t public
                   const uint8_t* signature, size_t signature_bytes)
 {
     const falcon::Operations* operations;
-    GIRIH_TRY(alg->find(operations));
+    GIRIH_TRY(alg->find<Use::verifying>(operations));
     GIRIH_TRY(check_verifying(check(public_key, public_key_bytes, girih_public_key_bytes(alg)),
                               or_default(options), message, message_bytes, signature, signature_bytes));
     return falcon_error(

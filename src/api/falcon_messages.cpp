@@ -78,11 +78,12 @@ void derive_randomness(FalconMessage& message, FalconRandomness& random)
     derivation.squeeze(*random.seed);
 }
 
+template <Use purpose>
 int check_falcon(const girih_alg* alg)
 {
     if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
     const falcon::Operations* operations;
-    return alg->find(operations);
+    return alg->find<purpose>(operations);
 }
 
 // ---- Signed messages
@@ -92,11 +93,10 @@ constexpr std::size_t length_bytes = 2;
 /// The header of an encoded s2 beside which the salt does not stand.
 constexpr Byte detached_header(const falcon::Params& p) { return static_cast<Byte>(0x20 + p.logn); }
 
+template <Use purpose>
 int check_framing(const girih_alg* alg)
 {
-    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
-    const falcon::Operations* operations;
-    GIRIH_TRY(alg->find(operations));
+    GIRIH_TRY(check_falcon<purpose>(alg));
     return alg->falcon_params().format == falcon::Format::compressed ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
 }
 
@@ -130,7 +130,7 @@ int girih_message_begin_signing(girih_message* message, const girih_alg* alg, co
 {
     if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
     MessageOut out{*message};
-    GIRIH_TRY(check_falcon(alg));
+    GIRIH_TRY(check_falcon<Use::everything>(alg));
     GIRIH_TRY(check_falcon_options(or_default(options)));
     FalconRandomness random;
     GIRIH_TRY(random.draw_for(or_default(options)));
@@ -170,7 +170,7 @@ int girih_message_begin_verifying(girih_message* message, const girih_alg* alg, 
 {
     if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
     MessageOut out{*message};
-    GIRIH_TRY(check_falcon(alg));
+    GIRIH_TRY(check_falcon<Use::verifying>(alg));
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_falcon_options(or_default(options)));
     if (signature_bytes <= 1 + falcon::salt_bytes) return GIRIH_ERROR_SIGNATURE;
@@ -186,7 +186,7 @@ int girih_message_verify(girih_message* message, const uint8_t* public_key, size
     FalconMessage begun = storage->message;
     const Ending ending{message};
     const falcon::Operations* operations;
-    GIRIH_TRY(begun.alg->find(operations));
+    GIRIH_TRY(begun.alg->find<Use::verifying>(operations));
     GIRIH_TRY(check(public_key, public_key_bytes, girih_public_key_bytes(begun.alg)));
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     const BytesIn<> bytes = view(signature, signature_bytes);
@@ -207,7 +207,7 @@ int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key, size_t se
     OutputValue length_out{signed_message_bytes};
     GIRIH_TRY(check_apart(out, length_out));
     if (!length_out.is_there()) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check_framing(alg));
+    GIRIH_TRY(check_framing<Use::everything>(alg));
     if (!is_there(message, message_bytes) || !is_there(signed_message, signed_message_capacity))
         return GIRIH_ERROR_ARGUMENT;
     const falcon::Params& p = alg->falcon_params();
@@ -246,7 +246,7 @@ int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public_key, size
     OutputValue length_out{message_bytes};
     GIRIH_TRY(check_apart(out, length_out));
     if (!length_out.is_there()) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check_framing(alg));
+    GIRIH_TRY(check_framing<Use::verifying>(alg));
     if (!is_there(signed_message, signed_message_bytes) || !is_there(message, message_capacity))
         return GIRIH_ERROR_ARGUMENT;
     if (message_capacity < signed_message_bytes) return GIRIH_ERROR_LENGTH;

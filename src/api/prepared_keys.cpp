@@ -34,12 +34,12 @@ const girih_alg* alg_of(const PreparedKey* key) { return key == nullptr ? nullpt
 
 BytesIn<> secret_key_of(const PreparedKey* key) { return key == nullptr ? BytesIn<>{} : key->secret_key(); }
 
-/// f(operations), if the algorithm is one that has prepared keys.
-template <class F>
+/// f(operations), if the algorithm is one that has prepared keys for that purpose.
+template <Use purpose, class F>
 int with_signing_operations(const girih_alg* alg, F f)
 {
     if (alg == nullptr || alg->is_kem()) return GIRIH_ERROR_ARGUMENT;
-    return alg->with_operations([&](const auto& operations) {
+    return alg->with_operations<purpose>([&](const auto& operations) {
         if constexpr (requires { operations.signing_key_size; }) {
             return f(operations);
         } else {
@@ -73,7 +73,7 @@ int prepare(const falcon::Operations& operations, const Byte* public_key, girih_
 size_t girih_signing_key_size(const girih_alg* alg)
 {
     size_t bytes = 0;
-    (void)with_signing_operations(alg, [&](const auto& operations) {
+    (void)with_signing_operations<Use::everything>(alg, [&](const auto& operations) {
         bytes = PreparedKey::bytes(alg->secret_key_bytes, operations.signing_key_size);
         return int{GIRIH_OK};
     });
@@ -83,7 +83,7 @@ size_t girih_signing_key_size(const girih_alg* alg)
 size_t girih_verifying_key_size(const girih_alg* alg)
 {
     size_t bytes = 0;
-    (void)with_signing_operations(alg, [&](const auto& operations) {
+    (void)with_signing_operations<Use::verifying>(alg, [&](const auto& operations) {
         bytes = PreparedKey::bytes(0, operations.verifying_key_size);
         return int{GIRIH_OK};
     });
@@ -95,7 +95,7 @@ int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key, s
 {
     OutputValue key_out{key};
     GIRIH_TRY(check_key_place(key_out, memory, memory_bytes));
-    return with_signing_operations(alg, [&](const auto& operations) {
+    return with_signing_operations<Use::everything>(alg, [&](const auto& operations) {
         GIRIH_TRY(check(secret_key, secret_key_bytes, girih_secret_key_bytes(alg)));
         GIRIH_TRY(check_memory(memory, memory_bytes, girih_signing_key_size(alg)));
         Made<max_secret_key_bytes> copied{secret_key_bytes};  // it may lie in the memory
@@ -117,7 +117,7 @@ int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* public_key,
 {
     OutputValue key_out{key};
     GIRIH_TRY(check_key_place(key_out, memory, memory_bytes));
-    return with_signing_operations(alg, [&](const auto& operations) {
+    return with_signing_operations<Use::verifying>(alg, [&](const auto& operations) {
         GIRIH_TRY(check(public_key, public_key_bytes, girih_public_key_bytes(alg)));
         GIRIH_TRY(check_memory(memory, memory_bytes, girih_verifying_key_size(alg)));
         std::array<Byte, max_public_key_bytes> copied;  // it may lie in the memory

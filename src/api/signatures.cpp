@@ -131,7 +131,7 @@ int girih_message_begin(girih_message* message, const girih_alg* alg, const uint
     MessageOut out{*message};
     if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
     const ml_dsa::Operations* operations;
-    GIRIH_TRY(alg->find(operations));
+    GIRIH_TRY(alg->find<Use::verifying>(operations));
     GIRIH_TRY(check(public_key, public_key_bytes, girih_public_key_bytes(alg)));
     std::array<Byte, 64> tr{};
     operations->hash_public_key(public_key, tr.data());
@@ -144,7 +144,7 @@ int girih_message_begin_secret(girih_message* message, const girih_alg* alg, con
     if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
     MessageOut out{*message};
     if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
-    if (alg->scheme != Scheme::ml_dsa) return GIRIH_ERROR_ARGUMENT;
+    if (alg->scheme != Scheme::ml_dsa || !alg->serves(Use::everything)) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check(secret_key, secret_key_bytes, girih_secret_key_bytes(alg)));
     const BytesIn<> tr = view(secret_key, secret_key_bytes)
                              .subspan(ml_dsa::rho_bytes + ml_dsa::key_bytes, alg->ml_dsa_params().tr_bytes);

@@ -44,8 +44,9 @@ inline int make_framing(const girih_alg* alg, const girih_options& options, Fram
         framing.frame = ml_dsa::Frame::with(context);
         return GIRIH_OK;
     }
-    framing.pre_hash = PreHash::begin(options.pre_hash);
-    if (!framing.pre_hash) return GIRIH_ERROR_PRE_HASH;
+    const std::optional<std::size_t> index = ml_dsa::pre_hash_index(options.pre_hash);
+    if (!index) return GIRIH_ERROR_PRE_HASH;
+    framing.pre_hash.emplace(*index);
     framing.oid = ml_dsa::pre_hash_oid(framing.pre_hash->function());
     framing.frame = ml_dsa::Frame::with(context, framing.oid);
     return GIRIH_OK;
@@ -234,7 +235,7 @@ int verify_with(const girih_alg* alg, int key_error, const uint8_t* signature, s
     GIRIH_TRY(key_error);
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     const ml_dsa::Operations* operations;
-    GIRIH_TRY(alg->find(operations));
+    GIRIH_TRY(alg->find<Use::verifying>(operations));
     if (signature_bytes != girih_signature_bytes(alg)) return GIRIH_ERROR_SIGNATURE;
     return verify(*operations);
 }

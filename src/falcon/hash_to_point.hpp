@@ -24,7 +24,7 @@ namespace girih::falcon {
 template <class Isa, std::size_t n>
 constexpr void hash_to_point_vartime(keccak::Shake256<Isa>& hash, ResiduePoly<n>& c)
 {
-    constexpr std::size_t block = keccak::Shake256<Isa>::rate;
+    constexpr std::size_t block = keccak::shake256_function.rate;
     static_assert(block % 2 == 0);
     std::array<Byte, block> bytes;
     for (std::size_t made = 0; made < n;) {

@@ -53,6 +53,7 @@ inline constexpr std::array parameter_sets{falcon_512,         falcon_1024,   fa
 template <class Isa, Params P>
 struct OperationsOn {
     static const Operations table;
+    static const Operations verifying;  ///< those that verify; the others are null
 };
 
 }  // namespace girih::falcon

@@ -231,6 +231,17 @@ struct OperationsOf {
                                       keygen_many,
                                       sign_many,
                                       verify_many};
+
+    static constexpr Operations verifying = [] {
+        Operations operations{};
+        operations.verify = verify;
+        operations.verify_point = verify_point;
+        operations.verifying_key_size = sizeof(VerifyingKey);
+        operations.prepare_verifying_key = prepare_verifying_key;
+        operations.verify_prepared = verify_prepared;
+        operations.verify_many = verify_many;
+        return operations;
+    }();
 };
 
 }  // namespace girih::falcon

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
@@ -20,24 +21,36 @@ template <class Isa>
     permute<typename Isa::SerialWords>(state);
 }
 
+/// Which function a sponge is: one for ever, or one that is chosen at run time.
+template <Function function>
+struct FixedFunction {
+    [[nodiscard]] static constexpr Function get() noexcept { return function; }
+};
+struct ChosenFunction {
+    Function function;
+    [[nodiscard]] constexpr Function get() const noexcept { return function; }
+};
+
 /// Keccak[c] with one of the padding suffixes (FIPS 202, Section 5): absorb any number of times, then squeeze any
 /// number of times. An absorb after a squeeze is not possible.
-template <class Isa, Function function>
-class Sponge {
+template <class Isa, class Choice>
+class SpongeOf {
   public:
-    static constexpr std::size_t rate = function.rate;
-
-    constexpr Sponge() = default;
-    constexpr Sponge(const Sponge&) = default;
-    constexpr Sponge& operator=(const Sponge&) = default;
-    constexpr ~Sponge()
+    constexpr SpongeOf()
+        requires std::is_empty_v<Choice>
+    = default;
+    constexpr explicit SpongeOf(Choice choice) noexcept : choice_(choice) {}
+    constexpr SpongeOf(const SpongeOf&) = default;
+    constexpr SpongeOf& operator=(const SpongeOf&) = default;
+    constexpr ~SpongeOf()
     {
         wipe(state_);
         if (!std::is_constant_evaluated()) wipe_stack_below(permutation_stack_bytes<Lanes>);
     }
 
-    constexpr Sponge& absorb(BytesIn<> message) noexcept
+    [[gnu::noinline]] constexpr SpongeOf& absorb(BytesIn<> message) noexcept
     {
+        const std::size_t rate = choice_.get().rate;
         while (!message.empty()) {
             if (position_ == 0 && message.size() >= rate) {
                 for (std::size_t i = 0; i < rate / 8; ++i) state_[i] ^= load_le64(&message[8 * i]);
@@ -61,12 +74,13 @@ class Sponge {
         return *this;
     }
 
-    constexpr Sponge& absorb(Byte byte) noexcept { return absorb(BytesIn<>{&byte, 1}); }
+    constexpr SpongeOf& absorb(Byte byte) noexcept { return absorb(BytesIn<>{&byte, 1}); }
 
-    constexpr Sponge& squeeze(BytesOut<> output) noexcept
+    constexpr SpongeOf& squeeze(BytesOut<> output) noexcept
     {
+        const std::size_t rate = choice_.get().rate;
         if (!squeezing_) {
-            add_byte(position_, function.suffix);
+            add_byte(position_, choice_.get().suffix);
             add_byte(rate - 1, 0x80);
             squeezing_ = true;
             position_ = rate;
@@ -97,10 +111,18 @@ class Sponge {
         state_[position / 8] ^= std::uint64_t{byte} << (8 * (position % 8));
     }
 
+    [[no_unique_address]] Choice choice_;
     State<Lanes> state_{};
     std::size_t position_ = 0;  // bytes of the current block already absorbed, or already squeezed
     bool squeezing_ = false;
 };
+
+template <class Isa, Function function>
+using Sponge = SpongeOf<Isa, FixedFunction<function>>;
+
+/// A sponge whose function is chosen at run time: one code for all of them.
+template <class Isa>
+using ChosenSponge = SpongeOf<Isa, ChosenFunction>;
 
 template <class Isa>
 using Shake128 = Sponge<Isa, shake128_function>;

@@ -64,6 +64,7 @@ inline constexpr std::array parameter_sets{ml_dsa_44,  ml_dsa_65,  ml_dsa_87,
 template <class Isa, Params P>
 struct OperationsOn {
     static const Operations table;
+    static const Operations verifying;  ///< those that verify; the others are null
 };
 
 }  // namespace girih::ml_dsa

@@ -138,17 +138,40 @@ struct OperationsOf {
         return taken;
     }
 
+    /// Where one row runs at a time, a batch is its rows one after the other: nothing could run beside another.
+    static constexpr bool has_lanes = group<Isa> > 1;
+
     static void keygen_many(std::span<const KeygenRow> rows)
     {
-        while (!rows.empty()) keygen_group<shape, Isa>(version, take_group(rows));
+        if constexpr (has_lanes) {
+            while (!rows.empty()) keygen_group<shape, Isa>(version, take_group(rows));
+        } else {
+            for (const KeygenRow& row : rows) keygen(row.seed, row.pk, row.sk);
+        }
     }
 
     static void verify_many(std::span<VerifyingRow> rows)
     {
-        while (!rows.empty()) VerifyingGroup<shape, Isa>{version, take_group(rows)};
+        if constexpr (has_lanes) {
+            while (!rows.empty()) VerifyingGroup<shape, Isa>{version, take_group(rows)};
+        } else {
+            for (VerifyingRow& row : rows)
+                row.verifies = row.prepared == nullptr
+                                   ? verify(row.pk, row.frame, row.message, row.signature)
+                                   : verify_prepared(row.prepared, row.frame, row.message, row.signature);
+        }
     }
 
-    static void sign_many(const SigningRows& rows) { SigningBatch<shape, Isa>{version}.run(rows); }
+    static void sign_many(const SigningRows& rows)
+    {
+        if constexpr (has_lanes) {
+            SigningBatch<shape, Isa>{version}.run(rows);
+        } else {
+            for (SigningRow row; rows.next(rows.rows, row);)
+                rows.done(rows.rows, row.number,
+                          sign_prepared(row.prepared, row.frame, row.message, row.rnd, row.signature));
+        }
+    }
 
     static constexpr Operations table{keygen,
                                       public_key,
@@ -169,6 +192,19 @@ struct OperationsOf {
                                       keygen_many,
                                       verify_many,
                                       sign_many};
+
+    static constexpr Operations verifying = [] {
+        Operations operations{};
+        operations.verify = verify;
+        operations.verify_mu = verify_mu;
+        operations.hash_public_key = hash_public_key;
+        operations.verifying_key_size = sizeof(VerifyingKey);
+        operations.prepare_verifying_key = prepare_verifying_key;
+        operations.verify_prepared = verify_prepared;
+        operations.verify_mu_prepared = verify_mu_prepared;
+        operations.verify_many = verify_many;
+        return operations;
+    }();
 };
 
 }  // namespace girih::ml_dsa

@@ -88,7 +88,7 @@ template <class Mix, std::size_t t, class Word>
 /// SHA-256 Hash Computation and SHA-512 Hash Computation (FIPS 180-4, Sections 6.2.2 and 6.4.2) over whole
 /// blocks.
 template <class Word>
-constexpr void compress(State<Word>& hash, BytesIn<> blocks) noexcept
+[[gnu::noinline]] constexpr void compress(State<Word>& hash, BytesIn<> blocks) noexcept
 {
     std::array<Word, 16> w{};
     State<Word> v{};
@@ -112,54 +112,45 @@ constexpr void compress(State<Word>& hash, BytesIn<> blocks) noexcept
     wipe(v);
 }
 
-/// One of the functions, on a message that comes in any pieces.
-template <Params P>
-class Hash {
+/// The functions of one word size, on a message that comes in any pieces: which of them, its begin and its digest say.
+template <class Word>
+class Hasher {
   public:
-    using Word = typename decltype(P)::WordType;
-    static constexpr std::size_t digest_bytes = P.digest_bytes;
-
-    constexpr Hash() = default;
-    constexpr Hash(const Hash&) = default;
-    constexpr Hash& operator=(const Hash&) = default;
-    constexpr ~Hash() { clear(); }
+    constexpr explicit Hasher(const Params<Word>& p) noexcept : hash_(p.initial) {}
+    constexpr Hasher(const Hasher&) = default;
+    constexpr Hasher& operator=(const Hasher&) = default;
+    constexpr ~Hasher()
+    {
+        wipe(hash_);
+        wipe(buffer_);
+        wipe(message_bytes_);
+    }
 
     /// Appends to the message.
-    constexpr Hash& update(BytesIn<> message) noexcept
+    constexpr void update(BytesIn<> message) noexcept
     {
         const std::size_t buffered = static_cast<std::size_t>(message_bytes_ % block);
         message_bytes_ += message.size();
         if (buffered != 0) {
             const std::size_t taken = std::min(message.size(), block - buffered);
             copy(message.first(taken), BytesOut<>{buffer_}.subspan(buffered));
-            if (buffered + taken < block) return *this;
+            if (buffered + taken < block) return;
             compress(hash_, BytesIn<>{buffer_});
             message = message.subspan(taken);
         }
         const std::size_t rest = message.size() % block;
         compress(hash_, message.first(message.size() - rest));
         copy(message.last(rest), buffer_);
-        return *this;
     }
 
-    /// Ends the message: its digest. The object then stands at the beginning of a new message.
-    constexpr void finish(BytesOut<P.digest_bytes> digest) noexcept
+    /// Ends the message: its digest, as long as the function's.
+    constexpr void finish(BytesOut<> digest) noexcept
     {
         pad();
         std::array<Byte, sizeof(State<Word>)> words{};
         for (std::size_t i = 0; i < 8; ++i) store_be<Word>(&words[i * sizeof(Word)], hash_[i]);
-        copy(BytesIn<>{words}.first(digest_bytes), digest);
+        copy(BytesIn<>{words}.first(digest.size()), digest);
         wipe(words);
-        clear();
-        hash_ = P.initial;
-        message_bytes_ = 0;
-    }
-
-    [[nodiscard]] constexpr std::array<Byte, P.digest_bytes> digest() noexcept
-    {
-        std::array<Byte, digest_bytes> bytes{};
-        finish(bytes);
-        return bytes;
     }
 
   private:
@@ -181,16 +172,41 @@ class Hash {
         compress(hash_, BytesIn<>{buffer_});
     }
 
-    constexpr void clear() noexcept
-    {
-        wipe(hash_);
-        wipe(buffer_);
-        wipe(message_bytes_);
-    }
-
-    State<Word> hash_ = P.initial;
+    State<Word> hash_;
     std::array<Byte, block> buffer_{};  // the last message_bytes_ % block bytes of the message
     std::uint64_t message_bytes_ = 0;
+};
+
+/// One of the functions, on a message that comes in any pieces.
+template <Params P>
+class Hash {
+  public:
+    using Word = typename decltype(P)::WordType;
+    static constexpr std::size_t digest_bytes = P.digest_bytes;
+
+    /// Appends to the message.
+    constexpr Hash& update(BytesIn<> message) noexcept
+    {
+        hasher_.update(message);
+        return *this;
+    }
+
+    /// Ends the message: its digest. The object then stands at the beginning of a new message.
+    constexpr void finish(BytesOut<P.digest_bytes> digest) noexcept
+    {
+        hasher_.finish(digest);
+        hasher_ = Hasher<Word>{P};
+    }
+
+    [[nodiscard]] constexpr std::array<Byte, P.digest_bytes> digest() noexcept
+    {
+        std::array<Byte, digest_bytes> bytes{};
+        finish(bytes);
+        return bytes;
+    }
+
+  private:
+    Hasher<Word> hasher_{P};
 };
 
 /// The digest of a whole message.

@@ -5,9 +5,9 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
-#include <utility>
 #include <variant>
 
 #include "core/bytes.hpp"
@@ -28,7 +28,6 @@ struct PreHashFunction {
     [[nodiscard]] constexpr std::size_t strength() const { return digest_bytes * 8 / 2; }
 };
 
-/// In the order of PreHash's hashers.
 inline constexpr std::array pre_hash_functions{
     PreHashFunction{"SHA2-224", 28, 4},     PreHashFunction{"SHA2-256", 32, 1},
     PreHashFunction{"SHA2-384", 48, 2},     PreHashFunction{"SHA2-512", 64, 3},
@@ -37,6 +36,14 @@ inline constexpr std::array pre_hash_functions{
     PreHashFunction{"SHA3-384", 48, 9},     PreHashFunction{"SHA3-512", 64, 10},
     PreHashFunction{"SHAKE128", 32, 11},    PreHashFunction{"SHAKE256", 64, 12},
 };
+
+/// Among pre_hash_functions, by its name as same_name compares them. Nothing if there is none.
+[[nodiscard]] constexpr std::optional<std::size_t> pre_hash_index(std::string_view name)
+{
+    for (std::size_t i = 0; i < pre_hash_functions.size(); ++i)
+        if (same_name(pre_hash_functions[i].name, name)) return i;
+    return std::nullopt;
+}
 
 /// OBJECT IDENTIFIER in DER: tag 6, nine bytes, 2 * 40 + 16, 840 in two bytes, 1, 101, 3, 4, 2, and the function's number.
 using PreHashOid = std::array<Byte, 11>;
@@ -51,18 +58,10 @@ class PreHash {
   public:
     using Digest = std::array<Byte, 64>;  // the longest
 
-    /// The function of a name (as same_name compares them), begun. Nothing if there is none.
-    [[nodiscard]] static constexpr std::optional<PreHash> begin(std::string_view name)
-    {
-        for (std::size_t i = 0; i < pre_hash_functions.size(); ++i)
-            if (same_name(pre_hash_functions[i].name, name)) return PreHash{i};
-        return std::nullopt;
-    }
+    /// Begins one of pre_hash_functions, by its index.
+    constexpr explicit PreHash(std::size_t index) : index_(index) { begin(index); }
 
-    [[nodiscard]] constexpr const PreHashFunction& function() const
-    {
-        return pre_hash_functions[hasher_.index()];
-    }
+    [[nodiscard]] constexpr const PreHashFunction& function() const { return pre_hash_functions[index_]; }
 
     [[gnu::noinline]] constexpr void update(BytesIn<> piece)
     {
@@ -70,7 +69,7 @@ class PreHash {
             [&](auto& hasher) {
                 if constexpr (requires { hasher.absorb(piece); }) {
                     hasher.absorb(piece);
-                } else {
+                } else if constexpr (requires { hasher.update(piece); }) {
                     hasher.update(piece);
                 }
             },
@@ -85,8 +84,8 @@ class PreHash {
             [&](auto& hasher) {
                 if constexpr (requires { hasher.squeeze(out); }) {
                     hasher.squeeze(out);
-                } else {
-                    copy(hasher.digest(), out);
+                } else if constexpr (requires { hasher.finish(out); }) {
+                    hasher.finish(out);
                 }
             },
             hasher_);
@@ -94,19 +93,34 @@ class PreHash {
     }
 
   private:
-    using Hasher =
-        std::variant<sha2::Sha224, sha2::Sha256, sha2::Sha384, sha2::Sha512, sha2::Sha512_224,
-                     sha2::Sha512_256, keccak::Sha3<Isa, 28>, keccak::Sha3<Isa, 32>, keccak::Sha3<Isa, 48>,
-                     keccak::Sha3<Isa, 64>, keccak::Shake128<Isa>, keccak::Shake256<Isa>>;
-    static_assert(std::variant_size_v<Hasher> == pre_hash_functions.size());
+    // One for all functions that differ in numbers only: twelve would be five times as long.
+    using ShortWords = sha2::Hasher<std::uint32_t>;
+    using LongWords = sha2::Hasher<std::uint64_t>;
+    using Sponge = keccak::ChosenSponge<Isa>;
+    using Hasher = std::variant<std::monostate, ShortWords, LongWords, Sponge>;
 
-    constexpr explicit PreHash(std::size_t index)
+    /// In the order of pre_hash_functions.
+    [[gnu::noinline]] constexpr void begin(std::size_t index)
     {
-        [&]<std::size_t... i>(std::index_sequence<i...>) {
-            (void)((i == index && (hasher_.template emplace<i>(), true)) || ...);
-        }(std::make_index_sequence<pre_hash_functions.size()>{});
+        constexpr std::array short_words{&sha2::sha224, &sha2::sha256};
+        constexpr std::array long_words{&sha2::sha384, &sha2::sha512, &sha2::sha512_224, &sha2::sha512_256};
+        constexpr std::array sponges{keccak::sha3_function(28), keccak::sha3_function(32),
+                                     keccak::sha3_function(48), keccak::sha3_function(64),
+                                     keccak::shake128_function, keccak::shake256_function};
+        static_assert(short_words.size() + long_words.size() + sponges.size() == pre_hash_functions.size());
+        if (index < short_words.size()) {
+            hasher_.template emplace<ShortWords>(*short_words[index]);
+            return;
+        }
+        index -= short_words.size();
+        if (index < long_words.size()) {
+            hasher_.template emplace<LongWords>(*long_words[index]);
+            return;
+        }
+        hasher_.template emplace<Sponge>(keccak::ChosenFunction{sponges[index - long_words.size()]});
     }
 
+    std::size_t index_;  // among pre_hash_functions
     Hasher hasher_;
 };
 

@@ -263,7 +263,8 @@ class MaskTask final : public keccak::Task {
 template <Shape S, class Isa>
 [[nodiscard]] constexpr auto expand_a_tasks(BytesIn<rho_bytes> rho, Matrix<S>& a_hat)
 {
-    return keccak::make_tasks<S.k * S.l>([&](std::size_t i) {
+    // Called so often, it is not written out so often.
+    return keccak::make_tasks<S.k * S.l>([&](std::size_t i) __attribute__((noinline)) {
         const std::size_t r = i / S.l;
         const std::size_t s = i % S.l;
         return UniformTask<Isa>{rho, r << 8 | s, a_hat[r][s].c};
