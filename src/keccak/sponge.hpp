@@ -117,8 +117,9 @@ class SpongeOf {
     bool squeezing_ = false;
 };
 
+/// A class, because g++ 12 breaks on an alias whose argument is a member of a template's parameter.
 template <class Isa, Function function>
-using Sponge = SpongeOf<Isa, FixedFunction<function>>;
+class Sponge : public SpongeOf<Isa, FixedFunction<function>> {};
 
 /// A sponge whose function is chosen at run time: one code for all of them.
 template <class Isa>

@@ -86,7 +86,7 @@ using Shake128 = Under<keccak::shake128_function, 0, shake128_answers>;
 using Shake256 = Under<keccak::shake256_function, 0, shake256_answers>;
 
 template <class T>
-using SpongeOf = keccak::Sponge<Portable, T::function>;
+using SpongeOf = keccak::SpongeOf<Portable, keccak::FixedFunction<T::function>>;
 
 test::ByteString message(std::size_t size)
 {

@@ -1,0 +1,19 @@
+// What compilations are timed against: headers and templates of the standard library, nothing of girih.
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <random>
+#include <regex>
+#include <string>
+#include <variant>
+#include <vector>
+
+bool matches(const std::string& text) { return std::regex_search(text, std::regex{"[a-z]+([0-9]*)"}); }
+
+std::map<std::string, std::vector<int>> sorted(std::vector<int> numbers)
+{
+    std::stable_sort(numbers.begin(), numbers.end(), std::greater<>{});
+    std::shuffle(numbers.begin(), numbers.end(), std::mt19937{7});
+    return {{"numbers", numbers}};
+}
