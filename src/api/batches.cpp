@@ -29,7 +29,7 @@ int check_batch(const girih_alg* alg, Row* rows, size_t count)
 }
 
 /// The operations of an algorithm that has passed the check.
-const ml_dsa::Operations& operations_of(const girih_alg* alg)
+const ml_dsa::Operations& ml_dsa_operations(const girih_alg* alg)
 {
     const ml_dsa::Operations* operations;
     (void)alg->find<Use::verifying>(operations);
@@ -164,7 +164,7 @@ void verify_group(const girih_alg* alg, std::span<girih_verify_row> rows)
         rows[i].result = check_verify_row(alg, rows[i], scratch[i], good[good_rows]);
         if (rows[i].result == GIRIH_OK) owners[good_rows++] = &rows[i];
     }
-    operations_of(alg).verify_many(std::span{good}.first(good_rows));
+    ml_dsa_operations(alg).verify_many(std::span{good}.first(good_rows));
     for (std::size_t i = 0; i < good_rows; ++i) owners[i]->result = verdict(good[i].verifies);
 }
 
@@ -175,7 +175,7 @@ class SigningSource {
   public:
     SigningSource(const girih_alg* alg, std::span<girih_sign_row> rows) : alg_(alg), rows_(rows) {}
 
-    void sign_all() { operations_of(alg_).sign_many({next, done, this}); }
+    void sign_all() { ml_dsa_operations(alg_).sign_many({next, done, this}); }
 
   private:
     /// What a row in flight needs besides the caller's memory.

@@ -141,7 +141,7 @@ int begin_row(const girih_alg* alg, const girih_verify_row& row, falcon::Verifyi
 }
 
 /// Those of an algorithm that has passed the check of its batch.
-const falcon::Operations& operations_of(const girih_alg* alg)
+const falcon::Operations& falcon_operations(const girih_alg* alg)
 {
     const falcon::Operations* operations;
     (void)alg->find<Use::verifying>(operations);
@@ -225,7 +225,7 @@ void falcon_sign_group(const girih_alg* alg, std::span<girih_sign_row> rows)
         else
             end_row(row, row.result, 0);
     }
-    operations_of(alg).sign_many(std::span{good}.first(good_rows));
+    falcon_operations(alg).sign_many(std::span{good}.first(good_rows));
     for (std::size_t i = 0; i < good_rows; ++i) {
         girih_sign_row& row = *owners[i];
         const BytesIn<> secret_key =
@@ -243,7 +243,7 @@ void falcon_verify_group(const girih_alg* alg, std::span<girih_verify_row> rows)
         row.result = begin_row(alg, row, good[good_rows]);
         if (row.result == GIRIH_OK) owners[good_rows++] = &row;
     }
-    operations_of(alg).verify_many(std::span{good}.first(good_rows));
+    falcon_operations(alg).verify_many(std::span{good}.first(good_rows));
     for (std::size_t i = 0; i < good_rows; ++i) owners[i]->result = falcon_error(good[i].verdict);
 }
 

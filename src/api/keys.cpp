@@ -154,16 +154,17 @@ int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, siz
                                   size_t secret_key_bytes)
 {
     if (alg != nullptr && !alg->is_falcon()) alg = nullptr;  // whatever the lengths, it is of the wrong kind
-    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes, [&](MadePair& pair) {
-        const falcon::Operations* operations;
-        GIRIH_TRY(alg->find(operations));
-        GIRIH_TRY(check(seed, seed_bytes, girih_seed_bytes(alg)));
+    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
+                     [&]([[maybe_unused]] MadePair& pair) {
+                         const falcon::Operations* operations;
+                         GIRIH_TRY(alg->find(operations));
+                         GIRIH_TRY(check(seed, seed_bytes, girih_seed_bytes(alg)));
 #if !defined(GIRIH_WITHOUT_FALCON)
-        engines::falcon_reference_keygen(alg->falcon_params().logn, seed, pair.public_key.data(),
-                                         pair.secret_key.data());
+                         engines::falcon_reference_keygen(alg->falcon_params().logn, seed,
+                                                          pair.public_key.data(), pair.secret_key.data());
 #endif
-        return int{GIRIH_OK};
-    });
+                         return int{GIRIH_OK};
+                     });
 }
 
 // ML-DSA.KeyGen (FIPS 204, Algorithm 1): a drawn seed, and the engine's ML-DSA.KeyGen_internal.

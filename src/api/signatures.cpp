@@ -6,6 +6,7 @@
 #include "api/arguments.hpp"
 #include "api/falcon.hpp"
 #include "api/signing.hpp"
+#include "ml_dsa/hashing/message.hpp"
 
 using namespace girih;
 using namespace girih::api;

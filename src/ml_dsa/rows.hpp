@@ -5,7 +5,7 @@
 
 #include "core/bytes.hpp"
 #include "core/keygen_row.hpp"
-#include "ml_dsa/hashing/message.hpp"
+#include "ml_dsa/hashing/frame.hpp"
 
 namespace girih::ml_dsa {
 

@@ -67,7 +67,7 @@ struct AnyShortResidue {
     {
         return {Lanes::broadcast(f.value), Lanes::broadcast(f.quotient)};
     }
-    [[nodiscard, gnu::always_inline]] Vector multiply(Vector a, Factors f) const noexcept
+    [[nodiscard, gnu::always_inline]] Vector multiply(Vector a, const Factors& f) const noexcept
     {
         const Vector m = Lanes::multiply_low(a, f.quotient);
         return Isa::multiply_high(a, f.value) - Isa::multiply_high(m, modulus);

@@ -1,0 +1,94 @@
+"""tools/amalgamate: what it writes compiles alone, and makes the bytes of the library.
+
+The environment names the tool, the compilers (separated by commas; the first is the build's
+own), and the program that is linked with the library, GIRIH_PROGRAM.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+TOOL = os.environ["GIRIH_AMALGAMATE"]
+COMPILERS = os.environ["GIRIH_COMPILERS"].split(",")
+SOURCE = pathlib.Path(__file__).resolve().parent / "program.cpp"
+WIDE = re.compile(r"%[yz]mm|\tv[a-z]\w+ ")  # registers and instructions that came with AVX
+
+
+def output_of(*command, **environment) -> str:
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=os.environ | environment).stdout
+
+
+def functions_with_vectors(compiled: pathlib.Path) -> set:
+    """The symbols whose instructions a processor without AVX does not have."""
+    found = set()
+    symbol = ""
+    for line in output_of("objdump", "-d", "--no-show-raw-insn", compiled).split("\n"):
+        if heading := re.match(r"[0-9a-f]+ <(.*)>:", line):
+            symbol = heading[1]
+        elif WIDE.search(line):
+            found.add(symbol)
+    return found
+
+
+class Amalgamation(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def compiled(self, compiler, *flags) -> pathlib.Path:
+        """Alone: in its own folder, with nothing to find other headers by."""
+        subprocess.run([compiler, "-std=c++20", *flags, "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-c", "girih.cpp"],
+                       check=True, cwd=self.folder)
+        return self.folder / "girih.o"
+
+    def check_bytes(self, compiler, algorithm, engines):
+        program = self.folder / "program"
+        shutil.copy(SOURCE, self.folder)
+        subprocess.run([compiler, "-std=c++20", "program.cpp", "girih.o", "-o", program], check=True, cwd=self.folder)
+        for engine in engines:
+            expected = output_of(os.environ["GIRIH_PROGRAM"], algorithm, GIRIH_ISA=engine)
+            self.assertEqual(output_of(program, algorithm, GIRIH_ISA=engine), expected)
+            if engine == "portable":
+                self.assertTrue(expected.startswith("portable\npublic key "))
+
+    def test_a_signature_on_two_engines(self):
+        output_of(TOOL, "ml-dsa-65", "--engines", "portable,avx2", "--output", self.folder)
+        for compiler in COMPILERS:
+            with self.subTest(compiler):
+                compiled = self.compiled(compiler, "-O1")
+                on_x86 = "__x86_64__" in output_of(compiler, "-E", "-dM", "-xc++", os.devnull)
+                self.check_bytes(compiler, "ML-DSA-65", ["portable", "avx2"] if on_x86 else ["portable"])
+                if on_x86 and shutil.which("objdump"):
+                    wide = functions_with_vectors(compiled)
+                    self.assertGreater(len(wide), 10)
+                    self.assertEqual({name for name in wide if "girih_on_avx2" not in name}, set())
+
+    def test_a_key_encapsulation_on_one_engine(self):
+        output_of(TOOL, "sntrup761", "--engines", "portable", "--output", self.folder)
+        header = (self.folder / "girih.h").read_text()
+        self.assertIn("girih_sntrup761(void)", header)
+        self.assertNotIn("girih_ml_dsa_65(void)", header)
+        self.compiled(COMPILERS[0], "-O1")
+        self.check_bytes(COMPILERS[0], "sntrup761", ["portable"])
+
+    def check_mistake(self, arguments, *named):
+        result = subprocess.run([TOOL, *arguments, "--output", self.folder], stderr=subprocess.PIPE, text=True)
+        self.assertEqual(result.returncode, 2)
+        for name in named:
+            self.assertIn(name, result.stderr)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_an_unknown_algorithm(self):
+        self.check_mistake(["ml-dsa-66"], "'ml-dsa-66'", "ml-dsa-65", "falcon-padded-512", "sntrup")
+
+    def test_an_unknown_engine(self):
+        self.check_mistake(["ml-dsa-65", "--engines", "avx3"], "'avx3'", "portable", "avx2", "neon")
+
+
+if __name__ == "__main__":
+    unittest.main()
