@@ -1,9 +1,12 @@
-/// Two builds of the shared library against each other, in one process: girih_ab [--seconds S] [--limit R] A B [NAME...]
+/// Two builds of the shared library against each other, in one process: girih_ab [--seconds S]
+/// [--limit R] A B [NAME...]
 ///
-/// Every operation of every algorithm (or of those named) runs on the same inputs in A and in B, one after the other in changing
-/// order, on one core, for S seconds (0.3). Of each input the fastest run counts, and of an operation the sum over its
-/// inputs: what else the machine does makes runs slower, never faster. Where B takes more than R times as long as A (1.02), both
-/// are measured for three times as long again before it is said. Exit status 1 if it was said. Which engine: GIRIH_ISA.
+/// Every operation of every algorithm (or of those named) runs on the same inputs in A and in B,
+/// one after the other in changing order, on one core, for S seconds (0.3). Of each input the
+/// fastest run counts, and of an operation the sum over its inputs: what else the machine does
+/// makes runs slower, never faster. Where B takes more than R times as long as A (1.02), both are
+/// measured for three times as long again before it is said. Exit status 1 if it was said. Which
+/// engine: GIRIH_ISA.
 #include <girih/girih.h>
 
 #include <dlfcn.h>
@@ -36,7 +39,8 @@ constexpr std::size_t batch_size = 16;
 constexpr std::size_t slow_keys = 2;  // Falcon's: a key takes milliseconds, and is made one at a time
 constexpr int least_rounds = 6;
 
-/// The functions of one build. (An algorithm is what its own build makes of it, so that is asked as well.)
+/// The functions of one build. (An algorithm is what its own build makes of it, so that
+/// is asked as well.)
 struct Functions {
     decltype(&girih_algorithm_at) algorithm_at = nullptr;
     decltype(&girih_engine) engine = nullptr;
@@ -105,7 +109,8 @@ struct Functions {
     }
 };
 
-/// Randomness that is the same in both builds, begins anew where it is told to, and costs next to nothing (SplitMix64).
+/// Randomness that is the same in both builds, begins anew where it is told to, and costs next to
+/// nothing (SplitMix64).
 struct Repeated {
     std::uint64_t first;
     std::uint64_t state = first;

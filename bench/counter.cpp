@@ -20,8 +20,8 @@ struct Moment {
     std::uint64_t ticks;
 };
 
-/// The counter and the clock at one moment: the closest pair of several, in case the thread is interrupted
-/// between.
+/// The counter and the clock at one moment: the closest pair of several, in case the thread is
+/// interrupted between.
 Moment this_moment()
 {
     Moment closest{};
@@ -47,8 +47,8 @@ double measured_rate()
     return static_cast<double>(end.ticks - begin.ticks) / seconds.count();
 }
 
-/// Opens perf_event's count of the cycles that this thread spends in the program itself, which is what an unprivileged
-/// program may know. The file that it is read from, or -1.
+/// Opens perf_event's count of the cycles that this thread spends in the program itself, which is
+/// what an unprivileged program may know. The file that it is read from, or -1.
 int open_cycle_event()
 {
 #if defined(__linux__)

@@ -18,9 +18,10 @@ using isa::Counter;
 
 /// Cycles of the core, for what is told in cycles and never turned into time.
 ///
-/// Where the processor's counter is not one of cycles (Arm's virtual counter goes at a rate of its own) the system may lend the
-/// core's cycle counter (PMCCNTR_EL0 on Arm) through perf_event, for the cycles in this program without those in
-/// the system. Where it does not, the cycles are ticks of the processor's counter, or nanoseconds if it has none.
+/// Where the processor's counter is not one of cycles (Arm's virtual counter goes at a rate of its
+/// own) the system may lend the core's cycle counter (PMCCNTR_EL0 on Arm) through perf_event, for
+/// the cycles in this program without those in the system. Where it does not, the cycles are ticks
+/// of the processor's counter, or nanoseconds if it has none.
 class CycleCounter {
   public:
     enum class Source {

@@ -65,13 +65,16 @@ class Encapsulator {
 
 enum class Operation { keygen, encapsulate, decapsulate };
 
-/// How many encapsulations share a key pair where that is not what is timed: making one takes up to a hundred times as long.
+/// How many encapsulations share a key pair where that is not what is timed: making one takes up to
+/// a hundred times as long.
 constexpr benchmark::IterationCount encapsulations_of_a_key = 64;
 
-/// Of how many results one is checked by the operations that come after, where these are not what is timed.
+/// Of how many results one is checked by the operations that come after, where these are
+/// not what is timed.
 constexpr benchmark::IterationCount results_of_a_check = 16;
 
-/// Runs and times one operation in each iteration. What it needs is made untimed, and so are checks.
+/// Runs and times one operation in each iteration. What it needs is made untimed,
+/// and so are checks.
 void measure(benchmark::State& state, const girih_alg* algorithm, Operation timed, Material material)
 {
     const bool fixed = material == Material::fixed;

@@ -1,4 +1,5 @@
-/// The rows of NTRU Prime's key generation, encapsulation and decapsulation, through the C interface.
+/// The rows of NTRU Prime's key generation, encapsulation and decapsulation, through the C
+/// interface.
 #pragma once
 
 #include "operations.hpp"

@@ -40,7 +40,8 @@ class PreparedKey {
     int error_;
 };
 
-/// A key pair, as bytes and prepared, and messages with their signatures. Randomness comes from `random`, without the system's help.
+/// A key pair, as bytes and prepared, and messages with their signatures. Randomness comes from
+/// `random`, without the system's help.
 class FalconSigner {
   public:
     explicit FalconSigner(const girih_alg* algorithm)
@@ -148,7 +149,8 @@ class FalconSigner {
     std::vector<girih_verify_row> verifying_;
 };
 
-/// A row that times an operation in each iteration, behind what it needs; and checks what it made, both untimed.
+/// A row that times an operation in each iteration, behind what it needs; and checks what it
+/// made, both untimed.
 struct Timed {
     int (FalconSigner::*needs)();
     int (FalconSigner::*operation)();

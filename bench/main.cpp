@@ -1,4 +1,5 @@
-/// girih_benchmark: times every component of ML-DSA, Dilithium and Falcon and every operation on one engine.
+/// girih_benchmark: times every component of ML-DSA, Dilithium and Falcon and every
+/// operation on one engine.
 
 #include <benchmark/benchmark.h>
 #include <girih/girih.h>
@@ -91,8 +92,8 @@ Options parse(int argc, char** argv)
     return options;
 }
 
-/// Flags of google-benchmark with other defaults than its own: it takes the last of each, so the user's win.
-/// From 1.8, which has SkipWithMessage, a time has a unit.
+/// Flags of google-benchmark with other defaults than its own: it takes the last of each, so the
+/// user's win. From 1.8, which has SkipWithMessage, a time has a unit.
 template <class State = benchmark::State>
 std::vector<std::string> default_flags()
 {
@@ -100,8 +101,8 @@ std::vector<std::string> default_flags()
     return {"--benchmark_counters_tabular=true", std::string{"--benchmark_min_time=0.3"} + unit};
 }
 
-/// Chooses the engine of the operations, and returns the rows of its components; null, with a message, if it
-/// has none.
+/// Chooses the engine of the operations, and returns the rows of its components; null, with a
+/// message, if it has none.
 const EngineRows* choose_engine(std::string_view name)
 {
     if (!name.empty() && engine_of_name(name) == nullptr) {
@@ -161,8 +162,8 @@ void announce_routines(std::size_t tables)
               << " s each" << std::endl;
 }
 
-/// Runs the rows. A table keeps its header when it goes into a file: google-benchmark would write it to
-/// standard error. Returns whether it is a table, which others may follow.
+/// Runs the rows. A table keeps its header when it goes into a file: google-benchmark would write
+/// it to standard error. Returns whether it is a table, which others may follow.
 bool run()
 {
     benchmark::BenchmarkReporter* reporter = benchmark::CreateDefaultDisplayReporter();

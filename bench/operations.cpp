@@ -11,7 +11,8 @@ constexpr std::int64_t usual_message_bytes = 32;  // as in the dilithium library
 
 enum class Operation { keygen, sign, verify };
 
-/// Runs and times one operation in each iteration, and checks every result. What it needs is made untimed.
+/// Runs and times one operation in each iteration, and checks every result. What it
+/// needs is made untimed.
 void measure(benchmark::State& state, const girih_alg* algorithm, Operation timed, Material material)
 {
     const bool fixed = material == Material::fixed;

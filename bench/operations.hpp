@@ -16,8 +16,8 @@ enum class Material {
     fixed,  ///< the same in each and in every run: the same work again and again, of any number of attempts
 };
 
-/// A key pair, a message and its signature, in buffers of an algorithm's sizes. Every function returns a
-/// girih_error.
+/// A key pair, a message and its signature, in buffers of an algorithm's sizes. Every function
+/// returns a girih_error.
 ///
 /// Signing is deterministic: no row waits for the system's randomness.
 class Signer {

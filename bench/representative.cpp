@@ -32,8 +32,8 @@ try {
     return {};
 }
 
-/// Signs all messages, deterministically, with the key of an all-zero seed. An iteration is one of them, and
-/// the row ends with the last, so that its time is the mean of all.
+/// Signs all messages, deterministically, with the key of an all-zero seed. An iteration is one of
+/// them, and the row ends with the last, so that its time is the mean of all.
 void sign_all(benchmark::State& state, const girih_alg* algorithm, const Messages& messages)
 {
     Signer signer{algorithm, 0};

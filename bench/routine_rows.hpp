@@ -1,4 +1,5 @@
-/// NTRU Prime's routines on an engine's lanes: the library's own templates, one after another as its operations call them.
+/// NTRU Prime's routines on an engine's lanes: the library's own templates, one after another as
+/// its operations call them.
 ///
 /// As in rows.hpp, everything here depends on Isa.
 #pragma once

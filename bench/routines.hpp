@@ -1,4 +1,5 @@
-/// The tables of NTRU Prime's routines: what each takes within key generation, encapsulation and decapsulation.
+/// The tables of NTRU Prime's routines: what each takes within key generation, encapsulation
+/// and decapsulation.
 #pragma once
 
 #include <array>
@@ -13,8 +14,8 @@
 
 namespace girih::bench {
 
-/// How often each routine is run; its figure is the median. The engines take turns, so that what else the machine does meets
-/// both.
+/// How often each routine is run; its figure is the median. The engines take turns, so that what
+/// else the machine does meets both.
 inline constexpr std::size_t routine_runs = 100;
 inline constexpr std::size_t runs_of_a_pass = 10;
 
@@ -32,8 +33,9 @@ struct RoutineLine {
     std::size_t calls = 0;  ///< of the routine within the line; 0 where there is no point in saying so
 };
 
-/// Times the routines of one parameter set on one engine, in the order in which they come. What an engine's own code does is in
-/// the functions that it hands over; nothing else is compiled with its instructions.
+/// Times the routines of one parameter set on one engine, in the order in which they come. What
+/// an engine's own code does is in the functions that it hands over; nothing else is compiled
+/// with its instructions.
 class RoutineClock {
   public:
     /// Begins a pass over all lines, which are the same in each.
@@ -91,8 +93,8 @@ class RoutineClock {
     std::array<std::uint64_t, runs_of_a_pass> cycles_{};
 };
 
-/// The parameter sets that a text names, with commas between them; "all" stands for all, and nothing for the usual ones. Empty if
-/// there is no such set.
+/// The parameter sets that a text names, with commas between them; "all" stands for all, and
+/// nothing for the usual ones. Empty if there is no such set.
 [[nodiscard]] std::vector<std::string_view> routine_sets(std::string_view text);
 
 /// Measures and prints the tables of parameter sets, on the reference engine and on another.

@@ -1,8 +1,8 @@
 /// The rows of the components that each engine has of its own, as templates over its lanes.
 ///
-/// An engine's rows are instantiated in a translation unit of its own (engines/), where its lanes need it
-/// with other target flags. So everything here depends on Isa; what does not is compiled once, behind
-/// table.hpp and inputs.hpp.
+/// An engine's rows are instantiated in a translation unit of its own (engines/), where its lanes
+/// need it with other target flags. So everything here depends on Isa; what does not is compiled
+/// once, behind table.hpp and inputs.hpp.
 #pragma once
 
 #include <array>
@@ -24,8 +24,9 @@ struct Components {
     using State = benchmark::State;
     using V = typename Isa::Integers;
 
-    /// Times F::run(a, b) over pairs of coefficients, a vector of them after another. An iteration is one
-    /// coefficient. (No lambdas here: g++ 12 compiles one that takes vectors without the engine's target.)
+    /// Times F::run(a, b) over pairs of coefficients, a vector of them after another. An
+    /// iteration is one coefficient. (No lambdas here: g++ 12 compiles one that takes vectors
+    /// without the engine's target.)
     template <class F>
     static void each_pair(State& state, ml_dsa::Coefficients a, ml_dsa::Coefficients b)
     {
@@ -294,7 +295,8 @@ struct Components {
     }
 };
 
-/// Adds the rows of all components on an engine's lanes: in the order of the dilithium library's tables, then Falcon's.
+/// Adds the rows of all components on an engine's lanes: in the order of the dilithium library's
+/// tables, then Falcon's.
 template <class Isa>
 void add_component_rows()
 {

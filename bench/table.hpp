@@ -17,8 +17,8 @@ namespace girih::bench {
 
 using Row = void (*)(benchmark::State&);
 
-/// "bench_dilithium::decompose<190464>": the names of the dilithium library's tables, so that old tables and
-/// new lie side by side.
+/// "bench_dilithium::decompose<190464>": the names of the dilithium library's tables, so that old
+/// tables and new lie side by side.
 [[nodiscard]] std::string dilithium_name(std::string_view component,
                                          std::initializer_list<std::int64_t> arguments = {});
 
@@ -38,7 +38,8 @@ void fail(benchmark::State& state, const std::string& message);
 /// Whether any row failed.
 [[nodiscard]] bool any_failed();
 
-/// Makes the compiler believe that an object is read and written elsewhere, at every memory clobber to come.
+/// Makes the compiler believe that an object is read and written elsewhere, at every
+/// memory clobber to come.
 template <class T>
 void expose(T& object)
 {
@@ -52,9 +53,9 @@ class Samples {
     void reserve(benchmark::IterationCount count);
     void add(std::uint64_t ticks);
 
-    /// Sets the column of ticks, for samples of so many iterations each: their median, or where `kinds`
-    /// different things took turns, the mean of the medians of each. An interruption by another program does
-    /// not move it.
+    /// Sets the column of ticks, for samples of so many iterations each: their median, or where
+    /// `kinds` different things took turns, the mean of the medians of each. An interruption by
+    /// another program does not move it.
     void set_ticks(benchmark::State& state, benchmark::IterationCount iterations_each,
                    std::size_t kinds = 1) const;
 
@@ -65,14 +66,16 @@ class Samples {
     std::vector<std::uint64_t> ticks_;
 };
 
-/// A loop that times calls of a function, which does so many iterations at each. All else of a row is compiled once.
+/// A loop that times calls of a function, which does so many iterations at each. All else of a
+/// row is compiled once.
 struct TimedLoop {
     std::uint64_t (*ticks)(void* function, benchmark::IterationCount calls);
     void* function;
     benchmark::IterationCount iterations;
 };
 
-/// How many calls take so long that a reading of the counter is nothing to it (about 50 microseconds).
+/// How many calls take so long that a reading of the counter is nothing to it (about
+/// 50 microseconds).
 [[nodiscard]] benchmark::IterationCount calls_to_time(const TimedLoop& loop);
 
 /// Times so many calls at a time.
@@ -94,8 +97,8 @@ void each_call(benchmark::State& state, benchmark::IterationCount iterations, F 
     time_loop(state, loop, calls);
 }
 
-/// The columns of a row whose iterations are timed by hand, each with one reading of the counter before and
-/// one after.
+/// The columns of a row whose iterations are timed by hand, each with one reading of the counter
+/// before and one after.
 class Durations {
   public:
     explicit Durations(benchmark::State& state);

@@ -138,7 +138,8 @@ void make_key(const Options& options, Conversation& talk)
     print("new key pair on the board: " + effort + "\n");
 }
 
-/// Whether a signature is the message's, under the board's key: found out here, whatever the board says.
+/// Whether a signature is the message's, under the board's key: found out here,
+/// whatever the board says.
 bool verifies_here(const key_files::PublicKey& key, std::span<const std::uint8_t> message,
                    std::span<const std::uint8_t> signature)
 {
@@ -280,7 +281,8 @@ void benchmark(const Options& options, Conversation& talk)
         print_good_json({{"algorithm", info.name}, {"runs", options.runs}, {"operations", operations}});
 }
 
-/// Files that steps read and files that they write are different ones; only a signature that was made may be verified.
+/// Files that steps read and files that they write are different ones; only a signature that was
+/// made may be verified.
 void refuse_shared_files_of_steps(const Options& options)
 {
     const auto given = [](std::initializer_list<FileOption> all) {

@@ -50,7 +50,8 @@ std::vector<Given> all_given(const CLI::App& outermost)
     return all;
 }
 
-/// `help A B` as `A B --help`. Other arguments stay as they are. Fails if there is no such subcommand.
+/// `help A B` as `A B --help`. Other arguments stay as they are. Fails if there is
+/// no such subcommand.
 std::vector<std::string> without_help_command(const CLI::App& girih, std::vector<std::string> arguments)
 {
     if (arguments.empty() || arguments.front() != "help") return arguments;

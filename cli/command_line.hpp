@@ -1,7 +1,7 @@
 /// The command line, as subcommands declare theirs.
 ///
-/// CLI11 takes it apart. Its headers take longer to compile than all the rest of the command, and command_line.cpp alone
-/// includes them.
+/// CLI11 takes it apart. Its headers take longer to compile than all the rest of the command, and
+/// command_line.cpp alone includes them.
 #pragma once
 
 #include <functional>
@@ -54,7 +54,8 @@ class Command {
     /// The help's last lines.
     void footer(const char* text) const;
 
-    /// Adds an option whose name begins with two hyphens, or an argument. A value that is not given stays as it is.
+    /// Adds an option whose name begins with two hyphens, or an argument. A value that is not
+    /// given stays as it is.
     Option option(const char* name, std::string& value, const std::string& what) const;
     Option option(const char* name, std::optional<std::string>& value, const std::string& what) const;
     Option option(const char* name, unsigned& value, const std::string& what) const;
@@ -64,7 +65,8 @@ class Command {
     void require_subcommand() const;
     void require_subcommands() const;
 
-    /// If this is the subcommand that was given, that is the work. One of some options, in these words, has to be given then.
+    /// If this is the subcommand that was given, that is the work. One of some options, in these
+    /// words, has to be given then.
     void action(Action work, std::initializer_list<Option> any = {}, const char* words = "") const;
     /// Calls f whenever this is given, in the order of the command line.
     void when_given(std::function<void()> f) const;
@@ -83,8 +85,8 @@ class CommandLine {
     /// girih itself.
     [[nodiscard]] Command girih();
 
-    /// Takes arguments apart: the work that they ask for. Nothing, if they asked for help or for the version, which is
-    /// printed then. Fails if they make no sense.
+    /// Takes arguments apart: the work that they ask for. Nothing, if they asked for help or for
+    /// the version, which is printed then. Fails if they make no sense.
     [[nodiscard]] std::optional<Action> parse(const std::vector<std::string>& arguments);
 
   private:

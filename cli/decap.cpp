@@ -30,7 +30,8 @@ key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg*
     return ciphertext;
 }
 
-/// What is no ciphertext of the key gives a secret that nobody else has, and no error: implicit rejection.
+/// What is no ciphertext of the key gives a secret that nobody else has, and no error:
+/// implicit rejection.
 int decapsulate(const Options& options)
 {
     refuse_shared_files({{"--secret", options.secret_path}, {"--ciphertext", options.ciphertext_path}},

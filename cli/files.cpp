@@ -137,7 +137,8 @@ key_files::SecretBytes read_small(Input& file, std::size_t most)
     const std::uint64_t expected = std::max<std::uint64_t>(file.size().value_or(0), first_piece - 1) + 1;
     key_files::SecretBytes bytes;
     for (std::size_t filled = 0;;) {
-        // One byte more than the file is said to have shows its end; what has more than it says is read in growing pieces.
+        // One byte more than the file is said to have shows its end; what has more than it says is
+        // read in growing pieces.
         const std::size_t room = filled == 0
                                      ? static_cast<std::size_t>(std::min<std::uint64_t>(expected, limit))
                                      : filled + std::min(filled, limit - filled);
@@ -311,7 +312,8 @@ void require_standard_output() { check_writable(STDOUT_FILENO, output_name("-"))
 
 void occupy_standard_descriptors()
 {
-    // open(2) gives the lowest free number. Read-only, so that writing to a closed output still fails.
+    // open(2) gives the lowest free number. Read-only, so that writing to a closed
+    // output still fails.
     for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number)
         if (::fcntl(number, F_GETFD) == -1 && errno == EBADF) (void)!::open("/dev/null", O_RDONLY);
 }

@@ -1,5 +1,5 @@
-/// Files as the command uses them: "-" is standard input or output, nothing is left half-written, and every
-/// failure names its file.
+/// Files as the command uses them: "-" is standard input or output, nothing is left half-written,
+/// and every failure names its file.
 #pragma once
 
 #include <girih/key_files.hpp>
@@ -57,8 +57,8 @@ class Input {
     int descriptor_ = 0;  ///< standard input, unless a file is owned
 };
 
-/// The whole of a small file. One byte more than `most` is read of a longer one: enough to see that it is too
-/// long. Memory is taken as the file needs it.
+/// The whole of a small file. One byte more than `most` is read of a longer one: enough to see that
+/// it is too long. Memory is taken as the file needs it.
 [[nodiscard]] key_files::SecretBytes read_small(const std::string& path, std::size_t most);
 [[nodiscard]] key_files::SecretBytes read_small(Input& file, std::size_t most);
 
@@ -68,9 +68,9 @@ enum class Access { owner, umask };
 /// What a new file holds: a terminal shows text, and only `force` sends it anything else.
 enum class Content { text, binary };
 
-/// A file to be. That it can be written is found out when this is made, before anything is read. It gets its name when
-/// it is complete; until then its bytes are under another name in the same folder, which is removed if the command
-/// fails. Devices and pipes are written as they are.
+/// A file to be. That it can be written is found out when this is made, before anything is read. It
+/// gets its name when it is complete; until then its bytes are under another name in the same
+/// folder, which is removed if the command fails. Devices and pipes are written as they are.
 class NewFile {
   public:
     /// Refuses a name that is taken, unless `force` is set.
@@ -81,8 +81,8 @@ class NewFile {
 
     /// Writes all of its content.
     void write(std::span<const std::uint8_t> bytes);
-    /// Gives it its name. Does not replace a file that somebody else made in the meantime, unless `force` is
-    /// set.
+    /// Gives it its name. Does not replace a file that somebody else made in the meantime,
+    /// unless `force` is set.
     void commit();
     /// Removes it again, if commit made it and replaced nothing.
     void withdraw() noexcept;
@@ -122,10 +122,12 @@ void commit_both(NewFile& first, NewFile& second);
 void print(std::span<const std::uint8_t> bytes);
 void print(std::string_view text);
 
-/// Fails if standard output cannot be written: to be called before long work whose result goes there.
+/// Fails if standard output cannot be written: to be called before long work whose
+/// result goes there.
 void require_standard_output();
 
-/// Makes sure that descriptors 0, 1 and 2 are taken, so that no file of ours gets one of these numbers.
+/// Makes sure that descriptors 0, 1 and 2 are taken, so that no file of ours gets
+/// one of these numbers.
 void occupy_standard_descriptors();
 
 }  // namespace girih::cli

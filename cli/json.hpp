@@ -1,5 +1,5 @@
-/// JSON on standard output: one object, whatever happens. Its first member, ok, says whether the exit code is 0; if it is
-/// not, error says why, in the words of standard error.
+/// JSON on standard output: one object, whatever happens. Its first member, ok, says whether the
+/// exit code is 0; if it is not, error says why, in the words of standard error.
 #pragma once
 
 #include <concepts>

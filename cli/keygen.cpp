@@ -22,8 +22,8 @@ struct Options {
     bool force = false;
 };
 
-/// The key that round 3's reference implementation makes. Without its seed, which is that of another key to whoever
-/// reads it.
+/// The key that round 3's reference implementation makes. Without its seed, which is that of
+/// another key to whoever reads it.
 key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::SecretBytes seed)
 {
     if (seed.empty()) {

@@ -15,7 +15,8 @@ class Command;
 
 /// The names of all pre-hashes, as in "a, b and c".
 [[nodiscard]] std::string pre_hash_names();
-/// The name of a pre-hash as the library writes it, for one in any letter case. Fails if there is none.
+/// The name of a pre-hash as the library writes it, for one in any letter case.
+/// Fails if there is none.
 [[nodiscard]] const char* pre_hash_of(const std::string& name);
 
 /// --alg, for raw keys, on a subcommand that reads keys.
@@ -51,8 +52,8 @@ struct LoadedPublicKey {
 /// Says on standard error that the certificate itself was not checked, if it is one.
 void warn_of_certificate(const std::string& path, const LoadedPublicKey& key);
 
-/// A key from a file; `alg` may be null. Fails with the file's name. Warns of a private key that others than its owner can
-/// use.
+/// A key from a file; `alg` may be null. Fails with the file's name. Warns of a private key that
+/// others than its owner can use.
 [[nodiscard]] key_files::KeyFile load_key(const std::string& path, const girih_alg* alg);
 [[nodiscard]] key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg, Use use);
 [[nodiscard]] LoadedPublicKey load_public_key(const std::string& path, const girih_alg* alg, Use use);

@@ -18,7 +18,8 @@
 namespace girih::cli {
 namespace {
 
-/// What went wrong, and the exit code: one line on standard error, and, if that was asked for, an object on standard output.
+/// What went wrong, and the exit code: one line on standard error, and, if that was asked for, an
+/// object on standard output.
 int report(const Failure& failure, bool json)
 {
     tell(failure.what());

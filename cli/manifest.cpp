@@ -37,7 +37,8 @@ struct Row {
 /// Longer messages are read piece by piece, each by itself.
 constexpr std::size_t most_batched_bytes = std::size_t{1} << 20;
 
-/// What a thread has to do in one batch, at most: rows, and bytes of their messages and signatures (and a message more).
+/// What a thread has to do in one batch, at most: rows, and bytes of their messages and signatures
+/// (and a message more).
 constexpr std::size_t rows_of_a_thread = 128;
 constexpr std::size_t bytes_of_a_thread = std::size_t{2} << 20;
 
@@ -51,8 +52,8 @@ class Reader {
   public:
     explicit Reader(const std::string& path) : path_(path), file_(path), piece_(piece_bytes) {}
 
-    /// Looks through the whole manifest, if it can be read twice, so that one that makes no sense is found out at once. How many
-    /// rows it has.
+    /// Looks through the whole manifest, if it can be read twice, so that one that makes no sense
+    /// is found out at once. How many rows it has.
     [[nodiscard]] std::optional<std::size_t> count()
     {
         if (!file_.rewind()) return {};
@@ -219,7 +220,8 @@ class Keys {
     std::size_t now_ = 0;
 };
 
-/// The lines of a manifest on their way to the report: as many at a time as keep the threads at work.
+/// The lines of a manifest on their way to the report: as many at a time as keep the threads at
+/// work.
 class Checking {
   public:
     Checking(const Message& message, const girih_alg* alg, unsigned threads, std::optional<std::size_t> rows,

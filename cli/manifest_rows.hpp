@@ -1,7 +1,8 @@
-/// The lines of a manifest, taken apart while its bytes come. Functions of bytes: they open nothing, and can be fuzzed.
+/// The lines of a manifest, taken apart while its bytes come. Functions of bytes: they open
+/// nothing, and can be fuzzed.
 ///
-/// A line is public key, signature and message, separated by tabs, or by spaces where there is no tab; it ends in LF or
-/// CRLF. Lines that are empty or begin with # are not looked at.
+/// A line is public key, signature and message, separated by tabs, or by spaces where there is no
+/// tab; it ends in LF or CRLF. Lines that are empty or begin with # are not looked at.
 #pragma once
 
 #include <cstddef>
@@ -51,8 +52,8 @@ class ManifestRows {
     bool is_ended_ = false;
 };
 
-/// All rows of a manifest: what a fuzzer calls. Throws MalformedManifest and std::bad_alloc. However the bytes are cut into
-/// pieces for ManifestRows, its rows are these.
+/// All rows of a manifest: what a fuzzer calls. Throws MalformedManifest and std::bad_alloc.
+/// However the bytes are cut into pieces for ManifestRows, its rows are these.
 [[nodiscard]] std::vector<ManifestRow> parse_manifest(std::string_view bytes);
 
 }  // namespace girih::cli

@@ -76,7 +76,8 @@ void Message::check_algorithm(const girih_alg* alg) const
 
 void Message::warn_of_weak_pre_hash(const girih_alg* alg) const
 {
-    // FIPS 204, Section 5.4: as many bits against collisions as the parameter set's level (Table 1: lambda).
+    // FIPS 204, Section 5.4: as many bits against collisions as the parameter set's
+    // level (Table 1: lambda).
     constexpr std::array<std::pair<std::string_view, std::size_t>, 3> levels{
         {{"ML-DSA-44", 128}, {"ML-DSA-65", 192}, {"ML-DSA-87", 256}}};
     if (pre_hash_.empty()) return;

@@ -40,7 +40,8 @@ class Message {
     /// The options as the library takes them, checked against an algorithm; they point into this.
     [[nodiscard]] girih_options options_for(const girih_alg* alg) const;
 
-    /// The representative of the message for a public key, or for the one that a private key belongs to.
+    /// The representative of the message for a public key, or for the one that a
+    /// private key belongs to.
     [[nodiscard]] Mu representative(const key_files::PublicKey& key) const;
     [[nodiscard]] Mu representative(const key_files::PrivateKey& key) const;
 

@@ -21,8 +21,8 @@ struct Given {
 /// An argument that is not expected where it is.
 [[nodiscard]] std::string stranger(const Given& given, const std::string& argument);
 
-/// What is wrong with a command line, in one line that ends with whose help to look at. `all` is what was given, outermost
-/// first, and `error` the parser's own words.
+/// What is wrong with a command line, in one line that ends with whose help to look at. `all` is
+/// what was given, outermost first, and `error` the parser's own words.
 [[nodiscard]] std::string mistake(const std::vector<Given>& all, const std::string& error);
 
 }  // namespace girih::cli

@@ -7,8 +7,8 @@
 
 namespace girih::cli {
 
-/// A line that is rewritten: nothing in the first second, nothing if standard error is no terminal, and gone
-/// at the end.
+/// A line that is rewritten: nothing in the first second, nothing if standard error is no terminal,
+/// and gone at the end.
 class Progress {
   public:
     enum class Unit { bytes, signatures, runs };

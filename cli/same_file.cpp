@@ -12,7 +12,8 @@
 namespace girih::cli {
 namespace {
 
-/// What makes a file the same as another: its device and inode, or, of one that does not exist, its folder's and its name.
+/// What makes a file the same as another: its device and inode, or, of one that does not exist, its
+/// folder's and its name.
 struct Identity {
     dev_t device;
     ino_t inode;

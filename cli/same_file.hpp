@@ -13,8 +13,9 @@ struct FileOption {
     std::string path;  ///< "-" is standard input or output
 };
 
-/// Refuses a command line that would write over one of its inputs, or write two outputs to one file, however they are
-/// spelt; also standard input for more than one of its inputs. Terminals and devices such as /dev/null may be shared.
+/// Refuses a command line that would write over one of its inputs, or write two outputs to one
+/// file, however they are spelt; also standard input for more than one of its inputs. Terminals and
+/// devices such as /dev/null may be shared.
 void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vector<FileOption>& outputs);
 
 }  // namespace girih::cli

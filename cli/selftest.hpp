@@ -38,7 +38,8 @@ struct KnownAnswer {
 [[nodiscard]] std::string_view digest_for(const girih_alg* alg, std::span<const KnownAnswer> known_answers);
 [[nodiscard]] std::string digest_of(std::initializer_list<const Bytes*> parts);
 
-/// Calls f with every 61st byte, and the last, of `bytes` changed in one bit; says whether f was always true.
+/// Calls f with every 61st byte, and the last, of `bytes` changed in one bit; says whether
+/// f was always true.
 template <class F>
 [[nodiscard]] bool for_flipped_bits(Bytes& bytes, F f)
 {

@@ -5,7 +5,8 @@
 namespace girih::cli::selftest {
 namespace {
 
-/// Of public key, secret key, and the ciphertext and the shared secret of the random bytes 20 21 ... 3f.
+/// Of public key, secret key, and the ciphertext and the shared secret of the random
+/// bytes 20 21 ... 3f.
 constexpr std::array<KnownAnswer, 12> known_answers{{
     {"sntrup653", "a1cb96144128a986d3f8ffc0e13b0cb2ae259fb477330f8c61ded0e706ff0c35"},
     {"sntrup761", "0074c06412cab26da8eac42db6df2cc5c1ef4ddfac835de1436f4a4509b7678c"},

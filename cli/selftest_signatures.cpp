@@ -5,7 +5,8 @@
 namespace girih::cli::selftest {
 namespace {
 
-/// Of public key, secret key and signature (deterministic or, by Falcon, with salt and seed that count from 0) of `message`. The seed's ML-DSA keys are RFC 9881's examples.
+/// Of public key, secret key and signature (deterministic or, by Falcon, with salt and seed that
+/// count from 0) of `message`. The seed's ML-DSA keys are RFC 9881's examples.
 constexpr std::array<KnownAnswer, 12> known_answers{{
     {"ML-DSA-44", "3112e6bfdf559447dc718599d3fc22e9419ff4871014a0ac6d493fc2ad0c06d2"},
     {"ML-DSA-65", "8c60b651215eada3456f77ff71aa5839174256fc48d8aaffb01a24f67d0d6eed"},

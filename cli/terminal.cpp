@@ -13,8 +13,8 @@ struct Range {
     std::uint32_t last;
 };
 
-/// Code points that a terminal acts on, or that nobody sees: Unicode's categories Cc, Cf, Zl, Zp and Co, and spaces
-/// that are not U+0020.
+/// Code points that a terminal acts on, or that nobody sees: Unicode's categories Cc, Cf, Zl, Zp
+/// and Co, and spaces that are not U+0020.
 constexpr std::array<Range, 11> unprintable{{{0x00, 0x1F},
                                              {0x7F, 0xA0},
                                              {0xAD, 0xAD},

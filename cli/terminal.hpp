@@ -6,9 +6,9 @@
 
 namespace girih::cli {
 
-/// Text from elsewhere (a file's name, what a board says) with everything escaped that a terminal would act on or
-/// would not show: control characters, what is not UTF-8, marks of direction, invisible characters. A backslash is
-/// doubled, so that the escapes cannot be imitated.
+/// Text from elsewhere (a file's name, what a board says) with everything escaped that a terminal
+/// would act on or would not show: control characters, what is not UTF-8, marks of direction,
+/// invisible characters. A backslash is doubled, so that the escapes cannot be imitated.
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// One line on standard error, made printable. Where even that cannot be written, nothing happens.

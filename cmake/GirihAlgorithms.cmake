@@ -1,7 +1,7 @@
 # Which algorithms and engines a build has: GIRIH_ALGORITHMS and GIRIH_ENGINES.
 
-# Every algorithm: its scheme's folder, its parameter set in the sources, its name. A choice names an
-# algorithm, in lower case, or a family, which is the beginning of such a name.
+# Every algorithm: its scheme's folder, its parameter set in the sources, its name. A choice names
+# an algorithm, in lower case, or a family, which is the beginning of such a name.
 set(girih_every_algorithm
   ml_dsa:ml_dsa_44:ML-DSA-44 ml_dsa:ml_dsa_65:ML-DSA-65 ml_dsa:ml_dsa_87:ML-DSA-87
   ml_dsa:dilithium2:Dilithium2 ml_dsa:dilithium3:Dilithium3 ml_dsa:dilithium5:Dilithium5

@@ -1,4 +1,5 @@
-# What guards the code that ships against faults elsewhere in a program; tools/checks/hardening reads it from the files.
+# What guards the code that ships against faults elsewhere in a program; tools/checks/hardening
+# reads it from the files.
 
 include(CheckCXXCompilerFlag)
 include(CheckLinkerFlag)
@@ -13,17 +14,19 @@ function(girih_guard target flag)
   endif()
 endfunction()
 
-# Of everything. A frame larger than a page touches each of its pages, so a stack that is too small ends at its guard
-# page; indirect jumps end at marked places, where the processor looks.
+# Of everything. A frame larger than a page touches each of its pages, so a stack that is too small
+# ends at its guard page; indirect jumps end at marked places, where the processor looks.
 girih_guard(girih_flags -fstack-clash-protection)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
-  girih_guard(girih_flags --param=stack-clash-protection-guard-size=12) # 4 KB; g++ takes guards to have 64 there
+  # 4 KB; g++ takes guards to have 64 there.
+  girih_guard(girih_flags --param=stack-clash-protection-guard-size=12)
 endif()
 girih_guard(girih_flags -fcf-protection=full)
 girih_guard(girih_flags -mbranch-protection=standard)
 
-# Of what handles bytes from outside and is not worth optimising hard (the API, key files, the command): a canary in
-# each frame with an array; and calls of the C library that know how long their buffers are.
+# Of what handles bytes from outside and is not worth optimising hard (the API, key files, the
+# command): a canary in each frame with an array; and calls of the C library that know how long
+# their buffers are.
 add_library(girih_canaries INTERFACE)
 girih_guard(girih_canaries -fstack-protector-strong)
 add_library(girih_fortified INTERFACE)
@@ -31,14 +34,16 @@ if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   target_compile_options(girih_fortified INTERFACE $<$<CONFIG:Release>:-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2>)
 endif()
 
-# Of shared libraries and programs: relocations are done before the first instruction, and read-only from then on.
+# Of shared libraries and programs: relocations are done before the first instruction, and
+# read-only from then on.
 add_library(girih_linked INTERFACE)
 check_linker_flag(CXX -Wl,-z,relro,-z,now GIRIH_HAS_RELRO)
 if(GIRIH_HAS_RELRO)
   target_link_options(girih_linked INTERFACE -Wl,-z,relro,-z,now)
 endif()
-# The linker drops a mark that one object of the C runtime lacks. crti.o and crtn.o of many systems have none; what is in
-# them returns where it was called from, so shadow stacks may be said to work. (It has no landing places for indirect jumps.)
+# The linker drops a mark that one object of the C runtime lacks. crti.o and crtn.o of many systems
+# have none; what is in them returns where it was called from, so shadow stacks may be said to work.
+# (It has no landing places for indirect jumps.)
 if(GIRIH_HAS_fcf_protection_full)
   check_linker_flag(CXX -Wl,-z,shstk GIRIH_HAS_SHADOW_STACK)
   if(GIRIH_HAS_SHADOW_STACK)

@@ -1,4 +1,5 @@
-# cmake --install: the libraries, the headers, the command, find_package(girih) and pkg-config's girih.pc.
+# cmake --install: the libraries, the headers, the command, find_package(girih) and
+# pkg-config's girih.pc.
 
 include(CMakePackageConfigHelpers)
 

@@ -1,4 +1,5 @@
-# The images that there are, for each board. What one is for is told by its end: -verify and -sign do that alone.
+# The images that there are, for each board. What one is for is told by its end: -verify and
+# -sign do that alone.
 
 set(GIRIH_IMAGES
   ml-dsa-44 ml-dsa-44-small ml-dsa-44-sign ml-dsa-44-verify

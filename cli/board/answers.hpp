@@ -1,8 +1,9 @@
-/// What a board says, taken apart. A board is not trusted: it may be broken, somebody else's, or hostile.
+/// What a board says, taken apart. A board is not trusted: it may be broken, somebody
+/// else's, or hostile.
 ///
-/// Everything here is a function of bytes and knows no device, so that it can be tested and fuzzed without one. What
-/// girih's firmware would never say is Malformed; nothing else is thrown but std::bad_alloc, and no answer makes any of
-/// these functions hold more than the limits below.
+/// Everything here is a function of bytes and knows no device, so that it can be tested and fuzzed
+/// without one. What girih's firmware would never say is Malformed; nothing else is thrown but
+/// std::bad_alloc, and no answer makes any of these functions hold more than the limits below.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +31,8 @@ inline constexpr std::uint64_t most_cycles = (std::uint64_t{1} << 48) - 1;
 inline constexpr std::uint64_t most_milliseconds = UINT32_MAX;
 inline constexpr std::uint64_t most_stack_bytes = UINT32_MAX;
 
-/// What a board said is nothing that girih's firmware says. The text is the rest of a sentence about the board.
+/// What a board said is nothing that girih's firmware says. The text is the rest of a
+/// sentence about the board.
 class Malformed : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -64,8 +66,8 @@ struct Run {
 class Lines {
   public:
     void append(std::string_view bytes) { waiting_.append(bytes); }
-    /// The next line without its end, or nothing if it is not whole yet. Malformed if it is too long, or has bytes that
-    /// are not printable ASCII.
+    /// The next line without its end, or nothing if it is not whole yet. Malformed if it is too
+    /// long, or has bytes that are not printable ASCII.
     [[nodiscard]] std::optional<std::string> next();
     /// Whether nothing has come since the last line.
     [[nodiscard]] bool empty() const noexcept { return waiting_.empty(); }
@@ -92,9 +94,9 @@ class Answering {
     Status status_ = Status::error;
 };
 
-/// The answer at the beginning of these bytes, of at most `most` lines before the last. Malformed too if it does not
-/// end. With parse_info, parse_number, parse_bytes and parse_run this is all that girih makes of a board's bytes, and
-/// what a fuzzer calls.
+/// The answer at the beginning of these bytes, of at most `most` lines before the last. Malformed
+/// too if it does not end. With parse_info, parse_number, parse_bytes and parse_run this is all
+/// that girih makes of a board's bytes, and what a fuzzer calls.
 [[nodiscard]] Answer parse_answer(std::string_view bytes, std::size_t most = most_lines);
 
 /// The lines of the answer to I, of which there have to be four.

@@ -18,7 +18,8 @@ using namespace std::chrono_literals;
 /// longest_line at 115200 baud.
 constexpr auto time_of_longest_line = 2s;
 
-/// Calls f, which takes a board's words apart, and turns what is malformed into a failure that names the board.
+/// Calls f, which takes a board's words apart, and turns what is malformed into a failure
+/// that names the board.
 template <class F>
 auto understood(const Link& link, F f)
 {
@@ -124,7 +125,8 @@ void Link::drop_what_comes()
 
 void Link::synchronize()
 {
-    // An empty line ends whatever was begun. What that is answered, and what comes from before, is read and forgotten.
+    // An empty line ends whatever was begun. What that is answered, and what comes from before, is
+    // read and forgotten.
     for (int attempt = 0; attempt < 3; ++attempt) {
         send("\r\n");
         drop_what_comes();

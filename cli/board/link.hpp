@@ -15,8 +15,8 @@
 
 namespace girih::cli::board {
 
-/// A conversation with a board, which is not trusted: what it can make this end hold, or wait for, has limits. Whatever
-/// fails is a Failure that names the board.
+/// A conversation with a board, which is not trusted: what it can make this end hold, or wait for,
+/// has limits. Whatever fails is a Failure that names the board.
 class Link {
   public:
     using Seconds = std::chrono::seconds;
@@ -26,7 +26,8 @@ class Link {
     /// `patience` is how long a board may be silent, and how long an answer may take.
     Link(Descriptor descriptor, std::string name, Seconds patience);
 
-    /// Waits until a board that has just been switched on says that it is ready, and returns what it says before.
+    /// Waits until a board that has just been switched on says that it is ready, and returns
+    /// what it says before.
     [[nodiscard]] std::vector<std::string> wait_until_ready();
 
     /// Finds out whether a board that is on listens; drops what is on the way from before.
@@ -35,11 +36,13 @@ class Link {
     /// Sends a command and waits for the end of its answer.
     [[nodiscard]] Answer ask(char letter, std::span<const std::uint8_t> argument = {});
 
-    /// The same for an answer of up to `most` lines, which only `watcher` sees; it may take `patience` for each.
+    /// The same for an answer of up to `most` lines, which only `watcher` sees; it may take
+    /// `patience` for each.
     [[nodiscard]] Status watch(char letter, std::span<const std::uint8_t> argument, std::size_t most,
                                const Watcher& watcher);
 
-    /// The same for commands that must succeed: the lines, of which there are so many. `doing` is for the message.
+    /// The same for commands that must succeed: the lines, of which there are so many. `doing`
+    /// is for the message.
     [[nodiscard]] std::vector<std::string> demand(std::string_view doing, char letter,
                                                   std::span<const std::uint8_t> argument, std::size_t lines);
 

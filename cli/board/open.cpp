@@ -39,7 +39,8 @@ void end_both(int signal)
 /// What QEMU would only show the registers of: a file that is no image for the emulated board.
 void check_image(const std::string& path)
 {
-    // The header of an ELF file of 32 bits: its magic number, the machine at byte 18, the entry at byte 24.
+    // The header of an ELF file of 32 bits: its magic number, the machine at byte 18,
+    // the entry at byte 24.
     std::array<unsigned char, 28> header{};
     const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
     if (file.number() < 0) fail(path, "cannot be read", errno);
@@ -60,7 +61,8 @@ Descriptor open_port(const std::string& path)
     if (port.number() < 0) fail(path, "cannot be opened", errno);
     termios settings{};
     if (::tcgetattr(port.number(), &settings) != 0) fail(path, "is no serial port", errno);
-    // Two programs that read one port get half of each answer. (TIOCEXCL would outlast this one, while another holds the port open.)
+    // Two programs that read one port get half of each answer. (TIOCEXCL would outlast this one,
+    // while another holds the port open.)
     if (::flock(port.number(), LOCK_EX | LOCK_NB) != 0) fail(path, "is another program's", errno);
     ::cfmakeraw(&settings);
     settings.c_cflag |= CLOCAL | CREAD;
@@ -80,8 +82,9 @@ Emulator::Emulator(const std::string& image)
     port_ = Descriptor{ends[0]};
     Descriptor theirs{ends[1]};
 
-    // Every instruction takes 2^4 ns of the emulator's time: figures repeat exactly, and the firmware knows the number. A
-    // descriptor that is duplicated onto itself would stay closed on exec, so the number is one that is not in use.
+    // Every instruction takes 2^4 ns of the emulator's time: figures repeat exactly, and the
+    // firmware knows the number. A descriptor that is duplicated onto itself would stay closed on
+    // exec, so the number is one that is not in use.
     constexpr int serial = 100;
     std::array<std::string, 14> words{emulator,
                                       "-M",

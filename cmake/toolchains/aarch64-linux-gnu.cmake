@@ -1,4 +1,5 @@
-# 64-bit Arm Linux, built with Debian's cross compiler; what is built runs on QEMU's most capable processor.
+# 64-bit Arm Linux, built with Debian's cross compiler; what is built runs on QEMU's most
+# capable processor.
 
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

@@ -1,8 +1,9 @@
-/* What every library in the race exports: a list of contenders, and batches of operations ("jobs") to run.
+/* What every library in the race exports: a list of contenders, and batches of
+ * operations ("jobs") to run.
  *
- * The race makes a job from its inputs (not timed), runs it (timed: one call for a stretch of the batch, the loop
- * over it is inside), reads its outputs (not timed) and drops it. The inputs of each operation and
- * what it writes are listed in src/lib.rs.
+ * The race makes a job from its inputs (not timed), runs it (timed: one call for a stretch of the
+ * batch, the loop over it is inside), reads its outputs (not timed) and drops it. The inputs of
+ * each operation and what it writes are listed in src/lib.rs.
  */
 #ifndef CONTENDER_H
 #define CONTENDER_H
@@ -25,8 +26,8 @@ const char* contender_list(void);
 uintptr_t contender_job(size_t contender, const char* algorithm, const char* operation,
                         const contender_bytes* inputs, size_t count);
 
-/* Runs the operations of the batch from `first` up to but not including `end`, as far as there are so many:
- * 0 if all succeeded. */
+/* Runs the operations of the batch from `first` up to but not including `end`, as far as there are
+ * so many: 0 if all succeeded. */
 int contender_run(uintptr_t job, size_t first, size_t end);
 
 /* The length of an output of the job, SIZE_MAX if there is none; copies it if it fits. */

@@ -1,4 +1,5 @@
-/// ML-DSA or Dilithium, of the parameter set GIRIH_PARAMS, by the plan GIRIH_PLAN. Signing is hedged (or randomized), as the board has random bytes.
+/// ML-DSA or Dilithium, of the parameter set GIRIH_PARAMS, by the plan GIRIH_PLAN. Signing is
+/// hedged (or randomized), as the board has random bytes.
 #include <algorithm>
 #include <array>
 

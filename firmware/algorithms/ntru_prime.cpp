@@ -1,4 +1,5 @@
-/// NTRU Prime, of the parameter set GIRIH_PARAMS. All random bytes are the board's: nothing is expanded.
+/// NTRU Prime, of the parameter set GIRIH_PARAMS. All random bytes are the board's:
+/// nothing is expanded.
 #include <array>
 
 #include "app/algorithm.hpp"

@@ -1,5 +1,6 @@
-/// What an image can do: one algorithm, in functions that do not name it. An object of firmware/algorithms implements as many as the
-/// algorithm has; the linker leaves out what an image does not call.
+/// What an image can do: one algorithm, in functions that do not name it. An object of
+/// firmware/algorithms implements as many as the algorithm has; the linker leaves out what an
+/// image does not call.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,8 @@
 
 namespace girih::firmware {
 
-/// Fills the stack below the caller with a pattern, down to its limit or as far as any operation goes.
+/// Fills the stack below the caller with a pattern, down to its limit or as far as
+/// any operation goes.
 void paint_stack();
 
 /// The bytes of the stack below the caller that were used since it was painted.

@@ -8,7 +8,8 @@
 
 namespace girih::firmware::board {
 
-/// Clocks, caches, the serial port, the random generator and the counters. Called once, before anything else of these.
+/// Clocks, caches, the serial port, the random generator and the counters. Called once, before
+/// anything else of these.
 void start();
 
 /// What to know before trusting this board, in one line; empty if there is nothing.

@@ -1,11 +1,14 @@
-/// The text protocol of the firmware: lines of commands in, lines of answers out, a character at a time.
+/// The text protocol of the firmware: lines of commands in, lines of answers out, a
+/// character at a time.
 ///
-/// A command is `AT+x` or `AT+x HEX`, where x is a letter, in either case, ended by LF or CRLF. The answer is any number of lines of
-/// text, then OK, ERROR or OVERFLOW; every line ends in CRLF. `AT` alone answers OK; an empty line answers nothing. Bytes are
-/// hexadecimal: in either case when they come in, in upper case when they go out.
+/// A command is `AT+x` or `AT+x HEX`, where x is a letter, in either case, ended by LF or CRLF. The
+/// answer is any number of lines of text, then OK, ERROR or OVERFLOW; every line ends in CRLF. `AT`
+/// alone answers OK; an empty line answers nothing. Bytes are hexadecimal: in either case when they
+/// come in, in upper case when they go out.
 ///
-/// The shell knows nothing of devices: whoever has one gives it characters and a function to put some. It keeps no line, only the
-/// bytes that the line's digits make, so a line that never ends costs nothing.
+/// The shell knows nothing of devices: whoever has one gives it characters and a function to
+/// put some. It keeps no line, only the bytes that the line's digits make, so a line that never
+/// ends costs nothing.
 #pragma once
 
 #include <array>

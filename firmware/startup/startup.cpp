@@ -1,4 +1,5 @@
-/// From reset to main on a Cortex-M7: vectors, the floating-point unit, variables. Nothing of a C library's own start-up.
+/// From reset to main on a Cortex-M7: vectors, the floating-point unit, variables. Nothing of a C
+/// library's own start-up.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -30,7 +31,8 @@ namespace {
 
 using girih::firmware::board::Register;
 
-/// Coprocessor Access Control Register (ARMv7-M, B3.2.20): full access to CP10 and CP11, the floating-point unit.
+/// Coprocessor Access Control Register (ARMv7-M, B3.2.20): full access to CP10 and CP11, the
+/// floating-point unit.
 constexpr Register cpacr{0xE000ED88};
 constexpr std::uint32_t floating_point = 0xFU << 20;
 

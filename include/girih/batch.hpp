@@ -3,11 +3,13 @@
 ///     #include <girih/batch.hpp>
 ///     const girih::ml_dsa_65::PreparedVerifyingKey key{public_key};
 ///     std::vector<girih::VerifyRow> rows;
-///     for (const auto& [message, signature] : all) rows.push_back(girih::verify_row(key, message, signature));
-///     if (girih::verify_many<girih::ml_dsa_65>(rows, 4) != girih::Error::none) ...   // rows[i].result says which
+///     for (const auto& [message, signature] : all)
+///         rows.push_back(girih::verify_row(key, message, signature));
+///     const girih::Error first = girih::verify_many<girih::ml_dsa_65>(rows, 4);
+///     if (first != girih::Error::none) ...   // rows[i].result says which
 ///
-/// Over girih_keygen_many, girih_sign_many and girih_verify_many, whose rows these are: see girih.h. A program that gives
-/// more than one thread links the thread library (-pthread).
+/// Over girih_keygen_many, girih_sign_many and girih_verify_many, whose rows these are: see
+/// girih.h. A program that gives more than one thread links the thread library (-pthread).
 #pragma once
 
 #include <girih/signature.hpp>
@@ -30,7 +32,8 @@ using KeygenRow = girih_keygen_row;
 using SignRow = girih_sign_row;
 using VerifyRow = girih_verify_row;
 
-/// A key pair to be made, from a seed (girih_seed_bytes of them) or, without one, from the operating system's randomness.
+/// A key pair to be made, from a seed (girih_seed_bytes of them) or, without one, from the
+/// operating system's randomness.
 [[nodiscard]] inline KeygenRow keygen_row(std::span<std::uint8_t> public_key,
                                           std::span<std::uint8_t> secret_key,
                                           std::span<const std::uint8_t> seed = {}) noexcept
@@ -39,7 +42,8 @@ using VerifyRow = girih_verify_row;
             public_key.size(), secret_key.data(), secret_key.size(), detail::not_run};
 }
 
-/// A message to be signed with a prepared key. Key, message, options and signature are the caller's until it is.
+/// A message to be signed with a prepared key. Key, message, options and signature are the
+/// caller's until it is.
 template <class PreparedSigningKey>
 [[nodiscard]] SignRow sign_row(const PreparedSigningKey& key, BytesView message,
                                std::span<std::uint8_t> signature,
@@ -49,7 +53,8 @@ template <class PreparedSigningKey>
             signature.data(), signature.size(), 0, detail::not_run};
 }
 
-/// A signature to be verified with a prepared key. Key, message, signature and options are the caller's until it is.
+/// A signature to be verified with a prepared key. Key, message, signature and options are the
+/// caller's until it is.
 template <class PreparedVerifyingKey>
     requires requires(const PreparedVerifyingKey& key) { key.c_key(); }
 [[nodiscard]] VerifyRow verify_row(const PreparedVerifyingKey& key, BytesView message, BytesView signature,
@@ -70,12 +75,14 @@ template <class PreparedVerifyingKey>
 
 namespace detail {
 
-/// Runs `many` on parts of the rows, on as many threads as are asked for (this one among them) and rows are worth.
+/// Runs `many` on parts of the rows, on as many threads as are asked for (this one among them)
+/// and rows are worth.
 template <class Row>
 Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
                  int (*many)(const girih_alg*, Row*, std::size_t))
 {
-    // Parts that keep every lane at work to near their end, and that leave a slow thread little to be waited for.
+    // Parts that keep every lane at work to near their end, and that leave a slow thread
+    // little to be waited for.
     constexpr std::size_t smallest_part = 64;
     const std::size_t part = std::max(smallest_part, rows.size() / (std::size_t{std::max(threads, 1U)} * 8));
     std::atomic<std::size_t> next{0};
@@ -100,7 +107,8 @@ Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
 
 }  // namespace detail
 
-/// Makes the key pairs of all rows, on `threads` threads. Each row has its result; returned is the first that is an error.
+/// Makes the key pairs of all rows, on `threads` threads. Each row has its result; returned is the
+/// first that is an error.
 [[nodiscard]] inline Error keygen_many(const girih_alg* alg, std::span<KeygenRow> rows, unsigned threads = 1)
 {
     return detail::on_threads(alg, rows, threads, girih_keygen_many);
@@ -118,7 +126,8 @@ Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
     return detail::on_threads(alg, rows, threads, girih_verify_many);
 }
 
-/// The same for an algorithm that is known when the program is compiled: verify_many<girih::ml_dsa_65>(rows, 4).
+/// The same for an algorithm that is known when the program is compiled:
+/// verify_many<girih::ml_dsa_65>(rows, 4).
 template <class Algorithm>
 [[nodiscard]] Error keygen_many(std::span<KeygenRow> rows, unsigned threads = 1)
 {

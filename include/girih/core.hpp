@@ -1,7 +1,7 @@
 /// What every typed C++ header of girih shares: views of bytes, errors, randomness.
 ///
-/// Header-only, over the C functions of girih.h; the conventions there (lengths in bytes, outputs zeroed on failure,
-/// constant time, thread safety) hold here too.
+/// Header-only, over the C functions of girih.h; the conventions there (lengths in bytes, outputs
+/// zeroed on failure, constant time, thread safety) hold here too.
 #pragma once
 
 #include <girih/girih.h>
@@ -118,8 +118,9 @@ inline void throw_if(Error error)
     if (error != Error::none) throw Exception(error);
 }
 
-/// A prepared key in memory of its own. Moves by handing the memory over, and does not copy; what was moved from holds no
-/// key: c_key() is null, and to use it is Error::argument. `wipe` runs on a key before its memory goes.
+/// A prepared key in memory of its own. Moves by handing the memory over, and does not copy; what
+/// was moved from holds no key: c_key() is null, and to use it is Error::argument. `wipe` runs on a
+/// key before its memory goes.
 template <class Key, void (*wipe)(Key*)>
 class PreparedKey {
   public:
@@ -165,8 +166,8 @@ using PreparedVerifyingMemory = PreparedKey<girih_verifying_key, leave>;
 }  // namespace detail
 #endif
 
-/// How a message is signed or verified. The default: no context, no pre-hash, hedged with the operating system's
-/// randomness. Only ML-DSA has contexts (up to 255 bytes) and pre-hashes.
+/// How a message is signed or verified. The default: no context, no pre-hash, hedged with the
+/// operating system's randomness. Only ML-DSA has contexts (up to 255 bytes) and pre-hashes.
 struct Options {
     BytesView context{};
     const char* pre_hash = nullptr;  ///< the name of a pre-hash (HashML-DSA): "SHA2-256", "SHAKE128", ...

@@ -5,12 +5,15 @@
 ///     auto signature = key.sign(message);
 ///     bool good = key.verifying_key().verify(message, signature);
 ///
-/// Every signature draws a fresh salt: two different signatures of one salt and message would give the key away, so there are no
-/// deterministic ones (Options::deterministic is an error). There are no contexts and no pre-hashes either.
+/// Every signature draws a fresh salt: two different signatures of one salt and message would give
+/// the key away, so there are no deterministic ones (Options::deterministic is an error). There are
+/// no contexts and no pre-hashes either.
 ///
 /// Two levels, over the same C functions:
-/// - SigningKey and VerifyingKey own their bytes; what can fail throws girih::Exception (absent under -fno-exceptions).
-/// - keygen, public_key, sign and verify work on the caller's memory, never allocate, and return an Error.
+/// - SigningKey and VerifyingKey own their bytes; what can fail throws girih::Exception (absent
+///   under -fno-exceptions).
+/// - keygen, public_key, sign and verify work on the caller's memory, never allocate,
+///   and return an Error.
 #pragma once
 
 #include <girih/core.hpp>
@@ -83,7 +86,8 @@ struct FalconAlgorithm {
         return Error{girih_keygen(algorithm(), random, pk.data(), pk.size(), sk.data(), sk.size())};
     }
 
-    /// The public key of a secret key, which is checked in full: Error::secret_key, Error::key_mismatch.
+    /// The public key of a secret key, which is checked in full: Error::secret_key,
+    /// Error::key_mismatch.
     [[nodiscard]] static Error public_key(In<secret_key_bytes> sk, Out<public_key_bytes> pk) noexcept
     {
         return Error{girih_public_key(algorithm(), sk.data(), sk.size(), pk.data(), pk.size())};
@@ -98,8 +102,8 @@ struct FalconAlgorithm {
                                 signature.data(), signature.size(), &length)};
     }
 
-    /// Verify (Falcon, Algorithm 16). Error::none if the signature verifies, Error::signature if not, Error::public_key for a
-    /// malformed public key.
+    /// Verify (Falcon, Algorithm 16). Error::none if the signature verifies, Error::signature if
+    /// not, Error::public_key for a malformed public key.
     [[nodiscard]] static Error verify(In<public_key_bytes> pk, BytesView message,
                                       BytesView signature) noexcept
     {
@@ -154,7 +158,8 @@ struct FalconAlgorithm {
             return key;
         }
 
-        /// A signature. Throws Error::random or attempts, and others for options that Falcon does not have.
+        /// A signature. Throws Error::random or attempts, and others for options that
+        /// Falcon does not have.
         [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
         {
             Signature signature;
@@ -187,8 +192,9 @@ struct FalconAlgorithm {
     };
 
 #if defined(__cpp_exceptions)
-    /// A public key in the form that verification wants: for many signatures under one key. Moves, does not copy; serves any
-    /// number of threads. Allocates its memory, and throws std::bad_alloc, Error::engine or Error::public_key.
+    /// A public key in the form that verification wants: for many signatures under one key. Moves,
+    /// does not copy; serves any number of threads. Allocates its memory, and throws
+    /// std::bad_alloc, Error::engine or Error::public_key.
     class PreparedVerifyingKey {
       public:
         explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
@@ -219,9 +225,9 @@ struct FalconAlgorithm {
         detail::PreparedVerifyingMemory key_;
     };
 
-    /// A secret key with its whole tree: for many signatures with one key. Moves, does not copy; serves any number of threads;
-    /// wiped when its life ends. Allocates its memory, and throws std::bad_alloc, Error::engine or, for bytes that are no
-    /// key, Error::secret_key.
+    /// A secret key with its whole tree: for many signatures with one key. Moves, does not copy;
+    /// serves any number of threads; wiped when its life ends. Allocates its memory, and throws
+    /// std::bad_alloc, Error::engine or, for bytes that are no key, Error::secret_key.
     class PreparedSigningKey {
       public:
         explicit PreparedSigningKey(In<secret_key_bytes> bytes)

@@ -1,9 +1,11 @@
-/// The typed face of a key encapsulation mechanism: lengths are in the types, so a wrong one does not compile.
+/// The typed face of a key encapsulation mechanism: lengths are in the types, so a wrong
+/// one does not compile.
 ///
 /// Two levels, over the same C functions:
-/// - DecapsulationKey and EncapsulationKey own their bytes; what can fail throws girih::Exception (absent under
-///   -fno-exceptions).
-/// - keygen, public_key, encapsulate and decapsulate work on the caller's memory, never allocate, and return an Error.
+/// - DecapsulationKey and EncapsulationKey own their bytes; what can fail throws girih::Exception
+///   (absent under -fno-exceptions).
+/// - keygen, public_key, encapsulate and decapsulate work on the caller's memory, never allocate,
+///   and return an Error.
 #pragma once
 
 #include <girih/core.hpp>
@@ -56,13 +58,15 @@ struct KemAlgorithm {
         return Error{girih_keygen(algorithm(), random, pk.data(), pk.size(), sk.data(), sk.size())};
     }
 
-    /// The public key of a secret key, which is checked in full: Error::secret_key, Error::key_mismatch.
+    /// The public key of a secret key, which is checked in full: Error::secret_key,
+    /// Error::key_mismatch.
     [[nodiscard]] static Error public_key(In<secret_key_bytes> sk, Out<public_key_bytes> pk) noexcept
     {
         return Error{girih_public_key(algorithm(), sk.data(), sk.size(), pk.data(), pk.size())};
     }
 
-    /// A shared secret, and the ciphertext that takes it to the owner of the public key. Constant time.
+    /// A shared secret, and the ciphertext that takes it to the owner of the public
+    /// key. Constant time.
     [[nodiscard]] static Error encapsulate(In<public_key_bytes> pk, Out<ciphertext_bytes> ciphertext,
                                            Out<shared_secret_bytes> shared_secret,
                                            const girih_random* random = nullptr) noexcept
@@ -71,8 +75,8 @@ struct KemAlgorithm {
                                        ciphertext.size(), shared_secret.data(), shared_secret.size())};
     }
 
-    /// The shared secret of a ciphertext; of one that was changed, another that looks random (implicit rejection). Constant
-    /// time.
+    /// The shared secret of a ciphertext; of one that was changed, another that looks random
+    /// (implicit rejection). Constant time.
     [[nodiscard]] static Error decapsulate(In<secret_key_bytes> sk, In<ciphertext_bytes> ciphertext,
                                            Out<shared_secret_bytes> shared_secret) noexcept
     {

@@ -1,21 +1,24 @@
-/// Key files: PEM (RFC 7468) and DER of PKCS#8 private keys, SubjectPublicKeyInfo public keys and X.509
-/// certificates, and raw keys.
+/// Key files: PEM (RFC 7468) and DER of PKCS#8 private keys, SubjectPublicKeyInfo public keys and
+/// X.509 certificates, and raw keys.
 ///
-/// ML-DSA is encoded as RFC 9881 has it. Dilithium (round 3.1), which no standard encodes, is encoded as
-/// oqs-provider did: its object identifiers 1.3.6.1.4.1.2.267.7.{4.4, 6.5, 8.7}, and a private key that is an
-/// OCTET STRING of the secret key followed by the public key.
+/// ML-DSA is encoded as RFC 9881 has it. Dilithium (round 3.1), which no standard encodes, is
+/// encoded as oqs-provider did: its object identifiers 1.3.6.1.4.1.2.267.7.{4.4, 6.5, 8.7}, and a
+/// private key that is an OCTET STRING of the secret key followed by the public key.
 ///
-/// NTRU Prime (round 3), which no standard encodes either, is encoded as Bouncy Castle does: its object identifiers
-/// 1.3.6.1.4.1.22554.5.7.1.{1 ... 6} of ntrulpr653 ... ntrulpr1277 and 1.3.6.1.4.1.22554.5.7.2.{1 ... 6} of sntrup653
-/// ... sntrup1277; a public key in an OCTET STRING within subjectPublicKey; a private key that is a SEQUENCE of OCTET
-/// STRINGs, one for each part of the secret key: f, 1/g, the public key, rho and the hash of the public key, or a, the
-/// public key, rho and the hash. Seeds are none of NTRU Prime's: only a raw file holds one, and only if asked to.
+/// NTRU Prime (round 3), which no standard encodes either, is encoded as Bouncy Castle does: its
+/// object identifiers 1.3.6.1.4.1.22554.5.7.1.{1 ... 6} of ntrulpr653 ... ntrulpr1277 and
+/// 1.3.6.1.4.1.22554.5.7.2.{1 ... 6} of sntrup653 ... sntrup1277; a public key in an OCTET
+/// STRING within subjectPublicKey; a private key that is a SEQUENCE of OCTET STRINGs, one for
+/// each part of the secret key: f, 1/g, the public key, rho and the hash of the public key, or
+/// a, the public key, rho and the hash. Seeds are none of NTRU Prime's: only a raw file holds
+/// one, and only if asked to.
 ///
-/// Reading is strict: every key that comes out has passed all checks that its encoding allows, so it can be
-/// used as it is. (Every string of its length is a public key of ML-DSA, Dilithium and NTRU Prime; one of Falcon has a
-/// header, and coefficients below q.) Its time is linear in the file's length. Nothing throws but std::bad_alloc. Every function may run on any thread. Private bytes are
-/// wiped when their owner ends; base64 and the comparison of private bytes take constant time, and only
-/// lengths, whether a check passed and where a bad character stands steer branches.
+/// Reading is strict: every key that comes out has passed all checks that its encoding allows, so
+/// it can be used as it is. (Every string of its length is a public key of ML-DSA, Dilithium and
+/// NTRU Prime; one of Falcon has a header, and coefficients below q.) Its time is linear in the
+/// file's length. Nothing throws but std::bad_alloc. Every function may run on any thread. Private
+/// bytes are wiped when their owner ends; base64 and the comparison of private bytes take constant
+/// time, and only lengths, whether a check passed and where a bad character stands steer branches.
 #pragma once
 
 #include <girih/girih.h>
@@ -35,7 +38,8 @@ namespace girih::key_files {
 /// Overwrites bytes with zero in a way that no optimiser removes.
 void erase(void* bytes, std::size_t count) noexcept;
 
-/// The allocator of containers of secrets: wipes what it takes back, which growth of the container includes.
+/// The allocator of containers of secrets: wipes what it takes back, which growth of the
+/// container includes.
 template <class T>
 struct ErasingAllocator {
     using value_type = T;
@@ -55,8 +59,9 @@ struct ErasingAllocator {
     friend bool operator==(const ErasingAllocator&, const ErasingAllocator&) noexcept { return true; }
 };
 
-/// The longest file that is read: many times what any key or certificate takes, with its explanatory text. (The
-/// longest private key that is written has 10 KB; a certificate with the longest of the standard signatures, 70 KB.)
+/// The longest file that is read: many times what any key or certificate takes, with its
+/// explanatory text. (The longest private key that is written has 10 KB; a certificate with the
+/// longest of the standard signatures, 70 KB.)
 inline constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 
 using Bytes = std::vector<std::uint8_t>;
@@ -65,8 +70,8 @@ using SecretBytes = std::vector<std::uint8_t, ErasingAllocator<std::uint8_t>>;
 enum class Kind { private_key, public_key, certificate };
 enum class Format { pem, der, raw };
 
-/// What a private key's file holds (RFC 9881, Section 6): the 32-byte seed, the secret key that FIPS 204
-/// expands from it, or both.
+/// What a private key's file holds (RFC 9881, Section 6): the 32-byte seed, the secret key that
+/// FIPS 204 expands from it, or both.
 enum class PrivateForm { seed, expanded, both };
 
 /// What is wrong with a file or a request. Each check of the decoders has its own.
@@ -175,12 +180,13 @@ Result<PrivateKey> generate(const girih_alg* alg);
 /// The key pair of a seed of girih_seed_bytes(alg) bytes.
 Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t> seed);
 
-/// Reads a private key, a public key, or the public key of a certificate, and recognises the format: PEM by a
-/// -----BEGIN line, raw by its length if `alg` is given, DER by its first byte.
+/// Reads a private key, a public key, or the public key of a certificate, and recognises the
+/// format: PEM by a -----BEGIN line, raw by its length if `alg` is given, DER by its first byte.
 ///
-/// `alg` may be null; otherwise keys of other algorithms are refused. Of a certificate, the structure is checked (DER
-/// throughout, version, the two signature algorithms), and its signature, dates, names and extensions are not. The file has
-/// at most max_file_bytes, and may have text around its one PEM block.
+/// `alg` may be null; otherwise keys of other algorithms are refused. Of a certificate, the
+/// structure is checked (DER throughout, version, the two signature algorithms), and its signature,
+/// dates, names and extensions are not. The file has at most max_file_bytes, and may have text
+/// around its one PEM block.
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
 /// The same where only a private key will do.
@@ -189,11 +195,13 @@ Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const gi
 /// The same where only a public key or a certificate will do.
 Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
-/// The form in which a key is best kept: the seed (RFC 9881, Section 6, recommends it), unless the key has
-/// none or the format cannot hold it, as for Dilithium in PEM and DER; of NTRU Prime always the expanded key.
+/// The form in which a key is best kept: the seed (RFC 9881, Section 6, recommends it), unless the
+/// key has none or the format cannot hold it, as for Dilithium in PEM and DER; of NTRU Prime
+/// always the expanded key.
 [[nodiscard]] PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept;
 
-/// PKCS#8 (RFC 5958, version 1, without attributes or the public key), or the raw seed or expanded key.
+/// PKCS#8 (RFC 5958, version 1, without attributes or the public key), or the raw
+/// seed or expanded key.
 Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, Format format);
 
 /// SubjectPublicKeyInfo (RFC 5280), or the raw public key.

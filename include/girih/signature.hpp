@@ -1,8 +1,11 @@
-/// The typed face of a signature algorithm: lengths are in the types, so a wrong one does not compile.
+/// The typed face of a signature algorithm: lengths are in the types, so a wrong one does not
+/// compile.
 ///
 /// Two levels, over the same C functions:
-/// - SigningKey and VerifyingKey own their bytes; what can fail throws girih::Exception (absent under -fno-exceptions).
-/// - keygen, public_key, sign and verify work on the caller's memory, never allocate, and return an Error.
+/// - SigningKey and VerifyingKey own their bytes; what can fail throws girih::Exception (absent
+///   under -fno-exceptions).
+/// - keygen, public_key, sign and verify work on the caller's memory, never allocate,
+///   and return an Error.
 #pragma once
 
 #include <girih/core.hpp>
@@ -56,7 +59,8 @@ struct SignatureAlgorithm {
         return Error{girih_keygen(algorithm(), random, pk.data(), pk.size(), sk.data(), sk.size())};
     }
 
-    /// The public key of a secret key, which is checked in full: Error::secret_key, Error::key_mismatch.
+    /// The public key of a secret key, which is checked in full: Error::secret_key,
+    /// Error::key_mismatch.
     [[nodiscard]] static Error public_key(In<secret_key_bytes> sk, Out<public_key_bytes> pk) noexcept
     {
         return Error{girih_public_key(algorithm(), sk.data(), sk.size(), pk.data(), pk.size())};
@@ -82,8 +86,9 @@ struct SignatureAlgorithm {
                                    signature.data(), signature.size(), &length)};
     }
 
-    /// ML-DSA.Verify or HashML-DSA.Verify (FIPS 204, Algorithms 3 and 5). Error::none if the signature verifies,
-    /// Error::signature if not (a wrong length included), another if the options are wrong.
+    /// ML-DSA.Verify or HashML-DSA.Verify (FIPS 204, Algorithms 3 and 5). Error::none if the
+    /// signature verifies, Error::signature if not (a wrong length included), another if the
+    /// options are wrong.
     [[nodiscard]] static Error verify(In<public_key_bytes> pk, BytesView message, const Options& options,
                                       BytesView signature) noexcept
     {
@@ -103,7 +108,8 @@ struct SignatureAlgorithm {
     /// A message that is read once, piece by piece, into its representative mu.
     class Message {
       public:
-        /// Begins with the public key, or with the secret key, that verifies or signs it; the error is kept for mu().
+        /// Begins with the public key, or with the secret key, that verifies or signs it; the
+        /// error is kept for mu().
         Message(In<public_key_bytes> pk, const Options& options) noexcept
         {
             const girih_options c_options = options.c_options();
@@ -148,7 +154,8 @@ struct SignatureAlgorithm {
 
         [[nodiscard]] const PublicKey& bytes() const noexcept { return bytes_; }
 
-        /// Whether the signature verifies. A context or pre-hash that the algorithm cannot have: false.
+        /// Whether the signature verifies. A context or pre-hash that the algorithm
+        /// cannot have: false.
         [[nodiscard]] bool verify(BytesView message, BytesView signature,
                                   const Options& options = {}) const noexcept
         {
@@ -213,9 +220,10 @@ struct SignatureAlgorithm {
     };
 
 #if defined(__cpp_exceptions)
-    /// A public key with all that verification makes of it before it sees a signature: for many signatures under one
-    /// key. Moves, does not copy (what was moved from verifies nothing); serves any number of threads. Allocates its memory, and throws std::bad_alloc or
-    /// Error::engine.
+    /// A public key with all that verification makes of it before it sees a signature: for
+    /// many signatures under one key. Moves, does not copy (what was moved from verifies
+    /// nothing); serves any number of threads. Allocates its memory, and throws
+    /// std::bad_alloc or Error::engine.
     class PreparedVerifyingKey {
       public:
         explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
@@ -244,9 +252,10 @@ struct SignatureAlgorithm {
         detail::PreparedVerifyingMemory key_;
     };
 
-    /// A secret key with all that signing makes of it before it sees a message: for many signatures with one key. Moves,
-    /// does not copy; serves any number of threads; wiped when its life ends. Allocates its memory, and throws
-    /// std::bad_alloc, Error::engine or, for bytes that are no key, Error::secret_key.
+    /// A secret key with all that signing makes of it before it sees a message: for many signatures
+    /// with one key. Moves, does not copy; serves any number of threads; wiped when its life ends.
+    /// Allocates its memory, and throws std::bad_alloc, Error::engine or, for bytes that are no
+    /// key, Error::secret_key.
     class PreparedSigningKey {
       public:
         explicit PreparedSigningKey(In<secret_key_bytes> bytes)

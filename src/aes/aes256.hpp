@@ -1,4 +1,5 @@
-/// AES-256 in the forward direction (FIPS 197), four blocks in each 64-bit lane of a vector at once.
+/// AES-256 in the forward direction (FIPS 197), four blocks in each 64-bit lane of a vector at
+/// once.
 ///
 /// Constant time in keys and blocks: bitsliced, without a table. The expanded key is wiped.
 #pragma once

@@ -12,8 +12,8 @@
 
 namespace girih::aes {
 
-/// The keystream of AES-256-CTR (NIST SP 800-38A, Section 6.5): the encryptions of T, T + 1, T + 2, ...,
-/// where T is a 128-bit big-endian counter that wraps around (Appendix B.1 with m = 128).
+/// The keystream of AES-256-CTR (NIST SP 800-38A, Section 6.5): the encryptions of T, T + 1, T + 2,
+/// ..., where T is a 128-bit big-endian counter that wraps around (Appendix B.1 with m = 128).
 ///
 /// Constant time in key and counter, not in how many bytes are asked for. Wiped.
 template <class Isa>
@@ -54,7 +54,8 @@ class Ctr {
             store_be64(&keystream_[i], counter_high_);
             store_be64(&keystream_[i + 8], counter_low_);
             counter_low_ += 1;
-            // 1 exactly if the lower half is 0, without a comparison that a compiler may make a branch.
+            // 1 exactly if the lower half is 0, without a comparison that a compiler
+            // may make a branch.
             counter_high_ += ((counter_low_ | (0 - counter_low_)) >> 63) ^ 1;
         }
         Wiped<State<Isa>> s;

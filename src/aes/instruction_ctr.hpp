@@ -13,8 +13,9 @@
 
 namespace girih::aes {
 
-/// The keystream of AES-256-CTR (NIST SP 800-38A, Section 6.5) from counter 0, for less than 2^64 blocks. `Isa` names a
-/// vector of blocks, with a round and the last round of the cipher. Constant time in the key. Wiped.
+/// The keystream of AES-256-CTR (NIST SP 800-38A, Section 6.5) from counter 0, for less than 2^64
+/// blocks. `Isa` names a vector of blocks, with a round and the last round of the cipher. Constant
+/// time in the key. Wiped.
 template <class Isa>
 class InstructionCtr {
   public:

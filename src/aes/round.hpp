@@ -1,8 +1,9 @@
-/// The steps of an AES round (FIPS 197, Section 5.1) on four blocks in each 64-bit lane of a vector, bit by
-/// bit.
+/// The steps of an AES round (FIPS 197, Section 5.1) on four blocks in each 64-bit lane of a
+/// vector, bit by bit.
 ///
-/// A slice holds one bit of every byte. Within a lane, the bit of block b, row r, column c stands at position
-/// 16 r + 4 c + b: a rotation of the lane by 16 moves rows, one within 16 bits by 4 moves columns.
+/// A slice holds one bit of every byte. Within a lane, the bit of block b, row r, column c
+/// stands at position 16 r + 4 c + b: a rotation of the lane by 16 moves rows, one within
+/// 16 bits by 4 moves columns.
 ///
 /// `Isa` names a vector of 64-bit lanes, `Words`, with `rotate_left` and `broadcast`. Constant time
 /// throughout.
@@ -22,8 +23,9 @@ namespace girih::aes {
 inline constexpr std::size_t block_bytes = 16;
 inline constexpr std::size_t blocks_per_lane = 4;  ///< 8 slices of 64 bits are 4 blocks
 
-/// One lane, which runs everywhere. The parameter only names a type of an Isa's own: code that is compiled
-/// for one processor's instructions then shares no symbol with the same code compiled for another.
+/// One lane, which runs everywhere. The parameter only names a type of an Isa's own: code that
+/// is compiled for one processor's instructions then shares no symbol with the same code
+/// compiled for another.
 template <class Isa = void>
 struct OneLane {
     using Words = std::uint64_t;
@@ -46,8 +48,9 @@ inline constexpr std::size_t lanes = sizeof(typename Isa::Words) / sizeof(std::u
 template <class Isa>
 using LanesOfSlices = Slices<std::array<std::uint64_t, lanes<Isa>>>;
 
-/// Exchanges, where word i has `bit` in its index and position j has not, bit j of word i with bit j + `bit`
-/// of word i - `bit`. Positions are taken in each byte of its own; `without` has a 1 at those without `bit`.
+/// Exchanges, where word i has `bit` in its index and position j has not, bit j of word i with
+/// bit j + `bit` of word i - `bit`. Positions are taken in each byte of its own; `without` has a 1
+/// at those without `bit`.
 template <class Isa>
 constexpr void exchange_index_bit(State<Isa>& s, unsigned bit, std::uint64_t without) noexcept
 {
@@ -60,7 +63,8 @@ constexpr void exchange_index_bit(State<Isa>& s, unsigned bit, std::uint64_t wit
     }
 }
 
-/// Exchanges, in every lane, bit j of byte k of word i and bit i of byte k of word j, for all i, j and k.
+/// Exchanges, in every lane, bit j of byte k of word i and bit i of byte k of word j,
+/// for all i, j and k.
 template <class Isa>
 constexpr void transpose_bits(State<Isa>& s) noexcept
 {
@@ -88,8 +92,8 @@ constexpr void transpose_bits(State<Isa>& s) noexcept
 /// The state of 4 blocks a lane, 64 bytes a lane in `blocks`.
 ///
 /// Word 4 (c mod 2) + b of a lane takes column c of block b; its byte 2 r + c / 2 takes row r. The
-/// transposition then brings bit j of that byte into slice j, to position 8 (2 r + c / 2) + 4 (c mod 2) + b =
-/// 16 r + 4 c + b.
+/// transposition then brings bit j of that byte into slice j, to position 8 (2 r + c / 2) + 4
+/// (c mod 2) + b = 16 r + 4 c + b.
 template <class Isa>
 constexpr void load(State<Isa>& s, BytesIn<64 * lanes<Isa>> blocks) noexcept
 {
@@ -123,7 +127,8 @@ constexpr void store(BytesOut<64 * lanes<Isa>> blocks, State<Isa> s) noexcept
     wipe(s);
 }
 
-/// SHIFTROWS() (FIPS 197, Section 5.1.2): row r turns by r columns, column c receiving column c + r.
+/// SHIFTROWS() (FIPS 197, Section 5.1.2): row r turns by r columns, column c
+/// receiving column c + r.
 template <class Isa>
 constexpr void shift_rows(State<Isa>& s) noexcept
 {
@@ -142,7 +147,8 @@ constexpr void shift_rows(State<Isa>& s) noexcept
     }
 }
 
-/// MIXCOLUMNS() (FIPS 197, Section 5.1.3): a_r becomes {02} (a_r + a_(r+1)) + a_(r+1) + (a_(r+2) + a_(r+3)).
+/// MIXCOLUMNS() (FIPS 197, Section 5.1.3): a_r becomes {02}
+/// (a_r + a_(r+1)) + a_(r+1) + (a_(r+2) + a_(r+3)).
 template <class Isa>
 constexpr void mix_columns(State<Isa>& s) noexcept
 {

@@ -1,7 +1,9 @@
-/// The S-box of AES (FIPS 197, Section 5.1.1) as a circuit of single-bit operations: no table, constant time.
+/// The S-box of AES (FIPS 197, Section 5.1.1) as a circuit of single-bit operations: no
+/// table, constant time.
 ///
-/// SubBytes is affine(inverse(x)). The inverse is taken in a tower of small fields, where it is cheap. The
-/// isomorphism to the tower and back is found at compile time, and the way back includes the affine map.
+/// SubBytes is affine(inverse(x)). The inverse is taken in a tower of small fields, where it is
+/// cheap. The isomorphism to the tower and back is found at compile time, and the way back
+/// includes the affine map.
 #pragma once
 
 #include <array>
@@ -43,8 +45,9 @@ constexpr Slices<unsigned> bits_of(unsigned byte)
     return bits;
 }
 
-/// A root in the tower of AES's polynomial x^8 + x^4 + x^3 + x + 1 (FIPS 197, Section 4.2); any of the eight
-/// will do. The polynomial is evaluated at 64 elements side by side, 64 to 127: some root is among them.
+/// A root in the tower of AES's polynomial x^8 + x^4 + x^3 + x + 1 (FIPS 197, Section 4.2); any of
+/// the eight will do. The polynomial is evaluated at 64 elements side by side, 64 to 127: some
+/// root is among them.
 inline constexpr unsigned root = [] {
     Slices<std::uint64_t> candidates{};
     for (unsigned i = 0; i < 8; ++i)
@@ -83,8 +86,8 @@ constexpr Matrix from_columns(const std::array<unsigned, 8>& columns)
 /// From the bits of a byte to the coefficients in the tower.
 inline constexpr Matrix to_tower = from_columns(powers);
 
-/// The affine transformation without its constant (FIPS 197, Section 5.1.1, equation 5.3): bit i of the
-/// result is the sum of bits i, i + 4, i + 5, i + 6 and i + 7 modulo 8.
+/// The affine transformation without its constant (FIPS 197, Section 5.1.1, equation 5.3): bit i of
+/// the result is the sum of bits i, i + 4, i + 5, i + 6 and i + 7 modulo 8.
 constexpr unsigned affine_without_constant(unsigned byte)
 {
     const auto b = static_cast<std::uint8_t>(byte);
@@ -92,7 +95,8 @@ constexpr unsigned affine_without_constant(unsigned byte)
                                      std::rotl(b, 4));
 }
 
-/// From the coefficients in the tower back to the bits of a byte, and through the affine transformation.
+/// From the coefficients in the tower back to the bits of a byte, and through the
+/// affine transformation.
 inline constexpr Matrix from_tower_and_affine = [] {
     std::array<unsigned, 256> image{};
     std::array<unsigned, 8> columns{};
@@ -107,7 +111,8 @@ inline constexpr Matrix from_tower_and_affine = [] {
 
 }  // namespace tables
 
-/// The sum of those of x that `row` marks. The marks are constants, so only the additions are compiled.
+/// The sum of those of x that `row` marks. The marks are constants, so only the
+/// additions are compiled.
 template <std::uint8_t row, class Word>
 [[nodiscard, gnu::always_inline]] constexpr Word sum_of_marked(const Slices<Word>& x) noexcept
 {

@@ -1,12 +1,15 @@
-/// GF(2^8) as a tower of quadratic extensions, GF(2) < GF(4) < GF(16) < GF(256), in single-bit operations.
+/// GF(2^8) as a tower of quadratic extensions, GF(2) < GF(4) < GF(16) < GF(256), in
+/// single-bit operations.
 ///
-/// A `Word` is a row of bits, each of them a field element's coefficient in GF(2): & multiplies and ^ adds as
-/// many elements side by side as the word has bits. Nothing depends on data, so everything is constant time.
+/// A `Word` is a row of bits, each of them a field element's coefficient in GF(2): & multiplies
+/// and ^ adds as many elements side by side as the word has bits. Nothing depends on data, so
+/// everything is constant time.
 #pragma once
 
 namespace girih::aes {
 
-/// The element high * Y + low of a quadratic extension, Y^2 = Y + n, of the field that `Half` stands for.
+/// The element high * Y + low of a quadratic extension, Y^2 = Y + n, of the field that
+/// `Half` stands for.
 template <class Half>
 struct Pair {
     Half low;
@@ -39,7 +42,8 @@ template <class Word>
     return {a.high, a.high ^ a.low};
 }
 
-/// (Y + 1) Z (h Z + l) = (Y + 1)(h + l) Z + (Y + 1) Y h, for Z^2 = Z + Y; and (Y + 1) Y = 1, Y + 1 = Y^2.
+/// (Y + 1) Z (h Z + l) = (Y + 1)(h + l) Z + (Y + 1) Y h, for Z^2 = Z + Y; and
+/// (Y + 1) Y = 1, Y + 1 = Y^2.
 template <class Word>
 [[nodiscard, gnu::always_inline]] constexpr Gf16<Word> times_n(const Gf16<Word>& a) noexcept
 {

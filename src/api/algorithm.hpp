@@ -25,7 +25,8 @@ inline constexpr std::size_t max_ciphertext_bytes = ntru_prime::ntrulpr1277.ciph
 
 enum class Scheme { ml_dsa, ntru_prime, falcon };
 
-/// What an algorithm's object is for: a program that names one that verifies only links nothing else.
+/// What an algorithm's object is for: a program that names one that verifies only
+/// links nothing else.
 enum class Use { everything, verifying };
 
 /// The scheme that operations of a kind belong to.
@@ -71,8 +72,8 @@ struct girih_alg {
     }
 
     /// Its operations on the engine that runs, of which those that the purpose has may be called.
-    /// GIRIH_ERROR_ARGUMENT if it has no operations of that kind or for that purpose, GIRIH_ERROR_ENGINE
-    /// if no engine runs.
+    /// GIRIH_ERROR_ARGUMENT if it has no operations of that kind or for that purpose,
+    /// GIRIH_ERROR_ENGINE if no engine runs.
     template <girih::api::Use purpose = girih::api::Use::everything, class Operations>
     [[nodiscard]] int find(const Operations*& found) const
     {

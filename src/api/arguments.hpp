@@ -37,8 +37,8 @@ inline bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size
     return a_begin - b_begin < b_bytes || b_begin - a_begin < a_bytes;
 }
 
-/// A buffer that the caller wants written. It is not touched until `give` writes it in one piece, so inputs may lie in it;
-/// without that, it is zeroed in the end.
+/// A buffer that the caller wants written. It is not touched until `give` writes it in one piece,
+/// so inputs may lie in it; without that, it is zeroed in the end.
 class Output {
   public:
     Output(uint8_t* data, std::size_t bytes) : bytes_(data, data == nullptr ? 0 : bytes) {}
@@ -67,7 +67,8 @@ class Output {
     bool is_done_ = false;
 };
 
-/// A length or a pointer that the caller wants written: in the end, like an Output; 0 or null on failure.
+/// A length or a pointer that the caller wants written: in the end, like an Output; 0
+/// or null on failure.
 template <class T>
 class OutputValue {
   public:
@@ -128,7 +129,8 @@ int check_apart(A& a, B& b)
     return GIRIH_ERROR_OVERLAP;
 }
 
-/// What an operation makes, before an Output takes it. Wiped when its scope ends: of a rejected attempt, nothing stays.
+/// What an operation makes, before an Output takes it. Wiped when its scope ends: of a rejected
+/// attempt, nothing stays.
 template <std::size_t most>
 class Made {
   public:

@@ -1,5 +1,5 @@
-/// Falcon's side of the functions that sign and verify: no contexts, no pre-hashes, nothing deterministic; a salt and a seed for every
-/// signature, and signatures of different lengths.
+/// Falcon's side of the functions that sign and verify: no contexts, no pre-hashes, nothing
+/// deterministic; a salt and a seed for every signature, and signatures of different lengths.
 #pragma once
 
 #include <girih/girih.h>
@@ -46,8 +46,8 @@ struct FalconRandomness {
 int falcon_sign_point(const girih_alg* alg, BytesIn<> secret_key, const girih_options& options,
                       const falcon::Residue* c, const FalconRandomness& random, SigningOutputs& outputs);
 
-/// A message on its way through girih_message: the hash that began with the salt. Of one to be signed also the seed that was
-/// drawn with it.
+/// A message on its way through girih_message: the hash that began with the salt. Of one to be
+/// signed also the seed that was drawn with it.
 struct FalconMessage {
     const girih_alg* alg;
     std::array<Byte, falcon::salt_bytes> salt;

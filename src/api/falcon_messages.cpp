@@ -65,9 +65,9 @@ void begin(MessageOut& out, const girih_alg* alg, BytesIn<> salt, BytesIn<> seed
     out.give(storage);
 }
 
-/// What a signature of a message that came in pieces is made from: its salt; and for a seed, a hash of the drawn seed and of
-/// what salt and message are hashed to beyond the point. So a copy of a begun message draws the same for the same message, and
-/// something independent for another.
+/// What a signature of a message that came in pieces is made from: its salt; and for a seed, a hash
+/// of the drawn seed and of what salt and message are hashed to beyond the point. So a copy of a
+/// begun message draws the same for the same message, and something independent for another.
 void derive_randomness(FalconMessage& message, FalconRandomness& random)
 {
     std::array<Byte, 64> beyond;

@@ -130,7 +130,8 @@ int check_encapsulation(const girih_alg* alg, const MadePair& pair, const girih_
                : GIRIH_ERROR_FAULT;
 }
 
-/// Whether the halves of a new pair fit. Whatever goes wrong with a pair that has just been made is a fault.
+/// Whether the halves of a new pair fit. Whatever goes wrong with a pair that has just
+/// been made is a fault.
 int check_pairwise(const girih_alg* alg, const MadePair& pair)
 {
     CheckRandomness randomness{pair.secret_key.view()};

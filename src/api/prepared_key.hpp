@@ -1,4 +1,5 @@
-/// What stands behind girih_signing_key and girih_verifying_key: the algorithm, then the engine's prepared key.
+/// What stands behind girih_signing_key and girih_verifying_key: the algorithm, then the
+/// engine's prepared key.
 #pragma once
 
 #include <girih/girih.h>
@@ -14,7 +15,8 @@ namespace girih::api {
 static_assert(GIRIH_PREPARED_ALIGNMENT == ml_dsa::prepared_key_alignment &&
               GIRIH_PREPARED_ALIGNMENT == falcon::prepared_key_alignment);
 
-/// What stands in the caller's memory: this, the bytes of a secret key, and the engine's part, each aligned.
+/// What stands in the caller's memory: this, the bytes of a secret key, and the engine's
+/// part, each aligned.
 struct alignas(GIRIH_PREPARED_ALIGNMENT) PreparedKey {
     const girih_alg* alg;
     /// The operations that made it and can use it, of the algorithm's scheme.

@@ -15,7 +15,8 @@ inline int check_prepared(const girih_alg* alg, const PreparedKey& key)
     return key.alg == alg ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
 }
 
-/// Ends a row: with a signature of so many bytes in its place, and zeros behind it; of none on failure.
+/// Ends a row: with a signature of so many bytes in its place, and zeros behind it;
+/// of none on failure.
 inline void end_row(girih_sign_row& row, int result, std::size_t signature_bytes)
 {
     row.result = result;
@@ -24,7 +25,8 @@ inline void end_row(girih_sign_row& row, int result, std::size_t signature_bytes
         wipe(BytesOut<>{row.signature, row.signature_capacity}.subspan(row.signature_bytes));
 }
 
-/// An engine writes a row's signature to its place when it is done with the row: not so if it is to be verified first.
+/// An engine writes a row's signature to its place when it is done with the row: not so if it is to
+/// be verified first.
 inline bool signs_alone(const girih_sign_row& row) { return or_default(row.options).verify_after_sign != 0; }
 
 inline void sign_alone(const girih_alg* alg, girih_sign_row& row)

@@ -1,4 +1,5 @@
-/// What all functions that sign or verify do: how options frame a message, what is drawn, what is checked first.
+/// What all functions that sign or verify do: how options frame a message, what is drawn,
+/// what is checked first.
 #pragma once
 
 #include <optional>
@@ -122,7 +123,8 @@ int with_message(const girih_alg* alg, const girih_options* options, const uint8
     return f(framing.frame, signed_bytes(framing, view(message, message_bytes), digest));
 }
 
-/// Checks a message representative. Context and pre-hash are inside it already, so the options may have none.
+/// Checks a message representative. Context and pre-hash are inside it already, so the
+/// options may have none.
 inline int check_mu(const uint8_t* mu, size_t mu_bytes, const girih_options* options)
 {
     GIRIH_TRY(check(mu, mu_bytes, GIRIH_MU_BYTES));
@@ -172,8 +174,9 @@ class SigningOutputs {
     OutputValue<size_t> length_;
 };
 
-/// The end of every signing function: the signature that was made goes out. With girih_options.verify_after_sign, only if
-/// verify(public_key, signature) finds it good, with the public key that is computed from the secret one again.
+/// The end of every signing function: the signature that was made goes out. With
+/// girih_options.verify_after_sign, only if verify(public_key, signature) finds it good, with the
+/// public key that is computed from the secret one again.
 template <class Verify>
 int give_signature(const girih_alg* alg, BytesIn<> secret_key, const girih_options& options, BytesIn<> made,
                    SigningOutputs& outputs, Verify verify)
@@ -205,8 +208,9 @@ inline auto verifying_mu(const girih_alg* alg, const uint8_t* mu, size_t mu_byte
     };
 }
 
-/// What every signing function does around the one thing it signs: `sign(operations, rnd, signature)` writes the
-/// signature, `verify(public_key, signature)` verifies it, both without looking at a caller's output.
+/// What every signing function does around the one thing it signs:
+/// `sign(operations, rnd, signature)` writes the signature, `verify(public_key, signature)`
+/// verifies it, both without looking at a caller's output.
 template <class Sign, class Verify>
 int sign_with(const girih_alg* alg, int key_error, BytesIn<> secret_key, const girih_options* options,
               const SignatureOut& out, Sign sign, Verify verify)

@@ -1,4 +1,5 @@
-/// One key pair of a batch, as an engine sees it: arguments checked, lengths known from the parameter set.
+/// One key pair of a batch, as an engine sees it: arguments checked, lengths known from
+/// the parameter set.
 #pragma once
 
 #include "core/bytes.hpp"

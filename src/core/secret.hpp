@@ -1,11 +1,13 @@
 /// Secrets, and the one way out of them.
 ///
-/// `Secret<T>` has no conversion to bool, no index, no division and no comparison: a branch or a table look-up on
-/// a secret does not compile. Where the standard publishes something that was computed from secrets (a
-/// signature, the fact of a rejection), `declassify` lets it out, with the reason in the source.
+/// `Secret<T>` has no conversion to bool, no index, no division and no comparison: a branch or a
+/// table look-up on a secret does not compile. Where the standard publishes something that was
+/// computed from secrets (a signature, the fact of a rejection), `declassify` lets it out, with the
+/// reason in the source.
 ///
-/// In a build with GIRIH_CHECK_CONSTANT_TIME the way out also tells the memory checker, so that a run with
-/// poisoned secrets reports every other way; the instructions are otherwise those of the shipped library.
+/// In a build with GIRIH_CHECK_CONSTANT_TIME the way out also tells the memory checker, so that
+/// a run with poisoned secrets reports every other way; the instructions are otherwise those of
+/// the shipped library.
 #pragma once
 
 #include <concepts>
@@ -30,12 +32,14 @@
 
 namespace girih {
 
-/// Why a value that was computed from secrets may be known. A sentence, with the section of the standard.
+/// Why a value that was computed from secrets may be known. A sentence, with the
+/// section of the standard.
 using Reason = std::string_view;
 
 namespace secret_checker {
 
-/// Tells the memory checker that `bytes` bytes at `data` may from now on steer branches and addresses.
+/// Tells the memory checker that `bytes` bytes at `data` may from now on steer
+/// branches and addresses.
 constexpr void mark_public([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t bytes) noexcept
 {
 #if defined(GIRIH_CHECK_CONSTANT_TIME)
@@ -49,7 +53,8 @@ constexpr void mark_public([[maybe_unused]] const void* data, [[maybe_unused]] s
 #endif
 }
 
-/// Tells the memory checker that nothing may branch on, or index by, these bytes: used by its tests.
+/// Tells the memory checker that nothing may branch on, or index by, these bytes:
+/// used by its tests.
 inline void mark_secret([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t bytes) noexcept
 {
 #if defined(GIRIH_CHECK_CONSTANT_TIME)

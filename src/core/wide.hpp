@@ -1,4 +1,5 @@
-/// Products of 64-bit integers, from 32-bit ones: the same text for every processor, and usable at compile time.
+/// Products of 64-bit integers, from 32-bit ones: the same text for every processor, and
+/// usable at compile time.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ struct Wide {
     const std::uint64_t b0 = b & 0xFFFFFFFF;
     const std::uint64_t b1 = b >> 32;
     const std::uint64_t low = a0 * b0;
-    // Each product is at most (2^32 - 1)^2 = 2^64 - 2^33 + 1, which leaves room for two numbers of 32 bits.
+    // Each product is at most (2^32 - 1)^2 = 2^64 - 2^33 + 1, which leaves room for two
+    // numbers of 32 bits.
     const std::uint64_t middle = a1 * b0 + (low >> 32);
     const std::uint64_t other = a0 * b1 + (middle & 0xFFFFFFFF);
     return {a1 * b1 + (middle >> 32) + (other >> 32), (other << 32) | (low & 0xFFFFFFFF)};

@@ -10,7 +10,8 @@ namespace girih {
 /// Overwrites memory with zero bytes, whatever becomes of it afterwards.
 void wipe_memory(void* data, std::size_t bytes) noexcept;
 
-/// Overwrites an object with zero bytes. Does nothing in constant evaluation, where no memory outlives the expression.
+/// Overwrites an object with zero bytes. Does nothing in constant evaluation, where no memory
+/// outlives the expression.
 template <class T>
     requires std::is_trivially_copyable_v<T>
 constexpr void wipe(T& object) noexcept
@@ -26,11 +27,13 @@ constexpr void wipe(std::span<T, n> objects) noexcept
     if (!std::is_constant_evaluated() && !objects.empty()) wipe_memory(objects.data(), objects.size_bytes());
 }
 
-/// Copies a secret out of the caller's sight: in a register of the caller's it might be spilled, where nothing wipes it.
+/// Copies a secret out of the caller's sight: in a register of the caller's it might be spilled,
+/// where nothing wipes it.
 void copy_secret(const void* from, void* to, std::size_t bytes) noexcept;
 
-/// Overwrites so many bytes of the stack below the caller, where the functions it called had their variables and have spilled
-/// their registers. 4096 bytes are more than a permutation of eight Keccak states and its callers take there.
+/// Overwrites so many bytes of the stack below the caller, where the functions it called had their
+/// variables and have spilled their registers. 4096 bytes are more than a permutation of eight
+/// Keccak states and its callers take there.
 [[gnu::noinline]] void wipe_stack_below(std::size_t bytes = 4096) noexcept;
 
 /// For a value that is written before it is read.

@@ -13,7 +13,8 @@ namespace {
 
 #if defined(__x86_64__)
 
-// The compiler's run-time support reads CPUID, and with XGETBV whether the operating system saves the registers.
+// The compiler's run-time support reads CPUID, and with XGETBV whether the operating system
+// saves the registers.
 [[maybe_unused]] bool has_avx512()
 {
     __builtin_cpu_init();

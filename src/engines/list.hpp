@@ -13,7 +13,8 @@ struct Candidate {
     const char* reason;   ///< why it was chosen when nobody named one; a sentence without a full stop
 };
 
-/// Best first; portable runs everywhere. Behind it, in programs that compare engines, there is the reference.
+/// Best first; portable runs everywhere. Behind it, in programs that compare engines,
+/// there is the reference.
 [[nodiscard]] std::span<const Candidate> candidates() noexcept;
 
 }  // namespace girih::engines

@@ -1,5 +1,5 @@
-/// What an engine includes before it opens its target region: the standard library, and the parts of girih that do not
-/// depend on the engine and are therefore the same for all.
+/// What an engine includes before it opens its target region: the standard library, and the parts
+/// of girih that do not depend on the engine and are therefore the same for all.
 #pragma once
 
 #include <algorithm>

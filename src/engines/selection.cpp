@@ -12,7 +12,8 @@
 namespace girih::engines {
 namespace {
 
-/// GIRIH_ISA, or null: also in a process that has rights which whoever started it, and wrote its environment, has not.
+/// GIRIH_ISA, or null: also in a process that has rights which whoever started it, and wrote its
+/// environment, has not.
 const char* named_engine() noexcept
 {
 #if defined(__linux__)
@@ -41,8 +42,9 @@ Selection select(std::string_view name) noexcept
 
 Selection selected() noexcept
 {
-    // Every thread that finds nothing computes the same, so the order of the stores does not matter. (A local static would
-    // do, but needs the C++ runtime, which a C program that links the library does not have.)
+    // Every thread that finds nothing computes the same, so the order of the stores does not
+    // matter. (A local static would do, but needs the C++ runtime, which a C program that links the
+    // library does not have.)
     static constinit std::atomic<const Engine*> engine{nullptr};
     static constinit std::atomic<const char*> reason{nullptr};
     const char* known_reason = reason.load(std::memory_order_acquire);

@@ -12,10 +12,12 @@ struct Selection {
     const char* reason;    ///< a sentence without a full stop
 };
 
-/// The engine of a name, or the best one for an empty name. Depends on the processor only, never on data.
+/// The engine of a name, or the best one for an empty name. Depends on the processor
+/// only, never on data.
 [[nodiscard]] Selection select(std::string_view name) noexcept;
 
-/// The engine that the environment variable GIRIH_ISA names, or the best one: chosen at the first call, then kept.
+/// The engine that the environment variable GIRIH_ISA names, or the best one: chosen at the
+/// first call, then kept.
 [[nodiscard]] Selection selected() noexcept;
 
 }  // namespace girih::engines

@@ -20,7 +20,8 @@ namespace girih::falcon {
 /// coefficient, the high byte first; values from 5 q, the largest multiple of q below 2^16, are
 /// skipped.
 ///
-/// Variable time: which values are skipped can be seen by everyone who knows salt and message, as everyone who verifies does.
+/// Variable time: which values are skipped can be seen by everyone who knows salt and message, as
+/// everyone who verifies does.
 template <class Isa, std::size_t n>
 constexpr void hash_to_point_vartime(keccak::Shake256<Isa>& hash, ResiduePoly<n>& c)
 {
@@ -79,7 +80,8 @@ class PointTask final : public keccak::Task {
     std::size_t made_ = 0;
 };
 
-/// The points of `count` rows, side by side as far as there are lanes. salt(i) and message(i) are those of a row.
+/// The points of `count` rows, side by side as far as there are lanes. salt(i) and message(i)
+/// are those of a row.
 template <class Isa, std::size_t n, std::size_t most, class Salt, class Message>
 void hash_messages(std::size_t count, Salt salt, Message message, std::array<ResiduePoly<n>, most>& c)
 {

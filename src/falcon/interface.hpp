@@ -15,8 +15,8 @@ namespace girih::falcon {
 
 enum class KeyCheck { good, malformed, inconsistent };
 
-/// Every pointer is to as many bytes as the parameter set says; a signature's to as many as the longest has; salt and seed are 40 and
-/// 48 bytes; a point c is n residues.
+/// Every pointer is to as many bytes as the parameter set says; a signature's to as many as the
+/// longest has; salt and seed are 40 and 48 bytes; a point c is n residues.
 struct Operations {
     void (*keygen)(const Byte* seed, Byte* pk, Byte* sk);
     KeyCheck (*public_key)(const Byte* sk, Byte* pk);
@@ -27,7 +27,8 @@ struct Operations {
     Verdict (*verify)(const Byte* pk, BytesIn<> message, BytesIn<> signature);
     Verdict (*verify_point)(const Byte* pk, const Residue* c, BytesIn<> signature);
 
-    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment. False for a malformed key.
+    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment. False
+    /// for a malformed key.
     std::size_t signing_key_size;
     std::size_t verifying_key_size;
     bool (*prepare_signing_key)(const Byte* sk, void* memory);
@@ -48,8 +49,9 @@ inline constexpr std::size_t prepared_key_alignment = 64;
 inline constexpr std::array parameter_sets{falcon_512,         falcon_1024,   falcon_padded_512,
                                            falcon_padded_1024, falcon_ct_512, falcon_ct_1024};
 
-/// The operations of one parameter set on the engine with these lanes. The table is defined in the
-/// object of that engine and scheme, in a section of its own, so that a program links what it names.
+/// The operations of one parameter set on the engine with these lanes. The table is defined
+/// in the object of that engine and scheme, in a section of its own, so that a program
+/// links what it names.
 template <class Isa, Params P>
 struct OperationsOn {
     static const Operations table;

@@ -1,4 +1,5 @@
-/// Signatures with one prepared key, as many in step as a vector has doubles: one a lane, down the same tree.
+/// Signatures with one prepared key, as many in step as a vector has doubles: one a lane,
+/// down the same tree.
 #pragma once
 
 #include <array>
@@ -28,7 +29,8 @@ class InterleavedSigning {
     /// Fewer rows than these are faster one after the other.
     static constexpr std::size_t fewest_rows = lanes / 2;
 
-    /// Attempts for all rows at once, at most as many as lanes. Where one fails, its row is left to sign_again.
+    /// Attempts for all rows at once, at most as many as lanes. Where one fails, its row is
+    /// left to sign_again.
     template <class SignAgain>
     [[gnu::noinline]] static void sign(Format format, const Key& key, std::span<SigningRow> rows,
                                        SignAgain sign_again)

@@ -11,7 +11,8 @@
 
 namespace girih::falcon {
 
-/// Everything that signing finds out about a key: its encoding, whether f has a reciprocal, f G - g F = q, and the leaves of its tree.
+/// Everything that signing finds out about a key: its encoding, whether f has a reciprocal,
+/// f G - g F = q, and the leaves of its tree.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
                                                            BytesOut<P.public_key_bytes()> pk)

@@ -1,4 +1,5 @@
-/// The parameter sets of Falcon (round 3, specification 1.2, Section 3.13, Table 3.3), and the sizes that follow from them.
+/// The parameter sets of Falcon (round 3, specification 1.2, Section 3.13, Table 3.3), and the
+/// sizes that follow from them.
 #pragma once
 
 #include <array>
@@ -19,9 +20,13 @@ using Residue = std::uint16_t;
 
 /// How s2 stands in a signature (specification, Section 3.11.2 and 3.11.3).
 enum class Format {
-    compressed,  ///< as long as it needs to be
-    padded,  ///< compressed, and zeros up to the length of the specification; what does not fit is signed again
-    constant_time  ///< every coefficient in as many bits
+    /// As long as it needs to be.
+    compressed,
+    /// Compressed, and zeros up to the length of the specification; what does not
+    /// fit is signed again.
+    padded,
+    /// Every coefficient in as many bits.
+    constant_time
 };
 
 /// Degree and format. A degree's keys are the same in every format.
@@ -33,9 +38,10 @@ struct Params {
     /// The set that stands for all formats, where the format does not matter.
     constexpr Params keys() const { return {logn}; }
 
-    /// sigma, the standard deviation of signatures, and the least of SamplerZ. Table 3.3 rounds what Section 2.6 defines:
-    /// sigma_min = sqrt(ln(4 n (1 + 1 / epsilon)) / 2) / pi with epsilon = 1 / sqrt(2^64 lambda), sigma = 1.17 sqrt(q) sigma_min.
-    /// These are 1 / sigma and sigma_min to the precision of a double.
+    /// sigma, the standard deviation of signatures, and the least of SamplerZ. Table 3.3 rounds
+    /// what Section 2.6 defines: sigma_min = sqrt(ln(4 n (1 + 1 / epsilon)) / 2) / pi with
+    /// epsilon = 1 / sqrt(2^64 lambda), sigma = 1.17 sqrt(q) sigma_min. These are 1 / sigma and
+    /// sigma_min to the precision of a double.
     constexpr double inverse_sigma() const
     {
         return logn == 9 ? 0.0060336696681577241031668062510953022 : 0.0059386453095331159950250124336477482;
@@ -57,8 +63,9 @@ struct Params {
         return 1 + 2 * n() * fg_bits() / 8 + n() * big_f_bits / 8;
     }
 
-    /// The longest signature. Of the compressed format: nine bits a coefficient, and what the high parts of coefficients add
-    /// at most, below n norm: sum |s_i| <= sqrt(n) beta, so the bits in unary are below sqrt(n beta^2) / 128.
+    /// The longest signature. Of the compressed format: nine bits a coefficient, and what the high
+    /// parts of coefficients add at most, below n norm: sum |s_i| <= sqrt(n) beta, so the bits in
+    /// unary are below sqrt(n beta^2) / 128.
     constexpr std::size_t signature_bytes() const
     {
         switch (format) {

@@ -1,4 +1,5 @@
-/// One operation of a batch, as an engine sees it: arguments checked, lengths known from the parameter set.
+/// One operation of a batch, as an engine sees it: arguments checked, lengths known from
+/// the parameter set.
 #pragma once
 
 #include <cstddef>

@@ -50,8 +50,9 @@ constexpr void transform(const Basis<n>& basis, BasisValues<Fpr, n>& values)
     negate<Fpr, n>(values.b11);
 }
 
-/// Whether f G - g F = q, from the values of the basis: the difference is a polynomial with integers as coefficients, so 0 if each of its
-/// values is below 1 in magnitude; and what rounding does to them is far below that. Returns 1 if not, else 0.
+/// Whether f G - g F = q, from the values of the basis: the difference is a polynomial with
+/// integers as coefficients, so 0 if each of its values is below 1 in magnitude; and what rounding
+/// does to them is far below that. Returns 1 if not, else 0.
 template <class Fpr, std::size_t n>
 [[nodiscard]] constexpr Secret<std::uint32_t> has_wrong_determinant(const BasisValues<Fpr, n>& b)
 {
@@ -146,7 +147,8 @@ constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler,
     inverse_fft<Fpr>(scratch.t1);
 }
 
-/// s2, if (s1, s2) = (c, 0) - z B is short enough: of z B, the integers nearest to each coefficient.
+/// s2, if (s1, s2) = (c, 0) - z B is short enough: of z B, the integers nearest to each
+/// coefficient.
 template <Params P, class Point>
 [[nodiscard]] constexpr bool is_short(const ResiduePoly<P.n()>& c, const Point& nearest,
                                       ShortPoly<P.n()>& s2_out)
@@ -195,8 +197,8 @@ struct SigningRandomness {
     BytesIn<seed_bytes> seed;  ///< of the sampler
 };
 
-/// So many attempts fail with a chance below 2^-128: one is too long for its norm or, in the padded format, for its bytes, less
-/// often than every fourth time.
+/// So many attempts fail with a chance below 2^-128: one is too long for its norm or, in the padded
+/// format, for its bytes, less often than every fourth time.
 inline constexpr int max_attempts = 64;
 
 /// The signature whose second half is s2; its bytes, or 0 if it does not fit its format.

@@ -20,7 +20,8 @@
 
 namespace girih::falcon {
 
-/// Products modulo q and x^n + 1 on vectors of 16-bit integers, where one factor is always the same.
+/// Products modulo q and x^n + 1 on vectors of 16-bit integers, where one factor is always the
+/// same.
 template <class Isa, std::size_t n>
 class PreparedFactor {
     using Residue = transform::ShortResidue<Isa, q>;
@@ -43,7 +44,8 @@ class PreparedFactor {
         }
     }
 
-    /// c - s h, each coefficient the least in magnitude, in the place of s, whose coefficients are at most 2047 in magnitude.
+    /// c - s h, each coefficient the least in magnitude, in the place of s, whose coefficients are
+    /// at most 2047 in magnitude.
     void subtract_product(const ResiduePoly<n>& c, Coefficients& s) const
     {
         static_assert(std::max<std::int32_t>(max_coefficient, q / 2) <= Transform::negacyclic_bound);

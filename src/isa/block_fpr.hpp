@@ -1,4 +1,5 @@
-/// Neighbouring numbers of one polynomial as a vector. Every operation is that of NativeFpr, lane by lane.
+/// Neighbouring numbers of one polynomial as a vector. Every operation is that of
+/// NativeFpr, lane by lane.
 #pragma once
 
 #include <cstddef>

@@ -12,8 +12,8 @@
 
 namespace girih::isa {
 
-/// `start` and `stop` are read around what is timed, and keep it between them. Their own cost is part of the
-/// result: it is stated and never subtracted.
+/// `start` and `stop` are read around what is timed, and keep it between them. Their own cost is
+/// part of the result: it is stated and never subtracted.
 struct Counter {
 #if defined(__x86_64__) || defined(__i386__)
     static constexpr std::string_view name = "time-stamp counter";

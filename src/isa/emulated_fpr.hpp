@@ -1,8 +1,9 @@
-/// Floating point in integers: IEEE 754's binary64, rounded to nearest, ties to even, without infinities, NaN and subnormal
-/// numbers (what would be one becomes zero). Within these limits every result has the very bits of a processor's.
+/// Floating point in integers: IEEE 754's binary64, rounded to nearest, ties to even, without
+/// infinities, NaN and subnormal numbers (what would be one becomes zero). Within these limits
+/// every result has the very bits of a processor's.
 ///
-/// Constant time: no branch, no index, no shift by a secret amount beyond 31 (which compilers for 32-bit processors may turn
-/// into branches), no division.
+/// Constant time: no branch, no index, no shift by a secret amount beyond 31 (which compilers for
+/// 32-bit processors may turn into branches), no division.
 #pragma once
 
 #include <cstdint>
@@ -51,8 +52,8 @@ class EmulatedFpr {
     [[nodiscard]] friend constexpr EmulatedFpr operator*(EmulatedFpr a, EmulatedFpr b) noexcept
     {
         const U64 sign = (a.bits_ ^ b.bits_) >> 63;
-        // Both significands are in [2^52, 2^53); with 5 zeros more behind each, the product is in [2^114, 2^116), and its high
-        // half in [2^50, 2^52).
+        // Both significands are in [2^52, 2^53); with 5 zeros more behind each, the product is in
+        // [2^114, 2^116), and its high half in [2^50, 2^52).
         const Wide product = multiply_wide(significand(a.bits_) << 5, significand(b.bits_) << 5);
         // One bit out of two leading ones at [2^54, 2^55): a shift by 4, or by 3.
         const U64 is_large = product.high >> 51;
@@ -67,8 +68,8 @@ class EmulatedFpr {
     [[nodiscard]] friend constexpr EmulatedFpr operator/(EmulatedFpr a, EmulatedFpr b) noexcept
     {
         const U64 sign = (a.bits_ ^ b.bits_) >> 63;
-        // Schoolbook division in binary: 55 bits of the quotient, which is in (2^53, 2^55) since that of the significands is
-        // in (1/2, 2).
+        // Schoolbook division in binary: 55 bits of the quotient, which is in (2^53, 2^55) since
+        // that of the significands is in (1/2, 2).
         U64 rest = significand(a.bits_);
         const U64 divisor = significand(b.bits_);
         U64 quotient = 0;
@@ -137,7 +138,8 @@ class EmulatedFpr {
     /// The nearest integer, the even one of two; |a| < 2^51.
     [[nodiscard]] friend constexpr std::int64_t round(EmulatedFpr a) noexcept
     {
-        // Two bits behind the point, the last of them for everything below: then ties to even are as in pack.
+        // Two bits behind the point, the last of them for everything below: then ties to
+        // even are as in pack.
         const U64 m = magnitude_below_point(a.bits_);
         return with_sign(a.bits_, (m >> 2) + round_up(m));
     }
@@ -189,7 +191,8 @@ class EmulatedFpr {
         return (a >> bits) | any(a << (64 - bits));
     }
 
-    /// Shifts a number other than 0 until its highest bit is bit 63, and counts that in the exponent.
+    /// Shifts a number other than 0 until its highest bit is bit 63, and counts that in the
+    /// exponent.
     static constexpr void normalize(U64& a, int& exponent) noexcept
     {
         for (int bits = 32; bits > 0; bits >>= 1) {
@@ -199,17 +202,19 @@ class EmulatedFpr {
         }
     }
 
-    /// Whether the last two bits of m, of which the lowest stands for all that was lost, are over a half, or a half behind
-    /// an odd number.
+    /// Whether the last two bits of m, of which the lowest stands for all that was lost, are over a
+    /// half, or a half behind an odd number.
     [[nodiscard]] static constexpr U64 round_up(U64 m) noexcept
     {
         return ((m & 3) + ((m >> 2) & 1) + 1) >> 2;
     }
 
-    /// m 2^exponent, rounded; m is 0, or 2^54 <= m < 2^55 with its lowest bit for all that was lost.
+    /// m 2^exponent, rounded; m is 0, or 2^54 <= m < 2^55 with its lowest bit for
+    /// all that was lost.
     [[nodiscard]] static constexpr EmulatedFpr pack(U64 sign, int exponent, U64 m) noexcept
     {
-        // The leading 1 of m >> 2 adds one to the field of the exponent, which is the exponent of the lowest bit, plus 1075.
+        // The leading 1 of m >> 2 adds one to the field of the exponent, which is the exponent of
+        // the lowest bit, plus 1075.
         const int field = exponent + 2 + 1074;
         const auto wide_field = static_cast<U64>(static_cast<std::int64_t>(field));
         const U64 is_there = ((wide_field >> 63) ^ 1) & (m >> 54);
@@ -219,14 +224,16 @@ class EmulatedFpr {
 
     [[nodiscard]] static constexpr EmulatedFpr add(U64 a, U64 b) noexcept
     {
-        // a becomes the one of larger magnitude; of equals the positive one, whose sign a difference of 0 has.
+        // a becomes the one of larger magnitude; of equals the positive one, whose sign a
+        // difference of 0 has.
         const U64 difference = (a & ~sign_bit) - (b & ~sign_bit);
         const U64 swap = U64{0} - ((difference >> 63) | ((any(difference) ^ 1) & (a >> 63)));
         const U64 exchange = (a ^ b) & swap;
         a ^= exchange;
         b ^= exchange;
 
-        // Three bits more behind each; those of b that are shifted out are known by the lowest alone.
+        // Three bits more behind each; those of b that are shifted out are known by the lowest
+        // alone.
         const U64 larger = (significand(a) << 3) & nonzero_mask(a);
         U64 smaller = (significand(b) << 3) & nonzero_mask(b);
         int exponent = exponent_of(a) - 3;
@@ -263,7 +270,8 @@ class EmulatedFpr {
     /// |a| as a whole number, and whether anything is behind the point; |a| < 2^63.
     [[nodiscard]] static constexpr Split split(U64 bits) noexcept
     {
-        // With its leading 1 at bit 63, the significand is to be shifted right by 1 to 64 and beyond.
+        // With its leading 1 at bit 63, the significand is to be shifted right by 1 to 64 and
+        // beyond.
         const U64 m = (significand(bits) << 11) & nonzero_mask(bits);
         const int wanted = 1023 + 63 - static_cast<int>((bits >> 52) & 0x7FF);
         const int far = -static_cast<int>(static_cast<unsigned>(63 - wanted) >> 31);

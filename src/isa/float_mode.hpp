@@ -1,4 +1,5 @@
-/// The processor's mode of floating point, which a program can change for everything that runs in a thread.
+/// The processor's mode of floating point, which a program can change for everything
+/// that runs in a thread.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,9 @@
 
 namespace girih::isa {
 
-/// While it lives, results are rounded to nearest, nothing traps and small numbers are not flushed to zero; afterwards the thread is in
-/// its own mode again. What it covers has to be in a function of its own that is not inlined, for compilers know of one mode only.
+/// While it lives, results are rounded to nearest, nothing traps and small numbers are not flushed
+/// to zero; afterwards the thread is in its own mode again. What it covers has to be in a function
+/// of its own that is not inlined, for compilers know of one mode only.
 template <bool is_native>
 class FloatMode {};
 

@@ -1,4 +1,5 @@
-/// Integers of 64 bits side by side, whose products are of their low halves: for Falcon's key generator.
+/// Integers of 64 bits side by side, whose products are of their low halves: for
+/// Falcon's key generator.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,8 @@
 
 namespace girih::isa {
 
-/// `Isa` has multiply_signed_halves of `V`, and names a type of the engine's own; `Words` has as many lanes of 32 bits.
+/// `Isa` has multiply_signed_halves of `V`, and names a type of the engine's own; `Words` has as
+/// many lanes of 32 bits.
 template <class Isa, class V, class Words>
 struct LongLanes {
     using Longs = V;
@@ -47,7 +49,8 @@ struct LongLanes {
         return Isa::multiply_signed_halves(a, b);
     }
 
-    /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones. Each pair undoes itself.
+    /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones. Each
+    /// pair undoes itself.
     template <std::size_t size>
     [[nodiscard, gnu::always_inline]] static V even_blocks(V a, V b) noexcept
     {
@@ -58,8 +61,8 @@ struct LongLanes {
     {
         return blocks<size, size>(a, b, std::make_index_sequence<count>{});
     }
-    /// What each of count / size numbers is for a block of `size` lanes of even_blocks(x, y), when those of x are
-    /// before those of y.
+    /// What each of count / size numbers is for a block of `size` lanes of even_blocks(x, y), when
+    /// those of x are before those of y.
     template <std::size_t size, class T>
     [[nodiscard, gnu::always_inline]] static V spread(const T* from) noexcept
     {

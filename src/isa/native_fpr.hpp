@@ -1,8 +1,9 @@
-/// Floating point by the processor's double unit, which has to be IEEE 754's binary64 and nothing else: no fused
-/// multiplications, no wider intermediate results, rounding to nearest. (-ffp-contract=off is among the flags of every object.)
+/// Floating point by the processor's double unit, which has to be IEEE 754's binary64 and nothing
+/// else: no fused multiplications, no wider intermediate results, rounding to nearest.
+/// (-ffp-contract=off is among the flags of every object.)
 ///
-/// Additions and multiplications take constant time on the processors that have a unit for them; divisions, square roots
-/// and conversions may not.
+/// Additions and multiplications take constant time on the processors that have a unit for them;
+/// divisions, square roots and conversions may not.
 #pragma once
 
 #include <cfloat>
@@ -74,7 +75,8 @@ class NativeFpr {
     /// The nearest integer, the even one of two; |a| < 2^51. Of anything larger some integer.
     [[nodiscard]] friend constexpr std::int64_t round(NativeFpr a) noexcept
     {
-        // The sum is in [2^52, 2^53), where neighbours are 1 apart: the addition does the rounding, and bits count integers.
+        // The sum is in [2^52, 2^53), where neighbours are 1 apart: the addition does the rounding,
+        // and bits count integers.
         constexpr NativeFpr shifter{0x1.8p52};
         return static_cast<std::int64_t>((a + shifter).bits() - shifter.bits());
     }

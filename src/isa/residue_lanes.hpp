@@ -43,7 +43,8 @@ struct ResidueLanes {
         return choose(odd_lanes_down_then(even), odd, std::make_index_sequence<count>{});
     }
 
-    /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones. Each pair undoes itself.
+    /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones. Each
+    /// pair undoes itself.
     template <std::size_t size>
     [[nodiscard, gnu::always_inline]] static V even_blocks(V a, V b) noexcept
     {
@@ -55,8 +56,8 @@ struct ResidueLanes {
         return blocks<size, size>(a, b, std::make_index_sequence<count>{});
     }
 
-    /// What each of count / size numbers is for a block of `size` lanes of even_blocks(x, y), when those of x are
-    /// before those of y.
+    /// What each of count / size numbers is for a block of `size` lanes of even_blocks(x, y), when
+    /// those of x are before those of y.
     template <std::size_t size>
     [[nodiscard, gnu::always_inline]] static V spread(const std::uint32_t* from) noexcept
     {

@@ -25,7 +25,8 @@ struct ScalarWords {
         return a ^ b ^ c ^ d ^ e;
     }
     [[nodiscard]] static constexpr Words broadcast(std::uint64_t word) noexcept { return word; }
-    /// Adds a row to the state of each lane, to the zero state where the lane is fresh, and clears it.
+    /// Adds a row to the state of each lane, to the zero state where the lane is
+    /// fresh, and clears it.
     template <std::size_t words, std::size_t state_words>
     static constexpr void absorb_rows(std::array<Words, state_words>& state,
                                       std::array<std::array<std::uint64_t, words>, count>& rows,

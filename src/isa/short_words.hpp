@@ -1,4 +1,5 @@
-/// Integers of at most eight bytes in memory, little-endian, read and written without touching the bytes beside them.
+/// Integers of at most eight bytes in memory, little-endian, read and written without touching the
+/// bytes beside them.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,8 @@
 
 namespace girih::isa {
 
-// Always inlined: a function of its own would be shared by engines that are compiled for different processors.
+// Always inlined: a function of its own would be shared by engines that are compiled for
+// different processors.
 
 template <int count>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t load_bytes(const Byte* bytes) noexcept

@@ -1,5 +1,5 @@
-/// Vectors of 16-bit integers with a sign, over the compilers' vector extensions: + - & and comparisons come free. What may leave 16
-/// bits is computed modulo 2^16, by functions that say so.
+/// Vectors of 16-bit integers with a sign, over the compilers' vector extensions: + - & and
+/// comparisons come free. What may leave 16 bits is computed modulo 2^16, by functions that say so.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace girih::isa {
 
-/// `Isa` only names a type of an engine's own; W has the lanes of V without a sign. (g++ knows no vector whose size depends on a
-/// template argument.)
+/// `Isa` only names a type of an engine's own; W has the lanes of V without a sign. (g++ knows no
+/// vector whose size depends on a template argument.)
 template <class Isa, class V, class W>
 struct Shorts {
     using Vector = V;
@@ -40,7 +40,8 @@ struct Shorts {
                                         reinterpret_cast<W>(a) * reinterpret_cast<W>(b));
     }
 
-    /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones of both.
+    /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones of
+    /// both.
     template <std::size_t size>
     [[nodiscard]] static Vector even_blocks(Vector a, Vector b) noexcept
     {

@@ -1,5 +1,5 @@
-/// Two vectors as one of twice as many lanes: where an operation has to wait for the one before it, a processor works on the other
-/// vector meanwhile.
+/// Two vectors as one of twice as many lanes: where an operation has to wait for the one before it,
+/// a processor works on the other vector meanwhile.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-/// Several doubles side by side, one signature's in each lane. Every operation is that of NativeFpr, lane by lane, so that each
-/// lane has the bits that it would have alone.
+/// Several doubles side by side, one signature's in each lane. Every operation is that of
+/// NativeFpr, lane by lane, so that each lane has the bits that it would have alone.
 #pragma once
 
 #include <bit>
@@ -20,7 +20,8 @@ class WideFpr {
     using Integers = typename Doubles::Mask;
     static constexpr std::size_t lanes = Doubles::lanes;
 
-    /// In [2^52, 2^53) neighbours are 1 apart: an addition rounds, and the low bits are the integer.
+    /// In [2^52, 2^53) neighbours are 1 apart: an addition rounds, and the low bits are the
+    /// integer.
     static constexpr double shifter = 0x1.8p52;
 
     WideFpr() = default;

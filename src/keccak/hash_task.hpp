@@ -1,4 +1,5 @@
-/// A hash as a task: a message of several pieces in, a digest out, and perhaps another task behind it.
+/// A hash as a task: a message of several pieces in, a digest out, and perhaps
+/// another task behind it.
 #pragma once
 
 #include <array>
@@ -9,8 +10,8 @@
 
 namespace girih::keccak {
 
-/// A message of several pieces that lie apart, on its way into SHAKE256. Whoever has the pieces keeps them until they have been
-/// absorbed. `Isa` names a type of an engine's own.
+/// A message of several pieces that lie apart, on its way into SHAKE256. Whoever has the pieces
+/// keeps them until they have been absorbed. `Isa` names a type of an engine's own.
 template <class Isa>
 class Message {
   public:
@@ -47,8 +48,8 @@ class Message {
     bool padded_ = false;
 };
 
-/// H(pieces) = SHAKE256 of pieces that lie apart, with a digest of at most one block. A piece may be the digest of a task that
-/// comes before it.
+/// H(pieces) = SHAKE256 of pieces that lie apart, with a digest of at most one block. A piece may
+/// be the digest of a task that comes before it.
 template <class Isa>
 class HashTask final : public Task {
   public:

@@ -13,8 +13,8 @@ namespace girih::keccak {
 inline constexpr std::size_t words = 25;   ///< 5 x 5 words of 64 bits
 inline constexpr std::size_t rounds = 24;  ///< 12 + 2 * log2(64)
 
-/// The states of all lanes: word (x, y) of each stands at index x + 5 y (FIPS 202, Section 3.1.2). An array, unless the lanes have a
-/// type for it.
+/// The states of all lanes: word (x, y) of each stands at index x + 5 y (FIPS 202, Section 3.1.2).
+/// An array, unless the lanes have a type for it.
 template <class Lanes>
 struct StateOf {
     using Type = std::array<typename Lanes::Words, words>;
@@ -74,8 +74,8 @@ constexpr std::size_t pi_source(std::size_t index)
 
 }  // namespace tables
 
-/// The sum of a and b, turned left; and a plus b turned left by one bit. Processors that were made for Keccak have one
-/// instruction for each, and their lanes a function.
+/// The sum of a and b, turned left; and a plus b turned left by one bit. Processors that were made
+/// for Keccak have one instruction for each, and their lanes a function.
 template <class Lanes, int bits>
 [[gnu::always_inline]] constexpr typename Lanes::Words turned_sum(typename Lanes::Words a,
                                                                   typename Lanes::Words b) noexcept
@@ -97,7 +97,8 @@ template <class Lanes>
     }
 }
 
-/// One word of rho and pi after theta: the word that pi moves to `index`, with its column's parity added, turned.
+/// One word of rho and pi after theta: the word that pi moves to `index`, with its column's
+/// parity added, turned.
 template <class Lanes, std::size_t index>
 [[gnu::always_inline]] constexpr typename Lanes::Words turned(const State<Lanes>& a,
                                                               const State<Lanes>& d) noexcept
@@ -151,8 +152,8 @@ template <class Lanes>
     next_row<Lanes, 4>(a, d, e);
 }
 
-/// Bytes of the stack that a permutation and its callers take, at most: what is wiped behind one. Of eight states unless the lanes
-/// know better.
+/// Bytes of the stack that a permutation and its callers take, at most: what is wiped behind one.
+/// Of eight states unless the lanes know better.
 template <class Lanes>
 inline constexpr std::size_t permutation_stack_bytes = [] {
     if constexpr (requires { Lanes::permutation_stack_bytes; })
@@ -161,7 +162,8 @@ inline constexpr std::size_t permutation_stack_bytes = [] {
         return std::size_t{4096};
 }();
 
-/// Keccak-p[1600, 24] (FIPS 202, Algorithm 7) on every lane; in the lanes' own way, if they have one.
+/// Keccak-p[1600, 24] (FIPS 202, Algorithm 7) on every lane; in the lanes' own way, if they have
+/// one.
 template <class Lanes>
 constexpr void permute(State<Lanes>& state) noexcept
 {

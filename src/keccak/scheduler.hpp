@@ -1,5 +1,5 @@
-/// Many sponges at once: every lane of the permutation works for a sponge of its own, whatever it is for, and takes up
-/// the next one as soon as that is done.
+/// Many sponges at once: every lane of the permutation works for a sponge of its own, whatever it
+/// is for, and takes up the next one as soon as that is done.
 #pragma once
 
 #include <array>
@@ -44,8 +44,8 @@ class Scheduler {
         }
     }
 
-    /// One permutation of all lanes, and what the tasks make of it. Never inlined: what it spills must lie below the
-    /// frame of whoever wipes the stack below.
+    /// One permutation of all lanes, and what the tasks make of it. Never inlined: what it spills
+    /// must lie below the frame of whoever wipes the stack below.
     [[gnu::noinline]] constexpr void step() noexcept
     {
         Lanes::absorb_rows(state_, input_, fresh_);
@@ -80,8 +80,8 @@ class Scheduler {
     std::size_t busy_ = 0;
 };
 
-/// Runs tasks, and those that follow from them, to their end. Tasks start in their order, so those with the most
-/// permutations one after the other come first.
+/// Runs tasks, and those that follow from them, to their end. Tasks start in their order, so those
+/// with the most permutations one after the other come first.
 template <class Lanes>
 constexpr void run(std::span<Task* const> tasks) noexcept
 {

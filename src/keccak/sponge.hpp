@@ -1,6 +1,7 @@
 /// SHA-3 and SHAKE (FIPS 202), one message at a time, of any length and in any pieces.
 ///
-/// Constant time in the content of messages and output, not in their lengths. The state is wiped at the end.
+/// Constant time in the content of messages and output, not in their lengths. The state
+/// is wiped at the end.
 #pragma once
 
 #include <array>
@@ -14,7 +15,8 @@
 
 namespace girih::keccak {
 
-/// The permutation of one state, which all sponges share: it is long, and a call of it costs nothing.
+/// The permutation of one state, which all sponges share: it is long, and a call of it costs
+/// nothing.
 template <class Isa>
 [[gnu::noinline]] constexpr void permute_one(State<typename Isa::SerialWords>& state) noexcept
 {
@@ -31,8 +33,8 @@ struct ChosenFunction {
     [[nodiscard]] constexpr Function get() const noexcept { return function; }
 };
 
-/// Keccak[c] with one of the padding suffixes (FIPS 202, Section 5): absorb any number of times, then squeeze any
-/// number of times. An absorb after a squeeze is not possible.
+/// Keccak[c] with one of the padding suffixes (FIPS 202, Section 5): absorb any number of times,
+/// then squeeze any number of times. An absorb after a squeeze is not possible.
 template <class Isa, class Choice>
 class SpongeOf {
   public:

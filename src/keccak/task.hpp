@@ -18,7 +18,8 @@ inline constexpr std::size_t row_words = 24;
 using Row = std::array<std::uint64_t, row_words>;
 static_assert(row_words * 8 >= shake128_function.rate);
 
-/// One lane, as the task that works in it sees it: the block that goes in next, and the one that came out last.
+/// One lane, as the task that works in it sees it: the block that goes in next, and the one
+/// that came out last.
 class Lane {
   public:
     constexpr Lane(Row& input, const Row& output) noexcept : input_(&input), output_(&output) {}
@@ -54,14 +55,14 @@ class Lane {
     const Row* output_;
 };
 
-/// A sponge with what feeds it and what becomes of its output. (Nothing here is pure virtual: that would need the C++
-/// runtime, which a C program that links the library does not have.)
+/// A sponge with what feeds it and what becomes of its output. (Nothing here is pure virtual: that
+/// would need the C++ runtime, which a C program that links the library does not have.)
 class Task {
   public:
     /// The lane is new: absorb the first block.
     virtual constexpr void start(Lane) noexcept {}
-    /// After each permutation. Returns this for another one (with a block absorbed before it, or without), a task that
-    /// begins now in this lane, or null.
+    /// After each permutation. Returns this for another one (with a block absorbed before it, or
+    /// without), a task that begins now in this lane, or null.
     [[nodiscard]] virtual constexpr Task* resume(Lane) noexcept { return nullptr; }
 
   protected:

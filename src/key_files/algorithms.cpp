@@ -44,15 +44,16 @@ struct Row {
     EncodedIdentifier identifier;
 };
 
-/// 1.3.6.1.4.1.22554.5.7 is what the Legion of the Bouncy Castle numbers NTRU Prime's sets in: .1 of NTRU LPRime, .2 of
-/// Streamlined NTRU Prime, and then by size.
+/// 1.3.6.1.4.1.22554.5.7 is what the Legion of the Bouncy Castle numbers NTRU Prime's sets in: .1
+/// of NTRU LPRime, .2 of Streamlined NTRU Prime, and then by size.
 constexpr EncodedIdentifier ntru_prime(std::uint32_t kind, std::uint32_t size)
 {
     return encode({1, 3, 6, 1, 4, 1, 22554, 5, 7, kind, size});
 }
 
-/// ML-DSA: RFC 9881, Section 2. Dilithium, round 3: the arcs that IBM gave out, and oqs-provider used. Falcon: oqs-provider's; the
-/// constant-time format, which has none there, takes the identifier of its keys, and is what the caller says that it is.
+/// ML-DSA: RFC 9881, Section 2. Dilithium, round 3: the arcs that IBM gave out, and oqs-provider
+/// used. Falcon: oqs-provider's; the constant-time format, which has none there, takes the
+/// identifier of its keys, and is what the caller says that it is.
 constexpr std::array<Row, 24> rows{{
     {"ML-DSA-44", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 17})},
     {"ML-DSA-65", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 18})},
@@ -89,7 +90,8 @@ Identified identified(const Row* row)
 /// Of an identifier that is shown in dots. Those in use have at most 16.
 constexpr std::size_t longest_shown = 32;
 
-/// The arcs of an identifier as numbers in dots. Arcs beyond 64 bits come out wrong, and are in no use.
+/// The arcs of an identifier as numbers in dots. Arcs beyond 64 bits come out wrong,
+/// and are in no use.
 std::string dotted(BytesIn<> identifier)
 {
     std::string text;

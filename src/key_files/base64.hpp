@@ -1,5 +1,5 @@
-/// Base64 (RFC 4648, Section 4), in constant time: no branch and no table index depends on a character's
-/// value.
+/// Base64 (RFC 4648, Section 4), in constant time: no branch and no table index depends on a
+/// character's value.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ struct Sextet {
 
 inline constexpr Byte pad = '=';
 
-/// How many '=' there are at the end. Only there, and once or twice, do they stand for something; any other '=' is a bad
-/// character.
+/// How many '=' there are at the end. Only there, and once or twice, do they stand for something;
+/// any other '=' is a bad character.
 [[nodiscard]] std::size_t count_padding(BytesIn<> characters) noexcept;
 
 /// How many characters `bytes` bytes become, '=' included.
@@ -42,9 +42,10 @@ struct Decoded {
     std::size_t bytes;  ///< how many were written
 };
 
-/// Decodes characters without white space, padded with '='; `bytes` has room for three bytes for every four.
-/// The one encoding that `encode` makes is accepted and no other. Constant time, but for the number of '='
-/// and the verdict; on a flaw nothing is promised of `bytes` (the caller wipes it).
+/// Decodes characters without white space, padded with '='; `bytes` has room for three bytes
+/// for every four. The one encoding that `encode` makes is accepted and no other. Constant
+/// time, but for the number of '=' and the verdict; on a flaw nothing is promised of `bytes`
+/// (the caller wipes it).
 [[nodiscard]] Decoded decode(BytesIn<> characters, BytesOut<> bytes) noexcept;
 
 }  // namespace girih::key_files::base64

@@ -5,8 +5,8 @@
 namespace girih::key_files::der {
 namespace {
 
-/// X.690, Section 8.1.3: a first length byte below 0x80 is the length; above, the number of bytes that
-/// follow.
+/// X.690, Section 8.1.3: a first length byte below 0x80 is the length; above, the number of
+/// bytes that follow.
 constexpr Byte long_form = 0x80;
 constexpr std::size_t most_length_bytes = 4;
 
@@ -50,7 +50,8 @@ std::string tag_name(Byte tag)
     }
 }
 
-/// Two's complement in the fewest bytes (X.690, Section 8.3.2): the first nine bits are neither all 0 nor all 1.
+/// Two's complement in the fewest bytes (X.690, Section 8.3.2): the first nine bits are
+/// neither all 0 nor all 1.
 bool is_shortest_integer(BytesIn<> content)
 {
     if (content.size() < 2) return content.size() == 1;
@@ -77,7 +78,8 @@ bool is_identifier(BytesIn<> content)
     return !content.empty() && begins;
 }
 
-/// Whether an element of X.690's own types is as DER writes it. (What the file's own tags hold is not known.)
+/// Whether an element of X.690's own types is as DER writes it. (What the file's own tags
+/// hold is not known.)
 bool is_written_as_der(Byte tag, BytesIn<> content)
 {
     if ((tag & tag_class) != 0) return true;
@@ -188,7 +190,8 @@ BytesIn<> Reader::well_formed(Byte tag, std::string_view field)
     return failed() ? BytesIn<>{} : content;
 }
 
-/// A loop, and not a function that calls itself, so that a file cannot ask for more stack than there is.
+/// A loop, and not a function that calls itself, so that a file cannot ask for more
+/// stack than there is.
 void Reader::check_elements(BytesIn<> content)
 {
     std::vector<Reader> open{{content, offset_ - content.size(), name_, error_}};

@@ -1,4 +1,5 @@
-/// DER (X.690) as far as keys and certificates need it: one-byte tags, definite lengths in the fewest bytes.
+/// DER (X.690) as far as keys and certificates need it: one-byte tags, definite lengths
+/// in the fewest bytes.
 #pragma once
 
 #include <girih/key_files.hpp>
@@ -28,8 +29,9 @@ enum Tag : Byte {
 constexpr Byte context_primitive(unsigned n) { return static_cast<Byte>(0x80 | n); }
 constexpr Byte context_constructed(unsigned n) { return static_cast<Byte>(0xA0 | n); }
 
-/// Reads the elements of one content, in order. All readers of a file share one place for the first error;
-/// after it, everything read is empty, so that a caller may read on and look once at the end.
+/// Reads the elements of one content, in order. All readers of a file share one place for
+/// the first error; after it, everything read is empty, so that a caller may read on and
+/// look once at the end.
 ///
 /// Tags and lengths steer branches; contents are only pointed at.
 class Reader {
@@ -46,8 +48,8 @@ class Reader {
     /// The same for a constructed element, or one that wraps DER.
     [[nodiscard]] Reader inside(Byte tag, std::string_view field);
 
-    /// The content of the next element, which has to be `tag`, where all that is within it has to be DER as well: whole
-    /// elements, tags below 31, and simple values as DER writes them.
+    /// The content of the next element, which has to be `tag`, where all that is within it has to
+    /// be DER as well: whole elements, tags below 31, and simple values as DER writes them.
     [[nodiscard]] BytesIn<> well_formed(Byte tag, std::string_view field);
 
     /// The bytes of a BIT STRING that has no unused bits.

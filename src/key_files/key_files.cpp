@@ -102,7 +102,8 @@ Error raw_length_error(std::size_t bytes, const girih_alg* alg)
                                      std::to_string(girih_public_key_bytes(alg))};
 }
 
-/// The algorithms of which `length` is `bytes`, as in "ML-DSA-44 or Dilithium2"; empty if there are none.
+/// The algorithms of which `length` is `bytes`, as in "ML-DSA-44 or Dilithium2"; empty
+/// if there are none.
 std::string algorithms_with(std::size_t (*length)(const girih_alg*), std::size_t bytes)
 {
     std::string names;

@@ -16,8 +16,8 @@ struct Part {
 
 bool is_streamlined(const Identified& algorithm) { return algorithm.layout == PrivateLayout::streamlined; }
 
-/// In the order of the secret key. f, 1/g and a are small polynomials, and so is rho in Streamlined NTRU Prime, where it
-/// stands for the input of an encapsulation: all have the same length.
+/// In the order of the secret key. f, 1/g and a are small polynomials, and so is rho in Streamlined
+/// NTRU Prime, where it stands for the input of an encapsulation: all have the same length.
 std::vector<Part> parts_of(const Identified& algorithm)
 {
     const std::size_t public_bytes = girih_public_key_bytes(algorithm.alg);

@@ -1,6 +1,7 @@
 /// Private keys of NTRU Prime as Bouncy Castle writes them, in the privateKey of PKCS#8.
 ///
-/// The specification's secret key is a row of parts; the file has an OCTET STRING for each, in the same order:
+/// The specification's secret key is a row of parts; the file has an OCTET STRING for each,
+/// in the same order:
 ///   Streamlined NTRU Prime: SEQUENCE { f, 1/g, the public key, rho, the public key's hash }
 ///   NTRU LPRime:            SEQUENCE { a, the public key, rho, the public key's hash }
 #pragma once

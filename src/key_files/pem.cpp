@@ -101,7 +101,8 @@ struct Body {
     }
 };
 
-/// Whether a line is "Name: value" (RFC 1421), as before a block that OpenSSL encrypted in its own way.
+/// Whether a line is "Name: value" (RFC 1421), as before a block that OpenSSL
+/// encrypted in its own way.
 bool is_header(BytesIn<> line) { return std::find(line.begin(), line.end(), Byte{':'}) != line.end(); }
 
 /// Why a body is no base64, and in which line. Linear in the body's length.

@@ -95,8 +95,8 @@ PrivateParts read_rfc9881(der::Reader& content, const girih_alg* alg)
     return parts;
 }
 
-/// The secret key and the public key in one OCTET STRING; a build option of oqs-provider leaves the public
-/// one out.
+/// The secret key and the public key in one OCTET STRING; a build option of oqs-provider leaves
+/// the public one out.
 PrivateParts read_oqs_provider(der::Reader& content, const girih_alg* alg)
 {
     const std::size_t secret_bytes = girih_secret_key_bytes(alg);

@@ -58,7 +58,8 @@ struct Certified {
     BytesIn<> signature_algorithm;  ///< the content of its AlgorithmIdentifier
 };
 
-/// TBSCertificate (RFC 5280, Section 4.1.2): what stands before the subject's public key, and after it.
+/// TBSCertificate (RFC 5280, Section 4.1.2): what stands before the subject's public
+/// key, and after it.
 Certified read_to_be_signed(der::Reader& certificate)
 {
     der::Reader tbs = certificate.inside(der::sequence, "tbsCertificate");

@@ -9,12 +9,13 @@
 
 namespace girih::key_files {
 
-/// AlgorithmIdentifier (RFC 5280, Section 4.1.1.2) of one of girih's algorithms, without parameters. `alg` is
-/// null on an error.
+/// AlgorithmIdentifier (RFC 5280, Section 4.1.1.2) of one of girih's algorithms, without
+/// parameters. `alg` is null on an error.
 [[nodiscard]] Identified read_algorithm(der::Reader& reader);
 void append_algorithm(SecretBytes& out, const Identified& algorithm);
 
-/// The bits of a public key, in a BIT STRING: as they are, but for NTRU Prime, where an OCTET STRING holds them.
+/// The bits of a public key, in a BIT STRING: as they are, but for NTRU Prime, where an OCTET
+/// STRING holds them.
 [[nodiscard]] BytesIn<> read_public_key_bits(der::Reader& parent, Byte tag, std::string_view field,
                                              const Identified& algorithm);
 
@@ -22,7 +23,8 @@ void append_algorithm(SecretBytes& out, const Identified& algorithm);
 [[nodiscard]] BytesIn<> read_private_part(der::Reader& reader, Byte tag, std::string_view field,
                                           std::size_t bytes);
 
-/// A private key as a file gave it, nothing checked but lengths. The parts point into the file, or to `joined`.
+/// A private key as a file gave it, nothing checked but lengths. The parts point into the
+/// file, or to `joined`.
 struct PrivateParts {
     BytesIn<> seed;        ///< empty if there is none
     BytesIn<> expanded;    ///< empty if there is none
@@ -44,8 +46,8 @@ Result<SecretBytes> encode_pkcs8(const PrivateKey& key, PrivateForm form);
 Result<PublicKey> read_public_key_info(BytesIn<> der);
 [[nodiscard]] SecretBytes encode_public_key_info(const PublicKey& key);
 
-/// The subject's public key of a Certificate (RFC 5280, Section 4.1). All else is DER, with the version that it needs, and
-/// names one signature algorithm twice.
+/// The subject's public key of a Certificate (RFC 5280, Section 4.1). All else is DER, with the
+/// version that it needs, and names one signature algorithm twice.
 Result<PublicKey> read_certificate(BytesIn<> der);
 
 /// An error that the library returned.

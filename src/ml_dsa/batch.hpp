@@ -1,5 +1,5 @@
-/// Many keys or signatures at once, one a lane: a hash that nothing within its own operation could run beside runs beside
-/// those of others.
+/// Many keys or signatures at once, one a lane: a hash that nothing within its own operation could
+/// run beside runs beside those of others.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,8 @@ class TaskList {
 template <class Isa>
 inline constexpr std::size_t group = std::min(rows_at_once, Isa::WideWords::count);
 
-/// Whether a message, of the longest of all and the bytes of all, is hashed in a lane: the lanes beside a long message pay
-/// only if they have nearly as much to hash.
+/// Whether a message, of the longest of all and the bytes of all, is hashed in a lane: the lanes
+/// beside a long message pay only if they have nearly as much to hash.
 [[nodiscard]] constexpr bool rides_along(BytesIn<> message, std::size_t longest, std::size_t total)
 {
     return rides_along(message) || total >= 2 * longest;
@@ -74,8 +74,8 @@ template <Shape S, class Isa>
     hashes.run();
 }
 
-/// Verification (FIPS 204, Algorithm 8) of every row of a group, in three steps: what depends on nothing but the rows'
-/// bytes, the arithmetic row by row, and the last hash.
+/// Verification (FIPS 204, Algorithm 8) of every row of a group, in three steps: what depends on
+/// nothing but the rows' bytes, the arithmetic row by row, and the last hash.
 template <Shape S, class Isa>
 class VerifyingGroup {
   public:
@@ -185,9 +185,9 @@ class VerifyingGroup {
     std::array<std::array<Byte, S.w1_bytes()>, count> w1_encoded_;
 };
 
-/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7) of every row, with as many attempts in flight as there are lanes. When fewer
-/// rows than lanes are left, a row has its next attempts made beside the present one; they count in their order, so a row's
-/// signature is the one that it has alone.
+/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7) of every row, with as many attempts in flight as
+/// there are lanes. When fewer rows than lanes are left, a row has its next attempts made beside
+/// the present one; they count in their order, so a row's signature is the one that it has alone.
 ///
 /// Constant time, but for the number of attempts of each row and what rejected each.
 template <Shape S, class Isa>

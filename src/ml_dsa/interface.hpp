@@ -24,8 +24,8 @@ enum class KeyCheck {
 /// What a secret key and a message come to.
 enum class SignResult { good, malformed_key, too_many_attempts };
 
-/// Every pointer is to as many bytes as the parameter set says; mu is 64 bytes, rnd as Params::rnd_bytes or null
-/// (deterministic), tr as Params::tr_bytes.
+/// Every pointer is to as many bytes as the parameter set says; mu is 64 bytes, rnd as
+/// Params::rnd_bytes or null (deterministic), tr as Params::tr_bytes.
 struct Operations {
     void (*keygen)(const Byte* seed, Byte* pk, Byte* sk);
     KeyCheck (*public_key)(const Byte* sk, Byte* pk);
@@ -59,8 +59,9 @@ inline constexpr std::size_t prepared_key_alignment = 64;
 inline constexpr std::array parameter_sets{ml_dsa_44,  ml_dsa_65,  ml_dsa_87,
                                            dilithium2, dilithium3, dilithium5};
 
-/// The operations of one parameter set on the engine with these lanes. The table is defined in the
-/// object of that engine and scheme, in a section of its own, so that a program links what it names.
+/// The operations of one parameter set on the engine with these lanes. The table is defined
+/// in the object of that engine and scheme, in a section of its own, so that a program
+/// links what it names.
 template <class Isa, Params P>
 struct OperationsOn {
     static const Operations table;

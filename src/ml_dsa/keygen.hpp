@@ -21,7 +21,8 @@ template <Shape S, class Isa>
     keccak::Shake256<Isa>{}.absorb(pk).squeeze(tr);
 }
 
-/// t = A s1 + s2, split in t1 and t0 (FIPS 204, Algorithm 6, lines 5 and 6). t1 comes out as public: it is the public key.
+/// t = A s1 + s2, split in t1 and t0 (FIPS 204, Algorithm 6, lines 5 and 6). t1 comes out as
+/// public: it is the public key.
 template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void public_vector(const Matrix<S>& a_hat, const SecretVectors<S>& s,
                                                PolyVector<S.k, T1Poly>& t1, PolyVector<S.k, T0Poly>& t0)
@@ -31,7 +32,8 @@ template <Shape S, class Isa>
     for (std::size_t i = 0; i < S.k; ++i) {
         const auto t = add<Isa>(inverse_ntt<Isa>(dot<Isa>(a_hat[i], s1_hat)), s.s2[i]);
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes) {
-            // |t| <= q - 1 + eta, so two conditional additions and one subtraction of q reach [0, q).
+            // |t| <= q - 1 + eta, so two conditional additions and one subtraction
+            // of q reach [0, q).
             const auto r = canonical(canonical(Isa::load(&t.c[j])) - q);
             const auto [high, low] = power2round(canonical(r));
             Isa::store(&t1[i].c[j], high);
@@ -71,7 +73,8 @@ template <Shape S>
     return BytesIn<>{k_and_l<S>}.first(version.seed_names_dimensions() ? 2 : 0);
 }
 
-/// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6) from line 2 to where tr is hashed; K is left out. Constant time.
+/// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6) from line 2 to where tr is hashed; K is left
+/// out. Constant time.
 template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void keygen_from_expanded_seed(ExpandedSeed& seed,
                                                            BytesOut<S.public_key_bytes()> pk,
@@ -104,8 +107,8 @@ template <Shape S, class Isa>
     sk_encode<S, Isa>(key, sk);
 }
 
-/// The public key of a secret key, made again from rho, s1 and s2, and all that the secret key says besides compared.
-/// Constant time, but for the answer.
+/// The public key of a secret key, made again from rho, s1 and s2, and all that the secret key says
+/// besides compared. Constant time, but for the answer.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr KeyCheck public_key(const Version& version, BytesIn<> sk,
                                                            BytesOut<S.public_key_bytes()> pk)

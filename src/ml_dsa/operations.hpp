@@ -138,7 +138,8 @@ struct OperationsOf {
         return taken;
     }
 
-    /// Where one row runs at a time, a batch is its rows one after the other: nothing could run beside another.
+    /// Where one row runs at a time, a batch is its rows one after the other: nothing could
+    /// run beside another.
     static constexpr bool has_lanes = group<Isa> > 1;
 
     static void keygen_many(std::span<const KeygenRow> rows)

@@ -1,5 +1,5 @@
-/// The parameter sets of ML-DSA (FIPS 204, Section 4, Table 1) and of Dilithium (round 3.1), and the sizes that
-/// follow from them.
+/// The parameter sets of ML-DSA (FIPS 204, Section 4, Table 1) and of Dilithium (round 3.1), and
+/// the sizes that follow from them.
 #pragma once
 
 #include <bit>
@@ -20,7 +20,8 @@ inline constexpr std::size_t mu_bytes = 64;
 inline constexpr std::size_t seed_bytes = 32;
 inline constexpr std::size_t max_context_bytes = 255;
 
-/// Signing gives up after so many attempts: FIPS 204, Appendix C, with the errata's figure for a chance of 2^-256.
+/// Signing gives up after so many attempts: FIPS 204, Appendix C, with the errata's figure for
+/// a chance of 2^-256.
 inline constexpr std::size_t max_attempts = 821;
 
 static_assert(q == (1 << 23) - (1 << 13) + 1);
@@ -36,8 +37,8 @@ constexpr int bit_length(std::int32_t a)
 
 enum class Family { dilithium_round_3_1, ml_dsa };
 
-/// What a family does in its own way around the same arithmetic: known at run time, so that one text serves both families. It
-/// is asked by name, never by comparing families.
+/// What a family does in its own way around the same arithmetic: known at run time, so that one
+/// text serves both families. It is asked by name, never by comparing families.
 struct Version {
     Family family;
     std::size_t c_tilde_bytes;  ///< lambda / 4 in FIPS 204, 32 in round 3.1
@@ -45,17 +46,19 @@ struct Version {
 
     /// FIPS 204, Algorithm 6, line 1: k and l enter the hash that expands the seed.
     constexpr bool seed_names_dimensions() const { return family == Family::ml_dsa; }
-    /// FIPS 204, Algorithms 2 and 3: the message is prefixed with 0x00 | length of context | context.
+    /// FIPS 204, Algorithms 2 and 3: the message is prefixed with 0x00 | length of
+    /// context | context.
     constexpr bool has_context() const { return family == Family::ml_dsa; }
-    /// FIPS 204, Algorithm 7, line 7: rho'' = H(K | rnd | mu). Round 3.1 hashes K and mu, or draws rho'' itself.
+    /// FIPS 204, Algorithm 7, line 7: rho'' = H(K | rnd | mu). Round 3.1 hashes K and mu, or
+    /// draws rho'' itself.
     constexpr bool is_hedged() const { return family == Family::ml_dsa; }
     constexpr std::size_t rnd_bytes() const { return is_hedged() ? 32 : rho_prime_bytes; }
 
     friend constexpr bool operator==(const Version&, const Version&) = default;
 };
 
-/// What the arithmetic depends on: a template argument, and the same for a set of ML-DSA and the one of Dilithium that it
-/// comes from.
+/// What the arithmetic depends on: a template argument, and the same for a set of ML-DSA and the
+/// one of Dilithium that it comes from.
 struct Shape {
     std::size_t k;        ///< rows of A
     std::size_t l;        ///< columns of A

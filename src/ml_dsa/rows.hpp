@@ -1,4 +1,5 @@
-/// The rows of a batch, as an engine sees them: arguments checked, lengths known from the parameter set.
+/// The rows of a batch, as an engine sees them: arguments checked, lengths known from
+/// the parameter set.
 #pragma once
 
 #include <cstddef>
@@ -30,8 +31,8 @@ struct SigningRow {
     std::size_t number;  ///< of the row, for whoever gave it
 };
 
-/// Where signing takes its rows from, one as soon as another is done. At most rows_at_once are out at any time, and what
-/// they point to stays until they are done.
+/// Where signing takes its rows from, one as soon as another is done. At most rows_at_once are out
+/// at any time, and what they point to stays until they are done.
 struct SigningRows {
     bool (*next)(void* rows, SigningRow& row);  ///< false when there is none left
     void (*done)(void* rows, std::size_t number, bool is_signed);

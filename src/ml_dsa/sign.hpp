@@ -35,7 +35,8 @@ struct Unobserved {
     constexpr void operator()(Rejection) const noexcept {}
 };
 
-/// A secret key with all that signing makes of it: A, s1 and s2 for short products, and the NTT form of t0.
+/// A secret key with all that signing makes of it: A, s1 and s2 for short products, and
+/// the NTT form of t0.
 template <Shape S>
 struct PreparedSigningKey {
     using T0HatPoly = Poly<Form::ntt, ntt_bound(T0Poly::bound), Secrecy::secret>;
@@ -62,8 +63,8 @@ template <Shape S, class Isa>
     for (std::size_t i = 0; i < S.k; ++i) prepared.t0_hat[i] = ntt<Isa>(key.t0[i]);
 }
 
-/// All that signing makes of a secret key (FIPS 204, Algorithm 7, lines 1 to 5). False for a malformed key. Constant
-/// time, but for the answer.
+/// All that signing makes of a secret key (FIPS 204, Algorithm 7, lines 1 to 5). False for a
+/// malformed key. Constant time, but for the answer.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(const Version& version, BytesIn<> sk,
                                                                 PreparedSigningKey<S>& prepared)
@@ -77,8 +78,9 @@ template <Shape S, class Isa>
 
 /// 1 if some |coefficient| is at least `limit`, else 0. Constant time.
 ///
-/// That an attempt was rejected, and by which polynomial, may be known: whether a coefficient is too large does not
-/// depend on the secret (the distribution of z and r0 inside the limit is the same for each), only its sign would.
+/// That an attempt was rejected, and by which polynomial, may be known: whether a coefficient is
+/// too large does not depend on the secret (the distribution of z and r0 inside the limit is the
+/// same for each), only its sign would.
 template <class Isa, class S>
 [[nodiscard]] constexpr Secret<std::uint32_t> exceeds(const S& a, std::int32_t limit)
 {
@@ -119,8 +121,8 @@ template <Shape S, class Isa>
     w1_encode<S, Isa>(attempt.w1, *attempt.w1_encoded);
 }
 
-/// c~ = H(mu | w1Encode(w1)) and c = SampleInBall(c~) of every attempt (FIPS 204, Algorithm 7, lines 15 and 16), side by
-/// side and beside the masks of the next ones.
+/// c~ = H(mu | w1Encode(w1)) and c = SampleInBall(c~) of every attempt (FIPS 204, Algorithm 7,
+/// lines 15 and 16), side by side and beside the masks of the next ones.
 template <Shape S, class Isa, std::size_t count>
 [[gnu::noinline]] constexpr void challenge(const Version& version, BytesIn<mu_bytes> mu,
                                            MaskStream<S, Isa>& y,
@@ -149,10 +151,11 @@ struct Response {
     PolyVector<S.k, HintPoly> h;
 };
 
-/// Answers one commitment (FIPS 204, Algorithm 7, lines 16 to 28): its signature, or why there is none.
+/// Answers one commitment (FIPS 204, Algorithm 7, lines 16 to 28): its signature, or
+/// why there is none.
 ///
-/// The checks come in the order that rejects soonest: r0 fails more often than z, c t0 and the hints hardly ever. The
-/// order changes neither the result nor what the number of attempts tells.
+/// The checks come in the order that rejects soonest: r0 fails more often than z, c t0 and the
+/// hints hardly ever. The order changes neither the result nor what the number of attempts tells.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<S>& key,
                                                                         const Mask<S>& y,
@@ -203,8 +206,8 @@ template <Shape S, class Isa>
     girih::declassify(bytes, "FIPS 204, Algorithm 7, line 33: an accepted z is the signature");
 }
 
-/// The hash that is rho'', from which the y of each attempt are expanded. ML-DSA: H(K | rnd | mu) (FIPS 204, Algorithm 7,
-/// line 7), where no rnd means 32 zero bytes. Round 3.1: H(K | mu).
+/// The hash that is rho'', from which the y of each attempt are expanded. ML-DSA: H(K | rnd | mu)
+/// (FIPS 204, Algorithm 7, line 7), where no rnd means 32 zero bytes. Round 3.1: H(K | mu).
 template <class Isa>
 [[nodiscard]] constexpr keccak::HashTask<Isa> private_random_seed_task(const Version& version,
                                                                        BytesIn<key_bytes> key, BytesIn<> rnd,
@@ -231,8 +234,8 @@ constexpr void private_random_seed(const Version& version, BytesIn<key_bytes> ke
     keccak::run<typename Isa::SerialWords>(tasks);
 }
 
-/// The loop of ML-DSA.Sign_internal (FIPS 204, Algorithm 7, lines 8 to 33). False, with a zeroed signature, after
-/// max_attempts rejections.
+/// The loop of ML-DSA.Sign_internal (FIPS 204, Algorithm 7, lines 8 to 33). False, with a zeroed
+/// signature, after max_attempts rejections.
 ///
 /// Constant time, but for the number of attempts and what rejected each.
 template <Shape S, class Isa, class Observer>
@@ -265,8 +268,8 @@ template <Shape S, class Isa, class Observer>
     return false;
 }
 
-/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu. rnd has Version::rnd_bytes bytes, or
-/// none for a deterministic signature.
+/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu. rnd has
+/// Version::rnd_bytes bytes, or none for a deterministic signature.
 template <Shape S, class Isa, class Observer = Unobserved>
 [[nodiscard, gnu::noinline]] constexpr bool sign_mu(const PreparedSigningKey<S>& key, BytesIn<mu_bytes> mu,
                                                     BytesIn<> rnd, BytesOut<> bytes, Observer&& observe = {})
@@ -276,7 +279,8 @@ template <Shape S, class Isa, class Observer = Unobserved>
     return sign_from_seed<S, Isa>(key, mu, *rho_double_prime, bytes, observe);
 }
 
-/// The same from a secret key and a message, with all hashing that can be done at once done at once.
+/// The same from a secret key and a message, with all hashing that can be done at
+/// once done at once.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr SignResult sign(const Version& version, BytesIn<> sk,
                                                        const Frame& frame, BytesIn<> message, BytesIn<> rnd,

@@ -75,7 +75,8 @@ template <Shape S, class Isa>
     w1_encode<S, Isa>(w1, w1_encoded);
 }
 
-/// Whether c~ is the hash of mu and of the w1 that the signature leads to (FIPS 204, Algorithm 8, lines 9 to 13).
+/// Whether c~ is the hash of mu and of the w1 that the signature leads to
+/// (FIPS 204, Algorithm 8, lines 9 to 13).
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool answers_challenge(const PreparedVerifyingKey<S>& key,
                                                               BytesIn<mu_bytes> mu, const Signature<S>& sig,
@@ -98,7 +99,8 @@ template <Shape S, class Isa>
     return sig && answers_challenge<S, Isa>(key, mu, *sig, sample_in_ball<S, Isa>(sig->c_tilde.view()));
 }
 
-/// The same from a public key and a message, with all hashing that can be done at once done at once.
+/// The same from a public key and a message, with all hashing that can be done at
+/// once done at once.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool verify_vartime(const Version& version,
                                                            BytesIn<S.public_key_bytes()> pk,

@@ -1,6 +1,7 @@
-/// Many Streamlined NTRU Prime keys for one reciprocal modulo q and one modulo 3: a product of all is inverted, and the reciprocal
-/// of each comes out of it by two multiplications (Montgomery, "Speeding the Pollard and elliptic curve methods of
-/// factorization", 1987, Section 10.3.1). The keys are those that each row's seed has alone.
+/// Many Streamlined NTRU Prime keys for one reciprocal modulo q and one modulo 3: a product of all
+/// is inverted, and the reciprocal of each comes out of it by two multiplications (Montgomery,
+/// "Speeding the Pollard and elliptic curve methods of factorization", 1987, Section 10.3.1). The
+/// keys are those that each row's seed has alone.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +56,8 @@ class StreamlinedBatch {
         }
     }
 
-    /// Another g, without the most frequent reason to have no reciprocal: one such row would leave all rows alone.
+    /// Another g, without the most frequent reason to have no reciprocal: one such row would
+    /// leave all rows alone.
     void draw_g(Row& row)
     {
         Secret<std::int32_t> has_none;
@@ -66,7 +68,8 @@ class StreamlinedBatch {
         } while (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0);
     }
 
-    /// The reciprocals of all g. If there is none of their product, those that have none are drawn again, one by one.
+    /// The reciprocals of all g. If there is none of their product, those that have none are drawn
+    /// again, one by one.
     [[gnu::noinline]] void invert_g()
     {
         const std::size_t count = rows_.size();
@@ -190,7 +193,8 @@ class StreamlinedBatch {
     std::array<Row, rows_at_once> work_;
 
   public:
-    /// What a batch takes of the stack besides what a key alone takes: the rows, and the products of their polynomials.
+    /// What a batch takes of the stack besides what a key alone takes: the rows, and the products
+    /// of their polynomials.
     static constexpr std::size_t stack_bytes = rows_at_once * (sizeof(Row) + sizeof(Rq<room>) + 64);
 };
 

@@ -18,7 +18,8 @@ enum class KeyCheck {
     inconsistent,  ///< the public key, or its hash, is not that of the rest
 };
 
-/// Every pointer is to as many bytes as the parameter set says. False: the source of randomness failed.
+/// Every pointer is to as many bytes as the parameter set says. False: the source of
+/// randomness failed.
 struct Operations {
     bool (*keygen)(const Randomness& randomness, Byte* pk, Byte* sk);
     KeyCheck (*public_key)(const Byte* sk, Byte* pk);
@@ -30,8 +31,9 @@ struct Operations {
 /// At most so many keys of a batch share a reciprocal.
 inline constexpr std::size_t rows_at_once = 32;
 
-/// The operations of one parameter set on the engine with these lanes. The table is defined in the
-/// object of that engine and scheme, in a section of its own, so that a program links what it names.
+/// The operations of one parameter set on the engine with these lanes. The table is defined
+/// in the object of that engine and scheme, in a section of its own, so that a program
+/// links what it names.
 template <class Isa, Params P>
 struct OperationsOn {
     static const Operations table;

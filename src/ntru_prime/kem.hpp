@@ -1,4 +1,5 @@
-/// The key encapsulation mechanism around either core ("NTRU Prime: round 3", Sections 3.4 and 3.7).
+/// The key encapsulation mechanism around either core ("NTRU Prime: round 3",
+/// Sections 3.4 and 3.7).
 #pragma once
 
 #include <array>
@@ -39,7 +40,8 @@ struct SecretKeyView {
     }
 };
 
-/// What a secret key has besides its core and, at its end, the public key's hash: the public key and rho. Constant time.
+/// What a secret key has besides its core and, at its end, the public key's hash: the public key
+/// and rho. Constant time.
 template <class Set, class Isa>
 void append_public_key_and_rho(const Set& set, RandomStream<Isa>& random, BytesIn<> pk, BytesOut<> sk)
 {
@@ -105,8 +107,8 @@ void hide(const Set& set, const typename Core<Set, Isa>::Input& input, BytesIn<>
 /// Encap (NTRU Prime, Section 3.7). False if the source of randomness failed. Constant time in the
 /// randomness. What Hide does is done here, interleaved with the hash of the public key.
 ///
-/// The public key's hash is the longest; beside it, where the engine has lanes, the input is hashed, and of the session what
-/// comes before the confirmation.
+/// The public key's hash is the longest; beside it, where the engine has lanes, the input is
+/// hashed, and of the session what comes before the confirmation.
 template <class Set, class Isa>
 [[nodiscard, gnu::noinline]] bool encapsulate(const Set& set, const Randomness& randomness, BytesIn<> pk,
                                               BytesOut<> ciphertext,

@@ -19,8 +19,8 @@
 
 namespace girih::ntru_prime {
 
-/// The operations of one parameter set on one engine. Whatever an operation leaves of its frames on the stack is wiped: compilers
-/// spill registers and copy pieces of polynomials as they see fit.
+/// The operations of one parameter set on one engine. Whatever an operation leaves of its frames on
+/// the stack is wiped: compilers spill registers and copy pieces of polynomials as they see fit.
 template <Params P, class Isa>
 struct OperationsOf {
     static constexpr const auto& set = []() -> const auto& {

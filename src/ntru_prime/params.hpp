@@ -1,4 +1,5 @@
-/// The parameter sets of NTRU Prime (round 3; "NTRU Prime: round 3", Section 3), and the sizes that follow from them.
+/// The parameter sets of NTRU Prime (round 3; "NTRU Prime: round 3", Section 3), and the sizes
+/// that follow from them.
 #pragma once
 
 #include <array>
@@ -62,8 +63,8 @@ struct Params {
     {
         return is_streamlined() ? 2 * ring.small_bytes() : ring.small_bytes();
     }
-    /// The same, the public key, rho (which stands for the input that a bad ciphertext has not), the hash of the public
-    /// key.
+    /// The same, the public key, rho (which stands for the input that a bad ciphertext has not),
+    /// the hash of the public key.
     [[nodiscard]] constexpr std::size_t secret_key_bytes() const
     {
         return core_secret_key_bytes() + public_key_bytes() + input_bytes() + hash_bytes;

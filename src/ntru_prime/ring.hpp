@@ -1,7 +1,8 @@
 /// Rings and parameter sets as their operations take them.
 ///
-/// A server's are known when it runs: one text in machine code serves all rings of a size. A microcontroller's image has one, and is
-/// compiled for its numbers. The text is the same: `ring.p` is a member of one and a constant of the other.
+/// A server's are known when it runs: one text in machine code serves all rings of a size. A
+/// microcontroller's image has one, and is compiled for its numbers. The text is the same: `ring.p`
+/// is a member of one and a constant of the other.
 #pragma once
 
 #include <array>
@@ -21,7 +22,8 @@ inline constexpr std::int32_t first_prime = 7681;
 inline constexpr std::int32_t second_prime = 10753;
 inline constexpr std::int32_t third_prime = 11777;
 
-/// Z[x]/(x^p - x - 1), modulo 3 or modulo q, and what follows from p and q. Polynomials have room for `room` coefficients.
+/// Z[x]/(x^p - x - 1), modulo 3 or modulo q, and what follows from p and q. Polynomials have room
+/// for `room` coefficients.
 template <std::size_t room_>
 struct AnyRing {
     static constexpr std::size_t room = room_;

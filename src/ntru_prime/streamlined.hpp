@@ -26,7 +26,8 @@ struct Streamlined {
 
     /// KeyGen (NTRU Prime, Section 3.5), encoded: the public key h, and the secret f and 1/g.
     ///
-    /// Constant time, but for the number of polynomials g that had no reciprocal; they are not used.
+    /// Constant time, but for the number of polynomials g that had no reciprocal;
+    /// they are not used.
     [[gnu::noinline]] static void keygen(const Set& set, RandomStream<Isa>& random, BytesOut<> pk,
                                          BytesOut<> sk)
     {

@@ -10,8 +10,8 @@
 namespace girih::sha2 {
 
 /// K of SHA-384, SHA-512, SHA-512/224 and SHA-512/256 (FIPS 180-4, Section 4.2.3): floor(2^64 *
-/// frac(p^(1/3))) for the first 80 primes p. The upper halves of the first 64 are K of SHA-224 and SHA-256
-/// (Section 4.2.2).
+/// frac(p^(1/3))) for the first 80 primes p. The upper halves of the first 64 are K of SHA-224 and
+/// SHA-256 (Section 4.2.2).
 inline constexpr std::array<std::uint64_t, 80> cube_roots = {
     0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc, 0x3956c25bf348b538,
     0x59f111f1b605d019, 0x923f82a4af194f9b, 0xab1c5ed5da6d8118, 0xd807aa98a3030242, 0x12835b0145706fbe,
@@ -31,8 +31,8 @@ inline constexpr std::array<std::uint64_t, 80> cube_roots = {
     0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 };
 
-/// floor(2^64 * frac(sqrt(p))) for the first 16 primes p: the initial hash values of all but SHA-512/t come
-/// from it (FIPS 180-4, Section 5.3).
+/// floor(2^64 * frac(sqrt(p))) for the first 16 primes p: the initial hash values of all but
+/// SHA-512/t come from it (FIPS 180-4, Section 5.3).
 inline constexpr std::array<std::uint64_t, 16> square_roots = {
     0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
     0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
@@ -40,7 +40,8 @@ inline constexpr std::array<std::uint64_t, 16> square_roots = {
     0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
 };
 
-/// K, one word a round (FIPS 180-4, Section 4.2). (g++ does not apply -fvisibility to templates of variables.)
+/// K, one word a round (FIPS 180-4, Section 4.2). (g++ does not apply -fvisibility to
+/// templates of variables.)
 template <class Word>
 [[gnu::visibility("hidden")]] inline constexpr auto round_constants = [] {
     constexpr std::size_t rounds = sizeof(Word) == 4 ? 64 : 80;

@@ -1,8 +1,8 @@
-/// SHA-2 (FIPS 180-4): SHA-224, SHA-256, SHA-384, SHA-512, SHA-512/224 and SHA-512/256, of messages in any
-/// pieces.
+/// SHA-2 (FIPS 180-4): SHA-224, SHA-256, SHA-384, SHA-512, SHA-512/224 and SHA-512/256, of
+/// messages in any pieces.
 ///
-/// Constant time in the content of messages, not in their lengths. Messages are whole bytes, fewer than 2^61
-/// of them. States and buffers are wiped.
+/// Constant time in the content of messages, not in their lengths. Messages are whole bytes, fewer
+/// than 2^61 of them. States and buffers are wiped.
 #pragma once
 
 #include <algorithm>
@@ -61,8 +61,8 @@ struct Sigma<std::uint64_t> {
 
 /// Step 3 of Sections 6.2.2 and 6.4.2 for round t, with K_t + W_t.
 ///
-/// The working variables stay where they are and change their names: in round t, a is v[-t mod 8], b the
-/// next. So a round writes two words, not eight.
+/// The working variables stay where they are and change their names: in round t, a is v[-t mod
+/// 8], b the next. So a round writes two words, not eight.
 ///
 /// `Mix` is Sigma<Word>, or the same of words in lanes.
 template <class Mix, std::size_t t, class Word>
@@ -77,16 +77,16 @@ template <class Mix, std::size_t t, class Word>
     v[at(7)] = t1 + Mix::big0(a) + maj;  // the next round's a
 }
 
-/// The message schedule (FIPS 180-4, Sections 6.2.2 and 6.4.2, step 1) in its last sixteen words: W_t takes
-/// the place of W_(t-16).
+/// The message schedule (FIPS 180-4, Sections 6.2.2 and 6.4.2, step 1) in its last sixteen words:
+/// W_t takes the place of W_(t-16).
 template <class Mix, std::size_t t, class Word>
 [[gnu::always_inline]] constexpr Word extend(std::array<Word, 16>& w) noexcept
 {
     return w[t % 16] += Mix::small1(w[(t + 14) % 16]) + w[(t + 9) % 16] + Mix::small0(w[(t + 1) % 16]);
 }
 
-/// SHA-256 Hash Computation and SHA-512 Hash Computation (FIPS 180-4, Sections 6.2.2 and 6.4.2) over whole
-/// blocks.
+/// SHA-256 Hash Computation and SHA-512 Hash Computation (FIPS 180-4, Sections 6.2.2 and 6.4.2)
+/// over whole blocks.
 template <class Word>
 [[gnu::noinline]] constexpr void compress(State<Word>& hash, BytesIn<> blocks) noexcept
 {
@@ -112,7 +112,8 @@ template <class Word>
     wipe(v);
 }
 
-/// The functions of one word size, on a message that comes in any pieces: which of them, its begin and its digest say.
+/// The functions of one word size, on a message that comes in any pieces: which of them, its begin
+/// and its digest say.
 template <class Word>
 class Hasher {
   public:
@@ -157,7 +158,8 @@ class Hasher {
     static constexpr std::size_t block = block_bytes<Word>;
     static constexpr std::size_t length_bytes = 2 * sizeof(Word);
 
-    /// FIPS 180-4, Section 5.1: a bit 1, as many 0 as it takes, and the length in bits at the end of a block.
+    /// FIPS 180-4, Section 5.1: a bit 1, as many 0 as it takes, and the length in bits at
+    /// the end of a block.
     constexpr void pad() noexcept
     {
         const std::size_t buffered = static_cast<std::size_t>(message_bytes_ % block);

@@ -30,7 +30,8 @@ struct LaneSigma {
     }
 };
 
-/// The same on processors of 32 bits, a half at a time: six shifted halves in six instructions, where rotations by themselves take eight.
+/// The same on processors of 32 bits, a half at a time: six shifted halves in six instructions,
+/// where rotations by themselves take eight.
 template <class Lanes>
     requires requires { Lanes::works_in_halves; }
 struct LaneSigma<Lanes> {
@@ -73,7 +74,8 @@ class Sha512Lanes {
     using Words = typename Lanes::Words;
     static constexpr std::size_t count = Lanes::count;
 
-    /// So many blocks of each chain, of which there are at most as many as lanes and which have as many left.
+    /// So many blocks of each chain, of which there are at most as many as lanes and which
+    /// have as many left.
     static void compress(std::span<Sha512Chain* const> chains, std::size_t blocks) noexcept
     {
         Wiped<std::array<std::array<std::uint64_t, count>, 8>> rows;

@@ -1,5 +1,5 @@
-/// The functions of FIPS 180-4 by name: `sha2::Sha256` for a message in pieces, `sha2::hash<sha2::sha256>`
-/// for a whole one.
+/// The functions of FIPS 180-4 by name: `sha2::Sha256` for a message in pieces,
+/// `sha2::hash<sha2::sha256>` for a whole one.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace girih::sha2 {
 
-/// The initial values that are roots of primes (FIPS 180-4, Sections 5.3.2 to 5.3.5): eight words from the
-/// roots that begin at `first`, without their `dropped` lowest bits.
+/// The initial values that are roots of primes (FIPS 180-4, Sections 5.3.2 to 5.3.5): eight words
+/// from the roots that begin at `first`, without their `dropped` lowest bits.
 template <class Word>
 constexpr State<Word> initial_from_roots(std::size_t first, unsigned dropped)
 {
@@ -29,7 +29,8 @@ inline constexpr Params<std::uint32_t> sha256{32, initial_from_roots<std::uint32
 inline constexpr Params<std::uint64_t> sha384{48, initial_from_roots<std::uint64_t>(8, 0)};
 inline constexpr Params<std::uint64_t> sha512{64, initial_from_roots<std::uint64_t>(0, 0)};
 
-/// SHA-512/t IV Generation Function (FIPS 180-4, Section 5.3.6), from the name "SHA-512/t" in ASCII.
+/// SHA-512/t IV Generation Function (FIPS 180-4, Section 5.3.6), from the name
+/// "SHA-512/t" in ASCII.
 constexpr State<std::uint64_t> sha512_t_initial(std::string_view name)
 {
     constexpr Params<std::uint64_t> generator = [] {

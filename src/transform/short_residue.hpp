@@ -12,13 +12,15 @@ inline constexpr std::int32_t short_radix = 1 << 16;
 /// Of the integers that have the low 16 bits of a, the one that 16 bits with a sign hold.
 constexpr std::int32_t as_short(std::int32_t a) { return static_cast<std::int16_t>(a); }
 
-/// A number modulo a prime r that many are multiplied by, times Montgomery's radix; and that, divided by r modulo the radix.
+/// A number modulo a prime r that many are multiplied by, times Montgomery's radix; and that,
+/// divided by r modulo the radix.
 struct ShortFactor {
     std::int16_t value;
     std::int16_t quotient;
 };
 
-/// An odd modulus between 4096 and 2^14 that is known at run time, and what ShortResidue knows of one.
+/// An odd modulus between 4096 and 2^14 that is known at run time, and what
+/// ShortResidue knows of one.
 struct ShortModulus {
     std::int32_t r;
     std::int32_t inverse;     ///< 1 / r modulo the radix
@@ -132,7 +134,8 @@ struct ShortResidue {
     /// a times the factor's number, modulo r: at most |a| r / 2^17 + r / 2.
     [[nodiscard, gnu::always_inline]] static Vector multiply(Vector a, Factors f) noexcept
     {
-        // a * value - m r is a multiple of the radix, so the low halves are equal and the high halves' difference is exact.
+        // a * value - m r is a multiple of the radix, so the low halves are equal and the high
+        // halves' difference is exact.
         const Vector m = Lanes::multiply_low(a, f.quotient);
         return Isa::multiply_high(a, f.value) - Isa::multiply_high(m, modulus());
     }

@@ -1,13 +1,15 @@
 /// Number-theoretic transforms modulo a small prime, in 16-bit lanes.
 ///
-/// Z/r[z]/(z^n - 1) falls apart, a layer of butterflies at a time, down to n values at the powers of an n-th root of
-/// unity w. Node i of that tree is the ring modulo z^(n / 2^level) - w^e(i); its children, 2i and 2i + 1, are of half the
-/// degree, with + and - the square root of w^e(i). The root is node 1, with e = 0.
+/// Z/r[z]/(z^n - 1) falls apart, a layer of butterflies at a time, down to n values at the powers
+/// of an n-th root of unity w. Node i of that tree is the ring modulo z^(n / 2^level) - w^e(i); its
+/// children, 2i and 2i + 1, are of half the degree, with + and - the square root of w^e(i). The
+/// root is node 1, with e = 0.
 ///
-/// The first layer, which multiplies by nothing, gives two halves, nodes 2 and 3, modulo z^(n/2) - 1 and z^(n/2) + 1; from there
-/// each is a transform of its own. Half a polynomial is n / 2L rows of L lanes. The layers go on between whole rows, in groups that fit into
-/// registers, until a row is a node; then two rows exchange blocks before each layer, so that a butterfly is always between
-/// two vectors. What value ends up in which lane is the same for all.
+/// The first layer, which multiplies by nothing, gives two halves, nodes 2 and 3, modulo
+/// z^(n/2) - 1 and z^(n/2) + 1; from there each is a transform of its own. Half a polynomial is n /
+/// 2L rows of L lanes. The layers go on between whole rows, in groups that fit into registers,
+/// until a row is a node; then two rows exchange blocks before each layer, so that a butterfly is
+/// always between two vectors. What value ends up in which lane is the same for all.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +68,8 @@ struct Roots {
     }
 };
 
-/// Of any polynomial modulo z^n - 1; or, by `forward_negacyclic` and `inverse_negacyclic`, of one modulo z^(n/2) + 1.
+/// Of any polynomial modulo z^n - 1; or, by `forward_negacyclic` and `inverse_negacyclic`, of one
+/// modulo z^(n/2) + 1.
 template <class Isa, std::int32_t r, std::size_t n>
 class Transform {
     using Points = transform::Points<n>;
@@ -102,8 +105,8 @@ class Transform {
         forward_half<1, false>(in.c.data(), out.c.data());
     }
 
-    /// The polynomial of values, times n and what `scale` says besides. Values are at most Residue::reduced_bound;
-    /// coefficients are what Residue::multiply gives.
+    /// The polynomial of values, times n and what `scale` says besides. Values are at most
+    /// Residue::reduced_bound; coefficients are what Residue::multiply gives.
     static void inverse(Points& w, ShortFactor scale) noexcept
     {
         if constexpr (is_whole) {
@@ -133,7 +136,8 @@ class Transform {
     static constexpr std::int32_t limit = 32767;
     static constexpr std::int32_t first_layer_bound = 2 * coefficient_bound;
 
-    /// Whether all rows of both halves are in registers at once: with 32 lanes there are 32 registers.
+    /// Whether all rows of both halves are in registers at once: with 32 lanes there are 32
+    /// registers.
     static constexpr bool is_whole = lanes == 32 && rows == 8;
 
     template <std::size_t size>
@@ -242,7 +246,8 @@ class Transform {
         }
     }
 
-    // ---- Bounds: a layer adds the product's to what is there, which is reduced first where the sum might not fit.
+    // ---- Bounds: a layer adds the product's to what is there, which is reduced first where the
+    // sum might not fit.
 
     static constexpr bool is_reduced_before(std::int32_t bound)
     {
@@ -315,7 +320,8 @@ class Transform {
         });
         if constexpr (distance > 1) row_layer<size, after_layer(bound), distance / 2>(node, v);
     }
-    /// The layer of rows that are `distance` apart, and those after it, up to the rows that are `last` apart.
+    /// The layer of rows that are `distance` apart, and those after it, up to the rows
+    /// that are `last` apart.
     template <std::size_t size, std::int32_t bound, std::size_t distance = 1, std::size_t last = size / 2>
     [[gnu::always_inline]] static void inverse_row_layers(std::size_t node, Group<size>& v) noexcept
     {
@@ -379,7 +385,8 @@ class Transform {
         }
     };
 
-    /// Factors for every lane, in the order in which forward transforms want them: pair of rows, then layer.
+    /// Factors for every lane, in the order in which forward transforms want them: pair
+    /// of rows, then layer.
     template <std::size_t pairs>
     struct alignas(64) LaneFactors {
         std::array<std::array<std::array<std::int16_t, lanes>, lane_layers>, pairs> value;

@@ -1,4 +1,5 @@
-/// The checks of what was made: signatures verified before they are given out, key pairs tried before they are.
+/// The checks of what was made: signatures verified before they are given out, key pairs
+/// tried before they are.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 #include <girih/falcon.hpp>
@@ -89,7 +90,8 @@ TEST_P(Checked, ContextsPreHashesAndRepresentativesAreVerifiedAsTheyWereSigned)
     }
 }
 
-/// A prepared key in which a bit has flipped signs wrongly: as it is, its signatures go out; checked, none does.
+/// A prepared key in which a bit has flipped signs wrongly: as it is, its signatures go out;
+/// checked, none does.
 TEST_P(Checked, APreparedKeyThatHasChangedGivesNothing)
 {
 #if defined(GIRIH_CHECK_BOUNDS)

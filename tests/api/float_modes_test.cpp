@@ -1,5 +1,6 @@
-/// A thread may have set its floating point otherwise: rounding, flushing of small numbers, exceptions that trap. Every
-/// operation makes the same bytes there, traps nothing, and leaves the mode as it was.
+/// A thread may have set its floating point otherwise: rounding, flushing of small numbers,
+/// exceptions that trap. Every operation makes the same bytes there, traps nothing, and leaves
+/// the mode as it was.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +39,8 @@ class Operations {
     {
     }
 
-    /// Everything that the operations write, in one string. Small numbers of calls: some modes make each slow.
+    /// Everything that the operations write, in one string. Small numbers of calls: some
+    /// modes make each slow.
     ByteString all()
     {
         ByteString seen;

@@ -1,5 +1,5 @@
-/// Inputs that lie in outputs: every pair of every function, wholly, in part, and by one byte. And outputs that lie in
-/// outputs, which nothing can be written to.
+/// Inputs that lie in outputs: every pair of every function, wholly, in part, and by one byte. And
+/// outputs that lie in outputs, which nothing can be written to.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -56,7 +56,8 @@ struct Function {
         [](const Region& region, const Byte* place) { return ByteString(place, place + region.size); };
 };
 
-/// Memory with room for all regions, each 4 KB from the next, which are filled as if nothing had run yet.
+/// Memory with room for all regions, each 4 KB from the next, which are filled as if
+/// nothing had run yet.
 class Arena {
   public:
     explicit Arena(const std::vector<Region>& regions) : regions_(regions)
@@ -93,7 +94,8 @@ class Arena {
     ByteString memory_;
 };
 
-/// How far from a region of `b` bytes one of `a` bytes begins where they share all they can, a part, or one byte.
+/// How far from a region of `b` bytes one of `a` bytes begins where they share all they can, a
+/// part, or one byte.
 std::vector<std::ptrdiff_t> distances(const Region& a, const Region& b)
 {
     const auto a_bytes = static_cast<std::ptrdiff_t>(a.size);
@@ -226,7 +228,8 @@ TEST_P(InPlaceOfAll, ARowsKeyIsMadeFromASeedInIt)
 
 class InPlaceOfSignatures : public InPlace {
   public:
-    /// Only the first bytes of a signature's place, as many as `length` says, and the zeros behind them.
+    /// Only the first bytes of a signature's place, as many as `length` says, and the
+    /// zeros behind them.
     [[nodiscard]] std::vector<Region> signing_regions() const
     {
         return {options(&counting_source), input("secret key", keys.secret_key), input("message", message),

@@ -1,5 +1,5 @@
-/// The types of the C++ headers that own something: what moves, copies, swaps and vectors that grow do to them, and that
-/// nothing secret is in memory that they give back.
+/// The types of the C++ headers that own something: what moves, copies, swaps and vectors that grow
+/// do to them, and that nothing secret is in memory that they give back.
 #include <gtest/gtest.h>
 #include <girih/dilithium.hpp>
 #include <girih/falcon.hpp>

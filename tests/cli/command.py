@@ -31,8 +31,8 @@ class CommandTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def girih(self, *arguments, code=GOOD, warnings=(), input=b"", **options):
-        """Runs it, checks the exit code and standard error (these warnings, and one line if it fails), and returns what came
-        out on standard output."""
+        """Runs it, checks the exit code and standard error (these warnings, and one line if it
+        fails), and returns what came out on standard output."""
         run = subprocess.run([COMMAND, *(a if isinstance(a, bytes) else str(a) for a in arguments)], input=input, capture_output=True,
                              cwd=self.folder, timeout=120, **options)
         self.judge(run.returncode, code, run.stderr, warnings)

@@ -193,7 +193,8 @@ class UnreadableFiles(CommandTest):
         if os.getuid() != 0:
             self.sign(code=FILE)
         else:
-            # Nothing is unreadable for root: be nobody, with a copy of the command where nobody may run it.
+            # Nothing is unreadable for root: be nobody, with a copy of the command where
+            # nobody may run it.
             shutil.copy(COMMAND, self.folder / "girih")
             for name, mode in ((".", 0o755), ("girih", 0o755), ("key.pem", 0o644)):
                 os.chmod(self.folder / name, mode)

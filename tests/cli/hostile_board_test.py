@@ -1,4 +1,5 @@
-"""girih board against a board that lies: whatever it says, there is one clear line, no file is touched, and it ends soon."""
+"""girih board against a board that lies: whatever it says, there is one clear line, no file is
+touched, and it ends soon."""
 
 import concurrent.futures
 import os
@@ -16,13 +17,16 @@ import unittest
 from command import COMMAND, FILE, UNVERIFIED, CommandTest
 
 MORE_MEMORY_KB = 48 * 1024  # than with an honest board
-MOST_SECONDS = 25  # a board is given up after three attempts of four seconds to speak to it, or --timeout and two seconds
+# A board is given up after three attempts of four seconds to speak to it, or --timeout and two
+# seconds.
+MOST_SECONDS = 25
 TIMEOUT = 1
 
 
 class Board:
-    """A board on a pseudo-terminal, in this process. `answers` maps a command's letter to what comes back: bytes, or a
-    function of the argument in bytes. It counts as honest where nothing else is said."""
+    """A board on a pseudo-terminal, in this process. `answers` maps a command's letter to what
+    comes back: bytes, or a function of the argument in bytes. It counts as honest where
+    nothing else is said."""
 
     def __init__(self, answers, greeting=b"OK\r\n"):
         self.answers = answers
@@ -151,7 +155,8 @@ class HostileBoards(unittest.TestCase):
              "verify": ["verify", "message", "--signature", "message.sig"], "bench": ["bench", "--runs", "2"]}
 
     def run_step(self, step, answers, timeout=TIMEOUT, **options):
-        """In a folder of its own: exit code, standard error, standard output, files, seconds, and KiB of memory."""
+        """In a folder of its own: exit code, standard error, standard output, files, seconds,
+        and KiB of memory."""
         with tempfile.TemporaryDirectory(prefix="girih-") as folder, Board(answers, **options) as board:
             for name, content in (("message", self.message), ("message.sig", self.signature()), ("empty", b"")):
                 (pathlib.Path(folder) / name).write_bytes(content)
@@ -242,7 +247,8 @@ class HostileBoards(unittest.TestCase):
         yield "junk", os.urandom(3000).replace(b"OK", b"ok")
 
     def is_sound(self, letter, answer, is_last):
-        """Whether a mangled answer is still one that an honest board might give. What comes after the last one is not read."""
+        """Whether a mangled answer is still one that an honest board might give. What comes after
+        the last one is not read."""
         if not isinstance(answer, bytes):
             return False
         got = answer.replace(b"\r\n", b"\n").split(b"\n")[:-1]
@@ -318,7 +324,8 @@ class HostileBoards(unittest.TestCase):
                          (UNVERIFIED, b"", b"girih: s: the board accepts it, but it does not verify here\n"))
 
     def test_a_board_keeps_its_key(self):
-        """keygen shows one key, and sign's signature is by another, which the board then says is its own."""
+        """keygen shows one key, and sign's signature is by another, which the board then
+        says is its own."""
         given = iter([self.public, (self.keys / "other.pub").read_bytes()])
         answers = {**self.honest(), "P": lambda _: lines(next(given).hex(), "OK"),
                    "S": lambda message: lines(self.sign(message, "other").hex(), "OK")}

@@ -129,7 +129,8 @@ class Manifests(CommandTest):
                 self.assertLess(many, one + (threads * 3 << 10), f"30,000 lines with {threads} threads")
 
     def test_take_little_memory_for_long_messages(self):
-        """Up to 1 MiB of a message is kept until its batch is checked: 200 of them are not kept at once."""
+        """Up to 1 MiB of a message is kept until its batch is checked: 200 of them are
+        not kept at once."""
         self.write("large", bytes(1 << 20))
         self.sign(signature="large.sig", message="large")
         self.write("manifest", b"key.pub.pem large.sig large\n" * 200)

@@ -15,7 +15,8 @@ NOBODY = 65534
 
 
 class Unwritable(CommandTest):
-    """What cannot be written is told before anything is read: here the input is a pipe that nobody ever writes."""
+    """What cannot be written is told before anything is read: here the input is a pipe that
+    nobody ever writes."""
 
     def setUp(self):
         super().setUp()

@@ -8,7 +8,8 @@ import unittest
 
 from command import COMMAND, USAGE, CommandTest
 
-# Subcommand by subcommand: the inputs and outputs, as (what messages call it, its file here), and the command line.
+# Subcommand by subcommand: the inputs and outputs, as (what messages call it, its file here),
+# and the command line.
 SUBCOMMANDS = {
     "keygen": ([], [("--secret", "new secret"), ("--public", "new public")],
                ["keygen", "--alg", "ML-DSA-44", "--secret", "{--secret}", "--public", "{--public}"]),

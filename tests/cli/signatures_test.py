@@ -31,7 +31,8 @@ class Signatures(CommandTest):
             for file_format in ("pem", "der", "raw"):
                 with self.subTest(algorithm=algorithm, format=file_format):
                     self.keygen(algorithm, "--format", file_format, "--force", secret="s", public="p")
-                    alg = ["--alg", algorithm]  # PEM and DER do not tell the constant-time format from the compressed one
+                    # PEM and DER do not tell the constant-time format from the compressed one.
+                    alg = ["--alg", algorithm]
                     self.sign("--force", *alg, secret="s")
                     self.assertLessEqual(len(self.read("message.sig")), most)
                     self.assertEqual(self.verify(*alg, public="p"),

@@ -1,5 +1,6 @@
-/// ML-DSA-44 as a constant expression: a key, a signature and its verification, made by the compiler. Whatever in them is
-/// undefined behaviour (a read of what was never written, an overflow, a step outside an array) does not compile.
+/// ML-DSA-44 as a constant expression: a key, a signature and its verification, made by the
+/// compiler. Whatever in them is undefined behaviour (a read of what was never written, an
+/// overflow, a step outside an array) does not compile.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -30,7 +31,8 @@ constexpr std::array<Byte, size> array_from_hex(std::string_view digits)
     return bytes;
 }
 
-// ACVP, ML-DSA-sigGen-FIPS204-tr1 (release v1.1.0.43), case 182, whose first attempt succeeds; the SHA-256 of its answer.
+// ACVP, ML-DSA-sigGen-FIPS204-tr1 (release v1.1.0.43), case 182, whose first attempt succeeds; the
+// SHA-256 of its answer.
 constexpr auto seed =
     array_from_hex<seed_bytes>("CEA6D504D4CB5D21E17FD22FC078044D316B8BAA926E68B95B650605C6A2B347");
 constexpr auto mu = array_from_hex<mu_bytes>(

@@ -2,8 +2,8 @@
 ///
 ///     valgrind --error-exitcode=99 girih_constant_time_falcon-512
 ///
-/// The object of firmware/algorithms is compiled for this machine, its engine's assembly replaced by C++. As in operations.cpp, results
-/// are used as if they were public.
+/// The object of firmware/algorithms is compiled for this machine, its engine's assembly replaced
+/// by C++. As in operations.cpp, results are used as if they were public.
 #include <cstdint>
 #include <cstdio>
 #include <vector>

@@ -1,5 +1,5 @@
-/// Leaks on purpose, each of which the memory checker has to report: girih_planted_leak NAME. A checker that stays silent
-/// about one of these proves nothing about the library.
+/// Leaks on purpose, each of which the memory checker has to report: girih_planted_leak NAME. A
+/// checker that stays silent about one of these proves nothing about the library.
 #include <girih/girih.h>
 
 #include <algorithm>

@@ -1,9 +1,11 @@
-/// Runs every operation that touches a secret, on secrets that the memory checker knows to be secret:
+/// Runs every operation that touches a secret, on secrets that the memory checker
+/// knows to be secret:
 ///
 ///     valgrind --error-exitcode=99 girih_constant_time ML-DSA-65
 ///
-/// The checker reports each branch and each address that depends on one, unless the library declassified it first. The
-/// public results are used as such, so a part of them that was never declassified is reported, too.
+/// The checker reports each branch and each address that depends on one, unless the library
+/// declassified it first. The public results are used as such, so a part of them that was never
+/// declassified is reported, too.
 #include <girih/girih.h>
 
 #include <array>
@@ -47,7 +49,8 @@ class Operations {
                                    pair.public_key.size(), pair.secret_key.data(), pair.secret_key.size()));
     }
 
-    /// A secret key as it comes from a file: every byte of it secret, with one of them changed if so asked.
+    /// A secret key as it comes from a file: every byte of it secret, with one of them
+    /// changed if so asked.
     void import(int expected, std::optional<std::size_t> changed = std::nullopt, std::uint8_t change = 0)
     {
         Bytes secret_key = key_.secret_key;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds and runs the consumers with what pkg-config says: pkg_config.sh shared|static PREFIX FOLDER SOURCES
+# Builds and runs the consumers with what pkg-config says: pkg_config.sh shared|static
+# PREFIX FOLDER SOURCES
 set -euo pipefail
 
 kind=$1 prefix=$2 folder=$3 sources=$4

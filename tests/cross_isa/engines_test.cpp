@@ -17,7 +17,8 @@ namespace {
 using namespace girih;
 using Portable = isa::portable::Isa;
 
-/// Rounds of each parameter set: 10,000 with GIRIH_EXHAUSTIVE set, enough to see every path without.
+/// Rounds of each parameter set: 10,000 with GIRIH_EXHAUSTIVE set, enough to see
+/// every path without.
 std::size_t rounds() { return std::getenv("GIRIH_EXHAUSTIVE") != nullptr ? 10000 : 200; }
 
 /// Memory for a prepared key.
@@ -93,8 +94,9 @@ void absorb_batches(const ml_dsa::Operations& run, const ml_dsa::Params& p, test
     for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(rows[i].verifies, i % 4 != 3) << i;
 }
 
-/// All that an engine makes of a sequence of seeds: keys, signatures from every kind of input, and verdicts on good and
-/// spoilt ones. The messages grow past the length at which they are hashed beside the matrix.
+/// All that an engine makes of a sequence of seeds: keys, signatures from every kind of input, and
+/// verdicts on good and spoilt ones. The messages grow past the length at which they are hashed
+/// beside the matrix.
 test::ByteString digest_of_operations(const ml_dsa::Operations& run, const ml_dsa::Params& p,
                                       std::size_t rounds)
 {

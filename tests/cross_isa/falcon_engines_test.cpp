@@ -1,4 +1,5 @@
-/// Every engine's Falcon gives the bytes of the portable one, and those of the reference, whose floating point is in integers.
+/// Every engine's Falcon gives the bytes of the portable one, and those of the reference, whose
+/// floating point is in integers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +30,8 @@ struct alignas(falcon::prepared_key_alignment) Line {
     std::array<Byte, falcon::prepared_key_alignment> bytes;
 };
 
-/// All that an engine makes of a sequence of seeds: keys, signatures from the stored and from the prepared key, verdicts.
+/// All that an engine makes of a sequence of seeds: keys, signatures from the stored and from the
+/// prepared key, verdicts.
 test::ByteString digest_of_operations(const Operations& run, const Params& p, std::size_t rounds)
 {
     test::Numbers numbers{47};
@@ -126,7 +128,8 @@ struct PreparedPair {
     }
 };
 
-/// Batches of every kind: fewer rows than lanes, as many, and more; of one prepared key, of two in turns, and of none.
+/// Batches of every kind: fewer rows than lanes, as many, and more; of one prepared key, of two in
+/// turns, and of none.
 TEST_P(FalconEngines, SignAndVerifyManyAsTheyDoOne)
 {
     const Params& p = falcon::parameter_sets[GetParam()];
@@ -180,7 +183,8 @@ TEST_P(FalconEngines, SignAndVerifyManyAsTheyDoOne)
     }
 }
 
-/// A thread may have another rounding mode: it makes the same signatures, and has that mode afterwards.
+/// A thread may have another rounding mode: it makes the same signatures, and has
+/// that mode afterwards.
 TEST_P(FalconEngines, RoundToNearestInAnyModeOfTheThread)
 {
     const Params& p = falcon::parameter_sets[GetParam()];
@@ -232,7 +236,8 @@ TEST_P(FalconEngines, RoundToNearestInAnyModeOfTheThread)
     }
 }
 
-/// Signatures in a sequence that never changes, hashed: blocks of them in turn one by one and as a batch.
+/// Signatures in a sequence that never changes, hashed: blocks of them in turn one by
+/// one and as a batch.
 std::string digest_of_signatures(const Operations& run, const Params& p, std::size_t count)
 {
     constexpr std::size_t block = 20;

@@ -16,12 +16,14 @@ using namespace girih;
 using ntru_prime::Operations;
 using ntru_prime::Params;
 
-/// Rounds of each parameter set: 10,000 with GIRIH_EXHAUSTIVE set, enough to see every path without.
+/// Rounds of each parameter set: 10,000 with GIRIH_EXHAUSTIVE set, enough to see
+/// every path without.
 std::size_t rounds() { return std::getenv("GIRIH_EXHAUSTIVE") != nullptr ? 10000 : 20; }
 /// The reference takes many times as long.
 constexpr std::size_t reference_rounds = 3;
 
-/// All that an engine makes of a sequence of seeds: keys, ciphertexts, secrets of good and of changed ciphertexts.
+/// All that an engine makes of a sequence of seeds: keys, ciphertexts, secrets of good and of
+/// changed ciphertexts.
 test::ByteString digest_of_operations(const Operations& run, const Params& p, std::size_t rounds)
 {
     test::Numbers numbers{43};

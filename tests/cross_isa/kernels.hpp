@@ -1,5 +1,5 @@
-/// What an engine computes on the coefficients of one polynomial, as functions over plain arrays: the same text on every
-/// engine's vectors, for the tests to compare.
+/// What an engine computes on the coefficients of one polynomial, as functions over plain arrays:
+/// the same text on every engine's vectors, for the tests to compare.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-/// The kernels of an engine, instantiated in a translation unit of its own, inside its target region. (No lambdas: g++ 12
-/// compiles one that takes vectors without the engine's target.)
+/// The kernels of an engine, instantiated in a translation unit of its own, inside its target
+/// region. (No lambdas: g++ 12 compiles one that takes vectors without the engine's target.)
 #pragma once
 
 #include "cross_isa/kernels.hpp"

@@ -1,5 +1,5 @@
-/// Every engine's kernels against the portable ones, which the unit tests hold against the standard: on every residue, at
-/// the ends of their contracts, and in every lane.
+/// Every engine's kernels against the portable ones, which the unit tests hold against the
+/// standard: on every residue, at the ends of their contracts, and in every lane.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -232,7 +232,8 @@ TEST_P(EngineKernels, PackEveryValueInEveryLane)
     }
 }
 
-/// Bytes of a block of candidates that are near the edge between those that are taken and those that are not.
+/// Bytes of a block of candidates that are near the edge between those that are taken and
+/// those that are not.
 keccak::Row block_of(Numbers& numbers, int kind)
 {
     ByteString bytes;

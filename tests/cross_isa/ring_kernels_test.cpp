@@ -1,5 +1,5 @@
-/// NTRU Prime's arithmetic of every engine, the portable one among them, against what its specification writes: at random, and
-/// on the polynomials whose products are largest.
+/// NTRU Prime's arithmetic of every engine, the portable one among them, against what its
+/// specification writes: at random, and on the polynomials whose products are largest.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
-/// A single bit of signing's state flips at some moment: on its stack, in a general register, in a vector register. What goes
-/// out then, with girih_options.verify_after_sign and without.
+/// A single bit of signing's state flips at some moment: on its stack, in a general register, in a
+/// vector register. What goes out then, with girih_options.verify_after_sign and without.
 ///
-/// Every trial is a process of its own: a timer interrupts it, and the handler changes what it will go on with. The process
-/// sends what girih_sign gave it; this one, which is intact, verifies.
+/// Every trial is a process of its own: a timer interrupts it, and the handler changes what it will
+/// go on with. The process sends what girih_sign gave it; this one, which is intact, verifies.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-/// The commands of an image, on an algorithm and a board that do as they are told: what may not leave, and what may not stay.
+/// The commands of an image, on an algorithm and a board that do as they are told: what may not
+/// leave, and what may not stay.
 #include "app/application.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-/// The schemes as microcontrollers have them, on this machine: the same bytes and the same refusals as girih's.
+/// The schemes as microcontrollers have them, on this machine: the same bytes and the same
+/// refusals as girih's.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 

@@ -1,7 +1,9 @@
-/// An image on an emulated Cortex-M7, over its serial line: girih_emulator_tests IMAGE.elf [option of GoogleTest...]
+/// An image on an emulated Cortex-M7, over its serial line: girih_emulator_tests IMAGE.elf
+/// [option of GoogleTest...]
 ///
-/// What an image is for is told by the end of its name: -verify, -sign, or neither. What it must answer is what girih answers on
-/// this machine, which tests/vectors holds against the known answers of each algorithm.
+/// What an image is for is told by the end of its name: -verify, -sign, or neither. What it must
+/// answer is what girih answers on this machine, which tests/vectors holds against the known
+/// answers of each algorithm.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 

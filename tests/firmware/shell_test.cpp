@@ -17,8 +17,8 @@ using firmware::Command;
 using firmware::Shell;
 using firmware::Status;
 
-/// A shell whose commands do nothing but be remembered. X answers a line of bytes, Y a line of text and of a number, O OVERFLOW, and
-/// all but A, O, X and Y ERROR.
+/// A shell whose commands do nothing but be remembered. X answers a line of bytes, Y a line of text
+/// and of a number, O OVERFLOW, and all but A, O, X and Y ERROR.
 class ShellTest : public testing::Test {
   protected:
     struct Seen {

@@ -1,4 +1,5 @@
-/// What a board says: nothing of it makes the host hold more than its limits, and what is understood is what was said.
+/// What a board says: nothing of it makes the host hold more than its limits, and what is
+/// understood is what was said.
 #include "cli/board/answers.hpp"
 
 #include <algorithm>
@@ -102,7 +103,8 @@ void check_info(const board::Answer& answer)
                 "a length is what was said, and has a limit");
 }
 
-/// Two bytes say how many lines may come and how the rest is cut; two are a limit of numbers and lengths.
+/// Two bytes say how many lines may come and how the rest is cut; two are a limit of
+/// numbers and lengths.
 void check(Input input)
 {
     const std::size_t most = input.byte() % 32;

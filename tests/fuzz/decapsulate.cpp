@@ -1,5 +1,5 @@
-/// Key encapsulation: engines agree on every ciphertext and on every public key, and a ciphertext that was changed never gives the
-/// secret of the one that was not.
+/// Key encapsulation: engines agree on every ciphertext and on every public key, and a ciphertext
+/// that was changed never gives the secret of the one that was not.
 #include <utility>
 
 #include "api/algorithm.hpp"

@@ -50,9 +50,11 @@ class Input {
 
 /// How an input tells what becomes of an honest object.
 enum Mode : Byte {
-    is_whole =
-        1,  ///< the rest of the input stands in its place; else it is patches: a place in two bytes, and what is added there
-    other = 2  ///< the target's second object
+    /// The rest of the input stands in its place; else it is patches: a place in two bytes, and
+    /// what is added there.
+    is_whole = 1,
+    /// The target's second object.
+    other = 2
 };
 
 /// An object as the rest of the input wants it.
@@ -67,7 +69,8 @@ inline ByteString changed(const ByteString& honest, Byte mode, Input& input)
     return object;
 }
 
-/// The engines that run here. (Not the reference, which takes many times as long, and which tests/cross_isa compares.)
+/// The engines that run here. (Not the reference, which takes many times as long, and which
+/// tests/cross_isa compares.)
 inline const std::vector<const engines::Engine*>& engines()
 {
     static const std::vector<const engines::Engine*> all = [] {

@@ -1,4 +1,5 @@
-/// What inputs are changes of: a key pair of every algorithm, and what it signed or encapsulated. The same in every run.
+/// What inputs are changes of: a key pair of every algorithm, and what it signed or encapsulated.
+/// The same in every run.
 #pragma once
 
 #include <girih/girih.h>

@@ -1,4 +1,5 @@
-/// Key files: what is read is written and reads again the same, in all forms; what is not read is refused in a line.
+/// Key files: what is read is written and reads again the same, in all forms; what is not read is
+/// refused in a line.
 #include <girih/key_files.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-/// Manifests: in whatever pieces the bytes come, the rows and the error are the same, and rows that are written again are read
-/// again.
+/// Manifests: in whatever pieces the bytes come, the rows and the error are the same, and rows that
+/// are written again are read again.
 #include <algorithm>
 #include <string>
 #include <string_view>

@@ -1,4 +1,5 @@
-/// Signed messages: the one that was signed opens, to the message; whatever else is given, nothing comes out.
+/// Signed messages: the one that was signed opens, to the message; whatever else is given,
+/// nothing comes out.
 #include <algorithm>
 
 #include "fuzz/honest.hpp"

@@ -1,4 +1,5 @@
-/// The inputs that fuzzing begins with, made from the library itself: girih_fuzz_seeds FOLDER writes FOLDER/TARGET/....
+/// The inputs that fuzzing begins with, made from the library itself: girih_fuzz_seeds FOLDER
+/// writes FOLDER/TARGET/....
 #include <girih/key_files.hpp>
 
 #include <filesystem>

@@ -1,4 +1,5 @@
-/// The firmware's shell against another reading of its protocol: a line at a time, where the shell takes characters.
+/// The firmware's shell against another reading of its protocol: a line at a time, where the
+/// shell takes characters.
 #include "link/shell.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-/// Signatures of every scheme: every engine gives one verdict, a signature that was changed is none, and what a decoder takes
-/// is what the encoder writes.
+/// Signatures of every scheme: every engine gives one verdict, a signature that was changed is
+/// none, and what a decoder takes is what the encoder writes.
 #include <optional>
 
 #include "api/algorithm.hpp"

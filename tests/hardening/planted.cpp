@@ -1,5 +1,5 @@
-/// Code for tools/hardening_check and tools/exported_symbols to look at: guarded as the library is, or, with one flag of
-/// tests/hardening/CMakeLists.txt changed, in one way not.
+/// Code for tools/hardening_check and tools/exported_symbols to look at: guarded as the library is,
+/// or, with one flag of tests/hardening/CMakeLists.txt changed, in one way not.
 #include <cstdio>
 #include <cstring>
 

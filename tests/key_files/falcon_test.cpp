@@ -15,7 +15,8 @@ std::vector<const girih_alg*> falcons()
     return all;
 }
 
-/// Sets the coefficient `i` of a public key: 14 bits, the first one in the highest bits of the byte after the header.
+/// Sets the coefficient `i` of a public key: 14 bits, the first one in the highest bits of the
+/// byte after the header.
 Bytes with_coefficient(Bytes key, std::size_t i, unsigned value)
 {
     for (std::size_t bit = 0; bit < 14; ++bit) {

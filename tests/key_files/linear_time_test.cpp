@@ -12,8 +12,8 @@ namespace {
 
 using namespace samples;
 
-/// Of the processor's time, for four megabytes (sanitizers take several times as long, for one). Linear work takes a
-/// tenth of it; work that grows with the square, hours.
+/// Of the processor's time, for four megabytes (sanitizers take several times as long, for one).
+/// Linear work takes a tenth of it; work that grows with the square, hours.
 #if defined(GIRIH_CHECK_BOUNDS)
 constexpr std::size_t junk_bytes = std::size_t{1} << 20;
 #else

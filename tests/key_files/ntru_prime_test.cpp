@@ -27,7 +27,8 @@ Bytes slice(const Bytes& bytes, std::size_t begin, std::size_t count)
     return {first, first + static_cast<std::ptrdiff_t>(count)};
 }
 
-/// The secret key of sntrup761: 191 bytes of f, 191 of 1/g, 1158 of h, 191 of rho and 32 of its hash.
+/// The secret key of sntrup761: 191 bytes of f, 191 of 1/g, 1158 of h, 191 of rho
+/// and 32 of its hash.
 Parts sntrup761_parts(const PrivateKey& key)
 {
     const Bytes all = bytes_of(key.expanded);
@@ -35,7 +36,8 @@ Parts sntrup761_parts(const PrivateKey& key)
             slice(all, 1731, 32)};
 }
 
-/// The secret key of ntrulpr653: 164 bytes of a, 897 of the public key, 32 of rho and 32 of the hash.
+/// The secret key of ntrulpr653: 164 bytes of a, 897 of the public key, 32 of rho
+/// and 32 of the hash.
 Parts ntrulpr653_parts(const PrivateKey& key)
 {
     const Bytes all = bytes_of(key.expanded);
@@ -48,7 +50,8 @@ PrivateKey ntrulpr653_key(std::uint8_t value = 7) { return key_of(girih_algorith
 TEST(NtruPrime, PublicKeyIsAnOctetStringInTheBitString)
 {
     const Bytes key = sntrup761_key().public_key;
-    // SEQUENCE { SEQUENCE { OBJECT IDENTIFIER 1.3.6.1.4.1.22554.5.7.2.2 }, BIT STRING { OCTET STRING } }
+    // SEQUENCE { SEQUENCE { OBJECT IDENTIFIER 1.3.6.1.4.1.22554.5.7.2.2 }, BIT STRING
+    // { OCTET STRING } }
     const Bytes head{0x30, 0x82, 0x04, 0x9F,                                                  //
                      0x30, 0x0E, 0x06, 0x0C,                                                  //
                      0x2B, 0x06, 0x01, 0x04, 0x01, 0x81, 0xB0, 0x1A, 0x05, 0x07, 0x02, 0x02,  //
@@ -61,7 +64,8 @@ TEST(NtruPrime, StreamlinedPrivateKeyIsASequenceOfItsParts)
 {
     const PrivateKey key = sntrup761_key();
     const Parts parts = sntrup761_parts(key);
-    // SEQUENCE { INTEGER 0, SEQUENCE { OBJECT IDENTIFIER }, OCTET STRING { SEQUENCE { OCTET STRING, ... } } }
+    // SEQUENCE { INTEGER 0, SEQUENCE { OBJECT IDENTIFIER }, OCTET STRING { SEQUENCE {
+    // OCTET STRING, ... } } }
     const Bytes head{0x30, 0x82, 0x07, 0x0D,                                                  //
                      0x02, 0x01, 0x00,                                                        //
                      0x30, 0x0E, 0x06, 0x0C,                                                  //

@@ -28,15 +28,16 @@ namespace girih::key_files::samples {
 /// All algorithms.
 [[nodiscard]] std::vector<const girih_alg*> algorithms();
 
-/// The algorithm that a reader has to be told, because the file does not say it; null if there is no need.
+/// The algorithm that a reader has to be told, because the file does not say it; null
+/// if there is no need.
 const girih_alg* needed_name(const girih_alg* alg, Format format);
 
 /// The key of the seed whose 32 bytes are all `value`.
 [[nodiscard]] PrivateKey key_of(const girih_alg* alg, std::uint8_t value = 7);
 [[nodiscard]] PublicKey public_half(const PrivateKey& key);
 
-/// OneAsymmetricKey from the content of privateKey; `version` is that of the key, and `rest` follows
-/// privateKey.
+/// OneAsymmetricKey from the content of privateKey; `version` is that of the key, and `rest`
+/// follows privateKey.
 [[nodiscard]] Bytes pkcs8(std::string_view alg, const Bytes& private_key, std::uint8_t version = 0,
                           const Bytes& rest = {});
 

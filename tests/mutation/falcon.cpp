@@ -1,5 +1,5 @@
-/// The portable engine with the mutants of what verifies and checks keys; the rest, which would take minutes to compile, is that of the
-/// best engine.
+/// The portable engine with the mutants of what verifies and checks keys; the rest, which would
+/// take minutes to compile, is that of the best engine.
 #include "falcon/operations.hpp"
 
 #include <cstdio>

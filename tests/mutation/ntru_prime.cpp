@@ -1,5 +1,5 @@
-/// The portable engine with the mutants of what encapsulates, decapsulates and checks keys, of a ring of each kind; the rest, which would
-/// take minutes to compile, is that of the best engine.
+/// The portable engine with the mutants of what encapsulates, decapsulates and checks keys, of a
+/// ring of each kind; the rest, which would take minutes to compile, is that of the best engine.
 #include "ntru_prime/operations.hpp"
 
 #include <cstdio>

@@ -13,8 +13,8 @@ unsigned char seen[most];
 
 namespace {
 
-/// For each test, its milliseconds and the numbers of the mutants that it asked for, in the file GIRIH_MUTANTS_SEEN. Those that
-/// were asked for before main are every test's.
+/// For each test, its milliseconds and the numbers of the mutants that it asked for, in the file
+/// GIRIH_MUTANTS_SEEN. Those that were asked for before main are every test's.
 class Listener final : public testing::EmptyTestEventListener {
   public:
     explicit Listener(const char* path) : file_(std::fopen(path, "w"))

@@ -1,5 +1,6 @@
-/// In programs that tools/mutate builds: whether a mutant is alive. Every mutant of a file is in one program, behind a switch, and
-/// each run of the program turns one of them on (GIRIH_MUTANT=number).
+/// In programs that tools/mutate builds: whether a mutant is alive. Every mutant of a file is in
+/// one program, behind a switch, and each run of the program turns one of them on
+/// (GIRIH_MUTANT=number).
 #pragma once
 
 #include <type_traits>

@@ -23,8 +23,9 @@ enum class Lengths {
     any,       ///< nothing
 };
 
-/// An input or an output as it goes through the C interface, which a test falsifies. The memory behind it is one byte
-/// longer than it says, so that a length too large by one is a mistake but no overflow.
+/// An input or an output as it goes through the C interface, which a test falsifies. The
+/// memory behind it is one byte longer than it says, so that a length too large by one is a
+/// mistake but no overflow.
 class Buffer {
   public:
     static Buffer input(ByteString bytes, Lengths lengths = Lengths::fixed)
@@ -106,7 +107,8 @@ class Arguments : public testing::TestWithParam<const char*> {
     Buffer signature_out = Buffer::output(girih_signature_bytes(alg), Lengths::at_least);
     std::size_t signature_size = 0;
 
-    /// Calls with one argument wrong at a time: no algorithm, each buffer missing, and of each wrong length.
+    /// Calls with one argument wrong at a time: no algorithm, each buffer missing, and of
+    /// each wrong length.
     void expect_checks(const std::vector<Buffer*>& buffers, const std::function<int()>& call)
     {
         const auto expect = [&](int error, const std::function<void()>& falsify, const std::string& what) {
@@ -250,7 +252,7 @@ TEST_P(Arguments, OfMessagesThatWereNotBegunOrHaveEndedAreRefused)
     EXPECT_EQ(girih_message_update(&state, message.data, message.size), GIRIH_ERROR_ARGUMENT);
 }
 
-// ---- Options ---------------------------------------------------------------------------------------------
+// ---- Options ------------------------------------------------------------------------------------
 
 class WrongOptions : public Arguments {
   public:
@@ -337,7 +339,7 @@ TEST_P(WrongOptions, MuHasItsContextAndItsPreHashInside)
     EXPECT_EQ(signature_size, 0U);
 }
 
-// ---- Randomness ------------------------------------------------------------------------------------------
+// ---- Randomness ---------------------------------------------------------------------------------
 
 /// Writes noise, then says that it failed.
 int fail_after_writing(void*, std::uint8_t* out, std::size_t bytes)

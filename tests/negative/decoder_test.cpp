@@ -1,4 +1,5 @@
-/// Every check of every decoder has a string here that it alone refuses: without the check, a test fails.
+/// Every check of every decoder has a string here that it alone refuses: without the
+/// check, a test fails.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +33,7 @@ class SetNames {
     }
 };
 
-// ---- Hints -----------------------------------------------------------------------------------------------
+// ---- Hints --------------------------------------------------------------------------------------
 
 template <class T>
 class HintDecoding : public testing::Test {
@@ -112,7 +113,7 @@ TYPED_TEST(HintDecoding, RefusesAnythingButZerosBehindTheLastPosition)
     }
 }
 
-// ---- Signatures ------------------------------------------------------------------------------------------
+// ---- Signatures ---------------------------------------------------------------------------------
 
 template <class T>
 class SignatureDecoding : public testing::Test {
@@ -172,7 +173,7 @@ TYPED_TEST(SignatureDecoding, RefusesTheHintThatItsDecoderRefuses)
     EXPECT_FALSE(this->is_accepted(bytes));
 }
 
-// ---- One signature, one encoding -------------------------------------------------------------------------
+// ---- One signature, one encoding ----------------------------------------------------------------
 
 /// The hint at the end of a signature of ML-DSA-44, to be written in other ways that mean the same.
 class HintMalleability : public testing::Test {
@@ -181,7 +182,8 @@ class HintMalleability : public testing::Test {
     const girih_alg* alg = girih_algorithm("ML-DSA-44");
     const test::KeyPair keys = test::key_pair(alg, test::counting(32));
 
-    /// Sets the message to the first whose signature has the wanted ends of hints, and returns that.
+    /// Sets the message to the first whose signature has the wanted ends of hints, and returns
+    /// that.
     template <class Wanted>
     ByteString find_signature(Wanted wanted)
     {
@@ -231,7 +233,7 @@ TEST_F(HintMalleability, BytesBehindTheLastPositionAreNoSignature)
     EXPECT_EQ(verify(signature), GIRIH_ERROR_SIGNATURE);
 }
 
-// ---- Secret keys -----------------------------------------------------------------------------------------
+// ---- Secret keys --------------------------------------------------------------------------------
 
 class SecretKeyDecoding : public test::EveryAlgorithm {
   public:
@@ -254,7 +256,8 @@ class SecretKeyDecoding : public test::EveryAlgorithm {
         return {64, s1, s2, s2 + k * 32 * short_bits, short_bits};
     }
 
-    /// The secret key with the coefficient of index `index` after byte `from` replaced by the integer `value`.
+    /// The secret key with the coefficient of index `index` after byte `from` replaced by
+    /// the integer `value`.
     [[nodiscard]] ByteString with_short(std::size_t from, std::size_t index, unsigned value) const
     {
         ByteString changed = keys.secret_key;

@@ -1,8 +1,9 @@
-/// GIRIH_ISA is not heard by a program that runs with more rights than whoever started it: girih_elevated
+/// GIRIH_ISA is not heard by a program that runs with more rights than whoever started
+/// it: girih_elevated
 ///
-/// Makes a copy of itself that changes its group (set-group-ID) and starts that with GIRIH_ISA set. The copy says what the
-/// kernel told it (AT_SECURE) and which engine runs. Where there is no such group, or the file system does not allow it:
-/// skipped, code 77.
+/// Makes a copy of itself that changes its group (set-group-ID) and starts that with GIRIH_ISA set.
+/// The copy says what the kernel told it (AT_SECURE) and which engine runs. Where there is no such
+/// group, or the file system does not allow it: skipped, code 77.
 #include <girih/girih.h>
 
 #include <sys/auxv.h>

@@ -1,5 +1,6 @@
-/// The environment variable GIRIH_ISA, in processes of their own: an engine is chosen once. (GoogleTest runs what is named a
-/// death test first, so the process that they are copies of has not chosen yet.)
+/// The environment variable GIRIH_ISA, in processes of their own: an engine is chosen once.
+/// (GoogleTest runs what is named a death test first, so the process that they are copies of
+/// has not chosen yet.)
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +18,8 @@ namespace {
 using namespace girih;
 using test::ByteString;
 
-/// Every operation must fail with this error and leave zeros. Runs where it may end the process: 0 for yes.
+/// Every operation must fail with this error and leave zeros. Runs where it may end the
+/// process: 0 for yes.
 int all_operations_say(int error)
 {
     const girih_alg* alg = girih_algorithm("ML-DSA-44");

@@ -1,4 +1,5 @@
-/// Falcon's arguments and options that are wrong, through every function: each has its error, and leaves every output zeroed.
+/// Falcon's arguments and options that are wrong, through every function: each has its error, and
+/// leaves every output zeroed.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -389,7 +390,8 @@ TEST_P(FalconArguments, OfMessagesToVerifyAreChecked)
     EXPECT_EQ(girih_message_verify(nullptr, keys.public_key.data(), keys.public_key.size(), good.data(),
                                    good.size()),
               GIRIH_ERROR_ARGUMENT);
-    // A salt of the right bytes that is not followed by anything, and the salt of another signature.
+    // A salt of the right bytes that is not followed by anything, and the salt of
+    // another signature.
     ASSERT_EQ(begin(&stream, alg, good.data(), good.size()), GIRIH_OK);
     EXPECT_EQ(girih_message_verify(&stream, keys.public_key.data(), keys.public_key.size(), good.data(), 41),
               GIRIH_ERROR_SIGNATURE);

@@ -1,4 +1,5 @@
-/// Every check of every decoder of Falcon has a string here that it alone refuses: without the check, a test fails.
+/// Every check of every decoder of Falcon has a string here that it alone refuses: without the
+/// check, a test fails.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -49,7 +50,8 @@ class Bits {
     std::size_t size_ = 0;
 };
 
-/// n coefficients: the one given, and else 1. The last leaves 7 bits of a byte over, which are zero.
+/// n coefficients: the one given, and else 1. The last leaves 7 bits of a byte over, which are
+/// zero.
 Bits ones_and(bool negative, std::uint32_t magnitude)
 {
     Bits bits;
@@ -322,7 +324,8 @@ TEST_F(FalconSecretKey, RefusesAnFOfAnotherPair)
 
 TEST_F(FalconSecretKey, RefusesABasisOfAnotherDeterminant)
 {
-    // F = f and G = g solve f G - g F = 0, and F = G = 0 does: nothing is out of range, and modulo q nothing is wrong.
+    // F = f and G = g solve f G - g F = 0, and F = G = 0 does: nothing is out of range, and modulo
+    // q nothing is wrong.
     basis.big_f = basis.f;
     EXPECT_EQ(check_basis(), KeyCheck::inconsistent);
     EXPECT_FALSE(signs());
@@ -333,7 +336,8 @@ TEST_F(FalconSecretKey, RefusesABasisOfAnotherDeterminant)
 
 TEST_F(FalconSecretKey, RefusesABasisThatIsNotShort)
 {
-    // A pair that key generation throws away for its length, but that has a solution: nothing is wrong but deviations at the leaves.
+    // A pair that key generation throws away for its length, but that has a solution: nothing is
+    // wrong but deviations at the leaves.
     keccak::Shake256<Portable> source;
     source.absorb(Byte{1});
     static NtruSolver<Portable, 9> solver;
@@ -371,7 +375,8 @@ TEST_F(FalconSecretKey, RefusesTheLeastNumberOfAFieldInABasisThatIsGood)
         ASSERT_TRUE(is_found);
         EXPECT_EQ(check_basis(), KeyCheck::malformed);
     }
-    // With -128 in F: F and G with multiples of f and g added, which is a basis of the same lattice and of the same leaves.
+    // With -128 in F: F and G with multiples of f and g added, which is a basis of the same lattice
+    // and of the same leaves.
     ASSERT_TRUE((decode_secret_key<falcon_512, Portable>(sk, basis)));
     const Basis<n> good = basis;
     bool is_found = false;

@@ -1,5 +1,5 @@
-/// The bound on the norm of Falcon's signatures, at its very edge: on every engine, in every format, through every function that
-/// verifies.
+/// The bound on the norm of Falcon's signatures, at its very edge: on every engine, in every
+/// format, through every function that verifies.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -141,7 +141,8 @@ TYPED_TEST(FalconNorm, IsNoneThatDividesBy32BitsWithASmallRemainder)
         this->expect_of_engines(wrapped, false);
         this->expect_of_functions(wrapped, false);
 
-        // Nor does any s1 make up for it: of messages that were not signed it is any, and stops being added up just over the bound.
+        // Nor does any s1 make up for it: of messages that were not signed it is any, and stops
+        // being added up just over the bound.
         for (unsigned i = 0; i < 100; ++i)
             EXPECT_FALSE((CompactVerification<set, isa::portable::Isa>::verify_vartime(
                 BytesIn<set.public_key_bytes()>{wrapped.public_key}, test::counting(32, i),
@@ -179,7 +180,8 @@ TYPED_TEST(FalconNorm, InLittleMemoryIsOfWhatIsASignature)
     }
     EXPECT_FALSE(verdict(other.public_key, changed)) << "s2";
 
-    // A public key with a coefficient that is q more, which means the same: four of them are seven bytes.
+    // A public key with a coefficient that is q more, which means the same: four of
+    // them are seven bytes.
     ByteString key = made.public_key;
     for (std::size_t i = 1; i < key.size(); i += 7) {
         const unsigned coefficient = static_cast<unsigned>(key[i]) << 6 | key[i + 1] >> 2;

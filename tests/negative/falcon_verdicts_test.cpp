@@ -1,5 +1,6 @@
-/// Signatures and keys of Falcon with the verdict of each: a row for each thing that a file of vectors has a flag for. The public keys
-/// are made for the signatures of their rows, so that nothing else is wrong with them.
+/// Signatures and keys of Falcon with the verdict of each: a row for each thing that a file of
+/// vectors has a flag for. The public keys are made for the signatures of their rows, so that
+/// nothing else is wrong with them.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +40,8 @@ class FalconVerdicts : public testing::Test {
         int verdict;
     };
 
-    /// A signature whose s2 begins with these coefficients; behind them is another one, so that s2 has a reciprocal.
+    /// A signature whose s2 begins with these coefficients; behind them is another one, so that
+    /// s2 has a reciprocal.
     [[nodiscard]] static MadeSignature with_s2(std::initializer_list<int> first)
     {
         FalconVector<P.n()> vector;
@@ -47,7 +49,8 @@ class FalconVerdicts : public testing::Test {
         vector.s2[P.n() / 2 + 3] = 1;
         return test::make_falcon_signature<P>(vector, test::counting(20));
     }
-    /// Under the key and the message of one signature, on every engine that runs here and through the C interface.
+    /// Under the key and the message of one signature, on every engine that runs here and
+    /// through the C interface.
     void expect(const MadeSignature& made, const std::vector<Row>& rows)
     {
         for (const Row& row : rows) {
@@ -133,12 +136,14 @@ TYPED_TEST(FalconVerdicts, OfEncodingsThatNothingElseRefuses)
                             {"NonCanonicalEncoding", "the least number of its width", changed, this->bad}});
         return;
     }
-    // A zero is 0 0000000 1: with a sign it means the same. The padding of the last byte and behind it means nothing.
+    // A zero is 0 0000000 1: with a sign it means the same. The padding of the last byte and
+    // behind it means nothing.
     changed[at] |= 0x80;
     std::vector<typename TestFixture::Row> rows{
         {"ValidSignature", "as it was made", made.signature, this->good},
         {"NonCanonicalEncoding", "minus zero", changed, this->bad}};
-    // n zeros and a 1 take 9 n bits, which leaves none over, so one of two bytes' length (128) shifts the rest by one.
+    // n zeros and a 1 take 9 n bits, which leaves none over, so one of two bytes' length (128)
+    // shifts the rest by one.
     const MadeSignature shifted = this->with_s2({128});
     ByteString last_bit = shifted.signature;
     const std::size_t end = at + (9 * set.n() + 1 + 7) / 8;

@@ -1,5 +1,5 @@
-/// Ciphertexts and keys of NTRU Prime with what becomes of each: a row for each thing that a file of vectors has a flag for. A bad
-/// ciphertext has no error: it gives the hash of rho and itself.
+/// Ciphertexts and keys of NTRU Prime with what becomes of each: a row for each thing that a file
+/// of vectors has a flag for. A bad ciphertext has no error: it gives the hash of rho and itself.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -108,8 +108,9 @@ TYPED_TEST(KemVerdicts, OfCiphertexts)
 
 TYPED_TEST(KemVerdicts, OfCiphertextsThatDecodeToTheSame)
 {
-    // The last of the encoded integers is a remainder of one or two bytes, of a bound that is no power of two: with the bound
-    // added it means the same. Decoding does not mind; encrypting again does.
+    // The last of the encoded integers is a remainder of one or two bytes, of a bound that is
+    // no power of two: with the bound added it means the same. Decoding does not mind;
+    // encrypting again does.
     constexpr Ring ring = TestFixture::P.ring;
     constexpr std::uint32_t last = TestFixture::last_bound();
     constexpr std::size_t bytes = Remainder::of(last, 2).bytes;
@@ -320,7 +321,8 @@ TEST(LprimeDecryption, TakesTheSignOfEachSum)
     constexpr std::int32_t q = set.ring.q;
     constexpr std::int32_t q12 = (q - 1) / 2;
     const auto centred = [](std::int64_t a) { return (a % q + q + q12) % q - q12; };
-    // a = 1 + x + ..., of which b's one coefficient makes the same in every place (of the first 256).
+    // a = 1 + x + ..., of which b's one coefficient makes the same in every place
+    // (of the first 256).
     Small<room_of<set.ring>> a{};
     for (std::size_t i = 0; i < message_bits; ++i) a.c[i] = 1;
     std::array<Byte, set.core_secret_key_bytes()> sk;

@@ -1,5 +1,5 @@
-/// Streamlined NTRU Prime's inputs have weight w. Of any other, a ciphertext that is right in every other respect gives what a
-/// bad one gives: the hash of rho, and not the session's.
+/// Streamlined NTRU Prime's inputs have weight w. Of any other, a ciphertext that is right in every
+/// other respect gives what a bad one gives: the hash of rho, and not the session's.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-/// Signatures, keys and contexts of ML-DSA (and Dilithium) with the verdict of each: a row for each thing that a file of vectors has a
-/// flag for. The signatures are made for their rows, so that nothing else is wrong with them.
+/// Signatures, keys and contexts of ML-DSA (and Dilithium) with the verdict of each: a row for each
+/// thing that a file of vectors has a flag for. The signatures are made for their rows, so that
+/// nothing else is wrong with them.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -59,7 +60,8 @@ class MlDsaVerdicts : public testing::Test {
         for (std::size_t i = 0; i < count; ++i) parts.h[polynomial].c[i] = 1;
         return sign(parts);
     }
-    /// A signature whose bytes are changed when its hash is made: it means the same if its decoder does not mind.
+    /// A signature whose bytes are changed when its hash is made: it means the same if its
+    /// decoder does not mind.
     template <class Change>
     static ByteString changed(ByteString signature, Change change)
     {
@@ -198,8 +200,9 @@ TYPED_TEST(MlDsaVerdicts, OfChangesAndLengths)
         other.resize(length);
         EXPECT_EQ(test::verify_mu(this->alg, this->public_key, other, base), GIRIH_ERROR_LENGTH);
     }
-    // ZeroPublicKey is what all of these are for. With t1 all ones, t1 2^d is q - 1, which is -1: as short as 0, so that z = 0 is a
-    // signature of that key too, by the standard. Any other key has others.
+    // ZeroPublicKey is what all of these are for. With t1 all ones, t1 2^d is q - 1, which is
+    // -1: as short as 0, so that z = 0 is a signature of that key too, by the standard. Any
+    // other key has others.
     for (const auto& [fill, verdict] :
          {std::pair{Byte{0xFF}, this->good}, std::pair{Byte{0x01}, this->bad}}) {
         ByteString key = this->public_key;
@@ -264,8 +267,8 @@ TYPED_TEST(MlDsaVerdicts, OfSecretKeys)
         key.resize(length + 1);
         EXPECT_EQ(error(key, length), GIRIH_ERROR_LENGTH) << "IncorrectPrivateKeyLength";
     }
-    // In s1 and s2, 2 eta + 1 and all ones have no meaning; the bits of a coefficient are next to one another, so that all
-    // ones in a byte are out of range.
+    // In s1 and s2, 2 eta + 1 and all ones have no meaning; the bits of a coefficient are next to
+    // one another, so that all ones in a byte are out of range.
     for (const std::size_t byte : {s1_at, s2_at - 1, s2_at, t0_at - 1}) {
         ByteString key = keys.secret_key;
         key[byte] = 0xFF;
@@ -275,7 +278,8 @@ TYPED_TEST(MlDsaVerdicts, OfSecretKeys)
 
 TYPED_TEST(MlDsaVerdicts, OfSignaturesThatTookManySteps)
 {
-    // Of 200 signatures, the slowest take more than ten times the mean number of attempts with a chance near 1.
+    // Of 200 signatures, the slowest take more than ten times the mean number of attempts
+    // with a chance near 1.
     const test::KeyPair keys = test::key_pair(this->alg, test::counting(32));
     for (unsigned i = 0; i < 200; ++i) {
         const ByteString message = test::counting(3 + i, i);

@@ -1,5 +1,5 @@
-/// Without an engine (GIRIH_ISA names none), every operation of every scheme says so and leaves zeros. In processes of their own: an engine
-/// is chosen once.
+/// Without an engine (GIRIH_ISA names none), every operation of every scheme says so and leaves
+/// zeros. In processes of their own: an engine is chosen once.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,8 @@ class Outputs {
     std::vector<std::unique_ptr<ByteString>> buffers_;
 };
 
-/// The number of the first thing that is not as it has to be, or 0. Runs where it may end the process.
+/// The number of the first thing that is not as it has to be, or 0. Runs where it
+/// may end the process.
 int first_wrong(const char* name)
 {
     setenv("GIRIH_ISA", "no such engine", 1);

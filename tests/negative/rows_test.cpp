@@ -1,5 +1,5 @@
-/// Rows of batches, prepared keys and sources of randomness that are wrong, of every scheme: each has its error, and leaves its outputs
-/// zeroed and the other rows alone.
+/// Rows of batches, prepared keys and sources of randomness that are wrong, of every scheme: each
+/// has its error, and leaves its outputs zeroed and the other rows alone.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 

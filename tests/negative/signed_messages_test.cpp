@@ -1,4 +1,5 @@
-/// Falcon's signed messages: what girih_crypto_sign_open refuses, each thing with a string of which nothing else is wrong.
+/// Falcon's signed messages: what girih_crypto_sign_open refuses, each thing with a string of which
+/// nothing else is wrong.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -46,7 +47,8 @@ class SignedMessage : public testing::TestWithParam<const char*> {
         return signed_message;
     }
 
-    /// What opening says; what it wrote has to be the message, or nothing. A byte that would be a header follows.
+    /// What opening says; what it wrote has to be the message, or nothing. A byte that would
+    /// be a header follows.
     int open(const ByteString& signed_message, std::size_t size)
     {
         ByteString in = signed_message;

@@ -1,7 +1,9 @@
-/// The hybrid key exchange of RFC 9941 with OpenSSH on the other side: sntrup761 is girih's, the rest OpenSSL's.
+/// The hybrid key exchange of RFC 9941 with OpenSSH on the other side: sntrup761 is girih's,
+/// the rest OpenSSL's.
 ///
-/// The host signs the exchange hash, of which the shared secret is a part. So a signature that verifies shows that both
-/// sides have the same secret; with any other, it does not verify, which is tested, too.
+/// The host signs the exchange hash, of which the shared secret is a part. So a signature that
+/// verifies shows that both sides have the same secret; with any other, it does not verify,
+/// which is tested, too.
 #include <gtest/gtest.h>
 #include <pwd.h>
 #include <unistd.h>
@@ -56,7 +58,8 @@ struct Transcript {
     ByteString host_key;
     ByteString client_share, server_share;
 
-    /// The shared secret is a string (RFC 9941, Section 3), and not a number as in other key exchanges.
+    /// The shared secret is a string (RFC 9941, Section 3), and not a number as in
+    /// other key exchanges.
     [[nodiscard]] ByteString hash(BytesIn<> shared_secret) const
     {
         Writer all;
@@ -109,7 +112,7 @@ class KeyExchange : public testing::TestWithParam<const char*> {
     std::string errors_ = folder_.path("errors");
 };
 
-// ---- girih is the client ----------------------------------------------------------------------------------------
+// ---- girih is the client ------------------------------------------------------------------------
 
 /// What the client has after the server's reply.
 struct ClientSide {
@@ -185,11 +188,12 @@ TEST_P(WithSshd, DecapsulatesTheSecretThatSshdSigned)
     EXPECT_FALSE(client.verifies(changed)) << "with another secret";
 }
 
-// ---- girih is the server ----------------------------------------------------------------------------------------
+// ---- girih is the server ------------------------------------------------------------------------
 
 class WithSsh : public KeyExchange {
   protected:
-    /// The key exchange up to the reply, with ssh at the other end; `flip` changes the secret. What ssh sends next.
+    /// The key exchange up to the reply, with ssh at the other end; `flip` changes the secret.
+    /// What ssh sends next.
     [[nodiscard]] Byte answer_to_secret(Byte flip)
     {
         const Listener listener;

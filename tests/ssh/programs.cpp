@@ -19,7 +19,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Who runs the programs instead of root: sshd of root wants a folder of the system, and a user of its own.
+/// Who runs the programs instead of root: sshd of root wants a folder of the system, and
+/// a user of its own.
 const passwd* substitute_of_root() { return ::geteuid() == 0 ? ::getpwnam("nobody") : nullptr; }
 
 /// In the child: only what is allowed between fork and exec.

@@ -34,8 +34,9 @@ class Folder {
     std::string path_;
 };
 
-/// A program that runs, with its standard error in a file. At the end it has a second to end by itself, which sshd uses
-/// to wait for its children, and is killed then; it is killed with this process, too.
+/// A program that runs, with its standard error in a file. At the end it has a second to end
+/// by itself, which sshd uses to wait for its children, and is killed then; it is killed with
+/// this process, too.
 class Process {
   public:
     /// With `connection` as its standard input and output, unless that is -1.

@@ -1,4 +1,5 @@
-/// The transport layer of SSH (RFC 4253) up to the first keys: versions, unencrypted packets, and the negotiation.
+/// The transport layer of SSH (RFC 4253) up to the first keys: versions, unencrypted packets,
+/// and the negotiation.
 #pragma once
 
 #include <string>

@@ -10,7 +10,8 @@
 
 namespace girih::test::ssh {
 
-/// What went wrong outside of girih: a peer that does not answer, or answers what SSH does not have.
+/// What went wrong outside of girih: a peer that does not answer, or answers what
+/// SSH does not have.
 class Error : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

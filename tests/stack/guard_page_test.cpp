@@ -1,4 +1,5 @@
-/// On a stack that is too small, an operation ends at the guard page: it never writes into what lies behind it.
+/// On a stack that is too small, an operation ends at the guard page: it never writes into
+/// what lies behind it.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -300,7 +301,8 @@ INSTANTIATE_TEST_SUITE_P(Every, GuardPage, testing::Range<std::size_t>(0, algori
                              return name;
                          });
 
-/// Frames of this size are what the test is about; here one is made to write behind the guard, so that it is known to see it.
+/// Frames of this size are what the test is about; here one is made to write behind the guard, so
+/// that it is known to see it.
 TEST(GuardedStack, SeesWhatIsWrittenBehindTheGuard)
 {
     GuardedStack stack(65536);

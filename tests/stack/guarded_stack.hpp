@@ -1,5 +1,5 @@
-/// A small stack for one call, in a process of its own: below the stack a page that nobody may touch, and directly below that
-/// page memory of somebody else.
+/// A small stack for one call, in a process of its own: below the stack a page that nobody may
+/// touch, and directly below that page memory of somebody else.
 #pragma once
 
 #include <sys/mman.h>
@@ -85,7 +85,8 @@ class GuardedStack {
     [[nodiscard]] std::span<std::uint8_t> neighbour() const { return {memory_, neighbour_size}; }
     [[nodiscard]] std::uint8_t* guard() const { return memory_ + neighbour_size; }
 
-    /// Runs in the child, and ends it. Signals are handled on memory of their own, since there will be no stack left for them.
+    /// Runs in the child, and ends it. Signals are handled on memory of their own, since there will
+    /// be no stack left for them.
     template <class Function>
     [[noreturn]] void call_here(Function& function)
     {

@@ -1,5 +1,5 @@
-/// A stack of its own for one call, painted beforehand, so that afterwards one can see how deep the call went and what it
-/// left behind.
+/// A stack of its own for one call, painted beforehand, so that afterwards one can see how deep the
+/// call went and what it left behind.
 #pragma once
 
 #include <ucontext.h>
@@ -33,7 +33,8 @@ class PaintedStack {
         if (swapcontext(&caller, &callee) != 0) throw std::runtime_error("swapcontext");
     }
 
-    /// Everything from the deepest byte that the call wrote to the top. Empty before the first call.
+    /// Everything from the deepest byte that the call wrote to the top. Empty before the first
+    /// call.
     [[nodiscard]] std::span<const std::uint8_t> used() const
     {
         const auto deepest = std::ranges::find_if(bytes_, [](std::uint8_t byte) { return byte != paint; });

@@ -24,11 +24,12 @@ using Memory = std::span<const std::uint8_t>;
 /// Bytes found, by the name of the secret.
 using Remains = std::map<std::string, std::size_t>;
 
-/// Secrets by name, and the pieces of them by which they are recognised anywhere in memory. A piece is telling: long and
-/// random enough that it does not turn up by chance.
+/// Secrets by name, and the pieces of them by which they are recognised anywhere in memory. A piece
+/// is telling: long and random enough that it does not turn up by chance.
 class Secrets {
   public:
-    /// Bytes that look random: any eight of them in a row, from a multiple of eight on, are a piece.
+    /// Bytes that look random: any eight of them in a row, from a multiple of eight on, are a
+    /// piece.
     void add(const std::string& name, Memory secret)
     {
         for (std::size_t i = 0; i + 8 <= secret.size(); i += 8) add_piece(name, secret.subspan(i, 8));
@@ -43,9 +44,9 @@ class Secrets {
         add(name, memory_of(std::span<const std::int32_t>{c}));
     }
 
-    /// Smaller coefficients: any four in a row, from an even one on, of which at least two are neither 0, 1 nor -1 (a
-    /// challenge and a hint have no others), at least three not 0 (as they are in two small lengths), and not all are the
-    /// same (as in a vector of a constant).
+    /// Smaller coefficients: any four in a row, from an even one on, of which at least two are
+    /// neither 0, 1 nor -1 (a challenge and a hint have no others), at least three not 0 (as they
+    /// are in two small lengths), and not all are the same (as in a vector of a constant).
     void add_small(const std::string& name, const ml_dsa::Coefficients& c)
     {
         for (std::size_t i = 0; i + 4 <= c.size(); i += 2) {
@@ -56,7 +57,8 @@ class Secrets {
         }
     }
 
-    /// The same coefficients in a byte each: any eight in a row, of which at least four are neither 0, 1 nor -1.
+    /// The same coefficients in a byte each: any eight in a row, of which at least four are
+    /// neither 0, 1 nor -1.
     void add_small_bytes(const std::string& name, const ml_dsa::Coefficients& c)
     {
         std::array<std::int8_t, ml_dsa::n> bytes;
@@ -72,8 +74,9 @@ class Secrets {
         }
     }
 
-    /// Coefficients that are 0, 1 or -1, in a byte or in two each: any sixteen in a row, from a multiple of eight on, of
-    /// which there are at least three of each kind (as in no table or mask).
+    /// Coefficients that are 0, 1 or -1, in a byte or in two each: any sixteen in a row,
+    /// from a multiple of eight on, of which there are at least three of each kind (as in
+    /// no table or mask).
     void add_trits(const std::string& name, std::span<const std::int8_t> c)
     {
         for (std::size_t i = 0; i + 16 <= c.size(); i += 8) {
@@ -129,8 +132,8 @@ class Secrets {
     std::unordered_multimap<std::uint64_t, Piece> pieces_;
 };
 
-/// The states of a sponge that absorbs less than one block and squeezes `blocks`: before the last round of each permutation
-/// and behind it. The input follows from any of them.
+/// The states of a sponge that absorbs less than one block and squeezes `blocks`: before the last
+/// round of each permutation and behind it. The input follows from any of them.
 template <keccak::Function function>
 std::vector<std::uint64_t> sponge_states(Memory input, std::size_t blocks)
 {

@@ -1,5 +1,5 @@
-/// After an operation of Falcon, nothing of the secret key, of what is computed from it or of the seed is left on the stack that
-/// the operation used.
+/// After an operation of Falcon, nothing of the secret key, of what is computed from it or of the
+/// seed is left on the stack that the operation used.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 

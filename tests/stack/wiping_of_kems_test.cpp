@@ -1,5 +1,5 @@
-/// After an operation of NTRU Prime, nothing of the secret key, of what is encapsulated or of its randomness is left on the
-/// stack that the operation used.
+/// After an operation of NTRU Prime, nothing of the secret key, of what is encapsulated or of its
+/// randomness is left on the stack that the operation used.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -64,7 +64,8 @@ void add_key(Secrets& secrets, Memory sk)
     secrets.add("rho", view.rho());
 }
 
-/// The seed and what it is expanded to, which becomes polynomials; but not what NTRU LPRime publishes of it.
+/// The seed and what it is expanded to, which becomes polynomials; but not what NTRU
+/// LPRime publishes of it.
 template <Params P>
 void add_seed(Secrets& secrets)
 {
@@ -115,8 +116,8 @@ class WipingOfKems : public testing::TestWithParam<std::size_t> {
         subject = subject_makers[GetParam()](girih_algorithm(test::kem_names[GetParam()]));
     }
 
-    /// What the public function and this test take of the stack: a pair of the longest keys that there are (2592 and 4896
-    /// bytes, of ML-DSA-87) is made there, and wiped where it lay.
+    /// What the public function and this test take of the stack: a pair of the longest keys that
+    /// there are (2592 and 4896 bytes, of ML-DSA-87) is made there, and wiped where it lay.
     static constexpr std::size_t most_besides = 2048 + 2592 + 4896;
 
     /// Nothing of any of the secrets is left of a call.

@@ -1,4 +1,5 @@
-/// After an operation on a secret key, nothing of the key is left on the stack that the operation used.
+/// After an operation on a secret key, nothing of the key is left on the stack that
+/// the operation used.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +27,8 @@ constexpr std::array<std::uint8_t, ml_dsa::seed_bytes> seed = [] {
 }();
 constexpr std::array<std::uint8_t, ml_dsa::mu_bytes> mu{'m', 'u'};
 
-/// A key pair of a parameter set, and all that is secret about it and about the deterministic signature of mu.
+/// A key pair of a parameter set, and all that is secret about it and about the
+/// deterministic signature of mu.
 struct Subject {
     const girih_alg* alg;
     Bytes public_key;

@@ -14,7 +14,8 @@
 
 namespace girih::test {
 
-/// A pointer and a length. The memory is longer by a byte than it has to be, so that a length too large by one is no overflow.
+/// A pointer and a length. The memory is longer by a byte than it has to be, so that a length too
+/// large by one is no overflow.
 class Argument {
   public:
     Byte* data = nullptr;
@@ -68,7 +69,8 @@ class Argument {
 /// The arguments of one function.
 class Call {
   public:
-    /// Of one length, or of which any other gives an error of its own (GIRIH_OK: every length is good).
+    /// Of one length, or of which any other gives an error of its own (GIRIH_OK:
+    /// every length is good).
     Call& input(BytesIn<> bytes, int length_error = GIRIH_ERROR_LENGTH)
     {
         arguments_.emplace_back(ByteString(bytes.begin(), bytes.end()), false, false, length_error);
@@ -80,8 +82,8 @@ class Call {
         return *this;
     }
 
-    /// f(arguments) is good with all of them, and has the right error, and nothing in its outputs, with one that is missing or of
-    /// another length.
+    /// f(arguments) is good with all of them, and has the right error, and nothing in its outputs,
+    /// with one that is missing or of another length.
     void expect_checks(const std::function<int(const std::vector<Argument>&)>& f)
     {
         expect(GIRIH_OK, [] {}, f, "nothing wrong");
@@ -94,7 +96,8 @@ class Call {
                     std::to_string(i) + " has length " + std::to_string(other));
         }
     }
-    /// f(arguments) has this error, and nothing in its outputs, whatever its arguments are: they are good.
+    /// f(arguments) has this error, and nothing in its outputs, whatever its arguments
+    /// are: they are good.
     void expect_error(int error, const std::function<int(const std::vector<Argument>&)>& f,
                       const std::string& what)
     {

@@ -1,4 +1,5 @@
-/// Falcon signatures of any vector that a test wants: the public key is made for the signature, h = (c - s1) / s2.
+/// Falcon signatures of any vector that a test wants: the public key is made for the signature,
+/// h = (c - s1) / s2.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -49,7 +50,8 @@ struct MadeSignature {
     ByteString signature;
 };
 
-/// The signature that holds s2 (which has a reciprocal modulo q) and a salt, and the key under which the other half is s1.
+/// The signature that holds s2 (which has a reciprocal modulo q) and a salt, and the key under
+/// which the other half is s1.
 template <falcon::Params P>
 MadeSignature make_falcon_signature(const FalconVector<P.n()>& vector, BytesIn<> message = {})
 {

@@ -1,4 +1,5 @@
-/// ML-DSA signatures of any z and any hints that a test wants: under a public key whose t1 is zero, w1 does not depend on the challenge.
+/// ML-DSA signatures of any z and any hints that a test wants: under a public key whose t1 is zero,
+/// w1 does not depend on the challenge.
 #pragma once
 
 #include <array>
@@ -14,7 +15,8 @@
 
 namespace girih::test {
 
-/// z and the hints of a signature, all zero at first. A coefficient of z may be anything that can be encoded.
+/// z and the hints of a signature, all zero at first. A coefficient of z may be anything
+/// that can be encoded.
 template <ml_dsa::Params P>
 struct MlDsaParts {
     using ZPoly = ml_dsa::Poly<ml_dsa::Form::coefficients, ml_dsa::Bound{1 - P.gamma1, P.gamma1}>;
@@ -38,7 +40,8 @@ ByteString zero_public_key()
     return key;
 }
 
-/// The signature of mu with these parts under zero_public_key: nothing is wrong with it but what is wrong with the parts.
+/// The signature of mu with these parts under zero_public_key: nothing is wrong with it but what is
+/// wrong with the parts.
 template <ml_dsa::Params P>
 ByteString make_ml_dsa_signature(const MlDsaParts<P>& parts, BytesIn<> mu)
 {

@@ -1,4 +1,5 @@
-/// Parameter sets as types, for tests that are templates over them: each with its place in every table of its scheme.
+/// Parameter sets as types, for tests that are templates over them: each with its place in every
+/// table of its scheme.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -37,7 +38,8 @@ using KemSets = testing::Types<
     Set<ntru_prime::ntrulpr653, 6>, Set<ntru_prime::ntrulpr761, 7>, Set<ntru_prime::ntrulpr857, 8>,
     Set<ntru_prime::ntrulpr953, 9>, Set<ntru_prime::ntrulpr1013, 10>, Set<ntru_prime::ntrulpr1277, 11>>;
 
-/// How tests of a set are called: as the algorithm is, `names` being those of its scheme in the same order.
+/// How tests of a set are called: as the algorithm is, `names` being those of its scheme
+/// in the same order.
 template <const auto& names>
 struct SetNames {
     template <class T>

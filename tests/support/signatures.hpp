@@ -78,7 +78,8 @@ inline int verify_mu(const girih_alg* alg, BytesIn<> public_key, BytesIn<> mu, B
                            signature.size());
 }
 
-/// A source of randomness that gives the bytes it was made with, in order, and fails when they run out.
+/// A source of randomness that gives the bytes it was made with, in order, and fails
+/// when they run out.
 class GivenBytes {
   public:
     explicit GivenBytes(BytesIn<> bytes) : rest_(bytes) {}

@@ -1,5 +1,5 @@
-/// FIPS 204 word for word, with % and /, for the tests to compare the library with. Nothing here is shared with the
-/// library but the numbers of Table 1.
+/// FIPS 204 word for word, with % and /, for the tests to compare the library with. Nothing here is
+/// shared with the library but the numbers of Table 1.
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,8 @@ namespace girih::test {
 std::string read_vector_file(const std::string& path)
 {
     const std::string full_path = std::string{std::getenv("GIRIH_VECTORS")} + "/" + path;
-    // The shell finds the path in the variable, so nothing in it is special; with -f, gzip hands on what is not compressed.
+    // The shell finds the path in the variable, so nothing in it is special; with -f, gzip hands on
+    // what is not compressed.
     setenv("GIRIH_VECTOR_FILE", full_path.c_str(), 1);
     std::FILE* const file = popen("exec gzip -dcf -- \"$GIRIH_VECTOR_FILE\"", "r");
     if (file == nullptr) {

@@ -6,7 +6,8 @@
 
 namespace girih::test {
 
-/// The whole of a file, unpacked if it is packed by gzip. `path` is below GIRIH_VECTORS; a test fails without the file.
+/// The whole of a file, unpacked if it is packed by gzip. `path` is below GIRIH_VECTORS; a test
+/// fails without the file.
 std::string read_vector_file(const std::string& path);
 
 /// Whether GIRIH_VECTORS is set.

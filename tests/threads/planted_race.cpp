@@ -1,4 +1,5 @@
-/// A race that the thread sanitizer has to report: two threads count in one number. girih_planted_race
+/// A race that the thread sanitizer has to report: two threads count in one number.
+/// girih_planted_race
 #include <cstdio>
 #include <thread>
 

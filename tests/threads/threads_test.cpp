@@ -1,4 +1,5 @@
-/// Many threads at once: the results of one, and (in a build with -fsanitize=thread) no two that touch the same memory unordered.
+/// Many threads at once: the results of one, and (in a build with -fsanitize=thread) no two that
+/// touch the same memory unordered.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 #include <girih/batch.hpp>
@@ -36,7 +37,8 @@ struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
     std::array<Byte, GIRIH_PREPARED_ALIGNMENT> bytes{};
 };
 
-/// What a message is signed with so that every thread makes the same of it: no randomness, or always the same.
+/// What a message is signed with so that every thread makes the same of it: no randomness,
+/// or always the same.
 struct Repeatable {
     girih_random zeros{[](void*, Byte* out, std::size_t bytes) {
                            std::fill_n(out, bytes, Byte{0});
@@ -234,8 +236,8 @@ INSTANTIATE_TEST_SUITE_P(Every, Encapsulation,
                          testing::Values("sntrup653", "sntrup761", "sntrup1277", "ntrulpr653", "ntrulpr1277"),
                          EveryAlgorithm::name);
 
-/// The engine is chosen by the first call of a process, whichever it is. (A death test of the style "threadsafe" is a process
-/// that has done nothing yet.)
+/// The engine is chosen by the first call of a process, whichever it is. (A death test of the style
+/// "threadsafe" is a process that has done nothing yet.)
 class FirstCallDeathTest : public testing::TestWithParam<const char*> {
   protected:
     FirstCallDeathTest() { testing::GTEST_FLAG(death_test_style) = "threadsafe"; }

@@ -58,7 +58,7 @@ constexpr std::array<Byte, n> counting(unsigned first = 0)
     return out;
 }
 
-// ---- The S-box -------------------------------------------------------------------------------------------
+// ---- The S-box ----------------------------------------------------------------------------------
 
 /// The product in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1 (FIPS 197, Section 4.2).
 unsigned naive_multiply(unsigned a, unsigned b)
@@ -108,7 +108,7 @@ TEST(AesSbox, SubstitutesEveryByteOfAWord)
     EXPECT_EQ(aes::sub_word<OneLane>(0x53020100), 0xed777c63U);
 }
 
-// ---- The steps of a round --------------------------------------------------------------------------------
+// ---- The steps of a round -----------------------------------------------------------------------
 
 /// `change` on blocks that hold every byte value, in the sliced form.
 template <class Isa, class Step>
@@ -160,7 +160,7 @@ TYPED_TEST(AesRound, MixesColumnsByTheFixedMatrix)
     }
 }
 
-// ---- The cipher ------------------------------------------------------------------------------------------
+// ---- The cipher ---------------------------------------------------------------------------------
 
 /// FIPS 197, Appendix A.3; words there are big-endian.
 TEST(Aes256, ExpandsTheKeyOfAppendixA3)
@@ -193,7 +193,7 @@ TYPED_TEST(AesRound, EncryptsTheExampleOfAppendixC3)
     EXPECT_EQ(in_slices<TypeParam>(blocks, [&key](auto& s) { key.encrypt(s); }), expected);
 }
 
-// ---- Counter mode ----------------------------------------------------------------------------------------
+// ---- Counter mode -------------------------------------------------------------------------------
 
 constexpr auto ctr_key = bytes("603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4");
 constexpr auto ctr_counter = bytes("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff");
@@ -284,8 +284,8 @@ constexpr auto first_seed = bytes(
     "061550234d158c5ec95595fe04ef7a25767f2e24cc2bc479"
     "d09d86dc9abcfde7056a8c266f9ef97ed08541dbd2e1ffa1");
 
-/// The files of the signature schemes: for count = 0, 1, ..., a seed of 48 bytes and a message of 33 (count +
-/// 1).
+/// The files of the signature schemes: for count = 0, 1, ..., a seed of 48 bytes and a message
+/// of 33 (count + 1).
 TEST(CtrDrbg, DrawsSeedsAndMessagesOfTheSignatureFiles)
 {
     aes::CtrDrbg drbg = known_answers();
@@ -320,7 +320,8 @@ TEST(CtrDrbg, DrawsAllOfTheKeyEncapsulationFiles)
     EXPECT_EQ(file.digest(), bytes("ea7a1049be23e1a8f8eb6ed907095ee2c331050dd988e97728a45f4c450b4edd"));
 }
 
-/// What schemes draw after they are seeded with count = 0 of their file, as far as it is seen in the record.
+/// What schemes draw after they are seeded with count = 0 of their file, as far as it is
+/// seen in the record.
 TEST(CtrDrbg, ReseededDrawsWhatTheSchemesDrew)
 {
     // NTRU LPRime: the public key begins with the 32 bytes drawn first.
@@ -341,7 +342,7 @@ TEST(CtrDrbg, UpdatesItselfAfterAnEmptyRequestToo)
     EXPECT_NE(draw<48>(drbg), first_seed);
 }
 
-// ---- Wiping ----------------------------------------------------------------------------------------------
+// ---- Wiping -------------------------------------------------------------------------------------
 
 /// How many bytes of a T are not 0 after its destructor.
 template <class T, class... Arguments>

@@ -1,4 +1,5 @@
-/// Prepared keys and batches: the bytes and verdicts of one operation at a time, and rows that do not spoil each other.
+/// Prepared keys and batches: the bytes and verdicts of one operation at a time, and rows that do
+/// not spoil each other.
 #include <gtest/gtest.h>
 #include <girih/batch.hpp>
 #include <girih/dilithium.hpp>

@@ -1,4 +1,5 @@
-/// What the C interface adds to the scheme: names, contexts, pre-hashes, mu, messages in pieces, threads.
+/// What the C interface adds to the scheme: names, contexts, pre-hashes, mu, messages
+/// in pieces, threads.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +36,7 @@ ByteString mu_of(const girih_alg* alg, BytesIn<> public_key, BytesIn<> message, 
     return mu;
 }
 
-// ---- Algorithms ------------------------------------------------------------------------------------------
+// ---- Algorithms ---------------------------------------------------------------------------------
 
 TEST(Algorithms, AreFoundByNameWhateverTheCaseAndTheHyphens)
 {
@@ -116,7 +117,7 @@ TEST(Engine, IsNamedWithAReason)
     EXPECT_FALSE(std::string_view{girih_engine_reason()}.empty());
 }
 
-// ---- Options ---------------------------------------------------------------------------------------------
+// ---- Options ------------------------------------------------------------------------------------
 
 class SigningOptions : public test::EveryAlgorithm {
   public:
@@ -200,7 +201,7 @@ TEST(Contexts, SeparateSignatures)
     }
 }
 
-// ---- Pre-hashes ------------------------------------------------------------------------------------------
+// ---- Pre-hashes ---------------------------------------------------------------------------------
 
 /// A hash function as the pre-hash tests need it: from message to digest.
 struct HashFunction {
@@ -243,7 +244,8 @@ constexpr std::array hash_functions{
     HashFunction{"SHAKE256", 12, keccak_digest<keccak::Shake256<Portable>, 64>},
 };
 
-/// mu = H(H(pk, 64) | 1 | |ctx| | ctx | OID | PH(M), 64) (FIPS 204, Algorithm 4, line 23, and Algorithm 7, line 6)
+/// mu = H(H(pk, 64) | 1 | |ctx| | ctx | OID | PH(M), 64) (FIPS 204, Algorithm 4, line 23, and
+/// Algorithm 7, line 6)
 ByteString pre_hashed_mu(const HashFunction& function, BytesIn<> public_key, BytesIn<> context,
                          BytesIn<> message)
 {
@@ -298,7 +300,7 @@ TEST(PreHashes, AreFoundByNameWhateverTheCaseAndTheHyphens)
         EXPECT_EQ(test::sign(alg, keys.secret_key, message, test::with_context({}, name)), expected) << name;
 }
 
-// ---- mu and messages in pieces ---------------------------------------------------------------------------
+// ---- mu and messages in pieces ------------------------------------------------------------------
 
 class Messages : public SigningOptions {};
 INSTANTIATE_TEST_SUITE_P(Of, Messages, testing::ValuesIn(test::algorithm_names), test::EveryAlgorithm::name);
@@ -361,7 +363,7 @@ TEST(MessagesWithPreHash, HaveTheSameMuHoweverTheyAreCut)
     }
 }
 
-// ---- Threads ---------------------------------------------------------------------------------------------
+// ---- Threads ------------------------------------------------------------------------------------
 
 TEST(Threads, SignAndVerifySideBySide)
 {

@@ -1,4 +1,5 @@
-/// Falcon's key generator without floating point: its parts against the naive definitions, and the keys it makes.
+/// Falcon's key generator without floating point: its parts against the naive definitions, and
+/// the keys it makes.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -226,7 +227,8 @@ TEST(FalconFastKeygen, SeedsHaveTheKeysThatTheyAlwaysHad)
               "3A28B662E7B9216DAA76D67C91021F6C17048641B71664BED7CAC4811EA8A691");
 }
 
-/// A candidate of this seed has values so small at some roots that quotients are shifted by more bits than a number has.
+/// A candidate of this seed has values so small at some roots that quotients are shifted by more
+/// bits than a number has.
 TEST(FalconFastKeygen, GetsOverACandidateWithHardlyAnyValueAtARoot)
 {
     const test::ByteString seed = test::from_hex(

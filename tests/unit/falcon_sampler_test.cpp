@@ -116,7 +116,8 @@ int draws()
     return Isa::Fpr::is_native ? 200'000 : 20'000;
 }
 
-/// Pearson's statistic of the draws around mu, bins with fewer than 20 expected joined at both ends; and how many bins.
+/// Pearson's statistic of the draws around mu, bins with fewer than 20 expected joined at both
+/// ends; and how many bins.
 template <class Isa>
 std::pair<double, int> chi_squared(double mu, double sigma, double sigma_min, int count)
 {

@@ -1,4 +1,5 @@
-/// Falcon through the C interface and the typed header: keys, signatures in all formats, prepared keys, batches, streams.
+/// Falcon through the C interface and the typed header: keys, signatures in all formats, prepared
+/// keys, batches, streams.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 #include <girih/falcon.hpp>
@@ -240,8 +241,9 @@ class SignedStream {
 
 BytesIn<> salt_of(const ByteString& signature) { return BytesIn<>{signature}.subspan(1, salt_bytes); }
 
-/// Two signatures of one salt and message would give the key away: copies of a begun message make one signature of one
-/// message; of different messages, signatures that have nothing but the salt in common.
+/// Two signatures of one salt and message would give the key away: copies of a begun message
+/// make one signature of one message; of different messages, signatures that have nothing but
+/// the salt in common.
 TEST_P(FalconApi, CopiesOfABegunMessageMakeOneSignature)
 {
     for (unsigned number = 0; number < 4; ++number) {
@@ -267,8 +269,8 @@ TEST_P(FalconApi, CopiesOfABegunMessageMakeOneSignature)
     }
 }
 
-/// The sampler of a message in pieces is not seeded with what was drawn, but with its hash: a copy that was given another
-/// message would otherwise sample from the same bytes.
+/// The sampler of a message in pieces is not seeded with what was drawn, but with its hash: a copy
+/// that was given another message would otherwise sample from the same bytes.
 TEST_P(FalconApi, StreamsSampleFromAHashOfTheirSeedAndMessage)
 {
     const ByteString random = Numbers{5}.bytes(salt_bytes + sampler_seed_bytes);

@@ -1,4 +1,5 @@
-/// Floating point in integers against the processor's: the same bits, for numbers of every kind that Falcon can meet.
+/// Floating point in integers against the processor's: the same bits, for numbers of every kind
+/// that Falcon can meet.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -22,7 +23,8 @@ constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 /// Rounds of random numbers: 10^8 with GIRIH_EXHAUSTIVE set.
 std::size_t rounds() { return std::getenv("GIRIH_EXHAUSTIVE") != nullptr ? 100'000'000 : 2'000'000; }
 
-/// Bit patterns of zeros and normal numbers: random ones, near ones, and those whose significand is all but empty or full.
+/// Bit patterns of zeros and normal numbers: random ones, near ones, and those whose significand is
+/// all but empty or full.
 class Patterns {
   public:
     /// An exponent of at least 2^-spread and at most 2^spread.

@@ -1,4 +1,5 @@
-/// Decompose and the hints made with it, on every residue and for both gamma2, against FIPS 204's words.
+/// Decompose and the hints made with it, on every residue and for both gamma2,
+/// against FIPS 204's words.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -112,7 +113,8 @@ TYPED_TEST(HintBits, UseHintRecoversTheHighBitsOfEveryResidueFromItsHint)
 
 TYPED_TEST(HintBits, TheSignersHintIsMakeHintWhereverSigningCallsIt)
 {
-    // low_after = r0 + c t0 with |r0| < gamma2 and |c t0| < gamma2, for w - c s2 = high 2 gamma2 + r0.
+    // low_after = r0 + c t0 with |r0| < gamma2 and |c t0| < gamma2, for w - c
+    // s2 = high 2 gamma2 + r0.
     constexpr std::int32_t gamma2 = TypeParam::gamma2;
     for (std::int32_t high = 0; high < TypeParam::count; ++high) {
         for (std::int32_t low_after = 2 - 2 * gamma2; low_after <= 2 * gamma2 - 2; ++low_after) {

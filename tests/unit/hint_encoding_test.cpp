@@ -33,7 +33,8 @@ class HintEncoding : public testing::Test {
         return h;
     }
 
-    /// HintBitPack in its own words: the positions of the ones in order, zeros up to omega, then the running counts.
+    /// HintBitPack in its own words: the positions of the ones in order, zeros up to omega, then
+    /// the running counts.
     static Packed expected_encoding(const Hint<params>& h)
     {
         Packed bytes{};

@@ -1,4 +1,5 @@
-/// Keccak, SHA-3 and SHAKE against published answers, and every way of cutting a message or an output into pieces.
+/// Keccak, SHA-3 and SHAKE against published answers, and every way of cutting a message or an
+/// output into pieces.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,12 +23,13 @@ namespace {
 using namespace girih;
 using Portable = isa::portable::Isa;
 
-/// The answers of one function. Those for messages of 0 and 1600 bits (200 times A3) are NIST's examples with
-/// intermediate values for FIPS 202. SHAKEs: the first 64 bytes.
+/// The answers of one function. Those for messages of 0 and 1600 bits (200 times A3) are NIST's
+/// examples with intermediate values for FIPS 202. SHAKEs: the first 64 bytes.
 struct Answers {
     std::string_view name, of_nothing, of_abc, of_a3;
-    /// SHA3-256 over the outputs for the first 0, 1, ..., 2 rate + 1 bytes of message(600): the digest, or for SHAKE as
-    /// many bytes as the message has. Made with the SHA-3 of Python's hashlib.
+    /// SHA3-256 over the outputs for the first 0, 1, ..., 2 rate + 1 bytes of
+    /// message(600): the digest, or for SHAKE as many bytes as the message has. Made with
+    /// the SHA-3 of Python's hashlib.
     std::string_view every_length;
 };
 
@@ -292,7 +294,8 @@ TEST(KeccakScheduler, RunsEachSpongeAsAloneOnFourLanes)
     expect_each_equals_its_own_sponge<FourWords, 17>();
 }
 
-/// H of every message of up to two blocks and a byte, in two pieces, followed by H of the digest: one chain a message.
+/// H of every message of up to two blocks and a byte, in two pieces, followed by H of the digest:
+/// one chain a message.
 template <class Lanes>
 void expect_chains_of_hashes()
 {

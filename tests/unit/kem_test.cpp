@@ -105,7 +105,8 @@ TYPED_TEST(Kem, HashesRhoForACiphertextThatWasChanged)
     const auto made = this->key.encapsulation_key().encapsulate();
     const auto& sk = this->key.bytes();
     const bool is_streamlined = std::string{TypeParam::name}.starts_with("sntrup");
-    // rho lies before the last 32 bytes, encoded as what is encapsulated: a small polynomial, or 256 bits.
+    // rho lies before the last 32 bytes, encoded as what is encapsulated: a small
+    // polynomial, or 256 bits.
     const std::size_t p = std::stoul(std::string{TypeParam::name}.substr(is_streamlined ? 6 : 7));
     const std::size_t rho_bytes = is_streamlined ? (p + 3) / 4 : 32;
     std::array<Byte, 32> rho{};

@@ -146,7 +146,8 @@ TEST_P(KeygenSignVerify, MakesADifferentKeyEveryTime)
 
 TEST(KeygenSignVerifyFamilies, DoNotVerifyEachOther)
 {
-    // The same lattice, but different hashing: ML-DSA-44 and Dilithium2 have public keys and signatures of one length.
+    // The same lattice, but different hashing: ML-DSA-44 and Dilithium2 have public keys and
+    // signatures of one length.
     const girih_alg* ml_dsa = girih_algorithm("ML-DSA-44");
     const girih_alg* dilithium = girih_algorithm("Dilithium2");
     const ByteString message = test::counting(10);

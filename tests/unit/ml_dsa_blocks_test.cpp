@@ -1,4 +1,5 @@
-/// Where the bytes of hashes go in ML-DSA: challenges that take more than one block, which no known hash does, and K of a key's seed.
+/// Where the bytes of hashes go in ML-DSA: challenges that take more than one block, which no known
+/// hash does, and K of a key's seed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -75,7 +76,8 @@ TYPED_TEST(HashToBallBlocks, AfterTheFirstHoldPositionsFromTheirFirstByteOn)
 {
     test::Numbers numbers{3};
     for (std::size_t taken = 0; taken < TestFixture::P.tau; ++taken) {
-        // 255 is no position but the last. Of the first block, the first `taken` bytes behind the signs are positions.
+        // 255 is no position but the last. Of the first block, the first `taken` bytes behind the
+        // signs are positions.
         ByteString bytes = numbers.bytes(3 * rate);
         for (std::size_t i = 0; i < bytes.size(); ++i)
             bytes[i] = static_cast<Byte>(i < 8 ? bytes[i] : bytes[i] % 190);

@@ -269,7 +269,8 @@ TEST(NtruPrimeSampling, MakesTheGeneratorOfWordsModuloQ)
         ASSERT_EQ(g.c[i], static_cast<std::int64_t>(words[i] % 4591) - 2295) << i;
 }
 
-/// How many of `count` random polynomials the small factor divides. Each of them must have no reciprocal.
+/// How many of `count` random polynomials the small factor divides. Each of them must
+/// have no reciprocal.
 template <Ring R>
 int multiples_of_small_factor(int count)
 {

@@ -1,5 +1,5 @@
-/// The NTT, its inverse and the products between them, against evaluation at the roots and against multiplication by
-/// hand, at the extremes of the bounds that their types promise.
+/// The NTT, its inverse and the products between them, against evaluation at the roots and against
+/// multiplication by hand, at the extremes of the bounds that their types promise.
 #include <gtest/gtest.h>
 
 #include <array>

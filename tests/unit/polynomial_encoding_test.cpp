@@ -17,7 +17,8 @@ using namespace girih;
 using namespace girih::ml_dsa;
 using Portable = isa::portable::Isa;
 
-/// IntegerToBits of each integer and BitsToBytes of the whole (FIPS 204, Algorithms 9 and 12), one bit at a time.
+/// IntegerToBits of each integer and BitsToBytes of the whole (FIPS 204, Algorithms 9 and 12),
+/// one bit at a time.
 test::ByteString bits_to_bytes(const std::vector<std::uint32_t>& integers, int bits)
 {
     std::vector<bool> string;

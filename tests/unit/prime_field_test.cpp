@@ -1,4 +1,5 @@
-/// Arithmetic modulo q: the textbook residues that make the tables, and the fast code's reductions, on every residue.
+/// Arithmetic modulo q: the textbook residues that make the tables, and the fast code's
+/// reductions, on every residue.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,4 +1,5 @@
-/// The typed C++ headers: the same bytes as the C interface, lengths that are types, errors that are thrown.
+/// The typed C++ headers: the same bytes as the C interface, lengths that are types,
+/// errors that are thrown.
 #include <gtest/gtest.h>
 #include <girih/dilithium.hpp>
 #include <girih/ml_dsa.hpp>

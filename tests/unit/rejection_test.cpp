@@ -1,4 +1,5 @@
-/// The signing loop: every reason to throw an attempt away is seen, attempts are as many as FIPS 204 says, and end.
+/// The signing loop: every reason to throw an attempt away is seen, attempts are as many as
+/// FIPS 204 says, and end.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -109,8 +110,9 @@ TEST(Attempts, AreAsManyAsTheStandardSaysForMlDsa65) { expect_mean_attempts<ml_d
 
 TEST(Attempts, AreAsManyAsTheStandardSaysForMlDsa87) { expect_mean_attempts<ml_dsa_87>("ML-DSA-87", 3.85); }
 
-/// A secret key of ML-DSA-44 whose t0 belongs to no honest key: every coefficient at one end of its range. c t0 is then
-/// about as large as it can be, and most attempts fail with it or with too many hints.
+/// A secret key of ML-DSA-44 whose t0 belongs to no honest key: every coefficient at one end
+/// of its range. c t0 is then about as large as it can be, and most attempts fail with it or
+/// with too many hints.
 ByteString key_of_extremes()
 {
     constexpr Params p = ml_dsa_44;

@@ -1,4 +1,5 @@
-/// Pseudo-random polynomials against FIPS 204's words, which read one long SHAKE output byte by byte.
+/// Pseudo-random polynomials against FIPS 204's words, which read one long SHAKE
+/// output byte by byte.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -193,7 +194,8 @@ void expect_masks()
         PolyVector<p.l, MaskPoly<p>> y;
         expand_mask<p, Portable>(BytesIn<rho_prime_bytes>{seed}, kappa, y);
         for (std::size_t r = 0; r < p.l; ++r) {
-            // BitUnpack(v, gamma1 - 1, gamma1) of H(rho'' | kappa + r) (Algorithms 34 and 19), bit by bit.
+            // BitUnpack(v, gamma1 - 1, gamma1) of H(rho'' | kappa + r) (Algorithms 34
+            // and 19), bit by bit.
             Stream<keccak::Shake256<Portable>> stream{numbered(seed, kappa + r)};
             int bits_left = 0;
             int byte = 0;

@@ -36,7 +36,7 @@ std::vector<Byte> message_of(std::size_t bytes)
     return message;
 }
 
-// ---- Constants -------------------------------------------------------------------------------------------
+// ---- Constants ----------------------------------------------------------------------------------
 
 /// An unsigned integer below 2^224, 32 bits a limb, lowest first: enough for 409 * 2^192.
 using Natural = std::array<std::uint32_t, 7>;
@@ -69,8 +69,8 @@ std::vector<std::uint32_t> first_primes(std::size_t count)
     return primes;
 }
 
-/// Whether root = floor(2^64 * n^(1/degree)) has `fraction` as its lower 64 bits: root^degree <= 2^(64
-/// degree) n < (root + 1)^degree.
+/// Whether root = floor(2^64 * n^(1/degree)) has `fraction` as its lower 64 bits:
+/// root^degree <= 2^(64 degree) n < (root + 1)^degree.
 bool is_root_fraction(std::uint64_t fraction, std::uint32_t n, std::size_t degree)
 {
     const auto power = [degree](const Natural& base) {
@@ -114,7 +114,8 @@ TEST(Sha2Constants, RootFractionsThatAreOneOffAreSeen)
     EXPECT_FALSE(is_root_fraction(sha2::square_roots[15] - 1, 53, 2));
 }
 
-// The first and last words of the initial values as FIPS 180-4, Sections 5.3.2 to 5.3.6, print them.
+// The first and last words of the initial values as FIPS 180-4, Sections 5.3.2 to
+// 5.3.6, print them.
 static_assert(sha2::sha224.initial[0] == 0xc1059ed8 && sha2::sha224.initial[7] == 0xbefa4fa4);
 static_assert(sha2::sha256.initial[0] == 0x6a09e667 && sha2::sha256.initial[7] == 0x5be0cd19);
 static_assert(sha2::sha384.initial[0] == 0xcbbb9d5dc1059ed8 && sha2::sha384.initial[7] == 0x47b5481dbefa4fa4);
@@ -124,7 +125,7 @@ static_assert(sha2::sha512_224.initial[0] == 0x8c3d37c819544da2 &&
 static_assert(sha2::sha512_256.initial[0] == 0x22312194fc2bf72c &&
               sha2::sha512_256.initial[7] == 0x0eb72ddc81c52ca2);
 
-// ---- Compile time ----------------------------------------------------------------------------------------
+// ---- Compile time -------------------------------------------------------------------------------
 
 constexpr std::array<Byte, 3> abc = {'a', 'b', 'c'};
 
@@ -137,10 +138,10 @@ static_assert(sha2::hash<sha2::sha512_224>(abc) ==
                                    0x75, 0x30, 0x46, 0x08, 0x42, 0xe2, 0x0e, 0x37, 0xed, 0x26,
                                    0x5c, 0xee, 0xe9, 0xa4, 0x3e, 0x89, 0x24, 0xaa});
 
-// ---- Examples --------------------------------------------------------------------------------------------
+// ---- Examples -----------------------------------------------------------------------------------
 
-/// NIST's examples with intermediate values use these: 448 bits for 32-bit words, 896 for 64-bit ones, so
-/// that the padding takes a second block.
+/// NIST's examples with intermediate values use these: 448 bits for 32-bit words, 896 for 64-bit
+/// ones, so that the padding takes a second block.
 constexpr std::string_view two_blocks_of_32 = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
 constexpr std::string_view two_blocks_of_64 =
     "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
@@ -258,7 +259,8 @@ TYPED_TEST(Sha2, HashesAMillionTimesA)
     EXPECT_EQ(digest<TypeParam>(message), TypeParam::of_a_million_a);
 }
 
-/// Every length of padding: the digest of the digests of message_of(0), message_of(1), ..., message_of(300).
+/// Every length of padding: the digest of the digests of message_of(0), message_of(1),
+/// ..., message_of(300).
 TYPED_TEST(Sha2, HashesEveryLengthUpTo300)
 {
     typename TypeParam::Hash all;

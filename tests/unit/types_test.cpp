@@ -1,4 +1,5 @@
-/// What must not compile: secrets that steer or are published unseen, polynomials of unlike forms, sums past 32 bits.
+/// What must not compile: secrets that steer or are published unseen, polynomials of unlike forms,
+/// sums past 32 bits.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -15,7 +16,7 @@ using namespace girih;
 using namespace girih::ml_dsa;
 using Portable = isa::portable::Isa;
 
-// ---- Secrets ---------------------------------------------------------------------------------------------
+// ---- Secrets ------------------------------------------------------------------------------------
 
 using Word = Secret<std::uint32_t>;
 
@@ -51,7 +52,7 @@ TEST(Secrets, ComputeAsTheIntegersInside)
     EXPECT_EQ(open(a >> 3), 0xF0F0'1234U >> 3);
 }
 
-// ---- Polynomials -----------------------------------------------------------------------------------------
+// ---- Polynomials --------------------------------------------------------------------------------
 
 constexpr Bound wide = Bound::symmetric(INT32_MAX);
 constexpr Bound unit = Bound::symmetric(1);

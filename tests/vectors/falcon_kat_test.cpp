@@ -1,4 +1,5 @@
-/// NIST's known answers for Falcon (round 3), whole files: every byte of the 100 records is made again, and hashed.
+/// NIST's known answers for Falcon (round 3), whole files: every byte of the 100 records is made
+/// again, and hashed.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -85,8 +86,9 @@ std::string record(const girih_alg* alg, std::size_t count, BytesIn<> seed, cons
     return text + '\n';
 }
 
-/// The file that NIST's PQCgenKAT_sign writes: seeds and messages come from a generator whose entropy is 0, 1, ..., 47, and
-/// each record's randomness from one that is seeded with the record's seed.
+/// The file that NIST's PQCgenKAT_sign writes: seeds and messages come from a generator
+/// whose entropy is 0, 1, ..., 47, and each record's randomness from one that is seeded with
+/// the record's seed.
 std::string known_answers(const char* name)
 {
     const girih_alg* alg = girih_algorithm(name);

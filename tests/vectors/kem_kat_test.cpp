@@ -1,4 +1,5 @@
-/// The known answers of NTRU Prime's round-3 submission, whole files: every byte of the 100 records is made again, and hashed.
+/// The known answers of NTRU Prime's round-3 submission, whole files: every byte of the 100 records
+/// is made again, and hashed.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 

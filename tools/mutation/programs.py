@@ -1,4 +1,5 @@
-"""What tools/mutate breaks: a table of programs, each with the files that are mutated and the tests that should notice."""
+"""What tools/mutate breaks: a table of programs, each with the files that are mutated and the tests
+that should notice."""
 
 from dataclasses import dataclass, field
 
@@ -15,7 +16,8 @@ class Program:
     numbers: list[str] = field(default_factory=list)  # files whose numbers are mutated too
     libraries: list[str] = field(default_factory=lambda: ["libgirih.a"])
     environment: dict[str, str] = field(default_factory=dict)
-    is_judged: bool = True  # whether its survivors have all been looked at; if not, it is mutated only when it is named
+    # Whether its survivors have all been looked at; if not, it is mutated only when it is named.
+    is_judged: bool = True
 
 
 SLOW = "Attempts.AreAsMany*:Key/Flips*:FalconSignaturesInNumbers.*"

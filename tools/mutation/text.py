@@ -1,7 +1,8 @@
-"""From the text of a C++ file to its mutants: what can be broken where, and the file with every mutant behind a switch.
+"""From the text of a C++ file to its mutants: what can be broken where, and the file with every
+mutant behind a switch.
 
-The text is not parsed. It relies on the layout that `make format` gives it: operators stand between blanks, brackets of template
-arguments do not.
+The text is not parsed. It relies on the layout that `make format` gives it: operators stand between
+blanks, brackets of template arguments do not.
 """
 
 import re
@@ -24,7 +25,8 @@ class Mutant:
 
 @dataclass
 class Site:
-    """A piece of a file, and how it is written with its mutants: write(piece with what is mutated in it, piece)."""
+    """A piece of a file, and how it is written with its mutants: write(piece with what is
+    mutated in it, piece)."""
 
     start: int
     end: int

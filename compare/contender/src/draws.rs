@@ -1,5 +1,5 @@
-//! Randomness for libraries that draw their own and let their source be replaced: they get what girih makes of
-//! the same seed, so that everybody's keys and ciphertexts are the same bytes.
+//! Randomness for libraries that draw their own and let their source be replaced: they get what
+//! girih makes of the same seed, so that everybody's keys and ciphertexts are the same bytes.
 
 use crate::kem::{Kem, Sizes};
 use aes::Aes256;
@@ -20,7 +20,8 @@ pub fn answered<T>(bytes: &[u8], call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Answers a draw of the library, from its hook. False outside of [`answered`], and when nothing is left.
+/// Answers a draw of the library, from its hook. False outside of [`answered`], and
+/// when nothing is left.
 ///
 /// # Safety
 /// `out` has so many bytes.
@@ -50,8 +51,8 @@ fn expanded(seed: &[u8; 32], bytes: usize) -> Vec<u8> {
 /// The coefficients of the largest of NTRU Prime's polynomials; each is made of four bytes.
 const MAX_P: usize = 1277;
 
-/// A mechanism behind the three functions of NIST's interface, in a library whose draws of randomness are
-/// answered by [`draw`]. `Status` is what they return.
+/// A mechanism behind the three functions of NIST's interface, in a library whose draws of
+/// randomness are answered by [`draw`]. `Status` is what they return.
 #[derive(Clone, Copy)]
 pub struct NistFunctions<Status> {
     pub sizes: Sizes,

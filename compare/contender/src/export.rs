@@ -82,7 +82,8 @@ pub unsafe fn drop(job: usize) {
     std::mem::drop(unsafe { Box::from_raw(job as *mut Box<dyn Job>) });
 }
 
-/// Exports a list of contenders from a shared library: `contender::contenders![Contender {...}, ...];`
+/// Exports a list of contenders from a shared library:
+/// `contender::contenders![Contender {...}, ...];`
 #[macro_export]
 macro_rules! contenders {
     ($($contender:expr),+ $(,)?) => {

@@ -37,7 +37,8 @@ pub fn ntru_prime(algorithm: &str) -> Option<Sizes> {
 pub trait Kem: Clone + 'static {
     fn sizes(&self) -> Sizes;
 
-    /// What the library needs of a seed, of which it draws so many polynomials or fewer; made outside the clock.
+    /// What the library needs of a seed, of which it draws so many polynomials or fewer; made
+    /// outside the clock.
     fn randomness(&self, seed: &[u8; 32], polynomials: usize) -> Vec<u8>;
 
     fn keygen(&self, randomness: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool;
@@ -56,8 +57,9 @@ pub fn job(kem: impl Kem, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
     }
 }
 
-/// What a key pair draws, in polynomials: one for f, one for what is less than a polynomial, and candidates for
-/// g, of which fewer than a tenth have no reciprocal (x^p - x - 1 has no factor of degree 1 or 2 modulo 3).
+/// What a key pair draws, in polynomials: one for f, one for what is less than a polynomial, and
+/// candidates for g, of which fewer than a tenth have no reciprocal (x^p - x - 1 has no factor of
+/// degree 1 or 2 modulo 3).
 const POLYNOMIALS_OF_A_KEY: usize = 12;
 
 fn keygen_job(kem: impl Kem, inputs: &[&[u8]]) -> MaybeJob {

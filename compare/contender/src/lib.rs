@@ -1,5 +1,5 @@
-//! What every library in the race implements: batches of operations ("jobs"), and how they cross the border
-//! of a shared library (`contender.h`).
+//! What every library in the race implements: batches of operations ("jobs"), and how they cross
+//! the border of a shared library (`contender.h`).
 //!
 //! A job takes byte strings and makes byte strings, so a peer is a few closures. Per operation:
 //!
@@ -11,8 +11,9 @@
 //! | `encapsulate`     | public key, seed, ...                  | ciphertext, shared secret, ...     |
 //! | `decapsulate`     | secret key, ciphertext, ...            | shared secret, ...                 |
 //!
-//! The name of an operation may be followed by ` prepared`: the key objects are then made when the job is
-//! made, outside the clock. Without it every operation of the batch starts from the bytes of the keys.
+//! The name of an operation may be followed by ` prepared`: the key objects are then made when
+//! the job is made, outside the clock. Without it every operation of the batch starts from the
+//! bytes of the keys.
 
 #[cfg(feature = "draws")]
 pub mod draws;
@@ -83,7 +84,8 @@ impl<Operation: FnMut(usize, &mut [Vec<u8>]) -> bool> Job for Batch<Operation> {
     }
 }
 
-/// A job of `count` operations, each with outputs of these sizes; the operation gets its index in the batch.
+/// A job of `count` operations, each with outputs of these sizes; the operation gets its
+/// index in the batch.
 pub fn batch(
     count: usize,
     sizes: &[usize],
@@ -107,8 +109,8 @@ pub fn keygen(
     })
 }
 
-/// `sign`: key material, message, signature. The key is whatever `load` makes of the secret key's bytes and
-/// the seed: the bytes themselves for `sign`, an object for `sign prepared`.
+/// `sign`: key material, message, signature. The key is whatever `load` makes of the secret key's
+/// bytes and the seed: the bytes themselves for `sign`, an object for `sign prepared`.
 pub fn sign<Key: 'static>(
     inputs: &[&[u8]],
     signature_bytes: usize,
@@ -123,7 +125,8 @@ pub fn sign<Key: 'static>(
     })
 }
 
-/// `verify`: key material, message, signature. `load` as in [`sign`], once for each run of equal public keys.
+/// `verify`: key material, message, signature. `load` as in [`sign`], once for each run of
+/// equal public keys.
 pub fn verify<Key: 'static>(
     inputs: &[&[u8]],
     mut load: impl FnMut(&[u8]) -> Option<Key>,
@@ -170,7 +173,8 @@ pub fn falcon_seed(seed: &[u8; 32]) -> [u8; 48] {
     longer
 }
 
-/// `keygen`, `sign` and `verify` of a library that takes its keys as bytes and has no other form of them.
+/// `keygen`, `sign` and `verify` of a library that takes its keys as bytes and has no
+/// other form of them.
 pub fn keys_as_bytes(
     sizes: Sizes,
     operation: &str,

@@ -1,4 +1,5 @@
-//! Randomness for those who draw it themselves, at next to no cost: Steele, Lea and Flood's SplitMix64.
+//! Randomness for those who draw it themselves, at next to no cost: Steele, Lea and
+//! Flood's SplitMix64.
 
 use std::cell::Cell;
 

@@ -7,7 +7,8 @@ import (
 	"github.com/cloudflare/circl/sign/mldsa/mldsa87"
 )
 
-// CIRCL's Scheme draws randomness when it signs; the deterministic form is a function of each level's package.
+// CIRCL's Scheme draws randomness when it signs; the deterministic form is a function of
+// each level's package.
 type circlLevel struct {
 	scheme sign.Scheme
 	sign   func(key sign.PrivateKey, message, out []byte) error

@@ -1,7 +1,9 @@
-// Two libraries written in Go: filippo.io/mldsa (the standard library's crypto/mldsa, as a module) and CIRCL.
+// Two libraries written in Go: filippo.io/mldsa (the standard library's crypto/mldsa, as a
+// module) and CIRCL.
 //
-// Built as a shared library that exports the functions of contender.h. A job's loop over its operations is on
-// Go's side of the border, so that the crossing, some tens of nanoseconds, is paid once a turn.
+// Built as a shared library that exports the functions of contender.h. A job's loop over its
+// operations is on Go's side of the border, so that the crossing, some tens of nanoseconds,
+// is paid once a turn.
 package main
 
 /*
@@ -113,7 +115,8 @@ func contender_output(handle C.uintptr_t, index C.size_t, out *C.uint8_t, capaci
 //export contender_drop
 func contender_drop(handle C.uintptr_t) { cgo.Handle(handle).Delete() }
 
-// Garbage is collected here, outside the clock: Go's collector would otherwise run in the turns of others.
+// Garbage is collected here, outside the clock: Go's collector would otherwise run in
+// the turns of others.
 //
 //export contender_rest
 func contender_rest() { runtime.GC() }

@@ -1,5 +1,5 @@
-//! Builds OpenSSL's static libcrypto from the sources in `openssl-src`, with OpenSSL's own flags but without
-//! what ML-DSA does not need: the whole library takes some minutes.
+//! Builds OpenSSL's static libcrypto from the sources in `openssl-src`, with OpenSSL's own flags
+//! but without what ML-DSA does not need: the whole library takes some minutes.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -48,7 +48,8 @@ pub fn interruptions() -> i64 {
     }
 }
 
-/// Pins the process, and every thread that it will start, to one core: the given one or the last it may use.
+/// Pins the process, and every thread that it will start, to one core: the given one or
+/// the last it may use.
 pub fn pin(core: Option<usize>) -> Result<usize, String> {
     let bytes = size_of::<libc::cpu_set_t>();
     unsafe {

@@ -11,9 +11,9 @@ const COUNT: usize = 4;
 /// Why racers are left out of an algorithm's race, by name.
 pub type Excluded = HashMap<String, String>;
 
-/// Compares every operation of every racer with what most racers make of the same inputs, shows every
-/// signature and ciphertext to every girih and girih's to everybody, spoils an input that must then fail, and
-/// changes one that must then give something else.
+/// Compares every operation of every racer with what most racers make of the same inputs, shows
+/// every signature and ciphertext to every girih and girih's to everybody, spoils an input that
+/// must then fail, and changes one that must then give something else.
 pub fn cross_check(material: &Material, family: &Family, racers: &[Racer], rng: &mut Rng) -> Excluded {
     let mut excluded = Excluded::new();
     for operation in family.operations() {
@@ -34,7 +34,8 @@ pub fn cross_check(material: &Material, family: &Family, racers: &[Racer], rng: 
     excluded
 }
 
-/// Compares what racers make of the same inputs, if it is the same: what each does, by name. Who is wrong is excluded.
+/// Compares what racers make of the same inputs, if it is the same: what each does, by name. Who is
+/// wrong is excluded.
 fn compare<'a>(
     material: &Material,
     operation: &Operation,
@@ -64,7 +65,8 @@ fn compare<'a>(
     outputs.into_iter().filter_map(|(racer, outputs)| Some((racer.name.as_str(), outputs.ok()?))).collect()
 }
 
-/// The first racer whose keys, and signatures if the family has them, are those of most: it makes what the others are shown.
+/// The first racer whose keys, and signatures if the family has them, are those of most: it makes
+/// what the others are shown.
 pub fn trusted<'a>(algorithm: &str, racers: &'a [Racer]) -> Option<&'a Racer> {
     let seed = vec![0; 32];
     let made = racers.iter().map(|racer| {
@@ -164,7 +166,8 @@ mod tests {
         )
     }
 
-    /// A toy mechanism: both keys are the seed, which is the shared secret, and a ciphertext the sum of both seeds.
+    /// A toy mechanism: both keys are the seed, which is the shared secret, and a ciphertext the
+    /// sum of both seeds.
     #[derive(Clone)]
     struct ToyKem {
         slip: u8,

@@ -1,7 +1,8 @@
 //! girih's shared library, through its C interface (`girih/girih.h`).
 //!
-//! A copy of the library runs one engine for as long as it is loaded: the environment variable GIRIH_ISA is
-//! read at its first use. So each engine gets its own copy of the file, under its own name.
+//! A copy of the library runs one engine for as long as it is loaded: the environment
+//! variable GIRIH_ISA is read at its first use. So each engine gets its own copy of the file,
+//! under its own name.
 
 use crate::girih_kem;
 use crate::racer::{Kind, Racer};

@@ -47,7 +47,8 @@ struct Arguments {
     /// Only one family of algorithms: signatures, falcon or kem
     #[arg(long, value_parser = ["signatures", "falcon", "kem"])]
     only: Option<String>,
-    /// Only these algorithms; those that do not race otherwise are ntrulpr653, 857, 953, 1013 and 1277
+    /// Only these algorithms; those that do not race otherwise are ntrulpr653, 857,
+    /// 953, 1013 and 1277
     #[arg(long, value_delimiter = ',')]
     algorithms: Vec<String>,
     /// Only these operations (keygen, sign, verify, encapsulate, decapsulate), with their variants
@@ -65,7 +66,8 @@ struct Arguments {
     /// Where all keys, messages and orders come from
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A JSON file with `versions` of packages, `compilers`, and `failures` of peers that did not build
+    /// A JSON file with `versions` of packages, `compilers`, and `failures` of peers
+    /// that did not build
     #[arg(long)]
     environment: Option<PathBuf>,
     /// Where compare.json, compare.md and compare.txt go

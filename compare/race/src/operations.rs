@@ -9,20 +9,23 @@ pub type Inputs = Vec<Vec<u8>>;
 
 pub struct Operation {
     pub name: &'static str,
-    /// What a peer that lacks the operation is measured by, best first; these are of the same group.
+    /// What a peer that lacks the operation is measured by, best first; these are of the same
+    /// group.
     pub stand_ins: &'static [&'static str],
     pub batch: Batch,
     /// How many operations are timed together, at most.
     pub turn: usize,
     /// And at least: what is one call for a whole batch is timed as that.
     pub smallest_turn: usize,
-    /// Whether everybody makes the same outputs of the same inputs; if not, they are only shown to others.
+    /// Whether everybody makes the same outputs of the same inputs; if not, they are
+    /// only shown to others.
     pub same: bool,
     /// Inputs for this many operations in a job.
     pub inputs: fn(&Material, &mut Rng, usize) -> Option<Inputs>,
     /// How a job's inputs are spoiled so that it must fail; `None` where no input can be wrong.
     pub spoil: Option<fn(&mut Inputs)>,
-    /// How a job's inputs are changed so that everybody must still make the same of them, but something else.
+    /// How a job's inputs are changed so that everybody must still make the same of them,
+    /// but something else.
     pub change: Option<fn(&mut Inputs)>,
     /// What shows a job's inputs and outputs to be right.
     pub shown: Option<Shown>,
@@ -187,7 +190,8 @@ const FALCON: &[&[Operation]] = &[
     VERIFICATIONS,
 ];
 
-/// Short operations: in a batch of eight, what a processor takes to raise the power of its widest vectors would be a fifth.
+/// Short operations: in a batch of eight, what a processor takes to raise the power of its widest
+/// vectors would be a fifth.
 const SHORT: Operation = Operation { batch: Batch::Fresh(MANY), turn: MANY, ..PLAIN };
 
 const KEMS: &[&[Operation]] = &[
@@ -272,7 +276,8 @@ fn spoil_message(inputs: &mut Inputs) {
     inputs[1][0] ^= 1;
 }
 
-/// The seed of the key pair that is encapsulated with from a seed: whoever knows this one finds the secret key.
+/// The seed of the key pair that is encapsulated with from a seed: whoever knows this one
+/// finds the secret key.
 fn seed_of_keys(seed: &[u8]) -> Vec<u8> {
     seed.iter().map(|byte| !byte).collect()
 }
@@ -311,8 +316,8 @@ fn shown_ciphertexts(material: &Material, inputs: &Inputs, made: &[Vec<u8>]) -> 
     Some(proof)
 }
 
-/// Another ciphertext is none that an input encrypts to, and is answered by a secret that only the owner of the
-/// key can compute (implicit rejection).
+/// Another ciphertext is none that an input encrypts to, and is answered by a secret that only the
+/// owner of the key can compute (implicit rejection).
 fn change_ciphertext(inputs: &mut Inputs) {
     for ciphertext in inputs.iter_mut().skip(1).step_by(2) {
         ciphertext[0] ^= 1;
@@ -350,8 +355,9 @@ impl Messages {
     }
 }
 
-/// The expected number of attempts at a signature of ML-DSA: 1 / P(z and r0 pass), with the estimate of the
-/// Dilithium specification (round 3.1, Section 3.4), exp(256 beta (l / gamma1 + k / gamma2)).
+/// The expected number of attempts at a signature of ML-DSA: 1 / P(z and r0 pass), with the
+/// estimate of the Dilithium specification (round 3.1, Section 3.4), exp(256 beta (l /
+/// gamma1 + k / gamma2)).
 pub fn expected_attempts(algorithm: &str) -> Option<f64> {
     const Q: f64 = 8_380_417.0;
     // k, l, beta = tau eta, gamma1, gamma2 (FIPS 204, Table 1).

@@ -36,7 +36,8 @@ impl Racer {
         matches!(self.kind, Kind::Girih { .. })
     }
 
-    /// Whether it uses no assembly language and no vector instructions beyond the architecture's baseline.
+    /// Whether it uses no assembly language and no vector instructions beyond the
+    /// architecture's baseline.
     pub fn is_portable(&self) -> bool {
         match &self.kind {
             Kind::Girih { engine, .. } => engine == "portable",

@@ -1,4 +1,5 @@
-//! What came out: one row per racer and operation, girih's ratios to its peers, and who did not race.
+//! What came out: one row per racer and operation, girih's ratios to its peers, and who did not
+//! race.
 
 use crate::clock::interruptions;
 use crate::cross_check::Excluded;
@@ -44,8 +45,8 @@ impl Row {
     }
 }
 
-/// The rows of an operation: who ran it, and the peers that are measured by a stand-in. No rows if nobody ran
-/// the operation itself.
+/// The rows of an operation: who ran it, and the peers that are measured by a stand-in. No rows if
+/// nobody ran the operation itself.
 fn rows(algorithm: &'static str, operation: &'static Operation, lanes: &[Lane]) -> Vec<Row> {
     let running = |name: &'static str| lanes.iter().filter(move |lane| lane.operation.name == name);
     let row = |lane: &Lane| Row {
@@ -75,7 +76,8 @@ fn rows(algorithm: &'static str, operation: &'static Operation, lanes: &[Lane]) 
     rows
 }
 
-/// An algorithm's race: how many messages were signed and where they come from, and who was left out.
+/// An algorithm's race: how many messages were signed and where they come from, and who was left
+/// out.
 pub struct Algorithm {
     pub name: &'static str,
     /// None where nothing is signed.
@@ -200,7 +202,8 @@ impl Report {
         entry
     }
 
-    /// Writes compare.json, compare.txt and compare.md, and prints the ratios, or all where girih is not.
+    /// Writes compare.json, compare.txt and compare.md, and prints the ratios, or all
+    /// where girih is not.
     pub fn finish(mut self, rate: f64, out: &Path) -> std::io::Result<()> {
         let nanoseconds = |ticks: f64| (10.0 * ticks / rate).round() / 10.0;
         self.environment.insert("ticks_per_second".into(), ((rate * 1e9).round() as u64).into());

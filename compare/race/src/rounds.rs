@@ -72,8 +72,9 @@ fn lanes<'a>(
     lanes
 }
 
-/// Races a group of operations until every racer has done each of its own `count` times (the slow ones less
-/// often, see [`share`]), in no fewer rounds than `fewest_rounds`. `None` if the inputs cannot be made.
+/// Races a group of operations until every racer has done each of its own `count` times (the
+/// slow ones less often, see [`share`]), in no fewer rounds than `fewest_rounds`. `None` if the
+/// inputs cannot be made.
 pub fn race<'a>(
     material: &Material,
     group: &'static [Operation],
@@ -120,13 +121,14 @@ pub fn race<'a>(
     Some(lanes)
 }
 
-/// How many ticks a racer's operations of one round should take at most: some milliseconds. Only key generation of
-/// Streamlined NTRU Prime takes longer.
+/// How many ticks a racer's operations of one round should take at most: some milliseconds. Only
+/// key generation of Streamlined NTRU Prime takes longer.
 const ROUND: u64 = 3 << 23;
 
-/// How many operations of its batch a racer does in a round: all, unless they take longer than [`ROUND`]. Then it
-/// does some of a batch on fresh keys; and what is one call for a whole batch, and has a larger one than others, it
-/// does in every second, third, ... round, up to as many operations as these.
+/// How many operations of its batch a racer does in a round: all, unless they take longer than
+/// [`ROUND`]. Then it does some of a batch on fresh keys; and what is one call for a whole batch,
+/// and has a larger one than others, it does in every second, third, ... round, up to as many
+/// operations as these.
 fn share(operation: &Operation, batch: usize, ticks: u64, larger: usize, round: usize) -> usize {
     let affordable = usize::try_from(ROUND / ticks).unwrap_or(batch).clamp(1, batch);
     match operation.batch {
@@ -137,8 +139,8 @@ fn share(operation: &Operation, batch: usize, ticks: u64, larger: usize, round: 
     }
 }
 
-/// How many ticks a turn should take at most: a fraction of a millisecond, so that the scheduler, which takes
-/// the core away every few milliseconds if others want it, spares most turns.
+/// How many ticks a turn should take at most: a fraction of a millisecond, so that the scheduler,
+/// which takes the core away every few milliseconds if others want it, spares most turns.
 const TURN: u64 = 1 << 20;
 
 /// How often a turn is run again because the scheduler took the core away in the middle of it.

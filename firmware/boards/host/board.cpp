@@ -1,5 +1,5 @@
-/// No board: a process that has the firmware's shell on a pseudo-terminal, for tests of what is at the other end. It prints the
-/// terminal's name, and ends when its standard input does.
+/// No board: a process that has the firmware's shell on a pseudo-terminal, for tests of what is at
+/// the other end. It prints the terminal's name, and ends when its standard input does.
 #include "boards/board.hpp"
 
 #include <fcntl.h>
@@ -40,7 +40,8 @@ void start()
     terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0) fail("posix_openpt");
     const char* name = ::ptsname(terminal);
-    // Held open, so that a visitor who leaves does not end the line; and silent, as a serial port is.
+    // Held open, so that a visitor who leaves does not end the line; and silent, as a serial port
+    // is.
     const int held = ::open(name, O_RDWR | O_NOCTTY);
     termios settings{};
     if (held < 0 || ::tcgetattr(held, &settings) != 0) fail(name);

@@ -1,6 +1,8 @@
-/// Arm's MPS2 board with the Cortex-M7 image of application note AN500, as QEMU emulates it (-M mps2-an500).
+/// Arm's MPS2 board with the Cortex-M7 image of application note AN500, as QEMU emulates
+/// it (-M mps2-an500).
 ///
-/// Its random numbers are the same after every start. It is there for tests and for trying things out, and says so.
+/// Its random numbers are the same after every start. It is there for tests and for trying
+/// things out, and says so.
 #include "boards/board.hpp"
 
 #include <algorithm>
@@ -37,13 +39,15 @@ struct Timer {
     static constexpr std::uint32_t hertz = 25'000'000;
 };
 
-/// Instructions in one tick of the timer when QEMU runs with -icount shift=4, which gives each 2^4 ns: 40 / 16.
+/// Instructions in one tick of the timer when QEMU runs with -icount shift=4, which gives
+/// each 2^4 ns: 40 / 16.
 constexpr std::uint64_t instructions_of(std::uint64_t ticks) { return ticks * 5 / 2; }
 
 std::uint32_t last_value = 0;
 std::uint64_t elapsed = 0;
 
-/// The timer goes around once in 171 seconds, and is looked at more often than that while anybody asks for the time.
+/// The timer goes around once in 171 seconds, and is looked at more often than that while anybody
+/// asks for the time.
 std::uint64_t ticks()
 {
     const std::uint32_t value = Timer::value.read();

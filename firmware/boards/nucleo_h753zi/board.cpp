@@ -1,8 +1,8 @@
-/// ST's NUCLEO-H753ZI: a Cortex-M7 at 480 MHz with both caches on, a hardware generator of random numbers, and USART3, which is
-/// the ST-LINK's virtual COM port (115200 baud).
+/// ST's NUCLEO-H753ZI: a Cortex-M7 at 480 MHz with both caches on, a hardware generator of random
+/// numbers, and USART3, which is the ST-LINK's virtual COM port (115200 baud).
 ///
-/// Registers and their bits are those of RM0433, whose sections are named. Nobody has run this on a board yet: it is compiled and
-/// linked, and read against the manual.
+/// Registers and their bits are those of RM0433, whose sections are named. Nobody has run this on a
+/// board yet: it is compiled and linked, and read against the manual.
 #include "boards/board.hpp"
 
 #include <cstddef>
@@ -135,7 +135,8 @@ struct Processor {
 
 void barrier() { __asm__ volatile("dsb\n\tisb" ::: "memory"); }
 
-/// Invalid lines first: after power-on a cache holds anything. The data cache has 16 KB: 4 ways, 128 sets.
+/// Invalid lines first: after power-on a cache holds anything. The data cache has
+/// 16 KB: 4 ways, 128 sets.
 void start_caches()
 {
     Processor::invalidate_instructions.write(0);
@@ -159,8 +160,8 @@ void raise_voltage()
     Power::scaling.wait_for(Power::scale_is_reached);
 }
 
-/// 480 MHz from the internal oscillator, which needs nothing of the board: 64 MHz / 8 * 120 / 2. Its frequency is right to one per
-/// cent, and so are milliseconds; cycles are cycles.
+/// 480 MHz from the internal oscillator, which needs nothing of the board: 64 MHz / 8 * 120 / 2.
+/// Its frequency is right to one per cent, and so are milliseconds; cycles are cycles.
 void start_clocks()
 {
     Flash::access.change(Flash::latency_bits, Flash::for_240_mhz);
@@ -214,7 +215,8 @@ void start_counters()
     Processor::trace_control.set(1);
 }
 
-/// After a seed error (Section 34.3.7): what may have been made before it is thrown away. The generator is restarted besides.
+/// After a seed error (Section 34.3.7): what may have been made before it is thrown away. The
+/// generator is restarted besides.
 void restart_random()
 {
     constexpr int words_on_their_way = 12;

@@ -1,8 +1,9 @@
-/// Signing in little memory, byte for byte what `sign` makes: eight polynomials of n numbers, the key, the point and s2.
+/// Signing in little memory, byte for byte what `sign` makes: eight polynomials of n numbers, the
+/// key, the point and s2.
 ///
-/// What is used once is made again when it is used again: the basis at the roots before and after sampling. The walk through the tree
-/// takes 3n numbers, for a level of m takes 3m/2 and leaves the rest to the levels below. One function walks all levels, where
-/// `ff_sampling` has one for each.
+/// What is used once is made again when it is used again: the basis at the roots before and after
+/// sampling. The walk through the tree takes 3n numbers, for a level of m takes 3m/2 and leaves the
+/// rest to the levels below. One function walks all levels, where `ff_sampling` has one for each.
 ///
 /// | number | before the walk | during | after |
 /// |---|---|---|---|
@@ -49,8 +50,8 @@ class CompactWalk {
     {
     }
 
-    /// z near t, both of `degree` numbers, below the self-adjoint d, in 3 degree numbers of scratch. (Pointers, and steps that are not
-    /// inlined: each level has a frame.)
+    /// z near t, both of `degree` numbers, below the self-adjoint d, in 3 degree numbers of
+    /// scratch. (Pointers, and steps that are not inlined: each level has a frame.)
     constexpr void sample(const Fpr* d, const Fpr* t, Fpr* z, Fpr* scratch, std::size_t degree)
     {
         if (degree == 2) return sample_leaf(*d, t, z);
@@ -302,8 +303,8 @@ class CompactSigning {
     std::array<Values, 8> numbers_;
 };
 
-/// The public key of a secret one. False for a malformed key. (Whether f G - g F = q, signing looks.) Constant time, but for the
-/// answer.
+/// The public key of a secret one. False for a malformed key. (Whether f G - g F = q, signing
+/// looks.) Constant time, but for the answer.
 template <Params P, class Isa>
 [[nodiscard]] bool public_key_compactly(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
 {

@@ -16,7 +16,8 @@
 
 namespace girih::falcon {
 
-/// Each step is a function of its own, not inlined, so that the next one's polynomial lies where its own lay.
+/// Each step is a function of its own, not inlined, so that the next one's polynomial lies
+/// where its own lay.
 template <Params P, class Isa>
 class CompactVerification {
     static constexpr std::size_t n = P.n();

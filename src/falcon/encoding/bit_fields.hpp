@@ -1,4 +1,5 @@
-/// Polynomials as bit fields, the first coefficient in the highest bits of the first byte (specification, Section 3.11).
+/// Polynomials as bit fields, the first coefficient in the highest bits of the first byte
+/// (specification, Section 3.11).
 #pragma once
 
 #include <cstddef>
@@ -42,8 +43,8 @@ constexpr void for_each_field(BytesIn<field_bytes(n, bits)> bytes, Use use)
     }
 }
 
-/// Coefficients in two's complement. Returns 1 if one is the least of its width, whose negative has no encoding and which
-/// is therefore none (specification, Section 3.11.5), else 0. Constant time.
+/// Coefficients in two's complement. Returns 1 if one is the least of its width, whose negative has
+/// no encoding and which is therefore none (specification, Section 3.11.5), else 0. Constant time.
 template <unsigned bits, class Isa, class T, std::size_t n>
 [[nodiscard]] constexpr Secret<std::uint32_t> unpack_signed_fields(BytesIn<field_bytes(n, bits)> bytes,
                                                                    Poly<T, n>& f)

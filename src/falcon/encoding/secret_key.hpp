@@ -1,4 +1,5 @@
-/// Secret keys: the short basis ((g, -f), (G, -F)) of a lattice (specification, Sections 3.4 and 3.11.5).
+/// Secret keys: the short basis ((g, -f), (G, -F)) of a lattice (specification,
+/// Sections 3.4 and 3.11.5).
 #pragma once
 
 #include <cstddef>
@@ -36,8 +37,9 @@ template <class Isa, std::size_t n>
     return is_singular;
 }
 
-/// G, which a secret key does not hold, from g F = -q + f G = f G modulo q: G = g F / f. Returns anything but 0 if f has no
-/// reciprocal, or if G has a coefficient beyond 127, as no key that was generated has.
+/// G, which a secret key does not hold, from g F = -q + f G = f G modulo q: G = g F / f. Returns
+/// anything but 0 if f has no reciprocal, or if G has a coefficient beyond 127, as no key that
+/// was generated has.
 template <class Isa, std::size_t n>
 [[nodiscard]] Secret<std::uint32_t> complete_basis(Basis<n>& basis)
 {
@@ -64,8 +66,9 @@ constexpr void encode_secret_key(const Basis<P.n()>& basis, BytesOut<P.secret_ke
     pack_fields<P.big_f_bits, Isa>(basis.big_f, sk.template last<P.n() * P.big_f_bits / 8>());
 }
 
-/// The inverse, with G. False for a string that is no key: another header, a coefficient that is the least of its width, an f
-/// without reciprocal, or an F that has no G of one byte a coefficient. Constant time, but for the answer.
+/// The inverse, with G. False for a string that is no key: another header, a coefficient that is
+/// the least of its width, an f without reciprocal, or an F that has no G of one byte a
+/// coefficient. Constant time, but for the answer.
 template <Params P, class Isa>
 [[nodiscard]] constexpr bool decode_secret_key(BytesIn<P.secret_key_bytes()> sk, Basis<P.n()>& basis)
 {

@@ -1,4 +1,5 @@
-/// s2 as bytes (specification, Sections 3.11.2 and 3.11.3). Every polynomial has one encoding, and every other string has none.
+/// s2 as bytes (specification, Sections 3.11.2 and 3.11.3). Every polynomial has one encoding, and
+/// every other string has none.
 ///
 /// Variable time: signatures are public.
 #pragma once
@@ -83,7 +84,8 @@ template <class Isa, std::size_t n>
             bits <<= 9 + zeros;
         }
     }
-    // Each coefficient ends with a 1, and behind the last byte there are zeros only: bit is not beyond the end.
+    // Each coefficient ends with a 1, and behind the last byte there are zeros only: bit is
+    // not beyond the end.
     if (has_negative_zero) return 0;
     if (bit % 8 != 0 && static_cast<Byte>(bytes[bit / 8] << (bit % 8)) != 0) return 0;
     return (bit + 7) / 8;

@@ -1,4 +1,5 @@
-/// How many numbers of a polynomial are worked on at once: a vector of them where the engine has vectors of doubles, else one.
+/// How many numbers of a polynomial are worked on at once: a vector of them where the engine has
+/// vectors of doubles, else one.
 #pragma once
 
 #include <cstddef>

@@ -121,7 +121,8 @@ constexpr void inverse_fft_layer(Fpr* f, std::size_t n, unsigned layer, std::siz
     }
 }
 
-/// FFT. Coefficients are values at i already if f[j] + i f[j + n/2] is read as a coefficient of a polynomial modulo x^(n/2) - i.
+/// FFT. Coefficients are values at i already if f[j] + i f[j + n/2] is read as a coefficient of a
+/// polynomial modulo x^(n/2) - i.
 template <class Fpr>
 constexpr void fft(std::span<Fpr> f)
 {

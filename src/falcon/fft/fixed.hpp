@@ -1,4 +1,5 @@
-/// Fixed-point numbers from 0 to 2 with 120 bits behind the point, for tables that are computed at compile time.
+/// Fixed-point numbers from 0 to 2 with 120 bits behind the point, for tables that are
+/// computed at compile time.
 #pragma once
 
 #include <bit>
@@ -36,7 +37,8 @@ struct Fixed {
         const Wide top = multiply_wide(a.high, b.high);
         const Wide first = multiply_wide(a.high, b.low);
         const Wide second = multiply_wide(a.low, b.high);
-        // The product's unit is 2^-240 for low times low, 2^-176 for the mixed terms and 2^-112 for high times high.
+        // The product's unit is 2^-240 for low times low, 2^-176 for the mixed terms and 2^-112
+        // for high times high.
         const Fixed mixed = Fixed{first.high, first.low} + Fixed{second.high, second.low};
         return Fixed{(top.high << 8) | (top.low >> 56), top.low << 8} +
                Fixed{mixed.high >> 56, (mixed.high << 8) | (mixed.low >> 56)};

@@ -18,7 +18,8 @@ struct Direction {
 /// The directions of angle pi i / 1024 for i = 0 to 512.
 constexpr std::array<Direction, 513> directions()
 {
-    // Half of an angle: cos(a / 2) = sqrt((1 + cos a) / 2), sin(a / 2) = sqrt((1 - cos a) / 2), from a = pi / 2 down.
+    // Half of an angle: cos(a / 2) = sqrt((1 + cos a) / 2), sin(a / 2) = sqrt((1 - cos a) / 2),
+    // from a = pi / 2 down.
     constexpr std::size_t bits = 9;
     std::array<Direction, bits + 1> powers{};
     powers[bits] = {Fixed{}, Fixed::one()};
@@ -49,10 +50,11 @@ constexpr std::size_t reverse_bits(std::size_t a, unsigned bits)
     return reversed;
 }
 
-/// What each layer of the transform multiplies with. A polynomial modulo x^(2m) - zeta^2 is one modulo x^m - zeta and one modulo
-/// x^m + zeta. The first modulus is x^(n/2) - i, so the first zeta is exp(i pi / 4); below zeta = exp(i pi a) come
-/// exp(i pi a / 2) and, below -zeta = exp(i pi (a + 1)), exp(i pi (a + 1) / 2). Written out for part i of layer k,
-/// a = 2^-(k + 2) + 2^-k reverse(i), in which i is reversed as a number of k bits.
+/// What each layer of the transform multiplies with. A polynomial modulo x^(2m) - zeta^2 is one
+/// modulo x^m - zeta and one modulo x^m + zeta. The first modulus is x^(n/2) - i, so the first zeta
+/// is exp(i pi / 4); below zeta = exp(i pi a) come exp(i pi a / 2) and, below -zeta = exp(i pi
+/// (a + 1)), exp(i pi (a + 1) / 2). Written out for part i of layer k, a = 2^-(k + 2) + 2^-k
+/// reverse(i), in which i is reversed as a number of k bits.
 struct RootBits {
     static constexpr std::size_t size = 512;
     std::array<std::uint64_t, size> re{};
@@ -77,7 +79,8 @@ constexpr RootBits make_root_bits()
     return roots;
 }
 
-/// The largest degree that an engine transforms: small machines have no room for tables that they do not need.
+/// The largest degree that an engine transforms: small machines have no room for tables
+/// that they do not need.
 template <class Isa>
 inline constexpr std::size_t most_degree = 2 * RootBits::size;
 template <class Isa>

@@ -1,5 +1,5 @@
-/// Babai's quotients in integers, and what they take away from F and G: the steps in which the NTRU equation's solution is
-/// reduced (after T. Pornin, 2023/290, Section 4).
+/// Babai's quotients in integers, and what they take away from F and G: the steps in which the NTRU
+/// equation's solution is reduced (after T. Pornin, 2023/290, Section 4).
 ///
 /// Constant time, in the lengths of the integers as well.
 #pragma once
@@ -31,8 +31,8 @@ template <class Isa>
     return bits + static_cast<std::int32_t>(a);
 }
 
-/// f and g side by side: f's coefficients are columns 0 to m - 1 of a row, g's the others. The last row has the sign
-/// in bit 31 too. The length in bits of the largest coefficient.
+/// f and g side by side: f's coefficients are columns 0 to m - 1 of a row, g's the others. The last
+/// row has the sign in bit 31 too. The length in bits of the largest coefficient.
 template <class Isa>
 [[nodiscard]] constexpr std::int32_t longest(const BigPoly& fg)
 {
@@ -50,7 +50,8 @@ template <class Isa>
     return bits;
 }
 
-/// How far integers are shifted to the right: secret, between public bounds; less than 0 to the left.
+/// How far integers are shifted to the right: secret, between public bounds; less
+/// than 0 to the left.
 struct SecretShift {
     std::int32_t bits;
     int least;
@@ -95,7 +96,8 @@ constexpr void shift_right(const BigPoly& a, std::size_t first, const SecretShif
     }
 }
 
-/// What Babai's quotient is multiplied with: the adjoints of f and g over f f* + g g*, at every root.
+/// What Babai's quotient is multiplied with: the adjoints of f and g over
+/// f f* + g g*, at every root.
 struct Adjoints {
     std::span<std::int32_t> f_re, f_im, g_re, g_im;  ///< in units of 2^-exponent, f and g being integers
     std::span<std::uint8_t> exponent;
@@ -131,7 +133,8 @@ constexpr void fill_adjoints(std::span<const Long> f, std::span<const Long> g, c
         out.f_im[i] = -scaled(mantissas[1]);
         out.g_re[i] = scaled(mantissas[2]);
         out.g_im[i] = -scaled(mantissas[3]);
-        // a / norm = (a mantissa / 2^32) 2^(shift - 63), and what is behind the point of f is behind that of 1 / f.
+        // a / norm = (a mantissa / 2^32) 2^(shift - 63), and what is behind the point of f is
+        // behind that of 1 / f.
         out.exponent[i] = static_cast<std::uint8_t>(63 + down - inverse.shift);
     }
 }
@@ -139,8 +142,8 @@ constexpr void fill_adjoints(std::span<const Long> f, std::span<const Long> g, c
 /// Behind the point of the quotients.
 inline constexpr int quotient_point = 10;
 
-/// F f* + G g* over f f* + g g*, from the values of F and G, into F's place, in units of 2^(-excess - quotient_point)
-/// if F and G are in units 2^excess times those of f and g.
+/// F f* + G g* over f f* + g g*, from the values of F and G, into F's place, in units of
+/// 2^(-excess - quotient_point) if F and G are in units 2^excess times those of f and g.
 template <class Isa>
 constexpr void divide_by_norm(std::span<Long> big_f, std::span<const Long> big_g, const Adjoints& adjoints,
                               int excess)
@@ -150,8 +153,9 @@ constexpr void divide_by_norm(std::span<Long> big_f, std::span<const Long> big_g
         const auto a = multiply<Isa>({big_f[i], big_f[i + half]}, adjoints.f_re[i], adjoints.f_im[i]);
         const auto b = multiply<Isa>({big_g[i], big_g[i + half]}, adjoints.g_re[i], adjoints.g_im[i]);
         const std::int32_t down = std::int32_t{adjoints.exponent[i]} - 31 - excess - quotient_point;
-        // Where f and g are small, so are F and G, and their quotient is shifted up. (By more than 63 bits where f and g have none
-        // that count: of some thousand candidates one does, which fails in the end. It fails alike on every engine.)
+        // Where f and g are small, so are F and G, and their quotient is shifted up. (By more than
+        // 63 bits where f and g have none that count: of some thousand candidates one does, which
+        // fails in the end. It fails alike on every engine.)
         const std::int32_t is_up = down >> 31;
         const std::int32_t up = -down & is_up & 63;
         const auto shifted = [&](Long x) {
@@ -263,8 +267,8 @@ struct CoefficientLanes {
     }
 };
 
-/// a -= k b 2^shift modulo x^m + 1 for columns `first` to `first` + m - 1. `k` has m coefficients, after their
-/// negatives.
+/// a -= k b 2^shift modulo x^m + 1 for columns `first` to `first` + m - 1. `k` has m coefficients,
+/// after their negatives.
 template <class Isa>
 constexpr void subtract_product(const BigPoly& a, const BigPoly& b, std::size_t first,
                                 std::span<const std::int32_t> k, WordShift shift)

@@ -1,5 +1,5 @@
-/// x u - y v = 1 for two large odd numbers: Bernstein and Yang's division steps (2019/266), with delta starting at
-/// 1/2 (Wuille).
+/// x u - y v = 1 for two large odd numbers: Bernstein and Yang's division steps (2019/266), with
+/// delta starting at 1/2 (Wuille).
 ///
 /// Constant time, but for the lengths.
 #pragma once
@@ -16,11 +16,12 @@
 
 namespace girih::falcon {
 
-/// Division steps that are enough for numbers of so many bits (Pieter Wuille, "Bounds on divsteps iterations in
-/// safegcd", for 46 bits and more).
+/// Division steps that are enough for numbers of so many bits (Pieter Wuille, "Bounds on divsteps
+/// iterations in safegcd", for 46 bits and more).
 constexpr std::size_t division_steps(std::size_t bits) { return (45907 * bits + 26313) / 19929; }
 
-/// The work of as many division steps as a limb has bits: (f, g) becomes (u f + v g, q f + r g) / 2^limb_bits.
+/// The work of as many division steps as a limb has bits: (f, g) becomes (u f + v g,
+/// q f + r g) / 2^limb_bits.
 struct StepMatrix {
     std::int64_t u = 1;
     std::int64_t v = 0;
@@ -34,7 +35,8 @@ constexpr StepMatrix divide_steps(std::int64_t& zeta, std::uint64_t f, std::uint
 {
     StepMatrix m;
     for (int i = 0; i < limb_bits; ++i) {
-        // If g is odd, f is added to it or, where delta > 0, subtracted; then the old g takes f's place.
+        // If g is odd, f is added to it or, where delta > 0, subtracted; then the old
+        // g takes f's place.
         const std::int64_t delta_positive = zeta >> 63;
         const std::int64_t odd = -static_cast<std::int64_t>(g & 1);
         const std::int64_t swap = delta_positive & odd;
@@ -53,12 +55,13 @@ constexpr StepMatrix divide_steps(std::int64_t& zeta, std::uint64_t f, std::uint
     return m;
 }
 
-/// For numbers of so many words. Integers with one limb more than the numbers, for a sign and for the growth of coefficients.
+/// For numbers of so many words. Integers with one limb more than the numbers, for a sign and for
+/// the growth of coefficients.
 template <class Isa, std::size_t words>
 class Bezout {
   public:
-    /// u and v with 0 <= u < y and 0 <= v < x for positive x and y. False if x and y have a common divisor, or one is
-    /// even.
+    /// u and v with 0 <= u < y and 0 <= v < x for positive x and y. False if x and y have a common
+    /// divisor, or one is even.
     [[nodiscard]] constexpr Secret<Word> solve(std::span<const Word> x, std::span<const Word> y,
                                                std::span<Word> u, std::span<Word> v)
     {
@@ -129,8 +132,8 @@ class Bezout {
         return static_cast<Limb>((a * static_cast<Unsigned>(b)) << unused) >> unused;
     }
 
-    /// |u| + |v| and |q| + |r| are at most 2^limb_bits, so the sums are below 2^(2 limb_bits) and the carry's
-    /// 2^(limb_bits + 1).
+    /// |u| + |v| and |q| + |r| are at most 2^limb_bits, so the sums are below 2^(2 limb_bits) and
+    /// the carry's 2^(limb_bits + 1).
     constexpr void apply(const StepMatrix& m, std::size_t length)
     {
         LimbProduct carry_f = 0;
@@ -149,9 +152,9 @@ class Bezout {
         g_[length - 1] = static_cast<Limb>(carry_g);
     }
 
-    /// The same with coefficients modulo y: a multiple of it, at most half of 2^limb_bits times in magnitude, is
-    /// added so that 2^limb_bits divides the sum. So the coefficients grow by half of y in each batch; the limb more
-    /// that they have holds 2^(limb_bits - 1) times y.
+    /// The same with coefficients modulo y: a multiple of it, at most half of 2^limb_bits times in
+    /// magnitude, is added so that 2^limb_bits divides the sum. So the coefficients grow by half of
+    /// y in each batch; the limb more that they have holds 2^(limb_bits - 1) times y.
     constexpr void apply_modulo(const StepMatrix& m, Limb y_inverse, std::size_t length)
     {
         const auto low = [](std::int64_t a, Limb limb) {

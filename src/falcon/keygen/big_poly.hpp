@@ -1,7 +1,8 @@
 /// Polynomials with large integers as coefficients, for the key generator.
 ///
-/// An integer is words of 31 bits, the lowest first, in two's complement: bit 30 of the last word is the sign. Of a polynomial
-/// the words of one weight stand together, so that word j of coefficient i is at j n + i; a row is then either words of one weight, or
+/// An integer is words of 31 bits, the lowest first, in two's complement: bit 30 of the
+/// last word is the sign. Of a polynomial the words of one weight stand together, so that
+/// word j of coefficient i is at j n + i; a row is then either words of one weight, or
 /// residues modulo one prime.
 #pragma once
 
@@ -44,7 +45,8 @@ struct WordShift {
     }
 };
 
-/// The words of an integer shifted to the left by fewer than 31 bits, one after the other, with the sign behind the last.
+/// The words of an integer shifted to the left by fewer than 31 bits, one after the other, with the
+/// sign behind the last.
 class ShiftedWords {
   public:
     constexpr ShiftedWords(const BigPoly& a, std::size_t i, int bits) : a_(a), i_(i), bits_(bits) {}

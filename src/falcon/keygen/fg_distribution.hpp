@@ -1,4 +1,5 @@
-/// The discrete Gaussian that the key generator without floating point draws f and g from, computed at compile time.
+/// The discrete Gaussian that the key generator without floating point draws f and g from,
+/// computed at compile time.
 #pragma once
 
 #include <array>
@@ -36,8 +37,8 @@ constexpr Fixed exp_of_negative(Fixed a)
     return Fixed::one() - a * sum;
 }
 
-/// A magnitude is at least k if a number of 31 bits is below entry k - 1. Magnitudes that a secret key has no room
-/// for have no entry: they are never drawn.
+/// A magnitude is at least k if a number of 31 bits is below entry k - 1. Magnitudes that a secret
+/// key has no room for have no entry: they are never drawn.
 template <Params P>
 struct FgDistribution {
     static constexpr std::size_t largest = (std::size_t{1} << (P.fg_bits() - 1)) - 1;

@@ -1,8 +1,8 @@
-/// The Fourier transform in integers: numbers of 64 bits whose point is wherever the caller has it, and roots of 31
-/// bits.
+/// The Fourier transform in integers: numbers of 64 bits whose point is wherever the caller has it,
+/// and roots of 31 bits.
 ///
-/// Constant time. Every engine gets the same integers: a product with a root is rounded down, whatever it is computed
-/// with.
+/// Constant time. Every engine gets the same integers: a product with a root is rounded down,
+/// whatever it is computed with.
 #pragma once
 
 #include <bit>
@@ -50,7 +50,8 @@ template <class Isa>
     return {multiply_difference<Isa>(a.re, u, a.im, v), multiply_difference<Isa>(a.im, u, a.re, -v)};
 }
 
-/// a u - b v rounded down, but for less than two units: the products of low halves are left out. |a|, |b| < 2^61.
+/// a u - b v rounded down, but for less than two units: the products of low halves are left
+/// out. |a|, |b| < 2^61.
 template <class Isa>
 [[nodiscard]] constexpr Long multiply_difference(Long a, Halves u, Long b, Halves v)
 {
@@ -283,7 +284,8 @@ template <class Isa>
         a ^= (a ^ (a << step)) & is_short;
         shift += step & static_cast<std::int32_t>(is_short);
     }
-    // With d = a / 2^32 in [1/2, 1): 48/17 - 32/17 d is 1/d but for 1/17; Newton's step squares the error.
+    // With d = a / 2^32 in [1/2, 1): 48/17 - 32/17 d is 1/d but for 1/17; Newton's
+    // step squares the error.
     constexpr std::uint64_t intercept = (std::uint64_t{48} << 31) / 17;
     constexpr std::uint64_t slope = (std::uint64_t{16} << 32) / 17;
     const std::uint64_t d = a >> 32;

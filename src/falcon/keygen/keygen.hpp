@@ -65,8 +65,8 @@ template <class Isa, std::size_t n>
     return declassify(too_long, "Section 3.8.1: f and g that are too long are thrown away") == 0;
 }
 
-/// Whether (q f*, q g*) / (f f* + g g*) is no longer either. Its squared norm is q^2 / n times the sum of 1 / (f f* +
-/// g g*) over the n roots, which come in pairs.
+/// Whether (q f*, q g*) / (f f* + g g*) is no longer either. Its squared norm is q^2 / n times the
+/// sum of 1 / (f f* + g g*) over the n roots, which come in pairs.
 template <class Isa, std::size_t n>
 [[nodiscard]] constexpr bool has_short_dual(const SmallPoly<n>& f, const SmallPoly<n>& g,
                                             std::array<Poly<Long, n>, 2>& memory)
@@ -86,8 +86,8 @@ template <class Isa, std::size_t n>
             const Long b = a >> (point - 14);
             norm += static_cast<std::uint64_t>(b * b);
         }
-        // 2^28 / norm in units of 2^-50 is mantissa 2^(shift - 17). More than 2^-3 is as good as 2^-3, which is too
-        // much for all of them together.
+        // 2^28 / norm in units of 2^-50 is mantissa 2^(shift - 17). More than 2^-3 is as good as
+        // 2^-3, which is too much for all of them together.
         const Reciprocal inverse = reciprocal<Isa>(norm);
         const std::int32_t down = 32 - inverse.shift;
         sum += (std::uint64_t{inverse.mantissa} << 15) >> (down & ~(down >> 31));
@@ -109,9 +109,9 @@ template <class Isa, std::size_t n>
     return declassify(Secret{some_zero}, "Section 3.8.1: an f without reciprocal is thrown away") == 0;
 }
 
-/// f and g of an attempt, both with an odd sum, from a generator whose key, nonce and counter are 56 bytes of
-/// SHAKE256 of the seed, the words "girih falcon keygen", the header byte of the secret key, and the attempt's number
-/// in four bytes, little-endian.
+/// f and g of an attempt, both with an odd sum, from a generator whose key, nonce and counter are
+/// 56 bytes of SHAKE256 of the seed, the words "girih falcon keygen", the header byte of the secret
+/// key, and the attempt's number in four bytes, little-endian.
 template <Params P, class Isa>
 [[gnu::noinline]] void draw_pair(BytesIn<seed_bytes> seed, std::uint32_t attempt, SmallPoly<P.n()>& f,
                                  SmallPoly<P.n()>& g)
@@ -154,7 +154,8 @@ template <Params P, class Isa>
             if (found != nullptr) pack_fields<P.big_f_bits, Isa>(*found, big_f);
             is_done = found != nullptr;
         }
-        // What the solver's functions had below: small machines have small frames, and small stacks.
+        // What the solver's functions had below: small machines have small frames, and small
+        // stacks.
         wipe_stack_below(sizeof(void*) >= 8 ? 4096 : 512);
     }
     return is_done;

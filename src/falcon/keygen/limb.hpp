@@ -1,5 +1,5 @@
-/// Limbs of large integers, as long as the processor multiplies: two words of 31 bits where there are products of 128
-/// bits, one elsewhere.
+/// Limbs of large integers, as long as the processor multiplies: two words of 31 bits where there
+/// are products of 128 bits, one elsewhere.
 #pragma once
 
 #include <cstddef>

@@ -38,8 +38,9 @@ constexpr void store_limb(const BigPoly& a, std::size_t i, std::size_t j, Limb l
     }
 }
 
-/// A sum of products of integers, limb after limb from the lowest. Products are below 2^(2 limb_bits), so that four
-/// fit, or rather their sum with less than a limb: 2^124 of 2^127, or one of 2^62 of 2^63.
+/// A sum of products of integers, limb after limb from the lowest. Products are below
+/// 2^(2 limb_bits), so that four fit, or rather their sum with less than a limb: 2^124 of 2^127, or
+/// one of 2^62 of 2^63.
 template <class Isa>
 class LimbColumn {
   public:

@@ -1,5 +1,6 @@
-/// Integers of 64 bits whose sums are modulo 2^64: where f and g have no solution, numbers may be longer than was planned, and
-/// what becomes of them does not matter, as long as it is the same everywhere.
+/// Integers of 64 bits whose sums are modulo 2^64: where f and g have no solution, numbers
+/// may be longer than was planned, and what becomes of them does not matter, as long as it is
+/// the same everywhere.
 #pragma once
 
 #include <cstdint>

@@ -15,9 +15,10 @@
 
 namespace girih::falcon {
 
-/// Levels 2 and on of f and g stand at the front, the lowest first. Where the level that has just been reduced was, its F and G
-/// follow, in limbs; F and G of the level at hand stand at the end, and what is short-lived between. Level 1 is made again when its
-/// turn comes, and stands before its F and G.
+/// Levels 2 and on of f and g stand at the front, the lowest first. Where the level that has
+/// just been reduced was, its F and G follow, in limbs; F and G of the level at hand stand at
+/// the end, and what is short-lived between. Level 1 is made again when its turn comes, and
+/// stands before its F and G.
 template <class Isa>
 class FastNtruMemory {
   public:
@@ -29,8 +30,8 @@ class FastNtruMemory {
     unsigned logn;
     std::size_t n;
 
-    /// Degrees from which polynomials are multiplied modulo as many primes as the product has words; below,
-    /// coefficient by coefficient.
+    /// Degrees from which polynomials are multiplied modulo as many primes as the product has
+    /// words; below, coefficient by coefficient.
     static constexpr std::size_t least_transform = 64;
 
     [[nodiscard]] constexpr DepthPlan plan(std::size_t depth) const { return {logn, depth}; }

@@ -1,9 +1,10 @@
-/// The NTRU equation f G - g F = q without floating point, in little memory: after T. Pornin, "Improved Key Pair
-/// Generation for Falcon, BAT and Hawk" (2023/290).
+/// The NTRU equation f G - g F = q without floating point, in little memory: after T. Pornin,
+/// "Improved Key Pair Generation for Falcon, BAT and Hawk" (2023/290).
 ///
-/// Down to depth 2 f and g are there in full; deep in the tower, where polynomials are short and their coefficients
-/// long, coefficients are multiplied as integers, and at depth 0 everything is computed modulo one prime. Babai's
-/// quotients come from a Fourier transform in integers of 64 bits. Every engine finds the same F and G.
+/// Down to depth 2 f and g are there in full; deep in the tower, where polynomials are short and
+/// their coefficients long, coefficients are multiplied as integers, and at depth 0 everything is
+/// computed modulo one prime. Babai's quotients come from a Fourier transform in integers of
+/// 64 bits. Every engine finds the same F and G.
 ///
 /// Constant time, but for whether there is a solution.
 #pragma once
@@ -242,12 +243,12 @@ class FastNtruWork : FastNtruMemory<Isa> {
 
     // ---- Down
 
-    /// The f and g of depth 1, whose memory others had. Returns anything but 0 if a coefficient has more than 16
-    /// bits, which would be fifty deviations.
+    /// The f and g of depth 1, whose memory others had. Returns anything but 0 if a coefficient has
+    /// more than 16 bits, which would be fifty deviations.
     [[nodiscard]] Secret<Word> make_depth_1(Small f, Small g)
     {
-        // The roots and the coefficients stand behind the F and G of depth 2, and values where those of depth 1 will
-        // be.
+        // The roots and the coefficients stand behind the F and G of depth 2, and values where
+        // those of depth 1 will be.
         const Transform t{primes[0], n, words(upper_words(2), n)};
         const std::span<Word> row = words(upper_words(2) + n, n);
         const std::span<Word> values = words(large_offset(1), n);
@@ -528,13 +529,13 @@ class FastNtruWork : FastNtruMemory<Isa> {
         return Secret{wrong};
     }
 
-    /// round(numerators / norms), into the numerators' place. The numerators are below 2^30, the norms, which are
-    /// self-adjoint, below 2^15; their memory is lost.
+    /// round(numerators / norms), into the numerators' place. The numerators are below 2^30, the
+    /// norms, which are self-adjoint, below 2^15; their memory is lost.
     void divide(std::span<Word> numerators, std::span<const Word> norms)
     {
         const int room = DepthPlan{logn, 0}.fixed_bits();
-        // A norm is above 2^4, or the dual would be too long: its shift is at most 63 - 4 - (room - 15), and `down`
-        // not below 0.
+        // A norm is above 2^4, or the dual would be too long: its shift is at most
+        // 63 - 4 - (room - 15), and `down` not below 0.
         constexpr int point = 24;
         const auto scaled = [](Word a, int bits) {
             return Long{static_cast<std::int32_t>(a)} * (Long{1} << bits);

@@ -1,4 +1,5 @@
-/// Arithmetic modulo the primes of rns_primes.hpp, and the number-theoretic transform of polynomials modulo x^n + 1.
+/// Arithmetic modulo the primes of rns_primes.hpp, and the number-theoretic transform of
+/// polynomials modulo x^n + 1.
 ///
 /// Constant time. Residues are in [0, p).
 #pragma once
@@ -32,8 +33,8 @@ struct Field {
         const Word difference = a - b;
         return difference + (prime.p & (0 - (difference >> 31)));
     }
-    /// a b / 2^32. One of a and b may be any number of 32 bits: a b < 2^32 p, so a b + m p < 2^33 p, which is below
-    /// 2^64, and the high half is below 2p.
+    /// a b / 2^32. One of a and b may be any number of 32 bits: a b < 2^32 p, so a
+    /// b + m p < 2^33 p, which is below 2^64, and the high half is below 2p.
     [[nodiscard]] constexpr Word multiply(Word a, Word b) const
     {
         const std::uint64_t product = std::uint64_t{a} * b;
@@ -99,12 +100,13 @@ struct FieldLanes {
     }
 };
 
-/// The roots of the transform modulo one prime: entry i is root^(reversed i), in Montgomery form, for a root of order
-/// 2n.
+/// The roots of the transform modulo one prime: entry i is root^(reversed i), in Montgomery form,
+/// for a root of order 2n.
 template <class Isa>
 constexpr void fill_roots(const Field<Isa>& field, Word root, std::span<Word> roots)
 {
-    // The entries of a bit that is set are those without it times a power that is the next square root.
+    // The entries of a bit that is set are those without it times a power that is
+    // the next square root.
     std::array<Word, 16> powers{};
     std::size_t bits = 0;
     for (std::size_t i = 1; i < roots.size(); i *= 2) {
@@ -128,8 +130,8 @@ constexpr void fill_roots(const Field<Isa>& field, Word root, std::span<Word> ro
     }
 }
 
-/// The transform in vectors. Where parts are shorter than a vector, two vectors exchange blocks, so that one has the
-/// first halves of parts and the other the second ones, and exchange them back.
+/// The transform in vectors. Where parts are shorter than a vector, two vectors exchange blocks, so
+/// that one has the first halves of parts and the other the second ones, and exchange them back.
 template <class Isa>
     requires requires { typename Isa::ResidueLanes; }
 struct TransformLanes {
@@ -252,11 +254,12 @@ class Transform {
 
     /// Coefficients times 2^32 from values (which makes up for the 2^-32 of one product).
     ///
-    /// The root of a part and that of the part as far from the end have the product -1: so the reciprocal of one is
-    /// the negative of the other.
+    /// The root of a part and that of the part as far from the end have the product -1: so the
+    /// reciprocal of one is the negative of the other.
     constexpr void inverse_ntt(std::span<Word> f) const
     {
-        // 2^64 / size: in Montgomery form, and a product's factor made up for. 1 / size is p - (p - 1) / size.
+        // 2^64 / size: in Montgomery form, and a product's factor made up for. 1 / size is
+        // p - (p - 1) / size.
         const Word reciprocal = field_.prime.p - ((field_.prime.p - 1) >> (std::bit_width(f.size()) - 1));
         const Word scale = field_.to_montgomery(field_.to_montgomery(reciprocal));
         if constexpr (requires { typename Isa::ResidueLanes; }) {

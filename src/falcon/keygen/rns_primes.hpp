@@ -7,7 +7,8 @@
 
 namespace girih::falcon::rns {
 
-/// A prime p = 1 modulo 2048 below 2^31, with what computing modulo p needs. Residues in Montgomery form are times 2^32.
+/// A prime p = 1 modulo 2048 below 2^31, with what computing modulo p needs. Residues in Montgomery
+/// form are times 2^32.
 struct Prime {
     std::uint32_t p;
     std::uint32_t negative_inverse;    ///< -1 / p modulo 2^32
@@ -16,7 +17,8 @@ struct Prime {
     std::uint32_t crt;  ///< the reciprocal of the product of all primes before, in Montgomery form
 };
 
-/// The most words that an integer of the key generator has: 308 for the coefficients of F and G where n is 2.
+/// The most words that an integer of the key generator has: 308 for the coefficients of F
+/// and G where n is 2.
 inline constexpr std::size_t prime_count = 308;
 
 constexpr std::uint64_t power_modulo(std::uint64_t a, std::uint64_t exponent, std::uint64_t p)
@@ -29,7 +31,8 @@ constexpr std::uint64_t power_modulo(std::uint64_t a, std::uint64_t exponent, st
     return result;
 }
 
-/// Miller and Rabin's test, which is a proof with these bases for numbers below 4,759,123,141 (Jaeschke, 1993).
+/// Miller and Rabin's test, which is a proof with these bases for numbers below
+/// 4,759,123,141 (Jaeschke, 1993).
 constexpr bool is_prime(std::uint32_t p)
 {
     for (const std::uint32_t small : {3u, 5u, 7u, 11u, 13u, 17u, 19u, 23u, 29u, 31u})
@@ -90,7 +93,8 @@ inline constexpr std::array<Prime, count> first_primes = [] {
 }();
 inline constexpr const std::array<Prime, prime_count>& primes = first_primes<prime_count>;
 
-// A residue number system of all of them has to hold, and a power of two has to be replaced by a small number.
+// A residue number system of all of them has to hold, and a power of two has to be replaced
+// by a small number.
 static_assert(moduli[prime_count - 1] > (1u << 31) - (1u << 23));
 
 }  // namespace girih::falcon::rns

@@ -1,4 +1,5 @@
-/// The roots of the Fourier transform as integers, for the key generator that has no floating point.
+/// The roots of the Fourier transform as integers, for the key generator that has no floating
+/// point.
 #pragma once
 
 #include <array>
@@ -9,8 +10,8 @@
 
 namespace girih::falcon {
 
-/// A number high 2^32 + low in units of 2^-62; both parts have signs, so that products of 32 bits are enough. |high|
-/// <= 2^30.
+/// A number high 2^32 + low in units of 2^-62; both parts have signs, so that products of 32 bits
+/// are enough. |high| <= 2^30.
 struct Halves {
     std::int32_t high;
     std::int32_t low;

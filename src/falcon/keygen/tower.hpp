@@ -1,5 +1,5 @@
-/// The tower of rings that the NTRU equation is solved in: at depth d polynomials have n / 2^d coefficients, and f and g are norms
-/// of norms.
+/// The tower of rings that the NTRU equation is solved in: at depth d polynomials have n / 2^d
+/// coefficients, and f and g are norms of norms.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 namespace girih::falcon::tower {
 
-/// Words that the coefficients of f and g, and of reduced F and G, need at each depth; and those of F and G before they are
-/// reduced. With the mean and deviation of the length of the largest coefficient of f and g in bits, measured on many keys:
-/// the words hold six deviations and more.
+/// Words that the coefficients of f and g, and of reduced F and G, need at each depth; and those of
+/// F and G before they are reduced. With the mean and deviation of the length of the largest
+/// coefficient of f and g in bits, measured on many keys: the words hold six deviations and more.
 struct Depth {
     std::size_t small_words;
     std::size_t large_words;

@@ -32,11 +32,11 @@ constexpr void residues(const BigPoly& a, const rns::Field<Isa>& field, std::spa
     }
 }
 
-/// Integers from their residues modulo primes, as many as words: the ones of least magnitude. `product` is memory of as
-/// many words as an integer.
+/// Integers from their residues modulo primes, as many as words: the ones of least magnitude.
+/// `product` is memory of as many words as an integer.
 ///
-/// Garner: with x right modulo the primes before and P their product, x + P ((r - x) / P mod p) is right modulo p as
-/// well.
+/// Garner: with x right modulo the primes before and P their product, x + P ((r - x) / P mod p) is
+/// right modulo p as well.
 template <class Isa>
 constexpr void rebuild(const BigPoly& a, std::span<const rns::Prime> primes, std::span<Word> product)
 {

@@ -1,4 +1,5 @@
-/// Key generation (specification, Section 3.8), with the choices that fix the known answers of round 3.
+/// Key generation (specification, Section 3.8), with the choices that fix the known
+/// answers of round 3.
 #pragma once
 
 #include <array>
@@ -17,8 +18,8 @@
 
 namespace girih::falcon {
 
-/// A discrete Gaussian of deviation 1.17 sqrt(q / 2048), in units of 2^-63: entry 0 is the chance of 0, entry k > 0 that a magnitude of
-/// at least 1 is above k.
+/// A discrete Gaussian of deviation 1.17 sqrt(q / 2048), in units of 2^-63: entry 0 is the chance
+/// of 0, entry k > 0 that a magnitude of at least 1 is above k.
 inline constexpr std::array<std::uint64_t, 27> fg_distribution{1283868770400643928,
                                                                6416574995475331444,
                                                                4078260278032692663,
@@ -57,7 +58,8 @@ template <class Isa>
     return word;
 }
 
-/// One draw from fg_distribution: sign and zero from one word, the magnitude from another. Constant time.
+/// One draw from fg_distribution: sign and zero from one word, the magnitude from
+/// another. Constant time.
 template <class Isa>
 [[nodiscard]] constexpr std::int32_t sample_1024(keccak::Shake256<Isa>& source)
 {
@@ -97,7 +99,8 @@ constexpr void sample_fg(keccak::Shake256<Isa>& source, SmallPoly<n>& f)
     }
 }
 
-/// The squared norms that (g, -f) and the reduced (q f*, q g*) / (f f* + g g*) must be below: (1.17)^2 q.
+/// The squared norms that (g, -f) and the reduced (q f*, q g*) / (f f* + g g*) must be
+/// below: (1.17)^2 q.
 inline constexpr double max_gram_schmidt_norm = 16822.4121;
 
 /// Whether f and g are short, and the other vectors of the basis' orthogonalization too (Falcon,
@@ -155,7 +158,8 @@ class ShortnessCheck {
 /// Keygen (Falcon, Algorithm 4), from a seed. The loop is NTRUGen (Falcon, Algorithm 5); the tree
 /// is left to signing.
 ///
-/// Constant time as far as the arithmetic is, but for how many pairs of f and g were thrown away, and why.
+/// Constant time as far as the arithmetic is, but for how many pairs of f and g were
+/// thrown away, and why.
 template <Params P, class Isa>
 [[gnu::noinline]] constexpr void keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
                                         BytesOut<P.secret_key_bytes()> sk)

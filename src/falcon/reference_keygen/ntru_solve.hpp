@@ -1,6 +1,7 @@
 /// The NTRU equation f G - g F = q (specification, Section 3.8.2): small F and G for given f and g.
 ///
-/// Any right algorithm finds the same pair: solutions differ by multiples of (f, g), and the last reduction picks the one nearest to 0.
+/// Any right algorithm finds the same pair: solutions differ by multiples of (f, g), and the last
+/// reduction picks the one nearest to 0.
 ///
 /// Constant time as far as the arithmetic is, but for whether there is a solution.
 #pragma once
@@ -113,7 +114,8 @@ class NtruSolver {
         return wrong;
     }
 
-    /// A solution one depth below: F(x) = F'(x^2) g(-x), G(x) = G'(x^2) f(-x), since f(x) f(-x) G' - g(x) g(-x) F' = q.
+    /// A solution one depth below: F(x) = F'(x^2) g(-x), G(x) = G'(x^2) f(-x), since f(x) f(-x)
+    /// G' - g(x) g(-x) F' = q.
     constexpr void lift(std::size_t depth)
     {
         const std::size_t size = degree(depth);
@@ -166,7 +168,8 @@ class NtruSolver {
         Secret<Word> wrong{0};
         std::size_t length = sizes.large_words;
         int bits = word_bits * static_cast<int>(length);
-        // At depth 0 another round follows the last: it moves what was halfway between two multiples by a rounding error.
+        // At depth 0 another round follows the last: it moves what was halfway between two
+        // multiples by a rounding error.
         int rounds_at_zero = depth == 0 ? 2 : 1;
         for (int scale = bits - sizes.least_bits(); rounds_at_zero > 0;
              scale = std::max(scale - bits_at_once, 0)) {
@@ -239,7 +242,8 @@ class NtruSolver {
         return Secret{wrong};
     }
 
-    /// Degrees from which k f is multiplied in a residue number system; below, coefficient by coefficient.
+    /// Degrees from which k f is multiplied in a residue number system; below,
+    /// coefficient by coefficient.
     static constexpr std::size_t least_transform = 64;
     static constexpr std::size_t products_words()
     {
@@ -298,7 +302,8 @@ class NtruSolver {
         }
     }
 
-    /// F and G as bytes, and a proof that they solve the equation: both sides are below 2^30, so equal if they are modulo a prime.
+    /// F and G as bytes, and a proof that they solve the equation: both sides are below 2^30, so
+    /// equal if they are modulo a prime.
     [[nodiscard]] constexpr Secret<Word> finish(Basis<n>& basis)
     {
         Word wrong = 0;

@@ -62,7 +62,8 @@ constexpr void multiply_values(ResiduePoly<n>& f, const ResiduePoly<n>& g)
         f[i] = static_cast<Residue>(multiply(multiply(f[i], g[i]), montgomery_squared));
 }
 
-/// The quotients of values: f / g by g^(q - 2), all values side by side. A zero of g gives 0; returns 1 if there is one, else 0.
+/// The quotients of values: f / g by g^(q - 2), all values side by side. A zero of g gives 0;
+/// returns 1 if there is one, else 0.
 template <class Isa, std::size_t n>
 constexpr std::uint32_t divide_values(ResiduePoly<n>& f, const ResiduePoly<n>& g)
 {

@@ -36,7 +36,8 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
     const std::uint32_t difference = a - b;
     return difference + (q & (0 - (difference >> 31)));
 }
-/// a b / 2^16. With a, b < q the sum below is under q^2 + 2^16 q < 2^32, and the result under (q / 2^16 + 1) q < 2q.
+/// a b / 2^16. With a, b < q the sum below is under q^2 + 2^16 q < 2^32, and the result under
+/// (q / 2^16 + 1) q < 2q.
 [[nodiscard]] constexpr std::uint32_t multiply(std::uint32_t a, std::uint32_t b)
 {
     const std::uint32_t product = a * b;
@@ -46,7 +47,8 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
 /// Of a number below 5q.
 [[nodiscard]] constexpr Residue of_five_q(std::uint32_t a)
 {
-    // 87375 q exceeds 2^30 by less than 2^30 / 5q, so that a quotient is right. (Compilers take a division to be smaller.)
+    // 87375 q exceeds 2^30 by less than 2^30 / 5q, so that a quotient is right. (Compilers take a
+    // division to be smaller.)
     constexpr std::uint32_t inverse = 87375;
     static_assert(std::uint64_t{inverse} * q > 1 << 30 &&
                   (std::uint64_t{inverse} * q - (1 << 30)) * (5 * q) < 1 << 30);
@@ -76,8 +78,8 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
     return result;
 }
 
-/// Powers of a primitive 2048th root of 1, times 2^16, each 2^k + i as RootBits has it: root^angle with
-/// angle = 2^(9 - k) + reversed i 2^(10 - k).
+/// Powers of a primitive 2048th root of 1, times 2^16, each 2^k + i as RootBits has it: root^angle
+/// with angle = 2^(9 - k) + reversed i 2^(10 - k).
 template <std::size_t n>
 struct Zetas {
     std::array<Residue, n> forward{};

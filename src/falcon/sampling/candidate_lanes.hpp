@@ -1,5 +1,5 @@
-/// The sampler's attempts (specification, Section 3.9.3) in the lanes of vectors: what attempts of several signatures and several
-/// attempts of one have in common.
+/// The sampler's attempts (specification, Section 3.9.3) in the lanes of vectors: what attempts of
+/// several signatures and several attempts of one have in common.
 #pragma once
 
 #include <array>
@@ -48,10 +48,11 @@ struct BaseSampler {
 
 /// As BerExp (Falcon, Algorithm 14), in lanes, as far as its first byte decides, from doubles.
 ///
-/// The byte is compared with 256 ccs exp(-x), which is known to far less than `margin`; where they are less than 1 (and the
-/// margin) apart, the verdict is left open, and Sampler has to find it. Of each x, one byte in 256 leaves it open, except for
-/// a few in 2^36 of the x, of which it is two: that it is open tells nothing of x. What the verdict of an open one tells, BerExp's
-/// own does (docs/SOUNDNESS.md).
+/// The byte is compared with 256 ccs exp(-x), which is known to far less than `margin`; where they
+/// are less than 1 (and the margin) apart, the verdict is left open, and Sampler has to find it. Of
+/// each x, one byte in 256 leaves it open, except for a few in 2^36 of the x, of which it is two:
+/// that it is open tells nothing of x. What the verdict of an open one tells, BerExp's own does
+/// (docs/SOUNDNESS.md).
 template <class Fpr>
 struct FirstByte {
     using Integers = typename Fpr::Integers;
@@ -78,8 +79,8 @@ struct FirstByte {
   private:
     static constexpr double ln_2 = 0.69314718055994530941723212146;
     static constexpr double inverse_ln_2 = 1.4426950408889634073599246810;
-    /// The polynomial is right to 2^-51, rounding costs a few times 2^-52, and FACCT's polynomial, which it stands for, is
-    /// right to 2^-50; all times 256.
+    /// The polynomial is right to 2^-51, rounding costs a few times 2^-52, and FACCT's polynomial,
+    /// which it stands for, is right to 2^-50; all times 256.
     static constexpr double margin = 0x1p-36;
 
     /// As ApproxExp (Falcon, Algorithm 13), in doubles: Taylor's polynomial of degree 12,

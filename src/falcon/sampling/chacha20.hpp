@@ -1,4 +1,5 @@
-/// The generator behind the sampler: ChaCha20 in counter mode, eight blocks at a time, as the known answers fix it.
+/// The generator behind the sampler: ChaCha20 in counter mode, eight blocks at a time, as the
+/// known answers fix it.
 ///
 /// Constant time. Wiped.
 #pragma once
@@ -18,7 +19,8 @@ namespace girih::falcon {
 template <class Isa>
 class ChaCha20 {
   public:
-    /// 48 bytes of key and nonce in the place of RFC 8439's words 4 to 15, then a counter of 64 bits, all from SHAKE256.
+    /// 48 bytes of key and nonce in the place of RFC 8439's words 4 to 15, then a counter of
+    /// 64 bits, all from SHAKE256.
     constexpr explicit ChaCha20(keccak::Shake256<Isa>& source) noexcept
     {
         std::array<Byte, 56> seed{};
@@ -43,8 +45,8 @@ class ChaCha20 {
         return byte;
     }
 
-    /// The next 8 bytes, in little-endian order. The last bytes of a buffer are left out when a word could end behind them (or
-    /// at the very end, or one byte before).
+    /// The next 8 bytes, in little-endian order. The last bytes of a buffer are left out when a
+    /// word could end behind them (or at the very end, or one byte before).
     [[nodiscard]] constexpr std::uint64_t next_word() noexcept
     {
         refill_for_word();
@@ -119,8 +121,8 @@ class ChaCha20 {
     static constexpr std::array<std::uint32_t, 4> constants{0x61707865, 0x3320646e, 0x79622d32,
                                                             0x6b206574};  // "expand 32-byte k"
 
-    /// Words 4 to 15 are the key's, and the counter is added to the last two by exclusive or. The eight blocks' words alternate:
-    /// word i of block b is at 4 (8 i + b).
+    /// Words 4 to 15 are the key's, and the counter is added to the last two by exclusive or. The
+    /// eight blocks' words alternate: word i of block b is at 4 (8 i + b).
     void refill() noexcept
     {
         if constexpr (requires { Isa::one_block_at_a_time; }) {

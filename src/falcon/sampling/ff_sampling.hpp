@@ -11,7 +11,8 @@
 
 namespace girih::falcon {
 
-// `Fpr` is the numbers of the tree; or, where a sampler works for several signatures in step, as many of them in each.
+// `Fpr` is the numbers of the tree; or, where a sampler works for several signatures in step, as
+// many of them in each.
 
 /// Values of a polynomial of the key from i on: a block of them, or one for all lanes.
 template <class B, class Fpr, std::size_t n, class Values>

@@ -1,5 +1,5 @@
-/// SamplerZ (specification, Section 3.9.3) for several signatures in step, one a lane, each with random bytes of its own: every lane
-/// gets the integers that Sampler would give it.
+/// SamplerZ (specification, Section 3.9.3) for several signatures in step, one a lane, each with
+/// random bytes of its own: every lane gets the integers that Sampler would give it.
 #pragma once
 
 #include <array>
@@ -32,7 +32,8 @@ class WideSampler {
     {
     }
 
-    /// Both integers of a leaf, for every lane: near t[0], then near t[1]. A lane does not wait for others between them.
+    /// Both integers of a leaf, for every lane: near t[0], then near t[1]. A lane does not wait for
+    /// others between them.
     void sample_leaf(typename Fpr::Narrow inverse_sigma, const Poly<Fpr, 2>& t, Poly<Fpr, 2>& z) noexcept
     {
         const Fpr dss{half(square(inverse_sigma))};
@@ -63,7 +64,8 @@ class WideSampler {
 
     static constexpr double inverse_2_sigma_max_squared = 0.150865048875372721532312163019;
 
-    /// What an attempt draws: 72 bits, the high 62 and the low 10 of them; a bit; and the byte that nearly always decides.
+    /// What an attempt draws: 72 bits, the high 62 and the low 10 of them; a bit; and the byte that
+    /// nearly always decides.
     struct Drawn {
         Integers high;
         Integers low;

@@ -1,9 +1,9 @@
-/// SamplerZ (specification, Section 3.9.3): integers from a discrete Gaussian of any centre and of a standard deviation between
-/// sigma_min and sigma_max = 1.8205.
+/// SamplerZ (specification, Section 3.9.3): integers from a discrete Gaussian of any centre and of
+/// a standard deviation between sigma_min and sigma_max = 1.8205.
 ///
-/// The number of attempts, and of bytes that BerExp looks at, depends on neither the centre, nor the deviation, nor the
-/// result (Howe, Prest, Ricosset, Rossi, "Isochronous Gaussian sampling", PQCrypto 2020). Everything else is constant time as far as
-/// the arithmetic is.
+/// The number of attempts, and of bytes that BerExp looks at, depends on neither the centre, nor
+/// the deviation, nor the result (Howe, Prest, Ricosset, Rossi, "Isochronous Gaussian sampling",
+/// PQCrypto 2020). Everything else is constant time as far as the arithmetic is.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ namespace girih::falcon {
 
 inline constexpr double sigma_max = 1.8205;
 
-/// RCDT (specification, Table 3.1): 2^72 times the chance that a half-Gaussian of deviation sigma_max is above i. In words of 24
-/// bits, the highest first.
+/// RCDT (specification, Table 3.1): 2^72 times the chance that a half-Gaussian of deviation
+/// sigma_max is above i. In words of 24 bits, the highest first.
 inline constexpr std::array<std::array<std::uint32_t, 3>, 18> rcdt{{{10745844, 3068844, 3741698},
                                                                     {5559083, 1580863, 8248194},
                                                                     {2260429, 13669192, 2736639},
@@ -77,7 +77,8 @@ template <class Fpr, class Random>
     const auto over = static_cast<std::uint32_t>((63 - s) >> 63);
     const std::uint32_t shift = (static_cast<std::uint32_t>(s) & ~over) | (63 & over);
     const std::uint64_t z = shift_right((approx_exp(r, ccs) << 1) - 1, shift);
-    // A number between 0 and 1 is drawn byte by byte, as far as it takes to see whether it is below z.
+    // A number between 0 and 1 is drawn byte by byte, as far as it takes to see
+    // whether it is below z.
     for (int i = 56; i >= 0; i -= 8) {
         const std::uint32_t difference =
             std::uint32_t{random.next_byte()} - static_cast<std::uint32_t>((z >> i) & 0xFF);
@@ -118,7 +119,8 @@ class LeafRange {
     std::uint32_t outside_ = 0;
 };
 
-/// Where its random bytes come from is a parameter so that a test can give it those of the specification.
+/// Where its random bytes come from is a parameter so that a test can give it those of
+/// the specification.
 template <class Isa, class Random = ChaCha20<Isa>>
 class Sampler {
   public:

@@ -1,8 +1,10 @@
-/// SamplerZ (specification, Section 3.9.3) with attempts side by side in lanes: the same integers as Sampler's, from the same bytes.
+/// SamplerZ (specification, Section 3.9.3) with attempts side by side in lanes: the same integers
+/// as Sampler's, from the same bytes.
 ///
-/// Where an attempt's bytes are depends on the attempts before it only if one of them is left open by its first byte, which is
-/// rare, or meets the end of the generator's buffer. So what does not depend on the centre is made for all attempts that the buffer
-/// has bytes for; and each leaf looks at several attempts at once, as if each were the one that it needs.
+/// Where an attempt's bytes are depends on the attempts before it only if one of them is left open
+/// by its first byte, which is rare, or meets the end of the generator's buffer. So what does not
+/// depend on the centre is made for all attempts that the buffer has bytes for; and each leaf looks
+/// at several attempts at once, as if each were the one that it needs.
 #pragma once
 
 #include <algorithm>
@@ -54,7 +56,8 @@ class SpeculativeSampler {
             while (which < 2 && next_ < end) {
                 const unsigned ends =
                     (verdicts.accepted[which] | verdicts.open[which]) & (~0u << (next_ - first));
-                // Of all that was looked at, only this comes out: how many attempts are rejected before one that is not.
+                // Of all that was looked at, only this comes out: how many attempts are rejected
+                // before one that is not.
                 next_ = declassify(Secret{std::min(end, first + static_cast<std::size_t>(
                                                                     std::countr_zero(ends | 1u << lanes)))},
                                    "Falcon round 3, Section 3.9.3: the number of rejections may be known");
@@ -94,7 +97,8 @@ class SpeculativeSampler {
         std::array<unsigned, 2> open;
     };
 
-    /// What attempts are made of that does not depend on the centre, and some more that may be read.
+    /// What attempts are made of that does not depend on the centre, and some more that may be
+    /// read.
     struct Prepared {
         std::array<double, most + lanes> candidate;
         std::array<double, most + lanes> z0_part;  ///< z0^2 / (2 sigma_max^2)
@@ -107,7 +111,8 @@ class SpeculativeSampler {
         return made;
     }();
 
-    /// The next attempt, by Sampler, if the leaf misses an integer still. Returns which one it misses then.
+    /// The next attempt, by Sampler, if the leaf misses an integer still. Returns which
+    /// one it misses then.
     [[gnu::noinline]] std::size_t attempt_alone(std::size_t which, const std::array<Fpr, 2>& s,
                                                 const std::array<Fpr, 2>& r, const Deviation& deviation,
                                                 Poly<Fpr, 2>& z) noexcept

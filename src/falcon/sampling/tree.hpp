@@ -1,8 +1,8 @@
-/// The Falcon tree (specification, Section 3.8.3): the LDL decomposition of a lattice basis' Gram matrix, over and over down the
-/// tower of rings. Either made as it is walked, or kept in memory.
+/// The Falcon tree (specification, Section 3.8.3): the LDL decomposition of a lattice basis' Gram
+/// matrix, over and over down the tower of rings. Either made as it is walked, or kept in memory.
 ///
-/// Below the root every matrix is ((d0, d1), (adj d1, d0)), where d = d0(x^2) + x d1(x^2) is a self-adjoint diagonal element of the level
-/// above. So a subtree is told by its d alone.
+/// Below the root every matrix is ((d0, d1), (adj d1, d0)), where d = d0(x^2) + x d1(x^2) is a
+/// self-adjoint diagonal element of the level above. So a subtree is told by its d alone.
 #pragma once
 
 #include <array>
@@ -92,7 +92,8 @@ class LazyTree {
 
 // ---- A tree in memory
 
-/// Numbers of a subtree: l10 of the node, then the left and the right subtree; a leaf is one number.
+/// Numbers of a subtree: l10 of the node, then the left and the right subtree; a
+/// leaf is one number.
 constexpr std::size_t subtree_size(std::size_t n) { return n == 2 ? 1 : n / 2 + 2 * subtree_size(n / 2); }
 
 /// Memory for a walk, for numbers of any kind.

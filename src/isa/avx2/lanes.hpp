@@ -1,5 +1,5 @@
-/// The AVX2 engine: four Keccak states, eight integers. Needs AVX2, and BMI1/2 for the serial Keccak. Included inside the
-/// target region of operations.cpp.in.
+/// The AVX2 engine: four Keccak states, eight integers. Needs AVX2, and BMI1/2 for the serial
+/// Keccak. Included inside the target region of operations.cpp.in.
 #pragma once
 
 #include <immintrin.h>
@@ -185,7 +185,8 @@ struct Isa {
                          static_cast<std::int64_t>(a[2]), static_cast<std::int64_t>(a[3])};
     }
 
-    // Eight integers of 32 bits with a sign; their products in 64 bits, those of the even lanes apart from the odd.
+    // Eight integers of 32 bits with a sign; their products in 64 bits, those of the even lanes
+    // apart from the odd.
     using Integers = std::int32_t __attribute__((vector_size(32)));
     using Halves = std::int64_t __attribute__((vector_size(32)));
     struct Products {
@@ -243,8 +244,8 @@ struct Isa {
 
         [[nodiscard]] static Vector broadcast(std::uint64_t word) noexcept { return Vector{} + word; }
         [[nodiscard]] static std::uint64_t first_word(Vector a) noexcept { return a[0]; }
-        /// All bits one place up, the lowest from the top of what is below; or down, the highest from the bottom of what is
-        /// above.
+        /// All bits one place up, the lowest from the top of what is below; or down, the highest
+        /// from the bottom of what is above.
         [[nodiscard]] static Vector up(Vector a, Vector below) noexcept
         {
             const __m256i words = reinterpret_cast<__m256i>(a);
@@ -309,7 +310,8 @@ struct Isa {
             if constexpr (size == 1) return _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0b10101010);
         }
     };
-    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums of products with it.
+    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums
+    /// of products with it.
     [[nodiscard]] static SixteenShorts opaque(SixteenShorts a) noexcept
     {
 #if !defined(GIRIH_MEMORY_SANITIZER)
@@ -369,7 +371,8 @@ struct Isa {
     template <int bits>
     [[nodiscard]] static Integers unpack(const Byte* bytes) noexcept
     {
-        // The upper four begin at bit 4 * bits; their half of the register has the last 16 of the bytes, or all.
+        // The upper four begin at bit 4 * bits; their half of the register has the last 16 of
+        // the bytes, or all.
         constexpr int upper_from = bits > 16 ? bits - 16 : 0;
         static constexpr auto place = make_table<Byte, 32>([](int i) {
             const int integer = i / 4;
@@ -447,8 +450,9 @@ struct Isa {
     {
         return reinterpret_cast<Halves>(_mm256_mul_epi32(raw(a), raw(b)));
     }
-    /// Products as integers. clang would see that only their low halves matter, and make 64-bit multiplications of them,
-    /// which AVX2 does not have; it cannot see through an empty assembly (nor can its sanitizer).
+    /// Products as integers. clang would see that only their low halves matter, and make 64-bit
+    /// multiplications of them, which AVX2 does not have; it cannot see through an empty assembly
+    /// (nor can its sanitizer).
     [[nodiscard]] static Integers whole(Halves a) noexcept
     {
 #if !defined(GIRIH_MEMORY_SANITIZER)
@@ -463,7 +467,8 @@ struct Isa {
         return _mm256_load_si256(reinterpret_cast<const __m256i*>(t.data()));
     }
 
-    /// For each mask of eight lanes, the numbers of those that are kept, one a byte, from the lowest.
+    /// For each mask of eight lanes, the numbers of those that are kept, one a byte, from the
+    /// lowest.
     static constexpr auto kept_lanes = [] {
         std::array<std::uint64_t, 256> table{};
         for (unsigned mask = 0; mask < 256; ++mask) {
@@ -474,7 +479,8 @@ struct Isa {
         return table;
     }();
 
-    /// The even blocks of `size` integers of a, with those of b between them; and the odd ones of both.
+    /// The even blocks of `size` integers of a, with those of b between them; and
+    /// the odd ones of both.
     template <std::size_t size>
     [[nodiscard]] static Integers even_blocks(Integers a, Integers b) noexcept
     {

@@ -1,5 +1,5 @@
-/// The AVX-512 engine: eight Keccak states, sixteen integers. Needs F, BW, DQ, VL, VBMI and VBMI2, and BMI1/2 for the
-/// serial Keccak. Included inside the target region of operations.cpp.in.
+/// The AVX-512 engine: eight Keccak states, sixteen integers. Needs F, BW, DQ, VL, VBMI and VBMI2,
+/// and BMI1/2 for the serial Keccak. Included inside the target region of operations.cpp.in.
 #pragma once
 
 #include <immintrin.h>
@@ -105,7 +105,8 @@ struct EightWords {
     [[nodiscard]] static __m512i raw(Words a) noexcept { return reinterpret_cast<__m512i>(a); }
     [[nodiscard]] static Words of(__m512i a) noexcept { return reinterpret_cast<Words>(a); }
 
-    /// Eight rows of eight words become eight columns: words change places in pairs, then 128-bit quarters, twice.
+    /// Eight rows of eight words become eight columns: words change places in pairs, then
+    /// 128-bit quarters, twice.
     static void transpose(std::array<Words, count>& v) noexcept
     {
         std::array<Words, count> pairs;
@@ -204,7 +205,8 @@ struct Isa {
             _mm512_add_epi64(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
     }
 
-    // Sixteen integers of 32 bits with a sign; their products in 64 bits, those of the even lanes apart from the odd.
+    // Sixteen integers of 32 bits with a sign; their products in 64 bits, those of the even lanes
+    // apart from the odd.
     using Integers = std::int32_t __attribute__((vector_size(64)));
     using Halves = std::int64_t __attribute__((vector_size(64)));
     struct Products {
@@ -263,8 +265,8 @@ struct Isa {
 
         [[nodiscard]] static Vector broadcast(std::uint64_t word) noexcept { return Vector{} + word; }
         [[nodiscard]] static std::uint64_t first_word(Vector a) noexcept { return a[0]; }
-        /// All bits one place up, the lowest from the top of what is below; or down, the highest from the bottom of what is
-        /// above.
+        /// All bits one place up, the lowest from the top of what is below; or down, the highest
+        /// from the bottom of what is above.
         [[nodiscard]] static Vector up(Vector a, Vector below) noexcept
         {
             const __m512i words = reinterpret_cast<__m512i>(a);
@@ -346,7 +348,8 @@ struct Isa {
             }
         }
     };
-    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums of products with it.
+    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums
+    /// of products with it.
     [[nodiscard]] static ThirtyTwoShorts opaque(ThirtyTwoShorts a) noexcept
     {
 #if !defined(GIRIH_MEMORY_SANITIZER)
@@ -393,13 +396,15 @@ struct Isa {
     {
         const __mmask16 keep = _mm512_movepi32_mask(raw(mask));
 #if defined(GIRIH_MEMORY_SANITIZER)
-        // As with the one instruction, the place depends on the mask, which is public. The sanitizer does not know that one.
+        // As with the one instruction, the place depends on the mask, which is public. The
+        // sanitizer does not know that one.
         for (std::size_t i = 0; i < integer_lanes; ++i) {
             *to = a[i];
             to += keep >> i & 1;
         }
 #else
-        // Compressed in a register and stored whole: the compressing store is slow on some processors.
+        // Compressed in a register and stored whole: the compressing store is slow
+        // on some processors.
         _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(keep, raw(a)));
 #endif
         return static_cast<std::size_t>(__builtin_popcount(keep));
@@ -428,7 +433,8 @@ struct Isa {
     template <int bits>
     static void pack(Byte* bytes, Integers v) noexcept
     {
-        // Neighbours join until their bits fill whole bytes: two in 64 bits, four in 128, eight in 256.
+        // Neighbours join until their bits fill whole bytes: two in 64 bits, four in
+        // 128, eight in 256.
         const __m512i two = _mm512_or_si512(_mm512_maskz_mov_epi32(even_lanes, raw(v)),
                                             _mm512_slli_epi64(_mm512_srli_epi64(raw(v), 32), bits));
         if constexpr (bits % 4 == 0) {
@@ -443,7 +449,8 @@ struct Isa {
     /// Sixteen vectors of sixteen integers: rows become columns.
     static void transpose(std::array<Integers, 16>& v) noexcept
     {
-        // Blocks of 8, 4, 2 and 1 integers change places across the diagonal, one size after the other.
+        // Blocks of 8, 4, 2 and 1 integers change places across the diagonal, one
+        // size after the other.
         exchange<8>(v);
         exchange<4>(v);
         exchange<2>(v);
@@ -461,13 +468,15 @@ struct Isa {
         return _mm512_load_si512(t.data());
     }
 
-    /// The 128-bit quarters 0 and 2 of two vectors, and 1 and 3, in the order that a transposition needs.
+    /// The 128-bit quarters 0 and 2 of two vectors, and 1 and 3, in the order that a
+    /// transposition needs.
     static constexpr auto even_quarters =
         make_table<std::int64_t, 8>([](int i) { return i % 4 / 2 * 8 + i / 4 * 4 + i % 2; });
     static constexpr auto odd_quarters =
         make_table<std::int64_t, 8>([](int i) { return i % 4 / 2 * 8 + i / 4 * 4 + 2 + i % 2; });
 
-    /// The even blocks of `size` integers of a, with those of b between them; and the odd ones of both.
+    /// The even blocks of `size` integers of a, with those of b between them; and
+    /// the odd ones of both.
     template <std::size_t size>
     [[nodiscard]] static Integers even_blocks(Integers a, Integers b) noexcept
     {
@@ -512,7 +521,8 @@ struct Isa {
     template <int bits, int words>
     [[nodiscard]] static __m512i join(__m512i strings) noexcept
     {
-        // The second string of a pair goes up by `bits`; what leaves its word is the low part of the next word.
+        // The second string of a pair goes up by `bits`; what leaves its word is the low
+        // part of the next word.
         static constexpr auto first =
             make_table<std::int64_t, 8>([](int i) { return i / (2 * words) * 2 * words; });
         static constexpr auto second =
@@ -528,7 +538,8 @@ struct Isa {
             a, _mm512_or_si512(_mm512_sllv_epi64(b, load_table(up)), _mm512_srlv_epi64(b, load_table(down))));
     }
 
-    /// Stores the strings of `bits` bits (whole bytes) that begin every `step` bytes, one behind the other.
+    /// Stores the strings of `bits` bits (whole bytes) that begin every `step` bytes,
+    /// one behind the other.
     template <int bits, int step>
     static void store_strings(Byte* bytes, __m512i strings) noexcept
     {
@@ -545,8 +556,9 @@ struct Isa {
     {
         return of(_mm512_shuffle_epi32(raw(a), odd_to_even));  // a shift would take the port that multiplies
     }
-    /// Products as integers. clang would see that only their low halves matter, and make 64-bit multiplications of them,
-    /// which take three times as long; it cannot see through an empty assembly (nor can its sanitizer).
+    /// Products as integers. clang would see that only their low halves matter, and make 64-bit
+    /// multiplications of them, which take three times as long; it cannot see through an empty
+    /// assembly (nor can its sanitizer).
     [[nodiscard]] static Integers whole(Halves a) noexcept
     {
 #if !defined(GIRIH_MEMORY_SANITIZER)

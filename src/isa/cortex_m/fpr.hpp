@@ -1,6 +1,8 @@
-/// EmulatedFpr in functions of its own: a microcontroller has no room for a copy of each operation wherever one is used.
+/// EmulatedFpr in functions of its own: a microcontroller has no room for a copy of each operation
+/// wherever one is used.
 ///
-/// They take and return plain words of 64 bits, which the calling convention has registers for; a structure comes back in memory.
+/// They take and return plain words of 64 bits, which the calling convention has registers for; a
+/// structure comes back in memory.
 #pragma once
 
 #include <cstdint>

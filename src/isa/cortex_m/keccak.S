@@ -1,9 +1,10 @@
-// Keccak-f[1600] (FIPS 202, Section 3.3) for ARMv7-M, on words whose even and odd bits lie apart: a word turns left by r bits when its
-// halves turn by r / 2, and change places if r is odd.
+// Keccak-f[1600] (FIPS 202, Section 3.3) for ARMv7-M, on words whose even and odd bits lie apart: a
+// word turns left by r bits when its halves turn by r / 2, and change places if r is odd.
 //
-// The state is 25 even halves and then 25 odd ones, word (x, y) at 5 y + x. A round copies it to the stack with theta's parities added,
-// and gathers from there the words that rho and pi bring together: chi writes them back, in rows. One round, 24 times: about 8,800
-// instructions in less than 2 KB.
+// The state is 25 even halves and then 25 odd ones, word (x, y) at 5 y + x. A round copies it
+// to the stack with theta's parities added, and gathers from there the words that rho and pi
+// bring together: chi writes them back, in rows. One round, 24 times: about 8,800 instructions
+// in less than 2 KB.
 //
 // Constant time.
 
@@ -88,7 +89,8 @@ one_round:
         .rept   4
         add_odd_row
         .endr
-        // D[x] = C[x - 1] ^ (C[x + 1] turned by 1): each sum takes the place of a parity that is not needed again.
+        // D[x] = C[x - 1] ^ (C[x + 1] turned by 1): each sum takes the place of a parity that
+        // is not needed again.
         eor     de1, r0, r7, ror #31
         eor     do3, r7, r4
         eor     de0, r4, r6, ror #31
@@ -124,9 +126,11 @@ one_round:
         add_parities 46, r0, r11, do1, do2
         add_parities 48, r0, r11, do3, do4
 
-        // rho, pi, chi, a row at a time: row y has at x the word that was at (x + 3 y, x), and becomes b[x] ^ (~b[x + 1] & b[x + 2]).
-        // An operand can be turned on its way into an instruction, and a product's turn can wait for the sum. That spares two of
-        // five words their own: of b[x] and b[x + 2], one has to be turned already, and three of five do for all five sums.
+        // rho, pi, chi, a row at a time: row y has at x the word that was at (x + 3 y, x), and
+        // becomes b[x] ^ (~b[x + 1] & b[x + 2]). An operand can be turned on its way into an
+        // instruction, and a product's turn can wait for the sum. That spares two of five words
+        // their own: of b[x] and b[x + 2], one has to be turned already, and three of five do
+        // for all five sums.
         add     r11, r12, #odd          // r12 is still at the even halves
         ldr     lr, [sp, #constant]
         gather  r0, 0, 0, 0, 0

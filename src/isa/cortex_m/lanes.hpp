@@ -1,5 +1,5 @@
-/// The engines of microcontrollers, as far as they differ from the portable one. Nothing chooses them at run time: firmware is
-/// built for one processor.
+/// The engines of microcontrollers, as far as they differ from the portable one. Nothing chooses
+/// them at run time: firmware is built for one processor.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,9 @@ struct Isa : portable::Isa {
     static constexpr bool follows_specification = true;
     static constexpr bool multiplies_words = true;
     static constexpr bool has_one_set = true;  ///< of NTRU Prime, in an image
-    /// a / 2^32 modulo an odd m, for |a| < 2^31 m; `inverse` is -1 / m modulo 2^32. Below m in magnitude: of the sum that is made, the
-    /// low half is 0. (Compilers add two halves where there is an instruction for the whole.)
+    /// a / 2^32 modulo an odd m, for |a| < 2^31 m; `inverse` is -1 / m modulo 2^32. Below m in
+    /// magnitude: of the sum that is made, the low half is 0. (Compilers add two halves where there
+    /// is an instruction for the whole.)
     [[nodiscard, gnu::always_inline]] static constexpr std::int32_t montgomery_reduce(
         std::int64_t a, std::int32_t m, std::uint32_t inverse) noexcept
     {
@@ -69,8 +70,9 @@ struct Isa : portable::Isa {
     static constexpr bool one_block_at_a_time = true;
 };
 
-/// Falcon's floating point on the double unit of a Cortex-M7. Its divisions and square roots take as long as their operands want:
-/// an attacker who can time a signature learns something of the key. For measurements, and where nobody can.
+/// Falcon's floating point on the double unit of a Cortex-M7. Its divisions and square roots take
+/// as long as their operands want: an attacker who can time a signature learns something of the
+/// key. For measurements, and where nobody can.
 struct DoubleUnit : Isa {
     static constexpr std::string_view name = "cortex_m_double";
     template <class Engine>

@@ -17,8 +17,8 @@ extern "C" void girih_cortex_m_keccak(std::uint32_t* state);
 
 namespace girih::isa::cortex_m {
 
-/// The even and the odd bits of a word. From a word and back in about 40 instructions; that is done for what goes into a sponge and
-/// comes out.
+/// The even and the odd bits of a word. From a word and back in about 40 instructions; that is done
+/// for what goes into a sponge and comes out.
 struct Halves {
     std::uint32_t even;
     std::uint32_t odd;
@@ -101,7 +101,8 @@ struct InterleavedWords {
     using Words = std::uint64_t;
     using State = InterleavedState;
     static constexpr std::size_t count = 1;
-    /// keccak.S wipes its copy of a state; what is left are the registers that it saved, and the frame of whoever calls it.
+    /// keccak.S wipes its copy of a state; what is left are the registers that it saved, and the
+    /// frame of whoever calls it.
     static constexpr std::size_t permutation_stack_bytes = 160;
 
     static constexpr void permute(State& state) noexcept

@@ -44,7 +44,8 @@ struct FourIntegers {
     using EightShorts = std::int16_t __attribute__((vector_size(16)));
     using EightShortWords = std::uint16_t __attribute__((vector_size(16)));
     using ShortLanes = Shorts<Engine, EightShorts, EightShortWords>;
-    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums of products with it.
+    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums
+    /// of products with it.
     [[nodiscard]] static EightShorts opaque(EightShorts a) noexcept
     {
         __asm__("" : "+w"(a));
@@ -66,8 +67,8 @@ struct FourIntegers {
             vqrdmulhq_s16(reinterpret_cast<int16x8_t>(a), reinterpret_cast<int16x8_t>(b)));
     }
 
-    /// Products that are not computed yet: NEON multiplies in another way for the low halves, for the high halves, and for
-    /// all 64 bits.
+    /// Products that are not computed yet: NEON multiplies in another way for the low halves, for
+    /// the high halves, and for all 64 bits.
     struct Product {
         int32x4_t a;
         int32x4_t b;
@@ -122,8 +123,9 @@ struct FourIntegers {
     [[nodiscard]] friend Difference operator-(const Product& a, const Product& b) noexcept { return {a, b}; }
     [[nodiscard]] static Integers high_half(const Difference& d) noexcept
     {
-        // The instruction's high half of 2 a b is floor(2 a b / R). Where a b = m q modulo R, 2 a b = 2 m q modulo 2 R, so the
-        // difference of the two high halves is exactly 2 (a b - m q) / R. It only fails for -2^31 * -2^31, and |a b| < 2^31 q.
+        // The instruction's high half of 2 a b is floor(2 a b / R). Where a b = m q modulo R, 2 a
+        // b = 2 m q modulo 2 R, so the difference of the two high halves is exactly 2 (a b - m q) /
+        // R. It only fails for -2^31 * -2^31, and |a b| < 2^31 q.
         return of(
             vhsubq_s32(vqdmulhq_s32(d.minuend.a, d.minuend.b), vqdmulhq_s32(d.subtrahend.a, d.subtrahend.b)));
     }
@@ -148,7 +150,8 @@ struct FourIntegers {
         requires(bits % 2 == 0)
     [[nodiscard]] static Integers unpack(const Byte* bytes) noexcept
     {
-        // The upper half of the register has the last eight of the bytes, if they are more than eight.
+        // The upper half of the register has the last eight of the bytes, if they
+        // are more than eight.
         constexpr int size = bits / 2;
         constexpr int upper_from = size > 8 ? size - 8 : 8;
         static constexpr auto place = make_table<Byte, 16>([](int i) {
@@ -208,7 +211,8 @@ struct FourIntegers {
         return table;
     }();
 
-    /// The even blocks of `size` integers of a, with those of b between them; and the odd ones of both.
+    /// The even blocks of `size` integers of a, with those of b between them; and
+    /// the odd ones of both.
     template <std::size_t size>
     [[nodiscard]] static Integers even_blocks(Integers a, Integers b) noexcept
     {

@@ -1,4 +1,5 @@
-/// The NEON engine with the SHA-3 instructions EOR3, RAX1, XAR and BCAX. Included inside the target region of operations.cpp.in.
+/// The NEON engine with the SHA-3 instructions EOR3, RAX1, XAR and BCAX. Included inside the target
+/// region of operations.cpp.in.
 #pragma once
 
 #include <arm_neon.h>

@@ -1,4 +1,5 @@
-/// The portable engine: one lane of everything, in plain C++. It runs on every processor and at compile time.
+/// The portable engine: one lane of everything, in plain C++. It runs on every processor
+/// and at compile time.
 #pragma once
 
 #if defined(__SSE2__)
@@ -31,7 +32,8 @@ struct Isa {
     using WideWords = ScalarWords<Isa>;
     using HashWords = SerialWords;  ///< SHA-512: one message
 
-    // Falcon's numbers: those of the processor where all of the family have a double unit that is known to be IEEE 754's.
+    // Falcon's numbers: those of the processor where all of the family have a double unit that is
+    // known to be IEEE 754's.
 #if defined(__x86_64__) || defined(__aarch64__)
     using Fpr = NativeFpr<Isa>;
 #else
@@ -59,8 +61,8 @@ struct Isa {
     [[nodiscard]] static constexpr Integers broadcast(std::int32_t a) noexcept { return a; }
     [[nodiscard]] static constexpr Integers load(const std::int32_t* from) noexcept { return *from; }
     static constexpr void store(std::int32_t* to, Integers a) noexcept { *to = a; }
-    /// Stores the lanes of `a` whose mask is all ones, one behind the other, with anything behind them up to one vector.
-    /// Returns how many they are.
+    /// Stores the lanes of `a` whose mask is all ones, one behind the other, with anything behind
+    /// them up to one vector. Returns how many they are.
     static constexpr std::size_t compress_store(std::int32_t* to, Integers a, Integers mask) noexcept
     {
         *to = a;
@@ -129,7 +131,8 @@ struct Isa {
             return reinterpret_cast<EightShorts>(a | b);
         }
     };
-    /// The same vector; where it keeps the compiler from making shifts and sums of products with it, that is hidden from it.
+    /// The same vector; where it keeps the compiler from making shifts and sums of products with
+    /// it, that is hidden from it.
     [[nodiscard]] static EightShorts opaque(EightShorts a) noexcept
     {
 #if defined(__SSE2__) && !defined(GIRIH_MEMORY_SANITIZER)

@@ -1,5 +1,6 @@
-/// The reference engine: the portable one with NTRU Prime's arithmetic as its specification writes it, and Falcon's floating point in
-/// integers, to measure and check the others against. Never chosen by itself.
+/// The reference engine: the portable one with NTRU Prime's arithmetic as its specification
+/// writes it, and Falcon's floating point in integers, to measure and check the others against.
+/// Never chosen by itself.
 #pragma once
 
 #include <string_view>

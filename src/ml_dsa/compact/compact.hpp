@@ -1,8 +1,10 @@
 /// ML-DSA in little memory, byte for byte what keygen.hpp, sign.hpp and verify.hpp make.
 ///
-/// The matrix is never stored when nothing needs it twice: each coefficient is used as it comes out of its sponge. Keys stay packed, and are
-/// unpacked a polynomial at a time. Two plans: `small` makes everything again whenever it is wanted, and its largest frames hold one or
-/// two polynomials, and in signing k of 24 bits a coefficient; `fast` keeps transformed vectors, and in signing the matrix and the masks.
+/// The matrix is never stored when nothing needs it twice: each coefficient is used as it comes out
+/// of its sponge. Keys stay packed, and are unpacked a polynomial at a time. Two plans: `small`
+/// makes everything again whenever it is wanted, and its largest frames hold one or two
+/// polynomials, and in signing k of 24 bits a coefficient; `fast` keeps transformed vectors, and in
+/// signing the matrix and the masks.
 #pragma once
 
 #include <algorithm>
@@ -70,7 +72,8 @@ class Scheme {
         hash_key(pk, sk.template subspan<tr_at, P.tr_bytes>());
     }
 
-    /// The public key of a secret key, and all that the secret key says besides compared. Constant time, but for the answer.
+    /// The public key of a secret key, and all that the secret key says besides compared. Constant
+    /// time, but for the answer.
     [[nodiscard]] static KeyCheck public_key(SecretKeyIn sk, PublicKeyOut pk)
     {
         if (has_malformed_vectors(sk)) return KeyCheck::malformed;
@@ -112,7 +115,8 @@ class Scheme {
 
     // ---- Signing
 
-    /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7). Constant time, but for the number of attempts and what rejected each.
+    /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7). Constant time, but for the number of attempts
+    /// and what rejected each.
     [[nodiscard]] static SignResult sign(SecretKeyIn sk, const Frame& frame, BytesIn<> message, BytesIn<> rnd,
                                          SignatureOut sig)
     {
@@ -141,7 +145,8 @@ class Scheme {
     static void add(Sum& sum, std::size_t at, std::int32_t a) { sum[at] += a; }
     static void add(PackedPoly& sum, std::size_t at, std::int32_t a) { sum.add(at, a); }
 
-    /// The product of row i of the matrix and a vector, of values. (Not inlined, so that the sponge is gone when the sum is used.)
+    /// The product of row i of the matrix and a vector, of values. (Not inlined, so that the sponge
+    /// is gone when the sum is used.)
     template <class Vector, class AnySum>
     [[gnu::noinline]] static void sum_row(BytesIn<rho_bytes> rho, std::size_t i, Vector& factors, AnySum& sum)
     {
@@ -154,7 +159,8 @@ class Scheme {
         }
     }
 
-    /// The coefficients of a row's sum, in [0, q): in its own place, or in that of a factor that can be made again.
+    /// The coefficients of a row's sum, in [0, q): in its own place, or in that of a factor that
+    /// can be made again.
     template <class Vector>
     static Coefficients& finish(Sum& sum, Vector&)
     {
@@ -294,7 +300,8 @@ class Scheme {
         return std::equal(again.begin(), again.end(), c_tilde.begin());
     }
 
-    /// w1 that the signature leads to, into the hash that is c~ (FIPS 204, Algorithm 8, lines 9 to 12).
+    /// w1 that the signature leads to, into the hash that is c~
+    /// (FIPS 204, Algorithm 8, lines 9 to 12).
     [[gnu::noinline]] static void absorb_answer(PublicKeyIn pk, SignatureIn sig, const Terms<S, Isa>& c,
                                                 keccak::Shake256<Isa>& hash)
     {
@@ -466,7 +473,8 @@ class Scheme {
             hash.squeeze(c_tilde);
         }
 
-        /// w - c s2. False if its low bits are too large. While they are not, the high bits are those of w.
+        /// w - c s2. False if its low bits are too large. While they are not, the high
+        /// bits are those of w.
         [[nodiscard, gnu::noinline]] bool subtract_c_s2(const Terms<S, Isa>& c)
         {
             for (std::size_t i = 0; i < P.k; ++i) {
@@ -504,7 +512,8 @@ class Scheme {
             return true;
         }
 
-        /// The hints of c t0, into the signature. False if c t0 is too large, or the hints are too many.
+        /// The hints of c t0, into the signature. False if c t0 is too large, or the
+        /// hints are too many.
         [[nodiscard, gnu::noinline]] bool write_hints(const Terms<S, Isa>& c, SignatureOut sig)
         {
             const auto hints = sig.template last<P.omega + P.k>();

@@ -1,5 +1,5 @@
-/// What ML-DSA in little memory is made of: polynomials that come out of a sponge or a string one coefficient after the other, sums of 24
-/// bits, and products with the few terms of a challenge.
+/// What ML-DSA in little memory is made of: polynomials that come out of a sponge or a string one
+/// coefficient after the other, sums of 24 bits, and products with the few terms of a challenge.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,8 @@ class BitWriter {
     return BitWriter{[bytes](Byte byte) mutable { *bytes++ = byte; }};
 }
 
-/// A writer to a hash, eight bytes at a time: as many as a word of the sponge has. What is written is a multiple of that.
+/// A writer to a hash, eight bytes at a time: as many as a word of the sponge has. What is written
+/// is a multiple of that.
 template <class Hash>
 [[nodiscard]] constexpr auto writer_to(Hash& hash) noexcept
 {
@@ -225,7 +226,8 @@ class PackedPoly {
 template <Shape S, class Isa>
 class Terms {
   public:
-    /// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is public, or will be known by whoever counts attempts.
+    /// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is public, or will be known by
+    /// whoever counts attempts.
     [[gnu::noinline]] constexpr explicit Terms(BytesIn<> c_tilde)
     {
         keccak::Shake256<Isa> sponge;
@@ -236,15 +238,16 @@ class Terms {
             sponge.squeeze({&j, 1});
             const std::size_t i = n - S.tau + term;
             if (j > i) continue;
-            // c_i = c_j; c_j = 1 or -1: the term that was at j, if any, moves to i, and the new one takes its place.
+            // c_i = c_j; c_j = 1 or -1: the term that was at j, if any, moves to i, and the new
+            // one takes its place.
             for (std::size_t before = 0; before < term; ++before)
                 if (powers_[before] == j) powers_[before] = static_cast<Byte>(i);
             powers_[term++] = j;
         }
     }
 
-    /// sum += c s 2^shift, or sum -= c s 2^shift, for those coefficients of s that begin with number `first`. Constant time in s;
-    /// addresses depend on c.
+    /// sum += c s 2^shift, or sum -= c s 2^shift, for those coefficients of s that begin with
+    /// number `first`. Constant time in s; addresses depend on c.
     template <int shift = 0, class Short>
     constexpr void add_product(const Short& s, std::size_t first, Coefficients& sum, bool subtract) const
     {
@@ -289,7 +292,8 @@ class Terms {
     static_assert(S.tau <= 64);
 };
 
-/// A vector of polynomials in NTT form: all of them kept, or each made again whenever it is wanted. make(j, poly) makes one.
+/// A vector of polynomials in NTT form: all of them kept, or each made again whenever it is wanted.
+/// make(j, poly) makes one.
 template <std::size_t count, bool kept, class Make>
 class NttVector {
   public:

@@ -13,7 +13,8 @@ namespace girih::ml_dsa {
 
 namespace kernels {
 
-/// 32 integers fill `bits` words of 32 bits exactly, so whole groups of them need no care at the ends.
+/// 32 integers fill `bits` words of 32 bits exactly, so whole groups of them need no care at the
+/// ends.
 inline constexpr std::size_t packing_group = 32;
 
 /// Whether an engine packs whole vectors of `bits` bits an integer.
@@ -55,8 +56,8 @@ template <int bits, class Isa, class Map>
             Isa::template pack<bits>(out, Map::of(Isa::load(&c[i])));
         return;
     }
-    // Zero after every group, which compilers do not see: g++ 12 would make vectors of all groups, in ten times the
-    // code and nearly twice the time.
+    // Zero after every group, which compilers do not see: g++ 12 would make vectors of all groups,
+    // in ten times the code and nearly twice the time.
     std::uint64_t pending = 0;
     for (std::size_t i = 0; i < n; i += packing_group) {
         int pending_bits = 0;
@@ -132,8 +133,8 @@ template <int bits, class Isa>
     return w;
 }
 
-/// BitUnpack (FIPS 204, Algorithm 19). Where 2^bits is more than the range has, a wrong encoding gives coefficients below
-/// the range; the type says so, and whoever needs the range checks it.
+/// BitUnpack (FIPS 204, Algorithm 19). Where 2^bits is more than the range has, a wrong encoding
+/// gives coefficients below the range; the type says so, and whoever needs the range checks it.
 template <int bits, std::int32_t b, class Isa, Secrecy secrecy>
 [[nodiscard]] constexpr auto bit_unpack(BytesIn<packed_bytes(bits)> bytes)
 {

@@ -1,4 +1,5 @@
-/// Hints as a signature carries them (FIPS 204, Section 7.1): the positions of the ones, and where each polynomial's end.
+/// Hints as a signature carries them (FIPS 204, Section 7.1): the positions of the ones, and where
+/// each polynomial's end.
 ///
 /// Variable time: hints are public once the signature is.
 #pragma once
@@ -34,8 +35,9 @@ constexpr void hint_bit_pack(const Hint<S>& h, BytesOut<S.omega + S.k> bytes)
         bytes[i] = i < index ? static_cast<Byte>(positions[i]) : Byte{0};
 }
 
-/// HintBitUnpack (FIPS 204, Algorithm 21). Every hint has one encoding: ends that do not fall and are at most omega,
-/// positions that rise within a polynomial, zeros behind the last. Anything else is refused.
+/// HintBitUnpack (FIPS 204, Algorithm 21). Every hint has one encoding: ends that do not fall
+/// and are at most omega, positions that rise within a polynomial, zeros behind the last.
+/// Anything else is refused.
 template <Shape S, class Isa>
 [[nodiscard]] constexpr std::optional<Hint<S>> hint_bit_unpack(BytesIn<S.omega + S.k> bytes)
 {

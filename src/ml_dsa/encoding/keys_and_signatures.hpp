@@ -1,4 +1,5 @@
-/// Keys and signatures as bytes (FIPS 204, Section 7.2). What a decoder returns needs no further check.
+/// Keys and signatures as bytes (FIPS 204, Section 7.2). What a decoder returns
+/// needs no further check.
 #pragma once
 
 #include <array>
@@ -94,8 +95,8 @@ template <Shape S, class Isa>
         bit_pack<d, T0Poly::bound.high, Isa>(t0, take_front<packed_bytes(d)>(rest));
 }
 
-/// BitUnpack of one polynomial of s1 or s2, which are the only parts of a secret key with encodings that mean nothing.
-/// Returns 1 if a coefficient is below -eta, else 0. Constant time.
+/// BitUnpack of one polynomial of s1 or s2, which are the only parts of a secret key with encodings
+/// that mean nothing. Returns 1 if a coefficient is below -eta, else 0. Constant time.
 template <Shape S, class Isa>
 [[nodiscard]] constexpr Secret<std::uint32_t> unpack_short(BytesIn<packed_bytes(S.eta_bits())> bytes,
                                                            SecretPoly<S>& s)
@@ -105,8 +106,9 @@ template <Shape S, class Isa>
     return Secret<std::uint32_t>{any_at_least<Isa>(unchecked.c, S.eta + 1)};  // none is above eta
 }
 
-/// skDecode (FIPS 204, Algorithm 25), with the check of s1 and s2 that its note asks for: false for coefficients out of
-/// range. Whether tr and t0 fit the rest is for whoever imports a key. Constant time, but for the answer.
+/// skDecode (FIPS 204, Algorithm 25), with the check of s1 and s2 that its note asks for: false for
+/// coefficients out of range. Whether tr and t0 fit the rest is for whoever imports a key. Constant
+/// time, but for the answer.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool sk_decode(const Version& version, BytesIn<> sk, SecretKey<S>& key)
 {
@@ -134,7 +136,8 @@ struct Signature {
     Hint<S> h;
 };
 
-/// sigEncode (FIPS 204, Algorithm 26). z may be a secret: then the bytes are, until they are declassified.
+/// sigEncode (FIPS 204, Algorithm 26). z may be a secret: then the bytes are, until
+/// they are declassified.
 template <Shape S, class Isa, class Z>
 [[gnu::noinline]] constexpr void sig_encode(const PublicHash& c_tilde, const PolyVector<S.l, Z>& z,
                                             const Hint<S>& h, BytesOut<> bytes)
@@ -146,8 +149,8 @@ template <Shape S, class Isa, class Z>
     hint_bit_pack<S, Isa>(h, take_front<S.omega + S.k>(rest));
 }
 
-/// sigDecode (FIPS 204, Algorithm 27), with the check of z's norm (Algorithm 8, line 13): nothing for a string that can
-/// be no signature. Variable time: signatures are public.
+/// sigDecode (FIPS 204, Algorithm 27), with the check of z's norm (Algorithm 8, line 13): nothing
+/// for a string that can be no signature. Variable time: signatures are public.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr std::optional<Signature<S>> sig_decode(const Version& version,
                                                                               BytesIn<> bytes)

@@ -1,4 +1,5 @@
-/// ExpandMask for one signing attempt after another, and the hashes of the attempts, on lanes that are never idle.
+/// ExpandMask for one signing attempt after another, and the hashes of the attempts, on lanes
+/// that are never idle.
 #pragma once
 
 #include <array>
@@ -25,8 +26,8 @@ class Mask {
     std::array<const MaskPoly<S>*, S.l> y_{};
 };
 
-/// The masks of all attempts are one sequence of polynomials, numbered by kappa. They are made in that order, in
-/// whatever lanes the hashes of the present attempts leave free, ahead of need.
+/// The masks of all attempts are one sequence of polynomials, numbered by kappa. They are made in
+/// that order, in whatever lanes the hashes of the present attempts leave free, ahead of need.
 ///
 /// Constant time. Which polynomials are made depends on the number of attempts only.
 template <Shape S, class Isa>

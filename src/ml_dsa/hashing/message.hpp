@@ -50,7 +50,8 @@ template <class Isa>
     return {{tr, BytesIn<>{frame.head}.first(frame.head_bytes), frame.context, frame.oid, message}, mu, next};
 }
 
-/// Whether hashing a message beside the matrix, in one lane of many, costs less than hashing it afterwards by itself.
+/// Whether hashing a message beside the matrix, in one lane of many, costs less than hashing it
+/// afterwards by itself.
 [[nodiscard]] constexpr bool rides_along(BytesIn<> message) { return message.size() <= 1024; }
 
 /// mu of a whole message (FIPS 204, Algorithm 7, line 6).

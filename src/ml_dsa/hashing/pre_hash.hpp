@@ -17,8 +17,8 @@
 
 namespace girih::ml_dsa {
 
-/// An approved function of FIPS 180-4 or FIPS 202: its name, the digest that HashML-DSA takes, and its number under NIST's
-/// arc of hash algorithms, 2.16.840.1.101.3.4.2.
+/// An approved function of FIPS 180-4 or FIPS 202: its name, the digest that HashML-DSA takes, and
+/// its number under NIST's arc of hash algorithms, 2.16.840.1.101.3.4.2.
 struct PreHashFunction {
     const char* name;
     std::size_t digest_bytes;
@@ -45,7 +45,8 @@ inline constexpr std::array pre_hash_functions{
     return std::nullopt;
 }
 
-/// OBJECT IDENTIFIER in DER: tag 6, nine bytes, 2 * 40 + 16, 840 in two bytes, 1, 101, 3, 4, 2, and the function's number.
+/// OBJECT IDENTIFIER in DER: tag 6, nine bytes, 2 * 40 + 16, 840 in two bytes, 1, 101, 3, 4, 2, and
+/// the function's number.
 using PreHashOid = std::array<Byte, 11>;
 constexpr PreHashOid pre_hash_oid(const PreHashFunction& function)
 {

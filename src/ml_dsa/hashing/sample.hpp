@@ -1,4 +1,5 @@
-/// Pseudo-random polynomials (FIPS 204, Section 7.3): each comes out of a sponge of its own, many sponges at a time.
+/// Pseudo-random polynomials (FIPS 204, Section 7.3): each comes out of a sponge of its own, many
+/// sponges at a time.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +57,8 @@ class NumberedSeed {
     std::array<Byte, seed_size + 2> bytes_{};
 };
 
-/// The integers of `bits` bits number `index`, `index` + 1, ... of a string of them in little-endian words, one a lane.
+/// The integers of `bits` bits number `index`, `index` + 1, ... of a string of them in
+/// little-endian words, one a lane.
 template <int bits, class Isa>
 [[nodiscard]] constexpr typename Isa::Integers integers_at(const std::uint64_t* words,
                                                            std::size_t index) noexcept
@@ -73,8 +75,8 @@ template <int bits, class Isa>
 
 /// Coefficients on their way into a polynomial, of which some are refused.
 ///
-/// Source::candidates gives a vector of candidates from the words of a block, Source::keep says which are taken, and
-/// Source::per_block how many candidates a block has.
+/// Source::candidates gives a vector of candidates from the words of a block, Source::keep says
+/// which are taken, and Source::per_block how many candidates a block has.
 template <class Source, class Isa>
 class RejectionSampler {
   public:
@@ -148,8 +150,9 @@ struct UniformSource {
 
 /// CoeffFromHalfByte (FIPS 204, Algorithm 15) on each half-byte of a block of SHAKE256.
 ///
-/// Which half-bytes are rejected is not secret: each is rejected or not independently of the values of the others
-/// and of its own value once accepted. The values stay secret: no branch and no index depends on them.
+/// Which half-bytes are rejected is not secret: each is rejected or not independently of the
+/// values of the others and of its own value once accepted. The values stay secret: no branch and
+/// no index depends on them.
 template <std::int32_t eta>
 struct BoundedSource {
     static_assert(eta == 2 || eta == 4);
@@ -198,17 +201,18 @@ class RejectionTask final : public keccak::Task {
     RejectionSampler<Source, Isa> sampler_;
 };
 
-/// RejNTTPoly (FIPS 204, Algorithm 30): uniform residues from SHAKE128. Variable time: the matrix is public.
+/// RejNTTPoly (FIPS 204, Algorithm 30): uniform residues from SHAKE128. Variable time:
+/// the matrix is public.
 template <class Isa>
 using UniformTask = RejectionTask<UniformSource, keccak::shake128_function, rho_bytes, Isa>;
 
-/// RejBoundedPoly (FIPS 204, Algorithm 31): coefficients in [-eta, eta] from SHAKE256. Constant time, but for what
-/// BoundedSource says.
+/// RejBoundedPoly (FIPS 204, Algorithm 31): coefficients in [-eta, eta] from SHAKE256. Constant
+/// time, but for what BoundedSource says.
 template <Shape S, class Isa>
 using BoundedTask = RejectionTask<BoundedSource<S.eta>, keccak::shake256_function, rho_prime_bytes, Isa>;
 
-/// One polynomial of ExpandMask (FIPS 204, Algorithm 34): gamma1 - v for integers v of z_bits bits, from SHAKE256.
-/// Constant time.
+/// One polynomial of ExpandMask (FIPS 204, Algorithm 34): gamma1 - v for integers v of z_bits bits,
+/// from SHAKE256. Constant time.
 template <Shape S, class Isa>
 class MaskTask final : public keccak::Task {
   public:
@@ -217,7 +221,8 @@ class MaskTask final : public keccak::Task {
     MaskTask& operator=(const MaskTask&) = delete;
     constexpr ~MaskTask() { wipe(words_); }
 
-    /// Makes `out` the polynomial number kappa of the seed, when it runs, and then adds one to `finished`.
+    /// Makes `out` the polynomial number kappa of the seed, when it runs, and then adds
+    /// one to `finished`.
     constexpr void begin(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa, MaskPoly<S>& out,
                          std::size_t& finished) noexcept
     {
@@ -259,7 +264,8 @@ class MaskTask final : public keccak::Task {
     std::array<std::uint64_t, blocks * block_words> words_{};
 };
 
-/// The tasks of ExpandA (FIPS 204, Algorithm 32): the k x l matrix, in NTT form. Variable time: rho is public.
+/// The tasks of ExpandA (FIPS 204, Algorithm 32): the k x l matrix, in NTT form. Variable
+/// time: rho is public.
 template <Shape S, class Isa>
 [[nodiscard]] constexpr auto expand_a_tasks(BytesIn<rho_bytes> rho, Matrix<S>& a_hat)
 {

@@ -11,7 +11,8 @@ namespace girih::ml_dsa {
 
 inline constexpr std::int64_t montgomery_radix = std::int64_t{1} << 32;  ///< R
 
-/// q^-1 mod R, by Newton's iteration: each step doubles the number of correct bits, and q * q = 1 mod 8 gives three.
+/// q^-1 mod R, by Newton's iteration: each step doubles the number of correct bits, and q *
+/// q = 1 mod 8 gives three.
 inline constexpr std::int32_t q_inverse = [] {
     std::uint32_t inverse = q;
     for (int step = 0; step < 4; ++step) inverse *= 2 - static_cast<std::uint32_t>(q) * inverse;
@@ -25,13 +26,15 @@ constexpr std::int32_t to_montgomery(Residue a) { return (a * Residue{montgomery
 /// The largest |a| that montgomery_reduce takes, exclusive.
 inline constexpr std::int64_t montgomery_limit = (montgomery_radix / 2) * q;
 
-/// MontgomeryReduce (FIPS 204, Algorithm 49): a / R modulo q, for |a| < 2^31 q. The result is below q in magnitude.
-/// (What is reduced is of Isa::Products, or one product, for which an engine may have a shorter way.)
+/// MontgomeryReduce (FIPS 204, Algorithm 49): a / R modulo q, for |a| < 2^31 q. The result is below
+/// q in magnitude. (What is reduced is of Isa::Products, or one product, for which an engine may
+/// have a shorter way.)
 template <class Isa, class Products>
 [[nodiscard, gnu::always_inline]] constexpr typename Isa::Integers montgomery_reduce(Products a) noexcept
 {
     // With m = a / q mod+- R, a - m q is a multiple of R.
-    // |a| < 2^31 q and |m q| <= 2^31 q, so |a - m q| < 2^32 q, and the high half is below q in magnitude.
+    // |a| < 2^31 q and |m q| <= 2^31 q, so |a - m q| < 2^32 q, and the high half is
+    // below q in magnitude.
     const auto m = Isa::multiply_low(a, Isa::broadcast(q_inverse));
     return Isa::high_half(a - Isa::multiply_low(m, Isa::broadcast(q)));
 }
@@ -44,8 +47,8 @@ template <class Isa>
     return montgomery_reduce<Isa>(Isa::multiply(a, b));
 }
 
-/// A factor in Montgomery form with its quotient by q modulo R, so that the two products of a multiplication by it do
-/// not wait for each other.
+/// A factor in Montgomery form with its quotient by q modulo R, so that the two products of a
+/// multiplication by it do not wait for each other.
 template <class Integers>
 struct Twiddle {
     Integers factor;

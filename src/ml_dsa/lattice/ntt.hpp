@@ -1,4 +1,5 @@
-/// The number-theoretic transform (FIPS 204, Section 7.5), its inverse, and products between the two.
+/// The number-theoretic transform (FIPS 204, Section 7.5), its inverse, and products between the
+/// two.
 ///
 /// Constant time.
 #pragma once
@@ -56,7 +57,8 @@ inline constexpr std::int32_t inverse_factor = to_montgomery(Residue{montgomery_
 
 }  // namespace tables
 
-/// Largest magnitude of a Montgomery product of |a| <= a_magnitude with a centred constant: |a| (q/2) / R + q/2, up.
+/// Largest magnitude of a Montgomery product of |a| <= a_magnitude with a centred constant: |a|
+/// (q/2) / R + q/2, up.
 constexpr std::int64_t twiddled(std::int64_t a_magnitude)
 {
     return a_magnitude * (q / 2) / montgomery_radix + q / 2 + 1;
@@ -77,9 +79,10 @@ namespace kernels {
 
 /// How a transform of 256 coefficients is cut for vectors of `lanes`.
 ///
-/// First the layers whose butterflies span `stride` or more: `group` vectors at a time, a stride apart. Then, on runs of
-/// `run` vectors that lie together, the layers down to one vector; and then those inside a vector, for which the
-/// vectors of a run are transposed, so that every butterfly is again between whole vectors.
+/// First the layers whose butterflies span `stride` or more: `group` vectors at a time, a stride
+/// apart. Then, on runs of `run` vectors that lie together, the layers down to one vector; and then
+/// those inside a vector, for which the vectors of a run are transposed, so that every butterfly is
+/// again between whole vectors.
 template <class Isa>
 struct Cut {
     static constexpr std::size_t lanes = Isa::integer_lanes;
@@ -93,7 +96,8 @@ struct Cut {
     using Run = std::array<Integers, run>;
 };
 
-/// The number of the block of 2 `length` coefficients that holds coefficient `start`, in the order of the zetas.
+/// The number of the block of 2 `length` coefficients that holds coefficient `start`, in the
+/// order of the zetas.
 constexpr std::size_t zeta_index(std::size_t length, std::size_t start) { return (n + start) / (2 * length); }
 
 /// A zeta for all lanes.
@@ -104,14 +108,15 @@ template <class Isa>
     return {Isa::broadcast(zetas.factors[index]), Isa::broadcast(zetas.quotients[index])};
 }
 
-/// Zetas for the layers inside vectors: for each run, each layer of `length` < lanes, and each block of it in a vector,
-/// one vector whose lane i belongs to vector i of the run.
+/// Zetas for the layers inside vectors: for each run, each layer of `length` < lanes, and each
+/// block of it in a vector, one vector whose lane i belongs to vector i of the run.
 template <std::size_t lanes>
 struct LaneZetas {
     static constexpr std::size_t per_run = lanes - 1;
     static constexpr std::size_t runs = n / (lanes * lanes);
 
-    /// The place of a layer's block: layers of length lanes / 2, ..., 1 have 1, 2, ... blocks in a vector.
+    /// The place of a layer's block: layers of length lanes / 2, ..., 1 have 1, 2, ...
+    /// blocks in a vector.
     static constexpr std::size_t place(std::size_t run, std::size_t length, std::size_t block)
     {
         return (run * per_run + lanes / (2 * length) - 1 + block) * lanes;
@@ -161,7 +166,8 @@ struct Forward {
     }
 };
 
-/// The Gentleman-Sande butterfly, twice the inverse of the above: (a, b) becomes (a + b, (a - b) / z).
+/// The Gentleman-Sande butterfly, twice the inverse of the above: (a, b) becomes
+/// (a + b, (a - b) / z).
 template <class Isa>
 struct Inverse {
     static constexpr const tables::Zetas& zetas = tables::inverse_zetas;
@@ -275,7 +281,8 @@ constexpr void ntt(Coefficients& w) noexcept
     }
 }
 
-/// Eight layers of Gentleman-Sande butterflies in place, then times R / 256: takes |w| < q, leaves |w| < q.
+/// Eight layers of Gentleman-Sande butterflies in place, then times R / 256:
+/// takes |w| < q, leaves |w| < q.
 template <class Isa>
 constexpr void inverse_ntt(Coefficients& w) noexcept
 {
@@ -324,7 +331,8 @@ template <class Isa, Bound bound, Secrecy secrecy>
     return w_hat;
 }
 
-/// NTT^-1 (FIPS 204, Algorithm 42) of a product, which it divides by R once more than it multiplies by it.
+/// NTT^-1 (FIPS 204, Algorithm 42) of a product, which it divides by R once more than
+/// it multiplies by it.
 template <class Isa, Bound bound, Secrecy secrecy>
     requires(bound.within(reduced_bound))
 [[nodiscard]] constexpr auto inverse_ntt(const Poly<Form::ntt_product, bound, secrecy>& w_hat)
@@ -358,7 +366,8 @@ template <class Isa, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_
     return product;
 }
 
-/// The row of MatrixVectorNTT (FIPS 204, Algorithm 48): the sum of a[i] b[i], reduced once, divided by R.
+/// The row of MatrixVectorNTT (FIPS 204, Algorithm 48): the sum of a[i] b[i], reduced
+/// once, divided by R.
 template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
     requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
 [[nodiscard]] constexpr auto dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& a,

@@ -1,7 +1,9 @@
-/// Polynomials of Z_q[X]/(X^256 + 1) whose type says what they are: coefficients or NTT, how large, and how secret.
+/// Polynomials of Z_q[X]/(X^256 + 1) whose type says what they are: coefficients or NTT, how
+/// large, and how secret.
 ///
-/// Adding forms that do not belong together, running past 32 bits, or publishing a secret without `declassify` does not
-/// compile. The types cost nothing: below each typed operation stands one untyped kernel.
+/// Adding forms that do not belong together, running past 32 bits, or publishing a secret
+/// without `declassify` does not compile. The types cost nothing: below each typed operation
+/// stands one untyped kernel.
 #pragma once
 
 #include <algorithm>
@@ -93,7 +95,8 @@ struct PolyVector {
     [[nodiscard]] constexpr const S& operator[](std::size_t i) const noexcept { return p[i]; }
 };
 
-/// Whether the coefficients keep the type's promise. Asserted at the entry and exit of kernels in debug builds.
+/// Whether the coefficients keep the type's promise. Asserted at the entry and exit of
+/// kernels in debug builds.
 template <class S>
 constexpr bool keeps_bound(const S& a)
 {

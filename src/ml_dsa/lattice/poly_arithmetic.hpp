@@ -12,8 +12,8 @@ namespace girih::ml_dsa {
 
 /// out[i] = F()(in[i]...) for every coefficient, a vector at a time.
 ///
-/// F is a named function object and not a lambda: g++ 12 compiles a lambda that returns a vector inside a template without
-/// the target of the region around it.
+/// F is a named function object and not a lambda: g++ 12 compiles a lambda that returns a vector
+/// inside a template without the target of the region around it.
 template <class F, class Isa, class... In>
 constexpr void map(Coefficients& out, const In&... in) noexcept
 {
@@ -57,7 +57,8 @@ template <class Isa, Form form, Bound a_bound, Secrecy a_secrecy, Bound b_bound,
     return difference;
 }
 
-/// Whether some |coefficient| is at least `limit`. Constant time; the answer is as secret as the polynomial.
+/// Whether some |coefficient| is at least `limit`. Constant time; the answer is as secret
+/// as the polynomial.
 template <class Isa>
 [[nodiscard]] constexpr bool any_at_least(const Coefficients& a, std::int32_t limit) noexcept
 {

@@ -1,5 +1,6 @@
-/// Z_q as a textbook has it: canonical residues and the field's operations. It makes the tables of the fast code at
-/// compile time and is what the tests compare that code with. Variable time: for public values only.
+/// Z_q as a textbook has it: canonical residues and the field's operations. It makes the tables of
+/// the fast code at compile time and is what the tests compare that code with. Variable time: for
+/// public values only.
 #pragma once
 
 #include <compare>

@@ -1,6 +1,7 @@
 /// High and low parts of residues, and hints (FIPS 204, Section 7.4), on every lane of a vector.
 ///
-/// Constant time: comparisons are sign bits. The tests hold each function against its definition on every residue.
+/// Constant time: comparisons are sign bits. The tests hold each function against its
+/// definition on every residue.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,8 @@ struct HighLow {
     V low;
 };
 
-/// Power2Round (FIPS 204, Algorithm 35): r = r1 2^d + r0 with -2^(d-1) < r0 <= 2^(d-1), for 0 <= r < q.
+/// Power2Round (FIPS 204, Algorithm 35): r = r1 2^d + r0 with
+/// -2^(d-1) < r0 <= 2^(d-1), for 0 <= r < q.
 template <class V>
 [[nodiscard, gnu::always_inline]] constexpr HighLow<V> power2round(V r) noexcept
 {
@@ -38,12 +40,14 @@ template <class V>
     return {high, r - (high << d)};
 }
 
-/// Decompose (FIPS 204, Algorithm 36): r = r1 (2 gamma2) + r0 modulo q with |r0| <= gamma2, for 0 <= r < q.
+/// Decompose (FIPS 204, Algorithm 36): r = r1 (2 gamma2) + r0 modulo q
+/// with |r0| <= gamma2, for 0 <= r < q.
 template <std::int32_t gamma2, class V>
 [[nodiscard, gnu::always_inline]] constexpr HighLow<V> decompose(V r) noexcept
 {
-    // 2 gamma2 = 128 step, so r1 is about ceil(r / 128) / step, and 1 / step is multiplier / 2^shift, closely enough for
-    // every residue (which the tests try). The half adds the rounding to the nearest.
+    // 2 gamma2 = 128 step, so r1 is about ceil(r / 128) / step, and 1 / step is multiplier /
+    // 2^shift, closely enough for every residue (which the tests try). The half adds the
+    // rounding to the nearest.
     constexpr std::int32_t step = 2 * gamma2 / 128;
     constexpr int shift = step == (q - 1) / 32 * 2 / 128 ? 22 : 24;
     constexpr std::int32_t multiplier = ((1 << shift) + step / 2) / step;
@@ -72,7 +76,8 @@ template <std::int32_t gamma2, class V>
     return decompose<gamma2>(r).low;
 }
 
-/// MakeHint (FIPS 204, Algorithm 39): 1 where adding z to r changes its high bits, else 0, for |z| < q, 0 <= r < q.
+/// MakeHint (FIPS 204, Algorithm 39): 1 where adding z to r changes its high bits, else 0,
+/// for |z| < q, 0 <= r < q.
 template <std::int32_t gamma2, class V>
 [[nodiscard, gnu::always_inline]] constexpr V make_hint(V z, V r) noexcept
 {
@@ -80,12 +85,13 @@ template <std::int32_t gamma2, class V>
     return -negative_mask(-changed);
 }
 
-/// The hint of signing (FIPS 204, Algorithm 7, line 26), from what the signer has: w = high (2 gamma2) + low, and
-/// low_after = low - (c s2) + (c t0), for |low - c s2| < gamma2 and |c t0| < gamma2.
+/// The hint of signing (FIPS 204, Algorithm 7, line 26), from what the signer has: w = high
+/// (2 gamma2) + low, and low_after = low - (c s2) + (c t0), for |low - c s2| < gamma2
+/// and |c t0| < gamma2.
 ///
-/// MakeHint compares the high bits of w - c s2, which are those of w (the r0 check passed), with those of
-/// w - c s2 + c t0. The latter stay the same while the low part stays a low part: at most gamma2 in magnitude, where
-/// -gamma2 is one only for high = 0 (there it means q - gamma2).
+/// MakeHint compares the high bits of w - c s2, which are those of w (the r0 check passed), with
+/// those of w - c s2 + c t0. The latter stay the same while the low part stays a low part: at most
+/// gamma2 in magnitude, where -gamma2 is one only for high = 0 (there it means q - gamma2).
 template <std::int32_t gamma2, class V>
 [[nodiscard, gnu::always_inline]] constexpr V make_hint_from_low(V low_after, V high) noexcept
 {
@@ -96,7 +102,8 @@ template <std::int32_t gamma2, class V>
     return (above | below | (at_bottom & high_is_not_zero)) & 1;
 }
 
-/// UseHint (FIPS 204, Algorithm 40): the high bits of r, moved one step where the hint says so, for 0 <= r < q.
+/// UseHint (FIPS 204, Algorithm 40): the high bits of r, moved one step where the hint says
+/// so, for 0 <= r < q.
 template <std::int32_t gamma2, class V>
 [[nodiscard, gnu::always_inline]] constexpr V use_hint(V hint, V r) noexcept
 {

@@ -1,8 +1,9 @@
 /// Products of the challenge with the short vectors s1 and s2, as sums of shifted bytes.
 ///
-/// c has tau coefficients that are not 0, each 1 or -1, and s has coefficients of at most eta: c s has at most
-/// beta = tau eta, and one byte holds the sum of many terms. So c s costs tau additions of 256 bytes, which is less than a
-/// transform. Time and addresses depend on c, which is known (see BallTask), and never on s.
+/// c has tau coefficients that are not 0, each 1 or -1, and s has coefficients of at most eta: c s
+/// has at most beta = tau eta, and one byte holds the sum of many terms. So c s costs tau additions
+/// of 256 bytes, which is less than a transform. Time and addresses depend on c, which is known
+/// (see BallTask), and never on s.
 #pragma once
 
 #include <array>
@@ -51,7 +52,8 @@ class ChallengeTerms {
 
 namespace kernels {
 
-/// sums[i] += or -= 256 / parts coefficients of X^power s for each power, in vectors that stay in registers.
+/// sums[i] += or -= 256 / parts coefficients of X^power s for each power, in vectors that
+/// stay in registers.
 template <class Isa, std::size_t vectors, bool is_plus, Shape S>
 [[gnu::always_inline]] constexpr void add_terms(std::array<typename Isa::ShortIntegers, vectors>& sums,
                                                 std::span<const std::int32_t> powers, const ShortFactor<S>& s,

@@ -7,14 +7,16 @@
 
 namespace girih::ntru_prime {
 
-/// For the steps that DivisionSteps in reference.hpp explains. By induction over them, before step n
+/// For the steps that DivisionSteps in reference.hpp explains. By induction over
+/// them, before step n
 ///
 ///     2 deg f <= 2p - 1 - n + delta,  2 deg g <= 2p - 1 - n - delta,
 ///     2 deg v <= n - 1 + delta,       2 deg r <= n + 1 - delta
 ///
-/// (for f and g see Bernstein and Yang, 2019, Theorem A.1). delta is secret, but hardly ever large: it grows by one where g(0) is
-/// 0, and the first g(0) that is not 0 makes it negative. So the widths are those of a public bound on |delta|. A delta
-/// beyond it has to be noticed, and the reciprocal computed again at the widths of any delta.
+/// (for f and g see Bernstein and Yang, 2019, Theorem A.1). delta is secret, but hardly ever large:
+/// it grows by one where g(0) is 0, and the first g(0) that is not 0 makes it negative. So the
+/// widths are those of a public bound on |delta|. A delta beyond it has to be noticed, and the
+/// reciprocal computed again at the widths of any delta.
 struct DivisionWidths {
     std::size_t p;
     std::size_t first_steps;   ///< so many steps at first have a bound of their own

@@ -10,7 +10,8 @@
 
 namespace girih::ntru_prime {
 
-// Coefficients of a polynomial, with room behind them for those of larger rings and the rest of a vector.
+// Coefficients of a polynomial, with room behind them for those of larger rings and
+// the rest of a vector.
 
 /// Small: coefficients in {-1, 0, 1}, which is also R/3. Short, if w of them are not 0.
 template <std::size_t room>

@@ -1,9 +1,10 @@
 /// Products in Z[x]/(x^p - x - 1) by transforms.
 ///
-/// Modulo x^(512 m) - 1 a product has more room than it needs, and is exact once its coefficients are known modulo
-/// enough primes. With m = 3 or 5, which has no factor in common with 512, that ring is Good's: x^i is y^(i mod m) z^(i mod
-/// 512), with y^m = 1 and z^512 = 1. So a polynomial is m polynomials in z, of which each is transformed; and where z is
-/// a root of unity, products are of m numbers modulo y^m - 1.
+/// Modulo x^(512 m) - 1 a product has more room than it needs, and is exact once its coefficients
+/// are known modulo enough primes. With m = 3 or 5, which has no factor in common with 512, that
+/// ring is Good's: x^i is y^(i mod m) z^(i mod 512), with y^m = 1 and z^512 = 1. So a polynomial is
+/// m polynomials in z, of which each is transformed; and where z is a root of unity, products are
+/// of m numbers modulo y^m - 1.
 #pragma once
 
 #include <array>
@@ -74,7 +75,8 @@ class TransformProduct {
         multiply(ring, *a_values, *b_values, *a_values, product);
     }
 
-    // ---- The same in parts, for polynomials that are multiplied more than once. `scratch` may be one of the factors.
+    // ---- The same in parts, for polynomials that are multiplied more than once. `scratch` may be
+    // one of the factors.
 
     /// A polynomial in z for each power of y: coefficients, or values.
     using Parts = std::array<Points, parts>;
@@ -233,13 +235,15 @@ class TransformProduct {
         }
     };
 
-    /// A coefficient modulo q, at most ShortResidue::reduced_bound, of its residues modulo both primes.
+    /// A coefficient modulo q, at most ShortResidue::reduced_bound, of its residues
+    /// modulo both primes.
     [[nodiscard, gnu::always_inline]] static Vector join_primes(const Join& join, Vector first,
                                                                 Vector second) noexcept
     {
         using First = ShortResidue<Isa, first_prime>;
         using Second = ShortResidue<Isa, second_prime>;
-        // x = u + 7681 d with u = x modulo 7681 and d = (x - u) / 7681, which is small: its residue modulo 10753 is itself.
+        // x = u + 7681 d with u = x modulo 7681 and d = (x - u) / 7681, which is small: its residue
+        // modulo 10753 is itself.
         const Vector u = First::reduce(first);
         const Vector d = Second::reduce(Second::multiply(second - u, over<second_prime, first_prime>()));
         return join.modulo_q.reduce(u + join.modulo_q.multiply(d, join.times_first));
@@ -269,7 +273,8 @@ class TransformProduct {
             ShortResidue<Isa, prime>::factor(Roots<prime>::power(divisor, prime - 2));
         return ShortResidue<Isa, prime>::broadcast(reciprocal);
     }
-    /// The product modulo x^p - x - 1: x^p = x + 1. Its coefficients are brought back to their modulus.
+    /// The product modulo x^p - x - 1: x^p = x + 1. Its coefficients are brought
+    /// back to their modulus.
     template <class Modulus>
     static void fold(const std::size_t p, const Modulus modulus, const Parts& c, std::int16_t* product)
     {

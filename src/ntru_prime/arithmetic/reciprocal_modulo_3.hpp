@@ -1,4 +1,5 @@
-/// Reciprocals in R/3 by division steps (see DivisionSteps in reference.hpp for what a step does), a bit for a coefficient.
+/// Reciprocals in R/3 by division steps (see DivisionSteps in reference.hpp for what a step does),
+/// a bit for a coefficient.
 #pragma once
 
 #include <algorithm>
@@ -129,8 +130,8 @@ class ReciprocalModulo3 {
             divide_once(s, Count<operands>{}, Count<cofactors>{});
         }
     }
-    /// At first steps work on all operands and one cofactor, at last on one operand and all cofactors; between, on one or two
-    /// vectors more than there are.
+    /// At first steps work on all operands and one cofactor, at last on one operand and all
+    /// cofactors; between, on one or two vectors more than there are.
     using RunSome = void (*)(DivisionWidths, State&, std::size_t, std::size_t);
     static constexpr auto runs = [] {
         std::array<std::array<RunSome, vectors + 1>, vectors + 1> table{};
@@ -192,14 +193,15 @@ class ReciprocalModulo3 {
         for (std::size_t i = 0; i < p; ++i) result.c[i] = static_cast<std::int8_t>(sign * v->at(p - 1 - i));
     }
 
-    /// a + c b, with c = 1 where `same` is all ones, -1 where `opposite` is, and 0 where neither is.
+    /// a + c b, with c = 1 where `same` is all ones, -1 where `opposite` is, and 0 where neither
+    /// is.
     [[gnu::always_inline]] static void add_multiple(Vector& plus, Vector& minus, Vector b_plus,
                                                     Vector b_minus, Vector same, Vector opposite) noexcept
     {
         const Vector p = (b_plus & same) | (b_minus & opposite);
         const Vector m = (b_minus & same) | (b_plus & opposite);
-        // Kawahara, Aoki, Takagi, "Faster implementation of eta-T pairing over GF(3^m) using minimum number of logical
-        // instructions for GF(3)-addition", 2008.
+        // Kawahara, Aoki, Takagi, "Faster implementation of eta-T pairing over GF(3^m) using
+        // minimum number of logical instructions for GF(3)-addition", 2008.
         const Vector t = (plus | m) ^ (minus | p);
         const Vector sum_plus = (minus | m) ^ t;
         minus = (plus | p) ^ t;

@@ -1,4 +1,5 @@
-/// Reciprocals in R/q by division steps on vectors (see DivisionSteps in reference.hpp for what a step does).
+/// Reciprocals in R/q by division steps on vectors (see DivisionSteps in reference.hpp for
+/// what a step does).
 #pragma once
 
 #include <array>
@@ -15,8 +16,9 @@
 
 namespace girih::ntru_prime {
 
-/// Differs from the specification's steps by factors: (g, r) is as good as any multiple of it, and the last step's f(0) divides
-/// them all away. So neither an exchange's sign is kept, nor are residues least.
+/// Differs from the specification's steps by factors: (g, r) is as good as any multiple of it,
+/// and the last step's f(0) divides them all away. So neither an exchange's sign is kept, nor
+/// are residues least.
 template <class Isa, class R>
 class ReciprocalModuloQ {
     using Lanes = typename Isa::ShortLanes;
@@ -36,8 +38,9 @@ class ReciprocalModuloQ {
     }
 
   private:
-    // A short polynomial begins with a run of zeros, which has a length with a probability below (5 / 8)^length; later, every
-    // residue is as likely. 128 zeros at first, or 30 later, are nothing that happens: below 2^-86 and 2^-350.
+    // A short polynomial begins with a run of zeros, which has a length with a probability below
+    // (5 / 8)^length; later, every residue is as likely. 128 zeros at first, or 30 later, are
+    // nothing that happens: below 2^-86 and 2^-350.
     static constexpr DivisionWidths usual_widths(std::size_t p)
     {
         return {.p = p, .first_steps = 256, .first_bound = 128, .bound = 32};
@@ -89,8 +92,9 @@ class ReciprocalModuloQ {
         r_.c()[0] = static_cast<std::int16_t>(ring.third);
     }
 
-    /// a x - b y modulo q. With floors of both shares, the quotient is off by less than 1 and by what the shares are rounded by,
-    /// (|x| + |y|) / 2^17 < 1 / 4; so the result is below 5q / 4 < 2^14.
+    /// a x - b y modulo q. With floors of both shares, the quotient is off by less than 1
+    /// and by what the shares are rounded by, (|x| + |y|) / 2^17 < 1 / 4; so the result is
+    /// below 5q / 4 < 2^14.
     [[nodiscard, gnu::always_inline]] static Vector combine(const Multiplier& a, Vector x,
                                                             const Multiplier& b, Vector y,
                                                             Vector modulus) noexcept

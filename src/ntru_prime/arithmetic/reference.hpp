@@ -1,4 +1,5 @@
-/// Arithmetic as the specification writes it: schoolbook products, and reciprocals a step at a time.
+/// Arithmetic as the specification writes it: schoolbook products, and reciprocals a step at a
+/// time.
 #pragma once
 
 #include <array>
@@ -46,12 +47,13 @@ struct Schoolbook {
     }
 };
 
-/// Reciprocals in R/m by division steps (Bernstein and Yang, "Fast constant-time gcd computation and modular
-/// inversion", 2019, Section 4): of f = x^p - x - 1 and g, both with their coefficients in reverse.
+/// Reciprocals in R/m by division steps (Bernstein and Yang, "Fast constant-time gcd computation
+/// and modular inversion", 2019, Section 4): of f = x^p - x - 1 and g, both with their
+/// coefficients in reverse.
 ///
-/// A step takes (delta, f, g) to (1 - delta, g, (g(0) f - f(0) g) / x) if delta > 0 and g(0) != 0, and else to
-/// (1 + delta, f, (f(0) g - g(0) f) / x); v and r follow, so that f is v times the first g times a power of x, and 2p - 1
-/// steps reach a constant f if the reciprocal is there.
+/// A step takes (delta, f, g) to (1 - delta, g, (g(0) f - f(0) g) / x) if delta > 0 and g(0) != 0,
+/// and else to (1 + delta, f, (f(0) g - g(0) f) / x); v and r follow, so that f is v times the
+/// first g times a power of x, and 2p - 1 steps reach a constant f if the reciprocal is there.
 template <std::size_t room>
 class DivisionSteps {
   public:

@@ -14,8 +14,8 @@ struct Modulo {
     /// The residue in [-(m - 1) / 2, (m - 1) / 2] of |a| < 2^30. Constant time.
     [[nodiscard]] static constexpr std::int32_t centered(std::int32_t a) noexcept
     {
-        // a / m is at least 1 / 2m > 2^-(bits + 1) away from where rounding changes, and a * inverse / 2^shift is at most
-        // 2^30 / 2^(shift + 1) = 2^-(bits + 2) away from a / m.
+        // a / m is at least 1 / 2m > 2^-(bits + 1) away from where rounding changes, and a *
+        // inverse / 2^shift is at most 2^30 / 2^(shift + 1) = 2^-(bits + 2) away from a / m.
         return a - m * static_cast<std::int32_t>((a * inverse + half) >> shift);
     }
 

@@ -31,9 +31,11 @@ struct SmallFactorTable {
     }
 };
 
-/// A factor of x^p - x - 1 modulo 3, of least degree, from the constant coefficient on; degree 0 if none has a degree up to 5.
+/// A factor of x^p - x - 1 modulo 3, of least degree, from the constant coefficient on; degree 0 if
+/// none has a degree up to 5.
 ///
-/// Of the polynomials modulo 3, one in 3^degree is a multiple of it: with p = 653 and 1277 (degree 3), one in 27.
+/// Of the polynomials modulo 3, one in 3^degree is a multiple of it: with p = 653 and 1277
+/// (degree 3), one in 27.
 template <Ring R>
 class SmallFactor {
   private:

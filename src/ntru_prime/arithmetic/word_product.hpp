@@ -1,9 +1,9 @@
-/// Products on processors that have no vectors, but multiply words of 32 bits: exact over the integers, by transforms modulo a prime of 23
-/// bits.
+/// Products on processors that have no vectors, but multiply words of 32 bits: exact over the
+/// integers, by transforms modulo a prime of 23 bits.
 ///
-/// A product of two polynomials of degree below p has a degree below 1536 = 3 * 512, so it is the product modulo x^1536 - 1. With g of
-/// order 1536 that ring is three, modulo x^512 - g^(512 k); and x^m - g^e is x^(m/2) - g^(e/2) times x^(m/2) + g^(e/2), down to
-/// m = 4.
+/// A product of two polynomials of degree below p has a degree below 1536 = 3 * 512, so it is the
+/// product modulo x^1536 - 1. With g of order 1536 that ring is three, modulo x^512 - g^(512 k);
+/// and x^m - g^e is x^(m/2) - g^(e/2) times x^(m/2) + g^(e/2), down to m = 4.
 ///
 /// Constant time.
 #pragma once
@@ -20,7 +20,8 @@
 
 namespace girih::ntru_prime {
 
-/// Arithmetic modulo the transforms' prime. A factor stands as factor 2^32, so that a product by it is one of residues.
+/// Arithmetic modulo the transforms' prime. A factor stands as factor 2^32, so that a product by it
+/// is one of residues.
 namespace word_field {
 
 inline constexpr std::uint32_t size = 1536;
@@ -111,8 +112,9 @@ class WordTransform {
   public:
     using Values = typename Layers::Values;
 
-    /// Values of `count` coefficients below 2^20 in magnitude, of which there are at least 512 and at most 1024: below 9.25 times the
-    /// prime in magnitude. A layer adds one, the three parts 2.25.
+    /// Values of `count` coefficients below 2^20 in magnitude, of which there are at least
+    /// 512 and at most 1024: below 9.25 times the prime in magnitude. A layer adds one,
+    /// the three parts 2.25.
     template <std::size_t count, class Coefficients>
     [[gnu::noinline]] static constexpr void forward(const Coefficients& coefficients, Values& v) noexcept
     {
@@ -133,7 +135,8 @@ class WordTransform {
     /// The products of values, modulo each x^4 - c, divided by 2^32: below the prime in magnitude.
     [[gnu::noinline]] static constexpr void multiply_values(Values& a, const Values& b) noexcept
     {
-        // Sums of four products below (9.25 prime)^2, or of three and one below prime^2 / 2: below 343 prime^2 < 2^31 prime.
+        // Sums of four products below (9.25 prime)^2, or of three and one below prime^2 / 2: below
+        // 343 prime^2 < 2^31 prime.
         static_assert(std::int64_t{343} * word_field::prime < std::int64_t{1} << 31);
         const std::int32_t* twiddle = word_field::twiddles.forward.data() + last_layer;
         for (std::size_t at = 0; at < a.size(); at += 8, ++twiddle) {
@@ -142,8 +145,8 @@ class WordTransform {
         }
     }
 
-    /// The inverse of forward, with what multiply_values divided by made up for: from below the prime, those coefficients that are below
-    /// 5/12 of it in magnitude.
+    /// The inverse of forward, with what multiply_values divided by made up for: from below the
+    /// prime, those coefficients that are below 5/12 of it in magnitude.
     [[gnu::noinline]] static constexpr void backward(Values& v) noexcept
     {
         // A sum of two doubles the bound in each layer; the last sums are of three.
@@ -222,8 +225,8 @@ class WordTransform {
         a[3] = reduce(xy(0, 3) + xy(1, 2) + xy(2, 1) + xy(3, 0));
     }
 
-    /// The representative of least magnitude of |a| < 2 prime, where that is below 5/12 prime: a / prime is then at least 1/12 away from
-    /// where rounding changes, and a / 2^22 is as good.
+    /// The representative of least magnitude of |a| < 2 prime, where that is below 5/12 prime: a /
+    /// prime is then at least 1/12 away from where rounding changes, and a / 2^22 is as good.
     [[nodiscard, gnu::always_inline]] static constexpr std::int32_t least(std::int32_t a) noexcept
     {
         static_assert(word_field::prime > 1 << 22 && word_field::prime < (1 << 22) / 100 * 101);

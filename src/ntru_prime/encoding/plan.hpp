@@ -1,9 +1,10 @@
-/// How a sequence of integers becomes bytes (Encode and Decode; "NTRU Prime: round 3", Section 2.3).
+/// How a sequence of integers becomes bytes (Encode and Decode; "NTRU Prime:
+/// round 3", Section 2.3).
 ///
-/// Neighbours are joined, r0 in [0, m0) and r1 in [0, m1) to r0 + m0 r1 in [0, m0 m1), and the low bytes of what they
-/// make are written until its bound is below 2^14; so half as many integers are left, and the same happens to them, until
-/// one is left, of which every byte is written. All but the last integer of a sequence have one bound, so that a plan
-/// is a row for each halving.
+/// Neighbours are joined, r0 in [0, m0) and r1 in [0, m1) to r0 + m0 r1 in [0, m0 m1), and the low
+/// bytes of what they make are written until its bound is below 2^14; so half as many integers are
+/// left, and the same happens to them, until one is left, of which every byte is written. All but
+/// the last integer of a sequence have one bound, so that a plan is a row for each halving.
 #pragma once
 
 #include <array>
@@ -64,8 +65,8 @@ struct Divisor {
         const int shift = 28 + static_cast<int>(std::bit_width(divisor));
         return {divisor, shift, ((std::uint64_t{1} << shift) + divisor - 1) / divisor};
     }
-    // inverse exceeds 2^shift / divisor by less than 1, so the product exceeds r 2^shift / divisor by less than
-    // 2^28 <= 2^shift / divisor: not enough for the next quotient.
+    // inverse exceeds 2^shift / divisor by less than 1, so the product exceeds r 2^shift / divisor
+    // by less than 2^28 <= 2^shift / divisor: not enough for the next quotient.
     template <class Isa>
     [[nodiscard, gnu::always_inline]] constexpr std::uint32_t quotient(std::uint32_t r) const noexcept
     {

@@ -7,8 +7,9 @@
 
 namespace girih::ntru_prime {
 
-/// A seed of 32 bytes, which is expanded; or, if that is null, a source that is asked for every word by itself, as the
-/// submission's generator of known answers does, or for all words of a polynomial at once.
+/// A seed of 32 bytes, which is expanded; or, if that is null, a source that is asked for every
+/// word by itself, as the submission's generator of known answers does, or for all words of a
+/// polynomial at once.
 struct Randomness {
     const Byte* seed = nullptr;
     bool (*fill)(const void* source, Byte* out, std::size_t bytes) = nullptr;  ///< false: it has none to give

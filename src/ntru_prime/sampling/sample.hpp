@@ -37,7 +37,8 @@ template <class Isa, std::size_t room>
     using Sort = VectorSort<Isa>;
     const std::size_t row_count = Sort::rows_for(count);
     Wiped<std::array<typename Sort::Vector, Sort::rows_for(room)>> rows{unset};
-    // Signs flipped, the order of words is that of integers. No word is as great as those behind them.
+    // Signs flipped, the order of words is that of integers. No word is as great as
+    // those behind them.
     const auto flip = Isa::SortLanes::broadcast(std::numeric_limits<std::int32_t>::min());
     for (std::size_t i = 0; i < row_count; ++i) {
         std::array<std::uint32_t, Sort::lanes> row;
@@ -51,7 +52,8 @@ template <class Isa, std::size_t room>
         }
     }
     Sort::sort(std::span{*rows}.first(row_count));
-    // Four rows at once: their coefficients, a byte each, stand behind one another in the column of each lane.
+    // Four rows at once: their coefficients, a byte each, stand behind one another in the
+    // column of each lane.
     Wiped<std::array<Byte, Sort::lanes * Sort::rows_for(room)>> columns{unset};
     Wiped<std::array<std::uint32_t, Sort::lanes>> fours{unset};
     for (std::size_t i = 0; i < row_count; i += 4) {

@@ -12,8 +12,8 @@
 
 namespace girih::ntru_prime {
 
-/// Calls compare(i, j) with i < j for the comparisons of Batcher's merge exchange (Knuth, The Art of Computer Programming,
-/// Section 5.2.2, Algorithm M) on n items.
+/// Calls compare(i, j) with i < j for the comparisons of Batcher's merge exchange (Knuth, The Art
+/// of Computer Programming, Section 5.2.2, Algorithm M) on n items.
 template <class Compare>
 constexpr void merge_exchange(std::size_t n, Compare compare)
 {
@@ -82,8 +82,9 @@ template <class Isa>
 /// As crypto_sort_uint32 (NTRU Prime, Section 3.2), in the lanes of vectors. Constant time in the
 /// words.
 ///
-/// Each lane is a column of `rows` words. The columns are sorted, all side by side; then groups of columns are merged, two
-/// and two: bitonic merges, for which every other group has to descend. What descends, ascends by its complements.
+/// Each lane is a column of `rows` words. The columns are sorted, all side by side; then groups of
+/// columns are merged, two and two: bitonic merges, for which every other group has to descend.
+/// What descends, ascends by its complements.
 template <class Isa>
 class VectorSort {
     using Lanes = typename Isa::SortLanes;
@@ -157,7 +158,8 @@ class VectorSort {
         a = least;
     }
 
-    /// Sorts columns of n rows that are bitonic: clean halves are sorted alike, and odd lengths anew.
+    /// Sorts columns of n rows that are bitonic: clean halves are sorted alike, and odd lengths
+    /// anew.
     static void merge_rows(Vector* v, std::size_t n) noexcept
     {
         switch (n) {
@@ -178,8 +180,8 @@ class VectorSort {
         merge_rows(v + n / 2, n / 2);
     }
 
-    /// Complements every other group of `a` lanes, and every other group of `b`; those of both stay as they are. There are no
-    /// other groups of all lanes.
+    /// Complements every other group of `a` lanes, and every other group of `b`; those of both stay
+    /// as they are. There are no other groups of all lanes.
     template <std::size_t a, std::size_t b>
     static void complement(Rows v) noexcept
     {
@@ -192,7 +194,8 @@ class VectorSort {
         for (Vector& row : v) row ^= flip;
     }
 
-    /// Merges groups of `size` lanes, of which every other is in complements, and so on up to all lanes.
+    /// Merges groups of `size` lanes, of which every other is in complements, and so
+    /// on up to all lanes.
     template <std::size_t size>
     static void merge_groups(Rows v) noexcept
     {

@@ -1,7 +1,8 @@
 //! AWS-LC, built from the sources in `aws-lc-sys`.
 //!
-//! Called below its EVP interface, at the functions that the library exports for FIPS 204's internal
-//! algorithms: those take a seed and the randomness of a signature, and cost less than the way through EVP.
+//! Called below its EVP interface, at the functions that the library exports for FIPS 204's
+//! internal algorithms: those take a seed and the randomness of a signature, and cost less than
+//! the way through EVP.
 
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, contenders, keys_as_bytes};
 use std::ffi::c_int;

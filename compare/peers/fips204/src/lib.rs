@@ -1,5 +1,5 @@
-//! `fips204`. Its key objects keep NTT forms but not the matrix; it races in both forms: from the keys' bytes
-//! (plain), and with the objects made before the clock (prepared).
+//! `fips204`. Its key objects keep NTT forms but not the matrix; it races in both forms: from the
+//! keys' bytes (plain), and with the objects made before the clock (prepared).
 
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, contenders};
 use fips204::traits::{KeyGen, SerDes, Signer, Verifier};

@@ -1,6 +1,7 @@
 //! `fn-dsa`, in the mode that signs as Falcon was submitted. It uses AVX2 where there is that.
 //!
-//! A decoded signing key keeps the basis' transforms, not the tree; a decoded verifying key the transform of h.
+//! A decoded signing key keeps the basis' transforms, not the tree; a decoded verifying key
+//! the transform of h.
 
 use contender::randomness::{self, SplitMix};
 use contender::{

@@ -1,8 +1,9 @@
 //! liboqs, built from the sources in `oqs-sys`; it picks AVX2 code at run time.
 //!
-//! Its source of randomness is replaced, by its own interface for that: what a seed expands to for NTRU Prime; the
-//! seed for key generation of signatures; zeros for signing with ML-DSA, which makes a hedged signature the deterministic
-//! one (FIPS 204, Algorithm 2, line 5); cheap numbers for signing with Falcon.
+//! Its source of randomness is replaced, by its own interface for that: what a seed expands to for
+//! NTRU Prime; the seed for key generation of signatures; zeros for signing with ML-DSA, which
+//! makes a hedged signature the deterministic one (FIPS 204, Algorithm 2, line 5); cheap numbers
+//! for signing with Falcon.
 
 use contender::draws::{NistFunctions, answered, draw};
 use contender::{

@@ -1,10 +1,11 @@
-//! mldsa-native (PQ Code Package), as `mldsa-native-rs` packs it: with the feature `native` (the default)
-//! AVX2 code picked at run time, without it portable C.
+//! mldsa-native (PQ Code Package), as `mldsa-native-rs` packs it: with the feature `native` (the
+//! default) AVX2 code picked at run time, without it portable C.
 
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, contenders, keys_as_bytes};
 use mldsa_native_rs::ffi::*;
 
-/// The library's source of randomness, which it leaves to its user. No call below needs one: it fails.
+/// The library's source of randomness, which it leaves to its user. No call below
+/// needs one: it fails.
 #[unsafe(no_mangle)]
 extern "C" fn _mldsa_native_rs_internal_randombytes(_out: *mut u8, _bytes: usize) -> c_int {
     FAILURE

@@ -1,8 +1,8 @@
 //! OpenSSL, built from the sources in `openssl-src`, through EVP.
 //!
-//! Its key objects keep decoded vectors but not the matrix; it races in both forms: from the keys' bytes
-//! (plain; loading a secret key derives the public key again), and with the objects made before the clock
-//! (prepared).
+//! Its key objects keep decoded vectors but not the matrix; it races in both forms: from the keys'
+//! bytes (plain; loading a secret key derives the public key again), and with the objects made
+//! before the clock (prepared).
 
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders};
 use std::ffi::{CStr, c_char, c_int, c_void};

@@ -1,8 +1,10 @@
-//! PQClean's ML-DSA, as `pqcrypto-mldsa` packs it: its portable C and its AVX2 code are both in the package.
+//! PQClean's ML-DSA, as `pqcrypto-mldsa` packs it: its portable C and its AVX2 code are
+//! both in the package.
 //!
-//! PQClean draws its own randomness. The package takes it from `getrandom`, whose custom back end is below:
-//! it gives the seed to key generation and zeros to signing, which makes a hedged signature the deterministic
-//! one (FIPS 204, Algorithm 2, line 5). Build with `--cfg getrandom_backend="custom"`.
+//! PQClean draws its own randomness. The package takes it from `getrandom`, whose custom back end
+//! is below: it gives the seed to key generation and zeros to signing, which makes a hedged
+//! signature the deterministic one (FIPS 204, Algorithm 2, line 5). Build with
+//! `--cfg getrandom_backend="custom"`.
 
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, contenders, keys_as_bytes};
 use pqcrypto_mldsa::ffi::*;

@@ -1,8 +1,8 @@
-//! PQClean's Falcon, as `pqcrypto-falcon` packs it: its portable C, with floating point in integers, and its AVX2 code are
-//! both in the package.
+//! PQClean's Falcon, as `pqcrypto-falcon` packs it: its portable C, with floating point in
+//! integers, and its AVX2 code are both in the package.
 //!
-//! PQClean draws its own randomness. The package takes it from `getrandom`, whose custom back end is below. Build
-//! with `--cfg getrandom_backend="custom"`.
+//! PQClean draws its own randomness. The package takes it from `getrandom`, whose custom back end
+//! is below. Build with `--cfg getrandom_backend="custom"`.
 
 use contender::draws::{answered, draw};
 use contender::{

@@ -1,8 +1,8 @@
-//! PQClean's NTRU Prime, as `pqcrypto-ntruprime` packs it: its portable C and its AVX2 code are both in the
-//! package.
+//! PQClean's NTRU Prime, as `pqcrypto-ntruprime` packs it: its portable C and its AVX2 code are
+//! both in the package.
 //!
-//! PQClean draws its own randomness. The package takes it from `getrandom`, whose custom back end is below. Build
-//! with `--cfg getrandom_backend="custom"`.
+//! PQClean draws its own randomness. The package takes it from `getrandom`, whose custom back end
+//! is below. Build with `--cfg getrandom_backend="custom"`.
 
 use contender::draws::NistFunctions;
 use contender::{Code, Contender, MaybeJob, contenders, kem};

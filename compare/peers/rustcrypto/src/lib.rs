@@ -1,7 +1,8 @@
-//! RustCrypto's `ml-dsa`. Its key objects keep the matrix and the NTT forms, so it races in both forms: from
-//! the keys' bytes (plain), and with the objects made before the clock (prepared).
+//! RustCrypto's `ml-dsa`. Its key objects keep the matrix and the NTT forms, so it races in both
+//! forms: from the keys' bytes (plain), and with the objects made before the clock (prepared).
 
-// The expanded secret key is deprecated by the package in favour of the seed; it is what the others sign from.
+// The expanded secret key is deprecated by the package in favour of the seed; it is what
+// the others sign from.
 #![allow(deprecated)]
 
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders};
