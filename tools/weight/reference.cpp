@@ -5,12 +5,9 @@
 #include <functional>
 #include <map>
 #include <random>
-#include <regex>
 #include <string>
 #include <variant>
 #include <vector>
-
-bool matches(const std::string& text) { return std::regex_search(text, std::regex{"[a-z]+([0-9]*)"}); }
 
 std::map<std::string, std::vector<int>> sorted(std::vector<int> numbers)
 {
