@@ -33,21 +33,21 @@ class RoutineRows {
     using HashOf = ntru_prime::HashOf;
 
     RoutineRows(const Set& set_of_rows, RoutineClock& clock)
-        : set(set_of_rows), ring(set_of_rows.ring), clock_(clock)
+        : set_(set_of_rows), ring_(set_of_rows.ring), clock_(clock)
     {
         random_.fill(seed_);
         whole_keygen();
     }
 
-    void whole_keygen() { is_good_ &= ntru_prime::keygen<Set, Isa>(set, {seed_.data()}, pk(), sk()); }
+    void whole_keygen() { is_good_ &= ntru_prime::keygen<Set, Isa>(set_, {seed_.data()}, pk(), sk()); }
     void whole_encapsulate()
     {
         is_good_ &=
-            ntru_prime::encapsulate<Set, Isa>(set, {seed_.data()}, pk(), ciphertext(), shared_secret_);
+            ntru_prime::encapsulate<Set, Isa>(set_, {seed_.data()}, pk(), ciphertext(), shared_secret_);
     }
     void whole_decapsulate()
     {
-        ntru_prime::decapsulate<Set, Isa>(set, secret_key(), ciphertext(), shared_secret_);
+        ntru_prime::decapsulate<Set, Isa>(set_, secret_key(), ciphertext(), shared_secret_);
     }
 
     // ---- What is prepared before a run: other inputs each time, of one key pair.
@@ -65,29 +65,29 @@ class RoutineRows {
     void draw_words()
     {
         draw_stream();
-        stream_->words(std::span{words_}.first(ring.p));
+        stream_->words(std::span{words_}.first(ring_.p));
     }
 
     /// Polynomials of every kind.
     void draw_polynomials()
     {
         draw_stream();
-        ntru_prime::short_random<Isa>(ring.p, set.w, *stream_, f_);
-        ntru_prime::small_random<Isa>(ring, *stream_, g_);
-        ntru_prime::generator<Isa>(ring, seed_, h_);
+        ntru_prime::short_random<Isa>(ring_.p, set_.w, *stream_, f_);
+        ntru_prime::small_random<Isa>(ring_, *stream_, g_);
+        ntru_prime::generator<Isa>(ring_, seed_, h_);
         static_cast<ntru_prime::Rq<Set::room>&>(rounded_) = h_;
     }
 
     void draw_rounded()
     {
         draw_polynomials();
-        ntru_prime::round<Isa>(ring, rounded_);
+        ntru_prime::round<Isa>(ring_, rounded_);
     }
 
     void draw_input()
     {
         draw_stream();
-        Core::random_input(set, *stream_, input_);
+        Core::random_input(set_, *stream_, input_);
         random_.fill(input_hash_);
     }
 
@@ -99,7 +99,7 @@ class RoutineRows {
 
     void hash_session()
     {
-        ntru_prime::SessionHash<Set, Isa>{HashOf::session, ntru_prime::hash_bytes + set.ciphertext_bytes}
+        ntru_prime::SessionHash<Set, Isa>{HashOf::session, ntru_prime::hash_bytes + set_.ciphertext_bytes}
             .append(input_hash_)
             .append(ciphertext())
             .finish(shared_secret_);
@@ -120,18 +120,18 @@ class RoutineRows {
     void parts_of_short_random()
     {
         clock_.time(
-            {"urandom32()", RoutineLine::part, ring.p}, [&] { draw_stream(); },
-            [&] { stream_->words(std::span{words_}.first(ring.p)); });
+            {"urandom32()", RoutineLine::part, ring_.p}, [&] { draw_stream(); },
+            [&] { stream_->words(std::span{words_}.first(ring_.p)); });
         clock_.time(
             {"Short_fromlist()", RoutineLine::part, 1}, [&] { draw_words(); },
-            [&] { ntru_prime::short_from_list<Isa>(ring.p, set.w, words_, f_); });
+            [&] { ntru_prime::short_from_list<Isa>(ring_.p, set_.w, words_, f_); });
     }
 
     void short_random()
     {
         clock_.time(
             {"Short_random"}, [&] { draw_stream(); },
-            [&] { ntru_prime::short_random<Isa>(ring.p, set.w, *stream_, f_); });
+            [&] { ntru_prime::short_random<Isa>(ring_.p, set_.w, *stream_, f_); });
         parts_of_short_random();
     }
 
@@ -139,16 +139,17 @@ class RoutineRows {
     {
         clock_.time(
             {"Rq_mult_small", kind}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::multiply(ring, h_, f_, product_); });
+            [&] { Arithmetic::multiply(ring_, h_, f_, product_); });
     }
 
     void round_and_encode()
     {
-        clock_.time({"Round"}, [&] { draw_polynomials(); }, [&] { ntru_prime::round<Isa>(ring, rounded_); });
+        clock_.time({"Round"}, [&] { draw_polynomials(); }, [&] { ntru_prime::round<Isa>(ring_, rounded_); });
         clock_.time(
             {"Rounded_encode"}, [&] { draw_rounded(); },
             [&] {
-                ntru_prime::rounded_encode<Isa>(ring, rounded_, first(rounded_bytes_, ring.rounded_bytes()));
+                ntru_prime::rounded_encode<Isa>(ring_, rounded_,
+                                                first(rounded_bytes_, ring_.rounded_bytes()));
             });
     }
 
@@ -164,7 +165,7 @@ class RoutineRows {
         clock_.time(
             {"Hide"}, [&] { draw_input(); },
             [&] {
-                ntru_prime::hide<Set, Isa>(set, input_, pk(), public_key_hash_, input_hash_, ciphertext());
+                ntru_prime::hide<Set, Isa>(set_, input_, pk(), public_key_hash_, input_hash_, ciphertext());
             });
     }
 
@@ -178,27 +179,27 @@ class RoutineRows {
             {"Small_random"}, [&] { draw_seed(); },
             [&] {
                 open_stream();
-                ntru_prime::small_random<Isa>(ring, *stream_, g_);
+                ntru_prime::small_random<Isa>(ring_, *stream_, g_);
             });
         clock_.time(
-            {"urandom32()", RoutineLine::part, ring.p}, [&] { draw_stream(); },
-            [&] { stream_->words(std::span{words_}.first(ring.p)); });
+            {"urandom32()", RoutineLine::part, ring_.p}, [&] { draw_stream(); },
+            [&] { stream_->words(std::span{words_}.first(ring_.p)); });
         clock_.time(
             {"R3_recip"}, [&] { draw_polynomials(); },
-            [&] { expose_value(Arithmetic::reciprocal(ring, g_, small_)); });
+            [&] { expose_value(Arithmetic::reciprocal(ring_, g_, small_)); });
         short_random();
         clock_.time(
             {"Rq_recip3"}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::reciprocal_of_thrice(ring, f_, product_); });
+            [&] { Arithmetic::reciprocal_of_thrice(ring_, f_, product_); });
         rq_mult_small(RoutineLine::step);
         clock_.time(
             {"Rq_encode"}, [&] { draw_polynomials(); },
-            [&] { ntru_prime::rq_encode<Isa>(ring, h_, first(rq_bytes_, ring.rq_bytes())); });
+            [&] { ntru_prime::rq_encode<Isa>(ring_, h_, first(rq_bytes_, ring_.rq_bytes())); });
         clock_.time(
             {"Small_encode", RoutineLine::step, 2}, [&] { draw_polynomials(); },
             [&] {
-                ntru_prime::small_encode<Isa>(ring, f_, small_bytes_);
-                ntru_prime::small_encode<Isa>(ring, g_, more_small_bytes_);
+                ntru_prime::small_encode<Isa>(ring_, f_, small_bytes_);
+                ntru_prime::small_encode<Isa>(ring_, g_, more_small_bytes_);
             });
         end_of_keygen();
     }
@@ -214,13 +215,13 @@ class RoutineRows {
                 stream_->bytes(public_key_hash_);
             });
         clock_.time(
-            {"Generator"}, [&] { draw_seed(); }, [&] { ntru_prime::generator<Isa>(ring, seed_, h_); });
+            {"Generator"}, [&] { draw_seed(); }, [&] { ntru_prime::generator<Isa>(ring_, seed_, h_); });
         short_random();
         rq_mult_small(RoutineLine::step);
         round_and_encode();
         clock_.time(
             {"Small_encode"}, [&] { draw_polynomials(); },
-            [&] { ntru_prime::small_encode<Isa>(ring, f_, small_bytes_); });
+            [&] { ntru_prime::small_encode<Isa>(ring_, f_, small_bytes_); });
         end_of_keygen();
     }
 
@@ -232,7 +233,7 @@ class RoutineRows {
             {"Inputs_random"}, [&] { draw_seed(); },
             [&] {
                 open_stream();
-                Core::random_input(set, *stream_, input_);
+                Core::random_input(set_, *stream_, input_);
             });
         hide();
         clock_.time({"HashSession"}, [&] { draw_ciphertext(); }, [&] { hash_session(); });
@@ -244,13 +245,13 @@ class RoutineRows {
         clock_.begin("dec");
         clock_.time(
             {"Decrypt"}, [&] { draw_ciphertext(); },
-            [&] { Core::decrypt(set, core_ciphertext(), secret(), input_); });
+            [&] { Core::decrypt(set_, core_ciphertext(), secret(), input_); });
         if constexpr (Set::is_streamlined) parts_of_decrypt();
         hide();
         clock_.time(
             {"HashSession"}, [&] { draw_ciphertext(); },
             [&] {
-                ntru_prime::hash_input<Set, Isa>(set, input_, input_hash_);
+                ntru_prime::hash_input<Set, Isa>(set_, input_, input_hash_);
                 hash_session();
             });
         clock_.time({"total", RoutineLine::total}, [&] { draw_ciphertext(); }, [&] { whole_decapsulate(); });
@@ -261,19 +262,19 @@ class RoutineRows {
         clock_.time(
             {"Small_decode", RoutineLine::part, 2}, [&] { draw_ciphertext(); },
             [&] {
-                ntru_prime::small_decode<Isa>(ring, secret().first(ring.small_bytes()), f_);
-                ntru_prime::small_decode<Isa>(ring, secret().last(ring.small_bytes()), g_);
+                ntru_prime::small_decode<Isa>(ring_, secret().first(ring_.small_bytes()), f_);
+                ntru_prime::small_decode<Isa>(ring_, secret().last(ring_.small_bytes()), g_);
             });
         clock_.time(
             {"Rounded_decode", RoutineLine::part}, [&] { draw_ciphertext(); },
-            [&] { ntru_prime::rounded_decode<Isa>(ring, core_ciphertext(), rounded_); });
+            [&] { ntru_prime::rounded_decode<Isa>(ring_, core_ciphertext(), rounded_); });
         rq_mult_small(RoutineLine::part);
         clock_.time(
             {"R3_mult", RoutineLine::part}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::multiply(ring, g_, f_, small_); });
+            [&] { Arithmetic::multiply(ring_, g_, f_, small_); });
         clock_.time(
             {"Small_encode", RoutineLine::part}, [&] { draw_polynomials(); },
-            [&] { ntru_prime::small_encode<Isa>(ring, f_, small_bytes_); });
+            [&] { ntru_prime::small_encode<Isa>(ring_, f_, small_bytes_); });
         clock_.rest("Rq_mult3, R3_fromRq, Weightw_mask");
     }
 
@@ -284,17 +285,17 @@ class RoutineRows {
     {
         return BytesOut<>{bytes}.first(count);
     }
-    [[nodiscard]] BytesOut<> pk() { return first(pk_, set.public_key_bytes); }
-    [[nodiscard]] BytesOut<> sk() { return first(sk_, set.secret_key_bytes); }
-    [[nodiscard]] BytesOut<> ciphertext() { return first(ciphertext_, set.ciphertext_bytes); }
-    [[nodiscard]] BytesIn<> core_ciphertext() { return first(ciphertext_, set.core_ciphertext_bytes); }
-    [[nodiscard]] ntru_prime::SecretKeyView<Set> secret_key() const { return {set, sk_.data()}; }
+    [[nodiscard]] BytesOut<> pk() { return first(pk_, set_.public_key_bytes); }
+    [[nodiscard]] BytesOut<> sk() { return first(sk_, set_.secret_key_bytes); }
+    [[nodiscard]] BytesOut<> ciphertext() { return first(ciphertext_, set_.ciphertext_bytes); }
+    [[nodiscard]] BytesIn<> core_ciphertext() { return first(ciphertext_, set_.core_ciphertext_bytes); }
+    [[nodiscard]] ntru_prime::SecretKeyView<Set> secret_key() const { return {set_, sk_.data()}; }
     [[nodiscard]] BytesIn<> secret() const { return secret_key().core(); }
 
     static void expose_value(std::int32_t value) { benchmark::DoNotOptimize(value); }
 
-    const Set& set;
-    decltype(Set::ring) ring;
+    const Set& set_;
+    decltype(Set::ring) ring_;
     RoutineClock& clock_;
     Random random_;
     bool is_good_ = true;

@@ -94,8 +94,8 @@ struct Shape {
 
 /// One parameter set.
 struct Params : Shape, Version {
-    constexpr Shape shape() const { return *this; }
-    constexpr Version version() const { return *this; }
+    constexpr Shape shape() const { return static_cast<const Shape&>(*this); }
+    constexpr Version version() const { return static_cast<const Version&>(*this); }
     constexpr std::size_t secret_key_bytes() const { return Shape::secret_key_bytes(*this); }
     constexpr std::size_t signature_bytes() const { return Shape::signature_bytes(*this); }
 

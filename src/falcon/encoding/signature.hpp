@@ -99,12 +99,11 @@ template <Params P, class Isa>
         pack_fields<P.constant_time_bits(), Isa>(s2,
                                                  bytes.first<field_bytes(P.n(), P.constant_time_bits())>());
         return bytes.size();
-    } else {
-        const std::size_t used = compress_vartime<Isa, P.n()>(s2, bytes);
-        if (format == Format::compressed || used == 0) return used;
-        for (Byte& padding : bytes.subspan(used)) padding = 0;
-        return bytes.size();
     }
+    const std::size_t used = compress_vartime<Isa, P.n()>(s2, bytes);
+    if (format == Format::compressed || used == 0) return used;
+    for (Byte& padding : bytes.subspan(used)) padding = 0;
+    return bytes.size();
 }
 
 /// The inverse. False for a string that encode_s2 does not write.
@@ -116,14 +115,13 @@ template <Params P, class Isa>
         if (bytes.size() != size) return false;
         const auto some_least = unpack_signed_fields<P.constant_time_bits(), Isa>(bytes.first<size>(), s2);
         return declassify(some_least, "Section 3.11.3: a signature is public") == 0;
-    } else {
-        const std::size_t used = decompress_vartime<Isa, P.n()>(bytes, s2);
-        if (used == 0) return false;
-        if (format == Format::compressed) return used == bytes.size();
-        for (const Byte padding : bytes.subspan(used))
-            if (padding != 0) return false;
-        return true;
     }
+    const std::size_t used = decompress_vartime<Isa, P.n()>(bytes, s2);
+    if (used == 0) return false;
+    if (format == Format::compressed) return used == bytes.size();
+    for (const Byte padding : bytes.subspan(used))
+        if (padding != 0) return false;
+    return true;
 }
 
 }  // namespace girih::falcon

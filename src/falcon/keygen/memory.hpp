@@ -22,8 +22,8 @@ namespace girih::falcon {
 template <class Isa>
 class FastNtruMemory {
   public:
-    constexpr FastNtruMemory(unsigned logn_, std::size_t words, Byte* memory)
-        : logn(logn_), n(std::size_t{1} << logn_), memory_words_(words), memory_(memory)
+    constexpr FastNtruMemory(unsigned its_logn, std::size_t words, Byte* bytes)
+        : logn(its_logn), n(std::size_t{1} << its_logn), memory_words_(words), memory_(bytes)
     {
     }
 
@@ -128,6 +128,7 @@ class FastNtruMemory {
         return at<Limb>(upper_offset(depth), upper_words(depth) / limb_words);
     }
 
+  protected:
     std::size_t memory_words_;
     Byte* memory_;
 };

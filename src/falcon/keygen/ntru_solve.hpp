@@ -55,8 +55,7 @@ class FastNtruWork : FastNtruMemory<Isa> {
             lift(depth);
             if (is_wrong(reduce(depth))) return false;
         }
-        if (is_wrong(finish(f, g))) return false;
-        return true;
+        return !is_wrong(finish(f, g));
     }
 
   private:
