@@ -6,6 +6,11 @@
 
 #include "api/algorithm.hpp"
 
+// The tables are defined in the engines' objects, as clang suspects.
+#if defined(__clang__)
+#    pragma clang diagnostic ignored "-Wundefined-var-template"
+#endif
+
 namespace girih::api {
 
 /// Where a parameter set is among those of its scheme.
