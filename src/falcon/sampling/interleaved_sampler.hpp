@@ -62,8 +62,6 @@ class WideSampler {
     using Narrow = typename Fpr::Narrow;
     using Integers = typename Fpr::Integers;
 
-    static constexpr double inverse_2_sigma_max_squared = 0.150865048875372721532312163019;
-
     /// What an attempt draws: 72 bits, the high 62 and the low 10 of them; a bit; and the byte that
     /// nearly always decides.
     struct Drawn {

@@ -19,6 +19,11 @@ namespace girih::falcon {
 
 inline constexpr double sigma_max = 1.8205;
 
+/// 1 / (2 sigma_max^2), to the precision of a double.
+inline constexpr double inverse_2_sigma_max_squared = 0.150865048875372721532312163019;
+static_assert(2 * sigma_max * sigma_max * inverse_2_sigma_max_squared - 1 < 1e-15 &&
+              1 - 2 * sigma_max * sigma_max * inverse_2_sigma_max_squared < 1e-15);
+
 /// RCDT (specification, Table 3.1): 2^72 times the chance that a half-Gaussian of deviation
 /// sigma_max is above i. In words of 24 bits, the highest first.
 inline constexpr std::array<std::array<std::uint32_t, 3>, 18> rcdt{{{10745844, 3068844, 3741698},
@@ -166,11 +171,11 @@ class Sampler {
     /// 0 <= r < 1.
     [[nodiscard]] constexpr bool attempt(Fpr r, const Deviation& deviation, std::int32_t& z) noexcept
     {
-        const Fpr inverse_2_sigma_max_squared{0.150865048875372721532312163019};
         const std::int32_t z0 = base_sample();
         const std::int32_t b = random_.next_byte() & 1;
         z = b + (2 * b - 1) * z0;
-        const Fpr x = square(Fpr::of(z) - r) * deviation.dss - Fpr::of(z0 * z0) * inverse_2_sigma_max_squared;
+        const Fpr x =
+            square(Fpr::of(z) - r) * deviation.dss - Fpr::of(z0 * z0) * Fpr{inverse_2_sigma_max_squared};
         return bernoulli_exp(x, deviation.ccs, random_);
     }
 

@@ -89,8 +89,6 @@ class SpeculativeSampler {
     static_assert(lanes * attempt_bytes <= ChaCha20<Isa>::readable_beyond);
     static constexpr std::size_t most = (last_attempt / attempt_bytes + 1 + lanes - 1) / lanes * lanes;
 
-    static constexpr double inverse_2_sigma_max_squared = 0.150865048875372721532312163019;
-
     /// What became of attempts: a bit for each, for either integer of the leaf. Secret.
     struct Verdicts {
         std::array<unsigned, 2> accepted;
