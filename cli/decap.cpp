@@ -61,10 +61,7 @@ void add_decap(const Command& girih)
                "the ciphertext; one that is not for this key, or was changed, gives another secret")
         .type_name("FILE")
         .required();
-    sub.option("--shared-secret", options->shared_secret_path,
-               "the shared secret's new file, 32 bytes, which only its owner may read")
-        .type_name("FILE")
-        .required();
+    add_shared_secret_option(sub, options->shared_secret_path);
     add_raw_algorithm_option(sub, options->alg);
     sub.flag("--force", options->force, "replace the shared secret's file if it exists");
     sub.action([options] { return decapsulate(*options); });

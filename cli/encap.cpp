@@ -54,10 +54,7 @@ void add_encap(const Command& girih)
     sub.option("--ciphertext", options->ciphertext_path, "the ciphertext's new file; - is standard output")
         .type_name("FILE")
         .required();
-    sub.option("--shared-secret", options->shared_secret_path,
-               "the shared secret's new file, 32 bytes, which only its owner may read")
-        .type_name("FILE")
-        .required();
+    add_shared_secret_option(sub, options->shared_secret_path);
     add_raw_algorithm_option(sub, options->alg);
     sub.flag("--force", options->force, "replace files that exist");
     sub.action([options] { return encapsulate(*options); });

@@ -6,59 +6,39 @@
 #include "cli/files.hpp"
 
 namespace girih::cli {
-namespace {
 
-constexpr std::string_view margin = "  ";
+using Value = nlohmann::ordered_json;
 
-std::string quoted(std::string_view string)
+Json::Json(std::string_view string) : value_(std::make_unique<Value>(string)) {}
+
+Json::Json(bool truth) : value_(std::make_unique<Value>(truth)) {}
+Json::Json(Signed number) : value_(std::make_unique<Value>(number.number)) {}
+Json::Json(Unsigned number) : value_(std::make_unique<Value>(number.number)) {}
+
+Json::Json(Empty empty)
+    : value_(std::make_unique<Value>(empty == Empty::object ? Value::object() : Value::array()))
 {
-    return nlohmann::json(string).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// A line, or the lines of an object or array, further in.
-std::string indented(const std::string& text)
-{
-    std::string lines{margin};
-    for (const char c : text) {
-        lines += c;
-        if (c == '\n') lines += margin;
-    }
-    return lines;
-}
+Json::Json(const Json& other) : value_(std::make_unique<Value>(*other.value_)) {}
 
-}  // namespace
+Json::~Json() = default;
 
-Json::Json(std::string_view string) : text_(quoted(string)) {}
+std::string Json::text() const { return value_->dump(2, ' ', false, Value::error_handler_t::replace); }
 
-void Json::append(std::string_view lines)
-{
-    const char closing = text_.back();
-    const bool is_empty = text_.size() == 2;
-    text_.resize(text_.size() -
-                 (is_empty ? 1 : 2));  // without the closing bracket, and the line break before it
-    text_ += is_empty ? "\n" : ",\n";
-    text_ += lines;
-    text_ += '\n';
-    text_ += closing;
-}
-
-JsonObject::JsonObject(std::initializer_list<JsonMember> members) : Json(Empty{"{}"})
+JsonObject::JsonObject(std::initializer_list<JsonMember> members) : Json(Empty::object)
 {
     for (const JsonMember& member : members) add(member.name, member.value);
 }
 
 void JsonObject::add(std::string_view name, const Json& value)
 {
-    append(indented(quoted(name) + ": " + value.text()));
+    (*value_)[std::string(name)] = *value.value_;
 }
 
-void JsonObject::add(const JsonObject& other)
-{
-    const std::string_view text = other.text();
-    if (text.size() > 2) append(text.substr(2, text.size() - 4));  // its lines, without brackets
-}
+void JsonObject::add(const JsonObject& other) { value_->update(*other.value_); }
 
-void JsonArray::add(const Json& element) { append(indented(element.text())); }
+void JsonArray::add(const Json& element) { value_->push_back(*element.value_); }
 
 void print_good_json(const JsonObject& members)
 {

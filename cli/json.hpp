@@ -1,9 +1,15 @@
 /// JSON on standard output: one object, whatever happens. Its first member, ok, says whether the
 /// exit code is 0; if it is not, error says why, in the words of standard error.
+///
+/// nlohmann-json makes the text. Its header takes long to compile, and json.cpp alone includes it.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <concepts>
+#include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -12,35 +18,47 @@ namespace girih::cli {
 
 class Failure;
 
-/// A value, as its text.
+/// A value.
 class Json {
   public:
     /// Text need not be UTF-8 (names of files are what they are): bytes that are not become U+FFFD.
     Json(std::string_view string);
     Json(const std::string& string) : Json(std::string_view(string)) {}
     Json(const char* string) : Json(std::string_view(string)) {}
-    template <std::integral Number>
-    Json(Number number)
+    Json(bool truth);
+    template <std::signed_integral Number>
+    Json(Number number) : Json(Signed{number})
     {
-        if constexpr (std::is_same_v<Number, bool>)
-            text_ = number ? "true" : "false";
-        else
-            text_ = std::to_string(number);
     }
+    template <std::unsigned_integral Number>
+        requires(!std::is_same_v<Number, bool>)
+    Json(Number number) : Json(Unsigned{number})
+    {
+    }
+    Json(const Json& other);
+    Json& operator=(const Json&) = delete;
+    ~Json();
 
-    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+    /// A line for each member and element.
+    [[nodiscard]] std::string text() const;
 
   protected:
-    /// An object or an array with nothing in it: its brackets.
-    struct Empty {
-        std::string_view brackets;
-    };
-    explicit Json(Empty empty) : text_(empty.brackets) {}
-    /// Adds lines to an object or an array.
-    void append(std::string_view lines);
+    enum class Empty { object, array };
+    explicit Json(Empty empty);
+
+    std::unique_ptr<nlohmann::ordered_json> value_;
 
   private:
-    std::string text_;
+    friend class JsonObject;
+    friend class JsonArray;
+    struct Signed {
+        std::int64_t number;
+    };
+    struct Unsigned {
+        std::uint64_t number;
+    };
+    explicit Json(Signed number);
+    explicit Json(Unsigned number);
 };
 
 struct JsonMember {
@@ -48,7 +66,7 @@ struct JsonMember {
     Json value;
 };
 
-/// An object: a line for each member, in the order in which they come.
+/// An object: its members in the order in which they come.
 class JsonObject : public Json {
   public:
     JsonObject(std::initializer_list<JsonMember> members = {});
@@ -57,10 +75,9 @@ class JsonObject : public Json {
     void add(const JsonObject& other);
 };
 
-/// An array: a line for each element.
 class JsonArray : public Json {
   public:
-    JsonArray() : Json(Empty{"[]"}) {}
+    JsonArray() : Json(Empty::array) {}
     void add(const Json& element);
 };
 

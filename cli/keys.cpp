@@ -107,6 +107,15 @@ void add_raw_algorithm_option(const Command& subcommand, std::string& name)
         .type_name("NAME");
 }
 
+void add_shared_secret_option(const Command& subcommand, std::string& path)
+{
+    subcommand
+        .option("--shared-secret", path,
+                "the shared secret's new file, 32 bytes, which only its owner may read")
+        .type_name("FILE")
+        .required();
+}
+
 void add_format_option(const Command& subcommand, std::string& format)
 {
     subcommand.option("--format", format, "pem, der or raw; pem if not given")

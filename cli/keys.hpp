@@ -21,6 +21,8 @@ class Command;
 
 /// --alg, for raw keys, on a subcommand that reads keys.
 void add_raw_algorithm_option(const Command& subcommand, std::string& name);
+/// --shared-secret, where encap and decap write it.
+void add_shared_secret_option(const Command& subcommand, std::string& path);
 
 /// --format and --private-form, on a subcommand that writes keys.
 void add_format_option(const Command& subcommand, std::string& format);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "api/algorithm.hpp"
@@ -48,46 +49,43 @@ struct MlDsaLanesOf<isa::reference::Isa> {
 template <class Isa>
 using MlDsaLanes = typename MlDsaLanesOf<Isa>::Type;
 
+/// What every algorithm is made of. Of a KEM, signature_bytes is 0; of a signature scheme,
+/// ciphertext_bytes.
+template <class Sets, class Params>
+constexpr girih_alg algorithm_of(const char* name, Scheme scheme, Use use, const Sets& sets, const Params& p,
+                                 std::size_t signature_bytes, std::size_t ciphertext_bytes,
+                                 const std::array<const void*, engines::most_engines>& operations)
+{
+    return {name,
+            scheme,
+            use,
+            place_of(sets, p),
+            p.public_key_bytes(),
+            p.secret_key_bytes(),
+            signature_bytes,
+            ciphertext_bytes,
+            operations};
+}
+
 template <ml_dsa::Params P, Use use = Use::everything>
 constexpr girih_alg ml_dsa_algorithm(const char* name)
 {
-    return {name,
-            Scheme::ml_dsa,
-            use,
-            place_of(ml_dsa::parameter_sets, P),
-            P.public_key_bytes(),
-            P.secret_key_bytes(),
-            P.signature_bytes(),
-            0,
-            {GIRIH_FOR_EACH_ENGINE(GIRIH_ML_DSA_ON)}};
+    return algorithm_of(name, Scheme::ml_dsa, use, ml_dsa::parameter_sets, P, P.signature_bytes(), 0,
+                        {GIRIH_FOR_EACH_ENGINE(GIRIH_ML_DSA_ON)});
 }
 
 template <falcon::Params P, Use use = Use::everything>
 constexpr girih_alg falcon_algorithm(const char* name)
 {
-    return {name,
-            Scheme::falcon,
-            use,
-            place_of(falcon::parameter_sets, P),
-            P.public_key_bytes(),
-            P.secret_key_bytes(),
-            P.signature_bytes(),
-            0,
-            {GIRIH_FOR_EACH_ENGINE(GIRIH_FALCON_ON)}};
+    return algorithm_of(name, Scheme::falcon, use, falcon::parameter_sets, P, P.signature_bytes(), 0,
+                        {GIRIH_FOR_EACH_ENGINE(GIRIH_FALCON_ON)});
 }
 
 template <ntru_prime::Params P>
 constexpr girih_alg ntru_prime_algorithm(const char* name)
 {
-    return {name,
-            Scheme::ntru_prime,
-            Use::everything,
-            place_of(ntru_prime::parameter_sets, P),
-            P.public_key_bytes(),
-            P.secret_key_bytes(),
-            0,
-            P.ciphertext_bytes(),
-            {GIRIH_FOR_EACH_ENGINE(GIRIH_NTRU_PRIME_ON)}};
+    return algorithm_of(name, Scheme::ntru_prime, Use::everything, ntru_prime::parameter_sets, P, 0,
+                        P.ciphertext_bytes(), {GIRIH_FOR_EACH_ENGINE(GIRIH_NTRU_PRIME_ON)});
 }
 
 #undef GIRIH_ML_DSA_ON

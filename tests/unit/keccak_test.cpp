@@ -88,7 +88,7 @@ using Shake128 = Under<keccak::shake128_function, 0, shake128_answers>;
 using Shake256 = Under<keccak::shake256_function, 0, shake256_answers>;
 
 template <class T>
-using SpongeOf = keccak::SpongeOf<Portable, keccak::FixedFunction<T::function>>;
+using SpongeOf = keccak::Sponge<Portable, T::function>;
 
 test::ByteString message(std::size_t size)
 {
