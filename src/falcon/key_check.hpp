@@ -1,6 +1,8 @@
 /// The public key of a secret key that comes from outside, and whether its parts belong together.
 #pragma once
 
+#include <array>
+
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
 #include "falcon/encoding/public_key.hpp"
@@ -19,8 +21,12 @@ template <Params P, class Isa>
 {
     Wiped<Basis<P.n()>> basis;
     if (!decode_secret_key<P, Isa>(sk, *basis)) return KeyCheck::malformed;
-    PreparedSigningKey<P, Isa> key;
-    if (!prepare_signing_key<P, Isa>(sk, key)) return KeyCheck::inconsistent;
+    {
+        Wiped<OpenKey<P, Isa>> key{unset};
+        Wiped<std::array<typename Isa::Fpr, subtree_size(P.n())>> half{unset};
+        if (!open_key<P, Isa>(*basis, *key) || !build_trees<P, Isa>(*key, *half, *half))
+            return KeyCheck::inconsistent;
+    }
     Wiped<ResiduePoly<P.n()>> h;
     (void)public_polynomial<Isa, P.n()>(basis->f, basis->g,
                                         *h);  // f has a reciprocal, or the key had not been decoded

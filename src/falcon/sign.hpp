@@ -215,12 +215,11 @@ template <Params P, class Isa>
 }
 
 /// Sign (Falcon, Algorithm 10) with a tree, of whichever kind: attempts until one is short, and
-/// fits its format.
+/// fits its format. (A frame of its own: a stack need not hold what opening the key took.)
 template <Params P, class Isa, class Root>
-[[nodiscard]] constexpr SignOutcome sign_point(Format format,
-                                               const BasisValues<typename Isa::Fpr, P.n()>& basis,
-                                               const Root& tree, const ResiduePoly<P.n()>& c,
-                                               const SigningRandomness& random, BytesOut<> signature)
+[[nodiscard, gnu::noinline]] constexpr SignOutcome sign_point(
+    Format format, const BasisValues<typename Isa::Fpr, P.n()>& basis, const Root& tree,
+    const ResiduePoly<P.n()>& c, const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
     Wiped<SigningScratch<Fpr, Root, P.n()>> scratch{unset};
@@ -252,18 +251,40 @@ struct OpenKey {
     Ldl<typename Isa::Fpr, P.n()> ldl;
 };
 
-/// False for a malformed key.
+/// False for a basis that does not solve the NTRU equation.
 template <Params P, class Isa>
-[[nodiscard]] constexpr bool open_key(BytesIn<P.secret_key_bytes()> sk, OpenKey<P, Isa>& key)
+[[nodiscard]] constexpr bool open_key(const Basis<P.n()>& basis, OpenKey<P, Isa>& key)
 {
-    Wiped<Basis<P.n()>> basis;
-    if (!decode_secret_key<P, Isa>(sk, *basis)) return false;
-    transform(*basis, key.basis);
+    transform(basis, key.basis);
     if (declassify(has_wrong_determinant(key.basis),
                    "Section 3.4: a key that contradicts itself is refused, and may be known to") != 0)
         return false;
     decompose_gram(key.basis, key.ldl);
     return true;
+}
+
+/// False for a malformed key.
+template <Params P, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool open_key(BytesIn<P.secret_key_bytes()> sk, OpenKey<P, Isa>& key)
+{
+    Wiped<Basis<P.n()>> basis;
+    return decode_secret_key<P, Isa>(sk, *basis) && open_key<P, Isa>(*basis, key);
+}
+
+/// Both halves of the tree. False for a malformed key, which has leaves out of range.
+template <Params P, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool build_trees(
+    const OpenKey<P, Isa>& key, std::span<typename Isa::Fpr, subtree_size(P.n())> left,
+    std::span<typename Isa::Fpr, subtree_size(P.n())> right)
+{
+    using Fpr = typename Isa::Fpr;
+    Wiped<WalkScratch<Fpr, P.n()>> scratch;
+    LeafRange<Fpr> leaves{P.sigma_min()};
+    const Fpr inverse_sigma{P.inverse_sigma()};
+    build_tree<P.n(), Fpr>({key.ldl.d00, inverse_sigma}, *scratch, leaves, left);
+    build_tree<P.n(), Fpr>({key.ldl.d11, inverse_sigma}, *scratch, leaves, right);
+    return declassify(leaves.some_outside(),
+                      "Section 3.8.3: a malformed key is refused, and may be known to be") == 0;
 }
 
 /// Sign from the key as it is stored: the tree is lazy.
@@ -273,7 +294,7 @@ template <Params P, class Isa>
                                                         const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
-    Wiped<OpenKey<P.keys(), Isa>> key;
+    Wiped<OpenKey<P.keys(), Isa>> key{unset};
     if (!open_key<P.keys(), Isa>(sk, *key)) return {SignResult::malformed_key};
     return sign_point<P, Isa>(format, key->basis, LazyRoot<Fpr, P.n()>{&key->ldl, Fpr{P.inverse_sigma()}}, c,
                               random, signature);
@@ -284,18 +305,11 @@ template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(BytesIn<P.secret_key_bytes()> sk,
                                                                 PreparedSigningKey<P, Isa>& out)
 {
-    using Fpr = typename Isa::Fpr;
-    Wiped<OpenKey<P, Isa>> key;
+    Wiped<OpenKey<P, Isa>> key{unset};
     if (!open_key<P, Isa>(sk, *key)) return false;
     out.basis = key->basis;
     out.l10 = key->ldl.l10;
-    Wiped<WalkScratch<Fpr, P.n()>> scratch;
-    LeafRange<Fpr> leaves{P.sigma_min()};
-    const Fpr inverse_sigma{P.inverse_sigma()};
-    build_tree<P.n(), Fpr>({key->ldl.d00, inverse_sigma}, *scratch, leaves, out.left);
-    build_tree<P.n(), Fpr>({key->ldl.d11, inverse_sigma}, *scratch, leaves, out.right);
-    return declassify(leaves.some_outside(),
-                      "Section 3.8.3: a malformed key is refused, and may be known to be") == 0;
+    return build_trees<P, Isa>(*key, out.left, out.right);
 }
 
 /// Sign from a prepared key: the same bytes.

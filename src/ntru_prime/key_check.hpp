@@ -41,7 +41,7 @@ constexpr void small_decode_strictly(const R& ring, BytesIn<> bytes, Small<R::ro
     small_decode<Isa>(ring, bytes, f);
     for (const std::int8_t c : std::span{f.c}.first(ring.p))
         mismatch.if_differs(c >> 1, c >> 7);  // 2 has its second bit, but no sign
-    mismatch.if_differs(bytes.back() >> (2 * ((ring.p - 1) % 4 + 1)), 0);
+    mismatch.if_differs(bytes.back() >> 2, 0);
 }
 
 template <class Set>

@@ -2,6 +2,7 @@
 /// that follow from them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -119,5 +120,7 @@ static_assert(has_sizes(ntrulpr1277, 1847, 2231, 1975));
 inline constexpr std::array parameter_sets{sntrup653,  sntrup761,  sntrup857,   sntrup953,
                                            sntrup1013, sntrup1277, ntrulpr653,  ntrulpr761,
                                            ntrulpr857, ntrulpr953, ntrulpr1013, ntrulpr1277};
+static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) { return set.ring.p % 4 == 1; }),
+              "small_encode and small_decode have one coefficient in the last byte");
 
 }  // namespace girih::ntru_prime

@@ -341,12 +341,11 @@ TEST_F(FalconSecretKey, RefusesABasisThatIsNotShort)
     keccak::Shake256<Portable> source;
     source.absorb(Byte{1});
     static NtruSolver<Portable, 9> solver;
-    static ShortnessCheck<falcon_512, Portable> shortness;
     bool is_found = false;
     for (int i = 0; i < 100 && !is_found; ++i) {
         sample_fg<Portable, n>(source, basis.f);
         sample_fg<Portable, n>(source, basis.g);
-        is_found = !shortness.is_short(basis.f, basis.g) && solver.solve(basis);
+        is_found = !are_short<falcon_512, Portable>(basis.f, basis.g) && solver.solve(basis);
     }
     ASSERT_TRUE(is_found);
     EXPECT_EQ(check_basis(), KeyCheck::inconsistent);
@@ -359,7 +358,6 @@ TEST_F(FalconSecretKey, RefusesTheLeastNumberOfAFieldInABasisThatIsGood)
     keccak::Shake256<Portable> source;
     source.absorb(Byte{2});
     static NtruSolver<Portable, 9> solver;
-    static ShortnessCheck<falcon_512, Portable> shortness;
     for (const bool is_f : {true, false}) {
         bool is_found = false;
         for (int i = 0; i < 2000 && !is_found; ++i) {
@@ -368,7 +366,7 @@ TEST_F(FalconSecretKey, RefusesTheLeastNumberOfAFieldInABasisThatIsGood)
             (is_f ? basis.f : basis.g)[7] = -31;
             Basis<n> next = basis;
             (is_f ? next.f : next.g)[7] = -32;
-            if (!shortness.is_short(basis.f, basis.g) || !solver.solve(next)) continue;
+            if (!are_short<falcon_512, Portable>(basis.f, basis.g) || !solver.solve(next)) continue;
             is_found = true;
             basis = next;
         }

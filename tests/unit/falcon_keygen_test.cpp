@@ -182,7 +182,7 @@ void expect_good_keys(int count)
         ASSERT_TRUE((decode_secret_key<P, Portable>(key.sk, basis)));
         std::array<std::int32_t, P.n()> wanted{q};
         EXPECT_EQ(determinant(basis), wanted);
-        EXPECT_TRUE((std::make_unique<ShortnessCheck<P, NativeIsa>>()->is_short(basis.f, basis.g)));
+        EXPECT_TRUE((are_short<P, NativeIsa>(basis.f, basis.g)));
         Basis<P.n()> solved{basis.f, basis.g, {}, {}};
         // The reference finds no solution for some f and g that have one.
         if (std::make_unique<NtruSolver<NativeIsa, P.logn>>()->solve(solved)) {

@@ -106,54 +106,47 @@ inline constexpr double max_gram_schmidt_norm = 16822.4121;
 /// Whether f and g are short, and the other vectors of the basis' orthogonalization too (Falcon,
 /// Algorithm 5, lines 9 and 10).
 template <Params P, class Isa>
-class ShortnessCheck {
-    using Fpr = typename Isa::Fpr;
-    static constexpr std::size_t n = P.n();
-
-  public:
-    [[nodiscard]] constexpr bool is_short(const SmallPoly<n>& f, const SmallPoly<n>& g)
-    {
-        constexpr std::int32_t limit = 1 << (P.fg_bits() - 1);
-        std::uint32_t out_of_range = 0;
-        std::uint32_t squared_norm = 0;  // n 2 127^2 < 2^25
-        for (std::size_t i = 0; i < n; ++i) {
-            for (const std::int32_t a : {f[i], g[i]}) {
-                out_of_range |= static_cast<std::uint32_t>((limit - 1 - a) | (limit - 1 + a)) >> 31;
-                squared_norm += static_cast<std::uint32_t>(a * a);
-            }
+[[nodiscard, gnu::noinline]] constexpr bool are_short(const SmallPoly<P.n()>& f, const SmallPoly<P.n()>& g)
+{
+    constexpr std::size_t n = P.n();
+    constexpr std::int32_t limit = 1 << (P.fg_bits() - 1);
+    std::uint32_t out_of_range = 0;
+    std::uint32_t squared_norm = 0;  // n 2 127^2 < 2^25
+    for (std::size_t i = 0; i < n; ++i) {
+        for (const std::int32_t a : {f[i], g[i]}) {
+            out_of_range |= static_cast<std::uint32_t>((limit - 1 - a) | (limit - 1 + a)) >> 31;
+            squared_norm += static_cast<std::uint32_t>(a * a);
         }
-        const std::uint32_t too_long =
-            (static_cast<std::uint32_t>(max_gram_schmidt_norm) - squared_norm) >> 31;
-        if (declassify(Secret{out_of_range | too_long},
-                       "Section 3.8.1: f and g that are too long are thrown away") != 0)
-            return false;
-
-        for (std::size_t i = 0; i < n; ++i) {
-            f_[i] = Fpr::of(f[i]);
-            g_[i] = Fpr::of(g[i]);
-        }
-        fft<Fpr>(f_);
-        fft<Fpr>(g_);
-        const Fpr modulus = Fpr::of(q);
-        for (std::size_t i = 0; i < n / 2; ++i) {
-            const Complex<Fpr> a = at(f_, i);
-            const Complex<Fpr> b = at(g_, i);
-            const Fpr scale = modulus * (Fpr{1.0} / (norm(a) + norm(b)));
-            put(f_, i, conjugate(a) * scale);
-            put(g_, i, conjugate(b) * scale);
-        }
-        inverse_fft<Fpr>(f_);
-        inverse_fft<Fpr>(g_);
-        Fpr sum = Fpr::of(0);
-        for (std::size_t i = 0; i < n; ++i) sum = sum + square(f_[i]) + square(g_[i]);
-        const Secret is_below{less(sum, Fpr{max_gram_schmidt_norm})};
-        return declassify(is_below, "Section 3.8.1: f and g with too long a dual are thrown away") != 0;
     }
+    const std::uint32_t too_long = (static_cast<std::uint32_t>(max_gram_schmidt_norm) - squared_norm) >> 31;
+    if (declassify(Secret{out_of_range | too_long},
+                   "Section 3.8.1: f and g that are too long are thrown away") != 0)
+        return false;
 
-  private:
-    Poly<Fpr, n> f_;
-    Poly<Fpr, n> g_;
-};
+    using Fpr = typename Isa::Fpr;
+    Wiped<Poly<Fpr, n>> f_values{unset};
+    Wiped<Poly<Fpr, n>> g_values{unset};
+    for (std::size_t i = 0; i < n; ++i) {
+        (*f_values)[i] = Fpr::of(f[i]);
+        (*g_values)[i] = Fpr::of(g[i]);
+    }
+    fft<Fpr>(*f_values);
+    fft<Fpr>(*g_values);
+    const Fpr modulus = Fpr::of(q);
+    for (std::size_t i = 0; i < n / 2; ++i) {
+        const Complex<Fpr> a = at(*f_values, i);
+        const Complex<Fpr> b = at(*g_values, i);
+        const Fpr scale = modulus * (Fpr{1.0} / (norm(a) + norm(b)));
+        put(*f_values, i, conjugate(a) * scale);
+        put(*g_values, i, conjugate(b) * scale);
+    }
+    inverse_fft<Fpr>(*f_values);
+    inverse_fft<Fpr>(*g_values);
+    Fpr sum = Fpr::of(0);
+    for (std::size_t i = 0; i < n; ++i) sum = sum + square((*f_values)[i]) + square((*g_values)[i]);
+    const Secret is_below{less(sum, Fpr{max_gram_schmidt_norm})};
+    return declassify(is_below, "Section 3.8.1: f and g with too long a dual are thrown away") != 0;
+}
 
 /// Keygen (Falcon, Algorithm 4), from a seed. The loop is NTRUGen (Falcon, Algorithm 5); the tree
 /// is left to signing.
@@ -167,14 +160,13 @@ template <Params P, class Isa>
     constexpr std::size_t n = P.n();
     Wiped<Basis<n>> basis;
     Wiped<ResiduePoly<n>> h;
-    Wiped<ShortnessCheck<P, Isa>> check;
     Wiped<NtruSolver<Isa, P.logn>> solver;
     keccak::Shake256<Isa> source;
     source.absorb(seed);
     for (;;) {
         sample_fg<Isa, n>(source, basis->f);
         sample_fg<Isa, n>(source, basis->g);
-        if (!check->is_short(basis->f, basis->g)) continue;
+        if (!are_short<P, Isa>(basis->f, basis->g)) continue;
         const Secret is_singular{public_polynomial<Isa, n>(basis->f, basis->g, *h)};
         if (declassify(is_singular, "Section 3.8.1: an f without reciprocal is thrown away") != 0) continue;
         if (solver->solve(*basis)) break;

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "core/secret.hpp"
+#include "core/wipe.hpp"
 #include "falcon/encoding/secret_key.hpp"
 #include "falcon/fft/fft.hpp"
 #include "falcon/keygen/bezout.hpp"
@@ -215,12 +216,14 @@ class NtruSolver {
     }
 
     /// k, in units of 2^-exponent. Returns anything but 0 if a coefficient is too large.
-    [[nodiscard]] constexpr Secret<Word> quotient(const BigPoly& big_f, const BigPoly& big_g,
-                                                  std::size_t words, int exponent)
+    [[nodiscard, gnu::noinline]] constexpr Secret<Word> quotient(const BigPoly& big_f, const BigPoly& big_g,
+                                                                 std::size_t words, int exponent)
     {
         const std::size_t size = big_f.n;
-        const auto f = std::span{big_f_values_}.first(size);
-        const auto g = std::span{big_g_values_}.first(size);
+        Wiped<std::array<Fpr, n>> f_memory{unset};
+        Wiped<std::array<Fpr, n>> g_memory{unset};
+        const auto f = std::span{*f_memory}.first(size);
+        const auto g = std::span{*g_memory}.first(size);
         approximate<Isa>(big_f, words, f);
         approximate<Isa>(big_g, words, g);
         fft<Fpr>(f);
@@ -266,14 +269,17 @@ class NtruSolver {
         }
     }
 
-    constexpr void subtract_by_transform(const BigPoly& big_f, const BigPoly& big_g, WordShift shift)
+    [[gnu::noinline]] constexpr void subtract_by_transform(const BigPoly& big_f, const BigPoly& big_g,
+                                                           WordShift shift)
     {
         const std::size_t size = big_f.n;
         std::size_t depth = 0;
         while (degree(depth) != size) ++depth;
         const std::size_t length = small_words(depth) + 1;
-        const BigPoly kf{std::span{kf_}.first(length * size), size, length};
-        const BigPoly kg{std::span{kg_}.first(length * size), size, length};
+        Wiped<std::array<Word, products_words()>> kf_memory{unset};
+        Wiped<std::array<Word, products_words()>> kg_memory{unset};
+        const BigPoly kf{std::span{*kf_memory}.first(length * size), size, length};
+        const BigPoly kg{std::span{*kg_memory}.first(length * size), size, length};
         const auto k = std::span{residues_[0]}.first(size);
         for (std::size_t j = 0; j < length; ++j) {
             const Transform transform{rns::primes[j], size, roots_};
@@ -338,16 +344,12 @@ class NtruSolver {
     std::array<Word, tower::largest(logn, &tower::Depth::small_words)> upper_g_;
     std::array<Word, products_words()> f_hat_;
     std::array<Word, products_words()> g_hat_;
-    std::array<Word, products_words()> kf_;
-    std::array<Word, products_words()> kg_;
     std::array<std::array<Word, n>, 4> residues_;
     std::array<Word, n> roots_;
     std::array<Word, rns::prime_count> product_;
     std::array<std::int32_t, n> k_;
     std::array<Fpr, n> f_values_;
     std::array<Fpr, n> g_values_;
-    std::array<Fpr, n> big_f_values_;
-    std::array<Fpr, n> big_g_values_;
     Bezout<Isa, tower::depths[logn].small_words> bezout_;
 };
 

@@ -128,19 +128,17 @@ template <class Isa, class R>
     for (std::size_t i = 0; i < ring.p; ++i) r.c[i] = static_cast<std::int16_t>(3 * integers[i] - ring.q12);
 }
 
-/// Small_encode (NTRU Prime, Section 3.1): four coefficients a byte, each two bits. Constant time.
+/// Small_encode (NTRU Prime, Section 3.1): four coefficients a byte, each two bits; as p is 4 k + 1,
+/// the last byte has one. Constant time.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void small_encode(const R& ring, const Small<R::room>& f, BytesOut<> bytes)
 {
-    const std::size_t p = ring.p;
-    const std::size_t whole = p / 4;
+    const std::size_t whole = ring.p / 4;
     const auto two_bits = [&](std::size_t i) { return (f.c[i] + 1) << (2 * (i % 4)); };
     for (std::size_t i = 0; i < whole; ++i)
         bytes[i] = static_cast<Byte>(two_bits(4 * i) | two_bits(4 * i + 1) | two_bits(4 * i + 2) |
                                      two_bits(4 * i + 3));
-    int byte = 0;
-    for (std::size_t i = 4 * whole; i < p; ++i) byte |= two_bits(i);
-    if (whole < ring.small_bytes()) bytes[whole] = static_cast<Byte>(byte);
+    bytes[whole] = static_cast<Byte>(two_bits(4 * whole));
 }
 
 /// Small_decode (NTRU Prime, Section 3.1). Two bits that are both 1 encode nothing, and become 2:
@@ -148,13 +146,11 @@ template <class Isa, class R>
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void small_decode(const R& ring, BytesIn<> bytes, Small<R::room>& f)
 {
-    const std::size_t p = ring.p;
-    const std::size_t whole = p / 4;
+    const std::size_t whole = ring.p / 4;
     for (std::size_t i = 0; i < whole; ++i)
         for (std::size_t j = 0; j < 4; ++j)
             f.c[4 * i + j] = static_cast<std::int8_t>((bytes[i] >> (2 * j) & 3) - 1);
-    for (std::size_t i = 4 * whole; i < p; ++i)
-        f.c[i] = static_cast<std::int8_t>((bytes[whole] >> (2 * (i % 4)) & 3) - 1);
+    f.c[4 * whole] = static_cast<std::int8_t>((bytes[whole] & 3) - 1);
 }
 
 }  // namespace girih::ntru_prime
