@@ -89,7 +89,10 @@ class TransformProduct {
     [[gnu::noinline]] static void transform(const R& ring, const Poly& a, Values<primes>& values)
     {
         Wiped<Parts> coefficients{unset};
-        split(ring.p, a.c, *coefficients);
+        if (chunks > 2 && ring.p <= 2 * points)
+            split<2>(ring.p, a.c, *coefficients);
+        else
+            split<chunks>(ring.p, a.c, *coefficients);
         transform_modulo<first_prime>(*coefficients, values[0]);
         if constexpr (primes > 1) transform_modulo<second_prime>(*coefficients, values[1]);
         if constexpr (primes > 2) transform_modulo<third_prime>(*coefficients, values[2]);
@@ -162,7 +165,8 @@ class TransformProduct {
         return Lanes::load(masks.of[(i + parts - power) % parts].data());
     }
 
-    template <class T>
+    /// Good's m polynomials of one that 512 times `chunks` coefficients are enough for.
+    template <std::size_t chunks, class T>
     static void split(std::size_t p, const std::array<T, room>& c, Parts& a)
     {
         Wiped<std::array<std::int16_t, chunks * points>> padded_with_zeros;
@@ -280,7 +284,7 @@ class TransformProduct {
     {
         Wiped<std::array<std::int16_t, points * parts + Lanes::lanes>> whole;
         std::int16_t* const x = whole->data();
-        for (std::size_t i = 0; i < parts * points; i += Lanes::lanes) {
+        for (std::size_t i = 0; i < 2 * p - 1; i += Lanes::lanes) {  // from there on all are 0
             Vector sum{};
             for (std::size_t power = 0; power < parts; ++power)
                 sum |= Lanes::load(&c[power].c[i % points]) & has_power(i, power);
