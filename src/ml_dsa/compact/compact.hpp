@@ -16,6 +16,7 @@
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
 #include "ml_dsa/compact/parts.hpp"
+#include "ml_dsa/encoding/hint.hpp"
 #include "ml_dsa/hashing/message.hpp"
 #include "ml_dsa/keygen.hpp"
 #include "ml_dsa/sign.hpp"
@@ -276,19 +277,9 @@ class Scheme {
         return true;
     }
 
-    /// What HintBitUnpack checks (FIPS 204, Algorithm 21).
     [[nodiscard, gnu::noinline]] static bool has_good_hints(BytesIn<P.omega + P.k> hints)
     {
-        std::size_t index = 0;
-        for (std::size_t i = 0; i < P.k; ++i) {
-            const std::size_t end = hints[P.omega + i];
-            if (end < index || end > P.omega) return false;
-            for (const std::size_t first = index; index < end; ++index)
-                if (index > first && hints[index - 1] >= hints[index]) return false;
-        }
-        for (; index < P.omega; ++index)
-            if (hints[index] != 0) return false;
-        return true;
+        return for_each_one<S>(hints, [](std::size_t, std::size_t) {});
     }
 
     /// Whether that is what the hash squeezes.

@@ -35,25 +35,33 @@ constexpr void hint_bit_pack(const Hint<S>& h, BytesOut<S.omega + S.k> bytes)
         bytes[i] = i < index ? static_cast<Byte>(positions[i]) : Byte{0};
 }
 
-/// HintBitUnpack (FIPS 204, Algorithm 21). Every hint has one encoding: ends that do not fall
-/// and are at most omega, positions that rise within a polynomial, zeros behind the last.
-/// Anything else is refused.
+/// What HintBitUnpack reads (FIPS 204, Algorithm 21): calls one(i, j) for each coefficient j of the
+/// polynomial i that is 1. Every hint has one encoding: ends that do not fall and are at most omega,
+/// positions that rise within a polynomial, zeros behind the last. False for anything else.
+template <Shape S, class F>
+[[nodiscard]] constexpr bool for_each_one(BytesIn<S.omega + S.k> bytes, F one)
+{
+    std::size_t index = 0;
+    for (std::size_t i = 0; i < S.k; ++i) {
+        const std::size_t end = bytes[S.omega + i];
+        if (end < index || end > S.omega) return false;
+        for (const std::size_t first = index; index < end; ++index) {
+            if (index > first && bytes[index - 1] >= bytes[index]) return false;
+            one(i, bytes[index]);
+        }
+    }
+    for (; index < S.omega; ++index)
+        if (bytes[index] != 0) return false;
+    return true;
+}
+
+/// HintBitUnpack (FIPS 204, Algorithm 21); nothing for bytes that encode no hint.
 template <Shape S, class Isa>
 [[nodiscard]] constexpr std::optional<Hint<S>> hint_bit_unpack(BytesIn<S.omega + S.k> bytes)
 {
     std::optional<Hint<S>> h{std::in_place};
-    std::size_t index = 0;
-    for (std::size_t i = 0; i < S.k; ++i) {
-        (*h)[i].c = {};
-        const std::size_t end = bytes[S.omega + i];
-        if (end < index || end > S.omega) return std::nullopt;
-        for (const std::size_t first = index; index < end; ++index) {
-            if (index > first && bytes[index - 1] >= bytes[index]) return std::nullopt;
-            (*h)[i].c[bytes[index]] = 1;
-        }
-    }
-    for (; index < S.omega; ++index)
-        if (bytes[index] != 0) return std::nullopt;
+    for (HintPoly& poly : h->p) poly.c = {};
+    if (!for_each_one<S>(bytes, [&h](std::size_t i, std::size_t j) { (*h)[i].c[j] = 1; })) h.reset();
     return h;
 }
 
