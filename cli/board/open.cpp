@@ -94,7 +94,7 @@ Emulator::Emulator(const std::string& image)
                                       "-monitor",
                                       "none",
                                       "-icount",
-                                      "shift=4,sleep=off",
+                                      "shift=4",
                                       "-chardev",
                                       "socket,id=link,fd=100",
                                       "-serial",

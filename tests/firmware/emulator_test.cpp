@@ -32,6 +32,12 @@ bool name_ends_with(std::string_view end) { return image.ends_with(std::string(e
 bool only_verifies() { return name_ends_with("-verify"); }
 bool only_signs() { return name_ends_with("-sign"); }
 bool makes_keys() { return !only_verifies() && !only_signs(); }
+/// The shell is the same in every image, and characters take the emulator long: what is said about
+/// it alone is tried in the images of one preset, and in one of the others'.
+bool is_for_the_shell()
+{
+    return image.find("firmware-release") != std::string::npos || name_ends_with("/falcon-512");
+}
 
 /// NIST's generator, which remembers what it gave.
 class Recorder {
@@ -270,7 +276,9 @@ TEST_F(Image, AnswersErrorToWhatItDoesNotDo)
 
 TEST_F(Image, AnswersOverflowToTooManyBytes)
 {
-    EXPECT_EQ(status('Q', ByteString(10241)), Status::overflow);
+    if (is_for_the_shell()) {
+        EXPECT_EQ(status('Q', ByteString(10241)), Status::overflow);
+    }
     if (!only_signs()) {
         EXPECT_EQ(status('P', ByteString(info.public_key_bytes + 1)), Status::overflow);
     }
@@ -284,10 +292,9 @@ TEST_F(Image, AnswersOverflowToTooManyBytes)
 
 TEST_F(Image, OutlivesALineThatDoesNotEnd)
 {
+    if (!is_for_the_shell()) GTEST_SKIP() << "in the images of the other preset";
     link.send("AT+S ");
-    // More than an argument has; a character takes the emulator a tenth of a millisecond.
-    const std::string digits(10'000, '7');
-    for (int i = 0; i < 3; ++i) link.send(digits);
+    link.send(std::string(2 * 10240 + 500, '7'));  // more than an argument has
     link.send("\n");
     EXPECT_EQ(link.next_line(), "OVERFLOW");
     EXPECT_EQ(link.info().name, info.name);

@@ -20,12 +20,15 @@ struct Uart {
     static constexpr Register data{base + 0x00};
     static constexpr Register state{base + 0x04};
     static constexpr Register control{base + 0x08};
+    static constexpr Register interrupts{base + 0x0C};  ///< a 1 that is written clears one
     static constexpr Register baud_divider{base + 0x10};
 
     static constexpr std::uint32_t transmit_full = 1 << 0;
     static constexpr std::uint32_t receive_full = 1 << 1;
     static constexpr std::uint32_t transmit_enable = 1 << 0;
     static constexpr std::uint32_t receive_enable = 1 << 1;
+    static constexpr std::uint32_t receive_interrupt_enable = 1 << 3;
+    static constexpr std::uint32_t receive_interrupt = 1 << 1;
 };
 
 /// CMSDK timer 0: counts down at 25 MHz, and around.
@@ -34,9 +37,23 @@ struct Timer {
     static constexpr Register control{base + 0x00};
     static constexpr Register value{base + 0x04};
     static constexpr Register reload{base + 0x08};
+    static constexpr Register interrupts{base + 0x0C};  ///< a 1 that is written clears one
 
     static constexpr std::uint32_t enable = 1 << 0;
+    static constexpr std::uint32_t interrupt_enable = 1 << 3;
+    static constexpr std::uint32_t interrupt = 1 << 0;
     static constexpr std::uint32_t hertz = 25'000'000;
+};
+
+/// The interrupt controller (ARMv7-M, B3.4). Interrupts are masked: none is taken, but one that is
+/// pending ends the processor's sleep.
+struct Interrupts {
+    static constexpr Register enable{0xE000E100};
+    static constexpr Register clear_pending{0xE000E280};
+
+    // As the application note numbers them.
+    static constexpr std::uint32_t uart_receive = 1 << 0;
+    static constexpr std::uint32_t timer = 1 << 8;
 };
 
 /// Instructions in one tick of the timer when QEMU runs with -icount shift=4, which gives
@@ -46,8 +63,8 @@ constexpr std::uint64_t instructions_of(std::uint64_t ticks) { return ticks * 5 
 std::uint32_t last_value = 0;
 std::uint64_t elapsed = 0;
 
-/// The timer goes around once in 171 seconds, and is looked at more often than that while anybody
-/// asks for the time.
+/// The timer goes around once in 171 seconds, and is looked at more often than that: it wakes who
+/// waits for a character.
 std::uint64_t ticks()
 {
     const std::uint32_t value = Timer::value.read();
@@ -76,11 +93,13 @@ std::uint64_t next_number()
 void start()
 {
     Uart::baud_divider.write(16);  // the least that there is; nothing is slowed down by it here
-    Uart::control.write(Uart::transmit_enable | Uart::receive_enable);
+    Uart::control.write(Uart::transmit_enable | Uart::receive_enable | Uart::receive_interrupt_enable);
     Timer::reload.write(0xFFFFFFFF);
     Timer::value.write(0xFFFFFFFF);
-    Timer::control.write(Timer::enable);
+    Timer::control.write(Timer::enable | Timer::interrupt_enable);
     last_value = Timer::value.read();
+    __asm__ volatile("cpsid i" ::: "memory");
+    Interrupts::enable.write(Interrupts::uart_receive | Interrupts::timer);
 }
 
 std::string_view warning()
@@ -90,7 +109,15 @@ std::string_view warning()
 
 char get()
 {
-    while ((Uart::state.read() & Uart::receive_full) == 0) (void)ticks();  // or the timer goes around unseen
+    // It sleeps, since the emulator is slow to hand over characters to who asks for them all the
+    // time.
+    while ((Uart::state.read() & Uart::receive_full) == 0) {
+        __asm__ volatile("wfi" ::: "memory");
+        Uart::interrupts.write(Uart::receive_interrupt);
+        Timer::interrupts.write(Timer::interrupt);
+        Interrupts::clear_pending.write(Interrupts::uart_receive | Interrupts::timer);
+        (void)ticks();
+    }
     return static_cast<char>(Uart::data.read());
 }
 
