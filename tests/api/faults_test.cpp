@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/bytes.hpp"
+#include "support/rounds.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -103,7 +104,7 @@ TEST_P(Checked, APreparedKeyThatHasChangedGivesNothing)
     std::vector<Line> memory(girih_signing_key_size(alg) / sizeof(Line));
     std::size_t released = 0;
     std::size_t refused = 0;
-    for (std::size_t trial = 0; trial < 40; ++trial) {
+    for (std::size_t trial = 0; trial < test::rounds(40, 40); ++trial) {
         girih_signing_key* key = nullptr;
         ASSERT_EQ(girih_prepare_signing_key(alg, keys.secret_key.data(), keys.secret_key.size(),
                                             memory.data(), memory.size() * sizeof(Line), &key),

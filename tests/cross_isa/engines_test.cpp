@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
 #include "support/operations.hpp"
+#include "support/rounds.hpp"
 
 namespace {
 
@@ -19,7 +19,7 @@ using Portable = isa::portable::Isa;
 
 /// Rounds of each parameter set: 10,000 with GIRIH_EXHAUSTIVE set, enough to see
 /// every path without.
-std::size_t rounds() { return std::getenv("GIRIH_EXHAUSTIVE") != nullptr ? 10000 : 200; }
+std::size_t rounds() { return test::rounds(200, 10000); }
 
 /// Memory for a prepared key.
 struct alignas(ml_dsa::prepared_key_alignment) Line {
@@ -148,8 +148,10 @@ TEST_P(Engines, GiveTheBytesOfThePortableOne)
     const engines::Candidate& portable = engines::candidates().back();
     for (std::size_t set = 0; set < ml_dsa::parameter_sets.size(); ++set) {
         const ml_dsa::Params& p = ml_dsa::parameter_sets[set];
-        EXPECT_EQ(digest_of_operations(test::ml_dsa_on(*candidate.engine, set), p, rounds()),
-                  digest_of_operations(test::ml_dsa_on(*portable.engine, set), p, rounds()))
+        const ml_dsa::Operations& operations = test::ml_dsa_on(*candidate.engine, set);
+        const ml_dsa::Operations& expected = test::ml_dsa_on(*portable.engine, set);
+        if (&operations == &expected) GTEST_SKIP() << "the text is portable's";
+        EXPECT_EQ(digest_of_operations(operations, p, rounds()), digest_of_operations(expected, p, rounds()))
             << "parameter set " << set;
     }
 }

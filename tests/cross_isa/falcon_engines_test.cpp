@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cfenv>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
 #include "support/operations.hpp"
+#include "support/rounds.hpp"
 
 namespace {
 
@@ -23,7 +23,7 @@ using falcon::Operations;
 using falcon::Params;
 
 /// Signatures of each degree: 10^5 with GIRIH_EXHAUSTIVE set, enough to see every path without.
-std::size_t rounds() { return std::getenv("GIRIH_EXHAUSTIVE") != nullptr ? 100'000 : 100; }
+std::size_t rounds() { return test::rounds(100, 100'000); }
 constexpr std::size_t signatures_of_a_key = 25;
 
 struct alignas(falcon::prepared_key_alignment) Line {
@@ -304,7 +304,7 @@ TEST(FalconSignaturesInNumbers, TenThousandAreWhatTheyAlwaysWere)
 
 TEST(FalconSignaturesInNumbers, AHundredThousandAreWhatTheyAlwaysWere)
 {
-    if (std::getenv("GIRIH_EXHAUSTIVE") == nullptr) GTEST_SKIP() << "only with GIRIH_EXHAUSTIVE";
+    if (!test::are_exhaustive()) GTEST_SKIP() << "only with GIRIH_EXHAUSTIVE";
     expect_signatures(0, 100'000, "28CD215C3CC3DBAC80EAB2FCDB57FDCDB23748BEBB83B7E516F96923A5380EFC");
 }
 

@@ -1,7 +1,6 @@
 /// Every engine's NTRU Prime gives the bytes of the portable one, and that those of the reference.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 
 #include "engines/list.hpp"
@@ -9,6 +8,7 @@
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
 #include "support/operations.hpp"
+#include "support/rounds.hpp"
 
 namespace {
 
@@ -18,7 +18,7 @@ using ntru_prime::Params;
 
 /// Rounds of each parameter set: 10,000 with GIRIH_EXHAUSTIVE set, enough to see
 /// every path without.
-std::size_t rounds() { return std::getenv("GIRIH_EXHAUSTIVE") != nullptr ? 10000 : 20; }
+std::size_t rounds() { return test::rounds(20, 10000); }
 /// The reference takes many times as long.
 constexpr std::size_t reference_rounds = 3;
 

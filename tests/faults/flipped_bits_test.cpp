@@ -17,11 +17,11 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
 #include "support/bytes.hpp"
+#include "support/rounds.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -185,7 +185,7 @@ INSTANTIATE_TEST_SUITE_P(Of, FlippedBits, testing::Values("ML-DSA-44", "ML-DSA-8
 
 TEST_P(FlippedBits, OfSigningMakeWrongSignaturesThatAreHeldBack)
 {
-    const int trials = std::getenv("GIRIH_EXHAUSTIVE") != nullptr ? 50'000 : 1000;
+    const int trials = test::are_exhaustive() ? 50'000 : 1000;
     Released expected{};
     sign(0, expected);
     ASSERT_EQ(expected.error, GIRIH_OK);

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <string>
 
@@ -11,6 +10,7 @@
 #include "falcon/sampling/sampler.hpp"
 #include "support/bytes.hpp"
 #include "support/falcon.hpp"
+#include "support/rounds.hpp"
 
 namespace {
 
@@ -112,7 +112,7 @@ TYPED_TEST(FalconSampler, GivesTheKnownAnswers)
 template <class Isa>
 int draws()
 {
-    if (std::getenv("GIRIH_EXHAUSTIVE") != nullptr) return 10'000'000;
+    if (test::are_exhaustive()) return 10'000'000;
     return Isa::Fpr::is_native ? 200'000 : 20'000;
 }
 

@@ -5,12 +5,12 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <random>
 #include <vector>
 
 #include "falcon/sampling/sampler.hpp"
 #include "support/falcon.hpp"
+#include "support/rounds.hpp"
 
 namespace {
 
@@ -21,7 +21,7 @@ using test::NativeFpr;
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
 /// Rounds of random numbers: 10^8 with GIRIH_EXHAUSTIVE set.
-std::size_t rounds() { return std::getenv("GIRIH_EXHAUSTIVE") != nullptr ? 100'000'000 : 2'000'000; }
+std::size_t rounds() { return test::rounds(2'000'000, 100'000'000); }
 
 /// Bit patterns of zeros and normal numbers: random ones, near ones, and those whose significand is
 /// all but empty or full.

@@ -138,6 +138,26 @@ static_assert(sha2::hash<sha2::sha512_224>(abc) ==
                                    0x75, 0x30, 0x46, 0x08, 0x42, 0xe2, 0x0e, 0x37, 0xed, 0x26,
                                    0x5c, 0xee, 0xe9, 0xa4, 0x3e, 0x89, 0x24, 0xaa});
 
+// ---- Forms --------------------------------------------------------------------------------------
+
+template <class Word>
+void expect_that_loops_compress_as_unrolled_rounds_do()
+{
+    const std::vector<Byte> blocks = message_of(5 * sha2::block_bytes<Word>);
+    sha2::State<Word> by_loops{};
+    for (std::size_t i = 0; i < by_loops.size(); ++i) by_loops[i] = static_cast<Word>(i * 0x9e3779b97f4a7c15);
+    sha2::State<Word> unrolled = by_loops;
+    sha2::compress<Word, sha2::Rounds::loops>(by_loops, blocks);
+    sha2::compress<Word, sha2::Rounds::unrolled>(unrolled, blocks);
+    EXPECT_EQ(by_loops, unrolled);
+}
+
+TEST(Sha2Forms, OfLoopsAndOfUnrolledRoundsAreTheSameFunction)
+{
+    expect_that_loops_compress_as_unrolled_rounds_do<std::uint32_t>();
+    expect_that_loops_compress_as_unrolled_rounds_do<std::uint64_t>();
+}
+
 // ---- Examples -----------------------------------------------------------------------------------
 
 /// NIST's examples with intermediate values use these: 448 bits for 32-bit words, 896 for 64-bit

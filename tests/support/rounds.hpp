@@ -1,0 +1,27 @@
+/// How often a test does what it does with random numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+
+namespace girih::test {
+
+/// Whether the tests are to take as long as it takes.
+inline bool are_exhaustive() { return std::getenv("GIRIH_EXHAUSTIVE") != nullptr; }
+
+/// Whether the processor is emulated, which makes it fifty times as slow.
+#if defined(GIRIH_TESTS_ARE_EMULATED)
+inline constexpr bool are_emulated = true;
+#else
+inline constexpr bool are_emulated = false;
+#endif
+
+/// As often as every path needs; a tenth of that on an emulated processor, for what the processors
+/// that are here do in full; or, with GIRIH_EXHAUSTIVE set, as often as it takes to be sure.
+inline std::size_t rounds(std::size_t usual, std::size_t exhaustive)
+{
+    if (are_exhaustive()) return exhaustive;
+    return are_emulated ? (usual + 9) / 10 : usual;
+}
+
+}  // namespace girih::test
