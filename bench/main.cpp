@@ -14,16 +14,16 @@
 #include <string_view>
 #include <vector>
 
-#include "counter.hpp"
-#include "encapsulations.hpp"
-#include "engines.hpp"
-#include "falcon.hpp"
-#include "field.hpp"
-#include "machine.hpp"
-#include "operations.hpp"
-#include "representative.hpp"
-#include "routines.hpp"
-#include "table.hpp"
+#include "bench/components/field.hpp"
+#include "bench/engines/engines.hpp"
+#include "bench/operations/encapsulations.hpp"
+#include "bench/operations/falcon.hpp"
+#include "bench/operations/operations.hpp"
+#include "bench/operations/representative.hpp"
+#include "bench/routines/routines.hpp"
+#include "bench/support/counter.hpp"
+#include "bench/support/machine.hpp"
+#include "bench/support/table.hpp"
 
 namespace {
 

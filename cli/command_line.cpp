@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "cli/failure.hpp"
-#include "cli/files.hpp"
+#include "cli/files/files.hpp"
 #include "cli/mistakes.hpp"
 
 namespace girih::cli {

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
+#include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
-#include "cli/files.hpp"
-#include "cli/json.hpp"
-#include "cli/subcommands.hpp"
-#include "cli/terminal.hpp"
+#include "cli/files/files.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/terminal.hpp"
 
 namespace girih::cli {
 namespace {

@@ -1,8 +1,8 @@
-#include "engines.hpp"
+#include "bench/components/rows.hpp"
+#include "bench/engines/engines.hpp"
+#include "bench/routines/rows.hpp"
 #include "isa/portable/lanes.hpp"
 #include "isa/reference/lanes.hpp"
-#include "routine_rows.hpp"
-#include "rows.hpp"
 
 namespace girih::bench {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-#include "cli/hex.hpp"
+#include "cli/files/hex.hpp"
 
 namespace girih::cli::board {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "cli/failure.hpp"
-#include "cli/hex.hpp"
+#include "cli/files/hex.hpp"
 
 namespace girih::cli::board {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cli/board/answers.hpp"
-#include "cli/files.hpp"
+#include "cli/files/files.hpp"
 
 namespace girih::cli::board {
 

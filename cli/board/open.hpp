@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "cli/files.hpp"
+#include "cli/files/files.hpp"
 
 namespace girih::cli::board {
 

@@ -1,4 +1,4 @@
-#include "api/algorithm.hpp"
+#include "api/algorithms/algorithm.hpp"
 #include "api/arguments.hpp"
 #include "api/randomness.hpp"
 

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "api/algorithm.hpp"
+#include "api/algorithms/algorithm.hpp"
 #include "api/arguments.hpp"
 #include "api/randomness.hpp"
 #include "api/signing.hpp"

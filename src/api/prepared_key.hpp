@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "api/algorithm.hpp"
+#include "api/algorithms/algorithm.hpp"
 #include "falcon/interface.hpp"
 #include "ml_dsa/interface.hpp"
 

@@ -2,7 +2,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "api/algorithm.hpp"
+#include "api/algorithms/algorithm.hpp"
 #include "api/arguments.hpp"
 #include "api/falcon.hpp"
 #include "api/signing.hpp"

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "api/algorithm.hpp"
+#include "api/algorithms/algorithm.hpp"
 #include "api/arguments.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ml_dsa/hashing/pre_hash.hpp"

@@ -15,7 +15,7 @@
 
 #include "cli/board/link.hpp"
 #include "cli/board/open.hpp"
-#include "cli/hex.hpp"
+#include "cli/files/hex.hpp"
 #include "support/bytes.hpp"
 #include "support/known_answers.hpp"
 

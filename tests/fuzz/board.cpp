@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/hex.hpp"
+#include "cli/files/hex.hpp"
 #include "fuzz/fuzz.hpp"
 
 namespace girih::fuzz {

@@ -2,7 +2,7 @@
 /// that was changed never gives the secret of the one that was not.
 #include <utility>
 
-#include "api/algorithm.hpp"
+#include "api/algorithms/algorithm.hpp"
 #include "fuzz/honest.hpp"
 #include "support/operations.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/manifest_rows.hpp"
+#include "cli/manifest/rows.hpp"
 #include "fuzz/fuzz.hpp"
 
 namespace girih::fuzz {

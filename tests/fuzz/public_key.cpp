@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "api/algorithm.hpp"
+#include "api/algorithms/algorithm.hpp"
 #include "fuzz/honest.hpp"
 #include "support/operations.hpp"
 

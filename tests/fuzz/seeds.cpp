@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/board/answers.hpp"
-#include "cli/manifest_rows.hpp"
+#include "cli/manifest/rows.hpp"
 #include "fuzz/honest.hpp"
 #include "link/shell.hpp"
 

@@ -2,7 +2,7 @@
 /// none, and what a decoder takes is what the encoder writes.
 #include <optional>
 
-#include "api/algorithm.hpp"
+#include "api/algorithms/algorithm.hpp"
 #include "falcon/encoding/signature.hpp"
 #include "fuzz/honest.hpp"
 #include "isa/portable/lanes.hpp"

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "api/algorithm_object.hpp"
+#include "api/algorithms/object.hpp"
 #include "engines/list.hpp"
 #include "isa/portable/lanes.hpp"
 #include "support/operations.hpp"

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "api/algorithm.hpp"
+#include "api/algorithms/algorithm.hpp"
 #include "engines/list.hpp"
 
 namespace girih::test {

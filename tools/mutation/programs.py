@@ -11,7 +11,7 @@ class Program:
     name: str
     files: list[str]  # mutated: patterns
     compiled: list[str]  # with the mutants inside: patterns
-    built: list[str]  # tests that include none of the files, as the build has them: FOLDER/NAME
+    built: list[str]  # tests that include none of the files, as the build has them: FOLDER/PATH
     tests: str = "*"  # a filter
     numbers: list[str] = field(default_factory=list)  # files whose numbers are mutated too
     libraries: list[str] = field(default_factory=lambda: ["libgirih.a"])
@@ -24,25 +24,27 @@ SLOW = "Attempts.AreAsMany*:Key/Flips*:FalconSignaturesInNumbers.*"
 PROGRAMS = [
     Program(
         "api",
-        ["src/api/*.cpp", "src/api/*.hpp"],
-        ["src/api/*.cpp", "tests/api/buffers_test.cpp"],
+        ["src/api/*.cpp", "src/api/algorithms/*.cpp", "src/api/*.hpp", "src/api/algorithms/*.hpp"],
+        ["src/api/*.cpp", "src/api/algorithms/*.cpp", "tests/api/buffers_test.cpp"],
         ["api/batches_test", "api/faults_test", "api/names_test", "api/overlap_test", "api/verifying_test",
          "negative/arguments_test",
          "negative/falcon_arguments_test", "negative/falcon_verdicts_test", "negative/kem_verdicts_test",
          "negative/ml_dsa_verdicts_test", "negative/no_engine_test", "negative/rows_test",
-         "negative/signed_messages_test", "unit/batches_test", "unit/c_api_test", "unit/falcon_test", "unit/kem_test",
-         "unit/public_cpp_test", "unit/rejection_test"],
+         "negative/signed_messages_test", "unit/falcon/falcon_test", "unit/interfaces/batches_test",
+         "unit/interfaces/c_api_test", "unit/interfaces/public_cpp_test", "unit/ml_dsa/rejection_test",
+         "unit/ntru_prime/kem_test"],
         f"*-{SLOW}",
     ),
     Program(
         "ml_dsa",
         ["src/ml_dsa/encoding/keys_and_signatures.hpp", "src/ml_dsa/encoding/hint.hpp", "src/ml_dsa/encoding/bit_pack.hpp", "src/ml_dsa/lattice/rounding.hpp",
          "src/ml_dsa/hashing/sample.hpp", "src/ml_dsa/verify.hpp", "src/ml_dsa/keygen.hpp"],
-        ["tests/mutation/ml_dsa.cpp", "tests/unit/hint_bits_test.cpp", "tests/unit/hint_encoding_test.cpp",
-         "tests/unit/polynomial_encoding_test.cpp", "tests/unit/power2round_test.cpp",
-         "tests/unit/sampling_test.cpp", "tests/negative/decoder_test.cpp", "tests/negative/ml_dsa_verdicts_test.cpp",
-         "tests/unit/ml_dsa_blocks_test.cpp"],
-        ["unit/keygen_sign_verify_test"],
+        ["tests/mutation/ml_dsa.cpp", "tests/unit/ml_dsa/hint_bits_test.cpp",
+         "tests/unit/ml_dsa/hint_encoding_test.cpp", "tests/unit/ml_dsa/polynomial_encoding_test.cpp",
+         "tests/unit/ml_dsa/power2round_test.cpp", "tests/unit/ml_dsa/sampling_test.cpp",
+         "tests/negative/decoder_test.cpp", "tests/negative/ml_dsa_verdicts_test.cpp",
+         "tests/unit/ml_dsa/blocks_test.cpp"],
+        ["unit/interfaces/keygen_sign_verify_test"],
         "*-*MakeHintIsOneExactly*:*UseHintRecovers*:*HoldsEveryValue*:*KeygenSignVerify.Refuses*:*KeygenSignVerify.ASecretKey*",
         numbers=["src/ml_dsa/lattice/rounding.hpp", "src/ml_dsa/hashing/sample.hpp", "src/ml_dsa/encoding/bit_pack.hpp",
                  "src/ml_dsa/encoding/keys_and_signatures.hpp", "src/ml_dsa/encoding/hint.hpp"],
@@ -53,10 +55,10 @@ PROGRAMS = [
         ["src/falcon/encoding/bit_fields.hpp", "src/falcon/compact/verify.hpp", "src/falcon/hash_to_point.hpp",
          "src/falcon/key_check.hpp", "src/falcon/params.hpp", "src/falcon/encoding/public_key.hpp", "src/falcon/sampling/sampler.hpp",
          "src/falcon/encoding/secret_key.hpp", "src/falcon/encoding/signature.hpp", "src/falcon/verify.hpp"],
-        ["tests/mutation/falcon.cpp", "tests/unit/falcon_sampler_test.cpp", "tests/negative/falcon_decoder_test.cpp",
+        ["tests/mutation/falcon.cpp", "tests/unit/falcon/sampler_test.cpp", "tests/negative/falcon_decoder_test.cpp",
          "tests/negative/falcon_norm_test.cpp", "tests/negative/falcon_verdicts_test.cpp",
-         "tests/unit/falcon_edges_test.cpp"],
-        ["unit/falcon_test", "negative/signed_messages_test"],
+         "tests/unit/falcon/edges_test.cpp"],
+        ["unit/falcon/falcon_test", "negative/signed_messages_test"],
         numbers=["src/falcon/params.hpp", "src/falcon/sampling/sampler.hpp", "src/falcon/hash_to_point.hpp",
                  "src/falcon/encoding/signature.hpp", "src/falcon/encoding/bit_fields.hpp", "src/falcon/verify.hpp"],
         environment={"GIRIH_ISA": "portable"},
@@ -65,9 +67,9 @@ PROGRAMS = [
         "ntru_prime",
         ["src/ntru_prime/encoding/encode.hpp", "src/ntru_prime/kem.hpp", "src/ntru_prime/key_check.hpp",
          "src/ntru_prime/lprime.hpp", "src/ntru_prime/sampling/sample.hpp", "src/ntru_prime/streamlined.hpp"],
-        ["tests/mutation/ntru_prime.cpp", "tests/unit/ntru_prime_test.cpp", "tests/negative/kem_weight_test.cpp",
-         "tests/negative/kem_verdicts_test.cpp"],
-        ["unit/kem_test", "negative/rows_test"],
+        ["tests/mutation/ntru_prime.cpp", "tests/unit/ntru_prime/ntru_prime_test.cpp",
+         "tests/negative/kem_weight_test.cpp", "tests/negative/kem_verdicts_test.cpp"],
+        ["unit/ntru_prime/kem_test", "negative/rows_test"],
         f"*-{SLOW}",
         numbers=["src/ntru_prime/encoding/encode.hpp", "src/ntru_prime/sampling/sample.hpp", "src/ntru_prime/lprime.hpp",
                  "src/ntru_prime/streamlined.hpp"],

@@ -1,0 +1,106 @@
+/// The tables of NTRU Prime's routines: what each takes within key generation, encapsulation
+/// and decapsulation.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "bench/engines/engines.hpp"
+#include "bench/support/counter.hpp"
+#include "bench/support/table.hpp"
+
+namespace girih::bench {
+
+/// How often each routine is run; its figure is the median. The engines take turns, so that what
+/// else the machine does meets both.
+inline constexpr std::size_t routine_runs = 100;
+inline constexpr std::size_t runs_of_a_pass = 10;
+
+/// A line of a table.
+struct RoutineLine {
+    enum Kind {
+        step,   ///< of the operation
+        part,   ///< of the step above
+        rest,   ///< what is left of that step once its parts are taken away: for code that is no function
+        total,  ///< the whole operation
+    };
+
+    std::string_view name{};
+    Kind kind = step;
+    std::size_t calls = 0;  ///< of the routine within the line; 0 where there is no point in saying so
+};
+
+/// Times the routines of one parameter set on one engine, in the order in which they come. What
+/// an engine's own code does is in the functions that it hands over; nothing else is compiled
+/// with its instructions.
+class RoutineClock {
+  public:
+    /// Begins a pass over all lines, which are the same in each.
+    void begin_pass();
+
+    /// Begins an operation. The lines to come are its.
+    void begin(std::string_view operation);
+
+    /// Times a routine, which is prepared before each run, untimed.
+    template <class Prepare, class Run>
+    void time(const RoutineLine& line, Prepare prepare, Run run)
+    {
+        const auto prepare_once = [](void* function) { (*static_cast<Prepare*>(function))(); };
+        const auto cycles_of_run = [](void* function) {
+            Run& timed = *static_cast<Run*>(function);
+            benchmark::ClobberMemory();
+            const std::uint64_t begin = CycleCounter::start();
+            timed();
+            benchmark::ClobberMemory();
+            return CycleCounter::stop() - begin;
+        };
+        time(line, {prepare_once, &prepare, cycles_of_run, &run});
+    }
+
+    void rest(std::string_view name) { add({name, RoutineLine::rest}); }
+
+    /// A line with its median.
+    struct Figure {
+        std::string_view operation;
+        RoutineLine line;
+        std::uint64_t cycles;
+    };
+    [[nodiscard]] std::vector<Figure> figures() const;
+
+  private:
+    struct Measured {
+        std::string_view operation;
+        RoutineLine line;
+        std::vector<std::uint64_t> cycles;
+    };
+
+    /// A routine and what prepares it, as plain functions, so that all else is compiled once.
+    struct Routine {
+        void (*prepare)(void* function);
+        void* preparation;
+        std::uint64_t (*cycles)(void* function);
+        void* run;
+    };
+    void time(const RoutineLine& line, const Routine& routine);
+    void add(const RoutineLine& line);
+
+    std::string_view operation_;
+    std::vector<Measured> lines_;
+    std::size_t next_ = 0;
+    std::array<std::uint64_t, runs_of_a_pass> cycles_{};
+};
+
+/// The parameter sets that a text names, with commas between them; "all" stands for all, and
+/// nothing for the usual ones. Empty if there is no such set.
+[[nodiscard]] std::vector<std::string_view> routine_sets(std::string_view text);
+
+/// Measures and prints the tables of parameter sets, on the reference engine and on another.
+void print_routines(const std::vector<std::string_view>& sets, const EngineRows& optimized);
+
+/// What the tables were made on, for where no other header says it. Pins the program to a core.
+void print_routines_header();
+
+}  // namespace girih::bench

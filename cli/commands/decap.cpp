@@ -1,0 +1,70 @@
+#include "cli/command_line.hpp"
+#include "cli/commands/subcommands.hpp"
+#include "cli/failure.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/keys.hpp"
+#include "cli/files/message.hpp"
+#include "cli/files/same_file.hpp"
+
+namespace girih::cli {
+namespace {
+
+struct Options {
+    std::string alg;
+    std::string secret_path;
+    std::string ciphertext_path;
+    std::string shared_secret_path;
+    bool force = false;
+};
+
+key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg* alg)
+{
+    const std::size_t right = girih_ciphertext_bytes(alg);
+    auto ciphertext = read_small(path, right);
+    if (ciphertext.size() != right)
+        throw Failure(exit_file, input_name(path) + ": " +
+                                     (ciphertext.size() > right ? "more than " + std::to_string(right)
+                                                                : std::to_string(ciphertext.size())) +
+                                     " bytes, and a ciphertext for " + girih_name(alg) + " has " +
+                                     std::to_string(right));
+    return ciphertext;
+}
+
+/// What is no ciphertext of the key gives a secret that nobody else has, and no error:
+/// implicit rejection.
+int decapsulate(const Options& options)
+{
+    refuse_shared_files({{"--secret", options.secret_path}, {"--ciphertext", options.ciphertext_path}},
+                        {{"--shared-secret", options.shared_secret_path}});
+    const auto key = load_private_key(options.secret_path, algorithm_of(options.alg), Use::key_encapsulation);
+    NewFile file(options.shared_secret_path, Access::owner, Content::binary, options.force);
+    const auto ciphertext = read_ciphertext(options.ciphertext_path, key.alg);
+
+    key_files::SecretBytes secret(girih_shared_secret_bytes(key.alg));
+    expect_ok(girih_decapsulate(key.alg, key.expanded.data(), key.expanded.size(), ciphertext.data(),
+                                ciphertext.size(), secret.data(), secret.size()));
+    file.write(secret);
+    file.commit();
+    return exit_good;
+}
+
+}  // namespace
+
+void add_decap(const Command& girih)
+{
+    auto options = std::make_shared<Options>();
+    const Command sub = girih.subcommand("decap", "take the shared secret out of a ciphertext");
+    sub.option("--secret", options->secret_path, "the private key; - is standard input")
+        .type_name("FILE")
+        .required();
+    sub.option("--ciphertext", options->ciphertext_path,
+               "the ciphertext; one that is not for this key, or was changed, gives another secret")
+        .type_name("FILE")
+        .required();
+    add_shared_secret_option(sub, options->shared_secret_path);
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--force", options->force, "replace the shared secret's file if it exists");
+    sub.action([options] { return decapsulate(*options); });
+}
+
+}  // namespace girih::cli

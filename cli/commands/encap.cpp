@@ -1,0 +1,63 @@
+#include <vector>
+
+#include "cli/command_line.hpp"
+#include "cli/commands/subcommands.hpp"
+#include "cli/failure.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/keys.hpp"
+#include "cli/files/message.hpp"
+#include "cli/files/same_file.hpp"
+
+namespace girih::cli {
+namespace {
+
+struct Options {
+    std::string alg;
+    std::string public_path;
+    std::string ciphertext_path;
+    std::string shared_secret_path;
+    bool force = false;
+};
+
+int encapsulate(const Options& options)
+{
+    refuse_shared_files(
+        {{"--public", options.public_path}},
+        {{"--ciphertext", options.ciphertext_path}, {"--shared-secret", options.shared_secret_path}});
+    const auto loaded =
+        load_public_key(options.public_path, algorithm_of(options.alg), Use::key_encapsulation);
+    warn_of_certificate(options.public_path, loaded);
+    const key_files::PublicKey& key = loaded.key;
+    NewFile secret_file(options.shared_secret_path, Access::owner, Content::binary, options.force);
+    NewFile ciphertext_file(options.ciphertext_path, Access::umask, Content::binary, options.force);
+
+    std::vector<std::uint8_t> ciphertext(girih_ciphertext_bytes(key.alg));
+    key_files::SecretBytes secret(girih_shared_secret_bytes(key.alg));
+    expect_ok(girih_encapsulate(key.alg, nullptr, key.bytes.data(), key.bytes.size(), ciphertext.data(),
+                                ciphertext.size(), secret.data(), secret.size()));
+    ciphertext_file.write(ciphertext);
+    secret_file.write(secret);
+    commit_both(ciphertext_file, secret_file);
+    return exit_good;
+}
+
+}  // namespace
+
+void add_encap(const Command& girih)
+{
+    auto options = std::make_shared<Options>();
+    const Command sub = girih.subcommand("encap", "make a shared secret, and a ciphertext that carries it");
+    sub.option("--public", options->public_path,
+               "the receiver's public key, or a certificate (of which only the key is used)")
+        .type_name("FILE")
+        .required();
+    sub.option("--ciphertext", options->ciphertext_path, "the ciphertext's new file; - is standard output")
+        .type_name("FILE")
+        .required();
+    add_shared_secret_option(sub, options->shared_secret_path);
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--force", options->force, "replace files that exist");
+    sub.action([options] { return encapsulate(*options); });
+}
+
+}  // namespace girih::cli

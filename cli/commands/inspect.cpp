@@ -1,0 +1,105 @@
+#include "cli/command_line.hpp"
+#include "cli/commands/subcommands.hpp"
+#include "cli/failure.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/keys.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/terminal.hpp"
+
+namespace girih::cli {
+namespace {
+
+using key_files::KeyFile;
+using key_files::Kind;
+
+struct Options {
+    std::string alg;
+    std::string path;
+    bool json = false;
+};
+
+JsonObject describe(const Options& options, const KeyFile& file)
+{
+    JsonObject all{{"file", options.path},
+                   {"kind", name_of(file.kind)},
+                   {"algorithm", girih_name(file.alg())},
+                   {"format", name_of(file.format)}};
+    if (file.kind == Kind::private_key) {
+        all.add("form", name_of(file.form));
+        all.add("secret_key_bytes", girih_secret_key_bytes(file.alg()));
+    }
+    all.add("public_key_bytes", girih_public_key_bytes(file.alg()));
+    if (girih_is_kem(file.alg()) == 1) {
+        all.add("ciphertext_bytes", girih_ciphertext_bytes(file.alg()));
+        all.add("shared_secret_bytes", girih_shared_secret_bytes(file.alg()));
+    } else {
+        all.add("signature_bytes", girih_signature_bytes(file.alg()));
+    }
+    all.add("fingerprint", fingerprint_of(file));
+    all.add("fingerprint_of", "SHA-256 of the public key's SubjectPublicKeyInfo in DER");
+    return all;
+}
+
+std::string form_in_words(const KeyFile& file)
+{
+    switch (file.form) {
+        case key_files::PrivateForm::seed:
+            return "seed";
+        case key_files::PrivateForm::expanded:
+            return "expanded key, without its seed";
+        case key_files::PrivateForm::both:
+            break;
+    }
+    return "seed and expanded key, which agree";
+}
+
+std::string in_words(const Options& options, const KeyFile& file)
+{
+    const auto bytes = [](std::size_t count) { return std::to_string(count) + " bytes"; };
+    const auto line = [](std::string_view title, const std::string& text) {
+        std::string padded(title);
+        padded.resize(15, ' ');
+        return padded + text + "\n";
+    };
+    std::string text =
+        line("file", printable(input_name(options.path))) +
+        line("kind",
+             std::string(name_of(file.kind)) +
+                 (file.kind == Kind::certificate ? ", whose signature and dates are not checked" : "")) +
+        line("algorithm", girih_name(file.alg())) + line("format", std::string(name_of(file.format)));
+    if (file.kind == Kind::private_key)
+        text +=
+            line("form", form_in_words(file)) + line("secret key", bytes(girih_secret_key_bytes(file.alg())));
+    text += line("public key", bytes(girih_public_key_bytes(file.alg())));
+    if (girih_is_kem(file.alg()) == 1)
+        text += line("ciphertext", bytes(girih_ciphertext_bytes(file.alg()))) +
+                line("shared secret", bytes(girih_shared_secret_bytes(file.alg())));
+    else
+        text += line("signature", bytes(girih_signature_bytes(file.alg())));
+    return text + line("fingerprint", fingerprint_of(file)) +
+           line("", "(SHA-256 of the public key's SubjectPublicKeyInfo in DER)");
+}
+
+int inspect(const Options& options)
+{
+    const KeyFile file = load_key(options.path, algorithm_of(options.alg));
+    if (options.json)
+        print_good_json(describe(options, file));
+    else
+        print(in_words(options, file));
+    return exit_good;
+}
+
+}  // namespace
+
+void add_inspect(const Command& girih)
+{
+    auto options = std::make_shared<Options>();
+    const Command sub = girih.subcommand("inspect", "check a key file or certificate, and say what it is");
+    sub.option("FILE", options->path, "the key; - is standard input").required().type_name("");
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--json", options->json, "in JSON");
+    sub.action([options] { return inspect(*options); });
+}
+
+}  // namespace girih::cli

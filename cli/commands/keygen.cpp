@@ -1,0 +1,110 @@
+#include <sys/random.h>
+
+#include "cli/command_line.hpp"
+#include "cli/commands/subcommands.hpp"
+#include "cli/failure.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/hex.hpp"
+#include "cli/files/keys.hpp"
+#include "cli/files/same_file.hpp"
+
+namespace girih::cli {
+namespace {
+
+struct Options {
+    std::string alg;
+    std::string secret_path;
+    std::string public_path;
+    std::optional<std::string> seed_hex;
+    std::string generator = "fast";
+    std::string private_form;
+    std::string format = "pem";
+    bool force = false;
+};
+
+/// The key that round 3's reference implementation makes. Without its seed, which is that of
+/// another key to whoever reads it.
+key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::SecretBytes seed)
+{
+    if (seed.empty()) {
+        seed.resize(girih_seed_bytes(alg));
+        if (getentropy(seed.data(), seed.size()) != 0)
+            throw Failure(exit_file, girih_error_text(GIRIH_ERROR_RANDOM));
+    }
+    key_files::PrivateKey key{alg,
+                              {},
+                              key_files::SecretBytes(girih_secret_key_bytes(alg)),
+                              key_files::Bytes(girih_public_key_bytes(alg))};
+    const int code =
+        girih_falcon_reference_keygen(alg, seed.data(), seed.size(), key.public_key.data(),
+                                      key.public_key.size(), key.expanded.data(), key.expanded.size());
+    if (code == GIRIH_ERROR_ARGUMENT)
+        throw Failure(exit_usage, "--generator: " + std::string(girih_name(alg)) + " has only one");
+    if (code != GIRIH_OK) throw Failure(exit_file, girih_error_text(code));
+    return key;
+}
+
+key_files::PrivateKey make_key(const Options& options)
+{
+    const girih_alg* alg = algorithm_of(options.alg);
+    const bool is_reference = options.generator == "reference";
+    if (options.seed_hex) {
+        const auto seed = from_hex(*options.seed_hex);
+        if (!seed || seed->size() != girih_seed_bytes(alg))
+            throw Failure(exit_usage, "--seed-hex: not " + std::to_string(2 * girih_seed_bytes(alg)) +
+                                          " hexadecimal digits");
+        if (is_reference) return make_reference_key(alg, {seed->begin(), seed->end()});
+        auto key = key_files::from_seed(alg, *seed);
+        if (!key) throw Failure(exit_file, key.error().message);
+        return std::move(*key);
+    }
+    if (is_reference) return make_reference_key(alg, {});
+    auto key = key_files::generate(alg);
+    if (!key) throw Failure(exit_file, key.error().message);
+    return std::move(*key);
+}
+
+int keygen(const Options& options)
+{
+    refuse_shared_files({}, {{"--secret", options.secret_path}, {"--public", options.public_path}});
+    const key_files::Format format = format_of(options.format);
+    NewFile secret_file(options.secret_path, Access::owner, content_of(format), options.force);
+    NewFile public_file(options.public_path, Access::umask, content_of(format), options.force);
+
+    const key_files::PrivateKey key = make_key(options);
+    const key_files::PrivateForm form =
+        options.private_form.empty() ? preferred_form(key, format) : private_form_of(options.private_form);
+    const auto secret_bytes = encode_private_key(key, form, format, options.secret_path);
+
+    public_file.write(write_public_key({key.alg, key.public_key}, format));
+    secret_file.write(secret_bytes);
+    commit_both(public_file, secret_file);
+    return exit_good;
+}
+
+}  // namespace
+
+void add_keygen(const Command& girih)
+{
+    auto options = std::make_shared<Options>();
+    const Command sub = girih.subcommand("keygen", "make a key pair");
+    sub.option("--alg", options->alg, "the algorithm; list shows them").type_name("NAME").required();
+    sub.option("--secret", options->secret_path, "the private key's new file, which only its owner may read")
+        .type_name("FILE")
+        .required();
+    sub.option("--public", options->public_path, "the public key's new file").type_name("FILE").required();
+    sub.option("--seed-hex", options->seed_hex,
+               "make the key of this seed; others can see it in the list of processes")
+        .type_name("HEX");
+    sub.option("--generator", options->generator,
+               "Falcon: fast, or reference, which makes the keys of round 3's known answers")
+        .type_name("NAME")
+        .one_of({"fast", "reference"});
+    add_private_form_option(sub, options->private_form,
+                            "if not given, seed, or expanded where seeds are not in use");
+    add_format_option(sub, options->format);
+    sub.flag("--force", options->force, "replace files that exist");
+    sub.action([options] { return keygen(*options); });
+}
+
+}  // namespace girih::cli

@@ -1,0 +1,52 @@
+#include "cli/command_line.hpp"
+#include "cli/commands/subcommands.hpp"
+#include "cli/failure.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/keys.hpp"
+#include "cli/files/message.hpp"
+#include "cli/files/same_file.hpp"
+
+namespace girih::cli {
+namespace {
+
+struct Options {
+    std::string alg;
+    std::string public_path;
+    std::string output_path;
+    Message message;
+    bool force = false;
+};
+
+int write_mu(Options& options)
+{
+    options.message.check();
+    refuse_shared_files({{"--public", options.public_path}, {"MESSAGE", options.message.path()}},
+                        {{"--output", options.output_path}});
+    const auto loaded = load_public_key(options.public_path, algorithm_of(options.alg), Use::signatures);
+    warn_of_certificate(options.public_path, loaded);
+    NewFile file(options.output_path, Access::umask, Content::binary, options.force);
+    file.write(options.message.representative(loaded.key));
+    file.commit();
+    return exit_good;
+}
+
+}  // namespace
+
+void add_mu(const Command& girih)
+{
+    auto options = std::make_shared<Options>();
+    const Command sub =
+        girih.subcommand("mu", "compute the 64 bytes that stand for a file in sign --mu and verify --mu");
+    sub.option("--public", options->public_path, "the public key that the signature will be verified with")
+        .type_name("FILE")
+        .required();
+    sub.option("--output", options->output_path, "the new file; - is standard output")
+        .type_name("FILE")
+        .required();
+    options->message.add_options(sub);
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--force", options->force, "replace the file if it exists");
+    sub.action([options] { return write_mu(*options); });
+}
+
+}  // namespace girih::cli

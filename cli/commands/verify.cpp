@@ -1,0 +1,116 @@
+#include "cli/command_line.hpp"
+#include "cli/commands/subcommands.hpp"
+#include "cli/failure.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/keys.hpp"
+#include "cli/files/message.hpp"
+#include "cli/files/same_file.hpp"
+#include "cli/manifest/manifest.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/terminal.hpp"
+
+namespace girih::cli {
+namespace {
+
+struct Options {
+    std::string alg;
+    std::string public_path;
+    std::string signature_path;
+    std::string manifest_path;
+    unsigned threads = 1;
+    Message message;
+    bool json = false;
+};
+
+/// Why the signature does not verify; empty if it does.
+std::string objection(const Options& options, const key_files::PublicKey& key)
+{
+    const std::size_t right = girih_signature_bytes(key.alg);
+    const auto signature = read_small(options.signature_path, right);
+    const int code = options.message.verify(key, signature);
+    if (girih_has_mu(key.alg) == 1 ? signature.size() != right : signature.size() > right)
+        return (signature.size() > right ? "more than " + std::to_string(right)
+                                         : std::to_string(signature.size())) +
+               " bytes, and a signature by " + girih_name(key.alg) + " has " +
+               (girih_has_mu(key.alg) == 1 ? "" : "at most ") + std::to_string(right);
+    if (code != GIRIH_ERROR_SIGNATURE) expect_ok(code);
+    return code == GIRIH_OK ? ""
+                            : "the signature does not verify for " + input_name(options.message.path()) +
+                                  " and " + input_name(options.public_path);
+}
+
+JsonObject members_of(const Options& options, const LoadedPublicKey& loaded, bool verified)
+{
+    JsonObject all{{"verified", verified},
+                   {"algorithm", girih_name(loaded.key.alg)},
+                   {"fingerprint", fingerprint_of(loaded.key)},
+                   {"public", options.public_path},
+                   {"signature", options.signature_path},
+                   {"message", options.message.path()}};
+    if (loaded.is_certificate) all.add("certificate_checked", false);
+    return all;
+}
+
+std::string praise(const Options& options, const LoadedPublicKey& loaded)
+{
+    return printable(input_name(options.message.path())) + ": good " + girih_name(loaded.key.alg) +
+           " signature by " + printable(input_name(options.public_path)) + "\n";
+}
+
+int verify(Options& options)
+{
+    options.message.check();
+    if (!options.manifest_path.empty())
+        return verify_manifest(options.manifest_path, options.message, algorithm_of(options.alg),
+                               options.threads, options.json);
+    refuse_shared_files({{"--public", options.public_path},
+                         {"--signature", options.signature_path},
+                         {"MESSAGE", options.message.path()}},
+                        {});
+    require_standard_output();
+    const auto loaded = load_public_key(options.public_path, algorithm_of(options.alg), Use::signatures);
+    warn_of_certificate(options.public_path, loaded);
+    const std::string why_not = objection(options, loaded.key);
+    if (!why_not.empty()) {
+        const Failure failure(exit_unverified, input_name(options.signature_path) + ": " + why_not);
+        if (!options.json) throw failure;
+        print_bad_json(failure, members_of(options, loaded, false));
+        throw failure.reported();
+    }
+    if (options.json)
+        print_good_json(members_of(options, loaded, true));
+    else
+        print(praise(options, loaded));
+    return exit_good;
+}
+
+}  // namespace
+
+void add_verify(const Command& girih)
+{
+    auto options = std::make_shared<Options>();
+    const Command sub = girih.subcommand("verify", "verify the signature of a file");
+    const Option key =
+        sub.option("--public", options->public_path,
+                   "the public key, or a certificate (only its key is used, nothing else is checked)")
+            .type_name("FILE")
+            .required();
+    const Option signature =
+        sub.option("--signature", options->signature_path, "the signature").type_name("FILE").required();
+    const Option message = options->message.add_options(sub);
+    options->message.add_mu_option(sub);
+    const Option manifest =
+        sub.option("--manifest", options->manifest_path,
+                   "many signatures instead: a line each, with public key, signature and message")
+            .type_name("FILE")
+            .replaces({key, signature, message});
+    sub.option("--threads", options->threads, "how many threads check a manifest")
+        .type_name("COUNT")
+        .between(1, 1024)
+        .needs(manifest);
+    add_raw_algorithm_option(sub, options->alg);
+    sub.flag("--json", options->json, "the verdict in JSON");
+    sub.action([options] { return verify(*options); });
+}
+
+}  // namespace girih::cli

@@ -1,0 +1,83 @@
+#include "cli/files/same_file.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "cli/failure.hpp"
+#include "cli/files/files.hpp"
+
+namespace girih::cli {
+namespace {
+
+/// What makes a file the same as another: its device and inode, or, of one that does not exist, its
+/// folder's and its name.
+struct Identity {
+    dev_t device;
+    ino_t inode;
+    std::string name;  ///< empty of a file that exists
+    mode_t mode;
+
+    [[nodiscard]] bool is_same(const Identity& other) const
+    {
+        return device == other.device && inode == other.inode && name == other.name;
+    }
+};
+
+/// Nothing for what is in no folder that can be looked into: it cannot be opened either.
+std::optional<Identity> identity_of(const std::string& path, int standard_descriptor)
+{
+    struct stat status{};
+    const bool exists =
+        path == "-" ? ::fstat(standard_descriptor, &status) == 0 : ::stat(path.c_str(), &status) == 0;
+    if (exists) return Identity{status.st_dev, status.st_ino, "", status.st_mode};
+    const std::size_t slash = path.find_last_of('/');
+    const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+    if (path == "-" || ::stat(folder.c_str(), &status) != 0) return {};
+    return Identity{status.st_dev, status.st_ino, path.substr(slash + 1), S_IFREG};
+}
+
+/// Bytes that were written to it are what is read from it.
+bool is_storage(const Identity& file) { return S_ISREG(file.mode) || S_ISBLK(file.mode); }
+
+[[noreturn]] void refuse(const FileOption& first, const FileOption& second)
+{
+    throw Failure(exit_usage,
+                  std::string(first.option) + " and " + std::string(second.option) + " are the same file");
+}
+
+bool overwrites(const FileOption& output, const FileOption& input)
+{
+    const auto written = identity_of(output.path, STDOUT_FILENO);
+    const auto read = identity_of(input.path, STDIN_FILENO);
+    return written && read && written->is_same(*read) && is_storage(*read);
+}
+
+bool collide(const FileOption& first, const FileOption& second)
+{
+    if (first.path == "-" && second.path == "-") return true;
+    const auto one = identity_of(first.path, STDOUT_FILENO);
+    const auto other = identity_of(second.path, STDOUT_FILENO);
+    return one && other && one->is_same(*other) && !S_ISCHR(one->mode);
+}
+
+}  // namespace
+
+void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vector<FileOption>& outputs)
+{
+    const auto is_standard_input = [](const FileOption& file) {
+        return file.path == "-" || descriptor_named(file.path) == STDIN_FILENO;
+    };
+    if (std::count_if(inputs.begin(), inputs.end(), is_standard_input) > 1)
+        throw Failure(exit_usage, "standard input (-) can be only one of the files that are read");
+    for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+        for (auto before = outputs.begin(); before != output; ++before)
+            if (collide(*before, *output)) refuse(*before, *output);
+        for (const FileOption& input : inputs)
+            if (overwrites(*output, input)) refuse(*output, input);
+    }
+}
+
+}  // namespace girih::cli

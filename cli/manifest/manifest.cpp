@@ -1,0 +1,373 @@
+#include "cli/manifest/manifest.hpp"
+
+#include <girih/batch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cli/failure.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/keys.hpp"
+#include "cli/files/message.hpp"
+#include "cli/manifest/rows.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/progress.hpp"
+#include "cli/output/terminal.hpp"
+
+namespace girih::cli {
+namespace {
+
+enum class Verdict { good, bad, error };
+
+constexpr std::array<std::string_view, 3> verdict_names{"good", "bad", "error"};
+std::string_view name_of(Verdict verdict) { return verdict_names[static_cast<std::size_t>(verdict)]; }
+
+/// A line of the manifest, and what became of it.
+struct Row {
+    ManifestRow names;
+    Verdict verdict = Verdict::error;
+    std::string reason;
+    bool is_by_certificate = false;
+};
+
+/// Longer messages are read piece by piece, each by itself.
+constexpr std::size_t most_batched_bytes = std::size_t{1} << 20;
+
+/// What a thread has to do in one batch, at most: rows, and bytes of their messages and signatures
+/// (and a message more).
+constexpr std::size_t rows_of_a_thread = 128;
+constexpr std::size_t bytes_of_a_thread = std::size_t{2} << 20;
+
+/// Public keys that are kept prepared; the largest takes 66 KB.
+constexpr std::size_t most_kept_keys = 64;
+
+constexpr std::size_t piece_bytes = std::size_t{64} << 10;
+
+/// The rows of a manifest's file, one after the other.
+class Reader {
+  public:
+    explicit Reader(const std::string& path) : path_(path), file_(path), piece_(piece_bytes) {}
+
+    /// Looks through the whole manifest, if it can be read twice, so that one that makes no sense
+    /// is found out at once. How many rows it has.
+    [[nodiscard]] std::optional<std::size_t> count()
+    {
+        if (!file_.rewind()) return {};
+        std::size_t rows = 0;
+        while (next()) ++rows;
+        if (!file_.rewind()) throw Failure(exit_file, input_name(path_) + ": cannot be read twice");
+        rows_ = {};
+        return rows;
+    }
+
+    [[nodiscard]] std::optional<ManifestRow> next()
+    {
+        try {
+            for (;;) {
+                if (auto row = rows_.next()) return row;
+                const std::size_t got = file_.read(piece_);
+                if (got == 0) {
+                    rows_.end();
+                    return rows_.next();
+                }
+                rows_.append({reinterpret_cast<const char*>(piece_.data()), got});
+            }
+        } catch (const MalformedManifest& malformed) {
+            throw Failure(exit_file, input_name(path_) + ": " + malformed.what());
+        }
+    }
+
+  private:
+    std::string path_;
+    Input file_;
+    std::vector<std::uint8_t> piece_;
+    ManifestRows rows_;
+};
+
+/// The report on standard output, printed while rows are checked.
+class Report {
+  public:
+    explicit Report(bool is_json) : is_json_(is_json) {}
+
+    void add(const std::vector<Row>& rows)
+    {
+        std::string text;
+        for (const Row& row : rows) {
+            ++counts_[static_cast<std::size_t>(row.verdict)];
+            if (row.is_by_certificate) ++by_certificates_;
+            text += is_json_ ? json_row(row) : text_row(row);
+            is_empty_ = false;
+        }
+        print(text);
+    }
+
+    /// Ends it: with what went wrong, if something did.
+    void end(const Failure* failure)
+    {
+        if (!is_json_) {
+            if (failure == nullptr || was_completed_) print(summary() + "\n");
+            return;
+        }
+        JsonObject last{{"summary", summary()}, {"ok", failure == nullptr}};
+        if (failure != nullptr) last.add("error", failure->what());
+        // The members of `last` follow the list in one object.
+        print((is_empty_ ? "{\n  \"rows\": [],\n" : "\n  ],\n") + last.text().substr(2) + "\n");
+    }
+
+    /// All rows are in it.
+    void complete() { was_completed_ = true; }
+
+    [[nodiscard]] bool has(Verdict verdict) const { return counts_[static_cast<std::size_t>(verdict)] != 0; }
+    [[nodiscard]] std::size_t by_certificates() const { return by_certificates_; }
+
+    /// "12 signatures: 9 good, 2 bad, 1 error"
+    [[nodiscard]] std::string summary() const
+    {
+        std::size_t total = 0;
+        std::string text;
+        for (std::size_t i = 0; i < counts_.size(); ++i) {
+            total += counts_[i];
+            text += (i == 0 ? " " : ", ") + std::to_string(counts_[i]) + " " + std::string(verdict_names[i]);
+        }
+        return std::to_string(total) + " signatures:" + text;
+    }
+
+  private:
+    [[nodiscard]] std::string json_row(const Row& row) const
+    {
+        JsonObject object{{"line", row.names.line},           {"public", row.names.key},
+                          {"signature", row.names.signature}, {"message", row.names.message},
+                          {"result", name_of(row.verdict)},   {"reason", row.reason}};
+        if (row.is_by_certificate) object.add("certificate_checked", false);
+        std::string text = "    ";
+        for (const char c : object.text()) {
+            text += c;
+            if (c == '\n') text += "    ";
+        }
+        return (is_empty_ ? "{\n  \"rows\": [\n" : ",\n") + text;
+    }
+
+    static std::string text_row(const Row& row)
+    {
+        std::string verdict{name_of(row.verdict)};
+        verdict.resize(6, ' ');
+        return verdict + printable(row.names.message) +
+               (row.reason.empty() ? "" : ": " + printable(row.reason)) + "\n";
+    }
+
+    bool is_json_;
+    bool is_empty_ = true;
+    bool was_completed_ = false;
+    std::array<std::size_t, verdict_names.size()> counts_{};
+    std::size_t by_certificates_ = 0;
+};
+
+/// A public key, prepared for all lines that name its file.
+class Key {
+  public:
+    Key(const std::string& path, const girih_alg* alg)
+        : file_(load_public_key(path, alg, Use::signatures)),
+          prepared_(girih_verifying_key_size(key().alg),
+                    [this](void* memory, std::size_t bytes, girih_verifying_key** made) {
+                        expect_ok(girih_prepare_verifying_key(key().alg, key().bytes.data(),
+                                                              key().bytes.size(), memory, bytes, made));
+                        return int{GIRIH_OK};
+                    })
+    {
+    }
+    [[nodiscard]] const key_files::PublicKey& key() const { return file_.key; }
+    [[nodiscard]] bool is_certificate() const { return file_.is_certificate; }
+    [[nodiscard]] const girih_verifying_key* prepared() const { return prepared_.get(); }
+
+  private:
+    LoadedPublicKey file_;
+    detail::PreparedVerifyingMemory prepared_;
+};
+
+/// The keys that were used last.
+class Keys {
+  public:
+    explicit Keys(const girih_alg* alg) : alg_(alg) {}
+
+    [[nodiscard]] std::shared_ptr<const Key> of(const std::string& path)
+    {
+        ++now_;
+        if (const auto known = keys_.find(path); known != keys_.end()) {
+            known->second.last_use = now_;
+            return known->second.key;
+        }
+        auto key = std::make_shared<const Key>(path, alg_);
+        if (keys_.size() == most_kept_keys)
+            keys_.erase(std::min_element(keys_.begin(), keys_.end(), [](const auto& a, const auto& b) {
+                return a.second.last_use < b.second.last_use;
+            }));
+        keys_[path] = {key, now_};
+        return key;
+    }
+
+  private:
+    struct Kept {
+        std::shared_ptr<const Key> key;
+        std::size_t last_use = 0;
+    };
+
+    const girih_alg* alg_;
+    std::map<std::string, Kept> keys_;
+    std::size_t now_ = 0;
+};
+
+/// The lines of a manifest on their way to the report: as many at a time as keep the threads at
+/// work.
+class Checking {
+  public:
+    Checking(const Message& message, const girih_alg* alg, unsigned threads, std::optional<std::size_t> rows,
+             Report& report)
+        : message_(message),
+          threads_(threads),
+          keys_(alg),
+          report_(report),
+          progress_(rows, Progress::Unit::signatures)
+    {
+        rows_.reserve(rows_of_a_thread * threads_);
+    }
+
+    /// Checks a row, or keeps it for a batch.
+    void add(ManifestRow names)
+    {
+        rows_.push_back({std::move(names), Verdict::error, "", false});
+        try {
+            take(rows_.size() - 1);
+        } catch (const Failure& failure) {
+            finish(rows_.size() - 1, Verdict::error, failure.what());
+        }
+        if (rows_.size() == rows_of_a_thread * threads_ || kept_bytes_ >= bytes_of_a_thread * threads_)
+            flush();
+    }
+
+    /// Checks the rows that were kept, and reports them all.
+    void flush()
+    {
+        for (auto& [alg, batch] : batches_) check(alg, batch);
+        batches_.clear();
+        kept_bytes_ = 0;
+        report_.add(rows_);
+        rows_.clear();
+    }
+
+  private:
+    struct Kept {
+        std::size_t row;
+        std::shared_ptr<const Key> key;
+        key_files::SecretBytes signature;
+        key_files::SecretBytes message;
+    };
+
+    void take(std::size_t row)
+    {
+        const ManifestRow& names = rows_[row].names;
+        auto key = keys_.of(names.key);
+        rows_[row].is_by_certificate = key->is_certificate();
+        const girih_alg* const alg = key->key().alg;
+        Kept kept{row, std::move(key), read_small(names.signature, girih_signature_bytes(alg)), {}};
+        Input file(names.message);
+        const auto size = file.size();
+        if (message_.is_mu() || !size || *size > most_batched_bytes) return check_alone(kept);
+        (void)message_.options_for(alg);
+        kept.message = read_small(file, most_batched_bytes);
+        if (kept.message.size() > most_batched_bytes) return check_alone(kept);
+        kept_bytes_ += kept.message.size() + kept.signature.size();
+        batches_[alg].push_back(std::move(kept));
+    }
+
+    void check_alone(const Kept& kept)
+    {
+        const Message message = message_.of(rows_[kept.row].names.message);
+        if (girih_has_mu(kept.key->key().alg) == 0)
+            return judge(kept.row, message.verify(kept.key->key(), kept.signature));
+        const Mu mu = message.representative(kept.key->key());
+        judge(kept.row, girih_verify_mu_prepared(kept.key->prepared(), mu.data(), mu.size(),
+                                                 kept.signature.data(), kept.signature.size()));
+    }
+
+    void check(const girih_alg* alg, const std::vector<Kept>& batch)
+    {
+        const girih_options options = message_.options_for(alg);
+        std::vector<VerifyRow> rows;
+        for (const Kept& kept : batch)
+            rows.push_back(verify_row(kept, kept.message, kept.signature, &options));
+        (void)verify_many(alg, rows, threads_);
+        for (std::size_t i = 0; i < batch.size(); ++i) judge(batch[i].row, rows[i].result);
+    }
+
+    static VerifyRow verify_row(const Kept& kept, std::span<const std::uint8_t> message,
+                                std::span<const std::uint8_t> signature, const girih_options* options)
+    {
+        return {kept.key->prepared(), nullptr,          0,
+                message.data(),       message.size(),   options,
+                signature.data(),     signature.size(), GIRIH_ERROR_ARGUMENT};
+    }
+
+    void judge(std::size_t row, int code)
+    {
+        if (code == GIRIH_OK) return finish(row, Verdict::good, "");
+        finish(row, code == GIRIH_ERROR_SIGNATURE ? Verdict::bad : Verdict::error, girih_error_text(code));
+    }
+
+    void finish(std::size_t row, Verdict verdict, const std::string& reason)
+    {
+        rows_[row].verdict = verdict;
+        rows_[row].reason = reason;
+        progress_.add(1);
+    }
+
+    const Message& message_;
+    unsigned threads_;
+    Keys keys_;
+    Report& report_;
+    Progress progress_;
+    std::vector<Row> rows_;
+    std::map<const girih_alg*, std::vector<Kept>> batches_;
+    std::size_t kept_bytes_ = 0;
+};
+
+/// Throws if not every signature is good.
+void demand_good(const std::string& path, const Report& report)
+{
+    if (!report.has(Verdict::error) && !report.has(Verdict::bad)) return;
+    throw Failure(report.has(Verdict::error) ? exit_file : exit_unverified,
+                  input_name(path) + ": " + report.summary());
+}
+
+}  // namespace
+
+int verify_manifest(const std::string& path, const Message& message, const girih_alg* alg, unsigned threads,
+                    bool json)
+{
+    require_standard_output();
+    Reader reader(path);
+    const auto total = reader.count();
+    Report report(json);
+    try {
+        {
+            Checking checking(message, alg, threads, total, report);
+            while (auto row = reader.next()) checking.add(std::move(*row));
+            checking.flush();
+        }
+        report.complete();
+        demand_good(path, report);
+    } catch (const Failure& failure) {
+        report.end(&failure);
+        throw failure.reported();
+    }
+    report.end(nullptr);
+    if (report.by_certificates() != 0)
+        warn(std::to_string(report.by_certificates()) +
+             " signatures are by keys in certificates, whose own signatures and dates are not checked");
+    return exit_good;
+}
+
+}  // namespace girih::cli

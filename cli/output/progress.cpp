@@ -1,0 +1,63 @@
+#include "cli/output/progress.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace girih::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto patience = 1s;  // what takes less needs no progress
+constexpr auto interval = 200ms;
+
+/// To the beginning of the line, and erase it (ECMA-48: CR, EL).
+constexpr std::string_view erase_line = "\r\033[K";
+
+/// "12.3 MiB".
+std::string bytes_text(std::uint64_t bytes)
+{
+    constexpr std::array<const char*, 7> units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    std::size_t unit = 0;
+    auto value = static_cast<double>(bytes);
+    for (; value >= 1024 && unit + 1 < units.size(); ++unit) value /= 1024;
+    std::array<char, 32> text{};
+    (void)std::snprintf(text.data(), text.size(), unit == 0 ? "%.0f %s" : "%.1f %s", value, units[unit]);
+    return text.data();
+}
+
+void show(std::string_view text) { (void)!::write(STDERR_FILENO, text.data(), text.size()); }
+
+}  // namespace
+
+Progress::Progress(std::optional<std::uint64_t> total, Unit unit)
+    : total_(total), unit_(unit), watched_(::isatty(STDERR_FILENO) == 1), next_(Clock::now() + patience)
+{
+}
+
+Progress::~Progress()
+{
+    if (shown_) show(erase_line);
+}
+
+void Progress::add(std::uint64_t amount)
+{
+    done_ += amount;
+    if (!watched_ || Clock::now() < next_) return;
+    const bool bytes = unit_ == Unit::bytes;
+    const auto text = [bytes](std::uint64_t count) {
+        return bytes ? bytes_text(count) : std::to_string(count);
+    };
+    std::string line = std::string(erase_line) + "girih: " + text(done_);
+    if (total_) line += " of " + text(*total_);
+    const char* done = bytes ? " read" : unit_ == Unit::runs ? " runs" : " signatures checked";
+    show(line + done);
+    shown_ = true;
+    next_ = Clock::now() + interval;
+}
+
+}  // namespace girih::cli

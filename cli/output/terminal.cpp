@@ -1,0 +1,98 @@
+#include "cli/output/terminal.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iostream>
+
+namespace girih::cli {
+namespace {
+
+struct Range {
+    std::uint32_t first;
+    std::uint32_t last;
+};
+
+/// Code points that a terminal acts on, or that nobody sees: Unicode's categories Cc, Cf, Zl, Zp
+/// and Co, and spaces that are not U+0020.
+constexpr std::array<Range, 11> unprintable{{{0x00, 0x1F},
+                                             {0x7F, 0xA0},
+                                             {0xAD, 0xAD},
+                                             {0x600, 0x61C},
+                                             {0x180E, 0x180E},
+                                             {0x2000, 0x200F},
+                                             {0x2028, 0x202F},
+                                             {0x205F, 0x206F},
+                                             {0xE000, 0xF8FF},
+                                             {0xFEFF, 0xFEFF},
+                                             {0xFFF0, 0xFFFF}}};
+/// Tags, and planes for private use.
+constexpr std::uint32_t first_unprintable_plane = 0xE0000;
+
+bool is_printable(std::uint32_t point)
+{
+    return point < first_unprintable_plane &&
+           std::none_of(
+               unprintable.begin(), unprintable.end(),
+               [point](const Range& range) { return range.first <= point && point <= range.last; });
+}
+
+/// How many bytes the printable character at the beginning of the text has; 0 if there is none.
+std::size_t printable_bytes(std::string_view text)
+{
+    const auto byte = [&](std::size_t i) { return std::uint32_t{static_cast<unsigned char>(text[i])}; };
+    if (byte(0) < 0x80) return is_printable(byte(0)) ? 1 : 0;
+    // UTF-8 (RFC 3629): the first byte has as many leading ones as there are bytes.
+    const std::size_t count = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : 2;
+    if (byte(0) < 0xC2 || byte(0) > 0xF4 || text.size() < count) return 0;
+    std::uint32_t point = byte(0) & (0x7Fu >> count);
+    for (std::size_t i = 1; i < count; ++i) {
+        if ((byte(i) & 0xC0) != 0x80) return 0;
+        point = point << 6 | (byte(i) & 0x3F);
+    }
+    constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+    const bool is_surrogate = 0xD800 <= point && point <= 0xDFFF;
+    return point >= least[count] && !is_surrogate && is_printable(point) ? count : 0;
+}
+
+void append_escape(std::string& text, char c)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    if (c == '\n') {
+        text += "\\n";
+    } else if (c == '\r') {
+        text += "\\r";
+    } else if (c == '\t') {
+        text += "\\t";
+    } else {
+        const auto byte = static_cast<unsigned char>(c);
+        text += "\\x";
+        text += digits[byte >> 4];
+        text += digits[byte & 15];
+    }
+}
+
+}  // namespace
+
+std::string printable(std::string_view text)
+{
+    std::string shown;
+    shown.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t count = printable_bytes(text);
+        if (count == 0)
+            append_escape(shown, text.front());
+        else if (text.front() == '\\')
+            shown += "\\\\";
+        else
+            shown += text.substr(0, count);
+        text.remove_prefix(std::max<std::size_t>(count, 1));
+    }
+    return shown;
+}
+
+void tell(std::string_view line) { std::cerr << "girih: " + printable(line) + "\n" << std::flush; }
+
+void warn(std::string_view line) { tell("warning: " + std::string(line)); }
+
+}  // namespace girih::cli
