@@ -1,5 +1,6 @@
 /// What ML-DSA in little memory is made of: polynomials that come out of a sponge or a string one
-/// coefficient after the other, sums of 24 bits, and products with the few terms of a challenge.
+/// coefficient after the other, sums of 24 bits, and products with the few terms of a challenge and
+/// with a row of the matrix.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +20,9 @@
 #include "transform/word_layers.hpp"
 
 namespace girih::ml_dsa::compact {
+
+/// Coefficients that are unpacked at once for a product with a challenge.
+inline constexpr std::size_t part = 64;
 
 /// Integers of up to 24 bits from a string of them, the lowest bits first.
 class BitReader {
@@ -100,14 +104,13 @@ constexpr void unpack(const Byte* bytes, int bits, std::int32_t b, Out& out) noe
 }
 
 /// RejNTTPoly (FIPS 204, Algorithm 30), used as it is drawn: use(i, a) for each coefficient of a
-/// polynomial of the matrix, so many bytes at a time. Variable time: the matrix is public.
-template <class Isa, std::size_t bytes_at_once, class Use>
+/// polynomial of the matrix. Variable time: the matrix is public.
+template <class Isa, class Use>
 constexpr void for_each_uniform(BytesIn<rho_bytes> rho, std::size_t row, std::size_t column, Use use)
 {
     keccak::Shake128<Isa> sponge;
     sponge.absorb(rho).absorb(static_cast<Byte>(column)).absorb(static_cast<Byte>(row));
-    static_assert(bytes_at_once % 24 == 0);  // whole words of the sponge, and whole coefficients
-    std::array<Byte, bytes_at_once> bytes;
+    std::array<Byte, 24> bytes;  // whole words of the sponge, and whole coefficients
     for (std::size_t i = 0; i < n;) {
         sponge.squeeze(bytes);
         for (std::size_t at = 0; at < bytes.size() && i < n; at += 3) {
@@ -331,6 +334,40 @@ template <std::size_t count, bool kept, class Make>
 [[nodiscard]] constexpr auto make_vector(Make make)
 {
     return NttVector<count, kept, Make>{make};
+}
+
+// ---- Products of a row of the matrix
+
+constexpr void clear(Coefficients& sum) { sum = {}; }
+constexpr void clear(PackedPoly& sum)
+{
+    for (std::size_t at = 0; at < n; ++at) sum.set(at, 0);
+}
+/// For |a| < q. In 32 bits, the sum of up to 8 stays below 2^26.
+constexpr void add(Coefficients& sum, std::size_t at, std::int32_t a) { sum[at] += a; }
+constexpr void add(PackedPoly& sum, std::size_t at, std::int32_t a) { sum.add(at, a); }
+
+/// The product of row i of the matrix and a vector, of values. (Not inlined, so that the sponge
+/// is gone when the sum is used.)
+template <class Isa, std::size_t columns, class Vector, class AnySum>
+[[gnu::noinline]] constexpr void sum_row(BytesIn<rho_bytes> rho, std::size_t i, Vector& factors, AnySum& sum)
+{
+    clear(sum);
+    for (std::size_t j = 0; j < columns; ++j) {
+        const Coefficients& b = factors[j];
+        for_each_uniform<Isa>(rho, i, j, [&sum, &b](std::size_t at, std::int32_t a) {
+            add(sum, at, compact::multiply<Isa>(a, b[at]));
+        });
+    }
+}
+
+/// From a sum of products to coefficients in [0, q).
+template <class Isa>
+[[gnu::noinline]] constexpr void finish_sum(Coefficients& sum)
+{
+    for (std::int32_t& c : sum) c = reduce(c);
+    compact::inverse_ntt<Isa>(sum);
+    for (std::int32_t& c : sum) c = canonical(c);
 }
 
 }  // namespace girih::ml_dsa::compact

@@ -1,0 +1,103 @@
+/// Key generation of ML-DSA in little memory, and the public key of a secret key.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+#include "core/secret.hpp"
+#include "core/wipe.hpp"
+#include "keccak/sponge.hpp"
+#include "ml_dsa/compact/packed.hpp"
+#include "ml_dsa/compact/parts.hpp"
+#include "ml_dsa/keygen.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
+#include "ml_dsa/params.hpp"
+
+namespace girih::ml_dsa::compact {
+
+/// rho, K, s1 and s2, where they belong.
+template <Params P, class Isa>
+[[gnu::noinline]] constexpr void expand_seed(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut<P> sk)
+{
+    Wiped<std::array<Byte, rho_prime_bytes>> rho_prime{unset};
+    keccak::Shake256<Isa>{}
+        .absorb(seed)
+        .absorb(dimensions<P.shape()>(P))
+        .squeeze(sk.template first<rho_bytes>())
+        .squeeze(*rho_prime)
+        .squeeze(sk.template subspan<key_at, key_bytes>());
+    copy(sk.template first<rho_bytes>(), pk);
+    declassify_public_parts<P>(sk);
+    for (std::size_t r = 0; r < P.l + P.k; ++r) {
+        auto out = writer_to(&sk[s1_at<P> + r * s_bytes<P>]);
+        for_each_bounded<P.shape(), Isa>(
+            *rho_prime, r, [&](std::size_t, std::int32_t s) { out.add(P.eta - s, P.eta_bits()); });
+    }
+}
+
+/// use(i, t) for each row of t = A s1 + s2, in [0, q).
+template <Params P, class Isa, bool keeps, class Use>
+[[gnu::noinline]] constexpr void make_rows(BytesIn<P.secret_key_bytes()> sk, Use use)
+{
+    auto s1_hat = make_vector<P.l, keeps>([sk](std::size_t j, Coefficients& s1) {
+        unpack(&sk[s1_at<P> + j * s_bytes<P>], P.eta_bits(), P.eta, s1);
+        compact::ntt<Isa>(s1);
+    });
+    Wiped<Coefficients> t{unset};
+    for (std::size_t i = 0; i < P.k; ++i) {
+        sum_row<Isa, P.l>(sk.template first<rho_bytes>(), i, s1_hat, *t);
+        finish_sum<Isa>(*t);
+        BitReader s2{&sk[s2_at<P> + i * s_bytes<P>]};
+        for (std::int32_t& c : *t) c = canonical(canonical(c + P.eta - s2.take(P.eta_bits()) - q));
+        use(i, *t);
+    }
+}
+
+/// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.
+template <Params P, class Isa, bool keeps>
+constexpr void keygen(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut<P> sk)
+{
+    expand_seed<P, Isa>(seed, pk, sk);
+    make_rows<P, Isa, keeps>(sk, [&](std::size_t i, Coefficients& t) {
+        auto t1 = writer_to(&pk[rho_bytes + i * t1_bytes<P>]);
+        auto t0 = writer_to(&sk[t0_at<P> + i * t0_bytes]);
+        for (const std::int32_t c : t) {
+            const auto [high, low] = power2round(c);
+            t1.add(high, P.t1_bits);
+            t0.add((1 << (d - 1)) - low, d);
+        }
+    });
+    girih::declassify(pk, "FIPS 204, Algorithm 6, line 8: rho and t1 are the public key");
+    hash_key<P, Isa>(pk, sk.template subspan<tr_at, P.tr_bytes>());
+}
+
+/// The public key of a secret key, and all that the secret key says besides compared. Constant
+/// time, but for the answer.
+template <Params P, class Isa, bool keeps>
+[[nodiscard]] constexpr KeyCheck public_key(SecretKeyIn<P> sk, PublicKeyOut<P> pk)
+{
+    if (has_malformed_vectors<P>(sk)) return KeyCheck::malformed;
+    copy(sk.template first<rho_bytes>(), pk);
+    std::uint32_t difference = 0;
+    make_rows<P, Isa, keeps>(sk, [&](std::size_t i, Coefficients& t) {
+        auto t1 = writer_to(&pk[rho_bytes + i * t1_bytes<P>]);
+        BitReader t0{&sk[t0_at<P> + i * t0_bytes]};
+        for (const std::int32_t c : t) {
+            const auto [high, low] = power2round(c);
+            t1.add(high, P.t1_bits);
+            difference |= static_cast<std::uint32_t>(low ^ ((1 << (d - 1)) - t0.take(d)));
+        }
+    });
+    girih::declassify(pk, "FIPS 204, Algorithm 6, line 8: rho and t1 are the public key");
+    std::array<Byte, P.tr_bytes> tr;
+    hash_key<P, Isa>(pk, tr);
+    for (std::size_t i = 0; i < P.tr_bytes; ++i) difference |= std::uint32_t{tr[i]} ^ sk[tr_at + i];
+    return declassify(Secret{difference},
+                      "a key that contradicts itself is refused, and may be known to be") == 0
+               ? KeyCheck::good
+               : KeyCheck::inconsistent;
+}
+
+}  // namespace girih::ml_dsa::compact

@@ -1,0 +1,92 @@
+/// Packed keys and signatures of ML-DSA: their types, where things are in them, and what more than
+/// one operation asks of a key: whether its short vectors are in range, and hashes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+#include "core/secret.hpp"
+#include "keccak/sponge.hpp"
+#include "ml_dsa/compact/parts.hpp"
+#include "ml_dsa/hashing/frame.hpp"
+#include "ml_dsa/keygen.hpp"
+#include "ml_dsa/params.hpp"
+
+namespace girih::ml_dsa::compact {
+
+template <Params P>
+using PublicKeyIn = BytesIn<P.public_key_bytes()>;
+template <Params P>
+using PublicKeyOut = BytesOut<P.public_key_bytes()>;
+template <Params P>
+using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
+template <Params P>
+using SecretKeyOut = BytesOut<P.secret_key_bytes()>;
+template <Params P>
+using SignatureIn = BytesIn<P.signature_bytes()>;
+template <Params P>
+using SignatureOut = BytesOut<P.signature_bytes()>;
+
+// Bytes of a polynomial.
+template <Params P>
+inline constexpr std::size_t s_bytes = packed_bytes(P.eta_bits());
+inline constexpr std::size_t t0_bytes = packed_bytes(d);
+template <Params P>
+inline constexpr std::size_t t1_bytes = packed_bytes(P.t1_bits);
+template <Params P>
+inline constexpr std::size_t z_bytes = packed_bytes(P.z_bits());
+
+// Where things are in a secret key (FIPS 204, Algorithm 24).
+inline constexpr std::size_t key_at = rho_bytes;
+inline constexpr std::size_t tr_at = key_at + key_bytes;
+template <Params P>
+inline constexpr std::size_t s1_at = tr_at + P.tr_bytes;
+template <Params P>
+inline constexpr std::size_t s2_at = s1_at<P> + P.l * s_bytes<P>;
+template <Params P>
+inline constexpr std::size_t t0_at = s2_at<P> + P.k * s_bytes<P>;
+
+template <Params P>
+constexpr void declassify_public_parts(SecretKeyIn<P> sk)
+{
+    girih::declassify(sk.template first<rho_bytes>(),
+                      "FIPS 204, Algorithm 24: rho is part of the public key");
+    girih::declassify(sk.template subspan<tr_at, P.tr_bytes>(),
+                      "FIPS 204, Algorithm 24: tr is a hash of the public key");
+}
+
+/// Whether s1 or s2 has a coefficient above eta. Constant time, but for the answer.
+template <Params P>
+[[nodiscard]] constexpr bool has_malformed_vectors(SecretKeyIn<P> sk)
+{
+    declassify_public_parts<P>(sk);
+    std::uint32_t out_of_range = 0;
+    BitReader s{&sk[s1_at<P>]};
+    for (std::size_t i = 0; i < (P.l + P.k) * n; ++i)
+        out_of_range |= static_cast<std::uint32_t>(2 * P.eta - s.take(P.eta_bits())) >> 31;
+    return declassify(Secret{out_of_range},
+                      "FIPS 204, Algorithm 25: a malformed key is refused, and may be known to be") != 0;
+}
+
+/// tr of a public key.
+template <Params P, class Isa>
+[[gnu::noinline]] constexpr void hash_key(PublicKeyIn<P> pk, BytesOut<P.tr_bytes> tr)
+{
+    hash_public_key<P.shape(), Isa>(pk, tr);
+}
+
+/// mu of a message (FIPS 204, Algorithm 7, line 6).
+template <Params P, class Isa>
+[[gnu::noinline]] constexpr void make_mu(BytesIn<P.tr_bytes> tr, const Frame& frame, BytesIn<> message,
+                                         BytesOut<mu_bytes> mu)
+{
+    keccak::Shake256<Isa> h;
+    h.absorb(tr)
+        .absorb(BytesIn<>{frame.head}.first(frame.head_bytes))
+        .absorb(frame.context)
+        .absorb(frame.oid);
+    h.absorb(message).squeeze(mu);
+}
+
+}  // namespace girih::ml_dsa::compact

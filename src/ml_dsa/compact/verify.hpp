@@ -1,0 +1,164 @@
+/// Verification of ML-DSA in little memory.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "core/bytes.hpp"
+#include "keccak/sponge.hpp"
+#include "ml_dsa/compact/packed.hpp"
+#include "ml_dsa/compact/parts.hpp"
+#include "ml_dsa/encoding/hint.hpp"
+#include "ml_dsa/hashing/frame.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
+#include "ml_dsa/params.hpp"
+
+namespace girih::ml_dsa::compact {
+
+/// The sum of a row: of 32 bits a coefficient, or of 24.
+template <bool keeps>
+using RowSum = std::conditional_t<keeps, Coefficients, PackedPoly>;
+
+/// The coefficients of a row's sum, in [0, q): in its own place, or in that of a factor that
+/// can be made again.
+template <class Isa, class Vector>
+constexpr Coefficients& finish(Coefficients& sum, Vector&)
+{
+    finish_sum<Isa>(sum);
+    return sum;
+}
+template <class Isa, class Vector>
+constexpr Coefficients& finish(const PackedPoly& sum, Vector& factors)
+{
+    Coefficients& w = factors.scratch();
+    for (std::size_t at = 0; at < n; ++at) w[at] = sum[at];
+    finish_sum<Isa>(w);
+    return w;
+}
+
+template <Params P>
+[[nodiscard, gnu::noinline]] constexpr bool has_good_z(SignatureIn<P> sig)
+{
+    BitReader in{&sig[P.c_tilde_bytes]};
+    for (std::size_t i = 0; i < P.l * n; ++i) {
+        const std::int32_t z = P.gamma1 - in.take(P.z_bits());
+        if (z >= P.gamma1 - P.beta() || -z >= P.gamma1 - P.beta()) return false;
+    }
+    return true;
+}
+
+template <Params P>
+[[nodiscard, gnu::noinline]] constexpr bool has_good_hints(BytesIn<P.omega + P.k> hints)
+{
+    return for_each_one<P.shape()>(hints, [](std::size_t, std::size_t) {});
+}
+
+/// Whether that is what the hash squeezes.
+template <Params P, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool gives(keccak::Shake256<Isa>& hash,
+                                                  BytesIn<P.c_tilde_bytes> c_tilde)
+{
+    std::array<Byte, P.c_tilde_bytes> again;
+    hash.squeeze(again);
+    return std::equal(again.begin(), again.end(), c_tilde.begin());
+}
+
+/// w -= c t1 2^d, of values.
+template <Params P, class Isa>
+[[gnu::noinline]] constexpr void subtract_values(const Coefficients& c_hat, const Byte* packed,
+                                                 Coefficients& w)
+{
+    Coefficients t1;
+    unpack(packed, P.t1_bits, 0, t1);
+    for (std::int32_t& c : t1) c <<= d;
+    compact::ntt<Isa>(t1);
+    for (std::size_t at = 0; at < n; ++at) w[at] -= compact::multiply<Isa>(t1[at], c_hat[at]);
+}
+
+/// The same of coefficients, shifted for each term of c. Takes and leaves w in [0, q).
+template <Params P, class Isa>
+[[gnu::noinline]] constexpr void subtract_c_t1(const Terms<P.shape(), Isa>& c, const Byte* bytes,
+                                               Coefficients& w)
+{
+    // tau (2^10 - 1) 2^13 + q < 2^29 + 2^23
+    BitReader packed{bytes};
+    std::array<std::int16_t, part> t1;
+    for (std::size_t first = 0; first < n; first += part) {
+        unpack(packed, P.t1_bits, 0, t1);
+        c.template add_product<d>(t1, first, w, true);
+    }
+    for (std::int32_t& coefficient : w) coefficient = reduce(coefficient);
+}
+
+/// UseHint for a row, packed, into the hash.
+template <Params P, class Isa>
+[[gnu::noinline]] constexpr void absorb_w1(const Coefficients& w, BytesIn<P.omega + P.k> hints, std::size_t i,
+                                           keccak::Shake256<Isa>& hash)
+{
+    std::size_t hint = i == 0 ? 0 : hints[P.omega + i - 1];
+    const std::size_t end = hints[P.omega + i];
+    auto w1 = writer_to(hash);
+    for (std::size_t j = 0; j < n; ++j) {
+        const bool has_hint = hint < end && hints[hint] == j;
+        hint += has_hint ? 1 : 0;
+        w1.add(use_hint<P.gamma2>(std::int32_t{has_hint}, w[j]), P.w1_bits());
+    }
+}
+
+template <Params P, class Isa>
+[[gnu::noinline]] constexpr void absorb_mu(PublicKeyIn<P> pk, const Frame& frame, BytesIn<> message,
+                                           keccak::Shake256<Isa>& hash)
+{
+    std::array<Byte, std::max(P.tr_bytes, mu_bytes)> tr_then_mu;
+    const auto tr = std::span{tr_then_mu}.template first<P.tr_bytes>();
+    const auto mu = std::span{tr_then_mu}.template first<mu_bytes>();
+    hash_key<P, Isa>(pk, tr);
+    make_mu<P, Isa>(tr, frame, message, mu);
+    hash.absorb(mu);
+}
+
+/// w1 that the signature leads to, into the hash that is c~
+/// (FIPS 204, Algorithm 8, lines 9 to 12).
+template <Params P, class Isa, bool keeps>
+[[gnu::noinline]] constexpr void absorb_answer(PublicKeyIn<P> pk, SignatureIn<P> sig,
+                                               const Terms<P.shape(), Isa>& c, keccak::Shake256<Isa>& hash)
+{
+    auto z_hat = make_vector<P.l, keeps>([sig](std::size_t j, Coefficients& z) {
+        unpack(&sig[P.c_tilde_bytes + j * z_bytes<P>], P.z_bits(), P.gamma1, z);
+        compact::ntt<Isa>(z);
+    });
+    std::array<Coefficients, keeps ? 1 : 0> c_hat;
+    for (Coefficients& poly : c_hat) {
+        c.write(poly);
+        compact::ntt<Isa>(poly);
+    }
+    for (std::size_t i = 0; i < P.k; ++i) {
+        RowSum<keeps> sum;
+        sum_row<Isa, P.l>(pk.template first<rho_bytes>(), i, z_hat, sum);
+        const Byte* const t1 = &pk[rho_bytes + i * t1_bytes<P>];
+        if constexpr (keeps) subtract_values<P, Isa>(c_hat[0], t1, sum);
+        Coefficients& w = finish<Isa>(sum, z_hat);
+        if constexpr (!keeps) subtract_c_t1<P, Isa>(c, t1, w);
+        absorb_w1<P, Isa>(w, sig.template last<P.omega + P.k>(), i, hash);
+    }
+}
+
+/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8). Variable time: everything here is public.
+template <Params P, class Isa, bool keeps>
+[[nodiscard, gnu::always_inline]] constexpr bool verify_vartime(PublicKeyIn<P> pk, const Frame& frame,
+                                                                BytesIn<> message, SignatureIn<P> sig)
+{
+    if (!has_good_z<P>(sig) || !has_good_hints<P>(sig.template last<P.omega + P.k>())) return false;
+    const auto c_tilde = sig.template first<P.c_tilde_bytes>();
+    const Terms<P.shape(), Isa> c{c_tilde};
+    keccak::Shake256<Isa> hash;
+    absorb_mu<P, Isa>(pk, frame, message, hash);
+    absorb_answer<P, Isa, keeps>(pk, sig, c, hash);
+    return gives<P, Isa>(hash, c_tilde);
+}
+
+}  // namespace girih::ml_dsa::compact
