@@ -130,7 +130,7 @@ constant-time: ## run operations on poisoned secrets under memcheck, and under c
 mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
 	@CXX=$(CXX) tools/setup build test
 	@$(call configure,test,$(BUILD))
-	@$(call compile,$(BUILD)) --target girih $(patsubst %,girih_%_tests,unit negative key_files)
+	@$(call compile,$(BUILD)) --target girih $(patsubst %,girih_%_tests,unit api negative key_files)
 	CXX=$(CXX) GIRIH_BUILD=$(BUILD) tools/mutate $(ARGS)
 
 clean: ## remove everything that was built

@@ -36,8 +36,8 @@ constexpr void hint_bit_pack(const Hint<S>& h, BytesOut<S.omega + S.k> bytes)
 }
 
 /// What HintBitUnpack reads (FIPS 204, Algorithm 21): calls one(i, j) for each coefficient j of the
-/// polynomial i that is 1. Every hint has one encoding: ends that do not fall and are at most omega,
-/// positions that rise within a polynomial, zeros behind the last. False for anything else.
+/// polynomial i that is 1. Every hint has one encoding: ends that do not fall and are at most
+/// omega, positions that rise within a polynomial, zeros behind the last. False for anything else.
 template <Shape S, class F>
 [[nodiscard]] constexpr bool for_each_one(BytesIn<S.omega + S.k> bytes, F one)
 {

@@ -128,8 +128,8 @@ template <class Isa, class R>
     for (std::size_t i = 0; i < ring.p; ++i) r.c[i] = static_cast<std::int16_t>(3 * integers[i] - ring.q12);
 }
 
-/// Small_encode (NTRU Prime, Section 3.1): four coefficients a byte, each two bits; as p is 4 k + 1,
-/// the last byte has one. Constant time.
+/// Small_encode (NTRU Prime, Section 3.1): four coefficients a byte, each two bits; as p is
+/// 4 k + 1, the last byte has one. Constant time.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void small_encode(const R& ring, const Small<R::room>& f, BytesOut<> bytes)
 {
