@@ -11,23 +11,25 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
-#include "isa/long_lanes.hpp"
-#include "isa/native_fpr.hpp"
-#include "isa/residue_lanes.hpp"
-#include "isa/scalar_words.hpp"
 #include "isa/short_words.hpp"
 #include "isa/shorts.hpp"
-#include "isa/sort_lanes.hpp"
 #include "isa/table.hpp"
-#include "isa/wide_fpr.hpp"
+#include "isa/vector_isa.hpp"
 
 namespace girih::isa::avx2 {
 
-/// Four Keccak states, one in each 64-bit lane.
-struct FourWords {
+/// Vectors of 256 bits.
+struct Vectors {
     using Words = std::uint64_t __attribute__((vector_size(32)));
-    static constexpr std::size_t count = 4;
+    using Longs = std::int64_t __attribute__((vector_size(32)));
+    using Doubles = double __attribute__((vector_size(32)));
+    using Integers = std::int32_t __attribute__((vector_size(32)));
+    using Residues = std::uint32_t __attribute__((vector_size(32)));
+    using HalfIntegers = std::int32_t __attribute__((vector_size(16)));  ///< as many as Longs
+};
 
+/// Four Keccak states, one in each 64-bit lane.
+struct FourWords : StateLanes<FourWords, Vectors::Words> {
     template <int bits>
     [[nodiscard]] static Words rotate_left(Words a) noexcept
     {
@@ -42,46 +44,17 @@ struct FourWords {
     {
         return a ^ b ^ c ^ d ^ e;
     }
-    [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
-
-    template <std::size_t words, std::size_t state_words>
-    static void absorb_rows(std::array<Words, state_words>& state,
-                            std::array<std::array<std::uint64_t, words>, count>& rows,
-                            const std::array<bool, count>& fresh) noexcept
-    {
-        static_assert(words % count == 0);
-        const Words kept{std::uint64_t{fresh[0]} - 1, std::uint64_t{fresh[1]} - 1,
-                         std::uint64_t{fresh[2]} - 1, std::uint64_t{fresh[3]} - 1};
-        for (std::size_t i = 0; i < words; i += count) {
-            std::array<Words, count> v;
-            unroll<count>([&](auto j) __attribute__((always_inline)) {
-                auto* const row = reinterpret_cast<__m256i*>(&rows[j][i]);
-                v[j] = of(_mm256_loadu_si256(row));
-                _mm256_storeu_si256(row, _mm256_setzero_si256());
-            });
-            transpose(v);
-            unroll<count>(
-                [&](auto j) __attribute__((always_inline)) { state[i + j] = (state[i + j] & kept) ^ v[j]; });
-        }
-        for (std::size_t i = words; i < state_words; ++i) state[i] &= kept;
-    }
-
-    template <std::size_t words, std::size_t state_words>
-    static void to_rows(const std::array<Words, state_words>& state,
-                        std::array<std::array<std::uint64_t, words>, count>& rows) noexcept
-    {
-        static_assert(words % count == 0);
-        for (std::size_t i = 0; i < words; i += count) {
-            std::array<Words, count> v;
-            unroll<count>([&](auto j) __attribute__((always_inline)) { v[j] = state[i + j]; });
-            transpose(v);
-            unroll<count>([&](auto j) __attribute__((always_inline)) {
-                _mm256_storeu_si256(reinterpret_cast<__m256i*>(&rows[j][i]), raw(v[j]));
-            });
-        }
-    }
 
   private:
+    friend StateLanes;
+
+    [[nodiscard]] static Words all_but(const std::array<bool, count>& fresh) noexcept
+    {
+        return Words{std::uint64_t{fresh[0]} - 1, std::uint64_t{fresh[1]} - 1, std::uint64_t{fresh[2]} - 1,
+                     std::uint64_t{fresh[3]} - 1};
+    }
+    [[nodiscard]] static Words keep(Words mask, Words a) noexcept { return a & mask; }
+
     static constexpr auto left_one_byte =
         make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 7) % 8; });
     static constexpr auto left_seven_bytes =
@@ -109,101 +82,61 @@ struct FourWords {
     }
 };
 
-struct Isa {
+struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx2";
     static constexpr std::size_t signing_attempts_at_once = 1;
     static constexpr bool follows_specification = false;
 
-    using SerialWords = ScalarWords<Isa>;
     using WideWords = FourWords;
     using HashWords = SerialWords;  ///< SHA-512: two messages in lanes take as long as one after the other
     using CipherWords = WideWords;
 
-    // Falcon: a double, and four of them.
-    using Fpr = NativeFpr<Isa>;
-    using FourDoubles = double __attribute__((vector_size(32)));
-    using FourLongs = std::int64_t __attribute__((vector_size(32)));
-    using WideFpr = isa::WideFpr<Isa, FourDoubles>;
-    /// The products of the low 32 bits of each lane, without a sign.
-    [[nodiscard]] static FourLongs multiply_low_halves(FourLongs a, FourLongs b) noexcept
+    // Products of the low 32 bits of each lane of 64: without a sign, and with one.
+    [[nodiscard]] static Longs multiply_low_halves(Longs a, Longs b) noexcept
     {
-        return reinterpret_cast<FourLongs>(
+        return reinterpret_cast<Longs>(
             _mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
     }
-    // Falcon's key generator: four integers of 64 bits.
-    using FourInts = std::int32_t __attribute__((vector_size(16)));
-    using LongLanes = isa::LongLanes<Isa, FourLongs, FourInts>;
-    [[nodiscard]] static FourLongs multiply_signed_halves(FourLongs a, FourLongs b) noexcept
+    [[nodiscard]] static Longs multiply_signed_halves(Longs a, Longs b) noexcept
     {
-        return reinterpret_cast<FourLongs>(
+        return reinterpret_cast<Longs>(
             _mm256_mul_epi32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
     }
-    // And eight residues.
-    using EightResidues = std::uint32_t __attribute__((vector_size(32)));
-    using ResidueLanes = isa::ResidueLanes<Isa, EightResidues>;
-    [[nodiscard]] static EightResidues unsigned_minimum(EightResidues a, EightResidues b) noexcept
-    {
-        return reinterpret_cast<EightResidues>(
-            _mm256_min_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
-    }
-    [[nodiscard]] static EightResidues unsigned_multiply_even(EightResidues a, EightResidues b) noexcept
-    {
-        return reinterpret_cast<EightResidues>(
-            _mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
-    }
-    [[nodiscard]] static EightResidues odd_lanes_down(EightResidues a) noexcept
-    {
-        return reinterpret_cast<EightResidues>(_mm256_shuffle_epi32(reinterpret_cast<__m256i>(a), 0xF5));
-    }
-    [[nodiscard]] static EightResidues add_64(EightResidues a, EightResidues b) noexcept
-    {
-        return reinterpret_cast<EightResidues>(
-            _mm256_add_epi64(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
-    }
+
+    // Falcon, with vectors of doubles.
 
     /// Eight bytes at each offset.
-    [[nodiscard]] static FourLongs gather(const Byte* base, FourLongs offsets) noexcept
+    [[nodiscard]] static Longs gather(const Byte* base, Longs offsets) noexcept
     {
-        return reinterpret_cast<FourLongs>(_mm256_i64gather_epi64(reinterpret_cast<const long long*>(base),
-                                                                  reinterpret_cast<__m256i>(offsets), 1));
+        return reinterpret_cast<Longs>(_mm256_i64gather_epi64(reinterpret_cast<const long long*>(base),
+                                                              reinterpret_cast<__m256i>(offsets), 1));
     }
     /// A bit for each lane of a mask.
-    [[nodiscard]] static unsigned lane_bits(FourLongs mask) noexcept
+    [[nodiscard]] static unsigned lane_bits(Longs mask) noexcept
     {
         return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)));
     }
-    [[nodiscard]] static bool any_set(FourLongs mask) noexcept { return lane_bits(mask) != 0; }
     /// a b + c: a processor with AVX2 need not have an instruction for it.
-    [[nodiscard]] static FourDoubles multiply_add(FourDoubles a, FourDoubles b, FourDoubles c) noexcept
-    {
-        return a * b + c;
-    }
+    [[nodiscard]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept { return a * b + c; }
     /// To integers, towards zero: one after another, for which there is an instruction.
-    [[nodiscard]] static FourLongs truncate(FourDoubles a) noexcept
+    [[nodiscard]] static Longs truncate(Doubles a) noexcept
     {
-        return FourLongs{static_cast<std::int64_t>(a[0]), static_cast<std::int64_t>(a[1]),
-                         static_cast<std::int64_t>(a[2]), static_cast<std::int64_t>(a[3])};
+        return Longs{static_cast<std::int64_t>(a[0]), static_cast<std::int64_t>(a[1]),
+                     static_cast<std::int64_t>(a[2]), static_cast<std::int64_t>(a[3])};
     }
 
-    // Eight integers of 32 bits with a sign; their products in 64 bits, those of the even lanes
-    // apart from the odd.
-    using Integers = std::int32_t __attribute__((vector_size(32)));
-    using Halves = std::int64_t __attribute__((vector_size(32)));
-    struct Products {
-        Halves even;
-        Halves odd;
-        [[nodiscard]] friend Products operator+(Products a, Products b) noexcept
-        {
-            return {a.even + b.even, a.odd + b.odd};
-        }
-        [[nodiscard]] friend Products operator-(Products a, Products b) noexcept
-        {
-            return {a.even - b.even, a.odd - b.odd};
-        }
-    };
+    // Falcon's key generator: residues.
+    [[nodiscard]] static Residues unsigned_minimum(Residues a, Residues b) noexcept
+    {
+        return reinterpret_cast<Residues>(
+            _mm256_min_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+    }
+    [[nodiscard]] static Residues odd_lanes_down(Residues a) noexcept
+    {
+        return reinterpret_cast<Residues>(_mm256_shuffle_epi32(reinterpret_cast<__m256i>(a), 0xF5));
+    }
+
     using ShortIntegers = std::int8_t __attribute__((vector_size(32)));  ///< for short products
-    static constexpr std::size_t integer_lanes = 8;
-    static constexpr std::size_t ntt_group = 8;
 
     // AES: one block.
     static constexpr bool has_aes = true;
@@ -240,7 +173,7 @@ struct Isa {
 
     // Bits of a long integer: 256.
     struct BitLanes {
-        using Vector = std::uint64_t __attribute__((vector_size(32)));
+        using Vector = Words;
 
         [[nodiscard]] static Vector broadcast(std::uint64_t word) noexcept { return Vector{} + word; }
         [[nodiscard]] static std::uint64_t first_word(Vector a) noexcept { return a[0]; }
@@ -261,7 +194,6 @@ struct Isa {
     };
 
     // Eight words to sort.
-    using SortLanes = isa::SortLanes<Isa, Integers>;
     [[nodiscard]] static Integers minimum(Integers a, Integers b) noexcept
     {
         return of(_mm256_min_epi32(raw(a), raw(b)));
@@ -310,9 +242,10 @@ struct Isa {
             if constexpr (size == 1) return _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0b10101010);
         }
     };
-    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums
-    /// of products with it.
-    [[nodiscard]] static SixteenShorts opaque(SixteenShorts a) noexcept
+    /// The same vector; the compilers, which cannot see through an empty assembly (nor can clang's
+    /// sanitizer), do not know what is in it, and make no other instructions of products with it.
+    template <class V>
+    [[nodiscard]] static V opaque(V a) noexcept
     {
 #if !defined(GIRIH_MEMORY_SANITIZER)
         __asm__("" : "+x"(a));
@@ -332,25 +265,8 @@ struct Isa {
             _mm256_mulhrs_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
     }
 
-    [[nodiscard]] static Integers broadcast(std::int32_t a) noexcept { return Integers{} + a; }
-    [[nodiscard]] static Integers load(const std::int32_t* from) noexcept
-    {
-        return of(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
-    }
-    static void store(std::int32_t* to, Integers a) noexcept
-    {
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), raw(a));
-    }
     [[nodiscard]] static bool any_negative(Integers a) noexcept { return sign_bits(a) != 0; }
 
-    [[nodiscard]] static Products multiply(Integers a, Integers b) noexcept
-    {
-        return {multiply_even(a, b), multiply_even(odd(a), odd(b))};
-    }
-    [[nodiscard]] static Products multiply_low(Products a, Integers b) noexcept
-    {
-        return {multiply_even(whole(a.even), b), multiply_even(whole(a.odd), b)};
-    }
     [[nodiscard]] static Integers high_half(Products a) noexcept
     {
         return of(_mm256_blend_epi32(raw(odd(reinterpret_cast<Integers>(a.even))),
@@ -430,35 +346,15 @@ struct Isa {
         }
     }
 
-    /// Eight vectors of eight integers: rows become columns.
-    static void transpose(std::array<Integers, 8>& v) noexcept
-    {
-        exchange<4>(v);
-        exchange<2>(v);
-        exchange<1>(v);
-    }
-
   private:
+    friend VectorIsa;
+
     [[nodiscard]] static __m256i raw(Integers a) noexcept { return reinterpret_cast<__m256i>(a); }
     [[nodiscard]] static Integers of(__m256i a) noexcept { return reinterpret_cast<Integers>(a); }
     [[nodiscard]] static Integers odd(Integers a) noexcept { return of(_mm256_srli_epi64(raw(a), 32)); }
     [[nodiscard]] static unsigned sign_bits(Integers a) noexcept
     {
         return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(raw(a))));
-    }
-    [[nodiscard]] static Halves multiply_even(Integers a, Integers b) noexcept
-    {
-        return reinterpret_cast<Halves>(_mm256_mul_epi32(raw(a), raw(b)));
-    }
-    /// Products as integers. clang would see that only their low halves matter, and make 64-bit
-    /// multiplications of them, which AVX2 does not have; it cannot see through an empty assembly
-    /// (nor can its sanitizer).
-    [[nodiscard]] static Integers whole(Halves a) noexcept
-    {
-#if !defined(GIRIH_MEMORY_SANITIZER)
-        __asm__("" : "+x"(a));
-#endif
-        return reinterpret_cast<Integers>(a);
     }
 
     template <class T, std::size_t size>
@@ -496,20 +392,6 @@ struct Isa {
         if constexpr (size == 2) return of(_mm256_unpackhi_epi64(raw(a), raw(b)));
         if constexpr (size == 1)
             return of(_mm256_blend_epi32(_mm256_srli_epi64(raw(a), 32), raw(b), 0b10101010));
-    }
-
-    /// Vectors whose numbers differ by `size` exchange blocks of `size` integers.
-    template <std::size_t size>
-    static void exchange(std::array<Integers, 8>& v) noexcept
-    {
-        unroll<8>([&](auto i) __attribute__((always_inline)) {
-            if constexpr ((i & size) == 0) {
-                const Integers a = v[i];
-                const Integers b = v[i + size];
-                v[i] = even_blocks<size>(a, b);
-                v[i + size] = odd_blocks<size>(a, b);
-            }
-        });
     }
 };
 

@@ -11,16 +11,21 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
-#include "isa/long_lanes.hpp"
-#include "isa/native_fpr.hpp"
-#include "isa/residue_lanes.hpp"
-#include "isa/scalar_words.hpp"
 #include "isa/shorts.hpp"
-#include "isa/sort_lanes.hpp"
 #include "isa/table.hpp"
-#include "isa/wide_fpr.hpp"
+#include "isa/vector_isa.hpp"
 
 namespace girih::isa::avx512 {
+
+/// Vectors of 512 bits.
+struct Vectors {
+    using Words = std::uint64_t __attribute__((vector_size(64)));
+    using Longs = std::int64_t __attribute__((vector_size(64)));
+    using Doubles = double __attribute__((vector_size(64)));
+    using Integers = std::int32_t __attribute__((vector_size(64)));
+    using Residues = std::uint32_t __attribute__((vector_size(64)));
+    using HalfIntegers = std::int32_t __attribute__((vector_size(32)));  ///< as many as Longs
+};
 
 /// Four messages of SHA-512, one in each 64-bit lane.
 struct FourWords {
@@ -36,10 +41,7 @@ struct FourWords {
 };
 
 /// Eight Keccak states, one in each 64-bit lane.
-struct EightWords {
-    using Words = std::uint64_t __attribute__((vector_size(64)));
-    static constexpr std::size_t count = 8;
-
+struct EightWords : StateLanes<EightWords, Vectors::Words> {
     template <int bits>
     [[nodiscard]] static Words rotate_left(Words a) noexcept
     {
@@ -50,45 +52,20 @@ struct EightWords {
     {
         return ternary<0x96>(ternary<0x96>(a, b, c), d, e);
     }
-    [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
-    template <std::size_t words, std::size_t state_words>
-    static void absorb_rows(std::array<Words, state_words>& state,
-                            std::array<std::array<std::uint64_t, words>, count>& rows,
-                            const std::array<bool, count>& fresh) noexcept
-    {
-        static_assert(words % count == 0);
-        const __m128i flags = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(fresh.data()));
-        const __mmask8 kept = static_cast<__mmask8>(_mm_cmpeq_epi8_mask(flags, _mm_setzero_si128()));
-        for (std::size_t i = 0; i < words; i += count) {
-            std::array<Words, count> v;
-            unroll<count>([&](auto j) __attribute__((always_inline)) {
-                v[j] = of(_mm512_loadu_si512(&rows[j][i]));
-                _mm512_storeu_si512(&rows[j][i], _mm512_setzero_si512());
-            });
-            transpose(v);
-            unroll<count>([&](auto j) __attribute__((always_inline)) {
-                state[i + j] = of(_mm512_maskz_mov_epi64(kept, raw(state[i + j]))) ^ v[j];
-            });
-        }
-        for (std::size_t i = words; i < state_words; ++i)
-            state[i] = of(_mm512_maskz_mov_epi64(kept, raw(state[i])));
-    }
-
-    template <std::size_t words, std::size_t state_words>
-    static void to_rows(const std::array<Words, state_words>& state,
-                        std::array<std::array<std::uint64_t, words>, count>& rows) noexcept
-    {
-        static_assert(words % count == 0);
-        for (std::size_t i = 0; i < words; i += count) {
-            std::array<Words, count> v;
-            unroll<count>([&](auto j) __attribute__((always_inline)) { v[j] = state[i + j]; });
-            transpose(v);
-            unroll<count>(
-                [&](auto j) __attribute__((always_inline)) { _mm512_storeu_si512(&rows[j][i], raw(v[j])); });
-        }
-    }
 
   private:
+    friend StateLanes;
+
+    [[nodiscard]] static __mmask8 all_but(const std::array<bool, count>& fresh) noexcept
+    {
+        const __m128i flags = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(fresh.data()));
+        return static_cast<__mmask8>(_mm_cmpeq_epi8_mask(flags, _mm_setzero_si128()));
+    }
+    [[nodiscard]] static Words keep(__mmask8 mask, Words a) noexcept
+    {
+        return of(_mm512_maskz_mov_epi64(mask, raw(a)));
+    }
+
     /// The function of three bits whose value for (a, b, c) is bit 4 a + 2 b + c of `table`.
     template <int table>
     [[nodiscard]] static Words ternary(Words a, Words b, Words c) noexcept
@@ -128,102 +105,63 @@ struct EightWords {
     }
 };
 
-struct Isa {
+struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx512";
     static constexpr std::size_t signing_attempts_at_once = 2;
     static constexpr bool follows_specification = false;
 
-    using SerialWords = ScalarWords<Isa>;
     using WideWords = EightWords;
     using HashWords = FourWords;  ///< SHA-512: four messages
     using CipherWords = WideWords;
 
-    // Falcon: a double, and eight of them.
-    using Fpr = NativeFpr<Isa>;
-    using EightDoubles = double __attribute__((vector_size(64)));
-    using EightLongs = std::int64_t __attribute__((vector_size(64)));
-    using WideFpr = isa::WideFpr<Isa, EightDoubles>;
-    /// The products of the low 32 bits of each lane, without a sign.
-    [[nodiscard]] static EightLongs multiply_low_halves(EightLongs a, EightLongs b) noexcept
+    // Products of the low 32 bits of each lane of 64: without a sign, and with one.
+    [[nodiscard]] static Longs multiply_low_halves(Longs a, Longs b) noexcept
     {
-        return reinterpret_cast<EightLongs>(
+        return reinterpret_cast<Longs>(
             _mm512_mul_epu32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
     }
-    /// Eight bytes at each offset.
-    [[nodiscard]] static EightLongs gather(const Byte* base, EightLongs offsets) noexcept
+    [[nodiscard]] static Longs multiply_signed_halves(Longs a, Longs b) noexcept
     {
-        return reinterpret_cast<EightLongs>(
-            _mm512_i64gather_epi64(reinterpret_cast<__m512i>(offsets), base, 1));
+        return reinterpret_cast<Longs>(
+            _mm512_mul_epi32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    }
+
+    // Falcon, with vectors of doubles.
+
+    /// Eight bytes at each offset.
+    [[nodiscard]] static Longs gather(const Byte* base, Longs offsets) noexcept
+    {
+        return reinterpret_cast<Longs>(_mm512_i64gather_epi64(reinterpret_cast<__m512i>(offsets), base, 1));
     }
     /// A bit for each lane of a mask.
-    [[nodiscard]] static unsigned lane_bits(EightLongs mask) noexcept
+    [[nodiscard]] static unsigned lane_bits(Longs mask) noexcept
     {
         return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask));
     }
-    [[nodiscard]] static bool any_set(EightLongs mask) noexcept { return lane_bits(mask) != 0; }
     /// a b + c, rounded once: only where an engine's last bits do not matter.
-    [[nodiscard]] static EightDoubles multiply_add(EightDoubles a, EightDoubles b, EightDoubles c) noexcept
+    [[nodiscard]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept
     {
-        return reinterpret_cast<EightDoubles>(_mm512_fmadd_pd(
+        return reinterpret_cast<Doubles>(_mm512_fmadd_pd(
             reinterpret_cast<__m512d>(a), reinterpret_cast<__m512d>(b), reinterpret_cast<__m512d>(c)));
     }
     /// To integers, towards zero.
-    [[nodiscard]] static EightLongs truncate(EightDoubles a) noexcept
+    [[nodiscard]] static Longs truncate(Doubles a) noexcept
     {
-        return reinterpret_cast<EightLongs>(_mm512_cvttpd_epi64(reinterpret_cast<__m512d>(a)));
+        return reinterpret_cast<Longs>(_mm512_cvttpd_epi64(reinterpret_cast<__m512d>(a)));
     }
 
-    // Falcon's key generator: eight integers of 64 bits.
-    using EightInts = std::int32_t __attribute__((vector_size(32)));
-    using LongLanes = isa::LongLanes<Isa, EightLongs, EightInts>;
-    [[nodiscard]] static EightLongs multiply_signed_halves(EightLongs a, EightLongs b) noexcept
+    // Falcon's key generator: residues.
+    [[nodiscard]] static Residues unsigned_minimum(Residues a, Residues b) noexcept
     {
-        return reinterpret_cast<EightLongs>(
-            _mm512_mul_epi32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
-    }
-    // And sixteen residues.
-    using SixteenResidues = std::uint32_t __attribute__((vector_size(64)));
-    using ResidueLanes = isa::ResidueLanes<Isa, SixteenResidues>;
-    [[nodiscard]] static SixteenResidues unsigned_minimum(SixteenResidues a, SixteenResidues b) noexcept
-    {
-        return reinterpret_cast<SixteenResidues>(
+        return reinterpret_cast<Residues>(
             _mm512_min_epu32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
     }
-    [[nodiscard]] static SixteenResidues unsigned_multiply_even(SixteenResidues a, SixteenResidues b) noexcept
+    [[nodiscard]] static Residues odd_lanes_down(Residues a) noexcept
     {
-        return reinterpret_cast<SixteenResidues>(
-            _mm512_mul_epu32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
-    }
-    [[nodiscard]] static SixteenResidues odd_lanes_down(SixteenResidues a) noexcept
-    {
-        return reinterpret_cast<SixteenResidues>(
-            _mm512_shuffle_epi32(reinterpret_cast<__m512i>(a), odd_to_even));
-    }
-    [[nodiscard]] static SixteenResidues add_64(SixteenResidues a, SixteenResidues b) noexcept
-    {
-        return reinterpret_cast<SixteenResidues>(
-            _mm512_add_epi64(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+        return reinterpret_cast<Residues>(_mm512_shuffle_epi32(reinterpret_cast<__m512i>(a), odd_to_even));
     }
 
-    // Sixteen integers of 32 bits with a sign; their products in 64 bits, those of the even lanes
-    // apart from the odd.
-    using Integers = std::int32_t __attribute__((vector_size(64)));
-    using Halves = std::int64_t __attribute__((vector_size(64)));
-    struct Products {
-        Halves even;
-        Halves odd;
-        [[nodiscard]] friend Products operator+(Products a, Products b) noexcept
-        {
-            return {a.even + b.even, a.odd + b.odd};
-        }
-        [[nodiscard]] friend Products operator-(Products a, Products b) noexcept
-        {
-            return {a.even - b.even, a.odd - b.odd};
-        }
-    };
     using ShortIntegers = std::int8_t __attribute__((vector_size(64)));  ///< for short products
-    static constexpr std::size_t integer_lanes = 16;
-    static constexpr std::size_t ntt_group = 16;
 
     // AES: four blocks.
     static constexpr bool has_aes = true;
@@ -261,7 +199,7 @@ struct Isa {
 
     // Bits of a long integer: 512.
     struct BitLanes {
-        using Vector = std::uint64_t __attribute__((vector_size(64)));
+        using Vector = Words;
 
         [[nodiscard]] static Vector broadcast(std::uint64_t word) noexcept { return Vector{} + word; }
         [[nodiscard]] static std::uint64_t first_word(Vector a) noexcept { return a[0]; }
@@ -282,7 +220,6 @@ struct Isa {
     };
 
     // Sixteen words to sort.
-    using SortLanes = isa::SortLanes<Isa, Integers>;
     [[nodiscard]] static Integers minimum(Integers a, Integers b) noexcept
     {
         return of(_mm512_min_epi32(raw(a), raw(b)));
@@ -348,9 +285,10 @@ struct Isa {
             }
         }
     };
-    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums
-    /// of products with it.
-    [[nodiscard]] static ThirtyTwoShorts opaque(ThirtyTwoShorts a) noexcept
+    /// The same vector; the compilers, which cannot see through an empty assembly (nor can clang's
+    /// sanitizer), do not know what is in it, and make no other instructions of products with it.
+    template <class V>
+    [[nodiscard]] static V opaque(V a) noexcept
     {
 #if !defined(GIRIH_MEMORY_SANITIZER)
         __asm__("" : "+v"(a));
@@ -370,22 +308,8 @@ struct Isa {
             _mm512_mulhrs_epi16(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
     }
 
-    [[nodiscard]] static Integers broadcast(std::int32_t a) noexcept { return Integers{} + a; }
-    [[nodiscard]] static Integers load(const std::int32_t* from) noexcept
-    {
-        return of(_mm512_loadu_si512(from));
-    }
-    static void store(std::int32_t* to, Integers a) noexcept { _mm512_storeu_si512(to, raw(a)); }
     [[nodiscard]] static bool any_negative(Integers a) noexcept { return _mm512_movepi32_mask(raw(a)) != 0; }
 
-    [[nodiscard]] static Products multiply(Integers a, Integers b) noexcept
-    {
-        return {multiply_even(a, b), multiply_even(odd(a), odd(b))};
-    }
-    [[nodiscard]] static Products multiply_low(Products a, Integers b) noexcept
-    {
-        return {multiply_even(whole(a.even), b), multiply_even(whole(a.odd), b)};
-    }
     [[nodiscard]] static Integers high_half(Products a) noexcept
     {
         return of(_mm512_mask_shuffle_epi32(reinterpret_cast<__m512i>(a.odd), even_lanes,
@@ -446,18 +370,9 @@ struct Isa {
         }
     }
 
-    /// Sixteen vectors of sixteen integers: rows become columns.
-    static void transpose(std::array<Integers, 16>& v) noexcept
-    {
-        // Blocks of 8, 4, 2 and 1 integers change places across the diagonal, one
-        // size after the other.
-        exchange<8>(v);
-        exchange<4>(v);
-        exchange<2>(v);
-        exchange<1>(v);
-    }
-
   private:
+    friend VectorIsa;
+
     static constexpr __mmask16 even_lanes = 0x5555;
     static constexpr __mmask16 odd_lanes = 0xAAAA;
     static constexpr auto odd_to_even = static_cast<_MM_PERM_ENUM>(0b11'11'01'01);
@@ -496,20 +411,6 @@ struct Isa {
         if constexpr (size == 2) return of(_mm512_unpackhi_epi64(raw(a), raw(b)));
         if constexpr (size == 1)
             return of(_mm512_mask_mov_epi32(raw(b), even_lanes, _mm512_srli_epi64(raw(a), 32)));
-    }
-
-    /// Vectors whose numbers differ by `size` exchange blocks of `size` integers.
-    template <std::size_t size>
-    static void exchange(std::array<Integers, 16>& v) noexcept
-    {
-        unroll<16>([&](auto i) __attribute__((always_inline)) {
-            if constexpr ((i & size) == 0) {
-                const Integers a = v[i];
-                const Integers b = v[i + size];
-                v[i] = even_blocks<size>(a, b);
-                v[i + size] = odd_blocks<size>(a, b);
-            }
-        });
     }
 
     [[nodiscard]] static constexpr __mmask64 first_bytes(int count)
@@ -555,20 +456,6 @@ struct Isa {
     [[nodiscard]] static Integers odd(Integers a) noexcept
     {
         return of(_mm512_shuffle_epi32(raw(a), odd_to_even));  // a shift would take the port that multiplies
-    }
-    /// Products as integers. clang would see that only their low halves matter, and make 64-bit
-    /// multiplications of them, which take three times as long; it cannot see through an empty
-    /// assembly (nor can its sanitizer).
-    [[nodiscard]] static Integers whole(Halves a) noexcept
-    {
-#if !defined(GIRIH_MEMORY_SANITIZER)
-        __asm__("" : "+v"(a));
-#endif
-        return reinterpret_cast<Integers>(a);
-    }
-    [[nodiscard]] static Halves multiply_even(Integers a, Integers b) noexcept
-    {
-        return reinterpret_cast<Halves>(_mm512_mul_epi32(raw(a), raw(b)));
     }
 };
 

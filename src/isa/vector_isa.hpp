@@ -1,0 +1,170 @@
+/// What the engines of wide vectors have in common: all that the compilers' vector extensions say
+/// for vectors of any width. What is an instruction of one processor, each engine says itself.
+///
+/// Each engine's type is among the arguments of a template here, so that none shares with another
+/// what is compiled for its own processor.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "core/unroll.hpp"
+#include "isa/long_lanes.hpp"
+#include "isa/native_fpr.hpp"
+#include "isa/residue_lanes.hpp"
+#include "isa/scalar_words.hpp"
+#include "isa/sort_lanes.hpp"
+#include "isa/wide_fpr.hpp"
+
+namespace girih::isa {
+
+/// Keccak states, one in each 64-bit lane of `V`. `States`, which derives from this, is a type of
+/// the engine's own. It has transpose(v), which makes columns of rows; all_but(fresh), a mask of
+/// the other lanes; and keep(mask, a), which is 0 in the lanes outside.
+template <class States, class V>
+struct StateLanes {
+    using Words = V;
+    static constexpr std::size_t count = sizeof(V) / sizeof(std::uint64_t);
+
+    [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
+
+    template <std::size_t words, std::size_t state_words>
+    static void absorb_rows(std::array<Words, state_words>& state,
+                            std::array<std::array<std::uint64_t, words>, count>& rows,
+                            const std::array<bool, count>& fresh) noexcept
+    {
+        static_assert(words % count == 0);
+        const auto kept = States::all_but(fresh);
+        const Words zero{};
+        for (std::size_t i = 0; i < words; i += count) {
+            std::array<Words, count> v;
+            unroll<count>([&](auto j) __attribute__((always_inline)) {
+                std::memcpy(&v[j], &rows[j][i], sizeof v[j]);
+                std::memcpy(&rows[j][i], &zero, sizeof zero);
+            });
+            States::transpose(v);
+            unroll<count>([&](auto j) __attribute__((always_inline)) {
+                state[i + j] = States::keep(kept, state[i + j]) ^ v[j];
+            });
+        }
+        for (std::size_t i = words; i < state_words; ++i) state[i] = States::keep(kept, state[i]);
+    }
+
+    template <std::size_t words, std::size_t state_words>
+    static void to_rows(const std::array<Words, state_words>& state,
+                        std::array<std::array<std::uint64_t, words>, count>& rows) noexcept
+    {
+        static_assert(words % count == 0);
+        for (std::size_t i = 0; i < words; i += count) {
+            std::array<Words, count> v;
+            unroll<count>([&](auto j) __attribute__((always_inline)) { v[j] = state[i + j]; });
+            States::transpose(v);
+            unroll<count>(
+                [&](auto j) __attribute__((always_inline)) { std::memcpy(&rows[j][i], &v[j], sizeof v[j]); });
+        }
+    }
+};
+
+/// `Isa`, which derives from this, is the engine's own type; `Vectors` are its vectors, by what is
+/// in their lanes. (g++ knows no vector whose size depends on a template argument.)
+template <class Isa, class Vectors>
+struct VectorIsa {
+    using Words = typename Vectors::Words;
+    using Longs = typename Vectors::Longs;
+    using Doubles = typename Vectors::Doubles;
+    using Integers = typename Vectors::Integers;
+    using Residues = typename Vectors::Residues;
+
+    using SerialWords = ScalarWords<Isa>;
+
+    // Falcon: a double, and as many as a vector has.
+    using Fpr = NativeFpr<Isa>;
+    using WideFpr = isa::WideFpr<Isa, Doubles>;
+    [[nodiscard]] static bool any_set(Longs mask) noexcept { return Isa::lane_bits(mask) != 0; }
+
+    // Falcon's key generator: integers of 64 bits, and residues.
+    using LongLanes = isa::LongLanes<Isa, Longs, typename Vectors::HalfIntegers>;
+    using ResidueLanes = isa::ResidueLanes<Isa, Residues>;
+    [[nodiscard]] static Residues unsigned_multiply_even(Residues a, Residues b) noexcept
+    {
+        return reinterpret_cast<Residues>(
+            Isa::multiply_low_halves(reinterpret_cast<Longs>(a), reinterpret_cast<Longs>(b)));
+    }
+    [[nodiscard]] static Residues add_64(Residues a, Residues b) noexcept
+    {
+        return reinterpret_cast<Residues>(reinterpret_cast<Words>(a) + reinterpret_cast<Words>(b));
+    }
+
+    // Integers of 32 bits with a sign; their products in 64 bits, those of the even lanes apart
+    // from the odd.
+    struct Products {
+        Longs even;
+        Longs odd;
+        [[nodiscard]] friend Products operator+(Products a, Products b) noexcept
+        {
+            return {a.even + b.even, a.odd + b.odd};
+        }
+        [[nodiscard]] friend Products operator-(Products a, Products b) noexcept
+        {
+            return {a.even - b.even, a.odd - b.odd};
+        }
+    };
+    static constexpr std::size_t integer_lanes = sizeof(Integers) / sizeof(std::int32_t);
+    static constexpr std::size_t ntt_group = integer_lanes;
+
+    [[nodiscard]] static Integers broadcast(std::int32_t a) noexcept { return Integers{} + a; }
+    [[nodiscard]] static Integers load(const std::int32_t* from) noexcept
+    {
+        Integers a;
+        std::memcpy(&a, from, sizeof a);
+        return a;
+    }
+    static void store(std::int32_t* to, Integers a) noexcept { std::memcpy(to, &a, sizeof a); }
+
+    [[nodiscard]] static Products multiply(Integers a, Integers b) noexcept
+    {
+        return {multiply_even(a, b), multiply_even(Isa::odd(a), Isa::odd(b))};
+    }
+    [[nodiscard]] static Products multiply_low(Products a, Integers b) noexcept
+    {
+        return {multiply_even(whole(a.even), b), multiply_even(whole(a.odd), b)};
+    }
+
+    /// As many vectors as each has integers: rows become columns. Blocks of half a vector, of a
+    /// quarter and so on change places across the diagonal, one size after the other.
+    static void transpose(std::array<Integers, integer_lanes>& v) noexcept { exchange<integer_lanes / 2>(v); }
+
+    // Words to sort.
+    using SortLanes = isa::SortLanes<Isa, Integers>;
+
+  private:
+    [[nodiscard]] static Longs multiply_even(Integers a, Integers b) noexcept
+    {
+        return Isa::multiply_signed_halves(reinterpret_cast<Longs>(a), reinterpret_cast<Longs>(b));
+    }
+    /// Products as integers. clang would see that only their low halves matter, and make 64-bit
+    /// multiplications of them, which take three times as long or, on AVX2, are not there.
+    [[nodiscard]] static Integers whole(Longs a) noexcept
+    {
+        return reinterpret_cast<Integers>(Isa::opaque(a));
+    }
+
+    /// Vectors whose numbers differ by `size` exchange blocks of `size` integers.
+    template <std::size_t size>
+    static void exchange(std::array<Integers, integer_lanes>& v) noexcept
+    {
+        unroll<integer_lanes>([&](auto i) __attribute__((always_inline)) {
+            if constexpr ((i & size) == 0) {
+                const Integers a = v[i];
+                const Integers b = v[i + size];
+                v[i] = Isa::template even_blocks<size>(a, b);
+                v[i + size] = Isa::template odd_blocks<size>(a, b);
+            }
+        });
+        if constexpr (size > 1) exchange<size / 2>(v);
+    }
+};
+
+}  // namespace girih::isa
