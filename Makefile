@@ -7,6 +7,8 @@ endif
 BUILD := $(if $(filter g++,$(CXX)),build,build/$(CXX))
 configure = CXX=$(CXX) cmake --preset $(1) -B $(2) --log-level=NOTICE
 compile = cmake --build $(1)
+# One more than two cores, since tests of boards mostly wait.
+ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
 .PHONY: all test test-library emulate benchmark ab firmware firmware-test firmware-demo footprint check format sanitize \
     threads fuzz constant-time compare mutate clean help
@@ -27,7 +29,7 @@ test: ## build and run every test; set GIRIH_VECTORS to a folder of vectors to r
 	@CXX=$(CXX) tools/setup build test
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD))
-	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j2
+	$(call ctest,$(BUILD))
 
 # What compilers make of the library. (Of the tests' own parts, the sanitizers' build is clang's.)
 shipped := cross_isa vectors compile_time stack cli
@@ -36,19 +38,19 @@ test-library: ## those of the tests that depend on what a compiler makes of the 
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_shared girih_command girih_stack_peak \
 	    $(patsubst %,girih_%_tests,$(filter-out cli,$(shipped)))
-	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j2 \
+	$(call ctest,$(BUILD)) \
 	    -R 'constant_time.no_division|hardening.(exports|library_and_command)'
-	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j2 -L '^($(subst $() $(),|,$(shipped)))$$'
+	$(call ctest,$(BUILD)) -L '^($(subst $() $(),|,$(shipped)))$$'
 
 emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX-512 and without AVX
 	@CXX=$(CXX) tools/setup build test emulate
 	@$(call configure,aarch64,build/aarch64)
 	@$(call compile,build/aarch64)
 	@GIRIH_BUILD=build/aarch64 tools/check engines
-	ctest --test-dir build/aarch64 -C emulated -LE slow --output-on-failure --no-tests=error -j2
+	$(call ctest,build/aarch64) -C emulated -LE slow
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD))
-	ctest --test-dir $(BUILD) -C emulated -L emulated --output-on-failure --no-tests=error -j2
+	$(call ctest,$(BUILD)) -C emulated -L emulated
 
 benchmark: ## time every component and operation on this machine; ARGS are the benchmark's own
 	@CXX=$(CXX) tools/setup build benchmark
@@ -73,7 +75,7 @@ firmware-test: firmware ## run every image in the emulator: known answers, signa
 	@CXX=$(CXX) tools/setup build test firmware
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_command girih_firmware_tests girih_host_board girih_emulator_tests
-	ctest --test-dir $(BUILD) -C firmware -L '^firmware$$' --output-on-failure --no-tests=error -j2
+	$(call ctest,$(BUILD)) -C firmware -L '^firmware$$'
 
 demo = $(BUILD)/firmware-demo
 firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, verify the signature here
@@ -103,13 +105,13 @@ sanitize: ## the tests under clang's address and undefined-behaviour sanitizers,
 	@CXX=clang++-19 tools/setup build test
 	@$(call configure,sanitize,build/sanitize)
 	@$(call compile,build/sanitize)
-	ctest --test-dir build/sanitize -LE slow -E 'command_(kems|manifests|signatures)' --output-on-failure --no-tests=error -j2
+	$(call ctest,build/sanitize) -LE slow -E 'command_(kems|manifests|signatures)'
 
 threads: ## the tests of many threads under clang's thread sanitizer
 	@CXX=clang++-19 tools/setup build test threads
 	@$(call configure,thread-sanitizer,build/thread-sanitizer)
 	@$(call compile,build/thread-sanitizer) --target girih_threads_tests girih_planted_race
-	ctest --test-dir build/thread-sanitizer --output-on-failure --no-tests=error -L '^threads$$' -j2
+	$(call ctest,build/thread-sanitizer) -L '^threads$$'
 
 SECONDS := 60
 fuzz: ## fuzz the decoders, the parsers and the engines, two targets at a time, SECONDS=60 each; ARGS are the script's own
@@ -118,14 +120,16 @@ fuzz: ## fuzz the decoders, the parsers and the engines, two targets at a time, 
 	@$(call compile,build/sanitize) --target girih_fuzz
 	tools/fuzz --seconds $(SECONDS) $(ARGS)
 
+# Memcheck knows no AVX-512: the memory sanitizer, below, runs that engine.
+memcheck_engines := $(if $(filter x86_64,$(shell uname -m)),avx2,all)
 constant-time: ## run operations on poisoned secrets under memcheck, and under clang's memory sanitizer
 	@CXX=$(CXX) tools/setup build test constant-time
-	@$(call configure,constant-time,build/constant-time)
+	@$(call configure,constant-time,build/constant-time) -DGIRIH_ENGINES=$(memcheck_engines)
 	@$(call compile,build/constant-time) --target girih_constant_time girih_planted_leak
-	ctest --test-dir build/constant-time --output-on-failure --no-tests=error -L constant-time -j2
+	$(call ctest,build/constant-time) -L constant-time
 	@$(call configure,memory-sanitizer,build/memory-sanitizer)
 	@$(call compile,build/memory-sanitizer) --target girih_constant_time girih_planted_leak
-	ctest --test-dir build/memory-sanitizer --output-on-failure --no-tests=error -L constant-time -j2
+	$(call ctest,build/memory-sanitizer) -L constant-time
 
 mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
 	@CXX=$(CXX) tools/setup build test
