@@ -1,6 +1,7 @@
 #include "cli/manifest/manifest.hpp"
 
 #include <girih/batch.hpp>
+#include <girih/detail/keys.hpp>
 
 #include <algorithm>
 #include <array>
@@ -170,22 +171,23 @@ class Report {
 class Key {
   public:
     Key(const std::string& path, const girih_alg* alg)
-        : file_(load_public_key(path, alg, Use::signatures)),
-          prepared_(girih_verifying_key_size(key().alg),
-                    [this](void* memory, std::size_t bytes, girih_verifying_key** made) {
-                        expect_ok(girih_prepare_verifying_key(key().alg, key().bytes.data(),
-                                                              key().bytes.size(), memory, bytes, made));
-                        return int{GIRIH_OK};
-                    })
+        : file_(load_public_key(path, alg, Use::signatures)), prepared_(prepare(key()))
     {
     }
     [[nodiscard]] const key_files::PublicKey& key() const { return file_.key; }
     [[nodiscard]] bool is_certificate() const { return file_.is_certificate; }
-    [[nodiscard]] const girih_verifying_key* prepared() const { return prepared_.get(); }
+    [[nodiscard]] const girih_verifying_key* prepared() const { return prepared_.c_key(); }
 
   private:
+    [[nodiscard]] static detail::PreparedVerifying prepare(const key_files::PublicKey& key)
+    try {
+        return {key.alg, key.bytes};
+    } catch (const Exception& exception) {
+        throw Failure(exit_file, exception.what());
+    }
+
     LoadedPublicKey file_;
-    detail::PreparedVerifyingMemory prepared_;
+    detail::PreparedVerifying prepared_;
 };
 
 /// The keys that were used last.

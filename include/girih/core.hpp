@@ -10,12 +10,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
-#include <new>
 #include <span>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 
 #if defined(__cpp_exceptions)
 #    include <stdexcept>
@@ -117,52 +114,6 @@ inline void throw_if(Error error)
 {
     if (error != Error::none) throw Exception(error);
 }
-
-/// A prepared key in memory of its own. Moves by handing the memory over, and does not copy; what
-/// was moved from holds no key: c_key() is null, and to use it is Error::argument. `wipe` runs on a
-/// key before its memory goes.
-template <class Key, void (*wipe)(Key*)>
-class PreparedKey {
-  public:
-    /// prepare(memory, bytes, &key) makes the key; its error is thrown.
-    template <class Prepare>
-    PreparedKey(std::size_t size, Prepare prepare)
-        : memory_(size == 0 ? nullptr : ::operator new(size, alignment))
-    {
-        Key* key = nullptr;
-        throw_if(Error{prepare(memory_.get(), size, &key)});
-        key_.reset(key);
-    }
-
-    PreparedKey(PreparedKey&&) noexcept = default;
-    PreparedKey& operator=(PreparedKey&& other) noexcept
-    {
-        PreparedKey taken{std::move(other)};  // so that a key survives being assigned to itself
-        memory_.swap(taken.memory_);
-        key_.swap(taken.key_);
-        return *this;  // the key that was here is wiped with `taken`, then its memory goes
-    }
-
-    [[nodiscard]] Key* get() const noexcept { return key_.get(); }
-
-  private:
-    static constexpr std::align_val_t alignment{GIRIH_PREPARED_ALIGNMENT};
-    struct Free {
-        void operator()(void* memory) const noexcept { ::operator delete(memory, alignment); }
-    };
-    struct Wipe {
-        void operator()(Key* key) const noexcept { wipe(key); }
-    };
-
-    std::unique_ptr<void, Free> memory_;
-    std::unique_ptr<Key, Wipe> key_;  // declared after its memory, so destroyed before it
-};
-
-/// A public key holds nothing to wipe.
-inline void leave(girih_verifying_key*) noexcept {}
-
-using PreparedSigningMemory = PreparedKey<girih_signing_key, girih_wipe_signing_key>;
-using PreparedVerifyingMemory = PreparedKey<girih_verifying_key, leave>;
 }  // namespace detail
 #endif
 

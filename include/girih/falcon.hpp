@@ -17,13 +17,11 @@
 #pragma once
 
 #include <girih/core.hpp>
+#include <girih/detail/keys.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <memory>
-#include <optional>
 #include <span>
 
 namespace girih {
@@ -36,16 +34,17 @@ enum class KeyGenerator {
 
 template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t public_key_bytes_,
           std::size_t secret_key_bytes_, std::size_t signature_bytes_>
-struct FalconAlgorithm {
-    static constexpr const char* name = name_.text;
-    static constexpr std::size_t seed_bytes = 48;
-    static constexpr std::size_t public_key_bytes = public_key_bytes_;
-    static constexpr std::size_t secret_key_bytes = secret_key_bytes_;
-    static constexpr std::size_t signature_bytes = signature_bytes_;  ///< of the longest
+struct FalconAlgorithm
+    : detail::KeyPairAlgorithm<name_, algorithm_, 48, public_key_bytes_, secret_key_bytes_> {
+  private:
+    using Keys = typename FalconAlgorithm::KeyPairAlgorithm;
 
-    using Seed = std::array<std::uint8_t, seed_bytes>;
-    using PublicKey = std::array<std::uint8_t, public_key_bytes>;
-    using SecretKey = std::array<std::uint8_t, secret_key_bytes>;
+  public:
+    using Keys::algorithm;
+    using Keys::public_key_bytes;
+    using Keys::secret_key_bytes;
+    using Keys::seed_bytes;
+    static constexpr std::size_t signature_bytes = signature_bytes_;  ///< of the longest
 
     template <std::size_t size>
     using In = std::span<const std::uint8_t, size>;
@@ -66,31 +65,15 @@ struct FalconAlgorithm {
         std::size_t size_ = 0;
     };
 
-    /// The algorithm in the C interface.
-    [[nodiscard]] static const girih_alg* algorithm() noexcept { return algorithm_(); }
-
-    /// The key pair of a seed.
+    /// Of a seed, or a new pair, with Keygen (Falcon, Algorithm 4).
+    using Keys::keygen;
     [[nodiscard]] static Error keygen(In<seed_bytes> seed, Out<public_key_bytes> pk, Out<secret_key_bytes> sk,
-                                      KeyGenerator generator = KeyGenerator::fast) noexcept
+                                      KeyGenerator generator) noexcept
     {
         const auto keygen_from_seed =
             generator == KeyGenerator::reference ? girih_falcon_reference_keygen : girih_keygen_from_seed;
         return Error{keygen_from_seed(algorithm(), seed.data(), seed.size(), pk.data(), pk.size(), sk.data(),
                                       sk.size())};
-    }
-
-    /// A new key pair with Keygen (Falcon, Algorithm 4).
-    [[nodiscard]] static Error keygen(Out<public_key_bytes> pk, Out<secret_key_bytes> sk,
-                                      const girih_random* random = nullptr) noexcept
-    {
-        return Error{girih_keygen(algorithm(), random, pk.data(), pk.size(), sk.data(), sk.size())};
-    }
-
-    /// The public key of a secret key, which is checked in full: Error::secret_key,
-    /// Error::key_mismatch.
-    [[nodiscard]] static Error public_key(In<secret_key_bytes> sk, Out<public_key_bytes> pk) noexcept
-    {
-        return Error{girih_public_key(algorithm(), sk.data(), sk.size(), pk.data(), pk.size())};
     }
 
     /// Sign (Falcon, Algorithm 10). `length` receives the bytes of the signature.
@@ -112,43 +95,26 @@ struct FalconAlgorithm {
     }
 
     /// A public key.
-    class VerifyingKey {
+    class VerifyingKey : public Keys::OwnedPublicKey {
       public:
-        explicit VerifyingKey(In<public_key_bytes> bytes) noexcept
-        {
-            std::memcpy(bytes_.data(), bytes.data(), bytes.size());
-        }
-
-        [[nodiscard]] const PublicKey& bytes() const noexcept { return bytes_; }
+        using Keys::OwnedPublicKey::OwnedPublicKey;
 
         /// Whether the signature verifies; it does not with a malformed key.
         [[nodiscard]] bool verify(BytesView message, BytesView signature) const noexcept
         {
-            return FalconAlgorithm::verify(bytes_, message, signature) == Error::none;
+            return FalconAlgorithm::verify(this->bytes(), message, signature) == Error::none;
         }
         [[nodiscard]] bool verify(BytesView message, const Signature& signature) const noexcept
         {
             return verify(message, view(signature));
         }
-
-        friend bool operator==(const VerifyingKey&, const VerifyingKey&) noexcept = default;
-
-      private:
-        PublicKey bytes_;
     };
 
     /// A secret key with its public key, wiped when its life ends. Move and copy as you must.
-    class SigningKey {
+    /// Made by from_seed(seed), and by generate() and from_bytes(bytes), which detail/keys.hpp has.
+    class SigningKey : public Keys::template OwnedKeyPair<SigningKey> {
       public:
 #if defined(__cpp_exceptions)
-        /// A new key. Throws Error::random.
-        [[nodiscard]] static SigningKey generate(const girih_random* random = nullptr)
-        {
-            SigningKey key;
-            detail::throw_if(keygen(key.public_, key.secret_, random));
-            return key;
-        }
-
         /// The key of a 48-byte seed, which is as secret as the key.
         [[nodiscard]] static SigningKey from_seed(In<seed_bytes> seed,
                                                   KeyGenerator generator = KeyGenerator::fast)
@@ -164,45 +130,25 @@ struct FalconAlgorithm {
         {
             Signature signature;
             detail::throw_if(
-                FalconAlgorithm::sign(secret_, message, options, signature.bytes_, signature.size_));
+                FalconAlgorithm::sign(this->bytes(), message, options, signature.bytes_, signature.size_));
             return signature;
         }
 #endif
-        /// A key from the bytes of another, with every check that they allow; nothing if one fails.
-        [[nodiscard]] static std::optional<SigningKey> from_bytes(In<secret_key_bytes> bytes) noexcept
-        {
-            std::optional<SigningKey> key{SigningKey{}};
-            std::memcpy(key->secret_.data(), bytes.data(), bytes.size());
-            if (public_key(bytes, key->public_) != Error::none) key.reset();
-            return key;
-        }
-
-        SigningKey(const SigningKey&) noexcept = default;
-        SigningKey& operator=(const SigningKey&) noexcept = default;
-        ~SigningKey() { detail::wipe(secret_); }
-
-        [[nodiscard]] const SecretKey& bytes() const noexcept { return secret_; }
-        [[nodiscard]] VerifyingKey verifying_key() const noexcept { return VerifyingKey{public_}; }
+        [[nodiscard]] VerifyingKey verifying_key() const noexcept { return VerifyingKey{this->public_}; }
 
       private:
+        friend typename Keys::template OwnedKeyPair<SigningKey>;
         SigningKey() noexcept = default;
-
-        SecretKey secret_;
-        PublicKey public_;
     };
 
 #if defined(__cpp_exceptions)
     /// A public key in the form that verification wants: for many signatures under one key. Moves,
     /// does not copy; serves any number of threads. Allocates its memory, and throws
     /// std::bad_alloc, Error::engine or Error::public_key.
-    class PreparedVerifyingKey {
+    class PreparedVerifyingKey : public detail::PreparedVerifying {
       public:
         explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
-            : key_(girih_verifying_key_size(algorithm()),
-                   [&](void* memory, std::size_t size, girih_verifying_key** key) {
-                       return girih_prepare_verifying_key(algorithm(), bytes.data(), bytes.size(), memory,
-                                                          size, key);
-                   })
+            : detail::PreparedVerifying(algorithm(), bytes)
         {
         }
         explicit PreparedVerifyingKey(const VerifyingKey& key) : PreparedVerifyingKey(key.bytes()) {}
@@ -210,32 +156,21 @@ struct FalconAlgorithm {
         /// As VerifyingKey::verify.
         [[nodiscard]] bool verify(BytesView message, BytesView signature) const noexcept
         {
-            return girih_verify_prepared(key_.get(), message.data(), message.size(), nullptr,
+            return girih_verify_prepared(this->c_key(), message.data(), message.size(), nullptr,
                                          signature.data(), signature.size()) == GIRIH_OK;
         }
         [[nodiscard]] bool verify(BytesView message, const Signature& signature) const noexcept
         {
             return verify(message, view(signature));
         }
-
-        /// For the functions of girih.h, while this lives.
-        [[nodiscard]] const girih_verifying_key* c_key() const noexcept { return key_.get(); }
-
-      private:
-        detail::PreparedVerifyingMemory key_;
     };
 
     /// A secret key with its whole tree: for many signatures with one key. Moves, does not copy;
     /// serves any number of threads; wiped when its life ends. Allocates its memory, and throws
     /// std::bad_alloc, Error::engine or, for bytes that are no key, Error::secret_key.
-    class PreparedSigningKey {
+    class PreparedSigningKey : public detail::PreparedSigning {
       public:
-        explicit PreparedSigningKey(In<secret_key_bytes> bytes)
-            : key_(girih_signing_key_size(algorithm()),
-                   [&](void* memory, std::size_t size, girih_signing_key** key) {
-                       return girih_prepare_signing_key(algorithm(), bytes.data(), bytes.size(), memory, size,
-                                                        key);
-                   })
+        explicit PreparedSigningKey(In<secret_key_bytes> bytes) : detail::PreparedSigning(algorithm(), bytes)
         {
         }
         explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes()) {}
@@ -245,17 +180,11 @@ struct FalconAlgorithm {
         {
             const girih_options c_options = options.c_options();
             Signature signature;
-            detail::throw_if(Error{girih_sign_prepared(key_.get(), message.data(), message.size(), &c_options,
-                                                       signature.bytes_.data(), signature.bytes_.size(),
-                                                       &signature.size_)});
+            detail::throw_if(Error{girih_sign_prepared(this->c_key(), message.data(), message.size(),
+                                                       &c_options, signature.bytes_.data(),
+                                                       signature.bytes_.size(), &signature.size_)});
             return signature;
         }
-
-        /// For the functions of girih.h, while this lives.
-        [[nodiscard]] const girih_signing_key* c_key() const noexcept { return key_.get(); }
-
-      private:
-        detail::PreparedSigningMemory key_;
     };
 #endif
 

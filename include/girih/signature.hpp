@@ -9,30 +9,30 @@
 #pragma once
 
 #include <girih/core.hpp>
+#include <girih/detail/keys.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
-#include <optional>
 #include <span>
 
 namespace girih {
 
 template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t public_key_bytes_,
           std::size_t secret_key_bytes_, std::size_t signature_bytes_>
-struct SignatureAlgorithm {
-    static constexpr const char* name = name_.text;
-    static constexpr std::size_t seed_bytes = 32;
-    static constexpr std::size_t public_key_bytes = public_key_bytes_;
-    static constexpr std::size_t secret_key_bytes = secret_key_bytes_;
+struct SignatureAlgorithm
+    : detail::KeyPairAlgorithm<name_, algorithm_, 32, public_key_bytes_, secret_key_bytes_> {
+  private:
+    using Keys = typename SignatureAlgorithm::KeyPairAlgorithm;
+
+  public:
+    using Keys::algorithm;
+    using Keys::public_key_bytes;
+    using Keys::secret_key_bytes;
     static constexpr std::size_t signature_bytes = signature_bytes_;
     static constexpr std::size_t mu_bytes = GIRIH_MU_BYTES;
 
-    using Seed = std::array<std::uint8_t, seed_bytes>;
-    using PublicKey = std::array<std::uint8_t, public_key_bytes>;
-    using SecretKey = std::array<std::uint8_t, secret_key_bytes>;
     using Signature = std::array<std::uint8_t, signature_bytes>;
     using Mu = std::array<std::uint8_t, mu_bytes>;
 
@@ -41,30 +41,9 @@ struct SignatureAlgorithm {
     template <std::size_t size>
     using Out = std::span<std::uint8_t, size>;
 
-    /// The algorithm in the C interface.
-    [[nodiscard]] static const girih_alg* algorithm() noexcept { return algorithm_(); }
-
-    /// The key pair of a seed (ML-DSA.KeyGen_internal; FIPS 204, Algorithm 6). Constant time.
-    [[nodiscard]] static Error keygen(In<seed_bytes> seed, Out<public_key_bytes> pk,
-                                      Out<secret_key_bytes> sk) noexcept
-    {
-        return Error{girih_keygen_from_seed(algorithm(), seed.data(), seed.size(), pk.data(), pk.size(),
-                                            sk.data(), sk.size())};
-    }
-
-    /// A new key pair (ML-DSA.KeyGen; FIPS 204, Algorithm 1). Constant time.
-    [[nodiscard]] static Error keygen(Out<public_key_bytes> pk, Out<secret_key_bytes> sk,
-                                      const girih_random* random = nullptr) noexcept
-    {
-        return Error{girih_keygen(algorithm(), random, pk.data(), pk.size(), sk.data(), sk.size())};
-    }
-
-    /// The public key of a secret key, which is checked in full: Error::secret_key,
-    /// Error::key_mismatch.
-    [[nodiscard]] static Error public_key(In<secret_key_bytes> sk, Out<public_key_bytes> pk) noexcept
-    {
-        return Error{girih_public_key(algorithm(), sk.data(), sk.size(), pk.data(), pk.size())};
-    }
+    /// Of a seed, ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6), or a new pair, ML-DSA.KeyGen
+    /// (Algorithm 1). Constant time.
+    using Keys::keygen;
 
     /// ML-DSA.Sign or, with a pre-hash, HashML-DSA.Sign (FIPS 204, Algorithms 2 and 4).
     [[nodiscard]] static Error sign(In<secret_key_bytes> sk, BytesView message, const Options& options,
@@ -145,78 +124,37 @@ struct SignatureAlgorithm {
     };
 
     /// A public key. Every string of its length is one.
-    class VerifyingKey {
+    class VerifyingKey : public Keys::OwnedPublicKey {
       public:
-        explicit VerifyingKey(In<public_key_bytes> bytes) noexcept
-        {
-            std::memcpy(bytes_.data(), bytes.data(), bytes.size());
-        }
-
-        [[nodiscard]] const PublicKey& bytes() const noexcept { return bytes_; }
+        using Keys::OwnedPublicKey::OwnedPublicKey;
 
         /// Whether the signature verifies. A context or pre-hash that the algorithm
         /// cannot have: false.
         [[nodiscard]] bool verify(BytesView message, BytesView signature,
                                   const Options& options = {}) const noexcept
         {
-            return SignatureAlgorithm::verify(bytes_, message, options, signature) == Error::none;
+            return SignatureAlgorithm::verify(this->bytes(), message, options, signature) == Error::none;
         }
-
-        friend bool operator==(const VerifyingKey&, const VerifyingKey&) noexcept = default;
-
-      private:
-        PublicKey bytes_;
     };
 
     /// A secret key with its public key, wiped when its life ends. Move and copy as you must.
-    class SigningKey {
+    /// Made by generate(), from_seed(seed) and from_bytes(bytes), which detail/keys.hpp has.
+    class SigningKey : public Keys::template OwnedKeyPair<SigningKey> {
       public:
 #if defined(__cpp_exceptions)
-        /// A new key. Throws Error::random.
-        [[nodiscard]] static SigningKey generate(const girih_random* random = nullptr)
-        {
-            SigningKey key;
-            detail::throw_if(keygen(key.public_, key.secret_, random));
-            return key;
-        }
-
-        /// The key of a 32-byte seed, which is as secret as the key.
-        [[nodiscard]] static SigningKey from_seed(In<seed_bytes> seed)
-        {
-            SigningKey key;
-            detail::throw_if(keygen(seed, key.public_, key.secret_));
-            return key;
-        }
-
         /// A signature. Throws Error::context, pre_hash, random or attempts.
         [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
         {
             Signature signature;
-            detail::throw_if(SignatureAlgorithm::sign(secret_, message, options, signature));
+            detail::throw_if(SignatureAlgorithm::sign(this->bytes(), message, options, signature));
             return signature;
         }
 #endif
-        /// A key from the bytes of another, with every check that they allow; nothing if one fails.
-        [[nodiscard]] static std::optional<SigningKey> from_bytes(In<secret_key_bytes> bytes) noexcept
-        {
-            std::optional<SigningKey> key{SigningKey{}};
-            std::memcpy(key->secret_.data(), bytes.data(), bytes.size());
-            if (public_key(bytes, key->public_) != Error::none) key.reset();
-            return key;
-        }
-
-        SigningKey(const SigningKey&) noexcept = default;
-        SigningKey& operator=(const SigningKey&) noexcept = default;
-        ~SigningKey() { detail::wipe(secret_); }
-
-        [[nodiscard]] const SecretKey& bytes() const noexcept { return secret_; }
-        [[nodiscard]] VerifyingKey verifying_key() const noexcept { return VerifyingKey{public_}; }
+        [[nodiscard]] VerifyingKey verifying_key() const noexcept { return VerifyingKey{this->public_}; }
 
       private:
+        friend typename Keys::template OwnedKeyPair<SigningKey>;
         SigningKey() noexcept = default;
-
-        SecretKey secret_;
-        PublicKey public_;
     };
 
 #if defined(__cpp_exceptions)
@@ -224,14 +162,10 @@ struct SignatureAlgorithm {
     /// many signatures under one key. Moves, does not copy (what was moved from verifies
     /// nothing); serves any number of threads. Allocates its memory, and throws
     /// std::bad_alloc or Error::engine.
-    class PreparedVerifyingKey {
+    class PreparedVerifyingKey : public detail::PreparedVerifying {
       public:
         explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
-            : key_(girih_verifying_key_size(algorithm()),
-                   [&](void* memory, std::size_t size, girih_verifying_key** key) {
-                       return girih_prepare_verifying_key(algorithm(), bytes.data(), bytes.size(), memory,
-                                                          size, key);
-                   })
+            : detail::PreparedVerifying(algorithm(), bytes)
         {
         }
         explicit PreparedVerifyingKey(const VerifyingKey& key) : PreparedVerifyingKey(key.bytes()) {}
@@ -241,29 +175,18 @@ struct SignatureAlgorithm {
                                   const Options& options = {}) const noexcept
         {
             const girih_options c_options = options.c_options();
-            return girih_verify_prepared(key_.get(), message.data(), message.size(), &c_options,
+            return girih_verify_prepared(this->c_key(), message.data(), message.size(), &c_options,
                                          signature.data(), signature.size()) == GIRIH_OK;
         }
-
-        /// For the functions of girih.h, while this lives.
-        [[nodiscard]] const girih_verifying_key* c_key() const noexcept { return key_.get(); }
-
-      private:
-        detail::PreparedVerifyingMemory key_;
     };
 
     /// A secret key with all that signing makes of it before it sees a message: for many signatures
     /// with one key. Moves, does not copy; serves any number of threads; wiped when its life ends.
     /// Allocates its memory, and throws std::bad_alloc, Error::engine or, for bytes that are no
     /// key, Error::secret_key.
-    class PreparedSigningKey {
+    class PreparedSigningKey : public detail::PreparedSigning {
       public:
-        explicit PreparedSigningKey(In<secret_key_bytes> bytes)
-            : key_(girih_signing_key_size(algorithm()),
-                   [&](void* memory, std::size_t size, girih_signing_key** key) {
-                       return girih_prepare_signing_key(algorithm(), bytes.data(), bytes.size(), memory, size,
-                                                        key);
-                   })
+        explicit PreparedSigningKey(In<secret_key_bytes> bytes) : detail::PreparedSigning(algorithm(), bytes)
         {
         }
         explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes()) {}
@@ -274,16 +197,11 @@ struct SignatureAlgorithm {
             const girih_options c_options = options.c_options();
             Signature signature;
             std::size_t length = 0;
-            detail::throw_if(Error{girih_sign_prepared(key_.get(), message.data(), message.size(), &c_options,
-                                                       signature.data(), signature.size(), &length)});
+            detail::throw_if(
+                Error{girih_sign_prepared(this->c_key(), message.data(), message.size(), &c_options,
+                                          signature.data(), signature.size(), &length)});
             return signature;
         }
-
-        /// For the functions of girih.h, while this lives.
-        [[nodiscard]] const girih_signing_key* c_key() const noexcept { return key_.get(); }
-
-      private:
-        detail::PreparedSigningMemory key_;
     };
 #endif
 };

@@ -2,6 +2,7 @@
 /// errors that are thrown.
 #include <gtest/gtest.h>
 #include <girih/dilithium.hpp>
+#include <girih/falcon.hpp>
 #include <girih/ml_dsa.hpp>
 
 #include <array>
@@ -207,6 +208,27 @@ TEST(PublicCppTypes, DoNotTakeOtherLengths)
     static_assert(!std::is_default_constructible_v<Alg::SigningKey>);
     static_assert(!std::is_invocable_v<decltype(&Alg::SigningKey::from_bytes), girih::ml_dsa_65::SecretKey>);
     static_assert(std::is_invocable_v<decltype(&Alg::SigningKey::from_bytes), Alg::SecretKey>);
+}
+
+template <class A, class B>
+concept Comparable = requires(const A& a, const B& b) { a == b; };
+
+TEST(PublicCppTypes, OfEqualLengthsAreOfDifferentAlgorithms)
+{
+    using One = girih::falcon_512;
+    using Other = girih::falcon_padded_512;
+    static_assert(std::is_same_v<One::PublicKey, Other::PublicKey> &&
+                  std::is_same_v<One::SecretKey, Other::SecretKey>);
+    static_assert(Comparable<One::VerifyingKey, One::VerifyingKey>);
+    static_assert(!Comparable<One::VerifyingKey, Other::VerifyingKey>);
+    static_assert(!std::is_constructible_v<Other::VerifyingKey, One::VerifyingKey>);
+    static_assert(!std::is_constructible_v<Other::PreparedVerifyingKey, One::VerifyingKey>);
+    static_assert(!std::is_constructible_v<Other::PreparedSigningKey, One::SigningKey>);
+    static_assert(!std::is_assignable_v<Other::PreparedVerifyingKey&, One::PreparedVerifyingKey>);
+    static_assert(!std::is_convertible_v<One::PublicKey, One::VerifyingKey>, "explicit");
+    static_assert(std::is_nothrow_constructible_v<One::VerifyingKey, One::PublicKey>);
+    static_assert(std::is_nothrow_copy_constructible_v<One::SigningKey> &&
+                  std::is_nothrow_copy_assignable_v<One::SigningKey>);
 }
 
 TEST(PublicCppKeys, AreWipedWhenTheirLifeEnds)

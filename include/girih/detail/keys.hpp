@@ -1,0 +1,177 @@
+/// What the typed faces of all algorithms share: lengths and types, key generation, keys that own
+/// their bytes, prepared keys. Included by the faces; what is public here is public there.
+#pragma once
+
+#include <girih/core.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace girih::detail {
+
+/// An algorithm with key pairs. Its name is in the type, so that algorithms of equal lengths have
+/// different keys.
+template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t seed_bytes_,
+          std::size_t public_key_bytes_, std::size_t secret_key_bytes_>
+struct KeyPairAlgorithm {
+    static constexpr const char* name = name_.text;
+    static constexpr std::size_t seed_bytes = seed_bytes_;
+    static constexpr std::size_t public_key_bytes = public_key_bytes_;
+    static constexpr std::size_t secret_key_bytes = secret_key_bytes_;
+
+    using Seed = std::array<std::uint8_t, seed_bytes>;
+    using PublicKey = std::array<std::uint8_t, public_key_bytes>;
+    using SecretKey = std::array<std::uint8_t, secret_key_bytes>;
+
+    template <std::size_t size>
+    using In = std::span<const std::uint8_t, size>;
+    template <std::size_t size>
+    using Out = std::span<std::uint8_t, size>;
+
+    /// The algorithm in the C interface.
+    [[nodiscard]] static const girih_alg* algorithm() noexcept { return algorithm_(); }
+
+    /// The key pair of a seed (girih_keygen_from_seed).
+    [[nodiscard]] static Error keygen(In<seed_bytes> seed, Out<public_key_bytes> pk,
+                                      Out<secret_key_bytes> sk) noexcept
+    {
+        return Error{girih_keygen_from_seed(algorithm(), seed.data(), seed.size(), pk.data(), pk.size(),
+                                            sk.data(), sk.size())};
+    }
+
+    /// A new key pair (girih_keygen).
+    [[nodiscard]] static Error keygen(Out<public_key_bytes> pk, Out<secret_key_bytes> sk,
+                                      const girih_random* random = nullptr) noexcept
+    {
+        return Error{girih_keygen(algorithm(), random, pk.data(), pk.size(), sk.data(), sk.size())};
+    }
+
+    /// The public key of a secret key, which is checked in full: Error::secret_key,
+    /// Error::key_mismatch.
+    [[nodiscard]] static Error public_key(In<secret_key_bytes> sk, Out<public_key_bytes> pk) noexcept
+    {
+        return Error{girih_public_key(algorithm(), sk.data(), sk.size(), pk.data(), pk.size())};
+    }
+
+  protected:
+    /// A public key.
+    class OwnedPublicKey {
+      public:
+        explicit OwnedPublicKey(In<public_key_bytes> bytes) noexcept
+        {
+            std::memcpy(bytes_.data(), bytes.data(), bytes.size());
+        }
+
+        [[nodiscard]] const PublicKey& bytes() const noexcept { return bytes_; }
+
+        friend bool operator==(const OwnedPublicKey&, const OwnedPublicKey&) noexcept = default;
+
+      private:
+        PublicKey bytes_;
+    };
+
+    /// A secret key with its public key, wiped when its life ends: the base of Key. The two are
+    /// friends: nothing else makes a key without bytes, or sees the bytes other than as constants.
+    template <class Key>
+    class OwnedKeyPair {
+      public:
+#if defined(__cpp_exceptions)
+        /// A new key. Throws Error::random.
+        [[nodiscard]] static Key generate(const girih_random* random = nullptr)
+        {
+            Key key;
+            throw_if(keygen(key.public_, key.secret_, random));
+            return key;
+        }
+
+        /// The key of a seed, which is as secret as the key.
+        [[nodiscard]] static Key from_seed(In<seed_bytes> seed)
+        {
+            Key key;
+            throw_if(keygen(seed, key.public_, key.secret_));
+            return key;
+        }
+#endif
+        /// A key from the bytes of another, with every check that they allow; nothing if one fails.
+        [[nodiscard]] static std::optional<Key> from_bytes(In<secret_key_bytes> bytes) noexcept
+        {
+            std::optional<Key> key{Key{}};
+            std::memcpy(key->secret_.data(), bytes.data(), bytes.size());
+            if (public_key(bytes, key->public_) != Error::none) key.reset();
+            return key;
+        }
+
+        OwnedKeyPair(const OwnedKeyPair&) noexcept = default;
+        OwnedKeyPair& operator=(const OwnedKeyPair&) noexcept = default;
+        ~OwnedKeyPair() { wipe(secret_); }
+
+        [[nodiscard]] const SecretKey& bytes() const noexcept { return secret_; }
+
+      private:
+        friend Key;
+        OwnedKeyPair() noexcept = default;
+
+        SecretKey secret_;
+        PublicKey public_;
+    };
+};
+
+#if defined(__cpp_exceptions)
+/// A prepared key in memory of its own. Moves by handing the memory over, and does not copy; what
+/// was moved from holds no key: c_key() is null, and to use it is Error::argument. `wipe` runs on a
+/// key before its memory goes.
+template <class Key, auto size, auto prepare, void (*wipe)(Key*)>
+class PreparedKey {
+  public:
+    /// Throws std::bad_alloc, and what `prepare` reports.
+    PreparedKey(const girih_alg* alg, std::span<const std::uint8_t> bytes)
+    {
+        const std::size_t room = size(alg);
+        memory_.reset(room == 0 ? nullptr : ::operator new(room, alignment));
+        Key* key = nullptr;
+        throw_if(Error{prepare(alg, bytes.data(), bytes.size(), memory_.get(), room, &key)});
+        key_.reset(key);
+    }
+
+    PreparedKey(PreparedKey&&) noexcept = default;
+    PreparedKey& operator=(PreparedKey&& other) noexcept
+    {
+        PreparedKey taken{std::move(other)};  // so that a key survives being assigned to itself
+        memory_.swap(taken.memory_);
+        key_.swap(taken.key_);
+        return *this;  // the key that was here is wiped with `taken`, then its memory goes
+    }
+
+    /// For the functions of girih.h, while this lives.
+    [[nodiscard]] const Key* c_key() const noexcept { return key_.get(); }
+
+  private:
+    static constexpr std::align_val_t alignment{GIRIH_PREPARED_ALIGNMENT};
+    struct Free {
+        void operator()(void* memory) const noexcept { ::operator delete(memory, alignment); }
+    };
+    struct Wipe {
+        void operator()(Key* key) const noexcept { wipe(key); }
+    };
+
+    std::unique_ptr<void, Free> memory_;
+    std::unique_ptr<Key, Wipe> key_;  // declared after its memory, so destroyed before it
+};
+
+/// A public key holds nothing to wipe.
+inline void leave(girih_verifying_key*) noexcept {}
+
+using PreparedVerifying =
+    PreparedKey<girih_verifying_key, girih_verifying_key_size, girih_prepare_verifying_key, leave>;
+using PreparedSigning =
+    PreparedKey<girih_signing_key, girih_signing_key_size, girih_prepare_signing_key, girih_wipe_signing_key>;
+#endif
+
+}  // namespace girih::detail
