@@ -189,6 +189,9 @@ class VerifyingGroup {
 /// there are lanes. When fewer rows than lanes are left, a row has its next attempts made beside
 /// the present one; they count in their order, so a row's signature is the one that it has alone.
 ///
+/// The steps are those of sign_from_seed (sign.hpp): `commit`, `respond` and `give`, and between
+/// them the hashes of `challenge`. Apart is the order of work: whose attempt is made next.
+///
 /// Constant time, but for the number of attempts of each row and what rejected each.
 template <Shape S, class Isa>
 class SigningBatch {

@@ -76,21 +76,30 @@ template <Shape S, class Isa>
     return true;
 }
 
-/// 1 if some |coefficient| is at least `limit`, else 0. Constant time.
+/// What every |coefficient| of r0, z or c t0 stays below in an attempt that is not rejected (FIPS
+/// 204, Algorithm 7, lines 23 and 28).
+template <Shape S, Rejection cause>
+    requires(cause != Rejection::hints)
+inline constexpr std::int32_t rejection_limit = cause == Rejection::r0  ? S.gamma2 - S.beta()
+                                                : cause == Rejection::z ? S.gamma1 - S.beta()
+                                                                        : S.gamma2;
+
+/// Whether an attempt is rejected: some coefficient is not below its limit.
 ///
 /// That an attempt was rejected, and by which polynomial, may be known: whether a coefficient is
 /// too large does not depend on the secret (the distribution of z and r0 inside the limit is the
 /// same for each), only its sign would.
-template <class Isa, class S>
-[[nodiscard]] constexpr Secret<std::uint32_t> exceeds(const S& a, std::int32_t limit)
-{
-    return Secret<std::uint32_t>{any_at_least<Isa>(a.c, limit)};
-}
-
 [[nodiscard]] constexpr bool is_rejected(Secret<std::uint32_t> decision)
 {
     return declassify(decision,
                       "FIPS 204, Section 3.2 and Appendix C: the number of attempts is not secret") != 0;
+}
+
+/// The same for a whole polynomial. Constant time, but for the answer.
+template <Shape S, class Isa, Rejection cause>
+[[nodiscard]] constexpr bool rejects(const Coefficients& a)
+{
+    return is_rejected(Secret<std::uint32_t>{any_at_least<Isa>(a, rejection_limit<S, cause>)});
 }
 
 /// One attempt at a signature. Wiped when its life ends.
@@ -167,11 +176,11 @@ template <Shape S, class Isa>
     PolyVector<S.k, R0Poly> r0;
     for (std::size_t i = 0; i < S.k; ++i) {
         r0[i] = subtract<Isa>(attempt.w0[i], multiply_short<Isa>(c, key.s2[i]));
-        if (is_rejected(exceeds<Isa>(r0[i], S.gamma2 - S.beta()))) return Rejection::r0;
+        if (rejects<S, Isa, Rejection::r0>(r0[i].c)) return Rejection::r0;
     }
     for (std::size_t j = 0; j < S.l; ++j) {
         const auto z = add<Isa>(y[j], multiply_short<Isa>(c, key.s1[j]));
-        if (is_rejected(exceeds<Isa>(z, S.gamma1 - S.beta()))) return Rejection::z;
+        if (rejects<S, Isa, Rejection::z>(z.c)) return Rejection::z;
         response.z[j].c = z.c;
     }
     const auto c_hat = ntt<Isa>(attempt.c);
@@ -179,7 +188,7 @@ template <Shape S, class Isa>
     for (std::size_t i = 0; i < S.k; ++i) {
         // A row of ScalarVectorNTT (FIPS 204, Algorithm 47).
         const auto ct0 = inverse_ntt<Isa>(multiply<Isa>(c_hat, key.t0_hat[i]));
-        if (is_rejected(exceeds<Isa>(ct0, S.gamma2))) return Rejection::ct0;
+        if (rejects<S, Isa, Rejection::ct0>(ct0.c)) return Rejection::ct0;
         const auto low_after = add<Isa>(r0[i], ct0);
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
             Isa::store(&response.h[i].c[j], make_hint_from_low<S.gamma2>(Isa::load(&low_after.c[j]),
@@ -206,16 +215,23 @@ template <Shape S, class Isa>
     girih::declassify(bytes, "FIPS 204, Algorithm 7, line 33: an accepted z is the signature");
 }
 
+/// What is hashed between K and mu for rho''. ML-DSA: rnd, where none means 32 zero bytes. Round
+/// 3.1: nothing.
+[[nodiscard]] constexpr BytesIn<> hashed_rnd(const Version& version, BytesIn<> rnd)
+{
+    if (!version.is_hedged()) return {};
+    return rnd.empty() ? BytesIn<>{no_rnd} : rnd;
+}
+
 /// The hash that is rho'', from which the y of each attempt are expanded. ML-DSA: H(K | rnd | mu)
-/// (FIPS 204, Algorithm 7, line 7), where no rnd means 32 zero bytes. Round 3.1: H(K | mu).
+/// (FIPS 204, Algorithm 7, line 7). Round 3.1: H(K | mu).
 template <class Isa>
 [[nodiscard]] constexpr keccak::HashTask<Isa> private_random_seed_task(const Version& version,
                                                                        BytesIn<key_bytes> key, BytesIn<> rnd,
                                                                        BytesIn<mu_bytes> mu,
                                                                        BytesOut<rho_prime_bytes> out)
 {
-    if (version.is_hedged()) return {{key, rnd.empty() ? BytesIn<>{no_rnd} : rnd, mu}, out};
-    return {{key, mu}, out};
+    return {{key, hashed_rnd(version, rnd), mu}, out};
 }
 
 /// Whether rho'' is not hashed but drawn: round 3.1's randomized signing.
@@ -236,6 +252,11 @@ constexpr void private_random_seed(const Version& version, BytesIn<key_bytes> ke
 
 /// The loop of ML-DSA.Sign_internal (FIPS 204, Algorithm 7, lines 8 to 33). False, with a zeroed
 /// signature, after max_attempts rejections.
+///
+/// The plain form. SigningBatch (batch.hpp) takes the same steps for attempts at signatures of many
+/// rows; compact::Signing (compact/sign.hpp) steps of its own, since it has memory for a polynomial
+/// at a time. They share what follows an attempt's numbers: `rejects`, make_hint_from_low and
+/// max_attempts.
 ///
 /// Constant time, but for the number of attempts and what rejected each.
 template <Shape S, class Isa, class Observer>

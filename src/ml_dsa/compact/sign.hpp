@@ -19,21 +19,14 @@
 
 namespace girih::ml_dsa::compact {
 
-/// 1 if |a| is at least `limit`, else 0. Constant time.
-[[nodiscard]] constexpr std::uint32_t is_at_least(std::int32_t a, std::int32_t limit)
-{
-    return static_cast<std::uint32_t>((limit - 1 - a) | (limit - 1 + a)) >> 31;
-}
-
 template <Params P, class Isa>
 [[gnu::noinline]] constexpr void make_mask_seed(SecretKeyIn<P> sk, BytesIn<> rnd, BytesIn<mu_bytes> mu,
                                                 BytesOut<rho_prime_bytes> rho_double_prime)
 {
     if (is_private_random_seed(P, rnd)) return copy(rnd, rho_double_prime);
     keccak::Shake256<Isa> h;
-    h.absorb(sk.template subspan<key_at, key_bytes>());
-    if (P.is_hedged()) h.absorb(rnd.empty() ? BytesIn<>{no_rnd} : rnd);
-    h.absorb(mu).squeeze(rho_double_prime);
+    h.absorb(sk.template subspan<key_at, key_bytes>()).absorb(hashed_rnd(P, rnd)).absorb(mu);
+    h.squeeze(rho_double_prime);
 }
 
 /// The matrix and the masks of an attempt: kept, or made again.
@@ -46,6 +39,10 @@ template <Params P>
 struct Kept<P, false> {};
 
 /// The attempts at a signature.
+///
+/// The plain form is sign_from_seed (ml_dsa/sign.hpp), whose judgement of an attempt this shares.
+/// Apart is the order of work: there a step has all polynomials of a vector, here a polynomial goes
+/// through all steps that its memory allows.
 template <Params P, class Isa, bool keeps>
 class Signing {
   public:
@@ -133,13 +130,13 @@ class Signing {
     {
         for (std::size_t i = 0; i < P.k; ++i) {
             multiply_short(c, &sk_[s2_at<P> + i * s_bytes<P>], false);
-            std::uint32_t too_large = 0;
+            std::int32_t too_large = 0;
             for (std::size_t at = 0; at < n; ++at) {
                 const std::int32_t r0 = low_bits<P.gamma2>(w_[i][at]) - poly_[at];
-                too_large |= is_at_least(r0, P.gamma2 - P.beta());
+                too_large |= negative_if_at_least(r0, rejection_limit<P.shape(), Rejection::r0>);
                 w_[i].add(at, -poly_[at]);
             }
-            if (is_rejected(Secret{too_large})) return false;
+            if (is_rejected(Secret{static_cast<std::uint32_t>(too_large) >> 31})) return false;
         }
         return true;
     }
@@ -153,9 +150,7 @@ class Signing {
             else
                 expand_mask<P.shape(), Isa>(seed_, kappa_ + j, poly_);
             multiply_short(c, &sk_[s1_at<P> + j * s_bytes<P>], true);
-            std::uint32_t too_large = 0;
-            for (const std::int32_t z : poly_) too_large |= is_at_least(z, P.gamma1 - P.beta());
-            if (is_rejected(Secret{too_large})) return false;
+            if (rejects<P.shape(), Isa, Rejection::z>(poly_)) return false;
             girih::declassify(
                 std::span{poly_},
                 "FIPS 204, Algorithm 7, line 33: an accepted z is the signature, and each z inside its "
@@ -181,9 +176,7 @@ class Signing {
                 unpack(packed, d, 1 << (d - 1), *t0);
                 c.add_product(*t0, first, poly_, false);
             }
-            std::uint32_t too_large = 0;
-            for (const std::int32_t a : poly_) too_large |= is_at_least(a, P.gamma2);
-            if (is_rejected(Secret{too_large})) return false;
+            if (rejects<P.shape(), Isa, Rejection::ct0>(poly_)) return false;
             for (std::size_t at = 0; at < n; ++at) {
                 const auto [high, low] = decompose<P.gamma2>(w_[i][at]);
                 const Secret hint{make_hint_from_low<P.gamma2>(low + poly_[at], high)};

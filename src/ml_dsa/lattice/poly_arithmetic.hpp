@@ -57,16 +57,21 @@ template <class Isa, Form form, Bound a_bound, Secrecy a_secrecy, Bound b_bound,
     return difference;
 }
 
+/// Negative where |a| >= limit.
+template <class V>
+[[nodiscard, gnu::always_inline]] constexpr V negative_if_at_least(V a, std::int32_t limit) noexcept
+{
+    return (limit - 1 - a) | (limit - 1 + a);
+}
+
 /// Whether some |coefficient| is at least `limit`. Constant time; the answer is as secret
 /// as the polynomial.
 template <class Isa>
 [[nodiscard]] constexpr bool any_at_least(const Coefficients& a, std::int32_t limit) noexcept
 {
     auto too_large = Isa::broadcast(0);
-    for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
-        const auto c = Isa::load(&a[i]);
-        too_large = too_large | (limit - 1 - c) | (limit - 1 + c);  // negative where |c| >= limit
-    }
+    for (std::size_t i = 0; i < n; i += Isa::integer_lanes)
+        too_large = too_large | negative_if_at_least(Isa::load(&a[i]), limit);
     return Isa::any_negative(too_large);
 }
 
