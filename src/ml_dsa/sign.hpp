@@ -181,7 +181,7 @@ template <Shape S, class Isa>
     for (std::size_t j = 0; j < S.l; ++j) {
         const auto z = add<Isa>(y[j], multiply_short<Isa>(c, key.s1[j]));
         if (rejects<S, Isa, Rejection::z>(z.c)) return Rejection::z;
-        response.z[j].c = z.c;
+        narrow(z, response.z[j]);
     }
     const auto c_hat = ntt<Isa>(attempt.c);
     std::size_t hints = 0;

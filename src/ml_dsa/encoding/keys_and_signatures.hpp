@@ -102,7 +102,7 @@ template <Shape S, class Isa>
                                                            SecretPoly<S>& s)
 {
     const auto unchecked = bit_unpack<S.eta_bits(), S.eta, Isa, Secrecy::secret>(bytes);
-    s.c = unchecked.c;
+    narrow(unchecked, s);
     return Secret<std::uint32_t>{any_at_least<Isa>(unchecked.c, S.eta + 1)};  // none is above eta
 }
 
@@ -162,7 +162,7 @@ template <Shape S, class Isa>
         const auto unchecked =
             bit_unpack<S.z_bits(), S.gamma1, Isa, Secrecy::open>(take_front<packed_bytes(S.z_bits())>(rest));
         if (any_at_least<Isa>(unchecked.c, S.gamma1 - S.beta())) return std::nullopt;
-        z.c = unchecked.c;
+        narrow(unchecked, z);
     }
     const auto h = hint_bit_unpack<S, Isa>(take_front<S.omega + S.k>(rest));
     if (!h) return std::nullopt;

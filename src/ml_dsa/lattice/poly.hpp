@@ -110,6 +110,15 @@ constexpr bool keeps_bound(const S& a)
 #    define GIRIH_ASSERT_BOUND(poly) static_cast<void>(0)
 #endif
 
+/// The same polynomial under a narrower bound: for one that a check has found within it, or
+/// whose owner is refused if not. A secret stays one: only `declassify` makes it public.
+template <Form form, Bound from, Secrecy from_secrecy, Bound to, Secrecy to_secrecy>
+    requires(to.within(from) && (from_secrecy | to_secrecy) == to_secrecy)
+constexpr void narrow(const Poly<form, from, from_secrecy>& wide, Poly<form, to, to_secrecy>& out)
+{
+    out.c = wide.c;
+}
+
 /// The same polynomial, no longer a secret.
 template <Form form, Bound bound>
 [[nodiscard]] constexpr Poly<form, bound> declassify(const Poly<form, bound, Secrecy::secret>& secret,

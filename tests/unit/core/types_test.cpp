@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "core/secret.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/sign.hpp"
 
 namespace {
 
@@ -96,6 +98,27 @@ static_assert(decltype(add<Portable>(Residues<Secrecy::open>{}, Residues<Secrecy
               Secrecy::secret);
 static_assert(decltype(subtract<Portable>(Residues<Secrecy::open>{}, Residues<Secrecy::open>{}))::secrecy ==
               Secrecy::open);
+
+/// A polynomial goes into another type where its form is the same, its bound gets narrower and a
+/// secret stays one.
+template <class A, class B>
+concept NarrowsTo = requires(const A& a, B& b) { narrow(a, b); };
+using Unit = P<Form::coefficients, unit>;
+using SecretUnit = P<Form::coefficients, unit, Secrecy::secret>;
+static_assert(NarrowsTo<P<Form::coefficients, wide>, Unit>);
+static_assert(NarrowsTo<P<Form::coefficients, wide, Secrecy::secret>, SecretUnit>);
+static_assert(NarrowsTo<P<Form::coefficients, wide>, SecretUnit>);
+static_assert(!NarrowsTo<P<Form::coefficients, wide, Secrecy::secret>, Unit>, "publishes a secret");
+static_assert(!NarrowsTo<Unit, P<Form::coefficients, wide>>, "needs no check");
+static_assert(!NarrowsTo<P<Form::ntt, wide>, Unit>, "values and coefficients");
+
+/// What signing holds until it gives a signature away is secret, and no signature can be made of it
+/// without `declassify`.
+using SignerZ = std::remove_cvref_t<decltype(std::declval<Response<ml_dsa_65.shape()>>().z[0])>;
+using SignatureZ = std::remove_cvref_t<decltype(std::declval<Signature<ml_dsa_65.shape()>>().z[0])>;
+static_assert(SignerZ::secrecy == Secrecy::secret && SignatureZ::secrecy == Secrecy::open);
+static_assert(SignerZ::bound == SignatureZ::bound && !NarrowsTo<SignerZ, SignatureZ> &&
+              !std::is_assignable_v<SignatureZ&, SignerZ>);
 
 /// A public key holds public high bits, in range: no other polynomial can be packed there.
 template <class A>
