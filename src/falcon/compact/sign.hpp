@@ -40,7 +40,8 @@
 namespace girih::falcon {
 
 /// ffSampling (Falcon, Algorithm 11) on subtrees of any degree, with a lazy tree. What is made of
-/// it at each level is ffLDL* (Falcon, Algorithm 9).
+/// it at each level is ffLDL* (Falcon, Algorithm 9). The plain form is ff_sampling
+/// (falcon/sampling/ff_sampling.hpp) on a LazyTree (tree.hpp), a function for each degree.
 template <class Isa>
 class CompactWalk {
   public:

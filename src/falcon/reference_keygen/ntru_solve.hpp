@@ -25,6 +25,10 @@ namespace girih::falcon {
 
 /// NTRUSolve (Falcon, Algorithm 6), with loops for its recursion. Its memory holds secrets, and is
 /// wiped by whoever has it.
+///
+/// The plain form, in big integers and floating point. FastNtruWork (falcon/keygen/ntru_solve.hpp)
+/// does the same in less memory and in integers alone. They share bezout.hpp and rns.hpp;
+/// reductions are each one's own, and tests compare the solutions.
 template <class Isa, unsigned logn>
 class NtruSolver {
   public:

@@ -36,7 +36,11 @@ constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly
     }
 }
 
-/// ffSampling (Falcon, Algorithm 11): z near t, for one polynomial and the subtree of its ring.
+/// ffSampling (Falcon, Algorithm 11): z near t, for one polynomial and the subtree of its ring. One
+/// text for lazy and expanded trees, and for one signature or several in step.
+///
+/// Apart is CompactWalk (falcon/compact/sign.hpp): the same steps with the degree as an argument,
+/// so that one function walks all levels, in memory that signing uses before and after it.
 template <class Fpr, std::size_t n, class Sampler, class Tree>
 constexpr void ff_sampling(Sampler& sampler, Tree tree, typename Tree::template Scratch<Fpr>& scratch,
                            const Poly<Fpr, n>& t, Poly<Fpr, n>& z)
