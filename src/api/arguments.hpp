@@ -7,10 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <new>
 
 #include "core/bytes.hpp"
-#include "core/random.hpp"
 #include "core/wipe.hpp"
 
 namespace girih::api {
@@ -94,31 +92,6 @@ class OutputValue {
     T value_{};
 };
 
-/// A message's storage that the caller wants begun: written in the end, like an Output.
-class MessageOut {
-  public:
-    explicit MessageOut(girih_message& message) : message_(message) {}
-    MessageOut(const MessageOut&) = delete;
-    MessageOut& operator=(const MessageOut&) = delete;
-    ~MessageOut()
-    {
-        if (!is_done_) wipe(message_);
-    }
-
-    template <class Storage>
-    void give(const Storage& storage)
-    {
-        static_assert(sizeof(Storage) <= sizeof(girih_message) && alignof(Storage) <= alignof(girih_message));
-        wipe(message_);
-        new (&message_) Storage(storage);
-        is_done_ = true;
-    }
-
-  private:
-    girih_message& message_;
-    bool is_done_ = false;
-};
-
 /// Two outputs of one call share no byte; else both stay as they are.
 template <class A, class B>
 int check_apart(A& a, B& b)
@@ -147,13 +120,6 @@ class Made {
     std::array<Byte, most> memory_;  // written before it is read
     std::size_t bytes_;
 };
-
-/// Random bytes from the caller's source, or from the operating system if there is none.
-inline bool draw(const girih_random* random, BytesOut<> out)
-{
-    if (random == nullptr) return os_random(out);
-    return random->fill != nullptr && random->fill(random->state, out.data(), out.size()) == 0;
-}
 
 }  // namespace girih::api
 

@@ -1,6 +1,5 @@
 #include "api/algorithms/algorithm.hpp"
 #include "api/arguments.hpp"
-#include "api/randomness.hpp"
 
 using namespace girih;
 using namespace girih::api;
@@ -12,24 +11,15 @@ int girih_encapsulate(const girih_alg* alg, const girih_random* random, const ui
     Output ciphertext_out{ciphertext, ciphertext_bytes};
     Output secret_out{shared_secret, shared_secret_bytes};
     GIRIH_TRY(check_apart(ciphertext_out, secret_out));
-    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
-    const ntru_prime::Operations* operations;
-    GIRIH_TRY(alg->find(operations));
-    GIRIH_TRY(check(public_key, public_key_bytes, girih_public_key_bytes(alg)));
-    GIRIH_TRY(check(ciphertext, ciphertext_bytes, girih_ciphertext_bytes(alg)));
-    GIRIH_TRY(check(shared_secret, shared_secret_bytes, girih_shared_secret_bytes(alg)));
+    if (alg == nullptr || alg->kem == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_engine());
+    GIRIH_TRY(check(public_key, public_key_bytes, alg->public_key_bytes));
+    GIRIH_TRY(check(ciphertext, ciphertext_bytes, alg->ciphertext_bytes));
+    GIRIH_TRY(check(shared_secret, shared_secret_bytes, alg->kem->shared_secret_bytes));
 
-    Wiped<std::array<Byte, ntru_prime::seed_bytes>> seed;
-    ntru_prime::Randomness randomness{seed->data()};
-    if (is_piecewise(random)) {
-        randomness = pieces_of(random);
-    } else if (!draw(random, *seed)) {
-        return GIRIH_ERROR_RANDOM;
-    }
     Made<max_ciphertext_bytes> made{ciphertext_bytes};
-    Made<ntru_prime::shared_secret_bytes> made_secret{shared_secret_bytes};
-    if (!operations->encapsulate(randomness, public_key, made.data(), made_secret.data()))
-        return GIRIH_ERROR_RANDOM;
+    Made<max_shared_secret_bytes> made_secret{shared_secret_bytes};
+    GIRIH_TRY(alg->kem->encapsulate(*alg, random, public_key, made.data(), made_secret.data()));
     ciphertext_out.give(made.view());
     secret_out.give(made_secret.view());
     return GIRIH_OK;
@@ -40,15 +30,14 @@ int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t se
                       size_t shared_secret_bytes)
 {
     Output secret_out{shared_secret, shared_secret_bytes};
-    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
-    const ntru_prime::Operations* operations;
-    GIRIH_TRY(alg->find(operations));
-    GIRIH_TRY(check(secret_key, secret_key_bytes, girih_secret_key_bytes(alg)));
-    GIRIH_TRY(check(ciphertext, ciphertext_bytes, girih_ciphertext_bytes(alg)));
-    GIRIH_TRY(check(shared_secret, shared_secret_bytes, girih_shared_secret_bytes(alg)));
+    if (alg == nullptr || alg->kem == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_engine());
+    GIRIH_TRY(check(secret_key, secret_key_bytes, alg->secret_key_bytes));
+    GIRIH_TRY(check(ciphertext, ciphertext_bytes, alg->ciphertext_bytes));
+    GIRIH_TRY(check(shared_secret, shared_secret_bytes, alg->kem->shared_secret_bytes));
 
-    Made<ntru_prime::shared_secret_bytes> made_secret{shared_secret_bytes};
-    operations->decapsulate(secret_key, ciphertext, made_secret.data());
+    Made<max_shared_secret_bytes> made_secret{shared_secret_bytes};
+    alg->kem->decapsulate(*alg, secret_key, ciphertext, made_secret.data());
     secret_out.give(made_secret.view());
     return GIRIH_OK;
 }

@@ -1,82 +1,31 @@
 #include <array>
 
-#include "api/algorithms/algorithm.hpp"
-#include "api/arguments.hpp"
+#include "api/key_pairs.hpp"
 #include "api/randomness.hpp"
-#include "api/signing.hpp"
 #include "core/secret.hpp"
-#include "engines/reference_keys.hpp"
+#include "isa/portable/lanes.hpp"
+#include "keccak/sponge.hpp"
 
 using namespace girih;
 using namespace girih::api;
 
 namespace {
 
-int check_key_pair(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
-                   const uint8_t* secret_key, size_t secret_key_bytes)
+int make_from_seed(const girih_alg& alg, const uint8_t* seed, size_t seed_bytes, MadePair& pair)
 {
-    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check(public_key, public_key_bytes, girih_public_key_bytes(alg)));
-    return check(secret_key, secret_key_bytes, girih_secret_key_bytes(alg));
+    GIRIH_TRY(check(seed, seed_bytes, alg.seed_bytes));
+    GIRIH_TRY(check_engine());
+    return alg.keys->keygen(alg, seed, pair.public_key.data(), pair.secret_key.data());
 }
 
-/// The key pair of a seed.
-int keygen(const ml_dsa::Operations& operations, const Byte* seed, Byte* pk, Byte* sk)
+int make_at_random(const girih_alg& alg, const girih_random* random, MadePair& pair)
 {
-    operations.keygen(seed, pk, sk);
-    return GIRIH_OK;
-}
-int keygen(const falcon::Operations& operations, const Byte* seed, Byte* pk, Byte* sk)
-{
-    operations.keygen(seed, pk, sk);
-    return GIRIH_OK;
-}
-int keygen(const ntru_prime::Operations& operations, const Byte* seed, Byte* pk, Byte* sk)
-{
-    return operations.keygen({seed}, pk, sk) ? GIRIH_OK : GIRIH_ERROR_RANDOM;
-}
-
-/// Both keys of a pair, until the caller's memory takes them.
-struct MadePair {
-    Made<max_public_key_bytes> public_key;
-    Made<max_secret_key_bytes> secret_key;
-};
-
-/// What every function that makes a key pair does around make(pair).
-template <class Make>
-int make_pair(const girih_alg* alg, uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
-              size_t secret_key_bytes, Make make)
-{
-    Output public_out{public_key, public_key_bytes};
-    Output secret_out{secret_key, secret_key_bytes};
-    GIRIH_TRY(check_apart(public_out, secret_out));
-    GIRIH_TRY(check_key_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes));
-    MadePair pair{Made<max_public_key_bytes>{public_key_bytes}, Made<max_secret_key_bytes>{secret_key_bytes}};
-    GIRIH_TRY(make(pair));
-    public_out.give(pair.public_key.view());
-    secret_out.give(pair.secret_key.view());
-    return GIRIH_OK;
-}
-
-int make_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes, MadePair& pair)
-{
-    GIRIH_TRY(check(seed, seed_bytes, girih_seed_bytes(alg)));
-    return alg->with_operations([&](const auto& operations) {
-        return keygen(operations, seed, pair.public_key.data(), pair.secret_key.data());
-    });
-}
-
-int make_at_random(const girih_alg* alg, const girih_random* random, MadePair& pair)
-{
-    if (is_piecewise(random) && alg->is_kem()) {
-        const ntru_prime::Operations* operations;
-        GIRIH_TRY(alg->find(operations));
-        const bool is_made =
-            operations->keygen(pieces_of(random), pair.public_key.data(), pair.secret_key.data());
-        return is_made ? GIRIH_OK : GIRIH_ERROR_RANDOM;
+    if (is_piecewise(random) && alg.keys->keygen_piecewise != nullptr) {
+        GIRIH_TRY(check_engine());
+        return alg.keys->keygen_piecewise(alg, *random, pair.public_key.data(), pair.secret_key.data());
     }
     Wiped<std::array<Byte, max_seed_bytes>> memory;
-    const BytesOut<> seed = BytesOut<>{*memory}.first(girih_seed_bytes(alg));
+    const BytesOut<> seed = BytesOut<>{*memory}.first(alg.seed_bytes);
     if (!draw(random, seed)) return GIRIH_ERROR_RANDOM;
     return make_from_seed(alg, seed.data(), seed.size(), pair);
 }
@@ -93,7 +42,7 @@ class CheckRandomness {
         static_cast<CheckRandomness*>(self)->hash_.squeeze(BytesOut<>{out, bytes});
         return 0;
     }
-    keccak::Shake256<Isa> hash_;
+    keccak::Shake256<isa::portable::Isa> hash_;
 };
 
 /// A message that is signed and verified.
@@ -137,7 +86,7 @@ int check_pairwise(const girih_alg* alg, const MadePair& pair)
     CheckRandomness randomness{pair.secret_key.view()};
     const girih_random random = randomness.source();
     const int error =
-        alg->is_kem() ? check_encapsulation(alg, pair, random) : check_signing(alg, pair, random);
+        alg->kem != nullptr ? check_encapsulation(alg, pair, random) : check_signing(alg, pair, random);
     return error == GIRIH_OK ? GIRIH_OK : GIRIH_ERROR_FAULT;
 }
 
@@ -147,25 +96,7 @@ int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t see
                            size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
     return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
-                     [&](MadePair& pair) { return make_from_seed(alg, seed, seed_bytes, pair); });
-}
-
-int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
-                                  uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
-                                  size_t secret_key_bytes)
-{
-    if (alg != nullptr && !alg->is_falcon()) alg = nullptr;  // whatever the lengths, it is of the wrong kind
-    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
-                     [&]([[maybe_unused]] MadePair& pair) {
-                         const falcon::Operations* operations;
-                         GIRIH_TRY(alg->find(operations));
-                         GIRIH_TRY(check(seed, seed_bytes, girih_seed_bytes(alg)));
-#if !defined(GIRIH_WITHOUT_FALCON)
-                         engines::falcon_reference_keygen(alg->falcon_params().logn, seed,
-                                                          pair.public_key.data(), pair.secret_key.data());
-#endif
-                         return int{GIRIH_OK};
-                     });
+                     [&](MadePair& pair) { return make_from_seed(*alg, seed, seed_bytes, pair); });
 }
 
 // ML-DSA.KeyGen (FIPS 204, Algorithm 1): a drawn seed, and the engine's ML-DSA.KeyGen_internal.
@@ -173,14 +104,14 @@ int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* publ
                  size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
     return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
-                     [&](MadePair& pair) { return make_at_random(alg, random, pair); });
+                     [&](MadePair& pair) { return make_at_random(*alg, random, pair); });
 }
 
 int girih_keygen_checked(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                          size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
     return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes, [&](MadePair& pair) {
-        GIRIH_TRY(make_at_random(alg, random, pair));
+        GIRIH_TRY(make_at_random(*alg, random, pair));
         return check_pairwise(alg, pair);
     });
 }
@@ -191,9 +122,8 @@ int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t sec
     Output public_out{public_key, public_key_bytes};
     GIRIH_TRY(check_key_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes));
     Made<max_public_key_bytes> made{public_key_bytes};
-    GIRIH_TRY(alg->with_operations([&](const auto& operations) {
-        return error_of_check(operations.public_key(secret_key, made.data()));
-    }));
+    GIRIH_TRY(check_engine());
+    GIRIH_TRY(alg->keys->public_key(*alg, secret_key, made.data()));
     public_out.give(made.view());
     return GIRIH_OK;
 }

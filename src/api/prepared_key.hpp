@@ -7,13 +7,8 @@
 #include <cstddef>
 
 #include "api/algorithms/algorithm.hpp"
-#include "falcon/interface.hpp"
-#include "ml_dsa/interface.hpp"
 
 namespace girih::api {
-
-static_assert(GIRIH_PREPARED_ALIGNMENT == ml_dsa::prepared_key_alignment &&
-              GIRIH_PREPARED_ALIGNMENT == falcon::prepared_key_alignment);
 
 /// What stands in the caller's memory: this, the bytes of a secret key, and the engine's
 /// part, each aligned.
@@ -52,6 +47,8 @@ struct alignas(GIRIH_PREPARED_ALIGNMENT) PreparedKey {
     }
 };
 static_assert(sizeof(PreparedKey) == GIRIH_PREPARED_ALIGNMENT);
+
+inline const girih_alg* alg_of(const PreparedKey* key) { return key == nullptr ? nullptr : key->alg; }
 
 }  // namespace girih::api
 

@@ -3,17 +3,12 @@
 
 #include <girih/girih.h>
 
-#include "api/arguments.hpp"
-#include "api/prepared_key.hpp"
+#include <algorithm>
+#include <span>
+
 #include "api/signing.hpp"
 
 namespace girih::api {
-
-/// A prepared key of a row is one of this algorithm.
-inline int check_prepared(const girih_alg* alg, const PreparedKey& key)
-{
-    return key.alg == alg ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
-}
 
 /// Ends a row: with a signature of so many bytes in its place, and zeros behind it;
 /// of none on failure.
@@ -29,15 +24,21 @@ inline void end_row(girih_sign_row& row, int result, std::size_t signature_bytes
 /// be verified first.
 inline bool signs_alone(const girih_sign_row& row) { return or_default(row.options).verify_after_sign != 0; }
 
-inline void sign_alone(const girih_alg* alg, girih_sign_row& row)
+inline void sign_alone(const girih_alg& alg, girih_sign_row& row)
 {
-    if (row.key != nullptr && check_prepared(alg, *row.key) != GIRIH_OK)
-        return end_row(row, GIRIH_ERROR_ARGUMENT, 0);
-    row.result = row.key == nullptr
-                     ? girih_sign(alg, row.secret_key, row.secret_key_bytes, row.message, row.message_bytes,
-                                  row.options, row.signature, row.signature_capacity, &row.signature_bytes)
-                     : girih_sign_prepared(row.key, row.message, row.message_bytes, row.options,
-                                           row.signature, row.signature_capacity, &row.signature_bytes);
+    SigningOutputs outputs{{row.signature, row.signature_capacity, &row.signature_bytes}};
+    row.result = alg.signing->sign(alg, row, outputs);
+}
+
+/// work(group) on all rows, so many at once.
+template <class Row, class Work>
+void for_groups(std::span<Row> rows, std::size_t most, Work work)
+{
+    while (!rows.empty()) {
+        const std::span<Row> group = rows.first(std::min(rows.size(), most));
+        work(group);
+        rows = rows.subspan(group.size());
+    }
 }
 
 }  // namespace girih::api

@@ -212,6 +212,35 @@ TEST_P(Verifying, NoKeyIsMade)
     EXPECT_TRUE(test::is_zero(pk));
 }
 
+/// An algorithm that makes no keys is of the wrong kind whatever the lengths are.
+TEST_P(Verifying, NoKeyIsMadeOfAnyLength)
+{
+    ByteString pk(girih_public_key_bytes(alg) - 1, 0xEE);
+    ByteString sk(girih_secret_key_bytes(alg) - 1, 0xEE);
+    EXPECT_EQ(girih_keygen(alg, nullptr, pk.data(), pk.size(), sk.data(), sk.size()), GIRIH_ERROR_ARGUMENT);
+    EXPECT_TRUE(test::is_zero(pk) && test::is_zero(sk));
+    EXPECT_EQ(
+        girih_keygen_from_seed(alg, seed.data(), seed.size() - 1, pk.data(), pk.size(), sk.data(), sk.size()),
+        GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(girih_public_key(alg, sk.data(), sk.size(), pk.data(), pk.size()), GIRIH_ERROR_ARGUMENT);
+}
+
+/// girih_sign looks at the secret key's length first, but not for Falcon.
+TEST_P(Verifying, NothingIsSignedWithAKeyOfAnotherLength)
+{
+    const ByteString sk(keys.secret_key.size() - 1);
+    ByteString out(girih_signature_bytes(alg), 0xEE);
+    std::size_t size = 1;
+    EXPECT_EQ(girih_sign(alg, sk.data(), sk.size(), message.data(), message.size(), nullptr, out.data(),
+                         out.size(), &size),
+              is_falcon ? GIRIH_ERROR_ARGUMENT : GIRIH_ERROR_LENGTH);
+    EXPECT_TRUE(test::is_zero(out));
+    EXPECT_EQ(size, 0U);
+    EXPECT_EQ(girih_sign_mu(alg, sk.data(), sk.size(), mu.data(), mu.size(), nullptr, out.data(), out.size(),
+                            &size),
+              GIRIH_ERROR_LENGTH);
+}
+
 TEST_P(Verifying, NothingIsSigned)
 {
     const auto& sk = keys.secret_key;

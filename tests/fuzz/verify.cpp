@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "api/algorithms/algorithm.hpp"
+#include "api/falcon/tables.hpp"
 #include "falcon/encoding/signature.hpp"
 #include "fuzz/honest.hpp"
 #include "isa/portable/lanes.hpp"
@@ -48,7 +49,7 @@ void check_encoding(std::size_t index, const ByteString& signature, std::index_s
 
 void check_encoding(const girih_alg* alg, const ByteString& signature)
 {
-    if (alg->is_falcon())
+    if (alg->signing == &falcon_api::signing)
         check_encoding<falcon::parameter_sets>(alg->index, signature,
                                                std::make_index_sequence<falcon::parameter_sets.size()>{});
     else
@@ -59,7 +60,7 @@ void check_encoding(const girih_alg* alg, const ByteString& signature)
 /// What girih_verify has to say.
 int verdict(const girih_alg* alg, const ByteString& public_key, const ByteString& signature)
 {
-    if (alg->is_falcon())
+    if (alg->signing == &falcon_api::signing)
         return agreed("engines give one verdict", [&](const engines::Engine& engine) -> int {
             switch (test::falcon_on(engine, alg->index).verify(public_key.data(), message, signature)) {
                 case falcon::Verdict::good:
@@ -72,8 +73,7 @@ int verdict(const girih_alg* alg, const ByteString& public_key, const ByteString
             return GIRIH_ERROR_PUBLIC_KEY;
         });
     if (signature.size() != girih_signature_bytes(alg)) return GIRIH_ERROR_SIGNATURE;
-    const auto frame =
-        alg->ml_dsa_params().has_context() ? ml_dsa::Frame::with(BytesIn<>{}) : ml_dsa::Frame::none();
+    const auto frame = alg->has_context ? ml_dsa::Frame::with(BytesIn<>{}) : ml_dsa::Frame::none();
     return agreed("engines give one verdict", [&](const engines::Engine& engine) -> int {
         const auto& run = test::ml_dsa_on(engine, alg->index);
         return run.verify(public_key.data(), frame, message, signature.data()) ? GIRIH_OK

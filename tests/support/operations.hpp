@@ -6,31 +6,34 @@
 #include <cstddef>
 
 #include "api/algorithms/algorithm.hpp"
+#include "api/falcon/tables.hpp"
+#include "api/kem/tables.hpp"
+#include "api/ml_dsa/tables.hpp"
 #include "engines/list.hpp"
 
 namespace girih::test {
 
-/// Those of a scheme's parameter set, by its place among them.
+/// Those of a parameter set of the scheme with these functions, by its place among them.
 template <class Operations>
-const Operations& operations_on(const engines::Engine& engine, std::size_t place)
+const Operations& operations_on(const engines::Engine& engine, const api::KeyFunctions& scheme,
+                                std::size_t place)
 {
     std::size_t index = 0;
     const girih_alg* alg = girih_algorithm_at(0);
-    while (alg->scheme != api::scheme_of<Operations> || alg->index != place)
-        alg = girih_algorithm_at(++index);
+    while (alg->keys != &scheme || alg->index != place) alg = girih_algorithm_at(++index);
     return alg->on<Operations>(engine);
 }
 inline const ml_dsa::Operations& ml_dsa_on(const engines::Engine& engine, std::size_t place)
 {
-    return operations_on<ml_dsa::Operations>(engine, place);
+    return operations_on<ml_dsa::Operations>(engine, ml_dsa_api::keys, place);
 }
 inline const falcon::Operations& falcon_on(const engines::Engine& engine, std::size_t place)
 {
-    return operations_on<falcon::Operations>(engine, place);
+    return operations_on<falcon::Operations>(engine, falcon_api::keys, place);
 }
 inline const ntru_prime::Operations& ntru_prime_on(const engines::Engine& engine, std::size_t place)
 {
-    return operations_on<ntru_prime::Operations>(engine, place);
+    return operations_on<ntru_prime::Operations>(engine, kem_api::keys, place);
 }
 
 }  // namespace girih::test

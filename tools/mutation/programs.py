@@ -24,8 +24,8 @@ SLOW = "Attempts.AreAsMany*:Key/Flips*:FalconSignaturesInNumbers.*"
 PROGRAMS = [
     Program(
         "api",
-        ["src/api/*.cpp", "src/api/algorithms/*.cpp", "src/api/*.hpp", "src/api/algorithms/*.hpp"],
-        ["src/api/*.cpp", "src/api/algorithms/*.cpp", "tests/api/buffers_test.cpp"],
+        ["src/api/*.cpp", "src/api/*/*.cpp", "src/api/*.hpp", "src/api/*/*.hpp"],
+        ["src/api/*.cpp", "src/api/*/*.cpp", "tests/api/buffers_test.cpp"],
         ["api/batches_test", "api/faults_test", "api/message_overlap_test", "api/names_test", "api/overlap_test",
          "api/verifying_test", "negative/arguments_test",
          "negative/falcon_arguments_test", "negative/falcon_verdicts_test", "negative/kem_verdicts_test",

@@ -4,17 +4,12 @@
 #include "ml_dsa/hashing/pre_hash.hpp"
 
 using namespace girih;
-using girih::api::Scheme;
 
 const char* girih_name(const girih_alg* alg) { return alg == nullptr ? nullptr : alg->name; }
 
-int girih_is_kem(const girih_alg* alg) { return alg != nullptr && alg->is_kem() ? 1 : 0; }
+int girih_is_kem(const girih_alg* alg) { return alg != nullptr && alg->kem != nullptr ? 1 : 0; }
 
-size_t girih_seed_bytes(const girih_alg* alg)
-{
-    if (alg == nullptr) return 0;
-    return alg->is_falcon() ? falcon::seed_bytes : ml_dsa::seed_bytes;
-}
+size_t girih_seed_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : alg->seed_bytes; }
 
 size_t girih_public_key_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : alg->public_key_bytes; }
 
@@ -26,15 +21,12 @@ size_t girih_ciphertext_bytes(const girih_alg* alg) { return alg == nullptr ? 0 
 
 size_t girih_shared_secret_bytes(const girih_alg* alg)
 {
-    return alg != nullptr && alg->is_kem() ? ntru_prime::shared_secret_bytes : 0;
+    return alg == nullptr || alg->kem == nullptr ? 0 : alg->kem->shared_secret_bytes;
 }
 
-int girih_has_context(const girih_alg* alg)
-{
-    return alg != nullptr && alg->scheme == Scheme::ml_dsa && alg->ml_dsa_params().has_context() ? 1 : 0;
-}
+int girih_has_context(const girih_alg* alg) { return alg != nullptr && alg->has_context ? 1 : 0; }
 
-int girih_has_mu(const girih_alg* alg) { return alg != nullptr && alg->scheme == Scheme::ml_dsa ? 1 : 0; }
+int girih_has_mu(const girih_alg* alg) { return alg != nullptr && alg->has_mu ? 1 : 0; }
 
 const char* girih_pre_hash_at(size_t index)
 {

@@ -1,11 +1,13 @@
-/// What stands behind girih_alg: a name, sizes, and its operations on every engine.
+/// What stands behind girih_alg: a name, sizes, what it does, and its operations on every engine.
 #pragma once
 
 #include <girih/girih.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
+#include "api/algorithms/functions.hpp"
 #include "engines/built.hpp"
 #include "engines/selection.hpp"
 #include "falcon/interface.hpp"
@@ -22,47 +24,37 @@ inline constexpr std::size_t max_public_key_bytes = ml_dsa::ml_dsa_87.public_key
 inline constexpr std::size_t max_secret_key_bytes = ml_dsa::ml_dsa_87.secret_key_bytes();
 inline constexpr std::size_t max_signature_bytes = ml_dsa::ml_dsa_87.signature_bytes();
 inline constexpr std::size_t max_ciphertext_bytes = ntru_prime::ntrulpr1277.ciphertext_bytes();
+inline constexpr std::size_t max_shared_secret_bytes = ntru_prime::shared_secret_bytes;
 
-enum class Scheme { ml_dsa, ntru_prime, falcon };
+/// Keys of a batch that an engine is given at once.
+inline constexpr std::size_t keys_at_once = std::max(ml_dsa::rows_at_once, ntru_prime::rows_at_once);
 
 /// What an algorithm's object is for: a program that names one that verifies only
 /// links nothing else.
 enum class Use { everything, verifying };
 
-/// The scheme that operations of a kind belong to.
-template <class Operations>
-inline constexpr Scheme scheme_of = Scheme::ml_dsa;
-template <>
-inline constexpr Scheme scheme_of<ntru_prime::Operations> = Scheme::ntru_prime;
-template <>
-inline constexpr Scheme scheme_of<falcon::Operations> = Scheme::falcon;
+/// GIRIH_ERROR_ENGINE if no engine runs.
+inline int check_engine() { return engines::selected().engine == nullptr ? GIRIH_ERROR_ENGINE : GIRIH_OK; }
 
 }  // namespace girih::api
 
 struct girih_alg {
     const char* name;
-    girih::api::Scheme scheme;
-    girih::api::Use use;
     std::size_t index;  ///< among its scheme's parameter sets
+    std::size_t seed_bytes;
     std::size_t public_key_bytes;
     std::size_t secret_key_bytes;
     std::size_t signature_bytes;   ///< 0 for a key encapsulation mechanism
     std::size_t ciphertext_bytes;  ///< 0 for a signature scheme
+    bool has_context;
+    bool has_mu;
+    /// What it does. Null: it does not.
+    const girih::api::KeyFunctions* keys;
+    const girih::api::SigningFunctions* signing;
+    const girih::api::VerifyingFunctions* verifying;
+    const girih::api::KemFunctions* kem;
     /// The scheme's Operations, by the engine's number. Only here does an algorithm name them.
     std::array<const void*, girih::engines::most_engines> operations;
-
-    [[nodiscard]] constexpr bool is_kem() const { return ciphertext_bytes != 0; }
-
-    [[nodiscard]] constexpr const girih::ml_dsa::Params& ml_dsa_params() const
-    {
-        return girih::ml_dsa::parameter_sets[index];
-    }
-
-    [[nodiscard]] constexpr bool is_falcon() const { return scheme == girih::api::Scheme::falcon; }
-    [[nodiscard]] constexpr const girih::falcon::Params& falcon_params() const
-    {
-        return girih::falcon::parameter_sets[index];
-    }
 
     /// Its operations on an engine, which are of its scheme.
     template <class Operations>
@@ -71,46 +63,15 @@ struct girih_alg {
         return *static_cast<const Operations*>(operations[engine.number]);
     }
 
-    /// Its operations on the engine that runs, of which those that the purpose has may be called.
-    /// GIRIH_ERROR_ARGUMENT if it has no operations of that kind or for that purpose,
-    /// GIRIH_ERROR_ENGINE if no engine runs.
-    template <girih::api::Use purpose = girih::api::Use::everything, class Operations>
-    [[nodiscard]] int find(const Operations*& found) const
+    /// Its operations on the engine that runs, which there is (check_engine).
+    [[nodiscard]] const void* operations_here() const
     {
-        found = nullptr;
-        if (scheme != girih::api::scheme_of<Operations> || !serves(purpose)) return GIRIH_ERROR_ARGUMENT;
-        const girih::engines::Engine* engine = girih::engines::selected().engine;
-        if (engine == nullptr) return GIRIH_ERROR_ENGINE;
-        found = &on<Operations>(*engine);
-        return GIRIH_OK;
+        return operations[girih::engines::selected().engine->number];
     }
-
-    [[nodiscard]] constexpr bool serves(girih::api::Use purpose) const
+    /// The same, which are of its scheme, and of which those for what it does may be called.
+    template <class Operations>
+    [[nodiscard]] const Operations& on_engine() const
     {
-        return use == girih::api::Use::everything || use == purpose;
-    }
-
-    /// f(operations), of whatever kind they are.
-    template <girih::api::Use purpose = girih::api::Use::everything, class F>
-    [[nodiscard]] int with_operations(F f) const
-    {
-        switch (scheme) {
-            case girih::api::Scheme::ml_dsa:
-                return call<purpose, girih::ml_dsa::Operations>(f);
-            case girih::api::Scheme::ntru_prime:
-                return call<purpose, girih::ntru_prime::Operations>(f);
-            case girih::api::Scheme::falcon:
-                return call<purpose, girih::falcon::Operations>(f);
-        }
-        return GIRIH_ERROR_ARGUMENT;
-    }
-
-  private:
-    template <girih::api::Use purpose, class Operations, class F>
-    [[nodiscard]] int call(F& f) const
-    {
-        const Operations* found;
-        const int error = find<purpose>(found);
-        return error == GIRIH_OK ? f(*found) : error;
+        return *static_cast<const Operations*>(operations_here());
     }
 };

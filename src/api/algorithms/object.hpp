@@ -6,6 +6,9 @@
 #include <cstddef>
 
 #include "api/algorithms/algorithm.hpp"
+#include "api/falcon/tables.hpp"
+#include "api/kem/tables.hpp"
+#include "api/ml_dsa/tables.hpp"
 
 // The tables are defined in the engines' objects, as clang suspects.
 #if defined(__clang__)
@@ -49,43 +52,62 @@ struct MlDsaLanesOf<isa::reference::Isa> {
 template <class Isa>
 using MlDsaLanes = typename MlDsaLanesOf<Isa>::Type;
 
-/// What every algorithm is made of. Of a KEM, signature_bytes is 0; of a signature scheme,
-/// ciphertext_bytes.
+/// What every algorithm has: its name, its place and its sizes.
 template <class Sets, class Params>
-constexpr girih_alg algorithm_of(const char* name, Scheme scheme, Use use, const Sets& sets, const Params& p,
-                                 std::size_t signature_bytes, std::size_t ciphertext_bytes,
+constexpr girih_alg algorithm_of(const char* name, const Sets& sets, const Params& p, std::size_t seed_bytes,
                                  const std::array<const void*, engines::most_engines>& operations)
 {
-    return {name,
-            scheme,
-            use,
-            place_of(sets, p),
-            p.public_key_bytes(),
-            p.secret_key_bytes(),
-            signature_bytes,
-            ciphertext_bytes,
-            operations};
+    girih_alg alg{};
+    alg.name = name;
+    alg.index = place_of(sets, p);
+    alg.seed_bytes = seed_bytes;
+    alg.public_key_bytes = p.public_key_bytes();
+    alg.secret_key_bytes = p.secret_key_bytes();
+    alg.operations = operations;
+    return alg;
+}
+
+/// What a signature scheme does beyond verifying, if that is what the algorithm is for.
+constexpr void add_use(girih_alg& alg, Use use, const KeyFunctions& keys, const SigningFunctions& signing)
+{
+    if (use == Use::verifying) return;
+    alg.keys = &keys;
+    alg.signing = &signing;
 }
 
 template <ml_dsa::Params P, Use use = Use::everything>
 constexpr girih_alg ml_dsa_algorithm(const char* name)
 {
-    return algorithm_of(name, Scheme::ml_dsa, use, ml_dsa::parameter_sets, P, P.signature_bytes(), 0,
-                        {GIRIH_FOR_EACH_ENGINE(GIRIH_ML_DSA_ON)});
+    girih_alg alg = algorithm_of(name, ml_dsa::parameter_sets, P, ml_dsa::seed_bytes,
+                                 {GIRIH_FOR_EACH_ENGINE(GIRIH_ML_DSA_ON)});
+    alg.signature_bytes = P.signature_bytes();
+    alg.has_context = P.has_context();
+    alg.has_mu = true;
+    alg.verifying = &ml_dsa_api::verifying;
+    add_use(alg, use, ml_dsa_api::keys, ml_dsa_api::signing);
+    return alg;
 }
 
 template <falcon::Params P, Use use = Use::everything>
 constexpr girih_alg falcon_algorithm(const char* name)
 {
-    return algorithm_of(name, Scheme::falcon, use, falcon::parameter_sets, P, P.signature_bytes(), 0,
-                        {GIRIH_FOR_EACH_ENGINE(GIRIH_FALCON_ON)});
+    girih_alg alg = algorithm_of(name, falcon::parameter_sets, P, falcon::seed_bytes,
+                                 {GIRIH_FOR_EACH_ENGINE(GIRIH_FALCON_ON)});
+    alg.signature_bytes = P.signature_bytes();
+    alg.verifying = &falcon_api::verifying;
+    add_use(alg, use, falcon_api::keys, falcon_api::signing);
+    return alg;
 }
 
 template <ntru_prime::Params P>
 constexpr girih_alg ntru_prime_algorithm(const char* name)
 {
-    return algorithm_of(name, Scheme::ntru_prime, Use::everything, ntru_prime::parameter_sets, P, 0,
-                        P.ciphertext_bytes(), {GIRIH_FOR_EACH_ENGINE(GIRIH_NTRU_PRIME_ON)});
+    girih_alg alg = algorithm_of(name, ntru_prime::parameter_sets, P, ntru_prime::seed_bytes,
+                                 {GIRIH_FOR_EACH_ENGINE(GIRIH_NTRU_PRIME_ON)});
+    alg.ciphertext_bytes = P.ciphertext_bytes();
+    alg.keys = &kem_api::keys;
+    alg.kem = &kem_api::kem;
+    return alg;
 }
 
 #undef GIRIH_ML_DSA_ON

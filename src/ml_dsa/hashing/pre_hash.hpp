@@ -61,6 +61,9 @@ class PreHash {
 
     /// Begins one of pre_hash_functions, by its index.
     constexpr explicit PreHash(std::size_t index) : index_(index) { begin(index); }
+    constexpr PreHash(const PreHash&) = default;
+    constexpr PreHash& operator=(const PreHash&) = default;
+    [[gnu::noinline]] constexpr ~PreHash() = default;  // once, not wherever a scope ends
 
     [[nodiscard]] constexpr const PreHashFunction& function() const { return pre_hash_functions[index_]; }
 

@@ -1,0 +1,12 @@
+/// What Falcon's algorithms do.
+#pragma once
+
+#include "api/algorithms/functions.hpp"
+
+namespace girih::falcon_api {
+
+extern const api::KeyFunctions keys;
+extern const api::SigningFunctions signing;
+extern const api::VerifyingFunctions verifying;
+
+}  // namespace girih::falcon_api

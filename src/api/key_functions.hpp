@@ -1,0 +1,45 @@
+/// What every scheme does alike with its operations on key pairs: entries of its KeyFunctions.
+#pragma once
+
+#include <span>
+
+#include "api/algorithms/algorithm.hpp"
+
+namespace girih::api {
+
+/// The key pair of a seed, of a scheme that draws nothing else.
+template <class Operations>
+int keygen(const girih_alg& alg, const Byte* seed, Byte* pk, Byte* sk)
+{
+    alg.on_engine<Operations>().keygen(seed, pk, sk);
+    return GIRIH_OK;
+}
+
+template <class Operations>
+void keygen_many(const girih_alg& alg, std::span<const KeygenRow> rows)
+{
+    alg.on_engine<Operations>().keygen_many(rows);
+}
+
+/// Of a secret key's check.
+template <class KeyCheck>
+int error_of_check(KeyCheck check)
+{
+    switch (check) {
+        case KeyCheck::malformed:
+            return GIRIH_ERROR_SECRET_KEY;
+        case KeyCheck::inconsistent:
+            return GIRIH_ERROR_KEY_MISMATCH;
+        case KeyCheck::good:
+            break;
+    }
+    return GIRIH_OK;
+}
+
+template <class Operations>
+int public_key(const girih_alg& alg, const Byte* sk, Byte* pk)
+{
+    return error_of_check(alg.on_engine<Operations>().public_key(sk, pk));
+}
+
+}  // namespace girih::api

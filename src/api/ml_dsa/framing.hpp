@@ -1,0 +1,52 @@
+/// How options frame a message for ML-DSA: its context, and its pre-hash.
+#pragma once
+
+#include <optional>
+
+#include "api/algorithms/algorithm.hpp"
+#include "isa/portable/lanes.hpp"
+#include "ml_dsa/hashing/pre_hash.hpp"
+
+namespace girih::ml_dsa {
+
+// There once, in api/ml_dsa/pre_hash.cpp.
+extern template class PreHash<isa::portable::Isa>;
+
+}  // namespace girih::ml_dsa
+
+namespace girih::ml_dsa_api {
+
+using namespace api;
+
+// Messages are hashed one at a time, so one lane serves.
+using PreHash = ml_dsa::PreHash<isa::portable::Isa>;
+
+inline const ml_dsa::Params& params_of(const girih_alg& alg) { return ml_dsa::parameter_sets[alg.index]; }
+
+/// How the options frame a message.
+struct Framing {
+    std::optional<PreHash> pre_hash;
+    ml_dsa::PreHashOid oid{};
+    ml_dsa::Frame frame;
+};
+
+/// Checks context and pre-hash against the algorithm, and lays the frame out.
+int make_framing(const girih_alg& alg, const girih_options& options, Framing& framing);
+
+/// A message as it is signed: in its frame; `body` is itself, or its pre-hash.
+struct FramedMessage {
+    // Both are there once, for all who have one or an array of them.
+    FramedMessage();
+    ~FramedMessage();
+    FramedMessage(const FramedMessage&) = delete;
+    FramedMessage& operator=(const FramedMessage&) = delete;
+
+    Framing framing;
+    PreHash::Digest digest;
+    BytesIn<> body;
+};
+
+int frame_message(const girih_alg& alg, const girih_options* options, const uint8_t* message,
+                  size_t message_bytes, FramedMessage& framed);
+
+}  // namespace girih::ml_dsa_api

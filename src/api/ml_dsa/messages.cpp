@@ -1,0 +1,97 @@
+#include <optional>
+
+#include "api/ml_dsa/framing.hpp"
+#include "api/ml_dsa/messages.hpp"
+#include "api/ml_dsa/tables.hpp"
+#include "api/signing.hpp"
+#include "ml_dsa/hashing/message.hpp"
+
+namespace girih::ml_dsa_api {
+
+using namespace api;
+
+namespace {
+
+/// What lives in girih_message between begin and mu.
+struct MessageStorage {
+    BegunMessage common;
+    std::optional<PreHash> pre_hash;
+
+    void finish(BytesOut<> mu)
+    {
+        if (pre_hash) {
+            PreHash::Digest digest;
+            common.hash.absorb(pre_hash->finish(digest));
+        }
+        common.hash.squeeze(mu);
+    }
+};
+
+int begin_message(MessageOut& out, const girih_alg& alg, BytesIn<> tr, const girih_options* options)
+{
+    Framing framing;
+    GIRIH_TRY(make_framing(alg, or_default(options), framing));
+    out.give(
+        MessageStorage{{BegunMessage::begun, &alg, ml_dsa::begin_mu<isa::portable::Isa>(tr, framing.frame),
+                        framing.pre_hash.has_value()},
+                       framing.pre_hash});
+    return GIRIH_OK;
+}
+
+}  // namespace
+
+void pre_hash_piece(BegunMessage& message, BytesIn<> piece)
+{
+    std::launder(reinterpret_cast<MessageStorage*>(&message))->pre_hash->update(piece);
+}
+
+}  // namespace girih::ml_dsa_api
+
+using namespace girih;
+using namespace girih::api;
+
+int girih_message_begin(girih_message* message, const girih_alg* alg, const uint8_t* public_key,
+                        size_t public_key_bytes, const girih_options* options)
+{
+    using namespace ml_dsa_api;
+    if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
+    MessageOut out{*message};
+    if (alg == nullptr || alg->verifying != &verifying) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_engine());
+    GIRIH_TRY(check(public_key, public_key_bytes, alg->public_key_bytes));
+    std::array<Byte, 64> tr{};
+    alg->on_engine<ml_dsa::Operations>().hash_public_key(public_key, tr.data());
+    return begin_message(out, *alg, BytesIn<>{tr}.first(params_of(*alg).tr_bytes), options);
+}
+
+int girih_message_begin_secret(girih_message* message, const girih_alg* alg, const uint8_t* secret_key,
+                               size_t secret_key_bytes, const girih_options* options)
+{
+    using namespace ml_dsa_api;
+    if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
+    MessageOut out{*message};
+    if (alg == nullptr || alg->signing != &signing) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check(secret_key, secret_key_bytes, alg->secret_key_bytes));
+    const BytesIn<> tr = view(secret_key, secret_key_bytes)
+                             .subspan(ml_dsa::rho_bytes + ml_dsa::key_bytes, params_of(*alg).tr_bytes);
+    return begin_message(out, *alg, tr, options);
+}
+
+int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes)
+{
+    using namespace ml_dsa_api;
+    Output mu_out{mu, mu_bytes};
+    auto* const storage = storage_as<MessageStorage>(message, verifying);
+    if (storage == nullptr) return GIRIH_ERROR_ARGUMENT;
+    if (const int error = check(mu, mu_bytes, GIRIH_MU_BYTES); error != GIRIH_OK) {
+        // What is zeroed of the storage may not pass for a message.
+        if (overlap(message, sizeof *message, mu, mu_bytes)) wipe(*message);
+        return error;
+    }
+    std::array<Byte, GIRIH_MU_BYTES> made;
+    storage->finish(made);
+    storage->~MessageStorage();
+    wipe(*message);
+    mu_out.give(made);
+    return GIRIH_OK;
+}

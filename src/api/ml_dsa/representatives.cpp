@@ -1,0 +1,94 @@
+/// Message representatives, signed and verified: context and pre-hash are inside them already.
+#include "api/ml_dsa/signing.hpp"
+
+namespace girih::ml_dsa_api {
+
+using namespace api;
+
+namespace {
+
+using ml_dsa::Operations;
+
+/// What the options may not have, of a representative as long as it is to be.
+int check_mu(const girih_sign_row& row)
+{
+    GIRIH_TRY(check(row.message, row.message_bytes, GIRIH_MU_BYTES));
+    if (or_default(row.options).context_bytes != 0) return GIRIH_ERROR_CONTEXT;
+    return or_default(row.options).pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;
+}
+
+/// Of a row whose message is the representative, and which has no options.
+int verify_mu(const girih_alg& alg, const girih_verify_row& row)
+{
+    GIRIH_TRY(check_key(alg, row));
+    if (!is_there(row.signature, row.signature_bytes)) return GIRIH_ERROR_ARGUMENT;
+    if (alg.verifying != &verifying) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_engine());
+    if (row.signature_bytes != alg.signature_bytes) return GIRIH_ERROR_SIGNATURE;
+    GIRIH_TRY(check(row.message, row.message_bytes, GIRIH_MU_BYTES));
+    return verdict(row.key == nullptr
+                       ? alg.on_engine<Operations>().verify_mu(row.public_key, row.message, row.signature)
+                       : row.key->operations_as<Operations>().verify_mu_prepared(row.key->scheme_key(),
+                                                                                 row.message, row.signature));
+}
+
+int make_signature_of_mu(const girih_alg& alg, const girih_sign_row& row, const Byte* rnd, Byte* signature)
+{
+    GIRIH_TRY(check_mu(row));
+    if (row.key == nullptr)
+        return error_of(alg.on_engine<Operations>().sign_mu(row.secret_key, row.message, rnd, signature));
+    return attempts_error(row.key->operations_as<Operations>().sign_mu_prepared(row.key->scheme_key(),
+                                                                                row.message, rnd, signature));
+}
+
+int sign_mu(const girih_alg* alg, const girih_sign_row& row, const SignatureOut& out)
+{
+    SigningOutputs outputs{out};
+    GIRIH_TRY(outputs.check_apart());
+    if (!outputs.has_length() || alg == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_key(*alg, row));
+    if (alg->signing != &signing) return GIRIH_ERROR_ARGUMENT;
+    return sign_with(
+        *alg, row, outputs,
+        [&](const Byte* rnd, Byte* signature) { return make_signature_of_mu(*alg, row, rnd, signature); },
+        verify_mu);
+}
+
+}  // namespace
+
+}  // namespace girih::ml_dsa_api
+
+using namespace girih::api;
+using girih::ml_dsa_api::sign_mu;
+using girih::ml_dsa_api::verify_mu;
+
+int girih_sign_mu(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes, const uint8_t* mu,
+                  size_t mu_bytes, const girih_options* options, uint8_t* signature,
+                  size_t signature_capacity, size_t* signature_bytes)
+{
+    return sign_mu(alg, sign_row(nullptr, {secret_key, secret_key_bytes}, {mu, mu_bytes}, options),
+                   {signature, signature_capacity, signature_bytes});
+}
+
+int girih_sign_mu_prepared(const girih_signing_key* key, const uint8_t* mu, size_t mu_bytes,
+                           const girih_options* options, uint8_t* signature, size_t signature_capacity,
+                           size_t* signature_bytes)
+{
+    return sign_mu(alg_of(key), sign_row(key, {}, {mu, mu_bytes}, options),
+                   {signature, signature_capacity, signature_bytes});
+}
+
+int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
+                    const uint8_t* mu, size_t mu_bytes, const uint8_t* signature, size_t signature_bytes)
+{
+    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
+    return verify_mu(*alg, verify_row(nullptr, {public_key, public_key_bytes}, {mu, mu_bytes}, nullptr,
+                                      {signature, signature_bytes}));
+}
+
+int girih_verify_mu_prepared(const girih_verifying_key* key, const uint8_t* mu, size_t mu_bytes,
+                             const uint8_t* signature, size_t signature_bytes)
+{
+    if (key == nullptr) return GIRIH_ERROR_ARGUMENT;
+    return verify_mu(*key->alg, verify_row(key, {}, {mu, mu_bytes}, nullptr, {signature, signature_bytes}));
+}
