@@ -55,6 +55,8 @@ bool Answering::ends_with(std::string_view line)
         status_ = *status;
         return true;
     }
+    if (line == "FAULT")
+        throw Malformed("has stopped at a fault, such as a stack that was too small; reset it");
     if (++count_ > most_) throw Malformed("answers with more than " + std::to_string(most_) + " lines");
     return false;
 }

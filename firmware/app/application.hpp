@@ -1,16 +1,4 @@
-/// The commands of an image, as far as its role has them.
-///
-/// | command | argument | answer | |---|---|---| | I | | four lines: name; longest public key,
-/// private key and message, in bytes | | G | | makes a new key pair | | P | | the public key; with
-/// an argument, sets it and forgets the private one | | K | | the private key, where the build
-/// allows it | | M | private key | sets it, and derives the public one | | S | message | the
-/// signature | | V | length of the signature in two bytes, high first; signature; message | OK if
-/// it verifies, else ERROR | | E | | ciphertext, and shared secret, a
-/// line each | | D | ciphertext | the shared secret | | T | | milliseconds since the
-/// start | | N | | cycles of the last operation | | X | | stack of the last operation in bytes, at
-/// its highest | | R, B, C | count in two bytes, else 50 | benchmarks of G, S, V (or G, E, D): a
-/// line a run: milliseconds, cycles, bytes of stack | | Z | bytes | the random generator's next
-/// bytes, on boards for tests |
+/// The commands of an image, as far as its role has them: those of the table in README.md, "The link".
 #pragma once
 
 #include <array>

@@ -3,12 +3,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
+#include "boards/board.hpp"
 #include "boards/registers.hpp"
 
 extern "C" {
 
 extern std::uint32_t __stack_top;
+extern std::byte __stack_guard;
+extern std::byte __stack_limit;
 extern std::byte __data_start;
 extern std::byte __data_end;
 extern const std::byte __data_load;
@@ -21,6 +25,7 @@ int main();
 
 [[noreturn]] void reset_handler();
 [[noreturn]] void fault_handler();
+[[noreturn]] void stop();
 
 /// What assert calls; the C library's own would bring printf and a heap.
 [[noreturn]] void __assert_func(const char* file, int line, const char* function, const char* expression);
@@ -36,12 +41,35 @@ using girih::firmware::board::Register;
 constexpr Register cpacr{0xE000ED88};
 constexpr std::uint32_t floating_point = 0xFU << 20;
 
+/// The memory protection unit (ARMv7-M, B3.5).
+struct Protection {
+    static constexpr Register control{0xE000ED94};
+    static constexpr Register base{0xE000ED9C};
+    static constexpr Register attributes{0xE000EDA0};
+
+    static constexpr std::uint32_t enable = 1 << 0;                ///< not in the handlers of faults
+    static constexpr std::uint32_t usual_elsewhere = 1 << 2;       ///< outside of all regions
+    static constexpr std::uint32_t region_0 = 1 << 4;              ///< the base is that of region 0
+    static constexpr std::uint32_t size_of_128_kib = 16 << 1 | 1;  ///< 2^(16 + 1) bytes, and it counts
+    static constexpr std::uint32_t no_access = 1 << 28;            ///< neither data nor instructions
+};
+
+/// Makes the memory below the stack a trap.
+void guard_stack()
+{
+    Protection::base.write(reinterpret_cast<std::uintptr_t>(&__stack_guard) | Protection::region_0);
+    Protection::attributes.write(Protection::no_access | Protection::size_of_128_kib);
+    Protection::control.write(Protection::usual_elsewhere | Protection::enable);
+    __asm__ volatile("dsb\n\tisb" ::: "memory");
+}
+
 }  // namespace
 
 void reset_handler()
 {
     cpacr.set(floating_point);
     __asm__ volatile("dsb\n\tisb" ::: "memory");
+    guard_stack();
     std::memcpy(&__data_start, &__data_load, static_cast<std::size_t>(&__data_end - &__data_start));
     std::memset(&__bss_start, 0, static_cast<std::size_t>(&__bss_end - &__bss_start));
     for (const auto* constructor = &__init_array_start; constructor != &__init_array_end; ++constructor)
@@ -50,9 +78,21 @@ void reset_handler()
     fault_handler();
 }
 
-/// Stops where a debugger can see it. Nothing is left to answer with.
-void fault_handler()
+/// Begins the stack anew, which may be what has run over.
+[[gnu::naked]] void fault_handler()
 {
+    __asm__ volatile(
+        "ldr r0, =__stack_top\n\t"
+        "mov sp, r0\n\t"
+        "b stop");
+}
+
+/// Says so on the serial port, and stops where a debugger can see it. What is in memory stays there
+/// until a reset.
+void stop()
+{
+    using namespace girih::firmware;
+    for (const char character : std::string_view{"\r\nFAULT\r\n"}) board::put(character);
     for (;;) __asm__ volatile("wfi");
 }
 

@@ -220,7 +220,7 @@ class HostileBoards(unittest.TestCase):
     LINES = [b"", b" ", b"-1", b"+1", b"0x10", b"1e3", b"1.5", b"007", b"1 2", b"18446744073709551615", b"18446744073709551616",
              b"9223372036854775808", b"9" * 40, b"281474976710656 281474976710656 281474976710656", b"nan", b"\x00", b"\xff\xfe",
              b"\x1b[2J\x1b]0;gone\x07", b"\xe2\x80\xae", b"{}\r", b"{} ", b" {}", b"{}{}", b"{}0", b"{}00", b"OVERFLOW", b"ERROR",
-             b"OK", b"ok", b"0G", b"A" * 20480, b"A" * 20482, b"A" * 100_000, b"%s%n%s%n", b"../../etc/passwd", b"READY"]
+             b"OK", b"ok", b"FAULT", b"0G", b"A" * 20480, b"A" * 20482, b"A" * 100_000, b"%s%n%s%n", b"../../etc/passwd", b"READY"]
 
     def mangled(self, answer):
         """Ways to spoil an answer: (name, answer)."""

@@ -3,18 +3,20 @@
 ///
 /// What an image is for is told by the end of its name: -verify, -sign, or neither. What it must
 /// answer is what girih answers on this machine, which tests/vectors holds against the known
-/// answers of each algorithm.
+/// answers of each algorithm. GIRIH_STACK_BYTES in the environment is what its stack has room for.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
 
 #include "cli/board/link.hpp"
 #include "cli/board/open.hpp"
+#include "cli/failure.hpp"
 #include "cli/files/hex.hpp"
 #include "support/bytes.hpp"
 #include "support/known_answers.hpp"
@@ -78,6 +80,15 @@ class Image : public testing::Test {
         ASSERT_EQ(std::filesystem::path(image).filename().string().rfind(name, 0), 0U)
             << "the image of " << name;
         is_kem = girih_signature_bytes(alg) == 0;
+    }
+
+    /// No operation takes more of the stack than the image was linked for.
+    void TearDown() override
+    {
+        if (HasFatalFailure()) return;
+        const char* most = std::getenv("GIRIH_STACK_BYTES");
+        ASSERT_NE(most, nullptr);
+        EXPECT_LE(link.number("asking for the stack", 'X'), std::stoul(most));
     }
 
     // ---- What this machine makes
@@ -300,6 +311,28 @@ TEST_F(Image, OutlivesALineThatDoesNotEnd)
     EXPECT_EQ(link.info().name, info.name);
 }
 
+TEST_F(Image, StaysInItsStack)
+{
+    const std::size_t most = std::stoul(std::getenv("GIRIH_STACK_BYTES"));
+    const ByteString once{0, 1};
+    if (makes_keys()) {
+        for (const char letter : {'R', 'B', 'C'}) {
+            const auto run = link.ask(letter, once);
+            ASSERT_EQ(run.lines.size(), 1U);
+            EXPECT_LE(cli::board::parse_run(run.lines[0]).stack_bytes, most) << letter;
+        }
+    } else {
+        Recorder random(test::counting(test::Drbg::seed_bytes));
+        const KeyPair keys = have_key_pair();
+        const ByteString message{1};
+        const ByteString signature = signature_of(keys.secret_key, message, random);
+        EXPECT_EQ(
+            only_signs() ? status('S', message) : status('V', signature_and_message(signature, message)),
+            Status::ok);
+        EXPECT_GT(link.number("", 'X'), most / 4) << "images.cmake says more than is needed";
+    }
+}
+
 TEST_F(Image, CountsTheStackAndTheInstructionsOfItsWork)
 {
     if (!makes_keys()) GTEST_SKIP() << "for images that make keys";
@@ -324,6 +357,23 @@ TEST_F(Image, ForgetsAPrivateKeyForAPublicOne)
     EXPECT_EQ(status('P', keys.public_key), Status::ok);
     EXPECT_EQ(is_kem ? status('D', ByteString(info.max_message_bytes)) : status('S', {1}), Status::error);
     EXPECT_EQ(status('K'), Status::error);
+}
+
+/// The image of that name: Falcon-512 with 20 KiB of stack. A key takes 14 and a signature 38.
+TEST(SmallStack, ThatRunsOverStopsTheBoard)
+{
+    cli::board::Emulator emulator(image);
+    cli::board::Link link{emulator.take_port(), "the emulator", std::chrono::seconds{120}};
+    (void)link.wait_until_ready();
+    EXPECT_EQ(link.ask('G').status, Status::ok);
+    const ByteString message{1, 2, 3};
+    try {
+        (void)link.ask('S', message);
+        FAIL() << "it signed";
+    } catch (const cli::Failure& failure) {
+        EXPECT_STREQ(failure.what(),
+                     "the emulator: has stopped at a fault, such as a stack that was too small; reset it");
+    }
 }
 
 }  // namespace
