@@ -74,7 +74,7 @@ firmware: ## build the images for the Cortex-M7, in three presets (build/firmwar
 firmware-test: firmware ## run every image in the emulator: known answers, signatures, refusals
 	@CXX=$(CXX) tools/setup build test firmware
 	@$(call configure,test,$(BUILD))
-	@$(call compile,$(BUILD)) --target girih_command girih_firmware_tests girih_host_board girih_emulator_tests
+	@$(call compile,$(BUILD)) --target girih_command girih_firmware_tests girih_host_board_full girih_host_board_signing girih_host_board_verifying girih_emulator_tests
 	$(call ctest,$(BUILD)) -C firmware -L '^firmware$$'
 
 demo = $(BUILD)/firmware-demo

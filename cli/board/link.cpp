@@ -142,14 +142,18 @@ void Link::synchronize()
         "the port?");
 }
 
+/// The argument may be a private key.
 void Link::send_command(char letter, std::span<const std::uint8_t> argument)
 {
     // What was said without a question would be taken for the answer to this one.
     if (!lines_.empty()) fail("says more than it was asked");
-    std::string line = "AT+";
-    line += letter;
-    if (!argument.empty()) line.append(" ").append(to_hex(argument));
-    send(line.append("\r\n"));
+    key_files::SecretBytes line{'A', 'T', '+', static_cast<std::uint8_t>(letter)};
+    if (!argument.empty()) {
+        line.push_back(' ');
+        append_hex(line, argument);
+    }
+    line.insert(line.end(), {'\r', '\n'});
+    send({reinterpret_cast<const char*>(line.data()), line.size()});
 }
 
 Answer Link::ask(char letter, std::span<const std::uint8_t> argument)

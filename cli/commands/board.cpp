@@ -32,6 +32,9 @@ struct Options {
     unsigned timeout_seconds = 120;
 
     std::string public_path;
+    std::string import_secret_path;
+    std::string import_public_path;
+    std::string expected_public_path;
     std::string sign_path;
     std::string verify_path;
     std::string made_signature_path;
@@ -65,12 +68,15 @@ class Conversation {
         return alg_;
     }
 
-    /// The board's public key. It stays the same until the board is told to make another.
+    /// The board's public key. It stays the same until the board is told to make or take another.
+    /// An image that only signs does not have it: then the one that is expected, if one is.
     const key_files::PublicKey& public_key()
     {
         const std::size_t length = info_.public_key_bytes;
+        if (is_expected_ && link_.ask('P').status == board::Status::error) return *key_;
         const ByteString bytes = link_.bytes("asking for the public key (has it one? make one with keygen)",
                                              'P', {}, length, length);
+        if (is_expected_ && key_->bytes != bytes) link_.fail("has another public key than it should");
         if (key_ && key_->bytes != bytes) link_.fail("has another public key than a moment ago");
         if (!key_) {
             const auto checked = key_files::read_public_key(bytes, alg_);
@@ -80,7 +86,18 @@ class Conversation {
         return *key_;
     }
 
-    void forget_public_key() { key_.reset(); }
+    void forget_public_key()
+    {
+        key_.reset();
+        is_expected_ = false;
+    }
+
+    /// Whatever the board says, its public key has to be this one.
+    void expect_public_key(key_files::PublicKey key)
+    {
+        key_ = std::move(key);
+        is_expected_ = true;
+    }
 
     /// Time and stack of what the board did last.
     [[nodiscard]] std::string last_effort() const
@@ -113,6 +130,7 @@ class Conversation {
     Info info_;
     const girih_alg* alg_;
     std::optional<key_files::PublicKey> key_;
+    bool is_expected_ = false;
 };
 
 using Step = void (*)(const Options&, Conversation&);
@@ -138,6 +156,29 @@ void make_key(const Options& options, Conversation& talk)
     print("new key pair on the board: " + effort + "\n");
 }
 
+/// Gives the board a key: a private one to an image that signs, a public one to an image that
+/// verifies.
+void import_key(const Options& options, Conversation& talk)
+{
+    const girih_alg* alg = talk.algorithm();
+    if (alg == nullptr) talk.link().fail("takes no keys: it is " + talk.info().name);
+    const Use use = girih_is_kem(alg) == 1 ? Use::key_encapsulation : Use::signatures;
+    talk.forget_public_key();
+    key_files::PublicKey key{alg, {}};
+    if (!options.import_secret_path.empty()) {
+        const auto secret = load_private_key(options.import_secret_path, alg, use);
+        (void)talk.link().demand("importing a private key (can it sign?)", 'M', secret.expanded, 0);
+        key.bytes = secret.public_key;
+    } else {
+        const auto loaded = load_public_key(options.import_public_path, alg, use);
+        warn_of_certificate(options.import_public_path, loaded);
+        key = loaded.key;
+        (void)talk.link().demand("importing a public key (can it verify?)", 'P', key.bytes, 0);
+    }
+    print("key on the board: its public key's fingerprint is " + fingerprint_of(key) + "\n");
+    talk.expect_public_key(std::move(key));
+}
+
 /// Whether a signature is the message's, under the board's key: found out here,
 /// whatever the board says.
 bool verifies_here(const key_files::PublicKey& key, std::span<const std::uint8_t> message,
@@ -160,6 +201,11 @@ key_files::SecretBytes read_message(const std::string& path, const Info& info)
 void sign(const Options& options, Conversation& talk)
 {
     const girih_alg* alg = talk.signature_scheme();
+    if (!options.expected_public_path.empty()) {
+        const auto expected = load_public_key(options.expected_public_path, alg, Use::signatures);
+        warn_of_certificate(options.expected_public_path, expected);
+        talk.expect_public_key(expected.key);
+    }
     NewFile file(options.made_signature_path, Access::umask, Content::binary, options.force);
     const auto message = read_message(options.sign_path, talk.info());
     const std::size_t most = girih_signature_bytes(alg);
@@ -253,16 +299,13 @@ JsonObject json_of(const Figures& figures)
             {"stack_bytes", figures.median.stack_bytes}};
 }
 
-void benchmark(const Options& options, Conversation& talk)
+/// The figures of each operation that the image can be asked for, each to `show` as it comes.
+template <class Show>
+void benchmark_each(const Options& options, Conversation& talk, Show show)
 {
-    const Info& info = talk.info();
     const girih_alg* alg = talk.algorithm();
     const bool is_kem = alg != nullptr && girih_is_kem(alg) == 1;
     talk.forget_public_key();  // each run makes another
-    if (!options.json)
-        print(info.name + ", " + std::to_string(options.runs) +
-              " runs\n              median ms       cycles         mean         most    stack\n");
-    JsonArray operations;
     std::size_t count = 0;
     for (const auto& [name, letter] :
          {std::pair{"keygen", 'R'}, std::pair{is_kem ? "encapsulate" : "sign", 'B'},
@@ -270,15 +313,45 @@ void benchmark(const Options& options, Conversation& talk)
         const auto figures = benchmark_one(options, talk.link(), name, letter);
         if (!figures) continue;
         ++count;
-        if (options.json)
-            operations.add(json_of(*figures));
-        else
-            print_figures(*figures);
+        show(*figures);
     }
     if (count == 0)
         throw Failure(exit_file, "the board does nothing that can be timed without being given a key");
-    if (options.json)
-        print_good_json({{"algorithm", info.name}, {"runs", options.runs}, {"operations", operations}});
+}
+
+void benchmark(const Options& options, Conversation& talk)
+{
+    const std::string& name = talk.info().name;
+    if (options.json) {
+        JsonArray operations;
+        benchmark_each(options, talk, [&](const Figures& figures) { operations.add(json_of(figures)); });
+        print_good_json({{"algorithm", name}, {"runs", options.runs}, {"operations", operations}});
+        return;
+    }
+    print(name + ", " + std::to_string(options.runs) +
+          " runs\n              median ms       cycles         mean         most    stack\n");
+    benchmark_each(options, talk, print_figures);
+}
+
+/// The same as a table in Markdown, with what it needs to be read by itself.
+void report(const Options& options, Conversation& talk)
+{
+    const std::string& name = talk.info().name;
+    const std::string where = options.image.empty()
+                                  ? "on a board: cycles of the processor's counter"
+                                  : "in an emulator: instructions, of which each takes 16 ns of its clock";
+    print("girih " GIRIH_VERSION ", " + name + ", " + std::to_string(options.runs) + " runs each, " + where +
+          ". Stack in bytes, the most of all runs.\n\n"
+          "| operation | ms, median | cycles, median | mean | most | stack |\n"
+          "|---|---:|---:|---:|---:|---:|\n");
+    benchmark_each(options, talk, [](const Figures& figures) {
+        std::string row = "| " + figures.operation + " |";
+        for (const std::uint64_t value :
+             {figures.median.milliseconds, figures.median.cycles, figures.mean_cycles, figures.most_cycles,
+              figures.median.stack_bytes})
+            row += " " + std::to_string(value) + " |";
+        print(row + "\n");
+    });
 }
 
 /// Files that steps read and files that they write are different ones; only a signature that was
@@ -294,10 +367,14 @@ void refuse_shared_files_of_steps(const Options& options)
     const FileOption image{"--emulate", options.image};
     const FileOption to_sign{"the file to sign", options.sign_path};
     const FileOption to_verify{"the file to verify", options.verify_path};
+    const FileOption secret{"import --secret", options.import_secret_path};
+    const FileOption imported{"import --public", options.import_public_path};
+    const FileOption expected{"sign --public", options.expected_public_path};
     const FileOption key{"keygen --public", options.public_path};
     const FileOption made{"sign --signature", options.made_signature_path};
     const FileOption checked{"verify --signature", options.signature_path};
-    refuse_shared_files(given({image, to_sign, to_verify}), given({key, made}));
+    refuse_shared_files(given({image, secret, imported, to_sign, to_verify}), given({key, made}));
+    refuse_shared_files(given({expected}), given({made}));
     refuse_shared_files(given({checked}), given({key}));
 }
 
@@ -353,11 +430,24 @@ void add_board(const Command& girih)
         .option("--public", options->public_path, "the public key's new file")
         .type_name("FILE")
         .required();
+    const Command importing =
+        add_step("import", "give the board a key: a private one, or to an image that verifies, a public one",
+                 import_key);
+    const Option secret = importing.option("--secret", options->import_secret_path, "the private key")
+                              .type_name("FILE")
+                              .required();
+    importing.option("--public", options->import_public_path, "the public key")
+        .type_name("FILE")
+        .replaces({secret});
     const Command signing = add_step("sign", "sign a file on the board, and verify the signature here", sign);
     signing.option("file", options->sign_path, "the message").type_name("FILE").required();
     signing.option("--signature", options->made_signature_path, "the signature's new file")
         .type_name("FILE")
         .required();
+    signing
+        .option("--public", options->expected_public_path,
+                "the key that the signature has to verify with, for an image that only signs")
+        .type_name("FILE");
     const Command verifying =
         add_step("verify", "verify a signature on the board, under its own key", verify);
     verifying.option("file", options->verify_path, "the message").type_name("FILE").required();
@@ -365,7 +455,9 @@ void add_board(const Command& girih)
     const Command timing =
         add_step("bench", "time the board's operations, under new keys: the one it has is lost", benchmark);
     timing.flag("--json", options->json, "the figures in JSON");
-    timing.option("--runs", options->runs, "how often each").type_name("COUNT").between(1, 65535);
+    const Command reporting = add_step("report", "the same as a table in Markdown", report);
+    for (const Command& step : {timing, reporting})
+        step.option("--runs", options->runs, "how often each").type_name("COUNT").between(1, 65535);
 
     sub.action([options, steps] { return run(*options, *steps); }, {port, image}, "--port or --emulate");
 }

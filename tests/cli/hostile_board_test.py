@@ -147,12 +147,13 @@ class HostileBoards(unittest.TestCase):
     def honest(cls):
         info = lines("ML-DSA-44", 1312, 2560, 7818, "OK")
         run = lines("10 4800000 40000", "11 4900000 40000", "OK")
-        return {"I": info, "G": lines("OK"), "P": lines(cls.public.hex().upper(), "OK"), "V": lines("OK"),
+        return {"I": info, "G": lines("OK"), "P": lines(cls.public.hex().upper(), "OK"), "V": lines("OK"), "M": lines("OK"),
                 "S": lambda message: lines(cls.sign(message).hex().upper(), "OK"), "N": lines(123456, "OK"),
                 "X": lines(40000, "OK"), "R": run, "B": run, "C": run}
 
     STEPS = {"info": ["info"], "keygen": ["keygen", "--public", "new"], "sign": ["sign", "message", "--signature", "new"],
-             "verify": ["verify", "message", "--signature", "message.sig"], "bench": ["bench", "--runs", "2"]}
+             "verify": ["verify", "message", "--signature", "message.sig"], "bench": ["bench", "--runs", "2"],
+             "import": ["import", "--secret"]}
 
     def run_step(self, step, answers, timeout=TIMEOUT, **options):
         """In a folder of its own: exit code, standard error, standard output, files, seconds,
@@ -160,6 +161,8 @@ class HostileBoards(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="girih-") as folder, Board(answers, **options) as board:
             for name, content in (("message", self.message), ("message.sig", self.signature()), ("empty", b"")):
                 (pathlib.Path(folder) / name).write_bytes(content)
+            if step[0] == "import":
+                step = [*step, str(self.keys / "key")]
             before = time.monotonic()
             with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
                 process = subprocess.Popen([COMMAND, "board", "--port", board.name, "--timeout", str(timeout), *step],
@@ -262,7 +265,7 @@ class HostileBoards(unittest.TestCase):
         def number(line, most):
             return line.isdigit() and (line == b"0" or line[:1] != b"0") and int(line) <= most
 
-        if letter in "GV":
+        if letter in "GVM":
             return body == []
         if letter in "NX":
             return len(body) == 1 and number(body[0], 2**48 - 1 if letter == "N" else 2**32 - 1)
@@ -276,7 +279,7 @@ class HostileBoards(unittest.TestCase):
     def test_every_answer_mangled_in_every_way_is_refused(self):
         cases = []
         for name, letters, last in (("info", "I", "I"), ("keygen", "GP", "P"), ("sign", "SNX", "P"), ("verify", "PV", "X"),
-                                    ("bench", "R", "C")):
+                                    ("bench", "R", "C"), ("import", "M", "M")):
             for letter in letters:
                 honest = self.honest()
                 answer = lines(self.signature().hex().upper(), "OK") if letter == "S" else honest[letter]

@@ -14,17 +14,21 @@ from command import FILE, UNVERIFIED, USAGE, CommandTest  # noqa: E402
 
 
 class BoardTest(CommandTest):
+    ROLE = "full"
+
     def setUp(self):
         super().setUp()
-        process = subprocess.Popen([os.environ["GIRIH_HOST_BOARD"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        board = pathlib.Path(os.environ["GIRIH_HOST_BOARDS"]) / f"girih_host_board_{self.ROLE}"
+        process = subprocess.Popen([board], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.addCleanup(process.wait)
         self.addCleanup(process.stdin.close)
         self.addCleanup(process.stdout.close)
         self.port = process.stdout.readline().decode().strip()
-
     def board(self, *arguments, **options):
         return self.girih("board", "--port", self.port, *arguments, **options).decode()
 
+
+class FullBoardTest(BoardTest):
     def test_a_board_says_what_it_is(self):
         self.assertEqual(self.board("info"),
                          "algorithm             ML-DSA-44\n"
@@ -110,10 +114,68 @@ class BoardTest(CommandTest):
         self.assertEqual(lines[0], "ML-DSA-44, 3 runs")
         self.assertEqual([line.split()[0] for line in lines[2:]], ["keygen", "sign", "verify"])
 
+    def test_a_report_is_a_table(self):
+        lines = self.board("report", "--runs", "3").splitlines()
+        self.assertRegex(lines[0], r"\Agirih [\d.]+, ML-DSA-44, 3 runs each, on a board")
+        rows = [line.split(" | ") for line in lines[2:]]
+        self.assertEqual([row[0].strip("| ") for row in rows if len(row) > 1], ["operation", "keygen", "sign", "verify"])
+        self.assertEqual({len(row) for row in rows if len(row) > 1}, {6})
+
+    def test_a_private_key_is_imported_and_signs(self):
+        self.write("message")
+        self.keygen()
+        self.board("import", "--secret", "key.pem", "sign", "message", "--signature", "message.sig")
+        self.verify()
+        self.board("sign", "message", "--signature", "other.sig", "--public", "key.pub.pem")
+        self.keygen(secret="another.pem", public="another.pub.pem")
+        self.fails(FILE, self.port + ": has another public key than it should", "board", "--port", self.port,
+                   "sign", "message", "--signature", "third.sig", "--public", "another.pub.pem")
+        self.assertNotIn("third.sig", self.names())
+
+    def test_a_key_of_another_algorithm_is_not_imported(self):
+        self.keygen("Falcon-512")
+        self.fails(FILE, "key.pem: the key is a Falcon-512 key, not an ML-DSA-44 key",
+                   "board", "--port", self.port, "import", "--secret", "key.pem")
+
     def test_a_half_line_from_before_does_no_harm(self):
         with open(self.port, "wb", buffering=0) as port:
             port.write(b"AT+S 00")
         self.assertIn("ML-DSA-44", self.board("info"))
+
+
+class SigningBoardTest(BoardTest):
+    ROLE = "signing"
+
+    def test_it_signs_with_an_imported_key_and_with_no_other(self):
+        self.write("message")
+        self.keygen()
+        self.board("import", "--secret", "key.pem", "sign", "message", "--signature", "message.sig")
+        self.verify()
+        self.board("sign", "message", "--signature", "other.sig", "--public", "key.pub.pem")
+        self.fails(FILE, self.port + ": asking for the public key (has it one? make one with keygen): the board refuses",
+                   "board", "--port", self.port, "sign", "message", "--signature", "third.sig")
+        self.fails(FILE, self.port + ": importing a public key (can it verify?): the board refuses",
+                   "board", "--port", self.port, "import", "--public", "key.pub.pem")
+
+    def test_a_signature_by_another_key_than_expected_is_refused(self):
+        self.write("message")
+        self.keygen()
+        self.board("import", "--secret", "key.pem")
+        self.keygen(secret="another.pem", public="another.pub.pem")
+        self.fails(UNVERIFIED, "the board's signature does not verify here", "board", "--port", self.port,
+                   "sign", "message", "--signature", "message.sig", "--public", "another.pub.pem")
+
+
+class VerifyingBoardTest(BoardTest):
+    ROLE = "verifying"
+
+    def test_it_verifies_under_an_imported_key(self):
+        self.write("message")
+        self.keygen()
+        self.sign()
+        self.board("import", "--public", "key.pub.pem", "verify", "message", "--signature", "message.sig")
+        self.fails(FILE, self.port + ": importing a private key (can it sign?): the board refuses",
+                   "board", "--port", self.port, "import", "--secret", "key.pem")
 
 
 class NoBoardTest(CommandTest):
