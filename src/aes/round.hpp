@@ -16,6 +16,7 @@
 
 #include "aes/sbox.hpp"
 #include "core/bytes.hpp"
+#include "core/unroll.hpp"
 #include "core/wipe.hpp"
 
 namespace girih::aes {
@@ -137,14 +138,15 @@ constexpr void shift_rows(State<Isa>& s) noexcept
     const auto first_half_of_rows_3_and_2 = Isa::broadcast(0x00FF'00FF'0000'0000);
     const auto all_but_last_of_rows_3_and_1 = Isa::broadcast(0x0FFF'0000'0FFF'0000);
     const auto last_of_rows_3_and_1 = Isa::broadcast(0xF000'0000'F000'0000);
-    for (typename Isa::Words& x : s) {
+    unroll<8>([&](auto i) __attribute__((always_inline)) {
+        typename Isa::Words& x = s[i];
         // Rows 2 and 3 by two columns: the halves trade places.
         const typename Isa::Words difference = (x ^ (x >> 8)) & first_half_of_rows_3_and_2;
         x ^= difference ^ (difference << 8);
         // Rows 1 and 3 by one column: each turns right by 4 bits.
         x = (x & rows_2_and_0) | ((x >> 4) & all_but_last_of_rows_3_and_1) |
             ((x << 12) & last_of_rows_3_and_1);
-    }
+    });
 }
 
 /// MIXCOLUMNS() (FIPS 197, Section 5.1.3): a_r becomes {02}

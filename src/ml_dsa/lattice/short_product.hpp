@@ -110,8 +110,10 @@ template <class Isa, Shape S>
             kernels::add_terms<Isa, vectors, false>(sums, kernels::part(c.minus(), begin, end), s, first);
             Wiped<std::array<std::int8_t, width>> bytes;
             std::memcpy(bytes->data(), sums.data(), width);
-            for (std::size_t i = 0; i < width; ++i)
-                product.c[first + i] = (done == 0 ? 0 : product.c[first + i]) + (*bytes)[i];
+            if (done == 0)
+                for (std::size_t i = 0; i < width; ++i) product.c[first + i] = (*bytes)[i];
+            else
+                for (std::size_t i = 0; i < width; ++i) product.c[first + i] += (*bytes)[i];
         }
     }
     GIRIH_ASSERT_BOUND(product);
