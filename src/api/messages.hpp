@@ -38,7 +38,8 @@ Storage* storage_as(girih_message* message, const VerifyingFunctions& scheme)
     return std::launder(reinterpret_cast<Storage*>(message));
 }
 
-/// A message's storage that the caller wants begun: written in the end, like an Output (arguments.hpp).
+/// A message's storage that the caller wants begun: written in the end, like an Output
+/// (arguments.hpp).
 class MessageOut {
   public:
     explicit MessageOut(girih_message& message) : message_(message) {}

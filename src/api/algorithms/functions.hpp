@@ -1,9 +1,9 @@
-/// What an algorithm does for the functions of girih.h, as tables of functions, one for each use. Each
-/// scheme has its own in a folder beside this one; an algorithm's object names those that it has, so a
-/// program links no other scheme's.
+/// What an algorithm does for the functions of girih.h, as tables of functions, one for each use.
+/// Each scheme has its own in a folder beside this one; an algorithm's object names those that it
+/// has, so a program links no other scheme's.
 ///
-/// Where nothing else is said, an engine runs and every pointer is to as many bytes as the algorithm
-/// says.
+/// Where nothing else is said, an engine runs and every pointer is to as many bytes as the
+/// algorithm says.
 #pragma once
 
 #include <girih/girih.h>

@@ -15,8 +15,8 @@ namespace {
 
 using Isa = isa::portable::Isa;
 
-/// What girih_message's storage holds: a hash that began with the salt. Of a message to be signed also
-/// the seed that was drawn with it.
+/// What girih_message's storage holds: a hash that began with the salt. Of a message to be signed
+/// also the seed that was drawn with it.
 struct Message {
     BegunMessage common;
     std::array<Byte, falcon::salt_bytes> salt;

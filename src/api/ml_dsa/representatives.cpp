@@ -17,7 +17,7 @@ int check_mu(const girih_sign_row& row)
     return or_default(row.options).pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;
 }
 
-/// Of a row whose message is the representative, and which has no options.
+/// Of a row whose message is the representative; its options say nothing.
 int verify_mu(const girih_alg& alg, const girih_verify_row& row)
 {
     GIRIH_TRY(check_key(alg, row));
