@@ -54,18 +54,10 @@ class SpongeOf {
     {
         const std::size_t rate = choice_.get().rate;
         while (!message.empty()) {
-            if (position_ == 0 && message.size() >= rate) {
-                for (std::size_t i = 0; i < rate / 8; ++i) state_[i] ^= load_le64(&message[8 * i]);
-                permute_one<Isa>(state_);
-                message = message.subspan(rate);
-                continue;
-            }
-            const std::size_t step = position_ % 8 == 0 && message.size() >= 8 ? 8 : 1;
-            if (step == 8) {
-                state_[position_ / 8] ^= load_le64(message.data());
-            } else {
-                add_byte(position_, message[0]);
-            }
+            const std::size_t whole = whole_words(rate, message.size());
+            for (std::size_t i = 0; i < whole; ++i) state_[position_ / 8 + i] ^= load_le64(&message[8 * i]);
+            if (whole == 0) add_byte(position_, message[0]);
+            const std::size_t step = whole == 0 ? 1 : 8 * whole;
             message = message.subspan(step);
             position_ += step;
             if (position_ == rate) {
@@ -92,21 +84,25 @@ class SpongeOf {
                 permute_one<Isa>(state_);
                 position_ = 0;
             }
-            if (position_ % 8 == 0 && position_ < rate && output.size() - done >= 8) {
-                store_le64(&output[done], state_[position_ / 8]);
-                position_ += 8;
-                done += 8;
-            } else {
-                output[done] = static_cast<Byte>(state_[position_ / 8] >> (8 * (position_ % 8)));
-                position_ += 1;
-                done += 1;
-            }
+            const std::size_t whole = whole_words(rate, output.size() - done);
+            for (std::size_t i = 0; i < whole; ++i)
+                store_le64(&output[done + 8 * i], state_[position_ / 8 + i]);
+            if (whole == 0) output[done] = static_cast<Byte>(state_[position_ / 8] >> (8 * (position_ % 8)));
+            const std::size_t step = whole == 0 ? 1 : 8 * whole;
+            position_ += step;
+            done += step;
         }
         return *this;
     }
 
   private:
     using Lanes = typename Isa::SerialWords;
+
+    /// Words from here to the end of the block, as far as so many bytes go; none in the middle of one.
+    [[nodiscard]] constexpr std::size_t whole_words(std::size_t rate, std::size_t bytes) const noexcept
+    {
+        return position_ % 8 != 0 ? 0 : (bytes < rate - position_ ? bytes : rate - position_) / 8;
+    }
 
     constexpr void add_byte(std::size_t position, Byte byte) noexcept
     {
