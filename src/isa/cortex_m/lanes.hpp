@@ -13,6 +13,35 @@
 
 namespace girih::isa::cortex_m {
 
+/// Four bytes with signs, in a word.
+struct FourBytes {
+    std::uint32_t word;
+
+    [[nodiscard, gnu::always_inline]] friend FourBytes operator+(FourBytes a, FourBytes b) noexcept
+    {
+#if defined(__ARM_ARCH_7EM__)
+        std::uint32_t sum;
+        __asm__("sadd8 %0, %1, %2" : "=r"(sum) : "r"(a.word), "r"(b.word));
+        return {sum};
+#else
+        // The lower bits of a byte carry into its highest, which is added without a carry.
+        constexpr std::uint32_t highest = 0x80808080;
+        return {((a.word & ~highest) + (b.word & ~highest)) ^ ((a.word ^ b.word) & highest)};
+#endif
+    }
+    [[nodiscard, gnu::always_inline]] friend FourBytes operator-(FourBytes a, FourBytes b) noexcept
+    {
+#if defined(__ARM_ARCH_7EM__)
+        std::uint32_t difference;
+        __asm__("ssub8 %0, %1, %2" : "=r"(difference) : "r"(a.word), "r"(b.word));
+        return {difference};
+#else
+        constexpr std::uint32_t highest = 0x80808080;
+        return {((a.word | highest) - (b.word & ~highest)) ^ ((a.word ^ ~b.word) & highest)};
+#endif
+    }
+};
+
 /// Falcon's floating point in integers.
 struct Isa : portable::Isa {
     static constexpr std::string_view name = "cortex_m";
@@ -24,6 +53,7 @@ struct Isa : portable::Isa {
     template <class Engine>
     using FprOf = OutlinedFpr<Engine>;
     using Fpr = FprOf<Isa>;
+    using ShortIntegers = FourBytes;
     /// There are no vectors: NTRU Prime is as its specification writes it, but for products.
     static constexpr bool follows_specification = true;
     static constexpr bool multiplies_words = true;

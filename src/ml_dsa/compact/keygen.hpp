@@ -31,10 +31,21 @@ template <Params P, class Isa>
     copy(sk.template first<rho_bytes>(), pk);
     declassify_public_parts<P>(sk);
     for (std::size_t r = 0; r < P.l + P.k; ++r) {
-        auto out = writer_to(&sk[s1_at<P> + r * s_bytes<P>]);
+        Wiped<std::array<std::int8_t, n>> s{unset};
         for_each_bounded<P.shape(), Isa>(
-            *rho_prime, r, [&](std::size_t, std::int32_t s) { out.add(P.eta - s, P.eta_bits()); });
+            *rho_prime, r, [&s](std::size_t i, std::int32_t c) { (*s)[i] = static_cast<std::int8_t>(c); });
+        pack<P.eta_bits(), P.eta>(*s, &sk[s1_at<P> + r * s_bytes<P>]);
     }
+}
+
+/// t += s for a packed short s. Takes and leaves t in [0, q).
+template <int bits, std::int32_t b>
+constexpr void add_packed(const Byte* packed, Coefficients& t)
+{
+    for (std::size_t i = 0; i < n; i += group, packed += bits)
+        take_group<bits>(packed, [&](std::size_t j, std::int32_t v) __attribute__((always_inline)) {
+            t[i + j] = canonical(canonical(t[i + j] + b - v - q));
+        });
 }
 
 /// use(i, t) for each row of t = A s1 + s2, in [0, q).
@@ -42,15 +53,14 @@ template <Params P, class Isa, bool keeps, class Use>
 [[gnu::noinline]] constexpr void make_rows(BytesIn<P.secret_key_bytes()> sk, Use use)
 {
     auto s1_hat = make_vector<P.l, keeps>([sk](std::size_t j, Coefficients& s1) {
-        unpack(&sk[s1_at<P> + j * s_bytes<P>], P.eta_bits(), P.eta, s1);
+        unpack<P.eta_bits(), P.eta>(&sk[s1_at<P> + j * s_bytes<P>], s1);
         compact::ntt<Isa>(s1);
     });
     Wiped<Coefficients> t{unset};
     for (std::size_t i = 0; i < P.k; ++i) {
         sum_row<Isa, P.l>(sk.template first<rho_bytes>(), i, s1_hat, *t);
         finish_sum<Isa>(*t);
-        BitReader s2{&sk[s2_at<P> + i * s_bytes<P>]};
-        for (std::int32_t& c : *t) c = canonical(canonical(c + P.eta - s2.take(P.eta_bits()) - q));
+        add_packed<P.eta_bits(), P.eta>(&sk[s2_at<P> + i * s_bytes<P>], *t);
         use(i, *t);
     }
 }
@@ -61,12 +71,15 @@ constexpr void keygen(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut
 {
     expand_seed<P, Isa>(seed, pk, sk);
     make_rows<P, Isa, keeps>(sk, [&](std::size_t i, Coefficients& t) {
-        auto t1 = writer_to(&pk[rho_bytes + i * t1_bytes<P>]);
-        auto t0 = writer_to(&sk[t0_at<P> + i * t0_bytes]);
-        for (const std::int32_t c : t) {
-            const auto [high, low] = power2round(c);
-            t1.add(high, P.t1_bits);
-            t0.add((1 << (d - 1)) - low, d);
+        Byte* t1 = &pk[rho_bytes + i * t1_bytes<P>];
+        Byte* t0 = &sk[t0_at<P> + i * t0_bytes];
+        for (std::size_t at = 0; at < n; at += group, t1 += P.t1_bits, t0 += d) {
+            put_group<P.t1_bits>(t1, [&](std::size_t j) __attribute__((always_inline)) {
+                return power2round(t[at + j]).high;
+            });
+            put_group<d>(t0, [&](std::size_t j) __attribute__((always_inline)) {
+                return (1 << (d - 1)) - power2round(t[at + j]).low;
+            });
         }
     });
     girih::declassify(pk, "FIPS 204, Algorithm 6, line 8: rho and t1 are the public key");
@@ -82,13 +95,14 @@ template <Params P, class Isa, bool keeps>
     copy(sk.template first<rho_bytes>(), pk);
     std::uint32_t difference = 0;
     make_rows<P, Isa, keeps>(sk, [&](std::size_t i, Coefficients& t) {
-        auto t1 = writer_to(&pk[rho_bytes + i * t1_bytes<P>]);
-        BitReader t0{&sk[t0_at<P> + i * t0_bytes]};
-        for (const std::int32_t c : t) {
-            const auto [high, low] = power2round(c);
-            t1.add(high, P.t1_bits);
-            difference |= static_cast<std::uint32_t>(low ^ ((1 << (d - 1)) - t0.take(d)));
-        }
+        const Byte* t0 = &sk[t0_at<P> + i * t0_bytes];
+        for (std::size_t at = 0; at < n; at += group, t0 += d)
+            take_group<d>(t0, [&](std::size_t j, std::int32_t v) __attribute__((always_inline)) {
+                const auto [high, low] = power2round(t[at + j]);
+                t[at + j] = high;
+                difference |= static_cast<std::uint32_t>(low ^ ((1 << (d - 1)) - v));
+            });
+        pack<P.t1_bits, 0>(t, &pk[rho_bytes + i * t1_bytes<P>]);
     });
     girih::declassify(pk, "FIPS 204, Algorithm 6, line 8: rho and t1 are the public key");
     std::array<Byte, P.tr_bytes> tr;

@@ -2,15 +2,18 @@
 /// one operation asks of a key: whether its short vectors are in range, and hashes.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/compact/parts.hpp"
+#include "ml_dsa/compact/fields.hpp"
 #include "ml_dsa/hashing/frame.hpp"
 #include "ml_dsa/keygen.hpp"
+#include "ml_dsa/lattice/poly.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
 #include "ml_dsa/params.hpp"
 
 namespace girih::ml_dsa::compact {
@@ -61,10 +64,8 @@ template <Params P>
 [[nodiscard]] constexpr bool has_malformed_vectors(SecretKeyIn<P> sk)
 {
     declassify_public_parts<P>(sk);
-    std::uint32_t out_of_range = 0;
-    BitReader s{&sk[s1_at<P>]};
-    for (std::size_t i = 0; i < (P.l + P.k) * n; ++i)
-        out_of_range |= static_cast<std::uint32_t>(2 * P.eta - s.take(P.eta_bits())) >> 31;
+    static_assert(2 * P.eta == 1 << (P.eta_bits() - 1));
+    const std::uint32_t out_of_range = above_middle<P.eta_bits()>(&sk[s1_at<P>], (P.l + P.k) * n / group);
     return declassify(Secret{out_of_range},
                       "FIPS 204, Algorithm 25: a malformed key is refused, and may be known to be") != 0;
 }
@@ -74,6 +75,26 @@ template <Params P, class Isa>
 [[gnu::noinline]] constexpr void hash_key(PublicKeyIn<P> pk, BytesOut<P.tr_bytes> tr)
 {
     hash_public_key<P.shape(), Isa>(pk, tr);
+}
+
+/// 1 if |a| is at least `limit`, else 0. Constant time.
+[[nodiscard]] constexpr std::uint32_t is_at_least(std::int32_t a, std::int32_t limit)
+{
+    return static_cast<std::uint32_t>((limit - 1 - a) | (limit - 1 + a)) >> 31;
+}
+
+/// high(i) for each coefficient of a row of w1, packed, into the hash (FIPS 204, Algorithm 28).
+template <Params P, class Isa, class High>
+constexpr void absorb_w1_row(keccak::Shake256<Isa>& hash, High high)
+{
+    constexpr std::size_t bits = P.w1_bits();
+    std::array<Byte, 8 * bits> w1;  // whole words of the sponge
+    for (std::size_t i = 0; i < n;) {
+        for (std::size_t at = 0; at < w1.size(); at += bits, i += group)
+            put_group<bits>(&w1[at],
+                            [&](std::size_t j) __attribute__((always_inline)) { return high(i + j); });
+        hash.absorb(w1);
+    }
 }
 
 /// mu of a message (FIPS 204, Algorithm 7, line 6).

@@ -1,16 +1,17 @@
-/// What ML-DSA in little memory is made of: polynomials that come out of a sponge or a string one
-/// coefficient after the other, sums of 24 bits, and products with the few terms of a challenge and
-/// with a row of the matrix.
+/// What ML-DSA in little memory is made of: polynomials that come out of a sponge one coefficient
+/// after the other, sums of 24 bits, transforms, and products with a row of the matrix.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/bytes.hpp"
+#include "core/unroll.hpp"
 #include "core/wipe.hpp"
 #include "keccak/sponge.hpp"
+#include "ml_dsa/compact/fields.hpp"
 #include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/lattice/montgomery.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
@@ -24,85 +25,6 @@ namespace girih::ml_dsa::compact {
 /// Coefficients that are unpacked at once for a product with a challenge.
 inline constexpr std::size_t part = 64;
 
-/// Integers of up to 24 bits from a string of them, the lowest bits first.
-class BitReader {
-  public:
-    constexpr explicit BitReader(const Byte* bytes) noexcept : next_(bytes) {}
-
-    [[nodiscard]] constexpr std::int32_t take(int bits) noexcept
-    {
-        for (; count_ < bits; count_ += 8) waiting_ |= std::uint32_t{*next_++} << count_;
-        const std::uint32_t value = waiting_ & ((1U << bits) - 1);
-        waiting_ >>= bits;
-        count_ -= bits;
-        return static_cast<std::int32_t>(value);
-    }
-
-  private:
-    const Byte* next_;
-    std::uint32_t waiting_ = 0;
-    int count_ = 0;
-};
-
-/// The other way; put(byte) takes each byte.
-template <class Put>
-class BitWriter {
-  public:
-    constexpr explicit BitWriter(Put put) noexcept : put_(put) {}
-
-    constexpr void add(std::int32_t value, int bits) noexcept
-    {
-        waiting_ |= static_cast<std::uint32_t>(value) << count_;
-        for (count_ += bits; count_ >= 8; count_ -= 8) {
-            put_(static_cast<Byte>(waiting_));
-            waiting_ >>= 8;
-        }
-    }
-
-  private:
-    Put put_;
-    std::uint32_t waiting_ = 0;
-    int count_ = 0;
-};
-
-/// A writer to memory.
-[[nodiscard]] constexpr auto writer_to(Byte* bytes) noexcept
-{
-    return BitWriter{[bytes](Byte byte) mutable { *bytes++ = byte; }};
-}
-
-/// A writer to a hash, eight bytes at a time: as many as a word of the sponge has. What is written
-/// is a multiple of that.
-template <class Hash>
-[[nodiscard]] constexpr auto writer_to(Hash& hash) noexcept
-{
-    return BitWriter{[&hash, bytes = std::array<Byte, 8>{}, count = std::size_t{0}](Byte byte) mutable {
-        bytes[count++] = byte;
-        if (count < bytes.size()) return;
-        hash.absorb(bytes);
-        count = 0;
-    }};
-}
-
-/// BitUnpack (FIPS 204, Algorithm 19): coefficients b - v of a string of integers v of `bits` bits.
-/// Where b is 0, SimpleBitUnpack (FIPS 204, Algorithm 18): v themselves. Into coefficients of any
-/// width. Constant time.
-template <class Out>
-constexpr void unpack(BitReader& in, int bits, std::int32_t b, Out& out) noexcept
-{
-    for (auto& c : out) {
-        const std::int32_t value = in.take(bits);
-        c = static_cast<typename Out::value_type>(b == 0 ? value : b - value);
-    }
-}
-
-template <class Out>
-constexpr void unpack(const Byte* bytes, int bits, std::int32_t b, Out& out) noexcept
-{
-    BitReader in{bytes};
-    unpack(in, bits, b, out);
-}
-
 /// RejNTTPoly (FIPS 204, Algorithm 30), used as it is drawn: use(i, a) for each coefficient of a
 /// polynomial of the matrix. Variable time: the matrix is public.
 template <class Isa, class Use>
@@ -110,12 +32,15 @@ constexpr void for_each_uniform(BytesIn<rho_bytes> rho, std::size_t row, std::si
 {
     keccak::Shake128<Isa> sponge;
     sponge.absorb(rho).absorb(static_cast<Byte>(column)).absorb(static_cast<Byte>(row));
-    std::array<Byte, 24> bytes;  // whole words of the sponge, and whole coefficients
-    for (std::size_t i = 0; i < n;) {
-        sponge.squeeze(bytes);
-        for (std::size_t at = 0; at < bytes.size() && i < n; at += 3) {
-            const std::int32_t a = bytes[at] | bytes[at + 1] << 8 | (bytes[at + 2] & 0x7F) << 16;
-            if (a < q) use(i++, a);
+    constexpr std::size_t whole = 24;     // words of the sponge, and coefficients
+    std::array<Byte, whole + 1> bytes{};  // a coefficient is read as a word
+    for (std::size_t i = 0;;) {
+        sponge.squeeze(std::span{bytes}.template first<whole>());
+        for (std::size_t at = 0; at < whole; at += 3) {
+            const auto a = static_cast<std::int32_t>(load_le32(&bytes[at]) & 0x7FFFFF);
+            if (a >= q) continue;
+            use(i, a);
+            if (++i == n) return;
         }
     }
 }
@@ -141,18 +66,20 @@ constexpr void for_each_bounded(BytesIn<rho_prime_bytes> rho_prime, std::size_t 
 
 /// One polynomial of ExpandMask (FIPS 204, Algorithm 34). Constant time.
 template <Shape S, class Isa>
-constexpr void expand_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa, Coefficients& y)
+[[gnu::noinline]] constexpr void expand_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,
+                                             Coefficients& y)
 {
     keccak::Shake256<Isa> sponge;
-    sponge.absorb(rho_double_prime).absorb(static_cast<Byte>(kappa)).absorb(static_cast<Byte>(kappa >> 8));
-    constexpr std::size_t group = 4;  // coefficients that fill whole bytes
-    std::array<Byte, group * S.z_bits() / 8> bytes{};
-    for (std::size_t i = 0; i < n; i += group) {
-        sponge.squeeze(bytes);
-        BitReader in{bytes.data()};
-        for (std::size_t j = 0; j < group; ++j) y[i + j] = S.gamma1 - in.take(S.z_bits());
-    }
-    wipe(bytes);
+    sponge.absorb(rho_double_prime)
+        .absorb(std::array{static_cast<Byte>(kappa), static_cast<Byte>(kappa >> 8)});
+    // The string comes to the end of where the coefficients will be, each of which takes 32 bits
+    // for its own: they come up with what is still to be read when the last is written.
+    constexpr std::size_t bits = S.z_bits();
+    Byte* packed = reinterpret_cast<Byte*>(&y) + sizeof y - packed_bytes(bits);
+    sponge.squeeze({packed, packed_bytes(bits)});
+    for (std::size_t i = 0; i < n; i += group, packed += bits)
+        take_group<bits>(packed, [&](std::size_t j, std::int32_t v)
+                                     __attribute__((always_inline)) { y[i + j] = S.gamma1 - v; });
 }
 
 template <class Isa>
@@ -200,99 +127,28 @@ template <class Isa>
     return canonical(a - rounded * q);
 }
 
-/// Residues in [0, q) in 24 bits each.
+/// Integers of 24 bits each, with their signs.
 class PackedPoly {
   public:
     [[nodiscard]] constexpr std::int32_t operator[](std::size_t i) const noexcept
     {
-        const Byte* const at = &bytes_[3 * i];
-        return at[0] | at[1] << 8 | at[2] << 16;
+        return std::int32_t{high_[i]} * (1 << 16) | low_[i];
     }
     constexpr void set(std::size_t i, std::int32_t a) noexcept
     {
-        Byte* const at = &bytes_[3 * i];
-        at[0] = static_cast<Byte>(a);
-        at[1] = static_cast<Byte>(a >> 8);
-        at[2] = static_cast<Byte>(a >> 16);
+        low_[i] = static_cast<std::uint16_t>(a);
+        high_[i] = static_cast<std::int8_t>(a >> 16);
     }
-    /// Adds |a| < q.
+    /// Of residues: adds |a| < q, and leaves what is there below q in magnitude, or -q.
     constexpr void add(std::size_t i, std::int32_t a) noexcept
     {
-        set(i, canonical(canonical((*this)[i] + a - q)));
+        const std::int32_t sum = (*this)[i] + a;
+        set(i, sum - q + (negative_mask(sum) & 2 * q));
     }
 
   private:
-    std::array<Byte, 3 * n> bytes_;
-};
-
-/// The terms of a challenge: its powers of X, and which of them are subtracted.
-template <Shape S, class Isa>
-class Terms {
-  public:
-    /// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is public, or will be known by
-    /// whoever counts attempts.
-    [[gnu::noinline]] constexpr explicit Terms(BytesIn<> c_tilde)
-    {
-        keccak::Shake256<Isa> sponge;
-        sponge.absorb(c_tilde);
-        sponge.squeeze(signs_);
-        for (std::size_t term = 0; term < S.tau;) {
-            Byte j = 0;
-            sponge.squeeze({&j, 1});
-            const std::size_t i = n - S.tau + term;
-            if (j > i) continue;
-            // c_i = c_j; c_j = 1 or -1: the term that was at j, if any, moves to i, and the new
-            // one takes its place.
-            for (std::size_t before = 0; before < term; ++before)
-                if (powers_[before] == j) powers_[before] = static_cast<Byte>(i);
-            powers_[term++] = j;
-        }
-    }
-
-    /// sum += c s 2^shift, or sum -= c s 2^shift, for those coefficients of s that begin with
-    /// number `first`. Constant time in s; addresses depend on c.
-    template <int shift = 0, class Short>
-    constexpr void add_product(const Short& s, std::size_t first, Coefficients& sum, bool subtract) const
-    {
-        for (std::size_t term = 0; term < S.tau; ++term) {
-            std::size_t at = powers_[term] + first;
-            bool negative = is_negative(term) != subtract;
-            if (at >= n) {
-                at -= n;
-                negative = !negative;  // X^n = -1
-            }
-            const std::size_t below_n = std::min(s.size(), n - at);
-            add_shifted<shift>(s.data(), below_n, &sum[at], negative);
-            add_shifted<shift>(s.data() + below_n, s.size() - below_n, sum.data(), !negative);
-        }
-    }
-
-    /// c itself.
-    constexpr void write(Coefficients& c) const
-    {
-        c = {};
-        for (std::size_t term = 0; term < S.tau; ++term) c[powers_[term]] = is_negative(term) ? -1 : 1;
-    }
-
-  private:
-    template <int shift, class T>
-    static constexpr void add_shifted(const T* from, std::size_t count, std::int32_t* to, bool negative)
-    {
-        if (negative) {
-            for (std::size_t i = 0; i < count; ++i) to[i] -= std::int32_t{from[i]} << shift;
-        } else {
-            for (std::size_t i = 0; i < count; ++i) to[i] += std::int32_t{from[i]} << shift;
-        }
-    }
-
-    [[nodiscard]] constexpr bool is_negative(std::size_t term) const
-    {
-        return (signs_[term / 8] >> (term % 8) & 1) != 0;
-    }
-
-    std::array<Byte, S.tau> powers_{};
-    std::array<Byte, 8> signs_{};  ///< a bit for each term
-    static_assert(S.tau <= 64);
+    std::array<std::uint16_t, n> low_;
+    std::array<std::int8_t, n> high_;
 };
 
 /// A vector of polynomials in NTT form: all of them kept, or each made again whenever it is wanted.
@@ -346,6 +202,22 @@ constexpr void clear(PackedPoly& sum)
 /// For |a| < q. In 32 bits, the sum of up to 8 stays below 2^26.
 constexpr void add(Coefficients& sum, std::size_t at, std::int32_t a) { sum[at] += a; }
 constexpr void add(PackedPoly& sum, std::size_t at, std::int32_t a) { sum.add(at, a); }
+
+/// Of a row of the matrix that is kept, and a vector: values, below q in magnitude.
+template <class Isa, std::size_t columns>
+[[gnu::noinline]] constexpr void dot(const std::array<Coefficients, columns>& row,
+                                     const std::array<Coefficients, columns>& factors, Coefficients& sum)
+{
+    // |a| < q and |b| < 9 q: the sum of 7 is below 63 q^2 < 2^29 q.
+    static_assert(columns <= 7 && std::int64_t{63} * q < std::int64_t{1} << 29);
+    for (std::size_t at = 0; at < n; ++at) {
+        std::int64_t product = 0;
+        unroll<columns>([&](auto j) __attribute__((always_inline)) {
+            product += std::int64_t{row[j][at]} * factors[j][at];
+        });
+        sum[at] = Layers<Isa>::reduce(product);
+    }
+}
 
 /// The product of row i of the matrix and a vector, of values. (Not inlined, so that the sponge
 /// is gone when the sum is used.)

@@ -10,6 +10,8 @@
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
 #include "keccak/sponge.hpp"
+#include "ml_dsa/compact/challenge.hpp"
+#include "ml_dsa/compact/fields.hpp"
 #include "ml_dsa/compact/packed.hpp"
 #include "ml_dsa/compact/parts.hpp"
 #include "ml_dsa/hashing/frame.hpp"
@@ -29,14 +31,37 @@ template <Params P, class Isa>
     h.squeeze(rho_double_prime);
 }
 
-/// The matrix and the masks of an attempt: kept, or made again.
+/// What an attempt works on. Rows of w are residues at first, then as Split says.
 template <Params P, bool keeps>
-struct Kept {
-    std::array<std::array<Coefficients, P.l>, P.k> a_hat;
-    std::array<Coefficients, P.l> y;
+struct Room {
+    std::array<PackedPoly, P.k> w;
+    Coefficients poly;
 };
+/// The same, and what is kept: the matrix, the short vectors, and the masks.
 template <Params P>
-struct Kept<P, false> {};
+struct Room<P, true> {
+    std::array<Coefficients, P.k> w;
+    std::array<Coefficients, P.l> y;
+    std::array<Coefficients, P.l> y_hat;
+    std::array<std::array<Coefficients, P.l>, P.k> a_hat;
+    std::array<ShortBytes<P.shape(), n>, P.l> s1;
+    std::array<ShortBytes<P.shape(), n>, P.k> s2;
+};
+
+/// A residue in two parts, in one integer: the low part, doubled, and whether the high one is not 0.
+/// Products with a challenge are added to the low part, and the sum stays in 24 bits.
+template <Params P>
+struct Split {
+    static_assert(2 * (P.gamma2 + P.beta()) < 1 << 23);
+
+    [[nodiscard]] static constexpr std::int32_t of(std::int32_t low, std::int32_t high)
+    {
+        return 2 * low - negative_mask(-high);
+    }
+    [[nodiscard]] static constexpr std::int32_t low(std::int32_t both) { return both >> 1; }
+    /// 0 for 0.
+    [[nodiscard]] static constexpr std::int32_t high(std::int32_t both) { return both & 1; }
+};
 
 /// The attempts at a signature.
 ///
@@ -45,22 +70,33 @@ struct Kept<P, false> {};
 /// through all steps that its memory allows.
 template <Params P, class Isa, bool keeps>
 class Signing {
+    static constexpr Shape shape = P.shape();
+    using Challenge = Terms<shape, Isa>;
+    using ShortPoly = ShortBytes<shape, keeps ? n : sizeof(ByteSums<Isa>)>;
+
   public:
     Signing(SecretKeyIn<P> sk, BytesIn<rho_prime_bytes> rho_double_prime) : sk_(sk), seed_(rho_double_prime)
     {
-        if constexpr (keeps)
+        if constexpr (keeps) {
             for (std::size_t i = 0; i < P.k; ++i)
                 for (std::size_t j = 0; j < P.l; ++j)
                     for_each_uniform<Isa>(sk.template first<rho_bytes>(), i, j,
-                                          [&](std::size_t at, std::int32_t a) { kept_.a_hat[i][j][at] = a; });
+                                          [&](std::size_t at, std::int32_t a) { room_.a_hat[i][j][at] = a; });
+            for (std::size_t j = 0; j < P.l; ++j) room_.s1[j].unpack(packed_s1(j));
+            for (std::size_t i = 0; i < P.k; ++i) room_.s2[i].unpack(packed_s2(i));
+        }
     }
     Signing(const Signing&) = delete;
     Signing& operator=(const Signing&) = delete;
     ~Signing()
     {
-        wipe(w_);
-        wipe(poly_);
-        if constexpr (keeps) wipe(kept_.y);
+        wipe(room_.w);
+        if constexpr (keeps) {
+            wipe(room_.y);
+            wipe(room_.y_hat);
+        } else {
+            wipe(room_.poly);
+        }
     }
 
     /// One attempt. False if it was rejected.
@@ -80,106 +116,110 @@ class Signing {
     /// z and the hints, into the signature. False if the attempt is rejected.
     [[nodiscard, gnu::noinline]] bool respond(SignatureOut<P> sig)
     {
-        const Terms<P.shape(), Isa> c{sig.template first<P.c_tilde_bytes>()};
+        const Challenge c{sig.template first<P.c_tilde_bytes>()};
         return subtract_c_s2(c) && write_z(c, sig) && write_hints(c, sig);
     }
 
     /// w = A y, as values (FIPS 204, Algorithm 7, lines 11 and 12).
     [[gnu::noinline]] void commit()
     {
-        for (PackedPoly& w : w_)
-            for (std::size_t at = 0; at < n; ++at) w.set(at, 0);
-        for (std::size_t j = 0; j < P.l; ++j) {
-            expand_mask<P.shape(), Isa>(seed_, kappa_ + j, poly_);
-            if constexpr (keeps) kept_.y[j] = poly_;
-            compact::ntt<Isa>(poly_);
-            for (std::size_t i = 0; i < P.k; ++i) {
-                const auto add = [&](std::size_t at, std::int32_t a) {
-                    w_[i].add(at, compact::multiply<Isa>(a, poly_[at]));
-                };
-                if constexpr (keeps) {
-                    for (std::size_t at = 0; at < n; ++at) add(at, kept_.a_hat[i][j][at]);
-                } else {
-                    for_each_uniform<Isa>(sk_.template first<rho_bytes>(), i, j, add);
-                }
+        if constexpr (keeps) {
+            for (std::size_t j = 0; j < P.l; ++j) {
+                make_mask(j, room_.y[j]);
+                room_.y_hat[j] = room_.y[j];
+                compact::ntt<Isa>(room_.y_hat[j]);
+            }
+            for (std::size_t i = 0; i < P.k; ++i) dot<Isa>(room_.a_hat[i], room_.y_hat, room_.w[i]);
+        } else {
+            for (PackedPoly& w : room_.w) clear(w);
+            for (std::size_t j = 0; j < P.l; ++j) {
+                make_mask(j, room_.poly);
+                compact::ntt<Isa>(room_.poly);
+                for (std::size_t i = 0; i < P.k; ++i)
+                    for_each_uniform<Isa>(sk_.template first<rho_bytes>(), i, j,
+                                          [&](std::size_t at, std::int32_t a) {
+                                              room_.w[i].add(at, compact::multiply<Isa>(a, room_.poly[at]));
+                                          });
             }
         }
     }
 
-    /// w as coefficients, and c~ = H(mu | w1Encode(w1)) (lines 12 to 15).
+    /// w as coefficients, in two parts, and c~ = H(mu | w1Encode(w1)) (lines 12 to 15).
     [[gnu::noinline]] void hash_commitment(BytesIn<mu_bytes> mu, BytesOut<P.c_tilde_bytes> c_tilde)
     {
         keccak::Shake256<Isa> hash;
         hash.absorb(mu);
-        for (PackedPoly& w : w_) {
-            for (std::size_t at = 0; at < n; ++at) poly_[at] = w[at];
-            compact::inverse_ntt<Isa>(poly_);
-            auto w1 = writer_to(hash);
-            for (std::size_t at = 0; at < n; ++at) {
-                const std::int32_t r = canonical(poly_[at]);
-                w.set(at, r);
-                w1.add(high_bits<P.gamma2>(r), P.w1_bits());
-            }
+        for (auto& row : room_.w) {
+            Coefficients& w = unpacked(row);
+            compact::inverse_ntt<Isa>(w);
+            absorb_w1_row<P, Isa>(hash, [&](std::size_t at) {
+                const auto [high, low] = decompose<P.gamma2>(canonical(w[at]));
+                set(row, at, Split<P>::of(low, high));
+                return high;
+            });
         }
         hash.squeeze(c_tilde);
     }
 
-    /// w - c s2. False if its low bits are too large. While they are not, the high
-    /// bits are those of w.
-    [[nodiscard, gnu::noinline]] bool subtract_c_s2(const Terms<P.shape(), Isa>& c)
+    /// w - c s2, of low parts. False if they are too large then. While they are not, the high
+    /// parts are those of w.
+    [[nodiscard, gnu::noinline]] bool subtract_c_s2(const Challenge& c)
     {
         for (std::size_t i = 0; i < P.k; ++i) {
-            multiply_short(c, &sk_[s2_at<P> + i * s_bytes<P>], false);
+            auto& row = room_.w[i];
             std::int32_t too_large = 0;
-            for (std::size_t at = 0; at < n; ++at) {
-                const std::int32_t r0 = low_bits<P.gamma2>(w_[i][at]) - poly_[at];
-                too_large |= negative_if_at_least(r0, rejection_limit<P.shape(), Rejection::r0>);
-                w_[i].add(at, -poly_[at]);
-            }
+            with_short(packed_s2(i), kept_s2(i), [&](const ShortPoly& s2) {
+                for_each_of_product<Isa>(c, s2, [&](std::size_t at, std::int32_t v) {
+                    const std::int32_t r0 = row[at] - 2 * v;
+                    set(row, at, r0);
+                    too_large |= negative_if_at_least(Split<P>::low(r0), rejection_limit<shape, Rejection::r0>);
+                });
+            });
             if (is_rejected(Secret{static_cast<std::uint32_t>(too_large) >> 31})) return false;
         }
         return true;
     }
 
     /// z = y + c s1, into the signature. False if it is too large.
-    [[nodiscard, gnu::noinline]] bool write_z(const Terms<P.shape(), Isa>& c, SignatureOut<P> sig)
+    [[nodiscard, gnu::noinline]] bool write_z(const Challenge& c, SignatureOut<P> sig)
     {
         for (std::size_t j = 0; j < P.l; ++j) {
-            if constexpr (keeps)
-                poly_ = kept_.y[j];
-            else
-                expand_mask<P.shape(), Isa>(seed_, kappa_ + j, poly_);
-            multiply_short(c, &sk_[s1_at<P> + j * s_bytes<P>], true);
-            if (rejects<P.shape(), Isa, Rejection::z>(poly_)) return false;
+            Coefficients& z = mask(j);
+            std::int32_t too_large = 0;
+            with_short(packed_s1(j), kept_s1(j), [&](const ShortPoly& s1) {
+                for_each_of_product<Isa>(c, s1, [&](std::size_t at, std::int32_t v) {
+                    z[at] += v;
+                    too_large |= negative_if_at_least(z[at], rejection_limit<shape, Rejection::z>);
+                });
+            });
+            if (is_rejected(Secret{static_cast<std::uint32_t>(too_large) >> 31})) return false;
             girih::declassify(
-                std::span{poly_},
+                std::span{z},
                 "FIPS 204, Algorithm 7, line 33: an accepted z is the signature, and each z inside its "
                 "bound is as likely for every key");
-            auto out = writer_to(&sig[P.c_tilde_bytes + j * z_bytes<P>]);
-            for (const std::int32_t z : poly_) out.add(P.gamma1 - z, P.z_bits());
+            pack<P.z_bits(), P.gamma1>(z, &sig[P.c_tilde_bytes + j * z_bytes<P>]);
         }
         return true;
     }
 
     /// The hints of c t0, into the signature. False if c t0 is too large, or the
     /// hints are too many.
-    [[nodiscard, gnu::noinline]] bool write_hints(const Terms<P.shape(), Isa>& c, SignatureOut<P> sig)
+    [[nodiscard, gnu::noinline]] bool write_hints(const Challenge& c, SignatureOut<P> sig)
     {
         const auto hints = sig.template last<P.omega + P.k>();
         for (Byte& byte : hints) byte = 0;
-        Wiped<std::array<std::int16_t, part>> t0{unset};
+        if constexpr (keeps) {
+            c.write(room_.y_hat[0]);
+            compact::ntt<Isa>(room_.y_hat[0]);
+        }
         std::size_t index = 0;
         for (std::size_t i = 0; i < P.k; ++i) {
-            BitReader packed{&sk_[t0_at<P> + i * t0_bytes]};
-            poly_ = {};
-            for (std::size_t first = 0; first < n; first += part) {
-                unpack(packed, d, 1 << (d - 1), *t0);
-                c.add_product(*t0, first, poly_, false);
-            }
-            if (rejects<P.shape(), Isa, Rejection::ct0>(poly_)) return false;
+            const Coefficients& ct0 = multiply_t0(c, i);
+            if (rejects<shape, Isa, Rejection::ct0>(ct0)) return false;
             for (std::size_t at = 0; at < n; ++at) {
-                const auto [high, low] = decompose<P.gamma2>(w_[i][at]);
-                const Secret hint{make_hint_from_low<P.gamma2>(low + poly_[at], high)};
+                const std::int32_t r0 = room_.w[i][at];
+                const Secret hint{
+                    make_hint_from_low<P.gamma2>(Split<P>::low(r0) + ct0[at], Split<P>::high(r0))};
                 if (declassify(
                         hint,
                         "FIPS 204, Algorithm 7, line 33: an accepted hint is the signature, and of too "
@@ -193,24 +233,84 @@ class Signing {
         return true;
     }
 
-    /// poly_ = c s, or poly_ += c s, for a packed short s.
-    [[gnu::noinline]] void multiply_short(const Terms<P.shape(), Isa>& c, const Byte* bytes, bool added)
+    /// c t0's row i. Where the transform of c is kept, it is in y_hat[0], and the product comes
+    /// behind it; else terms are added.
+    [[nodiscard]] const Coefficients& multiply_t0(const Challenge& c, std::size_t i)
     {
-        BitReader packed{bytes};
-        Wiped<std::array<std::int8_t, part>> s{unset};
-        if (!added) poly_ = {};
-        for (std::size_t first = 0; first < n; first += part) {
-            unpack(packed, P.eta_bits(), P.eta, *s);
-            c.add_product(*s, first, poly_, false);
+        const Byte* const packed = &sk_[t0_at<P> + i * t0_bytes];
+        if constexpr (keeps) {
+            static_assert(P.l >= 2);
+            Coefficients& t0 = room_.y_hat[1];
+            unpack<d, 1 << (d - 1)>(packed, t0);
+            compact::ntt<Isa>(t0);
+            for (std::size_t at = 0; at < n; ++at)
+                t0[at] = compact::multiply<Isa>(t0[at], room_.y_hat[0][at]);
+            compact::inverse_ntt<Isa>(t0);
+            return t0;
+        } else {
+            Wiped<std::array<std::int16_t, part>> t0{unset};
+            room_.poly = {};
+            for (std::size_t first = 0; first < n; first += part) {
+                unpack<d, 1 << (d - 1)>(packed + t0_bytes * first / n, *t0);
+                c.add_product(*t0, first, room_.poly, false);
+            }
+            return room_.poly;
+        }
+    }
+
+    // ---- What is kept, or made again
+
+    void make_mask(std::size_t j, Coefficients& y) { expand_mask<shape, Isa>(seed_, kappa_ + j, y); }
+
+    [[nodiscard]] Coefficients& mask(std::size_t j)
+    {
+        if constexpr (keeps) {
+            return room_.y[j];
+        } else {
+            make_mask(j, room_.poly);
+            return room_.poly;
+        }
+    }
+
+    /// A row of w, to be transformed: in its place, or in that of whatever else.
+    [[nodiscard]] static Coefficients& unpacked(Coefficients& row) { return row; }
+    [[nodiscard]] Coefficients& unpacked(const PackedPoly& row)
+    {
+        for (std::size_t at = 0; at < n; ++at) room_.poly[at] = row[at];
+        return room_.poly;
+    }
+    static void set(Coefficients& row, std::size_t at, std::int32_t a) { row[at] = a; }
+    static void set(PackedPoly& row, std::size_t at, std::int32_t a) { row.set(at, a); }
+
+    [[nodiscard]] const Byte* packed_s1(std::size_t j) const { return &sk_[s1_at<P> + j * s_bytes<P>]; }
+    [[nodiscard]] const Byte* packed_s2(std::size_t i) const { return &sk_[s2_at<P> + i * s_bytes<P>]; }
+    [[nodiscard]] const ShortPoly* kept_s1([[maybe_unused]] std::size_t j) const
+    {
+        if constexpr (keeps) return &room_.s1[j];
+        return nullptr;
+    }
+    [[nodiscard]] const ShortPoly* kept_s2([[maybe_unused]] std::size_t i) const
+    {
+        if constexpr (keeps) return &room_.s2[i];
+        return nullptr;
+    }
+    /// use(s) for a short polynomial.
+    template <class Use>
+    static void with_short(const Byte* packed, const ShortPoly* kept, Use use)
+    {
+        if constexpr (keeps) {
+            use(*kept);
+        } else {
+            ShortPoly s;
+            s.unpack(packed);
+            use(s);
         }
     }
 
     SecretKeyIn<P> sk_;
     BytesIn<rho_prime_bytes> seed_;
     std::size_t kappa_ = 0;
-    std::array<PackedPoly, P.k> w_;
-    Coefficients poly_;
-    [[no_unique_address]] Kept<P, keeps> kept_;
+    Room<P, keeps> room_;
 };
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7). Constant time, but for the number of attempts

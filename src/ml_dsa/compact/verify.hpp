@@ -10,6 +10,8 @@
 
 #include "core/bytes.hpp"
 #include "keccak/sponge.hpp"
+#include "ml_dsa/compact/challenge.hpp"
+#include "ml_dsa/compact/fields.hpp"
 #include "ml_dsa/compact/packed.hpp"
 #include "ml_dsa/compact/parts.hpp"
 #include "ml_dsa/encoding/hint.hpp"
@@ -43,12 +45,13 @@ constexpr Coefficients& finish(const PackedPoly& sum, Vector& factors)
 template <Params P>
 [[nodiscard, gnu::noinline]] constexpr bool has_good_z(SignatureIn<P> sig)
 {
-    BitReader in{&sig[P.c_tilde_bytes]};
-    for (std::size_t i = 0; i < P.l * n; ++i) {
-        const std::int32_t z = P.gamma1 - in.take(P.z_bits());
-        if (z >= P.gamma1 - P.beta() || -z >= P.gamma1 - P.beta()) return false;
-    }
-    return true;
+    const Byte* in = &sig[P.c_tilde_bytes];
+    std::uint32_t too_large = 0;
+    for (std::size_t i = 0; i < P.l * n; i += group, in += P.z_bits())
+        take_group<P.z_bits()>(in, [&](std::size_t, std::int32_t v) __attribute__((always_inline)) {
+            too_large |= is_at_least(P.gamma1 - v, P.gamma1 - P.beta());
+        });
+    return too_large == 0;
 }
 
 template <Params P>
@@ -73,7 +76,7 @@ template <Params P, class Isa>
                                                  Coefficients& w)
 {
     Coefficients t1;
-    unpack(packed, P.t1_bits, 0, t1);
+    unpack<P.t1_bits, 0>(packed, t1);
     for (std::int32_t& c : t1) c <<= d;
     compact::ntt<Isa>(t1);
     for (std::size_t at = 0; at < n; ++at) w[at] -= compact::multiply<Isa>(t1[at], c_hat[at]);
@@ -85,10 +88,9 @@ template <Params P, class Isa>
                                                Coefficients& w)
 {
     // tau (2^10 - 1) 2^13 + q < 2^29 + 2^23
-    BitReader packed{bytes};
     std::array<std::int16_t, part> t1;
     for (std::size_t first = 0; first < n; first += part) {
-        unpack(packed, P.t1_bits, 0, t1);
+        unpack<P.t1_bits, 0>(bytes + packed_bytes(P.t1_bits) * first / n, t1);
         c.template add_product<d>(t1, first, w, true);
     }
     for (std::int32_t& coefficient : w) coefficient = reduce(coefficient);
@@ -96,17 +98,15 @@ template <Params P, class Isa>
 
 /// UseHint for a row, packed, into the hash.
 template <Params P, class Isa>
-[[gnu::noinline]] constexpr void absorb_w1(const Coefficients& w, BytesIn<P.omega + P.k> hints, std::size_t i,
+[[gnu::noinline]] constexpr void absorb_w1(Coefficients& w, BytesIn<P.omega + P.k> hints, std::size_t i,
                                            keccak::Shake256<Isa>& hash)
 {
-    std::size_t hint = i == 0 ? 0 : hints[P.omega + i - 1];
-    const std::size_t end = hints[P.omega + i];
-    auto w1 = writer_to(hash);
-    for (std::size_t j = 0; j < n; ++j) {
-        const bool has_hint = hint < end && hints[hint] == j;
-        hint += has_hint ? 1 : 0;
-        w1.add(use_hint<P.gamma2>(std::int32_t{has_hint}, w[j]), P.w1_bits());
+    // Where there is a hint, a residue whose high bits are those that are to be used.
+    for (std::size_t hint = i == 0 ? 0 : hints[P.omega + i - 1]; hint < hints[P.omega + i]; ++hint) {
+        std::int32_t& r = w[hints[hint]];
+        r = use_hint<P.gamma2>(std::int32_t{1}, r) * (2 * P.gamma2);
     }
+    absorb_w1_row<P, Isa>(hash, [&w](std::size_t at) { return high_bits<P.gamma2>(w[at]); });
 }
 
 template <Params P, class Isa>
@@ -128,7 +128,7 @@ template <Params P, class Isa, bool keeps>
                                                const Terms<P.shape(), Isa>& c, keccak::Shake256<Isa>& hash)
 {
     auto z_hat = make_vector<P.l, keeps>([sig](std::size_t j, Coefficients& z) {
-        unpack(&sig[P.c_tilde_bytes + j * z_bytes<P>], P.z_bits(), P.gamma1, z);
+        unpack<P.z_bits(), P.gamma1>(&sig[P.c_tilde_bytes + j * z_bytes<P>], z);
         compact::ntt<Isa>(z);
     });
     std::array<Coefficients, keeps ? 1 : 0> c_hat;

@@ -1,0 +1,185 @@
+/// The parts of ML-DSA in little memory, against what they say they do.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "isa/cortex_m/lanes.hpp"
+#include "ml_dsa/compact/challenge.hpp"
+#include "ml_dsa/compact/fields.hpp"
+#include "ml_dsa/compact/parts.hpp"
+#include "ml_dsa/lattice/residue.hpp"
+#include "support/bytes.hpp"
+
+namespace girih::ml_dsa::compact {
+namespace {
+
+using isa::cortex_m::FourBytes;
+using isa::cortex_m::Isa;
+using test::ByteString;
+using test::Numbers;
+
+// ---- Strings of integers
+
+/// Integer `index` of `bits` bits, bit by bit.
+std::int32_t integer_at(const ByteString& bytes, std::size_t bits, std::size_t index)
+{
+    std::uint32_t value = 0;
+    for (std::size_t bit = 0; bit < bits; ++bit) {
+        const std::size_t at = index * bits + bit;
+        value |= (std::uint32_t{bytes[at / 8]} >> (at % 8) & 1) << bit;
+    }
+    return static_cast<std::int32_t>(value);
+}
+
+template <int bits>
+void expect_packs()
+{
+    SCOPED_TRACE(bits);
+    Numbers numbers{bits};
+    const ByteString bytes = numbers.bytes(3 * bits);
+    std::array<std::int32_t, 24> unpacked;
+    unpack<bits, 0>(bytes.data(), unpacked);
+    for (std::size_t i = 0; i < unpacked.size(); ++i) EXPECT_EQ(unpacked[i], integer_at(bytes, bits, i)) << i;
+    ByteString packed(bytes.size());
+    pack<bits, 0>(unpacked, packed.data());
+    EXPECT_EQ(packed, bytes);
+    std::array<std::int32_t, 24> below;
+    unpack<bits, 3>(bytes.data(), below);
+    for (std::size_t i = 0; i < below.size(); ++i) EXPECT_EQ(below[i], 3 - unpacked[i]) << i;
+    pack<bits, 3>(below, packed.data());
+    EXPECT_EQ(packed, bytes);
+}
+
+TEST(CompactFields, AreTheIntegersOfAString)
+{
+    expect_packs<3>();
+    expect_packs<4>();
+    expect_packs<6>();
+    expect_packs<10>();
+    expect_packs<13>();
+    expect_packs<18>();
+    expect_packs<20>();
+}
+
+/// Each value, at each place, among integers that are all as large as they may be.
+template <int bits>
+void expect_finds_what_is_above_middle()
+{
+    constexpr std::int32_t middle = 1 << (bits - 1);
+    for (std::size_t at = 0; at < 16; ++at) {
+        for (std::int32_t value = 0; value < 2 * middle; ++value) {
+            std::array<std::int32_t, 16> integers;
+            integers.fill(middle);
+            integers[at] = value;
+            ByteString bytes(2 * bits);
+            pack<bits, 0>(integers, bytes.data());
+            EXPECT_EQ(above_middle<bits>(bytes.data(), 2) != 0, value > middle) << at << ", " << value;
+        }
+    }
+}
+
+TEST(CompactFields, AboveTheMiddleAreFound)
+{
+    expect_finds_what_is_above_middle<3>();
+    expect_finds_what_is_above_middle<4>();
+}
+
+// ---- Products with a challenge
+
+TEST(CompactProducts, FourBytesAreAddedEachForItself)
+{
+    for (std::uint32_t a = 0; a < 256; ++a) {
+        for (std::uint32_t b = 0; b < 256; ++b) {
+            const FourBytes x{a << 24 | 0x7F00FF | (b << 8)};
+            const FourBytes y{b << 24 | 0x80FF01 | (a << 8)};
+            const std::uint32_t sum = (x + y).word;
+            const std::uint32_t difference = (x - y).word;
+            for (int shift = 0; shift < 32; shift += 8) {
+                EXPECT_EQ(sum >> shift & 0xFF, ((x.word >> shift) + (y.word >> shift)) & 0xFF);
+                EXPECT_EQ(difference >> shift & 0xFF, ((x.word >> shift) - (y.word >> shift)) & 0xFF);
+            }
+        }
+    }
+}
+
+template <Shape S, std::size_t before>
+void expect_products(bool is_extreme)
+{
+    Numbers numbers{static_cast<std::uint32_t>(S.tau)};
+    const ByteString seed = numbers.bytes(32);
+    const Terms<S, Isa> c{seed};
+    Coefficients challenge;
+    c.write(challenge);
+    std::array<std::int32_t, n> s;
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto random = static_cast<std::int32_t>(numbers.between(0, 255));
+        // The largest product that there is: s with the signs that c has, the other way round.
+        s[i] = !is_extreme ? random % (2 * S.eta + 1) - S.eta
+                           : S.eta * (i == 0 ? challenge[0] : -challenge[n - i]);
+    }
+    ByteString packed(packed_bytes(S.eta_bits()));
+    pack<S.eta_bits(), S.eta>(s, packed.data());
+    ShortBytes<S, before> bytes;
+    bytes.unpack(packed.data());
+
+    std::array<std::int32_t, n> expected{};
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            expected[(i + j) % n] += i + j < n ? challenge[i] * s[j] : -challenge[i] * s[j];
+    if (is_extreme) {
+        EXPECT_EQ(expected[0], S.beta());
+    }
+    std::size_t next = 0;
+    for_each_of_product<Isa>(c, bytes, [&](std::size_t i, std::int32_t v) {
+        EXPECT_EQ(i, next++);
+        EXPECT_EQ(v, expected[i]) << i;
+    });
+    EXPECT_EQ(next, n);
+
+    Coefficients added{};
+    c.add_product(s, 0, added, false);
+    EXPECT_EQ(added, expected);
+}
+
+template <Shape S>
+void expect_products()
+{
+    for (const bool is_extreme : {false, true}) {
+        expect_products<S, n>(is_extreme);
+        expect_products<S, 32>(is_extreme);
+    }
+}
+
+TEST(CompactProducts, OfBytesAreThoseOfPolynomials)
+{
+    expect_products<ml_dsa_44.shape()>();
+    expect_products<ml_dsa_65.shape()>();
+    expect_products<ml_dsa_87.shape()>();
+}
+
+// ---- Sums
+
+TEST(CompactSums, OfPackedResiduesAreResidues)
+{
+    PackedPoly sum;
+    clear(sum);
+    const std::array values{q - 1, 1 - q, q - 1, q - 1, q - 1, 1, 1 - q, 1 - q, 1 - q, -1, 0, 12345, 0};
+    std::int64_t expected = 0;
+    for (const std::int32_t value : values) {
+        sum.add(7, value);
+        expected += value;
+        EXPECT_EQ(Residue{sum[7]}, Residue{expected});
+        EXPECT_LE(sum[7], q);
+        EXPECT_GE(sum[7], -q);
+    }
+    for (const std::int32_t value : {0, 1, -1, (1 << 23) - 1, -(1 << 23), q, -q}) {
+        sum.set(9, value);
+        EXPECT_EQ(sum[9], value);
+    }
+}
+
+}  // namespace
+}  // namespace girih::ml_dsa::compact
