@@ -85,8 +85,8 @@ class SpongeOf {
                 position_ = 0;
             }
             const std::size_t whole = whole_words(rate, output.size() - done);
-            for (std::size_t i = 0; i < whole; ++i)
-                store_le64(&output[done + 8 * i], state_[position_ / 8 + i]);
+            for (std::size_t i = 0, first = position_ / 8; i < whole; ++i)
+                store_le64(&output[done + 8 * i], state_[first + i]);
             if (whole == 0) output[done] = static_cast<Byte>(state_[position_ / 8] >> (8 * (position_ % 8)));
             const std::size_t step = whole == 0 ? 1 : 8 * whole;
             position_ += step;

@@ -58,7 +58,7 @@ template <Params P, class Isa, bool keeps, class Use>
     });
     Wiped<Coefficients> t{unset};
     for (std::size_t i = 0; i < P.k; ++i) {
-        sum_row<Isa, P.l>(sk.template first<rho_bytes>(), i, s1_hat, *t);
+        sum_row<Isa, P.l, keeps>(sk.template first<rho_bytes>(), i, s1_hat, *t);
         finish_sum<Isa>(*t);
         add_packed<P.eta_bits(), P.eta>(&sk[s2_at<P> + i * s_bytes<P>], *t);
         use(i, *t);

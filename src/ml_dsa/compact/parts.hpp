@@ -26,17 +26,19 @@ namespace girih::ml_dsa::compact {
 inline constexpr std::size_t part = 64;
 
 /// RejNTTPoly (FIPS 204, Algorithm 30), used as it is drawn: use(i, a) for each coefficient of a
-/// polynomial of the matrix. Variable time: the matrix is public.
-template <class Isa, class Use>
+/// polynomial of the matrix. So many bytes are drawn at a time: words of the sponge, and
+/// coefficients. Variable time: the matrix is public.
+template <class Isa, std::size_t drawn, class Use>
 constexpr void for_each_uniform(BytesIn<rho_bytes> rho, std::size_t row, std::size_t column, Use use)
 {
+    static_assert(drawn % 24 == 0);
     keccak::Shake128<Isa> sponge;
-    sponge.absorb(rho).absorb(static_cast<Byte>(column)).absorb(static_cast<Byte>(row));
-    constexpr std::size_t whole = 24;     // words of the sponge, and coefficients
-    std::array<Byte, whole + 1> bytes{};  // a coefficient is read as a word
+    sponge.absorb(rho).absorb(std::array{static_cast<Byte>(column), static_cast<Byte>(row)});
+    std::array<Byte, drawn + 1> bytes;  // a coefficient is read as a word
+    bytes[drawn] = 0;
     for (std::size_t i = 0;;) {
-        sponge.squeeze(std::span{bytes}.template first<whole>());
-        for (std::size_t at = 0; at < whole; at += 3) {
+        sponge.squeeze(std::span{bytes}.template first<drawn>());
+        for (std::size_t at = 0; at < drawn; at += 3) {
             const auto a = static_cast<std::int32_t>(load_le32(&bytes[at]) & 0x7FFFFF);
             if (a >= q) continue;
             use(i, a);
@@ -45,6 +47,10 @@ constexpr void for_each_uniform(BytesIn<rho_bytes> rho, std::size_t row, std::si
     }
 }
 
+/// A block of the sponge where memory is kept for speed, else what suffices.
+template <bool keeps>
+inline constexpr std::size_t drawn_at_once = keeps ? keccak::shake128_function.rate : 24;
+
 /// RejBoundedPoly (FIPS 204, Algorithm 31), used as it is drawn: use(i, s) for each coefficient of
 /// a short polynomial. Constant time, but for rejections, which are independent of what is
 /// accepted.
@@ -52,7 +58,7 @@ template <Shape S, class Isa, class Use>
 constexpr void for_each_bounded(BytesIn<rho_prime_bytes> rho_prime, std::size_t number, Use use)
 {
     keccak::Shake256<Isa> sponge;
-    sponge.absorb(rho_prime).absorb(static_cast<Byte>(number)).absorb(static_cast<Byte>(number >> 8));
+    sponge.absorb(rho_prime).absorb(std::array{static_cast<Byte>(number), static_cast<Byte>(number >> 8)});
     std::array<Byte, 8> bytes{};
     for (std::size_t i = 0; i < n;) {
         sponge.squeeze(bytes);
@@ -221,13 +227,13 @@ template <class Isa, std::size_t columns>
 
 /// The product of row i of the matrix and a vector, of values. (Not inlined, so that the sponge
 /// is gone when the sum is used.)
-template <class Isa, std::size_t columns, class Vector, class AnySum>
+template <class Isa, std::size_t columns, bool keeps, class Vector, class AnySum>
 [[gnu::noinline]] constexpr void sum_row(BytesIn<rho_bytes> rho, std::size_t i, Vector& factors, AnySum& sum)
 {
     clear(sum);
     for (std::size_t j = 0; j < columns; ++j) {
         const Coefficients& b = factors[j];
-        for_each_uniform<Isa>(rho, i, j, [&sum, &b](std::size_t at, std::int32_t a) {
+        for_each_uniform<Isa, drawn_at_once<keeps>>(rho, i, j, [&sum, &b](std::size_t at, std::int32_t a) {
             add(sum, at, compact::multiply<Isa>(a, b[at]));
         });
     }

@@ -80,8 +80,9 @@ class Signing {
         if constexpr (keeps) {
             for (std::size_t i = 0; i < P.k; ++i)
                 for (std::size_t j = 0; j < P.l; ++j)
-                    for_each_uniform<Isa>(sk.template first<rho_bytes>(), i, j,
-                                          [&](std::size_t at, std::int32_t a) { room_.a_hat[i][j][at] = a; });
+                    for_each_uniform<Isa, drawn_at_once<keeps>>(
+                        sk.template first<rho_bytes>(), i, j,
+                        [&](std::size_t at, std::int32_t a) { room_.a_hat[i][j][at] = a; });
             for (std::size_t j = 0; j < P.l; ++j) room_.s1[j].unpack(packed_s1(j));
             for (std::size_t i = 0; i < P.k; ++i) room_.s2[i].unpack(packed_s2(i));
         }
@@ -136,10 +137,10 @@ class Signing {
                 make_mask(j, room_.poly);
                 compact::ntt<Isa>(room_.poly);
                 for (std::size_t i = 0; i < P.k; ++i)
-                    for_each_uniform<Isa>(sk_.template first<rho_bytes>(), i, j,
-                                          [&](std::size_t at, std::int32_t a) {
-                                              room_.w[i].add(at, compact::multiply<Isa>(a, room_.poly[at]));
-                                          });
+                    for_each_uniform<Isa, drawn_at_once<keeps>>(
+                        sk_.template first<rho_bytes>(), i, j, [&](std::size_t at, std::int32_t a) {
+                            room_.w[i].add(at, compact::multiply<Isa>(a, room_.poly[at]));
+                        });
             }
         }
     }
