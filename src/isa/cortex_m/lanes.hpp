@@ -11,6 +11,12 @@
 #include "isa/cortex_m/words.hpp"
 #include "isa/portable/lanes.hpp"
 
+#if defined(__ARM_ARCH_7EM__)
+/// In ml_dsa_ntt.S.
+extern "C" void girih_cortex_m_ml_dsa_ntt(std::int32_t* w, const std::int32_t* zetas);
+extern "C" void girih_cortex_m_ml_dsa_inverse_ntt(std::int32_t* w, const std::int32_t* zetas);
+#endif
+
 namespace girih::isa::cortex_m {
 
 /// Four bytes with signs, in a word.
@@ -93,6 +99,24 @@ struct Isa : portable::Isa {
         }
 #endif
         return montgomery_reduce(std::int64_t{a} * b, m, inverse);
+    }
+    /// ML-DSA's transforms in assembly, with zetas in the order of their use. False where
+    /// there is none.
+    [[nodiscard, gnu::always_inline]] static constexpr bool ml_dsa_ntt(
+        [[maybe_unused]] std::int32_t* w, [[maybe_unused]] const std::int32_t* zetas)
+    {
+#if defined(__ARM_ARCH_7EM__)
+        if (!std::is_constant_evaluated()) return girih_cortex_m_ml_dsa_ntt(w, zetas), true;
+#endif
+        return false;
+    }
+    [[nodiscard, gnu::always_inline]] static constexpr bool ml_dsa_inverse_ntt(
+        [[maybe_unused]] std::int32_t* w, [[maybe_unused]] const std::int32_t* zetas)
+    {
+#if defined(__ARM_ARCH_7EM__)
+        if (!std::is_constant_evaluated()) return girih_cortex_m_ml_dsa_inverse_ntt(w, zetas), true;
+#endif
+        return false;
     }
     /// More than an operation of NTRU Prime takes at p = 761.
     static constexpr std::size_t ntru_prime_stack_bytes = 31744;

@@ -102,10 +102,33 @@ template <class Isa>
 inline constexpr std::array<std::int32_t, n> zetas = tables::zetas.factors;
 inline constexpr std::array<std::int32_t, n> inverse_zetas = tables::inverse_zetas.factors;
 
+/// The zetas in the order in which assembly uses them (ml_dsa_ntt.S): behind two factors for the end
+/// of the inverse, blocks of three, two and three layers, each block with its layers one after
+/// the other.
+inline constexpr std::array<std::int32_t, n + 1> ordered_zetas = [] {
+    std::array<std::int32_t, n + 1> table{};
+    const Residue factor = Residue{montgomery_radix} / Residue{n};
+    table[0] = to_montgomery(factor);
+    table[1] = to_montgomery(factor * power(Residue{zeta}, tables::bit_rev8(1)));
+    std::size_t at = 2;
+    // Of the layer of `first` blocks and `layers` - 1 behind it.
+    const auto add_blocks = [&](std::size_t first, std::size_t layers) {
+        for (std::size_t block = 0; block < first; ++block)
+            for (std::size_t layer = 0; layer < layers; ++layer)
+                for (std::size_t i = 0; i < std::size_t{1} << layer; ++i)
+                    table[at++] = zetas[((first + block) << layer) + i];
+    };
+    add_blocks(1, 3);
+    add_blocks(8, 2);
+    add_blocks(32, 3);
+    return table;
+}();
+
 /// NTT (FIPS 204, Algorithm 41) in place: |a| grows by q in each layer.
 template <class Isa>
 [[gnu::noinline]] constexpr void ntt(Coefficients& w) noexcept
 {
+    if (Isa::ml_dsa_ntt(w.data(), ordered_zetas.data())) return;
     const std::int32_t* layer = &zetas[1];
     layer = Layers<Isa>::template part_twice<64>(w, layer);
     layer = Layers<Isa>::template part_twice<16>(w, layer);
@@ -113,10 +136,13 @@ template <class Isa>
     Layers<Isa>::template part_twice<1>(w, layer);
 }
 
-/// NTT^-1 (FIPS 204, Algorithm 42) in place, then times R / 256: takes and leaves |w| < q.
+/// NTT^-1 (FIPS 204, Algorithm 42) in place, then times R / 256: takes and leaves |w| <= q.
 template <class Isa>
 [[gnu::noinline]] constexpr void inverse_ntt(Coefficients& w) noexcept
 {
+    // A sum of two doubles the bound in each layer.
+    static_assert((std::int64_t{q} << 8) < montgomery_radix / 2);
+    if (Isa::ml_dsa_inverse_ntt(w.data(), ordered_zetas.data())) return;
     const std::int32_t* end = inverse_zetas.data() + n;
     end = Layers<Isa>::template join_twice<1>(w, end);
     end = Layers<Isa>::template join_twice<4>(w, end);
@@ -125,12 +151,12 @@ template <class Isa>
     for (std::int32_t& c : w) c = multiply<Isa>(c, tables::inverse_factor);
 }
 
-/// The representative in [0, q) of |a| < 2^31 - 2^22.
+/// A representative in (-q, q) of |a| < 2^31 - 2^22.
 [[nodiscard]] constexpr std::int32_t reduce(std::int32_t a) noexcept
 {
     // Of a - q round(a / 2^23): 2^23 = q + 2^13 - 1, so at most 2^22 + 2^8 2^13 < q is left.
     const std::int32_t rounded = (a + (1 << 22)) >> 23;
-    return canonical(a - rounded * q);
+    return a - rounded * q;
 }
 
 /// Integers of 24 bits each, with their signs.

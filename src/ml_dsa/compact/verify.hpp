@@ -93,7 +93,7 @@ template <Params P, class Isa>
         unpack<P.t1_bits, 0>(bytes + packed_bytes(P.t1_bits) * first / n, t1);
         c.template add_product<d>(t1, first, w, true);
     }
-    for (std::int32_t& coefficient : w) coefficient = reduce(coefficient);
+    for (std::int32_t& coefficient : w) coefficient = canonical(reduce(coefficient));
 }
 
 /// UseHint for a row, packed, into the hash.

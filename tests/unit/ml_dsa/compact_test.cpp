@@ -160,6 +160,105 @@ TEST(CompactProducts, OfBytesAreThoseOfPolynomials)
     expect_products<ml_dsa_87.shape()>();
 }
 
+// ---- Transforms
+
+/// Blocks of `layers` layers, of which the first has `first` blocks, by zetas in the order
+/// of their use: the order of ml_dsa_ntt.S, one butterfly after the other.
+void part_in_order(Coefficients& w, const std::int32_t*& zetas, std::size_t first, std::size_t layers)
+{
+    for (std::size_t block = 0; block < first; ++block) {
+        for (std::size_t layer = 0; layer < layers; ++layer) {
+            const std::size_t apart = n / first >> (layer + 1);
+            for (std::size_t i = 0; i < std::size_t{1} << layer; ++i) {
+                const std::int32_t z = *zetas++;
+                for (std::size_t j = 0; j < apart; ++j) {
+                    std::int32_t* const a = &w[block * (n / first) + i * 2 * apart + j];
+                    const std::int32_t product = multiply<Isa>(a[apart], z);
+                    a[apart] = a[0] - product;
+                    a[0] += product;
+                }
+            }
+        }
+    }
+}
+
+/// The way back, up to layer number `least`: zetas from the end on, blocks still from the first on.
+void join_in_order(Coefficients& w, const std::int32_t*& end, std::size_t first, std::size_t layers,
+                   std::size_t least)
+{
+    for (std::size_t block = 0; block < first; ++block) {
+        for (std::size_t layer = layers; layer-- > least;) {
+            const std::size_t apart = n / first >> (layer + 1);
+            for (std::size_t i = 0; i < std::size_t{1} << layer; ++i) {
+                const std::int32_t z = *--end;
+                for (std::size_t j = 0; j < apart; ++j) {
+                    std::int32_t* const a = &w[block * (n / first) + i * 2 * apart + j];
+                    const std::int32_t difference = a[apart] - a[0];
+                    a[0] += a[apart];
+                    a[apart] = multiply<Isa>(difference, z);
+                }
+            }
+        }
+    }
+}
+
+Coefficients random_values(std::int64_t magnitude)
+{
+    Numbers numbers{static_cast<std::uint64_t>(magnitude)};
+    Coefficients w;
+    for (std::int32_t& c : w) c = static_cast<std::int32_t>(numbers.between(-magnitude, magnitude));
+    return w;
+}
+
+TEST(CompactTransforms, UseZetasInTheirOrder)
+{
+    Coefficients w = random_values(q);
+    Coefficients in_order = w;
+    compact::ntt<Isa>(w);
+    const std::int32_t* next = &ordered_zetas[2];
+    part_in_order(in_order, next, 1, 3);
+    part_in_order(in_order, next, 8, 2);
+    part_in_order(in_order, next, 32, 3);
+    EXPECT_EQ(next, ordered_zetas.data() + ordered_zetas.size());
+    EXPECT_EQ(in_order, w);
+}
+
+TEST(CompactTransforms, UseZetasBackwardsForTheInverse)
+{
+    Coefficients w = random_values(q);
+    Coefficients in_order = w;
+    compact::inverse_ntt<Isa>(w);
+    const std::int32_t* end = ordered_zetas.data() + ordered_zetas.size();
+    join_in_order(in_order, end, 32, 3, 0);
+    join_in_order(in_order, end, 8, 2, 0);
+    join_in_order(in_order, end, 1, 3, 1);
+    for (std::size_t i = 0; i < n / 2; ++i) {
+        const std::int32_t difference = in_order[n / 2 + i] - in_order[i];
+        in_order[i] = multiply<Isa>(in_order[i] + in_order[n / 2 + i], ordered_zetas[0]);
+        in_order[n / 2 + i] = multiply<Isa>(difference, ordered_zetas[1]);
+    }
+    for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(Residue{in_order[i]}, Residue{w[i]}) << i;
+}
+
+TEST(CompactTransforms, UndoEachOther)
+{
+    for (const std::int32_t magnitude : {1, 1 << 19, q}) {
+        const Coefficients before = random_values(magnitude);
+        Coefficients w = before;
+        compact::ntt<Isa>(w);
+        for (std::int32_t& c : w) {
+            EXPECT_LE(c < 0 ? -c : c, magnitude + 8 * q);
+            c = reduce(c);
+            EXPECT_LT(c < 0 ? -c : c, q);
+        }
+        compact::inverse_ntt<Isa>(w);
+        for (std::size_t i = 0; i < n; ++i) {
+            EXPECT_LT(w[i] < 0 ? -w[i] : w[i], q);
+            EXPECT_EQ(Residue{w[i]}, Residue{before[i]} * Residue{montgomery_radix}) << i;
+        }
+    }
+}
+
 // ---- Sums
 
 TEST(CompactSums, OfPackedResiduesAreResidues)
