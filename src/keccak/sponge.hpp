@@ -79,18 +79,18 @@ class SpongeOf {
             squeezing_ = true;
             position_ = rate;
         }
-        for (std::size_t done = 0; done < output.size();) {
+        while (!output.empty()) {
             if (position_ == rate) {
                 permute_one<Isa>(state_);
                 position_ = 0;
             }
-            const std::size_t whole = whole_words(rate, output.size() - done);
+            const std::size_t whole = whole_words(rate, output.size());
             for (std::size_t i = 0, first = position_ / 8; i < whole; ++i)
-                store_le64(&output[done + 8 * i], state_[first + i]);
-            if (whole == 0) output[done] = static_cast<Byte>(state_[position_ / 8] >> (8 * (position_ % 8)));
+                store_le64(&output[8 * i], state_[first + i]);
+            if (whole == 0) output[0] = static_cast<Byte>(state_[position_ / 8] >> (8 * (position_ % 8)));
             const std::size_t step = whole == 0 ? 1 : 8 * whole;
+            output = output.subspan(step);
             position_ += step;
-            done += step;
         }
         return *this;
     }
