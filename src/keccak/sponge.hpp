@@ -98,7 +98,8 @@ class SpongeOf {
   private:
     using Lanes = typename Isa::SerialWords;
 
-    /// Words from here to the end of the block, as far as so many bytes go; none in the middle of one.
+    /// Words from here to the end of the block, as far as so many bytes go; none in the middle
+    /// of one.
     [[nodiscard]] constexpr std::size_t whole_words(std::size_t rate, std::size_t bytes) const noexcept
     {
         return position_ % 8 != 0 ? 0 : (bytes < rate - position_ ? bytes : rate - position_) / 8;

@@ -138,8 +138,9 @@ class ShortBytes {
     /// Sums of coefficients number `first` and on of X^power s for each power: those of the first
     /// `plus_count` powers, less those of the others.
     template <class Isa>
-    [[gnu::noinline]] constexpr ByteSums<Isa> sum(std::span<const Byte> powers, std::size_t plus_count,
-                                                  std::size_t first) const
+    [[gnu::noinline]] constexpr void sum(std::span<const Byte> powers, std::size_t plus_count,
+                                         std::size_t first,
+                                         std::array<std::int8_t, sizeof(ByteSums<Isa>)>& out) const
     {
         using V = typename ByteSums<Isa>::value_type;
         ByteSums<Isa> sums{};
@@ -170,7 +171,7 @@ class ShortBytes {
                     subtract(from);
             }
         }
-        return sums;
+        std::memcpy(out.data(), sums.data(), sizeof sums);
     }
 
   private:
@@ -189,8 +190,7 @@ constexpr void for_each_of_product(const Terms<S, Isa>& c, const ShortBytes<S, b
         for (std::size_t sum = 0; sum < sums; ++sum) {
             const std::size_t begin = sum * terms;
             const std::size_t end = std::min(begin + terms, S.tau);
-            const auto vectors = s.template sum<Isa>(c.powers(begin, end), c.plus_count(begin, end), first);
-            std::memcpy((*bytes)[sum].data(), vectors.data(), width);
+            s.template sum<Isa>(c.powers(begin, end), c.plus_count(begin, end), first, (*bytes)[sum]);
         }
         for (std::size_t i = 0; i < width; ++i) {
             std::int32_t v = (*bytes)[0][i];

@@ -15,14 +15,22 @@ namespace girih::ml_dsa::compact {
 
 inline constexpr std::size_t group = 8;
 
+/// Eight integers of 3 or 4 bits in a word.
+template <int bits>
+[[nodiscard, gnu::always_inline]] constexpr std::uint32_t eight(const Byte* bytes) noexcept
+{
+    static_assert(bits == 3 || bits == 4);
+    if constexpr (bits == 4) return load_le32(bytes);
+    return bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16;
+}
+
 /// use(j, v) for the eight integers v in `bits` bytes, and reads no byte besides.
 template <int bits, class Use>
 [[gnu::always_inline]] constexpr void take_group(const Byte* bytes, Use use) noexcept
 {
     constexpr std::uint32_t mask = (1U << bits) - 1;
     if constexpr (bits <= 4) {
-        const std::uint32_t all =
-            bits == 4 ? load_le32(bytes) : std::uint32_t{bytes[0]} | bytes[1] << 8 | bytes[2] << 16;
+        const std::uint32_t all = eight<bits>(bytes);
         unroll<group>([&](auto j) __attribute__((always_inline)) {
             use(j, static_cast<std::int32_t>(all >> (j * bits) & mask));
         });
@@ -84,11 +92,9 @@ constexpr void pack(const In& in, Byte* bytes) noexcept
 template <int bits>
 [[nodiscard]] constexpr std::uint32_t above_middle(const Byte* bytes, std::size_t groups) noexcept
 {
-    static_assert(bits == 3 || bits == 4);
     std::uint32_t above = 0;
     for (std::size_t i = 0; i < groups; ++i, bytes += bits) {
-        const std::uint32_t all =
-            bits == 4 ? load_le32(bytes) : std::uint32_t{bytes[0]} | bytes[1] << 8 | bytes[2] << 16;
+        const std::uint32_t all = eight<bits>(bytes);
         // The highest bit and a lower one, at the place of the highest.
         const std::uint32_t lower = all << 1 | all << 2 | (bits == 4 ? all << 3 : 0);
         above |= all & lower & (bits == 4 ? 0x88888888 : 0x00924924);

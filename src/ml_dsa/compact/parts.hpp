@@ -102,9 +102,9 @@ template <class Isa>
 inline constexpr std::array<std::int32_t, n> zetas = tables::zetas.factors;
 inline constexpr std::array<std::int32_t, n> inverse_zetas = tables::inverse_zetas.factors;
 
-/// The zetas in the order in which assembly uses them (ml_dsa_ntt.S): behind two factors for the end
-/// of the inverse, blocks of three, two and three layers, each block with its layers one after
-/// the other.
+/// The zetas in the order in which assembly uses them (ml_dsa_ntt.S): behind two factors for the
+/// end of the inverse, blocks of three, two and three layers, each block with its layers one
+/// after the other.
 inline constexpr std::array<std::int32_t, n + 1> ordered_zetas = [] {
     std::array<std::int32_t, n + 1> table{};
     const Residue factor = Residue{montgomery_radix} / Residue{n};

@@ -48,8 +48,8 @@ struct Room<P, true> {
     std::array<ShortBytes<P.shape(), n>, P.k> s2;
 };
 
-/// A residue in two parts, in one integer: the low part, doubled, and whether the high one is not 0.
-/// Products with a challenge are added to the low part, and the sum stays in 24 bits.
+/// A residue in two parts, in one integer: the low part, doubled, and whether the high one is not
+/// 0. Products with a challenge are added to the low part, and the sum stays in 24 bits.
 template <Params P>
 struct Split {
     static_assert(2 * (P.gamma2 + P.beta()) < 1 << 23);
