@@ -235,19 +235,25 @@ constexpr void clear(PackedPoly& sum)
 constexpr void add(Coefficients& sum, std::size_t at, std::int32_t a) { sum[at] += a; }
 constexpr void add(PackedPoly& sum, std::size_t at, std::int32_t a) { sum.add(at, a); }
 
-/// Of a row of the matrix that is kept, and a vector: values, below q in magnitude.
-template <class Isa, std::size_t columns>
-[[gnu::noinline]] constexpr void dot(const std::array<Coefficients, columns>& row,
-                                     const std::array<Coefficients, columns>& factors, Coefficients& sum)
+/// w = A y, of values, below q in magnitude, for a matrix that is kept. y is in the first columns of
+/// w: of each coefficient, all of y is read before w is written.
+template <class Isa, std::size_t rows, std::size_t columns>
+[[gnu::noinline]] constexpr void multiply_matrix(
+    const std::array<std::array<Coefficients, columns>, rows>& a_hat, std::array<Coefficients, rows>& w)
 {
-    // |a| < q and |b| < 9 q: the sum of 7 is below 63 q^2 < 2^29 q.
+    static_assert(columns <= rows);
+    // |a| < q and |y| < 9 q: the sum of 7 is below 63 q^2 < 2^29 q.
     static_assert(columns <= 7 && std::int64_t{63} * q < std::int64_t{1} << 29);
     for (std::size_t at = 0; at < n; ++at) {
-        std::int64_t product = 0;
-        unroll<columns>([&](auto j) __attribute__((always_inline)) {
-            product += std::int64_t{row[j][at]} * factors[j][at];
-        });
-        sum[at] = Layers<Isa>::reduce(product);
+        std::array<std::int32_t, columns> y;
+        unroll<columns>([&](auto j) __attribute__((always_inline)) { y[j] = w[j][at]; });
+        for (std::size_t i = 0; i < rows; ++i) {
+            std::int64_t product = 0;
+            unroll<columns>([&](auto j) __attribute__((always_inline)) {
+                product += std::int64_t{a_hat[i][j][at]} * y[j];
+            });
+            w[i][at] = Layers<Isa>::reduce(product);
+        }
     }
 }
 

@@ -42,7 +42,6 @@ template <Params P>
 struct Room<P, true> {
     std::array<Coefficients, P.k> w;
     std::array<Coefficients, P.l> y;
-    std::array<Coefficients, P.l> y_hat;
     std::array<std::array<Coefficients, P.l>, P.k> a_hat;
     std::array<ShortBytes<P.shape(), n>, P.l> s1;
     std::array<ShortBytes<P.shape(), n>, P.k> s2;
@@ -94,7 +93,6 @@ class Signing {
         wipe(room_.w);
         if constexpr (keeps) {
             wipe(room_.y);
-            wipe(room_.y_hat);
         } else {
             wipe(room_.poly);
         }
@@ -127,10 +125,10 @@ class Signing {
         if constexpr (keeps) {
             for (std::size_t j = 0; j < P.l; ++j) {
                 make_mask(j, room_.y[j]);
-                room_.y_hat[j] = room_.y[j];
-                compact::ntt<Isa>(room_.y_hat[j]);
+                room_.w[j] = room_.y[j];
+                compact::ntt<Isa>(room_.w[j]);
             }
-            for (std::size_t i = 0; i < P.k; ++i) dot<Isa>(room_.a_hat[i], room_.y_hat, room_.w[i]);
+            multiply_matrix<Isa>(room_.a_hat, room_.w);
         } else {
             for (PackedPoly& w : room_.w) clear(w);
             for (std::size_t j = 0; j < P.l; ++j) {
@@ -210,8 +208,8 @@ class Signing {
         const auto hints = sig.template last<P.omega + P.k>();
         for (Byte& byte : hints) byte = 0;
         if constexpr (keeps) {
-            c.write(room_.y_hat[0]);
-            compact::ntt<Isa>(room_.y_hat[0]);
+            c.write(room_.y[0]);
+            compact::ntt<Isa>(room_.y[0]);
         }
         std::size_t index = 0;
         for (std::size_t i = 0; i < P.k; ++i) {
@@ -234,18 +232,17 @@ class Signing {
         return true;
     }
 
-    /// c t0's row i. Where the transform of c is kept, it is in y_hat[0], and the product comes
-    /// behind it; else terms are added.
+    /// c t0's row i. Where there is room, the transform of c is in y[0], and the product comes
+    /// behind it, as z is written by now; else terms are added.
     [[nodiscard]] const Coefficients& multiply_t0(const Challenge& c, std::size_t i)
     {
         const Byte* const packed = &sk_[t0_at<P> + i * t0_bytes];
         if constexpr (keeps) {
             static_assert(P.l >= 2);
-            Coefficients& t0 = room_.y_hat[1];
+            Coefficients& t0 = room_.y[1];
             unpack<d, 1 << (d - 1)>(packed, t0);
             compact::ntt<Isa>(t0);
-            for (std::size_t at = 0; at < n; ++at)
-                t0[at] = compact::multiply<Isa>(t0[at], room_.y_hat[0][at]);
+            for (std::size_t at = 0; at < n; ++at) t0[at] = compact::multiply<Isa>(t0[at], room_.y[0][at]);
             compact::inverse_ntt<Isa>(t0);
             return t0;
         } else {
