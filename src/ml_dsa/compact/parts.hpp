@@ -235,7 +235,7 @@ constexpr void clear(PackedPoly& sum)
 constexpr void add(Coefficients& sum, std::size_t at, std::int32_t a) { sum[at] += a; }
 constexpr void add(PackedPoly& sum, std::size_t at, std::int32_t a) { sum.add(at, a); }
 
-/// w = A y, of values, below q in magnitude, for a matrix that is kept. y is in the first columns of
+/// w = A y, of values, below q in magnitude, for a matrix that is kept. y is in the first rows of
 /// w: of each coefficient, all of y is read before w is written.
 template <class Isa, std::size_t rows, std::size_t columns>
 [[gnu::noinline]] constexpr void multiply_matrix(
