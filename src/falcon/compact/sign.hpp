@@ -122,10 +122,12 @@ class CompactWalk {
         const std::size_t quarter = degree / 4;
         const unsigned layer = layer_of(degree);
         for (std::size_t i = 0; i < quarter; ++i) {
-            const Complex<Fpr> a{f[2 * i], f[2 * i + degree / 2]};
-            const Complex<Fpr> b{f[2 * i + 1], f[2 * i + 1 + degree / 2]};
-            const Complex<Fpr> sum = half(a + b);
-            const Complex<Fpr> difference = half(a - b) * conjugate(root<Fpr>(layer, i));
+            Butterfly<Fpr> x{.a = {f[2 * i], f[2 * i + degree / 2]},
+                             .b = {f[2 * i + 1], f[2 * i + 1 + degree / 2]},
+                             .zeta = root<Fpr>(layer, i)};
+            x.inverse();
+            const Complex<Fpr> sum = half(x.a);
+            const Complex<Fpr> difference = half(x.b);  // to halve is exact, wherever it is done
             parts[i] = sum.re;
             parts[i + quarter] = sum.im;
             parts[i + 2 * quarter] = difference.re;
@@ -139,14 +141,13 @@ class CompactWalk {
         const std::size_t quarter = degree / 4;
         const unsigned layer = layer_of(degree);
         for (std::size_t i = 0; i < quarter; ++i) {
-            const Complex<Fpr> a{f0[i], f0[i + quarter]};
-            const Complex<Fpr> b = Complex<Fpr>{f1[i], f1[i + quarter]} * root<Fpr>(layer, i);
-            const Complex<Fpr> sum = a + b;
-            const Complex<Fpr> difference = a - b;
-            f[2 * i] = sum.re;
-            f[2 * i + degree / 2] = sum.im;
-            f[2 * i + 1] = difference.re;
-            f[2 * i + 1 + degree / 2] = difference.im;
+            Butterfly<Fpr> x{
+                .a = {f0[i], f0[i + quarter]}, .b = {f1[i], f1[i + quarter]}, .zeta = root<Fpr>(layer, i)};
+            x.forward();
+            f[2 * i] = x.a.re;
+            f[2 * i + degree / 2] = x.a.im;
+            f[2 * i + 1] = x.b.re;
+            f[2 * i + 1 + degree / 2] = x.b.im;
         }
     }
 

@@ -1,6 +1,8 @@
 /// Complex numbers. The order of operations is fixed: every engine gets the same bits.
 #pragma once
 
+#include <type_traits>
+
 namespace girih::falcon {
 
 template <class Fpr>
@@ -29,6 +31,37 @@ struct Complex {
     [[nodiscard]] friend constexpr Complex conjugate(Complex a) noexcept { return {a.re, -a.im}; }
     /// |a|^2
     [[nodiscard]] friend constexpr Fpr norm(Complex a) noexcept { return square(a.re) + square(a.im); }
+};
+
+/// What the layers of transforms are made of, and splitting and merging. A kind of numbers may
+/// have functions of its own for it, which take sum and difference of two numbers at once; their
+/// argument is `a.re`, and what lies behind it.
+template <class Fpr>
+struct Butterfly {
+    Complex<Fpr> a;
+    Complex<Fpr> b;
+    Complex<Fpr> zeta;
+
+    /// (a, b) becomes (a + b zeta, a - b zeta).
+    [[gnu::always_inline]] constexpr void forward() noexcept
+    {
+        if constexpr (requires { Fpr::butterfly(&a.re); }) {
+            if (!std::is_constant_evaluated()) return Fpr::butterfly(&a.re);
+        }
+        const Complex<Fpr> product = b * zeta;
+        b = a - product;
+        a = a + product;
+    }
+    /// (a, b) becomes (a + b, (a - b) conjugate(zeta)).
+    [[gnu::always_inline]] constexpr void inverse() noexcept
+    {
+        if constexpr (requires { Fpr::inverse_butterfly(&a.re); }) {
+            if (!std::is_constant_evaluated()) return Fpr::inverse_butterfly(&a.re);
+        }
+        const Complex<Fpr> difference = a - b;
+        a = a + b;
+        b = difference * conjugate(zeta);
+    }
 };
 
 }  // namespace girih::falcon

@@ -85,17 +85,16 @@ constexpr void fft_layer(Fpr* f, std::size_t n, unsigned layer, std::size_t half
     Fpr* const im = f + n / 2;
     const std::size_t parts = std::size_t{1} << layer;
     for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
-        const auto zeta = spread<B>(root<Fpr>(layer, part));
+        Butterfly<typename B::Number> x;
+        x.zeta = spread<B>(root<Fpr>(layer, part));
         for (std::size_t j = first; j < first + half_part; j += B::size) {
-            const Complex<typename B::Number> a{B::load(&re[j]), B::load(&im[j])};
-            const auto b =
-                Complex<typename B::Number>{B::load(&re[j + half_part]), B::load(&im[j + half_part])} * zeta;
-            const auto sum = a + b;
-            const auto difference = a - b;
-            B::store(&re[j], sum.re);
-            B::store(&im[j], sum.im);
-            B::store(&re[j + half_part], difference.re);
-            B::store(&im[j + half_part], difference.im);
+            x.a = {B::load(&re[j]), B::load(&im[j])};
+            x.b = {B::load(&re[j + half_part]), B::load(&im[j + half_part])};
+            x.forward();
+            B::store(&re[j], x.a.re);
+            B::store(&im[j], x.a.im);
+            B::store(&re[j + half_part], x.b.re);
+            B::store(&im[j + half_part], x.b.im);
         }
     }
 }
@@ -107,16 +106,16 @@ constexpr void inverse_fft_layer(Fpr* f, std::size_t n, unsigned layer, std::siz
     Fpr* const im = f + n / 2;
     const std::size_t parts = std::size_t{1} << layer;
     for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
-        const auto zeta = spread<B>(conjugate(root<Fpr>(layer, part)));
+        Butterfly<typename B::Number> x;
+        x.zeta = spread<B>(root<Fpr>(layer, part));
         for (std::size_t j = first; j < first + half_part; j += B::size) {
-            const Complex<typename B::Number> a{B::load(&re[j]), B::load(&im[j])};
-            const Complex<typename B::Number> b{B::load(&re[j + half_part]), B::load(&im[j + half_part])};
-            const auto sum = a + b;
-            const auto difference = (a - b) * zeta;
-            B::store(&re[j], sum.re);
-            B::store(&im[j], sum.im);
-            B::store(&re[j + half_part], difference.re);
-            B::store(&im[j + half_part], difference.im);
+            x.a = {B::load(&re[j]), B::load(&im[j])};
+            x.b = {B::load(&re[j + half_part]), B::load(&im[j + half_part])};
+            x.inverse();
+            B::store(&re[j], x.a.re);
+            B::store(&im[j], x.a.im);
+            B::store(&re[j + half_part], x.b.re);
+            B::store(&im[j + half_part], x.b.im);
         }
     }
 }

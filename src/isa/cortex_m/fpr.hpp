@@ -1,14 +1,28 @@
 /// EmulatedFpr in functions of its own: a microcontroller has no room for a copy of each operation
 /// wherever one is used.
 ///
-/// They take and return plain words of 64 bits, which the calling convention has registers for; a
-/// structure comes back in memory.
+/// On the processor they are those of fpr.S. Elsewhere, and at compile time, they are EmulatedFpr's,
+/// which those are to be equal to. They take and return plain words of 64 bits, which the calling
+/// convention has registers for; a structure comes back in memory.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
+#include "isa/cortex_m/fpr_calls.hpp"
 #include "isa/emulated_fpr.hpp"
+
+// GIRIH_FPR(call, text): what fpr.S has for it, or the text.
+#if defined(__ARM_ARCH_7EM__)
+#    define GIRIH_FPR_FUNCTION [[nodiscard, gnu::always_inline]] static constexpr
+#    define GIRIH_FPR(call, text)                      \
+        if (std::is_constant_evaluated()) return text; \
+        return fpr_calls::call
+#else
+#    define GIRIH_FPR_FUNCTION [[nodiscard, gnu::noinline]] static constexpr
+#    define GIRIH_FPR(call, text) return text
+#endif
 
 namespace girih::isa::cortex_m {
 
@@ -23,9 +37,12 @@ class OutlinedFpr {
 
     constexpr OutlinedFpr() = default;
     constexpr explicit OutlinedFpr(double value) noexcept : bits_(__builtin_bit_cast(U64, value)) {}
-    [[nodiscard]] static constexpr OutlinedFpr of(std::int64_t value) noexcept
+    /// An integer below 2^53 in magnitude.
+    template <std::integral Integer>
+    [[nodiscard]] static constexpr OutlinedFpr of(Integer value) noexcept
     {
-        return of_bits(of_integer(value));
+        return of_bits(sizeof value < sizeof(std::int32_t) ? of_word(static_cast<std::int32_t>(value))
+                                                           : of_integer(static_cast<std::int64_t>(value)));
     }
     [[nodiscard]] static constexpr OutlinedFpr of_bits(U64 bits) noexcept
     {
@@ -62,7 +79,10 @@ class OutlinedFpr {
     {
         return of_bits(twice(Inline::of_bits(a.bits_)).bits());
     }
-    [[nodiscard]] friend constexpr OutlinedFpr square(OutlinedFpr a) noexcept { return a * a; }
+    [[nodiscard]] friend constexpr OutlinedFpr square(OutlinedFpr a) noexcept
+    {
+        return of_bits(product_with_itself(a.bits_));
+    }
     [[nodiscard]] friend constexpr OutlinedFpr sqrt(OutlinedFpr a) noexcept
     {
         return of_bits(square_root(a.bits_));
@@ -73,49 +93,76 @@ class OutlinedFpr {
         return less(Inline::of_bits(a.bits_), Inline::of_bits(b.bits_));
     }
     [[nodiscard]] friend constexpr std::int64_t round(OutlinedFpr a) noexcept { return nearest(a.bits_); }
-    [[nodiscard]] friend constexpr std::int64_t floor(OutlinedFpr a) noexcept { return below(a.bits_); }
+    [[nodiscard]] friend constexpr std::int64_t floor(OutlinedFpr a) noexcept
+    {
+        return static_cast<std::int64_t>(below(a.bits_));
+    }
     [[nodiscard]] friend constexpr std::int64_t trunc(OutlinedFpr a) noexcept
     {
-        return towards_zero(a.bits_);
+        return static_cast<std::int64_t>(towards_zero(a.bits_));
     }
+
+#if defined(__ARM_ARCH_7EM__)
+    /// falcon::Butterfly's six numbers.
+    static void butterfly(OutlinedFpr* numbers) noexcept { girih_cortex_m_butterfly(numbers); }
+    static void inverse_butterfly(OutlinedFpr* numbers) noexcept
+    {
+        girih_cortex_m_inverse_butterfly(numbers);
+    }
+#endif
 
   private:
     static constexpr U64 sign_bit = U64{1} << 63;
 
-    [[gnu::noinline]] static constexpr U64 of_integer(std::int64_t value) noexcept
+    GIRIH_FPR_FUNCTION U64 of_word(std::int32_t value) noexcept
     {
-        return Inline::of(value).bits();
+        GIRIH_FPR(of_word(static_cast<std::uint32_t>(value)), Inline::of(value).bits());
     }
-    [[gnu::noinline]] static constexpr U64 add(U64 a, U64 b) noexcept
+    GIRIH_FPR_FUNCTION U64 of_integer(std::int64_t value) noexcept
     {
-        return (Inline::of_bits(a) + Inline::of_bits(b)).bits();
+        GIRIH_FPR(of_integer(static_cast<U64>(value)), Inline::of(value).bits());
     }
-    [[gnu::noinline]] static constexpr U64 multiply(U64 a, U64 b) noexcept
+    GIRIH_FPR_FUNCTION U64 add(U64 a, U64 b) noexcept
     {
-        return (Inline::of_bits(a) * Inline::of_bits(b)).bits();
+        GIRIH_FPR(add(a, b), (Inline::of_bits(a) + Inline::of_bits(b)).bits());
     }
-    [[gnu::noinline]] static constexpr U64 divide(U64 a, U64 b) noexcept
+    GIRIH_FPR_FUNCTION U64 multiply(U64 a, U64 b) noexcept
     {
-        return (Inline::of_bits(a) / Inline::of_bits(b)).bits();
+        GIRIH_FPR(multiply(a, b), (Inline::of_bits(a) * Inline::of_bits(b)).bits());
     }
-    [[gnu::noinline]] static constexpr U64 square_root(U64 a) noexcept
+    GIRIH_FPR_FUNCTION U64 product_with_itself(U64 a) noexcept
     {
-        return sqrt(Inline::of_bits(a)).bits();
+        GIRIH_FPR(square(a), square(Inline::of_bits(a)).bits());
     }
-    [[gnu::noinline]] static constexpr std::int64_t nearest(U64 a) noexcept
+    GIRIH_FPR_FUNCTION U64 divide(U64 a, U64 b) noexcept
     {
-        return round(Inline::of_bits(a));
+        GIRIH_FPR(divide(a, b), (Inline::of_bits(a) / Inline::of_bits(b)).bits());
     }
-    [[gnu::noinline]] static constexpr std::int64_t below(U64 a) noexcept
+    GIRIH_FPR_FUNCTION U64 square_root(U64 a) noexcept
     {
-        return floor(Inline::of_bits(a));
+        GIRIH_FPR(square_root(a), sqrt(Inline::of_bits(a)).bits());
     }
-    [[gnu::noinline]] static constexpr std::int64_t towards_zero(U64 a) noexcept
+    GIRIH_FPR_FUNCTION U64 below(U64 a) noexcept
     {
-        return trunc(Inline::of_bits(a));
+        GIRIH_FPR(floor(a), static_cast<U64>(floor(Inline::of_bits(a))));
+    }
+    GIRIH_FPR_FUNCTION U64 towards_zero(U64 a) noexcept
+    {
+        GIRIH_FPR(truncate(a), static_cast<U64>(trunc(Inline::of_bits(a))));
+    }
+    /// With 1.5 2^52 added, a number below 2^51 in magnitude is rounded to an integer, and what its
+    /// bits have over those of 1.5 2^52 is that integer.
+    [[nodiscard]] static constexpr std::int64_t nearest(U64 a) noexcept
+    {
+        constexpr U64 large = U64{0x4338} << 48;
+        static_assert(large == __builtin_bit_cast(U64, 0x1.8p52));
+        return static_cast<std::int64_t>(add(a, large) - large);
     }
 
     U64 bits_;
 };
 
 }  // namespace girih::isa::cortex_m
+
+#undef GIRIH_FPR
+#undef GIRIH_FPR_FUNCTION

@@ -1,0 +1,608 @@
+// IEEE 754's binary64 in integers for ARMv7E-M, rounded to nearest, ties to even: the operations of
+// emulated_fpr.hpp, bit for bit.
+//
+// Numbers are 0, -0 or of a magnitude from 2^-400 to 2^400, and so are results; integers are of up
+// to 53 bits. Falcon's are far inside: what it takes in are coefficients below 2^15 and roots of
+// unity above 2^-10; of two numbers that all but cancel each other there is left no less than 2^-53
+// of either; and what is squared, divided or multiplied was not so more than twice before. (What
+// comes of a key that is none may be beyond, and of a division by 0. Any bits do there: the key is
+// refused, and every operation ends in its time whatever it is given.)
+//
+// Constant time: no branch, no load and no instruction on a condition but the shifts by registers
+// (of 0 to 255, one cycle), clz, umull and sel, which take their time whatever their operands are.
+// tools/branch_check holds the functions of a number or two to that.
+//
+// These functions are not of the calling convention of C: fpr.hpp calls them, and so do those at
+// the end of this file, which are. A number is in r0 (low) and r1 (high); a second one in r2 and
+// r3. A result is in r0 and r1. Changed are r0 to r10, r12 and flags. The stack is not used.
+
+        .syntax unified
+        .cpu    cortex-m7
+        .thumb
+
+// A function of its own section: an image has those that it calls.
+        .macro  function name
+        .section .text.girih_cortex_m_\name, "ax", %progbits
+        .balign 4
+        .global girih_cortex_m_\name
+        .type   girih_cortex_m_\name, %function
+girih_cortex_m_\name:
+        .endm
+        .macro  end_function name
+        .size   girih_cortex_m_\name, . - girih_cortex_m_\name
+        .endm
+
+// ---- Sums
+
+// Of a (\ah:\al) and b (\bh:\bl) the one of larger magnitude x becomes r5:r4, the other y r7:r6. Of
+// equal magnitudes the positive one is x, whose sign a sum of 0 has. r8 is 0 if x is b, else -1.
+        .macro  order ah, al, bh, bl
+        lsl     r5, \bh, #1
+        lsls    r4, \ah, #1             // C: a is negative
+        sbcs    r6, \bl, \al            // |b| - |a| - 1, or 0 less if a is negative
+        sbcs    r6, r5, r4              // C: not below 0, so x is b
+        sbc     r8, r8, r8
+        uadd8   r6, r8, r8              // GE: x is a
+        sel     r4, \al, \bl
+        sel     r5, \ah, \bh
+        sel     r6, \bl, \al
+        sel     r7, \bh, \ah
+        .endm
+
+// The significand of x, its highest bit at bit 62, in r5:r4; that of y, shifted right by r1, the
+// difference of their exponents, 0 to 63, in \high:\low, with a lowest bit for all that was lost.
+// r12 is 0 if both are 0, which makes both significands so, else 1. (y alone may be 0: it counts as
+// 2^-1023, and leaves a lowest bit, which rounding drops again.) C stays; r1, r6, r7 and r12
+// change.
+        .macro  align high, low
+        lsl     r5, r5, #10
+        orr     r5, r5, r4, lsr #22
+        bfi     r5, r12, #30, #2
+        lsl     r4, r4, #10
+        lsl     r7, r7, #11             // twice y: it is halved at least
+        orr     r7, r7, r6, lsr #21
+        bfi     r7, r12, #31, #1
+        lsl     r6, r6, #11
+        // y 2^(31 - shift modulo 32) in three words, the lowest of which is lost.
+        mov     r12, #0x80000000
+        ror     r12, r12, r1
+        sbfx    r1, r1, #5, #1          // all ones for a word more
+        uadd8   \low, r1, r1
+        umull   r6, \low, r6, r12
+        mov     \high, #0
+        umlal   \low, \high, r7, r12
+        and     r7, \low, r1
+        orr     r6, r6, r7
+        sel     \low, \high, \low
+        bic     \high, \high, r1
+        rsb     r7, r6, #0
+        orr     r7, r7, r6
+        orr     \low, \low, r7, lsr #31
+        .endm
+
+// Shifts \h:\l left until its highest bit is bit 63, and takes that off \exponent: by up to a word
+// first; then there is a low word only if the high one needs no more. 0 stays 0.
+        .macro  normalize h, l, exponent, t, u
+        clz     \t, \h
+        rsb     \u, \t, #32
+        lsl     \h, \h, \t
+        lsr     \u, \l, \u
+        orr     \h, \h, \u
+        lsl     \l, \l, \t
+        sub     \exponent, \exponent, \t
+        clz     \t, \h
+        lsl     \h, \h, \t
+        sub     \exponent, \exponent, \t
+        .endm
+
+// \h:\l, whose highest bit is bit 63 (or which is 0), as a number in \high:\l without its sign.
+// \exponent is one less than the field: the leading 1 adds one. Rounded up is what is above half of
+// the 11 bits that go, or half and behind an odd bit: with C for the odd bit,
+// l 2^21 - 2^31 - !C does not fall below 0.
+        .macro  pack high, h, l, exponent, t
+        lsls    \t, \l, #21
+        sbcs    \t, \t, #0x80000000
+        and     \exponent, \exponent, \h, asr #31
+        lsr     \l, \l, #11
+        orr     \l, \l, \h, lsl #21
+        lsr     \h, \h, #11
+        adcs    \l, \l, #0
+        adc     \high, \h, \exponent, lsl #20
+        .endm
+
+// a + b
+        function add
+        order   r1, r0, r3, r2
+        ubfx    r3, r5, #20, #11
+        ubfx    r1, r7, #20, #11
+        sub     r1, r3, r1
+        usat    r1, #6, r1
+        usat    r12, #1, r3
+        and     r9, r5, #0x80000000
+        eor     r8, r5, r7
+        asrs    r8, r8, #32             // all ones, and C, if signs differ
+        align   r2, r0
+        eor     r0, r0, r8
+        eor     r2, r2, r8
+        adcs    r0, r0, r4
+        adc     r2, r2, r5
+        normalize r2, r0, r3, r1, r4
+        pack    r1, r2, r0, r3, r4
+        orr     r1, r1, r9
+        bx      lr
+        end_function add
+
+// a + b in r0 and r1, a - b in r2 and r3; r10 is changed as well. One of them is the sum of
+// magnitudes and takes no more than a bit of normalization, the other their difference.
+        function add_and_subtract
+        order   r1, r0, r3, r2
+        ubfx    r0, r5, #20, #11
+        ubfx    r1, r7, #20, #11
+        sub     r1, r0, r1
+        usat    r1, #6, r1
+        usat    r12, #1, r0
+        and     r3, r5, #0x80000000     // the sign of a + b
+        eor     r8, r8, r5              // its highest bit: that of a - b, inverted
+        eor     r9, r5, r7              // its highest bit: signs differ
+        sub     r0, r0, r12
+        align   r10, r2
+        subs    r6, r4, r2
+        sbc     r7, r5, r10
+        adds    r4, r4, r2
+        adc     r5, r5, r10
+        // The sum r5:r4 in three words, shifted right by 11 bits or 10: as in pack, but that the
+        // word that is lost is rounded. 0 has no exponent here.
+        lsr     r1, r5, #31
+        mov     r2, #0x400000
+        lsr     r2, r2, r1
+        umull   r4, r12, r4, r2
+        mov     r10, #0
+        umlal   r12, r10, r5, r2
+        add     r1, r1, r0
+        lsrs    r5, r12, #1
+        sbcs    r4, r4, #0x80000000
+        adcs    r4, r12, #0
+        adc     r5, r10, r1, lsl #20
+        add     r0, r0, #1
+        normalize r7, r6, r0, r1, r2
+        pack    r7, r7, r6, r0, r1
+        // Which is which.
+        asr     r9, r9, #31
+        uadd8   r9, r9, r9
+        sel     r0, r6, r4
+        sel     r1, r7, r5
+        sel     r2, r4, r6
+        sel     r7, r5, r7
+        orr     r1, r1, r3
+        and     r8, r8, #0x80000000
+        eor     r8, r8, #0x80000000
+        orr     r3, r7, r8
+        bx      lr
+        end_function add_and_subtract
+
+// ---- Products
+
+// The significand of \high:\low, 0 of 0; its exponent in \exponent.
+        .macro  significand high, exponent, t
+        ubfx    \exponent, \high, #20, #11
+        usat    \t, #1, \exponent
+        bfi     \high, \t, #20, #12
+        .endm
+
+// The number of the product of two significands in r2 (bits 96 to 105), r7, r6 and r5, without a
+// sign, in r1 and r0; r4 is the sum of the exponents' fields. The product is 0, or at least 2^104.
+        .macro  pack_product
+        subw    r4, r4, #1024           // one less than the field, if below 2^105
+        lsr     r0, r2, #9              // 1 from 2^105 on
+        add     r4, r4, r0
+        mov     r3, #0x1000
+        lsr     r3, r3, r0
+        mov     r1, #0
+        umull   r6, r0, r6, r3          // whose low 11 bits are 0
+        usada8  r6, r5, r1, r6          // and take the sum of four bytes: 0 if all of them are
+        umlal   r0, r1, r7, r3
+        mla     r1, r2, r3, r1
+        sbfx    r2, r1, #20, #1         // 0 of a product that is
+        and     r4, r4, r2
+        lsrs    r2, r0, #1
+        sbcs    r6, r6, #0x80000000
+        adcs    r0, r0, #0
+        adc     r1, r1, r4, lsl #20
+        .endm
+
+// a b
+        function multiply
+        eor     r12, r1, r3
+        significand r1, r4, r6
+        significand r3, r5, r6
+        add     r4, r4, r5
+        and     r12, r12, #0x80000000
+        umull   r5, r6, r0, r2
+        umull   r2, r7, r1, r2
+        umaal   r6, r2, r0, r3
+        umaal   r7, r2, r1, r3
+        pack_product
+        orr     r1, r1, r12
+        bx      lr
+        end_function multiply
+
+// a^2
+        function square
+        significand r1, r4, r6
+        lsl     r4, r4, #1
+        umull   r5, r6, r0, r0
+        umull   r2, r7, r0, r1
+        umaal   r6, r2, r0, r1
+        umaal   r7, r2, r1, r1
+        pack_product
+        bx      lr
+        end_function square
+
+// ---- Quotients and roots
+
+// They are found in three pieces, each from the remainder R that the one before has left, by a
+// reciprocal that is good to 28 bits. A piece is made small enough to leave R > 0; the last bit is
+// then what a comparison says.
+
+// \rh:\rl -= \q \bh:\bl, modulo 2^64.
+        .macro  subtract_multiple rh, rl, q, bh, bl, t, u
+        umull   \t, \u, \q, \bl
+        mla     \u, \q, \bh, \u
+        subs    \rl, \rl, \t
+        sbc     \rh, \rh, \u
+        .endm
+
+// C: whether \bh:\bl is at most R, \rh:\rl, from which it is taken then; \rl is left 0 if nothing
+// is.
+        .macro  subtract_last rh, rl, bh, bl, t
+        subs    \bl, \rl, \bl
+        sbcs    \bh, \rh, \bh
+        sbc     \t, \t, \t
+        uadd8   \t, \t, \t
+        sel     \rl, \rl, \bl
+        sel     \rh, \rh, \bh
+        orr     \rl, \rl, \rh
+        .endm
+
+// a / b. Of the significands as integers A and B from 2^52 to 2^53, the quotient
+// Q = A 2^54 / B, rounded down, is from 2^53 to 2^55. X is 2^83 / B.
+        function divide
+        eor     r12, r1, r3
+        and     r12, r12, #0x80000000
+        ubfx    r4, r1, #20, #11
+        ubfx    r5, r3, #20, #11
+        usat    r6, #1, r4
+        rsb     r9, r6, #0              // 0 if a is 0
+        mov     r6, #1
+        bfi     r1, r6, #20, #12
+        bfi     r3, r6, #20, #12
+        sub     r4, r4, r5
+        addw    r4, r4, #1021           // one less than the field, if Q < 2^54
+        // x near 1 / d of d = B / 2^53, in units of 2^-30: from 2.90625 - 2 d, where
+        // e = 1 - d x is below 0.094, twice to x (1 + e + e^2), where e is e^3. (e in units
+        // of 2^-32.)
+        lsl     r5, r3, #11
+        orr     r5, r5, r2, lsr #21
+        mov     r6, #0xBA000000
+        sub     r6, r6, r5, lsr #1
+        .rept   2
+        umull   r7, r8, r5, r6
+        mvn     r8, r8, lsl #2
+        smmla   r8, r8, r8, r8
+        smmla   r6, r6, r8, r6
+        .endr
+        // Q1 = A 2^26 / B, less 1 to 2: R < 2.5 B < 2^55
+        lsl     r7, r1, #11
+        orr     r7, r7, r0, lsr #21
+        umull   r8, r5, r7, r6
+        lsr     r5, r5, #4
+        sub     r5, r5, #1
+        lsl     r1, r1, #26
+        orr     r1, r1, r0, lsr #6
+        lsl     r0, r0, #26
+        subtract_multiple r1, r0, r5, r3, r2, r7, r8
+        // Q2 = R 2^28 / B, less 3 to 14: R < 2^57
+        lsl     r7, r1, #9
+        orr     r7, r7, r0, lsr #23
+        umull   r8, r7, r7, r6
+        sub     r7, r7, #8
+        lsl     r1, r1, #28
+        orr     r1, r1, r0, lsr #4
+        lsl     r0, r0, #28
+        subtract_multiple r1, r0, r7, r3, r2, r8, r10
+        // Q3 = R / B, less up to 1: R < 2 B
+        lsl     r8, r1, #6
+        orr     r8, r8, r0, lsr #26
+        umull   r10, r8, r8, r6
+        sub     r8, r8, #8
+        lsr     r8, r8, #25
+        subtract_multiple r1, r0, r8, r3, r2, r6, r10
+        subtract_last r1, r0, r3, r2, r6
+        adc     r7, r7, r8
+        // Q in r3:r2, and what is left in r0.
+        lsl     r2, r5, #28
+        adds    r2, r2, r7
+        lsr     r3, r5, #4
+        adc     r3, r3, #0
+        // To 53 bits and a word for the rest, as in pack_product.
+        lsr     r5, r3, #22
+        add     r4, r4, r5
+        mov     r6, #0x80000000
+        lsr     r6, r6, r5
+        mov     r1, #0
+        umull   r2, r5, r2, r6
+        usada8  r2, r0, r1, r2
+        umlal   r5, r1, r3, r6
+        lsrs    r6, r5, #1
+        sbcs    r2, r2, #0x80000000
+        adcs    r0, r5, #0
+        adc     r1, r1, r4, lsl #20
+        and     r0, r0, r9
+        and     r1, r1, r9
+        orr     r1, r1, r12
+        bx      lr
+        end_function divide
+
+// The root of |a|. M is the significand as an integer, doubled if the exponent is odd: from 2^52 to
+// 2^54. The root of M 2^56, rounded down, is Q from 2^54 to 2^55. w = M / 2^54, y near 1 / sqrt w in
+// units of 2^-30.
+        function square_root
+        ubfx    r4, r1, #20, #11
+        usat    r5, #1, r4
+        rsb     r9, r5, #0              // 0 if a is 0
+        mov     r5, #1
+        bfi     r1, r5, #20, #12
+        and     r5, r4, #1
+        rsb     r5, r5, #2
+        umull   r0, r6, r0, r5
+        mla     r1, r1, r5, r6
+        addw    r4, r4, #1021
+        lsr     r4, r4, #1              // one less than the field
+        // From 2.15625 - 1.25 w, where e = 1 - w y^2 is below 0.19, twice to
+        // y (1 + e / 2 + 3 e^2 / 8), where e is 5 e^3 / 8, and to y (1 + e / 2).
+        lsl     r5, r1, #10
+        orr     r5, r5, r0, lsr #22
+        mov     r6, #0x8A000000
+        sub     r6, r6, r5, lsr #2
+        sub     r6, r6, r5, lsr #4
+        .rept   2
+        umull   r7, r8, r6, r6
+        umull   r7, r8, r5, r8
+        mvn     r8, r8, lsl #4
+        smmul   r7, r8, r8
+        add     r7, r7, r7, lsl #1
+        asr     r8, r8, #1
+        add     r8, r8, r7, asr #3
+        smmla   r6, r6, r8, r6
+        .endr
+        umull   r7, r8, r6, r6
+        umull   r7, r8, r5, r8
+        mvn     r8, r8, lsl #4
+        asr     r8, r8, #1
+        smmla   r6, r6, r8, r6
+        // S1 = 2^28 sqrt w, less 1 to 5: R = 2^56 w - S1^2 < 2^32
+        umull   r7, r5, r5, r6
+        lsr     r5, r5, #2
+        sub     r5, r5, #2
+        lsl     r0, r0, #2
+        mls     r0, r5, r5, r0
+        // S2 = R y / 2, less 1 to 12: R < 2^60 (of it the low word is 0 before S2 is taken off)
+        umull   r8, r7, r0, r6
+        sub     r7, r7, #4
+        lsl     r1, r0, #22
+        mov     r0, #0
+        lsl     r2, r5, #28
+        adds    r2, r2, r7
+        lsr     r3, r5, #4
+        adc     r3, r3, #0
+        subtract_multiple r1, r0, r7, r3, r2, r8, r10
+        // Q = 2^27 S1 + S2, twice that in r3:r2
+        adds    r2, r2, r7
+        adc     r3, r3, #0
+        // S3 = R / 2 Q, less up to 1
+        lsl     r8, r1, #4
+        orr     r8, r8, r0, lsr #28
+        umull   r10, r8, r8, r6
+        sub     r8, r8, #16
+        lsr     r8, r8, #26
+        adds    r2, r2, r8
+        adc     r3, r3, #0
+        subtract_multiple r1, r0, r8, r3, r2, r6, r10
+        adds    r2, r2, r8
+        adc     r3, r3, #0
+        // The last bit, if 2 Q + 1 is at most R.
+        lsr     r5, r2, #1
+        orr     r5, r5, r3, lsl #31
+        lsr     r6, r3, #1
+        add     r2, r2, #1              // 2 Q is even
+        subtract_last r1, r0, r3, r2, r7
+        adcs    r5, r5, #0
+        adc     r6, r6, #0
+        // Rounded: two bits go, and what is left.
+        mov     r2, #0
+        lsls    r3, r5, #30
+        usada8  r3, r0, r2, r3
+        sbcs    r3, r3, #0x80000000
+        lsr     r0, r5, #2
+        orr     r0, r0, r6, lsl #30
+        lsr     r1, r6, #2
+        adcs    r0, r0, #0
+        adc     r1, r1, r4, lsl #20
+        and     r0, r0, r9
+        and     r1, r1, r9
+        bx      lr
+        end_function square_root
+
+// ---- Integers
+
+// The number of an integer of 32 bits, in r0.
+        function of_word
+        and     r3, r0, #0x80000000
+        eor     r0, r0, r0, asr #31
+        add     r0, r0, r3, lsr #31
+        clz     r2, r0
+        lsl     r0, r0, r2
+        rsb     r2, r2, #1040           // 1023 + 31 - 1, less the shift
+        add     r2, r2, #13
+        and     r2, r2, r0, asr #31
+        lsr     r1, r0, #11
+        lsl     r0, r0, #21
+        add     r1, r1, r2, lsl #20
+        orr     r1, r1, r3
+        bx      lr
+        end_function of_word
+
+// The number of an integer of 64 bits, rounded if it is of more than 53.
+        function of_integer
+        and     r9, r1, #0x80000000
+        eor     r0, r0, r1, asr #31
+        eor     r2, r1, r1, asr #31
+        adds    r0, r0, r9, lsr #31
+        adc     r2, r2, #0
+        movw    r3, #1085               // 1023 + 63 - 1
+        normalize r2, r0, r3, r1, r4
+        pack    r1, r2, r0, r3, r4
+        orr     r1, r1, r9
+        bx      lr
+        end_function of_integer
+
+// The significand of r1:r0, its highest bit at bit 62, and in r2 by how much it is to be shifted
+// right to stand behind the point: 0 to 63, of 0 too.
+        .macro  align_integer
+        ubfx    r2, r1, #20, #11
+        movw    r3, #1085
+        sub     r2, r3, r2
+        usat    r2, #6, r2
+        lsl     r1, r1, #10
+        orr     r1, r1, r0, lsr #22
+        orr     r1, r1, #0xC0000000
+        eor     r1, r1, #0x80000000
+        lsl     r0, r0, #10
+        .endm
+        .macro  shift_right h, l, shift, t
+        rsb     \t, \shift, #32
+        lsr     \l, \l, \shift
+        lsl     \t, \h, \t
+        orr     \l, \l, \t
+        sub     \t, \shift, #32
+        lsr     \t, \h, \t
+        orr     \l, \l, \t
+        lsr     \h, \h, \shift
+        .endm
+
+// The integer next to a, towards 0; |a| < 2^63.
+        function truncate
+        asr     r4, r1, #31
+        align_integer
+        shift_right r1, r0, r2, r3
+        eor     r0, r0, r4
+        eor     r1, r1, r4
+        subs    r0, r0, r4
+        sbc     r1, r1, r4
+        bx      lr
+        end_function truncate
+
+// The integer next to a, towards minus infinity: of a negative number -(|a| - tiny) - 1 rounded
+// down, which is all bits of that inverted; |a| < 2^63.
+        function floor
+        ubfx    r4, r1, #20, #11
+        usat    r4, #1, r4
+        rsb     r4, r4, #0
+        and     r4, r4, r1, asr #31     // all ones for a negative number, not for -0
+        align_integer
+        adds    r0, r0, r4
+        adc     r1, r1, r4
+        shift_right r1, r0, r2, r3
+        eor     r0, r0, r4
+        eor     r1, r1, r4
+        bx      lr
+        end_function floor
+
+// ---- Butterflies, for C: on six numbers of 64 bits, a (real, imaginary), b, and zeta.
+
+        .equ    a, 0
+        .equ    b, 16
+        .equ    zeta, 32
+        .equ    frame, 20               // room for two numbers, and with nine registers a multiple of 8
+
+        .macro  enter name
+        .section .text.girih_cortex_m_\name, "ax", %progbits
+        .balign 4
+        .global girih_cortex_m_\name
+        .type   girih_cortex_m_\name, %function
+girih_cortex_m_\name:
+        push    {r4-r11, lr}
+        sub     sp, sp, #frame
+        mov     r11, r0
+        .endm
+        .macro  leave name
+        add     sp, sp, #frame
+        pop     {r4-r11, pc}
+        end_function \name
+        .endm
+        .macro  multiply_at x, y
+        ldrd    r0, r1, [r11, #\x]
+        ldrd    r2, r3, [r11, #\y]
+        bl      girih_cortex_m_multiply
+        .endm
+
+// (a, b) to (a + b zeta, a - b zeta).
+        enter   butterfly
+        multiply_at b, zeta
+        strd    r0, r1, [sp]
+        multiply_at b + 8, zeta + 8
+        ldrd    r2, r3, [sp]
+        eor     r1, r1, #0x80000000
+        bl      girih_cortex_m_add
+        strd    r0, r1, [sp]            // the real part of b zeta
+        multiply_at b, zeta + 8
+        strd    r0, r1, [sp, #8]
+        multiply_at b + 8, zeta
+        ldrd    r2, r3, [sp, #8]
+        bl      girih_cortex_m_add
+        mov     r2, r0
+        mov     r3, r1
+        ldrd    r0, r1, [r11, #a + 8]
+        bl      girih_cortex_m_add_and_subtract
+        strd    r0, r1, [r11, #a + 8]
+        strd    r2, r3, [r11, #b + 8]
+        ldrd    r0, r1, [r11, #a]
+        ldrd    r2, r3, [sp]
+        bl      girih_cortex_m_add_and_subtract
+        strd    r0, r1, [r11, #a]
+        strd    r2, r3, [r11, #b]
+        leave   butterfly
+
+// b to b times the conjugate of zeta.
+        .macro  multiply_by_conjugate
+        multiply_at b, zeta
+        strd    r0, r1, [sp]
+        multiply_at b + 8, zeta + 8
+        ldrd    r2, r3, [sp]
+        bl      girih_cortex_m_add
+        strd    r0, r1, [sp]
+        multiply_at b, zeta + 8
+        eor     r1, r1, #0x80000000
+        strd    r0, r1, [sp, #8]
+        multiply_at b + 8, zeta
+        ldrd    r2, r3, [sp, #8]
+        bl      girih_cortex_m_add
+        strd    r0, r1, [r11, #b + 8]
+        ldrd    r0, r1, [sp]
+        strd    r0, r1, [r11, #b]
+        .endm
+
+// (a, b) to (a + b, (a - b) times the conjugate of zeta).
+        enter   inverse_butterfly
+        ldrd    r0, r1, [r11, #a]
+        ldrd    r2, r3, [r11, #b]
+        bl      girih_cortex_m_add_and_subtract
+        strd    r0, r1, [r11, #a]
+        strd    r2, r3, [r11, #b]
+        ldrd    r0, r1, [r11, #a + 8]
+        ldrd    r2, r3, [r11, #b + 8]
+        bl      girih_cortex_m_add_and_subtract
+        strd    r0, r1, [r11, #a + 8]
+        strd    r2, r3, [r11, #b + 8]
+        multiply_by_conjugate
+        leave   inverse_butterfly
