@@ -7,12 +7,17 @@
 ///
 /// | number | before the walk | during | after |
 /// |---|---|---|---|
-/// | 0, 1, 2 | g; G; c | the walk | g; G, then -f; -F |
+/// | 0, 1, 2 | g; G; c | the walk | residues modulo q |
 /// | 3 | | z1 | z1 |
 /// | 4 | -f, then t1 | t1, then z0 | z0 |
-/// | 5 | -F, then t0 | t0 | the point's first half |
-/// | 6 | l10 | l10 | its second half |
+/// | 5 | -F, then t0 | t0 | |
+/// | 6 | l10 | l10 | |
 /// | 7 | d00, d11 | d00, d11 | |
+///
+/// `sign` multiplies z by the basis in floating point, and rounds. Here z is rounded, which is of
+/// integers, and multiplied modulo q: (s1, s2) = (c, 0) - z B has coefficients of a deviation below
+/// 170, so that q / 2 is out of reach, and each is the one nearest 0 of its residues. (Of a key
+/// whose leaves are out of range that is not so; but then nothing is signed.)
 ///
 /// Constant time as far as `sign` is. Everything is wiped.
 #pragma once
@@ -21,6 +26,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 
 #include "core/bytes.hpp"
@@ -32,6 +38,8 @@
 #include "falcon/fft/fft.hpp"
 #include "falcon/hash_to_point.hpp"
 #include "falcon/params.hpp"
+#include "falcon/ring/ntt.hpp"
+#include "falcon/ring/residue.hpp"
 #include "falcon/rows.hpp"
 #include "falcon/sampling/sampler.hpp"
 #include "falcon/sign.hpp"
@@ -254,7 +262,7 @@ class CompactSigning {
                           "Section 3.4: a key that contradicts itself is refused, and may be known to") == 0;
     }
 
-    /// A point of the lattice near (c, 0): its halves in numbers 5 and 6.
+    /// z, near (c, 0) B^-1: z1 and z0 in numbers 3 and 4, but for rounding integers.
     [[gnu::noinline]] void approach(Sampler<Isa>& sampler)
     {
         Walk walk{sampler, Fpr{P.inverse_sigma()}};
@@ -267,33 +275,55 @@ class CompactSigning {
         Walk::shift_centre(t0, t1, z1, numbers_[6].data(), n);
         walk.sample(d.data(), t0, t1, scratch, n);  // z0 in the place of t1
 
-        combine(basis_->g, basis_->big_g, false, numbers_[5]);
-        combine(basis_->f, basis_->big_f, true, numbers_[6]);
+        inverse_fft<Fpr>(numbers_[3]);
+        inverse_fft<Fpr>(numbers_[4]);
     }
 
-    /// z0 a + z1 b, or with -a and -b, as coefficients.
-    [[gnu::noinline]] void combine(const SmallPoly<n>& a, const SmallPoly<n>& b, bool negative, Values& out)
+    /// In the place of the first numbers, when z is sampled.
+    struct Residues {
+        ResiduePoly<n> z0, z1;    ///< as values at the roots
+        ResiduePoly<n> z_g, z_f;  ///< z0 g + z1 G, which s1 is c less, and z0 f + z1 F, which is s2
+        ResiduePoly<n> values;
+    };
+    static_assert(sizeof(Residues) <= 2 * sizeof(Values));
+
+    [[nodiscard, gnu::noinline]] const Residues& multiply_by_basis()
     {
-        Values& a_hat = numbers_[0];
-        Values& b_hat = numbers_[1];
-        transform<Fpr, n>(a, a_hat);
-        transform<Fpr, n>(b, b_hat);
-        if (negative) {
-            negate<Fpr, n>(a_hat);
-            negate<Fpr, n>(b_hat);
+        auto& r = *new (&numbers_[0]) Residues;
+        for (std::size_t i = 0; i < n; ++i) {
+            r.z0[i] = modulo_q::of_integer(static_cast<std::int32_t>(round(numbers_[4][i])));
+            r.z1[i] = modulo_q::of_integer(static_cast<std::int32_t>(round(numbers_[3][i])));
         }
-        for (std::size_t i = 0; i < n / 2; ++i)
-            put(out, i, at(numbers_[4], i) * at(a_hat, i) + at(numbers_[3], i) * at(b_hat, i));
-        inverse_fft<Fpr>(out);
+        ntt<Isa, n>(r.z0);
+        ntt<Isa, n>(r.z1);
+        combine(basis_->g, basis_->big_g, r, r.z_g);
+        combine(basis_->f, basis_->big_f, r, r.z_f);
+        return r;
+    }
+
+    /// z0 a + z1 b
+    [[gnu::noinline]] static void combine(const SmallPoly<n>& a, const SmallPoly<n>& b, Residues& r,
+                                          ResiduePoly<n>& out)
+    {
+        reduce<Isa, n>(a, out);
+        ntt<Isa, n>(out);
+        multiply_values<Isa, n>(out, r.z0);
+        reduce<Isa, n>(b, r.values);
+        ntt<Isa, n>(r.values);
+        multiply_values<Isa, n>(r.values, r.z1);
+        for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<Residue>(modulo_q::add(out[i], r.values[i]));
+        inverse_ntt<Isa, n>(out);
     }
 
     /// The signature, if the point is near enough, and fits its format; else 0.
     [[nodiscard, gnu::noinline]] std::size_t finish(BytesIn<salt_bytes> salt,
                                                     BytesOut<P.signature_bytes()> signature)
     {
+        const Residues& r = multiply_by_basis();
         Wiped<ShortPoly<n>> s2{unset};
-        const auto nearest = [this](std::size_t which, std::size_t i) {
-            return round(numbers_[5 + which][i]);
+        const auto nearest = [this, &r](std::size_t which, std::size_t i) -> std::int64_t {
+            return which == 0 ? point_[i] - modulo_q::centred(modulo_q::subtract(point_[i], r.z_g[i]))
+                              : -modulo_q::centred(r.z_f[i]);
         };
         return is_short<P>(point_, nearest, *s2)
                    ? write_signature<P.keys(), Isa>(P.format, *s2, salt, signature)

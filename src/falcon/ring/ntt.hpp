@@ -62,22 +62,27 @@ constexpr void multiply_values(ResiduePoly<n>& f, const ResiduePoly<n>& g)
         f[i] = static_cast<Residue>(multiply(multiply(f[i], g[i]), montgomery_squared));
 }
 
-/// The quotients of values: f / g by g^(q - 2), all values side by side. A zero of g gives 0;
+/// The quotients of values, f / g: of all g together one reciprocal, p^(q - 2) of their product p,
+/// from which each is split off by the product of those before it. A zero of g counts as 1;
 /// returns 1 if there is one, else 0.
 template <class Isa, std::size_t n>
 constexpr std::uint32_t divide_values(ResiduePoly<n>& f, const ResiduePoly<n>& g)
 {
     using namespace modulo_q;
-    Wiped<ResiduePoly<n>> power;  // g^(2^k) 2^16
+    // Of Montgomery's products: with a' = a 2^16 for a, and (a b)' of a' and b'.
+    const auto divisor = [&g](std::size_t i) { return g[i] + ((std::uint32_t{g[i]} - 1) >> 31); };
+    Wiped<ResiduePoly<n>> before;
     std::uint32_t some_zero = 0;
+    std::uint32_t product = montgomery;
     for (std::size_t i = 0; i < n; ++i) {
         some_zero |= (std::uint32_t{g[i]} - 1) >> 31;
-        (*power)[i] = static_cast<Residue>(multiply(g[i], montgomery_squared));
+        (*before)[i] = static_cast<Residue>(product);
+        product = multiply(product, multiply(divisor(i), montgomery_squared));
     }
-    for (std::uint32_t exponent = q - 2; exponent > 0; exponent >>= 1) {
-        if ((exponent & 1) != 0)
-            for (std::size_t i = 0; i < n; ++i) f[i] = static_cast<Residue>(multiply(f[i], (*power)[i]));
-        for (Residue& a : *power) a = static_cast<Residue>(multiply(a, a));
+    std::uint32_t reciprocal = power(product, q - 2);
+    for (std::size_t i = n; i-- > 0;) {
+        f[i] = static_cast<Residue>(multiply(f[i], multiply(reciprocal, (*before)[i])));
+        reciprocal = multiply(reciprocal, multiply(divisor(i), montgomery_squared));
     }
     return some_zero;
 }

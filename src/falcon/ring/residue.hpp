@@ -60,6 +60,20 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
     const auto bits = static_cast<std::uint32_t>(a);
     return static_cast<Residue>(bits + (q & (0 - (bits >> 31))));
 }
+/// Of any number of 32 bits.
+[[nodiscard]] constexpr Residue of_integer(std::int32_t a)
+{
+    // 2^43 / q, rounded up, is too large by less than 2^-43, so a quotient is off by less than 2^-12;
+    // rounded down it leaves a rest from -q to q.
+    constexpr std::int64_t inverse = (std::int64_t{1} << 43) / q + 1;
+    const auto quotient = static_cast<std::uint32_t>(a * inverse >> 43);
+    const std::uint32_t rest = subtract_q_if_not_below(static_cast<std::uint32_t>(a) - quotient * q);
+    return static_cast<Residue>(rest + (q & (0 - (rest >> 31))));
+}
+static_assert(of_integer(0) == 0 && of_integer(-1) == q - 1 && of_integer(q) == 0 &&
+              of_integer(-3 * 12289) == 0);
+static_assert(of_integer(INT32_MAX) == INT32_MAX % q && of_integer(174745 * 12289) == 0 &&
+              of_integer(-174745 * 12289) == 0 && of_integer(-174745 * 12289 - 1) == q - 1);
 /// The representative between -q/2 and q/2.
 [[nodiscard]] constexpr std::int32_t centred(std::uint32_t a)
 {
