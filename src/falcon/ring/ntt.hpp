@@ -6,18 +6,27 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "core/wipe.hpp"
 #include "falcon/params.hpp"
+#include "falcon/ring/packed_ntt.hpp"
 #include "falcon/ring/residue.hpp"
 
 namespace girih::falcon {
 
+/// Where the processor adds pairs of halfwords.
+template <class Isa>
+inline constexpr bool is_packed = requires { typename Isa::template HalfwordsOf<12289>; };
+
 /// NTT: values at the n roots of x^n + 1, from x^n - (-1) down as in fft.
 template <class Isa, std::size_t n>
-constexpr void ntt(ResiduePoly<n>& f)
+[[gnu::noinline]] constexpr void ntt(ResiduePoly<n>& f)
 {
     using namespace modulo_q;
+    if constexpr (is_packed<Isa>) {
+        if (!std::is_constant_evaluated()) return PackedNtt<Isa, n>::forward(f);
+    }
     std::size_t half_part = n / 2;
     for (std::size_t parts = 1; half_part > 0; parts *= 2, half_part /= 2) {
         for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
@@ -33,9 +42,12 @@ constexpr void ntt(ResiduePoly<n>& f)
 }
 
 template <class Isa, std::size_t n>
-constexpr void inverse_ntt(ResiduePoly<n>& f)
+[[gnu::noinline]] constexpr void inverse_ntt(ResiduePoly<n>& f)
 {
     using namespace modulo_q;
+    if constexpr (is_packed<Isa>) {
+        if (!std::is_constant_evaluated()) return PackedNtt<Isa, n>::inverse(f);
+    }
     std::size_t half_part = 1;
     for (std::size_t parts = n / 2; parts > 0; parts /= 2, half_part *= 2) {
         for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
@@ -53,13 +65,12 @@ constexpr void inverse_ntt(ResiduePoly<n>& f)
     for (Residue& a : f) a = static_cast<Residue>(multiply(a, scale));
 }
 
-/// The products of values, with one factor of 2^-16 made up for.
+/// The products of values.
 template <class Isa, std::size_t n>
 constexpr void multiply_values(ResiduePoly<n>& f, const ResiduePoly<n>& g)
 {
     using namespace modulo_q;
-    for (std::size_t i = 0; i < n; ++i)
-        f[i] = static_cast<Residue>(multiply(multiply(f[i], g[i]), montgomery_squared));
+    for (std::size_t i = 0; i < n; ++i) f[i] = static_cast<Residue>(multiply_plainly(f[i], g[i]));
 }
 
 /// The quotients of values, f / g: of all g together one reciprocal, p^(q - 2) of their product p,

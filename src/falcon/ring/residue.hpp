@@ -44,6 +44,16 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
     const std::uint32_t multiple = ((product * q_inverse) & 0xFFFF) * q;
     return subtract_q_if_not_below((product + multiple) >> 16);
 }
+/// a b
+[[nodiscard]] constexpr std::uint32_t multiply_plainly(std::uint32_t a, std::uint32_t b)
+{
+    // 2^32 / q, rounded up, is too large by less than 1: with a, b < q a quotient, rounded down, by
+    // at most 1.
+    constexpr std::uint64_t inverse = (std::uint64_t{1} << 32) / q + 1;
+    const std::uint32_t product = a * b;
+    const std::uint32_t rest = product - static_cast<std::uint32_t>(product * inverse >> 32) * q;
+    return rest + (q & (0 - (rest >> 31)));
+}
 /// Of a number below 5q.
 [[nodiscard]] constexpr Residue of_five_q(std::uint32_t a)
 {

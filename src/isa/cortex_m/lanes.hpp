@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "isa/cortex_m/fpr.hpp"
+#include "isa/cortex_m/halfwords.hpp"
 #include "isa/cortex_m/words.hpp"
 #include "isa/portable/lanes.hpp"
 
@@ -60,6 +61,8 @@ struct Isa : portable::Isa {
     using FprOf = OutlinedFpr<Engine>;
     using Fpr = FprOf<Isa>;
     using ShortIntegers = FourBytes;
+    template <std::int32_t r>
+    using HalfwordsOf = Halfwords<r>;
     /// There are no vectors: NTRU Prime is as its specification writes it, but for products.
     static constexpr bool follows_specification = true;
     static constexpr bool multiplies_words = true;
