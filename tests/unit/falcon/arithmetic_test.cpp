@@ -214,6 +214,25 @@ TEST(FalconModulus, ArithmeticIsRightForEveryResidue)
 
 // ---- Large integers
 
+TEST(FalconModulus, ProductsAreRightForTheLargestAndForManyMore)
+{
+    for (std::uint32_t a = 0; a < q; a += a < 16 || a > q - 32 ? 1 : 97)
+        for (std::uint32_t b = 0; b < q; ++b) ASSERT_EQ(modulo_q::multiply_plainly(a, b), a * b % q);
+}
+
+TEST(FalconModulus, IntegersOf32BitsAreReduced)
+{
+    const auto expect_reduced = [](std::int64_t a) {
+        constexpr auto modulus = static_cast<std::int64_t>(q);
+        ASSERT_EQ(modulo_q::of_integer(static_cast<std::int32_t>(a)), (a % modulus + modulus) % modulus) << a;
+    };
+    for (std::int64_t a = -100'000; a <= 100'000; ++a) {
+        expect_reduced(a);
+        expect_reduced(INT32_MAX - (a + 100'000));
+        expect_reduced(INT32_MIN + (a + 100'000));
+    }
+}
+
 TEST(FalconPrimes, ArePrimeAndFitTheirTables)
 {
     std::uint32_t last = 0xFFFFFFFF;
