@@ -5,9 +5,12 @@
 #include <cstring>
 #include <initializer_list>
 
+#include "core/wide.hpp"
 #include "falcon/fft/complex.hpp"
+#include "falcon/sampling/sampler.hpp"
 #include "isa/cortex_m/fpr.hpp"
 #include "isa/cortex_m/fpr_calls.hpp"
+#include "isa/cortex_m/lanes.hpp"
 #include "isa/native_fpr.hpp"
 
 namespace {
@@ -90,8 +93,8 @@ class Patterns {
     {
         return static_cast<std::uint32_t>((word() >> 32) * limit >> 32);
     }
-    /// Zeros, and numbers from 2^-spread to 2^(spread + 1), some of them with a significand that is all
-    /// but empty or full.
+    /// Zeros, and numbers from 2^-spread to 2^(spread + 1), some of them with a significand that is
+    /// all but empty or full.
     std::uint64_t number(std::uint32_t spread)
     {
         const std::uint32_t kind = below(16);
@@ -180,6 +183,31 @@ void compare_butterflies(Patterns& patterns)
     expect(std::memcmp(x, y, sizeof x) == 0, "a butterfly", numbers[0], numbers[1], 0, 0);
 }
 
+/// What the sampler has of its own: near the table's numbers too, where words decide one by one.
+void compare_samplers(Patterns& patterns)
+{
+    const auto& words = girih::falcon::rcdt_words;
+    std::uint64_t low = patterns.word();
+    std::uint32_t high = patterns.below(256);
+    const std::uint32_t kind = patterns.below(4);
+    if (kind != 0) {
+        const std::size_t entry = 3 * patterns.below(18);
+        low = std::uint64_t{words[entry + 1]} << 32 | words[entry];
+        high = words[entry + 2];
+        if (kind == 1) low += patterns.below(3) - 1;
+        if (kind == 2) low ^= std::uint64_t{1} << patterns.below(64);
+    }
+    std::uint32_t expected = 0;
+    for (std::size_t i = 0; i < words.size(); i += 3) {
+        const std::uint64_t entry = std::uint64_t{words[i + 1]} << 32 | words[i];
+        if (high < words[i + 2] || (high == words[i + 2] && low < entry)) ++expected;
+    }
+    expect("a count", low, high, girih::isa::cortex_m::Isa::count_above(low, high, words), expected);
+    const std::uint64_t a = patterns.word();
+    const std::uint64_t b = kind == 3 ? ~std::uint64_t{0} : patterns.word();
+    expect("a high product", a, b, Fpr::multiply_high(a, b), girih::multiply_high(a, b));
+}
+
 }  // namespace
 
 int main()
@@ -208,6 +236,7 @@ int main()
         }
         compare_integers(patterns.number(66), patterns.word(), patterns.below(53));
         if (i % 8 == 0) compare_butterflies(patterns);
+        compare_samplers(patterns);
     }
     print(rounds == 0 ? "no rounds were asked for\n" : "all rounds are done\n");
     leave(rounds != 0);

@@ -1,5 +1,6 @@
 """Falcon's floating point in integers against the emulated processor's double unit:
-floating_point_test.py IMAGE.elf. 20,000 rounds of five pairs; 20 million with GIRIH_EXHAUSTIVE set."""
+floating_point_test.py IMAGE.elf. 20,000 rounds of seven pairs; 20 million with GIRIH_EXHAUSTIVE
+set."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-/// The transforms of ntt.hpp on two residues a word, three layers at a time: each word is loaded and
+/// The transforms of ntt.hpp on two residues a word, three layers at a time: a word is loaded and
 /// stored once for them.
 ///
 /// Numbers have a sign and are not reduced before it is needed. Forward, a layer makes (a, b) to

@@ -73,8 +73,8 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
 /// Of any number of 32 bits.
 [[nodiscard]] constexpr Residue of_integer(std::int32_t a)
 {
-    // 2^43 / q, rounded up, is too large by less than 2^-43, so a quotient is off by less than 2^-12;
-    // rounded down it leaves a rest from -q to q.
+    // 2^43 / q, rounded up, is too large by less than 1, so a / q is off by less than 2^-12: a
+    // quotient leaves a rest from -q to q.
     constexpr std::int64_t inverse = (std::int64_t{1} << 43) / q + 1;
     const auto quotient = static_cast<std::uint32_t>(a * inverse >> 43);
     const std::uint32_t rest = subtract_q_if_not_below(static_cast<std::uint32_t>(a) - quotient * q);

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "core/secret.hpp"
 #include "core/wide.hpp"
@@ -45,6 +46,18 @@ inline constexpr std::array<std::array<std::uint32_t, 3>, 18> rcdt{{{10745844, 3
                                                                     {0, 0, 198},
                                                                     {0, 0, 1}}};
 
+/// The same in words of 32 bits, the lowest first, for processors that count with a function of
+/// their own which of them are above a number.
+inline constexpr std::array<std::uint32_t, 3 * rcdt.size()> rcdt_words = [] {
+    std::array<std::uint32_t, 3 * rcdt.size()> words{};
+    for (std::size_t i = 0; i < rcdt.size(); ++i) {
+        words[3 * i] = rcdt[i][2] | rcdt[i][1] << 24;
+        words[3 * i + 1] = rcdt[i][1] >> 8 | rcdt[i][0] << 16;
+        words[3 * i + 2] = rcdt[i][0] >> 16;
+    }
+    return words;
+}();
+
 /// The coefficients of FACCT's polynomial for exp(-x), in units of 2^-63, the highest first.
 inline constexpr std::array<std::uint64_t, 13> exp_coefficients{
     0x00000004741183A3, 0x00000036548CFC06, 0x0000024FDCBF140A, 0x0000171D939DE045, 0x0000D00CF58F6F84,
@@ -55,6 +68,12 @@ inline constexpr std::array<std::uint64_t, 13> exp_coefficients{
 template <class Fpr>
 [[nodiscard]] constexpr std::uint64_t approx_exp(Fpr x, Fpr ccs) noexcept
 {
+    const auto multiply_high = [](std::uint64_t a, std::uint64_t b) {
+        if constexpr (requires { Fpr::multiply_high(a, b); }) {
+            if (!std::is_constant_evaluated()) return Fpr::multiply_high(a, b);
+        }
+        return girih::multiply_high(a, b);
+    };
     const Fpr two_63{0x1p63};
     const std::uint64_t z = static_cast<std::uint64_t>(trunc(x * two_63)) << 1;
     std::uint64_t y = exp_coefficients[0];
@@ -186,6 +205,10 @@ class Sampler {
     {
         const std::uint64_t low = random_.next_word();
         const std::uint32_t high = random_.next_byte();
+        if constexpr (requires { Isa::count_above(low, high, rcdt_words); }) {
+            if (!std::is_constant_evaluated())
+                return static_cast<std::int32_t>(Isa::count_above(low, high, rcdt_words));
+        }
         const auto v0 = static_cast<std::uint32_t>(low) & 0xFFFFFF;
         const auto v1 = static_cast<std::uint32_t>(low >> 24) & 0xFFFFFF;
         const auto v2 = static_cast<std::uint32_t>(low >> 48) | (high << 16);

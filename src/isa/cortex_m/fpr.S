@@ -2,19 +2,20 @@
 // emulated_fpr.hpp, bit for bit.
 //
 // Numbers are 0, -0 or of a magnitude from 2^-400 to 2^400, and so are results; integers are of up
-// to 53 bits. Falcon's are far inside: what it takes in are coefficients below 2^15 and roots of
-// unity above 2^-10; of two numbers that all but cancel each other there is left no less than 2^-53
-// of either; and what is squared, divided or multiplied was not so more than twice before. (What
-// comes of a key that is none may be beyond, and of a division by 0. Any bits do there: the key is
-// refused, and every operation ends in its time whatever it is given.)
+// to 53 bits. Falcon's are far inside: it starts from integers below 2^15 and roots of unity above
+// 2^-10, and makes of them, in between ten layers of sums, a square of a product, a quotient and a
+// root. A sum that cancels is 0 or leaves 2^-53 of its operands, so that what is left would have to
+// cancel to the last bit seven times more. (What comes of a key that is none may be beyond, and of
+// a division by 0. Any bits do there: the key is refused, and every operation takes its time
+// whatever it is given.)
 //
-// Constant time: no branch, no load and no instruction on a condition but the shifts by registers
-// (of 0 to 255, one cycle), clz, umull and sel, which take their time whatever their operands are.
-// tools/branch_check holds the functions of a number or two to that.
+// Constant time: no branch, no instruction on a condition and no load whose address depends on a
+// number; shifts by registers, clz, sel and products take the same time whatever their operands
+// are. Every build of the images holds this file to having no branch (tools/branch_check).
 //
-// These functions are not of the calling convention of C: fpr.hpp calls them, and so do those at
-// the end of this file, which are. A number is in r0 (low) and r1 (high); a second one in r2 and
-// r3. A result is in r0 and r1. Changed are r0 to r10, r12 and flags. The stack is not used.
+// These functions do not keep to C's calling convention: fpr_calls.hpp calls them, and so do the
+// two at the end of this file, which do. A number is in r0 (low) and r1 (high), a second one in r2
+// and r3. A result is in r0 and r1. Changed are r0 to r10, r12 and flags. The stack is not used.
 
         .syntax unified
         .cpu    cortex-m7
@@ -344,8 +345,8 @@ girih_cortex_m_\name:
         end_function divide
 
 // The root of |a|. M is the significand as an integer, doubled if the exponent is odd: from 2^52 to
-// 2^54. The root of M 2^56, rounded down, is Q from 2^54 to 2^55. w = M / 2^54, y near 1 / sqrt w in
-// units of 2^-30.
+// 2^54. The root of M 2^56, rounded down, is Q from 2^54 to 2^55. w = M / 2^54, and y is near
+// 1 / sqrt w, in units of 2^-30.
         function square_root
         ubfx    r4, r1, #20, #11
         usat    r5, #1, r4
@@ -517,6 +518,23 @@ girih_cortex_m_\name:
         eor     r1, r1, r4
         bx      lr
         end_function floor
+
+// ---- Falcon's base sampler
+
+// How many of 18 numbers of 72 bits, at r3 in three words each, the lowest first, are above that in
+// r0, r1 and r2.
+        function count_above
+        mov     r12, #0
+        .rept   18
+        ldm     r3!, {r4-r6}
+        subs    r4, r0, r4
+        sbcs    r4, r1, r5
+        sbcs    r4, r2, r6
+        sbc     r12, r12, #0            // one less if that is below 0
+        .endr
+        rsb     r0, r12, #0
+        bx      lr
+        end_function count_above
 
 // ---- Butterflies, for C: on six numbers of 64 bits, a (real, imaginary), b, and zeta.
 

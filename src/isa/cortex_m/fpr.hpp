@@ -1,9 +1,9 @@
 /// EmulatedFpr in functions of its own: a microcontroller has no room for a copy of each operation
 /// wherever one is used.
 ///
-/// On the processor they are those of fpr.S. Elsewhere, and at compile time, they are EmulatedFpr's,
-/// which those are to be equal to. They take and return plain words of 64 bits, which the calling
-/// convention has registers for; a structure comes back in memory.
+/// On the processor they are those of fpr.S. Elsewhere, and at compile time, they are those of
+/// EmulatedFpr, which fpr.S is to be equal to. They take and return plain words of 64 bits, which
+/// the calling convention has registers for; a structure comes back in memory.
 #pragma once
 
 #include <concepts>
@@ -105,6 +105,7 @@ class OutlinedFpr {
 #if defined(__ARM_ARCH_7EM__)
     /// falcon::Butterfly's six numbers.
     static void butterfly(OutlinedFpr* numbers) noexcept { girih_cortex_m_butterfly(numbers); }
+    static U64 multiply_high(U64 a, U64 b) noexcept { return fpr_calls::multiply_high(a, b); }
     static void inverse_butterfly(OutlinedFpr* numbers) noexcept
     {
         girih_cortex_m_inverse_butterfly(numbers);

@@ -1,4 +1,4 @@
-/// How C++ calls the functions of fpr.S, which keep to a convention of their own: whoever calls says
+/// How C++ calls the functions of fpr.S, which keep to a convention of their own: a caller says
 /// what they change. Numbers are plain words of 64 bits.
 #pragma once
 
@@ -55,6 +55,40 @@ GIRIH_UNARY(floor)
             : "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r12", "lr", "cc");
     difference = y;
     return x;
+}
+
+/// Of 18 numbers of 72 bits, how many are above one.
+[[nodiscard, gnu::always_inline]] inline std::uint32_t count_above(U64 low, std::uint32_t high,
+                                                                   const std::uint32_t* numbers) noexcept
+{
+    register U64 x __asm__("r0") = low;
+    register std::uint32_t y __asm__("r2") = high;
+    register const std::uint32_t* z __asm__("r3") = numbers;
+    __asm__("bl girih_cortex_m_count_above"
+            : "+r"(x), "+r"(y), "+r"(z)
+            :
+            : "r4", "r5", "r6", "r12", "lr", "cc");
+    return static_cast<std::uint32_t>(x);
+}
+
+/// The high half of a b.
+[[nodiscard, gnu::always_inline]] inline U64 multiply_high(U64 a, U64 b) noexcept
+{
+    const auto a0 = static_cast<std::uint32_t>(a);
+    const auto a1 = static_cast<std::uint32_t>(a >> 32);
+    const auto b0 = static_cast<std::uint32_t>(b);
+    const auto b1 = static_cast<std::uint32_t>(b >> 32);
+    std::uint32_t carried;
+    std::uint32_t middle;
+    std::uint32_t high;
+    __asm__(
+        "umull %0, %1, %3, %5\n\t"  // a0 b0, whose low word is not wanted
+        "umull %0, %2, %4, %5\n\t"  // a1 b0
+        "umaal %1, %0, %3, %6\n\t"  // + a0 b1
+        "umaal %2, %0, %4, %6"      // + a1 b1
+        : "=&r"(carried), "=&r"(middle), "=&r"(high)
+        : "r"(a0), "r"(a1), "r"(b0), "r"(b1));
+    return U64{carried} << 32 | high;
 }
 
 }  // namespace girih::isa::cortex_m::fpr_calls

@@ -19,9 +19,8 @@ struct Halfwords {
     /// Products are at most this in magnitude.
     static constexpr std::int32_t product_bound = r / 2 + 1;
 
-    /// The form in which a number is a factor: -2^32 times it, over r, modulo 2^32. What is right of
-    /// bit 32 of its product with a is then -a z 2^32 / r modulo 2^32, whose high half times r, over 2^16,
-    /// is a z, but for rounding.
+    /// The form in which a number z is a factor: (-2^32 z mod r) / r modulo 2^32. Of its product
+    /// with a, modulo 2^32, the high half times r, over 2^16, is a z modulo r.
     static constexpr std::uint32_t factor(std::int64_t z)
     {
         std::int64_t scaled = (z % r + r) % r * ((std::int64_t{1} << 32) % r) % r;

@@ -2,12 +2,14 @@
 /// them at run time: firmware is built for one processor.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
 
 #include "isa/cortex_m/fpr.hpp"
+#include "isa/cortex_m/fpr_calls.hpp"
 #include "isa/cortex_m/halfwords.hpp"
 #include "isa/cortex_m/words.hpp"
 #include "isa/portable/lanes.hpp"
@@ -63,6 +65,14 @@ struct Isa : portable::Isa {
     using ShortIntegers = FourBytes;
     template <std::int32_t r>
     using HalfwordsOf = Halfwords<r>;
+#if defined(__ARM_ARCH_7EM__)
+    /// How many of Falcon's 18 numbers are above one of 72 bits.
+    [[nodiscard]] static std::uint32_t count_above(std::uint64_t low, std::uint32_t high,
+                                                   const std::array<std::uint32_t, 54>& numbers) noexcept
+    {
+        return fpr_calls::count_above(low, high, numbers.data());
+    }
+#endif
     /// There are no vectors: NTRU Prime is as its specification writes it, but for products.
     static constexpr bool follows_specification = true;
     static constexpr bool multiplies_words = true;
