@@ -8,6 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "isa/cortex_m/division_steps.hpp"
 #include "isa/cortex_m/fpr.hpp"
 #include "isa/cortex_m/fpr_calls.hpp"
 #include "isa/cortex_m/halfwords.hpp"
@@ -73,10 +74,18 @@ struct Isa : portable::Isa {
         return fpr_calls::count_above(low, high, numbers.data());
     }
 #endif
-    /// There are no vectors: NTRU Prime is as its specification writes it, but for products.
+    /// There are no vectors: NTRU Prime is as its specification writes it, but for products and
+    /// reciprocals.
     static constexpr bool follows_specification = true;
     static constexpr bool multiplies_words = true;
     static constexpr bool has_one_set = true;  ///< of NTRU Prime, in an image
+    using HalfwordPairs = cortex_m::HalfwordPairs<Isa>;
+    using Trits = Trits32;
+    static void trit_step(Trits* from, Trits* end, std::uint32_t nonzero, std::uint32_t minus,
+                          std::uint32_t exchange) noexcept
+    {
+        cortex_m::trit_step<Isa>(from, end, nonzero, minus, exchange);
+    }
     /// a / 2^32 modulo an odd m, for |a| < 2^31 m; `inverse` is -1 / m modulo 2^32. Below m in
     /// magnitude: of the sum that is made, the low half is 0. (Compilers add two halves where there
     /// is an instruction for the whole.)

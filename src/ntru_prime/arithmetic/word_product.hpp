@@ -14,8 +14,9 @@
 
 #include "core/wipe.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
-#include "ntru_prime/arithmetic/reference.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
+#include "ntru_prime/arithmetic/word_reciprocal_modulo_3.hpp"
+#include "ntru_prime/arithmetic/word_reciprocal_modulo_q.hpp"
 #include "transform/word_layers.hpp"
 
 namespace girih::ntru_prime {
@@ -234,9 +235,9 @@ class WordTransform {
     }
 };
 
-/// Reference, with these products. The ring is the only one of the program.
+/// These products, and reciprocals in words. The ring is the only one of the program.
 template <class Isa, class R>
-struct WordArithmetic : Reference<Isa, R> {
+struct WordArithmetic {
     static constexpr std::size_t room = R::room;
     // Every coefficient of a product is an integer below 5/12 of the prime in magnitude.
     static_assert(2 * R::p - 1 <= word_field::size);
@@ -251,6 +252,16 @@ struct WordArithmetic : Reference<Isa, R> {
     static constexpr void multiply(const R&, const Small<room>& a, const Small<room>& b, Small<room>& product)
     {
         multiply_modulo(Modulo<Isa, 3>{}, a.c, b.c, product.c);
+    }
+    /// Rq_recip3 (NTRU Prime, Section 3.5).
+    static void reciprocal_of_thrice(const R&, const Small<room>& f, Rq<room>& result)
+    {
+        WordReciprocalModuloQ<Isa, R>::of_thrice(f, result);
+    }
+    /// R3_recip (NTRU Prime, Section 3.5).
+    [[nodiscard]] static std::int32_t reciprocal(const R&, const Small<room>& g, Small<room>& result)
+    {
+        return WordReciprocalModulo3<Isa, R>::of(g, result);
     }
 
   private:
