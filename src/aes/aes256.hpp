@@ -30,9 +30,12 @@ template <class Isa>
     return static_cast<std::uint32_t>((*s)[0]);
 }
 
-/// KEYEXPANSION() (FIPS 197, Algorithm 2) for Nk = 8: the round keys, 4 little-endian words each.
-template <class Isa>
-constexpr void expand_key(std::array<std::uint32_t, 4 * (rounds + 1)>& w, BytesIn<key_bytes> key) noexcept
+/// The round keys, 4 little-endian words each.
+using KeySchedule = std::array<std::uint32_t, 4 * (rounds + 1)>;
+
+/// KEYEXPANSION() (FIPS 197, Algorithm 2) for Nk = 8, by any way to substitute the bytes of a word.
+template <class SubWord>
+constexpr void expand_key(KeySchedule& w, BytesIn<key_bytes> key, SubWord sub_word) noexcept
 {
     constexpr std::size_t nk = key_bytes / 4;
     for (std::size_t i = 0; i < nk; ++i) w[i] = load_le32(&key[4 * i]);
@@ -40,9 +43,9 @@ constexpr void expand_key(std::array<std::uint32_t, 4 * (rounds + 1)>& w, BytesI
         std::uint32_t temp = w[i - 1];
         if (i % nk == 0) {
             // ROTWORD(), and Rcon[i / Nk] = x^(i / Nk - 1), which needs no reduction up to x^6.
-            temp = sub_word<Isa>(std::rotr(temp, 8)) ^ (1U << (i / nk - 1));
+            temp = sub_word(std::rotr(temp, 8)) ^ (1U << (i / nk - 1));
         } else if (i % nk == 4) {
-            temp = sub_word<Isa>(temp);
+            temp = sub_word(temp);
         }
         w[i] = w[i - nk] ^ temp;
     }
@@ -52,10 +55,12 @@ constexpr void expand_key(std::array<std::uint32_t, 4 * (rounds + 1)>& w, BytesI
 template <class Isa>
 class EncryptionKey {
   public:
+    static constexpr std::size_t bytes = block_bytes * blocks_per_lane * lanes<Isa>;  ///< at once
+
     constexpr explicit EncryptionKey(BytesIn<key_bytes> key) noexcept
     {
-        Wiped<std::array<std::uint32_t, 4 * (rounds + 1)>> w;
-        expand_key<Isa>(*w, key);
+        Wiped<KeySchedule> w;
+        expand_key(*w, key, sub_word<Isa>);
         Wiped<std::array<Byte, block_bytes * blocks_per_lane>> blocks;  // the same round key for every block
         for (std::size_t round = 0; round <= rounds; ++round) {
             for (std::size_t i = 0; i < blocks->size() / 4; ++i) {
@@ -81,6 +86,14 @@ class EncryptionKey {
         sub_bytes<Isa>(s);
         shift_rows<Isa>(s);
         add_round_key(s, rounds);
+    }
+    /// The same of blocks, in place.
+    constexpr void encrypt(BytesOut<bytes> blocks) const noexcept
+    {
+        Wiped<State<Isa>> s;
+        load<Isa>(*s, blocks);
+        encrypt(*s);
+        store<Isa>(blocks, *s);
     }
 
   private:

@@ -15,17 +15,18 @@ namespace girih::aes {
 /// The keystream of AES-256-CTR (NIST SP 800-38A, Section 6.5): the encryptions of T, T + 1, T + 2,
 /// ..., where T is a 128-bit big-endian counter that wraps around (Appendix B.1 with m = 128).
 ///
-/// Constant time in key and counter, not in how many bytes are asked for. Wiped.
-template <class Isa>
-class Ctr {
+/// `Key` is an expanded key, which encrypts some blocks at once. Constant time in key and counter if
+/// that is, not in how many bytes are asked for. Wiped.
+template <class Key>
+class CounterMode {
   public:
-    constexpr Ctr(BytesIn<key_bytes> key, BytesIn<block_bytes> first_counter) noexcept
+    constexpr CounterMode(BytesIn<key_bytes> key, BytesIn<block_bytes> first_counter) noexcept
         : key_(key), counter_high_(load_be64(&first_counter[0])), counter_low_(load_be64(&first_counter[8]))
     {
     }
-    Ctr(const Ctr&) = delete;
-    Ctr& operator=(const Ctr&) = delete;
-    constexpr ~Ctr()
+    CounterMode(const CounterMode&) = delete;
+    CounterMode& operator=(const CounterMode&) = delete;
+    constexpr ~CounterMode()
     {
         wipe(keystream_);
         wipe(counter_high_);
@@ -58,17 +59,17 @@ class Ctr {
             // may make a branch.
             counter_high_ += ((counter_low_ | (0 - counter_low_)) >> 63) ^ 1;
         }
-        Wiped<State<Isa>> s;
-        load<Isa>(*s, keystream_);
-        key_.encrypt(*s);
-        store<Isa>(keystream_, *s);
+        key_.encrypt(BytesOut<Key::bytes>{keystream_});
     }
 
-    EncryptionKey<Isa> key_;
+    Key key_;
     std::uint64_t counter_high_;
     std::uint64_t counter_low_;
-    std::array<Byte, blocks_per_lane * block_bytes * lanes<Isa>> keystream_{};
+    std::array<Byte, Key::bytes> keystream_{};
     std::size_t used_ = keystream_.size();
 };
+
+template <class Isa>
+using Ctr = CounterMode<EncryptionKey<Isa>>;
 
 }  // namespace girih::aes

@@ -10,32 +10,69 @@
 
 #include "aes/ctr.hpp"
 #include "aes/instruction_ctr.hpp"
+#include "aes/table.hpp"
+#include "aes/two_blocks.hpp"
 #include "core/bytes.hpp"
+#include "core/secret.hpp"
 #include "core/wipe.hpp"
 #include "ntru_prime/sampling/randomness.hpp"
 
 namespace girih::ntru_prime {
 
-/// AES-256-CTR from counter 0: by instructions, or bit by bit where there are none.
-template <class Isa>
-struct CounterMode : aes::Ctr<typename Isa::CipherWords> {
-    explicit CounterMode(BytesIn<aes::key_bytes> key) noexcept
-        : aes::Ctr<typename Isa::CipherWords>(key, std::array<Byte, aes::block_bytes>{})
+/// AES-256-CTR from counter 0.
+template <class Key>
+struct FromZero : aes::CounterMode<Key> {
+    explicit FromZero(BytesIn<aes::key_bytes> key) noexcept
+        : aes::CounterMode<Key>(key, std::array<Byte, aes::block_bytes>{})
     {
     }
 };
+
+/// AES-256-CTR from counter 0: by instructions, or bit by bit where there are none.
+template <class Isa>
+struct SecretKeystream {
+    using Type = FromZero<aes::EncryptionKey<typename Isa::CipherWords>>;
+};
 template <class Isa>
     requires Isa::has_aes
-struct CounterMode<Isa> : aes::InstructionCtr<Isa> {
-    using aes::InstructionCtr<Isa>::InstructionCtr;
+struct SecretKeystream<Isa> {
+    using Type = aes::InstructionCtr<Isa>;
+};
+template <class Isa>
+    requires requires { Isa::multiplies_words; }
+struct SecretKeystream<Isa> {
+    using Type = FromZero<aes::TwoBlocks<Isa>>;
+};
+
+/// The same of a key that is public: by a table where there are no vectors.
+template <class Isa>
+struct PublicKeystream {
+    using Type = typename SecretKeystream<Isa>::Type;
+};
+template <class Isa>
+    requires requires { Isa::multiplies_words; }
+struct PublicKeystream<Isa> {
+    struct Type : FromZero<aes::PublicKey_vartime<Isa>> {
+        explicit Type(BytesIn<aes::key_bytes> key) noexcept
+            : FromZero<aes::PublicKey_vartime<Isa>>(known(key))
+        {
+        }
+
+      private:
+        static BytesIn<aes::key_bytes> known(BytesIn<aes::key_bytes> key) noexcept
+        {
+            girih::declassify(key, "Section 3.6: the seed of G is in the public key; its words are G");
+            return key;
+        }
+    };
 };
 
 /// Expand (NTRU Prime, Section 3.3): the keystream of AES-256-CTR from counter 0, as little-endian
 /// words.
-template <class Isa>
-class Expansion {
+template <class Keystream>
+class ExpansionBy {
   public:
-    [[gnu::noinline]] explicit Expansion(BytesIn<aes::key_bytes> key) noexcept : stream_(key) {}
+    [[gnu::noinline]] explicit ExpansionBy(BytesIn<aes::key_bytes> key) noexcept : stream_(key) {}
 
     [[gnu::noinline]] void words(std::span<std::uint32_t> out) noexcept
     {
@@ -53,8 +90,12 @@ class Expansion {
     [[gnu::noinline]] void bytes(BytesOut<> out) noexcept { stream_.generate(out); }
 
   private:
-    CounterMode<Isa> stream_;
+    Keystream stream_;
 };
+template <class Isa>
+using Expansion = ExpansionBy<typename SecretKeystream<Isa>::Type>;
+template <class Isa>
+using PublicExpansion_vartime = ExpansionBy<typename PublicKeystream<Isa>::Type>;
 
 /// Random words and bytes, from a seed or from the caller's source.
 template <class Isa>

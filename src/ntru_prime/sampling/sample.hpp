@@ -95,12 +95,13 @@ template <class Isa, std::size_t room>
     wipe(words);
 }
 
-/// Generator (NTRU Prime, Section 3.3): the public polynomial G of a seed.
+/// Generator (NTRU Prime, Section 3.3): the public polynomial G of a seed. The seed is in the public
+/// key, so that AES with it as a key, of counters, need not hide either.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void generator(const R& ring, BytesIn<generator_bytes> seed, Rq<R::room>& g)
 {
     Words<R::room> words;
-    Expansion<Isa>{seed}.words(std::span{words}.first(ring.p));
+    PublicExpansion_vartime<Isa>{seed}.words(std::span{words}.first(ring.p));
     const AnyModulo<Isa> modulo_q{ring.modulo_q};
     for (std::size_t i = 0; i < ring.p; ++i) {
         // A word modulo q: of its upper and lower half, 2^16 h + l.

@@ -1,0 +1,299 @@
+/// AES-256 in the forward direction (FIPS 197), two blocks at once in eight words of 32 bits, for
+/// processors that have no larger ones.
+///
+/// Word i has bit i of every byte. Of column c of block b, the byte in row r stands at 8 r + 2 c + b:
+/// a rotation by 8 moves rows, one of each byte by 2 moves columns.
+///
+/// Constant time in keys and blocks: bitsliced, without a table.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "aes/aes256.hpp"
+#include "aes/round.hpp"
+#include "core/bytes.hpp"
+#include "core/wipe.hpp"
+
+namespace girih::aes {
+
+/// SBOX() (FIPS 197, Section 5.1.1), but for the constant that is added in the end: bit i of bytes is in
+/// word i. The circuit, and its names, are Boyar and Peralta's ("A new combinational logic
+/// minimization technique with applications to cryptology", 2010), who count bits from the highest.
+template <class Word>
+[[nodiscard, gnu::always_inline]] constexpr Slices<Word> substitute_without_constant(
+    const Slices<Word>& bits) noexcept
+{
+    const auto& [x7, x6, x5, x4, x3, x2, x1, x0] = bits;
+    const Word y14 = x3 ^ x5;
+    const Word y13 = x0 ^ x6;
+    const Word y9 = x0 ^ x3;
+    const Word y8 = x0 ^ x5;
+    const Word t0 = x1 ^ x2;
+    const Word y1 = t0 ^ x7;
+    const Word y4 = y1 ^ x3;
+    const Word y12 = y13 ^ y14;
+    const Word y2 = y1 ^ x0;
+    const Word y5 = y1 ^ x6;
+    const Word y3 = y5 ^ y8;
+    const Word t1 = x4 ^ y12;
+    const Word y15 = t1 ^ x5;
+    const Word y20 = t1 ^ x1;
+    const Word y6 = y15 ^ x7;
+    const Word y10 = y15 ^ t0;
+    const Word y11 = y20 ^ y9;
+    const Word y7 = x7 ^ y11;
+    const Word y17 = y10 ^ y11;
+    const Word y19 = y10 ^ y8;
+    const Word y16 = t0 ^ y11;
+    const Word y21 = y13 ^ y16;
+    const Word y18 = x0 ^ y16;
+    const Word t2 = y12 & y15;
+    const Word t3 = y3 & y6;
+    const Word t4 = t3 ^ t2;
+    const Word t5 = y4 & x7;
+    const Word t6 = t5 ^ t2;
+    const Word t7 = y13 & y16;
+    const Word t8 = y5 & y1;
+    const Word t9 = t8 ^ t7;
+    const Word t10 = y2 & y7;
+    const Word t11 = t10 ^ t7;
+    const Word t12 = y9 & y11;
+    const Word t13 = y14 & y17;
+    const Word t14 = t13 ^ t12;
+    const Word t15 = y8 & y10;
+    const Word t16 = t15 ^ t12;
+    const Word t17 = t4 ^ t14;
+    const Word t18 = t6 ^ t16;
+    const Word t19 = t9 ^ t14;
+    const Word t20 = t11 ^ t16;
+    const Word t21 = t17 ^ y20;
+    const Word t22 = t18 ^ y19;
+    const Word t23 = t19 ^ y21;
+    const Word t24 = t20 ^ y18;
+    const Word t25 = t21 ^ t22;
+    const Word t26 = t21 & t23;
+    const Word t27 = t24 ^ t26;
+    const Word t28 = t25 & t27;
+    const Word t29 = t28 ^ t22;
+    const Word t30 = t23 ^ t24;
+    const Word t31 = t22 ^ t26;
+    const Word t32 = t31 & t30;
+    const Word t33 = t32 ^ t24;
+    const Word t34 = t23 ^ t33;
+    const Word t35 = t27 ^ t33;
+    const Word t36 = t24 & t35;
+    const Word t37 = t36 ^ t34;
+    const Word t38 = t27 ^ t36;
+    const Word t39 = t29 & t38;
+    const Word t40 = t25 ^ t39;
+    const Word t41 = t40 ^ t37;
+    const Word t42 = t29 ^ t33;
+    const Word t43 = t29 ^ t40;
+    const Word t44 = t33 ^ t37;
+    const Word t45 = t42 ^ t41;
+    const Word z0 = t44 & y15;
+    const Word z1 = t37 & y6;
+    const Word z2 = t33 & x7;
+    const Word z3 = t43 & y16;
+    const Word z4 = t40 & y1;
+    const Word z5 = t29 & y7;
+    const Word z6 = t42 & y11;
+    const Word z7 = t45 & y17;
+    const Word z8 = t41 & y10;
+    const Word z9 = t44 & y12;
+    const Word z10 = t37 & y3;
+    const Word z11 = t33 & y4;
+    const Word z12 = t43 & y13;
+    const Word z13 = t40 & y5;
+    const Word z14 = t29 & y2;
+    const Word z15 = t42 & y9;
+    const Word z16 = t45 & y14;
+    const Word z17 = t41 & y8;
+    const Word t46 = z15 ^ z16;
+    const Word t47 = z10 ^ z11;
+    const Word t48 = z5 ^ z13;
+    const Word t49 = z9 ^ z10;
+    const Word t50 = z2 ^ z12;
+    const Word t51 = z2 ^ z5;
+    const Word t52 = z7 ^ z8;
+    const Word t53 = z0 ^ z3;
+    const Word t54 = z6 ^ z7;
+    const Word t55 = z16 ^ z17;
+    const Word t56 = z12 ^ t48;
+    const Word t57 = t50 ^ t53;
+    const Word t58 = z4 ^ t46;
+    const Word t59 = z3 ^ t54;
+    const Word t60 = t46 ^ t57;
+    const Word t61 = z14 ^ t57;
+    const Word t62 = t52 ^ t58;
+    const Word t63 = t49 ^ t58;
+    const Word t64 = z4 ^ t59;
+    const Word t65 = t61 ^ t62;
+    const Word t66 = z1 ^ t63;
+    const Word s0 = t59 ^ t63;
+    const Word s6 = t56 ^ t62;
+    const Word s7 = t48 ^ t60;
+    const Word t67 = t64 ^ t65;
+    const Word s3 = t53 ^ t66;
+    const Word s4 = t51 ^ t66;
+    const Word s5 = t47 ^ t65;
+    const Word s1 = t64 ^ s3;
+    const Word s2 = t55 ^ t67;
+    return {s7, s6, s5, s4, s3, s2, s1, s0};
+}
+
+/// An expanded key. `Isa` only names a type of an engine's own.
+template <class Isa>
+class TwoBlocks {
+  public:
+    static constexpr std::size_t bytes = 2 * block_bytes;
+
+    constexpr explicit TwoBlocks(BytesIn<key_bytes> key) noexcept
+    {
+        Wiped<KeySchedule> w;
+        expand(*w, key);
+        for (std::size_t round = 0; round <= rounds; ++round) {
+            State& k = round_keys_[round];
+            for (std::size_t c = 0; c < 4; ++c) k[2 * c] = k[2 * c + 1] = (*w)[4 * round + c];
+            transpose(k);
+            // What SUBBYTES() adds to a byte in the end is added here.
+            if (round > 0)
+                for (std::size_t i = 0; i < k.size(); ++i) k[i] ^= added(i);
+            for (std::size_t i = 0; i < pending(round); ++i) shift_rows<3>(k);
+        }
+    }
+    TwoBlocks(const TwoBlocks&) = delete;
+    TwoBlocks& operator=(const TwoBlocks&) = delete;
+    constexpr ~TwoBlocks() { wipe(round_keys_); }
+
+    /// CIPHER() (FIPS 197, Algorithm 1) of both blocks, in place.
+    ///
+    /// SHIFTROWS() is not done where it stands: rows are taken as shifted, by one column more each
+    /// round, and after four rounds they are where they were (Adomnicai and Peyrin, "Fixslicing
+    /// AES-like ciphers", 2021). Round keys are shifted back by as much.
+    [[gnu::noinline]] constexpr void encrypt(BytesOut<bytes> blocks) const noexcept
+    {
+        Wiped<State> wiped{unset};
+        State& s = *wiped;
+        for (std::size_t i = 0; i < s.size(); ++i) s[i] = load_le32(&blocks[16 * (i % 2) + 4 * (i / 2)]);
+        transpose(s);
+        add(s, round_keys_[0]);
+        for (std::size_t round = 1; round < rounds; round += 4) {
+            full_round<1>(s, round_keys_[round]);
+            if (round + 1 == rounds) break;
+            full_round<2>(s, round_keys_[round + 1]);
+            full_round<3>(s, round_keys_[round + 2]);
+            full_round<0>(s, round_keys_[round + 3]);
+        }
+        static_assert(rounds % 4 == 2);
+        sub_bytes_without_constant(s);
+        add(s, round_keys_[rounds]);
+        shift_rows<pending(rounds)>(s);
+        transpose(s);
+        for (std::size_t i = 0; i < s.size(); ++i) store_le32(&blocks[16 * (i % 2) + 4 * (i / 2)], s[i]);
+    }
+
+  private:
+    using State = Slices<std::uint32_t>;
+
+    /// How often rows of the state are still to be shifted in a round, after its own SHIFTROWS().
+    static constexpr std::size_t pending(std::size_t round) { return round % 4; }
+
+    /// Bit i of the bytes that SUBBYTES() adds, {63}.
+    static constexpr std::uint32_t added(std::size_t i)
+    {
+        return (0x63 >> i & 1) != 0 ? ~std::uint32_t{0} : 0;
+    }
+
+    /// KEYEXPANSION() (FIPS 197, Algorithm 2) for Nk = 8.
+    static constexpr void expand(KeySchedule& w, BytesIn<key_bytes> key) noexcept
+    {
+        expand_key(w, key, [](std::uint32_t word) {
+            Wiped<State> s;
+            (*s)[0] = word;
+            transpose(*s);
+            sub_bytes_without_constant(*s);
+            transpose(*s);
+            return (*s)[0] ^ 0x63636363;
+        });
+    }
+
+    /// Exchanges bit j of byte k of word i and bit i of byte k of word j, for all i, j and k.
+    [[gnu::noinline]] static constexpr void transpose(State& s) noexcept
+    {
+        exchange<1>(s, 0x55555555);
+        exchange<2>(s, 0x33333333);
+        exchange<4>(s, 0x0F0F0F0F);
+    }
+    template <unsigned bit>
+    [[gnu::always_inline]] static constexpr void exchange(State& s, std::uint32_t without) noexcept
+    {
+        for (unsigned i = 0; i < 8; ++i) {
+            if ((i & bit) != 0) continue;
+            const std::uint32_t difference = ((s[i] >> bit) ^ s[i + bit]) & without;
+            s[i + bit] ^= difference;
+            s[i] ^= difference << bit;
+        }
+    }
+
+    static constexpr void add(State& s, const State& key) noexcept
+    {
+        for (std::size_t i = 0; i < s.size(); ++i) s[i] ^= key[i];
+    }
+
+    /// Every byte turned by so many columns.
+    template <std::size_t columns>
+    [[nodiscard, gnu::always_inline]] static constexpr std::uint32_t turn_bytes(std::uint32_t a) noexcept
+    {
+        constexpr std::uint32_t low = (0xFFU >> (2 * columns)) * 0x01010101;
+        if constexpr (columns == 0) return a;
+        return (a >> (2 * columns) & low) | (a << (8 - 2 * columns) & ~low);
+    }
+    /// SHIFTROWS() (FIPS 197, Section 5.1.2), so often.
+    template <std::size_t times>
+    static constexpr void shift_rows(State& s) noexcept
+    {
+        for (std::uint32_t& x : s)
+            x = (x & 0xFF) | (turn_bytes<times>(x) & 0xFF00) | (turn_bytes<2 * times % 4>(x) & 0xFF0000) |
+                (turn_bytes<3 * times % 4>(x) & 0xFF000000);
+    }
+    /// What stands so many rows further down, where rows are still to be shifted so often.
+    template <std::size_t rows, std::size_t shifts>
+    [[nodiscard, gnu::always_inline]] static constexpr std::uint32_t below(std::uint32_t a) noexcept
+    {
+        return turn_bytes<rows * shifts % 4>(std::rotr(a, 8 * rows));
+    }
+
+    /// A round, of which `shifts` is pending(): SUBBYTES(), MIXCOLUMNS() (FIPS 197, Section 5.1.3) as
+    /// mix_columns() in round.hpp has it, and ADDROUNDKEY().
+    template <std::size_t shifts>
+    [[gnu::noinline]] static constexpr void full_round(State& s, const State& key) noexcept
+    {
+        sub_bytes_without_constant(s);
+        // a_r + a_(r+1) of the highest bit first: {02} brings it to four others.
+        const std::uint32_t top_next = below<1, shifts>(s[7]);
+        const std::uint32_t top_sum = s[7] ^ top_next;
+        std::uint32_t sum_before = top_sum;
+        for (std::size_t i = 0; i < 8; ++i) {
+            const std::uint32_t next = below<1, shifts>(s[i]);
+            const std::uint32_t sum = s[i] ^ next;
+            std::uint32_t mixed = next ^ below<2, shifts>(sum) ^ key[i] ^ sum_before;
+            if (i == 1 || i == 3 || i == 4) mixed ^= top_sum;
+            s[i] = mixed;
+            sum_before = sum;
+        }
+    }
+
+    /// SUBBYTES() (FIPS 197, Section 5.1.1), but for the constant that is added in the end.
+    [[gnu::noinline]] static constexpr void sub_bytes_without_constant(State& s) noexcept
+    {
+        s = substitute_without_constant(s);
+    }
+
+    std::array<State, rounds + 1> round_keys_{};
+};
+
+}  // namespace girih::aes
