@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "core/wipe.hpp"
+#include "ntru_prime/arithmetic/packed_product_modulo_3.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
 #include "ntru_prime/arithmetic/word_reciprocal_modulo_3.hpp"
@@ -248,10 +249,10 @@ struct WordArithmetic {
     {
         multiply_modulo(AnyModulo<Isa>{ring.modulo_q}, a.c, b.c, product.c);
     }
-    /// As R3_mult (NTRU Prime, Section 3.5), by transforms of words.
-    static constexpr void multiply(const R&, const Small<room>& a, const Small<room>& b, Small<room>& product)
+    /// R3_mult (NTRU Prime, Section 3.5).
+    static void multiply(const R&, const Small<room>& a, const Small<room>& b, Small<room>& product)
     {
-        multiply_modulo(Modulo<Isa, 3>{}, a.c, b.c, product.c);
+        PackedProductModulo3<Isa, R>::multiply(a, b, product);
     }
     /// Rq_recip3 (NTRU Prime, Section 3.5).
     static void reciprocal_of_thrice(const R&, const Small<room>& f, Rq<room>& result)

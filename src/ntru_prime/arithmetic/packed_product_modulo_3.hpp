@@ -1,0 +1,149 @@
+/// Products in R/3 on processors that have no vectors, but multiply words of 32 bits: four
+/// coefficients in a word, a byte each.
+///
+/// The product of two words has the coefficients of the product of both polynomials, as long as no
+/// byte is as large as 256: so do sums of 48 products of coefficients in {0, 1, 2}. Below that there
+/// is Karatsuba's multiplication.
+///
+/// Constant time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "core/unroll.hpp"
+#include "core/wipe.hpp"
+#include "ntru_prime/arithmetic/poly.hpp"
+
+namespace girih::ntru_prime {
+
+/// `Isa` only names a type of an engine's own.
+template <class Isa, class R>
+class PackedProductModulo3 {
+    using Word = std::uint32_t;
+    static constexpr std::size_t p = R::p;
+    static constexpr std::size_t room = R::room;
+    static constexpr std::size_t few = 12;
+    static_assert(4 * few * 2 * 2 < 256);
+    static constexpr std::size_t words = few << 4;
+    static_assert(4 * words >= p);
+
+  public:
+    /// As R3_mult (NTRU Prime, Section 3.5), in bytes of words.
+    [[gnu::noinline]] static void multiply(const Small<room>& a, const Small<room>& b, Small<room>& product)
+    {
+        Wiped<Memory> wiped{unset};
+        Memory& m = *wiped;
+        pack(a, m.a);
+        pack(b, m.b);
+        multiply<words>(m.a.data(), m.b.data(), m.product.data(), m.scratch.data());
+        fold(m.product, product);
+    }
+
+  private:
+    struct Memory {
+        std::array<Word, words> a;
+        std::array<Word, words> b;
+        std::array<Word, 2 * words> product;
+        std::array<Word, 4 * words> scratch;
+    };
+
+    static constexpr Word each = 0x01010101;
+
+    /// Coefficients in {0, 1, 2}.
+    static void pack(const Small<room>& a, std::array<Word, words>& packed)
+    {
+        packed = {};
+        std::memcpy(packed.data(), a.c.data(), p);
+        for (Word& word : packed) word = (word & each) + (word >> 1 & each);  // -1 is all bits
+    }
+
+    /// Of any bytes: the same modulo 3, at most 30, for 16 is 1 modulo 3.
+    [[nodiscard, gnu::always_inline]] static constexpr Word shorter(Word a)
+    {
+        return (a & 0xF * each) + (a >> 4 & 0xF * each);
+    }
+
+    /// Operands of n words with bytes in {0, 1, 2}; 2n words of bytes of at most 30. There is room
+    /// for 4n words in the scratch.
+    template <std::size_t n>
+    [[gnu::noinline]] static void multiply(const Word* a, const Word* b, Word* product, Word* scratch)
+    {
+        if constexpr (n == few) {
+            multiply_few(a, b, product);
+        } else {
+            constexpr std::size_t half = n / 2;
+            Word* const a_sum = scratch;
+            Word* const b_sum = a_sum + half;
+            Word* const middle = b_sum + half;
+            Word* const rest = middle + n;
+            multiply<half>(a, b, product, rest);
+            multiply<half>(a + half, b + half, product + n, rest);
+            for (std::size_t i = 0; i < half; ++i) {
+                a_sum[i] = sum(a[i], a[half + i]);
+                b_sum[i] = sum(b[i], b[half + i]);
+            }
+            multiply<half>(a_sum, b_sum, middle, rest);
+            for (std::size_t i = 0; i < half; ++i) {
+                const Word low0 = product[i];
+                const Word low1 = product[half + i];
+                const Word high0 = product[n + i];
+                const Word high1 = product[n + half + i];
+                // 2 is -1 modulo 3; a sum of bytes is at most 6 * 30.
+                product[half + i] = shorter(low1 + middle[i] + 2 * (low0 + high0));
+                product[n + i] = shorter(high0 + middle[half + i] + 2 * (low1 + high1));
+            }
+        }
+    }
+
+    /// Of bytes in {0, 1, 2}, modulo 3.
+    [[nodiscard, gnu::always_inline]] static constexpr Word sum(Word a, Word b)
+    {
+        const Word whole = a + b;
+        return whole - 3 * ((whole + 5 * each) >> 3 & each);  // 3 and 4 have a bit 3 with 5 more
+    }
+
+    /// Column by column.
+    [[gnu::always_inline]] static void multiply_few(const Word* a, const Word* b, Word* product)
+    {
+        std::uint64_t column = 0;
+        unroll<2 * few - 1>([&](auto k) __attribute__((always_inline)) {
+            constexpr std::size_t first = k < few ? 0 : k - few + 1;
+            constexpr std::size_t terms = k < few ? k + 1 : 2 * few - 1 - k;
+            unroll<terms>([&](auto i) __attribute__((always_inline)) {
+                column += std::uint64_t{a[first + i]} * b[k - first - i];
+            });
+            product[k] = shorter(static_cast<Word>(column));
+            column >>= 32;
+        });
+        product[2 * few - 1] = shorter(static_cast<Word>(column));
+    }
+
+    /// Modulo x^p - x - 1: x^p = x + 1. In {-1, 0, 1}.
+    static void fold(const std::array<Word, 2 * words>& whole, Small<room>& product)
+    {
+        const auto at = [bytes = reinterpret_cast<const unsigned char*>(whole.data())](std::size_t i) {
+            Word word;
+            std::memcpy(&word, bytes + i, sizeof word);
+            return word;
+        };
+        // The coefficient of x^(p - 1) is not folded onto that of 1, and that of x^(2p - 1) is 0.
+        static_assert(8 * words >= 2 * p + 3);
+        for (std::size_t i = 0; i < p; i += 4) {
+            const Word above = i == 0 ? at(p - 1) & ~Word{0xFF} : at(p - 1 + i);
+            const Word sum = shorter(shorter(at(i) + at(p + i) + above));  // at most 90, 20, 16
+            const Word four = (sum & 3 * each) + (sum >> 2 & 7 * each);    // at most 6
+            const Word two = (four & 3 * each) + (four >> 2 & each);       // at most 3
+            const Word least = two - 3 * ((two + 5 * each) >> 3 & each);
+            // 2 becomes -1: all bits.
+            const Word ones = least >> 1 & each;
+            const Word signs = (ones << 8) - ones;
+            const Word coefficients = (least & each) | signs;
+            std::memcpy(&product.c[i], &coefficients, i + 4 <= p ? 4 : p % 4);
+        }
+    }
+};
+
+}  // namespace girih::ntru_prime
