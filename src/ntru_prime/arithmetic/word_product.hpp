@@ -76,30 +76,68 @@ constexpr std::int32_t factor(std::uint32_t a)
     return residue > prime / 2 ? residue - prime : residue;
 }
 
-/// g^(e/2) of each x^m - g^e, m = 512, 256, ..., 8: those of a layer one behind the other.
-struct Twiddles {
-    static constexpr std::size_t layers = 7;
-    static constexpr std::size_t count = 3 * ((1 << layers) - 1);
-    std::array<std::int32_t, count> forward{};
-    std::array<std::int32_t, count> backward{};
+inline constexpr std::size_t layers = 7;
+/// Parts of the layers before this one, which begins with three.
+constexpr std::size_t first_of(std::size_t layer) { return 3 * ((std::size_t{1} << layer) - 1); }
+
+/// The exponents e of x^m - g^e, m = 512, 256, ..., 4: those of a layer one behind the other.
+struct Exponents {
+    std::array<std::uint32_t, first_of(layers + 1)> of{};
+
+    /// e / 2, of a part that is parted in this layer.
+    [[nodiscard]] constexpr std::uint32_t half(std::size_t layer, std::size_t part) const
+    {
+        return of[first_of(layer) + part] / 2;
+    }
 };
-inline constexpr Twiddles twiddles = [] {
-    Twiddles all;
-    std::array<std::uint32_t, Twiddles::count> exponents{};  // e / 2
-    for (std::uint32_t k = 0; k < 3; ++k) exponents[k] = 256 * k;
-    for (std::size_t layer = 1, first = 0; layer < Twiddles::layers; ++layer) {
-        const std::size_t nodes = std::size_t{3} << (layer - 1);
-        for (std::size_t node = 0; node < nodes; ++node) {
+inline constexpr Exponents exponents = [] {
+    Exponents e;
+    for (std::uint32_t k = 0; k < 3; ++k) e.of[k] = size / 3 * k;
+    for (std::size_t layer = 0; layer < layers; ++layer)
+        for (std::size_t part = 0; part < std::size_t{3} << layer; ++part) {
             // x^(m/2) - g^(e/2) and x^(m/2) - g^(e/2 + 768)
-            exponents[first + nodes + 2 * node] = exponents[first + node] / 2;
-            exponents[first + nodes + 2 * node + 1] = (exponents[first + node] + size / 2) / 2;
+            const std::size_t next = first_of(layer + 1) + 2 * part;
+            e.of[next] = e.half(layer, part);
+            e.of[next + 1] = e.half(layer, part) + size / 2;
         }
-        first += nodes;
-    }
-    for (std::size_t i = 0; i < Twiddles::count; ++i) {
-        all.forward[i] = factor(power(root, exponents[i]));
-        all.backward[i] = factor(power(root, (size - exponents[i]) % size));
-    }
+    return e;
+}();
+
+/// A residue and its share of the prime.
+template <class Twiddle>
+constexpr Twiddle twiddle(std::uint32_t residue)
+{
+    const std::int64_t least = residue > prime / 2 ? std::int64_t{residue} - prime : residue;
+    const std::int64_t twice = (least << 33) / prime;  // towards 0
+    return {static_cast<std::int32_t>(least), static_cast<std::int32_t>((twice + (least < 0 ? -1 : 1)) / 2)};
+}
+
+/// For three layers at once from this one on.
+template <class Sevens, std::size_t layer>
+inline constexpr auto twiddles_from = [] {
+    std::array<Sevens, std::size_t{3} << layer> all{};
+    for (std::size_t part = 0; part < all.size(); ++part)
+        for (std::size_t below = 0, i = 0; below < 3; ++below)
+            for (std::size_t j = 0; j < std::size_t{1} << below; ++j)
+                all[part][i++] = twiddle<typename Sevens::value_type>(
+                    power(root, exponents.half(layer + below, (part << below) + j)));
+    return all;
+}();
+
+/// As factors, of each two x^4 - g^e and x^4 + g^e.
+inline constexpr auto last_factors = [] {
+    std::array<std::int32_t, size / 8> all{};
+    for (std::size_t part = 0; part < all.size(); ++part)
+        all[part] = factor(power(root, exponents.half(layers - 1, part)));
+    return all;
+}();
+
+/// Factors to undo all layers, those of one behind the other.
+inline constexpr auto backward_factors = [] {
+    std::array<std::int32_t, first_of(layers)> all{};
+    for (std::size_t layer = 0; layer < layers; ++layer)
+        for (std::size_t part = 0; part < std::size_t{3} << layer; ++part)
+            all[first_of(layer) + part] = factor(power(root, (size - exponents.half(layer, part)) % size));
     return all;
 }();
 
@@ -108,39 +146,47 @@ inline constexpr Twiddles twiddles = [] {
 template <class Isa>
 class WordTransform {
     using Layers = transform::WordLayers<Isa, word_field::size, word_field::prime, 0 - word_field::inverse>;
+    using Sevens = typename Isa::SevenTwiddles;
     static constexpr std::size_t third = word_field::size / 3;
-    static constexpr std::int32_t omega = word_field::factor(word_field::power(word_field::root, third));
+    static constexpr std::size_t half_third = third / 2;
 
   public:
     using Values = typename Layers::Values;
 
-    /// Values of `count` coefficients below 2^20 in magnitude, of which there are at least
-    /// 512 and at most 1024: below 9.25 times the prime in magnitude. A layer adds one,
-    /// the three parts 2.25.
+    /// Values of `count` coefficients below 2^20 in magnitude, of which there are more than 512 and
+    /// at most 768: below 5.25 times the prime in magnitude. The first layer's are below 2, of the
+    /// coefficients and two products; each layer adds less than 0.54.
     template <std::size_t count, class Coefficients>
-    [[gnu::noinline]] static constexpr void forward(const Coefficients& coefficients, Values& v) noexcept
+    [[gnu::noinline]] static void forward(const Coefficients& coefficients, Values& v) noexcept
     {
-        static_assert(count >= third && count <= 2 * third);
-        for (std::size_t i = 0; i < count - third; ++i) {
+        static_assert(count > third && count <= 3 * half_third);
+        // Three parts, and each in two: z is g^256 and g^512.
+        for (std::size_t i = 0; i < half_third; ++i) {
             const std::int32_t a0 = coefficients[i];
-            const std::int32_t a1 = coefficients[i + third];
-            const std::int32_t turned = multiply(a1, omega);
-            v[i] = a0 + a1;
-            v[i + third] = a0 + turned;
-            v[i + 2 * third] = a0 - a1 - turned;  // omega^2 = -1 - omega
+            const std::int32_t a1 = coefficients[i + half_third];
+            const std::int32_t a2 = i + third < count ? coefficients[i + third] : 0;
+            const std::int32_t turned = turn<third>(a2);
+            const std::int32_t first = turn<half_third>(a1);
+            const std::int32_t second = turn<2 * half_third>(a1);
+            v[i] = a0 + a2 + a1;
+            v[i + half_third] = a0 + a2 - a1;
+            v[i + 2 * half_third] = a0 + turned + first;
+            v[i + 3 * half_third] = a0 + turned - first;
+            v[i + 4 * half_third] = a0 - a2 - turned + second;  // omega^2 = -1 - omega
+            v[i + 5 * half_third] = a0 - a2 - turned - second;
         }
-        for (std::size_t i = count - third; i < third; ++i)
-            v[i] = v[i + third] = v[i + 2 * third] = coefficients[i];
-        layers(v);
+        Isa::ThreeLayers::template part<32>(v.data(), word_field::twiddles_from<Sevens, 1>,
+                                            word_field::prime);
+        Isa::ThreeLayers::template part<4>(&v[0], word_field::twiddles_from<Sevens, 4>, word_field::prime);
     }
 
     /// The products of values, modulo each x^4 - c, divided by 2^32: below the prime in magnitude.
-    [[gnu::noinline]] static constexpr void multiply_values(Values& a, const Values& b) noexcept
+    [[gnu::noinline]] static void multiply_values(Values& a, const Values& b) noexcept
     {
-        // Sums of four products below (9.25 prime)^2, or of three and one below prime^2 / 2: below
-        // 343 prime^2 < 2^31 prime.
-        static_assert(std::int64_t{343} * word_field::prime < std::int64_t{1} << 31);
-        const std::int32_t* twiddle = word_field::twiddles.forward.data() + last_layer;
+        // Sums of four products below (5.25 prime)^2, or of three and one below prime^2 / 2: below
+        // 111 prime^2 < 2^31 prime.
+        static_assert(std::int64_t{111} * word_field::prime < std::int64_t{1} << 31);
+        const std::int32_t* twiddle = word_field::last_factors.data();
         for (std::size_t at = 0; at < a.size(); at += 8, ++twiddle) {
             multiply_block(&a[at], &b[at], *twiddle);
             multiply_block(&a[at + 4], &b[at + 4], -*twiddle);
@@ -149,11 +195,11 @@ class WordTransform {
 
     /// The inverse of forward, with what multiply_values divided by made up for: from below the
     /// prime, those coefficients that are below 5/12 of it in magnitude.
-    [[gnu::noinline]] static constexpr void backward(Values& v) noexcept
+    [[gnu::noinline]] static void backward(Values& v) noexcept
     {
         // A sum of two doubles the bound in each layer; the last sums are of three.
         static_assert(std::int64_t{3 * 128} * word_field::prime < std::int64_t{1} << 31);
-        const std::int32_t* layer = word_field::twiddles.backward.data() + last_layer;
+        const std::int32_t* layer = word_field::backward_factors.data() + last_layer;
         for (std::size_t first = 0; first < v.size(); first += 8) {
             const std::int32_t z = *layer++;
             for (std::size_t i = first; i < first + 4; ++i) Layers::join(v[i], v[i + 4], z);
@@ -164,8 +210,7 @@ class WordTransform {
         Layers::template join_twice<128>(v, layer);
         // 1 / (3 * 2^7), and 2^32; and that times omega.
         constexpr std::uint64_t scale =
-            (std::uint64_t{word_field::power(3 << word_field::Twiddles::layers, word_field::prime - 2)}
-             << 32) %
+            (std::uint64_t{word_field::power(3 << word_field::layers, word_field::prime - 2)} << 32) %
             word_field::prime;
         constexpr std::int32_t scale_factor = word_field::factor(static_cast<std::uint32_t>(scale));
         constexpr std::int32_t omega_factor = word_field::factor(static_cast<std::uint32_t>(
@@ -198,18 +243,15 @@ class WordTransform {
     }
 
     static constexpr std::size_t blocks = word_field::size / 8;
-    static constexpr std::size_t last_layer = word_field::Twiddles::count - blocks;
+    static constexpr std::size_t last_layer = word_field::backward_factors.size() - blocks;
 
-    [[gnu::noinline]] static constexpr void layers(Values& v) noexcept
+    /// a g^exponent.
+    template <std::size_t exponent>
+    [[nodiscard, gnu::always_inline]] static std::int32_t turn(std::int32_t a) noexcept
     {
-        const std::int32_t* layer = word_field::twiddles.forward.data();
-        layer = Layers::template part_twice<128>(v, layer);
-        layer = Layers::template part_twice<32>(v, layer);
-        layer = Layers::template part_twice<8>(v, layer);
-        for (std::size_t first = 0; first < v.size(); first += 8) {
-            const std::int32_t z = *layer++;
-            for (std::size_t i = first; i < first + 4; ++i) Layers::part(v[i], v[i + 4], z);
-        }
+        constexpr auto w =
+            word_field::twiddle<typename Sevens::value_type>(word_field::power(word_field::root, exponent));
+        return Isa::ThreeLayers::multiply(a, w, word_field::prime);
     }
 
     [[gnu::always_inline]] static constexpr void multiply_block(std::int32_t* a, const std::int32_t* b,
@@ -245,7 +287,7 @@ struct WordArithmetic {
     static_assert(static_cast<std::int32_t>(R::p) * R::q12 < word_field::prime / 12 * 5);
 
     /// As Rq_mult_small (NTRU Prime, Section 3.5), by transforms of words.
-    static constexpr void multiply(const R& ring, const Rq<room>& a, const Small<room>& b, Rq<room>& product)
+    static void multiply(const R& ring, const Rq<room>& a, const Small<room>& b, Rq<room>& product)
     {
         multiply_modulo(AnyModulo<Isa>{ring.modulo_q}, a.c, b.c, product.c);
     }
@@ -270,8 +312,8 @@ struct WordArithmetic {
 
     // Not inlined: twelve kilobytes once are enough.
     template <class Modulo, class A, class B, class Product>
-    [[gnu::noinline]] static constexpr void multiply_modulo(const Modulo modulo, const A& a, const B& b,
-                                                            Product& product)
+    [[gnu::noinline]] static void multiply_modulo(const Modulo modulo, const A& a, const B& b,
+                                                  Product& product)
     {
         constexpr std::size_t p = R::p;
         Wiped<typename Transform::Values> x{unset};

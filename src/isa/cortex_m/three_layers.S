@@ -1,0 +1,81 @@
+// Three layers of a transform for ARMv7E-M. What is computed is written in C++ in three_layers.hpp;
+// this is for its speed: eight values stay in registers, and their twiddles in those of the
+// floating-point unit.
+//
+// Constant time.
+
+        .syntax unified
+        .cpu    cortex-m7
+        .fpu    fpv5-d16
+        .thumb
+
+// (a, b) becomes (a + w b, a - w b), in the order (b, a). w is in r10, its share in r11, the prime
+// in r12.
+        .macro  part_two a, b
+        smmulr  lr, \b, r11
+        mla     \b, \b, r10, \a
+        mls     \b, lr, r12, \b
+        rsb     \a, \b, \a, lsl #1
+        .endm
+
+// void girih_cortex_m_part_thrice_...(int32_t* values, const SevenTwiddles* twiddles,
+//                                     const SevenTwiddles* end, int32_t prime)
+        .macro  part_thrice size
+        .section .text.girih_cortex_m_part_thrice_\size, "ax", %progbits
+        .global girih_cortex_m_part_thrice_\size
+        .type   girih_cortex_m_part_thrice_\size, %function
+        .balign 4
+girih_cortex_m_part_thrice_\size:
+        push    {r1, r2, r4-r11, lr}
+        mov     r12, r3
+1:      ldr     lr, [sp]
+        add     r1, r0, #4 * \size
+        vldm    lr!, {s0-s13}
+        str     lr, [sp]
+2:      ldr     r2, [r0]
+        ldr     r3, [r0, #4 * \size]
+        ldr     r4, [r0, #8 * \size]
+        ldr     r5, [r0, #12 * \size]
+        ldr     r6, [r0, #16 * \size]
+        ldr     r7, [r0, #20 * \size]
+        ldr     r8, [r0, #24 * \size]
+        ldr     r9, [r0, #28 * \size]
+        vmov    r10, r11, s0, s1
+        part_two r2, r6
+        part_two r3, r7
+        part_two r4, r8
+        part_two r5, r9
+        vmov    r10, r11, s2, s3        // in order: r6, r7, r8, r9, r2, r3, r4, r5
+        part_two r6, r8
+        part_two r7, r9
+        vmov    r10, r11, s4, s5
+        part_two r2, r4
+        part_two r3, r5
+        vmov    r10, r11, s6, s7        // in order: r8, r9, r6, r7, r4, r5, r2, r3
+        part_two r8, r9
+        vmov    r10, r11, s8, s9
+        part_two r6, r7
+        vmov    r10, r11, s10, s11
+        part_two r4, r5
+        vmov    r10, r11, s12, s13
+        part_two r2, r3
+        str     r8, [r0, #4 * \size]    // in order: from r9 down to r2
+        str     r7, [r0, #8 * \size]
+        str     r6, [r0, #12 * \size]
+        str     r5, [r0, #16 * \size]
+        str     r4, [r0, #20 * \size]
+        str     r3, [r0, #24 * \size]
+        str     r2, [r0, #28 * \size]
+        str     r9, [r0], #4
+        cmp     r0, r1
+        bne     2b
+        ldrd    r2, r3, [sp]
+        add     r0, r0, #28 * \size
+        cmp     r2, r3
+        bne     1b
+        pop     {r1, r2, r4-r11, pc}
+        .size   girih_cortex_m_part_thrice_\size, . - girih_cortex_m_part_thrice_\size
+        .endm
+
+        part_thrice 32
+        part_thrice 4
