@@ -63,15 +63,16 @@ struct Lprime {
 
         Rq<Set::room> g;
         generator<Isa>(set.ring, pk.template first<generator_bytes>(), g);
+        typename RepeatedFactor<Arithmetic, Small<Set::room>>::Type b_factor{*b};
         Wiped<Rounded<Set::room>> big_b;
-        Arithmetic::multiply(set.ring, g, *b, *big_b);
+        Arithmetic::multiply(set.ring, g, b_factor, *big_b);
         round<Isa>(set.ring, *big_b);
         rounded_encode<Isa>(set.ring, *big_b, ciphertext.first(set.ring.rounded_bytes()));
 
         Rounded<Set::room> a;
         rounded_decode<Isa>(set.ring, pk.last(set.ring.rounded_bytes()), a);
         Wiped<Rq<Set::room>> ab;
-        Arithmetic::multiply(set.ring, a, *b, *ab);
+        Arithmetic::multiply(set.ring, a, b_factor, *ab);
         // Top_encode (NTRU Prime, Section 3.6): two a byte.
         const auto top_out = ciphertext.last(top_bytes);
         for (std::size_t i = 0; i < message_bits; i += 2) {

@@ -18,6 +18,45 @@
         rsb     \a, \b, \a, lsl #1
         .endm
 
+// (a, b) becomes (a + b, w (a - b)).
+        .macro  join_two a, b
+        sub     lr, \a, \b
+        add     \a, \a, \b
+        smmulr  \b, lr, r11
+        mul     lr, lr, r10
+        mls     \b, \b, r12, lr
+        .endm
+
+// The next part's twiddles, and where its first eighth ends.
+        .macro  begin_part size
+        ldr     lr, [sp]
+        add     r1, r0, #4 * \size
+        vldm    lr!, {s0-s13}
+        str     lr, [sp]
+        .endm
+
+        .macro  load_eight size
+        ldr     r2, [r0]
+        ldr     r3, [r0, #4 * \size]
+        ldr     r4, [r0, #8 * \size]
+        ldr     r5, [r0, #12 * \size]
+        ldr     r6, [r0, #16 * \size]
+        ldr     r7, [r0, #20 * \size]
+        ldr     r8, [r0, #24 * \size]
+        ldr     r9, [r0, #28 * \size]
+        .endm
+
+        .macro  store_eight size, a, b, c, d, e, f, g, h
+        str     \b, [r0, #4 * \size]
+        str     \c, [r0, #8 * \size]
+        str     \d, [r0, #12 * \size]
+        str     \e, [r0, #16 * \size]
+        str     \f, [r0, #20 * \size]
+        str     \g, [r0, #24 * \size]
+        str     \h, [r0, #28 * \size]
+        str     \a, [r0], #4
+        .endm
+
 // void girih_cortex_m_part_thrice_...(int32_t* values, const SevenTwiddles* twiddles,
 //                                     const SevenTwiddles* end, int32_t prime)
         .macro  part_thrice size
@@ -28,18 +67,8 @@
 girih_cortex_m_part_thrice_\size:
         push    {r1, r2, r4-r11, lr}
         mov     r12, r3
-1:      ldr     lr, [sp]
-        add     r1, r0, #4 * \size
-        vldm    lr!, {s0-s13}
-        str     lr, [sp]
-2:      ldr     r2, [r0]
-        ldr     r3, [r0, #4 * \size]
-        ldr     r4, [r0, #8 * \size]
-        ldr     r5, [r0, #12 * \size]
-        ldr     r6, [r0, #16 * \size]
-        ldr     r7, [r0, #20 * \size]
-        ldr     r8, [r0, #24 * \size]
-        ldr     r9, [r0, #28 * \size]
+1:      begin_part \size
+2:      load_eight \size
         vmov    r10, r11, s0, s1
         part_two r2, r6
         part_two r3, r7
@@ -59,14 +88,7 @@ girih_cortex_m_part_thrice_\size:
         part_two r4, r5
         vmov    r10, r11, s12, s13
         part_two r2, r3
-        str     r8, [r0, #4 * \size]    // in order: from r9 down to r2
-        str     r7, [r0, #8 * \size]
-        str     r6, [r0, #12 * \size]
-        str     r5, [r0, #16 * \size]
-        str     r4, [r0, #20 * \size]
-        str     r3, [r0, #24 * \size]
-        str     r2, [r0, #28 * \size]
-        str     r9, [r0], #4
+        store_eight \size, r9, r8, r7, r6, r5, r4, r3, r2
         cmp     r0, r1
         bne     2b
         ldrd    r2, r3, [sp]
@@ -77,5 +99,49 @@ girih_cortex_m_part_thrice_\size:
         .size   girih_cortex_m_part_thrice_\size, . - girih_cortex_m_part_thrice_\size
         .endm
 
+// void girih_cortex_m_join_thrice_...(int32_t* values, const SevenTwiddles* twiddles,
+//                                     const SevenTwiddles* end, int32_t prime)
+        .macro  join_thrice size
+        .section .text.girih_cortex_m_join_thrice_\size, "ax", %progbits
+        .global girih_cortex_m_join_thrice_\size
+        .type   girih_cortex_m_join_thrice_\size, %function
+        .balign 4
+girih_cortex_m_join_thrice_\size:
+        push    {r1, r2, r4-r11, lr}
+        mov     r12, r3
+1:      begin_part \size
+2:      load_eight \size
+        vmov    r10, r11, s6, s7
+        join_two r2, r3
+        vmov    r10, r11, s8, s9
+        join_two r4, r5
+        vmov    r10, r11, s10, s11
+        join_two r6, r7
+        vmov    r10, r11, s12, s13
+        join_two r8, r9
+        vmov    r10, r11, s2, s3
+        join_two r2, r4
+        join_two r3, r5
+        vmov    r10, r11, s4, s5
+        join_two r6, r8
+        join_two r7, r9
+        vmov    r10, r11, s0, s1
+        join_two r2, r6
+        join_two r3, r7
+        join_two r4, r8
+        join_two r5, r9
+        store_eight \size, r2, r3, r4, r5, r6, r7, r8, r9
+        cmp     r0, r1
+        bne     2b
+        ldrd    r2, r3, [sp]
+        add     r0, r0, #28 * \size
+        cmp     r2, r3
+        bne     1b
+        pop     {r1, r2, r4-r11, pc}
+        .size   girih_cortex_m_join_thrice_\size, . - girih_cortex_m_join_thrice_\size
+        .endm
+
         part_thrice 32
         part_thrice 4
+        join_thrice 32
+        join_thrice 4

@@ -25,6 +25,10 @@ void girih_cortex_m_part_thrice_32(std::int32_t* values, const void* twiddles, c
                                    std::int32_t prime);
 void girih_cortex_m_part_thrice_4(std::int32_t* values, const void* twiddles, const void* end,
                                   std::int32_t prime);
+void girih_cortex_m_join_thrice_32(std::int32_t* values, const void* twiddles, const void* end,
+                                   std::int32_t prime);
+void girih_cortex_m_join_thrice_4(std::int32_t* values, const void* twiddles, const void* end,
+                                  std::int32_t prime);
 }
 #endif
 
@@ -78,6 +82,32 @@ struct ThreeLayers {
 #endif
     }
 
+    /// Undoes `part`, but for a factor of 8, with the reciprocal twiddles: bounds double in each
+    /// layer, up to 2^30.
+    template <std::size_t size, std::size_t parts>
+    static void join(std::int32_t* values, const std::array<SevenTwiddles, parts>& twiddles,
+                     std::int32_t prime) noexcept
+    {
+        static_assert(size == 32 || size == 4);
+#if defined(__ARM_ARCH_7EM__)
+        if constexpr (size == 32)
+            girih_cortex_m_join_thrice_32(values, &twiddles, &twiddles + 1, prime);
+        else
+            girih_cortex_m_join_thrice_4(values, &twiddles, &twiddles + 1, prime);
+#else
+        for (const SevenTwiddles& w : twiddles) {
+            for (std::size_t i = 0; i < size; ++i, ++values) {
+                for (const std::size_t j : {0U, 2U, 4U, 6U})
+                    join_two<size>(values, j, j + 1, w[3 + j / 2], prime);
+                for (const std::size_t j : {0U, 1U, 4U, 5U})
+                    join_two<size>(values, j, j + 2, w[1 + j / 4], prime);
+                for (std::size_t j = 0; j < 4; ++j) join_two<size>(values, j, j + 4, w[0], prime);
+            }
+            values += 7 * size;
+        }
+#endif
+    }
+
   private:
     [[nodiscard]] static constexpr std::uint32_t low(std::int32_t a) { return static_cast<std::uint32_t>(a); }
     [[nodiscard]] static constexpr std::int32_t low(std::uint32_t a) { return static_cast<std::int32_t>(a); }
@@ -91,6 +121,16 @@ struct ThreeLayers {
         const std::int32_t turned = multiply(b, w, prime);
         b = a - turned;
         a += turned;
+    }
+    template <std::size_t size>
+    static void join_two(std::int32_t* values, std::size_t i, std::size_t j, Twiddle w,
+                         std::int32_t prime) noexcept
+    {
+        std::int32_t& a = values[size * i];
+        std::int32_t& b = values[size * j];
+        const std::int32_t difference = a - b;
+        a += b;
+        b = multiply(difference, w, prime);
     }
 };
 

@@ -40,4 +40,15 @@ struct ArithmeticOf<Isa, R> {
 template <class Isa, class R>
 using Arithmetic = typename ArithmeticOf<Isa, R>::Type;
 
+/// A small polynomial that is a factor more than once: itself, or what an arithmetic makes of it.
+template <class Arithmetic, class Small>
+struct RepeatedFactor {
+    using Type = const Small&;
+};
+template <class Arithmetic, class Small>
+    requires requires { typename Arithmetic::Factor; }
+struct RepeatedFactor<Arithmetic, Small> {
+    using Type = const typename Arithmetic::Factor;
+};
+
 }  // namespace girih::ntru_prime

@@ -112,15 +112,17 @@ constexpr Twiddle twiddle(std::uint32_t residue)
     return {static_cast<std::int32_t>(least), static_cast<std::int32_t>((twice + (least < 0 ? -1 : 1)) / 2)};
 }
 
-/// For three layers at once from this one on.
-template <class Sevens, std::size_t layer>
+/// For three layers at once from this one on; or to undo them.
+template <class Sevens, std::size_t layer, bool is_forward>
 inline constexpr auto twiddles_from = [] {
     std::array<Sevens, std::size_t{3} << layer> all{};
     for (std::size_t part = 0; part < all.size(); ++part)
         for (std::size_t below = 0, i = 0; below < 3; ++below)
-            for (std::size_t j = 0; j < std::size_t{1} << below; ++j)
-                all[part][i++] = twiddle<typename Sevens::value_type>(
-                    power(root, exponents.half(layer + below, (part << below) + j)));
+            for (std::size_t j = 0; j < std::size_t{1} << below; ++j) {
+                const std::uint32_t e = exponents.half(layer + below, (part << below) + j);
+                all[part][i++] =
+                    twiddle<typename Sevens::value_type>(power(root, is_forward ? e : (size - e) % size));
+            }
     return all;
 }();
 
@@ -132,22 +134,14 @@ inline constexpr auto last_factors = [] {
     return all;
 }();
 
-/// Factors to undo all layers, those of one behind the other.
-inline constexpr auto backward_factors = [] {
-    std::array<std::int32_t, first_of(layers)> all{};
-    for (std::size_t layer = 0; layer < layers; ++layer)
-        for (std::size_t part = 0; part < std::size_t{3} << layer; ++part)
-            all[first_of(layer) + part] = factor(power(root, (size - exponents.half(layer, part)) % size));
-    return all;
-}();
-
 }  // namespace word_field
 
 template <class Isa>
 class WordTransform {
     using Layers = transform::WordLayers<Isa, word_field::size, word_field::prime, 0 - word_field::inverse>;
     using Sevens = typename Isa::SevenTwiddles;
-    static constexpr std::size_t third = word_field::size / 3;
+    static constexpr std::size_t size = word_field::size;
+    static constexpr std::size_t third = size / 3;
     static constexpr std::size_t half_third = third / 2;
 
   public:
@@ -175,9 +169,10 @@ class WordTransform {
             v[i + 4 * half_third] = a0 - a2 - turned + second;  // omega^2 = -1 - omega
             v[i + 5 * half_third] = a0 - a2 - turned - second;
         }
-        Isa::ThreeLayers::template part<32>(v.data(), word_field::twiddles_from<Sevens, 1>,
+        Isa::ThreeLayers::template part<32>(v.data(), word_field::twiddles_from<Sevens, 1, true>,
                                             word_field::prime);
-        Isa::ThreeLayers::template part<4>(&v[0], word_field::twiddles_from<Sevens, 4>, word_field::prime);
+        Isa::ThreeLayers::template part<4>(&v[0], word_field::twiddles_from<Sevens, 4, true>,
+                                           word_field::prime);
     }
 
     /// The products of values, modulo each x^4 - c, divided by 2^32: below the prime in magnitude.
@@ -199,30 +194,16 @@ class WordTransform {
     {
         // A sum of two doubles the bound in each layer; the last sums are of three.
         static_assert(std::int64_t{3 * 128} * word_field::prime < std::int64_t{1} << 31);
-        const std::int32_t* layer = word_field::backward_factors.data() + last_layer;
-        for (std::size_t first = 0; first < v.size(); first += 8) {
-            const std::int32_t z = *layer++;
-            for (std::size_t i = first; i < first + 4; ++i) Layers::join(v[i], v[i + 4], z);
-        }
-        layer -= blocks;
-        layer = Layers::template join_twice<8>(v, layer);
-        layer = Layers::template join_twice<32>(v, layer);
-        Layers::template join_twice<128>(v, layer);
-        // 1 / (3 * 2^7), and 2^32; and that times omega.
-        constexpr std::uint64_t scale =
-            (std::uint64_t{word_field::power(3 << word_field::layers, word_field::prime - 2)} << 32) %
-            word_field::prime;
-        constexpr std::int32_t scale_factor = word_field::factor(static_cast<std::uint32_t>(scale));
-        constexpr std::int32_t omega_factor = word_field::factor(static_cast<std::uint32_t>(
-            scale * word_field::power(word_field::root, third) % word_field::prime));
-        for (std::size_t i = 0; i < third; ++i) {
-            const std::int32_t b0 = v[i];
-            const std::int32_t b1 = v[i + third];
-            const std::int32_t b2 = v[i + 2 * third];
-            const std::int32_t turned = multiply(b2 - b1, omega_factor);  // omega^2 = -1 - omega
-            v[i] = least(multiply(b0 + b1 + b2, scale_factor));
-            v[i + third] = least(multiply(b0 - b1, scale_factor) + turned);
-            v[i + 2 * third] = least(multiply(b0 - b2, scale_factor) - turned);
+        Isa::ThreeLayers::template join<4>(v.data(), word_field::twiddles_from<Sevens, 4, false>,
+                                           word_field::prime);
+        Isa::ThreeLayers::template join<32>(v.data(), word_field::twiddles_from<Sevens, 1, false>,
+                                            word_field::prime);
+        for (std::size_t i = 0; i < half_third; ++i) {
+            const std::array a{v[i], v[i + 2 * half_third], v[i + 4 * half_third]};
+            const std::array b{v[i + half_third], v[i + 3 * half_third], v[i + 5 * half_third]};
+            join_thirds(&v[i], a[0] + b[0], a[1] + b[1], a[2] + b[2]);
+            join_thirds(&v[i + half_third], a[0] - b[0], turn<size - half_third>(a[1] - b[1]),
+                        turn<size - 2 * half_third>(a[2] - b[2]));
         }
     }
 
@@ -236,22 +217,34 @@ class WordTransform {
     {
         return Layers::reduce(a);
     }
-    [[nodiscard, gnu::always_inline]] static constexpr std::int32_t multiply(std::int32_t a,
-                                                                             std::int32_t b) noexcept
+    /// The thirds of a polynomial, of its residues.
+    [[gnu::always_inline]] static void join_thirds(std::int32_t* v, std::int32_t b0, std::int32_t b1,
+                                                   std::int32_t b2) noexcept
     {
-        return Layers::multiply(a, b);
+        // 1 / (3 * 2^7), and 2^32; and that times omega.
+        constexpr auto scale = static_cast<std::uint32_t>(
+            (std::uint64_t{word_field::power(3 << word_field::layers, word_field::prime - 2)} << 32) %
+            word_field::prime);
+        constexpr auto scaled_omega = static_cast<std::uint32_t>(
+            std::uint64_t{scale} * word_field::power(word_field::root, third) % word_field::prime);
+        const std::int32_t turned = times<scaled_omega>(b2 - b1);  // omega^2 = -1 - omega
+        v[0] = least(times<scale>(b0 + b1 + b2));
+        v[third] = least(times<scale>(b0 - b1) + turned);
+        v[2 * third] = least(times<scale>(b0 - b2) - turned);
     }
 
-    static constexpr std::size_t blocks = word_field::size / 8;
-    static constexpr std::size_t last_layer = word_field::backward_factors.size() - blocks;
-
+    /// Of |a| < 2^31: at most 3/4 of the prime.
+    template <std::uint32_t factor>
+    [[nodiscard, gnu::always_inline]] static std::int32_t times(std::int32_t a) noexcept
+    {
+        constexpr auto w = word_field::twiddle<typename Sevens::value_type>(factor);
+        return Isa::ThreeLayers::multiply(a, w, word_field::prime);
+    }
     /// a g^exponent.
     template <std::size_t exponent>
     [[nodiscard, gnu::always_inline]] static std::int32_t turn(std::int32_t a) noexcept
     {
-        constexpr auto w =
-            word_field::twiddle<typename Sevens::value_type>(word_field::power(word_field::root, exponent));
-        return Isa::ThreeLayers::multiply(a, w, word_field::prime);
+        return times<word_field::power(word_field::root, exponent)>(a);
     }
 
     [[gnu::always_inline]] static constexpr void multiply_block(std::int32_t* a, const std::int32_t* b,
@@ -286,10 +279,38 @@ struct WordArithmetic {
     static_assert(2 * R::p - 1 <= word_field::size);
     static_assert(static_cast<std::int32_t>(R::p) * R::q12 < word_field::prime / 12 * 5);
 
+    /// A small polynomial, transformed.
+    class Factor {
+      public:
+        explicit Factor(const Small<room>& b) { Transform::template forward<R::p>(b.c, *values_); }
+
+      private:
+        friend WordArithmetic;
+        Wiped<typename WordTransform<Isa>::Values> values_{unset};
+    };
+
     /// As Rq_mult_small (NTRU Prime, Section 3.5), by transforms of words.
     static void multiply(const R& ring, const Rq<room>& a, const Small<room>& b, Rq<room>& product)
     {
-        multiply_modulo(AnyModulo<Isa>{ring.modulo_q}, a.c, b.c, product.c);
+        const Factor factor{b};
+        multiply(ring, a, factor, product);
+    }
+    [[gnu::noinline]] static void multiply(const R&, const Rq<room>& a, const Factor& b, Rq<room>& product)
+    {
+        constexpr std::size_t p = R::p;
+        Wiped<typename Transform::Values> wiped{unset};
+        auto& x = *wiped;
+        Transform::template forward<p>(a.c, x);
+        Transform::multiply_values(x, *b.values_);
+        Transform::backward(x);
+        // x^p = x + 1: number p + i goes to i and to i + 1.
+        constexpr AnyModulo<Isa> modulo_q{R::modulo_q};
+        std::int32_t below = 0;
+        for (std::size_t i = 0; i < p - 1; ++i) {
+            product.c[i] = static_cast<std::int16_t>(modulo_q.centered(x[i] + x[p + i] + below));
+            below = x[p + i];
+        }
+        product.c[p - 1] = static_cast<std::int16_t>(modulo_q.centered(x[p - 1] + below));
     }
     /// R3_mult (NTRU Prime, Section 3.5).
     static void multiply(const R&, const Small<room>& a, const Small<room>& b, Small<room>& product)
@@ -309,25 +330,6 @@ struct WordArithmetic {
 
   private:
     using Transform = WordTransform<Isa>;
-
-    // Not inlined: twelve kilobytes once are enough.
-    template <class Modulo, class A, class B, class Product>
-    [[gnu::noinline]] static void multiply_modulo(const Modulo modulo, const A& a, const B& b,
-                                                  Product& product)
-    {
-        constexpr std::size_t p = R::p;
-        Wiped<typename Transform::Values> x{unset};
-        Wiped<typename Transform::Values> y{unset};
-        Transform::template forward<p>(a, *x);
-        Transform::template forward<p>(b, *y);
-        Transform::multiply_values(*x, *y);
-        Transform::backward(*x);
-        // x^p = x + 1: number p + i goes to i and to i + 1.
-        for (std::size_t i = 0; i < p; ++i) {
-            const std::int32_t above = (i + 1 < p ? (*x)[p + i] : 0) + (i > 0 ? (*x)[p + i - 1] : 0);
-            product[i] = static_cast<typename Product::value_type>(modulo.centered((*x)[i] + above));
-        }
-    }
 };
 
 }  // namespace girih::ntru_prime
