@@ -78,6 +78,25 @@ class Sha512Lanes {
     /// have as many left.
     static void compress(std::span<Sha512Chain* const> chains, std::size_t blocks) noexcept
     {
+        if constexpr (requires { Lanes::compress_sha512; }) {
+            if (blocks == 0) return;
+            Lanes::compress_sha512(chains[0]->state.data(), chains[0]->next_block, blocks,
+                                   round_constants<std::uint64_t>.data());
+        } else {
+            compress_rows(chains, blocks);
+        }
+        for (Sha512Chain* const chain : chains) {
+            chain->next_block += blocks * block_bytes<std::uint64_t>;
+            chain->blocks_left -= blocks;
+        }
+    }
+
+  private:
+    using Row = std::array<std::uint64_t, count>;
+    using Mix = LaneSigma<Lanes>;
+
+    static void compress_rows(std::span<Sha512Chain* const> chains, std::size_t blocks) noexcept
+    {
         Wiped<std::array<std::array<std::uint64_t, count>, 8>> rows;
         for (std::size_t i = 0; i < chains.size(); ++i)
             for (std::size_t j = 0; j < 8; ++j) (*rows)[j][i] = chains[i]->state[j];
@@ -87,14 +106,8 @@ class Sha512Lanes {
         for (std::size_t j = 0; j < 8; ++j) store((*rows)[j], (*state)[j]);
         for (std::size_t i = 0; i < chains.size(); ++i) {
             for (std::size_t j = 0; j < 8; ++j) chains[i]->state[j] = (*rows)[j][i];
-            chains[i]->next_block += blocks * block_bytes<std::uint64_t>;
-            chains[i]->blocks_left -= blocks;
         }
     }
-
-  private:
-    using Row = std::array<std::uint64_t, count>;
-    using Mix = LaneSigma<Lanes>;
 
     [[nodiscard]] static Words load(const Row& row) noexcept
     {

@@ -20,6 +20,9 @@
 /// In ml_dsa_ntt.S.
 extern "C" void girih_cortex_m_ml_dsa_ntt(std::int32_t* w, const std::int32_t* zetas);
 extern "C" void girih_cortex_m_ml_dsa_inverse_ntt(std::int32_t* w, const std::int32_t* zetas);
+/// In sha512.S.
+extern "C" void girih_cortex_m_sha512(std::uint64_t* state, const std::uint8_t* blocks, std::size_t count,
+                                      const std::uint64_t* constants);
 #endif
 
 namespace girih::isa::cortex_m {
@@ -60,6 +63,13 @@ struct Isa : portable::Isa {
     using WideWords = SerialWords;
     struct HashWords : ScalarWords<Isa> {
         static constexpr bool works_in_halves = true;
+#if defined(__ARM_ARCH_7EM__)
+        static void compress_sha512(std::uint64_t* state, const std::uint8_t* blocks, std::size_t count,
+                                    const std::uint64_t* constants) noexcept
+        {
+            girih_cortex_m_sha512(state, blocks, count, constants);
+        }
+#endif
     };
     template <class Engine>
     using FprOf = OutlinedFpr<Engine>;
