@@ -52,31 +52,82 @@ consteval auto merge_exchange_pairs()
 /// a time: those of merge_exchange, but all that one word has with words behind it, one after the
 /// other, while it is in a register. Constant time in the words.
 template <class Isa>
-[[gnu::noinline]] constexpr void sort(std::span<std::uint32_t> words) noexcept
-{
-    const auto exchange = [](std::uint32_t& a, std::uint32_t& b) {
+class SerialSort {
+  public:
+    [[gnu::always_inline]] static constexpr void sort(std::span<std::uint32_t> words) noexcept
+    {
+        const std::size_t n = words.size();
+        if (n < 2) return;
+        const std::size_t top = std::bit_ceil(n) / 2;
+        for (std::size_t p = top; p > 2; p /= 2) merge<Offsets{0, 1, 2, 3}, 4>(words.data(), n, top, p);
+        if (top >= 2) merge<Offsets{0, 1, 4, 5}, 8>(words.data(), n, top, 2);
+        merge<Offsets{0, 2, 4, 6}, 8>(words.data(), n, top, 1);
+    }
+
+  private:
+    /// Of four numbers without the bit p, from one on that is a multiple of some number.
+    using Offsets = std::array<std::size_t, 4>;
+
+    [[gnu::always_inline]] static constexpr void exchange(std::uint32_t& a, std::uint32_t& b) noexcept
+    {
         const std::uint64_t difference = std::uint64_t{b} - a;
         const std::uint32_t step = static_cast<std::uint32_t>(difference) &
                                    static_cast<std::uint32_t>(difference >> 32);  // a > b: b - a
         a += step;
         b -= step;
-    };
-    const std::size_t n = words.size();
-    if (n < 2) return;
-    const std::size_t top = std::bit_ceil(n) / 2;
-    for (std::size_t p = top; p > 0; p /= 2) {
-        for (std::size_t first = 0; first + p < n; first += 2 * p)
-            for (std::size_t i = first; i < std::min(first + p, n - p); ++i) exchange(words[i], words[i + p]);
-        // Numbers without the bit p: first those where all distances fit, then fewer.
-        std::size_t i = 0;
-        for (std::size_t q = top; q > p; q /= 2) {
-            for (; i + q < n; i = ((i | p) + 1) & ~p) {
-                std::uint32_t word = words[i + p];
-                for (std::size_t r = q; r > p; r /= 2) exchange(word, words[i + r]);
-                words[i + p] = word;
+    }
+
+    /// The comparisons of numbers that differ in the bit p, and then those by which sorted sequences
+    /// are merged.
+    template <Offsets four, std::size_t aligned>
+    [[gnu::always_inline]] static constexpr void merge(std::uint32_t* words, std::size_t n, std::size_t top,
+                                                       std::size_t p) noexcept
+    {
+        const auto next = [p](std::size_t i) { return ((i | p) + 1) & ~p; };
+        for (std::size_t i = 0; i + p < n;) {
+            if (i % aligned == 0 && i + four[3] + p < n) {
+                for (const std::size_t k : four) exchange(words[i + k], words[i + k + p]);
+                i = next(i + four[3]);
+            } else {
+                exchange(words[i], words[i + p]);
+                i = next(i);
             }
         }
+        // Numbers without the bit p: first those where all distances fit, then fewer. Each word
+        // without the bit is compared at falling distances, whether words with it are taken one
+        // after the other or four at once.
+        std::size_t i = 0;
+        for (std::size_t q = top; q > p; q /= 2)
+            while (i + q < n) {
+                if (i % aligned == 0 && i + four[3] + q < n) {
+                    behind<4>(&words[i], four, q, p);
+                    i = next(i + four[3]);
+                } else {
+                    behind<1>(&words[i], four, q, p);
+                    i = next(i);
+                }
+            }
     }
+
+    /// The comparisons of some words with those behind them.
+    template <std::size_t count>
+    [[gnu::always_inline]] static constexpr void behind(std::uint32_t* words, const Offsets& at,
+                                                        std::size_t q, std::size_t p) noexcept
+    {
+        std::array<std::uint32_t, count> word{};
+        for (std::size_t k = 0; k < count; ++k) word[k] = words[at[k] + p];
+        for (std::size_t r = q; r > p; r /= 2) {
+            std::uint32_t* const others = words + r;
+            for (std::size_t k = 0; k < count; ++k) exchange(word[k], others[at[k]]);
+        }
+        for (std::size_t k = 0; k < count; ++k) words[at[k] + p] = word[k];
+    }
+};
+
+template <class Isa>
+[[gnu::noinline]] constexpr void sort(std::span<std::uint32_t> words) noexcept
+{
+    SerialSort<Isa>::sort(words);
 }
 
 /// As crypto_sort_uint32 (NTRU Prime, Section 3.2), in the lanes of vectors. Constant time in the
