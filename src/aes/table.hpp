@@ -52,7 +52,7 @@ class PublicKey_vartime {
         for (std::size_t c = 0; c < 4; ++c) s[c] = load_le32(&block[4 * c]) ^ w_[c];
         const std::uint32_t* key = &w_[4];
         for (std::size_t round = 1; round < rounds; ++round, key += 4) {
-            const auto column = [&](std::size_t c) {
+            const auto column = [&](std::size_t c) __attribute__((always_inline)) {
                 return mixed<0>(s[c]) ^ mixed<1>(s[(c + 1) % 4]) ^ mixed<2>(s[(c + 2) % 4]) ^
                        mixed<3>(s[(c + 3) % 4]) ^ key[c];
             };

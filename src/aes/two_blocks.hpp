@@ -15,6 +15,7 @@
 #include "aes/aes256.hpp"
 #include "aes/round.hpp"
 #include "core/bytes.hpp"
+#include "core/unroll.hpp"
 #include "core/wipe.hpp"
 
 namespace girih::aes {
@@ -272,19 +273,18 @@ class TwoBlocks {
     template <std::size_t shifts>
     [[gnu::noinline]] static constexpr void full_round(State& s, const State& key) noexcept
     {
-        sub_bytes_without_constant(s);
+        const State a = substitute_without_constant(s);
         // a_r + a_(r+1) of the highest bit first: {02} brings it to four others.
-        const std::uint32_t top_next = below<1, shifts>(s[7]);
-        const std::uint32_t top_sum = s[7] ^ top_next;
+        const std::uint32_t top_sum = a[7] ^ below<1, shifts>(a[7]);
         std::uint32_t sum_before = top_sum;
-        for (std::size_t i = 0; i < 8; ++i) {
-            const std::uint32_t next = below<1, shifts>(s[i]);
-            const std::uint32_t sum = s[i] ^ next;
+        unroll<8>([&](auto i) __attribute__((always_inline)) {
+            const std::uint32_t next = below<1, shifts>(a[i]);
+            const std::uint32_t sum = i == 7 ? top_sum : a[i] ^ next;
             std::uint32_t mixed = next ^ below<2, shifts>(sum) ^ key[i] ^ sum_before;
-            if (i == 1 || i == 3 || i == 4) mixed ^= top_sum;
+            if constexpr (i == 1 || i == 3 || i == 4) mixed ^= top_sum;
             s[i] = mixed;
             sum_before = sum;
-        }
+        });
     }
 
     /// SUBBYTES() (FIPS 197, Section 5.1.1), but for the constant that is added in the end.

@@ -86,7 +86,9 @@ class SerialSort {
         const auto next = [p](std::size_t i) { return ((i | p) + 1) & ~p; };
         for (std::size_t i = 0; i + p < n;) {
             if (i % aligned == 0 && i + four[3] + p < n) {
-                for (const std::size_t k : four) exchange(words[i + k], words[i + k + p]);
+                unroll<4>([&](auto k) __attribute__((always_inline)) {
+                    exchange(words[i + four[k]], words[i + four[k] + p]);
+                });
                 i = next(i + four[3]);
             } else {
                 exchange(words[i], words[i + p]);
@@ -100,27 +102,27 @@ class SerialSort {
         for (std::size_t q = top; q > p; q /= 2)
             while (i + q < n) {
                 if (i % aligned == 0 && i + four[3] + q < n) {
-                    behind<4>(&words[i], four, q, p);
+                    behind<4, four>(&words[i], q, p);
                     i = next(i + four[3]);
                 } else {
-                    behind<1>(&words[i], four, q, p);
+                    behind<1, four>(&words[i], q, p);
                     i = next(i);
                 }
             }
     }
 
     /// The comparisons of some words with those behind them.
-    template <std::size_t count>
-    [[gnu::always_inline]] static constexpr void behind(std::uint32_t* words, const Offsets& at,
-                                                        std::size_t q, std::size_t p) noexcept
+    template <std::size_t count, Offsets at>
+    [[gnu::always_inline]] static constexpr void behind(std::uint32_t* words, std::size_t q,
+                                                        std::size_t p) noexcept
     {
         std::array<std::uint32_t, count> word{};
-        for (std::size_t k = 0; k < count; ++k) word[k] = words[at[k] + p];
+        unroll<count>([&](auto k) __attribute__((always_inline)) { word[k] = words[at[k] + p]; });
         for (std::size_t r = q; r > p; r /= 2) {
             std::uint32_t* const others = words + r;
-            for (std::size_t k = 0; k < count; ++k) exchange(word[k], others[at[k]]);
+            unroll<count>([&](auto k) __attribute__((always_inline)) { exchange(word[k], others[at[k]]); });
         }
-        for (std::size_t k = 0; k < count; ++k) words[at[k] + p] = word[k];
+        unroll<count>([&](auto k) __attribute__((always_inline)) { words[at[k] + p] = word[k]; });
     }
 };
 
