@@ -38,6 +38,15 @@ constexpr void store_limb(const BigPoly& a, std::size_t i, std::size_t j, Limb l
     }
 }
 
+/// The words of limbs in [0, 2^limb_bits), as many as `out` has.
+template <class Isa>
+constexpr void store_limbs(std::span<const Limb> a, std::span<Word> out)
+{
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = static_cast<Word>(a[i / limb_words] >> (static_cast<int>(i % limb_words) * word_bits)) &
+                 word_mask;
+}
+
 /// A sum of products of integers, limb after limb from the lowest. Products are below
 /// 2^(2 limb_bits), so that four fit, or rather their sum with less than a limb: 2^124 of 2^127, or
 /// one of 2^62 of 2^63.

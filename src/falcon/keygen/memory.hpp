@@ -64,13 +64,9 @@ class FastNtruMemory {
     static constexpr std::size_t adjoints_words(std::size_t m) { return 2 * m + m / 8 + 1; }
     [[nodiscard]] constexpr std::size_t memory_words() const
     {
-        // At the top: the numbers, the solution, and Bezout's own.
-        const std::size_t top = plan(logn).fg_words();
-        std::size_t most = level_offset(logn) + std::max(2 * top, upper_words(logn)) + 4 * top +
-                           (logn == 10 ? sizeof(Bezout<Isa, DepthPlan{10, 10}.fg_words()>)
-                                       : sizeof(Bezout<Isa, DepthPlan{9, 9}.fg_words()>)) /
-                               sizeof(Word) +
-                           8;
+        // At the top: f and g, then F and G in their place; and Bezout's own.
+        std::size_t most =
+            bezout_offset() + limb_memory(Bezout<Isa>::memory_limbs(plan(logn).fg_words())) + limb_words - 1;
         most = std::max(most, 5 * n + n / 2 + n / 8);  // depth 0
         for (std::size_t d = 1; d < logn; ++d) {
             const std::size_t m = plan(d).m();
@@ -94,6 +90,12 @@ class FastNtruMemory {
     [[nodiscard]] constexpr std::size_t upper_offset(std::size_t depth) const
     {
         return depth == 1 ? 0 : level_offset(depth);
+    }
+
+    /// Where the integers of Bezout's equation are, behind what the top of the tower holds.
+    [[nodiscard]] constexpr std::size_t bezout_offset() const
+    {
+        return level_offset(logn) + std::max(plan(logn).level_words(), upper_words(logn));
     }
 
     /// So many objects from a place on, which is counted in words.

@@ -85,6 +85,7 @@ class FastNtruWork : LowestDepths<Isa> {
     using Lowest::make_depth_2;
     using Lowest::packed_level;
     using Memory::adjoints_words;
+    using Memory::bezout_offset;
     using Memory::free_offset;
     using Memory::large;
     using Memory::least_transform;
@@ -182,34 +183,20 @@ class FastNtruWork : LowestDepths<Isa> {
     /// f u - g v = 1, so G = q u and F = q v.
     [[nodiscard]] Secret<Word> solve_integers()
     {
-        const std::size_t length = plan(logn).fg_words();
         const BigPoly fg = level(logn);
-        const std::size_t from = level_offset(logn) + std::max(fg.words.size(), upper_words(logn));
-        const std::span<Word> x = words(from, length);
-        const std::span<Word> y = words(from + length, length);
-        const std::span<Word> u = words(from + 2 * length, length + 1);
-        const std::span<Word> v = words(from + 3 * length + 1, length + 1);
-        for (std::size_t i = 0; i < length; ++i) {
-            x[i] = fg.at(i, 0);
-            y[i] = fg.at(i, 1);
-        }
-        void* const free = &memory_[((from + 4 * length + 3) / 2 * 2) * sizeof(Word)];
-        const Secret<Word> wrong = logn == 10 ? (::new (free) Bezout<Isa, DepthPlan{10, 10}.fg_words()>)
-                                                    ->solve(x, y, u.first(length), v.first(length))
-                                              : (::new (free) Bezout<Isa, DepthPlan{9, 9}.fg_words()>)
-                                                    ->solve(x, y, u.first(length), v.first(length));
+        Bezout<Isa> bezout{fg.length,
+                           this->template at<Limb>(bezout_offset(), Bezout<Isa>::memory_limbs(fg.length))};
+        const Secret<Word> wrong = bezout.solve(fg, {fg.words.subspan(1), fg.n, fg.length});
         const std::span<Limb> out = upper(logn);
         const std::size_t limbs = out.size() / 2;
         for (std::size_t side = 0; side < 2; ++side) {
-            const std::span<Word> a = side == 0 ? v : u;
-            std::uint64_t carry = 0;
-            a[length] = 0;
-            for (Word& word : a) {
-                carry += std::uint64_t{word} * q;
-                word = static_cast<Word>(carry) & word_mask;
-                carry >>= word_bits;
+            const std::span<const Limb> a = side == 0 ? bezout.v() : bezout.u();
+            LimbProduct carry = 0;
+            for (std::size_t i = 0; i < limbs; ++i) {
+                carry += LimbProduct{a[i]} * q;
+                out[side * limbs + i] = static_cast<Limb>(carry) & limb_mask;
+                carry >>= limb_bits;
             }
-            load_limbs<Isa>({a, 1, length + 1}, 0, out.subspan(side * limbs, limbs));
         }
         return wrong;
     }

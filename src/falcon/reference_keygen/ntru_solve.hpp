@@ -104,8 +104,10 @@ class NtruSolver {
         constexpr std::size_t length = tower::depths[logn].small_words;
         const std::span<Word> big_f = std::span{upper_f_}.template first<length>();
         const std::span<Word> big_g = std::span{upper_g_}.template first<length>();
-        Secret<Word> wrong =
-            bezout_.solve(level(f_levels_, logn).words, level(g_levels_, logn).words, big_g, big_f);
+        Bezout<Isa> bezout{length, bezout_};
+        Secret<Word> wrong = bezout.solve(level(f_levels_, logn), level(g_levels_, logn));
+        store_limbs<Isa>(bezout.u(), big_g);
+        store_limbs<Isa>(bezout.v(), big_f);
         for (const std::span<Word> a : {big_f, big_g}) {
             std::uint64_t carry = 0;
             for (Word& word : a) {
@@ -354,7 +356,7 @@ class NtruSolver {
     std::array<std::int32_t, n> k_;
     std::array<Fpr, n> f_values_;
     std::array<Fpr, n> g_values_;
-    Bezout<Isa, tower::depths[logn].small_words> bezout_;
+    std::array<Limb, Bezout<Isa>::memory_limbs(tower::depths[logn].small_words)> bezout_;
 };
 
 }  // namespace girih::falcon

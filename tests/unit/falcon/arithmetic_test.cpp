@@ -259,8 +259,11 @@ TEST(FalconBezout, SolvesForOddNumbersWithoutCommonDivisor)
             (*a)[0] |= 1;
             (*a)[length - 1] = 0;
         }
-        static Bezout<NativeIsa, length> bezout;
-        if (declassify(bezout.solve(x, y, u, v), "a test") != 0) continue;
+        std::array<Limb, Bezout<NativeIsa>::memory_limbs(length)> memory;
+        Bezout<NativeIsa> bezout{length, memory};
+        if (declassify(bezout.solve({x, 1, length}, {y, 1, length}), "a test") != 0) continue;
+        store_limbs<NativeIsa>(bezout.u(), u);
+        store_limbs<NativeIsa>(bezout.v(), v);
         ++solved;
         for (std::size_t j = 100; j < 104; ++j) {
             const rns::Field<NativeIsa> field{rns::primes[j]};
@@ -279,17 +282,17 @@ TEST(FalconBezout, SolvesForOddNumbersWithoutCommonDivisor)
 
 TEST(FalconBezout, RefusesACommonDivisorAndEvenNumbers)
 {
-    std::array<Word, 3> u, v;
-    static Bezout<NativeIsa, 3> bezout;
+    std::array<Limb, Bezout<NativeIsa>::memory_limbs(3)> memory;
+    Bezout<NativeIsa> bezout{3, memory};
     const auto refuses = [&](std::array<Word, 3> x, std::array<Word, 3> y) {
-        return declassify(bezout.solve(x, y, u, v), "a test") != 0;
+        return declassify(bezout.solve({x, 1, 3}, {y, 1, 3}), "a test") != 0;
     };
     EXPECT_TRUE(refuses({15}, {21}));
     EXPECT_TRUE(refuses({15, 7}, {30, 14}));
     EXPECT_TRUE(refuses({16}, {21}));
     EXPECT_FALSE(refuses({5}, {7}));
-    EXPECT_EQ(u[0], 3u);  // 5 * 3 - 7 * 2 = 1
-    EXPECT_EQ(v[0], 2u);
+    EXPECT_EQ(bezout.u()[0], 3u);  // 5 * 3 - 7 * 2 = 1
+    EXPECT_EQ(bezout.v()[0], 2u);
 }
 
 TEST(FalconBigIntegers, AreRebuiltFromTheirResidues)
