@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <string_view>
 
@@ -127,32 +128,58 @@ template <Params P, class Isa>
     draw_fg<P, Isa>(random, g);
 }
 
-/// h = g / f modulo q as a public key, for an f that has a reciprocal.
+/// f and g, a byte a coefficient, at the end of the memory of the secret key that will hold them:
+/// pack_fields, from the front, never writes over a coefficient that it has yet to read.
+template <Params P>
+struct DrawnPair {
+    static constexpr std::size_t n = P.n();
+    static_assert(P.secret_key_bytes() >= 1 + fg_bytes<P> + n && P.secret_key_bytes() > 2 * n);
+
+    SmallPoly<n>& f;
+    SmallPoly<n>& g;
+
+    explicit DrawnPair(BytesOut<P.secret_key_bytes()> sk)
+        : f(*::new(sk.template last<2 * n>().data()) SmallPoly<n>),
+          g(*::new(sk.template last<n>().data()) SmallPoly<n>)
+    {
+    }
+};
+
+/// h = g / f modulo q as a public key, for an f that has a reciprocal; from a secret key.
 template <Params P, class Isa>
-[[gnu::noinline]] void make_public_key(const SmallPoly<P.n()>& f, const SmallPoly<P.n()>& g,
-                                       BytesOut<P.public_key_bytes()> pk)
+[[gnu::noinline]] void make_public_key(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
 {
+    Wiped<SmallPoly<P.n()>> f{unset};
+    Wiped<SmallPoly<P.n()>> g{unset};
+    (void)unpack_signed_fields<P.fg_bits(), Isa>(sk.template subspan<1, fg_bytes<P>>(), *f);
+    (void)unpack_signed_fields<P.fg_bits(), Isa>(sk.template subspan<1 + fg_bytes<P>, fg_bytes<P>>(), *g);
     Wiped<ResiduePoly<P.n()>> h{unset};
-    (void)public_polynomial<Isa, P.n()>(f, g, *h);
+    (void)public_polynomial<Isa, P.n()>(*f, *g, *h);
     girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
     encode_public_key<P, Isa>(*h, pk);
 }
 
-/// What is left of an attempt of NTRUGen (Falcon, Algorithm 5): F for f and g, as the secret key
-/// has it. False if the dual of (f, g) is too long, if f has no reciprocal, or if nothing is found.
+/// What is left of an attempt of NTRUGen (Falcon, Algorithm 5): F for f and g, and the secret key
+/// in their place. False if the dual of (f, g) is too long, if f has no reciprocal, or if nothing
+/// is found.
 template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] bool complete(const SmallPoly<P.n()>& f, const SmallPoly<P.n()>& g,
-                                           BytesOut<P.n() * P.big_f_bits / 8> big_f)
+[[nodiscard, gnu::noinline]] bool complete(BytesOut<P.secret_key_bytes()> sk, const DrawnPair<P>& pair)
 {
     constexpr std::size_t n = P.n();
+    const auto& [f, g] = pair;
     bool is_done = false;
     {
         Wiped<FastNtruSolver<Isa, P.logn>> solver{unset};
         if (has_short_dual<Isa, n>(f, g, solver->template scratch<std::array<Poly<Long, n>, 2>>()) &&
             is_invertible<Isa, n>(f, solver->template scratch<ResiduePoly<n>>())) {
-            const SmallPoly<n>* const found = solver->solve(f, g);
-            if (found != nullptr) pack_fields<P.big_f_bits, Isa>(*found, big_f);
-            is_done = found != nullptr;
+            const SmallPoly<n>* const big_f = solver->solve(f, g);
+            is_done = big_f != nullptr;
+            if (is_done) {
+                sk[0] = P.secret_key_header();
+                pack_fields<P.fg_bits(), Isa>(f, sk.template subspan<1, fg_bytes<P>>());
+                pack_fields<P.fg_bits(), Isa>(g, sk.template subspan<1 + fg_bytes<P>, fg_bytes<P>>());
+                pack_fields<P.big_f_bits, Isa>(*big_f, sk.template last<n * P.big_f_bits / 8>());
+            }
         }
         // What the solver's functions had below: small machines have small frames, and small
         // stacks.
@@ -163,21 +190,17 @@ template <Params P, class Isa>
 
 /// Keygen (Falcon, Algorithm 4), from a seed. The loop is NTRUGen (Falcon, Algorithm 5): it ends
 /// with the first pair of draw_pair that all is right with. The tree is left to signing.
+///
+/// The secret key's memory holds f and g meanwhile: the seed may not lie in it.
 template <Params P, class Isa>
 void fast_keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
                  BytesOut<P.secret_key_bytes()> sk)
 {
-    constexpr std::size_t n = P.n();
-    Wiped<SmallPoly<n>> f{unset};
-    Wiped<SmallPoly<n>> g{unset};
-    const auto big_f = sk.template last<n * P.big_f_bits / 8>();
+    const DrawnPair<P> pair{sk};
     std::uint32_t attempt = 0;
-    do draw_pair<P, Isa>(seed, attempt++, *f, *g);
-    while (!is_short<Isa, n>(*f, *g) || !complete<P, Isa>(*f, *g, big_f));
-    make_public_key<P, Isa>(*f, *g, pk);
-    sk[0] = P.secret_key_header();
-    pack_fields<P.fg_bits(), Isa>(*f, sk.template subspan<1, fg_bytes<P>>());
-    pack_fields<P.fg_bits(), Isa>(*g, sk.template subspan<1 + fg_bytes<P>, fg_bytes<P>>());
+    do draw_pair<P, Isa>(seed, attempt++, pair.f, pair.g);
+    while (!is_short<Isa, P.n()>(pair.f, pair.g) || !complete<P, Isa>(sk, pair));
+    make_public_key<P, Isa>(sk, pk);
 }
 
 }  // namespace girih::falcon
