@@ -146,6 +146,11 @@ TEST_P(KeygenRows, AndKeysByThemselvesHaveTheirArgumentsChecked)
     }
 }
 
+/// Memory of a prepared key.
+struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
+    std::array<Byte, GIRIH_PREPARED_ALIGNMENT> bytes{};
+};
+
 class KemPieces : public test::EveryAlgorithm {};
 INSTANTIATE_TEST_SUITE_P(Of, KemPieces, testing::Values("sntrup761", "ntrulpr761"),
                          test::EveryAlgorithm::name);
@@ -219,11 +224,36 @@ TEST(KemWords, ThatGiveAGWithoutAReciprocalGiveAnother)
     EXPECT_TRUE(test::is_zero(sk));
 }
 
-// ---- Signatures of prepared keys
+/// A key's length is looked at before the kind of its algorithm.
+TEST_P(KemPieces, AreOfAlgorithmsThatNeitherSignNorVerify)
+{
+    const test::KeyPair keys = test::key_pair(alg, test::counting(32));
+    ByteString signature(100, 0xEE);
+    for (const std::size_t less : {0U, 1U}) {
+        const int error = less == 0 ? GIRIH_ERROR_ARGUMENT : GIRIH_ERROR_LENGTH;
+        std::size_t size = 1;
+        EXPECT_EQ(girih_sign(alg, keys.secret_key.data(), keys.secret_key.size() - less, nullptr, 0, nullptr,
+                             signature.data(), signature.size(), &size),
+                  error);
+        EXPECT_TRUE(test::is_zero(signature));
+        EXPECT_EQ(size, 0U);
+        EXPECT_EQ(girih_verify(alg, keys.public_key.data(), keys.public_key.size() - less, nullptr, 0,
+                               nullptr, signature.data(), signature.size()),
+                  error);
+    }
+    std::vector<Line> memory(100);
+    girih_signing_key* signing = nullptr;
+    girih_verifying_key* verifying = nullptr;
+    EXPECT_EQ(girih_prepare_signing_key(alg, keys.secret_key.data(), keys.secret_key.size(), memory.data(),
+                                        memory.size() * sizeof(Line), &signing),
+              GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(girih_prepare_verifying_key(alg, keys.public_key.data(), keys.public_key.size(), memory.data(),
+                                          memory.size() * sizeof(Line), &verifying),
+              GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(girih_signing_key_size(alg) + girih_verifying_key_size(alg), 0U);
+}
 
-struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
-    std::array<Byte, GIRIH_PREPARED_ALIGNMENT> bytes{};
-};
+// ---- Signatures of prepared keys
 
 class PreparedRows : public test::EveryAlgorithm {
   public:
@@ -258,7 +288,7 @@ TEST_P(PreparedRows, ToVerifyAreCheckedOneByOne)
     const ByteString long_context(256);
     const girih_options with_long_context = test::with_context(long_context);
     std::vector<girih_verify_row> rows(
-        11, girih_verify_row{verifying, keys.public_key.data(), keys.public_key.size(), message.data(),
+        13, girih_verify_row{verifying, keys.public_key.data(), keys.public_key.size(), message.data(),
                              message.size(), nullptr, good.data(), good.size(), 1});
     std::vector<int> expected(rows.size(), GIRIH_OK);
     const test::KeyPair others = test::key_pair(other, test::counting(32));
@@ -286,6 +316,15 @@ TEST_P(PreparedRows, ToVerifyAreCheckedOneByOne)
     rows[8].key = nullptr;
     rows[9].message_bytes -= 1;
     expected[9] = GIRIH_ERROR_SIGNATURE;
+    // Of two errors, a key's comes before a message that is missing, and that before a
+    // signature's length.
+    rows[11].message = nullptr;
+    rows[11].signature_bytes -= 1;
+    expected[11] = GIRIH_ERROR_ARGUMENT;
+    rows[12].key = nullptr;
+    rows[12].public_key_bytes -= 1;
+    rows[12].message = nullptr;
+    expected[12] = GIRIH_ERROR_LENGTH;
     EXPECT_EQ(girih_verify_many(alg, rows.data(), rows.size()), GIRIH_ERROR_ARGUMENT);
     for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(rows[i].result, expected[i]) << i;
 }
@@ -299,6 +338,13 @@ TEST_P(PreparedRows, ToSignHaveMemoryForTheirSignatures)
     EXPECT_EQ(girih_sign_many(alg, &row, 1), GIRIH_ERROR_ARGUMENT);
     EXPECT_EQ(row.signature_bytes, 0U);
     row.signature = signature.data();
+    row.signature_capacity -= 1;
+    EXPECT_EQ(girih_sign_many(alg, &row, 1), GIRIH_ERROR_LENGTH);
+    // A message that is missing comes before that.
+    row.message = nullptr;
+    EXPECT_EQ(girih_sign_many(alg, &row, 1), GIRIH_ERROR_ARGUMENT);
+    row.message = message.data();
+    row.signature_capacity += 1;
     EXPECT_EQ(girih_sign_many(alg, &row, 1), GIRIH_OK);
     EXPECT_EQ(signature, good);
 }

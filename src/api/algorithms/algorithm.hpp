@@ -46,6 +46,7 @@ struct girih_alg {
     std::size_t secret_key_bytes;
     std::size_t signature_bytes;   ///< 0 for a key encapsulation mechanism
     std::size_t ciphertext_bytes;  ///< 0 for a signature scheme
+    std::size_t rnd_bytes;         ///< what a signature draws by ML-DSA; else 0
     bool has_context;
     bool has_mu;
     /// What it does. Null: it does not.

@@ -67,24 +67,20 @@ constexpr girih_alg algorithm_of(const char* name, const Sets& sets, const Param
     return alg;
 }
 
-/// What a signature scheme does beyond verifying, if that is what the algorithm is for.
-constexpr void add_use(girih_alg& alg, Use use, const KeyFunctions& keys, const SigningFunctions& signing)
-{
-    if (use == Use::verifying) return;
-    alg.keys = &keys;
-    alg.signing = &signing;
-}
-
 template <ml_dsa::Params P, Use use = Use::everything>
 constexpr girih_alg ml_dsa_algorithm(const char* name)
 {
     girih_alg alg = algorithm_of(name, ml_dsa::parameter_sets, P, ml_dsa::seed_bytes,
                                  {GIRIH_FOR_EACH_ENGINE(GIRIH_ML_DSA_ON)});
     alg.signature_bytes = P.signature_bytes();
+    alg.rnd_bytes = P.rnd_bytes();
     alg.has_context = P.has_context();
     alg.has_mu = true;
     alg.verifying = &ml_dsa_api::verifying;
-    add_use(alg, use, ml_dsa_api::keys, ml_dsa_api::signing);
+    if constexpr (use == Use::everything) {
+        alg.keys = &ml_dsa_api::keys;
+        alg.signing = &ml_dsa_api::signing;
+    }
     return alg;
 }
 
@@ -95,7 +91,10 @@ constexpr girih_alg falcon_algorithm(const char* name)
                                  {GIRIH_FOR_EACH_ENGINE(GIRIH_FALCON_ON)});
     alg.signature_bytes = P.signature_bytes();
     alg.verifying = &falcon_api::verifying;
-    add_use(alg, use, falcon_api::keys, falcon_api::signing);
+    if constexpr (use == Use::everything) {
+        alg.keys = &falcon_api::keys;
+        alg.signing = &falcon_api::signing;
+    }
     return alg;
 }
 

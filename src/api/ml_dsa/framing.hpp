@@ -21,8 +21,6 @@ using namespace api;
 // Messages are hashed one at a time, so one lane serves.
 using PreHash = ml_dsa::PreHash<isa::portable::Isa>;
 
-inline const ml_dsa::Params& params_of(const girih_alg& alg) { return ml_dsa::parameter_sets[alg.index]; }
-
 /// How the options frame a message.
 struct Framing {
     std::optional<PreHash> pre_hash;

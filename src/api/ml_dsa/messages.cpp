@@ -27,6 +27,8 @@ struct MessageStorage {
     }
 };
 
+const ml_dsa::Params& params_of(const girih_alg& alg) { return ml_dsa::parameter_sets[alg.index]; }
+
 int begin_message(MessageOut& out, const girih_alg& alg, BytesIn<> tr, const girih_options* options)
 {
     Framing framing;

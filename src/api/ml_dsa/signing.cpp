@@ -14,7 +14,7 @@ int SigningRandomness::draw_for(const girih_alg& alg, const girih_options& optio
 {
     drawn_ = false;
     if (options.deterministic != 0) return GIRIH_OK;
-    drawn_ = draw(options.random, BytesOut<>{*bytes_}.first(params_of(alg).rnd_bytes()));
+    drawn_ = draw(options.random, BytesOut<>{*bytes_}.first(alg.rnd_bytes));
     return drawn_ ? GIRIH_OK : GIRIH_ERROR_RANDOM;
 }
 
