@@ -40,18 +40,20 @@ class PackedNtt {
                 store(f, i, n / 2, v);
             }
         } else {
-            layers<true>(f, 1, 0);
+            layers<true>(f, 1, 0, n / 8);
         }
-        for (std::size_t parts = has_single_layer ? 2 : 8; parts < n / 8; parts *= 8)
-            for (std::size_t part = 0; part < parts; ++part) layers<false>(f, parts, part);
+        std::size_t parts = has_single_layer ? 2 : 8;
+        for (std::size_t stride = n / 8 / parts; stride > 1; parts *= 8, stride /= 8)
+            for (std::size_t part = 0; part < parts; ++part) layers<false>(f, parts, part, stride);
         for (std::size_t part = 0; part < n / 8; ++part) last_layers(f, part);
     }
 
     static void inverse(ResiduePoly<n>& f) noexcept
     {
         for (std::size_t part = 0; part < n / 8; ++part) first_inverse_layers(f, part);
-        for (std::size_t parts = n / 64; parts > 1; parts /= 8)
-            for (std::size_t part = 0; part < parts; ++part) inverse_layers<false>(f, parts, part);
+        std::size_t stride = 8;
+        for (std::size_t parts = n / 64; parts > 1; parts /= 8, stride *= 8)
+            for (std::size_t part = 0; part < parts; ++part) inverse_layers<false>(f, parts, part, stride);
         if constexpr (has_single_layer) {
             for (std::size_t i = 0; i < n / 2; i += 2) {
                 Group<2> v = load<2>(f, i, n / 2);
@@ -60,7 +62,7 @@ class PackedNtt {
                 store(f, i, n / 2, v);
             }
         } else {
-            inverse_layers<true>(f, 1, 0);
+            inverse_layers<true>(f, 1, 0, n / 8);
         }
     }
 
@@ -123,11 +125,11 @@ class PackedNtt {
         inverse_butterfly(a, b, factor, factor);
     }
 
-    /// Three layers of a part, eight words at a time.
+    /// Three layers of a part, eight words at a time: they are a stride apart, n / 8 / parts.
     template <bool is_canonical>
-    [[gnu::always_inline]] static void layers(ResiduePoly<n>& f, std::size_t parts, std::size_t part) noexcept
+    [[gnu::always_inline]] static void layers(ResiduePoly<n>& f, std::size_t parts, std::size_t part,
+                                              std::size_t stride) noexcept
     {
-        const std::size_t stride = n / 8 / parts;
         const std::uint32_t* const z1 = &factors[parts + part];
         const std::uint32_t* const z2 = &factors[2 * (parts + part)];
         const std::uint32_t* const z3 = &factors[4 * (parts + part)];
@@ -193,10 +195,9 @@ class PackedNtt {
         store(f, 8 * part, 2, v);
     }
     template <bool is_last>
-    [[gnu::always_inline]] static void inverse_layers(ResiduePoly<n>& f, std::size_t parts,
-                                                      std::size_t part) noexcept
+    [[gnu::always_inline]] static void inverse_layers(ResiduePoly<n>& f, std::size_t parts, std::size_t part,
+                                                      std::size_t stride) noexcept
     {
-        const std::size_t stride = n / 8 / parts;
         const std::uint32_t* const z1 = &factors[2 * parts - 1 - part];
         const std::uint32_t* const z2 = &factors[4 * parts - 2 - 2 * part];
         const std::uint32_t* const z3 = &factors[8 * parts - 4 - 4 * part];
