@@ -1,7 +1,7 @@
 /// AES-256 in the forward direction (FIPS 197) by a table, for keys and blocks that are public.
 ///
-/// Variable time: where in the table it reads depends on key and block, and a processor with a cache
-/// takes the longer where it has not read before.
+/// Variable time: where in the table it reads depends on key and block, and a processor with a
+/// cache takes longer where it has not read before.
 #pragma once
 
 #include <array>

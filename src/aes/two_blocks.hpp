@@ -1,8 +1,8 @@
 /// AES-256 in the forward direction (FIPS 197), two blocks at once in eight words of 32 bits, for
 /// processors that have no larger ones.
 ///
-/// Word i has bit i of every byte. Of column c of block b, the byte in row r stands at 8 r + 2 c + b:
-/// a rotation by 8 moves rows, one of each byte by 2 moves columns.
+/// Word i has bit i of every byte. Of column c of block b, the byte in row r stands at
+/// 8 r + 2 c + b: a rotation by 8 moves rows, one of each byte by 2 moves columns.
 ///
 /// Constant time in keys and blocks: bitsliced, without a table.
 #pragma once
@@ -20,8 +20,8 @@
 
 namespace girih::aes {
 
-/// SBOX() (FIPS 197, Section 5.1.1), but for the constant that is added in the end: bit i of bytes is in
-/// word i. The circuit, and its names, are Boyar and Peralta's ("A new combinational logic
+/// SBOX() (FIPS 197, Section 5.1.1), but for the constant that is added in the end: bit i of bytes
+/// is in word i. The circuit, and its names, are Boyar and Peralta's ("A new combinational logic
 /// minimization technique with applications to cryptology", 2010), who count bits from the highest.
 template <class Word>
 [[nodiscard, gnu::always_inline]] constexpr Slices<Word> substitute_without_constant(
@@ -268,8 +268,8 @@ class TwoBlocks {
         return turn_bytes<rows * shifts % 4>(std::rotr(a, 8 * rows));
     }
 
-    /// A round, of which `shifts` is pending(): SUBBYTES(), MIXCOLUMNS() (FIPS 197, Section 5.1.3) as
-    /// mix_columns() in round.hpp has it, and ADDROUNDKEY().
+    /// A round, of which `shifts` is pending(): SUBBYTES(), MIXCOLUMNS() (FIPS 197, Section 5.1.3)
+    /// as mix_columns() in round.hpp has it, and ADDROUNDKEY().
     template <std::size_t shifts>
     [[gnu::noinline]] static constexpr void full_round(State& s, const State& key) noexcept
     {

@@ -26,8 +26,8 @@ using test::Numbers;
 template <class R>
 using SmallOf = Small<R::room>;
 
-/// Polynomials whose division steps go every way: those that begin with many zeros make delta large,
-/// beyond the usual widths.
+/// Polynomials whose division steps go every way: those that begin with many zeros make delta
+/// large, beyond the usual widths.
 template <class R>
 std::vector<SmallOf<R>> small_ones(Numbers& numbers)
 {

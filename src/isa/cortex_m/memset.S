@@ -1,7 +1,7 @@
 // void* memset(void* to, int byte, size_t bytes)
 //
-// The C library's, but 64 bytes in four instructions: what an operation wipes behind it is more than
-// its data. Constant time in the bytes.
+// The C library's, but 64 bytes in four instructions: what an operation wipes behind it is more
+// than its data. Constant time in the bytes.
 
         .syntax unified
         .cpu    cortex-m7

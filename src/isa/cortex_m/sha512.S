@@ -1,9 +1,10 @@
 // SHA-512's compression (FIPS 180-4, Section 6.4.2) for ARMv7-M. What it computes is written in C++
 // in sha2/lanes.hpp; this is for its speed: about 7,000 instructions a block.
 //
-// A step makes two words anew, a and e; the others take the next name. So words stay where they are,
-// and r0, from where they are counted, goes down: a new a is stored below, a new e in the place of d.
-// The message schedule is stored downwards as well, so that its next word is always as far from r0.
+// A step makes two words anew, a and e; the others take the next name. So words stay where they
+// are, and r0, from where they are counted, goes down: a new a is stored below, a new e in the
+// place of d. The message schedule is stored downwards as well, so that its next word is always as
+// far from r0.
 //
 // Constant time.
 
@@ -21,8 +22,8 @@
         .equ    constants, local + 12
         .equ    frame, local + 20       // with nine registers, a multiple of eight
 
-// A half of a sum of three words turned right: of each, the half whose bits are moved down by n, and
-// the one whose bits come from above.
+// A half of a sum of three words turned right: of each, the half whose bits are moved down by n,
+// and the one whose bits come from above.
         .macro  turned to, low1, high1, n1, low2, high2, n2, low3, high3, n3
         lsr     \to, \low1, #\n1
         eor     \to, \to, \high1, lsl #32 - (\n1)
@@ -62,8 +63,8 @@
         strd    \c0, \c1, [r0], #-8
         .endm
 
-// A step. e is in r4 and r5, a in a0 and a1, the bits where b and c differ in m0 and m1. Afterwards,
-// a is in t0 and t1, the bits where its successors differ in n0 and n1.
+// A step. e is in r4 and r5, a in a0 and a1, the bits where b and c differ in m0 and m1.
+// Afterwards, a is in t0 and t1, the bits where b and c differ in n0 and n1.
         .macro  step a0, a1, t0, t1, m0, m1, n0, n1
         ldrd    \t0, \t1, [r0, #8 * 7]
         ldrd    r10, r11, [r0, #8 * 5]

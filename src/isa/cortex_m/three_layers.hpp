@@ -48,8 +48,8 @@ struct ThreeLayers {
         return static_cast<std::int32_t>((std::int64_t{a} * b + (std::int64_t{1} << 31)) >> 32);
 #endif
     }
-    /// a w modulo a prime: at most prime (1/2 + |a| / 2^33) in magnitude, for the share is off by at
-    /// most 1/2.
+    /// a w modulo a prime: at most prime (1/2 + |a| / 2^33) in magnitude, for the share is off by
+    /// at most 1/2.
     [[nodiscard, gnu::always_inline]] static std::int32_t multiply(std::int32_t a, Twiddle w,
                                                                    std::int32_t prime) noexcept
     {

@@ -1,9 +1,9 @@
 /// Products in R/3 on processors that have no vectors, but multiply words of 32 bits: four
 /// coefficients in a word, a byte each.
 ///
-/// The product of two words has the coefficients of the product of both polynomials, as long as no
-/// byte is as large as 256: so do sums of 48 products of coefficients in {0, 1, 2}. Below that there
-/// is Karatsuba's multiplication.
+/// The product of two words has the coefficients of the product of both polynomials in its bytes,
+/// as long as none is as large as 256. So do sums in which each has 48 products of coefficients in
+/// {0, 1, 2}. Above so many coefficients, products are Karatsuba's.
 ///
 /// Constant time.
 #pragma once

@@ -95,8 +95,8 @@ template <class Isa, std::size_t room>
     wipe(words);
 }
 
-/// Generator (NTRU Prime, Section 3.3): the public polynomial G of a seed. The seed is in the public
-/// key, so that AES with it as a key, of counters, need not hide either.
+/// Generator (NTRU Prime, Section 3.3): the public polynomial G of a seed. The seed is in the
+/// public key, so that AES need hide neither it, as a key, nor the counters that are encrypted.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void generator(const R& ring, BytesIn<generator_bytes> seed, Rq<R::room>& g)
 {

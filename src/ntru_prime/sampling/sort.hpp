@@ -77,8 +77,8 @@ class SerialSort {
         b -= step;
     }
 
-    /// The comparisons of numbers that differ in the bit p, and then those by which sorted sequences
-    /// are merged.
+    /// The comparisons of numbers that differ in the bit p, and then those by which sorted
+    /// sequences are merged.
     template <Offsets four, std::size_t aligned>
     [[gnu::always_inline]] static constexpr void merge(std::uint32_t* words, std::size_t n, std::size_t top,
                                                        std::size_t p) noexcept
