@@ -171,7 +171,8 @@ class Signing {
                 for_each_of_product<Isa>(c, s2, [&](std::size_t at, std::int32_t v) {
                     const std::int32_t r0 = row[at] - 2 * v;
                     set(row, at, r0);
-                    too_large |= negative_if_at_least(Split<P>::low(r0), rejection_limit<shape, Rejection::r0>);
+                    too_large |=
+                        negative_if_at_least(Split<P>::low(r0), rejection_limit<shape, Rejection::r0>);
                 });
             });
             if (is_rejected(Secret{static_cast<std::uint32_t>(too_large) >> 31})) return false;

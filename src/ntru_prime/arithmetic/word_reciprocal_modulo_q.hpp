@@ -109,7 +109,9 @@ class WordReciprocalModuloQ {
     /// Multiplies so many pairs by the rows. What was above them is 0 then.
     static void apply(const Rows& rows, Word* pairs, const Word* end, std::size_t count)
     {
-        const std::size_t threes = (count + 2) / 3;
+        // (count + 2) / 3, of numbers below 2^15: where size counts, compilers divide.
+        static_assert(usual_widths(p).p < 1 << 14);
+        const std::size_t threes = (count + 2) * 43'691 >> 17;
         Pairs::apply(rows, pairs, threes);
         Word* const behind = pairs + 3 * threes;
         std::fill_n(behind, std::min(above, static_cast<std::size_t>(end - behind)), Word{0});
