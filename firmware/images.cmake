@@ -1,6 +1,6 @@
 # The images that there are, for each board, and KiB of stack that each needs: what its operations
-# take at most in any preset, as the emulator's tests measure it. What one is for is told by its end:
-# -verify and -sign do that alone.
+# take at most in any preset, as the emulator's tests measure it. What one is for is told by its
+# end: -verify and -sign do that alone.
 
 set(GIRIH_IMAGES "")
 macro(girih_known_image name stack_kib)
@@ -28,5 +28,5 @@ girih_known_image(falcon-1024           76)
 girih_known_image(falcon-1024-double    76)
 girih_known_image(falcon-1024-sign      76)
 girih_known_image(falcon-1024-verify     6)
-girih_known_image(sntrup761             40)
-girih_known_image(ntrulpr761            40)
+girih_known_image(sntrup761             26)
+girih_known_image(ntrulpr761            26)

@@ -1,4 +1,5 @@
-/// The commands of an image, as far as its role has them: those of the table in README.md, "The link".
+/// The commands of an image, as far as its role has them: those of the table in README.md, "The
+/// link".
 #pragma once
 
 #include <array>
