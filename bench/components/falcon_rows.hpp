@@ -170,10 +170,14 @@ struct FalconComponents {
         Random{}.fill(seed);
         falcon::SmallPoly<n> f;
         falcon::SmallPoly<n> g;
-        std::array<Byte, P.n() * P.big_f_bits / 8> big_f;
+        std::array<Byte, P.secret_key_bytes()> sk;
+        const falcon::DrawnPair<P> pair{sk};
         std::uint32_t attempt = 0;
-        do falcon::draw_pair<P, Isa>(seed, attempt++, f, g);
-        while (!falcon::is_short<Isa, n>(f, g) || !falcon::complete<P, Isa>(f, g, big_f));
+        do {
+            falcon::draw_pair<P, Isa>(seed, attempt++, pair.f, pair.g);
+            f = pair.f;
+            g = pair.g;
+        } while (!falcon::is_short<Isa, n>(f, g) || !falcon::complete<P, Isa>(sk, pair));
         Wiped<falcon::FastNtruSolver<Isa, P.logn>> solver{unset};
         each_call(state, [&] {
             if (solver->solve(f, g) == nullptr) fail(state, "ntru_solve: no solution");

@@ -30,20 +30,20 @@ template <class Isa>
 
 /// An expanded key that is public. `Isa` only names a type of an engine's own.
 template <class Isa>
-class PublicKey_vartime {
+class VartimeKey {
   public:
     static constexpr std::size_t bytes = block_bytes;
 
-    constexpr explicit PublicKey_vartime(BytesIn<key_bytes> key) noexcept
+    constexpr explicit VartimeKey(BytesIn<key_bytes> key) noexcept
     {
         expand_key(w_, key, [](std::uint32_t word) {
             return substituted<0>(word) | substituted<1>(word) | substituted<2>(word) | substituted<3>(word);
         });
     }
 
-    PublicKey_vartime(const PublicKey_vartime&) = delete;
-    PublicKey_vartime& operator=(const PublicKey_vartime&) = delete;
-    constexpr ~PublicKey_vartime() { wipe(w_); }
+    VartimeKey(const VartimeKey&) = delete;
+    VartimeKey& operator=(const VartimeKey&) = delete;
+    constexpr ~VartimeKey() { wipe(w_); }
 
     /// CIPHER() (FIPS 197, Algorithm 1), in place. Variable time.
     [[gnu::noinline]] constexpr void encrypt(BytesOut<bytes> block) const noexcept

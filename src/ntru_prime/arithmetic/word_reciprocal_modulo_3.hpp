@@ -73,9 +73,9 @@ class WordReciprocalModulo3 {
     };
 
     // As in ReciprocalModulo3.
-    static constexpr DivisionWidths usual_widths(std::size_t p)
+    static constexpr DivisionWidths usual_widths(std::size_t degree)
     {
-        return {.p = p, .first_steps = 0, .first_bound = 0, .bound = 80};
+        return {.p = degree, .first_steps = 0, .first_bound = 0, .bound = 80};
     }
 
     /// Whether the widths were enough.

@@ -91,9 +91,9 @@ class WordReciprocalModuloQ {
     }
 
     // As in ReciprocalModuloQ.
-    static constexpr DivisionWidths usual_widths(std::size_t p)
+    static constexpr DivisionWidths usual_widths(std::size_t degree)
     {
-        return {.p = p, .first_steps = 256, .first_bound = 128, .bound = 32};
+        return {.p = degree, .first_steps = 256, .first_bound = 128, .bound = 32};
     }
     /// Coefficients of f and g after n steps; in the end f(0).
     static constexpr std::size_t operands(const DivisionWidths& widths, std::size_t n)

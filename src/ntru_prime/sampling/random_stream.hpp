@@ -52,11 +52,8 @@ struct PublicKeystream {
 template <class Isa>
     requires requires { Isa::multiplies_words; }
 struct PublicKeystream<Isa> {
-    struct Type : FromZero<aes::PublicKey_vartime<Isa>> {
-        explicit Type(BytesIn<aes::key_bytes> key) noexcept
-            : FromZero<aes::PublicKey_vartime<Isa>>(known(key))
-        {
-        }
+    struct Type : FromZero<aes::VartimeKey<Isa>> {
+        explicit Type(BytesIn<aes::key_bytes> key) noexcept : FromZero<aes::VartimeKey<Isa>>(known(key)) {}
 
       private:
         static BytesIn<aes::key_bytes> known(BytesIn<aes::key_bytes> key) noexcept
@@ -95,7 +92,7 @@ class ExpansionBy {
 template <class Isa>
 using Expansion = ExpansionBy<typename SecretKeystream<Isa>::Type>;
 template <class Isa>
-using PublicExpansion_vartime = ExpansionBy<typename PublicKeystream<Isa>::Type>;
+using VartimeExpansion = ExpansionBy<typename PublicKeystream<Isa>::Type>;
 
 /// Random words and bytes, from a seed or from the caller's source.
 template <class Isa>

@@ -101,7 +101,7 @@ template <class Isa, class R>
 [[gnu::noinline]] constexpr void generator(const R& ring, BytesIn<generator_bytes> seed, Rq<R::room>& g)
 {
     Words<R::room> words;
-    PublicExpansion_vartime<Isa>{seed}.words(std::span{words}.first(ring.p));
+    VartimeExpansion<Isa>{seed}.words(std::span{words}.first(ring.p));
     const AnyModulo<Isa> modulo_q{ring.modulo_q};
     for (std::size_t i = 0; i < ring.p; ++i) {
         // A word modulo q: of its upper and lower half, 2^16 h + l.

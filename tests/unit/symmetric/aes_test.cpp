@@ -229,7 +229,7 @@ static_assert(keystream<aes::EncryptionKey<OneLane>, 64>(ctr_key, ctr_counter) =
 template <class Key>
 class AesCtr : public testing::Test {};
 using Keys = testing::Types<aes::EncryptionKey<OneLane>, aes::EncryptionKey<TwoLanes>, aes::TwoBlocks<void>,
-                            aes::PublicKey_vartime<OneLane>>;
+                            aes::VartimeKey<OneLane>>;
 TYPED_TEST_SUITE(AesCtr, Keys, );
 
 TYPED_TEST(AesCtr, IsTheKeystreamOfAppendixF55)
