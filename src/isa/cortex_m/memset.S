@@ -1,7 +1,7 @@
 // void* memset(void* to, int byte, size_t bytes)
 //
-// The C library's, but 64 bytes in four instructions: what an operation wipes behind it is more
-// than its data. Constant time in the bytes.
+// The C library's, but 64 bytes in six instructions: what an operation wipes behind it is more than
+// its data. Eight bytes of stack, since wiping is where it is deepest. Constant time in the bytes.
 
         .syntax unified
         .cpu    cortex-m7
@@ -12,7 +12,7 @@
         .type   memset, %function
         .balign 4
 memset:
-        push    {r0, r4-r9, lr}
+        push    {r0, r4}
         uxtb    r1, r1
         orr     r1, r1, r1, lsl #8
         orr     r1, r1, r1, lsl #16
@@ -24,25 +24,24 @@ memset:
         bne     1b
         mov     r3, r1
         mov     r4, r1
-        mov     r5, r1
-        mov     r6, r1
-        mov     r7, r1
-        mov     r8, r1
-        mov     r9, r1
+        mov     r12, r1
         subs    r2, r2, #64
         blo     4f
-3:      stm     r0!, {r1, r3-r9}
-        stm     r0!, {r1, r3-r9}
+3:      stm     r0!, {r1, r3, r4, r12}
+        stm     r0!, {r1, r3, r4, r12}
+        stm     r0!, {r1, r3, r4, r12}
+        stm     r0!, {r1, r3, r4, r12}
         subs    r2, r2, #64
         bhs     3b
 4:      lsls    r2, r2, #27             // bits 5, then 4 and 3, 2 and 1, 0 of what is left
-        it      cs
-        stmcs   r0!, {r1, r3-r9}
+        itt     cs
+        stmcs   r0!, {r1, r3, r4, r12}
+        stmcs   r0!, {r1, r3, r4, r12}
         lsls    r2, r2, #1
+        it      cs
+        stmcs   r0!, {r1, r3, r4, r12}
         it      mi
         stmmi   r0!, {r1, r3}
-        it      cs
-        stmcs   r0!, {r1, r3-r5}
         lsls    r2, r2, #2
         it      cs
         strcs   r1, [r0], #4
@@ -51,5 +50,6 @@ memset:
         lsls    r2, r2, #1
         it      mi
         strbmi  r1, [r0]
-9:      pop     {r0, r4-r9, pc}
+9:      pop     {r0, r4}
+        bx      lr
         .size   memset, . - memset
