@@ -125,12 +125,31 @@ int give_signature(const girih_alg& alg, BytesIn<> secret_key, const girih_optio
     return GIRIH_OK;
 }
 
-/// What a row was signed as, to be verified for give_signature.
-inline girih_verify_row signed_row(const girih_alg& alg, const girih_sign_row& row, const Byte* public_key,
-                                   BytesIn<> signature)
-{
-    return verify_row(nullptr, {public_key, alg.public_key_bytes}, {row.message, row.message_bytes},
-                      row.options, {signature.data(), signature.size()});
-}
+/// What a row's signature is verified as for give_signature. These are copies of the arguments,
+/// made before signing: a fault that changes what is signed does not change what is verified.
+class SignedRow {
+  public:
+    explicit SignedRow(const girih_sign_row& row)
+        : secret_key_(secret_key_of(row)),
+          verified_(verify_row(nullptr, {}, {row.message, row.message_bytes}, row.options, {}))
+    {
+    }
+
+    [[nodiscard]] BytesIn<> secret_key() const { return secret_key_; }
+    [[nodiscard]] girih_verify_row with(const girih_alg& alg, const Byte* public_key,
+                                        BytesIn<> signature) const
+    {
+        girih_verify_row row = verified_;
+        row.public_key = public_key;
+        row.public_key_bytes = alg.public_key_bytes;
+        row.signature = signature.data();
+        row.signature_bytes = signature.size();
+        return row;
+    }
+
+  private:
+    BytesIn<> secret_key_;
+    girih_verify_row verified_;
+};
 
 }  // namespace girih::api

@@ -64,6 +64,7 @@ int finish(const girih_alg& alg, BytesIn<> secret_key, const girih_options& opti
 
 int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs)
 {
+    const SignedRow signed_row{row};
     GIRIH_TRY(check_engine());
     GIRIH_TRY(check_row(alg, row, outputs.check_room(alg)));
     Randomness random;
@@ -77,9 +78,9 @@ int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& output
             ? alg.on_engine<Operations>().sign(row.secret_key, message, salt, seed, signature.data())
             : row.key->operations_as<Operations>().sign_prepared(row.key->scheme_key(), message, salt, seed,
                                                                  signature.data());
-    return finish(alg, secret_key_of(row), or_default(row.options), outcome, signature, outputs,
+    return finish(alg, signed_row.secret_key(), or_default(row.options), outcome, signature, outputs,
                   [&](const Byte* public_key, BytesIn<> made) {
-                      return alg.verifying->verify(alg, signed_row(alg, row, public_key, made));
+                      return alg.verifying->verify(alg, signed_row.with(alg, public_key, made));
                   });
 }
 

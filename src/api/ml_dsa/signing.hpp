@@ -27,15 +27,16 @@ template <class Sign, class Verify>
 int sign_with(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs, Sign sign,
               Verify verify)
 {
+    const SignedRow signed_row{row};
     GIRIH_TRY(check_engine());
     GIRIH_TRY(outputs.check_room(alg));
     SigningRandomness random;
     GIRIH_TRY(random.draw_for(alg, or_default(row.options)));
     Made<max_signature_bytes> signature{alg.signature_bytes};
     GIRIH_TRY(sign(random.data(), signature.data()));
-    return give_signature(alg, secret_key_of(row), or_default(row.options), signature.view(), outputs,
+    return give_signature(alg, signed_row.secret_key(), or_default(row.options), signature.view(), outputs,
                           [&](const Byte* public_key, BytesIn<> made) {
-                              return verify(alg, signed_row(alg, row, public_key, made));
+                              return verify(alg, signed_row.with(alg, public_key, made));
                           });
 }
 
