@@ -73,6 +73,20 @@ zeta    .req    lr
         str     r4, [r0], #4
         .endm
 
+// The same of two neighbours in each of four blocks of 8.
+        .macro  load_pairs
+        ldrd    r4, r5, [r0]
+        ldrd    r6, r7, [r0, #32]
+        ldrd    r8, r9, [r0, #64]
+        ldrd    r10, r11, [r0, #96]
+        .endm
+        .macro  store_pairs
+        strd    r6, r7, [r0, #32]
+        strd    r8, r9, [r0, #64]
+        strd    r10, r11, [r0, #96]
+        strd    r4, r5, [r0], #8
+        .endm
+
 // To \label until r0 is at the end that waits in \end.
         .macro  until end, label
         vmov    low, \end
@@ -135,10 +149,7 @@ forward_block:
         add     r1, r0, #32
         vmov    s0, r1
 forward_middle:
-        ldrd    r4, r5, [r0]
-        ldrd    r6, r7, [r0, #32]
-        ldrd    r8, r9, [r0, #64]
-        ldrd    r10, r11, [r0, #96]
+        load_pairs
         vmov    zeta, s1
         part    r4, r8, r1
         part    r5, r9, r1
@@ -150,10 +161,7 @@ forward_middle:
         vmov    zeta, s3
         part    r8, r10, r1
         part    r9, r11, r1
-        strd    r6, r7, [r0, #32]
-        strd    r8, r9, [r0, #64]
-        strd    r10, r11, [r0, #96]
-        strd    r4, r5, [r0], #8
+        store_pairs
         until   s0, forward_middle
         add     r0, r0, #96
         until   s4, forward_block
@@ -235,10 +243,7 @@ inverse_block:
         add     r1, r0, #32
         vmov    s0, r1
 inverse_middle:
-        ldrd    r4, r5, [r0]
-        ldrd    r6, r7, [r0, #32]
-        ldrd    r8, r9, [r0, #64]
-        ldrd    r10, r11, [r0, #96]
+        load_pairs
         vmov    zeta, s3
         join    r4, r6, r1
         join    r5, r7, r1
@@ -250,10 +255,7 @@ inverse_middle:
         join    r5, r9, r1
         join    r6, r10, r1
         join    r7, r11, r1
-        strd    r6, r7, [r0, #32]
-        strd    r8, r9, [r0, #64]
-        strd    r10, r11, [r0, #96]
-        strd    r4, r5, [r0], #8
+        store_pairs
         until   s0, inverse_middle
         add     r0, r0, #96
         until   s4, inverse_block

@@ -57,17 +57,32 @@
         str     \a, [r0], #4
         .endm
 
-// void girih_cortex_m_part_thrice_...(int32_t* values, const SevenTwiddles* twiddles,
-//                                     const SevenTwiddles* end, int32_t prime)
-        .macro  part_thrice size
-        .section .text.girih_cortex_m_part_thrice_\size, "ax", %progbits
-        .global girih_cortex_m_part_thrice_\size
-        .type   girih_cortex_m_part_thrice_\size, %function
+// Both functions: over all parts (1:), and in each over its first eighth (2:).
+        .macro  begin_thrice name, size
+        .section .text.girih_cortex_m_\name, "ax", %progbits
+        .global girih_cortex_m_\name
+        .type   girih_cortex_m_\name, %function
         .balign 4
-girih_cortex_m_part_thrice_\size:
+girih_cortex_m_\name:
         push    {r1, r2, r4-r11, lr}
         mov     r12, r3
 1:      begin_part \size
+        .endm
+        .macro  end_thrice name, size
+        cmp     r0, r1
+        bne     2b
+        ldrd    r2, r3, [sp]
+        add     r0, r0, #28 * \size
+        cmp     r2, r3
+        bne     1b
+        pop     {r1, r2, r4-r11, pc}
+        .size   girih_cortex_m_\name, . - girih_cortex_m_\name
+        .endm
+
+// void girih_cortex_m_part_thrice_...(int32_t* values, const SevenTwiddles* twiddles,
+//                                     const SevenTwiddles* end, int32_t prime)
+        .macro  part_thrice size
+        begin_thrice part_thrice_\size, \size
 2:      load_eight \size
         vmov    r10, r11, s0, s1
         part_two r2, r6
@@ -89,27 +104,13 @@ girih_cortex_m_part_thrice_\size:
         vmov    r10, r11, s12, s13
         part_two r2, r3
         store_eight \size, r9, r8, r7, r6, r5, r4, r3, r2
-        cmp     r0, r1
-        bne     2b
-        ldrd    r2, r3, [sp]
-        add     r0, r0, #28 * \size
-        cmp     r2, r3
-        bne     1b
-        pop     {r1, r2, r4-r11, pc}
-        .size   girih_cortex_m_part_thrice_\size, . - girih_cortex_m_part_thrice_\size
+        end_thrice part_thrice_\size, \size
         .endm
 
 // void girih_cortex_m_join_thrice_...(int32_t* values, const SevenTwiddles* twiddles,
 //                                     const SevenTwiddles* end, int32_t prime)
         .macro  join_thrice size
-        .section .text.girih_cortex_m_join_thrice_\size, "ax", %progbits
-        .global girih_cortex_m_join_thrice_\size
-        .type   girih_cortex_m_join_thrice_\size, %function
-        .balign 4
-girih_cortex_m_join_thrice_\size:
-        push    {r1, r2, r4-r11, lr}
-        mov     r12, r3
-1:      begin_part \size
+        begin_thrice join_thrice_\size, \size
 2:      load_eight \size
         vmov    r10, r11, s6, s7
         join_two r2, r3
@@ -131,14 +132,7 @@ girih_cortex_m_join_thrice_\size:
         join_two r4, r8
         join_two r5, r9
         store_eight \size, r2, r3, r4, r5, r6, r7, r8, r9
-        cmp     r0, r1
-        bne     2b
-        ldrd    r2, r3, [sp]
-        add     r0, r0, #28 * \size
-        cmp     r2, r3
-        bne     1b
-        pop     {r1, r2, r4-r11, pc}
-        .size   girih_cortex_m_join_thrice_\size, . - girih_cortex_m_join_thrice_\size
+        end_thrice join_thrice_\size, \size
         .endm
 
         part_thrice 32
