@@ -48,6 +48,8 @@ class VartimeKey {
     /// CIPHER() (FIPS 197, Algorithm 1), in place. Variable time.
     [[gnu::noinline]] constexpr void encrypt(BytesOut<bytes> block) const noexcept
     {
+        if constexpr (requires { &Isa::aes_vartime; })
+            return Isa::aes_vartime(block.data(), w_.data(), columns_of_bytes<Isa>.data(), &w_[4 * rounds]);
         std::array<std::uint32_t, 4> s{};
         for (std::size_t c = 0; c < 4; ++c) s[c] = load_le32(&block[4 * c]) ^ w_[c];
         const std::uint32_t* key = &w_[4];

@@ -182,16 +182,8 @@ class TwoBlocks {
         for (std::size_t i = 0; i < s.size(); ++i) s[i] = load_le32(&blocks[16 * (i % 2) + 4 * (i / 2)]);
         transpose(s);
         add(s, round_keys_[0]);
-        for (std::size_t round = 1; round < rounds; round += 4) {
-            full_round<1>(s, round_keys_[round]);
-            if (round + 1 == rounds) break;
-            full_round<2>(s, round_keys_[round + 1]);
-            full_round<3>(s, round_keys_[round + 2]);
-            full_round<0>(s, round_keys_[round + 3]);
-        }
         static_assert(rounds % 4 == 2);
-        sub_bytes_without_constant(s);
-        add(s, round_keys_[rounds]);
+        all_rounds(s);
         shift_rows<pending(rounds)>(s);
         transpose(s);
         for (std::size_t i = 0; i < s.size(); ++i) store_le32(&blocks[16 * (i % 2) + 4 * (i / 2)], s[i]);
@@ -238,6 +230,22 @@ class TwoBlocks {
             s[i + bit] ^= difference;
             s[i] ^= difference << bit;
         }
+    }
+
+    /// All but what comes before the first.
+    constexpr void all_rounds(State& s) const noexcept
+    {
+        if constexpr (requires { &Isa::aes_rounds; })
+            return Isa::aes_rounds(s.data(), round_keys_[1].data(), round_keys_[rounds].data());
+        for (std::size_t round = 1; round < rounds; round += 4) {
+            full_round<1>(s, round_keys_[round]);
+            if (round + 1 == rounds) break;
+            full_round<2>(s, round_keys_[round + 1]);
+            full_round<3>(s, round_keys_[round + 2]);
+            full_round<0>(s, round_keys_[round + 3]);
+        }
+        sub_bytes_without_constant(s);
+        add(s, round_keys_[rounds]);
     }
 
     static constexpr void add(State& s, const State& key) noexcept
@@ -290,6 +298,7 @@ class TwoBlocks {
     /// SUBBYTES() (FIPS 197, Section 5.1.1), but for the constant that is added in the end.
     [[gnu::noinline]] static constexpr void sub_bytes_without_constant(State& s) noexcept
     {
+        if constexpr (requires { &Isa::aes_substitute; }) return Isa::aes_substitute(s.data());
         s = substitute_without_constant(s);
     }
 

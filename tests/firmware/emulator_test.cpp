@@ -12,7 +12,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/board/link.hpp"
 #include "cli/board/open.hpp"
@@ -39,6 +42,14 @@ bool makes_keys() { return !only_verifies() && !only_signs(); }
 bool is_for_the_shell()
 {
     return image.find("firmware-release") != std::string::npos || name_ends_with("/falcon-512");
+}
+
+/// What the image's stack has room for.
+std::size_t stack_bytes()
+{
+    const char* bytes = std::getenv("GIRIH_STACK_BYTES");
+    if (bytes == nullptr) throw std::runtime_error("GIRIH_STACK_BYTES is not set");
+    return std::stoul(bytes);
 }
 
 /// NIST's generator, which remembers what it gave.
@@ -86,9 +97,7 @@ class Image : public testing::Test {
     void TearDown() override
     {
         if (HasFatalFailure()) return;
-        const char* most = std::getenv("GIRIH_STACK_BYTES");
-        ASSERT_NE(most, nullptr);
-        EXPECT_LE(link.number("asking for the stack", 'X'), std::stoul(most));
+        EXPECT_LE(link.number("asking for the stack", 'X'), stack_bytes());
     }
 
     // ---- What this machine makes
@@ -247,6 +256,33 @@ TEST_F(Image, AgreesOnASecretUnlessABitIsFlipped)
     EXPECT_NE(test::to_hex(bytes('D', ciphertext)), made.lines[1]);
 }
 
+/// No branch depends on a secret: under other keys, with other random numbers, and for a ciphertext
+/// that is not what its input encrypts to, each operation takes as many instructions. (The timer
+/// counts two or three at once.)
+TEST_F(Image, TakesAsManyInstructionsWhateverIsSecret)
+{
+    if (!is_kem) GTEST_SKIP() << "for KEMs";
+    std::vector<std::uint64_t> encapsulations;
+    std::vector<std::uint64_t> decapsulations;
+    for (int key = 0; key < 3; ++key) {
+        ASSERT_EQ(status('G'), Status::ok);
+        const auto made = link.ask('E');
+        ASSERT_EQ(made.lines.size(), 2U);
+        encapsulations.push_back(link.number("", 'N'));
+        test::ByteString ciphertext = test::from_hex(made.lines[0]);
+        for (const int flipped : {0, 1}) {
+            ciphertext[5] = static_cast<Byte>(ciphertext[5] ^ flipped);
+            ASSERT_EQ(status('D', ciphertext), Status::ok);
+            decapsulations.push_back(link.number("", 'N'));
+        }
+    }
+    for (const auto& counts : {encapsulations, decapsulations}) {
+        const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
+        EXPECT_GT(*least, 100'000U);
+        EXPECT_LE(*most - *least, 6U);
+    }
+}
+
 TEST_F(Image, DerivesThePublicKeyOfAPrivateOne)
 {
     if (!makes_keys()) GTEST_SKIP() << "for images that make keys";
@@ -313,7 +349,7 @@ TEST_F(Image, OutlivesALineThatDoesNotEnd)
 
 TEST_F(Image, StaysInItsStack)
 {
-    const std::size_t most = std::stoul(std::getenv("GIRIH_STACK_BYTES"));
+    const std::size_t most = stack_bytes();
     const ByteString once{0, 1};
     if (makes_keys()) {
         for (const char letter : {'R', 'B', 'C'}) {

@@ -12,6 +12,7 @@
 #include "isa/cortex_m/fpr.hpp"
 #include "isa/cortex_m/fpr_calls.hpp"
 #include "isa/cortex_m/halfwords.hpp"
+#include "isa/cortex_m/ntru_prime_calls.hpp"
 #include "isa/cortex_m/three_layers.hpp"
 #include "isa/cortex_m/words.hpp"
 #include "isa/portable/lanes.hpp"
@@ -57,7 +58,7 @@ struct FourBytes {
 };
 
 /// Falcon's floating point in integers.
-struct Isa : portable::Isa {
+struct Isa : portable::Isa, NtruPrimeCalls {
     static constexpr std::string_view name = "cortex_m";
     using SerialWords = InterleavedWords<Isa>;
     using WideWords = SerialWords;

@@ -43,19 +43,28 @@ struct Modulo {
     static constexpr std::int64_t inverse = ((std::int64_t{1} << shift) + m / 2) / m;
 };
 
+/// The residue modulo 3 of |a| < 2^14, in {-1, 0, 1}. Constant time.
+template <class Isa>
+[[nodiscard, gnu::always_inline]] constexpr std::int32_t short_modulo_3(std::int32_t a) noexcept
+{
+    // a / 3 is at least 1/6 away from where rounding changes, and 10923 / 2^15 exceeds 1/3 by
+    // 1 / (3 * 2^15).
+    return a - 3 * ((a * 10923 + (1 << 14)) >> 15);
+}
+
 /// An odd number of 13 bits, and what its reductions need.
 struct Modulus {
     static constexpr int bits = 13;
     std::int32_t m;
-    std::int64_t inverse;
+    std::int32_t inverse;
 
     static constexpr Modulus of(std::int32_t m)
     {
-        return {m, ((std::int64_t{1} << (31 + bits)) + m / 2) / m};
+        return {m, static_cast<std::int32_t>(((std::int64_t{1} << (30 + bits)) + m / 2) / m)};
     }
 };
 
-/// Modulo such a number, known when the program runs: Modulo's functions, with its bounds.
+/// Modulo such a number, known when the program runs: Modulo's functions, for |a| < 2^29.
 template <class Isa>
 class AnyModulo {
   public:
@@ -67,7 +76,7 @@ class AnyModulo {
     [[nodiscard]] constexpr std::int32_t centered(std::int32_t a) const noexcept
     {
         constexpr std::int64_t half = std::int64_t{1} << (shift - 1);
-        return a - m_ * static_cast<std::int32_t>((a * inverse_ + half) >> shift);
+        return a - m_ * static_cast<std::int32_t>((std::int64_t{a} * inverse_ + half) >> shift);
     }
     [[nodiscard]] constexpr std::int32_t rounded_share(std::int32_t a) const noexcept
     {
@@ -84,9 +93,9 @@ class AnyModulo {
     }
 
   private:
-    static constexpr int shift = 31 + Modulus::bits;
+    static constexpr int shift = 30 + Modulus::bits;
     std::int32_t m_;
-    std::int64_t inverse_;
+    std::int32_t inverse_;
 };
 
 }  // namespace girih::ntru_prime

@@ -19,7 +19,7 @@ constexpr void round(const R& ring, Rounded<R::room>& a)
 {
     if constexpr (Isa::follows_specification) {
         for (std::size_t i = 0; i < ring.p; ++i)
-            a.c[i] = static_cast<std::int16_t>(a.c[i] - Modulo<Isa, 3>::centered(a.c[i]));
+            a.c[i] = static_cast<std::int16_t>(a.c[i] - short_modulo_3<Isa>(a.c[i]));
     } else {
         using Lanes = typename Isa::ShortLanes;
         for (std::size_t i = 0; i < ring.p; i += Lanes::lanes) {
@@ -38,7 +38,7 @@ constexpr void residues_of_thrice(const R& ring, Rq<R::room>& a, Small<R::room>&
     if constexpr (Isa::follows_specification) {
         const AnyModulo<Isa> modulo_q{ring.modulo_q};
         for (std::size_t i = 0; i < p; ++i)
-            residues.c[i] = static_cast<std::int8_t>(Modulo<Isa, 3>::centered(modulo_q.centered(3 * a.c[i])));
+            residues.c[i] = static_cast<std::int8_t>(short_modulo_3<Isa>(modulo_q.centered(3 * a.c[i])));
     } else {
         using Lanes = typename Isa::ShortLanes;
         const transform::AnyShortResidue<Isa> modulo_q{ring.short_q};

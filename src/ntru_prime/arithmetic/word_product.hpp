@@ -140,6 +140,7 @@ template <class Isa>
 class WordTransform {
     using Layers = transform::WordLayers<Isa, word_field::size, word_field::prime, 0 - word_field::inverse>;
     using Sevens = typename Isa::SevenTwiddles;
+    using Twiddle = typename Sevens::value_type;
     static constexpr std::size_t size = word_field::size;
     static constexpr std::size_t third = size / 3;
     static constexpr std::size_t half_third = third / 2;
@@ -155,7 +156,17 @@ class WordTransform {
     {
         static_assert(count > third && count <= 3 * half_third);
         // Three parts, and each in two: z is g^256 and g^512.
-        for (std::size_t i = 0; i < half_third; ++i) {
+        std::size_t i = 0;
+        if constexpr (requires(const Twiddle* w) {
+                          Isa::part_six(v.data(), coefficients.data(), w, nullptr, 0);
+                      }) {
+            i = count - third;  // powers of x of which there are three
+            static constexpr std::array three{of_power<third>(), of_power<half_third>(),
+                                              of_power<2 * half_third>()};
+            Isa::part_six(v.data(), coefficients.data(), three.data(), coefficients.data() + i,
+                          word_field::prime);
+        }
+        for (; i < half_third; ++i) {
             const std::int32_t a0 = coefficients[i];
             const std::int32_t a1 = coefficients[i + half_third];
             const std::int32_t a2 = i + third < count ? coefficients[i + third] : 0;
@@ -182,6 +193,10 @@ class WordTransform {
         // 111 prime^2 < 2^31 prime.
         static_assert(std::int64_t{111} * word_field::prime < std::int64_t{1} << 31);
         const std::int32_t* twiddle = word_field::last_factors.data();
+        if constexpr (requires { &Isa::multiply_blocks; })
+            return Isa::multiply_blocks(a.data(), b.data(), twiddle,
+                                        twiddle + word_field::last_factors.size(), word_field::prime,
+                                        0 - word_field::inverse);
         for (std::size_t at = 0; at < a.size(); at += 8, ++twiddle) {
             multiply_block(&a[at], &b[at], *twiddle);
             multiply_block(&a[at + 4], &b[at + 4], -*twiddle);
@@ -237,14 +252,20 @@ class WordTransform {
     template <std::uint32_t factor>
     [[nodiscard, gnu::always_inline]] static std::int32_t times(std::int32_t a) noexcept
     {
-        constexpr auto w = word_field::twiddle<typename Sevens::value_type>(factor);
+        constexpr auto w = word_field::twiddle<Twiddle>(factor);
         return Isa::ThreeLayers::multiply(a, w, word_field::prime);
+    }
+    /// g^exponent.
+    template <std::size_t exponent>
+    static consteval auto of_power()
+    {
+        return word_field::twiddle<Twiddle>(word_field::power(word_field::root, exponent));
     }
     /// a g^exponent.
     template <std::size_t exponent>
     [[nodiscard, gnu::always_inline]] static std::int32_t turn(std::int32_t a) noexcept
     {
-        return times<word_field::power(word_field::root, exponent)>(a);
+        return Isa::ThreeLayers::multiply(a, of_power<exponent>(), word_field::prime);
     }
 
     [[gnu::always_inline]] static constexpr void multiply_block(std::int32_t* a, const std::int32_t* b,
@@ -264,10 +285,10 @@ class WordTransform {
 
     /// The representative of least magnitude of |a| < 2 prime, where that is below 5/12 prime: a /
     /// prime is then at least 1/12 away from where rounding changes, and a / 2^22 is as good.
-    [[nodiscard, gnu::always_inline]] static constexpr std::int32_t least(std::int32_t a) noexcept
+    [[nodiscard, gnu::always_inline]] static std::int32_t least(std::int32_t a) noexcept
     {
         static_assert(word_field::prime > 1 << 22 && word_field::prime < (1 << 22) / 100 * 101);
-        return a - ((a + (1 << 21)) >> 22) * word_field::prime;
+        return a - Isa::ThreeLayers::multiply_high(a, 1 << 10) * word_field::prime;
     }
 };
 

@@ -54,23 +54,26 @@ struct EncodingStep {
     }
 };
 
-/// Quotient and remainder by a number of r < 2^28, without a division.
+/// Quotient and remainder of r < 2^28 by a number from 2 on, without a division.
 struct Divisor {
-    std::uint32_t divisor = 1;
+    std::uint32_t divisor = 2;
+    std::uint32_t inverse = std::uint32_t{1} << 31;  ///< 2^(32 + shift) / divisor, rounded up
     int shift = 0;
-    std::uint64_t inverse = 0;
 
     static constexpr Divisor of(std::uint32_t divisor)
     {
-        const int shift = 28 + static_cast<int>(std::bit_width(divisor));
-        return {divisor, shift, ((std::uint64_t{1} << shift) + divisor - 1) / divisor};
+        const int shift = static_cast<int>(std::bit_width(divisor)) - 2;
+        return {divisor,
+                static_cast<std::uint32_t>(((std::uint64_t{1} << (32 + shift)) + divisor - 1) / divisor),
+                shift};
     }
-    // inverse exceeds 2^shift / divisor by less than 1, so the product exceeds r 2^shift / divisor
-    // by less than 2^28 <= 2^shift / divisor: not enough for the next quotient.
+    // inverse exceeds 2^(32 + shift) / divisor by less than 1, so the product exceeds
+    // r 2^(32 + shift) / divisor by less than 2^28 <= 2^(32 + shift) / divisor: not enough for the
+    // next quotient.
     template <class Isa>
     [[nodiscard, gnu::always_inline]] constexpr std::uint32_t quotient(std::uint32_t r) const noexcept
     {
-        return static_cast<std::uint32_t>((r * inverse) >> shift);
+        return static_cast<std::uint32_t>(std::uint64_t{r} * inverse >> 32) >> shift;
     }
     template <class Isa>
     [[nodiscard, gnu::always_inline]] constexpr std::uint32_t remainder(std::uint32_t r) const noexcept

@@ -59,7 +59,9 @@ class SerialSort {
         const std::size_t n = words.size();
         if (n < 2) return;
         const std::size_t top = std::bit_ceil(n) / 2;
-        for (std::size_t p = top; p > 2; p /= 2) merge<Offsets{0, 1, 2, 3}, 4>(words.data(), n, top, p);
+        std::size_t p = top;
+        for (; p > 4; p /= 2) merge<Offsets{0, 1, 2, 3}, 4>(words.data(), n, top, p);
+        if (p == 4) merge<Offsets{0, 1, 2, 3}, 8>(words.data(), n, top, 4);
         if (top >= 2) merge<Offsets{0, 1, 4, 5}, 8>(words.data(), n, top, 2);
         merge<Offsets{0, 2, 4, 6}, 8>(words.data(), n, top, 1);
     }
@@ -78,20 +80,25 @@ class SerialSort {
     }
 
     /// The comparisons of numbers that differ in the bit p, and then those by which sorted
-    /// sequences are merged.
-    template <Offsets four, std::size_t aligned>
+    /// sequences are merged. Of numbers without that bit, fours follow one another at a stride: all
+    /// of them where that is 8, and where it is 4 those up to the next number with it.
+    template <Offsets four, std::size_t stride>
     [[gnu::always_inline]] static constexpr void merge(std::uint32_t* words, std::size_t n, std::size_t top,
                                                        std::size_t p) noexcept
     {
         const auto next = [p](std::size_t i) { return ((i | p) + 1) & ~p; };
+        // How many follow, i among them, of which all have a number that is q higher.
+        const auto fours = [n, p](std::size_t i, std::size_t q) -> std::size_t {
+            if (i % stride != 0 || i + four[3] + q >= n) return 0;
+            const std::size_t fitting = (n - q - i - four[3] + stride - 1) / stride;
+            return stride == 4 ? std::min(fitting, (p - (i & (p - 1))) / stride) : fitting;
+        };
         for (std::size_t i = 0; i + p < n;) {
-            if (i % aligned == 0 && i + four[3] + p < n) {
-                unroll<4>([&](auto k) __attribute__((always_inline)) {
-                    exchange(words[i + four[k]], words[i + four[k] + p]);
-                });
-                i = next(i + four[3]);
+            if (const std::size_t count = fours(i, p); count != 0) {
+                compare_fours<four, stride>(&words[i], &words[i], p, p / 2, count);
+                i = next(i + (count - 1) * stride + four[3]);
             } else {
-                exchange(words[i], words[i + p]);
+                compare<1, four>(&words[i], &words[i], p, p / 2);
                 i = next(i);
             }
         }
@@ -101,28 +108,39 @@ class SerialSort {
         std::size_t i = 0;
         for (std::size_t q = top; q > p; q /= 2)
             while (i + q < n) {
-                if (i % aligned == 0 && i + four[3] + q < n) {
-                    behind<4, four>(&words[i], q, p);
-                    i = next(i + four[3]);
+                if (const std::size_t count = fours(i, q); count != 0) {
+                    compare_fours<four, stride>(&words[i + p], &words[i], q, p, count);
+                    i = next(i + (count - 1) * stride + four[3]);
                 } else {
-                    behind<1, four>(&words[i], q, p);
+                    compare<1, four>(&words[i + p], &words[i], q, p);
                     i = next(i);
                 }
             }
     }
 
-    /// The comparisons of some words with those behind them.
+    template <Offsets at, std::size_t stride>
+    [[gnu::always_inline]] static constexpr void compare_fours(std::uint32_t* words, std::uint32_t* others,
+                                                               std::size_t distance, std::size_t end,
+                                                               std::size_t count) noexcept
+    {
+        if constexpr (requires { &Isa::template compare_fours<at[3], stride>; })
+            return Isa::template compare_fours<at[3], stride>(words, others, distance, end, count);
+        for (; count != 0; --count, words += stride, others += stride)
+            compare<4, at>(words, others, distance, end);
+    }
+
+    /// The comparisons of some words with those that stand `distance`, a half of that, a quarter,
+    /// ... behind as many others: down to what is twice `end`.
     template <std::size_t count, Offsets at>
-    [[gnu::always_inline]] static constexpr void behind(std::uint32_t* words, std::size_t q,
-                                                        std::size_t p) noexcept
+    [[gnu::always_inline]] static constexpr void compare(std::uint32_t* words, std::uint32_t* others,
+                                                         std::size_t distance, std::size_t end) noexcept
     {
         std::array<std::uint32_t, count> word{};
-        unroll<count>([&](auto k) __attribute__((always_inline)) { word[k] = words[at[k] + p]; });
-        for (std::size_t r = q; r > p; r /= 2) {
-            std::uint32_t* const others = words + r;
-            unroll<count>([&](auto k) __attribute__((always_inline)) { exchange(word[k], others[at[k]]); });
-        }
-        unroll<count>([&](auto k) __attribute__((always_inline)) { words[at[k] + p] = word[k]; });
+        unroll<count>([&](auto k) __attribute__((always_inline)) { word[k] = words[at[k]]; });
+        for (std::size_t r = distance; r > end; r /= 2)
+            unroll<count>([&](auto k)
+                              __attribute__((always_inline)) { exchange(word[k], others[r + at[k]]); });
+        unroll<count>([&](auto k) __attribute__((always_inline)) { words[at[k]] = word[k]; });
     }
 };
 

@@ -1,0 +1,82 @@
+// AES-256's rounds by a table for ARMv7-M. What is computed is written in C++ in aes/table.hpp;
+// this is for its speed.
+//
+// Variable time on a processor with a data cache: for keys and blocks that are public.
+
+        .syntax unified
+        .cpu    cortex-m7
+        .thumb
+
+// What the bytes of four columns add to one of the next.
+        .macro  column to, a, b, c, d
+        uxtb    r11, \a
+        ubfx    r12, \b, #8, #8
+        ldr     r11, [r2, r11, lsl #2]
+        ldr     r12, [r2, r12, lsl #2]
+        eor     \to, \to, r11
+        eor     \to, \to, r12, ror #24
+        ubfx    r11, \c, #16, #8
+        lsr     r12, \d, #24
+        ldr     r11, [r2, r11, lsl #2]
+        ldr     r12, [r2, r12, lsl #2]
+        eor     \to, \to, r11, ror #16
+        eor     \to, \to, r12, ror #8
+        .endm
+
+        .macro  columns how, t0, t1, t2, t3, s0, s1, s2, s3
+        ldm     r1!, {\t0, \t1, \t2, \t3}
+        \how    \t0, \s0, \s1, \s2, \s3
+        \how    \t1, \s1, \s2, \s3, \s0
+        \how    \t2, \s2, \s3, \s0, \s1
+        \how    \t3, \s3, \s0, \s1, \s2
+        .endm
+
+// The same of the last round: an entry's second byte is the byte that SUBBYTES() makes.
+        .macro  last_column to, a, b, c, d
+        uxtb    r11, \a
+        ubfx    r12, \b, #8, #8
+        ldrb    r11, [r2, r11, lsl #2]
+        ldrb    r12, [r2, r12, lsl #2]
+        eor     \to, \to, r11
+        eor     \to, \to, r12, lsl #8
+        ubfx    r11, \c, #16, #8
+        lsr     r12, \d, #24
+        ldrb    r11, [r2, r11, lsl #2]
+        ldrb    r12, [r2, r12, lsl #2]
+        eor     \to, \to, r11, lsl #16
+        eor     \to, \to, r12, lsl #24
+        .endm
+
+// void girih_cortex_m_aes_vartime(uint8_t* block, const uint32_t* keys, const uint32_t* table,
+//                                 const uint32_t* last_keys)
+//
+// Four columns wherever they stand; four words of keys for each of 15 rounds, from number 0 on.
+        .section .text.girih_cortex_m_aes_vartime, "ax", %progbits
+        .global girih_cortex_m_aes_vartime
+        .type   girih_cortex_m_aes_vartime, %function
+        .balign 4
+girih_cortex_m_aes_vartime:
+        push    {r3-r11, lr}
+        mov     lr, r3
+        ldm     r1!, {r7-r10}
+        ldr     r3, [r0]
+        ldr     r4, [r0, #4]
+        ldr     r5, [r0, #8]
+        ldr     r6, [r0, #12]
+        eor     r7, r7, r3
+        eor     r8, r8, r4
+        eor     r9, r9, r5
+        eor     r10, r10, r6
+1:      columns column, r3, r4, r5, r6, r7, r8, r9, r10
+        cmp     r1, lr
+        beq     2f
+        columns column, r7, r8, r9, r10, r3, r4, r5, r6
+        b       1b
+2:      add     r2, r2, #1
+        columns last_column, r7, r8, r9, r10, r3, r4, r5, r6
+        str     r7, [r0]
+        str     r8, [r0, #4]
+        str     r9, [r0, #8]
+        str     r10, [r0, #12]
+        pop     {r3-r11, pc}
+        .size   girih_cortex_m_aes_vartime, . - girih_cortex_m_aes_vartime

@@ -1,0 +1,90 @@
+/// Steps of NTRU Prime in assembly, which an engine has for an ARMv7E-M. What each does is written
+/// in C++ where it is called.
+#pragma once
+
+#if defined(__ARM_ARCH_7EM__)
+#    include <cstddef>
+#    include <cstdint>
+
+#    include "isa/cortex_m/three_layers.hpp"
+
+extern "C" {
+// In aes.S.
+void girih_cortex_m_aes_rounds(std::uint32_t* state, const std::uint32_t* keys,
+                               const std::uint32_t* last_keys);
+void girih_cortex_m_aes_substitute(std::uint32_t* state);
+// In aes_table.S.
+void girih_cortex_m_aes_vartime(std::uint8_t* block, const std::uint32_t* keys, const std::uint32_t* table,
+                                const std::uint32_t* last_keys);
+// In block_products.S.
+void girih_cortex_m_multiply_blocks(std::int32_t* a, const std::int32_t* b, const std::int32_t* c,
+                                    const std::int32_t* end, std::int32_t prime, std::uint32_t inverse);
+// In part_six.S.
+void girih_cortex_m_part_six_8(std::int32_t* values, const std::int8_t* coefficients, const void* twiddles,
+                               const std::int8_t* end, std::int32_t prime);
+void girih_cortex_m_part_six_16(std::int32_t* values, const std::int16_t* coefficients, const void* twiddles,
+                                const std::int16_t* end, std::int32_t prime);
+// In sort.S: distances and strides are in bytes.
+void girih_cortex_m_compare_fours_3(std::uint32_t* own, std::uint32_t* words, std::size_t distance,
+                                    std::size_t end, std::size_t count, std::size_t stride);
+void girih_cortex_m_compare_fours_5(std::uint32_t* own, std::uint32_t* words, std::size_t distance,
+                                    std::size_t end, std::size_t count, std::size_t stride);
+void girih_cortex_m_compare_fours_6(std::uint32_t* own, std::uint32_t* words, std::size_t distance,
+                                    std::size_t end, std::size_t count, std::size_t stride);
+}
+#endif
+
+namespace girih::isa::cortex_m {
+
+struct NtruPrimeCalls {
+#if defined(__ARM_ARCH_7EM__)
+    /// AES-256 on two blocks: all rounds but number 0; and SUBBYTES() without a constant.
+    static void aes_rounds(std::uint32_t* state, const std::uint32_t* keys, const std::uint32_t* last_keys)
+    {
+        girih_cortex_m_aes_rounds(state, keys, last_keys);
+    }
+    static void aes_substitute(std::uint32_t* state) { girih_cortex_m_aes_substitute(state); }
+    /// AES-256 by a table. Variable time.
+    static void aes_vartime(std::uint8_t* block, const std::uint32_t* keys, const std::uint32_t* table,
+                            const std::uint32_t* last_keys)
+    {
+        girih_cortex_m_aes_vartime(block, keys, table, last_keys);
+    }
+
+    /// The first layers of a transform, for coefficients from the first one to the end; those of 8
+    /// bits are at most 2 in magnitude.
+    static void part_six(std::int32_t* values, const std::int8_t* coefficients, const Twiddle* three,
+                         const std::int8_t* end, std::int32_t prime)
+    {
+        girih_cortex_m_part_six_8(values, coefficients, three, end, prime);
+    }
+    static void part_six(std::int32_t* values, const std::int16_t* coefficients, const Twiddle* three,
+                         const std::int16_t* end, std::int32_t prime)
+    {
+        girih_cortex_m_part_six_16(values, coefficients, three, end, prime);
+    }
+    /// The products of values modulo x^4 - c and x^4 + c, for each c.
+    static void multiply_blocks(std::int32_t* a, const std::int32_t* b, const std::int32_t* c,
+                                const std::int32_t* end, std::int32_t prime, std::uint32_t inverse)
+    {
+        girih_cortex_m_multiply_blocks(a, b, c, end, prime, inverse);
+    }
+
+    /// Comparisons of a sorting network: of four words, the last of which is `last` behind the
+    /// first, with those that stand `distance`, a half of that, a quarter, ... behind `others`,
+    /// down to what is twice `end`; and `count` times in all, a stride further each time.
+    template <std::size_t last, std::size_t stride>
+    static void compare_fours(std::uint32_t* words, std::uint32_t* others, std::size_t distance,
+                              std::size_t end, std::size_t count)
+    {
+        static_assert(last == 3 || last == 5 || last == 6);
+        constexpr auto compare = last == 3   ? girih_cortex_m_compare_fours_3
+                                 : last == 5 ? girih_cortex_m_compare_fours_5
+                                             : girih_cortex_m_compare_fours_6;
+        // The half of a distance of one word is two bytes.
+        compare(words, others, 4 * distance, end == 0 ? 2 : 4 * end, count, 4 * stride);
+    }
+#endif
+};
+
+}  // namespace girih::isa::cortex_m
