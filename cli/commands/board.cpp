@@ -170,8 +170,7 @@ void import_key(const Options& options, Conversation& talk)
         (void)talk.link().demand("importing a private key (can it sign?)", 'M', secret.expanded, 0);
         key.bytes = secret.public_key;
     } else {
-        const auto loaded = load_public_key(options.import_public_path, alg, use);
-        warn_of_certificate(options.import_public_path, loaded);
+        const auto loaded = load_public_key_warning(options.import_public_path, alg, use);
         key = loaded.key;
         (void)talk.link().demand("importing a public key (can it verify?)", 'P', key.bytes, 0);
     }
@@ -202,8 +201,7 @@ void sign(const Options& options, Conversation& talk)
 {
     const girih_alg* alg = talk.signature_scheme();
     if (!options.expected_public_path.empty()) {
-        const auto expected = load_public_key(options.expected_public_path, alg, Use::signatures);
-        warn_of_certificate(options.expected_public_path, expected);
+        const auto expected = load_public_key_warning(options.expected_public_path, alg, Use::signatures);
         talk.expect_public_key(expected.key);
     }
     NewFile file(options.made_signature_path, Access::umask, Content::binary, options.force);

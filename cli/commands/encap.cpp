@@ -25,8 +25,7 @@ int encapsulate(const Options& options)
         {{"--public", options.public_path}},
         {{"--ciphertext", options.ciphertext_path}, {"--shared-secret", options.shared_secret_path}});
     const auto loaded =
-        load_public_key(options.public_path, algorithm_of(options.alg), Use::key_encapsulation);
-    warn_of_certificate(options.public_path, loaded);
+        load_public_key_warning(options.public_path, algorithm_of(options.alg), Use::key_encapsulation);
     const key_files::PublicKey& key = loaded.key;
     NewFile secret_file(options.shared_secret_path, Access::owner, Content::binary, options.force);
     NewFile ciphertext_file(options.ciphertext_path, Access::umask, Content::binary, options.force);

@@ -22,8 +22,8 @@ int write_mu(Options& options)
     options.message.check();
     refuse_shared_files({{"--public", options.public_path}, {"MESSAGE", options.message.path()}},
                         {{"--output", options.output_path}});
-    const auto loaded = load_public_key(options.public_path, algorithm_of(options.alg), Use::signatures);
-    warn_of_certificate(options.public_path, loaded);
+    const auto loaded =
+        load_public_key_warning(options.public_path, algorithm_of(options.alg), Use::signatures);
     NewFile file(options.output_path, Access::umask, Content::binary, options.force);
     file.write(options.message.representative(loaded.key));
     file.commit();

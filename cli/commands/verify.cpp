@@ -68,8 +68,8 @@ int verify(Options& options)
                          {"MESSAGE", options.message.path()}},
                         {});
     require_standard_output();
-    const auto loaded = load_public_key(options.public_path, algorithm_of(options.alg), Use::signatures);
-    warn_of_certificate(options.public_path, loaded);
+    const auto loaded =
+        load_public_key_warning(options.public_path, algorithm_of(options.alg), Use::signatures);
     const std::string why_not = objection(options, loaded.key);
     if (!why_not.empty()) {
         const Failure failure(exit_unverified, input_name(options.signature_path) + ": " + why_not);

@@ -222,12 +222,14 @@ LoadedPublicKey load_public_key(const std::string& path, const girih_alg* alg, U
     fail_kind(path, file.kind, "--public needs a public key");
 }
 
-void warn_of_certificate(const std::string& path, const LoadedPublicKey& key)
+LoadedPublicKey load_public_key_warning(const std::string& path, const girih_alg* alg, Use use)
 {
+    auto key = load_public_key(path, alg, use);
     if (key.is_certificate)
         warn(
             input_name(path) +
             ": is a certificate, of which only the key is used; its own signature and dates are not checked");
+    return key;
 }
 
 key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key, PrivateForm form, Format format,

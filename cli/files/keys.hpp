@@ -51,14 +51,13 @@ struct LoadedPublicKey {
     bool is_certificate;
 };
 
-/// Says on standard error that the certificate itself was not checked, if it is one.
-void warn_of_certificate(const std::string& path, const LoadedPublicKey& key);
-
 /// A key from a file; `alg` may be null. Fails with the file's name. Warns of a private key that
 /// others than its owner can use.
 [[nodiscard]] key_files::KeyFile load_key(const std::string& path, const girih_alg* alg);
 [[nodiscard]] key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg, Use use);
 [[nodiscard]] LoadedPublicKey load_public_key(const std::string& path, const girih_alg* alg, Use use);
+/// The same; says on standard error that a certificate itself was not checked.
+[[nodiscard]] LoadedPublicKey load_public_key_warning(const std::string& path, const girih_alg* alg, Use use);
 
 /// A private key in the form and format asked for. `source` is the file that it came from, if any.
 [[nodiscard]] key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key,

@@ -77,12 +77,6 @@ template <Params P, class Isa>
     hash_public_key<P.shape(), Isa>(pk, tr);
 }
 
-/// 1 if |a| is at least `limit`, else 0. Constant time.
-[[nodiscard]] constexpr std::uint32_t is_at_least(std::int32_t a, std::int32_t limit)
-{
-    return static_cast<std::uint32_t>((limit - 1 - a) | (limit - 1 + a)) >> 31;
-}
-
 /// high(i) for each coefficient of a row of w1, packed, into the hash (FIPS 204, Algorithm 28).
 template <Params P, class Isa, class High>
 constexpr void absorb_w1_row(keccak::Shake256<Isa>& hash, High high)

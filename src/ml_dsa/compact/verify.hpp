@@ -16,6 +16,7 @@
 #include "ml_dsa/compact/parts.hpp"
 #include "ml_dsa/encoding/hint.hpp"
 #include "ml_dsa/hashing/frame.hpp"
+#include "ml_dsa/lattice/poly_arithmetic.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "ml_dsa/params.hpp"
 
@@ -46,12 +47,12 @@ template <Params P>
 [[nodiscard, gnu::noinline]] constexpr bool has_good_z(SignatureIn<P> sig)
 {
     const Byte* in = &sig[P.c_tilde_bytes];
-    std::uint32_t too_large = 0;
+    std::int32_t too_large = 0;
     for (std::size_t i = 0; i < P.l * n; i += group, in += P.z_bits())
         take_group<P.z_bits()>(in, [&](std::size_t, std::int32_t v) __attribute__((always_inline)) {
-            too_large |= is_at_least(P.gamma1 - v, P.gamma1 - P.beta());
+            too_large |= negative_if_at_least(P.gamma1 - v, P.gamma1 - P.beta());
         });
-    return too_large == 0;
+    return too_large >= 0;
 }
 
 template <Params P>

@@ -28,6 +28,20 @@ struct DivisionWidths {
         return {p, 0, 0, 2 * static_cast<std::int32_t>(p)};
     }
 
+    /// For dividing by a short polynomial modulo q. It begins with a run of zeros, which has a
+    /// length with a probability below (5 / 8)^length; later, every residue is as likely. 128 zeros
+    /// at first, or 30 later, are nothing that happens: below 2^-86 and 2^-350.
+    static constexpr DivisionWidths of_short_modulo_q(std::size_t p)
+    {
+        return {.p = p, .first_steps = 256, .first_bound = 128, .bound = 32};
+    }
+    /// For dividing by a random polynomial modulo 3. Every residue is as likely: 78 zeros in a row
+    /// have a probability of 2^-123.
+    static constexpr DivisionWidths of_random_modulo_3(std::size_t p)
+    {
+        return {.p = p, .first_steps = 0, .first_bound = 0, .bound = 80};
+    }
+
     [[nodiscard]] constexpr std::size_t step_count() const { return 2 * p - 1; }
 
     /// Coefficients of f and g before a step, and in so far as later steps see them.

@@ -30,7 +30,7 @@ class ReciprocalModulo3 {
     [[nodiscard]] static std::int32_t of(std::size_t p, const Small<room>& g, Small<room>& result)
     {
         std::int32_t has_none = 0;
-        if (!divide(p, usual_widths(p), g, result, has_none))
+        if (!divide(p, DivisionWidths::of_random_modulo_3(p), g, result, has_none))
             (void)divide(p, DivisionWidths::of_any_delta(p), g, result, has_none);
         return has_none;
     }
@@ -84,12 +84,6 @@ class ReciprocalModulo3 {
             std::memcpy(minus.data(), &from.minus, sizeof minus);
         }
     };
-
-    // Every trit is as likely: 78 zeros in a row have a probability of 2^-123.
-    static constexpr DivisionWidths usual_widths(std::size_t p)
-    {
-        return {.p = p, .first_steps = 0, .first_bound = 0, .bound = 80};
-    }
 
     /// So few vectors stay in registers: the steps that work on as many are unrolled for them.
     static constexpr bool fits_registers = vectors <= 8;
@@ -151,7 +145,7 @@ class ReciprocalModulo3 {
     }();
     static void run(const DivisionWidths widths, State& s)
     {
-        if (fits_registers && widths.bound == usual_widths(widths.p).bound) {
+        if (fits_registers && widths.bound == DivisionWidths::of_random_modulo_3(widths.p).bound) {
             for (std::size_t step = 0; step < widths.step_count();) {
                 const std::size_t end = std::min(step + 32, widths.step_count());
                 runs[vectors_for(widths.operands(step))][vectors_for(widths.cofactors(end - 1))](widths, s,

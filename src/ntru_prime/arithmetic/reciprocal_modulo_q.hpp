@@ -33,19 +33,11 @@ class ReciprocalModuloQ {
     {
         Wiped<Rq<room>> wide{unset};
         for (std::size_t i = 0; i < ring.p; ++i) wide->c[i] = f.c[i];
-        if (!divide(ring, *wide, usual_widths(ring.p), result))
+        if (!divide(ring, *wide, DivisionWidths::of_short_modulo_q(ring.p), result))
             (void)divide(ring, *wide, DivisionWidths::of_any_delta(ring.p), result);
     }
 
   private:
-    // A short polynomial begins with a run of zeros, which has a length with a probability below
-    // (5 / 8)^length; later, every residue is as likely. 128 zeros at first, or 30 later, are
-    // nothing that happens: below 2^-86 and 2^-350.
-    static constexpr DivisionWidths usual_widths(std::size_t p)
-    {
-        return {.p = p, .first_steps = 256, .first_bound = 128, .bound = 32};
-    }
-
     /// Whether the widths were enough.
     [[nodiscard, gnu::noinline]] static bool divide(const R& ring, const Rq<room>& f,
                                                     const DivisionWidths widths, Rq<room>& result)

@@ -29,7 +29,7 @@ class WordReciprocalModulo3 {
     [[nodiscard]] static std::int32_t of(const Small<room>& g, Small<room>& result)
     {
         std::int32_t has_none = 0;
-        if (!divide(usual_widths(p), g, result, has_none))
+        if (!divide(DivisionWidths::of_random_modulo_3(p), g, result, has_none))
             (void)divide(DivisionWidths::of_any_delta(p), g, result, has_none);
         return has_none;
     }
@@ -71,12 +71,6 @@ class WordReciprocalModulo3 {
         std::int32_t delta = 1;
         std::int32_t excess = 0;  ///< negative once delta was larger than the widths allow for
     };
-
-    // As in ReciprocalModulo3.
-    static constexpr DivisionWidths usual_widths(std::size_t degree)
-    {
-        return {.p = degree, .first_steps = 0, .first_bound = 0, .bound = 80};
-    }
 
     /// Whether the widths were enough.
     [[nodiscard, gnu::noinline]] static bool divide(const DivisionWidths widths, const Small<room>& g,

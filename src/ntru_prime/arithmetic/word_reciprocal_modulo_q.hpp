@@ -43,7 +43,8 @@ class WordReciprocalModuloQ {
     /// As Rq_recip3 (NTRU Prime, Section 3.5), by jumps: 1 / 3f. Constant time.
     static void of_thrice(const Small<room>& f, Rq<room>& result)
     {
-        if (!divide(f, usual_widths(p), result)) (void)divide(f, DivisionWidths::of_any_delta(p), result);
+        if (!divide(f, DivisionWidths::of_short_modulo_q(p), result))
+            (void)divide(f, DivisionWidths::of_any_delta(p), result);
     }
 
   private:
@@ -90,11 +91,6 @@ class WordReciprocalModuloQ {
         return (word(a) & 0xFFFF) | word(b) << 16;
     }
 
-    // As in ReciprocalModuloQ.
-    static constexpr DivisionWidths usual_widths(std::size_t degree)
-    {
-        return {.p = degree, .first_steps = 256, .first_bound = 128, .bound = 32};
-    }
     /// Coefficients of f and g after n steps; in the end f(0).
     static constexpr std::size_t operands(const DivisionWidths& widths, std::size_t n)
     {
@@ -110,7 +106,7 @@ class WordReciprocalModuloQ {
     static void apply(const Rows& rows, Word* pairs, const Word* end, std::size_t count)
     {
         // (count + 2) / 3, of numbers below 2^15: where size counts, compilers divide.
-        static_assert(usual_widths(p).p < 1 << 14);
+        static_assert(p < 1 << 14);
         const std::size_t threes = (count + 2) * 43'691 >> 17;
         Pairs::apply(rows, pairs, threes);
         Word* const behind = pairs + 3 * threes;
