@@ -182,7 +182,6 @@ class TwoBlocks {
         for (std::size_t i = 0; i < s.size(); ++i) s[i] = load_le32(&blocks[16 * (i % 2) + 4 * (i / 2)]);
         transpose(s);
         add(s, round_keys_[0]);
-        static_assert(rounds % 4 == 2);
         all_rounds(s);
         shift_rows<pending(rounds)>(s);
         transpose(s);
@@ -235,6 +234,7 @@ class TwoBlocks {
     /// All but what comes before the first.
     constexpr void all_rounds(State& s) const noexcept
     {
+        static_assert(rounds % 4 == 2);
         if constexpr (requires { &Isa::aes_rounds; })
             return Isa::aes_rounds(s.data(), round_keys_[1].data(), round_keys_[rounds].data());
         for (std::size_t round = 1; round < rounds; round += 4) {

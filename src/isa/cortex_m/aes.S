@@ -218,12 +218,9 @@ substitute:
         .endif
         .endm
 
-// A round, with rows to be shifted so often; a byte's turn by one column is one by two bits.
-        .macro  full_round shifts
+// A round. Where rows are to be shifted by one column more, bytes turn by two bits more.
+        .macro  full_round bits
         bl      substitute
-        mix_columns (2 * \shifts)
-        .endm
-        .macro  mix_columns bits
         .if \bits != 0
         mov     r12, #(0x01010101 * (0xFF >> \bits))
         mov     lr, #0x0F0F0F0F
@@ -263,12 +260,12 @@ girih_cortex_m_aes_rounds:
         mov     r9, r0
         mov     r0, r1
         ldm     r9, {r1-r8}
-1:      full_round 1
+1:      full_round 2
         ldr     r9, [sp, #end]
         cmp     r0, r9
         beq     2f
-        full_round 2
-        full_round 3
+        full_round 4
+        full_round 6
         full_round 0
         b       1b
 2:      bl      substitute

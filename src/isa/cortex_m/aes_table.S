@@ -7,44 +7,29 @@
         .cpu    cortex-m7
         .thumb
 
-// What the bytes of four columns add to one of the next.
-        .macro  column to, a, b, c, d
+// What the bytes of four columns add to one of the next. \load takes an entry of the table, or for
+// the last round a byte of it, which a rotation brings to its row as well.
+        .macro  column load, to, a, b, c, d
         uxtb    r11, \a
         ubfx    r12, \b, #8, #8
-        ldr     r11, [r2, r11, lsl #2]
-        ldr     r12, [r2, r12, lsl #2]
+        \load   r11, [r2, r11, lsl #2]
+        \load   r12, [r2, r12, lsl #2]
         eor     \to, \to, r11
         eor     \to, \to, r12, ror #24
         ubfx    r11, \c, #16, #8
         lsr     r12, \d, #24
-        ldr     r11, [r2, r11, lsl #2]
-        ldr     r12, [r2, r12, lsl #2]
+        \load   r11, [r2, r11, lsl #2]
+        \load   r12, [r2, r12, lsl #2]
         eor     \to, \to, r11, ror #16
         eor     \to, \to, r12, ror #8
         .endm
 
-        .macro  columns how, t0, t1, t2, t3, s0, s1, s2, s3
+        .macro  columns load, t0, t1, t2, t3, s0, s1, s2, s3
         ldm     r1!, {\t0, \t1, \t2, \t3}
-        \how    \t0, \s0, \s1, \s2, \s3
-        \how    \t1, \s1, \s2, \s3, \s0
-        \how    \t2, \s2, \s3, \s0, \s1
-        \how    \t3, \s3, \s0, \s1, \s2
-        .endm
-
-// The same of the last round: an entry's second byte is the byte that SUBBYTES() makes.
-        .macro  last_column to, a, b, c, d
-        uxtb    r11, \a
-        ubfx    r12, \b, #8, #8
-        ldrb    r11, [r2, r11, lsl #2]
-        ldrb    r12, [r2, r12, lsl #2]
-        eor     \to, \to, r11
-        eor     \to, \to, r12, lsl #8
-        ubfx    r11, \c, #16, #8
-        lsr     r12, \d, #24
-        ldrb    r11, [r2, r11, lsl #2]
-        ldrb    r12, [r2, r12, lsl #2]
-        eor     \to, \to, r11, lsl #16
-        eor     \to, \to, r12, lsl #24
+        column  \load, \t0, \s0, \s1, \s2, \s3
+        column  \load, \t1, \s1, \s2, \s3, \s0
+        column  \load, \t2, \s2, \s3, \s0, \s1
+        column  \load, \t3, \s3, \s0, \s1, \s2
         .endm
 
 // void girih_cortex_m_aes_vartime(uint8_t* block, const uint32_t* keys, const uint32_t* table,
@@ -67,13 +52,13 @@ girih_cortex_m_aes_vartime:
         eor     r8, r8, r4
         eor     r9, r9, r5
         eor     r10, r10, r6
-1:      columns column, r3, r4, r5, r6, r7, r8, r9, r10
+1:      columns ldr, r3, r4, r5, r6, r7, r8, r9, r10
         cmp     r1, lr
         beq     2f
-        columns column, r7, r8, r9, r10, r3, r4, r5, r6
+        columns ldr, r7, r8, r9, r10, r3, r4, r5, r6
         b       1b
-2:      add     r2, r2, #1
-        columns last_column, r7, r8, r9, r10, r3, r4, r5, r6
+2:      add     r2, r2, #1              // an entry's second byte is what SUBBYTES() makes
+        columns ldrb, r7, r8, r9, r10, r3, r4, r5, r6
         str     r7, [r0]
         str     r8, [r0, #4]
         str     r9, [r0, #8]

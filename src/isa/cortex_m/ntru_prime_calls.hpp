@@ -2,12 +2,12 @@
 /// in C++ where it is called.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
+#include "isa/cortex_m/three_layers.hpp"
+
 #if defined(__ARM_ARCH_7EM__)
-#    include <cstddef>
-#    include <cstdint>
-
-#    include "isa/cortex_m/three_layers.hpp"
-
 extern "C" {
 // In aes.S.
 void girih_cortex_m_aes_rounds(std::uint32_t* state, const std::uint32_t* keys,
