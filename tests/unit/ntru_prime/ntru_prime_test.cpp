@@ -31,24 +31,28 @@ std::int64_t least(std::int64_t a, std::int64_t m)
     return r > m / 2 ? r - m : r;
 }
 
-template <std::int32_t m>
-void expect_centered()
+/// Of any number up to the limit.
+template <class Reduced>
+void expect_centered(std::int32_t m, std::int32_t limit, const Reduced& modulo)
 {
-    Numbers numbers{m};
-    constexpr std::int32_t limit = (1 << 30) - 1;
-    for (std::int32_t a = -3 * m - 7; a <= 3 * m + 7; ++a)
-        ASSERT_EQ((Modulo<Isa, m>::centered(a)), least(a, m)) << a;
+    Numbers numbers{static_cast<std::uint64_t>(m)};
+    for (std::int32_t a = -3 * m - 7; a <= 3 * m + 7; ++a) ASSERT_EQ(modulo.centered(a), least(a, m)) << a;
     for (int i = 0; i < 100000; ++i) {
         const auto a = static_cast<std::int32_t>(numbers.between(-limit, limit));
-        ASSERT_EQ((Modulo<Isa, m>::centered(a)), least(a, m)) << a;
+        ASSERT_EQ(modulo.centered(a), least(a, m)) << a;
     }
     // Where rounding changes, and at the ends.
     for (std::int32_t k = -limit / m; k < limit / m; k += limit / m / 1000 + 1)
         for (std::int32_t d = -1; d <= 1; ++d)
-            ASSERT_EQ((Modulo<Isa, m>::centered(k * m + m / 2 + d)),
-                      least(std::int64_t{k} * m + m / 2 + d, m));
-    ASSERT_EQ((Modulo<Isa, m>::centered(limit)), least(limit, m));
-    ASSERT_EQ((Modulo<Isa, m>::centered(-limit)), least(-limit, m));
+            ASSERT_EQ(modulo.centered(k * m + m / 2 + d), least(std::int64_t{k} * m + m / 2 + d, m));
+    ASSERT_EQ(modulo.centered(limit), least(limit, m));
+    ASSERT_EQ(modulo.centered(-limit), least(-limit, m));
+}
+template <std::int32_t m>
+void expect_centered()
+{
+    expect_centered(m, (1 << 30) - 1, Modulo<Isa, m>{});
+    if constexpr (m > 1 << 12) expect_centered(m, (1 << 29) - 1, AnyModulo<Isa>{Modulus::of(m)});
 }
 
 TEST(NtruPrimeResidues, AreCenteredForEveryModulus)
@@ -60,6 +64,12 @@ TEST(NtruPrimeResidues, AreCenteredForEveryModulus)
     expect_centered<6343>();
     expect_centered<7177>();
     expect_centered<7879>();
+}
+
+TEST(NtruPrimeResidues, OfShortNumbersModulo3)
+{
+    for (std::int32_t a = 1 - (1 << 14); a < 1 << 14; ++a)
+        ASSERT_EQ(short_modulo_3<Isa>(a), least(a, 3)) << a;
 }
 
 TEST(NtruPrimeResidues, HaveReciprocals)
