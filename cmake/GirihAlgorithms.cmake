@@ -8,6 +8,7 @@ set(girih_every_algorithm
   falcon:falcon_512:Falcon-512 falcon:falcon_1024:Falcon-1024
   falcon:falcon_padded_512:Falcon-padded-512 falcon:falcon_padded_1024:Falcon-padded-1024
   falcon:falcon_ct_512:Falcon-CT-512 falcon:falcon_ct_1024:Falcon-CT-1024
+  ml_kem:ml_kem_512:ML-KEM-512 ml_kem:ml_kem_768:ML-KEM-768 ml_kem:ml_kem_1024:ML-KEM-1024
   ntru_prime:sntrup653:sntrup653 ntru_prime:sntrup761:sntrup761 ntru_prime:sntrup857:sntrup857
   ntru_prime:sntrup953:sntrup953 ntru_prime:sntrup1013:sntrup1013 ntru_prime:sntrup1277:sntrup1277
   ntru_prime:ntrulpr653:ntrulpr653 ntru_prime:ntrulpr761:ntrulpr761 ntru_prime:ntrulpr857:ntrulpr857

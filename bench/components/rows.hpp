@@ -76,7 +76,7 @@ struct Components {
 
     static void ntt(State& state)
     {
-        using Poly = ml_dsa::Poly<ml_dsa::Form::coefficients, ml_dsa::Bound::canonical()>;
+        using Poly = ml_dsa::Poly<ml_dsa::Form::coefficients, ml_dsa::Bound::canonical(q)>;
         auto w = random_poly<Poly>();
         expose(w);
         each_call(state, [&] {

@@ -2,7 +2,7 @@
  *
  * Every algorithm is reached by its name at run time; girih_algorithm("ML-DSA-65") is looked up
  * once and kept. The typed C++ headers beside this one (ml_dsa.hpp, dilithium.hpp, falcon.hpp,
- * ntru_prime.hpp) are thin layers over these functions.
+ * ml_kem.hpp, ntru_prime.hpp) are thin layers over these functions.
  *
  * Conventions of the whole file
  * - Lengths are in bytes, and every buffer comes with its own; a length that the algorithm does not
@@ -54,7 +54,7 @@ typedef enum girih_error {
     GIRIH_ERROR_RANDOM = -8,       /* the source of randomness failed */
     GIRIH_ERROR_ATTEMPTS = -9,     /* signing gave up; see girih_sign */
     GIRIH_ERROR_ENGINE = -10,      /* the environment variable GIRIH_ISA names no engine that runs here */
-    GIRIH_ERROR_PUBLIC_KEY = -11,  /* a public key that is no encoding of a key (Falcon only) */
+    GIRIH_ERROR_PUBLIC_KEY = -11,  /* a public key that is no encoding of a key (Falcon, ML-KEM) */
     GIRIH_ERROR_OVERLAP = -12, /* two outputs share memory, or what the head of this file names beside them */
     GIRIH_ERROR_FAULT = -13    /* what was made failed its own check: the processor or the memory erred */
 } girih_error;
@@ -69,8 +69,9 @@ typedef struct girih_alg girih_alg; /* an algorithm with its parameter set: immu
 /* By name: "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" (FIPS 204); "Dilithium2", "Dilithium3",
  * "Dilithium5" (round 3.1), "Falcon-512", "Falcon-1024" (round 3), "Falcon-padded-512",
  * "Falcon-padded-1024" (signatures of one length), "Falcon-CT-512", "Falcon-CT-1024" (the
- * constant-time format), which sign; "sntrup761" and "ntrulpr761" and the same with 653, 857, 953,
- * 1013 and 1277 (NTRU Prime, round 3), which encapsulate keys. Of names of algorithms and of
+ * constant-time format), which sign; "ML-KEM-512", "ML-KEM-768", "ML-KEM-1024" (FIPS 203),
+ * "sntrup761" and "ntrulpr761" and the same with 653, 857, 953, 1013 and 1277 (NTRU Prime, round
+ * 3), which encapsulate keys. Of names of algorithms and of
  * pre-hashes, the case of letters does not matter, hyphens may be left out, and one may stand
  * between a letter and a digit ("mldsa65", "SHAKE-128"). Null if there is none. */
 GIRIH_API const girih_alg* girih_algorithm(const char* name);
@@ -92,6 +93,9 @@ GIRIH_API const girih_alg* girih_falcon_padded_512(void);
 GIRIH_API const girih_alg* girih_falcon_padded_1024(void);
 GIRIH_API const girih_alg* girih_falcon_ct_512(void);
 GIRIH_API const girih_alg* girih_falcon_ct_1024(void);
+GIRIH_API const girih_alg* girih_ml_kem_512(void);
+GIRIH_API const girih_alg* girih_ml_kem_768(void);
+GIRIH_API const girih_alg* girih_ml_kem_1024(void);
 GIRIH_API const girih_alg* girih_sntrup653(void);
 GIRIH_API const girih_alg* girih_sntrup761(void);
 GIRIH_API const girih_alg* girih_sntrup857(void);
@@ -184,7 +188,8 @@ GIRIH_API int girih_keygen_checked(const girih_alg* alg, const girih_random* ran
 /* ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6): the key pair of a seed. Constant time. NTRU
  * Prime's specification has no seeds: all that KeyGen draws is then, in its order, the keystream of
  * AES-256 in counter mode from counter 0 with the seed as its key, four little-endian bytes a
- * coefficient (NTRU LPRime's Expand). Falcon's seed has 48 bytes; its key comes from integers
+ * coefficient (NTRU LPRime's Expand). ML-KEM's seed has 64 bytes, d and then z, of
+ * ML-KEM.KeyGen_internal (FIPS 203, Algorithm 16). Falcon's seed has 48 bytes; its key comes from integers
  * alone, is the same on every engine, and is not that of round 3's known answers: for those see
  * girih_falcon_reference_keygen. */
 GIRIH_API int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
@@ -202,7 +207,8 @@ GIRIH_API int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t*
 /* The public key that belongs to a secret key, with every check that the encoding of the secret key
  * allows: the ranges of s1 and s2 (GIRIH_ERROR_SECRET_KEY), t0 and tr against the rest
  * (GIRIH_ERROR_KEY_MISMATCH). Of NTRU Prime: the forms of f, 1/g and a, the weight of f or a; the
- * public key and its hash. Of Falcon: the encoding and 1/f (GIRIH_ERROR_SECRET_KEY); f G - g F = q
+ * public key and its hash. Of ML-KEM: every coefficient below q (GIRIH_ERROR_SECRET_KEY); the public
+ * key's hash, and t - A s as short as e is (GIRIH_ERROR_KEY_MISMATCH). Of Falcon: the encoding and 1/f (GIRIH_ERROR_SECRET_KEY); f G - g F = q
  * and the leaves of the tree (GIRIH_ERROR_KEY_MISMATCH), which signing checks as well. Call it once
  * on each secret key that comes from outside. Constant time, but for the verdict. */
 GIRIH_API int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
@@ -261,17 +267,21 @@ GIRIH_API int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, s
 
 /* ---- Key encapsulation ----------------------------------------------------------------------- */
 
-/* Encap of NTRU Prime (round 3): a shared secret, and the ciphertext that takes it to the owner of
- * the public key. Every string of its length is a public key. The randomness is 32 bytes, expanded
- * as by girih_keygen_from_seed. Constant time. Stack: docs/ARCHITECTURE.md. */
+/* ML-KEM.Encaps (FIPS 203, Algorithm 20), or Encap of NTRU Prime (round 3): a shared secret, and the
+ * ciphertext that takes it to the owner of the public key. ML-KEM's key is checked, every time:
+ * GIRIH_ERROR_PUBLIC_KEY if a coefficient is not below q (Section 7.2); of NTRU Prime, every string
+ * of its length is a key. The randomness is 32 bytes: ML-KEM's m, or, of NTRU Prime, expanded as by
+ * girih_keygen_from_seed. Constant time. Stack: docs/ARCHITECTURE.md. */
 GIRIH_API int girih_encapsulate(const girih_alg* alg, const girih_random* random, const uint8_t* public_key,
                                 size_t public_key_bytes, uint8_t* ciphertext, size_t ciphertext_bytes,
                                 uint8_t* shared_secret, size_t shared_secret_bytes);
 
-/* Decap of NTRU Prime (round 3): the shared secret of a ciphertext. A ciphertext that was not made
- * with the public key, or was changed, is no error: it gives a secret that only the owner of the
- * key could compute (implicit rejection), as fast. The secret key is taken as it is;
- * girih_public_key checks it. Constant time. */
+/* ML-KEM.Decaps (FIPS 203, Algorithm 21), or Decap of NTRU Prime (round 3): the shared secret of a
+ * ciphertext. A ciphertext that was not made with the public key, or was changed, is no error: it
+ * gives a secret that only the owner of the key could compute (implicit rejection), as fast. Of
+ * ML-KEM's secret key the hash of the public key in it is checked, every time:
+ * GIRIH_ERROR_KEY_MISMATCH (Section 7.3). Beyond that a secret key is taken as it is;
+ * girih_public_key checks the rest. Constant time. */
 GIRIH_API int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                 const uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
                                 size_t shared_secret_bytes);
@@ -319,6 +329,29 @@ GIRIH_API int girih_verify_prepared(const girih_verifying_key* key, const uint8_
                                     const uint8_t* signature, size_t signature_bytes);
 GIRIH_API int girih_verify_mu_prepared(const girih_verifying_key* key, const uint8_t* mu, size_t mu_bytes,
                                        const uint8_t* signature, size_t signature_bytes);
+
+/* The same for key encapsulation with one key again and again; ML-KEM has such keys, NTRU Prime none
+ * (size 0, GIRIH_ERROR_ARGUMENT). What encapsulation and decapsulation check of a key's bytes is
+ * checked here, once, with the same errors. A decapsulation key holds secrets until it is wiped. */
+typedef struct girih_encapsulation_key girih_encapsulation_key;
+typedef struct girih_decapsulation_key girih_decapsulation_key;
+GIRIH_API size_t girih_encapsulation_key_size(const girih_alg* alg);
+GIRIH_API size_t girih_decapsulation_key_size(const girih_alg* alg);
+GIRIH_API int girih_prepare_encapsulation_key(const girih_alg* alg, const uint8_t* public_key,
+                                              size_t public_key_bytes, void* memory, size_t memory_bytes,
+                                              girih_encapsulation_key** key);
+GIRIH_API int girih_prepare_decapsulation_key(const girih_alg* alg, const uint8_t* secret_key,
+                                              size_t secret_key_bytes, void* memory, size_t memory_bytes,
+                                              girih_decapsulation_key** key);
+GIRIH_API void girih_wipe_decapsulation_key(girih_decapsulation_key* key);
+
+/* girih_encapsulate and girih_decapsulate with prepared keys: the same bytes. */
+GIRIH_API int girih_encapsulate_prepared(const girih_encapsulation_key* key, const girih_random* random,
+                                         uint8_t* ciphertext, size_t ciphertext_bytes,
+                                         uint8_t* shared_secret, size_t shared_secret_bytes);
+GIRIH_API int girih_decapsulate_prepared(const girih_decapsulation_key* key, const uint8_t* ciphertext,
+                                         size_t ciphertext_bytes, uint8_t* shared_secret,
+                                         size_t shared_secret_bytes);
 
 /* ---- Batches --------------------------------------------------------------------------------- */
 
@@ -368,9 +401,36 @@ typedef struct girih_verify_row {
     int result; /* out: GIRIH_OK, GIRIH_ERROR_SIGNATURE or another error */
 } girih_verify_row;
 
+typedef struct girih_encapsulate_row {
+    const girih_encapsulation_key* key; /* null: `public_key` instead */
+    const uint8_t* public_key;
+    size_t public_key_bytes;
+    const girih_random* random;
+    uint8_t* ciphertext;
+    size_t ciphertext_bytes;
+    uint8_t* shared_secret;
+    size_t shared_secret_bytes;
+    int result; /* out: GIRIH_OK or an error */
+} girih_encapsulate_row;
+
+typedef struct girih_decapsulate_row {
+    const girih_decapsulation_key* key; /* null: `secret_key` instead */
+    const uint8_t* secret_key;
+    size_t secret_key_bytes;
+    const uint8_t* ciphertext;
+    size_t ciphertext_bytes;
+    uint8_t* shared_secret;
+    size_t shared_secret_bytes;
+    int result; /* out: GIRIH_OK or an error */
+} girih_decapsulate_row;
+
 GIRIH_API int girih_keygen_many(const girih_alg* alg, girih_keygen_row* rows, size_t count);
 GIRIH_API int girih_sign_many(const girih_alg* alg, girih_sign_row* rows, size_t count);
 GIRIH_API int girih_verify_many(const girih_alg* alg, girih_verify_row* rows, size_t count);
+
+/* ML-KEM's rows run side by side, NTRU Prime's one after the other. */
+GIRIH_API int girih_encapsulate_many(const girih_alg* alg, girih_encapsulate_row* rows, size_t count);
+GIRIH_API int girih_decapsulate_many(const girih_alg* alg, girih_decapsulate_row* rows, size_t count);
 
 /* ---- Messages larger than memory ------------------------------------------------------------- */
 

@@ -29,11 +29,20 @@ void zero_outputs(girih_sign_row& row) { end_row(row, row.result, 0); }
 
 void zero_outputs(const girih_verify_row&) {}
 
+void zero_outputs(const girih_encapsulate_row& row) { api::zero_outputs(row); }
+void zero_outputs(const girih_decapsulate_row& row) { api::zero_outputs(row); }
+
 /// An output of a row lies outside the array of rows.
 template <class Row>
 int check_outside(std::span<const Row> rows, const uint8_t* output, size_t bytes)
 {
     return overlap(rows.data(), rows.size_bytes(), output, bytes) ? GIRIH_ERROR_OVERLAP : GIRIH_OK;
+}
+
+/// And outside a prepared key, if there is one.
+int check_outside_key(const PreparedKey* key, const uint8_t* output, size_t bytes)
+{
+    return key != nullptr && overlap(key, key->bytes(), output, bytes) ? GIRIH_ERROR_OVERLAP : GIRIH_OK;
 }
 
 /// What no row's outputs may lie in.
@@ -48,11 +57,24 @@ int check_outputs(std::span<const girih_keygen_row> rows, const girih_keygen_row
 int check_outputs(std::span<const girih_sign_row> rows, const girih_sign_row& row)
 {
     GIRIH_TRY(check_outside(rows, row.signature, row.signature_capacity));
-    if (row.key == nullptr) return GIRIH_OK;
-    return overlap(row.key, row.key->bytes(), row.signature, row.signature_capacity) ? GIRIH_ERROR_OVERLAP
-                                                                                     : GIRIH_OK;
+    return check_outside_key(row.key, row.signature, row.signature_capacity);
 }
 int check_outputs(std::span<const girih_verify_row>, const girih_verify_row&) { return GIRIH_OK; }
+int check_outputs(std::span<const girih_encapsulate_row> rows, const girih_encapsulate_row& row)
+{
+    GIRIH_TRY(check_outside(rows, row.ciphertext, row.ciphertext_bytes));
+    GIRIH_TRY(check_outside(rows, row.shared_secret, row.shared_secret_bytes));
+    GIRIH_TRY(check_outside_key(row.key, row.ciphertext, row.ciphertext_bytes));
+    GIRIH_TRY(check_outside_key(row.key, row.shared_secret, row.shared_secret_bytes));
+    return overlap(row.ciphertext, row.ciphertext_bytes, row.shared_secret, row.shared_secret_bytes)
+               ? GIRIH_ERROR_OVERLAP
+               : GIRIH_OK;
+}
+int check_outputs(std::span<const girih_decapsulate_row> rows, const girih_decapsulate_row& row)
+{
+    GIRIH_TRY(check_outside(rows, row.shared_secret, row.shared_secret_bytes));
+    return check_outside_key(row.key, row.shared_secret, row.shared_secret_bytes);
+}
 
 // ---- Key generation
 
@@ -114,6 +136,17 @@ int run_batch(const Functions* functions, Row* rows, size_t count, Work work)
     return result_of(std::span<const Row>{all});
 }
 
+/// Each row by work(row), but for those whose outputs overlap.
+template <class Row, class Work>
+void one_by_one(std::span<Row> rows, Work work)
+{
+    for (Row& row : rows) {
+        if (row.result == GIRIH_ERROR_OVERLAP) continue;
+        row.result = work(row);
+        if (row.result != GIRIH_OK) zero_outputs(row);
+    }
+}
+
 }  // namespace
 
 int girih_keygen_many(const girih_alg* alg, girih_keygen_row* rows, size_t count)
@@ -130,6 +163,34 @@ int girih_sign_many(const girih_alg* alg, girih_sign_row* rows, size_t count)
     return run_batch(alg == nullptr ? nullptr : alg->signing, rows, count,
                      [&](const SigningFunctions& signing, std::span<girih_sign_row> all) {
                          signing.sign_many(*alg, all);
+                     });
+}
+
+int girih_encapsulate_many(const girih_alg* alg, girih_encapsulate_row* rows, size_t count)
+{
+    return run_batch(alg == nullptr ? nullptr : alg->kem, rows, count,
+                     [&](const KemFunctions& kem, std::span<girih_encapsulate_row> all) {
+                         if (kem.encapsulate_many != nullptr) return kem.encapsulate_many(*alg, all);
+                         one_by_one(all, [&](const girih_encapsulate_row& row) {
+                             GIRIH_TRY(row.key == nullptr ? GIRIH_OK : GIRIH_ERROR_ARGUMENT);
+                             return girih_encapsulate(alg, row.random, row.public_key, row.public_key_bytes,
+                                                      row.ciphertext, row.ciphertext_bytes, row.shared_secret,
+                                                      row.shared_secret_bytes);
+                         });
+                     });
+}
+
+int girih_decapsulate_many(const girih_alg* alg, girih_decapsulate_row* rows, size_t count)
+{
+    return run_batch(alg == nullptr ? nullptr : alg->kem, rows, count,
+                     [&](const KemFunctions& kem, std::span<girih_decapsulate_row> all) {
+                         if (kem.decapsulate_many != nullptr) return kem.decapsulate_many(*alg, all);
+                         one_by_one(all, [&](const girih_decapsulate_row& row) {
+                             GIRIH_TRY(row.key == nullptr ? GIRIH_OK : GIRIH_ERROR_ARGUMENT);
+                             return girih_decapsulate(alg, row.secret_key, row.secret_key_bytes,
+                                                      row.ciphertext, row.ciphertext_bytes, row.shared_secret,
+                                                      row.shared_secret_bytes);
+                         });
                      });
 }
 

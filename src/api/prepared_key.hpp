@@ -1,4 +1,4 @@
-/// What stands behind girih_signing_key and girih_verifying_key: the algorithm, then the
+/// What stands behind girih_signing_key and the other prepared keys: the algorithm, then the
 /// engine's prepared key.
 #pragma once
 
@@ -54,3 +54,5 @@ inline const girih_alg* alg_of(const PreparedKey* key) { return key == nullptr ?
 
 struct girih_signing_key : girih::api::PreparedKey {};
 struct girih_verifying_key : girih::api::PreparedKey {};
+struct girih_encapsulation_key : girih::api::PreparedKey {};
+struct girih_decapsulation_key : girih::api::PreparedKey {};

@@ -1,4 +1,3 @@
-#include <array>
 #include <cstdint>
 #include <new>
 
@@ -28,13 +27,6 @@ int check_key_place(OutputValue<Key*>& key, const void* memory, size_t memory_by
     return GIRIH_ERROR_OVERLAP;
 }
 
-/// Of a prepared key whose engine's part is of this size.
-template <class Functions>
-std::size_t size_of(const girih_alg& alg, const Functions& functions, std::size_t secret_key_bytes)
-{
-    return PreparedKey::bytes(secret_key_bytes, functions.key_size(alg));
-}
-
 const SigningFunctions* signing_of(const girih_alg* alg) { return alg == nullptr ? nullptr : alg->signing; }
 
 const VerifyingFunctions* verifying_of(const girih_alg* alg)
@@ -42,60 +34,47 @@ const VerifyingFunctions* verifying_of(const girih_alg* alg)
     return alg == nullptr ? nullptr : alg->verifying;
 }
 
-}  // namespace
-
-size_t girih_signing_key_size(const girih_alg* alg)
+const PreparedKemFunctions* prepared_kem_of(const girih_alg* alg)
 {
-    const SigningFunctions* const functions = signing_of(alg);
-    if (functions == nullptr || check_engine() != GIRIH_OK) return 0;
-    return size_of(*alg, *functions, alg->secret_key_bytes);
+    return alg == nullptr || alg->kem == nullptr ? nullptr : alg->kem->prepared;
 }
 
-size_t girih_verifying_key_size(const girih_alg* alg)
+/// Of a prepared key of an algorithm that has those functions: scheme_bytes(functions) is what the
+/// engine's part takes, `kept_bytes` what is kept of the key as it is. 0 if there are none.
+template <class Functions, class SchemeBytes>
+size_t size_of(const Functions* functions, size_t kept_bytes, SchemeBytes scheme_bytes)
 {
-    const VerifyingFunctions* const functions = verifying_of(alg);
     if (functions == nullptr || check_engine() != GIRIH_OK) return 0;
-    return size_of(*alg, *functions, 0);
+    return PreparedKey::bytes(kept_bytes, scheme_bytes(*functions));
 }
 
-int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
-                              void* memory, size_t memory_bytes, girih_signing_key** key)
+/// What all keys are prepared from.
+struct Source {
+    const girih_alg* alg;
+    const uint8_t* bytes;
+    size_t size;
+    size_t wanted_size;
+    size_t kept_bytes;  ///< of the key as it is, in front of the engine's part
+};
+
+/// Prepares a key in the memory: prepare(functions, bytes, key) makes the engine's part of it, from
+/// a copy, for the bytes may lie in the memory.
+template <class Key, class Functions, class SchemeBytes, class Prepare>
+int prepare_key(const Source& source, const Functions* functions, void* memory, size_t memory_bytes,
+                Key** key, SchemeBytes scheme_bytes, Prepare prepare)
 {
     OutputValue key_out{key};
     GIRIH_TRY(check_key_place(key_out, memory, memory_bytes));
-    const SigningFunctions* const functions = signing_of(alg);
     if (functions == nullptr) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_engine());
-    GIRIH_TRY(check(secret_key, secret_key_bytes, alg->secret_key_bytes));
-    GIRIH_TRY(check_memory(memory, memory_bytes, size_of(*alg, *functions, secret_key_bytes)));
-    Made<max_secret_key_bytes> copied{secret_key_bytes};  // it may lie in the memory
-    copy_secret(secret_key, copied.data(), secret_key_bytes);
-    auto* const made = new (memory)
-        girih_signing_key{{alg, alg->operations_here(), secret_key_bytes, functions->key_size(*alg)}};
-    copy_secret(copied.data(), made->secret_key(), secret_key_bytes);
-    if (const int error = functions->prepare(*made); error != GIRIH_OK) {
-        girih_wipe_signing_key(made);
-        return error;
-    }
-    key_out.give(made);
-    return GIRIH_OK;
-}
-
-int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
-                                void* memory, size_t memory_bytes, girih_verifying_key** key)
-{
-    OutputValue key_out{key};
-    GIRIH_TRY(check_key_place(key_out, memory, memory_bytes));
-    const VerifyingFunctions* const functions = verifying_of(alg);
-    if (functions == nullptr) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check_engine());
-    GIRIH_TRY(check(public_key, public_key_bytes, alg->public_key_bytes));
-    GIRIH_TRY(check_memory(memory, memory_bytes, size_of(*alg, *functions, 0)));
-    std::array<Byte, max_public_key_bytes> copied;  // it may lie in the memory
-    copy(view(public_key, public_key_bytes), copied);
-    auto* const made =
-        new (memory) girih_verifying_key{{alg, alg->operations_here(), 0, functions->key_size(*alg)}};
-    if (const int error = functions->prepare(copied.data(), *made); error != GIRIH_OK) {
+    GIRIH_TRY(check(source.bytes, source.size, source.wanted_size));
+    const size_t size = scheme_bytes(*functions);
+    GIRIH_TRY(check_memory(memory, memory_bytes, PreparedKey::bytes(source.kept_bytes, size)));
+    Made<max_secret_key_bytes> copied{source.size};
+    copy_secret(source.bytes, copied.data(), source.size);
+    auto* const made = new (memory) Key{{source.alg, source.alg->operations_here(), source.kept_bytes, size}};
+    copy_secret(copied.data(), made->secret_key(), source.kept_bytes);
+    if (const int error = prepare(*functions, copied.data(), *made); error != GIRIH_OK) {
         wipe(BytesOut<>{static_cast<Byte*>(memory), made->bytes()});
         return error;
     }
@@ -103,8 +82,86 @@ int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* public_key,
     return GIRIH_OK;
 }
 
-void girih_wipe_signing_key(girih_signing_key* key)
+template <class Key>
+void wipe_key(Key* key)
 {
     if (key == nullptr) return;
     wipe(BytesOut<>{reinterpret_cast<Byte*>(key), key->bytes()});
 }
+
+}  // namespace
+
+size_t girih_signing_key_size(const girih_alg* alg)
+{
+    return size_of(signing_of(alg), girih_secret_key_bytes(alg),
+                   [&](const SigningFunctions& signing) { return signing.key_size(*alg); });
+}
+
+size_t girih_verifying_key_size(const girih_alg* alg)
+{
+    return size_of(verifying_of(alg), 0,
+                   [&](const VerifyingFunctions& verifying) { return verifying.key_size(*alg); });
+}
+
+size_t girih_encapsulation_key_size(const girih_alg* alg)
+{
+    return size_of(prepared_kem_of(alg), 0,
+                   [&](const PreparedKemFunctions& kem) { return kem.encapsulation_key_size(*alg); });
+}
+
+size_t girih_decapsulation_key_size(const girih_alg* alg)
+{
+    return size_of(prepared_kem_of(alg), 0,
+                   [&](const PreparedKemFunctions& kem) { return kem.decapsulation_key_size(*alg); });
+}
+
+int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
+                              void* memory, size_t memory_bytes, girih_signing_key** key)
+{
+    return prepare_key(
+        Source{alg, secret_key, secret_key_bytes, girih_secret_key_bytes(alg), secret_key_bytes},
+        signing_of(alg), memory, memory_bytes, key,
+        [&](const SigningFunctions& signing) { return signing.key_size(*alg); },
+        [](const SigningFunctions& signing, const Byte*, girih_signing_key& made) {
+            return signing.prepare(made);
+        });
+}
+
+int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
+                                void* memory, size_t memory_bytes, girih_verifying_key** key)
+{
+    return prepare_key(
+        Source{alg, public_key, public_key_bytes, girih_public_key_bytes(alg), 0}, verifying_of(alg), memory,
+        memory_bytes, key, [&](const VerifyingFunctions& verifying) { return verifying.key_size(*alg); },
+        [](const VerifyingFunctions& verifying, const Byte* bytes, girih_verifying_key& made) {
+            return verifying.prepare(bytes, made);
+        });
+}
+
+int girih_prepare_encapsulation_key(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
+                                    void* memory, size_t memory_bytes, girih_encapsulation_key** key)
+{
+    return prepare_key(
+        Source{alg, public_key, public_key_bytes, girih_public_key_bytes(alg), 0}, prepared_kem_of(alg),
+        memory, memory_bytes, key,
+        [&](const PreparedKemFunctions& kem) { return kem.encapsulation_key_size(*alg); },
+        [](const PreparedKemFunctions& kem, const Byte* bytes, girih_encapsulation_key& made) {
+            return kem.prepare_encapsulation_key(bytes, made);
+        });
+}
+
+int girih_prepare_decapsulation_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
+                                    void* memory, size_t memory_bytes, girih_decapsulation_key** key)
+{
+    return prepare_key(
+        Source{alg, secret_key, secret_key_bytes, girih_secret_key_bytes(alg), 0}, prepared_kem_of(alg),
+        memory, memory_bytes, key,
+        [&](const PreparedKemFunctions& kem) { return kem.decapsulation_key_size(*alg); },
+        [](const PreparedKemFunctions& kem, const Byte* bytes, girih_decapsulation_key& made) {
+            return kem.prepare_decapsulation_key(bytes, made);
+        });
+}
+
+void girih_wipe_signing_key(girih_signing_key* key) { wipe_key(key); }
+
+void girih_wipe_decapsulation_key(girih_decapsulation_key* key) { wipe_key(key); }

@@ -30,6 +30,48 @@ inline void sign_alone(const girih_alg& alg, girih_sign_row& row)
     row.result = alg.signing->sign(alg, row, outputs);
 }
 
+inline void zero_outputs(const girih_encapsulate_row& row)
+{
+    const Output ciphertext_out{row.ciphertext, row.ciphertext_bytes};
+    const Output secret_out{row.shared_secret, row.shared_secret_bytes};
+}
+inline void zero_outputs(const girih_decapsulate_row& row)
+{
+    const Output secret_out{row.shared_secret, row.shared_secret_bytes};
+}
+
+/// Of a row of key encapsulation: whether its key is of the algorithm, and its buffers of their
+/// lengths.
+inline int check_row(const girih_alg& alg, const girih_encapsulate_row& row)
+{
+    if (row.key != nullptr && row.key->alg != &alg) return GIRIH_ERROR_ARGUMENT;
+    if (row.key == nullptr) GIRIH_TRY(check(row.public_key, row.public_key_bytes, alg.public_key_bytes));
+    GIRIH_TRY(check(row.ciphertext, row.ciphertext_bytes, alg.ciphertext_bytes));
+    return check(row.shared_secret, row.shared_secret_bytes, alg.kem->shared_secret_bytes);
+}
+inline int check_row(const girih_alg& alg, const girih_decapsulate_row& row)
+{
+    if (row.key != nullptr && row.key->alg != &alg) return GIRIH_ERROR_ARGUMENT;
+    if (row.key == nullptr) GIRIH_TRY(check(row.secret_key, row.secret_key_bytes, alg.secret_key_bytes));
+    GIRIH_TRY(check(row.ciphertext, row.ciphertext_bytes, alg.ciphertext_bytes));
+    return check(row.shared_secret, row.shared_secret_bytes, alg.kem->shared_secret_bytes);
+}
+
+/// Ends a row: with what was made if its result is GIRIH_OK, else with zeros.
+inline void give_row(const girih_encapsulate_row& row, BytesIn<> ciphertext, BytesIn<> shared_secret)
+{
+    Output ciphertext_out{row.ciphertext, row.ciphertext_bytes};
+    Output secret_out{row.shared_secret, row.shared_secret_bytes};
+    if (row.result != GIRIH_OK) return;
+    ciphertext_out.give(ciphertext);
+    secret_out.give(shared_secret);
+}
+inline void give_row(const girih_decapsulate_row& row, BytesIn<> shared_secret)
+{
+    Output secret_out{row.shared_secret, row.shared_secret_bytes};
+    if (row.result == GIRIH_OK) secret_out.give(shared_secret);
+}
+
 /// work(group) on all rows, so many at once.
 template <class Row, class Work>
 void for_groups(std::span<Row> rows, std::size_t most, Work work)

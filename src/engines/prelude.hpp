@@ -45,6 +45,8 @@
 #include "ml_dsa/lattice/residue.hpp"
 #include "ml_dsa/lattice/short_factor.hpp"
 #include "ml_dsa/params.hpp"
+#include "ml_kem/hashing/hash.hpp"
+#include "ml_kem/keys.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/params.hpp"
 #include "ntru_prime/sampling/randomness.hpp"

@@ -63,7 +63,7 @@ class PointTask final : public keccak::Task {
             message_.absorb_block(lane);
             return this;
         }
-        constexpr std::size_t words = keccak::Message<Isa>::function.rate / 8;
+        constexpr std::size_t words = keccak::shake256_function.rate / 8;
         for (std::size_t i = 0; i < words; ++i) {
             std::uint64_t word = lane.output()[i];
             for (std::size_t j = 0; j < 4 && made_ < n; ++j, word >>= 16) {

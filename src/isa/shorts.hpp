@@ -9,11 +9,13 @@
 
 namespace girih::isa {
 
-/// `Isa` only names a type of an engine's own; W has the lanes of V without a sign. (g++ knows no
-/// vector whose size depends on a template argument.)
-template <class Isa, class V, class W>
+/// `Isa` only names a type of an engine's own; W has the lanes of V without a sign, and S has
+/// integers of 32 bits, half as many. (g++ knows no vector whose size depends on a template
+/// argument.)
+template <class Isa, class V, class W, class S>
 struct Shorts {
     using Vector = V;
+    using Sums = S;
     static constexpr std::size_t lanes = sizeof(Vector) / sizeof(std::int16_t);
 
     [[nodiscard]] static Vector broadcast(std::int32_t a) noexcept
@@ -38,6 +40,39 @@ struct Shorts {
     {
         return reinterpret_cast<Vector>(reinterpret_cast<W>(c) -
                                         reinterpret_cast<W>(a) * reinterpret_cast<W>(b));
+    }
+
+    /// Of each pair of lanes, the product of the even ones and that of the odd, added in 32 bits.
+    [[nodiscard, gnu::always_inline]] static Sums multiply_pairs(Vector a, Vector b) noexcept
+    {
+        const auto x = reinterpret_cast<Sums>(a);
+        const auto y = reinterpret_cast<Sums>(b);
+        return ((x << 16) >> 16) * ((y << 16) >> 16) + (x >> 16) * (y >> 16);
+    }
+    /// Even lanes change places with the odd ones beside them.
+    [[nodiscard, gnu::always_inline]] static Vector cross_pairs(Vector a) noexcept
+    {
+        const auto x = reinterpret_cast<Sums>(a);
+        return reinterpret_cast<Vector>(x << 16 | ((x >> 16) & 0xFFFF));
+    }
+
+    /// Stores the lanes of `a` whose mask is all ones, one behind the other, with anything behind
+    /// them up to one vector. Returns how many they are.
+    static std::size_t compress_store(std::int16_t* to, Vector a, Vector mask) noexcept
+    {
+        std::int16_t* const first = to;
+        for (std::size_t i = 0; i < lanes; ++i) {
+            *to = a[i];
+            to += mask[i] & 1;
+        }
+        return static_cast<std::size_t>(to - first);
+    }
+    /// All ones in the first `count` lanes.
+    [[nodiscard]] static Vector first_lanes(std::size_t count) noexcept
+    {
+        Vector mask;
+        for (std::size_t i = 0; i < lanes; ++i) mask[i] = static_cast<std::int16_t>(i < count ? -1 : 0);
+        return mask;
     }
 
     /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones of

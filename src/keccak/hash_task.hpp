@@ -10,16 +10,19 @@
 
 namespace girih::keccak {
 
-/// A message of several pieces that lie apart, on its way into SHAKE256. Whoever has the pieces
-/// keeps them until they have been absorbed. `Isa` names a type of an engine's own.
+/// A message of several pieces that lie apart, on its way into a hash function: SHAKE256, where no
+/// other is named. Whoever has the pieces keeps them until they have been absorbed. `Isa` names a
+/// type of an engine's own.
 template <class Isa>
 class Message {
   public:
-    static constexpr Function function = shake256_function;
     static constexpr std::size_t max_pieces = 5;
     using Pieces = std::array<BytesIn<>, max_pieces>;
 
-    constexpr explicit Message(const Pieces& pieces) noexcept : pieces_(pieces) {}
+    constexpr explicit Message(const Pieces& pieces, Function function = shake256_function) noexcept
+        : pieces_(pieces), function_(function)
+    {
+    }
 
     [[nodiscard]] constexpr bool is_absorbed() const noexcept { return padded_; }
 
@@ -27,33 +30,33 @@ class Message {
     constexpr void absorb_block(Lane lane) noexcept
     {
         std::size_t position = 0;
-        while (piece_ < max_pieces && position < function.rate) {
+        while (piece_ < max_pieces && position < function_.rate) {
             BytesIn<>& piece = pieces_[piece_];
             const std::size_t fits =
-                piece.size() < function.rate - position ? piece.size() : function.rate - position;
+                piece.size() < function_.rate - position ? piece.size() : function_.rate - position;
             lane.absorb(piece.first(fits), position);
             position += fits;
             piece = piece.subspan(fits);
             if (piece.empty()) ++piece_;
         }
-        if (position < function.rate) {
-            lane.pad(function, position);
+        if (position < function_.rate) {
+            lane.pad(function_, position);
             padded_ = true;
         }
     }
 
   private:
     Pieces pieces_;
+    Function function_;
     std::size_t piece_ = 0;
     bool padded_ = false;
 };
 
-/// H(pieces) = SHAKE256 of pieces that lie apart, with a digest of at most one block. A piece may
-/// be the digest of a task that comes before it.
+/// The hash of pieces that lie apart, by SHAKE256 where no other function is named, with a digest
+/// of at most one block. A piece may be the digest of a task that comes before it.
 template <class Isa>
 class HashTask final : public Task {
   public:
-    static constexpr Function function = Message<Isa>::function;
     static constexpr std::size_t max_pieces = Message<Isa>::max_pieces;
     using Pieces = typename Message<Isa>::Pieces;
 
@@ -61,6 +64,13 @@ class HashTask final : public Task {
         : message_(pieces), digest_(digest), next_(next)
     {
     }
+    constexpr HashTask(Function function, const Pieces& pieces, BytesOut<> digest,
+                       Task* next = nullptr) noexcept
+        : message_(pieces, function), digest_(digest), next_(next)
+    {
+    }
+
+    [[nodiscard]] constexpr bool is_done() const noexcept { return is_done_; }
 
     constexpr void start(Lane lane) noexcept override { message_.absorb_block(lane); }
 
@@ -72,6 +82,7 @@ class HashTask final : public Task {
         }
         for (std::size_t i = 0; i < digest_.size(); ++i)
             digest_[i] = static_cast<Byte>(lane.output()[i / 8] >> (8 * (i % 8)));
+        is_done_ = true;
         return next_;
     }
 
@@ -79,6 +90,7 @@ class HashTask final : public Task {
     Message<Isa> message_;
     BytesOut<> digest_;
     Task* next_;
+    bool is_done_ = false;
 };
 
 }  // namespace girih::keccak

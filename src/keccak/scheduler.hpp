@@ -89,6 +89,19 @@ constexpr void run(std::span<Task* const> tasks) noexcept
     for (scheduler.fill(tasks); scheduler.busy() != 0; scheduler.fill(tasks)) scheduler.step();
 }
 
+/// Runs tasks, of which those in `later` begin when is_ready() says so: one of the others makes
+/// what they start from.
+template <class Lanes, class IsReady>
+constexpr void run(std::span<Task* const> tasks, IsReady is_ready, std::span<Task* const> later) noexcept
+{
+    Scheduler<Lanes> scheduler;
+    for (scheduler.fill(tasks); scheduler.busy() != 0;) {
+        scheduler.step();
+        scheduler.fill(tasks);
+        if (is_ready()) scheduler.fill(later);
+    }
+}
+
 /// The same for arrays of tasks of any kinds, in their order.
 template <class Lanes, class... Tasks, std::size_t... counts>
 constexpr void run(std::array<Tasks, counts>&... tasks) noexcept

@@ -10,6 +10,7 @@
 
 #include "core/bytes.hpp"
 #include "keccak/scheduler.hpp"
+#include "keccak/task_list.hpp"
 #include "ml_dsa/hashing/message.hpp"
 #include "ml_dsa/keygen.hpp"
 #include "ml_dsa/rows.hpp"
@@ -17,21 +18,6 @@
 #include "ml_dsa/verify.hpp"
 
 namespace girih::ml_dsa {
-
-/// The tasks of the present rows of a batch, on their way to the scheduler.
-template <class Isa, std::size_t capacity>
-class TaskList {
-  public:
-    constexpr void add(keccak::Task& task) { tasks_[size_++] = &task; }
-    [[gnu::noinline]] constexpr void run()
-    {
-        keccak::run<typename Isa::WideWords>(std::span{tasks_}.first(size_));
-    }
-
-  private:
-    std::array<keccak::Task*, capacity> tasks_{};
-    std::size_t size_ = 0;
-};
 
 /// Rows that one run of the scheduler serves.
 template <class Isa>
@@ -56,7 +42,7 @@ template <Shape S, class Isa>
     });
     keccak::run<typename Isa::WideWords>(seed_tasks);
 
-    TaskList<Isa, group<Isa>> hashes;
+    keccak::TaskList<Isa, group<Isa>> hashes;
     auto tr_tasks = keccak::make_tasks<group<Isa>>([&](std::size_t i) {
         const KeygenRow& row = rows[std::min(i, rows.size() - 1)];
         return keccak::HashTask<Isa>{{BytesIn<>{row.pk, S.public_key_bytes()}},
@@ -111,7 +97,7 @@ class VerifyingGroup {
         auto c_tasks = keccak::make_tasks<count>(
             [this](std::size_t i) { return BallTask<S, Isa>{c_tilde(i), challenges_[i]}; });
 
-        TaskList<Isa, 2 * count> hashes;
+        keccak::TaskList<Isa, 2 * count> hashes;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             if (rows_[i].prepared == nullptr) {
                 hashes.add(tr_tasks[i]);
@@ -151,7 +137,7 @@ class VerifyingGroup {
         auto hash_tasks = keccak::make_tasks<count>([&](std::size_t i) {
             return keccak::HashTask<Isa>{{mu_[i], w1_encoded_[i]}, answers[i].room(version_.c_tilde_bytes)};
         });
-        TaskList<Isa, count> hashes;
+        keccak::TaskList<Isa, count> hashes;
         for (std::size_t i = 0; i < rows_.size(); ++i)
             if (rows_[i].verifies) hashes.add(hash_tasks[i]);
         hashes.run();
@@ -275,7 +261,7 @@ class SigningBatch {
             longest = std::max(longest, subjects_[i].row.message.size());
             total += subjects_[i].row.message.size();
         }
-        TaskList<Isa, count> hashes;
+        keccak::TaskList<Isa, count> hashes;
         std::array<std::optional<keccak::HashTask<Isa>>, count> mu_tasks;
         std::array<std::optional<keccak::HashTask<Isa>>, count> seed_tasks;
         for (std::size_t i = 0; i < count; ++i) {
@@ -319,7 +305,7 @@ class SigningBatch {
     [[gnu::noinline]] constexpr void expand_masks()
     {
         std::size_t finished = 0;
-        TaskList<Isa, count * S.l> masks;
+        keccak::TaskList<Isa, count * S.l> masks;
         for (std::size_t i = 0; i < working_; ++i) {
             for (std::size_t j = 0; j < S.l; ++j) {
                 MaskTask<S, Isa>& task = mask_tasks_[i * S.l + j];
@@ -343,7 +329,7 @@ class SigningBatch {
                 work_[i].attempt.c_tilde.room(version_.c_tilde_bytes),
                 &c_tasks[i]};
         });
-        TaskList<Isa, count> hashes;
+        keccak::TaskList<Isa, count> hashes;
         for (std::size_t i = 0; i < working_; ++i) hashes.add(hash_tasks[i]);
         hashes.run();
     }

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "module_lattice/poly.hpp"
+
 namespace girih::ml_dsa {
 
 inline constexpr std::int32_t q = 8380417;  ///< the modulus, 2^23 - 2^13 + 1
@@ -26,8 +28,7 @@ inline constexpr std::size_t max_attempts = 821;
 
 static_assert(q == (1 << 23) - (1 << 13) + 1);
 
-/// Bytes of n coefficients of `bits` bits each.
-constexpr std::size_t packed_bytes(int bits) { return n * static_cast<std::size_t>(bits) / 8; }
+using module_lattice::packed_bytes;
 
 /// bitlen (FIPS 204, Section 2.3): the bits of a positive integer.
 constexpr int bit_length(std::int32_t a)

@@ -146,6 +146,23 @@ struct ShortResidue {
         return {b, Lanes::multiply_low(b, Isa::opaque(Lanes::broadcast(inverse)))};
     }
 
+    /// Sums of products of pairs of lanes, at most 2^15 r, each divided by the radix: those in
+    /// `even` go to the even lanes, those in `odd` to the odd.
+    template <class Sums>
+    [[nodiscard, gnu::always_inline]] static Vector reduce_sums(Sums even, Sums odd) noexcept
+    {
+        const auto a = reinterpret_cast<Vector>(even);
+        const auto b = reinterpret_cast<Vector>(odd);
+        const Vector low = Lanes::template even_blocks<1>(a, b);
+        const Vector m = Lanes::multiply_low(low, Isa::opaque(Lanes::broadcast(inverse)));
+        return Lanes::template odd_blocks<1>(a, b) - Isa::multiply_high(m, modulus());
+    }
+    /// The largest that comes of sums of at most so much.
+    [[nodiscard]] static constexpr std::int32_t reduced_sum_bound(std::int64_t sum)
+    {
+        return static_cast<std::int32_t>(sum >> 16) + 1 + r / 2 + 1;
+    }
+
     /// The largest that multiply gives.
     [[nodiscard]] static constexpr std::int32_t product_bound(std::int32_t a, std::int32_t b = r / 2)
     {
@@ -188,7 +205,7 @@ struct ShortResidue {
         }
         return bound;
     }();
-    static_assert(r > 4096 && reduced_bound < r);
+    static_assert(r > 2048 && reduced_bound < r);
 };
 
 }  // namespace girih::transform

@@ -10,6 +10,9 @@
 /// 2L rows of L lanes. The layers go on between whole rows, in groups that fit into registers,
 /// until a row is a node; then two rows exchange blocks before each layer, so that a butterfly is
 /// always between two vectors. What value ends up in which lane is the same for all.
+///
+/// The tree may also end at nodes of degree 2, for polynomials in z^2 of twice the coefficients: two
+/// neighbours are then one coefficient of each of two polynomials, and go through it together.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +36,7 @@ struct alignas(64) Points {
 };
 
 /// The n-th roots of unity modulo r, as exponents of one.
-template <std::int32_t r, std::size_t n>
+template <std::int32_t r, std::size_t n, std::int32_t root = 0>
 struct Roots {
     static_assert(r % n == 1);
 
@@ -44,9 +47,11 @@ struct Roots {
             if ((exponent & 1) != 0) result = result * square % r;
         return static_cast<std::int32_t>(result);
     }
-    /// The powers of w: of the first number that has order n, which is one whose power n / 2 is -1.
+    /// The powers of w: of the root, or of the first number that has order n, which is one whose
+    /// power n / 2 is -1.
     static constexpr std::array<std::int32_t, n> powers = [] {
-        std::int32_t w = 0;
+        static_assert(root == 0 || power(root, n / 2) == r - 1);
+        std::int32_t w = root;
         for (std::int32_t base = 2; power(w, n / 2) != r - 1; ++base)
             w = power(base, (r - 1) / static_cast<std::int32_t>(n));
         std::array<std::int32_t, n> all{1};
@@ -68,14 +73,24 @@ struct Roots {
     }
 };
 
+/// Where the tree of a transform ends.
+struct Leaves {
+    std::size_t degree = 1;  ///< 1, or 2
+    /// w, where others know the values in its order; 0 is any. Then the values of negacyclic
+    /// transforms stand in the order of the nodes, and are reduced.
+    std::int32_t root = 0;
+
+    [[nodiscard]] constexpr bool are_in_order() const { return root != 0; }
+};
+
 /// Of any polynomial modulo z^n - 1; or, by `forward_negacyclic` and `inverse_negacyclic`, of one
-/// modulo z^(n/2) + 1.
-template <class Isa, std::int32_t r, std::size_t n>
+/// modulo z^(n/2) + 1. (z is a power of the polynomial's variable: the leaves' degree.)
+template <class Isa, std::int32_t r, std::size_t n, Leaves leaves = Leaves{}>
 class Transform {
     using Points = transform::Points<n>;
-    using HalfPoints = transform::Points<n / 2>;
-    using Roots = transform::Roots<r, n>;
-    static constexpr std::size_t half_points = n / 2;
+    using HalfPoints = transform::Points<n / 2 * leaves.degree>;
+    using Roots = transform::Roots<r, n, leaves.root>;
+    static constexpr std::size_t half_points = n / 2 * leaves.degree;
 
   public:
     using Residue = ShortResidue<Isa, r>;
@@ -89,6 +104,8 @@ class Transform {
     /// What cyclic forward transforms take, and what negacyclic ones do.
     static constexpr std::int32_t coefficient_bound = 4096;
     static constexpr std::int32_t negacyclic_bound = 2 * coefficient_bound;
+    /// What negacyclic inverse transforms give.
+    static constexpr std::int32_t inverse_bound = Residue::product_bound(32767);
 
     /// The values of a polynomial at all roots.
     static void forward(const Points& in, Points& out) noexcept
@@ -102,7 +119,13 @@ class Transform {
     }
     static void forward_negacyclic(const HalfPoints& in, HalfPoints& out) noexcept
     {
-        forward_half<1, false>(in.c.data(), out.c.data());
+        forward_negacyclic(in.c, out.c);
+    }
+    /// The same for coefficients that are aligned as Points are, or not.
+    using Half = std::array<std::int16_t, half_points>;
+    static void forward_negacyclic(const Half& in, Half& out) noexcept
+    {
+        forward_half<1, false>(in.data(), out.data());
     }
 
     /// The polynomial of values, times n and what `scale` says besides. Values are at most
@@ -122,10 +145,14 @@ class Transform {
     /// The same, times n / 2.
     static void inverse_negacyclic(HalfPoints& w, ShortFactor scale) noexcept
     {
-        inverse_half<1>(w.c.data());
+        inverse_negacyclic(w.c, scale);
+    }
+    static void inverse_negacyclic(Half& w, ShortFactor scale) noexcept
+    {
+        inverse_half<1>(w.data());
         const Factors factors = Residue::broadcast(scale);
         for (std::size_t i = 0; i < half_points; i += lanes)
-            Lanes::store(&w.c[i], Residue::multiply(Lanes::load(&w.c[i]), factors));
+            Lanes::store(&w[i], Residue::multiply(Lanes::load(&w[i]), factors));
     }
 
   private:
@@ -351,7 +378,7 @@ class Transform {
 
     // ---- Layers within two rows.
 
-    static constexpr std::size_t lane_layers = std::bit_width(lanes) - 1;
+    static constexpr std::size_t lane_layers = std::bit_width(lanes / leaves.degree) - 1;
 
     /// The nodes of two rows, lane by lane.
     struct RowPair {
@@ -464,6 +491,30 @@ class Transform {
                                                                                                  first_pair);
     }
 
+    /// What the layers exchange, once more: each exchange undoes itself. First the smallest blocks,
+    /// from the order of the lanes to that of the nodes; or, the largest first, back.
+    template <std::size_t size = leaves.degree>
+    [[gnu::always_inline]] static void rising_exchanges(Group<block>& v) noexcept
+    {
+        exchange<size>(v);
+        if constexpr (2 * size < lanes) rising_exchanges<2 * size>(v);
+    }
+    template <std::size_t size = lanes / 2>
+    [[gnu::always_inline]] static void falling_exchanges(Group<block>& v) noexcept
+    {
+        exchange<size>(v);
+        if constexpr (size > leaves.degree) falling_exchanges<size / 2>(v);
+    }
+    template <std::size_t size>
+    [[gnu::always_inline]] static void exchange(Group<block>& v) noexcept
+    {
+        unroll<block / 2>([&](auto i) __attribute__((always_inline)) {
+            const Vector low = Lanes::template even_blocks<size>(v[2 * i], v[2 * i + 1]);
+            v[2 * i + 1] = Lanes::template odd_blocks<size>(v[2 * i], v[2 * i + 1]);
+            v[2 * i] = low;
+        });
+    }
+
     /// A node of `block` rows, down to its values.
     template <std::size_t half, std::int32_t bound>
     [[gnu::always_inline]] static void forward_block(std::size_t node, Group<block>& v,
@@ -473,6 +524,10 @@ class Transform {
         const std::size_t first_pair = (node * block - (2 + half) * rows) / 2;
         lane_layers_from<block, 0, bound_after<bound>(block_layers), half * rows / 2, rows / 2>(v,
                                                                                                 first_pair);
+        if constexpr (leaves.are_in_order()) {
+            rising_exchanges(v);
+            unroll<block>([&](auto i) __attribute__((always_inline)) { v[i] = Residue::reduce(v[i]); });
+        }
         unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(out + i * lanes, v[i]); });
     }
     template <std::size_t half>
@@ -481,6 +536,7 @@ class Transform {
         Group<block> v;
         unroll<block>([&](auto i) __attribute__((always_inline)) { v[i] = Lanes::load(w + i * lanes); });
         const std::size_t first_pair = (node * block - (2 + half) * rows) / 2;
+        if constexpr (leaves.are_in_order()) falling_exchanges(v);
         inverse_lane_layers_from<block, lane_layers - 1, Residue::reduced_bound, half * rows / 2, rows / 2>(
             v, first_pair);
         inverse_row_layers<block, inverse_bound_after(lane_layers)>(node, v);

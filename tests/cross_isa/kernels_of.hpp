@@ -87,11 +87,11 @@ struct KernelsOf {
         static constexpr std::size_t size = ml_dsa::packed_bytes(bits);
         static void pack(const Coefficients& v, Byte* bytes)
         {
-            ml_dsa::kernels::pack<bits, Isa, ml_dsa::kernels::Itself>(v, BytesOut<size>{bytes, size});
+            module_lattice::pack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(v, BytesOut<size>{bytes, size});
         }
         static void unpack(const Byte* bytes, Coefficients& v)
         {
-            ml_dsa::kernels::unpack<bits, Isa, ml_dsa::kernels::Itself>(BytesIn<size>{bytes, size}, v);
+            module_lattice::unpack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(BytesIn<size>{bytes, size}, v);
         }
         static constexpr PackingKernels table{bits, pack, unpack};
     };
@@ -119,7 +119,7 @@ struct KernelsOf {
     template <class Source>
     static void sample(const keccak::Row& block, Coefficients& out)
     {
-        ml_dsa::RejectionSampler<Source, Isa> sampler{out};
+        module_lattice::RejectionSampler<Source, Isa> sampler{out};
         while (!sampler.take(block)) {
         }
     }

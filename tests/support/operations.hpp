@@ -7,7 +7,7 @@
 
 #include "api/algorithms/algorithm.hpp"
 #include "api/falcon/tables.hpp"
-#include "api/kem/tables.hpp"
+#include "api/ntru_prime/tables.hpp"
 #include "api/ml_dsa/tables.hpp"
 #include "engines/list.hpp"
 
@@ -33,7 +33,7 @@ inline const falcon::Operations& falcon_on(const engines::Engine& engine, std::s
 }
 inline const ntru_prime::Operations& ntru_prime_on(const engines::Engine& engine, std::size_t place)
 {
-    return operations_on<ntru_prime::Operations>(engine, kem_api::keys, place);
+    return operations_on<ntru_prime::Operations>(engine, ntru_prime_api::keys, place);
 }
 
 }  // namespace girih::test

@@ -12,19 +12,23 @@
 #include "engines/selection.hpp"
 #include "falcon/interface.hpp"
 #include "ml_dsa/interface.hpp"
+#include "ml_kem/interface.hpp"
 #include "ntru_prime/interface.hpp"
 
 namespace girih::api {
 
 /// Of every algorithm.
-inline constexpr std::size_t max_seed_bytes = falcon::seed_bytes;
-static_assert(max_seed_bytes >= ml_dsa::seed_bytes && max_seed_bytes >= ntru_prime::seed_bytes);
+inline constexpr std::size_t max_seed_bytes = ml_kem::seed_bytes;
+static_assert(max_seed_bytes >= ml_dsa::seed_bytes && max_seed_bytes >= ntru_prime::seed_bytes &&
+              max_seed_bytes >= falcon::seed_bytes);
 
 inline constexpr std::size_t max_public_key_bytes = ml_dsa::ml_dsa_87.public_key_bytes();
 inline constexpr std::size_t max_secret_key_bytes = ml_dsa::ml_dsa_87.secret_key_bytes();
 inline constexpr std::size_t max_signature_bytes = ml_dsa::ml_dsa_87.signature_bytes();
 inline constexpr std::size_t max_ciphertext_bytes = ntru_prime::ntrulpr1277.ciphertext_bytes();
 inline constexpr std::size_t max_shared_secret_bytes = ntru_prime::shared_secret_bytes;
+static_assert(max_ciphertext_bytes >= ml_kem::max_ciphertext_bytes &&
+              max_shared_secret_bytes == ml_kem::shared_secret_bytes);
 
 /// Keys of a batch that an engine is given at once.
 inline constexpr std::size_t keys_at_once = std::max(ml_dsa::rows_at_once, ntru_prime::rows_at_once);

@@ -49,11 +49,27 @@ struct VerifyingFunctions {
     void (*pre_hash)(BegunMessage& message, BytesIn<> piece);
 };
 
+/// Keys prepared for key encapsulation.
+struct PreparedKemFunctions {
+    /// Of the engine's part of each.
+    std::size_t (*encapsulation_key_size)(const girih_alg& alg);
+    std::size_t (*decapsulation_key_size)(const girih_alg& alg);
+    int (*prepare_encapsulation_key)(const Byte* pk, girih_encapsulation_key& key);
+    int (*prepare_decapsulation_key)(const Byte* sk, girih_decapsulation_key& key);
+};
+
 struct KemFunctions {
     std::size_t shared_secret_bytes;
-    int (*encapsulate)(const girih_alg& alg, const girih_random* random, const Byte* pk, Byte* ciphertext,
-                       Byte* shared_secret);
-    void (*decapsulate)(const girih_alg& alg, const Byte* sk, const Byte* ciphertext, Byte* shared_secret);
+    /// With a prepared key, or, if that is null, with the key's bytes.
+    int (*encapsulate)(const girih_alg& alg, const girih_encapsulation_key* key, const girih_random* random,
+                       const Byte* pk, Byte* ciphertext, Byte* shared_secret);
+    int (*decapsulate)(const girih_alg& alg, const girih_decapsulation_key* key, const Byte* sk,
+                       const Byte* ciphertext, Byte* shared_secret);
+    /// Of rows of which nothing has been checked; those whose result is GIRIH_ERROR_OVERLAP are left
+    /// as they are. Null: rows are worked on one after the other.
+    void (*encapsulate_many)(const girih_alg& alg, std::span<girih_encapsulate_row> rows);
+    void (*decapsulate_many)(const girih_alg& alg, std::span<girih_decapsulate_row> rows);
+    const PreparedKemFunctions* prepared;  ///< null where there are no such keys
 };
 
 }  // namespace girih::api

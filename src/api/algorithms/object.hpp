@@ -7,8 +7,9 @@
 
 #include "api/algorithms/algorithm.hpp"
 #include "api/falcon/tables.hpp"
-#include "api/kem/tables.hpp"
 #include "api/ml_dsa/tables.hpp"
+#include "api/ml_kem/tables.hpp"
+#include "api/ntru_prime/tables.hpp"
 
 // The tables are defined in the engines' objects, as clang suspects.
 #if defined(__clang__)
@@ -34,23 +35,24 @@ constexpr const auto* operations_for()
         return &On::table;
 }
 
-// ML-DSA has no reference engine: the portable one is as plain.
-#define GIRIH_ML_DSA_ON(engine) operations_for<use, ml_dsa::OperationsOn<MlDsaLanes<isa::engine::Isa>, P>>(),
+// ML-DSA and ML-KEM have no reference engine: the portable one is as plain.
+#define GIRIH_ML_DSA_ON(engine) operations_for<use, ml_dsa::OperationsOn<PlainLanes<isa::engine::Isa>, P>>(),
+#define GIRIH_ML_KEM_ON(engine) &ml_kem::OperationsOn<PlainLanes<isa::engine::Isa>, P>::table,
 #define GIRIH_FALCON_ON(engine) operations_for<use, falcon::OperationsOn<isa::engine::Isa, P>>(),
 #define GIRIH_NTRU_PRIME_ON(engine) &ntru_prime::OperationsOn<isa::engine::Isa, P>::table,
 
 template <class Isa>
-struct MlDsaLanesOf {
+struct PlainLanesOf {
     using Type = Isa;
 };
 #if defined(GIRIH_REFERENCE_ENGINE)
 template <>
-struct MlDsaLanesOf<isa::reference::Isa> {
+struct PlainLanesOf<isa::reference::Isa> {
     using Type = isa::portable::Isa;
 };
 #endif
 template <class Isa>
-using MlDsaLanes = typename MlDsaLanesOf<Isa>::Type;
+using PlainLanes = typename PlainLanesOf<Isa>::Type;
 
 /// What every algorithm has: its name, its place and its sizes.
 template <class Sets, class Params>
@@ -98,18 +100,30 @@ constexpr girih_alg falcon_algorithm(const char* name)
     return alg;
 }
 
+template <ml_kem::Params P>
+constexpr girih_alg ml_kem_algorithm(const char* name)
+{
+    girih_alg alg = algorithm_of(name, ml_kem::parameter_sets, P, ml_kem::seed_bytes,
+                                 {GIRIH_FOR_EACH_ENGINE(GIRIH_ML_KEM_ON)});
+    alg.ciphertext_bytes = P.ciphertext_bytes();
+    alg.keys = &ml_kem_api::keys;
+    alg.kem = &ml_kem_api::kem;
+    return alg;
+}
+
 template <ntru_prime::Params P>
 constexpr girih_alg ntru_prime_algorithm(const char* name)
 {
     girih_alg alg = algorithm_of(name, ntru_prime::parameter_sets, P, ntru_prime::seed_bytes,
                                  {GIRIH_FOR_EACH_ENGINE(GIRIH_NTRU_PRIME_ON)});
     alg.ciphertext_bytes = P.ciphertext_bytes();
-    alg.keys = &kem_api::keys;
-    alg.kem = &kem_api::kem;
+    alg.keys = &ntru_prime_api::keys;
+    alg.kem = &ntru_prime_api::kem;
     return alg;
 }
 
 #undef GIRIH_ML_DSA_ON
+#undef GIRIH_ML_KEM_ON
 #undef GIRIH_FALCON_ON
 #undef GIRIH_NTRU_PRIME_ON
 

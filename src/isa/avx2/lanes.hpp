@@ -206,7 +206,41 @@ struct Isa : VectorIsa<Isa, Vectors> {
     // Sixteen integers of 16 bits.
     using SixteenShorts = std::int16_t __attribute__((vector_size(32)));
     using SixteenShortWords = std::uint16_t __attribute__((vector_size(32)));
-    struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords> {
+    struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Integers> {
+        [[nodiscard]] static Integers multiply_pairs(SixteenShorts a, SixteenShorts b) noexcept
+        {
+            return of(_mm256_madd_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+        }
+
+        /// Sixteen integers of `bits` <= 12 bits each from 2 `bits` bytes, and back.
+        template <int bits>
+        [[nodiscard]] static SixteenShorts unpack(const Byte* bytes) noexcept
+        {
+            const __m256i joined = _mm256_packus_epi32(raw(Isa::template unpack<bits>(bytes)),
+                                                       raw(Isa::template unpack<bits>(bytes + bits)));
+            return reinterpret_cast<SixteenShorts>(_mm256_permute4x64_epi64(joined, 0b11011000));
+        }
+        template <int bits>
+        static void pack(Byte* bytes, SixteenShorts a) noexcept
+        {
+            const __m256i v = reinterpret_cast<__m256i>(a);
+            Isa::template pack<bits>(bytes, of(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(v))));
+            Isa::template pack<bits>(bytes + bits, of(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(v, 1))));
+        }
+
+        static std::size_t compress_store(std::int16_t* to, SixteenShorts a, SixteenShorts mask) noexcept
+        {
+            // The mask is public: it says which candidates were rejected.
+            const __m256i m = reinterpret_cast<__m256i>(mask);
+            const auto keep = static_cast<unsigned>(_mm_movemask_epi8(
+                _mm_packs_epi16(_mm256_castsi256_si128(m), _mm256_extracti128_si256(m, 1))));
+            const __m256i v = reinterpret_cast<__m256i>(a);
+            const auto low = static_cast<std::size_t>(__builtin_popcount(keep & 0xFF));
+            store_kept(to, _mm256_castsi256_si128(v), keep & 0xFF);
+            store_kept(to + low, _mm256_extracti128_si256(v, 1), keep >> 8);
+            return static_cast<std::size_t>(__builtin_popcount(keep));
+        }
+
         template <std::size_t size>
         [[nodiscard]] static SixteenShorts even_blocks(SixteenShorts a, SixteenShorts b) noexcept
         {
@@ -223,6 +257,16 @@ struct Isa : VectorIsa<Isa, Vectors> {
         }
 
       private:
+        /// Eight lanes, of which some are kept.
+        static void store_kept(std::int16_t* to, __m128i a, unsigned keep) noexcept
+        {
+            const __m128i numbers =
+                _mm_cvtepu8_epi16(_mm_cvtsi64_si128(static_cast<std::int64_t>(kept_lanes[keep])));
+            const __m128i places =  // of both bytes of each
+                _mm_add_epi16(_mm_mullo_epi16(numbers, _mm_set1_epi16(0x0202)), _mm_set1_epi16(0x0100));
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_shuffle_epi8(a, places));
+        }
+
         template <std::size_t size>
         [[nodiscard]] static __m256i even(__m256i a, __m256i b) noexcept
         {

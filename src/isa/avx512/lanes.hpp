@@ -232,7 +232,66 @@ struct Isa : VectorIsa<Isa, Vectors> {
     // Thirty-two integers of 16 bits.
     using ThirtyTwoShorts = std::int16_t __attribute__((vector_size(64)));
     using ThirtyTwoShortWords = std::uint16_t __attribute__((vector_size(64)));
-    struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords> {
+    struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Integers> {
+        [[nodiscard]] static Integers multiply_pairs(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
+        {
+            return of(_mm512_madd_epi16(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+        }
+
+        /// Thirty-two integers of `bits` <= 12 bits each from 4 `bits` bytes, and back. Four of them
+        /// are in each word of 64 bits, behind the bits before the byte that they begin in.
+        template <int bits>
+        [[nodiscard]] static ThirtyTwoShorts unpack(const Byte* bytes) noexcept
+        {
+            static constexpr auto places =
+                make_table<Byte, 64>([](int i) { return i / 8 * 4 * bits / 8 + i % 8; });
+            static constexpr auto shifts = make_table<Byte, 64>(
+                [](int i) { return i / 8 * 4 * bits % 8 + i % 8 / 2 * bits + i % 2 * 8; });
+            const __m512i packed = _mm512_maskz_loadu_epi8((std::uint64_t{1} << (4 * bits)) - 1, bytes);
+            const __m512i words = _mm512_permutexvar_epi8(_mm512_load_si512(places.data()), packed);
+            return reinterpret_cast<ThirtyTwoShorts>(
+                       _mm512_multishift_epi64_epi8(_mm512_load_si512(shifts.data()), words)) &
+                   static_cast<std::int16_t>((1 << bits) - 1);
+        }
+        template <int bits>
+        static void pack(Byte* bytes, ThirtyTwoShorts a) noexcept
+        {
+            // Neighbours join: two in 32 bits, four in 64, eight in 128.
+            const __m512i two =
+                _mm512_madd_epi16(reinterpret_cast<__m512i>(a), _mm512_set1_epi32(1 | 1 << (16 + bits)));
+            const __m512i four =
+                _mm512_srli_epi64(_mm512_mask_slli_epi32(two, 0x5555, two, 32 - 2 * bits), 32 - 2 * bits);
+            static constexpr auto up =
+                make_table<std::int64_t, 8>([](int i) { return i % 2 == 0 ? 4 * bits : 64; });
+            static constexpr auto down =
+                make_table<std::int64_t, 8>([](int i) { return i % 2 == 1 ? 64 - 4 * bits : 64; });
+            const __m512i second = _mm512_unpackhi_epi64(four, four);
+            const __m512i eight =
+                _mm512_or_si512(_mm512_maskz_mov_epi64(0x55, four),
+                                _mm512_or_si512(_mm512_sllv_epi64(second, _mm512_load_si512(up.data())),
+                                                _mm512_srlv_epi64(second, _mm512_load_si512(down.data()))));
+            static constexpr auto places =
+                make_table<Byte, 64>([](int i) { return i < 4 * bits ? i / bits * 16 + i % bits : 0; });
+            _mm512_mask_storeu_epi8(bytes, (std::uint64_t{1} << (4 * bits)) - 1,
+                                    _mm512_permutexvar_epi8(_mm512_load_si512(places.data()), eight));
+        }
+
+        static std::size_t compress_store(std::int16_t* to, ThirtyTwoShorts a, ThirtyTwoShorts mask) noexcept
+        {
+            const __mmask32 keep = _mm512_movepi16_mask(reinterpret_cast<__m512i>(mask));
+#if defined(GIRIH_MEMORY_SANITIZER)
+            return Shorts::compress_store(to, a, mask);  // as with integers of 32 bits
+#else
+            _mm512_storeu_si512(to, _mm512_maskz_compress_epi16(keep, reinterpret_cast<__m512i>(a)));
+            return static_cast<std::size_t>(__builtin_popcount(keep));
+#endif
+        }
+        [[nodiscard]] static ThirtyTwoShorts first_lanes(std::size_t count) noexcept
+        {
+            return reinterpret_cast<ThirtyTwoShorts>(
+                _mm512_movm_epi16(static_cast<__mmask32>((std::uint64_t{1} << count) - 1)));
+        }
+
         // The compilers make each of these a permutation by a table, which takes three operations.
         template <std::size_t size>
         [[nodiscard]] static ThirtyTwoShorts even_blocks(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept

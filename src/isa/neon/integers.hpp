@@ -43,7 +43,7 @@ struct FourIntegers {
     // Eight integers of 16 bits.
     using EightShorts = std::int16_t __attribute__((vector_size(16)));
     using EightShortWords = std::uint16_t __attribute__((vector_size(16)));
-    using ShortLanes = Shorts<Engine, EightShorts, EightShortWords>;
+    using ShortLanes = Shorts<Engine, EightShorts, EightShortWords, Integers>;
     /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums
     /// of products with it.
     [[nodiscard]] static EightShorts opaque(EightShorts a) noexcept

@@ -97,7 +97,14 @@ struct Isa {
     // Integers of 16 bits: eight, which most compilers have a vector for.
     using EightShorts = std::int16_t __attribute__((vector_size(16)));
     using EightShortWords = std::uint16_t __attribute__((vector_size(16)));
-    struct ShortLanes : Shorts<Isa, EightShorts, EightShortWords> {
+    struct ShortLanes : Shorts<Isa, EightShorts, EightShortWords, FourWords32> {
+#if defined(__SSE2__)
+        [[nodiscard]] static FourWords32 multiply_pairs(EightShorts a, EightShorts b) noexcept
+        {
+            return reinterpret_cast<FourWords32>(
+                _mm_madd_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+        }
+#endif
         // By shifts, for g++ makes a store and a load of every lane of the general form.
         template <std::size_t size>
         [[nodiscard]] static EightShorts even_blocks(EightShorts a, EightShorts b) noexcept

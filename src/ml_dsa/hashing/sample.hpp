@@ -6,19 +6,19 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
-#include "core/unroll.hpp"
 #include "keccak/scheduler.hpp"
 #include "ml_dsa/encoding/bit_pack.hpp"
 #include "ml_dsa/lattice/poly.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
+#include "module_lattice/lanes.hpp"
+#include "module_lattice/rejection.hpp"
 
 namespace girih::ml_dsa {
 
-using MatrixPoly = Poly<Form::ntt, Bound::canonical()>;
+using MatrixPoly = Poly<Form::ntt, Bound::canonical(q)>;
 
 template <Shape S>
 using Matrix = std::array<PolyVector<S.l, MatrixPoly>, S.k>;
@@ -32,101 +32,22 @@ using MaskPoly = Poly<Form::coefficients, Bound{1 - S.gamma1, S.gamma1}, Secrecy
 /// A challenge: tau coefficients are 1 or -1, the rest 0.
 using ChallengePoly = Poly<Form::coefficients, Bound::symmetric(1)>;
 
-/// A seed with a 16-bit number behind it, by IntegerToBytes (FIPS 204, Algorithm 11): what every
-/// sampler but SampleInBall hashes.
-template <std::size_t seed_size, class Isa>
-class NumberedSeed {
-  public:
-    constexpr NumberedSeed(BytesIn<seed_size> seed, std::size_t number) noexcept
-    {
-        copy(seed, bytes_);
-        bytes_[seed_size] = static_cast<Byte>(number);
-        bytes_[seed_size + 1] = static_cast<Byte>(number >> 8);
-    }
-    NumberedSeed(const NumberedSeed&) = delete;
-    NumberedSeed& operator=(const NumberedSeed&) = delete;
-    constexpr ~NumberedSeed() { wipe(bytes_); }
-
-    constexpr void absorb_into(keccak::Lane lane, keccak::Function function) const noexcept
-    {
-        lane.absorb(bytes_);
-        lane.pad(function, bytes_.size());
-    }
-
-  private:
-    std::array<Byte, seed_size + 2> bytes_{};
-};
-
 /// The integers of `bits` bits number `index`, `index` + 1, ... of a string of them in
 /// little-endian words, one a lane.
 template <int bits, class Isa>
 [[nodiscard]] constexpr typename Isa::Integers integers_at(const std::uint64_t* words,
                                                            std::size_t index) noexcept
 {
-    const std::size_t bit = index * bits;
-    if constexpr (Isa::integer_lanes == 1) {
-        std::uint64_t value = words[bit / 64] >> (bit % 64);
-        if (bit % 64 + bits > 64) value |= words[bit / 64 + 1] << (64 - bit % 64);
-        return static_cast<std::int32_t>(value & ((std::uint64_t{1} << bits) - 1));
-    } else {
-        return Isa::template unpack<bits>(reinterpret_cast<const Byte*>(words) + bit / 8);
-    }
+    if constexpr (Isa::integer_lanes == 1)
+        return module_lattice::integer_at<bits>(words, index);
+    else
+        return Isa::template unpack<bits>(reinterpret_cast<const Byte*>(words) + index * bits / 8);
 }
-
-/// Coefficients on their way into a polynomial, of which some are refused.
-///
-/// Source::candidates gives a vector of candidates from the words of a block, Source::keep says
-/// which are taken, and Source::per_block how many candidates a block has.
-template <class Source, class Isa>
-class RejectionSampler {
-  public:
-    constexpr explicit RejectionSampler(Coefficients& out) noexcept : out_(&out) {}
-
-    /// Takes what a block has, in order. True when the polynomial is full.
-    [[nodiscard]] constexpr bool take(const keccak::Row& block) noexcept
-    {
-        constexpr std::size_t lanes = Isa::integer_lanes;
-        constexpr std::size_t vectors = (Source::per_block + lanes - 1) / lanes;
-        constexpr std::size_t in_last = Source::per_block - (vectors - 1) * lanes;
-        std::size_t taken = taken_;
-        std::size_t vector = 0;
-        const auto candidates_and_kept = [&] {
-            const auto v = Source::template candidates<Isa>(block, vector * lanes);
-            auto keep = Source::keep(v);
-            if constexpr (in_last != lanes)
-                if (vector == vectors - 1) keep = keep & Isa::first_lanes(in_last);
-            ++vector;
-            return std::pair{Source::value(v), keep};
-        };
-        const auto take_vector = [&]() __attribute__((always_inline)) {
-            const auto [v, keep] = candidates_and_kept();
-            taken += Isa::compress_store(&(*out_)[taken], v, keep);
-        };
-        if constexpr (vectors <= 4) {  // a loop costs ExpandA 5 %
-            unroll<vectors>([&](auto) __attribute__((always_inline)) {
-                if (taken + lanes <= n) take_vector();
-            });
-        } else {
-            while (vector < vectors && taken + lanes <= n) take_vector();
-        }
-        // Near the end of the polynomial, where no whole vector may be stored.
-        while (vector < vectors && taken < n) {
-            const auto [v, keep] = candidates_and_kept();
-            std::array<std::int32_t, lanes> kept{};
-            const std::size_t count = Isa::compress_store(kept.data(), v, keep);
-            for (std::size_t j = 0; j < count && taken < n; ++j) (*out_)[taken++] = kept[j];
-        }
-        taken_ = taken;
-        return taken == n;
-    }
-
-  private:
-    Coefficients* out_;
-    std::size_t taken_ = 0;
-};
 
 /// CoeffFromThreeBytes (FIPS 204, Algorithm 14) on each three bytes of a block of SHAKE128.
 struct UniformSource {
+    template <class Isa>
+    using Lanes = module_lattice::IntegerLanes<Isa>;
     static constexpr std::size_t per_block = keccak::shake128_function.rate / 3;
     static_assert(keccak::shake128_function.rate % 3 == 0);
 
@@ -155,6 +76,8 @@ struct UniformSource {
 /// no index depends on them.
 template <std::int32_t eta>
 struct BoundedSource {
+    template <class Isa>
+    using Lanes = module_lattice::IntegerLanes<Isa>;
     static_assert(eta == 2 || eta == 4);
     static constexpr std::size_t per_block = 2 * keccak::shake256_function.rate;
 
@@ -181,35 +104,16 @@ struct BoundedSource {
     }
 };
 
-/// One polynomial from a sponge of its own, by rejection.
-template <class Source, keccak::Function function, std::size_t seed_size, class Isa>
-class RejectionTask final : public keccak::Task {
-  public:
-    constexpr RejectionTask(BytesIn<seed_size> seed, std::size_t number, Coefficients& out) noexcept
-        : seed_(seed, number), sampler_(out)
-    {
-    }
-
-    constexpr void start(keccak::Lane lane) noexcept override { seed_.absorb_into(lane, function); }
-    constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
-    {
-        return sampler_.take(lane.output()) ? nullptr : this;
-    }
-
-  private:
-    NumberedSeed<seed_size, Isa> seed_;
-    RejectionSampler<Source, Isa> sampler_;
-};
-
 /// RejNTTPoly (FIPS 204, Algorithm 30): uniform residues from SHAKE128. Variable time:
 /// the matrix is public.
 template <class Isa>
-using UniformTask = RejectionTask<UniformSource, keccak::shake128_function, rho_bytes, Isa>;
+using UniformTask = module_lattice::RejectionTask<UniformSource, keccak::shake128_function, rho_bytes, Isa>;
 
 /// RejBoundedPoly (FIPS 204, Algorithm 31): coefficients in [-eta, eta] from SHAKE256. Constant
 /// time, but for what BoundedSource says.
 template <Shape S, class Isa>
-using BoundedTask = RejectionTask<BoundedSource<S.eta>, keccak::shake256_function, rho_prime_bytes, Isa>;
+using BoundedTask =
+    module_lattice::RejectionTask<BoundedSource<S.eta>, keccak::shake256_function, rho_prime_bytes, Isa>;
 
 /// One polynomial of ExpandMask (FIPS 204, Algorithm 34): gamma1 - v for integers v of z_bits bits,
 /// from SHAKE256. Constant time.

@@ -92,7 +92,7 @@ concept HasPoly = requires { typename Poly<Form::coefficients, Bound::symmetric(
 static_assert(HasPoly<INT32_MAX> && !HasPoly<std::int64_t{INT32_MAX} + 1>, "past 32 bits");
 
 template <Secrecy secrecy>
-using Residues = P<Form::coefficients, Bound::canonical(), secrecy>;
+using Residues = P<Form::coefficients, Bound::canonical(q), secrecy>;
 static_assert(!std::is_convertible_v<Residues<Secrecy::secret>, Residues<Secrecy::open>>);
 static_assert(decltype(add<Portable>(Residues<Secrecy::open>{}, Residues<Secrecy::secret>{}))::secrecy ==
               Secrecy::secret);
@@ -136,9 +136,9 @@ TEST(Bounds, AddUp)
     EXPECT_EQ(a.magnitude(), 5);
     EXPECT_EQ(b.magnitude(), 10);
     EXPECT_TRUE(a.within(a) && a.within(Bound::symmetric(5)) && !a.within(b) && !b.within(a));
-    EXPECT_TRUE((Bound{INT32_MIN, INT32_MAX}.fits_int32()));
-    EXPECT_FALSE((Bound{std::int64_t{INT32_MIN} - 1, 0}.fits_int32()));
-    EXPECT_FALSE((Bound{0, std::int64_t{INT32_MAX} + 1}.fits_int32()));
+    EXPECT_TRUE((Bound{INT32_MIN, INT32_MAX}.fits(sizeof(std::int32_t))));
+    EXPECT_FALSE((Bound{std::int64_t{INT32_MIN} - 1, 0}.fits(sizeof(std::int32_t))));
+    EXPECT_FALSE((Bound{0, std::int64_t{INT32_MAX} + 1}.fits(sizeof(std::int32_t))));
 }
 
 TEST(Bounds, AreSeenWhenTheyAreBroken)

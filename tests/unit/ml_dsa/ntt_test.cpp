@@ -120,7 +120,7 @@ TEST(Ntt, GivesTheValuesAtTheRootsInTheOrderOfTheStandard)
     expect_values_at_roots<t0_bound>();
     expect_values_at_roots<mask_bound>();
     expect_values_at_roots<t1_bound>();
-    expect_values_at_roots<Bound::canonical()>();
+    expect_values_at_roots<Bound::canonical(q)>();
 }
 
 template <Bound a_bound, Bound b_bound>
@@ -142,8 +142,8 @@ TEST(Ntt, InverseOfProductsIsMultiplicationModuloXTo256Plus1)
     expect_products<challenge_bound, short_bound>();
     expect_products<challenge_bound, t0_bound>();
     expect_products<challenge_bound, t1_bound>();
-    expect_products<Bound::canonical(), mask_bound>();
-    expect_products<Bound::canonical(), Bound::canonical()>();
+    expect_products<Bound::canonical(q), mask_bound>();
+    expect_products<Bound::canonical(q), Bound::canonical(q)>();
 }
 
 TEST(Ntt, InverseUndoesTheTransformAtTheEndsOfItsRange)
@@ -204,8 +204,8 @@ TEST(Ntt, RowsOfTheMatrixAreSumsOfProducts)
     constexpr std::size_t count = 7;
     for (std::size_t s = 0; s < count; ++s) {
         for (std::size_t t = 0; t < count; ++t) {
-            expect_dot(vector_of_one<Bound::canonical()>(s), vector_of_one<y_hat_bound>(t));
-            expect_dot(vector_of_samples<Bound::canonical()>(s), vector_of_samples<y_hat_bound>(t));
+            expect_dot(vector_of_one<Bound::canonical(q)>(s), vector_of_one<y_hat_bound>(t));
+            expect_dot(vector_of_samples<Bound::canonical(q)>(s), vector_of_samples<y_hat_bound>(t));
         }
     }
 }
@@ -215,7 +215,7 @@ TEST(Ntt, RowsLessTheProductOfTheChallengeAreSubtractedExactly)
     constexpr std::size_t count = 7;
     for (std::size_t s = 0; s < count; ++s) {
         for (std::size_t t = 0; t < count; ++t) {
-            const auto a = vector_of_one<Bound::canonical()>(s);
+            const auto a = vector_of_one<Bound::canonical(q)>(s);
             const auto z = vector_of_one<y_hat_bound>(t);
             const auto c = poly_of<Poly<Form::ntt, c_hat_bound>>(samples(c_hat_bound)[t]);
             const auto t1 = poly_of<Poly<Form::ntt, t1_hat_bound>>(samples(t1_hat_bound)[s]);

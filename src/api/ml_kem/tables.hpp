@@ -1,11 +1,11 @@
-/// What NTRU Prime's algorithms do.
+/// What ML-KEM's algorithms do.
 #pragma once
 
 #include "api/algorithms/functions.hpp"
 
-namespace girih::kem_api {
+namespace girih::ml_kem_api {
 
 extern const api::KeyFunctions keys;
 extern const api::KemFunctions kem;
 
-}  // namespace girih::kem_api
+}  // namespace girih::ml_kem_api

@@ -4,11 +4,11 @@
 
 #include "api/algorithms/algorithm.hpp"
 #include "api/arguments.hpp"
-#include "api/kem/tables.hpp"
 #include "api/key_functions.hpp"
+#include "api/ntru_prime/tables.hpp"
 #include "api/randomness.hpp"
 
-namespace girih::kem_api {
+namespace girih::ntru_prime_api {
 
 using namespace api;
 
@@ -41,8 +41,8 @@ int keygen_piecewise(const girih_alg& alg, const girih_random& random, Byte* pk,
     return keygen_from(alg, pieces_of(random), pk, sk);
 }
 
-int encapsulate(const girih_alg& alg, const girih_random* random, const Byte* pk, Byte* ciphertext,
-                Byte* shared_secret)
+int encapsulate(const girih_alg& alg, const girih_encapsulation_key*, const girih_random* random,
+                const Byte* pk, Byte* ciphertext, Byte* shared_secret)
 {
     Wiped<std::array<Byte, ntru_prime::seed_bytes>> seed;
     Randomness randomness{seed->data()};
@@ -56,14 +56,17 @@ int encapsulate(const girih_alg& alg, const girih_random* random, const Byte* pk
                : GIRIH_ERROR_RANDOM;
 }
 
-void decapsulate(const girih_alg& alg, const Byte* sk, const Byte* ciphertext, Byte* shared_secret)
+int decapsulate(const girih_alg& alg, const girih_decapsulation_key*, const Byte* sk, const Byte* ciphertext,
+                Byte* shared_secret)
 {
     alg.on_engine<Operations>().decapsulate(sk, ciphertext, shared_secret);
+    return GIRIH_OK;
 }
 
 }  // namespace
 
 constinit const KeyFunctions keys{keygen, keygen_piecewise, keygen_many<Operations>, public_key<Operations>};
-constinit const KemFunctions kem{ntru_prime::shared_secret_bytes, encapsulate, decapsulate};
+constinit const KemFunctions kem{
+    ntru_prime::shared_secret_bytes, encapsulate, decapsulate, nullptr, nullptr, nullptr};
 
-}  // namespace girih::kem_api
+}  // namespace girih::ntru_prime_api

@@ -1,0 +1,77 @@
+/// Tasks whose number is known at run time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "keccak/scheduler.hpp"
+#include "keccak/task.hpp"
+
+namespace girih::keccak {
+
+/// Tasks of one kind, at most so many, each built in its place.
+template <class T, std::size_t capacity>
+class TaskArray {
+  public:
+    constexpr TaskArray() noexcept {}
+    TaskArray(const TaskArray&) = delete;
+    TaskArray& operator=(const TaskArray&) = delete;
+    constexpr ~TaskArray() { clear(); }
+
+    template <class... Arguments>
+    constexpr T& add(Arguments&&... arguments)
+    {
+        return *std::construct_at(&places_[size_++].task, std::forward<Arguments>(arguments)...);
+    }
+    constexpr void clear()
+    {
+        while (size_ > 0) std::destroy_at(&places_[--size_].task);
+    }
+
+    [[nodiscard]] constexpr std::size_t size() const { return size_; }
+    [[nodiscard]] constexpr T& operator[](std::size_t i) { return places_[i].task; }
+
+  private:
+    union Place {
+        constexpr Place() noexcept {}
+        constexpr ~Place() {}
+        T task;
+    };
+
+    std::array<Place, capacity> places_;
+    std::size_t size_ = 0;
+};
+
+/// Tasks on their way to the scheduler. `Isa` names the engine whose lanes run them.
+template <class Isa, std::size_t capacity>
+class TaskList {
+  public:
+    constexpr void add(Task& task) { tasks_[size_++] = &task; }
+    template <class T, std::size_t most>
+    constexpr void add(TaskArray<T, most>& tasks)
+    {
+        for (std::size_t i = 0; i < tasks.size(); ++i) add(tasks[i]);
+    }
+
+    [[nodiscard]] constexpr std::span<Task* const> tasks() const { return std::span{tasks_}.first(size_); }
+
+    [[gnu::noinline]] constexpr void run() { keccak::run<typename Isa::WideWords>(tasks()); }
+
+  private:
+    std::array<Task*, capacity> tasks_{};
+    std::size_t size_ = 0;
+};
+
+/// Runs all tasks of some arrays, in their order.
+template <class Isa, class... Tasks, std::size_t... capacities>
+constexpr void run_all(TaskArray<Tasks, capacities>&... arrays)
+{
+    TaskList<Isa, (capacities + ...)> list;
+    (list.add(arrays), ...);
+    list.run();
+}
+
+}  // namespace girih::keccak

@@ -1,0 +1,28 @@
+/// The hash functions of FIPS 203, Section 4.1.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "core/bytes.hpp"
+#include "core/wipe.hpp"
+#include "keccak/function.hpp"
+
+namespace girih::ml_kem {
+
+inline constexpr keccak::Function h_function = keccak::sha3_function(32);
+inline constexpr keccak::Function j_function = keccak::shake256_function;
+inline constexpr keccak::Function g_function = keccak::sha3_function(64);
+
+/// What G gives: rho and sigma (FIPS 203, Algorithm 13, line 1), or K and r (Algorithm 17, line 1).
+class HalvedHash {
+  public:
+    [[nodiscard]] BytesOut<64> bytes() { return *bytes_; }
+    [[nodiscard]] BytesIn<32> first() const { return BytesIn<64>{*bytes_}.first<32>(); }
+    [[nodiscard]] BytesIn<32> second() const { return BytesIn<64>{*bytes_}.last<32>(); }
+
+  private:
+    Wiped<std::array<Byte, 64>> bytes_;
+};
+
+}  // namespace girih::ml_kem

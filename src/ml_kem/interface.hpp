@@ -1,0 +1,76 @@
+/// The operations of a parameter set as functions over plain bytes: what an engine offers and the
+/// public API calls.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "core/bytes.hpp"
+#include "core/keygen_row.hpp"
+#include "ml_kem/params.hpp"
+
+namespace girih::ml_kem {
+
+/// What an import of a decapsulation key finds.
+enum class KeyCheck {
+    good,
+    malformed,     ///< a coefficient of s^ or t^ is not below q
+    inconsistent,  ///< H(ek) is not that of ek, or t^ is not near A^ s^
+};
+
+/// At most so many rows are given to an engine at once: as many as the widest has lanes.
+inline constexpr std::size_t rows_at_once = 8;
+
+struct EncapsulationRow {
+    const void* prepared;  ///< a prepared encapsulation key of the parameter set, or null
+    const Byte* ek;        ///< where there is no prepared key
+    const Byte* m;
+    Byte* ciphertext;
+    Byte* shared_secret;
+    bool is_good;  ///< what comes out: false for an ek that does not pass the modulus check
+};
+
+struct DecapsulationRow {
+    const void* prepared;  ///< a prepared decapsulation key of the parameter set, or null
+    const Byte* dk;        ///< where there is no prepared key
+    const Byte* ciphertext;
+    Byte* shared_secret;
+    bool is_good;  ///< what comes out: false for a dk that does not pass the hash check
+};
+
+/// Every pointer is to as many bytes as the parameter set says: m and shared secrets are 32.
+struct Operations {
+    void (*keygen)(const Byte* seed, Byte* ek, Byte* dk);
+    KeyCheck (*public_key)(const Byte* dk, Byte* ek);
+    /// False: ek does not pass the modulus check (FIPS 203, Section 7.2). Nothing is written.
+    bool (*encapsulate)(const Byte* ek, const Byte* m, Byte* ciphertext, Byte* shared_secret);
+    /// False: dk does not pass the hash check (FIPS 203, Section 7.3). Nothing is written.
+    bool (*decapsulate)(const Byte* dk, const Byte* ciphertext, Byte* shared_secret);
+
+    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment. False as above.
+    std::size_t encapsulation_key_size;
+    std::size_t decapsulation_key_size;
+    bool (*prepare_encapsulation_key)(const Byte* ek, void* memory);
+    bool (*prepare_decapsulation_key)(const Byte* dk, void* memory);
+
+    /// Batches, of at most rows_at_once rows but for key generation. One row with a prepared key is
+    /// how that is used.
+    void (*keygen_many)(std::span<const KeygenRow> rows);
+    void (*encapsulate_many)(std::span<EncapsulationRow> rows);
+    void (*decapsulate_many)(std::span<DecapsulationRow> rows);
+};
+
+inline constexpr std::size_t prepared_key_alignment = 64;
+
+/// The parameter sets in the order of every table of them.
+inline constexpr std::array parameter_sets{ml_kem_512, ml_kem_768, ml_kem_1024};
+
+/// The operations of one parameter set on the engine with these lanes. The table is defined in the
+/// object of that engine and scheme, in a section of its own, so that a program links what it names.
+template <class Isa, Params P>
+struct OperationsOn {
+    static const Operations table;
+};
+
+}  // namespace girih::ml_kem

@@ -1,0 +1,46 @@
+/// The vectors that coefficients are worked on in, under one set of names: an engine's integers of
+/// 32 bits here, as its ShortLanes has those of 16.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+
+namespace girih::module_lattice {
+
+template <class Isa>
+struct IntegerLanes {
+    using Vector = typename Isa::Integers;
+    using Integer = std::int32_t;
+    static constexpr std::size_t lanes = Isa::integer_lanes;
+
+    [[nodiscard, gnu::always_inline]] static constexpr Vector load(const Integer* from) noexcept
+    {
+        return Isa::load(from);
+    }
+    [[gnu::always_inline]] static constexpr void store(Integer* to, Vector a) noexcept { Isa::store(to, a); }
+    [[gnu::always_inline]] static constexpr std::size_t compress_store(Integer* to, Vector a,
+                                                                       Vector mask) noexcept
+    {
+        return Isa::compress_store(to, a, mask);
+    }
+    [[nodiscard, gnu::always_inline]] static constexpr Vector first_lanes(std::size_t count) noexcept
+    {
+        return Isa::first_lanes(count);
+    }
+    template <int bits>
+        requires requires(Byte* bytes, Vector v) { Isa::template pack<bits>(bytes, v); }
+    [[gnu::always_inline]] static void pack(Byte* bytes, Vector a) noexcept
+    {
+        Isa::template pack<bits>(bytes, a);
+    }
+    template <int bits>
+        requires requires(const Byte* bytes) { Isa::template unpack<bits>(bytes); }
+    [[nodiscard, gnu::always_inline]] static Vector unpack(const Byte* bytes) noexcept
+    {
+        return Isa::template unpack<bits>(bytes);
+    }
+};
+
+}  // namespace girih::module_lattice

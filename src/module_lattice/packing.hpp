@@ -1,0 +1,110 @@
+/// Polynomials as strings of integers of a fixed width.
+///
+/// Constant time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+#include "module_lattice/poly.hpp"
+
+namespace girih::module_lattice {
+
+/// 32 integers fill `bits` words of 32 bits exactly, so whole groups of them need no care at the
+/// ends.
+inline constexpr std::size_t packing_group = 32;
+
+/// Whether whole vectors of `bits` bits an integer are packed.
+template <class Lanes, int bits>
+concept PacksVectors =
+    requires(Byte* bytes, typename Lanes::Vector v) { Lanes::template pack<bits>(bytes, v); };
+template <class Lanes, int bits>
+concept UnpacksVectors = requires(const Byte* bytes) { Lanes::template unpack<bits>(bytes); };
+
+/// Bytes of one vector of integers of `bits` bits.
+template <class Lanes, int bits>
+inline constexpr std::size_t vector_bytes = Lanes::lanes * bits / 8;
+
+/// What a packed integer is of a coefficient, and back: itself, or its distance from b.
+struct Itself {
+    template <class V>
+    [[gnu::always_inline]] static constexpr V of(V c) noexcept
+    {
+        return c;
+    }
+};
+template <std::int32_t b>
+struct DistanceFrom {
+    template <class V>
+    [[gnu::always_inline]] static constexpr V of(V c) noexcept
+    {
+        return b - c;
+    }
+};
+
+/// Writes Map::of(c) for each coefficient c as an integer of `bits` bits, little-endian:
+/// IntegerToBits (FIPS 204, Algorithm 9) and BitsToBytes (FIPS 204, Algorithm 12) in one, and
+/// ByteEncode (FIPS 203, Algorithm 5).
+template <int bits, class Lanes, class Map, class Integer>
+[[gnu::noinline]] constexpr void pack(const Coefficients<Integer>& c,
+                                      BytesOut<packed_bytes(bits)> bytes) noexcept
+{
+    Byte* out = bytes.data();
+    if constexpr (PacksVectors<Lanes, bits>) {
+        for (std::size_t i = 0; i < n; i += Lanes::lanes, out += vector_bytes<Lanes, bits>)
+            Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])));
+        return;
+    }
+    // Zero after every group, which compilers do not see: g++ 12 would make vectors of all groups,
+    // in ten times the code and nearly twice the time.
+    std::uint64_t pending = 0;
+    for (std::size_t i = 0; i < n; i += packing_group) {
+        int pending_bits = 0;
+#pragma GCC unroll 32
+        for (std::size_t j = 0; j < packing_group; ++j) {
+            pending |= std::uint64_t{static_cast<std::uint32_t>(Map::of(std::int32_t{c[i + j]}))}
+                       << pending_bits;
+            pending_bits += bits;
+            if (pending_bits >= 32) {
+                store_le32(out, static_cast<std::uint32_t>(pending));
+                out += 4;
+                pending >>= 32;
+                pending_bits -= 32;
+            }
+        }
+    }
+}
+
+/// Sets each coefficient to Map::of(v) for the integers v of `bits` bits in the bytes:
+/// BytesToBits (FIPS 204, Algorithm 13) and BitsToInteger (FIPS 204, Algorithm 10) in one, and
+/// ByteDecode (FIPS 203, Algorithm 6).
+template <int bits, class Lanes, class Map, class Integer>
+[[gnu::noinline]] constexpr void unpack(BytesIn<packed_bytes(bits)> bytes, Coefficients<Integer>& c) noexcept
+{
+    constexpr std::uint32_t mask = (1U << bits) - 1;
+    const Byte* in = bytes.data();
+    if constexpr (UnpacksVectors<Lanes, bits>) {
+        for (std::size_t i = 0; i < n; i += Lanes::lanes, in += vector_bytes<Lanes, bits>)
+            Lanes::store(&c[i], Map::of(Lanes::template unpack<bits>(in)));
+        return;
+    }
+    for (std::size_t i = 0; i < n; i += packing_group) {
+        std::uint64_t pending = 0;
+        int pending_bits = 0;
+#pragma GCC unroll 32
+        for (std::size_t j = 0; j < packing_group; ++j) {
+            if (pending_bits < bits) {
+                pending |= std::uint64_t{load_le32(in)} << pending_bits;
+                in += 4;
+                pending_bits += 32;
+            }
+            c[i + j] = static_cast<Integer>(
+                Map::of(static_cast<std::int32_t>(static_cast<std::uint32_t>(pending) & mask)));
+            pending >>= bits;
+            pending_bits -= bits;
+        }
+    }
+}
+
+}  // namespace girih::module_lattice

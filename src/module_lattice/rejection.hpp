@@ -1,0 +1,131 @@
+/// Polynomials from the output of a sponge, some of which is refused: each from a sponge of its own,
+/// many sponges at a time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "core/bytes.hpp"
+#include "core/unroll.hpp"
+#include "core/wipe.hpp"
+#include "keccak/task.hpp"
+#include "module_lattice/poly.hpp"
+
+namespace girih::module_lattice {
+
+/// A seed with a number of some bytes behind it, the lowest first, as by IntegerToBytes (FIPS 204,
+/// Algorithm 11).
+template <std::size_t seed_size, std::size_t number_size, class Isa>
+class NumberedSeed {
+  public:
+    constexpr NumberedSeed(BytesIn<seed_size> seed, std::size_t number) noexcept
+    {
+        copy(seed, bytes_);
+        for (std::size_t i = 0; i < number_size; ++i)
+            bytes_[seed_size + i] = static_cast<Byte>(number >> (8 * i));
+    }
+    NumberedSeed(const NumberedSeed&) = delete;
+    NumberedSeed& operator=(const NumberedSeed&) = delete;
+    constexpr ~NumberedSeed() { wipe(bytes_); }
+
+    constexpr void absorb_into(keccak::Lane lane, keccak::Function function) const noexcept
+    {
+        lane.absorb(bytes_);
+        lane.pad(function, bytes_.size());
+    }
+
+  private:
+    std::array<Byte, seed_size + number_size> bytes_{};
+};
+
+/// The integer of `bits` bits number `index` of a string of them in little-endian words.
+template <int bits>
+[[nodiscard]] constexpr std::int32_t integer_at(const std::uint64_t* words, std::size_t index) noexcept
+{
+    const std::size_t bit = index * bits;
+    std::uint64_t value = words[bit / 64] >> (bit % 64);
+    if (bit % 64 + bits > 64) value |= words[bit / 64 + 1] << (64 - bit % 64);
+    return static_cast<std::int32_t>(value & ((std::uint64_t{1} << bits) - 1));
+}
+
+/// Coefficients on their way into a polynomial, of which some are refused.
+///
+/// Source::candidates gives a vector of candidates from the words of a block, Source::keep says
+/// which are taken, and Source::per_block how many candidates a block has. The vectors are those of
+/// Source::Lanes.
+template <class Source, class Isa>
+class RejectionSampler {
+    using Lanes = typename Source::template Lanes<Isa>;
+    using Integer = typename Lanes::Integer;
+
+  public:
+    constexpr explicit RejectionSampler(Coefficients<Integer>& out) noexcept : out_(&out) {}
+
+    /// Takes what a block has, in order. True when the polynomial is full.
+    [[nodiscard]] constexpr bool take(const keccak::Row& block) noexcept
+    {
+        constexpr std::size_t lanes = Lanes::lanes;
+        constexpr std::size_t vectors = (Source::per_block + lanes - 1) / lanes;
+        constexpr std::size_t in_last = Source::per_block - (vectors - 1) * lanes;
+        std::size_t taken = taken_;
+        std::size_t vector = 0;
+        const auto candidates_and_kept = [&] {
+            const auto v = Source::template candidates<Isa>(block, vector * lanes);
+            auto keep = Source::keep(v);
+            if constexpr (in_last != lanes)
+                if (vector == vectors - 1) keep = keep & Lanes::first_lanes(in_last);
+            ++vector;
+            return std::pair{Source::value(v), keep};
+        };
+        const auto take_vector = [&]() __attribute__((always_inline)) {
+            const auto [v, keep] = candidates_and_kept();
+            taken += Lanes::compress_store(&(*out_)[taken], v, keep);
+        };
+        if constexpr (vectors <= 4) {  // a loop costs ExpandA 5 %
+            unroll<vectors>([&](auto) __attribute__((always_inline)) {
+                if (taken + lanes <= n) take_vector();
+            });
+        } else {
+            while (vector < vectors && taken + lanes <= n) take_vector();
+        }
+        // Near the end of the polynomial, where no whole vector may be stored.
+        while (vector < vectors && taken < n) {
+            const auto [v, keep] = candidates_and_kept();
+            std::array<Integer, lanes> kept{};
+            const std::size_t count = Lanes::compress_store(kept.data(), v, keep);
+            for (std::size_t j = 0; j < count && taken < n; ++j) (*out_)[taken++] = kept[j];
+        }
+        taken_ = taken;
+        return taken == n;
+    }
+
+  private:
+    Coefficients<Integer>* out_;
+    std::size_t taken_ = 0;
+};
+
+/// One polynomial from a sponge of its own, by rejection.
+template <class Source, keccak::Function function, std::size_t seed_size, class Isa>
+class RejectionTask final : public keccak::Task {
+  public:
+    using Integer = typename Source::template Lanes<Isa>::Integer;
+
+    constexpr RejectionTask(BytesIn<seed_size> seed, std::size_t number, Coefficients<Integer>& out) noexcept
+        : seed_(seed, number), sampler_(out)
+    {
+    }
+
+    constexpr void start(keccak::Lane lane) noexcept override { seed_.absorb_into(lane, function); }
+    constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
+    {
+        return sampler_.take(lane.output()) ? nullptr : this;
+    }
+
+  private:
+    NumberedSeed<seed_size, 2, Isa> seed_;
+    RejectionSampler<Source, Isa> sampler_;
+};
+
+}  // namespace girih::module_lattice
