@@ -7,8 +7,9 @@
 
 #include "api/algorithms/algorithm.hpp"
 #include "api/falcon/tables.hpp"
-#include "api/ntru_prime/tables.hpp"
 #include "api/ml_dsa/tables.hpp"
+#include "api/ml_kem/tables.hpp"
+#include "api/ntru_prime/tables.hpp"
 #include "engines/list.hpp"
 
 namespace girih::test {
@@ -30,6 +31,10 @@ inline const ml_dsa::Operations& ml_dsa_on(const engines::Engine& engine, std::s
 inline const falcon::Operations& falcon_on(const engines::Engine& engine, std::size_t place)
 {
     return operations_on<falcon::Operations>(engine, falcon_api::keys, place);
+}
+inline const ml_kem::Operations& ml_kem_on(const engines::Engine& engine, std::size_t place)
+{
+    return operations_on<ml_kem::Operations>(engine, ml_kem_api::keys, place);
 }
 inline const ntru_prime::Operations& ntru_prime_on(const engines::Engine& engine, std::size_t place)
 {

@@ -10,6 +10,7 @@
 
 #include "engines/selection.hpp"
 #include "ml_dsa/operations.hpp"
+#include "support/acvp.hpp"
 #include "support/bytes.hpp"
 #include "support/operations.hpp"
 #include "support/signatures.hpp"
@@ -19,41 +20,10 @@ namespace {
 
 using namespace girih;
 using nlohmann::json;
+using test::algorithm_of;
+using test::bytes_of;
 using test::ByteString;
-using test::from_hex;
-
-json read_json(const std::string& path) { return json::parse(test::read_vector_file("acvp/" + path)); }
-
-/// Calls check(group, case, expected result) for every case of a set; returns how many there were.
-template <class Check>
-std::size_t for_each_case(const std::string& set, Check check)
-{
-    using Id = std::pair<int, int>;
-    const json prompt = read_json(set + "/prompt.json.gz");
-    const json results = read_json(set + "/expectedResults.json.gz");
-    std::map<Id, const json*> expected;
-    for (const json& group : results.at("testGroups"))
-        for (const json& result : group.at("tests"))
-            expected[{group.at("tgId").get<int>(), result.at("tcId").get<int>()}] = &result;
-    std::size_t count = 0;
-    for (const json& group : prompt.at("testGroups")) {
-        for (const json& test_case : group.at("tests")) {
-            const Id id{group.at("tgId").get<int>(), test_case.at("tcId").get<int>()};
-            SCOPED_TRACE(set + ", group " + std::to_string(id.first) + ", case " + std::to_string(id.second));
-            check(group, test_case, *expected.at(id));
-            ++count;
-        }
-    }
-    EXPECT_EQ(count, expected.size());
-    return count;
-}
-
-const girih_alg* algorithm_of(const json& group)
-{
-    return girih_algorithm(group.at("parameterSet").get<std::string>().c_str());
-}
-
-ByteString bytes_of(const json& value) { return from_hex(value.get_ref<const std::string&>()); }
+using test::for_each_case;
 
 /// How a group's cases go into the functions of FIPS 204.
 enum class Interface {
@@ -196,7 +166,7 @@ TEST(Acvp, AllSignaturesAreJudgedForEveryReason)
 {
     GIRIH_NEEDS_VECTOR_FILES();
     std::map<std::pair<int, int>, std::string> reasons;
-    for (const json& entry : read_json("ML-DSA-sigVer-FIPS204/reasons.json"))
+    for (const json& entry : test::read_acvp("ML-DSA-sigVer-FIPS204/reasons.json"))
         reasons[{entry.at("tgId").get<int>(), entry.at("tcId").get<int>()}] =
             entry.at("reason").get<std::string>();
 
