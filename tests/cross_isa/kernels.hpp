@@ -10,6 +10,7 @@
 #include "core/bytes.hpp"
 #include "keccak/task.hpp"
 #include "ml_dsa/lattice/poly.hpp"
+#include "ml_kem/lattice/poly.hpp"
 #include "ntru_prime/params.hpp"
 
 namespace girih::test {
@@ -50,6 +51,30 @@ struct RingKernels {
                             std::int8_t* f);  ///< of the streamlined parameter set
 };
 
+/// ML-KEM's compression to `bits` bits, with its bytes.
+struct CompressionKernels {
+    int bits;
+    void (*compress)(const ml_kem::Coefficients& f, Byte* bytes);
+    void (*decompress)(const Byte* bytes, ml_kem::Coefficients& f);
+};
+
+/// ML-KEM's arithmetic on the coefficients of one polynomial.
+struct MlKemKernels {
+    void (*canonical)(const ml_kem::Coefficients& a, ml_kem::Coefficients& out);
+    void (*ntt)(const ml_kem::Coefficients& f, ml_kem::Coefficients& f_hat);          ///< |f| <= 8192
+    void (*inverse_ntt)(const ml_kem::Coefficients& f_hat, ml_kem::Coefficients& f);  ///< times 2^16
+    /// The sum of k products, divided by 2^16.
+    void (*dot)(const ml_kem::PublicPoly* a, const ml_kem::Coefficients* b, std::size_t k,
+                ml_kem::Coefficients& sum);
+    void (*encode)(const ml_kem::Coefficients& f, Byte* bytes);  ///< by 12 bits
+    void (*decode)(const Byte* bytes, ml_kem::Coefficients& f);
+    bool (*is_below_q)(const ml_kem::Coefficients& f);
+    std::array<CompressionKernels, 5> compression;
+    void (*noise_of_2)(const Byte* bytes, ml_kem::Coefficients& f);
+    void (*noise_of_3)(const Byte* bytes, ml_kem::Coefficients& f);
+    void (*sample)(const keccak::Row& block, ml_kem::Coefficients& f);  ///< of one block, repeated
+};
+
 struct Kernels {
     std::string_view name;
 
@@ -69,6 +94,8 @@ struct Kernels {
                            Coefficients& out);  ///< of one block, as often as it takes
 
     std::array<RingKernels, 2> rings;  ///< of p = 761 and 1277: products of three parts, and of five
+
+    MlKemKernels ml_kem;
 };
 
 extern const Kernels portable_kernels;

@@ -7,6 +7,10 @@
 #include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
+#include "ml_kem/encoding.hpp"
+#include "ml_kem/hashing/sample.hpp"
+#include "ml_kem/lattice/compress.hpp"
+#include "ml_kem/lattice/ntt.hpp"
 #include "ntru_prime/arithmetic/arithmetic.hpp"
 #include "ntru_prime/sampling/sample.hpp"
 
@@ -87,11 +91,13 @@ struct KernelsOf {
         static constexpr std::size_t size = ml_dsa::packed_bytes(bits);
         static void pack(const Coefficients& v, Byte* bytes)
         {
-            module_lattice::pack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(v, BytesOut<size>{bytes, size});
+            module_lattice::pack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(
+                v, BytesOut<size>{bytes, size});
         }
         static void unpack(const Byte* bytes, Coefficients& v)
         {
-            module_lattice::unpack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(BytesIn<size>{bytes, size}, v);
+            module_lattice::unpack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(
+                BytesIn<size>{bytes, size}, v);
         }
         static constexpr PackingKernels table{bits, pack, unpack};
     };
@@ -186,6 +192,93 @@ struct KernelsOf {
             R, multiply_modulo_q, multiply_modulo_3, reciprocal_of_thrice, reciprocal, short_from_list};
     };
 
+    struct MlKem {
+        using C = ml_kem::Coefficients;
+
+        static void canonical(const C& a, C& out)
+        {
+            out = a;
+            ml_kem::make_canonical<Isa>(out);
+        }
+        static void ntt(const C& f, C& f_hat)
+        {
+            module_lattice::Poly<ml_kem::Form::coefficients, ml_kem::Bound::symmetric(8192),
+                                 ml_kem::Secrecy::open, std::int16_t>
+                poly;
+            poly.c = f;
+            ml_kem::NttPoly out;
+            ml_kem::ntt<Isa>(poly, out);
+            f_hat = out.c;
+        }
+        static void inverse_ntt(const C& f_hat, C& f)
+        {
+            ml_kem::ProductPoly product;
+            product.c = f_hat;
+            ml_kem::RingPoly out;
+            ml_kem::inverse_ntt<Isa>(product, out);
+            f = out.c;
+        }
+        static void dot(const ml_kem::PublicPoly* a, const C* b, std::size_t k, C& sum)
+        {
+            ml_kem::Vector<ml_kem::Factor> factors;
+            for (std::size_t i = 0; i < k; ++i) ml_kem::make_factor<Isa>(b[i], factors[i]);
+            ml_kem::ProductPoly out;
+            ml_kem::dot<Isa>(std::span{a, k}, std::span<const ml_kem::Factor>{factors}.first(k), out);
+            sum = out.c;
+        }
+        static void encode(const C& f, Byte* bytes)
+        {
+            ml_kem::byte_encode<12, Isa>(f, {bytes, ml_kem::poly_bytes});
+        }
+        static void decode(const Byte* bytes, C& f)
+        {
+            ml_kem::byte_decode<12, Isa>({bytes, ml_kem::poly_bytes}, f);
+        }
+        static bool is_below_q(const C& f) { return ml_kem::is_below_q<Isa>(f); }
+
+        template <int bits>
+        struct Compression {
+            static void compress(const C& f, Byte* bytes)
+            {
+                ml_kem::compress_and_encode<bits, Isa>(f, {bytes, ml_kem::packed_bytes(bits)});
+            }
+            static void decompress(const Byte* bytes, C& f)
+            {
+                ml_kem::DecompressedPoly out;
+                ml_kem::decode_and_decompress<bits, Isa>({bytes, ml_kem::packed_bytes(bits)}, out);
+                f = out.c;
+            }
+            static constexpr CompressionKernels table{bits, compress, decompress};
+        };
+        static void noise_of_2(const Byte* bytes, C& f)
+        {
+            ml_kem::sample_poly_cbd<2, Isa>(BytesIn<128>{bytes, 128}, f);
+        }
+        static void noise_of_3(const Byte* bytes, C& f)
+        {
+            ml_kem::sample_poly_cbd<3, Isa>(BytesIn<192>{bytes, 192}, f);
+        }
+        static void sample(const keccak::Row& block, C& f)
+        {
+            module_lattice::RejectionSampler<ml_kem::UniformSource, Isa> sampler{f};
+            while (!sampler.take(block)) {
+            }
+        }
+        static constexpr MlKemKernels table{
+            canonical,
+            ntt,
+            inverse_ntt,
+            dot,
+            encode,
+            decode,
+            is_below_q,
+            {Compression<1>::table, Compression<4>::table, Compression<5>::table, Compression<10>::table,
+             Compression<11>::table},
+            noise_of_2,
+            noise_of_3,
+            sample};
+    };
+
     static constexpr Kernels table{
         Isa::name,
         canonical,
@@ -201,6 +294,7 @@ struct KernelsOf {
         {Set<ml_dsa::ml_dsa_44>::table, Set<ml_dsa::ml_dsa_65>::table, Set<ml_dsa::ml_dsa_87>::table},
         uniform_sample,
         {RingOf<ntru_prime::sntrup761>::table, RingOf<ntru_prime::sntrup1277>::table},
+        MlKem::table,
     };
 };
 
