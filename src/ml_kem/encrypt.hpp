@@ -54,6 +54,7 @@ template <class Isa>
     decode_and_decompress<1, Isa>(m, mu);
     add_to<Isa>(w.c, mu.c);
     compress_and_encode<Isa>(p.dv, w.c, ciphertext.subspan(p.u_bytes()));
+    wipe_stack_below(kernel_stack_bytes);
 }
 
 /// K-PKE.Decrypt (FIPS 203, Algorithm 15): m of a ciphertext. Constant time in s^ and m.
@@ -75,6 +76,7 @@ template <class Isa>
     decode_and_decompress<Isa>(p.dv, ciphertext.subspan(p.u_bytes()), decompressed);
     subtract_from<Isa>(decompressed.c, w.c);
     compress_and_encode<1, Isa>(w.c, m);
+    wipe_stack_below(kernel_stack_bytes);
 }
 
 }  // namespace girih::ml_kem

@@ -51,6 +51,7 @@ template <class Isa>
         scale_and_add<Isa>(sum, e, scratch);
         byte_encode<coefficient_bits, Isa>(scratch, ek.subspan(i * poly_bytes, poly_bytes));
     }
+    wipe_stack_below(kernel_stack_bytes);
     copy(rho, ek.last<rho_bytes>());
     girih::declassify(ek, "FIPS 203, Algorithm 13, line 19: t^ and rho are the encapsulation key");
 }

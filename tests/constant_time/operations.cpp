@@ -150,11 +150,6 @@ class Operations {
     }
 
   private:
-    /// Memory of a prepared key.
-    struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
-        std::array<std::uint8_t, GIRIH_PREPARED_ALIGNMENT> bytes;
-    };
-
     const girih_alg* alg_;
     Steps& steps_;
     SecretRandom random_;

@@ -3,6 +3,7 @@
 
 #include <girih/girih.h>
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <span>
@@ -66,6 +67,11 @@ struct KeyPair {
         : public_key(girih_public_key_bytes(alg)), secret_key(girih_secret_key_bytes(alg))
     {
     }
+};
+
+/// Memory of a prepared key.
+struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
+    std::array<std::uint8_t, GIRIH_PREPARED_ALIGNMENT> bytes;
 };
 
 /// Runs the operations of a key encapsulation mechanism.

@@ -65,6 +65,12 @@ struct Inputs {
     std::vector<girih_keygen_row> keygen_rows;
     std::vector<girih_sign_row> sign_rows;
     std::vector<girih_verify_row> verify_rows;
+    std::vector<Line> encapsulation_memory;
+    std::vector<Line> decapsulation_memory;
+    girih_encapsulation_key* encapsulation = nullptr;
+    girih_decapsulation_key* decapsulation = nullptr;
+    std::vector<girih_encapsulate_row> encapsulate_rows;
+    std::vector<girih_decapsulate_row> decapsulate_rows;
 
     explicit Inputs(const girih_alg* algorithm) : alg(algorithm) {}
 };
@@ -91,6 +97,55 @@ std::vector<Operation> key_operations(Inputs& in)
          }},
         {"keygen_many",
          [&in] { return girih_keygen_many(in.alg, in.keygen_rows.data(), in.keygen_rows.size()); }},
+    };
+}
+
+/// Of keys that are prepared for key encapsulation, and of batches of both.
+std::vector<Operation> prepared_kem_operations(Inputs& in)
+{
+    in.encapsulation_memory.resize(girih_encapsulation_key_size(in.alg) / sizeof(Line));
+    in.decapsulation_memory.resize(girih_decapsulation_key_size(in.alg) / sizeof(Line));
+    for (std::size_t i = 0; i < batch_size; ++i) {
+        Bytes& ciphertext = in.outputs.emplace_back(in.ciphertext.size());
+        Bytes& secret = in.outputs.emplace_back(in.secret.size());
+        in.encapsulate_rows.push_back({nullptr, in.public_key.data(), in.public_key.size(), nullptr,
+                                       ciphertext.data(), ciphertext.size(), secret.data(), secret.size(),
+                                       GIRIH_ERROR_ARGUMENT});
+        in.decapsulate_rows.push_back({nullptr, in.secret_key.data(), in.secret_key.size(),
+                                       in.ciphertext.data(), in.ciphertext.size(), secret.data(),
+                                       secret.size(), GIRIH_ERROR_ARGUMENT});
+    }
+    return {
+        {"prepare_encapsulation_key",
+         [&in] {
+             return girih_prepare_encapsulation_key(
+                 in.alg, in.public_key.data(), in.public_key.size(), in.encapsulation_memory.data(),
+                 in.encapsulation_memory.size() * sizeof(Line), &in.encapsulation);
+         }},
+        {"encapsulate_prepared",
+         [&in] {
+             return girih_encapsulate_prepared(in.encapsulation, nullptr, in.ciphertext.data(),
+                                               in.ciphertext.size(), in.secret.data(), in.secret.size());
+         }},
+        {"prepare_decapsulation_key",
+         [&in] {
+             return girih_prepare_decapsulation_key(
+                 in.alg, in.secret_key.data(), in.secret_key.size(), in.decapsulation_memory.data(),
+                 in.decapsulation_memory.size() * sizeof(Line), &in.decapsulation);
+         }},
+        {"decapsulate_prepared",
+         [&in] {
+             return girih_decapsulate_prepared(in.decapsulation, in.ciphertext.data(), in.ciphertext.size(),
+                                               in.secret.data(), in.secret.size());
+         }},
+        {"encapsulate_many",
+         [&in] {
+             return girih_encapsulate_many(in.alg, in.encapsulate_rows.data(), in.encapsulate_rows.size());
+         }},
+        {"decapsulate_many",
+         [&in] {
+             return girih_decapsulate_many(in.alg, in.decapsulate_rows.data(), in.decapsulate_rows.size());
+         }},
     };
 }
 
@@ -227,6 +282,13 @@ std::vector<Operation> operations_of(Inputs& in)
     std::vector<Operation> all = key_operations(in);
     if (girih_is_kem(in.alg) != 0) {
         append(all, kem_operations(in));
+        if (girih_encapsulation_key_size(in.alg) != 0) {
+            append(all, prepared_kem_operations(in));
+            for (const Operation& operation : all)
+                if (operation.name.starts_with("prepare_")) {
+                    EXPECT_EQ(operation.call(), GIRIH_OK);
+                }
+        }
         return all;
     }
     EXPECT_EQ(

@@ -21,6 +21,10 @@ using Transform = transform::Transform<Isa, q, n, transform::Leaves{2, zeta}>;
 template <class Isa>
 using Residue = transform::ShortResidue<Isa, q>;
 
+/// More than kernels have on the stack: they spill registers, which is wiped below whoever calls them
+/// with secrets.
+inline constexpr std::size_t kernel_stack_bytes = 2048;
+
 /// a modulo q, in [0, q).
 template <class Isa>
 [[nodiscard, gnu::always_inline]] inline auto canonical(typename Isa::ShortLanes::Vector a) noexcept
