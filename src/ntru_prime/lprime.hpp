@@ -73,13 +73,15 @@ struct Lprime {
         rounded_decode<Isa>(set.ring, pk.last(set.ring.rounded_bytes()), a);
         Wiped<Rq<Set::room>> ab;
         Arithmetic::multiply(set.ring, a, b_factor, *ab);
-        // Top_encode (NTRU Prime, Section 3.6): two a byte.
+        // Top_encode (NTRU Prime, Section 3.6): two a byte. (Eight at once, before any is written:
+        // bytes may be anything's, the numbers of the set as well.)
         const auto top_out = ciphertext.last(top_bytes);
-        for (std::size_t i = 0; i < message_bits; i += 2) {
-            const auto half = [&](std::size_t j) {
-                return top(set, ab->c[j] + bit(input, j) * set.ring.q12);
-            };
-            top_out[i / 2] = static_cast<Byte>(half(i) | half(i + 1) << 4);
+        for (std::size_t i = 0; i < message_bytes; ++i) {
+            std::array<std::int32_t, 8> tops;
+            for (std::size_t j = 0; j < 8; ++j)
+                tops[j] = top(set, ab->c[8 * i + j] + (input[i] >> j & 1) * set.ring.q12);
+            for (std::size_t j = 0; j < 4; ++j)
+                top_out[4 * i + j] = static_cast<Byte>(tops[2 * j] | tops[2 * j + 1] << 4);
         }
     }
 

@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
+#include "core/unroll.hpp"
 #include "falcon/params.hpp"
 #include "falcon/ring/ntt.hpp"
 
@@ -29,17 +31,22 @@ constexpr void pack_fields(const Poly<T, n>& f, BytesOut<field_bytes(n, bits)> b
     }
 }
 
-/// use(i, field) for every field.
+/// use(i, field) for every field: as many at once as fill whole bytes, so that no branch depends on
+/// where in a byte a field begins.
 template <unsigned bits, std::size_t n, class Use>
-constexpr void for_each_field(BytesIn<field_bytes(n, bits)> bytes, Use use)
+[[gnu::always_inline]] constexpr void for_each_field(BytesIn<field_bytes(n, bits)> bytes, Use use)
 {
-    std::uint32_t waiting = 0;
-    unsigned count = 0;
-    std::size_t i = 0;
-    for (const Byte byte : bytes) {
-        waiting = (waiting << 8) | byte;
-        for (count += 8; count >= bits; count -= bits)
-            use(i++, (waiting >> (count - bits)) & ((1u << bits) - 1));
+    constexpr std::size_t at_once = 8 / std::gcd(8u, bits);
+    static_assert(n % at_once == 0);
+    const Byte* from = bytes.data();
+    for (std::size_t i = 0; i < n; i += at_once, from += field_bytes(at_once, bits)) {
+        unroll<at_once>([&](auto j) __attribute__((always_inline)) {
+            constexpr std::size_t end = (j + 1) * bits;
+            constexpr std::size_t end_byte = (end + 7) / 8;
+            std::uint32_t last_bytes = 0;
+            for (std::size_t k = j * bits / 8; k < end_byte; ++k) last_bytes = last_bytes << 8 | from[k];
+            use(i + j, (last_bytes >> (8 * end_byte - end)) & ((1u << bits) - 1));
+        });
     }
 }
 

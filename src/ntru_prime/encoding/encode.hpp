@@ -14,26 +14,45 @@
 
 namespace girih::ntru_prime {
 
+/// Writes an integer's low bytes, and returns what is above them.
+[[gnu::always_inline]] constexpr std::uint16_t write_integer(std::uint32_t r, std::size_t count,
+                                                             Byte* bytes) noexcept
+{
+    for (std::size_t i = 0; i < count; ++i, r >>= 8) bytes[i] = static_cast<Byte>(r);
+    return static_cast<std::uint16_t>(r);
+}
+
+/// The pairs of a step but the last one, each with so many bytes.
+template <class Isa, std::size_t width>
+[[gnu::noinline]] constexpr void encode_pairs(std::size_t pairs, std::uint32_t bound, std::uint16_t* integers,
+                                              Byte* to) noexcept
+{
+    for (std::size_t i = 0; i < pairs; ++i)
+        integers[i] = write_integer(integers[2 * i] + bound * integers[2 * i + 1], width, to + i * width);
+}
+
 /// Encode (NTRU Prime, Section 2.3): integers of a plan. They are overwritten. Constant time.
 template <class Isa>
 [[gnu::noinline]] constexpr void encode_integers(const EncodingPlan& plan, std::uint16_t* integers,
                                                  Byte* to) noexcept
 {
-    const auto write = [&to](std::uint32_t r, std::size_t bytes) {
-        for (; bytes > 0; --bytes, r >>= 8) *to++ = static_cast<Byte>(r);
-        return static_cast<std::uint16_t>(r);
-    };
     for (std::size_t s = 0; s < plan.steps; ++s) {
         const EncodingPlan::Step step = plan.step[s];
-        const auto join = [&](std::size_t i) {
-            return integers[2 * i] + step.bound.divisor * integers[2 * i + 1];
-        };
+        const std::uint32_t bound = step.bound.divisor;
         const std::size_t last = step.count / 2 - 1;
-        for (std::size_t i = 0; i < last; ++i) integers[i] = write(join(i), step.width);
-        integers[last] = write(join(last), step.last_width);
+        if (step.width == 0)
+            encode_pairs<Isa, 0>(last, bound, integers, to);
+        else if (step.width == 1)
+            encode_pairs<Isa, 1>(last, bound, integers, to);
+        else
+            encode_pairs<Isa, 2>(last, bound, integers, to);
+        to += last * step.width;
+        integers[last] =
+            write_integer(integers[2 * last] + bound * integers[2 * last + 1], step.last_width, to);
+        to += step.last_width;
         if (step.count % 2 != 0) integers[last + 1] = integers[step.count - 1];
     }
-    write(integers[0], plan.end_width);
+    write_integer(integers[0], plan.end_width, to);
 }
 
 /// An integer's low bytes, below what is above them.

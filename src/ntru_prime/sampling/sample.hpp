@@ -104,11 +104,11 @@ template <class Isa, class R>
     VartimeExpansion<Isa>{seed}.words(std::span{words}.first(ring.p));
     const AnyModulo<Isa> modulo_q{ring.modulo_q};
     for (std::size_t i = 0; i < ring.p; ++i) {
-        // A word modulo q: of its upper and lower half, 2^16 h + l.
+        // A word modulo q: of its upper and lower half, 2^16 h + l. The radix is 2^16 modulo q,
+        // below 2^12 in magnitude, and so the sum is below 2^29.
         const auto high = static_cast<std::int32_t>(words[i] >> 16);
         const auto low = static_cast<std::int32_t>(words[i] & 0xffff);
-        const std::int32_t r = modulo_q.centered(modulo_q.centered(high * ring.radix) + low - ring.q12);
-        g.c[i] = static_cast<std::int16_t>(r);
+        g.c[i] = static_cast<std::int16_t>(modulo_q.centered(high * ring.radix + low - ring.q12));
     }
 }
 

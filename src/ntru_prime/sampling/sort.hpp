@@ -163,17 +163,21 @@ class VectorSort {
   public:
     using Vector = typename Lanes::Vector;
     static constexpr std::size_t lanes = Lanes::lanes;
-    /// Enough, and a multiple of eight, so that columns can be halved down to a few rows.
+    /// Enough, and 5, 6, 7 or 8 times a power of two, so that columns can be halved down to a few
+    /// rows.
     static constexpr std::size_t rows_for(std::size_t count)
     {
-        return ((count + lanes - 1) / lanes + 7) / 8 * 8;
+        const std::size_t least = (count + lanes - 1) / lanes;
+        const std::size_t step = std::bit_ceil(least) / 8;
+        return (least + step - 1) / step * step;
     }
     using Rows = std::span<Vector>;
 
     /// Afterwards, the i-th least word is in row i % rows of lane i / rows.
     [[gnu::noinline]] static void sort(Rows v) noexcept
     {
-        complement<1, lanes>(v);
+        const Vector flip = complements<1, lanes>();
+        for (Vector& row : v) row ^= flip;
         sort_rows(v.data(), v.size());
         merge_groups<1>(v);
     }
@@ -190,22 +194,70 @@ class VectorSort {
         }
     };
 
-    [[gnu::noinline]] static void sort_rows(Vector* v, std::size_t n) noexcept
+    /// f of n as a constant, if n is one of the numbers down to which columns are halved: so few
+    /// rows that they stay in registers.
+    template <class F>
+    [[gnu::always_inline]] static bool if_few(std::size_t n, F f) noexcept
     {
-        merge_exchange(n, CompareRows{v});
+        return if_one_of<6, 7, 8, 10>(n, f);
+    }
+    template <std::size_t... few, class F>
+    [[gnu::always_inline]] static bool if_one_of(std::size_t n, F f) noexcept
+    {
+        return ((n == few && (f(std::integral_constant<std::size_t, few>{}), true)) || ...);
     }
 
-    /// So few that they stay in registers.
+    /// Sorts columns of n rows: their halves, which are then merged.
+    [[gnu::noinline]] static void sort_rows(Vector* v, std::size_t n) noexcept
+    {
+        if (if_few(n, [v](auto few) { sort_few<few>(v); })) return;
+        sort_rows(v, n / 2);
+        sort_rows(v + n / 2, n / 2);
+        // Both halves ascend, so that the lesser ones of words and their mirror images are bitonic,
+        // and so are the greater ones.
+        for (std::size_t i = 0; i < n / 2; ++i) CompareRows{v}(i, n - 1 - i);
+        merge_rows(v, n / 2);
+        merge_rows(v + n / 2, n / 2);
+    }
+
+    /// Sorts columns of n rows that are bitonic: clean halves are sorted alike.
+    [[gnu::noinline]] static void merge_rows(Vector* v, std::size_t n) noexcept
+    {
+        if (if_few(n, [v](auto few) { merge_few<few>(v); })) return;
+        for (std::size_t i = 0; i < n / 2; ++i) CompareRows{v}(i, i + n / 2);
+        merge_rows(v, n / 2);
+        merge_rows(v + n / 2, n / 2);
+    }
+
+    template <std::size_t n>
+    [[gnu::noinline]] static void sort_few(Vector* v) noexcept
+    {
+        in_registers<n>(v, [](Few<n>& few) __attribute__((always_inline)) { sort_few_from<n, n, 0>(few); });
+    }
     template <std::size_t n>
     [[gnu::noinline]] static void merge_few(Vector* v) noexcept
     {
-        Few<n> few;
-        unroll<n>([&](auto i) __attribute__((always_inline)) { few[i] = v[i]; });
-        merge_few_from<n, n, 0>(few);
-        unroll<n>([&](auto i) __attribute__((always_inline)) { v[i] = few[i]; });
+        in_registers<n>(v, [](Few<n>& few) __attribute__((always_inline)) { merge_few_from<n, n, 0>(few); });
     }
+
     template <std::size_t n>
     using Few = std::array<Vector, n>;
+    template <std::size_t n, class F>
+    [[gnu::always_inline]] static void in_registers(Vector* v, F f) noexcept
+    {
+        Few<n> few;
+        unroll<n>([&](auto i) __attribute__((always_inline)) { few[i] = v[i]; });
+        f(few);
+        unroll<n>([&](auto i) __attribute__((always_inline)) { v[i] = few[i]; });
+    }
+    template <std::size_t n, std::size_t size, std::size_t first>
+    [[gnu::always_inline]] static void sort_few_from(Few<n>& v) noexcept
+    {
+        static constexpr auto pairs = merge_exchange_pairs<size>();
+        unroll<pairs.count>([&](auto i) __attribute__((always_inline)) {
+            exchange(v[first + pairs.of[i].first], v[first + pairs.of[i].second]);
+        });
+    }
     template <std::size_t n, std::size_t size, std::size_t first>
     [[gnu::always_inline]] static void merge_few_from(Few<n>& v) noexcept
     {
@@ -216,10 +268,7 @@ class VectorSort {
             merge_few_from<n, size / 2, first>(v);
             merge_few_from<n, size / 2, first + size / 2>(v);
         } else if constexpr (size > 1) {
-            static constexpr auto pairs = merge_exchange_pairs<size>();
-            unroll<pairs.count>([&](auto i) __attribute__((always_inline)) {
-                exchange(v[first + pairs.of[i].first], v[first + pairs.of[i].second]);
-            });
+            sort_few_from<n, size, first>(v);
         }
     }
     [[gnu::always_inline]] static void exchange(Vector& a, Vector& b) noexcept
@@ -229,40 +278,17 @@ class VectorSort {
         a = least;
     }
 
-    /// Sorts columns of n rows that are bitonic: clean halves are sorted alike, and odd lengths
-    /// anew.
-    static void merge_rows(Vector* v, std::size_t n) noexcept
-    {
-        switch (n) {
-            case 6:
-                return merge_few<6>(v);
-            case 7:
-                return merge_few<7>(v);
-            case 8:
-                return merge_few<8>(v);
-            case 10:
-                return merge_few<10>(v);
-            default:
-                break;
-        }
-        if (n % 2 != 0) return sort_rows(v, n);
-        for (std::size_t i = 0; i < n / 2; ++i) CompareRows{v}(i, i + n / 2);
-        merge_rows(v, n / 2);
-        merge_rows(v + n / 2, n / 2);
-    }
-
-    /// Complements every other group of `a` lanes, and every other group of `b`; those of both stay
-    /// as they are. There are no other groups of all lanes.
+    /// What complements every other group of `a` lanes, and every other group of `b`; those of both
+    /// stay as they are. There are no other groups of all lanes.
     template <std::size_t a, std::size_t b>
-    static void complement(Rows v) noexcept
+    [[nodiscard]] static Vector complements() noexcept
     {
         static constexpr auto mask = [] {
             std::array<std::int32_t, lanes> m{};
             for (std::size_t i = 0; i < lanes; ++i) m[i] = ((i & a) != 0) == ((i & b) != 0) ? 0 : -1;
             return m;
         }();
-        const Vector flip = Lanes::load(mask.data());
-        for (Vector& row : v) row ^= flip;
+        return Lanes::load(mask.data());
     }
 
     /// Merges groups of `size` lanes, of which every other is in complements, and so
@@ -271,8 +297,8 @@ class VectorSort {
     static void merge_groups(Rows v) noexcept
     {
         if constexpr (size < lanes) {
-            complement<size, 2 * size>(v);
-            merge_lanes<size>(v);
+            const Vector flip = complements<size, 2 * size>();
+            for (Vector& row : v) row = merge_lanes<size>(row ^ flip);
             merge_rows(v.data(), v.size());
             merge_groups<2 * size>(v);
         }
@@ -280,14 +306,12 @@ class VectorSort {
 
     /// Cleans the halves of groups of lanes: those `distance` apart, and then nearer ones.
     template <std::size_t distance>
-    static void merge_lanes(Rows v) noexcept
+    [[nodiscard, gnu::always_inline]] static Vector merge_lanes(Vector row) noexcept
     {
-        for (Vector& row : v) {
-            const Vector others = Lanes::template partners<distance>(row);
-            row = Lanes::template lower_and_upper<distance>(Isa::minimum(row, others),
-                                                            Isa::maximum(row, others));
-        }
-        if constexpr (distance > 1) merge_lanes<distance / 2>(v);
+        const Vector others = Lanes::template partners<distance>(row);
+        row = Lanes::template lower_and_upper<distance>(Isa::minimum(row, others), Isa::maximum(row, others));
+        if constexpr (distance > 1) return merge_lanes<distance / 2>(row);
+        return row;
     }
 };
 
