@@ -180,4 +180,13 @@ constexpr void permute(State<Lanes>& state) noexcept
     }
 }
 
+/// The permutation of one state, which all sponges share: it is long, and a call of it costs
+/// nothing.
+template <class Lanes>
+[[gnu::noinline]] constexpr void permute_one(State<Lanes>& state) noexcept
+{
+    static_assert(Lanes::count == 1);
+    permute<Lanes>(state);
+}
+
 }  // namespace girih::keccak

@@ -63,6 +63,40 @@ class Scheduler {
         }
     }
 
+    /// Runs the only task that is left, and those that follow from it, to their end: in general
+    /// registers, where one state takes two thirds of the time that it takes in a vector.
+    [[gnu::noinline]] constexpr void finish_alone() noexcept
+        requires requires { typename Lanes::Serial; }
+    {
+        using Serial = typename Lanes::Serial;
+        std::size_t lane = 0;
+        while (at_work_[lane] == nullptr) ++lane;
+        State<Serial> state{};
+        if (!fresh_[lane])
+            for (std::size_t i = 0; i < words; ++i) state[i] = state_[i][lane];
+        std::array<bool, 1> fresh{};
+        std::array<Row, 1> input{input_[lane]};
+        std::array<Row, 1> output{};
+        Task* task = at_work_[lane];
+        while (task != nullptr) {
+            Serial::absorb_rows(state, input, fresh);
+            fresh = {};
+            permute_one<Serial>(state);
+            Serial::to_rows(state, output);
+            Task* const next = task->resume({input[0], output[0]});
+            if (next != task && next != nullptr) {
+                next->start({input[0], output[0]});
+                fresh[0] = true;
+            }
+            task = next;
+        }
+        at_work_[lane] = nullptr;
+        busy_ = 0;
+        wipe(state);
+        wipe(input);
+        wipe(output);
+    }
+
   private:
     constexpr void start(std::size_t lane, Task* task) noexcept
     {
@@ -80,13 +114,22 @@ class Scheduler {
     std::size_t busy_ = 0;
 };
 
+/// A step of whatever is at work; of one task that nothing waits beside, all that are left.
+template <class Lanes>
+constexpr void step(Scheduler<Lanes>& scheduler, std::span<Task* const> waiting) noexcept
+{
+    if constexpr (requires { scheduler.finish_alone(); })
+        if (scheduler.busy() == 1 && waiting.empty()) return scheduler.finish_alone();
+    scheduler.step();
+}
+
 /// Runs tasks, and those that follow from them, to their end. Tasks start in their order, so those
 /// with the most permutations one after the other come first.
 template <class Lanes>
 constexpr void run(std::span<Task* const> tasks) noexcept
 {
     Scheduler<Lanes> scheduler;
-    for (scheduler.fill(tasks); scheduler.busy() != 0; scheduler.fill(tasks)) scheduler.step();
+    for (scheduler.fill(tasks); scheduler.busy() != 0; scheduler.fill(tasks)) step(scheduler, tasks);
 }
 
 /// Runs tasks, of which those in `later` begin when is_ready() says so: one of the others makes
@@ -96,7 +139,7 @@ constexpr void run(std::span<Task* const> tasks, IsReady is_ready, std::span<Tas
 {
     Scheduler<Lanes> scheduler;
     for (scheduler.fill(tasks); scheduler.busy() != 0;) {
-        scheduler.step();
+        step(scheduler, tasks);
         scheduler.fill(tasks);
         if (is_ready()) scheduler.fill(later);
     }

@@ -15,14 +15,6 @@
 
 namespace girih::keccak {
 
-/// The permutation of one state, which all sponges share: it is long, and a call of it costs
-/// nothing.
-template <class Isa>
-[[gnu::noinline]] constexpr void permute_one(State<typename Isa::SerialWords>& state) noexcept
-{
-    permute<typename Isa::SerialWords>(state);
-}
-
 /// Which function a sponge is: one for ever, or one that is chosen at run time.
 template <Function function>
 struct FixedFunction {
@@ -61,7 +53,7 @@ class SpongeOf {
             message = message.subspan(step);
             position_ += step;
             if (position_ == rate) {
-                permute_one<Isa>(state_);
+                permute_one<Lanes>(state_);
                 position_ = 0;
             }
         }
@@ -81,7 +73,7 @@ class SpongeOf {
         }
         while (!output.empty()) {
             if (position_ == rate) {
-                permute_one<Isa>(state_);
+                permute_one<Lanes>(state_);
                 position_ = 0;
             }
             const std::size_t whole = whole_words(rate, output.size());

@@ -28,8 +28,11 @@ struct Vectors {
     using HalfIntegers = std::int32_t __attribute__((vector_size(16)));  ///< as many as Longs
 };
 
+struct Isa;
+
 /// Four Keccak states, one in each 64-bit lane.
 struct FourWords : StateLanes<FourWords, Vectors::Words> {
+    using Serial = ScalarWords<Isa>;  ///< one
     template <int bits>
     [[nodiscard]] static Words rotate_left(Words a) noexcept
     {

@@ -40,8 +40,11 @@ struct FourWords {
     [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
 };
 
+struct Isa;
+
 /// Eight Keccak states, one in each 64-bit lane.
 struct EightWords : StateLanes<EightWords, Vectors::Words> {
+    using Serial = ScalarWords<Isa>;  ///< one
     template <int bits>
     [[nodiscard]] static Words rotate_left(Words a) noexcept
     {
