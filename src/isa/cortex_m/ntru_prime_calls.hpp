@@ -25,11 +25,11 @@ void girih_cortex_m_part_six_8(std::int32_t* values, const std::int8_t* coeffici
 void girih_cortex_m_part_six_16(std::int32_t* values, const std::int16_t* coefficients, const void* twiddles,
                                 const std::int16_t* end, std::int32_t prime);
 // In sort.S: distances and strides are in bytes.
-void girih_cortex_m_compare_fours_3(std::uint32_t* own, std::uint32_t* words, std::size_t distance,
+void girih_cortex_m_compare_fours_3(void* own, void* elements, std::size_t distance,
                                     std::size_t end, std::size_t count, std::size_t stride);
-void girih_cortex_m_compare_fours_5(std::uint32_t* own, std::uint32_t* words, std::size_t distance,
+void girih_cortex_m_compare_fours_5(void* own, void* elements, std::size_t distance,
                                     std::size_t end, std::size_t count, std::size_t stride);
-void girih_cortex_m_compare_fours_6(std::uint32_t* own, std::uint32_t* words, std::size_t distance,
+void girih_cortex_m_compare_fours_6(void* own, void* elements, std::size_t distance,
                                     std::size_t end, std::size_t count, std::size_t stride);
 }
 #endif
@@ -70,19 +70,25 @@ struct NtruPrimeCalls {
         girih_cortex_m_multiply_blocks(a, b, c, end, prime, inverse);
     }
 
-    /// Comparisons of a sorting network: of four words, the last of which is `last` behind the
+    /// What is sorted: a word, as the lower half of a number of 64 bits between 1 and 2.
+    struct SortElement {
+        std::uint32_t word;
+        std::uint32_t upper_half;
+    };
+    static constexpr SortElement sort_element(std::uint32_t word) { return {word, 0x3FF00000}; }
+    /// Comparisons of a sorting network: of four elements, the last of which is `last` behind the
     /// first, with those that stand `distance`, a half of that, a quarter, ... behind `others`,
     /// down to what is twice `end`; and `count` times in all, a stride further each time.
     template <std::size_t last, std::size_t stride>
-    static void compare_fours(std::uint32_t* words, std::uint32_t* others, std::size_t distance,
+    static void compare_fours(SortElement* elements, SortElement* others, std::size_t distance,
                               std::size_t end, std::size_t count)
     {
         static_assert(last == 3 || last == 5 || last == 6);
         constexpr auto compare = last == 3   ? girih_cortex_m_compare_fours_3
                                  : last == 5 ? girih_cortex_m_compare_fours_5
                                              : girih_cortex_m_compare_fours_6;
-        // The half of a distance of one word is two bytes.
-        compare(words, others, 4 * distance, end == 0 ? 2 : 4 * end, count, 4 * stride);
+        // The half of a distance of one element is four bytes.
+        compare(elements, others, 8 * distance, end == 0 ? 4 : 8 * end, count, 8 * stride);
     }
 #endif
 };
