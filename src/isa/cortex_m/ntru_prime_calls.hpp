@@ -19,6 +19,8 @@ void girih_cortex_m_aes_vartime(std::uint8_t* block, const std::uint32_t* keys, 
 // In block_products.S.
 void girih_cortex_m_multiply_blocks(std::int32_t* a, const std::int32_t* b, const std::int32_t* c,
                                     const std::int32_t* end, std::int32_t prime, std::uint32_t inverse);
+// In byte_products.S.
+void girih_cortex_m_multiply_bytes(std::uint32_t* product, const std::uint32_t* a, const std::uint32_t* b);
 // In part_six.S.
 void girih_cortex_m_part_six_8(std::int32_t* values, const std::int8_t* coefficients, const void* twiddles,
                                const std::int8_t* end, std::int32_t prime);
@@ -68,6 +70,13 @@ struct NtruPrimeCalls {
                                 const std::int32_t* end, std::int32_t prime, std::uint32_t inverse)
     {
         girih_cortex_m_multiply_blocks(a, b, c, end, prime, inverse);
+    }
+
+    /// The product of 24 words of bytes of at most 2 by as many: 48 of bytes of at most 30 that are
+    /// its coefficients modulo 3.
+    static void multiply_bytes(std::uint32_t* product, const std::uint32_t* a, const std::uint32_t* b)
+    {
+        girih_cortex_m_multiply_bytes(product, a, b);
     }
 
     /// What is sorted: a word, as the lower half of a number of 64 bits between 1 and 2.

@@ -71,7 +71,9 @@ class PackedProductModulo3 {
     template <std::size_t n>
     [[gnu::noinline]] static void multiply(const Word* a, const Word* b, Word* product, Word* scratch)
     {
-        if constexpr (n == few) {
+        if constexpr (n == 2 * few && requires { Isa::multiply_bytes(product, a, b); }) {
+            Isa::multiply_bytes(product, a, b);
+        } else if constexpr (n == few) {
             multiply_few(a, b, product);
         } else {
             constexpr std::size_t half = n / 2;
