@@ -26,13 +26,17 @@ void girih_cortex_m_part_six_8(std::int32_t* values, const std::int8_t* coeffici
                                const std::int8_t* end, std::int32_t prime);
 void girih_cortex_m_part_six_16(std::int32_t* values, const std::int16_t* coefficients, const void* twiddles,
                                 const std::int16_t* end, std::int32_t prime);
+void girih_cortex_m_join_six(std::int32_t* values, const void* twiddles, const std::int32_t* end,
+                             std::int32_t prime);
+void girih_cortex_m_fold_product(std::int16_t* folded, const std::int32_t* low, const std::int32_t* high,
+                                 const std::int32_t* end, std::int32_t q, std::int32_t share);
 // In sort.S: distances and strides are in bytes.
-void girih_cortex_m_compare_fours_3(void* own, void* elements, std::size_t distance,
-                                    std::size_t end, std::size_t count, std::size_t stride);
-void girih_cortex_m_compare_fours_5(void* own, void* elements, std::size_t distance,
-                                    std::size_t end, std::size_t count, std::size_t stride);
-void girih_cortex_m_compare_fours_6(void* own, void* elements, std::size_t distance,
-                                    std::size_t end, std::size_t count, std::size_t stride);
+void girih_cortex_m_compare_fours_3(void* own, void* elements, std::size_t distance, std::size_t end,
+                                    std::size_t count, std::size_t stride);
+void girih_cortex_m_compare_fours_5(void* own, void* elements, std::size_t distance, std::size_t end,
+                                    std::size_t count, std::size_t stride);
+void girih_cortex_m_compare_fours_6(void* own, void* elements, std::size_t distance, std::size_t end,
+                                    std::size_t count, std::size_t stride);
 }
 #endif
 
@@ -64,6 +68,19 @@ struct NtruPrimeCalls {
                          const std::int16_t* end, std::int32_t prime)
     {
         girih_cortex_m_part_six_16(values, coefficients, three, end, prime);
+    }
+    /// The last layers of its inverse, for values from the first one to the end.
+    static void join_six(std::int32_t* values, const Twiddle* four, const std::int32_t* end,
+                         std::int32_t prime)
+    {
+        girih_cortex_m_join_six(values, four, end, prime);
+    }
+    /// low[i] + high[i] + high[i - 1] modulo q, centered, four at a time up to the end of `low`.
+    /// The share is 2^32 / q, rounded.
+    static void fold_product(std::int16_t* folded, const std::int32_t* low, const std::int32_t* high,
+                             const std::int32_t* end, std::int32_t q, std::int32_t share)
+    {
+        girih_cortex_m_fold_product(folded, low, high, end, q, share);
     }
     /// The products of values modulo x^4 - c and x^4 + c, for each c.
     static void multiply_blocks(std::int32_t* a, const std::int32_t* b, const std::int32_t* c,
