@@ -44,7 +44,7 @@ namespace girih::isa::cortex_m {
 
 struct NtruPrimeCalls {
 #if defined(__ARM_ARCH_7EM__)
-    /// AES-256 on two blocks: all rounds but number 0; and SUBBYTES() without a constant.
+    /// AES-256 on two blocks: all rounds from number 2 on; and SUBBYTES() without a constant.
     static void aes_rounds(std::uint32_t* state, const std::uint32_t* keys, const std::uint32_t* last_keys)
     {
         girih_cortex_m_aes_rounds(state, keys, last_keys);
