@@ -1,8 +1,8 @@
 /// AES-256 in the forward direction (FIPS 197) of counters, two at once in words of 32 bits.
 ///
-/// Counters one after the other mostly differ in their last byte alone, which the first round brings
-/// to one column. So of this round, what all have in common is kept, and the byte is substituted for
-/// 32 counters at once.
+/// Counters one after the other mostly differ in their last byte alone, which the first round
+/// brings to one column. So of this round, what all have in common is kept, and the byte is
+/// substituted for 32 counters at once.
 ///
 /// Constant time in keys, and not in counters, which are public.
 #pragma once
@@ -80,8 +80,8 @@ class TwoCounters : TwoBlocks<Isa> {
     }
 
     /// What MIXCOLUMNS() adds to column 0 for the last byte of two counters: in each row itself
-    /// times {01}, {01}, {03} and {02}. Rows are still to be shifted once, so that the byte of row r
-    /// stands in column r.
+    /// times {01}, {01}, {03} and {02}. Rows are still to be shifted once: the byte of row r stands
+    /// in column r.
     [[gnu::always_inline]] constexpr void add_last_byte(State& s, std::uint32_t number) const noexcept
     {
         const auto bits = [&](std::size_t i)

@@ -71,7 +71,8 @@ template <class Isa, std::size_t room>
 /// then they are sorted, and the lower two bits of each are a coefficient more by one. Constant
 /// time. The words are overwritten.
 template <class Isa, std::size_t room>
-constexpr void short_from_list(std::size_t p, std::size_t w, Words<room>& words, Small<room>& f)
+[[gnu::noinline]] constexpr void short_from_list(std::size_t p, std::size_t w, Words<room>& words,
+                                                 Small<room>& f)
 {
     const auto even = [](std::uint32_t word) { return word & ~std::uint32_t{1}; };
     const auto one_modulo_4 = [](std::uint32_t word) { return (word & ~std::uint32_t{3}) | 1; };
