@@ -43,6 +43,13 @@ void girih_cortex_m_compare_fours_6(void* own, void* elements, std::size_t dista
 namespace girih::isa::cortex_m {
 
 struct NtruPrimeCalls {
+    /// What is sorted: a word, as the lower half of a number of 64 bits between 1 and 2.
+    struct SortElement {
+        std::uint32_t word;
+        std::uint32_t upper_half;
+    };
+    static constexpr SortElement sort_element(std::uint32_t word) { return {word, 0x3FF00000}; }
+
 #if defined(__ARM_ARCH_7EM__)
     /// AES-256 on two blocks: all rounds from number 2 on; and SUBBYTES() without a constant.
     static void aes_rounds(std::uint32_t* state, const std::uint32_t* keys, const std::uint32_t* last_keys)
@@ -96,12 +103,6 @@ struct NtruPrimeCalls {
         girih_cortex_m_multiply_bytes(product, a, b);
     }
 
-    /// What is sorted: a word, as the lower half of a number of 64 bits between 1 and 2.
-    struct SortElement {
-        std::uint32_t word;
-        std::uint32_t upper_half;
-    };
-    static constexpr SortElement sort_element(std::uint32_t word) { return {word, 0x3FF00000}; }
     /// Comparisons of a sorting network: of four elements, the last of which is `last` behind the
     /// first, with those that stand `distance`, a half of that, a quarter, ... behind `others`,
     /// down to what is twice `end`; and `count` times in all, a stride further each time.
