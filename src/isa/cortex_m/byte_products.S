@@ -115,3 +115,76 @@ girih_cortex_m_multiply_bytes:
         add     sp, sp, #frame
         pop     {r4-r11, pc}
         .size   girih_cortex_m_multiply_bytes, . - girih_cortex_m_multiply_bytes
+
+// The sum modulo 3, in place of a.
+        .macro  add_modulo_3 a, b
+        add     \a, \a, \b
+        usub8   r12, \a, lr
+        sel     \a, r12, \a
+        .endm
+
+// void girih_cortex_m_add_bytes(uint32_t* sum, const uint32_t* a, const uint32_t* b,
+//                               const uint32_t* end)
+//
+// Of words of bytes of at most 2: their sums modulo 3, four words at a time up to the end of a.
+        .section .text.girih_cortex_m_add_bytes, "ax", %progbits
+        .global girih_cortex_m_add_bytes
+        .type   girih_cortex_m_add_bytes, %function
+        .balign 4
+girih_cortex_m_add_bytes:
+        push    {r4-r11, lr}
+        mov     lr, #0x03030303
+1:      ldm     r1!, {r4-r7}
+        ldm     r2!, {r8-r11}
+        add_modulo_3 r4, r8
+        add_modulo_3 r5, r9
+        add_modulo_3 r6, r10
+        add_modulo_3 r7, r11
+        stm     r0!, {r4-r7}
+        cmp     r1, r3
+        bne     1b
+        pop     {r4-r11, pc}
+        .size   girih_cortex_m_add_bytes, . - girih_cortex_m_add_bytes
+
+// \a + 2 (\b + \c) + \d, in which the halves of bytes are added.
+        .macro  join_word a, b, c, d
+        add     \b, \b, \c
+        add     \a, \a, \d
+        add     \a, \a, \b, lsl #1
+        and     \b, lr, \a, lsr #4
+        and     \a, \a, lr
+        add     \a, \a, \b
+        .endm
+
+// void girih_cortex_m_join_products(uint32_t* product, const uint32_t* middle, size_t half)
+//
+// Karatsuba's: the product has those of the lower and of the upper halves, each of 2 `half` words,
+// and the middle is that of their sums. Bytes are at most 30, and so are those that come out.
+        .section .text.girih_cortex_m_join_products, "ax", %progbits
+        .global girih_cortex_m_join_products
+        .type   girih_cortex_m_join_products, %function
+        .balign 4
+girih_cortex_m_join_products:
+        push    {r4-r11, lr}
+        lsl     r6, r2, #2
+        mov     r4, r1
+        add     r5, r4, r6
+        add     r1, r0, r6
+        add     r2, r1, r6
+        add     r3, r2, r6
+        mov     r6, r1
+        mov     lr, #0x0F0F0F0F
+1:      ldr     r7, [r0], #4            // low 0 and 1, high 0 and 1, middle 0 and 1
+        ldr     r8, [r1]
+        ldr     r9, [r2]
+        ldr     r10, [r3], #4
+        ldr     r11, [r4], #4
+        ldr     r12, [r5], #4
+        join_word r11, r7, r9, r8
+        join_word r12, r8, r10, r9
+        str     r11, [r1], #4
+        str     r12, [r2], #4
+        cmp     r0, r6
+        bne     1b
+        pop     {r4-r11, pc}
+        .size   girih_cortex_m_join_products, . - girih_cortex_m_join_products

@@ -21,6 +21,9 @@ void girih_cortex_m_multiply_blocks(std::int32_t* a, const std::int32_t* b, cons
                                     const std::int32_t* end, std::int32_t prime, std::uint32_t inverse);
 // In byte_products.S.
 void girih_cortex_m_multiply_bytes(std::uint32_t* product, const std::uint32_t* a, const std::uint32_t* b);
+void girih_cortex_m_add_bytes(std::uint32_t* sum, const std::uint32_t* a, const std::uint32_t* b,
+                              const std::uint32_t* end);
+void girih_cortex_m_join_products(std::uint32_t* product, const std::uint32_t* middle, std::size_t half);
 // In part_six.S.
 void girih_cortex_m_part_six_8(std::int32_t* values, const std::int8_t* coefficients, const void* twiddles,
                                const std::int8_t* end, std::int32_t prime);
@@ -101,6 +104,18 @@ struct NtruPrimeCalls {
     static void multiply_bytes(std::uint32_t* product, const std::uint32_t* a, const std::uint32_t* b)
     {
         girih_cortex_m_multiply_bytes(product, a, b);
+    }
+    /// Of words of such bytes, the sums modulo 3: four words at a time, up to the end of a.
+    static void add_bytes(std::uint32_t* sum, const std::uint32_t* a, const std::uint32_t* b,
+                          const std::uint32_t* end)
+    {
+        girih_cortex_m_add_bytes(sum, a, b, end);
+    }
+    /// Karatsuba's multiplication: makes the product of those of halves, 2 `half` words each, and
+    /// of the middle. Bytes are at most 30, before and behind.
+    static void join_products(std::uint32_t* product, const std::uint32_t* middle, std::size_t half)
+    {
+        girih_cortex_m_join_products(product, middle, half);
     }
 
     /// Comparisons of a sorting network: of four elements, the last of which is `last` behind the
