@@ -10,8 +10,8 @@ compile = cmake --build $(1)
 # One more than two cores, since tests of boards mostly wait.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
-.PHONY: all test test-library emulate benchmark ab firmware firmware-test firmware-demo footprint check format sanitize \
-    threads fuzz constant-time compare mutate clean help
+.PHONY: all test test-library emulate benchmark ab firmware firmware-test firmware-demo footprint firmware-race check format \
+    sanitize threads fuzz constant-time compare mutate clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -89,6 +89,13 @@ firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, ve
 
 footprint: firmware all ## flash, RAM, stack and instructions of every image (build/footprint.md); ARGS are the script's own
 	tools/footprint --girih $(BUILD)/girih $(ARGS)
+
+firmware-race: all ## race the images against peers whose sources are given: PQCLEAN=path PQM4=path C_FN_DSA=path WOLFSSL=path
+	@CXX=$(CXX) tools/setup firmware
+	@cmake --preset firmware-release --log-level=NOTICE
+	@cmake --build build/firmware-release
+	tools/firmware_race --girih $(BUILD)/girih $(ARGS) $(if $(PQCLEAN),--pqclean $(PQCLEAN)) $(if $(PQM4),--pqm4 $(PQM4)) \
+	    $(if $(C_FN_DSA),--c-fn-dsa $(C_FN_DSA)) $(if $(WOLFSSL),--wolfssl $(WOLFSSL))
 
 compare: ## race girih against the libraries that people would otherwise pick
 	@CXX=$(CXX) tools/setup build compare

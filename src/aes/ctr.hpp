@@ -38,7 +38,12 @@ class CounterMode {
     {
         while (!out.empty()) {
             if (used_ == keystream_.size()) {
-                encrypt_counters();
+                if (out.size() >= keystream_.size()) {
+                    encrypt_counters(out.template first<Key::bytes>());
+                    out = out.subspan(keystream_.size());
+                    continue;
+                }
+                encrypt_counters(BytesOut<Key::bytes>{keystream_});
                 used_ = 0;
             }
             const std::size_t taken = std::min(out.size(), keystream_.size() - used_);
@@ -49,17 +54,17 @@ class CounterMode {
     }
 
   private:
-    constexpr void encrypt_counters() noexcept
+    constexpr void encrypt_counters(BytesOut<Key::bytes> blocks) noexcept
     {
-        for (std::size_t i = 0; i < keystream_.size(); i += block_bytes) {
-            store_be64(&keystream_[i], counter_high_);
-            store_be64(&keystream_[i + 8], counter_low_);
+        for (std::size_t i = 0; i < blocks.size(); i += block_bytes) {
+            store_be64(&blocks[i], counter_high_);
+            store_be64(&blocks[i + 8], counter_low_);
             counter_low_ += 1;
             // 1 exactly if the lower half is 0, without a comparison that a compiler
             // may make a branch.
             counter_high_ += ((counter_low_ | (0 - counter_low_)) >> 63) ^ 1;
         }
-        key_.encrypt(BytesOut<Key::bytes>{keystream_});
+        key_.encrypt(blocks);
     }
 
     Key key_;

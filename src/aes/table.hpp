@@ -29,6 +29,9 @@ template <class Isa>
 }();
 
 /// An expanded key that is public. `Isa` only names a type of an engine's own.
+///
+/// Counters one after the other mostly differ in their last byte alone. What is the same of such
+/// blocks after two rounds is kept from one to the next.
 template <class Isa>
 class VartimeKey {
   public:
@@ -43,23 +46,36 @@ class VartimeKey {
 
     VartimeKey(const VartimeKey&) = delete;
     VartimeKey& operator=(const VartimeKey&) = delete;
-    constexpr ~VartimeKey() { wipe(w_); }
+    constexpr ~VartimeKey()
+    {
+        wipe(w_);
+        wipe(common_);
+    }
 
     /// CIPHER() (FIPS 197, Algorithm 1), in place. Variable time.
-    [[gnu::noinline]] constexpr void encrypt(BytesOut<bytes> block) const noexcept
+    [[gnu::noinline]] constexpr void encrypt(BytesOut<bytes> block) noexcept
     {
-        if constexpr (requires { &Isa::aes_vartime; })
-            return Isa::aes_vartime(block.data(), w_.data(), columns_of_bytes<Isa>.data(), &w_[4 * rounds]);
-        std::array<std::uint32_t, 4> s{};
-        for (std::size_t c = 0; c < 4; ++c) s[c] = load_le32(&block[4 * c]) ^ w_[c];
-        const std::uint32_t* key = &w_[4];
-        for (std::size_t round = 1; round < rounds; ++round, key += 4) {
-            const auto column = [&](std::size_t c) __attribute__((always_inline)) {
-                return mixed<0>(s[c]) ^ mixed<1>(s[(c + 1) % 4]) ^ mixed<2>(s[(c + 2) % 4]) ^
-                       mixed<3>(s[(c + 3) % 4]) ^ key[c];
-            };
-            s = {column(0), column(1), column(2), column(3)};
+        const std::uint32_t last = load_le32(&block[12]);
+        const std::array<std::uint32_t, 4> others{load_le32(&block[0]), load_le32(&block[4]),
+                                                  load_le32(&block[8]), last & 0xFFFFFF};
+        if (!common_.is_known || others != common_.block) find_common(others);
+        // Round 1 brings the last byte to column 0, of which round 2 brings one to each column.
+        const std::uint32_t changed = common_.first ^ mixed<3>(last ^ w_[3]);
+        Columns s = common_.second;
+        s[0] ^= mixed<0>(changed);
+        s[1] ^= mixed<3>(changed);
+        s[2] ^= mixed<2>(changed);
+        s[3] ^= mixed<1>(changed);
+        if constexpr (requires { &Isa::aes_vartime; }) {
+            for (std::size_t c = 0; c < 4; ++c) store_le32(&block[4 * c], s[c]);
+            return Isa::aes_vartime(block.data(), &w_[8], columns_of_bytes<Isa>.data(), &w_[4 * rounds]);
         }
+        add(s, 2);
+        for (std::size_t round = 3; round < rounds; ++round) {
+            s = {column(s, 0), column(s, 1), column(s, 2), column(s, 3)};
+            add(s, round);
+        }
+        const std::uint32_t* key = &w_[4 * rounds];
         for (std::size_t c = 0; c < 4; ++c)
             store_le32(&block[4 * c],
                        key[c] ^ (substituted<0>(s[c]) | substituted<1>(s[(c + 1) % 4]) |
@@ -67,6 +83,43 @@ class VartimeKey {
     }
 
   private:
+    using Columns = std::array<std::uint32_t, 4>;
+
+    /// Of blocks that differ in the last byte alone.
+    struct Common {
+        Columns block;        ///< without that byte
+        std::uint32_t first;  ///< column 0 after round 1, but for it
+        Columns second;       ///< all columns after round 2, but for column 0 and the round key
+        bool is_known;
+    };
+
+    [[gnu::noinline]] constexpr void find_common(const Columns& block) noexcept
+    {
+        Columns s = block;
+        add(s, 0);
+        Columns first{mixed<0>(s[0]) ^ mixed<1>(s[1]) ^ mixed<2>(s[2]), column(s, 1), column(s, 2),
+                      column(s, 3)};
+        add(first, 1);
+        common_ = {block,
+                   first[0],
+                   {mixed<1>(first[1]) ^ mixed<2>(first[2]) ^ mixed<3>(first[3]),
+                    mixed<0>(first[1]) ^ mixed<1>(first[2]) ^ mixed<2>(first[3]),
+                    mixed<0>(first[2]) ^ mixed<1>(first[3]) ^ mixed<3>(first[1]),
+                    mixed<0>(first[3]) ^ mixed<2>(first[1]) ^ mixed<3>(first[2])},
+                   true};
+    }
+
+    constexpr void add(Columns& s, std::size_t round) const noexcept
+    {
+        for (std::size_t c = 0; c < 4; ++c) s[c] ^= w_[4 * round + c];
+    }
+    /// SUBBYTES(), SHIFTROWS() and MIXCOLUMNS().
+    [[nodiscard, gnu::always_inline]] static constexpr std::uint32_t column(const Columns& s,
+                                                                            std::size_t c) noexcept
+    {
+        return mixed<0>(s[c]) ^ mixed<1>(s[(c + 1) % 4]) ^ mixed<2>(s[(c + 2) % 4]) ^
+               mixed<3>(s[(c + 3) % 4]);
+    }
     /// Of the byte in a row of a column.
     template <int row>
     [[nodiscard, gnu::always_inline]] static constexpr std::uint32_t mixed(std::uint32_t column) noexcept
@@ -81,6 +134,7 @@ class VartimeKey {
     }
 
     KeySchedule w_{};
+    Common common_{};
 };
 
 }  // namespace girih::aes

@@ -182,13 +182,11 @@ class TwoBlocks {
         for (std::size_t i = 0; i < s.size(); ++i) s[i] = load_le32(&blocks[16 * (i % 2) + 4 * (i / 2)]);
         transpose(s);
         add(s, round_keys_[0]);
-        all_rounds(s);
-        shift_rows<pending(rounds)>(s);
-        transpose(s);
-        for (std::size_t i = 0; i < s.size(); ++i) store_le32(&blocks[16 * (i % 2) + 4 * (i / 2)], s[i]);
+        full_round<1>(s, round_keys_[1]);
+        finish(s, blocks);
     }
 
-  private:
+  protected:
     using State = Slices<std::uint32_t>;
 
     /// How often rows of the state are still to be shifted in a round, after its own SHIFTROWS().
@@ -231,18 +229,24 @@ class TwoBlocks {
         }
     }
 
-    /// All but what comes before the first.
-    constexpr void all_rounds(State& s) const noexcept
+    /// All rounds from the second one on.
+    [[gnu::always_inline]] constexpr void finish(State& s, BytesOut<bytes> blocks) const noexcept
+    {
+        rounds_from_second(s);
+        shift_rows<pending(rounds)>(s);
+        transpose(s);
+        for (std::size_t i = 0; i < s.size(); ++i) store_le32(&blocks[16 * (i % 2) + 4 * (i / 2)], s[i]);
+    }
+    constexpr void rounds_from_second(State& s) const noexcept
     {
         static_assert(rounds % 4 == 2);
         if constexpr (requires { &Isa::aes_rounds; })
-            return Isa::aes_rounds(s.data(), round_keys_[1].data(), round_keys_[rounds].data());
-        for (std::size_t round = 1; round < rounds; round += 4) {
-            full_round<1>(s, round_keys_[round]);
-            if (round + 1 == rounds) break;
-            full_round<2>(s, round_keys_[round + 1]);
-            full_round<3>(s, round_keys_[round + 2]);
-            full_round<0>(s, round_keys_[round + 3]);
+            return Isa::aes_rounds(s.data(), round_keys_[2].data(), round_keys_[rounds].data());
+        for (std::size_t round = 2; round < rounds; round += 4) {
+            full_round<2>(s, round_keys_[round]);
+            full_round<3>(s, round_keys_[round + 1]);
+            full_round<0>(s, round_keys_[round + 2]);
+            full_round<1>(s, round_keys_[round + 3]);
         }
         sub_bytes_without_constant(s);
         add(s, round_keys_[rounds]);
@@ -281,7 +285,8 @@ class TwoBlocks {
     template <std::size_t shifts>
     [[gnu::noinline]] static constexpr void full_round(State& s, const State& key) noexcept
     {
-        const State a = substitute_without_constant(s);
+        sub_bytes_without_constant(s);
+        const State a = s;
         // a_r + a_(r+1) of the highest bit first: {02} brings it to four others.
         const std::uint32_t top_sum = a[7] ^ below<1, shifts>(a[7]);
         std::uint32_t sum_before = top_sum;

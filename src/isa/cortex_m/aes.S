@@ -247,8 +247,8 @@ substitute:
 
 // void girih_cortex_m_aes_rounds(uint32_t* state, const uint32_t* keys, const uint32_t* last_keys)
 //
-// Rounds 1 to 14, of which the last has no MIXCOLUMNS(). Rows stay unshifted. Round 14 is the
-// second of a series of four.
+// Rounds 2 to 14, of which the last has no MIXCOLUMNS(). Rows stay unshifted. Round 2 is the second
+// of a series of four, and so is round 14.
         .global girih_cortex_m_aes_rounds
         .type   girih_cortex_m_aes_rounds, %function
         .balign 4
@@ -260,15 +260,14 @@ girih_cortex_m_aes_rounds:
         mov     r9, r0
         mov     r0, r1
         ldm     r9, {r1-r8}
-1:      full_round 2
-        ldr     r9, [sp, #end]
-        cmp     r0, r9
-        beq     2f
-        full_round 4
+1:      full_round 4
         full_round 6
         full_round 0
-        b       1b
-2:      bl      substitute
+        full_round 2
+        ldr     r9, [sp, #end]
+        cmp     r0, r9
+        bne     1b
+        bl      substitute
         .irp    bit, r1, r2, r3, r4, r5, r6, r7, r8
         ldr     r9, [r0], #4
         eor     \bit, \bit, r9

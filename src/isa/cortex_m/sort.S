@@ -1,71 +1,84 @@
-// The comparisons of a sorting network for ARMv7-M, four at a time. What is computed is written in
+// The comparisons of a sorting network for ARMv7E-M, four at a time. What is computed is written in
 // C++ in ntru_prime/sampling/sort.hpp; this is for its speed.
 //
-// Constant time in the words: loops go as far as they are told, which is public.
+// An element is a word and, above it, what makes a number of it, 1 + 2^-52 word: all have one sign
+// and one exponent, so that numbers are in the order of words, and their minimum and maximum are an
+// instruction each.
+//
+// Constant time in the words: loops go as far as they are told, which is public; no number is
+// subnormal, infinite or none.
 
         .syntax unified
         .cpu    cortex-m7
+        .fpu    fpv5-d16
         .thumb
 
-// The lesser in a, the greater in b.
-        .macro  exchange a, b
-        subs    r3, \b, \a
-        sbc     lr, lr, lr
-        and     r3, r3, lr
-        add     \a, \a, r3
-        sub     \b, \b, r3
-        .endm
-
-// Four words of those from \at on: \a to \d. Number four is number 3, 5 or 6.
+// Four elements from \at on: \a to \d. Number four is number 3, 5 or 6.
         .macro  four what, last, at, a, b, c, d
         .if \last == 3
-        \what\()m \at, {\a, \b, \c, \d}
+        v\what\()mia \at, {\a, \b, \c, \d}
         .elseif \last == 5
-        \what\()rd \a, \b, [\at]
-        \what\()rd \c, \d, [\at, #16]
+        v\what\()mia \at, {\a, \b}
+        v\what\()r \c, [\at, #32]
+        v\what\()r \d, [\at, #40]
         .else
-        \what\()r \a, [\at]
-        \what\()r \b, [\at, #8]
-        \what\()r \c, [\at, #16]
-        \what\()r \d, [\at, #24]
+        v\what\()r \a, [\at]
+        v\what\()r \b, [\at, #16]
+        v\what\()r \c, [\at, #32]
+        v\what\()r \d, [\at, #48]
         .endif
         .endm
 
-// void girih_cortex_m_compare_fours_...(uint32_t* own, uint32_t* words, size_t distance,
+// The lesser in \to, the greater in \other.
+        .macro  exchange own, to, other
+        vminnm.f64 \to, \own, \other
+        vmaxnm.f64 \other, \own, \other
+        .endm
+
+// Four own elements with those at the next distance, r6 behind r1.
+        .macro  exchange_fours last, a, b, c, d, to_a, to_b, to_c, to_d
+        add     r12, r1, r6
+        lsr     r6, r6, #1
+        four    ld, \last, r12, d4, d5, d6, d7
+        exchange \a, \to_a, d4
+        exchange \b, \to_b, d5
+        exchange \c, \to_c, d6
+        exchange \d, \to_d, d7
+        four    st, \last, r12, d4, d5, d6, d7
+        cmp     r6, r3
+        .endm
+
+// void girih_cortex_m_compare_fours_...(void* own, void* elements, size_t distance,
 //                                       size_t end, size_t count, size_t stride)
 //
-// Each of four own words with those that stand `distance`, a half of that, a quarter, ... behind as
-// many `words`: down to what is twice `end`. Then the same of the words a stride further, `count`
-// times in all. Distances and strides are in bytes. The four are number 0, 1, 2 and 3; 0, 1, 4 and
-// 5; or 0, 2, 4 and 6.
+// Each of four own elements with those that stand `distance`, a half of that, a quarter, ... behind
+// as many others: down to what is twice `end`. Then the same of the elements a stride further,
+// `count` times in all. Distances and strides are in bytes. The four are number 0, 1, 2 and 3;
+// 0, 1, 4 and 5; or 0, 2, 4 and 6.
         .macro  compare_fours last
         .section .text.girih_cortex_m_compare_fours_\last, "ax", %progbits
         .global girih_cortex_m_compare_fours_\last
         .type   girih_cortex_m_compare_fours_\last, %function
         .balign 4
 girih_cortex_m_compare_fours_\last:
-        push    {r2-r11, lr}
-1:      four    ld, \last, r0, r4, r5, r6, r7
-2:      add     r12, r1, r2
-        lsr     r2, r2, #1
-        four    ld, \last, r12, r8, r9, r10, r11
-        exchange r4, r8
-        exchange r5, r9
-        exchange r6, r10
-        exchange r7, r11
-        four    st, \last, r12, r8, r9, r10, r11
-        ldr     r3, [sp, #4]
-        cmp     r2, r3
+        push    {r4-r6, lr}
+        vpush   {d8-d11}
+        ldrd    r4, r5, [sp, #48]       // count, stride
+1:      mov     r6, r2
+        four    ld, \last, r0, d0, d1, d2, d3
+2:      exchange_fours \last, d0, d1, d2, d3, d8, d9, d10, d11
+        beq     3f
+        exchange_fours \last, d8, d9, d10, d11, d0, d1, d2, d3
         bne     2b
-        four    st, \last, r0, r4, r5, r6, r7
-        ldrd    r8, r9, [sp, #44]       // count, stride
-        ldr     r2, [sp]
-        add     r0, r0, r9
-        add     r1, r1, r9
-        subs    r8, r8, #1
-        str     r8, [sp, #44]
+        four    st, \last, r0, d0, d1, d2, d3
+        b       4f
+3:      four    st, \last, r0, d8, d9, d10, d11
+4:      add     r0, r0, r5
+        add     r1, r1, r5
+        subs    r4, r4, #1
         bne     1b
-        pop     {r2-r11, pc}
+        vpop    {d8-d11}
+        pop     {r4-r6, pc}
         .size   girih_cortex_m_compare_fours_\last, . - girih_cortex_m_compare_fours_\last
         .endm
 

@@ -71,7 +71,9 @@ class PackedProductModulo3 {
     template <std::size_t n>
     [[gnu::noinline]] static void multiply(const Word* a, const Word* b, Word* product, Word* scratch)
     {
-        if constexpr (n == few) {
+        if constexpr (n == 2 * few && requires { Isa::multiply_bytes(product, a, b); }) {
+            Isa::multiply_bytes(product, a, b);
+        } else if constexpr (n == few) {
             multiply_few(a, b, product);
         } else {
             constexpr std::size_t half = n / 2;
@@ -81,20 +83,35 @@ class PackedProductModulo3 {
             Word* const rest = middle + n;
             multiply<half>(a, b, product, rest);
             multiply<half>(a + half, b + half, product + n, rest);
-            for (std::size_t i = 0; i < half; ++i) {
-                a_sum[i] = sum(a[i], a[half + i]);
-                b_sum[i] = sum(b[i], b[half + i]);
-            }
+            add<half>(a, a_sum);
+            add<half>(b, b_sum);
             multiply<half>(a_sum, b_sum, middle, rest);
-            for (std::size_t i = 0; i < half; ++i) {
-                const Word low0 = product[i];
-                const Word low1 = product[half + i];
-                const Word high0 = product[n + i];
-                const Word high1 = product[n + half + i];
-                // 2 is -1 modulo 3; a sum of bytes is at most 6 * 30.
-                product[half + i] = shorter(low1 + middle[i] + 2 * (low0 + high0));
-                product[n + i] = shorter(high0 + middle[half + i] + 2 * (low1 + high1));
-            }
+            join<half>(product, middle);
+        }
+    }
+
+    /// The sums of both halves of a.
+    template <std::size_t half>
+    [[gnu::always_inline]] static void add(const Word* a, Word* sums)
+    {
+        if constexpr (requires { Isa::add_bytes(sums, a, a, a); })
+            return Isa::add_bytes(sums, a, a + half, a + half);
+        for (std::size_t i = 0; i < half; ++i) sums[i] = sum(a[i], a[half + i]);
+    }
+    template <std::size_t half>
+    [[gnu::always_inline]] static void join(Word* product, const Word* middle)
+    {
+        if constexpr (requires { Isa::join_products(product, middle, half); })
+            return Isa::join_products(product, middle, half);
+        constexpr std::size_t n = 2 * half;
+        for (std::size_t i = 0; i < half; ++i) {
+            const Word low0 = product[i];
+            const Word low1 = product[half + i];
+            const Word high0 = product[n + i];
+            const Word high1 = product[n + half + i];
+            // 2 is -1 modulo 3; a sum of bytes is at most 6 * 30.
+            product[half + i] = shorter(low1 + middle[i] + 2 * (low0 + high0));
+            product[n + i] = shorter(high0 + middle[half + i] + 2 * (low1 + high1));
         }
     }
 

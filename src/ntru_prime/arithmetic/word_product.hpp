@@ -207,18 +207,26 @@ class WordTransform {
     /// prime, those coefficients that are below 5/12 of it in magnitude.
     [[gnu::noinline]] static void backward(Values& v) noexcept
     {
-        // A sum of two doubles the bound in each layer; the last sums are of three.
-        static_assert(std::int64_t{3 * 128} * word_field::prime < std::int64_t{1} << 31);
+        // A sum of two doubles the bound in each layer.
+        static_assert(std::int64_t{2 * 128} * word_field::prime < std::int64_t{1} << 31);
         Isa::ThreeLayers::template join<4>(v.data(), word_field::twiddles_from<Sevens, 4, false>,
                                            word_field::prime);
         Isa::ThreeLayers::template join<32>(v.data(), word_field::twiddles_from<Sevens, 1, false>,
                                             word_field::prime);
+        static constexpr std::array four{scale<0>(), scale<size - half_third>(),
+                                         scale<size - 2 * half_third>(), of_power<third>()};
+        if constexpr (requires { &Isa::join_six; })
+            return Isa::join_six(v.data(), four.data(), &v[half_third], word_field::prime);
+        const auto times = [](std::int32_t a, Twiddle w) __attribute__((always_inline)) {
+            return Isa::ThreeLayers::multiply(a, w, word_field::prime);
+        };
         for (std::size_t i = 0; i < half_third; ++i) {
             const std::array a{v[i], v[i + 2 * half_third], v[i + 4 * half_third]};
             const std::array b{v[i + half_third], v[i + 3 * half_third], v[i + 5 * half_third]};
-            join_thirds(&v[i], a[0] + b[0], a[1] + b[1], a[2] + b[2]);
-            join_thirds(&v[i + half_third], a[0] - b[0], turn<size - half_third>(a[1] - b[1]),
-                        turn<size - 2 * half_third>(a[2] - b[2]));
+            join_thirds(&v[i], times(a[0] + b[0], four[0]), times(a[1] + b[1], four[0]),
+                        times(a[2] + b[2], four[0]));
+            join_thirds(&v[i + half_third], times(a[0] - b[0], four[0]), times(a[1] - b[1], four[1]),
+                        times(a[2] - b[2], four[2]));
         }
     }
 
@@ -232,28 +240,24 @@ class WordTransform {
     {
         return Layers::reduce(a);
     }
-    /// The thirds of a polynomial, of its residues.
+    /// The thirds of a polynomial, of its residues at most 3/4 of the prime.
     [[gnu::always_inline]] static void join_thirds(std::int32_t* v, std::int32_t b0, std::int32_t b1,
                                                    std::int32_t b2) noexcept
     {
-        // 1 / (3 * 2^7), and 2^32; and that times omega.
-        constexpr auto scale = static_cast<std::uint32_t>(
-            (std::uint64_t{word_field::power(3 << word_field::layers, word_field::prime - 2)} << 32) %
-            word_field::prime);
-        constexpr auto scaled_omega = static_cast<std::uint32_t>(
-            std::uint64_t{scale} * word_field::power(word_field::root, third) % word_field::prime);
-        const std::int32_t turned = times<scaled_omega>(b2 - b1);  // omega^2 = -1 - omega
-        v[0] = least(times<scale>(b0 + b1 + b2));
-        v[third] = least(times<scale>(b0 - b1) + turned);
-        v[2 * third] = least(times<scale>(b0 - b2) - turned);
+        const std::int32_t turned = turn<third>(b2 - b1);  // omega^2 = -1 - omega
+        v[0] = least(b0 + b1 + b2);
+        v[third] = least(b0 - b1 + turned);
+        v[2 * third] = least(b0 - b2 - turned);
     }
 
-    /// Of |a| < 2^31: at most 3/4 of the prime.
-    template <std::uint32_t factor>
-    [[nodiscard, gnu::always_inline]] static std::int32_t times(std::int32_t a) noexcept
+    /// g^exponent / (3 * 2^7), and 2^32.
+    template <std::size_t exponent>
+    static consteval auto scale()
     {
-        constexpr auto w = word_field::twiddle<Twiddle>(factor);
-        return Isa::ThreeLayers::multiply(a, w, word_field::prime);
+        const std::uint64_t inverse = word_field::power(3 << word_field::layers, word_field::prime - 2);
+        const std::uint64_t scaled = (inverse << 32) % word_field::prime;
+        return word_field::twiddle<Twiddle>(static_cast<std::uint32_t>(
+            scaled * word_field::power(word_field::root, exponent) % word_field::prime));
     }
     /// g^exponent.
     template <std::size_t exponent>
@@ -283,7 +287,7 @@ class WordTransform {
         a[3] = reduce(xy(0, 3) + xy(1, 2) + xy(2, 1) + xy(3, 0));
     }
 
-    /// The representative of least magnitude of |a| < 2 prime, where that is below 5/12 prime: a /
+    /// The representative of least magnitude of |a| < 3 prime, where that is below 5/12 prime: a /
     /// prime is then at least 1/12 away from where rounding changes, and a / 2^22 is as good.
     [[nodiscard, gnu::always_inline]] static std::int32_t least(std::int32_t a) noexcept
     {
@@ -327,7 +331,19 @@ struct WordArithmetic {
         // x^p = x + 1: number p + i goes to i and to i + 1.
         constexpr AnyModulo<Isa> modulo_q{R::modulo_q};
         std::int32_t below = 0;
-        for (std::size_t i = 0; i < p - 1; ++i) {
+        std::size_t i = 0;
+        if constexpr (requires { &Isa::fold_product; }) {
+            constexpr std::int32_t q = R::modulo_q.m;
+            constexpr auto share = static_cast<std::int32_t>(((std::int64_t{1} << 32) + q / 2) / q);
+            // The sum of at most 2p products, over q, is at least 1 / 2q away from where rounding
+            // changes, and share / 2^32 is as good.
+            constexpr std::int64_t off = std::int64_t{share} * q - (std::int64_t{1} << 32);
+            static_assert(2 * p * R::q12 * (off < 0 ? -off : off) < std::int64_t{1} << 31);
+            i = (p - 1) / 4 * 4;
+            Isa::fold_product(product.c.data(), x.data(), &x[p], &x[i], q, share);
+            below = x[p + i - 1];
+        }
+        for (; i < p - 1; ++i) {
             product.c[i] = static_cast<std::int16_t>(modulo_q.centered(x[i] + x[p + i] + below));
             below = x[p + i];
         }

@@ -11,7 +11,7 @@
 #include "aes/ctr.hpp"
 #include "aes/instruction_ctr.hpp"
 #include "aes/table.hpp"
-#include "aes/two_blocks.hpp"
+#include "aes/two_counters.hpp"
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
@@ -41,7 +41,7 @@ struct SecretKeystream<Isa> {
 template <class Isa>
     requires requires { Isa::multiplies_words; }
 struct SecretKeystream<Isa> {
-    using Type = FromZero<aes::TwoBlocks<Isa>>;
+    using Type = FromZero<aes::TwoCounters<Isa>>;
 };
 
 /// The same of a key that is public: by a table where there are no vectors.

@@ -71,10 +71,23 @@ template <class Isa, std::size_t room>
 /// then they are sorted, and the lower two bits of each are a coefficient more by one. Constant
 /// time. The words are overwritten.
 template <class Isa, std::size_t room>
-constexpr void short_from_list(std::size_t p, std::size_t w, Words<room>& words, Small<room>& f)
+[[gnu::noinline]] constexpr void short_from_list(std::size_t p, std::size_t w, Words<room>& words,
+                                                 Small<room>& f)
 {
-    for (std::size_t i = 0; i < w; ++i) words[i] &= ~std::uint32_t{1};
-    for (std::size_t i = w; i < p; ++i) words[i] = (words[i] & ~std::uint32_t{3}) | 1;
+    const auto even = [](std::uint32_t word) { return word & ~std::uint32_t{1}; };
+    const auto one_modulo_4 = [](std::uint32_t word) { return (word & ~std::uint32_t{3}) | 1; };
+    if constexpr (requires { typename Isa::SortElement; }) {
+        Wiped<std::array<typename Isa::SortElement, room>> wiped{unset};
+        auto& elements = *wiped;
+        for (std::size_t i = 0; i < w; ++i) elements[i] = Isa::sort_element(even(words[i]));
+        for (std::size_t i = w; i < p; ++i) elements[i] = Isa::sort_element(one_modulo_4(words[i]));
+        sort<Isa>(std::span{elements}.first(p));
+        for (std::size_t i = 0; i < p; ++i)
+            f.c[i] = static_cast<std::int8_t>(static_cast<std::int32_t>(elements[i].word & 3) - 1);
+        return;
+    }
+    for (std::size_t i = 0; i < w; ++i) words[i] = even(words[i]);
+    for (std::size_t i = w; i < p; ++i) words[i] = one_modulo_4(words[i]);
     if constexpr (Isa::follows_specification) {
         sort<Isa>(std::span{words}.first(p));
         for (std::size_t i = 0; i < p; ++i)

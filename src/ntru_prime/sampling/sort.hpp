@@ -50,11 +50,12 @@ consteval auto merge_exchange_pairs()
 
 /// crypto_sort_uint32 (NTRU Prime, Section 3.2): sorts words in place, ascending, one comparison at
 /// a time: those of merge_exchange, but all that one word has with words behind it, one after the
-/// other, while it is in a register. Constant time in the words.
-template <class Isa>
+/// other, while it is in a register. Constant time in the words. An element is a word, or an
+/// engine's own with one.
+template <class Isa, class Element>
 class SerialSort {
   public:
-    [[gnu::always_inline]] static constexpr void sort(std::span<std::uint32_t> words) noexcept
+    [[gnu::always_inline]] static constexpr void sort(std::span<Element> words) noexcept
     {
         const std::size_t n = words.size();
         if (n < 2) return;
@@ -70,8 +71,10 @@ class SerialSort {
     /// Of four numbers without the bit p, from one on that is a multiple of some number.
     using Offsets = std::array<std::size_t, 4>;
 
-    [[gnu::always_inline]] static constexpr void exchange(std::uint32_t& a, std::uint32_t& b) noexcept
+    [[gnu::always_inline]] static constexpr void exchange(Element& element_a, Element& element_b) noexcept
     {
+        std::uint32_t& a = word_of(element_a);
+        std::uint32_t& b = word_of(element_b);
         const std::uint64_t difference = std::uint64_t{b} - a;
         const std::uint32_t step = static_cast<std::uint32_t>(difference) &
                                    static_cast<std::uint32_t>(difference >> 32);  // a > b: b - a
@@ -79,11 +82,19 @@ class SerialSort {
         b -= step;
     }
 
+    [[gnu::always_inline]] static constexpr std::uint32_t& word_of(Element& element) noexcept
+    {
+        if constexpr (requires { element.word; })
+            return element.word;
+        else
+            return element;
+    }
+
     /// The comparisons of numbers that differ in the bit p, and then those by which sorted
     /// sequences are merged. Of numbers without that bit, fours follow one another at a stride: all
     /// of them where that is 8, and where it is 4 those up to the next number with it.
     template <Offsets four, std::size_t stride>
-    [[gnu::always_inline]] static constexpr void merge(std::uint32_t* words, std::size_t n, std::size_t top,
+    [[gnu::always_inline]] static constexpr void merge(Element* words, std::size_t n, std::size_t top,
                                                        std::size_t p) noexcept
     {
         const auto next = [p](std::size_t i) { return ((i | p) + 1) & ~p; };
@@ -119,11 +130,11 @@ class SerialSort {
     }
 
     template <Offsets at, std::size_t stride>
-    [[gnu::always_inline]] static constexpr void compare_fours(std::uint32_t* words, std::uint32_t* others,
+    [[gnu::always_inline]] static constexpr void compare_fours(Element* words, Element* others,
                                                                std::size_t distance, std::size_t end,
                                                                std::size_t count) noexcept
     {
-        if constexpr (requires { &Isa::template compare_fours<at[3], stride>; })
+        if constexpr (requires { Isa::template compare_fours<at[3], stride>(words, others, 1, 0, 1); })
             return Isa::template compare_fours<at[3], stride>(words, others, distance, end, count);
         for (; count != 0; --count, words += stride, others += stride)
             compare<4, at>(words, others, distance, end);
@@ -132,10 +143,10 @@ class SerialSort {
     /// The comparisons of some words with those that stand `distance`, a half of that, a quarter,
     /// ... behind as many others: down to what is twice `end`.
     template <std::size_t count, Offsets at>
-    [[gnu::always_inline]] static constexpr void compare(std::uint32_t* words, std::uint32_t* others,
+    [[gnu::always_inline]] static constexpr void compare(Element* words, Element* others,
                                                          std::size_t distance, std::size_t end) noexcept
     {
-        std::array<std::uint32_t, count> word{};
+        std::array<Element, count> word{};
         unroll<count>([&](auto k) __attribute__((always_inline)) { word[k] = words[at[k]]; });
         for (std::size_t r = distance; r > end; r /= 2)
             unroll<count>([&](auto k)
@@ -144,10 +155,10 @@ class SerialSort {
     }
 };
 
-template <class Isa>
-[[gnu::noinline]] constexpr void sort(std::span<std::uint32_t> words) noexcept
+template <class Isa, class Element = std::uint32_t>
+[[gnu::noinline]] constexpr void sort(std::span<Element> words) noexcept
 {
-    SerialSort<Isa>::sort(words);
+    SerialSort<Isa, Element>::sort(words);
 }
 
 /// As crypto_sort_uint32 (NTRU Prime, Section 3.2), in the lanes of vectors. Constant time in the

@@ -222,7 +222,7 @@ TEST(NtruPrimeSorting, SortsEveryListOfZerosAndOnesUpToTwelve)
         for (std::uint32_t bits = 0; bits < 1U << n; ++bits) {
             std::vector<std::uint32_t> words(n);
             for (std::size_t i = 0; i < n; ++i) words[i] = (bits >> i & 1) != 0 ? 0xFFFFFFFF : 0;
-            ntru_prime::sort<Isa>(words);
+            ntru_prime::sort<Isa>(std::span{words});
             ASSERT_TRUE(std::is_sorted(words.begin(), words.end()));
         }
 }
@@ -235,7 +235,7 @@ TEST(NtruPrimeSorting, SortsLongListsOfAnyWords)
         for (auto& word : words) word = static_cast<std::uint32_t>(numbers.between(0, 0xFFFFFFFF));
         std::vector<std::uint32_t> expected = words;
         std::ranges::sort(expected);
-        ntru_prime::sort<Isa>(words);
+        ntru_prime::sort<Isa>(std::span{words});
         ASSERT_EQ(words, expected);
     }
 }

@@ -16,6 +16,7 @@
 #include "aes/sbox.hpp"
 #include "aes/table.hpp"
 #include "aes/two_blocks.hpp"
+#include "aes/two_counters.hpp"
 #include "core/bytes.hpp"
 #include "sha2/sha2.hpp"
 
@@ -229,7 +230,7 @@ static_assert(keystream<aes::EncryptionKey<OneLane>, 64>(ctr_key, ctr_counter) =
 template <class Key>
 class AesCtr : public testing::Test {};
 using Keys = testing::Types<aes::EncryptionKey<OneLane>, aes::EncryptionKey<TwoLanes>, aes::TwoBlocks<void>,
-                            aes::VartimeKey<OneLane>>;
+                            aes::TwoCounters<void>, aes::VartimeKey<OneLane>>;
 TYPED_TEST_SUITE(AesCtr, Keys, );
 
 TYPED_TEST(AesCtr, IsTheKeystreamOfAppendixF55)

@@ -1,0 +1,108 @@
+/// The image of a peer: runs its operations on the board's counter and prints, for each, a line
+/// with its name, the median, the mean and the most instructions, and the most stack.
+#include "race/race.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "app/measure.hpp"
+#include "boards/board.hpp"
+#include "core/bytes.hpp"
+
+namespace girih::firmware {
+namespace {
+
+constexpr std::size_t runs = GIRIH_RACE_RUNS;
+std::array<std::uint64_t, runs> counts;
+
+/// What a peer's malloc has.
+std::array<std::byte, 256 * 1024> heap;
+std::size_t heap_used = 0;
+
+std::array<std::uint8_t, race_message_bytes> message{};
+
+void put(std::string_view text)
+{
+    for (const char character : text) board::put(character);
+}
+void put(std::uint64_t number)
+{
+    std::array<char, 20> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    put(" ");
+    put(std::string_view{digits.data(), static_cast<std::size_t>(end - digits.data())});
+}
+
+/// False if the operation failed.
+bool race(const race_operation& operation)
+{
+    std::uint64_t sum = 0;
+    std::size_t most_stack = 0;
+    for (std::uint64_t& count : counts) {
+        Measurement last;
+        if (measure(last, operation.run) != 0) return false;
+        count = last.cycles;
+        sum += last.cycles;
+        most_stack = std::max(most_stack, last.stack_bytes);
+    }
+    std::sort(counts.begin(), counts.end());
+    put(operation.name);
+    put(counts[runs / 2]);
+    put(sum / runs);
+    put(counts.back());
+    put(most_stack);
+    put("\n");
+    return true;
+}
+
+void race_all()
+{
+    board::start();
+    for (const race_operation* operation = race_operations; operation->name != nullptr; ++operation)
+        if (!race(*operation)) {
+            put("FAILED ");
+            put(operation->name);
+            put("\n");
+            return;
+        }
+    put("DONE\n");
+}
+
+}  // namespace
+}  // namespace girih::firmware
+
+extern "C" {
+
+void race_random(uint8_t* out, size_t size) { (void)girih::firmware::board::random({out, size}); }
+
+const uint8_t* race_next_message()
+{
+    using girih::firmware::message;
+    for (std::uint8_t& byte : message)
+        if (++byte != 0) break;
+    return message.data();
+}
+
+/// For the C library's exit and malloc, which some peers call.
+void _init() {}
+void _fini() {}
+void* _sbrk(std::ptrdiff_t more)
+{
+    using namespace girih::firmware;
+    if (more > static_cast<std::ptrdiff_t>(heap.size() - heap_used))
+        return reinterpret_cast<void*>(-1);  // NOLINT: as it is defined
+    void* const start = &heap[heap_used];
+    heap_used += static_cast<std::size_t>(more);
+    return start;
+}
+}
+
+int main()
+{
+    girih::firmware::race_all();
+    for (;;) __asm__ volatile("wfi");
+}
