@@ -90,6 +90,9 @@ class Scheduler {
             }
             task = next;
         }
+        // The lane may be used again.
+        input_[lane] = {};
+        fresh_[lane] = false;
         at_work_[lane] = nullptr;
         busy_ = 0;
         wipe(state);
