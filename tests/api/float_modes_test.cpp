@@ -10,7 +10,7 @@
 
 #include "isa/mxcsr.hpp"
 #include "support/bytes.hpp"
-#include "support/prepared_kems.hpp"
+#include "support/prepared_kem_keys.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -154,8 +154,8 @@ class Operations {
         good(girih_decapsulate_many(alg_, receiving.data(), count));
         for (std::size_t i = 0; i < count; ++i) see(secrets[i]);
         if (!is_prepared) return;
-        const test::PreparedEncapsulation to{alg_, keys_};
-        const test::PreparedDecapsulation by{alg_, keys_};
+        const test::PreparedEncapsulationKey to{alg_, keys_.public_key};
+        const test::PreparedDecapsulationKey by{alg_, keys_.secret_key};
         good(girih_encapsulate_prepared(to.get(), &counting_source, ciphertext_.data(), ciphertext_.size(),
                                         secret_.data(), secret_.size()));
         see(ciphertext_), see(secret_);

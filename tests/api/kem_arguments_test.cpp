@@ -9,7 +9,7 @@
 
 #include "support/calls.hpp"
 #include "support/kems.hpp"
-#include "support/prepared_kems.hpp"
+#include "support/prepared_kem_keys.hpp"
 
 namespace {
 
@@ -228,8 +228,8 @@ INSTANTIATE_TEST_SUITE_P(Of, PreparedKemArguments, testing::Values("ML-KEM-512",
 
 TEST_P(PreparedKemArguments, AreChecked)
 {
-    const test::PreparedEncapsulation to{alg, keys};
-    const test::PreparedDecapsulation by{alg, keys};
+    const test::PreparedEncapsulationKey to{alg, keys.public_key};
+    const test::PreparedDecapsulationKey by{alg, keys.secret_key};
     encapsulation().expect_checks([&](const Arguments& a) {
         return girih_encapsulate_prepared(to.get(), &counting, a[0].data, a[0].size, a[1].data, a[1].size);
     });
@@ -258,8 +258,8 @@ TEST_P(PreparedKemArguments, AreChecked)
 
 TEST_P(PreparedKemArguments, OfRowsAreChecked)
 {
-    const test::PreparedEncapsulation to{alg, keys};
-    const test::PreparedDecapsulation by{alg, keys};
+    const test::PreparedEncapsulationKey to{alg, keys.public_key};
+    const test::PreparedDecapsulationKey by{alg, keys.secret_key};
     encapsulation().expect_checks([&](const Arguments& a) {
         girih_encapsulate_row row{to.get(),  nullptr,   0,         &counting, a[0].data,
                                   a[0].size, a[1].data, a[1].size, 1};
@@ -278,8 +278,8 @@ TEST_P(PreparedKemArguments, OfRowsAreChecked)
 /// With the lengths of the batch's algorithm, so that the key is all that is wrong.
 TEST_P(PreparedKemArguments, OfAnotherAlgorithmsKeyInARowAreRefused)
 {
-    const test::PreparedEncapsulation to{alg, keys};
-    const test::PreparedDecapsulation by{alg, keys};
+    const test::PreparedEncapsulationKey to{alg, keys.public_key};
+    const test::PreparedDecapsulationKey by{alg, keys.secret_key};
     for (const char* name : {"ML-KEM-512", "ML-KEM-768", "ML-KEM-1024", "sntrup761", "ntrulpr761"}) {
         const girih_alg* const other = girih_algorithm(name);
         if (other == alg) continue;
@@ -311,6 +311,20 @@ TEST_P(PreparedKemArguments, OfAnotherAlgorithmsKeyInARowAreRefused)
     }
 }
 
+/// The two kinds of prepared key: a type, and the functions of girih.h for it.
+struct Encapsulating {
+    using Key = girih_encapsulation_key;
+    static constexpr auto size = girih_encapsulation_key_size;
+    static constexpr auto prepare = girih_prepare_encapsulation_key;
+    static const ByteString& bytes(const test::KeyPair& keys) { return keys.public_key; }
+};
+struct Decapsulating {
+    using Key = girih_decapsulation_key;
+    static constexpr auto size = girih_decapsulation_key_size;
+    static constexpr auto prepare = girih_prepare_decapsulation_key;
+    static const ByteString& bytes(const test::KeyPair& keys) { return keys.secret_key; }
+};
+
 /// Of either kind of key: memory, place and bytes that will not do.
 template <class Kind>
 void expect_preparation_checks(const girih_alg* alg, const test::KeyPair& keys, ByteString no_key, int error)
@@ -319,61 +333,64 @@ void expect_preparation_checks(const girih_alg* alg, const test::KeyPair& keys, 
     const std::size_t size = Kind::size(alg);
     ASSERT_GT(size, 0U);
     EXPECT_EQ(size % GIRIH_PREPARED_ALIGNMENT, 0U);
-    test::PreparedRoom room{size + GIRIH_PREPARED_ALIGNMENT};
+    const test::PreparedMemory memory{size + GIRIH_PREPARED_ALIGNMENT};
+    auto* const room = static_cast<Byte*>(memory.data());
     using Key = typename Kind::Key;
-    const auto none = reinterpret_cast<Key*>(room.data());  // so that it is seen to be made null
+    const auto none = reinterpret_cast<Key*>(room);  // so that it is seen to be made null
     Key* key = none;
-    const auto expect = [&](int expected, const ByteString& of, std::size_t of_bytes, void* memory,
-                            std::size_t memory_bytes) {
+    const auto expect = [&](int expected, const ByteString& of, std::size_t of_bytes, void* place,
+                            std::size_t place_bytes) {
         key = none;
-        EXPECT_EQ(Kind::prepare(alg, of.data(), of_bytes, memory, memory_bytes, &key), expected);
+        EXPECT_EQ(Kind::prepare(alg, of.data(), of_bytes, place, place_bytes, &key), expected);
         EXPECT_EQ(key == nullptr, expected != GIRIH_OK);
     };
-    expect(GIRIH_OK, bytes, bytes.size(), room.data(), size);
-    expect(GIRIH_OK, bytes, bytes.size(), room.data(), size + 1);
-    expect(GIRIH_ERROR_LENGTH, bytes, bytes.size(), room.data(), size - 1);
-    expect(GIRIH_ERROR_LENGTH, bytes, bytes.size(), room.data(), 0);
+    expect(GIRIH_OK, bytes, bytes.size(), room, size);
+    expect(GIRIH_OK, bytes, bytes.size(), room, size + 1);
+    expect(GIRIH_ERROR_LENGTH, bytes, bytes.size(), room, size - 1);
+    expect(GIRIH_ERROR_LENGTH, bytes, bytes.size(), room, 0);
     expect(GIRIH_ERROR_ARGUMENT, bytes, bytes.size(), nullptr, size);
     for (const unsigned shift : {1U, 8U, 32U, 63U})
-        expect(GIRIH_ERROR_ARGUMENT, bytes, bytes.size(), room.data() + shift, size);
+        expect(GIRIH_ERROR_ARGUMENT, bytes, bytes.size(), room + shift, size);
     for (const std::size_t length : {std::size_t{0}, std::size_t{1}, bytes.size() - 1, bytes.size() + 1})
-        expect(GIRIH_ERROR_LENGTH, bytes, length, room.data(), size);
-    expect(GIRIH_ERROR_ARGUMENT, ByteString{}, bytes.size(), room.data(), size);
-    EXPECT_EQ(Kind::prepare(alg, bytes.data(), bytes.size(), room.data(), size, nullptr),
-              GIRIH_ERROR_ARGUMENT);
-    expect(error, no_key, no_key.size(), room.data(), size);
-    EXPECT_TRUE(test::is_zero(room.view().first(size))) << "what was made of it is wiped";
+        expect(GIRIH_ERROR_LENGTH, bytes, length, room, size);
+    expect(GIRIH_ERROR_ARGUMENT, ByteString{}, bytes.size(), room, size);
+    EXPECT_EQ(Kind::prepare(alg, bytes.data(), bytes.size(), room, size, nullptr), GIRIH_ERROR_ARGUMENT);
+    expect(error, no_key, no_key.size(), room, size);
+    EXPECT_TRUE(test::is_zero(BytesIn<>{room, size})) << "what was made of it is wiped";
     // An algorithm without such keys.
     for (const char* name : {"sntrup761", "ntrulpr1277", "ML-DSA-44", "Falcon-512"}) {
         const girih_alg* const other = girih_algorithm(name);
         EXPECT_EQ(Kind::size(other), 0U) << name;
         key = none;
-        EXPECT_EQ(Kind::prepare(other, bytes.data(), bytes.size(), room.data(), size, &key),
-                  GIRIH_ERROR_ARGUMENT)
+        EXPECT_EQ(Kind::prepare(other, bytes.data(), bytes.size(), room, size, &key), GIRIH_ERROR_ARGUMENT)
             << name;
         EXPECT_EQ(key, nullptr);
     }
     EXPECT_EQ(Kind::size(nullptr), 0U);
-    EXPECT_EQ(Kind::prepare(nullptr, bytes.data(), bytes.size(), room.data(), size, &key),
-              GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(Kind::prepare(nullptr, bytes.data(), bytes.size(), room, size, &key), GIRIH_ERROR_ARGUMENT);
 }
 
 TEST_P(PreparedKemArguments, OfPreparationAreChecked)
 {
     ByteString no_public_key = keys.public_key;
     std::fill(no_public_key.begin(), no_public_key.begin() + 3, Byte{0xFF});
-    expect_preparation_checks<test::Encapsulating>(alg, keys, no_public_key, GIRIH_ERROR_PUBLIC_KEY);
+    expect_preparation_checks<Encapsulating>(alg, keys, no_public_key, GIRIH_ERROR_PUBLIC_KEY);
     ByteString no_secret_key = keys.secret_key;
     no_secret_key[no_secret_key.size() - 33] ^= 0x80;
-    expect_preparation_checks<test::Decapsulating>(alg, keys, no_secret_key, GIRIH_ERROR_KEY_MISMATCH);
+    expect_preparation_checks<Decapsulating>(alg, keys, no_secret_key, GIRIH_ERROR_KEY_MISMATCH);
 }
 
 TEST_P(PreparedKemArguments, OfAKeyThatWasWipedLeaveNothing)
 {
-    test::PreparedDecapsulation by{alg, keys};
-    EXPECT_FALSE(test::is_zero(by.room().view()));
-    girih_wipe_decapsulation_key(by.get());
-    EXPECT_TRUE(test::is_zero(by.room().view()));
+    const test::PreparedMemory memory{girih_decapsulation_key_size(alg)};
+    const BytesIn<> bytes{static_cast<const Byte*>(memory.data()), memory.size()};
+    girih_decapsulation_key* key = nullptr;
+    ASSERT_EQ(girih_prepare_decapsulation_key(alg, keys.secret_key.data(), keys.secret_key.size(),
+                                              memory.data(), memory.size(), &key),
+              GIRIH_OK);
+    EXPECT_FALSE(test::is_zero(bytes));
+    girih_wipe_decapsulation_key(key);
+    EXPECT_TRUE(test::is_zero(bytes));
     girih_wipe_decapsulation_key(nullptr);
 }
 

@@ -8,7 +8,7 @@
 
 #include "support/kems.hpp"
 #include "support/overlap.hpp"
-#include "support/prepared_kems.hpp"
+#include "support/prepared_kem_keys.hpp"
 
 namespace {
 
@@ -133,6 +133,9 @@ class InPlaceOfPreparedKems : public InPlaceOfKems {
   public:
     const std::size_t encapsulation_key_bytes = girih_encapsulation_key_size(alg);
     const std::size_t decapsulation_key_bytes = girih_decapsulation_key_size(alg);
+
+    /// Where a key stands: the library writes there if it is told to.
+    static Byte* place_of(const void* key) { return static_cast<Byte*>(const_cast<void*>(key)); }
 };
 INSTANTIATE_TEST_SUITE_P(Of, InPlaceOfPreparedKems,
                          testing::Values("ML-KEM-512", "ML-KEM-768", "ML-KEM-1024"),
@@ -140,8 +143,8 @@ INSTANTIATE_TEST_SUITE_P(Of, InPlaceOfPreparedKems,
 
 TEST_P(InPlaceOfPreparedKems, SecretsComeAndGo)
 {
-    const test::PreparedEncapsulation to{alg, keys};
-    const test::PreparedDecapsulation by{alg, keys};
+    const test::PreparedEncapsulationKey to{alg, keys.public_key};
+    const test::PreparedDecapsulationKey by{alg, keys.secret_key};
     expect_in_place({encapsulation_regions(), [&](const Places& at) {
                          return girih_encapsulate_prepared(to.get(), as<girih_random>(at[0]), at[1],
                                                            ciphertext_bytes, at[2], secret_bytes);
@@ -155,8 +158,8 @@ TEST_P(InPlaceOfPreparedKems, SecretsComeAndGo)
 
 TEST_P(InPlaceOfPreparedKems, SecretsComeAndGoInBatches)
 {
-    const test::PreparedEncapsulation to{alg, keys};
-    const test::PreparedDecapsulation by{alg, keys};
+    const test::PreparedEncapsulationKey to{alg, keys.public_key};
+    const test::PreparedDecapsulationKey by{alg, keys.secret_key};
     expect_in_place({encapsulation_regions(), [&](const Places& at) {
                          return result_of(girih_encapsulate_many, alg,
                                           {to.get(), nullptr, 0, as<girih_random>(at[0]), at[1],
@@ -174,9 +177,9 @@ TEST_P(InPlaceOfPreparedKems, AKeyMayBeOverwrittenByWhatItMakes)
 {
     for (const std::size_t at : {std::size_t{0}, std::size_t{1}, encapsulation_key_bytes - ciphertext_bytes})
         for (const bool is_ciphertext : {false, true}) {
-            test::PreparedEncapsulation to{alg, keys};
+            test::PreparedEncapsulationKey to{alg, keys.public_key};
             ByteString ciphertext(ciphertext_bytes), secret(secret_bytes);
-            Byte* const place = to.room().data() + at;
+            Byte* const place = place_of(to.get()) + at;
             EXPECT_EQ(girih_encapsulate_prepared(to.get(), &counting_source,
                                                  is_ciphertext ? place : ciphertext.data(), ciphertext_bytes,
                                                  is_ciphertext ? secret.data() : place, secret_bytes),
@@ -187,9 +190,14 @@ TEST_P(InPlaceOfPreparedKems, AKeyMayBeOverwrittenByWhatItMakes)
             EXPECT_EQ(secret, made.shared_secret);
         }
     for (const std::size_t at : {std::size_t{0}, std::size_t{1}, decapsulation_key_bytes - secret_bytes}) {
-        test::PreparedDecapsulation by{alg, keys};
-        Byte* const place = by.room().data() + at;
-        EXPECT_EQ(expect_secret(girih_decapsulate_prepared(by.get(), made.ciphertext.data(), ciphertext_bytes,
+        // Not to be wiped: it is no key any more.
+        const test::PreparedMemory memory{decapsulation_key_bytes};
+        girih_decapsulation_key* by = nullptr;
+        ASSERT_EQ(girih_prepare_decapsulation_key(alg, keys.secret_key.data(), sk_bytes, memory.data(),
+                                                  memory.size(), &by),
+                  GIRIH_OK);
+        Byte* const place = place_of(by) + at;
+        EXPECT_EQ(expect_secret(girih_decapsulate_prepared(by, made.ciphertext.data(), ciphertext_bytes,
                                                            place, secret_bytes),
                                 place),
                   GIRIH_OK);
@@ -199,8 +207,8 @@ TEST_P(InPlaceOfPreparedKems, AKeyMayBeOverwrittenByWhatItMakes)
 /// In a batch other rows may have the same key.
 TEST_P(InPlaceOfPreparedKems, NoSecretGoesIntoAKeyOfItsBatch)
 {
-    const test::PreparedEncapsulation to{alg, keys};
-    const test::PreparedDecapsulation by{alg, keys};
+    const test::PreparedEncapsulationKey to{alg, keys.public_key};
+    const test::PreparedDecapsulationKey by{alg, keys.secret_key};
     ByteString ciphertext(ciphertext_bytes), secret(secret_bytes);
     const auto send = [&](Byte* ciphertext_place, Byte* secret_place) {
         return result_of(girih_encapsulate_many, alg,
@@ -212,8 +220,8 @@ TEST_P(InPlaceOfPreparedKems, NoSecretGoesIntoAKeyOfItsBatch)
             girih_decapsulate_many, alg,
             {by.get(), nullptr, 0, made.ciphertext.data(), ciphertext_bytes, secret_place, secret_bytes, 1});
     };
-    auto* const to_begin = reinterpret_cast<Byte*>(to.get());
-    auto* const by_begin = reinterpret_cast<Byte*>(by.get());
+    auto* const to_begin = place_of(to.get());
+    auto* const by_begin = place_of(by.get());
     for (Byte* const place : {to_begin, to_begin + encapsulation_key_bytes - 1}) {
         EXPECT_EQ(send(place, secret.data()), GIRIH_ERROR_OVERLAP);
         EXPECT_EQ(send(ciphertext.data(), place), GIRIH_ERROR_OVERLAP);
