@@ -1,5 +1,5 @@
-/// The typed C++ headers of key encapsulation: the same bytes as the C interface, prepared keys where
-/// there are any, and batches on threads.
+/// The typed C++ headers of key encapsulation: the same bytes as the C interface, prepared keys
+/// where there are any, and batches on threads.
 #include <gtest/gtest.h>
 #include <girih/batch.hpp>
 #include <girih/ml_kem.hpp>
