@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t rows_of_a_batch = 32;
 
-/// Key pairs, of which the first is prepared too, and a ciphertext to each. Every function returns a
-/// girih_error. Randomness comes from `random`, without the system's help.
+/// Key pairs, of which the first is prepared too, and a ciphertext to each. Every function returns
+/// a girih_error. Randomness comes from `random`, without the system's help.
 class Encapsulations {
   public:
     Encapsulations(const girih_alg* algorithm, Random random) : algorithm_(algorithm), random_(random)

@@ -9,7 +9,8 @@
 ///     if (first != girih::Error::none) ...   // rows[i].result says which
 ///
 /// Over girih_keygen_many, girih_sign_many, girih_verify_many, girih_encapsulate_many and
-/// girih_decapsulate_many, whose rows these are: see girih.h. A program that gives more than one thread links the thread library (-pthread).
+/// girih_decapsulate_many, whose rows these are: see girih.h. A program that gives more than one
+/// thread links the thread library (-pthread).
 #pragma once
 
 #include <girih/signature.hpp>

@@ -2,9 +2,9 @@
 /// one does not compile.
 ///
 /// Two levels, over the same C functions:
-/// - DecapsulationKey and EncapsulationKey own their bytes, and so do, where the algorithm has them,
-///   PreparedDecapsulationKey and PreparedEncapsulationKey; what can fail throws girih::Exception
-///   (absent under -fno-exceptions).
+/// - DecapsulationKey and EncapsulationKey own their bytes, PreparedDecapsulationKey and
+///   PreparedEncapsulationKey (of algorithms that have them) their memory; what can fail throws
+///   girih::Exception (absent under -fno-exceptions).
 /// - keygen, public_key, encapsulate and decapsulate work on the caller's memory, never allocate,
 ///   and return an Error.
 #pragma once
@@ -45,7 +45,8 @@ struct KemAlgorithm
     using Keys::keygen;
 
     /// A shared secret, and the ciphertext that takes it to the owner of the public key.
-    /// Error::public_key if the bytes are no key, which those of NTRU Prime always are. Constant time.
+    /// Error::public_key if the bytes are no key, which those of NTRU Prime always are. Constant
+    /// time.
     [[nodiscard]] static Error encapsulate(In<public_key_bytes> pk, Out<ciphertext_bytes> ciphertext,
                                            Out<shared_secret_bytes> shared_secret,
                                            const girih_random* random = nullptr) noexcept
@@ -55,8 +56,8 @@ struct KemAlgorithm
     }
 
     /// The shared secret of a ciphertext; of one that was changed, another that looks random
-    /// (implicit rejection). Error::key_mismatch if ML-KEM's secret key does not have the hash of its
-    /// public key. Constant time.
+    /// (implicit rejection). Error::key_mismatch if ML-KEM's secret key does not have the hash of
+    /// its public key. Constant time.
     [[nodiscard]] static Error decapsulate(In<secret_key_bytes> sk, In<ciphertext_bytes> ciphertext,
                                            Out<shared_secret_bytes> shared_secret) noexcept
     {
@@ -72,8 +73,8 @@ struct KemAlgorithm
     };
 #endif
 
-    /// The bytes of a public key, which are checked when they are used: of NTRU Prime every string of
-    /// its length is a key, of ML-KEM one whose coefficients are below q.
+    /// The bytes of a public key, which are checked when they are used: of NTRU Prime every string
+    /// of its length is a key, of ML-KEM one whose coefficients are below q.
     class EncapsulationKey : public Keys::OwnedPublicKey {
       public:
         using Keys::OwnedPublicKey::OwnedPublicKey;

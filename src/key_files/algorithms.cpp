@@ -52,8 +52,8 @@ constexpr EncodedIdentifier ntru_prime(std::uint32_t kind, std::uint32_t size)
 }
 
 /// ML-DSA: RFC 9881, Section 2. ML-KEM: RFC 9935, Section 3. Dilithium, round 3: the arcs that IBM
-/// gave out, and oqs-provider used. Falcon: oqs-provider's; the constant-time format, which has none there, takes the
-/// identifier of its keys, and is what the caller says that it is.
+/// gave out, and oqs-provider used. Falcon: oqs-provider's; the constant-time format, which has
+/// none there, takes the identifier of its keys, and is what the caller says that it is.
 constexpr std::array<Row, 27> rows{{
     {"ML-DSA-44", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 3, 17})},
     {"ML-DSA-65", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 3, 18})},

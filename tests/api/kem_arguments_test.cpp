@@ -1,5 +1,5 @@
-/// Key encapsulation with arguments that are wrong: each has its error, and leaves its outputs zeroed
-/// and the other rows of its batch alone.
+/// Key encapsulation with arguments that are wrong: each has its error, and leaves its outputs
+/// zeroed and the other rows of its batch alone.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 

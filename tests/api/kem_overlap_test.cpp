@@ -1,5 +1,5 @@
-/// Inputs that lie in outputs, and outputs that lie in outputs, of key encapsulation: by itself, with
-/// prepared keys, and in batches.
+/// Inputs that lie in outputs, and outputs that lie in outputs, of key encapsulation: by itself,
+/// with prepared keys, and in batches.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
