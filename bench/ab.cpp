@@ -1,15 +1,14 @@
 /// Two builds of the shared library against each other, in one process: girih_ab [--seconds S]
 /// [--limit R] A B [NAME...]
 ///
-/// Every operation of every algorithm (or of those named) runs on the same inputs in A and in B,
-/// one after the other in changing order, on one core, for S seconds (0.3). Of each input the
-/// fastest run counts, and of an operation the sum over its inputs: what else the machine does
-/// makes runs slower, never faster. Where B takes more than R times as long as A (1.02), both are
-/// measured for three times as long again before it is said. Exit status 1 if it was said. Which
-/// engine: GIRIH_ISA.
+/// Every operation of every algorithm that both have (or of those named) runs on the same inputs in
+/// A and in B, one after the other in changing order, on one core, for S seconds (0.3). Of each
+/// input the fastest run counts, and of an operation the sum over its inputs: what else the machine
+/// does makes runs slower, never faster. Where B takes more than R times as long as A (1.02), both
+/// are measured for three times as long again before it is said. Exit status 1 if it was said.
+/// Which engine: GIRIH_ISA.
 #include <girih/girih.h>
 
-#include <dlfcn.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -17,281 +16,24 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <deque>
-#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "bench/ab/functions.hpp"
+#include "bench/ab/subjects.hpp"
 #include "isa/counter.hpp"
 
 namespace {
 
 using girih::isa::Counter;
-using Bytes = std::vector<std::uint8_t>;
+using namespace girih::ab;
 
 constexpr std::size_t inputs_of_each = 12;
-constexpr std::size_t batch_size = 16;
-constexpr std::size_t slow_keys = 2;  // Falcon's: a key takes milliseconds, and is made one at a time
 constexpr int least_rounds = 6;
-
-/// The functions of one build. (An algorithm is what its own build makes of it, so that
-/// is asked as well.)
-struct Functions {
-    decltype(&girih_algorithm_at) algorithm_at = nullptr;
-    decltype(&girih_engine) engine = nullptr;
-    decltype(&girih_error_text) error_text = nullptr;
-    decltype(&girih_name) name = nullptr;
-    decltype(&girih_is_kem) is_kem = nullptr;
-    decltype(&girih_has_mu) has_mu = nullptr;
-    decltype(&girih_seed_bytes) seed_bytes = nullptr;
-    decltype(&girih_public_key_bytes) public_key_bytes = nullptr;
-    decltype(&girih_secret_key_bytes) secret_key_bytes = nullptr;
-    decltype(&girih_signature_bytes) signature_bytes = nullptr;
-    decltype(&girih_ciphertext_bytes) ciphertext_bytes = nullptr;
-    decltype(&girih_shared_secret_bytes) shared_secret_bytes = nullptr;
-    decltype(&girih_keygen_from_seed) keygen_from_seed = nullptr;
-    decltype(&girih_public_key) public_key = nullptr;
-    decltype(&girih_sign) sign = nullptr;
-    decltype(&girih_verify) verify = nullptr;
-    decltype(&girih_encapsulate) encapsulate = nullptr;
-    decltype(&girih_decapsulate) decapsulate = nullptr;
-    decltype(&girih_signing_key_size) signing_key_size = nullptr;
-    decltype(&girih_verifying_key_size) verifying_key_size = nullptr;
-    decltype(&girih_prepare_signing_key) prepare_signing_key = nullptr;
-    decltype(&girih_prepare_verifying_key) prepare_verifying_key = nullptr;
-    decltype(&girih_sign_prepared) sign_prepared = nullptr;
-    decltype(&girih_verify_prepared) verify_prepared = nullptr;
-    decltype(&girih_keygen_many) keygen_many = nullptr;
-    decltype(&girih_sign_many) sign_many = nullptr;
-    decltype(&girih_verify_many) verify_many = nullptr;
-
-    explicit Functions(const std::string& path)
-    {
-        void* const library = dlopen(std::filesystem::absolute(path).c_str(),
-                                     RTLD_NOW | RTLD_LOCAL);  // for as long as the program runs
-        if (library == nullptr) throw std::runtime_error(dlerror());
-        const auto find = [library](auto*& function, const char* symbol) {
-            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, symbol));
-            if (function == nullptr) throw std::runtime_error(dlerror());
-        };
-        find(algorithm_at, "girih_algorithm_at");
-        find(engine, "girih_engine");
-        find(error_text, "girih_error_text");
-        find(name, "girih_name");
-        find(is_kem, "girih_is_kem");
-        find(has_mu, "girih_has_mu");
-        find(seed_bytes, "girih_seed_bytes");
-        find(public_key_bytes, "girih_public_key_bytes");
-        find(secret_key_bytes, "girih_secret_key_bytes");
-        find(signature_bytes, "girih_signature_bytes");
-        find(ciphertext_bytes, "girih_ciphertext_bytes");
-        find(shared_secret_bytes, "girih_shared_secret_bytes");
-        find(keygen_from_seed, "girih_keygen_from_seed");
-        find(public_key, "girih_public_key");
-        find(sign, "girih_sign");
-        find(verify, "girih_verify");
-        find(encapsulate, "girih_encapsulate");
-        find(decapsulate, "girih_decapsulate");
-        find(signing_key_size, "girih_signing_key_size");
-        find(verifying_key_size, "girih_verifying_key_size");
-        find(prepare_signing_key, "girih_prepare_signing_key");
-        find(prepare_verifying_key, "girih_prepare_verifying_key");
-        find(sign_prepared, "girih_sign_prepared");
-        find(verify_prepared, "girih_verify_prepared");
-        find(keygen_many, "girih_keygen_many");
-        find(sign_many, "girih_sign_many");
-        find(verify_many, "girih_verify_many");
-    }
-};
-
-/// Randomness that is the same in both builds, begins anew where it is told to, and costs next to
-/// nothing (SplitMix64).
-struct Repeated {
-    std::uint64_t first;
-    std::uint64_t state = first;
-    girih_random source{fill, this, 0};
-
-    explicit Repeated(std::uint64_t number) : first(number) {}
-    Repeated(const Repeated&) = delete;
-    Repeated& operator=(const Repeated&) = delete;
-
-    void begin_anew() { state = first; }
-
-    static int fill(void* repeated, std::uint8_t* out, std::size_t bytes)
-    {
-        std::uint64_t& state = static_cast<Repeated*>(repeated)->state;
-        for (std::size_t i = 0; i < bytes; i += sizeof state) {
-            std::uint64_t word = state += 0x9E3779B97F4A7C15;
-            word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
-            word = (word ^ word >> 27) * 0x94D049BB133111EB;
-            word ^= word >> 31;
-            std::memcpy(out + i, &word, std::min(sizeof word, bytes - i));
-        }
-        return 0;
-    }
-};
-
-/// Memory of a prepared key.
-struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
-    std::array<std::uint8_t, GIRIH_PREPARED_ALIGNMENT> bytes;
-};
-
-void check(const Functions& girih, int result)
-{
-    if (result != GIRIH_OK) throw std::runtime_error(girih.error_text(result));
-}
-
-/// A key pair, a message and what is made of them, by one build.
-struct Input {
-    const Functions& girih;
-    const girih_alg* alg;
-    Repeated random;
-    girih_options options;
-    Bytes seed;
-    Bytes message = Bytes(32);
-    Bytes public_key, secret_key, signature, ciphertext, secret;
-    Bytes other_public_key, other_secret_key, other_signature;
-    std::size_t signature_size = 0, other_size = 0;
-    std::vector<Line> signing_memory, verifying_memory;
-    girih_signing_key* signing = nullptr;
-    girih_verifying_key* verifying = nullptr;
-
-    Input(const Functions& functions, const girih_alg* algorithm, std::uint64_t number)
-        : girih(functions),
-          alg(algorithm),
-          random(number),
-          options{nullptr, 0, nullptr, 0, &random.source, 0},
-          seed(girih.seed_bytes(alg)),
-          public_key(girih.public_key_bytes(alg)),
-          secret_key(girih.secret_key_bytes(alg)),
-          signature(girih.signature_bytes(alg)),
-          ciphertext(girih.ciphertext_bytes(alg)),
-          secret(girih.shared_secret_bytes(alg)),
-          other_public_key(public_key),
-          other_secret_key(secret_key),
-          other_signature(signature),
-          signing_memory(girih.signing_key_size(alg) / sizeof(Line)),
-          verifying_memory(girih.verifying_key_size(alg) / sizeof(Line))
-    {
-        Repeated::fill(&random, seed.data(), seed.size());
-        Repeated::fill(&random, message.data(), message.size());
-        check(girih, keygen());
-        if (girih.is_kem(alg) != 0) {
-            check(girih, encapsulate());
-            return;
-        }
-        check(girih, sign());
-        signature = other_signature;
-        signature_size = other_size;
-        check(girih, prepare_signing());
-        check(girih, prepare_verifying());
-    }
-
-    [[nodiscard]] const Functions& functions() const { return girih; }
-
-    int keygen()
-    {
-        return girih.keygen_from_seed(alg, seed.data(), seed.size(), public_key.data(), public_key.size(),
-                                      secret_key.data(), secret_key.size());
-    }
-    int derive_public_key()
-    {
-        return girih.public_key(alg, secret_key.data(), secret_key.size(), other_public_key.data(),
-                                other_public_key.size());
-    }
-    int sign()
-    {
-        random.begin_anew();
-        return girih.sign(alg, secret_key.data(), secret_key.size(), message.data(), message.size(), &options,
-                          other_signature.data(), other_signature.size(), &other_size);
-    }
-    int verify()
-    {
-        return girih.verify(alg, public_key.data(), public_key.size(), message.data(), message.size(),
-                            nullptr, signature.data(), signature_size);
-    }
-    int prepare_signing()
-    {
-        return girih.prepare_signing_key(alg, secret_key.data(), secret_key.size(), signing_memory.data(),
-                                         signing_memory.size() * sizeof(Line), &signing);
-    }
-    int prepare_verifying()
-    {
-        return girih.prepare_verifying_key(alg, public_key.data(), public_key.size(), verifying_memory.data(),
-                                           verifying_memory.size() * sizeof(Line), &verifying);
-    }
-    int sign_prepared()
-    {
-        random.begin_anew();
-        return girih.sign_prepared(signing, message.data(), message.size(), &options, other_signature.data(),
-                                   other_signature.size(), &other_size);
-    }
-    int verify_prepared()
-    {
-        return girih.verify_prepared(verifying, message.data(), message.size(), nullptr, signature.data(),
-                                     signature_size);
-    }
-    int encapsulate()
-    {
-        random.begin_anew();
-        return girih.encapsulate(alg, &random.source, public_key.data(), public_key.size(), ciphertext.data(),
-                                 ciphertext.size(), secret.data(), secret.size());
-    }
-    int decapsulate()
-    {
-        return girih.decapsulate(alg, secret_key.data(), secret_key.size(), ciphertext.data(),
-                                 ciphertext.size(), secret.data(), secret.size());
-    }
-};
-
-/// Several inputs as one batch.
-class Batch {
-  public:
-    Batch(const Functions& functions, const girih_alg* alg, std::uint64_t number)
-        : girih_(functions), alg_(alg)
-    {
-        for (std::size_t i = 0; i < batch_size; ++i) inputs_.emplace_back(functions, alg, number + i);
-        for (Input& in : inputs_) {
-            if (girih_.has_mu(alg) != 0 || girih_.is_kem(alg) != 0 || keygen_.size() < slow_keys)
-                keygen_.push_back({in.seed.data(), in.seed.size(), nullptr, in.other_public_key.data(),
-                                   in.public_key.size(), in.other_secret_key.data(), in.secret_key.size(),
-                                   0});
-            sign_.push_back({in.signing, nullptr, 0, in.message.data(), in.message.size(), &in.options,
-                             in.other_signature.data(), in.other_signature.size(), 0, 0});
-            verify_.push_back({nullptr, in.public_key.data(), in.public_key.size(), in.message.data(),
-                               in.message.size(), nullptr, in.signature.data(), in.signature_size, 0});
-            verify_prepared_.push_back(verify_.back());
-            verify_prepared_.back().key = in.verifying;
-        }
-    }
-
-    [[nodiscard]] const Functions& functions() const { return girih_; }
-
-    int keygen() { return girih_.keygen_many(alg_, keygen_.data(), keygen_.size()); }
-    int sign()
-    {
-        for (Input& in : inputs_) in.random.begin_anew();
-        return girih_.sign_many(alg_, sign_.data(), sign_.size());
-    }
-    int verify() { return girih_.verify_many(alg_, verify_.data(), verify_.size()); }
-    int verify_prepared()
-    {
-        return girih_.verify_many(alg_, verify_prepared_.data(), verify_prepared_.size());
-    }
-
-  private:
-    const Functions& girih_;
-    const girih_alg* alg_;
-    std::deque<Input> inputs_;
-    std::vector<girih_keygen_row> keygen_;
-    std::vector<girih_sign_row> sign_;
-    std::vector<girih_verify_row> verify_, verify_prepared_;
-};
 
 /// The fastest runs so far of one operation, in ticks: of each input, in A and in B.
 template <class Subject>
@@ -365,8 +107,10 @@ class Race {
     /// How many operations are slower in B.
     int run()
     {
-        for (std::size_t i = 0; const girih_alg* a = girih_[0].algorithm_at(i); ++i)
-            if (is_wanted(girih_[0].name(a))) run(i);
+        for (std::size_t i = 0; const girih_alg* a = girih_[0].algorithm_at(i); ++i) {
+            const girih_alg* const b = of_name(girih_[1], girih_[0].name(a));
+            if (b != nullptr && is_wanted(girih_[0].name(a))) run({a, b});
+        }
         return slower_;
     }
 
@@ -377,23 +121,41 @@ class Race {
                std::find(settings_.names.begin(), settings_.names.end(), name) != settings_.names.end();
     }
 
-    void run(std::size_t number)
+    /// Null if the build has none of that name.
+    static const girih_alg* of_name(const Functions& build, std::string_view name)
+    {
+        for (std::size_t i = 0; const girih_alg* alg = build.algorithm_at(i); ++i)
+            if (build.name(alg) == name) return alg;
+        return nullptr;
+    }
+
+    void run(const std::array<const girih_alg*, 2>& algorithms)
     {
         std::array<std::deque<Input>, 2> inputs;
         std::array<std::deque<Batch>, 2> batches;
         for (std::size_t build = 0; build < 2; ++build) {
-            const girih_alg* alg = girih_[build].algorithm_at(number);
+            const girih_alg* alg = algorithms[build];
             for (std::size_t i = 0; i < inputs_of_each; ++i)
                 inputs[build].emplace_back(girih_[build], alg, i);
             batches[build].emplace_back(girih_[build], alg, 1000);
         }
-        const girih_alg* alg = girih_[0].algorithm_at(number);
+        const girih_alg* alg = algorithms[0];
         compare(alg, "keygen_from_seed", inputs, &Input::keygen);
         compare(alg, "public_key", inputs, &Input::derive_public_key);
         compare(alg, "keygen_many", batches, &Batch::keygen);
         if (girih_[0].is_kem(alg) != 0) {
             compare(alg, "encapsulate", inputs, &Input::encapsulate);
             compare(alg, "decapsulate", inputs, &Input::decapsulate);
+            if (!girih_[0].has_kem_batches() || !girih_[1].has_kem_batches()) return;
+            compare(alg, "encapsulate_many", batches, &Batch::encapsulate);
+            compare(alg, "decapsulate_many", batches, &Batch::decapsulate);
+            if (!girih_[0].has_prepared_kem_keys(alg)) return;
+            compare(alg, "prepare_encapsulation", inputs, &Input::prepare_encapsulation);
+            compare(alg, "prepare_decapsulation", inputs, &Input::prepare_decapsulation);
+            compare(alg, "encapsulate_prepared", inputs, &Input::encapsulate_prepared);
+            compare(alg, "decapsulate_prepared", inputs, &Input::decapsulate_prepared);
+            compare(alg, "encapsulate_many prep.", batches, &Batch::encapsulate_prepared);
+            compare(alg, "decapsulate_many prep.", batches, &Batch::decapsulate_prepared);
             return;
         }
         compare(alg, "sign", inputs, &Input::sign);

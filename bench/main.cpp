@@ -1,4 +1,4 @@
-/// girih_benchmark: times every component of ML-DSA, Dilithium and Falcon and every
+/// girih_benchmark: times every component of ML-DSA, Dilithium, Falcon and ML-KEM and every
 /// operation on one engine.
 
 #include <benchmark/benchmark.h>
@@ -32,8 +32,8 @@ using namespace girih::bench;
 void print_help()
 {
     std::cout
-        << R"(girih_benchmark: times every component of ML-DSA, Dilithium and Falcon, and every operation of these
-and of NTRU Prime
+        << R"(girih_benchmark: times every component of ML-DSA, Dilithium, Falcon and ML-KEM, and every operation of
+these and of NTRU Prime
 
   --engine=NAME   the processor engine (default: the one that GIRIH_ISA names, or the best)
   --fixed         every operation takes the same key and message in every iteration and run, and

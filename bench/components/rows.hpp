@@ -8,6 +8,7 @@
 #include <array>
 
 #include "bench/components/falcon_rows.hpp"
+#include "bench/components/ml_kem_rows.hpp"
 #include "bench/support/inputs.hpp"
 #include "bench/support/table.hpp"
 #include "ml_dsa/encoding/hint.hpp"
@@ -76,7 +77,7 @@ struct Components {
 
     static void ntt(State& state)
     {
-        using Poly = ml_dsa::Poly<ml_dsa::Form::coefficients, ml_dsa::Bound::canonical(q)>;
+        using Poly = ml_dsa::Poly<ml_dsa::Form::coefficients, ml_dsa::Bound::canonical(ml_dsa::q)>;
         auto w = random_poly<Poly>();
         expose(w);
         each_call(state, [&] {
@@ -296,7 +297,7 @@ struct Components {
 };
 
 /// Adds the rows of all components on an engine's lanes: in the order of the dilithium library's
-/// tables, then Falcon's.
+/// tables, then Falcon's and ML-KEM's.
 template <class Isa>
 void add_component_rows()
 {
@@ -341,6 +342,7 @@ void add_component_rows()
     Rows::template add_hint_rows<d5>();
 
     add_falcon_component_rows<Isa>();
+    add_ml_kem_component_rows<Isa>();
 }
 
 }  // namespace girih::bench

@@ -50,12 +50,12 @@ class Encapsulator {
     [[nodiscard]] bool is_agreed() const { return sent_ == received_; }
 
   private:
-    /// What encapsulate asks for: as many bytes as a seed has.
+    /// What encapsulate asks for: at most as many bytes as a seed has.
     static int fill_from_seed(void* self, std::uint8_t* out, std::size_t bytes)
     {
         const auto& seed = static_cast<const Encapsulator*>(self)->seed_;
-        if (bytes != seed.size()) return -1;
-        std::ranges::copy(seed, out);
+        if (bytes > seed.size()) return -1;
+        std::copy_n(seed.begin(), bytes, out);
         return 0;
     }
 
@@ -116,10 +116,13 @@ void add_encapsulation_rows(Material material)
         const girih_alg* algorithm = girih_algorithm_at(i);
         if (algorithm == nullptr) return;
         if (girih_is_kem(algorithm) == 0) continue;
-        const std::string set = std::string{"<"} + girih_name(algorithm) + ">";
-        add("bench_ntru_prime::keygen" + set, algorithm, Operation::keygen, material);
-        add("bench_ntru_prime::encapsulate" + set, algorithm, Operation::encapsulate, material);
-        add("bench_ntru_prime::decapsulate" + set, algorithm, Operation::decapsulate, material);
+        const std::string name = girih_name(algorithm);
+        const std::string scheme = name.starts_with("ML-KEM") ? "bench_ml_kem::" : "bench_ntru_prime::";
+        const std::string set = "<" + name + ">";
+        add(scheme + "keygen" + set, algorithm, Operation::keygen, material);
+        add(scheme + "encapsulate" + set, algorithm, Operation::encapsulate, material);
+        add(scheme + "decapsulate" + set, algorithm, Operation::decapsulate, material);
+        add_encapsulation_batch_rows(scheme, algorithm, material);
     }
 }
 

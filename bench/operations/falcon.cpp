@@ -2,11 +2,11 @@
 
 #include <girih/girih.h>
 
-#include <array>
 #include <string>
 #include <vector>
 
 #include "bench/operations/operations.hpp"
+#include "bench/operations/prepared_key.hpp"
 #include "bench/support/inputs.hpp"
 #include "bench/support/table.hpp"
 
@@ -16,29 +16,6 @@ namespace {
 
 constexpr std::size_t message_bytes = 32;
 constexpr std::size_t rows_of_a_batch = 64;
-
-/// Memory for a prepared key.
-template <class Key>
-class PreparedKey {
-  public:
-    template <class Prepare>
-    PreparedKey(std::size_t size, Prepare prepare)
-        : memory_((size + alignment - 1) / alignment),
-          error_(prepare(memory_.data(), memory_.size() * alignment, &key_))
-    {
-    }
-    [[nodiscard]] const Key* get() const { return key_; }
-    [[nodiscard]] int error() const { return error_; }
-
-  private:
-    static constexpr std::size_t alignment = 64;
-    struct alignas(alignment) Line {
-        std::array<Byte, alignment> bytes;
-    };
-    std::vector<Line> memory_;
-    Key* key_ = nullptr;
-    int error_;
-};
 
 /// A key pair, as bytes and prepared, and messages with their signatures. Randomness comes from
 /// `random`, without the system's help.

@@ -18,11 +18,9 @@ std::uint64_t median(std::vector<std::uint64_t> values)
     return *middle;
 }
 
-}  // namespace
-
-std::string dilithium_name(std::string_view component, std::initializer_list<std::int64_t> arguments)
+std::string name_of_row(std::string name, std::string_view component,
+                        std::initializer_list<std::int64_t> arguments)
 {
-    std::string name = "bench_dilithium::";
     name += component;
     char separator = '<';
     for (const std::int64_t argument : arguments) {
@@ -33,6 +31,18 @@ std::string dilithium_name(std::string_view component, std::initializer_list<std
     }
     if (arguments.size() != 0) name += '>';
     return name;
+}
+
+}  // namespace
+
+std::string dilithium_name(std::string_view component, std::initializer_list<std::int64_t> arguments)
+{
+    return name_of_row("bench_dilithium::", component, arguments);
+}
+
+std::string ml_kem_name(std::string_view component, std::initializer_list<std::int64_t> arguments)
+{
+    return name_of_row("bench_ml_kem::", component, arguments);
 }
 
 void add_row(const std::string& name, Row row)

@@ -22,6 +22,10 @@ using Row = void (*)(benchmark::State&);
 [[nodiscard]] std::string dilithium_name(std::string_view component,
                                          std::initializer_list<std::int64_t> arguments = {});
 
+/// The same of ML-KEM: "bench_ml_kem::compress<10>".
+[[nodiscard]] std::string ml_kem_name(std::string_view component,
+                                      std::initializer_list<std::int64_t> arguments = {});
+
 /// Adds the row of a component. Rows run in the order in which they were added.
 void add_row(const std::string& name, Row row);
 

@@ -18,7 +18,7 @@ using Bytes = std::vector<std::uint8_t>;
 [[nodiscard]] std::string fault_of_signatures(const girih_alg* alg);
 [[nodiscard]] std::string fault_of_kem(const girih_alg* alg);
 
-/// The key pair of the seed 00 01 ... 1f, or 2f where a seed has 48 bytes.
+/// The key pair of the seed 00 01 ... 1f, or 2f where a seed has 48 bytes, and 3f where it has 64.
 struct KeyPair {
     const girih_alg* alg;
     Bytes public_key;

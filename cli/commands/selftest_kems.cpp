@@ -6,8 +6,11 @@ namespace girih::cli::selftest {
 namespace {
 
 /// Of public key, secret key, and the ciphertext and the shared secret of the random
-/// bytes 20 21 ... 3f.
-constexpr std::array<KnownAnswer, 12> known_answers{{
+/// bytes 20 21 ... 3f. The seed's ML-KEM keys are RFC 9935's examples.
+constexpr std::array<KnownAnswer, 15> known_answers{{
+    {"ML-KEM-512", "14b6b6a420032f3a4fd7c8e9e4ce6f8284c3547a1092e6ae8b9976afde4bfab0"},
+    {"ML-KEM-768", "1ef303825b31a54085997139751362cc35632177e3a499517db6eb9c71e15a90"},
+    {"ML-KEM-1024", "77dd5ade5652084a7b69a5c9bd449194674e48d402787665a93ca5c292bfc752"},
     {"sntrup653", "a1cb96144128a986d3f8ffc0e13b0cb2ae259fb477330f8c61ded0e706ff0c35"},
     {"sntrup761", "0074c06412cab26da8eac42db6df2cc5c1ef4ddfac835de1436f4a4509b7678c"},
     {"sntrup857", "ed2aebb7d921dcfc98cd5c223be810d33db567b7bf18e1317b4713e06b3196b3"},

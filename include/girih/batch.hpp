@@ -8,8 +8,9 @@
 ///     const girih::Error first = girih::verify_many<girih::ml_dsa_65>(rows, 4);
 ///     if (first != girih::Error::none) ...   // rows[i].result says which
 ///
-/// Over girih_keygen_many, girih_sign_many and girih_verify_many, whose rows these are: see
-/// girih.h. A program that gives more than one thread links the thread library (-pthread).
+/// Over girih_keygen_many, girih_sign_many, girih_verify_many, girih_encapsulate_many and
+/// girih_decapsulate_many, whose rows these are: see girih.h. A program that gives more than one
+/// thread links the thread library (-pthread).
 #pragma once
 
 #include <girih/signature.hpp>
@@ -31,6 +32,8 @@ inline constexpr int not_run = GIRIH_ERROR_ARGUMENT;  ///< the result of a row b
 using KeygenRow = girih_keygen_row;
 using SignRow = girih_sign_row;
 using VerifyRow = girih_verify_row;
+using EncapsulateRow = girih_encapsulate_row;
+using DecapsulateRow = girih_decapsulate_row;
 
 /// A key pair to be made, from a seed (girih_seed_bytes of them) or, without one, from the
 /// operating system's randomness.
@@ -71,6 +74,58 @@ template <class PreparedVerifyingKey>
 {
     return {nullptr, public_key.data(), public_key.size(), message.data(), message.size(),
             options, signature.data(),  signature.size(),  detail::not_run};
+}
+
+/// A shared secret to be made with a prepared key, and its ciphertext. Key and outputs are the
+/// caller's until they are; so is `random`, the operating system's if null.
+template <class PreparedEncapsulationKey>
+    requires requires(const PreparedEncapsulationKey& key) { key.c_key(); }
+[[nodiscard]] EncapsulateRow encapsulate_row(const PreparedEncapsulationKey& key,
+                                             std::span<std::uint8_t> ciphertext,
+                                             std::span<std::uint8_t> shared_secret,
+                                             const girih_random* random = nullptr) noexcept
+{
+    return {key.c_key(),
+            nullptr,
+            0,
+            random,
+            ciphertext.data(),
+            ciphertext.size(),
+            shared_secret.data(),
+            shared_secret.size(),
+            detail::not_run};
+}
+
+/// The same with the bytes of a public key, which are the caller's until it is made.
+[[nodiscard]] inline EncapsulateRow encapsulate_row(std::span<const std::uint8_t> public_key,
+                                                    std::span<std::uint8_t> ciphertext,
+                                                    std::span<std::uint8_t> shared_secret,
+                                                    const girih_random* random = nullptr) noexcept
+{
+    return {nullptr,           public_key.data(),    public_key.size(),    random,         ciphertext.data(),
+            ciphertext.size(), shared_secret.data(), shared_secret.size(), detail::not_run};
+}
+
+/// A ciphertext whose shared secret is wanted, with a prepared key. Key, ciphertext and secret are
+/// the caller's until it is there.
+template <class PreparedDecapsulationKey>
+    requires requires(const PreparedDecapsulationKey& key) { key.c_key(); }
+[[nodiscard]] DecapsulateRow decapsulate_row(const PreparedDecapsulationKey& key,
+                                             std::span<const std::uint8_t> ciphertext,
+                                             std::span<std::uint8_t> shared_secret) noexcept
+{
+    return {key.c_key(),          nullptr,           0,
+            ciphertext.data(),    ciphertext.size(), shared_secret.data(),
+            shared_secret.size(), detail::not_run};
+}
+
+/// The same with the bytes of a secret key, which are the caller's until it is there.
+[[nodiscard]] inline DecapsulateRow decapsulate_row(std::span<const std::uint8_t> secret_key,
+                                                    std::span<const std::uint8_t> ciphertext,
+                                                    std::span<std::uint8_t> shared_secret) noexcept
+{
+    return {nullptr,           secret_key.data(),    secret_key.size(),    ciphertext.data(),
+            ciphertext.size(), shared_secret.data(), shared_secret.size(), detail::not_run};
 }
 
 namespace detail {
@@ -126,6 +181,20 @@ Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
     return detail::on_threads(alg, rows, threads, girih_verify_many);
 }
 
+/// Makes the shared secrets of all rows, and their ciphertexts.
+[[nodiscard]] inline Error encapsulate_many(const girih_alg* alg, std::span<EncapsulateRow> rows,
+                                            unsigned threads = 1)
+{
+    return detail::on_threads(alg, rows, threads, girih_encapsulate_many);
+}
+
+/// Takes the shared secrets out of the ciphertexts of all rows.
+[[nodiscard]] inline Error decapsulate_many(const girih_alg* alg, std::span<DecapsulateRow> rows,
+                                            unsigned threads = 1)
+{
+    return detail::on_threads(alg, rows, threads, girih_decapsulate_many);
+}
+
 /// The same for an algorithm that is known when the program is compiled:
 /// verify_many<girih::ml_dsa_65>(rows, 4).
 template <class Algorithm>
@@ -142,6 +211,16 @@ template <class Algorithm>
 [[nodiscard]] Error verify_many(std::span<VerifyRow> rows, unsigned threads = 1)
 {
     return verify_many(Algorithm::algorithm(), rows, threads);
+}
+template <class Algorithm>
+[[nodiscard]] Error encapsulate_many(std::span<EncapsulateRow> rows, unsigned threads = 1)
+{
+    return encapsulate_many(Algorithm::algorithm(), rows, threads);
+}
+template <class Algorithm>
+[[nodiscard]] Error decapsulate_many(std::span<DecapsulateRow> rows, unsigned threads = 1)
+{
+    return decapsulate_many(Algorithm::algorithm(), rows, threads);
 }
 
 }  // namespace girih

@@ -71,9 +71,9 @@ typedef struct girih_alg girih_alg; /* an algorithm with its parameter set: immu
  * "Falcon-padded-1024" (signatures of one length), "Falcon-CT-512", "Falcon-CT-1024" (the
  * constant-time format), which sign; "ML-KEM-512", "ML-KEM-768", "ML-KEM-1024" (FIPS 203),
  * "sntrup761" and "ntrulpr761" and the same with 653, 857, 953, 1013 and 1277 (NTRU Prime, round
- * 3), which encapsulate keys. Of names of algorithms and of
- * pre-hashes, the case of letters does not matter, hyphens may be left out, and one may stand
- * between a letter and a digit ("mldsa65", "SHAKE-128"). Null if there is none. */
+ * 3), which encapsulate keys. Of names of algorithms and of pre-hashes, the case of letters does
+ * not matter, hyphens may be left out, and one may stand between a letter and a digit ("mldsa65",
+ * "SHAKE-128"). Null if there is none. */
 GIRIH_API const girih_alg* girih_algorithm(const char* name);
 
 /* All of them: index 0, 1, ... until null. */
@@ -172,10 +172,10 @@ typedef struct girih_random {
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
-/* ML-DSA.KeyGen (FIPS 204, Algorithm 1): draws a seed and makes a key pair from it. Constant
- * time. KeyGen of NTRU Prime: constant time, but for how many g had no reciprocal and were
- * thrown away. Keygen (Falcon, Algorithm 4): constant time, but for how many f and g were
- * thrown away, and why. */
+/* ML-DSA.KeyGen (FIPS 204, Algorithm 1) and ML-KEM.KeyGen (FIPS 203, Algorithm 19): draws a seed
+ * and makes a key pair from it. Constant time. KeyGen of NTRU Prime: constant time, but for how
+ * many g had no reciprocal and were thrown away. Keygen (Falcon, Algorithm 4): constant time, but
+ * for how many f and g were thrown away, and why. */
 GIRIH_API int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                            size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes);
 
@@ -189,9 +189,9 @@ GIRIH_API int girih_keygen_checked(const girih_alg* alg, const girih_random* ran
  * Prime's specification has no seeds: all that KeyGen draws is then, in its order, the keystream of
  * AES-256 in counter mode from counter 0 with the seed as its key, four little-endian bytes a
  * coefficient (NTRU LPRime's Expand). ML-KEM's seed has 64 bytes, d and then z, of
- * ML-KEM.KeyGen_internal (FIPS 203, Algorithm 16). Falcon's seed has 48 bytes; its key comes from integers
- * alone, is the same on every engine, and is not that of round 3's known answers: for those see
- * girih_falcon_reference_keygen. */
+ * ML-KEM.KeyGen_internal (FIPS 203, Algorithm 16). Falcon's seed has 48 bytes; its key comes from
+ * integers alone, is the same on every engine, and is not that of round 3's known answers: for
+ * those see girih_falcon_reference_keygen. */
 GIRIH_API int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
                                      uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                      size_t secret_key_bytes);
@@ -207,10 +207,11 @@ GIRIH_API int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t*
 /* The public key that belongs to a secret key, with every check that the encoding of the secret key
  * allows: the ranges of s1 and s2 (GIRIH_ERROR_SECRET_KEY), t0 and tr against the rest
  * (GIRIH_ERROR_KEY_MISMATCH). Of NTRU Prime: the forms of f, 1/g and a, the weight of f or a; the
- * public key and its hash. Of ML-KEM: every coefficient below q (GIRIH_ERROR_SECRET_KEY); the public
- * key's hash, and t - A s as short as e is (GIRIH_ERROR_KEY_MISMATCH). Of Falcon: the encoding and 1/f (GIRIH_ERROR_SECRET_KEY); f G - g F = q
- * and the leaves of the tree (GIRIH_ERROR_KEY_MISMATCH), which signing checks as well. Call it once
- * on each secret key that comes from outside. Constant time, but for the verdict. */
+ * public key and its hash. Of ML-KEM: every coefficient below q (GIRIH_ERROR_SECRET_KEY); the
+ * public key's hash, and t - A s as short as e is (GIRIH_ERROR_KEY_MISMATCH). Of Falcon: the
+ * encoding and 1/f (GIRIH_ERROR_SECRET_KEY); f G - g F = q and the leaves of the tree
+ * (GIRIH_ERROR_KEY_MISMATCH), which signing checks as well. Call it once on each secret key that
+ * comes from outside. Constant time, but for the verdict. */
 GIRIH_API int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                uint8_t* public_key, size_t public_key_bytes);
 
@@ -267,8 +268,8 @@ GIRIH_API int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, s
 
 /* ---- Key encapsulation ----------------------------------------------------------------------- */
 
-/* ML-KEM.Encaps (FIPS 203, Algorithm 20), or Encap of NTRU Prime (round 3): a shared secret, and the
- * ciphertext that takes it to the owner of the public key. ML-KEM's key is checked, every time:
+/* ML-KEM.Encaps (FIPS 203, Algorithm 20), or Encap of NTRU Prime (round 3): a shared secret, and
+ * the ciphertext that takes it to the owner of the public key. ML-KEM's key is checked, every time:
  * GIRIH_ERROR_PUBLIC_KEY if a coefficient is not below q (Section 7.2); of NTRU Prime, every string
  * of its length is a key. The randomness is 32 bytes: ML-KEM's m, or, of NTRU Prime, expanded as by
  * girih_keygen_from_seed. Constant time. Stack: docs/ARCHITECTURE.md. */
@@ -330,9 +331,10 @@ GIRIH_API int girih_verify_prepared(const girih_verifying_key* key, const uint8_
 GIRIH_API int girih_verify_mu_prepared(const girih_verifying_key* key, const uint8_t* mu, size_t mu_bytes,
                                        const uint8_t* signature, size_t signature_bytes);
 
-/* The same for key encapsulation with one key again and again; ML-KEM has such keys, NTRU Prime none
- * (size 0, GIRIH_ERROR_ARGUMENT). What encapsulation and decapsulation check of a key's bytes is
- * checked here, once, with the same errors. A decapsulation key holds secrets until it is wiped. */
+/* The same for key encapsulation with one key again and again; ML-KEM has such keys, NTRU Prime
+ * none (size 0, GIRIH_ERROR_ARGUMENT). What encapsulation and decapsulation check of a key's bytes
+ * is checked here, once, with the same errors. A decapsulation key holds secrets until
+ * girih_wipe_decapsulation_key. */
 typedef struct girih_encapsulation_key girih_encapsulation_key;
 typedef struct girih_decapsulation_key girih_decapsulation_key;
 GIRIH_API size_t girih_encapsulation_key_size(const girih_alg* alg);
@@ -347,8 +349,8 @@ GIRIH_API void girih_wipe_decapsulation_key(girih_decapsulation_key* key);
 
 /* girih_encapsulate and girih_decapsulate with prepared keys: the same bytes. */
 GIRIH_API int girih_encapsulate_prepared(const girih_encapsulation_key* key, const girih_random* random,
-                                         uint8_t* ciphertext, size_t ciphertext_bytes,
-                                         uint8_t* shared_secret, size_t shared_secret_bytes);
+                                         uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
+                                         size_t shared_secret_bytes);
 GIRIH_API int girih_decapsulate_prepared(const girih_decapsulation_key* key, const uint8_t* ciphertext,
                                          size_t ciphertext_bytes, uint8_t* shared_secret,
                                          size_t shared_secret_bytes);

@@ -2,8 +2,9 @@
 /// one does not compile.
 ///
 /// Two levels, over the same C functions:
-/// - DecapsulationKey and EncapsulationKey own their bytes; what can fail throws girih::Exception
-///   (absent under -fno-exceptions).
+/// - DecapsulationKey and EncapsulationKey own their bytes, PreparedDecapsulationKey and
+///   PreparedEncapsulationKey (of algorithms that have them) their memory; what can fail throws
+///   girih::Exception (absent under -fno-exceptions).
 /// - keygen, public_key, encapsulate and decapsulate work on the caller's memory, never allocate,
 ///   and return an Error.
 #pragma once
@@ -18,9 +19,10 @@
 
 namespace girih {
 
-template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t public_key_bytes_,
-          std::size_t secret_key_bytes_, std::size_t ciphertext_bytes_>
-struct KemAlgorithm : detail::KeyPairAlgorithm<name_, algorithm_, 32, public_key_bytes_, secret_key_bytes_> {
+template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t seed_bytes_,
+          std::size_t public_key_bytes_, std::size_t secret_key_bytes_, std::size_t ciphertext_bytes_>
+struct KemAlgorithm
+    : detail::KeyPairAlgorithm<name_, algorithm_, seed_bytes_, public_key_bytes_, secret_key_bytes_> {
   private:
     using Keys = typename KemAlgorithm::KeyPairAlgorithm;
 
@@ -42,8 +44,9 @@ struct KemAlgorithm : detail::KeyPairAlgorithm<name_, algorithm_, 32, public_key
     /// Of a seed, or a new pair. Constant time.
     using Keys::keygen;
 
-    /// A shared secret, and the ciphertext that takes it to the owner of the public
-    /// key. Constant time.
+    /// A shared secret, and the ciphertext that takes it to the owner of the public key.
+    /// Error::public_key if the bytes are no key, which those of NTRU Prime always are. Constant
+    /// time.
     [[nodiscard]] static Error encapsulate(In<public_key_bytes> pk, Out<ciphertext_bytes> ciphertext,
                                            Out<shared_secret_bytes> shared_secret,
                                            const girih_random* random = nullptr) noexcept
@@ -53,7 +56,8 @@ struct KemAlgorithm : detail::KeyPairAlgorithm<name_, algorithm_, 32, public_key
     }
 
     /// The shared secret of a ciphertext; of one that was changed, another that looks random
-    /// (implicit rejection). Constant time.
+    /// (implicit rejection). Error::key_mismatch if ML-KEM's secret key does not have the hash of
+    /// its public key. Constant time.
     [[nodiscard]] static Error decapsulate(In<secret_key_bytes> sk, In<ciphertext_bytes> ciphertext,
                                            Out<shared_secret_bytes> shared_secret) noexcept
     {
@@ -69,13 +73,14 @@ struct KemAlgorithm : detail::KeyPairAlgorithm<name_, algorithm_, 32, public_key
     };
 #endif
 
-    /// A public key. Every string of its length is one.
+    /// The bytes of a public key, which are checked when they are used: of NTRU Prime every string
+    /// of its length is a key, of ML-KEM one whose coefficients are below q.
     class EncapsulationKey : public Keys::OwnedPublicKey {
       public:
         using Keys::OwnedPublicKey::OwnedPublicKey;
 
 #if defined(__cpp_exceptions)
-        /// A new shared secret. Throws Error::random.
+        /// A new shared secret. Throws Error::random or Error::public_key.
         [[nodiscard]] Encapsulation encapsulate(const girih_random* random = nullptr) const
         {
             Encapsulation made;
@@ -108,6 +113,75 @@ struct KemAlgorithm : detail::KeyPairAlgorithm<name_, algorithm_, 32, public_key
         friend typename Keys::template OwnedKeyPair<DecapsulationKey>;
         DecapsulationKey() noexcept = default;
     };
+};
+
+/// A KEM that has prepared keys, too.
+template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t seed_bytes_,
+          std::size_t public_key_bytes_, std::size_t secret_key_bytes_, std::size_t ciphertext_bytes_>
+struct PreparingKemAlgorithm
+    : KemAlgorithm<name_, algorithm_, seed_bytes_, public_key_bytes_, secret_key_bytes_, ciphertext_bytes_> {
+#if defined(__cpp_exceptions)
+  private:
+    using Kem = typename PreparingKemAlgorithm::KemAlgorithm;
+    template <std::size_t size>
+    using In = std::span<const std::uint8_t, size>;
+
+  public:
+    using typename Kem::Encapsulation;
+    using typename Kem::SharedSecret;
+
+    /// A public key with all that encapsulation makes of it (the matrix A, t, its hash): for many
+    /// secrets for one receiver. Moves, does not copy (what was moved from holds no key:
+    /// Error::argument); serves any number of threads. Allocates its memory, and throws
+    /// std::bad_alloc, Error::engine or, for bytes that are no key, Error::public_key.
+    class PreparedEncapsulationKey : public detail::PreparedEncapsulation {
+      public:
+        explicit PreparedEncapsulationKey(In<public_key_bytes_> bytes)
+            : detail::PreparedEncapsulation(Kem::algorithm(), bytes)
+        {
+        }
+        explicit PreparedEncapsulationKey(const typename Kem::EncapsulationKey& key)
+            : PreparedEncapsulationKey(key.bytes())
+        {
+        }
+
+        /// As EncapsulationKey::encapsulate.
+        [[nodiscard]] Encapsulation encapsulate(const girih_random* random = nullptr) const
+        {
+            Encapsulation made;
+            detail::throw_if(Error{girih_encapsulate_prepared(
+                this->c_key(), random, made.ciphertext.data(), made.ciphertext.size(),
+                made.shared_secret.data(), made.shared_secret.size())});
+            return made;
+        }
+    };
+
+    /// A secret key with all that decapsulation makes of it: for a server whose key stands. Moves,
+    /// does not copy; serves any number of threads; wiped when its life ends. Allocates its memory,
+    /// and throws std::bad_alloc, Error::engine or, for bytes that contradict each other,
+    /// Error::key_mismatch.
+    class PreparedDecapsulationKey : public detail::PreparedDecapsulation {
+      public:
+        explicit PreparedDecapsulationKey(In<secret_key_bytes_> bytes)
+            : detail::PreparedDecapsulation(Kem::algorithm(), bytes)
+        {
+        }
+        explicit PreparedDecapsulationKey(const typename Kem::DecapsulationKey& key)
+            : PreparedDecapsulationKey(key.bytes())
+        {
+        }
+
+        /// As DecapsulationKey::decapsulate.
+        [[nodiscard]] SharedSecret decapsulate(In<ciphertext_bytes_> ciphertext) const
+        {
+            SharedSecret shared_secret;
+            detail::throw_if(
+                Error{girih_decapsulate_prepared(this->c_key(), ciphertext.data(), ciphertext.size(),
+                                                 shared_secret.data(), shared_secret.size())});
+            return shared_secret;
+        }
+    };
+#endif
 };
 
 }  // namespace girih

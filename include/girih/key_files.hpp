@@ -1,9 +1,10 @@
 /// Key files: PEM (RFC 7468) and DER of PKCS#8 private keys, SubjectPublicKeyInfo public keys and
 /// X.509 certificates, and raw keys.
 ///
-/// ML-DSA is encoded as RFC 9881 has it. Dilithium (round 3.1), which no standard encodes, is
-/// encoded as oqs-provider did: its object identifiers 1.3.6.1.4.1.2.267.7.{4.4, 6.5, 8.7}, and a
-/// private key that is an OCTET STRING of the secret key followed by the public key.
+/// ML-DSA is encoded as RFC 9881 has it, ML-KEM as RFC 9935 does. Dilithium (round 3.1), which no
+/// standard encodes, is encoded as oqs-provider did: its object identifiers
+/// 1.3.6.1.4.1.2.267.7.{4.4, 6.5, 8.7}, and a private key that is an OCTET STRING of the secret key
+/// followed by the public key.
 ///
 /// NTRU Prime (round 3), which no standard encodes either, is encoded as Bouncy Castle does: its
 /// object identifiers 1.3.6.1.4.1.22554.5.7.1.{1 ... 6} of ntrulpr653 ... ntrulpr1277 and
@@ -15,10 +16,11 @@
 ///
 /// Reading is strict: every key that comes out has passed all checks that its encoding allows, so
 /// it can be used as it is. (Every string of its length is a public key of ML-DSA, Dilithium and
-/// NTRU Prime; one of Falcon has a header, and coefficients below q.) Its time is linear in the
-/// file's length. Nothing throws but std::bad_alloc. Every function may run on any thread. Private
-/// bytes are wiped when their owner ends; base64 and the comparison of private bytes take constant
-/// time, and only lengths, whether a check passed and where a bad character stands steer branches.
+/// NTRU Prime; one of ML-KEM has coefficients below q, one of Falcon a header as well.) Its time is
+/// linear in the file's length. Nothing throws but std::bad_alloc. Every function may run on any
+/// thread. Private bytes are wiped when their owner ends; base64 and the comparison of private
+/// bytes take constant time, and only lengths, whether a check passed and where a bad character
+/// stands steer branches.
 #pragma once
 
 #include <girih/girih.h>
@@ -70,8 +72,8 @@ using SecretBytes = std::vector<std::uint8_t, ErasingAllocator<std::uint8_t>>;
 enum class Kind { private_key, public_key, certificate };
 enum class Format { pem, der, raw };
 
-/// What a private key's file holds (RFC 9881, Section 6): the 32-byte seed, the secret key that
-/// FIPS 204 expands from it, or both.
+/// What a private key's file holds (RFC 9881 and RFC 9935, Section 6): the seed (32 bytes of
+/// ML-DSA, d and z of ML-KEM), the secret key that FIPS 204 or FIPS 203 expands from it, or both.
 enum class PrivateForm { seed, expanded, both };
 
 /// What is wrong with a file or a request. Each check of the decoders has its own.
@@ -114,8 +116,8 @@ enum class Problem {
     public_key_length,    ///< of the public key
     public_key_range,     ///< another header of a Falcon public key, or a coefficient that is not below q
     secret_key_range,     ///< a coefficient of s1 or s2 outside [-eta, eta], of f, 1/g or a outside [-1, 1],
-                          ///< or the weight of f or a
-    secret_key_mismatch,  ///< t0, tr, 1/g, the public key or its hash contradicts the rest of the secret key
+                          ///< of ML-KEM's s or t not below q, or the weight of f or a
+    secret_key_mismatch,  ///< t0, tr, s, 1/g, the public key or its hash contradicts the rest of the key
     halves_mismatch,      ///< the expanded key is not the one that the seed expands to
     public_key_mismatch,  ///< the public key beside a private key belongs to another
     // requests
@@ -195,7 +197,7 @@ Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const gi
 /// The same where only a public key or a certificate will do.
 Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
-/// The form in which a key is best kept: the seed (RFC 9881, Section 6, recommends it), unless the
+/// The form in which a key is best kept: the seed (RFC 9881 and RFC 9935 recommend it), unless the
 /// key has none or the format cannot hold it, as for Dilithium in PEM and DER; of NTRU Prime
 /// always the expanded key.
 [[nodiscard]] PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept;

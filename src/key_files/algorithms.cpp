@@ -51,13 +51,13 @@ constexpr EncodedIdentifier ntru_prime(std::uint32_t kind, std::uint32_t size)
     return encode({1, 3, 6, 1, 4, 1, 22554, 5, 7, kind, size});
 }
 
-/// ML-DSA: RFC 9881, Section 2. Dilithium, round 3: the arcs that IBM gave out, and oqs-provider
-/// used. Falcon: oqs-provider's; the constant-time format, which has none there, takes the
-/// identifier of its keys, and is what the caller says that it is.
-constexpr std::array<Row, 24> rows{{
-    {"ML-DSA-44", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 17})},
-    {"ML-DSA-65", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 18})},
-    {"ML-DSA-87", PrivateLayout::rfc9881, encode({2, 16, 840, 1, 101, 3, 4, 3, 19})},
+/// ML-DSA: RFC 9881, Section 2. ML-KEM: RFC 9935, Section 3. Dilithium, round 3: the arcs that IBM
+/// gave out, and oqs-provider used. Falcon: oqs-provider's; the constant-time format, which has
+/// none there, takes the identifier of its keys, and is what the caller says that it is.
+constexpr std::array<Row, 27> rows{{
+    {"ML-DSA-44", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 3, 17})},
+    {"ML-DSA-65", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 3, 18})},
+    {"ML-DSA-87", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 3, 19})},
     {"Dilithium2", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 4, 4})},
     {"Dilithium3", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 6, 5})},
     {"Dilithium5", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 8, 7})},
@@ -67,6 +67,9 @@ constexpr std::array<Row, 24> rows{{
     {"Falcon-padded-1024", PrivateLayout::falcon, encode({1, 3, 9999, 3, 19})},
     {"Falcon-CT-512", PrivateLayout::falcon, encode({1, 3, 9999, 3, 11})},
     {"Falcon-CT-1024", PrivateLayout::falcon, encode({1, 3, 9999, 3, 14})},
+    {"ML-KEM-512", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 4, 1})},
+    {"ML-KEM-768", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 4, 2})},
+    {"ML-KEM-1024", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 4, 3})},
     {"ntrulpr653", PrivateLayout::lprime, ntru_prime(1, 1)},
     {"ntrulpr761", PrivateLayout::lprime, ntru_prime(1, 2)},
     {"ntrulpr857", PrivateLayout::lprime, ntru_prime(1, 3)},
@@ -83,7 +86,7 @@ constexpr std::array<Row, 24> rows{{
 
 Identified identified(const Row* row)
 {
-    if (row == rows.end()) return {nullptr, PrivateLayout::rfc9881, {}};
+    if (row == rows.end()) return {nullptr, PrivateLayout::choice, {}};
     return {girih_algorithm(row->name), row->layout, row->identifier.view()};
 }
 
@@ -117,15 +120,12 @@ struct Foreign {
 };
 
 /// Algorithms that a key file is likely to be of when it is not girih's.
-constexpr std::array<Foreign, 11> foreign{{
+constexpr std::array<Foreign, 8> foreign{{
     {"1.2.840.113549.1.1.1", "RSA"},
     {"1.2.840.10045.2.1", "elliptic curve"},
     {"1.3.101.110", "X25519"},
     {"1.3.101.112", "Ed25519"},
     {"1.3.101.113", "Ed448"},
-    {"2.16.840.1.101.3.4.4.1", "ML-KEM-512"},
-    {"2.16.840.1.101.3.4.4.2", "ML-KEM-768"},
-    {"2.16.840.1.101.3.4.4.3", "ML-KEM-1024"},
     {"1.3.6.1.4.1.2.267.12.4.4", "a draft of ML-DSA-44"},
     {"1.3.6.1.4.1.2.267.12.6.5", "a draft of ML-DSA-65"},
     {"1.3.6.1.4.1.2.267.12.8.7", "a draft of ML-DSA-87"},

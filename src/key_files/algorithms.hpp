@@ -11,7 +11,7 @@ namespace girih::key_files {
 
 /// The content of a PKCS#8 privateKey.
 enum class PrivateLayout {
-    rfc9881,       ///< CHOICE of seed, expandedKey and both (RFC 9881, Section 6)
+    choice,        ///< CHOICE of seed, expandedKey and both (RFC 9881, Section 6; RFC 9935, Section 6)
     oqs_provider,  ///< OCTET STRING of the secret key, usually followed by the public key
     falcon,        ///< the same, and never a seed
     streamlined,   ///< SEQUENCE of the parts of a Streamlined NTRU Prime secret key (ntru_prime.hpp)
@@ -24,6 +24,10 @@ struct Identified {
     PrivateLayout layout;
     BytesIn<> identifier;  ///< the content of its OBJECT IDENTIFIER
 
+    [[nodiscard]] bool is_ml_kem() const noexcept
+    {
+        return layout == PrivateLayout::choice && girih_is_kem(alg) == 1;
+    }
     [[nodiscard]] bool is_ntru_prime() const noexcept
     {
         return layout == PrivateLayout::streamlined || layout == PrivateLayout::lprime;

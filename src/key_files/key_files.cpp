@@ -199,7 +199,7 @@ Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const giri
 PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept
 {
     const Identified algorithm = by_algorithm(key.alg);
-    const bool holds_seed = algorithm.layout == PrivateLayout::rfc9881 ||
+    const bool holds_seed = algorithm.layout == PrivateLayout::choice ||
                             (format == Format::raw && algorithm.layout == PrivateLayout::oqs_provider);
     return holds_seed && !key.seed.empty() ? PrivateForm::seed : PrivateForm::expanded;
 }

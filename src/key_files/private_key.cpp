@@ -30,6 +30,9 @@ PrivateKey room_for(const girih_alg* alg)
 Error malformed_error(const Identified& algorithm)
 {
     if (algorithm.is_ntru_prime()) return ntru_prime::malformed_error(algorithm);
+    if (algorithm.is_ml_kem())
+        return {Problem::secret_key_range,
+                "the expanded key has a coefficient that is not below q, in s or in the public key"};
     if (algorithm.layout == PrivateLayout::falcon)
         return {Problem::secret_key_range,
                 "the expanded key is no Falcon key: another header, a coefficient out of range, "
@@ -37,14 +40,39 @@ Error malformed_error(const Identified& algorithm)
     return {Problem::secret_key_range, "the expanded key has a coefficient of s1 or s2 out of range"};
 }
 
-Error mismatch_error(const Identified& algorithm)
+/// Which of an ML-KEM key's parts contradict each other: decapsulation checks the hash alone.
+Error ml_kem_mismatch_error(const girih_alg* alg, BytesIn<> expanded)
+{
+    const Bytes ciphertext(girih_ciphertext_bytes(alg));
+    SecretBytes secret(girih_shared_secret_bytes(alg));
+    const int code = girih_decapsulate(alg, expanded.data(), expanded.size(), ciphertext.data(),
+                                       ciphertext.size(), secret.data(), secret.size());
+    return {Problem::secret_key_mismatch,
+            std::string("the expanded key contradicts itself: ") +
+                (code == GIRIH_ERROR_KEY_MISMATCH ? "its hash is not that of the public key in it"
+                                                  : "its s is not that of the public key in it")};
+}
+
+Error mismatch_error(const Identified& algorithm, BytesIn<> expanded)
 {
     if (algorithm.is_ntru_prime()) return ntru_prime::mismatch_error(algorithm);
+    if (algorithm.is_ml_kem()) return ml_kem_mismatch_error(algorithm.alg, expanded);
     if (algorithm.layout == PrivateLayout::falcon)
         return {Problem::secret_key_mismatch,
                 "the expanded key contradicts itself: f G - g F is not q, or the basis is not short"};
     return {Problem::secret_key_mismatch,
             "the expanded key contradicts itself: its t0 or its tr is not that of the rest"};
+}
+
+/// Of an expanded key that is not its seed's.
+Error halves_error(const girih_alg* alg, BytesIn<> expected, BytesIn<> given)
+{
+    constexpr std::size_t z_bytes = 32;  // the end of an ML-KEM key; the rest is expanded from d
+    const std::size_t rest = given.size() - z_bytes;
+    if (by_algorithm(alg).is_ml_kem() && same(expected.first(rest), given.first(rest)))
+        return {Problem::halves_mismatch,
+                "the expanded key is not that of the seed beside it: its z is not that of the seed"};
+    return {Problem::halves_mismatch, "the expanded key is not the one that the seed beside it expands to"};
 }
 
 Result<PrivateKey> from_expanded(const girih_alg* alg, BytesIn<> expanded)
@@ -59,7 +87,7 @@ Result<PrivateKey> from_expanded(const girih_alg* alg, BytesIn<> expanded)
         case GIRIH_ERROR_SECRET_KEY:
             return malformed_error(by_algorithm(alg));
         case GIRIH_ERROR_KEY_MISMATCH:
-            return mismatch_error(by_algorithm(alg));
+            return mismatch_error(by_algorithm(alg), expanded);
         default:
             return library_error(code);
     }
@@ -74,8 +102,8 @@ Byte read_version(der::Reader& info)
     return version_1;
 }
 
-/// ML-DSA-44-PrivateKey and its like (RFC 9881, Section 6).
-PrivateParts read_rfc9881(der::Reader& content, const girih_alg* alg)
+/// ML-DSA-44-PrivateKey, ML-KEM-512-PrivateKey and their like (RFC 9881 and RFC 9935, Section 6).
+PrivateParts read_choice(der::Reader& content, const girih_alg* alg)
 {
     const std::size_t seed_bytes = girih_seed_bytes(alg);
     const std::size_t expanded_bytes = girih_secret_key_bytes(alg);
@@ -90,7 +118,9 @@ PrivateParts read_rfc9881(der::Reader& content, const girih_alg* alg)
         parts.expanded = read_private_part(both, der::octet_string, "expandedKey", expanded_bytes);
         both.end();
     } else {
-        content.fail(Problem::private_choice, "privateKey is none of seed, expandedKey and both (RFC 9881)");
+        content.fail(Problem::private_choice,
+                     std::string("privateKey is none of seed, expandedKey and both (RFC ") +
+                         (girih_is_kem(alg) == 1 ? "9935)" : "9881)"));
     }
     return parts;
 }
@@ -116,8 +146,8 @@ PrivateParts read_oqs_provider(der::Reader& content, const girih_alg* alg)
 PrivateParts read_parts(der::Reader& content, const Identified& algorithm)
 {
     switch (algorithm.layout) {
-        case PrivateLayout::rfc9881:
-            return read_rfc9881(content, algorithm.alg);
+        case PrivateLayout::choice:
+            return read_choice(content, algorithm.alg);
         case PrivateLayout::oqs_provider:
         case PrivateLayout::falcon:
             return read_oqs_provider(content, algorithm.alg);
@@ -143,7 +173,7 @@ BytesIn<> read_optional_fields(der::Reader& info, Byte version, const Identified
     return public_key;
 }
 
-void append_rfc9881(SecretBytes& out, const PrivateKey& key, PrivateForm form)
+void append_choice(SecretBytes& out, const PrivateKey& key, PrivateForm form)
 {
     if (form == PrivateForm::seed) return der::append(out, der::context_primitive(0), key.seed);
     if (form == PrivateForm::expanded) return der::append(out, der::octet_string, key.expanded);
@@ -163,13 +193,13 @@ void append_oqs_provider(SecretBytes& out, const PrivateKey& key)
 /// The content of privateKey.
 Result<SecretBytes> encode_content(const PrivateKey& key, PrivateForm form, const Identified& algorithm)
 {
-    if (algorithm.layout != PrivateLayout::rfc9881 && form != PrivateForm::expanded)
+    if (algorithm.layout != PrivateLayout::choice && form != PrivateForm::expanded)
         return Error{Problem::no_form,
                      "PEM and DER hold " + with_article(key.alg) + " private key in its expanded form only"};
     SecretBytes content;
     switch (algorithm.layout) {
-        case PrivateLayout::rfc9881:
-            append_rfc9881(content, key, form);
+        case PrivateLayout::choice:
+            append_choice(content, key, form);
             break;
         case PrivateLayout::oqs_provider:
         case PrivateLayout::falcon:
@@ -233,8 +263,7 @@ Result<PrivateKey> check_private_key(const girih_alg* alg, const PrivateParts& p
     auto key = parts.seed.empty() ? from_expanded(alg, parts.expanded) : from_seed(alg, parts.seed);
     if (!key) return key;
     if (!parts.seed.empty() && !parts.expanded.empty() && !same(key->expanded, parts.expanded))
-        return Error{Problem::halves_mismatch,
-                     "the expanded key is not the one that the seed beside it expands to"};
+        return halves_error(alg, key->expanded, parts.expanded);
     if (!belongs(parts.public_key, *key)) return public_key_error();
     return key;
 }

@@ -73,22 +73,38 @@ Certified read_to_be_signed(der::Reader& certificate)
     return {std::move(key), signature_algorithm};
 }
 
+/// What the library says when it prepares a public key, of which it then checks everything.
+template <class Prepared>
+int code_of_preparing(const PublicKey& key, std::size_t (*size)(const girih_alg*),
+                      int (*prepare)(const girih_alg*, const Byte*, std::size_t, void*, std::size_t,
+                                     Prepared**))
+{
+    struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
+        std::array<Byte, GIRIH_PREPARED_ALIGNMENT> bytes;
+    };
+    std::vector<Line> memory(size(key.alg) / sizeof(Line));
+    Prepared* prepared = nullptr;
+    return prepare(key.alg, key.bytes.data(), key.bytes.size(), memory.data(), memory.size() * sizeof(Line),
+                   &prepared);
+}
+
 }  // namespace
 
 Result<PublicKey> check_public_key(PublicKey key)
 {
+    const Identified algorithm = by_algorithm(key.alg);
+    const bool is_falcon = algorithm.layout == PrivateLayout::falcon;
     // Every string of its length is a public key of the other algorithms.
-    if (by_algorithm(key.alg).layout != PrivateLayout::falcon) return key;
-    struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
-        std::array<Byte, GIRIH_PREPARED_ALIGNMENT> bytes;
-    };
-    std::vector<Line> memory(girih_verifying_key_size(key.alg) / sizeof(Line));
-    girih_verifying_key* prepared = nullptr;
-    const int code = girih_prepare_verifying_key(key.alg, key.bytes.data(), key.bytes.size(), memory.data(),
-                                                 memory.size() * sizeof(Line), &prepared);
+    if (!is_falcon && !algorithm.is_ml_kem()) return key;
+    const int code =
+        is_falcon ? code_of_preparing(key, girih_verifying_key_size, girih_prepare_verifying_key)
+                  : code_of_preparing(key, girih_encapsulation_key_size, girih_prepare_encapsulation_key);
     if (code == GIRIH_ERROR_PUBLIC_KEY)
         return Error{Problem::public_key_range,
-                     "the public key is no Falcon key: another header, or a coefficient that is not below q"};
+                     is_falcon
+                         ? "the public key is no Falcon key: another header, or a coefficient that is not "
+                           "below q"
+                         : "the public key is no ML-KEM key: a coefficient is not below q"};
     if (code != GIRIH_OK) return library_error(code);
     return key;
 }

@@ -44,8 +44,8 @@ struct DistanceFrom {
 };
 
 /// Writes Map::of(c) for each coefficient c as an integer of `bits` bits, little-endian:
-/// IntegerToBits (FIPS 204, Algorithm 9) and BitsToBytes (FIPS 204, Algorithm 12) in one, and
-/// ByteEncode (FIPS 203, Algorithm 5).
+/// IntegerToBits (FIPS 204, Algorithm 9) and BitsToBytes (FIPS 204, Algorithm 12) in one; or
+/// ByteEncode (FIPS 203, Algorithm 5) with its BitsToBytes (FIPS 203, Algorithm 3).
 template <int bits, class Lanes, class Map, class Integer>
 [[gnu::noinline]] constexpr void pack(const Coefficients<Integer>& c,
                                       BytesOut<packed_bytes(bits)> bytes) noexcept
@@ -77,8 +77,8 @@ template <int bits, class Lanes, class Map, class Integer>
 }
 
 /// Sets each coefficient to Map::of(v) for the integers v of `bits` bits in the bytes:
-/// BytesToBits (FIPS 204, Algorithm 13) and BitsToInteger (FIPS 204, Algorithm 10) in one, and
-/// ByteDecode (FIPS 203, Algorithm 6).
+/// BytesToBits (FIPS 204, Algorithm 13) and BitsToInteger (FIPS 204, Algorithm 10) in one; or
+/// ByteDecode (FIPS 203, Algorithm 6) with its BytesToBits (FIPS 203, Algorithm 4).
 template <int bits, class Lanes, class Map, class Integer>
 [[gnu::noinline]] constexpr void unpack(BytesIn<packed_bytes(bits)> bytes, Coefficients<Integer>& c) noexcept
 {

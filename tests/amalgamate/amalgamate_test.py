@@ -68,6 +68,17 @@ class Amalgamation(unittest.TestCase):
                     self.assertGreater(len(wide), 10)
                     self.assertEqual({name for name in wide if "girih_on_avx2" not in name}, set())
 
+    def test_ml_kem_on_two_engines(self):
+        output_of(TOOL, "ml-kem-768", "--engines", "portable,avx2", "--output", self.folder)
+        header = (self.folder / "girih.h").read_text()
+        self.assertIn("girih_ml_kem_768(void)", header)
+        self.assertNotIn("girih_ml_kem_512(void)", header)
+        for compiler in COMPILERS:
+            with self.subTest(compiler):
+                self.compiled(compiler, "-O1")
+                on_x86 = "__x86_64__" in output_of(compiler, "-E", "-dM", "-xc++", os.devnull)
+                self.check_bytes(compiler, "ML-KEM-768", ["portable", "avx2"] if on_x86 else ["portable"])
+
     def test_a_key_encapsulation_on_one_engine(self):
         output_of(TOOL, "sntrup761", "--engines", "portable", "--output", self.folder)
         header = (self.folder / "girih.h").read_text()
@@ -84,7 +95,7 @@ class Amalgamation(unittest.TestCase):
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_an_unknown_algorithm(self):
-        self.check_mistake(["ml-dsa-66"], "'ml-dsa-66'", "ml-dsa-65", "falcon-padded-512", "sntrup")
+        self.check_mistake(["ml-dsa-66"], "'ml-dsa-66'", "ml-dsa-65", "falcon-padded-512", "ml-kem", "sntrup")
 
     def test_an_unknown_engine(self):
         self.check_mistake(["ml-dsa-65", "--engines", "avx3"], "'avx3'", "portable", "avx2", "neon")

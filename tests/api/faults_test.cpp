@@ -162,7 +162,8 @@ TEST_P(Checked, TypedOptionsPassItOn)
 
 class CheckedKeys : public test::EveryAlgorithm {};
 INSTANTIATE_TEST_SUITE_P(Of, CheckedKeys,
-                         testing::Values("ML-DSA-44", "Dilithium5", "Falcon-512", "sntrup761", "ntrulpr857"),
+                         testing::Values("ML-DSA-44", "Dilithium5", "Falcon-512", "ML-KEM-512", "ML-KEM-768",
+                                         "ML-KEM-1024", "sntrup761", "ntrulpr857"),
                          test::EveryAlgorithm::name);
 
 TEST_P(CheckedKeys, AreThoseOfTheSameRandomness)

@@ -10,6 +10,7 @@
 
 #include "isa/mxcsr.hpp"
 #include "support/bytes.hpp"
+#include "support/prepared_kem_keys.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -135,6 +136,32 @@ class Operations {
         good(girih_decapsulate(alg_, keys_.secret_key.data(), keys_.secret_key.size(), ciphertext_.data(),
                                ciphertext_.size(), secret_.data(), secret_.size()));
         see(secret_);
+        std::vector<ByteString> ciphertexts(9, ciphertext_), secrets(9, secret_);
+        std::vector<girih_encapsulate_row> sending;
+        std::vector<girih_decapsulate_row> receiving;
+        for (std::size_t i = 0; i < secrets.size(); ++i) {
+            sending.push_back({nullptr, keys_.public_key.data(), keys_.public_key.size(), &counting_source,
+                               ciphertexts[i].data(), ciphertext_.size(), secrets[i].data(), secret_.size(),
+                               1});
+            receiving.push_back({nullptr, keys_.secret_key.data(), keys_.secret_key.size(),
+                                 ciphertexts[i].data(), ciphertext_.size(), secrets[i].data(), secret_.size(),
+                                 1});
+        }
+        const bool is_prepared = girih_encapsulation_key_size(alg_) != 0;
+        const std::size_t count = is_prepared ? sending.size() : 1;  // those of NTRU Prime run one by one
+        good(girih_encapsulate_many(alg_, sending.data(), count));
+        for (std::size_t i = 0; i < count; ++i) see(ciphertexts[i]), see(secrets[i]);
+        good(girih_decapsulate_many(alg_, receiving.data(), count));
+        for (std::size_t i = 0; i < count; ++i) see(secrets[i]);
+        if (!is_prepared) return;
+        const test::PreparedEncapsulationKey to{alg_, keys_.public_key};
+        const test::PreparedDecapsulationKey by{alg_, keys_.secret_key};
+        good(girih_encapsulate_prepared(to.get(), &counting_source, ciphertext_.data(), ciphertext_.size(),
+                                        secret_.data(), secret_.size()));
+        see(ciphertext_), see(secret_);
+        good(girih_decapsulate_prepared(by.get(), ciphertext_.data(), ciphertext_.size(), secret_.data(),
+                                        secret_.size()));
+        see(secret_);
     }
 
     const girih_alg* alg_;
@@ -153,7 +180,8 @@ namespace mxcsr = isa::mxcsr;
 class FloatModes : public test::EveryAlgorithm {};
 INSTANTIATE_TEST_SUITE_P(Of, FloatModes,
                          testing::Values("ML-DSA-44", "Dilithium3", "Falcon-512", "Falcon-1024",
-                                         "Falcon-padded-512", "sntrup761", "ntrulpr761"),
+                                         "Falcon-padded-512", "ML-KEM-512", "ML-KEM-1024", "sntrup761",
+                                         "ntrulpr761"),
                          test::EveryAlgorithm::name);
 
 TEST_P(FloatModes, ChangeNothingAndStayAsTheyAre)

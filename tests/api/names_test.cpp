@@ -15,6 +15,8 @@ TEST(Names, OfAlgorithmsMayLoseTheirHyphensAndTheirCase)
         EXPECT_STREQ(girih_name(girih_algorithm(name)), "Falcon-padded-512") << name;
     for (const char* name : {"sntrup761", "SNTRUP-761"})
         EXPECT_STREQ(girih_name(girih_algorithm(name)), "sntrup761") << name;
+    for (const char* name : {"ML-KEM-768", "ml-kem-768", "mlkem768", "MLKEM-768", "ML-KEM768"})
+        EXPECT_EQ(girih_algorithm(name), girih_ml_kem_768()) << name;
     EXPECT_STREQ(girih_name(girih_algorithm("Dilithium-2")), "Dilithium2");
 }
 
@@ -24,7 +26,8 @@ TEST(Names, AreOtherwiseExact)
                              "M-L-DSA-44", "ML--DSA-44", "ML-DSA--44",    "-ML-DSA-44",
                              "ML-DSA-44-", "ML-DSA",     "ML-DSA-444",    "ML_DSA_44",
                              "ML DSA 44",  " ML-DSA-44", "ML-DSA-44 ",    "Falcon-pad-ded-512",
-                             "sntr-up761", "sntrup7-61", "sntrup76l",     "Dilithium"})
+                             "sntr-up761", "sntrup7-61", "sntrup76l",     "Dilithium",
+                             "ML-KEM",     "ML-KEM-76",  "M-LKEM-768",    "ML-KEM-7-68"})
         EXPECT_EQ(girih_algorithm(name), nullptr) << name;
     EXPECT_EQ(girih_algorithm(nullptr), nullptr);
 }

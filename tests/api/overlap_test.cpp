@@ -1,9 +1,8 @@
-/// Inputs that lie in outputs, and outputs that lie in outputs, of keys, signatures and shared
-/// secrets.
+/// Inputs that lie in outputs, and outputs that lie in outputs, of keys and signatures. (Of shared
+/// secrets: kem_overlap_test.cpp.)
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -28,7 +27,8 @@ using test::structure;
 class InPlaceOfAll : public InPlace {};
 INSTANTIATE_TEST_SUITE_P(Of, InPlaceOfAll,
                          testing::Values("ML-DSA-44", "ML-DSA-87", "Dilithium3", "Falcon-512",
-                                         "Falcon-padded-1024", "sntrup761", "ntrulpr653"),
+                                         "Falcon-padded-1024", "ML-KEM-512", "ML-KEM-1024", "sntrup761",
+                                         "ntrulpr653"),
                          test::EveryAlgorithm::name);
 
 TEST_P(InPlaceOfAll, AKeyIsMadeFromASeedInIt)
@@ -182,39 +182,6 @@ TEST_P(InPlaceOfSignatures, AKeyIsPreparedInMemoryThatItLiesIn)
                                           signature.size());
          },
          nothing});
-}
-
-// ---- Key encapsulation
-
-class InPlaceOfKems : public InPlace {};
-INSTANTIATE_TEST_SUITE_P(Of, InPlaceOfKems, testing::Values("sntrup761", "ntrulpr1277"),
-                         test::EveryAlgorithm::name);
-
-TEST_P(InPlaceOfKems, SecretsComeAndGoInPlace)
-{
-    const std::size_t ciphertext_bytes = girih_ciphertext_bytes(alg);
-    const std::size_t secret_bytes = girih_shared_secret_bytes(alg);
-    expect_in_place({{structure("random", counting_source), input("public key", keys.public_key),
-                      output("ciphertext", ciphertext_bytes), output("shared secret", secret_bytes)},
-                     [&](const Places& at) {
-                         return girih_encapsulate(alg, as<girih_random>(at[0]), at[1], pk_bytes, at[2],
-                                                  ciphertext_bytes, at[3], secret_bytes);
-                     }});
-    ByteString ciphertext(ciphertext_bytes);
-    ByteString secret(secret_bytes);
-    ASSERT_EQ(girih_encapsulate(alg, &counting_source, keys.public_key.data(), pk_bytes, ciphertext.data(),
-                                ciphertext_bytes, secret.data(), secret_bytes),
-              GIRIH_OK);
-    expect_in_place({{input("secret key", keys.secret_key), input("ciphertext", ciphertext),
-                      output("shared secret", secret_bytes)},
-                     [&](const Places& at) {
-                         const int error = girih_decapsulate(alg, at[0], sk_bytes, at[1], ciphertext_bytes,
-                                                             at[2], secret_bytes);
-                         if (error == GIRIH_OK) {
-                             EXPECT_TRUE(std::equal(secret.begin(), secret.end(), at[2]));
-                         }
-                         return error;
-                     }});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <girih/dilithium.hpp>
 #include <girih/falcon.hpp>
 #include <girih/ml_dsa.hpp>
+#include <girih/ml_kem.hpp>
 #include <girih/ntru_prime.hpp>
 
 #include <malloc.h>
@@ -283,7 +284,7 @@ TYPED_TEST(SigningTypes, MemoryThatAKeyIsPreparedInForNothingIsWiped)
 
 template <class T>
 class KemTypes : public testing::Test {};
-using Kems = testing::Types<girih::sntrup761, girih::ntrulpr1277>;
+using Kems = testing::Types<girih::ml_kem_512, girih::ml_kem_1024, girih::sntrup761, girih::ntrulpr1277>;
 TYPED_TEST_SUITE(KemTypes, Kems, AlgorithmNames);
 
 TYPED_TEST(KemTypes, ADecapsulationKeyIsWipedWhereItGoes)
@@ -295,6 +296,127 @@ TYPED_TEST(KemTypes, ADecapsulationKeyIsWipedWhereItGoes)
     const auto made = key.encapsulation_key().encapsulate();
     const auto moved = std::make_unique<typename TypeParam::DecapsulationKey>(key);
     EXPECT_EQ(moved->decapsulate(made.ciphertext), made.shared_secret);
+}
+
+template <class T>
+class PreparedKemTypes : public testing::Test {
+  public:
+    using Key = typename T::DecapsulationKey;
+    using To = typename T::PreparedEncapsulationKey;
+    using By = typename T::PreparedDecapsulationKey;
+
+    const Key key = Key::generate();
+    const Key other = Key::generate();
+    const Watch watch{key};
+
+    static bool encapsulates_to(const To& to, const Key& whose)
+    {
+        const auto made = to.encapsulate();
+        return whose.decapsulate(made.ciphertext) == made.shared_secret;
+    }
+    static bool decapsulates_for(const By& by, const Key& whose)
+    {
+        const auto made = whose.encapsulation_key().encapsulate();
+        return by.decapsulate(made.ciphertext) == made.shared_secret;
+    }
+    template <class F>
+    static void expect_no_key(F f)
+    {
+        try {
+            f();
+            ADD_FAILURE() << "there was no key";
+        } catch (const girih::Exception& exception) {
+            EXPECT_EQ(exception.error(), girih::Error::argument);
+        }
+    }
+    static void expect_empty(const To& moved_from)
+    {
+        EXPECT_EQ(moved_from.c_key(), nullptr);
+        expect_no_key([&] { (void)moved_from.encapsulate(); });
+    }
+    static void expect_empty(const By& moved_from)
+    {
+        EXPECT_EQ(moved_from.c_key(), nullptr);
+        expect_no_key([&] { (void)moved_from.decapsulate(typename T::Ciphertext{}); });
+    }
+
+    /// Moves, swaps and vectors of a prepared key; is_for(key, whose) says whose it is.
+    template <class Prepared, class Make, class IsFor>
+    void expect_that_it_moves(Make make, IsFor is_for)
+    {
+        static_assert(!std::is_copy_constructible_v<Prepared> && !std::is_copy_assignable_v<Prepared>);
+        static_assert(std::is_nothrow_move_constructible_v<Prepared> &&
+                      std::is_nothrow_move_assignable_v<Prepared>);
+        {
+            Prepared a = make(key);
+            Prepared b = make(other);
+            b = std::move(a);
+            EXPECT_TRUE(is_for(b, key));
+            expect_empty(a);
+            a = std::move(b);
+            EXPECT_TRUE(is_for(a, key)) << "what was moved from takes a key again";
+            Prepared c{std::move(a)};
+            EXPECT_TRUE(is_for(c, key));
+            b = std::move(a);
+            expect_empty(b);
+            Prepared& itself = c;
+            c = std::move(itself);
+            EXPECT_TRUE(is_for(c, key)) << "assigned to itself";
+            Prepared d = make(other);
+            std::swap(c, d);
+            EXPECT_TRUE(is_for(c, other) && is_for(d, key));
+            d = make(other);
+            Watch::expect_nothing("a key that another took the place of");
+            std::vector<Prepared> keys;
+            for (int i = 0; i < 5; ++i) keys.push_back(make(i % 2 == 0 ? key : other));
+            keys.erase(keys.begin() + 1);
+            EXPECT_TRUE(is_for(keys[1], key) && is_for(keys[2], other));
+        }
+        Watch::expect_nothing("keys whose life has ended");
+    }
+};
+using PreparingKems = testing::Types<girih::ml_kem_512, girih::ml_kem_768, girih::ml_kem_1024>;
+TYPED_TEST_SUITE(PreparedKemTypes, PreparingKems, AlgorithmNames);
+
+TYPED_TEST(PreparedKemTypes, APreparedEncapsulationKeyMoves)
+{
+    using Prepared = typename TypeParam::PreparedEncapsulationKey;
+    this->template expect_that_it_moves<Prepared>(
+        [](const auto& whose) { return Prepared{whose.encapsulation_key()}; }, TestFixture::encapsulates_to);
+}
+
+TYPED_TEST(PreparedKemTypes, APreparedDecapsulationKeyMoves)
+{
+    using Prepared = typename TypeParam::PreparedDecapsulationKey;
+    this->template expect_that_it_moves<Prepared>([](const auto& whose) { return Prepared{whose}; },
+                                                  TestFixture::decapsulates_for);
+}
+
+/// z is kept as it is: at the end of the bytes, and somewhere in the prepared key.
+TYPED_TEST(PreparedKemTypes, APreparedDecapsulationKeyIsWiped)
+{
+    const auto& bytes = this->key.bytes();
+    const std::array<std::uint8_t, 32> z = [&] {
+        std::array<std::uint8_t, 32> last{};
+        std::copy(bytes.end() - 32, bytes.end(), last.begin());
+        return last;
+    }();
+    {
+        const typename TypeParam::PreparedDecapsulationKey by{this->key};
+        const auto* const memory = reinterpret_cast<const std::uint8_t*>(by.c_key());
+        const std::span room{memory, girih_decapsulation_key_size(TypeParam::algorithm())};
+        ASSERT_NE(std::search(room.begin(), room.end(), z.begin(), z.end()), room.end());
+        needle = z;
+        times_found = 0;
+    }
+    Watch::expect_nothing("a prepared key whose life has ended");
+    {
+        auto wrong = bytes;
+        wrong[wrong.size() - 64] ^= 1;
+        EXPECT_THROW(typename TypeParam::PreparedDecapsulationKey{wrong}, girih::Exception);
+    }
+    Watch::expect_nothing("a key that could not be prepared");
+    needle = {};
 }
 
 /// A message in pieces is a value: a copy goes on by itself.

@@ -19,9 +19,11 @@ ALGORITHMS = ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87", "Dilithium2", "Dilithium3",
 FALCONS = ["Falcon-512", "Falcon-1024", "Falcon-padded-512", "Falcon-padded-1024", "Falcon-CT-512", "Falcon-CT-1024"]
 FALCON_SIGNATURE_BYTES = [752, 1462, 666, 1280, 809, 1577]
 SIGNATURE_BYTES = [2420, 3309, 4627, 2420, 3293, 4595]
-KEMS = [family + size for family in ("sntrup", "ntrulpr")
-        for size in ("653", "761", "857", "953", "1013", "1277")]
-CIPHERTEXT_BYTES = [897, 1039, 1184, 1349, 1455, 1847, 1025, 1167, 1312, 1477, 1583, 1975]
+ML_KEMS = ["ML-KEM-512", "ML-KEM-768", "ML-KEM-1024"]
+NTRU_PRIMES = [family + size for family in ("sntrup", "ntrulpr")
+               for size in ("653", "761", "857", "953", "1013", "1277")]
+KEMS = ML_KEMS + NTRU_PRIMES
+CIPHERTEXT_BYTES = [768, 1088, 1568, 897, 1039, 1184, 1349, 1455, 1847, 1025, 1167, 1312, 1477, 1583, 1975]
 
 
 class CommandTest(unittest.TestCase):

@@ -1,9 +1,11 @@
 """Encapsulating and decapsulating keys."""
 
+import base64
 import resource
+import textwrap
 import unittest
 
-from command import CIPHERTEXT_BYTES, FILE, KEMS, USAGE, CommandTest
+from command import CIPHERTEXT_BYTES, FILE, KEMS, ML_KEMS, USAGE, CommandTest
 
 MISSING = "No such file or directory"
 
@@ -60,11 +62,12 @@ class SharedSecrets(CommandTest):
                    "decap", "--secret", "-", "--ciphertext", "-", "--shared-secret", "x")
 
     def test_come_from_a_raw_seed(self):
-        self.keygen("sntrup761", "--format", "raw", "--private-form", "seed")
-        self.assertEqual(len(self.read("key.pem")), 32)
-        self.encap("--alg", "sntrup761")
-        self.decap("--alg", "sntrup761")
-        self.assertEqual(self.read("sent"), self.read("received"))
+        for algorithm, length in (("sntrup761", 32), ("ML-KEM-768", 64)):
+            self.keygen(algorithm, "--format", "raw", "--private-form", "seed", "--force")
+            self.assertEqual(len(self.read("key.pem")), length)
+            self.encap("--alg", algorithm, "--force")
+            self.decap("--alg", algorithm, "--force")
+            self.assertEqual(self.read("sent"), self.read("received"))
 
 
 class Ciphertexts(CommandTest):
@@ -154,6 +157,62 @@ class Keys(CommandTest):
         self.decap("--alg", "sntrup761", secret="raw", code=FILE)
         self.assertEqual(self.error, "raw: the secret key contradicts itself: 1/g, the public key or its "
                          "hash is not that of the rest")
+
+    def test_of_ml_kem_that_contradict_themselves_are_refused(self):
+        """The hash check of FIPS 203, Section 7.3, and what goes beyond it."""
+        for algorithm in ML_KEMS:
+            self.keygen(algorithm, "--force", "--private-form", "expanded", "--format", "raw")
+            self.encap("--alg", algorithm, "--force")
+            good = self.read("key.pem")
+            for at, part in ((len(good) - 64, "hash"), (len(good) - 33, "hash"), (0, "s")):
+                with self.subTest(algorithm=algorithm, at=at):
+                    changed = bytearray(good)
+                    changed[at] ^= 1
+                    self.write("changed", changed)
+                    for step in (self.decap, lambda *a, secret, code: self.girih("inspect", *a, secret, code=code)):
+                        step("--alg", algorithm, secret="changed", code=FILE)
+                        self.assertEqual(self.error, "changed: the expanded key contradicts itself: its "
+                                         f"{part} is not that of the public key in it")
+        self.assertNotIn("received", self.names())
+
+    def test_of_ml_kem_with_a_coefficient_of_q_or_more_are_refused(self):
+        """The modulus check of FIPS 203, Section 7.2."""
+        for algorithm in ML_KEMS:
+            self.keygen(algorithm, "--force")
+            for file_format in ("pem", "der", "raw"):
+                with self.subTest(algorithm=algorithm, format=file_format):
+                    alg = ["--alg", algorithm] if file_format == "raw" else []
+                    self.girih("convert", "key.pub.pem", "raw", "--format", "raw", "--force")
+                    key = self.read("raw")
+                    self.girih("convert", "key.pub.pem", "bad", "--format", "der", "--force")
+                    der = self.read("bad")
+                    bad = bytes([0x01, key[1] & 0xF0 | 0x0D]) + key[2:]  # 3329 is 0xd01
+                    content = {"raw": bad, "der": der[:-len(key)] + bad}
+                    text = textwrap.fill(base64.b64encode(content["der"]).decode(), 64).encode()
+                    content["pem"] = b"-----BEGIN PUBLIC KEY-----\n" + text + b"\n-----END PUBLIC KEY-----\n"
+                    self.write("bad", content[file_format])
+                    why = "bad: the public key is no ML-KEM key: a coefficient is not below q"
+                    self.encap(*alg, public="bad", code=FILE)
+                    self.assertEqual(self.error, why)
+                    self.fails(FILE, why, "inspect", *alg, "bad")
+        self.assertNotIn("ct.bin", self.names())
+
+    def test_of_ml_kem_are_written_in_every_form(self):
+        for algorithm, public, secret in zip(ML_KEMS, (800, 1184, 1568), (1632, 2400, 3168)):
+            self.keygen(algorithm, "--force")
+            self.assertEqual(self.inspect("key.pem")["form"], "seed")
+            for form in ("seed", "expanded", "both"):
+                with self.subTest(algorithm=algorithm, form=form):
+                    self.girih("convert", "key.pem", "other", "--private-form", form, "--force")
+                    found = self.inspect("other")
+                    self.assertEqual([found["form"], found["secret_key_bytes"], found["public_key_bytes"]],
+                                     [form, secret, public])
+                    self.assertEqual(found["fingerprint"], self.inspect("key.pub.pem")["fingerprint"])
+                    self.encap("--force")
+                    self.decap("--force", secret="other")
+                    self.assertEqual(self.read("sent"), self.read("received"))
+            self.girih("convert", "other", "raw", "--format", "raw", "--private-form", "seed", "--force")
+            self.assertEqual(len(self.read("raw")), 64)
 
     def test_are_converted_and_back(self):
         for algorithm in KEMS:

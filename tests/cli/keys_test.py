@@ -6,9 +6,10 @@ import json
 import pathlib
 import unittest
 
-from command import ALGORITHMS, CERTIFICATE, FALCONS, FILE, KEMS, USAGE, VECTORS, CommandTest
+from command import ALGORITHMS, CERTIFICATE, FALCONS, FILE, KEMS, ML_KEMS, NTRU_PRIMES, USAGE, VECTORS, CommandTest
 
 COUNTING_SEED = bytes(range(32)).hex()
+COUNTING_SEED_OF_KEMS = bytes(range(64)).hex()  # d and z
 
 
 def der_of(pem):
@@ -29,7 +30,7 @@ class Keygen(CommandTest):
                     self.keygen(algorithm, "--format", file_format, "--force", secret="s", public="p")
                     found = self.inspect("--alg", algorithm, "s")
                     seedless = algorithm.startswith("Dilithium") and file_format != "raw"
-                    seedless = seedless or algorithm in FALCONS + KEMS
+                    seedless = seedless or algorithm in FALCONS + NTRU_PRIMES
                     self.assertEqual(found["form"], "expanded" if seedless else "seed")
                     self.assertEqual(found["format"].lower(), file_format)
 
@@ -40,6 +41,10 @@ class Keygen(CommandTest):
         self.assertEqual(self.read("s").hex(), COUNTING_SEED)
         for seed in (COUNTING_SEED[:-1], COUNTING_SEED[:-2], COUNTING_SEED + "00", "g" * 64, ""):
             self.fails(USAGE, "--seed-hex: not 64 hexadecimal digits", *make, seed, "--force")
+        make[2] = "ML-KEM-512"
+        self.girih(*make, COUNTING_SEED_OF_KEMS, "--force")
+        self.assertEqual(self.read("s").hex(), COUNTING_SEED_OF_KEMS)
+        self.fails(USAGE, "--seed-hex: not 128 hexadecimal digits", *make, COUNTING_SEED, "--force")
 
     def test_names_the_algorithms_that_there_are(self):
         names = ALGORITHMS + FALCONS + KEMS
@@ -163,16 +168,19 @@ class Convert(CommandTest):
 
 
 @unittest.skipUnless(VECTORS, "GIRIH_VECTORS is not set; tools/vectors fetches the vectors")
-class Rfc9881(CommandTest):
+class RfcExamples(CommandTest):
+    """The keys of RFC 9881 (ML-DSA) and RFC 9935 (ML-KEM)."""
+
     def example(self, name):
         """A copy: the vectors are everybody's to read, which private keys should not be."""
         copy = self.folder / name
-        copy.write_bytes((pathlib.Path(VECTORS) / "rfc9881" / name).read_bytes())
+        folder = "rfc9935" if "ML-KEM" in name else "rfc9881"
+        copy.write_bytes((pathlib.Path(VECTORS) / folder / name).read_bytes())
         copy.chmod(0o600)
         return copy
 
     def test_keys_are_read(self):
-        for algorithm in ALGORITHMS[:3]:
+        for algorithm in ALGORITHMS[:3] + ML_KEMS:
             public = der_of(self.example(algorithm + ".pub").read_bytes())
             for suffix, kind, form in (("-seed.priv", "private key", "seed"),
                                        ("-expanded.priv", "private key", "expanded"),
@@ -185,9 +193,10 @@ class Rfc9881(CommandTest):
                     self.assertEqual(found["fingerprint"], hashlib.sha256(public).hexdigest())
 
     def test_keys_are_made_to_the_byte(self):
-        for algorithm in ALGORITHMS[:3]:
+        for algorithm in ALGORITHMS[:3] + ML_KEMS:
+            seed = COUNTING_SEED_OF_KEMS if algorithm in ML_KEMS else COUNTING_SEED
             for form in ("seed", "expanded", "both"):
-                self.keygen(algorithm, "--seed-hex", COUNTING_SEED, "--private-form", form, "--force",
+                self.keygen(algorithm, "--seed-hex", seed, "--private-form", form, "--force",
                             secret="s", public="p")
                 self.assertEqual(self.read("s"), self.example(f"{algorithm}-{form}.priv").read_bytes())
                 self.assertEqual(self.read("p"), self.example(f"{algorithm}.pub").read_bytes())
@@ -228,6 +237,19 @@ class Rfc9881(CommandTest):
         for number, why in ((1, halves), (2, parts), (3, parts)):
             path = self.example(f"bad-ML-DSA-44-{number}.priv")
             self.fails(FILE, f"{path}: {why}", "inspect", path)
+        s, digest = (f"the expanded key contradicts itself: its {part} is not that of the public key in it"
+                     for part in ("s", "hash"))
+        z = "the expanded key is not that of the seed beside it: its z is not that of the seed"
+        for number, why in ((1, halves), (2, s), (3, digest), (4, z)):
+            path = self.example(f"bad-ML-KEM-512-{number}.priv")
+            self.fails(FILE, f"{path}: {why}", "inspect", path)
+
+    def test_certificates_of_ml_kem_take_shared_secrets(self):
+        for algorithm in ML_KEMS:
+            certificate = self.example(algorithm + ".crt")
+            self.encap("--force", public=certificate, warnings=[f"{certificate}: {CERTIFICATE}"])
+            self.decap("--force", secret=self.example(algorithm + "-expanded.priv"))
+            self.assertEqual(self.read("sent"), self.read("received"))
 
 
 if __name__ == "__main__":

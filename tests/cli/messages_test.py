@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from command import ALGORITHMS, CIPHERTEXT_BYTES, FALCONS, FALCON_SIGNATURE_BYTES, FILE, KEMS, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest
+from command import ALGORITHMS, CIPHERTEXT_BYTES, FALCONS, FALCON_SIGNATURE_BYTES, FILE, KEMS, ML_KEMS, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest
 
 SUBCOMMANDS = ("keygen", "sign", "verify", "mu", "encap", "decap", "inspect", "convert", "list", "selftest")
 
@@ -76,7 +76,7 @@ class Mistakes(CommandTest):
 
     def test_of_algorithms_are_answered_with_the_nearest(self):
         for wrong, right in (("ML_DSA_65", "ML-DSA-65"), ("mldsa-66", "ML-DSA-65"), ("falcon-padded512x", "Falcon-padded-512"),
-                             ("sntrup_761", "sntrup761"), ("Dilithium4", "Dilithium2")):
+                             ("sntrup_761", "sntrup761"), ("ml-kem-769", "ML-KEM-768"), ("Dilithium4", "Dilithium2")):
             self.fails(USAGE, f"--alg: there is no {wrong}; did you mean {right}?",
                        "keygen", "--alg", wrong, "--secret", "s", "--public", "p")
 
@@ -177,7 +177,9 @@ class List(CommandTest):
         for algorithm in ALGORITHMS:
             self.assertRegex(text, rf"(?m)^{algorithm} +32 +\d+ +\d+ +\d+  (yes|no)$")
         for algorithm in KEMS:
-            self.assertRegex(text, rf"(?m)^{algorithm} +32 +\d+ +\d+ +\d+  32$")
+            seed = 64 if algorithm in ML_KEMS else 32
+            self.assertRegex(text, rf"(?m)^{algorithm} +{seed} +\d+ +\d+ +\d+  32$")
+        self.assertRegex(text, r"shared secret\nML-KEM-512 ", "what most people want comes first")
         self.assertRegex(text, r"(?m)^Engine: \w+ \(.+\)\.$")
 
     def test_is_json_too(self):

@@ -28,30 +28,6 @@ Bytes with_coefficient(Bytes key, std::size_t i, unsigned value)
     return key;
 }
 
-Bytes with_byte(Bytes bytes, std::size_t at, std::uint8_t flip)
-{
-    bytes.at(at) ^= flip;
-    return bytes;
-}
-
-/// A certificate of a key of which no signature is checked.
-Bytes certificate_of(std::string_view alg, const Bytes& key)
-{
-    const Bytes empty = element(0x30, {});
-    const Bytes tbs = join({element(0x02, {1}), algorithm_of("ML-DSA-44"), empty, empty, empty,
-                            public_key_info(alg, join({{0}, key}))});
-    return element(0x30, join({element(0x30, tbs), algorithm_of("ML-DSA-44"), element(0x03, {0})}));
-}
-
-/// Every kind of file that holds a public key.
-std::vector<std::pair<std::string, Bytes>> files_of(const girih_alg* alg, const Bytes& key)
-{
-    return {{"raw", key},
-            {"DER", write_public_key({alg, key}, Format::der)},
-            {"PEM", write_public_key({alg, key}, Format::pem)},
-            {"certificate", certificate_of(girih_name(alg), key)}};
-}
-
 void expect_no_key(const girih_alg* alg, const Bytes& key, const std::string& what)
 {
     for (const auto& [kind, file] : files_of(alg, key)) {

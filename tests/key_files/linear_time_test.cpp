@@ -184,7 +184,7 @@ TEST(LongestFile, IsManyTimesWhatKeysTake)
     std::size_t longest = 0;
     for (const girih_alg* alg : algorithms()) {
         const PrivateKey key = key_of(alg);
-        const PrivateForm form = girih_has_context(alg) == 1 ? PrivateForm::both : PrivateForm::expanded;
+        const PrivateForm form = has_all_forms(alg) ? PrivateForm::both : PrivateForm::expanded;
         longest = std::max(longest, write_private_key(key, form, Format::pem)->size());
     }
     EXPECT_LT(20 * longest, max_file_bytes);

@@ -117,12 +117,6 @@ TEST(NtruPrime, SeedsAreForRawFilesAndOnlyIfAskedFor)
     }
 }
 
-Bytes with_byte(Bytes bytes, std::size_t at, std::uint8_t flip)
-{
-    bytes.at(at) ^= flip;
-    return bytes;
-}
-
 Bytes without_last(const Bytes& bytes) { return slice(bytes, 0, bytes.size() - 1); }
 
 std::vector<Malformed> malformed_public()

@@ -8,12 +8,10 @@ using namespace samples;
 constexpr std::size_t rho_and_k_bytes = 64;      // what the expanded key holds before tr
 constexpr std::size_t rho_k_and_tr_bytes = 128;  // and before s1, in ML-DSA
 
-bool is_ml_dsa(const girih_alg* alg) { return girih_has_context(alg) == 1; }
-
 std::vector<PrivateForm> forms_of(const girih_alg* alg, Format format)
 {
     if (format == Format::raw) return {PrivateForm::seed, PrivateForm::expanded};
-    if (!is_ml_dsa(alg)) return {PrivateForm::expanded};
+    if (!has_all_forms(alg)) return {PrivateForm::expanded};
     return {PrivateForm::seed, PrivateForm::expanded, PrivateForm::both};
 }
 
@@ -158,12 +156,6 @@ TEST(PrivateKey, IsNotMadeOfASeedOfAnotherLength)
     const auto key = from_seed(girih_algorithm("ML-DSA-44"), Bytes(31, 7));
     ASSERT_FALSE(key);
     EXPECT_EQ(static_cast<int>(key.error().problem), static_cast<int>(Problem::private_key_length));
-}
-
-Bytes with_byte(Bytes bytes, std::size_t at, std::uint8_t flip)
-{
-    bytes.at(at) ^= flip;
-    return bytes;
 }
 
 std::vector<Malformed> malformed_ml_dsa()

@@ -29,6 +29,9 @@ const Bytes& identifier_of(std::string_view name)
         {"Falcon-padded-1024", {0x2B, 0xCE, 0x0F, 0x03, 0x13}},
         {"Falcon-CT-512", {0x2B, 0xCE, 0x0F, 0x03, 0x0B}},
         {"Falcon-CT-1024", {0x2B, 0xCE, 0x0F, 0x03, 0x0E}},
+        {"ML-KEM-512", {0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x04, 0x01}},
+        {"ML-KEM-768", {0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x04, 0x02}},
+        {"ML-KEM-1024", {0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x04, 0x03}},
         {"ntrulpr653", ntru_prime(1, 1)},
         {"ntrulpr761", ntru_prime(1, 2)},
         {"ntrulpr857", ntru_prime(1, 3)},
@@ -52,6 +55,15 @@ const Bytes& identifier_of(std::string_view name)
     return none;
 }
 
+/// A certificate of a key of which no signature is checked.
+Bytes certificate_of(std::string_view alg, const Bytes& bits)
+{
+    const Bytes empty = element(0x30, {});
+    const Bytes tbs = join(
+        {element(0x02, {1}), algorithm_of("ML-DSA-44"), empty, empty, empty, public_key_info(alg, bits)});
+    return element(0x30, join({element(0x30, tbs), algorithm_of("ML-DSA-44"), element(0x03, {0})}));
+}
+
 }  // namespace
 
 Bytes join(std::initializer_list<Bytes> parts)
@@ -73,6 +85,12 @@ Bytes element(std::uint8_t tag, const Bytes& content)
     return join({head, content});
 }
 
+Bytes with_byte(Bytes bytes, std::size_t at, std::uint8_t flip)
+{
+    bytes.at(at) ^= flip;
+    return bytes;
+}
+
 Bytes bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
 Bytes bytes_of(const SecretBytes& secret) { return {secret.begin(), secret.end()}; }
 
@@ -84,6 +102,8 @@ std::vector<const girih_alg*> algorithms()
     for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i) all.push_back(alg);
     return all;
 }
+
+bool has_all_forms(const girih_alg* alg) { return std::string_view(girih_name(alg)).starts_with("ML-"); }
 
 const girih_alg* needed_name(const girih_alg* alg, Format format)
 {
@@ -108,12 +128,21 @@ Bytes pkcs8(std::string_view alg, const Bytes& private_key, std::uint8_t version
 
 Bytes public_key_bits(const girih_alg* alg, const Bytes& key)
 {
-    return join({{0}, girih_is_kem(alg) == 1 ? element(0x04, key) : key});
+    const bool is_ntru_prime = girih_is_kem(alg) == 1 && !has_all_forms(alg);
+    return join({{0}, is_ntru_prime ? element(0x04, key) : key});
 }
 
 Bytes public_key_info(std::string_view alg, const Bytes& bits)
 {
     return element(0x30, join({algorithm_of(alg), element(0x03, bits)}));
+}
+
+std::vector<std::pair<std::string, Bytes>> files_of(const girih_alg* alg, const Bytes& key)
+{
+    return {{"raw", key},
+            {"DER", write_public_key({alg, key}, Format::der)},
+            {"PEM", write_public_key({alg, key}, Format::pem)},
+            {"certificate", certificate_of(girih_name(alg), public_key_bits(alg, key))}};
 }
 
 void expect_refused(const Malformed& sample, const girih_alg* alg)

@@ -9,6 +9,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace girih::key_files::samples {
@@ -19,6 +20,9 @@ namespace girih::key_files::samples {
 /// An element of DER, with its length in the fewest bytes.
 [[nodiscard]] Bytes element(std::uint8_t tag, const Bytes& content);
 
+/// Bytes of which one is changed in these bits.
+[[nodiscard]] Bytes with_byte(Bytes bytes, std::size_t at, std::uint8_t flip);
+
 [[nodiscard]] Bytes bytes_of(std::string_view text);
 [[nodiscard]] Bytes bytes_of(const SecretBytes& secret);
 
@@ -28,11 +32,14 @@ namespace girih::key_files::samples {
 /// All algorithms.
 [[nodiscard]] std::vector<const girih_alg*> algorithms();
 
+/// Whether private keys in PEM and DER have all three forms: of ML-DSA and ML-KEM.
+[[nodiscard]] bool has_all_forms(const girih_alg* alg);
+
 /// The algorithm that a reader has to be told, because the file does not say it; null
 /// if there is no need.
 const girih_alg* needed_name(const girih_alg* alg, Format format);
 
-/// The key of the seed whose 32 bytes are all `value`.
+/// The key of the seed whose bytes are all `value`.
 [[nodiscard]] PrivateKey key_of(const girih_alg* alg, std::uint8_t value = 7);
 [[nodiscard]] PublicKey public_half(const PrivateKey& key);
 
@@ -46,6 +53,9 @@ const girih_alg* needed_name(const girih_alg* alg, Format format);
 
 /// SubjectPublicKeyInfo from the content of the BIT STRING.
 [[nodiscard]] Bytes public_key_info(std::string_view alg, const Bytes& bits);
+
+/// Every kind of file that holds a public key, with its name.
+[[nodiscard]] std::vector<std::pair<std::string, Bytes>> files_of(const girih_alg* alg, const Bytes& key);
 
 /// A file that has to be refused.
 struct Malformed {

@@ -11,6 +11,8 @@
 
 namespace girih::test {
 
+inline constexpr std::array ml_kem_names{"ML-KEM-512", "ML-KEM-768", "ML-KEM-1024"};
+
 inline constexpr std::array kem_names{"sntrup653",  "sntrup761",  "sntrup857",   "sntrup953",
                                       "sntrup1013", "sntrup1277", "ntrulpr653",  "ntrulpr761",
                                       "ntrulpr857", "ntrulpr953", "ntrulpr1013", "ntrulpr1277"};

@@ -166,12 +166,19 @@ class PreparedKey {
 };
 
 /// A public key holds nothing to wipe.
-inline void leave(girih_verifying_key*) noexcept {}
+template <class Key>
+void leave(Key*) noexcept
+{
+}
 
-using PreparedVerifying =
-    PreparedKey<girih_verifying_key, girih_verifying_key_size, girih_prepare_verifying_key, leave>;
+using PreparedVerifying = PreparedKey<girih_verifying_key, girih_verifying_key_size,
+                                      girih_prepare_verifying_key, leave<girih_verifying_key>>;
 using PreparedSigning =
     PreparedKey<girih_signing_key, girih_signing_key_size, girih_prepare_signing_key, girih_wipe_signing_key>;
+using PreparedEncapsulation = PreparedKey<girih_encapsulation_key, girih_encapsulation_key_size,
+                                          girih_prepare_encapsulation_key, leave<girih_encapsulation_key>>;
+using PreparedDecapsulation = PreparedKey<girih_decapsulation_key, girih_decapsulation_key_size,
+                                          girih_prepare_decapsulation_key, girih_wipe_decapsulation_key>;
 #endif
 
 }  // namespace girih::detail

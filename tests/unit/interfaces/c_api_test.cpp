@@ -57,7 +57,9 @@ TEST(Algorithms, AreListedOnceEach)
         EXPECT_EQ(girih_algorithm(girih_name(alg)), alg);
         EXPECT_TRUE(seen.insert(alg).second);
     }
-    EXPECT_EQ(index, test::algorithm_names.size() + test::falcon_names.size() + test::kem_names.size());
+    EXPECT_EQ(index, test::algorithm_names.size() + test::falcon_names.size() + test::ml_kem_names.size() +
+                         test::kem_names.size());
+    for (const char* name : test::ml_kem_names) EXPECT_STREQ(girih_name(girih_algorithm(name)), name);
     for (const char* name : test::kem_names) EXPECT_STREQ(girih_name(girih_algorithm(name)), name);
     for (const char* name : test::algorithm_names) EXPECT_STREQ(girih_name(girih_algorithm(name)), name);
     EXPECT_EQ(girih_algorithm_at(SIZE_MAX), nullptr);
