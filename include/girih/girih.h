@@ -271,8 +271,8 @@ GIRIH_API int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, s
 /* ML-KEM.Encaps (FIPS 203, Algorithm 20), or Encap of NTRU Prime (round 3): a shared secret, and
  * the ciphertext that takes it to the owner of the public key. ML-KEM's key is checked, every time:
  * GIRIH_ERROR_PUBLIC_KEY if a coefficient is not below q (Section 7.2); of NTRU Prime, every string
- * of its length is a key. The randomness is 32 bytes: ML-KEM's m, or, of NTRU Prime, expanded as by
- * girih_keygen_from_seed. Constant time. Stack: docs/ARCHITECTURE.md. */
+ * of its length is a key. The randomness is 32 bytes: ML-KEM's m, or of NTRU Prime a seed. Constant
+ * time. Stack: docs/ARCHITECTURE.md. */
 GIRIH_API int girih_encapsulate(const girih_alg* alg, const girih_random* random, const uint8_t* public_key,
                                 size_t public_key_bytes, uint8_t* ciphertext, size_t ciphertext_bytes,
                                 uint8_t* shared_secret, size_t shared_secret_bytes);
@@ -294,10 +294,8 @@ GIRIH_API int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key,
  * memory is the caller's: as large as asked for, and aligned to GIRIH_PREPARED_ALIGNMENT. A
  * prepared key stays where it is, and serves any number of threads. */
 #define GIRIH_PREPARED_ALIGNMENT 64
-
 typedef struct girih_signing_key girih_signing_key;
 typedef struct girih_verifying_key girih_verifying_key;
-
 /* The memory that a prepared key takes: a multiple of the alignment. It depends on the engine that
  * runs; 0 if none does. */
 GIRIH_API size_t girih_signing_key_size(const girih_alg* alg);
@@ -306,15 +304,13 @@ GIRIH_API size_t girih_verifying_key_size(const girih_alg* alg);
 /* Prepares a key in `memory`; `*key` is then valid for as long as the memory, or null after an
  * error. The ranges of s1 and s2 are checked (GIRIH_ERROR_SECRET_KEY), of Falcon the whole key. The
  * memory holds secrets until girih_wipe_signing_key, the secret key's bytes among them (for
- * verify_after_sign). Constant time in the secret key. */
+ * verify_after_sign); after that it is a key no more, and null is allowed. Constant time. */
 GIRIH_API int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key,
                                         size_t secret_key_bytes, void* memory, size_t memory_bytes,
                                         girih_signing_key** key);
 GIRIH_API int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* public_key,
                                           size_t public_key_bytes, void* memory, size_t memory_bytes,
                                           girih_verifying_key** key);
-
-/* Wipes a prepared key, which is none any more. Null is allowed. */
 GIRIH_API void girih_wipe_signing_key(girih_signing_key* key);
 
 /* girih_sign, girih_sign_mu, girih_verify and girih_verify_mu with prepared keys: the same bytes,
@@ -331,10 +327,9 @@ GIRIH_API int girih_verify_prepared(const girih_verifying_key* key, const uint8_
 GIRIH_API int girih_verify_mu_prepared(const girih_verifying_key* key, const uint8_t* mu, size_t mu_bytes,
                                        const uint8_t* signature, size_t signature_bytes);
 
-/* The same for key encapsulation with one key again and again; ML-KEM has such keys, NTRU Prime
- * none (size 0, GIRIH_ERROR_ARGUMENT). What encapsulation and decapsulation check of a key's bytes
- * is checked here, once, with the same errors. A decapsulation key holds secrets until
- * girih_wipe_decapsulation_key. */
+/* The same for key encapsulation: ML-KEM has such keys, NTRU Prime none (size 0,
+ * GIRIH_ERROR_ARGUMENT). What girih_encapsulate and girih_decapsulate check of a key's bytes is
+ * checked here, once, with the same errors; their bytes are the same. */
 typedef struct girih_encapsulation_key girih_encapsulation_key;
 typedef struct girih_decapsulation_key girih_decapsulation_key;
 GIRIH_API size_t girih_encapsulation_key_size(const girih_alg* alg);
@@ -346,8 +341,6 @@ GIRIH_API int girih_prepare_decapsulation_key(const girih_alg* alg, const uint8_
                                               size_t secret_key_bytes, void* memory, size_t memory_bytes,
                                               girih_decapsulation_key** key);
 GIRIH_API void girih_wipe_decapsulation_key(girih_decapsulation_key* key);
-
-/* girih_encapsulate and girih_decapsulate with prepared keys: the same bytes. */
 GIRIH_API int girih_encapsulate_prepared(const girih_encapsulation_key* key, const girih_random* random,
                                          uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
                                          size_t shared_secret_bytes);
@@ -429,8 +422,6 @@ typedef struct girih_decapsulate_row {
 GIRIH_API int girih_keygen_many(const girih_alg* alg, girih_keygen_row* rows, size_t count);
 GIRIH_API int girih_sign_many(const girih_alg* alg, girih_sign_row* rows, size_t count);
 GIRIH_API int girih_verify_many(const girih_alg* alg, girih_verify_row* rows, size_t count);
-
-/* ML-KEM's rows run side by side, NTRU Prime's one after the other. */
 GIRIH_API int girih_encapsulate_many(const girih_alg* alg, girih_encapsulate_row* rows, size_t count);
 GIRIH_API int girih_decapsulate_many(const girih_alg* alg, girih_decapsulate_row* rows, size_t count);
 

@@ -217,8 +217,8 @@ TEST_P(MlKemVerdicts, OfDecapsulationKeysThatAreImported)
 
 TEST_P(MlKemVerdicts, OfErrorsJustShortAndJustTooLarge)
 {
-    // t + c, which is e + c in every coefficient of the polynomial that is c everywhere in NTT form:
-    // the constant c. With e's constant coefficient known, the bound is met to the last unit.
+    // t + c for the constant c, which is c + 0 X modulo every factor: of e, one coefficient changes by
+    // c. It may be any of [-eta1, eta1], and nothing else.
     int good = 0;
     for (unsigned c = 0; c < 3329; ++c) {
         ByteString ek = keys.public_key;
@@ -226,7 +226,7 @@ TEST_P(MlKemVerdicts, OfErrorsJustShortAndJustTooLarge)
             set_coefficient(ek, 0, i, (coefficient(ek, 0, i) + c) % 3329);
         if (import_error(with_public_key(ek)) == GIRIH_OK) ++good;
     }
-    EXPECT_EQ(good, 2 * p.eta1 + 1);  // e's coefficient may be any of [-eta1, eta1]
+    EXPECT_EQ(good, 2 * p.eta1 + 1);
 }
 
 TEST_P(MlKemVerdicts, OfLengths)

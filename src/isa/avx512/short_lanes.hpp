@@ -1,0 +1,144 @@
+/// The AVX-512 engine's vectors, and its integers of 16 bits.
+#pragma once
+
+#include <immintrin.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+#include "isa/shorts.hpp"
+#include "isa/table.hpp"
+
+namespace girih::isa::avx512 {
+
+struct Isa;
+
+/// Vectors of 512 bits.
+struct Vectors {
+    using Words = std::uint64_t __attribute__((vector_size(64)));
+    using Longs = std::int64_t __attribute__((vector_size(64)));
+    using Doubles = double __attribute__((vector_size(64)));
+    using Integers = std::int32_t __attribute__((vector_size(64)));
+    using Residues = std::uint32_t __attribute__((vector_size(64)));
+    using HalfIntegers = std::int32_t __attribute__((vector_size(32)));  ///< as many as Longs
+};
+
+using ThirtyTwoShorts = std::int16_t __attribute__((vector_size(64)));
+using ThirtyTwoShortWords = std::uint16_t __attribute__((vector_size(64)));
+/// Thirty-two integers of 16 bits.
+struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::Integers> {
+    [[nodiscard]] static Vectors::Integers multiply_pairs(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
+    {
+        return reinterpret_cast<Vectors::Integers>(
+            _mm512_madd_epi16(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    }
+
+    /// Thirty-two integers of `bits` <= 12 bits each from 4 `bits` bytes, and back. Four of them
+    /// are in each word of 64 bits, behind the bits before the byte that they begin in.
+    template <int bits>
+    [[nodiscard]] static ThirtyTwoShorts unpack(const Byte* bytes) noexcept
+    {
+        static constexpr auto places =
+            make_table<Byte, 64>([](int i) { return i / 8 * 4 * bits / 8 + i % 8; });
+        static constexpr auto shifts =
+            make_table<Byte, 64>([](int i) { return i / 8 * 4 * bits % 8 + i % 8 / 2 * bits + i % 2 * 8; });
+        const __m512i packed = _mm512_maskz_loadu_epi8((std::uint64_t{1} << (4 * bits)) - 1, bytes);
+        const __m512i words = _mm512_permutexvar_epi8(_mm512_load_si512(places.data()), packed);
+        return reinterpret_cast<ThirtyTwoShorts>(
+                   _mm512_multishift_epi64_epi8(_mm512_load_si512(shifts.data()), words)) &
+               static_cast<std::int16_t>((1 << bits) - 1);
+    }
+    template <int bits>
+    static void pack(Byte* bytes, ThirtyTwoShorts a) noexcept
+    {
+        // Neighbours join: two in 32 bits, four in 64, eight in 128.
+        const __m512i two =
+            _mm512_madd_epi16(reinterpret_cast<__m512i>(a), _mm512_set1_epi32(1 | 1 << (16 + bits)));
+        const __m512i four =
+            _mm512_srli_epi64(_mm512_mask_slli_epi32(two, 0x5555, two, 32 - 2 * bits), 32 - 2 * bits);
+        static constexpr auto up =
+            make_table<std::int64_t, 8>([](int i) { return i % 2 == 0 ? 4 * bits : 64; });
+        static constexpr auto down =
+            make_table<std::int64_t, 8>([](int i) { return i % 2 == 1 ? 64 - 4 * bits : 64; });
+        const __m512i second = _mm512_unpackhi_epi64(four, four);
+        const __m512i eight =
+            _mm512_or_si512(_mm512_maskz_mov_epi64(0x55, four),
+                            _mm512_or_si512(_mm512_sllv_epi64(second, _mm512_load_si512(up.data())),
+                                            _mm512_srlv_epi64(second, _mm512_load_si512(down.data()))));
+        static constexpr auto places =
+            make_table<Byte, 64>([](int i) { return i < 4 * bits ? i / bits * 16 + i % bits : 0; });
+        _mm512_mask_storeu_epi8(bytes, (std::uint64_t{1} << (4 * bits)) - 1,
+                                _mm512_permutexvar_epi8(_mm512_load_si512(places.data()), eight));
+    }
+
+    static std::size_t compress_store(std::int16_t* to, ThirtyTwoShorts a, ThirtyTwoShorts mask) noexcept
+    {
+        const __mmask32 keep = _mm512_movepi16_mask(reinterpret_cast<__m512i>(mask));
+#if defined(GIRIH_MEMORY_SANITIZER)
+        return Shorts::compress_store(to, a, mask);  // as with integers of 32 bits
+#else
+        _mm512_storeu_si512(to, _mm512_maskz_compress_epi16(keep, reinterpret_cast<__m512i>(a)));
+        return static_cast<std::size_t>(__builtin_popcount(keep));
+#endif
+    }
+    [[nodiscard]] static ThirtyTwoShorts first_lanes(std::size_t count) noexcept
+    {
+        return reinterpret_cast<ThirtyTwoShorts>(
+            _mm512_movm_epi16(static_cast<__mmask32>((std::uint64_t{1} << count) - 1)));
+    }
+
+    // The compilers make each of these a permutation by a table, which takes three operations.
+    template <std::size_t size>
+    [[nodiscard]] static ThirtyTwoShorts even_blocks(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
+    {
+        const __m512i x = reinterpret_cast<__m512i>(a);
+        const __m512i y = reinterpret_cast<__m512i>(b);
+        return reinterpret_cast<ThirtyTwoShorts>(even<size>(x, y));
+    }
+    template <std::size_t size>
+    [[nodiscard]] static ThirtyTwoShorts odd_blocks(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
+    {
+        const __m512i x = reinterpret_cast<__m512i>(a);
+        const __m512i y = reinterpret_cast<__m512i>(b);
+        return reinterpret_cast<ThirtyTwoShorts>(odd<size>(x, y));
+    }
+
+  private:
+    template <std::size_t size>
+    [[nodiscard]] static __m512i even(__m512i a, __m512i b) noexcept
+    {
+        if constexpr (size == 16) return _mm512_shuffle_i64x2(a, b, 0x44);
+        if constexpr (size == 8) {
+            static constexpr auto places =
+                make_table<std::int64_t, 8>([](int i) { return (i & 2) == 0 ? i : i - 2 + 8; });
+            return _mm512_permutex2var_epi64(a, _mm512_load_si512(places.data()), b);
+        }
+        if constexpr (size == 4) return _mm512_unpacklo_epi64(a, b);
+        if constexpr (size == 2) return _mm512_mask_shuffle_epi32(a, 0xAAAA, b, _MM_PERM_CCAA);
+        if constexpr (size == 1) {
+            static constexpr auto places =
+                make_table<Byte, 64>([](int i) { return (i & 15) >= 2 ? (i & 15) - 2 : 0; });
+            return _mm512_mask_shuffle_epi8(a, 0xCCCCCCCCCCCCCCCC, b, _mm512_load_si512(places.data()));
+        }
+    }
+    template <std::size_t size>
+    [[nodiscard]] static __m512i odd(__m512i a, __m512i b) noexcept
+    {
+        if constexpr (size == 16) return _mm512_shuffle_i64x2(a, b, 0xEE);
+        if constexpr (size == 8) {
+            static constexpr auto places =
+                make_table<std::int64_t, 8>([](int i) { return (i & 2) == 0 ? i + 2 : i + 8; });
+            return _mm512_permutex2var_epi64(a, _mm512_load_si512(places.data()), b);
+        }
+        if constexpr (size == 4) return _mm512_unpackhi_epi64(a, b);
+        if constexpr (size == 2) return _mm512_mask_shuffle_epi32(b, 0x5555, a, _MM_PERM_DDBB);
+        if constexpr (size == 1) {
+            static constexpr auto places =
+                make_table<Byte, 64>([](int i) { return (i & 15) < 14 ? (i & 15) + 2 : 0; });
+            return _mm512_mask_shuffle_epi8(b, 0x3333333333333333, a, _mm512_load_si512(places.data()));
+        }
+    }
+};
+
+}  // namespace girih::isa::avx512
