@@ -67,7 +67,8 @@ inline constexpr std::size_t prepared_key_alignment = 64;
 inline constexpr std::array parameter_sets{ml_kem_512, ml_kem_768, ml_kem_1024};
 
 /// The operations of one parameter set on the engine with these lanes. The table is defined in the
-/// object of that engine and scheme, in a section of its own, so that a program links what it names.
+/// object of that engine and scheme, in a section of its own, so that a program links what it
+/// names.
 template <class Isa, Params P>
 struct OperationsOn {
     static const Operations table;

@@ -1,9 +1,9 @@
-/// Encapsulation and decapsulation (FIPS 203, Sections 6.2, 6.3, 7.2 and 7.3): one row or several, with
-/// keys as bytes or prepared.
+/// Encapsulation and decapsulation (FIPS 203, Sections 6.2, 6.3, 7.2 and 7.3): one row or several,
+/// with keys as bytes or prepared.
 ///
-/// The steps of a row are those of the standard; what is apart is the order of work. All hashes that
-/// can run run side by side in the lanes of the permutation: those of the rows, and beside them the
-/// matrix and the noise of the first rows, whose seed one of those hashes makes.
+/// The steps of a row are those of the standard; what is apart is the order of work. All hashes
+/// that can run run side by side in the lanes of the permutation: those of the rows, and beside
+/// them the matrix and the noise of the first rows, whose seed one of those hashes makes.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +31,8 @@ class Encryptions {
     static constexpr std::size_t together = rows_together<Isa>;
 
   public:
-    /// Another one, with a prepared key, or with that of the bytes `ek`. r is read when the noise is
-    /// drawn, m when the ciphertext is made. False if ek does not pass the modulus check.
+    /// Another one, with a prepared key, or with that of the bytes `ek`. r is read when the noise
+    /// is drawn, m when the ciphertext is made. False if ek does not pass the modulus check.
     [[nodiscard]] bool add(const Params& p, const PreparedKey* prepared, BytesIn<> ek, BytesIn<sigma_bytes> r)
     {
         Work& work = works_[count_];
@@ -163,8 +163,8 @@ template <class Isa>
         secret[i] = static_cast<Byte>(if_equal[i] ^ (mask & (if_equal[i] ^ if_not[i])));
 }
 
-/// ML-KEM.Decaps_internal (FIPS 203, Algorithm 18) of at most group<Isa> rows, and the hash check of
-/// those whose keys are bytes. Constant time in the key and in what is encapsulated.
+/// ML-KEM.Decaps_internal (FIPS 203, Algorithm 18) of at most group<Isa> rows, and the hash check
+/// of those whose keys are bytes. Constant time in the key and in what is encapsulated.
 template <class Isa>
 [[gnu::noinline]] void decapsulate_group(const Params& p, std::span<DecapsulationRow> rows)
 {

@@ -27,8 +27,8 @@ inline constexpr std::size_t rows_together = std::min<std::size_t>(2, Isa::WideW
 template <class Isa>
 inline constexpr std::size_t group = std::min(rows_at_once, Isa::WideWords::count);
 
-/// K-PKE.KeyGen (FIPS 203, Algorithm 13) from line 16 on: t^ = A^ s^ + e^, and both vectors encoded.
-/// Constant time.
+/// K-PKE.KeyGen (FIPS 203, Algorithm 13) from line 16 on: t^ = A^ s^ + e^, and both vectors
+/// encoded. Constant time.
 template <class Isa>
 [[gnu::noinline]] void encode_key_pair(const Params& p, KeyPairPolys& polys, BytesIn<rho_bytes> rho,
                                        BytesOut<> ek, BytesOut<> s_encoded)
@@ -105,8 +105,8 @@ template <class Isa>
 }
 
 /// The public key of a secret key, and all that the secret key says checked: the modulus of both
-/// vectors, the hash, and that e^ = t^ - A^ s^ is what KeyGen may have drawn. Constant time, but for
-/// the answer.
+/// vectors, the hash, and that e^ = t^ - A^ s^ is what KeyGen may have drawn. Constant time, but
+/// for the answer.
 template <class Isa>
 [[nodiscard, gnu::noinline]] KeyCheck public_key(const Params& p, const DecapsulationKeyView& dk,
                                                  BytesOut<> ek)

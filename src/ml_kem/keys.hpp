@@ -61,8 +61,8 @@ struct DecapsulationKeyView {
     }
 };
 
-/// In memory of a caller's, as long as the parameter set says: this, then the polynomials of A^T and
-/// t^, and of a decapsulation key the factors of s^. prepared_key.hpp fills it.
+/// In memory of a caller's, as long as the parameter set says: this, then the polynomials of A^T
+/// and t^, and of a decapsulation key the factors of s^. prepared_key.hpp fills it.
 class PreparedKey {
   public:
     /// In `memory`, with the polynomials of an encapsulation key.

@@ -26,7 +26,8 @@ void for_groups(const Params& p, std::span<Row> rows, Work work)
     }
 }
 
-/// The operations of one parameter set on one engine: the text of all sets, with this one's numbers.
+/// The operations of one parameter set on one engine: the text of all sets, with this one's
+/// numbers.
 template <Params P, class Isa>
 struct OperationsOf {
     static BytesIn<> ek_bytes(const Byte* ek) { return {ek, P.public_key_bytes()}; }

@@ -1,4 +1,5 @@
-/// The parameter sets of ML-KEM (FIPS 203, Section 8, Table 2), and the sizes that follow from them.
+/// The parameter sets of ML-KEM (FIPS 203, Section 8, Table 2), and the sizes that follow from
+/// them.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-/// Keys expanded for many uses: the matrix, and what a key says, in the forms that arithmetic takes.
+/// Keys expanded for many uses: the matrix, and what a key says, in the forms that arithmetic
+/// takes.
 #pragma once
 
 #include <algorithm>

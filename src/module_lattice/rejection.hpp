@@ -1,5 +1,5 @@
-/// Polynomials from the output of a sponge, some of which is refused: each from a sponge of its own,
-/// many sponges at a time.
+/// Polynomials from the output of a sponge, some of which is refused: each from a sponge of its
+/// own, many sponges at a time.
 #pragma once
 
 #include <array>

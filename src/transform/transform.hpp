@@ -5,14 +5,14 @@
 /// children, 2i and 2i + 1, are of half the degree, with + and - the square root of w^e(i). The
 /// root is node 1, with e = 0.
 ///
-/// The first layer, which multiplies by nothing, gives two halves, nodes 2 and 3, modulo
-/// z^(n/2) - 1 and z^(n/2) + 1; from there each is a transform of its own. Half a polynomial is n /
-/// 2L rows of L lanes. The layers go on between whole rows, in groups that fit into registers,
-/// until a row is a node; then two rows exchange blocks before each layer, so that a butterfly is
-/// always between two vectors. What value ends up in which lane is the same for all.
+/// The first layer, which multiplies by nothing, gives two halves, nodes 2 and 3, modulo z^(n/2) -
+/// 1 and z^(n/2) + 1; from there each is a transform of its own. Half a polynomial is n / 2L rows
+/// of L lanes. The layers go on between whole rows, in groups that fit into registers, until a row
+/// is a node; then two rows exchange blocks before each layer, so that a butterfly is always
+/// between two vectors. What value ends up in which lane is the same for all.
 ///
-/// The tree may also end at nodes of degree 2, for polynomials in z^2 of twice the coefficients: two
-/// neighbours are then one coefficient of each of two polynomials, and go through it together.
+/// The tree may also end at nodes of degree 2, for polynomials in z^2 of twice the coefficients:
+/// two neighbours are then one coefficient of each of two polynomials, and go through it together.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-/// Every engine's ML-KEM gives the bytes of the portable one: one operation at a time, in batches, and
-/// with prepared keys.
+/// Every engine's ML-KEM gives the bytes of the portable one: one operation at a time, in batches,
+/// and with prepared keys.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-/// Keys and ciphertexts of ML-KEM with what becomes of each. A bad ciphertext has no error: it gives
-/// J(z | c) (FIPS 203, Algorithm 18).
+/// Keys and ciphertexts of ML-KEM with what becomes of each. A bad ciphertext has no error: it
+/// gives J(z | c) (FIPS 203, Algorithm 18).
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -217,8 +217,8 @@ TEST_P(MlKemVerdicts, OfDecapsulationKeysThatAreImported)
 
 TEST_P(MlKemVerdicts, OfErrorsJustShortAndJustTooLarge)
 {
-    // t + c for the constant c, which is c + 0 X modulo every factor: of e, one coefficient changes by
-    // c. It may be any of [-eta1, eta1], and nothing else.
+    // t + c for the constant c, which is c + 0 X modulo every factor: of e, one coefficient changes
+    // by c. It may be any of [-eta1, eta1], and nothing else.
     int good = 0;
     for (unsigned c = 0; c < 3329; ++c) {
         ByteString ek = keys.public_key;

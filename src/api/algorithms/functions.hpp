@@ -65,8 +65,8 @@ struct KemFunctions {
                        const Byte* pk, Byte* ciphertext, Byte* shared_secret);
     int (*decapsulate)(const girih_alg& alg, const girih_decapsulation_key* key, const Byte* sk,
                        const Byte* ciphertext, Byte* shared_secret);
-    /// Of rows of which nothing has been checked; those whose result is GIRIH_ERROR_OVERLAP are left
-    /// as they are. Null: rows are worked on one after the other.
+    /// Of rows of which nothing has been checked; those whose result is GIRIH_ERROR_OVERLAP are
+    /// left as they are. Null: rows are worked on one after the other.
     void (*encapsulate_many)(const girih_alg& alg, std::span<girih_encapsulate_row> rows);
     void (*decapsulate_many)(const girih_alg& alg, std::span<girih_decapsulate_row> rows);
     const PreparedKemFunctions* prepared;  ///< null where there are no such keys

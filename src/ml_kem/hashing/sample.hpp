@@ -81,8 +81,8 @@ template <int eta, class Isa>
     }
 }
 
-/// SamplePolyCBD of PRF(seed, number) (FIPS 203, Section 4.1, formula 4.3). The seed is read when the
-/// task begins. Constant time.
+/// SamplePolyCBD of PRF(seed, number) (FIPS 203, Section 4.1, formula 4.3). The seed is read when
+/// the task begins. Constant time.
 template <class Isa>
 class NoiseTask final : public keccak::Task {
   public:

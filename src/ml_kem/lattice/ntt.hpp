@@ -1,7 +1,8 @@
-/// The number-theoretic transform (FIPS 203, Section 4.3), its inverse, and products between the two.
+/// The number-theoretic transform (FIPS 203, Section 4.3), its inverse, and products between the
+/// two.
 ///
-/// X^256 + 1 has 128 factors X^2 - gamma modulo q. A polynomial is two in X^2, of its even and of its
-/// odd coefficients, which go through the same transform side by side.
+/// X^256 + 1 has 128 factors X^2 - gamma modulo q. A polynomial is two in X^2, of its even and of
+/// its odd coefficients, which go through the same transform side by side.
 ///
 /// Constant time.
 #pragma once
@@ -21,8 +22,8 @@ using Transform = transform::Transform<Isa, q, n, transform::Leaves{2, zeta}>;
 template <class Isa>
 using Residue = transform::ShortResidue<Isa, q>;
 
-/// More than kernels have on the stack: they spill registers, which is wiped below whoever calls them
-/// with secrets.
+/// More than kernels have on the stack: they spill registers, which is wiped below whoever calls
+/// them with secrets.
 inline constexpr std::size_t kernel_stack_bytes = 2048;
 
 /// a modulo q, in [0, q).
@@ -104,8 +105,9 @@ template <class Isa>
     }
 }
 
-/// The sum of a[j] b[j], by MultiplyNTTs (FIPS 203, Algorithm 11): of each residue, the coefficients
-/// of BaseCaseMultiply (FIPS 203, Algorithm 12) are added up for all j before they are reduced.
+/// The sum of a[j] b[j], by MultiplyNTTs (FIPS 203, Algorithm 11): of each residue, the
+/// coefficients of BaseCaseMultiply (FIPS 203, Algorithm 12) are added up for all j before they are
+/// reduced.
 template <class Isa, class P>
 [[gnu::noinline]] void dot(std::span<const P> a, std::span<const Factor> b, ProductPoly& sum)
 {
