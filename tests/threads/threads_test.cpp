@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/bytes.hpp"
+#include "support/prepared_kem_keys.hpp"
 #include "support/signatures.hpp"
 
 namespace girih::test {
@@ -204,12 +205,13 @@ TEST_P(Keys, OfTheSystemsRandomnessAreDifferentOnEveryThread)
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Keys,
-                         testing::Values("ML-DSA-65", "Dilithium2", "Falcon-512", "sntrup653", "ntrulpr653"),
+                         testing::Values("ML-DSA-65", "Dilithium2", "Falcon-512", "ML-KEM-512", "ML-KEM-768",
+                                         "sntrup653", "ntrulpr653"),
                          EveryAlgorithm::name);
 
-class Encapsulation : public EveryAlgorithm {};
+class Encapsulating : public EveryAlgorithm {};
 
-TEST_P(Encapsulation, SharesKeysBetweenThreads)
+TEST_P(Encapsulating, SharesKeysBetweenThreads)
 {
     const KeyPair pair = key_pair(alg, ByteString(girih_seed_bytes(alg), 7));
     std::vector<ByteString> ciphertexts(thread_count, ByteString(girih_ciphertext_bytes(alg)));
@@ -232,8 +234,42 @@ TEST_P(Encapsulation, SharesKeysBetweenThreads)
     at_once([&](unsigned) { EXPECT_EQ(decapsulated(ciphertexts[0]), secrets[0]); });
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, Encapsulation,
-                         testing::Values("sntrup653", "sntrup761", "sntrup1277", "ntrulpr653", "ntrulpr1277"),
+INSTANTIATE_TEST_SUITE_P(Every, Encapsulating,
+                         testing::Values("ML-KEM-512", "ML-KEM-1024", "sntrup653", "sntrup761", "sntrup1277",
+                                         "ntrulpr653", "ntrulpr1277"),
+                         EveryAlgorithm::name);
+
+class PreparedKeys : public EveryAlgorithm {};
+
+TEST_P(PreparedKeys, OfEncapsulationServeManyThreads)
+{
+    const KeyPair pair = key_pair(alg, ByteString(girih_seed_bytes(alg), 7));
+    const PreparedEncapsulationKey to{alg, pair.public_key};
+    const PreparedDecapsulationKey by{alg, pair.secret_key};
+    at_once([&](unsigned) {
+        const auto made = to.encapsulate(nullptr);
+        EXPECT_EQ(by.decapsulate(made.ciphertext), made.shared_secret);
+    });
+    constexpr std::size_t count = 64 * thread_count + 1;
+    std::vector<ByteString> ciphertexts(count, ByteString(girih_ciphertext_bytes(alg)));
+    std::vector<ByteString> sent(count, ByteString(girih_shared_secret_bytes(alg))), received = sent;
+    std::vector<EncapsulateRow> sending;
+    std::vector<DecapsulateRow> receiving;
+    for (std::size_t i = 0; i < count; ++i) {
+        sending.push_back(encapsulate_row(pair.public_key, ciphertexts[i], sent[i]));
+        receiving.push_back(decapsulate_row(pair.secret_key, ciphertexts[i], received[i]));
+        if (i % 2 == 0) continue;
+        sending.back().key = to.get();
+        receiving.back().key = by.get();
+    }
+    EXPECT_EQ(encapsulate_many(alg, sending, thread_count), Error::none);
+    EXPECT_EQ(decapsulate_many(alg, receiving, thread_count), Error::none);
+    EXPECT_EQ(sent, received);
+    std::ranges::sort(sent);
+    EXPECT_EQ(std::ranges::adjacent_find(sent), sent.end());
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, PreparedKeys, testing::Values("ML-KEM-512", "ML-KEM-768", "ML-KEM-1024"),
                          EveryAlgorithm::name);
 
 /// The engine is chosen by the first call of a process, whichever it is. (A death test of the style
