@@ -43,7 +43,8 @@ TEST(AlgorithmProperties, AreThoseOfItsScheme)
 {
     for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i) {
         const std::string_view name = girih_name(alg);
-        const bool is_kem = name.find("ntru") != name.npos;
+        const bool is_ml_kem = name.starts_with("ML-KEM");
+        const bool is_kem = is_ml_kem || name.find("ntru") != name.npos;
         const bool is_falcon = name.starts_with("Falcon");
         EXPECT_EQ(girih_is_kem(alg), is_kem ? 1 : 0) << name;
         EXPECT_EQ(girih_has_mu(alg), is_kem || is_falcon ? 0 : 1) << name;
@@ -51,7 +52,9 @@ TEST(AlgorithmProperties, AreThoseOfItsScheme)
         EXPECT_EQ(girih_shared_secret_bytes(alg), is_kem ? 32U : 0U) << name;
         EXPECT_EQ(girih_ciphertext_bytes(alg) != 0, is_kem) << name;
         EXPECT_EQ(girih_signature_bytes(alg) != 0, !is_kem) << name;
-        EXPECT_EQ(girih_seed_bytes(alg), is_falcon ? 48U : 32U) << name;
+        EXPECT_EQ(girih_seed_bytes(alg), is_ml_kem ? 64U : is_falcon ? 48U : 32U) << name;
+        EXPECT_EQ(girih_encapsulation_key_size(alg) != 0, is_ml_kem) << name;
+        EXPECT_EQ(girih_decapsulation_key_size(alg) != 0, is_ml_kem) << name;
     }
     EXPECT_EQ(girih_is_kem(nullptr), 0);
     EXPECT_EQ(girih_has_mu(nullptr), 0);

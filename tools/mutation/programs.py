@@ -70,7 +70,7 @@ PROGRAMS = [
         ["src/ml_kem/encoding.hpp", "src/ml_kem/encrypt.hpp", "src/ml_kem/kem.hpp", "src/ml_kem/keygen.hpp",
          "src/ml_kem/prepared_key.hpp", "src/ml_kem/hashing/sample.hpp", "src/ml_kem/lattice/compress.hpp"],
         ["tests/mutation/ml_kem.cpp", "tests/negative/ml_kem_verdicts_test.cpp"],
-        ["api/kem_arguments_test", "unit/interfaces/public_kems_test"],
+        ["api/kem_arguments_test", "unit/interfaces/public_kems_test", "unit/ml_kem/known_answers_test"],
         numbers=["src/ml_kem/lattice/compress.hpp", "src/ml_kem/hashing/sample.hpp"],
         environment={"GIRIH_ISA": "portable"},
         is_judged=False,
