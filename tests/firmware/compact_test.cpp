@@ -10,6 +10,7 @@
 #include "falcon/keygen/keygen.hpp"
 #include "isa/cortex_m/lanes.hpp"
 #include "ml_dsa/compact/compact.hpp"
+#include "ml_kem/compact/compact.hpp"
 #include "ntru_prime/operations.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"
@@ -194,6 +195,120 @@ TEST(CompactFalcon, Is1024OnTheDoubleUnit)
 {
     expect_is_falcon<falcon::falcon_1024, isa::cortex_m::DoubleUnit>("Falcon-1024");
 }
+
+// ---- ML-KEM
+
+template <ml_kem::Params P>
+void expect_is_ml_kem(const char* name)
+{
+    using Scheme = ml_kem::compact::Scheme<P, Isa>;
+    const girih_alg* const alg = girih_algorithm(name);
+    Numbers numbers{23};
+    for (std::size_t round = 0; round < 40; ++round) {
+        SCOPED_TRACE(round);
+        const ByteString seed = numbers.bytes(ml_kem::seed_bytes);
+        KeyPair keys{ByteString(P.public_key_bytes()), ByteString(P.secret_key_bytes())};
+        const auto pk = exactly<P.public_key_bytes()>(keys.public_key);
+        const auto sk = exactly<P.secret_key_bytes()>(keys.secret_key);
+        Scheme::keygen(exactly<ml_kem::seed_bytes>(BytesIn<>{seed}), pk, sk);
+        const KeyPair expected = test::key_pair(alg, seed);
+        ASSERT_EQ(keys.public_key, expected.public_key);
+        ASSERT_EQ(keys.secret_key, expected.secret_key);
+
+        ByteString again(P.public_key_bytes());
+        const auto derived = exactly<P.public_key_bytes()>(again);
+        EXPECT_EQ(Scheme::public_key(sk, derived), ml_kem::KeyCheck::good);
+        EXPECT_EQ(again, keys.public_key);
+
+        const ByteString m = numbers.bytes(ml_kem::message_bytes);
+        const test::GivenBytes given{m};
+        test::Encapsulation made{ByteString(P.ciphertext_bytes()), ByteString(32)};
+        const auto ciphertext = exactly<P.ciphertext_bytes()>(made.ciphertext);
+        const auto secret = exactly<32>(made.shared_secret);
+        ASSERT_TRUE(Scheme::encapsulate(pk, exactly<32>(BytesIn<>{m}), ciphertext, secret));
+        const test::Encapsulation encapsulated = test::encapsulate(alg, keys.public_key, given.source());
+        ASSERT_EQ(made.ciphertext, encapsulated.ciphertext);
+        ASSERT_EQ(made.shared_secret, encapsulated.shared_secret);
+
+        ByteString received(32);
+        EXPECT_TRUE(Scheme::has_good_hash(sk));
+        Scheme::decapsulate(sk, ciphertext, exactly<32>(received));
+        ASSERT_EQ(received, made.shared_secret);
+        // Anywhere, and in the first and the last byte: another secret, and the same as elsewhere.
+        const auto bits = static_cast<std::int64_t>(8 * P.ciphertext_bytes());
+        for (const std::int64_t bit : {std::int64_t{0}, bits - 1, numbers.between(0, bits - 1),
+                                       numbers.between(0, bits - 1), numbers.between(0, bits - 1)}) {
+            ByteString flipped = made.ciphertext;
+            flip(flipped, static_cast<std::size_t>(bit));
+            Scheme::decapsulate(sk, exactly<P.ciphertext_bytes()>(BytesIn<>{flipped}), exactly<32>(received));
+            EXPECT_NE(received, made.shared_secret);
+            EXPECT_EQ(received, test::decapsulate(alg, keys.secret_key, flipped));
+        }
+    }
+}
+
+/// What is refused, and what for: as girih's own import says.
+template <ml_kem::Params P>
+void expect_refuses_ml_kem_keys(const char* name)
+{
+    using Scheme = ml_kem::compact::Scheme<P, Isa>;
+    using enum ml_kem::KeyCheck;
+    Numbers numbers{29};
+    const KeyPair keys = test::key_pair(girih_algorithm(name), numbers.bytes(ml_kem::seed_bytes));
+    ByteString out(P.public_key_bytes());
+    const auto check = [&](const ByteString& secret_key) {
+        return Scheme::public_key(exactly<P.secret_key_bytes()>(BytesIn<>{secret_key}),
+                                  exactly<P.public_key_bytes()>(out));
+    };
+    // A coefficient of q, wherever it is, and one of q - 1, which is below it.
+    const auto set = [](ByteString& key, std::size_t at, unsigned first) {
+        key[at] = static_cast<Byte>(first);
+        key[at + 1] = static_cast<Byte>((key[at + 1] & 0xF0) | first >> 8);
+    };
+    const ByteString m(32);
+    for (const std::size_t at : {std::size_t{0}, std::size_t{3}, P.vector_bytes() - 3}) {
+        SCOPED_TRACE(at);
+        for (const unsigned coefficient : {3328U, 3329U, 4095U}) {
+            ByteString public_key = keys.public_key;
+            set(public_key, at, coefficient);
+            ByteString ciphertext(P.ciphertext_bytes(), 0xA5);
+            ByteString secret(32, 0x5A);
+            EXPECT_EQ(Scheme::encapsulate(exactly<P.public_key_bytes()>(BytesIn<>{public_key}),
+                                          exactly<32>(BytesIn<>{m}),
+                                          exactly<P.ciphertext_bytes()>(ciphertext), exactly<32>(secret)),
+                      coefficient < 3329U);
+            if (coefficient >= 3329U) {
+                EXPECT_EQ(ciphertext, ByteString(P.ciphertext_bytes(), 0xA5));
+                EXPECT_EQ(secret, ByteString(32, 0x5A));
+            }
+            ByteString secret_key = keys.secret_key;
+            set(secret_key, at, coefficient);
+            EXPECT_EQ(check(secret_key), coefficient < 3329U ? inconsistent : malformed);
+            secret_key = keys.secret_key;
+            set(secret_key, P.vector_bytes() + at, coefficient);
+            EXPECT_EQ(check(secret_key), coefficient < 3329U ? inconsistent : malformed);
+        }
+    }
+    for (const std::size_t from_end : {33U, 64U, 65U}) {  // the hash, and rho
+        ByteString contradicting = keys.secret_key;
+        flip(contradicting, 8 * (P.secret_key_bytes() - from_end));
+        EXPECT_FALSE(Scheme::has_good_hash(exactly<P.secret_key_bytes()>(BytesIn<>{contradicting})));
+        EXPECT_EQ(check(contradicting), inconsistent);
+    }
+    // s^ of another key, where all hashes are good.
+    const KeyPair other = test::key_pair(girih_algorithm(name), numbers.bytes(ml_kem::seed_bytes));
+    ByteString mixed = keys.secret_key;
+    copy(BytesIn<>{other.secret_key}.first(P.vector_bytes()), mixed);
+    EXPECT_TRUE(Scheme::has_good_hash(exactly<P.secret_key_bytes()>(BytesIn<>{mixed})));
+    EXPECT_EQ(check(mixed), inconsistent);
+}
+
+TEST(CompactMlKem, Is512) { expect_is_ml_kem<ml_kem::ml_kem_512>("ML-KEM-512"); }
+TEST(CompactMlKem, Is768) { expect_is_ml_kem<ml_kem::ml_kem_768>("ML-KEM-768"); }
+TEST(CompactMlKem, Is1024) { expect_is_ml_kem<ml_kem::ml_kem_1024>("ML-KEM-1024"); }
+TEST(CompactMlKem, RefusesKeysOf512) { expect_refuses_ml_kem_keys<ml_kem::ml_kem_512>("ML-KEM-512"); }
+TEST(CompactMlKem, RefusesKeysOf768) { expect_refuses_ml_kem_keys<ml_kem::ml_kem_768>("ML-KEM-768"); }
+TEST(CompactMlKem, RefusesKeysOf1024) { expect_refuses_ml_kem_keys<ml_kem::ml_kem_1024>("ML-KEM-1024"); }
 
 // ---- NTRU Prime
 

@@ -1,10 +1,7 @@
-/// The transforms of ntt.hpp on two residues a word, three layers at a time: a word is loaded and
-/// stored once for them.
+/// The transforms of ntt.hpp on two residues a word, three layers at a time (see packed_layers.hpp).
 ///
-/// Numbers have a sign and are not reduced before it is needed. Forward, a layer makes (a, b) to
-/// a + b z and a - b z: a product is at most q / 2 + 1, so numbers grow by that, and three layers
-/// after a reduction of a alone, or three from residues in [0, q), stay below 32,768. Backward, it
-/// makes a + b, twice as large, and a product: a number is reduced after two sums at the most.
+/// Forward, three layers after a reduction of a alone, or three from residues in [0, q), stay below
+/// 32,768. Backward, a number is reduced after two sums at the most.
 ///
 /// Constant time.
 #pragma once
@@ -13,10 +10,10 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "core/unroll.hpp"
 #include "falcon/ring/residue.hpp"
+#include "transform/packed_layers.hpp"
 
 namespace girih::falcon {
 
@@ -24,8 +21,7 @@ template <class Isa, std::size_t n>
 class PackedNtt {
     using Halves = typename Isa::template HalfwordsOf<static_cast<std::int32_t>(q)>;
     using Pair = typename Halves::Pair;
-    template <std::size_t count>
-    using Group = std::array<Pair, count>;
+    using Layers = transform::PackedLayers<Halves, ResiduePoly<n>>;
 
     static constexpr std::int32_t bound = Halves::product_bound;
     static_assert(static_cast<std::int32_t>(q) - 1 + 3 * bound < 32768 && 4 * bound < 32768);
@@ -35,16 +31,17 @@ class PackedNtt {
     {
         if constexpr (has_single_layer) {
             for (std::size_t i = 0; i < n / 2; i += 2) {
-                Group<2> v = load<2>(f, i, n / 2);
-                butterfly(v[0], v[1], factors[1]);
-                store(f, i, n / 2, v);
+                auto v = Layers::template load<2>(f, i, n / 2);
+                Layers::butterfly(v[0], v[1], factors[1]);
+                Layers::store(f, i, n / 2, v);
             }
         } else {
-            layers<true>(f, 1, 0, n / 8);
+            Layers::template part_thrice<false>(f, factors.data(), 1, 0, n / 8);
         }
         std::size_t parts = has_single_layer ? 2 : 8;
         for (std::size_t stride = n / 8 / parts; stride > 1; parts *= 8, stride /= 8)
-            for (std::size_t part = 0; part < parts; ++part) layers<false>(f, parts, part, stride);
+            for (std::size_t part = 0; part < parts; ++part)
+                Layers::template part_thrice<true>(f, factors.data(), parts, part, stride);
         for (std::size_t part = 0; part < n / 8; ++part) last_layers(f, part);
     }
 
@@ -56,10 +53,10 @@ class PackedNtt {
             for (std::size_t part = 0; part < parts; ++part) inverse_layers<false>(f, parts, part, stride);
         if constexpr (has_single_layer) {
             for (std::size_t i = 0; i < n / 2; i += 2) {
-                Group<2> v = load<2>(f, i, n / 2);
-                inverse_butterfly(v[0], v[1], factors[1]);
+                auto v = Layers::template load<2>(f, i, n / 2);
+                Layers::inverse_butterfly(v[0], v[1], factors[1]);
                 for (Pair& a : v) a = Halves::canonical(Halves::multiply(a, scale));
-                store(f, i, n / 2, v);
+                Layers::store(f, i, n / 2, v);
             }
         } else {
             inverse_layers<true>(f, 1, 0, n / 8);
@@ -79,150 +76,66 @@ class PackedNtt {
             all[i] = Halves::factor(modulo_q::multiply(modulo_q::zetas<n>.forward[i], 1));
         return all;
     }();
-    static constexpr std::uint32_t one = Halves::factor(1);
+    static constexpr std::uint32_t one = Layers::one;
     static constexpr std::uint32_t scale = Halves::factor(q - (q - 1) / n);
 
-    /// Words a stride apart; both in coefficients.
-    template <std::size_t count>
-    [[nodiscard, gnu::always_inline]] static Group<count> load(const ResiduePoly<n>& f, std::size_t first,
-                                                               std::size_t stride) noexcept
-    {
-        Group<count> v;
-        unroll<count>([&](auto k) __attribute__((always_inline)) {
-            std::memcpy(&v[k], &f[first + k * stride], sizeof v[k]);
-        });
-        return v;
-    }
-    template <std::size_t count>
-    [[gnu::always_inline]] static void store(ResiduePoly<n>& f, std::size_t first, std::size_t stride,
-                                             const Group<count>& v) noexcept
-    {
-        unroll<count>([&](auto k) __attribute__((always_inline)) {
-            std::memcpy(&f[first + k * stride], &v[k], sizeof v[k]);
-        });
-    }
-
-    [[gnu::always_inline]] static void butterfly(Pair& a, Pair& b, std::uint32_t low,
-                                                 std::uint32_t high) noexcept
-    {
-        const Pair product = Halves::multiply(b, low, high);
-        b = Halves::subtract(a, product);
-        a = Halves::add(a, product);
-    }
-    [[gnu::always_inline]] static void butterfly(Pair& a, Pair& b, std::uint32_t factor) noexcept
-    {
-        butterfly(a, b, factor, factor);
-    }
-    [[gnu::always_inline]] static void inverse_butterfly(Pair& a, Pair& b, std::uint32_t low,
-                                                         std::uint32_t high) noexcept
-    {
-        const Pair difference = Halves::subtract(b, a);
-        a = Halves::add(a, b);
-        b = Halves::multiply(difference, low, high);
-    }
-    [[gnu::always_inline]] static void inverse_butterfly(Pair& a, Pair& b, std::uint32_t factor) noexcept
-    {
-        inverse_butterfly(a, b, factor, factor);
-    }
-
-    /// Three layers of a part, eight words at a time: they are a stride apart, n / 8 / parts.
-    template <bool is_canonical>
-    [[gnu::always_inline]] static void layers(ResiduePoly<n>& f, std::size_t parts, std::size_t part,
-                                              std::size_t stride) noexcept
-    {
-        const std::uint32_t* const z1 = &factors[parts + part];
-        const std::uint32_t* const z2 = &factors[2 * (parts + part)];
-        const std::uint32_t* const z3 = &factors[4 * (parts + part)];
-        const std::size_t first = part * 8 * stride;
-        for (std::size_t i = first; i < first + stride; i += 2) {
-            Group<8> v = load<8>(f, i, stride);
-            unroll<4>([&](auto k) __attribute__((always_inline)) {
-                if constexpr (!is_canonical) v[k] = Halves::multiply(v[k], one);
-                butterfly(v[k], v[k + 4], z1[0]);
-            });
-            unroll<4>([&](auto k) __attribute__((always_inline)) {
-                constexpr std::size_t a = k + k / 2 * 2;  // 0, 1, 4, 5
-                butterfly(v[a], v[a + 2], z2[k / 2]);
-            });
-            unroll<4>([&](auto k)
-                          __attribute__((always_inline)) { butterfly(v[2 * k], v[2 * k + 1], z3[k]); });
-            store(f, i, stride, v);
-        }
-    }
     /// The last three: eight coefficients are a part, and in the last layer halves of a word meet.
     [[gnu::always_inline]] static void last_layers(ResiduePoly<n>& f, std::size_t part) noexcept
     {
         const std::uint32_t* const z2 = &factors[n / 4 + 2 * part];
         const std::uint32_t* const z3 = &factors[n / 2 + 4 * part];
-        Group<4> v = load<4>(f, 8 * part, 2);
+        auto v = Layers::template load<4>(f, 8 * part, 2);
         unroll<2>([&](auto k) __attribute__((always_inline)) {
             v[k] = Halves::multiply(v[k], one);
-            butterfly(v[k], v[k + 2], factors[n / 8 + part]);
+            Layers::butterfly(v[k], v[k + 2], factors[n / 8 + part]);
         });
         unroll<2>([&](auto k) __attribute__((always_inline)) {
             Pair& low = v[2 * k];
             Pair& high = v[2 * k + 1];
-            butterfly(low, high, z2[k]);
+            Layers::butterfly(low, high, z2[k]);
             Pair a = Halves::lows(low, high);
             Pair b = Halves::highs(low, high);
-            butterfly(a, b, z3[2 * k], z3[2 * k + 1]);
+            Layers::butterfly(a, b, z3[2 * k], z3[2 * k + 1]);
             low = Halves::canonical(Halves::multiply(Halves::lows(a, b), one));
             high = Halves::canonical(Halves::multiply(Halves::highs(a, b), one));
         });
-        store(f, 8 * part, 2, v);
+        Layers::store(f, 8 * part, 2, v);
     }
 
     [[gnu::always_inline]] static void first_inverse_layers(ResiduePoly<n>& f, std::size_t part) noexcept
     {
         const std::uint32_t* const z3 = &factors[n - 4 * part - 4];
         const std::uint32_t* const z2 = &factors[n / 2 - 2 * part - 2];
-        Group<4> v = load<4>(f, 8 * part, 2);
+        auto v = Layers::template load<4>(f, 8 * part, 2);
         unroll<2>([&](auto k) __attribute__((always_inline)) {
             Pair& low = v[2 * k];
             Pair& high = v[2 * k + 1];
             Pair a = Halves::lows(low, high);
             Pair b = Halves::highs(low, high);
-            inverse_butterfly(a, b, z3[3 - 2 * k], z3[2 - 2 * k]);
+            Layers::inverse_butterfly(a, b, z3[3 - 2 * k], z3[2 - 2 * k]);
             a = Halves::multiply(a, one);
             low = Halves::lows(a, b);
             high = Halves::highs(a, b);
-            inverse_butterfly(low, high, z2[1 - k]);
+            Layers::inverse_butterfly(low, high, z2[1 - k]);
         });
         unroll<2>([&](auto k) __attribute__((always_inline)) {
-            inverse_butterfly(v[k], v[k + 2], factors[n / 4 - 1 - part]);
+            Layers::inverse_butterfly(v[k], v[k + 2], factors[n / 4 - 1 - part]);
             v[k] = Halves::multiply(v[k], one);
         });
-        store(f, 8 * part, 2, v);
+        Layers::store(f, 8 * part, 2, v);
     }
     template <bool is_last>
     [[gnu::always_inline]] static void inverse_layers(ResiduePoly<n>& f, std::size_t parts, std::size_t part,
                                                       std::size_t stride) noexcept
     {
-        const std::uint32_t* const z1 = &factors[2 * parts - 1 - part];
-        const std::uint32_t* const z2 = &factors[4 * parts - 2 - 2 * part];
-        const std::uint32_t* const z3 = &factors[8 * parts - 4 - 4 * part];
-        const std::size_t first = part * 8 * stride;
-        for (std::size_t i = first; i < first + stride; i += 2) {
-            Group<8> v = load<8>(f, i, stride);
-            unroll<4>([&](auto k) __attribute__((always_inline)) {
-                inverse_butterfly(v[2 * k], v[2 * k + 1], z3[3 - k]);
-            });
-            unroll<4>([&](auto k) __attribute__((always_inline)) {
-                constexpr std::size_t a = k + k / 2 * 2;  // 0, 1, 4, 5
-                inverse_butterfly(v[a], v[a + 2], z2[1 - k / 2]);
-            });
-            v[0] = Halves::multiply(v[0], one);
-            v[4] = Halves::multiply(v[4], one);
-            unroll<4>([&](auto k)
-                          __attribute__((always_inline)) { inverse_butterfly(v[k], v[k + 4], z1[0]); });
+        Layers::join_thrice(f, factors.data(), parts, part, stride, [](auto& v) {
             unroll<8>([&](auto k) __attribute__((always_inline)) {
                 if constexpr (is_last)
                     v[k] = Halves::canonical(Halves::multiply(v[k], scale));
                 else if constexpr (k < 4)
                     v[k] = Halves::multiply(v[k], one);
             });
-            store(f, i, stride, v);
-        }
+        });
     }
 };
 

@@ -55,8 +55,9 @@ struct Halfwords {
     {
 #if defined(__ARM_ARCH_7EM__)
         if (!std::is_constant_evaluated()) {
-            __asm__("sadd16 %0, %0, %1" : "+r"(a) : "r"(b));
-            return a;
+            Pair sum;
+            __asm__("sadd16 %0, %1, %2" : "=r"(sum) : "r"(a), "r"(b));
+            return sum;
         }
 #endif
         return pair(low(a) + low(b), high(a) + high(b));
@@ -65,8 +66,9 @@ struct Halfwords {
     {
 #if defined(__ARM_ARCH_7EM__)
         if (!std::is_constant_evaluated()) {
-            __asm__("ssub16 %0, %0, %1" : "+r"(a) : "r"(b));
-            return a;
+            Pair difference;
+            __asm__("ssub16 %0, %1, %2" : "=r"(difference) : "r"(a), "r"(b));
+            return difference;
         }
 #endif
         return pair(low(a) - low(b), high(a) - high(b));
@@ -95,6 +97,49 @@ struct Halfwords {
     {
         return multiply(a, factor, factor);
     }
+    /// (a0 + a1 X) (b0 + b1 X) modulo X^2 - gamma, times `reduction`: to product_bound in magnitude.
+    /// Low halves are a0 and b0, and sums of two products are at least -2^16 r.
+    ///
+    /// What has to be reduced is a number c. With p = c / r modulo 2^32, p r is c + t 2^32 for
+    /// t = -c / 2^32 modulo r, at most r / 2 + 1 in magnitude. The sum that is cut off at 16 bits,
+    /// twice, is t and (c + (2^17 - p mod 2^16) r) / 2^32, which is not below 0 and less than 1.
+    [[nodiscard, gnu::always_inline]] static constexpr Pair multiply_linear(
+        Pair a, Pair b, std::uint32_t gamma_factor) noexcept
+    {
+        static_assert(rounding == 2);
+#if defined(__ARM_ARCH_7EM__)
+        if (!std::is_constant_evaluated()) {
+            Pair c;
+            std::uint32_t d;
+            __asm__(
+                "smulwt %0, %4, %3\n\t"
+                "smuadx %1, %2, %3\n\t"
+                "smlabb %0, %0, %5, %6\n\t"  // gamma b1, in the high half
+                "mul %1, %1, %7\n\t"
+                "pkhbt %0, %3, %0\n\t"
+                "smuad %0, %2, %0\n\t"
+                "smlatb %1, %1, %5, %6\n\t"
+                "mul %0, %0, %7\n\t"
+                "smlatb %0, %0, %5, %6\n\t"
+                "pkhtb %0, %1, %0, asr #16"
+                : "=&r"(c), "=&r"(d)
+                : "r"(a), "r"(b), "r"(gamma_factor), "r"(r), "r"(r * rounding), "r"(inverse));
+            return c;
+        }
+#endif
+        const std::int32_t gamma_b1 = product(high(b), gamma_factor);
+        return pair(reduced(low(a) * low(b) + high(a) * gamma_b1),
+                    reduced(low(a) * high(b) + high(a) * low(b)));
+    }
+    /// -2^-32.
+    static constexpr std::int64_t reduction = [] {
+        std::int64_t power = 1;  // of 1 / 2
+        for (int i = 0; i < 32; ++i) power = power * ((r + 1) / 2) % r;
+        return r - power;
+    }();
+    /// A number that undoes it.
+    static constexpr std::int64_t undo_reduction = r - (std::int64_t{1} << 32) % r;
+
     /// Both halves from 0 to r - 1; they are at least -r, and below r.
     [[nodiscard, gnu::always_inline]] static constexpr Pair canonical(Pair a) noexcept
     {
@@ -125,7 +170,14 @@ struct Halfwords {
 
     [[nodiscard]] static constexpr std::int32_t product(std::int32_t a, std::uint32_t factor) noexcept
     {
-        const auto word = static_cast<std::uint32_t>(a) * factor;
+        return rounded(static_cast<std::uint32_t>(a) * factor);
+    }
+    [[nodiscard]] static constexpr std::int32_t reduced(std::int32_t c) noexcept
+    {
+        return rounded(static_cast<std::uint32_t>(c) * inverse);
+    }
+    [[nodiscard]] static constexpr std::int32_t rounded(std::uint32_t word) noexcept
+    {
         return ((static_cast<std::int32_t>(word) >> 16) + rounding) * r >> 16;
     }
 };

@@ -17,11 +17,15 @@
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/compact/fields.hpp"
 #include "ml_dsa/lattice/poly.hpp"
 #include "ml_dsa/params.hpp"
+#include "module_lattice/fields.hpp"
 
 namespace girih::ml_dsa::compact {
+
+using module_lattice::group;
+using module_lattice::take_group;
+using module_lattice::unpack;
 
 /// The terms of a challenge: its powers of X, first those that are added.
 template <Shape S, class Isa>

@@ -9,14 +9,18 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/compact/fields.hpp"
 #include "ml_dsa/hashing/frame.hpp"
 #include "ml_dsa/keygen.hpp"
 #include "ml_dsa/lattice/poly.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "ml_dsa/params.hpp"
+#include "module_lattice/fields.hpp"
 
 namespace girih::ml_dsa::compact {
+
+using module_lattice::above_middle;
+using module_lattice::group;
+using module_lattice::put_group;
 
 template <Params P>
 using PublicKeyIn = BytesIn<P.public_key_bytes()>;

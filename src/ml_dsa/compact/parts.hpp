@@ -11,16 +11,21 @@
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/compact/fields.hpp"
 #include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/lattice/montgomery.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
 #include "ml_dsa/lattice/poly.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "ml_dsa/params.hpp"
+#include "module_lattice/fields.hpp"
 #include "transform/word_layers.hpp"
 
 namespace girih::ml_dsa::compact {
+
+using module_lattice::group;
+using module_lattice::pack;
+using module_lattice::take_group;
+using module_lattice::unpack;
 
 /// Coefficients that are unpacked at once for a product with a challenge.
 inline constexpr std::size_t part = 64;

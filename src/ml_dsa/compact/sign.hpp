@@ -11,13 +11,13 @@
 #include "core/wipe.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/compact/challenge.hpp"
-#include "ml_dsa/compact/fields.hpp"
 #include "ml_dsa/compact/packed.hpp"
 #include "ml_dsa/compact/parts.hpp"
 #include "ml_dsa/hashing/frame.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "ml_dsa/params.hpp"
 #include "ml_dsa/sign.hpp"
+#include "module_lattice/fields.hpp"
 
 namespace girih::ml_dsa::compact {
 

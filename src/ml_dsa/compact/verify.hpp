@@ -11,7 +11,6 @@
 #include "core/bytes.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/compact/challenge.hpp"
-#include "ml_dsa/compact/fields.hpp"
 #include "ml_dsa/compact/packed.hpp"
 #include "ml_dsa/compact/parts.hpp"
 #include "ml_dsa/encoding/hint.hpp"
@@ -19,6 +18,7 @@
 #include "ml_dsa/lattice/poly_arithmetic.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "ml_dsa/params.hpp"
+#include "module_lattice/fields.hpp"
 
 namespace girih::ml_dsa::compact {
 

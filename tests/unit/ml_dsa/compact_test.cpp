@@ -8,9 +8,9 @@
 
 #include "isa/cortex_m/lanes.hpp"
 #include "ml_dsa/compact/challenge.hpp"
-#include "ml_dsa/compact/fields.hpp"
 #include "ml_dsa/compact/parts.hpp"
 #include "ml_dsa/lattice/residue.hpp"
+#include "module_lattice/fields.hpp"
 #include "support/bytes.hpp"
 
 namespace girih::ml_dsa::compact {
@@ -18,6 +18,9 @@ namespace {
 
 using isa::cortex_m::FourBytes;
 using isa::cortex_m::Isa;
+using module_lattice::above_middle;
+using module_lattice::put_group;
+using module_lattice::take_group;
 using test::ByteString;
 using test::Numbers;
 

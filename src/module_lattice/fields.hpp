@@ -11,7 +11,7 @@
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
 
-namespace girih::ml_dsa::compact {
+namespace girih::module_lattice {
 
 inline constexpr std::size_t group = 8;
 
@@ -102,4 +102,4 @@ template <int bits>
     return above;
 }
 
-}  // namespace girih::ml_dsa::compact
+}  // namespace girih::module_lattice

@@ -1,0 +1,165 @@
+/// Polynomials of ML-KEM in little memory: 256 coefficients of 16 bits, two in a word; their
+/// transforms, and products that are summed up as the factors come.
+///
+/// Constant time.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "core/bytes.hpp"
+#include "core/unroll.hpp"
+#include "ml_kem/lattice/ntt.hpp"
+#include "ml_kem/params.hpp"
+#include "module_lattice/fields.hpp"
+#include "transform/packed_layers.hpp"
+
+namespace girih::ml_kem::compact {
+
+using module_lattice::group;
+
+/// Coefficient 2 i is the low half of word i, 2 i + 1 the high one. (All machines that this is for
+/// have the lower byte first.)
+struct alignas(4) Poly {
+    std::array<Coefficient, n> c;
+
+    [[nodiscard]] Coefficient& operator[](std::size_t i) { return c[i]; }
+    [[nodiscard]] const Coefficient& operator[](std::size_t i) const { return c[i]; }
+    [[nodiscard, gnu::always_inline]] std::uint32_t pair(std::size_t i) const
+    {
+        std::uint32_t word;
+        std::memcpy(&word, &c[2 * i], sizeof word);
+        return word;
+    }
+    [[gnu::always_inline]] void set_pair(std::size_t i, std::uint32_t word)
+    {
+        std::memcpy(&c[2 * i], &word, sizeof word);
+    }
+};
+static_assert(std::endian::native == std::endian::little);
+
+template <class Isa>
+struct Arithmetic {
+    using Halves = typename Isa::template HalfwordsOf<q>;
+    using Layers = transform::PackedLayers<Halves, Poly>;
+    static constexpr std::int32_t bound = Halves::product_bound;
+
+    /// NTT (FIPS 203, Algorithm 9), of [-q, q): the result is at most q + 7 product_bound in
+    /// magnitude.
+    [[gnu::noinline]] static void ntt(Poly& f) noexcept
+    {
+        static_assert(q + 7 * bound <= transformed_bound);
+        for (std::size_t i = 0; i < n / 2; i += 2) {
+            auto v = Layers::template load<2>(f, i, n / 2);
+            Layers::butterfly(v[0], v[1], factors[1]);
+            Layers::store(f, i, n / 2, v);
+        }
+        for (std::size_t parts = 2, stride = n / 16; parts <= 16; parts *= 8, stride /= 8)
+            for (std::size_t part = 0; part < parts; ++part)
+                Layers::template part_thrice<false>(f, factors.data(), parts, part, stride);
+    }
+    static constexpr std::int32_t transformed_bound = 15'000;
+
+    /// NTT^-1 (FIPS 203, Algorithm 10) of a sum of products, times what these were divided by:
+    /// at most product_bound in magnitude.
+    [[gnu::noinline]] static void inverse_ntt(Poly& f) noexcept
+    {
+        // Two sums, or one of what was reduced and one of what was multiplied: as large as what
+        // came in, which is what it takes again.
+        static_assert(4 * max_k * bound < 32768);
+        for (std::size_t parts = 16, stride = 2; parts >= 2; parts /= 8, stride *= 8)
+            for (std::size_t part = 0; part < parts; ++part)
+                Layers::join_thrice(f, factors.data(), parts, part, stride, [](auto&) {});
+        for (std::size_t i = 0; i < n / 2; i += 2) {
+            auto v = Layers::template load<2>(f, i, n / 2);
+            const auto difference = Halves::subtract(v[1], v[0]);
+            v[0] = Halves::multiply(Halves::add(v[0], v[1]), scale);
+            v[1] = Halves::multiply(difference, last_scale);
+            Layers::store(f, i, n / 2, v);
+        }
+    }
+
+    /// sum += a b, one of their residues modulo X^2 - gamma: number i, of the factors a, at most
+    /// 4095, and b, at most transformed_bound in magnitude. Times Halves::reduction, and reduced.
+    [[gnu::always_inline]] static void add_product(Poly& sum, std::size_t i, std::uint32_t a,
+                                                   const Poly& b) noexcept
+    {
+        static_assert(2 * 4095 * transformed_bound < q << 16);
+        sum.set_pair(i, Halves::add(sum.pair(i), Halves::multiply_linear(a, b.pair(i), gammas[i])));
+    }
+    /// The same of all residues of a factor in 12 bits a coefficient.
+    [[gnu::noinline]] static void add_product(Poly& sum, const Byte* packed, const Poly& b) noexcept
+    {
+        for (std::size_t i = 0; i < n / 2; ++i, packed += 3) {
+            const std::uint32_t two =
+                packed[0] | std::uint32_t{packed[1]} << 8 | std::uint32_t{packed[2]} << 16;
+            add_product(sum, i, (two & 0xFFF) | two >> 12 << 16, b);
+        }
+    }
+
+    /// From a sum of products to values, at most product_bound in magnitude.
+    [[gnu::noinline]] static void undo_reduction(Poly& f) noexcept
+    {
+        constexpr std::uint32_t factor = Halves::factor(Halves::undo_reduction);
+        for (std::size_t i = 0; i < n / 2; ++i) f.set_pair(i, Halves::multiply(f.pair(i), factor));
+    }
+    [[gnu::noinline]] static void make_canonical(Poly& f) noexcept
+    {
+        for (std::size_t i = 0; i < n / 2; ++i)
+            f.set_pair(i, Halves::canonical(Halves::multiply(f.pair(i), Layers::one)));
+    }
+    [[gnu::noinline]] static void add(Poly& to, const Poly& f) noexcept
+    {
+        for (std::size_t i = 0; i < n / 2; ++i) to.set_pair(i, Halves::add(to.pair(i), f.pair(i)));
+    }
+
+  private:
+    /// What part i of a layer of so many parts multiplies with is at parts + i: zeta^BitRev7 of that.
+    static constexpr std::array<std::uint32_t, n / 2> factors = [] {
+        using Roots = transform::Roots<q, n, zeta>;
+        std::array<std::uint32_t, n / 2> all{};
+        for (std::size_t i = 0; i < n / 2; ++i)
+            all[i] = Halves::factor(Roots::power(zeta, tables::bit_rev7(i)));
+        return all;
+    }();
+    static constexpr std::array<std::uint32_t, n / 2> gammas = [] {
+        using Roots = transform::Roots<q, n, zeta>;
+        std::array<std::uint32_t, n / 2> all{};
+        for (std::size_t i = 0; i < n / 2; ++i)
+            all[i] = Halves::factor(Roots::power(zeta, 2 * tables::bit_rev7(i) + 1));
+        return all;
+    }();
+    /// 1 / 128, with what undoes the reduction of products; and with the factor of the last layer.
+    static constexpr std::int64_t scaled_one = (q - (q - 1) / 128) * Halves::undo_reduction % q;
+    static constexpr std::uint32_t scale = Halves::factor(scaled_one);
+    static constexpr std::uint32_t last_scale =
+        Halves::factor(scaled_one * transform::Roots<q, n, zeta>::power(zeta, tables::bit_rev7(1)));
+};
+
+// ---- Fewer bits (FIPS 203, Section 4.2.1)
+
+/// Compress (formula 4.7), of -2 q < x < 2 q: round(2^d x / q) modulo 2^d.
+///
+/// As q is odd, 2^d x / q is at least 1 / (2 q) away from where rounding changes. The product has
+/// 16 bits below the point and is off by less than two of them, which is less than that.
+template <int d>
+[[nodiscard, gnu::always_inline]] constexpr std::uint32_t compress(std::int32_t x) noexcept
+{
+    constexpr std::int64_t reciprocal = ((std::int64_t{1} << (d + 30)) + q / 2) / q;
+    static_assert(2 * 2 * q < 1 << 16 && reciprocal < INT32_MAX);
+    const std::int64_t product = std::int64_t{x * (1 << 18)} * reciprocal;
+    const auto scaled = static_cast<std::uint32_t>(product >> 32);
+    return (scaled + (1 << 15)) >> 16 & ((1U << d) - 1);
+}
+
+/// Decompress (formula 4.8): round(q y / 2^d).
+template <int d>
+[[nodiscard, gnu::always_inline]] constexpr std::int32_t decompress(std::int32_t y) noexcept
+{
+    return (q * y + (1 << (d - 1))) >> d;
+}
+
+}  // namespace girih::ml_kem::compact
