@@ -9,6 +9,8 @@
 namespace girih::fuzz {
 namespace {
 
+bool is_ml_kem(const girih_alg* alg) { return girih_encapsulation_key_size(alg) != 0; }
+
 void check_decapsulation(const Honest& key, const ByteString& ciphertext)
 {
     ByteString secret(girih_shared_secret_bytes(key.alg), 0xAA);
@@ -19,8 +21,13 @@ void check_decapsulation(const Honest& key, const ByteString& ciphertext)
                        "a ciphertext has one length");
     const ByteString found = agreed("engines decapsulate alike", [&](const engines::Engine& engine) {
         ByteString made(secret.size());
-        test::ntru_prime_on(engine, key.alg->index)
-            .decapsulate(key.secret_key.data(), ciphertext.data(), made.data());
+        if (is_ml_kem(key.alg))
+            require(test::ml_kem_on(engine, key.alg->index)
+                        .decapsulate(key.secret_key.data(), ciphertext.data(), made.data()),
+                    "a key that was generated passes its check");
+        else
+            test::ntru_prime_on(engine, key.alg->index)
+                .decapsulate(key.secret_key.data(), ciphertext.data(), made.data());
         return made;
     });
     require(code == GIRIH_OK && secret == found, "girih_decapsulate gives what engines do");
@@ -31,15 +38,26 @@ void check_decapsulation(const Honest& key, const ByteString& ciphertext)
 void check_encapsulation(const Honest& key, const ByteString& public_key)
 {
     if (public_key.size() != key.public_key.size()) return;
-    const ByteString seed(girih_seed_bytes(key.alg), 5);
+    const ByteString seed(32, 5);  // or m
+    bool is_key = true;
     const auto made = agreed("engines encapsulate alike", [&](const engines::Engine& engine) {
         std::pair<ByteString, ByteString> out{ByteString(key.ciphertext.size()),
                                               ByteString(key.shared_secret.size())};
-        require(test::ntru_prime_on(engine, key.alg->index)
-                    .encapsulate({seed.data()}, public_key.data(), out.first.data(), out.second.data()),
-                "every string of its length is a public key");
+        if (is_ml_kem(key.alg))
+            is_key = test::ml_kem_on(engine, key.alg->index)
+                         .encapsulate(public_key.data(), seed.data(), out.first.data(), out.second.data());
+        else
+            require(test::ntru_prime_on(engine, key.alg->index)
+                        .encapsulate({seed.data()}, public_key.data(), out.first.data(), out.second.data()),
+                    "every string of its length is a public key");
         return out;
     });
+    ByteString ciphertext(key.ciphertext.size());
+    ByteString sent(key.shared_secret.size());
+    require(girih_encapsulate(key.alg, nullptr, public_key.data(), public_key.size(), ciphertext.data(),
+                              ciphertext.size(), sent.data(),
+                              sent.size()) == (is_key ? GIRIH_OK : GIRIH_ERROR_PUBLIC_KEY),
+            "girih_encapsulate says of a key what engines do");
     if (public_key != key.public_key) return;
     ByteString received(made.second.size());
     require(girih_decapsulate(key.alg, key.secret_key.data(), key.secret_key.size(), made.first.data(),

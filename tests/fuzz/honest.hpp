@@ -48,9 +48,9 @@ struct Honest {
 [[nodiscard]] const Honest& honest_signer(std::size_t number);
 [[nodiscard]] const Honest& honest_kem(std::size_t number);
 [[nodiscard]] const Honest& honest_framer(std::size_t number);
-inline constexpr std::size_t algorithms = 24;
+inline constexpr std::size_t algorithms = 27;
 inline constexpr std::size_t signers = 12;
-inline constexpr std::size_t kems = 12;
+inline constexpr std::size_t kems = 15;
 inline constexpr std::size_t framers = 2;
 
 /// A signature with FixedRandom{1}, deterministic where there is such a thing; the code in `code`.

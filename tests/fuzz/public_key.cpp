@@ -25,9 +25,11 @@ Checked check_on(const girih_alg* alg, const engines::Engine& engine, const Byte
     const auto checked = [&](const auto& run) {
         return error_of(run.public_key(secret_key.data(), public_key.data()));
     };
-    const int code = alg->kem != nullptr ? checked(test::ntru_prime_on(engine, alg->index))
-                     : alg->has_mu       ? checked(test::ml_dsa_on(engine, alg->index))
-                                         : checked(test::falcon_on(engine, alg->index));
+    const bool is_ml_kem = girih_encapsulation_key_size(alg) != 0;
+    const int code = is_ml_kem             ? checked(test::ml_kem_on(engine, alg->index))
+                     : alg->kem != nullptr ? checked(test::ntru_prime_on(engine, alg->index))
+                     : alg->has_mu         ? checked(test::ml_dsa_on(engine, alg->index))
+                                           : checked(test::falcon_on(engine, alg->index));
     if (code != GIRIH_OK) public_key.clear();
     return {code, public_key};
 }
