@@ -75,7 +75,7 @@ class Scheme {
     }
 
     /// ML-KEM.Encaps_internal (FIPS 203, Algorithm 17). False, and nothing is written, for a key that
-    /// does not pass the modulus check (Section 7.2).
+    /// does not pass the modulus check (Section 7.2). m may be where the secret will be.
     [[nodiscard, gnu::noinline]] static bool encapsulate(PublicKeyIn pk, BytesIn<message_bytes> m,
                                                          CiphertextOut ciphertext, SharedSecretOut secret)
     {
