@@ -40,11 +40,11 @@ bool derive_public_key()
 
 bool encapsulate(Byte* ciphertext, Byte* shared_secret)
 {
-    Wiped<std::array<Byte, ml_kem::message_bytes>> m;
-    return board::random(*m) &&
-           Scheme::encapsulate(public_key_bytes, *m,
-                               Scheme::CiphertextOut{ciphertext, params.ciphertext_bytes()},
-                               Scheme::SharedSecretOut{shared_secret, shared_secret_bytes});
+    // m stands where the shared secret will: it is used up before that is written.
+    const Scheme::SharedSecretOut secret{shared_secret, shared_secret_bytes};
+    return board::random(secret) &&
+           Scheme::encapsulate(public_key_bytes, secret,
+                               Scheme::CiphertextOut{ciphertext, params.ciphertext_bytes()}, secret);
 }
 
 void decapsulate(const Byte* ciphertext, Byte* shared_secret)

@@ -77,7 +77,7 @@ TEST(CompactMlKemParts, MultiplyResiduesOfFactors)
     }
 }
 
-/// Of the extremes in every pattern, and of random ones: products modulo X^256 + 1, by the definition.
+/// Of the extremes in every pattern, and of random ones: modulo X^256 + 1, by the definition.
 TEST(CompactMlKemParts, MultiplyPolynomials)
 {
     test::Numbers numbers{37};

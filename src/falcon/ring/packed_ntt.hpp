@@ -1,4 +1,5 @@
-/// The transforms of ntt.hpp on two residues a word, three layers at a time (see packed_layers.hpp).
+/// The transforms of ntt.hpp on two residues a word, three layers at a time (see
+/// packed_layers.hpp).
 ///
 /// Forward, three layers after a reduction of a alone, or three from residues in [0, q), stay below
 /// 32,768. Backward, a number is reduced after two sums at the most.

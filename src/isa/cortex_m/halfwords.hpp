@@ -97,8 +97,8 @@ struct Halfwords {
     {
         return multiply(a, factor, factor);
     }
-    /// (a0 + a1 X) (b0 + b1 X) modulo X^2 - gamma, times `reduction`: to product_bound in magnitude.
-    /// Low halves are a0 and b0, and sums of two products are at least -2^16 r.
+    /// (a0 + a1 X) (b0 + b1 X) modulo X^2 - gamma, times `reduction`: to product_bound in
+    /// magnitude. Low halves are a0 and b0, and sums of two products are at least -2^16 r.
     ///
     /// What has to be reduced is a number c. With p = c / r modulo 2^32, p r is c + t 2^32 for
     /// t = -c / 2^32 modulo r, at most r / 2 + 1 in magnitude. The sum that is cut off at 16 bits,

@@ -1,9 +1,9 @@
 /// ML-KEM in little memory, byte for byte what ml_kem/keygen.hpp and kem.hpp make.
 ///
-/// The matrix is never stored: its residues are multiplied as they come out of a sponge, and added to
-/// a polynomial of 16 bits a coefficient. Keys stay packed, and are unpacked a polynomial at a time; of
-/// what is transformed, encryption alone keeps a vector (y). Decapsulation compares the ciphertext
-/// that it makes with the given one as it is made.
+/// The matrix is never stored: its residues are multiplied as they come out of a sponge, and added
+/// to a polynomial of 16 bits a coefficient. Keys stay packed, and are unpacked a polynomial at a
+/// time; of what is transformed, encryption alone keeps a vector (y). Decapsulation compares the
+/// ciphertext that it makes with the given one as it is made.
 ///
 /// Constant time in everything that is secret.
 #pragma once
@@ -58,7 +58,8 @@ class Scheme {
         wipe_stack_below(keygen_stack_bytes);
     }
 
-    /// The public key of a secret key, and all that the secret key says checked (ml_kem::public_key).
+    /// The public key of a secret key, and all that the secret key says checked
+    /// (ml_kem::public_key).
     [[nodiscard, gnu::noinline]] static KeyCheck public_key(SecretKeyIn sk, PublicKeyOut pk)
     {
         declassify_public_parts(sk);
@@ -74,8 +75,8 @@ class Scheme {
                    : KeyCheck::inconsistent;
     }
 
-    /// ML-KEM.Encaps_internal (FIPS 203, Algorithm 17). False, and nothing is written, for a key that
-    /// does not pass the modulus check (Section 7.2).
+    /// ML-KEM.Encaps_internal (FIPS 203, Algorithm 17). False, and nothing is written, for a key
+    /// that does not pass the modulus check (Section 7.2). m may be where the secret will be.
     [[nodiscard, gnu::noinline]] static bool encapsulate(PublicKeyIn pk, BytesIn<message_bytes> m,
                                                          CiphertextOut ciphertext, SharedSecretOut secret)
     {

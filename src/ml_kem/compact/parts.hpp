@@ -1,5 +1,5 @@
-/// What ML-KEM in little memory is made of: the matrix as it comes out of its sponges, noise, hashes,
-/// and vectors as the bytes of keys and ciphertexts.
+/// What ML-KEM in little memory is made of: the matrix as it comes out of its sponges, noise,
+/// hashes, and vectors as the bytes of keys and ciphertexts.
 #pragma once
 
 #include <array>

@@ -117,7 +117,8 @@ struct Arithmetic {
     }
 
   private:
-    /// What part i of a layer of so many parts multiplies with is at parts + i: zeta^BitRev7 of that.
+    /// What part i of a layer of so many parts multiplies with is at parts + i: zeta^BitRev7 of
+    /// that.
     static constexpr std::array<std::uint32_t, n / 2> factors = [] {
         using Roots = transform::Roots<q, n, zeta>;
         std::array<std::uint32_t, n / 2> all{};
