@@ -180,7 +180,7 @@ class VectorSort {
     {
         const std::size_t least = (count + lanes - 1) / lanes;
         const std::size_t step = std::bit_ceil(least) / 8;
-        return (least + step - 1) / step * step;
+        return (least + step - 1) & ~(step - 1);
     }
     using Rows = std::span<Vector>;
 
