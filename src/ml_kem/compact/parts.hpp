@@ -95,12 +95,12 @@ template <int eta, class Isa>
     }
 }
 
-/// ByteEncode12 (FIPS 203, Algorithm 5) of [0, q).
+/// ByteEncode (FIPS 203, Algorithm 5) of [0, q).
 [[gnu::noinline]] inline void encode(const Poly& f, Byte* bytes)
 {
     module_lattice::pack<coefficient_bits, 0>(f.c, bytes);
 }
-/// ByteDecode12 (FIPS 203, Algorithm 6), not reduced.
+/// ByteDecode (FIPS 203, Algorithm 6), not reduced.
 [[gnu::noinline]] inline void decode(const Byte* bytes, Poly& f)
 {
     module_lattice::unpack<coefficient_bits, 0>(bytes, f.c);
