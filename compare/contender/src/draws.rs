@@ -1,7 +1,7 @@
 //! Randomness for libraries that draw their own and let their source be replaced: they get what
 //! girih makes of the same seed, so that everybody's keys and ciphertexts are the same bytes.
 
-use crate::kem::{Kem, Sizes};
+use crate::kem::{Drawn, Kem, Sizes};
 use aes::Aes256;
 use aes::cipher::{BlockEncrypt, KeyInit};
 use std::cell::Cell;
@@ -51,11 +51,27 @@ fn expanded(seed: &[u8; 32], bytes: usize) -> Vec<u8> {
 /// The coefficients of the largest of NTRU Prime's polynomials; each is made of four bytes.
 const MAX_P: usize = 1277;
 
+/// What a key pair of NTRU Prime draws, in polynomials: one for f, one for what is less than a
+/// polynomial, and candidates for g, of which fewer than a tenth have no reciprocal (x^p - x - 1
+/// has no factor of degree 1 or 2 modulo 3).
+const POLYNOMIALS_OF_A_KEY: usize = 12;
+
+/// What NTRU Prime draws, or more than that, from a seed of the race.
+pub fn ntru_prime_randomness(seed: &[u8; 32], drawn: Drawn) -> Vec<u8> {
+    let polynomials = match drawn {
+        Drawn::KeyPair => POLYNOMIALS_OF_A_KEY,
+        Drawn::Ciphertext => 1,
+    };
+    expanded(seed, 4 * MAX_P * polynomials)
+}
+
 /// A mechanism behind the three functions of NIST's interface, in a library whose draws of
 /// randomness are answered by [`draw`]. `Status` is what they return.
 #[derive(Clone, Copy)]
 pub struct NistFunctions<Status> {
     pub sizes: Sizes,
+    /// What the draws are answered with.
+    pub randomness: fn(&[u8; 32], Drawn) -> Vec<u8>,
     pub keypair: unsafe extern "C" fn(*mut u8, *mut u8) -> Status,
     pub enc: unsafe extern "C" fn(*mut u8, *mut u8, *const u8) -> Status,
     pub dec: unsafe extern "C" fn(*mut u8, *const u8, *const u8) -> Status,
@@ -67,8 +83,8 @@ impl<Status: Copy + PartialEq + 'static> Kem for NistFunctions<Status> {
         self.sizes
     }
 
-    fn randomness(&self, seed: &[u8; 32], polynomials: usize) -> Vec<u8> {
-        expanded(seed, 4 * MAX_P * polynomials)
+    fn randomness(&self, seed: &[u8; 32], drawn: Drawn) -> Vec<u8> {
+        (self.randomness)(seed, drawn)
     }
 
     fn keygen(&self, randomness: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool {

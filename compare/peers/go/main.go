@@ -37,6 +37,7 @@ var contenders = []contender{
 	{"Go filippo.io/mldsa", "filippo.io/mldsa", "assembly",
 		"its secret keys are seeds: sign makes the whole key first; keygen writes the public key alone", filippoJob},
 	{"Go CIRCL", "github.com/cloudflare/circl", "vector", "", circlJob},
+	{"Go CIRCL ML-KEM", "github.com/cloudflare/circl", "vector", "", circlKemJob},
 }
 
 func newJob(count, width int, run func(index int, outputs [][]byte) bool) *job {

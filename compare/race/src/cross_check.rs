@@ -137,7 +137,7 @@ mod tests {
     use super::*;
     use crate::operations::FAMILIES;
     use crate::racer::Kind;
-    use contender::kem::{self, Kem};
+    use contender::kem::{self, Drawn, Kem};
     use contender::{MaybeJob, Sizes};
 
     const SIZES: Sizes = Sizes { public: 32, secret: 32, signature: 32 };
@@ -178,7 +178,7 @@ mod tests {
         fn sizes(&self) -> kem::Sizes {
             kem::Sizes { public: 32, secret: 32, ciphertext: 32 }
         }
-        fn randomness(&self, seed: &[u8; 32], _: usize) -> Vec<u8> {
+        fn randomness(&self, seed: &[u8; 32], _: Drawn) -> Vec<u8> {
             seed.to_vec()
         }
         fn keygen(&self, seed: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool {

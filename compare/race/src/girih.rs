@@ -6,6 +6,7 @@
 
 use crate::girih_kem;
 use crate::racer::{Kind, Racer};
+use contender::kem::Drawn;
 use contender::{Job, MaybeJob, Sizes};
 use libloading::Library;
 use std::alloc::Layout;
@@ -53,12 +54,24 @@ unsafe extern "C" fn fill(_: *mut u8, out: *mut u8, bytes: usize) -> c_int {
 
 static RANDOM: Random = Random { fill, state: std::ptr::null_mut(), piecewise: 0 };
 
-static DETERMINISTIC: Options =
-    Options { context: null(), context_bytes: 0, pre_hash: null(), deterministic: 1, random: null(), verify_after_sign: 0 };
+static DETERMINISTIC: Options = Options {
+    context: null(),
+    context_bytes: 0,
+    pre_hash: null(),
+    deterministic: 1,
+    random: null(),
+    verify_after_sign: 0,
+};
 
 /// For Falcon, which has no deterministic signatures: the numbers that everybody gets.
-static RANDOMIZED: Options =
-    Options { context: null(), context_bytes: 0, pre_hash: null(), deterministic: 0, random: &RANDOM, verify_after_sign: 0 };
+static RANDOMIZED: Options = Options {
+    context: null(),
+    context_bytes: 0,
+    pre_hash: null(),
+    deterministic: 0,
+    random: &RANDOM,
+    verify_after_sign: 0,
+};
 
 pub type SizeOf = unsafe extern "C" fn(*const Algorithm) -> usize;
 pub type Keygen =
@@ -85,13 +98,13 @@ type Verify = unsafe extern "C" fn(
     usize,
 ) -> c_int;
 
-/// `girih_signing_key`, `girih_verifying_key`.
+/// `girih_signing_key`, `girih_verifying_key`, `girih_encapsulation_key`, `girih_decapsulation_key`.
 #[repr(C)]
 pub struct PreparedKey {
     _private: [u8; 0],
 }
 
-type Prepare = unsafe extern "C" fn(
+pub type Prepare = unsafe extern "C" fn(
     *const Algorithm,
     *const u8,
     usize,
@@ -110,7 +123,7 @@ type SignPrepared = unsafe extern "C" fn(
 ) -> c_int;
 type VerifyPrepared =
     unsafe extern "C" fn(*const PreparedKey, *const u8, usize, *const Options, *const u8, usize) -> c_int;
-type Many<Row> = unsafe extern "C" fn(*const Algorithm, *mut Row, usize) -> c_int;
+pub type Many<Row> = unsafe extern "C" fn(*const Algorithm, *mut Row, usize) -> c_int;
 
 /// `girih_keygen_row`.
 #[repr(C)]
@@ -155,14 +168,18 @@ struct VerifyRow {
 }
 
 /// A prepared key in memory of its own.
-struct Prepared {
+pub struct Prepared {
     memory: *mut u8,
     layout: Layout,
-    key: *const PreparedKey,
+    pub key: *const PreparedKey,
 }
 
 impl Prepared {
-    fn new(alg: *const Algorithm, bytes: &[u8], size: SizeOf, prepare: Prepare) -> Option<Self> {
+    /// None if the key is none, or the algorithm has no such keys.
+    pub fn new(alg: *const Algorithm, bytes: &[u8], size: SizeOf, prepare: Prepare) -> Option<Self> {
+        if unsafe { size(alg) } == 0 {
+            return None;
+        }
         let layout = Layout::from_size_align(unsafe { size(alg) }, 64).ok()?;
         let memory = unsafe { std::alloc::alloc(layout) };
         let mut made = Self { memory, layout, key: null() };
@@ -179,17 +196,17 @@ impl Drop for Prepared {
 }
 
 /// A batch that is one call for any stretch of its rows.
-struct ManyJob<Row> {
-    alg: *const Algorithm,
-    many: Many<Row>,
-    rows: Vec<Row>,
-    outputs: Vec<Vec<u8>>,
+pub struct ManyJob<Row, Inputs = Vec<Vec<u8>>> {
+    pub alg: *const Algorithm,
+    pub many: Many<Row>,
+    pub rows: Vec<Row>,
+    pub outputs: Vec<Vec<u8>>,
     /// What the rows point to besides the outputs.
-    _keys: Vec<Prepared>,
-    _inputs: Vec<Vec<u8>>,
+    pub _keys: Vec<Prepared>,
+    pub _inputs: Inputs,
 }
 
-impl<Row> Job for ManyJob<Row> {
+impl<Row, Inputs> Job for ManyJob<Row, Inputs> {
     fn run(&mut self, operations: Range<usize>) -> bool {
         let end = operations.end.min(self.rows.len());
         let rows = &mut self.rows[operations.start..end];
@@ -280,6 +297,14 @@ impl Functions {
         }
     }
 
+    /// The seed of a key pair, as long as the algorithm wants it, from a seed of the race.
+    fn seed(self, alg: *const Algorithm, seed: &[u8; 32]) -> Vec<u8> {
+        match self.kem.filter(|kem| kem.is_kem(alg)) {
+            Some(kem) => kem.randomness(alg, seed, Drawn::KeyPair),
+            None => seed.to_vec(),
+        }
+    }
+
     /// How everybody signs.
     fn options(self, alg: *const Algorithm) -> &'static Options {
         match unsafe { (self.has_mu)(alg) } {
@@ -343,7 +368,8 @@ impl Functions {
     }
 
     fn keygen_many(self, alg: *const Algorithm, sizes: Sizes, inputs: &[&[u8]]) -> MaybeJob {
-        let seeds = owned(inputs);
+        let longer = |seed: &&[u8]| Some(self.seed(alg, (*seed).try_into().ok()?));
+        let seeds = inputs.iter().map(longer).collect::<Option<Vec<_>>>()?;
         let mut outputs =
             inputs.iter().flat_map(|_| [vec![0; sizes.public], vec![0; sizes.secret]]).collect::<Vec<_>>();
         let rows = outputs.chunks_mut(2).zip(&seeds).map(|(keys, seed)| KeygenRow {
@@ -410,7 +436,7 @@ impl Functions {
     }
 }
 
-fn owned(inputs: &[&[u8]]) -> Vec<Vec<u8>> {
+pub fn owned(inputs: &[&[u8]]) -> Vec<Vec<u8>> {
     inputs.iter().map(|input| input.to_vec()).collect()
 }
 

@@ -51,7 +51,7 @@ pub enum Batch {
 }
 
 pub struct Family {
-    /// What `--only` calls it.
+    /// What `--only` calls it; two may have one name.
     pub name: &'static str,
     pub algorithms: &'static [&'static str],
     /// Algorithms that race only if they are named.
@@ -85,6 +85,13 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         name: "kem",
+        algorithms: &["ML-KEM-512", "ML-KEM-768", "ML-KEM-1024"],
+        on_request: &[],
+        signs: false,
+        groups: ML_KEM,
+    },
+    Family {
+        name: "kem",
         algorithms: &[
             "sntrup761",
             "sntrup653",
@@ -96,7 +103,7 @@ pub const FAMILIES: &[Family] = &[
         ],
         on_request: &["ntrulpr653", "ntrulpr857", "ntrulpr953", "ntrulpr1013", "ntrulpr1277"],
         signs: false,
-        groups: KEMS,
+        groups: NTRU_PRIME,
     },
 ];
 
@@ -194,10 +201,62 @@ const FALCON: &[&[Operation]] = &[
 /// vectors would be a fifth.
 const SHORT: Operation = Operation { batch: Batch::Fresh(MANY), turn: MANY, ..PLAIN };
 
-const KEMS: &[&[Operation]] = &[
-    &[KEYGEN, KEYGEN_MANY],
-    &[Operation { name: "encapsulate", inputs: encapsulations, shown: Some(shown_ciphertexts), ..SHORT }],
-    &[Operation { name: "decapsulate", inputs: ciphertexts, change: Some(change_ciphertext), ..SHORT }],
+const ENCAPSULATE: Operation =
+    Operation { name: "encapsulate", inputs: encapsulations, shown: Some(shown_ciphertexts), ..SHORT };
+
+const DECAPSULATE: Operation =
+    Operation { name: "decapsulate", inputs: ciphertexts, change: Some(change_ciphertext), ..SHORT };
+
+const NTRU_PRIME: &[&[Operation]] = &[&[KEYGEN, KEYGEN_MANY], &[ENCAPSULATE], &[DECAPSULATE]];
+
+const ENCAPSULATE_PREPARED: Operation = Operation {
+    name: "encapsulate prepared",
+    stand_ins: &["encapsulate"],
+    inputs: encapsulations_with_one_key,
+    ..ENCAPSULATE
+};
+
+const DECAPSULATE_PREPARED: Operation = Operation {
+    name: "decapsulate prepared",
+    stand_ins: &["decapsulate"],
+    inputs: ciphertexts_of_one_key,
+    ..DECAPSULATE
+};
+
+const ML_KEM: &[&[Operation]] = &[
+    &[Operation { batch: Batch::Fresh(MANY), turn: MANY, ..KEYGEN }, KEYGEN_MANY],
+    &[
+        ENCAPSULATE,
+        ENCAPSULATE_PREPARED,
+        Operation {
+            name: "encapsulate_many",
+            stand_ins: &["encapsulate"],
+            smallest_turn: MANY,
+            ..ENCAPSULATE
+        },
+        Operation {
+            name: "encapsulate_many prepared",
+            stand_ins: &["encapsulate prepared", "encapsulate"],
+            smallest_turn: MANY,
+            ..ENCAPSULATE_PREPARED
+        },
+    ],
+    &[
+        DECAPSULATE,
+        DECAPSULATE_PREPARED,
+        Operation {
+            name: "decapsulate_many",
+            stand_ins: &["decapsulate"],
+            smallest_turn: MANY,
+            ..DECAPSULATE
+        },
+        Operation {
+            name: "decapsulate_many prepared",
+            stand_ins: &["decapsulate prepared", "decapsulate"],
+            smallest_turn: MANY,
+            ..DECAPSULATE_PREPARED
+        },
+    ],
 ];
 
 /// What the inputs of an algorithm's operations are made from.
@@ -285,21 +344,31 @@ fn seed_of_keys(seed: &[u8]) -> Vec<u8> {
 fn encapsulations(material: &Material, rng: &mut Rng, count: usize) -> Option<Inputs> {
     let mut inputs = Inputs::new();
     for _ in 0..count {
-        let seed = random_bytes(rng);
-        inputs.extend([material.key(&seed_of_keys(&seed))?.0, seed]);
+        inputs.extend(encapsulations_with_one_key(material, rng, 1)?);
     }
     Some(inputs)
+}
+
+/// The key pair is made from the first seed.
+fn encapsulations_with_one_key(material: &Material, rng: &mut Rng, count: usize) -> Option<Inputs> {
+    let seeds = std::iter::repeat_with(|| random_bytes(rng)).take(count).collect::<Vec<_>>();
+    let public = material.key(&seed_of_keys(seeds.first()?))?.0;
+    Some(seeds.into_iter().flat_map(|seed| [public.clone(), seed]).collect())
 }
 
 fn ciphertexts(material: &Material, rng: &mut Rng, count: usize) -> Option<Inputs> {
     let mut inputs = Inputs::new();
     for _ in 0..count {
-        let seed = random_bytes(rng);
-        let (public, secret) = material.key(&seed_of_keys(&seed))?;
-        let made = material.maker.outputs(material.algorithm, "encapsulate", &[public, seed])?;
-        inputs.extend([secret, made.into_iter().next()?]);
+        inputs.extend(ciphertexts_of_one_key(material, rng, 1)?);
     }
     Some(inputs)
+}
+
+fn ciphertexts_of_one_key(material: &Material, rng: &mut Rng, count: usize) -> Option<Inputs> {
+    let encapsulated = encapsulations_with_one_key(material, rng, count)?;
+    let secret = material.key(&seed_of_keys(encapsulated.get(1)?))?.1;
+    let made = material.maker.outputs(material.algorithm, "encapsulate", &encapsulated)?;
+    Some(made.into_iter().step_by(2).flat_map(|ciphertext| [secret.clone(), ciphertext]).collect())
 }
 
 fn shown_ciphertexts(material: &Material, inputs: &Inputs, made: &[Vec<u8>]) -> Option<Proof> {
@@ -309,8 +378,12 @@ fn shown_ciphertexts(material: &Material, inputs: &Inputs, made: &[Vec<u8>]) -> 
         outputs: vec![],
         failure: "decapsulates another shared secret",
     };
+    let (mut public, mut secret) = (&Vec::new(), Vec::new());
     for (encapsulated, made) in inputs.chunks(2).zip(made.chunks(2)) {
-        proof.inputs.extend([material.key(&seed_of_keys(&encapsulated[1]))?.1, made[0].clone()]);
+        if *public != encapsulated[0] {
+            (public, secret) = (&encapsulated[0], material.key(&seed_of_keys(&encapsulated[1]))?.1);
+        }
+        proof.inputs.extend([secret.clone(), made[0].clone()]);
         proof.outputs.push(made[1].clone());
     }
     Some(proof)

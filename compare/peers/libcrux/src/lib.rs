@@ -1,5 +1,6 @@
-//! libcrux's ML-DSA, its portable and its AVX2 instance.
+//! libcrux's ML-DSA and ML-KEM, their portable and their AVX2 instances.
 
+use contender::kem::{self, Drawn, Kem, PreparedKem, ml_kem_randomness};
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, contenders};
 use libcrux_ml_dsa::{MLDSASignature, MLDSASigningKey, MLDSAVerificationKey};
 
@@ -61,8 +62,146 @@ fn avx2(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
     }
 }
 
+/// ML-KEM of one level and instance.
+macro_rules! mechanism {
+    ($level:ident, $instance:ident, $sizes:expr, $public:ident, $secret:ident) => {{
+        use libcrux_ml_kem::$level::$instance;
+        use $instance::unpacked;
+
+        #[derive(Clone)]
+        struct Mechanism;
+
+        fn write(made: (impl AsRef<[u8]>, [u8; 32]), ciphertext: &mut [u8], shared: &mut [u8]) -> bool {
+            ciphertext.copy_from_slice(made.0.as_ref());
+            shared.copy_from_slice(&made.1);
+            true
+        }
+
+        impl Kem for Mechanism {
+            fn sizes(&self) -> kem::Sizes {
+                $sizes
+            }
+
+            fn randomness(&self, seed: &[u8; 32], drawn: Drawn) -> Vec<u8> {
+                ml_kem_randomness(seed, drawn)
+            }
+
+            fn keygen(&self, seed: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool {
+                let Ok(seed) = seed.try_into() else { return false };
+                let keys = $instance::generate_key_pair(seed);
+                public.copy_from_slice(keys.pk());
+                secret.copy_from_slice(keys.sk());
+                true
+            }
+
+            fn encapsulate(&self, m: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8]) -> bool {
+                let (Ok(m), Ok(public)) = (m.try_into(), public.try_into()) else { return false };
+                write($instance::encapsulate(&public, m), ciphertext, shared)
+            }
+
+            fn decapsulate(&self, secret: &[u8], ciphertext: &[u8], shared: &mut [u8]) -> bool {
+                let (Ok(secret), Ok(ciphertext)) = (secret.try_into(), ciphertext.try_into()) else {
+                    return false;
+                };
+                shared.copy_from_slice(&$instance::decapsulate(&secret, &ciphertext));
+                true
+            }
+        }
+
+        impl PreparedKem for Mechanism {
+            type Public = Box<unpacked::$public>;
+            type Secret = Box<unpacked::$secret>;
+
+            fn load_public(&self, public: &[u8]) -> Option<Self::Public> {
+                let mut key = Box::new(unpacked::init_public_key());
+                unpacked::unpacked_public_key(&public.try_into().ok()?, &mut key);
+                Some(key)
+            }
+
+            fn load_secret(&self, secret: &[u8]) -> Option<Self::Secret> {
+                let mut key = Box::new(unpacked::init_key_pair());
+                unpacked::key_pair_from_private_mut(&secret.try_into().ok()?, &mut key);
+                Some(key)
+            }
+
+            fn encapsulate_prepared(
+                &self,
+                m: &[u8],
+                public: &Self::Public,
+                ciphertext: &mut [u8],
+                shared: &mut [u8],
+            ) -> bool {
+                let Ok(m) = m.try_into() else { return false };
+                write(unpacked::encapsulate(public, m), ciphertext, shared)
+            }
+
+            fn decapsulate_prepared(&self, key: &Self::Secret, ciphertext: &[u8], shared: &mut [u8]) -> bool {
+                let Ok(ciphertext) = ciphertext.try_into() else { return false };
+                shared.copy_from_slice(&unpacked::decapsulate(key, &ciphertext));
+                true
+            }
+        }
+
+        Mechanism
+    }};
+}
+
+macro_rules! kem_job {
+    ($algorithm:expr, $operation:expr, $inputs:expr, $instance:ident) => {
+        match $algorithm {
+            "ML-KEM-512" => kem::prepared_job(
+                mechanism!(
+                    mlkem512,
+                    $instance,
+                    kem::ML_KEM_512,
+                    MlKem512PublicKeyUnpacked,
+                    MlKem512KeyPairUnpacked
+                ),
+                $operation,
+                $inputs,
+            ),
+            "ML-KEM-768" => kem::prepared_job(
+                mechanism!(
+                    mlkem768,
+                    $instance,
+                    kem::ML_KEM_768,
+                    MlKem768PublicKeyUnpacked,
+                    MlKem768KeyPairUnpacked
+                ),
+                $operation,
+                $inputs,
+            ),
+            "ML-KEM-1024" => kem::prepared_job(
+                mechanism!(
+                    mlkem1024,
+                    $instance,
+                    kem::ML_KEM_1024,
+                    MlKem1024PublicKeyUnpacked,
+                    MlKem1024KeyPairUnpacked
+                ),
+                $operation,
+                $inputs,
+            ),
+            _ => None,
+        }
+    };
+}
+
+fn kem_portable(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
+    kem_job!(algorithm, operation, inputs, portable)
+}
+
+fn kem_avx2(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
+    if !std::arch::is_x86_feature_detected!("avx2") {
+        return None;
+    }
+    kem_job!(algorithm, operation, inputs, avx2)
+}
+
 /// The compiler makes vector code of it if it may.
 const CODE: Code = if cfg!(target_feature = "avx2") { Code::Vector } else { Code::Portable };
+
+const KEM_NOTE: &str = "encapsulation and decapsulation leave the checks of keys to functions of their own";
 
 contenders![
     Contender {
@@ -78,5 +217,19 @@ contenders![
         code: Code::Vector,
         note: "",
         job: avx2
+    },
+    Contender {
+        name: "libcrux-ml-kem portable",
+        package: "libcrux-ml-kem",
+        code: CODE,
+        note: KEM_NOTE,
+        job: kem_portable
+    },
+    Contender {
+        name: "libcrux-ml-kem avx2",
+        package: "libcrux-ml-kem",
+        code: Code::Vector,
+        note: KEM_NOTE,
+        job: kem_avx2
     },
 ];

@@ -5,7 +5,8 @@
 //! makes a hedged signature the deterministic one (FIPS 204, Algorithm 2, line 5); cheap numbers
 //! for signing with Falcon.
 
-use contender::draws::{NistFunctions, answered, draw};
+use contender::draws::{NistFunctions, answered, draw, ntru_prime_randomness};
+use contender::kem::ml_kem_randomness;
 use contender::{
     Code, Contender, FALCON_PADDED_512, FALCON_PADDED_1024, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob,
     contenders, falcon_seed, kem, keys_as_bytes, randomness,
@@ -55,6 +56,20 @@ macro_rules! job {
     };
 }
 
+/// The functions of a mechanism.
+macro_rules! kem {
+    ($sizes:expr, $randomness:expr, $keypair:ident, $encaps:ident, $decaps:ident) => {
+        NistFunctions {
+            sizes: $sizes,
+            randomness: $randomness,
+            keypair: $keypair,
+            enc: $encaps,
+            dec: $decaps,
+            success: OQS_SUCCESS,
+        }
+    };
+}
+
 fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
     static OWN_RANDOMNESS: Once = Once::new();
     OWN_RANDOMNESS.call_once(|| unsafe { OQS_randombytes_custom_algorithm(Some(random_bytes)) });
@@ -100,14 +115,47 @@ fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
             OQS_SIG_falcon_padded_1024_sign,
             OQS_SIG_falcon_padded_1024_verify
         ),
+        "ML-KEM-512" => kem::job(
+            kem!(
+                kem::ML_KEM_512,
+                ml_kem_randomness,
+                OQS_KEM_ml_kem_512_keypair,
+                OQS_KEM_ml_kem_512_encaps,
+                OQS_KEM_ml_kem_512_decaps
+            ),
+            operation,
+            inputs,
+        ),
+        "ML-KEM-768" => kem::job(
+            kem!(
+                kem::ML_KEM_768,
+                ml_kem_randomness,
+                OQS_KEM_ml_kem_768_keypair,
+                OQS_KEM_ml_kem_768_encaps,
+                OQS_KEM_ml_kem_768_decaps
+            ),
+            operation,
+            inputs,
+        ),
+        "ML-KEM-1024" => kem::job(
+            kem!(
+                kem::ML_KEM_1024,
+                ml_kem_randomness,
+                OQS_KEM_ml_kem_1024_keypair,
+                OQS_KEM_ml_kem_1024_encaps,
+                OQS_KEM_ml_kem_1024_decaps
+            ),
+            operation,
+            inputs,
+        ),
         "sntrup761" => kem::job(
-            NistFunctions {
-                sizes: kem::ntru_prime(algorithm)?,
-                keypair: OQS_KEM_ntruprime_sntrup761_keypair,
-                enc: OQS_KEM_ntruprime_sntrup761_encaps,
-                dec: OQS_KEM_ntruprime_sntrup761_decaps,
-                success: OQS_SUCCESS,
-            },
+            kem!(
+                kem::ntru_prime(algorithm)?,
+                ntru_prime_randomness,
+                OQS_KEM_ntruprime_sntrup761_keypair,
+                OQS_KEM_ntruprime_sntrup761_encaps,
+                OQS_KEM_ntruprime_sntrup761_decaps
+            ),
             operation,
             inputs,
         ),

@@ -4,7 +4,7 @@
 //! PQClean draws its own randomness. The package takes it from `getrandom`, whose custom back end
 //! is below. Build with `--cfg getrandom_backend="custom"`.
 
-use contender::draws::NistFunctions;
+use contender::draws::{NistFunctions, ntru_prime_randomness};
 use contender::{Code, Contender, MaybeJob, contenders, kem};
 use pqcrypto_ntruprime::ffi::*;
 
@@ -16,11 +16,9 @@ unsafe extern "Rust" fn __getrandom_v03_custom(out: *mut u8, bytes: usize) -> Re
 macro_rules! job {
     ($algorithm:expr, $operation:expr, $inputs:expr, $keypair:ident, $enc:ident, $dec:ident) => {{
         let sizes = kem::ntru_prime($algorithm)?;
-        kem::job(
-            NistFunctions { sizes, keypair: $keypair, enc: $enc, dec: $dec, success: 0 },
-            $operation,
-            $inputs,
-        )
+        let (randomness, success) = (ntru_prime_randomness, 0);
+        let functions = NistFunctions { sizes, randomness, keypair: $keypair, enc: $enc, dec: $dec, success };
+        kem::job(functions, $operation, $inputs)
     }};
 }
 

@@ -1,10 +1,12 @@
-//! RustCrypto's `ml-dsa`. Its key objects keep the matrix and the NTT forms, so it races in both
-//! forms: from the keys' bytes (plain), and with the objects made before the clock (prepared).
+//! RustCrypto's `ml-dsa` and `ml-kem`. The key objects of the first keep the matrix and the NTT
+//! forms, those of the second the NTT forms and a hash, so both race in both forms: from the keys'
+//! bytes (plain), and with the objects made before the clock (prepared).
 
 // The expanded secret key is deprecated by the package in favour of the seed; it is what
 // the others sign from.
 #![allow(deprecated)]
 
+use contender::kem::{self, Drawn, Kem, PreparedKem, ml_kem_randomness};
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders};
 use ml_dsa::{EncodedSignature, EncodedVerifyingKey, Keypair, Signature, SigningKey, VerifyingKey};
 use ml_dsa::{ExpandedSigningKey, ExpandedSigningKeyBytes, MlDsa44, MlDsa65, MlDsa87, MlDsaParams};
@@ -69,7 +71,104 @@ fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
     }
 }
 
+/// ML-KEM of one level.
+macro_rules! mechanism {
+    ($level:ident, $sizes:expr) => {{
+        use ml_kem::$level::{Ciphertext, DecapsulationKey, EncapsulationKey};
+        use ml_kem::{Decapsulate, ExpandedKeyEncoding, KeyExport};
+
+        #[derive(Clone)]
+        struct Mechanism;
+
+        impl Kem for Mechanism {
+            fn sizes(&self) -> kem::Sizes {
+                $sizes
+            }
+
+            fn randomness(&self, seed: &[u8; 32], drawn: Drawn) -> Vec<u8> {
+                ml_kem_randomness(seed, drawn)
+            }
+
+            fn keygen(&self, seed: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool {
+                let Ok(seed) = seed.try_into() else { return false };
+                let key = DecapsulationKey::from_seed(seed);
+                public.copy_from_slice(&key.encapsulation_key().to_bytes());
+                secret.copy_from_slice(&key.to_expanded_bytes());
+                true
+            }
+
+            fn encapsulate(&self, m: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8]) -> bool {
+                let key = self.load_public(public);
+                key.is_some_and(|key| self.encapsulate_prepared(m, &key, ciphertext, shared))
+            }
+
+            fn decapsulate(&self, secret: &[u8], ciphertext: &[u8], shared: &mut [u8]) -> bool {
+                let key = self.load_secret(secret);
+                key.is_some_and(|key| self.decapsulate_prepared(&key, ciphertext, shared))
+            }
+        }
+
+        impl PreparedKem for Mechanism {
+            type Public = EncapsulationKey;
+            type Secret = DecapsulationKey;
+
+            fn load_public(&self, public: &[u8]) -> Option<EncapsulationKey> {
+                EncapsulationKey::new(public.try_into().ok()?).ok()
+            }
+
+            fn load_secret(&self, secret: &[u8]) -> Option<DecapsulationKey> {
+                DecapsulationKey::from_expanded_bytes(secret.try_into().ok()?).ok()
+            }
+
+            fn encapsulate_prepared(
+                &self,
+                m: &[u8],
+                public: &EncapsulationKey,
+                ciphertext: &mut [u8],
+                shared: &mut [u8],
+            ) -> bool {
+                let Ok(m) = m.try_into() else { return false };
+                let made = public.encapsulate_deterministic(m);
+                ciphertext.copy_from_slice(&made.0);
+                shared.copy_from_slice(&made.1);
+                true
+            }
+
+            fn decapsulate_prepared(
+                &self,
+                secret: &DecapsulationKey,
+                ciphertext: &[u8],
+                shared: &mut [u8],
+            ) -> bool {
+                let Ok(ciphertext) = <&Ciphertext>::try_from(ciphertext) else { return false };
+                shared.copy_from_slice(&secret.decapsulate(ciphertext));
+                true
+            }
+        }
+
+        Mechanism
+    }};
+}
+
+fn kem_job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
+    match algorithm {
+        "ML-KEM-512" => kem::prepared_job(mechanism!(ml_kem_512, kem::ML_KEM_512), operation, inputs),
+        "ML-KEM-768" => kem::prepared_job(mechanism!(ml_kem_768, kem::ML_KEM_768), operation, inputs),
+        "ML-KEM-1024" => kem::prepared_job(mechanism!(ml_kem_1024, kem::ML_KEM_1024), operation, inputs),
+        _ => None,
+    }
+}
+
 /// The compiler makes vector code of it if it may.
 const CODE: Code = if cfg!(target_feature = "avx2") { Code::Vector } else { Code::Portable };
 
-contenders![Contender { name: "RustCrypto ml-dsa", package: "ml-dsa", code: CODE, note: "", job }];
+contenders![
+    Contender { name: "RustCrypto ml-dsa", package: "ml-dsa", code: CODE, note: "", job },
+    Contender {
+        name: "RustCrypto ml-kem",
+        package: "ml-kem",
+        code: CODE,
+        note: "key objects without the matrix",
+        job: kem_job
+    },
+];
