@@ -98,7 +98,7 @@ type Verify = unsafe extern "C" fn(
     usize,
 ) -> c_int;
 
-/// `girih_signing_key`, `girih_verifying_key`, `girih_encapsulation_key`, `girih_decapsulation_key`.
+/// `girih_signing_key` and `_verifying_key`, `girih_encapsulation_key` and `_decapsulation_key`.
 #[repr(C)]
 pub struct PreparedKey {
     _private: [u8; 0],

@@ -8,7 +8,7 @@ use contender::kem::{self, Drawn, Kem, ml_kem_randomness};
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, contenders, keys_as_bytes};
 use std::ffi::c_int;
 
-// Links the static library; its functions for ML-DSA and ML-KEM are not among the package's bindings.
+// Links the static library; the package has no bindings of its ML-DSA and ML-KEM.
 use aws_lc_sys as _;
 
 /// M' = 0x00 | length of the context | context | M (FIPS 204, Algorithm 2, line 10), up to M.

@@ -1,4 +1,4 @@
-//! wolfSSL's ML-KEM, compiled from the sources that `wolfssl-sys` carries (`build.rs`): its assembly
+//! wolfSSL's ML-KEM, compiled from the sources that `wolfssl-sys` has (`build.rs`): its assembly
 //! language for AVX2 and AVX-512 is picked at run time.
 
 use contender::kem::{self, Drawn, Kem, PreparedKem, Sizes, ml_kem_randomness};
