@@ -118,10 +118,13 @@ void add_encapsulation_rows(Material material)
         if (girih_is_kem(algorithm) == 0) continue;
         const std::string name = girih_name(algorithm);
         const std::string scheme = name.starts_with("ML-KEM") ? "bench_ml_kem::" : "bench_ntru_prime::";
-        const std::string set = "<" + name + ">";
-        add(scheme + "keygen" + set, algorithm, Operation::keygen, material);
-        add(scheme + "encapsulate" + set, algorithm, Operation::encapsulate, material);
-        add(scheme + "decapsulate" + set, algorithm, Operation::decapsulate, material);
+        const auto row = [&](const char* operation) {
+            std::string of = scheme;
+            return of.append(operation).append("<").append(name).append(">");
+        };
+        add(row("keygen"), algorithm, Operation::keygen, material);
+        add(row("encapsulate"), algorithm, Operation::encapsulate, material);
+        add(row("decapsulate"), algorithm, Operation::decapsulate, material);
         add_encapsulation_batch_rows(scheme, algorithm, material);
     }
 }

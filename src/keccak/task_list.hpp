@@ -16,7 +16,7 @@ namespace girih::keccak {
 template <class T, std::size_t capacity>
 class TaskArray {
   public:
-    constexpr TaskArray() noexcept {}
+    constexpr TaskArray() noexcept = default;
     TaskArray(const TaskArray&) = delete;
     TaskArray& operator=(const TaskArray&) = delete;
     constexpr ~TaskArray() { clear(); }
