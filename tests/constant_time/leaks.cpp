@@ -83,7 +83,7 @@ void check_secret_polynomial()
     const auto rho_prime = secret_bytes<ml_dsa::rho_prime_bytes>(7);
     ml_dsa::SecretVectors<shape> s;
     ml_dsa::expand_s<shape, Isa>(rho_prime, s);
-    observed = ml_dsa::keeps_bound(s.s1[0]) ? 1 : 2;
+    observed = module_lattice::keeps_bound(s.s1[0]) ? 1 : 2;
 }
 
 /// A matrix expanded from rho before that was declassified: RejNTTPoly branches on what it rejects.
