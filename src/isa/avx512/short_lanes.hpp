@@ -74,10 +74,10 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
 
     static std::size_t compress_store(std::int16_t* to, ThirtyTwoShorts a, ThirtyTwoShorts mask) noexcept
     {
-        const __mmask32 keep = _mm512_movepi16_mask(reinterpret_cast<__m512i>(mask));
 #if defined(GIRIH_MEMORY_SANITIZER)
         return Shorts::compress_store(to, a, mask);  // as with integers of 32 bits
 #else
+        const __mmask32 keep = _mm512_movepi16_mask(reinterpret_cast<__m512i>(mask));
         _mm512_storeu_si512(to, _mm512_maskz_compress_epi16(keep, reinterpret_cast<__m512i>(a)));
         return static_cast<std::size_t>(__builtin_popcount(keep));
 #endif
