@@ -16,8 +16,8 @@ int peer_keygen(int type, const byte* seed, byte* public_key, word32 public_byte
     return error;
 }
 
-int peer_encapsulate(int type, const byte* m, const byte* public_key, word32 public_bytes,
-                     byte* ciphertext, byte* shared)
+int peer_encapsulate(int type, const byte* m, const byte* public_key, word32 public_bytes, byte* ciphertext,
+                     byte* shared)
 {
     MlKemKey key;
     int error = wc_MlKemKey_Init(&key, type, NULL, INVALID_DEVID);
@@ -51,10 +51,7 @@ MlKemKey* peer_load(int type, const byte* bytes, word32 count, int secret)
     return key;
 }
 
-void peer_drop(MlKemKey* key)
-{
-    wc_MlKemKey_Delete(key, NULL);
-}
+void peer_drop(MlKemKey* key) { wc_MlKemKey_Delete(key, NULL); }
 
 int peer_encapsulate_prepared(MlKemKey* key, const byte* m, byte* ciphertext, byte* shared)
 {
