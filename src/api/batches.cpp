@@ -29,8 +29,7 @@ void zero_outputs(girih_sign_row& row) { end_row(row, row.result, 0); }
 
 void zero_outputs(const girih_verify_row&) {}
 
-void zero_outputs(const girih_encapsulate_row& row) { api::zero_outputs(row); }
-void zero_outputs(const girih_decapsulate_row& row) { api::zero_outputs(row); }
+using api::zero_outputs;  // of rows of key encapsulation
 
 /// An output of a row lies outside the array of rows.
 template <class Row>

@@ -1,57 +1,43 @@
 #include "api/algorithms/algorithm.hpp"
 #include "api/arguments.hpp"
 #include "api/prepared_key.hpp"
+#include "api/rows.hpp"
 
 using namespace girih;
 using namespace girih::api;
 
 namespace {
 
-/// With a prepared key, or with the bytes of one.
-int encapsulate(const girih_alg* alg, const girih_encapsulation_key* key, const girih_random* random,
-                BytesIn<> public_key, uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
-                size_t shared_secret_bytes, int error)
+/// What a row says, of which nothing has been checked; its outputs share no byte.
+int encapsulate(const girih_alg* alg, const girih_encapsulate_row& row)
 {
-    Output ciphertext_out{ciphertext, ciphertext_bytes};
-    Output secret_out{shared_secret, shared_secret_bytes};
+    Output ciphertext_out{row.ciphertext, row.ciphertext_bytes};
+    Output secret_out{row.shared_secret, row.shared_secret_bytes};
     GIRIH_TRY(check_apart(ciphertext_out, secret_out));
     if (alg == nullptr || alg->kem == nullptr) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_engine());
-    GIRIH_TRY(error);
-    if (key == nullptr && public_key.size() != alg->public_key_bytes) return GIRIH_ERROR_LENGTH;
-    GIRIH_TRY(check(ciphertext, ciphertext_bytes, alg->ciphertext_bytes));
-    GIRIH_TRY(check(shared_secret, shared_secret_bytes, alg->kem->shared_secret_bytes));
+    GIRIH_TRY(check_row(*alg, row));
 
-    Made<max_ciphertext_bytes> made{ciphertext_bytes};
-    Made<max_shared_secret_bytes> made_secret{shared_secret_bytes};
-    GIRIH_TRY(alg->kem->encapsulate(*alg, key, random, public_key.data(), made.data(), made_secret.data()));
+    Made<max_ciphertext_bytes> made{row.ciphertext_bytes};
+    Made<max_shared_secret_bytes> made_secret{row.shared_secret_bytes};
+    GIRIH_TRY(
+        alg->kem->encapsulate(*alg, row.key, row.random, row.public_key, made.data(), made_secret.data()));
     ciphertext_out.give(made.view());
     secret_out.give(made_secret.view());
     return GIRIH_OK;
 }
 
-int decapsulate(const girih_alg* alg, const girih_decapsulation_key* key, BytesIn<> secret_key,
-                const uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
-                size_t shared_secret_bytes, int error)
+int decapsulate(const girih_alg* alg, const girih_decapsulate_row& row)
 {
-    Output secret_out{shared_secret, shared_secret_bytes};
+    Output secret_out{row.shared_secret, row.shared_secret_bytes};
     if (alg == nullptr || alg->kem == nullptr) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_engine());
-    GIRIH_TRY(error);
-    if (key == nullptr && secret_key.size() != alg->secret_key_bytes) return GIRIH_ERROR_LENGTH;
-    GIRIH_TRY(check(ciphertext, ciphertext_bytes, alg->ciphertext_bytes));
-    GIRIH_TRY(check(shared_secret, shared_secret_bytes, alg->kem->shared_secret_bytes));
+    GIRIH_TRY(check_row(*alg, row));
 
-    Made<max_shared_secret_bytes> made_secret{shared_secret_bytes};
-    GIRIH_TRY(alg->kem->decapsulate(*alg, key, secret_key.data(), ciphertext, made_secret.data()));
+    Made<max_shared_secret_bytes> made_secret{row.shared_secret_bytes};
+    GIRIH_TRY(alg->kem->decapsulate(*alg, row.key, row.secret_key, row.ciphertext, made_secret.data()));
     secret_out.give(made_secret.view());
     return GIRIH_OK;
-}
-
-/// Whether a key's bytes are there.
-int check_there(const uint8_t* key, size_t bytes)
-{
-    return is_there(key, bytes) ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
 }
 
 }  // namespace
@@ -60,29 +46,29 @@ int girih_encapsulate(const girih_alg* alg, const girih_random* random, const ui
                       size_t public_key_bytes, uint8_t* ciphertext, size_t ciphertext_bytes,
                       uint8_t* shared_secret, size_t shared_secret_bytes)
 {
-    return encapsulate(alg, nullptr, random, view(public_key, public_key_bytes), ciphertext, ciphertext_bytes,
-                       shared_secret, shared_secret_bytes, check_there(public_key, public_key_bytes));
+    return encapsulate(alg, {nullptr, public_key, public_key_bytes, random, ciphertext, ciphertext_bytes,
+                             shared_secret, shared_secret_bytes, GIRIH_OK});
 }
 
 int girih_encapsulate_prepared(const girih_encapsulation_key* key, const girih_random* random,
                                uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
                                size_t shared_secret_bytes)
 {
-    return encapsulate(alg_of(key), key, random, {}, ciphertext, ciphertext_bytes, shared_secret,
-                       shared_secret_bytes, GIRIH_OK);
+    return encapsulate(alg_of(key), {key, nullptr, 0, random, ciphertext, ciphertext_bytes, shared_secret,
+                                     shared_secret_bytes, GIRIH_OK});
 }
 
 int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                       const uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
                       size_t shared_secret_bytes)
 {
-    return decapsulate(alg, nullptr, view(secret_key, secret_key_bytes), ciphertext, ciphertext_bytes,
-                       shared_secret, shared_secret_bytes, check_there(secret_key, secret_key_bytes));
+    return decapsulate(alg, {nullptr, secret_key, secret_key_bytes, ciphertext, ciphertext_bytes,
+                             shared_secret, shared_secret_bytes, GIRIH_OK});
 }
 
 int girih_decapsulate_prepared(const girih_decapsulation_key* key, const uint8_t* ciphertext,
                                size_t ciphertext_bytes, uint8_t* shared_secret, size_t shared_secret_bytes)
 {
-    return decapsulate(alg_of(key), key, {}, ciphertext, ciphertext_bytes, shared_secret, shared_secret_bytes,
-                       GIRIH_OK);
+    return decapsulate(alg_of(key), {key, nullptr, 0, ciphertext, ciphertext_bytes, shared_secret,
+                                     shared_secret_bytes, GIRIH_OK});
 }

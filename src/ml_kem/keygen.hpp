@@ -108,9 +108,9 @@ template <class Isa>
 /// vectors, the hash, and that e^ = t^ - A^ s^ is what KeyGen may have drawn. Constant time, but
 /// for the answer.
 template <class Isa>
-[[nodiscard, gnu::noinline]] KeyCheck public_key(const Params& p, const DecapsulationKeyView& dk,
-                                                 BytesOut<> ek)
+[[nodiscard, gnu::noinline]] KeyCheck public_key(const DecapsulationKeyView& dk, BytesOut<> ek)
 {
+    const Params& p = dk.p;
     dk.declassify_public_parts();
     copy(dk.ek(), ek);
     std::array<PublicPoly, max_k * max_k> a_hat;

@@ -40,7 +40,7 @@ struct OperationsOf {
     }
     static KeyCheck public_key(const Byte* dk, Byte* ek)
     {
-        return ml_kem::public_key<Isa>(P, dk_view(dk), {ek, P.public_key_bytes()});
+        return ml_kem::public_key<Isa>(dk_view(dk), {ek, P.public_key_bytes()});
     }
     static bool encapsulate(const Byte* ek, const Byte* m, Byte* ciphertext, Byte* shared_secret)
     {
