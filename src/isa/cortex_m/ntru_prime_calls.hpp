@@ -23,8 +23,10 @@ void girih_cortex_m_join_products(std::uint32_t* product, const std::uint32_t* m
 void girih_cortex_m_multiply_rows(std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* turns,
                                   const std::uint32_t* end, std::uint32_t inverse);
 // In row_transform.S.
-void girih_cortex_m_transform_nines(std::uint32_t* rows, const std::uint32_t* factors, std::uint32_t* end);
-void girih_cortex_m_transform_fives(std::uint32_t* rows, const std::uint32_t* factors, std::uint32_t* end);
+void girih_cortex_m_transform_nines(std::uint32_t* rows, const std::uint32_t* factors,
+                                    const std::uint32_t* end);
+void girih_cortex_m_transform_fives(std::uint32_t* rows, const std::uint32_t* factors,
+                                    const std::uint32_t* end);
 void girih_cortex_m_place_rows_8(std::uint32_t* values, const std::int8_t* coefficients,
                                  const std::uint16_t* places, const std::uint16_t* end);
 void girih_cortex_m_place_rows_16(std::uint32_t* values, const std::int16_t* coefficients,
@@ -81,11 +83,11 @@ struct NtruPrimeCalls {
     }
     /// Transforms of nine rows each, up to the end; and of five, nine rows apart, of which the
     /// first ones are those up to the end.
-    static void transform_nines(std::uint32_t* rows, const std::uint32_t* factors, std::uint32_t* end)
+    static void transform_nines(std::uint32_t* rows, const std::uint32_t* factors, const std::uint32_t* end)
     {
         girih_cortex_m_transform_nines(rows, factors, end);
     }
-    static void transform_fives(std::uint32_t* rows, const std::uint32_t* factors, std::uint32_t* end)
+    static void transform_fives(std::uint32_t* rows, const std::uint32_t* factors, const std::uint32_t* end)
     {
         girih_cortex_m_transform_fives(rows, factors, end);
     }

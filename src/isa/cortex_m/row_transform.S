@@ -32,7 +32,7 @@
         pkhtb   \to, \to, \t, asr #16
         .endm
 
-// A transform of three; the first comes out in \first, and a0 is free. omega is in r12.
+// A transform of three. The first comes out in \first, and a0 is free. omega is in r12.
         .macro  three a0, a1, a2, first
         ssub16  r10, \a1, \a2
         times   r10, r12, r0, \first
@@ -44,9 +44,9 @@
         sadd16  \a1, \a0, r10
         .endm
 
-// void girih_cortex_m_transform_nines(uint32_t* rows, const uint32_t* factors, uint32_t* end)
+// void girih_cortex_m_transform_nines(uint32_t* rows, const uint32_t* factors, const uint32_t* end)
 //
-// Nine rows each up to the end. The factors are omega, three twiddle factors, and 1.
+// Nine rows each, up to the end. The factors are omega, three twiddle factors, and 1.
         .section .text.girih_cortex_m_transform_nines, "ax", %progbits
         .global girih_cortex_m_transform_nines
         .type   girih_cortex_m_transform_nines, %function
@@ -106,10 +106,10 @@ girih_cortex_m_transform_nines:
         pop     {r2-r11, pc}
         .size   girih_cortex_m_transform_nines, . - girih_cortex_m_transform_nines
 
-// void girih_cortex_m_transform_fives(uint32_t* rows, const uint32_t* factors, uint32_t* end)
+// void girih_cortex_m_transform_fives(uint32_t* rows, const uint32_t* factors, const uint32_t* end)
 //
-// Of 45 rows, five with a distance of nine each, up to the end of the first nine. The factors are 1,
-// two cosines, and two sines.
+// Five rows each, nine rows apart; the first ones are those up to the end. The factors are 1, two
+// cosines, and two sines.
         .section .text.girih_cortex_m_transform_fives, "ax", %progbits
         .global girih_cortex_m_transform_fives
         .type   girih_cortex_m_transform_fives, %function
@@ -157,8 +157,8 @@ girih_cortex_m_transform_fives:
         pop     {r2-r11, pc}
         .size   girih_cortex_m_transform_fives, . - girih_cortex_m_transform_fives
 
-// A row that is in r3 to r11, and at \second itself or, with r12 = 0, what is to be added to it to
-// make 0.
+// The row in r3 to r11, to its place and to that in the second half, with its sign changed if it is
+// odd; r12 is 0.
         .macro  store_rows is_odd
         ldrh    lr, [r2], #2
         add     lr, r0, lr
@@ -279,8 +279,8 @@ girih_cortex_m_join_rows:
 // void girih_cortex_m_fold_rows(int16_t* folded, const int16_t* low, const int16_t* high,
 //                               const int16_t* end, uint32_t factor)
 //
-// For coefficients from `low` to the end: themselves and two from `high` on, of which the first is
-// not added to the first, times the factor, modulo q. Four at a time.
+// The coefficients i from `low` to the end, high[i] and high[i + 1], but high[0] is left out: their
+// sums times the factor, modulo q. Four at a time.
         .section .text.girih_cortex_m_fold_rows, "ax", %progbits
         .global girih_cortex_m_fold_rows
         .type   girih_cortex_m_fold_rows, %function

@@ -123,11 +123,13 @@ class RowTransform {
     static constexpr std::uint32_t last_factor =
         Pairs::factor(std::int64_t{row_field::power(90, q - 2)} * Pairs::undo_reduction);
 
-    /// Of |a| < 2^30: a product with a factor, in [-(q - 1) / 2, (q - 1) / 2].
+    /// a times what a factor stands for, in [-(q - 1) / 2, (q - 1) / 2], for |a| < 2^18.
     ///
-    /// p = a factor modulo 2^32 is (c + t 2^32) / q, for t = a z modulo q and c = a times a number
-    /// of at most (q - 1) / 2. 2^15 - p modulo 2^16 times q / 2^16 ... what is cut off at 16 bits,
-    /// twice, is t and a number that is not below 0 and less than 1, as long as |c| < 2^30.
+    /// The factor of z is c / q modulo 2^32, where |c| <= (q - 1) / 2 is -2^32 z modulo q. With
+    /// p = a factor modulo 2^32, p q is a c + t 2^32, for t = a z modulo q: |a c| < 2^30, so |t| is
+    /// below q / 2 + 1 / 4. The sum that is cut off at 16 bits, twice, is t and
+    /// (a c + 2^31 - (p mod 2^16) q) / 2^32, which is above 0 and less than 1; and still is if p is a
+    /// sum of two of which each is cut off at 16 bits. Where the factor is 1 / q itself, c is 1.
     [[nodiscard, gnu::always_inline]] static constexpr std::int32_t multiply(std::int32_t a,
                                                                              std::uint32_t factor) noexcept
     {
@@ -165,12 +167,14 @@ class RowTransform {
     static constexpr std::uint32_t cosine(std::uint32_t exponent)
     {
         using row_field::power, row_field::root;
-        return Pairs::factor(std::int64_t{power(root, exponent) + power(root, 45 - exponent)} * ((q + 1) / 2));
+        return Pairs::factor(std::int64_t{power(root, exponent) + power(root, 45 - exponent)} *
+                             ((q + 1) / 2));
     }
     static constexpr std::uint32_t sine(std::uint32_t exponent)
     {
         using row_field::power, row_field::root;
-        return Pairs::factor(std::int64_t{power(root, exponent) - power(root, 45 - exponent)} * ((q + 1) / 2));
+        return Pairs::factor(std::int64_t{power(root, exponent) - power(root, 45 - exponent)} *
+                             ((q + 1) / 2));
     }
     static constexpr std::array cosines{cosine(row_field::of_five), cosine(2 * row_field::of_five % 45)};
     static constexpr std::array sines{sine(row_field::of_five), sine(2 * row_field::of_five % 45),
@@ -269,8 +273,7 @@ class RowTransform {
             pairs[words + i] = b[i];
         }
         odd[0] = Pairs::pair(multiply(Pairs::high(a[words - 1]), y), Pairs::low(a[0]));
-        for (std::size_t i = 1; i < words; ++i)
-            odd[i] = Pairs::pair(Pairs::high(a[i - 1]), Pairs::low(a[i]));
+        for (std::size_t i = 1; i < words; ++i) odd[i] = Pairs::pair(Pairs::high(a[i - 1]), Pairs::low(a[i]));
         // 18 products of at most 9 units^2: less than 2^30.
         const auto sum = [&pairs](const std::array<Pair, words>& x, std::size_t k) {
             std::int32_t s = 0;

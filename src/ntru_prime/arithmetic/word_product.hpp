@@ -1,9 +1,5 @@
-/// Products on processors that have no vectors, but multiply words of 32 bits: exact over the
-/// integers, by transforms modulo a prime of 23 bits.
-///
-/// A product of two polynomials of degree below p has a degree below 1536 = 3 * 512, so it is the
-/// product modulo x^1536 - 1. With g of order 1536 that ring is three, modulo x^512 - g^(512 k);
-/// and x^m - g^e is x^(m/2) - g^(e/2) times x^(m/2) + g^(e/2), down to m = 4.
+/// What a processor without vectors multiplies and divides with: products in R/q by transforms on
+/// pairs of residues (`row_transform.hpp`), in R/3 and reciprocals on words.
 ///
 /// Constant time.
 #pragma once
@@ -15,14 +11,13 @@
 #include "core/wipe.hpp"
 #include "ntru_prime/arithmetic/packed_product_modulo_3.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
-#include "ntru_prime/arithmetic/residue.hpp"
 #include "ntru_prime/arithmetic/row_transform.hpp"
 #include "ntru_prime/arithmetic/word_reciprocal_modulo_3.hpp"
 #include "ntru_prime/arithmetic/word_reciprocal_modulo_q.hpp"
 
 namespace girih::ntru_prime {
 
-/// These products, and reciprocals in words. The ring is the only one of the program.
+/// The ring is the only one of the program.
 template <class Isa, class R>
 struct WordArithmetic {
     using Transform = RowTransform<Isa>;
