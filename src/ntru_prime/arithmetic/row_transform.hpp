@@ -64,7 +64,7 @@ class RowTransform {
     static constexpr std::size_t words = columns / 2;
     static constexpr std::size_t half = 45;  ///< of the rows
     using Row = std::array<Pair, words>;
-    using Values = std::array<Row, 2 * half>;
+    using Values = std::array<Pair, 2 * half * words>;  ///< rows, one behind the other
 
     /// Values of `count` coefficients: at most 3.
     template <std::size_t count, class Coefficients>
@@ -72,20 +72,17 @@ class RowTransform {
     {
         static_assert(count <= half * columns);
         std::size_t j = 0;
-        if constexpr (requires { Isa::place_rows(v[0].data(), coefficients.data(), nullptr, nullptr); }) {
+        if constexpr (requires { Isa::place_rows(v.data(), coefficients.data(), nullptr, nullptr); }) {
             j = count / columns / 2 * 2;
-            Isa::place_rows(v[0].data(), coefficients.data(), places.data(), &places[j]);
+            Isa::place_rows(v.data(), coefficients.data(), places.data(), &places[j]);
         }
         for (; j < half; ++j) {
-            const std::size_t place = places[j] / sizeof(Row);
-            Row row{};
-            for (std::size_t i = 0; i < columns && j * columns + i < count; ++i)
-                row[i / 2] |= Pairs::pair(i % 2 == 0 ? coefficients[j * columns + i] : 0,
-                                          i % 2 == 0 ? 0 : coefficients[j * columns + i]);
-            v[place] = row;
-            if (j % 2 != 0)
-                for (Pair& pair : row) pair = Pairs::subtract(0, pair);
-            v[half + place] = row;
+            Pair* const row = &v[places[j] / sizeof(Pair)];
+            for (std::size_t word = 0, i = j * columns; word < words; ++word, i += 2) {
+                row[word] =
+                    Pairs::pair(i < count ? coefficients[i] : 0, i + 1 < count ? coefficients[i + 1] : 0);
+                row[half * words + word] = j % 2 == 0 ? row[word] : Pairs::subtract(0, row[word]);
+            }
         }
         transform(v);
     }
@@ -94,9 +91,8 @@ class RowTransform {
     [[gnu::noinline]] static void multiply_values(Values& a, const Values& b) noexcept
     {
         if constexpr (requires { &Isa::multiply_rows; })
-            return Isa::multiply_rows(a[0].data(), b[0].data(), turns.data(), turns.data() + turns.size(),
-                                      inverse);
-        for (std::size_t i = 0; i < a.size(); ++i) multiply_row(a[i], b[i], turns[i]);
+            return Isa::multiply_rows(a.data(), b.data(), turns.data(), turns.data() + turns.size(), inverse);
+        for (std::size_t i = 0; i < turns.size(); ++i) multiply_row(&a[words * i], &b[words * i], turns[i]);
     }
 
     /// The product, times 90 and what multiply_values multiplies by: at most 6.
@@ -104,17 +100,15 @@ class RowTransform {
     {
         transform(v);
         if constexpr (requires { &Isa::join_rows; })
-            return Isa::join_rows(product[0].data(), v[0].data(), &places[1], places.data() + places.size());
+            return Isa::join_rows(product.data(), v.data(), &places[1], places.data() + places.size());
         for (std::size_t j = 0; j < half; ++j) {
             // What has been transformed twice is 45 times row -j.
-            const std::size_t place = places[half - j] / sizeof(Row);
-            const Row& first = v[place];
-            const Row& second = v[half + place];
+            const Pair* const row = &v[places[half - j] / sizeof(Pair)];
+            Pair* const sums = &product[(j % 2 == 0 ? j : half + j) * words];
+            Pair* const differences = &product[(j % 2 == 0 ? half + j : j) * words];
             for (std::size_t i = 0; i < words; ++i) {
-                const Pair sum = Pairs::add(first[i], second[i]);
-                const Pair difference = Pairs::subtract(first[i], second[i]);
-                product[j][i] = j % 2 == 0 ? sum : difference;
-                product[half + j][i] = j % 2 == 0 ? difference : sum;
+                sums[i] = Pairs::add(row[i], row[half * words + i]);
+                differences[i] = Pairs::subtract(row[i], row[half * words + i]);
             }
         }
     }
@@ -127,9 +121,9 @@ class RowTransform {
     ///
     /// The factor of z is c / q modulo 2^32, where |c| <= (q - 1) / 2 is -2^32 z modulo q. With
     /// p = a factor modulo 2^32, p q is a c + t 2^32, for t = a z modulo q: |a c| < 2^30, so |t| is
-    /// below q / 2 + 1 / 4. The sum that is cut off at 16 bits, twice, is t and
-    /// (a c + 2^31 - (p mod 2^16) q) / 2^32, which is above 0 and less than 1; and still is if p is a
-    /// sum of two of which each is cut off at 16 bits. Where the factor is 1 / q itself, c is 1.
+    /// below q / 2 + 1 / 4. The sum that is cut off at 16 bits, twice, is t and what
+    /// a c + 2^31 - (p mod 2^16) q is of 2^32: above 0 and less than 1. It still is if p is a sum
+    /// of two of which each is cut off at 16 bits. Where the factor is 1 / q itself, c is 1.
     [[nodiscard, gnu::always_inline]] static constexpr std::int32_t multiply(std::int32_t a,
                                                                              std::uint32_t factor) noexcept
     {
@@ -205,15 +199,14 @@ class RowTransform {
         if constexpr (requires { &Isa::transform_nines; }) {
             static constexpr std::array nines{omega, of_nine[0], of_nine[1], of_nine[2], one};
             static constexpr std::array fives{one, cosines[0], cosines[1], sines[0], sines[1]};
-            Isa::transform_nines(v[0].data(), nines.data(), v[0].data() + words * v.size());
-            Isa::transform_fives(v[0].data(), fives.data(), v[9].data());
-            return Isa::transform_fives(v[half].data(), fives.data(), v[half + 9].data());
+            Isa::transform_nines(v.data(), nines.data(), v.data() + v.size());
+            Isa::transform_fives(v.data(), fives.data(), &v[9 * words]);
+            return Isa::transform_fives(&v[half * words], fives.data(), &v[(half + 9) * words]);
         }
-        for (std::size_t i = 0; i < v.size(); i += 9)
-            for (std::size_t word = 0; word < words; ++word) nine(&v[i], word);
-        for (std::size_t i = 0; i < v.size(); i += half)
-            for (std::size_t k = 0; k < 9; ++k)
-                for (std::size_t word = 0; word < words; ++word) five(&v[i + k], word);
+        for (std::size_t i = 0; i < v.size(); i += 9 * words)
+            for (std::size_t word = 0; word < words; ++word) nine(&v[i + word]);
+        for (std::size_t i = 0; i < v.size(); i += half * words)
+            for (std::size_t word = 0; word < 9 * words; ++word) five(&v[i + word]);
     }
 
     /// From b0, b1, b2 to b0 + b1 + b2, and b0 + b1 + 1: omega^2 = -1 - omega.
@@ -227,10 +220,10 @@ class RowTransform {
         a0 = sum;
     }
     /// From at most 1, to at most 7, as 9 are reduced.
-    static void nine(Row* rows, std::size_t word) noexcept
+    static void nine(Pair* v) noexcept
     {
         std::array<Pair, 9> a;
-        for (std::size_t i = 0; i < a.size(); ++i) a[i] = rows[i][word];
+        for (std::size_t i = 0; i < a.size(); ++i) a[i] = v[i * words];
         for (std::size_t i = 0; i < 3; ++i) three(a[i], a[i + 3], a[i + 6]);  // at most 3
         a[4] = multiply(a[4], of_nine[0]);
         a[5] = multiply(a[5], of_nine[1]);
@@ -239,12 +232,12 @@ class RowTransform {
         for (std::size_t i = 0; i < 9; i += 3) three(a[i], a[i + 1], a[i + 2]);  // 9, 7, 7; 5
         a[0] = multiply(a[0], one);
         // The result of number 3 k1 + k2 is that of k1 + 3 k2.
-        for (std::size_t i = 0; i < a.size(); ++i) rows[i / 3 + i % 3 * 3][word] = a[i];
+        for (std::size_t i = 0; i < a.size(); ++i) v[(i / 3 + i % 3 * 3) * words] = a[i];
     }
     /// From at most 7 to at most 3.
-    static void five(Row* rows, std::size_t word) noexcept
+    static void five(Pair* v) noexcept
     {
-        const auto row = [rows, word](std::size_t i) -> Pair& { return rows[9 * i][word]; };
+        const auto row = [v](std::size_t i) -> Pair& { return v[9 * words * i]; };
         const Pair a0 = multiply(row(0), one);
         const Pair s1 = Pairs::add(row(1), row(4));
         const Pair d1 = Pairs::subtract(row(1), row(4));
@@ -264,18 +257,20 @@ class RowTransform {
     /// a b modulo x^18 - y. With b_(i - 18) = y b_i and a_(-1) = y a_17, number k is the sum of
     /// a_i b_(k - i), for odd k of i from 0 on, for even ones from -1 on: so either are sums of
     /// products of pairs with b_2e and b_(2e + 1).
-    static void multiply_row(Row& a, const Row& b, std::uint32_t y) noexcept
+    static void multiply_row(Pair* a, const Pair* b, std::uint32_t y) noexcept
     {
         std::array<Pair, 2 * words> pairs;
-        std::array<Pair, words> odd;  // a_(2j - 1) and a_2j
+        Row even;  // a_2j and a_(2j + 1)
+        Row odd;   // a_(2j - 1) and a_2j
         for (std::size_t i = 0; i < words; ++i) {
             pairs[i] = multiply(b[i], y);
             pairs[words + i] = b[i];
+            even[i] = a[i];
         }
         odd[0] = Pairs::pair(multiply(Pairs::high(a[words - 1]), y), Pairs::low(a[0]));
         for (std::size_t i = 1; i < words; ++i) odd[i] = Pairs::pair(Pairs::high(a[i - 1]), Pairs::low(a[i]));
         // 18 products of at most 9 units^2: less than 2^30.
-        const auto sum = [&pairs](const std::array<Pair, words>& x, std::size_t k) {
+        const auto sum = [&pairs](const Row& x, std::size_t k) {
             std::int32_t s = 0;
             for (std::size_t j = 0; j < words; ++j) {
                 const Pair factors = pairs[words + k - j];
@@ -284,9 +279,7 @@ class RowTransform {
             return multiply(s, inverse);
         };
         static_assert(std::int64_t{18} * (3 * (q / 2)) * (3 * (q / 2)) < std::int64_t{1} << 30);
-        Row product;
-        for (std::size_t k = 0; k < words; ++k) product[k] = Pairs::pair(sum(odd, k), sum(a, k));
-        a = product;
+        for (std::size_t k = 0; k < words; ++k) a[k] = Pairs::pair(sum(odd, k), sum(even, k));
     }
     /// 1 / q modulo 2^32: as a factor, -2^-32.
     static constexpr std::uint32_t inverse = Pairs::factor(Pairs::reduction);

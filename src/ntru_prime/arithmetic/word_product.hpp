@@ -50,14 +50,13 @@ struct WordArithmetic {
         Transform::backward(values, whole);
         // x^p = x + 1: number p + i goes to i and to i + 1.
         const auto at = [&whole](std::size_t i) {
-            const std::uint32_t pair = whole[i / 18][i % 18 / 2];
-            return static_cast<std::int32_t>(i % 2 == 0 ? static_cast<std::int16_t>(pair)
-                                                        : static_cast<std::int32_t>(pair) >> 16);
+            const std::uint32_t pair = whole[i / 2];
+            return static_cast<std::int32_t>(i % 2 == 0 ? pair << 16 : pair) >> 16;
         };
         std::size_t i = 0;
         if constexpr (requires { &Isa::fold_rows; }) {
             i = p / 4 * 4;
-            Isa::fold_rows(product.c.data(), whole[0].data(), i, p - 1, Transform::last_factor);
+            Isa::fold_rows(product.c.data(), whole.data(), i, p - 1, Transform::last_factor);
         }
         for (; i < p; ++i)
             product.c[i] = static_cast<std::int16_t>(Transform::multiply(
