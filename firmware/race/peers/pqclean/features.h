@@ -1,0 +1,4 @@
+/// What PQClean's compat.h takes from the C library of Linux, which the emulated board does not have.
+#pragma once
+
+#define __GNUC_PREREQ(major, minor) (__GNUC__ > (major) || (__GNUC__ == (major) && __GNUC_MINOR__ >= (minor)))
