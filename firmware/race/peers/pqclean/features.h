@@ -1,4 +1,5 @@
-/// What PQClean's compat.h takes from the C library of Linux, which the emulated board does not have.
+/// What PQClean's compat.h takes from the C library of Linux. There is none on the emulated board.
 #pragma once
 
-#define __GNUC_PREREQ(major, minor) (__GNUC__ > (major) || (__GNUC__ == (major) && __GNUC_MINOR__ >= (minor)))
+#define __GNUC_PREREQ(major, minor) \
+    (__GNUC__ > (major) || (__GNUC__ == (major) && __GNUC_MINOR__ >= (minor)))
