@@ -3,6 +3,8 @@
 /// Nothing is hashed before it is signed: what FIPS 204 calls pure ML-DSA. A digest that a caller
 /// names when it signs is refused. One that is named for verification is ignored, because the CMS of
 /// OpenSSL before 4.0 names one for every key; the signature is one of the message itself either way.
+/// The functions that sign a digest (EVP_PKEY_sign_init) are left out: CMS without signed attributes
+/// would have them sign a hash of the content, where RFC 9882, Section 3.3, has the content itself.
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -388,10 +390,6 @@ const OSSL_DISPATCH* functions()
         entry<OSSL_FUNC_signature_newctx_fn>(OSSL_FUNC_SIGNATURE_NEWCTX, new_context<index>),
         entry<OSSL_FUNC_signature_freectx_fn>(OSSL_FUNC_SIGNATURE_FREECTX, free_context),
         entry<OSSL_FUNC_signature_dupctx_fn>(OSSL_FUNC_SIGNATURE_DUPCTX, duplicate_context),
-        entry<OSSL_FUNC_signature_sign_init_fn>(OSSL_FUNC_SIGNATURE_SIGN_INIT, sign_init),
-        entry<OSSL_FUNC_signature_sign_fn>(OSSL_FUNC_SIGNATURE_SIGN, sign),
-        entry<OSSL_FUNC_signature_verify_init_fn>(OSSL_FUNC_SIGNATURE_VERIFY_INIT, verify_init),
-        entry<OSSL_FUNC_signature_verify_fn>(OSSL_FUNC_SIGNATURE_VERIFY, verify),
         entry<OSSL_FUNC_signature_digest_sign_init_fn>(OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT,
                                                        digest_sign_init),
         entry<OSSL_FUNC_signature_digest_sign_update_fn>(OSSL_FUNC_SIGNATURE_DIGEST_SIGN_UPDATE, update),
@@ -409,10 +407,12 @@ const OSSL_DISPATCH* functions()
         entry<OSSL_FUNC_signature_settable_ctx_params_fn>(OSSL_FUNC_SIGNATURE_SETTABLE_CTX_PARAMS, settable),
 #ifdef OSSL_FUNC_SIGNATURE_SIGN_MESSAGE_INIT
         entry<OSSL_FUNC_signature_sign_message_init_fn>(OSSL_FUNC_SIGNATURE_SIGN_MESSAGE_INIT, sign_init),
+        entry<OSSL_FUNC_signature_sign_fn>(OSSL_FUNC_SIGNATURE_SIGN, sign),
         entry<OSSL_FUNC_signature_sign_message_update_fn>(OSSL_FUNC_SIGNATURE_SIGN_MESSAGE_UPDATE, update),
         entry<OSSL_FUNC_signature_sign_message_final_fn>(OSSL_FUNC_SIGNATURE_SIGN_MESSAGE_FINAL, sign_final),
         entry<OSSL_FUNC_signature_verify_message_init_fn>(OSSL_FUNC_SIGNATURE_VERIFY_MESSAGE_INIT,
                                                           verify_init),
+        entry<OSSL_FUNC_signature_verify_fn>(OSSL_FUNC_SIGNATURE_VERIFY, verify),
         entry<OSSL_FUNC_signature_verify_message_update_fn>(OSSL_FUNC_SIGNATURE_VERIFY_MESSAGE_UPDATE,
                                                             update),
         entry<OSSL_FUNC_signature_verify_message_final_fn>(OSSL_FUNC_SIGNATURE_VERIFY_MESSAGE_FINAL,
