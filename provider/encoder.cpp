@@ -102,9 +102,8 @@ SecretBytes encrypted(const Encoder& encoder, const SecretBytes& der, const Pass
     if (encoder.cipher.empty()) return fail("no cipher is named");
     SecretBytes phrase(1024);
     std::size_t phrase_bytes = 0;
-    if (passphrase.ask == nullptr ||
-        passphrase.ask(reinterpret_cast<char*>(phrase.data()), phrase.size(), &phrase_bytes, nullptr,
-                       passphrase.argument) != 1)
+    if (passphrase.ask == nullptr || passphrase.ask(reinterpret_cast<char*>(phrase.data()), phrase.size(),
+                                                    &phrase_bytes, nullptr, passphrase.argument) != 1)
         return fail("there is no passphrase");
     const std::unique_ptr<EVP_CIPHER, Release> cipher(
         EVP_CIPHER_fetch(encoder.provider.library(), encoder.cipher.c_str(), encoder.properties.c_str()));
@@ -113,10 +112,9 @@ SecretBytes encrypted(const Encoder& encoder, const SecretBytes& der, const Pass
     const std::unique_ptr<PKCS8_PRIV_KEY_INFO, Release> info(
         d2i_PKCS8_PRIV_KEY_INFO(nullptr, &cursor, static_cast<long>(der.size())));
     if (!info) return fail("");
-    const std::unique_ptr<X509_SIG, Release> sealed(
-        PKCS8_encrypt_ex(-1, cipher.get(), reinterpret_cast<const char*>(phrase.data()),
-                         static_cast<int>(phrase_bytes), nullptr, 0, 0, info.get(),
-                         encoder.provider.library(), encoder.properties.c_str()));
+    const std::unique_ptr<X509_SIG, Release> sealed(PKCS8_encrypt_ex(
+        -1, cipher.get(), reinterpret_cast<const char*>(phrase.data()), static_cast<int>(phrase_bytes),
+        nullptr, 0, 0, info.get(), encoder.provider.library(), encoder.properties.c_str()));
     if (!sealed) return fail(encoder.cipher);
     unsigned char* bytes = nullptr;
     const int count = i2d_X509_SIG(sealed.get(), &bytes);
@@ -170,7 +168,8 @@ int encode(void* context, OSSL_CORE_BIO* out, const void* key, const OSSL_PARAM 
            OSSL_PASSPHRASE_CALLBACK* ask, void* argument)
 {
     const auto& encoder = *static_cast<const Encoder*>(context);
-    if (abstract != nullptr || key == nullptr) return encoder.provider.fail(Reason::parameter, "no key object");
+    if (abstract != nullptr || key == nullptr)
+        return encoder.provider.fail(Reason::parameter, "no key object");
     return guarded(encoder.provider, [&] {
         return write(encoder, out, encodings[encoding], *static_cast<const KeyObject*>(key), selection,
                      {ask, argument});

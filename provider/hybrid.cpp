@@ -47,14 +47,17 @@ Classical new_x25519(const Provider& provider)
     const ClassicalContext context(EVP_PKEY_CTX_new_from_name(provider.library(), "X25519", nullptr));
     EVP_PKEY* key = nullptr;
     if (context && EVP_PKEY_keygen_init(context.get()) == 1) (void)EVP_PKEY_generate(context.get(), &key);
-    if (key == nullptr) provider.fail(Reason::classical, "no key was made; is OpenSSL's default provider loaded?");
+    if (key == nullptr)
+        provider.fail(Reason::classical, "no key was made; is OpenSSL's default provider loaded?");
     return Classical(key);
 }
 
 Classical x25519_of(const Provider& provider, BytesIn<> bytes)
 {
-    Classical key(EVP_PKEY_new_raw_public_key_ex(provider.library(), "X25519", nullptr, bytes.data(), bytes.size()));
-    if (!key) provider.fail(Reason::classical, "the share is not taken; is OpenSSL's default provider loaded?");
+    Classical key(
+        EVP_PKEY_new_raw_public_key_ex(provider.library(), "X25519", nullptr, bytes.data(), bytes.size()));
+    if (!key)
+        provider.fail(Reason::classical, "the share is not taken; is OpenSSL's default provider loaded?");
     return key;
 }
 
@@ -125,8 +128,8 @@ int get_params(void* key, OSSL_PARAM params[])
         OSSL_PARAM* param = OSSL_PARAM_locate(params, name);
         return param == nullptr || OSSL_PARAM_set_size_t(param, value) == 1;
     };
-    if (!set(OSSL_PKEY_PARAM_BITS, 8 * share_of_client) ||
-        !set(OSSL_PKEY_PARAM_SECURITY_BITS, 192) || !set(OSSL_PKEY_PARAM_MAX_SIZE, share_of_server))
+    if (!set(OSSL_PKEY_PARAM_BITS, 8 * share_of_client) || !set(OSSL_PKEY_PARAM_SECURITY_BITS, 192) ||
+        !set(OSSL_PKEY_PARAM_MAX_SIZE, share_of_server))
         return 0;
     OSSL_PARAM* share = OSSL_PARAM_locate(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
     if (share == nullptr) return 1;
@@ -154,9 +157,9 @@ int set_params(void* key, const OSSL_PARAM params[])
     if (share == nullptr) return 1;
     return guarded(hybrid.provider, [&] {
         if (share->data_type != OSSL_PARAM_OCTET_STRING || share->data_size != share_of_client)
-            return hybrid.provider.fail(Reason::key_length, "the share has " + std::to_string(share->data_size) +
-                                                                " bytes, and should have " +
-                                                                std::to_string(share_of_client));
+            return hybrid.provider.fail(Reason::key_length,
+                                        "the share has " + std::to_string(share->data_size) +
+                                            " bytes, and should have " + std::to_string(share_of_client));
         const BytesIn<> bytes(static_cast<const std::uint8_t*>(share->data), share->data_size);
         copy(bytes.first(ml_kem_key), hybrid.public_key);
         hybrid.secret_key.clear();
@@ -237,7 +240,8 @@ int begin_encapsulation(void* context, void* key, const OSSL_PARAM[])
 {
     Operation& operation = operation_of(context);
     if (key != nullptr) operation.key = &key_of(key);
-    return operation.key != nullptr && operation.key->x25519 ? 1 : operation.provider.fail(Reason::no_key, "");
+    return operation.key != nullptr && operation.key->x25519 ? 1
+                                                             : operation.provider.fail(Reason::no_key, "");
 }
 
 int begin_decapsulation(void* context, void* key, const OSSL_PARAM params[])
@@ -275,9 +279,9 @@ int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, u
         if (!own || !write_x25519(own, share + ml_kem_ciphertext) ||
             !agree(provider, own, peer.x25519, secrets.x25519()))
             return 0;
-        const int code = girih_encapsulate(girih_ml_kem_768(), nullptr, peer.public_key.data(),
-                                           peer.public_key.size(), share, ml_kem_ciphertext, secrets.ml_kem(),
-                                           ml_kem_secret);
+        const int code =
+            girih_encapsulate(girih_ml_kem_768(), nullptr, peer.public_key.data(), peer.public_key.size(),
+                              share, ml_kem_ciphertext, secrets.ml_kem(), ml_kem_secret);
         if (code != GIRIH_OK) return provider.fail(code);
         copy(secrets.bytes, {secret, secret_bytes_of_both});
         return 1;

@@ -100,13 +100,13 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
         if (secret_bytes != nullptr) *secret_bytes = in_secret;
         if (secret == nullptr) return 1;
         if (ciphertext_bytes != girih_ciphertext_bytes(alg))
-            return operation.provider.fail(
-                Reason::ciphertext_length,
-                "it has " + std::to_string(ciphertext_bytes) + " bytes, and one of " +
-                    operation.algorithm.name + " has " + std::to_string(girih_ciphertext_bytes(alg)));
+            return operation.provider.fail(Reason::ciphertext_length,
+                                           "it has " + std::to_string(ciphertext_bytes) +
+                                               " bytes, and one of " + operation.algorithm.name + " has " +
+                                               std::to_string(girih_ciphertext_bytes(alg)));
         const SecretBytes& key = operation.key->parts.expanded;
-        const int code = girih_decapsulate(alg, key.data(), key.size(), ciphertext, ciphertext_bytes, secret,
-                                           in_secret);
+        const int code =
+            girih_decapsulate(alg, key.data(), key.size(), ciphertext, ciphertext_bytes, secret, in_secret);
         return code == GIRIH_OK ? 1 : operation.provider.fail(code);
     });
 }

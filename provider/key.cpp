@@ -14,8 +14,8 @@ namespace {
 template <class Container>
 OSSL_PARAM octets(const char* name, const Container& bytes)
 {
-    return OSSL_PARAM_construct_octet_string(
-        name, const_cast<std::uint8_t*>(bytes.data()), bytes.size());  // NOLINT(*-const-cast)
+    return OSSL_PARAM_construct_octet_string(name, const_cast<std::uint8_t*>(bytes.data()),
+                                             bytes.size());  // NOLINT(*-const-cast)
 }
 
 std::span<const std::uint8_t> bytes_of(const OSSL_PARAM params[], const char* name, bool wanted)

@@ -20,9 +20,8 @@ template <std::size_t index>
 void* new_key(void* provctx)
 {
     const auto& provider = *static_cast<Provider*>(provctx);
-    return guarded(provider, [&]() -> void* {
-        return new KeyObject{provider, algorithm_at(index), nullptr};
-    });
+    return guarded(provider,
+                   [&]() -> void* { return new KeyObject{provider, algorithm_at(index), nullptr}; });
 }
 
 void free_key(void* key) { delete static_cast<KeyObject*>(key); }
@@ -189,9 +188,8 @@ int set_params(void* key, const OSSL_PARAM params[])
     if (encoded == nullptr) return 1;
     if (encoded->data_type != OSSL_PARAM_OCTET_STRING) return object.provider.fail(Reason::parameter, "");
     return guarded(object.provider, [&] {
-        object.key =
-            key_of_public(object.provider, object.algorithm,
-                          {static_cast<const std::uint8_t*>(encoded->data), encoded->data_size});
+        object.key = key_of_public(object.provider, object.algorithm,
+                                   {static_cast<const std::uint8_t*>(encoded->data), encoded->data_size});
         return object.key ? 1 : 0;
     });
 }
@@ -214,7 +212,8 @@ int set_generation_params(void* generation, const OSSL_PARAM params[])
     const OSSL_PARAM* form = OSSL_PARAM_locate_const(params, "private-form");
     return guarded(wanted.provider, [&] {
         if (seed != nullptr) {
-            if (seed->data_type != OSSL_PARAM_OCTET_STRING) return wanted.provider.fail(Reason::parameter, "seed");
+            if (seed->data_type != OSSL_PARAM_OCTET_STRING)
+                return wanted.provider.fail(Reason::parameter, "seed");
             const auto* bytes = static_cast<const std::uint8_t*>(seed->data);
             wanted.seed.assign(bytes, bytes + seed->data_size);
         }
@@ -234,7 +233,8 @@ void* begin_generation(void* provctx, int selection, const OSSL_PARAM params[])
     const auto& provider = *static_cast<Provider*>(provctx);
     return guarded(provider, [&]() -> void* {
         const bool makes_keys = (selection & OSSL_KEYMGMT_SELECT_KEYPAIR) != 0;
-        auto wanted = std::make_unique<Generation>(Generation{provider, algorithm_at(index), makes_keys, {}, {}});
+        auto wanted =
+            std::make_unique<Generation>(Generation{provider, algorithm_at(index), makes_keys, {}, {}});
         if (params != nullptr && set_generation_params(wanted.get(), params) != 1) return nullptr;
         return wanted.release();
     });
@@ -314,7 +314,8 @@ const OSSL_ALGORITHM* key_managers() noexcept
     static const auto table = rows_and_end<OSSL_ALGORITHM, algorithm_count + 1>(
         [](auto index) {
             if constexpr (index == algorithm_count)
-                return OSSL_ALGORITHM{hybrid_name, "provider=girih", hybrid_key_manager(), "ML-KEM-768 and X25519"};
+                return OSSL_ALGORITHM{hybrid_name, "provider=girih", hybrid_key_manager(),
+                                      "ML-KEM-768 and X25519"};
             else
                 return OSSL_ALGORITHM{algorithm_at(index).names, "provider=girih", functions<index>(),
                                       algorithm_at(index).name};

@@ -33,7 +33,8 @@ constexpr std::size_t longest_context = 255;
 /// One signature or verification, or one after another under a key. A copy goes on by itself.
 class Operation {
   public:
-    Operation(const Provider& provider, const Algorithm& algorithm) : provider_(provider), algorithm_(algorithm)
+    Operation(const Provider& provider, const Algorithm& algorithm)
+        : provider_(provider), algorithm_(algorithm)
     {
     }
     Operation(const Operation&) = default;
@@ -97,11 +98,11 @@ class Operation {
                                                              std::to_string(room));
         const auto& secret = key_->parts.expanded;
         girih_options options = as_options();
-        const int code =
-            is_mu_ ? girih_sign_mu(algorithm_.alg(), secret.data(), secret.size(), message.data(),
-                                   message.size(), &options, signature, longest, bytes)
-                   : girih_sign(algorithm_.alg(), secret.data(), secret.size(), message.data(),
-                                message.size(), &options, signature, longest, bytes);
+        const int code = is_mu_
+                             ? girih_sign_mu(algorithm_.alg(), secret.data(), secret.size(), message.data(),
+                                             message.size(), &options, signature, longest, bytes)
+                             : girih_sign(algorithm_.alg(), secret.data(), secret.size(), message.data(),
+                                          message.size(), &options, signature, longest, bytes);
         return code == GIRIH_OK ? 1 : provider_.fail(code);
     }
 
@@ -235,7 +236,8 @@ class Operation {
     bool set_signature(const OSSL_PARAM* param)
     {
         if (param == nullptr) return true;
-        if (param->data_type != OSSL_PARAM_OCTET_STRING) return provider_.fail(Reason::parameter, "signature") == 1;
+        if (param->data_type != OSSL_PARAM_OCTET_STRING)
+            return provider_.fail(Reason::parameter, "signature") == 1;
         const auto* bytes = static_cast<const std::uint8_t*>(param->data);
         signature_.assign(bytes, bytes + param->data_size);
         return true;
@@ -275,8 +277,7 @@ template <std::size_t index>
 void* new_context(void* provctx, const char*)
 {
     const auto& provider = *static_cast<Provider*>(provctx);
-    return guarded(provider,
-                   [&]() -> void* { return new Operation(provider, signature_algorithms[index]); });
+    return guarded(provider, [&]() -> void* { return new Operation(provider, signature_algorithms[index]); });
 }
 
 void free_context(void* context) { delete static_cast<Operation*>(context); }

@@ -52,7 +52,8 @@ int announce(const Group& group, OSSL_CALLBACK* callback, void* argument)
 
 int announce_groups(OSSL_CALLBACK* callback, void* argument)
 {
-    if (announce({hybrid_name, hybrid_name, hybrid_code_point, hybrid_security_bits}, callback, argument) != 1)
+    if (announce({hybrid_name, hybrid_name, hybrid_code_point, hybrid_security_bits}, callback, argument) !=
+        1)
         return 0;
     for (const Algorithm& kem : kem_algorithms) {
         if (kem.code_point != 0 &&
