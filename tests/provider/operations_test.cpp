@@ -13,7 +13,7 @@ namespace {
 const Bytes message(5000, 'm');
 
 struct Options {
-    Bytes context;
+    Bytes context{};
     int mu = 0;
 };
 
@@ -161,10 +161,10 @@ TEST(ProviderMu, IsSignedAsItIs)
 {
     const Key key = generated("ML-DSA-44");
     const Bytes mu(64, 7);
-    const Bytes signature = sign(key, mu, {.mu = 1});
-    EXPECT_TRUE(verifies(key, signature, mu, {.mu = 1}));
+    const Bytes signature = sign(key, mu, {.context = {}, .mu = 1});
+    EXPECT_TRUE(verifies(key, signature, mu, {.context = {}, .mu = 1}));
     EXPECT_FALSE(verifies(key, signature, mu));
-    EXPECT_EQ(sign(key, Bytes(63), {.mu = 1}), Bytes());
+    EXPECT_EQ(sign(key, Bytes(63), {.context = {}, .mu = 1}), Bytes());
     EXPECT_FALSE(begun(key, true, {.context = Bytes(1, 'c'), .mu = 1}));
     EXPECT_TRUE(says("a context is part of mu"));
 }
