@@ -23,7 +23,8 @@ struct Algorithm {
     [[nodiscard]] const girih_alg* alg() const { return function(); }
 };
 
-/// ML-DSA: RFC 9881, and draft-ietf-tls-mldsa for TLS. Falcon: oqs-provider's names and identifiers.
+/// ML-DSA: RFC 9881, and draft-ietf-tls-mldsa for TLS. Falcon: oqs-provider's names and
+/// identifiers.
 inline constexpr std::array<Algorithm, 7> signature_algorithms{{
     {girih_ml_dsa_44, "ML-DSA-44:MLDSA44:2.16.840.1.101.3.4.3.17:id-ml-dsa-44", "2.16.840.1.101.3.4.3.17",
      "id-ml-dsa-44", "ML-DSA-44", 128, 2, 0x0904, "mldsa44"},

@@ -1,5 +1,5 @@
-/// Decoders: PKCS#8 and SubjectPublicKeyInfo in DER, by girih's library of key files. (OpenSSL's own
-/// decoders make DER of PEM, and decrypt.)
+/// Decoders: PKCS#8 and SubjectPublicKeyInfo in DER, by girih's library of key files. (OpenSSL's
+/// own decoders make DER of PEM, and decrypt.)
 
 #include <openssl/core_names.h>
 #include <openssl/core_object.h>

@@ -1,9 +1,9 @@
 /// Handshakes of TLS 1.3 a second, client and server in one thread over memory:
 ///   girih_handshakes PROPERTIES GROUP CERTIFICATE [SECONDS]
 ///
-/// PROPERTIES choose among providers: "provider!=girih" is OpenSSL's own, "?provider=girih" girih where
-/// it has an algorithm. CERTIFICATE is the algorithm of the server's self-signed certificate, which the
-/// client verifies. Every handshake is a full one: no session is resumed.
+/// PROPERTIES choose among providers: "provider!=girih" is OpenSSL's own, "?provider=girih" girih
+/// where it has an algorithm. CERTIFICATE is the algorithm of the server's self-signed certificate,
+/// which the client verifies. Every handshake is a full one: no session is resumed.
 
 #include <openssl/err.h>
 #include <openssl/evp.h>

@@ -1,5 +1,5 @@
-/// X25519MLKEM768 (draft-ietf-tls-ecdhe-mlkem): ML-KEM-768 by girih and X25519 by OpenSSL, each part's
-/// bytes one after the other, ML-KEM's first. Keys live for a handshake, and have no files.
+/// X25519MLKEM768 (draft-ietf-tls-ecdhe-mlkem): ML-KEM-768 by girih and X25519 by OpenSSL, each
+/// part's bytes one after the other, ML-KEM's first. Keys live for a handshake, and have no files.
 
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -67,7 +67,8 @@ bool write_x25519(const Classical& key, std::uint8_t* out)
     return EVP_PKEY_get_raw_public_key(key.get(), out, &bytes) == 1 && bytes == x25519_bytes;
 }
 
-/// Fails as well if the secret is zero, which a share of small order makes (RFC 8446, Section 7.4.2).
+/// Fails as well if the secret is zero, which a share of small order makes (RFC 8446, Section
+/// 7.4.2).
 bool agree(const Provider& provider, const Classical& own, const Classical& peer, std::uint8_t* secret)
 {
     const ClassicalContext context(EVP_PKEY_CTX_new_from_pkey(provider.library(), own.get(), nullptr));

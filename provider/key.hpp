@@ -27,8 +27,8 @@ struct KeyObject {
     std::shared_ptr<const Key> key;
 };
 
-/// The form in which a key will be written: as the configuration has it, else as it was read, else the
-/// seed; the expanded key, if it came without seed or its files hold none.
+/// The form in which a key will be written: as the configuration has it, else as it was read, else
+/// the seed; the expanded key, if it came without seed or its files hold none.
 [[nodiscard]] key_files::PrivateForm chosen_form(const Provider& provider, const key_files::PrivateKey& key,
                                                  std::optional<key_files::PrivateForm> read_as = {});
 

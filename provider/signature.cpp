@@ -1,10 +1,10 @@
 /// Signatures: of whole messages, of messages in pieces, and of message representatives mu.
 ///
 /// Nothing is hashed before it is signed: what FIPS 204 calls pure ML-DSA. A digest that a caller
-/// names when it signs is refused. One that is named for verification is ignored, because the CMS of
-/// OpenSSL before 4.0 names one for every key; the signature is one of the message itself either way.
-/// The functions that sign a digest (EVP_PKEY_sign_init) are left out: CMS without signed attributes
-/// would have them sign a hash of the content, where RFC 9882, Section 3.3, has the content itself.
+/// names when it signs is refused. One that is named for verification is ignored, because the CMS
+/// of OpenSSL before 4.0 names one for every key; the signature is one of the message itself either
+/// way. The functions that sign a digest (EVP_PKEY_sign_init) are left out: CMS without signed
+/// attributes would have them sign a hash of the content, where RFC 9882 has the content itself.
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -18,7 +18,8 @@
 namespace girih::provider {
 namespace {
 
-/// AlgorithmIdentifier without parameters (RFC 9881, Section 2), as X.509 has it beside a signature.
+/// AlgorithmIdentifier without parameters (RFC 9881, Section 2), as X.509 has it beside a
+/// signature.
 Bytes algorithm_identifier(const Algorithm& algorithm)
 {
     const Bytes info = key_files::write_public_key(

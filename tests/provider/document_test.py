@@ -1,7 +1,7 @@
 """Runs the commands of docs/OPENSSL.md in order, in a folder of their own: each has to succeed.
 
-GIRIH_PROVIDER is the provider; GIRIH_OPENSSL, if it is set, the program to run as `openssl`. Commands
-after a line <!-- needs 3.5 --> are left out with an older one.
+GIRIH_PROVIDER is the provider; GIRIH_OPENSSL, if it is set, the program to run as `openssl`.
+Commands after a line <!-- needs 3.5 --> are left out with an older one.
 """
 
 import os
@@ -40,7 +40,7 @@ def version(environment):
 
 
 def configuration(text):
-    """The document's, with the module's path, and preferring girih where OpenSSL has an algorithm too."""
+    """The document's, with the module's path, and preferring girih where OpenSSL has it too."""
     text, count = re.subn(r"# (module = ).*", rf"\g<1>{PROVIDER}", text)
     assert count == 1, "the configuration in the document has another form"
     return text.replace("[openssl_init]\n", "[openssl_init]\nalg_section = evp_properties\n") + \

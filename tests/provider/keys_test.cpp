@@ -152,6 +152,37 @@ TEST(ProviderKeyFiles, CertificatesOfRfc9881Verify)
     }
 }
 
+/// A certificate, and a message in CMS (RFC 9882) with it, both by OpenSSL 3.5.9's own ML-DSA-44.
+TEST(ProviderCms, OfOpenSslItselfVerifiesAndChangedDoesNot)
+{
+    const std::filesystem::path folder = GIRIH_PROVIDER_FILES;
+    const Bytes root_pem = contents(folder / "root.pem");
+    const Owned<BIO> root_in(BIO_new_mem_buf(root_pem.data(), static_cast<int>(root_pem.size())));
+    X509* read = X509_new_ex(library(), "?provider=girih");
+    ASSERT_NE(PEM_read_bio_X509(root_in.get(), &read, nullptr, nullptr), nullptr) << errors();
+    const Owned<X509> root(read);
+    const Owned<X509_STORE> store(X509_STORE_new());
+    EXPECT_EQ(X509_STORE_add_cert(store.get(), read), 1);
+    EXPECT_EQ(X509_STORE_set_purpose(store.get(), X509_PURPOSE_ANY), 1);
+
+    const Bytes pem = contents(folder / "message.cms");
+    const Owned<BIO> in(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
+    CMS_ContentInfo* message = CMS_ContentInfo_new_ex(library(), "?provider=girih");
+    ASSERT_NE(PEM_read_bio_CMS(in.get(), &message, nullptr, nullptr), nullptr) << errors();
+    const Owned<CMS_ContentInfo> owned(message);
+    EXPECT_EQ(CMS_verify(message, nullptr, store.get(), nullptr, nullptr, CMS_BINARY), 1) << errors();
+
+    ASN1_OCTET_STRING* signature =
+        CMS_SignerInfo_get0_signature(sk_CMS_SignerInfo_value(CMS_get0_SignerInfos(message), 0));
+    Bytes changed(ASN1_STRING_get0_data(signature),
+                  ASN1_STRING_get0_data(signature) + ASN1_STRING_length(signature));
+    changed[100] ^= 1;
+    EXPECT_EQ(ASN1_STRING_set(signature, changed.data(), static_cast<int>(changed.size())), 1);
+    ERR_clear_error();
+    EXPECT_NE(CMS_verify(message, nullptr, store.get(), nullptr, nullptr, CMS_BINARY), 1);
+    EXPECT_TRUE(says("the signature does not verify"));
+}
+
 TEST(ProviderKeyFiles, HalvesOfTwoKeysAreNone)
 {
     const Key first = generated("ML-DSA-44");

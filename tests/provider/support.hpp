@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <openssl/cms.h>
 #include <openssl/core_names.h>
 #include <openssl/decoder.h>
 #include <openssl/encoder.h>
@@ -32,6 +33,8 @@ struct Release {
     void operator()(OSSL_ENCODER_CTX* p) const { OSSL_ENCODER_CTX_free(p); }
     void operator()(OSSL_DECODER_CTX* p) const { OSSL_DECODER_CTX_free(p); }
     void operator()(X509* p) const { X509_free(p); }
+    void operator()(X509_STORE* p) const { X509_STORE_free(p); }
+    void operator()(CMS_ContentInfo* p) const { CMS_ContentInfo_free(p); }
     void operator()(BIO* p) const { BIO_free(p); }
 };
 template <class T>
