@@ -70,19 +70,19 @@ std::shared_ptr<const Key> read_public(const Decoder& decoder, BytesIn<> der)
 /// Hands a key over as a reference, which load() of the key manager takes.
 int hand_over(const Decoder& decoder, std::shared_ptr<const Key> key, OSSL_CALLBACK* callback, void* argument)
 {
-    auto object = std::make_unique<KeyObject>(KeyObject{decoder.provider, decoder.algorithm, std::move(key)});
-    KeyObject* reference = object.get();
+    auto* reference = new KeyObject{decoder.provider, decoder.algorithm, std::move(key)};
     int type = OSSL_OBJECT_PKEY;
     const std::array params{
         OSSL_PARAM_construct_int(OSSL_OBJECT_PARAM_TYPE, &type),
         OSSL_PARAM_construct_utf8_string(OSSL_OBJECT_PARAM_DATA_TYPE,
                                          const_cast<char*>(decoder.algorithm.name),  // NOLINT(*-const-cast)
                                          0),
-        OSSL_PARAM_construct_octet_string(OSSL_OBJECT_PARAM_REFERENCE, &reference, sizeof reference),
+        OSSL_PARAM_construct_octet_string(OSSL_OBJECT_PARAM_REFERENCE, static_cast<void*>(&reference),
+                                          sizeof reference),
         OSSL_PARAM_construct_end(),
     };
     const int taken = callback(params.data(), argument);
-    if (reference == nullptr) (void)object.release();
+    delete reference;  // null, if it was taken
     return taken;
 }
 

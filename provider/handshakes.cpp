@@ -22,6 +22,7 @@ struct Release {
     void operator()(OSSL_LIB_CTX* p) const { OSSL_LIB_CTX_free(p); }
     void operator()(EVP_PKEY* p) const { EVP_PKEY_free(p); }
     void operator()(EVP_PKEY_CTX* p) const { EVP_PKEY_CTX_free(p); }
+    void operator()(X509_NAME* p) const { X509_NAME_free(p); }
     void operator()(X509* p) const { X509_free(p); }
     void operator()(SSL_CTX* p) const { SSL_CTX_free(p); }
     void operator()(SSL* p) const { SSL_free(p); }
@@ -54,13 +55,14 @@ Owned<X509> self_signed(OSSL_LIB_CTX* library, EVP_PKEY* key, bool takes_digest)
     Owned<X509> certificate(X509_new_ex(library, nullptr));
     X509* c = certificate.get();
     constexpr long month = 30L * 24 * 3600;
-    X509_NAME* name = X509_get_subject_name(c);
+    const Owned<X509_NAME> name(X509_NAME_new());
     const auto* localhost = reinterpret_cast<const unsigned char*>("localhost");
     if (X509_set_version(c, X509_VERSION_3) != 1 || ASN1_INTEGER_set(X509_get_serialNumber(c), 1) != 1 ||
         X509_gmtime_adj(X509_getm_notBefore(c), 0) == nullptr ||
         X509_gmtime_adj(X509_getm_notAfter(c), month) == nullptr || X509_set_pubkey(c, key) != 1 ||
-        X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, localhost, -1, -1, 0) != 1 ||
-        X509_set_issuer_name(c, name) != 1 || X509_sign(c, key, takes_digest ? EVP_sha256() : nullptr) == 0)
+        X509_NAME_add_entry_by_txt(name.get(), "CN", MBSTRING_ASC, localhost, -1, -1, 0) != 1 ||
+        X509_set_subject_name(c, name.get()) != 1 || X509_set_issuer_name(c, name.get()) != 1 ||
+        X509_sign(c, key, takes_digest ? EVP_sha256() : nullptr) == 0)
         fail("no certificate");
     return certificate;
 }
