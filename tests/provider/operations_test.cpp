@@ -3,6 +3,7 @@
 #include <openssl/params.h>
 
 #include <array>
+#include <map>
 #include <thread>
 
 #include "provider/support.hpp"
@@ -287,6 +288,41 @@ TEST(ProviderHybrid, RefusesAShareOfSmallOrderAndCoefficientsThatAreNone)
     large[0] = large[1] = 0xFF;
     EXPECT_EQ(encapsulate(peer_with(large)).secret, Bytes());
     EXPECT_TRUE(says("malformed key"));
+}
+
+// ---- What TLS is told
+
+using CodePoints = std::map<std::string, unsigned int>;
+
+/// The code points of a capability, by the names that TLS has for them.
+CodePoints code_points(const char* capability, const char* name, const char* code_point)
+{
+    struct Reader {
+        const char* name;
+        const char* code_point;
+        CodePoints found;
+    } reader{name, code_point, {}};
+    const auto note = [](const OSSL_PARAM params[], void* argument) {
+        auto& into = *static_cast<Reader*>(argument);
+        const OSSL_PARAM* text = OSSL_PARAM_locate_const(params, into.name);
+        unsigned int value = 0;
+        if (OSSL_PARAM_get_uint(OSSL_PARAM_locate_const(params, into.code_point), &value) != 1) return 0;
+        into.found[static_cast<const char*>(text->data)] = value;
+        return 1;
+    };
+    const Owned<OSSL_PROVIDER> girih(OSSL_PROVIDER_load(library(), "girih-provider"));
+    EXPECT_EQ(OSSL_PROVIDER_get_capabilities(girih.get(), capability, note, &reader), 1);
+    return reader.found;
+}
+
+TEST(ProviderTls, HasIanasNumbers)
+{
+    EXPECT_EQ(
+        code_points("TLS-GROUP", "tls-group-name", "tls-group-id"),
+        (CodePoints{
+            {"MLKEM512", 0x0200}, {"MLKEM768", 0x0201}, {"MLKEM1024", 0x0202}, {"X25519MLKEM768", 0x11EC}}));
+    EXPECT_EQ(code_points("TLS-SIGALG", "tls-sigalg-iana-name", "tls-sigalg-code-point"),
+              (CodePoints{{"mldsa44", 0x0904}, {"mldsa65", 0x0905}, {"mldsa87", 0x0906}}));
 }
 
 }  // namespace
