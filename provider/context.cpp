@@ -99,7 +99,8 @@ void Provider::configure()
     };
     if (get_params_(handle_, parameters.data()) != 1 || form == nullptr) return;
     form_ = form_named(form);
-    if (!form_)
+    well_configured_ = form_.has_value();
+    if (!well_configured_)
         fail(Reason::parameter, std::string("private-form in the configuration is '") + form +
                                     "', and has to be seed, expanded or both");
 }

@@ -53,6 +53,9 @@ class Provider {
     /// OpenSSL's own algorithms, as the program has them loaded; null if there are none.
     [[nodiscard]] OSSL_LIB_CTX* library() const noexcept { return library_.get(); }
 
+    /// Whether the configuration says nothing wrong; if it does, the error is in the queue.
+    [[nodiscard]] bool well_configured() const noexcept { return well_configured_; }
+
     /// The form in which the configuration wants private keys to be written, if it says so.
     [[nodiscard]] std::optional<key_files::PrivateForm> configured_form() const noexcept { return form_; }
 
@@ -88,6 +91,7 @@ class Provider {
     OSSL_FUNC_BIO_write_ex_fn* write_ = nullptr;
     std::unique_ptr<OSSL_LIB_CTX, Release> library_;
     std::optional<key_files::PrivateForm> form_;
+    bool well_configured_ = true;
 };
 
 /// The form that a name says: "seed", "expanded" or "both".
