@@ -23,10 +23,13 @@ contenders![Contender {
     package: "wolfssl-sys",
     code: Code::Vector,
     note: match (cfg!(feature = "cached"), cfg!(feature = "avx2")) {
-        (false, false) => "wolfSSL 5.9.4, with its code for AVX-512; key objects of ML-KEM without the matrix",
+        (false, false) =>
+            "wolfSSL 5.9.4, with its code for AVX-512; key objects of ML-KEM without the matrix",
         (false, true) => "wolfSSL 5.9.4, with its code for AVX2 (NO_AVX512_SUPPORT)",
-        (true, false) => "wolfSSL 5.9.4, with its code for AVX-512 and WC_MLDSA_CACHE_MATRIX_A, _PRIV_VECTORS, _PUB_VECTORS",
-        (true, true) => "wolfSSL 5.9.4, with its code for AVX2 and WC_MLDSA_CACHE_MATRIX_A, _PRIV_VECTORS, _PUB_VECTORS",
+        (true, false) =>
+            "wolfSSL 5.9.4, with its code for AVX-512 and WC_MLDSA_CACHE_MATRIX_A, _PRIV_VECTORS, _PUB_VECTORS",
+        (true, true) =>
+            "wolfSSL 5.9.4, with its code for AVX2 and WC_MLDSA_CACHE_MATRIX_A, _PRIV_VECTORS, _PUB_VECTORS",
     },
     job,
 }];

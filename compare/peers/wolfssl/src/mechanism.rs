@@ -1,7 +1,7 @@
 //! wolfSSL's ML-KEM.
 
-use contender::kem::{self, Drawn, Kem, PreparedKem, Sizes, ml_kem_randomness};
 use contender::MaybeJob;
+use contender::kem::{self, Drawn, Kem, PreparedKem, Sizes, ml_kem_randomness};
 use std::ffi::c_int;
 
 /// `MlKemKey`.

@@ -98,7 +98,9 @@ pub fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
         },
         move |public, m, s| {
             let (pk, m_bytes, bytes) = (public.len() as u32, m.len() as u32, s.len() as u32);
-            unsafe { peer_dsa_verify(level, public.as_ptr(), pk, m.as_ptr(), m_bytes, s.as_ptr(), bytes) == 0 }
+            unsafe {
+                peer_dsa_verify(level, public.as_ptr(), pk, m.as_ptr(), m_bytes, s.as_ptr(), bytes) == 0
+            }
         },
     )
 }
