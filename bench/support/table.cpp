@@ -98,6 +98,11 @@ void Samples::set_durations(benchmark::State& state) const
     state.counters["max_exec_time (ns)"] = nanoseconds(*greatest);
     state.counters["median_exec_time (ns)"] = nanoseconds(median(ticks_));
     state.counters["min_exec_time (ns)"] = nanoseconds(*least);
+    std::vector<std::uint64_t> sorted = ticks_;
+    std::ranges::sort(sorted);
+    for (const std::size_t percent : {10U, 20U, 30U, 40U, 60U, 70U, 80U, 90U, 95U})
+        state.counters[std::string{"p"}.append(std::to_string(percent)).append("_exec_time (ns)")] =
+            nanoseconds(sorted[(sorted.size() - 1) * percent / 100]);
 }
 
 benchmark::IterationCount calls_to_time(const TimedLoop& loop)
