@@ -35,6 +35,8 @@ Run with_median(Run run)
     const auto iterations = static_cast<double>(run.iterations);
     run.counters[mean_column] = run.real_accumulated_time / iterations * 1e9;
     run.real_accumulated_time = ticks / ticks_per_second() * iterations;
+    if (const auto rate = run.counters.find("items_per_second"); rate != run.counters.end())
+        rate->second.value = ticks_per_second() / ticks;
     return run;
 }
 

@@ -163,6 +163,22 @@ fn chosen(list: &[String], name: &str) -> bool {
     list.is_empty() || list.iter().any(|item| item == name)
 }
 
+/// The bytes of keys, and of signatures or ciphertexts.
+fn sizes(material: &Material, family: &Family) -> serde_json::Value {
+    let name = if family.signs { "signature" } else { "ciphertext" };
+    let outputs = |operation: &str, inputs: &[Vec<u8>]| {
+        material.maker.outputs(material.algorithm, operation, inputs).unwrap_or_default()
+    };
+    let keys = outputs("keygen", &[vec![0; 32]]);
+    let [public, secret] = keys.as_slice() else { return serde_json::Value::Null };
+    let made = match family.signs {
+        true => outputs("sign", &[secret.clone(), vec![0; 32], vec![0; 32]]),
+        false => outputs("encapsulate", &[public.clone(), vec![0; 32]]),
+    };
+    let bytes = made.first().map(Vec::len);
+    serde_json::json!({ "public_key": public.len(), "secret_key": secret.len(), name: bytes })
+}
+
 /// The race of one algorithm, once it is known who computes it right.
 fn race(
     arguments: &Arguments,
@@ -180,6 +196,7 @@ fn race(
     let (messages, source) = messages.map(|set| (set.messages, set.source)).unzip();
     let maker = cross_check::trusted(algorithm, racers).ok_or("nobody to race")?;
     let material = Material { algorithm, maker, seed: [0; 32], messages: messages.unwrap_or_default() };
+    report.sizes.insert(algorithm.into(), sizes(&material, family));
     let excluded = cross_check::cross_check(&material, family, racers, rng);
     let admitted = racers.iter().filter(|racer| !excluded.contains_key(&racer.name)).collect::<Vec<_>>();
     let mut races = Vec::new();

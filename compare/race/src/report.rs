@@ -113,6 +113,8 @@ pub struct Report {
     /// Who did not race, in which algorithm (or in any), and why.
     pub missing: Vec<[String; 2]>,
     pub message_sets: Vec<String>,
+    /// The bytes of keys, signatures and ciphertexts, by algorithm.
+    pub sizes: Map<String, Value>,
 }
 
 fn first_line_after(file: &str, key: &str) -> String {
@@ -151,6 +153,7 @@ impl Report {
             rows: Vec::new(),
             peers: Vec::new(),
             message_sets: Vec::new(),
+            sizes: Map::new(),
         })
     }
 
@@ -276,6 +279,7 @@ impl Report {
             "operations": operations.collect::<Vec<_>>(),
             "measurements": measurements.collect::<Vec<_>>(),
             "peers": peers.collect::<Vec<_>>(),
+            "sizes": self.sizes,
             "missing": self.missing.iter().map(|[name, reason]| json!({"name": name, "reason": reason}))
                 .collect::<Vec<_>>(),
         });
