@@ -1,16 +1,16 @@
 """Charts as SVG, and the tables behind them as HTML: small functions, no state.
 
-A chart is drawn 460 units wide, so that its text can be read on a phone as well as in a column of a
-screen. Colours are classes, which the page's style sheet fills in for light, dark and paper.
+A chart is drawn 380 units wide, about as many as a phone has pixels, and as a column of a screen. Colours are classes, which the page's style sheet fills in for light, dark and paper.
 """
 
 import html
 import math
 
-WIDTH = 460
+WIDTH = 380
 LINE = 22  # of a bar
 TEXT = 12
-CHARACTER = 6.4  # about, at that size
+CHARACTER = 7.3  # about, at that size
+NAMES = 158  # what names may take beside bars
 
 
 def escaped(text):
@@ -51,16 +51,22 @@ def hint(content):
     return f"<title>{escaped(content)}</title>"
 
 
-def fitting(name, width):
-    """A name cut to a width."""
-    most = int(width / CHARACTER)
-    return name if len(name) <= most else name[:most - 1] + "…"
+def name_at(x, y, name, width):
+    """A name that ends at x, squeezed into a width, and cut where that is not enough."""
+    most = int(width / CHARACTER * 1.35)
+    name = name if len(name) <= most else name[:most - 1] + "…"
+    squeezed = f' textLength="{width:.0f}" lengthAdjust="spacingAndGlyphs"' if len(name) * CHARACTER > width else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" class="name" text-anchor="end"{squeezed}>{escaped(name)}</text>'
+
+
+def names_width(names):
+    return min(NAMES, 8 + CHARACTER * max(map(len, names)))
 
 
 def bars(entries, label, unit):
     """Horizontal bars: (name, value, low, high, class), the interval drawn where there is one."""
-    names = min(190, 8 + CHARACTER * max(len(entry[0]) for entry in entries))
-    ends = 62
+    names = names_width(entry[0] for entry in entries)
+    ends = 54
     greatest = max(max(value, high or 0) for _, value, _, high, _ in entries)
     scale = (WIDTH - names - ends) / greatest
     body = []
@@ -68,7 +74,7 @@ def bars(entries, label, unit):
         y = index * LINE + 2
         of = f", 10 to 90 % of the rounds: {three_digits(low)} to {three_digits(high)}" if low else ""
         body.append(f'<g>{hint(f"{name}: {three_digits(value)} {unit}{of}")}')
-        body.append(text(names - 6, y + 14, fitting(name, names - 8), "name", "end"))
+        body.append(name_at(names - 6, y + 13, name, names - 8))
         body.append(f'<rect x="{names:.1f}" y="{y}" width="{max(1, value * scale):.1f}" height="{LINE - 6}" class="{kind}"/>')
         if low:
             middle = y + (LINE - 6) / 2
@@ -100,18 +106,36 @@ def axis(ticks, place, top, bottom, name):
     return body + text(WIDTH / 2, bottom + 31, name, "tick", "middle")
 
 
+def groups(entries, kinds, label, unit):
+    """Thin bars in groups: (name, values in the order of kinds); kinds are (name, class)."""
+    names = names_width(name for name, _ in entries)
+    thin = 11
+    scale = (WIDTH - names - 44) / max(max(values) for _, values in entries)
+    body, y = [], 2
+    for name, values in entries:
+        body.append(name_at(names - 6, y + thin * len(values) / 2 + 4, name, names - 8))
+        for (kind_name, kind), value in zip(kinds, values):
+            body.append(f'<g>{hint(f"{name}, {kind_name}: {three_digits(value)} {unit}")}'
+                        f'<rect x="{names:.1f}" y="{y}" width="{max(1, value * scale):.1f}" height="{thin - 1}" class="{kind}"/>'
+                        + text(names + value * scale + 4, y + 9, short(value), "small") + "</g>")
+            y += thin
+        y += 7
+    return svg(y, "".join(body), label)
+
+
 def intervals(entries, label, name, at=1.0):
     """Medians with their intervals about a line: (name, low, median, high, class)."""
-    names = min(200, 8 + CHARACTER * max(len(entry[0]) for entry in entries))
+    names = names_width(entry[0] for entry in entries)
     low = min(min(entry[1] for entry in entries), at) * 0.93
     high = max(max(entry[3] for entry in entries), at) * 1.07
     place = logarithmic(low, high, names, WIDTH - 46)
     bottom = len(entries) * LINE + 6
-    body = [axis(ticks_of(low, high), place, 0, bottom, name), line(place(at), 0, place(at), bottom, "even")]
+    marks = [tick for tick in ticks_of(low, high) if tick == at or abs(place(tick) - place(at)) > 26]
+    body = [axis(marks, place, 0, bottom, name), line(place(at), 0, place(at), bottom, "even")]
     for index, (entry, below, median, above, kind) in enumerate(entries):
         y = index * LINE + 12
         body.append(f"<g>{hint(f'{entry}: {median:.2f}, {below:.2f} to {above:.2f}')}")
-        body.append(text(names - 8, y + 4, fitting(entry, names - 10), "name", "end"))
+        body.append(name_at(names - 8, y + 4, entry, names - 10))
         body.append(line(place(below), y, place(above), y, f"span {kind}"))
         body.append(f'<circle cx="{place(median):.1f}" cy="{y}" r="4.5" class="{kind}"/>')
         body.append(text(WIDTH - 4, y + 4, f"{median:.2f}", "number", "end") + "</g>")
@@ -146,6 +170,20 @@ def curves(series, label, name):
     return svg(height + 38, "".join(body), label)
 
 
+def free_place(x, y, width, taken, right):
+    """Where a name of this width beside a point covers least of what is there: left, top, right, bottom."""
+    best = None
+    for rise in (0, -9, 9, -18, 18, -27, 27):
+        for start in (x + 7, x - 7 - width):
+            box = (start, y + rise - 6, start + width, y + rise + 6)
+            covered = sum(max(0, min(box[2], other[2]) - max(box[0], other[0])) * max(0, min(box[3], other[3]) - max(box[1], other[1]))
+                          for other in taken)
+            cost = covered + abs(rise) * 0.5 + (1000 if box[2] > right + 12 or box[0] < 30 else 0)
+            if best is None or cost < best[0]:
+                best = cost, box
+    return best[1]
+
+
 def scatter(points, label, x_name, y_name):
     """Points with names: (name, x, y, class), both axes logarithmic."""
     height, left, right = 300, 50, WIDTH - 16
@@ -157,31 +195,25 @@ def scatter(points, label, x_name, y_name):
     for tick in ticks_of(lows[1] * 0.8, highs[1] * 1.4):
         body.append(line(left, y_place(tick), right, y_place(tick), "grid") + text(left - 5, y_place(tick) + 4, short(tick), "tick", "end"))
     body.append(text(left - 44, 9, y_name, "tick"))
-    taken = []
-    for name, x, y, kind in sorted(points, key=lambda point: -point[2]):
-        at_x, at_y = x_place(x), y_place(y)
-        width = CHARACTER * len(name)
-        end = at_x + 8 + width > WIDTH
-        start = at_x - 8 - width if end else at_x + 8
-        label_y = at_y + 4
-        while any(abs(label_y - other) < 12 and start < stop and begin < start + width for other, begin, stop in taken):
-            label_y += 4
-        taken.append((label_y, start, start + width))
-        shape = (f'<circle cx="{at_x:.1f}" cy="{at_y:.1f}" r="5" class="{kind}"/>' if kind != "peer" else
-                 f'<rect x="{at_x - 4:.1f}" y="{at_y - 4:.1f}" width="8" height="8" class="{kind}"/>')
-        body.append(f"<g>{hint(f'{name}: {three_digits(x)} bytes, {three_digits(y)} a second')}{shape}{text(start, label_y, name, 'small')}</g>")
+    places = [(x_place(x), y_place(y)) for _, x, y, _ in points]
+    taken = [(x - 5, y - 5, x + 5, y + 5) for x, y in places]
+    for (name, x, y, kind), (at_x, at_y) in sorted(zip(points, places), key=lambda pair: pair[1][1]):
+        box = free_place(at_x, at_y, CHARACTER * 0.88 * len(name), taken, right)
+        taken.append(box)
+        of = hint(f"{name}: {three_digits(x)} bytes, {three_digits(y)} a second")
+        body.append(f'<g>{of}<circle cx="{at_x:.1f}" cy="{at_y:.1f}" r="4.5" class="{kind}"/>{text(box[0], box[3] - 2, name, "small")}</g>')
     return svg(height + 38, "".join(body), label)
 
 
-def table(heads, rows, caption):
-    """Numbers are in columns whose cells are numbers; the first column names the row."""
+def table(heads, rows, caption, has_numbers=True):
+    """Numbers stand right, unless there are none; the first column names the row."""
     numeric = [rows and all(isinstance(row[i], (int, float)) or row[i] in ("", "-") for row in rows) for i in range(len(heads))]
 
     def cell(i, value):
         shown = three_digits(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else value
         if i == 0:
             return f'<th scope="row">{escaped(shown)}</th>'
-        return f'<td{" class=number" if numeric[i] or str(shown)[:1].isdigit() else ""}>{escaped(shown)}</td>'
+        return f'<td{" class=number" if has_numbers and numeric[i] else ""}>{escaped(shown)}</td>'
 
     head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in heads)
     body = "".join("<tr>" + "".join(cell(i, value) for i, value in enumerate(row)) + "</tr>" for row in rows)

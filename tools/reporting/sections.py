@@ -2,7 +2,7 @@
 
 import re
 
-from charts import bars, curves, escaped, figure, intervals, legend, scatter, table
+from charts import bars, curves, escaped, figure, groups, intervals, legend, scatter, table
 
 ENGINES = ("portable", "avx2", "avx512", "neon", "neon_sha3")
 SPEED = "operations a second"
@@ -174,19 +174,20 @@ def engines(race):
     if len(names) < 2:
         return missing("A second engine", "make compare on a processor that has one")
     figures = []
+    kinds = [(engine, f"girih {engine}") for engine in names]
     for algorithm in race.algorithms:
         entries, cells = [], []
         for operation in race.operations(algorithm):
             rows = {engine: race.girih(algorithm, operation, engine) for engine in names}
             if not all(rows.values()):
                 continue
-            for engine in reversed(names):
-                entries.append((f"{operation}, {engine}", rows["portable"]["ns"] / rows[engine]["ns"], None, None, f"girih {engine}"))
+            entries.append((operation, [rows["portable"]["ns"] / rows[engine]["ns"] for engine in names]))
             cells.append([operation] + [per_second(rows[engine]) for engine in names] + [rows["portable"]["ns"] / rows[engine]["ns"] for engine in names[1:]])
         if entries:
             title = f"{algorithm}: engines"
             heads = ["operation"] + [f"{engine}, a second" for engine in names] + [f"{engine}, times portable" for engine in names[1:]]
-            figures.append(figure(title, bars(entries, f"{title}: times the portable one's speed", "times portable"), heads, cells))
+            chart = groups(entries, kinds, f"{title}: times the portable one's speed", "times portable")
+            figures.append(figure(title, chart, heads, cells, keys=legend(kinds)))
     return f'<div class="figures">{"".join(figures)}</div>'
 
 
@@ -208,41 +209,47 @@ def prepared(race):
         if len(entries) > 3:
             title = f"{algorithm}: prepared keys and batches"
             figures.append(figure(title, bars(entries, f"{title}: {SPEED}", SPEED), ["operation", "a second", "times the plain one"], cells,
-                                  f"girih[{engine}]; of a batch, keys, signatures or ciphertexts a second"))
+                                  f"girih[{engine}]; dark: from bytes, one at a time; of a batch, rows a second"))
     return f'<div class="figures">{"".join(figures)}</div>'
+
+
+def milliseconds(cycles):
+    """Of a Cortex-M7 at 480 MHz, as tools/footprint estimates them: 1.06 instructions a cycle."""
+    return cycles / 1.06 / 480_000
 
 
 def microcontroller(rows):
     """Time, flash and memory on a Cortex-M7 beside the known ones."""
-    shown = [row for row in rows if row["preset"] == "release" and row["operations"]]
     times, flash, memory, cells = [], [], [], []
-    for row in shown:
-        flash.append((row["image"], row["flash"] / 1000, None, None, "girih"))
-        if known := row.get("known", {}).get("flash"):
-            flash.append((f"{row['image']}, known", known / 1000, None, None, "peer"))
+    for row in (row for row in rows if row["preset"] == "release" and row["operations"]):
+        image, known = row["image"], row.get("known", {})
+        flash.append((image, row["flash"] / 1000, None, None, "girih"))
+        if known:
+            flash.append((f"{image}, known", known["flash"] / 1000, None, None, "peer"))
         for operation, figures in row["operations"].items():
-            name = f"{row['image']} {operation}"
-            times.append((name, figures["median_cycles"] / 1e6, None, None, "girih"))
-            if known := figures.get("best_known_cycles"):
-                times.append((f"{name}, known", known / 1e6, None, None, "peer"))
+            name = f"{image} {operation}"
+            times.append((name, milliseconds(figures["median_cycles"]), None, None, "girih"))
+            if best := figures.get("best_known_cycles"):
+                times.append((f"{name}, known", milliseconds(best), None, None, "peer"))
+            on_board = known.get(f"{operation}_milliseconds")
+            if on_board:
+                times.append((f"{name}, on a board", on_board, None, None, "peer second"))
             memory.append((name, figures["ram"] / 1000, None, None, "girih"))
-            cells.append([name, figures.get("milliseconds_estimated", figures["median_cycles"] / 1.06 / 480_000), figures["median_cycles"],
-                          figures.get("best_known_cycles", "-"), figures["stack_bytes"], figures["ram"], row["flash"]])
-        if known := row.get("known", {}).get("static_ram"):
-            memory.append((f"{row['image']}, known (no stack)", known / 1000, None, None, "peer"))
-    heads = ["operation", "ms at 480 MHz, estimated", "instructions", "best known", "stack, bytes", "RAM, bytes", "FLASH of the image, bytes"]
+            cells.append([name, milliseconds(figures["median_cycles"]), figures["median_cycles"], figures.get("best_known_cycles", "-"),
+                          on_board or "-", figures["stack_bytes"], figures["ram"], row["flash"]])
+        if known.get("static_ram"):
+            memory.append((f"{image}, known (no stack)", known["static_ram"] / 1000, None, None, "peer"))
     if not times:
         return missing("The Cortex-M7", "make footprint")
 
-    def small(entries, limit):
-        return [entry for entry in entries if entry[1] < limit], [entry for entry in entries if entry[1] >= limit]
-
-    below, above = small(times, 5)
-    keys = legend([("girih", "girih"), ("the best known", "peer")])
+    heads = ["operation", "ms at 480 MHz, estimated", "instructions", "best known, instructions", "known, ms on a board", "stack, bytes",
+             "RAM, bytes", "FLASH of the image, bytes"]
+    keys = legend([("girih", "girih"), ("the best known, same emulator", "peer"), ("known, measured on a board", "peer second")])
+    estimated = "Estimated from the emulator's instructions, which repeat exactly: 480 MHz, 1.06 instructions a cycle."
     parts = [figure(f"Cortex-M7: {name}", bars(entries, name, unit), heads, cells, note, keys)
              for name, entries, unit, note in (
-                 ("million instructions, short operations", below, "million instructions", "In the emulator, where they repeat exactly; the best published code in the same emulator."),
-                 ("million instructions, long operations", above, "million instructions", ""),
+                 ("milliseconds, short operations", [entry for entry in times if entry[1] < 10], "ms", estimated),
+                 ("milliseconds, long operations", [entry for entry in times if entry[1] >= 10], "ms", estimated),
                  ("FLASH, thousand bytes", flash, "thousand bytes", "An image for the NUCLEO-H753ZI less a blank one, -O3."),
                  ("RAM, thousand bytes", memory, "thousand bytes", "Peak stack and the keys that an operation uses.")) if entries]
     return f'<div class="figures">{"".join(parts)}</div>'
@@ -258,9 +265,10 @@ def reference(rows):
     for chosen in dict.fromkeys(name[0] for name, _ in routines):
         of_set = [(engine, operation, routine, row) for (name, engine, operation, routine), row in routines if name == chosen]
         names = list(dict.fromkeys(engine for engine, *_ in of_set))
-        entries = [(f"{operation}, {engine}", row["cycles"] / 1000, None, None, "peer" if engine == "reference" else f"girih {engine}")
-                   for operation in dict.fromkeys(part[1] for part in of_set)
-                   for engine, part, _, row in of_set if part == operation and row.get("is_total")]
+        totals = {(operation, engine): row["cycles"] for engine, operation, _, row in of_set if row.get("is_total")}
+        kinds = [(engine, f"girih {engine}") for engine in names[1:]]
+        entries = [(operation, [totals[operation, "reference"] / totals[operation, engine] for engine in names[1:]])
+                   for operation in dict.fromkeys(operation for operation, _ in totals)]
         lines = {}
         for engine, operation, routine, row in of_set:
             lines.setdefault((operation, row["label"].split(": ", 1)[1]), {}).setdefault(engine, int(row["cycles"]))
@@ -268,8 +276,9 @@ def reference(rows):
                  + [cycles["reference"] / cycles[engine] if cycles.get(engine) and cycles.get("reference") else "-" for engine in names[1:]]
                  for (operation, routine), cycles in lines.items()]
         heads = ["routine"] + [f"{engine}, cycles" for engine in names] + [f"reference / {engine}" for engine in names[1:]]
-        title = f"{chosen}: reference and optimized, thousand cycles"
-        figures.append(figure(title, bars(entries, title, "thousand cycles"), heads, cells, "Whole operations; the table has every routine."))
+        title = f"{chosen}: times as fast as the reference"
+        figures.append(figure(title, groups(entries, kinds, title, "times as fast"), heads, cells,
+                              "Whole operations; the table has the cycles of every routine.", legend(kinds)))
     return f'<div class="figures">{"".join(figures)}</div>'
 
 
@@ -294,13 +303,13 @@ def environment(compare, benchmark):
     parts = []
     for name, data in (("make compare", compare.get("environment", {})), ("make benchmark", benchmark.get("context", {}))):
         if data:
-            parts.append(table(["what", ""], [[key.replace("_", " "), flat(value)] for key, value in data.items()], name))
+            parts.append(table(["what", ""], [[key.replace("_", " "), flat(value)] for key, value in data.items()], name, False))
     if compare.get("peers"):
         versions = compare["environment"].get("versions", {})
         rows = [[peer["name"], f"{peer['package']} {versions.get(peer['package'], '')}", peer["code"], peer["note"]] for peer in compare["peers"]]
-        parts.append(table(["peer", "package", "code", "note"], rows, "Peers"))
+        parts.append(table(["peer", "package", "code", "note"], rows, "Peers", False))
     if compare.get("missing"):
-        parts.append(table(["who", "why"], compare["missing"], "Not in the race"))
+        parts.append(table(["who", "why"], compare["missing"], "Not in the race", False))
     return "".join(parts)
 
 
