@@ -225,20 +225,20 @@ def microcontroller(rows):
         image, known = row["image"], row.get("known", {})
         flash.append((image, row["flash"] / 1000, None, None, "girih"))
         if known:
-            flash.append((f"{image}, known", known["flash"] / 1000, None, None, "peer"))
+            flash.append(("known", known["flash"] / 1000, None, None, "peer"))
         for operation, figures in row["operations"].items():
             name = f"{image} {operation}"
             times.append((name, milliseconds(figures["median_cycles"]), None, None, "girih"))
             if best := figures.get("best_known_cycles"):
-                times.append((f"{name}, known", milliseconds(best), None, None, "peer"))
+                times.append(("known", milliseconds(best), None, None, "peer"))
             on_board = known.get(f"{operation}_milliseconds")
             if on_board:
-                times.append((f"{name}, on a board", on_board, None, None, "peer second"))
+                times.append(("known, on a board", on_board, None, None, "peer second"))
             memory.append((name, figures["ram"] / 1000, None, None, "girih"))
             cells.append([name, milliseconds(figures["median_cycles"]), figures["median_cycles"], figures.get("best_known_cycles", "-"),
                           on_board or "-", figures["stack_bytes"], figures["ram"], row["flash"]])
         if known.get("static_ram"):
-            memory.append((f"{image}, known (no stack)", known["static_ram"] / 1000, None, None, "peer"))
+            memory.append((f"{image} known, no stack", known["static_ram"] / 1000, None, None, "peer"))
     if not times:
         return missing("The Cortex-M7", "make footprint")
 
