@@ -12,8 +12,8 @@ namespace girih::bench {
 
 using Runs = std::vector<benchmark::BenchmarkReporter::Run>;
 
-/// A row that google-benchmark did not run: a name, a title, a time in nanoseconds, and how often it
-/// was run for that.
+/// A row that google-benchmark did not run: a name, a title, a time in nanoseconds, and how many
+/// runs that is of.
 [[nodiscard]] benchmark::BenchmarkReporter::Run run_of(const std::string& name, const std::string& title,
                                                        double nanoseconds, benchmark::IterationCount count);
 

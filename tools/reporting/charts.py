@@ -1,6 +1,7 @@
 """Charts as SVG, and the tables behind them as HTML: small functions, no state.
 
-A chart is drawn 380 units wide, about as many as a phone has pixels, and as a column of a screen. Colours are classes, which the page's style sheet fills in for light, dark and paper.
+A chart is drawn 380 units wide, about as many as a phone has pixels, and as a column of a screen.
+Colours are classes, which the page's style sheet fills in for light, dark and paper.
 """
 
 import html
@@ -171,7 +172,7 @@ def curves(series, label, name):
 
 
 def free_place(x, y, width, taken, right):
-    """Where a name of this width beside a point covers least of what is there: left, top, right, bottom."""
+    """Where a name beside a point covers least of what is there: left, top, right, bottom."""
     best = None
     for rise in (0, -9, 9, -18, 18, -27, 27):
         for start in (x + 7, x - 7 - width):

@@ -1,4 +1,4 @@
-//! Compiles ML-DSA, ML-KEM and what they need from the sources of wolfSSL that `wolfssl-sys` carries.
+//! Compiles ML-DSA, ML-KEM and what they need from wolfSSL's sources, which `wolfssl-sys` carries.
 //!
 //! The package's own build wants autotools and compiles all of wolfSSL. So it is an optional
 //! dependency that is never built: cargo says where its sources are.

@@ -26,11 +26,12 @@ int peer_dsa_sign_prepared(wc_MlDsaKey* key, const byte* message, word32 message
                            word32 signature_bytes)
 {
     static const byte zeros[MLDSA_RND_SZ];
-    return wc_MlDsaKey_SignCtxWithSeed(key, NULL, 0, signature, &signature_bytes, message, message_bytes, zeros);
+    return wc_MlDsaKey_SignCtxWithSeed(key, NULL, 0, signature, &signature_bytes, message, message_bytes,
+                                       zeros);
 }
 
-int peer_dsa_verify_prepared(wc_MlDsaKey* key, const byte* message, word32 message_bytes, const byte* signature,
-                             word32 signature_bytes)
+int peer_dsa_verify_prepared(wc_MlDsaKey* key, const byte* message, word32 message_bytes,
+                             const byte* signature, word32 signature_bytes)
 {
     int valid = 0;
     int error =
@@ -55,7 +56,8 @@ int peer_dsa_verify(byte level, const byte* public_key, word32 public_bytes, con
     wc_MlDsaKey key;
     int error = begin(&key, level);
     if (error == 0) error = wc_MlDsaKey_ImportPubRaw(&key, public_key, public_bytes);
-    if (error == 0) error = peer_dsa_verify_prepared(&key, message, message_bytes, signature, signature_bytes);
+    if (error == 0)
+        error = peer_dsa_verify_prepared(&key, message, message_bytes, signature, signature_bytes);
     wc_MlDsaKey_Free(&key);
     return error;
 }

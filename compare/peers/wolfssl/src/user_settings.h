@@ -1,5 +1,5 @@
-/* wolfSSL's configuration: ML-DSA, ML-KEM and what they need, with all its code for Intel's processors,
- * which includes AVX-512 and is picked at run time. */
+/* wolfSSL's configuration: ML-DSA, ML-KEM and what they need, with all its code for Intel's
+ * processors, which includes AVX-512 and is picked at run time. */
 #ifndef USER_SETTINGS_H
 #define USER_SETTINGS_H
 
