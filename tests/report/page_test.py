@@ -80,7 +80,9 @@ class Page(Report):
         figures = reader.count("figure")
         self.assertGreater(figures, 15)
         self.assertEqual(sum(tag == "table" and "figure" in outer for tag, _, outer in reader.elements), figures)
-        labelled = [attributes for tag, attributes, _ in reader.elements if tag == "svg" and attributes.get("role") == "img"]
+        labelled = [
+            attributes for tag, attributes, _ in reader.elements if tag == "svg" and attributes.get("role") == "img"
+        ]
         self.assertEqual(len(labelled), figures)
         self.assertTrue(all(attributes["aria-label"] for attributes in labelled))
 
@@ -90,7 +92,11 @@ class Page(Report):
             self.assertNotIn(tag, ("img", "link", "iframe", "image", "use"))
             self.assertNotIn("src", attributes)
             self.assertTrue(attributes.get("href", "#").startswith("#"), attributes)
-        policies = [attributes["content"] for tag, attributes, _ in reader.elements if attributes.get("http-equiv") == "Content-Security-Policy"]
+        policies = [
+            attributes["content"]
+            for tag, attributes, _ in reader.elements
+            if attributes.get("http-equiv") == "Content-Security-Policy"
+        ]
         self.assertTrue(policies and policies[0].startswith("default-src 'none'"))
 
     def test_links_lead_somewhere(self):
@@ -133,7 +139,15 @@ class Page(Report):
 @unittest.skipUnless(BROWSER, "no Chromium")
 class Browser(Report):
     def run_browser(self, *options):
-        command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--virtual-time-budget=2000", *options]
+        command = [
+            BROWSER,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--enable-logging=stderr",
+            "--virtual-time-budget=2000",
+            *options,
+        ]
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stderr)
         complaints = [line for line in done.stderr.split("\n") if "CONSOLE" in line]
@@ -161,8 +175,10 @@ class Browser(Report):
         self.assertEqual(self.answer(ground, "--blink-settings=preferredColorScheme=1"), "rgb(255, 255, 255)")
 
     def test_every_control_can_have_the_focus(self):
-        unreachable = ("[...document.querySelectorAll('a, summary, button, .wide')].filter(part => part.checkVisibility())"
-                       ".filter(part => (part.focus(), document.activeElement !== part)).map(part => part.outerHTML)")
+        unreachable = (
+            "[...document.querySelectorAll('a, summary, button, .wide')].filter(part => part.checkVisibility())"
+            ".filter(part => (part.focus(), document.activeElement !== part)).map(part => part.outerHTML)"
+        )
         self.assertEqual(self.answer(unreachable), [])
 
     def test_a_link_opens_what_it_names(self):

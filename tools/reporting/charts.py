@@ -36,8 +36,10 @@ def short(number):
 
 
 def svg(height, body, label, width=WIDTH):
-    return (f'<svg viewBox="0 0 {width} {height:.0f}" role="img" aria-label="{escaped(label)}" '
-            f'preserveAspectRatio="xMinYMin meet">{body}</svg>')
+    return (
+        f'<svg viewBox="0 0 {width} {height:.0f}" role="img" aria-label="{escaped(label)}" '
+        f'preserveAspectRatio="xMinYMin meet">{body}</svg>'
+    )
 
 
 def text(x, y, content, classes="", anchor="start"):
@@ -55,7 +57,7 @@ def hint(content):
 def name_at(x, y, name, width):
     """A name that ends at x, squeezed into a width, and cut where that is not enough."""
     most = int(width / CHARACTER * 1.35)
-    name = name if len(name) <= most else name[:most - 1] + "…"
+    name = name if len(name) <= most else name[: most - 1] + "…"
     squeezed = f' textLength="{width:.0f}" lengthAdjust="spacingAndGlyphs"' if len(name) * CHARACTER > width else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" class="name" text-anchor="end"{squeezed}>{escaped(name)}</text>'
 
@@ -76,11 +78,16 @@ def bars(entries, label, unit):
         of = f", 10 to 90 % of the rounds: {three_digits(low)} to {three_digits(high)}" if low else ""
         body.append(f'<g>{hint(f"{name}: {three_digits(value)} {unit}{of}")}')
         body.append(name_at(names - 6, y + 13, name, names - 8))
-        body.append(f'<rect x="{names:.1f}" y="{y}" width="{max(1, value * scale):.1f}" height="{LINE - 6}" class="{kind}"/>')
+        body.append(
+            f'<rect x="{names:.1f}" y="{y}" width="{max(1, value * scale):.1f}" height="{LINE - 6}" class="{kind}"/>'
+        )
         if low:
             middle = y + (LINE - 6) / 2
             body.append(line(names + low * scale, middle, names + high * scale, middle, "interval"))
-            body += [line(names + end * scale, middle - 4, names + end * scale, middle + 4, "interval") for end in (low, high)]
+            body += [
+                line(names + end * scale, middle - 4, names + end * scale, middle + 4, "interval")
+                for end in (low, high)
+            ]
         at = names + max(value, high or 0) * scale + 5
         body.append(text(at, y + 14, short(value), "number") + "</g>")
     return svg(len(entries) * LINE + 4, "".join(body), label)
@@ -90,7 +97,7 @@ def ticks_of(low, high):
     """1, 2, 5, 10, 20, ... within a range, fewer if it is a long one."""
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     steps = (1, 2, 5) if last - first <= 3 else (1,)
-    ticks = [step * 10.0 ** power for power in range(first, last + 1) for step in steps]
+    ticks = [step * 10.0**power for power in range(first, last + 1) for step in steps]
     return [tick for tick in ticks if low <= tick <= high]
 
 
@@ -102,8 +109,11 @@ def logarithmic(low, high, start, end):
 
 
 def axis(ticks, place, top, bottom, name):
-    body = "".join(line(place(tick), top, place(tick), bottom, "grid")
-                   + text(place(tick), bottom + 15, short(tick), "tick", "middle") for tick in ticks)
+    body = "".join(
+        line(place(tick), top, place(tick), bottom, "grid")
+        + text(place(tick), bottom + 15, short(tick), "tick", "middle")
+        for tick in ticks
+    )
     return body + text(WIDTH / 2, bottom + 31, name, "tick", "middle")
 
 
@@ -116,9 +126,12 @@ def groups(entries, kinds, label, unit):
     for name, values in entries:
         body.append(name_at(names - 6, y + thin * len(values) / 2 + 4, name, names - 8))
         for (kind_name, kind), value in zip(kinds, values):
-            body.append(f'<g>{hint(f"{name}, {kind_name}: {three_digits(value)} {unit}")}'
-                        f'<rect x="{names:.1f}" y="{y}" width="{max(1, value * scale):.1f}" height="{thin - 1}" class="{kind}"/>'
-                        + text(names + value * scale + 4, y + 9, short(value), "small") + "</g>")
+            body.append(
+                f'<g>{hint(f"{name}, {kind_name}: {three_digits(value)} {unit}")}'
+                f'<rect x="{names:.1f}" y="{y}" width="{max(1, value * scale):.1f}" height="{thin - 1}" class="{kind}"/>'
+                + text(names + value * scale + 4, y + 9, short(value), "small")
+                + "</g>"
+            )
             y += thin
         y += 7
     return svg(y, "".join(body), label)
@@ -145,8 +158,11 @@ def intervals(entries, label, name, at=1.0):
 
 def legend(kinds):
     """(name, class) pairs as a line of HTML."""
-    keys = "".join(f'<span class="key {kind}"><svg viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" '
-                   f'class="{kind}"/></svg>{escaped(name)}</span>' for name, kind in kinds)
+    keys = "".join(
+        f'<span class="key {kind}"><svg viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" '
+        f'class="{kind}"/></svg>{escaped(name)}</span>'
+        for name, kind in kinds
+    )
     return f'<p class="legend">{keys}</p>'
 
 
@@ -177,8 +193,11 @@ def free_place(x, y, width, taken, right):
     for rise in (0, -9, 9, -18, 18, -27, 27):
         for start in (x + 7, x - 7 - width):
             box = (start, y + rise - 6, start + width, y + rise + 6)
-            covered = sum(max(0, min(box[2], other[2]) - max(box[0], other[0])) * max(0, min(box[3], other[3]) - max(box[1], other[1]))
-                          for other in taken)
+            covered = sum(
+                max(0, min(box[2], other[2]) - max(box[0], other[0]))
+                * max(0, min(box[3], other[3]) - max(box[1], other[1]))
+                for other in taken
+            )
             cost = covered + abs(rise) * 0.5 + (1000 if box[2] > right + 12 or box[0] < 30 else 0)
             if best is None or cost < best[0]:
                 best = cost, box
@@ -194,7 +213,10 @@ def scatter(points, label, x_name, y_name):
     y_place = logarithmic(lows[1] * 0.8, highs[1] * 1.4, height, 12)
     body = [axis([tick for tick in ticks_of(lows[0] * 0.9, highs[0] * 1.25)], x_place, 12, height, x_name)]
     for tick in ticks_of(lows[1] * 0.8, highs[1] * 1.4):
-        body.append(line(left, y_place(tick), right, y_place(tick), "grid") + text(left - 5, y_place(tick) + 4, short(tick), "tick", "end"))
+        body.append(
+            line(left, y_place(tick), right, y_place(tick), "grid")
+            + text(left - 5, y_place(tick) + 4, short(tick), "tick", "end")
+        )
     body.append(text(left - 44, 9, y_name, "tick"))
     places = [(x_place(x), y_place(y)) for _, x, y, _ in points]
     taken = [(x - 5, y - 5, x + 5, y + 5) for x, y in places]
@@ -202,13 +224,17 @@ def scatter(points, label, x_name, y_name):
         box = free_place(at_x, at_y, CHARACTER * 0.88 * len(name), taken, right)
         taken.append(box)
         of = hint(f"{name}: {three_digits(x)} bytes, {three_digits(y)} a second")
-        body.append(f'<g>{of}<circle cx="{at_x:.1f}" cy="{at_y:.1f}" r="4.5" class="{kind}"/>{text(box[0], box[3] - 2, name, "small")}</g>')
+        body.append(
+            f'<g>{of}<circle cx="{at_x:.1f}" cy="{at_y:.1f}" r="4.5" class="{kind}"/>{text(box[0], box[3] - 2, name, "small")}</g>'
+        )
     return svg(height + 38, "".join(body), label)
 
 
 def table(heads, rows, caption, has_numbers=True):
     """Numbers stand right, unless there are none; the first column names the row."""
-    numeric = [rows and all(isinstance(row[i], (int, float)) or row[i] in ("", "-") for row in rows) for i in range(len(heads))]
+    numeric = [
+        rows and all(isinstance(row[i], (int, float)) or row[i] in ("", "-") for row in rows) for i in range(len(heads))
+    ]
 
     def cell(i, value):
         shown = three_digits(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else value
@@ -218,12 +244,16 @@ def table(heads, rows, caption, has_numbers=True):
 
     head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in heads)
     body = "".join("<tr>" + "".join(cell(i, value) for i, value in enumerate(row)) + "</tr>" for row in rows)
-    return (f'<div class="wide" tabindex="0" role="region" aria-label="{escaped(caption)}"><table><caption>{escaped(caption)}</caption>'
-            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>")
+    return (
+        f'<div class="wide" tabindex="0" role="region" aria-label="{escaped(caption)}"><table><caption>{escaped(caption)}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
 
 
 def figure(title, chart, heads, rows, note="", keys=""):
     """A chart with its table behind it."""
     remark = f"<p>{escaped(note)}</p>" if note else ""
-    return (f"<figure><figcaption><h3>{escaped(title)}</h3>{remark}{keys}</figcaption>{chart}"
-            f"<details><summary>Table<span class=quiet>: {escaped(title)}</span></summary>{table(heads, rows, title)}</details></figure>")
+    return (
+        f"<figure><figcaption><h3>{escaped(title)}</h3>{remark}{keys}</figcaption>{chart}"
+        f"<details><summary>Table<span class=quiet>: {escaped(title)}</span></summary>{table(heads, rows, title)}</details></figure>"
+    )

@@ -88,16 +88,30 @@ def throughput(race):
                 continue
             rows = race.fastest_builds(algorithm, operation)
             shown = rows[:MOST_BARS] + [row for row in rows[MOST_BARS:] if row["girih"]]
-            entries = [(plain_name(row), per_second(row), per_second(row, "p90_ns"), per_second(row, "p10_ns"), kind_of(row))
-                       for row in shown]
+            entries = [
+                (plain_name(row), per_second(row), per_second(row, "p90_ns"), per_second(row, "p10_ns"), kind_of(row))
+                for row in shown
+            ]
             title = f"{algorithm}, {operation}"
-            cells = [[row["name"], per_second(row), row["ns"] / 1000, row["p10_ns"] / 1000, row["p90_ns"] / 1000, runs_as(row),
-                      row["count"]] for row in sorted(race.groups[algorithm, operation], key=lambda row: row["ns"])]
+            cells = [
+                [
+                    row["name"],
+                    per_second(row),
+                    row["ns"] / 1000,
+                    row["p10_ns"] / 1000,
+                    row["p90_ns"] / 1000,
+                    runs_as(row),
+                    row["count"],
+                ]
+                for row in sorted(race.groups[algorithm, operation], key=lambda row: row["ns"])
+            ]
             heads = ["library", "a second", "µs, median", "10 %", "90 %", "runs", "count"]
             figures.append(figure(title, bars(entries, f"{title}: {SPEED}", SPEED), heads, cells))
         name = re.sub(r"\W+", "-", algorithm.lower())
-        text.append(f'<details class="algorithm" id="speed-{name}"{" open" if algorithm == race.algorithms[0] else ""}>'
-                    f'<summary><h3>{escaped(algorithm)}</h3></summary><div class="figures">{"".join(figures)}</div></details>')
+        text.append(
+            f'<details class="algorithm" id="speed-{name}"{" open" if algorithm == race.algorithms[0] else ""}>'
+            f'<summary><h3>{escaped(algorithm)}</h3></summary><div class="figures">{"".join(figures)}</div></details>'
+        )
     return "".join(text)
 
 
@@ -113,13 +127,36 @@ def ratios(race):
         points = []
         for operation, entry in entries.items():
             low, median, high = entry["ratio_interval"]
-            points.append((operation, low, median, high, "undecided" if entry["ratio_crosses_1"] else "peer" if median < 1 else "girih"))
+            points.append(
+                (
+                    operation,
+                    low,
+                    median,
+                    high,
+                    "undecided" if entry["ratio_crosses_1"] else "peer" if median < 1 else "girih",
+                )
+            )
         title = f"{algorithm}: girih[{engine}] against the fastest peer"
-        cells = [[operation, entry["fastest_peer"], runs_as({"runs": entry["stand_ins"].get(entry["fastest_peer"], operation), "operation": operation}),
-                  entry["ratio_interval"][1], entry["ratio_interval"][0], entry["ratio_interval"][2],
-                  "undecided" if entry["ratio_crosses_1"] else "girih" if entry["ratio"] > 1 else "peer"] for operation, entry in entries.items()]
-        figures.append(figure(title, intervals(points, title, "the peer's time divided by girih's"),
-                              ["operation", "fastest peer", "it runs", "ratio", "low", "high", "faster"], cells))
+        cells = [
+            [
+                operation,
+                entry["fastest_peer"],
+                runs_as({"runs": entry["stand_ins"].get(entry["fastest_peer"], operation), "operation": operation}),
+                entry["ratio_interval"][1],
+                entry["ratio_interval"][0],
+                entry["ratio_interval"][2],
+                "undecided" if entry["ratio_crosses_1"] else "girih" if entry["ratio"] > 1 else "peer",
+            ]
+            for operation, entry in entries.items()
+        ]
+        figures.append(
+            figure(
+                title,
+                intervals(points, title, "the peer's time divided by girih's"),
+                ["operation", "fastest peer", "it runs", "ratio", "low", "high", "faster"],
+                cells,
+            )
+        )
     return f'<div class="figures">{"".join(figures)}</div>'
 
 
@@ -133,14 +170,26 @@ def rejections(race):
             continue
         shown = ours[:2] + [row for row in rows if not row["girih"]][:2]
         colours = ["girih avx512", "girih avx2", "peer", "peer second"]
-        series = [(plain_name(row), [ns / 1000 for ns in row["messages_ns"]], kind) for row, kind in zip(shown, colours)]
+        series = [
+            (plain_name(row), [ns / 1000 for ns in row["messages_ns"]], kind) for row, kind in zip(shown, colours)
+        ]
         title = f"{algorithm}: signatures done within a time"
         steps = len(shown[0]["messages_ns"]) - 1
         heads = ["library", "least", "10 %", "25 %", "50 %", "75 %", "90 %", "greatest, µs"]
-        cells = [[row["name"]] + [row["messages_ns"][round(steps * share)] / 1000 for share in (0, .1, .25, .5, .75, .9, 1)]
-                 for row in rows]
-        figures.append(figure(title, curves(series, title, "µs for a signature; each message's median"), heads, cells,
-                              keys=legend([(name, kind) for name, _, kind in series])))
+        cells = [
+            [row["name"]]
+            + [row["messages_ns"][round(steps * share)] / 1000 for share in (0, 0.1, 0.25, 0.5, 0.75, 0.9, 1)]
+            for row in rows
+        ]
+        figures.append(
+            figure(
+                title,
+                curves(series, title, "µs for a signature; each message's median"),
+                heads,
+                cells,
+                keys=legend([(name, kind) for name, _, kind in series]),
+            )
+        )
     return f'<div class="figures">{"".join(figures)}</div>' if figures else missing("Single signatures", "make compare")
 
 
@@ -149,7 +198,10 @@ def size_and_speed(race):
     sizes = race.data.get("sizes", {})
     engine = race.best_engine()
     figures = []
-    for title, made, operations in (("Signatures", "signature", ("sign", "verify")), ("Key encapsulation", "ciphertext", ("encapsulate", "decapsulate"))):
+    for title, made, operations in (
+        ("Signatures", "signature", ("sign", "verify")),
+        ("Key encapsulation", "ciphertext", ("encapsulate", "decapsulate")),
+    ):
         for operation in operations:
             points, cells = [], []
             for algorithm in race.algorithms:
@@ -160,11 +212,29 @@ def size_and_speed(race):
                 points.append((algorithm, total, per_second(row), f"girih {engine}"))
                 rivals = [row for row in race.fastest_builds(algorithm, operation) if not row["girih"]]
                 best = per_second(rivals[0]) if rivals else None
-                cells.append([algorithm, size["public_key"], size["secret_key"], size[made], total, per_second(row), best or "-"])
+                cells.append(
+                    [algorithm, size["public_key"], size["secret_key"], size[made], total, per_second(row), best or "-"]
+                )
             if points:
                 name = f"{title}: {operation}, speed against size"
-                heads = ["algorithm", "public key", "secret key", made, f"public key and {made}", f"{operation}s a second".replace("ys a", "ies a"), "fastest peer's"]
-                figures.append(figure(name, scatter(points, name, f"bytes of a public key and a {made}", SPEED), heads, cells, f"girih[{engine}]"))
+                heads = [
+                    "algorithm",
+                    "public key",
+                    "secret key",
+                    made,
+                    f"public key and {made}",
+                    f"{operation}, a second",
+                    "fastest peer's",
+                ]
+                figures.append(
+                    figure(
+                        name,
+                        scatter(points, name, f"bytes of a public key and a {made}", SPEED),
+                        heads,
+                        cells,
+                        f"girih[{engine}]",
+                    )
+                )
     return f'<div class="figures">{"".join(figures)}</div>' if figures else missing("Sizes", "make compare")
 
 
@@ -182,10 +252,18 @@ def engines(race):
             if not all(rows.values()):
                 continue
             entries.append((operation, [rows["portable"]["ns"] / rows[engine]["ns"] for engine in names]))
-            cells.append([operation] + [per_second(rows[engine]) for engine in names] + [rows["portable"]["ns"] / rows[engine]["ns"] for engine in names[1:]])
+            cells.append(
+                [operation]
+                + [per_second(rows[engine]) for engine in names]
+                + [rows["portable"]["ns"] / rows[engine]["ns"] for engine in names[1:]]
+            )
         if entries:
             title = f"{algorithm}: engines"
-            heads = ["operation"] + [f"{engine}, a second" for engine in names] + [f"{engine}, times portable" for engine in names[1:]]
+            heads = (
+                ["operation"]
+                + [f"{engine}, a second" for engine in names]
+                + [f"{engine}, times portable" for engine in names[1:]]
+            )
             chart = groups(entries, kinds, f"{title}: times the portable one's speed", "times portable")
             figures.append(figure(title, chart, heads, cells, keys=legend(kinds)))
     return f'<div class="figures">{"".join(figures)}</div>'
@@ -203,13 +281,27 @@ def prepared(race):
             row, single = race.girih(algorithm, operation, engine), race.girih(algorithm, base, engine)
             if row is None or single is None:
                 continue
-            entries.append((operation, per_second(row), per_second(row, "p90_ns"), per_second(row, "p10_ns"),
-                            f"girih {engine}" if operation == base else "girih avx2"))
+            entries.append(
+                (
+                    operation,
+                    per_second(row),
+                    per_second(row, "p90_ns"),
+                    per_second(row, "p10_ns"),
+                    f"girih {engine}" if operation == base else "girih avx2",
+                )
+            )
             cells.append([operation, per_second(row), single["ns"] / row["ns"]])
         if len(entries) > 3:
             title = f"{algorithm}: prepared keys and batches"
-            figures.append(figure(title, bars(entries, f"{title}: {SPEED}", SPEED), ["operation", "a second", "times the plain one"], cells,
-                                  f"girih[{engine}]; dark: from bytes, one at a time; of a batch, rows a second"))
+            figures.append(
+                figure(
+                    title,
+                    bars(entries, f"{title}: {SPEED}", SPEED),
+                    ["operation", "a second", "times the plain one"],
+                    cells,
+                    f"girih[{engine}]; dark: from bytes, one at a time; of a batch, rows a second",
+                )
+            )
     return f'<div class="figures">{"".join(figures)}</div>'
 
 
@@ -235,23 +327,47 @@ def microcontroller(rows):
             if on_board:
                 times.append(("known, on a board", on_board, None, None, "peer second"))
             memory.append((name, figures["ram"] / 1000, None, None, "girih"))
-            cells.append([name, milliseconds(figures["median_cycles"]), figures["median_cycles"], figures.get("best_known_cycles", "-"),
-                          on_board or "-", figures["stack_bytes"], figures["ram"], row["flash"]])
+            cells.append(
+                [
+                    name,
+                    milliseconds(figures["median_cycles"]),
+                    figures["median_cycles"],
+                    figures.get("best_known_cycles", "-"),
+                    on_board or "-",
+                    figures["stack_bytes"],
+                    figures["ram"],
+                    row["flash"],
+                ]
+            )
         if known.get("static_ram"):
             memory.append((f"{image} known, no stack", known["static_ram"] / 1000, None, None, "peer"))
     if not times:
         return missing("The Cortex-M7", "make footprint")
 
-    heads = ["operation", "ms at 480 MHz, estimated", "instructions", "best known, instructions", "known, ms on a board", "stack, bytes",
-             "RAM, bytes", "FLASH of the image, bytes"]
-    keys = legend([("girih", "girih"), ("the best known, same emulator", "peer"), ("known, measured on a board", "peer second")])
+    heads = [
+        "operation",
+        "ms at 480 MHz, estimated",
+        "instructions",
+        "best known, instructions",
+        "known, ms on a board",
+        "stack, bytes",
+        "RAM, bytes",
+        "FLASH of the image, bytes",
+    ]
+    keys = legend(
+        [("girih", "girih"), ("the best known, same emulator", "peer"), ("known, measured on a board", "peer second")]
+    )
     estimated = "Estimated from the emulator's instructions, which repeat exactly: 480 MHz, 1.06 instructions a cycle."
-    parts = [figure(f"Cortex-M7: {name}", bars(entries, name, unit), heads, cells, note, keys)
-             for name, entries, unit, note in (
-                 ("milliseconds, short operations", [entry for entry in times if entry[1] < 10], "ms", estimated),
-                 ("milliseconds, long operations", [entry for entry in times if entry[1] >= 10], "ms", estimated),
-                 ("FLASH, thousand bytes", flash, "thousand bytes", "An image for the NUCLEO-H753ZI less a blank one, -O3."),
-                 ("RAM, thousand bytes", memory, "thousand bytes", "Peak stack and the keys that an operation uses.")) if entries]
+    parts = [
+        figure(f"Cortex-M7: {name}", bars(entries, name, unit), heads, cells, note, keys)
+        for name, entries, unit, note in (
+            ("milliseconds, short operations", [entry for entry in times if entry[1] < 10], "ms", estimated),
+            ("milliseconds, long operations", [entry for entry in times if entry[1] >= 10], "ms", estimated),
+            ("FLASH, thousand bytes", flash, "thousand bytes", "An image for the NUCLEO-H753ZI less a blank one, -O3."),
+            ("RAM, thousand bytes", memory, "thousand bytes", "Peak stack and the keys that an operation uses."),
+        )
+        if entries
+    ]
     return f'<div class="figures">{"".join(parts)}</div>'
 
 
@@ -263,30 +379,58 @@ def reference(rows):
         return missing("The reference engine", "make benchmark")
     figures = []
     for chosen in dict.fromkeys(name[0] for name, _ in routines):
-        of_set = [(engine, operation, routine, row) for (name, engine, operation, routine), row in routines if name == chosen]
+        of_set = [
+            (engine, operation, routine, row) for (name, engine, operation, routine), row in routines if name == chosen
+        ]
         names = list(dict.fromkeys(engine for engine, *_ in of_set))
         totals = {(operation, engine): row["cycles"] for engine, operation, _, row in of_set if row.get("is_total")}
         kinds = [(engine, f"girih {engine}") for engine in names[1:]]
-        entries = [(operation, [totals[operation, "reference"] / totals[operation, engine] for engine in names[1:]])
-                   for operation in dict.fromkeys(operation for operation, _ in totals)]
+        entries = [
+            (operation, [totals[operation, "reference"] / totals[operation, engine] for engine in names[1:]])
+            for operation in dict.fromkeys(operation for operation, _ in totals)
+        ]
         lines = {}
         for engine, operation, routine, row in of_set:
             lines.setdefault((operation, row["label"].split(": ", 1)[1]), {}).setdefault(engine, int(row["cycles"]))
-        cells = [[f"{operation}: {routine}"] + [cycles.get(engine, "-") for engine in names]
-                 + [cycles["reference"] / cycles[engine] if cycles.get(engine) and cycles.get("reference") else "-" for engine in names[1:]]
-                 for (operation, routine), cycles in lines.items()]
-        heads = ["routine"] + [f"{engine}, cycles" for engine in names] + [f"reference / {engine}" for engine in names[1:]]
+        cells = [
+            [f"{operation}: {routine}"]
+            + [cycles.get(engine, "-") for engine in names]
+            + [
+                cycles["reference"] / cycles[engine] if cycles.get(engine) and cycles.get("reference") else "-"
+                for engine in names[1:]
+            ]
+            for (operation, routine), cycles in lines.items()
+        ]
+        heads = (
+            ["routine"] + [f"{engine}, cycles" for engine in names] + [f"reference / {engine}" for engine in names[1:]]
+        )
         title = f"{chosen}: times as fast as the reference"
-        figures.append(figure(title, groups(entries, kinds, title, "times as fast"), heads, cells,
-                              "Whole operations; the table has the cycles of every routine.", legend(kinds)))
+        figures.append(
+            figure(
+                title,
+                groups(entries, kinds, title, "times as fast"),
+                heads,
+                cells,
+                "Whole operations; the table has the cycles of every routine.",
+                legend(kinds),
+            )
+        )
     return f'<div class="figures">{"".join(figures)}</div>'
 
 
 def all_rows(rows):
     """The benchmark's table."""
     unit = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
-    cells = [[row.get("label") or row["name"], row["real_time"] * unit[row["time_unit"]], round(row["ticks"], 1) if "ticks" in row else "-", row["name"]]
-             for row in rows if row.get("run_type") == "iteration" and "real_time" in row and "::routine<" not in row["name"]]
+    cells = [
+        [
+            row.get("label") or row["name"],
+            row["real_time"] * unit[row["time_unit"]],
+            round(row["ticks"], 1) if "ticks" in row else "-",
+            row["name"],
+        ]
+        for row in rows
+        if row.get("run_type") == "iteration" and "real_time" in row and "::routine<" not in row["name"]
+    ]
     if not cells:
         return missing("The benchmark", "make benchmark")
     body = table(["row", "ns, median", "ticks", "name"], cells, "make benchmark")
@@ -295,18 +439,27 @@ def all_rows(rows):
 
 def environment(compare, benchmark):
     """What everything was measured on."""
+
     def flat(value):
         if isinstance(value, dict):
             return "; ".join(f"{name} {flat(item)}" for name, item in value.items()) or "none"
         return "; ".join(map(flat, value)) if isinstance(value, list) else str(value)
 
     parts = []
-    for name, data in (("make compare", compare.get("environment", {})), ("make benchmark", benchmark.get("context", {}))):
+    for name, data in (
+        ("make compare", compare.get("environment", {})),
+        ("make benchmark", benchmark.get("context", {})),
+    ):
         if data:
-            parts.append(table(["what", ""], [[key.replace("_", " "), flat(value)] for key, value in data.items()], name, False))
+            parts.append(
+                table(["what", ""], [[key.replace("_", " "), flat(value)] for key, value in data.items()], name, False)
+            )
     if compare.get("peers"):
         versions = compare["environment"].get("versions", {})
-        rows = [[peer["name"], f"{peer['package']} {versions.get(peer['package'], '')}", peer["code"], peer["note"]] for peer in compare["peers"]]
+        rows = [
+            [peer["name"], f"{peer['package']} {versions.get(peer['package'], '')}", peer["code"], peer["note"]]
+            for peer in compare["peers"]
+        ]
         parts.append(table(["peer", "package", "code", "note"], rows, "Peers", False))
     if compare.get("missing"):
         parts.append(table(["who", "why"], compare["missing"], "Not in the race", False))
@@ -320,7 +473,7 @@ def headline(race):
     ahead = sum(entry["ratio"] > 1 and not entry["ratio_crosses_1"] for entry in entries)
     even = sum(entry["ratio_crosses_1"] for entry in entries)
     behind = len(entries) - ahead - even
-    return (f"<p class=headline>On the engine {escaped(engine)}, girih is faster than the fastest peer in <b>{ahead}</b> of {len(entries)} operations, "
-            f"slower in <b>{behind}</b>, and in <b>{even}</b> the race does not tell.</p>")
-
-
+    return (
+        f"<p class=headline>On the engine {escaped(engine)}, girih is faster than the fastest peer in <b>{ahead}</b> of {len(entries)} operations, "
+        f"slower in <b>{behind}</b>, and in <b>{even}</b> the race does not tell.</p>"
+    )
