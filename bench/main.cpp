@@ -181,14 +181,28 @@ bool is_json_file(const std::vector<char*>& flags)
     return is_file && is_json;
 }
 
+/// Whether the display is to be in CSV, which needs to know all columns from the first row.
+bool is_csv(const std::vector<char*>& flags)
+{
+    return std::ranges::any_of(flags, [](const char* flag) {
+        return flag != nullptr && std::string_view{flag} == "--benchmark_format=csv";
+    });
+}
+
 /// Runs the rows, and tells them and what comes after them, a table of its own in a table. A table
 /// keeps its header when it goes into a file: google-benchmark would write it to standard error.
-void run(bool has_json_file, const std::function<Runs()>& more, const std::function<void()>& print)
+void run(bool is_in_csv, bool has_json_file, const std::function<Runs()>& more,
+         const std::function<void()>& print)
 {
     std::unique_ptr<benchmark::BenchmarkReporter> usual{benchmark::CreateDefaultDisplayReporter()};
     const bool is_table = dynamic_cast<benchmark::ConsoleReporter*>(usual.get()) != nullptr;
     MedianReporter display{is_table ? std::make_unique<Table>() : std::move(usual),
                            is_table ? std::function<Runs()>{} : more};
+    if (is_in_csv) {
+        std::vector<std::string> columns = Samples::duration_columns();
+        columns.insert(columns.end(), {"cycles", "is_total"});
+        display.set_columns(columns);
+    }
     if (is_table) display.SetErrorStream(&std::cout);
     MedianReporter file{std::make_unique<benchmark::JSONReporter>(), more};
     benchmark::RunSpecifiedBenchmarks(&display, has_json_file ? &file : nullptr);
@@ -223,6 +237,7 @@ int main(int argc, char** argv)
     for (std::size_t i = 0; i < defaults.size(); ++i)
         options.others.insert(options.others.begin() + 1 + static_cast<std::ptrdiff_t>(i),
                               defaults[i].data());
+    const bool is_in_csv = is_csv(options.others);
     const bool has_json_file = is_json_file(options.others);
     int others = static_cast<int>(options.others.size());
     options.others.push_back(nullptr);
@@ -250,7 +265,9 @@ int main(int argc, char** argv)
             routines = time_routines(sets, optimized_engines(*engine));
         return routines;
     };
-    run(has_json_file, [&] { return runs_of_routines(tables()); }, [&] { print_routines(tables()); });
+    run(
+        is_in_csv, has_json_file, [&] { return runs_of_routines(tables()); },
+        [&] { print_routines(tables()); });
     benchmark::Shutdown();
     return any_failed() ? EXIT_FAILURE : EXIT_SUCCESS;
 }

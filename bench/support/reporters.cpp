@@ -1,6 +1,7 @@
 #include "bench/support/reporters.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <iomanip>
 #include <ostream>
@@ -23,6 +24,12 @@ double counter_of(const Run& run, const char* name)
     return found == run.counters.end() ? 0 : found->second.value;
 }
 
+/// Whether a row is a statistic without a unit, as the coefficient of variation.
+bool is_share(const Run& run)
+{
+    return run.run_type == Run::RT_Aggregate && run.aggregate_unit != benchmark::StatisticUnit::kTime;
+}
+
 /// The row with its median for a time, if its ticks are counted.
 Run with_median(Run run)
 {
@@ -30,8 +37,10 @@ Run with_median(Run run)
     const double ticks = counter_of(run, "ticks");
     if (run.error_occurred || run.iterations == 0 || ticks == 0 || run.report_big_o || run.report_rms)
         return run;
-    if (run.run_type == Run::RT_Aggregate && run.aggregate_unit != benchmark::StatisticUnit::kTime)
+    if (is_share(run)) {
+        run.real_accumulated_time = ticks;
         return run;
+    }
     const auto iterations = static_cast<double>(run.iterations);
     run.counters[mean_column] = run.real_accumulated_time / iterations * 1e9;
     run.real_accumulated_time = ticks / ticks_per_second() * iterations;
@@ -44,6 +53,14 @@ constexpr int title_width = 62;
 constexpr int time_width = 12;
 constexpr int ticks_width = 14;
 constexpr int count_width = 11;
+
+/// "0.36 %".
+std::string share_text(double share)
+{
+    std::array<char, 32> text;
+    std::snprintf(text.data(), text.size(), "%.2f %%", 100 * share);
+    return text.data();
+}
 
 /// "16.43 us": three or four digits.
 std::string time_text(double nanoseconds)
@@ -93,6 +110,11 @@ void MedianReporter::ReportRuns(const std::vector<Run>& runs)
 {
     std::vector<Run> changed;
     for (const Run& run : runs) changed.push_back(with_median(run));
+    if (is_first_ && !changed.empty()) {
+        // CSV takes its columns from the first row.
+        for (const std::string& column : columns_) changed[0].counters.try_emplace(column, std::nan(""));
+    }
+    is_first_ = false;
     reporter_->ReportRuns(changed);
 }
 
@@ -134,8 +156,12 @@ void Table::ReportRuns(const std::vector<Run>& runs)
         const auto iterations = static_cast<double>(run.iterations);
         std::string title = run.report_label;
         if (!run.aggregate_name.empty()) title.append(" (").append(run.aggregate_name).append(")");
-        out << std::left << std::setw(title_width) << title << std::right << std::setw(time_width)
-            << time_text(run.real_accumulated_time / iterations * 1e9) << std::setw(time_width)
+        out << std::left << std::setw(title_width) << title << std::right << std::setw(time_width);
+        if (is_share(run)) {
+            out << share_text(run.real_accumulated_time) << std::endl;
+            continue;
+        }
+        out << time_text(run.real_accumulated_time / iterations * 1e9) << std::setw(time_width)
             << time_text(counter_of(run, mean_column)) << std::setw(time_width)
             << time_text(counter_of(run, "min_exec_time (ns)")) << std::setw(time_width)
             << time_text(counter_of(run, "max_exec_time (ns)")) << std::setw(ticks_width) << std::fixed

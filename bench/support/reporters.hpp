@@ -30,9 +30,14 @@ class MedianReporter : public benchmark::BenchmarkReporter {
     void ReportRuns(const std::vector<Run>& runs) override;
     void Finalize() override;
 
+    /// Columns that the first row has to have, whether it has a value or not.
+    void set_columns(std::vector<std::string> columns) { columns_ = std::move(columns); }
+
   private:
     std::unique_ptr<benchmark::BenchmarkReporter> reporter_;
     std::function<Runs()> more_;
+    std::vector<std::string> columns_;
+    bool is_first_ = true;
 };
 
 /// A table with the columns that a reader wants, each figure with its unit.
