@@ -64,7 +64,7 @@ struct Arguments {
     #[arg(long, default_value_t = 540)]
     seconds: u64,
     /// In how many rounds, at least, whatever the time
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 6)]
     rounds: usize,
     /// The core to run on; the last one if not given
     #[arg(long)]
