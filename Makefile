@@ -10,7 +10,8 @@ compile = cmake --build $(1)
 # One more than two cores, since tests of boards mostly wait.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
-.PHONY: all test test-library emulate benchmark ab provider firmware firmware-test firmware-demo footprint firmware-race check format \
+.PHONY: all test test-library emulate benchmark ab provider firmware firmware-test firmware-demo \
+    footprint firmware-race report check format \
     sanitize threads fuzz constant-time compare mutate clean help
 .DEFAULT_GOAL := all
 
@@ -58,11 +59,12 @@ emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without A
 	@$(call compile,$(BUILD))
 	$(call ctest,$(BUILD)) -C emulated -L emulated
 
-benchmark: ## time every component and operation on this machine; ARGS are the benchmark's own
+benchmark: ## time every component and operation on this machine (build/report/index.html); ARGS are the benchmark's own
 	@CXX=$(CXX) tools/setup build benchmark
 	@$(call configure,benchmark,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_benchmark
-	$(BUILD)/girih_benchmark $(ARGS)
+	$(BUILD)/girih_benchmark --benchmark_out=build/benchmark.json $(ARGS)
+	@tools/report
 
 ab: ## time this build against another, interleaved: make ab BASE=path/to/libgirih.so; ARGS are girih_ab's own
 	@test -n "$(BASE)" || { echo "make ab: BASE names no libgirih.so" >&2; exit 2; }
@@ -103,9 +105,14 @@ firmware-race: all ## race the images against peers whose sources are given: PQC
 	tools/firmware_race --girih $(BUILD)/girih $(ARGS) $(if $(PQCLEAN),--pqclean $(PQCLEAN)) $(if $(PQM4),--pqm4 $(PQM4)) \
 	    $(if $(C_FN_DSA),--c-fn-dsa $(C_FN_DSA)) $(if $(WOLFSSL),--wolfssl $(WOLFSSL))
 
-compare: ## race girih against the libraries that people would otherwise pick
+compare: ## race girih against the libraries that people would otherwise pick (build/report/index.html); ARGS are the script's own
 	@CXX=$(CXX) tools/setup build compare
 	compare/run $(ARGS)
+
+report: ## write the page of what was measured again, and test it in a headless Chromium (build/report/index.html)
+	@CXX=$(CXX) tools/setup build report
+	tools/report
+	GIRIH_REPORT=tools/report python3 tests/report/page_test.py
 
 check: all ## what the project demands of its own text and binaries: format, lint, facts, no divisions
 	@CXX=$(CXX) tools/setup build test check

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
+#include <memory>
 #include <span>
 #include <sstream>
 #include <string>
@@ -23,6 +25,7 @@
 #include "bench/routines/routines.hpp"
 #include "bench/support/counter.hpp"
 #include "bench/support/machine.hpp"
+#include "bench/support/reporters.hpp"
 #include "bench/support/table.hpp"
 
 namespace {
@@ -42,12 +45,15 @@ these and of NTRU Prime
 
   --routines[=SETS]   only the cycles of NTRU Prime's routines, which otherwise come last: of ntrulpr761 and
                   sntrup761, or of these parameter sets (separated by commas, or "all"); on the
-                  reference engine, and on the portable one or the one that --engine names
+                  reference engine, the portable one and the one of the rows
   --counter=perf_event   counts those cycles by perf_event if the system lets it, whatever the processor has
 
-Time is a mean, and counts what other programs took from it. ticks is the median of the processor's
-counter, which an interruption does not move (of sign_representative: the mean of the messages'
-medians). max, median and min are over the iterations; CPU counts their untimed preparation too.
+Every time is a median, by the processor's counter (ticks), which an interruption does not move; of
+sign_representative it is the mean of the messages' medians, of a row in repetitions what their
+statistic is of. The mean beside it counts what other programs took. A time is of one operation, of
+one coefficient or polynomial, or of one call for many rows, as the row says; the name at the end of
+a row is the one that --benchmark_filter knows. In JSON and CSV, real_time is the median and label
+what the table calls the row; cpu_time counts untimed preparation too. Routines are in them as well.
 
 All other flags are google-benchmark's, among them:
   --benchmark_filter=REGEX   --benchmark_list_tests   --benchmark_min_time=SECONDS (here 0.3)
@@ -162,21 +168,54 @@ void announce_routines(std::size_t tables)
               << " s each" << std::endl;
 }
 
-/// Runs the rows. A table keeps its header when it goes into a file: google-benchmark would write
-/// it to standard error. Returns whether it is a table, which others may follow.
-bool run()
+/// Whether a flag asks for a file of results, which is in JSON unless another format is asked for.
+bool is_json_file(const std::vector<char*>& flags)
 {
-    benchmark::BenchmarkReporter* reporter = benchmark::CreateDefaultDisplayReporter();
-    const bool is_table = dynamic_cast<benchmark::ConsoleReporter*>(reporter) != nullptr;
-    if (is_table) reporter->SetErrorStream(&std::cout);
-    benchmark::RunSpecifiedBenchmarks(reporter);
-    return is_table;
+    bool is_file = false;
+    bool is_json = true;
+    for (const char* flag : flags) {
+        const std::string_view text = flag == nullptr ? "" : flag;
+        is_file |= text.starts_with("--benchmark_out=");
+        if (text.starts_with("--benchmark_out_format=")) is_json = text.ends_with("=json");
+    }
+    return is_file && is_json;
 }
 
-/// The engine whose routines stand beside those of the reference.
-const EngineRows& optimized_engine(std::string_view named)
+/// Whether the display is to be in CSV, which needs to know all columns from the first row.
+bool is_csv(const std::vector<char*>& flags)
 {
-    return *engine_of_name(named.empty() || named == "reference" ? "portable" : named);
+    return std::ranges::any_of(flags, [](const char* flag) {
+        return flag != nullptr && std::string_view{flag} == "--benchmark_format=csv";
+    });
+}
+
+/// Runs the rows, and tells them and what comes after them, a table of its own in a table. A table
+/// keeps its header when it goes into a file: google-benchmark would write it to standard error.
+void run(bool is_in_csv, bool has_json_file, const std::function<Runs()>& more,
+         const std::function<void()>& print)
+{
+    std::unique_ptr<benchmark::BenchmarkReporter> usual{benchmark::CreateDefaultDisplayReporter()};
+    const bool is_table = dynamic_cast<benchmark::ConsoleReporter*>(usual.get()) != nullptr;
+    MedianReporter display{is_table ? std::make_unique<Table>() : std::move(usual),
+                           is_table ? std::function<Runs()>{} : more};
+    if (is_in_csv) {
+        std::vector<std::string> columns = Samples::duration_columns();
+        columns.insert(columns.end(), {"cycles", "is_total"});
+        display.set_columns(columns);
+    }
+    if (is_table) display.SetErrorStream(&std::cout);
+    MedianReporter file{std::make_unique<benchmark::JSONReporter>(), more};
+    benchmark::RunSpecifiedBenchmarks(&display, has_json_file ? &file : nullptr);
+    if (is_table) print();
+}
+
+/// The engines whose routines stand beside those of the reference: the portable one and the one of
+/// the rows.
+std::vector<const EngineRows*> optimized_engines(const EngineRows& engine)
+{
+    std::vector<const EngineRows*> list{engine_of_name("portable")};
+    if (engine.name != "portable" && engine.name != "reference") list.push_back(&engine);
+    return list;
 }
 
 }  // namespace
@@ -198,6 +237,8 @@ int main(int argc, char** argv)
     for (std::size_t i = 0; i < defaults.size(); ++i)
         options.others.insert(options.others.begin() + 1 + static_cast<std::ptrdiff_t>(i),
                               defaults[i].data());
+    const bool is_in_csv = is_csv(options.others);
+    const bool has_json_file = is_json_file(options.others);
     int others = static_cast<int>(options.others.size());
     options.others.push_back(nullptr);
     benchmark::Initialize(&others, options.others.data(), print_help);
@@ -207,7 +248,7 @@ int main(int argc, char** argv)
     if (options.is_only_routines) {
         announce_routines(sets.size());
         print_routines_header();
-        print_routines(sets, optimized_engine(options.engine));
+        print_routines(time_routines(sets, optimized_engines(*engine)));
         return EXIT_SUCCESS;
     }
     add_field_rows();
@@ -218,9 +259,15 @@ int main(int argc, char** argv)
     const std::string representative = add_representative_rows();
     if (!options.is_list) announce_rows(options);
     add_header(options.material, representative);
-    const bool is_table = run();
+    std::vector<RoutineTable> routines;
+    const auto tables = [&]() -> const std::vector<RoutineTable>& {
+        if (routines.empty() && !options.is_list && !options.is_filtered)
+            routines = time_routines(sets, optimized_engines(*engine));
+        return routines;
+    };
+    run(
+        is_in_csv, has_json_file, [&] { return runs_of_routines(tables()); },
+        [&] { print_routines(tables()); });
     benchmark::Shutdown();
-    if (is_table && !options.is_list && !options.is_filtered)
-        print_routines(sets, optimized_engine(options.engine));
     return any_failed() ? EXIT_FAILURE : EXIT_SUCCESS;
 }

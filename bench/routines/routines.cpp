@@ -63,6 +63,7 @@ namespace {
 
 constexpr int name_width = 44;
 constexpr int number_width = 14;
+constexpr int reduction_width = 11;
 
 std::string percent(std::uint64_t before, std::uint64_t after)
 {
@@ -75,43 +76,54 @@ std::string percent(std::uint64_t before, std::uint64_t after)
 /// A figure; a dash for what is left of a step and too little to be seen.
 std::string number(std::uint64_t cycles) { return cycles == 0 ? "-" : std::to_string(cycles); }
 
-void print_cells(const std::string& name, const std::string& first, const std::string& second)
+std::string name_of_line(const RoutineLine& line)
 {
-    std::cout << std::left << std::setw(name_width) << name << std::right << std::setw(number_width) << first
-              << std::setw(number_width) << second;
-}
-
-void print_line(const RoutineLine& line, std::uint64_t reference, std::uint64_t optimized)
-{
-    std::string name = line.kind == RoutineLine::part || line.kind == RoutineLine::rest ? "    " : "  ";
-    name += line.name;
+    std::string name{line.name};
     if (line.calls > 0) name.append(" ( x ").append(std::to_string(line.calls)).append(" )");
-    print_cells(name, number(reference), number(optimized));
-    if (reference > 0) std::cout << std::setw(number_width) << percent(reference, optimized);
+    return name;
+}
+
+/// Each column but the first has a column of reductions beside it.
+template <class Cell, class Reduction>
+void print_cells(const std::string& name, const RoutineTable& table, Cell cell, Reduction reduction)
+{
+    std::cout << std::left << std::setw(name_width) << name << std::right;
+    for (const RoutineTable::Column& column : table.columns) {
+        std::cout << std::setw(number_width) << cell(column);
+        if (&column != table.columns.data()) std::cout << std::setw(reduction_width) << reduction(column);
+    }
     std::cout << '\n';
 }
 
-void print_table(std::string_view set, const std::string& engine, const RoutineClock& reference,
-                 const RoutineClock& optimized)
+void print_table(const RoutineTable& table)
 {
-    std::cout << '\n' << set << ": cycles, each the median of " << routine_runs << " runs\n";
-    print_cells("", "reference", "optimized");
-    std::cout << std::setw(number_width) << "reduction" << '\n';
-    print_cells("", "", engine);
-    std::cout << '\n';
-    const auto before = reference.figures();
-    const auto after = optimized.figures();
-    std::string reductions;
+    using Column = RoutineTable::Column;
+    std::cout << '\n' << table.set << ": cycles, each the median of " << routine_runs << " runs\n";
+    print_cells(
+        "", table, [](const Column& column) { return column.engine; },
+        [](const Column&) { return "reduction"; });
+    const auto& before = table.columns[0].figures;
+    std::vector<std::string> reductions(table.columns.size());
     std::string_view operation;
     for (std::size_t i = 0; i < before.size(); ++i) {
+        const RoutineLine& line = before[i].line;
         if (before[i].operation != operation) std::cout << before[i].operation << '\n';
         operation = before[i].operation;
-        print_line(before[i].line, before[i].cycles, after[i].cycles);
-        if (before[i].line.kind != RoutineLine::total) continue;
-        if (!reductions.empty()) reductions += ", ";
-        reductions.append(operation).append(" ").append(percent(before[i].cycles, after[i].cycles));
+        const bool is_inner = line.kind == RoutineLine::part || line.kind == RoutineLine::rest;
+        const auto reduction = [&](const Column& column) {
+            return before[i].cycles == 0 ? "" : percent(before[i].cycles, column.figures[i].cycles);
+        };
+        print_cells((is_inner ? "    " : "  ") + name_of_line(line), table,
+                    [&](const Column& column) { return number(column.figures[i].cycles); }, reduction);
+        if (line.kind != RoutineLine::total) continue;
+        for (std::size_t k = 1; k < table.columns.size(); ++k) {
+            if (!reductions[k].empty()) reductions[k] += ", ";
+            reductions[k].append(operation).append(" ").append(reduction(table.columns[k]));
+        }
     }
-    std::cout << "reduction of the totals from reference to optimized: " << reductions << '\n';
+    for (std::size_t k = 1; k < table.columns.size(); ++k)
+        std::cout << "reduction of the totals from reference to " << table.columns[k].engine << ": "
+                  << reductions[k] << '\n';
 }
 
 std::vector<std::string_view> all_sets()
@@ -140,26 +152,60 @@ std::vector<std::string_view> routine_sets(std::string_view text)
     }
 }
 
-void print_routines(const std::vector<std::string_view>& sets, const EngineRows& optimized)
+std::vector<RoutineTable> time_routines(const std::vector<std::string_view>& sets,
+                                        const std::vector<const EngineRows*>& optimized)
 {
-    const EngineRows& reference = *engine_of_name("reference");
+    std::vector<const EngineRows*> engines{engine_of_name("reference")};
+    engines.insert(engines.end(), optimized.begin(), optimized.end());
+    std::vector<RoutineTable> tables;
+    for (const std::string_view set : sets) {
+        std::vector<RoutineClock> clocks(engines.size());
+        for (std::size_t pass = 0; pass < routine_runs / runs_of_a_pass; ++pass) {
+            for (std::size_t i = 0; i < engines.size(); ++i) {
+                clocks[i].begin_pass();
+                engines[i]->time_routines(set, clocks[i]);
+            }
+        }
+        tables.push_back({set, {}});
+        for (std::size_t i = 0; i < engines.size(); ++i)
+            tables.back().columns.push_back({engines[i]->name, clocks[i].figures()});
+    }
+    return tables;
+}
+
+void print_routines(const std::vector<RoutineTable>& tables)
+{
+    if (tables.empty()) return;
     std::cout
         << "\nRoutines of NTRU Prime, in cycles: " << CycleCounter::name() << "; "
         << CycleCounter::empty_measurement() << " for an empty measurement (not subtracted).\n"
         << "The first draw of an operation opens its random stream. Rq_mult3, R3_fromRq and Weightw_mask "
            "are no functions\nhere: their line is what is left of Decrypt. A total is the whole "
            "operation's, timed by itself.\n";
-    for (const std::string_view set : sets) {
-        RoutineClock before;
-        RoutineClock after;
-        for (std::size_t pass = 0; pass < routine_runs / runs_of_a_pass; ++pass) {
-            before.begin_pass();
-            reference.time_routines(set, before);
-            after.begin_pass();
-            optimized.time_routines(set, after);
+    for (const RoutineTable& table : tables) print_table(table);
+}
+
+Runs runs_of_routines(const std::vector<RoutineTable>& tables)
+{
+    Runs runs;
+    for (const RoutineTable& table : tables) {
+        for (const RoutineTable::Column& column : table.columns) {
+            const std::string name = "bench_ntru_prime::routine<" + std::string{table.set} + ", " +
+                                     std::string{column.engine} + ">/";
+            for (const RoutineClock::Figure& figure : column.figures) {
+                const std::string of{figure.operation};
+                const std::string title =
+                    std::string{table.set} + " " + of + ": " + name_of_line(figure.line);
+                const auto cycles = static_cast<double>(figure.cycles);
+                runs.push_back(run_of(name + of + "/" + std::string{figure.line.name}, title,
+                                      cycles / ticks_per_second() * 1e9,
+                                      static_cast<benchmark::IterationCount>(routine_runs)));
+                runs.back().counters["cycles"] = cycles;
+                runs.back().counters["is_total"] = figure.line.kind == RoutineLine::total ? 1 : 0;
+            }
         }
-        print_table(set, std::string{optimized.name}, before, after);
     }
+    return runs;
 }
 
 void print_routines_header()

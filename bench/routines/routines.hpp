@@ -10,6 +10,7 @@
 
 #include "bench/engines/engines.hpp"
 #include "bench/support/counter.hpp"
+#include "bench/support/reporters.hpp"
 #include "bench/support/table.hpp"
 
 namespace girih::bench {
@@ -97,8 +98,25 @@ class RoutineClock {
 /// nothing for the usual ones. Empty if there is no such set.
 [[nodiscard]] std::vector<std::string_view> routine_sets(std::string_view text);
 
-/// Measures and prints the tables of parameter sets, on the reference engine and on another.
-void print_routines(const std::vector<std::string_view>& sets, const EngineRows& optimized);
+/// A parameter set's routines on the reference engine, which comes first, and on others.
+struct RoutineTable {
+    std::string_view set;
+    struct Column {
+        std::string_view engine;
+        std::vector<RoutineClock::Figure> figures;
+    };
+    std::vector<Column> columns;
+};
+
+/// Measures the routines of parameter sets, the engines in turn.
+[[nodiscard]] std::vector<RoutineTable> time_routines(const std::vector<std::string_view>& sets,
+                                                      const std::vector<const EngineRows*>& optimized);
+
+void print_routines(const std::vector<RoutineTable>& tables);
+
+/// The same as rows for a file: a line of each engine, "bench_ntru_prime::routine<sntrup761,
+/// avx2>/encapsulate/Rq_mult_small", its time made of its cycles.
+[[nodiscard]] Runs runs_of_routines(const std::vector<RoutineTable>& tables);
 
 /// What the tables were made on, for where no other header says it. Pins the program to a core.
 void print_routines_header();

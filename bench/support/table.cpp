@@ -88,16 +88,38 @@ void Samples::set_ticks(benchmark::State& state, benchmark::IterationCount itera
     state.counters["ticks"] = sum / static_cast<double>(kinds) / static_cast<double>(iterations_each);
 }
 
+namespace {
+
+constexpr std::size_t percentiles[] = {10, 20, 30, 40, 60, 70, 80, 90, 95};
+
+std::string percentile_column(std::size_t percent)
+{
+    return std::string{"p"}.append(std::to_string(percent)).append("_exec_time (ns)");
+}
+
+}  // namespace
+
 void Samples::set_durations(benchmark::State& state) const
 {
     if (ticks_.empty()) return;
     const auto nanoseconds = [](std::uint64_t ticks) {
         return static_cast<double>(ticks) * 1e9 / ticks_per_second();
     };
-    const auto [least, greatest] = std::minmax_element(ticks_.begin(), ticks_.end());
-    state.counters["max_exec_time (ns)"] = nanoseconds(*greatest);
+    std::vector<std::uint64_t> sorted = ticks_;
+    std::ranges::sort(sorted);
+    state.counters["max_exec_time (ns)"] = nanoseconds(sorted.back());
     state.counters["median_exec_time (ns)"] = nanoseconds(median(ticks_));
-    state.counters["min_exec_time (ns)"] = nanoseconds(*least);
+    state.counters["min_exec_time (ns)"] = nanoseconds(sorted.front());
+    for (const std::size_t percent : percentiles)
+        state.counters[percentile_column(percent)] = nanoseconds(sorted[(sorted.size() - 1) * percent / 100]);
+}
+
+std::vector<std::string> Samples::duration_columns()
+{
+    std::vector<std::string> columns{"max_exec_time (ns)", "median_exec_time (ns)", "min_exec_time (ns)",
+                                     "items_per_second"};
+    for (const std::size_t percent : percentiles) columns.push_back(percentile_column(percent));
+    return columns;
 }
 
 benchmark::IterationCount calls_to_time(const TimedLoop& loop)

@@ -63,8 +63,11 @@ class Samples {
     void set_ticks(benchmark::State& state, benchmark::IterationCount iterations_each,
                    std::size_t kinds = 1) const;
 
-    /// Sets the columns of the greatest, median and least duration.
+    /// Sets the columns of the greatest, median and least duration, and of the percentiles between.
     void set_durations(benchmark::State& state) const;
+
+    /// The names of those columns.
+    [[nodiscard]] static std::vector<std::string> duration_columns();
 
   private:
     std::vector<std::uint64_t> ticks_;

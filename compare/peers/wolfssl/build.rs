@@ -1,4 +1,4 @@
-//! Compiles ML-KEM and what it needs from the sources of wolfSSL that `wolfssl-sys` carries.
+//! Compiles ML-DSA, ML-KEM and what they need from wolfSSL's sources, which `wolfssl-sys` carries.
 //!
 //! The package's own build wants autotools and compiles all of wolfSSL. So it is an optional
 //! dependency that is never built: cargo says where its sources are.
@@ -36,18 +36,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "memory.c",
         "sha3.c",
         "sha3_asm.S",
+        "wc_mldsa.c",
+        "wc_mldsa_asm.S",
         "wc_mlkem.c",
         "wc_mlkem_asm.S",
         "wc_mlkem_poly.c",
         "wc_port.c",
     ];
-    cc::Build::new()
+    let mut build = cc::Build::new();
+    let caches = ["WC_MLDSA_CACHE_MATRIX_A", "WC_MLDSA_CACHE_PRIV_VECTORS", "WC_MLDSA_CACHE_PUB_VECTORS"];
+    for (feature, macros) in
+        [("CARGO_FEATURE_CACHED", &caches[..]), ("CARGO_FEATURE_AVX2", &["NO_AVX512_SUPPORT"])]
+    {
+        if var(feature).is_ok() {
+            macros.iter().for_each(|name| _ = build.define(name, None));
+        }
+    }
+    build
         .define("WOLFSSL_USER_SETTINGS", None)
         .include("src")
         .include(&sources)
-        .file("src/mechanism.c")
+        .files(["src/mechanism.c", "src/signature.c"])
         .files(files.map(|file| sources.join("wolfcrypt/src").join(file)))
         .warnings(false)
-        .try_compile("wolfssl_mlkem")?;
+        .try_compile("wolfssl_peer")?;
     Ok(())
 }

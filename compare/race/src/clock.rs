@@ -48,6 +48,38 @@ pub fn interruptions() -> i64 {
     }
 }
 
+/// How long this thread has had a core, in nanoseconds.
+fn time_on_core() -> f64 {
+    unsafe {
+        let mut time: libc::timespec = std::mem::zeroed();
+        libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time);
+        time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
+    }
+}
+
+/// Watches whether the scheduler takes the core away.
+pub struct Stopwatch {
+    interruptions: i64,
+    on_core: f64,
+    time: Instant,
+}
+
+impl Stopwatch {
+    pub fn start() -> Self {
+        Self { on_core: time_on_core(), time: Instant::now(), interruptions: interruptions() }
+    }
+
+    /// The part of the time since the start in which this thread had the core; `None` if it was not
+    /// interrupted.
+    pub fn share_of_core(&self) -> Option<f64> {
+        if interruptions() == self.interruptions {
+            return None;
+        }
+        let (on_core, elapsed) = (time_on_core() - self.on_core, self.time.elapsed().as_nanos() as f64);
+        Some((on_core / elapsed).clamp(0.0, 1.0))
+    }
+}
+
 /// Pins the process, and every thread that it will start, to one core: the given one or
 /// the last it may use.
 pub fn pin(core: Option<usize>) -> Result<usize, String> {

@@ -5,9 +5,11 @@ use crate::clock::interruptions;
 use crate::cross_check::Excluded;
 use crate::operations::{Operation, expected_attempts};
 use crate::racer::{Kind, Racer};
-use crate::rounds::Lane;
+use crate::rounds::{Lane, Sample};
+use crate::statistics::{Estimate, quantile, sorted};
 use crate::tables;
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// The girih side of a row.
@@ -28,21 +30,37 @@ pub struct Row {
     pub stand_in: Option<&'static str>,
     /// How often it was done in all.
     pub count: usize,
-    /// Ticks of one operation, sorted: one sample a round.
+    /// In the order of the rounds.
+    samples: Vec<Sample>,
+    /// Their ticks, sorted.
     ticks: Vec<f64>,
+    /// Where the set of messages is signed one by one: the median ticks of each message, sorted.
+    messages: Vec<f64>,
 }
 
 impl Row {
-    /// A quantile of the samples, between the two nearest ones, in ticks.
+    /// A quantile of the samples in ticks.
     pub fn quantile(&self, q: f64) -> f64 {
-        let place = q * (self.ticks.len() - 1) as f64;
-        let (low, high) = (self.ticks[place.floor() as usize], self.ticks[place.ceil() as usize]);
-        low + (high - low) * place.fract()
+        quantile(&self.ticks, q)
     }
 
     pub fn median(&self) -> f64 {
         self.quantile(0.5)
     }
+
+    /// The median of the ratios of a rival's time to this row's, each of one round, in which both
+    /// met the same machine. `None` if they have no round in common.
+    pub fn ratio(&self, rival: &Row) -> Option<Estimate> {
+        let mine = self.samples.iter().map(|sample| (sample.round, sample.ticks)).collect::<HashMap<_, _>>();
+        let pairs = rival.samples.iter().filter_map(|sample| Some(sample.ticks / mine.get(&sample.round)?));
+        Estimate::of(pairs.collect())
+    }
+}
+
+/// A rival in a row's race, and the ratio of its time to the row's.
+pub struct Rival<'a> {
+    pub row: &'a Row,
+    pub ratio: Estimate,
 }
 
 /// The rows of an operation: who ran it, and the peers that are measured by a stand-in. No rows if
@@ -62,7 +80,9 @@ fn rows(algorithm: &'static str, operation: &'static Operation, lanes: &[Lane]) 
         portable: lane.racer.is_portable(),
         stand_in: (lane.operation.name != operation.name).then_some(lane.operation.name),
         count: lane.count,
-        ticks: lane.samples.clone(),
+        samples: lane.samples.clone(),
+        ticks: sorted(lane.samples.iter().map(|sample| sample.ticks).collect()),
+        messages: sorted(lane.messages.iter().map(|ticks| quantile(&sorted(ticks.clone()), 0.5)).collect()),
     };
     let mut rows = running(operation.name).map(row).collect::<Vec<_>>();
     if rows.is_empty() {
@@ -93,12 +113,26 @@ pub struct Report {
     /// Who did not race, in which algorithm (or in any), and why.
     pub missing: Vec<[String; 2]>,
     pub message_sets: Vec<String>,
+    /// The bytes of keys, signatures and ciphertexts, by algorithm.
+    pub sizes: Map<String, Value>,
 }
 
 fn first_line_after(file: &str, key: &str) -> String {
     let text = std::fs::read_to_string(file).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix(key)?.split_once(':'));
     line.map(|(_, value)| value.trim().to_owned()).unwrap_or_default()
+}
+
+/// Into how many parts the times of the messages are cut, in the JSON file.
+const MESSAGE_QUANTILES: usize = 50;
+
+fn thousandths(number: f64) -> f64 {
+    (1000.0 * number).round() / 1000.0
+}
+
+/// `[low, median, high]`.
+fn interval(estimate: &Estimate) -> Value {
+    json!([estimate.low, estimate.median, estimate.high].map(thousandths))
 }
 
 impl Report {
@@ -119,6 +153,7 @@ impl Report {
             rows: Vec::new(),
             peers: Vec::new(),
             message_sets: Vec::new(),
+            sizes: Map::new(),
         })
     }
 
@@ -139,9 +174,8 @@ impl Report {
         for (name, reason) in excluded {
             self.left_out(format!("{name}, {}", algorithm.name), reason);
         }
-        for (group, mut lanes) in races {
-            for lane in &mut lanes {
-                lane.samples.sort_by(f64::total_cmp);
+        for (group, lanes) in races {
+            for lane in &lanes {
                 self.introduce(lane.racer);
             }
             for operation in group {
@@ -160,25 +194,30 @@ impl Report {
     }
 
     /// The peers that raced in the same operation as a row.
-    fn rivals(&self, row: &Row) -> impl Iterator<Item = &Row> {
+    fn rivals(&self, row: &Row) -> impl Iterator<Item = Rival<'_>> {
         let (algorithm, operation) = (row.algorithm, row.operation);
-        self.rows.iter().filter(move |rival| {
-            rival.build.is_none() && rival.algorithm == algorithm && rival.operation == operation
-        })
+        self.rows
+            .iter()
+            .filter(move |rival| {
+                rival.build.is_none() && rival.algorithm == algorithm && rival.operation == operation
+            })
+            .filter_map(move |rival| Some(Rival { row: rival, ratio: row.ratio(rival)? }))
     }
 
     /// The fastest peer in a row's race, among the portable ones if asked.
-    pub fn fastest_peer(&self, row: &Row, portable: bool) -> Option<&Row> {
+    pub fn fastest_peer(&self, row: &Row, portable: bool) -> Option<Rival<'_>> {
         self.rivals(row)
-            .filter(|rival| rival.portable || !portable)
-            .min_by(|left, right| left.median().total_cmp(&right.median()))
+            .filter(|rival| rival.row.portable || !portable)
+            .min_by(|left, right| left.ratio.median.total_cmp(&right.ratio.median))
     }
 
     /// One entry of `operations` in the JSON file: a row of girih's and all its rivals.
     fn operation(&self, row: &Row, build: &Build, nanoseconds: impl Fn(f64) -> f64) -> Value {
-        let peers = self.rivals(row).map(|rival| (rival.name.clone(), json!(nanoseconds(rival.median()))));
-        let stand_ins =
-            self.rivals(row).filter_map(|rival| Some((rival.name.clone(), json!(rival.stand_in?))));
+        let rivals = self.rivals(row).collect::<Vec<_>>();
+        let named = |value: &dyn Fn(&Rival) -> Option<Value>| {
+            let pairs = rivals.iter().filter_map(|rival| Some((rival.row.name.clone(), value(rival)?)));
+            Value::Object(pairs.collect::<Map<_, _>>())
+        };
         let mut entry = json!({
             "algorithm": row.algorithm,
             "operation": row.operation,
@@ -188,15 +227,18 @@ impl Report {
             "girih_p10_ns": nanoseconds(row.quantile(0.1)),
             "girih_p90_ns": nanoseconds(row.quantile(0.9)),
             "girih_count": row.count,
-            "peers": peers.collect::<Map<_, _>>(),
-            "stand_ins": stand_ins.collect::<Map<_, _>>(),
+            "peers": named(&|rival| Some(json!(nanoseconds(rival.row.median())))),
+            "ratios": named(&|rival| Some(interval(&rival.ratio))),
+            "stand_ins": named(&|rival| Some(json!(rival.row.stand_in?))),
         });
         for (portable, peer, ratio) in
             [(false, "fastest_peer", "ratio"), (true, "fastest_portable_peer", "portable_ratio")]
         {
             if let Some(fastest) = self.fastest_peer(row, portable) {
-                entry[peer] = json!(fastest.name);
-                entry[ratio] = json!((1000.0 * fastest.median() / row.median()).round() / 1000.0);
+                entry[peer] = json!(fastest.row.name);
+                entry[ratio] = json!(thousandths(fastest.ratio.median));
+                entry[format!("{ratio}_interval")] = interval(&fastest.ratio);
+                entry[format!("{ratio}_crosses_1")] = json!(fastest.ratio.crosses_1());
             }
         }
         entry
@@ -215,13 +257,19 @@ impl Report {
             Some(self.operation(row, &build, nanoseconds))
         });
         let measurements = self.rows.iter().map(|row| {
-            json!({
+            let mut entry = json!({
                 "algorithm": row.algorithm, "operation": row.operation, "name": row.name,
                 "girih": row.build.is_some(), "portable": row.portable, "runs": row.stand_in.unwrap_or(row.operation),
                 "ns": nanoseconds(row.median()), "p10_ns": nanoseconds(row.quantile(0.1)),
                 "p90_ns": nanoseconds(row.quantile(0.9)), "ticks": row.median().round(), "rounds": row.ticks.len(),
                 "count": row.count,
-            })
+            });
+            if !row.messages.is_empty() {
+                let quantiles = (0..=MESSAGE_QUANTILES)
+                    .map(|part| nanoseconds(quantile(&row.messages, part as f64 / MESSAGE_QUANTILES as f64)));
+                entry["messages_ns"] = quantiles.collect();
+            }
+            entry
         });
         let peers = self.peers.iter().map(|[name, package, code, note]| {
             json!({"name": name, "package": package, "code": code, "note": note})
@@ -231,6 +279,7 @@ impl Report {
             "operations": operations.collect::<Vec<_>>(),
             "measurements": measurements.collect::<Vec<_>>(),
             "peers": peers.collect::<Vec<_>>(),
+            "sizes": self.sizes,
             "missing": self.missing.iter().map(|[name, reason]| json!({"name": name, "reason": reason}))
                 .collect::<Vec<_>>(),
         });
@@ -260,7 +309,8 @@ mod tests {
 
     fn row(name: &str, girih: bool, portable: bool, ticks: &[f64]) -> Row {
         let build = girih.then(|| Build { engine: "portable".into(), compiler: "g++".into() });
-        let (name, ticks) = (name.into(), ticks.into());
+        let samples = ticks.iter().enumerate().map(|(round, &ticks)| Sample { round, ticks }).collect();
+        let (name, ticks) = (name.into(), sorted(ticks.into()));
         Row {
             algorithm: "ML-DSA-44",
             operation: "sign",
@@ -269,7 +319,9 @@ mod tests {
             portable,
             stand_in: None,
             count: 1,
+            samples,
             ticks,
+            messages: vec![],
         }
     }
 
@@ -277,6 +329,15 @@ mod tests {
     fn quantiles_lie_between_the_nearest_samples() {
         let row = row("a", false, false, &[1.0, 2.0, 3.0, 5.0]);
         assert_eq!((row.median(), row.quantile(0.0), row.quantile(1.0)), (2.5, 1.0, 5.0));
+    }
+
+    #[test]
+    fn a_ratio_is_of_times_in_the_same_round_whatever_the_pace_of_rounds() {
+        let girih = row("girih", true, true, &[1.0, 20.0, 3.0]);
+        let rival = row("rival", false, true, &[2.0, 40.0, 6.0]);
+        assert_eq!(girih.ratio(&rival), Some(Estimate { low: 2.0, median: 2.0, high: 2.0 }));
+        let later = Row { samples: vec![Sample { round: 3, ticks: 1.0 }], ..rival };
+        assert_eq!(girih.ratio(&later), None);
     }
 
     #[test]

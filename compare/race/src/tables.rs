@@ -1,6 +1,6 @@
 //! The report as tables, in text and in Markdown.
 
-use crate::report::{Report, Row};
+use crate::report::{Report, Rival, Row};
 use serde_json::{Map, Value};
 
 pub struct Table {
@@ -54,7 +54,12 @@ impl Table {
 
 pub fn of(report: &Report, environment: &Map<String, Value>, rate: f64) -> Vec<Table> {
     let mut tables = vec![
-        ratios(report, rate, false, "girih against the fastest peer (microseconds; ratio = peer / girih)"),
+        ratios(
+            report,
+            rate,
+            false,
+            "girih against the fastest peer (microseconds; ratio = peer / girih of the same round, its median with\n  an interval that the true one is in by 95 %; `=` where 1 is in it too: neither is the faster)",
+        ),
         ratios(report, rate, true, "girih[portable] against the fastest portable peer"),
     ];
     tables.retain(|table| !table.rows.is_empty());
@@ -86,20 +91,32 @@ fn ratios(report: &Report, rate: f64, portable: bool, title: &str) -> Table {
         }
         // What no peer has stands alone.
         let of_peer =
-            |cell: fn(&Row, &Row, f64) -> String| peer.map_or("-".into(), |peer| cell(peer, row, rate));
+            |cell: fn(&Rival, f64) -> String| peer.as_ref().map_or("-".into(), |peer| cell(peer, rate));
         Some(vec![
             row.algorithm.into(),
             row.operation.into(),
             row.name.clone(),
-            of_peer(|peer, _, _| peer.name.clone() + &stand_in(peer)),
+            of_peer(|peer, _| peer.row.name.clone() + &stand_in(peer.row)),
             microseconds(row.median(), rate),
-            of_peer(|peer, _, rate| microseconds(peer.median(), rate)),
-            of_peer(|peer, row, _| format!("{:.2}", peer.median() / row.median())),
+            of_peer(|peer, rate| microseconds(peer.row.median(), rate)),
+            of_peer(|peer, _| format!("{:.2}", peer.ratio.median)),
+            of_peer(|peer, _| format!("{:.2}-{:.2}", peer.ratio.low, peer.ratio.high)),
+            of_peer(|peer, _| if peer.ratio.crosses_1() { "=" } else { "" }.into()),
         ])
     };
     Table {
         title: title.into(),
-        head: vec!["algorithm", "operation", "girih", "fastest peer", "girih us", "peer us", "ratio"],
+        head: vec![
+            "algorithm",
+            "operation",
+            "girih",
+            "fastest peer",
+            "girih us",
+            "peer us",
+            "ratio",
+            "95 %",
+            "",
+        ],
         rows: report.rows.iter().filter(|row| row.portable || !portable).filter_map(line).collect(),
         text_columns: 4,
         summary: true,

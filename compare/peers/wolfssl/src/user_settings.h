@@ -1,8 +1,10 @@
-/* wolfSSL's configuration: ML-KEM and what it needs, with all its code for Intel's processors,
- * which includes AVX-512 and is picked at run time. */
+/* wolfSSL's configuration: ML-DSA, ML-KEM and what they need, with all its code for Intel's
+ * processors, which includes AVX-512 and is picked at run time. */
 #ifndef USER_SETTINGS_H
 #define USER_SETTINGS_H
 
+#define WOLFSSL_HAVE_MLDSA
+#define WOLFSSL_MLDSA_NO_ASN1
 #define WOLFSSL_HAVE_MLKEM
 #define WOLFSSL_SHA3
 #define WOLFSSL_SHAKE128
