@@ -71,7 +71,8 @@ std::string in_words(const Options& options, const KeyFile& file)
              std::string(name_of(file.kind)) +
                  (file.kind == Kind::certificate ? ", whose signature and dates are not checked" : "")) +
         line("algorithm", std::string(girih_name(file.alg())) +
-                              (file.for_hash_ml_dsa ? ", for HashML-DSA with SHA-512" : "")) + line("format", std::string(name_of(file.format)));
+                              (file.for_hash_ml_dsa ? ", for HashML-DSA with SHA-512" : "")) +
+        line("format", std::string(name_of(file.format)));
     if (file.kind == Kind::private_key)
         text += line("form", form_in_words(file)) +
                 (file.encryption ? line("encrypted", encryption_in_words(*file.encryption)) : "") +

@@ -204,7 +204,8 @@ key_files::KeyFile load_key(const std::string& path, const girih_alg* alg, const
     if (!key && key.error().problem == Problem::encrypted)
         key = key_files::read(bytes, alg, key_files::Passphrase{passphrase.get(input_name(path))});
     if (!key) fail_key(path, key.error());
-    if (key->kind == Kind::private_key && !key->encryption) warn_of_others(path, file.permissions_of_others());
+    if (key->kind == Kind::private_key && !key->encryption)
+        warn_of_others(path, file.permissions_of_others());
     return std::move(*key);
 }
 
@@ -243,8 +244,7 @@ LoadedPublicKey load_public_key_warning(const std::string& path, const girih_alg
 }
 
 key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key, const Encoding& encoding,
-                                          const std::string& source,
-                                          std::span<const std::uint8_t> passphrase)
+                                          const std::string& source, std::span<const std::uint8_t> passphrase)
 {
     const auto& [form, format, encryption] = encoding;
     auto bytes = encryption ? write_encrypted_private_key(key, form, format, passphrase, *encryption)

@@ -22,9 +22,8 @@ using key_files::SecretBytes;
 
 constexpr std::size_t longest_passphrase = 1024;
 
-constexpr std::array<std::pair<const char*, Kdf>, 3> kdfs{{{"pbkdf2-sha256", Kdf::pbkdf2_sha256},
-                                                            {"pbkdf2-sha512", Kdf::pbkdf2_sha512},
-                                                            {"scrypt", Kdf::scrypt}}};
+constexpr std::array<std::pair<const char*, Kdf>, 3> kdfs{
+    {{"pbkdf2-sha256", Kdf::pbkdf2_sha256}, {"pbkdf2-sha512", Kdf::pbkdf2_sha512}, {"scrypt", Kdf::scrypt}}};
 
 /// The signal that came while a passphrase was typed, or 0.
 volatile std::sig_atomic_t signal_that_came = 0;
@@ -106,7 +105,8 @@ std::optional<SecretBytes> ask(const std::string& question)
 
 }  // namespace
 
-void PassphraseSource::add_options(const Command& subcommand, const std::string& of, const std::string& prefix)
+void PassphraseSource::add_options(const Command& subcommand, const std::string& of,
+                                   const std::string& prefix)
 {
     prefix_ = prefix;
     const Option file = subcommand
@@ -125,7 +125,8 @@ bool PassphraseSource::is_given() const noexcept { return !path_.empty() || desc
 
 void PassphraseSource::append_to(std::vector<FileOption>& inputs) const
 {
-    if (!path_.empty()) inputs.push_back({prefix_.empty() ? "--passphrase-file" : "--new-passphrase-file", path_});
+    if (!path_.empty())
+        inputs.push_back({prefix_.empty() ? "--passphrase-file" : "--new-passphrase-file", path_});
     if (descriptor_ != none)
         inputs.push_back({prefix_.empty() ? "--passphrase-fd" : "--new-passphrase-fd",
                           "/dev/fd/" + std::to_string(descriptor_)});

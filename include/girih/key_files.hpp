@@ -137,9 +137,9 @@ enum class Problem {
     passphrase,             ///< the wrong one, or what is encrypted was changed
     // requests
     no_passphrase,  ///< an empty one, to encrypt with
-    no_seed,  ///< a seed was asked of a key that came without
-    no_form,  ///< the format has no such form
-    library   ///< the library reported an error: the engine, or the source of randomness
+    no_seed,        ///< a seed was asked of a key that came without
+    no_form,        ///< the format has no such form
+    library         ///< the library reported an error: the engine, or the source of randomness
 };
 
 struct Error {
@@ -192,17 +192,17 @@ enum class Kdf { pbkdf2_sha256, pbkdf2_sha512, scrypt };
 /// 8018). What is 0 is chosen by girih when it writes.
 struct Encryption {
     Kdf kdf = Kdf::pbkdf2_sha256;
-    std::uint32_t iterations = 0;   ///< of PBKDF2; 600,000 with SHA-256 and 210,000 with SHA-512
-    std::uint64_t scrypt_n = 0;     ///< a power of two; 2^14, the most that OpenSSL reads with r = 8
-    std::uint32_t scrypt_r = 0;     ///< in 128 bytes; 8
-    std::uint32_t scrypt_p = 0;     ///< 5
+    std::uint32_t iterations = 0;  ///< of PBKDF2; 600,000 with SHA-256 and 210,000 with SHA-512
+    std::uint64_t scrypt_n = 0;    ///< a power of two; 2^14, the most that OpenSSL reads with r = 8
+    std::uint32_t scrypt_r = 0;    ///< in 128 bytes; 8
+    std::uint32_t scrypt_p = 0;    ///< 5
 };
 
 /// How much work and memory a file may ask for before its passphrase is known to be right.
 struct Limits {
-    std::uint32_t iterations = 10'000'000;                        ///< of PBKDF2: some seconds
-    std::uint64_t scrypt_bytes = std::uint64_t{256} << 20;        ///< of memory
-    std::uint64_t scrypt_mixed_bytes = std::uint64_t{1} << 30;    ///< 128 N r p: some seconds
+    std::uint32_t iterations = 10'000'000;                      ///< of PBKDF2: some seconds
+    std::uint64_t scrypt_bytes = std::uint64_t{256} << 20;      ///< of memory
+    std::uint64_t scrypt_mixed_bytes = std::uint64_t{1} << 30;  ///< 128 N r p: some seconds
 };
 
 /// What decrypts a private key. The bytes are taken as they are; RFC 8018 recommends UTF-8.
@@ -215,8 +215,8 @@ struct Passphrase {
 struct KeyFile {
     Kind kind;
     Format format;
-    PrivateForm form;                         ///< of a private key
-    std::variant<PrivateKey, PublicKey> key;  ///< PublicKey for public keys and certificates
+    PrivateForm form;                           ///< of a private key
+    std::variant<PrivateKey, PublicKey> key;    ///< PublicKey for public keys and certificates
     std::optional<Encryption> encryption = {};  ///< of an encrypted private key
     bool for_hash_ml_dsa = false;  ///< the identifier is that of HashML-DSA with SHA-512, not ML-DSA's
 

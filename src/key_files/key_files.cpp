@@ -100,11 +100,9 @@ Result<KeyFile> read_der(BytesIn<> file, const Passphrase* passphrase)
 std::optional<Result<KeyFile>> read_raw(BytesIn<> file, const girih_alg* alg)
 {
     if (file.size() == girih_seed_bytes(alg))
-        return private_file(check_private_key(alg, {file, {}, {}, {}}), Format::raw,
-                            {PrivateForm::seed});
+        return private_file(check_private_key(alg, {file, {}, {}, {}}), Format::raw, {PrivateForm::seed});
     if (file.size() == girih_secret_key_bytes(alg))
-        return private_file(check_private_key(alg, {{}, file, {}, {}}), Format::raw,
-                            {PrivateForm::expanded});
+        return private_file(check_private_key(alg, {{}, file, {}, {}}), Format::raw, {PrivateForm::expanded});
     if (file.size() == girih_public_key_bytes(alg))
         return public_file(check_public_key({alg, Bytes(file.begin(), file.end())}), Kind::public_key,
                            Format::raw);

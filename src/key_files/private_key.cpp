@@ -118,8 +118,7 @@ PrivateParts read_choice(der::Reader& content, const girih_alg* alg)
     } else if (content.next_is(der::octet_string) && content.size() > expanded_bytes + public_bytes) {
         const BytesIn<> pair = read_private_part(content, der::octet_string, "the secret and the public key",
                                                  expanded_bytes + public_bytes);
-        if (!content.failed())
-            parts = {{}, pair.first(expanded_bytes), pair.last(public_bytes), {}};
+        if (!content.failed()) parts = {{}, pair.first(expanded_bytes), pair.last(public_bytes), {}};
     } else if (content.next_is(der::context_primitive(0))) {
         parts.seed = read_private_part(content, der::context_primitive(0), "seed", seed_bytes);
     } else if (content.next_is(der::octet_string)) {

@@ -162,7 +162,8 @@ TEST_P(LinearTime, OfEveryDecoderOnLongerOnes)
     Found found;
     EXPECT_LT(seconds([&file] { (void)pem::decode(file); }), most_seconds) << "PEM";
     EXPECT_LT(seconds([&] { (void)read_pkcs8(file, found); }), most_seconds) << "PKCS#8";
-    EXPECT_LT(seconds([&] { (void)read_public_key_info(file, found); }), most_seconds) << "SubjectPublicKeyInfo";
+    EXPECT_LT(seconds([&] { (void)read_public_key_info(file, found); }), most_seconds)
+        << "SubjectPublicKeyInfo";
     EXPECT_LT(seconds([&] { (void)read_certificate(file, found); }), most_seconds) << "certificate";
     EXPECT_LT(seconds([&file] { (void)pbes2::parse(file, {}); }), most_seconds) << "encrypted private key";
 }

@@ -51,9 +51,9 @@ std::optional<Error> objection(const Encryption& how, const Limits& limits)
         if (how.iterations == 0)
             return Error{Problem::encryption_parameters, "the iterations of PBKDF2 are 0"};
         if (how.iterations > limits.iterations)
-            return Error{Problem::encryption_cost,
-                         std::to_string(how.iterations) + " iterations of PBKDF2, more than the limit of " +
-                             std::to_string(limits.iterations)};
+            return Error{Problem::encryption_cost, std::to_string(how.iterations) +
+                                                       " iterations of PBKDF2, more than the limit of " +
+                                                       std::to_string(limits.iterations)};
         return {};
     }
     if (how.scrypt_n < 2 || !std::has_single_bit(how.scrypt_n) || how.scrypt_r == 0 || how.scrypt_p == 0)
@@ -65,10 +65,10 @@ std::optional<Error> objection(const Encryption& how, const Limits& limits)
     // The second product is looked at only if the first one keeps it within 64 bits.
     if (!fits || cost.bytes() > limits.scrypt_bytes ||
         128 * cost.n * cost.r > limits.scrypt_mixed_bytes / cost.p)
-        return Error{Problem::encryption_cost,
-                     "scrypt with N = " + std::to_string(how.scrypt_n) + ", r = " +
-                         std::to_string(how.scrypt_r) + " and p = " + std::to_string(how.scrypt_p) +
-                         ", which takes more memory or time than the limits allow"};
+        return Error{Problem::encryption_cost, "scrypt with N = " + std::to_string(how.scrypt_n) +
+                                                   ", r = " + std::to_string(how.scrypt_r) +
+                                                   " and p = " + std::to_string(how.scrypt_p) +
+                                                   ", which takes more memory or time than the limits allow"};
     return {};
 }
 
@@ -97,8 +97,9 @@ void read_key_length(der::Reader& parameters)
 Kdf read_prf(der::Reader& parameters)
 {
     if (parameters.at_end()) {
-        parameters.fail(Problem::encryption, "the private key is encrypted with PBKDF2 and HMAC-SHA-1, "
-                                             "which girih does not decrypt");
+        parameters.fail(Problem::encryption,
+                        "the private key is encrypted with PBKDF2 and HMAC-SHA-1, "
+                        "which girih does not decrypt");
         return Kdf::pbkdf2_sha256;
     }
     der::Reader prf = parameters.inside(der::sequence, "prf");
@@ -270,7 +271,8 @@ Result<Locked> parse(BytesIn<> der, const Limits& limits)
     algorithm.end();
     locked.content = info.element(der::octet_string, "encryptedData");
     if (!error && (locked.content.empty() || locked.content.size() % aes::block_bytes != 0))
-        info.fail(Problem::encryption_parameters, "encryptedData is not a number of whole blocks of 16 bytes");
+        info.fail(Problem::encryption_parameters,
+                  "encryptedData is not a number of whole blocks of 16 bytes");
     info.end();
     if (error) return *error;
     return locked;

@@ -15,7 +15,10 @@ struct ScryptCost {
     std::uint32_t p;  ///< parallelization; at least 1
 
     /// What scrypt() takes from the heap. The caller has made sure that it fits a std::size_t.
-    [[nodiscard]] constexpr std::uint64_t bytes() const noexcept { return 128 * std::uint64_t{r} * (n + p + 1); }
+    [[nodiscard]] constexpr std::uint64_t bytes() const noexcept
+    {
+        return 128 * std::uint64_t{r} * (n + p + 1);
+    }
 };
 
 /// Fills `key` from a passphrase. Throws std::bad_alloc and nothing else.
