@@ -115,7 +115,7 @@ void add_convert(const Command& girih)
     options->passphrase.add_options(
         sub,
         "the passphrase of an encrypted INPUT, and of OUTPUT if it has no other; it is asked for without");
-    options->new_passphrase.add_options(sub, "the passphrase of OUTPUT, with --encrypt", "new-");
+    options->new_passphrase.add_options(sub, "OUTPUT's passphrase, with --encrypt", "new-");
     sub.flag("--force", options->force, "replace OUTPUT if it exists");
     sub.action([options] { return convert(*options); });
 }

@@ -67,7 +67,7 @@ void add_decap(const Command& girih)
         .required();
     add_shared_secret_option(sub, options->shared_secret_path);
     add_raw_algorithm_option(sub, options->alg);
-    options->passphrase.add_options(sub, "the passphrase of an encrypted key, which is asked for without it");
+    options->passphrase.add_options(sub, "the passphrase of an encrypted key");
     sub.flag("--force", options->force, "replace the shared secret's file if it exists");
     sub.action([options] { return decapsulate(*options); });
 }

@@ -108,7 +108,7 @@ void add_inspect(const Command& girih)
     const Command sub = girih.subcommand("inspect", "check a key file or certificate, and say what it is");
     sub.option("FILE", options->path, "the key; - is standard input").required().type_name("");
     add_raw_algorithm_option(sub, options->alg);
-    options->passphrase.add_options(sub, "the passphrase of an encrypted key, which is asked for without it");
+    options->passphrase.add_options(sub, "the passphrase of an encrypted key");
     sub.flag("--json", options->json, "in JSON");
     sub.action([options] { return inspect(*options); });
 }

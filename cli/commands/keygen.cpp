@@ -120,7 +120,7 @@ void add_keygen(const Command& girih)
     add_format_option(sub, options->format);
     sub.flag("--encrypt", options->encrypt, "encrypt the private key with a passphrase");
     (void)add_kdf_option(sub, options->kdf);
-    options->passphrase.add_options(sub, "the passphrase, which is asked for without it");
+    options->passphrase.add_options(sub, "the passphrase");
     sub.flag("--force", options->force, "replace files that exist");
     sub.action([options] { return keygen(*options); });
 }

@@ -50,7 +50,7 @@ void add_sign(const Command& girih)
     options->message.add_mu_option(sub);
     sub.flag("--deterministic", options->deterministic, "draw no randomness: the same signature every time");
     add_raw_algorithm_option(sub, options->alg);
-    options->passphrase.add_options(sub, "the passphrase of an encrypted key, which is asked for without it");
+    options->passphrase.add_options(sub, "the passphrase of an encrypted key");
     sub.flag("--force", options->force, "replace the signature's file if it exists");
     sub.action([options] { return sign(*options); });
 }

@@ -105,13 +105,13 @@ std::optional<SecretBytes> ask(const std::string& question)
 
 }  // namespace
 
-void PassphraseSource::add_options(const Command& subcommand, const std::string& of,
+void PassphraseSource::add_options(const Command& subcommand, const std::string& what,
                                    const std::string& prefix)
 {
     prefix_ = prefix;
     const Option file = subcommand
                             .option(("--" + prefix + "passphrase-file").c_str(), path_,
-                                    "a file whose first line is " + of + "; - is standard input")
+                                    "a file whose first line is " + what + "; asked for if not given")
                             .type_name("FILE");
     subcommand
         .option(("--" + prefix + "passphrase-fd").c_str(), descriptor_,

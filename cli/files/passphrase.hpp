@@ -16,8 +16,8 @@ namespace girih::cli {
 class PassphraseSource {
   public:
     /// --passphrase-file and --passphrase-fd, or with `prefix` "new-" --new-passphrase-file and
-    /// --new-passphrase-fd. `of` is what the passphrase is for.
-    void add_options(const Command& subcommand, const std::string& of, const std::string& prefix = "");
+    /// --new-passphrase-fd. `what` it is.
+    void add_options(const Command& subcommand, const std::string& what, const std::string& prefix = "");
 
     /// Whether it comes from a file or a descriptor.
     [[nodiscard]] bool is_given() const noexcept;
