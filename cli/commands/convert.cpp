@@ -112,9 +112,7 @@ void add_convert(const Command& girih)
         sub.flag("--encrypt", options->encrypt, "encrypt OUTPUT; an encrypted INPUT makes that anyway");
     sub.flag("--decrypt", options->decrypt, "write an encrypted key without encryption").excludes(encrypt);
     (void)add_kdf_option(sub, options->kdf);
-    options->passphrase.add_options(
-        sub,
-        "the passphrase of an encrypted INPUT, and of OUTPUT if it has no other; it is asked for without");
+    options->passphrase.add_options(sub, "INPUT's passphrase, and OUTPUT's without another");
     options->new_passphrase.add_options(sub, "OUTPUT's passphrase, with --encrypt", "new-");
     sub.flag("--force", options->force, "replace OUTPUT if it exists");
     sub.action([options] { return convert(*options); });

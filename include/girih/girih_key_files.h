@@ -85,10 +85,10 @@ GIRIH_API int girih_key_generate(const girih_alg* alg, girih_key** key, girih_ke
 GIRIH_API int girih_key_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
                                   girih_key** key, girih_key_error* error);
 
-/* Reads a file of at most 2^20 bytes, whose format is recognised. `alg` may be null, unless the key is
- * raw; otherwise keys of other algorithms are refused. Without a passphrase, an encrypted private key
- * is refused with GIRIH_KEY_ENCRYPTED. Some seconds and 256 MB are the most that an encrypted file
- * may ask for. */
+/* Reads a file of at most 2^20 bytes, whose format is recognised. `alg` may be null, unless the key
+ * is raw; otherwise keys of other algorithms are refused. Without a passphrase, an encrypted private
+ * key is refused with GIRIH_KEY_ENCRYPTED. Some seconds and 256 MB are the most that an encrypted
+ * file may ask for. */
 GIRIH_API int girih_key_read(const uint8_t* file, size_t file_bytes, const girih_alg* alg,
                              girih_passphrase passphrase, girih_key** key, girih_key_error* error);
 
@@ -104,14 +104,16 @@ GIRIH_API int girih_key_is_encrypted(const girih_key* key);       /* 1 if it cam
 /* 1 if its identifier is that of HashML-DSA with SHA-512, whose keys are those of ML-DSA. */
 GIRIH_API int girih_key_is_for_hash_ml_dsa(const girih_key* key);
 
-/* The bytes that the functions of girih.h take: girih_public_key_bytes(alg), girih_secret_key_bytes(alg)
- * and girih_seed_bytes(alg) of them. They live as long as the key. Null where the key has none: a
- * public key has no secret key, and one that came without its seed no seed. */
+/* The bytes that the functions of girih.h take: girih_public_key_bytes(alg),
+ * girih_secret_key_bytes(alg) and girih_seed_bytes(alg) of them. They live as long as the key. Null
+ * where the key has none: a public key has no secret key, and one that came without its seed no
+ * seed. */
 GIRIH_API const uint8_t* girih_key_public_key(const girih_key* key);
 GIRIH_API const uint8_t* girih_key_secret_key(const girih_key* key);
 GIRIH_API const uint8_t* girih_key_seed(const girih_key* key);
 
-/* What people compare instead of whole keys: the SHA-256 of the public key's SubjectPublicKeyInfo. */
+/* What people compare instead of whole keys: the SHA-256 of the public key's SubjectPublicKeyInfo in
+ * DER. */
 GIRIH_API int girih_key_fingerprint(const girih_key* key, uint8_t fingerprint[32]);
 
 /* ---- Files ----------------------------------------------------------------------------------- */

@@ -19,9 +19,9 @@
 /// bare-seed, bare-priv and oqskeypair have them; Falcon's f, g, F and public key in a SEQUENCE, as
 /// Bouncy Castle has them; and both kinds of keys under HashML-DSA's identifiers.
 ///
-/// Encrypted private keys are PBES2 with AES-256-CBC, under PBKDF2 or scrypt, as OpenSSL makes them.
-/// (scrypt reads memory in an order that depends on the passphrase. All else about passphrases takes
-/// constant time, but for their lengths.)
+/// Encrypted private keys are PBES2 with AES-256-CBC, under PBKDF2 or scrypt, as OpenSSL makes
+/// them. (scrypt reads memory in an order that depends on the passphrase. All else about passphrases
+/// takes constant time, but for their lengths.)
 ///
 /// Reading is strict: every key that comes out has passed all checks that its encoding allows, so
 /// it can be used as it is. (Every string of its length is a public key of ML-DSA, Dilithium and

@@ -98,7 +98,7 @@ struct Foreign {
     std::string_view name;
 };
 
-/// Algorithms that a key file is likely to be of, or to be encrypted with, when they are not girih's.
+/// Algorithms that a key file is likely to be of, or encrypted with, when they are not girih's.
 constexpr std::array<Foreign, 21> foreign{{
     {"1.2.840.113549.1.1.1", "RSA"},
     {"1.2.840.10045.2.1", "elliptic curve"},

@@ -103,8 +103,8 @@ Byte read_version(der::Reader& info)
 }
 
 /// ML-DSA-44-PrivateKey, ML-KEM-512-PrivateKey and their like (RFC 9881 and RFC 9935, Section 6).
-/// OpenSSL's bare-seed and bare-priv, which have the bytes without a tag, and its oqskeypair are told
-/// by their lengths, which the others never have.
+/// OpenSSL's bare-seed and bare-priv, which have the bytes without a tag, and its oqskeypair are
+/// told by their lengths, which the others never have.
 PrivateParts read_choice(der::Reader& content, const girih_alg* alg)
 {
     const std::size_t seed_bytes = girih_seed_bytes(alg);

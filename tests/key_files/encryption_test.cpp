@@ -57,7 +57,7 @@ Bytes pbkdf2_of(std::string_view passphrase, std::string_view salt, std::uint32_
     return key;
 }
 
-// Of SHA-256: RFC 7914, Section 11. Of SHA-512, for which no standard has any: Python 3.11's hashlib.
+// Of SHA-256: RFC 7914, Section 11. Of SHA-512, for which no standard has any: Python's hashlib.
 TEST(Pbkdf2, GivesTheAnswersOfRfc7914AndOfPython)
 {
     EXPECT_EQ(pbkdf2_of<sha2::sha256>("passwd", "salt", 1, 64),

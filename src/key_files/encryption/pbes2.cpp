@@ -28,7 +28,7 @@ constexpr EncodedIdentifier aes256_cbc_identifier = encode_identifier({2, 16, 84
 
 constexpr std::size_t most_salt_bytes = 1024;
 constexpr std::size_t written_salt_bytes = 16;
-/// Each of scrypt's numbers on its own, so that their products fit 64 bits: 128 * 2^20 * 2^33 = 2^60.
+/// Each of scrypt's numbers on its own, so that products fit 64 bits: 128 * 2^20 * 2^33 = 2^60.
 constexpr std::uint64_t most_scrypt_n = std::uint64_t{1} << 32;
 constexpr std::uint64_t most_scrypt_r_or_p = std::uint64_t{1} << 20;
 

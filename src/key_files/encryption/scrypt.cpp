@@ -68,7 +68,7 @@ void ro_mix(Words x, Words v, Words y) noexcept
         block_mix(y, x);
     }
     const auto step = [&](Words from, Words to) {
-        // Integerify: N is a power of two that fits a std::size_t, so its low bits are all there is to it.
+        // Integerify modulo N, which is a power of two of at most 32 bits.
         const std::size_t last = row - block_words;
         const std::uint64_t integer = from[last] | std::uint64_t{from[last + 1]} << 32;
         const std::span<const Word> chosen = v.subspan((integer & (n - 1)) * row, row);
