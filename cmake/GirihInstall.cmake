@@ -23,7 +23,8 @@ file(RELATIVE_PATH prefix_from_pkgconfig /${pkgconfig_dir} /)
 configure_file(cmake/girih.pc.in girih.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/girih.pc DESTINATION ${pkgconfig_dir})
 
-# The library of key files is static, and in C++: a C compiler that links it is told of C++'s library.
+# The library of key files is static, and in C++: a C compiler that links it is told of C++'s
+# library.
 if(GIRIH_BUILD_COMMAND)
   set(girih_cxx_libraries ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
   list(FILTER girih_cxx_libraries INCLUDE REGEX "c\\+\\+")

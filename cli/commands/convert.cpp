@@ -28,7 +28,8 @@ struct Options {
     bool force = false;
 };
 
-/// The form that was asked for; else that in which the key came, unless the new format cannot hold it.
+/// The form that was asked for; else that in which the key came, unless the new format cannot hold
+/// it.
 PrivateForm new_form(const Options& options, const PrivateKey& key, PrivateForm as_it_came)
 {
     if (!options.private_form.empty()) return private_form_of(options.private_form);
@@ -38,8 +39,8 @@ PrivateForm new_form(const Options& options, const PrivateKey& key, PrivateForm 
     return held ? as_it_came : preferred_form(key, format);
 }
 
-/// Encrypted if that was asked for, or if the key came so and nobody asked to decrypt it; with its own
-/// passphrase where no new one is given.
+/// Encrypted if that was asked for, or if the key came so and nobody asked to decrypt it; with its
+/// own passphrase where no new one is given.
 key_files::SecretBytes converted(const Options& options, const PrivateKey& key,
                                  const key_files::KeyFile& file)
 {

@@ -67,8 +67,8 @@ struct Encoding {
     std::optional<key_files::Encryption> encryption = {};
 };
 
-/// A private key as it was asked for. `source` is the file that it came from, if any; `passphrase` is
-/// that to encrypt with, if it is encrypted.
+/// A private key as it was asked for. `source` is the file that it came from, if any; `passphrase`
+/// is that to encrypt with, if it is encrypted.
 [[nodiscard]] key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key,
                                                         const Encoding& encoding, const std::string& source,
                                                         std::span<const std::uint8_t> passphrase = {});

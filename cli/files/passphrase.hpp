@@ -24,8 +24,8 @@ class PassphraseSource {
     /// The file or the descriptor, for refuse_shared_files.
     void append_to(std::vector<FileOption>& inputs) const;
 
-    /// The passphrase: the first line of the file, or what is typed. It is read once. Fails if there
-    /// is neither an option nor a terminal; `name` is the key's file.
+    /// The passphrase: the first line of the file, or what is typed. It is read once. Fails if
+    /// there is neither an option nor a terminal; `name` is the key's file.
     [[nodiscard]] const key_files::SecretBytes& get(const std::string& name) const;
     /// The same for a key that is to be encrypted: not empty, and typed twice.
     [[nodiscard]] const key_files::SecretBytes& get_new(const std::string& name) const;

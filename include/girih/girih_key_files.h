@@ -1,12 +1,12 @@
-/* girih's key files in C: PEM and DER of PKCS#8 private keys, encrypted or not, SubjectPublicKeyInfo
- * public keys and X.509 certificates, and raw keys. key_files.hpp has the same in C++, and says which
- * encodings are read and written.
+/* girih's key files in C: PEM and DER of PKCS#8 private keys, encrypted or not,
+ * SubjectPublicKeyInfo public keys and X.509 certificates, and raw keys. key_files.hpp has the same
+ * in C++, and says which encodings are read and written.
  *
  * Link girih::key_files (CMake), or what pkg-config says of girih-key-files.
  *
  * Conventions of the whole file
- * - Lengths are in bytes. Functions that can fail return 0 or a girih_key_problem, which is positive,
- *   and tell more in `error` unless that is null. On failure the outputs are null and 0.
+ * - Lengths are in bytes. Functions that can fail return 0 or a girih_key_problem, which is
+ *   positive, and tell more in `error` unless that is null. On failure the outputs are null and 0.
  * - What a function makes belongs to the caller: keys end with girih_key_free, files with
  *   girih_key_file_free. Both wipe, and take null.
  * - Thread safety: any function may run on any thread; a girih_key does not change, so that many
@@ -55,7 +55,8 @@ typedef struct girih_key_error {
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
-/* A private key with its public one, or a public key alone; every check of its encoding is passed. */
+/* A private key with its public one, or a public key alone. It has passed every check of its
+ * encoding. */
 typedef struct girih_key girih_key;
 
 typedef enum girih_key_kind {
@@ -86,9 +87,9 @@ GIRIH_API int girih_key_from_seed(const girih_alg* alg, const uint8_t* seed, siz
                                   girih_key** key, girih_key_error* error);
 
 /* Reads a file of at most 2^20 bytes, whose format is recognised. `alg` may be null, unless the key
- * is raw; otherwise keys of other algorithms are refused. Without a passphrase, an encrypted private
- * key is refused with GIRIH_KEY_ENCRYPTED. Some seconds and 256 MB are the most that an encrypted
- * file may ask for. */
+ * is raw; otherwise keys of other algorithms are refused. Without a passphrase, an encrypted
+ * private key is refused with GIRIH_KEY_ENCRYPTED. Some seconds and 256 MB are the most that an
+ * encrypted file may ask for. */
 GIRIH_API int girih_key_read(const uint8_t* file, size_t file_bytes, const girih_alg* alg,
                              girih_passphrase passphrase, girih_key** key, girih_key_error* error);
 
@@ -112,8 +113,8 @@ GIRIH_API const uint8_t* girih_key_public_key(const girih_key* key);
 GIRIH_API const uint8_t* girih_key_secret_key(const girih_key* key);
 GIRIH_API const uint8_t* girih_key_seed(const girih_key* key);
 
-/* What people compare instead of whole keys: the SHA-256 of the public key's SubjectPublicKeyInfo in
- * DER. */
+/* What people compare instead of whole keys: the SHA-256 of the public key's SubjectPublicKeyInfo
+ * in DER. */
 GIRIH_API int girih_key_fingerprint(const girih_key* key, uint8_t fingerprint[32]);
 
 /* ---- Files ----------------------------------------------------------------------------------- */

@@ -20,8 +20,8 @@
 /// Bouncy Castle has them; and both kinds of keys under HashML-DSA's identifiers.
 ///
 /// Encrypted private keys are PBES2 with AES-256-CBC, under PBKDF2 or scrypt, as OpenSSL makes
-/// them. (scrypt reads memory in an order that depends on the passphrase. All else about passphrases
-/// takes constant time, but for their lengths.)
+/// them. (scrypt reads memory in an order that depends on the passphrase. All else about
+/// passphrases takes constant time, but for their lengths.)
 ///
 /// Reading is strict: every key that comes out has passed all checks that its encoding allows, so
 /// it can be used as it is. (Every string of its length is a public key of ML-DSA, Dilithium and
