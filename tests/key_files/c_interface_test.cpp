@@ -22,6 +22,25 @@ girih_passphrase words()
     return {bytes.data(), bytes.size()};
 }
 
+girih_key_encoding encoding_of(girih_key_format format, girih_key_form form = GIRIH_KEY_PREFERRED)
+{
+    girih_key_encoding encoding{};
+    encoding.format = format;
+    encoding.form = form;
+    return encoding;
+}
+
+/// Encrypted in a way that a test can wait for.
+girih_key_encoding encrypting(girih_passphrase passphrase, girih_key_kdf kdf, std::uint32_t iterations)
+{
+    girih_key_encoding encoding{};
+    encoding.passphrase = passphrase;
+    encoding.kdf = kdf;
+    encoding.iterations = iterations;
+    encoding.scrypt_n = 4;
+    return encoding;
+}
+
 /// A key, which ends here.
 struct Key {
     girih_key* c = nullptr;
@@ -79,7 +98,7 @@ TEST(KeyFilesInC, WritesWhatCppWritesAndReadsIt)
         for (const auto& [form, cpp_form] : forms) {
             const auto expected = write_private_key(same, cpp_form, cpp_format);
             if (!expected) continue;
-            const Bytes file = written(key.c, {.format = format, .form = form});
+            const Bytes file = written(key.c, encoding_of(format, form));
             EXPECT_EQ(file, bytes_of(*expected));
             Key back;
             ASSERT_EQ(girih_key_read(file.data(), file.size(), ml_dsa(), no_passphrase, &back.c, nullptr), 0);
@@ -107,8 +126,7 @@ TEST(KeyFilesInC, EncryptsAndDecrypts)
     Key key;
     make(key);
     for (const girih_key_kdf kdf : {GIRIH_KEY_PBKDF2_SHA256, GIRIH_KEY_PBKDF2_SHA512, GIRIH_KEY_SCRYPT}) {
-        const Bytes file =
-            written(key.c, {.passphrase = words(), .kdf = kdf, .iterations = 2, .scrypt_n = 4});
+        const Bytes file = written(key.c, encrypting(words(), kdf, 2));
         EXPECT_EQ(refusal(file).problem, GIRIH_KEY_ENCRYPTED);
         const std::uint8_t wrong = 'x';
         const girih_key_error error = refusal(file, nullptr, {&wrong, 1});
@@ -126,7 +144,7 @@ TEST(KeyFilesInC, ConvertsPrivateAndPublicKeys)
     const PrivateKey key = key_of(ml_dsa());
     const Bytes pem = bytes_of(*write_private_key(key, PrivateForm::seed, Format::pem));
     const Bytes public_pem = write_public_key(public_half(key), Format::pem);
-    const girih_key_encoding der{.format = GIRIH_KEY_DER, .form = GIRIH_KEY_EXPANDED};
+    const girih_key_encoding der = encoding_of(GIRIH_KEY_DER, GIRIH_KEY_EXPANDED);
     const auto converted = [&der](const Bytes& file) {
         std::uint8_t* out = nullptr;
         std::size_t bytes = 0;
@@ -178,12 +196,13 @@ TEST(KeyFilesInC, RefusesRequestsThatItCannotDo)
     };
     EXPECT_EQ(refused(public_key.c, {}), GIRIH_KEY_OTHER_KIND);
     EXPECT_EQ(refused(nullptr, {}), GIRIH_KEY_ARGUMENT);
-    EXPECT_EQ(refused(key.c, {.format = static_cast<girih_key_format>(3)}), GIRIH_KEY_ARGUMENT);
-    EXPECT_EQ(refused(key.c, {.form = static_cast<girih_key_form>(4)}), GIRIH_KEY_ARGUMENT);
-    EXPECT_EQ(refused(key.c, {.kdf = static_cast<girih_key_kdf>(3)}), GIRIH_KEY_ARGUMENT);
-    EXPECT_EQ(refused(key.c, {.format = GIRIH_KEY_RAW, .form = GIRIH_KEY_BOTH}), GIRIH_KEY_REQUEST);
-    EXPECT_EQ(refused(key.c, {.passphrase = {words().bytes, 0}}), GIRIH_KEY_REQUEST);
-    EXPECT_EQ(refused(key.c, {.passphrase = words(), .iterations = 4'000'000'000}), GIRIH_KEY_ENCRYPTION);
+    EXPECT_EQ(refused(key.c, encoding_of(static_cast<girih_key_format>(3))), GIRIH_KEY_ARGUMENT);
+    EXPECT_EQ(refused(key.c, encoding_of(GIRIH_KEY_PEM, static_cast<girih_key_form>(4))), GIRIH_KEY_ARGUMENT);
+    EXPECT_EQ(refused(key.c, encrypting(words(), static_cast<girih_key_kdf>(3), 2)), GIRIH_KEY_ARGUMENT);
+    EXPECT_EQ(refused(key.c, encoding_of(GIRIH_KEY_RAW, GIRIH_KEY_BOTH)), GIRIH_KEY_REQUEST);
+    EXPECT_EQ(refused(key.c, encrypting({words().bytes, 0}, GIRIH_KEY_SCRYPT, 0)), GIRIH_KEY_REQUEST);
+    EXPECT_EQ(refused(key.c, encrypting(words(), GIRIH_KEY_PBKDF2_SHA256, 4'000'000'000)),
+              GIRIH_KEY_ENCRYPTION);
 }
 
 TEST(KeyFilesInC, TakesNullForNothing)
