@@ -197,7 +197,6 @@ TEST(KeyFilesInC, RefusesRequestsThatItCannotDo)
     EXPECT_EQ(refused(public_key.c, {}), GIRIH_KEY_OTHER_KIND);
     EXPECT_EQ(refused(nullptr, {}), GIRIH_KEY_ARGUMENT);
     EXPECT_EQ(refused(key.c, encoding_of(static_cast<girih_key_format>(3))), GIRIH_KEY_ARGUMENT);
-    EXPECT_EQ(refused(key.c, encoding_of(GIRIH_KEY_PEM, static_cast<girih_key_form>(4))), GIRIH_KEY_ARGUMENT);
     EXPECT_EQ(refused(key.c, encrypting(words(), static_cast<girih_key_kdf>(3), 2)), GIRIH_KEY_ARGUMENT);
     EXPECT_EQ(refused(key.c, encoding_of(GIRIH_KEY_RAW, GIRIH_KEY_BOTH)), GIRIH_KEY_REQUEST);
     EXPECT_EQ(refused(key.c, encrypting({words().bytes, 0}, GIRIH_KEY_SCRYPT, 0)), GIRIH_KEY_REQUEST);
