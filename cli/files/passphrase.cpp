@@ -69,19 +69,20 @@ class HiddenTyping {
 /// somebody else.
 SecretBytes read_line(int descriptor, const std::string& name)
 {
-    SecretBytes line;
-    for (;;) {
-        std::uint8_t byte = 0;
-        const ssize_t got = ::read(descriptor, &byte, 1);
+    SecretBytes line(longest_passphrase + 2);  // a byte too many, or a carriage return, shows
+    std::size_t bytes = 0;
+    while (bytes < line.size()) {
+        const ssize_t got = ::read(descriptor, &line[bytes], 1);
         if (got < 0 && errno == EINTR && signal_that_came == 0) continue;
         if (got < 0) throw Failure(exit_file, name + ": " + std::strerror(errno));
-        if (got == 0 || byte == '\n') break;
-        line.push_back(byte);
-        if (line.size() > longest_passphrase + 1)
-            throw Failure(exit_file, name + ": the passphrase has more than " +
-                                         std::to_string(longest_passphrase) + " bytes");
+        if (got == 0 || line[bytes] == '\n') break;
+        ++bytes;
     }
-    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (bytes > 0 && line[bytes - 1] == '\r') --bytes;
+    if (bytes > longest_passphrase)
+        throw Failure(exit_file, name + ": the passphrase has more than " +
+                                     std::to_string(longest_passphrase) + " bytes");
+    line.resize(bytes);
     return line;
 }
 

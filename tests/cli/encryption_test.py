@@ -115,9 +115,11 @@ class Passphrases(EncryptionTest):
     def test_have_at_most_1024_bytes(self):
         self.write("longest", b"x" * 1024 + b"\n")
         self.encrypted(words="longest")
-        self.write("too long", b"x" * 1100)
-        self.fails(FILE, "too long: the passphrase has more than 1024 bytes", "inspect", "key.pem",
-                   "--passphrase-file", "too long")
+        self.girih("inspect", "key.pem", "--passphrase-file", "-", input=b"x" * 1024 + b"\r\n")
+        for words in (b"x" * 1025, b"x" * 1025 + b"\r\n", b"x" * 5000):
+            self.write("too long", words)
+            self.fails(FILE, "too long: the passphrase has more than 1024 bytes", "inspect", "key.pem",
+                       "--passphrase-file", "too long")
 
     def test_are_needed(self):
         self.encrypted()
