@@ -10,8 +10,8 @@ compile = cmake --build $(1)
 # One more than two cores, since tests of boards mostly wait.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
-.PHONY: all test test-library emulate benchmark ab provider firmware firmware-test firmware-demo \
-    footprint firmware-race report check format \
+.PHONY: all test test-library emulate benchmark ab provider firmware firmware-test firmware-demo \\
+    footprint firmware-race report docs check format \\
     sanitize threads fuzz constant-time compare mutate clean help
 .DEFAULT_GOAL := all
 
@@ -117,6 +117,11 @@ report: ## write the page of what was measured again, and test it in a headless 
 check: all ## what the project demands of its own text and binaries: format, lint, facts, no divisions
 	@CXX=$(CXX) tools/setup build test check
 	tools/check
+
+docs: ## make the reference of the public headers (build/docs/html/index.html)
+	@CXX=$(CXX) tools/setup docs
+	@tools/checks/reference
+	@echo "the reference is build/docs/html/index.html"
 
 format: ## lay the sources out
 	git ls-files '*.hpp' '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i

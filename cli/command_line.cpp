@@ -138,9 +138,9 @@ Option Command::option(const char* name, unsigned& value, const std::string& wha
     return Option(app_->add_option(name, value, what));
 }
 
-void Command::flag(const char* name, bool& value, const char* what) const
+Option Command::flag(const char* name, bool& value, const char* what) const
 {
-    app_->add_flag(name, value, what);
+    return Option(app_->add_flag(name, value, what));
 }
 
 void Command::require_subcommand() const { app_->require_subcommand(1); }

@@ -59,7 +59,7 @@ class Command {
     Option option(const char* name, std::string& value, const std::string& what) const;
     Option option(const char* name, std::optional<std::string>& value, const std::string& what) const;
     Option option(const char* name, unsigned& value, const std::string& what) const;
-    void flag(const char* name, bool& value, const char* what) const;
+    Option flag(const char* name, bool& value, const char* what) const;
 
     /// One of its subcommands has to be given, or several.
     void require_subcommand() const;

@@ -22,3 +22,14 @@ set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH prefix_from_pkgconfig /${pkgconfig_dir} /)
 configure_file(cmake/girih.pc.in girih.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/girih.pc DESTINATION ${pkgconfig_dir})
+
+# The library of key files is static, and in C++: a C compiler that links it is told of C++'s
+# library.
+if(GIRIH_BUILD_COMMAND)
+  set(girih_cxx_libraries ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+  list(FILTER girih_cxx_libraries INCLUDE REGEX "c\\+\\+")
+  list(TRANSFORM girih_cxx_libraries PREPEND "-l")
+  list(JOIN girih_cxx_libraries " " girih_cxx_libraries)
+  configure_file(cmake/girih-key-files.pc.in girih-key-files.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/girih-key-files.pc DESTINATION ${pkgconfig_dir})
+endif()

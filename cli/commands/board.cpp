@@ -34,6 +34,7 @@ struct Options {
     std::string public_path;
     std::string import_secret_path;
     std::string import_public_path;
+    PassphraseSource import_passphrase;
     std::string expected_public_path;
     std::string sign_path;
     std::string verify_path;
@@ -166,7 +167,7 @@ void import_key(const Options& options, Conversation& talk)
     talk.forget_public_key();
     key_files::PublicKey key{alg, {}};
     if (!options.import_secret_path.empty()) {
-        const auto secret = load_private_key(options.import_secret_path, alg, use);
+        const auto secret = load_private_key(options.import_secret_path, alg, use, options.import_passphrase);
         (void)talk.link().demand("importing a private key (can it sign?)", 'M', secret.expanded, 0);
         key.bytes = secret.public_key;
     } else {
@@ -371,7 +372,9 @@ void refuse_shared_files_of_steps(const Options& options)
     const FileOption key{"keygen --public", options.public_path};
     const FileOption made{"sign --signature", options.made_signature_path};
     const FileOption checked{"verify --signature", options.signature_path};
-    refuse_shared_files(given({image, secret, imported, to_sign, to_verify}), given({key, made}));
+    std::vector<FileOption> inputs = given({image, secret, imported, to_sign, to_verify});
+    options.import_passphrase.append_to(inputs);
+    refuse_shared_files(inputs, given({key, made}));
     refuse_shared_files(given({expected}), given({made}));
     refuse_shared_files(given({checked}), given({key}));
 }
@@ -437,6 +440,7 @@ void add_board(const Command& girih)
     importing.option("--public", options->import_public_path, "the public key")
         .type_name("FILE")
         .replaces({secret});
+    options->import_passphrase.add_options(importing, "the passphrase of an encrypted private key");
     const Command signing = add_step("sign", "sign a file on the board, and verify the signature here", sign);
     signing.option("file", options->sign_path, "the message").type_name("FILE").required();
     signing.option("--signature", options->made_signature_path, "the signature's new file")

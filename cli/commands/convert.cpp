@@ -20,34 +20,73 @@ struct Options {
     std::string private_form;
     std::string format = "pem";
     bool public_only = false;
+    bool encrypt = false;
+    bool decrypt = false;
+    std::string kdf;
+    PassphraseSource passphrase;
+    PassphraseSource new_passphrase;
     bool force = false;
 };
 
-/// In the form that was asked for; else as it came, unless the new format cannot hold that.
-key_files::SecretBytes converted(const Options& options, const PrivateKey& key, PrivateForm as_it_came)
+/// The form that was asked for; else that in which the key came, unless the new format cannot hold
+/// it.
+PrivateForm new_form(const Options& options, const PrivateKey& key, PrivateForm as_it_came)
 {
+    if (!options.private_form.empty()) return private_form_of(options.private_form);
     const Format format = format_of(options.format);
-    if (!options.private_form.empty())
-        return encode_private_key(key, private_form_of(options.private_form), format, options.input_path);
     const auto same = write_private_key(key, as_it_came, format);
     const bool held = same || same.error().problem != Problem::no_form;
-    return encode_private_key(key, held ? as_it_came : preferred_form(key, format), format,
-                              options.input_path);
+    return held ? as_it_came : preferred_form(key, format);
+}
+
+/// Encrypted if that was asked for, or if the key came so and nobody asked to decrypt it; with its
+/// own passphrase where no new one is given.
+key_files::SecretBytes converted(const Options& options, const PrivateKey& key,
+                                 const key_files::KeyFile& file)
+{
+    Encoding encoding{new_form(options, key, file.form), format_of(options.format)};
+    if (!options.decrypt) encoding.encryption = file.encryption;
+    if (options.encrypt) encoding.encryption = encryption_of(options.kdf);
+    if (!encoding.encryption) return encode_private_key(key, encoding, options.input_path);
+    const bool keeps = !options.new_passphrase.is_given() &&
+                       (options.passphrase.is_given() || (file.encryption && !options.encrypt));
+    const auto& passphrase = keeps ? options.passphrase.get(input_name(options.input_path))
+                                   : options.new_passphrase.get_new(options.output_path);
+    return encode_private_key(key, encoding, options.input_path, passphrase);
+}
+
+/// What contradicts itself on the command line, or --format of an encrypted key.
+void check_encryption(const Options& options, const key_files::KeyFile& file, bool writes_secret)
+{
+    const bool asks = options.encrypt || options.new_passphrase.is_given() || !options.kdf.empty();
+    if (!writes_secret && (asks || options.decrypt))
+        throw Failure(exit_usage, "--encrypt, --decrypt: no private key is written");
+    if (!options.encrypt && asks)
+        throw Failure(exit_usage, "--encrypt: not given, and a new passphrase or --kdf is");
+    if (options.decrypt && !file.encryption)
+        throw Failure(exit_usage, "--decrypt: " + input_name(options.input_path) + " is not encrypted");
+    if (format_of(options.format) == Format::raw && writes_secret && !options.decrypt &&
+        (options.encrypt || file.encryption))
+        throw Failure(exit_usage, "--format: raw keys are not encrypted; --decrypt writes the key as it is");
 }
 
 int convert(const Options& options)
 {
-    refuse_shared_files({{"INPUT", options.input_path}}, {{"OUTPUT", options.output_path}});
-    const auto file = load_key(options.input_path, algorithm_of(options.alg));
+    std::vector<FileOption> inputs{{"INPUT", options.input_path}};
+    options.passphrase.append_to(inputs);
+    options.new_passphrase.append_to(inputs);
+    refuse_shared_files(inputs, {{"OUTPUT", options.output_path}});
+    const auto file = load_key(options.input_path, algorithm_of(options.alg), options.passphrase);
     const auto* secret = std::get_if<PrivateKey>(&file.key);
     const bool writes_secret = secret != nullptr && !options.public_only;
     if (!writes_secret && !options.private_form.empty())
         throw Failure(exit_usage, "--private-form: no private key is written");
+    check_encryption(options, file, writes_secret);
 
     NewFile out(options.output_path, writes_secret ? Access::owner : Access::umask,
                 content_of(format_of(options.format)), options.force);
     if (writes_secret)
-        out.write(converted(options, *secret, file.form));
+        out.write(converted(options, *secret, file));
     else
         out.write(write_public_key({file.alg(), file.public_key()}, format_of(options.format)));
     out.commit();
@@ -70,6 +109,12 @@ void add_convert(const Command& girih)
                             "if not given, as in INPUT where the format can hold that");
     add_format_option(sub, options->format);
     add_raw_algorithm_option(sub, options->alg);
+    const Option encrypt =
+        sub.flag("--encrypt", options->encrypt, "encrypt OUTPUT; an encrypted INPUT makes that anyway");
+    sub.flag("--decrypt", options->decrypt, "write an encrypted key without encryption").excludes(encrypt);
+    (void)add_kdf_option(sub, options->kdf);
+    options->passphrase.add_options(sub, "INPUT's passphrase, and OUTPUT's without another");
+    options->new_passphrase.add_options(sub, "OUTPUT's passphrase, with --encrypt", "new-");
     sub.flag("--force", options->force, "replace OUTPUT if it exists");
     sub.action([options] { return convert(*options); });
 }

@@ -14,6 +14,7 @@ struct Options {
     std::string secret_path;
     std::string ciphertext_path;
     std::string shared_secret_path;
+    PassphraseSource passphrase;
     bool force = false;
 };
 
@@ -34,9 +35,12 @@ key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg*
 /// implicit rejection.
 int decapsulate(const Options& options)
 {
-    refuse_shared_files({{"--secret", options.secret_path}, {"--ciphertext", options.ciphertext_path}},
-                        {{"--shared-secret", options.shared_secret_path}});
-    const auto key = load_private_key(options.secret_path, algorithm_of(options.alg), Use::key_encapsulation);
+    std::vector<FileOption> inputs{{"--secret", options.secret_path},
+                                   {"--ciphertext", options.ciphertext_path}};
+    options.passphrase.append_to(inputs);
+    refuse_shared_files(inputs, {{"--shared-secret", options.shared_secret_path}});
+    const auto key = load_private_key(options.secret_path, algorithm_of(options.alg), Use::key_encapsulation,
+                                      options.passphrase);
     NewFile file(options.shared_secret_path, Access::owner, Content::binary, options.force);
     const auto ciphertext = read_ciphertext(options.ciphertext_path, key.alg);
 
@@ -63,6 +67,7 @@ void add_decap(const Command& girih)
         .required();
     add_shared_secret_option(sub, options->shared_secret_path);
     add_raw_algorithm_option(sub, options->alg);
+    options->passphrase.add_options(sub, "the passphrase of an encrypted key");
     sub.flag("--force", options->force, "replace the shared secret's file if it exists");
     sub.action([options] { return decapsulate(*options); });
 }

@@ -3,6 +3,7 @@
 #include "cli/failure.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/keys.hpp"
+#include "cli/files/same_file.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/terminal.hpp"
 
@@ -15,6 +16,7 @@ using key_files::Kind;
 struct Options {
     std::string alg;
     std::string path;
+    PassphraseSource passphrase;
     bool json = false;
 };
 
@@ -26,8 +28,10 @@ JsonObject describe(const Options& options, const KeyFile& file)
                    {"format", name_of(file.format)}};
     if (file.kind == Kind::private_key) {
         all.add("form", name_of(file.form));
+        if (file.encryption) all.add("encryption", encryption_in_words(*file.encryption));
         all.add("secret_key_bytes", girih_secret_key_bytes(file.alg()));
     }
+    if (file.for_hash_ml_dsa) all.add("pre_hash", "SHA2-512");
     all.add("public_key_bytes", girih_public_key_bytes(file.alg()));
     if (girih_is_kem(file.alg()) == 1) {
         all.add("ciphertext_bytes", girih_ciphertext_bytes(file.alg()));
@@ -66,10 +70,13 @@ std::string in_words(const Options& options, const KeyFile& file)
         line("kind",
              std::string(name_of(file.kind)) +
                  (file.kind == Kind::certificate ? ", whose signature and dates are not checked" : "")) +
-        line("algorithm", girih_name(file.alg())) + line("format", std::string(name_of(file.format)));
+        line("algorithm", std::string(girih_name(file.alg())) +
+                              (file.for_hash_ml_dsa ? ", for HashML-DSA with SHA-512" : "")) +
+        line("format", std::string(name_of(file.format)));
     if (file.kind == Kind::private_key)
-        text +=
-            line("form", form_in_words(file)) + line("secret key", bytes(girih_secret_key_bytes(file.alg())));
+        text += line("form", form_in_words(file)) +
+                (file.encryption ? line("encrypted", encryption_in_words(*file.encryption)) : "") +
+                line("secret key", bytes(girih_secret_key_bytes(file.alg())));
     text += line("public key", bytes(girih_public_key_bytes(file.alg())));
     if (girih_is_kem(file.alg()) == 1)
         text += line("ciphertext", bytes(girih_ciphertext_bytes(file.alg()))) +
@@ -82,7 +89,10 @@ std::string in_words(const Options& options, const KeyFile& file)
 
 int inspect(const Options& options)
 {
-    const KeyFile file = load_key(options.path, algorithm_of(options.alg));
+    std::vector<FileOption> inputs{{"FILE", options.path}};
+    options.passphrase.append_to(inputs);
+    refuse_shared_files(inputs, {});
+    const KeyFile file = load_key(options.path, algorithm_of(options.alg), options.passphrase);
     if (options.json)
         print_good_json(describe(options, file));
     else
@@ -98,6 +108,7 @@ void add_inspect(const Command& girih)
     const Command sub = girih.subcommand("inspect", "check a key file or certificate, and say what it is");
     sub.option("FILE", options->path, "the key; - is standard input").required().type_name("");
     add_raw_algorithm_option(sub, options->alg);
+    options->passphrase.add_options(sub, "the passphrase of an encrypted key");
     sub.flag("--json", options->json, "in JSON");
     sub.action([options] { return inspect(*options); });
 }

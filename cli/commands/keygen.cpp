@@ -19,6 +19,9 @@ struct Options {
     std::string generator = "fast";
     std::string private_form;
     std::string format = "pem";
+    bool encrypt = false;
+    std::string kdf;
+    PassphraseSource passphrase;
     bool force = false;
 };
 
@@ -66,15 +69,27 @@ key_files::PrivateKey make_key(const Options& options)
 
 int keygen(const Options& options)
 {
-    refuse_shared_files({}, {{"--secret", options.secret_path}, {"--public", options.public_path}});
+    std::vector<FileOption> inputs;
+    options.passphrase.append_to(inputs);
+    refuse_shared_files(inputs, {{"--secret", options.secret_path}, {"--public", options.public_path}});
     const key_files::Format format = format_of(options.format);
+    if (!options.encrypt && (options.passphrase.is_given() || !options.kdf.empty()))
+        throw Failure(exit_usage, "--encrypt: not given, and a passphrase or --kdf is");
+    if (options.encrypt && format == key_files::Format::raw)
+        throw Failure(exit_usage, "--encrypt: raw keys are not encrypted; PEM and DER keys are");
     NewFile secret_file(options.secret_path, Access::owner, content_of(format), options.force);
     NewFile public_file(options.public_path, Access::umask, content_of(format), options.force);
 
     const key_files::PrivateKey key = make_key(options);
     const key_files::PrivateForm form =
         options.private_form.empty() ? preferred_form(key, format) : private_form_of(options.private_form);
-    const auto secret_bytes = encode_private_key(key, form, format, options.secret_path);
+    Encoding encoding{form, format};
+    std::span<const std::uint8_t> passphrase;
+    if (options.encrypt) {
+        encoding.encryption = encryption_of(options.kdf);
+        passphrase = options.passphrase.get_new(options.secret_path);
+    }
+    const auto secret_bytes = encode_private_key(key, encoding, options.secret_path, passphrase);
 
     public_file.write(write_public_key({key.alg, key.public_key}, format));
     secret_file.write(secret_bytes);
@@ -103,6 +118,9 @@ void add_keygen(const Command& girih)
     add_private_form_option(sub, options->private_form,
                             "if not given, seed, or expanded where seeds are not in use");
     add_format_option(sub, options->format);
+    sub.flag("--encrypt", options->encrypt, "encrypt the private key with a passphrase");
+    (void)add_kdf_option(sub, options->kdf);
+    options->passphrase.add_options(sub, "the passphrase");
     sub.flag("--force", options->force, "replace files that exist");
     sub.action([options] { return keygen(*options); });
 }

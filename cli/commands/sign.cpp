@@ -15,15 +15,18 @@ struct Options {
     std::string signature_path;
     Message message;
     bool deterministic = false;
+    PassphraseSource passphrase;
     bool force = false;
 };
 
 int sign(Options& options)
 {
     options.message.check();
-    refuse_shared_files({{"--secret", options.secret_path}, {"MESSAGE", options.message.path()}},
-                        {{"--signature", options.signature_path}});
-    const auto key = load_private_key(options.secret_path, algorithm_of(options.alg), Use::signatures);
+    std::vector<FileOption> inputs{{"--secret", options.secret_path}, {"MESSAGE", options.message.path()}};
+    options.passphrase.append_to(inputs);
+    refuse_shared_files(inputs, {{"--signature", options.signature_path}});
+    const auto key =
+        load_private_key(options.secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
     options.message.warn_of_weak_pre_hash(key.alg);
     NewFile file(options.signature_path, Access::umask, Content::binary, options.force);
     file.write(options.message.sign(key, options.deterministic));
@@ -47,6 +50,7 @@ void add_sign(const Command& girih)
     options->message.add_mu_option(sub);
     sub.flag("--deterministic", options->deterministic, "draw no randomness: the same signature every time");
     add_raw_algorithm_option(sub, options->alg);
+    options->passphrase.add_options(sub, "the passphrase of an encrypted key");
     sub.flag("--force", options->force, "replace the signature's file if it exists");
     sub.action([options] { return sign(*options); });
 }

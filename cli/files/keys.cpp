@@ -196,18 +196,23 @@ std::string fingerprint_of(const key_files::KeyFile& file)
 
 std::string fingerprint_of(const key_files::PublicKey& key) { return to_hex(key_files::fingerprint(key)); }
 
-key_files::KeyFile load_key(const std::string& path, const girih_alg* alg)
+key_files::KeyFile load_key(const std::string& path, const girih_alg* alg, const PassphraseSource& passphrase)
 {
     Input file(path);
-    auto key = key_files::read(read_key_file(path, file), alg);
+    const auto bytes = read_key_file(path, file);
+    auto key = key_files::read(bytes, alg);
+    if (!key && key.error().problem == Problem::encrypted)
+        key = key_files::read(bytes, alg, key_files::Passphrase{passphrase.get(input_name(path))});
     if (!key) fail_key(path, key.error());
-    if (key->kind == Kind::private_key) warn_of_others(path, file.permissions_of_others());
+    if (key->kind == Kind::private_key && !key->encryption)
+        warn_of_others(path, file.permissions_of_others());
     return std::move(*key);
 }
 
-key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg, Use use)
+key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg, Use use,
+                                       const PassphraseSource& passphrase)
 {
-    auto file = load_key(path, alg);
+    auto file = load_key(path, alg, passphrase);
     check_use(path, file.alg(), use);
     if (auto* key = std::get_if<key_files::PrivateKey>(&file.key)) return std::move(*key);
     fail_kind(path, file.kind, "--secret needs a private key");
@@ -215,7 +220,13 @@ key_files::PrivateKey load_private_key(const std::string& path, const girih_alg*
 
 LoadedPublicKey load_public_key(const std::string& path, const girih_alg* alg, Use use)
 {
-    auto file = load_key(path, alg);
+    Input input(path);
+    auto read = key_files::read(read_key_file(path, input), alg);
+    if (!read && read.error().problem == Problem::encrypted)
+        fail_kind(path, Kind::private_key, "--public needs a public key");
+    if (!read) fail_key(path, read.error());
+    auto& file = *read;
+    if (file.kind == Kind::private_key) warn_of_others(path, input.permissions_of_others());
     check_use(path, file.alg(), use);
     const bool is_certificate = file.kind == Kind::certificate;
     if (auto* key = std::get_if<key_files::PublicKey>(&file.key)) return {std::move(*key), is_certificate};
@@ -232,13 +243,16 @@ LoadedPublicKey load_public_key_warning(const std::string& path, const girih_alg
     return key;
 }
 
-key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key, PrivateForm form, Format format,
-                                          const std::string& source)
+key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key, const Encoding& encoding,
+                                          const std::string& source, std::span<const std::uint8_t> passphrase)
 {
-    auto bytes = key_files::write_private_key(key, form, format);
+    const auto& [form, format, encryption] = encoding;
+    auto bytes = encryption ? write_encrypted_private_key(key, form, format, passphrase, *encryption)
+                            : write_private_key(key, form, format);
     if (bytes) return std::move(*bytes);
     if (bytes.error().problem == Problem::no_form)
-        throw Failure(exit_usage, "--private-form: " + bytes.error().message);
+        throw Failure(exit_usage, (encryption && format == Format::raw ? "--format: " : "--private-form: ") +
+                                      bytes.error().message);
     fail_key(source, bytes.error());
 }
 

@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "cli/files/files.hpp"
+#include "cli/files/passphrase.hpp"
 
 namespace girih::cli {
-
-class Command;
 
 /// The names of all pre-hashes, as in "a, b and c".
 [[nodiscard]] std::string pre_hash_names();
@@ -52,16 +51,26 @@ struct LoadedPublicKey {
 };
 
 /// A key from a file; `alg` may be null. Fails with the file's name. Warns of a private key that
-/// others than its owner can use.
-[[nodiscard]] key_files::KeyFile load_key(const std::string& path, const girih_alg* alg);
-[[nodiscard]] key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg, Use use);
+/// others than its owner can use, unless it is encrypted, whose passphrase is then asked for.
+[[nodiscard]] key_files::KeyFile load_key(const std::string& path, const girih_alg* alg,
+                                          const PassphraseSource& passphrase);
+[[nodiscard]] key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg, Use use,
+                                                     const PassphraseSource& passphrase);
 [[nodiscard]] LoadedPublicKey load_public_key(const std::string& path, const girih_alg* alg, Use use);
 /// The same; says on standard error that a certificate itself was not checked.
 [[nodiscard]] LoadedPublicKey load_public_key_warning(const std::string& path, const girih_alg* alg, Use use);
 
-/// A private key in the form and format asked for. `source` is the file that it came from, if any.
+/// How a private key is written.
+struct Encoding {
+    key_files::PrivateForm form;
+    key_files::Format format;
+    std::optional<key_files::Encryption> encryption = {};
+};
+
+/// A private key as it was asked for. `source` is the file that it came from, if any; `passphrase`
+/// is that to encrypt with, if it is encrypted.
 [[nodiscard]] key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key,
-                                                        key_files::PrivateForm form, key_files::Format format,
-                                                        const std::string& source);
+                                                        const Encoding& encoding, const std::string& source,
+                                                        std::span<const std::uint8_t> passphrase = {});
 
 }  // namespace girih::cli

@@ -14,6 +14,15 @@
 /// a, the public key, rho and the hash. Seeds are none of NTRU Prime's: only a raw file holds
 /// one, and only if asked to.
 ///
+/// Three more encodings of private keys are read, and never written: ML-DSA and ML-KEM with the
+/// seed, the expanded key, or the expanded key and the public key as OpenSSL's output formats
+/// bare-seed, bare-priv and oqskeypair have them; Falcon's f, g, F and public key in a SEQUENCE, as
+/// Bouncy Castle has them; and both kinds of keys under HashML-DSA's identifiers.
+///
+/// Encrypted private keys are PBES2 with AES-256-CBC, under PBKDF2 or scrypt, as OpenSSL makes
+/// them. (scrypt reads memory in an order that depends on the passphrase. All else about
+/// passphrases takes constant time, but for their lengths.)
+///
 /// Reading is strict: every key that comes out has passed all checks that its encoding allows, so
 /// it can be used as it is. (Every string of its length is a public key of ML-DSA, Dilithium and
 /// NTRU Prime; one of ML-KEM has coefficients below q, one of Falcon a header as well.) Its time is
@@ -29,6 +38,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -86,7 +96,7 @@ enum class Problem {
     raw_length,    ///< a raw key of the named algorithm has another length
     algorithm,     ///< the file's algorithm is not the one that was asked for
     wrong_kind,    ///< a private key where a public one is needed, or the other way round
-    encrypted,     ///< an encrypted private key
+    encrypted,     ///< an encrypted private key, which needs its passphrase
     // PEM
     pem_boundary,     ///< a BEGIN or END line that is cut short, misspelt or out of place
     pem_no_end,       ///< BEGIN without END
@@ -120,15 +130,26 @@ enum class Problem {
     secret_key_mismatch,  ///< t0, tr, s, 1/g, the public key or its hash contradicts the rest of the key
     halves_mismatch,      ///< the expanded key is not the one that the seed expands to
     public_key_mismatch,  ///< the public key beside a private key belongs to another
+    // encryption
+    encryption,             ///< a scheme, a function or a cipher that girih does not decrypt
+    encryption_parameters,  ///< a number or a length that the scheme does not have
+    encryption_cost,        ///< more iterations or memory than Limits allow
+    passphrase,             ///< the wrong one, or what is encrypted was changed
     // requests
-    no_seed,  ///< a seed was asked of a key that came without
-    no_form,  ///< the format has no such form
-    library   ///< the library reported an error: the engine, or the source of randomness
+    no_passphrase,  ///< an empty one, to encrypt with
+    no_seed,        ///< a seed was asked of a key that came without
+    no_form,        ///< the format has no such form
+    library         ///< the library reported an error: the engine, or the source of randomness
 };
 
 struct Error {
+    /// Of an error that is at no place.
+    static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+
     Problem problem;
     std::string message;  ///< one line: the field, byte or line, and what is wrong; without the file's name
+    std::size_t byte = nowhere;  ///< of the DER (in PEM: of what its base64 stands for), from 0
+    std::size_t line = nowhere;  ///< of the PEM file, from 1
 };
 
 /// A value, or why there is none.
@@ -163,12 +184,41 @@ struct PrivateKey {
     Bytes public_key;      ///< girih_public_key_bytes(alg)
 };
 
+/// How a passphrase becomes the key that a private key is encrypted with: PBKDF2 (RFC 8018) with
+/// HMAC-SHA-256 or HMAC-SHA-512, or scrypt (RFC 7914).
+enum class Kdf { pbkdf2_sha256, pbkdf2_sha512, scrypt };
+
+/// How a private key is encrypted: AES-256-CBC under a key from a passphrase, salted (PBES2, RFC
+/// 8018). What is 0 is chosen by girih when it writes.
+struct Encryption {
+    Kdf kdf = Kdf::pbkdf2_sha256;
+    std::uint32_t iterations = 0;  ///< of PBKDF2; 600,000 with SHA-256 and 210,000 with SHA-512
+    std::uint64_t scrypt_n = 0;    ///< a power of two; 2^14, the most that OpenSSL reads with r = 8
+    std::uint32_t scrypt_r = 0;    ///< in 128 bytes; 8
+    std::uint32_t scrypt_p = 0;    ///< 5
+};
+
+/// How much work and memory a file may ask for before its passphrase is known to be right.
+struct Limits {
+    std::uint32_t iterations = 10'000'000;                      ///< of PBKDF2: some seconds
+    std::uint64_t scrypt_bytes = std::uint64_t{256} << 20;      ///< of memory
+    std::uint64_t scrypt_mixed_bytes = std::uint64_t{1} << 30;  ///< 128 N r p: some seconds
+};
+
+/// What decrypts a private key. The bytes are taken as they are; RFC 8018 recommends UTF-8.
+struct Passphrase {
+    std::span<const std::uint8_t> bytes;
+    Limits limits = {};
+};
+
 /// What a file was found to hold.
 struct KeyFile {
     Kind kind;
     Format format;
-    PrivateForm form;                         ///< of a private key
-    std::variant<PrivateKey, PublicKey> key;  ///< PublicKey for public keys and certificates
+    PrivateForm form;                           ///< of a private key
+    std::variant<PrivateKey, PublicKey> key;    ///< PublicKey for public keys and certificates
+    std::optional<Encryption> encryption = {};  ///< of an encrypted private key
+    bool for_hash_ml_dsa = false;  ///< the identifier is that of HashML-DSA with SHA-512, not ML-DSA's
 
     /// The algorithm of either.
     [[nodiscard]] const girih_alg* alg() const noexcept;
@@ -191,8 +241,15 @@ Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t>
 /// around its one PEM block.
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
+/// The same, and decrypts. Without a passphrase, an encrypted private key that girih can decrypt is
+/// refused with Problem::encrypted. Whatever goes wrong once decryption has begun is one error,
+/// Problem::passphrase, in the same words.
+Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg, const Passphrase& passphrase);
+
 /// The same where only a private key will do.
 Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
+Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg,
+                                    const Passphrase& passphrase);
 
 /// The same where only a public key or a certificate will do.
 Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
@@ -205,6 +262,12 @@ Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const giri
 /// PKCS#8 (RFC 5958, version 1, without attributes or the public key), or the raw
 /// seed or expanded key.
 Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, Format format);
+
+/// The same, encrypted (RFC 5958, Section 3): in PEM or DER, with a fresh salt from the operating
+/// system's randomness. Refuses what the default Limits would refuse to read.
+Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateForm form, Format format,
+                                                std::span<const std::uint8_t> passphrase,
+                                                const Encryption& how = {});
 
 /// SubjectPublicKeyInfo (RFC 5280), or the raw public key.
 [[nodiscard]] Bytes write_public_key(const PublicKey& key, Format format);

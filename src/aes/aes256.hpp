@@ -1,5 +1,4 @@
-/// AES-256 in the forward direction (FIPS 197), four blocks in each 64-bit lane of a vector at
-/// once.
+/// AES-256 (FIPS 197), four blocks in each 64-bit lane of a vector at once.
 ///
 /// Constant time in keys and blocks: bitsliced, without a table. The expanded key is wiped.
 #pragma once
@@ -9,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "aes/inverse.hpp"
 #include "aes/round.hpp"
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
@@ -93,6 +93,24 @@ class EncryptionKey {
         Wiped<State<Isa>> s;
         load<Isa>(*s, blocks);
         encrypt(*s);
+        store<Isa>(blocks, *s);
+    }
+
+    /// INVCIPHER() (FIPS 197, Algorithm 3) on blocks, in place.
+    constexpr void decrypt(BytesOut<bytes> blocks) const noexcept
+    {
+        Wiped<State<Isa>> s;
+        load<Isa>(*s, blocks);
+        add_round_key(*s, rounds);
+        for (std::size_t round = rounds - 1; round > 0; --round) {
+            inverse_shift_rows<Isa>(*s);
+            inverse_sub_bytes<Isa>(*s);
+            add_round_key(*s, round);
+            inverse_mix_columns<Isa>(*s);
+        }
+        inverse_shift_rows<Isa>(*s);
+        inverse_sub_bytes<Isa>(*s);
+        add_round_key(*s, 0);
         store<Isa>(blocks, *s);
     }
 

@@ -3,40 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
 namespace girih::key_files {
 namespace {
-
-/// The content of an OBJECT IDENTIFIER (X.690, Section 8.19).
-struct EncodedIdentifier {
-    std::array<Byte, 16> bytes{};
-    std::size_t size = 0;
-
-    [[nodiscard]] constexpr BytesIn<> view() const { return BytesIn<>(bytes).first(size); }
-
-    constexpr void append_base_128(std::uint32_t value)
-    {
-        int groups = 1;
-        while (value >> (7 * groups) != 0) ++groups;
-        while (groups-- > 0) {
-            const std::uint32_t more = groups > 0 ? 0x80 : 0;
-            bytes[size++] = static_cast<Byte>(((value >> (7 * groups)) & 0x7F) | more);
-        }
-    }
-};
-
-/// Encodes the arcs; the first two share one number, 40 * first + second.
-constexpr EncodedIdentifier encode(std::initializer_list<std::uint32_t> arcs)
-{
-    EncodedIdentifier encoded;
-    const auto* arc = arcs.begin();
-    encoded.append_base_128(40 * arc[0] + arc[1]);
-    for (arc += 2; arc != arcs.end(); ++arc) encoded.append_base_128(*arc);
-    return encoded;
-}
 
 struct Row {
     const char* name;
@@ -48,28 +19,28 @@ struct Row {
 /// of NTRU LPRime, .2 of Streamlined NTRU Prime, and then by size.
 constexpr EncodedIdentifier ntru_prime(std::uint32_t kind, std::uint32_t size)
 {
-    return encode({1, 3, 6, 1, 4, 1, 22554, 5, 7, kind, size});
+    return encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, kind, size});
 }
 
 /// ML-DSA: RFC 9881, Section 2. ML-KEM: RFC 9935, Section 3. Dilithium, round 3: the arcs that IBM
 /// gave out, and oqs-provider used. Falcon: oqs-provider's; the constant-time format, which has
 /// none there, takes the identifier of its keys, and is what the caller says that it is.
 constexpr std::array<Row, 27> rows{{
-    {"ML-DSA-44", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 3, 17})},
-    {"ML-DSA-65", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 3, 18})},
-    {"ML-DSA-87", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 3, 19})},
-    {"Dilithium2", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 4, 4})},
-    {"Dilithium3", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 6, 5})},
-    {"Dilithium5", PrivateLayout::oqs_provider, encode({1, 3, 6, 1, 4, 1, 2, 267, 7, 8, 7})},
-    {"Falcon-512", PrivateLayout::falcon, encode({1, 3, 9999, 3, 11})},
-    {"Falcon-1024", PrivateLayout::falcon, encode({1, 3, 9999, 3, 14})},
-    {"Falcon-padded-512", PrivateLayout::falcon, encode({1, 3, 9999, 3, 16})},
-    {"Falcon-padded-1024", PrivateLayout::falcon, encode({1, 3, 9999, 3, 19})},
-    {"Falcon-CT-512", PrivateLayout::falcon, encode({1, 3, 9999, 3, 11})},
-    {"Falcon-CT-1024", PrivateLayout::falcon, encode({1, 3, 9999, 3, 14})},
-    {"ML-KEM-512", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 4, 1})},
-    {"ML-KEM-768", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 4, 2})},
-    {"ML-KEM-1024", PrivateLayout::choice, encode({2, 16, 840, 1, 101, 3, 4, 4, 3})},
+    {"ML-DSA-44", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 17})},
+    {"ML-DSA-65", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 18})},
+    {"ML-DSA-87", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 19})},
+    {"Dilithium2", PrivateLayout::oqs_provider, encode_identifier({1, 3, 6, 1, 4, 1, 2, 267, 7, 4, 4})},
+    {"Dilithium3", PrivateLayout::oqs_provider, encode_identifier({1, 3, 6, 1, 4, 1, 2, 267, 7, 6, 5})},
+    {"Dilithium5", PrivateLayout::oqs_provider, encode_identifier({1, 3, 6, 1, 4, 1, 2, 267, 7, 8, 7})},
+    {"Falcon-512", PrivateLayout::falcon, encode_identifier({1, 3, 9999, 3, 11})},
+    {"Falcon-1024", PrivateLayout::falcon, encode_identifier({1, 3, 9999, 3, 14})},
+    {"Falcon-padded-512", PrivateLayout::falcon, encode_identifier({1, 3, 9999, 3, 16})},
+    {"Falcon-padded-1024", PrivateLayout::falcon, encode_identifier({1, 3, 9999, 3, 19})},
+    {"Falcon-CT-512", PrivateLayout::falcon, encode_identifier({1, 3, 9999, 3, 11})},
+    {"Falcon-CT-1024", PrivateLayout::falcon, encode_identifier({1, 3, 9999, 3, 14})},
+    {"ML-KEM-512", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 4, 1})},
+    {"ML-KEM-768", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 4, 2})},
+    {"ML-KEM-1024", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 4, 3})},
     {"ntrulpr653", PrivateLayout::lprime, ntru_prime(1, 1)},
     {"ntrulpr761", PrivateLayout::lprime, ntru_prime(1, 2)},
     {"ntrulpr857", PrivateLayout::lprime, ntru_prime(1, 3)},
@@ -83,6 +54,14 @@ constexpr std::array<Row, 27> rows{{
     {"sntrup1013", PrivateLayout::streamlined, ntru_prime(2, 5)},
     {"sntrup1277", PrivateLayout::streamlined, ntru_prime(2, 6)},
 }};
+
+/// HashML-DSA with SHA-512, whose keys are those of ML-DSA: 2.16.840.1.101.3.4.3.{32, 33, 34}, in
+/// the order of `rows` (NIST's Computer Security Objects Register; FIPS 204, Section 5.4).
+constexpr std::array<EncodedIdentifier, 3> hash_ml_dsa{
+    encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 32}),
+    encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 33}),
+    encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 34}),
+};
 
 Identified identified(const Row* row)
 {
@@ -119,8 +98,8 @@ struct Foreign {
     std::string_view name;
 };
 
-/// Algorithms that a key file is likely to be of when it is not girih's.
-constexpr std::array<Foreign, 8> foreign{{
+/// Algorithms that a key file is likely to be of, or encrypted with, when they are not girih's.
+constexpr std::array<Foreign, 21> foreign{{
     {"1.2.840.113549.1.1.1", "RSA"},
     {"1.2.840.10045.2.1", "elliptic curve"},
     {"1.3.101.110", "X25519"},
@@ -129,15 +108,35 @@ constexpr std::array<Foreign, 8> foreign{{
     {"1.3.6.1.4.1.2.267.12.4.4", "a draft of ML-DSA-44"},
     {"1.3.6.1.4.1.2.267.12.6.5", "a draft of ML-DSA-65"},
     {"1.3.6.1.4.1.2.267.12.8.7", "a draft of ML-DSA-87"},
+    {"1.2.840.113549.1.5.3", "PBES1 with MD5 and DES"},
+    {"1.2.840.113549.1.12.1.3", "PKCS #12 with SHA-1 and triple DES"},
+    {"1.2.840.113549.1.12.1.6", "PKCS #12 with SHA-1 and RC2"},
+    {"1.2.840.113549.2.7", "HMAC-SHA-1"},
+    {"1.2.840.113549.2.8", "HMAC-SHA-224"},
+    {"1.2.840.113549.2.10", "HMAC-SHA-384"},
+    {"1.2.840.113549.3.7", "triple DES in CBC mode"},
+    {"2.16.840.1.101.3.4.1.2", "AES-128 in CBC mode"},
+    {"2.16.840.1.101.3.4.1.22", "AES-192 in CBC mode"},
+    {"2.16.840.1.101.3.4.1.6", "AES-128 in GCM mode"},
+    {"2.16.840.1.101.3.4.1.46", "AES-256 in GCM mode"},
+    {"1.2.156.10197.1.104.2", "SM4 in CBC mode"},
+    {"1.2.410.200046.1.1.14", "ARIA-256 in CBC mode"},
 }};
 
 }  // namespace
 
 Identified by_identifier(BytesIn<> identifier) noexcept
 {
-    return identified(std::ranges::find_if(rows, [identifier](const Row& row) {
-        return std::ranges::equal(row.identifier.view(), identifier);
-    }));
+    const auto is = [identifier](const EncodedIdentifier& known) {
+        return std::ranges::equal(known.view(), identifier);
+    };
+    const auto* hashing = std::ranges::find_if(hash_ml_dsa, is);
+    if (hashing != hash_ml_dsa.end()) {
+        Identified algorithm = identified(rows.begin() + (hashing - hash_ml_dsa.begin()));
+        algorithm.is_hash_ml_dsa = true;
+        return algorithm;
+    }
+    return identified(std::ranges::find_if(rows, is, &Row::identifier));
 }
 
 Identified by_algorithm(const girih_alg* alg) noexcept

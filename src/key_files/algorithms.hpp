@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/bytes.hpp"
+#include "key_files/identifier.hpp"
 
 namespace girih::key_files {
 
@@ -22,7 +23,8 @@ enum class PrivateLayout {
 struct Identified {
     const girih_alg* alg;
     PrivateLayout layout;
-    BytesIn<> identifier;  ///< the content of its OBJECT IDENTIFIER
+    BytesIn<> identifier;         ///< the content of its OBJECT IDENTIFIER
+    bool is_hash_ml_dsa = false;  ///< it was HashML-DSA's with SHA-512, which `identifier` never is
 
     [[nodiscard]] bool is_ml_kem() const noexcept
     {

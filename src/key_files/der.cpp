@@ -1,5 +1,6 @@
 #include "key_files/der.hpp"
 
+#include <array>
 #include <vector>
 
 namespace girih::key_files::der {
@@ -110,7 +111,7 @@ bool is_written_as_der(Byte tag, BytesIn<> content)
 void Reader::fail_at(std::size_t offset, Problem problem, const std::string& what)
 {
     rest_ = {};
-    if (!*error_) *error_ = Error{problem, "byte " + std::to_string(offset) + " of the DER: " + what};
+    if (!*error_) *error_ = Error{problem, "byte " + std::to_string(offset) + " of the DER: " + what, offset};
 }
 
 void Reader::fail(Problem problem, const std::string& what) { fail_at(last_, problem, what); }
@@ -219,6 +220,22 @@ void Reader::check_value(Byte tag, BytesIn<> content)
         fail(Problem::der_value, tag_name(tag) + " is not written as DER has it");
 }
 
+std::uint64_t Reader::number(std::string_view field)
+{
+    const BytesIn<> content = element(integer, field);
+    check_value(integer, content);
+    if (failed()) return 0;
+    constexpr std::size_t most = sizeof(std::uint64_t);
+    const bool has_sign_byte = content[0] == 0;
+    if ((content[0] & 0x80) != 0 || content.size() > most + (has_sign_byte ? 1 : 0)) {
+        fail(Problem::der_value, std::string(field) + " is negative, or has more than 64 bits");
+        return 0;
+    }
+    std::uint64_t value = 0;
+    for (const Byte byte : content) value = (value << 8) | byte;
+    return value;
+}
+
 BytesIn<> Reader::whole_bytes(Byte tag, std::string_view field)
 {
     const BytesIn<> content = element(tag, field);
@@ -257,6 +274,15 @@ void append(SecretBytes& out, Byte tag, BytesIn<> content)
         while (count-- > 0) out.push_back(static_cast<Byte>(content.size() >> (8 * count)));
     }
     out.insert(out.end(), content.begin(), content.end());
+}
+
+void append_number(SecretBytes& out, std::uint64_t number)
+{
+    std::array<Byte, 1 + sizeof number> bytes{};  // a byte for the sign
+    store_be64(&bytes[1], number);
+    BytesIn<> shortest = bytes;
+    while (!is_shortest_integer(shortest)) shortest = shortest.subspan(1);
+    append(out, integer, shortest);
 }
 
 }  // namespace girih::key_files::der

@@ -5,6 +5,7 @@
 #include <girih/key_files.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,6 +53,13 @@ class Reader {
     /// be DER as well: whole elements, tags below 31, and simple values as DER writes them.
     [[nodiscard]] BytesIn<> well_formed(Byte tag, std::string_view field);
 
+    /// An INTEGER from 0 to 2^64 - 1.
+    [[nodiscard]] std::uint64_t number(std::string_view field);
+
+    /// All that is left, which need not be elements.
+    [[nodiscard]] BytesIn<> everything() noexcept { return take(rest_.size()); }
+    [[nodiscard]] std::size_t size() const noexcept { return rest_.size(); }
+
     /// The bytes of a BIT STRING that has no unused bits.
     [[nodiscard]] BytesIn<> whole_bytes(Byte tag, std::string_view field);
 
@@ -91,5 +99,8 @@ class Reader {
 
 /// Appends an element. The content may be secret.
 void append(SecretBytes& out, Byte tag, BytesIn<> content);
+
+/// Appends an INTEGER.
+void append_number(SecretBytes& out, std::uint64_t number);
 
 }  // namespace girih::key_files::der

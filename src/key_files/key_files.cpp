@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "core/wipe.hpp"
+#include "key_files/encryption/pbes2.hpp"
 #include "key_files/pem.hpp"
 #include "key_files/structures.hpp"
 #include "sha2/sha2.hpp"
@@ -17,49 +18,64 @@ constexpr std::string_view encrypted_label = "ENCRYPTED PRIVATE KEY";  // Sectio
 constexpr std::string_view public_label = "PUBLIC KEY";                // Section 13
 constexpr std::string_view certificate_label = "CERTIFICATE";          // Section 5
 
-Error encrypted_error()
-{
-    return {Problem::encrypted, "encrypted private keys are not supported; decrypt it first"};
-}
-
-Result<KeyFile> private_file(Result<PrivateKey> key, Format format, PrivateForm form)
+Result<KeyFile> private_file(Result<PrivateKey> key, Format format, Found found)
 {
     if (!key) return key.error();
-    return KeyFile{Kind::private_key, format, form, std::move(*key)};
+    return KeyFile{Kind::private_key, format, found.form, std::move(*key), {}, found.for_hash_ml_dsa};
 }
 
-Result<KeyFile> public_file(Result<PublicKey> key, Kind kind, Format format)
+Result<KeyFile> public_file(Result<PublicKey> key, Kind kind, Format format, Found found = {})
 {
     if (!key) return key.error();
-    return KeyFile{kind, format, PrivateForm::seed, std::move(*key)};
+    return KeyFile{kind, format, PrivateForm::seed, std::move(*key), {}, found.for_hash_ml_dsa};
 }
 
 Result<KeyFile> read_as(Kind kind, BytesIn<> der, Format format)
 {
-    PrivateForm form{};
+    Found found;
     switch (kind) {
         case Kind::private_key: {
-            auto key = read_pkcs8(der, form);
-            return private_file(std::move(key), format, form);
+            auto key = read_pkcs8(der, found);
+            return private_file(std::move(key), format, found);
         }
-        case Kind::public_key:
-            return public_file(read_public_key_info(der), kind, format);
+        case Kind::public_key: {
+            auto key = read_public_key_info(der, found);
+            return public_file(std::move(key), kind, format, found);
+        }
         case Kind::certificate:
             break;
     }
-    return public_file(read_certificate(der), Kind::certificate, format);
+    auto key = read_certificate(der, found);
+    return public_file(std::move(key), Kind::certificate, format, found);
 }
 
-Result<KeyFile> read_pem(BytesIn<> file)
+/// What was decrypted is read whether its padding is right or not, and nothing of what is wrong
+/// with it is told.
+Result<KeyFile> read_encrypted(BytesIn<> der, Format format, const Passphrase* passphrase)
+{
+    const auto locked = pbes2::parse(der, passphrase != nullptr ? passphrase->limits : Limits{});
+    if (!locked) return locked.error();
+    if (passphrase == nullptr)
+        return Error{Problem::encrypted, "is an encrypted private key, which needs its passphrase"};
+    const pbes2::Unlocked unlocked = pbes2::unlock(*locked, passphrase->bytes);
+    auto file = read_as(Kind::private_key, unlocked.content, format);
+    if (!file || !unlocked.is_padded)
+        return Error{Problem::passphrase, "the passphrase is wrong, or the encrypted key was changed"};
+    file->encryption = locked->how;
+    return file;
+}
+
+Result<KeyFile> read_pem(BytesIn<> file, const Passphrase* passphrase)
 {
     auto block = pem::decode(file);
     if (!block) return block.error();
     if (block->label == private_label) return read_as(Kind::private_key, block->content, Format::pem);
     if (block->label == public_label) return read_as(Kind::public_key, block->content, Format::pem);
     if (block->label == certificate_label) return read_as(Kind::certificate, block->content, Format::pem);
-    if (block->label == encrypted_label) return encrypted_error();
-    return Error{Problem::pem_label, "a PEM block of the kind " + pem::shown(block->label) +
-                                         "; PRIVATE KEY, PUBLIC KEY and CERTIFICATE are read"};
+    if (block->label == encrypted_label) return read_encrypted(block->content, Format::pem, passphrase);
+    return Error{Problem::pem_label,
+                 "a PEM block of the kind " + pem::shown(block->label) +
+                     "; PRIVATE KEY, ENCRYPTED PRIVATE KEY, PUBLIC KEY and CERTIFICATE are read"};
 }
 
 /// Tells the structures apart by the tags they begin with:
@@ -68,7 +84,7 @@ Result<KeyFile> read_pem(BytesIn<> file)
 ///   EncryptedPrivateKeyInfo  { { OBJECT IDENTIFIER ... } OCTET STRING
 ///   Certificate              { { [0] or INTEGER
 /// What is none of them is read as one of them all the same, to say where it departs.
-Result<KeyFile> read_der(BytesIn<> file)
+Result<KeyFile> read_der(BytesIn<> file, const Passphrase* passphrase)
 {
     std::optional<Error> error;
     der::Reader top(file, "the file", error);
@@ -76,7 +92,7 @@ Result<KeyFile> read_der(BytesIn<> file)
     if (!outer.next_is(der::sequence)) return read_as(Kind::private_key, file, Format::der);
     const der::Reader inner = outer.inside(der::sequence, "the first field");
     if (!inner.next_is(der::object_identifier)) return read_as(Kind::certificate, file, Format::der);
-    if (outer.next_is(der::octet_string)) return encrypted_error();
+    if (outer.next_is(der::octet_string)) return read_encrypted(file, Format::der, passphrase);
     return read_as(Kind::public_key, file, Format::der);
 }
 
@@ -84,9 +100,9 @@ Result<KeyFile> read_der(BytesIn<> file)
 std::optional<Result<KeyFile>> read_raw(BytesIn<> file, const girih_alg* alg)
 {
     if (file.size() == girih_seed_bytes(alg))
-        return private_file(check_private_key(alg, {file, {}, {}, {}}), Format::raw, PrivateForm::seed);
+        return private_file(check_private_key(alg, {file, {}, {}, {}}), Format::raw, {PrivateForm::seed});
     if (file.size() == girih_secret_key_bytes(alg))
-        return private_file(check_private_key(alg, {{}, file, {}, {}}), Format::raw, PrivateForm::expanded);
+        return private_file(check_private_key(alg, {{}, file, {}, {}}), Format::raw, {PrivateForm::expanded});
     if (file.size() == girih_public_key_bytes(alg))
         return public_file(check_public_key({alg, Bytes(file.begin(), file.end())}), Kind::public_key,
                            Format::raw);
@@ -130,18 +146,18 @@ Error unrecognised_error(std::size_t bytes)
     return {Problem::unrecognised, "neither PEM nor DER"};
 }
 
-Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg)
+Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase* passphrase)
 {
     if (file.empty()) return Error{Problem::empty, "the file is empty"};
     if (file.size() > max_file_bytes)
         return Error{Problem::too_long, "the file has " + std::to_string(file.size()) +
                                             " bytes, and a key file at most " +
                                             std::to_string(max_file_bytes)};
-    if (pem::recognised(file)) return read_pem(file);
+    if (pem::recognised(file)) return read_pem(file, passphrase);
     if (alg != nullptr) {
         if (auto raw = read_raw(file, alg)) return std::move(*raw);
     }
-    if (file.front() == der::sequence) return read_der(file);
+    if (file.front() == der::sequence) return read_der(file, passphrase);
     return alg != nullptr ? raw_length_error(file.size(), alg) : unrecognised_error(file.size());
 }
 
@@ -149,6 +165,25 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg)
 bool shares_identifier(const girih_alg* a, const girih_alg* b)
 {
     return std::ranges::equal(by_algorithm(a).identifier, by_algorithm(b).identifier);
+}
+
+Result<KeyFile> expect_algorithm(Result<KeyFile> found, const girih_alg* alg)
+{
+    if (found && alg != nullptr && shares_identifier(found->alg(), alg))
+        std::visit([alg](auto& key) { key.alg = alg; }, found->key);
+    if (found && alg != nullptr && found->alg() != alg)
+        return Error{Problem::algorithm,
+                     "the key is " + with_article(found->alg()) + " key, not " + with_article(alg) + " key"};
+    return found;
+}
+
+Result<PrivateKey> expect_private(Result<KeyFile> found)
+{
+    if (!found) return found.error();
+    if (auto* key = std::get_if<PrivateKey>(&found->key)) return std::move(*key);
+    const bool certificate = found->kind == Kind::certificate;
+    return Error{Problem::wrong_kind,
+                 std::string(certificate ? "is a certificate" : "is a public key") + ", not a private key"};
 }
 
 }  // namespace
@@ -169,23 +204,23 @@ const Bytes& KeyFile::public_key() const noexcept
 
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg)
 {
-    auto found = read_any(file, alg);
-    if (found && alg != nullptr && shares_identifier(found->alg(), alg))
-        std::visit([alg](auto& key) { key.alg = alg; }, found->key);
-    if (found && alg != nullptr && found->alg() != alg)
-        return Error{Problem::algorithm,
-                     "the key is " + with_article(found->alg()) + " key, not " + with_article(alg) + " key"};
-    return found;
+    return expect_algorithm(read_any(file, alg, nullptr), alg);
+}
+
+Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg, const Passphrase& passphrase)
+{
+    return expect_algorithm(read_any(file, alg, &passphrase), alg);
 }
 
 Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg)
 {
-    auto found = read(file, alg);
-    if (!found) return found.error();
-    if (auto* key = std::get_if<PrivateKey>(&found->key)) return std::move(*key);
-    const bool certificate = found->kind == Kind::certificate;
-    return Error{Problem::wrong_kind,
-                 std::string(certificate ? "is a certificate" : "is a public key") + ", not a private key"};
+    return expect_private(read(file, alg));
+}
+
+Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg,
+                                    const Passphrase& passphrase)
+{
+    return expect_private(read(file, alg, passphrase));
 }
 
 Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg)
@@ -217,6 +252,19 @@ Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, F
     auto der = encode_pkcs8(key, form);
     if (!der || format == Format::der) return der;
     return pem::encode(private_label, *der);
+}
+
+Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateForm form, Format format,
+                                                std::span<const std::uint8_t> passphrase,
+                                                const Encryption& how)
+{
+    if (format == Format::raw)
+        return Error{Problem::no_form, "raw keys are not encrypted; PEM and DER keys are"};
+    const auto plain = write_private_key(key, form, Format::der);
+    if (!plain) return plain;
+    auto der = pbes2::lock(*plain, passphrase, how);
+    if (!der || format == Format::der) return der;
+    return pem::encode(encrypted_label, *der);
 }
 
 Bytes write_public_key(const PublicKey& key, Format format)

@@ -54,7 +54,7 @@ class Lines {
 
 Error at_line(std::size_t number, Problem problem, const std::string& what)
 {
-    return {problem, "line " + std::to_string(number) + ": " + what};
+    return {problem, "line " + std::to_string(number) + ": " + what, Error::nowhere, number};
 }
 
 /// The label of a boundary line, if it is "-----BEGIN label-----" to the letter.
@@ -155,7 +155,7 @@ std::optional<Error> read_body(Lines& lines, const std::string& label, Body& bod
         if (is_header(*line))
             return at_line(lines.number(), Problem::pem_header,
                            "a header such as Proc-Type, which key files do not have (RFC 7468); "
-                           "encrypted private keys are not supported");
+                           "of encrypted private keys, those in PKCS#8 are read");
         body.add(*line, lines.number());
     }
     return at_line(first, Problem::pem_no_end, "BEGIN " + shown(label) + " has no END");

@@ -103,12 +103,23 @@ Byte read_version(der::Reader& info)
 }
 
 /// ML-DSA-44-PrivateKey, ML-KEM-512-PrivateKey and their like (RFC 9881 and RFC 9935, Section 6).
+/// OpenSSL's bare-seed and bare-priv, which have the bytes without a tag, and its oqskeypair are
+/// told by their lengths, which the others never have.
 PrivateParts read_choice(der::Reader& content, const girih_alg* alg)
 {
     const std::size_t seed_bytes = girih_seed_bytes(alg);
     const std::size_t expanded_bytes = girih_secret_key_bytes(alg);
+    const std::size_t public_bytes = girih_public_key_bytes(alg);
     PrivateParts parts;
-    if (content.next_is(der::context_primitive(0))) {
+    if (content.size() == seed_bytes) {
+        parts.seed = content.everything();
+    } else if (content.size() == expanded_bytes) {
+        parts.expanded = content.everything();
+    } else if (content.next_is(der::octet_string) && content.size() > expanded_bytes + public_bytes) {
+        const BytesIn<> pair = read_private_part(content, der::octet_string, "the secret and the public key",
+                                                 expanded_bytes + public_bytes);
+        if (!content.failed()) parts = {{}, pair.first(expanded_bytes), pair.last(public_bytes), {}};
+    } else if (content.next_is(der::context_primitive(0))) {
         parts.seed = read_private_part(content, der::context_primitive(0), "seed", seed_bytes);
     } else if (content.next_is(der::octet_string)) {
         parts.expanded = read_private_part(content, der::octet_string, "expandedKey", expanded_bytes);
@@ -143,13 +154,49 @@ PrivateParts read_oqs_provider(der::Reader& content, const girih_alg* alg)
     return {};
 }
 
+/// What Bouncy Castle makes of a Falcon key: SEQUENCE { version 0, f, g, F, SEQUENCE { h } }, where
+/// the parts are encoded as in the secret key and the public key, whose headers are left out.
+PrivateParts read_bouncy_castle_falcon(der::Reader& content, const girih_alg* alg)
+{
+    const bool is_1024 = girih_public_key_bytes(alg) == 1793;
+    const std::size_t degree = is_1024 ? 1024 : 512;
+    const std::size_t f_bytes = degree * (is_1024 ? 5 : 6) / 8;  // bits a coefficient
+    PrivateParts read;
+    read.joined.reserve(girih_secret_key_bytes(alg) + girih_public_key_bytes(alg));
+    const Byte log_degree = is_1024 ? 10 : 9;
+    const auto join = [&read](BytesIn<> part) {
+        read.joined.insert(read.joined.end(), part.begin(), part.end());
+    };
+    der::Reader key = content.inside(der::sequence, "FalconPrivateKey");
+    if (key.number("version") != 0) key.fail(Problem::version, "the version of FalconPrivateKey is not 0");
+    read.joined.push_back(0x50 | log_degree);
+    join(read_private_part(key, der::octet_string, "f", f_bytes));
+    join(read_private_part(key, der::octet_string, "g", f_bytes));
+    join(read_private_part(key, der::octet_string, "F", degree));
+    const std::size_t secret_bytes = read.joined.size();
+    const bool has_public_key = key.next_is(der::sequence);
+    if (has_public_key) {
+        der::Reader public_key = key.inside(der::sequence, "publicKey");
+        read.joined.push_back(log_degree);
+        join(read_private_part(public_key, der::octet_string, "h", girih_public_key_bytes(alg) - 1));
+        public_key.end();
+    }
+    key.end();
+    if (content.failed()) return {};
+    read.expanded = BytesIn<>(read.joined).first(secret_bytes);
+    read.public_key = BytesIn<>(read.joined).subspan(secret_bytes);
+    return read;
+}
+
 PrivateParts read_parts(der::Reader& content, const Identified& algorithm)
 {
     switch (algorithm.layout) {
         case PrivateLayout::choice:
             return read_choice(content, algorithm.alg);
-        case PrivateLayout::oqs_provider:
         case PrivateLayout::falcon:
+            if (content.next_is(der::sequence)) return read_bouncy_castle_falcon(content, algorithm.alg);
+            [[fallthrough]];
+        case PrivateLayout::oqs_provider:
             return read_oqs_provider(content, algorithm.alg);
         case PrivateLayout::streamlined:
         case PrivateLayout::lprime:
@@ -268,7 +315,7 @@ Result<PrivateKey> check_private_key(const girih_alg* alg, const PrivateParts& p
     return key;
 }
 
-Result<PrivateKey> read_pkcs8(BytesIn<> der, PrivateForm& form)
+Result<PrivateKey> read_pkcs8(BytesIn<> der, Found& found)
 {
     std::optional<Error> error;
     der::Reader file(der, "the private key", error);
@@ -284,9 +331,10 @@ Result<PrivateKey> read_pkcs8(BytesIn<> der, PrivateForm& form)
     const BytesIn<> public_key = read_optional_fields(info, version, algorithm);
     if (error) return *error;
 
-    form = parts.seed.empty()       ? PrivateForm::expanded
-           : parts.expanded.empty() ? PrivateForm::seed
-                                    : PrivateForm::both;
+    found.for_hash_ml_dsa = algorithm.is_hash_ml_dsa;
+    found.form = parts.seed.empty()       ? PrivateForm::expanded
+                 : parts.expanded.empty() ? PrivateForm::seed
+                                          : PrivateForm::both;
     auto key = check_private_key(algorithm.alg, parts);
     if (key && !belongs(public_key, *key)) return public_key_error();
     return key;

@@ -6,7 +6,7 @@
 namespace girih::key_files {
 namespace {
 
-PublicKey read_public_key_info(der::Reader& parent)
+PublicKey read_public_key_info(der::Reader& parent, Found& found)
 {
     der::Reader info = parent.inside(der::sequence, "SubjectPublicKeyInfo");
     const Identified algorithm = read_algorithm(info);
@@ -14,6 +14,7 @@ PublicKey read_public_key_info(der::Reader& parent)
     const BytesIn<> bytes = read_public_key_bits(info, der::bit_string, "subjectPublicKey", algorithm);
     if (info.failed()) return {};
     info.end();
+    found.for_hash_ml_dsa = algorithm.is_hash_ml_dsa;
     return {algorithm.alg, Bytes(bytes.begin(), bytes.end())};
 }
 
@@ -60,7 +61,7 @@ struct Certified {
 
 /// TBSCertificate (RFC 5280, Section 4.1.2): what stands before the subject's public
 /// key, and after it.
-Certified read_to_be_signed(der::Reader& certificate)
+Certified read_to_be_signed(der::Reader& certificate, Found& found)
 {
     der::Reader tbs = certificate.inside(der::sequence, "tbsCertificate");
     const Byte version = read_certificate_version(tbs);
@@ -68,7 +69,7 @@ Certified read_to_be_signed(der::Reader& certificate)
     const BytesIn<> signature_algorithm = tbs.well_formed(der::sequence, "signature");
     for (const std::string_view field : {"issuer", "validity", "subject"})
         (void)tbs.well_formed(der::sequence, field);
-    PublicKey key = read_public_key_info(tbs);
+    PublicKey key = read_public_key_info(tbs, found);
     read_optional_fields(tbs, version);
     return {std::move(key), signature_algorithm};
 }
@@ -151,11 +152,11 @@ BytesIn<> read_public_key_bits(der::Reader& parent, Byte tag, std::string_view f
     return bytes;
 }
 
-Result<PublicKey> read_public_key_info(BytesIn<> der)
+Result<PublicKey> read_public_key_info(BytesIn<> der, Found& found)
 {
     std::optional<Error> error;
     der::Reader file(der, "the public key", error);
-    PublicKey key = read_public_key_info(file);
+    PublicKey key = read_public_key_info(file, found);
     file.end();
     if (error) return *error;
     return check_public_key(std::move(key));
@@ -177,13 +178,13 @@ SecretBytes encode_public_key_info(const PublicKey& key)
     return out;
 }
 
-Result<PublicKey> read_certificate(BytesIn<> der)
+Result<PublicKey> read_certificate(BytesIn<> der, Found& found)
 {
     std::optional<Error> error;
     der::Reader file(der, "the certificate", error);
     der::Reader certificate = file.inside(der::sequence, "Certificate");
     file.end();
-    Certified certified = read_to_be_signed(certificate);
+    Certified certified = read_to_be_signed(certificate, found);
     const BytesIn<> again = certificate.well_formed(der::sequence, "signatureAlgorithm");
     // RFC 5280, Section 4.1.1.2.
     if (!std::ranges::equal(again, certified.signature_algorithm))

@@ -38,17 +38,23 @@ Result<PrivateKey> check_private_key(const girih_alg* alg, const PrivateParts& p
 /// A public key with every check that its encoding allows.
 Result<PublicKey> check_public_key(PublicKey key);
 
+/// What a structure says of the key in it.
+struct Found {
+    PrivateForm form = PrivateForm::seed;  ///< of a private key
+    bool for_hash_ml_dsa = false;
+};
+
 /// OneAsymmetricKey (RFC 5958, Section 2), which PKCS#8 PrivateKeyInfo is version 1 of.
-Result<PrivateKey> read_pkcs8(BytesIn<> der, PrivateForm& form);
+Result<PrivateKey> read_pkcs8(BytesIn<> der, Found& found);
 Result<SecretBytes> encode_pkcs8(const PrivateKey& key, PrivateForm form);
 
 /// SubjectPublicKeyInfo (RFC 5280, Section 4.1.2.7).
-Result<PublicKey> read_public_key_info(BytesIn<> der);
+Result<PublicKey> read_public_key_info(BytesIn<> der, Found& found);
 [[nodiscard]] SecretBytes encode_public_key_info(const PublicKey& key);
 
 /// The subject's public key of a Certificate (RFC 5280, Section 4.1). All else is DER, with the
 /// version that it needs, and names one signature algorithm twice.
-Result<PublicKey> read_certificate(BytesIn<> der);
+Result<PublicKey> read_certificate(BytesIn<> der, Found& found);
 
 /// An error that the library returned.
 [[nodiscard]] Error library_error(int code);

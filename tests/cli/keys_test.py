@@ -121,12 +121,13 @@ class Kinds(CommandTest):
         self.sign("--alg", "ML-DSA-65", code=FILE)
         self.assertEqual(self.error, "key.pem: the key is an ML-DSA-44 key, not an ML-DSA-65 key")
 
-    def test_that_are_not_supported_say_so(self):
+    def test_that_are_malformed_say_so(self):
         self.write("encrypted.pem", b"-----BEGIN ENCRYPTED PRIVATE KEY-----\nMAA=\n"
                    b"-----END ENCRYPTED PRIVATE KEY-----\n")
         self.sign(secret="encrypted.pem", code=FILE)
         self.assertEqual(self.error,
-                         "encrypted.pem: encrypted private keys are not supported; decrypt it first")
+                         "encrypted.pem: byte 2 of the DER: EncryptedPrivateKeyInfo ends where "
+                         "encryptionAlgorithm (SEQUENCE) is expected")
 
 
 class Convert(CommandTest):

@@ -12,6 +12,11 @@ namespace {
 using namespace key_files;
 
 constexpr std::array formats{Format::pem, Format::der, Format::raw};
+/// What an encrypted file may ask for here, where thousands a second are read.
+const ByteString passphrase{'w', 'o', 'r', 'd', 's'};
+const Passphrase quick{passphrase,
+                       {.iterations = 16, .scrypt_bytes = 1 << 16, .scrypt_mixed_bytes = 1 << 17}};
+
 constexpr std::array forms{PrivateForm::seed, PrivateForm::expanded, PrivateForm::both};
 
 void check_error(const Error& error)
@@ -72,17 +77,43 @@ void check_use(const PublicKey& key)
             "a public key that was read is one");
 }
 
+/// An encrypted key is read as what it was before, and with another passphrase it is not.
+void check_encrypted(const PrivateKey& key)
+{
+    for (const Kdf kdf : {Kdf::pbkdf2_sha256, Kdf::pbkdf2_sha512, Kdf::scrypt}) {
+        const Encryption how{kdf, 2, 4, 1, 1};
+        const auto written =
+            write_encrypted_private_key(key, PrivateForm::expanded, Format::der, passphrase, how);
+        require(static_cast<bool>(written), "a key can be encrypted");
+        const auto again = read(*written, key.alg, quick);
+        require(again && again->encryption && std::get<PrivateKey>(again->key).expanded == key.expanded,
+                "what is encrypted is read as the same key");
+        const auto other = read(*written, key.alg, Passphrase{BytesIn<>(passphrase).first(4)});
+        require(!other && other.error().problem == Problem::passphrase, "another passphrase reads nothing");
+    }
+}
+
 /// A first byte that says which algorithm is asked for, from 1, then the file.
 void check(Input input)
 {
     const std::size_t number = input.byte() % (algorithms + 1);
     const girih_alg* const alg = number == 0 ? nullptr : girih_algorithm_at(number - 1);
     const ByteString bytes = input.rest();
-    const auto file = read(bytes, alg);
-    if (!file) return check_error(file.error());
+    const auto without = read(bytes, alg);
+    auto file = read(bytes, alg, quick);
+    if (!file) {
+        require(!without, "a passphrase keeps nothing from being read");
+        check_error(without.error());
+        return check_error(file.error());
+    }
+    require(static_cast<bool>(without) != file->encryption.has_value(),
+            "what is encrypted needs its passphrase");
     require(alg == nullptr || file->alg() == alg, "the key is of the algorithm that was asked for");
     require(file->public_key().size() == girih_public_key_bytes(file->alg()), "a public key has one length");
-    if (const auto* key = std::get_if<PrivateKey>(&file->key)) check_private(*key, *file);
+    if (const auto* key = std::get_if<PrivateKey>(&file->key)) {
+        check_private(*key, *file);
+        check_encrypted(*key);
+    }
     check_public({file->alg(), file->public_key()});
     check_use({file->alg(), file->public_key()});
 }

@@ -81,9 +81,21 @@ ByteString certificate(const ByteString& public_key_info)
     return element(0x30, join({element(0x30, tbs), algorithm, element(0x03, {0, 1, 2, 3})}));
 }
 
+/// The files that other programs made, whose forms girih does not write.
+void add_files_of_programs(Folder& folder)
+{
+    for (const auto& entry : std::filesystem::directory_iterator(GIRIH_KEY_FILES)) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        ByteString bytes{0};
+        bytes.insert(bytes.end(), std::istreambuf_iterator<char>(file), {});
+        folder.add(bytes);
+    }
+}
+
 void write_key_files(const std::filesystem::path& parent)
 {
     Folder folder(parent, "key_files");
+    add_files_of_programs(folder);
     for (std::size_t i = 0; i < algorithms; ++i) {
         const girih_alg* const alg = girih_algorithm_at(i);
         const auto asked_for = static_cast<Byte>(i + 1);
@@ -94,6 +106,10 @@ void write_key_files(const std::filesystem::path& parent)
                 const auto file = key_files::write_private_key(*key, form, format);
                 if (file) folder.add(join({{asked_for}, ByteString(file->begin(), file->end())}));
             }
+            const auto encrypted = key_files::write_encrypted_private_key(
+                *key, preferred_form(*key, format), format, ByteString{'w', 'o', 'r', 'd', 's'},
+                {static_cast<key_files::Kdf>(i % 3), 2, 4, 1, 1});
+            if (encrypted) folder.add(join({{0}, ByteString(encrypted->begin(), encrypted->end())}));
             folder.add(join({{asked_for}, key_files::write_public_key({alg, key->public_key}, format)}));
         }
         folder.add(

@@ -3,6 +3,7 @@
 #include <ctime>
 #include <functional>
 
+#include "key_files/encryption/pbes2.hpp"
 #include "key_files/pem.hpp"
 #include "key_files/structures.hpp"
 #include "samples.hpp"
@@ -158,11 +159,13 @@ TEST_P(LinearTime, OfTheLongestFileThatIsRead)
 TEST_P(LinearTime, OfEveryDecoderOnLongerOnes)
 {
     const Bytes file = GetParam().make(junk_bytes);
-    PrivateForm form{};
+    Found found;
     EXPECT_LT(seconds([&file] { (void)pem::decode(file); }), most_seconds) << "PEM";
-    EXPECT_LT(seconds([&] { (void)read_pkcs8(file, form); }), most_seconds) << "PKCS#8";
-    EXPECT_LT(seconds([&file] { (void)read_public_key_info(file); }), most_seconds) << "SubjectPublicKeyInfo";
-    EXPECT_LT(seconds([&file] { (void)read_certificate(file); }), most_seconds) << "certificate";
+    EXPECT_LT(seconds([&] { (void)read_pkcs8(file, found); }), most_seconds) << "PKCS#8";
+    EXPECT_LT(seconds([&] { (void)read_public_key_info(file, found); }), most_seconds)
+        << "SubjectPublicKeyInfo";
+    EXPECT_LT(seconds([&] { (void)read_certificate(file, found); }), most_seconds) << "certificate";
+    EXPECT_LT(seconds([&file] { (void)pbes2::parse(file, {}); }), most_seconds) << "encrypted private key";
 }
 
 INSTANTIATE_TEST_SUITE_P(Junk, LinearTime, testing::ValuesIn(junk()),

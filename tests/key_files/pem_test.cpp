@@ -117,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{
             "EncryptedKey",
             bytes_of("-----BEGIN ENCRYPTED PRIVATE KEY-----\nMAA=\n-----END ENCRYPTED PRIVATE KEY-----\n"),
-            Problem::encrypted, "encrypted private keys are not supported"},
+            Problem::der_truncated, "EncryptedPrivateKeyInfo ends where encryptionAlgorithm"},
         Malformed{"PrivateKeyLabelledPublic",
                   bytes_of("-----BEGIN PUBLIC KEY-----" +
                            good.substr(good.find('\n'), good.find("-----END") - good.find('\n')) +

@@ -57,10 +57,12 @@ TEST(Recognition, RefusesAKeyOfAnotherAlgorithm)
     expect_refused({"", kem, Problem::algorithm, "is an sntrup761 key, not an ML-DSA-65 key"}, ml_dsa_65());
 }
 
-TEST(Recognition, RefusesAnEncryptedKey)
+TEST(Recognition, RefusesAKeyEncryptedInAnotherWay)
 {
     const Bytes file = element(0x30, join({element(0x30, element(0x06, {0x2A})), element(0x04, {1, 2, 3})}));
-    expect_refused({"", file, Problem::encrypted, "not supported"});
+    expect_refused({"", file, Problem::encryption,
+                    "byte 4 of the DER: the private key is encrypted with the scheme 1.2, which girih does "
+                    "not decrypt"});
 }
 
 TEST(Recognition, RefusesDerThatIsNoKeyAtAll)

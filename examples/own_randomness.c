@@ -1,0 +1,35 @@
+/* Keys and signatures from randomness of one's own, as a microcontroller with a hardware generator
+ * needs it. */
+#include <girih/girih.h>
+
+#include <stdio.h>
+
+/* What stands for the hardware here is the system's generator. */
+static int fill_from_hardware(void* state, uint8_t* out, size_t bytes)
+{
+    FILE* device = state;
+    return fread(out, 1, bytes, device) == bytes ? 0 : -1; /* anything but 0: GIRIH_ERROR_RANDOM */
+}
+
+int main(void)
+{
+    static uint8_t public_key[1312], secret_key[2560], signature[2420];
+    const uint8_t message[] = "a message";
+    size_t signature_bytes = 0;
+    const girih_alg* alg = girih_ml_dsa_44();
+    FILE* device = fopen("/dev/urandom", "rb");
+    if (device == NULL) return 1;
+
+    const girih_random random = {.fill = fill_from_hardware, .state = device};
+    const girih_options options = {.random = &random};
+    int error = girih_keygen(alg, &random, public_key, sizeof public_key, secret_key, sizeof secret_key);
+    if (error == GIRIH_OK)
+        error = girih_sign(alg, secret_key, sizeof secret_key, message, sizeof message, &options, signature,
+                           sizeof signature, &signature_bytes);
+    if (error == GIRIH_OK)
+        error = girih_verify(alg, public_key, sizeof public_key, message, sizeof message, NULL, signature,
+                             signature_bytes);
+    fclose(device);
+    puts(error == GIRIH_OK ? "signed with randomness of our own" : girih_error_text(error));
+    return error == GIRIH_OK ? 0 : 1;
+}

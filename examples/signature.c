@@ -1,0 +1,28 @@
+/* A key pair, a signature and its verification in C. */
+#include <girih/girih.h>
+
+#include <stdio.h>
+
+int main(void)
+{
+    const girih_alg* alg = girih_ml_dsa_65(); /* or girih_algorithm("ML-DSA-65") */
+    static uint8_t public_key[1952], secret_key[4032], signature[3309];
+    const uint8_t message[] = "a message";
+    const size_t message_bytes = sizeof message - 1;
+    size_t signature_bytes = 0;
+
+    int error = girih_keygen(alg, NULL, public_key, sizeof public_key, secret_key, sizeof secret_key);
+    if (error != GIRIH_OK) goto failed;
+    error = girih_sign(alg, secret_key, sizeof secret_key, message, message_bytes, NULL, signature,
+                       sizeof signature, &signature_bytes);
+    if (error != GIRIH_OK) goto failed;
+    error = girih_verify(alg, public_key, sizeof public_key, message, message_bytes, NULL, signature,
+                         signature_bytes);
+    if (error != GIRIH_OK) goto failed;
+    printf("%s: %zu bytes of signature, which verify\n", girih_name(alg), signature_bytes);
+    return 0;
+
+failed:
+    fprintf(stderr, "%s\n", girih_error_text(error));
+    return 1;
+}

@@ -1,0 +1,50 @@
+/// AES-256 in CBC mode (NIST SP 800-38A, Section 6.2), of whole blocks.
+///
+/// Constant time in key and content, not in the length. Wiped.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "aes/aes256.hpp"
+#include "core/bytes.hpp"
+#include "core/wipe.hpp"
+
+namespace girih::aes {
+
+/// What the key encrypts at once.
+inline constexpr std::size_t cbc_chunk = EncryptionKey<OneLane<>>::bytes;
+
+/// Encrypts in place: each block waits for the one before it.
+constexpr void encrypt_cbc(BytesIn<key_bytes> key, BytesIn<block_bytes> iv, BytesOut<> blocks) noexcept
+{
+    const EncryptionKey<OneLane<>> cipher(key);
+    Wiped<std::array<Byte, cbc_chunk>> chunk;
+    copy(iv, *chunk);
+    for (; !blocks.empty(); blocks = blocks.subspan(block_bytes)) {
+        for (std::size_t i = 0; i < block_bytes; ++i) (*chunk)[i] ^= blocks[i];
+        cipher.encrypt(*chunk);
+        copy(BytesIn<>{*chunk}.first(block_bytes), blocks);
+    }
+}
+
+/// Decrypts in place.
+constexpr void decrypt_cbc(BytesIn<key_bytes> key, BytesIn<block_bytes> iv, BytesOut<> blocks) noexcept
+{
+    const EncryptionKey<OneLane<>> cipher(key);
+    Wiped<std::array<Byte, cbc_chunk>> chunk;
+    std::array<Byte, block_bytes + cbc_chunk> before{};  // the last block, and the chunk as it was
+    copy(iv, before);
+    while (!blocks.empty()) {
+        const std::size_t taken = std::min(blocks.size(), cbc_chunk);
+        const BytesOut<> now = blocks.first(taken);
+        copy(now, *chunk);
+        copy(now, BytesOut<>{before}.subspan(block_bytes));
+        cipher.decrypt(*chunk);
+        for (std::size_t i = 0; i < taken; ++i) now[i] = (*chunk)[i] ^ before[i];
+        std::copy_n(before.begin() + static_cast<std::ptrdiff_t>(taken), block_bytes, before.begin());
+        blocks = blocks.subspan(taken);
+    }
+}
+
+}  // namespace girih::aes

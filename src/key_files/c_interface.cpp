@@ -1,0 +1,341 @@
+#include <girih/girih_key_files.h>
+#include <girih/key_files.hpp>
+
+#include <algorithm>
+#include <new>
+#include <optional>
+
+using girih::key_files::Encryption;
+using girih::key_files::Error;
+using girih::key_files::Format;
+using girih::key_files::Kdf;
+using girih::key_files::KeyFile;
+using girih::key_files::Kind;
+using girih::key_files::Passphrase;
+using girih::key_files::PrivateForm;
+using girih::key_files::PrivateKey;
+using girih::key_files::Problem;
+using girih::key_files::PublicKey;
+
+struct girih_key {
+    KeyFile file;
+};
+
+namespace {
+
+static_assert(GIRIH_KEY_NOWHERE == Error::nowhere);
+
+girih_key_problem group_of(Problem problem)
+{
+    switch (problem) {
+        case Problem::empty:
+        case Problem::too_long:
+        case Problem::unrecognised:
+        case Problem::raw_length:
+            return GIRIH_KEY_NOT_RECOGNISED;
+        case Problem::raw_unnamed:
+            return GIRIH_KEY_ALGORITHM_UNNAMED;
+        case Problem::algorithm:
+        case Problem::unknown_algorithm:
+            return GIRIH_KEY_OTHER_ALGORITHM;
+        case Problem::wrong_kind:
+            return GIRIH_KEY_OTHER_KIND;
+        case Problem::encrypted:
+            return GIRIH_KEY_ENCRYPTED;
+        case Problem::passphrase:
+            return GIRIH_KEY_PASSPHRASE;
+        case Problem::encryption:
+        case Problem::encryption_parameters:
+        case Problem::encryption_cost:
+            return GIRIH_KEY_ENCRYPTION;
+        case Problem::public_key_range:
+        case Problem::secret_key_range:
+        case Problem::secret_key_mismatch:
+        case Problem::halves_mismatch:
+        case Problem::public_key_mismatch:
+            return GIRIH_KEY_INVALID;
+        case Problem::no_passphrase:
+        case Problem::no_seed:
+        case Problem::no_form:
+            return GIRIH_KEY_REQUEST;
+        case Problem::library:
+            return GIRIH_KEY_LIBRARY;
+        default:
+            return GIRIH_KEY_MALFORMED;
+    }
+}
+
+int tell(girih_key_error* error, girih_key_problem problem, std::string_view message,
+         std::size_t byte = Error::nowhere, std::size_t line = Error::nowhere)
+{
+    if (error != nullptr) {
+        *error = {problem, byte, line, {}};
+        std::copy_n(message.begin(), std::min(message.size(), sizeof error->message - 1), error->message);
+    }
+    return problem;
+}
+
+int tell(girih_key_error* error, const Error& cause)
+{
+    return tell(error, group_of(cause.problem), cause.message, cause.byte, cause.line);
+}
+
+int succeed(girih_key_error* error) { return tell(error, GIRIH_KEY_OK, ""); }
+
+int refuse_argument(girih_key_error* error, std::string_view what)
+{
+    return tell(error, GIRIH_KEY_ARGUMENT, what);
+}
+
+/// Work that may run out of memory, which nothing else throws for.
+template <class Work>
+int guarded(girih_key_error* error, Work work) noexcept
+{
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return tell(error, GIRIH_KEY_MEMORY, "there is too little memory");
+    }
+}
+
+int give(KeyFile file, girih_key** key, girih_key_error* error)
+{
+    *key = new girih_key{std::move(file)};
+    return succeed(error);
+}
+
+/// A key pair that was made.
+int give(girih::key_files::Result<PrivateKey> made, girih_key** key, girih_key_error* error)
+{
+    if (!made) return tell(error, made.error());
+    const PrivateForm form = preferred_form(*made, Format::pem);
+    return give(KeyFile{Kind::private_key, Format::pem, form, std::move(*made)}, key, error);
+}
+
+template <class Container>
+int give(const Container& bytes, std::uint8_t** file, std::size_t* file_bytes, girih_key_error* error)
+{
+    *file = new std::uint8_t[bytes.size()];
+    std::ranges::copy(bytes, *file);
+    *file_bytes = bytes.size();
+    return succeed(error);
+}
+
+const PrivateKey* private_half(const girih_key* key)
+{
+    return key == nullptr ? nullptr : std::get_if<PrivateKey>(&key->file.key);
+}
+
+bool is_format(girih_key_format format) { return format >= GIRIH_KEY_PEM && format <= GIRIH_KEY_RAW; }
+
+std::optional<Format> format_of(girih_key_format format)
+{
+    if (!is_format(format)) return {};
+    return format == GIRIH_KEY_PEM ? Format::pem : format == GIRIH_KEY_DER ? Format::der : Format::raw;
+}
+
+int write_private(const PrivateKey& key, const girih_key_encoding& encoding, std::uint8_t** file,
+                  std::size_t* file_bytes, girih_key_error* error)
+{
+    const auto format = format_of(encoding.format);
+    if (!format) return refuse_argument(error, "there is no such format");
+    PrivateForm form{};
+    switch (encoding.form) {
+        case GIRIH_KEY_PREFERRED:
+            form = preferred_form(key, *format);
+            break;
+        case GIRIH_KEY_SEED:
+            form = PrivateForm::seed;
+            break;
+        case GIRIH_KEY_EXPANDED:
+            form = PrivateForm::expanded;
+            break;
+        case GIRIH_KEY_BOTH:
+            form = PrivateForm::both;
+            break;
+        default:
+            return refuse_argument(error, "there is no such form");
+    }
+    Encryption how{{}, encoding.iterations, encoding.scrypt_n, encoding.scrypt_r, encoding.scrypt_p};
+    switch (encoding.kdf) {
+        case GIRIH_KEY_PBKDF2_SHA256:
+            how.kdf = Kdf::pbkdf2_sha256;
+            break;
+        case GIRIH_KEY_PBKDF2_SHA512:
+            how.kdf = Kdf::pbkdf2_sha512;
+            break;
+        case GIRIH_KEY_SCRYPT:
+            how.kdf = Kdf::scrypt;
+            break;
+        default:
+            return refuse_argument(error, "there is no such way to make a key of a passphrase");
+    }
+    const auto& [passphrase, count] = encoding.passphrase;
+    const auto bytes = passphrase == nullptr
+                           ? write_private_key(key, form, *format)
+                           : write_encrypted_private_key(key, form, *format, {passphrase, count}, how);
+    if (!bytes) return tell(error, bytes.error());
+    return give(*bytes, file, file_bytes, error);
+}
+
+int write_public(const KeyFile& key, girih_key_format format, std::uint8_t** file, std::size_t* file_bytes,
+                 girih_key_error* error)
+{
+    const auto known = format_of(format);
+    if (!known) return refuse_argument(error, "there is no such format");
+    return give(write_public_key({key.alg(), key.public_key()}, *known), file, file_bytes, error);
+}
+
+/// Sets the outputs to nothing; false if there are none.
+bool begin(std::uint8_t** file, std::size_t* file_bytes)
+{
+    if (file != nullptr) *file = nullptr;
+    if (file_bytes != nullptr) *file_bytes = 0;
+    return file != nullptr && file_bytes != nullptr;
+}
+
+bool begin(girih_key** key)
+{
+    if (key != nullptr) *key = nullptr;
+    return key != nullptr;
+}
+
+}  // namespace
+
+int girih_key_generate(const girih_alg* alg, girih_key** key, girih_key_error* error)
+{
+    if (!begin(key) || alg == nullptr) return refuse_argument(error, "alg or key is null");
+    return guarded(error, [&] { return give(girih::key_files::generate(alg), key, error); });
+}
+
+int girih_key_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes, girih_key** key,
+                        girih_key_error* error)
+{
+    if (!begin(key) || alg == nullptr || seed == nullptr)
+        return refuse_argument(error, "alg, seed or key is null");
+    return guarded(error,
+                   [&] { return give(girih::key_files::from_seed(alg, {seed, seed_bytes}), key, error); });
+}
+
+int girih_key_read(const uint8_t* file, size_t file_bytes, const girih_alg* alg, girih_passphrase passphrase,
+                   girih_key** key, girih_key_error* error)
+{
+    if (!begin(key) || (file == nullptr && file_bytes != 0))
+        return refuse_argument(error, "file or key is null");
+    return guarded(error, [&] {
+        auto found = passphrase.bytes == nullptr
+                         ? girih::key_files::read({file, file_bytes}, alg)
+                         : girih::key_files::read({file, file_bytes}, alg,
+                                                  Passphrase{{passphrase.bytes, passphrase.count}});
+        return found ? give(std::move(*found), key, error) : tell(error, found.error());
+    });
+}
+
+void girih_key_free(girih_key* key) { delete key; }
+
+const girih_alg* girih_key_algorithm(const girih_key* key)
+{
+    return key == nullptr ? nullptr : key->file.alg();
+}
+
+girih_key_kind girih_key_kind_of(const girih_key* key)
+{
+    if (private_half(key) != nullptr) return GIRIH_KEY_PRIVATE;
+    return key != nullptr && key->file.kind == Kind::certificate ? GIRIH_KEY_CERTIFICATE : GIRIH_KEY_PUBLIC;
+}
+
+girih_key_format girih_key_format_of(const girih_key* key)
+{
+    if (key == nullptr || key->file.format == Format::pem) return GIRIH_KEY_PEM;
+    return key->file.format == Format::der ? GIRIH_KEY_DER : GIRIH_KEY_RAW;
+}
+
+girih_key_form girih_key_form_of(const girih_key* key)
+{
+    if (private_half(key) == nullptr) return GIRIH_KEY_PREFERRED;
+    switch (key->file.form) {
+        case PrivateForm::seed:
+            return GIRIH_KEY_SEED;
+        case PrivateForm::expanded:
+            return GIRIH_KEY_EXPANDED;
+        case PrivateForm::both:
+            break;
+    }
+    return GIRIH_KEY_BOTH;
+}
+
+int girih_key_is_encrypted(const girih_key* key) { return key != nullptr && key->file.encryption ? 1 : 0; }
+
+int girih_key_is_for_hash_ml_dsa(const girih_key* key)
+{
+    return key != nullptr && key->file.for_hash_ml_dsa ? 1 : 0;
+}
+
+const uint8_t* girih_key_public_key(const girih_key* key)
+{
+    return key == nullptr ? nullptr : key->file.public_key().data();
+}
+
+const uint8_t* girih_key_secret_key(const girih_key* key)
+{
+    const PrivateKey* secret = private_half(key);
+    return secret == nullptr ? nullptr : secret->expanded.data();
+}
+
+const uint8_t* girih_key_seed(const girih_key* key)
+{
+    const PrivateKey* secret = private_half(key);
+    return secret == nullptr || secret->seed.empty() ? nullptr : secret->seed.data();
+}
+
+int girih_key_fingerprint(const girih_key* key, uint8_t fingerprint[32])
+{
+    if (fingerprint != nullptr) std::fill_n(fingerprint, 32, std::uint8_t{0});
+    if (key == nullptr || fingerprint == nullptr) return GIRIH_KEY_ARGUMENT;
+    return guarded(nullptr, [&] {
+        const auto digest = girih::key_files::fingerprint(PublicKey{key->file.alg(), key->file.public_key()});
+        std::ranges::copy(digest, fingerprint);
+        return GIRIH_KEY_OK;
+    });
+}
+
+int girih_key_write_private(const girih_key* key, const girih_key_encoding* encoding, uint8_t** file,
+                            size_t* file_bytes, girih_key_error* error)
+{
+    if (!begin(file, file_bytes) || key == nullptr || encoding == nullptr)
+        return refuse_argument(error, "key, encoding, file or file_bytes is null");
+    const PrivateKey* secret = private_half(key);
+    if (secret == nullptr) return tell(error, GIRIH_KEY_OTHER_KIND, "is a public key, not a private key");
+    return guarded(error, [&] { return write_private(*secret, *encoding, file, file_bytes, error); });
+}
+
+int girih_key_write_public(const girih_key* key, girih_key_format format, uint8_t** file, size_t* file_bytes,
+                           girih_key_error* error)
+{
+    if (!begin(file, file_bytes) || key == nullptr)
+        return refuse_argument(error, "key, file or file_bytes is null");
+    return guarded(error, [&] { return write_public(key->file, format, file, file_bytes, error); });
+}
+
+int girih_key_convert(const uint8_t* file, size_t file_bytes, const girih_alg* alg,
+                      girih_passphrase passphrase, const girih_key_encoding* encoding, uint8_t** converted,
+                      size_t* converted_bytes, girih_key_error* error)
+{
+    if (!begin(converted, converted_bytes) || encoding == nullptr)
+        return refuse_argument(error, "encoding, converted or converted_bytes is null");
+    girih_key* key = nullptr;
+    const int read = girih_key_read(file, file_bytes, alg, passphrase, &key, error);
+    if (read != GIRIH_KEY_OK) return read;
+    const int written =
+        private_half(key) != nullptr
+            ? girih_key_write_private(key, encoding, converted, converted_bytes, error)
+            : girih_key_write_public(key, encoding->format, converted, converted_bytes, error);
+    girih_key_free(key);
+    return written;
+}
+
+void girih_key_file_free(uint8_t* file, size_t file_bytes)
+{
+    if (file != nullptr) girih::key_files::erase(file, file_bytes);
+    delete[] file;
+}

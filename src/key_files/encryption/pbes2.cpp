@@ -1,0 +1,312 @@
+#include "key_files/encryption/pbes2.hpp"
+
+#include <sys/random.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
+
+#include "aes/cbc.hpp"
+#include "core/wipe.hpp"
+#include "key_files/algorithms.hpp"
+#include "key_files/character_range.hpp"
+#include "key_files/der.hpp"
+#include "key_files/encryption/pbkdf2.hpp"
+#include "key_files/encryption/scrypt.hpp"
+#include "key_files/structures.hpp"
+
+namespace girih::key_files::pbes2 {
+namespace {
+
+constexpr EncodedIdentifier pbes2_identifier = encode_identifier({1, 2, 840, 113549, 1, 5, 13});
+constexpr EncodedIdentifier pbkdf2_identifier = encode_identifier({1, 2, 840, 113549, 1, 5, 12});
+constexpr EncodedIdentifier scrypt_identifier = encode_identifier({1, 3, 6, 1, 4, 1, 11591, 4, 11});
+constexpr EncodedIdentifier hmac_sha256_identifier = encode_identifier({1, 2, 840, 113549, 2, 9});
+constexpr EncodedIdentifier hmac_sha512_identifier = encode_identifier({1, 2, 840, 113549, 2, 11});
+constexpr EncodedIdentifier aes256_cbc_identifier = encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 42});
+
+constexpr std::size_t most_salt_bytes = 1024;
+constexpr std::size_t written_salt_bytes = 16;
+/// Each of scrypt's numbers on its own, so that products fit 64 bits: 128 * 2^20 * 2^33 = 2^60.
+constexpr std::uint64_t most_scrypt_n = std::uint64_t{1} << 32;
+constexpr std::uint64_t most_scrypt_r_or_p = std::uint64_t{1} << 20;
+
+bool is(BytesIn<> identifier, const EncodedIdentifier& known)
+{
+    return std::ranges::equal(identifier, known.view());
+}
+
+/// Says that an identifier is none that girih decrypts.
+void refuse(der::Reader& reader, BytesIn<> identifier, const std::string& what)
+{
+    reader.fail(Problem::encryption, "the private key is encrypted with " + what + " " +
+                                         describe_identifier(identifier) + ", which girih does not decrypt");
+}
+
+/// Why these numbers are no way to make a key, or cost too much; nothing, if they are well.
+std::optional<Error> objection(const Encryption& how, const Limits& limits)
+{
+    if (how.kdf != Kdf::scrypt) {
+        if (how.iterations == 0)
+            return Error{Problem::encryption_parameters, "the iterations of PBKDF2 are 0"};
+        if (how.iterations > limits.iterations)
+            return Error{Problem::encryption_cost, std::to_string(how.iterations) +
+                                                       " iterations of PBKDF2, more than the limit of " +
+                                                       std::to_string(limits.iterations)};
+        return {};
+    }
+    if (how.scrypt_n < 2 || !std::has_single_bit(how.scrypt_n) || how.scrypt_r == 0 || how.scrypt_p == 0)
+        return Error{Problem::encryption_parameters,
+                     "scrypt's N is no power of two above 1, or its r or its p is 0"};
+    const bool fits = how.scrypt_n <= most_scrypt_n && how.scrypt_r <= most_scrypt_r_or_p &&
+                      how.scrypt_p <= most_scrypt_r_or_p;
+    const ScryptCost cost{how.scrypt_n, how.scrypt_r, how.scrypt_p};
+    // The second product is looked at only if the first one keeps it within 64 bits.
+    if (!fits || cost.bytes() > limits.scrypt_bytes ||
+        128 * cost.n * cost.r > limits.scrypt_mixed_bytes / cost.p)
+        return Error{Problem::encryption_cost, "scrypt with N = " + std::to_string(how.scrypt_n) +
+                                                   ", r = " + std::to_string(how.scrypt_r) +
+                                                   " and p = " + std::to_string(how.scrypt_p) +
+                                                   ", which takes more memory or time than the limits allow"};
+    return {};
+}
+
+/// A number that has to fit 32 bits; more are as many as they can be, which the limits refuse.
+std::uint32_t read_number(der::Reader& reader, std::string_view field)
+{
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(reader.number(field), UINT32_MAX));
+}
+
+BytesIn<> read_salt(der::Reader& parameters)
+{
+    const BytesIn<> salt = parameters.element(der::octet_string, "salt");
+    if (salt.size() > most_salt_bytes)
+        parameters.fail(Problem::encryption_parameters, "the salt has more than 1024 bytes");
+    return salt;
+}
+
+void read_key_length(der::Reader& parameters)
+{
+    if (!parameters.next_is(der::integer)) return;
+    if (parameters.number("keyLength") != aes::key_bytes)
+        parameters.fail(Problem::encryption_parameters, "keyLength is not that of AES-256, 32");
+}
+
+/// prf of PBKDF2-params (RFC 8018, Appendix A.2), which is HMAC-SHA-1 where it is left out.
+Kdf read_prf(der::Reader& parameters)
+{
+    if (parameters.at_end()) {
+        parameters.fail(Problem::encryption,
+                        "the private key is encrypted with PBKDF2 and HMAC-SHA-1, "
+                        "which girih does not decrypt");
+        return Kdf::pbkdf2_sha256;
+    }
+    der::Reader prf = parameters.inside(der::sequence, "prf");
+    const BytesIn<> identifier = prf.element(der::object_identifier, "prf's algorithm");
+    if (prf.failed()) return Kdf::pbkdf2_sha256;
+    const bool is_sha512 = is(identifier, hmac_sha512_identifier);
+    if (!is_sha512 && !is(identifier, hmac_sha256_identifier)) refuse(prf, identifier, "PBKDF2 and");
+    (void)prf.well_formed(der::null, "prf's parameters");
+    prf.end();
+    return is_sha512 ? Kdf::pbkdf2_sha512 : Kdf::pbkdf2_sha256;
+}
+
+void read_pbkdf2(der::Reader& parameters, Locked& locked)
+{
+    locked.salt = read_salt(parameters);
+    locked.how.iterations = read_number(parameters, "iterationCount");
+    read_key_length(parameters);
+    locked.how.kdf = read_prf(parameters);
+}
+
+/// scrypt-params (RFC 7914, Section 7.1).
+void read_scrypt(der::Reader& parameters, Locked& locked)
+{
+    locked.how.kdf = Kdf::scrypt;
+    locked.salt = read_salt(parameters);
+    locked.how.scrypt_n = parameters.number("costParameter");
+    locked.how.scrypt_r = read_number(parameters, "blockSize");
+    locked.how.scrypt_p = read_number(parameters, "parallelizationParameter");
+    read_key_length(parameters);
+}
+
+/// keyDerivationFunc of PBES2-params (RFC 8018, Appendix A.4), and whether it asks for too much.
+void read_kdf(der::Reader& pbes2, Locked& locked, const Limits& limits)
+{
+    der::Reader kdf = pbes2.inside(der::sequence, "keyDerivationFunc");
+    const BytesIn<> identifier = kdf.element(der::object_identifier, "keyDerivationFunc's algorithm");
+    if (kdf.failed()) return;
+    const bool is_scrypt = is(identifier, scrypt_identifier);
+    if (!is_scrypt && !is(identifier, pbkdf2_identifier))
+        return refuse(kdf, identifier, "the key derivation function");
+    der::Reader parameters =
+        kdf.inside(der::sequence, is_scrypt ? std::string_view("scrypt-params") : "PBKDF2-params");
+    is_scrypt ? read_scrypt(parameters, locked) : read_pbkdf2(parameters, locked);
+    parameters.end();
+    kdf.end();
+    if (kdf.failed()) return;
+    if (const auto error = objection(locked.how, limits)) kdf.fail(error->problem, error->message);
+}
+
+void read_cipher(der::Reader& pbes2, Locked& locked)
+{
+    der::Reader cipher = pbes2.inside(der::sequence, "encryptionScheme");
+    const BytesIn<> identifier = cipher.element(der::object_identifier, "encryptionScheme's algorithm");
+    if (cipher.failed()) return;
+    if (!is(identifier, aes256_cbc_identifier)) return refuse(cipher, identifier, "the cipher");
+    locked.iv = cipher.element(der::octet_string, "the initialization vector");
+    if (!cipher.failed() && locked.iv.size() != aes::block_bytes)
+        cipher.fail(Problem::encryption_parameters, "the initialization vector has not 16 bytes");
+    cipher.end();
+}
+
+void derive_key(const Locked& locked, BytesIn<> passphrase, BytesOut<aes::key_bytes> key)
+{
+    const Encryption& how = locked.how;
+    switch (how.kdf) {
+        case Kdf::pbkdf2_sha256:
+            return pbkdf2<sha2::sha256>(passphrase, locked.salt, how.iterations, key);
+        case Kdf::pbkdf2_sha512:
+            return pbkdf2<sha2::sha512>(passphrase, locked.salt, how.iterations, key);
+        case Kdf::scrypt:
+            break;
+    }
+    scrypt(passphrase, locked.salt, {how.scrypt_n, how.scrypt_r, how.scrypt_p}, key);
+}
+
+/// How many bytes of padding there are, 1 to 16 (RFC 8018, Section 6.1.1, step 4); 0 if there is
+/// none. Constant time.
+std::uint32_t padding_of(BytesIn<aes::block_bytes> last_block)
+{
+    const std::uint32_t count = last_block.back();
+    std::uint32_t right = between(count, 1, aes::block_bytes);
+    for (std::uint32_t i = 1; i <= aes::block_bytes; ++i) {  // from the end
+        const std::uint32_t byte = last_block[aes::block_bytes - i];
+        right &= ~between(i, 1, count) | between(byte, count, count);
+    }
+    return count & right;
+}
+
+Encryption with_defaults(Encryption how)
+{
+    if (how.kdf == Kdf::scrypt) {
+        if (how.scrypt_n == 0) how.scrypt_n = std::uint64_t{1} << 14;
+        if (how.scrypt_r == 0) how.scrypt_r = 8;
+        if (how.scrypt_p == 0) how.scrypt_p = 5;
+    } else if (how.iterations == 0) {
+        how.iterations = how.kdf == Kdf::pbkdf2_sha512 ? 210'000 : 600'000;
+    }
+    return how;
+}
+
+SecretBytes in_sequence(const SecretBytes& content)
+{
+    SecretBytes out;
+    der::append(out, der::sequence, content);
+    return out;
+}
+
+void append_identifier(SecretBytes& out, const EncodedIdentifier& identifier)
+{
+    der::append(out, der::object_identifier, identifier.view());
+}
+
+SecretBytes encode_kdf(const Locked& locked)
+{
+    const Encryption& how = locked.how;
+    SecretBytes parameters;
+    der::append(parameters, der::octet_string, locked.salt);
+    if (how.kdf == Kdf::scrypt) {
+        der::append_number(parameters, how.scrypt_n);
+        der::append_number(parameters, how.scrypt_r);
+        der::append_number(parameters, how.scrypt_p);
+    } else {
+        der::append_number(parameters, how.iterations);
+        SecretBytes prf;
+        append_identifier(prf,
+                          how.kdf == Kdf::pbkdf2_sha512 ? hmac_sha512_identifier : hmac_sha256_identifier);
+        der::append(prf, der::null, {});
+        der::append(parameters, der::sequence, prf);
+    }
+    SecretBytes kdf;
+    append_identifier(kdf, how.kdf == Kdf::scrypt ? scrypt_identifier : pbkdf2_identifier);
+    der::append(kdf, der::sequence, parameters);
+    return in_sequence(kdf);
+}
+
+SecretBytes encode(const Locked& locked)
+{
+    SecretBytes cipher;
+    append_identifier(cipher, aes256_cbc_identifier);
+    der::append(cipher, der::octet_string, locked.iv);
+    SecretBytes parameters = encode_kdf(locked);
+    der::append(parameters, der::sequence, cipher);
+    SecretBytes algorithm;
+    append_identifier(algorithm, pbes2_identifier);
+    der::append(algorithm, der::sequence, parameters);
+    SecretBytes info = in_sequence(algorithm);
+    der::append(info, der::octet_string, locked.content);
+    return in_sequence(info);
+}
+
+}  // namespace
+
+Result<Locked> parse(BytesIn<> der, const Limits& limits)
+{
+    std::optional<Error> error;
+    der::Reader file(der, "the encrypted private key", error);
+    der::Reader info = file.inside(der::sequence, "EncryptedPrivateKeyInfo");
+    file.end();
+    der::Reader algorithm = info.inside(der::sequence, "encryptionAlgorithm");
+    const BytesIn<> identifier = algorithm.element(der::object_identifier, "encryptionAlgorithm's algorithm");
+    if (error) return *error;
+    if (!is(identifier, pbes2_identifier)) refuse(algorithm, identifier, "the scheme");
+
+    Locked locked{};
+    der::Reader parameters = algorithm.inside(der::sequence, "PBES2-params");
+    read_kdf(parameters, locked, limits);
+    read_cipher(parameters, locked);
+    parameters.end();
+    algorithm.end();
+    locked.content = info.element(der::octet_string, "encryptedData");
+    if (!error && (locked.content.empty() || locked.content.size() % aes::block_bytes != 0))
+        info.fail(Problem::encryption_parameters,
+                  "encryptedData is not a number of whole blocks of 16 bytes");
+    info.end();
+    if (error) return *error;
+    return locked;
+}
+
+Unlocked unlock(const Locked& locked, BytesIn<> passphrase)
+{
+    Wiped<std::array<Byte, aes::key_bytes>> key;
+    derive_key(locked, passphrase, *key);
+    SecretBytes content(locked.content.begin(), locked.content.end());
+    aes::decrypt_cbc(*key, locked.iv.first<aes::block_bytes>(), content);
+    const std::uint32_t padding = padding_of(BytesIn<>(content).last<aes::block_bytes>());
+    content.resize(content.size() - padding);
+    return {std::move(content), padding != 0};
+}
+
+Result<SecretBytes> lock(BytesIn<> der, BytesIn<> passphrase, Encryption how)
+{
+    if (passphrase.empty()) return Error{Problem::no_passphrase, "the passphrase to encrypt with is empty"};
+    how = with_defaults(how);
+    if (auto error = objection(how, {})) return std::move(*error);
+    std::array<Byte, written_salt_bytes> salt{};
+    std::array<Byte, aes::block_bytes> iv{};
+    if (getentropy(salt.data(), salt.size()) != 0 || getentropy(iv.data(), iv.size()) != 0)
+        return library_error(GIRIH_ERROR_RANDOM);
+
+    SecretBytes content(der.begin(), der.end());
+    const std::size_t padding = aes::block_bytes - der.size() % aes::block_bytes;
+    content.resize(der.size() + padding, static_cast<Byte>(padding));
+    const Locked locked{how, salt, iv, content};
+    Wiped<std::array<Byte, aes::key_bytes>> key;
+    derive_key(locked, passphrase, *key);
+    aes::encrypt_cbc(*key, iv, content);
+    return encode(locked);
+}
+
+}  // namespace girih::key_files::pbes2

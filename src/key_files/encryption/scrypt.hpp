@@ -1,0 +1,29 @@
+/// scrypt (RFC 7914).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+
+namespace girih::key_files {
+
+/// What scrypt costs (RFC 7914, Section 2).
+struct ScryptCost {
+    std::uint64_t n;  ///< N: a power of two above 1
+    std::uint32_t r;  ///< block size, in 128 bytes; at least 1
+    std::uint32_t p;  ///< parallelization; at least 1
+
+    /// What scrypt() takes from the heap. The caller has made sure that it fits a std::size_t.
+    [[nodiscard]] constexpr std::uint64_t bytes() const noexcept
+    {
+        return 128 * std::uint64_t{r} * (n + p + 1);
+    }
+};
+
+/// Fills `key` from a passphrase. Throws std::bad_alloc and nothing else.
+///
+/// Which memory is read depends on the passphrase: that is what scrypt is. Wiped.
+void scrypt(BytesIn<> passphrase, BytesIn<> salt, ScryptCost cost, BytesOut<> key);
+
+}  // namespace girih::key_files

@@ -1,0 +1,55 @@
+/// HMAC (FIPS 198-1, RFC 2104) with a function of SHA-2.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "core/bytes.hpp"
+#include "core/wipe.hpp"
+#include "sha2/sha2.hpp"
+
+namespace girih::sha2 {
+
+/// A key that has been taken in: MACs under it cost a copy and the message's own blocks.
+///
+/// Constant time in key and message, not in their lengths. Wiped.
+template <Params P>
+class Hmac {
+  public:
+    static constexpr std::size_t mac_bytes = P.digest_bytes;
+
+    constexpr explicit Hmac(BytesIn<> key) noexcept
+    {
+        constexpr std::size_t block = block_bytes<typename decltype(P)::WordType>;
+        Wiped<std::array<Byte, block>> padded;  // K0 (FIPS 198-1, Section 4, steps 1 to 3)
+        if (key.size() > block) {
+            Hash<P> hash;
+            hash.update(key);
+            hash.finish(BytesOut<>{*padded}.template first<mac_bytes>());
+        } else {
+            copy(key, *padded);
+        }
+        for (Byte& byte : *padded) byte ^= ipad;
+        inner_.update(*padded);
+        for (Byte& byte : *padded) byte ^= ipad ^ opad;
+        outer_.update(*padded);
+    }
+
+    /// The MAC of two parts in a row. `mac` may be one of them.
+    constexpr void mac(BytesIn<> first, BytesIn<> second, BytesOut<mac_bytes> mac) const noexcept
+    {
+        Hash<P> inner = inner_;
+        inner.update(first).update(second).finish(mac);
+        Hash<P> outer = outer_;
+        outer.update(mac).finish(mac);
+    }
+
+  private:
+    static constexpr Byte ipad = 0x36;
+    static constexpr Byte opad = 0x5c;
+
+    Hash<P> inner_;  ///< has taken K0 + ipad
+    Hash<P> outer_;  ///< has taken K0 + opad
+};
+
+}  // namespace girih::sha2
