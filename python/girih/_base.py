@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from girih import _girih
 from girih._errors import Error, InputException
@@ -97,7 +97,7 @@ class PublicKey(Member):
         return self._bytes
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._bytes == other._bytes  # type: ignore[attr-defined]
+        return isinstance(other, type(self)) and self._bytes == other._bytes
 
     def __hash__(self) -> int:
         return hash((type(self), self._bytes))
@@ -114,7 +114,7 @@ def _public_key(algorithm: str, member: str, data: bytes) -> Any:
 
 
 class SecretKey(Guarded, Member):
-    """A secret key with its public key, in memory of the library, which is wiped when its life ends.
+    """A secret key with its public key, in memory that is wiped when its life ends.
 
     `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
     threads. Pickling and copying are refused.
@@ -144,7 +144,7 @@ class SecretKey(Guarded, Member):
 
     @classmethod
     def from_seed(cls, seed: Buffer) -> Self:
-        """The key of a seed (`seed_bytes` of them), which is as secret as the key. Constant time."""
+        """The key of a seed of `seed_bytes`, which is as secret as the key. Constant time."""
         return cls._of(_girih.KeyPair.from_seed(cls._algorithm, seed, False))
 
     @classmethod
@@ -161,7 +161,7 @@ class SecretKey(Guarded, Member):
         return SecretBytes(self._pair.secret_key())
 
     def seed(self) -> SecretBytes | None:
-        """A copy of the seed, if the key came with one; NTRU Prime's and Falcon's new keys have none."""
+        """A copy of the seed, if the key has one; new keys of NTRU Prime and Falcon do not."""
         seed = self._pair.seed()
         return None if seed is None else SecretBytes(seed)
 
@@ -184,5 +184,6 @@ def single_or_column(keys: Any, handle: Callable[[Any], Any]) -> Any:
     if found is not None:
         return found
     if isinstance(keys, (list, tuple)):
-        return [key if key is None else (handle(key) or key) for key in keys]
+        rows = cast("list[object]", keys)
+        return [key if key is None else (handle(key) or key) for key in rows]
     return keys

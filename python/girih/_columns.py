@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import importlib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Union
 
@@ -40,6 +41,11 @@ def kind_of(*columns: object) -> Kind:
     return "numpy" if any(hasattr(column, "__array_interface__") for column in columns) else "list"
 
 
+def pyarrow() -> Any:
+    """The module, for columns that come from it or from its kin."""
+    return importlib.import_module("pyarrow")
+
+
 def verdicts(codes: bytearray, kind: Kind) -> Any:
     """True, False or null for each code."""
     if kind == "list":
@@ -49,8 +55,7 @@ def verdicts(codes: bytearray, kind: Kind) -> Any:
     numbers = np.frombuffer(codes, np.int8)
     good: Any = numbers == 0
     if kind == "arrow":
-        import pyarrow as pa
-
+        pa = pyarrow()
         return pa.array(good, pa.bool_(), mask=numbers == NULL)
     nulls = numbers == NULL
     return np.ma.masked_array(good, nulls) if nulls.any() else good
@@ -66,8 +71,7 @@ def errors(codes: bytearray, kind: Kind) -> Any:
     numbers = np.frombuffer(codes, np.int8)
     nulls = numbers == NULL
     if kind == "arrow":
-        import pyarrow as pa
-
+        pa = pyarrow()
         return pa.array(numbers, pa.int8(), mask=nulls)
     return np.ma.masked_array(numbers, nulls) if nulls.any() else numbers
 
@@ -85,8 +89,7 @@ def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths
         if kind == "list":
             return rows
         if kind == "arrow":
-            import pyarrow as pa
-
+            pa = pyarrow()
             return pa.array(rows, pa.large_binary())
         import numpy as np
 
@@ -94,8 +97,7 @@ def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths
     import numpy as np
 
     if kind == "arrow":
-        import pyarrow as pa
-
+        pa = pyarrow()
         valid = np.packbits(np.frombuffer(codes, np.int8) == 0, bitorder="little")
         return pa.FixedSizeBinaryArray.from_buffers(pa.binary(width), len(codes),
                                                     [pa.py_buffer(valid), pa.py_buffer(data)])

@@ -62,7 +62,7 @@ class KeyFileException(InputException):
 
 
 class BatchException(Exception):
-    """Rows of a batch that failed. The others are in `column`; `errors` has (row, Error) of these."""
+    """Rows of a batch that failed: `errors` has (row, Error) of these, `column` has the others."""
 
     def __init__(self, operation: str, column: object, errors: list[tuple[int, Error]]) -> None:
         row, error = errors[0]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 from girih import _columns, _girih
 from girih._base import Algorithm, Member, PublicKey, SecretKey, single_or_column
 from girih._secret import Guarded, SecretBytes
-from girih._signatures import _bytes_of, keygen_many
+from girih._signatures import bytes_of, keygen_many
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -19,7 +19,7 @@ E = TypeVar("E", bound="KemEncapsulationKey")
 
 
 class Encapsulation(NamedTuple):
-    """What encapsulation makes: a ciphertext for the owner of the key, and the secret for oneself."""
+    """What encapsulation makes: a ciphertext for the owner of the key, and the secret."""
 
     ciphertext: bytes
     shared_secret: SecretBytes
@@ -33,8 +33,8 @@ class KemEncapsulationKey(PublicKey):
     def encapsulate(self, *, random: RandomCallable | None = None) -> Encapsulation:
         """A new shared secret of 32 bytes, and its ciphertext. Constant time.
 
-        Draws 32 bytes. Raises Error.RANDOM, and Error.PUBLIC_KEY if a coefficient of ML-KEM's key is
-        not below q (FIPS 203, Section 7.2); of NTRU Prime, every string of its length is a key.
+        Draws 32 bytes. Raises Error.RANDOM, and Error.PUBLIC_KEY if a coefficient of ML-KEM's key
+        is not below q (FIPS 203, Section 7.2); of NTRU Prime, every string of its length is one.
         """
         ciphertext, secret = _girih.encapsulate(self._algorithm, self._bytes, random)
         return Encapsulation(ciphertext, SecretBytes(secret))
@@ -51,7 +51,8 @@ class KemDecapsulationKey(SecretKey, Generic[E]):
 
     def encapsulation_key(self) -> E:
         """The public key."""
-        made: E = self._namespace.EncapsulationKey(self._pair.public_key())  # type: ignore[attr-defined]
+        namespace: Any = self._namespace
+        made: E = namespace.EncapsulationKey(self._pair.public_key())
         return made
 
     def decapsulate(self, ciphertext: Buffer) -> SecretBytes:
@@ -72,7 +73,7 @@ class KemPreparedEncapsulationKey(Member):
     __slots__ = ("_key", "_public")
 
     def __init__(self, key: PublicKey | Buffer) -> None:
-        self._public = _bytes_of(self, key)
+        self._public = bytes_of(self, key)
         self._key = _girih.PreparedEncapsulation(self._algorithm, self._public)
 
     def encapsulate(self, *, random: RandomCallable | None = None) -> Encapsulation:
@@ -149,13 +150,14 @@ class KemAlgorithm(Algorithm):
         kind = columns or _columns.kind_of(public_keys)
         made = (_columns.byte_rows(codes, ciphertexts, cls.ciphertext_bytes, kind),
                 _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind))
-        return _columns.finish("encapsulate_many", codes, made, on_error, cause)  # type: ignore[no-any-return]
+        finished: tuple[Any, Any] = _columns.finish("encapsulate_many", codes, made, on_error, cause)
+        return finished
 
     @classmethod
     def decapsulate_many(cls, keys: Any, ciphertexts: Column, *, threads: int = 1,
                          progress: Progress | None = None,
                          on_error: Literal["raise", "null"] = "raise") -> Any:
-        """The shared secrets of many ciphertexts, under one key, a sequence of keys, or a column."""
+        """The shared secrets of many ciphertexts, under one key, many, or a column of keys."""
         codes, secrets = _girih.decapsulate_many(cls._algorithm, single_or_column(keys, _handle), ciphertexts,
                                                  threads, progress)
         made = _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, _columns.kind_of(ciphertexts, keys))
@@ -165,5 +167,5 @@ class KemAlgorithm(Algorithm):
     def keygen_many(cls, seeds: Column | None = None, *, count: int = 0, random: RandomCallable | None = None,
                     threads: int = 1, progress: Progress | None = None, columns: _columns.Kind | None = None,
                     on_error: Literal["raise", "null"] = "raise") -> tuple[Any, Any]:
-        """(public keys, secret keys) of many seeds, or `count` new ones; secrets are yours to wipe."""
+        """(public keys, secret keys) of many seeds, or `count` new ones; yours to wipe."""
         return keygen_many(cls._algorithm, seeds, count, random, threads, progress, columns, on_error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from girih import _girih
 
@@ -17,7 +17,7 @@ class Guarded:
     __slots__ = ()
 
     def wipe(self) -> None:
-        """Overwrites the secret, as soon as no thread works with it; what comes after is an error."""
+        """Overwrites the secret, as soon as no thread works with it; to use it then is an error."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:
@@ -43,15 +43,15 @@ class Guarded:
 
 
 class SecretBytes(Guarded):
-    """Secret bytes in memory that is wiped by `wipe`, at the end of a `with`, and at the end of life.
+    """Secret bytes, wiped by `wipe`, at the end of a `with`, and at the end of their life.
 
-    `memoryview(secret.view())` reads them where they are; `secret.view()` itself is bytes-like and
-    goes wherever bytes go. `bytes(secret)` is a copy, which Python never wipes. Comparison takes
-    constant time for bytes of one length.
+    `secret.view()` is bytes-like, has the bytes where they are, and goes wherever bytes go.
+    `bytes(secret)` is a copy, which Python never wipes. Comparison takes constant time for bytes of
+    one length.
     """
 
     __slots__ = ("_secret",)
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
 
     def __init__(self, data: Buffer | _girih.Secret) -> None:
         self._secret = data if isinstance(data, _girih.Secret) else _girih.Secret(data)
@@ -79,7 +79,7 @@ class SecretBytes(Guarded):
         if isinstance(other, SecretBytes):
             return self._secret.equals(other._secret)
         if isinstance(other, (bytes, bytearray, memoryview)):
-            return self._secret.equals(other)
+            return self._secret.equals(cast("bytes", other))
         return NotImplemented
 
     def __repr__(self) -> str:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from girih._columns import Column
 
 V = TypeVar("V", bound="_Verifier")
-S = TypeVar("S", bound="_Signer")
 
 
 def _handle(key: object) -> Any:
@@ -86,7 +85,8 @@ class _Signer(SecretKey, Generic[V]):
 
     def verifying_key(self) -> V:
         """The public key."""
-        made: V = self._namespace.VerifyingKey(self._pair.public_key())  # type: ignore[attr-defined]
+        namespace: Any = self._namespace
+        made: V = namespace.VerifyingKey(self._pair.public_key())
         return made
 
 
@@ -102,7 +102,7 @@ class MlDsaSigningKey(_Signer[V]):
     def sign(self, message: Buffer, *, context: Buffer | None = None, pre_hash: str | None = None,
              deterministic: bool = False, verify_after_sign: bool = False,
              random: RandomCallable | None = None) -> bytes:
-        """A signature: ML-DSA.Sign, or HashML-DSA.Sign with a `pre_hash` (FIPS 204, Algorithms 2, 4).
+        """A signature: ML-DSA.Sign, or HashML-DSA.Sign with a `pre_hash` (Algorithms 2 and 4).
 
         Hedged with 32 random bytes unless `deterministic`. `verify_after_sign` tries the signature
         before it is given out: Error.FAULT. Constant time but for how many attempts it took, which
@@ -153,7 +153,7 @@ class _PreparedVerifier(Member):
     __slots__ = ("_key", "_public")
 
     def __init__(self, key: Buffer | PublicKey) -> None:
-        data = _bytes_of(self, key)
+        data = bytes_of(self, key)
         self._key = _girih.PreparedVerifying(self._algorithm, data)
         self._public = data
 
@@ -174,12 +174,13 @@ class _PreparedVerifier(Member):
         return _public_key, (self._algorithm.name, type(self).__name__, self._public)
 
 
-def _bytes_of(self: Member, key: object) -> bytes:
+def bytes_of(self: Member, key: PublicKey | Buffer) -> bytes:
+    """The bytes of a public key, which has to be of this algorithm."""
     if isinstance(key, PublicKey):
         if key._algorithm is not self._algorithm:
             raise TypeError(f"a key of {key._algorithm.name}, not of {self._algorithm.name}")
         return key.bytes()
-    return bytes(memoryview(key))  # type: ignore[arg-type]
+    return bytes(memoryview(key))
 
 
 class MlDsaPreparedVerifyingKey(_PreparedVerifier):
@@ -269,7 +270,7 @@ class MlDsaMessage(Member):
 
     def __init__(self, key: PublicKey | Buffer, *, context: Buffer | None = None,
                  pre_hash: str | None = None) -> None:
-        self._message = _girih.Message.begin(self._algorithm, _bytes_of(self, key), context, pre_hash)
+        self._message = _girih.Message.begin(self._algorithm, bytes_of(self, key), context, pre_hash)
 
     def update(self, piece: Buffer) -> Self:
         """The next piece, of any length."""
@@ -282,7 +283,7 @@ class MlDsaMessage(Member):
 
 
 class FalconSigningMessage(Member):
-    """A message that is read once, piece by piece, to be signed. Draws its salt at the beginning."""
+    """A message that is read once, piece by piece, to be signed. Its salt is drawn first."""
 
     __slots__ = ("_message",)
 
@@ -315,7 +316,7 @@ class FalconVerifyingMessage(Member):
 
     def verify(self, key: PublicKey | Buffer) -> bool:
         """Ends the message: whether the signature verifies."""
-        return self._message.verify(_bytes_of(self, key), self._signature)
+        return self._message.verify(bytes_of(self, key), self._signature)
 
 
 class SignatureAlgorithm(Algorithm):
@@ -400,4 +401,5 @@ def keygen_many(algorithm: _girih.Algorithm, seeds: Any, count: int, random: Any
     chosen = kind or _columns.kind_of(seeds)
     made = (_columns.byte_rows(codes, public, algorithm.public_key_bytes, chosen),
             _columns.byte_rows(codes, secret, algorithm.secret_key_bytes, chosen))
-    return _columns.finish("keygen_many", codes, made, on_error, cause)  # type: ignore[no-any-return]
+    finished: tuple[Any, Any] = _columns.finish("keygen_many", codes, made, on_error, cause)
+    return finished

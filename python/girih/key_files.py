@@ -6,7 +6,7 @@ Reading is strict, and every key that comes out has passed all checks that its e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from girih import _girih
 from girih._base import Algorithm, PublicKey, SecretKey, by_name
@@ -49,7 +49,7 @@ def read(file: Buffer, algorithm: type[Algorithm] | None = None) -> KeyFile:
         file, None if algorithm is None else algorithm._algorithm)
     secret, public = _classes(known)
     made = secret._of(key) if isinstance(key, _girih.KeyPair) else public(key)
-    return KeyFile(kind, form_of_file, form, made)  # type: ignore[arg-type]
+    return KeyFile(cast("Kind", kind), cast("Format", form_of_file), cast("Form | None", form), made)
 
 
 def read_private_key(file: Buffer, algorithm: type[Algorithm] | None = None) -> Any:
@@ -72,7 +72,7 @@ def read_public_key(file: Buffer, algorithm: type[Algorithm] | None = None) -> A
 
 
 def write_private_key(key: SecretKey, *, form: Form | None = None, format: Format = "pem") -> SecretBytes:
-    """PKCS#8, or the raw bytes: the seed, the expanded key or both; by default the seed if there is one.
+    """PKCS#8, or the raw bytes: the seed (the default if there is one), the expanded key, or both.
 
     KeyFileException if the key has no seed, or the format no such form.
     """
