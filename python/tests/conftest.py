@@ -34,7 +34,7 @@ def acvp(name: str) -> list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]
 
 def records(name: str) -> list[dict[str, str]]:
     """The records of a .rsp file of NIST's rounds."""
-    text = gzip.decompress((vector_folder() / "kat" / name).read_bytes()).decode()
+    text = gzip.decompress((vector_folder() / "kat" / f"{name}.gz").read_bytes()).decode()
     found: list[dict[str, str]] = []
     for line in text.splitlines():
         if line.startswith("count"):
