@@ -37,8 +37,8 @@ def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key:
            keep: Sequence[str] | None = None, threads: int = 1, progress: Progress | None = None) -> Any:
     """A pyarrow Table or RecordBatch with a column of verdicts behind the others.
 
-    `public_key`, `message`, `signature` and `context` name its columns, which are of binary types or
-    dictionaries of these. The verdict is null where one of them is, and false for a malformed row;
+    `public_key`, `message`, `signature` and `context` name its columns, of binary types or
+    dictionaries of these. The verdict is null where one is null, and false for a malformed row;
     `error` names a column of codes (girih.Error) that say why. `keep` names the columns that stay:
     all, if it is None. KeyError for a column that is not there.
     """

@@ -1,9 +1,9 @@
 """The same verification as one process, on Ray Data, on Dask and on Spark: jobs.py ENGINE IN OUT
 
 Each of the folders in IN becomes one in OUT, which appears when it is whole: a job that was stopped
-is started again, and does what is missing. `--kill` ends a worker of the cluster while a part is
-worked on; `--stop-after N` ends the job itself after N parts. Prints one line of JSON: rows, seconds
-by the clock, and seconds of processors by all processes of the job, start of the engine left out.
+is started again, and does what is missing. `--kill` ends a worker of the cluster at its work;
+`--stop-after N` ends the job itself after N parts. Prints one line of JSON: parts, seconds by the
+clock, and seconds of processors by all processes of the job, start of the engine left out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Other libraries as judges, both ways: what they make girih takes, and what girih makes they take."""
+"""Other libraries as judges, both ways: each takes what the other makes."""
 
 from __future__ import annotations
 

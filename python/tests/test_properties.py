@@ -1,4 +1,4 @@
-"""Every argument with whatever may be given: the right answer, or an error that names the argument."""
+"""Every argument with whatever may be given: the right answer, or an error that names it."""
 
 from __future__ import annotations
 
