@@ -76,16 +76,20 @@ def errors(codes: bytearray, kind: Kind) -> Any:
     return np.ma.masked_array(numbers, nulls) if nulls.any() else numbers
 
 
-def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths: bytearray | None = None) -> Any:
+def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths: bytearray | None = None, *,
+              secret: bool = False) -> Any:
     """A row of bytes for each code that is good, else null.
 
-    `lengths` has a 16-bit number for each row where rows differ in length.
+    `lengths` has a 16-bit number for each row where rows differ in length. Of secrets that are
+    copied into rows, `data` is cleared.
     """
     sizes: Sequence[int] | None = array.array("H", bytes(lengths)) if lengths is not None else None
     if kind == "list" or sizes is not None:
         view = memoryview(data)
         rows = [bytes(view[i * width:i * width + (sizes[i] if sizes is not None else width)]) if code == 0 else None
                 for i, code in enumerate(codes)]
+        if secret:
+            data[:] = bytes(len(data))
         if kind == "list":
             return rows
         if kind == "arrow":

@@ -149,7 +149,7 @@ class KemAlgorithm(Algorithm):
             cls._algorithm, single_or_column(public_keys, _handle), count, random, threads, progress)
         kind = columns or _columns.kind_of(public_keys)
         made = (_columns.byte_rows(codes, ciphertexts, cls.ciphertext_bytes, kind),
-                _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind))
+                _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind, secret=True))
         finished: tuple[Any, Any] = _columns.finish("encapsulate_many", codes, made, on_error, cause)
         return finished
 
@@ -160,7 +160,8 @@ class KemAlgorithm(Algorithm):
         """The shared secrets of many ciphertexts, under one key, many, or a column of keys."""
         codes, secrets = _girih.decapsulate_many(cls._algorithm, single_or_column(keys, _handle), ciphertexts,
                                                  threads, progress)
-        made = _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, _columns.kind_of(ciphertexts, keys))
+        made = _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, _columns.kind_of(ciphertexts, keys),
+                                  secret=True)
         return _columns.finish("decapsulate_many", codes, made, on_error)
 
     @classmethod

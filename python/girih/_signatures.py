@@ -400,6 +400,6 @@ def keygen_many(algorithm: _girih.Algorithm, seeds: Any, count: int, random: Any
     codes, public, secret, cause = _girih.keygen_many(algorithm, seeds, count, random, threads, progress)
     chosen = kind or _columns.kind_of(seeds)
     made = (_columns.byte_rows(codes, public, algorithm.public_key_bytes, chosen),
-            _columns.byte_rows(codes, secret, algorithm.secret_key_bytes, chosen))
+            _columns.byte_rows(codes, secret, algorithm.secret_key_bytes, chosen, secret=True))
     finished: tuple[Any, Any] = _columns.finish("keygen_many", codes, made, on_error, cause)
     return finished
