@@ -10,9 +10,9 @@ compile = cmake --build $(1)
 # One more than two cores, since tests of boards mostly wait.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
-.PHONY: all test test-library emulate benchmark ab provider firmware firmware-test firmware-demo \\
-    footprint firmware-race report docs check format \\
-    sanitize threads fuzz constant-time compare mutate clean help
+.PHONY: all test test-library emulate benchmark ab provider firmware firmware-test firmware-demo \
+    footprint firmware-race report docs check format sanitize threads fuzz constant-time compare \
+    python mutate clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -155,6 +155,10 @@ constant-time: ## run operations on poisoned secrets under memcheck, and under c
 	@$(call configure,memory-sanitizer,build/memory-sanitizer)
 	@$(call compile,build/memory-sanitizer) --target girih_constant_time girih_planted_leak
 	$(call ctest,build/memory-sanitizer) -L constant-time
+
+python: ## build the Python package and test it in an environment of its own (PYTHON=python3.13); ARGS are pytest's own
+	@CXX=$(CXX) tools/setup build python
+	CXX=$(CXX) python/check $(ARGS)
 
 mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
 	@CXX=$(CXX) tools/setup build test

@@ -1,0 +1,86 @@
+"""Lattice-based signatures and key encapsulation: ML-DSA, Dilithium, Falcon, ML-KEM, NTRU Prime.
+
+    import girih
+
+    key = girih.ml_dsa_65.SigningKey.generate()
+    signature = key.sign(b"message", context=b"release")
+    good = key.verifying_key().verify(b"message", signature, context=b"release")
+
+Lengths are in bytes. Bytes-like arguments are read where they are, and may not be changed by
+another thread meanwhile. Every function may run on any thread, and the interpreter's lock is given
+back while the library works. Time and memory accesses do not depend on secret keys, seeds or random
+bytes, as docs/SOUNDNESS.md says; what Python itself does with `bytes` that a program makes of a
+secret is beyond that.
+"""
+
+from __future__ import annotations
+
+from girih import _girih, key_files
+from girih._base import Algorithm, Random, by_name
+from girih._errors import BatchException, Error, InputException, KeyFileException, SignatureException
+from girih._errors import Exception as Exception  # not in __all__: it would hide Python's own
+from girih._kems import Encapsulation, KemAlgorithm
+from girih._secret import SecretBytes
+from girih._signatures import SignatureAlgorithm
+from girih.algorithms import (
+    ml_dsa_44, ml_dsa_65, ml_dsa_87, dilithium2, dilithium3, dilithium5, falcon_512,
+    falcon_1024, falcon_padded_512, falcon_padded_1024, falcon_ct_512, falcon_ct_1024,
+    ml_kem_512, ml_kem_768, ml_kem_1024, sntrup653, sntrup761, sntrup857, sntrup953, sntrup1013,
+    sntrup1277, ntrulpr653, ntrulpr761, ntrulpr857, ntrulpr953, ntrulpr1013, ntrulpr1277)
+
+__version__ = _girih.version
+__all__ = [
+    "Error", "InputException", "SignatureException", "KeyFileException",
+    "BatchException", "SecretBytes", "Random", "Encapsulation", "SignatureAlgorithm",
+    "KemAlgorithm", "algorithm", "algorithms", "engine", "engine_reason", "pre_hashes",
+    "pre_hash_strength", "key_files", "ml_dsa_44", "ml_dsa_65", "ml_dsa_87", "dilithium2",
+    "dilithium3", "dilithium5", "falcon_512", "falcon_1024", "falcon_padded_512",
+    "falcon_padded_1024", "falcon_ct_512", "falcon_ct_1024", "ml_kem_512", "ml_kem_768",
+    "ml_kem_1024", "sntrup653", "sntrup761", "sntrup857", "sntrup953", "sntrup1013",
+    "sntrup1277", "ntrulpr653", "ntrulpr761", "ntrulpr857", "ntrulpr953", "ntrulpr1013",
+    "ntrulpr1277"]
+
+
+def algorithms() -> list[str]:
+    """The names of the algorithms that this build has."""
+    names: list[str] = []
+    while (found := _girih.algorithm_at(len(names))) is not None:
+        names.append(found.name)
+    return names
+
+
+def algorithm(name: str) -> type[Algorithm]:
+    """The algorithm of a name: `algorithm("ML-DSA-65") is ml_dsa_65`.
+
+    Case does not matter, and hyphens may be left out. KeyError if there is none.
+    """
+    found = _girih.algorithm(name)
+    if found is None:
+        raise KeyError(f"no algorithm {name!r}; there are {', '.join(algorithms())}")
+    return by_name[found.name]
+
+
+def engine() -> str:
+    """Which processor engine runs: "portable", "avx2", ... Error.ENGINE if GIRIH_ISA names none."""
+    return _girih.engine()
+
+
+def engine_reason() -> str:
+    """A sentence why."""
+    return _girih.engine_reason()
+
+
+def pre_hashes() -> list[str]:
+    """The names of HashML-DSA's functions (FIPS 204, Section 5.4)."""
+    names: list[str] = []
+    while (found := _girih.pre_hash_at(len(names))) is not None:
+        names.append(found)
+    return names
+
+
+def pre_hash_strength(name: str) -> int:
+    """The bits of a pre-hash against collisions: 128, 192 and 256 are what ML-DSA-44, 65, 87 want.
+
+    0 if there is none of that name.
+    """
+    return _girih.pre_hash_strength(name)

@@ -1,0 +1,127 @@
+"""Columns in and out: what a batch gives back is of the kind that it was given."""
+
+from __future__ import annotations
+
+import array
+import importlib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Union
+
+from girih._errors import BatchException, Error
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer, TypeAlias
+
+Kind = Literal["list", "numpy", "arrow"]
+NULL = 1  # the code of a row with a null in it
+
+
+class ArrowStream(Protocol):
+    """A chunked column of pyarrow, a series of polars, ..."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+
+class ArrowArray(Protocol):
+    """An array of pyarrow, nanoarrow, ..."""
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+
+
+if TYPE_CHECKING:
+    Rows: TypeAlias = Sequence[Union[Buffer, None]]
+    Column: TypeAlias = Union[Rows, Buffer, ArrowStream, ArrowArray]
+
+
+def kind_of(*columns: object) -> Kind:
+    """Arrow if any column is Arrow's, NumPy if any is an array, else a list."""
+    for column in columns:
+        if hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
+            return "arrow"
+    return "numpy" if any(hasattr(column, "__array_interface__") for column in columns) else "list"
+
+
+def pyarrow() -> Any:
+    """The module, for columns that come from it or from its kin."""
+    return importlib.import_module("pyarrow")
+
+
+def verdicts(codes: bytearray, kind: Kind) -> Any:
+    """True, False or null for each code."""
+    if kind == "list":
+        return [None if code == NULL else code == 0 for code in codes]
+    import numpy as np
+
+    numbers = np.frombuffer(codes, np.int8)
+    good: Any = numbers == 0
+    if kind == "arrow":
+        pa = pyarrow()
+        return pa.array(good, pa.bool_(), mask=numbers == NULL)
+    nulls = numbers == NULL
+    return np.ma.masked_array(good, nulls) if nulls.any() else good
+
+
+def errors(codes: bytearray, kind: Kind) -> Any:
+    """An Error, as a number where the column is one of numbers, or null for each code."""
+    signed = array.array("b", bytes(codes))
+    if kind == "list":
+        return [None if code == NULL else Error(code) for code in signed]
+    import numpy as np
+
+    numbers = np.frombuffer(codes, np.int8)
+    nulls = numbers == NULL
+    if kind == "arrow":
+        pa = pyarrow()
+        return pa.array(numbers, pa.int8(), mask=nulls)
+    return np.ma.masked_array(numbers, nulls) if nulls.any() else numbers
+
+
+def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths: bytearray | None = None, *,
+              secret: bool = False) -> Any:
+    """A row of bytes for each code that is good, else null.
+
+    `lengths` has a 16-bit number for each row where rows differ in length. Of secrets that are
+    copied into rows, `data` is cleared.
+    """
+    sizes: Sequence[int] | None = array.array("H", bytes(lengths)) if lengths is not None else None
+    if kind == "list" or sizes is not None:
+        view = memoryview(data)
+        rows = [bytes(view[i * width:i * width + (sizes[i] if sizes is not None else width)]) if code == 0 else None
+                for i, code in enumerate(codes)]
+        if secret:
+            data[:] = bytes(len(data))
+        if kind == "list":
+            return rows
+        if kind == "arrow":
+            pa = pyarrow()
+            return pa.array(rows, pa.large_binary())
+        import numpy as np
+
+        return np.array(rows + [None], dtype=object)[:-1]
+    import numpy as np
+
+    if kind == "arrow":
+        pa = pyarrow()
+        valid = np.packbits(np.frombuffer(codes, np.int8) == 0, bitorder="little")
+        return pa.FixedSizeBinaryArray.from_buffers(pa.binary(width), len(codes),
+                                                    [pa.py_buffer(valid), pa.py_buffer(data)])
+    rows2 = np.frombuffer(data, np.uint8).reshape(len(codes), width)
+    bad = np.frombuffer(codes, np.int8) != 0
+    if not bad.any():
+        return rows2
+    return np.ma.masked_array(rows2, np.broadcast_to(bad[:, None], rows2.shape))
+
+
+def failures(codes: Iterable[int]) -> list[tuple[int, Error]]:
+    """The rows that are neither good nor null, with their errors."""
+    return [(row, Error(code - 256 if code > 127 else code)) for row, code in enumerate(codes)
+            if code not in (0, NULL)]
+
+
+def finish(operation: str, codes: bytearray, made: Any, on_error: str, cause: BaseException | None = None) -> Any:
+    """What was made; BatchException if rows failed and failures are to be raised."""
+    if on_error not in ("raise", "null"):
+        raise ValueError(f"on_error: '{on_error}' is neither 'raise' nor 'null'")
+    if on_error == "raise" and codes.count(0) + codes.count(NULL) != len(codes):
+        raise BatchException(operation, made, failures(codes)) from cause
+    return made

@@ -1,0 +1,172 @@
+"""Key encapsulation: ML-KEM, and NTRU Prime."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+
+from girih import _columns, _girih
+from girih._base import Algorithm, Member, PublicKey, SecretKey, single_or_column
+from girih._secret import Guarded, SecretBytes
+from girih._signatures import bytes_of, keygen_many
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from girih._base import Progress, RandomCallable
+    from girih._columns import Column
+
+E = TypeVar("E", bound="KemEncapsulationKey")
+
+
+class Encapsulation(NamedTuple):
+    """What encapsulation makes: a ciphertext for the owner of the key, and the secret."""
+
+    ciphertext: bytes
+    shared_secret: SecretBytes
+
+
+class KemEncapsulationKey(PublicKey):
+    """A public key, with which secrets are made for its owner. Pickles as its bytes."""
+
+    __slots__ = ()
+
+    def encapsulate(self, *, random: RandomCallable | None = None) -> Encapsulation:
+        """A new shared secret of 32 bytes, and its ciphertext. Constant time.
+
+        Draws 32 bytes. Raises Error.RANDOM, and Error.PUBLIC_KEY if a coefficient of ML-KEM's key
+        is not below q (FIPS 203, Section 7.2); of NTRU Prime, every string of its length is one.
+        """
+        ciphertext, secret = _girih.encapsulate(self._algorithm, self._bytes, random)
+        return Encapsulation(ciphertext, SecretBytes(secret))
+
+
+class KemDecapsulationKey(SecretKey, Generic[E]):
+    """A secret key, in memory that is wiped when its life ends.
+
+    `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
+    threads. Pickling and copying are refused.
+    """
+
+    __slots__ = ()
+
+    def encapsulation_key(self) -> E:
+        """The public key."""
+        namespace: Any = self._namespace
+        made: E = namespace.EncapsulationKey(self._pair.public_key())
+        return made
+
+    def decapsulate(self, ciphertext: Buffer) -> SecretBytes:
+        """The shared secret of a ciphertext. Constant time.
+
+        A ciphertext of another key, or one that was changed, gives another secret and no error
+        (implicit rejection); one of another length is Error.LENGTH.
+        """
+        return SecretBytes(_girih.decapsulate(self._pair, ciphertext))
+
+
+class KemPreparedEncapsulationKey(Member):
+    """A public key with all that encapsulation makes of it: for many secrets for one receiver.
+
+    Serves any number of threads. Raises Error.PUBLIC_KEY for bytes that are no key.
+    """
+
+    __slots__ = ("_key", "_public")
+
+    def __init__(self, key: PublicKey | Buffer) -> None:
+        self._public = bytes_of(self, key)
+        self._key = _girih.PreparedEncapsulation(self._algorithm, self._public)
+
+    def encapsulate(self, *, random: RandomCallable | None = None) -> Encapsulation:
+        """As EncapsulationKey.encapsulate."""
+        ciphertext, secret = _girih.encapsulate_prepared(self._key, random)
+        return Encapsulation(ciphertext, SecretBytes(secret))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from girih._base import _public_key
+
+        return _public_key, (self._algorithm.name, type(self).__name__, self._public)
+
+
+class KemPreparedDecapsulationKey(Guarded, Member):
+    """A secret key with all that decapsulation makes of it: for a server whose key stands.
+
+    Serves any number of threads; wiped as a DecapsulationKey is.
+    """
+
+    __slots__ = ("_key",)
+
+    def __init__(self, key: SecretKey) -> None:
+        if not isinstance(key, SecretKey) or key._algorithm is not self._algorithm:
+            raise TypeError(f"key must be a DecapsulationKey of {self._algorithm.name}")
+        self._key = _girih.PreparedDecapsulation(key._pair)
+
+    def decapsulate(self, ciphertext: Buffer) -> SecretBytes:
+        """As DecapsulationKey.decapsulate."""
+        return SecretBytes(_girih.decapsulate(self._key, ciphertext))
+
+    def wipe(self) -> None:
+        """Overwrites the key, as soon as no thread works with it."""
+        self._key.wipe()
+
+    @property
+    def wiped(self) -> bool:
+        """Whether the key is gone."""
+        return self._key.wiped
+
+
+def _handle(key: object) -> Any:
+    """What the extension takes for a key object; None for what is none."""
+    if isinstance(key, PublicKey):
+        return key.bytes()
+    if isinstance(key, SecretKey):
+        return key._pair
+    if isinstance(key, (KemPreparedEncapsulationKey, KemPreparedDecapsulationKey)):
+        return key._key
+    return None
+
+
+class KemAlgorithm(Algorithm):
+    """A KEM: a class with the classes of its keys, which is never instantiated."""
+
+    ciphertext_bytes: ClassVar[int]
+    shared_secret_bytes: ClassVar[int] = 32
+
+    def __init_subclass__(cls, name: str | None = None) -> None:
+        super().__init_subclass__(name)
+        if name is not None and "_algorithm" in vars(cls):
+            cls.ciphertext_bytes = cls._algorithm.ciphertext_bytes
+
+    @classmethod
+    def encapsulate_many(cls, public_keys: Any, *, count: int = 1, random: RandomCallable | None = None,
+                         threads: int = 1, progress: Progress | None = None, columns: _columns.Kind | None = None,
+                         on_error: Literal["raise", "null"] = "raise") -> tuple[Any, Any]:
+        """(ciphertexts, shared secrets) for a column of public keys, or `count` for one key.
+
+        Columns and failures are as in verify_many and sign_many of the signature algorithms. The
+        secrets are the caller's to wipe.
+        """
+        codes, ciphertexts, secrets, cause = _girih.encapsulate_many(
+            cls._algorithm, single_or_column(public_keys, _handle), count, random, threads, progress)
+        kind = columns or _columns.kind_of(public_keys)
+        made = (_columns.byte_rows(codes, ciphertexts, cls.ciphertext_bytes, kind),
+                _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind, secret=True))
+        finished: tuple[Any, Any] = _columns.finish("encapsulate_many", codes, made, on_error, cause)
+        return finished
+
+    @classmethod
+    def decapsulate_many(cls, keys: Any, ciphertexts: Column, *, threads: int = 1,
+                         progress: Progress | None = None,
+                         on_error: Literal["raise", "null"] = "raise") -> Any:
+        """The shared secrets of many ciphertexts, under one key, many, or a column of keys."""
+        codes, secrets = _girih.decapsulate_many(cls._algorithm, single_or_column(keys, _handle), ciphertexts,
+                                                 threads, progress)
+        made = _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, _columns.kind_of(ciphertexts, keys),
+                                  secret=True)
+        return _columns.finish("decapsulate_many", codes, made, on_error)
+
+    @classmethod
+    def keygen_many(cls, seeds: Column | None = None, *, count: int = 0, random: RandomCallable | None = None,
+                    threads: int = 1, progress: Progress | None = None, columns: _columns.Kind | None = None,
+                    on_error: Literal["raise", "null"] = "raise") -> tuple[Any, Any]:
+        """(public keys, secret keys) of many seeds, or `count` new ones; yours to wipe."""
+        return keygen_many(cls._algorithm, seeds, count, random, threads, progress, columns, on_error)

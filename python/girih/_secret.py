@@ -1,0 +1,86 @@
+"""Secrets: bytes that are wiped, and what may not be done to any secret."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NoReturn, cast
+
+from girih import _girih
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer, Self
+
+
+class Guarded:
+    """Refuses to be pickled and copied, and is wiped where its `with` ends."""
+
+    __slots__ = ()
+
+    def wipe(self) -> None:
+        """Overwrites the secret, as soon as no thread works with it; to use it then is an error."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 traceback: TracebackType | None) -> None:
+        self.wipe()
+
+    def _refuse(self, what: str) -> NoReturn:
+        raise TypeError(
+            f"{type(self).__qualname__} cannot be {what}: the copy would be a secret that nobody wipes. "
+            "To store or send a key on purpose, write it with girih.key_files.")
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        self._refuse("pickled")
+
+    def __copy__(self) -> NoReturn:
+        self._refuse("copied")
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        self._refuse("copied")
+
+
+class SecretBytes(Guarded):
+    """Secret bytes, wiped by `wipe`, at the end of a `with`, and at the end of their life.
+
+    `secret.view()` is bytes-like, has the bytes where they are, and goes wherever bytes go.
+    `bytes(secret)` is a copy, which Python never wipes. Comparison takes constant time for bytes of
+    one length.
+    """
+
+    __slots__ = ("_secret",)
+    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+
+    def __init__(self, data: Buffer | _girih.Secret) -> None:
+        self._secret = data if isinstance(data, _girih.Secret) else _girih.Secret(data)
+
+    def view(self) -> _girih.Secret:
+        """The bytes-like object with the bytes themselves."""
+        return self._secret
+
+    def wipe(self) -> None:
+        """Overwrites the bytes. BufferError while a memoryview of them is in use."""
+        self._secret.wipe()
+
+    @property
+    def wiped(self) -> bool:
+        """Whether the bytes are gone."""
+        return self._secret.wiped
+
+    def __bytes__(self) -> bytes:
+        return bytes(self._secret)
+
+    def __len__(self) -> int:
+        return len(self._secret)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, SecretBytes):
+            return self._secret.equals(other._secret)
+        if isinstance(other, (bytes, bytearray, memoryview)):
+            return self._secret.equals(cast("bytes", other))
+        return NotImplemented
+
+    def __repr__(self) -> str:
+        return f"<{'wiped ' if self.wiped else ''}SecretBytes>"

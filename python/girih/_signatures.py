@@ -1,0 +1,405 @@
+"""Signatures: ML-DSA and Dilithium, and Falcon."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+
+from girih import _columns, _girih
+from girih._base import Algorithm, Member, PublicKey, SecretKey, single_or_column
+from girih._errors import Error, SignatureException
+from girih._secret import Guarded
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer, Self
+
+    from girih._base import Progress, RandomCallable
+    from girih._columns import Column
+
+V = TypeVar("V", bound="_Verifier")
+
+
+def _handle(key: object) -> Any:
+    """What the extension takes for a key object; None for what is none."""
+    if isinstance(key, PublicKey):
+        return key.bytes()
+    if isinstance(key, SecretKey):
+        return key._pair
+    if isinstance(key, (_PreparedVerifier, _PreparedSigner)):
+        return key._key
+    return None
+
+
+def _wrong(name: str) -> SignatureException:
+    return SignatureException(Error.SIGNATURE, f"{name}.check", "the signature does not verify")
+
+
+class _Verifier(PublicKey):
+    """A public key, which verifies signatures. Pickles as its bytes."""
+
+    __slots__ = ()
+
+    def verify(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
+               pre_hash: str | None = None) -> bool:
+        """Whether the signature, of whatever length, verifies. Variable time: all is public.
+
+        ML-DSA has contexts of up to 255 bytes and pre-hashes ("SHA2-512", ...: `pre_hashes()`);
+        where there are none, Error.CONTEXT and Error.PRE_HASH. A Falcon key that is malformed is
+        Error.PUBLIC_KEY.
+        """
+        return _girih.verify(self._algorithm, self._bytes, message, signature, False, context, pre_hash)
+
+    def check(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
+              pre_hash: str | None = None) -> None:
+        """As verify, but a signature that does not verify is a SignatureException."""
+        if not self.verify(message, signature, context=context, pre_hash=pre_hash):
+            raise _wrong(type(self).__qualname__)
+
+
+class MlDsaVerifyingKey(_Verifier):
+    """A public key, which verifies signatures. Pickles as its bytes."""
+
+    __slots__ = ()
+
+    def verify_mu(self, mu: Buffer, signature: Buffer) -> bool:
+        """verify() from the 64-byte representative of a message (FIPS 204, Algorithm 8, line 6)."""
+        return _girih.verify(self._algorithm, self._bytes, mu, signature, True, None, None)
+
+
+class FalconVerifyingKey(_Verifier):
+    """A public key, which verifies signatures. Pickles as its bytes."""
+
+    __slots__ = ()
+
+    def crypto_sign_open(self, signed_message: Buffer) -> bytes | None:
+        """The message of a signed message in NIST's form, or None if it does not verify.
+
+        Of Falcon-512 and Falcon-1024; else Error.ARGUMENT.
+        """
+        return _girih.crypto_sign_open(self._algorithm, self._bytes, signed_message)
+
+
+class _Signer(SecretKey, Generic[V]):
+    """A secret key, which signs, in memory that is wiped when its life ends."""
+
+    __slots__ = ()
+
+    def verifying_key(self) -> V:
+        """The public key."""
+        namespace: Any = self._namespace
+        made: V = namespace.VerifyingKey(self._pair.public_key())
+        return made
+
+
+class MlDsaSigningKey(_Signer[V]):
+    """A secret key, which signs, in memory that is wiped when its life ends.
+
+    `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
+    threads. Pickling and copying are refused.
+    """
+
+    __slots__ = ()
+
+    def sign(self, message: Buffer, *, context: Buffer | None = None, pre_hash: str | None = None,
+             deterministic: bool = False, verify_after_sign: bool = False,
+             random: RandomCallable | None = None) -> bytes:
+        """A signature: ML-DSA.Sign, or HashML-DSA.Sign with a `pre_hash` (Algorithms 2 and 4).
+
+        Hedged with 32 random bytes unless `deterministic`. `verify_after_sign` tries the signature
+        before it is given out: Error.FAULT. Constant time but for how many attempts it took, which
+        the standard lets everybody know. Raises Error.CONTEXT, PRE_HASH, RANDOM or ATTEMPTS.
+        """
+        return _girih.sign(self._pair, message, False, context, pre_hash, deterministic, verify_after_sign, random)
+
+    def sign_mu(self, mu: Buffer, *, deterministic: bool = False, verify_after_sign: bool = False,
+                random: RandomCallable | None = None) -> bytes:
+        """sign() from the 64-byte representative of a message, computed elsewhere (external mu)."""
+        return _girih.sign(self._pair, mu, True, None, None, deterministic, verify_after_sign, random)
+
+
+class FalconSigningKey(_Signer[V]):
+    """A secret key, which signs, in memory that is wiped when its life ends.
+
+    `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
+    threads. Pickling and copying are refused.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def from_seed(cls, seed: Buffer, *, generator: Literal["fast", "reference"] = "fast") -> Self:
+        """The key of a seed of 48 bytes. Constant time.
+
+        `reference` is the generator of round 3's known answers: several times slower, and constant
+        time as far as the processor's floating point is.
+        """
+        if generator not in ("fast", "reference"):
+            raise ValueError(f"generator: '{generator}' is neither 'fast' nor 'reference'")
+        return cls._of(_girih.KeyPair.from_seed(cls._algorithm, seed, generator == "reference"))
+
+    def sign(self, message: Buffer, *, verify_after_sign: bool = False,
+             random: RandomCallable | None = None) -> bytes:
+        """A signature (Falcon, Algorithm 10), as long as it is, with a fresh salt every time.
+
+        Draws 40 bytes and then 48. Constant time, but for how many attempts it took.
+        """
+        return _girih.sign(self._pair, message, False, None, None, False, verify_after_sign, random)
+
+    def crypto_sign(self, message: Buffer, *, random: RandomCallable | None = None) -> bytes:
+        """A signed message in NIST's form, of Falcon-512 and Falcon-1024; else Error.ARGUMENT."""
+        return _girih.crypto_sign(self._pair, message, random)
+
+
+class _PreparedVerifier(Member):
+    __slots__ = ("_key", "_public")
+
+    def __init__(self, key: Buffer | PublicKey) -> None:
+        data = bytes_of(self, key)
+        self._key = _girih.PreparedVerifying(self._algorithm, data)
+        self._public = data
+
+    def verify(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
+               pre_hash: str | None = None) -> bool:
+        """As VerifyingKey.verify."""
+        return _girih.verify_prepared(self._key, message, signature, False, context, pre_hash)
+
+    def check(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
+              pre_hash: str | None = None) -> None:
+        """As verify, but a signature that does not verify is a SignatureException."""
+        if not self.verify(message, signature, context=context, pre_hash=pre_hash):
+            raise _wrong(type(self).__qualname__)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from girih._base import _public_key
+
+        return _public_key, (self._algorithm.name, type(self).__name__, self._public)
+
+
+def bytes_of(self: Member, key: PublicKey | Buffer) -> bytes:
+    """The bytes of a public key, which has to be of this algorithm."""
+    if isinstance(key, PublicKey):
+        if key._algorithm is not self._algorithm:
+            raise TypeError(f"a key of {key._algorithm.name}, not of {self._algorithm.name}")
+        return key.bytes()
+    return bytes(memoryview(key))
+
+
+class MlDsaPreparedVerifyingKey(_PreparedVerifier):
+    """A public key with all that verification makes of it first: for many signatures under one key.
+
+    Serves any number of threads. Pickles as the key's bytes, and is prepared again.
+    """
+
+    __slots__ = ()
+
+    def verify_mu(self, mu: Buffer, signature: Buffer) -> bool:
+        """As VerifyingKey.verify_mu."""
+        return _girih.verify_prepared(self._key, mu, signature, True, None, None)
+
+
+class FalconPreparedVerifyingKey(_PreparedVerifier):
+    """A public key in the form that verification wants: for many signatures under one key.
+
+    Serves any number of threads. Pickles as the key's bytes, and is prepared again. A malformed key
+    is Error.PUBLIC_KEY.
+    """
+
+    __slots__ = ()
+
+
+class _PreparedSigner(Guarded, Member):
+    __slots__ = ("_key",)
+
+    def __init__(self, key: SecretKey) -> None:
+        if not isinstance(key, SecretKey) or key._algorithm is not self._algorithm:
+            raise TypeError(f"key must be a SigningKey of {self._algorithm.name}")
+        self._key = _girih.PreparedSigning(key._pair)
+
+    def wipe(self) -> None:
+        """Overwrites the key, as soon as no thread works with it."""
+        self._key.wipe()
+
+    @property
+    def wiped(self) -> bool:
+        """Whether the key is gone."""
+        return self._key.wiped
+
+
+class MlDsaPreparedSigningKey(_PreparedSigner):
+    """A secret key with all that signing makes of it first: for many signatures with one key.
+
+    Serves any number of threads; wiped as a SigningKey is. Raises Error.SECRET_KEY for bytes that
+    are no key.
+    """
+
+    __slots__ = ()
+
+    def sign(self, message: Buffer, *, context: Buffer | None = None, pre_hash: str | None = None,
+             deterministic: bool = False, verify_after_sign: bool = False,
+             random: RandomCallable | None = None) -> bytes:
+        """As SigningKey.sign."""
+        return _girih.sign(self._key, message, False, context, pre_hash, deterministic, verify_after_sign, random)
+
+    def sign_mu(self, mu: Buffer, *, deterministic: bool = False, verify_after_sign: bool = False,
+                random: RandomCallable | None = None) -> bytes:
+        """As SigningKey.sign_mu."""
+        return _girih.sign(self._key, mu, True, None, None, deterministic, verify_after_sign, random)
+
+
+class FalconPreparedSigningKey(_PreparedSigner):
+    """A secret key with its whole tree: for many signatures with one key.
+
+    Serves any number of threads; wiped as a SigningKey is.
+    """
+
+    __slots__ = ()
+
+    def sign(self, message: Buffer, *, verify_after_sign: bool = False,
+             random: RandomCallable | None = None) -> bytes:
+        """As SigningKey.sign."""
+        return _girih.sign(self._key, message, False, None, None, False, verify_after_sign, random)
+
+
+class MlDsaMessage(Member):
+    """A message that is read once, piece by piece, into its representative mu.
+
+    Begins with the public key that the signature will be verified with. Raises Error.CONTEXT or
+    Error.PRE_HASH; after mu(), Error.ARGUMENT.
+    """
+
+    __slots__ = ("_message",)
+
+    def __init__(self, key: PublicKey | Buffer, *, context: Buffer | None = None,
+                 pre_hash: str | None = None) -> None:
+        self._message = _girih.Message.begin(self._algorithm, bytes_of(self, key), context, pre_hash)
+
+    def update(self, piece: Buffer) -> Self:
+        """The next piece, of any length."""
+        self._message.update(piece)
+        return self
+
+    def mu(self) -> bytes:
+        """Ends the message: its representative, 64 bytes, for sign_mu and verify_mu."""
+        return self._message.mu()
+
+
+class FalconSigningMessage(Member):
+    """A message that is read once, piece by piece, to be signed. Its salt is drawn first."""
+
+    __slots__ = ("_message",)
+
+    def __init__(self, *, random: RandomCallable | None = None) -> None:
+        self._message = _girih.Message.begin_signing(self._algorithm, random)
+
+    def update(self, piece: Buffer) -> Self:
+        """The next piece, of any length."""
+        self._message.update(piece)
+        return self
+
+    def sign(self, key: SecretKey, *, verify_after_sign: bool = False) -> bytes:
+        """Ends the message: its signature."""
+        return self._message.sign(key._pair, verify_after_sign)
+
+
+class FalconVerifyingMessage(Member):
+    """A message that is read once, piece by piece, to verify one signature."""
+
+    __slots__ = ("_message", "_signature")
+
+    def __init__(self, signature: Buffer) -> None:
+        self._signature = bytes(signature)
+        self._message = _girih.Message.begin_verifying(self._algorithm, self._signature)
+
+    def update(self, piece: Buffer) -> Self:
+        """The next piece, of any length."""
+        self._message.update(piece)
+        return self
+
+    def verify(self, key: PublicKey | Buffer) -> bool:
+        """Ends the message: whether the signature verifies."""
+        return self._message.verify(bytes_of(self, key), self._signature)
+
+
+class SignatureAlgorithm(Algorithm):
+    """A signature algorithm: a class with the classes of its keys, which is never instantiated."""
+
+    signature_bytes: ClassVar[int]
+    mu_bytes: ClassVar[int] = 64
+
+    def __init_subclass__(cls, name: str | None = None) -> None:
+        super().__init_subclass__(name)
+        if name is not None and "_algorithm" in vars(cls):
+            cls.signature_bytes = cls._algorithm.signature_bytes
+
+    @classmethod
+    def _lengths(cls, lengths: bytearray) -> bytearray | None:
+        varies = not cls._algorithm.has_mu and "padded" not in cls.name and "CT" not in cls.name
+        return lengths if varies else None
+
+    @classmethod
+    def verify_many(cls, public_keys: Any, messages: Column, signatures: Column, *,
+                    contexts: Column | Buffer | None = None, pre_hash: str | None = None, threads: int = 1,
+                    progress: Progress | None = None) -> Any:
+        """Verdicts on many signatures: True, False, or null where a row has a null.
+
+        `public_keys` is one key for all rows (bytes, VerifyingKey, PreparedVerifyingKey), a
+        sequence of these, or a column of bytes; messages, signatures and contexts are columns: a
+        sequence of bytes-like objects or None, an array of bytes of shape (rows, bytes), or Arrow's
+        binary types and dictionaries of them, chunked or not. What comes back is of their kind: a
+        list, a NumPy array (masked if there are nulls), an Arrow array. A malformed row is False;
+        check_many says why. A key of several rows is prepared once. `progress(done, rows)` is
+        called now and then; what it raises ends the batch.
+        """
+        return _columns.verdicts(
+            _girih.verify_many(cls._algorithm, single_or_column(public_keys, _handle), messages, signatures, contexts,
+                               pre_hash, threads, progress),
+            _columns.kind_of(messages, signatures, public_keys))
+
+    @classmethod
+    def check_many(cls, public_keys: Any, messages: Column, signatures: Column, *,
+                   contexts: Column | Buffer | None = None, pre_hash: str | None = None, threads: int = 1,
+                   progress: Progress | None = None) -> Any:
+        """As verify_many, with an Error for each row: NONE where the signature verifies."""
+        return _columns.errors(
+            _girih.verify_many(cls._algorithm, single_or_column(public_keys, _handle), messages, signatures, contexts,
+                               pre_hash, threads, progress),
+            _columns.kind_of(messages, signatures, public_keys))
+
+    @classmethod
+    def sign_many(cls, keys: Any, messages: Column, *, contexts: Column | Buffer | None = None,
+                  pre_hash: str | None = None, deterministic: bool = False, verify_after_sign: bool = False,
+                  random: RandomCallable | None = None, threads: int = 1, progress: Progress | None = None,
+                  on_error: Literal["raise", "null"] = "raise") -> Any:
+        """Signatures of many messages, null where a row has a null.
+
+        `keys` is one SigningKey or PreparedSigningKey, a sequence of these, or a column of secret
+        keys' bytes. Rows that fail are a BatchException, which has the column of the others, or
+        null. Falcon's signatures that differ in length come as a column that allows it.
+        """
+        codes, data, lengths, cause = _girih.sign_many(
+            cls._algorithm, single_or_column(keys, _handle), messages, contexts, pre_hash, deterministic,
+            verify_after_sign, random, threads, progress)
+        made = _columns.byte_rows(codes, data, cls.signature_bytes, _columns.kind_of(messages, keys),
+                                  cls._lengths(lengths))
+        return _columns.finish("sign_many", codes, made, on_error, cause)
+
+    @classmethod
+    def keygen_many(cls, seeds: Column | None = None, *, count: int = 0, random: RandomCallable | None = None,
+                    threads: int = 1, progress: Progress | None = None, columns: _columns.Kind | None = None,
+                    on_error: Literal["raise", "null"] = "raise") -> tuple[Any, Any]:
+        """(public keys, secret keys) of many seeds, or `count` new ones.
+
+        Secret keys are the caller's to wipe: ask for `columns="numpy"` to have them in memory that
+        can be.
+        """
+        return keygen_many(cls._algorithm, seeds, count, random, threads, progress, columns, on_error)
+
+
+def keygen_many(algorithm: _girih.Algorithm, seeds: Any, count: int, random: Any, threads: int, progress: Any,
+                kind: _columns.Kind | None, on_error: str) -> tuple[Any, Any]:
+    """keygen_many of any algorithm."""
+    codes, public, secret, cause = _girih.keygen_many(algorithm, seeds, count, random, threads, progress)
+    chosen = kind or _columns.kind_of(seeds)
+    made = (_columns.byte_rows(codes, public, algorithm.public_key_bytes, chosen),
+            _columns.byte_rows(codes, secret, algorithm.secret_key_bytes, chosen, secret=True))
+    finished: tuple[Any, Any] = _columns.finish("keygen_many", codes, made, on_error, cause)
+    return finished

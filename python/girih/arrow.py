@@ -1,0 +1,73 @@
+"""Signatures in Arrow tables: plain functions of batches, which any engine can run.
+
+    import functools, girih.arrow
+
+    verify = functools.partial(girih.arrow.verify, algorithm="ML-DSA-65", keep=["id"])
+    ray.data.read_parquet(rows).map_batches(verify, batch_format="pyarrow", batch_size=None)
+
+Everything in them pickles, and each process prepares the keys of its batch once. docs/SCALE.md has
+recipes for Ray Data, Dask and Spark.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from girih._columns import pyarrow
+from girih._signatures import SignatureAlgorithm
+
+if TYPE_CHECKING:
+    from girih._base import Progress
+
+
+def _signature_algorithm(algorithm: str | type[SignatureAlgorithm]) -> type[SignatureAlgorithm]:
+    import girih
+
+    found = girih.algorithm(algorithm) if isinstance(algorithm, str) else algorithm
+    if not issubclass(found, SignatureAlgorithm):
+        raise TypeError(f"{found.name} is no signature algorithm")
+    return found
+
+
+def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key: str = "public_key",
+           message: str = "message", signature: str = "signature", context: str | None = None,
+           pre_hash: str | None = None, verdict: str = "verdict", error: str | None = None,
+           keep: Sequence[str] | None = None, threads: int = 1, progress: Progress | None = None) -> Any:
+    """A pyarrow Table or RecordBatch with a column of verdicts behind the others.
+
+    `public_key`, `message`, `signature` and `context` name its columns, of binary types or
+    dictionaries of these. The verdict is null where one is null, and false for a malformed row;
+    `error` names a column of codes (girih.Error) that say why. `keep` names the columns that stay:
+    all, if it is None. KeyError for a column that is not there.
+    """
+    pa = pyarrow()
+    names = set(table.schema.names)
+    for name in (public_key, message, signature, *([context] if context else []), *(keep or [])):
+        if name not in names:
+            raise KeyError(f"no column {name!r}; there are {', '.join(table.schema.names)}")
+    codes = _signature_algorithm(algorithm).check_many(
+        table.column(public_key), table.column(message), table.column(signature),
+        contexts=table.column(context) if context else None, pre_hash=pre_hash, threads=threads, progress=progress)
+    made = table if keep is None else table.select(list(keep))
+    compute = importlib.import_module("pyarrow.compute")
+    made = made.append_column(pa.field(verdict, pa.bool_()), compute.equal(codes, pa.scalar(0, pa.int8())))
+    return made.append_column(pa.field(error, pa.int8()), codes) if error else made
+
+
+def verify_batches(**options: Any) -> Callable[[Iterable[Any]], Iterator[Any]]:
+    """verify() with these options, from batches to batches: what Spark's mapInArrow wants."""
+    return _Batches(options)
+
+
+class _Batches:
+    def __init__(self, options: dict[str, Any]) -> None:
+        self.options = options
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        for batch in batches:
+            yield verify(batch, **self.options)
+
+
+__all__ = ["verify", "verify_batches"]

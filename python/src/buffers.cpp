@@ -1,0 +1,106 @@
+#include "buffers.hpp"
+
+#include <memory>
+#include <string>
+
+#include <nanobind/stl/unique_ptr.h>
+
+namespace girih::python {
+
+Buffer::Buffer(nb::handle object, const char* name, bool optional)
+{
+    if (optional && object.is_none()) return;
+    if (PyBytes_Check(object.ptr())) {  // its caller keeps it, and it does not change
+        bytes_ = {reinterpret_cast<const std::uint8_t*>(PyBytes_AsString(object.ptr())),
+                  static_cast<std::size_t>(PyBytes_Size(object.ptr()))};
+        return;
+    }
+    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) {
+        nb::python_error error;
+        if (!error.matches(PyExc_TypeError)) throw error;
+        const std::string type = nb::cast<std::string>(nb::str(object.type().attr("__name__")));
+        const std::string text = std::string{name} + " must be bytes-like, not " + type;
+        throw nb::type_error(text.c_str());
+    }
+    held_ = true;
+    bytes_ = {static_cast<const std::uint8_t*>(view_.buf), static_cast<std::size_t>(view_.len)};
+}
+
+void Secret::wipe()
+{
+    const std::scoped_lock lock{mutex_};
+    if (exports_ != 0) throw nb::buffer_error("a memoryview of the secret is still in use");
+    bytes_ = SecretVector{};
+    wiped_ = true;
+}
+
+int Secret::export_to(Py_buffer* view, PyObject* self, int flags)
+{
+    const std::scoped_lock lock{mutex_};
+    if (wiped_) {
+        PyErr_SetString(PyExc_ValueError, "secret: it was wiped");
+        return -1;
+    }
+    const int status =
+        PyBuffer_FillInfo(view, self, bytes_.data(), static_cast<Py_ssize_t>(bytes_.size()), 1, flags);
+    if (status == 0) ++exports_;
+    return status;
+}
+
+void Secret::release() noexcept
+{
+    const std::scoped_lock lock{mutex_};
+    --exports_;
+}
+
+nb::object to_secret(BytesIn bytes)
+{
+    return nb::cast(std::make_unique<Secret>(SecretVector(bytes.begin(), bytes.end())));
+}
+
+namespace {
+
+int export_secret(PyObject* self, Py_buffer* view, int flags)
+{
+    return nb::inst_ptr<Secret>(self)->export_to(view, self, flags);
+}
+
+void release_secret(PyObject* self, Py_buffer*) { nb::inst_ptr<Secret>(self)->release(); }
+
+PyType_Slot secret_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(export_secret)},
+                              {Py_bf_releasebuffer, reinterpret_cast<void*>(release_secret)},
+                              {0, nullptr}};
+
+/// In constant time for bytes of one length.
+bool equal(BytesIn a, BytesIn b) noexcept
+{
+    if (a.size() != b.size()) return false;
+    std::uint8_t difference = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) difference |= static_cast<std::uint8_t>(a[i] ^ b[i]);
+    __asm__ __volatile__("" : "+r"(difference));  // it is decided upon here and not earlier
+    return difference == 0;
+}
+
+}  // namespace
+
+void define_buffers(nb::module_& module)
+{
+    nb::class_<Secret>(module, "Secret", nb::type_slots(secret_slots))
+        .def(
+            "__init__",
+            [](Secret* self, nb::handle object) {
+                const Buffer buffer{object, "secret"};
+                new (self) Secret{SecretVector(buffer.bytes().begin(), buffer.bytes().end())};
+            },
+            nb::arg("data"))
+        .def("wipe", &Secret::wipe)
+        .def_prop_ro("wiped", &Secret::wiped)
+        .def("__len__",
+             [](const Secret& self) { return self.use([](BytesIn bytes) { return bytes.size(); }); })
+        .def("equals", [](const Secret& self, nb::handle other) {
+            const Buffer buffer{other, "other"};
+            return self.use([&](BytesIn bytes) { return equal(bytes, buffer.bytes()); });
+        });
+}
+
+}  // namespace girih::python

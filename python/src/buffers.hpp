@@ -1,0 +1,113 @@
+/// Bytes that cross between Python and girih: read where they are, and secrets that can be wiped.
+#pragma once
+
+#include <girih/core.hpp>
+#include <girih/key_files.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <utility>
+
+#include "errors.hpp"
+
+namespace girih::python {
+
+using SecretVector = key_files::SecretBytes;
+using BytesIn = std::span<const std::uint8_t>;
+
+/// The bytes of a bytes-like object, without a copy, for as long as this lives. Made and destroyed
+/// with the interpreter's lock held, read without it.
+class Buffer {
+  public:
+    /// None where `optional` gives no bytes. Throws TypeError with the argument's name.
+    Buffer(nb::handle object, const char* name, bool optional = false);
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+    ~Buffer()
+    {
+        if (held_) PyBuffer_Release(&view_);
+    }
+
+    [[nodiscard]] BytesIn bytes() const noexcept { return bytes_; }
+    [[nodiscard]] const std::uint8_t* data() const noexcept { return bytes_.data(); }
+    [[nodiscard]] std::size_t size() const noexcept { return bytes_.size(); }
+
+  private:
+    BytesIn bytes_;
+    Py_buffer view_{};
+    bool held_ = false;
+};
+
+/// A value that can be given up while others use it: whoever has it keeps it alive, and what it
+/// holds is wiped by its destructor when the last of them is done.
+template <class Value>
+class Wipeable {
+  public:
+    explicit Wipeable(std::shared_ptr<const Value> value) noexcept : value_(std::move(value)) {}
+
+    /// The value; throws a Failure if it was wiped.
+    [[nodiscard]] std::shared_ptr<const Value> get() const
+    {
+        const std::scoped_lock lock{mutex_};
+        if (!value_) fail(GIRIH_ERROR_ARGUMENT, "key", "it was wiped");
+        return value_;
+    }
+    void wipe() noexcept
+    {
+        std::shared_ptr<const Value> last;  // destroyed after the lock is given back
+        const std::scoped_lock lock{mutex_};
+        last.swap(value_);
+    }
+    [[nodiscard]] bool wiped() const noexcept
+    {
+        const std::scoped_lock lock{mutex_};
+        return !value_;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::shared_ptr<const Value> value_;
+};
+
+/// Secret bytes that Python reads through the buffer protocol.
+class Secret {
+  public:
+    explicit Secret(SecretVector bytes) : bytes_(std::move(bytes)) {}
+
+    /// With a lock held against wipe().
+    template <class Use>
+    auto use(Use&& work) const
+    {
+        const std::scoped_lock lock{mutex_};
+        if (wiped_) fail(GIRIH_ERROR_ARGUMENT, "secret", "it was wiped");
+        return work(BytesIn{bytes_});
+    }
+    /// Throws BufferError while a view of the bytes lives.
+    void wipe();
+    [[nodiscard]] bool wiped() const
+    {
+        const std::scoped_lock lock{mutex_};
+        return wiped_;
+    }
+
+    int export_to(Py_buffer* view, PyObject* self, int flags);
+    void release() noexcept;
+
+  private:
+    mutable std::mutex mutex_;
+    SecretVector bytes_;
+    std::size_t exports_ = 0;
+    bool wiped_ = false;
+};
+
+[[nodiscard]] inline nb::bytes to_bytes(BytesIn bytes) { return nb::bytes(bytes.data(), bytes.size()); }
+
+/// A Secret in Python with a copy of the bytes.
+[[nodiscard]] nb::object to_secret(BytesIn bytes);
+
+void define_buffers(nb::module_& module);
+
+}  // namespace girih::python

@@ -1,0 +1,202 @@
+/// Which rows of a batch have the same key, and keys that are worth preparing, prepared once.
+#pragma once
+
+#include <girih/core.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <span>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "columns.hpp"
+#include "keys.hpp"
+
+namespace girih::python {
+
+/// A hash of public keys that nobody can prepare collisions for: sums of products of 32-bit words
+/// and random ones, which collide for one pair in 2^32 whatever the keys are.
+class KeyHash {
+  public:
+    KeyHash()
+    {
+        std::random_device source;
+        for (auto& word : random_) word = source();
+    }
+
+    [[nodiscard]] std::uint64_t operator()(std::span<const std::uint8_t> key) const noexcept
+    {
+        std::uint64_t sum = key.size();
+        const std::size_t words = std::min(key.size() / 4, random_.size() - 2) & ~std::size_t{1};
+        for (std::size_t i = 0; i < words; i += 2) {
+            std::array<std::uint32_t, 2> pair;
+            std::memcpy(pair.data(), key.data() + 4 * i, sizeof pair);
+            sum += std::uint64_t{pair[0] + random_[i]} * (pair[1] + random_[i + 1]);
+        }
+        std::array<std::uint32_t, 2> rest{};
+        std::memcpy(rest.data(), key.data() + 4 * words, std::min(key.size() - 4 * words, sizeof rest));
+        sum += std::uint64_t{rest[0] + random_[words]} * (rest[1] + random_[words + 1]);
+        return sum ^ (sum >> 32);
+    }
+
+  private:
+    std::array<std::uint32_t, 1024> random_{};  // of 4 KB: no public key is longer
+};
+
+/// Runs work(i) for i below count, on threads (this one among them).
+template <class Work>
+void on_threads(std::size_t count, unsigned threads, const Work& work)
+{
+    std::atomic<std::size_t> next{0};
+    const auto run = [&] {
+        for (std::size_t i = next++; i < count; i = next++) work(i);
+    };
+    std::vector<std::jthread> others;
+    try {
+        for (std::size_t i = 1; i < std::min<std::size_t>(threads, count); ++i) others.emplace_back(run);
+    } catch (const std::system_error&) {
+        // No more threads to be had: those that there are do all.
+    }
+    run();
+}
+
+/// Prepared keys of a batch, which goes through it in windows. Keys are told apart by their bytes
+/// if they are public, else by where they lie: what is secret steers no search.
+template <class Prepared>
+class KeyTable {
+  public:
+    KeyTable(const girih_alg* alg, std::size_t prepared_bytes, bool public_keys, unsigned threads)
+        : alg_(alg),
+          most_(prepared_bytes != 0 ? std::max<std::size_t>(memory / prepared_bytes, 1) : 0),
+          public_(public_keys),
+          threads_(threads)
+    {
+    }
+
+    /// The prepared keys of a window's rows; null where a row has to do with its bytes.
+    void find(std::span<const Cell> keys, std::size_t wanted_bytes, std::span<const Prepared*> out)
+    {
+        ++window_;
+        places_.clear();
+        seen_.clear();
+        uses_.clear();
+        slots_.resize(keys.size());
+        const std::uint8_t* last = nullptr;
+        std::size_t slot = none;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            out[i] = nullptr;
+            slots_[i] = none;
+            if (keys[i].code != GIRIH_OK || keys[i].prepared != nullptr || keys[i].size != wanted_bytes ||
+                most_ == 0)
+                continue;
+            if (keys[i].data != last) {
+                last = keys[i].data;
+                slot = slot_of({last, wanted_bytes});
+            }
+            slots_[i] = slot;
+            ++uses_[slot].rows;
+        }
+        prepare();
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            if (slots_[i] != none && uses_[slots_[i]].entry != nullptr)
+                out[i] = uses_[slots_[i]].entry->key.get();
+    }
+
+  private:
+    static constexpr std::size_t memory = std::size_t{128} << 20;  ///< for prepared keys
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    struct Entry {
+        std::unique_ptr<Prepared> key;
+        key_files::Bytes bytes;  ///< of a public key, to be compared
+        std::uint64_t window = 0;
+    };
+    /// A key in this window.
+    struct Use {
+        BytesIn key;
+        std::uint64_t hash;
+        std::size_t rows = 0;
+        Entry* entry = nullptr;
+    };
+
+    std::size_t slot_of(BytesIn key)
+    {
+        const auto [place, is_new] = places_.try_emplace(key.data(), none);
+        if (!is_new) return place->second;
+        const std::uint64_t hash =
+            public_ ? hash_(key) : static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(key.data()));
+        if (public_) {
+            const auto [begin, end] = seen_.equal_range(hash);
+            for (auto known = begin; known != end; ++known)
+                if (same(uses_[known->second].key, key)) return place->second = known->second;
+            seen_.emplace(hash, uses_.size());
+        }
+        uses_.push_back({key, hash, 0, entry_of(key, hash)});
+        return place->second = uses_.size() - 1;
+    }
+
+    [[nodiscard]] static bool same(BytesIn a, BytesIn b) noexcept
+    {
+        return std::memcmp(a.data(), b.data(), b.size()) == 0;
+    }
+
+    Entry* entry_of(BytesIn key, std::uint64_t hash)
+    {
+        const auto [begin, end] = entries_.equal_range(hash);
+        for (auto known = begin; known != end; ++known) {
+            if (public_ && !same(known->second.bytes, key)) continue;
+            known->second.window = window_;
+            return &known->second;
+        }
+        return nullptr;
+    }
+
+    /// Prepares the keys that more than one row has.
+    void prepare()
+    {
+        std::vector<Use*> wanted;
+        for (Use& use : uses_)
+            if (use.rows > 1 && use.entry == nullptr) wanted.push_back(&use);
+        if (wanted.empty()) return;
+        if (entries_.size() + wanted.size() > most_)
+            std::erase_if(entries_, [&](const auto& known) { return known.second.window != window_; });
+        // Those that have the most rows first.
+        std::stable_sort(wanted.begin(), wanted.end(),
+                         [](const Use* a, const Use* b) { return a->rows > b->rows; });
+        wanted.resize(std::min(wanted.size(), most_ - std::min(most_, entries_.size())));
+        for (Use* use : wanted) {
+            const auto made = entries_.emplace(use->hash, Entry{nullptr, {}, window_});
+            if (public_) made->second.bytes.assign(use->key.begin(), use->key.end());
+            use->entry = &made->second;
+        }
+        on_threads(wanted.size(), threads_, [&](std::size_t i) {
+            try {
+                wanted[i]->entry->key = std::make_unique<Prepared>(alg_, wanted[i]->key);
+            } catch (const std::exception&) {
+                // No key: each of its rows says why.
+            }
+        });
+    }
+
+    const girih_alg* alg_;
+    std::size_t most_;  ///< prepared keys at a time
+    bool public_;
+    unsigned threads_;
+    KeyHash hash_;
+    std::uint64_t window_ = 0;
+    std::unordered_map<const std::uint8_t*, std::size_t> places_;  ///< of the window
+    std::unordered_multimap<std::uint64_t, std::size_t> seen_;     ///< of the window, by hash
+    std::vector<Use> uses_;                                        ///< of the window
+    std::vector<std::size_t> slots_;                               ///< each row's use
+    std::unordered_multimap<std::uint64_t, Entry> entries_;        ///< of the batch
+};
+
+}  // namespace girih::python

@@ -1,0 +1,172 @@
+#include "keys.hpp"
+
+#include <unistd.h>
+
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include <nanobind/stl/unique_ptr.h>
+
+#include "random.hpp"
+
+namespace girih::python {
+
+void demand_algorithm(const girih_alg* wanted, const girih_alg* had)
+{
+    if (wanted == had) return;
+    fail(GIRIH_ERROR_ARGUMENT, "key",
+         std::string{"a key of "} + girih_name(had) + ", not of " + girih_name(wanted));
+}
+
+namespace {
+
+/// A pair with room for its bytes.
+std::shared_ptr<Pair> empty_pair(const girih_alg* alg)
+{
+    return std::make_shared<Pair>(Pair{
+        alg, {}, SecretVector(girih_secret_key_bytes(alg)), key_files::Bytes(girih_public_key_bytes(alg))});
+}
+
+/// Randomness that is remembered: what key generation of ML-DSA, Dilithium and ML-KEM draws is the
+/// seed of the key, which its file can hold.
+struct Recorded {
+    const girih_random* source;  ///< null: the operating system's
+    SecretVector drawn;
+
+    static int fill(void* state, std::uint8_t* out, std::size_t bytes)
+    {
+        auto& self = *static_cast<Recorded*>(state);
+        if (self.source != nullptr) {
+            if (const int status = self.source->fill(self.source->state, out, bytes); status != 0)
+                return status;
+        } else if (getentropy(out, bytes) != 0) {
+            return 1;
+        }
+        self.drawn.insert(self.drawn.end(), out, out + bytes);
+        return 0;
+    }
+};
+
+bool seed_is_the_key(const girih_alg* alg)
+{
+    return girih_has_mu(alg) != 0 || girih_encapsulation_key_size(alg) != 0;
+}
+
+std::unique_ptr<KeyPair> generate(const Algorithm& algorithm, bool checked, nb::handle random)
+{
+    const girih_alg* alg = algorithm.alg;
+    const RandomSource source{random};
+    auto pair = empty_pair(alg);
+    int code = GIRIH_OK;
+    {
+        const nb::gil_scoped_release unlocked;
+        Recorded recorded{source.c_random(), {}};
+        const girih_random recording{Recorded::fill, &recorded, 0};
+        const bool records = seed_is_the_key(alg);
+        const auto keygen = checked ? girih_keygen_checked : girih_keygen;
+        code = keygen(alg, records ? &recording : source.c_random(), pair->public_key.data(),
+                      pair->public_key.size(), pair->expanded.data(), pair->expanded.size());
+        if (records) pair->seed.swap(recorded.drawn);
+    }
+    source.succeed(code, "generate");
+    return std::make_unique<KeyPair>(std::move(pair));
+}
+
+std::unique_ptr<KeyPair> from_seed(const Algorithm& algorithm, nb::handle seed, bool reference)
+{
+    const girih_alg* alg = algorithm.alg;
+    const Buffer buffer{seed, "seed"};
+    demand_length(alg, "seed", buffer.size(), girih_seed_bytes(alg));
+    auto pair = empty_pair(alg);
+    pair->seed.assign(buffer.bytes().begin(), buffer.bytes().end());
+    int code = GIRIH_OK;
+    {
+        const nb::gil_scoped_release unlocked;
+        const auto keygen = reference ? girih_falcon_reference_keygen : girih_keygen_from_seed;
+        code = keygen(alg, pair->seed.data(), pair->seed.size(), pair->public_key.data(),
+                      pair->public_key.size(), pair->expanded.data(), pair->expanded.size());
+    }
+    succeed(code, "from_seed");
+    if (reference) pair->seed.clear();  // a key file's seed is expanded by the other generator
+    return std::make_unique<KeyPair>(std::move(pair));
+}
+
+std::unique_ptr<KeyPair> from_bytes(const Algorithm& algorithm, nb::handle bytes)
+{
+    const girih_alg* alg = algorithm.alg;
+    const Buffer buffer{bytes, "secret_key"};
+    demand_length(alg, "secret_key", buffer.size(), girih_secret_key_bytes(alg));
+    auto pair = empty_pair(alg);
+    std::memcpy(pair->expanded.data(), buffer.data(), buffer.size());
+    int code = GIRIH_OK;
+    {
+        const nb::gil_scoped_release unlocked;
+        code = girih_public_key(alg, pair->expanded.data(), pair->expanded.size(), pair->public_key.data(),
+                                pair->public_key.size());
+    }
+    succeed(code, "secret_key");
+    return std::make_unique<KeyPair>(std::move(pair));
+}
+
+/// Prepares a public key.
+template <class Prepared>
+void define_public(nb::module_& module, const char* name)
+{
+    nb::class_<PreparedOf<Prepared>>(module, name)
+        .def(
+            "__init__",
+            [](PreparedOf<Prepared>* self, const Algorithm& algorithm, nb::handle public_key) {
+                const Buffer buffer{public_key, "public_key"};
+                demand_length(algorithm.alg, "public_key", buffer.size(),
+                              girih_public_key_bytes(algorithm.alg));
+                const nb::gil_scoped_release unlocked;
+                new (self) PreparedOf<Prepared>{algorithm.alg, Prepared{algorithm.alg, buffer.bytes()}};
+            },
+            nb::arg("algorithm"), nb::arg("public_key"));
+}
+
+/// Prepares a secret key.
+template <class Prepared>
+void define_secret(nb::module_& module, const char* name)
+{
+    using Holder = Wipeable<PreparedOf<Prepared>>;
+    nb::class_<Holder>(module, name)
+        .def(
+            "__init__",
+            [](Holder* self, const KeyPair& key) {
+                const auto pair = key.get();
+                const nb::gil_scoped_release unlocked;
+                new (self) Holder{std::make_shared<const PreparedOf<Prepared>>(
+                    PreparedOf<Prepared>{pair->alg, Prepared{pair->alg, pair->expanded}})};
+            },
+            nb::arg("key"))
+        .def("wipe", &Holder::wipe)
+        .def_prop_ro("wiped", &Holder::wiped);
+}
+
+}  // namespace
+
+void define_keys(nb::module_& module)
+{
+    nb::class_<KeyPair>(module, "KeyPair")
+        .def_static("generate", generate, nb::arg("algorithm"), nb::arg("checked"), nb::arg("random").none())
+        .def_static("from_seed", from_seed, nb::arg("algorithm"), nb::arg("seed"), nb::arg("reference"))
+        .def_static("from_bytes", from_bytes, nb::arg("algorithm"), nb::arg("secret_key"))
+        .def_prop_ro("algorithm", [](const KeyPair& self) { return Algorithm{self.get()->alg}; })
+        .def("public_key", [](const KeyPair& self) { return to_bytes(self.get()->public_key); })
+        .def("secret_key", [](const KeyPair& self) { return to_secret(self.get()->expanded); })
+        .def("seed",
+             [](const KeyPair& self) -> nb::object {
+                 const auto pair = self.get();
+                 return pair->seed.empty() ? nb::none() : to_secret(pair->seed);
+             })
+        .def("wipe", &KeyPair::wipe)
+        .def_prop_ro("wiped", &KeyPair::wiped);
+    define_public<detail::PreparedVerifying>(module, "PreparedVerifying");
+    define_public<detail::PreparedEncapsulation>(module, "PreparedEncapsulation");
+    define_secret<detail::PreparedSigning>(module, "PreparedSigning");
+    define_secret<detail::PreparedDecapsulation>(module, "PreparedDecapsulation");
+}
+
+}  // namespace girih::python

@@ -1,0 +1,55 @@
+"""What the tests share: known answers, and NIST's generator that they are made with."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import girih
+
+
+def vector_folder() -> Path:
+    """The folder of vectors, or a skip."""
+    folder = os.environ.get("GIRIH_VECTORS")
+    if not folder:
+        pytest.skip("GIRIH_VECTORS names no folder of vectors")
+    return Path(folder)
+
+
+def acvp(name: str) -> list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]]:
+    """(group, prompt, expected result) of each test of a folder of NIST's ACVP."""
+    folder = vector_folder() / "acvp" / name
+    files = [json.loads(gzip.decompress((folder / f"{part}.json.gz").read_bytes()))
+             for part in ("prompt", "expectedResults")]
+    prompt, expected = [file[1] if isinstance(file, list) else file for file in files]
+    results = {(group["tgId"], test["tcId"]): test for group in expected["testGroups"] for test in group["tests"]}
+    return [(group, test, results[group["tgId"], test["tcId"]])
+            for group in prompt["testGroups"] for test in group["tests"]]
+
+
+def records(name: str) -> list[dict[str, str]]:
+    """The records of a .rsp file of NIST's rounds."""
+    text = gzip.decompress((vector_folder() / "kat" / f"{name}.gz").read_bytes()).decode()
+    found: list[dict[str, str]] = []
+    for line in text.splitlines():
+        if line.startswith("count"):
+            found.append({})
+        key, separator, value = line.partition(" =")
+        if separator and found:
+            found[-1][key.strip()] = value.strip()
+    return found
+
+
+SIGNATURES: list[Any] = [girih.algorithm(name) for name in girih.algorithms()
+                         if issubclass(girih.algorithm(name), girih.SignatureAlgorithm)]
+KEMS: list[Any] = [girih.algorithm(name) for name in girih.algorithms()
+                   if issubclass(girih.algorithm(name), girih.KemAlgorithm)]
+
+
+def pytest_make_parametrize_id(config: object, val: object, argname: str) -> str | None:
+    return val.name if isinstance(val, type) and hasattr(val, "name") else None

@@ -1,0 +1,179 @@
+"""Every algorithm: keys, signatures and secrets, prepared or not, and what may not be done."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+from conftest import KEMS, SIGNATURES
+
+import girih
+
+
+def test_every_algorithm_has_its_class() -> None:
+    for name in girih.algorithms():
+        namespace = girih.algorithm(name)
+        assert namespace.name == name
+        assert getattr(girih, namespace.__name__) is namespace
+        assert str(namespace.public_key_bytes) in (namespace.__doc__ or "")
+    assert girih.algorithm("mldsa65") is girih.ml_dsa_65
+    with pytest.raises(KeyError, match="ML-DSA-66"):
+        girih.algorithm("ML-DSA-66")
+
+
+@pytest.mark.parametrize("alg", SIGNATURES)
+def test_signatures_verify_and_others_do_not(alg: Any) -> None:
+    key = alg.SigningKey.generate()
+    public = key.verifying_key()
+    assert type(public) is alg.VerifyingKey
+    prepared, prepared_public = alg.PreparedSigningKey(key), alg.PreparedVerifyingKey(public)
+    for signature in (key.sign(b"message"), prepared.sign(b"message"), key.sign(b"message", verify_after_sign=True)):
+        assert len(signature) <= alg.signature_bytes
+        for verifier in (public, prepared_public, pickle.loads(pickle.dumps(public)),
+                         pickle.loads(pickle.dumps(prepared_public))):
+            assert verifier.verify(b"message", signature) is True
+            assert verifier.verify(b"massage", signature) is False
+            assert verifier.verify(b"message", signature[:-1]) is False
+            assert verifier.verify(b"message", b"") is False
+            assert verifier.check(b"message", signature) is None
+            with pytest.raises(girih.SignatureException) as caught:
+                verifier.check(b"massage", signature)
+            assert caught.value.error is girih.Error.SIGNATURE
+
+
+@pytest.mark.parametrize("alg", KEMS)
+def test_both_sides_have_the_secret(alg: Any) -> None:
+    key = alg.DecapsulationKey.generate(checked=True)
+    ciphertext, secret = key.encapsulation_key().encapsulate()
+    assert len(ciphertext) == alg.ciphertext_bytes and len(secret) == 32
+    assert key.decapsulate(ciphertext) == secret
+    changed = bytes([ciphertext[0] ^ 1]) + ciphertext[1:]
+    assert key.decapsulate(changed) != secret  # implicit rejection
+    assert key.decapsulate(changed) == key.decapsulate(changed)
+    if hasattr(alg, "PreparedDecapsulationKey"):
+        prepared = alg.PreparedDecapsulationKey(key)
+        ciphertext, secret = alg.PreparedEncapsulationKey(key.encapsulation_key()).encapsulate()
+        assert prepared.decapsulate(ciphertext) == secret == key.decapsulate(ciphertext)
+    with pytest.raises(girih.InputException, match=f"ciphertext: 3 bytes, {alg.name} has {alg.ciphertext_bytes}"):
+        key.decapsulate(b"abc")
+
+
+@pytest.mark.parametrize("alg", SIGNATURES + KEMS)
+def test_keys_come_back_from_their_bytes(alg: Any) -> None:
+    kind = getattr(alg, "SigningKey", None) or alg.DecapsulationKey
+    public = (lambda key: key.verifying_key()) if hasattr(alg, "SigningKey") else (lambda key: key.encapsulation_key())
+    key = kind.from_seed(bytes(range(alg.seed_bytes)))
+    assert public(kind.from_bytes(key.bytes().view())) == public(key)
+    assert public(kind.from_seed(bytearray(range(alg.seed_bytes)))) == public(key)
+    with pytest.raises(girih.InputException) as caught:
+        kind.from_bytes(bytes([255]) * alg.secret_key_bytes)
+    assert caught.value.error in (girih.Error.SECRET_KEY, girih.Error.KEY_MISMATCH)
+    assert caught.value.place == "secret_key"
+    with pytest.raises(girih.InputException, match="seed: 1 bytes"):
+        kind.from_seed(b"x")
+    with pytest.raises(TypeError, match="is made by"):
+        kind()
+
+
+@pytest.mark.parametrize("alg", [girih.ml_dsa_44, girih.falcon_512, girih.ml_kem_512, girih.sntrup653])
+def test_secret_keys_are_wiped_and_never_copied(alg: Any) -> None:
+    key = (getattr(alg, "SigningKey", None) or alg.DecapsulationKey).generate()
+    secret = key.bytes()
+    for refused in (lambda: pickle.dumps(key), lambda: copy.copy(key), lambda: copy.deepcopy(key),
+                    lambda: pickle.dumps(secret), lambda: copy.copy(secret)):
+        with pytest.raises(TypeError, match="nobody wipes"):
+            refused()
+    assert repr(secret) == "<SecretBytes>"  # and nothing of what is in it
+    with memoryview(secret.view()) as view:
+        assert view.readonly and len(view) == alg.secret_key_bytes
+        with pytest.raises(BufferError):
+            secret.wipe()
+    with secret:
+        assert secret == bytes(secret)
+    assert secret.wiped
+    with pytest.raises(ValueError, match="wiped"):
+        bytes(secret)
+    with key as same:
+        assert same is key
+    assert key.wiped
+    with pytest.raises(girih.InputException, match="key: it was wiped"):
+        key.bytes()
+
+
+@pytest.mark.parametrize("alg", [girih.ml_dsa_65, girih.dilithium3])
+def test_messages_in_pieces_have_the_mu_of_the_whole(alg: Any) -> None:
+    key = alg.SigningKey.from_seed(bytes(32))
+    public = key.verifying_key()
+    context = b"c" if alg is girih.ml_dsa_65 else b""
+    message = alg.Message(public, context=context).update(b"mes").update(b"").update(b"sage")
+    mu = message.mu()
+    assert key.sign_mu(mu, deterministic=True) == key.sign(b"message", context=context, deterministic=True)
+    assert public.verify_mu(mu, key.sign(b"message", context=context))
+    assert alg.PreparedVerifyingKey(public).verify_mu(mu, alg.PreparedSigningKey(key).sign_mu(mu))
+    with pytest.raises(girih.InputException, match="it was ended"):
+        message.update(b"more")
+    with pytest.raises(girih.InputException, match="mu: 63 bytes"):
+        key.sign_mu(mu[1:])
+
+
+def test_falcon_in_pieces_and_in_nists_form() -> None:
+    alg = girih.falcon_512
+    key = alg.SigningKey.generate()
+    public = key.verifying_key()
+    signature = alg.SigningMessage().update(b"mes").update(b"sage").sign(key)
+    assert public.verify(b"message", signature)
+    assert alg.VerifyingMessage(signature).update(b"messag").update(b"e").verify(public)
+    assert not alg.VerifyingMessage(signature).update(b"massage").verify(public)
+    signed = key.crypto_sign(b"message")
+    assert public.crypto_sign_open(signed) == b"message"
+    assert public.crypto_sign_open(signed[:-1]) is None
+    with pytest.raises(girih.Exception):
+        girih.falcon_padded_512.SigningKey.generate().crypto_sign(b"message")
+    with pytest.raises(girih.InputException, match="a key of Falcon-1024, not of Falcon-512"):
+        alg.SigningMessage().sign(girih.falcon_1024.SigningKey.generate())
+    malformed = alg.VerifyingKey(bytes([255]) * alg.public_key_bytes)
+    with pytest.raises(girih.InputException, match="public_key") as caught:
+        malformed.verify(b"message", signature)
+    assert caught.value.error is girih.Error.PUBLIC_KEY
+
+
+def test_contexts_and_pre_hashes() -> None:
+    key = girih.ml_dsa_44.SigningKey.generate()
+    public = key.verifying_key()
+    for pre_hash in [None, *girih.pre_hashes()]:
+        signature = key.sign(b"message", context=b"c" * 255, pre_hash=pre_hash)
+        assert public.verify(b"message", signature, context=b"c" * 255, pre_hash=pre_hash)
+        assert not public.verify(b"message", signature, pre_hash=pre_hash)
+        assert not public.verify(b"message", signature, context=b"c" * 255, pre_hash="SHA3-512" if not pre_hash else None)
+    assert girih.pre_hash_strength("SHA2-256") == 128 and girih.pre_hash_strength("MD5") == 0
+    with pytest.raises(girih.InputException, match="context: 256 bytes, 255 at most"):
+        key.sign(b"", context=b"c" * 256)
+    with pytest.raises(girih.InputException, match="pre_hash: there is none of the name 'MD5'"):
+        public.verify(b"", b"", pre_hash="MD5")
+    with pytest.raises(girih.InputException, match="context: 1 bytes, Dilithium2 has no contexts"):
+        girih.dilithium2.SigningKey.generate().sign(b"", context=b"c")
+
+
+def test_randomness_from_a_callable() -> None:
+    drawn: list[int] = []
+
+    def count(wanted: int) -> bytes:
+        drawn.append(wanted)
+        return bytes(wanted)
+
+    key = girih.ml_dsa_44.SigningKey.generate(random=count)
+    assert key.verifying_key() == girih.ml_dsa_44.SigningKey.from_seed(bytes(32)).verifying_key()
+    assert bytes(key.seed() or b"?") == bytes(32)
+    assert key.sign(b"message", random=count) == key.sign(b"message", random=bytes)
+    assert drawn == [32, 32]
+    with pytest.raises(girih.Exception, match="random") as caught:
+        key.sign(b"message", random=lambda wanted: 1 // 0)
+    assert caught.value.error is girih.Error.RANDOM
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+    with pytest.raises(girih.Exception) as caught:
+        girih.ml_kem_512.DecapsulationKey.generate(random=lambda wanted: bytes(wanted - 1))
+    assert isinstance(caught.value.__cause__, ValueError)
+    with pytest.raises(TypeError, match="callable"):
+        key.sign(b"message", random=5)
