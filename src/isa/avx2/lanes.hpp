@@ -42,6 +42,17 @@ struct FourWords : StateLanes<FourWords, Vectors::Words> {
         if constexpr (bits == 0) return a;
         return (a << bits) | (a >> ((64 - bits) % 64));
     }
+    /// Two words at each address.
+    [[nodiscard]] static Words load_pairs(const void* first, const void* second) noexcept
+    {
+        const __m128i low = _mm_loadu_si128(static_cast<const __m128i*>(first));
+        const __m128i high = _mm_loadu_si128(static_cast<const __m128i*>(second));
+        return reinterpret_cast<Words>(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
+    }
+    [[nodiscard]] static Words swap_bytes(Words a) noexcept
+    {
+        return of(_mm256_shuffle_epi8(raw(a), load_table(reversed_words)));
+    }
     [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept { return a ^ (~b & c); }
     [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
     {
@@ -60,6 +71,8 @@ struct FourWords : StateLanes<FourWords, Vectors::Words> {
 
     static constexpr auto left_one_byte =
         make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 7) % 8; });
+    static constexpr auto reversed_words =
+        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + 7 - i % 8; });
     static constexpr auto left_seven_bytes =
         make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 1) % 8; });
 
@@ -91,7 +104,10 @@ struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr bool follows_specification = false;
 
     using WideWords = FourWords;
-    using HashWords = SerialWords;  ///< SHA-512: two messages in lanes take as long as one after the other
+    /// SHA-512: two messages in lanes take as long as one after the other.
+    struct HashWords : SerialWords {
+        using ScheduleWords = FourWords;
+    };
     using CipherWords = WideWords;
 
     // Products of the low 32 bits of each lane of 64: without a sign, and with one.
