@@ -10,6 +10,7 @@
 #include "core/wipe.hpp"
 #include "sha2/lane_sigma.hpp"
 #include "sha2/paired_blocks.hpp"
+#include "sha2/paired_messages.hpp"
 #include "sha2/sha2.hpp"
 
 namespace girih::sha2 {
@@ -38,6 +39,9 @@ class Sha512Lanes {
                                    round_constants<std::uint64_t>.data());
         } else if constexpr (requires { typename Lanes::ScheduleWords; }) {
             PairedBlocks<typename Lanes::ScheduleWords>::compress(chains[0]->state, chains[0]->next_block, blocks);
+        } else if constexpr (requires { typename Lanes::Wide; }) {
+            PairedMessages<Lanes>::compress(chains[0]->state, chains[0]->next_block, chains[1]->state,
+                                            chains[1]->next_block, blocks);
         } else {
             compress_rows(chains, blocks);
         }

@@ -11,38 +11,12 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
+#include "isa/avx512/hash_words.hpp"
 #include "isa/avx512/short_lanes.hpp"
 #include "isa/table.hpp"
 #include "isa/vector_isa.hpp"
 
 namespace girih::isa::avx512 {
-
-/// Four words of SHA-512.
-struct FourWords {
-    using Words = std::uint64_t __attribute__((vector_size(32)));
-    static constexpr std::size_t count = 4;
-
-    template <int bits>
-    [[nodiscard]] static Words rotate_left(Words a) noexcept
-    {
-        return reinterpret_cast<Words>(_mm256_rol_epi64(reinterpret_cast<__m256i>(a), bits));
-    }
-    /// Two words at each address.
-    [[nodiscard]] static Words load_pairs(const void* first, const void* second) noexcept
-    {
-        const __m128i low = _mm_loadu_si128(static_cast<const __m128i*>(first));
-        const __m128i high = _mm_loadu_si128(static_cast<const __m128i*>(second));
-        return reinterpret_cast<Words>(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
-    }
-    [[nodiscard]] static Words swap_bytes(Words a) noexcept
-    {
-        static constexpr auto places =
-            make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + 7 - i % 8; });
-        return reinterpret_cast<Words>(_mm256_shuffle_epi8(
-            reinterpret_cast<__m256i>(a), _mm256_load_si256(reinterpret_cast<const __m256i*>(places.data()))));
-    }
-    [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
-};
 
 /// Eight Keccak states, one in each 64-bit lane.
 struct EightWords : StateLanes<EightWords, Vectors::Words> {
@@ -116,10 +90,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr bool follows_specification = false;
 
     using WideWords = EightWords;
-    /// SHA-512: two messages in lanes take as long as one after the other.
-    struct HashWords : SerialWords {
-        using ScheduleWords = FourWords;
-    };
+    using HashWords = TwoHashWords;  ///< SHA-512: two messages
     using CipherWords = WideWords;
 
     // Products of the low 32 bits of each lane of 64: without a sign, and with one.
