@@ -17,10 +17,16 @@
 
 namespace girih::ntru_prime {
 
-// The primes that products are computed modulo.
-inline constexpr std::int32_t first_prime = 7681;
-inline constexpr std::int32_t second_prime = 10753;
-inline constexpr std::int32_t third_prime = 11777;
+// The primes that products are computed modulo: 1 more than a multiple of 256. Modulo one, two and
+// three of them a coefficient of a product is known if it is of two small polynomials, of one, and
+// of none. With p up to 1277 and q up to 7879, it is at most 1277 times the product of what
+// coefficients are at most.
+inline constexpr std::int32_t first_prime = 3329;
+inline constexpr std::int32_t second_prime = 7937;
+inline constexpr std::int32_t third_prime = 7681;
+static_assert(2 * 1277 < first_prime);
+static_assert(2 * 1277 * 3939 < first_prime * second_prime);
+static_assert(std::int64_t{2} * 1277 * 3939 * 3939 < std::int64_t{first_prime} * second_prime * third_prime);
 
 /// Z[x]/(x^p - x - 1), modulo 3 or modulo q, and what follows from p and q. Polynomials have room
 /// for `room` coefficients.

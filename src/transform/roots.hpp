@@ -60,6 +60,8 @@ struct Leaves {
     /// w, where others know the values in its order; 0 is any. Then the values of negacyclic
     /// transforms stand in the order of the nodes, and are reduced.
     std::int32_t root = 0;
+    /// What inverse transforms take at most; 0: what reduce gives.
+    std::int32_t bound = 0;
 
     [[nodiscard]] constexpr bool are_in_order() const { return root != 0; }
 };

@@ -3,8 +3,8 @@
 /// Modulo x^(512 m) - 1 a product has more room than it needs, and is exact once its coefficients
 /// are known modulo enough primes. With m = 3 or 5, which has no factor in common with 512, that
 /// ring is Good's: x^i is y^(i mod m) z^(i mod 512), with y^m = 1 and z^512 = 1. So a polynomial is
-/// m polynomials in z, of which each is transformed; and where z is a root of unity, products are
-/// of m numbers modulo y^m - 1.
+/// m polynomials in z, of which each is transformed: not down to its values, but modulo z^2 - w with
+/// w^256 = 1. There, products are of m polynomials of two coefficients modulo y^m - 1.
 #pragma once
 
 #include <array>
@@ -28,9 +28,9 @@ using transform::ShortResidue;
 inline constexpr std::size_t points = 512;
 using Points = transform::Points<points>;
 template <std::int32_t r>
-using Roots = transform::Roots<r, points>;
+using Roots = transform::Roots<r, points / 2>;
 template <class Isa, std::int32_t r>
-using Transform = transform::Transform<Isa, r, points>;
+using Transform = transform::Transform<Isa, r, points / 2, transform::Leaves{2, 0, r}>;
 
 template <class Isa, class R>
 class TransformProduct {
@@ -193,35 +193,43 @@ class TransformProduct {
     {
         using Residue = ShortResidue<Isa, r>;
         for (std::size_t i = 0; i < points; i += Lanes::lanes) multiply_values<r>(a, b, product, i);
-        // The transform's 512 goes, and so does what multiply_values divided by.
+        // The transform's 256 goes, and so does what multiply_values divided by.
         constexpr ShortFactor scale =
-            Residue::factor(std::int64_t{short_radix} * Roots<r>::power(points, r - 2));
+            Residue::factor(std::int64_t{short_radix} * Roots<r>::power(points / 2, r - 2));
         for (std::size_t part = 0; part < parts; ++part) Transform<Isa, r>::inverse(product[part], scale);
     }
 
-    /// The products at a vector of roots, divided by the radix: modulo y^m - 1.
+    /// The products in a vector, divided by the radix: modulo y^m - 1 and, in each pair of lanes,
+    /// z^2 - w.
     template <std::int32_t r>
     [[gnu::always_inline]] static void multiply_values(const Parts& a, const Parts& b, Parts& product,
                                                        std::size_t i)
     {
         using Residue = ShortResidue<Isa, r>;
-        constexpr std::int32_t bound = Residue::product_bound(Residue::reduced_bound, Residue::reduced_bound);
-        constexpr std::int32_t limit = 32767;
-        constexpr bool is_reduced_midway = std::int32_t{parts} * bound > limit;
-        static_assert(std::int32_t{parts - 1} * bound <= limit && Residue::reduced_bound + bound <= limit);
+        // (a0 + a1 z) (b0 + b1 z): a0 b0 + a1 w b1, and a0 b1 + a1 b0.
+        constexpr std::int64_t bound = Residue::reduced_bound_of(Transform<Isa, r>::forward_value_bound());
+        constexpr std::int64_t sum_bound = std::int64_t{2 * parts} * bound * bound;
+        static_assert(Residue::product_bound(bound) <= bound && sum_bound <= std::int64_t{r} << 15 &&
+                      Residue::reduced_sum_bound(sum_bound) <= Transform<Isa, r>::inverse_value_bound);
+        const auto leaf_factors = Transform<Isa, r>::leaf_factors(i);
         std::array<Vector, parts> factor;
-        std::array<typename Residue::Factors, parts> other;
+        std::array<Vector, parts> straight;
+        std::array<Vector, parts> crossed;
         unroll<parts>([&](auto k) __attribute__((always_inline)) {
             factor[k] = Residue::reduce(Lanes::load(&a[k].c[i]));
-            other[k] = Residue::prepare(Residue::reduce(Lanes::load(&b[k].c[i])));
+            const Vector other = Residue::reduce(Lanes::load(&b[k].c[i]));
+            straight[k] = Residue::multiply(other, leaf_factors);
+            crossed[k] = Lanes::cross_pairs(other);
         });
         unroll<parts>([&](auto k) __attribute__((always_inline)) {
-            Vector sum = Residue::multiply(factor[0], other[k]);
+            auto even = Lanes::multiply_pairs(factor[0], straight[k]);
+            auto odd = Lanes::multiply_pairs(factor[0], crossed[k]);
             unroll<parts - 1>([&](auto j) __attribute__((always_inline)) {
-                if constexpr (is_reduced_midway && j + 2 == parts) sum = Residue::reduce(sum);
-                sum += Residue::multiply(factor[j + 1], other[(k + 2 * parts - j - 1) % parts]);
+                constexpr std::size_t other = (k + 2 * parts - j - 1) % parts;
+                even += Lanes::multiply_pairs(factor[j + 1], straight[other]);
+                odd += Lanes::multiply_pairs(factor[j + 1], crossed[other]);
             });
-            Lanes::store(&product[k].c[i], Residue::reduce(sum));
+            Lanes::store(&product[k].c[i], Residue::reduce_sums(even, odd));
         });
     }
 
@@ -246,14 +254,14 @@ class TransformProduct {
     {
         using First = ShortResidue<Isa, first_prime>;
         using Second = ShortResidue<Isa, second_prime>;
-        // x = u + 7681 d with u = x modulo 7681 and d = (x - u) / 7681, which is small: its residue
-        // modulo 10753 is itself.
+        // x = u + 3329 d with u = x modulo 3329 and d = (x - u) / 3329, which is small: its residue
+        // modulo 7937 is itself.
         const Vector u = First::reduce(first);
         const Vector d = Second::reduce(Second::multiply(second - u, over<second_prime, first_prime>()));
         return join.modulo_q.reduce(u + join.modulo_q.multiply(d, join.times_first));
     }
 
-    /// The same of residues modulo three primes: x = u + 7681 (d + 10753 e), with |e| < 11777 / 2.
+    /// The same of residues modulo three primes: x = u + 3329 (d + 7937 e), with a small e.
     [[nodiscard, gnu::always_inline]] static Vector join_primes(const Join& join, Vector first, Vector second,
                                                                 Vector third) noexcept
     {
