@@ -5,6 +5,7 @@
 /// is a member of one and a constant of the other.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -53,6 +54,11 @@ struct AnyRing {
     [[nodiscard]] constexpr std::size_t rq_bytes() const { return rq_plan.bytes; }
     [[nodiscard]] constexpr std::size_t rounded_bytes() const { return rounded_plan.bytes; }
 };
+
+static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
+    return EncodingPlan::of(set.ring.p, set.ring.q).is_near() &&
+           EncodingPlan::of(set.ring.p, (set.ring.q + 2) / 3).is_near();
+}));
 
 template <Ring R>
 inline constexpr std::size_t room_of = R.p <= 768 ? 768 : 1280;

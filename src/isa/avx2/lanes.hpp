@@ -247,6 +247,43 @@ struct Isa : VectorIsa<Isa, Vectors> {
             Isa::template pack<bits>(bytes + bits, of(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(v, 1))));
         }
 
+        /// Of a's lanes and b's, in turns: those of the lower halves, and of the upper.
+        struct Zipped {
+            Integers low;
+            Integers high;
+        };
+        [[nodiscard]] static Zipped zip(SixteenShorts a, SixteenShorts b) noexcept
+        {
+            const __m256i even = _mm256_unpacklo_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
+            const __m256i odd = _mm256_unpackhi_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
+            return {of(_mm256_permute2x128_si256(even, odd, 0x20)),
+                    of(_mm256_permute2x128_si256(even, odd, 0x31))};
+        }
+        /// The lower halves of integers in order; and the upper.
+        [[nodiscard]] static SixteenShorts lower_halves(Integers low, Integers high) noexcept
+        {
+            const __m256i zero = _mm256_setzero_si256();
+            return in_order(_mm256_packus_epi32(_mm256_blend_epi16(raw(low), zero, 0b10101010),
+                                                _mm256_blend_epi16(raw(high), zero, 0b10101010)));
+        }
+        [[nodiscard]] static SixteenShorts upper_halves(Integers low, Integers high) noexcept
+        {
+            return in_order(
+                _mm256_packus_epi32(_mm256_srli_epi32(raw(low), 16), _mm256_srli_epi32(raw(high), 16)));
+        }
+        /// Sixteen bytes; and the lower bytes of all lanes.
+        [[nodiscard]] static SixteenShorts load_bytes(const Byte* from) noexcept
+        {
+            return reinterpret_cast<SixteenShorts>(
+                _mm256_cvtepu8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))));
+        }
+        static void store_bytes(Byte* to, SixteenShorts a) noexcept
+        {
+            const __m256i bytes = _mm256_and_si256(reinterpret_cast<__m256i>(a), _mm256_set1_epi16(0xFF));
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
+                             _mm_packus_epi16(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1)));
+        }
+
         static std::size_t compress_store(std::int16_t* to, SixteenShorts a, SixteenShorts mask) noexcept
         {
             // The mask is public: it says which candidates were rejected.
@@ -276,6 +313,11 @@ struct Isa : VectorIsa<Isa, Vectors> {
         }
 
       private:
+        /// Of packed lanes, the quarters change places.
+        [[nodiscard]] static SixteenShorts in_order(__m256i packed) noexcept
+        {
+            return reinterpret_cast<SixteenShorts>(_mm256_permute4x64_epi64(packed, 0b11011000));
+        }
         /// Eight lanes, of which some are kept.
         static void store_kept(std::int16_t* to, __m128i a, unsigned keep) noexcept
         {
