@@ -7,12 +7,12 @@
 /// w^256 = 1. There, products are of m polynomials of two coefficients modulo y^m - 1.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "core/unroll.hpp"
-#include "core/wipe.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
 #include "ntru_prime/arithmetic/short_three.hpp"
@@ -32,6 +32,8 @@ using Roots = transform::Roots<r, points / 2>;
 template <class Isa, std::int32_t r>
 using Transform = transform::Transform<Isa, r, points / 2, transform::Leaves{2, 0, r}>;
 
+///
+/// What is left on the stack is wiped at the end of each operation, as a whole (OperationsOf).
 template <class Isa, class R>
 class TransformProduct {
     using Lanes = typename Isa::ShortLanes;
@@ -47,32 +49,32 @@ class TransformProduct {
     [[gnu::noinline]] static void multiply(const R& ring, const Rq<room>& a, const Small<room>& b,
                                            Rq<room>& product)
     {
-        Wiped<Values<2>> a_values{unset};
-        Wiped<Values<2>> b_values{unset};
-        transform(ring, a, *a_values);
-        transform(ring, b, *b_values);
-        multiply_small(ring, *a_values, *b_values, *a_values, product);
+        Values<2> a_values;
+        Values<2> b_values;
+        transform(ring, a, a_values);
+        transform(ring, b, b_values);
+        multiply_small(ring, a_values, b_values, a_values, product);
     }
 
     /// The product of any two polynomials modulo q. Constant time.
     static void multiply(const R& ring, const Rq<room>& a, const Rq<room>& b, Rq<room>& product)
     {
-        Wiped<Values<3>> a_values{unset};
-        Wiped<Values<3>> b_values{unset};
-        transform(ring, a, *a_values);
-        transform(ring, b, *b_values);
-        multiply(ring, *a_values, *b_values, *a_values, product);
+        Values<3> a_values;
+        Values<3> b_values;
+        transform(ring, a, a_values);
+        transform(ring, b, b_values);
+        multiply(ring, a_values, b_values, a_values, product);
     }
 
     /// As R3_mult (NTRU Prime, Section 3.5), by transforms. Constant time.
     [[gnu::noinline]] static void multiply(const R& ring, const Small<room>& a, const Small<room>& b,
                                            Small<room>& product)
     {
-        Wiped<Values<1>> a_values{unset};
-        Wiped<Values<1>> b_values{unset};
-        transform(ring, a, *a_values);
-        transform(ring, b, *b_values);
-        multiply(ring, *a_values, *b_values, *a_values, product);
+        Values<1> a_values;
+        Values<1> b_values;
+        transform(ring, a, a_values);
+        transform(ring, b, b_values);
+        multiply(ring, a_values, b_values, a_values, product);
     }
 
     // ---- The same in parts, for polynomials that are multiplied more than once. `scratch` may be
@@ -88,14 +90,14 @@ class TransformProduct {
     template <class Poly, std::size_t primes>
     [[gnu::noinline]] static void transform(const R& ring, const Poly& a, Values<primes>& values)
     {
-        Wiped<Parts> coefficients{unset};
+        Parts coefficients;
         if (chunks > 2 && ring.p <= 2 * points)
-            split<2>(ring.p, a.c, *coefficients);
+            split<2>(ring.p, a.c, coefficients);
         else
-            split<chunks>(ring.p, a.c, *coefficients);
-        transform_modulo<first_prime>(*coefficients, values[0]);
-        if constexpr (primes > 1) transform_modulo<second_prime>(*coefficients, values[1]);
-        if constexpr (primes > 2) transform_modulo<third_prime>(*coefficients, values[2]);
+            split<chunks>(ring.p, a.c, coefficients);
+        transform_modulo<first_prime>(coefficients, values[0]);
+        if constexpr (primes > 1) transform_modulo<second_prime>(coefficients, values[1]);
+        if constexpr (primes > 2) transform_modulo<third_prime>(coefficients, values[2]);
     }
 
     /// The end of Rq_mult_small (NTRU Prime, Section 3.5): one of the factors is a small
@@ -141,10 +143,10 @@ class TransformProduct {
                 std::int16_t* const c = &scratch[0][part].c[i];
                 Lanes::store(c, ShortResidue<Isa, first_prime>::reduce(Lanes::load(c)));
             }
-        Wiped<Rq<room>> wide{unset};
-        fold(ring.p, ShortThree<Isa>{}, scratch[0], wide->c.data());
+        Rq<room> wide;
+        fold(ring.p, ShortThree<Isa>{}, scratch[0], wide.c.data());
         const std::size_t p = ring.p;
-        for (std::size_t i = 0; i < p; ++i) product.c[i] = static_cast<std::int8_t>(wide->c[i]);
+        for (std::size_t i = 0; i < p; ++i) product.c[i] = static_cast<std::int8_t>(wide.c[i]);
     }
 
   private:
@@ -159,25 +161,53 @@ class TransformProduct {
                 table.of[offset][i] = (i + offset) % parts == 0 ? -1 : 0;
         return table;
     }();
-    /// For the coefficients from x^i on: in which lanes the power of y is this.
-    [[nodiscard, gnu::always_inline]] static Vector has_power(std::size_t i, std::size_t power) noexcept
-    {
-        return Lanes::load(masks.of[(i + parts - power) % parts].data());
-    }
+    /// For the coefficients from some x^i on, one vector after the other: in which lanes the power
+    /// of y is this.
+    class Powers {
+      public:
+        [[gnu::always_inline]] Powers() noexcept
+        {
+            unroll<parts>([&](auto k)
+                              __attribute__((always_inline)) { masks_[k] = Lanes::load(masks.of[k].data()); });
+        }
+        /// Of x^(i + further).
+        template <std::size_t power, std::size_t further = 0>
+        [[nodiscard, gnu::always_inline]] Vector has() const noexcept
+        {
+            return masks_[(further + parts - power) % parts];
+        }
+        [[gnu::always_inline]] void advance() noexcept
+        {
+            const std::array<Vector, parts> old = masks_;
+            unroll<parts>([&](auto k)
+                              __attribute__((always_inline)) { masks_[k] = old[(k + Lanes::lanes) % parts]; });
+        }
+
+      private:
+        std::array<Vector, parts> masks_;
+    };
 
     /// Good's m polynomials of one that 512 times `chunks` coefficients are enough for.
     template <std::size_t chunks, class T>
     static void split(std::size_t p, const std::array<T, room>& c, Parts& a)
     {
-        Wiped<std::array<std::int16_t, chunks * points>> padded_with_zeros;
-        for (std::size_t i = 0; i < p; ++i) (*padded_with_zeros)[i] = c[i];
-        for (std::size_t j = 0; j < points; j += Lanes::lanes)
-            for (std::size_t power = 0; power < parts; ++power) {
+        std::array<std::int16_t, chunks * points> padded;
+        for (std::size_t i = 0; i < p; ++i) padded[i] = c[i];
+        std::fill(padded.begin() + static_cast<std::ptrdiff_t>(p), padded.end(), std::int16_t{0});
+        Powers powers;
+        for (std::size_t j = 0; j < points; j += Lanes::lanes, powers.advance()) {
+            std::array<Vector, chunks> x;
+            unroll<chunks>([&](auto i) __attribute__((always_inline)) {
+                x[i] = Lanes::load(&padded[i * points + j]);
+            });
+            unroll<parts>([&](auto power) __attribute__((always_inline)) {
                 Vector sum{};
-                for (std::size_t i = j; i < chunks * points; i += points)
-                    sum |= Lanes::load(&(*padded_with_zeros)[i]) & has_power(i, power);
+                unroll<chunks>([&](auto i) __attribute__((always_inline)) {
+                    sum |= x[i] & powers.template has<power, i * points>();
+                });
                 Lanes::store(&a[power].c[j], sum);
-            }
+            });
+        }
     }
 
     template <std::int32_t r>
@@ -290,16 +320,20 @@ class TransformProduct {
     template <class Modulus>
     static void fold(const std::size_t p, const Modulus modulus, const Parts& c, std::int16_t* product)
     {
-        Wiped<std::array<std::int16_t, points * parts + Lanes::lanes>> whole;
-        std::int16_t* const x = whole->data();
-        for (std::size_t i = 0; i < 2 * p - 1; i += Lanes::lanes) {  // from there on all are 0
+        alignas(64) std::array<std::int16_t, points * parts + Lanes::lanes> whole;
+        std::int16_t* const x = whole.data();
+        Powers powers;
+        std::size_t i = 0;
+        for (; i < 2 * p - 1; i += Lanes::lanes, powers.advance()) {  // from there on all are 0
             Vector sum{};
-            for (std::size_t power = 0; power < parts; ++power)
-                sum |= Lanes::load(&c[power].c[i % points]) & has_power(i, power);
+            unroll<parts>([&](auto power) __attribute__((always_inline)) {
+                sum |= Lanes::load(&c[power].c[i % points]) & powers.template has<power>();
+            });
             Lanes::store(x + i, sum);
         }
+        Lanes::store(x + i, Vector{});
         const std::int16_t kept = x[p - 1];
-        for (std::size_t i = 0; i < p; i += Lanes::lanes) {
+        for (i = 0; i < p; i += Lanes::lanes) {
             // The coefficient of x^(p - 1) is not folded onto that of 1.
             if (i == 0) x[p - 1] = 0;
             const Vector sum = Lanes::load(x + i) + Lanes::load(x + i + p) + Lanes::load(x + i + p - 1);
