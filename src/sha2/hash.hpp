@@ -78,7 +78,7 @@ template <class Mix, std::size_t t, class Word>
     const auto at = [](std::size_t name) { return (name + 8 - t % 8) % 8; };
     const Word a = v[at(0)], b = v[at(1)], c = v[at(2)], e = v[at(4)], f = v[at(5)], g = v[at(6)];
     const Word t1 = v[at(7)] + Mix::big1(e) + Mix::choose(e, f, g) + k_plus_w;
-    v[at(3)] += t1;                                      // the next round's e
+    v[at(3)] += t1;                                         // the next round's e
     v[at(7)] = t1 + Mix::big0(a) + Mix::majority(a, b, c);  // the next round's a
 }
 

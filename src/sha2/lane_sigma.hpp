@@ -7,7 +7,8 @@
 
 namespace girih::sha2 {
 
-/// Rotations in lanes go to the left. Functions of three words at a time are Lanes', if it has them.
+/// Rotations in lanes go to the left. Functions of three words at a time are Lanes', if it has
+/// them.
 template <class Lanes>
 struct LaneSigma {
     using Words = typename Lanes::Words;

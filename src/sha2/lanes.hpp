@@ -38,7 +38,8 @@ class Sha512Lanes {
             Lanes::compress_sha512(chains[0]->state.data(), chains[0]->next_block, blocks,
                                    round_constants<std::uint64_t>.data());
         } else if constexpr (requires { typename Lanes::ScheduleWords; }) {
-            PairedBlocks<typename Lanes::ScheduleWords>::compress(chains[0]->state, chains[0]->next_block, blocks);
+            PairedBlocks<typename Lanes::ScheduleWords>::compress(chains[0]->state, chains[0]->next_block,
+                                                                  blocks);
         } else if constexpr (requires { typename Lanes::Wide; }) {
             PairedMessages<Lanes>::compress(chains[0]->state, chains[0]->next_block, chains[1]->state,
                                             chains[1]->next_block, blocks);

@@ -75,8 +75,7 @@ class PairedBlocks {
     [[gnu::always_inline]] static void rounds(State<std::uint64_t>& v, const Sums& sums, std::size_t t,
                                               std::size_t lane) noexcept
     {
-        unroll<8>([&](auto i)
-                      __attribute__((always_inline)) { two_rounds<i>(v, sums, t / 2 + i, lane); });
+        unroll<8>([&](auto i) __attribute__((always_inline)) { two_rounds<i>(v, sums, t / 2 + i, lane); });
     }
     template <std::size_t i>
     [[gnu::always_inline]] static void two_rounds(State<std::uint64_t>& v, const Sums& sums, std::size_t pair,

@@ -330,37 +330,7 @@ class Transform {
 
     static constexpr std::size_t lane_layers = std::bit_width(lanes / leaves.degree) - 1;
 
-    /// The nodes of two rows, lane by lane.
-    struct RowPair {
-        std::array<std::size_t, lanes> a;
-        std::array<std::size_t, lanes> b;
-
-        /// As Lanes exchanges blocks of `size`.
-        constexpr void exchange(std::size_t size)
-        {
-            const RowPair old = *this;
-            for (std::size_t i = 0; i < lanes; ++i) {
-                a[i] = (i & size) == 0 ? old.a[i] : old.b[i - size];
-                b[i] = (i & size) == 0 ? old.a[i + size] : old.b[i];
-            }
-        }
-        constexpr void descend()
-        {
-            for (std::size_t i = 0; i < lanes; ++i) {
-                a[i] = 2 * a[i];
-                b[i] = 2 * b[i] + 1;
-            }
-        }
-        static constexpr RowPair of(std::size_t first_node)
-        {
-            RowPair pair{};
-            for (std::size_t i = 0; i < lanes; ++i) {
-                pair.a[i] = first_node;
-                pair.b[i] = first_node + 1;
-            }
-            return pair;
-        }
-    };
+    using RowPair = transform::RowPair<lanes>;
 
     /// Factors for every lane, in the order in which forward transforms want them: pair
     /// of rows, then layer.
@@ -441,8 +411,7 @@ class Transform {
                                                                                                  first_pair);
     }
 
-    /// Of the cyclic transform's values, by leaves of degree 2: what z^2 is at each pair of lanes, in
-    /// the odd lane; 1 in the even.
+    /// By leaves of degree 2: what z^2 is at each pair of lanes, in the odd lane; 1 in the even.
     struct alignas(64) LeafFactors {
         std::array<std::array<std::int16_t, lanes>, 2 * rows> value;
         std::array<std::array<std::int16_t, lanes>, 2 * rows> quotient;
@@ -451,17 +420,17 @@ class Transform {
     {
         static_assert(leaves.degree == 2);
         LeafFactors table{};
-        for (std::size_t pair = 0; pair < rows; ++pair) {
-            RowPair nodes = RowPair::of(2 * rows + 2 * pair);
+        for (std::size_t row = 0; row < 2 * rows; ++row) {
+            RowPair nodes = RowPair::of(2 * rows + row / 2 * 2);
             for (std::size_t layer = 0; layer < lane_layers; ++layer) {
                 nodes.exchange(lanes >> (layer + 1));
                 nodes.descend();
             }
-            for (std::size_t i = 0; i < 2 * lanes; ++i) {
-                const std::size_t node = i < lanes ? nodes.a[i] : nodes.b[i - lanes];
+            for (std::size_t i = 0; i < lanes; ++i) {
+                const std::size_t node = row % 2 == 0 ? nodes.a[i] : nodes.b[i];
                 const ShortFactor f = Residue::factor(i % 2 == 0 ? 1 : Roots::powers[Roots::exponent(node)]);
-                table.value[2 * pair + i / lanes][i % lanes] = f.value;
-                table.quotient[2 * pair + i / lanes][i % lanes] = f.quotient;
+                table.value[row][i] = f.value;
+                table.quotient[row][i] = f.quotient;
             }
         }
         return table;

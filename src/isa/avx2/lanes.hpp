@@ -11,92 +11,13 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
+#include "isa/avx2/four_words.hpp"
 #include "isa/short_words.hpp"
 #include "isa/shorts.hpp"
 #include "isa/table.hpp"
 #include "isa/vector_isa.hpp"
 
 namespace girih::isa::avx2 {
-
-/// Vectors of 256 bits.
-struct Vectors {
-    using Words = std::uint64_t __attribute__((vector_size(32)));
-    using Longs = std::int64_t __attribute__((vector_size(32)));
-    using Doubles = double __attribute__((vector_size(32)));
-    using Integers = std::int32_t __attribute__((vector_size(32)));
-    using Residues = std::uint32_t __attribute__((vector_size(32)));
-    using HalfIntegers = std::int32_t __attribute__((vector_size(16)));  ///< as many as Longs
-};
-
-struct Isa;
-
-/// Four Keccak states, one in each 64-bit lane.
-struct FourWords : StateLanes<FourWords, Vectors::Words> {
-    using Serial = ScalarWords<Isa>;  ///< one
-    template <int bits>
-    [[nodiscard]] static Words rotate_left(Words a) noexcept
-    {
-        // Whole bytes move in one instruction.
-        if constexpr (bits == 8) return of(_mm256_shuffle_epi8(raw(a), load_table(left_one_byte)));
-        if constexpr (bits == 56) return of(_mm256_shuffle_epi8(raw(a), load_table(left_seven_bytes)));
-        if constexpr (bits == 0) return a;
-        return (a << bits) | (a >> ((64 - bits) % 64));
-    }
-    /// Two words at each address.
-    [[nodiscard]] static Words load_pairs(const void* first, const void* second) noexcept
-    {
-        const __m128i low = _mm_loadu_si128(static_cast<const __m128i*>(first));
-        const __m128i high = _mm_loadu_si128(static_cast<const __m128i*>(second));
-        return reinterpret_cast<Words>(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
-    }
-    [[nodiscard]] static Words swap_bytes(Words a) noexcept
-    {
-        return of(_mm256_shuffle_epi8(raw(a), load_table(reversed_words)));
-    }
-    [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept { return a ^ (~b & c); }
-    [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
-    {
-        return a ^ b ^ c ^ d ^ e;
-    }
-
-  private:
-    friend StateLanes;
-
-    [[nodiscard]] static Words all_but(const std::array<bool, count>& fresh) noexcept
-    {
-        return Words{std::uint64_t{fresh[0]} - 1, std::uint64_t{fresh[1]} - 1, std::uint64_t{fresh[2]} - 1,
-                     std::uint64_t{fresh[3]} - 1};
-    }
-    [[nodiscard]] static Words keep(Words mask, Words a) noexcept { return a & mask; }
-
-    static constexpr auto left_one_byte =
-        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 7) % 8; });
-    static constexpr auto reversed_words =
-        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + 7 - i % 8; });
-    static constexpr auto left_seven_bytes =
-        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 1) % 8; });
-
-    template <class T, std::size_t size>
-    [[nodiscard]] static __m256i load_table(const Table<T, size>& t) noexcept
-    {
-        return _mm256_load_si256(reinterpret_cast<const __m256i*>(t.data()));
-    }
-    [[nodiscard]] static __m256i raw(Words a) noexcept { return reinterpret_cast<__m256i>(a); }
-    [[nodiscard]] static Words of(__m256i a) noexcept { return reinterpret_cast<Words>(a); }
-
-    /// Four rows of four words become four columns.
-    static void transpose(std::array<Words, count>& v) noexcept
-    {
-        const __m256i a = _mm256_unpacklo_epi64(raw(v[0]), raw(v[1]));
-        const __m256i b = _mm256_unpackhi_epi64(raw(v[0]), raw(v[1]));
-        const __m256i c = _mm256_unpacklo_epi64(raw(v[2]), raw(v[3]));
-        const __m256i d = _mm256_unpackhi_epi64(raw(v[2]), raw(v[3]));
-        v[0] = of(_mm256_permute2x128_si256(a, c, 0x20));
-        v[1] = of(_mm256_permute2x128_si256(b, d, 0x20));
-        v[2] = of(_mm256_permute2x128_si256(a, c, 0x31));
-        v[3] = of(_mm256_permute2x128_si256(b, d, 0x31));
-    }
-};
 
 struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx2";
@@ -254,8 +175,10 @@ struct Isa : VectorIsa<Isa, Vectors> {
         };
         [[nodiscard]] static Zipped zip(SixteenShorts a, SixteenShorts b) noexcept
         {
-            const __m256i even = _mm256_unpacklo_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
-            const __m256i odd = _mm256_unpackhi_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
+            const __m256i even =
+                _mm256_unpacklo_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
+            const __m256i odd =
+                _mm256_unpackhi_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
             return {of(_mm256_permute2x128_si256(even, odd, 0x20)),
                     of(_mm256_permute2x128_si256(even, odd, 0x31))};
         }
@@ -280,8 +203,9 @@ struct Isa : VectorIsa<Isa, Vectors> {
         static void store_bytes(Byte* to, SixteenShorts a) noexcept
         {
             const __m256i bytes = _mm256_and_si256(reinterpret_cast<__m256i>(a), _mm256_set1_epi16(0xFF));
-            _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
-                             _mm_packus_epi16(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1)));
+            _mm_storeu_si128(
+                reinterpret_cast<__m128i*>(to),
+                _mm_packus_epi16(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1)));
         }
 
         static std::size_t compress_store(std::int16_t* to, SixteenShorts a, SixteenShorts mask) noexcept

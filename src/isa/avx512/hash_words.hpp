@@ -40,10 +40,9 @@ struct FourHashWords {
     }
     [[nodiscard]] static Words swap_bytes(Words a) noexcept
     {
-        static constexpr auto places =
-            make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + 7 - i % 8; });
-        return of(_mm256_shuffle_epi8(
-            raw(a), _mm256_load_si256(reinterpret_cast<const __m256i*>(places.data()))));
+        static constexpr auto places = make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + 7 - i % 8; });
+        return of(
+            _mm256_shuffle_epi8(raw(a), _mm256_load_si256(reinterpret_cast<const __m256i*>(places.data()))));
     }
 
   private:

@@ -3,8 +3,8 @@
 /// Modulo x^(512 m) - 1 a product has more room than it needs, and is exact once its coefficients
 /// are known modulo enough primes. With m = 3 or 5, which has no factor in common with 512, that
 /// ring is Good's: x^i is y^(i mod m) z^(i mod 512), with y^m = 1 and z^512 = 1. So a polynomial is
-/// m polynomials in z, of which each is transformed: not down to its values, but modulo z^2 - w with
-/// w^256 = 1. There, products are of m polynomials of two coefficients modulo y^m - 1.
+/// m polynomials in z, of which each is transformed: not down to its values, but modulo z^2 - w
+/// with w^256 = 1. There, products are of m polynomials of two coefficients modulo y^m - 1.
 #pragma once
 
 #include <algorithm>
@@ -167,8 +167,8 @@ class TransformProduct {
       public:
         [[gnu::always_inline]] Powers() noexcept
         {
-            unroll<parts>([&](auto k)
-                              __attribute__((always_inline)) { masks_[k] = Lanes::load(masks.of[k].data()); });
+            unroll<parts>(
+                [&](auto k) __attribute__((always_inline)) { masks_[k] = Lanes::load(masks.of[k].data()); });
         }
         /// Of x^(i + further).
         template <std::size_t power, std::size_t further = 0>
@@ -179,8 +179,8 @@ class TransformProduct {
         [[gnu::always_inline]] void advance() noexcept
         {
             const std::array<Vector, parts> old = masks_;
-            unroll<parts>([&](auto k)
-                              __attribute__((always_inline)) { masks_[k] = old[(k + Lanes::lanes) % parts]; });
+            unroll<parts>(
+                [&](auto k) __attribute__((always_inline)) { masks_[k] = old[(k + Lanes::lanes) % parts]; });
         }
 
       private:
@@ -197,9 +197,8 @@ class TransformProduct {
         Powers powers;
         for (std::size_t j = 0; j < points; j += Lanes::lanes, powers.advance()) {
             std::array<Vector, chunks> x;
-            unroll<chunks>([&](auto i) __attribute__((always_inline)) {
-                x[i] = Lanes::load(&padded[i * points + j]);
-            });
+            unroll<chunks>(
+                [&](auto i) __attribute__((always_inline)) { x[i] = Lanes::load(&padded[i * points + j]); });
             unroll<parts>([&](auto power) __attribute__((always_inline)) {
                 Vector sum{};
                 unroll<chunks>([&](auto i) __attribute__((always_inline)) {

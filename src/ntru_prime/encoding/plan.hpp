@@ -97,8 +97,8 @@ struct EncodingPlan {
     Divisor end_bound{};
     std::size_t bytes = 0;
 
-    /// Whether of every pair but a last one, as any bytes decode to it, the quotient by its bound is
-    /// below twice the bound; and whether inverses have 31 bits.
+    /// Whether of every pair but a last one, as any bytes decode to it, the quotient by its bound
+    /// is below twice the bound; and whether inverses have 31 bits.
     [[nodiscard]] constexpr bool is_near() const
     {
         for (std::size_t s = 0; s < steps; ++s) {

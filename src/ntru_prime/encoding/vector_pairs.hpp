@@ -105,8 +105,7 @@ class VectorPairs {
 
 /// Of engines that can zip lanes.
 template <class Isa>
-inline constexpr bool codes_in_vectors = requires(typename Isa::ShortLanes::Vector a) {
-    Isa::ShortLanes::zip(a, a);
-};
+inline constexpr bool codes_in_vectors =
+    requires(typename Isa::ShortLanes::Vector a) { Isa::ShortLanes::zip(a, a); };
 
 }  // namespace girih::ntru_prime
