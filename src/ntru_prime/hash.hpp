@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
-#include <type_traits>
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
@@ -26,13 +25,22 @@ enum class HashOf : Byte {
     short_words = 5,  ///< NTRU LPRime's HashShort
 };
 
+/// What an engine hashes one message with.
+template <class Isa>
+struct SerialHash {
+    using Words = typename Isa::HashWords;
+};
+template <class Isa>
+    requires requires { typename Isa::HashWords::Serial; }
+struct SerialHash<Isa> {
+    using Words = typename Isa::HashWords::Serial;
+};
+
 template <class Isa>
 [[gnu::noinline]] void finish_chain(sha2::Sha512Chain& chain, BytesOut<hash_bytes> hash) noexcept
 {
     sha2::Sha512Chain* const alone = &chain;
-    sha2::Sha512Lanes<std::conditional_t<Isa::HashWords::count == 1, typename Isa::HashWords,
-                                         typename Isa::SerialWords>>::compress({&alone, 1},
-                                                                               chain.blocks_left);
+    sha2::Sha512Lanes<typename SerialHash<Isa>::Words>::compress({&alone, 1}, chain.blocks_left);
     for (std::size_t i = 0; i < hash_bytes / 8; ++i) store_be64(&hash[8 * i], chain.state[i]);
 }
 

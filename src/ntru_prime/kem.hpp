@@ -146,6 +146,10 @@ template <class Set, class Isa>
     return !random.has_failed();
 }
 
+/// Whether decapsulation hashes rho in any case: where two messages take as long as one.
+template <class Set, class Isa>
+inline constexpr bool hashes_rho_beside_input = Core<Set, Isa>::hashes_input && Isa::HashWords::count > 1;
+
 /// Decap (NTRU Prime, Section 3.7): for a ciphertext that is not what its input encrypts to, the
 /// hash of rho and the ciphertext. Constant time.
 template <class Set, class Isa>
@@ -157,8 +161,23 @@ template <class Set, class Isa>
 
     Wiped<std::array<Byte, Set::ciphertext_room>> again;
     Wiped<std::array<Byte, hash_bytes>> input_hash;
-    hide<Set, Isa>(set, *input, sk.public_key(), sk.public_key_hash(), *input_hash,
-                   BytesOut<>{*again}.first(set.ciphertext_bytes));
+    [[maybe_unused]] Wiped<std::array<Byte, hash_bytes>> rho_hash;
+    if constexpr (hashes_rho_beside_input<Set, Isa>) {
+        Core<Set, Isa>::encrypt(set, *input, sk.public_key(),
+                                BytesOut<>{*again}.first(set.core_ciphertext_bytes));
+        PrefixHash<Isa, Set::input_room> of_input{HashOf::input, set.input_bytes};
+        PrefixHash<Isa, Set::input_room> of_rho{HashOf::input, set.input_bytes};
+        of_input.append(BytesIn<>{*input}.first(set.input_bytes));
+        of_rho.append(sk.rho());
+        hash_together(of_input, of_rho);
+        of_input.finish(*input_hash);
+        of_rho.finish(*rho_hash);
+        confirm<Isa>(*input_hash, sk.public_key_hash(),
+                     BytesOut<>{*again}.first(set.ciphertext_bytes).template last<confirmation_bytes>());
+    } else {
+        hide<Set, Isa>(set, *input, sk.public_key(), sk.public_key_hash(), *input_hash,
+                       BytesOut<>{*again}.first(set.ciphertext_bytes));
+    }
 
     // Ciphertexts_diff_mask (NTRU Prime, Section 3.7)
     std::uint32_t difference = 0;
@@ -166,11 +185,17 @@ template <class Set, class Isa>
         difference |= std::uint32_t{(*again)[i]} ^ ciphertext[i];
     const std::uint32_t is_bad = (0 - difference) >> 31;  // 1 if any bit differs
 
-    // rho takes the place of the input before that is hashed.
     const Byte mask = static_cast<Byte>(0 - is_bad);
-    for (std::size_t i = 0; i < set.input_bytes; ++i)
-        (*input)[i] = static_cast<Byte>((*input)[i] ^ (mask & ((*input)[i] ^ sk.rho()[i])));
-    hash_input<Set, Isa>(set, *input, *input_hash);
+    const auto take_other = [mask](Byte& byte, Byte other) {
+        byte = static_cast<Byte>(byte ^ (mask & (byte ^ other)));
+    };
+    if constexpr (hashes_rho_beside_input<Set, Isa>) {
+        for (std::size_t i = 0; i < hash_bytes; ++i) take_other((*input_hash)[i], (*rho_hash)[i]);
+    } else {
+        // rho takes the place of the input before that is hashed.
+        for (std::size_t i = 0; i < set.input_bytes; ++i) take_other((*input)[i], sk.rho()[i]);
+        hash_input<Set, Isa>(set, *input, *input_hash);
+    }
     SessionHash<Set, Isa>{static_cast<Byte>(1 - is_bad), hash_bytes + set.ciphertext_bytes}
         .append(*input_hash)
         .append(ciphertext)

@@ -5,6 +5,7 @@
 /// is a member of one and a constant of the other.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,10 +18,16 @@
 
 namespace girih::ntru_prime {
 
-// The primes that products are computed modulo.
-inline constexpr std::int32_t first_prime = 7681;
-inline constexpr std::int32_t second_prime = 10753;
-inline constexpr std::int32_t third_prime = 11777;
+// The primes that products are computed modulo: 1 more than a multiple of 256. Modulo one, two and
+// three of them a coefficient of a product is known if it is of two small polynomials, of one, and
+// of none. With p up to 1277 and q up to 7879, it is at most 1277 times the product of what
+// coefficients are at most.
+inline constexpr std::int32_t first_prime = 3329;
+inline constexpr std::int32_t second_prime = 7937;
+inline constexpr std::int32_t third_prime = 7681;
+static_assert(2 * 1277 < first_prime);
+static_assert(2 * 1277 * 3939 < first_prime * second_prime);
+static_assert(std::int64_t{2} * 1277 * 3939 * 3939 < std::int64_t{first_prime} * second_prime * third_prime);
 
 /// Z[x]/(x^p - x - 1), modulo 3 or modulo q, and what follows from p and q. Polynomials have room
 /// for `room` coefficients.
@@ -47,6 +54,11 @@ struct AnyRing {
     [[nodiscard]] constexpr std::size_t rq_bytes() const { return rq_plan.bytes; }
     [[nodiscard]] constexpr std::size_t rounded_bytes() const { return rounded_plan.bytes; }
 };
+
+static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
+    return EncodingPlan::of(set.ring.p, set.ring.q).is_near() &&
+           EncodingPlan::of(set.ring.p, (set.ring.q + 2) / 3).is_near();
+}));
 
 template <Ring R>
 inline constexpr std::size_t room_of = R.p <= 768 ? 768 : 1280;

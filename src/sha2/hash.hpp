@@ -35,13 +35,20 @@ struct Params {
 template <class Word>
 inline constexpr std::size_t block_bytes = 16 * sizeof(Word);
 
+/// FIPS 180-4, Section 4.1, equations 4.2 and 4.3, which are 4.8 and 4.9 as well: Ch and Maj.
+template <class Word>
+struct Choices {
+    static constexpr Word choose(Word e, Word f, Word g) { return g ^ (e & (f ^ g)); }
+    static constexpr Word majority(Word a, Word b, Word c) { return (a & b) ^ (c & (a ^ b)); }
+};
+
 /// The functions that mix the bits of one word.
 template <class Word>
 struct Sigma;
 
 /// FIPS 180-4, Section 4.1.2, equations 4.4 to 4.7.
 template <>
-struct Sigma<std::uint32_t> {
+struct Sigma<std::uint32_t> : Choices<std::uint32_t> {
     using Word = std::uint32_t;
     static constexpr Word big0(Word x) { return std::rotr(x, 2) ^ std::rotr(x, 13) ^ std::rotr(x, 22); }
     static constexpr Word big1(Word x) { return std::rotr(x, 6) ^ std::rotr(x, 11) ^ std::rotr(x, 25); }
@@ -51,7 +58,7 @@ struct Sigma<std::uint32_t> {
 
 /// FIPS 180-4, Section 4.1.3, equations 4.10 to 4.13.
 template <>
-struct Sigma<std::uint64_t> {
+struct Sigma<std::uint64_t> : Choices<std::uint64_t> {
     using Word = std::uint64_t;
     static constexpr Word big0(Word x) { return std::rotr(x, 28) ^ std::rotr(x, 34) ^ std::rotr(x, 39); }
     static constexpr Word big1(Word x) { return std::rotr(x, 14) ^ std::rotr(x, 18) ^ std::rotr(x, 41); }
@@ -70,11 +77,9 @@ template <class Mix, std::size_t t, class Word>
 {
     const auto at = [](std::size_t name) { return (name + 8 - t % 8) % 8; };
     const Word a = v[at(0)], b = v[at(1)], c = v[at(2)], e = v[at(4)], f = v[at(5)], g = v[at(6)];
-    const Word ch = g ^ (e & (f ^ g));
-    const Word maj = (a & b) ^ (c & (a ^ b));
-    const Word t1 = v[at(7)] + Mix::big1(e) + ch + k_plus_w;
-    v[at(3)] += t1;                      // the next round's e
-    v[at(7)] = t1 + Mix::big0(a) + maj;  // the next round's a
+    const Word t1 = v[at(7)] + Mix::big1(e) + Mix::choose(e, f, g) + k_plus_w;
+    v[at(3)] += t1;                                         // the next round's e
+    v[at(7)] = t1 + Mix::big0(a) + Mix::majority(a, b, c);  // the next round's a
 }
 
 /// The message schedule (FIPS 180-4, Sections 6.2.2 and 6.4.2, step 1) in its last sixteen words:

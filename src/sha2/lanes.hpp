@@ -8,57 +8,12 @@
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
+#include "sha2/lane_sigma.hpp"
+#include "sha2/paired_blocks.hpp"
+#include "sha2/paired_messages.hpp"
 #include "sha2/sha2.hpp"
 
 namespace girih::sha2 {
-
-/// The functions of Section 4.1.3 in lanes, whose rotations go to the left.
-template <class Lanes>
-struct LaneSigma {
-    using Words = typename Lanes::Words;
-
-    [[gnu::always_inline]] static Words big0(Words x) { return rotr<28>(x) ^ rotr<34>(x) ^ rotr<39>(x); }
-    [[gnu::always_inline]] static Words big1(Words x) { return rotr<14>(x) ^ rotr<18>(x) ^ rotr<41>(x); }
-    [[gnu::always_inline]] static Words small0(Words x) { return rotr<1>(x) ^ rotr<8>(x) ^ (x >> 7); }
-    [[gnu::always_inline]] static Words small1(Words x) { return rotr<19>(x) ^ rotr<61>(x) ^ (x >> 6); }
-
-  private:
-    template <int bits>
-    [[gnu::always_inline]] static Words rotr(Words x)
-    {
-        return Lanes::template rotate_left<64 - bits>(x);
-    }
-};
-
-/// The same on processors of 32 bits, a half at a time: six shifted halves in six instructions,
-/// where rotations by themselves take eight.
-template <class Lanes>
-    requires requires { Lanes::works_in_halves; }
-struct LaneSigma<Lanes> {
-    using Words = std::uint64_t;
-
-    [[gnu::always_inline]] static Words big0(Words x) { return of_both<28, 34, 39>(x); }
-    [[gnu::always_inline]] static Words big1(Words x) { return of_both<14, 18, 41>(x); }
-    [[gnu::always_inline]] static Words small0(Words x) { return of_both<1, 8>(x) ^ (x >> 7); }
-    [[gnu::always_inline]] static Words small1(Words x) { return of_both<19, 61>(x) ^ (x >> 6); }
-
-  private:
-    template <int... bits>
-    [[gnu::always_inline]] static Words of_both(Words x)
-    {
-        const auto low = static_cast<std::uint32_t>(x);
-        const auto high = static_cast<std::uint32_t>(x >> 32);
-        return Words{(... ^ low_of_rotated<bits>(high, low))} << 32 | (... ^ low_of_rotated<bits>(low, high));
-    }
-    template <int bits>
-    [[gnu::always_inline]] static std::uint32_t low_of_rotated(std::uint32_t low, std::uint32_t high)
-    {
-        if constexpr (bits > 32)
-            return low_of_rotated<bits - 32>(high, low);
-        else
-            return low >> bits ^ high << (32 - bits);
-    }
-};
 
 /// A message of whole blocks, padded already, on its way to its digest.
 struct Sha512Chain {
@@ -82,6 +37,12 @@ class Sha512Lanes {
             if (blocks == 0) return;
             Lanes::compress_sha512(chains[0]->state.data(), chains[0]->next_block, blocks,
                                    round_constants<std::uint64_t>.data());
+        } else if constexpr (requires { typename Lanes::ScheduleWords; }) {
+            PairedBlocks<typename Lanes::ScheduleWords>::compress(chains[0]->state, chains[0]->next_block,
+                                                                  blocks);
+        } else if constexpr (requires { typename Lanes::Wide; }) {
+            PairedMessages<Lanes>::compress(chains[0]->state, chains[0]->next_block, chains[1]->state,
+                                            chains[1]->next_block, blocks);
         } else {
             compress_rows(chains, blocks);
         }

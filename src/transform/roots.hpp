@@ -54,12 +54,47 @@ struct Roots {
     }
 };
 
+/// The nodes of two rows, lane by lane.
+template <std::size_t lanes>
+struct RowPair {
+    std::array<std::size_t, lanes> a;
+    std::array<std::size_t, lanes> b;
+
+    /// As Lanes exchanges blocks of `size`.
+    constexpr void exchange(std::size_t size)
+    {
+        const RowPair old = *this;
+        for (std::size_t i = 0; i < lanes; ++i) {
+            a[i] = (i & size) == 0 ? old.a[i] : old.b[i - size];
+            b[i] = (i & size) == 0 ? old.a[i + size] : old.b[i];
+        }
+    }
+    constexpr void descend()
+    {
+        for (std::size_t i = 0; i < lanes; ++i) {
+            a[i] = 2 * a[i];
+            b[i] = 2 * b[i] + 1;
+        }
+    }
+    static constexpr RowPair of(std::size_t first_node)
+    {
+        RowPair pair{};
+        for (std::size_t i = 0; i < lanes; ++i) {
+            pair.a[i] = first_node;
+            pair.b[i] = first_node + 1;
+        }
+        return pair;
+    }
+};
+
 /// Where the tree of a transform ends.
 struct Leaves {
     std::size_t degree = 1;  ///< 1, or 2
     /// w, where others know the values in its order; 0 is any. Then the values of negacyclic
     /// transforms stand in the order of the nodes, and are reduced.
     std::int32_t root = 0;
+    /// What inverse transforms take at most; 0: what reduce gives.
+    std::int32_t bound = 0;
 
     [[nodiscard]] constexpr bool are_in_order() const { return root != 0; }
 };

@@ -195,16 +195,19 @@ struct ShortResidue {
     }
 
   public:
-    static constexpr std::int32_t reduced_bound = [] {
+    /// The largest that reduce gives of at most so much.
+    static constexpr std::int32_t reduced_bound_of(std::int32_t largest_a)
+    {
         std::int32_t bound = 0;
         for (std::int32_t quotient = -16; quotient <= 16; ++quotient) {
-            const std::int32_t least = std::max<std::int32_t>(-32768, least_with_quotient(quotient));
-            const std::int32_t largest = std::min<std::int32_t>(32767, least_with_quotient(quotient + 1) - 1);
+            const std::int32_t least = std::max(-largest_a, least_with_quotient(quotient));
+            const std::int32_t largest = std::min(largest_a, least_with_quotient(quotient + 1) - 1);
             if (least > largest) continue;
             bound = std::max({bound, largest - quotient * r, quotient * r - least});
         }
         return bound;
-    }();
+    }
+    static constexpr std::int32_t reduced_bound = reduced_bound_of(32768);
     static_assert(r > 2048 && reduced_bound < r);
 };
 

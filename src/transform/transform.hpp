@@ -31,7 +31,7 @@ namespace girih::transform {
 /// modulo z^(n/2) + 1. (z is a power of the polynomial's variable: the leaves' degree.)
 template <class Isa, std::int32_t r, std::size_t n, Leaves leaves = Leaves{}>
 class Transform {
-    using Points = transform::Points<n>;
+    using Points = transform::Points<n * leaves.degree>;
     using HalfPoints = transform::Points<n / 2 * leaves.degree>;
     using Roots = transform::Roots<r, n, leaves.root>;
     static constexpr std::size_t half_points = n / 2 * leaves.degree;
@@ -50,6 +50,13 @@ class Transform {
     static constexpr std::int32_t negacyclic_bound = 2 * coefficient_bound;
     /// What negacyclic inverse transforms give.
     static constexpr std::int32_t inverse_bound = Residue::product_bound(32767);
+    /// Values are at most this, forward and inverse.
+    static constexpr std::int32_t forward_value_bound()
+    {
+        return bound_after<2 * coefficient_bound>(std::bit_width(n) - 2);
+    }
+    static constexpr std::int32_t inverse_value_bound =
+        leaves.bound != 0 ? leaves.bound : Residue::reduced_bound;
 
     /// The values of a polynomial at all roots.
     static void forward(const Points& in, Points& out) noexcept
@@ -73,7 +80,7 @@ class Transform {
     }
 
     /// The polynomial of values, times n and what `scale` says besides. Values are at most
-    /// Residue::reduced_bound; coefficients are what Residue::multiply gives.
+    /// inverse_value_bound; coefficients are what Residue::multiply gives.
     static void inverse(Points& w, ShortFactor scale) noexcept
     {
         if constexpr (is_whole) {
@@ -131,7 +138,7 @@ class Transform {
     {
         Group<2 * rows> v;
         unroll<2 * rows>([&](auto i) __attribute__((always_inline)) { v[i] = Lanes::load(&w.c[i * lanes]); });
-        inverse_lane_layers_from<2 * rows, lane_layers - 1, Residue::reduced_bound>(v, 0);
+        inverse_lane_layers_from<2 * rows, lane_layers - 1, inverse_value_bound>(v, 0);
         inverse_row_layers<2 * rows, inverse_bound_after(lane_layers), 1, rows / 2>(1, v);
         const Factors factors = Residue::broadcast(scale);
         unroll<rows>([&](auto i) __attribute__((always_inline)) {
@@ -253,10 +260,9 @@ class Transform {
         return std::max(is_reduced_after(bound) ? Residue::reduced_bound : 2 * bound,
                         Residue::product_bound(2 * bound));
     }
-    /// Of values at most Residue::reduced_bound.
     static constexpr std::int32_t inverse_bound_after(std::size_t layers_done)
     {
-        std::int32_t result = Residue::reduced_bound;
+        std::int32_t result = inverse_value_bound;
         for (std::size_t layer = 0; layer < layers_done; ++layer) result = after_inverse_layer(result);
         return result;
     }
@@ -324,37 +330,7 @@ class Transform {
 
     static constexpr std::size_t lane_layers = std::bit_width(lanes / leaves.degree) - 1;
 
-    /// The nodes of two rows, lane by lane.
-    struct RowPair {
-        std::array<std::size_t, lanes> a;
-        std::array<std::size_t, lanes> b;
-
-        /// As Lanes exchanges blocks of `size`.
-        constexpr void exchange(std::size_t size)
-        {
-            const RowPair old = *this;
-            for (std::size_t i = 0; i < lanes; ++i) {
-                a[i] = (i & size) == 0 ? old.a[i] : old.b[i - size];
-                b[i] = (i & size) == 0 ? old.a[i + size] : old.b[i];
-            }
-        }
-        constexpr void descend()
-        {
-            for (std::size_t i = 0; i < lanes; ++i) {
-                a[i] = 2 * a[i];
-                b[i] = 2 * b[i] + 1;
-            }
-        }
-        static constexpr RowPair of(std::size_t first_node)
-        {
-            RowPair pair{};
-            for (std::size_t i = 0; i < lanes; ++i) {
-                pair.a[i] = first_node;
-                pair.b[i] = first_node + 1;
-            }
-            return pair;
-        }
-    };
+    using RowPair = transform::RowPair<lanes>;
 
     /// Factors for every lane, in the order in which forward transforms want them: pair
     /// of rows, then layer.
@@ -435,6 +411,40 @@ class Transform {
                                                                                                  first_pair);
     }
 
+    /// By leaves of degree 2: what z^2 is at each pair of lanes, in the odd lane; 1 in the even.
+    struct alignas(64) LeafFactors {
+        std::array<std::array<std::int16_t, lanes>, 2 * rows> value;
+        std::array<std::array<std::int16_t, lanes>, 2 * rows> quotient;
+    };
+    static constexpr LeafFactors make_leaf_factors()
+    {
+        static_assert(leaves.degree == 2);
+        LeafFactors table{};
+        for (std::size_t row = 0; row < 2 * rows; ++row) {
+            RowPair nodes = RowPair::of(2 * rows + row / 2 * 2);
+            for (std::size_t layer = 0; layer < lane_layers; ++layer) {
+                nodes.exchange(lanes >> (layer + 1));
+                nodes.descend();
+            }
+            for (std::size_t i = 0; i < lanes; ++i) {
+                const std::size_t node = row % 2 == 0 ? nodes.a[i] : nodes.b[i];
+                const ShortFactor f = Residue::factor(i % 2 == 0 ? 1 : Roots::powers[Roots::exponent(node)]);
+                table.value[row][i] = f.value;
+                table.quotient[row][i] = f.quotient;
+            }
+        }
+        return table;
+    }
+
+  public:
+    /// Those of the vector at coefficient i.
+    [[nodiscard, gnu::always_inline]] static Factors leaf_factors(std::size_t i) noexcept
+    {
+        static constexpr LeafFactors table = make_leaf_factors();
+        return {Lanes::load(table.value[i / lanes].data()), Lanes::load(table.quotient[i / lanes].data())};
+    }
+
+  private:
     /// What the layers exchange, once more: each exchange undoes itself. First the smallest blocks,
     /// from the order of the lanes to that of the nodes; or, the largest first, back.
     template <std::size_t size = leaves.degree>
@@ -481,7 +491,7 @@ class Transform {
         unroll<block>([&](auto i) __attribute__((always_inline)) { v[i] = Lanes::load(w + i * lanes); });
         const std::size_t first_pair = (node * block - (2 + half) * rows) / 2;
         if constexpr (leaves.are_in_order()) falling_exchanges(v);
-        inverse_lane_layers_from<block, lane_layers - 1, Residue::reduced_bound, half * rows / 2, rows / 2>(
+        inverse_lane_layers_from<block, lane_layers - 1, inverse_value_bound, half * rows / 2, rows / 2>(
             v, first_pair);
         inverse_row_layers<block, inverse_bound_after(lane_layers)>(node, v);
         unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(w + i * lanes, v[i]); });

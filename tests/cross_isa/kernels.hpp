@@ -49,6 +49,12 @@ struct RingKernels {
     std::int32_t (*reciprocal)(const std::int8_t* g, std::int8_t* result);
     void (*short_from_list)(const std::uint32_t* words,
                             std::int8_t* f);  ///< of the streamlined parameter set
+    /// Of R/q, rounded and small polynomials, their bytes one behind the other.
+    void (*decode)(const Byte* bytes, std::int16_t* a, std::int16_t* rounded, std::int8_t* f);
+    void (*encode)(const std::int16_t* a, const std::int16_t* rounded, const std::int8_t* f, Byte* bytes);
+    /// Of two messages of at most so many bytes, side by side as far as both reach.
+    static constexpr std::size_t hashed_bytes = 1024;
+    void (*hash_two)(BytesIn<> first, BytesIn<> second, BytesOut<64> digests);
 };
 
 /// ML-KEM's compression to `bits` bits, with its bytes.

@@ -12,6 +12,8 @@
 #include "ml_kem/lattice/compress.hpp"
 #include "ml_kem/lattice/ntt.hpp"
 #include "ntru_prime/arithmetic/arithmetic.hpp"
+#include "ntru_prime/encoding/encode.hpp"
+#include "ntru_prime/hash.hpp"
 #include "ntru_prime/sampling/sample.hpp"
 
 namespace girih::test {
@@ -188,8 +190,55 @@ struct KernelsOf {
             ntru_prime::short_from_list<Isa>(R.p, P.w, list, result);
             write(result, f);
         }
-        static constexpr RingKernels table{
-            R, multiply_modulo_q, multiply_modulo_3, reciprocal_of_thrice, reciprocal, short_from_list};
+        static void decode(const Byte* bytes, std::int16_t* a, std::int16_t* rounded, std::int8_t* f)
+        {
+            ntru_prime::Rq<ring.room> whole;
+            ntru_prime::rq_decode<Isa>(ring, BytesIn<>{bytes, R.rq_bytes()}, whole);
+            ntru_prime::Rounded<ring.room> multiples;
+            bytes += R.rq_bytes();
+            ntru_prime::rounded_decode<Isa>(ring, BytesIn<>{bytes, R.rounded_bytes()}, multiples);
+            Small small;
+            bytes += R.rounded_bytes();
+            ntru_prime::small_decode<Isa>(ring, BytesIn<>{bytes, R.small_bytes()}, small);
+            std::memcpy(a, whole.c.data(), R.p * sizeof *a);
+            std::memcpy(rounded, multiples.c.data(), R.p * sizeof *rounded);
+            write(small, f);
+        }
+        static void encode(const std::int16_t* a, const std::int16_t* rounded, const std::int8_t* f,
+                           Byte* bytes)
+        {
+            ntru_prime::Rq<ring.room> whole;
+            std::memcpy(whole.c.data(), a, R.p * sizeof *a);
+            ntru_prime::rq_encode<Isa>(ring, whole, BytesOut<>{bytes, R.rq_bytes()});
+            ntru_prime::Rounded<ring.room> multiples;
+            std::memcpy(multiples.c.data(), rounded, R.p * sizeof *rounded);
+            bytes += R.rq_bytes();
+            ntru_prime::rounded_encode<Isa>(ring, multiples, BytesOut<>{bytes, R.rounded_bytes()});
+            Small small;
+            std::memcpy(small.c.data(), f, R.p);
+            bytes += R.rounded_bytes();
+            ntru_prime::small_encode<Isa>(ring, small, BytesOut<>{bytes, R.small_bytes()});
+        }
+        static void hash_two(BytesIn<> first, BytesIn<> second, BytesOut<64> digests)
+        {
+            using Hash = ntru_prime::PrefixHash<Isa, RingKernels::hashed_bytes>;
+            Hash a{ntru_prime::HashOf::input, first.size()};
+            Hash b{ntru_prime::HashOf::session, second.size()};
+            a.append(first);
+            b.append(second);
+            ntru_prime::hash_together(a, b);
+            a.finish(digests.first<32>());
+            b.finish(digests.last<32>());
+        }
+        static constexpr RingKernels table{R,
+                                           multiply_modulo_q,
+                                           multiply_modulo_3,
+                                           reciprocal_of_thrice,
+                                           reciprocal,
+                                           short_from_list,
+                                           decode,
+                                           encode,
+                                           hash_two};
     };
 
     struct MlKem {

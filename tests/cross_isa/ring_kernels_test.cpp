@@ -106,6 +106,46 @@ TEST_P(RingKernelsOf, MultiplyModulo3AsTheSpecificationDoes)
     }
 }
 
+TEST_P(RingKernelsOf, DecodeAnyBytesAndEncodeAsTheSpecificationDoes)
+{
+    for (std::size_t k = 0; k < engine.rings.size(); ++k) {
+        const ntru_prime::Ring& ring = engine.rings[k].ring;
+        const std::size_t size = ring.rq_bytes() + ring.rounded_bytes() + ring.small_bytes();
+        for (int round = 0; round < 200; ++round) {
+            const ByteString bytes =
+                round < 2 ? ByteString(size, static_cast<Byte>(-round)) : numbers.bytes(size);
+            Large ours(ring.p), our_rounded(ring.p), theirs(ring.p), their_rounded(ring.p);
+            Small our_small(ring.p), their_small(ring.p);
+            engine.rings[k].decode(bytes.data(), ours.data(), our_rounded.data(), our_small.data());
+            specification.rings[k].decode(bytes.data(), theirs.data(), their_rounded.data(),
+                                          their_small.data());
+            ASSERT_EQ(ours, theirs) << ring.p;
+            ASSERT_EQ(our_rounded, their_rounded) << ring.p;
+            ASSERT_EQ(our_small, their_small) << ring.p;
+            const Small f = small(ring.p);
+            ByteString encoded(size);
+            ByteString expected(size);
+            engine.rings[k].encode(ours.data(), our_rounded.data(), f.data(), encoded.data());
+            specification.rings[k].encode(ours.data(), our_rounded.data(), f.data(), expected.data());
+            ASSERT_EQ(encoded, expected) << ring.p;
+        }
+    }
+}
+
+TEST_P(RingKernelsOf, HashTwoMessagesAsTheSpecificationDoes)
+{
+    const std::size_t most = RingKernels::hashed_bytes;
+    for (std::size_t size = 0; size <= most; size += 13) {
+        const ByteString first = numbers.bytes(size);
+        const ByteString second = numbers.bytes(most - size);
+        std::array<Byte, 64> ours{};
+        std::array<Byte, 64> theirs{};
+        engine.rings[0].hash_two(BytesIn<>{first}, BytesIn<>{second}, ours);
+        specification.rings[0].hash_two(BytesIn<>{first}, BytesIn<>{second}, theirs);
+        ASSERT_EQ(ours, theirs) << size;
+    }
+}
+
 TEST_P(RingKernelsOf, FindTheReciprocalsThatTheSpecificationFinds)
 {
     for (std::size_t k = 0; k < engine.rings.size(); ++k) {

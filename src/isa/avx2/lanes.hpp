@@ -11,6 +11,7 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
+#include "isa/avx2/four_words.hpp"
 #include "isa/short_words.hpp"
 #include "isa/shorts.hpp"
 #include "isa/table.hpp"
@@ -18,59 +19,16 @@
 
 namespace girih::isa::avx2 {
 
-/// Vectors of 256 bits.
-struct Vectors {
-    using Words = std::uint64_t __attribute__((vector_size(32)));
-    using Longs = std::int64_t __attribute__((vector_size(32)));
-    using Doubles = double __attribute__((vector_size(32)));
-    using Integers = std::int32_t __attribute__((vector_size(32)));
-    using Residues = std::uint32_t __attribute__((vector_size(32)));
-    using HalfIntegers = std::int32_t __attribute__((vector_size(16)));  ///< as many as Longs
-};
-
-struct Isa;
-
-/// Four Keccak states, one in each 64-bit lane.
-struct FourWords : FourStateLanes<FourWords, Vectors::Words> {
-    using Fewer = ScalarWords<Isa>;
-    using One = Fewer;
-    template <int bits>
-    [[nodiscard]] static Words rotate_left(Words a) noexcept
-    {
-        // Whole bytes move in one instruction.
-        if constexpr (bits == 8) return of(_mm256_shuffle_epi8(raw(a), load_table(left_one_byte)));
-        if constexpr (bits == 56) return of(_mm256_shuffle_epi8(raw(a), load_table(left_seven_bytes)));
-        if constexpr (bits == 0) return a;
-        return (a << bits) | (a >> ((64 - bits) % 64));
-    }
-    [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept { return a ^ (~b & c); }
-    [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
-    {
-        return a ^ b ^ c ^ d ^ e;
-    }
-
-  private:
-    static constexpr auto left_one_byte =
-        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 7) % 8; });
-    static constexpr auto left_seven_bytes =
-        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 1) % 8; });
-
-    template <class T, std::size_t size>
-    [[nodiscard]] static __m256i load_table(const Table<T, size>& t) noexcept
-    {
-        return _mm256_load_si256(reinterpret_cast<const __m256i*>(t.data()));
-    }
-    [[nodiscard]] static __m256i raw(Words a) noexcept { return reinterpret_cast<__m256i>(a); }
-    [[nodiscard]] static Words of(__m256i a) noexcept { return reinterpret_cast<Words>(a); }
-};
-
 struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx2";
     static constexpr std::size_t signing_attempts_at_once = 1;
     static constexpr bool follows_specification = false;
 
     using WideWords = FourWords;
-    using HashWords = SerialWords;  ///< SHA-512: two messages in lanes take as long as one after the other
+    /// SHA-512: two messages in lanes take as long as one after the other.
+    struct HashWords : SerialWords {
+        using ScheduleWords = FourWords;
+    };
     using CipherWords = WideWords;
 
     // Products of the low 32 bits of each lane of 64: without a sign, and with one.
@@ -210,6 +168,46 @@ struct Isa : VectorIsa<Isa, Vectors> {
             Isa::template pack<bits>(bytes + bits, of(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(v, 1))));
         }
 
+        /// Of a's lanes and b's, in turns: those of the lower halves, and of the upper.
+        struct Zipped {
+            Integers low;
+            Integers high;
+        };
+        [[nodiscard]] static Zipped zip(SixteenShorts a, SixteenShorts b) noexcept
+        {
+            const __m256i even =
+                _mm256_unpacklo_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
+            const __m256i odd =
+                _mm256_unpackhi_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
+            return {of(_mm256_permute2x128_si256(even, odd, 0x20)),
+                    of(_mm256_permute2x128_si256(even, odd, 0x31))};
+        }
+        /// The lower halves of integers in order; and the upper.
+        [[nodiscard]] static SixteenShorts lower_halves(Integers low, Integers high) noexcept
+        {
+            const __m256i zero = _mm256_setzero_si256();
+            return in_order(_mm256_packus_epi32(_mm256_blend_epi16(raw(low), zero, 0b10101010),
+                                                _mm256_blend_epi16(raw(high), zero, 0b10101010)));
+        }
+        [[nodiscard]] static SixteenShorts upper_halves(Integers low, Integers high) noexcept
+        {
+            return in_order(
+                _mm256_packus_epi32(_mm256_srli_epi32(raw(low), 16), _mm256_srli_epi32(raw(high), 16)));
+        }
+        /// Sixteen bytes; and the lower bytes of all lanes.
+        [[nodiscard]] static SixteenShorts load_bytes(const Byte* from) noexcept
+        {
+            return reinterpret_cast<SixteenShorts>(
+                _mm256_cvtepu8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))));
+        }
+        static void store_bytes(Byte* to, SixteenShorts a) noexcept
+        {
+            const __m256i bytes = _mm256_and_si256(reinterpret_cast<__m256i>(a), _mm256_set1_epi16(0xFF));
+            _mm_storeu_si128(
+                reinterpret_cast<__m128i*>(to),
+                _mm_packus_epi16(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1)));
+        }
+
         static std::size_t compress_store(std::int16_t* to, SixteenShorts a, SixteenShorts mask) noexcept
         {
             // The mask is public: it says which candidates were rejected.
@@ -239,6 +237,11 @@ struct Isa : VectorIsa<Isa, Vectors> {
         }
 
       private:
+        /// Of packed lanes, the quarters change places.
+        [[nodiscard]] static SixteenShorts in_order(__m256i packed) noexcept
+        {
+            return reinterpret_cast<SixteenShorts>(_mm256_permute4x64_epi64(packed, 0b11011000));
+        }
         /// Eight lanes, of which some are kept.
         static void store_kept(std::int16_t* to, __m128i a, unsigned keep) noexcept
         {

@@ -11,6 +11,7 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
+#include "isa/avx512/hash_words.hpp"
 #include "isa/avx512/short_lanes.hpp"
 #include "isa/table.hpp"
 #include "isa/vector_isa.hpp"
@@ -58,7 +59,7 @@ struct Bitwise {
     }
 };
 
-/// Four Keccak states, or messages of SHA-512, one in each 64-bit lane.
+/// Four Keccak states, one in each 64-bit lane.
 using QuadWords = std::uint64_t __attribute__((vector_size(32)));
 struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords> {
     using Words = QuadWords;
@@ -115,7 +116,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr bool follows_specification = false;
 
     using WideWords = EightWords;
-    using HashWords = FourWords;  ///< SHA-512: four messages
+    using HashWords = TwoHashWords;  ///< SHA-512: two messages
     using CipherWords = WideWords;
 
     // Products of the low 32 bits of each lane of 64: without a sign, and with one.

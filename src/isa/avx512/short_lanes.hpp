@@ -72,6 +72,41 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
         _mm512_mask_storeu_epi8(bytes, (std::uint64_t{1} << (4 * bits)) - 1,
                                 _mm512_permutexvar_epi8(_mm512_load_si512(places.data()), eight));
     }
+
+    /// Of a's lanes and b's, in turns: those of the lower halves, and of the upper.
+    struct Zipped {
+        Vectors::Integers low;
+        Vectors::Integers high;
+    };
+    [[nodiscard]] static Zipped zip(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
+    {
+        static constexpr auto low = make_table<std::int16_t, 32>([](int i) { return i / 2 + i % 2 * 32; });
+        static constexpr auto high =
+            make_table<std::int16_t, 32>([](int i) { return 16 + i / 2 + i % 2 * 32; });
+        return {integers(permute(low, a, b)), integers(permute(high, a, b))};
+    }
+    /// The lower halves of integers in order; and the upper.
+    [[nodiscard]] static ThirtyTwoShorts lower_halves(Vectors::Integers low, Vectors::Integers high) noexcept
+    {
+        static constexpr auto places = make_table<std::int16_t, 32>([](int i) { return 2 * i; });
+        return reinterpret_cast<ThirtyTwoShorts>(permute(places, low, high));
+    }
+    [[nodiscard]] static ThirtyTwoShorts upper_halves(Vectors::Integers low, Vectors::Integers high) noexcept
+    {
+        static constexpr auto places = make_table<std::int16_t, 32>([](int i) { return 2 * i + 1; });
+        return reinterpret_cast<ThirtyTwoShorts>(permute(places, low, high));
+    }
+    /// Thirty-two bytes; and the lower bytes of all lanes.
+    [[nodiscard]] static ThirtyTwoShorts load_bytes(const Byte* from) noexcept
+    {
+        return reinterpret_cast<ThirtyTwoShorts>(
+            _mm512_cvtepu8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))));
+    }
+    static void store_bytes(Byte* to, ThirtyTwoShorts a) noexcept
+    {
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                            _mm512_cvtepi16_epi8(reinterpret_cast<__m512i>(a)));
+    }
 #endif
 
     static std::size_t compress_store(std::int16_t* to, ThirtyTwoShorts a, ThirtyTwoShorts mask) noexcept
@@ -107,6 +142,17 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
     }
 
   private:
+    template <class V>
+    [[nodiscard]] static __m512i permute(const Table<std::int16_t, 32>& places, V a, V b) noexcept
+    {
+        return _mm512_permutex2var_epi16(reinterpret_cast<__m512i>(a), _mm512_load_si512(places.data()),
+                                         reinterpret_cast<__m512i>(b));
+    }
+    [[nodiscard]] static Vectors::Integers integers(__m512i a) noexcept
+    {
+        return reinterpret_cast<Vectors::Integers>(a);
+    }
+
     template <std::size_t size>
     [[nodiscard]] static __m512i even(__m512i a, __m512i b) noexcept
     {

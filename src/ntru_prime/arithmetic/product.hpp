@@ -3,16 +3,16 @@
 /// Modulo x^(512 m) - 1 a product has more room than it needs, and is exact once its coefficients
 /// are known modulo enough primes. With m = 3 or 5, which has no factor in common with 512, that
 /// ring is Good's: x^i is y^(i mod m) z^(i mod 512), with y^m = 1 and z^512 = 1. So a polynomial is
-/// m polynomials in z, of which each is transformed; and where z is a root of unity, products are
-/// of m numbers modulo y^m - 1.
+/// m polynomials in z, of which each is transformed: not down to its values, but modulo z^2 - w
+/// with w^256 = 1. There, products are of m polynomials of two coefficients modulo y^m - 1.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "core/unroll.hpp"
-#include "core/wipe.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
 #include "ntru_prime/arithmetic/short_three.hpp"
@@ -28,10 +28,12 @@ using transform::ShortResidue;
 inline constexpr std::size_t points = 512;
 using Points = transform::Points<points>;
 template <std::int32_t r>
-using Roots = transform::Roots<r, points>;
+using Roots = transform::Roots<r, points / 2>;
 template <class Isa, std::int32_t r>
-using Transform = transform::Transform<Isa, r, points>;
+using Transform = transform::Transform<Isa, r, points / 2, transform::Leaves{2, 0, r}>;
 
+///
+/// What is left on the stack is wiped at the end of each operation, as a whole (OperationsOf).
 template <class Isa, class R>
 class TransformProduct {
     using Lanes = typename Isa::ShortLanes;
@@ -47,32 +49,32 @@ class TransformProduct {
     [[gnu::noinline]] static void multiply(const R& ring, const Rq<room>& a, const Small<room>& b,
                                            Rq<room>& product)
     {
-        Wiped<Values<2>> a_values{unset};
-        Wiped<Values<2>> b_values{unset};
-        transform(ring, a, *a_values);
-        transform(ring, b, *b_values);
-        multiply_small(ring, *a_values, *b_values, *a_values, product);
+        Values<2> a_values;
+        Values<2> b_values;
+        transform(ring, a, a_values);
+        transform(ring, b, b_values);
+        multiply_small(ring, a_values, b_values, a_values, product);
     }
 
     /// The product of any two polynomials modulo q. Constant time.
     static void multiply(const R& ring, const Rq<room>& a, const Rq<room>& b, Rq<room>& product)
     {
-        Wiped<Values<3>> a_values{unset};
-        Wiped<Values<3>> b_values{unset};
-        transform(ring, a, *a_values);
-        transform(ring, b, *b_values);
-        multiply(ring, *a_values, *b_values, *a_values, product);
+        Values<3> a_values;
+        Values<3> b_values;
+        transform(ring, a, a_values);
+        transform(ring, b, b_values);
+        multiply(ring, a_values, b_values, a_values, product);
     }
 
     /// As R3_mult (NTRU Prime, Section 3.5), by transforms. Constant time.
     [[gnu::noinline]] static void multiply(const R& ring, const Small<room>& a, const Small<room>& b,
                                            Small<room>& product)
     {
-        Wiped<Values<1>> a_values{unset};
-        Wiped<Values<1>> b_values{unset};
-        transform(ring, a, *a_values);
-        transform(ring, b, *b_values);
-        multiply(ring, *a_values, *b_values, *a_values, product);
+        Values<1> a_values;
+        Values<1> b_values;
+        transform(ring, a, a_values);
+        transform(ring, b, b_values);
+        multiply(ring, a_values, b_values, a_values, product);
     }
 
     // ---- The same in parts, for polynomials that are multiplied more than once. `scratch` may be
@@ -88,14 +90,14 @@ class TransformProduct {
     template <class Poly, std::size_t primes>
     [[gnu::noinline]] static void transform(const R& ring, const Poly& a, Values<primes>& values)
     {
-        Wiped<Parts> coefficients{unset};
+        Parts coefficients;
         if (chunks > 2 && ring.p <= 2 * points)
-            split<2>(ring.p, a.c, *coefficients);
+            split<2>(ring.p, a.c, coefficients);
         else
-            split<chunks>(ring.p, a.c, *coefficients);
-        transform_modulo<first_prime>(*coefficients, values[0]);
-        if constexpr (primes > 1) transform_modulo<second_prime>(*coefficients, values[1]);
-        if constexpr (primes > 2) transform_modulo<third_prime>(*coefficients, values[2]);
+            split<chunks>(ring.p, a.c, coefficients);
+        transform_modulo<first_prime>(coefficients, values[0]);
+        if constexpr (primes > 1) transform_modulo<second_prime>(coefficients, values[1]);
+        if constexpr (primes > 2) transform_modulo<third_prime>(coefficients, values[2]);
     }
 
     /// The end of Rq_mult_small (NTRU Prime, Section 3.5): one of the factors is a small
@@ -141,10 +143,10 @@ class TransformProduct {
                 std::int16_t* const c = &scratch[0][part].c[i];
                 Lanes::store(c, ShortResidue<Isa, first_prime>::reduce(Lanes::load(c)));
             }
-        Wiped<Rq<room>> wide{unset};
-        fold(ring.p, ShortThree<Isa>{}, scratch[0], wide->c.data());
+        Rq<room> wide;
+        fold(ring.p, ShortThree<Isa>{}, scratch[0], wide.c.data());
         const std::size_t p = ring.p;
-        for (std::size_t i = 0; i < p; ++i) product.c[i] = static_cast<std::int8_t>(wide->c[i]);
+        for (std::size_t i = 0; i < p; ++i) product.c[i] = static_cast<std::int8_t>(wide.c[i]);
     }
 
   private:
@@ -159,25 +161,52 @@ class TransformProduct {
                 table.of[offset][i] = (i + offset) % parts == 0 ? -1 : 0;
         return table;
     }();
-    /// For the coefficients from x^i on: in which lanes the power of y is this.
-    [[nodiscard, gnu::always_inline]] static Vector has_power(std::size_t i, std::size_t power) noexcept
-    {
-        return Lanes::load(masks.of[(i + parts - power) % parts].data());
-    }
+    /// For the coefficients from some x^i on, one vector after the other: in which lanes the power
+    /// of y is this.
+    class Powers {
+      public:
+        [[gnu::always_inline]] Powers() noexcept
+        {
+            unroll<parts>(
+                [&](auto k) __attribute__((always_inline)) { masks_[k] = Lanes::load(masks.of[k].data()); });
+        }
+        /// Of x^(i + further).
+        template <std::size_t power, std::size_t further = 0>
+        [[nodiscard, gnu::always_inline]] Vector has() const noexcept
+        {
+            return masks_[(further + parts - power) % parts];
+        }
+        [[gnu::always_inline]] void advance() noexcept
+        {
+            const std::array<Vector, parts> old = masks_;
+            unroll<parts>(
+                [&](auto k) __attribute__((always_inline)) { masks_[k] = old[(k + Lanes::lanes) % parts]; });
+        }
+
+      private:
+        std::array<Vector, parts> masks_;
+    };
 
     /// Good's m polynomials of one that 512 times `chunks` coefficients are enough for.
     template <std::size_t chunks, class T>
     static void split(std::size_t p, const std::array<T, room>& c, Parts& a)
     {
-        Wiped<std::array<std::int16_t, chunks * points>> padded_with_zeros;
-        for (std::size_t i = 0; i < p; ++i) (*padded_with_zeros)[i] = c[i];
-        for (std::size_t j = 0; j < points; j += Lanes::lanes)
-            for (std::size_t power = 0; power < parts; ++power) {
+        std::array<std::int16_t, chunks * points> padded;
+        for (std::size_t i = 0; i < p; ++i) padded[i] = c[i];
+        std::fill(padded.begin() + static_cast<std::ptrdiff_t>(p), padded.end(), std::int16_t{0});
+        Powers powers;
+        for (std::size_t j = 0; j < points; j += Lanes::lanes, powers.advance()) {
+            std::array<Vector, chunks> x;
+            unroll<chunks>(
+                [&](auto i) __attribute__((always_inline)) { x[i] = Lanes::load(&padded[i * points + j]); });
+            unroll<parts>([&](auto power) __attribute__((always_inline)) {
                 Vector sum{};
-                for (std::size_t i = j; i < chunks * points; i += points)
-                    sum |= Lanes::load(&(*padded_with_zeros)[i]) & has_power(i, power);
+                unroll<chunks>([&](auto i) __attribute__((always_inline)) {
+                    sum |= x[i] & powers.template has<power, i * points>();
+                });
                 Lanes::store(&a[power].c[j], sum);
-            }
+            });
+        }
     }
 
     template <std::int32_t r>
@@ -193,35 +222,43 @@ class TransformProduct {
     {
         using Residue = ShortResidue<Isa, r>;
         for (std::size_t i = 0; i < points; i += Lanes::lanes) multiply_values<r>(a, b, product, i);
-        // The transform's 512 goes, and so does what multiply_values divided by.
+        // The transform's 256 goes, and so does what multiply_values divided by.
         constexpr ShortFactor scale =
-            Residue::factor(std::int64_t{short_radix} * Roots<r>::power(points, r - 2));
+            Residue::factor(std::int64_t{short_radix} * Roots<r>::power(points / 2, r - 2));
         for (std::size_t part = 0; part < parts; ++part) Transform<Isa, r>::inverse(product[part], scale);
     }
 
-    /// The products at a vector of roots, divided by the radix: modulo y^m - 1.
+    /// The products in a vector, divided by the radix: modulo y^m - 1 and, in each pair of lanes,
+    /// z^2 - w.
     template <std::int32_t r>
     [[gnu::always_inline]] static void multiply_values(const Parts& a, const Parts& b, Parts& product,
                                                        std::size_t i)
     {
         using Residue = ShortResidue<Isa, r>;
-        constexpr std::int32_t bound = Residue::product_bound(Residue::reduced_bound, Residue::reduced_bound);
-        constexpr std::int32_t limit = 32767;
-        constexpr bool is_reduced_midway = std::int32_t{parts} * bound > limit;
-        static_assert(std::int32_t{parts - 1} * bound <= limit && Residue::reduced_bound + bound <= limit);
+        // (a0 + a1 z) (b0 + b1 z): a0 b0 + a1 w b1, and a0 b1 + a1 b0.
+        constexpr std::int64_t bound = Residue::reduced_bound_of(Transform<Isa, r>::forward_value_bound());
+        constexpr std::int64_t sum_bound = std::int64_t{2 * parts} * bound * bound;
+        static_assert(Residue::product_bound(bound) <= bound && sum_bound <= std::int64_t{r} << 15 &&
+                      Residue::reduced_sum_bound(sum_bound) <= Transform<Isa, r>::inverse_value_bound);
+        const auto leaf_factors = Transform<Isa, r>::leaf_factors(i);
         std::array<Vector, parts> factor;
-        std::array<typename Residue::Factors, parts> other;
+        std::array<Vector, parts> straight;
+        std::array<Vector, parts> crossed;
         unroll<parts>([&](auto k) __attribute__((always_inline)) {
             factor[k] = Residue::reduce(Lanes::load(&a[k].c[i]));
-            other[k] = Residue::prepare(Residue::reduce(Lanes::load(&b[k].c[i])));
+            const Vector other = Residue::reduce(Lanes::load(&b[k].c[i]));
+            straight[k] = Residue::multiply(other, leaf_factors);
+            crossed[k] = Lanes::cross_pairs(other);
         });
         unroll<parts>([&](auto k) __attribute__((always_inline)) {
-            Vector sum = Residue::multiply(factor[0], other[k]);
+            auto even = Lanes::multiply_pairs(factor[0], straight[k]);
+            auto odd = Lanes::multiply_pairs(factor[0], crossed[k]);
             unroll<parts - 1>([&](auto j) __attribute__((always_inline)) {
-                if constexpr (is_reduced_midway && j + 2 == parts) sum = Residue::reduce(sum);
-                sum += Residue::multiply(factor[j + 1], other[(k + 2 * parts - j - 1) % parts]);
+                constexpr std::size_t other = (k + 2 * parts - j - 1) % parts;
+                even += Lanes::multiply_pairs(factor[j + 1], straight[other]);
+                odd += Lanes::multiply_pairs(factor[j + 1], crossed[other]);
             });
-            Lanes::store(&product[k].c[i], Residue::reduce(sum));
+            Lanes::store(&product[k].c[i], Residue::reduce_sums(even, odd));
         });
     }
 
@@ -246,14 +283,14 @@ class TransformProduct {
     {
         using First = ShortResidue<Isa, first_prime>;
         using Second = ShortResidue<Isa, second_prime>;
-        // x = u + 7681 d with u = x modulo 7681 and d = (x - u) / 7681, which is small: its residue
-        // modulo 10753 is itself.
+        // x = u + 3329 d with u = x modulo 3329 and d = (x - u) / 3329, which is small: its residue
+        // modulo 7937 is itself.
         const Vector u = First::reduce(first);
         const Vector d = Second::reduce(Second::multiply(second - u, over<second_prime, first_prime>()));
         return join.modulo_q.reduce(u + join.modulo_q.multiply(d, join.times_first));
     }
 
-    /// The same of residues modulo three primes: x = u + 7681 (d + 10753 e), with |e| < 11777 / 2.
+    /// The same of residues modulo three primes: x = u + 3329 (d + 7937 e), with a small e.
     [[nodiscard, gnu::always_inline]] static Vector join_primes(const Join& join, Vector first, Vector second,
                                                                 Vector third) noexcept
     {
@@ -282,16 +319,20 @@ class TransformProduct {
     template <class Modulus>
     static void fold(const std::size_t p, const Modulus modulus, const Parts& c, std::int16_t* product)
     {
-        Wiped<std::array<std::int16_t, points * parts + Lanes::lanes>> whole;
-        std::int16_t* const x = whole->data();
-        for (std::size_t i = 0; i < 2 * p - 1; i += Lanes::lanes) {  // from there on all are 0
+        alignas(64) std::array<std::int16_t, points * parts + Lanes::lanes> whole;
+        std::int16_t* const x = whole.data();
+        Powers powers;
+        std::size_t i = 0;
+        for (; i < 2 * p - 1; i += Lanes::lanes, powers.advance()) {  // from there on all are 0
             Vector sum{};
-            for (std::size_t power = 0; power < parts; ++power)
-                sum |= Lanes::load(&c[power].c[i % points]) & has_power(i, power);
+            unroll<parts>([&](auto power) __attribute__((always_inline)) {
+                sum |= Lanes::load(&c[power].c[i % points]) & powers.template has<power>();
+            });
             Lanes::store(x + i, sum);
         }
+        Lanes::store(x + i, Vector{});
         const std::int16_t kept = x[p - 1];
-        for (std::size_t i = 0; i < p; i += Lanes::lanes) {
+        for (i = 0; i < p; i += Lanes::lanes) {
             // The coefficient of x^(p - 1) is not folded onto that of 1.
             if (i == 0) x[p - 1] = 0;
             const Vector sum = Lanes::load(x + i) + Lanes::load(x + i + p) + Lanes::load(x + i + p - 1);

@@ -10,6 +10,7 @@
 #include "core/wipe.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/encoding/plan.hpp"
+#include "ntru_prime/encoding/vector_pairs.hpp"
 #include "ntru_prime/ring.hpp"
 
 namespace girih::ntru_prime {
@@ -28,6 +29,9 @@ template <class Isa, std::size_t width>
 [[gnu::always_inline]] constexpr void encode_pairs(std::size_t pairs, std::uint32_t bound,
                                                    std::uint16_t* integers, Byte* to) noexcept
 {
+    if constexpr (codes_in_vectors<Isa>)
+        if (pairs >= VectorPairs<Isa>::least_pairs)
+            return VectorPairs<Isa>::template encode<width>(pairs, bound, integers, to);
     for (std::size_t i = 0; i < pairs; ++i)
         integers[i] = write_integer(integers[2 * i] + bound * integers[2 * i + 1], width, to + i * width);
 }
@@ -70,6 +74,9 @@ template <class Isa, std::size_t width>
                                               const std::uint16_t* __restrict above,
                                               std::uint16_t* __restrict integers) noexcept
 {
+    if constexpr (codes_in_vectors<Isa>)
+        if (pairs >= VectorPairs<Isa>::least_pairs)
+            return VectorPairs<Isa>::template decode<width>(pairs, bound, from, above, integers);
     for (std::size_t i = 0; i < pairs; ++i) {
         const std::uint32_t pair = read_integer(from + i * width, width, above[i]);
         const std::uint32_t high = bound.quotient<Isa>(pair);
@@ -107,13 +114,43 @@ template <class Isa>
     }
 }
 
+/// The same to bytes that nothing may be written behind.
+template <class Isa, class R>
+constexpr void encode_integers_within(const EncodingPlan& plan, std::array<std::uint16_t, R::room>& integers,
+                                      BytesOut<> bytes) noexcept
+{
+    if constexpr (codes_in_vectors<Isa>) {
+        std::array<Byte, 2 * R::room + VectorPairs<Isa>::slack> padded;
+        encode_integers<Isa>(plan, integers.data(), padded.data());
+        copy(BytesIn<>{padded}.first(plan.bytes), bytes);
+        wipe(padded);
+    } else {
+        encode_integers<Isa>(plan, integers.data(), bytes.data());
+    }
+}
+
 /// Rq_encode (NTRU Prime, Section 3.1). Constant time.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void rq_encode(const R& ring, const Rq<R::room>& r, BytesOut<> bytes)
 {
     std::array<std::uint16_t, R::room> integers;
     for (std::size_t i = 0; i < ring.p; ++i) integers[i] = static_cast<std::uint16_t>(r.c[i] + ring.q12);
-    encode_integers<Isa>(ring.rq_plan, integers.data(), bytes.data());
+    encode_integers_within<Isa, R>(ring.rq_plan, integers, bytes);
+}
+
+/// The same of bytes that nothing may be read behind.
+template <class Isa, class R>
+constexpr void decode_integers_within(const EncodingPlan& plan, BytesIn<> bytes,
+                                      std::array<std::uint16_t, R::room>& integers) noexcept
+{
+    std::array<std::uint16_t, R::room> other;
+    if constexpr (codes_in_vectors<Isa>) {
+        std::array<Byte, 2 * R::room + VectorPairs<Isa>::slack> padded;
+        copy(bytes.first(plan.bytes), padded);
+        decode_integers<Isa>(plan, padded.data(), integers.data(), other.data());
+    } else {
+        decode_integers<Isa>(plan, bytes.data(), integers.data(), other.data());
+    }
 }
 
 /// Rq_decode (NTRU Prime, Section 3.1), of any bytes.
@@ -121,8 +158,7 @@ template <class Isa, class R>
 [[gnu::noinline]] constexpr void rq_decode(const R& ring, BytesIn<> bytes, Rq<R::room>& r)
 {
     std::array<std::uint16_t, R::room> integers;
-    std::array<std::uint16_t, R::room> other;
-    decode_integers<Isa>(ring.rq_plan, bytes.data(), integers.data(), other.data());
+    decode_integers_within<Isa, R>(ring.rq_plan, bytes, integers);
     for (std::size_t i = 0; i < ring.p; ++i) r.c[i] = static_cast<std::int16_t>(integers[i] - ring.q12);
 }
 
@@ -134,7 +170,7 @@ template <class Isa, class R>
     std::array<std::uint16_t, R::room> integers;
     for (std::size_t i = 0; i < ring.p; ++i)
         integers[i] = static_cast<std::uint16_t>(static_cast<std::uint32_t>(r.c[i] + ring.q12) * 10923 >> 15);
-    encode_integers<Isa>(ring.rounded_plan, integers.data(), bytes.data());
+    encode_integers_within<Isa, R>(ring.rounded_plan, integers, bytes);
     wipe(integers);
 }
 
@@ -143,8 +179,7 @@ template <class Isa, class R>
 [[gnu::noinline]] constexpr void rounded_decode(const R& ring, BytesIn<> bytes, Rounded<R::room>& r)
 {
     std::array<std::uint16_t, R::room> integers;
-    std::array<std::uint16_t, R::room> other;
-    decode_integers<Isa>(ring.rounded_plan, bytes.data(), integers.data(), other.data());
+    decode_integers_within<Isa, R>(ring.rounded_plan, bytes, integers);
     for (std::size_t i = 0; i < ring.p; ++i) r.c[i] = static_cast<std::int16_t>(3 * integers[i] - ring.q12);
 }
 
@@ -154,11 +189,20 @@ template <class Isa, class R>
 [[gnu::noinline]] constexpr void small_encode(const R& ring, const Small<R::room>& f, BytesOut<> bytes)
 {
     const std::size_t whole = ring.p / 4;
-    const auto two_bits = [&](std::size_t i) { return (f.c[i] + 1) << (2 * (i % 4)); };
-    for (std::size_t i = 0; i < whole; ++i)
-        bytes[i] = static_cast<Byte>(two_bits(4 * i) | two_bits(4 * i + 1) | two_bits(4 * i + 2) |
-                                     two_bits(4 * i + 3));
-    bytes[whole] = static_cast<Byte>(two_bits(4 * whole));
+    if constexpr (Isa::follows_specification) {
+        const auto two_bits = [&](std::size_t i) { return (f.c[i] + 1) << (2 * (i % 4)); };
+        for (std::size_t i = 0; i < whole; ++i)
+            bytes[i] = static_cast<Byte>(two_bits(4 * i) | two_bits(4 * i + 1) | two_bits(4 * i + 2) |
+                                         two_bits(4 * i + 3));
+    } else {
+        // Four coefficients, a byte each; the sign bit keeps what is added to one apart.
+        for (std::size_t i = 0; i < whole; ++i) {
+            const std::uint32_t four = load_le32(reinterpret_cast<const Byte*>(&f.c[4 * i]));
+            const std::uint32_t more = ((four ^ 0x80808080) + 0x01010101) ^ 0x80808080;
+            bytes[i] = static_cast<Byte>(more | more >> 6 | more >> 12 | more >> 18);
+        }
+    }
+    bytes[whole] = static_cast<Byte>(f.c[4 * whole] + 1);
 }
 
 /// Small_decode (NTRU Prime, Section 3.1). Two bits that are both 1 encode nothing, and become 2:
@@ -167,7 +211,7 @@ template <class Isa, class R>
 [[gnu::noinline]] constexpr void small_decode(const R& ring, BytesIn<> bytes, Small<R::room>& f)
 {
     const std::size_t whole = ring.p / 4;
-    if constexpr (requires { Isa::multiplies_words; }) {
+    if constexpr (!Isa::follows_specification || requires { Isa::multiplies_words; }) {
         // Four coefficients, a byte each; a bit above them keeps what is taken from one apart.
         constexpr std::uint32_t each = 0x01010101;
         for (std::size_t i = 0; i < whole; ++i) {

@@ -97,6 +97,19 @@ struct EncodingPlan {
     Divisor end_bound{};
     std::size_t bytes = 0;
 
+    /// Whether of every pair but a last one, as any bytes decode to it, the quotient by its bound
+    /// is below twice the bound; and whether inverses have 31 bits.
+    [[nodiscard]] constexpr bool is_near() const
+    {
+        for (std::size_t s = 0; s < steps; ++s) {
+            const std::uint64_t bound = step[s].bound.divisor;
+            const EncodingStep pairs{step[s].count, step[s].bound.divisor, 0};
+            const std::uint64_t end = std::uint64_t{pairs.pair().bound} << (8 * step[s].width);
+            if (end > 2 * bound * bound || step[s].bound.inverse >> 31 != 0) return false;
+        }
+        return true;
+    }
+
     static constexpr EncodingPlan of(std::size_t count, std::int32_t bound)
     {
         EncodingPlan plan;

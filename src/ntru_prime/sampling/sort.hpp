@@ -210,7 +210,17 @@ class VectorSort {
     template <class F>
     [[gnu::always_inline]] static bool if_few(std::size_t n, F f) noexcept
     {
-        return if_one_of<6, 7, 8, 10>(n, f);
+        // 5, 6, 7 or 8 times a power of two.
+        if constexpr (sizeof(Vector) == 64)  // of 32 registers
+            return if_one_of<16, 20, 24, 28>(n, f);
+        else if constexpr (sizeof(Vector) == 32)  // of 16
+            return if_one_of<8, 10, 12, 14>(n, f);
+        else
+            return if_one_of<6, 7, 8, 10>(n, f);
+    }
+    [[nodiscard]] static bool is_few(std::size_t n) noexcept
+    {
+        return if_few(n, [](auto) {});
     }
     template <std::size_t... few, class F>
     [[gnu::always_inline]] static bool if_one_of(std::size_t n, F f) noexcept
@@ -235,9 +245,24 @@ class VectorSort {
     [[gnu::noinline]] static void merge_rows(Vector* v, std::size_t n) noexcept
     {
         if (if_few(n, [v](auto few) { merge_few<few>(v); })) return;
-        for (std::size_t i = 0; i < n / 2; ++i) CompareRows{v}(i, i + n / 2);
-        merge_rows(v, n / 2);
-        merge_rows(v + n / 2, n / 2);
+        if (is_few(n / 2)) {
+            for (std::size_t i = 0; i < n / 2; ++i) CompareRows{v}(i, i + n / 2);
+            merge_rows(v, n / 2);
+            merge_rows(v + n / 2, n / 2);
+            return;
+        }
+        // Halved twice in one pass.
+        const std::size_t quarter = n / 4;
+        for (std::size_t i = 0; i < quarter; ++i) {
+            Few<4> four;
+            unroll<4>([&](auto j) __attribute__((always_inline)) { four[j] = v[i + j * quarter]; });
+            exchange(four[0], four[2]);
+            exchange(four[1], four[3]);
+            exchange(four[0], four[1]);
+            exchange(four[2], four[3]);
+            unroll<4>([&](auto j) __attribute__((always_inline)) { v[i + j * quarter] = four[j]; });
+        }
+        for (std::size_t i = 0; i < 4; ++i) merge_rows(v + i * quarter, quarter);
     }
 
     template <std::size_t n>

@@ -1,0 +1,76 @@
+/// The AVX2 engine's vectors, and its words of 64 bits.
+#pragma once
+
+#include <immintrin.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bytes.hpp"
+#include "isa/scalar_words.hpp"
+#include "isa/table.hpp"
+#include "isa/vector_isa.hpp"
+
+namespace girih::isa::avx2 {
+
+/// Vectors of 256 bits.
+struct Vectors {
+    using Words = std::uint64_t __attribute__((vector_size(32)));
+    using Longs = std::int64_t __attribute__((vector_size(32)));
+    using Doubles = double __attribute__((vector_size(32)));
+    using Integers = std::int32_t __attribute__((vector_size(32)));
+    using Residues = std::uint32_t __attribute__((vector_size(32)));
+    using HalfIntegers = std::int32_t __attribute__((vector_size(16)));  ///< as many as Longs
+};
+
+struct Isa;
+
+/// Four Keccak states, one in each 64-bit lane.
+struct FourWords : FourStateLanes<FourWords, Vectors::Words> {
+    using Fewer = ScalarWords<Isa>;
+    using One = Fewer;
+    template <int bits>
+    [[nodiscard]] static Words rotate_left(Words a) noexcept
+    {
+        // Whole bytes move in one instruction.
+        if constexpr (bits == 8) return of(_mm256_shuffle_epi8(raw(a), load_table(left_one_byte)));
+        if constexpr (bits == 56) return of(_mm256_shuffle_epi8(raw(a), load_table(left_seven_bytes)));
+        if constexpr (bits == 0) return a;
+        return (a << bits) | (a >> ((64 - bits) % 64));
+    }
+    /// Two words at each address.
+    [[nodiscard]] static Words load_pairs(const void* first, const void* second) noexcept
+    {
+        const __m128i low = _mm_loadu_si128(static_cast<const __m128i*>(first));
+        const __m128i high = _mm_loadu_si128(static_cast<const __m128i*>(second));
+        return reinterpret_cast<Words>(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
+    }
+    [[nodiscard]] static Words swap_bytes(Words a) noexcept
+    {
+        return of(_mm256_shuffle_epi8(raw(a), load_table(reversed_words)));
+    }
+    [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept { return a ^ (~b & c); }
+    [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
+    {
+        return a ^ b ^ c ^ d ^ e;
+    }
+
+  private:
+    static constexpr auto left_one_byte =
+        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 7) % 8; });
+    static constexpr auto reversed_words =
+        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + 7 - i % 8; });
+    static constexpr auto left_seven_bytes =
+        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 1) % 8; });
+
+    template <class T, std::size_t size>
+    [[nodiscard]] static __m256i load_table(const Table<T, size>& t) noexcept
+    {
+        return _mm256_load_si256(reinterpret_cast<const __m256i*>(t.data()));
+    }
+    [[nodiscard]] static __m256i raw(Words a) noexcept { return reinterpret_cast<__m256i>(a); }
+    [[nodiscard]] static Words of(__m256i a) noexcept { return reinterpret_cast<Words>(a); }
+};
+
+}  // namespace girih::isa::avx2
