@@ -10,7 +10,7 @@ compile = cmake --build $(1)
 # One more than two cores, since tests of boards mostly wait.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
-.PHONY: all test test-library emulate benchmark ab firmware firmware-test firmware-demo footprint firmware-race docs check format \
+.PHONY: all test test-library emulate benchmark ab provider firmware firmware-test firmware-demo footprint firmware-race docs check format \
     sanitize threads fuzz constant-time compare mutate clean help
 .DEFAULT_GOAL := all
 
@@ -41,6 +41,12 @@ test-library: ## those of the tests that depend on what a compiler makes of the 
 	$(call ctest,$(BUILD)) \
 	    -R 'constant_time.no_division|hardening.(exports|library_and_command)'
 	$(call ctest,$(BUILD)) -L '^($(subst $() $(),|,$(shipped)))$$'
+
+provider: ## build the provider for OpenSSL (build/girih-provider.so) and test it with the openssl command
+	@CXX=$(CXX) tools/setup build test provider
+	@$(call configure,test,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_provider girih_provider_tests
+	$(call ctest,$(BUILD)) -L '^provider$$'
 
 emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX-512 and without AVX
 	@CXX=$(CXX) tools/setup build test emulate

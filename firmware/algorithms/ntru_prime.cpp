@@ -14,7 +14,7 @@ constexpr ntru_prime::Params params = ntru_prime::GIRIH_PARAMS;
 
 /// The engine, with no more of the stack wiped than an operation of this family takes.
 struct Isa : isa::cortex_m::Isa {
-    static constexpr std::size_t ntru_prime_stack_bytes = params.is_streamlined() ? 22'528 : 27'136;
+    static constexpr std::size_t ntru_prime_stack_bytes = params.is_streamlined() ? 19'968 : 24'576;
 };
 using Operations = ntru_prime::OperationsOf<params, Isa>;
 

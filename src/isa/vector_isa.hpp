@@ -67,6 +67,37 @@ struct StateLanes {
     }
 };
 
+/// Four states of Keccak, in vectors of 256 bits.
+template <class States, class V>
+struct FourStateLanes : StateLanes<States, V> {
+    using Words = V;
+    static constexpr std::size_t count = 4;
+    static_assert(StateLanes<States, V>::count == count);
+
+  protected:
+    friend StateLanes<States, V>;
+
+    [[nodiscard]] static Words all_but(const std::array<bool, count>& fresh) noexcept
+    {
+        return Words{std::uint64_t{fresh[0]} - 1, std::uint64_t{fresh[1]} - 1, std::uint64_t{fresh[2]} - 1,
+                     std::uint64_t{fresh[3]} - 1};
+    }
+    [[nodiscard]] static Words keep(Words mask, Words a) noexcept { return a & mask; }
+
+    /// Four rows of four words become four columns.
+    static void transpose(std::array<Words, count>& v) noexcept
+    {
+        const Words a = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);
+        const Words b = __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
+        const Words c = __builtin_shufflevector(v[2], v[3], 0, 4, 2, 6);
+        const Words d = __builtin_shufflevector(v[2], v[3], 1, 5, 3, 7);
+        v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+        v[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+        v[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+        v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+    }
+};
+
 /// `Isa`, which derives from this, is the engine's own type; `Vectors` are its vectors, by what is
 /// in their lanes. (g++ knows no vector whose size depends on a template argument.)
 template <class Isa, class Vectors>

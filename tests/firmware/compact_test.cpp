@@ -375,14 +375,16 @@ TEST(CompactNtruPrime, MultipliesTheLargestPolynomials)
     using Only = ntru_prime::OnlyRing<ntru_prime::sntrup761.ring>;
     constexpr Only ring{};
     Numbers numbers{17};
-    for (int round = 0; round < 8; ++round) {
+    for (int round = 0; round < 12; ++round) {
         SCOPED_TRACE(round);
         ntru_prime::Rq<ring.room> a{};
         ntru_prime::Small<ring.room> b{};
         ntru_prime::Small<ring.room> c{};
         for (std::size_t i = 0; i < ring.p; ++i) {
             const bool is_extreme = round < 4;
+            const bool is_large = round < 8;  // with any sign
             a.c[i] = static_cast<std::int16_t>(is_extreme ? (round % 2 == 0 ? ring.q12 : -ring.q12)
+                                               : is_large ? ring.q12 * (2 * numbers.between(0, 1) - 1)
                                                           : numbers.between(-ring.q12, ring.q12));
             b.c[i] =
                 static_cast<std::int8_t>(is_extreme ? (round / 2 == 0 ? 1 : -1) : numbers.between(-1, 1));

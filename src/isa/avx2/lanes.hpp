@@ -31,8 +31,9 @@ struct Vectors {
 struct Isa;
 
 /// Four Keccak states, one in each 64-bit lane.
-struct FourWords : StateLanes<FourWords, Vectors::Words> {
-    using Serial = ScalarWords<Isa>;  ///< one
+struct FourWords : FourStateLanes<FourWords, Vectors::Words> {
+    using Fewer = ScalarWords<Isa>;
+    using One = Fewer;
     template <int bits>
     [[nodiscard]] static Words rotate_left(Words a) noexcept
     {
@@ -49,15 +50,6 @@ struct FourWords : StateLanes<FourWords, Vectors::Words> {
     }
 
   private:
-    friend StateLanes;
-
-    [[nodiscard]] static Words all_but(const std::array<bool, count>& fresh) noexcept
-    {
-        return Words{std::uint64_t{fresh[0]} - 1, std::uint64_t{fresh[1]} - 1, std::uint64_t{fresh[2]} - 1,
-                     std::uint64_t{fresh[3]} - 1};
-    }
-    [[nodiscard]] static Words keep(Words mask, Words a) noexcept { return a & mask; }
-
     static constexpr auto left_one_byte =
         make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 7) % 8; });
     static constexpr auto left_seven_bytes =
@@ -70,19 +62,6 @@ struct FourWords : StateLanes<FourWords, Vectors::Words> {
     }
     [[nodiscard]] static __m256i raw(Words a) noexcept { return reinterpret_cast<__m256i>(a); }
     [[nodiscard]] static Words of(__m256i a) noexcept { return reinterpret_cast<Words>(a); }
-
-    /// Four rows of four words become four columns.
-    static void transpose(std::array<Words, count>& v) noexcept
-    {
-        const __m256i a = _mm256_unpacklo_epi64(raw(v[0]), raw(v[1]));
-        const __m256i b = _mm256_unpackhi_epi64(raw(v[0]), raw(v[1]));
-        const __m256i c = _mm256_unpacklo_epi64(raw(v[2]), raw(v[3]));
-        const __m256i d = _mm256_unpackhi_epi64(raw(v[2]), raw(v[3]));
-        v[0] = of(_mm256_permute2x128_si256(a, c, 0x20));
-        v[1] = of(_mm256_permute2x128_si256(b, d, 0x20));
-        v[2] = of(_mm256_permute2x128_si256(a, c, 0x31));
-        v[3] = of(_mm256_permute2x128_si256(b, d, 0x31));
-    }
 };
 
 struct Isa : VectorIsa<Isa, Vectors> {

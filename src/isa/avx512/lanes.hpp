@@ -17,32 +17,58 @@
 
 namespace girih::isa::avx512 {
 
-/// Four messages of SHA-512, one in each 64-bit lane.
-struct FourWords {
-    using Words = std::uint64_t __attribute__((vector_size(32)));
-    static constexpr std::size_t count = 4;
+/// Bitwise operations on vectors of 64-bit words, of any width.
+template <class V>
+struct Bitwise {
+    using Words = V;
 
     template <int bits>
     [[nodiscard]] static Words rotate_left(Words a) noexcept
     {
-        return reinterpret_cast<Words>(_mm256_rol_epi64(reinterpret_cast<__m256i>(a), bits));
-    }
-    [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
-};
-
-/// Eight Keccak states, one in each 64-bit lane.
-struct EightWords : StateLanes<EightWords, Vectors::Words> {
-    using Serial = ScalarWords<Isa>;  ///< one
-    template <int bits>
-    [[nodiscard]] static Words rotate_left(Words a) noexcept
-    {
-        return of(_mm512_rol_epi64(raw(a), bits));
+        if constexpr (sizeof(Words) == 32)
+            return reinterpret_cast<Words>(_mm256_rol_epi64(reinterpret_cast<__m256i>(a), bits));
+        else
+            return reinterpret_cast<Words>(_mm512_rol_epi64(reinterpret_cast<__m512i>(a), bits));
     }
     [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept { return ternary<0xD2>(a, b, c); }
     [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
     {
         return ternary<0x96>(ternary<0x96>(a, b, c), d, e);
     }
+
+  private:
+    /// The function of three bits whose value for (a, b, c) is bit 4 a + 2 b + c of `table`.
+    template <int table>
+    [[nodiscard]] static Words ternary(Words a, Words b, Words c) noexcept
+    {
+#if defined(GIRIH_MEMORY_SANITIZER)
+        // The sanitizer follows secrets through these, but not through the one instruction.
+        static_assert(table == 0x96 || table == 0xD2);
+        return table == 0x96 ? a ^ b ^ c : a ^ (~b & c);
+#else
+        if constexpr (sizeof(Words) == 32)
+            return reinterpret_cast<Words>(_mm256_ternarylogic_epi64(reinterpret_cast<__m256i>(a),
+                                                                     reinterpret_cast<__m256i>(b),
+                                                                     reinterpret_cast<__m256i>(c), table));
+        else
+            return reinterpret_cast<Words>(_mm512_ternarylogic_epi64(reinterpret_cast<__m512i>(a),
+                                                                     reinterpret_cast<__m512i>(b),
+                                                                     reinterpret_cast<__m512i>(c), table));
+#endif
+    }
+};
+
+/// Four Keccak states, or messages of SHA-512, one in each 64-bit lane.
+using QuadWords = std::uint64_t __attribute__((vector_size(32)));
+struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords> {
+    using Words = QuadWords;
+};
+
+/// Eight Keccak states, one in each 64-bit lane.
+struct EightWords : StateLanes<EightWords, Vectors::Words>, Bitwise<Vectors::Words> {
+    using Words = Vectors::Words;
+    using Fewer = FourWords;
+    using One = ScalarWords<Isa>;
 
   private:
     friend StateLanes;
@@ -55,19 +81,6 @@ struct EightWords : StateLanes<EightWords, Vectors::Words> {
     [[nodiscard]] static Words keep(__mmask8 mask, Words a) noexcept
     {
         return of(_mm512_maskz_mov_epi64(mask, raw(a)));
-    }
-
-    /// The function of three bits whose value for (a, b, c) is bit 4 a + 2 b + c of `table`.
-    template <int table>
-    [[nodiscard]] static Words ternary(Words a, Words b, Words c) noexcept
-    {
-#if defined(GIRIH_MEMORY_SANITIZER)
-        // The sanitizer follows secrets through these, but not through the one instruction.
-        static_assert(table == 0x96 || table == 0xD2);
-        return table == 0x96 ? a ^ b ^ c : a ^ (~b & c);
-#else
-        return of(_mm512_ternarylogic_epi64(raw(a), raw(b), raw(c), table));
-#endif
     }
 
     [[nodiscard]] static __m512i raw(Words a) noexcept { return reinterpret_cast<__m512i>(a); }

@@ -13,7 +13,6 @@
 #include "isa/cortex_m/fpr_calls.hpp"
 #include "isa/cortex_m/halfwords.hpp"
 #include "isa/cortex_m/ntru_prime_calls.hpp"
-#include "isa/cortex_m/three_layers.hpp"
 #include "isa/cortex_m/words.hpp"
 #include "isa/portable/lanes.hpp"
 
@@ -92,8 +91,6 @@ struct Isa : portable::Isa, NtruPrimeCalls {
     static constexpr bool multiplies_words = true;
     static constexpr bool has_one_set = true;  ///< of NTRU Prime, in an image
     using HalfwordPairs = cortex_m::HalfwordPairs<Isa>;
-    using ThreeLayers = cortex_m::ThreeLayers<Isa>;
-    using SevenTwiddles = cortex_m::SevenTwiddles;
     using Trits = Trits32;
     static void trit_step(Trits* from, Trits* end, std::uint32_t nonzero, std::uint32_t minus,
                           std::uint32_t exchange) noexcept

@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "isa/cortex_m/three_layers.hpp"
-
 #if defined(__ARM_ARCH_7EM__)
 extern "C" {
 // In aes.S.
@@ -16,23 +14,27 @@ void girih_cortex_m_aes_substitute(std::uint32_t* state);
 // In aes_table.S.
 void girih_cortex_m_aes_vartime(std::uint8_t* block, const std::uint32_t* keys, const std::uint32_t* table,
                                 const std::uint32_t* last_keys);
-// In block_products.S.
-void girih_cortex_m_multiply_blocks(std::int32_t* a, const std::int32_t* b, const std::int32_t* c,
-                                    const std::int32_t* end, std::int32_t prime, std::uint32_t inverse);
 // In byte_products.S.
 void girih_cortex_m_multiply_bytes(std::uint32_t* product, const std::uint32_t* a, const std::uint32_t* b);
 void girih_cortex_m_add_bytes(std::uint32_t* sum, const std::uint32_t* a, const std::uint32_t* b,
                               const std::uint32_t* end);
 void girih_cortex_m_join_products(std::uint32_t* product, const std::uint32_t* middle, std::size_t half);
-// In part_six.S.
-void girih_cortex_m_part_six_8(std::int32_t* values, const std::int8_t* coefficients, const void* twiddles,
-                               const std::int8_t* end, std::int32_t prime);
-void girih_cortex_m_part_six_16(std::int32_t* values, const std::int16_t* coefficients, const void* twiddles,
-                                const std::int16_t* end, std::int32_t prime);
-void girih_cortex_m_join_six(std::int32_t* values, const void* twiddles, const std::int32_t* end,
-                             std::int32_t prime);
-void girih_cortex_m_fold_product(std::int16_t* folded, const std::int32_t* low, const std::int32_t* high,
-                                 const std::int32_t* end, std::int32_t q, std::int32_t share);
+// In row_products.S.
+void girih_cortex_m_multiply_rows(std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* turns,
+                                  const std::uint32_t* end, std::uint32_t inverse);
+// In row_transform.S.
+void girih_cortex_m_transform_nines(std::uint32_t* rows, const std::uint32_t* factors,
+                                    const std::uint32_t* end);
+void girih_cortex_m_transform_fives(std::uint32_t* rows, const std::uint32_t* factors,
+                                    const std::uint32_t* end);
+void girih_cortex_m_place_rows_8(std::uint32_t* values, const std::int8_t* coefficients,
+                                 const std::uint16_t* places, const std::uint16_t* end);
+void girih_cortex_m_place_rows_16(std::uint32_t* values, const std::int16_t* coefficients,
+                                  const std::uint16_t* places, const std::uint16_t* end);
+void girih_cortex_m_join_rows(std::uint32_t* product, const std::uint32_t* values, const std::uint16_t* end,
+                              const std::uint16_t* places);
+void girih_cortex_m_fold_rows(std::int16_t* folded, const std::uint32_t* low, const std::uint32_t* high,
+                              const std::uint32_t* end, std::uint32_t factor);
 // In sort.S: distances and strides are in bytes.
 void girih_cortex_m_compare_fours_3(void* own, void* elements, std::size_t distance, std::size_t end,
                                     std::size_t count, std::size_t stride);
@@ -67,36 +69,46 @@ struct NtruPrimeCalls {
         girih_cortex_m_aes_vartime(block, keys, table, last_keys);
     }
 
-    /// The first layers of a transform, for coefficients from the first one to the end; those of 8
-    /// bits are at most 2 in magnitude.
-    static void part_six(std::int32_t* values, const std::int8_t* coefficients, const Twiddle* three,
-                         const std::int8_t* end, std::int32_t prime)
+    /// Rows of coefficients, two for each two of `places` up to the end: to there and, the second
+    /// with its sign changed, to the second half of the values.
+    static void place_rows(std::uint32_t* values, const std::int8_t* coefficients,
+                           const std::uint16_t* places, const std::uint16_t* end)
     {
-        girih_cortex_m_part_six_8(values, coefficients, three, end, prime);
+        girih_cortex_m_place_rows_8(values, coefficients, places, end);
     }
-    static void part_six(std::int32_t* values, const std::int16_t* coefficients, const Twiddle* three,
-                         const std::int16_t* end, std::int32_t prime)
+    static void place_rows(std::uint32_t* values, const std::int16_t* coefficients,
+                           const std::uint16_t* places, const std::uint16_t* end)
     {
-        girih_cortex_m_part_six_16(values, coefficients, three, end, prime);
+        girih_cortex_m_place_rows_16(values, coefficients, places, end);
     }
-    /// The last layers of its inverse, for values from the first one to the end.
-    static void join_six(std::int32_t* values, const Twiddle* four, const std::int32_t* end,
-                         std::int32_t prime)
+    /// Transforms of nine rows each, up to the end; and of five, nine rows apart, of which the
+    /// first ones are those up to the end.
+    static void transform_nines(std::uint32_t* rows, const std::uint32_t* factors, const std::uint32_t* end)
     {
-        girih_cortex_m_join_six(values, four, end, prime);
+        girih_cortex_m_transform_nines(rows, factors, end);
     }
-    /// low[i] + high[i] + high[i - 1] modulo q, centered, four at a time up to the end of `low`.
-    /// The share is 2^32 / q, rounded.
-    static void fold_product(std::int16_t* folded, const std::int32_t* low, const std::int32_t* high,
-                             const std::int32_t* end, std::int32_t q, std::int32_t share)
+    static void transform_fives(std::uint32_t* rows, const std::uint32_t* factors, const std::uint32_t* end)
     {
-        girih_cortex_m_fold_product(folded, low, high, end, q, share);
+        girih_cortex_m_transform_fives(rows, factors, end);
     }
-    /// The products of values modulo x^4 - c and x^4 + c, for each c.
-    static void multiply_blocks(std::int32_t* a, const std::int32_t* b, const std::int32_t* c,
-                                const std::int32_t* end, std::int32_t prime, std::uint32_t inverse)
+    /// The products of rows modulo x^18 - y, for each y's factor up to the end.
+    static void multiply_rows(std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* turns,
+                              const std::uint32_t* end, std::uint32_t inverse)
     {
-        girih_cortex_m_multiply_blocks(a, b, c, end, prime, inverse);
+        girih_cortex_m_multiply_rows(a, b, turns, end, inverse);
+    }
+    /// Sums and differences of rows of both halves, from the last of `places` down to the end.
+    static void join_rows(std::uint32_t* product, const std::uint32_t* values, const std::uint16_t* end,
+                          const std::uint16_t* places)
+    {
+        girih_cortex_m_join_rows(product, values, end, places);
+    }
+    /// The first `count` coefficients i of a product, a multiple of 4: the sums of number i,
+    /// `above` + i and, but for the first, `above` + i + 1, times a factor. `above` is even.
+    static void fold_rows(std::int16_t* folded, const std::uint32_t* product, std::size_t count,
+                          std::size_t above, std::uint32_t factor)
+    {
+        girih_cortex_m_fold_rows(folded, product, product + above / 2, product + count / 2, factor);
     }
 
     /// The product of 24 words of bytes of at most 2 by as many: 48 of bytes of at most 30 that are

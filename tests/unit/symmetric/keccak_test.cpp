@@ -184,14 +184,16 @@ TYPED_TEST(Keccak, SqueezesTheSameOutputHoweverItIsCut)
     }
 }
 
-/// Four states as four integers a word.
-struct FourWords {
-    static constexpr std::size_t count = 4;
+/// States as an array of integers a word.
+template <std::size_t states>
+struct ArrayWords {
+    static constexpr std::size_t count = states;
     using One = Portable::SerialWords;
 
     struct Words {
         std::array<std::uint64_t, count> lanes{};
 
+        std::uint64_t& operator[](std::size_t lane) { return lanes[lane]; }
         friend Words operator^(Words a, const Words& b) { return a ^= b; }
         Words& operator^=(const Words& b)
         {
@@ -219,7 +221,12 @@ struct FourWords {
     {
         return a ^ b ^ c ^ d ^ e;
     }
-    static Words broadcast(std::uint64_t word) { return {{word, word, word, word}}; }
+    static Words broadcast(std::uint64_t word)
+    {
+        Words all;
+        all.lanes.fill(word);
+        return all;
+    }
 
     template <class State, class Rows>
     static void absorb_rows(State& state, Rows& rows, const std::array<bool, count>& fresh)
@@ -237,6 +244,13 @@ struct FourWords {
         for (std::size_t lane = 0; lane < count; ++lane)
             for (std::size_t i = 0; i < rows[lane].size(); ++i) rows[lane][i] = state[i].lanes[lane];
     }
+};
+
+using FourWords = ArrayWords<4>;
+
+/// Five states, whose last tasks go on in three lanes or one.
+struct FiveWords : ArrayWords<5> {
+    using Fewer = ArrayWords<3>;
 };
 
 /// Absorbs less than a block of SHAKE128, wants a number of blocks, and keeps them.
@@ -294,6 +308,57 @@ TEST(KeccakScheduler, RunsEachSpongeAsAloneOnFourLanes)
     expect_each_equals_its_own_sponge<FourWords, 17>();
 }
 
+TEST(KeccakScheduler, RunsTheLastSpongesInFewerLanes)
+{
+    expect_each_equals_its_own_sponge<FiveWords, 1>();
+    expect_each_equals_its_own_sponge<FiveWords, 2>();
+    expect_each_equals_its_own_sponge<FiveWords, 3>();
+    expect_each_equals_its_own_sponge<FiveWords, 4>();
+    expect_each_equals_its_own_sponge<FiveWords, 5>();
+    expect_each_equals_its_own_sponge<FiveWords, 6>();
+    expect_each_equals_its_own_sponge<FiveWords, 23>();
+}
+
+/// Tasks that begin when another has so many blocks: as many as fit beside what is at work in
+/// fewer lanes, and more.
+template <class Lanes>
+void expect_later_tasks()
+{
+    const auto make = [](std::size_t first, std::size_t count) {
+        std::vector<std::unique_ptr<Blocks>> tasks;
+        for (std::size_t i = first; i < first + count; ++i)
+            tasks.push_back(std::make_unique<Blocks>(test::counting(i, static_cast<unsigned>(i)), 2 + i % 5));
+        return tasks;
+    };
+    const auto pointers = [](const std::vector<std::unique_ptr<Blocks>>& tasks) {
+        std::vector<keccak::Task*> list;
+        for (const auto& task : tasks) list.push_back(task.get());
+        return list;
+    };
+    for (std::size_t first = 1; first <= 7; ++first)
+        for (std::size_t later = 0; later <= 7; ++later)
+            for (std::size_t blocks = 1; blocks <= 2; ++blocks) {
+                const auto early_tasks = make(0, first);
+                const auto later_tasks = make(first, later);
+                const auto is_ready = [&] { return early_tasks.back()->output().size() >= blocks * 168; };
+                keccak::run<Lanes>(std::span<keccak::Task* const>{pointers(early_tasks)}, is_ready,
+                                   std::span<keccak::Task* const>{pointers(later_tasks)});
+                for (std::size_t i = 0; i < first + later; ++i) {
+                    const auto& task = i < first ? early_tasks[i] : later_tasks[i - first];
+                    ASSERT_EQ(task->output(),
+                              hash<Shake128>(test::counting(i, static_cast<unsigned>(i)), (2 + i % 5) * 168))
+                        << i << " of " << first << " and " << later << " after " << blocks;
+                }
+            }
+}
+
+TEST(KeccakScheduler, BeginsTasksThatWaitedForOthers)
+{
+    expect_later_tasks<Portable::WideWords>();
+    expect_later_tasks<FourWords>();
+    expect_later_tasks<FiveWords>();
+}
+
 /// H of every message of up to two blocks and a byte, in two pieces, followed by H of the digest:
 /// one chain a message.
 template <class Lanes>
@@ -327,6 +392,8 @@ void expect_chains_of_hashes()
 TEST(KeccakScheduler, RunsChainsOfHashesOnOneLane) { expect_chains_of_hashes<Portable::WideWords>(); }
 
 TEST(KeccakScheduler, RunsChainsOfHashesOnFourLanes) { expect_chains_of_hashes<FourWords>(); }
+
+TEST(KeccakScheduler, RunsChainsOfHashesInFewerLanes) { expect_chains_of_hashes<FiveWords>(); }
 
 TEST(KeccakTables, AreThoseOfTheStandard)
 {

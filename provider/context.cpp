@@ -1,0 +1,165 @@
+#include "provider/context.hpp"
+
+#include <openssl/params.h>
+
+#include <array>
+#include <cstdarg>
+
+namespace girih::provider {
+namespace {
+
+constexpr OSSL_ITEM reason(Reason number, const char* sentence)
+{
+    // OSSL_ITEM has no const; nobody writes through it.
+    return {static_cast<unsigned int>(number), const_cast<char*>(sentence)};  // NOLINT(*-const-cast)
+}
+
+/// Takes a function out of the core's table, which has all of them under one type.
+template <class Function>
+bool take(const OSSL_DISPATCH& entry, int identity, Function*& function) noexcept
+{
+    if (entry.function_id != identity) return false;
+    function = reinterpret_cast<Function*>(entry.function);
+    return true;
+}
+
+/// Core's functions for errors take the arguments of a format as a list.
+void set_error(OSSL_FUNC_core_vset_error_fn* function, const OSSL_CORE_HANDLE* handle, Reason reason,
+               const char* format, ...) noexcept
+{
+    std::va_list arguments;
+    va_start(arguments, format);
+    function(handle, static_cast<std::uint32_t>(reason), format, arguments);
+    va_end(arguments);
+}
+
+Reason reason_of(int girih_error) noexcept
+{
+    switch (girih_error) {
+        case GIRIH_ERROR_CONTEXT:
+            return Reason::context;
+        case GIRIH_ERROR_SECRET_KEY:
+        case GIRIH_ERROR_KEY_MISMATCH:
+        case GIRIH_ERROR_PUBLIC_KEY:
+            return Reason::malformed_key;
+        case GIRIH_ERROR_SIGNATURE:
+            return Reason::signature;
+        default:
+            return Reason::library;
+    }
+}
+
+}  // namespace
+
+const OSSL_ITEM* reason_strings() noexcept
+{
+    static const std::array items{
+        reason(Reason::no_key, "no key is set"),
+        reason(Reason::no_private_key, "the key has no private half"),
+        reason(Reason::algorithm, "the key is of another algorithm"),
+        reason(Reason::malformed_key, "malformed key"),
+        reason(Reason::key_length, "wrong length of a key"),
+        reason(Reason::ciphertext_length, "wrong length of a ciphertext"),
+        reason(Reason::output_length, "the output buffer is too small"),
+        reason(Reason::digest, "the algorithm takes no digest"),
+        reason(Reason::context, "wrong context"),
+        reason(Reason::mu, "wrong message representative mu"),
+        reason(Reason::parameter, "wrong parameter"),
+        reason(Reason::signature, "the signature does not verify"),
+        reason(Reason::library, "girih reported an error"),
+        reason(Reason::classical, "X25519 failed"),
+        reason(Reason::encryption, "the private key was not encrypted"),
+        reason(Reason::memory, "out of memory"),
+        OSSL_ITEM{0, nullptr},
+    };
+    return items.data();
+}
+
+Provider::Provider(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* core) : handle_(handle)
+{
+    for (const OSSL_DISPATCH* entry = core; entry->function_id != 0; ++entry) {
+        (void)(take(*entry, OSSL_FUNC_CORE_GET_PARAMS, get_params_) ||
+               take(*entry, OSSL_FUNC_CORE_NEW_ERROR, new_error_) ||
+               take(*entry, OSSL_FUNC_CORE_SET_ERROR_DEBUG, set_error_debug_) ||
+               take(*entry, OSSL_FUNC_CORE_VSET_ERROR, set_error_) ||
+               take(*entry, OSSL_FUNC_CORE_OBJ_CREATE, create_object_) ||
+               take(*entry, OSSL_FUNC_CORE_OBJ_ADD_SIGID, add_signature_) ||
+               take(*entry, OSSL_FUNC_BIO_READ_EX, read_) || take(*entry, OSSL_FUNC_BIO_WRITE_EX, write_));
+    }
+    library_.reset(OSSL_LIB_CTX_new_child(handle, core));
+    if (get_params_ != nullptr) configure();
+}
+
+void Provider::configure()
+{
+    char* form = nullptr;  // the core's own string
+    std::array parameters{
+        OSSL_PARAM_construct_utf8_ptr("private-form", &form, 0),
+        OSSL_PARAM_construct_end(),
+    };
+    if (get_params_(handle_, parameters.data()) != 1 || form == nullptr) return;
+    form_ = form_named(form);
+    well_configured_ = form_.has_value();
+    if (!well_configured_)
+        fail(Reason::parameter, std::string("private-form in the configuration is '") + form +
+                                    "', and has to be seed, expanded or both");
+}
+
+bool Provider::register_identifier(const char* identifier, const char* short_name,
+                                   const char* name) const noexcept
+{
+    return create_object_ != nullptr && add_signature_ != nullptr &&
+           create_object_(handle_, identifier, short_name, name) == 1 &&
+           add_signature_(handle_, identifier, "", identifier) == 1;
+}
+
+int Provider::fail(Reason reason, const std::string& detail, std::source_location place) const noexcept
+{
+    if (new_error_ == nullptr || set_error_ == nullptr) return 0;
+    new_error_(handle_);
+    if (set_error_debug_ != nullptr)
+        set_error_debug_(handle_, place.file_name(), static_cast<int>(place.line()), place.function_name());
+    if (detail.empty())
+        set_error(set_error_, handle_, reason, nullptr);
+    else
+        set_error(set_error_, handle_, reason, "%s", detail.c_str());
+    return 0;
+}
+
+int Provider::fail(int girih_error, std::source_location place) const noexcept
+{
+    const Reason reason = reason_of(girih_error);
+    return fail(reason, reason == Reason::signature ? "" : girih_error_text(girih_error), place);
+}
+
+std::optional<SecretBytes> Provider::read_all(OSSL_CORE_BIO* bio) const
+{
+    SecretBytes all;
+    std::size_t held = 0;
+    do {
+        constexpr std::size_t piece = 8192;
+        all.resize(held + piece);
+        std::size_t read = 0;
+        if (read_(bio, all.data() + held, piece, &read) != 1) read = 0;
+        held += read;
+        all.resize(held);
+        if (read == 0) return all;
+    } while (held <= key_files::max_file_bytes);
+    return {};
+}
+
+bool Provider::write_all(OSSL_CORE_BIO* bio, std::span<const std::uint8_t> bytes) const noexcept
+{
+    std::size_t written = 0;
+    return write_(bio, bytes.data(), bytes.size(), &written) == 1 && written == bytes.size();
+}
+
+std::optional<key_files::PrivateForm> form_named(std::string_view name) noexcept
+{
+    if (name == "seed") return key_files::PrivateForm::seed;
+    if (name == "expanded") return key_files::PrivateForm::expanded;
+    if (name == "both") return key_files::PrivateForm::both;
+    return {};
+}
+
+}  // namespace girih::provider

@@ -1,0 +1,112 @@
+/// The provider itself: what OpenSSL's core gave it, its configuration, and its errors.
+#pragma once
+
+#include <girih/key_files.hpp>
+
+#include <openssl/core.h>
+#include <openssl/core_dispatch.h>
+#include <openssl/crypto.h>
+
+#include <memory>
+#include <new>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace girih::provider {
+
+using key_files::Bytes;
+using key_files::SecretBytes;
+
+/// Why an operation failed, as the error queue numbers it; reason_strings() says each in words.
+enum class Reason : std::uint32_t {
+    no_key = 1,
+    no_private_key,
+    algorithm,
+    malformed_key,
+    key_length,
+    ciphertext_length,
+    output_length,
+    digest,
+    context,
+    mu,
+    parameter,
+    signature,
+    library,
+    classical,
+    encryption,
+    memory,
+};
+
+/// For OpenSSL: each reason with its sentence, up to one of number 0.
+[[nodiscard]] const OSSL_ITEM* reason_strings() noexcept;
+
+/// Made when the provider is loaded, and read only from then on: any thread may use it.
+class Provider {
+  public:
+    Provider(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* core);
+    Provider(const Provider&) = delete;
+    Provider& operator=(const Provider&) = delete;
+
+    /// OpenSSL's own algorithms, as the program has them loaded; null if there are none.
+    [[nodiscard]] OSSL_LIB_CTX* library() const noexcept { return library_.get(); }
+
+    /// Whether the configuration says nothing wrong; if it does, the error is in the queue.
+    [[nodiscard]] bool well_configured() const noexcept { return well_configured_; }
+
+    /// The form in which the configuration wants private keys to be written, if it says so.
+    [[nodiscard]] std::optional<key_files::PrivateForm> configured_form() const noexcept { return form_; }
+
+    /// Makes OpenSSL know an algorithm's identifier, and that its signatures have it as well.
+    [[nodiscard]] bool register_identifier(const char* identifier, const char* short_name,
+                                           const char* name) const noexcept;
+
+    /// Puts an error into the queue; `detail` is one line. Returns 0, as functions that fail do.
+    int fail(Reason reason, const std::string& detail,
+             std::source_location place = std::source_location::current()) const noexcept;
+    /// The same of an error that girih reported.
+    int fail(int girih_error, std::source_location place = std::source_location::current()) const noexcept;
+
+    /// All that is left in a BIO, if that is at most key_files::max_file_bytes.
+    [[nodiscard]] std::optional<SecretBytes> read_all(OSSL_CORE_BIO* bio) const;
+    [[nodiscard]] bool write_all(OSSL_CORE_BIO* bio, std::span<const std::uint8_t> bytes) const noexcept;
+
+  private:
+    struct Release {
+        void operator()(OSSL_LIB_CTX* library) const noexcept { OSSL_LIB_CTX_free(library); }
+    };
+
+    void configure();
+
+    const OSSL_CORE_HANDLE* handle_;
+    OSSL_FUNC_core_get_params_fn* get_params_ = nullptr;
+    OSSL_FUNC_core_new_error_fn* new_error_ = nullptr;
+    OSSL_FUNC_core_set_error_debug_fn* set_error_debug_ = nullptr;
+    OSSL_FUNC_core_vset_error_fn* set_error_ = nullptr;
+    OSSL_FUNC_core_obj_create_fn* create_object_ = nullptr;
+    OSSL_FUNC_core_obj_add_sigid_fn* add_signature_ = nullptr;
+    OSSL_FUNC_BIO_read_ex_fn* read_ = nullptr;
+    OSSL_FUNC_BIO_write_ex_fn* write_ = nullptr;
+    std::unique_ptr<OSSL_LIB_CTX, Release> library_;
+    std::optional<key_files::PrivateForm> form_;
+    bool well_configured_ = true;
+};
+
+/// The form that a name says: "seed", "expanded" or "both".
+[[nodiscard]] std::optional<key_files::PrivateForm> form_named(std::string_view name) noexcept;
+
+/// Calls a function whose body may run out of memory: 0 or null is what OpenSSL is told then.
+template <class Function>
+auto guarded(const Provider& provider, Function function) noexcept -> decltype(function())
+{
+    try {
+        return function();
+    } catch (const std::bad_alloc&) {
+        provider.fail(Reason::memory, "");
+        return {};
+    }
+}
+
+}  // namespace girih::provider

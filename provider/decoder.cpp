@@ -1,0 +1,157 @@
+/// Decoders: PKCS#8 and SubjectPublicKeyInfo in DER, by girih's library of key files. (OpenSSL's
+/// own decoders make DER of PEM, and decrypt.)
+
+#include <openssl/core_names.h>
+#include <openssl/core_object.h>
+#include <openssl/params.h>
+
+#include <algorithm>
+#include <array>
+
+#include "key_files/structures.hpp"
+#include "provider/dispatch.hpp"
+#include "provider/key.hpp"
+
+namespace girih::provider {
+namespace {
+
+enum class Structure { private_key_info, public_key_info };
+
+constexpr std::array<const char*, 2> properties{
+    "provider=girih,input=der,structure=PrivateKeyInfo",
+    "provider=girih,input=der,structure=SubjectPublicKeyInfo",
+};
+
+struct Decoder {
+    const Provider& provider;
+    const Algorithm& algorithm;
+    int selection;  ///< of the last decoding
+};
+
+template <std::size_t index>
+void* new_context(void* provctx)
+{
+    const auto& provider = *static_cast<Provider*>(provctx);
+    return guarded(provider, [&]() -> void* { return new Decoder{provider, algorithm_at(index), 0}; });
+}
+
+void free_context(void* context) { delete static_cast<Decoder*>(context); }
+
+/// Whether a structure names the algorithm. Everything that is not a key of it is left to other
+/// decoders, which OpenSSL asks one after another.
+template <Structure structure>
+bool names(BytesIn<> der, const girih_alg* alg)
+{
+    std::optional<key_files::Error> error;
+    key_files::der::Reader file(der, "the key", error);
+    key_files::der::Reader key = file.inside(key_files::der::sequence, "the key");
+    if constexpr (structure == Structure::private_key_info)
+        (void)key.element(key_files::der::integer, "version");
+    key_files::der::Reader algorithm = key.inside(key_files::der::sequence, "AlgorithmIdentifier");
+    const BytesIn<> identifier = algorithm.element(key_files::der::object_identifier, "algorithm");
+    return !error && std::ranges::equal(identifier, key_files::by_algorithm(alg).identifier);
+}
+
+std::shared_ptr<const Key> read_private(const Decoder& decoder, BytesIn<> der)
+{
+    key_files::PrivateForm form{};
+    auto key = key_files::read_pkcs8(der, form);
+    return key_of_result(decoder.provider, std::move(key), form);
+}
+
+std::shared_ptr<const Key> read_public(const Decoder& decoder, BytesIn<> der)
+{
+    auto key = key_files::read_public_key_info(der);
+    if (key) return key_of_public(decoder.provider, decoder.algorithm, key->bytes);
+    decoder.provider.fail(Reason::malformed_key, key.error().message);
+    return nullptr;
+}
+
+/// Hands a key over as a reference, which load() of the key manager takes.
+int hand_over(const Decoder& decoder, std::shared_ptr<const Key> key, OSSL_CALLBACK* callback, void* argument)
+{
+    auto* reference = new KeyObject{decoder.provider, decoder.algorithm, std::move(key)};
+    int type = OSSL_OBJECT_PKEY;
+    const std::array params{
+        OSSL_PARAM_construct_int(OSSL_OBJECT_PARAM_TYPE, &type),
+        OSSL_PARAM_construct_utf8_string(OSSL_OBJECT_PARAM_DATA_TYPE,
+                                         const_cast<char*>(decoder.algorithm.name),  // NOLINT(*-const-cast)
+                                         0),
+        OSSL_PARAM_construct_octet_string(OSSL_OBJECT_PARAM_REFERENCE, static_cast<void*>(&reference),
+                                          sizeof reference),
+        OSSL_PARAM_construct_end(),
+    };
+    const int taken = callback(params.data(), argument);
+    delete reference;  // null, if it was taken
+    return taken;
+}
+
+/// 1 if the DER is no key of this decoder's, with nothing handed over; the core goes on then.
+template <Structure structure>
+int decode(void* context, OSSL_CORE_BIO* in, int selection, OSSL_CALLBACK* callback, void* argument,
+           OSSL_PASSPHRASE_CALLBACK*, void*)
+{
+    auto& decoder = *static_cast<Decoder*>(context);
+    decoder.selection = selection;
+    return guarded(decoder.provider, [&] {
+        const auto der = decoder.provider.read_all(in);
+        if (!der || !names<structure>(*der, decoder.algorithm.alg())) return 1;
+        auto key = structure == Structure::private_key_info ? read_private(decoder, *der)
+                                                            : read_public(decoder, *der);
+        return key ? hand_over(decoder, std::move(key), callback, argument) : 0;
+    });
+}
+
+template <Structure structure>
+int does_selection(void*, int selection)
+{
+    if (selection == 0) return 1;
+    constexpr int half = structure == Structure::private_key_info ? OSSL_KEYMGMT_SELECT_PRIVATE_KEY
+                                                                  : OSSL_KEYMGMT_SELECT_PUBLIC_KEY;
+    return (selection & half) != 0 ? 1 : 0;
+}
+
+/// For a key manager of another provider.
+int export_object(void* context, const void* reference, std::size_t bytes, OSSL_CALLBACK* callback,
+                  void* argument)
+{
+    const auto& decoder = *static_cast<const Decoder*>(context);
+    if (bytes != sizeof(KeyObject*)) return 0;
+    const KeyObject* object = *static_cast<KeyObject* const*>(reference);
+    if (object == nullptr || !object->key) return 0;
+    const int selection =
+        object->key->has_private() ? OSSL_KEYMGMT_SELECT_KEYPAIR : OSSL_KEYMGMT_SELECT_PUBLIC_KEY;
+    return guarded(decoder.provider, [&] { return export_key(*object->key, selection, callback, argument); });
+}
+
+template <std::size_t algorithm, Structure structure>
+const OSSL_DISPATCH* functions()
+{
+    static const OSSL_DISPATCH table[] = {
+        entry<OSSL_FUNC_decoder_newctx_fn>(OSSL_FUNC_DECODER_NEWCTX, new_context<algorithm>),
+        entry<OSSL_FUNC_decoder_freectx_fn>(OSSL_FUNC_DECODER_FREECTX, free_context),
+        entry<OSSL_FUNC_decoder_does_selection_fn>(OSSL_FUNC_DECODER_DOES_SELECTION,
+                                                   does_selection<structure>),
+        entry<OSSL_FUNC_decoder_decode_fn>(OSSL_FUNC_DECODER_DECODE, decode<structure>),
+        entry<OSSL_FUNC_decoder_export_object_fn>(OSSL_FUNC_DECODER_EXPORT_OBJECT, export_object),
+        end_of_dispatch,
+    };
+    return table;
+}
+
+}  // namespace
+
+const OSSL_ALGORITHM* decoders() noexcept
+{
+    static const auto table = rows_and_end<OSSL_ALGORITHM, algorithm_count * properties.size()>(
+        [](auto index) {
+            constexpr std::size_t algorithm = index / properties.size();
+            constexpr std::size_t structure = index % properties.size();
+            return OSSL_ALGORITHM{algorithm_at(algorithm).names, properties[structure],
+                                  functions<algorithm, Structure{structure}>(), algorithm_at(algorithm).name};
+        },
+        end_of_algorithms);
+    return table.data();
+}
+
+}  // namespace girih::provider

@@ -1,0 +1,146 @@
+/// Key encapsulation. A ciphertext that was changed gives another secret, and no error.
+
+#include <openssl/core_names.h>
+
+#include "provider/dispatch.hpp"
+#include "provider/key.hpp"
+
+namespace girih::provider {
+namespace {
+
+struct Operation {
+    const Provider& provider;
+    const Algorithm& algorithm;
+    std::shared_ptr<const Key> key;
+};
+
+Operation& operation_of(void* context) { return *static_cast<Operation*>(context); }
+
+template <std::size_t index>
+void* new_context(void* provctx)
+{
+    const auto& provider = *static_cast<Provider*>(provctx);
+    return guarded(provider,
+                   [&]() -> void* { return new Operation{provider, kem_algorithms[index], nullptr}; });
+}
+
+void free_context(void* context) { delete static_cast<Operation*>(context); }
+
+void* duplicate_context(void* context)
+{
+    const Operation& operation = operation_of(context);
+    return guarded(operation.provider, [&]() -> void* { return new Operation(operation); });
+}
+
+int begin(void* context, void* key, const OSSL_PARAM params[])
+{
+    Operation& operation = operation_of(context);
+    (void)params;
+    if (key != nullptr) operation.key = static_cast<const KeyObject*>(key)->key;
+    if (!operation.key) return operation.provider.fail(Reason::no_key, "");
+    if (operation.key->parts.alg == operation.algorithm.alg()) return 1;
+    return operation.provider.fail(Reason::algorithm,
+                                   std::string("the key is one of ") + girih_name(operation.key->parts.alg));
+}
+
+int begin_decapsulation(void* context, void* key, const OSSL_PARAM params[])
+{
+    if (begin(context, key, params) != 1) return 0;
+    const Operation& operation = operation_of(context);
+    return operation.key->has_private() ? 1 : operation.provider.fail(Reason::no_private_key, "");
+}
+
+/// Of an output: says how long it is if there is no room, or whether the room is enough.
+bool has_room(const Provider& provider, const char* name, const unsigned char* out, const std::size_t* room,
+              std::size_t needed)
+{
+    // Callers from before OpenSSL 3.5 may leave out how much room there is.
+    if (out == nullptr || room == nullptr || *room == 0 || *room >= needed) return true;
+    provider.fail(Reason::output_length, std::string(name) + " has " + std::to_string(needed) +
+                                             " bytes, and there is room for " + std::to_string(*room));
+    return false;
+}
+
+int encapsulate(void* context, unsigned char* ciphertext, std::size_t* ciphertext_bytes,
+                unsigned char* secret, std::size_t* secret_bytes)
+{
+    const Operation& operation = operation_of(context);
+    const girih_alg* alg = operation.algorithm.alg();
+    const std::size_t in_ciphertext = girih_ciphertext_bytes(alg);
+    const std::size_t in_secret = girih_shared_secret_bytes(alg);
+    if (!operation.key) return operation.provider.fail(Reason::no_key, "");
+    return guarded(operation.provider, [&] {
+        const bool only_lengths = ciphertext == nullptr;
+        if (!only_lengths &&
+            (secret == nullptr ||
+             !has_room(operation.provider, "a ciphertext", ciphertext, ciphertext_bytes, in_ciphertext) ||
+             !has_room(operation.provider, "a shared secret", secret, secret_bytes, in_secret)))
+            return 0;
+        if (ciphertext_bytes != nullptr) *ciphertext_bytes = in_ciphertext;
+        if (secret_bytes != nullptr) *secret_bytes = in_secret;
+        if (only_lengths) return 1;
+        const Bytes& key = operation.key->parts.public_key;
+        const int code = girih_encapsulate(alg, nullptr, key.data(), key.size(), ciphertext, in_ciphertext,
+                                           secret, in_secret);
+        return code == GIRIH_OK ? 1 : operation.provider.fail(code);
+    });
+}
+
+int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
+                const unsigned char* ciphertext, std::size_t ciphertext_bytes)
+{
+    const Operation& operation = operation_of(context);
+    const girih_alg* alg = operation.algorithm.alg();
+    const std::size_t in_secret = girih_shared_secret_bytes(alg);
+    if (!operation.key) return operation.provider.fail(Reason::no_key, "");
+    return guarded(operation.provider, [&] {
+        if (secret != nullptr &&
+            !has_room(operation.provider, "a shared secret", secret, secret_bytes, in_secret))
+            return 0;
+        if (secret_bytes != nullptr) *secret_bytes = in_secret;
+        if (secret == nullptr) return 1;
+        if (ciphertext_bytes != girih_ciphertext_bytes(alg))
+            return operation.provider.fail(Reason::ciphertext_length,
+                                           "it has " + std::to_string(ciphertext_bytes) +
+                                               " bytes, and one of " + operation.algorithm.name + " has " +
+                                               std::to_string(girih_ciphertext_bytes(alg)));
+        const SecretBytes& key = operation.key->parts.expanded;
+        const int code =
+            girih_decapsulate(alg, key.data(), key.size(), ciphertext, ciphertext_bytes, secret, in_secret);
+        return code == GIRIH_OK ? 1 : operation.provider.fail(code);
+    });
+}
+
+template <std::size_t index>
+const OSSL_DISPATCH* functions()
+{
+    static const OSSL_DISPATCH table[] = {
+        entry<OSSL_FUNC_kem_newctx_fn>(OSSL_FUNC_KEM_NEWCTX, new_context<index>),
+        entry<OSSL_FUNC_kem_freectx_fn>(OSSL_FUNC_KEM_FREECTX, free_context),
+        entry<OSSL_FUNC_kem_dupctx_fn>(OSSL_FUNC_KEM_DUPCTX, duplicate_context),
+        entry<OSSL_FUNC_kem_encapsulate_init_fn>(OSSL_FUNC_KEM_ENCAPSULATE_INIT, begin),
+        entry<OSSL_FUNC_kem_encapsulate_fn>(OSSL_FUNC_KEM_ENCAPSULATE, encapsulate),
+        entry<OSSL_FUNC_kem_decapsulate_init_fn>(OSSL_FUNC_KEM_DECAPSULATE_INIT, begin_decapsulation),
+        entry<OSSL_FUNC_kem_decapsulate_fn>(OSSL_FUNC_KEM_DECAPSULATE, decapsulate),
+        end_of_dispatch,
+    };
+    return table;
+}
+
+}  // namespace
+
+const OSSL_ALGORITHM* kems() noexcept
+{
+    static const auto table = rows_and_end<OSSL_ALGORITHM, kem_algorithms.size() + 1>(
+        [](auto index) {
+            if constexpr (index == kem_algorithms.size())
+                return OSSL_ALGORITHM{hybrid_name, "provider=girih", hybrid_kem(), "ML-KEM-768 and X25519"};
+            else
+                return OSSL_ALGORITHM{kem_algorithms[index].names, "provider=girih", functions<index>(),
+                                      kem_algorithms[index].name};
+        },
+        end_of_algorithms);
+    return table.data();
+}
+
+}  // namespace girih::provider

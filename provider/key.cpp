@@ -1,0 +1,118 @@
+#include "provider/key.hpp"
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+
+#include <array>
+
+#include "key_files/structures.hpp"
+
+namespace girih::provider {
+namespace {
+
+/// OSSL_PARAM has no const; the core only reads what it is handed.
+template <class Container>
+OSSL_PARAM octets(const char* name, const Container& bytes)
+{
+    return OSSL_PARAM_construct_octet_string(name, const_cast<std::uint8_t*>(bytes.data()),
+                                             bytes.size());  // NOLINT(*-const-cast)
+}
+
+std::span<const std::uint8_t> bytes_of(const OSSL_PARAM params[], const char* name, bool wanted)
+{
+    const OSSL_PARAM* param = wanted ? OSSL_PARAM_locate_const(params, name) : nullptr;
+    if (param == nullptr || param->data_type != OSSL_PARAM_OCTET_STRING) return {};
+    return {static_cast<const std::uint8_t*>(param->data), param->data_size};
+}
+
+bool right_length(const Provider& provider, const Algorithm& algorithm, const char* part, std::size_t bytes,
+                  std::size_t right)
+{
+    if (bytes == right || bytes == 0) return true;
+    provider.fail(Reason::key_length, std::string(part) + " of " + algorithm.name + " has " +
+                                          std::to_string(bytes) + " bytes, and should have " +
+                                          std::to_string(right));
+    return false;
+}
+
+}  // namespace
+
+key_files::PrivateForm chosen_form(const Provider& provider, const key_files::PrivateKey& key,
+                                   std::optional<key_files::PrivateForm> read_as)
+{
+    const auto preferred = key_files::preferred_form(key, key_files::Format::der);
+    if (preferred == key_files::PrivateForm::expanded) return preferred;
+    return provider.configured_form().value_or(read_as.value_or(preferred));
+}
+
+std::shared_ptr<const Key> key_of_result(const Provider& provider,
+                                         key_files::Result<key_files::PrivateKey> result,
+                                         std::optional<key_files::PrivateForm> read_as)
+{
+    if (!result) {
+        provider.fail(Reason::malformed_key, result.error().message);
+        return nullptr;
+    }
+    const auto form = chosen_form(provider, *result, read_as);
+    return std::make_shared<const Key>(Key{std::move(*result), form});
+}
+
+std::shared_ptr<const Key> key_of_public(const Provider& provider, const Algorithm& algorithm,
+                                         std::span<const std::uint8_t> bytes)
+{
+    const girih_alg* alg = algorithm.alg();
+    if (bytes.empty()) {
+        provider.fail(Reason::key_length, "the public key is empty");
+        return nullptr;
+    }
+    if (!right_length(provider, algorithm, "the public key", bytes.size(), girih_public_key_bytes(alg)))
+        return nullptr;
+    auto checked = key_files::check_public_key({alg, {bytes.begin(), bytes.end()}});
+    if (!checked) {
+        provider.fail(Reason::malformed_key, checked.error().message);
+        return nullptr;
+    }
+    return std::make_shared<const Key>(
+        Key{{alg, {}, {}, std::move(checked->bytes)}, key_files::PrivateForm::expanded});
+}
+
+std::shared_ptr<const Key> key_of_parts(const Provider& provider, const Algorithm& algorithm,
+                                        std::span<const std::uint8_t> seed,
+                                        std::span<const std::uint8_t> expanded,
+                                        std::span<const std::uint8_t> public_key)
+{
+    const girih_alg* alg = algorithm.alg();
+    if (!right_length(provider, algorithm, "the seed", seed.size(), girih_seed_bytes(alg)) ||
+        !right_length(provider, algorithm, "the private key", expanded.size(), girih_secret_key_bytes(alg)) ||
+        !right_length(provider, algorithm, "the public key", public_key.size(), girih_public_key_bytes(alg)))
+        return nullptr;
+    return key_of_result(provider, key_files::check_private_key(alg, {seed, expanded, public_key, {}}));
+}
+
+std::shared_ptr<const Key> import_key(const Provider& provider, const Algorithm& algorithm, int selection,
+                                      const OSSL_PARAM params[])
+{
+    const bool wants_private = (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0;
+    const auto seed = bytes_of(params, "seed", wants_private);
+    const auto expanded = bytes_of(params, OSSL_PKEY_PARAM_PRIV_KEY, wants_private);
+    const auto public_key = bytes_of(params, OSSL_PKEY_PARAM_PUB_KEY, true);
+    if (seed.empty() && expanded.empty()) return key_of_public(provider, algorithm, public_key);
+    return key_of_parts(provider, algorithm, seed, expanded, public_key);
+}
+
+int export_key(const Key& key, int selection, OSSL_CALLBACK* callback, void* argument)
+{
+    const bool wants_private = (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0;
+    if (wants_private && !key.has_private()) return 0;
+    std::array<OSSL_PARAM, 4> params;
+    std::size_t count = 0;
+    params[count++] = octets(OSSL_PKEY_PARAM_PUB_KEY, key.parts.public_key);
+    if (wants_private) {
+        params[count++] = octets(OSSL_PKEY_PARAM_PRIV_KEY, key.parts.expanded);
+        if (!key.parts.seed.empty()) params[count++] = octets("seed", key.parts.seed);
+    }
+    params[count] = OSSL_PARAM_construct_end();
+    return callback(params.data(), argument);
+}
+
+}  // namespace girih::provider

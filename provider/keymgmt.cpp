@@ -1,0 +1,327 @@
+/// Key management: made, imported, exported, compared, described.
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+
+#include <algorithm>
+#include <array>
+
+#include "key_files/structures.hpp"
+#include "provider/dispatch.hpp"
+#include "provider/key.hpp"
+
+namespace girih::provider {
+namespace {
+
+KeyObject& object_of(void* key) { return *static_cast<KeyObject*>(key); }
+const KeyObject& object_of(const void* key) { return *static_cast<const KeyObject*>(key); }
+
+template <std::size_t index>
+void* new_key(void* provctx)
+{
+    const auto& provider = *static_cast<Provider*>(provctx);
+    return guarded(provider,
+                   [&]() -> void* { return new KeyObject{provider, algorithm_at(index), nullptr}; });
+}
+
+void free_key(void* key) { delete static_cast<KeyObject*>(key); }
+
+/// Takes over the object that a decoder made: the reference is a pointer to it.
+void* load(const void* reference, std::size_t bytes)
+{
+    if (bytes != sizeof(KeyObject*)) return nullptr;
+    return std::exchange(*static_cast<KeyObject**>(const_cast<void*>(reference)),  // NOLINT(*-const-cast)
+                         nullptr);
+}
+
+void* duplicate(const void* from, int selection)
+{
+    const KeyObject& source = object_of(from);
+    return guarded(source.provider, [&]() -> void* {
+        auto copy = std::make_unique<KeyObject>(source);
+        const bool keeps_private = (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0;
+        if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0)
+            copy->key.reset();
+        else if (copy->key && copy->key->has_private() && !keeps_private)
+            copy->key = std::make_shared<const Key>(
+                Key{{source.key->parts.alg, {}, {}, source.key->parts.public_key}, source.key->form});
+        return copy.release();
+    });
+}
+
+int has(const void* key, int selection)
+{
+    const KeyObject& object = object_of(key);
+    if ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 && !object.key) return 0;
+    if ((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 && !(object.key && object.key->has_private()))
+        return 0;
+    return 1;
+}
+
+/// Keys are compared by their public halves: a private key that was read belongs to its own.
+int match(const void* a, const void* b, int selection)
+{
+    const KeyObject& first = object_of(a);
+    const KeyObject& second = object_of(b);
+    if (&first.algorithm != &second.algorithm) return 0;
+    if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0) return 1;
+    if (!first.key || !second.key) return 0;
+    return first.key->parts.public_key == second.key->parts.public_key ? 1 : 0;
+}
+
+int validate(const void* key, int selection, int)
+{
+    const KeyObject& object = object_of(key);
+    if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0) return 1;
+    if (!object.key) return object.provider.fail(Reason::no_key, "");
+    return guarded(object.provider, [&] {
+        const key_files::PrivateKey& parts = object.key->parts;
+        const bool checks_private = (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0;
+        if (checks_private && !object.key->has_private())
+            return object.provider.fail(Reason::no_private_key, "");
+        return (checks_private ? key_of_parts(object.provider, object.algorithm, parts.seed, parts.expanded,
+                                              parts.public_key)
+                               : key_of_public(object.provider, object.algorithm, parts.public_key))
+                   ? 1
+                   : 0;
+    });
+}
+
+int import(void* key, int selection, const OSSL_PARAM params[])
+{
+    KeyObject& object = object_of(key);
+    return guarded(object.provider, [&] {
+        object.key = import_key(object.provider, object.algorithm, selection, params);
+        return object.key ? 1 : 0;
+    });
+}
+
+int export_to(void* key, int selection, OSSL_CALLBACK* callback, void* argument)
+{
+    const KeyObject& object = object_of(key);
+    return object.key ? export_key(*object.key, selection, callback, argument) : 0;
+}
+
+const OSSL_PARAM* transported(int selection)
+{
+    static const OSSL_PARAM private_and_public[] = {
+        OSSL_PARAM_octet_string("seed", nullptr, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, nullptr, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, nullptr, 0),
+        OSSL_PARAM_END,
+    };
+    if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0) return nullptr;
+    return (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 ? private_and_public : private_and_public + 2;
+}
+
+// ---- Parameters
+
+const OSSL_PARAM* gettable(void*)
+{
+    static const OSSL_PARAM known[] = {
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, nullptr),
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, nullptr),
+        OSSL_PARAM_int("security-category", nullptr),
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, nullptr),
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_MANDATORY_DIGEST, nullptr, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, nullptr, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, nullptr, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, nullptr, 0),
+        OSSL_PARAM_octet_string("seed", nullptr, 0),
+        OSSL_PARAM_END,
+    };
+    return known;
+}
+
+bool set_int(OSSL_PARAM params[], const char* name, std::size_t value)
+{
+    OSSL_PARAM* param = OSSL_PARAM_locate(params, name);
+    return param == nullptr || OSSL_PARAM_set_size_t(param, value) == 1;
+}
+
+template <class Container>
+bool set_octets(OSSL_PARAM params[], const char* name, const Container& bytes)
+{
+    OSSL_PARAM* param = OSSL_PARAM_locate(params, name);
+    return param == nullptr || bytes.empty() ||
+           OSSL_PARAM_set_octet_string(param, bytes.data(), bytes.size()) == 1;
+}
+
+int get_params(void* key, OSSL_PARAM params[])
+{
+    const KeyObject& object = object_of(key);
+    const girih_alg* alg = object.algorithm.alg();
+    const bool is_kem = girih_is_kem(alg) == 1;
+    OSSL_PARAM* digest = OSSL_PARAM_locate(params, OSSL_PKEY_PARAM_MANDATORY_DIGEST);
+    // An empty name: the algorithm takes none.
+    if (digest != nullptr && !is_kem && OSSL_PARAM_set_utf8_string(digest, "") != 1) return 0;
+    if (!set_int(params, OSSL_PKEY_PARAM_BITS, 8 * girih_public_key_bytes(alg)) ||
+        !set_int(params, OSSL_PKEY_PARAM_SECURITY_BITS, object.algorithm.security_bits) ||
+        !set_int(params, "security-category", static_cast<std::size_t>(object.algorithm.security_category)) ||
+        !set_int(params, OSSL_PKEY_PARAM_MAX_SIZE,
+                 is_kem ? girih_ciphertext_bytes(alg) : girih_signature_bytes(alg)))
+        return 0;
+    if (!object.key) return 1;
+    const key_files::PrivateKey& parts = object.key->parts;
+    return set_octets(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, parts.public_key) &&
+                   set_octets(params, OSSL_PKEY_PARAM_PUB_KEY, parts.public_key) &&
+                   set_octets(params, OSSL_PKEY_PARAM_PRIV_KEY, parts.expanded) &&
+                   set_octets(params, "seed", parts.seed)
+               ? 1
+               : 0;
+}
+
+const OSSL_PARAM* settable(void*)
+{
+    static const OSSL_PARAM known[] = {
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, nullptr, 0),
+        OSSL_PARAM_END,
+    };
+    return known;
+}
+
+/// How TLS hands over the peer's share.
+int set_params(void* key, const OSSL_PARAM params[])
+{
+    KeyObject& object = object_of(key);
+    const OSSL_PARAM* encoded = OSSL_PARAM_locate_const(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
+    if (encoded == nullptr) return 1;
+    if (encoded->data_type != OSSL_PARAM_OCTET_STRING) return object.provider.fail(Reason::parameter, "");
+    return guarded(object.provider, [&] {
+        object.key = key_of_public(object.provider, object.algorithm,
+                                   {static_cast<const std::uint8_t*>(encoded->data), encoded->data_size});
+        return object.key ? 1 : 0;
+    });
+}
+
+// ---- Generation
+
+/// What is asked of a new key.
+struct Generation {
+    const Provider& provider;
+    const Algorithm& algorithm;
+    bool makes_keys;  ///< else an empty object for a peer's key
+    SecretBytes seed;
+    std::optional<key_files::PrivateForm> form;
+};
+
+int set_generation_params(void* generation, const OSSL_PARAM params[])
+{
+    auto& wanted = *static_cast<Generation*>(generation);
+    const OSSL_PARAM* seed = OSSL_PARAM_locate_const(params, "seed");
+    const OSSL_PARAM* form = OSSL_PARAM_locate_const(params, "private-form");
+    return guarded(wanted.provider, [&] {
+        if (seed != nullptr) {
+            if (seed->data_type != OSSL_PARAM_OCTET_STRING)
+                return wanted.provider.fail(Reason::parameter, "seed");
+            const auto* bytes = static_cast<const std::uint8_t*>(seed->data);
+            wanted.seed.assign(bytes, bytes + seed->data_size);
+        }
+        if (form != nullptr) {
+            const char* name = nullptr;
+            if (OSSL_PARAM_get_utf8_string_ptr(form, &name) == 1) wanted.form = form_named(name);
+            if (!wanted.form)
+                return wanted.provider.fail(Reason::parameter, "private-form is seed, expanded or both");
+        }
+        return 1;
+    });
+}
+
+template <std::size_t index>
+void* begin_generation(void* provctx, int selection, const OSSL_PARAM params[])
+{
+    const auto& provider = *static_cast<Provider*>(provctx);
+    return guarded(provider, [&]() -> void* {
+        const bool makes_keys = (selection & OSSL_KEYMGMT_SELECT_KEYPAIR) != 0;
+        auto wanted =
+            std::make_unique<Generation>(Generation{provider, algorithm_at(index), makes_keys, {}, {}});
+        if (params != nullptr && set_generation_params(wanted.get(), params) != 1) return nullptr;
+        return wanted.release();
+    });
+}
+
+/// "group" is what TLS sets, to the group whose key this is already.
+const OSSL_PARAM* settable_of_generation(void*, void*)
+{
+    static const OSSL_PARAM known[] = {
+        OSSL_PARAM_octet_string("seed", nullptr, 0),
+        OSSL_PARAM_utf8_string("private-form", nullptr, 0),
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, nullptr, 0),
+        OSSL_PARAM_END,
+    };
+    return known;
+}
+
+void* generate(void* generation, OSSL_CALLBACK*, void*)
+{
+    auto& wanted = *static_cast<Generation*>(generation);
+    return guarded(wanted.provider, [&]() -> void* {
+        auto object = std::make_unique<KeyObject>(KeyObject{wanted.provider, wanted.algorithm, nullptr});
+        if (!wanted.makes_keys) return object.release();
+        const girih_alg* alg = wanted.algorithm.alg();
+        auto made = wanted.seed.empty() ? key_files::generate(alg) : key_files::from_seed(alg, wanted.seed);
+        if (!made) {
+            wanted.provider.fail(Reason::key_length, made.error().message);
+            return nullptr;
+        }
+        const auto form = wanted.form.value_or(chosen_form(wanted.provider, *made));
+        const auto written = key_files::write_private_key(*made, form, key_files::Format::der);
+        if (!written) {
+            wanted.provider.fail(Reason::parameter, written.error().message);
+            return nullptr;
+        }
+        object->key = std::make_shared<const Key>(Key{std::move(*made), form});
+        return object.release();
+    });
+}
+
+void end_generation(void* generation) { delete static_cast<Generation*>(generation); }
+
+template <std::size_t index>
+const OSSL_DISPATCH* functions()
+{
+    static const OSSL_DISPATCH table[] = {
+        entry<OSSL_FUNC_keymgmt_new_fn>(OSSL_FUNC_KEYMGMT_NEW, new_key<index>),
+        entry<OSSL_FUNC_keymgmt_free_fn>(OSSL_FUNC_KEYMGMT_FREE, free_key),
+        entry<OSSL_FUNC_keymgmt_load_fn>(OSSL_FUNC_KEYMGMT_LOAD, load),
+        entry<OSSL_FUNC_keymgmt_dup_fn>(OSSL_FUNC_KEYMGMT_DUP, duplicate),
+        entry<OSSL_FUNC_keymgmt_has_fn>(OSSL_FUNC_KEYMGMT_HAS, has),
+        entry<OSSL_FUNC_keymgmt_match_fn>(OSSL_FUNC_KEYMGMT_MATCH, match),
+        entry<OSSL_FUNC_keymgmt_validate_fn>(OSSL_FUNC_KEYMGMT_VALIDATE, validate),
+        entry<OSSL_FUNC_keymgmt_import_fn>(OSSL_FUNC_KEYMGMT_IMPORT, import),
+        entry<OSSL_FUNC_keymgmt_import_types_fn>(OSSL_FUNC_KEYMGMT_IMPORT_TYPES, transported),
+        entry<OSSL_FUNC_keymgmt_export_fn>(OSSL_FUNC_KEYMGMT_EXPORT, export_to),
+        entry<OSSL_FUNC_keymgmt_export_types_fn>(OSSL_FUNC_KEYMGMT_EXPORT_TYPES, transported),
+        entry<OSSL_FUNC_keymgmt_gettable_params_fn>(OSSL_FUNC_KEYMGMT_GETTABLE_PARAMS, gettable),
+        entry<OSSL_FUNC_keymgmt_get_params_fn>(OSSL_FUNC_KEYMGMT_GET_PARAMS, get_params),
+        entry<OSSL_FUNC_keymgmt_settable_params_fn>(OSSL_FUNC_KEYMGMT_SETTABLE_PARAMS, settable),
+        entry<OSSL_FUNC_keymgmt_set_params_fn>(OSSL_FUNC_KEYMGMT_SET_PARAMS, set_params),
+        entry<OSSL_FUNC_keymgmt_gen_init_fn>(OSSL_FUNC_KEYMGMT_GEN_INIT, begin_generation<index>),
+        entry<OSSL_FUNC_keymgmt_gen_settable_params_fn>(OSSL_FUNC_KEYMGMT_GEN_SETTABLE_PARAMS,
+                                                        settable_of_generation),
+        entry<OSSL_FUNC_keymgmt_gen_set_params_fn>(OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS, set_generation_params),
+        entry<OSSL_FUNC_keymgmt_gen_fn>(OSSL_FUNC_KEYMGMT_GEN, generate),
+        entry<OSSL_FUNC_keymgmt_gen_cleanup_fn>(OSSL_FUNC_KEYMGMT_GEN_CLEANUP, end_generation),
+        end_of_dispatch,
+    };
+    return table;
+}
+
+}  // namespace
+
+const OSSL_ALGORITHM* key_managers() noexcept
+{
+    static const auto table = rows_and_end<OSSL_ALGORITHM, algorithm_count + 1>(
+        [](auto index) {
+            if constexpr (index == algorithm_count)
+                return OSSL_ALGORITHM{hybrid_name, "provider=girih", hybrid_key_manager(),
+                                      "ML-KEM-768 and X25519"};
+            else
+                return OSSL_ALGORITHM{algorithm_at(index).names, "provider=girih", functions<index>(),
+                                      algorithm_at(index).name};
+        },
+        end_of_algorithms);
+    return table.data();
+}
+
+}  // namespace girih::provider

@@ -1,0 +1,442 @@
+/// Signatures: of whole messages, of messages in pieces, and of message representatives mu.
+///
+/// Nothing is hashed before it is signed: what FIPS 204 calls pure ML-DSA. A digest that a caller
+/// names when it signs is refused. One that is named for verification is ignored, because the CMS
+/// of OpenSSL before 4.0 names one for every key; the signature is one of the message itself either
+/// way. The functions that sign a digest (EVP_PKEY_sign_init) are left out: CMS without signed
+/// attributes would have them sign a hash of the content, where RFC 9882 has the content itself.
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+
+#include <array>
+
+#include "core/bytes.hpp"
+#include "provider/dispatch.hpp"
+#include "provider/key.hpp"
+
+namespace girih::provider {
+namespace {
+
+/// AlgorithmIdentifier without parameters (RFC 9881, Section 2), as X.509 has it beside a
+/// signature.
+Bytes algorithm_identifier(const Algorithm& algorithm)
+{
+    const Bytes info = key_files::write_public_key(
+        {algorithm.alg(), Bytes(girih_public_key_bytes(algorithm.alg()))}, key_files::Format::der);
+    // SubjectPublicKeyInfo has it first: after SEQUENCE and a length of three bytes.
+    constexpr std::size_t head = 4;
+    return {info.begin() + head, info.begin() + head + 2 + info[head + 1]};
+}
+
+constexpr std::size_t longest_context = 255;
+
+/// One signature or verification, or one after another under a key. A copy goes on by itself.
+class Operation {
+  public:
+    Operation(const Provider& provider, const Algorithm& algorithm)
+        : provider_(provider), algorithm_(algorithm)
+    {
+    }
+    Operation(const Operation&) = default;
+    Operation& operator=(const Operation&) = delete;
+    ~Operation() { OPENSSL_cleanse(&message_, sizeof message_); }
+
+    [[nodiscard]] const Provider& provider() const noexcept { return provider_; }
+
+    int begin(const void* key, bool signs, const OSSL_PARAM params[])
+    {
+        if (key != nullptr) key_ = static_cast<const KeyObject*>(key)->key;
+        if (!key_) return provider_.fail(Reason::no_key, "");
+        if (girih_name(key_->parts.alg) != girih_name(algorithm_.alg()))
+            return provider_.fail(Reason::algorithm, std::string("the key is one of ") +
+                                                         girih_name(key_->parts.alg) + ", not of " +
+                                                         algorithm_.name);
+        if (signs && !key_->has_private()) return provider_.fail(Reason::no_private_key, "");
+        signs_ = signs;
+        is_mu_ = false;
+        forget_message();
+        return set(params);
+    }
+
+    int refuse_digest(const char* digest) const
+    {
+        return provider_.fail(Reason::digest, std::string(digest) + " was named, but " + algorithm_.name +
+                                                  " signs the message itself");
+    }
+
+    int set(const OSSL_PARAM params[])
+    {
+        if (params == nullptr) return 1;
+        return set_context(OSSL_PARAM_locate_const(params, "context-string")) &&
+                       set_flag(OSSL_PARAM_locate_const(params, "deterministic"), deterministic_) &&
+                       set_flag(OSSL_PARAM_locate_const(params, "mu"), is_mu_) &&
+                       set_signature(OSSL_PARAM_locate_const(params, "signature")) && agree()
+                   ? 1
+                   : 0;
+    }
+
+    int get(OSSL_PARAM params[]) const
+    {
+        OSSL_PARAM* identifier = OSSL_PARAM_locate(params, OSSL_SIGNATURE_PARAM_ALGORITHM_ID);
+        if (identifier == nullptr) return 1;
+        const Bytes bytes = algorithm_identifier(algorithm_);
+        return OSSL_PARAM_set_octet_string(identifier, bytes.data(), bytes.size());
+    }
+
+    /// Without room for a signature, says how long it can be.
+    int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t room, BytesIn<> message)
+    {
+        const std::size_t longest = girih_signature_bytes(algorithm_.alg());
+        if (!key_ || !signs_) return provider_.fail(Reason::no_private_key, "");
+        if (signature == nullptr) {
+            *bytes = longest;
+            return 1;
+        }
+        if (room < longest)
+            return provider_.fail(Reason::output_length, "a signature can have " + std::to_string(longest) +
+                                                             " bytes, and there is room for " +
+                                                             std::to_string(room));
+        const auto& secret = key_->parts.expanded;
+        girih_options options = as_options();
+        const int code = is_mu_
+                             ? girih_sign_mu(algorithm_.alg(), secret.data(), secret.size(), message.data(),
+                                             message.size(), &options, signature, longest, bytes)
+                             : girih_sign(algorithm_.alg(), secret.data(), secret.size(), message.data(),
+                                          message.size(), &options, signature, longest, bytes);
+        return code == GIRIH_OK ? 1 : provider_.fail(code);
+    }
+
+    int verify(BytesIn<> signature, BytesIn<> message)
+    {
+        if (!key_) return provider_.fail(Reason::no_key, "");
+        const auto& key = key_->parts.public_key;
+        const girih_options options = as_options();
+        const int code = is_mu_ ? girih_verify_mu(algorithm_.alg(), key.data(), key.size(), message.data(),
+                                                  message.size(), signature.data(), signature.size())
+                                : girih_verify(algorithm_.alg(), key.data(), key.size(), message.data(),
+                                               message.size(), &options, signature.data(), signature.size());
+        return judged(code, signature.size());
+    }
+
+    int update(BytesIn<> piece)
+    {
+        if (!key_) return provider_.fail(Reason::no_key, "");
+        if (!streams()) {
+            held_.insert(held_.end(), piece.begin(), piece.end());
+            return 1;
+        }
+        if (!begun_ && begin_message() != 1) return 0;
+        const int code = girih_message_update(&message_, piece.data(), piece.size());
+        return code == GIRIH_OK ? 1 : provider_.fail(code);
+    }
+
+    int sign_updated(std::uint8_t* signature, std::size_t* bytes, std::size_t room)
+    {
+        if (signature == nullptr || !streams()) return sign(signature, bytes, room, held_);
+        std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
+        if (end_message(mu) != 1) return 0;
+        is_mu_ = true;
+        const int done = sign(signature, bytes, room, mu);
+        is_mu_ = false;
+        return done;
+    }
+
+    int verify_updated(BytesIn<> signature)
+    {
+        if (!streams()) return verify(signature, held_);
+        std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
+        if (end_message(mu) != 1) return 0;
+        const auto& key = key_->parts.public_key;
+        return judged(girih_verify_mu(algorithm_.alg(), key.data(), key.size(), mu.data(), mu.size(),
+                                      signature.data(), signature.size()),
+                      signature.size());
+    }
+    int verify_updated() { return verify_updated(signature_); }
+
+  private:
+    /// Messages in pieces become mu as they come. Falcon hashes a salt before the message, which
+    /// comes with the signature, last: its messages are held, and so are pieces of mu itself.
+    [[nodiscard]] bool streams() const { return girih_has_mu(algorithm_.alg()) == 1 && !is_mu_; }
+
+    [[nodiscard]] girih_options as_options() const
+    {
+        girih_options options{};
+        if (!is_mu_) {
+            options.context = context_.data();
+            options.context_bytes = context_.size();
+        }
+        options.deterministic = deterministic_ ? 1 : 0;
+        return options;
+    }
+
+    int begin_message()
+    {
+        const auto& key = key_->parts.public_key;
+        const girih_options options = as_options();
+        const int code = girih_message_begin(&message_, algorithm_.alg(), key.data(), key.size(), &options);
+        if (code != GIRIH_OK) return provider_.fail(code);
+        begun_ = true;
+        return 1;
+    }
+
+    int end_message(std::span<std::uint8_t> mu)
+    {
+        if (!begun_ && begin_message() != 1) return 0;
+        begun_ = false;
+        const int code = girih_message_mu(&message_, mu.data(), mu.size());
+        return code == GIRIH_OK ? 1 : provider_.fail(code);
+    }
+
+    void forget_message()
+    {
+        begun_ = false;
+        held_.clear();
+    }
+
+    int judged(int code, std::size_t signature_bytes) const
+    {
+        if (code == GIRIH_OK) return 1;
+        const std::size_t right = girih_signature_bytes(algorithm_.alg());
+        if (code == GIRIH_ERROR_SIGNATURE && signature_bytes > right)
+            return provider_.fail(Reason::signature, "it has " + std::to_string(signature_bytes) +
+                                                         " bytes, and one of " + algorithm_.name +
+                                                         " at most " + std::to_string(right));
+        return provider_.fail(code);
+    }
+
+    bool set_context(const OSSL_PARAM* param)
+    {
+        if (param == nullptr) return true;
+        if (param->data_type != OSSL_PARAM_OCTET_STRING || param->data_size > longest_context ||
+            (param->data_size > 0 && girih_has_context(algorithm_.alg()) != 1)) {
+            provider_.fail(Reason::context,
+                           girih_has_context(algorithm_.alg()) == 1
+                               ? "it has " + std::to_string(param->data_size) + " bytes, and 255 at most"
+                               : std::string(algorithm_.name) + " has none");
+            return false;
+        }
+        const auto* bytes = static_cast<const std::uint8_t*>(param->data);
+        context_.assign(bytes, bytes + param->data_size);
+        return true;
+    }
+
+    bool set_flag(const OSSL_PARAM* param, bool& flag)
+    {
+        if (param == nullptr) return true;
+        int value = 0;
+        if (OSSL_PARAM_get_int(param, &value) != 1 || (value != 0 && value != 1) ||
+            (value == 1 && girih_has_mu(algorithm_.alg()) != 1)) {
+            provider_.fail(Reason::parameter, std::string(param->key) + " is 0 or 1, and 1 is for ML-DSA");
+            return false;
+        }
+        flag = value == 1;
+        return true;
+    }
+
+    bool set_signature(const OSSL_PARAM* param)
+    {
+        if (param == nullptr) return true;
+        if (param->data_type != OSSL_PARAM_OCTET_STRING)
+            return provider_.fail(Reason::parameter, "signature") == 1;
+        const auto* bytes = static_cast<const std::uint8_t*>(param->data);
+        signature_.assign(bytes, bytes + param->data_size);
+        return true;
+    }
+
+    [[nodiscard]] bool agree() const
+    {
+        if (!is_mu_ || context_.empty()) return true;
+        provider_.fail(Reason::mu, "a context is part of mu, and is not given beside it");
+        return false;
+    }
+
+    const Provider& provider_;
+    const Algorithm& algorithm_;
+    std::shared_ptr<const Key> key_;
+    bool signs_ = false;
+    bool deterministic_ = false;
+    bool is_mu_ = false;
+    Bytes context_;
+    Bytes signature_;  ///< to be verified, where it comes before the message
+    bool begun_ = false;
+    girih_message message_{};
+    Bytes held_;
+};
+
+Operation& operation_of(void* context) { return *static_cast<Operation*>(context); }
+
+/// Calls a member of an operation for OpenSSL.
+template <class Function>
+int with(void* context, Function function)
+{
+    Operation& operation = operation_of(context);
+    return guarded(operation.provider(), [&] { return function(operation); });
+}
+
+template <std::size_t index>
+void* new_context(void* provctx, const char*)
+{
+    const auto& provider = *static_cast<Provider*>(provctx);
+    return guarded(provider, [&]() -> void* { return new Operation(provider, signature_algorithms[index]); });
+}
+
+void free_context(void* context) { delete static_cast<Operation*>(context); }
+
+void* duplicate_context(void* context)
+{
+    const Operation& operation = operation_of(context);
+    return guarded(operation.provider(), [&]() -> void* { return new Operation(operation); });
+}
+
+int sign_init(void* context, void* key, const OSSL_PARAM params[])
+{
+    return with(context, [&](Operation& o) { return o.begin(key, true, params); });
+}
+
+int verify_init(void* context, void* key, const OSSL_PARAM params[])
+{
+    return with(context, [&](Operation& o) { return o.begin(key, false, params); });
+}
+
+int digest_sign_init(void* context, const char* digest, void* key, const OSSL_PARAM params[])
+{
+    if (digest != nullptr && *digest != '\0')
+        return with(context, [&](Operation& o) { return o.refuse_digest(digest); });
+    return sign_init(context, key, params);
+}
+
+int digest_verify_init(void* context, const char*, void* key, const OSSL_PARAM params[])
+{
+    return verify_init(context, key, params);
+}
+
+int sign(void* context, unsigned char* signature, std::size_t* bytes, std::size_t room,
+         const unsigned char* message, std::size_t message_bytes)
+{
+    return with(context,
+                [&](Operation& o) { return o.sign(signature, bytes, room, {message, message_bytes}); });
+}
+
+int verify(void* context, const unsigned char* signature, std::size_t bytes, const unsigned char* message,
+           std::size_t message_bytes)
+{
+    return with(context,
+                [&](Operation& o) { return o.verify({signature, bytes}, {message, message_bytes}); });
+}
+
+int update(void* context, const unsigned char* piece, std::size_t bytes)
+{
+    return with(context, [&](Operation& o) { return o.update({piece, bytes}); });
+}
+
+int sign_final(void* context, unsigned char* signature, std::size_t* bytes, std::size_t room)
+{
+    return with(context, [&](Operation& o) { return o.sign_updated(signature, bytes, room); });
+}
+
+int verify_final(void* context, const unsigned char* signature, std::size_t bytes)
+{
+    return with(context, [&](Operation& o) { return o.verify_updated({signature, bytes}); });
+}
+
+int get_params(void* context, OSSL_PARAM params[])
+{
+    return with(context, [&](Operation& o) { return o.get(params); });
+}
+
+int set_params(void* context, const OSSL_PARAM params[])
+{
+    return with(context, [&](Operation& o) { return o.set(params); });
+}
+
+const OSSL_PARAM* gettable(void*, void*)
+{
+    static const OSSL_PARAM known[] = {
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, nullptr, 0),
+        OSSL_PARAM_END,
+    };
+    return known;
+}
+
+const OSSL_PARAM* settable(void*, void*)
+{
+    static const OSSL_PARAM known[] = {
+        OSSL_PARAM_octet_string("context-string", nullptr, 0),
+        OSSL_PARAM_int("deterministic", nullptr),
+        OSSL_PARAM_int("mu", nullptr),
+        OSSL_PARAM_octet_string("signature", nullptr, 0),
+        OSSL_PARAM_END,
+    };
+    return known;
+}
+
+#ifdef OSSL_FUNC_SIGNATURE_SIGN_MESSAGE_INIT  // from OpenSSL 3.4
+int verify_message_final(void* context)
+{
+    return with(context, [](Operation& o) { return o.verify_updated(); });
+}
+
+template <std::size_t index>
+const char** key_types()
+{
+    static const char* names[] = {signature_algorithms[index].name, nullptr};
+    return names;
+}
+#endif
+
+template <std::size_t index>
+const OSSL_DISPATCH* functions()
+{
+    static const OSSL_DISPATCH table[] = {
+        entry<OSSL_FUNC_signature_newctx_fn>(OSSL_FUNC_SIGNATURE_NEWCTX, new_context<index>),
+        entry<OSSL_FUNC_signature_freectx_fn>(OSSL_FUNC_SIGNATURE_FREECTX, free_context),
+        entry<OSSL_FUNC_signature_dupctx_fn>(OSSL_FUNC_SIGNATURE_DUPCTX, duplicate_context),
+        entry<OSSL_FUNC_signature_digest_sign_init_fn>(OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT,
+                                                       digest_sign_init),
+        entry<OSSL_FUNC_signature_digest_sign_update_fn>(OSSL_FUNC_SIGNATURE_DIGEST_SIGN_UPDATE, update),
+        entry<OSSL_FUNC_signature_digest_sign_final_fn>(OSSL_FUNC_SIGNATURE_DIGEST_SIGN_FINAL, sign_final),
+        entry<OSSL_FUNC_signature_digest_sign_fn>(OSSL_FUNC_SIGNATURE_DIGEST_SIGN, sign),
+        entry<OSSL_FUNC_signature_digest_verify_init_fn>(OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_INIT,
+                                                         digest_verify_init),
+        entry<OSSL_FUNC_signature_digest_verify_update_fn>(OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_UPDATE, update),
+        entry<OSSL_FUNC_signature_digest_verify_final_fn>(OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_FINAL,
+                                                          verify_final),
+        entry<OSSL_FUNC_signature_digest_verify_fn>(OSSL_FUNC_SIGNATURE_DIGEST_VERIFY, verify),
+        entry<OSSL_FUNC_signature_get_ctx_params_fn>(OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, get_params),
+        entry<OSSL_FUNC_signature_gettable_ctx_params_fn>(OSSL_FUNC_SIGNATURE_GETTABLE_CTX_PARAMS, gettable),
+        entry<OSSL_FUNC_signature_set_ctx_params_fn>(OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, set_params),
+        entry<OSSL_FUNC_signature_settable_ctx_params_fn>(OSSL_FUNC_SIGNATURE_SETTABLE_CTX_PARAMS, settable),
+#ifdef OSSL_FUNC_SIGNATURE_SIGN_MESSAGE_INIT
+        entry<OSSL_FUNC_signature_sign_message_init_fn>(OSSL_FUNC_SIGNATURE_SIGN_MESSAGE_INIT, sign_init),
+        entry<OSSL_FUNC_signature_sign_fn>(OSSL_FUNC_SIGNATURE_SIGN, sign),
+        entry<OSSL_FUNC_signature_sign_message_update_fn>(OSSL_FUNC_SIGNATURE_SIGN_MESSAGE_UPDATE, update),
+        entry<OSSL_FUNC_signature_sign_message_final_fn>(OSSL_FUNC_SIGNATURE_SIGN_MESSAGE_FINAL, sign_final),
+        entry<OSSL_FUNC_signature_verify_message_init_fn>(OSSL_FUNC_SIGNATURE_VERIFY_MESSAGE_INIT,
+                                                          verify_init),
+        entry<OSSL_FUNC_signature_verify_fn>(OSSL_FUNC_SIGNATURE_VERIFY, verify),
+        entry<OSSL_FUNC_signature_verify_message_update_fn>(OSSL_FUNC_SIGNATURE_VERIFY_MESSAGE_UPDATE,
+                                                            update),
+        entry<OSSL_FUNC_signature_verify_message_final_fn>(OSSL_FUNC_SIGNATURE_VERIFY_MESSAGE_FINAL,
+                                                           verify_message_final),
+        entry<OSSL_FUNC_signature_query_key_types_fn>(OSSL_FUNC_SIGNATURE_QUERY_KEY_TYPES, key_types<index>),
+#endif
+        end_of_dispatch,
+    };
+    return table;
+}
+
+}  // namespace
+
+const OSSL_ALGORITHM* signatures() noexcept
+{
+    static const auto table = rows_and_end<OSSL_ALGORITHM, signature_algorithms.size()>(
+        [](auto index) {
+            return OSSL_ALGORITHM{signature_algorithms[index].names, "provider=girih", functions<index>(),
+                                  signature_algorithms[index].name};
+        },
+        end_of_algorithms);
+    return table.data();
+}
+
+}  // namespace girih::provider

@@ -1,0 +1,47 @@
+#include "provider/text.hpp"
+
+#include <string_view>
+
+namespace girih::provider {
+namespace {
+
+void append(SecretBytes& out, std::string_view text) { out.insert(out.end(), text.begin(), text.end()); }
+
+/// '0' to '9', 'a' to 'f', without a table or a branch on the value.
+std::uint8_t hexadecimal(unsigned int nibble)
+{
+    const unsigned int is_letter = (9u - nibble) >> 31;
+    return static_cast<std::uint8_t>('0' + nibble + is_letter * ('a' - '0' - 10));
+}
+
+void append_part(SecretBytes& out, std::string_view label, std::span<const std::uint8_t> bytes)
+{
+    constexpr std::size_t in_line = 15;
+    append(out, label);
+    append(out, ":");
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        append(out, i % in_line == 0 ? "\n    " : "");
+        out.push_back(hexadecimal(bytes[i] >> 4));
+        out.push_back(hexadecimal(bytes[i] & 15u));
+        append(out, i + 1 < bytes.size() ? ":" : "");
+    }
+    append(out, "\n");
+}
+
+}  // namespace
+
+SecretBytes as_text(const KeyObject& object, bool with_private)
+{
+    const key_files::PrivateKey& parts = object.key->parts;
+    const bool shows_private = with_private && object.key->has_private();
+    SecretBytes out;
+    out.reserve(16 * 1024 + 4 * (parts.public_key.size() + parts.expanded.size()));
+    append(out, object.algorithm.name);
+    append(out, shows_private ? " Private-Key:\n" : " Public-Key:\n");
+    if (shows_private && !parts.seed.empty()) append_part(out, "seed", parts.seed);
+    if (shows_private) append_part(out, "priv", parts.expanded);
+    append_part(out, "pub", parts.public_key);
+    return out;
+}
+
+}  // namespace girih::provider

@@ -1,0 +1,143 @@
+/// OpenSSL with girih's provider beside its own, for tests.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <openssl/cms.h>
+#include <openssl/core_names.h>
+#include <openssl/decoder.h>
+#include <openssl/encoder.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/provider.h>
+#include <openssl/x509.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace girih::tests {
+
+using Bytes = std::vector<std::uint8_t>;
+
+struct Release {
+    void operator()(OSSL_LIB_CTX* p) const { OSSL_LIB_CTX_free(p); }
+    void operator()(OSSL_PROVIDER* p) const { OSSL_PROVIDER_unload(p); }
+    void operator()(EVP_PKEY* p) const { EVP_PKEY_free(p); }
+    void operator()(EVP_PKEY_CTX* p) const { EVP_PKEY_CTX_free(p); }
+    void operator()(EVP_MD_CTX* p) const { EVP_MD_CTX_free(p); }
+    void operator()(OSSL_ENCODER_CTX* p) const { OSSL_ENCODER_CTX_free(p); }
+    void operator()(OSSL_DECODER_CTX* p) const { OSSL_DECODER_CTX_free(p); }
+    void operator()(X509* p) const { X509_free(p); }
+    void operator()(X509_STORE* p) const { X509_STORE_free(p); }
+    void operator()(CMS_ContentInfo* p) const { CMS_ContentInfo_free(p); }
+    void operator()(BIO* p) const { BIO_free(p); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Release>;
+using Key = Owned<EVP_PKEY>;
+
+inline constexpr const char* from_girih = "provider=girih";
+
+/// The library's context with both providers, made once.
+inline OSSL_LIB_CTX* library()
+{
+    struct Loaded {
+        Owned<OSSL_LIB_CTX> context{OSSL_LIB_CTX_new()};
+        Owned<OSSL_PROVIDER> standard;
+        Owned<OSSL_PROVIDER> girih;
+        Loaded()
+        {
+            OSSL_PROVIDER_set_default_search_path(context.get(), GIRIH_PROVIDER_FOLDER);
+            standard.reset(OSSL_PROVIDER_load(context.get(), "default"));
+            girih.reset(OSSL_PROVIDER_load(context.get(), "girih-provider"));
+            if (!standard || !girih) ERR_print_errors_fp(stderr), std::abort();
+        }
+    };
+    static const Loaded loaded;
+    return loaded.context.get();
+}
+
+/// Takes the error queue: each error's reason and line, one after another.
+inline std::string errors()
+{
+    std::string all;
+    const char* data = nullptr;
+    int flags = 0;
+    while (const unsigned long code = ERR_get_error_all(nullptr, nullptr, nullptr, &data, &flags)) {
+        const char* reason = ERR_reason_error_string(code);
+        all += std::string(reason != nullptr ? reason : "?") + ": " + (data != nullptr ? data : "") + "\n";
+    }
+    return all;
+}
+
+inline testing::AssertionResult says(const std::string& what)
+{
+    const std::string all = errors();
+    if (all.find(what) != std::string::npos) return testing::AssertionSuccess();
+    return testing::AssertionFailure() << "no '" << what << "' in the errors:\n" << all;
+}
+
+inline Key generated(const char* algorithm, const OSSL_PARAM* params = nullptr)
+{
+    const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_name(library(), algorithm, from_girih));
+    EVP_PKEY* key = nullptr;
+    if (!context || EVP_PKEY_keygen_init(context.get()) != 1) return nullptr;
+    if (params != nullptr && EVP_PKEY_CTX_set_params(context.get(), params) != 1) return nullptr;
+    (void)EVP_PKEY_generate(context.get(), &key);
+    return Key(key);
+}
+
+inline Bytes encoded(const Key& key, int selection, const char* structure)
+{
+    const Owned<OSSL_ENCODER_CTX> encoder(
+        OSSL_ENCODER_CTX_new_for_pkey(key.get(), selection, "DER", structure, nullptr));
+    unsigned char* data = nullptr;
+    std::size_t bytes = 0;
+    if (OSSL_ENCODER_to_data(encoder.get(), &data, &bytes) != 1) return {};
+    Bytes der(data, data + bytes);
+    OPENSSL_free(data);
+    return der;
+}
+inline Bytes private_der(const Key& key) { return encoded(key, EVP_PKEY_KEYPAIR, "PrivateKeyInfo"); }
+inline Bytes public_der(const Key& key) { return encoded(key, EVP_PKEY_PUBLIC_KEY, "SubjectPublicKeyInfo"); }
+
+/// A key in DER or PEM; null if it is none.
+inline Key decoded(const Bytes& file, int selection, const char* algorithm = nullptr)
+{
+    EVP_PKEY* key = nullptr;
+    const Owned<OSSL_DECODER_CTX> decoder(
+        OSSL_DECODER_CTX_new_for_pkey(&key, nullptr, nullptr, algorithm, selection, library(), from_girih));
+    // PEM is taken apart by OpenSSL's own provider.
+    const Owned<BIO> bio(BIO_new_mem_buf(file.data(), static_cast<int>(file.size())));
+    (void)OSSL_DECODER_from_bio(decoder.get(), bio.get());
+    return Key(key);
+}
+
+inline Bytes octets(const Key& key, const char* name)
+{
+    Bytes bytes(16384);
+    std::size_t count = 0;
+    if (EVP_PKEY_get_octet_string_param(key.get(), name, bytes.data(), bytes.size(), &count) != 1) return {};
+    bytes.resize(count);
+    return bytes;
+}
+
+/// The folder of vectors, or an empty path.
+inline std::filesystem::path vectors()
+{
+    const char* folder = std::getenv("GIRIH_VECTORS");
+    return folder != nullptr ? folder : "";
+}
+
+inline Bytes contents(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace girih::tests
