@@ -54,14 +54,15 @@ bool names(BytesIn<> der, const girih_alg* alg)
 
 std::shared_ptr<const Key> read_private(const Decoder& decoder, BytesIn<> der)
 {
-    key_files::PrivateForm form{};
-    auto key = key_files::read_pkcs8(der, form);
-    return key_of_result(decoder.provider, std::move(key), form);
+    key_files::Found found;
+    auto key = key_files::read_pkcs8(der, found);
+    return key_of_result(decoder.provider, std::move(key), found.form);
 }
 
 std::shared_ptr<const Key> read_public(const Decoder& decoder, BytesIn<> der)
 {
-    auto key = key_files::read_public_key_info(der);
+    key_files::Found found;
+    auto key = key_files::read_public_key_info(der, found);
     if (key) return key_of_public(decoder.provider, decoder.algorithm, key->bytes);
     decoder.provider.fail(Reason::malformed_key, key.error().message);
     return nullptr;
