@@ -331,7 +331,6 @@ class Transform {
     static constexpr std::size_t lane_layers = std::bit_width(lanes / leaves.degree) - 1;
 
     using RowPair = transform::RowPair<lanes>;
-
     /// Factors for every lane, in the order in which forward transforms want them: pair
     /// of rows, then layer.
     template <std::size_t pairs>
@@ -418,7 +417,6 @@ class Transform {
     };
     static constexpr LeafFactors make_leaf_factors()
     {
-        static_assert(leaves.degree == 2);
         LeafFactors table{};
         for (std::size_t row = 0; row < 2 * rows; ++row) {
             RowPair nodes = RowPair::of(2 * rows + row / 2 * 2);
@@ -437,8 +435,9 @@ class Transform {
     }
 
   public:
-    /// Those of the vector at coefficient i.
+    /// Those of the vector at i.
     [[nodiscard, gnu::always_inline]] static Factors leaf_factors(std::size_t i) noexcept
+        requires(leaves.degree == 2)
     {
         static constexpr LeafFactors table = make_leaf_factors();
         return {Lanes::load(table.value[i / lanes].data()), Lanes::load(table.quotient[i / lanes].data())};
