@@ -80,8 +80,7 @@ class HashTask final : public Task {
             message_.absorb_block(lane);
             return this;
         }
-        for (std::size_t i = 0; i < digest_.size(); ++i)
-            digest_[i] = static_cast<Byte>(lane.output()[i / 8] >> (8 * (i % 8)));
+        lane.squeeze(digest_);
         is_done_ = true;
         return next_;
     }

@@ -74,7 +74,7 @@ class Scheduler {
         for (std::size_t lane = 0; lane < count; ++lane) {
             if (at_work_[lane] == nullptr) continue;
             if (!fresh_[lane])
-                for (std::size_t i = 0; i < words; ++i) to.word(i, place) = word(i, lane);
+                for (std::size_t i = 0; i < words; ++i) to.set_word(i, place, word(i, lane));
             to.input_[place] = std::exchange(input_[lane], {});
             to.fresh_[place] = std::exchange(fresh_[lane], false);
             to.at_work_[place] = std::exchange(at_work_[lane], nullptr);
@@ -87,12 +87,19 @@ class Scheduler {
     template <class>
     friend class Scheduler;
 
-    [[nodiscard]] constexpr decltype(auto) word(std::size_t i, std::size_t lane) noexcept
+    [[nodiscard]] constexpr std::uint64_t word(std::size_t i, std::size_t lane) const noexcept
     {
         if constexpr (count == 1)
-            return (state_[i]);
+            return state_[i];
         else
             return state_[i][lane];
+    }
+    constexpr void set_word(std::size_t i, std::size_t lane, std::uint64_t word) noexcept
+    {
+        if constexpr (count == 1)
+            state_[i] = word;
+        else
+            state_[i][lane] = word;
     }
 
     constexpr void start(std::size_t lane, Task* task) noexcept
@@ -130,15 +137,15 @@ template <class Fewer, class Lanes, class IsReady>
     many.hand_over(few);
     while (few.busy() != 0) {
         few.step();
-        if (later.empty() || !is_ready()) continue;
+        if (!is_ready() || later.empty()) continue;
         if (later.size() > Fewer::count - few.busy()) return few.hand_over(many);
         few.fill(later);
     }
 }
 
 /// Runs tasks, of which those in `later` begin when is_ready() says so: one of the others makes
-/// what they start from. Tasks start in their order, so those with the most permutations one after
-/// the other come first.
+/// what they start from. It is asked after every permutation. Tasks start in their order, so those
+/// with the most permutations one after the other come first.
 template <class Lanes, class IsReady>
 constexpr void run(std::span<Task* const> tasks, IsReady is_ready, std::span<Task* const> later) noexcept
 {
@@ -161,8 +168,8 @@ constexpr void run(std::span<Task* const> tasks, IsReady is_ready, std::span<Tas
             }
         }
         scheduler.step();
+        if (is_ready()) scheduler.fill(later);
         scheduler.fill(tasks);
-        if (!later.empty() && is_ready()) scheduler.fill(later);
     }
 }
 

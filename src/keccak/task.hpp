@@ -45,6 +45,13 @@ class Lane {
     /// The state after the last permutation: as much of it as the rate of the task's function says.
     [[nodiscard]] constexpr const Row& output() const noexcept { return *output_; }
 
+    /// The first bytes of that.
+    constexpr void squeeze(BytesOut<> bytes) const noexcept
+    {
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = static_cast<Byte>((*output_)[i / 8] >> (8 * (i % 8)));
+    }
+
   private:
     constexpr void add_byte(std::size_t position, Byte byte) noexcept
     {

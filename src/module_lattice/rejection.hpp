@@ -101,6 +101,7 @@ class RejectionSampler {
         taken_ = taken;
         return taken == n;
     }
+    [[nodiscard]] constexpr bool is_full() const noexcept { return taken_ == n; }
 
   private:
     Coefficients<Integer>* out_;
@@ -123,6 +124,7 @@ class RejectionTask final : public keccak::Task {
     {
         return sampler_.take(lane.output()) ? nullptr : this;
     }
+    [[nodiscard]] constexpr bool is_done() const noexcept { return sampler_.is_full(); }
 
   private:
     NumberedSeed<seed_size, 2, Isa> seed_;

@@ -41,17 +41,6 @@ template <class Span>
     return front;
 }
 
-/// pkEncode (FIPS 204, Algorithm 22).
-template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void pk_encode(BytesIn<rho_bytes> rho, const PolyVector<S.k, T1Poly>& t1,
-                                           BytesOut<S.public_key_bytes()> pk)
-{
-    BytesOut<> rest = pk;
-    copy(rho, take_front<rho_bytes>(rest));
-    for (std::size_t i = 0; i < S.k; ++i)
-        simple_bit_pack<S.t1_bits, Isa>(t1[i], take_front<packed_bytes(S.t1_bits)>(rest));
-}
-
 template <Shape S>
 struct PublicKey {
     std::array<Byte, rho_bytes> rho;

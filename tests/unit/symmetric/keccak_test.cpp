@@ -194,6 +194,7 @@ struct ArrayWords {
         std::array<std::uint64_t, count> lanes{};
 
         std::uint64_t& operator[](std::size_t lane) { return lanes[lane]; }
+        const std::uint64_t& operator[](std::size_t lane) const { return lanes[lane]; }
         friend Words operator^(Words a, const Words& b) { return a ^= b; }
         Words& operator^=(const Words& b)
         {
