@@ -207,7 +207,9 @@ TEST_P(FlippedBits, OfSigningMakeWrongSignaturesThatAreHeldBack)
     EXPECT_GT(bare.wrong, trials / 200) << "the simulator makes wrong signatures";
     EXPECT_EQ(bare.fault, 0);
     EXPECT_GT(checked.fault, trials / 200);
-    EXPECT_LE(100 * checked.wrong, checked.wrong + checked.fault) << "at least 99 of 100 are held back";
+    // One more, since a thousand trials make only about ninety wrong signatures, and a flip in what
+    // the caller handed over (where the message is) cannot be found.
+    EXPECT_LE(checked.wrong, 1 + (checked.wrong + checked.fault) / 100) << "at least 99 of 100 are held back";
 }
 
 }  // namespace
