@@ -76,7 +76,8 @@ def read_private_key(file: Buffer, algorithm: type[Algorithm] | None = None, *,
     """The SigningKey or DecapsulationKey of a private key's file; errors are those of read."""
     found = read(file, algorithm, passphrase=passphrase)
     if found.kind != "private_key":
-        raise KeyFileException(_girih.problem_wrong_kind, f"a private key is needed, and this is a {found.kind.replace('_', ' ')}")
+        raise KeyFileException(_girih.problem_wrong_kind,
+                               f"a private key is needed, and this is a {found.kind.replace('_', ' ')}")
     return found.key
 
 

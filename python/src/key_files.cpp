@@ -86,16 +86,16 @@ Number number_of(nb::handle object, const char* name)
     Number number = 0;
     if (!nb::try_cast(object, number))
         fail(GIRIH_ERROR_ARGUMENT, name,
-             nb::cast<std::string>(nb::repr(object)) + " is no integer from 0 to " +
-                 std::to_string(std::numeric_limits<Number>::max()));
+             "it is no integer from 0 to " + std::to_string(std::numeric_limits<Number>::max()));
     return number;
 }
 
 /// From the fields of girih.key_files.Encryption.
 Encryption encryption_of(const nb::tuple& fields)
 {
-    if (!nb::isinstance<nb::str>(fields[0])) fail(GIRIH_ERROR_ARGUMENT, "kdf", "it is no string");
-    return {kdf_of(nb::cast<std::string>(fields[0])), number_of<std::uint32_t>(fields[1], "iterations"),
+    std::string kdf;
+    if (!nb::try_cast(fields[0], kdf)) fail(GIRIH_ERROR_ARGUMENT, "kdf", "it is no string");
+    return {kdf_of(kdf), number_of<std::uint32_t>(fields[1], "iterations"),
             number_of<std::uint64_t>(fields[2], "scrypt_n"), number_of<std::uint32_t>(fields[3], "scrypt_r"),
             number_of<std::uint32_t>(fields[4], "scrypt_p")};
 }
