@@ -6,6 +6,7 @@ import gc
 import pickle
 import sys
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -169,20 +170,22 @@ def test_the_lock_is_given_back_while_a_key_is_derived() -> None:
     file = write_private_key(KEY, passphrase=b"p", encryption=slow)
     for work in (lambda: write_private_key(KEY, passphrase=b"p", encryption=slow),
                  lambda: read(file.view(), passphrase=b"p")):
-        done, turns = threading.Event(), 0
-        interval = sys.getswitchinterval()
-        sys.setswitchinterval(100)  # only who gives the lock back loses it
+        ended, span, turns = threading.Event(), [0.0, 0.0], [0.0]
 
         def run() -> None:
+            span[0] = time.perf_counter()
             work()
-            done.set()
+            span[1] = time.perf_counter()
+            ended.set()
 
         thread = threading.Thread(target=run)
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(100)  # only who gives the lock back loses it
         try:
             thread.start()
-            while not done.wait(0.001):
-                turns += 1
+            while not ended.wait(0.001):
+                turns.append(time.perf_counter())
         finally:
             sys.setswitchinterval(interval)
             thread.join()
-        assert turns > 3
+        assert any(span[0] < turn < span[1] for turn in turns)
