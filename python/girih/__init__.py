@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from girih import _girih, key_files
 from girih._base import Algorithm, Random, by_name
-from girih._errors import BatchException, Error, InputException, KeyFileException, SignatureException
+from girih._errors import (
+    BatchException, Error, InputException, KeyEncryptedException, KeyFileException, PassphraseException,
+    SignatureException)
 from girih._errors import Exception as Exception  # not in __all__: it would hide Python's own
 from girih._kems import Encapsulation, KemAlgorithm
 from girih._secret import SecretBytes
@@ -31,8 +33,8 @@ from girih.algorithms import (
 __version__ = _girih.version
 __all__ = [
     "Error", "InputException", "SignatureException", "KeyFileException",
-    "BatchException", "SecretBytes", "Random", "Encapsulation", "SignatureAlgorithm",
-    "KemAlgorithm", "algorithm", "algorithms", "engine", "engine_reason", "pre_hashes",
+    "KeyEncryptedException", "PassphraseException", "BatchException", "SecretBytes", "Random",
+    "Encapsulation", "SignatureAlgorithm", "KemAlgorithm", "algorithm", "algorithms", "engine", "engine_reason", "pre_hashes",
     "pre_hash_strength", "key_files", "ml_dsa_44", "ml_dsa_65", "ml_dsa_87", "dilithium2",
     "dilithium3", "dilithium5", "falcon_512", "falcon_1024", "falcon_padded_512",
     "falcon_padded_1024", "falcon_ct_512", "falcon_ct_1024", "ml_kem_512", "ml_kem_768",

@@ -6,6 +6,8 @@ import builtins
 import enum
 from typing import Any
 
+from girih import _girih
+
 
 class Error(enum.IntEnum):
     """The errors of girih's C interface (`girih_error` in girih.h)."""
@@ -61,6 +63,17 @@ class KeyFileException(InputException):
         return type(self), (self.problem, self.text)
 
 
+class KeyEncryptedException(KeyFileException):
+    """A private key's file is encrypted, and no passphrase was given (`Problem::encrypted`)."""
+
+
+class PassphraseException(KeyFileException):
+    """The passphrase is wrong, or what it encrypts was changed (`Problem::passphrase`).
+
+    Nobody can tell which of the two. Not every change is noticed: PBES2 does not authenticate.
+    """
+
+
 class BatchException(Exception):
     """Rows of a batch that failed: `errors` has (row, Error) of these, `column` has the others."""
 
@@ -77,6 +90,7 @@ class BatchException(Exception):
 
 _INPUT = {Error.ARGUMENT, Error.LENGTH, Error.CONTEXT, Error.PRE_HASH, Error.SECRET_KEY, Error.KEY_MISMATCH,
           Error.PUBLIC_KEY, Error.OVERLAP}
+_KEY_FILE = {_girih.problem_encrypted: KeyEncryptedException, _girih.problem_passphrase: PassphraseException}
 
 
 def make(code: int, place: str, text: str, cause: BaseException | None) -> Exception:
@@ -90,4 +104,4 @@ def make(code: int, place: str, text: str, cause: BaseException | None) -> Excep
 
 def make_key_file(problem: int, text: str) -> KeyFileException:
     """The exception of a key file's problem."""
-    return KeyFileException(problem, text)
+    return _KEY_FILE.get(problem, KeyFileException)(problem, text)

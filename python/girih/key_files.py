@@ -1,7 +1,11 @@
 """Key files: PEM and DER as RFC 9881 and RFC 9935 have them, and raw keys.
 
 Reading is strict, and every key that comes out has passed all checks that its encoding allows.
-`girih/key_files.hpp` says which structures each algorithm has. Encrypted files are refused.
+`girih/key_files.hpp` says which structures each algorithm has. Encrypted private keys are PBES2
+with AES-256-CBC, under PBKDF2 or scrypt. Passphrases are bytes, taken as they are (RFC 8018
+recommends UTF-8), and nothing keeps them: whoever has them may wipe them after the call. Constant
+time in their bytes, except scrypt, whose memory accesses depend on them. PBES2 does not
+authenticate: a seed's file that somebody changed may be that of another key.
 """
 
 from __future__ import annotations
@@ -19,7 +23,17 @@ if TYPE_CHECKING:
 Format = Literal["pem", "der", "raw"]
 Form = Literal["seed", "expanded", "both"]
 Kind = Literal["private_key", "public_key", "certificate"]
-_WRONG_KIND = 6  # Problem::wrong_kind
+Kdf = Literal["pbkdf2_sha256", "pbkdf2_sha512", "scrypt"]
+
+
+class Encryption(NamedTuple):
+    """How a passphrase becomes a key of AES-256-CBC (PBES2, RFC 8018). girih chooses what is 0."""
+
+    kdf: Kdf = "pbkdf2_sha256"
+    iterations: int = 0  # of PBKDF2; 600,000 with SHA-256 and 210,000 with SHA-512
+    scrypt_n: int = 0  # a power of two; 2**14, the most that OpenSSL reads with scrypt_r = 8
+    scrypt_r: int = 0  # in 128 bytes; 8
+    scrypt_p: int = 0  # 5
 
 
 class KeyFile(NamedTuple):
@@ -29,6 +43,7 @@ class KeyFile(NamedTuple):
     format: Format
     form: Form | None  # of a private key
     key: Any  # SigningKey, DecapsulationKey, VerifyingKey or EncapsulationKey of its algorithm
+    encryption: Encryption | None = None  # of an encrypted private key
 
 
 def _classes(algorithm: _girih.Algorithm) -> tuple[Any, Any]:
@@ -39,24 +54,30 @@ def _classes(algorithm: _girih.Algorithm) -> tuple[Any, Any]:
     return namespace.SigningKey, namespace.VerifyingKey
 
 
-def read(file: Buffer, algorithm: type[Algorithm] | None = None) -> KeyFile:
+def read(file: Buffer, algorithm: type[Algorithm] | None = None, *, passphrase: Buffer | None = None) -> KeyFile:
     """Reads a private key, a public key, or the public key of a certificate, and finds the format.
 
-    Raw keys want `algorithm` named; with it, keys of other algorithms are refused. Raises
-    KeyFileException, which says what is wrong and where. At most 1 MiB, in time linear in that.
+    Raw keys want `algorithm` named; with it, keys of other algorithms are refused. `passphrase`
+    decrypts, and is ignored where nothing is encrypted. Raises KeyFileException, which says what is
+    wrong and where: KeyEncryptedException without a passphrase where one is needed,
+    PassphraseException with a wrong one. At most 1 MiB, in time linear in that; an encrypted file
+    may ask for some seconds and 256 MB, and not for more.
     """
-    kind, form_of_file, form, known, key = _girih.read_key_file(
-        file, None if algorithm is None else algorithm._algorithm)
+    kind, form_of_file, form, known, key, encryption = _girih.read_key_file(
+        file, None if algorithm is None else algorithm._algorithm, passphrase)
     secret, public = _classes(known)
     made = secret._of(key) if isinstance(key, _girih.KeyPair) else public(key)
-    return KeyFile(cast("Kind", kind), cast("Format", form_of_file), cast("Form | None", form), made)
+    how = None if encryption is None else Encryption(cast("Kdf", encryption[0]), *encryption[1:])
+    return KeyFile(cast("Kind", kind), cast("Format", form_of_file), cast("Form | None", form), made, how)
 
 
-def read_private_key(file: Buffer, algorithm: type[Algorithm] | None = None) -> Any:
-    """The SigningKey or DecapsulationKey of a private key's file."""
-    found = read(file, algorithm)
+def read_private_key(file: Buffer, algorithm: type[Algorithm] | None = None, *,
+                     passphrase: Buffer | None = None) -> Any:
+    """The SigningKey or DecapsulationKey of a private key's file; errors are those of read."""
+    found = read(file, algorithm, passphrase=passphrase)
     if found.kind != "private_key":
-        raise KeyFileException(_WRONG_KIND, f"a private key is needed, and this is a {found.kind.replace('_', ' ')}")
+        raise KeyFileException(_girih.problem_wrong_kind,
+                               f"a private key is needed, and this is a {found.kind.replace('_', ' ')}")
     return found.key
 
 
@@ -67,16 +88,26 @@ def read_public_key(file: Buffer, algorithm: type[Algorithm] | None = None) -> A
     """
     found = read(file, algorithm)
     if found.kind == "private_key":
-        raise KeyFileException(_WRONG_KIND, "a public key is needed, and this is a private key")
+        raise KeyFileException(_girih.problem_wrong_kind, "a public key is needed, and this is a private key")
     return found.key
 
 
-def write_private_key(key: SecretKey, *, form: Form | None = None, format: Format = "pem") -> SecretBytes:
+def write_private_key(key: SecretKey, *, form: Form | None = None, format: Format = "pem",
+                      passphrase: Buffer | None = None, encryption: Encryption | None = None) -> SecretBytes:
     """PKCS#8, or the raw bytes: the seed (the default if there is one), the expanded key, or both.
 
-    KeyFileException if the key has no seed, or the format no such form.
+    A `passphrase` encrypts PEM and DER, with a fresh salt, as `encryption` says; None is
+    `Encryption()`, which takes some tenths of a second. KeyFileException if the key has no seed,
+    the format no such form or no encryption, the passphrase is empty or not there though
+    `encryption` is, or `read` would refuse the cost. InputException for a kdf or a number that
+    cannot be.
     """
-    return SecretBytes(_girih.write_private_key(key._pair, form, format))
+    if encryption is not None:
+        if not isinstance(encryption, Encryption):
+            raise TypeError(f"encryption must be girih.key_files.Encryption, not {type(encryption).__name__}")
+        if passphrase is None:
+            raise KeyFileException(_girih.problem_no_passphrase, "there is no passphrase to encrypt with")
+    return SecretBytes(_girih.write_private_key(key._pair, form, format, passphrase, encryption or Encryption()))
 
 
 def write_public_key(key: PublicKey, *, format: Format = "pem") -> bytes:

@@ -1,5 +1,7 @@
 #include <girih/key_files.hpp>
 
+#include <concepts>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,7 +17,9 @@
 namespace girih::python {
 namespace {
 
+using key_files::Encryption;
 using key_files::Format;
+using key_files::Kdf;
 using key_files::PrivateForm;
 
 /// Python knows choices by name; girih._errors makes the exception of a file's problem.
@@ -60,29 +64,82 @@ const char* name_of(key_files::Kind kind)
                                                  : "certificate";
 }
 
-/// (kind, format, form, algorithm, a KeyPair or the bytes of a public key)
-nb::tuple read(nb::handle file, const Algorithm* algorithm)
+Kdf kdf_of(const std::string& name)
+{
+    if (name == "pbkdf2_sha256") return Kdf::pbkdf2_sha256;
+    if (name == "pbkdf2_sha512") return Kdf::pbkdf2_sha512;
+    if (name == "scrypt") return Kdf::scrypt;
+    fail(GIRIH_ERROR_ARGUMENT, "kdf", "'" + name + "' is none of pbkdf2_sha256, pbkdf2_sha512 and scrypt");
+}
+
+const char* name_of(Kdf kdf)
+{
+    return kdf == Kdf::pbkdf2_sha256   ? "pbkdf2_sha256"
+           : kdf == Kdf::pbkdf2_sha512 ? "pbkdf2_sha512"
+                                       : "scrypt";
+}
+
+/// An integer that the type holds.
+template <std::unsigned_integral Number>
+Number number_of(nb::handle object, const char* name)
+{
+    Number number = 0;
+    if (!nb::try_cast(object, number))
+        fail(GIRIH_ERROR_ARGUMENT, name,
+             "it is no integer from 0 to " + std::to_string(std::numeric_limits<Number>::max()));
+    return number;
+}
+
+/// From the fields of girih.key_files.Encryption.
+Encryption encryption_of(const nb::tuple& fields)
+{
+    std::string kdf;
+    if (!nb::try_cast(fields[0], kdf)) fail(GIRIH_ERROR_ARGUMENT, "kdf", "it is no string");
+    return {kdf_of(kdf), number_of<std::uint32_t>(fields[1], "iterations"),
+            number_of<std::uint64_t>(fields[2], "scrypt_n"), number_of<std::uint32_t>(fields[3], "scrypt_r"),
+            number_of<std::uint32_t>(fields[4], "scrypt_p")};
+}
+
+nb::object fields_of(const std::optional<Encryption>& how)
+{
+    if (!how) return nb::none();
+    return nb::make_tuple(name_of(how->kdf), how->iterations, how->scrypt_n, how->scrypt_r, how->scrypt_p);
+}
+
+/// (kind, format, form, algorithm, a KeyPair or the bytes of a public key, the encryption's fields)
+nb::tuple read(nb::handle file, const Algorithm* algorithm, nb::handle passphrase)
 {
     const Buffer buffer{file, "file"};
-    auto found = [&] {
+    const Buffer secret{passphrase, "passphrase", true};
+    auto found = [&, alg = algorithm != nullptr ? algorithm->alg : nullptr, locked = passphrase.is_none()] {
         const nb::gil_scoped_release unlocked;
-        return key_files::read(buffer.bytes(), algorithm != nullptr ? algorithm->alg : nullptr);
+        return locked ? key_files::read(buffer.bytes(), alg)
+                      : key_files::read(buffer.bytes(), alg, {secret.bytes()});
     }();
     if (!found) fail_file(found.error());
     const Algorithm known{found->alg()};
     if (auto* pair = std::get_if<key_files::PrivateKey>(&found->key))
         return nb::make_tuple(name_of(found->kind), name_of(found->format), name_of(found->form), known,
-                              std::make_unique<KeyPair>(std::make_shared<Pair>(std::move(*pair))));
+                              std::make_unique<KeyPair>(std::make_shared<Pair>(std::move(*pair))),
+                              fields_of(found->encryption));
     return nb::make_tuple(name_of(found->kind), name_of(found->format), nb::none(), known,
-                          to_bytes(found->public_key()));
+                          to_bytes(found->public_key()), nb::none());
 }
 
-nb::object write_private(const KeyPair& holder, std::optional<std::string> form, const std::string& format)
+/// Encrypts if there is a passphrase; `encryption` has the fields of Encryption.
+nb::object write_private(const KeyPair& holder, std::optional<std::string> form, const std::string& format,
+                         nb::handle passphrase, const nb::tuple& encryption)
 {
     const auto pair = holder.get();
     const Format chosen = format_of(format);
-    const auto written = key_files::write_private_key(
-        *pair, form ? form_of(*form) : key_files::preferred_form(*pair, chosen), chosen);
+    const PrivateForm held = form ? form_of(*form) : key_files::preferred_form(*pair, chosen);
+    const Buffer secret{passphrase, "passphrase", true};
+    const Encryption how = encryption_of(encryption);
+    const auto written = [&, encrypts = !passphrase.is_none()] {
+        const nb::gil_scoped_release unlocked;
+        return encrypts ? key_files::write_encrypted_private_key(*pair, held, chosen, secret.bytes(), how)
+                        : key_files::write_private_key(*pair, held, chosen);
+    }();
     if (!written) fail_file(written.error());
     return nb::cast(std::make_unique<Secret>(*written));
 }
@@ -98,8 +155,15 @@ key_files::PublicKey public_key(const Algorithm& algorithm, nb::handle bytes)
 
 void define_key_files(nb::module_& module)
 {
-    module.def("read_key_file", read, nb::arg("file"), nb::arg("algorithm").none());
-    module.def("write_private_key", write_private, nb::arg("key"), nb::arg("form").none(), nb::arg("format"));
+    using key_files::Problem;
+    module.attr("problem_wrong_kind") = static_cast<int>(Problem::wrong_kind);
+    module.attr("problem_encrypted") = static_cast<int>(Problem::encrypted);
+    module.attr("problem_passphrase") = static_cast<int>(Problem::passphrase);
+    module.attr("problem_no_passphrase") = static_cast<int>(Problem::no_passphrase);
+    module.def("read_key_file", read, nb::arg("file"), nb::arg("algorithm").none(),
+               nb::arg("passphrase").none());
+    module.def("write_private_key", write_private, nb::arg("key"), nb::arg("form").none(), nb::arg("format"),
+               nb::arg("passphrase").none(), nb::arg("encryption"));
     module.def(
         "write_public_key",
         [](const Algorithm& algorithm, nb::handle bytes, const std::string& format) {

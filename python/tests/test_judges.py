@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import girih
+from girih.key_files import Encryption
 
 DSA = [("ML-DSA-44", "44"), ("ML-DSA-65", "65"), ("ML-DSA-87", "87")]
 KEMS = [("ML-KEM-512", "512"), ("ML-KEM-768", "768"), ("ML-KEM-1024", "1024")]
@@ -77,3 +78,30 @@ def test_key_files_of_cryptography() -> None:
     assert girih.key_files.read_private_key(pem).verifying_key() == key.verifying_key()
     public = serialization.load_pem_public_key(girih.key_files.write_public_key(key.verifying_key()))
     assert public.public_bytes_raw() == bytes(key.verifying_key())
+
+
+def test_encrypted_key_files_of_cryptography() -> None:
+    serialization = pytest.importorskip("cryptography.hazmat.primitives.serialization")
+    mldsa = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.mldsa")
+    key, passphrase = girih.ml_dsa_65.SigningKey.generate(), b"correct horse"
+    loads = {"pem": serialization.load_pem_private_key, "der": serialization.load_der_private_key}
+    for how in (None, Encryption("pbkdf2_sha512"), Encryption("scrypt")):
+        for encoding, load in loads.items():
+            mine: Any = girih.key_files.write_private_key(key, format=encoding, passphrase=passphrase, encryption=how)
+            assert load(bytes(mine), passphrase).public_key().public_bytes_raw() == bytes(key.verifying_key())
+            with pytest.raises(ValueError):
+                load(bytes(mine), b"wrong")
+            with pytest.raises(TypeError):  # it is encrypted, and there is no passphrase
+                load(bytes(mine), None)
+    theirs = mldsa.MLDSA65PrivateKey.generate()
+    for encoding in (serialization.Encoding.PEM, serialization.Encoding.DER):
+        file = theirs.private_bytes(encoding, serialization.PrivateFormat.PKCS8,
+                                    serialization.BestAvailableEncryption(passphrase))
+        found = girih.key_files.read(file, girih.ml_dsa_65, passphrase=passphrase)
+        assert bytes(found.key.verifying_key()) == theirs.public_key().public_bytes_raw()
+        assert found.encryption is not None
+        theirs.public_key().verify(found.key.sign(b"message"), b"message")
+        with pytest.raises(girih.PassphraseException):
+            girih.key_files.read(file, passphrase=b"wrong")
+        with pytest.raises(girih.KeyEncryptedException):
+            girih.key_files.read(file)

@@ -65,6 +65,7 @@ def test_what_is_no_bytes_is_a_type_error(wrong: Any) -> None:
         "secret_key": lambda: DSA.SigningKey.from_bytes(wrong),
         "ciphertext": lambda: RECEIVER.decapsulate(wrong),
         "file": lambda: girih.key_files.read(wrong),
+        "passphrase": lambda: girih.key_files.read(b"", passphrase=wrong),
         "mu": lambda: KEY.sign_mu(wrong),
         "piece": lambda: DSA.Message(PUBLIC).update(wrong),
     }.items():

@@ -30,8 +30,17 @@ def batch(keys: list[bytes], rows: list[bytes | None]) -> None:
     girih.falcon_512.SigningKey.from_seed(bytes(48), generator="reference")
 
 
+def encrypted(key: ml_dsa_65.SigningKey, passphrase: bytearray) -> girih.key_files.Kdf | None:
+    file = girih.key_files.write_private_key(key, passphrase=passphrase,
+                                             encryption=girih.key_files.Encryption("scrypt", scrypt_n=2**15))
+    found = girih.key_files.read(file.view(), passphrase=memoryview(passphrase))
+    return None if found.encryption is None else found.encryption.kdf
+
+
 def refused(key: ml_dsa_65.SigningKey) -> None:
     girih.ml_dsa_44.PreparedSigningKey("key")  # type: ignore[arg-type]  # pyright: ignore
+    girih.key_files.write_private_key(key, passphrase="text")  # type: ignore[arg-type]  # pyright: ignore
+    girih.key_files.Encryption("argon2")  # type: ignore[arg-type]  # pyright: ignore
     key.sign("text")  # type: ignore[arg-type]  # pyright: ignore
     wrong: girih.ml_dsa_44.VerifyingKey = key.verifying_key()  # type: ignore[assignment]  # pyright: ignore
     print(wrong)

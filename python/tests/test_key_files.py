@@ -1,0 +1,191 @@
+"""Encrypted key files: every way to make the key, and every way in which it goes wrong."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import girih
+from girih.key_files import Encryption, read, read_private_key, read_public_key, write_private_key, write_public_key
+
+KEY = girih.ml_dsa_65.SigningKey.from_seed(bytes(range(32)))
+PASSPHRASE = "päss phrase".encode()
+QUICK = Encryption(iterations=1000)
+WAYS = [QUICK, Encryption("pbkdf2_sha512", iterations=2000), Encryption("scrypt", scrypt_n=16, scrypt_r=1, scrypt_p=2)]
+FILE = bytes(write_private_key(KEY, passphrase=PASSPHRASE, encryption=QUICK))
+
+
+@pytest.mark.parametrize("how", WAYS, ids=lambda how: how.kdf)
+@pytest.mark.parametrize("form", ["seed", "expanded", "both"])
+@pytest.mark.parametrize("encoding", ["pem", "der"])
+def test_what_is_encrypted_comes_back(how: Encryption, form: Any, encoding: Any) -> None:
+    written = write_private_key(KEY, form=form, format=encoding, passphrase=PASSPHRASE, encryption=how)
+    assert encoding == "der" or bytes(written).startswith(b"-----BEGIN ENCRYPTED PRIVATE KEY-----\n")
+    assert KEY.seed() is not None and bytes(KEY.seed().view()) not in bytes(written)
+    found = read(written.view(), girih.ml_dsa_65, passphrase=PASSPHRASE)
+    assert (found.kind, found.format, found.form, found.encryption) == ("private_key", encoding, form, how)
+    assert found.key.bytes() == KEY.bytes() and (found.key.seed() is None) == (form == "expanded")
+    again = write_private_key(KEY, form=form, format=encoding, passphrase=PASSPHRASE, encryption=how)
+    assert written != again  # another salt
+
+
+@pytest.mark.parametrize("how, chosen", [
+    (None, Encryption(iterations=600_000)),
+    (Encryption("pbkdf2_sha512"), Encryption("pbkdf2_sha512", iterations=210_000)),
+    (Encryption("scrypt"), Encryption("scrypt", scrypt_n=2**14, scrypt_r=8, scrypt_p=5)),
+], ids=["none", "pbkdf2_sha512", "scrypt"])
+def test_the_defaults_are_those_of_the_header(how: Encryption | None, chosen: Encryption) -> None:
+    written = write_private_key(KEY, passphrase=PASSPHRASE, encryption=how)
+    assert read(written.view(), passphrase=PASSPHRASE).encryption == chosen
+
+
+@pytest.mark.parametrize("name", girih.algorithms())
+def test_every_algorithm_has_encrypted_keys(name: str) -> None:
+    alg: Any = girih.algorithm(name)
+    key = (alg.SigningKey if issubclass(alg, girih.SignatureAlgorithm) else alg.DecapsulationKey).generate()
+    try:
+        written = write_private_key(key, passphrase=b"p", encryption=QUICK)
+    except girih.KeyFileException as error:  # where a plain file is refused as well, for the same reason
+        with pytest.raises(girih.KeyFileException) as plain:
+            write_private_key(key)
+        assert plain.value.problem == error.problem
+        return
+    assert read_private_key(written.view(), alg, passphrase=b"p").bytes() == key.bytes()
+
+
+def test_a_missing_passphrase_and_a_wrong_one_are_told_apart() -> None:
+    for reads in (read, read_private_key):
+        with pytest.raises(girih.KeyEncryptedException, match="needs its passphrase") as missing:
+            reads(FILE)
+        assert type(missing.value) is girih.KeyEncryptedException
+        for passphrase in (b"", PASSPHRASE[:-1], PASSPHRASE + b"x", PASSPHRASE.upper(), b"x" * 5000):
+            with pytest.raises(girih.PassphraseException, match="passphrase is wrong") as wrong:
+                reads(FILE, passphrase=passphrase)
+            assert type(wrong.value) is girih.PassphraseException
+            assert missing.value.problem != wrong.value.problem
+    with pytest.raises(girih.KeyEncryptedException):
+        read_public_key(FILE)
+    for error in (missing.value, wrong.value):
+        assert isinstance(error, girih.KeyFileException)
+        copy = pickle.loads(pickle.dumps(error))
+        assert type(copy) is type(error) and (copy.problem, str(copy)) == (error.problem, str(error))
+
+
+def test_no_changed_byte_of_both_forms_gives_a_key() -> None:
+    file = bytes(write_private_key(KEY, form="both", format="der", passphrase=PASSPHRASE, encryption=QUICK))
+    encrypted = file.index(b"\x04\x82")  # the OCTET STRING of what is encrypted
+    assert 100 < encrypted < 200
+    for byte in [*range(encrypted + 40), *range(encrypted + 40, len(file), 97), *range(len(file) - 40, len(file))]:
+        changed = bytearray(file)
+        changed[byte] ^= 1
+        with pytest.raises(girih.KeyFileException) as caught:
+            read(changed, passphrase=PASSPHRASE)
+        assert byte < encrypted + 4 or type(caught.value) is girih.PassphraseException
+
+
+def test_a_passphrase_is_ignored_where_nothing_is_encrypted() -> None:
+    assert read(write_private_key(KEY).view(), passphrase=PASSPHRASE).encryption is None
+    public = KEY.verifying_key()
+    assert read(write_public_key(public), passphrase=PASSPHRASE).key == public
+
+
+@pytest.mark.parametrize("arguments, error, words", [
+    ({"encryption": Encryption()}, girih.KeyFileException, "no passphrase"),
+    ({"passphrase": b""}, girih.KeyFileException, "passphrase .* empty"),
+    ({"passphrase": b"p", "format": "raw"}, girih.KeyFileException, "raw keys are not encrypted"),
+    ({"passphrase": "text"}, TypeError, "passphrase must be bytes-like, not str"),
+    ({"passphrase": b"p", "encryption": "scrypt"}, TypeError, "encryption must be .*Encryption, not str"),
+])
+def test_requests_that_cannot_be_fulfilled(arguments: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words) as caught:
+        write_private_key(KEY, **arguments)
+    assert not isinstance(caught.value, (girih.KeyEncryptedException, girih.PassphraseException))
+
+
+@pytest.mark.parametrize("fields, error, words", [
+    ({"kdf": "argon2"}, girih.InputException, "kdf: 'argon2' is none of"),
+    ({"kdf": "\udc80"}, girih.InputException, "kdf: it is no string"),
+    ({"kdf": b"scrypt"}, girih.InputException, "kdf: it is no string"),
+    ({"iterations": -1}, girih.InputException, "iterations: it is no integer from 0 to 4294967295"),
+    ({"iterations": 2**32}, girih.InputException, "iterations: it is"),
+    ({"iterations": 10**5000}, girih.InputException, "iterations: it is"),
+    ({"iterations": 10**7 + 1}, girih.KeyFileException, "more than the limit"),
+    ({"kdf": "scrypt", "scrypt_n": 2**64}, girih.InputException, "scrypt_n: it is no integer from 0 to 1844"),
+    ({"kdf": "scrypt", "scrypt_n": 1000}, girih.KeyFileException, "no power of two"),
+    ({"kdf": "scrypt", "scrypt_n": 2**20}, girih.KeyFileException, "more memory or time"),
+    ({"kdf": "scrypt", "scrypt_r": 1.0}, girih.InputException, "scrypt_r: it is"),
+    ({"kdf": "scrypt", "scrypt_p": None}, girih.InputException, "scrypt_p: it is"),
+])
+def test_encryption_that_cannot_be(fields: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words) as caught:
+        write_private_key(KEY, passphrase=b"p", encryption=Encryption(**fields))
+    assert type(caught.value) is error
+
+
+@pytest.mark.parametrize("form", [bytes, bytearray, memoryview, lambda data: girih.SecretBytes(data).view()])
+def test_passphrases_of_every_type_of_bytes(form: Any) -> None:
+    written = write_private_key(KEY, passphrase=form(PASSPHRASE), encryption=QUICK)
+    assert read_private_key(written.view(), passphrase=form(PASSPHRASE)).bytes() == KEY.bytes()
+
+
+def test_passphrases_are_not_kept() -> None:
+    def use(passphrase: Any) -> list[Exception]:
+        """All that takes a passphrase; what it raises is kept alive."""
+        raised: list[Exception] = []
+        for file in (FILE, FILE[:-100], write_private_key(KEY, passphrase=passphrase, encryption=QUICK).view()):
+            try:
+                read(file, passphrase=passphrase)
+            except girih.KeyFileException as error:
+                raised.append(error)
+        for bad in (Encryption("argon2"), Encryption(iterations=10**8)):  # type: ignore[arg-type]
+            try:
+                write_private_key(KEY, passphrase=passphrase, encryption=bad)
+            except girih.InputException as error:
+                raised.append(error)
+        return raised
+
+    passphrase = bytearray(b"wrong")
+    raised = use(passphrase)
+    assert [type(error) for error in raised] == [girih.PassphraseException, girih.KeyFileException,
+                                                 girih.InputException, girih.KeyFileException]
+    passphrase.clear()  # BufferError if anything has its bytes
+    secret = girih.SecretBytes(PASSPHRASE)
+    raised = use(secret.view())
+    secret.wipe()  # likewise
+    counted = bytes(bytearray(PASSPHRASE))
+    before = sys.getrefcount(counted)
+    use(counted)
+    gc.collect()  # the exceptions, whose tracebacks have the argument
+    assert sys.getrefcount(counted) == before
+
+
+def test_the_lock_is_given_back_while_a_key_is_derived() -> None:
+    slow = Encryption(iterations=400_000)
+    file = write_private_key(KEY, passphrase=b"p", encryption=slow)
+    for work in (lambda: write_private_key(KEY, passphrase=b"p", encryption=slow),
+                 lambda: read(file.view(), passphrase=b"p")):
+        ended, span, turns = threading.Event(), [0.0, 0.0], [0.0]
+
+        def run() -> None:
+            span[0] = time.perf_counter()
+            work()
+            span[1] = time.perf_counter()
+            ended.set()
+
+        thread = threading.Thread(target=run)
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(100)  # only who gives the lock back loses it
+        try:
+            thread.start()
+            while not ended.wait(0.001):
+                turns.append(time.perf_counter())
+        finally:
+            sys.setswitchinterval(interval)
+            thread.join()
+        assert any(span[0] < turn < span[1] for turn in turns)
