@@ -309,6 +309,8 @@ std::vector<Malformed> malformed()
         {"ScryptPZero", scrypt_file(scrypt_parameters({2}, {1}, {0})), Problem::encryption_parameters, "p"},
         {"ScryptMemory", scrypt_file(scrypt_parameters({0x04, 0, 0}, {8}, {1})), Problem::encryption_cost,
          "N = 262144, r = 8 and p = 1"},
+        {"ScryptMemoryOfFewLargeBlocks", scrypt_file(scrypt_parameters({2}, {0x08, 0, 0}, {1})),
+         Problem::encryption_cost, "N = 2, r = 524288 and p = 1"},
         {"ScryptTime", scrypt_file(scrypt_parameters({0x40, 0}, {8}, {0x41})), Problem::encryption_cost,
          "p = 65"},
         {"ScryptProductBeyond64Bits",

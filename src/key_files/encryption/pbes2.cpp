@@ -62,8 +62,10 @@ std::optional<Error> objection(const Encryption& how, const Limits& limits)
     const bool fits = how.scrypt_n <= most_scrypt_n && how.scrypt_r <= most_scrypt_r_or_p &&
                       how.scrypt_p <= most_scrypt_r_or_p;
     const ScryptCost cost{how.scrypt_n, how.scrypt_r, how.scrypt_p};
+    // A container has at most PTRDIFF_MAX bytes, whatever the reader's own limits are.
+    const std::uint64_t most_bytes = std::min<std::uint64_t>(limits.scrypt_bytes, PTRDIFF_MAX);
     // The second product is looked at only if the first one keeps it within 64 bits.
-    if (!fits || cost.bytes() > limits.scrypt_bytes ||
+    if (!fits || cost.bytes() > most_bytes ||
         128 * cost.n * cost.r > limits.scrypt_mixed_bytes / cost.p)
         return Error{Problem::encryption_cost, "scrypt with N = " + std::to_string(how.scrypt_n) +
                                                    ", r = " + std::to_string(how.scrypt_r) +
