@@ -20,6 +20,12 @@ struct ScryptCost {
     {
         return 128 * std::uint64_t{r} * (n + p + 2);
     }
+    /// About what SHA-256 takes in: PBKDF2 makes 128 r p bytes, 32 at a time, each time of the salt
+    /// and two blocks.
+    [[nodiscard]] constexpr std::uint64_t hashed_bytes(std::size_t salt_bytes) const noexcept
+    {
+        return std::uint64_t{4} * r * p * (salt_bytes + 128);
+    }
 };
 
 /// Fills `key` from a passphrase. Throws std::bad_alloc and nothing else.
