@@ -86,6 +86,8 @@ SecretBytes read_line(int descriptor, const std::string& name)
     return line;
 }
 
+std::string descriptor_name(unsigned number) { return "file descriptor " + std::to_string(number); }
+
 /// Asks on the terminal; nothing, if there is none.
 std::optional<SecretBytes> ask(const std::string& question)
 {
@@ -128,15 +130,17 @@ void PassphraseSource::append_to(std::vector<FileOption>& inputs) const
 {
     if (!path_.empty())
         inputs.push_back({prefix_.empty() ? "--passphrase-file" : "--new-passphrase-file", path_});
-    if (descriptor_ != none)
-        inputs.push_back({prefix_.empty() ? "--passphrase-fd" : "--new-passphrase-fd",
-                          "/dev/fd/" + std::to_string(descriptor_)});
+    if (descriptor_ == none) return;
+    // Later, a file that girih opens itself may have the number.
+    if (::fcntl(static_cast<int>(descriptor_), F_GETFD) == -1)
+        throw Failure(exit_file, descriptor_name(descriptor_) + ": " + std::strerror(errno));
+    inputs.push_back({prefix_.empty() ? "--passphrase-fd" : "--new-passphrase-fd",
+                      "/dev/fd/" + std::to_string(descriptor_)});
 }
 
 SecretBytes PassphraseSource::read_given() const
 {
-    if (descriptor_ != none)
-        return read_line(static_cast<int>(descriptor_), "file descriptor " + std::to_string(descriptor_));
+    if (descriptor_ != none) return read_line(static_cast<int>(descriptor_), descriptor_name(descriptor_));
     if (path_ == "-") return read_line(STDIN_FILENO, input_name(path_));
     const Descriptor file(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
     if (file.number() < 0) throw Failure(exit_file, path_ + ": " + std::strerror(errno));
