@@ -32,7 +32,7 @@ class PassphraseSource {
     [[nodiscard]] const key_files::SecretBytes& get_new(const std::string& name) const;
 
   private:
-    [[nodiscard]] key_files::SecretBytes read_given() const;
+    [[nodiscard]] std::optional<key_files::SecretBytes> read_given() const;
 
     static constexpr unsigned none = ~0U;
 
