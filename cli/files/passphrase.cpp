@@ -146,12 +146,15 @@ void PassphraseSource::add_options(const Command& subcommand, const std::string&
         .excludes(file);
 }
 
-bool PassphraseSource::is_given() const noexcept { return !path_.empty() || descriptor_ != none; }
+bool PassphraseSource::is_given() const noexcept { return path_ || descriptor_ != none; }
 
 void PassphraseSource::append_to(std::vector<FileOption>& inputs) const
 {
-    if (!path_.empty())
-        inputs.push_back({prefix_.empty() ? "--passphrase-file" : "--new-passphrase-file", path_});
+    if (path_) {
+        const char* const option = prefix_.empty() ? "--passphrase-file" : "--new-passphrase-file";
+        if (path_->empty()) throw Failure(exit_usage, std::string(option) + ": the file's name is empty");
+        inputs.push_back({option, *path_});
+    }
     if (descriptor_ == none) return;
     // Later, a file that girih opens itself may have the number.
     if (::fcntl(static_cast<int>(descriptor_), F_GETFD) == -1)
@@ -163,10 +166,10 @@ void PassphraseSource::append_to(std::vector<FileOption>& inputs) const
 std::optional<SecretBytes> PassphraseSource::read_given() const
 {
     if (descriptor_ != none) return read_line(static_cast<int>(descriptor_), descriptor_name(descriptor_));
-    if (path_ == "-") return read_line(STDIN_FILENO, input_name(path_));
-    const Descriptor file(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.number() < 0) throw Failure(exit_file, path_ + ": " + std::strerror(errno));
-    return read_line(file.number(), path_);
+    if (*path_ == "-") return read_line(STDIN_FILENO, input_name(*path_));
+    const Descriptor file(::open(path_->c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.number() < 0) throw Failure(exit_file, *path_ + ": " + std::strerror(errno));
+    return read_line(file.number(), *path_);
 }
 
 const SecretBytes& PassphraseSource::get(const std::string& name) const
