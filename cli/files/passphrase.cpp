@@ -1,6 +1,7 @@
 #include "cli/files/passphrase.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -30,13 +31,17 @@ volatile std::sig_atomic_t signal_that_came = 0;
 
 extern "C" void note_signal(int number) { signal_that_came = number; }
 
-/// A terminal that does not show what is typed, until this ends; signals that would end the command
-/// in between make reads fail, and are raised again at the end.
+/// A terminal that does not show what is typed, until this ends; signals that would end or stop the
+/// command in between come while it waits for bytes, and are raised again at the end.
 class HiddenTyping {
   public:
     explicit HiddenTyping(int terminal) : terminal_(terminal)
     {
         signal_that_came = 0;
+        sigset_t held{};
+        (void)::sigemptyset(&held);
+        for (const int number : signals) (void)::sigaddset(&held, number);
+        (void)::sigprocmask(SIG_BLOCK, &held, &mask_);
         struct sigaction note{};
         note.sa_handler = note_signal;
         for (std::size_t i = 0; i < signals.size(); ++i) (void)::sigaction(signals[i], &note, &before_[i]);
@@ -52,28 +57,43 @@ class HiddenTyping {
     {
         if (is_hidden_) (void)::tcsetattr(terminal_, TCSAFLUSH, &settings_);
         for (std::size_t i = 0; i < signals.size(); ++i) (void)::sigaction(signals[i], &before_[i], nullptr);
-        if (signal_that_came != 0) (void)std::raise(signal_that_came);
+        const int came = signal_that_came;
+        signal_that_came = 0;
+        if (came != 0) (void)std::raise(came);
+        (void)::sigprocmask(SIG_SETMASK, &mask_, nullptr);  // here it comes
     }
     [[nodiscard]] bool is_hidden() const noexcept { return is_hidden_; }
+    /// Waits for bytes; false if a signal came instead. Signals come here alone, so that none comes
+    /// just before and is noticed only after the waiting.
+    [[nodiscard]] bool wait() const noexcept
+    {
+        pollfd bytes{terminal_, POLLIN, 0};
+        while (::ppoll(&bytes, 1, nullptr, &mask_) < 0 && errno == EINTR && signal_that_came == 0) {
+        }
+        return signal_that_came == 0;
+    }
 
   private:
-    static constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    static constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
 
     int terminal_;
     bool is_hidden_ = false;
     termios settings_{};
+    sigset_t mask_{};
     std::array<struct sigaction, signals.size()> before_{};
 };
 
 /// The first line without its end, LF or CR LF. What follows is left unread: more may be meant for
-/// somebody else.
-SecretBytes read_line(int descriptor, const std::string& name)
+/// somebody else. Nothing, if a signal came that `typing` raises again.
+std::optional<SecretBytes> read_line(int descriptor, const std::string& name,
+                                     const HiddenTyping* typing = nullptr)
 {
     SecretBytes line(longest_passphrase + 2);  // a byte too many, or a carriage return, shows
     std::size_t bytes = 0;
     while (bytes < line.size()) {
+        if (typing != nullptr && !typing->wait()) return {};
         const ssize_t got = ::read(descriptor, &line[bytes], 1);
-        if (got < 0 && errno == EINTR && signal_that_came == 0) continue;
+        if (got < 0 && errno == EINTR) continue;
         if (got < 0) throw Failure(exit_file, name + ": " + std::strerror(errno));
         if (got == 0 || line[bytes] == '\n') break;
         ++bytes;
@@ -86,16 +106,20 @@ SecretBytes read_line(int descriptor, const std::string& name)
     return line;
 }
 
+std::string descriptor_name(unsigned number) { return "file descriptor " + std::to_string(number); }
+
 /// Asks on the terminal; nothing, if there is none.
 std::optional<SecretBytes> ask(const std::string& question)
 {
     const Descriptor terminal(::open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC));
     if (terminal.number() < 0) return {};
-    const HiddenTyping typing(terminal.number());
-    if (!typing.is_hidden()) return {};
     const std::string text = printable(question) + ": ";
-    if (::write(terminal.number(), text.data(), text.size()) < 0) return {};
-    return read_line(terminal.number(), "the terminal");
+    for (;;) {  // again, if a signal stopped the command only for a while
+        const HiddenTyping typing(terminal.number());
+        if (!typing.is_hidden()) return {};
+        if (::write(terminal.number(), text.data(), text.size()) < 0) return {};
+        if (auto line = read_line(terminal.number(), "the terminal", &typing)) return line;
+    }
 }
 
 [[noreturn]] void fail_without_terminal(const std::string& what, const std::string& prefix)
@@ -122,25 +146,30 @@ void PassphraseSource::add_options(const Command& subcommand, const std::string&
         .excludes(file);
 }
 
-bool PassphraseSource::is_given() const noexcept { return !path_.empty() || descriptor_ != none; }
+bool PassphraseSource::is_given() const noexcept { return path_ || descriptor_ != none; }
 
 void PassphraseSource::append_to(std::vector<FileOption>& inputs) const
 {
-    if (!path_.empty())
-        inputs.push_back({prefix_.empty() ? "--passphrase-file" : "--new-passphrase-file", path_});
-    if (descriptor_ != none)
-        inputs.push_back({prefix_.empty() ? "--passphrase-fd" : "--new-passphrase-fd",
-                          "/dev/fd/" + std::to_string(descriptor_)});
+    if (path_) {
+        const char* const option = prefix_.empty() ? "--passphrase-file" : "--new-passphrase-file";
+        if (path_->empty()) throw Failure(exit_usage, std::string(option) + ": the file's name is empty");
+        inputs.push_back({option, *path_});
+    }
+    if (descriptor_ == none) return;
+    // Later, a file that girih opens itself may have the number.
+    if (::fcntl(static_cast<int>(descriptor_), F_GETFD) == -1)
+        throw Failure(exit_file, descriptor_name(descriptor_) + ": " + std::strerror(errno));
+    inputs.push_back({prefix_.empty() ? "--passphrase-fd" : "--new-passphrase-fd",
+                      "/dev/fd/" + std::to_string(descriptor_)});
 }
 
-SecretBytes PassphraseSource::read_given() const
+std::optional<SecretBytes> PassphraseSource::read_given() const
 {
-    if (descriptor_ != none)
-        return read_line(static_cast<int>(descriptor_), "file descriptor " + std::to_string(descriptor_));
-    if (path_ == "-") return read_line(STDIN_FILENO, input_name(path_));
-    const Descriptor file(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.number() < 0) throw Failure(exit_file, path_ + ": " + std::strerror(errno));
-    return read_line(file.number(), path_);
+    if (descriptor_ != none) return read_line(static_cast<int>(descriptor_), descriptor_name(descriptor_));
+    if (*path_ == "-") return read_line(STDIN_FILENO, input_name(*path_));
+    const Descriptor file(::open(path_->c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.number() < 0) throw Failure(exit_file, *path_ + ": " + std::strerror(errno));
+    return read_line(file.number(), *path_);
 }
 
 const SecretBytes& PassphraseSource::get(const std::string& name) const

@@ -21,7 +21,8 @@ class PassphraseSource {
 
     /// Whether it comes from a file or a descriptor.
     [[nodiscard]] bool is_given() const noexcept;
-    /// The file or the descriptor, for refuse_shared_files.
+    /// The file or the descriptor, for refuse_shared_files: before any file is opened. Fails if the
+    /// descriptor is not open, or the file's name is empty.
     void append_to(std::vector<FileOption>& inputs) const;
 
     /// The passphrase: the first line of the file, or what is typed. It is read once. Fails if
@@ -31,12 +32,12 @@ class PassphraseSource {
     [[nodiscard]] const key_files::SecretBytes& get_new(const std::string& name) const;
 
   private:
-    [[nodiscard]] key_files::SecretBytes read_given() const;
+    [[nodiscard]] std::optional<key_files::SecretBytes> read_given() const;
 
     static constexpr unsigned none = ~0U;
 
     std::string prefix_;
-    std::string path_;
+    std::optional<std::string> path_;
     unsigned descriptor_ = none;
     mutable std::optional<key_files::SecretBytes> passphrase_;  ///< once it was read
 };

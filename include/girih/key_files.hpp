@@ -200,9 +200,10 @@ struct Encryption {
 
 /// How much work and memory a file may ask for before its passphrase is known to be right.
 struct Limits {
-    std::uint32_t iterations = 10'000'000;                      ///< of PBKDF2: some seconds
-    std::uint64_t scrypt_bytes = std::uint64_t{256} << 20;      ///< of memory
-    std::uint64_t scrypt_mixed_bytes = std::uint64_t{1} << 30;  ///< 128 N r p: some seconds
+    std::uint32_t iterations = 10'000'000;                  ///< of PBKDF2: some seconds
+    std::uint64_t scrypt_bytes = std::uint64_t{256} << 20;  ///< of memory
+    /// 128 N r p, and as much for the SHA-256 before it, 4 r p (128 + bytes of salt): some seconds.
+    std::uint64_t scrypt_mixed_bytes = std::uint64_t{1} << 30;
 };
 
 /// What decrypts a private key. The bytes are taken as they are; RFC 8018 recommends UTF-8.

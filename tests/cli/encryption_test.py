@@ -4,8 +4,11 @@ import base64
 import os
 import pty
 import re
+import select
 import shutil
+import signal
 import subprocess
+import termios
 import unittest
 
 from command import COMMAND, FILE, GOOD, USAGE, CommandTest
@@ -99,7 +102,9 @@ class Passphrases(EncryptionTest):
         self.girih("inspect", "key.pem", "--passphrase-fd", reading, pass_fds=[reading])
         self.assertEqual(os.read(reading, 100), b"what follows")
         os.close(reading)
-        self.fails(FILE, "file descriptor 99: Bad file descriptor", "inspect", "key.pem", "--passphrase-fd", "99")
+        for closed in ("3", "99"):  # 3 is what the key's file gets
+            self.fails(FILE, f"file descriptor {closed}: Bad file descriptor", "inspect", "key.pem",
+                       "--passphrase-fd", closed)
 
     def test_are_of_any_bytes(self):
         self.write("binary", bytes(range(128, 256)) + b"\n")
@@ -180,6 +185,45 @@ class Passphrases(EncryptionTest):
         shown, code = self.type(["inspect", "key.pem"], ["corr\x03"])
         self.assertEqual(code, -2, shown)
 
+    def test_may_wait_for_a_stopped_command(self):
+        """A stopped command leaves the terminal as it was, and asks again when it goes on."""
+        self.encrypted()
+        shell, terminal = pty.fork()
+        if shell == 0:
+            command = os.fork()
+            if command == 0:  # a job of its own, as shells have it
+                os.chdir(self.folder)
+                os.setpgid(0, 0)
+                signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+                os.tcsetpgrp(0, os.getpgrp())
+                signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+                os.execv(COMMAND, [COMMAND, "inspect", "key.pem"])
+            status = os.waitpid(command, os.WUNTRACED)[1]
+            shows = termios.tcgetattr(0)[3] & termios.ECHO != 0
+            os.write(1, b"stopped: " if os.WIFSTOPPED(status) and shows else b"wrong: ")
+            os.kill(command, signal.SIGCONT)
+            os._exit(os.waitstatus_to_exitcode(os.waitpid(command, 0)[1]) & 127)
+        question = b"passphrase of key.pem: "
+        shown = b""
+        for asked, answer in enumerate((b"corr\x1a", f"{WORDS}\n".encode()), 1):
+            while shown.count(question) < asked and select.select([terminal], [], [], 20)[0]:
+                shown += os.read(terminal, 1000)
+            self.assertEqual(shown.count(question), asked, shown)
+            self.assertFalse(termios.tcgetattr(terminal)[3] & termios.ECHO)
+            os.write(terminal, answer)
+        while True:
+            try:
+                got = os.read(terminal, 1000)
+            except OSError:  # the end, on Linux
+                break
+            if not got:
+                break
+            shown += got
+        os.close(terminal)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(shell, 0)[1]), GOOD, shown)
+        self.assertIn(b"stopped: ", shown)
+        self.assertNotIn(b"horse", shown)
+
 
 class Convert(EncryptionTest):
     def test_keeps_the_encryption(self):
@@ -205,6 +249,8 @@ class Convert(EncryptionTest):
         self.fails(FILE, f"new.pem: {WRONG}", "inspect", "new.pem", "--passphrase-file", "words")
         found = self.inspect("new.pem", "--passphrase-file", "other words")
         self.assertIn("HMAC-SHA-512, 210000 iterations", found["encryption"])
+        self.fails(USAGE, "--new-passphrase-file: the file's name is empty", "convert", "key.pem", "newer.pem",
+                   "--encrypt", "--passphrase-file", "words", "--new-passphrase-file", "")
 
     def test_encrypts_a_plain_key(self):
         self.keygen()

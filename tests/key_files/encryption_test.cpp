@@ -255,10 +255,11 @@ TEST(Encryption, ReadsWhatIsEncryptedByHand)
     EXPECT_TRUE(read(EncryptedParts{.key_length = {2, 1, 32}}.file(), nullptr, Passphrase{words()}));
 }
 
-Bytes scrypt_parameters(const Bytes& n, const Bytes& r, const Bytes& p, const Bytes& rest = {})
+Bytes scrypt_parameters(const Bytes& n, const Bytes& r, const Bytes& p, const Bytes& rest = {},
+                        std::size_t salt_bytes = 8)
 {
-    return element(
-        0x30, join({element(0x04, Bytes(8, 7)), element(0x02, n), element(0x02, r), element(0x02, p), rest}));
+    return element(0x30, join({element(0x04, Bytes(salt_bytes, 7)), element(0x02, n), element(0x02, r),
+                               element(0x02, p), rest}));
 }
 
 Bytes scrypt_file(const Bytes& parameters)
@@ -309,8 +310,12 @@ std::vector<Malformed> malformed()
         {"ScryptPZero", scrypt_file(scrypt_parameters({2}, {1}, {0})), Problem::encryption_parameters, "p"},
         {"ScryptMemory", scrypt_file(scrypt_parameters({0x04, 0, 0}, {8}, {1})), Problem::encryption_cost,
          "N = 262144, r = 8 and p = 1"},
+        {"ScryptMemoryOfFewLargeBlocks", scrypt_file(scrypt_parameters({2}, {0x08, 0, 0}, {1})),
+         Problem::encryption_cost, "N = 2, r = 524288 and p = 1"},
         {"ScryptTime", scrypt_file(scrypt_parameters({0x40, 0}, {8}, {0x41})), Problem::encryption_cost,
          "p = 65"},
+        {"ScryptTimeOfItsHash", scrypt_file(scrypt_parameters({2}, {2}, {0x04, 0, 0}, {}, 1024)),
+         Problem::encryption_cost, "N = 2, r = 2 and p = 262144"},
         {"ScryptProductBeyond64Bits",
          scrypt_file(scrypt_parameters({0x40, 0, 0, 0, 0, 0, 0, 0}, {0x40, 0, 0, 0}, {0x40, 0, 0, 0})),
          Problem::encryption_cost, "N = 4611686018427387904"},

@@ -45,7 +45,7 @@ void refuse(der::Reader& reader, BytesIn<> identifier, const std::string& what)
 }
 
 /// Why these numbers are no way to make a key, or cost too much; nothing, if they are well.
-std::optional<Error> objection(const Encryption& how, const Limits& limits)
+std::optional<Error> objection(const Encryption& how, std::size_t salt_bytes, const Limits& limits)
 {
     if (how.kdf != Kdf::scrypt) {
         if (how.iterations == 0)
@@ -62,8 +62,10 @@ std::optional<Error> objection(const Encryption& how, const Limits& limits)
     const bool fits = how.scrypt_n <= most_scrypt_n && how.scrypt_r <= most_scrypt_r_or_p &&
                       how.scrypt_p <= most_scrypt_r_or_p;
     const ScryptCost cost{how.scrypt_n, how.scrypt_r, how.scrypt_p};
-    // The second product is looked at only if the first one keeps it within 64 bits.
-    if (!fits || cost.bytes() > limits.scrypt_bytes ||
+    // A container has at most PTRDIFF_MAX bytes, whatever the reader's own limits are.
+    const std::uint64_t most_bytes = std::min<std::uint64_t>(limits.scrypt_bytes, PTRDIFF_MAX);
+    // The products are looked at only if those before keep them within 64 bits.
+    if (!fits || cost.bytes() > most_bytes || cost.hashed_bytes(salt_bytes) > limits.scrypt_mixed_bytes ||
         128 * cost.n * cost.r > limits.scrypt_mixed_bytes / cost.p)
         return Error{Problem::encryption_cost, "scrypt with N = " + std::to_string(how.scrypt_n) +
                                                    ", r = " + std::to_string(how.scrypt_r) +
@@ -146,7 +148,8 @@ void read_kdf(der::Reader& pbes2, Locked& locked, const Limits& limits)
     parameters.end();
     kdf.end();
     if (kdf.failed()) return;
-    if (const auto error = objection(locked.how, limits)) kdf.fail(error->problem, error->message);
+    if (const auto error = objection(locked.how, locked.salt.size(), limits))
+        kdf.fail(error->problem, error->message);
 }
 
 void read_cipher(der::Reader& pbes2, Locked& locked)
@@ -293,7 +296,7 @@ Result<SecretBytes> lock(BytesIn<> der, BytesIn<> passphrase, Encryption how)
 {
     if (passphrase.empty()) return Error{Problem::no_passphrase, "the passphrase to encrypt with is empty"};
     how = with_defaults(how);
-    if (auto error = objection(how, {})) return std::move(*error);
+    if (auto error = objection(how, written_salt_bytes, {})) return std::move(*error);
     std::array<Byte, written_salt_bytes> salt{};
     std::array<Byte, aes::block_bytes> iv{};
     if (getentropy(salt.data(), salt.size()) != 0 || getentropy(iv.data(), iv.size()) != 0)

@@ -28,10 +28,10 @@ constexpr void quarter(Word& a, Word& b, Word& c, Word& d) noexcept
     a ^= std::rotl(d + c, 18);
 }
 
-/// The Salsa20/8 Core Function (RFC 7914, Section 3), in place.
-void salsa20_8(Block& block) noexcept
+/// The Salsa20/8 Core Function (RFC 7914, Section 3), in place; `x` is scratch.
+void salsa20_8(Block& block, Block& x) noexcept
 {
-    Block x = block;
+    x = block;
     for (int i = 0; i < 8; i += 2) {
         for (std::size_t j = 0; j < 4; ++j)  // columns, each from its own diagonal element
             quarter(x[5 * j], x[(5 * j + 4) % 16], x[(5 * j + 8) % 16], x[(5 * j + 12) % 16]);
@@ -45,11 +45,13 @@ void salsa20_8(Block& block) noexcept
 void block_mix(std::span<const Word> in, Words out) noexcept
 {
     const std::size_t blocks = in.size() / block_words;
-    Block x{};
+    Wiped<Block> wiped_x;
+    Wiped<Block> scratch;
+    Block& x = *wiped_x;
     for (std::size_t j = 0; j < block_words; ++j) x[j] = in[(blocks - 1) * block_words + j];
     for (std::size_t i = 0; i < blocks; ++i) {
         for (std::size_t j = 0; j < block_words; ++j) x[j] ^= in[i * block_words + j];
-        salsa20_8(x);
+        salsa20_8(x, *scratch);
         // Y_0, Y_2, ... and then Y_1, Y_3, ...
         const std::size_t place = i / 2 + (i % 2) * (blocks / 2);
         for (std::size_t j = 0; j < block_words; ++j) out[place * block_words + j] = x[j];

@@ -14,10 +14,17 @@ struct ScryptCost {
     std::uint32_t r;  ///< block size, in 128 bytes; at least 1
     std::uint32_t p;  ///< parallelization; at least 1
 
-    /// What scrypt() takes from the heap. The caller has made sure that it fits a std::size_t.
+    /// What scrypt() takes from the heap: N blocks, p blocks and two more. The caller has made sure
+    /// that it fits a std::ptrdiff_t.
     [[nodiscard]] constexpr std::uint64_t bytes() const noexcept
     {
-        return 128 * std::uint64_t{r} * (n + p + 1);
+        return 128 * std::uint64_t{r} * (n + p + 2);
+    }
+    /// About what SHA-256 takes in: PBKDF2 makes 128 r p bytes, 32 at a time, each time of the salt
+    /// and two blocks.
+    [[nodiscard]] constexpr std::uint64_t hashed_bytes(std::size_t salt_bytes) const noexcept
+    {
+        return std::uint64_t{4} * r * p * (salt_bytes + 128);
     }
 };
 
