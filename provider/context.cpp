@@ -132,6 +132,14 @@ int Provider::fail(int girih_error, std::source_location place) const noexcept
     return fail(reason, reason == Reason::signature ? "" : girih_error_text(girih_error), place);
 }
 
+bool Provider::has_room(const char* name, const std::size_t* room, std::size_t needed) const
+{
+    if (room == nullptr || *room == 0 || *room >= needed) return true;
+    fail(Reason::output_length, std::string(name) + " has " + std::to_string(needed) +
+                                    " bytes, and there is room for " + std::to_string(*room));
+    return false;
+}
+
 std::optional<SecretBytes> Provider::read_all(OSSL_CORE_BIO* bio) const
 {
     SecretBytes all;

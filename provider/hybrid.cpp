@@ -270,6 +270,9 @@ int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, u
     const Operation& operation = operation_of(context);
     const Provider& provider = operation.provider;
     return guarded(provider, [&] {
+        if (share != nullptr && (!provider.has_room("the share", share_bytes, share_of_server) ||
+                                 !provider.has_room("the secret", secret_bytes, secret_bytes_of_both)))
+            return 0;
         if (share_bytes != nullptr) *share_bytes = share_of_server;
         if (secret_bytes != nullptr) *secret_bytes = secret_bytes_of_both;
         if (share == nullptr) return 1;
@@ -295,6 +298,8 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
     const Operation& operation = operation_of(context);
     const Provider& provider = operation.provider;
     return guarded(provider, [&] {
+        if (secret != nullptr && !provider.has_room("the secret", secret_bytes, secret_bytes_of_both))
+            return 0;
         if (secret_bytes != nullptr) *secret_bytes = secret_bytes_of_both;
         if (secret == nullptr) return 1;
         if (operation.key == nullptr) return provider.fail(Reason::no_key, "");
