@@ -133,7 +133,9 @@ class Operation {
 
     int sign_updated(std::uint8_t* signature, std::size_t* bytes, std::size_t room)
     {
-        if (signature == nullptr || !streams()) return sign(signature, bytes, room, held_);
+        // A call that has no room leaves the message as it is, for one that has.
+        if (room < girih_signature_bytes(algorithm_.alg()) || signature == nullptr || !streams())
+            return sign(signature, bytes, room, held_);
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
         is_mu_ = true;
