@@ -93,6 +93,7 @@ void free_key(void* key) { delete static_cast<HybridKey*>(key); }
 
 int has(const void* key, int selection)
 {
+    if (key == nullptr) return 0;  // an EVP_PKEY that knows its type and nothing else
     const HybridKey& hybrid = key_of(key);
     if ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 && !hybrid.x25519) return 0;
     if ((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 && hybrid.secret_key.empty()) return 0;

@@ -51,6 +51,7 @@ void* duplicate(const void* from, int selection)
 
 int has(const void* key, int selection)
 {
+    if (key == nullptr) return 0;  // an EVP_PKEY that knows its type and nothing else
     const KeyObject& object = object_of(key);
     if ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 && !object.key) return 0;
     if ((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 && !(object.key && object.key->has_private()))
