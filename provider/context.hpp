@@ -98,6 +98,9 @@ class Provider {
     bool well_configured_ = true;
 };
 
+/// The bytes of a parameter; nothing if it is no octet string, or says how many but not where.
+[[nodiscard]] std::optional<std::span<const std::uint8_t>> octets_of(const OSSL_PARAM& param) noexcept;
+
 /// The form that a name says: "seed", "expanded" or "both".
 [[nodiscard]] std::optional<key_files::PrivateForm> form_named(std::string_view name) noexcept;
 

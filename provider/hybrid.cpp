@@ -158,11 +158,12 @@ int set_params(void* key, const OSSL_PARAM params[])
     const OSSL_PARAM* share = OSSL_PARAM_locate_const(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
     if (share == nullptr) return 1;
     return guarded(hybrid.provider, [&] {
-        if (share->data_type != OSSL_PARAM_OCTET_STRING || share->data_size != share_of_client)
+        const auto octets = octets_of(*share);
+        if (!octets || octets->size() != share_of_client)
             return hybrid.provider.fail(Reason::key_length,
                                         "the share has " + std::to_string(share->data_size) +
                                             " bytes, and should have " + std::to_string(share_of_client));
-        const BytesIn<> bytes(static_cast<const std::uint8_t*>(share->data), share->data_size);
+        const BytesIn<> bytes = *octets;
         copy(bytes.first(ml_kem_key), hybrid.public_key);
         hybrid.secret_key.clear();
         hybrid.x25519 = x25519_of(hybrid.provider, bytes.last(x25519_bytes));

@@ -210,16 +210,16 @@ class Operation {
     bool set_context(const OSSL_PARAM* param)
     {
         if (param == nullptr) return true;
-        if (param->data_type != OSSL_PARAM_OCTET_STRING || param->data_size > longest_context ||
-            (param->data_size > 0 && girih_has_context(algorithm_.alg()) != 1)) {
+        const auto bytes = octets_of(*param);
+        if (!bytes || bytes->size() > longest_context ||
+            (!bytes->empty() && girih_has_context(algorithm_.alg()) != 1)) {
             provider_.fail(Reason::context,
                            girih_has_context(algorithm_.alg()) == 1
                                ? "it has " + std::to_string(param->data_size) + " bytes, and 255 at most"
                                : std::string(algorithm_.name) + " has none");
             return false;
         }
-        const auto* bytes = static_cast<const std::uint8_t*>(param->data);
-        context_.assign(bytes, bytes + param->data_size);
+        context_.assign(bytes->begin(), bytes->end());
         return true;
     }
 
@@ -239,10 +239,9 @@ class Operation {
     bool set_signature(const OSSL_PARAM* param)
     {
         if (param == nullptr) return true;
-        if (param->data_type != OSSL_PARAM_OCTET_STRING)
-            return provider_.fail(Reason::parameter, "signature") == 1;
-        const auto* bytes = static_cast<const std::uint8_t*>(param->data);
-        signature_.assign(bytes, bytes + param->data_size);
+        const auto bytes = octets_of(*param);
+        if (!bytes) return provider_.fail(Reason::parameter, "signature") == 1;
+        signature_.assign(bytes->begin(), bytes->end());
         return true;
     }
 
