@@ -70,7 +70,7 @@ class Operation {
         if (params == nullptr) return 1;
         return set_context(OSSL_PARAM_locate_const(params, "context-string")) &&
                        set_flag(OSSL_PARAM_locate_const(params, "deterministic"), deterministic_) &&
-                       set_flag(OSSL_PARAM_locate_const(params, "mu"), is_mu_) &&
+                       set_mu(OSSL_PARAM_locate_const(params, "mu")) &&
                        set_signature(OSSL_PARAM_locate_const(params, "signature")) && agree()
                    ? 1
                    : 0;
@@ -210,6 +210,10 @@ class Operation {
     bool set_context(const OSSL_PARAM* param)
     {
         if (param == nullptr) return true;
+        if (begun_ || !held_.empty()) {
+            provider_.fail(Reason::context, "it comes before the message");
+            return false;
+        }
         const auto bytes = octets_of(*param);
         if (!bytes || bytes->size() > longest_context ||
             (!bytes->empty() && girih_has_context(algorithm_.alg()) != 1)) {
@@ -234,6 +238,13 @@ class Operation {
         }
         flag = value == 1;
         return true;
+    }
+
+    bool set_mu(const OSSL_PARAM* param)
+    {
+        if (param == nullptr || (!begun_ && held_.empty())) return set_flag(param, is_mu_);
+        provider_.fail(Reason::mu, "it is named before the message");
+        return false;
     }
 
     bool set_signature(const OSSL_PARAM* param)
