@@ -91,6 +91,7 @@ int validate(const void* key, int selection, int)
 int import(void* key, int selection, const OSSL_PARAM params[])
 {
     KeyObject& object = object_of(key);
+    if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0) return 0;
     return guarded(object.provider, [&] {
         object.key = import_key(object.provider, object.algorithm, selection, params);
         return object.key ? 1 : 0;
@@ -100,6 +101,7 @@ int import(void* key, int selection, const OSSL_PARAM params[])
 int export_to(void* key, int selection, OSSL_CALLBACK* callback, void* argument)
 {
     const KeyObject& object = object_of(key);
+    if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0) return 0;
     return object.key ? export_key(*object.key, selection, callback, argument) : 0;
 }
 
