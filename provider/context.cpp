@@ -126,7 +126,7 @@ int Provider::fail(Reason reason, const std::string& detail, std::source_locatio
     return 0;
 }
 
-int Provider::fail(int girih_error, std::source_location place) const noexcept
+int Provider::fail(int girih_error, std::source_location place) const
 {
     const Reason reason = reason_of(girih_error);
     return fail(reason, reason == Reason::signature ? "" : girih_error_text(girih_error), place);

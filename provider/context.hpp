@@ -67,7 +67,7 @@ class Provider {
     int fail(Reason reason, const std::string& detail,
              std::source_location place = std::source_location::current()) const noexcept;
     /// The same of an error that girih reported.
-    int fail(int girih_error, std::source_location place = std::source_location::current()) const noexcept;
+    int fail(int girih_error, std::source_location place = std::source_location::current()) const;
 
     /// Whether an output has room for `needed` bytes; if not, the error is in the queue. Callers from
     /// before OpenSSL 3.5 may leave out how much room there is: null or 0.

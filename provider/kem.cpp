@@ -39,8 +39,10 @@ int begin(void* context, void* key, const OSSL_PARAM params[])
     if (key != nullptr) operation.key = static_cast<const KeyObject*>(key)->key;
     if (!operation.key) return operation.provider.fail(Reason::no_key, "");
     if (operation.key->parts.alg == operation.algorithm.alg()) return 1;
-    return operation.provider.fail(Reason::algorithm,
-                                   std::string("the key is one of ") + girih_name(operation.key->parts.alg));
+    return guarded(operation.provider, [&] {
+        return operation.provider.fail(
+            Reason::algorithm, std::string("the key is one of ") + girih_name(operation.key->parts.alg));
+    });
 }
 
 int begin_decapsulation(void* context, void* key, const OSSL_PARAM params[])
