@@ -25,12 +25,14 @@ struct Owned {
     }
 };
 
-/// Takes what a capsule holds.
+/// Takes what a capsule holds; `column` has nothing to give if that was taken before.
 template <class Structure>
-void take(Structure& into, nb::handle capsule, const char* name)
+void take(Structure& into, nb::handle capsule, const char* name, const char* column)
 {
     auto* held = static_cast<Structure*>(PyCapsule_GetPointer(capsule.ptr(), name));
     if (held == nullptr) throw nb::python_error();
+    if (held->release == nullptr)
+        fail(GIRIH_ERROR_ARGUMENT, column, std::string{"its "} + name + " was used up");
     into = std::exchange(*held, {});
 }
 
@@ -165,15 +167,15 @@ class ArrowColumn : public Column {
     void read_array(const nb::object& pair, const char* name)
     {
         Owned<ArrowSchema> schema;
-        take(schema.value, pair[0], "arrow_schema");
+        take(schema.value, pair[0], "arrow_schema", name);
         understand(schema.value, name);
-        take(chunks_.emplace_back().value, pair[1], "arrow_array");
+        take(chunks_.emplace_back().value, pair[1], "arrow_array", name);
     }
 
     void read_stream(const nb::object& capsule, const char* name)
     {
         Owned<ArrowArrayStream> stream;
-        take(stream.value, capsule, "arrow_array_stream");
+        take(stream.value, capsule, "arrow_array_stream", name);
         Owned<ArrowSchema> schema;
         demand(stream.value, stream.value.get_schema(&stream.value, &schema.value), name);
         understand(schema.value, name);
