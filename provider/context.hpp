@@ -69,8 +69,8 @@ class Provider {
     /// The same of an error that girih reported.
     int fail(int girih_error, std::source_location place = std::source_location::current()) const;
 
-    /// Whether an output has room for `needed` bytes; if not, the error is in the queue. Callers from
-    /// before OpenSSL 3.5 may leave out how much room there is: null or 0.
+    /// Whether an output has room for `needed` bytes; if not, the error is in the queue. Callers
+    /// from before OpenSSL 3.5 may leave out how much room there is: null or 0.
     [[nodiscard]] bool has_room(const char* name, const std::size_t* room, std::size_t needed) const;
 
     /// All that is left in a BIO, if that is at most key_files::max_file_bytes.

@@ -18,7 +18,8 @@ OSSL_PARAM octets(const char* name, const Container& bytes)
                                              bytes.size());  // NOLINT(*-const-cast)
 }
 
-/// A part of a key, empty if it is not there or not wanted; nothing, and an error, if it is no bytes.
+/// A part of a key, empty if it is not there or not wanted; nothing, and an error, if it is no
+/// octet string.
 std::optional<std::span<const std::uint8_t>> part_of(const Provider& provider, const OSSL_PARAM params[],
                                                      const char* name, bool wanted)
 {

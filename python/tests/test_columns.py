@@ -93,12 +93,11 @@ def test_malformed_arrow() -> None:
         return b"".join(number.to_bytes(4, "little", signed=True) for number in numbers)
 
     public, signatures = DSA.SigningKey.generate().verifying_key(), pa.array([b"", b""])
-    length, wrong = int(girih.Error.LENGTH), int(girih.Error.SIGNATURE)
-    for messages, codes in (
-            (column(pa.binary(), int32(0, 2000000000, 1), b"x"), [length, length]),
-            (column(pa.binary(), int32(-9, 0, 1), b"x"), [length, wrong]),
-            (column(pa.binary_view(), int32(20, 0, 0, 1, 20, 0, 7, 0), b"x" * 20), [length, length])):
-        assert DSA.check_many(public, messages, signatures).to_pylist() == codes
+    for messages in (
+            column(pa.binary(), int32(0, 2000000000, 1), b"x"),
+            column(pa.binary(), int32(0, -9, 1), b"x"),
+            column(pa.binary_view(), int32(20, 0, 0, 1, 20, 0, 7, 0), b"x" * 20)):
+        assert DSA.check_many(public, messages, signatures).to_pylist() == [girih.Error.LENGTH] * 2
 
     class Once:
         """What gives the same capsule every time."""
