@@ -126,10 +126,18 @@ int Provider::fail(Reason reason, const std::string& detail, std::source_locatio
     return 0;
 }
 
-int Provider::fail(int girih_error, std::source_location place) const noexcept
+int Provider::fail(int girih_error, std::source_location place) const
 {
     const Reason reason = reason_of(girih_error);
     return fail(reason, reason == Reason::signature ? "" : girih_error_text(girih_error), place);
+}
+
+bool Provider::has_room(const char* name, const std::size_t* room, std::size_t needed) const
+{
+    if (room == nullptr || *room == 0 || *room >= needed) return true;
+    fail(Reason::output_length, std::string(name) + " has " + std::to_string(needed) +
+                                    " bytes, and there is room for " + std::to_string(*room));
+    return false;
 }
 
 std::optional<SecretBytes> Provider::read_all(OSSL_CORE_BIO* bio) const
@@ -152,6 +160,13 @@ bool Provider::write_all(OSSL_CORE_BIO* bio, std::span<const std::uint8_t> bytes
 {
     std::size_t written = 0;
     return write_(bio, bytes.data(), bytes.size(), &written) == 1 && written == bytes.size();
+}
+
+std::optional<std::span<const std::uint8_t>> octets_of(const OSSL_PARAM& param) noexcept
+{
+    if (param.data_type != OSSL_PARAM_OCTET_STRING || (param.data == nullptr && param.data_size != 0))
+        return {};
+    return std::span{static_cast<const std::uint8_t*>(param.data), param.data_size};
 }
 
 std::optional<key_files::PrivateForm> form_named(std::string_view name) noexcept

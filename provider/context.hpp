@@ -67,7 +67,11 @@ class Provider {
     int fail(Reason reason, const std::string& detail,
              std::source_location place = std::source_location::current()) const noexcept;
     /// The same of an error that girih reported.
-    int fail(int girih_error, std::source_location place = std::source_location::current()) const noexcept;
+    int fail(int girih_error, std::source_location place = std::source_location::current()) const;
+
+    /// Whether an output has room for `needed` bytes; if not, the error is in the queue. Callers
+    /// from before OpenSSL 3.5 may leave out how much room there is: null or 0.
+    [[nodiscard]] bool has_room(const char* name, const std::size_t* room, std::size_t needed) const;
 
     /// All that is left in a BIO, if that is at most key_files::max_file_bytes.
     [[nodiscard]] std::optional<SecretBytes> read_all(OSSL_CORE_BIO* bio) const;
@@ -93,6 +97,9 @@ class Provider {
     std::optional<key_files::PrivateForm> form_;
     bool well_configured_ = true;
 };
+
+/// The bytes of a parameter; nothing if it is no octet string, or says how many but not where.
+[[nodiscard]] std::optional<std::span<const std::uint8_t>> octets_of(const OSSL_PARAM& param) noexcept;
 
 /// The form that a name says: "seed", "expanded" or "both".
 [[nodiscard]] std::optional<key_files::PrivateForm> form_named(std::string_view name) noexcept;

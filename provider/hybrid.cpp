@@ -93,6 +93,7 @@ void free_key(void* key) { delete static_cast<HybridKey*>(key); }
 
 int has(const void* key, int selection)
 {
+    if (key == nullptr) return 0;  // an EVP_PKEY that knows its type and nothing else
     const HybridKey& hybrid = key_of(key);
     if ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 && !hybrid.x25519) return 0;
     if ((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 && hybrid.secret_key.empty()) return 0;
@@ -157,11 +158,12 @@ int set_params(void* key, const OSSL_PARAM params[])
     const OSSL_PARAM* share = OSSL_PARAM_locate_const(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
     if (share == nullptr) return 1;
     return guarded(hybrid.provider, [&] {
-        if (share->data_type != OSSL_PARAM_OCTET_STRING || share->data_size != share_of_client)
+        const auto octets = octets_of(*share);
+        if (!octets || octets->size() != share_of_client)
             return hybrid.provider.fail(Reason::key_length,
                                         "the share has " + std::to_string(share->data_size) +
                                             " bytes, and should have " + std::to_string(share_of_client));
-        const BytesIn<> bytes(static_cast<const std::uint8_t*>(share->data), share->data_size);
+        const BytesIn<> bytes = *octets;
         copy(bytes.first(ml_kem_key), hybrid.public_key);
         hybrid.secret_key.clear();
         hybrid.x25519 = x25519_of(hybrid.provider, bytes.last(x25519_bytes));
@@ -270,6 +272,9 @@ int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, u
     const Operation& operation = operation_of(context);
     const Provider& provider = operation.provider;
     return guarded(provider, [&] {
+        if (share != nullptr && (!provider.has_room("the share", share_bytes, share_of_server) ||
+                                 !provider.has_room("the secret", secret_bytes, secret_bytes_of_both)))
+            return 0;
         if (share_bytes != nullptr) *share_bytes = share_of_server;
         if (secret_bytes != nullptr) *secret_bytes = secret_bytes_of_both;
         if (share == nullptr) return 1;
@@ -295,6 +300,8 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
     const Operation& operation = operation_of(context);
     const Provider& provider = operation.provider;
     return guarded(provider, [&] {
+        if (secret != nullptr && !provider.has_room("the secret", secret_bytes, secret_bytes_of_both))
+            return 0;
         if (secret_bytes != nullptr) *secret_bytes = secret_bytes_of_both;
         if (secret == nullptr) return 1;
         if (operation.key == nullptr) return provider.fail(Reason::no_key, "");

@@ -39,8 +39,10 @@ int begin(void* context, void* key, const OSSL_PARAM params[])
     if (key != nullptr) operation.key = static_cast<const KeyObject*>(key)->key;
     if (!operation.key) return operation.provider.fail(Reason::no_key, "");
     if (operation.key->parts.alg == operation.algorithm.alg()) return 1;
-    return operation.provider.fail(Reason::algorithm,
-                                   std::string("the key is one of ") + girih_name(operation.key->parts.alg));
+    return guarded(operation.provider, [&] {
+        return operation.provider.fail(
+            Reason::algorithm, std::string("the key is one of ") + girih_name(operation.key->parts.alg));
+    });
 }
 
 int begin_decapsulation(void* context, void* key, const OSSL_PARAM params[])
@@ -48,17 +50,6 @@ int begin_decapsulation(void* context, void* key, const OSSL_PARAM params[])
     if (begin(context, key, params) != 1) return 0;
     const Operation& operation = operation_of(context);
     return operation.key->has_private() ? 1 : operation.provider.fail(Reason::no_private_key, "");
-}
-
-/// Of an output: says how long it is if there is no room, or whether the room is enough.
-bool has_room(const Provider& provider, const char* name, const unsigned char* out, const std::size_t* room,
-              std::size_t needed)
-{
-    // Callers from before OpenSSL 3.5 may leave out how much room there is.
-    if (out == nullptr || room == nullptr || *room == 0 || *room >= needed) return true;
-    provider.fail(Reason::output_length, std::string(name) + " has " + std::to_string(needed) +
-                                             " bytes, and there is room for " + std::to_string(*room));
-    return false;
 }
 
 int encapsulate(void* context, unsigned char* ciphertext, std::size_t* ciphertext_bytes,
@@ -71,10 +62,9 @@ int encapsulate(void* context, unsigned char* ciphertext, std::size_t* ciphertex
     if (!operation.key) return operation.provider.fail(Reason::no_key, "");
     return guarded(operation.provider, [&] {
         const bool only_lengths = ciphertext == nullptr;
-        if (!only_lengths &&
-            (secret == nullptr ||
-             !has_room(operation.provider, "a ciphertext", ciphertext, ciphertext_bytes, in_ciphertext) ||
-             !has_room(operation.provider, "a shared secret", secret, secret_bytes, in_secret)))
+        if (!only_lengths && (secret == nullptr ||
+                              !operation.provider.has_room("a ciphertext", ciphertext_bytes, in_ciphertext) ||
+                              !operation.provider.has_room("a shared secret", secret_bytes, in_secret)))
             return 0;
         if (ciphertext_bytes != nullptr) *ciphertext_bytes = in_ciphertext;
         if (secret_bytes != nullptr) *secret_bytes = in_secret;
@@ -94,8 +84,7 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
     const std::size_t in_secret = girih_shared_secret_bytes(alg);
     if (!operation.key) return operation.provider.fail(Reason::no_key, "");
     return guarded(operation.provider, [&] {
-        if (secret != nullptr &&
-            !has_room(operation.provider, "a shared secret", secret, secret_bytes, in_secret))
+        if (secret != nullptr && !operation.provider.has_room("a shared secret", secret_bytes, in_secret))
             return 0;
         if (secret_bytes != nullptr) *secret_bytes = in_secret;
         if (secret == nullptr) return 1;

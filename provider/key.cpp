@@ -18,11 +18,16 @@ OSSL_PARAM octets(const char* name, const Container& bytes)
                                              bytes.size());  // NOLINT(*-const-cast)
 }
 
-std::span<const std::uint8_t> bytes_of(const OSSL_PARAM params[], const char* name, bool wanted)
+/// A part of a key, empty if it is not there or not wanted; nothing, and an error, if it is no
+/// octet string.
+std::optional<std::span<const std::uint8_t>> part_of(const Provider& provider, const OSSL_PARAM params[],
+                                                     const char* name, bool wanted)
 {
     const OSSL_PARAM* param = wanted ? OSSL_PARAM_locate_const(params, name) : nullptr;
-    if (param == nullptr || param->data_type != OSSL_PARAM_OCTET_STRING) return {};
-    return {static_cast<const std::uint8_t*>(param->data), param->data_size};
+    if (param == nullptr) return std::span<const std::uint8_t>{};
+    const auto part = octets_of(*param);
+    if (!part) provider.fail(Reason::parameter, std::string(name) + " is no octet string");
+    return part;
 }
 
 bool right_length(const Provider& provider, const Algorithm& algorithm, const char* part, std::size_t bytes,
@@ -93,11 +98,12 @@ std::shared_ptr<const Key> import_key(const Provider& provider, const Algorithm&
                                       const OSSL_PARAM params[])
 {
     const bool wants_private = (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0;
-    const auto seed = bytes_of(params, "seed", wants_private);
-    const auto expanded = bytes_of(params, OSSL_PKEY_PARAM_PRIV_KEY, wants_private);
-    const auto public_key = bytes_of(params, OSSL_PKEY_PARAM_PUB_KEY, true);
-    if (seed.empty() && expanded.empty()) return key_of_public(provider, algorithm, public_key);
-    return key_of_parts(provider, algorithm, seed, expanded, public_key);
+    const auto seed = part_of(provider, params, "seed", wants_private);
+    const auto expanded = part_of(provider, params, OSSL_PKEY_PARAM_PRIV_KEY, wants_private);
+    const auto public_key = part_of(provider, params, OSSL_PKEY_PARAM_PUB_KEY, true);
+    if (!seed || !expanded || !public_key) return nullptr;
+    if (seed->empty() && expanded->empty()) return key_of_public(provider, algorithm, *public_key);
+    return key_of_parts(provider, algorithm, *seed, *expanded, *public_key);
 }
 
 int export_key(const Key& key, int selection, OSSL_CALLBACK* callback, void* argument)

@@ -51,6 +51,7 @@ void* duplicate(const void* from, int selection)
 
 int has(const void* key, int selection)
 {
+    if (key == nullptr) return 0;  // an EVP_PKEY that knows its type and nothing else
     const KeyObject& object = object_of(key);
     if ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 && !object.key) return 0;
     if ((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 && !(object.key && object.key->has_private()))
@@ -90,6 +91,7 @@ int validate(const void* key, int selection, int)
 int import(void* key, int selection, const OSSL_PARAM params[])
 {
     KeyObject& object = object_of(key);
+    if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0) return 0;
     return guarded(object.provider, [&] {
         object.key = import_key(object.provider, object.algorithm, selection, params);
         return object.key ? 1 : 0;
@@ -99,6 +101,7 @@ int import(void* key, int selection, const OSSL_PARAM params[])
 int export_to(void* key, int selection, OSSL_CALLBACK* callback, void* argument)
 {
     const KeyObject& object = object_of(key);
+    if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0) return 0;
     return object.key ? export_key(*object.key, selection, callback, argument) : 0;
 }
 
@@ -186,10 +189,10 @@ int set_params(void* key, const OSSL_PARAM params[])
     KeyObject& object = object_of(key);
     const OSSL_PARAM* encoded = OSSL_PARAM_locate_const(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
     if (encoded == nullptr) return 1;
-    if (encoded->data_type != OSSL_PARAM_OCTET_STRING) return object.provider.fail(Reason::parameter, "");
+    const auto bytes = octets_of(*encoded);
+    if (!bytes) return object.provider.fail(Reason::parameter, "");
     return guarded(object.provider, [&] {
-        object.key = key_of_public(object.provider, object.algorithm,
-                                   {static_cast<const std::uint8_t*>(encoded->data), encoded->data_size});
+        object.key = key_of_public(object.provider, object.algorithm, *bytes);
         return object.key ? 1 : 0;
     });
 }
@@ -212,14 +215,15 @@ int set_generation_params(void* generation, const OSSL_PARAM params[])
     const OSSL_PARAM* form = OSSL_PARAM_locate_const(params, "private-form");
     return guarded(wanted.provider, [&] {
         if (seed != nullptr) {
-            if (seed->data_type != OSSL_PARAM_OCTET_STRING)
-                return wanted.provider.fail(Reason::parameter, "seed");
-            const auto* bytes = static_cast<const std::uint8_t*>(seed->data);
-            wanted.seed.assign(bytes, bytes + seed->data_size);
+            const auto bytes = octets_of(*seed);
+            if (!bytes) return wanted.provider.fail(Reason::parameter, "seed");
+            wanted.seed.assign(bytes->begin(), bytes->end());
         }
         if (form != nullptr) {
             const char* name = nullptr;
-            if (OSSL_PARAM_get_utf8_string_ptr(form, &name) == 1) wanted.form = form_named(name);
+            wanted.form.reset();
+            if (OSSL_PARAM_get_utf8_string_ptr(form, &name) == 1 && name != nullptr)
+                wanted.form = form_named(name);
             if (!wanted.form)
                 return wanted.provider.fail(Reason::parameter, "private-form is seed, expanded or both");
         }

@@ -70,7 +70,7 @@ class Operation {
         if (params == nullptr) return 1;
         return set_context(OSSL_PARAM_locate_const(params, "context-string")) &&
                        set_flag(OSSL_PARAM_locate_const(params, "deterministic"), deterministic_) &&
-                       set_flag(OSSL_PARAM_locate_const(params, "mu"), is_mu_) &&
+                       set_mu(OSSL_PARAM_locate_const(params, "mu")) &&
                        set_signature(OSSL_PARAM_locate_const(params, "signature")) && agree()
                    ? 1
                    : 0;
@@ -133,7 +133,9 @@ class Operation {
 
     int sign_updated(std::uint8_t* signature, std::size_t* bytes, std::size_t room)
     {
-        if (signature == nullptr || !streams()) return sign(signature, bytes, room, held_);
+        // A call that has no room leaves the message as it is, for one that has.
+        if (room < girih_signature_bytes(algorithm_.alg()) || signature == nullptr || !streams())
+            return sign(signature, bytes, room, held_);
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
         is_mu_ = true;
@@ -208,16 +210,20 @@ class Operation {
     bool set_context(const OSSL_PARAM* param)
     {
         if (param == nullptr) return true;
-        if (param->data_type != OSSL_PARAM_OCTET_STRING || param->data_size > longest_context ||
-            (param->data_size > 0 && girih_has_context(algorithm_.alg()) != 1)) {
+        if (begun_ || !held_.empty()) {
+            provider_.fail(Reason::context, "it comes before the message");
+            return false;
+        }
+        const auto bytes = octets_of(*param);
+        if (!bytes || bytes->size() > longest_context ||
+            (!bytes->empty() && girih_has_context(algorithm_.alg()) != 1)) {
             provider_.fail(Reason::context,
                            girih_has_context(algorithm_.alg()) == 1
                                ? "it has " + std::to_string(param->data_size) + " bytes, and 255 at most"
                                : std::string(algorithm_.name) + " has none");
             return false;
         }
-        const auto* bytes = static_cast<const std::uint8_t*>(param->data);
-        context_.assign(bytes, bytes + param->data_size);
+        context_.assign(bytes->begin(), bytes->end());
         return true;
     }
 
@@ -234,13 +240,19 @@ class Operation {
         return true;
     }
 
+    bool set_mu(const OSSL_PARAM* param)
+    {
+        if (param == nullptr || (!begun_ && held_.empty())) return set_flag(param, is_mu_);
+        provider_.fail(Reason::mu, "it is named before the message");
+        return false;
+    }
+
     bool set_signature(const OSSL_PARAM* param)
     {
         if (param == nullptr) return true;
-        if (param->data_type != OSSL_PARAM_OCTET_STRING)
-            return provider_.fail(Reason::parameter, "signature") == 1;
-        const auto* bytes = static_cast<const std::uint8_t*>(param->data);
-        signature_.assign(bytes, bytes + param->data_size);
+        const auto bytes = octets_of(*param);
+        if (!bytes) return provider_.fail(Reason::parameter, "signature") == 1;
+        signature_.assign(bytes->begin(), bytes->end());
         return true;
     }
 

@@ -83,7 +83,7 @@ class PublicKey(Member):
     __slots__ = ("_bytes",)
 
     def __init__(self, data: Buffer) -> None:
-        self._bytes = bytes(data)
+        self._bytes = bytes(memoryview(data))
         wanted = self._algorithm.public_key_bytes
         if len(self._bytes) != wanted:
             raise InputException(Error.LENGTH, "public_key",

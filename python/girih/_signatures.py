@@ -306,7 +306,7 @@ class FalconVerifyingMessage(Member):
     __slots__ = ("_message", "_signature")
 
     def __init__(self, signature: Buffer) -> None:
-        self._signature = bytes(signature)
+        self._signature = bytes(memoryview(signature))
         self._message = _girih.Message.begin_verifying(self._algorithm, self._signature)
 
     def update(self, piece: Buffer) -> Self:

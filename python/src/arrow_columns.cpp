@@ -25,12 +25,14 @@ struct Owned {
     }
 };
 
-/// Takes what a capsule holds.
+/// Takes what a capsule holds; `column` has nothing to give if that was taken before.
 template <class Structure>
-void take(Structure& into, nb::handle capsule, const char* name)
+void take(Structure& into, nb::handle capsule, const char* name, const char* column)
 {
     auto* held = static_cast<Structure*>(PyCapsule_GetPointer(capsule.ptr(), name));
     if (held == nullptr) throw nb::python_error();
+    if (held->release == nullptr)
+        fail(GIRIH_ERROR_ARGUMENT, column, std::string{"its "} + name + " was used up");
     into = std::exchange(*held, {});
 }
 
@@ -39,6 +41,13 @@ enum class Layout { offsets_32, offsets_64, fixed, views, nothing };
 struct Type {
     Layout layout = Layout::nothing;
     std::int64_t width = 0;  ///< of fixed
+
+    /// How many buffers an array has at least.
+    [[nodiscard]] std::int64_t buffers() const noexcept
+    {
+        if (layout == Layout::nothing) return 0;
+        return layout == Layout::fixed || layout == Layout::views ? 2 : 3;
+    }
 };
 
 Type type_of(std::string_view format, const char* name)
@@ -71,21 +80,33 @@ bool is_null(const ArrowArray& array, std::int64_t index)
     return bitmap != nullptr && ((bitmap[index / 8] >> (index % 8)) & 1) == 0;
 }
 
-/// The bytes between two offsets; GIRIH_ERROR_LENGTH if they run backwards.
-Cell between(const void* bytes, std::int64_t begin, std::int64_t end)
+/// The bytes between two offsets, of `size`; GIRIH_ERROR_LENGTH if they run backwards or beyond.
+Cell between(const void* bytes, std::int64_t begin, std::int64_t end, std::int64_t size)
 {
-    if (begin < 0 || end < begin) return {.code = GIRIH_ERROR_LENGTH};
+    if (begin < 0 || end < begin || end > size) return {.code = GIRIH_ERROR_LENGTH};
     return {static_cast<const std::uint8_t*>(bytes) + begin, static_cast<std::size_t>(end - begin)};
+}
+
+/// The bytes between two offsets of a row; the last offset of all is where the bytes end.
+template <class Offset>
+Cell between_offsets(const ArrowArray& array, std::int64_t index)
+{
+    const void* offsets = array.buffers[1];
+    return between(array.buffers[2], at<Offset>(offsets, index), at<Offset>(offsets, index + 1),
+                   at<Offset>(offsets, array.offset + array.length));
 }
 
 Cell view(const ArrowArray& array, std::int64_t index)
 {
     const auto* slot = static_cast<const std::uint8_t*>(array.buffers[1]) + 16 * index;
     const auto length = at<std::int32_t>(slot, 0);
-    if (length <= 12) return between(slot + 4, 0, length);
+    if (length <= 12) return between(slot + 4, 0, length, 12);
     const auto buffer = at<std::int32_t>(slot, 2);
     const std::int64_t begin = at<std::int32_t>(slot, 3);
-    return between(array.buffers[2 + buffer], begin, begin + length);
+    const std::int64_t sizes = array.n_buffers - 1;  // the last buffer has those of the others
+    if (buffer < 0 || 2 + std::int64_t{buffer} >= sizes) return {.code = GIRIH_ERROR_LENGTH};
+    return between(array.buffers[2 + std::int64_t{buffer}], begin, begin + length,
+                   at<std::int64_t>(array.buffers[sizes], buffer));
 }
 
 /// A value of an array that is no dictionary; `row` counts from the array's own first.
@@ -95,13 +116,12 @@ Cell value(const ArrowArray& array, Type type, std::int64_t row)
     if (type.layout == Layout::nothing || is_null(array, index)) return {.code = null_row};
     switch (type.layout) {
         case Layout::offsets_32:
-            return between(array.buffers[2], at<std::int32_t>(array.buffers[1], index),
-                           at<std::int32_t>(array.buffers[1], index + 1));
+            return between_offsets<std::int32_t>(array, index);
         case Layout::offsets_64:
-            return between(array.buffers[2], at<std::int64_t>(array.buffers[1], index),
-                           at<std::int64_t>(array.buffers[1], index + 1));
+            return between_offsets<std::int64_t>(array, index);
         case Layout::fixed:
-            return between(array.buffers[1], index * type.width, (index + 1) * type.width);
+            return between(array.buffers[1], index * type.width, (index + 1) * type.width,
+                           (index + 1) * type.width);
         default:
             return view(array, index);
     }
@@ -136,7 +156,10 @@ class ArrowColumn : public Column {
             read_stream(object.attr("__arrow_c_stream__")(), name);
         else
             read_array(object.attr("__arrow_c_array__")(), name);
-        for (const auto& chunk : chunks_) rows_ += static_cast<std::size_t>(chunk.value.length);
+        for (const auto& chunk : chunks_) {
+            demand_structure(chunk.value, name);
+            rows_ += static_cast<std::size_t>(chunk.value.length);
+        }
     }
 
     [[nodiscard]] std::optional<std::size_t> rows() const override { return rows_; }
@@ -165,15 +188,15 @@ class ArrowColumn : public Column {
     void read_array(const nb::object& pair, const char* name)
     {
         Owned<ArrowSchema> schema;
-        take(schema.value, pair[0], "arrow_schema");
+        take(schema.value, pair[0], "arrow_schema", name);
         understand(schema.value, name);
-        take(chunks_.emplace_back().value, pair[1], "arrow_array");
+        take(chunks_.emplace_back().value, pair[1], "arrow_array", name);
     }
 
     void read_stream(const nb::object& capsule, const char* name)
     {
         Owned<ArrowArrayStream> stream;
-        take(stream.value, capsule, "arrow_array_stream");
+        take(stream.value, capsule, "arrow_array_stream", name);
         Owned<ArrowSchema> schema;
         demand(stream.value, stream.value.get_schema(&stream.value, &schema.value), name);
         understand(schema.value, name);
@@ -183,6 +206,21 @@ class ArrowColumn : public Column {
             if (chunk.value.release == nullptr) return;
             chunks_.push_back(std::move(chunk));
         }
+    }
+
+    /// Demands what reading rows takes for granted.
+    void demand_structure(const ArrowArray& array, const char* name) const
+    {
+        const bool encoded = index_ != '\0';
+        const bool fits =
+            counts(array, encoded ? 2 : type_.buffers()) &&
+            (!encoded || (array.dictionary != nullptr && counts(*array.dictionary, type_.buffers())));
+        if (!fits)
+            fail(GIRIH_ERROR_ARGUMENT, name, "an Arrow array with a negative length or too few buffers");
+    }
+    static bool counts(const ArrowArray& array, std::int64_t buffers)
+    {
+        return array.length >= 0 && array.offset >= 0 && array.n_buffers >= buffers;
     }
 
     static void demand(ArrowArrayStream& stream, int status, const char* name)

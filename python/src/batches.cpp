@@ -20,25 +20,38 @@ constexpr unsigned most_threads = 1024;
 /// Something to point at where a column has no bytes.
 constexpr std::uint8_t nothing[1] = {};
 
-/// Bytes that Python owns and a batch writes.
+/// Bytes that Python owns and a batch writes; secret ones are wiped if they are not handed over.
 class Output {
   public:
-    Output(std::size_t rows, std::size_t width)
+    Output(std::size_t rows, std::size_t width, bool secret = false)
         : width_(width),
+          bytes_(rows * width),
+          secret_(secret),
           object_(nb::steal(PyByteArray_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(rows * width))))
     {
         if (!object_.is_valid()) throw nb::python_error();
         data_ = reinterpret_cast<std::uint8_t*>(PyByteArray_AsString(object_.ptr()));
-        std::memset(data_, 0, rows * width);
+        std::memset(data_, 0, bytes_);
+    }
+    Output(const Output&) = delete;
+    Output& operator=(const Output&) = delete;
+    ~Output()
+    {
+        if (secret_ && !handed_over_) key_files::erase(data_, bytes_);
     }
     [[nodiscard]] std::span<std::uint8_t> row(std::size_t index) const noexcept
     {
         return {data_ + index * width_, width_};
     }
     [[nodiscard]] const nb::object& object() const noexcept { return object_; }
+    /// What the batch returns has the object.
+    void hand_over() noexcept { handed_over_ = true; }
 
   private:
     std::size_t width_;
+    std::size_t bytes_;
+    bool secret_;
+    bool handed_over_ = false;
     nb::object object_;
     std::uint8_t* data_;
 };
@@ -340,7 +353,7 @@ nb::tuple keygen_many(const Algorithm& algorithm, nb::handle seeds, long long co
                   demand_threads(threads), progress};
     const Output codes{job.rows, 1};
     const Output public_keys{job.rows, girih_public_key_bytes(alg)};
-    const Output secret_keys{job.rows, girih_secret_key_bytes(alg)};
+    Output secret_keys{job.rows, girih_secret_key_bytes(alg), true};
 
     std::vector<Cell> cells;
     Rows<KeygenRow> work;
@@ -361,7 +374,10 @@ nb::tuple keygen_many(const Algorithm& algorithm, nb::handle seeds, long long co
         static_cast<void>(girih::keygen_many(alg, work.rows, job.threads));
         work.codes_to(codes);
     });
-    return nb::make_tuple(codes.object(), public_keys.object(), secret_keys.object(), cause_of(source));
+    nb::tuple made =
+        nb::make_tuple(codes.object(), public_keys.object(), secret_keys.object(), cause_of(source));
+    secret_keys.hand_over();
+    return made;
 }
 
 /// (codes, ciphertexts, shared secrets)
@@ -378,7 +394,7 @@ nb::tuple encapsulate_many(const Algorithm& algorithm, nb::handle public_keys, l
                   demand_threads(threads), progress};
     const Output codes{job.rows, 1};
     const Output ciphertexts{job.rows, girih_ciphertext_bytes(alg)};
-    const Output secrets{job.rows, girih_shared_secret_bytes(alg)};
+    Output secrets{job.rows, girih_shared_secret_bytes(alg), true};
 
     Keys<detail::PreparedEncapsulation> keys{job, girih_encapsulation_key_size(alg),
                                              girih_public_key_bytes(alg), true};
@@ -399,7 +415,9 @@ nb::tuple encapsulate_many(const Algorithm& algorithm, nb::handle public_keys, l
         static_cast<void>(girih::encapsulate_many(alg, work.rows, job.threads));
         work.codes_to(codes);
     });
-    return nb::make_tuple(codes.object(), ciphertexts.object(), secrets.object(), cause_of(source));
+    nb::tuple made = nb::make_tuple(codes.object(), ciphertexts.object(), secrets.object(), cause_of(source));
+    secrets.hand_over();
+    return made;
 }
 
 /// (codes, shared secrets)
@@ -414,7 +432,7 @@ nb::tuple decapsulate_many(const Algorithm& algorithm, nb::handle key_objects, n
     columns.add(key_column, key_objects, "keys", true);
     const Job job{alg, columns.rows(), demand_threads(threads), progress};
     const Output codes{job.rows, 1};
-    const Output secrets{job.rows, girih_shared_secret_bytes(alg)};
+    Output secrets{job.rows, girih_shared_secret_bytes(alg), true};
 
     Keys<detail::PreparedDecapsulation> keys{job, girih_decapsulation_key_size(alg),
                                              girih_secret_key_bytes(alg), false};
@@ -437,7 +455,9 @@ nb::tuple decapsulate_many(const Algorithm& algorithm, nb::handle key_objects, n
         static_cast<void>(girih::decapsulate_many(alg, work.rows, job.threads));
         work.codes_to(codes);
     });
-    return nb::make_tuple(codes.object(), secrets.object());
+    nb::tuple made = nb::make_tuple(codes.object(), secrets.object());
+    secrets.hand_over();
+    return made;
 }
 
 }  // namespace

@@ -111,7 +111,8 @@ class StridedColumn : public Column {
     {
         if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_STRIDES | PyBUF_FORMAT) != 0)
             throw nb::python_error();
-        const bool bytes = view_.itemsize == 1 && (view_.shape[1] <= 1 || view_.strides[1] == 1);
+        const bool bytes =
+            view_.ndim == 2 && view_.itemsize == 1 && (view_.shape[1] <= 1 || view_.strides[1] == 1);
         if (!bytes) {
             PyBuffer_Release(&view_);
             const std::string text = std::string{name} + " must have rows of uint8 that lie together";

@@ -8,15 +8,14 @@ namespace girih::python {
 namespace {
 
 constexpr std::size_t shared_secret_bytes = 32;
-using SharedSecret = std::array<std::uint8_t, shared_secret_bytes>;
 
-/// Gives a shared secret to Python, and wipes the array.
-nb::object take(SharedSecret& bytes)
-{
-    nb::object secret = to_secret(bytes);
-    detail::wipe(bytes);
-    return secret;
-}
+/// A shared secret on its way to Python, wiped however that ends.
+struct SharedSecret : std::array<std::uint8_t, shared_secret_bytes> {
+    SharedSecret() = default;
+    SharedSecret(const SharedSecret&) = delete;
+    SharedSecret& operator=(const SharedSecret&) = delete;
+    ~SharedSecret() { key_files::erase(data(), size()); }
+};
 
 template <class Operation>
 nb::tuple encapsulate_with(const girih_alg* alg, nb::handle random, const Operation& operation)
@@ -31,7 +30,7 @@ nb::tuple encapsulate_with(const girih_alg* alg, nb::handle random, const Operat
             operation(source.c_random(), ciphertext.data(), ciphertext.size(), secret.data(), secret.size());
     }
     source.succeed(code, code == GIRIH_ERROR_PUBLIC_KEY ? "public_key" : "encapsulate");
-    return nb::make_tuple(to_bytes(ciphertext), take(secret));
+    return nb::make_tuple(to_bytes(ciphertext), to_secret(secret));
 }
 
 nb::tuple encapsulate(const Algorithm& algorithm, nb::handle public_key, nb::handle random)
@@ -76,7 +75,7 @@ nb::object decapsulate_with(const Wipeable<Key>& holder, nb::handle ciphertext)
         code = decapsulate(*key, buffer.bytes(), secret);
     }
     succeed(code, "decapsulate");
-    return take(secret);
+    return to_secret(secret);
 }
 
 }  // namespace

@@ -64,6 +64,7 @@ std::unique_ptr<KeyPair> generate(const Algorithm& algorithm, bool checked, nb::
         Recorded recorded{source.c_random(), {}};
         const girih_random recording{Recorded::fill, &recorded, 0};
         const bool records = seed_is_the_key(alg);
+        if (records) recorded.drawn.reserve(girih_seed_bytes(alg));  // what draws cannot throw
         const auto keygen = checked ? girih_keygen_checked : girih_keygen;
         code = keygen(alg, records ? &recording : source.c_random(), pair->public_key.data(),
                       pair->public_key.size(), pair->expanded.data(), pair->expanded.size());

@@ -83,6 +83,36 @@ def test_arrow(batch: dict[str, Any]) -> None:
     assert made.type == pa.binary(2420) and made.null_count == 1 and made[1].as_py() is None
 
 
+def test_malformed_arrow() -> None:
+    pa = pytest.importorskip("pyarrow")
+
+    def column(kind: Any, *buffers: bytes) -> Any:
+        return pa.Array.from_buffers(kind, 2, [None, *map(pa.py_buffer, buffers)])
+
+    def int32(*numbers: int) -> bytes:
+        return b"".join(number.to_bytes(4, "little", signed=True) for number in numbers)
+
+    public, signatures = DSA.SigningKey.generate().verifying_key(), pa.array([b"", b""])
+    for messages in (
+            column(pa.binary(), int32(0, 2000000000, 1), b"x"),
+            column(pa.binary(), int32(0, -9, 1), b"x"),
+            column(pa.binary_view(), int32(20, 0, 0, 1, 20, 0, 7, 0), b"x" * 20)):
+        assert DSA.check_many(public, messages, signatures).to_pylist() == [girih.Error.LENGTH] * 2
+
+    class Once:
+        """What gives the same capsule every time."""
+
+        def __init__(self) -> None:
+            self.capsule = pa.chunked_array([[b"message"]]).__arrow_c_stream__()
+
+        def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+            return self.capsule
+
+    with pytest.raises(girih.InputException, match="used up"):
+        once = Once()
+        DSA.verify_many(public, once, once)
+
+
 def test_arrow_tables(batch: dict[str, Any]) -> None:
     pa = pytest.importorskip("pyarrow")
     import pickle

@@ -101,6 +101,22 @@ TEST_P(ProviderSignatures, OfPiecesAreThoseOfTheWhole)
     EXPECT_EQ(EVP_DigestVerifyFinal(verifying.get(), signature.data(), signature.size()), 1) << errors();
 }
 
+TEST_P(ProviderSignatures, OfPiecesWaitForRoom)
+{
+    const auto context = begun(key_, true);
+    EVP_MD_CTX_set_flags(context.get(), EVP_MD_CTX_FLAG_FINALISE);  // no copy is made for the end
+    ASSERT_EQ(EVP_DigestSignUpdate(context.get(), message.data(), message.size()), 1);
+    Bytes signature(8000);
+    std::size_t bytes = 10;
+    EXPECT_NE(EVP_DigestSignFinal(context.get(), signature.data(), &bytes), 1);
+    EXPECT_TRUE(says("the output buffer is too small"));
+    bytes = signature.size();
+    // Versions of OpenSSL may end a context for good where its end failed.
+    if (EVP_DigestSignFinal(context.get(), signature.data(), &bytes) != 1) return;
+    signature.resize(bytes);
+    EXPECT_TRUE(verifies(key_, signature, message)) << errors();
+}
+
 TEST_P(ProviderSignatures, AreNotOfDigests)
 {
     EXPECT_FALSE(begun(key_, true, {}, "SHA512"));
@@ -288,6 +304,26 @@ TEST(ProviderHybrid, RefusesAShareOfSmallOrderAndCoefficientsThatAreNone)
     large[0] = large[1] = 0xFF;
     EXPECT_EQ(encapsulate(peer_with(large)).secret, Bytes());
     EXPECT_TRUE(says("malformed key"));
+}
+
+TEST(ProviderHybrid, WritesNoFurtherThanThereIsRoom)
+{
+    const Key client = generated("X25519MLKEM768");
+    const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_pkey(library(), client.get(), from_girih));
+    Bytes share(2000);
+    Bytes secret(64);
+    std::size_t share_bytes = 1119;
+    std::size_t secret_bytes = 64;
+    ASSERT_EQ(EVP_PKEY_encapsulate_init(context.get(), nullptr), 1);
+    EXPECT_NE(EVP_PKEY_encapsulate(context.get(), share.data(), &share_bytes, secret.data(), &secret_bytes),
+              1);
+    EXPECT_TRUE(says("the output buffer is too small"));
+    EXPECT_EQ(share, Bytes(2000));
+    secret_bytes = 63;
+    ASSERT_EQ(EVP_PKEY_decapsulate_init(context.get(), nullptr), 1);
+    EXPECT_NE(EVP_PKEY_decapsulate(context.get(), secret.data(), &secret_bytes, share.data(), 1120), 1);
+    EXPECT_TRUE(says("the output buffer is too small"));
+    EXPECT_EQ(secret, Bytes(64));
 }
 
 // ---- What TLS is told
