@@ -98,7 +98,7 @@ constexpr std::string_view lattice_of_both = "ML-DSA and Dilithium";
 
 std::string subject(const Parts& parts, bool is_operation)
 {
-    const std::string first{parts.arguments.empty() ? "" : parts.arguments[0]};
+    std::string first{parts.arguments.empty() ? "" : parts.arguments[0]};
     if (parts.scheme == "bench_ml_dsa") return "ML-DSA-" + first;
     if (parts.scheme == "bench_falcon") return "Falcon-" + first;
     if (!is_operation) return std::string{parts.scheme == "bench_ml_kem" ? "ML-KEM" : lattice_of_both};

@@ -260,7 +260,7 @@ Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateFo
 {
     if (format == Format::raw)
         return Error{Problem::no_form, "raw keys are not encrypted; PEM and DER keys are"};
-    const auto plain = write_private_key(key, form, Format::der);
+    auto plain = write_private_key(key, form, Format::der);
     if (!plain) return plain;
     auto der = pbes2::lock(*plain, passphrase, how);
     if (!der || format == Format::der) return der;
