@@ -127,10 +127,30 @@ concept HasFewerLanes = requires {
     typename Lanes::One;
 };
 
+/// Whether tasks that wait for others may begin. (A class, so that what runs tasks is compiled once
+/// for all of these.)
+class Readiness {
+  public:
+    [[nodiscard]] virtual constexpr bool operator()() const { return false; }
+
+  protected:
+    constexpr ~Readiness() = default;
+};
+template <class F>
+class ReadinessOf final : public Readiness {
+  public:
+    constexpr explicit ReadinessOf(F& f) noexcept : f_(&f) {}
+    [[nodiscard]] constexpr bool operator()() const override { return (*f_)(); }
+
+  private:
+    F* f_;
+};
+class NeverReady final : public Readiness {};
+
 /// Runs what is at work in `many` in fewer lanes, to the end, or until more of `later` may begin
 /// than there is room for: then `many` has it all again. Never inlined, for the sake of the stack.
-template <class Fewer, class Lanes, class IsReady>
-[[gnu::noinline]] constexpr void run_in_fewer(Scheduler<Lanes>& many, IsReady is_ready,
+template <class Fewer, class Lanes>
+[[gnu::noinline]] constexpr void run_in_fewer(Scheduler<Lanes>& many, const Readiness& is_ready,
                                               std::span<Task* const>& later) noexcept
 {
     Scheduler<Fewer> few{Fewer::count > 1};  // one state takes little of the stack
@@ -146,8 +166,9 @@ template <class Fewer, class Lanes, class IsReady>
 /// Runs tasks, of which those in `later` begin when is_ready() says so: one of the others makes
 /// what they start from. It is asked after every permutation. Tasks start in their order, so those
 /// with the most permutations one after the other come first.
-template <class Lanes, class IsReady>
-constexpr void run(std::span<Task* const> tasks, IsReady is_ready, std::span<Task* const> later) noexcept
+template <class Lanes>
+[[gnu::noinline]] constexpr void run(std::span<Task* const> tasks, const Readiness& is_ready,
+                                     std::span<Task* const> later) noexcept
 {
     if constexpr (HasFewerLanes<Lanes>) {
         if (later.empty() && tasks.size() == 1) return run<typename Lanes::One>(tasks, is_ready, later);
@@ -172,12 +193,17 @@ constexpr void run(std::span<Task* const> tasks, IsReady is_ready, std::span<Tas
         scheduler.fill(tasks);
     }
 }
+template <class Lanes, class IsReady>
+constexpr void run(std::span<Task* const> tasks, IsReady is_ready, std::span<Task* const> later) noexcept
+{
+    run<Lanes>(tasks, static_cast<const Readiness&>(ReadinessOf<IsReady>{is_ready}), later);
+}
 
 /// Runs tasks, and those that follow from them, to their end, in the same order.
 template <class Lanes>
 constexpr void run(std::span<Task* const> tasks) noexcept
 {
-    run<Lanes>(tasks, [] { return false; }, {});
+    run<Lanes>(tasks, static_cast<const Readiness&>(NeverReady{}), {});
 }
 
 /// The same for arrays of tasks of any kinds.
