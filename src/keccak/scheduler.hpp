@@ -128,7 +128,8 @@ concept HasFewerLanes = requires {
 };
 
 /// Whether tasks that wait for others may begin. (A class, so that what runs tasks is compiled once
-/// for all of these.)
+/// for all of these. `Lanes` makes each engine's its own.)
+template <class Lanes>
 class Readiness {
   public:
     [[nodiscard]] virtual constexpr bool operator()() const { return false; }
@@ -136,8 +137,10 @@ class Readiness {
   protected:
     constexpr ~Readiness() = default;
 };
-template <class F>
-class ReadinessOf final : public Readiness {
+template <class Lanes>
+class NeverReady final : public Readiness<Lanes> {};
+template <class Lanes, class F>
+class ReadinessOf final : public Readiness<Lanes> {
   public:
     constexpr explicit ReadinessOf(F& f) noexcept : f_(&f) {}
     [[nodiscard]] constexpr bool operator()() const override { return (*f_)(); }
@@ -145,12 +148,11 @@ class ReadinessOf final : public Readiness {
   private:
     F* f_;
 };
-class NeverReady final : public Readiness {};
 
 /// Runs what is at work in `many` in fewer lanes, to the end, or until more of `later` may begin
 /// than there is room for: then `many` has it all again. Never inlined, for the sake of the stack.
-template <class Fewer, class Lanes>
-[[gnu::noinline]] constexpr void run_in_fewer(Scheduler<Lanes>& many, const Readiness& is_ready,
+template <class Fewer, class Lanes, class Asked>
+[[gnu::noinline]] constexpr void run_in_fewer(Scheduler<Lanes>& many, const Readiness<Asked>& is_ready,
                                               std::span<Task* const>& later) noexcept
 {
     Scheduler<Fewer> few{Fewer::count > 1};  // one state takes little of the stack
@@ -166,14 +168,15 @@ template <class Fewer, class Lanes>
 /// Runs tasks, of which those in `later` begin when is_ready() says so: one of the others makes
 /// what they start from. It is asked after every permutation. Tasks start in their order, so those
 /// with the most permutations one after the other come first.
-template <class Lanes>
-[[gnu::noinline]] constexpr void run(std::span<Task* const> tasks, const Readiness& is_ready,
-                                     std::span<Task* const> later) noexcept
+template <class Lanes, class Asked>
+[[gnu::noinline]] constexpr void run_beside(std::span<Task* const> tasks, const Readiness<Asked>& is_ready,
+                                            std::span<Task* const> later) noexcept
 {
     if constexpr (HasFewerLanes<Lanes>) {
-        if (later.empty() && tasks.size() == 1) return run<typename Lanes::One>(tasks, is_ready, later);
+        if (later.empty() && tasks.size() == 1)
+            return run_beside<typename Lanes::One>(tasks, is_ready, later);
         if (later.empty() && tasks.size() <= Lanes::Fewer::count)
-            return run<typename Lanes::Fewer>(tasks, is_ready, later);
+            return run_beside<typename Lanes::Fewer>(tasks, is_ready, later);
     }
     Scheduler<Lanes> scheduler;
     scheduler.fill(tasks);
@@ -196,14 +199,15 @@ template <class Lanes>
 template <class Lanes, class IsReady>
 constexpr void run(std::span<Task* const> tasks, IsReady is_ready, std::span<Task* const> later) noexcept
 {
-    run<Lanes>(tasks, static_cast<const Readiness&>(ReadinessOf<IsReady>{is_ready}), later);
+    run_beside<Lanes>(tasks, static_cast<const Readiness<Lanes>&>(ReadinessOf<Lanes, IsReady>{is_ready}),
+                      later);
 }
 
 /// Runs tasks, and those that follow from them, to their end, in the same order.
 template <class Lanes>
 constexpr void run(std::span<Task* const> tasks) noexcept
 {
-    run<Lanes>(tasks, static_cast<const Readiness&>(NeverReady{}), {});
+    run_beside<Lanes>(tasks, static_cast<const Readiness<Lanes>&>(NeverReady<Lanes>{}), {});
 }
 
 /// The same for arrays of tasks of any kinds.
