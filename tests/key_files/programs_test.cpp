@@ -62,8 +62,8 @@ std::vector<Sample> samples_of_programs()
     for (const auto& [title, file, alg] :
          {std::tuple("MlDsa", "ml-dsa-44", "ML-DSA-44"), std::tuple("MlKem", "ml-kem-512", "ML-KEM-512")}) {
         const std::string rest = "-" + std::string(file);
-        const auto add = [&, alg = alg](const std::string& name, const std::string& kind, PrivateForm form,
-                                        bool is_encrypted) {
+        const auto add = [&](const std::string& name, const std::string& kind, PrivateForm form,
+                             bool is_encrypted) {
             all.push_back({"OpenSsl" + name, "openssl-" + kind + rest + ".der",
                            "openssl-" + kind + rest + ".pub.der", alg, form, is_encrypted});
         };
