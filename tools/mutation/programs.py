@@ -38,7 +38,7 @@ PROGRAMS = [
     Program(
         "ml_dsa",
         ["src/ml_dsa/encoding/keys_and_signatures.hpp", "src/ml_dsa/encoding/hint.hpp", "src/ml_dsa/encoding/bit_pack.hpp", "src/ml_dsa/lattice/rounding.hpp",
-         "src/ml_dsa/hashing/sample.hpp", "src/ml_dsa/verify.hpp", "src/ml_dsa/keygen.hpp",
+         "src/ml_dsa/hashing/sample.hpp", "src/ml_dsa/verify.hpp", "src/ml_dsa/keygen.hpp", "src/ml_dsa/public_rows.hpp",
          "src/module_lattice/packing.hpp", "src/module_lattice/rejection.hpp"],
         ["tests/mutation/ml_dsa.cpp", "tests/unit/ml_dsa/hint_bits_test.cpp",
          "tests/unit/ml_dsa/hint_encoding_test.cpp", "tests/unit/ml_dsa/polynomial_encoding_test.cpp",

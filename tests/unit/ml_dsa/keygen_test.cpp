@@ -10,7 +10,7 @@
 #include "isa/portable/lanes.hpp"
 #include "keccak/scheduler.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/keygen.hpp"
+#include "ml_dsa/rows_beside_hash.hpp"
 
 namespace girih::ml_dsa {
 namespace {
