@@ -46,17 +46,17 @@ struct Bitwise {
         if constexpr (table == 0xE8) return (a & b) ^ (c & (a ^ b));
 #else
         if constexpr (sizeof(V) == 16)
-            return reinterpret_cast<V>(
-                _mm_ternarylogic_epi64(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b),
-                                       reinterpret_cast<__m128i>(c), table));
+            return reinterpret_cast<V>(_mm_ternarylogic_epi64(reinterpret_cast<__m128i>(a),
+                                                              reinterpret_cast<__m128i>(b),
+                                                              reinterpret_cast<__m128i>(c), table));
         else if constexpr (sizeof(V) == 32)
-            return reinterpret_cast<V>(
-                _mm256_ternarylogic_epi64(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b),
-                                          reinterpret_cast<__m256i>(c), table));
+            return reinterpret_cast<V>(_mm256_ternarylogic_epi64(reinterpret_cast<__m256i>(a),
+                                                                 reinterpret_cast<__m256i>(b),
+                                                                 reinterpret_cast<__m256i>(c), table));
         else
-            return reinterpret_cast<V>(
-                _mm512_ternarylogic_epi64(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b),
-                                          reinterpret_cast<__m512i>(c), table));
+            return reinterpret_cast<V>(_mm512_ternarylogic_epi64(reinterpret_cast<__m512i>(a),
+                                                                 reinterpret_cast<__m512i>(b),
+                                                                 reinterpret_cast<__m512i>(c), table));
 #endif
     }
 };
