@@ -4,13 +4,11 @@
 
 #include <immintrin.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "core/bytes.hpp"
-#include "core/unroll.hpp"
 #include "isa/avx512/short_lanes.hpp"
 #include "isa/avx512/words.hpp"
 #include "isa/table.hpp"

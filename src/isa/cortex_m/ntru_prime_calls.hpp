@@ -103,7 +103,7 @@ struct NtruPrimeCalls {
         girih_cortex_m_join_rows(product, values, end, places);
     }
     /// The first `count` coefficients i of a product, a multiple of 4: the sums of number i,
-    /// `above` + i and, but for the first, `above` + i + 1, times a factor. `above` is even.
+    /// `above` + i + 1 and, but for the first, `above` + i, times a factor. `above` is even.
     static void fold_rows(std::int16_t* folded, const std::uint32_t* product, std::size_t count,
                           std::size_t above, std::uint32_t factor)
     {
