@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "core/unroll.hpp"
 #include "isa/long_lanes.hpp"
@@ -73,6 +74,16 @@ struct FourStateLanes : StateLanes<States, V> {
     using Words = V;
     static constexpr std::size_t count = 4;
     static_assert(StateLanes<States, V>::count == count);
+
+    /// The bytes of each word the other way round.
+    [[nodiscard]] static Words swap_bytes(Words a) noexcept
+    {
+        using Bytes = std::uint8_t __attribute__((vector_size(32)));
+        const auto bytes = reinterpret_cast<Bytes>(a);
+        return [bytes]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+            return reinterpret_cast<Words>(__builtin_shufflevector(bytes, bytes, (i ^ 7)...));
+        }(std::make_integer_sequence<int, 32>{});
+    }
 
   protected:
     friend StateLanes<States, V>;

@@ -137,8 +137,6 @@ class Readiness {
   protected:
     constexpr ~Readiness() = default;
 };
-template <class Lanes>
-class NeverReady final : public Readiness<Lanes> {};
 template <class Lanes, class F>
 class ReadinessOf final : public Readiness<Lanes> {
   public:
@@ -150,7 +148,8 @@ class ReadinessOf final : public Readiness<Lanes> {
 };
 
 /// Runs what is at work in `many` in fewer lanes, to the end, or until more of `later` may begin
-/// than there is room for: then `many` has it all again. Never inlined, for the sake of the stack.
+/// than there is room for: those begin in `many`, which has it all again. Never inlined, for the
+/// sake of the stack.
 template <class Fewer, class Lanes, class Asked>
 [[gnu::noinline]] constexpr void run_in_fewer(Scheduler<Lanes>& many, const Readiness<Asked>& is_ready,
                                               std::span<Task* const>& later) noexcept
@@ -159,8 +158,11 @@ template <class Fewer, class Lanes, class Asked>
     many.hand_over(few);
     while (few.busy() != 0) {
         few.step();
-        if (!is_ready() || later.empty()) continue;
-        if (later.size() > Fewer::count - few.busy()) return few.hand_over(many);
+        if (!is_ready()) continue;
+        if (later.size() > Fewer::count - few.busy()) {
+            few.hand_over(many);
+            return many.fill(later);
+        }
         few.fill(later);
     }
 }
@@ -187,7 +189,6 @@ template <class Lanes, class Asked>
                     run_in_fewer<typename Lanes::One>(scheduler, is_ready, later);
                 else
                     run_in_fewer<typename Lanes::Fewer>(scheduler, is_ready, later);
-                scheduler.fill(later);
                 continue;
             }
         }
@@ -199,15 +200,14 @@ template <class Lanes, class Asked>
 template <class Lanes, class IsReady>
 constexpr void run(std::span<Task* const> tasks, IsReady is_ready, std::span<Task* const> later) noexcept
 {
-    run_beside<Lanes>(tasks, static_cast<const Readiness<Lanes>&>(ReadinessOf<Lanes, IsReady>{is_ready}),
-                      later);
+    run_beside<Lanes>(tasks, ReadinessOf<Lanes, IsReady>{is_ready}, later);
 }
 
 /// Runs tasks, and those that follow from them, to their end, in the same order.
 template <class Lanes>
 constexpr void run(std::span<Task* const> tasks) noexcept
 {
-    run_beside<Lanes>(tasks, static_cast<const Readiness<Lanes>&>(NeverReady<Lanes>{}), {});
+    run<Lanes>(tasks, [] { return false; }, {});
 }
 
 /// The same for arrays of tasks of any kinds.

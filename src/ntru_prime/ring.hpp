@@ -18,16 +18,19 @@
 
 namespace girih::ntru_prime {
 
-// The primes that products are computed modulo: 1 more than a multiple of 256. Modulo one, two and
-// three of them a coefficient of a product is known if it is of two small polynomials, of one, and
-// of none. With p up to 1277 and q up to 7879, it is at most 1277 times the product of what
-// coefficients are at most.
+// The primes that products are computed modulo: 1 more than a multiple of 256. A coefficient of a
+// product is at most p times what its factors' coefficients are at most, so it is known modulo one,
+// two and three primes if it is of two small polynomials, of one, and of none.
 inline constexpr std::int32_t first_prime = 3329;
 inline constexpr std::int32_t second_prime = 7937;
 inline constexpr std::int32_t third_prime = 7681;
-static_assert(2 * 1277 < first_prime);
-static_assert(2 * 1277 * 3939 < first_prime * second_prime);
-static_assert(std::int64_t{2} * 1277 * 3939 * 3939 < std::int64_t{first_prime} * second_prime * third_prime);
+static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
+    constexpr std::int64_t two_primes = std::int64_t{first_prime} * second_prime;
+    const std::int64_t twice_p = 2 * static_cast<std::int64_t>(set.ring.p);  // with either sign
+    const std::int64_t q12 = set.ring.q12();
+    return twice_p < first_prime && twice_p * q12 < two_primes &&
+           twice_p * q12 * q12 < two_primes * third_prime;
+}));
 
 /// Z[x]/(x^p - x - 1), modulo 3 or modulo q, and what follows from p and q. Polynomials have room
 /// for `room` coefficients.
@@ -55,6 +58,7 @@ struct AnyRing {
     [[nodiscard]] constexpr std::size_t rounded_bytes() const { return rounded_plan.bytes; }
 };
 
+// What vectors of pairs rely on (VectorPairs).
 static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
     return EncodingPlan::of(set.ring.p, set.ring.q).is_near() &&
            EncodingPlan::of(set.ring.p, (set.ring.q + 2) / 3).is_near();

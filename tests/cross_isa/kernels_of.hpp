@@ -143,6 +143,7 @@ struct KernelsOf {
         using Arithmetic = ntru_prime::Arithmetic<Isa, ntru_prime::AnyRing<ring.room>>;
         using Small = ntru_prime::Small<ring.room>;
         using Rq = ntru_prime::Rq<ring.room>;
+        using Rounded = ntru_prime::Rounded<ring.room>;
 
         template <class Poly, class T>
         static Poly read(const T* from)
@@ -192,32 +193,27 @@ struct KernelsOf {
         }
         static void decode(const Byte* bytes, std::int16_t* a, std::int16_t* rounded, std::int8_t* f)
         {
-            ntru_prime::Rq<ring.room> whole;
+            Rq whole;
             ntru_prime::rq_decode<Isa>(ring, BytesIn<>{bytes, R.rq_bytes()}, whole);
-            ntru_prime::Rounded<ring.room> multiples;
             bytes += R.rq_bytes();
+            Rounded multiples;
             ntru_prime::rounded_decode<Isa>(ring, BytesIn<>{bytes, R.rounded_bytes()}, multiples);
-            Small small;
             bytes += R.rounded_bytes();
+            Small small;
             ntru_prime::small_decode<Isa>(ring, BytesIn<>{bytes, R.small_bytes()}, small);
-            std::memcpy(a, whole.c.data(), R.p * sizeof *a);
-            std::memcpy(rounded, multiples.c.data(), R.p * sizeof *rounded);
+            write(whole, a);
+            write(multiples, rounded);
             write(small, f);
         }
         static void encode(const std::int16_t* a, const std::int16_t* rounded, const std::int8_t* f,
                            Byte* bytes)
         {
-            ntru_prime::Rq<ring.room> whole;
-            std::memcpy(whole.c.data(), a, R.p * sizeof *a);
-            ntru_prime::rq_encode<Isa>(ring, whole, BytesOut<>{bytes, R.rq_bytes()});
-            ntru_prime::Rounded<ring.room> multiples;
-            std::memcpy(multiples.c.data(), rounded, R.p * sizeof *rounded);
+            ntru_prime::rq_encode<Isa>(ring, read<Rq>(a), BytesOut<>{bytes, R.rq_bytes()});
             bytes += R.rq_bytes();
-            ntru_prime::rounded_encode<Isa>(ring, multiples, BytesOut<>{bytes, R.rounded_bytes()});
-            Small small;
-            std::memcpy(small.c.data(), f, R.p);
+            ntru_prime::rounded_encode<Isa>(ring, read<Rounded>(rounded),
+                                            BytesOut<>{bytes, R.rounded_bytes()});
             bytes += R.rounded_bytes();
-            ntru_prime::small_encode<Isa>(ring, small, BytesOut<>{bytes, R.small_bytes()});
+            ntru_prime::small_encode<Isa>(ring, read<Small>(f), BytesOut<>{bytes, R.small_bytes()});
         }
         static void hash_two(BytesIn<> first, BytesIn<> second, BytesOut<64> digests)
         {

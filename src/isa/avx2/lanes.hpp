@@ -10,8 +10,7 @@
 #include <string_view>
 
 #include "core/bytes.hpp"
-#include "core/unroll.hpp"
-#include "isa/avx2/four_words.hpp"
+#include "isa/avx2/words.hpp"
 #include "isa/short_words.hpp"
 #include "isa/shorts.hpp"
 #include "isa/table.hpp"

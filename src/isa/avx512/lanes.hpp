@@ -4,111 +4,17 @@
 
 #include <immintrin.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "core/bytes.hpp"
-#include "core/unroll.hpp"
-#include "isa/avx512/hash_words.hpp"
 #include "isa/avx512/short_lanes.hpp"
+#include "isa/avx512/words.hpp"
 #include "isa/table.hpp"
 #include "isa/vector_isa.hpp"
 
 namespace girih::isa::avx512 {
-
-/// Bitwise operations on vectors of 64-bit words, of any width.
-template <class V>
-struct Bitwise {
-    using Words = V;
-
-    template <int bits>
-    [[nodiscard]] static Words rotate_left(Words a) noexcept
-    {
-        if constexpr (sizeof(Words) == 32)
-            return reinterpret_cast<Words>(_mm256_rol_epi64(reinterpret_cast<__m256i>(a), bits));
-        else
-            return reinterpret_cast<Words>(_mm512_rol_epi64(reinterpret_cast<__m512i>(a), bits));
-    }
-    [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept { return ternary<0xD2>(a, b, c); }
-    [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
-    {
-        return ternary<0x96>(ternary<0x96>(a, b, c), d, e);
-    }
-
-  private:
-    /// The function of three bits whose value for (a, b, c) is bit 4 a + 2 b + c of `table`.
-    template <int table>
-    [[nodiscard]] static Words ternary(Words a, Words b, Words c) noexcept
-    {
-#if defined(GIRIH_MEMORY_SANITIZER)
-        // The sanitizer follows secrets through these, but not through the one instruction.
-        static_assert(table == 0x96 || table == 0xD2);
-        return table == 0x96 ? a ^ b ^ c : a ^ (~b & c);
-#else
-        if constexpr (sizeof(Words) == 32)
-            return reinterpret_cast<Words>(_mm256_ternarylogic_epi64(reinterpret_cast<__m256i>(a),
-                                                                     reinterpret_cast<__m256i>(b),
-                                                                     reinterpret_cast<__m256i>(c), table));
-        else
-            return reinterpret_cast<Words>(_mm512_ternarylogic_epi64(reinterpret_cast<__m512i>(a),
-                                                                     reinterpret_cast<__m512i>(b),
-                                                                     reinterpret_cast<__m512i>(c), table));
-#endif
-    }
-};
-
-/// Four Keccak states, one in each 64-bit lane.
-using QuadWords = std::uint64_t __attribute__((vector_size(32)));
-struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords> {
-    using Words = QuadWords;
-};
-
-/// Eight Keccak states, one in each 64-bit lane.
-struct EightWords : StateLanes<EightWords, Vectors::Words>, Bitwise<Vectors::Words> {
-    using Words = Vectors::Words;
-    using Fewer = FourWords;
-    using One = ScalarWords<Isa>;
-
-  private:
-    friend StateLanes;
-
-    [[nodiscard]] static __mmask8 all_but(const std::array<bool, count>& fresh) noexcept
-    {
-        const __m128i flags = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(fresh.data()));
-        return static_cast<__mmask8>(_mm_cmpeq_epi8_mask(flags, _mm_setzero_si128()));
-    }
-    [[nodiscard]] static Words keep(__mmask8 mask, Words a) noexcept
-    {
-        return of(_mm512_maskz_mov_epi64(mask, raw(a)));
-    }
-
-    [[nodiscard]] static __m512i raw(Words a) noexcept { return reinterpret_cast<__m512i>(a); }
-    [[nodiscard]] static Words of(__m512i a) noexcept { return reinterpret_cast<Words>(a); }
-
-    /// Eight rows of eight words become eight columns: words change places in pairs, then
-    /// 128-bit quarters, twice.
-    static void transpose(std::array<Words, count>& v) noexcept
-    {
-        std::array<Words, count> pairs;
-        unroll<4>([&](auto i) __attribute__((always_inline)) {
-            pairs[2 * i] = of(_mm512_unpacklo_epi64(raw(v[2 * i]), raw(v[2 * i + 1])));
-            pairs[2 * i + 1] = of(_mm512_unpackhi_epi64(raw(v[2 * i]), raw(v[2 * i + 1])));
-        });
-        // Vector 4 i + j of these has words j and j + 2 j' of rows 4 i to 4 i + 3.
-        std::array<Words, count> quads;
-        unroll<4>([&](auto k) __attribute__((always_inline)) {
-            constexpr std::size_t i = 4 * (k / 2) + k % 2;
-            quads[i] = of(_mm512_shuffle_i64x2(raw(pairs[i]), raw(pairs[i + 2]), 0x88));
-            quads[i + 2] = of(_mm512_shuffle_i64x2(raw(pairs[i]), raw(pairs[i + 2]), 0xDD));
-        });
-        unroll<4>([&](auto k) __attribute__((always_inline)) {
-            v[k] = of(_mm512_shuffle_i64x2(raw(quads[k]), raw(quads[k + 4]), 0x88));
-            v[k + 4] = of(_mm512_shuffle_i64x2(raw(quads[k]), raw(quads[k + 4]), 0xDD));
-        });
-    }
-};
 
 struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx512";

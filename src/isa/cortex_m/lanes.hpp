@@ -62,7 +62,6 @@ struct Isa : portable::Isa, NtruPrimeCalls {
     using SerialWords = InterleavedWords<Isa>;
     using WideWords = SerialWords;
     struct HashWords : ScalarWords<Isa> {
-        static constexpr bool works_in_halves = true;
 #if defined(__ARM_ARCH_7EM__)
         static void compress_sha512(std::uint64_t* state, const std::uint8_t* blocks, std::size_t count,
                                     const std::uint64_t* constants) noexcept

@@ -8,7 +8,7 @@
 // same bounds: the first adds q to a magnitude in each of its eight layers; the second takes and
 // leaves magnitudes of at most q, and multiplies by R / 256, for R = 2^32.
 //
-// zetas are in Montgomery form, in the order of their use (OrderedZetas there): two for the end
+// zetas are in Montgomery form, in the order of their use (ordered_zetas there): two for the end
 // of the inverse; seven of the three first layers; three for each of the 8 blocks of the two
 // layers behind those; seven for each of the 32 blocks of the last three. The inverse reads them
 // backwards: of a layer of N, 1 / zeta of block i is less zeta of block N - 1 - i.

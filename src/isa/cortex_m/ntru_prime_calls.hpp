@@ -19,9 +19,6 @@ void girih_cortex_m_multiply_bytes(std::uint32_t* product, const std::uint32_t* 
 void girih_cortex_m_add_bytes(std::uint32_t* sum, const std::uint32_t* a, const std::uint32_t* b,
                               const std::uint32_t* end);
 void girih_cortex_m_join_products(std::uint32_t* product, const std::uint32_t* middle, std::size_t half);
-// In row_products.S.
-void girih_cortex_m_multiply_rows(std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* turns,
-                                  const std::uint32_t* end, std::uint32_t inverse);
 // In row_transform.S.
 void girih_cortex_m_transform_nines(std::uint32_t* rows, const std::uint32_t* factors,
                                     const std::uint32_t* end);
@@ -35,6 +32,8 @@ void girih_cortex_m_join_rows(std::uint32_t* product, const std::uint32_t* value
                               const std::uint16_t* places);
 void girih_cortex_m_fold_rows(std::int16_t* folded, const std::uint32_t* low, const std::uint32_t* high,
                               const std::uint32_t* end, std::uint32_t factor);
+void girih_cortex_m_multiply_rows(std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* turns,
+                                  const std::uint32_t* end, std::uint32_t inverse);
 // In sort.S: distances and strides are in bytes.
 void girih_cortex_m_compare_fours_3(void* own, void* elements, std::size_t distance, std::size_t end,
                                     std::size_t count, std::size_t stride);
@@ -104,7 +103,7 @@ struct NtruPrimeCalls {
         girih_cortex_m_join_rows(product, values, end, places);
     }
     /// The first `count` coefficients i of a product, a multiple of 4: the sums of number i,
-    /// `above` + i and, but for the first, `above` + i + 1, times a factor. `above` is even.
+    /// `above` + i + 1 and, but for the first, `above` + i, times a factor. `above` is even.
     static void fold_rows(std::int16_t* folded, const std::uint32_t* product, std::size_t count,
                           std::size_t above, std::uint32_t factor)
     {

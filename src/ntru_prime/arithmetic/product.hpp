@@ -32,8 +32,8 @@ using Roots = transform::Roots<r, points / 2>;
 template <class Isa, std::int32_t r>
 using Transform = transform::Transform<Isa, r, points / 2, transform::Leaves{2, 0, r}>;
 
-///
-/// What is left on the stack is wiped at the end of each operation, as a whole (OperationsOf).
+/// Products in a ring of type R. What is left on the stack is wiped at the end of each operation,
+/// as a whole (OperationsOf).
 template <class Isa, class R>
 class TransformProduct {
     using Lanes = typename Isa::ShortLanes;

@@ -103,17 +103,6 @@ class ReciprocalModulo3 {
                           "a delta beyond the usual widths is as likely as guessing the key at once") == 0;
     }
 
-    /// The first step after this one that works on other numbers of vectors.
-    static constexpr std::size_t next_change(const DivisionWidths& widths, std::size_t first)
-    {
-        std::size_t step = first + 1;
-        while (step < widths.step_count() &&
-               vectors_for(widths.operands(step)) == vectors_for(widths.operands(first)) &&
-               vectors_for(widths.cofactors(step)) == vectors_for(widths.cofactors(first)))
-            ++step;
-        return step;
-    }
-
     /// The steps from `first` up to `end`, all on as many vectors.
     template <std::size_t operands, std::size_t cofactors>
     [[gnu::noinline]] static void run_some(const DivisionWidths widths, State& s, std::size_t first,

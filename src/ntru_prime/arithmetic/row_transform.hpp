@@ -15,9 +15,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
-#include "core/wipe.hpp"
+#include "transform/roots.hpp"
 
 namespace girih::ntru_prime {
 
@@ -26,14 +25,9 @@ namespace row_field {
 
 inline constexpr std::int32_t q = 4591;
 
-constexpr std::int32_t power(std::int64_t base, std::uint32_t exponent)
+constexpr std::int32_t power(std::int32_t base, std::int32_t exponent)
 {
-    std::int64_t result = 1;
-    for (; exponent != 0; exponent >>= 1) {
-        if ((exponent & 1) != 0) result = result * base % q;
-        base = base * base % q;
-    }
-    return static_cast<std::int32_t>(result);
+    return transform::Roots<q, 90>::power(base, exponent);
 }
 
 /// An element of order 45: its 15th and its 9th power are not 1.
@@ -45,8 +39,8 @@ inline constexpr std::int32_t root = [] {
 }();
 
 /// The powers of it that are 1 modulo 9 and 0 modulo 5, and 0 and 1.
-inline constexpr std::uint32_t of_nine = 10;
-inline constexpr std::uint32_t of_five = 36;
+inline constexpr std::int32_t of_nine = 10;
+inline constexpr std::int32_t of_five = 36;
 
 /// Where row j of a transform stands, and what it is the value at.
 constexpr std::size_t place(std::size_t j) { return 9 * (j % 5) + j % 9; }
@@ -149,7 +143,7 @@ class RowTransform {
         return Pairs::pair(sum(Pairs::low(a), Pairs::low(b)), sum(Pairs::high(a), Pairs::high(b)));
     }
 
-    static constexpr std::uint32_t factor_of(std::uint32_t exponent)
+    static constexpr std::uint32_t factor_of(std::int32_t exponent)
     {
         return Pairs::factor(row_field::power(row_field::root, exponent));
     }
@@ -158,13 +152,13 @@ class RowTransform {
     static constexpr std::array of_nine{factor_of(row_field::of_nine), factor_of(2 * row_field::of_nine),
                                         factor_of(4 * row_field::of_nine)};
     /// (w + 1/w) / 2 and (w - 1/w) / 2 of w = root^exponent.
-    static constexpr std::uint32_t cosine(std::uint32_t exponent)
+    static constexpr std::uint32_t cosine(std::int32_t exponent)
     {
         using row_field::power, row_field::root;
         return Pairs::factor(std::int64_t{power(root, exponent) + power(root, 45 - exponent)} *
                              ((q + 1) / 2));
     }
-    static constexpr std::uint32_t sine(std::uint32_t exponent)
+    static constexpr std::uint32_t sine(std::int32_t exponent)
     {
         using row_field::power, row_field::root;
         return Pairs::factor(std::int64_t{power(root, exponent) - power(root, 45 - exponent)} *
@@ -178,7 +172,7 @@ class RowTransform {
     static constexpr std::array<std::uint32_t, 2 * half> turns = [] {
         std::array<std::uint32_t, 2 * half> all{};
         for (std::size_t j = 0; j < half; ++j) {
-            const std::int64_t y = row_field::power(row_field::root, static_cast<std::uint32_t>(j));
+            const std::int64_t y = row_field::power(row_field::root, static_cast<std::int32_t>(j));
             all[row_field::place(j)] = Pairs::factor(y);
             all[half + row_field::place(j)] = Pairs::factor(-y);
         }

@@ -10,8 +10,6 @@
 
 namespace girih::ntru_prime {
 
-inline constexpr std::size_t largest_small_degree = 5;
-
 /// Of a factor: coefficient j of x^i modulo it, at powers[j * p + i].
 struct SmallFactorTable {
     std::size_t degree;

@@ -3,7 +3,6 @@
 
 #include <immintrin.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -46,10 +45,6 @@ struct FourWords : FourStateLanes<FourWords, Vectors::Words> {
         const __m128i high = _mm_loadu_si128(static_cast<const __m128i*>(second));
         return reinterpret_cast<Words>(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
     }
-    [[nodiscard]] static Words swap_bytes(Words a) noexcept
-    {
-        return of(_mm256_shuffle_epi8(raw(a), load_table(reversed_words)));
-    }
     [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept { return a ^ (~b & c); }
     [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
     {
@@ -59,8 +54,6 @@ struct FourWords : FourStateLanes<FourWords, Vectors::Words> {
   private:
     static constexpr auto left_one_byte =
         make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 7) % 8; });
-    static constexpr auto reversed_words =
-        make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + 7 - i % 8; });
     static constexpr auto left_seven_bytes =
         make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 1) % 8; });
 

@@ -1,0 +1,136 @@
+/// The AVX-512 engine's words of 64 bits: those of Keccak's states, and of SHA-512.
+#pragma once
+
+#include <immintrin.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/unroll.hpp"
+#include "isa/avx512/short_lanes.hpp"
+#include "isa/scalar_words.hpp"
+#include "isa/vector_isa.hpp"
+
+namespace girih::isa::avx512 {
+
+/// What is one instruction, on vectors of any width.
+template <class V>
+struct Bitwise {
+    template <int bits>
+    [[nodiscard]] static V rotate_left(V a) noexcept
+    {
+        if constexpr (sizeof(V) == 16)
+            return reinterpret_cast<V>(_mm_rol_epi64(reinterpret_cast<__m128i>(a), bits));
+        else if constexpr (sizeof(V) == 32)
+            return reinterpret_cast<V>(_mm256_rol_epi64(reinterpret_cast<__m256i>(a), bits));
+        else
+            return reinterpret_cast<V>(_mm512_rol_epi64(reinterpret_cast<__m512i>(a), bits));
+    }
+    [[nodiscard]] static V chi(V a, V b, V c) noexcept { return ternary<0xD2>(a, b, c); }
+    [[nodiscard]] static V xor3(V a, V b, V c) noexcept { return ternary<0x96>(a, b, c); }
+    [[nodiscard]] static V xor5(V a, V b, V c, V d, V e) noexcept { return xor3(xor3(a, b, c), d, e); }
+    [[nodiscard]] static V choose(V e, V f, V g) noexcept { return ternary<0xCA>(e, f, g); }
+    [[nodiscard]] static V majority(V a, V b, V c) noexcept { return ternary<0xE8>(a, b, c); }
+
+  private:
+    /// The function of three bits whose value for (a, b, c) is bit 4 a + 2 b + c of `table`.
+    template <int table>
+    [[nodiscard]] static V ternary(V a, V b, V c) noexcept
+    {
+#if defined(GIRIH_MEMORY_SANITIZER)
+        // The sanitizer follows secrets through these, but not through the one instruction.
+        if constexpr (table == 0x96) return a ^ b ^ c;
+        if constexpr (table == 0xD2) return a ^ (~b & c);
+        if constexpr (table == 0xCA) return c ^ (a & (b ^ c));
+        if constexpr (table == 0xE8) return (a & b) ^ (c & (a ^ b));
+#else
+        if constexpr (sizeof(V) == 16)
+            return reinterpret_cast<V>(_mm_ternarylogic_epi64(reinterpret_cast<__m128i>(a),
+                                                              reinterpret_cast<__m128i>(b),
+                                                              reinterpret_cast<__m128i>(c), table));
+        else if constexpr (sizeof(V) == 32)
+            return reinterpret_cast<V>(_mm256_ternarylogic_epi64(reinterpret_cast<__m256i>(a),
+                                                                 reinterpret_cast<__m256i>(b),
+                                                                 reinterpret_cast<__m256i>(c), table));
+        else
+            return reinterpret_cast<V>(_mm512_ternarylogic_epi64(reinterpret_cast<__m512i>(a),
+                                                                 reinterpret_cast<__m512i>(b),
+                                                                 reinterpret_cast<__m512i>(c), table));
+#endif
+    }
+};
+
+using PairWords = std::uint64_t __attribute__((vector_size(16)));
+using QuadWords = std::uint64_t __attribute__((vector_size(32)));
+
+/// Four Keccak states, one in each 64-bit lane; or words of SHA-512 of one message or of two.
+struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords> {
+    /// Two words at each address.
+    [[nodiscard]] static Words load_pairs(const void* first, const void* second) noexcept
+    {
+        const __m128i low = _mm_loadu_si128(static_cast<const __m128i*>(first));
+        const __m128i high = _mm_loadu_si128(static_cast<const __m128i*>(second));
+        return reinterpret_cast<Words>(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
+    }
+};
+
+/// Eight Keccak states, one in each 64-bit lane.
+struct EightWords : StateLanes<EightWords, Vectors::Words>, Bitwise<Vectors::Words> {
+    using Fewer = FourWords;
+    using One = ScalarWords<Isa>;
+
+  private:
+    friend StateLanes;
+
+    [[nodiscard]] static __mmask8 all_but(const std::array<bool, count>& fresh) noexcept
+    {
+        const __m128i flags = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(fresh.data()));
+        return static_cast<__mmask8>(_mm_cmpeq_epi8_mask(flags, _mm_setzero_si128()));
+    }
+    [[nodiscard]] static Words keep(__mmask8 mask, Words a) noexcept
+    {
+        return of(_mm512_maskz_mov_epi64(mask, raw(a)));
+    }
+
+    [[nodiscard]] static __m512i raw(Words a) noexcept { return reinterpret_cast<__m512i>(a); }
+    [[nodiscard]] static Words of(__m512i a) noexcept { return reinterpret_cast<Words>(a); }
+
+    /// Eight rows of eight words become eight columns: words change places in pairs, then
+    /// 128-bit quarters, twice.
+    static void transpose(std::array<Words, count>& v) noexcept
+    {
+        std::array<Words, count> pairs;
+        unroll<4>([&](auto i) __attribute__((always_inline)) {
+            pairs[2 * i] = of(_mm512_unpacklo_epi64(raw(v[2 * i]), raw(v[2 * i + 1])));
+            pairs[2 * i + 1] = of(_mm512_unpackhi_epi64(raw(v[2 * i]), raw(v[2 * i + 1])));
+        });
+        // Vector 4 i + j of these has words j and j + 2 j' of rows 4 i to 4 i + 3.
+        std::array<Words, count> quads;
+        unroll<4>([&](auto k) __attribute__((always_inline)) {
+            constexpr std::size_t i = 4 * (k / 2) + k % 2;
+            quads[i] = of(_mm512_shuffle_i64x2(raw(pairs[i]), raw(pairs[i + 2]), 0x88));
+            quads[i + 2] = of(_mm512_shuffle_i64x2(raw(pairs[i]), raw(pairs[i + 2]), 0xDD));
+        });
+        unroll<4>([&](auto k) __attribute__((always_inline)) {
+            v[k] = of(_mm512_shuffle_i64x2(raw(quads[k]), raw(quads[k + 4]), 0x88));
+            v[k + 4] = of(_mm512_shuffle_i64x2(raw(quads[k]), raw(quads[k + 4]), 0xDD));
+        });
+    }
+};
+
+/// SHA-512: a word of each of two messages.
+struct TwoHashWords : Bitwise<PairWords> {
+    using Words = PairWords;
+    static constexpr std::size_t count = 2;
+
+    using Wide = FourWords;
+    /// Of one message.
+    struct Serial : ScalarWords<Isa> {
+        using ScheduleWords = FourWords;
+    };
+
+    [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
+};
+
+}  // namespace girih::isa::avx512
