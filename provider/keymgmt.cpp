@@ -174,7 +174,7 @@ struct Generation {
     const Provider& provider;
     const Algorithm& algorithm;
     bool makes_keys;  ///< else an empty object for a peer's key
-    SecretBytes seed = {};
+    std::optional<SecretBytes> seed = {};
     std::optional<key_files::PrivateForm> form = {};
 };
 
@@ -187,7 +187,7 @@ int set_generation_params(void* generation, const OSSL_PARAM params[])
         if (seed != nullptr) {
             const auto bytes = octets_of(*seed);
             if (!bytes) return wanted.provider.fail(Reason::parameter, "seed");
-            wanted.seed.assign(bytes->begin(), bytes->end());
+            wanted.seed.emplace(bytes->begin(), bytes->end());
         }
         if (form != nullptr) {
             const char* name = nullptr;
@@ -232,7 +232,7 @@ void* generate(void* generation, OSSL_CALLBACK*, void*)
         auto object = std::make_unique<KeyObject>(KeyObject{wanted.provider, wanted.algorithm});
         if (!wanted.makes_keys) return object.release();
         const girih_alg* alg = wanted.algorithm.alg();
-        auto made = wanted.seed.empty() ? key_files::generate(alg) : key_files::from_seed(alg, wanted.seed);
+        auto made = wanted.seed ? key_files::from_seed(alg, *wanted.seed) : key_files::generate(alg);
         if (!made) {
             wanted.provider.fail(Reason::key_length, made.error().message);
             return nullptr;

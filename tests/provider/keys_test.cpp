@@ -186,6 +186,16 @@ TEST(ProviderKeyFiles, HalvesOfTwoKeysAreNone)
     EXPECT_TRUE(says("the expanded key is not the one that the seed beside it expands to"));
 }
 
+TEST(ProviderSeeds, OfNoBytesAreNone)
+{
+    std::uint8_t nothing = 0;
+    const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("seed", &nothing, 0),
+                                 OSSL_PARAM_construct_end()};
+    ERR_clear_error();
+    EXPECT_FALSE(generated("ML-DSA-44", params));
+    EXPECT_TRUE(says("seed has 0 bytes"));
+}
+
 TEST(ProviderKeyFiles, OfAnotherAlgorithmAreNotTaken)
 {
     const Bytes der = private_der(generated("ML-DSA-44"));
