@@ -10,17 +10,15 @@ namespace girih::provider {
 
 /// An algorithm as OpenSSL names it, and as TLS 1.3 numbers it.
 struct Algorithm {
-    const girih_alg* (*function)();  ///< girih's own
-    const char* names;               ///< for OpenSSL's fetching: names and the identifier, with colons
-    const char* identifier;          ///< OBJECT IDENTIFIER in dots
-    const char* short_name;          ///< of the object identifier, one of `names`
-    const char* name;                ///< the name that is shown, first of `names`
+    const girih_alg* (*alg)();  ///< girih's own
+    const char* names;          ///< for OpenSSL's fetching: names and the identifier, with colons
+    const char* identifier;     ///< OBJECT IDENTIFIER in dots
+    const char* short_name;     ///< of the object identifier, one of `names`
+    const char* name;           ///< the name that is shown, first of `names`
     unsigned int security_bits;
     int security_category;    ///< of NIST
     unsigned int code_point;  ///< of a TLS signature scheme or group; 0 if it has none
     const char* tls_name;     ///< of that code point
-
-    [[nodiscard]] const girih_alg* alg() const { return function(); }
 };
 
 /// ML-DSA: RFC 9881, and draft-ietf-tls-mldsa for TLS. Falcon: oqs-provider's names and

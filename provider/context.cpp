@@ -162,13 +162,6 @@ bool Provider::write_all(OSSL_CORE_BIO* bio, std::span<const std::uint8_t> bytes
     return write_(bio, bytes.data(), bytes.size(), &written) == 1 && written == bytes.size();
 }
 
-std::optional<std::span<const std::uint8_t>> octets_of(const OSSL_PARAM& param) noexcept
-{
-    if (param.data_type != OSSL_PARAM_OCTET_STRING || (param.data == nullptr && param.data_size != 0))
-        return {};
-    return std::span{static_cast<const std::uint8_t*>(param.data), param.data_size};
-}
-
 std::optional<key_files::PrivateForm> form_named(std::string_view name) noexcept
 {
     if (name == "seed") return key_files::PrivateForm::seed;

@@ -7,13 +7,14 @@
 #include <openssl/core_dispatch.h>
 #include <openssl/crypto.h>
 
-#include <memory>
 #include <new>
 #include <optional>
 #include <source_location>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "provider/owned.hpp"
 
 namespace girih::provider {
 
@@ -78,10 +79,6 @@ class Provider {
     [[nodiscard]] bool write_all(OSSL_CORE_BIO* bio, std::span<const std::uint8_t> bytes) const noexcept;
 
   private:
-    struct Release {
-        void operator()(OSSL_LIB_CTX* library) const noexcept { OSSL_LIB_CTX_free(library); }
-    };
-
     void configure();
 
     const OSSL_CORE_HANDLE* handle_;
@@ -93,13 +90,10 @@ class Provider {
     OSSL_FUNC_core_obj_add_sigid_fn* add_signature_ = nullptr;
     OSSL_FUNC_BIO_read_ex_fn* read_ = nullptr;
     OSSL_FUNC_BIO_write_ex_fn* write_ = nullptr;
-    std::unique_ptr<OSSL_LIB_CTX, Release> library_;
+    Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free> library_;
     std::optional<key_files::PrivateForm> form_;
     bool well_configured_ = true;
 };
-
-/// The bytes of a parameter; nothing if it is no octet string, or says how many but not where.
-[[nodiscard]] std::optional<std::span<const std::uint8_t>> octets_of(const OSSL_PARAM& param) noexcept;
 
 /// The form that a name says: "seed", "expanded" or "both".
 [[nodiscard]] std::optional<key_files::PrivateForm> form_named(std::string_view name) noexcept;

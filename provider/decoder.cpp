@@ -3,7 +3,6 @@
 
 #include <openssl/core_names.h>
 #include <openssl/core_object.h>
-#include <openssl/params.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 #include "key_files/structures.hpp"
 #include "provider/dispatch.hpp"
 #include "provider/key.hpp"
+#include "provider/parameters.hpp"
 
 namespace girih::provider {
 namespace {
@@ -25,17 +25,13 @@ constexpr std::array<const char*, 2> properties{
 struct Decoder {
     const Provider& provider;
     const Algorithm& algorithm;
-    int selection;  ///< of the last decoding
 };
 
 template <std::size_t index>
 void* new_context(void* provctx)
 {
-    const auto& provider = *static_cast<Provider*>(provctx);
-    return guarded(provider, [&]() -> void* { return new Decoder{provider, algorithm_at(index), 0}; });
+    return make<Decoder>(provctx, algorithm_at(index));
 }
-
-void free_context(void* context) { delete static_cast<Decoder*>(context); }
 
 /// Whether a structure names the algorithm. Everything that is not a key of it is left to other
 /// decoders, which OpenSSL asks one after another.
@@ -62,10 +58,7 @@ std::shared_ptr<const Key> read_private(const Decoder& decoder, BytesIn<> der)
 std::shared_ptr<const Key> read_public(const Decoder& decoder, BytesIn<> der)
 {
     key_files::Found found;
-    auto key = key_files::read_public_key_info(der, found);
-    if (key) return key_of_public(decoder.provider, decoder.algorithm, key->bytes);
-    decoder.provider.fail(Reason::malformed_key, key.error().message);
-    return nullptr;
+    return key_of_result(decoder.provider, key_files::read_public_key_info(der, found));
 }
 
 /// Hands a key over as a reference, which load() of the key manager takes.
@@ -75,9 +68,7 @@ int hand_over(const Decoder& decoder, std::shared_ptr<const Key> key, OSSL_CALLB
     int type = OSSL_OBJECT_PKEY;
     const std::array params{
         OSSL_PARAM_construct_int(OSSL_OBJECT_PARAM_TYPE, &type),
-        OSSL_PARAM_construct_utf8_string(OSSL_OBJECT_PARAM_DATA_TYPE,
-                                         const_cast<char*>(decoder.algorithm.name),  // NOLINT(*-const-cast)
-                                         0),
+        text(OSSL_OBJECT_PARAM_DATA_TYPE, decoder.algorithm.name),
         OSSL_PARAM_construct_octet_string(OSSL_OBJECT_PARAM_REFERENCE, static_cast<void*>(&reference),
                                           sizeof reference),
         OSSL_PARAM_construct_end(),
@@ -89,11 +80,10 @@ int hand_over(const Decoder& decoder, std::shared_ptr<const Key> key, OSSL_CALLB
 
 /// 1 if the DER is no key of this decoder's, with nothing handed over; the core goes on then.
 template <Structure structure>
-int decode(void* context, OSSL_CORE_BIO* in, int selection, OSSL_CALLBACK* callback, void* argument,
+int decode(void* context, OSSL_CORE_BIO* in, int, OSSL_CALLBACK* callback, void* argument,
            OSSL_PASSPHRASE_CALLBACK*, void*)
 {
-    auto& decoder = *static_cast<Decoder*>(context);
-    decoder.selection = selection;
+    const auto& decoder = *static_cast<const Decoder*>(context);
     return guarded(decoder.provider, [&] {
         const auto der = decoder.provider.read_all(in);
         if (!der || !names<structure>(*der, decoder.algorithm.alg())) return 1;
@@ -130,7 +120,7 @@ const OSSL_DISPATCH* functions()
 {
     static const OSSL_DISPATCH table[] = {
         entry<OSSL_FUNC_decoder_newctx_fn>(OSSL_FUNC_DECODER_NEWCTX, new_context<algorithm>),
-        entry<OSSL_FUNC_decoder_freectx_fn>(OSSL_FUNC_DECODER_FREECTX, free_context),
+        entry<OSSL_FUNC_decoder_freectx_fn>(OSSL_FUNC_DECODER_FREECTX, destroy<Decoder>),
         entry<OSSL_FUNC_decoder_does_selection_fn>(OSSL_FUNC_DECODER_DOES_SELECTION,
                                                    does_selection<structure>),
         entry<OSSL_FUNC_decoder_decode_fn>(OSSL_FUNC_DECODER_DECODE, decode<structure>),
@@ -144,14 +134,12 @@ const OSSL_DISPATCH* functions()
 
 const OSSL_ALGORITHM* decoders() noexcept
 {
-    static const auto table = rows_and_end<OSSL_ALGORITHM, algorithm_count * properties.size()>(
-        [](auto index) {
-            constexpr std::size_t algorithm = index / properties.size();
-            constexpr std::size_t structure = index % properties.size();
-            return OSSL_ALGORITHM{algorithm_at(algorithm).names, properties[structure],
-                                  functions<algorithm, Structure{structure}>(), algorithm_at(algorithm).name};
-        },
-        end_of_algorithms);
+    static const auto table = rows_and_end<algorithm_count * properties.size()>([](auto index) {
+        constexpr std::size_t algorithm = index / properties.size();
+        constexpr std::size_t structure = index % properties.size();
+        return row_of(algorithm_at(algorithm), functions<algorithm, Structure{structure}>(),
+                      properties[structure]);
+    });
     return table.data();
 }
 

@@ -39,17 +39,9 @@ constexpr std::array<Encoding, 7> encodings{{
 
 struct Encoder {
     const Provider& provider;
-    std::string cipher;  ///< of an encrypted private key; empty if it is not asked for
-    std::string properties;
+    std::string cipher = {};  ///< of an encrypted private key; empty if it is not asked for
+    std::string properties = {};
 };
-
-void* new_context(void* provctx)
-{
-    const auto& provider = *static_cast<Provider*>(provctx);
-    return guarded(provider, [&]() -> void* { return new Encoder{provider, {}, {}}; });
-}
-
-void free_context(void* context) { delete static_cast<Encoder*>(context); }
 
 const OSSL_PARAM* settable(void*)
 {
@@ -80,12 +72,6 @@ int set_params(void* context, const OSSL_PARAM params[])
     });
 }
 
-struct Release {
-    void operator()(PKCS8_PRIV_KEY_INFO* info) const noexcept { PKCS8_PRIV_KEY_INFO_free(info); }
-    void operator()(X509_SIG* sealed) const noexcept { X509_SIG_free(sealed); }
-    void operator()(EVP_CIPHER* cipher) const noexcept { EVP_CIPHER_free(cipher); }
-};
-
 struct Passphrase {
     OSSL_PASSPHRASE_CALLBACK* ask;
     void* argument;
@@ -105,22 +91,22 @@ SecretBytes encrypted(const Encoder& encoder, const SecretBytes& der, const Pass
     if (passphrase.ask == nullptr || passphrase.ask(reinterpret_cast<char*>(phrase.data()), phrase.size(),
                                                     &phrase_bytes, nullptr, passphrase.argument) != 1)
         return fail("there is no passphrase");
-    const std::unique_ptr<EVP_CIPHER, Release> cipher(
+    const Owned<EVP_CIPHER, EVP_CIPHER_free> cipher(
         EVP_CIPHER_fetch(encoder.provider.library(), encoder.cipher.c_str(), encoder.properties.c_str()));
     if (!cipher) return fail("there is no cipher " + encoder.cipher);
     const std::uint8_t* cursor = der.data();
-    const std::unique_ptr<PKCS8_PRIV_KEY_INFO, Release> info(
+    const Owned<PKCS8_PRIV_KEY_INFO, PKCS8_PRIV_KEY_INFO_free> info(
         d2i_PKCS8_PRIV_KEY_INFO(nullptr, &cursor, static_cast<long>(der.size())));
     if (!info) return fail("");
-    const std::unique_ptr<X509_SIG, Release> sealed(PKCS8_encrypt_ex(
+    const Owned<X509_SIG, X509_SIG_free> sealed(PKCS8_encrypt_ex(
         -1, cipher.get(), reinterpret_cast<const char*>(phrase.data()), static_cast<int>(phrase_bytes),
         nullptr, 0, 0, info.get(), encoder.provider.library(), encoder.properties.c_str()));
     if (!sealed) return fail(encoder.cipher);
-    unsigned char* bytes = nullptr;
-    const int count = i2d_X509_SIG(sealed.get(), &bytes);
-    if (count <= 0) return fail("");
-    SecretBytes out(bytes, bytes + count);
-    OPENSSL_free(bytes);
+    const int bytes = i2d_X509_SIG(sealed.get(), nullptr);
+    if (bytes <= 0) return fail("");
+    SecretBytes out(static_cast<std::size_t>(bytes));
+    unsigned char* end = out.data();
+    (void)i2d_X509_SIG(sealed.get(), &end);
     return out;
 }
 
@@ -199,28 +185,25 @@ void* import_object(void* context, int selection, const OSSL_PARAM params[])
 {
     const auto& encoder = *static_cast<const Encoder*>(context);
     return guarded(encoder.provider, [&]() -> void* {
-        auto object =
-            std::make_unique<KeyObject>(KeyObject{encoder.provider, algorithm_at(algorithm), nullptr});
+        auto object = std::make_unique<KeyObject>(KeyObject{encoder.provider, algorithm_at(algorithm)});
         object->key = import_key(encoder.provider, object->algorithm, selection, params);
         return object->key ? object.release() : nullptr;
     });
 }
 
-void free_object(void* object) { delete static_cast<KeyObject*>(object); }
-
 template <std::size_t algorithm, std::size_t encoding>
 const OSSL_DISPATCH* functions()
 {
     static const OSSL_DISPATCH table[] = {
-        entry<OSSL_FUNC_encoder_newctx_fn>(OSSL_FUNC_ENCODER_NEWCTX, new_context),
-        entry<OSSL_FUNC_encoder_freectx_fn>(OSSL_FUNC_ENCODER_FREECTX, free_context),
+        entry<OSSL_FUNC_encoder_newctx_fn>(OSSL_FUNC_ENCODER_NEWCTX, make<Encoder>),
+        entry<OSSL_FUNC_encoder_freectx_fn>(OSSL_FUNC_ENCODER_FREECTX, destroy<Encoder>),
         entry<OSSL_FUNC_encoder_settable_ctx_params_fn>(OSSL_FUNC_ENCODER_SETTABLE_CTX_PARAMS, settable),
         entry<OSSL_FUNC_encoder_set_ctx_params_fn>(OSSL_FUNC_ENCODER_SET_CTX_PARAMS, set_params),
         entry<OSSL_FUNC_encoder_does_selection_fn>(OSSL_FUNC_ENCODER_DOES_SELECTION,
                                                    does_selection<encoding>),
         entry<OSSL_FUNC_encoder_encode_fn>(OSSL_FUNC_ENCODER_ENCODE, encode<encoding>),
         entry<OSSL_FUNC_encoder_import_object_fn>(OSSL_FUNC_ENCODER_IMPORT_OBJECT, import_object<algorithm>),
-        entry<OSSL_FUNC_encoder_free_object_fn>(OSSL_FUNC_ENCODER_FREE_OBJECT, free_object),
+        entry<OSSL_FUNC_encoder_free_object_fn>(OSSL_FUNC_ENCODER_FREE_OBJECT, destroy<KeyObject>),
         end_of_dispatch,
     };
     return table;
@@ -230,14 +213,12 @@ const OSSL_DISPATCH* functions()
 
 const OSSL_ALGORITHM* encoders() noexcept
 {
-    static const auto table = rows_and_end<OSSL_ALGORITHM, algorithm_count * encodings.size()>(
-        [](auto index) {
-            constexpr std::size_t algorithm = index / encodings.size();
-            constexpr std::size_t encoding = index % encodings.size();
-            return OSSL_ALGORITHM{algorithm_at(algorithm).names, encodings[encoding].properties,
-                                  functions<algorithm, encoding>(), algorithm_at(algorithm).name};
-        },
-        end_of_algorithms);
+    static const auto table = rows_and_end<algorithm_count * encodings.size()>([](auto index) {
+        constexpr std::size_t algorithm = index / encodings.size();
+        constexpr std::size_t encoding = index % encodings.size();
+        return row_of(algorithm_at(algorithm), functions<algorithm, encoding>(),
+                      encodings[encoding].properties);
+    });
     return table.data();
 }
 

@@ -13,22 +13,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <memory>
 #include <string>
+
+#include "provider/owned.hpp"
 
 namespace {
 
-struct Release {
-    void operator()(OSSL_LIB_CTX* p) const { OSSL_LIB_CTX_free(p); }
-    void operator()(EVP_PKEY* p) const { EVP_PKEY_free(p); }
-    void operator()(EVP_PKEY_CTX* p) const { EVP_PKEY_CTX_free(p); }
-    void operator()(X509_NAME* p) const { X509_NAME_free(p); }
-    void operator()(X509* p) const { X509_free(p); }
-    void operator()(SSL_CTX* p) const { SSL_CTX_free(p); }
-    void operator()(SSL* p) const { SSL_free(p); }
-};
-template <class T>
-using Owned = std::unique_ptr<T, Release>;
+using girih::provider::Owned;
+using Key = Owned<EVP_PKEY, EVP_PKEY_free>;
+using Certificate = Owned<X509, X509_free>;
+using TlsContext = Owned<SSL_CTX, SSL_CTX_free>;
+using Connection = Owned<SSL, SSL_free>;
 
 [[noreturn]] void fail(const char* what)
 {
@@ -37,25 +32,25 @@ using Owned = std::unique_ptr<T, Release>;
     std::exit(1);
 }
 
-Owned<EVP_PKEY> new_key(OSSL_LIB_CTX* library, const char* algorithm)
+Key new_key(OSSL_LIB_CTX* library, const char* algorithm)
 {
     const bool is_p256 = std::string(algorithm) == "P-256";
-    const Owned<EVP_PKEY_CTX> context(
+    const Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free> context(
         EVP_PKEY_CTX_new_from_name(library, is_p256 ? "EC" : algorithm, nullptr));
     EVP_PKEY* key = nullptr;
     if (!context || EVP_PKEY_keygen_init(context.get()) != 1 ||
         (is_p256 && EVP_PKEY_CTX_set_group_name(context.get(), "P-256") != 1) ||
         EVP_PKEY_generate(context.get(), &key) != 1)
         fail("no key");
-    return Owned<EVP_PKEY>(key);
+    return Key(key);
 }
 
-Owned<X509> self_signed(OSSL_LIB_CTX* library, EVP_PKEY* key, bool takes_digest)
+Certificate self_signed(OSSL_LIB_CTX* library, EVP_PKEY* key, bool takes_digest)
 {
-    Owned<X509> certificate(X509_new_ex(library, nullptr));
+    Certificate certificate(X509_new_ex(library, nullptr));
     X509* c = certificate.get();
     constexpr long month = 30L * 24 * 3600;
-    const Owned<X509_NAME> name(X509_NAME_new());
+    const Owned<X509_NAME, X509_NAME_free> name(X509_NAME_new());
     const auto* localhost = reinterpret_cast<const unsigned char*>("localhost");
     if (X509_set_version(c, X509_VERSION_3) != 1 || ASN1_INTEGER_set(X509_get_serialNumber(c), 1) != 1 ||
         X509_gmtime_adj(X509_getm_notBefore(c), 0) == nullptr ||
@@ -69,8 +64,8 @@ Owned<X509> self_signed(OSSL_LIB_CTX* library, EVP_PKEY* key, bool takes_digest)
 
 void shake_hands(SSL_CTX* client_context, SSL_CTX* server_context, const char* group)
 {
-    const Owned<SSL> client(SSL_new(client_context));
-    const Owned<SSL> server(SSL_new(server_context));
+    const Connection client(SSL_new(client_context));
+    const Connection server(SSL_new(server_context));
     BIO* left = nullptr;
     BIO* right = nullptr;
     constexpr std::size_t room = 64 * 1024;
@@ -92,7 +87,7 @@ int main(int count, char** arguments)
     if (count < 4) fail("usage: girih_handshakes PROPERTIES GROUP CERTIFICATE [SECONDS]");
     const char* group = arguments[2];
     const double seconds = count > 4 ? std::atof(arguments[4]) : 2;
-    const Owned<OSSL_LIB_CTX> library(OSSL_LIB_CTX_new());
+    const Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free> library(OSSL_LIB_CTX_new());
     OSSL_PROVIDER_set_default_search_path(library.get(), GIRIH_PROVIDER_FOLDER);
     if (OSSL_PROVIDER_load(library.get(), "default") == nullptr) fail("no default provider");
     const bool loads = std::string(arguments[1]).find('!') == std::string::npos;
@@ -101,8 +96,8 @@ int main(int count, char** arguments)
 
     const auto key = new_key(library.get(), arguments[3]);
     const auto certificate = self_signed(library.get(), key.get(), std::string(arguments[3]) == "P-256");
-    const Owned<SSL_CTX> server(SSL_CTX_new_ex(library.get(), nullptr, TLS_server_method()));
-    const Owned<SSL_CTX> client(SSL_CTX_new_ex(library.get(), nullptr, TLS_client_method()));
+    const TlsContext server(SSL_CTX_new_ex(library.get(), nullptr, TLS_server_method()));
+    const TlsContext client(SSL_CTX_new_ex(library.get(), nullptr, TLS_client_method()));
     SSL_CTX_set_num_tickets(server.get(), 0);
     SSL_CTX_set_verify(client.get(), SSL_VERIFY_PEER, nullptr);
     if (SSL_CTX_use_certificate(server.get(), certificate.get()) != 1 ||

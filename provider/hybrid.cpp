@@ -3,13 +3,13 @@
 
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
-#include <openssl/params.h>
 
 #include <array>
 
 #include "core/bytes.hpp"
+#include "core/wipe.hpp"
 #include "provider/dispatch.hpp"
-#include "provider/key.hpp"
+#include "provider/parameters.hpp"
 
 namespace girih::provider {
 namespace {
@@ -22,19 +22,15 @@ constexpr std::size_t share_of_client = ml_kem_key + x25519_bytes;
 constexpr std::size_t share_of_server = ml_kem_ciphertext + x25519_bytes;
 constexpr std::size_t secret_bytes_of_both = ml_kem_secret + x25519_bytes;
 
-struct Release {
-    void operator()(EVP_PKEY* key) const noexcept { EVP_PKEY_free(key); }
-    void operator()(EVP_PKEY_CTX* context) const noexcept { EVP_PKEY_CTX_free(context); }
-};
-using Classical = std::unique_ptr<EVP_PKEY, Release>;
-using ClassicalContext = std::unique_ptr<EVP_PKEY_CTX, Release>;
+using Classical = Owned<EVP_PKEY, EVP_PKEY_free>;
+using ClassicalContext = Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free>;
 
 /// Both halves of one side's key, or of the peer's, whose private parts are empty.
 struct HybridKey {
     const Provider& provider;
     std::array<std::uint8_t, ml_kem_key> public_key{};
-    SecretBytes secret_key;
-    Classical x25519;
+    SecretBytes secret_key = {};
+    Classical x25519 = {};
 };
 
 HybridKey& key_of(void* key) { return *static_cast<HybridKey*>(key); }
@@ -61,35 +57,28 @@ Classical x25519_of(const Provider& provider, BytesIn<> bytes)
     return key;
 }
 
-bool write_x25519(const Classical& key, std::uint8_t* out)
+bool write_x25519(const Classical& key, BytesOut<x25519_bytes> share)
 {
-    std::size_t bytes = x25519_bytes;
-    return EVP_PKEY_get_raw_public_key(key.get(), out, &bytes) == 1 && bytes == x25519_bytes;
+    std::size_t bytes = share.size();
+    return EVP_PKEY_get_raw_public_key(key.get(), share.data(), &bytes) == 1 && bytes == share.size();
 }
 
 /// Fails as well if the secret is zero, which a share of small order makes (RFC 8446, Section
 /// 7.4.2).
-bool agree(const Provider& provider, const Classical& own, const Classical& peer, std::uint8_t* secret)
+bool agree(const Provider& provider, const Classical& own, const Classical& peer,
+           BytesOut<x25519_bytes> secret)
 {
     const ClassicalContext context(EVP_PKEY_CTX_new_from_pkey(provider.library(), own.get(), nullptr));
-    std::size_t bytes = x25519_bytes;
+    std::size_t bytes = secret.size();
     if (context && EVP_PKEY_derive_init(context.get()) == 1 &&
         EVP_PKEY_derive_set_peer(context.get(), peer.get()) == 1 &&
-        EVP_PKEY_derive(context.get(), secret, &bytes) == 1 && bytes == x25519_bytes)
+        EVP_PKEY_derive(context.get(), secret.data(), &bytes) == 1 && bytes == secret.size())
         return true;
     provider.fail(Reason::classical, "no secret was agreed on");
     return false;
 }
 
 // ---- Keys
-
-void* new_key(void* provctx)
-{
-    const auto& provider = *static_cast<Provider*>(provctx);
-    return guarded(provider, [&]() -> void* { return new HybridKey{provider, {}, {}, nullptr}; });
-}
-
-void free_key(void* key) { delete static_cast<HybridKey*>(key); }
 
 int has(const void* key, int selection)
 {
@@ -126,29 +115,17 @@ const OSSL_PARAM* gettable(void*)
 int get_params(void* key, OSSL_PARAM params[])
 {
     const HybridKey& hybrid = key_of(key);
-    const auto set = [params](const char* name, std::size_t value) {
-        OSSL_PARAM* param = OSSL_PARAM_locate(params, name);
-        return param == nullptr || OSSL_PARAM_set_size_t(param, value) == 1;
-    };
-    if (!set(OSSL_PKEY_PARAM_BITS, 8 * share_of_client) || !set(OSSL_PKEY_PARAM_SECURITY_BITS, 192) ||
-        !set(OSSL_PKEY_PARAM_MAX_SIZE, share_of_server))
+    if (!set_number(params, OSSL_PKEY_PARAM_BITS, 8 * share_of_client) ||
+        !set_number(params, OSSL_PKEY_PARAM_SECURITY_BITS, hybrid_security_bits) ||
+        !set_number(params, OSSL_PKEY_PARAM_MAX_SIZE, share_of_server))
         return 0;
     OSSL_PARAM* share = OSSL_PARAM_locate(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
     if (share == nullptr) return 1;
     if (!hybrid.x25519) return hybrid.provider.fail(Reason::no_key, "");
     std::array<std::uint8_t, share_of_client> bytes{};
     copy(hybrid.public_key, bytes);
-    if (!write_x25519(hybrid.x25519, bytes.data() + ml_kem_key)) return 0;
+    if (!write_x25519(hybrid.x25519, BytesOut<>(bytes).last<x25519_bytes>())) return 0;
     return OSSL_PARAM_set_octet_string(share, bytes.data(), bytes.size());
-}
-
-const OSSL_PARAM* settable(void*)
-{
-    static const OSSL_PARAM known[] = {
-        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, nullptr, 0),
-        OSSL_PARAM_END,
-    };
-    return known;
 }
 
 /// Takes the client's share.
@@ -199,7 +176,7 @@ void* generate(void* generation, OSSL_CALLBACK*, void*)
 {
     const auto& wanted = *static_cast<const Generation*>(generation);
     return guarded(wanted.provider, [&]() -> void* {
-        auto key = std::make_unique<HybridKey>(HybridKey{wanted.provider, {}, {}, nullptr});
+        auto key = std::make_unique<HybridKey>(HybridKey{wanted.provider});
         if (!wanted.makes_keys) return key.release();
         const girih_alg* alg = girih_ml_kem_768();
         key->secret_key.resize(girih_secret_key_bytes(alg));
@@ -214,34 +191,18 @@ void* generate(void* generation, OSSL_CALLBACK*, void*)
     });
 }
 
-void end_generation(void* generation) { delete static_cast<Generation*>(generation); }
-
 // ---- Encapsulation
 
-struct Operation {
+struct HybridOperation {
     const Provider& provider;
-    const HybridKey* key;  ///< OpenSSL keeps it for as long as the operation
+    const HybridKey* key = nullptr;  ///< OpenSSL keeps it for as long as the operation
 };
 
-Operation& operation_of(void* context) { return *static_cast<Operation*>(context); }
-
-void* new_context(void* provctx)
-{
-    const auto& provider = *static_cast<Provider*>(provctx);
-    return guarded(provider, [&]() -> void* { return new Operation{provider, nullptr}; });
-}
-
-void free_context(void* context) { delete static_cast<Operation*>(context); }
-
-void* duplicate_context(void* context)
-{
-    const Operation& operation = operation_of(context);
-    return guarded(operation.provider, [&]() -> void* { return new Operation(operation); });
-}
+HybridOperation& operation_of(void* context) { return *static_cast<HybridOperation*>(context); }
 
 int begin_encapsulation(void* context, void* key, const OSSL_PARAM[])
 {
-    Operation& operation = operation_of(context);
+    HybridOperation& operation = operation_of(context);
     if (key != nullptr) operation.key = &key_of(key);
     return operation.key != nullptr && operation.key->x25519 ? 1
                                                              : operation.provider.fail(Reason::no_key, "");
@@ -250,46 +211,40 @@ int begin_encapsulation(void* context, void* key, const OSSL_PARAM[])
 int begin_decapsulation(void* context, void* key, const OSSL_PARAM params[])
 {
     if (begin_encapsulation(context, key, params) != 1) return 0;
-    const Operation& operation = operation_of(context);
+    const HybridOperation& operation = operation_of(context);
     return operation.key->secret_key.empty() ? operation.provider.fail(Reason::no_private_key, "") : 1;
 }
 
 /// Both secrets, written when both are there.
-struct Secrets {
-    std::array<std::uint8_t, secret_bytes_of_both> bytes{};
-
-    Secrets() = default;
-    Secrets(const Secrets&) = delete;
-    Secrets& operator=(const Secrets&) = delete;
-    ~Secrets() { OPENSSL_cleanse(bytes.data(), bytes.size()); }
-    [[nodiscard]] std::uint8_t* ml_kem() { return bytes.data(); }
-    [[nodiscard]] std::uint8_t* x25519() { return bytes.data() + ml_kem_secret; }
-};
+using Secrets = Wiped<std::array<Byte, secret_bytes_of_both>>;
 
 int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, unsigned char* secret,
                 std::size_t* secret_bytes)
 {
-    const Operation& operation = operation_of(context);
+    const HybridOperation& operation = operation_of(context);
     const Provider& provider = operation.provider;
     return guarded(provider, [&] {
+        if (share != nullptr && secret == nullptr) return provider.fail(Reason::parameter, "no secret");
         if (share != nullptr && (!provider.has_room("the share", share_bytes, share_of_server) ||
                                  !provider.has_room("the secret", secret_bytes, secret_bytes_of_both)))
             return 0;
         if (share_bytes != nullptr) *share_bytes = share_of_server;
         if (secret_bytes != nullptr) *secret_bytes = secret_bytes_of_both;
         if (share == nullptr) return 1;
-        if (operation.key == nullptr || secret == nullptr) return provider.fail(Reason::no_key, "");
+        if (operation.key == nullptr) return provider.fail(Reason::no_key, "");
         const HybridKey& peer = *operation.key;
         const Classical own = new_x25519(provider);
+        std::array<Byte, x25519_bytes> own_share{};
         Secrets secrets;
-        if (!own || !write_x25519(own, share + ml_kem_ciphertext) ||
-            !agree(provider, own, peer.x25519, secrets.x25519()))
+        if (!own || !write_x25519(own, own_share) ||
+            !agree(provider, own, peer.x25519, BytesOut<>(*secrets).last<x25519_bytes>()))
             return 0;
         const int code =
             girih_encapsulate(girih_ml_kem_768(), nullptr, peer.public_key.data(), peer.public_key.size(),
-                              share, ml_kem_ciphertext, secrets.ml_kem(), ml_kem_secret);
+                              share, ml_kem_ciphertext, secrets->data(), ml_kem_secret);
         if (code != GIRIH_OK) return provider.fail(code);
-        copy(secrets.bytes, {secret, secret_bytes_of_both});
+        copy(own_share, {share + ml_kem_ciphertext, x25519_bytes});
+        copy(*secrets, {secret, secret_bytes_of_both});
         return 1;
     });
 }
@@ -297,7 +252,7 @@ int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, u
 int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes, const unsigned char* share,
                 std::size_t share_bytes)
 {
-    const Operation& operation = operation_of(context);
+    const HybridOperation& operation = operation_of(context);
     const Provider& provider = operation.provider;
     return guarded(provider, [&] {
         if (secret != nullptr && !provider.has_room("the secret", secret_bytes, secret_bytes_of_both))
@@ -312,11 +267,11 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
         const HybridKey& own = *operation.key;
         const Classical peer = x25519_of(provider, {share + ml_kem_ciphertext, x25519_bytes});
         Secrets secrets;
-        if (!peer || !agree(provider, own.x25519, peer, secrets.x25519())) return 0;
+        if (!peer || !agree(provider, own.x25519, peer, BytesOut<>(*secrets).last<x25519_bytes>())) return 0;
         const int code = girih_decapsulate(girih_ml_kem_768(), own.secret_key.data(), own.secret_key.size(),
-                                           share, ml_kem_ciphertext, secrets.ml_kem(), ml_kem_secret);
+                                           share, ml_kem_ciphertext, secrets->data(), ml_kem_secret);
         if (code != GIRIH_OK) return provider.fail(code);
-        copy(secrets.bytes, {secret, secret_bytes_of_both});
+        copy(*secrets, {secret, secret_bytes_of_both});
         return 1;
     });
 }
@@ -326,20 +281,20 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
 const OSSL_DISPATCH* hybrid_key_manager() noexcept
 {
     static const OSSL_DISPATCH table[] = {
-        entry<OSSL_FUNC_keymgmt_new_fn>(OSSL_FUNC_KEYMGMT_NEW, new_key),
-        entry<OSSL_FUNC_keymgmt_free_fn>(OSSL_FUNC_KEYMGMT_FREE, free_key),
+        entry<OSSL_FUNC_keymgmt_new_fn>(OSSL_FUNC_KEYMGMT_NEW, make<HybridKey>),
+        entry<OSSL_FUNC_keymgmt_free_fn>(OSSL_FUNC_KEYMGMT_FREE, destroy<HybridKey>),
         entry<OSSL_FUNC_keymgmt_has_fn>(OSSL_FUNC_KEYMGMT_HAS, has),
         entry<OSSL_FUNC_keymgmt_match_fn>(OSSL_FUNC_KEYMGMT_MATCH, match),
         entry<OSSL_FUNC_keymgmt_gettable_params_fn>(OSSL_FUNC_KEYMGMT_GETTABLE_PARAMS, gettable),
         entry<OSSL_FUNC_keymgmt_get_params_fn>(OSSL_FUNC_KEYMGMT_GET_PARAMS, get_params),
-        entry<OSSL_FUNC_keymgmt_settable_params_fn>(OSSL_FUNC_KEYMGMT_SETTABLE_PARAMS, settable),
+        entry<OSSL_FUNC_keymgmt_settable_params_fn>(OSSL_FUNC_KEYMGMT_SETTABLE_PARAMS, settable_share),
         entry<OSSL_FUNC_keymgmt_set_params_fn>(OSSL_FUNC_KEYMGMT_SET_PARAMS, set_params),
         entry<OSSL_FUNC_keymgmt_gen_init_fn>(OSSL_FUNC_KEYMGMT_GEN_INIT, begin_generation),
         entry<OSSL_FUNC_keymgmt_gen_settable_params_fn>(OSSL_FUNC_KEYMGMT_GEN_SETTABLE_PARAMS,
                                                         settable_of_generation),
         entry<OSSL_FUNC_keymgmt_gen_set_params_fn>(OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS, set_generation_params),
         entry<OSSL_FUNC_keymgmt_gen_fn>(OSSL_FUNC_KEYMGMT_GEN, generate),
-        entry<OSSL_FUNC_keymgmt_gen_cleanup_fn>(OSSL_FUNC_KEYMGMT_GEN_CLEANUP, end_generation),
+        entry<OSSL_FUNC_keymgmt_gen_cleanup_fn>(OSSL_FUNC_KEYMGMT_GEN_CLEANUP, destroy<Generation>),
         end_of_dispatch,
     };
     return table;
@@ -348,9 +303,9 @@ const OSSL_DISPATCH* hybrid_key_manager() noexcept
 const OSSL_DISPATCH* hybrid_kem() noexcept
 {
     static const OSSL_DISPATCH table[] = {
-        entry<OSSL_FUNC_kem_newctx_fn>(OSSL_FUNC_KEM_NEWCTX, new_context),
-        entry<OSSL_FUNC_kem_freectx_fn>(OSSL_FUNC_KEM_FREECTX, free_context),
-        entry<OSSL_FUNC_kem_dupctx_fn>(OSSL_FUNC_KEM_DUPCTX, duplicate_context),
+        entry<OSSL_FUNC_kem_newctx_fn>(OSSL_FUNC_KEM_NEWCTX, make<HybridOperation>),
+        entry<OSSL_FUNC_kem_freectx_fn>(OSSL_FUNC_KEM_FREECTX, destroy<HybridOperation>),
+        entry<OSSL_FUNC_kem_dupctx_fn>(OSSL_FUNC_KEM_DUPCTX, duplicate<HybridOperation>),
         entry<OSSL_FUNC_kem_encapsulate_init_fn>(OSSL_FUNC_KEM_ENCAPSULATE_INIT, begin_encapsulation),
         entry<OSSL_FUNC_kem_encapsulate_fn>(OSSL_FUNC_KEM_ENCAPSULATE, encapsulate),
         entry<OSSL_FUNC_kem_decapsulate_init_fn>(OSSL_FUNC_KEM_DECAPSULATE_INIT, begin_decapsulation),

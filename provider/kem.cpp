@@ -8,48 +8,19 @@
 namespace girih::provider {
 namespace {
 
-struct Operation {
-    const Provider& provider;
-    const Algorithm& algorithm;
-    std::shared_ptr<const Key> key;
-};
-
 Operation& operation_of(void* context) { return *static_cast<Operation*>(context); }
 
 template <std::size_t index>
 void* new_context(void* provctx)
 {
-    const auto& provider = *static_cast<Provider*>(provctx);
-    return guarded(provider,
-                   [&]() -> void* { return new Operation{provider, kem_algorithms[index], nullptr}; });
+    return make<Operation>(provctx, kem_algorithms[index]);
 }
 
-void free_context(void* context) { delete static_cast<Operation*>(context); }
-
-void* duplicate_context(void* context)
-{
-    const Operation& operation = operation_of(context);
-    return guarded(operation.provider, [&]() -> void* { return new Operation(operation); });
-}
-
-int begin(void* context, void* key, const OSSL_PARAM params[])
+template <bool decapsulates>
+int begin(void* context, void* key, const OSSL_PARAM[])
 {
     Operation& operation = operation_of(context);
-    (void)params;
-    if (key != nullptr) operation.key = static_cast<const KeyObject*>(key)->key;
-    if (!operation.key) return operation.provider.fail(Reason::no_key, "");
-    if (operation.key->parts.alg == operation.algorithm.alg()) return 1;
-    return guarded(operation.provider, [&] {
-        return operation.provider.fail(
-            Reason::algorithm, std::string("the key is one of ") + girih_name(operation.key->parts.alg));
-    });
-}
-
-int begin_decapsulation(void* context, void* key, const OSSL_PARAM params[])
-{
-    if (begin(context, key, params) != 1) return 0;
-    const Operation& operation = operation_of(context);
-    return operation.key->has_private() ? 1 : operation.provider.fail(Reason::no_private_key, "");
+    return guarded(operation.provider, [&] { return operation.take(key, decapsulates) ? 1 : 0; });
 }
 
 int encapsulate(void* context, unsigned char* ciphertext, std::size_t* ciphertext_bytes,
@@ -62,8 +33,9 @@ int encapsulate(void* context, unsigned char* ciphertext, std::size_t* ciphertex
     if (!operation.key) return operation.provider.fail(Reason::no_key, "");
     return guarded(operation.provider, [&] {
         const bool only_lengths = ciphertext == nullptr;
-        if (!only_lengths && (secret == nullptr ||
-                              !operation.provider.has_room("a ciphertext", ciphertext_bytes, in_ciphertext) ||
+        if (!only_lengths && secret == nullptr)
+            return operation.provider.fail(Reason::parameter, "no secret");
+        if (!only_lengths && (!operation.provider.has_room("a ciphertext", ciphertext_bytes, in_ciphertext) ||
                               !operation.provider.has_room("a shared secret", secret_bytes, in_secret)))
             return 0;
         if (ciphertext_bytes != nullptr) *ciphertext_bytes = in_ciphertext;
@@ -105,11 +77,11 @@ const OSSL_DISPATCH* functions()
 {
     static const OSSL_DISPATCH table[] = {
         entry<OSSL_FUNC_kem_newctx_fn>(OSSL_FUNC_KEM_NEWCTX, new_context<index>),
-        entry<OSSL_FUNC_kem_freectx_fn>(OSSL_FUNC_KEM_FREECTX, free_context),
-        entry<OSSL_FUNC_kem_dupctx_fn>(OSSL_FUNC_KEM_DUPCTX, duplicate_context),
-        entry<OSSL_FUNC_kem_encapsulate_init_fn>(OSSL_FUNC_KEM_ENCAPSULATE_INIT, begin),
+        entry<OSSL_FUNC_kem_freectx_fn>(OSSL_FUNC_KEM_FREECTX, destroy<Operation>),
+        entry<OSSL_FUNC_kem_dupctx_fn>(OSSL_FUNC_KEM_DUPCTX, duplicate<Operation>),
+        entry<OSSL_FUNC_kem_encapsulate_init_fn>(OSSL_FUNC_KEM_ENCAPSULATE_INIT, begin<false>),
         entry<OSSL_FUNC_kem_encapsulate_fn>(OSSL_FUNC_KEM_ENCAPSULATE, encapsulate),
-        entry<OSSL_FUNC_kem_decapsulate_init_fn>(OSSL_FUNC_KEM_DECAPSULATE_INIT, begin_decapsulation),
+        entry<OSSL_FUNC_kem_decapsulate_init_fn>(OSSL_FUNC_KEM_DECAPSULATE_INIT, begin<true>),
         entry<OSSL_FUNC_kem_decapsulate_fn>(OSSL_FUNC_KEM_DECAPSULATE, decapsulate),
         end_of_dispatch,
     };
@@ -120,15 +92,12 @@ const OSSL_DISPATCH* functions()
 
 const OSSL_ALGORITHM* kems() noexcept
 {
-    static const auto table = rows_and_end<OSSL_ALGORITHM, kem_algorithms.size() + 1>(
-        [](auto index) {
-            if constexpr (index == kem_algorithms.size())
-                return OSSL_ALGORITHM{hybrid_name, "provider=girih", hybrid_kem(), "ML-KEM-768 and X25519"};
-            else
-                return OSSL_ALGORITHM{kem_algorithms[index].names, "provider=girih", functions<index>(),
-                                      kem_algorithms[index].name};
-        },
-        end_of_algorithms);
+    static const auto table = rows_and_end<kem_algorithms.size() + 1>([](auto index) {
+        if constexpr (index == kem_algorithms.size())
+            return hybrid_row(hybrid_kem());
+        else
+            return row_of(kem_algorithms[index], functions<index>());
+    });
     return table.data();
 }
 

@@ -1,30 +1,22 @@
 #include "provider/key.hpp"
 
 #include <openssl/core_names.h>
-#include <openssl/params.h>
 
 #include <array>
 
 #include "key_files/structures.hpp"
+#include "provider/parameters.hpp"
 
 namespace girih::provider {
 namespace {
 
-/// OSSL_PARAM has no const; the core only reads what it is handed.
-template <class Container>
-OSSL_PARAM octets(const char* name, const Container& bytes)
-{
-    return OSSL_PARAM_construct_octet_string(name, const_cast<std::uint8_t*>(bytes.data()),
-                                             bytes.size());  // NOLINT(*-const-cast)
-}
-
 /// A part of a key, empty if it is not there or not wanted; nothing, and an error, if it is no
 /// octet string.
-std::optional<std::span<const std::uint8_t>> part_of(const Provider& provider, const OSSL_PARAM params[],
-                                                     const char* name, bool wanted)
+std::optional<BytesIn<>> part_of(const Provider& provider, const OSSL_PARAM params[], const char* name,
+                                 bool wanted)
 {
     const OSSL_PARAM* param = wanted ? OSSL_PARAM_locate_const(params, name) : nullptr;
-    if (param == nullptr) return std::span<const std::uint8_t>{};
+    if (param == nullptr) return BytesIn<>{};
     const auto part = octets_of(*param);
     if (!part) provider.fail(Reason::parameter, std::string(name) + " is no octet string");
     return part;
@@ -41,6 +33,17 @@ bool right_length(const Provider& provider, const Algorithm& algorithm, const ch
 }
 
 }  // namespace
+
+bool Operation::take(const void* object, bool needs_private)
+{
+    if (object != nullptr) key = static_cast<const KeyObject*>(object)->key;
+    if (!key) return provider.fail(Reason::no_key, "") == 1;
+    if (key->parts.alg != algorithm.alg())
+        return provider.fail(Reason::algorithm, std::string("the key is one of ") +
+                                                    girih_name(key->parts.alg) + ", not of " +
+                                                    algorithm.name) == 1;
+    return !needs_private || key->has_private() || provider.fail(Reason::no_private_key, "") == 1;
+}
 
 key_files::PrivateForm chosen_form(const Provider& provider, const key_files::PrivateKey& key,
                                    std::optional<key_files::PrivateForm> read_as)
@@ -62,6 +65,17 @@ std::shared_ptr<const Key> key_of_result(const Provider& provider,
     return std::make_shared<const Key>(Key{std::move(*result), form});
 }
 
+std::shared_ptr<const Key> key_of_result(const Provider& provider,
+                                         key_files::Result<key_files::PublicKey> result)
+{
+    if (!result) {
+        provider.fail(Reason::malformed_key, result.error().message);
+        return nullptr;
+    }
+    return std::make_shared<const Key>(
+        Key{{result->alg, {}, {}, std::move(result->bytes)}, key_files::PrivateForm::expanded});
+}
+
 std::shared_ptr<const Key> key_of_public(const Provider& provider, const Algorithm& algorithm,
                                          std::span<const std::uint8_t> bytes)
 {
@@ -72,13 +86,7 @@ std::shared_ptr<const Key> key_of_public(const Provider& provider, const Algorit
     }
     if (!right_length(provider, algorithm, "the public key", bytes.size(), girih_public_key_bytes(alg)))
         return nullptr;
-    auto checked = key_files::check_public_key({alg, {bytes.begin(), bytes.end()}});
-    if (!checked) {
-        provider.fail(Reason::malformed_key, checked.error().message);
-        return nullptr;
-    }
-    return std::make_shared<const Key>(
-        Key{{alg, {}, {}, std::move(checked->bytes)}, key_files::PrivateForm::expanded});
+    return key_of_result(provider, key_files::check_public_key({alg, {bytes.begin(), bytes.end()}}));
 }
 
 std::shared_ptr<const Key> key_of_parts(const Provider& provider, const Algorithm& algorithm,

@@ -24,7 +24,18 @@ struct Key {
 struct KeyObject {
     const Provider& provider;
     const Algorithm& algorithm;
-    std::shared_ptr<const Key> key;
+    std::shared_ptr<const Key> key = {};
+};
+
+/// An operation under a key.
+struct Operation {
+    const Provider& provider;
+    const Algorithm& algorithm;
+    std::shared_ptr<const Key> key = {};
+
+    /// Takes the key of an object, or keeps its own if that is null. False, and an error in the
+    /// queue, if there is none, or it is of another algorithm, or lacks the private half.
+    [[nodiscard]] bool take(const void* object, bool needs_private);
 };
 
 /// The form in which a key will be written: as the configuration has it, else as it was read, else
@@ -39,9 +50,12 @@ struct KeyObject {
                                                       std::span<const std::uint8_t> seed,
                                                       std::span<const std::uint8_t> expanded,
                                                       std::span<const std::uint8_t> public_key);
+/// The same of keys that girih::key_files made, if it did.
 [[nodiscard]] std::shared_ptr<const Key> key_of_result(const Provider& provider,
                                                        key_files::Result<key_files::PrivateKey> result,
                                                        std::optional<key_files::PrivateForm> read_as = {});
+[[nodiscard]] std::shared_ptr<const Key> key_of_result(const Provider& provider,
+                                                       key_files::Result<key_files::PublicKey> result);
 
 /// A key from parameters "seed", "priv" and "pub"; null, and an error in the queue, if it is none.
 [[nodiscard]] std::shared_ptr<const Key> import_key(const Provider& provider, const Algorithm& algorithm,

@@ -1,14 +1,10 @@
 /// Key management: made, imported, exported, compared, described.
 
 #include <openssl/core_names.h>
-#include <openssl/params.h>
 
-#include <algorithm>
-#include <array>
-
-#include "key_files/structures.hpp"
 #include "provider/dispatch.hpp"
 #include "provider/key.hpp"
+#include "provider/parameters.hpp"
 
 namespace girih::provider {
 namespace {
@@ -19,12 +15,8 @@ const KeyObject& object_of(const void* key) { return *static_cast<const KeyObjec
 template <std::size_t index>
 void* new_key(void* provctx)
 {
-    const auto& provider = *static_cast<Provider*>(provctx);
-    return guarded(provider,
-                   [&]() -> void* { return new KeyObject{provider, algorithm_at(index), nullptr}; });
+    return make<KeyObject>(provctx, algorithm_at(index));
 }
-
-void free_key(void* key) { delete static_cast<KeyObject*>(key); }
 
 /// Takes over the object that a decoder made: the reference is a pointer to it.
 void* load(const void* reference, std::size_t bytes)
@@ -34,7 +26,7 @@ void* load(const void* reference, std::size_t bytes)
                          nullptr);
 }
 
-void* duplicate(const void* from, int selection)
+void* copy_selected(const void* from, int selection)
 {
     const KeyObject& source = object_of(from);
     return guarded(source.provider, [&]() -> void* {
@@ -136,20 +128,6 @@ const OSSL_PARAM* gettable(void*)
     return known;
 }
 
-bool set_int(OSSL_PARAM params[], const char* name, std::size_t value)
-{
-    OSSL_PARAM* param = OSSL_PARAM_locate(params, name);
-    return param == nullptr || OSSL_PARAM_set_size_t(param, value) == 1;
-}
-
-template <class Container>
-bool set_octets(OSSL_PARAM params[], const char* name, const Container& bytes)
-{
-    OSSL_PARAM* param = OSSL_PARAM_locate(params, name);
-    return param == nullptr || bytes.empty() ||
-           OSSL_PARAM_set_octet_string(param, bytes.data(), bytes.size()) == 1;
-}
-
 int get_params(void* key, OSSL_PARAM params[])
 {
     const KeyObject& object = object_of(key);
@@ -158,11 +136,12 @@ int get_params(void* key, OSSL_PARAM params[])
     OSSL_PARAM* digest = OSSL_PARAM_locate(params, OSSL_PKEY_PARAM_MANDATORY_DIGEST);
     // An empty name: the algorithm takes none.
     if (digest != nullptr && !is_kem && OSSL_PARAM_set_utf8_string(digest, "") != 1) return 0;
-    if (!set_int(params, OSSL_PKEY_PARAM_BITS, 8 * girih_public_key_bytes(alg)) ||
-        !set_int(params, OSSL_PKEY_PARAM_SECURITY_BITS, object.algorithm.security_bits) ||
-        !set_int(params, "security-category", static_cast<std::size_t>(object.algorithm.security_category)) ||
-        !set_int(params, OSSL_PKEY_PARAM_MAX_SIZE,
-                 is_kem ? girih_ciphertext_bytes(alg) : girih_signature_bytes(alg)))
+    if (!set_number(params, OSSL_PKEY_PARAM_BITS, 8 * girih_public_key_bytes(alg)) ||
+        !set_number(params, OSSL_PKEY_PARAM_SECURITY_BITS, object.algorithm.security_bits) ||
+        !set_number(params, "security-category",
+                    static_cast<std::size_t>(object.algorithm.security_category)) ||
+        !set_number(params, OSSL_PKEY_PARAM_MAX_SIZE,
+                    is_kem ? girih_ciphertext_bytes(alg) : girih_signature_bytes(alg)))
         return 0;
     if (!object.key) return 1;
     const key_files::PrivateKey& parts = object.key->parts;
@@ -172,15 +151,6 @@ int get_params(void* key, OSSL_PARAM params[])
                    set_octets(params, "seed", parts.seed)
                ? 1
                : 0;
-}
-
-const OSSL_PARAM* settable(void*)
-{
-    static const OSSL_PARAM known[] = {
-        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, nullptr, 0),
-        OSSL_PARAM_END,
-    };
-    return known;
 }
 
 /// How TLS hands over the peer's share.
@@ -204,8 +174,8 @@ struct Generation {
     const Provider& provider;
     const Algorithm& algorithm;
     bool makes_keys;  ///< else an empty object for a peer's key
-    SecretBytes seed;
-    std::optional<key_files::PrivateForm> form;
+    std::optional<SecretBytes> seed = {};
+    std::optional<key_files::PrivateForm> form = {};
 };
 
 int set_generation_params(void* generation, const OSSL_PARAM params[])
@@ -217,7 +187,7 @@ int set_generation_params(void* generation, const OSSL_PARAM params[])
         if (seed != nullptr) {
             const auto bytes = octets_of(*seed);
             if (!bytes) return wanted.provider.fail(Reason::parameter, "seed");
-            wanted.seed.assign(bytes->begin(), bytes->end());
+            wanted.seed.emplace(bytes->begin(), bytes->end());
         }
         if (form != nullptr) {
             const char* name = nullptr;
@@ -237,8 +207,7 @@ void* begin_generation(void* provctx, int selection, const OSSL_PARAM params[])
     const auto& provider = *static_cast<Provider*>(provctx);
     return guarded(provider, [&]() -> void* {
         const bool makes_keys = (selection & OSSL_KEYMGMT_SELECT_KEYPAIR) != 0;
-        auto wanted =
-            std::make_unique<Generation>(Generation{provider, algorithm_at(index), makes_keys, {}, {}});
+        auto wanted = std::make_unique<Generation>(Generation{provider, algorithm_at(index), makes_keys});
         if (params != nullptr && set_generation_params(wanted.get(), params) != 1) return nullptr;
         return wanted.release();
     });
@@ -260,15 +229,16 @@ void* generate(void* generation, OSSL_CALLBACK*, void*)
 {
     auto& wanted = *static_cast<Generation*>(generation);
     return guarded(wanted.provider, [&]() -> void* {
-        auto object = std::make_unique<KeyObject>(KeyObject{wanted.provider, wanted.algorithm, nullptr});
+        auto object = std::make_unique<KeyObject>(KeyObject{wanted.provider, wanted.algorithm});
         if (!wanted.makes_keys) return object.release();
         const girih_alg* alg = wanted.algorithm.alg();
-        auto made = wanted.seed.empty() ? key_files::generate(alg) : key_files::from_seed(alg, wanted.seed);
+        auto made = wanted.seed ? key_files::from_seed(alg, *wanted.seed) : key_files::generate(alg);
         if (!made) {
             wanted.provider.fail(Reason::key_length, made.error().message);
             return nullptr;
         }
         const auto form = wanted.form.value_or(chosen_form(wanted.provider, *made));
+        // Whether the algorithm's files have the form is told now, not when the key is written.
         const auto written = key_files::write_private_key(*made, form, key_files::Format::der);
         if (!written) {
             wanted.provider.fail(Reason::parameter, written.error().message);
@@ -279,16 +249,14 @@ void* generate(void* generation, OSSL_CALLBACK*, void*)
     });
 }
 
-void end_generation(void* generation) { delete static_cast<Generation*>(generation); }
-
 template <std::size_t index>
 const OSSL_DISPATCH* functions()
 {
     static const OSSL_DISPATCH table[] = {
         entry<OSSL_FUNC_keymgmt_new_fn>(OSSL_FUNC_KEYMGMT_NEW, new_key<index>),
-        entry<OSSL_FUNC_keymgmt_free_fn>(OSSL_FUNC_KEYMGMT_FREE, free_key),
+        entry<OSSL_FUNC_keymgmt_free_fn>(OSSL_FUNC_KEYMGMT_FREE, destroy<KeyObject>),
         entry<OSSL_FUNC_keymgmt_load_fn>(OSSL_FUNC_KEYMGMT_LOAD, load),
-        entry<OSSL_FUNC_keymgmt_dup_fn>(OSSL_FUNC_KEYMGMT_DUP, duplicate),
+        entry<OSSL_FUNC_keymgmt_dup_fn>(OSSL_FUNC_KEYMGMT_DUP, copy_selected),
         entry<OSSL_FUNC_keymgmt_has_fn>(OSSL_FUNC_KEYMGMT_HAS, has),
         entry<OSSL_FUNC_keymgmt_match_fn>(OSSL_FUNC_KEYMGMT_MATCH, match),
         entry<OSSL_FUNC_keymgmt_validate_fn>(OSSL_FUNC_KEYMGMT_VALIDATE, validate),
@@ -298,14 +266,14 @@ const OSSL_DISPATCH* functions()
         entry<OSSL_FUNC_keymgmt_export_types_fn>(OSSL_FUNC_KEYMGMT_EXPORT_TYPES, transported),
         entry<OSSL_FUNC_keymgmt_gettable_params_fn>(OSSL_FUNC_KEYMGMT_GETTABLE_PARAMS, gettable),
         entry<OSSL_FUNC_keymgmt_get_params_fn>(OSSL_FUNC_KEYMGMT_GET_PARAMS, get_params),
-        entry<OSSL_FUNC_keymgmt_settable_params_fn>(OSSL_FUNC_KEYMGMT_SETTABLE_PARAMS, settable),
+        entry<OSSL_FUNC_keymgmt_settable_params_fn>(OSSL_FUNC_KEYMGMT_SETTABLE_PARAMS, settable_share),
         entry<OSSL_FUNC_keymgmt_set_params_fn>(OSSL_FUNC_KEYMGMT_SET_PARAMS, set_params),
         entry<OSSL_FUNC_keymgmt_gen_init_fn>(OSSL_FUNC_KEYMGMT_GEN_INIT, begin_generation<index>),
         entry<OSSL_FUNC_keymgmt_gen_settable_params_fn>(OSSL_FUNC_KEYMGMT_GEN_SETTABLE_PARAMS,
                                                         settable_of_generation),
         entry<OSSL_FUNC_keymgmt_gen_set_params_fn>(OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS, set_generation_params),
         entry<OSSL_FUNC_keymgmt_gen_fn>(OSSL_FUNC_KEYMGMT_GEN, generate),
-        entry<OSSL_FUNC_keymgmt_gen_cleanup_fn>(OSSL_FUNC_KEYMGMT_GEN_CLEANUP, end_generation),
+        entry<OSSL_FUNC_keymgmt_gen_cleanup_fn>(OSSL_FUNC_KEYMGMT_GEN_CLEANUP, destroy<Generation>),
         end_of_dispatch,
     };
     return table;
@@ -313,18 +281,23 @@ const OSSL_DISPATCH* functions()
 
 }  // namespace
 
+const OSSL_PARAM* settable_share(void*)
+{
+    static const OSSL_PARAM known[] = {
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, nullptr, 0),
+        OSSL_PARAM_END,
+    };
+    return known;
+}
+
 const OSSL_ALGORITHM* key_managers() noexcept
 {
-    static const auto table = rows_and_end<OSSL_ALGORITHM, algorithm_count + 1>(
-        [](auto index) {
-            if constexpr (index == algorithm_count)
-                return OSSL_ALGORITHM{hybrid_name, "provider=girih", hybrid_key_manager(),
-                                      "ML-KEM-768 and X25519"};
-            else
-                return OSSL_ALGORITHM{algorithm_at(index).names, "provider=girih", functions<index>(),
-                                      algorithm_at(index).name};
-        },
-        end_of_algorithms);
+    static const auto table = rows_and_end<algorithm_count + 1>([](auto index) {
+        if constexpr (index == algorithm_count)
+            return hybrid_row(hybrid_key_manager());
+        else
+            return row_of(algorithm_at(index), functions<index>());
+    });
     return table.data();
 }
 

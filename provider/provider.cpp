@@ -12,8 +12,6 @@ namespace {
 
 constexpr const char* name = "girih provider";
 
-void teardown(void* provider) { delete static_cast<Provider*>(provider); }
-
 const OSSL_PARAM* gettable_params(void*)
 {
     static const OSSL_PARAM known[] = {
@@ -66,7 +64,7 @@ const OSSL_ITEM* get_reason_strings(void*) { return reason_strings(); }
 const OSSL_DISPATCH* functions()
 {
     static const OSSL_DISPATCH table[] = {
-        entry<OSSL_FUNC_provider_teardown_fn>(OSSL_FUNC_PROVIDER_TEARDOWN, teardown),
+        entry<OSSL_FUNC_provider_teardown_fn>(OSSL_FUNC_PROVIDER_TEARDOWN, destroy<Provider>),
         entry<OSSL_FUNC_provider_gettable_params_fn>(OSSL_FUNC_PROVIDER_GETTABLE_PARAMS, gettable_params),
         entry<OSSL_FUNC_provider_get_params_fn>(OSSL_FUNC_PROVIDER_GET_PARAMS, get_params),
         entry<OSSL_FUNC_provider_query_operation_fn>(OSSL_FUNC_PROVIDER_QUERY_OPERATION, query_operation),

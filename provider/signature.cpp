@@ -7,52 +7,38 @@
 /// attributes would have them sign a hash of the content, where RFC 9882 has the content itself.
 
 #include <openssl/core_names.h>
-#include <openssl/params.h>
 
 #include <array>
 
 #include "core/bytes.hpp"
+#include "core/wipe.hpp"
+#include "key_files/structures.hpp"
 #include "provider/dispatch.hpp"
 #include "provider/key.hpp"
+#include "provider/parameters.hpp"
 
 namespace girih::provider {
 namespace {
 
-/// AlgorithmIdentifier without parameters (RFC 9881, Section 2), as X.509 has it beside a
-/// signature.
-Bytes algorithm_identifier(const Algorithm& algorithm)
-{
-    const Bytes info = key_files::write_public_key(
-        {algorithm.alg(), Bytes(girih_public_key_bytes(algorithm.alg()))}, key_files::Format::der);
-    // SubjectPublicKeyInfo has it first: after SEQUENCE and a length of three bytes.
-    constexpr std::size_t head = 4;
-    return {info.begin() + head, info.begin() + head + 2 + info[head + 1]};
-}
-
 constexpr std::size_t longest_context = 255;
 
+/// What is signed: a message, or its representative mu.
+struct Message {
+    BytesIn<> bytes;
+    bool is_mu;
+};
+
 /// One signature or verification, or one after another under a key. A copy goes on by itself.
-class Operation {
+class SignatureOperation : public Operation {
   public:
-    Operation(const Provider& provider, const Algorithm& algorithm)
-        : provider_(provider), algorithm_(algorithm)
-    {
-    }
-    Operation(const Operation&) = default;
-    Operation& operator=(const Operation&) = delete;
-    ~Operation() { OPENSSL_cleanse(&message_, sizeof message_); }
+    SignatureOperation(const Provider& from, const Algorithm& set) : Operation{from, set} {}
+    SignatureOperation(const SignatureOperation&) = default;
+    SignatureOperation& operator=(const SignatureOperation&) = delete;
+    ~SignatureOperation() { wipe(message_); }
 
-    [[nodiscard]] const Provider& provider() const noexcept { return provider_; }
-
-    int begin(const void* key, bool signs, const OSSL_PARAM params[])
+    int begin(const void* object, bool signs, const OSSL_PARAM params[])
     {
-        if (key != nullptr) key_ = static_cast<const KeyObject*>(key)->key;
-        if (!key_) return provider_.fail(Reason::no_key, "");
-        if (girih_name(key_->parts.alg) != girih_name(algorithm_.alg()))
-            return provider_.fail(Reason::algorithm, std::string("the key is one of ") +
-                                                         girih_name(key_->parts.alg) + ", not of " +
-                                                         algorithm_.name);
-        if (signs && !key_->has_private()) return provider_.fail(Reason::no_private_key, "");
+        if (!take(object, signs)) return 0;
         signs_ = signs;
         is_mu_ = false;
         forget_message();
@@ -61,8 +47,8 @@ class Operation {
 
     int refuse_digest(const char* digest) const
     {
-        return provider_.fail(Reason::digest, std::string(digest) + " was named, but " + algorithm_.name +
-                                                  " signs the message itself");
+        return provider.fail(Reason::digest, std::string(digest) + " was named, but " + algorithm.name +
+                                                 " signs the message itself");
     }
 
     int set(const OSSL_PARAM params[])
@@ -80,68 +66,38 @@ class Operation {
     {
         OSSL_PARAM* identifier = OSSL_PARAM_locate(params, OSSL_SIGNATURE_PARAM_ALGORITHM_ID);
         if (identifier == nullptr) return 1;
-        const Bytes bytes = algorithm_identifier(algorithm_);
+        // Without parameters (RFC 9881, Section 2), as X.509 has it beside a signature.
+        SecretBytes bytes;
+        key_files::append_algorithm(bytes, key_files::by_algorithm(algorithm.alg()));
         return OSSL_PARAM_set_octet_string(identifier, bytes.data(), bytes.size());
     }
 
-    /// Without room for a signature, says how long it can be.
     int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t room, BytesIn<> message)
     {
-        const std::size_t longest = girih_signature_bytes(algorithm_.alg());
-        if (!key_ || !signs_) return provider_.fail(Reason::no_private_key, "");
-        if (signature == nullptr) {
-            *bytes = longest;
-            return 1;
-        }
-        if (room < longest)
-            return provider_.fail(Reason::output_length, "a signature can have " + std::to_string(longest) +
-                                                             " bytes, and there is room for " +
-                                                             std::to_string(room));
-        const auto& secret = key_->parts.expanded;
-        girih_options options = as_options();
-        const int code = is_mu_
-                             ? girih_sign_mu(algorithm_.alg(), secret.data(), secret.size(), message.data(),
-                                             message.size(), &options, signature, longest, bytes)
-                             : girih_sign(algorithm_.alg(), secret.data(), secret.size(), message.data(),
-                                          message.size(), &options, signature, longest, bytes);
-        return code == GIRIH_OK ? 1 : provider_.fail(code);
+        return sign(signature, bytes, room, Message{message, is_mu_});
     }
 
-    int verify(BytesIn<> signature, BytesIn<> message)
-    {
-        if (!key_) return provider_.fail(Reason::no_key, "");
-        const auto& key = key_->parts.public_key;
-        const girih_options options = as_options();
-        const int code = is_mu_ ? girih_verify_mu(algorithm_.alg(), key.data(), key.size(), message.data(),
-                                                  message.size(), signature.data(), signature.size())
-                                : girih_verify(algorithm_.alg(), key.data(), key.size(), message.data(),
-                                               message.size(), &options, signature.data(), signature.size());
-        return judged(code, signature.size());
-    }
+    int verify(BytesIn<> signature, BytesIn<> message) { return verify(signature, Message{message, is_mu_}); }
 
     int update(BytesIn<> piece)
     {
-        if (!key_) return provider_.fail(Reason::no_key, "");
         if (!streams()) {
             held_.insert(held_.end(), piece.begin(), piece.end());
             return 1;
         }
         if (!begun_ && begin_message() != 1) return 0;
         const int code = girih_message_update(&message_, piece.data(), piece.size());
-        return code == GIRIH_OK ? 1 : provider_.fail(code);
+        return code == GIRIH_OK ? 1 : provider.fail(code);
     }
 
     int sign_updated(std::uint8_t* signature, std::size_t* bytes, std::size_t room)
     {
         // A call that has no room leaves the message as it is, for one that has.
-        if (room < girih_signature_bytes(algorithm_.alg()) || signature == nullptr || !streams())
+        if (room < girih_signature_bytes(algorithm.alg()) || signature == nullptr || !streams())
             return sign(signature, bytes, room, held_);
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
-        is_mu_ = true;
-        const int done = sign(signature, bytes, room, mu);
-        is_mu_ = false;
-        return done;
+        return sign(signature, bytes, room, Message{mu, true});
     }
 
     int verify_updated(BytesIn<> signature)
@@ -149,22 +105,61 @@ class Operation {
         if (!streams()) return verify(signature, held_);
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
-        const auto& key = key_->parts.public_key;
-        return judged(girih_verify_mu(algorithm_.alg(), key.data(), key.size(), mu.data(), mu.size(),
-                                      signature.data(), signature.size()),
-                      signature.size());
+        return verify(signature, Message{mu, true});
     }
     int verify_updated() { return verify_updated(signature_); }
 
   private:
     /// Messages in pieces become mu as they come. Falcon hashes a salt before the message, which
     /// comes with the signature, last: its messages are held, and so are pieces of mu itself.
-    [[nodiscard]] bool streams() const { return girih_has_mu(algorithm_.alg()) == 1 && !is_mu_; }
+    [[nodiscard]] bool streams() const { return girih_has_mu(algorithm.alg()) == 1 && !is_mu_; }
 
-    [[nodiscard]] girih_options as_options() const
+    /// Without room for a signature, says how long it can be.
+    int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t room, const Message& message)
+    {
+        const std::size_t longest = girih_signature_bytes(algorithm.alg());
+        if (!key || !signs_) return provider.fail(Reason::no_private_key, "");
+        if (signature == nullptr) {
+            *bytes = longest;
+            return 1;
+        }
+        if (room < longest)
+            return provider.fail(Reason::output_length, "a signature can have " + std::to_string(longest) +
+                                                            " bytes, and there is room for " +
+                                                            std::to_string(room));
+        const auto& secret = key->parts.expanded;
+        const girih_options options = options_for(message.is_mu);
+        const auto signing = message.is_mu ? girih_sign_mu : girih_sign;
+        const int code = signing(algorithm.alg(), secret.data(), secret.size(), message.bytes.data(),
+                                 message.bytes.size(), &options, signature, longest, bytes);
+        return code == GIRIH_OK ? 1 : provider.fail(code);
+    }
+
+    int verify(BytesIn<> signature, const Message& message)
+    {
+        if (!key) return provider.fail(Reason::no_key, "");
+        const girih_alg* alg = algorithm.alg();
+        const Bytes& shown = key->parts.public_key;
+        const auto& [bytes, is_mu] = message;
+        const girih_options options = options_for(is_mu);
+        const int code = is_mu ? girih_verify_mu(alg, shown.data(), shown.size(), bytes.data(), bytes.size(),
+                                                 signature.data(), signature.size())
+                               : girih_verify(alg, shown.data(), shown.size(), bytes.data(), bytes.size(),
+                                              &options, signature.data(), signature.size());
+        if (code == GIRIH_OK) return 1;
+        const std::size_t right = girih_signature_bytes(alg);
+        if (code == GIRIH_ERROR_SIGNATURE && signature.size() > right)
+            return provider.fail(Reason::signature, "it has " + std::to_string(signature.size()) +
+                                                        " bytes, and one of " + algorithm.name + " at most " +
+                                                        std::to_string(right));
+        return provider.fail(code);
+    }
+
+    /// The context is part of mu already.
+    [[nodiscard]] girih_options options_for(bool is_mu) const
     {
         girih_options options{};
-        if (!is_mu_) {
+        if (!is_mu) {
             options.context = context_.data();
             options.context_bytes = context_.size();
         }
@@ -174,10 +169,12 @@ class Operation {
 
     int begin_message()
     {
-        const auto& key = key_->parts.public_key;
-        const girih_options options = as_options();
-        const int code = girih_message_begin(&message_, algorithm_.alg(), key.data(), key.size(), &options);
-        if (code != GIRIH_OK) return provider_.fail(code);
+        if (!key) return provider.fail(Reason::no_key, "");
+        const Bytes& shown = key->parts.public_key;
+        const girih_options options = options_for(false);
+        const int code =
+            girih_message_begin(&message_, algorithm.alg(), shown.data(), shown.size(), &options);
+        if (code != GIRIH_OK) return provider.fail(code);
         begun_ = true;
         return 1;
     }
@@ -187,7 +184,7 @@ class Operation {
         if (!begun_ && begin_message() != 1) return 0;
         begun_ = false;
         const int code = girih_message_mu(&message_, mu.data(), mu.size());
-        return code == GIRIH_OK ? 1 : provider_.fail(code);
+        return code == GIRIH_OK ? 1 : provider.fail(code);
     }
 
     void forget_message()
@@ -196,31 +193,23 @@ class Operation {
         held_.clear();
     }
 
-    int judged(int code, std::size_t signature_bytes) const
-    {
-        if (code == GIRIH_OK) return 1;
-        const std::size_t right = girih_signature_bytes(algorithm_.alg());
-        if (code == GIRIH_ERROR_SIGNATURE && signature_bytes > right)
-            return provider_.fail(Reason::signature, "it has " + std::to_string(signature_bytes) +
-                                                         " bytes, and one of " + algorithm_.name +
-                                                         " at most " + std::to_string(right));
-        return provider_.fail(code);
-    }
-
     bool set_context(const OSSL_PARAM* param)
     {
         if (param == nullptr) return true;
         if (begun_ || !held_.empty()) {
-            provider_.fail(Reason::context, "it comes before the message");
+            provider.fail(Reason::context, "it comes before the message");
             return false;
         }
         const auto bytes = octets_of(*param);
-        if (!bytes || bytes->size() > longest_context ||
-            (!bytes->empty() && girih_has_context(algorithm_.alg()) != 1)) {
-            provider_.fail(Reason::context,
-                           girih_has_context(algorithm_.alg()) == 1
-                               ? "it has " + std::to_string(param->data_size) + " bytes, and 255 at most"
-                               : std::string(algorithm_.name) + " has none");
+        if (!bytes) {
+            provider.fail(Reason::parameter, "context-string is no octet string");
+            return false;
+        }
+        if (bytes->size() > longest_context || (!bytes->empty() && girih_has_context(algorithm.alg()) != 1)) {
+            provider.fail(Reason::context,
+                          girih_has_context(algorithm.alg()) == 1
+                              ? "it has " + std::to_string(bytes->size()) + " bytes, and 255 at most"
+                              : std::string(algorithm.name) + " has none");
             return false;
         }
         context_.assign(bytes->begin(), bytes->end());
@@ -232,8 +221,8 @@ class Operation {
         if (param == nullptr) return true;
         int value = 0;
         if (OSSL_PARAM_get_int(param, &value) != 1 || (value != 0 && value != 1) ||
-            (value == 1 && girih_has_mu(algorithm_.alg()) != 1)) {
-            provider_.fail(Reason::parameter, std::string(param->key) + " is 0 or 1, and 1 is for ML-DSA");
+            (value == 1 && girih_has_mu(algorithm.alg()) != 1)) {
+            provider.fail(Reason::parameter, std::string(param->key) + " is 0 or 1, and 1 is for ML-DSA");
             return false;
         }
         flag = value == 1;
@@ -243,7 +232,7 @@ class Operation {
     bool set_mu(const OSSL_PARAM* param)
     {
         if (param == nullptr || (!begun_ && held_.empty())) return set_flag(param, is_mu_);
-        provider_.fail(Reason::mu, "it is named before the message");
+        provider.fail(Reason::mu, "it is named before the message");
         return false;
     }
 
@@ -251,7 +240,7 @@ class Operation {
     {
         if (param == nullptr) return true;
         const auto bytes = octets_of(*param);
-        if (!bytes) return provider_.fail(Reason::parameter, "signature") == 1;
+        if (!bytes) return provider.fail(Reason::parameter, "signature") == 1;
         signature_.assign(bytes->begin(), bytes->end());
         return true;
     }
@@ -259,13 +248,10 @@ class Operation {
     [[nodiscard]] bool agree() const
     {
         if (!is_mu_ || context_.empty()) return true;
-        provider_.fail(Reason::mu, "a context is part of mu, and is not given beside it");
+        provider.fail(Reason::mu, "a context is part of mu, and is not given beside it");
         return false;
     }
 
-    const Provider& provider_;
-    const Algorithm& algorithm_;
-    std::shared_ptr<const Key> key_;
     bool signs_ = false;
     bool deterministic_ = false;
     bool is_mu_ = false;
@@ -276,45 +262,34 @@ class Operation {
     Bytes held_;
 };
 
-Operation& operation_of(void* context) { return *static_cast<Operation*>(context); }
-
 /// Calls a member of an operation for OpenSSL.
 template <class Function>
 int with(void* context, Function function)
 {
-    Operation& operation = operation_of(context);
-    return guarded(operation.provider(), [&] { return function(operation); });
+    auto& operation = *static_cast<SignatureOperation*>(context);
+    return guarded(operation.provider, [&] { return function(operation); });
 }
 
 template <std::size_t index>
 void* new_context(void* provctx, const char*)
 {
-    const auto& provider = *static_cast<Provider*>(provctx);
-    return guarded(provider, [&]() -> void* { return new Operation(provider, signature_algorithms[index]); });
-}
-
-void free_context(void* context) { delete static_cast<Operation*>(context); }
-
-void* duplicate_context(void* context)
-{
-    const Operation& operation = operation_of(context);
-    return guarded(operation.provider(), [&]() -> void* { return new Operation(operation); });
+    return make<SignatureOperation>(provctx, signature_algorithms[index]);
 }
 
 int sign_init(void* context, void* key, const OSSL_PARAM params[])
 {
-    return with(context, [&](Operation& o) { return o.begin(key, true, params); });
+    return with(context, [&](SignatureOperation& o) { return o.begin(key, true, params); });
 }
 
 int verify_init(void* context, void* key, const OSSL_PARAM params[])
 {
-    return with(context, [&](Operation& o) { return o.begin(key, false, params); });
+    return with(context, [&](SignatureOperation& o) { return o.begin(key, false, params); });
 }
 
 int digest_sign_init(void* context, const char* digest, void* key, const OSSL_PARAM params[])
 {
     if (digest != nullptr && *digest != '\0')
-        return with(context, [&](Operation& o) { return o.refuse_digest(digest); });
+        return with(context, [&](SignatureOperation& o) { return o.refuse_digest(digest); });
     return sign_init(context, key, params);
 }
 
@@ -326,40 +301,42 @@ int digest_verify_init(void* context, const char*, void* key, const OSSL_PARAM p
 int sign(void* context, unsigned char* signature, std::size_t* bytes, std::size_t room,
          const unsigned char* message, std::size_t message_bytes)
 {
-    return with(context,
-                [&](Operation& o) { return o.sign(signature, bytes, room, {message, message_bytes}); });
+    return with(context, [&](SignatureOperation& o) {
+        return o.sign(signature, bytes, room, {message, message_bytes});
+    });
 }
 
 int verify(void* context, const unsigned char* signature, std::size_t bytes, const unsigned char* message,
            std::size_t message_bytes)
 {
-    return with(context,
-                [&](Operation& o) { return o.verify({signature, bytes}, {message, message_bytes}); });
+    return with(context, [&](SignatureOperation& o) {
+        return o.verify({signature, bytes}, {message, message_bytes});
+    });
 }
 
 int update(void* context, const unsigned char* piece, std::size_t bytes)
 {
-    return with(context, [&](Operation& o) { return o.update({piece, bytes}); });
+    return with(context, [&](SignatureOperation& o) { return o.update({piece, bytes}); });
 }
 
 int sign_final(void* context, unsigned char* signature, std::size_t* bytes, std::size_t room)
 {
-    return with(context, [&](Operation& o) { return o.sign_updated(signature, bytes, room); });
+    return with(context, [&](SignatureOperation& o) { return o.sign_updated(signature, bytes, room); });
 }
 
 int verify_final(void* context, const unsigned char* signature, std::size_t bytes)
 {
-    return with(context, [&](Operation& o) { return o.verify_updated({signature, bytes}); });
+    return with(context, [&](SignatureOperation& o) { return o.verify_updated({signature, bytes}); });
 }
 
 int get_params(void* context, OSSL_PARAM params[])
 {
-    return with(context, [&](Operation& o) { return o.get(params); });
+    return with(context, [&](SignatureOperation& o) { return o.get(params); });
 }
 
 int set_params(void* context, const OSSL_PARAM params[])
 {
-    return with(context, [&](Operation& o) { return o.set(params); });
+    return with(context, [&](SignatureOperation& o) { return o.set(params); });
 }
 
 const OSSL_PARAM* gettable(void*, void*)
@@ -386,7 +363,7 @@ const OSSL_PARAM* settable(void*, void*)
 #ifdef OSSL_FUNC_SIGNATURE_SIGN_MESSAGE_INIT  // from OpenSSL 3.4
 int verify_message_final(void* context)
 {
-    return with(context, [](Operation& o) { return o.verify_updated(); });
+    return with(context, [](SignatureOperation& o) { return o.verify_updated(); });
 }
 
 template <std::size_t index>
@@ -402,8 +379,8 @@ const OSSL_DISPATCH* functions()
 {
     static const OSSL_DISPATCH table[] = {
         entry<OSSL_FUNC_signature_newctx_fn>(OSSL_FUNC_SIGNATURE_NEWCTX, new_context<index>),
-        entry<OSSL_FUNC_signature_freectx_fn>(OSSL_FUNC_SIGNATURE_FREECTX, free_context),
-        entry<OSSL_FUNC_signature_dupctx_fn>(OSSL_FUNC_SIGNATURE_DUPCTX, duplicate_context),
+        entry<OSSL_FUNC_signature_freectx_fn>(OSSL_FUNC_SIGNATURE_FREECTX, destroy<SignatureOperation>),
+        entry<OSSL_FUNC_signature_dupctx_fn>(OSSL_FUNC_SIGNATURE_DUPCTX, duplicate<SignatureOperation>),
         entry<OSSL_FUNC_signature_digest_sign_init_fn>(OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT,
                                                        digest_sign_init),
         entry<OSSL_FUNC_signature_digest_sign_update_fn>(OSSL_FUNC_SIGNATURE_DIGEST_SIGN_UPDATE, update),
@@ -442,12 +419,8 @@ const OSSL_DISPATCH* functions()
 
 const OSSL_ALGORITHM* signatures() noexcept
 {
-    static const auto table = rows_and_end<OSSL_ALGORITHM, signature_algorithms.size()>(
-        [](auto index) {
-            return OSSL_ALGORITHM{signature_algorithms[index].names, "provider=girih", functions<index>(),
-                                  signature_algorithms[index].name};
-        },
-        end_of_algorithms);
+    static const auto table = rows_and_end<signature_algorithms.size()>(
+        [](auto index) { return row_of(signature_algorithms[index], functions<index>()); });
     return table.data();
 }
 

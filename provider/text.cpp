@@ -2,17 +2,12 @@
 
 #include <string_view>
 
+#include "key_files/character_range.hpp"
+
 namespace girih::provider {
 namespace {
 
 void append(SecretBytes& out, std::string_view text) { out.insert(out.end(), text.begin(), text.end()); }
-
-/// '0' to '9', 'a' to 'f', without a table or a branch on the value.
-std::uint8_t hexadecimal(unsigned int nibble)
-{
-    const unsigned int is_letter = (9u - nibble) >> 31;
-    return static_cast<std::uint8_t>('0' + nibble + is_letter * ('a' - '0' - 10));
-}
 
 void append_part(SecretBytes& out, std::string_view label, std::span<const std::uint8_t> bytes)
 {
@@ -21,8 +16,8 @@ void append_part(SecretBytes& out, std::string_view label, std::span<const std::
     append(out, ":");
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         append(out, i % in_line == 0 ? "\n    " : "");
-        out.push_back(hexadecimal(bytes[i] >> 4));
-        out.push_back(hexadecimal(bytes[i] & 15u));
+        out.push_back(key_files::hex_digit(bytes[i] >> 4));
+        out.push_back(key_files::hex_digit(bytes[i] & 15u));
         append(out, i + 1 < bytes.size() ? ":" : "");
     }
     append(out, "\n");

@@ -1,7 +1,6 @@
 /// What TLS 1.3 is told: groups, and (from OpenSSL 3.2) signature schemes.
 
 #include <openssl/core_names.h>
-#include <openssl/params.h>
 #include <openssl/prov_ssl.h>
 
 #include <array>
@@ -9,15 +8,10 @@
 
 #include "provider/algorithms.hpp"
 #include "provider/dispatch.hpp"
+#include "provider/parameters.hpp"
 
 namespace girih::provider {
 namespace {
-
-/// OSSL_PARAM has no const; the core only reads what it is handed.
-OSSL_PARAM text(const char* name, const char* value)
-{
-    return OSSL_PARAM_construct_utf8_string(name, const_cast<char*>(value), 0);  // NOLINT(*-const-cast)
-}
 
 struct Group {
     const char* tls_name;

@@ -112,7 +112,7 @@ void add_convert(const Command& girih)
     const Option encrypt =
         sub.flag("--encrypt", options->encrypt, "encrypt OUTPUT; an encrypted INPUT makes that anyway");
     sub.flag("--decrypt", options->decrypt, "write an encrypted key without encryption").excludes(encrypt);
-    (void)add_kdf_option(sub, options->kdf);
+    add_kdf_option(sub, options->kdf);
     options->passphrase.add_options(sub, "INPUT's passphrase, and OUTPUT's without another");
     options->new_passphrase.add_options(sub, "OUTPUT's passphrase, with --encrypt", "new-");
     sub.flag("--force", options->force, "replace OUTPUT if it exists");

@@ -119,7 +119,7 @@ void add_keygen(const Command& girih)
                             "if not given, seed, or expanded where seeds are not in use");
     add_format_option(sub, options->format);
     sub.flag("--encrypt", options->encrypt, "encrypt the private key with a passphrase");
-    (void)add_kdf_option(sub, options->kdf);
+    add_kdf_option(sub, options->kdf);
     options->passphrase.add_options(sub, "the passphrase");
     sub.flag("--force", options->force, "replace files that exist");
     sub.action([options] { return keygen(*options); });

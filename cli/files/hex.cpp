@@ -6,6 +6,7 @@ namespace girih::cli {
 namespace {
 
 using key_files::between;
+using key_files::hex_digit;
 
 /// The value of a digit. Clears `valid` if it is none.
 std::uint32_t digit_value(char digit, std::uint32_t& valid)
@@ -18,21 +19,14 @@ std::uint32_t digit_value(char digit, std::uint32_t& valid)
     return (decimal & (c - '0')) | (upper & (c - 'A' + 10)) | (lower & (c - 'a' + 10));
 }
 
-/// The digit of a value below 16.
-std::uint8_t digit_of(std::uint32_t value)
-{
-    const std::uint32_t is_letter = (9 - value) >> 31;
-    return static_cast<std::uint8_t>('0' + value + is_letter * ('a' - '0' - 10));
-}
-
 }  // namespace
 
 std::string to_hex(std::span<const std::uint8_t> bytes)
 {
     std::string text;
     for (const std::uint8_t byte : bytes) {
-        text += static_cast<char>(digit_of(byte >> 4));
-        text += static_cast<char>(digit_of(byte & 15));
+        text += static_cast<char>(hex_digit(byte >> 4));
+        text += static_cast<char>(hex_digit(byte & 15));
     }
     return text;
 }
@@ -41,8 +35,8 @@ void append_hex(key_files::SecretBytes& text, std::span<const std::uint8_t> byte
 {
     text.reserve(text.size() + 2 * bytes.size());
     for (const std::uint8_t byte : bytes) {
-        text.push_back(digit_of(byte >> 4));
-        text.push_back(digit_of(byte & 15));
+        text.push_back(hex_digit(byte >> 4));
+        text.push_back(hex_digit(byte & 15));
     }
 }
 

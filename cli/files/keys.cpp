@@ -83,6 +83,20 @@ std::vector<std::string> all_pre_hashes()
     return names;
 }
 
+/// A key of any kind from a file; `decrypt` reads what is an encrypted private key.
+template <class Decrypt>
+key_files::KeyFile load(const std::string& path, const girih_alg* alg, Decrypt decrypt)
+{
+    Input file(path);
+    const auto bytes = read_key_file(path, file);
+    auto key = key_files::read(bytes, alg);
+    if (!key && key.error().problem == Problem::encrypted) key = decrypt(bytes);
+    if (!key) fail_key(path, key.error());
+    if (key->kind == Kind::private_key && !key->encryption)
+        warn_of_others(path, file.permissions_of_others());
+    return std::move(*key);
+}
+
 /// "there is no X; did you mean Y?", or the names that there are.
 std::string stranger(const std::string& name, const std::vector<std::string>& known)
 {
@@ -198,15 +212,9 @@ std::string fingerprint_of(const key_files::PublicKey& key) { return to_hex(key_
 
 key_files::KeyFile load_key(const std::string& path, const girih_alg* alg, const PassphraseSource& passphrase)
 {
-    Input file(path);
-    const auto bytes = read_key_file(path, file);
-    auto key = key_files::read(bytes, alg);
-    if (!key && key.error().problem == Problem::encrypted)
-        key = key_files::read(bytes, alg, key_files::Passphrase{passphrase.get(input_name(path))});
-    if (!key) fail_key(path, key.error());
-    if (key->kind == Kind::private_key && !key->encryption)
-        warn_of_others(path, file.permissions_of_others());
-    return std::move(*key);
+    return load(path, alg, [&](const auto& file) {
+        return key_files::read(file, alg, key_files::Passphrase{passphrase.get(input_name(path))});
+    });
 }
 
 key_files::PrivateKey load_private_key(const std::string& path, const girih_alg* alg, Use use,
@@ -220,17 +228,14 @@ key_files::PrivateKey load_private_key(const std::string& path, const girih_alg*
 
 LoadedPublicKey load_public_key(const std::string& path, const girih_alg* alg, Use use)
 {
-    Input input(path);
-    auto read = key_files::read(read_key_file(path, input), alg);
-    if (!read && read.error().problem == Problem::encrypted)
-        fail_kind(path, Kind::private_key, "--public needs a public key");
-    if (!read) fail_key(path, read.error());
-    auto& file = *read;
-    if (file.kind == Kind::private_key) warn_of_others(path, input.permissions_of_others());
+    constexpr const char* need = "--public needs a public key";
+    auto file = load(path, alg, [&](const auto&) -> key_files::Result<key_files::KeyFile> {
+        fail_kind(path, Kind::private_key, need);
+    });
     check_use(path, file.alg(), use);
     const bool is_certificate = file.kind == Kind::certificate;
     if (auto* key = std::get_if<key_files::PublicKey>(&file.key)) return {std::move(*key), is_certificate};
-    fail_kind(path, file.kind, "--public needs a public key");
+    fail_kind(path, file.kind, need);
 }
 
 LoadedPublicKey load_public_key_warning(const std::string& path, const girih_alg* alg, Use use)
@@ -251,8 +256,7 @@ key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key, cons
                             : write_private_key(key, form, format);
     if (bytes) return std::move(*bytes);
     if (bytes.error().problem == Problem::no_form)
-        throw Failure(exit_usage, (encryption && format == Format::raw ? "--format: " : "--private-form: ") +
-                                      bytes.error().message);
+        throw Failure(exit_usage, "--private-form: " + bytes.error().message);
     fail_key(source, bytes.error());
 }
 

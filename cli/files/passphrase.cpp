@@ -122,25 +122,18 @@ std::optional<SecretBytes> ask(const std::string& question)
     }
 }
 
-[[noreturn]] void fail_without_terminal(const std::string& what, const std::string& prefix)
-{
-    throw Failure(exit_file, what + ", and there is no terminal to ask for it on (--" + prefix +
-                                 "passphrase-file, --" + prefix + "passphrase-fd)");
-}
-
 }  // namespace
 
 void PassphraseSource::add_options(const Command& subcommand, const std::string& what,
                                    const std::string& prefix)
 {
-    prefix_ = prefix;
+    file_option_ = "--" + prefix + "passphrase-file";
+    descriptor_option_ = "--" + prefix + "passphrase-fd";
     const Option file = subcommand
-                            .option(("--" + prefix + "passphrase-file").c_str(), path_,
+                            .option(file_option_.c_str(), path_,
                                     "a file whose first line is " + what + "; asked for if not given")
                             .type_name("FILE");
-    subcommand
-        .option(("--" + prefix + "passphrase-fd").c_str(), descriptor_,
-                "an open file descriptor with the same line")
+    subcommand.option(descriptor_option_.c_str(), descriptor_, "an open file descriptor with the same line")
         .type_name("NUMBER")
         .between(0, 65535)
         .excludes(file);
@@ -151,16 +144,14 @@ bool PassphraseSource::is_given() const noexcept { return path_ || descriptor_ !
 void PassphraseSource::append_to(std::vector<FileOption>& inputs) const
 {
     if (path_) {
-        const char* const option = prefix_.empty() ? "--passphrase-file" : "--new-passphrase-file";
-        if (path_->empty()) throw Failure(exit_usage, std::string(option) + ": the file's name is empty");
-        inputs.push_back({option, *path_});
+        if (path_->empty()) throw Failure(exit_usage, file_option_ + ": the file's name is empty");
+        inputs.push_back({file_option_, *path_});
     }
     if (descriptor_ == none) return;
     // Later, a file that girih opens itself may have the number.
     if (::fcntl(static_cast<int>(descriptor_), F_GETFD) == -1)
         throw Failure(exit_file, descriptor_name(descriptor_) + ": " + std::strerror(errno));
-    inputs.push_back({prefix_.empty() ? "--passphrase-fd" : "--new-passphrase-fd",
-                      "/dev/fd/" + std::to_string(descriptor_)});
+    inputs.push_back({descriptor_option_, "/dev/fd/" + std::to_string(descriptor_)});
 }
 
 std::optional<SecretBytes> PassphraseSource::read_given() const
@@ -172,12 +163,18 @@ std::optional<SecretBytes> PassphraseSource::read_given() const
     return read_line(file.number(), *path_);
 }
 
+void PassphraseSource::fail_without_terminal(const std::string& what) const
+{
+    throw Failure(exit_file, what + ", and there is no terminal to ask for it on (" + file_option_ + ", " +
+                                 descriptor_option_ + ")");
+}
+
 const SecretBytes& PassphraseSource::get(const std::string& name) const
 {
     if (passphrase_) return *passphrase_;
     passphrase_ = is_given() ? read_given() : ask("passphrase of " + name);
     if (!passphrase_)
-        fail_without_terminal(name + ": is an encrypted private key, which needs its passphrase", prefix_);
+        fail_without_terminal(name + ": is an encrypted private key, which needs its passphrase");
     return *passphrase_;
 }
 
@@ -185,7 +182,7 @@ const SecretBytes& PassphraseSource::get_new(const std::string& name) const
 {
     if (!passphrase_ && !is_given()) {
         passphrase_ = ask("new passphrase for " + name);
-        if (!passphrase_) fail_without_terminal(name + ": is to be encrypted with a passphrase", prefix_);
+        if (!passphrase_) fail_without_terminal(name + ": is to be encrypted with a passphrase");
         if (ask("the same again") != passphrase_)
             throw Failure(exit_file, name + ": the two passphrases that were typed differ");
     }
@@ -193,9 +190,9 @@ const SecretBytes& PassphraseSource::get_new(const std::string& name) const
     return *passphrase_;
 }
 
-Option add_kdf_option(const Command& subcommand, std::string& name)
+void add_kdf_option(const Command& subcommand, std::string& name)
 {
-    return subcommand
+    subcommand
         .option("--kdf", name,
                 "how the passphrase becomes a key: pbkdf2-sha256, pbkdf2-sha512 or scrypt; "
                 "pbkdf2-sha256 if not given")

@@ -33,17 +33,19 @@ class PassphraseSource {
 
   private:
     [[nodiscard]] std::optional<key_files::SecretBytes> read_given() const;
+    [[noreturn]] void fail_without_terminal(const std::string& what) const;
 
     static constexpr unsigned none = ~0U;
 
-    std::string prefix_;
+    std::string file_option_;
+    std::string descriptor_option_;
     std::optional<std::string> path_;
     unsigned descriptor_ = none;
     mutable std::optional<key_files::SecretBytes> passphrase_;  ///< once it was read
 };
 
 /// --kdf, where keys are encrypted.
-Option add_kdf_option(const Command& subcommand, std::string& name);
+void add_kdf_option(const Command& subcommand, std::string& name);
 [[nodiscard]] key_files::Encryption encryption_of(const std::string& kdf);
 /// "PBKDF2 with HMAC-SHA-256, 600000 iterations, and AES-256-CBC"
 [[nodiscard]] std::string encryption_in_words(const key_files::Encryption& encryption);

@@ -112,8 +112,8 @@ int give(girih::key_files::Result<PrivateKey> made, girih_key** key, girih_key_e
     return give(KeyFile{Kind::private_key, Format::pem, form, std::move(*made)}, key, error);
 }
 
-template <class Container>
-int give(const Container& bytes, std::uint8_t** file, std::size_t* file_bytes, girih_key_error* error)
+int give(std::span<const std::uint8_t> bytes, std::uint8_t** file, std::size_t* file_bytes,
+         girih_key_error* error)
 {
     *file = new std::uint8_t[bytes.size()];
     std::ranges::copy(bytes, *file);
@@ -126,12 +126,17 @@ const PrivateKey* private_half(const girih_key* key)
     return key == nullptr ? nullptr : std::get_if<PrivateKey>(&key->file.key);
 }
 
-bool is_format(girih_key_format format) { return format >= GIRIH_KEY_PEM && format <= GIRIH_KEY_RAW; }
-
 std::optional<Format> format_of(girih_key_format format)
 {
-    if (!is_format(format)) return {};
-    return format == GIRIH_KEY_PEM ? Format::pem : format == GIRIH_KEY_DER ? Format::der : Format::raw;
+    switch (format) {
+        case GIRIH_KEY_PEM:
+            return Format::pem;
+        case GIRIH_KEY_DER:
+            return Format::der;
+        case GIRIH_KEY_RAW:
+            return Format::raw;
+    }
+    return {};
 }
 
 int write_private(const PrivateKey& key, const girih_key_encoding& encoding, std::uint8_t** file,

@@ -276,6 +276,13 @@ void append(SecretBytes& out, Byte tag, BytesIn<> content)
     out.insert(out.end(), content.begin(), content.end());
 }
 
+SecretBytes in_sequence(BytesIn<> elements)
+{
+    SecretBytes out;
+    append(out, sequence, elements);
+    return out;
+}
+
 void append_number(SecretBytes& out, std::uint64_t number)
 {
     std::array<Byte, 1 + sizeof number> bytes{};  // a byte for the sign

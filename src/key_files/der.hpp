@@ -100,6 +100,9 @@ class Reader {
 /// Appends an element. The content may be secret.
 void append(SecretBytes& out, Byte tag, BytesIn<> content);
 
+/// A SEQUENCE of elements.
+[[nodiscard]] SecretBytes in_sequence(BytesIn<> elements);
+
 /// Appends an INTEGER.
 void append_number(SecretBytes& out, std::uint64_t number);
 

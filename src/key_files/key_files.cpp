@@ -18,13 +18,14 @@ constexpr std::string_view encrypted_label = "ENCRYPTED PRIVATE KEY";  // Sectio
 constexpr std::string_view public_label = "PUBLIC KEY";                // Section 13
 constexpr std::string_view certificate_label = "CERTIFICATE";          // Section 5
 
-Result<KeyFile> private_file(Result<PrivateKey> key, Format format, Found found)
+/// `found` is looked at when the key is there: a call may fill both in one line.
+Result<KeyFile> private_file(Result<PrivateKey> key, Format format, const Found& found)
 {
     if (!key) return key.error();
     return KeyFile{Kind::private_key, format, found.form, std::move(*key), {}, found.for_hash_ml_dsa};
 }
 
-Result<KeyFile> public_file(Result<PublicKey> key, Kind kind, Format format, Found found = {})
+Result<KeyFile> public_file(Result<PublicKey> key, Kind kind, Format format, const Found& found)
 {
     if (!key) return key.error();
     return KeyFile{kind, format, PrivateForm::seed, std::move(*key), {}, found.for_hash_ml_dsa};
@@ -34,19 +35,14 @@ Result<KeyFile> read_as(Kind kind, BytesIn<> der, Format format)
 {
     Found found;
     switch (kind) {
-        case Kind::private_key: {
-            auto key = read_pkcs8(der, found);
-            return private_file(std::move(key), format, found);
-        }
-        case Kind::public_key: {
-            auto key = read_public_key_info(der, found);
-            return public_file(std::move(key), kind, format, found);
-        }
+        case Kind::private_key:
+            return private_file(read_pkcs8(der, found), format, found);
+        case Kind::public_key:
+            return public_file(read_public_key_info(der, found), kind, format, found);
         case Kind::certificate:
             break;
     }
-    auto key = read_certificate(der, found);
-    return public_file(std::move(key), Kind::certificate, format, found);
+    return public_file(read_certificate(der, found), Kind::certificate, format, found);
 }
 
 /// What was decrypted is read whether its padding is right or not, and nothing of what is wrong
@@ -105,7 +101,7 @@ std::optional<Result<KeyFile>> read_raw(BytesIn<> file, const girih_alg* alg)
         return private_file(check_private_key(alg, {{}, file, {}, {}}), Format::raw, {PrivateForm::expanded});
     if (file.size() == girih_public_key_bytes(alg))
         return public_file(check_public_key({alg, Bytes(file.begin(), file.end())}), Kind::public_key,
-                           Format::raw);
+                           Format::raw, {});
     return {};
 }
 

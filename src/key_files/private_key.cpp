@@ -174,8 +174,7 @@ PrivateParts read_bouncy_castle_falcon(der::Reader& content, const girih_alg* al
     join(read_private_part(key, der::octet_string, "g", f_bytes));
     join(read_private_part(key, der::octet_string, "F", degree));
     const std::size_t secret_bytes = read.joined.size();
-    const bool has_public_key = key.next_is(der::sequence);
-    if (has_public_key) {
+    if (key.next_is(der::sequence)) {
         der::Reader public_key = key.inside(der::sequence, "publicKey");
         read.joined.push_back(log_degree);
         join(read_private_part(public_key, der::octet_string, "h", girih_public_key_bytes(alg) - 1));
@@ -349,9 +348,7 @@ Result<SecretBytes> encode_pkcs8(const PrivateKey& key, PrivateForm form)
     der::append(info, der::integer, BytesIn<>(&version_1, 1));
     append_algorithm(info, algorithm);
     der::append(info, der::octet_string, *content);
-    SecretBytes out;
-    der::append(out, der::sequence, info);
-    return out;
+    return der::in_sequence(info);
 }
 
 }  // namespace girih::key_files

@@ -173,9 +173,7 @@ SecretBytes encode_public_key_info(const PublicKey& key)
     SecretBytes info;
     append_algorithm(info, algorithm);
     der::append(info, der::bit_string, bits);
-    SecretBytes out;
-    der::append(out, der::sequence, info);
-    return out;
+    return der::in_sequence(info);
 }
 
 Result<PublicKey> read_certificate(BytesIn<> der, Found& found)

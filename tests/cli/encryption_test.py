@@ -23,6 +23,15 @@ WORDS = "correct horse"
 WRONG = "the passphrase is wrong, or the encrypted key was changed"
 KDFS = ["pbkdf2-sha256", "pbkdf2-sha512", "scrypt"]
 DIGESTS = {"pbkdf2-sha256": "SHA256", "pbkdf2-sha512": "SHA512"}
+MAKE = ["keygen", "--alg", "ML-DSA-44", "--secret", "key.pem", "--public", "key.pub.pem", "--encrypt"]
+
+
+def shown_next(terminal):
+    """What a terminal shows; nothing at its end."""
+    try:
+        return os.read(terminal, 1000)
+    except OSError:  # the end, on Linux
+        return b""
 
 
 class EncryptionTest(CommandTest):
@@ -148,10 +157,7 @@ class Passphrases(EncryptionTest):
         shown = b""
         for answer in [*answers, None]:
             while True:
-                try:
-                    got = os.read(terminal, 1000)
-                except OSError:  # the end, on Linux
-                    got = b""
+                got = shown_next(terminal)
                 shown += got
                 if not got or (answer is not None and got.endswith(b": ")):
                     break
@@ -161,8 +167,7 @@ class Passphrases(EncryptionTest):
         return shown.decode(), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
     def test_are_typed_unseen(self):
-        make = ["keygen", "--alg", "ML-DSA-44", "--secret", "key.pem", "--public", "key.pub.pem", "--encrypt"]
-        shown, code = self.type(make, [f"{WORDS}\n", f"{WORDS}\n"])
+        shown, code = self.type(MAKE, [f"{WORDS}\n", f"{WORDS}\n"])
         self.assertEqual(code, GOOD, shown)
         self.assertIn("new passphrase for key.pem: ", shown)
         self.assertIn("the same again: ", shown)
@@ -174,8 +179,7 @@ class Passphrases(EncryptionTest):
         self.assertNotIn("horse", shown)
 
     def test_are_typed_twice_alike(self):
-        make = ["keygen", "--alg", "ML-DSA-44", "--secret", "key.pem", "--public", "key.pub.pem", "--encrypt"]
-        shown, code = self.type(make, ["one\n", "two\n"])
+        shown, code = self.type(MAKE, ["one\n", "two\n"])
         self.assertEqual(code, FILE)
         self.assertIn("the two passphrases that were typed differ", shown)
         self.assertNotIn("key.pem", self.names())
@@ -211,13 +215,7 @@ class Passphrases(EncryptionTest):
             self.assertEqual(shown.count(question), asked, shown)
             self.assertFalse(termios.tcgetattr(terminal)[3] & termios.ECHO)
             os.write(terminal, answer)
-        while True:
-            try:
-                got = os.read(terminal, 1000)
-            except OSError:  # the end, on Linux
-                break
-            if not got:
-                break
+        while got := shown_next(terminal):
             shown += got
         os.close(terminal)
         self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(shell, 0)[1]), GOOD, shown)

@@ -12,12 +12,12 @@ namespace {
 using namespace key_files;
 
 constexpr std::array formats{Format::pem, Format::der, Format::raw};
-/// What an encrypted file may ask for here, where thousands a second are read.
+constexpr std::array forms{PrivateForm::seed, PrivateForm::expanded, PrivateForm::both};
+
 const ByteString passphrase{'w', 'o', 'r', 'd', 's'};
+/// What an encrypted file may ask for here, where thousands a second are read.
 const Passphrase quick{passphrase,
                        {.iterations = 16, .scrypt_bytes = 1 << 16, .scrypt_mixed_bytes = 1 << 17}};
-
-constexpr std::array forms{PrivateForm::seed, PrivateForm::expanded, PrivateForm::both};
 
 void check_error(const Error& error)
 {
@@ -100,7 +100,7 @@ void check(Input input)
     const girih_alg* const alg = number == 0 ? nullptr : girih_algorithm_at(number - 1);
     const ByteString bytes = input.rest();
     const auto without = read(bytes, alg);
-    auto file = read(bytes, alg, quick);
+    const auto file = read(bytes, alg, quick);
     if (!file) {
         require(!without, "a passphrase keeps nothing from being read");
         check_error(without.error());

@@ -1,7 +1,6 @@
-/// Encrypted private keys: the primitives on the vectors of their standards, round trips, and every
-/// check with a file that only it refuses.
+/// Encrypted private keys: PBKDF2 and scrypt on the vectors of their standards, round trips, and
+/// every check with a file that only it refuses.
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <tuple>
 
@@ -9,44 +8,14 @@
 #include "key_files/encryption/pbkdf2.hpp"
 #include "key_files/encryption/scrypt.hpp"
 #include "samples.hpp"
-#include "sha2/hmac.hpp"
+#include "support/bytes.hpp"
 
 namespace girih::key_files {
 namespace {
 
 using namespace samples;
 
-Bytes from_hex(std::string_view digits)
-{
-    Bytes bytes;
-    for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
-        bytes.push_back(static_cast<std::uint8_t>(std::stoul(std::string(digits.substr(i, 2)), nullptr, 16)));
-    return bytes;
-}
-
-template <sha2::Params P>
-Bytes hmac(const Bytes& key, const Bytes& message)
-{
-    Bytes mac(P.digest_bytes);
-    sha2::Hmac<P>(key).mac(message, {}, BytesOut<>(mac).template first<P.digest_bytes>());
-    return mac;
-}
-
-// RFC 4231, Sections 4.2, 4.3 and 4.7: a short key, a shorter one, and one longer than a block.
-TEST(Hmac, GivesTheAnswersOfRfc4231)
-{
-    EXPECT_EQ(hmac<sha2::sha256>(Bytes(20, 0x0b), bytes_of("Hi There")),
-              from_hex("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"));
-    EXPECT_EQ(hmac<sha2::sha512>(bytes_of("Jefe"), bytes_of("what do ya want for nothing?")),
-              from_hex("164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea250554"
-                       "9758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737"));
-    const Bytes message = bytes_of("Test Using Larger Than Block-Size Key - Hash Key First");
-    EXPECT_EQ(hmac<sha2::sha256>(Bytes(131, 0xaa), message),
-              from_hex("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"));
-    EXPECT_EQ(hmac<sha2::sha512>(Bytes(131, 0xaa), message),
-              from_hex("80b24263c7c1a3ebb71493c1dd7be8b49b46d1f41b4aeec1121b013783f8f352"
-                       "6b56d037e05f2598bd0fd2215d6a1e5295e64f73f63f0aec8b915a985d786598"));
-}
+using test::from_hex;
 
 template <sha2::Params P>
 Bytes pbkdf2_of(std::string_view passphrase, std::string_view salt, std::uint32_t iterations,
@@ -90,39 +59,6 @@ TEST(Scrypt, GivesTheAnswersOfRfc7914)
     EXPECT_EQ(scrypt_of("pleaseletmein", "SodiumChloride", {16384, 8, 1}),
               from_hex("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"
                        "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887"));
-}
-
-// NIST SP 800-38A, Appendices F.2.5 and F.2.6.
-TEST(AesCbc, GivesTheAnswersOfSp80038a)
-{
-    const Bytes key = from_hex("603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4");
-    const Bytes iv = from_hex("000102030405060708090a0b0c0d0e0f");
-    const Bytes plain = from_hex(
-        "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
-        "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710");
-    const Bytes cipher = from_hex(
-        "f58c4c04d6e5f1ba779eabfb5f7bfbd69cfc4e967edb808d679f777bc6702c7d"
-        "39f23369a9d9bacfa530e26304231461b2eb05e2c39be9fcda6c19078c6a9d1b");
-    Bytes blocks = plain;
-    aes::encrypt_cbc(BytesIn<>(key).first<32>(), BytesIn<>(iv).first<16>(), blocks);
-    EXPECT_EQ(blocks, cipher);
-    aes::decrypt_cbc(BytesIn<>(key).first<32>(), BytesIn<>(iv).first<16>(), blocks);
-    EXPECT_EQ(blocks, plain);
-}
-
-TEST(AesCbc, DecryptsWhatItEncryptsOfAnyNumberOfBlocks)
-{
-    Bytes key(32), iv(16);
-    std::iota(key.begin(), key.end(), std::uint8_t{1});
-    for (std::size_t blocks = 0; blocks <= 9; ++blocks) {
-        Bytes plain(16 * blocks);
-        std::iota(plain.begin(), plain.end(), std::uint8_t{100});
-        Bytes back = plain;
-        aes::encrypt_cbc(BytesIn<>(key).first<32>(), BytesIn<>(iv).first<16>(), back);
-        EXPECT_EQ(back == plain, blocks == 0);
-        aes::decrypt_cbc(BytesIn<>(key).first<32>(), BytesIn<>(iv).first<16>(), back);
-        EXPECT_EQ(back, plain) << blocks << " blocks";
-    }
 }
 
 const Bytes& words()

@@ -1,7 +1,4 @@
 /// Key files that other programs made, in the folder files; its README names the programs.
-#include <fstream>
-#include <iterator>
-
 #include "samples.hpp"
 
 namespace girih::key_files {
@@ -21,12 +18,7 @@ struct Sample {
 };
 void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.name; }
 
-Bytes file(const std::string& name)
-{
-    std::ifstream in(GIRIH_KEY_FILES "/" + name, std::ios::binary);
-    EXPECT_TRUE(in) << name;
-    return {std::istreambuf_iterator<char>(in), {}};
-}
+Bytes file(const std::string& name) { return contents(GIRIH_KEY_FILES "/" + name); }
 
 /// The passphrase of every encrypted file.
 Passphrase passphrase()

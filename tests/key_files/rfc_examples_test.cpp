@@ -1,8 +1,6 @@
 /// The keys and certificates of RFC 9881's and RFC 9935's appendices, from the folder that
 /// GIRIH_VECTORS names.
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 #include "samples.hpp"
 
@@ -34,10 +32,7 @@ class ExampleFiles : public testing::Test {
 
     [[nodiscard]] Bytes file(const Standard& standard, const std::string& name) const
     {
-        const std::string path = folder_ + "/" + standard.folder + "/" + name;
-        std::ifstream in(path, std::ios::binary);
-        EXPECT_TRUE(in) << path;
-        return {std::istreambuf_iterator<char>(in), {}};
+        return contents(folder_ + "/" + standard.folder + "/" + name);
     }
 
   private:

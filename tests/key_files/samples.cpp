@@ -1,5 +1,8 @@
 #include "samples.hpp"
 
+#include <fstream>
+#include <iterator>
+
 namespace girih::key_files::samples {
 namespace {
 
@@ -65,6 +68,13 @@ Bytes certificate_of(std::string_view alg, const Bytes& bits)
 }
 
 }  // namespace
+
+Bytes contents(const std::string& path)
+{
+    std::ifstream in(path, std::ios::binary);
+    EXPECT_TRUE(in) << path;
+    return {std::istreambuf_iterator<char>(in), {}};
+}
 
 Bytes join(std::initializer_list<Bytes> parts)
 {

@@ -23,6 +23,9 @@ namespace girih::key_files::samples {
 /// Bytes of which one is changed in these bits.
 [[nodiscard]] Bytes with_byte(Bytes bytes, std::size_t at, std::uint8_t flip);
 
+/// What a file holds.
+[[nodiscard]] Bytes contents(const std::string& path);
+
 [[nodiscard]] Bytes bytes_of(std::string_view text);
 [[nodiscard]] Bytes bytes_of(const SecretBytes& secret);
 

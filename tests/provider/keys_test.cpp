@@ -37,14 +37,11 @@ TEST_P(ProviderKeys, AreTheSameAfterTheirParameters)
 {
     OSSL_PARAM* params = nullptr;
     ASSERT_EQ(EVP_PKEY_todata(key_.get(), EVP_PKEY_KEYPAIR, &params), 1) << errors();
-    const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_name(library(), GetParam(), from_girih));
-    EVP_PKEY* copy = nullptr;
-    EXPECT_EQ(EVP_PKEY_fromdata_init(context.get()), 1);
-    EXPECT_EQ(EVP_PKEY_fromdata(context.get(), &copy, EVP_PKEY_KEYPAIR, params), 1) << errors();
+    const Key copy = imported(GetParam(), params);
     OSSL_PARAM_free(params);
-    const Key owned(copy);
-    EXPECT_EQ(EVP_PKEY_eq(key_.get(), copy), 1);
-    EXPECT_EQ(octets(key_, "seed"), octets(owned, "seed"));
+    ASSERT_TRUE(copy) << errors();
+    EXPECT_EQ(EVP_PKEY_eq(key_.get(), copy.get()), 1);
+    EXPECT_EQ(octets(key_, "seed"), octets(copy, "seed"));
     const Key duplicate(EVP_PKEY_dup(key_.get()));
     EXPECT_EQ(octets(key_, "priv"), octets(duplicate, "priv"));
 }
@@ -84,14 +81,9 @@ TEST_P(ProviderKeys, OfWrongLengthsAreNone)
         bytes.pop_back();
         const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string(name, bytes.data(), bytes.size()),
                                      OSSL_PARAM_construct_end()};
-        const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_name(library(), GetParam(), from_girih));
-        EVP_PKEY* key = nullptr;
-        EXPECT_EQ(EVP_PKEY_fromdata_init(context.get()), 1);
         ERR_clear_error();
-        EXPECT_NE(EVP_PKEY_fromdata(context.get(), &key, EVP_PKEY_KEYPAIR, const_cast<OSSL_PARAM*>(params)),
-                  1);
+        EXPECT_FALSE(imported(GetParam(), params));
         EXPECT_TRUE(says("wrong length of a key")) << name;
-        EVP_PKEY_free(key);
     }
 }
 
@@ -99,11 +91,7 @@ INSTANTIATE_TEST_SUITE_P(Of, ProviderKeys,
                          testing::Values("ML-DSA-44", "ML-DSA-65", "ML-DSA-87", "Falcon-512", "Falcon-1024",
                                          "Falcon-padded-512", "Falcon-padded-1024", "ML-KEM-512",
                                          "ML-KEM-768", "ML-KEM-1024", "sntrup761"),
-                         [](const auto& set) {
-                             std::string name = set.param;
-                             std::erase(name, '-');
-                             return name;
-                         });
+                         name_of);
 
 TEST(ProviderKeyFiles, OfTheRfcsAreReadInEveryFormAndWrittenTheSame)
 {
@@ -126,7 +114,7 @@ TEST(ProviderKeyFiles, OfTheRfcsAreReadInEveryFormAndWrittenTheSame)
             const std::string set = name.substr(0, name.rfind('-'));
             const Key shown = decoded(contents(vectors() / folder / (set + ".pub")), EVP_PKEY_PUBLIC_KEY);
             EXPECT_EQ(EVP_PKEY_eq(key.get(), shown.get()), 1) << name;
-            const Owned<BIO> out(BIO_new(BIO_s_mem()));
+            const Stream out(BIO_new(BIO_s_mem()));
             EXPECT_EQ(PEM_write_bio_PrivateKey(out.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr),
                       1);
             char* text = nullptr;
@@ -139,16 +127,21 @@ TEST(ProviderKeyFiles, OfTheRfcsAreReadInEveryFormAndWrittenTheSame)
     EXPECT_EQ(read, 18);
 }
 
+/// A certificate in PEM; null if it is none.
+Certificate certificate_in(const std::filesystem::path& path)
+{
+    const Bytes pem = contents(path);
+    X509* read = X509_new_ex(library(), "?provider=girih");
+    return Certificate(PEM_read_bio_X509(stream_of(pem).get(), &read, nullptr, nullptr));
+}
+
 TEST(ProviderKeyFiles, CertificatesOfRfc9881Verify)
 {
     if (vectors().empty()) GTEST_SKIP() << "GIRIH_VECTORS names no folder";
     for (const char* name : {"ML-DSA-44.crt", "ML-DSA-65.crt", "ML-DSA-87.crt"}) {
-        const Bytes pem = contents(vectors() / "rfc9881" / name);
-        const Owned<BIO> in(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
-        X509* read = X509_new_ex(library(), "?provider=girih");
-        ASSERT_NE(PEM_read_bio_X509(in.get(), &read, nullptr, nullptr), nullptr) << errors();
-        const Owned<X509> certificate(read);
-        EXPECT_EQ(X509_verify(read, X509_get0_pubkey(read)), 1) << name << errors();
+        const Certificate certificate = certificate_in(vectors() / "rfc9881" / name);
+        ASSERT_TRUE(certificate) << errors();
+        EXPECT_EQ(X509_verify(certificate.get(), X509_get0_pubkey(certificate.get())), 1) << name << errors();
     }
 }
 
@@ -156,20 +149,16 @@ TEST(ProviderKeyFiles, CertificatesOfRfc9881Verify)
 TEST(ProviderCms, OfOpenSslItselfVerifiesAndChangedDoesNot)
 {
     const std::filesystem::path folder = GIRIH_PROVIDER_FILES;
-    const Bytes root_pem = contents(folder / "root.pem");
-    const Owned<BIO> root_in(BIO_new_mem_buf(root_pem.data(), static_cast<int>(root_pem.size())));
-    X509* read = X509_new_ex(library(), "?provider=girih");
-    ASSERT_NE(PEM_read_bio_X509(root_in.get(), &read, nullptr, nullptr), nullptr) << errors();
-    const Owned<X509> root(read);
-    const Owned<X509_STORE> store(X509_STORE_new());
-    EXPECT_EQ(X509_STORE_add_cert(store.get(), read), 1);
+    const Certificate root = certificate_in(folder / "root.pem");
+    ASSERT_TRUE(root) << errors();
+    const Owned<X509_STORE, X509_STORE_free> store(X509_STORE_new());
+    EXPECT_EQ(X509_STORE_add_cert(store.get(), root.get()), 1);
     EXPECT_EQ(X509_STORE_set_purpose(store.get(), X509_PURPOSE_ANY), 1);
 
     const Bytes pem = contents(folder / "message.cms");
-    const Owned<BIO> in(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
     CMS_ContentInfo* message = CMS_ContentInfo_new_ex(library(), "?provider=girih");
-    ASSERT_NE(PEM_read_bio_CMS(in.get(), &message, nullptr, nullptr), nullptr) << errors();
-    const Owned<CMS_ContentInfo> owned(message);
+    ASSERT_NE(PEM_read_bio_CMS(stream_of(pem).get(), &message, nullptr, nullptr), nullptr) << errors();
+    const Owned<CMS_ContentInfo, CMS_ContentInfo_free> owned(message);
     EXPECT_EQ(CMS_verify(message, nullptr, store.get(), nullptr, nullptr, CMS_BINARY), 1) << errors();
 
     ASN1_OCTET_STRING* signature =
@@ -192,12 +181,19 @@ TEST(ProviderKeyFiles, HalvesOfTwoKeysAreNone)
     OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("seed", seed.data(), seed.size()),
                            OSSL_PARAM_construct_octet_string("priv", expanded.data(), expanded.size()),
                            OSSL_PARAM_construct_end()};
-    const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_name(library(), "ML-DSA-44", from_girih));
-    EVP_PKEY* key = nullptr;
-    EXPECT_EQ(EVP_PKEY_fromdata_init(context.get()), 1);
     ERR_clear_error();
-    EXPECT_NE(EVP_PKEY_fromdata(context.get(), &key, EVP_PKEY_KEYPAIR, params), 1);
+    EXPECT_FALSE(imported("ML-DSA-44", params));
     EXPECT_TRUE(says("the expanded key is not the one that the seed beside it expands to"));
+}
+
+TEST(ProviderSeeds, OfNoBytesAreNone)
+{
+    std::uint8_t nothing = 0;
+    const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("seed", &nothing, 0),
+                                 OSSL_PARAM_construct_end()};
+    ERR_clear_error();
+    EXPECT_FALSE(generated("ML-DSA-44", params));
+    EXPECT_TRUE(says("seed has 0 bytes"));
 }
 
 TEST(ProviderKeyFiles, OfAnotherAlgorithmAreNotTaken)

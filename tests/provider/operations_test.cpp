@@ -13,15 +13,17 @@ namespace {
 
 const Bytes message(5000, 'm');
 
+using DigestContext = Owned<EVP_MD_CTX, EVP_MD_CTX_free>;
+
 struct Options {
     Bytes context{};
     int mu = 0;
 };
 
 /// Begins signing or verification; null if it is refused.
-Owned<EVP_MD_CTX> begun(const Key& key, bool signs, const Options& options = {}, const char* digest = nullptr)
+DigestContext begun(const Key& key, bool signs, const Options& options = {}, const char* digest = nullptr)
 {
-    Owned<EVP_MD_CTX> context(EVP_MD_CTX_new());
+    DigestContext context(EVP_MD_CTX_new());
     Bytes bytes = options.context;
     int mu = options.mu;
     std::vector<OSSL_PARAM> params;
@@ -147,13 +149,6 @@ TEST_P(ProviderSignatures, OnManyThreads)
     for (const bool all : good) EXPECT_TRUE(all);
 }
 
-std::string name_of(const testing::TestParamInfo<const char*>& set)
-{
-    std::string name = set.param;
-    std::erase(name, '-');
-    return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Of, ProviderSignatures,
                          testing::Values("ML-DSA-44", "ML-DSA-65", "ML-DSA-87", "Falcon-512", "Falcon-1024",
                                          "Falcon-padded-512", "Falcon-padded-1024"),
@@ -202,7 +197,7 @@ struct Encapsulated {
 
 Encapsulated encapsulate(const Key& key)
 {
-    const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_pkey(library(), key.get(), from_girih));
+    const KeyContext context(EVP_PKEY_CTX_new_from_pkey(library(), key.get(), from_girih));
     std::size_t ciphertext = 0;
     std::size_t secret = 0;
     if (EVP_PKEY_encapsulate_init(context.get(), nullptr) != 1 ||
@@ -217,7 +212,7 @@ Encapsulated encapsulate(const Key& key)
 
 Bytes decapsulate(const Key& key, const Bytes& ciphertext)
 {
-    const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_pkey(library(), key.get(), from_girih));
+    const KeyContext context(EVP_PKEY_CTX_new_from_pkey(library(), key.get(), from_girih));
     std::size_t bytes = 64;
     Bytes secret(bytes);
     if (EVP_PKEY_decapsulate_init(context.get(), nullptr) != 1 ||
@@ -260,7 +255,7 @@ constexpr std::size_t ml_kem_share = 1184;
 /// The server's object for the client's share; null if it refuses the share.
 Key peer_with(const Bytes& share)
 {
-    const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_name(library(), "X25519MLKEM768", from_girih));
+    const KeyContext context(EVP_PKEY_CTX_new_from_name(library(), "X25519MLKEM768", from_girih));
     EVP_PKEY* key = nullptr;
     EXPECT_EQ(EVP_PKEY_paramgen_init(context.get()), 1);
     EXPECT_EQ(EVP_PKEY_paramgen(context.get(), &key), 1) << errors();
@@ -309,7 +304,7 @@ TEST(ProviderHybrid, RefusesAShareOfSmallOrderAndCoefficientsThatAreNone)
 TEST(ProviderHybrid, WritesNoFurtherThanThereIsRoom)
 {
     const Key client = generated("X25519MLKEM768");
-    const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_pkey(library(), client.get(), from_girih));
+    const KeyContext context(EVP_PKEY_CTX_new_from_pkey(library(), client.get(), from_girih));
     Bytes share(2000);
     Bytes secret(64);
     std::size_t share_bytes = 1119;
@@ -346,7 +341,7 @@ CodePoints code_points(const char* capability, const char* name, const char* cod
         into.found[static_cast<const char*>(text->data)] = value;
         return 1;
     };
-    const Owned<OSSL_PROVIDER> girih(OSSL_PROVIDER_load(library(), "girih-provider"));
+    const Owned<OSSL_PROVIDER, OSSL_PROVIDER_unload> girih(OSSL_PROVIDER_load(library(), "girih-provider"));
     EXPECT_EQ(OSSL_PROVIDER_get_capabilities(girih.get(), capability, note, &reader), 1);
     return reader.found;
 }

@@ -16,30 +16,20 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <string>
 #include <vector>
+
+#include "provider/owned.hpp"
 
 namespace girih::tests {
 
 using Bytes = std::vector<std::uint8_t>;
 
-struct Release {
-    void operator()(OSSL_LIB_CTX* p) const { OSSL_LIB_CTX_free(p); }
-    void operator()(OSSL_PROVIDER* p) const { OSSL_PROVIDER_unload(p); }
-    void operator()(EVP_PKEY* p) const { EVP_PKEY_free(p); }
-    void operator()(EVP_PKEY_CTX* p) const { EVP_PKEY_CTX_free(p); }
-    void operator()(EVP_MD_CTX* p) const { EVP_MD_CTX_free(p); }
-    void operator()(OSSL_ENCODER_CTX* p) const { OSSL_ENCODER_CTX_free(p); }
-    void operator()(OSSL_DECODER_CTX* p) const { OSSL_DECODER_CTX_free(p); }
-    void operator()(X509* p) const { X509_free(p); }
-    void operator()(X509_STORE* p) const { X509_STORE_free(p); }
-    void operator()(CMS_ContentInfo* p) const { CMS_ContentInfo_free(p); }
-    void operator()(BIO* p) const { BIO_free(p); }
-};
-template <class T>
-using Owned = std::unique_ptr<T, Release>;
-using Key = Owned<EVP_PKEY>;
+using provider::Owned;
+using Key = Owned<EVP_PKEY, EVP_PKEY_free>;
+using KeyContext = Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free>;
+using Certificate = Owned<X509, X509_free>;
+using Stream = Owned<BIO, BIO_free>;
 
 inline constexpr const char* from_girih = "provider=girih";
 
@@ -47,9 +37,9 @@ inline constexpr const char* from_girih = "provider=girih";
 inline OSSL_LIB_CTX* library()
 {
     struct Loaded {
-        Owned<OSSL_LIB_CTX> context{OSSL_LIB_CTX_new()};
-        Owned<OSSL_PROVIDER> standard;
-        Owned<OSSL_PROVIDER> girih;
+        Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free> context{OSSL_LIB_CTX_new()};
+        Owned<OSSL_PROVIDER, OSSL_PROVIDER_unload> standard;
+        Owned<OSSL_PROVIDER, OSSL_PROVIDER_unload> girih;
         Loaded()
         {
             OSSL_PROVIDER_set_default_search_path(context.get(), GIRIH_PROVIDER_FOLDER);
@@ -84,7 +74,7 @@ inline testing::AssertionResult says(const std::string& what)
 
 inline Key generated(const char* algorithm, const OSSL_PARAM* params = nullptr)
 {
-    const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_name(library(), algorithm, from_girih));
+    const KeyContext context(EVP_PKEY_CTX_new_from_name(library(), algorithm, from_girih));
     EVP_PKEY* key = nullptr;
     if (!context || EVP_PKEY_keygen_init(context.get()) != 1) return nullptr;
     if (params != nullptr && EVP_PKEY_CTX_set_params(context.get(), params) != 1) return nullptr;
@@ -92,9 +82,19 @@ inline Key generated(const char* algorithm, const OSSL_PARAM* params = nullptr)
     return Key(key);
 }
 
+/// A key from parameters; null if they are none.
+inline Key imported(const char* algorithm, const OSSL_PARAM* params)
+{
+    const KeyContext context(EVP_PKEY_CTX_new_from_name(library(), algorithm, from_girih));
+    EVP_PKEY* key = nullptr;
+    EXPECT_EQ(EVP_PKEY_fromdata_init(context.get()), 1);
+    (void)EVP_PKEY_fromdata(context.get(), &key, EVP_PKEY_KEYPAIR, const_cast<OSSL_PARAM*>(params));
+    return Key(key);
+}
+
 inline Bytes encoded(const Key& key, int selection, const char* structure)
 {
-    const Owned<OSSL_ENCODER_CTX> encoder(
+    const Owned<OSSL_ENCODER_CTX, OSSL_ENCODER_CTX_free> encoder(
         OSSL_ENCODER_CTX_new_for_pkey(key.get(), selection, "DER", structure, nullptr));
     unsigned char* data = nullptr;
     std::size_t bytes = 0;
@@ -106,15 +106,20 @@ inline Bytes encoded(const Key& key, int selection, const char* structure)
 inline Bytes private_der(const Key& key) { return encoded(key, EVP_PKEY_KEYPAIR, "PrivateKeyInfo"); }
 inline Bytes public_der(const Key& key) { return encoded(key, EVP_PKEY_PUBLIC_KEY, "SubjectPublicKeyInfo"); }
 
+/// To read from; the bytes live longer.
+inline Stream stream_of(const Bytes& bytes)
+{
+    return Stream(BIO_new_mem_buf(bytes.data(), static_cast<int>(bytes.size())));
+}
+
 /// A key in DER or PEM; null if it is none.
 inline Key decoded(const Bytes& file, int selection, const char* algorithm = nullptr)
 {
     EVP_PKEY* key = nullptr;
-    const Owned<OSSL_DECODER_CTX> decoder(
+    const Owned<OSSL_DECODER_CTX, OSSL_DECODER_CTX_free> decoder(
         OSSL_DECODER_CTX_new_for_pkey(&key, nullptr, nullptr, algorithm, selection, library(), from_girih));
     // PEM is taken apart by OpenSSL's own provider.
-    const Owned<BIO> bio(BIO_new_mem_buf(file.data(), static_cast<int>(file.size())));
-    (void)OSSL_DECODER_from_bio(decoder.get(), bio.get());
+    (void)OSSL_DECODER_from_bio(decoder.get(), stream_of(file).get());
     return Key(key);
 }
 
@@ -125,6 +130,14 @@ inline Bytes octets(const Key& key, const char* name)
     if (EVP_PKEY_get_octet_string_param(key.get(), name, bytes.data(), bytes.size(), &count) != 1) return {};
     bytes.resize(count);
     return bytes;
+}
+
+/// For INSTANTIATE_TEST_SUITE_P of algorithms' names.
+inline std::string name_of(const testing::TestParamInfo<const char*>& set)
+{
+    std::string name = set.param;
+    std::erase(name, '-');
+    return name;
 }
 
 /// The folder of vectors, or an empty path.

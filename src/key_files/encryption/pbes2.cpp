@@ -203,13 +203,6 @@ Encryption with_defaults(Encryption how)
     return how;
 }
 
-SecretBytes in_sequence(const SecretBytes& content)
-{
-    SecretBytes out;
-    der::append(out, der::sequence, content);
-    return out;
-}
-
 void append_identifier(SecretBytes& out, const EncodedIdentifier& identifier)
 {
     der::append(out, der::object_identifier, identifier.view());
@@ -235,7 +228,7 @@ SecretBytes encode_kdf(const Locked& locked)
     SecretBytes kdf;
     append_identifier(kdf, how.kdf == Kdf::scrypt ? scrypt_identifier : pbkdf2_identifier);
     der::append(kdf, der::sequence, parameters);
-    return in_sequence(kdf);
+    return der::in_sequence(kdf);
 }
 
 SecretBytes encode(const Locked& locked)
@@ -248,9 +241,9 @@ SecretBytes encode(const Locked& locked)
     SecretBytes algorithm;
     append_identifier(algorithm, pbes2_identifier);
     der::append(algorithm, der::sequence, parameters);
-    SecretBytes info = in_sequence(algorithm);
+    SecretBytes info = der::in_sequence(algorithm);
     der::append(info, der::octet_string, locked.content);
-    return in_sequence(info);
+    return der::in_sequence(info);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <girih/key_files.hpp>
 
-#include "aes/round.hpp"
 #include "core/bytes.hpp"
 
 namespace girih::key_files::pbes2 {

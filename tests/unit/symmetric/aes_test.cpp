@@ -1,4 +1,4 @@
-/// AES-256, its counter mode and the generator of NIST's known answers.
+/// AES-256, its counter and CBC modes and the generator of NIST's known answers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "aes/aes256.hpp"
+#include "aes/cbc.hpp"
 #include "aes/ctr.hpp"
 #include "aes/ctr_drbg.hpp"
 #include "aes/round.hpp"
@@ -197,15 +198,47 @@ TYPED_TEST(AesRound, EncryptsTheExampleOfAppendixC3)
     EXPECT_EQ(in_slices<TypeParam>(blocks, [&key](auto& s) { key.encrypt(s); }), expected);
 }
 
-// ---- Counter mode -------------------------------------------------------------------------------
+// ---- Modes --------------------------------------------------------------------------------------
 
-constexpr auto ctr_key = bytes("603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4");
-constexpr auto ctr_counter = bytes("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff");
-
-/// NIST SP 800-38A, Appendix F.5.5 (CTR-AES256.Encrypt): plaintext and ciphertext.
-constexpr auto ctr_plain = bytes(
+/// NIST SP 800-38A, Appendix F: of the examples of every mode.
+constexpr auto mode_key = bytes("603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4");
+constexpr auto mode_plain = bytes(
     "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
     "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710");
+
+/// Appendices F.2.5 and F.2.6.
+TEST(AesCbc, GivesTheAnswersOfAppendixF2)
+{
+    constexpr auto iv = bytes("000102030405060708090a0b0c0d0e0f");
+    constexpr auto cipher = bytes(
+        "f58c4c04d6e5f1ba779eabfb5f7bfbd69cfc4e967edb808d679f777bc6702c7d"
+        "39f23369a9d9bacfa530e26304231461b2eb05e2c39be9fcda6c19078c6a9d1b");
+    auto blocks = mode_plain;
+    aes::encrypt_cbc(mode_key, iv, blocks);
+    EXPECT_EQ(blocks, cipher);
+    aes::decrypt_cbc(mode_key, iv, blocks);
+    EXPECT_EQ(blocks, mode_plain);
+}
+
+TEST(AesCbc, DecryptsWhatItEncryptsOfAnyNumberOfBlocks)
+{
+    const auto key = counting<32>(1);
+    const std::array<Byte, 16> iv{};
+    const auto all = counting<144>(100);
+    for (std::size_t blocks = 0; blocks <= 9; ++blocks) {
+        const std::vector<Byte> plain(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(16 * blocks));
+        std::vector<Byte> back = plain;
+        aes::encrypt_cbc(key, iv, back);
+        EXPECT_EQ(back == plain, blocks == 0);
+        aes::decrypt_cbc(key, iv, back);
+        EXPECT_EQ(back, plain) << blocks << " blocks";
+    }
+}
+
+// ---- Counter mode -------------------------------------------------------------------------------
+
+/// Appendix F.5.5 (CTR-AES256.Encrypt).
+constexpr auto ctr_counter = bytes("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff");
 constexpr auto ctr_cipher = bytes(
     "601ec313775789a5b7a7f504bbf3d228f443e3ca4d62b59aca84e990cacaf5c5"
     "2b0930daa23de94ce87017ba2d84988ddfc9c58db67aada613c2dd08457941a6");
@@ -219,12 +252,12 @@ constexpr std::array<Byte, n> keystream(BytesIn<32> key, BytesIn<16> counter)
 }
 
 constexpr std::array<Byte, 64> ctr_example_keystream = [] {
-    std::array<Byte, 64> sum = ctr_plain;
+    std::array<Byte, 64> sum = mode_plain;
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] ^= ctr_cipher[i];
     return sum;
 }();
 
-static_assert(keystream<aes::EncryptionKey<OneLane>, 64>(ctr_key, ctr_counter) == ctr_example_keystream,
+static_assert(keystream<aes::EncryptionKey<OneLane>, 64>(mode_key, ctr_counter) == ctr_example_keystream,
               "also at compile time");
 
 template <class Key>
@@ -235,7 +268,7 @@ TYPED_TEST_SUITE(AesCtr, Keys, );
 
 TYPED_TEST(AesCtr, IsTheKeystreamOfAppendixF55)
 {
-    EXPECT_EQ((keystream<TypeParam, 64>(ctr_key, ctr_counter)), ctr_example_keystream);
+    EXPECT_EQ((keystream<TypeParam, 64>(mode_key, ctr_counter)), ctr_example_keystream);
 }
 
 /// Block i of a keystream is the first block of the one that begins with counter T + i.
@@ -248,17 +281,17 @@ TYPED_TEST(AesCtr, CountsIn128BitsAndWrapsAround)
                                    bytes("00000000000000010000000000000000"),
                                    bytes("00000000000000000000000000000000")};
     for (std::size_t i = 0; i < starts.size(); ++i) {
-        const auto stream = keystream<TypeParam, 400>(ctr_key, starts[i]);
-        const auto from_fourth = keystream<TypeParam, 400 - 48>(ctr_key, fourth[i]);
+        const auto stream = keystream<TypeParam, 400>(mode_key, starts[i]);
+        const auto from_fourth = keystream<TypeParam, 400 - 48>(mode_key, fourth[i]);
         EXPECT_TRUE(std::equal(from_fourth.begin(), from_fourth.end(), stream.begin() + 48)) << "start " << i;
     }
 }
 
 TYPED_TEST(AesCtr, DoesNotSeeThePiecesThatAreAskedFor)
 {
-    const auto whole = keystream<TypeParam, 400>(ctr_key, ctr_counter);
+    const auto whole = keystream<TypeParam, 400>(mode_key, ctr_counter);
     for (std::size_t size = 1; size <= whole.size(); ++size) {
-        aes::CounterMode<TypeParam> ctr{ctr_key, ctr_counter};
+        aes::CounterMode<TypeParam> ctr{mode_key, ctr_counter};
         std::array<Byte, 400> out{};
         for (std::size_t at = 0; at < out.size(); at += size) {
             ctr.generate(BytesOut<>{out}.subspan(at, std::min(size, out.size() - at)));
@@ -269,8 +302,8 @@ TYPED_TEST(AesCtr, DoesNotSeeThePiecesThatAreAskedFor)
 
 TYPED_TEST(AesCtr, IsTheSameWhateverEncrypts)
 {
-    EXPECT_EQ((keystream<TypeParam, 1000>(ctr_key, ctr_counter)),
-              (keystream<aes::EncryptionKey<OneLane>, 1000>(ctr_key, ctr_counter)));
+    EXPECT_EQ((keystream<TypeParam, 1000>(mode_key, ctr_counter)),
+              (keystream<aes::EncryptionKey<OneLane>, 1000>(mode_key, ctr_counter)));
 }
 
 // ---- The generator of NIST's known answers
@@ -370,7 +403,7 @@ TEST(CtrDrbg, WipesItselfInTheDestructor) { EXPECT_EQ(left_behind<aes::CtrDrbg>(
 TYPED_TEST(AesCtr, WipesKeyCounterAndKeystreamInTheDestructor)
 {
     // Only how much of the last blocks is used, which is public, may stay.
-    EXPECT_LE(left_behind<aes::CounterMode<TypeParam>>(ctr_key, ctr_counter),
+    EXPECT_LE(left_behind<aes::CounterMode<TypeParam>>(mode_key, ctr_counter),
               static_cast<std::ptrdiff_t>(sizeof(std::size_t)));
 }
 

@@ -1,4 +1,4 @@
-/// SHA-2 against its published examples, and its constants against their definitions.
+/// SHA-2 and HMAC against their published examples, and SHA-2's constants against their definitions.
 #include "sha2/sha2.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "sha2/hmac.hpp"
 
 namespace {
 
@@ -343,6 +345,33 @@ TYPED_TEST(Sha2, WipesItselfInTheDestructor)
     EXPECT_TRUE(std::any_of(bytes, bytes + sizeof(Hash), [](Byte byte) { return byte != 0; }));
     hash->~Hash();
     EXPECT_TRUE(std::all_of(bytes, bytes + sizeof(Hash), [](Byte byte) { return byte == 0; }));
+}
+
+// ---- HMAC ---------------------------------------------------------------------------------------
+
+template <sha2::Params P>
+std::string hmac(BytesIn<> key, BytesIn<> message)
+{
+    std::array<Byte, P.digest_bytes> mac{};
+    sha2::Hmac<P>(key).mac(message, {}, mac);
+    return hex(mac);
+}
+
+/// RFC 4231, Sections 4.2, 4.3 and 4.7: a short key, a shorter one, and one longer than a block.
+TEST(Hmac, GivesTheAnswersOfRfc4231)
+{
+    EXPECT_EQ(hmac<sha2::sha256>(std::vector<Byte>(20, 0x0b), ascii("Hi There")),
+              "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+    EXPECT_EQ(hmac<sha2::sha512>(ascii("Jefe"), ascii("what do ya want for nothing?")),
+              "164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea250554"
+              "9758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737");
+    const std::vector<Byte> key(131, 0xaa);
+    const std::vector<Byte> message = ascii("Test Using Larger Than Block-Size Key - Hash Key First");
+    EXPECT_EQ(hmac<sha2::sha256>(key, message),
+              "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+    EXPECT_EQ(hmac<sha2::sha512>(key, message),
+              "80b24263c7c1a3ebb71493c1dd7be8b49b46d1f41b4aeec1121b013783f8f352"
+              "6b56d037e05f2598bd0fd2215d6a1e5295e64f73f63f0aec8b915a985d786598");
 }
 
 }  // namespace
