@@ -462,7 +462,8 @@ def environment(compare, benchmark):
         ]
         parts.append(table(["peer", "package", "code", "note"], rows, "Peers", False))
     if compare.get("missing"):
-        parts.append(table(["who", "why"], compare["missing"], "Not in the race", False))
+        rows = [[left_out["name"], left_out["reason"]] for left_out in compare["missing"]]
+        parts.append(table(["who", "why"], rows, "Not in the race", False))
     return "".join(parts)
 
 
