@@ -246,8 +246,8 @@ def size_and_speed(race):
 def engines(race):
     """Every engine's speed, as a multiple of the portable one's."""
     names = race.engines()
-    if len(names) < 2:
-        return missing("A second engine", "make compare on a processor that has one")
+    if len(names) < 2 or "portable" not in names:
+        return missing("The portable engine beside another", "make compare")
     figures = []
     kinds = [(engine, f"girih {engine}") for engine in names]
     for algorithm in race.algorithms:
