@@ -49,6 +49,7 @@ class Algorithm:
     seed_bytes: ClassVar[int]
     public_key_bytes: ClassVar[int]
     secret_key_bytes: ClassVar[int]
+    _sizes: ClassVar[tuple[str, ...]] = ("seed_bytes", "public_key_bytes", "secret_key_bytes")
     _algorithm: ClassVar[_girih.Algorithm]
 
     def __init_subclass__(cls, name: str | None = None) -> None:
@@ -59,9 +60,8 @@ class Algorithm:
             return
         cls._algorithm = known
         cls.name = known.name
-        cls.seed_bytes = known.seed_bytes
-        cls.public_key_bytes = known.public_key_bytes
-        cls.secret_key_bytes = known.secret_key_bytes
+        for size in cls._sizes:
+            setattr(cls, size, getattr(known, size))
         sizes = f"public key {known.public_key_bytes} bytes, secret key {known.secret_key_bytes}"
         if known.is_kem:
             sizes += f", ciphertext {known.ciphertext_bytes}, shared secret {known.shared_secret_bytes}"

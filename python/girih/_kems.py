@@ -96,12 +96,8 @@ class KemAlgorithm(Algorithm):
     """A KEM: a class with the classes of its keys, which is never instantiated."""
 
     ciphertext_bytes: ClassVar[int]
-    shared_secret_bytes: ClassVar[int] = 32
-
-    def __init_subclass__(cls, name: str | None = None) -> None:
-        super().__init_subclass__(name)
-        if name is not None and "_algorithm" in vars(cls):
-            cls.ciphertext_bytes = cls._algorithm.ciphertext_bytes
+    shared_secret_bytes: ClassVar[int]
+    _sizes = (*Algorithm._sizes, "ciphertext_bytes", "shared_secret_bytes")
 
     @classmethod
     def encapsulate_many(cls, public_keys: Any, *, count: int = 1, random: RandomCallable | None = None,

@@ -278,11 +278,7 @@ class SignatureAlgorithm(Algorithm):
 
     signature_bytes: ClassVar[int]
     mu_bytes: ClassVar[int] = 64
-
-    def __init_subclass__(cls, name: str | None = None) -> None:
-        super().__init_subclass__(name)
-        if name is not None and "_algorithm" in vars(cls):
-            cls.signature_bytes = cls._algorithm.signature_bytes
+    _sizes = (*Algorithm._sizes, "signature_bytes")
 
     @classmethod
     def _lengths(cls, lengths: bytearray) -> bytearray | None:
