@@ -168,25 +168,28 @@ void announce_routines(std::size_t tables)
               << " s each" << std::endl;
 }
 
-/// Whether a flag asks for a file of results, which is in JSON unless another format is asked for.
-bool is_json_file(const std::vector<char*>& flags)
+/// The value of a flag of google-benchmark, "--benchmark_out="; nothing if it is not given.
+std::string_view value_of(std::string_view flag, const std::vector<char*>& flags)
 {
-    bool is_file = false;
-    bool is_json = true;
-    for (const char* flag : flags) {
-        const std::string_view text = flag == nullptr ? "" : flag;
-        is_file |= text.starts_with("--benchmark_out=");
-        if (text.starts_with("--benchmark_out_format=")) is_json = text.ends_with("=json");
-    }
-    return is_file && is_json;
+    std::string_view value;
+    for (const std::string_view given : flags)
+        if (given.starts_with(flag)) value = given.substr(flag.size());
+    return value;
 }
 
-/// Whether the display is to be in CSV, which needs to know all columns from the first row.
-bool is_csv(const std::vector<char*>& flags)
+/// Whether the flags ask for a file of results in JSON, which is its format if none is named.
+bool is_json_file(const std::vector<char*>& flags)
 {
-    return std::ranges::any_of(flags, [](const char* flag) {
-        return flag != nullptr && std::string_view{flag} == "--benchmark_format=csv";
-    });
+    const std::string_view format = value_of("--benchmark_out_format=", flags);
+    return !value_of("--benchmark_out=", flags).empty() && (format.empty() || format == "json");
+}
+
+/// The columns of CSV, which has to know them all from the first row.
+std::vector<std::string> all_columns()
+{
+    std::vector<std::string> columns = Samples::duration_columns();
+    columns.insert(columns.end(), {"items_per_second", "cycles", "is_total"});
+    return columns;
 }
 
 /// Runs the rows, and tells them and what comes after them, a table of its own in a table. A table
@@ -197,12 +200,8 @@ void run(bool is_in_csv, bool has_json_file, const std::function<Runs()>& more,
     std::unique_ptr<benchmark::BenchmarkReporter> usual{benchmark::CreateDefaultDisplayReporter()};
     const bool is_table = dynamic_cast<benchmark::ConsoleReporter*>(usual.get()) != nullptr;
     MedianReporter display{is_table ? std::make_unique<Table>() : std::move(usual),
-                           is_table ? std::function<Runs()>{} : more};
-    if (is_in_csv) {
-        std::vector<std::string> columns = Samples::duration_columns();
-        columns.insert(columns.end(), {"cycles", "is_total"});
-        display.set_columns(columns);
-    }
+                           is_table ? std::function<Runs()>{} : more,
+                           is_in_csv ? all_columns() : std::vector<std::string>{}};
     if (is_table) display.SetErrorStream(&std::cout);
     MedianReporter file{std::make_unique<benchmark::JSONReporter>(), more};
     benchmark::RunSpecifiedBenchmarks(&display, has_json_file ? &file : nullptr);
@@ -237,7 +236,7 @@ int main(int argc, char** argv)
     for (std::size_t i = 0; i < defaults.size(); ++i)
         options.others.insert(options.others.begin() + 1 + static_cast<std::ptrdiff_t>(i),
                               defaults[i].data());
-    const bool is_in_csv = is_csv(options.others);
+    const bool is_in_csv = value_of("--benchmark_format=", options.others) == "csv";
     const bool has_json_file = is_json_file(options.others);
     int others = static_cast<int>(options.others.size());
     options.others.push_back(nullptr);

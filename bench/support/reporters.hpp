@@ -21,17 +21,16 @@ using Runs = std::vector<benchmark::BenchmarkReporter::Run>;
 /// after the last of them `more`.
 class MedianReporter : public benchmark::BenchmarkReporter {
   public:
-    MedianReporter(std::unique_ptr<benchmark::BenchmarkReporter> reporter, std::function<Runs()> more)
-        : reporter_(std::move(reporter)), more_(std::move(more))
+    /// `columns` are what the first row has to have, whether it has a value or not.
+    MedianReporter(std::unique_ptr<benchmark::BenchmarkReporter> reporter, std::function<Runs()> more,
+                   std::vector<std::string> columns = {})
+        : reporter_(std::move(reporter)), more_(std::move(more)), columns_(std::move(columns))
     {
     }
 
     bool ReportContext(const Context& context) override;
     void ReportRuns(const std::vector<Run>& runs) override;
     void Finalize() override;
-
-    /// Columns that the first row has to have, whether it has a value or not.
-    void set_columns(std::vector<std::string> columns) { columns_ = std::move(columns); }
 
   private:
     std::unique_ptr<benchmark::BenchmarkReporter> reporter_;

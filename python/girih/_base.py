@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
-from girih import _girih
+from girih import _columns, _girih
 from girih._errors import Error, InputException
 from girih._secret import Guarded, SecretBytes
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer, Self
+    from typing_extensions import Buffer, Self, TypeGuard
+
+    from girih._columns import Column
 
     RandomCallable = Callable[[int], Buffer]
     Progress = Callable[[int, int], object]
@@ -47,6 +49,7 @@ class Algorithm:
     seed_bytes: ClassVar[int]
     public_key_bytes: ClassVar[int]
     secret_key_bytes: ClassVar[int]
+    _sizes: ClassVar[tuple[str, ...]] = ("seed_bytes", "public_key_bytes", "secret_key_bytes")
     _algorithm: ClassVar[_girih.Algorithm]
 
     def __init_subclass__(cls, name: str | None = None) -> None:
@@ -57,9 +60,8 @@ class Algorithm:
             return
         cls._algorithm = known
         cls.name = known.name
-        cls.seed_bytes = known.seed_bytes
-        cls.public_key_bytes = known.public_key_bytes
-        cls.secret_key_bytes = known.secret_key_bytes
+        for size in cls._sizes:
+            setattr(cls, size, getattr(known, size))
         sizes = f"public key {known.public_key_bytes} bytes, secret key {known.secret_key_bytes}"
         if known.is_kem:
             sizes += f", ciphertext {known.ciphertext_bytes}, shared secret {known.shared_secret_bytes}"
@@ -73,55 +75,139 @@ class Algorithm:
                 member.__doc__ = f"{known.name} ({sizes}, seed {known.seed_bytes}).\n\n{member.__mro__[1].__doc__}"
         by_name[known.name] = cls
 
+    @classmethod
+    def _keys(cls, keys: Any, *, secret: bool) -> Any:
+        """Keys for the extension: what it takes for our objects, alone or in a sequence.
+
+        A key of another algorithm or kind is a TypeError; in a sequence it is an error of its row.
+        """
+
+        def fits(key: object) -> TypeGuard[Key]:
+            return isinstance(key, Key) and key._namespace is cls and isinstance(key, WipedKey) is secret
+
+        if isinstance(keys, (list, tuple)):
+            rows = cast("list[object]", keys)
+            return [key._key if fits(key) else key for key in rows]
+        if fits(keys):
+            return keys._key
+        if isinstance(keys, Key):
+            kind = "secret" if secret else "public"
+            raise TypeError(f"{type(keys).__qualname__} is no {kind} key of {cls.name}")
+        return keys
+
+    @classmethod
+    def keygen_many(cls, seeds: Column | None = None, *, count: int = 0, random: RandomCallable | None = None,
+                    threads: int = 1, progress: Progress | None = None, columns: _columns.Kind | None = None,
+                    on_error: Literal["raise", "null"] = "raise") -> tuple[Any, Any]:
+        """(public keys, secret keys) of many seeds, or `count` new ones.
+
+        Secret keys are the caller's to wipe: ask for `columns="numpy"` to have them in memory that
+        can be.
+        """
+        _columns.demand_choices(on_error, columns)
+        codes, public, secret, cause = _girih.keygen_many(cls._algorithm, seeds, count, random, threads, progress)
+        kind = columns or _columns.kind_of(seeds)
+        made = (_columns.byte_rows(codes, public, cls.public_key_bytes, kind),
+                _columns.byte_rows(codes, secret, cls.secret_key_bytes, kind, secret=True))
+        finished: tuple[Any, Any] = _columns.finish("keygen_many", codes, made, on_error, cause)
+        return finished
+
 
 by_name: dict[str, type[Algorithm]] = {}
 
 
-class PublicKey(Member):
+class Key(Member):
+    """A key of one algorithm."""
+
+    __slots__ = ("_key",)
+    _key: Any  # what the extension takes for it
+
+
+class PublicKey(Key):
     """The bytes of a public key."""
 
-    __slots__ = ("_bytes",)
+    __slots__ = ()
+    _key: bytes
 
     def __init__(self, data: Buffer) -> None:
-        self._bytes = bytes(memoryview(data))
+        self._key = bytes(memoryview(data))
         wanted = self._algorithm.public_key_bytes
-        if len(self._bytes) != wanted:
+        if len(self._key) != wanted:
             raise InputException(Error.LENGTH, "public_key",
-                                 f"{len(self._bytes)} bytes, {self._algorithm.name} has {wanted}")
+                                 f"{len(self._key)} bytes, {self._algorithm.name} has {wanted}")
 
     def __bytes__(self) -> bytes:
-        return self._bytes
+        return self._key
 
     def bytes(self) -> bytes:
         """The bytes, as the standard encodes them."""
-        return self._bytes
+        return self._key
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, type(self)) and self._bytes == other._bytes
+        return isinstance(other, type(self)) and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash((type(self), self._bytes))
+        return hash((type(self), self._key))
 
     def __repr__(self) -> str:
-        return f"<{type(self).__qualname__} {self._bytes[:8].hex()}...>"
+        return f"<{type(self).__qualname__} {self._key[:8].hex()}...>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _public_key, (self._algorithm.name, type(self).__name__, self._bytes)
+        return _public_key, (self._algorithm.name, type(self).__name__, self._key)
 
 
 def _public_key(algorithm: str, member: str, data: bytes) -> Any:
     return getattr(by_name[algorithm], member)(data)
 
 
-class SecretKey(Guarded, Member):
+class PreparedPublicKey(Key):
+    """A public key with what an operation makes of it first. Pickles as the key's bytes."""
+
+    __slots__ = ("_public",)
+    _prepare: ClassVar[type[Any]]
+
+    def __init__(self, key: PublicKey | Buffer) -> None:
+        self._public = bytes_of(self, key)
+        self._key = self._prepare(self._algorithm, self._public)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _public_key, (self._algorithm.name, type(self).__name__, self._public)
+
+
+def bytes_of(self: Member, key: PublicKey | Buffer) -> bytes:
+    """The bytes of a public key, which has to be of this algorithm."""
+    if isinstance(key, PublicKey):
+        if key._algorithm is not self._algorithm:
+            raise TypeError(f"a key of {key._algorithm.name}, not of {self._algorithm.name}")
+        return key.bytes()
+    return bytes(memoryview(key))
+
+
+class WipedKey(Guarded, Key):
+    """What holds a secret key in the extension."""
+
+    __slots__ = ()
+
+    def wipe(self) -> None:
+        """Overwrites the key, as soon as no thread works with it."""
+        self._key.wipe()
+
+    @property
+    def wiped(self) -> bool:
+        """Whether the key is gone."""
+        wiped: bool = self._key.wiped
+        return wiped
+
+
+class SecretKey(WipedKey):
     """A secret key with its public key, in memory that is wiped when its life ends.
 
     `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
     threads. Pickling and copying are refused.
     """
 
-    __slots__ = ("_pair",)
-    _pair: _girih.KeyPair
+    __slots__ = ()
+    _key: _girih.KeyPair
 
     def __init__(self) -> None:
         raise TypeError(f"{type(self).__qualname__} is made by generate(), from_seed() or from_bytes()")
@@ -129,7 +215,7 @@ class SecretKey(Guarded, Member):
     @classmethod
     def _of(cls, pair: _girih.KeyPair) -> Self:
         made = cls.__new__(cls)
-        made._pair = pair
+        made._key = pair
         return made
 
     @classmethod
@@ -158,32 +244,24 @@ class SecretKey(Guarded, Member):
 
     def bytes(self) -> SecretBytes:
         """A copy of the secret key's bytes, to be wiped by whoever asked for it."""
-        return SecretBytes(self._pair.secret_key())
+        return SecretBytes(self._key.secret_key())
 
     def seed(self) -> SecretBytes | None:
         """A copy of the seed, if the key has one; new keys of NTRU Prime and Falcon do not."""
-        seed = self._pair.seed()
+        seed = self._key.seed()
         return None if seed is None else SecretBytes(seed)
-
-    def wipe(self) -> None:
-        """Overwrites the key, as soon as no thread works with it."""
-        self._pair.wipe()
-
-    @property
-    def wiped(self) -> bool:
-        """Whether the key is gone."""
-        return self._pair.wiped
 
     def __repr__(self) -> str:
         return f"<{'wiped ' if self.wiped else ''}{type(self).__qualname__}>"
 
 
-def single_or_column(keys: Any, handle: Callable[[Any], Any]) -> Any:
-    """Keys for the extension: a key's own object instead of ours, alone or in a sequence."""
-    found = handle(keys)
-    if found is not None:
-        return found
-    if isinstance(keys, (list, tuple)):
-        rows = cast("list[object]", keys)
-        return [key if key is None else (handle(key) or key) for key in rows]
-    return keys
+class PreparedSecretKey(WipedKey):
+    """A secret key with what an operation makes of it first."""
+
+    __slots__ = ()
+    _prepare: ClassVar[type[Any]]
+
+    def __init__(self, key: SecretKey) -> None:
+        if not isinstance(key, SecretKey) or key._algorithm is not self._algorithm:
+            raise TypeError(f"key must be a secret key of {self._algorithm.name}")
+        self._key = self._prepare(key._key)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import array
 import importlib
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Union
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Union, get_args
 
 from girih._errors import BatchException, Error
 
@@ -41,6 +41,14 @@ def kind_of(*columns: object) -> Kind:
     return "numpy" if any(hasattr(column, "__array_interface__") for column in columns) else "list"
 
 
+def demand_choices(on_error: str, kind: str | None = None) -> None:
+    """ValueError for a choice that there is not, before any work is done."""
+    if on_error not in ("raise", "null"):
+        raise ValueError(f"on_error: {on_error!r} is neither 'raise' nor 'null'")
+    if kind is not None and kind not in get_args(Kind):
+        raise ValueError(f"columns: {kind!r} is none of {', '.join(map(repr, get_args(Kind)))}")
+
+
 def pyarrow() -> Any:
     """The module, for columns that come from it or from its kin."""
     return importlib.import_module("pyarrow")
@@ -61,11 +69,15 @@ def verdicts(codes: bytearray, kind: Kind) -> Any:
     return np.ma.masked_array(good, nulls) if nulls.any() else good
 
 
+def signed(codes: bytearray) -> array.array[int]:
+    """The codes as numbers, which are negative but for NULL and 0."""
+    return array.array("b", bytes(codes))
+
+
 def errors(codes: bytearray, kind: Kind) -> Any:
     """An Error, as a number where the column is one of numbers, or null for each code."""
-    signed = array.array("b", bytes(codes))
     if kind == "list":
-        return [None if code == NULL else Error(code) for code in signed]
+        return [None if code == NULL else Error(code) for code in signed(codes)]
     import numpy as np
 
     numbers = np.frombuffer(codes, np.int8)
@@ -97,7 +109,7 @@ def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths
             return pa.array(rows, pa.large_binary())
         import numpy as np
 
-        return np.array(rows + [None], dtype=object)[:-1]
+        return np.array(rows, dtype=object)
     import numpy as np
 
     if kind == "arrow":
@@ -112,16 +124,13 @@ def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths
     return np.ma.masked_array(rows2, np.broadcast_to(bad[:, None], rows2.shape))
 
 
-def failures(codes: Iterable[int]) -> list[tuple[int, Error]]:
+def failures(codes: bytearray) -> list[tuple[int, Error]]:
     """The rows that are neither good nor null, with their errors."""
-    return [(row, Error(code - 256 if code > 127 else code)) for row, code in enumerate(codes)
-            if code not in (0, NULL)]
+    return [(row, Error(code)) for row, code in enumerate(signed(codes)) if code not in (0, NULL)]
 
 
 def finish(operation: str, codes: bytearray, made: Any, on_error: str, cause: BaseException | None = None) -> Any:
     """What was made; BatchException if rows failed and failures are to be raised."""
-    if on_error not in ("raise", "null"):
-        raise ValueError(f"on_error: '{on_error}' is neither 'raise' nor 'null'")
     if on_error == "raise" and codes.count(0) + codes.count(NULL) != len(codes):
         raise BatchException(operation, made, failures(codes)) from cause
     return made

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from girih import _columns, _girih
-from girih._base import Algorithm, Member, PublicKey, SecretKey, single_or_column
-from girih._secret import Guarded, SecretBytes
-from girih._signatures import bytes_of, keygen_many
+from girih._base import Algorithm, PreparedPublicKey, PreparedSecretKey, PublicKey, SecretKey
+from girih._secret import SecretBytes
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -36,7 +35,7 @@ class KemEncapsulationKey(PublicKey):
         Draws 32 bytes. Raises Error.RANDOM, and Error.PUBLIC_KEY if a coefficient of ML-KEM's key
         is not below q (FIPS 203, Section 7.2); of NTRU Prime, every string of its length is one.
         """
-        ciphertext, secret = _girih.encapsulate(self._algorithm, self._bytes, random)
+        ciphertext, secret = _girih.encapsulate(self._algorithm, self._key, random)
         return Encapsulation(ciphertext, SecretBytes(secret))
 
 
@@ -52,7 +51,7 @@ class KemDecapsulationKey(SecretKey, Generic[E]):
     def encapsulation_key(self) -> E:
         """The public key."""
         namespace: Any = self._namespace
-        made: E = namespace.EncapsulationKey(self._pair.public_key())
+        made: E = namespace.EncapsulationKey(self._key.public_key())
         return made
 
     def decapsulate(self, ciphertext: Buffer) -> SecretBytes:
@@ -61,80 +60,44 @@ class KemDecapsulationKey(SecretKey, Generic[E]):
         A ciphertext of another key, or one that was changed, gives another secret and no error
         (implicit rejection); one of another length is Error.LENGTH.
         """
-        return SecretBytes(_girih.decapsulate(self._pair, ciphertext))
+        return SecretBytes(_girih.decapsulate(self._key, ciphertext))
 
 
-class KemPreparedEncapsulationKey(Member):
+class KemPreparedEncapsulationKey(PreparedPublicKey):
     """A public key with all that encapsulation makes of it: for many secrets for one receiver.
 
     Serves any number of threads. Raises Error.PUBLIC_KEY for bytes that are no key.
     """
 
-    __slots__ = ("_key", "_public")
-
-    def __init__(self, key: PublicKey | Buffer) -> None:
-        self._public = bytes_of(self, key)
-        self._key = _girih.PreparedEncapsulation(self._algorithm, self._public)
+    __slots__ = ()
+    _prepare = _girih.PreparedEncapsulation
 
     def encapsulate(self, *, random: RandomCallable | None = None) -> Encapsulation:
         """As EncapsulationKey.encapsulate."""
         ciphertext, secret = _girih.encapsulate_prepared(self._key, random)
         return Encapsulation(ciphertext, SecretBytes(secret))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        from girih._base import _public_key
 
-        return _public_key, (self._algorithm.name, type(self).__name__, self._public)
-
-
-class KemPreparedDecapsulationKey(Guarded, Member):
+class KemPreparedDecapsulationKey(PreparedSecretKey):
     """A secret key with all that decapsulation makes of it: for a server whose key stands.
 
     Serves any number of threads; wiped as a DecapsulationKey is.
     """
 
-    __slots__ = ("_key",)
-
-    def __init__(self, key: SecretKey) -> None:
-        if not isinstance(key, SecretKey) or key._algorithm is not self._algorithm:
-            raise TypeError(f"key must be a DecapsulationKey of {self._algorithm.name}")
-        self._key = _girih.PreparedDecapsulation(key._pair)
+    __slots__ = ()
+    _prepare = _girih.PreparedDecapsulation
 
     def decapsulate(self, ciphertext: Buffer) -> SecretBytes:
         """As DecapsulationKey.decapsulate."""
         return SecretBytes(_girih.decapsulate(self._key, ciphertext))
-
-    def wipe(self) -> None:
-        """Overwrites the key, as soon as no thread works with it."""
-        self._key.wipe()
-
-    @property
-    def wiped(self) -> bool:
-        """Whether the key is gone."""
-        return self._key.wiped
-
-
-def _handle(key: object) -> Any:
-    """What the extension takes for a key object; None for what is none."""
-    if isinstance(key, PublicKey):
-        return key.bytes()
-    if isinstance(key, SecretKey):
-        return key._pair
-    if isinstance(key, (KemPreparedEncapsulationKey, KemPreparedDecapsulationKey)):
-        return key._key
-    return None
 
 
 class KemAlgorithm(Algorithm):
     """A KEM: a class with the classes of its keys, which is never instantiated."""
 
     ciphertext_bytes: ClassVar[int]
-    shared_secret_bytes: ClassVar[int] = 32
-
-    def __init_subclass__(cls, name: str | None = None) -> None:
-        super().__init_subclass__(name)
-        if name is not None and "_algorithm" in vars(cls):
-            cls.ciphertext_bytes = cls._algorithm.ciphertext_bytes
+    shared_secret_bytes: ClassVar[int]
+    _sizes = (*Algorithm._sizes, "ciphertext_bytes", "shared_secret_bytes")
 
     @classmethod
     def encapsulate_many(cls, public_keys: Any, *, count: int = 1, random: RandomCallable | None = None,
@@ -145,8 +108,9 @@ class KemAlgorithm(Algorithm):
         Columns and failures are as in verify_many and sign_many of the signature algorithms. The
         secrets are the caller's to wipe.
         """
+        _columns.demand_choices(on_error, columns)
         codes, ciphertexts, secrets, cause = _girih.encapsulate_many(
-            cls._algorithm, single_or_column(public_keys, _handle), count, random, threads, progress)
+            cls._algorithm, cls._keys(public_keys, secret=False), count, random, threads, progress)
         kind = columns or _columns.kind_of(public_keys)
         made = (_columns.byte_rows(codes, ciphertexts, cls.ciphertext_bytes, kind),
                 _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind, secret=True))
@@ -158,15 +122,9 @@ class KemAlgorithm(Algorithm):
                          progress: Progress | None = None,
                          on_error: Literal["raise", "null"] = "raise") -> Any:
         """The shared secrets of many ciphertexts, under one key, many, or a column of keys."""
-        codes, secrets = _girih.decapsulate_many(cls._algorithm, single_or_column(keys, _handle), ciphertexts,
-                                                 threads, progress)
+        _columns.demand_choices(on_error)
+        codes, secrets = _girih.decapsulate_many(cls._algorithm, cls._keys(keys, secret=True), ciphertexts, threads,
+                                                 progress)
         made = _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, _columns.kind_of(ciphertexts, keys),
                                   secret=True)
         return _columns.finish("decapsulate_many", codes, made, on_error)
-
-    @classmethod
-    def keygen_many(cls, seeds: Column | None = None, *, count: int = 0, random: RandomCallable | None = None,
-                    threads: int = 1, progress: Progress | None = None, columns: _columns.Kind | None = None,
-                    on_error: Literal["raise", "null"] = "raise") -> tuple[Any, Any]:
-        """(public keys, secret keys) of many seeds, or `count` new ones; yours to wipe."""
-        return keygen_many(cls._algorithm, seeds, count, random, threads, progress, columns, on_error)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from girih import _columns, _girih
-from girih._base import Algorithm, Member, PublicKey, SecretKey, single_or_column
+from girih._base import Algorithm, Member, PreparedPublicKey, PreparedSecretKey, PublicKey, SecretKey, bytes_of
 from girih._errors import Error, SignatureException
-from girih._secret import Guarded
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer, Self
@@ -18,22 +17,25 @@ if TYPE_CHECKING:
 V = TypeVar("V", bound="_Verifier")
 
 
-def _handle(key: object) -> Any:
-    """What the extension takes for a key object; None for what is none."""
-    if isinstance(key, PublicKey):
-        return key.bytes()
-    if isinstance(key, SecretKey):
-        return key._pair
-    if isinstance(key, (_PreparedVerifier, _PreparedSigner)):
-        return key._key
-    return None
+class _Checks:
+    """check(), of what has verify()."""
+
+    __slots__ = ()
+
+    def verify(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
+               pre_hash: str | None = None) -> bool:
+        """Whether the signature verifies."""
+        raise NotImplementedError
+
+    def check(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
+              pre_hash: str | None = None) -> None:
+        """As verify, but a signature that does not verify is a SignatureException."""
+        if not self.verify(message, signature, context=context, pre_hash=pre_hash):
+            raise SignatureException(Error.SIGNATURE, f"{type(self).__qualname__}.check",
+                                     "the signature does not verify")
 
 
-def _wrong(name: str) -> SignatureException:
-    return SignatureException(Error.SIGNATURE, f"{name}.check", "the signature does not verify")
-
-
-class _Verifier(PublicKey):
+class _Verifier(_Checks, PublicKey):
     """A public key, which verifies signatures. Pickles as its bytes."""
 
     __slots__ = ()
@@ -46,13 +48,7 @@ class _Verifier(PublicKey):
         where there are none, Error.CONTEXT and Error.PRE_HASH. A Falcon key that is malformed is
         Error.PUBLIC_KEY.
         """
-        return _girih.verify(self._algorithm, self._bytes, message, signature, False, context, pre_hash)
-
-    def check(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
-              pre_hash: str | None = None) -> None:
-        """As verify, but a signature that does not verify is a SignatureException."""
-        if not self.verify(message, signature, context=context, pre_hash=pre_hash):
-            raise _wrong(type(self).__qualname__)
+        return _girih.verify(self._algorithm, self._key, message, signature, False, context, pre_hash)
 
 
 class MlDsaVerifyingKey(_Verifier):
@@ -62,7 +58,7 @@ class MlDsaVerifyingKey(_Verifier):
 
     def verify_mu(self, mu: Buffer, signature: Buffer) -> bool:
         """verify() from the 64-byte representative of a message (FIPS 204, Algorithm 8, line 6)."""
-        return _girih.verify(self._algorithm, self._bytes, mu, signature, True, None, None)
+        return _girih.verify(self._algorithm, self._key, mu, signature, True, None, None)
 
 
 class FalconVerifyingKey(_Verifier):
@@ -75,7 +71,7 @@ class FalconVerifyingKey(_Verifier):
 
         Of Falcon-512 and Falcon-1024; else Error.ARGUMENT.
         """
-        return _girih.crypto_sign_open(self._algorithm, self._bytes, signed_message)
+        return _girih.crypto_sign_open(self._algorithm, self._key, signed_message)
 
 
 class _Signer(SecretKey, Generic[V]):
@@ -86,7 +82,7 @@ class _Signer(SecretKey, Generic[V]):
     def verifying_key(self) -> V:
         """The public key."""
         namespace: Any = self._namespace
-        made: V = namespace.VerifyingKey(self._pair.public_key())
+        made: V = namespace.VerifyingKey(self._key.public_key())
         return made
 
 
@@ -108,12 +104,12 @@ class MlDsaSigningKey(_Signer[V]):
         before it is given out: Error.FAULT. Constant time but for how many attempts it took, which
         the standard lets everybody know. Raises Error.CONTEXT, PRE_HASH, RANDOM or ATTEMPTS.
         """
-        return _girih.sign(self._pair, message, False, context, pre_hash, deterministic, verify_after_sign, random)
+        return _girih.sign(self._key, message, False, context, pre_hash, deterministic, verify_after_sign, random)
 
     def sign_mu(self, mu: Buffer, *, deterministic: bool = False, verify_after_sign: bool = False,
                 random: RandomCallable | None = None) -> bytes:
         """sign() from the 64-byte representative of a message, computed elsewhere (external mu)."""
-        return _girih.sign(self._pair, mu, True, None, None, deterministic, verify_after_sign, random)
+        return _girih.sign(self._key, mu, True, None, None, deterministic, verify_after_sign, random)
 
 
 class FalconSigningKey(_Signer[V]):
@@ -142,45 +138,21 @@ class FalconSigningKey(_Signer[V]):
 
         Draws 40 bytes and then 48. Constant time, but for how many attempts it took.
         """
-        return _girih.sign(self._pair, message, False, None, None, False, verify_after_sign, random)
+        return _girih.sign(self._key, message, False, None, None, False, verify_after_sign, random)
 
     def crypto_sign(self, message: Buffer, *, random: RandomCallable | None = None) -> bytes:
         """A signed message in NIST's form, of Falcon-512 and Falcon-1024; else Error.ARGUMENT."""
-        return _girih.crypto_sign(self._pair, message, random)
+        return _girih.crypto_sign(self._key, message, random)
 
 
-class _PreparedVerifier(Member):
-    __slots__ = ("_key", "_public")
-
-    def __init__(self, key: Buffer | PublicKey) -> None:
-        data = bytes_of(self, key)
-        self._key = _girih.PreparedVerifying(self._algorithm, data)
-        self._public = data
+class _PreparedVerifier(_Checks, PreparedPublicKey):
+    __slots__ = ()
+    _prepare = _girih.PreparedVerifying
 
     def verify(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
                pre_hash: str | None = None) -> bool:
         """As VerifyingKey.verify."""
         return _girih.verify_prepared(self._key, message, signature, False, context, pre_hash)
-
-    def check(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
-              pre_hash: str | None = None) -> None:
-        """As verify, but a signature that does not verify is a SignatureException."""
-        if not self.verify(message, signature, context=context, pre_hash=pre_hash):
-            raise _wrong(type(self).__qualname__)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        from girih._base import _public_key
-
-        return _public_key, (self._algorithm.name, type(self).__name__, self._public)
-
-
-def bytes_of(self: Member, key: PublicKey | Buffer) -> bytes:
-    """The bytes of a public key, which has to be of this algorithm."""
-    if isinstance(key, PublicKey):
-        if key._algorithm is not self._algorithm:
-            raise TypeError(f"a key of {key._algorithm.name}, not of {self._algorithm.name}")
-        return key.bytes()
-    return bytes(memoryview(key))
 
 
 class MlDsaPreparedVerifyingKey(_PreparedVerifier):
@@ -206,22 +178,9 @@ class FalconPreparedVerifyingKey(_PreparedVerifier):
     __slots__ = ()
 
 
-class _PreparedSigner(Guarded, Member):
-    __slots__ = ("_key",)
-
-    def __init__(self, key: SecretKey) -> None:
-        if not isinstance(key, SecretKey) or key._algorithm is not self._algorithm:
-            raise TypeError(f"key must be a SigningKey of {self._algorithm.name}")
-        self._key = _girih.PreparedSigning(key._pair)
-
-    def wipe(self) -> None:
-        """Overwrites the key, as soon as no thread works with it."""
-        self._key.wipe()
-
-    @property
-    def wiped(self) -> bool:
-        """Whether the key is gone."""
-        return self._key.wiped
+class _PreparedSigner(PreparedSecretKey):
+    __slots__ = ()
+    _prepare = _girih.PreparedSigning
 
 
 class MlDsaPreparedSigningKey(_PreparedSigner):
@@ -259,60 +218,55 @@ class FalconPreparedSigningKey(_PreparedSigner):
         return _girih.sign(self._key, message, False, None, None, False, verify_after_sign, random)
 
 
-class MlDsaMessage(Member):
+class _Message(Member):
+    __slots__ = ("_message",)
+    _message: _girih.Message
+
+    def update(self, piece: Buffer) -> Self:
+        """The next piece, of any length."""
+        self._message.update(piece)
+        return self
+
+
+class MlDsaMessage(_Message):
     """A message that is read once, piece by piece, into its representative mu.
 
     Begins with the public key that the signature will be verified with. Raises Error.CONTEXT or
     Error.PRE_HASH; after mu(), Error.ARGUMENT.
     """
 
-    __slots__ = ("_message",)
+    __slots__ = ()
 
     def __init__(self, key: PublicKey | Buffer, *, context: Buffer | None = None,
                  pre_hash: str | None = None) -> None:
         self._message = _girih.Message.begin(self._algorithm, bytes_of(self, key), context, pre_hash)
-
-    def update(self, piece: Buffer) -> Self:
-        """The next piece, of any length."""
-        self._message.update(piece)
-        return self
 
     def mu(self) -> bytes:
         """Ends the message: its representative, 64 bytes, for sign_mu and verify_mu."""
         return self._message.mu()
 
 
-class FalconSigningMessage(Member):
+class FalconSigningMessage(_Message):
     """A message that is read once, piece by piece, to be signed. Its salt is drawn first."""
 
-    __slots__ = ("_message",)
+    __slots__ = ()
 
     def __init__(self, *, random: RandomCallable | None = None) -> None:
         self._message = _girih.Message.begin_signing(self._algorithm, random)
 
-    def update(self, piece: Buffer) -> Self:
-        """The next piece, of any length."""
-        self._message.update(piece)
-        return self
-
     def sign(self, key: SecretKey, *, verify_after_sign: bool = False) -> bytes:
         """Ends the message: its signature."""
-        return self._message.sign(key._pair, verify_after_sign)
+        return self._message.sign(key._key, verify_after_sign)
 
 
-class FalconVerifyingMessage(Member):
+class FalconVerifyingMessage(_Message):
     """A message that is read once, piece by piece, to verify one signature."""
 
-    __slots__ = ("_message", "_signature")
+    __slots__ = ("_signature",)
 
     def __init__(self, signature: Buffer) -> None:
         self._signature = bytes(memoryview(signature))
         self._message = _girih.Message.begin_verifying(self._algorithm, self._signature)
-
-    def update(self, piece: Buffer) -> Self:
-        """The next piece, of any length."""
-        self._message.update(piece)
-        return self
 
     def verify(self, key: PublicKey | Buffer) -> bool:
         """Ends the message: whether the signature verifies."""
@@ -324,16 +278,20 @@ class SignatureAlgorithm(Algorithm):
 
     signature_bytes: ClassVar[int]
     mu_bytes: ClassVar[int] = 64
-
-    def __init_subclass__(cls, name: str | None = None) -> None:
-        super().__init_subclass__(name)
-        if name is not None and "_algorithm" in vars(cls):
-            cls.signature_bytes = cls._algorithm.signature_bytes
+    _sizes = (*Algorithm._sizes, "signature_bytes")
 
     @classmethod
     def _lengths(cls, lengths: bytearray) -> bytearray | None:
         varies = not cls._algorithm.has_mu and "padded" not in cls.name and "CT" not in cls.name
         return lengths if varies else None
+
+    @classmethod
+    def _verified(cls, public_keys: Any, messages: Any, signatures: Any, contexts: Any, pre_hash: str | None,
+                  threads: int, progress: Progress | None) -> tuple[bytearray, _columns.Kind]:
+        """A code for each row, and the kind of column that they are to be."""
+        codes = _girih.verify_many(cls._algorithm, cls._keys(public_keys, secret=False), messages, signatures,
+                                   contexts, pre_hash, threads, progress)
+        return codes, _columns.kind_of(messages, signatures, public_keys)
 
     @classmethod
     def verify_many(cls, public_keys: Any, messages: Column, signatures: Column, *,
@@ -350,9 +308,7 @@ class SignatureAlgorithm(Algorithm):
         called now and then; what it raises ends the batch.
         """
         return _columns.verdicts(
-            _girih.verify_many(cls._algorithm, single_or_column(public_keys, _handle), messages, signatures, contexts,
-                               pre_hash, threads, progress),
-            _columns.kind_of(messages, signatures, public_keys))
+            *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress))
 
     @classmethod
     def check_many(cls, public_keys: Any, messages: Column, signatures: Column, *,
@@ -360,9 +316,7 @@ class SignatureAlgorithm(Algorithm):
                    progress: Progress | None = None) -> Any:
         """As verify_many, with an Error for each row: NONE where the signature verifies."""
         return _columns.errors(
-            _girih.verify_many(cls._algorithm, single_or_column(public_keys, _handle), messages, signatures, contexts,
-                               pre_hash, threads, progress),
-            _columns.kind_of(messages, signatures, public_keys))
+            *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress))
 
     @classmethod
     def sign_many(cls, keys: Any, messages: Column, *, contexts: Column | Buffer | None = None,
@@ -375,31 +329,10 @@ class SignatureAlgorithm(Algorithm):
         keys' bytes. Rows that fail are a BatchException, which has the column of the others, or
         null. Falcon's signatures that differ in length come as a column that allows it.
         """
+        _columns.demand_choices(on_error)
         codes, data, lengths, cause = _girih.sign_many(
-            cls._algorithm, single_or_column(keys, _handle), messages, contexts, pre_hash, deterministic,
+            cls._algorithm, cls._keys(keys, secret=True), messages, contexts, pre_hash, deterministic,
             verify_after_sign, random, threads, progress)
         made = _columns.byte_rows(codes, data, cls.signature_bytes, _columns.kind_of(messages, keys),
                                   cls._lengths(lengths))
         return _columns.finish("sign_many", codes, made, on_error, cause)
-
-    @classmethod
-    def keygen_many(cls, seeds: Column | None = None, *, count: int = 0, random: RandomCallable | None = None,
-                    threads: int = 1, progress: Progress | None = None, columns: _columns.Kind | None = None,
-                    on_error: Literal["raise", "null"] = "raise") -> tuple[Any, Any]:
-        """(public keys, secret keys) of many seeds, or `count` new ones.
-
-        Secret keys are the caller's to wipe: ask for `columns="numpy"` to have them in memory that
-        can be.
-        """
-        return keygen_many(cls._algorithm, seeds, count, random, threads, progress, columns, on_error)
-
-
-def keygen_many(algorithm: _girih.Algorithm, seeds: Any, count: int, random: Any, threads: int, progress: Any,
-                kind: _columns.Kind | None, on_error: str) -> tuple[Any, Any]:
-    """keygen_many of any algorithm."""
-    codes, public, secret, cause = _girih.keygen_many(algorithm, seeds, count, random, threads, progress)
-    chosen = kind or _columns.kind_of(seeds)
-    made = (_columns.byte_rows(codes, public, algorithm.public_key_bytes, chosen),
-            _columns.byte_rows(codes, secret, algorithm.secret_key_bytes, chosen, secret=True))
-    finished: tuple[Any, Any] = _columns.finish("keygen_many", codes, made, on_error, cause)
-    return finished

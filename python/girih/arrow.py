@@ -11,6 +11,7 @@ recipes for Ray Data, Dask and Spark.
 
 from __future__ import annotations
 
+import functools
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -58,16 +59,12 @@ def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key:
 
 def verify_batches(**options: Any) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """verify() with these options, from batches to batches: what Spark's mapInArrow wants."""
-    return _Batches(options)
+    return functools.partial(_verify_each, options)
 
 
-class _Batches:
-    def __init__(self, options: dict[str, Any]) -> None:
-        self.options = options
-
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        for batch in batches:
-            yield verify(batch, **self.options)
+def _verify_each(options: dict[str, Any], batches: Iterable[Any]) -> Iterator[Any]:
+    for batch in batches:
+        yield verify(batch, **options)
 
 
 __all__ = ["verify", "verify_batches"]

@@ -107,7 +107,7 @@ def write_private_key(key: SecretKey, *, form: Form | None = None, format: Forma
             raise TypeError(f"encryption must be girih.key_files.Encryption, not {type(encryption).__name__}")
         if passphrase is None:
             raise KeyFileException(_girih.problem_no_passphrase, "there is no passphrase to encrypt with")
-    return SecretBytes(_girih.write_private_key(key._pair, form, format, passphrase, encryption or Encryption()))
+    return SecretBytes(_girih.write_private_key(key._key, form, format, passphrase, encryption or Encryption()))
 
 
 def write_public_key(key: PublicKey, *, format: Format = "pem") -> bytes:

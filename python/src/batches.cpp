@@ -63,26 +63,47 @@ struct Job {
     nb::handle progress;
 };
 
+/// A column, and its cells in the window that was read last.
+struct Input {
+    std::unique_ptr<Column> column;  ///< if none, cells have no bytes
+    std::vector<Cell> cells;
+
+    void read(std::size_t first, std::size_t count)
+    {
+        cells.resize(count);
+        if (column != nullptr) column->read(first, cells);
+    }
+};
+
 /// The columns of a batch, which have to be of one length.
 class Columns {
   public:
-    void add(std::unique_ptr<Column>& column, nb::handle object, const char* name, bool single)
+    [[nodiscard]] Input add(nb::handle object, const char* name, bool single = false)
     {
-        column = column_of(object, name, single);
-        const auto rows = column->rows();
-        if (!rows) return;
-        if (first_ == nullptr) {
-            first_ = name;
-            rows_ = *rows;
-        } else if (*rows != rows_) {
-            fail(GIRIH_ERROR_LENGTH, name,
-                 std::to_string(*rows) + " rows, " + first_ + " has " + std::to_string(rows_));
-        }
+        auto column = column_of(object, name, single);
+        if (const auto rows = column->rows()) demand_rows(*rows, name);
+        return {std::move(column), {}};
     }
-    [[nodiscard]] bool counted() const noexcept { return first_ != nullptr; }
     [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
+    /// The same, or as many as are asked for if no column has rows of its own.
+    [[nodiscard]] std::size_t rows_or(long long count) const
+    {
+        if (count < 0) fail(GIRIH_ERROR_ARGUMENT, "count", std::to_string(count) + " rows");
+        return first_ != nullptr ? rows_ : static_cast<std::size_t>(count);
+    }
 
   private:
+    void demand_rows(std::size_t rows, const char* name)
+    {
+        if (first_ == nullptr) {
+            first_ = name;
+            rows_ = rows;
+        } else if (rows != rows_) {
+            fail(GIRIH_ERROR_LENGTH, name,
+                 std::to_string(rows) + " rows, " + first_ + " has " + std::to_string(rows_));
+        }
+    }
+
     const char* first_ = nullptr;
     std::size_t rows_ = 0;
 };
@@ -169,39 +190,42 @@ class Keys {
   public:
     using CKey = std::remove_pointer_t<decltype(std::declval<const Prepared&>().c_key())>;
 
-    Keys(const Job& job, std::size_t prepared_bytes, std::size_t key_bytes, bool is_public)
-        : alg_(job.alg), key_bytes_(key_bytes), table_(job.alg, prepared_bytes, is_public, job.threads)
+    Keys(Input input, const Job& job, std::size_t prepared_bytes, std::size_t key_bytes, bool is_public)
+        : input_(std::move(input)),
+          alg_(job.alg),
+          key_bytes_(key_bytes),
+          table_(job.alg, prepared_bytes, is_public, job.threads)
     {
     }
-    void read(Column& column, std::size_t first, std::size_t count)
+    void read(std::size_t first, std::size_t count)
     {
-        cells.resize(count);
-        column.read(first, cells);
+        input_.read(first, count);
         c_keys_.assign(count, nullptr);
         for (std::size_t i = 0; i < count; ++i)
-            if (const auto* key = given<PreparedOf<Prepared>>(alg_, cells[i])) c_keys_[i] = key->key.c_key();
+            if (const auto* key = given<PreparedOf<Prepared>>(alg_, input_.cells[i]))
+                c_keys_[i] = key->key.c_key();
     }
     void prepare()
     {
-        found_.resize(cells.size());
-        table_.find(cells, key_bytes_, found_);
-        for (std::size_t i = 0; i < cells.size(); ++i)
+        found_.resize(c_keys_.size());
+        table_.find(input_.cells, key_bytes_, found_);
+        for (std::size_t i = 0; i < c_keys_.size(); ++i)
             if (found_[i] != nullptr) c_keys_[i] = found_[i]->c_key();
     }
     /// Null if row i of the window has bytes alone.
     [[nodiscard]] CKey* prepared(std::size_t i) const noexcept { return c_keys_[i]; }
     [[nodiscard]] const std::uint8_t* data(std::size_t i) const noexcept
     {
-        return c_keys_[i] != nullptr ? nullptr : data_of(cells[i]);
+        return c_keys_[i] != nullptr ? nullptr : data_of(cell(i));
     }
     [[nodiscard]] std::size_t size(std::size_t i) const noexcept
     {
-        return c_keys_[i] != nullptr ? 0 : cells[i].size;
+        return c_keys_[i] != nullptr ? 0 : cell(i).size;
     }
-
-    std::vector<Cell> cells;
+    [[nodiscard]] const Cell& cell(std::size_t i) const noexcept { return input_.cells[i]; }
 
   private:
+    Input input_;
     const girih_alg* alg_;
     std::size_t key_bytes_;
     KeyTable<Prepared> table_;
@@ -213,30 +237,30 @@ class Keys {
 class Contexts {
   public:
     Contexts(const girih_alg* alg, nb::handle contexts, Columns& columns, girih_options base)
-        : alg_(alg), base_(base)
+        : input_(contexts.is_none() ? Input{} : columns.add(contexts, "contexts", true)),
+          alg_(alg),
+          base_(base)
     {
-        if (!contexts.is_none()) columns.add(column_, contexts, "contexts", true);
     }
     void read(std::size_t first, std::size_t count)
     {
-        cells.assign(count, Cell{});
-        if (column_ != nullptr) column_->read(first, cells);
+        input_.read(first, count);
         options_.assign(count, base_);
         for (std::size_t i = 0; i < count; ++i) {
-            if (cells[i].code == GIRIH_OK && check_context(alg_, cells[i].size) != GIRIH_OK)
-                cells[i].code = GIRIH_ERROR_CONTEXT;
-            options_[i].context = cells[i].data;
-            options_[i].context_bytes = cells[i].size;
+            Cell& cell = input_.cells[i];
+            if (cell.code == GIRIH_OK && check_context(alg_, cell.size) != GIRIH_OK)
+                cell.code = GIRIH_ERROR_CONTEXT;
+            options_[i].context = cell.data;
+            options_[i].context_bytes = cell.size;
         }
     }
     [[nodiscard]] const girih_options* row(std::size_t i) const noexcept { return &options_[i]; }
-
-    std::vector<Cell> cells;
+    [[nodiscard]] const Cell& cell(std::size_t i) const noexcept { return input_.cells[i]; }
 
   private:
+    Input input_;
     const girih_alg* alg_;
     girih_options base_;
-    std::unique_ptr<Column> column_;
     std::vector<girih_options> options_;
 };
 
@@ -253,35 +277,28 @@ nb::object verify_many(const Algorithm& algorithm, nb::handle public_keys, nb::h
 {
     const girih_alg* alg = algorithm.alg;
     Columns columns;
-    std::unique_ptr<Column> key_column;
-    std::unique_ptr<Column> message_column;
-    std::unique_ptr<Column> signature_column;
-    columns.add(message_column, messages, "messages", false);
-    columns.add(signature_column, signatures, "signatures", false);
-    columns.add(key_column, public_keys, "public_keys", true);
+    Input message_rows = columns.add(messages, "messages");
+    Input signature_rows = columns.add(signatures, "signatures");
+    Input key_rows = columns.add(public_keys, "public_keys", true);
     Contexts context_rows{alg, contexts, columns, {nullptr, 0, pre_hash_of(alg, pre_hash), 0, nullptr, 0}};
     const Job job{alg, columns.rows(), demand_threads(threads), progress};
     const Output codes{job.rows, 1};
 
-    Keys<detail::PreparedVerifying> keys{job, girih_verifying_key_size(alg), girih_public_key_bytes(alg),
-                                         true};
-    std::vector<Cell> message_cells;
-    std::vector<Cell> signature_cells;
+    Keys<detail::PreparedVerifying> keys{std::move(key_rows), job, girih_verifying_key_size(alg),
+                                         girih_public_key_bytes(alg), true};
     Rows<VerifyRow> work;
     each_window(job, [&](std::size_t first, std::size_t count) {
-        keys.read(*key_column, first, count);
-        message_cells.resize(count);
-        message_column->read(first, message_cells);
-        signature_cells.resize(count);
-        signature_column->read(first, signature_cells);
+        keys.read(first, count);
+        message_rows.read(first, count);
+        signature_rows.read(first, count);
         context_rows.read(first, count);
         const nb::gil_scoped_release unlocked;
         keys.prepare();
         work.clear();
         for (std::size_t i = 0; i < count; ++i) {
-            const Cell& message = message_cells[i];
-            const Cell& signature = signature_cells[i];
-            if (wanted(codes, first + i, {keys.cells[i], message, signature, context_rows.cells[i]}))
+            const Cell& message = message_rows.cells[i];
+            const Cell& signature = signature_rows.cells[i];
+            if (wanted(codes, first + i, {keys.cell(i), message, signature, context_rows.cell(i)}))
                 work.add({keys.prepared(i), keys.data(i), keys.size(i), data_of(message), message.size,
                           context_rows.row(i), data_of(signature), signature.size, detail::not_run},
                          first + i);
@@ -300,34 +317,31 @@ nb::tuple sign_many(const Algorithm& algorithm, nb::handle key_objects, nb::hand
     const girih_alg* alg = algorithm.alg;
     const Options options{alg, nb::none(), pre_hash, deterministic, verify_after_sign, random};
     Columns columns;
-    std::unique_ptr<Column> key_column;
-    std::unique_ptr<Column> message_column;
-    columns.add(message_column, messages, "messages", false);
-    columns.add(key_column, key_objects, "keys", true);
+    Input message_rows = columns.add(messages, "messages");
+    Input key_rows = columns.add(key_objects, "keys", true);
     Contexts context_rows{alg, contexts, columns, *options.get()};
     const Job job{alg, columns.rows(), demand_threads(threads), progress};
     const Output codes{job.rows, 1};
     const Output signatures{job.rows, girih_signature_bytes(alg)};
     const Output lengths{job.rows, sizeof(std::uint16_t)};
 
-    Keys<detail::PreparedSigning> keys{job, girih_signing_key_size(alg), girih_secret_key_bytes(alg), false};
-    std::vector<Cell> message_cells;
+    Keys<detail::PreparedSigning> keys{std::move(key_rows), job, girih_signing_key_size(alg),
+                                       girih_secret_key_bytes(alg), false};
     Rows<SignRow> work;
     each_window(job, [&](std::size_t first, std::size_t count) {
-        keys.read(*key_column, first, count);
-        message_cells.resize(count);
-        message_column->read(first, message_cells);
+        keys.read(first, count);
+        message_rows.read(first, count);
         context_rows.read(first, count);
         const nb::gil_scoped_release unlocked;
         keys.prepare();
         work.clear();
         for (std::size_t i = 0; i < count; ++i) {
+            const Cell& message = message_rows.cells[i];
             const auto out = signatures.row(first + i);
-            if (wanted(codes, first + i, {keys.cells[i], message_cells[i], context_rows.cells[i]}))
-                work.add(
-                    {keys.prepared(i), keys.data(i), keys.size(i), data_of(message_cells[i]),
-                     message_cells[i].size, context_rows.row(i), out.data(), out.size(), 0, detail::not_run},
-                    first + i);
+            if (wanted(codes, first + i, {keys.cell(i), message, context_rows.cell(i)}))
+                work.add({keys.prepared(i), keys.data(i), keys.size(i), data_of(message), message.size,
+                          context_rows.row(i), out.data(), out.size(), 0, detail::not_run},
+                         first + i);
         }
         static_cast<void>(girih::sign_many(alg, work.rows, job.threads));
         work.codes_to(codes);
@@ -346,28 +360,24 @@ nb::tuple keygen_many(const Algorithm& algorithm, nb::handle seeds, long long co
     const girih_alg* alg = algorithm.alg;
     const RandomSource source{random};
     Columns columns;
-    std::unique_ptr<Column> seed_column;
-    if (!seeds.is_none()) columns.add(seed_column, seeds, "seeds", false);
-    if (count < 0) fail(GIRIH_ERROR_ARGUMENT, "count", std::to_string(count) + " rows");
-    const Job job{alg, seed_column ? columns.rows() : static_cast<std::size_t>(count),
-                  demand_threads(threads), progress};
+    Input seed_rows = seeds.is_none() ? Input{} : columns.add(seeds, "seeds");
+    const Job job{alg, columns.rows_or(count), demand_threads(threads), progress};
     const Output codes{job.rows, 1};
     const Output public_keys{job.rows, girih_public_key_bytes(alg)};
     Output secret_keys{job.rows, girih_secret_key_bytes(alg), true};
 
-    std::vector<Cell> cells;
     Rows<KeygenRow> work;
     each_window(job, [&](std::size_t first, std::size_t window) {
-        cells.assign(window, Cell{});
-        if (seed_column) seed_column->read(first, cells);
+        seed_rows.read(first, window);
         const nb::gil_scoped_release unlocked;
         work.clear();
         for (std::size_t i = 0; i < window; ++i) {
             const auto pk = public_keys.row(first + i);
             const auto sk = secret_keys.row(first + i);
-            const std::uint8_t* seed = seed_column ? data_of(cells[i]) : nullptr;
-            if (wanted(codes, first + i, {cells[i]}))
-                work.add({seed, cells[i].size, source.c_random(), pk.data(), pk.size(), sk.data(), sk.size(),
+            const Cell& cell = seed_rows.cells[i];
+            const std::uint8_t* seed = seed_rows.column != nullptr ? data_of(cell) : nullptr;
+            if (wanted(codes, first + i, {cell}))
+                work.add({seed, cell.size, source.c_random(), pk.data(), pk.size(), sk.data(), sk.size(),
                           detail::not_run},
                          first + i);
         }
@@ -387,27 +397,24 @@ nb::tuple encapsulate_many(const Algorithm& algorithm, nb::handle public_keys, l
     const girih_alg* alg = algorithm.alg;
     const RandomSource source{random};
     Columns columns;
-    std::unique_ptr<Column> key_column;
-    columns.add(key_column, public_keys, "public_keys", true);
-    if (count < 0) fail(GIRIH_ERROR_ARGUMENT, "count", std::to_string(count) + " rows");
-    const Job job{alg, columns.counted() ? columns.rows() : static_cast<std::size_t>(count),
-                  demand_threads(threads), progress};
+    Input key_rows = columns.add(public_keys, "public_keys", true);
+    const Job job{alg, columns.rows_or(count), demand_threads(threads), progress};
     const Output codes{job.rows, 1};
     const Output ciphertexts{job.rows, girih_ciphertext_bytes(alg)};
     Output secrets{job.rows, girih_shared_secret_bytes(alg), true};
 
-    Keys<detail::PreparedEncapsulation> keys{job, girih_encapsulation_key_size(alg),
+    Keys<detail::PreparedEncapsulation> keys{std::move(key_rows), job, girih_encapsulation_key_size(alg),
                                              girih_public_key_bytes(alg), true};
     Rows<EncapsulateRow> work;
     each_window(job, [&](std::size_t first, std::size_t window) {
-        keys.read(*key_column, first, window);
+        keys.read(first, window);
         const nb::gil_scoped_release unlocked;
         keys.prepare();
         work.clear();
         for (std::size_t i = 0; i < window; ++i) {
             const auto ciphertext = ciphertexts.row(first + i);
             const auto secret = secrets.row(first + i);
-            if (wanted(codes, first + i, {keys.cells[i]}))
+            if (wanted(codes, first + i, {keys.cell(i)}))
                 work.add({keys.prepared(i), keys.data(i), keys.size(i), source.c_random(), ciphertext.data(),
                           ciphertext.size(), secret.data(), secret.size(), detail::not_run},
                          first + i);
@@ -426,29 +433,26 @@ nb::tuple decapsulate_many(const Algorithm& algorithm, nb::handle key_objects, n
 {
     const girih_alg* alg = algorithm.alg;
     Columns columns;
-    std::unique_ptr<Column> key_column;
-    std::unique_ptr<Column> ciphertext_column;
-    columns.add(ciphertext_column, ciphertexts, "ciphertexts", false);
-    columns.add(key_column, key_objects, "keys", true);
+    Input ciphertext_rows = columns.add(ciphertexts, "ciphertexts");
+    Input key_rows = columns.add(key_objects, "keys", true);
     const Job job{alg, columns.rows(), demand_threads(threads), progress};
     const Output codes{job.rows, 1};
     Output secrets{job.rows, girih_shared_secret_bytes(alg), true};
 
-    Keys<detail::PreparedDecapsulation> keys{job, girih_decapsulation_key_size(alg),
+    Keys<detail::PreparedDecapsulation> keys{std::move(key_rows), job, girih_decapsulation_key_size(alg),
                                              girih_secret_key_bytes(alg), false};
-    std::vector<Cell> cells;
     Rows<DecapsulateRow> work;
     each_window(job, [&](std::size_t first, std::size_t window) {
-        keys.read(*key_column, first, window);
-        cells.resize(window);
-        ciphertext_column->read(first, cells);
+        keys.read(first, window);
+        ciphertext_rows.read(first, window);
         const nb::gil_scoped_release unlocked;
         keys.prepare();
         work.clear();
         for (std::size_t i = 0; i < window; ++i) {
+            const Cell& ciphertext = ciphertext_rows.cells[i];
             const auto secret = secrets.row(first + i);
-            if (wanted(codes, first + i, {keys.cells[i], cells[i]}))
-                work.add({keys.prepared(i), keys.data(i), keys.size(i), data_of(cells[i]), cells[i].size,
+            if (wanted(codes, first + i, {keys.cell(i), ciphertext}))
+                work.add({keys.prepared(i), keys.data(i), keys.size(i), data_of(ciphertext), ciphertext.size,
                           secret.data(), secret.size(), detail::not_run},
                          first + i);
         }

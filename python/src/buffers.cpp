@@ -26,6 +26,14 @@ Buffer::Buffer(nb::handle object, const char* name, bool optional)
     bytes_ = {static_cast<const std::uint8_t*>(view_.buf), static_cast<std::size_t>(view_.len)};
 }
 
+Buffer::Buffer(nb::handle object, const char* name, const girih_alg* alg, std::size_t wanted)
+    : Buffer(object, name)
+{
+    if (size() != wanted)
+        fail(GIRIH_ERROR_LENGTH, name,
+             std::to_string(size()) + " bytes, " + girih_name(alg) + " has " + std::to_string(wanted));
+}
+
 void Secret::wipe()
 {
     const std::scoped_lock lock{mutex_};

@@ -24,6 +24,8 @@ class Buffer {
   public:
     /// None where `optional` gives no bytes. Throws TypeError with the argument's name.
     Buffer(nb::handle object, const char* name, bool optional = false);
+    /// Of as many bytes as the algorithm has there; throws a Failure otherwise.
+    Buffer(nb::handle object, const char* name, const girih_alg* alg, std::size_t wanted);
     Buffer(const Buffer&) = delete;
     Buffer& operator=(const Buffer&) = delete;
     ~Buffer()

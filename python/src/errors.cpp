@@ -13,13 +13,6 @@ void fail(int code, std::string place, std::string text)
     throw Failure{code, std::move(place), std::move(text), {}};
 }
 
-void demand_length(const girih_alg* alg, const char* place, std::size_t bytes, std::size_t wanted)
-{
-    if (bytes == wanted) return;
-    fail(GIRIH_ERROR_LENGTH, place,
-         std::to_string(bytes) + " bytes, " + girih_name(alg) + " has " + std::to_string(wanted));
-}
-
 namespace {
 
 void translate(const std::exception_ptr& thrown, void*)

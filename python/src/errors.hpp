@@ -5,7 +5,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include <cstddef>
 #include <string>
 
 namespace girih::python {
@@ -28,9 +27,6 @@ inline void succeed(int code, const char* place)
 {
     if (code != GIRIH_OK) fail(code, place);
 }
-
-/// Demands a length of an argument.
-void demand_length(const girih_alg* alg, const char* place, std::size_t bytes, std::size_t wanted);
 
 /// Has nanobind turn failures into exceptions of girih._errors.
 void define_errors(nb::module_& module);

@@ -36,8 +36,7 @@ nb::tuple encapsulate_with(const girih_alg* alg, nb::handle random, const Operat
 nb::tuple encapsulate(const Algorithm& algorithm, nb::handle public_key, nb::handle random)
 {
     const girih_alg* alg = algorithm.alg;
-    const Buffer key{public_key, "public_key"};
-    demand_length(alg, "public_key", key.size(), girih_public_key_bytes(alg));
+    const Buffer key{public_key, "public_key", alg, girih_public_key_bytes(alg)};
     return encapsulate_with(alg, random, [&](const girih_random* source, auto... outputs) {
         return girih_encapsulate(alg, source, key.data(), key.size(), outputs...);
     });
@@ -66,8 +65,7 @@ template <class Key>
 nb::object decapsulate_with(const Wipeable<Key>& holder, nb::handle ciphertext)
 {
     const auto key = holder.get();
-    const Buffer buffer{ciphertext, "ciphertext"};
-    demand_length(key->alg, "ciphertext", buffer.size(), girih_ciphertext_bytes(key->alg));
+    const Buffer buffer{ciphertext, "ciphertext", key->alg, girih_ciphertext_bytes(key->alg)};
     SharedSecret secret;
     int code = GIRIH_OK;
     {

@@ -1,6 +1,9 @@
 #include <girih/key_files.hpp>
 
+#include <algorithm>
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -20,6 +23,7 @@ namespace {
 using key_files::Encryption;
 using key_files::Format;
 using key_files::Kdf;
+using key_files::Kind;
 using key_files::PrivateForm;
 
 /// Python knows choices by name; girih._errors makes the exception of a file's problem.
@@ -31,52 +35,35 @@ using key_files::PrivateForm;
     throw nb::python_error();
 }
 
-Format format_of(const std::string& name)
+/// The values of an enumeration with the names that Python has for them.
+template <class Choice, std::size_t count>
+using Names = std::array<std::pair<const char*, Choice>, count>;
+
+constexpr Names<Format, 3> formats{{{"pem", Format::pem}, {"der", Format::der}, {"raw", Format::raw}}};
+constexpr Names<PrivateForm, 3> forms{
+    {{"seed", PrivateForm::seed}, {"expanded", PrivateForm::expanded}, {"both", PrivateForm::both}}};
+constexpr Names<Kdf, 3> kdfs{
+    {{"pbkdf2_sha256", Kdf::pbkdf2_sha256}, {"pbkdf2_sha512", Kdf::pbkdf2_sha512}, {"scrypt", Kdf::scrypt}}};
+constexpr Names<Kind, 3> kinds{{{"private_key", Kind::private_key},
+                                {"public_key", Kind::public_key},
+                                {"certificate", Kind::certificate}}};
+
+template <class Choice, std::size_t count>
+const char* name_of(const Names<Choice, count>& names, Choice choice)
 {
-    if (name == "pem") return Format::pem;
-    if (name == "der") return Format::der;
-    if (name == "raw") return Format::raw;
-    fail(GIRIH_ERROR_ARGUMENT, "format", "'" + name + "' is none of pem, der and raw");
+    return std::ranges::find(names, choice, &std::pair<const char*, Choice>::second)->first;
 }
 
-const char* name_of(Format format)
+/// The choice of a name; throws a Failure that lists them all.
+template <class Choice, std::size_t count>
+Choice choice_of(const Names<Choice, count>& names, const char* argument, const std::string& name)
 {
-    return format == Format::pem ? "pem" : format == Format::der ? "der" : "raw";
-}
-
-PrivateForm form_of(const std::string& name)
-{
-    if (name == "seed") return PrivateForm::seed;
-    if (name == "expanded") return PrivateForm::expanded;
-    if (name == "both") return PrivateForm::both;
-    fail(GIRIH_ERROR_ARGUMENT, "form", "'" + name + "' is none of seed, expanded and both");
-}
-
-const char* name_of(PrivateForm form)
-{
-    return form == PrivateForm::seed ? "seed" : form == PrivateForm::both ? "both" : "expanded";
-}
-
-const char* name_of(key_files::Kind kind)
-{
-    return kind == key_files::Kind::private_key  ? "private_key"
-           : kind == key_files::Kind::public_key ? "public_key"
-                                                 : "certificate";
-}
-
-Kdf kdf_of(const std::string& name)
-{
-    if (name == "pbkdf2_sha256") return Kdf::pbkdf2_sha256;
-    if (name == "pbkdf2_sha512") return Kdf::pbkdf2_sha512;
-    if (name == "scrypt") return Kdf::scrypt;
-    fail(GIRIH_ERROR_ARGUMENT, "kdf", "'" + name + "' is none of pbkdf2_sha256, pbkdf2_sha512 and scrypt");
-}
-
-const char* name_of(Kdf kdf)
-{
-    return kdf == Kdf::pbkdf2_sha256   ? "pbkdf2_sha256"
-           : kdf == Kdf::pbkdf2_sha512 ? "pbkdf2_sha512"
-                                       : "scrypt";
+    std::string known;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (name == names[i].first) return names[i].second;
+        known.append(i == 0 ? "" : i + 1 < count ? ", " : " and ").append(names[i].first);
+    }
+    fail(GIRIH_ERROR_ARGUMENT, argument, "'" + name + "' is none of " + known);
 }
 
 /// An integer that the type holds.
@@ -95,7 +82,7 @@ Encryption encryption_of(const nb::tuple& fields)
 {
     std::string kdf;
     if (!nb::try_cast(fields[0], kdf)) fail(GIRIH_ERROR_ARGUMENT, "kdf", "it is no string");
-    return {kdf_of(kdf), number_of<std::uint32_t>(fields[1], "iterations"),
+    return {choice_of(kdfs, "kdf", kdf), number_of<std::uint32_t>(fields[1], "iterations"),
             number_of<std::uint64_t>(fields[2], "scrypt_n"), number_of<std::uint32_t>(fields[3], "scrypt_r"),
             number_of<std::uint32_t>(fields[4], "scrypt_p")};
 }
@@ -103,7 +90,8 @@ Encryption encryption_of(const nb::tuple& fields)
 nb::object fields_of(const std::optional<Encryption>& how)
 {
     if (!how) return nb::none();
-    return nb::make_tuple(name_of(how->kdf), how->iterations, how->scrypt_n, how->scrypt_r, how->scrypt_p);
+    return nb::make_tuple(name_of(kdfs, how->kdf), how->iterations, how->scrypt_n, how->scrypt_r,
+                          how->scrypt_p);
 }
 
 /// (kind, format, form, algorithm, a KeyPair or the bytes of a public key, the encryption's fields)
@@ -119,10 +107,11 @@ nb::tuple read(nb::handle file, const Algorithm* algorithm, nb::handle passphras
     if (!found) fail_file(found.error());
     const Algorithm known{found->alg()};
     if (auto* pair = std::get_if<key_files::PrivateKey>(&found->key))
-        return nb::make_tuple(name_of(found->kind), name_of(found->format), name_of(found->form), known,
+        return nb::make_tuple(name_of(kinds, found->kind), name_of(formats, found->format),
+                              name_of(forms, found->form), known,
                               std::make_unique<KeyPair>(std::make_shared<Pair>(std::move(*pair))),
                               fields_of(found->encryption));
-    return nb::make_tuple(name_of(found->kind), name_of(found->format), nb::none(), known,
+    return nb::make_tuple(name_of(kinds, found->kind), name_of(formats, found->format), nb::none(), known,
                           to_bytes(found->public_key()), nb::none());
 }
 
@@ -131,8 +120,9 @@ nb::object write_private(const KeyPair& holder, std::optional<std::string> form,
                          nb::handle passphrase, const nb::tuple& encryption)
 {
     const auto pair = holder.get();
-    const Format chosen = format_of(format);
-    const PrivateForm held = form ? form_of(*form) : key_files::preferred_form(*pair, chosen);
+    const Format chosen = choice_of(formats, "format", format);
+    const PrivateForm held =
+        form ? choice_of(forms, "form", *form) : key_files::preferred_form(*pair, chosen);
     const Buffer secret{passphrase, "passphrase", true};
     const Encryption how = encryption_of(encryption);
     const auto written = [&, encrypts = !passphrase.is_none()] {
@@ -146,8 +136,7 @@ nb::object write_private(const KeyPair& holder, std::optional<std::string> form,
 
 key_files::PublicKey public_key(const Algorithm& algorithm, nb::handle bytes)
 {
-    const Buffer buffer{bytes, "public_key"};
-    demand_length(algorithm.alg, "public_key", buffer.size(), girih_public_key_bytes(algorithm.alg));
+    const Buffer buffer{bytes, "public_key", algorithm.alg, girih_public_key_bytes(algorithm.alg)};
     return {algorithm.alg, {buffer.bytes().begin(), buffer.bytes().end()}};
 }
 
@@ -167,7 +156,8 @@ void define_key_files(nb::module_& module)
     module.def(
         "write_public_key",
         [](const Algorithm& algorithm, nb::handle bytes, const std::string& format) {
-            return to_bytes(key_files::write_public_key(public_key(algorithm, bytes), format_of(format)));
+            return to_bytes(key_files::write_public_key(public_key(algorithm, bytes),
+                                                        choice_of(formats, "format", format)));
         },
         nb::arg("algorithm"), nb::arg("public_key"), nb::arg("format"));
     module.def(

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <random>
 #include <span>
@@ -169,8 +170,7 @@ class KeyTable {
         if (entries_.size() + wanted.size() > most_)
             std::erase_if(entries_, [&](const auto& known) { return known.second.window != window_; });
         // Those that have the most rows first.
-        std::stable_sort(wanted.begin(), wanted.end(),
-                         [](const Use* a, const Use* b) { return a->rows > b->rows; });
+        std::ranges::sort(wanted, std::ranges::greater{}, &Use::rows);
         wanted.resize(std::min(wanted.size(), most_ - std::min(most_, entries_.size())));
         for (Use* use : wanted) {
             const auto made = entries_.emplace(use->hash, Entry{nullptr, {}, window_});

@@ -77,8 +77,7 @@ std::unique_ptr<KeyPair> generate(const Algorithm& algorithm, bool checked, nb::
 std::unique_ptr<KeyPair> from_seed(const Algorithm& algorithm, nb::handle seed, bool reference)
 {
     const girih_alg* alg = algorithm.alg;
-    const Buffer buffer{seed, "seed"};
-    demand_length(alg, "seed", buffer.size(), girih_seed_bytes(alg));
+    const Buffer buffer{seed, "seed", alg, girih_seed_bytes(alg)};
     auto pair = empty_pair(alg);
     pair->seed.assign(buffer.bytes().begin(), buffer.bytes().end());
     int code = GIRIH_OK;
@@ -96,8 +95,7 @@ std::unique_ptr<KeyPair> from_seed(const Algorithm& algorithm, nb::handle seed, 
 std::unique_ptr<KeyPair> from_bytes(const Algorithm& algorithm, nb::handle bytes)
 {
     const girih_alg* alg = algorithm.alg;
-    const Buffer buffer{bytes, "secret_key"};
-    demand_length(alg, "secret_key", buffer.size(), girih_secret_key_bytes(alg));
+    const Buffer buffer{bytes, "secret_key", alg, girih_secret_key_bytes(alg)};
     auto pair = empty_pair(alg);
     std::memcpy(pair->expanded.data(), buffer.data(), buffer.size());
     int code = GIRIH_OK;
@@ -118,9 +116,8 @@ void define_public(nb::module_& module, const char* name)
         .def(
             "__init__",
             [](PreparedOf<Prepared>* self, const Algorithm& algorithm, nb::handle public_key) {
-                const Buffer buffer{public_key, "public_key"};
-                demand_length(algorithm.alg, "public_key", buffer.size(),
-                              girih_public_key_bytes(algorithm.alg));
+                const Buffer buffer{public_key, "public_key", algorithm.alg,
+                                    girih_public_key_bytes(algorithm.alg)};
                 const nb::gil_scoped_release unlocked;
                 new (self) PreparedOf<Prepared>{algorithm.alg, Prepared{algorithm.alg, buffer.bytes()}};
             },

@@ -17,12 +17,12 @@ class Message {
     explicit Message(const girih_alg* alg) noexcept : alg_(alg) {}
     Message(const Message&) = delete;
     Message& operator=(const Message&) = delete;
-    ~Message() { erase(); }
+    ~Message() { key_files::erase(&state_, sizeof state_); }
 
     [[nodiscard]] const girih_alg* alg() const noexcept { return alg_; }
 
-    /// The work on the state, one thread at a time; throws what it reports. `ends` it: another
-    /// piece is then an error.
+    /// What work on the state reports, one thread at a time; `ended` once it was ended, as it is by
+    /// work that `ends` it and by an error.
     template <class Work>
     int run(bool ends, const Work& work)
     {
@@ -32,11 +32,6 @@ class Message {
         const int code = work(&state_);
         if (ends || code != GIRIH_OK) ended_ = true;
         return code;
-    }
-    void erase() noexcept
-    {
-        key_files::erase(&state_, sizeof state_);
-        ended_ = true;
     }
 
     static constexpr int ended = 1;
@@ -57,8 +52,7 @@ void demand(int code, const char* place)
 std::unique_ptr<Message> begin(const Algorithm& algorithm, nb::handle public_key, nb::handle context,
                                nb::handle pre_hash)
 {
-    const Buffer key{public_key, "public_key"};
-    demand_length(algorithm.alg, "public_key", key.size(), girih_public_key_bytes(algorithm.alg));
+    const Buffer key{public_key, "public_key", algorithm.alg, girih_public_key_bytes(algorithm.alg)};
     const Options options{algorithm.alg, context, pre_hash};
     auto message = std::make_unique<Message>(algorithm.alg);
     demand(message->run(false,
@@ -113,8 +107,7 @@ nb::bytes sign(Message& message, const KeyPair& holder, bool verify_after_sign)
 
 bool verify(Message& message, nb::handle public_key, nb::handle signature)
 {
-    const Buffer key{public_key, "public_key"};
-    demand_length(message.alg(), "public_key", key.size(), girih_public_key_bytes(message.alg()));
+    const Buffer key{public_key, "public_key", message.alg(), girih_public_key_bytes(message.alg())};
     const Buffer bytes{signature, "signature"};
     const int code = message.run(true, [&](girih_message* state) {
         return girih_message_verify(state, key.data(), key.size(), bytes.data(), bytes.size());

@@ -19,7 +19,7 @@ RandomSource::RandomSource(nb::handle callable)
 
 int RandomSource::fill(void* state, std::uint8_t* out, std::size_t bytes)
 {
-    auto* self = static_cast<RandomSource*>(state);
+    const auto* self = static_cast<const RandomSource*>(state);
     const nb::gil_scoped_acquire lock;
     nb::object raised;
     try {

@@ -30,8 +30,8 @@ class RandomSource {
     static int fill(void* state, std::uint8_t* out, std::size_t bytes);
 
     nb::object callable_;
-    nb::object cause_;
-    std::mutex mutex_;
+    mutable nb::object cause_;  // fill() writes it while a source that is const is drawn from
+    mutable std::mutex mutex_;
     girih_random random_{};
     bool present_ = false;
 };

@@ -51,19 +51,23 @@ constexpr std::size_t longest_signature = 4627;  // ML-DSA-87's
 
 /// A message, or the representative mu of one.
 struct Signed {
-    BytesIn bytes;
+    Signed(const girih_alg* alg, nb::handle object, bool mu)
+        : bytes(mu ? Buffer{object, "mu", alg, GIRIH_MU_BYTES} : Buffer{object, "message"}), is_mu(mu)
+    {
+    }
+    Buffer bytes;
     bool is_mu;
 };
 
-int sign(const Pair& key, Signed what, const girih_options* options, std::uint8_t* out, std::size_t room,
-         std::size_t* length)
+int sign(const Pair& key, const Signed& what, const girih_options* options, std::uint8_t* out,
+         std::size_t room, std::size_t* length)
 {
     const auto function = what.is_mu ? girih_sign_mu : girih_sign;
     return function(key.alg, key.expanded.data(), key.expanded.size(), what.bytes.data(), what.bytes.size(),
                     options, out, room, length);
 }
 
-int sign(const PreparedOf<detail::PreparedSigning>& key, Signed what, const girih_options* options,
+int sign(const PreparedOf<detail::PreparedSigning>& key, const Signed& what, const girih_options* options,
          std::uint8_t* out, std::size_t room, std::size_t* length)
 {
     const auto function = what.is_mu ? girih_sign_mu_prepared : girih_sign_prepared;
@@ -75,16 +79,14 @@ nb::bytes sign_with(const Wipeable<Key>& holder, nb::handle message, bool is_mu,
                     nb::handle pre_hash, bool deterministic, bool verify_after_sign, nb::handle random)
 {
     const auto key = holder.get();
-    const Buffer buffer{message, is_mu ? "mu" : "message"};
-    if (is_mu && girih_has_mu(key->alg) != 0) demand_length(key->alg, "mu", buffer.size(), GIRIH_MU_BYTES);
+    const Signed what{key->alg, message, is_mu};
     const Options options{key->alg, context, pre_hash, deterministic, verify_after_sign, random};
     std::array<std::uint8_t, longest_signature> signature;
     std::size_t length = 0;
     int code = GIRIH_OK;
     {
         const nb::gil_scoped_release unlocked;
-        code =
-            sign(*key, {buffer.bytes(), is_mu}, options.get(), signature.data(), signature.size(), &length);
+        code = sign(*key, what, options.get(), signature.data(), signature.size(), &length);
     }
     options.random().succeed(code, "sign");
     return to_bytes({signature.data(), length});
@@ -98,43 +100,45 @@ bool verdict(int code)
     fail(code, code == GIRIH_ERROR_PUBLIC_KEY ? "public_key" : "verify");
 }
 
-bool verify(const Algorithm& algorithm, nb::handle public_key, nb::handle message, nb::handle signature,
-            bool is_mu, nb::handle context, nb::handle pre_hash)
+template <class Verify>
+bool verify_with(const girih_alg* alg, nb::handle message, nb::handle signature, bool is_mu,
+                 nb::handle context, nb::handle pre_hash, const Verify& verify)
 {
-    const girih_alg* alg = algorithm.alg;
-    const Buffer key{public_key, "public_key"};
-    demand_length(alg, "public_key", key.size(), girih_public_key_bytes(alg));
-    const Buffer what{message, is_mu ? "mu" : "message"};
-    if (is_mu && girih_has_mu(alg) != 0) demand_length(alg, "mu", what.size(), GIRIH_MU_BYTES);
+    const Signed what{alg, message, is_mu};
     const Buffer bytes{signature, "signature"};
     const Options options{alg, context, pre_hash};
     int code = GIRIH_OK;
     {
         const nb::gil_scoped_release unlocked;
-        code = is_mu ? girih_verify_mu(alg, key.data(), key.size(), what.data(), what.size(), bytes.data(),
-                                       bytes.size())
-                     : girih_verify(alg, key.data(), key.size(), what.data(), what.size(), options.get(),
-                                    bytes.data(), bytes.size());
+        code = verify(what.bytes, bytes, options.get());
     }
     return verdict(code);
+}
+
+bool verify(const Algorithm& algorithm, nb::handle public_key, nb::handle message, nb::handle signature,
+            bool is_mu, nb::handle context, nb::handle pre_hash)
+{
+    const girih_alg* alg = algorithm.alg;
+    const Buffer key{public_key, "public_key", alg, girih_public_key_bytes(alg)};
+    return verify_with(alg, message, signature, is_mu, context, pre_hash,
+                       [&](const Buffer& what, const Buffer& bytes, const girih_options* options) {
+                           return is_mu ? girih_verify_mu(alg, key.data(), key.size(), what.data(),
+                                                          what.size(), bytes.data(), bytes.size())
+                                        : girih_verify(alg, key.data(), key.size(), what.data(), what.size(),
+                                                       options, bytes.data(), bytes.size());
+                       });
 }
 
 bool verify_prepared(const PreparedVerifying& key, nb::handle message, nb::handle signature, bool is_mu,
                      nb::handle context, nb::handle pre_hash)
 {
-    const Buffer what{message, is_mu ? "mu" : "message"};
-    if (is_mu && girih_has_mu(key.alg) != 0) demand_length(key.alg, "mu", what.size(), GIRIH_MU_BYTES);
-    const Buffer bytes{signature, "signature"};
-    const Options options{key.alg, context, pre_hash};
-    int code = GIRIH_OK;
-    {
-        const nb::gil_scoped_release unlocked;
-        code = is_mu ? girih_verify_mu_prepared(key.key.c_key(), what.data(), what.size(), bytes.data(),
-                                                bytes.size())
-                     : girih_verify_prepared(key.key.c_key(), what.data(), what.size(), options.get(),
-                                             bytes.data(), bytes.size());
-    }
-    return verdict(code);
+    return verify_with(key.alg, message, signature, is_mu, context, pre_hash,
+                       [&](const Buffer& what, const Buffer& bytes, const girih_options* options) {
+                           return is_mu ? girih_verify_mu_prepared(key.key.c_key(), what.data(), what.size(),
+                                                                   bytes.data(), bytes.size())
+                                        : girih_verify_prepared(key.key.c_key(), what.data(), what.size(),
+                                                                options, bytes.data(), bytes.size());
+                       });
 }
 
 nb::bytes crypto_sign(const KeyPair& holder, nb::handle message, nb::handle random)
@@ -156,8 +160,7 @@ nb::bytes crypto_sign(const KeyPair& holder, nb::handle message, nb::handle rand
 
 nb::object crypto_sign_open(const Algorithm& algorithm, nb::handle public_key, nb::handle signed_message)
 {
-    const Buffer key{public_key, "public_key"};
-    demand_length(algorithm.alg, "public_key", key.size(), girih_public_key_bytes(algorithm.alg));
+    const Buffer key{public_key, "public_key", algorithm.alg, girih_public_key_bytes(algorithm.alg)};
     const Buffer buffer{signed_message, "signed_message"};
     key_files::Bytes out(buffer.size());
     std::size_t length = 0;

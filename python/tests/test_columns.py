@@ -158,6 +158,25 @@ def test_failures_are_told_and_lose_nothing(batch: dict[str, Any]) -> None:
             DSA.sign_many(batch["keys"][0], wrong)
 
 
+def test_what_cannot_be_is_refused_before_any_work(batch: dict[str, Any]) -> None:
+    def draw(count: int) -> bytes:
+        raise AssertionError("it has begun to work")
+
+    key, messages = batch["keys"][0], [b"message"]
+    with pytest.raises(ValueError, match="on_error: 'ignore' is neither"):
+        DSA.sign_many(key, messages, random=draw, on_error="ignore")
+    with pytest.raises(ValueError, match="columns: 'pandas' is none of"):
+        DSA.keygen_many(count=1, random=draw, columns="pandas")
+    for wrong in (key, girih.dilithium2.SigningKey.generate().verifying_key()):
+        with pytest.raises(TypeError, match="is no public key of ML-DSA-44"):
+            DSA.verify_many(wrong, messages, messages)
+        assert DSA.check_many([wrong], messages, messages) == [girih.Error.ARGUMENT]
+    for wrong in (key.verifying_key(), girih.dilithium2.SigningKey.generate()):
+        with pytest.raises(TypeError, match="is no secret key of ML-DSA-44"):
+            DSA.sign_many(wrong, messages)
+        assert DSA.sign_many([wrong], messages, on_error="null") == [None]
+
+
 def test_progress(batch: dict[str, Any]) -> None:
     calls: list[tuple[int, int]] = []
     rows = 40_000

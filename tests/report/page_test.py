@@ -124,6 +124,14 @@ class Page(Report):
         self.assertIn("<code>make footprint</code>", text)
         self.assertNotIn("<code>make benchmark</code>", text)
 
+    def test_a_race_without_the_portable_engine_is_shown(self):
+        def renamed(rows, key):  # the portable engine's rows as another's
+            return [row | {key: row[key].replace("portable", "avx512")} for row in rows]
+
+        race = results.compare()
+        race |= {"measurements": renamed(race["measurements"], "name"), "operations": renamed(race["operations"], "engine")}
+        self.assertIn("The portable engine beside another is not in this report", self.page(compare=race)[1])
+
     def test_results_that_cannot_be_read_are_as_none(self):
         done = self.run_tool(benchmark=results.benchmark(), compare="{ half a file")
         self.assertEqual(done.returncode, 0)

@@ -69,7 +69,7 @@ def compare():
         "operations": operations,
         "measurements": rows,
         "peers": [{"name": HOSTILE, "package": "package", "code": "vector", "note": CLOSING}],
-        "missing": [["nobody", "a reason"]],
+        "missing": [{"name": "nobody", "reason": "a reason"}],
         "sizes": sizes,
     }
 

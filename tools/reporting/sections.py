@@ -13,6 +13,11 @@ def missing(what, command):
     return f'<p class="missing">{escaped(what)} is not in this report: <code>{escaped(command)}</code> measures it.</p>'
 
 
+def drawn(figures, what, command="make compare"):
+    """The figures of a section; where there is none, a line that says what measures them."""
+    return f'<div class="figures">{"".join(figures)}</div>' if figures else missing(what, command)
+
+
 def kind_of(row):
     """The class of a racer's colour."""
     engine = re.search(r"\[(\w+)\]", row["name"])
@@ -110,7 +115,7 @@ def throughput(race):
         name = re.sub(r"\W+", "-", algorithm.lower())
         text.append(
             f'<details class="algorithm" id="speed-{name}"{" open" if algorithm == race.algorithms[0] else ""}>'
-            f'<summary><h3>{escaped(algorithm)}</h3></summary><div class="figures">{"".join(figures)}</div></details>'
+            f'<summary><h3>{escaped(algorithm)}</h3></summary>{drawn(figures, algorithm)}</details>'
         )
     return "".join(text)
 
@@ -157,7 +162,7 @@ def ratios(race):
                 cells,
             )
         )
-    return f'<div class="figures">{"".join(figures)}</div>'
+    return drawn(figures, "A peer")
 
 
 def rejections(race):
@@ -190,7 +195,7 @@ def rejections(race):
                 keys=legend([(name, kind) for name, _, kind in series]),
             )
         )
-    return f'<div class="figures">{"".join(figures)}</div>' if figures else missing("Single signatures", "make compare")
+    return drawn(figures, "Single signatures")
 
 
 def size_and_speed(race):
@@ -235,14 +240,14 @@ def size_and_speed(race):
                         f"girih[{engine}]",
                     )
                 )
-    return f'<div class="figures">{"".join(figures)}</div>' if figures else missing("Sizes", "make compare")
+    return drawn(figures, "Sizes")
 
 
 def engines(race):
     """Every engine's speed, as a multiple of the portable one's."""
     names = race.engines()
-    if len(names) < 2:
-        return missing("A second engine", "make compare on a processor that has one")
+    if len(names) < 2 or "portable" not in names:
+        return missing("The portable engine beside another", "make compare")
     figures = []
     kinds = [(engine, f"girih {engine}") for engine in names]
     for algorithm in race.algorithms:
@@ -266,7 +271,7 @@ def engines(race):
             )
             chart = groups(entries, kinds, f"{title}: times the portable one's speed", "times portable")
             figures.append(figure(title, chart, heads, cells, keys=legend(kinds)))
-    return f'<div class="figures">{"".join(figures)}</div>'
+    return drawn(figures, "Several engines")
 
 
 def prepared(race):
@@ -302,7 +307,7 @@ def prepared(race):
                     f"girih[{engine}]; dark: from bytes, one at a time; of a batch, rows a second",
                 )
             )
-    return f'<div class="figures">{"".join(figures)}</div>'
+    return drawn(figures, "Prepared keys and batches")
 
 
 def milliseconds(cycles):
@@ -341,9 +346,6 @@ def microcontroller(rows):
             )
         if known.get("static_ram"):
             memory.append((f"{image} known, no stack", known["static_ram"] / 1000, None, None, "peer"))
-    if not times:
-        return missing("The Cortex-M7", "make footprint")
-
     heads = [
         "operation",
         "ms at 480 MHz, estimated",
@@ -368,15 +370,13 @@ def microcontroller(rows):
         )
         if entries
     ]
-    return f'<div class="figures">{"".join(parts)}</div>'
+    return drawn(parts, "The Cortex-M7", "make footprint")
 
 
 def reference(rows):
     """The reference beside the optimized engines: totals of NTRU Prime's operations."""
     pattern = re.compile(r"bench_ntru_prime::routine<([^,]+), ([^>]+)>/([^/]+)/(.*)")
     routines = [(pattern.match(row["name"]).groups(), row) for row in rows if pattern.match(row["name"])]
-    if not routines:
-        return missing("The reference engine", "make benchmark")
     figures = []
     for chosen in dict.fromkeys(name[0] for name, _ in routines):
         of_set = [
@@ -415,7 +415,7 @@ def reference(rows):
                 legend(kinds),
             )
         )
-    return f'<div class="figures">{"".join(figures)}</div>'
+    return drawn(figures, "The reference engine", "make benchmark")
 
 
 def all_rows(rows):
@@ -462,7 +462,8 @@ def environment(compare, benchmark):
         ]
         parts.append(table(["peer", "package", "code", "note"], rows, "Peers", False))
     if compare.get("missing"):
-        parts.append(table(["who", "why"], compare["missing"], "Not in the race", False))
+        rows = [[left_out["name"], left_out["reason"]] for left_out in compare["missing"]]
+        parts.append(table(["who", "why"], rows, "Not in the race", False))
     return "".join(parts)
 
 

@@ -19,7 +19,10 @@
 pub mod draws;
 pub mod export;
 pub mod kem;
+mod owned;
 pub mod randomness;
+
+pub use owned::Owned;
 
 use std::borrow::Cow;
 use std::ops::Range;

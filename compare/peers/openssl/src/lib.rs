@@ -95,20 +95,7 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// An owned OpenSSL object and the function that frees it.
-struct Owned(*mut Opaque, unsafe extern "C" fn(*mut Opaque));
-
-impl Owned {
-    fn new(object: *mut Opaque, free: unsafe extern "C" fn(*mut Opaque)) -> Option<Self> {
-        (!object.is_null()).then_some(Self(object, free))
-    }
-}
-
-impl Drop for Owned {
-    fn drop(&mut self) {
-        unsafe { self.1(self.0) };
-    }
-}
+type Owned = contender::Owned<Opaque>;
 
 /// A parameter set by its name, and its signature algorithm, fetched once as the manual advises.
 struct Level {
@@ -118,8 +105,9 @@ struct Level {
 
 impl Level {
     fn new(name: &'static CStr) -> Option<Self> {
-        let algorithm = unsafe { EVP_SIGNATURE_fetch(null_mut(), name.as_ptr(), null()) };
-        Some(Self { name, algorithm: Owned::new(algorithm, EVP_SIGNATURE_free)? })
+        let fetched = unsafe { EVP_SIGNATURE_fetch(null_mut(), name.as_ptr(), null()) };
+        let algorithm = unsafe { Owned::new(fetched, EVP_SIGNATURE_free)? };
+        Some(Self { name, algorithm })
     }
 
     fn keygen(&self, seed: &[u8; 32], public: &mut [u8], secret: &mut [u8]) -> Option<()> {

@@ -46,19 +46,11 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-struct Loaded(*mut Key);
+type Loaded = contender::Owned<Key>;
 
-impl Loaded {
-    fn of(level: c_int, bytes: &[u8], secret: bool) -> Option<Self> {
-        let key = unsafe { peer_load(level, bytes.as_ptr(), bytes.len() as u32, secret.into()) };
-        (!key.is_null()).then_some(Self(key))
-    }
-}
-
-impl Drop for Loaded {
-    fn drop(&mut self) {
-        unsafe { peer_drop(self.0) };
-    }
+fn load(level: c_int, bytes: &[u8], secret: bool) -> Option<Loaded> {
+    let key = unsafe { peer_load(level, bytes.as_ptr(), bytes.len() as u32, secret.into()) };
+    unsafe { Loaded::new(key, peer_drop) }
 }
 
 #[derive(Clone)]
@@ -100,11 +92,11 @@ impl PreparedKem for Mechanism {
     type Secret = Loaded;
 
     fn load_public(&self, public: &[u8]) -> Option<Loaded> {
-        Loaded::of(self.level, public, false)
+        load(self.level, public, false)
     }
 
     fn load_secret(&self, secret: &[u8]) -> Option<Loaded> {
-        Loaded::of(self.level, secret, true)
+        load(self.level, secret, true)
     }
 
     fn encapsulate_prepared(&self, m: &[u8], key: &Loaded, ciphertext: &mut [u8], shared: &mut [u8]) -> bool {

@@ -54,19 +54,11 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-struct Loaded(*mut Key);
+type Loaded = contender::Owned<Key>;
 
-impl Loaded {
-    fn of(level: u8, bytes: &[u8], secret: bool) -> Option<Self> {
-        let key = unsafe { peer_dsa_load(level, bytes.as_ptr(), bytes.len() as u32, secret.into()) };
-        (!key.is_null()).then_some(Self(key))
-    }
-}
-
-impl Drop for Loaded {
-    fn drop(&mut self) {
-        unsafe { peer_dsa_drop(self.0) };
-    }
+fn load(level: u8, bytes: &[u8], secret: bool) -> Option<Loaded> {
+    let key = unsafe { peer_dsa_load(level, bytes.as_ptr(), bytes.len() as u32, secret.into()) };
+    unsafe { Loaded::new(key, peer_dsa_drop) }
 }
 
 /// `WC_ML_DSA_44` and so on, and the sizes.
@@ -112,7 +104,7 @@ pub fn prepared_job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> Maybe
         "sign prepared" => sign(
             inputs,
             sizes.signature,
-            |secret, _| Loaded::of(level, secret, true),
+            |secret, _| load(level, secret, true),
             |key, m, out| {
                 let (m_bytes, bytes) = (m.len() as u32, out.len() as u32);
                 unsafe { peer_dsa_sign_prepared(key.0, m.as_ptr(), m_bytes, out.as_mut_ptr(), bytes) == 0 }
@@ -120,7 +112,7 @@ pub fn prepared_job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> Maybe
         ),
         "verify prepared" => verify(
             inputs,
-            |public| Loaded::of(level, public, false),
+            |public| load(level, public, false),
             |key, m, s| {
                 let (m_bytes, bytes) = (m.len() as u32, s.len() as u32);
                 unsafe { peer_dsa_verify_prepared(key.0, m.as_ptr(), m_bytes, s.as_ptr(), bytes) == 0 }
