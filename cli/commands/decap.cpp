@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
+#include "cli/files/default_keys.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/keys.hpp"
 #include "cli/files/message.hpp"
@@ -11,7 +12,7 @@ namespace {
 
 struct Options {
     std::string alg;
-    std::string secret_path;
+    std::optional<std::string> secret_path;
     std::string ciphertext_path;
     std::string shared_secret_path;
     PassphraseSource passphrase;
@@ -35,12 +36,12 @@ key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg*
 /// implicit rejection.
 int decapsulate(const Options& options)
 {
-    std::vector<FileOption> inputs{{"--secret", options.secret_path},
-                                   {"--ciphertext", options.ciphertext_path}};
+    const std::string secret_path = secret_path_of(options.secret_path, Use::key_encapsulation);
+    std::vector<FileOption> inputs{{"--secret", secret_path}, {"--ciphertext", options.ciphertext_path}};
     options.passphrase.append_to(inputs);
     refuse_shared_files(inputs, {{"--shared-secret", options.shared_secret_path}});
-    const auto key = load_private_key(options.secret_path, algorithm_of(options.alg), Use::key_encapsulation,
-                                      options.passphrase);
+    const auto key =
+        load_private_key(secret_path, algorithm_of(options.alg), Use::key_encapsulation, options.passphrase);
     NewFile file(options.shared_secret_path, Access::owner, Content::binary, options.force);
     const auto ciphertext = read_ciphertext(options.ciphertext_path, key.alg);
 
@@ -58,9 +59,7 @@ void add_decap(const Command& girih)
 {
     auto options = std::make_shared<Options>();
     const Command sub = girih.subcommand("decap", "take the shared secret out of a ciphertext");
-    sub.option("--secret", options->secret_path, "the private key; - is standard input")
-        .type_name("FILE")
-        .required();
+    add_secret_option(sub, options->secret_path, Use::key_encapsulation);
     sub.option("--ciphertext", options->ciphertext_path,
                "the ciphertext; one that is not for this key, or was changed, gives another secret")
         .type_name("FILE")

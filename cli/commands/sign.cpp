@@ -1,6 +1,9 @@
+#include <deque>
+
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
+#include "cli/files/default_keys.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/keys.hpp"
 #include "cli/files/message.hpp"
@@ -11,26 +14,60 @@ namespace {
 
 struct Options {
     std::string alg;
-    std::string secret_path;
-    std::string signature_path;
+    std::optional<std::string> secret_path;
+    std::optional<std::string> signature_path;
+    std::vector<std::string> messages;
     Message message;
     bool deterministic = false;
     PassphraseSource passphrase;
     bool force = false;
 };
 
+/// The messages, as refuse_shared_files calls them.
+std::vector<FileOption> inputs_of(const Options& options)
+{
+    std::vector<FileOption> files;
+    for (const std::string& path : options.messages)
+        files.push_back({options.messages.size() == 1 ? "MESSAGE" : path, path});
+    return files;
+}
+
+/// Where the signatures go, in the order of the messages.
+std::vector<FileOption> outputs_of(const Options& options)
+{
+    if (options.signature_path && options.messages.size() > 1)
+        throw Failure(exit_usage, "--signature: one name for the signatures of " +
+                                      std::to_string(options.messages.size()) +
+                                      " files; without it, each has its own");
+    if (options.signature_path) return {{"--signature", *options.signature_path}};
+    std::vector<FileOption> files;
+    for (const std::string& path : options.messages)
+        files.push_back({"the signature of " + path, path == "-" ? path : path + signature_suffix});
+    return files;
+}
+
 int sign(Options& options)
 {
     options.message.check();
-    std::vector<FileOption> inputs{{"--secret", options.secret_path}, {"MESSAGE", options.message.path()}};
+    const std::string secret_path = secret_path_of(options.secret_path, Use::signatures);
+    const auto outputs = outputs_of(options);
+    std::vector<FileOption> inputs = inputs_of(options);
+    inputs.push_back({"--secret", secret_path});
     options.passphrase.append_to(inputs);
-    refuse_shared_files(inputs, {{"--signature", options.signature_path}});
+    refuse_shared_files(inputs, outputs);
     const auto key =
-        load_private_key(options.secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
+        load_private_key(secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
     options.message.warn_of_weak_pre_hash(key.alg);
-    NewFile file(options.signature_path, Access::umask, Content::binary, options.force);
-    file.write(options.message.sign(key, options.deterministic));
-    file.commit();
+
+    std::deque<NewFile> files;
+    for (const FileOption& output : outputs)
+        files.emplace_back(output.path, Access::umask, Content::binary, options.force);
+    std::vector<NewFile*> all;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        files[i].write(options.message.of(options.messages[i]).sign(key, options.deterministic));
+        all.push_back(&files[i]);
+    }
+    commit_all(all);
     return exit_good;
 }
 
@@ -39,19 +76,22 @@ int sign(Options& options)
 void add_sign(const Command& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub = girih.subcommand("sign", "sign a file of any size");
-    sub.option("--secret", options->secret_path, "the private key; - is standard input")
-        .type_name("FILE")
-        .required();
-    sub.option("--signature", options->signature_path, "the signature's new file; - is standard output")
-        .type_name("FILE")
-        .required();
+    const Command sub = girih.subcommand("sign", "sign files of any size");
+    sub.arguments("MESSAGE", options->messages,
+                  "the files that are signed, each by itself; - is standard input")
+        .required()
+        .type_name("");
+    add_secret_option(sub, options->secret_path, Use::signatures);
+    sub.option("-o,--signature", options->signature_path,
+               "the signature's new file; - is standard output; if not given, MESSAGE.sig")
+        .type_name("FILE");
     options->message.add_options(sub);
     options->message.add_mu_option(sub);
     sub.flag("--deterministic", options->deterministic, "draw no randomness: the same signature every time");
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
-    sub.flag("--force", options->force, "replace the signature's file if it exists");
+    sub.flag("--force", options->force, "replace files of signatures that exist");
+    sub.footer("The signatures of several files are written when all are made: all of them, or none.");
     sub.action([options] { return sign(*options); });
 }
 

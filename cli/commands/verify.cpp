@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
+#include "cli/files/default_keys.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/keys.hpp"
 #include "cli/files/message.hpp"
@@ -14,6 +15,8 @@ namespace {
 
 struct Options {
     std::string alg;
+    std::optional<std::string> given_public_path;
+    std::optional<std::string> given_signature_path;
     std::string public_path;
     std::string signature_path;
     std::string manifest_path;
@@ -57,12 +60,22 @@ std::string praise(const Options& options, const LoadedPublicKey& loaded)
            " signature by " + printable(input_name(options.public_path)) + "\n";
 }
 
+std::string signature_path_of(const Options& options)
+{
+    if (options.given_signature_path) return *options.given_signature_path;
+    if (options.message.path() == "-")
+        throw Failure(exit_usage, "--signature: not given, and standard input has no name to add .sig to");
+    return options.message.path() + signature_suffix;
+}
+
 int verify(Options& options)
 {
     options.message.check();
     if (!options.manifest_path.empty())
         return verify_manifest(options.manifest_path, options.message, algorithm_of(options.alg),
                                options.threads, options.json);
+    options.public_path = public_path_of(options.given_public_path, Use::signatures);
+    options.signature_path = signature_path_of(options);
     refuse_shared_files({{"--public", options.public_path},
                          {"--signature", options.signature_path},
                          {"MESSAGE", options.message.path()}},
@@ -91,13 +104,15 @@ void add_verify(const Command& girih)
     auto options = std::make_shared<Options>();
     const Command sub = girih.subcommand("verify", "verify the signature of a file");
     const Option key =
-        sub.option("--public", options->public_path,
-                   "the public key, or a certificate (only its key is used, nothing else is checked)")
-            .type_name("FILE")
-            .required();
+        sub.option("--public", options->given_public_path,
+                   "the public key, or a certificate (its key is used, unchecked); if not given, " +
+                       default_public_name(Use::signatures))
+            .type_name("FILE");
     const Option signature =
-        sub.option("--signature", options->signature_path, "the signature").type_name("FILE").required();
-    const Option message = options->message.add_options(sub);
+        sub.option("--signature", options->given_signature_path, "the signature; if not given, MESSAGE.sig")
+            .type_name("FILE");
+    const Option message = options->message.add_path(sub);
+    options->message.add_options(sub);
     options->message.add_mu_option(sub);
     const Option manifest =
         sub.option("--manifest", options->manifest_path,

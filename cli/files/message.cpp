@@ -29,11 +29,15 @@ void expect_ok(int code)
     if (code != GIRIH_OK) throw Failure(exit_file, girih_error_text(code));
 }
 
-Option Message::add_options(const Command& subcommand)
+Option Message::add_path(const Command& subcommand)
 {
-    const Option message =
-        subcommand.option("MESSAGE", path_, "the file that is signed; - is standard input");
-    message.required().type_name("");
+    return subcommand.option("MESSAGE", path_, "the file that is signed; - is standard input")
+        .required()
+        .type_name("");
+}
+
+void Message::add_options(const Command& subcommand)
+{
     const Option text =
         subcommand.option("--context", context_text_, "the context of the signature, at most 255 bytes");
     text.type_name("TEXT");
@@ -42,7 +46,6 @@ Option Message::add_options(const Command& subcommand)
         .excludes(text);
     subcommand.option("--pre-hash", pre_hash_, "HashML-DSA with this hash function; list shows them")
         .type_name("NAME");
-    return message;
 }
 
 void Message::add_mu_option(const Command& subcommand)

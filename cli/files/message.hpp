@@ -18,13 +18,18 @@ class Command;
 class Input;
 class Option;
 
+/// What the name of a signature's file has after its message's.
+inline constexpr const char* signature_suffix = ".sig";
+
 using Mu = std::array<std::uint8_t, GIRIH_MU_BYTES>;
 
 /// What the command line says about a message.
 class Message {
   public:
-    /// MESSAGE, which is returned, --context, --context-hex and --pre-hash.
-    Option add_options(const Command& subcommand);
+    /// MESSAGE.
+    Option add_path(const Command& subcommand);
+    /// --context, --context-hex and --pre-hash.
+    void add_options(const Command& subcommand);
     /// --mu, where the message may already be a representative.
     void add_mu_option(const Command& subcommand);
 

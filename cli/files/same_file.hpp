@@ -9,7 +9,7 @@ namespace girih::cli {
 
 /// A file, and what names it on the command line.
 struct FileOption {
-    std::string_view option;
+    std::string option;
     std::string path;  ///< "-" is standard input or output
 };
 
