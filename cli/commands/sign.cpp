@@ -8,6 +8,8 @@
 #include "cli/files/keys.hpp"
 #include "cli/files/message.hpp"
 #include "cli/files/same_file.hpp"
+#include "cli/output/terminal.hpp"
+#include "cli/signatures/text_signature.hpp"
 
 namespace girih::cli {
 namespace {
@@ -19,6 +21,8 @@ struct Options {
     std::vector<std::string> messages;
     Message message;
     bool deterministic = false;
+    bool text = false;
+    std::optional<std::string> comment;
     PassphraseSource passphrase;
     bool force = false;
 };
@@ -46,9 +50,36 @@ std::vector<FileOption> outputs_of(const Options& options)
     return files;
 }
 
+void check_comment(const Options& options)
+{
+    if (!options.comment) return;
+    if (options.comment->size() > longest_comment)
+        throw Failure(exit_usage, "--comment: has " + std::to_string(options.comment->size()) +
+                                      " bytes; at most " + std::to_string(longest_comment) + " are possible");
+    if (!is_printable(*options.comment))
+        throw Failure(exit_usage, "--comment: has a character that a terminal does not show as it is");
+}
+
+/// The signature's file.
+std::vector<std::uint8_t> sign(const Options& options, const key_files::PrivateKey& key,
+                               const Message& message)
+{
+    if (!options.text) return message.sign(key, options.deterministic);
+    TextSignature signature{girih_name(key.alg),
+                            fingerprint_of(key_files::PublicKey{key.alg, key.public_key}),
+                            options.comment.value_or(""),
+                            {}};
+    signature.bytes = message.after(header_of(signature)).sign(key, options.deterministic);
+    const std::string text = write_text_signature(signature);
+    return {text.begin(), text.end()};
+}
+
 int sign(Options& options)
 {
     options.message.check();
+    check_comment(options);
+    options.text = options.text || options.comment;
+    if (options.text) (void)options.message.after("");
     const std::string secret_path = secret_path_of(options.secret_path, Use::signatures);
     const auto outputs = outputs_of(options);
     std::vector<FileOption> inputs = inputs_of(options);
@@ -59,12 +90,13 @@ int sign(Options& options)
         load_private_key(secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
     options.message.warn_of_weak_pre_hash(key.alg);
 
+    const Content content = options.text ? Content::text : Content::binary;
     std::deque<NewFile> files;
     for (const FileOption& output : outputs)
-        files.emplace_back(output.path, Access::umask, Content::binary, options.force);
+        files.emplace_back(output.path, Access::umask, content, options.force);
     std::vector<NewFile*> all;
     for (std::size_t i = 0; i < files.size(); ++i) {
-        files[i].write(options.message.of(options.messages[i]).sign(key, options.deterministic));
+        files[i].write(sign(options, key, options.message.of(options.messages[i])));
         all.push_back(&files[i]);
     }
     commit_all(all);
@@ -85,6 +117,11 @@ void add_sign(const Command& girih)
     sub.option("-o,--signature", options->signature_path,
                "the signature's new file; - is standard output; if not given, MESSAGE.sig")
         .type_name("FILE");
+    sub.flag(
+        "--text", options->text,
+        "a signature that says what it is: text with the algorithm, the key's fingerprint and a comment");
+    sub.option("--comment", options->comment, "its comment, one line, which is signed as well; means --text")
+        .type_name("TEXT");
     options->message.add_options(sub);
     options->message.add_mu_option(sub);
     sub.flag("--deterministic", options->deterministic, "draw no randomness: the same signature every time");

@@ -11,6 +11,9 @@ namespace girih::cli {
 /// invisible characters. A backslash is doubled, so that the escapes cannot be imitated.
 [[nodiscard]] std::string printable(std::string_view text);
 
+/// Whether all of the text is shown as it is (a backslash too).
+[[nodiscard]] bool is_printable(std::string_view text);
+
 /// One line on standard error, made printable. Where even that cannot be written, nothing happens.
 void tell(std::string_view line);
 /// The same for what does not keep the command from doing its work.
