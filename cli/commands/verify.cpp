@@ -90,6 +90,11 @@ JsonObject members_of(const Options& options, const Loaded& loaded, const Signat
         all.add("fingerprint", fingerprint_of(loaded[i].key));
         all.add("public", options.public_paths[i]);
     }
+    if (loaded.size() > 1) {
+        JsonArray keys;
+        for (const std::string& path : options.public_paths) keys.add(path);
+        all.add("keys", keys);
+    }
     all.add("signature", options.signature_path);
     all.add("message", options.message.path());
     all.add("format", signature.text ? "text" : "raw");
