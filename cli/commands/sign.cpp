@@ -8,6 +8,7 @@
 #include "cli/files/keys.hpp"
 #include "cli/files/message.hpp"
 #include "cli/files/same_file.hpp"
+#include "cli/manifest/sums.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/signatures/text_signature.hpp"
 
@@ -19,6 +20,7 @@ struct Options {
     std::optional<std::string> secret_path;
     std::optional<std::string> signature_path;
     std::vector<std::string> messages;
+    std::optional<std::string> sums_path;
     Message message;
     bool deterministic = false;
     bool text = false;
@@ -39,6 +41,11 @@ std::vector<FileOption> inputs_of(const Options& options)
 /// Where the signatures go, in the order of the messages.
 std::vector<FileOption> outputs_of(const Options& options)
 {
+    if (options.sums_path)
+        return {{"--sums", *options.sums_path},
+                options.signature_path
+                    ? FileOption{"--signature", *options.signature_path}
+                    : FileOption{"the signature of --sums", *options.sums_path + signature_suffix}};
     if (options.signature_path && options.messages.size() > 1)
         throw Failure(exit_usage, "--signature: one name for the signatures of " +
                                       std::to_string(options.messages.size()) +
@@ -60,6 +67,25 @@ void check_comment(const Options& options)
         throw Failure(exit_usage, "--comment: has a character that a terminal does not show as it is");
 }
 
+/// What the file of sums holds.
+std::vector<std::uint8_t> sums_of(const std::vector<std::string>& messages)
+{
+    std::string text;
+    for (const std::string& path : messages) text += line_of({sha256_of(path), path});
+    if (text.size() > most_sums_bytes)
+        throw Failure(exit_file, "--sums: more than " + std::to_string(most_sums_bytes) + " bytes");
+    return {text.begin(), text.end()};
+}
+
+void check_sums(const Options& options)
+{
+    if (!options.sums_path) return;
+    if (*options.sums_path == "-") throw Failure(exit_usage, "--sums: a file that has a name, and not -");
+    for (const std::string& path : options.messages)
+        if (path == "-")
+            throw Failure(exit_usage, "--sums: standard input has no name that could stand in it");
+}
+
 /// The signature's file.
 std::vector<std::uint8_t> sign(const Options& options, const key_files::PrivateKey& key,
                                const Message& message)
@@ -78,6 +104,7 @@ int sign(Options& options)
 {
     options.message.check();
     check_comment(options);
+    check_sums(options);
     options.text = options.text || options.comment;
     if (options.text) (void)options.message.after("");
     const std::string secret_path = secret_path_of(options.secret_path, Use::signatures);
@@ -90,15 +117,22 @@ int sign(Options& options)
         load_private_key(secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
     options.message.warn_of_weak_pre_hash(key.alg);
 
-    const Content content = options.text ? Content::text : Content::binary;
     std::deque<NewFile> files;
-    for (const FileOption& output : outputs)
-        files.emplace_back(output.path, Access::umask, content, options.force);
-    std::vector<NewFile*> all;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        files[i].write(sign(options, key, options.message.of(options.messages[i])));
-        all.push_back(&files[i]);
+    for (const FileOption& output : outputs) {
+        const bool is_text = options.text || output.option == "--sums";
+        files.emplace_back(output.path, Access::umask, is_text ? Content::text : Content::binary,
+                           options.force);
     }
+    if (options.sums_path) {
+        const auto sums = sums_of(options.messages);
+        files[0].write(sums);
+        files[1].write(sign(options, key, options.message.of(*options.sums_path, sums)));
+    } else {
+        for (std::size_t i = 0; i < files.size(); ++i)
+            files[i].write(sign(options, key, options.message.of(options.messages[i])));
+    }
+    std::vector<NewFile*> all;
+    for (NewFile& file : files) all.push_back(&file);
     commit_all(all);
     return exit_good;
 }
@@ -123,7 +157,12 @@ void add_sign(const Command& girih)
     sub.option("--comment", options->comment, "its comment, one line, which is signed as well; means --text")
         .type_name("TEXT");
     options->message.add_options(sub);
-    options->message.add_mu_option(sub);
+    const Option mu = options->message.add_mu_option(sub);
+    sub.option("--sums", options->sums_path,
+               "one signature for all: of this new file, which has the files' SHA-256 sums as sha256sum "
+               "writes them")
+        .type_name("FILE")
+        .excludes(mu);
     sub.flag("--deterministic", options->deterministic, "draw no randomness: the same signature every time");
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");

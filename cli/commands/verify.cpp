@@ -9,6 +9,8 @@
 #include "cli/files/message.hpp"
 #include "cli/files/same_file.hpp"
 #include "cli/manifest/manifest.hpp"
+#include "cli/manifest/rows.hpp"
+#include "cli/manifest/sums.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/signatures/signature_file.hpp"
@@ -22,6 +24,7 @@ struct Options {
     std::optional<std::string> given_signature_path;
     std::string signature_path;
     std::string manifest_path;
+    std::optional<std::string> sums_path;
     unsigned threads = 1;
     Message message;
     bool json = false;
@@ -120,9 +123,41 @@ std::string praise(const Options& options, const Loaded& loaded, const Signature
 std::string signature_path_of(const Options& options)
 {
     if (options.given_signature_path) return *options.given_signature_path;
+    if (options.sums_path && *options.sums_path == "-")
+        throw Failure(exit_usage, "--signature: not given, and standard input has no name to add .sig to");
+    if (options.sums_path) return *options.sums_path + signature_suffix;
     if (options.message.path() == "-")
         throw Failure(exit_usage, "--signature: not given, and standard input has no name to add .sig to");
     return options.message.path() + signature_suffix;
+}
+
+/// The whole file, so that what is used is what was verified.
+key_files::SecretBytes read_sums(const std::string& path)
+{
+    auto sums = read_small(path, most_sums_bytes);
+    if (sums.size() > most_sums_bytes)
+        throw Failure(exit_file,
+                      input_name(path) + ": more than " + std::to_string(most_sums_bytes) + " bytes");
+    return sums;
+}
+
+/// Checks the files that a file of sums names, whose signature is good.
+int verify_sums(const std::string& path, std::span<const std::uint8_t> text, JsonObject& members, bool json)
+try {
+    const SumsReport report(parse_sums({reinterpret_cast<const char*>(text.data()), text.size()}));
+    members.add(report.json());
+    if (!json) print(report.text());
+    try {
+        report.demand_good(path);
+    } catch (const Failure& failure) {
+        if (!json) throw;
+        print_bad_json(failure, members);
+        throw failure.reported();
+    }
+    if (json) print_good_json(members);
+    return exit_good;
+} catch (const MalformedManifest& malformed) {
+    throw Failure(exit_file, input_name(path) + ": " + malformed.what());
 }
 
 int verify(Options& options)
@@ -133,8 +168,8 @@ int verify(Options& options)
                                options.threads, options.json);
     if (options.public_paths.empty()) options.public_paths = {public_path_of({}, Use::signatures)};
     options.signature_path = signature_path_of(options);
-    std::vector<FileOption> inputs{{"--signature", options.signature_path},
-                                   {"MESSAGE", options.message.path()}};
+    const std::string& message_path = options.sums_path ? *options.sums_path : options.message.path();
+    std::vector<FileOption> inputs{{"--signature", options.signature_path}, {"MESSAGE", message_path}};
     for (const std::string& path : options.public_paths) inputs.push_back({"--public", path});
     refuse_shared_files(inputs, {});
     require_standard_output();
@@ -145,18 +180,23 @@ int verify(Options& options)
         keys.push_back(loaded.back().key);
     }
     const SignatureFile signature = read_signature(options.signature_path);
+    key_files::SecretBytes sums;
+    if (options.sums_path) {
+        sums = read_sums(*options.sums_path);
+        options.message = options.message.of(*options.sums_path, sums);
+    }
     const auto by = verifying_key(options, keys, signature);
+    JsonObject members = members_of(options, loaded, signature, by);
     if (!by) {
         const Failure failure(
             exit_unverified, input_name(options.signature_path) + ": " + objection(options, keys, signature));
         if (!options.json) throw failure;
-        print_bad_json(failure, members_of(options, loaded, signature, by));
+        print_bad_json(failure, members);
         throw failure.reported();
     }
-    if (options.json)
-        print_good_json(members_of(options, loaded, signature, by));
-    else
-        print(praise(options, loaded, signature, *by));
+    if (!options.json) print(praise(options, loaded, signature, *by));
+    if (options.sums_path) return verify_sums(*options.sums_path, sums, members, options.json);
+    if (options.json) print_good_json(members);
     return exit_good;
 }
 
@@ -177,11 +217,19 @@ void add_verify(const Command& girih)
             .type_name("FILE");
     const Option message = options->message.add_path(sub);
     options->message.add_options(sub);
-    options->message.add_mu_option(sub);
+    const Option mu = options->message.add_mu_option(sub);
+    const Option sums =
+        sub.option(
+               "--sums", options->sums_path,
+               "a signed file of SHA-256 sums, as sign --sums and sha256sum write it, and the files it names")
+            .type_name("FILE")
+            .excludes(mu)
+            .replaces({message});
     const Option manifest =
         sub.option("--manifest", options->manifest_path,
                    "many signatures instead: a line each, with public key, signature and message")
             .type_name("FILE")
+            .excludes(sums)
             .replaces({key, signature, message});
     sub.option("--threads", options->threads, "how many threads check a manifest")
         .type_name("COUNT")

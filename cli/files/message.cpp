@@ -61,9 +61,10 @@ void Message::add_options(const Command& subcommand)
         .type_name("NAME");
 }
 
-void Message::add_mu_option(const Command& subcommand)
+Option Message::add_mu_option(const Command& subcommand)
 {
-    subcommand.flag("--mu", is_mu_, "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
+    return subcommand.flag("--mu", is_mu_,
+                           "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
 }
 
 void Message::check()
@@ -111,6 +112,13 @@ Message Message::of(const std::string& path) const
 {
     Message other = *this;
     other.path_ = path;
+    return other;
+}
+
+Message Message::of(const std::string& path, std::span<const std::uint8_t> content) const
+{
+    Message other = of(path);
+    other.content_ = content;
     return other;
 }
 
@@ -177,7 +185,7 @@ std::vector<std::uint8_t> Message::sign(const key_files::PrivateKey& key, bool d
                        " has no deterministic signatures: they could give the key away");
         if (is_mu_) fail_usage(std::string(girih_name(key.alg)) + " has no mu");
         const girih_options options = options_for(key.alg);
-        Input file(path_);
+        auto file = open();
         Begun begun{key.alg, {}, GIRIH_OK};
         expect_ok(girih_message_begin_signing(&begun.state, key.alg, &options));
         absorb(file, {&begun, 1});
@@ -204,7 +212,7 @@ std::vector<int> Message::verify(std::span<const key_files::PublicKey> keys,
         mu = read_mu();
     } else {
         for (const key_files::PublicKey& key : keys) all.push_back(begin_verifying(key, signature));
-        Input file(path_);
+        auto file = open();
         absorb(file, all);
     }
     std::vector<int> codes;
@@ -243,20 +251,32 @@ int Message::judge(const key_files::PublicKey& key, Begun& begun, std::span<cons
     return judge(key, mu, signature);
 }
 
-void Message::absorb(Input& file, std::span<Begun> all) const
+std::optional<Input> Message::open() const
+{
+    if (content_) return {};
+    return std::optional<Input>(path_);
+}
+
+void Message::absorb(std::optional<Input>& file, std::span<Begun> all) const
 {
     const auto update = [all](std::span<const std::uint8_t> bytes) {
         for (Begun& begun : all)
             if (begun.code == GIRIH_OK)
                 expect_ok(girih_message_update(&begun.state, bytes.data(), bytes.size()));
     };
+    const auto begin = [&](std::span<const std::uint8_t> bytes) {
+        for (const Begun& begun : all) refuse_mark(begun.alg, bytes);
+    };
     update(bytes_of(header_));
-    Progress progress(file.size());
+    if (!file) {
+        begin(*content_);
+        return update(*content_);
+    }
+    Progress progress(file->size());
     std::vector<std::uint8_t> piece(piece_bytes);
-    for (bool is_first = true; const std::size_t got = file.read(piece); is_first = false) {
+    for (bool is_first = true; const std::size_t got = file->read(piece); is_first = false) {
         const auto read = std::span<const std::uint8_t>(piece).first(got);
-        for (const Begun& begun : all)
-            if (is_first) refuse_mark(begun.alg, read);
+        if (is_first) begin(read);
         update(read);
         progress.add(got);
     }
@@ -267,7 +287,7 @@ Mu Message::read(const girih_alg* alg, const Begin& begin) const
     if (is_mu_) return read_mu();
     const girih_options options = options_for(alg);
     if (girih_has_mu(alg) == 0) fail_usage(std::string(girih_name(alg)) + " has no mu");
-    Input file(path_);
+    auto file = open();
     Begun begun{alg, {}, GIRIH_OK};
     expect_ok(begin(begun.state, options));
     absorb(file, {&begun, 1});

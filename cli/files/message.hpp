@@ -31,7 +31,7 @@ class Message {
     /// --context, --context-hex and --pre-hash.
     void add_options(const Command& subcommand);
     /// --mu, where the message may already be a representative.
-    void add_mu_option(const Command& subcommand);
+    Option add_mu_option(const Command& subcommand);
 
     /// Checks what does not need any file: to be called before the first is opened.
     void check();
@@ -41,6 +41,8 @@ class Message {
 
     /// The same options with another file.
     [[nodiscard]] Message of(const std::string& path) const;
+    /// The same options for bytes that are in memory, and stay there, under the name `path`.
+    [[nodiscard]] Message of(const std::string& path, std::span<const std::uint8_t> content) const;
     /// The same message for a signature in text, whose first lines are signed before it. Fails for
     /// a mu or a pre-hash.
     [[nodiscard]] Message after(const std::string& header) const;
@@ -78,7 +80,9 @@ class Message {
     };
     [[nodiscard]] Begun begin_verifying(const key_files::PublicKey& key,
                                         std::span<const std::uint8_t> signature) const;
-    void absorb(Input& file, std::span<Begun> all) const;
+    /// Opens the message, unless it is in memory.
+    [[nodiscard]] std::optional<Input> open() const;
+    void absorb(std::optional<Input>& file, std::span<Begun> all) const;
     [[nodiscard]] static int judge(const key_files::PublicKey& key, const Mu& mu,
                                    std::span<const std::uint8_t> signature);
     [[nodiscard]] static int judge(const key_files::PublicKey& key, Begun& begun,
@@ -93,7 +97,8 @@ class Message {
     std::string pre_hash_;
     bool is_mu_ = false;
     key_files::SecretBytes context_;
-    std::string header_;  ///< of a signature in text
+    std::string header_;                                    ///< of a signature in text
+    std::optional<std::span<const std::uint8_t>> content_;  ///< instead of what the file holds
 };
 
 /// Throws for an error that the library returned, unless it is GIRIH_OK.
