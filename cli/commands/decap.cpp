@@ -6,6 +6,7 @@
 #include "cli/files/keys.hpp"
 #include "cli/files/message.hpp"
 #include "cli/files/same_file.hpp"
+#include "cli/output/json.hpp"
 
 namespace girih::cli {
 namespace {
@@ -17,6 +18,7 @@ struct Options {
     std::string shared_secret_path;
     PassphraseSource passphrase;
     bool force = false;
+    bool json = false;
 };
 
 key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg* alg)
@@ -40,6 +42,7 @@ int decapsulate(const Options& options)
     std::vector<FileOption> inputs{{"--secret", secret_path}, {"--ciphertext", options.ciphertext_path}};
     options.passphrase.append_to(inputs);
     refuse_shared_files(inputs, {{"--shared-secret", options.shared_secret_path}});
+    refuse_json_beside(options.json, {{"--shared-secret", options.shared_secret_path}});
     const auto key =
         load_private_key(secret_path, algorithm_of(options.alg), Use::key_encapsulation, options.passphrase);
     NewFile file(options.shared_secret_path, Access::owner, Content::binary, options.force);
@@ -50,6 +53,12 @@ int decapsulate(const Options& options)
                                 ciphertext.size(), secret.data(), secret.size()));
     file.write(secret);
     file.commit();
+    if (options.json)
+        print_good_json({{"algorithm", girih_name(key.alg)},
+                         {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
+                         {"secret", secret_path},
+                         {"ciphertext", options.ciphertext_path},
+                         {"shared_secret", options.shared_secret_path}});
     return exit_good;
 }
 
@@ -68,6 +77,7 @@ void add_decap(const Command& girih)
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
     sub.flag("--force", options->force, "replace the shared secret's file if it exists");
+    add_json_option(sub, options->json);
     sub.action([options] { return decapsulate(*options); });
 }
 

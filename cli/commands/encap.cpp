@@ -10,6 +10,7 @@
 #include "cli/files/keys.hpp"
 #include "cli/files/message.hpp"
 #include "cli/files/same_file.hpp"
+#include "cli/output/json.hpp"
 
 namespace girih::cli {
 namespace {
@@ -20,13 +21,16 @@ struct Options {
     std::string ciphertext_path;
     std::string shared_secret_path;
     bool force = false;
+    bool json = false;
 };
 
 int encapsulate(const Options& options)
 {
     const std::string public_path = public_path_of(options.public_path, Use::key_encapsulation);
-    refuse_shared_files({{"--public", public_path}}, {{"--ciphertext", options.ciphertext_path},
-                                                      {"--shared-secret", options.shared_secret_path}});
+    const std::vector<FileOption> outputs{{"--ciphertext", options.ciphertext_path},
+                                          {"--shared-secret", options.shared_secret_path}};
+    refuse_shared_files({{"--public", public_path}}, outputs);
+    refuse_json_beside(options.json, outputs);
     const auto loaded =
         load_public_key_warning(public_path, algorithm_of(options.alg), Use::key_encapsulation);
     const key_files::PublicKey& key = loaded.key;
@@ -40,6 +44,12 @@ int encapsulate(const Options& options)
     ciphertext_file.write(ciphertext);
     secret_file.write(secret);
     commit_all(std::array{&ciphertext_file, &secret_file});
+    if (options.json)
+        print_good_json({{"algorithm", girih_name(key.alg)},
+                         {"fingerprint", fingerprint_of(key)},
+                         {"public", public_path},
+                         {"ciphertext", options.ciphertext_path},
+                         {"shared_secret", options.shared_secret_path}});
     return exit_good;
 }
 
@@ -57,6 +67,7 @@ void add_encap(const Command& girih)
     add_shared_secret_option(sub, options->shared_secret_path);
     add_raw_algorithm_option(sub, options->alg);
     sub.flag("--force", options->force, "replace files that exist");
+    add_json_option(sub, options->json);
     sub.action([options] { return encapsulate(*options); });
 }
 

@@ -10,6 +10,7 @@
 #include "cli/files/hex.hpp"
 #include "cli/files/keys.hpp"
 #include "cli/files/same_file.hpp"
+#include "cli/output/json.hpp"
 #include "cli/output/terminal.hpp"
 
 namespace girih::cli {
@@ -27,6 +28,7 @@ struct Options {
     std::string kdf;
     PassphraseSource passphrase;
     bool force = false;
+    bool json = false;
 };
 
 /// The key that round 3's reference implementation makes. Without its seed, which is that of
@@ -85,7 +87,9 @@ int keygen(const Options& options)
     const std::string public_path = public_path_of(options.public_path, use);
     std::vector<FileOption> inputs;
     options.passphrase.append_to(inputs);
-    refuse_shared_files(inputs, {{"--secret", secret_path}, {"--public", public_path}});
+    const std::vector<FileOption> outputs{{"--secret", secret_path}, {"--public", public_path}};
+    refuse_shared_files(inputs, outputs);
+    refuse_json_beside(options.json, outputs);
     const key_files::Format format = format_of(options.format);
     if (!options.encrypt && (options.passphrase.is_given() || !options.kdf.empty()))
         throw Failure(exit_usage, "--encrypt: not given, and a passphrase or --kdf is");
@@ -109,7 +113,13 @@ int keygen(const Options& options)
     public_file.write(write_public_key({key.alg, key.public_key}, format));
     secret_file.write(secret_bytes);
     commit_all(std::array{&public_file, &secret_file});
-    tell_names(options, secret_path, public_path);
+    if (options.json)
+        print_good_json({{"algorithm", girih_name(key.alg)},
+                         {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
+                         {"secret", secret_path},
+                         {"public", public_path}});
+    else
+        tell_names(options, secret_path, public_path);
     return exit_good;
 }
 
@@ -142,6 +152,7 @@ void add_keygen(const Command& girih)
     options->passphrase.add_options(sub, "the passphrase");
     sub.flag("--force", options->force, "replace files that exist");
     sub.footer("Keys of key encapsulation are girih-kem.key and girih-kem.pub where no name is given.");
+    add_json_option(sub, options->json);
     sub.action([options] { return keygen(*options); });
 }
 

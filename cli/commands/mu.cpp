@@ -6,6 +6,7 @@
 #include "cli/files/keys.hpp"
 #include "cli/files/message.hpp"
 #include "cli/files/same_file.hpp"
+#include "cli/output/json.hpp"
 
 namespace girih::cli {
 namespace {
@@ -16,6 +17,7 @@ struct Options {
     std::string output_path;
     Message message;
     bool force = false;
+    bool json = false;
 };
 
 int write_mu(Options& options)
@@ -24,10 +26,17 @@ int write_mu(Options& options)
     const std::string public_path = public_path_of(options.public_path, Use::signatures);
     refuse_shared_files({{"--public", public_path}, {"MESSAGE", options.message.path()}},
                         {{"--output", options.output_path}});
+    refuse_json_beside(options.json, {{"--output", options.output_path}});
     const auto loaded = load_public_key_warning(public_path, algorithm_of(options.alg), Use::signatures);
     NewFile file(options.output_path, Access::umask, Content::binary, options.force);
     file.write(options.message.representative(loaded.key));
     file.commit();
+    if (options.json)
+        print_good_json({{"algorithm", girih_name(loaded.key.alg)},
+                         {"fingerprint", fingerprint_of(loaded.key)},
+                         {"public", public_path},
+                         {"message", options.message.path()},
+                         {"output", options.output_path}});
     return exit_good;
 }
 
@@ -47,6 +56,7 @@ void add_mu(const Command& girih)
     options->message.add_options(sub);
     add_raw_algorithm_option(sub, options->alg);
     sub.flag("--force", options->force, "replace the file if it exists");
+    add_json_option(sub, options->json);
     sub.action([options] { return write_mu(*options); });
 }
 

@@ -9,6 +9,7 @@
 #include "cli/files/message.hpp"
 #include "cli/files/same_file.hpp"
 #include "cli/manifest/sums.hpp"
+#include "cli/output/json.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/signatures/text_signature.hpp"
 
@@ -27,6 +28,7 @@ struct Options {
     std::optional<std::string> comment;
     PassphraseSource passphrase;
     bool force = false;
+    bool json = false;
 };
 
 /// The messages, as refuse_shared_files calls them.
@@ -100,6 +102,42 @@ std::vector<std::uint8_t> sign(const Options& options, const key_files::PrivateK
     return {text.begin(), text.end()};
 }
 
+JsonObject members_of(const Options& options, const key_files::PrivateKey& key,
+                      const std::vector<FileOption>& outputs)
+{
+    JsonObject all{{"algorithm", girih_name(key.alg)},
+                   {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
+                   {"format", options.text ? "text" : "raw"}};
+    if (options.sums_path) all.add("sums", *options.sums_path);
+    JsonArray signatures;
+    for (std::size_t i = options.sums_path ? 1 : 0; i < outputs.size(); ++i)
+        signatures.add(JsonObject{{"message", options.sums_path ? *options.sums_path : options.messages[i]},
+                                  {"signature", outputs[i].path}});
+    all.add("signatures", signatures);
+    return all;
+}
+
+/// Signs, and writes all files or none.
+void write(const Options& options, const key_files::PrivateKey& key, const std::vector<FileOption>& outputs)
+{
+    std::deque<NewFile> files;
+    std::vector<NewFile*> all;
+    for (const FileOption& output : outputs) {
+        const bool is_text = options.text || output.option == "--sums";
+        const Content content = is_text ? Content::text : Content::binary;
+        all.push_back(&files.emplace_back(output.path, Access::umask, content, options.force));
+    }
+    if (options.sums_path) {
+        const auto sums = sums_of(options.messages);
+        files[0].write(sums);
+        files[1].write(sign(options, key, options.message.of(*options.sums_path, sums)));
+    } else {
+        for (std::size_t i = 0; i < files.size(); ++i)
+            files[i].write(sign(options, key, options.message.of(options.messages[i])));
+    }
+    commit_all(all);
+}
+
 int sign(Options& options)
 {
     options.message.check();
@@ -113,27 +151,12 @@ int sign(Options& options)
     inputs.push_back({"--secret", secret_path});
     options.passphrase.append_to(inputs);
     refuse_shared_files(inputs, outputs);
+    refuse_json_beside(options.json, outputs);
     const auto key =
         load_private_key(secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
     options.message.warn_of_weak_pre_hash(key.alg);
-
-    std::deque<NewFile> files;
-    for (const FileOption& output : outputs) {
-        const bool is_text = options.text || output.option == "--sums";
-        files.emplace_back(output.path, Access::umask, is_text ? Content::text : Content::binary,
-                           options.force);
-    }
-    if (options.sums_path) {
-        const auto sums = sums_of(options.messages);
-        files[0].write(sums);
-        files[1].write(sign(options, key, options.message.of(*options.sums_path, sums)));
-    } else {
-        for (std::size_t i = 0; i < files.size(); ++i)
-            files[i].write(sign(options, key, options.message.of(options.messages[i])));
-    }
-    std::vector<NewFile*> all;
-    for (NewFile& file : files) all.push_back(&file);
-    commit_all(all);
+    write(options, key, outputs);
+    if (options.json) print_good_json(members_of(options, key, outputs));
     return exit_good;
 }
 
@@ -167,6 +190,7 @@ void add_sign(const Command& girih)
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
     sub.flag("--force", options->force, "replace files of signatures that exist");
+    add_json_option(sub, options->json);
     sub.footer("The signatures of several files are written when all are made: all of them, or none.");
     sub.action([options] { return sign(*options); });
 }

@@ -95,4 +95,11 @@ void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vecto
     }
 }
 
+void refuse_json_beside(bool json, const std::vector<FileOption>& outputs)
+{
+    for (const FileOption& output : outputs)
+        if (json && (output.path == "-" || descriptor_named(output.path) == STDOUT_FILENO))
+            throw Failure(exit_usage, output.option + ": standard output has what --json tells");
+}
+
 }  // namespace girih::cli

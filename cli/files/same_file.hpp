@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace girih::cli {
@@ -17,5 +16,8 @@ struct FileOption {
 /// file, however they are spelt; also standard input for more than one of its inputs. Terminals and
 /// devices such as /dev/null may be shared.
 void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vector<FileOption>& outputs);
+
+/// With --json, refuses standard output for a file: the object is there.
+void refuse_json_beside(bool json, const std::vector<FileOption>& outputs);
 
 }  // namespace girih::cli

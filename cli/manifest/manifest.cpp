@@ -115,7 +115,10 @@ class Report {
             return;
         }
         JsonObject last{{"summary", summary()}, {"ok", failure == nullptr}};
-        if (failure != nullptr) last.add("error", failure->what());
+        if (failure != nullptr) {
+            last.add("error", failure->what());
+            last.add("exit_code", static_cast<int>(failure->code()));
+        }
         // The members of `last` follow the list in one object.
         print((is_empty_ ? "{\n  \"rows\": [],\n" : "\n  ],\n") + last.text().substr(2) + "\n");
     }
