@@ -112,7 +112,8 @@ std::string praise(const Options& options, const Loaded& loaded, const Signature
                    std::size_t by)
 {
     const auto& text = signature.text;
-    std::string lines = printable(input_name(options.message.path())) + ": good " +
+    std::string lines = printable(input_name(options.message.path())) + ": " +
+                        coloured(Colour::good, "good") + " " +
                         (text ? text->algorithm : girih_name(loaded[by].key.alg)) + " signature by " +
                         printable(input_name(options.public_paths[by])) + "\n";
     if (text && !text->comment.empty()) lines += "comment: " + printable(text->comment) + "\n";

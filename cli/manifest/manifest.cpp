@@ -159,8 +159,9 @@ class Report {
     static std::string text_row(const Row& row)
     {
         std::string verdict{name_of(row.verdict)};
-        verdict.resize(6, ' ');
-        return verdict + printable(row.names.message) +
+        const std::size_t blanks = 6 - verdict.size();
+        verdict = coloured(row.verdict == Verdict::good ? Colour::good : Colour::bad, verdict);
+        return verdict + std::string(blanks, ' ') + printable(row.names.message) +
                (row.reason.empty() ? "" : ": " + printable(row.reason)) + "\n";
     }
 

@@ -134,10 +134,9 @@ std::string SumsReport::text() const
 {
     std::string text;
     for (const Row& row : rows_) {
-        std::string verdict = row.verdict;
-        verdict.resize(6, ' ');
-        text +=
-            verdict + printable(row.name) + (row.reason.empty() ? "" : ": " + printable(row.reason)) + "\n";
+        text += coloured(row.verdict == good ? Colour::good : Colour::bad, row.verdict) +
+                std::string(6 - row.verdict.size(), ' ') + printable(row.name) +
+                (row.reason.empty() ? "" : ": " + printable(row.reason)) + "\n";
     }
     return text + summary() + "\n";
 }

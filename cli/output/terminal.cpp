@@ -1,8 +1,11 @@
 #include "cli/output/terminal.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <iostream>
 
 namespace girih::cli {
@@ -72,6 +75,21 @@ void append_escape(std::string& text, char c)
     }
 }
 
+std::string in_colour(int descriptor, Colour colour, std::string_view word)
+{
+    if (!has_colours(descriptor)) return std::string(word);
+    // ECMA-48, SGR: bold and a foreground; then neither.
+    const char* const begin = colour == Colour::good  ? "\033[1;32m"
+                              : colour == Colour::bad ? "\033[1;31m"
+                                                      : "\033[1;33m";
+    return begin + std::string(word) + "\033[0m";
+}
+
+void tell_after(const std::string& beginning, std::string_view line)
+{
+    std::cerr << beginning + " " + printable(line) + "\n" << std::flush;
+}
+
 }  // namespace
 
 bool is_printable(std::string_view text)
@@ -101,8 +119,27 @@ std::string printable(std::string_view text)
     return shown;
 }
 
-void tell(std::string_view line) { std::cerr << "girih: " + printable(line) + "\n" << std::flush; }
+bool has_colours(int descriptor)
+{
+    const auto variable = [](const char* name) {
+        const char* value = std::getenv(name);
+        return std::string_view(value == nullptr ? "" : value);
+    };
+    return variable("NO_COLOR").empty() && variable("TERM") != "dumb" && ::isatty(descriptor) == 1;
+}
 
-void warn(std::string_view line) { tell("warning: " + std::string(line)); }
+std::string coloured(Colour colour, std::string_view word) { return in_colour(STDOUT_FILENO, colour, word); }
+
+void tell(std::string_view line) { tell_after("girih:", line); }
+
+void tell_failure(std::string_view line)
+{
+    tell_after(in_colour(STDERR_FILENO, Colour::bad, "girih:"), line);
+}
+
+void warn(std::string_view line)
+{
+    tell_after("girih: " + in_colour(STDERR_FILENO, Colour::warning, "warning:"), line);
+}
 
 }  // namespace girih::cli
