@@ -121,7 +121,12 @@ Command Command::subcommand(const char* name, const char* what) const
     return {*app_->add_subcommand(name, what), *chosen_};
 }
 
-void Command::footer(const char* text) const { app_->footer(text); }
+void Command::footer(const std::string& text) const
+{
+    // A subcommand has that of the command it belongs to.
+    const std::string inherited = app_->get_footer();
+    app_->footer(inherited.empty() ? text : text + "\n" + inherited);
+}
 
 Option Command::option(const char* name, std::string& value, const std::string& what) const
 {
@@ -136,6 +141,16 @@ Option Command::option(const char* name, std::optional<std::string>& value, cons
 Option Command::option(const char* name, unsigned& value, const std::string& what) const
 {
     return Option(app_->add_option(name, value, what));
+}
+
+Option Command::option(const char* name, std::vector<std::string>& values, const std::string& what) const
+{
+    return Option(app_->add_option(name, values, what)->allow_extra_args(false));
+}
+
+Option Command::arguments(const char* name, std::vector<std::string>& values, const std::string& what) const
+{
+    return Option(app_->add_option(name, values, what));
 }
 
 Option Command::flag(const char* name, bool& value, const char* what) const

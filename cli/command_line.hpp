@@ -51,14 +51,18 @@ class Command {
 
     /// Adds a subcommand. `what` it does, here and below, is for the help.
     Command subcommand(const char* name, const char* what) const;
-    /// The help's last lines.
-    void footer(const char* text) const;
+    /// The help's last lines; those of a subcommand come before girih's own.
+    void footer(const std::string& text) const;
 
-    /// Adds an option whose name begins with two hyphens, or an argument. A value that is not
-    /// given stays as it is.
+    /// Adds an option whose name begins with two hyphens, perhaps after a short one and a comma, or
+    /// an argument. A value that is not given stays as it is.
     Option option(const char* name, std::string& value, const std::string& what) const;
     Option option(const char* name, std::optional<std::string>& value, const std::string& what) const;
     Option option(const char* name, unsigned& value, const std::string& what) const;
+    /// An option that may be given again, with one value each time.
+    Option option(const char* name, std::vector<std::string>& values, const std::string& what) const;
+    /// Arguments, as many as there are.
+    Option arguments(const char* name, std::vector<std::string>& values, const std::string& what) const;
     Option flag(const char* name, bool& value, const char* what) const;
 
     /// One of its subcommands has to be given, or several.

@@ -22,7 +22,7 @@ namespace {
 /// object on standard output.
 int report(const Failure& failure, bool json)
 {
-    tell(failure.what());
+    tell_failure(failure.what());
     if (json && !failure.is_reported()) {
         try {
             print_bad_json(failure);

@@ -5,6 +5,7 @@
 #include "cli/failure.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/keys.hpp"
+#include "cli/files/message.hpp"
 #include "cli/files/same_file.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/progress.hpp"
@@ -207,6 +208,7 @@ void sign(const Options& options, Conversation& talk)
     }
     NewFile file(options.made_signature_path, Access::umask, Content::binary, options.force);
     const auto message = read_message(options.sign_path, talk.info());
+    Message().of(options.sign_path).refuse_mark(alg, message);
     const std::size_t most = girih_signature_bytes(alg);
     const std::size_t least = girih_has_mu(alg) == 1 ? most : 1;  // Falcon's are as long as they are
     const ByteString signature =
@@ -224,6 +226,7 @@ void verify(const Options& options, Conversation& talk)
 {
     const girih_alg* alg = talk.signature_scheme();
     const auto message = read_message(options.verify_path, talk.info());
+    Message().of(options.verify_path).refuse_mark(alg, message);
     const auto signature = read_small(options.signature_path, girih_signature_bytes(alg));
     const key_files::PublicKey& key = talk.public_key();  // without one, the board says no to everything
     const ByteString argument = board::signature_and_message(signature, message);

@@ -4,6 +4,7 @@
 #include "cli/files/files.hpp"
 #include "cli/files/keys.hpp"
 #include "cli/files/same_file.hpp"
+#include "cli/output/json.hpp"
 
 namespace girih::cli {
 namespace {
@@ -26,6 +27,7 @@ struct Options {
     PassphraseSource passphrase;
     PassphraseSource new_passphrase;
     bool force = false;
+    bool json = false;
 };
 
 /// The form that was asked for; else that in which the key came, unless the new format cannot hold
@@ -76,6 +78,7 @@ int convert(const Options& options)
     options.passphrase.append_to(inputs);
     options.new_passphrase.append_to(inputs);
     refuse_shared_files(inputs, {{"OUTPUT", options.output_path}});
+    refuse_json_beside(options.json, {{"OUTPUT", options.output_path}});
     const auto file = load_key(options.input_path, algorithm_of(options.alg), options.passphrase);
     const auto* secret = std::get_if<PrivateKey>(&file.key);
     const bool writes_secret = secret != nullptr && !options.public_only;
@@ -90,6 +93,13 @@ int convert(const Options& options)
     else
         out.write(write_public_key({file.alg(), file.public_key()}, format_of(options.format)));
     out.commit();
+    if (options.json)
+        print_good_json({{"algorithm", girih_name(file.alg())},
+                         {"fingerprint", fingerprint_of(file)},
+                         {"input", options.input_path},
+                         {"output", options.output_path},
+                         {"kind", writes_secret ? "private key" : "public key"},
+                         {"format", name_of(format_of(options.format))}});
     return exit_good;
 }
 
@@ -116,6 +126,7 @@ void add_convert(const Command& girih)
     options->passphrase.add_options(sub, "INPUT's passphrase, and OUTPUT's without another");
     options->new_passphrase.add_options(sub, "OUTPUT's passphrase, with --encrypt", "new-");
     sub.flag("--force", options->force, "replace OUTPUT if it exists");
+    add_json_option(sub, options->json);
     sub.action([options] { return convert(*options); });
 }
 

@@ -1,21 +1,24 @@
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
+#include "cli/files/default_keys.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/keys.hpp"
 #include "cli/files/message.hpp"
 #include "cli/files/same_file.hpp"
+#include "cli/output/json.hpp"
 
 namespace girih::cli {
 namespace {
 
 struct Options {
     std::string alg;
-    std::string secret_path;
+    std::optional<std::string> secret_path;
     std::string ciphertext_path;
     std::string shared_secret_path;
     PassphraseSource passphrase;
     bool force = false;
+    bool json = false;
 };
 
 key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg* alg)
@@ -35,12 +38,13 @@ key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg*
 /// implicit rejection.
 int decapsulate(const Options& options)
 {
-    std::vector<FileOption> inputs{{"--secret", options.secret_path},
-                                   {"--ciphertext", options.ciphertext_path}};
+    const std::string secret_path = secret_path_of(options.secret_path, Use::key_encapsulation);
+    std::vector<FileOption> inputs{{"--secret", secret_path}, {"--ciphertext", options.ciphertext_path}};
     options.passphrase.append_to(inputs);
     refuse_shared_files(inputs, {{"--shared-secret", options.shared_secret_path}});
-    const auto key = load_private_key(options.secret_path, algorithm_of(options.alg), Use::key_encapsulation,
-                                      options.passphrase);
+    refuse_json_beside(options.json, {{"--shared-secret", options.shared_secret_path}});
+    const auto key =
+        load_private_key(secret_path, algorithm_of(options.alg), Use::key_encapsulation, options.passphrase);
     NewFile file(options.shared_secret_path, Access::owner, Content::binary, options.force);
     const auto ciphertext = read_ciphertext(options.ciphertext_path, key.alg);
 
@@ -49,6 +53,12 @@ int decapsulate(const Options& options)
                                 ciphertext.size(), secret.data(), secret.size()));
     file.write(secret);
     file.commit();
+    if (options.json)
+        print_good_json({{"algorithm", girih_name(key.alg)},
+                         {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
+                         {"secret", secret_path},
+                         {"ciphertext", options.ciphertext_path},
+                         {"shared_secret", options.shared_secret_path}});
     return exit_good;
 }
 
@@ -58,9 +68,7 @@ void add_decap(const Command& girih)
 {
     auto options = std::make_shared<Options>();
     const Command sub = girih.subcommand("decap", "take the shared secret out of a ciphertext");
-    sub.option("--secret", options->secret_path, "the private key; - is standard input")
-        .type_name("FILE")
-        .required();
+    add_secret_option(sub, options->secret_path, Use::key_encapsulation);
     sub.option("--ciphertext", options->ciphertext_path,
                "the ciphertext; one that is not for this key, or was changed, gives another secret")
         .type_name("FILE")
@@ -69,6 +77,7 @@ void add_decap(const Command& girih)
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
     sub.flag("--force", options->force, "replace the shared secret's file if it exists");
+    add_json_option(sub, options->json);
     sub.action([options] { return decapsulate(*options); });
 }
 

@@ -1,20 +1,25 @@
 #include <sys/random.h>
 
+#include <array>
+
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
+#include "cli/files/default_keys.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/hex.hpp"
 #include "cli/files/keys.hpp"
 #include "cli/files/same_file.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/terminal.hpp"
 
 namespace girih::cli {
 namespace {
 
 struct Options {
     std::string alg;
-    std::string secret_path;
-    std::string public_path;
+    std::optional<std::string> secret_path;
+    std::optional<std::string> public_path;
     std::optional<std::string> seed_hex;
     std::string generator = "fast";
     std::string private_form;
@@ -23,6 +28,7 @@ struct Options {
     std::string kdf;
     PassphraseSource passphrase;
     bool force = false;
+    bool json = false;
 };
 
 /// The key that round 3's reference implementation makes. Without its seed, which is that of
@@ -67,18 +73,31 @@ key_files::PrivateKey make_key(const Options& options)
     return std::move(*key);
 }
 
+/// Says where the private key is if the command line did not, unless standard output has a key.
+void tell_names(const Options& options, const std::string& secret_path, const std::string& public_path)
+{
+    if (options.secret_path || public_path == "-" || descriptor_named(public_path) == 1) return;
+    print("private key: " + printable(secret_path) + "\npublic key: " + printable(public_path) + "\n");
+}
+
 int keygen(const Options& options)
 {
+    const Use use = girih_is_kem(algorithm_of(options.alg)) == 1 ? Use::key_encapsulation : Use::signatures;
+    const std::string secret_path = secret_path_of(options.secret_path, use);
+    const std::string public_path = public_path_of(options.public_path, use);
     std::vector<FileOption> inputs;
     options.passphrase.append_to(inputs);
-    refuse_shared_files(inputs, {{"--secret", options.secret_path}, {"--public", options.public_path}});
+    const std::vector<FileOption> outputs{{"--secret", secret_path}, {"--public", public_path}};
+    refuse_shared_files(inputs, outputs);
+    refuse_json_beside(options.json, outputs);
     const key_files::Format format = format_of(options.format);
     if (!options.encrypt && (options.passphrase.is_given() || !options.kdf.empty()))
         throw Failure(exit_usage, "--encrypt: not given, and a passphrase or --kdf is");
     if (options.encrypt && format == key_files::Format::raw)
         throw Failure(exit_usage, "--encrypt: raw keys are not encrypted; PEM and DER keys are");
-    NewFile secret_file(options.secret_path, Access::owner, content_of(format), options.force);
-    NewFile public_file(options.public_path, Access::umask, content_of(format), options.force);
+    if (!options.secret_path) make_folder_of_keys();
+    NewFile secret_file(secret_path, Access::owner, content_of(format), options.force);
+    NewFile public_file(public_path, Access::umask, content_of(format), options.force);
 
     const key_files::PrivateKey key = make_key(options);
     const key_files::PrivateForm form =
@@ -87,13 +106,20 @@ int keygen(const Options& options)
     std::span<const std::uint8_t> passphrase;
     if (options.encrypt) {
         encoding.encryption = encryption_of(options.kdf);
-        passphrase = options.passphrase.get_new(options.secret_path);
+        passphrase = options.passphrase.get_new(secret_path);
     }
-    const auto secret_bytes = encode_private_key(key, encoding, options.secret_path, passphrase);
+    const auto secret_bytes = encode_private_key(key, encoding, secret_path, passphrase);
 
     public_file.write(write_public_key({key.alg, key.public_key}, format));
     secret_file.write(secret_bytes);
-    commit_both(public_file, secret_file);
+    commit_all(std::array{&public_file, &secret_file});
+    if (options.json)
+        print_good_json({{"algorithm", girih_name(key.alg)},
+                         {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
+                         {"secret", secret_path},
+                         {"public", public_path}});
+    else
+        tell_names(options, secret_path, public_path);
     return exit_good;
 }
 
@@ -104,10 +130,13 @@ void add_keygen(const Command& girih)
     auto options = std::make_shared<Options>();
     const Command sub = girih.subcommand("keygen", "make a key pair");
     sub.option("--alg", options->alg, "the algorithm; list shows them").type_name("NAME").required();
-    sub.option("--secret", options->secret_path, "the private key's new file, which only its owner may read")
-        .type_name("FILE")
-        .required();
-    sub.option("--public", options->public_path, "the public key's new file").type_name("FILE").required();
+    sub.option(
+           "--secret", options->secret_path,
+           "the new private key, for its owner alone; if not given, " + default_secret_name(Use::signatures))
+        .type_name("FILE");
+    sub.option("--public", options->public_path,
+               "the public key's new file; if not given, " + default_public_name(Use::signatures))
+        .type_name("FILE");
     sub.option("--seed-hex", options->seed_hex,
                "make the key of this seed; others can see it in the list of processes")
         .type_name("HEX");
@@ -122,6 +151,8 @@ void add_keygen(const Command& girih)
     add_kdf_option(sub, options->kdf);
     options->passphrase.add_options(sub, "the passphrase");
     sub.flag("--force", options->force, "replace files that exist");
+    sub.footer("Keys of key encapsulation are girih-kem.key and girih-kem.pub where no name is given.");
+    add_json_option(sub, options->json);
     sub.action([options] { return keygen(*options); });
 }
 

@@ -1,32 +1,42 @@
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
+#include "cli/files/default_keys.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/keys.hpp"
 #include "cli/files/message.hpp"
 #include "cli/files/same_file.hpp"
+#include "cli/output/json.hpp"
 
 namespace girih::cli {
 namespace {
 
 struct Options {
     std::string alg;
-    std::string public_path;
+    std::optional<std::string> public_path;
     std::string output_path;
     Message message;
     bool force = false;
+    bool json = false;
 };
 
 int write_mu(Options& options)
 {
     options.message.check();
-    refuse_shared_files({{"--public", options.public_path}, {"MESSAGE", options.message.path()}},
+    const std::string public_path = public_path_of(options.public_path, Use::signatures);
+    refuse_shared_files({{"--public", public_path}, {"MESSAGE", options.message.path()}},
                         {{"--output", options.output_path}});
-    const auto loaded =
-        load_public_key_warning(options.public_path, algorithm_of(options.alg), Use::signatures);
+    refuse_json_beside(options.json, {{"--output", options.output_path}});
+    const auto loaded = load_public_key_warning(public_path, algorithm_of(options.alg), Use::signatures);
     NewFile file(options.output_path, Access::umask, Content::binary, options.force);
     file.write(options.message.representative(loaded.key));
     file.commit();
+    if (options.json)
+        print_good_json({{"algorithm", girih_name(loaded.key.alg)},
+                         {"fingerprint", fingerprint_of(loaded.key)},
+                         {"public", public_path},
+                         {"message", options.message.path()},
+                         {"output", options.output_path}});
     return exit_good;
 }
 
@@ -37,15 +47,16 @@ void add_mu(const Command& girih)
     auto options = std::make_shared<Options>();
     const Command sub =
         girih.subcommand("mu", "compute the 64 bytes that stand for a file in sign --mu and verify --mu");
-    sub.option("--public", options->public_path, "the public key that the signature will be verified with")
+    add_public_option(sub, options->public_path, Use::signatures,
+                      "the public key that the signature will be verified with");
+    sub.option("-o,--output", options->output_path, "the new file; - is standard output")
         .type_name("FILE")
         .required();
-    sub.option("--output", options->output_path, "the new file; - is standard output")
-        .type_name("FILE")
-        .required();
+    (void)options->message.add_path(sub);
     options->message.add_options(sub);
     add_raw_algorithm_option(sub, options->alg);
     sub.flag("--force", options->force, "replace the file if it exists");
+    add_json_option(sub, options->json);
     sub.action([options] { return write_mu(*options); });
 }
 

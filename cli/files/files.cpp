@@ -290,13 +290,13 @@ void NewFile::withdraw() noexcept
     linked_ = false;
 }
 
-void commit_both(NewFile& first, NewFile& second)
+void commit_all(std::span<NewFile* const> files)
 {
-    first.commit();
+    std::size_t committed = 0;
     try {
-        second.commit();
+        for (; committed < files.size(); ++committed) files[committed]->commit();
     } catch (...) {
-        first.withdraw();
+        while (committed > 0) files[--committed]->withdraw();
         throw;
     }
 }

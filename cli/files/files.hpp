@@ -115,8 +115,8 @@ class NewFile {
     Way way_;
 };
 
-/// Commits both or neither.
-void commit_both(NewFile& first, NewFile& second);
+/// Commits all or none.
+void commit_all(std::span<NewFile* const> files);
 
 /// Writes to standard output, all or a failure.
 void print(std::span<const std::uint8_t> bytes);

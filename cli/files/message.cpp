@@ -13,6 +13,7 @@
 #include "cli/files/keys.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/terminal.hpp"
+#include "cli/signatures/text_signature.hpp"
 
 namespace girih::cli {
 namespace {
@@ -22,6 +23,18 @@ constexpr std::size_t most_context_bytes = 255;  // FIPS 204, Algorithm 2, line 
 
 [[noreturn]] void fail_usage(const std::string& what) { throw Failure(exit_usage, what); }
 
+std::span<const std::uint8_t> bytes_of(std::string_view text)
+{
+    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+void check_length_of_context(std::size_t bytes, std::size_t most)
+{
+    if (bytes > most)
+        fail_usage("the context has " + std::to_string(bytes) + " bytes; at most " + std::to_string(most) +
+                   " are possible");
+}
+
 }  // namespace
 
 void expect_ok(int code)
@@ -29,11 +42,15 @@ void expect_ok(int code)
     if (code != GIRIH_OK) throw Failure(exit_file, girih_error_text(code));
 }
 
-Option Message::add_options(const Command& subcommand)
+Option Message::add_path(const Command& subcommand)
 {
-    const Option message =
-        subcommand.option("MESSAGE", path_, "the file that is signed; - is standard input");
-    message.required().type_name("");
+    return subcommand.option("MESSAGE", path_, "the file that is signed; - is standard input")
+        .required()
+        .type_name("");
+}
+
+void Message::add_options(const Command& subcommand)
+{
     const Option text =
         subcommand.option("--context", context_text_, "the context of the signature, at most 255 bytes");
     text.type_name("TEXT");
@@ -42,12 +59,12 @@ Option Message::add_options(const Command& subcommand)
         .excludes(text);
     subcommand.option("--pre-hash", pre_hash_, "HashML-DSA with this hash function; list shows them")
         .type_name("NAME");
-    return message;
 }
 
-void Message::add_mu_option(const Command& subcommand)
+Option Message::add_mu_option(const Command& subcommand)
 {
-    subcommand.flag("--mu", is_mu_, "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
+    return subcommand.flag("--mu", is_mu_,
+                           "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
 }
 
 void Message::check()
@@ -62,15 +79,17 @@ void Message::check()
         if (!bytes) fail_usage("--context-hex: not an even number of hexadecimal digits");
         context_ = std::move(*bytes);
     }
-    if (context_.size() > most_context_bytes)
-        fail_usage("the context has " + std::to_string(context_.size()) + " bytes; at most " +
-                   std::to_string(most_context_bytes) + " are possible");
+    check_length_of_context(context_.size(), most_context_bytes);
+    if (begins_with_mark(context_))
+        fail_usage("the context begins with \"" + std::string(text_signature_mark) +
+                   "\", which is kept for signatures in text");
 }
 
 void Message::check_algorithm(const girih_alg* alg) const
 {
     if (girih_has_context(alg) == 1) return;
-    if (!context_.empty()) fail_usage(std::string(girih_name(alg)) + " has no contexts");
+    if (context_.size() > (header_.empty() ? 0 : text_signature_title.size()))
+        fail_usage(std::string(girih_name(alg)) + " has no contexts");
     if (!pre_hash_.empty()) fail_usage(std::string(girih_name(alg)) + " has no pre-hashes");
 }
 
@@ -96,12 +115,41 @@ Message Message::of(const std::string& path) const
     return other;
 }
 
+Message Message::of(const std::string& path, std::span<const std::uint8_t> content) const
+{
+    Message other = of(path);
+    other.content_ = content;
+    return other;
+}
+
+Message Message::after(const std::string& header) const
+{
+    if (is_mu_) fail_usage("--mu: a signature in text is of a file, not of its mu");
+    if (!pre_hash_.empty()) fail_usage("--pre-hash: a signature in text has none");
+    check_length_of_context(context_.size(), most_context_bytes - text_signature_title.size());
+    Message other = *this;
+    const auto title = bytes_of(text_signature_title);
+    other.context_.insert(other.context_.begin(), title.begin(), title.end());
+    other.header_ = header;
+    return other;
+}
+
+void Message::refuse_mark(const girih_alg* alg, std::span<const std::uint8_t> beginning) const
+{
+    if (header_.empty() && girih_has_context(alg) == 0 && begins_with_mark(beginning))
+        throw Failure(exit_file, input_name(path_) + ": begins with \"" + std::string(text_signature_mark) +
+                                     "\", as what a signature in text signs; " + girih_name(alg) +
+                                     " has no contexts to tell the two apart");
+}
+
 girih_options Message::options_for(const girih_alg* alg) const
 {
     check_algorithm(alg);
     girih_options options{};
-    options.context = context_.data();
-    options.context_bytes = context_.size();
+    if (girih_has_context(alg) == 1) {
+        options.context = context_.data();
+        options.context_bytes = context_.size();
+    }
     options.pre_hash = pre_hash_.empty() ? nullptr : pre_hash_.c_str();
     return options;
 }
@@ -137,11 +185,11 @@ std::vector<std::uint8_t> Message::sign(const key_files::PrivateKey& key, bool d
                        " has no deterministic signatures: they could give the key away");
         if (is_mu_) fail_usage(std::string(girih_name(key.alg)) + " has no mu");
         const girih_options options = options_for(key.alg);
-        Input file(path_);
-        girih_message message;
-        expect_ok(girih_message_begin_signing(&message, key.alg, &options));
-        absorb(file, message);
-        expect_ok(girih_message_sign(&message, key.expanded.data(), key.expanded.size(), &options,
+        auto file = open();
+        Begun begun{key.alg, {}, GIRIH_OK};
+        expect_ok(girih_message_begin_signing(&begun.state, key.alg, &options));
+        absorb(file, {&begun, 1});
+        expect_ok(girih_message_sign(&begun.state, key.expanded.data(), key.expanded.size(), &options,
                                      signature.data(), signature.size(), &bytes));
     }
     signature.resize(bytes);
@@ -150,29 +198,86 @@ std::vector<std::uint8_t> Message::sign(const key_files::PrivateKey& key, bool d
 
 int Message::verify(const key_files::PublicKey& key, std::span<const std::uint8_t> signature) const
 {
-    if (girih_has_mu(key.alg) == 1) {
-        const Mu mu = representative(key);
-        return girih_verify_mu(key.alg, key.bytes.data(), key.bytes.size(), mu.data(), mu.size(),
-                               signature.data(), signature.size());
-    }
-    if (is_mu_) fail_usage(std::string(girih_name(key.alg)) + " has no mu");
-    const girih_options options = options_for(key.alg);
-    Input file(path_);
-    girih_message message;
-    const int code =
-        girih_message_begin_verifying(&message, key.alg, signature.data(), signature.size(), &options);
-    if (code != GIRIH_OK) return code;
-    absorb(file, message);
-    return girih_message_verify(&message, key.bytes.data(), key.bytes.size(), signature.data(),
-                                signature.size());
+    return verify({&key, 1}, signature).front();
 }
 
-void Message::absorb(Input& file, girih_message& message)
+std::vector<int> Message::verify(std::span<const key_files::PublicKey> keys,
+                                 std::span<const std::uint8_t> signature) const
 {
-    Progress progress(file.size());
+    for (const key_files::PublicKey& key : keys)
+        if (is_mu_ && girih_has_mu(key.alg) == 0) fail_usage(std::string(girih_name(key.alg)) + " has no mu");
+    std::vector<Begun> all;
+    std::optional<Mu> mu;
+    if (is_mu_) {
+        mu = read_mu();
+    } else {
+        for (const key_files::PublicKey& key : keys) all.push_back(begin_verifying(key, signature));
+        auto file = open();
+        absorb(file, all);
+    }
+    std::vector<int> codes;
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        codes.push_back(mu ? judge(keys[i], *mu, signature) : judge(keys[i], all[i], signature));
+    return codes;
+}
+
+Message::Begun Message::begin_verifying(const key_files::PublicKey& key,
+                                        std::span<const std::uint8_t> signature) const
+{
+    const girih_options options = options_for(key.alg);
+    Begun begun{key.alg, {}, GIRIH_OK};
+    if (girih_has_mu(key.alg) == 1)
+        expect_ok(girih_message_begin(&begun.state, key.alg, key.bytes.data(), key.bytes.size(), &options));
+    else
+        begun.code = girih_message_begin_verifying(&begun.state, key.alg, signature.data(), signature.size(),
+                                                   &options);
+    return begun;
+}
+
+int Message::judge(const key_files::PublicKey& key, const Mu& mu, std::span<const std::uint8_t> signature)
+{
+    return girih_verify_mu(key.alg, key.bytes.data(), key.bytes.size(), mu.data(), mu.size(),
+                           signature.data(), signature.size());
+}
+
+int Message::judge(const key_files::PublicKey& key, Begun& begun, std::span<const std::uint8_t> signature)
+{
+    if (begun.code != GIRIH_OK) return begun.code;
+    if (girih_has_mu(key.alg) == 0)
+        return girih_message_verify(&begun.state, key.bytes.data(), key.bytes.size(), signature.data(),
+                                    signature.size());
+    Mu mu;
+    expect_ok(girih_message_mu(&begun.state, mu.data(), mu.size()));
+    return judge(key, mu, signature);
+}
+
+std::optional<Input> Message::open() const
+{
+    if (content_) return {};
+    return std::optional<Input>(path_);
+}
+
+void Message::absorb(std::optional<Input>& file, std::span<Begun> all) const
+{
+    const auto update = [all](std::span<const std::uint8_t> bytes) {
+        for (Begun& begun : all)
+            if (begun.code == GIRIH_OK)
+                expect_ok(girih_message_update(&begun.state, bytes.data(), bytes.size()));
+    };
+    const auto begin = [&](std::span<const std::uint8_t> bytes) {
+        for (const Begun& begun : all) refuse_mark(begun.alg, bytes);
+    };
+    update(bytes_of(header_));
+    if (!file) {
+        begin(*content_);
+        return update(*content_);
+    }
+    Progress progress(file->size());
     std::vector<std::uint8_t> piece(piece_bytes);
-    while (const std::size_t got = file.read(piece)) {
-        expect_ok(girih_message_update(&message, piece.data(), got));
+    for (bool is_first = true; const std::size_t got = file->read(piece); is_first = false) {
+        const auto read = std::span<const std::uint8_t>(piece).first(got);
+        if (is_first) begin(read);
+        update(read);
         progress.add(got);
     }
 }
@@ -182,12 +287,12 @@ Mu Message::read(const girih_alg* alg, const Begin& begin) const
     if (is_mu_) return read_mu();
     const girih_options options = options_for(alg);
     if (girih_has_mu(alg) == 0) fail_usage(std::string(girih_name(alg)) + " has no mu");
-    Input file(path_);
-    girih_message message;
-    expect_ok(begin(message, options));
-    absorb(file, message);
+    auto file = open();
+    Begun begun{alg, {}, GIRIH_OK};
+    expect_ok(begin(begun.state, options));
+    absorb(file, {&begun, 1});
     Mu mu;
-    expect_ok(girih_message_mu(&message, mu.data(), mu.size()));
+    expect_ok(girih_message_mu(&begun.state, mu.data(), mu.size()));
     return mu;
 }
 

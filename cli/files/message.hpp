@@ -18,15 +18,20 @@ class Command;
 class Input;
 class Option;
 
+/// What the name of a signature's file has after its message's.
+inline constexpr const char* signature_suffix = ".sig";
+
 using Mu = std::array<std::uint8_t, GIRIH_MU_BYTES>;
 
 /// What the command line says about a message.
 class Message {
   public:
-    /// MESSAGE, which is returned, --context, --context-hex and --pre-hash.
-    Option add_options(const Command& subcommand);
+    /// MESSAGE.
+    Option add_path(const Command& subcommand);
+    /// --context, --context-hex and --pre-hash.
+    void add_options(const Command& subcommand);
     /// --mu, where the message may already be a representative.
-    void add_mu_option(const Command& subcommand);
+    Option add_mu_option(const Command& subcommand);
 
     /// Checks what does not need any file: to be called before the first is opened.
     void check();
@@ -36,6 +41,11 @@ class Message {
 
     /// The same options with another file.
     [[nodiscard]] Message of(const std::string& path) const;
+    /// The same options for bytes that are in memory, and stay there, under the name `path`.
+    [[nodiscard]] Message of(const std::string& path, std::span<const std::uint8_t> content) const;
+    /// The same message for a signature in text, whose first lines are signed before it. Fails for
+    /// a mu or a pre-hash.
+    [[nodiscard]] Message after(const std::string& header) const;
 
     /// The options as the library takes them, checked against an algorithm; they point into this.
     [[nodiscard]] girih_options options_for(const girih_alg* alg) const;
@@ -49,13 +59,34 @@ class Message {
     [[nodiscard]] std::vector<std::uint8_t> sign(const key_files::PrivateKey& key, bool deterministic) const;
     /// GIRIH_OK, GIRIH_ERROR_SIGNATURE or another error.
     [[nodiscard]] int verify(const key_files::PublicKey& key, std::span<const std::uint8_t> signature) const;
+    /// The same for each of several keys. The message is read once.
+    [[nodiscard]] std::vector<int> verify(std::span<const key_files::PublicKey> keys,
+                                          std::span<const std::uint8_t> signature) const;
+
+    /// Refuses a message, by its first bytes, that could be taken for what a signature in text
+    /// signs, if the algorithm has no contexts to tell the two apart.
+    void refuse_mark(const girih_alg* alg, std::span<const std::uint8_t> beginning) const;
 
     /// Says it if whoever signs with this algorithm should take a stronger pre-hash.
     void warn_of_weak_pre_hash(const girih_alg* alg) const;
 
   private:
     using Begin = std::function<int(girih_message&, const girih_options&)>;
-    static void absorb(Input& file, girih_message& message);
+    /// A message that is being read, for one key.
+    struct Begun {
+        const girih_alg* alg;
+        girih_message state;
+        int code;  ///< other than GIRIH_OK, if the signature is bad whatever the message
+    };
+    [[nodiscard]] Begun begin_verifying(const key_files::PublicKey& key,
+                                        std::span<const std::uint8_t> signature) const;
+    /// Opens the message, unless it is in memory.
+    [[nodiscard]] std::optional<Input> open() const;
+    void absorb(std::optional<Input>& file, std::span<Begun> all) const;
+    [[nodiscard]] static int judge(const key_files::PublicKey& key, const Mu& mu,
+                                   std::span<const std::uint8_t> signature);
+    [[nodiscard]] static int judge(const key_files::PublicKey& key, Begun& begun,
+                                   std::span<const std::uint8_t> signature);
     [[nodiscard]] Mu read(const girih_alg* alg, const Begin& begin) const;
     [[nodiscard]] Mu read_mu() const;
     void check_algorithm(const girih_alg* alg) const;
@@ -66,6 +97,8 @@ class Message {
     std::string pre_hash_;
     bool is_mu_ = false;
     key_files::SecretBytes context_;
+    std::string header_;                                    ///< of a signature in text
+    std::optional<std::span<const std::uint8_t>> content_;  ///< instead of what the file holds
 };
 
 /// Throws for an error that the library returned, unless it is GIRIH_OK.

@@ -44,23 +44,36 @@ bool is_storage(const Identity& file) { return S_ISREG(file.mode) || S_ISBLK(fil
 
 [[noreturn]] void refuse(const FileOption& first, const FileOption& second)
 {
-    throw Failure(exit_usage,
-                  std::string(first.option) + " and " + std::string(second.option) + " are the same file");
+    throw Failure(exit_usage, first.option + " and " + second.option + " are the same file");
 }
 
-bool overwrites(const FileOption& output, const FileOption& input)
+/// A file of the command line, looked up once.
+struct Named {
+    const FileOption* file;
+    std::optional<Identity> identity;
+};
+
+std::vector<Named> look_up(const std::vector<FileOption>& files, int standard_descriptor)
 {
-    const auto written = identity_of(output.path, STDOUT_FILENO);
-    const auto read = identity_of(input.path, STDIN_FILENO);
-    return written && read && written->is_same(*read) && is_storage(*read);
+    std::vector<Named> all;
+    for (const FileOption& file : files) all.push_back({&file, identity_of(file.path, standard_descriptor)});
+    return all;
 }
 
-bool collide(const FileOption& first, const FileOption& second)
+bool is_same(const Named& one, const Named& other)
 {
-    if (first.path == "-" && second.path == "-") return true;
-    const auto one = identity_of(first.path, STDOUT_FILENO);
-    const auto other = identity_of(second.path, STDOUT_FILENO);
-    return one && other && one->is_same(*other) && !S_ISCHR(one->mode);
+    return one.identity && other.identity && one.identity->is_same(*other.identity);
+}
+
+bool overwrites(const Named& output, const Named& input)
+{
+    return is_same(output, input) && is_storage(*input.identity);
+}
+
+bool collide(const Named& first, const Named& second)
+{
+    if (first.file->path == "-" && second.file->path == "-") return true;
+    return is_same(first, second) && !S_ISCHR(first.identity->mode);
 }
 
 }  // namespace
@@ -72,12 +85,21 @@ void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vecto
     };
     if (std::count_if(inputs.begin(), inputs.end(), is_standard_input) > 1)
         throw Failure(exit_usage, "standard input (-) can be only one of the files that are read");
-    for (auto output = outputs.begin(); output != outputs.end(); ++output) {
-        for (auto before = outputs.begin(); before != output; ++before)
-            if (collide(*before, *output)) refuse(*before, *output);
-        for (const FileOption& input : inputs)
-            if (overwrites(*output, input)) refuse(*output, input);
+    const auto read = look_up(inputs, STDIN_FILENO);
+    const auto written = look_up(outputs, STDOUT_FILENO);
+    for (auto output = written.begin(); output != written.end(); ++output) {
+        for (auto before = written.begin(); before != output; ++before)
+            if (collide(*before, *output)) refuse(*before->file, *output->file);
+        for (const Named& input : read)
+            if (overwrites(*output, input)) refuse(*output->file, *input.file);
     }
+}
+
+void refuse_json_beside(bool json, const std::vector<FileOption>& outputs)
+{
+    for (const FileOption& output : outputs)
+        if (json && (output.path == "-" || descriptor_named(output.path) == STDOUT_FILENO))
+            throw Failure(exit_usage, output.option + ": standard output has what --json tells");
 }
 
 }  // namespace girih::cli

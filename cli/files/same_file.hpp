@@ -2,14 +2,13 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace girih::cli {
 
 /// A file, and what names it on the command line.
 struct FileOption {
-    std::string_view option;
+    std::string option;
     std::string path;  ///< "-" is standard input or output
 };
 
@@ -17,5 +16,8 @@ struct FileOption {
 /// file, however they are spelt; also standard input for more than one of its inputs. Terminals and
 /// devices such as /dev/null may be shared.
 void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vector<FileOption>& outputs);
+
+/// With --json, refuses standard output for a file: the object is there.
+void refuse_json_beside(bool json, const std::vector<FileOption>& outputs);
 
 }  // namespace girih::cli

@@ -18,6 +18,7 @@
 #include "cli/output/json.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/terminal.hpp"
+#include "cli/signatures/signature_file.hpp"
 
 namespace girih::cli {
 namespace {
@@ -114,7 +115,10 @@ class Report {
             return;
         }
         JsonObject last{{"summary", summary()}, {"ok", failure == nullptr}};
-        if (failure != nullptr) last.add("error", failure->what());
+        if (failure != nullptr) {
+            last.add("error", failure->what());
+            last.add("exit_code", static_cast<int>(failure->code()));
+        }
         // The members of `last` follow the list in one object.
         print((is_empty_ ? "{\n  \"rows\": [],\n" : "\n  ],\n") + last.text().substr(2) + "\n");
     }
@@ -155,8 +159,9 @@ class Report {
     static std::string text_row(const Row& row)
     {
         std::string verdict{name_of(row.verdict)};
-        verdict.resize(6, ' ');
-        return verdict + printable(row.names.message) +
+        const std::size_t blanks = 6 - verdict.size();
+        verdict = coloured(row.verdict == Verdict::good ? Colour::good : Colour::bad, verdict);
+        return verdict + std::string(blanks, ' ') + printable(row.names.message) +
                (row.reason.empty() ? "" : ": " + printable(row.reason)) + "\n";
     }
 
@@ -264,7 +269,7 @@ class Checking {
     struct Kept {
         std::size_t row;
         std::shared_ptr<const Key> key;
-        key_files::SecretBytes signature;
+        std::vector<std::uint8_t> signature;
         key_files::SecretBytes message;
     };
 
@@ -274,15 +279,25 @@ class Checking {
         auto key = keys_.of(names.key);
         rows_[row].is_by_certificate = key->is_certificate();
         const girih_alg* const alg = key->key().alg;
-        Kept kept{row, std::move(key), read_small(names.signature, girih_signature_bytes(alg)), {}};
+        SignatureFile signature = read_signature(names.signature);
+        if (signature.text) return check_text(row, *key, signature);
+        Kept kept{row, std::move(key), std::move(signature.bytes), {}};
         Input file(names.message);
         const auto size = file.size();
         if (message_.is_mu() || !size || *size > most_batched_bytes) return check_alone(kept);
         (void)message_.options_for(alg);
         kept.message = read_small(file, most_batched_bytes);
         if (kept.message.size() > most_batched_bytes) return check_alone(kept);
+        message_.of(names.message).refuse_mark(alg, kept.message);
         kept_bytes_ += kept.message.size() + kept.signature.size();
         batches_[alg].push_back(std::move(kept));
+    }
+
+    void check_text(std::size_t row, const Key& key, const SignatureFile& signature)
+    {
+        if (!key_of(*signature.text, key.key()))
+            return finish(row, Verdict::bad, "is by the key " + signature.text->fingerprint);
+        judge(row, verify(signature, message_.of(rows_[row].names.message), {&key.key(), 1}).front());
     }
 
     void check_alone(const Kept& kept)

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files/files.hpp"
 
@@ -40,6 +41,11 @@ void JsonObject::add(const JsonObject& other) { value_->update(*other.value_); }
 
 void JsonArray::add(const Json& element) { value_->push_back(*element.value_); }
 
+void add_json_option(const Command& subcommand, bool& json)
+{
+    subcommand.flag("--json", json, "tell in JSON what was done");
+}
+
 void print_good_json(const JsonObject& members)
 {
     JsonObject all{{"ok", true}};
@@ -49,7 +55,7 @@ void print_good_json(const JsonObject& members)
 
 void print_bad_json(const Failure& failure, const JsonObject& members)
 {
-    JsonObject all{{"ok", false}, {"error", failure.what()}};
+    JsonObject all{{"ok", false}, {"error", failure.what()}, {"exit_code", static_cast<int>(failure.code())}};
     all.add(members);
     print(all.text() + "\n");
 }

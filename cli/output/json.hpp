@@ -1,5 +1,6 @@
 /// JSON on standard output: one object, whatever happens. Its first member, ok, says whether the
-/// exit code is 0; if it is not, error says why, in the words of standard error.
+/// exit code is 0; if it is not, error says why, in the words of standard error, and exit_code is
+/// that.
 ///
 /// nlohmann-json makes the text. Its header takes long to compile, and json.cpp alone includes it.
 #pragma once
@@ -16,6 +17,7 @@
 
 namespace girih::cli {
 
+class Command;
 class Failure;
 
 /// A value.
@@ -80,6 +82,9 @@ class JsonArray : public Json {
     JsonArray() : Json(Empty::array) {}
     void add(const Json& element);
 };
+
+/// --json, on a subcommand that writes files.
+void add_json_option(const Command& subcommand, bool& json);
 
 /// The object of a success.
 void print_good_json(const JsonObject& members);

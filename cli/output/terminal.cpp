@@ -1,8 +1,11 @@
 #include "cli/output/terminal.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <iostream>
 
 namespace girih::cli {
@@ -29,7 +32,7 @@ constexpr std::array<Range, 11> unprintable{{{0x00, 0x1F},
 /// Tags, and planes for private use.
 constexpr std::uint32_t first_unprintable_plane = 0xE0000;
 
-bool is_printable(std::uint32_t point)
+bool is_printable_point(std::uint32_t point)
 {
     return point < first_unprintable_plane &&
            std::none_of(
@@ -41,7 +44,7 @@ bool is_printable(std::uint32_t point)
 std::size_t printable_bytes(std::string_view text)
 {
     const auto byte = [&](std::size_t i) { return std::uint32_t{static_cast<unsigned char>(text[i])}; };
-    if (byte(0) < 0x80) return is_printable(byte(0)) ? 1 : 0;
+    if (byte(0) < 0x80) return is_printable_point(byte(0)) ? 1 : 0;
     // UTF-8 (RFC 3629): the first byte has as many leading ones as there are bytes.
     const std::size_t count = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : 2;
     if (byte(0) < 0xC2 || byte(0) > 0xF4 || text.size() < count) return 0;
@@ -52,7 +55,7 @@ std::size_t printable_bytes(std::string_view text)
     }
     constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
     const bool is_surrogate = 0xD800 <= point && point <= 0xDFFF;
-    return point >= least[count] && !is_surrogate && is_printable(point) ? count : 0;
+    return point >= least[count] && !is_surrogate && is_printable_point(point) ? count : 0;
 }
 
 void append_escape(std::string& text, char c)
@@ -72,7 +75,32 @@ void append_escape(std::string& text, char c)
     }
 }
 
+std::string in_colour(int descriptor, Colour colour, std::string_view word)
+{
+    if (!has_colours(descriptor)) return std::string(word);
+    // ECMA-48, SGR: bold and a foreground; then neither.
+    const char* const begin = colour == Colour::good  ? "\033[1;32m"
+                              : colour == Colour::bad ? "\033[1;31m"
+                                                      : "\033[1;33m";
+    return begin + std::string(word) + "\033[0m";
+}
+
+void tell_after(const std::string& beginning, std::string_view line)
+{
+    std::cerr << beginning + " " + printable(line) + "\n" << std::flush;
+}
+
 }  // namespace
+
+bool is_printable(std::string_view text)
+{
+    while (!text.empty()) {
+        const std::size_t count = printable_bytes(text);
+        if (count == 0) return false;
+        text.remove_prefix(count);
+    }
+    return true;
+}
 
 std::string printable(std::string_view text)
 {
@@ -91,8 +119,27 @@ std::string printable(std::string_view text)
     return shown;
 }
 
-void tell(std::string_view line) { std::cerr << "girih: " + printable(line) + "\n" << std::flush; }
+bool has_colours(int descriptor)
+{
+    const auto variable = [](const char* name) {
+        const char* value = std::getenv(name);
+        return std::string_view(value == nullptr ? "" : value);
+    };
+    return variable("NO_COLOR").empty() && variable("TERM") != "dumb" && ::isatty(descriptor) == 1;
+}
 
-void warn(std::string_view line) { tell("warning: " + std::string(line)); }
+std::string coloured(Colour colour, std::string_view word) { return in_colour(STDOUT_FILENO, colour, word); }
+
+void tell(std::string_view line) { tell_after("girih:", line); }
+
+void tell_failure(std::string_view line)
+{
+    tell_after(in_colour(STDERR_FILENO, Colour::bad, "girih:"), line);
+}
+
+void warn(std::string_view line)
+{
+    tell_after("girih: " + in_colour(STDERR_FILENO, Colour::warning, "warning:"), line);
+}
 
 }  // namespace girih::cli

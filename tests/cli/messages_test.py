@@ -55,9 +55,9 @@ class Mistakes(CommandTest):
             (["sign", "--secret", "key.pem", "--SIG=s", "message"],
              "there is no --SIG; did you mean --signature?" + see_sign),
             (["keygen"], "--alg is required" + see_keygen),
-            (["sign", "--secret", "key.pem"], "--signature is required" + see_sign),
-            (sign + ["another"], "not expected: another" + see_sign),
-            (sign + ["one", "two", "three"], "not expected: one two three" + see_sign),
+            (["sign", "--secret", "key.pem"], "MESSAGE is required" + see_sign),
+            (keygen + ["another"], "not expected: another" + see_keygen),
+            (keygen + ["one", "two", "three"], "not expected: one two three" + see_keygen),
             (sign + ["--frobnicate"], "there is no --frobnicate" + see_sign),
             (sign + ["--context", "c", "--context-hex", "00"], "--context excludes --context-hex" + see_sign),
             (sign + ["--context", "c" * 256], "the context has 256 bytes; at most 255 are possible"),
@@ -150,14 +150,64 @@ class Json(CommandTest):
             (FILE, ["verify", "--manifest", "nowhere"]), (FILE, ["verify", "--manifest", "bad"]),
             (FILE, ["verify", "--manifest", "senseless"]), (USAGE, ["verify", "--manifest", "bad", "message"]),
             (FILE, ["board", "--port", "nowhere", "bench"]), (USAGE, ["board", "bench"]),
+            (FILE, ["sign", "--secret", "nowhere", "message"]), (USAGE, ["keygen", "--alg", "ML-DSA-45"]),
+            (FILE, ["keygen", "--alg", "ML-DSA-44", "--secret", "key.pem", "--public", "p"]), (USAGE, ["mu"]),
+            (FILE, ["convert", "message", "new"]), (FILE, ["verify", "--sums", "nowhere"]), (USAGE, ["encap"]),
+            (FILE, ["decap", "--secret", "key.pem", "--ciphertext", "c", "--shared-secret", "s"]),
         ):
             with self.subTest(" ".join(arguments)):
                 found = self.object(*arguments, code=code)
                 self.assertIs(found["ok"], False)
-                self.assertEqual(found["error"], self.error)
+                self.assertEqual([found["error"], found["exit_code"]], [self.error, code])
         for arguments in (["list"], ["selftest"], ["inspect", "key.pem"]):
             found = self.object(*arguments, code=FILE, env={**os.environ, "GIRIH_ISA": "abacus"})
             self.assertEqual([found["ok"], found["error"]], [False, self.error])
+
+    def test_tells_what_was_written(self):
+        def told(*arguments):
+            found = self.object(*arguments)
+            self.assertIs(found.pop("ok"), True)
+            return found
+
+        self.write("message")
+        key = told("keygen", "--alg", "ML-DSA-44", "--secret", "key.pem", "--public", "key.pub.pem")
+        self.assertEqual([key["secret"], key["public"]], ["key.pem", "key.pub.pem"])
+        same = {"algorithm": "ML-DSA-44", "fingerprint": self.inspect("key.pem")["fingerprint"]}
+        self.assertLessEqual(same.items(), key.items())
+        secret, public = ["--secret", "key.pem"], ["--public", "key.pub.pem"]
+        self.assertEqual(told("sign", *secret, "message", "key.pub.pem"),
+                         {**same, "format": "raw", "signatures": [
+                             {"message": name, "signature": name + ".sig"} for name in ("message", "key.pub.pem")]})
+        self.assertEqual(told("sign", *secret, "--text", "--sums", "sums", "message"),
+                         {**same, "format": "text", "sums": "sums",
+                          "signatures": [{"message": "sums", "signature": "sums.sig"}]})
+        self.assertEqual(told("mu", *public, "-o", "mu", "message"),
+                         {**same, "public": "key.pub.pem", "message": "message", "output": "mu"})
+        self.assertEqual(told("convert", "--public-only", "key.pem", "new"),
+                         {**same, "input": "key.pem", "output": "new", "kind": "public key", "format": "PEM"})
+        kem = told("keygen", "--alg", "ML-KEM-512", "--secret", "kem.pem", "--public", "kem.pub.pem")
+        files = {"ciphertext": "ct", "shared_secret": "ss"}
+        same = {"algorithm": "ML-KEM-512", "fingerprint": kem["fingerprint"]}
+        options = ["--ciphertext", "ct", "--shared-secret", "ss"]
+        self.assertEqual(told("encap", "--public", "kem.pub.pem", *options), {**same, **files, "public": "kem.pub.pem"})
+        self.assertEqual(told("decap", "--force", "--secret", "kem.pem", *options), {**same, **files, "secret": "kem.pem"})
+
+    def test_needs_standard_output_for_itself(self):
+        self.keygen()
+        self.write("message")
+        for option, arguments in (
+            ("--signature", ["sign", "--secret", "key.pem", "-o", "-", "message"]),
+            ("--signature", ["sign", "--secret", "key.pem", "-o", "/dev/stdout", "message"]),
+            ("--output", ["mu", "--public", "key.pub.pem", "--output", "-", "message"]),
+            ("--secret", ["keygen", "--alg", "ML-DSA-44", "--secret", "-", "--public", "p"]),
+            ("--public", ["keygen", "--alg", "ML-DSA-44", "--secret", "s", "--public", "/dev/fd/1"]),
+            ("OUTPUT", ["convert", "key.pem", "-"]),
+            ("--ciphertext", ["encap", "--public", "p", "--ciphertext", "-", "--shared-secret", "s"]),
+            ("--shared-secret", ["decap", "--secret", "s", "--ciphertext", "c", "--shared-secret", "-"]),
+        ):
+            found = self.object(*arguments, code=USAGE)
+            self.assertEqual(found, {"ok": False, "error": f"{option}: standard output has what --json tells",
+                                     "exit_code": USAGE})
 
     def test_of_a_broken_manifest_from_a_pipe_is_whole(self):
         """It cannot be read twice, so rows are out when the fault is found."""
