@@ -1,4 +1,4 @@
-/// SHA-2 and HMAC against their published examples, and SHA-2's constants by their definitions.
+/// SHA-2 and HMAC against their published examples, and the constants against their definitions.
 #include "sha2/sha2.hpp"
 
 #include <gtest/gtest.h>
