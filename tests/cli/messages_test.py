@@ -7,7 +7,7 @@ import unittest
 from command import ALGORITHMS, CIPHERTEXT_BYTES, FALCONS, FALCON_SIGNATURE_BYTES, FILE, KEMS, ML_KEMS, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest
 
 SUBCOMMANDS = ("keygen", "sign", "verify", "mu", "encap", "decap", "inspect", "convert", "list", "selftest",
-               "completion", "man")
+               "bench", "completion", "man")
 
 
 class Help(CommandTest):
