@@ -166,7 +166,8 @@ std::string bash_completion(const DeclaredCommand& girih)
         for (const DeclaredOption& option : command.options) {
             if (option.is_argument || is_flag(option)) continue;
             std::vector<std::string> patterns;
-            for (const std::string& name : option.names) patterns.push_back(quoted(path + " " + name));
+            for (const std::string& name : option.names)
+                patterns.push_back(quoted(std::string(path).append(" ").append(name)));
             values += "        " + joined(patterns, "|") + ") ";
             const auto words = words_of(option);
             if (!words.empty())

@@ -80,7 +80,7 @@ std::string page(const DeclaredCommand& command, const std::string& path, const 
 {
     std::string name = path;
     std::replace(name.begin(), name.end(), ' ', '-');
-    std::string text = ".\\\" Made by girih man.\n.TH " + roff(upper(name)) + " 1 \"\" \"girih " +
+    std::string text = ".\\\" Made by girih man.\n.TH " + roff(upper(name)) + R"( 1 "" "girih )" +
                        roff(version) + "\" \"girih\"\n.SH NAME\n" + roff(name) + " \\- " +
                        roff(command.what) + "\n.SH SYNOPSIS\n" + synopsis_of(command, path) +
                        ".SH OPTIONS\n" + options_of(command);
