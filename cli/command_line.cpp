@@ -69,6 +69,43 @@ std::vector<std::string> without_help_command(const CLI::App& girih, std::vector
     return arguments;
 }
 
+/// The words of a type such as "FORMAT:{pem,der,raw}", and the type without them.
+std::vector<std::string> take_words(std::string& type)
+{
+    const std::size_t colon = type.find(':');
+    std::string rest = colon == std::string::npos ? "" : type.substr(colon + 1);
+    type = type.substr(0, colon);
+    if (!rest.starts_with('{') || !rest.ends_with('}')) return {};
+    std::vector<std::string> words;
+    std::istringstream list(rest.substr(1, rest.size() - 2));
+    for (std::string word; std::getline(list, word, ',');) words.push_back(word);
+    return words;
+}
+
+DeclaredOption declared_option(const CLI::Option& option)
+{
+    DeclaredOption one;
+    one.is_argument = !option.nonpositional();
+    if (one.is_argument) one.names = {option.get_name()};
+    for (const std::string& name : option.get_snames()) one.names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames()) one.names.push_back("--" + name);
+    if (option.get_type_size_max() != 0) one.value = option.get_type_name();
+    one.words = take_words(one.value);
+    one.what = option.get_description();
+    one.is_required = option.get_required();
+    one.is_repeated = option.get_items_expected_max() > 1;
+    return one;
+}
+
+DeclaredCommand declared_command(const CLI::App& app)
+{
+    DeclaredCommand command{app.get_name(), app.get_description(), app.get_footer(), {}, {}};
+    for (const CLI::Option* option : app.get_options()) command.options.push_back(declared_option(*option));
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+        command.commands.push_back(declared_command(*sub));
+    return command;
+}
+
 }  // namespace
 
 Option Option::required() const
@@ -157,6 +194,8 @@ Option Command::flag(const char* name, bool& value, const char* what) const
 {
     return Option(app_->add_flag(name, value, what));
 }
+
+DeclaredCommand Command::declared() const { return declared_command(*app_); }
 
 void Command::require_subcommand() const { app_->require_subcommand(1); }
 

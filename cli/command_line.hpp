@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/help/declared.hpp"
+
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 calls itself so
 class App;
 class Option;
@@ -64,6 +66,9 @@ class Command {
     /// Arguments, as many as there are.
     Option arguments(const char* name, std::vector<std::string>& values, const std::string& what) const;
     Option flag(const char* name, bool& value, const char* what) const;
+
+    /// All that was declared of it, its subcommands included.
+    [[nodiscard]] DeclaredCommand declared() const;
 
     /// One of its subcommands has to be given, or several.
     void require_subcommand() const;

@@ -53,8 +53,9 @@ int run(const std::vector<std::string>& arguments)
         "Exit codes: 0 good, 1 a signature does not verify or the self-test found a fault,\n"
         "2 a wrong command line, 3 a file that cannot be read, written or used.");
     girih.require_subcommand();
-    for (const auto& add : {add_keygen, add_sign, add_verify, add_mu, add_encap, add_decap, add_inspect,
-                            add_convert, add_board, add_list, add_selftest})
+    for (const auto& add :
+         {add_keygen, add_sign, add_verify, add_mu, add_encap, add_decap, add_inspect, add_convert, add_board,
+          add_list, add_selftest, add_bench, add_completion, add_man})
         add(girih);
     // For the list of subcommands: it is answered as --help.
     (void)girih.subcommand("help", "the same as --help, also for a subcommand: girih help sign");

@@ -16,5 +16,8 @@ void add_convert(const Command& girih);
 void add_board(const Command& girih);
 void add_list(const Command& girih);
 void add_selftest(const Command& girih);
+void add_bench(const Command& girih);
+void add_completion(const Command& girih);
+void add_man(const Command& girih);
 
 }  // namespace girih::cli

@@ -274,9 +274,10 @@ void Message::absorb(std::optional<Input>& file, std::span<Begun> all) const
     }
     Progress progress(file->size());
     std::vector<std::uint8_t> piece(piece_bytes);
-    for (bool is_first = true; const std::size_t got = file->read(piece); is_first = false) {
+    bool is_first = true;
+    while (const std::size_t got = file->read(piece)) {
         const auto read = std::span<const std::uint8_t>(piece).first(got);
-        if (is_first) begin(read);
+        if (std::exchange(is_first, false)) begin(read);
         update(read);
         progress.add(got);
     }

@@ -60,4 +60,21 @@ void Progress::add(std::uint64_t amount)
     next_ = Clock::now() + interval;
 }
 
+Bar::Bar(std::size_t steps) : steps_(steps), watched_(::isatty(STDERR_FILENO) == 1) {}
+
+Bar::~Bar()
+{
+    if (watched_ && done_ != 0) show(erase_line);
+}
+
+void Bar::step(const std::string& what)
+{
+    constexpr std::size_t width = 30;
+    const std::size_t filled = steps_ == 0 ? width : done_ * width / steps_;
+    ++done_;
+    if (!watched_) return;
+    show(std::string(erase_line) + "[" + std::string(filled, '#') + std::string(width - filled, '.') + "] " +
+         what);
+}
+
 }  // namespace girih::cli

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace girih::cli {
 
@@ -30,6 +31,23 @@ class Progress {
     bool watched_;
     bool shown_ = false;
     Clock::time_point next_;
+};
+
+/// A bar that fills as a job goes through its steps: shown from the first, and else as Progress.
+class Bar {
+  public:
+    explicit Bar(std::size_t steps);
+    Bar(const Bar&) = delete;
+    Bar& operator=(const Bar&) = delete;
+    ~Bar();
+
+    /// The next step begins: this is what it does.
+    void step(const std::string& what);
+
+  private:
+    std::size_t steps_;
+    std::size_t done_ = 0;
+    bool watched_;
 };
 
 }  // namespace girih::cli

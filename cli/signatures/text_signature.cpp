@@ -109,8 +109,6 @@ bool begins_with_mark(std::span<const std::uint8_t> bytes)
     return bytes.size() >= mark.size() && std::equal(mark.begin(), mark.end(), bytes.begin());
 }
 
-bool is_text_signature(std::span<const std::uint8_t> file) { return begins_with_mark(file); }
-
 std::string header_of(const TextSignature& signature)
 {
     return std::string(text_signature_title) + field(algorithm_field, signature.algorithm) +

@@ -39,8 +39,8 @@ class MalformedSignature : public std::runtime_error {
     }
 };
 
-/// Whether a file is meant to be such a signature.
-[[nodiscard]] bool is_text_signature(std::span<const std::uint8_t> file);
+/// Whether a file is meant to be such a signature; and what the mark keeps contexts and messages
+/// from.
 [[nodiscard]] bool begins_with_mark(std::span<const std::uint8_t> bytes);
 
 /// The lines before the signature itself, which are signed before the message.

@@ -6,7 +6,8 @@ import unittest
 
 from command import ALGORITHMS, CIPHERTEXT_BYTES, FALCONS, FALCON_SIGNATURE_BYTES, FILE, KEMS, ML_KEMS, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest
 
-SUBCOMMANDS = ("keygen", "sign", "verify", "mu", "encap", "decap", "inspect", "convert", "list", "selftest")
+SUBCOMMANDS = ("keygen", "sign", "verify", "mu", "encap", "decap", "inspect", "convert", "list", "selftest",
+               "bench", "completion", "man")
 
 
 class Help(CommandTest):

@@ -1,0 +1,220 @@
+/// girih bench: how long the operations take on this machine.
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+
+#include "cli/command_line.hpp"
+#include "cli/commands/subcommands.hpp"
+#include "cli/failure.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/keys.hpp"
+#include "cli/files/message.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/progress.hpp"
+
+namespace girih::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::nanoseconds;
+
+/// What is timed unless algorithms are named: one of each kind that people choose from.
+constexpr std::array usual{"ML-DSA-44",  "ML-DSA-65",  "ML-DSA-87",   "Falcon-512", "Falcon-1024",
+                           "ML-KEM-512", "ML-KEM-768", "ML-KEM-1024", "sntrup761"};
+constexpr std::array<const char*, 3> signing{"keygen", "sign", "verify"};
+constexpr std::array<const char*, 3> encapsulating{"keygen", "encap", "decap"};
+
+constexpr std::size_t message_bytes = 32;
+constexpr std::size_t least_runs = 5;
+constexpr std::size_t most_runs = 100'000;
+
+struct Options {
+    std::vector<std::string> algorithms;
+    unsigned milliseconds = 100;
+    bool json = false;
+};
+
+/// What an operation took.
+struct Figure {
+    nanoseconds median;
+    nanoseconds least;
+    std::size_t runs;
+};
+
+/// A key pair, and what its operations read and write.
+class Subject {
+  public:
+    explicit Subject(const girih_alg* alg)
+        : alg_(alg),
+          public_key_(girih_public_key_bytes(alg)),
+          secret_key_(girih_secret_key_bytes(alg)),
+          sent_(is_kem() ? girih_ciphertext_bytes(alg) : girih_signature_bytes(alg)),
+          shared_secret_(girih_shared_secret_bytes(alg))
+    {
+    }
+
+    [[nodiscard]] bool is_kem() const { return girih_is_kem(alg_) == 1; }
+
+    void keygen()
+    {
+        expect_ok(girih_keygen(alg_, nullptr, public_key_.data(), public_key_.size(), secret_key_.data(),
+                               secret_key_.size()));
+    }
+
+    /// sign or encap: of another message, or with other randomness, each time.
+    void send()
+    {
+        if (is_kem())
+            return expect_ok(girih_encapsulate(alg_, nullptr, public_key_.data(), public_key_.size(),
+                                               sent_.data(), sent_.size(), shared_secret_.data(),
+                                               shared_secret_.size()));
+        for (std::uint8_t& byte : message_)
+            if (++byte != 0) break;
+        expect_ok(girih_sign(alg_, secret_key_.data(), secret_key_.size(), message_.data(), message_.size(),
+                             nullptr, sent_.data(), sent_.size(), &sent_bytes_));
+    }
+
+    /// verify or decap, of what was sent last.
+    void receive()
+    {
+        if (is_kem())
+            return expect_ok(girih_decapsulate(alg_, secret_key_.data(), secret_key_.size(), sent_.data(),
+                                               sent_.size(), shared_secret_.data(), shared_secret_.size()));
+        expect_ok(girih_verify(alg_, public_key_.data(), public_key_.size(), message_.data(), message_.size(),
+                               nullptr, sent_.data(), sent_bytes_));
+    }
+
+  private:
+    const girih_alg* alg_;
+    key_files::Bytes public_key_;
+    key_files::SecretBytes secret_key_;
+    key_files::Bytes sent_;
+    std::size_t sent_bytes_ = 0;
+    key_files::SecretBytes shared_secret_;
+    std::array<std::uint8_t, message_bytes> message_{};
+};
+
+/// Runs an operation for a while, after what it needs each time, which is not timed.
+template <class Prepare, class Timed>
+Figure time(std::chrono::milliseconds patience, Prepare prepare, Timed timed)
+{
+    std::vector<nanoseconds> runs;
+    const Clock::time_point end = Clock::now() + patience;
+    while (runs.size() < least_runs || (Clock::now() < end && runs.size() < most_runs)) {
+        prepare();
+        const Clock::time_point begin = Clock::now();
+        timed();
+        runs.push_back(Clock::now() - begin);
+    }
+    std::sort(runs.begin(), runs.end());
+    return {runs[runs.size() / 2], runs.front(), runs.size()};
+}
+
+/// The operations of one algorithm, in the order of their names.
+std::array<Figure, 3> time_all(const girih_alg* alg, std::chrono::milliseconds patience, Bar& bar)
+{
+    Subject subject(alg);
+    const auto& names = subject.is_kem() ? encapsulating : signing;
+    const auto nothing = [] {};
+    const auto step = [&](std::size_t i) { bar.step(std::string(girih_name(alg)) + " " + names[i]); };
+    step(0);
+    const Figure keygen = time(patience, nothing, [&] { subject.keygen(); });
+    step(1);
+    const Figure send = time(patience, nothing, [&] { subject.send(); });
+    step(2);
+    const Figure receive = time(patience, [&] { subject.send(); }, [&] { subject.receive(); });
+    return {keygen, send, receive};
+}
+
+std::string row(const char* name, const std::array<std::string, 3>& columns)
+{
+    std::array<char, 96> text{};
+    (void)std::snprintf(text.data(), text.size(), "%-20s%12s%12s%12s\n", name, columns[0].c_str(),
+                        columns[1].c_str(), columns[2].c_str());
+    return text.data();
+}
+
+std::string row(const girih_alg* alg, const std::array<Figure, 3>& figures)
+{
+    std::array<std::string, 3> columns;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        std::array<char, 32> text{};
+        const auto microseconds = static_cast<double>(figures[i].median.count()) / 1000;
+        (void)std::snprintf(text.data(), text.size(), "%.1f", microseconds);
+        columns[i] = text.data();
+    }
+    return row(girih_name(alg), columns);
+}
+
+/// The algorithms that were asked for, those that sign first.
+std::vector<const girih_alg*> subjects_of(const Options& options)
+{
+    std::vector<const girih_alg*> asked;
+    for (const std::string& name : options.algorithms) asked.push_back(algorithm_of(name));
+    if (options.algorithms.empty())
+        for (const char* name : usual)
+            if (const girih_alg* alg = girih_algorithm(name)) asked.push_back(alg);  // if this build has it
+    std::vector<const girih_alg*> all;
+    for (const int is_kem : {0, 1})
+        for (const girih_alg* alg : asked)
+            if (girih_is_kem(alg) == is_kem) all.push_back(alg);
+    return all;
+}
+
+int bench(const Options& options)
+{
+    const auto subjects = subjects_of(options);
+    require_standard_output();
+    std::string text;
+    JsonArray results;
+    {
+        Bar bar(subjects.size() * signing.size());
+        bool was_kem = false;
+        for (const girih_alg* alg : subjects) {
+            const bool is_kem = girih_is_kem(alg) == 1;
+            const auto& names = is_kem ? encapsulating : signing;
+            const auto figures = time_all(alg, std::chrono::milliseconds(options.milliseconds), bar);
+            if (text.empty() || is_kem != was_kem)
+                text += (text.empty() ? "" : "\n") + row("", {names[0], names[1], names[2]});
+            was_kem = is_kem;
+            text += row(alg, figures);
+            for (std::size_t i = 0; i < names.size(); ++i)
+                results.add(JsonObject{{"algorithm", girih_name(alg)},
+                                       {"operation", names[i]},
+                                       {"median_ns", figures[i].median.count()},
+                                       {"least_ns", figures[i].least.count()},
+                                       {"runs", figures[i].runs}});
+        }
+    }
+    if (options.json)
+        print_good_json({{"version", GIRIH_VERSION},
+                         {"engine", girih_engine()},
+                         {"engine_reason", girih_engine_reason()},
+                         {"message_bytes", message_bytes},
+                         {"results", results}});
+    else
+        print(text + "\nMedian microseconds of a call, on one thread; messages of 32 bytes.\nEngine: " +
+              girih_engine() + " (" + girih_engine_reason() + ").\n");
+    return exit_good;
+}
+
+}  // namespace
+
+void add_bench(const Command& girih)
+{
+    auto options = std::make_shared<Options>();
+    const Command sub = girih.subcommand("bench", "time the operations on this machine");
+    sub.option("--alg", options->algorithms,
+               "an algorithm; may be given again; if not given, those in most use")
+        .type_name("NAME");
+    sub.option("--milliseconds", options->milliseconds, "how long each operation is run; 100 if not given")
+        .type_name("COUNT")
+        .between(1, 600'000);
+    sub.flag("--json", options->json, "in JSON, with the least time and the number of runs");
+    sub.action([options] { return bench(*options); });
+}
+
+}  // namespace girih::cli

@@ -1,0 +1,15 @@
+/// What shells complete of girih's command line.
+#pragma once
+
+#include <string>
+
+#include "cli/help/declared.hpp"
+
+namespace girih::cli {
+
+/// A script for the shell to read.
+[[nodiscard]] std::string bash_completion(const DeclaredCommand& girih);
+[[nodiscard]] std::string zsh_completion(const DeclaredCommand& girih);
+[[nodiscard]] std::string fish_completion(const DeclaredCommand& girih);
+
+}  // namespace girih::cli
