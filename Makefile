@@ -12,7 +12,7 @@ ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
 .PHONY: all test test-library emulate benchmark ab provider firmware firmware-test firmware-demo \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time compare \
-    python mutate clean help
+    python mutate dist clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -165,6 +165,10 @@ mutate: ## break every check of decoders, verifiers, samplers and arguments, and
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih $(patsubst %,girih_%_tests,unit api negative key_files)
 	CXX=$(CXX) GIRIH_BUILD=$(BUILD) tools/mutate $(ARGS)
+
+dist: ## make a release's tarball (build/dist); two clones make the same one, and it builds without git
+	@CXX=$(CXX) tools/setup build
+	CXX=$(CXX) packaging/dist_check $$(packaging/dist)
 
 clean: ## remove everything that was built
 	rm -rf build
