@@ -12,7 +12,7 @@ ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
 .PHONY: all test test-library emulate benchmark ab provider firmware firmware-test firmware-demo \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time compare \
-    python mutate dist clean help
+    python mutate dist packages clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -169,6 +169,14 @@ mutate: ## break every check of decoders, verifiers, samplers and arguments, and
 dist: ## make a release's tarball (build/dist); two clones make the same one, and it builds without git
 	@CXX=$(CXX) tools/setup build
 	CXX=$(CXX) packaging/dist_check $$(packaging/dist)
+
+packages: ## make Debian's packages (build/packages); install, use and remove them on a clean system
+	@CXX=$(CXX) tools/setup build provider packages
+	@$(call configure,packages,build/packages)
+	@$(call compile,build/packages)
+	rm -f build/packages/*.deb
+	cd build/packages && SOURCE_DATE_EPOCH=$$(../../packaging/date) cpack
+	packaging/packages_check build/packages
 
 clean: ## remove everything that was built
 	rm -rf build
