@@ -1,5 +1,3 @@
-#include <sys/random.h>
-
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
@@ -7,6 +5,7 @@
 #include "cli/files/hex.hpp"
 #include "cli/files/keys.hpp"
 #include "cli/files/same_file.hpp"
+#include "core/random.hpp"
 
 namespace girih::cli {
 namespace {
@@ -31,8 +30,7 @@ key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::Secret
 {
     if (seed.empty()) {
         seed.resize(girih_seed_bytes(alg));
-        if (getentropy(seed.data(), seed.size()) != 0)
-            throw Failure(exit_file, girih_error_text(GIRIH_ERROR_RANDOM));
+        if (!os_random(seed)) throw Failure(exit_file, girih_error_text(GIRIH_ERROR_RANDOM));
     }
     key_files::PrivateKey key{alg,
                               {},
