@@ -10,7 +10,7 @@ compile = cmake --build $(1)
 # One more than two cores, since tests of boards mostly wait.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
-.PHONY: all test test-library emulate benchmark ab provider firmware firmware-test firmware-demo \
+.PHONY: all test test-library emulate platforms benchmark ab provider firmware firmware-test firmware-demo \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time compare \
     python mutate dist packages clean help
 .DEFAULT_GOAL := all
@@ -58,6 +58,11 @@ emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without A
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD))
 	$(call ctest,$(BUILD)) -C emulated -L emulated
+
+PLATFORMS := s390x
+platforms: ## whether other processors, emulated, compute the same (PLATFORMS="s390x riscv64 arm i686")
+	@CXX=$(CXX) tools/setup build platforms
+	CXX=$(CXX) tests/platforms/run $(PLATFORMS)
 
 benchmark: ## time every component and operation on this machine (build/report/index.html); ARGS are the benchmark's own
 	@CXX=$(CXX) tools/setup build benchmark
