@@ -10,9 +10,9 @@ compile = cmake --build $(1)
 # One more than two cores, since tests of boards mostly wait.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
-.PHONY: all test test-library emulate benchmark ab provider firmware firmware-test firmware-demo \
+.PHONY: all test test-library emulate platforms benchmark ab provider firmware firmware-test firmware-demo \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time compare \
-    python mutate clean help
+    python mutate dist packages clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -58,6 +58,11 @@ emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without A
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD))
 	$(call ctest,$(BUILD)) -C emulated -L emulated
+
+PLATFORMS := s390x
+platforms: ## whether other processors, emulated, compute the same (PLATFORMS="s390x riscv64 arm i686")
+	@CXX=$(CXX) tools/setup build platforms
+	CXX=$(CXX) tests/platforms/run $(PLATFORMS)
 
 benchmark: ## time every component and operation on this machine (build/report/index.html); ARGS are the benchmark's own
 	@CXX=$(CXX) tools/setup build benchmark
@@ -165,6 +170,18 @@ mutate: ## break every check of decoders, verifiers, samplers and arguments, and
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih $(patsubst %,girih_%_tests,unit api negative key_files)
 	CXX=$(CXX) GIRIH_BUILD=$(BUILD) tools/mutate $(ARGS)
+
+dist: ## make a release's tarball (build/dist); two clones make the same one, and it builds without git
+	@CXX=$(CXX) tools/setup build
+	CXX=$(CXX) packaging/dist_check $$(packaging/dist)
+
+packages: ## make Debian's packages (build/packages); install, use and remove them on a clean system
+	@CXX=$(CXX) tools/setup build provider packages
+	@$(call configure,packages,build/packages)
+	@$(call compile,build/packages)
+	rm -f build/packages/*.deb
+	cd build/packages && SOURCE_DATE_EPOCH=$$(../../packaging/date) cpack
+	packaging/packages_check build/packages
 
 clean: ## remove everything that was built
 	rm -rf build

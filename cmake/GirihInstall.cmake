@@ -1,30 +1,41 @@
 # cmake --install: the libraries, the headers, the command, find_package(girih) and
 # pkg-config's girih.pc.
+#
+# Its components are library (the shared one), development, command and provider; with none named,
+# everything is installed.
 
 include(CMakePackageConfigHelpers)
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/girih)
-install(TARGETS girih EXPORT girih_targets)
+install(TARGETS girih EXPORT girih_targets COMPONENT development)
 if(GIRIH_SHARED)
-  install(TARGETS girih_shared EXPORT girih_targets)
+  install(TARGETS girih_shared EXPORT girih_targets
+    RUNTIME COMPONENT library
+    ARCHIVE COMPONENT development
+    LIBRARY COMPONENT library NAMELINK_COMPONENT development)
 endif()
-install(DIRECTORY include/girih TYPE INCLUDE)
+install(DIRECTORY include/girih TYPE INCLUDE COMPONENT development)
 if(GIRIH_BUILD_COMMAND)
-  install(TARGETS girih_key_files EXPORT girih_targets)
-  install(TARGETS girih_command)
+  install(TARGETS girih_key_files EXPORT girih_targets COMPONENT development)
+  install(TARGETS girih_command COMPONENT command)
   if(TARGET girih_documents)
-    install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR} OPTIONAL)
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR} COMPONENT command
+      OPTIONAL)
   endif()
 endif()
-install(EXPORT girih_targets NAMESPACE girih:: FILE girih-config.cmake DESTINATION ${config_dir})
+if(GIRIH_BUILD_PROVIDER)
+  install(TARGETS girih_provider LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/ossl-modules COMPONENT provider)
+endif()
+install(EXPORT girih_targets NAMESPACE girih:: FILE girih-config.cmake DESTINATION ${config_dir}
+  COMPONENT development)
 write_basic_package_version_file(girih-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/girih-config-version.cmake DESTINATION ${config_dir})
+install(FILES ${PROJECT_BINARY_DIR}/girih-config-version.cmake DESTINATION ${config_dir} COMPONENT development)
 
 # girih.pc finds its prefix from where it lies itself, so that an installation may be moved.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH prefix_from_pkgconfig /${pkgconfig_dir} /)
 configure_file(cmake/girih.pc.in girih.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/girih.pc DESTINATION ${pkgconfig_dir})
+install(FILES ${PROJECT_BINARY_DIR}/girih.pc DESTINATION ${pkgconfig_dir} COMPONENT development)
 
 # The library of key files is static, and in C++: a C compiler that links it is told of C++'s
 # library.
@@ -34,5 +45,5 @@ if(GIRIH_BUILD_COMMAND)
   list(TRANSFORM girih_cxx_libraries PREPEND "-l")
   list(JOIN girih_cxx_libraries " " girih_cxx_libraries)
   configure_file(cmake/girih-key-files.pc.in girih-key-files.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/girih-key-files.pc DESTINATION ${pkgconfig_dir})
+  install(FILES ${PROJECT_BINARY_DIR}/girih-key-files.pc DESTINATION ${pkgconfig_dir} COMPONENT development)
 endif()

@@ -1,7 +1,3 @@
-#include <sys/random.h>
-
-#include <array>
-
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
@@ -12,6 +8,7 @@
 #include "cli/files/same_file.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/terminal.hpp"
+#include "core/random.hpp"
 
 namespace girih::cli {
 namespace {
@@ -37,8 +34,7 @@ key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::Secret
 {
     if (seed.empty()) {
         seed.resize(girih_seed_bytes(alg));
-        if (getentropy(seed.data(), seed.size()) != 0)
-            throw Failure(exit_file, girih_error_text(GIRIH_ERROR_RANDOM));
+        if (!os_random(seed)) throw Failure(exit_file, girih_error_text(GIRIH_ERROR_RANDOM));
     }
     key_files::PrivateKey key{alg,
                               {},

@@ -13,11 +13,16 @@
 
 namespace girih::isa {
 
+/// Whether results are rounded to a double each. Asked only where NativeFpr is used: other
+/// processors may include it.
+template <class Isa>
+inline constexpr bool double_is_no_wider = FLT_EVAL_METHOD == 0;
+
 /// The engine is a parameter so that each has functions of its own, compiled for its own processor.
 template <class Isa>
 class NativeFpr {
     static_assert(std::numeric_limits<double>::is_iec559 && std::numeric_limits<double>::digits == 53);
-    static_assert(FLT_EVAL_METHOD == 0, "a double must be no wider than a double");
+    static_assert(double_is_no_wider<Isa>);
 
   public:
     using Engine = Isa;

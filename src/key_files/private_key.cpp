@@ -1,7 +1,6 @@
-#include <sys/random.h>
-
 #include <algorithm>
 
+#include "core/random.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
 #include "key_files/ntru_prime.hpp"
@@ -300,7 +299,7 @@ Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t>
 Result<PrivateKey> generate(const girih_alg* alg)
 {
     SecretBytes seed(girih_seed_bytes(alg));
-    if (getentropy(seed.data(), seed.size()) != 0) return library_error(GIRIH_ERROR_RANDOM);
+    if (!os_random(seed)) return library_error(GIRIH_ERROR_RANDOM);
     return from_seed(alg, seed);
 }
 

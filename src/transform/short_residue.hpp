@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 namespace girih::transform {
@@ -153,9 +154,8 @@ struct ShortResidue {
     {
         const auto a = reinterpret_cast<Vector>(even);
         const auto b = reinterpret_cast<Vector>(odd);
-        const Vector low = Lanes::template even_blocks<1>(a, b);
-        const Vector m = Lanes::multiply_low(low, Isa::opaque(Lanes::broadcast(inverse)));
-        return Lanes::template odd_blocks<1>(a, b) - Isa::multiply_high(m, modulus());
+        const Vector m = Lanes::multiply_low(low_halves(a, b), Isa::opaque(Lanes::broadcast(inverse)));
+        return high_halves(a, b) - Isa::multiply_high(m, modulus());
     }
     /// The largest that comes of sums of at most so much.
     [[nodiscard]] static constexpr std::int32_t reduced_sum_bound(std::int64_t sum)
@@ -184,6 +184,23 @@ struct ShortResidue {
     }
 
   private:
+    /// The halves of sums in 32 bits, those of a in the even lanes and those of b in the odd: a low
+    /// half is the first of a sum's two lanes, or, where the processor is big-endian, the second.
+    [[nodiscard, gnu::always_inline]] static Vector low_halves(Vector a, Vector b) noexcept
+    {
+        if constexpr (std::endian::native == std::endian::little)
+            return Lanes::template even_blocks<1>(a, b);
+        else
+            return Lanes::template odd_blocks<1>(a, b);
+    }
+    [[nodiscard, gnu::always_inline]] static Vector high_halves(Vector a, Vector b) noexcept
+    {
+        if constexpr (std::endian::native == std::endian::little)
+            return Lanes::template odd_blocks<1>(a, b);
+        else
+            return Lanes::template even_blocks<1>(a, b);
+    }
+
     /// Of 2^15.
     static constexpr std::int32_t reciprocal = ((1 << 15) + r / 2) / r;
 

@@ -1,13 +1,12 @@
 #include "key_files/encryption/pbes2.hpp"
 
-#include <sys/random.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <optional>
 
 #include "aes/cbc.hpp"
+#include "core/random.hpp"
 #include "core/wipe.hpp"
 #include "key_files/algorithms.hpp"
 #include "key_files/character_range.hpp"
@@ -292,8 +291,7 @@ Result<SecretBytes> lock(BytesIn<> der, BytesIn<> passphrase, Encryption how)
     if (auto error = objection(how, written_salt_bytes, {})) return std::move(*error);
     std::array<Byte, written_salt_bytes> salt{};
     std::array<Byte, aes::block_bytes> iv{};
-    if (getentropy(salt.data(), salt.size()) != 0 || getentropy(iv.data(), iv.size()) != 0)
-        return library_error(GIRIH_ERROR_RANDOM);
+    if (!os_random(salt) || !os_random(iv)) return library_error(GIRIH_ERROR_RANDOM);
 
     SecretBytes content(der.begin(), der.end());
     const std::size_t padding = aes::block_bytes - der.size() % aes::block_bytes;
