@@ -178,7 +178,9 @@ struct EncryptedParts {
         pbkdf2<sha2::sha256>(words(), salt, 2, key);
         const auto count = static_cast<std::uint8_t>(16 - plain.size() % 16);
         Bytes blocks = join({plain, Bytes(count, padding.value_or(count))});
-        aes::encrypt_cbc(BytesIn<>(key).first<32>(), BytesIn<>(iv).first<16>(), blocks);
+        Bytes whole_iv = iv;
+        whole_iv.resize(aes::block_bytes);  // that in the file may be cut short
+        aes::encrypt_cbc(BytesIn<>(key).first<32>(), BytesIn<>(whole_iv).first<16>(), blocks);
         return blocks;
     }
 };

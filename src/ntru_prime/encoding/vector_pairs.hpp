@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "core/bytes.hpp"
 #include "ntru_prime/encoding/plan.hpp"
@@ -40,7 +41,7 @@ class VectorPairs {
                 Lanes::store_bytes(to + i, lower);
                 store(integers + i, Lanes::lower_halves(low >> 8, high >> 8));
             } else {
-                Lanes::store(reinterpret_cast<std::int16_t*>(to + 2 * i), lower);
+                std::memcpy(to + 2 * i, &lower, sizeof lower);
                 store(integers + i, Lanes::upper_halves(low, high));
             }
         }
@@ -57,7 +58,9 @@ class VectorPairs {
             const auto joined = [&]() __attribute__((always_inline)) {
                 if constexpr (width == 0) return Lanes::zip(a, Vector{});
                 if constexpr (width == 1) return Lanes::zip(Lanes::load_bytes(from + i) | a << 8, a >> 8);
-                return Lanes::zip(Lanes::load(reinterpret_cast<const std::int16_t*>(from + 2 * i)), a);
+                Vector below;
+                std::memcpy(&below, from + 2 * i, sizeof below);
+                return Lanes::zip(below, a);
             }();
             store(integers + 2 * i, split(joined.low));
             store(integers + 2 * i + lanes, split(joined.high));
