@@ -12,7 +12,7 @@ ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
 .PHONY: all test test-library emulate platforms benchmark ab provider firmware firmware-test firmware-demo \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time compare \
-    python mutate dist packages clean help
+    python mutate dist packages conan clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -182,6 +182,10 @@ packages: ## make Debian's packages (build/packages); install, use and remove th
 	rm -f build/packages/*.deb
 	cd build/packages && SOURCE_DATE_EPOCH=$$(../../packaging/date) cpack
 	packaging/packages_check build/packages
+
+conan: ## make Conan's packages, shared and static (build/conan); build programs with them; ARGS are those of conan create
+	@CXX=$(CXX) tools/setup build conan
+	packaging/conan_check $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf build
