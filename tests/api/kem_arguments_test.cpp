@@ -142,6 +142,27 @@ TEST_P(KemArguments, ThatAreSourcesWithoutBytesAreRefused)
             "a source that fails");
 }
 
+TEST_P(KemArguments, ThatAreRefusedAskNoSource)
+{
+    encapsulation().expect_error(
+        GIRIH_ERROR_LENGTH,
+        [&](const Arguments& a) {
+            girih_encapsulate_row row{nullptr,
+                                      keys.public_key.data(),
+                                      keys.public_key.size() - 1,
+                                      &failing,
+                                      a[0].data,
+                                      a[0].size,
+                                      a[1].data,
+                                      a[1].size,
+                                      1};
+            EXPECT_EQ(girih_encapsulate_many(alg, &row, 1), GIRIH_ERROR_LENGTH);
+            return girih_encapsulate(alg, &failing, row.public_key, row.public_key_bytes, a[0].data,
+                                     a[0].size, a[1].data, a[1].size);
+        },
+        "a short key and a source that fails");
+}
+
 /// More rows than any engine works on at once, every third bad in its own way.
 TEST_P(KemArguments, OfABadRowSpoilNoOther)
 {
