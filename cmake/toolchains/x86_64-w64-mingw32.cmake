@@ -10,4 +10,5 @@ set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 set(CMAKE_SHARED_LINKER_FLAGS_INIT -static)
 get_filename_component(prefix ${CMAKE_CURRENT_LIST_DIR}/../../build/wine ABSOLUTE)
-set(CMAKE_CROSSCOMPILING_EMULATOR env WINEDEBUG=-all WINEPREFIX=${prefix} DISPLAY= wine)
+set(CMAKE_CROSSCOMPILING_EMULATOR
+  env WINEDEBUG=-all WINEPREFIX=${prefix} WINEDLLOVERRIDES=mscoree,mshtml= DISPLAY= wine)
