@@ -4,9 +4,10 @@
 include(CheckCXXCompilerFlag)
 include(CheckLinkerFlag)
 
-# girih_guard(TARGET FLAG): compiles with the flag, where the compiler has it for this processor. Not
-# for Windows: g++ touches each page of a frame there by itself, and fails on its own option for it;
-# it has no marks for indirect jumps; and its canaries and lengths need a library besides (libssp).
+# girih_guard(TARGET FLAG): compiles with the flag, where the compiler has it for this processor.
+#
+# Not for Windows: g++ touches each page of a frame there by itself, and fails on its own option for
+# it; files have no marks for indirect jumps; canaries and fortified calls need a library (libssp).
 function(girih_guard target flag)
   if(WIN32)
     return()

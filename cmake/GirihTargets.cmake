@@ -19,9 +19,9 @@ if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   target_compile_options(girih_flags INTERFACE -Wno-psabi)
 endif()
 if(MINGW AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Windows aligns the stack to 16 bytes. g++ keeps vectors of 32 and 64 there in places that it does
-  # not align, and moves them by instructions that fault for that (GCC's bug 54412; Debian's g++ has
-  # been cured of it). The assembler puts in others, which are as fast; tools/windows_check looks.
+  # Windows aligns the stack to 16 bytes. g++ keeps vectors of 32 and 64 there in places that it
+  # does not align, and moves them by instructions that fault for that (GCC's bug 54412; Debian has
+  # patched its g++). The assembler puts in others, which are as fast; tools/windows_check looks.
   set(option -Wa,-muse-unaligned-vector-move)
   check_cxx_compiler_flag(${option} GIRIH_HAS_UNALIGNED_VECTOR_MOVES)
   if(GIRIH_HAS_UNALIGNED_VECTOR_MOVES)

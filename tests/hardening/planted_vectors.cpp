@@ -4,7 +4,4 @@
 
 using Vector = std::uint64_t __attribute__((vector_size(32)));
 
-[[gnu::target("avx2")]] void planted_write(Vector* to)
-{
-    __asm__("vmovdqa %%ymm0, %0" : "=m"(*to));
-}
+[[gnu::target("avx2")]] void planted_write(Vector* to) { __asm__("vmovdqa %%ymm0, %0" : "=m"(*to)); }
