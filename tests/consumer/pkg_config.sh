@@ -20,12 +20,13 @@ fi
 read -ra flags <<<"$("$PKG_CONFIG" "${options[@]}" --cflags --libs girih)"
 read -ra cflags <<<"${CFLAGS:-}"
 read -ra cxxflags <<<"${CXXFLAGS:-}"
-"$CC" "${cflags[@]}" "$sources/consumer.c" -o "$folder/c" "${flags[@]}"
-"$CXX" -std=c++20 "${cxxflags[@]}" "$sources/consumer.cpp" -o "$folder/cpp" "${flags[@]}"
+# Windows knows a program by its name.
+"$CC" "${cflags[@]}" "$sources/consumer.c" -o "$folder/c.exe" "${flags[@]}"
+"$CXX" -std=c++20 "${cxxflags[@]}" "$sources/consumer.cpp" -o "$folder/cpp.exe" "${flags[@]}"
 
 LD_LIBRARY_PATH=$("$PKG_CONFIG" --variable=libdir girih)
 export LD_LIBRARY_PATH
 read -ra emulator <<<"${EMULATOR:-}"
-"${emulator[@]}" "$folder/c"
-"${emulator[@]}" "$folder/cpp"
+"${emulator[@]}" "$folder/c.exe"
+"${emulator[@]}" "$folder/cpp.exe"
 echo "both consumers ran with the $kind library: ${flags[*]}"
