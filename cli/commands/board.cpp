@@ -1,5 +1,4 @@
 #include "cli/board/link.hpp"
-#include "cli/board/open.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
@@ -10,6 +9,7 @@
 #include "cli/output/json.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/terminal.hpp"
+#include "cli/system/board.hpp"
 
 #include <algorithm>
 #include <cinttypes>

@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from command import ALGORITHMS, CIPHERTEXT_BYTES, FALCONS, FALCON_SIGNATURE_BYTES, FILE, KEMS, ML_KEMS, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest
+from command import ALGORITHMS, CIPHERTEXT_BYTES, FALCONS, FALCON_SIGNATURE_BYTES, FILE, KEMS, ML_KEMS, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest, not_on_windows
 
 SUBCOMMANDS = ("keygen", "sign", "verify", "mu", "encap", "decap", "inspect", "convert", "list", "selftest",
                "bench", "completion", "man")
@@ -81,6 +81,7 @@ class Mistakes(CommandTest):
             self.fails(USAGE, f"--alg: there is no {wrong}; did you mean {right}?",
                        "keygen", "--alg", wrong, "--secret", "s", "--public", "p")
 
+    @not_on_windows("names with line feeds")
     def test_show_nothing_that_a_terminal_acts_on(self):
         """What was typed, and what files are called."""
         shown = "\\x1b]0;title\\x07\\n\\xe2\\x80\\xae\\xff\\\\"

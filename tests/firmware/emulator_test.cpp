@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "cli/board/link.hpp"
-#include "cli/board/open.hpp"
+#include "cli/system/board.hpp"
 #include "cli/failure.hpp"
 #include "cli/files/hex.hpp"
 #include "support/bytes.hpp"
