@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/system/descriptor.hpp"
 #include "cli/system/terminal.hpp"
 
 namespace girih::cli {
