@@ -10,7 +10,7 @@ compile = cmake --build $(1)
 # One more than two cores, since tests of boards mostly wait.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
-.PHONY: all test test-library emulate platforms benchmark ab provider firmware firmware-test firmware-demo \
+.PHONY: all test test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time compare \
     python mutate dist packages conan clean help
 .DEFAULT_GOAL := all
@@ -63,6 +63,12 @@ PLATFORMS := s390x
 platforms: ## whether other processors, emulated, compute the same (PLATFORMS="s390x riscv64 arm i686")
 	@CXX=$(CXX) tools/setup build platforms
 	CXX=$(CXX) tests/platforms/run $(PLATFORMS)
+
+windows: ## build for 64-bit Windows with MinGW-w64 (build/windows: libgirih.a, libgirih.dll); the tests run under Wine
+	@CXX=$(CXX) tools/setup build windows
+	@$(call configure,windows,build/windows)
+	@$(call compile,build/windows)
+	$(call ctest,build/windows) -LE slow
 
 benchmark: ## time every component and operation on this machine (build/report/index.html); ARGS are the benchmark's own
 	@CXX=$(CXX) tools/setup build benchmark

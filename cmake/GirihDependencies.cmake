@@ -3,9 +3,25 @@
 
 include(FetchContent)
 
+# girih_headers_alone(TARGET): of a library in headers, its own folder of /usr/include, where the
+# C library's headers are as well, which are not those of Windows.
+function(girih_headers_alone target)
+  string(REGEX REPLACE "::.*" "" package ${target})
+  set(folder_of_CLI11 CLI)
+  set(folder_of_nlohmann_json nlohmann)
+  set(headers ${CMAKE_BINARY_DIR}/headers/${package})
+  file(MAKE_DIRECTORY ${headers})
+  file(CREATE_LINK /usr/include/${folder_of_${package}} ${headers}/${folder_of_${package}} SYMBOLIC)
+  set_target_properties(${target} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${headers})
+endfunction()
+
+# girih_dependency(PACKAGE MINIMUM URL SHA256)
 function(girih_dependency package minimum url sha256)
   find_package(${package} ${minimum} QUIET)
   if(${package}_FOUND)
+    if(CMAKE_CROSSCOMPILING AND WIN32)
+      girih_headers_alone(${package}::${package})
+    endif()
     return()
   endif()
   message(STATUS "girih: ${package} is not installed; fetching ${url}")

@@ -5,7 +5,13 @@ include(CheckCXXCompilerFlag)
 include(CheckLinkerFlag)
 
 # girih_guard(TARGET FLAG): compiles with the flag, where the compiler has it for this processor.
+#
+# Not for Windows: g++ touches each page of a frame there by itself, and fails on its own option for
+# it; files have no marks for indirect jumps; canaries and fortified calls need a library (libssp).
 function(girih_guard target flag)
+  if(WIN32)
+    return()
+  endif()
   string(MAKE_C_IDENTIFIER "GIRIH_HAS${flag}" known)
   set(CMAKE_REQUIRED_FLAGS -Werror)
   check_cxx_compiler_flag(${flag} ${known})
@@ -30,7 +36,7 @@ girih_guard(girih_flags -mbranch-protection=standard)
 add_library(girih_canaries INTERFACE)
 girih_guard(girih_canaries -fstack-protector-strong)
 add_library(girih_fortified INTERFACE)
-if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize" AND NOT WIN32)
   target_compile_options(girih_fortified INTERFACE $<$<CONFIG:Release>:-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2>)
 endif()
 

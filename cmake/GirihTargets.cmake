@@ -1,5 +1,7 @@
 # What every target of the project is compiled with.
 
+include(CheckCXXCompilerFlag)
+
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release)
@@ -15,6 +17,17 @@ target_compile_options(girih_flags INTERFACE
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   # How vectors and spans are passed depends on g++'s version; no function of girih.h has any.
   target_compile_options(girih_flags INTERFACE -Wno-psabi)
+endif()
+if(MINGW AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # Windows aligns the stack to 16 bytes. g++ keeps vectors of 32 and 64 there in places that it
+  # does not align, and moves them by instructions that fault for that (GCC's bug 54412; Debian has
+  # patched its g++). The assembler puts in others, which are as fast; tools/windows_check looks.
+  set(option -Wa,-muse-unaligned-vector-move)
+  check_cxx_compiler_flag(${option} GIRIH_HAS_UNALIGNED_VECTOR_MOVES)
+  if(GIRIH_HAS_UNALIGNED_VECTOR_MOVES)
+    target_compile_options(girih_flags INTERFACE ${option})
+    target_compile_definitions(girih_flags INTERFACE GIRIH_UNALIGNED_VECTOR_MOVES)
+  endif()
 endif()
 if(GIRIH_CHECK_CONSTANT_TIME)
   target_compile_definitions(girih_flags INTERFACE GIRIH_CHECK_CONSTANT_TIME)

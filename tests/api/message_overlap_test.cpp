@@ -95,7 +95,7 @@ TEST_P(InPlaceOfMu, AMessageIsBegunAndEndedInItsStorage)
         expect_in_place(function);
 
         girih_message state;
-        for (const std::size_t at : {0UL, 8UL, sizeof state - GIRIH_MU_BYTES}) {
+        for (const std::size_t at : {std::size_t{0}, std::size_t{8}, sizeof state - GIRIH_MU_BYTES}) {
             ASSERT_EQ(girih_message_begin(&state, alg, keys.public_key.data(), pk_bytes, nullptr), GIRIH_OK);
             girih_message copy = state;
             Byte* const inside = reinterpret_cast<Byte*>(&state) + at;

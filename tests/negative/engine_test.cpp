@@ -11,6 +11,7 @@
 
 #include "engines/selection.hpp"
 #include "support/bytes.hpp"
+#include "support/environment.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -50,7 +51,7 @@ TEST(EngineVariableDeathTest, ThatNamesNoEngineIsAnErrorOfEveryOperation)
 {
     EXPECT_EXIT(
         {
-            setenv("GIRIH_ISA", "no such engine", 1);
+            test::set_variable("GIRIH_ISA", "no such engine");
             const bool is_said = girih_engine() == nullptr && girih_engine_reason() != nullptr;
             std::exit(is_said ? all_operations_say(GIRIH_ERROR_ENGINE) : 2);
         },
@@ -61,7 +62,7 @@ TEST(EngineVariableDeathTest, ThatNamesThePortableEngineChoosesIt)
 {
     EXPECT_EXIT(
         {
-            setenv("GIRIH_ISA", "portable", 1);
+            test::set_variable("GIRIH_ISA", "portable");
             std::exit(girih_engine() != nullptr && std::string_view{girih_engine()} == "portable" ? 0 : 1);
         },
         testing::ExitedWithCode(0), "");

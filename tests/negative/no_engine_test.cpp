@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/bytes.hpp"
+#include "support/environment.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -41,7 +42,7 @@ class Outputs {
 /// may end the process.
 int first_wrong(const char* name)
 {
-    setenv("GIRIH_ISA", "no such engine", 1);
+    test::set_variable("GIRIH_ISA", "no such engine");
     const girih_alg* alg = girih_algorithm(name);
     const bool is_kem = girih_is_kem(alg) == 1;
     const bool has_mu = girih_has_mu(alg) == 1;

@@ -6,7 +6,29 @@
 #include <cstdio>
 #include <cstdlib>
 
+#if defined(_WIN32)
+#    include <zlib.h>
+#endif
+
 namespace girih::test {
+
+#if defined(_WIN32)
+
+std::string read_vector_file(const std::string& path)
+{
+    const std::string full_path = std::string{std::getenv("GIRIH_VECTORS")} + "/" + path;
+    const gzFile file = gzopen(full_path.c_str(), "rb");
+    std::string text;
+    std::array<char, 1 << 16> piece;
+    int size = -1;
+    while (file != nullptr && (size = gzread(file, piece.data(), piece.size())) > 0)
+        text.append(piece.data(), static_cast<std::size_t>(size));
+    EXPECT_EQ(size, 0) << "cannot read " << full_path;
+    gzclose(file);
+    return text;
+}
+
+#else
 
 std::string read_vector_file(const std::string& path)
 {
@@ -26,5 +48,7 @@ std::string read_vector_file(const std::string& path)
     EXPECT_EQ(pclose(file), 0) << "gzip cannot read " << full_path;
     return text;
 }
+
+#endif
 
 }  // namespace girih::test

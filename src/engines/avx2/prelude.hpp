@@ -1,6 +1,11 @@
 // What a translation unit of this engine includes before target_begin.hpp.
 #pragma once
 
+#if defined(__MINGW64__) && !defined(__clang__) && !defined(GIRIH_UNALIGNED_VECTOR_MOVES)
+// GCC's bug 54412: cmake/GirihTargets.cmake says more.
+#    error "g++ needs -Wa,-muse-unaligned-vector-move here, and -DGIRIH_UNALIGNED_VECTOR_MOVES"
+#endif
+
 // g++ 12 takes the undefined operands of its own intrinsics for mistakes.
 #if !defined(__clang__)
 #    pragma GCC diagnostic ignored "-Wuninitialized"
