@@ -17,8 +17,8 @@ std::string folder_of_keys()
     if (std::string folder = system::variable(folder_variable); !folder.empty()) return folder;
     const std::string home = system::variable(system::home_variable);
     if (home.empty())
-        throw Failure(exit_usage, std::string("--secret: not given, and neither ") + folder_variable + " nor " +
-                                      system::home_variable + " says where private keys are");
+        throw Failure(exit_usage, std::string("--secret: not given, and neither ") + folder_variable +
+                                      " nor " + system::home_variable + " says where private keys are");
     return home + system::separator + ".girih";
 }
 

@@ -58,8 +58,7 @@ key_files::SecretBytes read_key_file(const std::string& path, Input& file)
 
 void warn_of_others(const std::string& path, const std::string& use)
 {
-    if (!use.empty())
-        warn(input_name(path) + ": is a private key that others than its owner can use " + use);
+    if (!use.empty()) warn(input_name(path) + ": is a private key that others than its owner can use " + use);
 }
 
 std::vector<std::string> all_algorithms()
@@ -86,8 +85,7 @@ key_files::KeyFile load(const std::string& path, const girih_alg* alg, Decrypt d
     auto key = key_files::read(bytes, alg);
     if (!key && key.error().problem == Problem::encrypted) key = decrypt(bytes);
     if (!key) fail_key(path, key.error());
-    if (key->kind == Kind::private_key && !key->encryption)
-        warn_of_others(path, file.use_by_others());
+    if (key->kind == Kind::private_key && !key->encryption) warn_of_others(path, file.use_by_others());
     return std::move(*key);
 }
 

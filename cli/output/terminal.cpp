@@ -126,7 +126,10 @@ bool has_colours(int descriptor)
            system::obeys_escapes(descriptor);
 }
 
-std::string coloured(Colour colour, std::string_view word) { return in_colour(system::standard_output, colour, word); }
+std::string coloured(Colour colour, std::string_view word)
+{
+    return in_colour(system::standard_output, colour, word);
+}
 
 void tell(std::string_view line) { tell_after("girih:", line); }
 

@@ -96,10 +96,7 @@ Descriptor open_to_write(const std::string& path)
     return Descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
 }
 
-bool may_write(const std::string& path)
-{
-    return ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0;
-}
+bool may_write(const std::string& path) { return ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0; }
 
 std::string use_by_others(int number, const std::string&)
 {
@@ -148,9 +145,6 @@ Naming name_if_free(const std::string& temporary, const std::string& path)
     return Naming::failed;
 }
 
-bool make_folder(const std::string& path)
-{
-    return ::mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST;
-}
+bool make_folder(const std::string& path) { return ::mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST; }
 
 }  // namespace girih::cli::system

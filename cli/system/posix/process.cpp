@@ -22,10 +22,7 @@ void prepare()
     for (const int signal : {SIGPIPE, SIGXFSZ}) (void)std::signal(signal, SIG_IGN);
 }
 
-std::vector<std::string> arguments(int argc, char** argv)
-{
-    return {argv + (argc > 0 ? 1 : 0), argv + argc};
-}
+std::vector<std::string> arguments(int argc, char** argv) { return {argv + (argc > 0 ? 1 : 0), argv + argc}; }
 
 std::string variable(const char* name)
 {

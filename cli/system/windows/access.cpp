@@ -55,7 +55,8 @@ std::string name_of(PSID who)
     auto name_length = static_cast<DWORD>(name.size());
     auto domain_length = static_cast<DWORD>(domain.size());
     SID_NAME_USE use{};
-    if (::LookupAccountSidW(nullptr, who, name.data(), &name_length, domain.data(), &domain_length, &use) != 0)
+    if (::LookupAccountSidW(nullptr, who, name.data(), &name_length, domain.data(), &domain_length, &use) !=
+        0)
         return utf8(name.data());
     Local<wchar_t> text;
     return ::ConvertSidToStringSidW(who, &text.value) != 0 ? utf8(text.value) : "an unknown account";
@@ -72,10 +73,12 @@ std::string other_in(ACL& list, PSID owner, const Token& user)
         void* entry = nullptr;
         if (::GetAce(&list, i, &entry) == 0) continue;
         auto* const allowed = static_cast<ACCESS_ALLOWED_ACE*>(entry);
-        if (allowed->Header.AceType != ACCESS_ALLOWED_ACE_TYPE || (allowed->Mask & use_of_bytes) == 0) continue;
+        if (allowed->Header.AceType != ACCESS_ALLOWED_ACE_TYPE || (allowed->Mask & use_of_bytes) == 0)
+            continue;
         if ((allowed->Header.AceFlags & INHERIT_ONLY_ACE) != 0) continue;
         PSID who = &allowed->SidStart;
-        const bool is_known = ::EqualSid(who, owner) != 0 || (!user.empty() && ::EqualSid(who, sid_of(user)) != 0);
+        const bool is_known =
+            ::EqualSid(who, owner) != 0 || (!user.empty() && ::EqualSid(who, sid_of(user)) != 0);
         if (!is_known && !may_anyway(who)) return name_of(who);
     }
     return "";
@@ -115,8 +118,9 @@ std::string use_by_others(int number, const std::string& name)
     ACL* list = nullptr;
     Local<void> descriptor;
     // A file system without lists, such as FAT, lets everybody at everything.
-    if (::GetSecurityInfo(handle_of(number), SE_FILE_OBJECT, OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION,
-                          &owner, nullptr, &list, nullptr, &descriptor.value) != ERROR_SUCCESS)
+    if (::GetSecurityInfo(handle_of(number), SE_FILE_OBJECT,
+                          OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, &owner, nullptr, &list,
+                          nullptr, &descriptor.value) != ERROR_SUCCESS)
         return "";
     const std::string other = list == nullptr ? "Everyone" : other_in(*list, owner, user_of_process());
     if (other.empty()) return "";

@@ -64,7 +64,8 @@ bool is_writable(int number) noexcept
     if (file == INVALID_HANDLE_VALUE) return false;
     // To write nothing is refused where writing is; of a pipe, its reader could take it for the end.
     DWORD written = 0;
-    if (::GetFileType(file) != FILE_TYPE_DISK || ::WriteFile(file, "", 0, &written, nullptr) != 0) return true;
+    if (::GetFileType(file) != FILE_TYPE_DISK || ::WriteFile(file, "", 0, &written, nullptr) != 0)
+        return true;
     note_error(ERROR_INVALID_HANDLE);
     return false;
 }

@@ -149,8 +149,7 @@ Descriptor make_temporary(const std::string& path, Access access, std::string& n
     if (access == Access::owner && for_owner.get() == nullptr) return {};
     constexpr int most_attempts = 100;
     for (int attempt = 0; attempt < most_attempts; ++attempt) {
-        const std::string made =
-            path.substr(0, length_of_folder(path)) + ".girih-" + utf8(another_ending());
+        const std::string made = path.substr(0, length_of_folder(path)) + ".girih-" + utf8(another_ending());
         const std::wstring native = native_path(made);
         if (native.empty()) return {};
         remove_on_end(native);

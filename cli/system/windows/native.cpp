@@ -48,9 +48,8 @@ constexpr Words known[] = {
 std::string in_windows_words(DWORD error)
 {
     std::array<wchar_t, 512> text{};
-    const DWORD length =
-        ::FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, nullptr, error, 0,
-                         text.data(), static_cast<DWORD>(text.size()), nullptr);
+    const DWORD length = ::FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, nullptr,
+                                          error, 0, text.data(), static_cast<DWORD>(text.size()), nullptr);
     std::string words = utf8({text.data(), length});
     while (!words.empty() && std::string_view("\r\n .").find(words.back()) != std::string_view::npos)
         words.pop_back();

@@ -15,8 +15,8 @@ class HiddenTyping {
     {
         if (::GetConsoleMode(console_, &mode_) == 0) return;
         restore_on_end(console_, mode_);
-        const DWORD hidden = (mode_ & ~static_cast<DWORD>(ENABLE_ECHO_INPUT)) | ENABLE_LINE_INPUT |
-                             ENABLE_PROCESSED_INPUT;
+        const DWORD hidden =
+            (mode_ & ~static_cast<DWORD>(ENABLE_ECHO_INPUT)) | ENABLE_LINE_INPUT | ENABLE_PROCESSED_INPUT;
         is_hidden_ = ::SetConsoleMode(console_, hidden) != 0;
     }
     HiddenTyping(const HiddenTyping&) = delete;
@@ -36,14 +36,15 @@ class HiddenTyping {
 
 Handle open_console(const wchar_t* name)
 {
-    return Handle(::CreateFileW(name, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
-                                OPEN_EXISTING, 0, nullptr));
+    return Handle(::CreateFileW(name, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                                nullptr, OPEN_EXISTING, 0, nullptr));
 }
 
 bool show(const Handle& screen, const std::wstring& text)
 {
     DWORD written = 0;
-    return ::WriteConsoleW(screen.get(), text.data(), static_cast<DWORD>(text.size()), &written, nullptr) != 0;
+    return ::WriteConsoleW(screen.get(), text.data(), static_cast<DWORD>(text.size()), &written, nullptr) !=
+           0;
 }
 
 }  // namespace
