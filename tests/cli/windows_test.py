@@ -91,10 +91,10 @@ class Keys(CommandTest):
         return stat.S_IMODE((self.folder / name).stat().st_mode)
 
     def test_are_for_their_owner_alone(self):
-        """Wine keeps a list of access as the permissions that are nearest."""
-        self.keygen()
-        self.assertEqual(self.mode("key.pem"), 0o600)
-        self.assertNotEqual(self.mode("key.pub.pem") & 0o077, 0)
+        """Wine keeps a list of access as permissions, and takes the owner's group for the owner."""
+        self.keygen(umask=0)
+        self.assertEqual(self.mode("key.pem") & 0o007, 0)
+        self.assertEqual(self.mode("key.pub.pem") & 0o007, 0o006)
         self.write("message")
         self.sign()
 
@@ -109,7 +109,7 @@ class Keys(CommandTest):
         environment = {**os.environ, "GIRIH_KEYS": "keys \u00e9"}
         self.girih("keygen", "--alg", "ML-DSA-44", env=environment)
         self.assertEqual(sorted(os.listdir(self.folder / "keys \u00e9")), ["girih.key"])
-        self.assertEqual(self.mode("keys \u00e9") & 0o077, 0)
+        self.assertEqual(self.mode("keys \u00e9") & 0o007, 0)
         self.write("message")
         self.girih("sign", "message", env=environment)
         self.girih("verify", "message", env=environment)

@@ -107,7 +107,7 @@ Descriptor descriptor_of(Handle handle)
 
 std::optional<std::wstring> wide(std::string_view text)
 {
-    if (text.empty()) return L"";
+    if (text.empty()) return std::wstring();
     const int bytes = static_cast<int>(text.size());
     const int length = ::MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text.data(), bytes, nullptr, 0);
     if (length == 0) return {};
@@ -141,11 +141,11 @@ std::wstring native_path(std::string_view path)
     const auto converted = wide(path);
     if (!converted) {
         note_error(ERROR_NO_UNICODE_TRANSLATION);
-        return L"";
+        return {};
     }
     if (converted->empty() || converted->find(L'\0') != std::wstring::npos) {
         note_error(ERROR_INVALID_NAME);
-        return L"";
+        return {};
     }
     // A folder's name has to leave room for a file's of 8 and 3 characters.
     if (converted->size() + 12 < MAX_PATH || converted->starts_with(verbatim)) return *converted;

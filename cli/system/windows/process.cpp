@@ -88,7 +88,7 @@ std::vector<std::string> arguments(int, char**)
 
 std::string variable(const char* name)
 {
-    const wchar_t* value = ::_wgetenv(wide(name).value_or(L"").c_str());
+    const wchar_t* value = ::_wgetenv(wide(name).value_or(std::wstring()).c_str());
     return value == nullptr ? "" : utf8(value);
 }
 
