@@ -1,3 +1,4 @@
+#include "cli/system/board.hpp"
 #include "cli/board/link.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
@@ -9,7 +10,6 @@
 #include "cli/output/json.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/terminal.hpp"
-#include "cli/system/board.hpp"
 
 #include <algorithm>
 #include <cinttypes>

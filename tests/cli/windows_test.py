@@ -1,4 +1,4 @@
-"""What is Windows's own: bytes as they are, names in any script, who may use a file, who has it open."""
+"""Windows's own: bytes as they are, names in any script, who may use a file, who has it open."""
 
 import os
 import stat

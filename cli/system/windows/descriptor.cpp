@@ -62,7 +62,7 @@ bool is_writable(int number) noexcept
 {
     const HANDLE file = handle_of(number);
     if (file == INVALID_HANDLE_VALUE) return false;
-    // To write nothing is refused where writing is; of a pipe, its reader could take it for the end.
+    // Writing nothing is refused where writing is; a pipe's reader could take it for the end.
     DWORD written = 0;
     if (::GetFileType(file) != FILE_TYPE_DISK || ::WriteFile(file, "", 0, &written, nullptr) != 0)
         return true;
