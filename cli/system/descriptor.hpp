@@ -1,8 +1,8 @@
 /// Open files by their descriptors: on Windows those of the C runtime.
 ///
-/// The headers of this folder are all that the command needs of an operating system; the build takes
-/// posix/ or windows/. Text is UTF-8, names of files included; where a function fails, reason() says
-/// why.
+/// The headers of this folder are all that the command needs of an operating system; the build
+/// takes posix/ or windows/. Text is UTF-8, names of files included; where a function fails,
+/// reason() says why.
 #pragma once
 
 #include <cstddef>
