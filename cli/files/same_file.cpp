@@ -11,8 +11,8 @@ namespace {
 
 using system::Kind;
 
-/// What makes a file the same as another: its own mark, or, of one that does not exist, its folder's
-/// and its name.
+/// What makes a file the same as another: its own mark, or, of one that does not exist, its
+/// folder's and its name.
 struct Identity {
     system::FileId id;
     std::string name;  ///< empty of a file that exists
