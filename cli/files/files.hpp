@@ -17,7 +17,8 @@ namespace girih::cli {
 /// What to call an input in a message.
 [[nodiscard]] std::string input_name(const std::string& path);
 
-/// The number of the descriptor that a path such as /dev/stdout or /dev/fd/3 names, on every system.
+/// The number of the descriptor that a path such as /dev/stdout or /dev/fd/3 names, whatever the
+/// system.
 [[nodiscard]] std::optional<int> descriptor_named(std::string_view path) noexcept;
 
 /// A file that is read once, from the beginning.

@@ -19,6 +19,7 @@ class NewFiles(CommandTest):
     def mode(self, name):
         return stat.S_IMODE((self.folder / name).stat().st_mode)
 
+    @not_on_windows("permissions of POSIX")
     def test_with_private_keys_are_for_their_owner_alone(self):
         self.keygen(umask=0)
         self.assertEqual(self.mode("key.pem"), 0o600)
@@ -69,6 +70,7 @@ class NewFiles(CommandTest):
                 self.write("taken", b"precious")
                 (self.folder / "new").unlink(missing_ok=True)
 
+    @not_on_windows("permissions of POSIX")
     def test_that_replace_a_readable_file_are_for_their_owner_alone(self):
         self.write("key.pem", b"")
         os.chmod(self.folder / "key.pem", 0o666)
