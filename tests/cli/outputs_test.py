@@ -50,6 +50,7 @@ class Unwritable(CommandTest):
                 with self.subTest(" ".join(arguments)):
                     self.told_at_once(f"{path}: {why}", *arguments)
 
+    @not_on_windows("a device that Linux opened for reading alone")
     def test_standard_output_is_told_before_the_message_is_read(self):
         with open(os.devnull, "rb") as unwritable:
             for name, shown in (("-", "standard output"), ("/dev/stdout", "/dev/stdout")):
@@ -169,6 +170,7 @@ class PrivateKeys(CommandTest):
         self.verify()
         self.girih("inspect", "key.pub.pem")
 
+    @not_on_windows("permissions of POSIX")
     def test_are_written_for_their_owner_alone(self):
         for file_format in ("pem", "der", "raw"):
             self.keygen("Falcon-512", "--format", file_format, "--force", umask=0)
