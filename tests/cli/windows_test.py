@@ -113,7 +113,7 @@ class Keys(CommandTest):
         self.write("message")
         self.girih("sign", "message", env=environment)
         self.girih("verify", "message", env=environment)
-        self.assertIn(b"%USERPROFILE%\\.girih", self.girih("help", "sign"))
+        self.assertIn(b"~\\.girih", self.girih("help", "sign"))
 
     def test_have_passphrases(self):
         self.write("words", b"correct horse\r\n")

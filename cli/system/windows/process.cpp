@@ -50,7 +50,7 @@ void ignore(const wchar_t*, const wchar_t*, const wchar_t*, unsigned, std::uintp
 }  // namespace
 
 const char* const home_variable = "USERPROFILE";
-const char* const folder_of_keys_in_help = "%USERPROFILE%\\.girih";
+const char* const folder_of_keys_in_help = "~\\.girih";
 
 void prepare()
 {
