@@ -218,6 +218,7 @@ void Command::when_given(std::function<void()> f) const { app_->callback(std::mo
 CommandLine::CommandLine(const char* what) : app_(std::make_unique<CLI::App>(what, "girih"))
 {
     app_->set_version_flag("--version", std::string("girih ") + GIRIH_VERSION);
+    app_->allow_windows_style_options(false);  // /name is a file everywhere
 }
 
 CommandLine::~CommandLine() = default;

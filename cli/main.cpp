@@ -2,8 +2,6 @@
 #include <girih/girih.h>
 
 #include <algorithm>
-#include <csignal>
-#include <cstdlib>
 #include <new>
 #include <string>
 #include <vector>
@@ -14,6 +12,7 @@
 #include "cli/files/files.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/terminal.hpp"
+#include "cli/system/process.hpp"
 
 namespace girih::cli {
 namespace {
@@ -36,9 +35,9 @@ int report(const Failure& failure, bool json)
 void require_engine()
 {
     if (girih_engine() != nullptr) return;
-    const char* wanted = std::getenv("GIRIH_ISA");
+    const std::string wanted = system::variable("GIRIH_ISA");
     throw Failure(exit_file, std::string(girih_error_text(GIRIH_ERROR_ENGINE)) +
-                                 (wanted != nullptr ? " (GIRIH_ISA is " + std::string(wanted) + ")" : ""));
+                                 (wanted.empty() ? "" : " (GIRIH_ISA is " + wanted + ")"));
 }
 
 int run(const std::vector<std::string>& arguments)
@@ -72,10 +71,8 @@ int run(const std::vector<std::string>& arguments)
 int main(int argc, char** argv)
 {
     using namespace girih::cli;
-    occupy_standard_descriptors();
-    // A closed pipe and a limit on file sizes are failures to write, and reported like others.
-    for (const int signal : {SIGPIPE, SIGXFSZ}) (void)std::signal(signal, SIG_IGN);
-    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    system::prepare();
+    const std::vector<std::string> arguments = system::arguments(argc, argv);
     const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
     try {
         return run(arguments);

@@ -1,14 +1,10 @@
 #include "cli/board/link.hpp"
 
-#include <poll.h>
-#include <unistd.h>
-
 #include <array>
-#include <cerrno>
-#include <cstring>
 
 #include "cli/failure.hpp"
 #include "cli/files/hex.hpp"
+#include "cli/system/board.hpp"
 
 namespace girih::cli::board {
 namespace {
@@ -44,41 +40,26 @@ Link::Clock::time_point Link::end_of_patience() const
     return Clock::now() + patience_ + time_of_longest_line;
 }
 
-bool Link::wait_for(short event, Clock::time_point end) const
-{
-    for (;;) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
-        if (left <= 0) return false;
-        pollfd watched{descriptor_.number(), event, 0};
-        const int ready = ::poll(&watched, 1, static_cast<int>(left));
-        if (ready > 0) return true;
-        if (ready < 0 && errno != EINTR) fail(std::string("cannot wait for it: ") + std::strerror(errno));
-    }
-}
-
 void Link::send(std::string_view text)
 {
     const auto end = end_of_patience();
     while (!text.empty()) {
-        if (!wait_for(POLLOUT, end)) fail("takes no more characters");
-        const ssize_t sent = ::write(descriptor_.number(), text.data(), text.size());
-        if (sent > 0)
-            text.remove_prefix(static_cast<std::size_t>(sent));
-        else if (errno != EINTR && errno != EAGAIN)
-            fail(std::string("cannot be written to: ") + std::strerror(errno));
+        const Transfer sent = board::send(descriptor_.number(), text, end);
+        if (sent.ending == Ending::late) fail("takes no more characters");
+        if (sent.ending != Ending::done) fail("cannot be written to: " + system::reason());
+        text.remove_prefix(sent.characters);
     }
 }
 
 /// Reads what there is, once there is something. False if nothing came in time.
 bool Link::receive_before(Clock::time_point end)
 {
-    if (!wait_for(POLLIN, end)) return false;
     std::array<char, 4096> room{};
-    const ssize_t got = ::read(descriptor_.number(), room.data(), room.size());
-    if (got > 0)
-        lines_.append({room.data(), static_cast<std::size_t>(got)});
-    else if (got == 0 || (errno != EINTR && errno != EAGAIN))
-        fail(got == 0 ? "has gone away" : std::string("cannot be read: ") + std::strerror(errno));
+    const Transfer got = receive(descriptor_.number(), room, end);
+    if (got.ending == Ending::late) return false;
+    if (got.ending == Ending::gone) fail("has gone away");
+    if (got.ending == Ending::failed) fail("cannot be read: " + system::reason());
+    lines_.append({room.data(), got.characters});
     return true;
 }
 

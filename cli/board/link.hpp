@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cli/board/answers.hpp"
-#include "cli/files/files.hpp"
+#include "cli/system/descriptor.hpp"
 
 namespace girih::cli::board {
 
@@ -63,7 +63,6 @@ class Link {
   private:
     using Clock = std::chrono::steady_clock;
 
-    [[nodiscard]] bool wait_for(short event, Clock::time_point end) const;
     [[nodiscard]] std::optional<std::string> line_before(Clock::time_point end);
     [[nodiscard]] std::string next_line_before(Clock::time_point end);
     [[nodiscard]] bool receive_before(Clock::time_point end);

@@ -1,6 +1,4 @@
 /// girih bench: how long the operations take on this machine.
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>

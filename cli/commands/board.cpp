@@ -1,5 +1,5 @@
+#include "cli/system/board.hpp"
 #include "cli/board/link.hpp"
-#include "cli/board/open.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"

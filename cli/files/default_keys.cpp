@@ -1,13 +1,9 @@
 #include "cli/files/default_keys.hpp"
 
-#include <sys/stat.h>
-
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "cli/system/files.hpp"
+#include "cli/system/process.hpp"
 
 namespace girih::cli {
 namespace {
@@ -16,21 +12,14 @@ constexpr const char* folder_variable = "GIRIH_KEYS";
 
 std::string stem_of(Use use) { return use == Use::signatures ? "girih" : "girih-kem"; }
 
-/// A variable of the environment; empty if it is not set.
-std::string variable(const char* name)
-{
-    const char* value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
-
 std::string folder_of_keys()
 {
-    if (std::string folder = variable(folder_variable); !folder.empty()) return folder;
-    const std::string home = variable("HOME");
+    if (std::string folder = system::variable(folder_variable); !folder.empty()) return folder;
+    const std::string home = system::variable(system::home_variable);
     if (home.empty())
         throw Failure(exit_usage, std::string("--secret: not given, and neither ") + folder_variable +
-                                      " nor HOME says where private keys are");
-    return home + "/.girih";
+                                      " nor " + system::home_variable + " says where private keys are");
+    return home + system::separator + ".girih";
 }
 
 }  // namespace
@@ -52,7 +41,7 @@ void add_public_option(const Command& subcommand, std::optional<std::string>& pa
 
 std::string secret_path_of(const std::optional<std::string>& given, Use use)
 {
-    return given ? *given : folder_of_keys() + "/" + stem_of(use) + ".key";
+    return given ? *given : folder_of_keys() + system::separator + stem_of(use) + ".key";
 }
 
 std::string public_path_of(const std::optional<std::string>& given, Use use)
@@ -64,14 +53,13 @@ std::string default_public_name(Use use) { return stem_of(use) + ".pub"; }
 
 std::string default_secret_name(Use use)
 {
-    return stem_of(use) + ".key in ~/.girih (or in " + folder_variable + ")";
+    return stem_of(use) + ".key in " + system::folder_of_keys_in_help + " (or in " + folder_variable + ")";
 }
 
 void make_folder_of_keys()
 {
     const std::string folder = folder_of_keys();
-    if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST)
-        throw Failure(exit_file, folder + ": " + std::strerror(errno));
+    if (!system::make_folder(folder)) throw Failure(exit_file, folder + ": " + system::reason());
 }
 
 }  // namespace girih::cli

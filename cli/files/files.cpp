@@ -1,23 +1,19 @@
 #include "cli/files/files.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <utility>
 #include <vector>
 
 #include "cli/failure.hpp"
+#include "cli/system/terminal.hpp"
 
 namespace girih::cli {
 namespace {
 
-constexpr mode_t owner_mode = S_IRUSR | S_IWUSR;
-constexpr mode_t anybody_mode = owner_mode | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
+using system::Kind;
+
+constexpr const char* taken = "exists already; --force replaces it";
 
 std::string output_name(const std::string& path) { return path == "-" ? "standard output" : path; }
 
@@ -26,46 +22,19 @@ std::string output_name(const std::string& path) { return path == "-" ? "standar
     throw Failure(exit_file, name + ": " + what);
 }
 
-/// Writes all bytes; false leaves the reason in errno.
-bool write_all(int descriptor, std::span<const std::uint8_t> bytes)
-{
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-        if (written < 0 && errno != EINTR) return false;
-        if (written > 0) bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
 /// Fails if a descriptor is closed, or open for reading alone.
 void check_writable(int number, const std::string& name)
 {
-    const int flags = ::fcntl(number, F_GETFL);
-    if (flags == -1) fail_file(name, std::strerror(errno));
-    if ((flags & O_ACCMODE) == O_RDONLY) fail_file(name, std::strerror(EBADF));
-}
-
-/// The process's umask, which can only be read by setting it.
-mode_t umask_now()
-{
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    return mask;
-}
-
-/// Whether an error of link(2) says that this file system has no links.
-bool without_links(int error)
-{
-    return error == EPERM || error == EOPNOTSUPP || error == ENOSYS || error == EMLINK;
+    if (!system::is_writable(number)) fail_file(name, system::reason());
 }
 
 }  // namespace
 
 std::optional<int> descriptor_named(std::string_view path) noexcept
 {
-    if (path == "/dev/stdin") return STDIN_FILENO;
-    if (path == "/dev/stdout") return STDOUT_FILENO;
-    if (path == "/dev/stderr") return STDERR_FILENO;
+    if (path == "/dev/stdin") return system::standard_input;
+    if (path == "/dev/stdout") return system::standard_output;
+    if (path == "/dev/stderr") return system::standard_error;
     for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
         if (!path.starts_with(folder)) continue;
         int number = 0;
@@ -78,57 +47,36 @@ std::optional<int> descriptor_named(std::string_view path) noexcept
 
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
-Descriptor::Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept
-{
-    std::swap(number_, other.number_);
-    return *this;
-}
-
-Descriptor::~Descriptor() { (void)close(); }
-
-bool Descriptor::close() noexcept
-{
-    const int number = std::exchange(number_, -1);
-    return number < 0 || ::close(number) == 0;
-}
-
 Input::Input(const std::string& path) : name_(input_name(path))
 {
     if (path == "-") return;
-    owned_ = Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    owned_ = system::open_to_read(path);
     descriptor_ = owned_.number();
-    if (descriptor_ < 0) fail_file(name_, std::strerror(errno));
+    if (descriptor_ < 0) fail_file(name_, system::reason());
 }
 
 std::size_t Input::read(std::span<std::uint8_t> room)
 {
     std::size_t filled = 0;
     while (filled < room.size()) {
-        const ssize_t got = ::read(descriptor_, room.data() + filled, room.size() - filled);
-        if (got < 0 && errno != EINTR) fail_file(name_, std::strerror(errno));
-        if (got == 0) break;
-        if (got > 0) filled += static_cast<std::size_t>(got);
+        const auto got = system::read(descriptor_, room.subspan(filled));
+        if (!got) fail_file(name_, system::reason());
+        if (*got == 0) break;
+        filled += *got;
     }
     return filled;
 }
 
 std::optional<std::uint64_t> Input::size() const noexcept
 {
-    struct stat status{};
-    if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return {};
-    return static_cast<std::uint64_t>(status.st_size);
+    const auto status = system::status_of(descriptor_);
+    if (!status || status->kind != Kind::file) return {};
+    return status->bytes;
 }
 
-unsigned Input::permissions_of_others() const noexcept
-{
-    struct stat status{};
-    if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
-    return status.st_mode & (S_IRWXG | S_IRWXO);
-}
+std::string Input::use_by_others() const { return system::use_by_others(descriptor_, name_); }
 
-bool Input::rewind() noexcept { return ::lseek(descriptor_, 0, SEEK_SET) == 0; }
+bool Input::rewind() noexcept { return system::rewind(descriptor_); }
 
 key_files::SecretBytes read_small(Input& file, std::size_t most)
 {
@@ -165,42 +113,36 @@ NewFile::NewFile(std::string path, Access access, Content content, bool force)
 
 NewFile::~NewFile()
 {
-    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    if (!temporary_.empty()) (void)system::remove(temporary_);
 }
 
 void NewFile::fail(const std::string& what) const { fail_file(output_name(path_), what); }
 
 NewFile::Way NewFile::open()
 {
-    if (const auto number = path_ == "-" ? STDOUT_FILENO : descriptor_named(path_)) {
+    if (const auto number = path_ == "-" ? system::standard_output : descriptor_named(path_)) {
         take_descriptor(*number);
         return Way::open;
     }
-    struct stat status{};
-    if (::stat(path_.c_str(), &status) == 0) return open_existing(status.st_mode);
-    if (errno != ENOENT || path_.empty()) fail(std::strerror(errno));
-    const bool is_dangling_link = ::lstat(path_.c_str(), &status) == 0;
-    return open_existing(is_dangling_link ? S_IFREG : 0);
-}
-
-/// `mode` is that of the file that is there, 0 if there is none.
-NewFile::Way NewFile::open_existing(unsigned mode)
-{
-    if (S_ISDIR(mode)) fail("is a directory");
-    if (S_ISFIFO(mode)) {
-        if (::faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) != 0) fail(std::strerror(errno));
-        return Way::pipe;
+    const auto holder = system::holder_of(path_);
+    if (!holder) fail(system::reason());
+    if (holder->is_there) {
+        if (holder->kind == Kind::folder) fail("is a directory");
+        if (holder->kind == Kind::pipe) {
+            if (!system::may_write(path_)) fail(system::reason());
+            return Way::pipe;
+        }
+        if (holder->kind != Kind::file) {
+            device_ = system::open_to_write(path_);
+            number_ = device_.number();
+            if (number_ < 0) fail(system::reason());
+            return Way::open;
+        }
+        if (!force_) fail(taken);
     }
-    if (mode != 0 && !S_ISREG(mode)) {
-        device_ = Descriptor(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
-        number_ = device_.number();
-        if (number_ < 0) fail(std::strerror(errno));
-        return Way::open;
-    }
-    if (mode != 0 && !force_) fail("exists already; --force replaces it");
     // The file is not kept: a command that is killed while it reads leaves nothing behind.
-    (void)make_temporary();
-    ::unlink(std::exchange(temporary_, "").c_str());
+    (void)make_temporary(Access::owner);
+    (void)system::remove(std::exchange(temporary_, ""));
     return Way::renamed;
 }
 
@@ -212,82 +154,58 @@ void NewFile::take_descriptor(int number)
 
 void NewFile::refuse_terminal(Content content) const
 {
-    if (content == Content::binary && !force_ && number_ >= 0 && ::isatty(number_) == 1)
+    if (content == Content::binary && !force_ && number_ >= 0 && system::is_terminal(number_))
         fail("is a terminal, and this is not text; --force writes it all the same");
 }
 
 void NewFile::fill(Descriptor file, std::span<const std::uint8_t> bytes) const
 {
-    if (!write_all(file.number(), bytes)) fail(std::strerror(errno));
-    if (way_ == Way::renamed && ::fsync(file.number()) != 0) fail(std::strerror(errno));
-    if (!file.close()) fail(std::strerror(errno));
+    if (!system::write(file.number(), bytes)) fail(system::reason());
+    if (way_ == Way::renamed && !system::sync(file.number())) fail(system::reason());
+    if (!file.close()) fail(system::reason());
 }
 
 void NewFile::write(std::span<const std::uint8_t> bytes)
 {
     switch (way_) {
         case Way::renamed:
-            return write_temporary(bytes);
+            return fill(make_temporary(access_), bytes);
         case Way::open:
-            if (!write_all(number_, bytes)) fail(std::strerror(errno));
-            if (!device_.close()) fail(std::strerror(errno));
+            if (!system::write(number_, bytes)) fail(system::reason());
+            if (!device_.close()) fail(system::reason());
             return;
         case Way::pipe: {
-            Descriptor pipe(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
-            if (pipe.number() < 0) fail(std::strerror(errno));
+            Descriptor pipe = system::open_to_write(path_);
+            if (pipe.number() < 0) fail(system::reason());
             return fill(std::move(pipe), bytes);
         }
     }
 }
 
-Descriptor NewFile::make_temporary()
+Descriptor NewFile::make_temporary(Access access)
 {
-    std::string name = path_.substr(0, path_.find_last_of('/') + 1) + ".girih-XXXXXX";
-    Descriptor file(::mkostemp(name.data(), O_CLOEXEC));  // O_EXCL, and for the owner alone
-    if (file.number() < 0) fail(std::strerror(errno));
-    temporary_ = name;
+    Descriptor file = system::make_temporary(path_, access, temporary_);
+    if (file.number() < 0) fail(system::reason());
     return file;
-}
-
-void NewFile::write_temporary(std::span<const std::uint8_t> bytes)
-{
-    Descriptor file = make_temporary();
-    if (access_ == Access::umask && ::fchmod(file.number(), anybody_mode & ~umask_now()) != 0)
-        fail(std::strerror(errno));
-    fill(std::move(file), bytes);
-}
-
-/// link(2) takes a name only if it is free, where rename(2) would replace what has it.
-void NewFile::link_temporary()
-{
-    if (::link(temporary_.c_str(), path_.c_str()) != 0) {
-        if (errno == EEXIST) fail("exists already; --force replaces it");
-        if (!without_links(errno)) fail(std::strerror(errno));
-        // Without links, an empty file takes the name, and is replaced.
-        const Descriptor claim(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, owner_mode));
-        if (claim.number() < 0) fail(std::strerror(errno));
-        if (::rename(temporary_.c_str(), path_.c_str()) != 0) {
-            const int error = errno;
-            ::unlink(path_.c_str());
-            fail(std::strerror(error));
-        }
-        temporary_.clear();
-    }
-    linked_ = true;
 }
 
 void NewFile::commit()
 {
     if (temporary_.empty()) return;
-    if (!force_) return link_temporary();
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(std::strerror(errno));
+    if (force_) {
+        if (!system::replace(temporary_, path_)) fail(system::reason());
+    } else {
+        const system::Naming naming = system::name_if_free(temporary_, path_);
+        if (naming != system::Naming::done) fail(naming == system::Naming::taken ? taken : system::reason());
+        is_new_ = true;
+    }
     temporary_.clear();
 }
 
 void NewFile::withdraw() noexcept
 {
-    if (linked_) ::unlink(path_.c_str());
-    linked_ = false;
+    if (is_new_) (void)system::remove(path_);
+    is_new_ = false;
 }
 
 void commit_all(std::span<NewFile* const> files)
@@ -303,19 +221,11 @@ void commit_all(std::span<NewFile* const> files)
 
 void print(std::span<const std::uint8_t> bytes)
 {
-    if (!write_all(STDOUT_FILENO, bytes)) fail_file(output_name("-"), std::strerror(errno));
+    if (!system::write(system::standard_output, bytes)) fail_file(output_name("-"), system::reason());
 }
 
 void print(std::string_view text) { print(std::vector<std::uint8_t>(text.begin(), text.end())); }
 
-void require_standard_output() { check_writable(STDOUT_FILENO, output_name("-")); }
-
-void occupy_standard_descriptors()
-{
-    // open(2) gives the lowest free number. Read-only, so that writing to a closed
-    // output still fails.
-    for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number)
-        if (::fcntl(number, F_GETFD) == -1 && errno == EBADF) (void)!::open("/dev/null", O_RDONLY);
-}
+void require_standard_output() { check_writable(system::standard_output, output_name("-")); }
 
 }  // namespace girih::cli

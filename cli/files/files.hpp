@@ -10,28 +10,15 @@
 #include <string>
 #include <string_view>
 
+#include "cli/system/files.hpp"
+
 namespace girih::cli {
 
 /// What to call an input in a message.
 [[nodiscard]] std::string input_name(const std::string& path);
 
-/// An open file descriptor, or none.
-class Descriptor {
-  public:
-    Descriptor() = default;
-    explicit Descriptor(int number) noexcept : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept;
-    Descriptor& operator=(Descriptor&& other) noexcept;
-    ~Descriptor();
-    [[nodiscard]] int number() const noexcept { return number_; }
-    /// Closes it, and says whether that went well.
-    [[nodiscard]] bool close() noexcept;
-
-  private:
-    int number_ = -1;
-};
-
-/// The number of the descriptor that a path such as /dev/stdout or /dev/fd/3 names.
+/// The number of the descriptor that a path such as /dev/stdout or /dev/fd/3 names, whatever the
+/// system.
 [[nodiscard]] std::optional<int> descriptor_named(std::string_view path) noexcept;
 
 /// A file that is read once, from the beginning.
@@ -45,8 +32,8 @@ class Input {
     /// How many bytes are to come, if that is known.
     [[nodiscard]] std::optional<std::uint64_t> size() const noexcept;
 
-    /// The permissions that others than its owner have on a file; 0 of what is no file.
-    [[nodiscard]] unsigned permissions_of_others() const noexcept;
+    /// Who else than its owner can use the file, as a warning says it; empty if nobody can.
+    [[nodiscard]] std::string use_by_others() const;
 
     /// Goes back to the beginning, if that is possible.
     [[nodiscard]] bool rewind() noexcept;
@@ -61,9 +48,6 @@ class Input {
 /// it is too long. Memory is taken as the file needs it.
 [[nodiscard]] key_files::SecretBytes read_small(const std::string& path, std::size_t most);
 [[nodiscard]] key_files::SecretBytes read_small(Input& file, std::size_t most);
-
-/// Who may read a new file: its owner alone, or whomever the umask lets.
-enum class Access { owner, umask };
 
 /// What a new file holds: a terminal shows text, and only `force` sends it anything else.
 enum class Content { text, binary };
@@ -97,20 +81,17 @@ class NewFile {
 
     [[noreturn]] void fail(const std::string& what) const;
     [[nodiscard]] Way open();
-    [[nodiscard]] Way open_existing(unsigned mode);
-    [[nodiscard]] Descriptor make_temporary();
+    [[nodiscard]] Descriptor make_temporary(Access access);
     void take_descriptor(int number);
     void refuse_terminal(Content content) const;
     void fill(Descriptor file, std::span<const std::uint8_t> bytes) const;
-    void write_temporary(std::span<const std::uint8_t> bytes);
-    void link_temporary();
 
     std::string path_;
     Access access_;
     bool force_;
     int number_ = -1;  ///< of the open descriptor
     Descriptor device_;
-    bool linked_ = false;
+    bool is_new_ = false;  ///< commit made it, and replaced nothing
     std::string temporary_;
     Way way_;
 };
@@ -125,9 +106,5 @@ void print(std::string_view text);
 /// Fails if standard output cannot be written: to be called before long work whose
 /// result goes there.
 void require_standard_output();
-
-/// Makes sure that descriptors 0, 1 and 2 are taken, so that no file of ours gets
-/// one of these numbers.
-void occupy_standard_descriptors();
 
 }  // namespace girih::cli

@@ -1,8 +1,5 @@
 #include "cli/files/keys.hpp"
 
-#include <array>
-#include <cstdio>
-
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/files/files.hpp"
@@ -59,13 +56,9 @@ key_files::SecretBytes read_key_file(const std::string& path, Input& file)
     return bytes;
 }
 
-void warn_of_others(const std::string& path, unsigned permissions)
+void warn_of_others(const std::string& path, const std::string& use)
 {
-    if (permissions == 0) return;
-    std::array<char, 16> mode{};
-    (void)std::snprintf(mode.data(), mode.size(), "%03o", permissions);
-    warn(input_name(path) + ": is a private key that others than its owner can use (permissions " +
-         mode.data() + "); chmod go= ends that");
+    if (!use.empty()) warn(input_name(path) + ": is a private key that others than its owner can use " + use);
 }
 
 std::vector<std::string> all_algorithms()
@@ -92,8 +85,7 @@ key_files::KeyFile load(const std::string& path, const girih_alg* alg, Decrypt d
     auto key = key_files::read(bytes, alg);
     if (!key && key.error().problem == Problem::encrypted) key = decrypt(bytes);
     if (!key) fail_key(path, key.error());
-    if (key->kind == Kind::private_key && !key->encryption)
-        warn_of_others(path, file.permissions_of_others());
+    if (key->kind == Kind::private_key && !key->encryption) warn_of_others(path, file.use_by_others());
     return std::move(*key);
 }
 

@@ -1,8 +1,5 @@
 #include "cli/files/same_file.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <optional>
 
@@ -12,35 +9,42 @@
 namespace girih::cli {
 namespace {
 
-/// What makes a file the same as another: its device and inode, or, of one that does not exist, its
+using system::Kind;
+
+/// What makes a file the same as another: its own mark, or, of one that does not exist, its
 /// folder's and its name.
 struct Identity {
-    dev_t device;
-    ino_t inode;
+    system::FileId id;
     std::string name;  ///< empty of a file that exists
-    mode_t mode;
+    Kind kind;
 
-    [[nodiscard]] bool is_same(const Identity& other) const
-    {
-        return device == other.device && inode == other.inode && name == other.name;
-    }
+    [[nodiscard]] bool is_same(const Identity& other) const { return id == other.id && name == other.name; }
 };
+
+/// What the command line names, if it is there.
+std::optional<system::Status> status_of(const std::string& path, int standard_descriptor)
+{
+    if (path == "-") return system::status_of(standard_descriptor);
+    if (const auto number = descriptor_named(path)) return system::status_of(*number);
+    return system::status_of(path);
+}
 
 /// Nothing for what is in no folder that can be looked into: it cannot be opened either.
 std::optional<Identity> identity_of(const std::string& path, int standard_descriptor)
 {
-    struct stat status{};
-    const bool exists =
-        path == "-" ? ::fstat(standard_descriptor, &status) == 0 : ::stat(path.c_str(), &status) == 0;
-    if (exists) return Identity{status.st_dev, status.st_ino, "", status.st_mode};
-    const std::size_t slash = path.find_last_of('/');
-    const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-    if (path == "-" || ::stat(folder.c_str(), &status) != 0) return {};
-    return Identity{status.st_dev, status.st_ino, path.substr(slash + 1), S_IFREG};
+    if (const auto status = status_of(path, standard_descriptor)) {
+        if (!status->id) return {};
+        return Identity{*status->id, "", status->kind};
+    }
+    if (path == "-") return {};
+    const system::Name name = system::name_of(path);
+    const auto folder = system::status_of(name.folder);
+    if (!folder || !folder->id) return {};
+    return Identity{*folder->id, name.name, Kind::file};
 }
 
 /// Bytes that were written to it are what is read from it.
-bool is_storage(const Identity& file) { return S_ISREG(file.mode) || S_ISBLK(file.mode); }
+bool is_storage(const Identity& file) { return file.kind == Kind::file || file.kind == Kind::blocks; }
 
 [[noreturn]] void refuse(const FileOption& first, const FileOption& second)
 {
@@ -73,7 +77,7 @@ bool overwrites(const Named& output, const Named& input)
 bool collide(const Named& first, const Named& second)
 {
     if (first.file->path == "-" && second.file->path == "-") return true;
-    return is_same(first, second) && !S_ISCHR(first.identity->mode);
+    return is_same(first, second) && first.identity->kind != Kind::characters;
 }
 
 }  // namespace
@@ -81,12 +85,12 @@ bool collide(const Named& first, const Named& second)
 void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vector<FileOption>& outputs)
 {
     const auto is_standard_input = [](const FileOption& file) {
-        return file.path == "-" || descriptor_named(file.path) == STDIN_FILENO;
+        return file.path == "-" || descriptor_named(file.path) == system::standard_input;
     };
     if (std::count_if(inputs.begin(), inputs.end(), is_standard_input) > 1)
         throw Failure(exit_usage, "standard input (-) can be only one of the files that are read");
-    const auto read = look_up(inputs, STDIN_FILENO);
-    const auto written = look_up(outputs, STDOUT_FILENO);
+    const auto read = look_up(inputs, system::standard_input);
+    const auto written = look_up(outputs, system::standard_output);
     for (auto output = written.begin(); output != written.end(); ++output) {
         for (auto before = written.begin(); before != output; ++before)
             if (collide(*before, *output)) refuse(*before->file, *output->file);
@@ -98,7 +102,7 @@ void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vecto
 void refuse_json_beside(bool json, const std::vector<FileOption>& outputs)
 {
     for (const FileOption& output : outputs)
-        if (json && (output.path == "-" || descriptor_named(output.path) == STDOUT_FILENO))
+        if (json && (output.path == "-" || descriptor_named(output.path) == system::standard_output))
             throw Failure(exit_usage, output.option + ": standard output has what --json tells");
 }
 

@@ -1,11 +1,12 @@
 #include "cli/output/progress.hpp"
 
-#include <unistd.h>
-
 #include <array>
 #include <cstdio>
 #include <string>
 #include <string_view>
+
+#include "cli/system/descriptor.hpp"
+#include "cli/system/terminal.hpp"
 
 namespace girih::cli {
 namespace {
@@ -30,12 +31,18 @@ std::string bytes_text(std::uint64_t bytes)
     return text.data();
 }
 
-void show(std::string_view text) { (void)!::write(STDERR_FILENO, text.data(), text.size()); }
+void show(std::string_view text)
+{
+    (void)system::write(system::standard_error,
+                        {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+
+bool is_watched() { return system::obeys_escapes(system::standard_error); }
 
 }  // namespace
 
 Progress::Progress(std::optional<std::uint64_t> total, Unit unit)
-    : total_(total), unit_(unit), watched_(::isatty(STDERR_FILENO) == 1), next_(Clock::now() + patience)
+    : total_(total), unit_(unit), watched_(is_watched()), next_(Clock::now() + patience)
 {
 }
 
@@ -60,7 +67,7 @@ void Progress::add(std::uint64_t amount)
     next_ = Clock::now() + interval;
 }
 
-Bar::Bar(std::size_t steps) : steps_(steps), watched_(::isatty(STDERR_FILENO) == 1) {}
+Bar::Bar(std::size_t steps) : steps_(steps), watched_(is_watched()) {}
 
 Bar::~Bar()
 {

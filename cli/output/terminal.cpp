@@ -1,12 +1,13 @@
 #include "cli/output/terminal.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <iostream>
+
+#include "cli/system/descriptor.hpp"
+#include "cli/system/process.hpp"
+#include "cli/system/terminal.hpp"
 
 namespace girih::cli {
 namespace {
@@ -121,25 +122,25 @@ std::string printable(std::string_view text)
 
 bool has_colours(int descriptor)
 {
-    const auto variable = [](const char* name) {
-        const char* value = std::getenv(name);
-        return std::string_view(value == nullptr ? "" : value);
-    };
-    return variable("NO_COLOR").empty() && variable("TERM") != "dumb" && ::isatty(descriptor) == 1;
+    return system::variable("NO_COLOR").empty() && system::variable("TERM") != "dumb" &&
+           system::obeys_escapes(descriptor);
 }
 
-std::string coloured(Colour colour, std::string_view word) { return in_colour(STDOUT_FILENO, colour, word); }
+std::string coloured(Colour colour, std::string_view word)
+{
+    return in_colour(system::standard_output, colour, word);
+}
 
 void tell(std::string_view line) { tell_after("girih:", line); }
 
 void tell_failure(std::string_view line)
 {
-    tell_after(in_colour(STDERR_FILENO, Colour::bad, "girih:"), line);
+    tell_after(in_colour(system::standard_error, Colour::bad, "girih:"), line);
 }
 
 void warn(std::string_view line)
 {
-    tell_after("girih: " + in_colour(STDERR_FILENO, Colour::warning, "warning:"), line);
+    tell_after("girih: " + in_colour(system::standard_error, Colour::warning, "warning:"), line);
 }
 
 }  // namespace girih::cli

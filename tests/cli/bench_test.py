@@ -6,7 +6,7 @@ import pty
 import subprocess
 import unittest
 
-from command import COMMAND, USAGE, CommandTest
+from command import COMMAND, USAGE, CommandTest, not_on_windows
 
 QUICK = ["bench", "--milliseconds", "1"]
 
@@ -27,6 +27,7 @@ class Bench(CommandTest):
             self.assertGreaterEqual(row["runs"], 5)
         self.assertTrue(found["ok"] and found["engine"] and found["version"])
 
+    @not_on_windows("a terminal")
     def test_has_a_bar_on_a_terminal_that_is_gone_at_the_end(self):
         own, terminal = pty.openpty()
         subprocess.run([COMMAND, *QUICK, "--alg", "ML-KEM-512"], check=True, stdout=subprocess.DEVNULL, stderr=terminal, timeout=60)

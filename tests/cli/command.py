@@ -8,6 +8,8 @@ import tempfile
 import unittest
 
 COMMAND = os.environ["GIRIH_COMMAND"]
+# Whether it is a program of Windows, and is run by Wine.
+WINDOWS = "GIRIH_ON_WINDOWS" in os.environ
 VECTORS = os.environ.get("GIRIH_VECTORS")
 
 GOOD, UNVERIFIED, USAGE, FILE = 0, 1, 2, 3
@@ -24,6 +26,10 @@ NTRU_PRIMES = [family + size for family in ("sntrup", "ntrulpr")
                for size in ("653", "761", "857", "953", "1013", "1277")]
 KEMS = ML_KEMS + NTRU_PRIMES
 CIPHERTEXT_BYTES = [768, 1088, 1568, 897, 1039, 1184, 1349, 1455, 1847, 1025, 1167, 1312, 1477, 1583, 1975]
+
+
+def not_on_windows(needed):
+    return unittest.skipIf(WINDOWS, f"needs {needed}")
 
 
 class CommandTest(unittest.TestCase):

@@ -11,7 +11,7 @@ import subprocess
 import termios
 import unittest
 
-from command import COMMAND, FILE, GOOD, USAGE, CommandTest
+from command import COMMAND, FILE, GOOD, USAGE, CommandTest, not_on_windows
 
 try:
     from cryptography.hazmat.primitives import serialization
@@ -103,6 +103,7 @@ class Passphrases(EncryptionTest):
         for words in (b"", b"battery stapl", b"battery staple \n", b"\nbattery staple\n"):
             self.fails(FILE, f"key.pem: {WRONG}", "inspect", "key.pem", "--passphrase-file", "-", input=words)
 
+    @not_on_windows("descriptors that a program of Linux hands on")
     def test_come_from_a_descriptor(self):
         self.encrypted()
         reading, writing = os.pipe()
@@ -166,6 +167,7 @@ class Passphrases(EncryptionTest):
         os.close(terminal)
         return shown.decode(), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
+    @not_on_windows("a terminal")
     def test_are_typed_unseen(self):
         shown, code = self.type(MAKE, [f"{WORDS}\n", f"{WORDS}\n"])
         self.assertEqual(code, GOOD, shown)
@@ -178,17 +180,20 @@ class Passphrases(EncryptionTest):
         self.assertIn("passphrase of key.pem: ", shown)
         self.assertNotIn("horse", shown)
 
+    @not_on_windows("a terminal")
     def test_are_typed_twice_alike(self):
         shown, code = self.type(MAKE, ["one\n", "two\n"])
         self.assertEqual(code, FILE)
         self.assertIn("the two passphrases that were typed differ", shown)
         self.assertNotIn("key.pem", self.names())
 
+    @not_on_windows("a terminal")
     def test_may_be_interrupted(self):
         self.encrypted()
         shown, code = self.type(["inspect", "key.pem"], ["corr\x03"])
         self.assertEqual(code, -2, shown)
 
+    @not_on_windows("signals")
     def test_may_wait_for_a_stopped_command(self):
         """A stopped command leaves the terminal as it was, and asks again when it goes on."""
         self.encrypted()

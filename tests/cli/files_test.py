@@ -9,7 +9,7 @@ import subprocess
 import threading
 import unittest
 
-from command import COMMAND, FILE, OPEN_KEY, USAGE, CommandTest
+from command import COMMAND, FILE, OPEN_KEY, USAGE, CommandTest, not_on_windows
 
 TAKEN = "exists already; --force replaces it"
 NOBODY = 65534
@@ -19,18 +19,21 @@ class NewFiles(CommandTest):
     def mode(self, name):
         return stat.S_IMODE((self.folder / name).stat().st_mode)
 
+    @not_on_windows("permissions of POSIX")
     def test_with_private_keys_are_for_their_owner_alone(self):
         self.keygen(umask=0)
         self.assertEqual(self.mode("key.pem"), 0o600)
         self.girih("convert", "key.pem", "key.der", "--format", "der", umask=0)
         self.assertEqual(self.mode("key.der"), 0o600)
 
+    @not_on_windows("the umask")
     def test_with_shared_secrets_are_for_their_owner_alone(self):
         self.keygen("sntrup761")
         self.encap(umask=0)
         self.decap(umask=0)
         self.assertEqual([self.mode(name) for name in ("sent", "received", "ct.bin")], [0o600, 0o600, 0o666])
 
+    @not_on_windows("the umask")
     def test_with_public_content_follow_the_umask(self):
         self.write("message")
         self.keygen(umask=0o027)
@@ -67,12 +70,14 @@ class NewFiles(CommandTest):
                 self.write("taken", b"precious")
                 (self.folder / "new").unlink(missing_ok=True)
 
+    @not_on_windows("permissions of POSIX")
     def test_that_replace_a_readable_file_are_for_their_owner_alone(self):
         self.write("key.pem", b"")
         os.chmod(self.folder / "key.pem", 0o666)
         self.girih("keygen", "--alg", "ML-DSA-44", "--secret", "key.pem", "--public", "p", "--force")
         self.assertEqual(self.mode("key.pem"), 0o600)
 
+    @not_on_windows("links of its own")
     def test_do_not_go_through_a_dangling_link(self):
         os.symlink("elsewhere", self.folder / "key.pem")
         self.keygen(code=FILE)
@@ -85,6 +90,7 @@ class NewFiles(CommandTest):
         self.fails(USAGE, "--ciphertext and --shared-secret are the same file",
                    "encap", "--public", "p", "--ciphertext", "k", "--shared-secret", "k")
 
+    @not_on_windows("limits on processes")
     def test_leave_nothing_behind_when_they_cannot_be_written(self):
         def no_room():
             resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
@@ -118,6 +124,7 @@ class NewFiles(CommandTest):
         self.assertEqual(sorted(os.listdir(self.folder / "folder")), ["key.pem", "key.pub.pem"])
 
 
+@not_on_windows("devices with names of their own")
 class Devices(CommandTest):
     def test_are_written_and_not_replaced(self):
         self.keygen()
@@ -145,6 +152,7 @@ class Devices(CommandTest):
         writer.join()
 
 
+@not_on_windows("descriptors that a shell closes")
 class StandardOutput(CommandTest):
     def run_with(self, stdout):
         run = subprocess.run([COMMAND, "list"], stdout=stdout, stderr=subprocess.PIPE, timeout=60)
@@ -186,6 +194,7 @@ class UnreadableFiles(CommandTest):
                     self.assertEqual(self.error, f"{name}: {why}")
             self.fails(FILE, f"{name}: {why}", "inspect", name)
 
+    @not_on_windows("another user")
     def test_that_belong_to_others_are_named(self):
         self.keygen()
         self.write("message")

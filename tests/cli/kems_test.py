@@ -5,7 +5,7 @@ import resource
 import textwrap
 import unittest
 
-from command import CIPHERTEXT_BYTES, FILE, KEMS, ML_KEMS, USAGE, CommandTest
+from command import CIPHERTEXT_BYTES, FILE, KEMS, ML_KEMS, USAGE, CommandTest, not_on_windows
 
 MISSING = "No such file or directory"
 
@@ -95,6 +95,7 @@ class Ciphertexts(CommandTest):
             self.encap(public=name, code=FILE)
             self.assertEqual(self.error, f"{name}: {why}")
 
+    @not_on_windows("limits on processes")
     def test_leave_nothing_behind_when_a_file_cannot_be_written(self):
         self.keygen("sntrup761")
         there = self.names()

@@ -5,7 +5,7 @@ import os
 import subprocess
 import unittest
 
-from command import COMMAND, FILE, UNVERIFIED, USAGE, CommandTest
+from command import COMMAND, FILE, UNVERIFIED, USAGE, CommandTest, not_on_windows
 
 
 class Manifests(CommandTest):
@@ -117,6 +117,7 @@ class Manifests(CommandTest):
         self.assertEqual(process.returncode, 0)
         return usage.ru_maxrss
 
+    @not_on_windows("memory as Linux tells of it")
     def test_take_memory_for_threads_and_not_for_lines(self):
         os.rename(self.folder / "message 1", self.folder / "message")
         line = b"key.pub.pem\t1.sig\tmessage\n"
@@ -128,6 +129,7 @@ class Manifests(CommandTest):
                 self.assertLess(one, 32 << 10, f"a line with {threads} threads")
                 self.assertLess(many, one + (threads * 3 << 10), f"30,000 lines with {threads} threads")
 
+    @not_on_windows("memory as Linux tells of it")
     def test_take_little_memory_for_long_messages(self):
         """Up to 1 MiB of a message is kept until its batch is checked: 200 of them are
         not kept at once."""

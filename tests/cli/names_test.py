@@ -4,11 +4,12 @@ import os
 import stat
 import unittest
 
-from command import FILE, UNVERIFIED, USAGE, CommandTest
+from command import FILE, UNVERIFIED, USAGE, CommandTest, not_on_windows
 
 TAKEN = "exists already; --force replaces it"
 
 
+@not_on_windows("a home in HOME; windows_test has one")
 class Keys(CommandTest):
     def setUp(self):
         super().setUp()

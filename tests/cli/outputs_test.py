@@ -7,7 +7,7 @@ import stat
 import subprocess
 import unittest
 
-from command import COMMAND, FILE, OPEN_KEY, CommandTest
+from command import COMMAND, FILE, OPEN_KEY, WINDOWS, CommandTest, not_on_windows
 
 MISSING = "No such file or directory"
 TAKEN = "exists already; --force replaces it"
@@ -39,16 +39,18 @@ class Unwritable(CommandTest):
         self.assertEqual(self.read("taken"), b"precious")
 
     def test_files_are_told_before_the_message_is_read(self):
-        long = "x" * 300
-        for path, why in (("nowhere/file", MISSING), ("folder", "is a directory"), ("taken", TAKEN),
-                          ("taken/file", "Not a directory"), (long, "File name too long"), ("", MISSING),
-                          ("/proc/version", TAKEN), ("/proc/file", MISSING)):
+        refused = [("nowhere/file", MISSING), ("folder", "is a directory"), ("taken", TAKEN), ("", MISSING)]
+        if not WINDOWS:
+            refused += [("taken/file", "Not a directory"), ("x" * 300, "File name too long"), ("/proc/version", TAKEN),
+                        ("/proc/file", MISSING)]
+        for path, why in refused:
             for arguments in (["sign", "--secret", "key.pem", "--signature", path, "-"],
                               ["mu", "--public", "key.pub.pem", "--output", path, "-"],
                               ["decap", "--secret", "kem.pem", "--ciphertext", "-", "--shared-secret", path]):
                 with self.subTest(" ".join(arguments)):
                     self.told_at_once(f"{path}: {why}", *arguments)
 
+    @not_on_windows("a device that Linux opened for reading alone")
     def test_standard_output_is_told_before_the_message_is_read(self):
         with open(os.devnull, "rb") as unwritable:
             for name, shown in (("-", "standard output"), ("/dev/stdout", "/dev/stdout")):
@@ -58,6 +60,7 @@ class Unwritable(CommandTest):
                               "taken", "-", stdout=unwritable)
             self.told_at_once("standard output: Bad file descriptor", "verify", "--manifest", "-", stdout=unwritable)
 
+    @not_on_windows("another user")
     @unittest.skipUnless(os.getuid() == 0, "needs to become somebody else")
     def test_folders_of_others_are_told_before_the_message_is_read(self):
         os.chmod(self.folder, 0o755)
@@ -87,6 +90,7 @@ class Unwritable(CommandTest):
         self.assertEqual([name for name in self.names() if name.startswith(".girih")], [])
 
 
+@not_on_windows("a terminal")
 class Terminals(CommandTest):
     def setUp(self):
         super().setUp()
@@ -139,6 +143,7 @@ class Terminals(CommandTest):
 
 
 class PrivateKeys(CommandTest):
+    @not_on_windows("permissions of POSIX")
     def test_that_others_can_use_are_told_of(self):
         self.keygen()
         self.keygen("sntrup761", secret="kem.pem", public="kem.pub.pem")
@@ -156,6 +161,7 @@ class PrivateKeys(CommandTest):
                 run = subprocess.run([COMMAND, "inspect", "-"], stdin=key, capture_output=True, timeout=60)
             self.judge(run.returncode, 0, run.stderr, warn("standard input"))
 
+    @not_on_windows("permissions of POSIX")
     def test_of_their_owner_alone_and_public_keys_are_not(self):
         self.keygen()
         self.write("message")
@@ -164,6 +170,7 @@ class PrivateKeys(CommandTest):
         self.verify()
         self.girih("inspect", "key.pub.pem")
 
+    @not_on_windows("permissions of POSIX")
     def test_are_written_for_their_owner_alone(self):
         for file_format in ("pem", "der", "raw"):
             self.keygen("Falcon-512", "--format", file_format, "--force", umask=0)

@@ -6,7 +6,7 @@ import subprocess
 import threading
 import unittest
 
-from command import COMMAND, USAGE, CommandTest
+from command import COMMAND, USAGE, CommandTest, not_on_windows
 
 # Subcommand by subcommand: the inputs and outputs, as (what messages call it, its file here),
 # and the command line.
@@ -85,6 +85,7 @@ class SameFiles(CommandTest):
                         self.refused(first, second, line, {**dict(inputs), first: one, second: spelling})
                         self.refused(first, second, line, {**dict(inputs), first: spelling, second: one})
 
+    @not_on_windows("the volume of a file that Linux opened, which Wine does not tell")
     def test_are_seen_through_standard_streams(self):
         with open(self.folder / "message", "rb") as message:
             before = self.contents()
@@ -127,6 +128,7 @@ class OtherFiles(CommandTest):
         self.sign("--force", signature="copy")
         self.verify(signature="copy")
 
+    @not_on_windows("devices with names of their own")
     def test_that_are_devices_take_any_number_of_outputs(self):
         self.girih("keygen", "--alg", "ML-DSA-44", "--secret", "/dev/null", "--public", "/dev/null")
         self.assertTrue(pathlib.Path("/dev/null").is_char_device())
@@ -140,6 +142,7 @@ class OtherFiles(CommandTest):
             self.write("message.sig", self.sign(signature=name))
             self.verify()
 
+    @not_on_windows("links of /dev")
     def test_that_are_standard_output_in_a_file_are_written_there(self):
         for force in ([], ["--force"]):
             with open(self.folder / "message.sig", "wb") as out:
@@ -148,6 +151,7 @@ class OtherFiles(CommandTest):
             self.verify()
             self.assertTrue(pathlib.Path("/dev/stdout").is_symlink())
 
+    @not_on_windows("pipes with names")
     def test_that_are_pipes_are_read_one_after_the_other(self):
         for name in ("one", "two"):
             os.mkfifo(self.folder / name)

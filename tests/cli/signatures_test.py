@@ -9,7 +9,7 @@ import threading
 import time
 import unittest
 
-from command import ALGORITHMS, COMMAND, FALCONS, FALCON_SIGNATURE_BYTES, FILE, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest
+from command import ALGORITHMS, COMMAND, FALCONS, FALCON_SIGNATURE_BYTES, FILE, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest, not_on_windows
 
 
 class Signatures(CommandTest):
@@ -209,6 +209,7 @@ class StandardStreams(CommandTest):
         self.fails(FILE, "standard input: the file is empty", "inspect", "-")
 
 
+@not_on_windows("memory and terminals as Linux tells of them")
 class LongMessages(CommandTest):
     PIECE = bytes(1 << 20)
 

@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "cli/board/link.hpp"
-#include "cli/board/open.hpp"
 #include "cli/failure.hpp"
 #include "cli/files/hex.hpp"
+#include "cli/system/board.hpp"
 #include "support/bytes.hpp"
 #include "support/known_answers.hpp"
 

@@ -1,6 +1,7 @@
-#include "cli/board/open.hpp"
+#include "cli/system/board.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/file.h>
 #include <sys/socket.h>
@@ -12,6 +13,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "cli/failure.hpp"
@@ -51,6 +53,27 @@ void check_image(const std::string& path)
     constexpr unsigned end_of_memory = 4 << 20 >> 16;
     if (!is_elf || header[18] != arm || upper_half_of_entry >= end_of_memory)
         throw Failure(exit_file, path + ": is no image for the emulated board (images/mps2_an500/*.elf are)");
+}
+
+/// Whether an event came before `end`; nothing, if poll(2) fails.
+std::optional<bool> wait_for(int port, short event, std::chrono::steady_clock::time_point end)
+{
+    for (;;) {
+        const auto now = std::chrono::steady_clock::now();
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - now).count();
+        if (left <= 0) return false;
+        pollfd watched{port, event, 0};
+        const int ready = ::poll(&watched, 1, static_cast<int>(left));
+        if (ready > 0) return true;
+        if (ready < 0 && errno != EINTR) return {};
+    }
+}
+
+/// Of what read(2) and write(2) returned.
+Transfer transfer_of(ssize_t characters)
+{
+    if (characters >= 0) return {Ending::done, static_cast<std::size_t>(characters)};
+    return {errno == EINTR || errno == EAGAIN ? Ending::done : Ending::failed};
 }
 
 }  // namespace
@@ -109,12 +132,11 @@ Emulator::Emulator(const std::string& image)
     (void)::posix_spawn_file_actions_init(&actions);
     (void)::posix_spawn_file_actions_adddup2(&actions, theirs.number(), serial);
     (void)::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    const int error = ::posix_spawnp(&process_, emulator, &actions, nullptr, arguments.data(), environ);
+    pid_t process = -1;
+    const int error = ::posix_spawnp(&process, emulator, &actions, nullptr, arguments.data(), environ);
     (void)::posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) {
-        process_ = -1;
-        fail(emulator, "cannot be started (it is in Debian's package of that name)", error);
-    }
+    if (error != 0) fail(emulator, "cannot be started (it is in Debian's package of that name)", error);
+    process_ = process;
     running_emulator = process_;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) (void)std::signal(signal, end_both);
     (void)::fcntl(port_.number(), F_SETFL, O_NONBLOCK);
@@ -127,6 +149,24 @@ Emulator::~Emulator()
     (void)::kill(process_, SIGKILL);
     while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
     }
+}
+
+Transfer send(int port, std::string_view text, std::chrono::steady_clock::time_point end)
+{
+    const auto ready = wait_for(port, POLLOUT, end);
+    if (!ready) return {Ending::failed};
+    if (!*ready) return {Ending::late};
+    return transfer_of(::write(port, text.data(), text.size()));
+}
+
+Transfer receive(int port, std::span<char> room, std::chrono::steady_clock::time_point end)
+{
+    const auto ready = wait_for(port, POLLIN, end);
+    if (!ready) return {Ending::failed};
+    if (!*ready) return {Ending::late};
+    const ssize_t got = ::read(port, room.data(), room.size());
+    if (got == 0) return {Ending::gone};
+    return transfer_of(got);
 }
 
 }  // namespace girih::cli::board

@@ -1,0 +1,48 @@
+#include "cli/system/descriptor.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace girih::cli::system {
+
+std::string reason() { return std::strerror(errno); }
+
+std::optional<std::size_t> read(int number, std::span<std::uint8_t> room) noexcept
+{
+    for (;;) {
+        const ssize_t got = ::read(number, room.data(), room.size());
+        if (got >= 0) return static_cast<std::size_t>(got);
+        if (errno != EINTR) return {};
+    }
+}
+
+bool write(int number, std::span<const std::uint8_t> bytes) noexcept
+{
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(number, bytes.data(), bytes.size());
+        if (written < 0 && errno != EINTR) return false;
+        if (written > 0) bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+bool close(int number) noexcept { return ::close(number) == 0; }
+
+bool is_open(int number) noexcept { return ::fcntl(number, F_GETFD) != -1; }
+
+bool is_writable(int number) noexcept
+{
+    const int flags = ::fcntl(number, F_GETFL);
+    if (flags == -1) return false;
+    if ((flags & O_ACCMODE) == O_RDONLY) errno = EBADF;
+    return (flags & O_ACCMODE) != O_RDONLY;
+}
+
+bool rewind(int number) noexcept { return ::lseek(number, 0, SEEK_SET) == 0; }
+
+bool sync(int number) noexcept { return ::fsync(number) == 0; }
+
+}  // namespace girih::cli::system

@@ -1,0 +1,150 @@
+#include "cli/system/files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+
+namespace girih::cli::system {
+
+const char* const separator = "/";
+
+namespace {
+
+constexpr mode_t owner_mode = S_IRUSR | S_IWUSR;
+constexpr mode_t anybody_mode = owner_mode | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
+
+/// The process's umask, which can only be read by setting it.
+mode_t umask_now()
+{
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return mask;
+}
+
+/// Whether an error of link(2) says that this file system has no links.
+bool without_links(int error)
+{
+    return error == EPERM || error == EOPNOTSUPP || error == ENOSYS || error == EMLINK;
+}
+
+Kind kind_of(mode_t mode)
+{
+    switch (mode & S_IFMT) {
+        case S_IFREG:
+            return Kind::file;
+        case S_IFDIR:
+            return Kind::folder;
+        case S_IFIFO:
+            return Kind::pipe;
+        case S_IFCHR:
+            return Kind::characters;
+        case S_IFBLK:
+            return Kind::blocks;
+        default:
+            return Kind::other;
+    }
+}
+
+Status as_status(const struct stat& status)
+{
+    return {kind_of(status.st_mode), FileId{status.st_dev, status.st_ino},
+            static_cast<std::uint64_t>(status.st_size)};
+}
+
+}  // namespace
+
+std::optional<Status> status_of(int number) noexcept
+{
+    struct stat status{};
+    if (::fstat(number, &status) != 0) return {};
+    return as_status(status);
+}
+
+std::optional<Status> status_of(const std::string& path)
+{
+    struct stat status{};
+    if (::stat(path.c_str(), &status) != 0) return {};
+    return as_status(status);
+}
+
+Name name_of(const std::string& path)
+{
+    const std::size_t slash = path.find_last_of('/');
+    return {slash == std::string::npos ? "." : path.substr(0, slash + 1), path.substr(slash + 1)};
+}
+
+std::optional<Holder> holder_of(const std::string& path)
+{
+    if (const auto status = status_of(path)) return Holder{true, status->kind};
+    if (errno != ENOENT || path.empty()) return {};
+    struct stat status{};
+    return Holder{::lstat(path.c_str(), &status) == 0, Kind::file};
+}
+
+Descriptor open_to_read(const std::string& path)
+{
+    return Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+}
+
+Descriptor open_to_write(const std::string& path)
+{
+    return Descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+}
+
+bool may_write(const std::string& path) { return ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0; }
+
+std::string use_by_others(int number, const std::string&)
+{
+    struct stat status{};
+    if (::fstat(number, &status) != 0 || !S_ISREG(status.st_mode)) return "";
+    const unsigned permissions = status.st_mode & (S_IRWXG | S_IRWXO);
+    if (permissions == 0) return "";
+    std::array<char, 16> mode{};
+    (void)std::snprintf(mode.data(), mode.size(), "%03o", permissions);
+    return "(permissions " + std::string(mode.data()) + "); chmod go= ends that";
+}
+
+Descriptor make_temporary(const std::string& path, Access access, std::string& name)
+{
+    std::string made = path.substr(0, path.find_last_of('/') + 1) + ".girih-XXXXXX";
+    Descriptor file(::mkostemp(made.data(), O_CLOEXEC));  // O_EXCL, and for the owner alone
+    if (file.number() < 0) return {};
+    name = made;
+    if (access == Access::umask && ::fchmod(file.number(), anybody_mode & ~umask_now()) != 0) return {};
+    return file;
+}
+
+bool remove(const std::string& path) noexcept { return ::unlink(path.c_str()) == 0; }
+
+bool replace(const std::string& temporary, const std::string& path)
+{
+    return ::rename(temporary.c_str(), path.c_str()) == 0;
+}
+
+/// link(2) takes a name only if it is free, where rename(2) would replace what has it.
+Naming name_if_free(const std::string& temporary, const std::string& path)
+{
+    if (::link(temporary.c_str(), path.c_str()) == 0) {
+        ::unlink(temporary.c_str());
+        return Naming::done;
+    }
+    if (errno == EEXIST) return Naming::taken;
+    if (!without_links(errno)) return Naming::failed;
+    // Without links, an empty file takes the name, and is replaced.
+    const Descriptor claim(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, owner_mode));
+    if (claim.number() < 0) return errno == EEXIST ? Naming::taken : Naming::failed;
+    if (::rename(temporary.c_str(), path.c_str()) == 0) return Naming::done;
+    const int error = errno;
+    ::unlink(path.c_str());
+    errno = error;
+    return Naming::failed;
+}
+
+bool make_folder(const std::string& path) { return ::mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST; }
+
+}  // namespace girih::cli::system

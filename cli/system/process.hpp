@@ -1,0 +1,25 @@
+/// The command as a process: what it is started with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace girih::cli::system {
+
+/// To be called first. Descriptors 0, 1 and 2 are taken, so that no file of ours gets one of these
+/// numbers; what cannot be written is a failure of the writing, and ends nothing; standard streams
+/// carry bytes as they are.
+void prepare();
+
+/// The words after the command's name, of main's arguments.
+[[nodiscard]] std::vector<std::string> arguments(int argc, char** argv);
+
+/// A variable of the environment; empty if it is not set.
+[[nodiscard]] std::string variable(const char* name);
+
+/// The variable that names the folder of the user, and the folder of private keys in it, as the
+/// help says it.
+extern const char* const home_variable;
+extern const char* const folder_of_keys_in_help;
+
+}  // namespace girih::cli::system

@@ -1,0 +1,201 @@
+#include "cli/system/files.hpp"
+
+#include "cli/system/windows/access.hpp"
+#include "cli/system/windows/native.hpp"
+
+namespace girih::cli::system {
+
+const char* const separator = "\\";
+
+namespace {
+
+constexpr DWORD share_all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+
+Handle open(const std::wstring& path, DWORD access, DWORD flags = FILE_ATTRIBUTE_NORMAL)
+{
+    if (path.empty()) return Handle(INVALID_HANDLE_VALUE);  // native_path has noted why
+    Handle file(::CreateFileW(path.c_str(), access, share_all, nullptr, OPEN_EXISTING, flags, nullptr));
+    if (!file) note_error();
+    return file;
+}
+
+/// To look at: of whatever kind, and whoever else has it open.
+Handle open_to_look(const std::wstring& path, DWORD flags = 0)
+{
+    return open(path, FILE_READ_ATTRIBUTES, FILE_FLAG_BACKUP_SEMANTICS | flags);
+}
+
+/// To be opened, a named pipe wants to be meant: whoever serves it takes the opener for its client.
+bool is_named_pipe(const std::wstring& path)
+{
+    constexpr std::wstring_view folder = L"\\\\.\\pipe\\";
+    return full_path(path).starts_with(folder);
+}
+
+std::optional<Status> status_of(HANDLE file) noexcept
+{
+    switch (::GetFileType(file)) {
+        case FILE_TYPE_CHAR:
+            return Status{Kind::characters, {}, 0};
+        case FILE_TYPE_PIPE:
+            return Status{Kind::pipe, {}, 0};
+        case FILE_TYPE_DISK:
+            break;
+        default:
+            note_error(ERROR_INVALID_HANDLE);
+            return {};
+    }
+    BY_HANDLE_FILE_INFORMATION info{};
+    if (::GetFileInformationByHandle(file, &info) == 0) {
+        note_error();
+        return {};
+    }
+    const auto joined = [](DWORD high, DWORD low) { return std::uint64_t{high} << 32 | low; };
+    const bool is_folder = (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+    return Status{is_folder ? Kind::folder : Kind::file,
+                  FileId{info.dwVolumeSerialNumber, joined(info.nFileIndexHigh, info.nFileIndexLow)},
+                  joined(info.nFileSizeHigh, info.nFileSizeLow)};
+}
+
+/// Opens what exists, and says of a folder that it is one.
+Descriptor open_existing(const std::string& path, DWORD access)
+{
+    const std::wstring native = native_path(path);
+    Handle file = open(native, access);
+    if (!file && !native.empty()) {
+        const DWORD attributes = ::GetFileAttributesW(native.c_str());
+        if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0)
+            note_error(error_is_folder);
+    }
+    return descriptor_of(std::move(file));
+}
+
+/// Moves a file to another name in its folder. Of a name that another program keeps, Windows says
+/// no more than that access is denied.
+bool rename(const std::wstring& from, const std::wstring& to, DWORD flags)
+{
+    if (from.empty() || to.empty()) return false;
+    if (::MoveFileExW(from.c_str(), to.c_str(), flags | MOVEFILE_WRITE_THROUGH) != 0) {
+        keep(from);
+        return true;
+    }
+    const DWORD error = ::GetLastError();
+    note_error(error);
+    if (error == ERROR_ACCESS_DENIED && !open(to, DELETE) && noted_error() != ERROR_SHARING_VIOLATION)
+        note_error(error);
+    return false;
+}
+
+/// Six letters and digits, another time others. Nobody has to be kept from guessing them.
+std::wstring another_ending()
+{
+    LARGE_INTEGER ticks{};
+    (void)::QueryPerformanceCounter(&ticks);
+    auto number = static_cast<std::uint64_t>(ticks.QuadPart) * 0x9E3779B97F4A7C15 + ::GetCurrentProcessId();
+    std::wstring ending;
+    for (; ending.size() < 6; number /= 36) ending += L"abcdefghijklmnopqrstuvwxyz0123456789"[number % 36];
+    return ending;
+}
+
+std::size_t length_of_folder(std::string_view path) { return path.find_last_of("/\\:") + 1; }
+
+}  // namespace
+
+std::optional<Status> status_of(int number) noexcept { return status_of(handle_of(number)); }
+
+std::optional<Status> status_of(const std::string& path)
+{
+    const std::wstring native = native_path(path);
+    if (is_named_pipe(native)) return Status{Kind::pipe, {}, 0};
+    const Handle file = open_to_look(native);
+    if (!file) return {};
+    return status_of(file.get());
+}
+
+Name name_of(const std::string& path)
+{
+    // Windows drops dots and spaces at the end, and takes capitals for small letters.
+    std::wstring full = full_path(native_path(path));
+    const std::size_t slash = full.find_last_of(L'\\');
+    if (slash == std::wstring::npos) return {".", path};
+    std::wstring name = full.substr(slash + 1);
+    (void)::CharUpperBuffW(name.data(), static_cast<DWORD>(name.size()));
+    return {utf8(full.substr(0, slash + 1)), utf8(name)};
+}
+
+std::optional<Holder> holder_of(const std::string& path)
+{
+    const std::wstring native = native_path(path);
+    if (native.empty()) return {};
+    if (const auto status = status_of(path)) return Holder{true, status->kind};
+    const DWORD error = noted_error();
+    // A link that leads nowhere is there itself.
+    if (open_to_look(native, FILE_FLAG_OPEN_REPARSE_POINT)) return Holder{true, Kind::file};
+    note_error(error);
+    if (error == ERROR_FILE_NOT_FOUND) return Holder{false, Kind::file};
+    return {};
+}
+
+Descriptor open_to_read(const std::string& path) { return open_existing(path, GENERIC_READ); }
+
+Descriptor open_to_write(const std::string& path) { return open_existing(path, GENERIC_WRITE); }
+
+/// Windows says it when the pipe is opened.
+bool may_write(const std::string&) { return true; }
+
+Descriptor make_temporary(const std::string& path, Access access, std::string& name)
+{
+    const PrivateToUser for_owner;
+    if (access == Access::owner && for_owner.get() == nullptr) return {};
+    constexpr int most_attempts = 100;
+    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+        const std::string made = path.substr(0, length_of_folder(path)) + ".girih-" + utf8(another_ending());
+        const std::wstring native = native_path(made);
+        if (native.empty()) return {};
+        remove_on_end(native);
+        Handle file(::CreateFileW(native.c_str(), GENERIC_WRITE, share_all,
+                                  access == Access::owner ? for_owner.get() : nullptr, CREATE_NEW,
+                                  FILE_ATTRIBUTE_NORMAL, nullptr));
+        if (file) {
+            name = made;
+            return descriptor_of(std::move(file));
+        }
+        note_error();
+        keep(native);
+        if (noted_error() != ERROR_FILE_EXISTS) return {};
+    }
+    return {};
+}
+
+bool remove(const std::string& path) noexcept
+{
+    const std::wstring native = native_path(path);
+    const bool is_removed = ::DeleteFileW(native.c_str()) != 0;
+    if (!is_removed) note_error();
+    keep(native);
+    return is_removed;
+}
+
+bool replace(const std::string& temporary, const std::string& path)
+{
+    return rename(native_path(temporary), native_path(path), MOVEFILE_REPLACE_EXISTING);
+}
+
+Naming name_if_free(const std::string& temporary, const std::string& path)
+{
+    if (rename(native_path(temporary), native_path(path), 0)) return Naming::done;
+    const DWORD error = noted_error();
+    return error == ERROR_ALREADY_EXISTS || error == ERROR_FILE_EXISTS ? Naming::taken : Naming::failed;
+}
+
+bool make_folder(const std::string& path)
+{
+    const std::wstring native = native_path(path);
+    const PrivateToUser for_owner;
+    if (native.empty() || for_owner.get() == nullptr) return false;
+    if (::CreateDirectoryW(native.c_str(), for_owner.get()) != 0) return true;
+    note_error();
+    return noted_error() == ERROR_ALREADY_EXISTS;
+}
+
+}  // namespace girih::cli::system

@@ -1,0 +1,61 @@
+/// What the files of this folder share: Windows's own handles, names and errors.
+#pragma once
+
+#include <windows.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cli/system/descriptor.hpp"
+
+namespace girih::cli::system {
+
+/// ERROR_DIRECTORY_NOT_SUPPORTED, which MinGW-w64's headers lack.
+constexpr DWORD error_is_folder = 336;
+
+/// A handle, or none.
+class Handle {
+  public:
+    explicit Handle(HANDLE handle) noexcept : handle_(handle) {}
+    Handle(Handle&& other) noexcept : handle_(other.release()) {}
+    Handle& operator=(Handle&&) = delete;
+    ~Handle();
+    [[nodiscard]] HANDLE get() const noexcept { return handle_; }
+    [[nodiscard]] HANDLE release() noexcept;
+    explicit operator bool() const noexcept { return handle_ != INVALID_HANDLE_VALUE; }
+
+  private:
+    HANDLE handle_;
+};
+
+/// Notes why a call failed, for reason(). What Windows says unless an error is given.
+void note_error() noexcept;
+void note_error(DWORD error) noexcept;
+[[nodiscard]] DWORD noted_error() noexcept;
+
+/// The handle of a descriptor, INVALID_HANDLE_VALUE if it is not open.
+[[nodiscard]] HANDLE handle_of(int number) noexcept;
+/// A descriptor for it, which owns it.
+[[nodiscard]] Descriptor descriptor_of(Handle handle);
+
+/// UTF-16, as Windows takes it; nothing, if the text is not UTF-8.
+[[nodiscard]] std::optional<std::wstring> wide(std::string_view text);
+/// UTF-8; what is not UTF-16 becomes U+FFFD.
+[[nodiscard]] std::string utf8(std::wstring_view text);
+
+/// A file's name as Windows takes it, however long it is; empty, and the error noted, if it can be
+/// no file's.
+[[nodiscard]] std::wstring native_path(std::string_view path);
+/// The whole name, from the volume on, without "." and "..".
+[[nodiscard]] std::wstring full_path(const std::wstring& path);
+
+/// A file that is removed if the command is ended from outside, until it is kept.
+void remove_on_end(const std::wstring& path);
+void keep(const std::wstring& path) noexcept;
+
+/// What a console's input did before nothing was shown that is typed, for the same case.
+void restore_on_end(HANDLE console, DWORD mode) noexcept;
+void restored() noexcept;
+
+}  // namespace girih::cli::system
