@@ -63,12 +63,8 @@ template <Shape S, class Isa>
     PublicRows<S, Isa> rows{key.rho, a_hat, key.s, key.t0, pk};
     RowsHash<Isa> hash{{pk}, tr};
     const HashBegin begin = tr.empty() ? HashBegin::never() : tr_begin<S, Isa>;
-
-    // What takes most permutations first; but all rows need s1.
     keccak::TaskList<Isa, S.k + S.l + S.k * S.l> tasks;
-    if (!begin.is_never()) tasks.add(s_tasks);
-    tasks.add(a_tasks);
-    if (begin.is_never()) tasks.add(s_tasks);
+    add_in_order(tasks, s_tasks, a_tasks, begin);
     std::size_t s_done = 0;
     const auto s_is_there = [&] {
         while (s_done < s_tasks.size() && s_tasks[s_done].is_done()) ++s_done;

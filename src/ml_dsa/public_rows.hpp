@@ -32,13 +32,10 @@ class PublicRows {
         copy(rho, pk_.template first<rho_bytes>());
     }
 
-    /// How many rows there are, and bytes of the key; whether so many polynomials of A make another.
+    /// How many polynomials of A a row takes; how many rows there are, and bytes of the key.
+    static constexpr std::size_t polynomials = S.l;
     [[nodiscard]] constexpr std::size_t count() const noexcept { return count_; }
     [[nodiscard]] constexpr std::size_t bytes() const noexcept { return rho_bytes + count_ * row_bytes; }
-    [[nodiscard]] constexpr bool can_be_made(std::size_t polynomials) const noexcept
-    {
-        return polynomials >= (count_ + 1) * S.l;
-    }
 
     /// Makes the next row, for which s1, s2 and a row of A must be there.
     [[gnu::noinline]] constexpr void make_next() noexcept

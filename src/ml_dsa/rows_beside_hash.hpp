@@ -25,7 +25,7 @@ class RowsHash final : public keccak::Task {
     constexpr RowsHash(const Pieces& pieces, BytesOut<> digest) noexcept
         : pieces_(pieces), message_(pieces), digest_(digest)
     {
-        for (const BytesIn<> piece : pieces) size_ += piece.size();
+        for (const BytesIn<>& piece : pieces) size_ += piece.size();
     }
 
     /// So many bytes of the message are there by now.
@@ -50,7 +50,8 @@ class RowsHash final : public keccak::Task {
     {
         if (is_done_) return;
         keccak::Shake256<Isa> hash;
-        for (const BytesIn<> piece : pieces_) hash.absorb(piece);
+        for (const BytesIn<>& piece : pieces_)
+            if (!piece.empty()) hash.absorb(piece);  // g++ 12 copies no empty one at compile time
         hash.squeeze(digest_);
         is_done_ = true;
     }
@@ -98,6 +99,23 @@ inline constexpr HashBegin c_tilde_begin = [] {
     return HashBegin{S.k - 1, S.k < 8 ? std::size_t{1} : std::size_t{0}};
 }();
 
+/// Adds tasks without which no row can be made, and those of A: what takes most permutations is
+/// first, unless the hash waits for rows.
+template <class Tasks, class Others, class ATasks>
+constexpr void add_in_order(Tasks& tasks, Others& others, ATasks& a_tasks, HashBegin begin)
+{
+    if (!begin.is_never()) tasks.add(others);
+    tasks.add(a_tasks);
+    if (begin.is_never()) tasks.add(others);
+}
+
+/// Whether tasks are done, to be asked at any time.
+template <class... Tasks>
+[[nodiscard]] constexpr auto are_done(const Tasks&... tasks)
+{
+    return [&] { return (tasks.is_done() && ...); };
+}
+
 /// Runs tasks, those of A among them; makes each row as soon as others_are_done() and its
 /// polynomials of A are there, and hashes the rows beside the last of these. All rows are there in
 /// the end if the others are done; the hash may not be done.
@@ -109,7 +127,7 @@ constexpr void make_rows_beside_hash(std::span<keccak::Task* const> tasks, const
     const auto make_rows = [&] {
         while (a_done < a_tasks.size() && a_tasks[a_done].is_done()) ++a_done;
         if (!others_are_done()) return false;
-        while (rows.can_be_made(a_done)) rows.make_next();
+        while (a_done >= (rows.count() + 1) * Rows::polynomials) rows.make_next();
         hash.has(rows.bytes());
         if (rows.count() < begin.rows) return false;
         if (begin.permutations == 0) return true;

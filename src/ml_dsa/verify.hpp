@@ -69,14 +69,11 @@ class W1Rows {
     {
     }
 
-    /// How many rows there are, and bytes of what c~ is the hash of, mu before them; whether so many
-    /// polynomials of A make another.
+    /// How many polynomials of A a row takes; how many rows there are, and bytes of what c~ is the
+    /// hash of, mu before them.
+    static constexpr std::size_t polynomials = S.l;
     [[nodiscard]] constexpr std::size_t count() const noexcept { return count_; }
     [[nodiscard]] constexpr std::size_t bytes() const noexcept { return mu_bytes + count_ * row_bytes; }
-    [[nodiscard]] constexpr bool can_be_made(std::size_t polynomials) const noexcept
-    {
-        return polynomials >= (count_ + 1) * S.l;
-    }
 
     /// Makes the next row, for which c, t1 and a row of A must be there.
     [[gnu::noinline]] constexpr void make_next() noexcept
@@ -162,8 +159,8 @@ template <Shape S, class Isa>
     tasks.add(a_tasks);
     PublicHash again;
     RowsHash<Isa> hash{{mu, w1_encoded}, again.room(version.c_tilde_bytes)};
-    const auto others_are_done = [&] { return mu_task.is_done() && c_task.is_done(); };
-    make_rows_beside_hash(tasks.tasks(), a_tasks, others_are_done, rows, hash, c_tilde_begin<S, Isa>);
+    make_rows_beside_hash(tasks.tasks(), a_tasks, are_done(mu_task, c_task), rows, hash,
+                          c_tilde_begin<S, Isa>);
     if (!rides_along(message)) {
         message_representative<Isa>(tr, frame, message, mu);
         while (rows.count() < S.k) rows.make_next();
