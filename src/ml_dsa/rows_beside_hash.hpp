@@ -83,11 +83,14 @@ struct HashBegin {
     [[nodiscard]] constexpr bool is_never() const noexcept { return rows == never().rows; }
 };
 
+/// With fewer lanes, nowhere.
+inline constexpr std::size_t least_lanes = 4;
+
 /// That of tr in key generation: a row takes 5 l permutations in the other lanes, and gives 2.35
 /// blocks.
 template <Shape S, class Isa>
 inline constexpr HashBegin tr_begin = [] {
-    if (Isa::WideWords::count < 4 || S.k == 4) return HashBegin::never();
+    if (Isa::WideWords::count < least_lanes || S.k == 4) return HashBegin::never();
     if (Isa::WideWords::count < 8) return HashBegin{S.k - 1, 0};
     return HashBegin{S.k < 8 ? std::size_t{3} : std::size_t{5}, 0};
 }();
@@ -134,8 +137,14 @@ constexpr void make_rows_beside_hash(std::span<keccak::Task* const> tasks, const
         --begin.permutations;
         return false;
     };
-    keccak::Task* const hash_task = &hash;
-    keccak::run<typename Isa::WideWords>(tasks, make_rows, std::span{&hash_task, 1});
+    using Lanes = typename Isa::WideWords;
+    if constexpr (Lanes::count >= least_lanes) {
+        keccak::Task* const hash_task = &hash;
+        keccak::run<Lanes>(tasks, make_rows, std::span{&hash_task, 1});
+    } else {
+        keccak::run<Lanes>(tasks);
+        (void)make_rows();
+    }
 }
 
 }  // namespace girih::ml_dsa
