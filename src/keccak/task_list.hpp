@@ -55,6 +55,11 @@ class TaskList {
     {
         for (std::size_t i = 0; i < tasks.size(); ++i) add(tasks[i]);
     }
+    template <class T, std::size_t count>
+    constexpr void add(std::array<T, count>& tasks)
+    {
+        for (T& task : tasks) add(task);
+    }
 
     [[nodiscard]] constexpr std::span<Task* const> tasks() const { return std::span{tasks_}.first(size_); }
 

@@ -7,6 +7,7 @@
 
 #include "core/bytes.hpp"
 #include "keccak/sponge.hpp"
+#include "keccak/task_list.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/interface.hpp"
@@ -60,7 +61,17 @@ template <Shape S, class Isa>
     auto s_tasks = expand_s_tasks<S, Isa>(seed.rho_prime(), key.s);
     auto a_tasks = expand_a_tasks<S, Isa>(key.rho, a_hat);
     PublicRows<S, Isa> rows{key.rho, a_hat, key.s, key.t0, pk};
-    make_rows_and_hash<S, Isa>(s_tasks, a_tasks, rows, pk, tr);
+    RowsHash<Isa> hash{{pk}, tr};
+    const HashBegin begin = tr.empty() ? HashBegin::never() : tr_begin<S, Isa>;
+    keccak::TaskList<Isa, S.k + S.l + S.k * S.l> tasks;
+    add_in_order(tasks, s_tasks, a_tasks, begin);
+    std::size_t s_done = 0;
+    const auto s_is_there = [&] {
+        while (s_done < s_tasks.size() && s_tasks[s_done].is_done()) ++s_done;
+        return s_done == s_tasks.size();
+    };
+    make_rows_beside_hash(tasks.tasks(), a_tasks, s_is_there, rows, hash, begin);
+    if (!tr.empty()) hash.finish();
 }
 
 /// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.

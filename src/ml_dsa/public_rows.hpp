@@ -32,7 +32,8 @@ class PublicRows {
         copy(rho, pk_.template first<rho_bytes>());
     }
 
-    /// How many rows there are, and bytes of the key.
+    /// How many polynomials of A a row takes; how many rows there are, and bytes of the key.
+    static constexpr std::size_t polynomials = S.l;
     [[nodiscard]] constexpr std::size_t count() const noexcept { return count_; }
     [[nodiscard]] constexpr std::size_t bytes() const noexcept { return rho_bytes + count_ * row_bytes; }
 

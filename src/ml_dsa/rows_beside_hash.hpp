@@ -1,5 +1,6 @@
-/// The hash of a public key beside its rows: a chain of permutations that takes a fifth of key
-/// generation by itself, and goes on in a lane from where the first rows are there.
+/// The hash of a public key, or of w1, beside the rows that it is of: a chain of permutations that
+/// takes a fifth of key generation by itself, a tenth of verification, and goes on in a lane from
+/// where the first rows are there.
 #pragma once
 
 #include <array>
@@ -10,46 +11,50 @@
 #include "keccak/hash_task.hpp"
 #include "keccak/scheduler.hpp"
 #include "keccak/sponge.hpp"
-#include "keccak/task_list.hpp"
-#include "ml_dsa/hashing/sample.hpp"
-#include "ml_dsa/public_rows.hpp"
+#include "ml_dsa/params.hpp"
 
 namespace girih::ml_dsa {
 
-/// tr = H(pk) in a lane, while rows of the key are still made. Should it come to a block that is
-/// not there, it ends and is not done.
-template <Shape S, class Isa>
-class PublicKeyHash final : public keccak::Task {
+/// A hash in a lane, while the message is still made. Should it come to a block that is not there,
+/// it ends and is not done.
+template <class Isa>
+class RowsHash final : public keccak::Task {
   public:
-    constexpr PublicKeyHash(const PublicRows<S, Isa>& rows, BytesIn<S.public_key_bytes()> pk,
-                            BytesOut<> tr) noexcept
-        : rows_(&rows), message_({pk}), tr_(tr)
+    using Pieces = typename keccak::Message<Isa>::Pieces;
+
+    constexpr RowsHash(const Pieces& pieces, BytesOut<> digest) noexcept
+        : pieces_(pieces), message_(pieces), digest_(digest)
     {
+        for (const BytesIn<>& piece : pieces) size_ += piece.size();
     }
 
+    /// So many bytes of the message are there by now.
+    constexpr void has(std::size_t bytes) noexcept { there_ = bytes; }
     [[nodiscard]] constexpr bool is_done() const noexcept { return is_done_; }
 
     constexpr void start(keccak::Lane lane) noexcept override { absorb(lane); }
     [[nodiscard]] constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
     {
         if (message_.is_absorbed()) {
-            lane.squeeze(tr_);
+            lane.squeeze(digest_);
             is_done_ = true;
             return nullptr;
         }
-        const std::size_t end = absorbed_ + keccak::shake256_function.rate;
-        if (rows_->count() < S.k && rows_->bytes() < end) return nullptr;
+        if (there_ < size_ && there_ < absorbed_ + keccak::shake256_function.rate) return nullptr;
         absorb(lane);
         return this;
     }
 
-    /// The rows to wait for before the hash begins, so that it keeps behind them: a row takes 5 l
-    /// permutations in the other lanes, and gives 2.35 blocks. Fewer lanes than four sample first.
-    static constexpr std::size_t rows_before = [] {
-        if (Isa::WideWords::count >= 8 && S.k > 4) return S.k < 8 ? std::size_t{3} : std::size_t{5};
-        if (Isa::WideWords::count >= 4 && S.k > 4) return S.k - 1;
-        return S.k;
-    }();
+    /// By itself, if it is not done.
+    [[gnu::noinline]] constexpr void finish() noexcept
+    {
+        if (is_done_) return;
+        keccak::Shake256<Isa> hash;
+        for (const BytesIn<>& piece : pieces_)
+            if (!piece.empty()) hash.absorb(piece);  // g++ 12 copies no empty one at compile time
+        hash.squeeze(digest_);
+        is_done_ = true;
+    }
 
   private:
     constexpr void absorb(keccak::Lane lane) noexcept
@@ -58,43 +63,88 @@ class PublicKeyHash final : public keccak::Task {
         absorbed_ += keccak::shake256_function.rate;
     }
 
-    const PublicRows<S, Isa>* rows_;
+    Pieces pieces_;
     keccak::Message<Isa> message_;
-    BytesOut<> tr_;
+    BytesOut<> digest_;
+    std::size_t size_ = 0;
+    std::size_t there_ = 0;
     std::size_t absorbed_ = 0;
     bool is_done_ = false;
 };
 
-/// Expands A, s1 and s2 by these tasks and makes the rows of the key; and tr = H(pk), unless it is
-/// empty. Constant time.
-template <Shape S, class Isa, class STasks, class ATasks>
-constexpr void make_rows_and_hash(STasks& s_tasks, ATasks& a_tasks, PublicRows<S, Isa>& rows,
-                                  BytesIn<S.public_key_bytes()> pk, BytesOut<> tr)
+/// Where a hash begins: so many permutations after so many rows are there. Too early, and it comes
+/// to a row that is not there; too late, and the rest of it is by itself.
+struct HashBegin {
+    std::size_t rows;
+    std::size_t permutations;
+
+    /// Nowhere: it is done by itself. So with few lanes, of which one is worth more than that.
+    [[nodiscard]] static constexpr HashBegin never() noexcept { return {static_cast<std::size_t>(-1), 0}; }
+    [[nodiscard]] constexpr bool is_never() const noexcept { return rows == never().rows; }
+};
+
+/// With fewer lanes, nowhere.
+inline constexpr std::size_t least_lanes = 4;
+
+/// That of tr in key generation: a row takes 5 l permutations in the other lanes, and gives 2.35
+/// blocks.
+template <Shape S, class Isa>
+inline constexpr HashBegin tr_begin = [] {
+    if (Isa::WideWords::count < least_lanes || S.k == 4) return HashBegin::never();
+    if (Isa::WideWords::count < 8) return HashBegin{S.k - 1, 0};
+    return HashBegin{S.k < 8 ? std::size_t{3} : std::size_t{5}, 0};
+}();
+
+/// That of c~ in verification: a row gives one block or one and a half, so the last is waited for.
+template <Shape S, class Isa>
+inline constexpr HashBegin c_tilde_begin = [] {
+    if (Isa::WideWords::count < 8) return HashBegin::never();
+    return HashBegin{S.k - 1, S.k < 8 ? std::size_t{1} : std::size_t{0}};
+}();
+
+/// Adds tasks without which no row can be made, and those of A: what takes most permutations is
+/// first, unless the hash waits for rows.
+template <class Tasks, class Others, class ATasks>
+constexpr void add_in_order(Tasks& tasks, Others& others, ATasks& a_tasks, HashBegin begin)
 {
-    PublicKeyHash<S, Isa> hash{rows, pk, tr};
-    keccak::TaskList<Isa, S.k + S.l + S.k * S.l> tasks;
-    if (hash.rows_before < S.k && !tr.empty()) {
-        for (auto& task : s_tasks) tasks.add(task);  // which all rows need
-        for (auto& task : a_tasks) tasks.add(task);
-        // What is done from the first task on: they begin and end about in their order.
-        std::size_t s_done = 0;
-        std::size_t a_done = 0;
-        const auto make_rows = [&] {
-            while (s_done < s_tasks.size() && s_tasks[s_done].is_done()) ++s_done;
-            while (a_done < a_tasks.size() && a_tasks[a_done].is_done()) ++a_done;
-            if (s_done == s_tasks.size())
-                while (a_done >= (rows.count() + 1) * S.l) rows.make_next();
-            return rows.count() >= hash.rows_before;
-        };
+    if (!begin.is_never()) tasks.add(others);
+    tasks.add(a_tasks);
+    if (begin.is_never()) tasks.add(others);
+}
+
+/// Whether tasks are done, to be asked at any time.
+template <class... Tasks>
+[[nodiscard]] constexpr auto are_done(const Tasks&... tasks)
+{
+    return [&] { return (tasks.is_done() && ...); };
+}
+
+/// Runs tasks, those of A among them; makes each row as soon as others_are_done() and its
+/// polynomials of A are there, and hashes the rows beside the last of these. All rows are there in
+/// the end if the others are done; the hash may not be done.
+template <class Isa, class ATasks, class Done, class Rows>
+constexpr void make_rows_beside_hash(std::span<keccak::Task* const> tasks, const ATasks& a_tasks,
+                                     Done others_are_done, Rows& rows, RowsHash<Isa>& hash, HashBegin begin)
+{
+    std::size_t a_done = 0;  // from the first on: they begin and end about in their order
+    const auto make_rows = [&] {
+        while (a_done < a_tasks.size() && a_tasks[a_done].is_done()) ++a_done;
+        if (!others_are_done()) return false;
+        while (a_done >= (rows.count() + 1) * Rows::polynomials) rows.make_next();
+        hash.has(rows.bytes());
+        if (rows.count() < begin.rows) return false;
+        if (begin.permutations == 0) return true;
+        --begin.permutations;
+        return false;
+    };
+    using Lanes = typename Isa::WideWords;
+    if constexpr (Lanes::count >= least_lanes) {
         keccak::Task* const hash_task = &hash;
-        keccak::run<typename Isa::WideWords>(tasks.tasks(), make_rows, std::span{&hash_task, 1});
+        keccak::run<Lanes>(tasks, make_rows, std::span{&hash_task, 1});
     } else {
-        for (auto& task : a_tasks) tasks.add(task);
-        for (auto& task : s_tasks) tasks.add(task);
-        tasks.run();
-        while (rows.count() < S.k) rows.make_next();
+        keccak::run<Lanes>(tasks);
+        (void)make_rows();
     }
-    if (!tr.empty() && !hash.is_done()) hash_public_key<S, Isa>(pk, tr);
 }
 
 }  // namespace girih::ml_dsa

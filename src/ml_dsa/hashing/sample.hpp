@@ -233,6 +233,8 @@ class BallTask final : public keccak::Task {
         *c_ = {};
     }
 
+    [[nodiscard]] constexpr bool is_done() const noexcept { return next_ == n; }
+
     constexpr void start(keccak::Lane lane) noexcept override
     {
         girih::declassify(
@@ -259,7 +261,7 @@ class BallTask final : public keccak::Task {
             (*c_)[j] = 1 - 2 * static_cast<std::int32_t>(signs_ & 1);
             signs_ >>= 1;
         }
-        return next_ == n ? nullptr : this;
+        return is_done() ? nullptr : this;
     }
 
   private:
