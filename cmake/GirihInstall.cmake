@@ -34,10 +34,8 @@ install(FILES ${PROJECT_BINARY_DIR}/girih-config-version.cmake DESTINATION ${con
 # girih.pc finds its prefix from where it lies itself, so that an installation may be moved.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH prefix_from_pkgconfig /${pkgconfig_dir} /)
-set(girih_system_libraries "")
-if(WIN32)
-  set(girih_system_libraries -lbcrypt)
-endif()
+list(TRANSFORM girih_system_libraries PREPEND -l OUTPUT_VARIABLE private_libraries)
+list(JOIN private_libraries " " private_libraries)
 configure_file(cmake/girih.pc.in girih.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/girih.pc DESTINATION ${pkgconfig_dir} COMPONENT development)
 

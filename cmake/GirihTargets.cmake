@@ -2,6 +2,12 @@
 
 include(CheckCXXCompilerFlag)
 
+# What the system's randomness is drawn from, besides the C library.
+set(girih_system_libraries "")
+if(WIN32)
+  set(girih_system_libraries bcrypt)
+endif()
+
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release)
