@@ -123,10 +123,8 @@ struct OperationsOf {
 
     static bool verify_prepared(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* sig)
     {
-        std::array<Byte, mu_bytes> mu;
-        message_representative<Isa>(static_cast<const VerifyingKey*>(prepared)->tr.view(), frame, message,
-                                    mu);
-        return verify_mu_prepared(prepared, mu.data(), sig);
+        return verify_prepared_vartime<shape, Isa>(*static_cast<const VerifyingKey*>(prepared), frame, message,
+                                                   SignatureIn{sig, P.signature_bytes()});
     }
 
     /// The rows that come next, as many as run side by side.

@@ -114,18 +114,47 @@ template <Shape S, class Isa>
     while (rows.count() < S.k) rows.make_next();
 }
 
+/// Whether a signature's c~ is the hash of mu and of the w1 that it leads to (FIPS 204, Algorithm 8,
+/// lines 9 to 13).
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool answers_challenge(const PreparedVerifyingKey<S>& key,
+                                                              BytesIn<mu_bytes> mu, const Signature<S>& sig,
+                                                              const ChallengePoly& c)
+{
+    std::array<Byte, S.w1_bytes()> w1_encoded;
+    recompute_w1<S, Isa>(key, sig, c, w1_encoded);
+    PublicHash again;
+    keccak::Shake256<Isa>{}.absorb(mu).absorb(w1_encoded).squeeze(again.room(key.version.c_tilde_bytes));
+    return std::ranges::equal(again.view(), sig.c_tilde.view());
+}
+
 /// ML-DSA.Verify_internal (FIPS 204, Algorithm 8), from the message representative mu.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool verify_mu_vartime(const PreparedVerifyingKey<S>& key,
                                                               BytesIn<mu_bytes> mu, BytesIn<> bytes)
 {
     const auto sig = sig_decode<S, Isa>(key.version, bytes);  // z in range, hints canonical, or nothing
+    return sig && answers_challenge<S, Isa>(key, mu, *sig, sample_in_ball<S, Isa>(sig->c_tilde.view()));
+}
+
+/// The same from a message: a short one is hashed beside the challenge.
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool verify_prepared_vartime(const PreparedVerifyingKey<S>& key,
+                                                                    const Frame& frame, BytesIn<> message,
+                                                                    BytesIn<> bytes)
+{
+    const auto sig = sig_decode<S, Isa>(key.version, bytes);
     if (!sig) return false;
-    std::array<Byte, S.w1_bytes()> w1_encoded;
-    recompute_w1<S, Isa>(key, *sig, sample_in_ball<S, Isa>(sig->c_tilde.view()), w1_encoded);
-    PublicHash again;
-    keccak::Shake256<Isa>{}.absorb(mu).absorb(w1_encoded).squeeze(again.room(key.version.c_tilde_bytes));
-    return std::ranges::equal(again.view(), sig->c_tilde.view());
+    std::array<Byte, mu_bytes> mu;
+    ChallengePoly c;
+    keccak::TaskList<Isa, 2> tasks;
+    auto mu_task = ml_dsa::mu_task<Isa>(key.tr.view(), frame, message, mu);
+    BallTask<S, Isa> c_task{sig->c_tilde.view(), c};
+    if (rides_along(message)) tasks.add(mu_task);
+    tasks.add(c_task);
+    tasks.run();
+    if (!rides_along(message)) message_representative<Isa>(key.tr.view(), frame, message, mu);
+    return answers_challenge<S, Isa>(key, mu, *sig, c);
 }
 
 /// The same from a public key and a message, with all hashing that can be done at
