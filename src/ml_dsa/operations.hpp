@@ -123,8 +123,8 @@ struct OperationsOf {
 
     static bool verify_prepared(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* sig)
     {
-        return verify_prepared_vartime<shape, Isa>(*static_cast<const VerifyingKey*>(prepared), frame, message,
-                                                   SignatureIn{sig, P.signature_bytes()});
+        return verify_prepared_vartime<shape, Isa>(*static_cast<const VerifyingKey*>(prepared), frame,
+                                                   message, SignatureIn{sig, P.signature_bytes()});
     }
 
     /// The rows that come next, as many as run side by side.

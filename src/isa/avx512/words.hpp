@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "core/unroll.hpp"
+#include "isa/avx512/keccak.hpp"
 #include "isa/avx512/short_lanes.hpp"
 #include "isa/scalar_words.hpp"
 #include "isa/vector_isa.hpp"
@@ -66,6 +67,11 @@ using QuadWords = std::uint64_t __attribute__((vector_size(32)));
 
 /// Four Keccak states, one in each 64-bit lane; or words of SHA-512 of one message or of two.
 struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords> {
+    static void permute(std::array<Words, keccak::words>& state) noexcept
+    {
+        KeccakInPlace<FourWords>::permute(state);
+    }
+
     /// Two words at each address.
     [[nodiscard]] static Words load_pairs(const void* first, const void* second) noexcept
     {
@@ -79,6 +85,11 @@ struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords> {
 struct EightWords : StateLanes<EightWords, Vectors::Words>, Bitwise<Vectors::Words> {
     using Fewer = FourWords;
     using One = ScalarWords<Isa>;
+
+    static void permute(std::array<Words, keccak::words>& state) noexcept
+    {
+        KeccakInPlace<EightWords>::permute(state);
+    }
 
   private:
     friend StateLanes;
