@@ -1,5 +1,6 @@
 # 64-bit Windows, built with Debian's MinGW-w64 (C++'s threads are those of its POSIX model); what
-# is built runs under Wine, without a display, in a folder of Wine's own beside the builds.
+# is built runs under Wine, without a display, in a folder of Wine's own beside the builds, and best
+# while tools/with_wine runs there.
 
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
@@ -12,17 +13,3 @@ set(CMAKE_SHARED_LINKER_FLAGS_INIT -static)
 get_filename_component(prefix ${CMAKE_CURRENT_LIST_DIR}/../../build/wine ABSOLUTE)
 set(CMAKE_CROSSCOMPILING_EMULATOR
   env WINEDEBUG=-all WINEPREFIX=${prefix} WINEDLLOVERRIDES=mscoree,mshtml= DISPLAY= wine)
-
-# Wine makes that folder at its first start, and fails if two programs start at once then: the tests
-# would. So it is made here, whole, by one program alone.
-find_program(GIRIH_WINE wine DOC "What runs the programs that were built for Windows")
-if(GIRIH_WINE AND NOT EXISTS ${prefix}/is-whole)
-  file(REMOVE_RECURSE ${prefix})
-  file(MAKE_DIRECTORY ${prefix})
-  execute_process(COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} wineboot --init
-    TIMEOUT 300 RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
-  if(NOT result EQUAL 0)
-    message(FATAL_ERROR "Wine could not make its folder ${prefix} (${result}): ${said}")
-  endif()
-  file(TOUCH ${prefix}/is-whole)
-endif()

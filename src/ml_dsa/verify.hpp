@@ -136,30 +136,6 @@ template <Shape S, class Isa>
     return sig && answers_challenge<S, Isa>(key, mu, *sig, sample_in_ball<S, Isa>(sig->c_tilde.view()));
 }
 
-/// The same from a message: a short one is hashed beside the challenge, where that is faster.
-template <Shape S, class Isa>
-[[nodiscard]] constexpr bool verify_prepared_vartime(const PreparedVerifyingKey<S>& key, const Frame& frame,
-                                                     BytesIn<> message, BytesIn<> bytes)
-{
-    std::array<Byte, mu_bytes> mu;
-    if constexpr (Isa::WideWords::count >= 8) {  // on four lanes two hashes at once take as long as apart
-        if (rides_along(message)) {
-            const auto sig = sig_decode<S, Isa>(key.version, bytes);
-            if (!sig) return false;
-            ChallengePoly c;
-            keccak::TaskList<Isa, 2> tasks;
-            auto mu_task = ml_dsa::mu_task<Isa>(key.tr.view(), frame, message, mu);
-            BallTask<S, Isa> c_task{sig->c_tilde.view(), c};
-            tasks.add(mu_task);
-            tasks.add(c_task);
-            tasks.run();
-            return answers_challenge<S, Isa>(key, mu, *sig, c);
-        }
-    }
-    message_representative<Isa>(key.tr.view(), frame, message, mu);
-    return verify_mu_vartime<S, Isa>(key, mu, bytes);
-}
-
 /// The same from a public key and a message, with all hashing that can be done at
 /// once done at once.
 template <Shape S, class Isa>
