@@ -70,7 +70,7 @@ windows: ## build for 64-bit Windows with MinGW-w64 (build/windows: libgirih.a, 
 	@$(call configure,windows,build/windows)
 	@$(call compile,build/windows)
 	tools/with_wine $(CURDIR)/build/wine \
-	    $(call ctest,build/windows) -LE slow --timeout 600 --repeat until-pass:2
+	    $(call ctest,build/windows) -LE slow --timeout 300 --repeat until-pass:2
 
 benchmark: ## time every component and operation on this machine (build/report/index.html); ARGS are the benchmark's own
 	@CXX=$(CXX) tools/setup build benchmark

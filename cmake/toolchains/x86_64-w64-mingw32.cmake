@@ -1,6 +1,6 @@
 # 64-bit Windows, built with Debian's MinGW-w64 (C++'s threads are those of its POSIX model); what
-# is built runs under Wine, without a display, in a folder of Wine's own beside the builds, which
-# tools/with_wine makes.
+# is built runs under Wine, without a display, in a folder of Wine's own beside the builds, and best
+# while tools/with_wine runs there.
 
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)

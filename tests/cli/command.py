@@ -27,10 +27,6 @@ NTRU_PRIMES = [family + size for family in ("sntrup", "ntrulpr")
 KEMS = ML_KEMS + NTRU_PRIMES
 CIPHERTEXT_BYTES = [768, 1088, 1568, 897, 1039, 1184, 1349, 1455, 1847, 1025, 1167, 1312, 1477, 1583, 1975]
 
-# The first program under Wine starts its services, which keep open what that program writes to
-# until the last of all programs has ended.
-TIMEOUT = 600 if WINDOWS else 120
-
 
 def not_on_windows(needed):
     return unittest.skipIf(WINDOWS, f"needs {needed}")
@@ -46,7 +42,7 @@ class CommandTest(unittest.TestCase):
         """Runs it, checks the exit code and standard error (these warnings, and one line if it
         fails), and returns what came out on standard output."""
         run = subprocess.run([COMMAND, *(a if isinstance(a, bytes) else str(a) for a in arguments)], input=input, capture_output=True,
-                             cwd=self.folder, timeout=TIMEOUT, **options)
+                             cwd=self.folder, timeout=120, **options)
         self.judge(run.returncode, code, run.stderr, warnings)
         return run.stdout
 

@@ -5,7 +5,7 @@
 #include <girih/batch.hpp>
 
 #include <algorithm>
-#include <barrier>
+#include <atomic>
 #include <cstdlib>
 #include <functional>
 #include <string>
@@ -24,11 +24,13 @@ constexpr unsigned thread_count = 4;
 /// Calls `function(number of the thread)` on every thread, as nearly at once as can be.
 void at_once(const std::function<void(unsigned)>& function)
 {
-    std::barrier start(thread_count);
+    std::atomic<unsigned> waiting{thread_count};
     std::vector<std::jthread> threads;
     for (unsigned number = 0; number < thread_count; ++number)
         threads.emplace_back([&, number] {
-            start.arrive_and_wait();
+            // (Not a std::barrier: GCC 12's misses a wake-up now and then where there is no futex.)
+            --waiting;
+            while (waiting != 0) std::this_thread::yield();
             function(number);
         });
 }
