@@ -66,10 +66,7 @@ template <Shape S, class Isa>
     keccak::TaskList<Isa, S.k + S.l + S.k * S.l> tasks;
     add_in_order(tasks, s_tasks, a_tasks, begin);
     std::size_t s_done = 0;
-    const auto s_is_there = [&] {
-        while (s_done < s_tasks.size() && s_tasks[s_done].is_done()) ++s_done;
-        return s_done == s_tasks.size();
-    };
+    const auto s_is_there = [&] { return are_all_done(s_tasks, s_done); };
     make_rows_beside_hash(tasks.tasks(), a_tasks, s_is_there, rows, hash, begin);
     if (!tr.empty()) hash.finish();
 }

@@ -119,6 +119,20 @@ template <class... Tasks>
     return [&] { return (tasks.is_done() && ...); };
 }
 
+/// How many of these are done, from the first on: they begin and end about in their order. `done`
+/// is what was said before.
+template <class Tasks>
+constexpr void count_done(const Tasks& tasks, std::size_t& done)
+{
+    while (done < tasks.size() && tasks[done].is_done()) ++done;
+}
+template <class Tasks>
+[[nodiscard]] constexpr bool are_all_done(const Tasks& tasks, std::size_t& done)
+{
+    count_done(tasks, done);
+    return done == tasks.size();
+}
+
 /// Runs tasks, those of A among them; makes each row as soon as others_are_done() and its
 /// polynomials of A are there, and hashes the rows beside the last of these. All rows are there in
 /// the end if the others are done; the hash may not be done.
@@ -126,9 +140,9 @@ template <class Isa, class ATasks, class Done, class Rows>
 constexpr void make_rows_beside_hash(std::span<keccak::Task* const> tasks, const ATasks& a_tasks,
                                      Done others_are_done, Rows& rows, RowsHash<Isa>& hash, HashBegin begin)
 {
-    std::size_t a_done = 0;  // from the first on: they begin and end about in their order
+    std::size_t a_done = 0;
     const auto make_rows = [&] {
-        while (a_done < a_tasks.size() && a_tasks[a_done].is_done()) ++a_done;
+        count_done(a_tasks, a_done);
         if (!others_are_done()) return false;
         while (a_done >= (rows.count() + 1) * Rows::polynomials) rows.make_next();
         hash.has(rows.bytes());

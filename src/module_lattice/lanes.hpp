@@ -29,6 +29,10 @@ struct IntegerLanes {
     {
         return Isa::first_lanes(count);
     }
+    [[nodiscard, gnu::always_inline]] static constexpr bool any_negative(Vector a) noexcept
+    {
+        return Isa::any_negative(a);
+    }
     template <int bits>
         requires requires(Byte* bytes, Vector v) { Isa::template pack<bits>(bytes, v); }
     [[gnu::always_inline]] static void pack(Byte* bytes, Vector a) noexcept

@@ -12,6 +12,7 @@
 #include "core/wipe.hpp"
 #include "keccak/task.hpp"
 #include "module_lattice/poly.hpp"
+#include "module_lattice/whole_block.hpp"
 
 namespace girih::module_lattice {
 
@@ -70,6 +71,7 @@ class RejectionSampler {
         constexpr std::size_t lanes = Lanes::lanes;
         constexpr std::size_t vectors = (Source::per_block + lanes - 1) / lanes;
         constexpr std::size_t in_last = Source::per_block - (vectors - 1) * lanes;
+        if (take_whole_block<Source, Isa>(block, *out_, taken_)) return taken_ == n;
         std::size_t taken = taken_;
         std::size_t vector = 0;
         const auto candidates_and_kept = [&] {

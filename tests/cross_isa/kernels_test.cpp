@@ -232,20 +232,24 @@ TEST_P(EngineKernels, PackEveryValueInEveryLane)
     }
 }
 
-/// Bytes of a block of candidates that are near the edge between those that are taken and
-/// those that are not.
+/// Bytes of a block of candidates: any, those near the edge between what is taken and what is not,
+/// or one that is not taken (or lies behind the block's end) among others that are.
 keccak::Row block_of(Numbers& numbers, int kind)
 {
+    constexpr std::size_t size = 8 * keccak::row_words;
+    const std::size_t refused = 3 * static_cast<std::size_t>(numbers.between(0, size / 3 - 1));
     ByteString bytes;
-    while (bytes.size() < 8 * keccak::row_words) {
-        const std::int64_t near_q =
-            numbers.between(0, 3) == 0 ? numbers.between(q, (1 << 23) - 1) : numbers.between(q - 3, q + 1);
-        const std::int64_t c =
-            kind == 0 ? numbers.between(0, (1 << 24) - 1) : near_q + (kind - 1) * (1 << 23);
+    while (bytes.size() < size) {
+        const std::int64_t not_taken = numbers.between(q, (1 << 23) - 1);
+        const std::int64_t near_q = numbers.between(0, 3) == 0 ? not_taken : numbers.between(q - 3, q + 1);
+        const std::int64_t c = kind == 0                 ? numbers.between(0, (1 << 24) - 1)
+                               : kind != 3               ? near_q + (kind - 1) * (1 << 23)
+                               : bytes.size() == refused ? not_taken
+                                                         : numbers.between(0, q - 1);
         for (int i = 0; i < 3; ++i) bytes.push_back(static_cast<Byte>(c >> (8 * i)));
     }
     // Always something to take, or sampling would never end.
-    if (kind != 0) bytes[0] = bytes[1] = bytes[2] = 0;
+    if (kind == 1 || kind == 2) bytes[0] = bytes[1] = bytes[2] = 0;
     keccak::Row row;
     for (std::size_t i = 0; i < row.size(); ++i) row[i] = load_le64(&bytes[8 * i]);
     return row;
@@ -254,7 +258,7 @@ keccak::Row block_of(Numbers& numbers, int kind)
 TEST_P(EngineKernels, SampleWhatThePortableOnesSampleFromEveryMixtureOfRejections)
 {
     for (int repeat = 0; repeat < 3000; ++repeat) {
-        const keccak::Row block = block_of(numbers, repeat % 3);
+        const keccak::Row block = block_of(numbers, repeat % 4);
         Coefficients c, expected;
         engine.uniform_sample(block, c);
         portable.uniform_sample(block, expected);

@@ -50,6 +50,7 @@ struct UniformSource {
     using Lanes = module_lattice::IntegerLanes<Isa>;
     static constexpr std::size_t per_block = keccak::shake128_function.rate / 3;
     static_assert(keccak::shake128_function.rate % 3 == 0);
+    static constexpr bool rarely_refuses = true;  // one of a thousand
 
     template <class Isa>
     [[gnu::always_inline]] static constexpr auto candidates(const keccak::Row& block,
@@ -80,6 +81,7 @@ struct BoundedSource {
     using Lanes = module_lattice::IntegerLanes<Isa>;
     static_assert(eta == 2 || eta == 4);
     static constexpr std::size_t per_block = 2 * keccak::shake256_function.rate;
+    static constexpr bool rarely_refuses = false;
 
     template <class Isa>
     [[gnu::always_inline]] static constexpr auto candidates(const keccak::Row& block,

@@ -32,6 +32,7 @@ struct OneLane {
 /// The integers of 12 bits in a block of SHAKE128, of which those below q are kept.
 struct UniformSource {
     static constexpr std::size_t per_block = keccak::shake128_function.rate * 8 / coefficient_bits;
+    static constexpr bool rarely_refuses = false;
 
     template <class Isa>
     static constexpr bool has_vectors =

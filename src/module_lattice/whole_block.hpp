@@ -1,0 +1,42 @@
+/// Blocks of candidates of which nothing is refused.
+#pragma once
+
+#include <cstddef>
+
+#include "keccak/task.hpp"
+#include "module_lattice/poly.hpp"
+
+namespace girih::module_lattice {
+
+/// Takes a block of which nothing is refused, or nothing: that needs no compression. What its last
+/// vector has beyond the block, later ones are stored over. Variable time. (With one lane it would
+/// be no faster than the other way.)
+template <class Source, class Isa>
+[[nodiscard, gnu::always_inline]] constexpr bool take_whole_block(
+    const keccak::Row& block, Coefficients<typename Source::template Lanes<Isa>::Integer>& out,
+    std::size_t& taken) noexcept
+{
+    using Lanes = typename Source::template Lanes<Isa>;
+    constexpr std::size_t lanes = Lanes::lanes;
+    constexpr std::size_t vectors = (Source::per_block + lanes - 1) / lanes;
+    constexpr std::size_t in_last = Source::per_block - (vectors - 1) * lanes;
+    if constexpr (!Source::rarely_refuses || lanes == 1) {
+        return false;
+    } else {
+        if (taken + vectors * lanes > n) return false;
+        typename Lanes::Vector refused{};
+        for (std::size_t vector = 0; vector < vectors; ++vector) {
+            const auto v = Source::template candidates<Isa>(block, vector * lanes);
+            auto is_refused = ~Source::keep(v);
+            if constexpr (in_last != lanes)
+                if (vector == vectors - 1) is_refused = is_refused & Lanes::first_lanes(in_last);
+            refused = refused | is_refused;
+            Lanes::store(&out[taken + vector * lanes], Source::value(v));
+        }
+        if (Lanes::any_negative(refused)) return false;
+        taken += Source::per_block;
+        return true;
+    }
+}
+
+}  // namespace girih::module_lattice
