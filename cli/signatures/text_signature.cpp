@@ -65,13 +65,17 @@ class Lines {
     std::size_t number_ = 0;
 };
 
+void check_characters(const Lines& lines, std::string_view value, const std::string& name)
+{
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+    if (std::any_of(value.begin(), value.end(), is_control)) lines.fail("a control character in the " + name);
+}
+
 void check_comment(const Lines& lines, std::string_view comment)
 {
     if (comment.size() > longest_comment)
         lines.fail("a comment of more than " + std::to_string(longest_comment) + " bytes");
-    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
-    if (std::any_of(comment.begin(), comment.end(), is_control))
-        lines.fail("a control character in the comment");
+    check_characters(lines, comment, "comment");
 }
 
 void check_fingerprint(const Lines& lines, std::string_view fingerprint)
@@ -89,7 +93,7 @@ std::string base64_of(Lines& lines)
     std::string characters;
     bool is_last = false;
     while (const auto line = lines.next()) {
-        if (is_last)
+        if (is_last || (line->empty() && !characters.empty()))
             lines.fail("a line after the last one of the signature, which has fewer than 64 characters");
         for (const char c : *line)
             if (c != base64::pad && base64::sextet(static_cast<std::uint8_t>(c)).valid == 0)
@@ -138,6 +142,7 @@ TextSignature parse_text_signature(std::span<const std::uint8_t> file)
         lines.fail("a version of the format that this girih does not read; it reads 1");
     TextSignature signature;
     signature.algorithm = lines.value_of(algorithm_field);
+    check_characters(lines, signature.algorithm, "algorithm");
     signature.fingerprint = lines.value_of(key_field);
     check_fingerprint(lines, signature.fingerprint);
     signature.comment = lines.value_of(comment_field);

@@ -111,6 +111,8 @@ class TextSignatures(CommandTest):
             (good.replace("algorithm: ", "algorithm="), 'line 2: not "algorithm: ..."'),
             (good.replace("ML-DSA-44", "ML-KEM-512"), "line 2: no algorithm of signatures that this girih has"),
             (good.replace("ML-DSA-44", "mldsa44"), "line 2: no algorithm of signatures that this girih has"),
+            (good.replace("ML-DSA-44", "ML-DSA-44\0"), "line 2: a control character in the algorithm"),
+            (good.replace("ML-DSA-44", "ML-DSA-44\r\r"), "line 2: a control character in the algorithm"),
             (good.replace("key: ", "key: 0"), "line 3: not a fingerprint of 64 hexadecimal digits in lower case"),
             (good.replace("key: ", "key:"), 'line 3: not "key: ..."'),
             (good.replace("comment: c", "comment: \x1b[2J"), "line 4: a control character in the comment"),
@@ -123,6 +125,8 @@ class TextSignatures(CommandTest):
             (good.replace(lines[6], lines[6] + "A"), "line 7: more than 64 characters"),
             (good.replace(lines[6], lines[6][:-1]), "line 8: a line after the last one of the signature, which has fewer "
                                                     "than 64 characters"),
+            ("\n".join(lines[:7]) + "\n\n", "line 8: a line after the last one of the signature, which has fewer "
+                                           "than 64 characters"),
             (good[:-3], f"line {len(lines) - 1}: the signature's base64 is cut short or wrongly padded"),
             (good + "A" * 16384, "line 1: a signature of more than 16384 bytes"),
         ):
