@@ -8,6 +8,7 @@
 
 #include "cli/board/answers.hpp"
 #include "cli/manifest/rows.hpp"
+#include "cli/signatures/text_signature.hpp"
 #include "fuzz/honest.hpp"
 #include "link/shell.hpp"
 
@@ -182,6 +183,19 @@ void write_manifest(const std::filesystem::path& parent)
     }
 }
 
+void write_text_signatures(const std::filesystem::path& parent)
+{
+    Folder folder(parent, "text_signature");
+    for (const std::size_t bytes : std::initializer_list<std::size_t>{1, 2, 47, 48, 49, 666})
+        for (const std::string& comment :
+             {std::string(), std::string("of a release"), std::string(cli::longest_comment, 'c')})
+            folder.add(cli::write_text_signature(
+                {"ML-DSA-65", std::string(64, 'a'), comment, ByteString(bytes, Byte{7})}));
+    for (std::size_t i = 0; i < signers; ++i)
+        folder.add(cli::write_text_signature(
+            {girih_name(honest_signer(i).alg), std::string(64, '0'), "", honest_signer(i).signature}));
+}
+
 }  // namespace
 
 int main(int count, char** arguments)
@@ -193,5 +207,6 @@ int main(int count, char** arguments)
     write_shell(parent);
     write_board(parent);
     write_manifest(parent);
+    write_text_signatures(parent);
     return 0;
 }
