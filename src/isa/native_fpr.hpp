@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace girih::isa {
 
@@ -55,6 +56,9 @@ class NativeFpr {
     }
     [[nodiscard]] friend constexpr NativeFpr operator*(NativeFpr a, NativeFpr b) noexcept
     {
+        if constexpr (requires { Isa::rounded(0.0); }) {
+            if (!std::is_constant_evaluated()) return NativeFpr{Isa::rounded(a.value_ * b.value_)};
+        }
         return NativeFpr{a.value_ * b.value_};
     }
     [[nodiscard]] friend constexpr NativeFpr operator/(NativeFpr a, NativeFpr b) noexcept

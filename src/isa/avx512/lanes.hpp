@@ -49,6 +49,15 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask));
     }
+    /// A product, as it is. g++ 12.2 would fuse it with sums and differences that it puts into one
+    /// vector, in spite of -ffp-contract=off (GCC's bug 106902).
+    [[nodiscard, gnu::always_inline]] static double rounded(double product) noexcept
+    {
+#if !defined(__clang__)
+        __asm__("" : "+v"(product));
+#endif
+        return product;
+    }
     /// a b + c, rounded once: only where an engine's last bits do not matter.
     [[nodiscard]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept
     {

@@ -1,0 +1,9 @@
+/// A fused multiplication on purpose, which tools/fused_check has to find.
+
+namespace girih::falcon {
+
+double planted(double a, double b, double c);
+
+double planted(double a, double b, double c) { return __builtin_fma(a, b, c); }
+
+}  // namespace girih::falcon
