@@ -1,4 +1,4 @@
-/// The generator behind the sampler: ChaCha20 in counter mode, eight blocks at a time, as the
+/// The generator behind the sampler: ChaCha20 in counter mode, eight blocks to a buffer, as the
 /// known answers fix it.
 ///
 /// Constant time. Wiped.
@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
@@ -36,6 +37,7 @@ class ChaCha20 {
     {
         wipe(key_);
         wipe(buffer_);
+        if constexpr (buffers_at_once > 1) wipe(next_buffer_);
     }
 
     [[nodiscard]] constexpr Byte next_byte() noexcept
@@ -80,8 +82,14 @@ class ChaCha20 {
     static constexpr std::size_t key_words = 12;
     static constexpr std::size_t blocks = 8;
     static_assert(buffer_bytes == 64 * blocks);
-    /// A word of each of the eight blocks.
-    using Words = std::uint32_t __attribute__((vector_size(4 * blocks)));
+    /// So many buffers at once: two where a vector has a word of each of sixteen blocks.
+    static constexpr std::size_t buffers_at_once = requires { Isa::sixteen_blocks_at_a_time; } ? 2 : 1;
+    static constexpr std::size_t blocks_at_once = buffers_at_once * blocks;
+    /// A word of each block.
+    using EightWords = std::uint32_t __attribute__((vector_size(32)));
+    using SixteenWords = std::uint32_t __attribute__((vector_size(64)));
+    using Words = std::conditional_t<blocks_at_once == 16, SixteenWords, EightWords>;
+    static_assert(sizeof(Words) == 4 * blocks_at_once);
 
     template <int bits, class W>
     [[gnu::always_inline]] static void rotate_left(W& a) noexcept
@@ -121,14 +129,26 @@ class ChaCha20 {
     static constexpr std::array<std::uint32_t, 4> constants{0x61707865, 0x3320646e, 0x79622d32,
                                                             0x6b206574};  // "expand 32-byte k"
 
+    static constexpr auto block_numbers = [] {
+        std::array<std::uint32_t, blocks_at_once> numbers{};
+        for (std::size_t b = 0; b < blocks_at_once; ++b) numbers[b] = static_cast<std::uint32_t>(b);
+        return numbers;
+    }();
+
     /// Words 4 to 15 are the key's, and the counter is added to the last two by exclusive or. The
     /// eight blocks' words alternate: word i of block b is at 4 (8 i + b).
     void refill() noexcept
     {
         if constexpr (requires { Isa::one_block_at_a_time; }) {
             for (std::size_t b = 0; b < blocks; ++b, ++counter_) refill_block(b);
+        } else if constexpr (buffers_at_once == 1) {
+            refill_all(buffer_.data());
         } else {
-            refill_all();
+            if (is_next_made_)
+                std::memcpy(buffer_.data(), next_buffer_.data(), buffer_bytes);
+            else
+                refill_all(buffer_.data(), next_buffer_.data());
+            is_next_made_ = !is_next_made_;
         }
         position_ = 0;
     }
@@ -148,32 +168,45 @@ class ChaCha20 {
         wipe(x);
     }
 
-    /// All blocks, side by side.
-    void refill_all() noexcept
+    /// All blocks of buffers, side by side.
+    template <class... Buffer>
+    void refill_all(Buffer*... buffers) noexcept
     {
+        static_assert(sizeof...(buffers) == buffers_at_once);
         std::array<Words, 16> start;
         for (std::size_t i = 0; i < 4; ++i) start[i] = Words{} + constants[i];
         for (std::size_t i = 0; i < key_words; ++i) start[4 + i] = Words{} + key_[i];
-        for (std::size_t b = 0; b < blocks; ++b, ++counter_) {
-            start[14][b] ^= static_cast<std::uint32_t>(counter_);
-            start[15][b] ^= static_cast<std::uint32_t>(counter_ >> 32);
-        }
+        Words block;
+        std::memcpy(&block, block_numbers.data(), sizeof block);
+        const Words low = block + static_cast<std::uint32_t>(counter_);
+        start[14] ^= low;
+        start[15] ^= static_cast<std::uint32_t>(counter_ >> 32) - reinterpret_cast<Words>(low < block);
+        counter_ += blocks_at_once;
         std::array<Words, 16> x = start;
         rounds(x);
         for (std::size_t i = 0; i < 16; ++i) {
             x[i] += start[i];
-            if constexpr (std::endian::native == std::endian::little)
-                std::memcpy(&buffer_[4 * blocks * i], &x[i], sizeof x[i]);
-            else
-                for (std::size_t b = 0; b < blocks; ++b) store_le32(&buffer_[4 * (blocks * i + b)], x[i][b]);
+            std::size_t first = 0;  // block of the buffer
+            ((write(x[i], first, buffers + 4 * blocks * i), first += blocks), ...);
         }
         wipe(x);
         wipe(start);
     }
 
+    /// A word of eight blocks from the first on.
+    [[gnu::always_inline]] static void write(const Words& x, std::size_t first, Byte* to) noexcept
+    {
+        if constexpr (std::endian::native == std::endian::little)
+            std::memcpy(to, reinterpret_cast<const Byte*>(&x) + 4 * first, 4 * blocks);
+        else
+            for (std::size_t b = 0; b < blocks; ++b) store_le32(to + 4 * b, x[first + b]);
+    }
+
     std::array<std::uint32_t, key_words> key_{};
     std::uint64_t counter_ = 0;
     std::array<Byte, buffer_bytes + readable_beyond> buffer_{};
+    std::array<Byte, buffers_at_once == 1 ? 0 : buffer_bytes> next_buffer_{};
+    bool is_next_made_ = false;
     std::size_t position_ = 0;
 };
 
