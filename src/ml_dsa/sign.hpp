@@ -130,22 +130,16 @@ template <Shape S, class Isa>
     w1_encode<S, Isa>(attempt.w1, *attempt.w1_encoded);
 }
 
-/// c~ = H(mu | w1Encode(w1)) and c = SampleInBall(c~) of every attempt (FIPS 204, Algorithm 7,
-/// lines 15 and 16), side by side and beside the masks of the next ones.
-template <Shape S, class Isa, std::size_t count>
+/// c~ = H(mu | w1Encode(w1)) and c = SampleInBall(c~) (FIPS 204, Algorithm 7, lines 15 and 16),
+/// beside the masks of the next attempts.
+template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void challenge(const Version& version, BytesIn<mu_bytes> mu,
-                                           MaskStream<S, Isa>& y,
-                                           std::array<Attempt<S, Isa>, count>& attempts)
+                                           MaskStream<S, Isa>& y, Attempt<S, Isa>& attempt)
 {
-    auto c_tasks = keccak::make_tasks<count>([&](std::size_t i) {
-        return BallTask<S, Isa>{attempts[i].c_tilde.room(version.c_tilde_bytes), attempts[i].c};
-    });
-    auto hash_tasks = keccak::make_tasks<count>([&](std::size_t i) {
-        return keccak::HashTask<Isa>{
-            {mu, *attempts[i].w1_encoded}, attempts[i].c_tilde.room(version.c_tilde_bytes), &c_tasks[i]};
-    });
-    std::array<keccak::Task*, count> tasks{};
-    for (std::size_t i = 0; i < count; ++i) tasks[i] = &hash_tasks[i];
+    BallTask<S, Isa> c_task{attempt.c_tilde.room(version.c_tilde_bytes), attempt.c};
+    keccak::HashTask<Isa> hash_task{
+        {mu, *attempt.w1_encoded}, attempt.c_tilde.room(version.c_tilde_bytes), &c_task};
+    const std::array<keccak::Task*, 1> tasks{&hash_task};
     y.run(tasks);
 }
 
@@ -269,21 +263,18 @@ template <Shape S, class Isa, class Observer>
     static_assert(max_attempts * S.l <= 0xFFFF);
 
     MaskStream<S, Isa> y{rho_double_prime};
-    std::array<Attempt<S, Isa>, y.attempts_at_once> attempts;
+    Attempt<S, Isa> attempt;
     Response<S> response;
-    for (std::size_t tried = 0; tried < max_attempts; tried += y.attempts_at_once) {
+    for (std::size_t tried = 0; tried < max_attempts; ++tried) {
         y.next();
-        for (std::size_t i = 0; i < y.attempts_at_once; ++i) commit<S, Isa>(key.a_hat, y[i], attempts[i]);
-        challenge<S, Isa>(key.version, mu, y, attempts);
-        // Attempts count in their order, so making several side by side changes nothing.
-        for (std::size_t i = 0; i < y.attempts_at_once && tried + i < max_attempts; ++i) {
-            const std::optional<Rejection> rejection = respond<S, Isa>(key, y[i], attempts[i], response);
-            if (!rejection) {
-                give<S, Isa>(response, bytes);
-                return true;
-            }
-            observe(*rejection);
+        commit<S, Isa>(key.a_hat, y.mask(), attempt);
+        challenge<S, Isa>(key.version, mu, y, attempt);
+        const std::optional<Rejection> rejection = respond<S, Isa>(key, y.mask(), attempt, response);
+        if (!rejection) {
+            give<S, Isa>(response, bytes);
+            return true;
         }
+        observe(*rejection);
     }
     for (Byte& byte : bytes) byte = 0;
     return false;

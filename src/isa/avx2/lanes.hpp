@@ -20,7 +20,6 @@ namespace girih::isa::avx2 {
 
 struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx2";
-    static constexpr std::size_t signing_attempts_at_once = 1;
     static constexpr bool follows_specification = false;
 
     using WideWords = FourWords;

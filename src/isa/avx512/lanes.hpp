@@ -18,7 +18,6 @@ namespace girih::isa::avx512 {
 
 struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx512";
-    static constexpr std::size_t signing_attempts_at_once = 2;
     static constexpr bool follows_specification = false;
 
     using WideWords = EightWords;

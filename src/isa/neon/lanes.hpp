@@ -13,7 +13,6 @@ namespace girih::isa::neon {
 
 struct Isa : FourIntegers<Isa> {
     static constexpr std::string_view name = "neon";
-    static constexpr std::size_t signing_attempts_at_once = 1;
     static constexpr bool follows_specification = false;
     static constexpr bool has_aes = false;
 

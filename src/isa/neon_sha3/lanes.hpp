@@ -39,7 +39,6 @@ struct TwoWords : neon::TwoWords<Isa> {
 
 struct Isa : neon::FourIntegers<Isa> {
     static constexpr std::string_view name = "neon_sha3";
-    static constexpr std::size_t signing_attempts_at_once = 1;
     static constexpr bool follows_specification = false;
     static constexpr bool has_aes = false;
 

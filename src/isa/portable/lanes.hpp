@@ -23,7 +23,6 @@ namespace girih::isa::portable {
 struct Isa {
     static constexpr std::string_view name = "portable";
 
-    static constexpr std::size_t signing_attempts_at_once = 1;
     static constexpr bool follows_specification = false;
     static constexpr bool has_aes = false;
 

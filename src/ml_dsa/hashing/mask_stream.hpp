@@ -26,36 +26,47 @@ class Mask {
     std::array<const MaskPoly<S>*, S.l> y_{};
 };
 
+/// The lanes of an attempt's hash and of the masks beside it: four, where there are eight. One
+/// attempt's hash does not keep eight of them busy, and four states take two thirds of the time.
+template <class Wide>
+struct SigningLanes {
+    using Type = Wide;
+};
+template <class Wide>
+    requires(Wide::count == 8)
+struct SigningLanes<Wide> {
+    using Type = typename Wide::Fewer;
+};
+
 /// The masks of all attempts are one sequence of polynomials, numbered by kappa. They are made in
-/// that order, in whatever lanes the hashes of the present attempts leave free, ahead of need.
+/// that order, in whatever lanes the hash of the present attempt leaves free, ahead of need.
 ///
 /// Constant time. Which polynomials are made depends on the number of attempts only.
 template <Shape S, class Isa>
 class MaskStream {
   public:
-    using Lanes = typename Isa::WideWords;
-
-    /// Attempts that are made side by side.
-    static constexpr std::size_t attempts_at_once = Isa::signing_attempts_at_once;
+    using Wide = typename Isa::WideWords;
+    using Lanes = typename SigningLanes<Wide>::Type;
 
     constexpr explicit MaskStream(BytesIn<rho_prime_bytes> rho_double_prime) noexcept
         : seed_(rho_double_prime)
     {
     }
 
-    /// Goes on to the next attempts, and makes what their masks still lack.
+    /// Goes on to the next attempt, and makes what its mask still lacks.
     constexpr void next() noexcept
     {
-        constexpr std::size_t step = attempts_at_once * S.l;
-        if (needed_ != 0) first_ = wrapped(first_ + step);
-        needed_ += step;
+        if constexpr (S.l > Lanes::count && Lanes::count < Wide::count)
+            if (needed_ == 0) begin_in_wide_lanes();
+        if (needed_ != 0) first_ = wrapped(first_ + S.l);
+        needed_ += S.l;
         while (finished_ < needed_) permute({});
     }
 
-    /// The mask of one of the present attempts.
-    [[nodiscard]] constexpr Mask<S> operator[](std::size_t attempt) const noexcept
+    /// The mask of the present attempt.
+    [[nodiscard]] constexpr Mask<S> mask() const noexcept
     {
-        return Mask<S>{[&](std::size_t j) { return &ring_[wrapped(wrapped(first_ + attempt * S.l) + j)]; }};
+        return Mask<S>{[&](std::size_t j) { return &ring_[wrapped(first_ + j)]; }};
     }
 
     /// Runs tasks to their end, and masks beside them.
@@ -68,23 +79,39 @@ class MaskStream {
     }
 
   private:
-    /// Room for the present masks and the next ones.
-    static constexpr std::size_t capacity = (Lanes::count == 1 ? 1 : 2) * attempts_at_once * S.l;
+    /// Room for the present mask and the next one.
+    static constexpr std::size_t capacity = (Lanes::count == 1 ? 1 : 2) * S.l;
     static constexpr std::size_t wrapped(std::size_t i) noexcept { return i < capacity ? i : i - capacity; }
 
     [[nodiscard]] constexpr std::size_t busy_masks() const noexcept { return started_ - finished_; }
+
+    /// The next polynomial's task.
+    [[nodiscard]] constexpr keccak::Task* start_next() noexcept
+    {
+        keccak::Task* const task = &tasks_[end_];
+        tasks_[end_].begin(seed_, started_, ring_[end_], finished_);
+        end_ = wrapped(end_ + 1);
+        ++started_;
+        return task;
+    }
+
+    /// The first polynomials, while there is no hash: more of them at once than it leaves room for.
+    constexpr void begin_in_wide_lanes() noexcept
+    {
+        static_assert(Wide::count <= capacity);
+        std::array<keccak::Task*, Wide::count> tasks{};
+        for (keccak::Task*& task : tasks) task = start_next();
+        keccak::run<Wide>(std::span<keccak::Task* const>{tasks});
+    }
 
     /// One permutation, of the tasks first and of masks in the lanes that are left.
     constexpr void permute(std::span<keccak::Task* const> tasks) noexcept
     {
         scheduler_.fill(tasks);
-        while (scheduler_.busy() < Lanes::count && started_ < needed_ - attempts_at_once * S.l + capacity) {
-            tasks_[end_].begin(seed_, started_, ring_[end_], finished_);
-            keccak::Task* const task = &tasks_[end_];
+        while (scheduler_.busy() < Lanes::count && started_ < needed_ - S.l + capacity) {
+            keccak::Task* const task = start_next();
             std::span<keccak::Task* const> mask{&task, 1};
             scheduler_.fill(mask);
-            end_ = wrapped(end_ + 1);
-            ++started_;
         }
         scheduler_.step();
     }
@@ -93,12 +120,12 @@ class MaskStream {
     keccak::Scheduler<Lanes> scheduler_;
     std::array<MaskPoly<S>, capacity> ring_;
     std::array<MaskTask<S, Isa>, capacity> tasks_;
-    std::size_t first_ = 0;    // where the present masks begin
+    std::size_t first_ = 0;    // where the present mask begins
     std::size_t end_ = 0;      // where the next polynomial goes
     std::size_t started_ = 0;  // polynomials that were begun: the next kappa
     std::size_t finished_ =
         0;  // polynomials that are whole; each takes as many permutations, so they end in order
-    std::size_t needed_ = 0;  // polynomials of the present attempts and all before them
+    std::size_t needed_ = 0;  // polynomials of the present attempt and all before it
 };
 
 }  // namespace girih::ml_dsa
