@@ -54,8 +54,6 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)));
     }
-    /// A bit for each lane where a is less than b.
-    [[nodiscard]] static unsigned less_bits(Doubles a, Doubles b) noexcept { return lane_bits(a < b); }
     /// a b + c: a processor with AVX2 need not have an instruction for it.
     [[nodiscard]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept { return a * b + c; }
     /// To integers, towards zero: one after another, for which there is an instruction.

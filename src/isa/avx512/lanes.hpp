@@ -57,15 +57,6 @@ struct Isa : VectorIsa<Isa, Vectors> {
 #endif
         return product;
     }
-    /// A bit for each lane where a is less than b.
-    [[nodiscard]] static unsigned less_bits(Doubles a, Doubles b) noexcept
-    {
-#if defined(GIRIH_MEMORY_SANITIZER)  // which does not know the instruction
-        return lane_bits(a < b);
-#else
-        return _mm512_cmp_pd_mask(reinterpret_cast<__m512d>(a), reinterpret_cast<__m512d>(b), _CMP_LT_OQ);
-#endif
-    }
     /// a b + c, rounded once: only where an engine's last bits do not matter.
     [[nodiscard]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept
     {
