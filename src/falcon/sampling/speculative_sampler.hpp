@@ -42,7 +42,7 @@ class SpeculativeSampler {
     [[nodiscard]] LeafRange<Fpr>& leaves() noexcept { return alone_.leaves(); }
 
     /// Both integers of a leaf: near t[0], then near t[1].
-    void sample_leaf(Fpr inverse_sigma, const Poly<Fpr, 2>& t, Poly<Fpr, 2>& z) noexcept
+    [[gnu::noinline]] void sample_leaf(Fpr inverse_sigma, const Poly<Fpr, 2>& t, Poly<Fpr, 2>& z) noexcept
     {
         const Deviation deviation = alone_.deviation_of(inverse_sigma);
         const std::array<Fpr, 2> s{Fpr::of(floor(t[0])), Fpr::of(floor(t[1]))};
