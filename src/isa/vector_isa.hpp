@@ -11,6 +11,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/bytes.hpp"
 #include "core/unroll.hpp"
 #include "isa/long_lanes.hpp"
 #include "isa/native_fpr.hpp"
@@ -125,6 +126,15 @@ struct VectorIsa {
     using Fpr = NativeFpr<Isa>;
     using WideFpr = isa::WideFpr<Isa, Doubles>;
     [[nodiscard]] static bool any_set(Longs mask) noexcept { return Isa::lane_bits(mask) != 0; }
+
+    /// Eight bytes every `stride` bytes, a lane each.
+    template <std::size_t stride>
+    [[nodiscard]] static Longs strided(const Byte* bytes) noexcept
+    {
+        return [bytes]<std::size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) {
+            return Longs{static_cast<std::int64_t>(load_le64(bytes + stride * i))...};
+        }(std::make_index_sequence<sizeof(Longs) / 8>{});
+    }
 
     // Falcon's key generator: integers of 64 bits, and residues.
     using LongLanes = isa::LongLanes<Isa, Longs, typename Vectors::HalfIntegers>;

@@ -81,6 +81,16 @@ struct MlKemKernels {
     void (*sample)(const keccak::Row& block, ml_kem::Coefficients& f);  ///< of one block, repeated
 };
 
+/// What Falcon's samplers do in lanes, of so many attempts; no functions where there are no lanes.
+struct FalconKernels {
+    static constexpr std::size_t lanes = 8;
+    template <class T>
+    using Of = std::array<T, lanes>;
+    void (*base_sample)(const Of<std::uint64_t>& high, const Of<std::uint64_t>& low, Of<std::uint64_t>& z0);
+    void (*logarithm)(const Of<double>& a, Of<double>& out);
+    void (*strided)(const Byte* bytes, Of<std::uint64_t>& words);  ///< every eleven bytes
+};
+
 struct Kernels {
     std::string_view name;
 
@@ -102,6 +112,7 @@ struct Kernels {
     std::array<RingKernels, 2> rings;  ///< of p = 761 and 1277: products of three parts, and of five
 
     MlKemKernels ml_kem;
+    FalconKernels falcon;
 };
 
 extern const Kernels portable_kernels;

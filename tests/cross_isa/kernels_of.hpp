@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cross_isa/kernels.hpp"
+#include "falcon/sampling/candidate_lanes.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
@@ -324,6 +325,53 @@ struct KernelsOf {
             sample};
     };
 
+    template <class Lanes>
+    struct Falcon {
+        using Words = falcon::AttemptWords<Lanes>;
+        using Doubles = typename Lanes::Doubles;
+        static constexpr std::size_t size = sizeof(Words) / 8;
+        template <class T>
+        using Of = FalconKernels::Of<T>;
+
+        template <class V, class T>
+        static V read(const Of<T>& from, std::size_t i)
+        {
+            V v;
+            std::memcpy(&v, &from[i], sizeof v);
+            return v;
+        }
+        static void base_sample(const Of<std::uint64_t>& high, const Of<std::uint64_t>& low,
+                                Of<std::uint64_t>& z0)
+        {
+            for (std::size_t i = 0; i < FalconKernels::lanes; i += size) {
+                const Words counted =
+                    falcon::BaseSampler<Lanes>::sample(read<Words>(high, i), read<Words>(low, i));
+                std::memcpy(&z0[i], &counted, sizeof counted);
+            }
+        }
+        static void logarithm(const Of<double>& a, Of<double>& out)
+        {
+            for (std::size_t i = 0; i < FalconKernels::lanes; i += size) {
+                const Doubles logarithms = falcon::Logarithm<Lanes>::of(read<Doubles>(a, i));
+                std::memcpy(&out[i], &logarithms, sizeof logarithms);
+            }
+        }
+        static void strided(const Byte* bytes, Of<std::uint64_t>& words)
+        {
+            for (std::size_t i = 0; i < FalconKernels::lanes; i += size) {
+                const auto some = Lanes::template strided<11>(bytes + 11 * i);
+                std::memcpy(&words[i], &some, sizeof some);
+            }
+        }
+        static constexpr FalconKernels table{base_sample, logarithm, strided};
+    };
+    static constexpr FalconKernels falcon_table = [] {
+        if constexpr (requires { typename Isa::WideFpr; })
+            return Falcon<Isa>::table;
+        else
+            return FalconKernels{};
+    }();
+
     static constexpr Kernels table{
         Isa::name,
         canonical,
@@ -340,6 +388,7 @@ struct KernelsOf {
         uniform_sample,
         {RingOf<ntru_prime::sntrup761>::table, RingOf<ntru_prime::sntrup1277>::table},
         MlKem::table,
+        falcon_table,
     };
 };
 

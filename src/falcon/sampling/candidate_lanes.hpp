@@ -9,6 +9,7 @@
 
 #include "core/unroll.hpp"
 #include "falcon/sampling/sampler.hpp"
+#include "isa/table.hpp"
 
 namespace girih::falcon {
 
@@ -24,11 +25,33 @@ struct BaseSampler {
 
     [[nodiscard, gnu::always_inline]] static Words sample(Words high, Words low) noexcept
     {
-        Words z0{};
-        unroll<table.size()>([&](auto i) __attribute__((always_inline)) {
-            z0 += (high - table[i].high - ((low - table[i].low) >> 63)) >> 63;
-        });
-        return z0;
+        if constexpr (requires { Isa::look_up(highs, high); }) {
+            // By the high bits first. If those of one more entry are equal, it is the next one.
+            Words z0{};
+            unroll<looked_up>([&](auto i) __attribute__((always_inline)) {
+                z0 = Isa::count_less(z0, high, Words{} + highs.entries[i]);
+            });
+            const auto is_tied = reinterpret_cast<Words>(high == Isa::look_up(highs, z0));
+            z0 = Isa::count_less(z0, low, Isa::look_up(lows, z0) & is_tied);
+            const auto is_above_low_bits = reinterpret_cast<Words>(high != 0);
+            unroll<table.size() - looked_up>([&](auto i) __attribute__((always_inline)) {
+                constexpr Entry entry = table[looked_up + i];
+                static_assert(entry.high == 0);
+                z0 = Isa::count_less(z0, low | is_above_low_bits, Words{} + entry.low);
+            });
+            return z0;
+        } else {
+            // The low bits twice: compilers and processors compare 32 bits at least as well as 64.
+            const auto both_low = reinterpret_cast<typename Isa::Integers>(low | low << 32);
+            Words z0{};
+            unroll<table.size()>([&](auto i) __attribute__((always_inline)) {
+                constexpr Entry entry = table[i];
+                const auto is_low_below =
+                    reinterpret_cast<Words>(both_low < static_cast<std::int32_t>(entry.low));
+                z0 += (high - entry.high + is_low_below) >> 63;
+            });
+            return z0;
+        }
     }
 
   private:
@@ -44,70 +67,89 @@ struct BaseSampler {
         }
         return split;
     }();
+    static constexpr std::size_t looked_up = 16;
+    static constexpr auto highs = isa::make_table<std::uint64_t, looked_up>(
+        [](int i) { return table[static_cast<std::size_t>(i)].high; });
+    static constexpr auto lows = isa::make_table<std::uint64_t, looked_up>(
+        [](int i) { return table[static_cast<std::size_t>(i)].low; });
 };
 
-/// As BerExp (Falcon, Algorithm 14), in lanes, as far as its first byte decides, from doubles.
-///
-/// The byte is compared with 256 ccs exp(-x), which is known to far less than `margin`; where they
-/// are less than 1 (and the margin) apart, the verdict is left open, and Sampler has to find it. Of
-/// each x, one byte in 256 leaves it open, except for a few in 2^36 of the x, of which it is two:
-/// that it is open tells nothing of x. What the verdict of an open one tells, BerExp's own does
-/// (docs/SOUNDNESS.md).
-template <class Fpr>
-struct FirstByte {
-    using Integers = typename Fpr::Integers;
-    using Doubles = typename Fpr::Doubles;
+/// Natural logarithms of positive numbers, in lanes. Right to 2^-45 for those from 1 to 256; 0 is
+/// taken for 2^-1023.
+template <class Isa>
+struct Logarithm {
+    using Words = AttemptWords<Isa>;
+    using Doubles = typename Isa::WideFpr::Doubles::Vector;
 
-    Integers accepted;
-    Integers open;
-
-    /// x >= 0 and below 500, ccs_256 = 256 ccs.
-    [[nodiscard, gnu::always_inline]] static FirstByte of(Fpr x, Fpr ccs_256, Fpr byte) noexcept
+    [[nodiscard, gnu::always_inline]] static Doubles of(Doubles a) noexcept
     {
-        // x = n ln 2 - t, |t| <= ln 2 / 2
-        const Doubles shifted = x.value() * inverse_ln_2 + Fpr::shifter;
-        const Doubles n = shifted - Fpr::shifter;
-        const Doubles t = multiply_add(n, Doubles{ln_2}, -x.value());
-        // 2^-n: only the low bits of n stay in the exponent's field.
-        const Integers exponent = (Integers{1023} - std::bit_cast<Integers>(shifted)) << 52;
-        const Doubles chance = exp(t) * ccs_256.value() * std::bit_cast<Doubles>(exponent);
-        const Doubles above = chance - byte.value();
-        const Integers accepted = Doubles{1 + margin} < above;
-        return {accepted, (Doubles{-margin} < above) & ~accepted};
+        // a = 2^e m, 1 <= m < 2. Between 2^52 and 2^53 the low bits are the integer, and between 2
+        // and 4 the number is 2 m.
+        const auto bits = reinterpret_cast<Words>(a);
+        const Doubles e = reinterpret_cast<Doubles>(bits >> 52 | bits_of(0x1p52)) - (0x1p52 + 1023);
+        const Doubles y = reinterpret_cast<Doubles>((bits & (bits_of(0x1p-1022) - 1)) | bits_of(2)) - 3.0;
+        const Doubles y2 = y * y;
+        const Doubles y4 = y2 * y2;
+        const Doubles y8 = y4 * y4;
+        const Doubles low = multiply_add(y4, four<4>(y, y2), four<0>(y, y2));
+        const Doubles high = multiply_add(y4, four<12>(y, y2), four<8>(y, y2));
+        const Doubles all =
+            multiply_add(y8 * y8, Doubles{} + coefficients[degree], multiply_add(y8, high, low));
+        return multiply_add(e, Doubles{} + ln_2, all);
     }
 
   private:
     static constexpr double ln_2 = 0.69314718055994530941723212146;
-    static constexpr double inverse_ln_2 = 1.4426950408889634073599246810;
-    /// The polynomial is right to 2^-51, rounding costs a few times 2^-52, and FACCT's polynomial,
-    /// which it stands for, is right to 2^-50; all times 256.
-    static constexpr double margin = 0x1p-36;
+    static constexpr std::size_t degree = 16;
 
-    /// As ApproxExp (Falcon, Algorithm 13), in doubles: Taylor's polynomial of degree 12,
-    /// |t| <= ln 2 / 2.
-    [[nodiscard, gnu::always_inline]] static Doubles exp(Doubles t) noexcept
+    /// ln((3 + y) / 2) for |y| <= 1, the lowest first. With t = 3 - 2 sqrt(2) it is -ln(4 t) +
+    /// 2 (t T_1(y) - t^2 T_2(y) / 2 + t^3 T_3(y) / 3 - ...), in Chebyshev's polynomials, T_k+1 =
+    /// 2 y T_k - T_k-1. What is left out is below 2 t^17 / 17 / (1 - t) < 2^-46.
+    static constexpr std::array<double, degree + 1> coefficients = [] {
+        constexpr double t = 0.17157287525380990239662255158;
+        constexpr double minus_ln_4t = 0.37645281291919554363371979029;
+        std::array<double, degree + 1> sum{minus_ln_4t};
+        std::array<double, degree + 1> before{1};
+        std::array<double, degree + 1> chebyshev{0, 1};
+        double power = 2 * t;
+        for (std::size_t k = 1; k <= degree; ++k, power *= -t) {
+            std::array<double, degree + 1> next{};
+            for (std::size_t i = 0; i <= degree; ++i) {
+                sum[i] += power / static_cast<double>(k) * chebyshev[i];
+                next[i] = (i == 0 ? 0 : 2 * chebyshev[i - 1]) - before[i];
+            }
+            before = chebyshev;
+            chebyshev = next;
+        }
+        return sum;
+    }();
+    /// ln(m), 1 <= m <= 2, at compile time.
+    [[nodiscard]] static consteval double ln(double m)
     {
-        const Doubles t2 = t * t;
-        const Doubles t4 = t2 * t2;
-        const Doubles t8 = t4 * t4;
-        const Doubles c0 = multiply_add(t2, pair<2>(t), Doubles{1.0} + t);
-        const Doubles c4 = multiply_add(t2, pair<6>(t), pair<4>(t));
-        const Doubles c8 = multiply_add(t2, pair<10>(t), pair<8>(t));
-        const Doubles low = multiply_add(t4, c4, c0);
-        const Doubles high = multiply_add(t4, Doubles{inverse_factorial(12)}, c8);
-        return multiply_add(t8, high, low);
+        double sum = 0;
+        for (std::size_t i = coefficients.size(); i-- > 0;) sum = sum * (2 * m - 3) + coefficients[i];
+        return sum;
     }
-    /// 1 / k! + t / (k + 1)!
-    template <int k>
-    [[nodiscard, gnu::always_inline]] static Doubles pair(Doubles t) noexcept
+    [[nodiscard]] static consteval bool is_nothing(double a) { return -0x1p-45 < a && a < 0x1p-45; }
+    static_assert(is_nothing(ln(1)) && is_nothing(ln(2) - ln_2) &&
+                  is_nothing(2 * ln(1.5) - ln(1.125) - ln_2) && is_nothing(2 * ln(1.25) - ln(1.5625)) &&
+                  is_nothing(2 * ln(1.75) - ln(1.53125) - ln_2));
+
+    [[nodiscard]] static consteval std::uint64_t bits_of(double a) { return std::bit_cast<std::uint64_t>(a); }
+    [[nodiscard, gnu::always_inline]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept
     {
-        return multiply_add(t, Doubles{inverse_factorial(k + 1)}, Doubles{inverse_factorial(k)});
+        return Isa::multiply_add(a, b, c);
     }
-    [[nodiscard]] static consteval double inverse_factorial(int k)
+    /// Four terms from y^i on, divided by that.
+    template <std::size_t i>
+    [[nodiscard, gnu::always_inline]] static Doubles four(Doubles y, Doubles y2) noexcept
     {
-        double factorial = 1;
-        for (int i = 2; i <= k; ++i) factorial *= i;
-        return 1 / factorial;
+        return multiply_add(y2, two<i + 2>(y), two<i>(y));
+    }
+    template <std::size_t i>
+    [[nodiscard, gnu::always_inline]] static Doubles two(Doubles y) noexcept
+    {
+        return multiply_add(y, Doubles{} + coefficients[i + 1], Doubles{} + coefficients[i]);
     }
 };
 

@@ -61,7 +61,7 @@ class ChaCha20 {
 
     static constexpr std::size_t buffer_bytes = 512;
     /// So many bytes behind the buffer may be read, and mean nothing.
-    static constexpr std::size_t readable_beyond = 96;
+    static constexpr std::size_t readable_beyond = 104;
     /// From here on a word is the first of a new buffer.
     static constexpr std::size_t last_word = buffer_bytes - 9;
 
@@ -142,12 +142,12 @@ class ChaCha20 {
         if constexpr (requires { Isa::one_block_at_a_time; }) {
             for (std::size_t b = 0; b < blocks; ++b, ++counter_) refill_block(b);
         } else if constexpr (buffers_at_once == 1) {
-            refill_all(buffer_.data());
+            refill_all({buffer_.data()});
         } else {
             if (is_next_made_)
                 std::memcpy(buffer_.data(), next_buffer_.data(), buffer_bytes);
             else
-                refill_all(buffer_.data(), next_buffer_.data());
+                refill_all({buffer_.data(), next_buffer_.data()});
             is_next_made_ = !is_next_made_;
         }
         position_ = 0;
@@ -169,10 +169,8 @@ class ChaCha20 {
     }
 
     /// All blocks of buffers, side by side.
-    template <class... Buffer>
-    void refill_all(Buffer*... buffers) noexcept
+    void refill_all(const std::array<Byte*, buffers_at_once>& buffers) noexcept
     {
-        static_assert(sizeof...(buffers) == buffers_at_once);
         std::array<Words, 16> start;
         for (std::size_t i = 0; i < 4; ++i) start[i] = Words{} + constants[i];
         for (std::size_t i = 0; i < key_words; ++i) start[4 + i] = Words{} + key_[i];
@@ -186,8 +184,8 @@ class ChaCha20 {
         rounds(x);
         for (std::size_t i = 0; i < 16; ++i) {
             x[i] += start[i];
-            std::size_t first = 0;  // block of the buffer
-            ((write(x[i], first, buffers + 4 * blocks * i), first += blocks), ...);
+            for (std::size_t b = 0; b < buffers_at_once; ++b)
+                write(x[i], blocks * b, buffers[b] + 4 * blocks * i);
         }
         wipe(x);
         wipe(start);

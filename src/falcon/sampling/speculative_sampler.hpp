@@ -44,34 +44,35 @@ class SpeculativeSampler {
     /// Both integers of a leaf: near t[0], then near t[1].
     [[gnu::noinline]] void sample_leaf(Fpr inverse_sigma, const Poly<Fpr, 2>& t, Poly<Fpr, 2>& z) noexcept
     {
-        const Deviation deviation = alone_.deviation_of(inverse_sigma);
-        const std::array<Fpr, 2> s{Fpr::of(floor(t[0])), Fpr::of(floor(t[1]))};
-        const std::array<Fpr, 2> r{t[0] - s[0], t[1] - s[1]};
+        const Leaf leaf{t, alone_.deviation_of(inverse_sigma)};
         std::size_t which = 0;
         while (which < 2) {
-            const Verdicts verdicts = look(r, deviation);
-            const std::size_t end = next_ + std::min(lanes, count_ - next_);
-            const std::size_t first = next_;
+            const Ahead ahead = look(leaf);
+            const Verdicts at_first = ahead.verdicts(leaf.r[0]);
+            const Verdicts at_second = ahead.verdicts(leaf.r[1]);
+            const auto end = static_cast<unsigned>(std::min(lanes, count_ - next_));
+            unsigned from = 0;
             bool is_open = false;
-            while (which < 2 && next_ < end) {
-                const unsigned ends =
-                    (verdicts.accepted[which] | verdicts.open[which]) & (~0u << (next_ - first));
+            const auto take = [&](const Verdicts& verdicts) __attribute__((always_inline)) {
                 // Of all that was looked at, only this comes out: how many attempts are rejected
                 // before one that is not.
-                next_ = declassify(Secret{std::min(end, first + static_cast<std::size_t>(
-                                                                    std::countr_zero(ends | 1u << lanes)))},
-                                   "Falcon round 3, Section 3.9.3: the number of rejections may be known");
-                if (next_ == end) break;
+                from = declassify(Secret{static_cast<unsigned>(
+                                      std::countr_zero((verdicts.not_rejected | 1u << end) & ~0u << from))},
+                                  "Falcon round 3, Section 3.9.3: the number of rejections may be known");
+                if (from == end) return false;
                 is_open =
-                    declassify(Secret{verdicts.open[which] >> (next_ - first) & 1},
+                    declassify(Secret{~verdicts.accepted >> from & 1},
                                "Falcon round 3, Algorithm 14: how many bytes BerExp compares may be known") !=
                     0;
-                if (is_open) break;
-                z[which] = s[which] + Fpr{prepared_.candidate[next_]};
-                ++next_;
+                if (is_open) return false;
+                z[which] = leaf.s[which] + Fpr{prepared_.candidate[next_ + from]};
+                ++from;
                 ++which;
-            }
-            if (is_open || next_ == count_) which = attempt_alone(which, s, r, deviation, z);
+                return true;
+            };
+            if (which == 1 || take(at_first)) take(at_second);
+            next_ += from;
+            if (is_open || next_ == count_) which = attempt_alone(which, leaf, z);
         }
     }
 
@@ -86,40 +87,58 @@ class SpeculativeSampler {
     static constexpr std::size_t lanes = Pair::half;
     static constexpr std::size_t attempt_bytes = ChaCha20<Isa>::attempt_bytes;
     static constexpr std::size_t last_attempt = ChaCha20<Isa>::last_attempt;
-    static_assert(lanes * attempt_bytes <= ChaCha20<Isa>::readable_beyond);
+    static_assert(lanes * attempt_bytes + 16 <= ChaCha20<Isa>::readable_beyond);
     static constexpr std::size_t most = (last_attempt / attempt_bytes + 1 + lanes - 1) / lanes * lanes;
 
-    /// What became of attempts: a bit for each, for either integer of the leaf. Secret.
+    /// The centres t of a leaf, s + r with 0 <= r < 1 and s an integer, and its deviation.
+    struct Leaf {
+        Leaf(const Poly<Fpr, 2>& t, const Deviation& of) noexcept : deviation(of)
+        {
+            for (std::size_t i = 0; i < 2; ++i) {
+                s[i] = Fpr{__builtin_floor(t[i].value())};
+                r[i] = t[i] - s[i];
+            }
+        }
+        Deviation deviation;
+        std::array<Fpr, 2> s;
+        std::array<Fpr, 2> r;
+    };
+
+    /// What became of attempts at an integer: a bit for each. Secret.
     struct Verdicts {
-        std::array<unsigned, 2> accepted;
-        std::array<unsigned, 2> open;
+        unsigned accepted;
+        unsigned not_rejected;  ///< accepted, or left open
     };
 
     /// What attempts are made of that does not depend on the centre, and some more that may be
     /// read.
+    ///
+    /// BerExp (Falcon, Algorithm 14) compares its first byte b with p = 256 ccs exp(-x), which is
+    /// known but for a factor exp(margin) or less. If b + 1 < p, the attempt is accepted; if b > p,
+    /// it is rejected. So it is if x - ln(256 ccs) is below -ln(b + 1), or above -ln(b); and x is
+    /// the centre's part, (z - r)^2 / (2 sigma^2), less z0^2 / (2 sigma_max^2).
+    ///
+    /// What is between the two is left open, and Sampler has to find it. Of each x, one byte in 256
+    /// leaves it open, except for a few in 2^32 of the x, of which it is two: that it is open tells
+    /// nothing of x. What the verdict of an open one tells, BerExp's own does (docs/SOUNDNESS.md).
     struct Prepared {
         std::array<double, most + lanes> candidate;
-        std::array<double, most + lanes> z0_part;  ///< z0^2 / (2 sigma_max^2)
-        std::array<double, most + lanes> byte;     ///< the first that decides
+        std::array<double, most + lanes> accepted_below;
+        std::array<double, most + lanes> rejected_above;
     };
-
-    static constexpr auto offsets = [] {
-        std::array<std::int64_t, lanes> made{};
-        for (std::size_t i = 0; i < lanes; ++i) made[i] = static_cast<std::int64_t>(i * attempt_bytes);
-        return made;
-    }();
+    /// Two logarithms are right to 2^-45 each; the parts of x, which are below 50 where it matters,
+    /// are rounded to 2^-47, here and in Sampler; FACCT's polynomial is right to 2^-50.
+    static constexpr double margin = 0x1p-41;
 
     /// The next attempt, by Sampler, if the leaf misses an integer still. Returns which
     /// one it misses then.
-    [[gnu::noinline]] std::size_t attempt_alone(std::size_t which, const std::array<Fpr, 2>& s,
-                                                const std::array<Fpr, 2>& r, const Deviation& deviation,
-                                                Poly<Fpr, 2>& z) noexcept
+    [[gnu::noinline]] std::size_t attempt_alone(std::size_t which, const Leaf& leaf, Poly<Fpr, 2>& z) noexcept
     {
         alone_.random().set_position(first_ + attempt_bytes * next_);
         if (which < 2) {
             std::int32_t candidate = 0;
-            if (alone_.attempt(r[which], deviation, candidate)) {
-                z[which] = s[which] + Fpr::of(candidate);
+            if (alone_.attempt(leaf.r[which], leaf.deviation, candidate)) {
+                z[which] = leaf.s[which] + Fpr::of(candidate);
                 ++which;
             }
         }
@@ -134,42 +153,54 @@ class SpeculativeSampler {
         first_ = random.position();
         next_ = 0;
         count_ = first_ <= last_attempt ? (last_attempt - first_) / attempt_bytes + 1 : 0;
-        Longs offset;
-        std::memcpy(&offset, offsets.data(), sizeof offset);
         for (std::size_t i = 0; i < count_; i += lanes) {
             const Byte* bytes = random.buffer() + first_ + attempt_bytes * i;
-            const auto low = reinterpret_cast<Words>(Isa::gather(bytes, offset));
-            const auto high = reinterpret_cast<Words>(Isa::gather(bytes + 8, offset));
+            const auto low = reinterpret_cast<Words>(Isa::template strided<attempt_bytes>(bytes));
+            const auto high = reinterpret_cast<Words>(Isa::template strided<attempt_bytes>(bytes + 8));
             const auto z0 = reinterpret_cast<Longs>(
                 BaseSampler<Isa>::sample((high & 0xFF) << 54 | low >> 10, low & 1023));
             const auto b = reinterpret_cast<Longs>((high >> 8) & 1);
             const auto not_b = b - 1;  // all ones for 0
+            const auto byte = reinterpret_cast<Longs>(high >> 16 & 0xFF);
             const Wide both = Wide::of(Integers{((z0 ^ not_b) - not_b) + b, z0});
-            const Wide byte = Wide::of(Integers{reinterpret_cast<Longs>(high >> 16 & 0xFF), z0});
+            const Wide bytes_after = Wide::of(Integers{byte + 1, byte});
             const Doubles candidate = both.value().low;
             const Doubles z0_part = both.value().high * both.value().high * inverse_2_sigma_max_squared;
-            const Doubles decisive = byte.value().low;
+            const Doubles accepted_below = (z0_part - margin) - Logarithm<Isa>::of(bytes_after.value().low);
+            // (Of 0 it is -708 or so, which nothing is above.)
+            const Doubles rejected_above = (z0_part + margin) - Logarithm<Isa>::of(bytes_after.value().high);
             std::memcpy(&prepared_.candidate[i], &candidate, sizeof candidate);
-            std::memcpy(&prepared_.z0_part[i], &z0_part, sizeof z0_part);
-            std::memcpy(&prepared_.byte[i], &decisive, sizeof decisive);
+            std::memcpy(&prepared_.accepted_below[i], &accepted_below, sizeof accepted_below);
+            std::memcpy(&prepared_.rejected_above[i], &rejected_above, sizeof rejected_above);
         }
     }
 
-    /// The next attempts.
-    [[nodiscard, gnu::always_inline]] Verdicts look(const std::array<Fpr, 2>& r,
-                                                    const Deviation& deviation) const noexcept
-    {
+    /// The next attempts, with the leaf's deviation.
+    struct Ahead {
         Doubles candidate;
-        Doubles z0_part;
-        Doubles byte;
-        std::memcpy(&candidate, &prepared_.candidate[next_], sizeof candidate);
-        std::memcpy(&z0_part, &prepared_.z0_part[next_], sizeof z0_part);
-        std::memcpy(&byte, &prepared_.byte[next_], sizeof byte);
-        const Wide distance{Pair{candidate - r[0].value(), candidate - r[1].value()}};
-        const Wide x = square(distance) * Wide{deviation.dss} - Wide{Pair{z0_part, z0_part}};
-        const auto verdict = FirstByte<Wide>::of(x, Wide{deviation.ccs * Fpr{256.0}}, Wide{Pair{byte, byte}});
-        return {{Isa::lane_bits(verdict.accepted.low), Isa::lane_bits(verdict.accepted.high)},
-                {Isa::lane_bits(verdict.open.low), Isa::lane_bits(verdict.open.high)}};
+        Doubles dss;
+        Doubles accepted_below;
+        Doubles rejected_above;
+
+        [[nodiscard, gnu::always_inline]] Verdicts verdicts(Fpr r) const noexcept
+        {
+            const Doubles distance = candidate - r.value();
+            const Doubles centre_part = distance * distance * dss;
+            return {Isa::less_bits(centre_part, accepted_below), Isa::less_bits(centre_part, rejected_above)};
+        }
+    };
+    [[nodiscard, gnu::always_inline]] Ahead look(const Leaf& leaf) const noexcept
+    {
+        const Doubles ln_ccs = Logarithm<Isa>::of(Doubles{} + (leaf.deviation.ccs * Fpr{256.0}).value());
+        return {next_of(prepared_.candidate), Doubles{} + leaf.deviation.dss.value(),
+                next_of(prepared_.accepted_below) + ln_ccs, next_of(prepared_.rejected_above) + ln_ccs};
+    }
+    [[nodiscard, gnu::always_inline]] Doubles next_of(
+        const std::array<double, most + lanes>& values) const noexcept
+    {
+        Doubles v;
+        std::memcpy(&v, &values[next_], sizeof v);
+        return v;
     }
 
     Sampler<Isa> alone_;

@@ -43,17 +43,22 @@ struct Isa : VectorIsa<Isa, Vectors> {
 
     // Falcon, with vectors of doubles.
 
-    /// Eight bytes at each offset.
+    /// Eight bytes at each offset: one load after another, which is no slower than an instruction
+    /// for it (and what emulators do for that is not always right).
     [[nodiscard]] static Longs gather(const Byte* base, Longs offsets) noexcept
     {
-        return reinterpret_cast<Longs>(_mm256_i64gather_epi64(reinterpret_cast<const long long*>(base),
-                                                              reinterpret_cast<__m256i>(offsets), 1));
+        const auto at = [&](int i) __attribute__((always_inline)) {
+            return static_cast<std::int64_t>(load_le64(base + offsets[i]));
+        };
+        return Longs{at(0), at(1), at(2), at(3)};
     }
     /// A bit for each lane of a mask.
     [[nodiscard]] static unsigned lane_bits(Longs mask) noexcept
     {
         return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)));
     }
+    /// A bit for each lane where a is less than b.
+    [[nodiscard]] static unsigned less_bits(Doubles a, Doubles b) noexcept { return lane_bits(a < b); }
     /// a b + c: a processor with AVX2 need not have an instruction for it.
     [[nodiscard]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept { return a * b + c; }
     /// To integers, towards zero: one after another, for which there is an instruction.

@@ -43,6 +43,36 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         return reinterpret_cast<Longs>(_mm512_i64gather_epi64(reinterpret_cast<__m512i>(offsets), base, 1));
     }
+#if !defined(GIRIH_MEMORY_SANITIZER)  // which does not know these instructions
+    /// Eight bytes every `stride` bytes, a lane each, from the first 96 bytes.
+    template <std::size_t stride>
+    [[nodiscard]] static Longs strided(const Byte* bytes) noexcept
+    {
+        static_assert(7 * stride + 8 <= 96);
+        constexpr int from_first = (64 - 8) / stride + 1;  // lanes
+        static constexpr auto place = make_table<Byte, 64>(
+            [](int i) { return i / 8 * static_cast<int>(stride) + i % 8 - (i / 8 < from_first ? 0 : 32); });
+        const __m512i places = _mm512_load_si512(place.data());
+        return reinterpret_cast<Longs>(_mm512_mask_permutexvar_epi8(
+            _mm512_permutexvar_epi8(places, _mm512_loadu_si512(bytes)), ~std::uint64_t{} << 8 * from_first,
+            places, _mm512_loadu_si512(bytes + 32)));
+    }
+    /// count + 1 where a is less than b.
+    [[nodiscard]] static Words count_less(Words count, Words a, Words b) noexcept
+    {
+        const __m512i counted = reinterpret_cast<__m512i>(count);
+        return reinterpret_cast<Words>(_mm512_mask_sub_epi64(
+            counted, _mm512_cmplt_epu64_mask(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)),
+            counted, _mm512_set1_epi64(-1)));
+    }
+    /// The entries whose numbers, modulo 16, are in the lanes.
+    [[nodiscard]] static Words look_up(const Table<std::uint64_t, 16>& table, Words numbers) noexcept
+    {
+        return reinterpret_cast<Words>(_mm512_permutex2var_epi64(_mm512_load_si512(table.data()),
+                                                                 reinterpret_cast<__m512i>(numbers),
+                                                                 _mm512_load_si512(table.data() + 8)));
+    }
+#endif
     /// A bit for each lane of a mask.
     [[nodiscard]] static unsigned lane_bits(Longs mask) noexcept
     {
@@ -56,6 +86,15 @@ struct Isa : VectorIsa<Isa, Vectors> {
         __asm__("" : "+v"(product));
 #endif
         return product;
+    }
+    /// A bit for each lane where a is less than b.
+    [[nodiscard]] static unsigned less_bits(Doubles a, Doubles b) noexcept
+    {
+#if defined(GIRIH_MEMORY_SANITIZER)  // which does not know the instruction
+        return lane_bits(a < b);
+#else
+        return _mm512_cmp_pd_mask(reinterpret_cast<__m512d>(a), reinterpret_cast<__m512d>(b), _CMP_LT_OQ);
+#endif
     }
     /// a b + c, rounded once: only where an engine's last bits do not matter.
     [[nodiscard]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept
