@@ -189,7 +189,8 @@ class SigningBatch {
         while (refill(rows)) {
             assign();
             expand_masks();
-            for (Work& work : in_work()) commit<S, Isa>(key_of(work).a_hat, work.mask(), work.attempt);
+            for (Work& work : in_work())
+                commit<S, Isa>(key_of(work).a_hat, work.mask(), scratch_, work.attempt);
             challenge_all();
             for (Work& work : in_work()) respond_to(work, rows);
         }
@@ -339,7 +340,8 @@ class SigningBatch {
         Subject& subject = subjects_[work.subject];
         if (!subject.is_there) return;  // an attempt before this one was the signature
         const BytesOut<> bytes{subject.row.signature, S.signature_bytes(version_)};
-        const bool is_signed = !respond<S, Isa>(subject.key(), work.mask(), work.attempt, response_);
+        const bool is_signed =
+            !respond<S, Isa>(subject.key(), work.mask(), work.attempt, scratch_, response_);
         if (is_signed) {
             give<S, Isa>(response_, bytes);
         } else if (work.number + 1 < max_attempts) {
@@ -356,6 +358,7 @@ class SigningBatch {
     std::array<Work, count> work_;
     std::size_t working_ = 0;
     std::array<MaskTask<S, Isa>, count * S.l> mask_tasks_;
+    Scratch<S> scratch_;
     Response<S> response_;
 };
 

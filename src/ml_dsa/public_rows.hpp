@@ -41,8 +41,10 @@ class PublicRows {
     [[gnu::noinline]] constexpr void make_next() noexcept
     {
         if (count_ == 0)
-            for (std::size_t j = 0; j < S.l; ++j) s1_hat_[j] = ntt<Isa>(s_->s1[j]);
-        const auto t = add<Isa>(inverse_ntt<Isa>(dot<Isa>((*a_hat_)[count_], s1_hat_)), s_->s2[count_]);
+            for (std::size_t j = 0; j < S.l; ++j) ntt<Isa>(s_->s1[j], s1_hat_[j]);
+        dot<Isa>((*a_hat_)[count_], s1_hat_, product_);
+        inverse_ntt<Isa>(product_, a_s1_);
+        const auto t = add<Isa>(a_s1_, s_->s2[count_]);
         T1Poly t1;
         T0Poly& t0 = (*t0_)[count_];
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes) {
@@ -66,6 +68,9 @@ class PublicRows {
     PolyVector<S.k, T0Poly>* t0_;
     BytesOut<S.public_key_bytes()> pk_;
     PolyVector<S.l, decltype(ntt<Isa>(SecretPoly<S>{}))> s1_hat_;
+    // Of a row of A s1: here, so that they are wiped once.
+    Poly<Form::ntt_product, reduced_bound, Secrecy::secret> product_;
+    Poly<Form::coefficients, reduced_bound, Secrecy::secret> a_s1_;
     std::size_t count_ = 0;
 };
 

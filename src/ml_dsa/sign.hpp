@@ -60,7 +60,7 @@ template <Shape S, class Isa>
     prepared.tr = key.tr;
     for (std::size_t j = 0; j < S.l; ++j) prepared.s1[j].set(key.s.s1[j]);
     for (std::size_t i = 0; i < S.k; ++i) prepared.s2[i].set(key.s.s2[i]);
-    for (std::size_t i = 0; i < S.k; ++i) prepared.t0_hat[i] = ntt<Isa>(key.t0[i]);
+    for (std::size_t i = 0; i < S.k; ++i) ntt<Isa>(key.t0[i], prepared.t0_hat[i]);
 }
 
 /// All that signing makes of a secret key (FIPS 204, Algorithm 7, lines 1 to 5). False for a
@@ -113,16 +113,32 @@ struct Attempt {
     ChallengePoly c;
 };
 
+/// What attempts make on their way and leave behind: wiped once, when the last of them has ended.
+template <Shape S>
+struct Scratch {
+    static constexpr Bound cs_bound = Bound::symmetric(S.beta());
+    static constexpr Bound r0_bound = Bound::symmetric(S.gamma2) + cs_bound;
+    static constexpr Bound z_bound = MaskPoly<S>::bound + cs_bound;
+
+    PolyVector<S.l, Poly<Form::ntt, ntt_bound(MaskPoly<S>::bound), Secrecy::secret>> y_hat;
+    PolyVector<S.k, Poly<Form::coefficients, r0_bound, Secrecy::secret>> r0;
+    Poly<Form::coefficients, z_bound, Secrecy::secret> z;
+    ProductBytes cs;
+    Poly<Form::ntt_product, reduced_bound, Secrecy::secret> product;  ///< a row of A y, or of c t0
+    Poly<Form::coefficients, reduced_bound, Secrecy::secret> row;     ///< the same as coefficients
+};
+
 /// w = A y, decomposed (FIPS 204, Algorithm 7, lines 12 and 13).
 template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void commit(const Matrix<S>& a_hat, const Mask<S>& y, Attempt<S, Isa>& attempt)
+[[gnu::noinline]] constexpr void commit(const Matrix<S>& a_hat, const Mask<S>& y, Scratch<S>& scratch,
+                                        Attempt<S, Isa>& attempt)
 {
-    PolyVector<S.l, decltype(ntt<Isa>(y[0]))> y_hat;
-    for (std::size_t j = 0; j < S.l; ++j) y_hat[j] = ntt<Isa>(y[j]);
+    for (std::size_t j = 0; j < S.l; ++j) ntt<Isa>(y[j], scratch.y_hat[j]);
     for (std::size_t i = 0; i < S.k; ++i) {
-        const auto w_i = inverse_ntt<Isa>(dot<Isa>(a_hat[i], y_hat));
+        dot<Isa>(a_hat[i], scratch.y_hat, scratch.product);
+        inverse_ntt<Isa>(scratch.product, scratch.row);
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes) {
-            const auto [high, low] = decompose<S.gamma2>(canonical(Isa::load(&w_i.c[j])));
+            const auto [high, low] = decompose<S.gamma2>(canonical(Isa::load(&scratch.row.c[j])));
             Isa::store(&attempt.w1[i].c[j], high);
             Isa::store(&attempt.w0[i].c[j], low);
         }
@@ -163,27 +179,27 @@ template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<S>& key,
                                                                         const Mask<S>& y,
                                                                         const Attempt<S, Isa>& attempt,
+                                                                        Scratch<S>& scratch,
                                                                         Response<S>& response)
 {
     const ChallengeTerms<S, Isa> c{attempt.c};
-    using R0Poly = decltype(subtract<Isa>(attempt.w0[0], multiply_short<Isa>(c, key.s2[0])));
-    PolyVector<S.k, R0Poly> r0;
     for (std::size_t i = 0; i < S.k; ++i) {
-        r0[i] = subtract<Isa>(attempt.w0[i], multiply_short<Isa>(c, key.s2[i]));
-        if (rejects<S, Isa, Rejection::r0>(r0[i].c)) return Rejection::r0;
+        add_product<Isa>(attempt.w0[i], c.negative_terms(), key.s2[i], scratch.cs, scratch.r0[i]);
+        if (rejects<S, Isa, Rejection::r0>(scratch.r0[i].c)) return Rejection::r0;
     }
     for (std::size_t j = 0; j < S.l; ++j) {
-        const auto z = add<Isa>(y[j], multiply_short<Isa>(c, key.s1[j]));
-        if (rejects<S, Isa, Rejection::z>(z.c)) return Rejection::z;
-        narrow(z, response.z[j]);
+        add_product<Isa>(y[j], c.terms(), key.s1[j], scratch.cs, scratch.z);
+        if (rejects<S, Isa, Rejection::z>(scratch.z.c)) return Rejection::z;
+        narrow(scratch.z, response.z[j]);
     }
     const auto c_hat = ntt<Isa>(attempt.c);
     std::size_t hints = 0;
     for (std::size_t i = 0; i < S.k; ++i) {
         // A row of ScalarVectorNTT (FIPS 204, Algorithm 47).
-        const auto ct0 = inverse_ntt<Isa>(multiply<Isa>(c_hat, key.t0_hat[i]));
-        if (rejects<S, Isa, Rejection::ct0>(ct0.c)) return Rejection::ct0;
-        const auto low_after = add<Isa>(r0[i], ct0);
+        multiply<Isa>(c_hat, key.t0_hat[i], scratch.product);
+        inverse_ntt<Isa>(scratch.product, scratch.row);
+        if (rejects<S, Isa, Rejection::ct0>(scratch.row.c)) return Rejection::ct0;
+        const auto low_after = add<Isa>(scratch.r0[i], scratch.row);
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
             Isa::store(&response.h[i].c[j], make_hint_from_low<S.gamma2>(Isa::load(&low_after.c[j]),
                                                                          Isa::load(&attempt.w1[i].c[j])));
@@ -264,12 +280,13 @@ template <Shape S, class Isa, class Observer>
 
     MaskStream<S, Isa> y{rho_double_prime};
     Attempt<S, Isa> attempt;
+    Scratch<S> scratch;
     Response<S> response;
     for (std::size_t tried = 0; tried < max_attempts; ++tried) {
         y.next();
-        commit<S, Isa>(key.a_hat, y.mask(), attempt);
+        commit<S, Isa>(key.a_hat, y.mask(), scratch, attempt);
         challenge<S, Isa>(key.version, mu, y, attempt);
-        const std::optional<Rejection> rejection = respond<S, Isa>(key, y.mask(), attempt, response);
+        const std::optional<Rejection> rejection = respond<S, Isa>(key, y.mask(), attempt, scratch, response);
         if (!rejection) {
             give<S, Isa>(response, bytes);
             return true;

@@ -79,8 +79,8 @@ class W1Rows {
     [[gnu::noinline]] constexpr void make_next() noexcept
     {
         if (count_ == 0) {
-            c_hat_ = ntt<Isa>(*c_);
-            for (std::size_t j = 0; j < S.l; ++j) z_hat_[j] = ntt<Isa>(sig_->z[j]);
+            ntt<Isa>(*c_, c_hat_);
+            for (std::size_t j = 0; j < S.l; ++j) ntt<Isa>(sig_->z[j], z_hat_[j]);
         }
         const auto w = inverse_ntt<Isa>(
             dot_less_product<Isa>(key_->a_hat[count_], z_hat_, c_hat_, key_->t1_hat[count_]));

@@ -82,8 +82,8 @@ struct KernelsOf {
             Isa::store(&out[i], ml_dsa::montgomery_multiply<Isa>(Isa::load(&a[i]), twiddle));
     }
 
-    static void ntt(Coefficients& w) { ml_dsa::kernels::ntt<Isa>(w); }
-    static void inverse_ntt(Coefficients& w) { ml_dsa::kernels::inverse_ntt<Isa>(w); }
+    static void ntt(Coefficients& w) { ml_dsa::kernels::ntt<Isa>(w, w); }
+    static void inverse_ntt(Coefficients& w) { ml_dsa::kernels::inverse_ntt<Isa>(w, w); }
     static bool any_at_least(const Coefficients& a, std::int32_t limit)
     {
         return ml_dsa::any_at_least<Isa>(a, limit);

@@ -120,7 +120,8 @@ void add_signing(const ml_dsa::Version& version, Secrets& secrets, Memory bytes)
     ml_dsa::PolyVector<S.l, ml_dsa::MaskPoly<S>> y;
     ml_dsa::Attempt<S, Isa> w;
     ml_dsa::expand_mask<S, Isa>(rho_double_prime, rejections * S.l, y);
-    ml_dsa::commit<S, Isa>(key.a_hat, ml_dsa::Mask<S>{[&](std::size_t j) { return &y[j]; }}, w);
+    ml_dsa::Scratch<S> scratch;
+    ml_dsa::commit<S, Isa>(key.a_hat, ml_dsa::Mask<S>{[&](std::size_t j) { return &y[j]; }}, scratch, w);
     add_all_large(secrets, "y", y);
     add_all_large(secrets, "w0", w.w0);
     for (std::size_t i = 0; i < S.l; ++i) {
@@ -129,8 +130,14 @@ void add_signing(const ml_dsa::Version& version, Secrets& secrets, Memory bytes)
     }
     const ml_dsa::ChallengeTerms<S, Isa> c{
         ml_dsa::sample_in_ball<S, Isa>(Memory{signature}.first(version.c_tilde_bytes))};
-    for (const auto& s1 : key.s1) secrets.add_small("c s1", ml_dsa::multiply_short<Isa>(c, s1).c);
-    for (const auto& s2 : key.s2) secrets.add_small("c s2", ml_dsa::multiply_short<Isa>(c, s2).c);
+    const ml_dsa::Coefficients zero{};
+    const auto product = [&](const auto& s) {
+        ml_dsa::Coefficients cs;
+        ml_dsa::kernels::add_product<Isa>(zero, c.terms(), s, scratch.cs, cs);
+        return cs;
+    };
+    for (const auto& s1 : key.s1) secrets.add_small("c s1", product(s1));
+    for (const auto& s2 : key.s2) secrets.add_small("c s2", product(s2));
 }
 
 template <ml_dsa::Params P>

@@ -80,6 +80,11 @@ struct Isa : VectorIsa<Isa, Vectors> {
     }
 
     using ShortIntegers = std::int8_t __attribute__((vector_size(32)));  ///< for short products
+    [[nodiscard]] static Integers widen(const std::int8_t* bytes) noexcept
+    {
+        return reinterpret_cast<Integers>(
+            _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes))));
+    }
 
     // AES: one block.
     static constexpr bool has_aes = true;

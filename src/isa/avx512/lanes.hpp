@@ -120,6 +120,11 @@ struct Isa : VectorIsa<Isa, Vectors> {
     }
 
     using ShortIntegers = std::int8_t __attribute__((vector_size(64)));  ///< for short products
+    [[nodiscard]] static Integers widen(const std::int8_t* bytes) noexcept
+    {
+        return reinterpret_cast<Integers>(
+            _mm512_cvtepi8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes))));
+    }
 
     // AES: four blocks.
     static constexpr bool has_aes = true;

@@ -251,13 +251,13 @@ template <class Isa, class Butterfly, std::size_t half>
     });
 }
 
-/// Eight layers of Cooley-Tukey butterflies in place, |a| growing as ntt_bound says.
+/// Eight layers of Cooley-Tukey butterflies, |a| growing as ntt_bound says; `from` may be w.
 template <class Isa>
-constexpr void ntt(Coefficients& w) noexcept
+constexpr void ntt(const Coefficients& from, Coefficients& w) noexcept
 {
     using C = Cut<Isa>;
     for (std::size_t j = 0; j < C::stride; j += C::lanes) {
-        auto v = load_group<Isa>(w, j);
+        auto v = load_group<Isa>(from, j);
         falling<C::group>([&](auto half)
                               __attribute__((always_inline)) { group_layer<Isa, Forward<Isa>, half>(v); });
         unroll<C::group>([&](auto i)
@@ -281,10 +281,10 @@ constexpr void ntt(Coefficients& w) noexcept
     }
 }
 
-/// Eight layers of Gentleman-Sande butterflies in place, then times R / 256:
-/// takes |w| < q, leaves |w| < q.
+/// Eight layers of Gentleman-Sande butterflies, then times R / 256: takes coefficients below q in
+/// magnitude, leaves such; `from` may be w.
 template <class Isa>
-constexpr void inverse_ntt(Coefficients& w) noexcept
+constexpr void inverse_ntt(const Coefficients& from, Coefficients& w) noexcept
 {
     // A sum of two doubles the bound in each layer: 2^8 (q - 1) = 2,145,386,496 < 2^31.
     static_assert((std::int64_t{q} - 1) << 8 < montgomery_radix / 2);
@@ -292,7 +292,7 @@ constexpr void inverse_ntt(Coefficients& w) noexcept
     for (std::size_t start = 0; start < n; start += C::run * C::lanes) {
         typename C::Run v{};
         unroll<C::run>([&](auto i)
-                           __attribute__((always_inline)) { v[i] = Isa::load(&w[start + i * C::lanes]); });
+                           __attribute__((always_inline)) { v[i] = Isa::load(&from[start + i * C::lanes]); });
         if constexpr (C::lanes > 1) {
             Isa::transpose(v);
             rising<C::lanes>([&](auto half) __attribute__((always_inline)) {
@@ -319,15 +319,22 @@ constexpr void inverse_ntt(Coefficients& w) noexcept
 
 }  // namespace kernels
 
+// What has its result as its last argument makes nothing that would have to be wiped each time.
+
 /// NTT (FIPS 204, Algorithm 41).
+template <class Isa, Bound bound, Secrecy secrecy>
+constexpr void ntt(const Poly<Form::coefficients, bound, secrecy>& w,
+                   Poly<Form::ntt, ntt_bound(bound), secrecy>& w_hat)
+{
+    GIRIH_ASSERT_BOUND(w);
+    kernels::ntt<Isa>(w.c, w_hat.c);
+    GIRIH_ASSERT_BOUND(w_hat);
+}
 template <class Isa, Bound bound, Secrecy secrecy>
 [[nodiscard]] constexpr auto ntt(const Poly<Form::coefficients, bound, secrecy>& w)
 {
-    GIRIH_ASSERT_BOUND(w);
     Poly<Form::ntt, ntt_bound(bound), secrecy> w_hat;
-    w_hat.c = w.c;
-    kernels::ntt<Isa>(w_hat.c);
-    GIRIH_ASSERT_BOUND(w_hat);
+    ntt<Isa>(w, w_hat);
     return w_hat;
 }
 
@@ -335,13 +342,19 @@ template <class Isa, Bound bound, Secrecy secrecy>
 /// it multiplies by it.
 template <class Isa, Bound bound, Secrecy secrecy>
     requires(bound.within(reduced_bound))
-[[nodiscard]] constexpr auto inverse_ntt(const Poly<Form::ntt_product, bound, secrecy>& w_hat)
+constexpr void inverse_ntt(const Poly<Form::ntt_product, bound, secrecy>& w_hat,
+                           Poly<Form::coefficients, reduced_bound, secrecy>& w)
 {
     GIRIH_ASSERT_BOUND(w_hat);
-    Poly<Form::coefficients, reduced_bound, secrecy> w;
-    w.c = w_hat.c;
-    kernels::inverse_ntt<Isa>(w.c);
+    kernels::inverse_ntt<Isa>(w_hat.c, w.c);
     GIRIH_ASSERT_BOUND(w);
+}
+template <class Isa, Bound bound, Secrecy secrecy>
+    requires(bound.within(reduced_bound))
+[[nodiscard]] constexpr auto inverse_ntt(const Poly<Form::ntt_product, bound, secrecy>& w_hat)
+{
+    Poly<Form::coefficients, reduced_bound, secrecy> w;
+    inverse_ntt<Isa>(w_hat, w);
     return w;
 }
 
@@ -357,12 +370,20 @@ struct MontgomeryProduct {
 /// MultiplyNTT (FIPS 204, Algorithm 45), divided by R.
 template <class Isa, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
     requires(a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
+constexpr void multiply(const Poly<Form::ntt, a_bound, a_secrecy>& a,
+                        const Poly<Form::ntt, b_bound, b_secrecy>& b,
+                        Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy>& product)
+{
+    map<MontgomeryProduct<Isa>, Isa>(product.c, a.c, b.c);
+    GIRIH_ASSERT_BOUND(product);
+}
+template <class Isa, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
+    requires(a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
 [[nodiscard]] constexpr auto multiply(const Poly<Form::ntt, a_bound, a_secrecy>& a,
                                       const Poly<Form::ntt, b_bound, b_secrecy>& b)
 {
     Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy> product;
-    map<MontgomeryProduct<Isa>, Isa>(product.c, a.c, b.c);
-    GIRIH_ASSERT_BOUND(product);
+    multiply<Isa>(a, b, product);
     return product;
 }
 
@@ -370,10 +391,10 @@ template <class Isa, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_
 /// once, divided by R.
 template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
     requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
-[[nodiscard]] constexpr auto dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& a,
-                                 const PolyVector<size, Poly<Form::ntt, b_bound, b_secrecy>>& b)
+constexpr void dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& a,
+                   const PolyVector<size, Poly<Form::ntt, b_bound, b_secrecy>>& b,
+                   Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy>& sum)
 {
-    Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy> sum;
     for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
         typename Isa::Products products = Isa::multiply(Isa::load(&a[0].c[i]), Isa::load(&b[0].c[i]));
         for (std::size_t j = 1; j < size; ++j)
@@ -381,6 +402,14 @@ template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b
         Isa::store(&sum.c[i], montgomery_reduce<Isa>(products));
     }
     GIRIH_ASSERT_BOUND(sum);
+}
+
+template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
+[[nodiscard]] constexpr auto dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& a,
+                                 const PolyVector<size, Poly<Form::ntt, b_bound, b_secrecy>>& b)
+{
+    Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy> sum;
+    dot<Isa>(a, b, sum);
     return sum;
 }
 

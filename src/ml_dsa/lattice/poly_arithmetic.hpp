@@ -28,14 +28,6 @@ struct Sum {
     }
 };
 
-struct Difference {
-    template <class V>
-    [[gnu::always_inline]] static constexpr V of(V a, V b) noexcept
-    {
-        return a - b;
-    }
-};
-
 /// AddNTT (FIPS 204, Algorithm 44), and the sum of polynomials in any other form.
 template <class Isa, Form form, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
 [[nodiscard]] constexpr auto add(const Poly<form, a_bound, a_secrecy>& a,
@@ -45,16 +37,6 @@ template <class Isa, Form form, Bound a_bound, Secrecy a_secrecy, Bound b_bound,
     map<Sum, Isa>(sum.c, a.c, b.c);
     GIRIH_ASSERT_BOUND(sum);
     return sum;
-}
-
-template <class Isa, Form form, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-[[nodiscard]] constexpr auto subtract(const Poly<form, a_bound, a_secrecy>& a,
-                                      const Poly<form, b_bound, b_secrecy>& b)
-{
-    Poly<form, a_bound - b_bound, a_secrecy | b_secrecy> difference;
-    map<Difference, Isa>(difference.c, a.c, b.c);
-    GIRIH_ASSERT_BOUND(difference);
-    return difference;
 }
 
 /// Negative where |a| >= limit.

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <type_traits>
 
 #include "core/unroll.hpp"
@@ -19,7 +20,13 @@
 
 namespace girih::ml_dsa {
 
-/// The powers of X that a challenge adds, and those that it subtracts.
+/// The powers of X that a challenge, or its negative, adds, and those that it subtracts.
+struct Terms {
+    std::span<const std::int32_t> plus;
+    std::span<const std::int32_t> minus;
+};
+
+/// The terms of a challenge c.
 template <Shape S, class Isa>
 class ChallengeTerms {
   public:
@@ -33,6 +40,11 @@ class ChallengeTerms {
         }
     }
 
+    /// Of c, and of -c.
+    [[nodiscard]] constexpr Terms terms() const { return {plus(), minus()}; }
+    [[nodiscard]] constexpr Terms negative_terms() const { return {minus(), plus()}; }
+
+  private:
     [[nodiscard]] constexpr std::span<const std::int32_t> plus() const
     {
         return std::span{plus_}.first(plus_count_);
@@ -42,12 +54,21 @@ class ChallengeTerms {
         return std::span{minus_}.first(minus_count_);
     }
 
-  private:
     // Each with room for the rest of a vector behind its last.
     std::array<std::int32_t, S.tau + Isa::integer_lanes> plus_{};
     std::array<std::int32_t, S.tau + Isa::integer_lanes> minus_{};
     std::size_t plus_count_ = 0;
     std::size_t minus_count_ = 0;
+};
+
+/// Where products are made, in bytes: for as many of them as one likes. Wiped when its life ends.
+struct ProductBytes {
+    ProductBytes() = default;
+    ProductBytes(const ProductBytes&) = delete;
+    ProductBytes& operator=(const ProductBytes&) = delete;
+    constexpr ~ProductBytes() { wipe(bytes); }
+
+    alignas(64) std::array<std::int8_t, n> bytes;
 };
 
 namespace kernels {
@@ -79,21 +100,24 @@ template <class Isa, std::size_t vectors, bool is_plus, Shape S>
                           (end < size ? end : size) - (begin < size ? begin : size));
 }
 
-}  // namespace kernels
-
-/// c s. Constant time in s.
-template <class Isa, Shape S>
-[[nodiscard]] constexpr auto multiply_short(const ChallengeTerms<S, Isa>& c, const ShortFactor<S>& s)
+/// Bytes as integers.
+template <class Isa>
+[[gnu::always_inline]] constexpr typename Isa::Integers widened(const std::int8_t* bytes) noexcept
 {
-    Poly<Form::coefficients, Bound::symmetric(S.beta()), Secrecy::secret> product;
-    if (std::is_constant_evaluated()) {
-        product.c = {};
-        for (std::size_t i = 0; i < n; ++i) {
-            for (const std::int32_t power : c.plus()) product.c[i] += *s.shifted(power, i);
-            for (const std::int32_t power : c.minus()) product.c[i] -= *s.shifted(power, i);
-        }
-        return product;
+    if constexpr (requires { Isa::widen(bytes); }) {
+        return Isa::widen(bytes);
+    } else {
+        std::array<std::int32_t, Isa::integer_lanes> integers{};
+        for (std::size_t i = 0; i < integers.size(); ++i) integers[i] = bytes[i];
+        return Isa::load(integers.data());
     }
+}
+
+/// sum = a + c s for the terms of c; `sum` may be a.
+template <class Isa, Shape S>
+void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s, ProductBytes& product,
+                 Coefficients& sum) noexcept
+{
     using V = typename Isa::ShortIntegers;
     constexpr std::size_t vectors = n / sizeof(V) < 8 ? n / sizeof(V) : 8;
     constexpr std::size_t width = vectors * sizeof(V);
@@ -101,23 +125,39 @@ template <class Isa, Shape S>
     for (std::size_t first = 0; first < n; first += width) {
         for (std::size_t done = 0; done < S.tau; done += terms) {
             // Of all terms in their order, plus before minus, the next ones.
-            const std::size_t pluses = c.plus().size();
+            const std::size_t pluses = c.plus.size();
             std::array<V, vectors> sums{};
-            kernels::add_terms<Isa, vectors, true>(sums, kernels::part(c.plus(), done, done + terms), s,
-                                                   first);
+            add_terms<Isa, vectors, true>(sums, part(c.plus, done, done + terms), s, first);
             const std::size_t begin = done > pluses ? done - pluses : 0;
             const std::size_t end = done + terms > pluses ? done + terms - pluses : 0;
-            kernels::add_terms<Isa, vectors, false>(sums, kernels::part(c.minus(), begin, end), s, first);
-            Wiped<std::array<std::int8_t, width>> bytes;
-            std::memcpy(bytes->data(), sums.data(), width);
-            if (done == 0)
-                for (std::size_t i = 0; i < width; ++i) product.c[first + i] = (*bytes)[i];
-            else
-                for (std::size_t i = 0; i < width; ++i) product.c[first + i] += (*bytes)[i];
+            add_terms<Isa, vectors, false>(sums, part(c.minus, begin, end), s, first);
+            std::memcpy(product.bytes.data(), sums.data(), width);
+            const Coefficients& to = done == 0 ? a : sum;
+            for (std::size_t i = 0; i < width; i += Isa::integer_lanes)
+                Isa::store(&sum[first + i], Isa::load(&to[first + i]) + widened<Isa>(&product.bytes[i]));
         }
     }
-    GIRIH_ASSERT_BOUND(product);
-    return product;
+}
+
+}  // namespace kernels
+
+/// a + c s for the terms of c, which may be those of a challenge's negative. Constant time in a and
+/// s.
+template <class Isa, Shape S, Bound bound, Secrecy secrecy>
+constexpr void add_product(const Poly<Form::coefficients, bound, secrecy>& a, const Terms& c,
+                           const ShortFactor<S>& s, ProductBytes& product,
+                           Poly<Form::coefficients, bound + Bound::symmetric(S.beta()), Secrecy::secret>& sum)
+{
+    if (std::is_constant_evaluated()) {
+        for (std::size_t i = 0; i < n; ++i) {
+            sum.c[i] = a.c[i];
+            for (const std::int32_t power : c.plus) sum.c[i] += *s.shifted(power, i);
+            for (const std::int32_t power : c.minus) sum.c[i] -= *s.shifted(power, i);
+        }
+    } else {
+        kernels::add_product<Isa>(a.c, c, s, product, sum.c);
+    }
+    GIRIH_ASSERT_BOUND(sum);
 }
 
 }  // namespace girih::ml_dsa
