@@ -114,12 +114,12 @@ class VerifyingGroup {
 
     [[gnu::noinline]] constexpr void recompute_w1_row(std::size_t i)
     {
-        const auto sig =
-            sig_decode<S, Isa>(version_, BytesIn<>{rows_[i].signature, S.signature_bytes(version_)});
-        rows_[i].verifies = sig.has_value();
-        if (!sig) return;
+        Signature<S> sig;
+        const BytesIn<> bytes{rows_[i].signature, S.signature_bytes(version_)};
+        rows_[i].verifies = sig_decode<S, Isa>(version_, bytes, sig);
+        if (!rows_[i].verifies) return;
         if (rows_[i].prepared != nullptr) {
-            recompute_w1<S, Isa>(prepared(i), *sig, challenges_[i], w1_encoded_[i]);
+            recompute_w1<S, Isa>(prepared(i), sig, challenges_[i], w1_encoded_[i]);
         } else {
             const BytesIn<S.public_key_bytes()> pk{rows_[i].pk, S.public_key_bytes()};
             const PublicKey<S> decoded = pk_decode<S, Isa>(pk);
@@ -127,7 +127,7 @@ class VerifyingGroup {
             key.version = version_;
             expand_a<S, Isa>(decoded.rho, key.a_hat);
             prepare_t1<S, Isa>(decoded, key);
-            recompute_w1<S, Isa>(key, *sig, challenges_[i], w1_encoded_[i]);
+            recompute_w1<S, Isa>(key, sig, challenges_[i], w1_encoded_[i]);
         }
     }
 

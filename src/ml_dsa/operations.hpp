@@ -127,17 +127,17 @@ struct OperationsOf {
         std::array<Byte, mu_bytes> mu;
         if constexpr (Isa::WideWords::count >= 8) {  // on four lanes two hashes at once take as long as apart
             if (rides_along(message)) {
-                const auto decoded =
-                    sig_decode<shape, Isa>(key.version, SignatureIn{sig, P.signature_bytes()});
-                if (!decoded) return false;
+                Signature<shape> decoded;
+                if (!sig_decode<shape, Isa>(key.version, SignatureIn{sig, P.signature_bytes()}, decoded))
+                    return false;
                 ChallengePoly c;
                 auto mu_task = ml_dsa::mu_task<Isa>(key.tr.view(), frame, message, mu);
-                BallTask<shape, Isa> c_task{decoded->c_tilde.view(), c};
+                BallTask<shape, Isa> c_task{decoded.c_tilde.view(), c};
                 keccak::TaskList<Isa, 2> tasks;
                 tasks.add(mu_task);
                 tasks.add(c_task);
                 tasks.run();
-                return answers_challenge<shape, Isa>(key, mu, *decoded, c);
+                return answers_challenge<shape, Isa>(key, mu, decoded, c);
             }
         }
         message_representative<Isa>(key.tr.view(), frame, message, mu);

@@ -132,8 +132,9 @@ template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool verify_mu_vartime(const PreparedVerifyingKey<S>& key,
                                                               BytesIn<mu_bytes> mu, BytesIn<> bytes)
 {
-    const auto sig = sig_decode<S, Isa>(key.version, bytes);  // z in range, hints canonical, or nothing
-    return sig && answers_challenge<S, Isa>(key, mu, *sig, sample_in_ball<S, Isa>(sig->c_tilde.view()));
+    Signature<S> sig;
+    return sig_decode<S, Isa>(key.version, bytes, sig) &&
+           answers_challenge<S, Isa>(key, mu, sig, sample_in_ball<S, Isa>(sig.c_tilde.view()));
 }
 
 /// The same from a public key and a message, with all hashing that can be done at
@@ -144,9 +145,9 @@ template <Shape S, class Isa>
                                                            const Frame& frame, BytesIn<> message,
                                                            BytesIn<> bytes)
 {
-    const auto sig = sig_decode<S, Isa>(version, bytes);
-    if (!sig) return false;
-    const BytesIn<> c_tilde = sig->c_tilde.view();
+    Signature<S> sig;
+    if (!sig_decode<S, Isa>(version, bytes, sig)) return false;
+    const BytesIn<> c_tilde = sig.c_tilde.view();
 
     PreparedVerifyingKey<S> key;
     const PublicKey<S> decoded = pk_decode<S, Isa>(pk);
@@ -154,7 +155,7 @@ template <Shape S, class Isa>
     std::array<Byte, mu_bytes> mu;
     ChallengePoly c;
     std::array<Byte, S.w1_bytes()> w1_encoded;
-    W1Rows<S, Isa> rows{key, *sig, c, w1_encoded};
+    W1Rows<S, Isa> rows{key, sig, c, w1_encoded};
 
     const BytesOut<> tr = key.tr.room(version.tr_bytes);
     auto mu_task = ml_dsa::mu_task<Isa>(tr, frame, message, mu);

@@ -110,7 +110,8 @@ struct KernelsOf {
         static bool accepts_signature(const Byte* signature)
         {
             constexpr std::size_t size = P.signature_bytes();
-            return ml_dsa::sig_decode<P.shape(), Isa>(P, BytesIn<size>{signature, size}).has_value();
+            ml_dsa::Signature<P.shape()> decoded;
+            return ml_dsa::sig_decode<P.shape(), Isa>(P, BytesIn<size>{signature, size}, decoded);
         }
         static bool accepts_secret_key(const Byte* secret_key)
         {

@@ -53,7 +53,8 @@ class HintDecoding : public testing::Test {
     }
     static bool is_accepted(const Packed& bytes)
     {
-        return hint_bit_unpack<params.shape(), Portable>(bytes).has_value();
+        Hint<params.shape()> decoded;
+        return hint_bit_unpack<params.shape(), Portable>(bytes, decoded);
     }
 };
 TYPED_TEST_SUITE(HintDecoding, Sets, SetNames);
@@ -138,7 +139,8 @@ class SignatureDecoding : public testing::Test {
     }
     static bool is_accepted(const Bytes& bytes)
     {
-        return sig_decode<params.shape(), Portable>(params, bytes).has_value();
+        Signature<params.shape()> decoded;
+        return sig_decode<params.shape(), Portable>(params, bytes, decoded);
     }
 };
 TYPED_TEST_SUITE(SignatureDecoding, Sets, SetNames);

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 
 #include "core/bytes.hpp"
 #include "ml_dsa/lattice/poly.hpp"
@@ -55,14 +54,12 @@ template <Shape S, class F>
     return true;
 }
 
-/// HintBitUnpack (FIPS 204, Algorithm 21); nothing for bytes that encode no hint.
+/// HintBitUnpack (FIPS 204, Algorithm 21); false for bytes that encode no hint.
 template <Shape S, class Isa>
-[[nodiscard]] constexpr std::optional<Hint<S>> hint_bit_unpack(BytesIn<S.omega + S.k> bytes)
+[[nodiscard]] constexpr bool hint_bit_unpack(BytesIn<S.omega + S.k> bytes, Hint<S>& h)
 {
-    std::optional<Hint<S>> h{std::in_place};
-    for (HintPoly& poly : h->p) poly.c = {};
-    if (!for_each_one<S>(bytes, [&h](std::size_t i, std::size_t j) { (*h)[i].c[j] = 1; })) h.reset();
-    return h;
+    for (HintPoly& poly : h.p) poly.c = {};
+    return for_each_one<S>(bytes, [&h](std::size_t i, std::size_t j) { h[i].c[j] = 1; });
 }
 
 }  // namespace girih::ml_dsa

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
@@ -138,25 +137,21 @@ template <Shape S, class Isa, class Z>
     hint_bit_pack<S, Isa>(h, take_front<S.omega + S.k>(rest));
 }
 
-/// sigDecode (FIPS 204, Algorithm 27), with the check of z's norm (Algorithm 8, line 13): nothing
+/// sigDecode (FIPS 204, Algorithm 27), with the check of z's norm (Algorithm 8, line 13): false
 /// for a string that can be no signature. Variable time: signatures are public.
 template <Shape S, class Isa>
-[[nodiscard, gnu::noinline]] constexpr std::optional<Signature<S>> sig_decode(const Version& version,
-                                                                              BytesIn<> bytes)
+[[nodiscard, gnu::noinline]] constexpr bool sig_decode(const Version& version, BytesIn<> bytes,
+                                                       Signature<S>& sig)
 {
-    std::optional<Signature<S>> sig{std::in_place};
     BytesIn<> rest = bytes;
-    copy(take_front(rest, version.c_tilde_bytes), sig->c_tilde.room(version.c_tilde_bytes));
-    for (auto& z : sig->z.p) {
+    copy(take_front(rest, version.c_tilde_bytes), sig.c_tilde.room(version.c_tilde_bytes));
+    for (auto& z : sig.z.p) {
         const auto unchecked =
             bit_unpack<S.z_bits(), S.gamma1, Isa, Secrecy::open>(take_front<packed_bytes(S.z_bits())>(rest));
-        if (any_at_least<Isa>(unchecked.c, S.gamma1 - S.beta())) return std::nullopt;
+        if (any_at_least<Isa>(unchecked.c, S.gamma1 - S.beta())) return false;
         narrow(unchecked, z);
     }
-    const auto h = hint_bit_unpack<S, Isa>(take_front<S.omega + S.k>(rest));
-    if (!h) return std::nullopt;
-    sig->h = *h;
-    return sig;
+    return hint_bit_unpack<S, Isa>(take_front<S.omega + S.k>(rest), sig.h);
 }
 
 /// w1Encode (FIPS 204, Algorithm 28).

@@ -53,7 +53,11 @@ inline constexpr Zetas inverse_zetas = [] {
 }();
 
 /// 1 / 256, and the R by which a product was divided, in Montgomery form: R^2 / 256.
-inline constexpr std::int32_t inverse_factor = to_montgomery(Residue{montgomery_radix} / Residue{n});
+inline constexpr Residue inverse_scale = Residue{montgomery_radix} / Residue{n};
+inline constexpr std::int32_t inverse_factor = to_montgomery(inverse_scale);
+/// The same in the factor of the inverse's last layer.
+inline constexpr std::int32_t last_inverse_factor =
+    to_montgomery(inverse_scale / power(Residue{zeta}, bit_rev8(1)));
 
 }  // namespace tables
 
@@ -281,7 +285,15 @@ constexpr void ntt(const Coefficients& from, Coefficients& w) noexcept
     }
 }
 
-/// Eight layers of Gentleman-Sande butterflies, then times R / 256: takes coefficients below q in
+/// A factor in Montgomery form for all lanes.
+template <class Isa>
+[[gnu::always_inline]] constexpr Twiddle<typename Isa::Integers> broadcast_factor(
+    std::int32_t factor) noexcept
+{
+    return {Isa::broadcast(factor), Isa::broadcast(montgomery_quotient(factor))};
+}
+
+/// Eight layers of Gentleman-Sande butterflies, and with the last one times R / 256: takes coefficients below q in
 /// magnitude, leaves such; `from` may be w.
 template <class Isa>
 constexpr void inverse_ntt(const Coefficients& from, Coefficients& w) noexcept
@@ -305,14 +317,17 @@ constexpr void inverse_ntt(const Coefficients& from, Coefficients& w) noexcept
         unroll<C::run>([&](auto i)
                            __attribute__((always_inline)) { Isa::store(&w[start + i * C::lanes], v[i]); });
     }
-    const Twiddle<typename Isa::Integers> factor{Isa::broadcast(tables::inverse_factor),
-                                                 Isa::broadcast(montgomery_quotient(tables::inverse_factor))};
+    const auto factor = broadcast_factor<Isa>(tables::inverse_factor);
+    const auto last_factor = broadcast_factor<Isa>(tables::last_inverse_factor);
     for (std::size_t j = 0; j < C::stride; j += C::lanes) {
         auto v = load_group<Isa>(w, j);
-        rising<C::group>([&](auto half)
-                             __attribute__((always_inline)) { group_layer<Isa, Inverse<Isa>, half>(v); });
-        unroll<C::group>([&](auto i) __attribute__((always_inline)) {
-            Isa::store(&w[j + i * C::stride], montgomery_multiply<Isa>(v[i], factor));
+        rising<C::group / 2>([&](auto half)
+                                 __attribute__((always_inline)) { group_layer<Isa, Inverse<Isa>, half>(v); });
+        unroll<C::group / 2>([&](auto i) __attribute__((always_inline)) {
+            const auto a = v[i];
+            const auto b = v[i + C::group / 2];
+            Isa::store(&w[j + i * C::stride], montgomery_multiply<Isa>(a + b, factor));
+            Isa::store(&w[j + (i + C::group / 2) * C::stride], montgomery_multiply<Isa>(a - b, last_factor));
         });
     }
 }
