@@ -51,8 +51,10 @@ class Scheduler {
     /// must lie below the frame of whoever wipes the stack below.
     [[gnu::noinline]] constexpr void step() noexcept
     {
-        Lanes::absorb_rows(state_, input_, fresh_);
-        fresh_ = {};
+        if (take_marks()) {
+            Lanes::absorb_rows(state_, input_, fresh_);
+            fresh_ = {};
+        }
         permute<Lanes>(state_);
         Lanes::to_rows(state_, output_);
         for (std::size_t lane = 0; lane < count; ++lane) {
@@ -86,6 +88,15 @@ class Scheduler {
   private:
     template <class>
     friend class Scheduler;
+
+    /// Whether there is anything to absorb in some lane: mostly not, where all squeeze. A lane that
+    /// begins always absorbs.
+    [[nodiscard]] constexpr bool take_marks() noexcept
+    {
+        std::uint64_t marks = 0;
+        for (Row& row : input_) marks |= std::exchange(row[row_mark], 0);
+        return marks != 0;
+    }
 
     [[nodiscard]] constexpr std::uint64_t word(std::size_t i, std::size_t lane) const noexcept
     {

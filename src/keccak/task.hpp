@@ -16,7 +16,9 @@ namespace girih::keccak {
 /// A block of any rate as words, rounded up to whole vectors.
 inline constexpr std::size_t row_words = 24;
 using Row = std::array<std::uint64_t, row_words>;
-static_assert(row_words * 8 >= shake128_function.rate);
+/// The last of a row, which no rate reaches: not 0 if something was put into the row.
+inline constexpr std::size_t row_mark = row_words - 1;
+static_assert(row_mark * 8 >= shake128_function.rate);
 
 /// One lane, as the task that works in it sees it: the block that goes in next, and the one
 /// that came out last.
@@ -27,6 +29,7 @@ class Lane {
     /// Puts bytes into the next block, beginning at a byte position that nothing was put at before.
     constexpr void absorb(BytesIn<> bytes, std::size_t position = 0) noexcept
     {
+        (*input_)[row_mark] = 1;
         if (!std::is_constant_evaluated() && std::endian::native == std::endian::little) {
             if (!bytes.empty())
                 std::memcpy(reinterpret_cast<Byte*>(input_->data()) + position, bytes.data(), bytes.size());
@@ -38,6 +41,7 @@ class Lane {
     /// Ends the input: suffix and pad10*1 (FIPS 202, Section 5.1).
     constexpr void pad(Function function, std::size_t position) noexcept
     {
+        (*input_)[row_mark] = 1;
         add_byte(position, function.suffix);
         add_byte(function.rate - 1, 0x80);
     }
