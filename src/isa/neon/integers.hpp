@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
@@ -22,6 +23,13 @@ template <class Engine>
 struct FourIntegers {
     using Integers = std::int32_t __attribute__((vector_size(16)));
     using ShortIntegers = std::int8_t __attribute__((vector_size(16)));  ///< for short products
+    [[nodiscard]] static Integers widen(const std::int8_t* bytes) noexcept
+    {
+        std::uint32_t four;
+        std::memcpy(&four, bytes, sizeof four);
+        const int8x8_t words = vreinterpret_s8_u32(vdup_n_u32(four));
+        return of(vmovl_s16(vget_low_s16(vmovl_s8(words))));
+    }
     static constexpr std::size_t integer_lanes = 4;
     static constexpr std::size_t ntt_group = 16;
 
