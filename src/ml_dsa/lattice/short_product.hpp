@@ -62,6 +62,7 @@ class ChallengeTerms {
 };
 
 /// Where products are made, in bytes: for as many of them as one likes. Wiped when its life ends.
+template <class Isa>
 struct ProductBytes {
     ProductBytes() = default;
     ProductBytes(const ProductBytes&) = delete;
@@ -115,7 +116,7 @@ template <class Isa>
 
 /// sum = a + c s for the terms of c; `sum` may be a.
 template <class Isa, Shape S>
-void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s, ProductBytes& product,
+void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s, ProductBytes<Isa>& product,
                  Coefficients& sum) noexcept
 {
     using V = typename Isa::ShortIntegers;
@@ -145,7 +146,7 @@ void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s,
 /// s.
 template <class Isa, Shape S, Bound bound, Secrecy secrecy>
 constexpr void add_product(const Poly<Form::coefficients, bound, secrecy>& a, const Terms& c,
-                           const ShortFactor<S>& s, ProductBytes& product,
+                           const ShortFactor<S>& s, ProductBytes<Isa>& product,
                            Poly<Form::coefficients, bound + Bound::symmetric(S.beta()), Secrecy::secret>& sum)
 {
     if (std::is_constant_evaluated()) {
