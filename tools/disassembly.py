@@ -1,5 +1,5 @@
-"""What objdump shows of built code, an instruction at a time. FILE is an archive, an object or a
-shared library, of whatever processor the objdump is for."""
+"""What objdump shows of built code, an instruction at a time: of an archive, an object or a shared
+library, of whatever processor the objdump is for."""
 
 import re
 import subprocess

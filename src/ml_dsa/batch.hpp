@@ -358,7 +358,7 @@ class SigningBatch {
     std::array<Work, count> work_;
     std::size_t working_ = 0;
     std::array<MaskTask<S, Isa>, count * S.l> mask_tasks_;
-    Scratch<S, Isa> scratch_;
+    Scratch<S> scratch_;
     Response<S> response_;
 };
 

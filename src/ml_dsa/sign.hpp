@@ -114,7 +114,7 @@ struct Attempt {
 };
 
 /// What attempts make on their way and leave behind: wiped once, when the last of them has ended.
-template <Shape S, class Isa>
+template <Shape S>
 struct Scratch {
     static constexpr Bound cs_bound = Bound::symmetric(S.beta());
     static constexpr Bound r0_bound = Bound::symmetric(S.gamma2) + cs_bound;
@@ -123,14 +123,14 @@ struct Scratch {
     PolyVector<S.l, Poly<Form::ntt, ntt_bound(MaskPoly<S>::bound), Secrecy::secret>> y_hat;
     PolyVector<S.k, Poly<Form::coefficients, r0_bound, Secrecy::secret>> r0;
     Poly<Form::coefficients, z_bound, Secrecy::secret> z;
-    ProductBytes<Isa> cs;
+    ProductBytes cs;
     Poly<Form::ntt_product, reduced_bound, Secrecy::secret> product;  ///< a row of A y, or of c t0
     Poly<Form::coefficients, reduced_bound, Secrecy::secret> row;     ///< the same as coefficients
 };
 
 /// w = A y, decomposed (FIPS 204, Algorithm 7, lines 12 and 13).
 template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void commit(const Matrix<S>& a_hat, const Mask<S>& y, Scratch<S, Isa>& scratch,
+[[gnu::noinline]] constexpr void commit(const Matrix<S>& a_hat, const Mask<S>& y, Scratch<S>& scratch,
                                         Attempt<S, Isa>& attempt)
 {
     for (std::size_t j = 0; j < S.l; ++j) ntt<Isa>(y[j], scratch.y_hat[j]);
@@ -179,7 +179,7 @@ template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<S>& key,
                                                                         const Mask<S>& y,
                                                                         const Attempt<S, Isa>& attempt,
-                                                                        Scratch<S, Isa>& scratch,
+                                                                        Scratch<S>& scratch,
                                                                         Response<S>& response)
 {
     const ChallengeTerms<S, Isa> c{attempt.c};
@@ -280,7 +280,7 @@ template <Shape S, class Isa, class Observer>
 
     MaskStream<S, Isa> y{rho_double_prime};
     Attempt<S, Isa> attempt;
-    Scratch<S, Isa> scratch;
+    Scratch<S> scratch;
     Response<S> response;
     for (std::size_t tried = 0; tried < max_attempts; ++tried) {
         y.next();

@@ -4,6 +4,7 @@
 
 #include "cross_isa/kernels.hpp"
 #include "falcon/sampling/candidate_lanes.hpp"
+#include "falcon/sampling/logarithm.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/lattice/ntt.hpp"

@@ -120,7 +120,7 @@ void add_signing(const ml_dsa::Version& version, Secrets& secrets, Memory bytes)
     ml_dsa::PolyVector<S.l, ml_dsa::MaskPoly<S>> y;
     ml_dsa::Attempt<S, Isa> w;
     ml_dsa::expand_mask<S, Isa>(rho_double_prime, rejections * S.l, y);
-    ml_dsa::Scratch<S, Isa> scratch;
+    ml_dsa::Scratch<S> scratch;
     ml_dsa::commit<S, Isa>(key.a_hat, ml_dsa::Mask<S>{[&](std::size_t j) { return &y[j]; }}, scratch, w);
     add_all_large(secrets, "y", y);
     add_all_large(secrets, "w0", w.w0);

@@ -18,6 +18,7 @@
 #include "core/wipe.hpp"
 #include "falcon/sampling/candidate_lanes.hpp"
 #include "falcon/sampling/chacha20.hpp"
+#include "falcon/sampling/logarithm.hpp"
 #include "falcon/sampling/sampler.hpp"
 
 namespace girih::falcon {

@@ -54,6 +54,7 @@ struct Isa {
     using Integers = std::int32_t;
     using Products = std::int64_t;
     using ShortIntegers = std::int8_t __attribute__((vector_size(16)));  ///< for short products
+    [[nodiscard]] static constexpr std::int32_t widen(const std::int8_t* bytes) noexcept { return *bytes; }
     static constexpr std::size_t integer_lanes = 1;
     static constexpr std::size_t ntt_group = 16;  ///< vectors that the NTT keeps in registers
 

@@ -52,10 +52,10 @@ inline constexpr Zetas inverse_zetas = [] {
     return table;
 }();
 
-/// 1 / 256, and the R by which a product was divided, in Montgomery form: R^2 / 256.
+/// 1 / 256, and the R by which a product was divided.
 inline constexpr Residue inverse_scale = Residue{montgomery_radix} / Residue{n};
+/// The same in Montgomery form, R^2 / 256; and within the factor of the inverse's last layer.
 inline constexpr std::int32_t inverse_factor = to_montgomery(inverse_scale);
-/// The same in the factor of the inverse's last layer.
 inline constexpr std::int32_t last_inverse_factor =
     to_montgomery(inverse_scale / power(Residue{zeta}, bit_rev8(1)));
 
@@ -418,8 +418,8 @@ constexpr void dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& 
     }
     GIRIH_ASSERT_BOUND(sum);
 }
-
 template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
+    requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
 [[nodiscard]] constexpr auto dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& a,
                                  const PolyVector<size, Poly<Form::ntt, b_bound, b_secrecy>>& b)
 {

@@ -14,7 +14,6 @@
 #include <type_traits>
 
 #include "core/unroll.hpp"
-#include "core/wipe.hpp"
 #include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/lattice/short_factor.hpp"
 
@@ -61,16 +60,8 @@ class ChallengeTerms {
     std::size_t minus_count_ = 0;
 };
 
-/// Where products are made, in bytes: for as many of them as one likes. Wiped when its life ends.
-template <class Isa>
-struct ProductBytes {
-    ProductBytes() = default;
-    ProductBytes(const ProductBytes&) = delete;
-    ProductBytes& operator=(const ProductBytes&) = delete;
-    constexpr ~ProductBytes() { wipe(bytes); }
-
-    alignas(64) std::array<std::int8_t, n> bytes;
-};
+/// Where products are made, in bytes: for as many of them as one likes.
+using ProductBytes = Poly<Form::coefficients, Bound::symmetric(INT8_MAX), Secrecy::secret, std::int8_t>;
 
 namespace kernels {
 
@@ -101,22 +92,9 @@ template <class Isa, std::size_t vectors, bool is_plus, Shape S>
                           (end < size ? end : size) - (begin < size ? begin : size));
 }
 
-/// Bytes as integers.
-template <class Isa>
-[[gnu::always_inline]] constexpr typename Isa::Integers widened(const std::int8_t* bytes) noexcept
-{
-    if constexpr (requires { Isa::widen(bytes); }) {
-        return Isa::widen(bytes);
-    } else {
-        std::array<std::int32_t, Isa::integer_lanes> integers{};
-        for (std::size_t i = 0; i < integers.size(); ++i) integers[i] = bytes[i];
-        return Isa::load(integers.data());
-    }
-}
-
 /// sum = a + c s for the terms of c; `sum` may be a.
 template <class Isa, Shape S>
-void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s, ProductBytes<Isa>& product,
+void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s, ProductBytes& product,
                  Coefficients& sum) noexcept
 {
     using V = typename Isa::ShortIntegers;
@@ -132,10 +110,10 @@ void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s,
             const std::size_t begin = done > pluses ? done - pluses : 0;
             const std::size_t end = done + terms > pluses ? done + terms - pluses : 0;
             add_terms<Isa, vectors, false>(sums, part(c.minus, begin, end), s, first);
-            std::memcpy(product.bytes.data(), sums.data(), width);
+            std::memcpy(product.c.data(), sums.data(), width);
             const Coefficients& to = done == 0 ? a : sum;
             for (std::size_t i = 0; i < width; i += Isa::integer_lanes)
-                Isa::store(&sum[first + i], Isa::load(&to[first + i]) + widened<Isa>(&product.bytes[i]));
+                Isa::store(&sum[first + i], Isa::load(&to[first + i]) + Isa::widen(&product.c[i]));
         }
     }
 }
@@ -146,7 +124,7 @@ void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s,
 /// s.
 template <class Isa, Shape S, Bound bound, Secrecy secrecy>
 constexpr void add_product(const Poly<Form::coefficients, bound, secrecy>& a, const Terms& c,
-                           const ShortFactor<S>& s, ProductBytes<Isa>& product,
+                           const ShortFactor<S>& s, ProductBytes& product,
                            Poly<Form::coefficients, bound + Bound::symmetric(S.beta()), Secrecy::secret>& sum)
 {
     if (std::is_constant_evaluated()) {
