@@ -195,7 +195,8 @@ class StreamlinedBatch {
   public:
     /// What a batch takes of the stack besides what a key alone takes: the rows, and the products
     /// of their polynomials.
-    static constexpr std::size_t stack_bytes = rows_at_once * (sizeof(Row) + sizeof(Rq<room>) + 64);
+    static constexpr std::size_t stack_bytes =
+        rows_at_once * (sizeof(Row) + sizeof(Rq<room>) + 64) + (room <= 768 ? 47104 : 81920);
 };
 
 }  // namespace girih::ntru_prime

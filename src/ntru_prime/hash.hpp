@@ -5,11 +5,10 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
-#include <initializer_list>
+#include <cstring>
 #include <span>
 
 #include "core/bytes.hpp"
-#include "core/wipe.hpp"
 #include "ntru_prime/params.hpp"
 #include "sha2/lanes.hpp"
 
@@ -46,7 +45,8 @@ template <class Isa>
 
 /// Hash_prefix (NTRU Prime, Section 3.4) of an input of `bytes` bytes: the first 32 bytes of
 /// SHA-512 of the prefix and the input. The input may come piece by piece, and what is hashed of
-/// it, block by block, beside other hashes. Constant time, but for lengths. Wiped.
+/// it, block by block, beside other hashes. Constant time, but for lengths. What is left on the
+/// stack is wiped at the end of each operation, as a whole (OperationsOf).
 template <class Isa, std::size_t room>
 class PrefixHash {
   public:
@@ -54,6 +54,7 @@ class PrefixHash {
         : bytes_(bytes), end_((1 + bytes + 1 + 16 + block - 1) / block * block)
     {
         buffer_[0] = prefix;
+        std::memset(&buffer_[1 + bytes], 0, end_ - (1 + bytes));
         buffer_[1 + bytes] = 0x80;
         store_be64(&buffer_[end_ - 8], 8 * (1 + bytes));
         chain_.next_block = buffer_.data();
@@ -62,11 +63,6 @@ class PrefixHash {
     PrefixHash(HashOf what, std::size_t bytes) noexcept : PrefixHash(static_cast<Byte>(what), bytes) {}
     PrefixHash(const PrefixHash&) = delete;
     PrefixHash& operator=(const PrefixHash&) = delete;
-    ~PrefixHash()
-    {
-        wipe(buffer_);
-        wipe(chain_);
-    }
 
     /// The next bytes of the input.
     PrefixHash& append(BytesIn<> piece) noexcept
@@ -94,7 +90,7 @@ class PrefixHash {
   private:
     static constexpr std::size_t block = sha2::block_bytes<std::uint64_t>;
 
-    std::array<Byte, (1 + room + 1 + 16 + block - 1) / block * block> buffer_{};
+    std::array<Byte, (1 + room + 1 + 16 + block - 1) / block * block> buffer_;
     std::size_t bytes_;
     std::size_t end_;
     std::size_t known_ = 0;

@@ -137,7 +137,6 @@ struct Lprime {
         Words<Set::room> words;
         Expansion<Isa>{*key}.words(std::span{words}.first(set.ring.p));
         short_from_list<Isa>(set.ring.p, set.w, words, b);
-        wipe(words);
     }
 };
 

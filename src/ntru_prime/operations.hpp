@@ -73,7 +73,7 @@ struct OperationsOf {
             if (rows.size() > 1) {
                 for (; rows.size() > 1; rows = rows.subspan(std::min(rows.size(), rows_at_once)))
                     Batch::keygen(set, rows.first(std::min(rows.size(), rows_at_once)));
-                wipe_stack_below(Batch::stack_bytes + stack_bytes);
+                wipe_stack_below(Batch::stack_bytes);
             }
         }
         for (const KeygenRow& row : rows) (void)keygen({row.seed}, row.pk, row.sk);
@@ -82,7 +82,8 @@ struct OperationsOf {
     /// More than any operation takes: polynomials, and parts and values of their products.
     static constexpr std::size_t stack_bytes = [] {
         if constexpr (requires { Isa::ntru_prime_stack_bytes; }) return Isa::ntru_prime_stack_bytes;
-        return std::size_t{P.ring.p <= 768 ? 47104 : 81920};
+        if constexpr (P.is_streamlined()) return std::size_t{P.ring.p <= 768 ? 30720 : 49152};
+        return std::size_t{P.ring.p <= 768 ? 34816 : 55296};
     }();
 
     static constexpr Operations table{keygen, public_key, encapsulate, decapsulate, keygen_many};

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "core/bytes.hpp"
@@ -35,11 +36,25 @@ struct Params {
 template <class Word>
 inline constexpr std::size_t block_bytes = 16 * sizeof(Word);
 
-/// FIPS 180-4, Section 4.1, equations 4.2 and 4.3, which are 4.8 and 4.9 as well: Ch and Maj.
+/// The same word; the compilers, which cannot see through an empty assembly (nor can clang's
+/// sanitizer), compute it before what is made of it, as it is written.
+template <class Word>
+[[nodiscard, gnu::always_inline]] constexpr Word as_written(Word a) noexcept
+{
+#if !defined(GIRIH_MEMORY_SANITIZER)
+    if constexpr (std::is_integral_v<Word>) {
+        if (!std::is_constant_evaluated()) __asm__("" : "+r"(a));
+    }
+#endif
+    return a;
+}
+
+/// FIPS 180-4, Section 4.1, equations 4.2 and 4.3, which are 4.8 and 4.9 as well: Ch and Maj. Of
+/// Maj, b ^ c is what a ^ b was in the round before.
 template <class Word>
 struct Choices {
-    static constexpr Word choose(Word e, Word f, Word g) { return g ^ (e & (f ^ g)); }
-    static constexpr Word majority(Word a, Word b, Word c) { return (a & b) ^ (c & (a ^ b)); }
+    static constexpr Word choose(Word e, Word f, Word g) { return as_written(as_written(e & (f ^ g)) ^ g); }
+    static constexpr Word majority(Word a, Word b, Word c) { return as_written((a ^ b) & (b ^ c)) ^ b; }
 };
 
 /// The functions that mix the bits of one word.
@@ -71,15 +86,18 @@ struct Sigma<std::uint64_t> : Choices<std::uint64_t> {
 /// The working variables stay where they are and change their names: in round t, a is v[-t mod
 /// 8], b the next. So a round writes two words, not eight.
 ///
+/// The sums are in the order in which their parts are known: e last.
+///
 /// `Mix` is Sigma<Word>, or the same of words in lanes.
 template <class Mix, std::size_t t, class Word>
 [[gnu::always_inline]] constexpr void round(std::array<Word, 8>& v, Word k_plus_w) noexcept
 {
     const auto at = [](std::size_t name) { return (name + 8 - t % 8) % 8; };
     const Word a = v[at(0)], b = v[at(1)], c = v[at(2)], e = v[at(4)], f = v[at(5)], g = v[at(6)];
-    const Word t1 = v[at(7)] + Mix::big1(e) + Mix::choose(e, f, g) + k_plus_w;
-    v[at(3)] += t1;                                         // the next round's e
-    v[at(7)] = t1 + Mix::big0(a) + Mix::majority(a, b, c);  // the next round's a
+    const Word early = as_written(v[at(7)] + k_plus_w);
+    const Word t1 = as_written(as_written(early + Mix::choose(e, f, g)) + Mix::big1(e));
+    v[at(3)] += t1;                                                     // the next round's e
+    v[at(7)] = as_written(t1 + Mix::big0(a)) + Mix::majority(a, b, c);  // the next round's a
 }
 
 /// The message schedule (FIPS 180-4, Sections 6.2.2 and 6.4.2, step 1) in its last sixteen words:

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
@@ -44,7 +45,6 @@ class PairedMessages {
     using Mix = LaneSigma<Lanes>;
     using WideMix = LaneSigma<Wide>;
     static constexpr std::size_t block = block_bytes<std::uint64_t>;
-    static constexpr const auto& k = round_constants<std::uint64_t>;
 
     [[gnu::always_inline]] static void compress_block(std::array<Words, 8>& state, const Byte* first,
                                                       const Byte* second) noexcept
@@ -69,10 +69,22 @@ class PairedMessages {
     [[gnu::always_inline]] static void two_rounds(std::array<Words, 8>& v, const std::array<TwoRounds, 8>& w,
                                                   std::size_t t) noexcept
     {
-        round<Mix, 2 * i>(v, __builtin_shufflevector(w[i], w[i], 0, 1) + Lanes::broadcast(k[t + 2 * i]));
-        round<Mix, 2 * i + 1>(v,
-                              __builtin_shufflevector(w[i], w[i], 2, 3) + Lanes::broadcast(k[t + 2 * i + 1]));
+        TwoRounds k;
+        std::memcpy(&k, &constants.of[2 * (t + 2 * i)], sizeof k);
+        const TwoRounds sums = w[i] + k;
+        round<Mix, 2 * i>(v, __builtin_shufflevector(sums, sums, 0, 1));
+        round<Mix, 2 * i + 1>(v, __builtin_shufflevector(sums, sums, 2, 3));
     }
+
+    /// K_t for both messages, then K_(t+1).
+    struct alignas(sizeof(TwoRounds)) Constants {
+        std::array<std::uint64_t, 2 * round_constants<std::uint64_t>.size()> of;
+    };
+    static constexpr Constants constants = [] {
+        Constants table{};
+        for (std::size_t i = 0; i < table.of.size(); ++i) table.of[i] = round_constants<std::uint64_t>[i / 2];
+        return table;
+    }();
 
     /// The second words of a and the first of b.
     [[nodiscard, gnu::always_inline]] static TwoRounds across(TwoRounds a, TwoRounds b) noexcept

@@ -146,7 +146,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         return of(_mm256_min_epi32(raw(a), raw(b)));
     }
-    [[nodiscard]] static Integers maximum(Integers a, Integers b) noexcept
+    [[nodiscard]] static Integers maximum(Integers a, Integers b, Integers) noexcept
     {
         return of(_mm256_max_epi32(raw(a), raw(b)));
     }

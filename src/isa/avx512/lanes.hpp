@@ -188,9 +188,23 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         return of(_mm512_min_epi32(raw(a), raw(b)));
     }
-    [[nodiscard]] static Integers maximum(Integers a, Integers b) noexcept
+    /// What of two is not the minimum. (A maximum would have to wait for the one port that
+    /// compares.)
+    [[nodiscard]] static Integers maximum(Integers a, Integers b, Integers minimum) noexcept
     {
-        return of(_mm512_max_epi32(raw(a), raw(b)));
+        return of(_mm512_ternarylogic_epi32(raw(a), raw(b), raw(minimum), 0x96));
+    }
+    /// The minimum in the lower lane of each pair that is `distance` apart, the maximum in the
+    /// upper one.
+    template <std::size_t distance>
+    [[nodiscard]] static Integers lower_and_upper(Integers a, Integers b, Integers minimum) noexcept
+    {
+        constexpr auto upper = [] {
+            std::uint32_t mask = 0;
+            for (std::uint32_t i = 0; i < 16; ++i) mask |= ((i & distance) != 0 ? 1U : 0U) << i;
+            return static_cast<__mmask16>(mask);
+        }();
+        return of(_mm512_mask_ternarylogic_epi32(raw(minimum), upper, raw(a), raw(b), 0x96));
     }
 
     using ShortLanes = avx512::ShortLanes;

@@ -140,8 +140,6 @@ struct TwoHashWords : Bitwise<PairWords> {
     struct Serial : ScalarWords<Isa> {
         using ScheduleWords = FourWords;
     };
-
-    [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
 };
 
 }  // namespace girih::isa::avx512

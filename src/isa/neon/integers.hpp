@@ -42,7 +42,7 @@ struct FourIntegers {
         return reinterpret_cast<Integers>(
             vminq_s32(reinterpret_cast<int32x4_t>(a), reinterpret_cast<int32x4_t>(b)));
     }
-    [[nodiscard]] static Integers maximum(Integers a, Integers b) noexcept
+    [[nodiscard]] static Integers maximum(Integers a, Integers b, Integers) noexcept
     {
         return reinterpret_cast<Integers>(
             vmaxq_s32(reinterpret_cast<int32x4_t>(a), reinterpret_cast<int32x4_t>(b)));

@@ -89,7 +89,7 @@ struct Isa {
     {
         return b ^ ((a ^ b) & (a < b));
     }
-    [[nodiscard]] static FourWords32 maximum(FourWords32 a, FourWords32 b) noexcept
+    [[nodiscard]] static FourWords32 maximum(FourWords32 a, FourWords32 b, FourWords32) noexcept
     {
         return a ^ ((a ^ b) & (a < b));
     }

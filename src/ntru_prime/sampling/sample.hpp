@@ -1,4 +1,5 @@
-/// Random polynomials ("NTRU Prime: round 3", Sections 3.2 and 3.3).
+/// Random polynomials ("NTRU Prime: round 3", Sections 3.2 and 3.3). What is left on the stack is
+/// wiped at the end of each operation, as a whole (OperationsOf).
 #pragma once
 
 #include <array>
@@ -26,7 +27,6 @@ template <class Isa, class R>
     const std::size_t p = ring.p;
     for (std::size_t i = 0; i < p; ++i)
         g.c[i] = static_cast<std::int8_t>(static_cast<std::int32_t>((words[i] & 0x3fffffff) * 3 >> 30) - 1);
-    wipe(words);
 }
 
 /// The end of Short_fromlist (NTRU Prime, Section 3.2) by vectors: the coefficients that `count`
@@ -36,7 +36,7 @@ template <class Isa, std::size_t room>
 {
     using Sort = VectorSort<Isa>;
     const std::size_t row_count = Sort::rows_for(count);
-    Wiped<std::array<typename Sort::Vector, Sort::rows_for(room)>> rows{unset};
+    std::array<typename Sort::Vector, Sort::rows_for(room)> rows;
     // Signs flipped, the order of words is that of integers. No word is as great as
     // those behind them.
     const auto flip = Isa::SortLanes::broadcast(std::numeric_limits<std::int32_t>::min());
@@ -44,27 +44,27 @@ template <class Isa, std::size_t room>
         std::array<std::uint32_t, Sort::lanes> row;
         const std::size_t first = i * Sort::lanes;
         if (first + Sort::lanes <= count) {
-            (*rows)[i] = Isa::SortLanes::load(words + first) ^ flip;
+            rows[i] = Isa::SortLanes::load(words + first) ^ flip;
         } else {
             for (std::size_t j = 0; j < Sort::lanes; ++j)
                 row[j] = first + j < count ? words[first + j] : ~std::uint32_t{0};
-            (*rows)[i] = Isa::SortLanes::load(row.data()) ^ flip;
+            rows[i] = Isa::SortLanes::load(row.data()) ^ flip;
         }
     }
-    Sort::sort(std::span{*rows}.first(row_count));
+    Sort::sort(std::span{rows}.first(row_count));
     // Four rows at once: their coefficients, a byte each, stand behind one another in the
     // column of each lane.
-    Wiped<std::array<Byte, Sort::lanes * Sort::rows_for(room)>> columns{unset};
-    Wiped<std::array<std::uint32_t, Sort::lanes>> fours{unset};
+    std::array<Byte, Sort::lanes * Sort::rows_for(room)> columns;
+    std::array<std::uint32_t, Sort::lanes> fours;
     for (std::size_t i = 0; i < row_count; i += 4) {
         typename Sort::Vector bytes{};
         for (std::size_t j = 0; j < 4; ++j)
-            bytes |= ((((*rows)[i + j] & 3) - 1) & Isa::SortLanes::broadcast(0xff)) << (8 * j);
-        Isa::SortLanes::store(fours->data(), bytes);
+            bytes |= (((rows[i + j] & 3) - 1) & Isa::SortLanes::broadcast(0xff)) << (8 * j);
+        Isa::SortLanes::store(fours.data(), bytes);
         for (std::size_t lane = 0; lane < Sort::lanes; ++lane)
-            store_le32(&(*columns)[lane * row_count + i], (*fours)[lane]);
+            store_le32(&columns[lane * row_count + i], fours[lane]);
     }
-    std::memcpy(f, columns->data(), count);
+    std::memcpy(f, columns.data(), count);
 }
 
 /// Short_fromlist (NTRU Prime, Section 3.2): the first w words become even, the others 1 modulo 4;
@@ -105,7 +105,6 @@ template <class Isa, std::size_t room>
     Words<room> words;
     random.words(std::span{words}.first(p));
     short_from_list<Isa, room>(p, w, words, f);
-    wipe(words);
 }
 
 /// Generator (NTRU Prime, Section 3.3): the public polynomial G of a seed. The seed is in the

@@ -198,10 +198,7 @@ class VectorSort {
         Vector* v;
         [[gnu::always_inline]] void operator()(std::size_t i, std::size_t j) const noexcept
         {
-            const Vector a = v[i];
-            const Vector b = v[j];
-            v[i] = Isa::minimum(a, b);
-            v[j] = Isa::maximum(a, b);
+            exchange(v[i], v[j]);
         }
     };
 
@@ -310,7 +307,7 @@ class VectorSort {
     [[gnu::always_inline]] static void exchange(Vector& a, Vector& b) noexcept
     {
         const Vector least = Isa::minimum(a, b);
-        b = Isa::maximum(a, b);
+        b = Isa::maximum(a, b, least);
         a = least;
     }
 
@@ -334,8 +331,21 @@ class VectorSort {
     {
         if constexpr (size < lanes) {
             const Vector flip = complements<size, 2 * size>();
-            for (Vector& row : v) row = merge_lanes<size>(row ^ flip);
-            merge_rows(v.data(), v.size());
+            if (is_few(v.size())) {
+                for (Vector& row : v) row = merge_lanes<size>(row ^ flip);
+                merge_rows(v.data(), v.size());
+            } else {  // columns are halved in the same pass
+                const std::size_t half = v.size() / 2;
+                for (std::size_t i = 0; i < half; ++i) {
+                    Vector low = merge_lanes<size>(v[i] ^ flip);
+                    Vector high = merge_lanes<size>(v[i + half] ^ flip);
+                    exchange(low, high);
+                    v[i] = low;
+                    v[i + half] = high;
+                }
+                merge_rows(v.data(), half);
+                merge_rows(v.data() + half, half);
+            }
             merge_groups<2 * size>(v);
         }
     }
@@ -345,7 +355,11 @@ class VectorSort {
     [[nodiscard, gnu::always_inline]] static Vector merge_lanes(Vector row) noexcept
     {
         const Vector others = Lanes::template partners<distance>(row);
-        row = Lanes::template lower_and_upper<distance>(Isa::minimum(row, others), Isa::maximum(row, others));
+        const Vector least = Isa::minimum(row, others);
+        if constexpr (requires { Isa::template lower_and_upper<distance>(row, others, least); })
+            row = Isa::template lower_and_upper<distance>(row, others, least);
+        else
+            row = Lanes::template lower_and_upper<distance>(least, Isa::maximum(row, others, least));
         if constexpr (distance > 1) return merge_lanes<distance / 2>(row);
         return row;
     }
