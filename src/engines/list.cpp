@@ -21,9 +21,9 @@ namespace {
     return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
            __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
            __builtin_cpu_supports("avx512vbmi") != 0 && __builtin_cpu_supports("avx512vbmi2") != 0 &&
-           __builtin_cpu_supports("avx512ifma") != 0 && __builtin_cpu_supports("aes") != 0 &&
-           __builtin_cpu_supports("vaes") != 0 && __builtin_cpu_supports("bmi") != 0 &&
-           __builtin_cpu_supports("bmi2") != 0;
+           __builtin_cpu_supports("avx512vnni") != 0 && __builtin_cpu_supports("avx512ifma") != 0 &&
+           __builtin_cpu_supports("aes") != 0 && __builtin_cpu_supports("vaes") != 0 &&
+           __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0;
 }
 
 [[maybe_unused]] bool has_avx2()
@@ -49,7 +49,7 @@ namespace {
 #endif
 
 [[maybe_unused]] constexpr const char* avx512_reason =
-    "the processor has AVX-512 F, BW, DQ, VL, VBMI, VBMI2, IFMA and VAES";
+    "the processor has AVX-512 F, BW, DQ, VL, VBMI, VBMI2, VNNI, IFMA and VAES";
 [[maybe_unused]] constexpr const char* avx2_reason = "the processor has AVX2, BMI1, BMI2 and AES";
 [[maybe_unused]] constexpr const char* neon_sha3_reason = "the processor has NEON and the SHA-3 instructions";
 [[maybe_unused]] constexpr const char* neon_reason = "every 64-bit Arm processor has NEON";

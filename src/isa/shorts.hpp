@@ -49,6 +49,10 @@ struct Shorts {
         const auto y = reinterpret_cast<Sums>(b);
         return ((x << 16) >> 16) * ((y << 16) >> 16) + (x >> 16) * (y >> 16);
     }
+    [[nodiscard, gnu::always_inline]] static Sums add_pairs(Sums sums, Vector a, Vector b) noexcept
+    {
+        return sums + Isa::ShortLanes::multiply_pairs(a, b);
+    }
     /// Even lanes change places with the odd ones beside them.
     [[nodiscard, gnu::always_inline]] static Vector cross_pairs(Vector a) noexcept
     {

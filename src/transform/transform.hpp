@@ -23,6 +23,7 @@
 
 #include "core/unroll.hpp"
 #include "transform/roots.hpp"
+#include "transform/short_butterflies.hpp"
 #include "transform/short_residue.hpp"
 
 namespace girih::transform {
@@ -38,6 +39,7 @@ class Transform {
 
   public:
     using Residue = ShortResidue<Isa, r>;
+    using Butterflies = ShortButterflies<Isa, r>;
     using Lanes = typename Isa::ShortLanes;
     using Vector = typename Lanes::Vector;
     using Factors = typename Residue::Factors;
@@ -45,15 +47,21 @@ class Transform {
     static constexpr std::size_t lanes = Lanes::lanes;
     static constexpr std::size_t rows = half_points / lanes;
 
-    /// What cyclic forward transforms take, and what negacyclic ones do.
+    /// What cyclic forward transforms take, of coefficients of which one is 0 in each pair that the
+    /// first layer adds, z^(n/2) apart; and what negacyclic ones take.
     static constexpr std::int32_t coefficient_bound = 4096;
-    static constexpr std::int32_t negacyclic_bound = 2 * coefficient_bound;
+    static constexpr std::int32_t negacyclic_bound = 8192;
     /// What negacyclic inverse transforms give.
     static constexpr std::int32_t inverse_bound = Residue::product_bound(32767);
-    /// Values are at most this, forward and inverse.
+    /// Values are at most this, cyclic forward and inverse.
     static constexpr std::int32_t forward_value_bound()
     {
-        return bound_after<2 * coefficient_bound>(std::bit_width(n) - 2);
+        return Butterflies::bound_after(coefficient_bound, std::bit_width(n) - 2, true);
+    }
+    /// What cyclic inverse transforms give.
+    static constexpr std::int32_t cyclic_inverse_bound()
+    {
+        return 2 * inverse_bound_after(std::bit_width(n) - 2);
     }
     static constexpr std::int32_t inverse_value_bound =
         leaves.bound != 0 ? leaves.bound : Residue::reduced_bound;
@@ -79,21 +87,20 @@ class Transform {
         forward_half<1, false>(in.data(), out.data());
     }
 
-    /// The polynomial of values, times n and what `scale` says besides. Values are at most
-    /// inverse_value_bound; coefficients are what Residue::multiply gives.
-    static void inverse(Points& w, ShortFactor scale) noexcept
+    /// n times the polynomial of values of at most inverse_value_bound.
+    static void inverse(Points& w) noexcept
     {
         if constexpr (is_whole) {
-            inverse_whole(w, scale);
+            inverse_whole(w);
         } else {
             inverse_half<0>(w.half(0));
             inverse_half<1>(w.half(1));
-            const Factors factors = Residue::broadcast(scale);
             for (std::size_t i = 0; i < half_points; i += lanes)
-                last_layer(w, i, Lanes::load(w.half(0) + i), Lanes::load(w.half(1) + i), factors);
+                last_layer(w, i, Lanes::load(w.half(0) + i), Lanes::load(w.half(1) + i));
         }
     }
-    /// The same, times n / 2.
+    /// The polynomial of values, times n / 2 and what `scale` says besides; coefficients are what
+    /// Residue::multiply gives.
     static void inverse_negacyclic(HalfPoints& w, ShortFactor scale) noexcept
     {
         inverse_negacyclic(w.c, scale);
@@ -111,8 +118,6 @@ class Transform {
     static constexpr std::size_t group = rows / block;
     static constexpr std::size_t block_layers = std::bit_width(block) - 1;
     static constexpr std::size_t group_layers = std::bit_width(group) - 1;
-    static constexpr std::int32_t limit = 32767;
-    static constexpr std::int32_t first_layer_bound = 2 * coefficient_bound;
 
     /// Whether all rows of both halves are in registers at once: with 32 lanes there are 32
     /// registers.
@@ -128,30 +133,30 @@ class Transform {
             v[i] = first_layer<0>(in.half(0), i * lanes);
             v[i + rows] = first_layer<1>(in.half(0), i * lanes);
         });
-        row_layer<2 * rows, first_layer_bound, rows / 2>(1, v);
-        lane_layers_from<2 * rows, 0, bound_after<first_layer_bound>(std::bit_width(rows) - 1)>(v, 0);
+        row_layer<2 * rows, coefficient_bound, rows / 2, true>(1, v);
+        lane_layers_from<2 * rows, 0,
+                         Butterflies::bound_after(coefficient_bound, std::bit_width(rows) - 1, true)>(v, 0);
         unroll<2 * rows>([&](auto i)
                              __attribute__((always_inline)) { Lanes::store(&out.c[i * lanes], v[i]); });
     }
 
-    [[gnu::noinline]] static void inverse_whole(Points& w, ShortFactor scale) noexcept
+    [[gnu::noinline]] static void inverse_whole(Points& w) noexcept
     {
         Group<2 * rows> v;
         unroll<2 * rows>([&](auto i) __attribute__((always_inline)) { v[i] = Lanes::load(&w.c[i * lanes]); });
         inverse_lane_layers_from<2 * rows, lane_layers - 1, inverse_value_bound>(v, 0);
-        inverse_row_layers<2 * rows, inverse_bound_after(lane_layers), 1, rows / 2>(1, v);
-        const Factors factors = Residue::broadcast(scale);
-        unroll<rows>([&](auto i) __attribute__((always_inline)) {
-            last_layer(w, i * lanes, v[i], v[i + rows], factors);
-        });
+        inverse_row_layers<2 * rows, inverse_bound_after(lane_layers), true, 1, rows / 2>(1, v);
+        unroll<rows>([&](auto i)
+                         __attribute__((always_inline)) { last_layer(w, i * lanes, v[i], v[i + rows]); });
     }
 
-    /// The last layer, with the scale, at i in both halves.
-    [[gnu::always_inline]] static void last_layer(Points& w, std::size_t i, Vector sum, Vector difference,
-                                                  Factors factors) noexcept
+    /// The last layer, at i in both halves.
+    [[gnu::always_inline]] static void last_layer(Points& w, std::size_t i, Vector sum,
+                                                  Vector difference) noexcept
     {
-        Lanes::store(w.half(0) + i, Residue::multiply(sum + difference, factors));
-        Lanes::store(w.half(1) + i, Residue::multiply(sum - difference, factors));
+        static_assert(cyclic_inverse_bound() <= Butterflies::limit);
+        Lanes::store(w.half(0) + i, sum + difference);
+        Lanes::store(w.half(1) + i, sum - difference);
     }
 
     /// A vector of the polynomial modulo z^(n/2) - 1 or z^(n/2) + 1.
@@ -176,20 +181,21 @@ class Transform {
     template <std::size_t half, bool is_of_whole>
     [[gnu::noinline]] static void forward_half(const std::int16_t* in, std::int16_t* out) noexcept
     {
-        static constexpr std::int32_t bound = first_layer_bound;
+        static constexpr std::int32_t bound = is_of_whole ? coefficient_bound : negacyclic_bound;
+        static constexpr bool is_first_one = half == 0;
         if constexpr (group == 1) {
             Group<block> v;
             unroll<block>([&](auto i) __attribute__((always_inline)) {
                 v[i] = input<half, is_of_whole>(in, i * lanes);
             });
-            forward_block<half, bound>(half + 2, v, out);
+            forward_block<half, bound, is_first_one>(half + 2, v, out);
         } else {
             for (std::size_t row = 0; row < block; ++row) {
                 Group<group> v;
                 unroll<group>([&](auto i) __attribute__((always_inline)) {
                     v[i] = input<half, is_of_whole>(in, (row + i * block) * lanes);
                 });
-                row_layers<group, bound>(half + 2, v);
+                row_layers<group, bound, is_first_one>(half + 2, v);
                 unroll<group>([&](auto i) __attribute__((always_inline)) {
                     Lanes::store(out + (row + i * block) * lanes, v[i]);
                 });
@@ -199,7 +205,8 @@ class Transform {
                 Group<block> v;
                 unroll<block>([&](auto i)
                                   __attribute__((always_inline)) { v[i] = Lanes::load(w + i * lanes); });
-                forward_block<half, bound_after<bound>(group_layers)>((half + 2) * group + k, v, w);
+                forward_block<half, Butterflies::bound_after(bound, group_layers, is_first_one), false>(
+                    (half + 2) * group + k, v, w);
             }
         }
     }
@@ -209,14 +216,15 @@ class Transform {
     [[gnu::noinline]] static void inverse_half(std::int16_t* w) noexcept
     {
         for (std::size_t k = 0; k < group; ++k)
-            inverse_block<half>((half + 2) * group + k, w + k * block * lanes);
+            inverse_block<half, half == 0 && group == 1>((half + 2) * group + k, w + k * block * lanes);
         if constexpr (group > 1) {
             for (std::size_t row = 0; row < block; ++row) {
                 Group<group> v;
                 unroll<group>([&](auto i) __attribute__((always_inline)) {
                     v[i] = Lanes::load(w + (row + i * block) * lanes);
                 });
-                inverse_row_layers<group, inverse_bound_after(lane_layers + block_layers)>(half + 2, v);
+                inverse_row_layers<group, inverse_bound_after(lane_layers + block_layers), half == 0>(
+                    half + 2, v);
                 unroll<group>([&](auto i) __attribute__((always_inline)) {
                     Lanes::store(w + (row + i * block) * lanes, v[i]);
                 });
@@ -224,92 +232,63 @@ class Transform {
         }
     }
 
-    // ---- Bounds: a layer adds the product's to what is there, which is reduced first where the
-    // sum might not fit.
-
-    static constexpr bool is_reduced_before(std::int32_t bound)
-    {
-        return bound + Residue::product_bound(bound) > limit;
-    }
-    static constexpr std::int32_t after_layer(std::int32_t bound)
-    {
-        return (is_reduced_before(bound) ? Residue::reduced_bound : bound) + Residue::product_bound(bound);
-    }
-    template <std::int32_t bound>
-    static constexpr std::int32_t bound_after(std::size_t layers_done)
-    {
-        std::int32_t result = bound;
-        for (std::size_t layer = 0; layer < layers_done; ++layer) result = after_layer(result);
-        return result;
-    }
-
-    template <std::int32_t bound>
-    [[gnu::always_inline]] static void butterfly(Vector& a, Vector& b, Factors f) noexcept
-    {
-        const Vector t = Residue::multiply(b, f);
-        if constexpr (is_reduced_before(bound)) a = Residue::reduce(a);
-        b = a - t;
-        a = a + t;
-    }
-
-    // Inverse layers double what is there, which is reduced where the next could not.
-
-    static constexpr bool is_reduced_after(std::int32_t bound) { return 4 * bound > limit; }
-    static constexpr std::int32_t after_inverse_layer(std::int32_t bound)
-    {
-        return std::max(is_reduced_after(bound) ? Residue::reduced_bound : 2 * bound,
-                        Residue::product_bound(2 * bound));
-    }
     static constexpr std::int32_t inverse_bound_after(std::size_t layers_done)
     {
-        std::int32_t result = inverse_value_bound;
-        for (std::size_t layer = 0; layer < layers_done; ++layer) result = after_inverse_layer(result);
-        return result;
+        return Butterflies::inverse_bound_after(inverse_value_bound, layers_done);
     }
 
-    /// (a, b) becomes (a + b, (a - b) f).
-    template <std::int32_t bound>
-    [[gnu::always_inline]] static void inverse_butterfly(Vector& a, Vector& b, Factors f) noexcept
-    {
-        static_assert(2 * bound <= limit);
-        const Vector difference = a - b;
-        a = a + b;
-        if constexpr (is_reduced_after(bound)) a = Residue::reduce(a);
-        b = Residue::multiply(difference, f);
-    }
+    // ---- Layers between rows. Where e is 0 of the node that they begin at (`is_first_one`), so it
+    // is of the first node of each layer, which multiplies by 1.
 
-    // ---- Layers between rows.
-
-    template <std::size_t size, std::int32_t bound>
+    template <std::size_t size, std::int32_t bound, bool is_first_one>
     [[gnu::always_inline]] static void row_layers(std::size_t node, Group<size>& v) noexcept
     {
-        row_layer<size, bound, size / 2>(node, v);
+        row_layer<size, bound, size / 2, is_first_one>(node, v);
     }
     /// The layer of rows that are `distance` apart, and those after it.
-    template <std::size_t size, std::int32_t bound, std::size_t distance>
+    template <std::size_t size, std::int32_t bound, std::size_t distance, bool is_first_one>
     [[gnu::always_inline]] static void row_layer(std::size_t node, Group<size>& v) noexcept
     {
         unroll<size / (2 * distance)>([&](auto k) __attribute__((always_inline)) {
-            const Factors f = Residue::broadcast(forward_factors[node * (size / (2 * distance)) + k]);
-            unroll<distance>([&](auto i) __attribute__((always_inline)) {
-                butterfly<bound>(v[2 * k * distance + i], v[(2 * k + 1) * distance + i], f);
-            });
+            constexpr std::size_t first = 2 * k * distance;
+            if constexpr (is_first_one && k == 0 && Butterflies::is_one_left_out(bound)) {
+                unroll<distance>([&](auto i) __attribute__((always_inline)) {
+                    Butterflies::butterfly_by_one(v[first + i], v[first + distance + i]);
+                });
+            } else {
+                const Factors f = Residue::broadcast(forward_factors[node * (size / (2 * distance)) + k]);
+                unroll<distance>([&](auto i) __attribute__((always_inline)) {
+                    Butterflies::template butterfly<bound>(v[first + i], v[first + distance + i], f);
+                });
+            }
         });
-        if constexpr (distance > 1) row_layer<size, after_layer(bound), distance / 2>(node, v);
+        if constexpr (distance > 1)
+            row_layer<size, Butterflies::after_layer(bound, is_first_one), distance / 2, is_first_one>(node,
+                                                                                                       v);
     }
     /// The layer of rows that are `distance` apart, and those after it, up to the rows
     /// that are `last` apart.
-    template <std::size_t size, std::int32_t bound, std::size_t distance = 1, std::size_t last = size / 2>
+    template <std::size_t size, std::int32_t bound, bool is_first_one, std::size_t distance = 1,
+              std::size_t last = size / 2>
     [[gnu::always_inline]] static void inverse_row_layers(std::size_t node, Group<size>& v) noexcept
     {
         unroll<size / (2 * distance)>([&](auto k) __attribute__((always_inline)) {
-            const Factors f = Residue::broadcast(inverse_factors[node * (size / (2 * distance)) + k]);
-            unroll<distance>([&](auto i) __attribute__((always_inline)) {
-                inverse_butterfly<bound>(v[2 * k * distance + i], v[(2 * k + 1) * distance + i], f);
-            });
+            constexpr std::size_t first = 2 * k * distance;
+            if constexpr (is_first_one && k == 0) {
+                unroll<distance>([&](auto i) __attribute__((always_inline)) {
+                    Butterflies::template inverse_butterfly_by_one<bound>(v[first + i],
+                                                                          v[first + distance + i]);
+                });
+            } else {
+                const Factors f = Residue::broadcast(inverse_factors[node * (size / (2 * distance)) + k]);
+                unroll<distance>([&](auto i) __attribute__((always_inline)) {
+                    Butterflies::template inverse_butterfly<bound>(v[first + i], v[first + distance + i], f);
+                });
+            }
         });
         if constexpr (distance < last)
-            inverse_row_layers<size, after_inverse_layer(bound), 2 * distance, last>(node, v);
+            inverse_row_layers<size, Butterflies::after_inverse_layer(bound), is_first_one, 2 * distance,
+                               last>(node, v);
     }
     /// Of the nodes that whole rows are in.
     using RowFactors = std::array<ShortFactor, 2 * rows>;
@@ -384,10 +363,11 @@ class Transform {
             const Vector low = Lanes::template even_blocks<size>(a, b);
             b = Lanes::template odd_blocks<size>(a, b);
             a = low;
-            butterfly<bound>(a, b, lane_factors(forward_lane_factors<first, pairs>, first_pair + i, layer));
+            Butterflies::template butterfly<bound>(
+                a, b, lane_factors(forward_lane_factors<first, pairs>, first_pair + i, layer));
         });
         if constexpr (layer + 1 < lane_layers)
-            lane_layers_from<count, layer + 1, after_layer(bound), first, pairs>(v, first_pair);
+            lane_layers_from<count, layer + 1, Butterflies::after_layer(bound), first, pairs>(v, first_pair);
     }
     /// This layer and those before it.
     template <std::size_t count, std::size_t layer, std::int32_t bound, std::size_t first = 0,
@@ -399,15 +379,15 @@ class Transform {
         unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
             Vector& a = v[2 * i];
             Vector& b = v[2 * i + 1];
-            inverse_butterfly<bound>(a, b,
-                                     lane_factors(inverse_lane_factors<first, pairs>, first_pair + i, layer));
+            Butterflies::template inverse_butterfly<bound>(
+                a, b, lane_factors(inverse_lane_factors<first, pairs>, first_pair + i, layer));
             const Vector low = Lanes::template even_blocks<size>(a, b);
             b = Lanes::template odd_blocks<size>(a, b);
             a = low;
         });
         if constexpr (layer > 0)
-            inverse_lane_layers_from<count, layer - 1, after_inverse_layer(bound), first, pairs>(v,
-                                                                                                 first_pair);
+            inverse_lane_layers_from<count, layer - 1, Butterflies::after_inverse_layer(bound), first, pairs>(
+                v, first_pair);
     }
 
     /// By leaves of degree 2: what z^2 is at each pair of lanes, in the odd lane; 1 in the even.
@@ -469,21 +449,21 @@ class Transform {
     }
 
     /// A node of `block` rows, down to its values.
-    template <std::size_t half, std::int32_t bound>
+    template <std::size_t half, std::int32_t bound, bool is_first_one>
     [[gnu::always_inline]] static void forward_block(std::size_t node, Group<block>& v,
                                                      std::int16_t* out) noexcept
     {
-        row_layers<block, bound>(node, v);
+        row_layers<block, bound, is_first_one>(node, v);
         const std::size_t first_pair = (node * block - (2 + half) * rows) / 2;
-        lane_layers_from<block, 0, bound_after<bound>(block_layers), half * rows / 2, rows / 2>(v,
-                                                                                                first_pair);
+        lane_layers_from<block, 0, Butterflies::bound_after(bound, block_layers, is_first_one),
+                         half * rows / 2, rows / 2>(v, first_pair);
         if constexpr (leaves.are_in_order()) {
             rising_exchanges(v);
             unroll<block>([&](auto i) __attribute__((always_inline)) { v[i] = Residue::reduce(v[i]); });
         }
         unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(out + i * lanes, v[i]); });
     }
-    template <std::size_t half>
+    template <std::size_t half, bool is_first_one>
     [[gnu::always_inline]] static void inverse_block(std::size_t node, std::int16_t* w) noexcept
     {
         Group<block> v;
@@ -492,7 +472,7 @@ class Transform {
         if constexpr (leaves.are_in_order()) falling_exchanges(v);
         inverse_lane_layers_from<block, lane_layers - 1, inverse_value_bound, half * rows / 2, rows / 2>(
             v, first_pair);
-        inverse_row_layers<block, inverse_bound_after(lane_layers)>(node, v);
+        inverse_row_layers<block, inverse_bound_after(lane_layers), is_first_one>(node, v);
         unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(w + i * lanes, v[i]); });
     }
 };

@@ -2,12 +2,12 @@
 // templates over the engine, and what is always inlined into them, may come between: the rest is
 // shared with the other engines.
 #if defined(__clang__)
-#    pragma clang attribute push(                                                                        \
-        __attribute__((target(                                                                           \
-            "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512ifma,aes,vaes,bmi,bmi2"))), \
+#    pragma clang attribute push(                                                                                   \
+        __attribute__((target(                                                                                      \
+            "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,aes,vaes,bmi,bmi2"))), \
         apply_to = function)
 #else
 #    pragma GCC push_options
 #    pragma GCC target( \
-        "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512ifma,aes,vaes,bmi,bmi2")
+        "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,avx512ifma,aes,vaes,bmi,bmi2")
 #endif

@@ -34,6 +34,12 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
         return reinterpret_cast<Vectors::Integers>(
             _mm512_madd_epi16(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
     }
+    [[nodiscard]] static Vectors::Integers add_pairs(Vectors::Integers sums, ThirtyTwoShorts a,
+                                                     ThirtyTwoShorts b) noexcept
+    {
+        return reinterpret_cast<Vectors::Integers>(_mm512_dpwssd_epi32(
+            reinterpret_cast<__m512i>(sums), reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    }
 
     /// Thirty-two integers of `bits` <= 12 bits each from 4 `bits` bytes, and back. Four of them
     /// are in each word of 64 bits, behind the bits before the byte that they begin in.

@@ -119,8 +119,8 @@ template <class Isa, class P>
         typename Lanes::Sums odd{};
         for (std::size_t j = 0; j < a.size(); ++j) {
             const auto factor = Lanes::load(&a[j].c[i]);
-            even += Lanes::multiply_pairs(factor, Lanes::load(&b[j].straight[i]));
-            odd += Lanes::multiply_pairs(factor, Lanes::load(&b[j].crossed[i]));
+            even = Lanes::add_pairs(even, factor, Lanes::load(&b[j].straight[i]));
+            odd = Lanes::add_pairs(odd, factor, Lanes::load(&b[j].crossed[i]));
         }
         Lanes::store(&sum.c[i], Residue<Isa>::reduce(Residue<Isa>::reduce_sums(even, odd)));
     }

@@ -216,36 +216,40 @@ class TransformProduct {
             Transform<Isa, r>::forward(coefficients[part], values[part]);
     }
 
-    /// The coefficients of a product modulo a prime r: at most ShortResidue::product_bound.
+    /// The coefficients of a product modulo a prime r: at most the transform's
+    /// cyclic_inverse_bound.
     template <std::int32_t r>
     [[gnu::noinline]] static void multiply_modulo(const Parts& a, const Parts& b, Parts& product)
     {
-        using Residue = ShortResidue<Isa, r>;
         for (std::size_t i = 0; i < points; i += Lanes::lanes) multiply_values<r>(a, b, product, i);
-        // The transform's 256 goes, and so does what multiply_values divided by.
-        constexpr ShortFactor scale =
-            Residue::factor(std::int64_t{short_radix} * Roots<r>::power(points / 2, r - 2));
-        for (std::size_t part = 0; part < parts; ++part) Transform<Isa, r>::inverse(product[part], scale);
+        for (std::size_t part = 0; part < parts; ++part) Transform<Isa, r>::inverse(product[part]);
     }
 
-    /// The products in a vector, divided by the radix: modulo y^m - 1 and, in each pair of lanes,
-    /// z^2 - w.
+    /// The products in a vector, divided by what the inverse transform multiplies with: modulo y^m
+    /// - 1 and, in each pair of lanes, z^2 - w.
     template <std::int32_t r>
     [[gnu::always_inline]] static void multiply_values(const Parts& a, const Parts& b, Parts& product,
                                                        std::size_t i)
     {
         using Residue = ShortResidue<Isa, r>;
         // (a0 + a1 z) (b0 + b1 z): a0 b0 + a1 w b1, and a0 b1 + a1 b0.
-        constexpr std::int64_t bound = Residue::reduced_bound_of(Transform<Isa, r>::forward_value_bound());
-        constexpr std::int64_t sum_bound = std::int64_t{2 * parts} * bound * bound;
-        static_assert(Residue::product_bound(bound) <= bound && sum_bound <= std::int64_t{r} << 15 &&
+        constexpr std::int32_t value_bound = Transform<Isa, r>::forward_value_bound();
+        constexpr std::int32_t other_bound = Residue::reduced_bound_of(value_bound);
+        constexpr std::int64_t sum_bound =
+            std::int64_t{2 * parts} * Residue::product_bound(value_bound) * other_bound;
+        static_assert(Residue::product_bound(other_bound) <= other_bound &&
+                      sum_bound <= std::int64_t{r} << 15 &&
                       Residue::reduced_sum_bound(sum_bound) <= Transform<Isa, r>::inverse_value_bound);
+        // The radix, which reduce_sums divides by, and the transform's 256.
+        constexpr ShortFactor scale =
+            Residue::factor(std::int64_t{short_radix} * Roots<r>::power(points / 2, r - 2));
+        const auto scale_factors = Residue::broadcast(scale);
         const auto leaf_factors = Transform<Isa, r>::leaf_factors(i);
         std::array<Vector, parts> factor;
         std::array<Vector, parts> straight;
         std::array<Vector, parts> crossed;
         unroll<parts>([&](auto k) __attribute__((always_inline)) {
-            factor[k] = Residue::reduce(Lanes::load(&a[k].c[i]));
+            factor[k] = Residue::multiply(Lanes::load(&a[k].c[i]), scale_factors);
             const Vector other = Residue::reduce(Lanes::load(&b[k].c[i]));
             straight[k] = Residue::multiply(other, leaf_factors);
             crossed[k] = Lanes::cross_pairs(other);
@@ -255,8 +259,8 @@ class TransformProduct {
             auto odd = Lanes::multiply_pairs(factor[0], crossed[k]);
             unroll<parts - 1>([&](auto j) __attribute__((always_inline)) {
                 constexpr std::size_t other = (k + 2 * parts - j - 1) % parts;
-                even += Lanes::multiply_pairs(factor[j + 1], straight[other]);
-                odd += Lanes::multiply_pairs(factor[j + 1], crossed[other]);
+                even = Lanes::add_pairs(even, factor[j + 1], straight[other]);
+                odd = Lanes::add_pairs(odd, factor[j + 1], crossed[other]);
             });
             Lanes::store(&product[k].c[i], Residue::reduce_sums(even, odd));
         });
@@ -283,6 +287,7 @@ class TransformProduct {
     {
         using First = ShortResidue<Isa, first_prime>;
         using Second = ShortResidue<Isa, second_prime>;
+        static_assert(Transform<Isa, second_prime>::cyclic_inverse_bound() + First::reduced_bound <= 32767);
         // x = u + 3329 d with u = x modulo 3329 and d = (x - u) / 3329, which is small: its residue
         // modulo 7937 is itself.
         const Vector u = First::reduce(first);
@@ -300,7 +305,10 @@ class TransformProduct {
         const Vector u = First::reduce(first);
         const Vector d = Second::reduce(Second::multiply(second - u, over<second_prime, first_prime>()));
         const Vector de = Third::multiply(third - u, over<third_prime, first_prime>());
-        static_assert(Third::product_bound(2 * third_prime) + Second::reduced_bound <= 32767);
+        constexpr std::int32_t difference =
+            Transform<Isa, third_prime>::cyclic_inverse_bound() + First::reduced_bound;
+        static_assert(difference <= 32767 &&
+                      Third::product_bound(difference) + Second::reduced_bound <= 32767);
         const Vector e = Third::reduce(Third::multiply(de - d, over<third_prime, second_prime>()));
         return join.modulo_q.reduce(u + join.modulo_q.multiply(d, join.times_first) +
                                     join.modulo_q.multiply(e, join.times_second));
