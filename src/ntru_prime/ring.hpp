@@ -47,6 +47,7 @@ struct AnyRing {
     transform::ShortModulus short_q;
     transform::ShortFactor times_first;   ///< first_prime, to multiply residues modulo q by
     transform::ShortFactor times_second;  ///< first_prime second_prime
+    transform::ShortFactor times_radix;   ///< 2^16
     std::int32_t third;                   ///< 1/3
     std::int32_t radix;                   ///< 2^16
     EncodingPlan rq_plan;
@@ -64,8 +65,9 @@ static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
            EncodingPlan::of(set.ring.p, (set.ring.q + 2) / 3).is_near();
 }));
 
+constexpr std::size_t room_of_p(std::size_t p) { return p <= 768 ? 768 : 1280; }
 template <Ring R>
-inline constexpr std::size_t room_of = R.p <= 768 ? 768 : 1280;
+inline constexpr std::size_t room_of = room_of_p(R.p);
 
 /// A ring among others.
 template <Ring R>
@@ -77,6 +79,7 @@ inline constexpr AnyRing<room_of<R>> ring_of{
     transform::ShortModulus::of(R.q),
     transform::ShortModulus::of(R.q).factor(first_prime),
     transform::ShortModulus::of(R.q).factor(std::int64_t{first_prime} * second_prime),
+    transform::ShortModulus::of(R.q).factor(transform::short_radix),
     AnyModulo<void>{Modulus::of(R.q)}.reciprocal(3),
     AnyModulo<void>{Modulus::of(R.q)}.centered(1 << 16),
     EncodingPlan::of(R.p, R.q),

@@ -45,6 +45,37 @@ struct ShortModulus {
     }
 };
 
+/// Sums of products of pairs of lanes, in 32 bits: their halves, those of `even` in the even lanes
+/// and those of `odd` in the odd. A low half is the first of a sum's two lanes, or, where the
+/// processor is big-endian, the second.
+template <class Isa>
+struct HalvesOfSums {
+    using Lanes = typename Isa::ShortLanes;
+    using Vector = typename Lanes::Vector;
+    using Sums = typename Lanes::Sums;
+
+    [[nodiscard, gnu::always_inline]] static Vector low(Sums even, Sums odd) noexcept
+    {
+        return pick < std::endian::native == std::endian::little > (even, odd);
+    }
+    [[nodiscard, gnu::always_inline]] static Vector high(Sums even, Sums odd) noexcept
+    {
+        return pick < std::endian::native != std::endian::little > (even, odd);
+    }
+
+  private:
+    template <bool first>
+    [[nodiscard, gnu::always_inline]] static Vector pick(Sums even, Sums odd) noexcept
+    {
+        const auto a = reinterpret_cast<Vector>(even);
+        const auto b = reinterpret_cast<Vector>(odd);
+        if constexpr (first)
+            return Lanes::template even_blocks<1>(a, b);
+        else
+            return Lanes::template odd_blocks<1>(a, b);
+    }
+};
+
 /// Arithmetic modulo such a number. Constant time.
 template <class Isa>
 struct AnyShortResidue {
@@ -54,11 +85,13 @@ struct AnyShortResidue {
     Vector modulus;
     Vector reciprocal;
     Vector half;
+    Vector inverse;
 
     [[gnu::always_inline]] explicit AnyShortResidue(const ShortModulus& m)
         : modulus(Isa::opaque(Lanes::broadcast(m.r))),
           reciprocal(Lanes::broadcast(m.reciprocal)),
-          half(Lanes::broadcast(m.r / 2))
+          half(Lanes::broadcast(m.r / 2)),
+          inverse(Lanes::broadcast(m.inverse))
     {
     }
 
@@ -74,6 +107,14 @@ struct AnyShortResidue {
     {
         const Vector m = Lanes::multiply_low(a, f.quotient);
         return Isa::multiply_high(a, f.value) - Isa::multiply_high(m, modulus);
+    }
+    /// Sums of products of pairs of lanes, of less than 2^31, divided by the radix.
+    template <class Sums>
+    [[nodiscard, gnu::always_inline]] Vector reduce_sums(Sums even, Sums odd) const noexcept
+    {
+        using Halves = HalvesOfSums<Isa>;
+        const Vector m = Lanes::multiply_low(Halves::low(even, odd), inverse);
+        return Halves::high(even, odd) - Isa::multiply_high(m, modulus);
     }
     [[nodiscard, gnu::always_inline]] Vector reduce(Vector a) const noexcept
     {
@@ -152,10 +193,9 @@ struct ShortResidue {
     template <class Sums>
     [[nodiscard, gnu::always_inline]] static Vector reduce_sums(Sums even, Sums odd) noexcept
     {
-        const auto a = reinterpret_cast<Vector>(even);
-        const auto b = reinterpret_cast<Vector>(odd);
-        const Vector m = Lanes::multiply_low(low_halves(a, b), Isa::opaque(Lanes::broadcast(inverse)));
-        return high_halves(a, b) - Isa::multiply_high(m, modulus());
+        using Halves = HalvesOfSums<Isa>;
+        const Vector m = Lanes::multiply_low(Halves::low(even, odd), Isa::opaque(Lanes::broadcast(inverse)));
+        return Halves::high(even, odd) - Isa::multiply_high(m, modulus());
     }
     /// The largest that comes of sums of at most so much.
     [[nodiscard]] static constexpr std::int32_t reduced_sum_bound(std::int64_t sum)
@@ -184,23 +224,6 @@ struct ShortResidue {
     }
 
   private:
-    /// The halves of sums in 32 bits, those of a in the even lanes and those of b in the odd: a low
-    /// half is the first of a sum's two lanes, or, where the processor is big-endian, the second.
-    [[nodiscard, gnu::always_inline]] static Vector low_halves(Vector a, Vector b) noexcept
-    {
-        if constexpr (std::endian::native == std::endian::little)
-            return Lanes::template even_blocks<1>(a, b);
-        else
-            return Lanes::template odd_blocks<1>(a, b);
-    }
-    [[nodiscard, gnu::always_inline]] static Vector high_halves(Vector a, Vector b) noexcept
-    {
-        if constexpr (std::endian::native == std::endian::little)
-            return Lanes::template odd_blocks<1>(a, b);
-        else
-            return Lanes::template even_blocks<1>(a, b);
-    }
-
     /// Of 2^15.
     static constexpr std::int32_t reciprocal = ((1 << 15) + r / 2) / r;
 

@@ -47,16 +47,16 @@ class Transform {
     static constexpr std::size_t lanes = Lanes::lanes;
     static constexpr std::size_t rows = half_points / lanes;
 
-    /// What cyclic forward transforms take, of coefficients of which one is 0 in each pair that the
-    /// first layer adds, z^(n/2) apart; and what negacyclic ones take.
-    static constexpr std::int32_t coefficient_bound = 4096;
+    /// What the first layer of cyclic forward transforms gives at most, and what negacyclic ones
+    /// take.
+    static constexpr std::int32_t first_layer_bound = 5248;
     static constexpr std::int32_t negacyclic_bound = 8192;
     /// What negacyclic inverse transforms give.
     static constexpr std::int32_t inverse_bound = Residue::product_bound(32767);
     /// Values are at most this, cyclic forward and inverse.
     static constexpr std::int32_t forward_value_bound()
     {
-        return Butterflies::bound_after(coefficient_bound, std::bit_width(n) - 2, true);
+        return Butterflies::bound_after(first_layer_bound, std::bit_width(n) - 2, true);
     }
     /// What cyclic inverse transforms give.
     static constexpr std::int32_t cyclic_inverse_bound()
@@ -133,9 +133,9 @@ class Transform {
             v[i] = first_layer<0>(in.half(0), i * lanes);
             v[i + rows] = first_layer<1>(in.half(0), i * lanes);
         });
-        row_layer<2 * rows, coefficient_bound, rows / 2, true>(1, v);
+        row_layer<2 * rows, first_layer_bound, rows / 2, true>(1, v);
         lane_layers_from<2 * rows, 0,
-                         Butterflies::bound_after(coefficient_bound, std::bit_width(rows) - 1, true)>(v, 0);
+                         Butterflies::bound_after(first_layer_bound, std::bit_width(rows) - 1, true)>(v, 0);
         unroll<2 * rows>([&](auto i)
                              __attribute__((always_inline)) { Lanes::store(&out.c[i * lanes], v[i]); });
     }
@@ -181,7 +181,7 @@ class Transform {
     template <std::size_t half, bool is_of_whole>
     [[gnu::noinline]] static void forward_half(const std::int16_t* in, std::int16_t* out) noexcept
     {
-        static constexpr std::int32_t bound = is_of_whole ? coefficient_bound : negacyclic_bound;
+        static constexpr std::int32_t bound = is_of_whole ? first_layer_bound : negacyclic_bound;
         static constexpr bool is_first_one = half == 0;
         if constexpr (group == 1) {
             Group<block> v;

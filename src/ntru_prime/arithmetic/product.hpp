@@ -1,10 +1,4 @@
-/// Products in Z[x]/(x^p - x - 1) by transforms.
-///
-/// Modulo x^(512 m) - 1 a product has more room than it needs, and is exact once its coefficients
-/// are known modulo enough primes. With m = 3 or 5, which has no factor in common with 512, that
-/// ring is Good's: x^i is y^(i mod m) z^(i mod 512), with y^m = 1 and z^512 = 1. So a polynomial is
-/// m polynomials in z, of which each is transformed: not down to its values, but modulo z^2 - w
-/// with w^256 = 1. There, products are of m polynomials of two coefficients modulo y^m - 1.
+/// Products in Z[x]/(x^p - x - 1) by Good's transforms.
 #pragma once
 
 #include <algorithm>
@@ -12,43 +6,55 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/unroll.hpp"
+#include "ntru_prime/arithmetic/good_transforms.hpp"
+#include "ntru_prime/arithmetic/low_product.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
-#include "ntru_prime/arithmetic/residue.hpp"
+#include "ntru_prime/arithmetic/prime_join.hpp"
 #include "ntru_prime/arithmetic/short_three.hpp"
 #include "ntru_prime/ring.hpp"
 #include "transform/short_residue.hpp"
-#include "transform/transform.hpp"
 
 namespace girih::ntru_prime {
 
-using transform::short_radix;
-using transform::ShortFactor;
-using transform::ShortResidue;
-inline constexpr std::size_t points = 512;
-using Points = transform::Points<points>;
-template <std::int32_t r>
-using Roots = transform::Roots<r, points / 2>;
-template <class Isa, std::int32_t r>
-using Transform = transform::Transform<Isa, r, points / 2, transform::Leaves{2, 0, r}>;
-
 /// Products in a ring of type R. What is left on the stack is wiped at the end of each operation,
 /// as a whole (OperationsOf).
+///
+/// A product of two polynomials has 2p - 1 coefficients. The ring's parts have as many; but where
+/// three parts, 1536, lack a few only, these few are added to the first, which are computed once
+/// more by themselves.
 template <class Isa, class R>
 class TransformProduct {
     using Lanes = typename Isa::ShortLanes;
     using Vector = typename Lanes::Vector;
+    using ModQ = transform::AnyShortResidue<Isa>;
 
     static constexpr std::size_t room = R::room;
-    using ModQ = transform::AnyShortResidue<Isa>;
-    static constexpr std::size_t parts = R::parts;
+    using Good = GoodTransforms<Isa, R::parts>;
     static constexpr std::size_t chunks = (room + points - 1) / points;
+
+    /// For products whose last coefficients are added to their first.
+    using Overlapping = GoodTransforms<Isa, 3>;
+    static constexpr std::size_t overlapping_points = 3 * points;
+    [[nodiscard, gnu::always_inline]] static constexpr bool overlaps(std::size_t p)
+    {
+        return R::parts > 3 && 2 * p - 1 <= overlapping_points + LowProduct<Isa>::most;
+    }
+    /// The first layer of a transform adds coefficients x^256 apart modulo 512 and 0 modulo m: some
+    /// of a polynomial are, if it has more than 256 m.
+    static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
+        const std::size_t p = set.ring.p;
+        const std::size_t parts = overlaps(p) ? 3 : R::parts;
+        const bool is_of_room = room_of_p(p) == room;
+        return !is_of_room || set.ring.q12() * (p > points / 2 * parts ? 2 : 1) <=
+                                  Transform<Isa, first_prime>::first_layer_bound;
+    }));
 
   public:
     /// As Rq_mult_small (NTRU Prime, Section 3.5), by transforms. Constant time.
     [[gnu::noinline]] static void multiply(const R& ring, const Rq<room>& a, const Small<room>& b,
                                            Rq<room>& product)
     {
+        if (overlaps(ring.p)) return multiply_overlapping(ring, a, b, product);
         Values<2> a_values;
         Values<2> b_values;
         transform(ring, a, a_values);
@@ -70,6 +76,7 @@ class TransformProduct {
     [[gnu::noinline]] static void multiply(const R& ring, const Small<room>& a, const Small<room>& b,
                                            Small<room>& product)
     {
+        if (overlaps(ring.p)) return multiply_overlapping(ring, a, b, product);
         Values<1> a_values;
         Values<1> b_values;
         transform(ring, a, a_values);
@@ -80,24 +87,17 @@ class TransformProduct {
     // ---- The same in parts, for polynomials that are multiplied more than once. `scratch` may be
     // one of the factors.
 
-    /// A polynomial in z for each power of y: coefficients, or values.
-    using Parts = std::array<Points, parts>;
-
     /// The values of a polynomial modulo some of the primes.
     template <std::size_t primes>
-    using Values = std::array<Parts, primes>;
+    using Values = typename Good::template Values<primes>;
 
     template <class Poly, std::size_t primes>
-    [[gnu::noinline]] static void transform(const R& ring, const Poly& a, Values<primes>& values)
+    static void transform(const R& ring, const Poly& a, Values<primes>& values)
     {
-        Parts coefficients;
         if (chunks > 2 && ring.p <= 2 * points)
-            split<2>(ring.p, a.c, coefficients);
+            Good::template transform<2>(ring.p, a.c.data(), values);
         else
-            split<chunks>(ring.p, a.c, coefficients);
-        transform_modulo<first_prime>(coefficients, values[0]);
-        if constexpr (primes > 1) transform_modulo<second_prime>(coefficients, values[1]);
-        if constexpr (primes > 2) transform_modulo<third_prime>(coefficients, values[2]);
+            Good::template transform<chunks>(ring.p, a.c.data(), values);
     }
 
     /// The end of Rq_mult_small (NTRU Prime, Section 3.5): one of the factors is a small
@@ -107,240 +107,136 @@ class TransformProduct {
                                                  const Values<b_primes>& b, Values<2>& scratch,
                                                  Rq<room>& product)
     {
-        multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
-        multiply_modulo<second_prime>(a[1], b[1], scratch[1]);
-        const Join join{ring};
-        for (std::size_t part = 0; part < parts; ++part)
-            for (std::size_t i = 0; i < points; i += Lanes::lanes) {
-                std::int16_t* const c = &scratch[0][part].c[i];
-                Lanes::store(c, join_primes(join, Lanes::load(c), Lanes::load(&scratch[1][part].c[i])));
-            }
-        fold(ring.p, ModQ{ring.short_q}, scratch[0], product.c.data());
+        multiply_by_two_primes<Good>(ring, a, b, scratch);
+        Whole whole;
+        Good::gather(2 * ring.p - 1, scratch[0], whole.data());
+        fold(ring.p, ModQ{ring.short_q}, whole, product.c.data());
     }
 
     [[gnu::noinline]] static void multiply(const R& ring, const Values<3>& a, const Values<3>& b,
                                            Values<3>& scratch, Rq<room>& product)
     {
-        multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
-        multiply_modulo<second_prime>(a[1], b[1], scratch[1]);
-        multiply_modulo<third_prime>(a[2], b[2], scratch[2]);
-        const Join join{ring};
-        for (std::size_t part = 0; part < parts; ++part)
+        Good::template multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
+        Good::template multiply_modulo<second_prime>(a[1], b[1], scratch[1]);
+        Good::template multiply_modulo<third_prime>(a[2], b[2], scratch[2]);
+        const PrimeJoin<Isa> join{ring};
+        for (std::size_t part = 0; part < R::parts; ++part)
             for (std::size_t i = 0; i < points; i += Lanes::lanes) {
                 std::int16_t* const c = &scratch[0][part].c[i];
-                Lanes::store(c, join_primes(join, Lanes::load(c), Lanes::load(&scratch[1][part].c[i]),
-                                            Lanes::load(&scratch[2][part].c[i])));
+                Lanes::store(c, join(Lanes::load(c), Lanes::load(&scratch[1][part].c[i]),
+                                     Lanes::load(&scratch[2][part].c[i])));
             }
-        fold(ring.p, ModQ{ring.short_q}, scratch[0], product.c.data());
+        Whole whole;
+        Good::gather(2 * ring.p - 1, scratch[0], whole.data());
+        fold(ring.p, ModQ{ring.short_q}, whole, product.c.data());
     }
 
     [[gnu::noinline]] static void multiply(const R& ring, const Values<1>& a, const Values<1>& b,
                                            Values<1>& scratch, Small<room>& product)
     {
-        multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
-        for (std::size_t part = 0; part < parts; ++part)
+        multiply_by_one_prime<Good>(a, b, scratch);
+        Whole whole;
+        Good::gather(2 * ring.p - 1, scratch[0], whole.data());
+        fold(ring.p, whole, product);
+    }
+
+  private:
+    /// The coefficients of a product, and zeros behind them.
+    using Whole = std::array<std::int16_t, points * R::parts + Lanes::lanes>;
+
+    /// The product modulo q of a polynomial and a small one, as parts in scratch[0].
+    template <class Transforms, class A, class B>
+    [[gnu::always_inline]] static void multiply_by_two_primes(
+        const R& ring, const A& a, const B& b, typename Transforms::template Values<2>& scratch)
+    {
+        Transforms::template multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
+        Transforms::template multiply_modulo<second_prime>(a[1], b[1], scratch[1]);
+        const PrimeJoin<Isa> join{ring};
+        for (std::size_t part = 0; part < scratch[0].size(); ++part)
+            for (std::size_t i = 0; i < points; i += Lanes::lanes) {
+                std::int16_t* const c = &scratch[0][part].c[i];
+                Lanes::store(c, join(Lanes::load(c), Lanes::load(&scratch[1][part].c[i])));
+            }
+    }
+    /// The product of two small polynomials, as parts.
+    template <class Transforms, class Values>
+    [[gnu::always_inline]] static void multiply_by_one_prime(const Values& a, const Values& b,
+                                                             Values& scratch)
+    {
+        Transforms::template multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
+        for (std::size_t part = 0; part < scratch[0].size(); ++part)
             for (std::size_t i = 0; i < points; i += Lanes::lanes) {
                 std::int16_t* const c = &scratch[0][part].c[i];
                 Lanes::store(c, ShortResidue<Isa, first_prime>::reduce(Lanes::load(c)));
             }
+    }
+
+    [[gnu::noinline]] static void multiply_overlapping(const R& ring, const Rq<room>& a, const Small<room>& b,
+                                                       Rq<room>& product)
+    {
+        typename Overlapping::template Values<2> a_values;
+        typename Overlapping::template Values<2> b_values;
+        Overlapping::template transform<2>(ring.p, a.c.data(), a_values);
+        Overlapping::template transform<2>(ring.p, b.c.data(), b_values);
+        multiply_by_two_primes<Overlapping>(ring, a_values, b_values, a_values);
+        const ModQ modulo_q{ring.short_q};
+        const auto radix = ModQ::broadcast(ring.times_radix);
+        Whole whole;
+        unfold_overlap(ring, a_values[0], LowProduct<Isa>{a.c.data(), b.c.data()}, whole,
+                       [&](auto even, auto odd) __attribute__((always_inline)) {
+                           return modulo_q.multiply(modulo_q.reduce_sums(even, odd), radix);
+                       });
+        fold(ring.p, modulo_q, whole, product.c.data());
+    }
+    [[gnu::noinline]] static void multiply_overlapping(const R& ring, const Small<room>& a,
+                                                       const Small<room>& b, Small<room>& product)
+    {
+        typename Overlapping::template Values<1> a_values;
+        typename Overlapping::template Values<1> b_values;
+        Overlapping::template transform<2>(ring.p, a.c.data(), a_values);
+        Overlapping::template transform<2>(ring.p, b.c.data(), b_values);
+        multiply_by_one_prime<Overlapping>(a_values, b_values, a_values);
+        Whole whole;
+        unfold_overlap(ring, a_values[0], LowProduct<Isa>{a.c.data(), b.c.data()}, whole,
+                       [](auto even, auto odd) __attribute__((always_inline)) {
+                           return transform::HalvesOfSums<Isa>::low(even, odd);
+                       });
+        fold(ring.p, whole, product);
+    }
+    /// The coefficients of a product of which those from x^1536 on were added to the first, which
+    /// `low` has as sums, and `of` makes coefficients of these.
+    template <class Of>
+    [[gnu::always_inline]] static void unfold_overlap(const R& ring, const typename Overlapping::Parts& c,
+                                                      const LowProduct<Isa>& low, Whole& whole, Of of)
+    {
+        std::int16_t* const x = whole.data();
+        Overlapping::gather(overlapping_points, c, x);
+        std::size_t end = overlapping_points;
+        low.each(2 * ring.p - 1 - overlapping_points,
+                 [&](std::size_t n, auto even, auto odd) __attribute__((always_inline)) {
+                     const Vector first = of(even, odd);
+                     end = overlapping_points + n;
+                     Lanes::store(x + end, Lanes::load(x + n) - first);
+                     Lanes::store(x + n, first);
+                 });
+        Lanes::store(x + end + Lanes::lanes, Vector{});
+    }
+
+    /// A small product modulo x^p - x - 1.
+    static void fold(std::size_t p, Whole& whole, Small<room>& product)
+    {
         Rq<room> wide;
-        fold(ring.p, ShortThree<Isa>{}, scratch[0], wide.c.data());
-        const std::size_t p = ring.p;
+        fold(p, ShortThree<Isa>{}, whole, wide.c.data());
         for (std::size_t i = 0; i < p; ++i) product.c[i] = static_cast<std::int8_t>(wide.c[i]);
-    }
-
-  private:
-    /// Lane i is all ones if i + `offset` is a multiple of m.
-    struct alignas(64) Masks {
-        std::array<std::array<std::int16_t, Lanes::lanes>, parts> of;
-    };
-    static constexpr Masks masks = [] {
-        Masks table{};
-        for (std::size_t offset = 0; offset < parts; ++offset)
-            for (std::size_t i = 0; i < Lanes::lanes; ++i)
-                table.of[offset][i] = (i + offset) % parts == 0 ? -1 : 0;
-        return table;
-    }();
-    /// For the coefficients from some x^i on, one vector after the other: in which lanes the power
-    /// of y is this.
-    class Powers {
-      public:
-        [[gnu::always_inline]] Powers() noexcept
-        {
-            unroll<parts>(
-                [&](auto k) __attribute__((always_inline)) { masks_[k] = Lanes::load(masks.of[k].data()); });
-        }
-        /// Of x^(i + further).
-        template <std::size_t power, std::size_t further = 0>
-        [[nodiscard, gnu::always_inline]] Vector has() const noexcept
-        {
-            return masks_[(further + parts - power) % parts];
-        }
-        [[gnu::always_inline]] void advance() noexcept
-        {
-            const std::array<Vector, parts> old = masks_;
-            unroll<parts>(
-                [&](auto k) __attribute__((always_inline)) { masks_[k] = old[(k + Lanes::lanes) % parts]; });
-        }
-
-      private:
-        std::array<Vector, parts> masks_;
-    };
-
-    /// Good's m polynomials of one that 512 times `chunks` coefficients are enough for.
-    template <std::size_t chunks, class T>
-    static void split(std::size_t p, const std::array<T, room>& c, Parts& a)
-    {
-        std::array<std::int16_t, chunks * points> padded;
-        for (std::size_t i = 0; i < p; ++i) padded[i] = c[i];
-        std::fill(padded.begin() + static_cast<std::ptrdiff_t>(p), padded.end(), std::int16_t{0});
-        Powers powers;
-        for (std::size_t j = 0; j < points; j += Lanes::lanes, powers.advance()) {
-            std::array<Vector, chunks> x;
-            unroll<chunks>(
-                [&](auto i) __attribute__((always_inline)) { x[i] = Lanes::load(&padded[i * points + j]); });
-            unroll<parts>([&](auto power) __attribute__((always_inline)) {
-                Vector sum{};
-                unroll<chunks>([&](auto i) __attribute__((always_inline)) {
-                    sum |= x[i] & powers.template has<power, i * points>();
-                });
-                Lanes::store(&a[power].c[j], sum);
-            });
-        }
-    }
-
-    template <std::int32_t r>
-    static void transform_modulo(const Parts& coefficients, Parts& values)
-    {
-        for (std::size_t part = 0; part < parts; ++part)
-            Transform<Isa, r>::forward(coefficients[part], values[part]);
-    }
-
-    /// The coefficients of a product modulo a prime r: at most the transform's
-    /// cyclic_inverse_bound.
-    template <std::int32_t r>
-    [[gnu::noinline]] static void multiply_modulo(const Parts& a, const Parts& b, Parts& product)
-    {
-        for (std::size_t i = 0; i < points; i += Lanes::lanes) multiply_values<r>(a, b, product, i);
-        for (std::size_t part = 0; part < parts; ++part) Transform<Isa, r>::inverse(product[part]);
-    }
-
-    /// The products in a vector, divided by what the inverse transform multiplies with: modulo y^m
-    /// - 1 and, in each pair of lanes, z^2 - w.
-    template <std::int32_t r>
-    [[gnu::always_inline]] static void multiply_values(const Parts& a, const Parts& b, Parts& product,
-                                                       std::size_t i)
-    {
-        using Residue = ShortResidue<Isa, r>;
-        // (a0 + a1 z) (b0 + b1 z): a0 b0 + a1 w b1, and a0 b1 + a1 b0.
-        constexpr std::int32_t value_bound = Transform<Isa, r>::forward_value_bound();
-        constexpr std::int32_t other_bound = Residue::reduced_bound_of(value_bound);
-        constexpr std::int64_t sum_bound =
-            std::int64_t{2 * parts} * Residue::product_bound(value_bound) * other_bound;
-        static_assert(Residue::product_bound(other_bound) <= other_bound &&
-                      sum_bound <= std::int64_t{r} << 15 &&
-                      Residue::reduced_sum_bound(sum_bound) <= Transform<Isa, r>::inverse_value_bound);
-        // The radix, which reduce_sums divides by, and the transform's 256.
-        constexpr ShortFactor scale =
-            Residue::factor(std::int64_t{short_radix} * Roots<r>::power(points / 2, r - 2));
-        const auto scale_factors = Residue::broadcast(scale);
-        const auto leaf_factors = Transform<Isa, r>::leaf_factors(i);
-        std::array<Vector, parts> factor;
-        std::array<Vector, parts> straight;
-        std::array<Vector, parts> crossed;
-        unroll<parts>([&](auto k) __attribute__((always_inline)) {
-            factor[k] = Residue::multiply(Lanes::load(&a[k].c[i]), scale_factors);
-            const Vector other = Residue::reduce(Lanes::load(&b[k].c[i]));
-            straight[k] = Residue::multiply(other, leaf_factors);
-            crossed[k] = Lanes::cross_pairs(other);
-        });
-        unroll<parts>([&](auto k) __attribute__((always_inline)) {
-            auto even = Lanes::multiply_pairs(factor[0], straight[k]);
-            auto odd = Lanes::multiply_pairs(factor[0], crossed[k]);
-            unroll<parts - 1>([&](auto j) __attribute__((always_inline)) {
-                constexpr std::size_t other = (k + 2 * parts - j - 1) % parts;
-                even = Lanes::add_pairs(even, factor[j + 1], straight[other]);
-                odd = Lanes::add_pairs(odd, factor[j + 1], crossed[other]);
-            });
-            Lanes::store(&product[k].c[i], Residue::reduce_sums(even, odd));
-        });
-    }
-
-    /// What joining residues modulo primes multiplies by, modulo q.
-    struct Join {
-        ModQ modulo_q;
-        typename ModQ::Factors times_first;
-        typename ModQ::Factors times_second;
-
-        [[gnu::always_inline]] explicit Join(const R& ring)
-            : modulo_q(ring.short_q),
-              times_first(ModQ::broadcast(ring.times_first)),
-              times_second(ModQ::broadcast(ring.times_second))
-        {
-        }
-    };
-
-    /// A coefficient modulo q, at most ShortResidue::reduced_bound, of its residues
-    /// modulo both primes.
-    [[nodiscard, gnu::always_inline]] static Vector join_primes(const Join& join, Vector first,
-                                                                Vector second) noexcept
-    {
-        using First = ShortResidue<Isa, first_prime>;
-        using Second = ShortResidue<Isa, second_prime>;
-        static_assert(Transform<Isa, second_prime>::cyclic_inverse_bound() + First::reduced_bound <= 32767);
-        // x = u + 3329 d with u = x modulo 3329 and d = (x - u) / 3329, which is small: its residue
-        // modulo 7937 is itself.
-        const Vector u = First::reduce(first);
-        const Vector d = Second::reduce(Second::multiply(second - u, over<second_prime, first_prime>()));
-        return join.modulo_q.reduce(u + join.modulo_q.multiply(d, join.times_first));
-    }
-
-    /// The same of residues modulo three primes: x = u + 3329 (d + 7937 e), with a small e.
-    [[nodiscard, gnu::always_inline]] static Vector join_primes(const Join& join, Vector first, Vector second,
-                                                                Vector third) noexcept
-    {
-        using First = ShortResidue<Isa, first_prime>;
-        using Second = ShortResidue<Isa, second_prime>;
-        using Third = ShortResidue<Isa, third_prime>;
-        const Vector u = First::reduce(first);
-        const Vector d = Second::reduce(Second::multiply(second - u, over<second_prime, first_prime>()));
-        const Vector de = Third::multiply(third - u, over<third_prime, first_prime>());
-        constexpr std::int32_t difference =
-            Transform<Isa, third_prime>::cyclic_inverse_bound() + First::reduced_bound;
-        static_assert(difference <= 32767 &&
-                      Third::product_bound(difference) + Second::reduced_bound <= 32767);
-        const Vector e = Third::reduce(Third::multiply(de - d, over<third_prime, second_prime>()));
-        return join.modulo_q.reduce(u + join.modulo_q.multiply(d, join.times_first) +
-                                    join.modulo_q.multiply(e, join.times_second));
-    }
-
-    /// 1 / divisor modulo a prime.
-    template <std::int32_t prime, std::int32_t divisor>
-    [[nodiscard, gnu::always_inline]] static auto over() noexcept
-    {
-        constexpr ShortFactor reciprocal =
-            ShortResidue<Isa, prime>::factor(Roots<prime>::power(divisor, prime - 2));
-        return ShortResidue<Isa, prime>::broadcast(reciprocal);
     }
     /// The product modulo x^p - x - 1: x^p = x + 1. Its coefficients are brought
     /// back to their modulus.
     template <class Modulus>
-    static void fold(const std::size_t p, const Modulus modulus, const Parts& c, std::int16_t* product)
+    static void fold(const std::size_t p, const Modulus modulus, Whole& whole, std::int16_t* product)
     {
-        alignas(64) std::array<std::int16_t, points * parts + Lanes::lanes> whole;
         std::int16_t* const x = whole.data();
-        Powers powers;
-        std::size_t i = 0;
-        for (; i < 2 * p - 1; i += Lanes::lanes, powers.advance()) {  // from there on all are 0
-            Vector sum{};
-            unroll<parts>([&](auto power) __attribute__((always_inline)) {
-                sum |= Lanes::load(&c[power].c[i % points]) & powers.template has<power>();
-            });
-            Lanes::store(x + i, sum);
-        }
-        Lanes::store(x + i, Vector{});
         const std::int16_t kept = x[p - 1];
-        for (i = 0; i < p; i += Lanes::lanes) {
+        for (std::size_t i = 0; i < p; i += Lanes::lanes) {
             // The coefficient of x^(p - 1) is not folded onto that of 1.
             if (i == 0) x[p - 1] = 0;
             const Vector sum = Lanes::load(x + i) + Lanes::load(x + i + p) + Lanes::load(x + i + p - 1);
