@@ -30,8 +30,8 @@ using Roots = transform::Roots<r, points / 2>;
 template <class Isa, std::int32_t r>
 using Transform = transform::Transform<Isa, r, points / 2, transform::Leaves{2, 0, r}>;
 
-/// With m parts. Constant time. What is left on the stack is wiped at the end of each operation, as a
-/// whole (OperationsOf).
+/// With m parts. Constant time. What is left on the stack is wiped at the end of each operation,
+/// as a whole (OperationsOf).
 template <class Isa, std::size_t parts>
 struct GoodTransforms {
     using Lanes = typename Isa::ShortLanes;
