@@ -51,15 +51,12 @@ class TransformProduct {
 
   public:
     /// As Rq_mult_small (NTRU Prime, Section 3.5), by transforms. Constant time.
-    [[gnu::noinline]] static void multiply(const R& ring, const Rq<room>& a, const Small<room>& b,
-                                           Rq<room>& product)
+    static void multiply(const R& ring, const Rq<room>& a, const Small<room>& b, Rq<room>& product)
     {
-        if (overlaps(ring.p)) return multiply_overlapping(ring, a, b, product);
-        Values<2> a_values;
-        Values<2> b_values;
-        transform(ring, a, a_values);
-        transform(ring, b, b_values);
-        multiply_small(ring, a_values, b_values, a_values, product);
+        if (overlaps(ring.p))
+            multiply_overlapping(ring, a, b, product);
+        else
+            multiply_whole(ring, a, b, product);
     }
 
     /// The product of any two polynomials modulo q. Constant time.
@@ -73,15 +70,12 @@ class TransformProduct {
     }
 
     /// As R3_mult (NTRU Prime, Section 3.5), by transforms. Constant time.
-    [[gnu::noinline]] static void multiply(const R& ring, const Small<room>& a, const Small<room>& b,
-                                           Small<room>& product)
+    static void multiply(const R& ring, const Small<room>& a, const Small<room>& b, Small<room>& product)
     {
-        if (overlaps(ring.p)) return multiply_overlapping(ring, a, b, product);
-        Values<1> a_values;
-        Values<1> b_values;
-        transform(ring, a, a_values);
-        transform(ring, b, b_values);
-        multiply(ring, a_values, b_values, a_values, product);
+        if (overlaps(ring.p))
+            multiply_overlapping(ring, a, b, product);
+        else
+            multiply_whole(ring, a, b, product);
     }
 
     // ---- The same in parts, for polynomials that are multiplied more than once. `scratch` may be
@@ -171,6 +165,27 @@ class TransformProduct {
             }
     }
 
+    // Whole products and overlapping ones are functions of their own, so that neither has room for
+    // the other's values.
+
+    [[gnu::noinline]] static void multiply_whole(const R& ring, const Rq<room>& a, const Small<room>& b,
+                                                 Rq<room>& product)
+    {
+        Values<2> a_values;
+        Values<2> b_values;
+        transform(ring, a, a_values);
+        transform(ring, b, b_values);
+        multiply_small(ring, a_values, b_values, a_values, product);
+    }
+    [[gnu::noinline]] static void multiply_whole(const R& ring, const Small<room>& a, const Small<room>& b,
+                                                 Small<room>& product)
+    {
+        Values<1> a_values;
+        Values<1> b_values;
+        transform(ring, a, a_values);
+        transform(ring, b, b_values);
+        multiply(ring, a_values, b_values, a_values, product);
+    }
     [[gnu::noinline]] static void multiply_overlapping(const R& ring, const Rq<room>& a, const Small<room>& b,
                                                        Rq<room>& product)
     {
