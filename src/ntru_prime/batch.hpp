@@ -135,7 +135,7 @@ class StreamlinedBatch {
                 Arithmetic::transform(set.ring, *quotient, *of_quotient);
                 Arithmetic::multiply(set.ring, *of_rest, *of_quotient, *of_quotient, h);
                 Arithmetic::transform(set.ring, *work_[i].f, *of_f);
-                Arithmetic::multiply_small(set.ring, *of_rest, *of_f, *of_f, *rest);
+                Arithmetic::multiply(set.ring, *of_rest, *of_f, *of_f, *rest);
             } else {
                 Arithmetic::multiply(set.ring, *rest, *work_[0].g, h);
             }
@@ -193,8 +193,8 @@ class StreamlinedBatch {
     std::array<Row, rows_at_once> work_;
 
   public:
-    /// What a batch takes of the stack besides what a key alone takes: the rows, and the products
-    /// of their polynomials.
+    /// What a batch takes of the stack: its rows, the products of their polynomials, and the values
+    /// of those that are multiplied.
     static constexpr std::size_t stack_bytes =
         rows_at_once * (sizeof(Row) + sizeof(Rq<room>) + 64) + (room <= 768 ? 47104 : 81920);
 };

@@ -56,14 +56,16 @@ struct HalvesOfSums {
 
     [[nodiscard, gnu::always_inline]] static Vector low(Sums even, Sums odd) noexcept
     {
-        return pick < std::endian::native == std::endian::little > (even, odd);
+        return pick<is_little>(even, odd);
     }
     [[nodiscard, gnu::always_inline]] static Vector high(Sums even, Sums odd) noexcept
     {
-        return pick < std::endian::native != std::endian::little > (even, odd);
+        return pick<!is_little>(even, odd);
     }
 
   private:
+    static constexpr bool is_little = std::endian::native == std::endian::little;
+
     template <bool first>
     [[nodiscard, gnu::always_inline]] static Vector pick(Sums even, Sums odd) noexcept
     {

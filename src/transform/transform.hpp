@@ -188,7 +188,7 @@ class Transform {
             unroll<block>([&](auto i) __attribute__((always_inline)) {
                 v[i] = input<half, is_of_whole>(in, i * lanes);
             });
-            forward_block<half, bound, is_first_one>(half + 2, v, out);
+            forward_block<half, bound>(half + 2, v, out);
         } else {
             for (std::size_t row = 0; row < block; ++row) {
                 Group<group> v;
@@ -205,7 +205,7 @@ class Transform {
                 Group<block> v;
                 unroll<block>([&](auto i)
                                   __attribute__((always_inline)) { v[i] = Lanes::load(w + i * lanes); });
-                forward_block<half, Butterflies::bound_after(bound, group_layers, is_first_one), false>(
+                forward_block<half, Butterflies::bound_after(bound, group_layers, is_first_one)>(
                     (half + 2) * group + k, v, w);
             }
         }
@@ -216,7 +216,7 @@ class Transform {
     [[gnu::noinline]] static void inverse_half(std::int16_t* w) noexcept
     {
         for (std::size_t k = 0; k < group; ++k)
-            inverse_block<half, half == 0 && group == 1>((half + 2) * group + k, w + k * block * lanes);
+            inverse_block<half>((half + 2) * group + k, w + k * block * lanes);
         if constexpr (group > 1) {
             for (std::size_t row = 0; row < block; ++row) {
                 Group<group> v;
@@ -448,14 +448,19 @@ class Transform {
         });
     }
 
+    /// Whether a half's only block of rows is that of node 2; of many, the first is like the
+    /// others.
+    template <std::size_t half>
+    static constexpr bool begins_with_one = half == 0 && group == 1;
+
     /// A node of `block` rows, down to its values.
-    template <std::size_t half, std::int32_t bound, bool is_first_one>
+    template <std::size_t half, std::int32_t bound>
     [[gnu::always_inline]] static void forward_block(std::size_t node, Group<block>& v,
                                                      std::int16_t* out) noexcept
     {
-        row_layers<block, bound, is_first_one>(node, v);
+        row_layers<block, bound, begins_with_one<half>>(node, v);
         const std::size_t first_pair = (node * block - (2 + half) * rows) / 2;
-        lane_layers_from<block, 0, Butterflies::bound_after(bound, block_layers, is_first_one),
+        lane_layers_from<block, 0, Butterflies::bound_after(bound, block_layers, begins_with_one<half>),
                          half * rows / 2, rows / 2>(v, first_pair);
         if constexpr (leaves.are_in_order()) {
             rising_exchanges(v);
@@ -463,7 +468,7 @@ class Transform {
         }
         unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(out + i * lanes, v[i]); });
     }
-    template <std::size_t half, bool is_first_one>
+    template <std::size_t half>
     [[gnu::always_inline]] static void inverse_block(std::size_t node, std::int16_t* w) noexcept
     {
         Group<block> v;
@@ -472,7 +477,7 @@ class Transform {
         if constexpr (leaves.are_in_order()) falling_exchanges(v);
         inverse_lane_layers_from<block, lane_layers - 1, inverse_value_bound, half * rows / 2, rows / 2>(
             v, first_pair);
-        inverse_row_layers<block, inverse_bound_after(lane_layers), is_first_one>(node, v);
+        inverse_row_layers<block, inverse_bound_after(lane_layers), begins_with_one<half>>(node, v);
         unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(w + i * lanes, v[i]); });
     }
 };

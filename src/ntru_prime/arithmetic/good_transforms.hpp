@@ -13,7 +13,6 @@
 #include <cstdint>
 
 #include "core/unroll.hpp"
-#include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/ring.hpp"
 #include "transform/short_residue.hpp"
 #include "transform/transform.hpp"
@@ -36,7 +35,6 @@ template <class Isa, std::size_t parts>
 struct GoodTransforms {
     using Lanes = typename Isa::ShortLanes;
     using Vector = typename Lanes::Vector;
-    using ModQ = transform::AnyShortResidue<Isa>;
 
     /// A polynomial in z for each power of y: coefficients, or values.
     using Parts = std::array<Points, parts>;

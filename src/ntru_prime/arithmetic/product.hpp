@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "ntru_prime/arithmetic/good_transforms.hpp"
 #include "ntru_prime/arithmetic/low_product.hpp"
@@ -26,6 +27,7 @@ template <class Isa, class R>
 class TransformProduct {
     using Lanes = typename Isa::ShortLanes;
     using Vector = typename Lanes::Vector;
+    using Sums = typename Lanes::Sums;
     using ModQ = transform::AnyShortResidue<Isa>;
 
     static constexpr std::size_t room = R::room;
@@ -53,10 +55,12 @@ class TransformProduct {
     /// As Rq_mult_small (NTRU Prime, Section 3.5), by transforms. Constant time.
     static void multiply(const R& ring, const Rq<room>& a, const Small<room>& b, Rq<room>& product)
     {
-        if (overlaps(ring.p))
-            multiply_overlapping(ring, a, b, product);
-        else
-            multiply_whole(ring, a, b, product);
+        multiply_by_small(ring, a, b, product);
+    }
+    /// As R3_mult (NTRU Prime, Section 3.5), by transforms. Constant time.
+    static void multiply(const R& ring, const Small<room>& a, const Small<room>& b, Small<room>& product)
+    {
+        multiply_by_small(ring, a, b, product);
     }
 
     /// The product of any two polynomials modulo q. Constant time.
@@ -67,15 +71,6 @@ class TransformProduct {
         transform(ring, a, a_values);
         transform(ring, b, b_values);
         multiply(ring, a_values, b_values, a_values, product);
-    }
-
-    /// As R3_mult (NTRU Prime, Section 3.5), by transforms. Constant time.
-    static void multiply(const R& ring, const Small<room>& a, const Small<room>& b, Small<room>& product)
-    {
-        if (overlaps(ring.p))
-            multiply_overlapping(ring, a, b, product);
-        else
-            multiply_whole(ring, a, b, product);
     }
 
     // ---- The same in parts, for polynomials that are multiplied more than once. `scratch` may be
@@ -94,140 +89,124 @@ class TransformProduct {
             Good::template transform<chunks>(ring.p, a.c.data(), values);
     }
 
-    /// The end of Rq_mult_small (NTRU Prime, Section 3.5): one of the factors is a small
-    /// polynomial.
-    template <std::size_t a_primes, std::size_t b_primes>
-    [[gnu::noinline]] static void multiply_small(const R& ring, const Values<a_primes>& a,
-                                                 const Values<b_primes>& b, Values<2>& scratch,
-                                                 Rq<room>& product)
+    /// The end of multiply: modulo as many primes as the scratch has room for, which are three for
+    /// any two polynomials modulo q, two if one of them is small, and one if both are.
+    template <std::size_t a_primes, std::size_t b_primes, std::size_t primes, class Product>
+    [[gnu::noinline]] static void multiply(const R& ring, const Values<a_primes>& a,
+                                           const Values<b_primes>& b, Values<primes>& scratch,
+                                           Product& product)
     {
-        multiply_by_two_primes<Good>(ring, a, b, scratch);
+        multiply_values<Good>(ring, a, b, scratch);
         Whole whole;
         Good::gather(2 * ring.p - 1, scratch[0], whole.data());
-        fold(ring.p, ModQ{ring.short_q}, whole, product.c.data());
-    }
-
-    [[gnu::noinline]] static void multiply(const R& ring, const Values<3>& a, const Values<3>& b,
-                                           Values<3>& scratch, Rq<room>& product)
-    {
-        Good::template multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
-        Good::template multiply_modulo<second_prime>(a[1], b[1], scratch[1]);
-        Good::template multiply_modulo<third_prime>(a[2], b[2], scratch[2]);
-        const PrimeJoin<Isa> join{ring};
-        for (std::size_t part = 0; part < R::parts; ++part)
-            for (std::size_t i = 0; i < points; i += Lanes::lanes) {
-                std::int16_t* const c = &scratch[0][part].c[i];
-                Lanes::store(c, join(Lanes::load(c), Lanes::load(&scratch[1][part].c[i]),
-                                     Lanes::load(&scratch[2][part].c[i])));
-            }
-        Whole whole;
-        Good::gather(2 * ring.p - 1, scratch[0], whole.data());
-        fold(ring.p, ModQ{ring.short_q}, whole, product.c.data());
-    }
-
-    [[gnu::noinline]] static void multiply(const R& ring, const Values<1>& a, const Values<1>& b,
-                                           Values<1>& scratch, Small<room>& product)
-    {
-        multiply_by_one_prime<Good>(a, b, scratch);
-        Whole whole;
-        Good::gather(2 * ring.p - 1, scratch[0], whole.data());
-        fold(ring.p, whole, product);
+        fold(ring, whole, product);
     }
 
   private:
     /// The coefficients of a product, and zeros behind them.
     using Whole = std::array<std::int16_t, points * R::parts + Lanes::lanes>;
 
-    /// The product modulo q of a polynomial and a small one, as parts in scratch[0].
-    template <class Transforms, class A, class B>
-    [[gnu::always_inline]] static void multiply_by_two_primes(
-        const R& ring, const A& a, const B& b, typename Transforms::template Values<2>& scratch)
+    template <class A>
+    static constexpr bool is_small = std::is_same_v<A, Small<room>>;
+    /// Those that a product of an A and a small polynomial is known by.
+    template <class A>
+    static constexpr std::size_t primes_of = is_small<A> ? 1 : 2;
+
+    /// The product of values, as parts in scratch[0]: modulo q, or, by one prime, as integers.
+    template <class Transforms, class A, class B, std::size_t primes>
+    [[gnu::always_inline]] static void multiply_values(
+        const R& ring, const A& a, const B& b, std::array<typename Transforms::Parts, primes>& scratch)
     {
         Transforms::template multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
-        Transforms::template multiply_modulo<second_prime>(a[1], b[1], scratch[1]);
+        if constexpr (primes > 1) Transforms::template multiply_modulo<second_prime>(a[1], b[1], scratch[1]);
+        if constexpr (primes > 2) Transforms::template multiply_modulo<third_prime>(a[2], b[2], scratch[2]);
         const PrimeJoin<Isa> join{ring};
         for (std::size_t part = 0; part < scratch[0].size(); ++part)
             for (std::size_t i = 0; i < points; i += Lanes::lanes) {
-                std::int16_t* const c = &scratch[0][part].c[i];
-                Lanes::store(c, join(Lanes::load(c), Lanes::load(&scratch[1][part].c[i])));
-            }
-    }
-    /// The product of two small polynomials, as parts.
-    template <class Transforms, class Values>
-    [[gnu::always_inline]] static void multiply_by_one_prime(const Values& a, const Values& b,
-                                                             Values& scratch)
-    {
-        Transforms::template multiply_modulo<first_prime>(a[0], b[0], scratch[0]);
-        for (std::size_t part = 0; part < scratch[0].size(); ++part)
-            for (std::size_t i = 0; i < points; i += Lanes::lanes) {
-                std::int16_t* const c = &scratch[0][part].c[i];
-                Lanes::store(c, ShortResidue<Isa, first_prime>::reduce(Lanes::load(c)));
+                const auto at = [&](std::size_t prime)
+                                    __attribute__((always_inline)) { return &scratch[prime][part].c[i]; };
+                const Vector first = Lanes::load(at(0));
+                if constexpr (primes == 1)
+                    Lanes::store(at(0), ShortResidue<Isa, first_prime>::reduce(first));
+                else if constexpr (primes == 2)
+                    Lanes::store(at(0), join(first, Lanes::load(at(1))));
+                else
+                    Lanes::store(at(0), join(first, Lanes::load(at(1)), Lanes::load(at(2))));
             }
     }
 
     // Whole products and overlapping ones are functions of their own, so that neither has room for
     // the other's values.
 
-    [[gnu::noinline]] static void multiply_whole(const R& ring, const Rq<room>& a, const Small<room>& b,
-                                                 Rq<room>& product)
+    template <class A>
+    [[gnu::always_inline]] static void multiply_by_small(const R& ring, const A& a, const Small<room>& b,
+                                                         A& product)
     {
-        Values<2> a_values;
-        Values<2> b_values;
-        transform(ring, a, a_values);
-        transform(ring, b, b_values);
-        multiply_small(ring, a_values, b_values, a_values, product);
+        if (overlaps(ring.p))
+            multiply_overlapping(ring, a, b, product);
+        else
+            multiply_whole(ring, a, b, product);
     }
-    [[gnu::noinline]] static void multiply_whole(const R& ring, const Small<room>& a, const Small<room>& b,
-                                                 Small<room>& product)
+    template <class A>
+    [[gnu::noinline]] static void multiply_whole(const R& ring, const A& a, const Small<room>& b, A& product)
     {
-        Values<1> a_values;
-        Values<1> b_values;
+        Values<primes_of<A>> a_values;
+        Values<primes_of<A>> b_values;
         transform(ring, a, a_values);
         transform(ring, b, b_values);
         multiply(ring, a_values, b_values, a_values, product);
     }
-    [[gnu::noinline]] static void multiply_overlapping(const R& ring, const Rq<room>& a, const Small<room>& b,
-                                                       Rq<room>& product)
+    template <class A>
+    [[gnu::noinline]] static void multiply_overlapping(const R& ring, const A& a, const Small<room>& b,
+                                                       A& product)
     {
-        typename Overlapping::template Values<2> a_values;
-        typename Overlapping::template Values<2> b_values;
+        typename Overlapping::template Values<primes_of<A>> a_values;
+        typename Overlapping::template Values<primes_of<A>> b_values;
         Overlapping::template transform<2>(ring.p, a.c.data(), a_values);
         Overlapping::template transform<2>(ring.p, b.c.data(), b_values);
-        multiply_by_two_primes<Overlapping>(ring, a_values, b_values, a_values);
-        const ModQ modulo_q{ring.short_q};
-        const auto radix = ModQ::broadcast(ring.times_radix);
+        multiply_values<Overlapping>(ring, a_values, b_values, a_values);
         Whole whole;
-        unfold_overlap(ring, a_values[0], LowProduct<Isa>{a.c.data(), b.c.data()}, whole,
-                       [&](auto even, auto odd) __attribute__((always_inline)) {
-                           return modulo_q.multiply(modulo_q.reduce_sums(even, odd), radix);
-                       });
-        fold(ring.p, modulo_q, whole, product.c.data());
+        Overlapping::gather(overlapping_points, a_values[0], whole.data());
+        unfold_overlap(ring.p, LowProduct<Isa>{a.c.data(), b.c.data()}, CoefficientsOf<A>{ring}, whole);
+        fold(ring, whole, product);
     }
-    [[gnu::noinline]] static void multiply_overlapping(const R& ring, const Small<room>& a,
-                                                       const Small<room>& b, Small<room>& product)
-    {
-        typename Overlapping::template Values<1> a_values;
-        typename Overlapping::template Values<1> b_values;
-        Overlapping::template transform<2>(ring.p, a.c.data(), a_values);
-        Overlapping::template transform<2>(ring.p, b.c.data(), b_values);
-        multiply_by_one_prime<Overlapping>(a_values, b_values, a_values);
-        Whole whole;
-        unfold_overlap(ring, a_values[0], LowProduct<Isa>{a.c.data(), b.c.data()}, whole,
-                       [](auto even, auto odd) __attribute__((always_inline)) {
-                           return transform::HalvesOfSums<Isa>::low(even, odd);
-                       });
-        fold(ring.p, whole, product);
-    }
+
+    /// Coefficients modulo q of sums of products.
+    class ModuloQ {
+      public:
+        [[gnu::always_inline]] explicit ModuloQ(const R& ring)
+            : modulo_q_(ring.short_q), radix_(ModQ::broadcast(ring.times_radix))
+        {
+        }
+        [[nodiscard, gnu::always_inline]] Vector operator()(Sums even, Sums odd) const noexcept
+        {
+            return modulo_q_.multiply(modulo_q_.reduce_sums(even, odd), radix_);
+        }
+
+      private:
+        ModQ modulo_q_;
+        typename ModQ::Factors radix_;
+    };
+    /// Sums that 16 bits hold.
+    struct Integers {
+        explicit Integers(const R&) {}
+        [[nodiscard, gnu::always_inline]] Vector operator()(Sums even, Sums odd) const noexcept
+        {
+            return transform::HalvesOfSums<Isa>::low(even, odd);
+        }
+    };
+    template <class A>
+    using CoefficientsOf = std::conditional_t<is_small<A>, Integers, ModuloQ>;
+
     /// The coefficients of a product of which those from x^1536 on were added to the first, which
     /// `low` has as sums, and `of` makes coefficients of these.
     template <class Of>
-    [[gnu::always_inline]] static void unfold_overlap(const R& ring, const typename Overlapping::Parts& c,
-                                                      const LowProduct<Isa>& low, Whole& whole, Of of)
+    [[gnu::always_inline]] static void unfold_overlap(std::size_t p, const LowProduct<Isa>& low, Of of,
+                                                      Whole& whole)
     {
         std::int16_t* const x = whole.data();
-        Overlapping::gather(overlapping_points, c, x);
         std::size_t end = overlapping_points;
-        low.each(2 * ring.p - 1 - overlapping_points,
+        low.each(2 * p - 1 - overlapping_points,
                  [&](std::size_t n, auto even, auto odd) __attribute__((always_inline)) {
                      const Vector first = of(even, odd);
                      end = overlapping_points + n;
@@ -237,15 +216,19 @@ class TransformProduct {
         Lanes::store(x + end + Lanes::lanes, Vector{});
     }
 
-    /// A small product modulo x^p - x - 1.
-    static void fold(std::size_t p, Whole& whole, Small<room>& product)
+    // The product modulo x^p - x - 1, modulo q or 3.
+    static void fold(const R& ring, Whole& whole, Rq<room>& product)
+    {
+        fold(ring.p, ModQ{ring.short_q}, whole, product.c.data());
+    }
+    static void fold(const R& ring, Whole& whole, Small<room>& product)
     {
         Rq<room> wide;
-        fold(p, ShortThree<Isa>{}, whole, wide.c.data());
+        fold(ring.p, ShortThree<Isa>{}, whole, wide.c.data());
+        const std::size_t p = ring.p;
         for (std::size_t i = 0; i < p; ++i) product.c[i] = static_cast<std::int8_t>(wide.c[i]);
     }
-    /// The product modulo x^p - x - 1: x^p = x + 1. Its coefficients are brought
-    /// back to their modulus.
+    /// x^p = x + 1. Coefficients are brought back to their modulus.
     template <class Modulus>
     static void fold(const std::size_t p, const Modulus modulus, Whole& whole, std::int16_t* product)
     {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -184,9 +185,11 @@ class VectorSort {
     }
     using Rows = std::span<Vector>;
 
-    /// Afterwards, the i-th least word is in row i % rows of lane i / rows.
+    /// Afterwards, the i-th least word is in row i % rows of lane i / rows. There are twice as many
+    /// rows as stay in registers, or more.
     [[gnu::noinline]] static void sort(Rows v) noexcept
     {
+        assert(!is_few(v.size()));
         const Vector flip = complements<1, lanes>();
         for (Vector& row : v) row ^= flip;
         sort_rows(v.data(), v.size());
@@ -194,14 +197,6 @@ class VectorSort {
     }
 
   private:
-    struct CompareRows {
-        Vector* v;
-        [[gnu::always_inline]] void operator()(std::size_t i, std::size_t j) const noexcept
-        {
-            exchange(v[i], v[j]);
-        }
-    };
-
     /// f of n as a constant, if n is one of the numbers down to which columns are halved: so few
     /// rows that they stay in registers.
     template <class F>
@@ -233,7 +228,7 @@ class VectorSort {
         sort_rows(v + n / 2, n / 2);
         // Both halves ascend, so that the lesser ones of words and their mirror images are bitonic,
         // and so are the greater ones.
-        for (std::size_t i = 0; i < n / 2; ++i) CompareRows{v}(i, n - 1 - i);
+        for (std::size_t i = 0; i < n / 2; ++i) exchange(v[i], v[n - 1 - i]);
         merge_rows(v, n / 2);
         merge_rows(v + n / 2, n / 2);
     }
@@ -243,7 +238,7 @@ class VectorSort {
     {
         if (if_few(n, [v](auto few) { merge_few<few>(v); })) return;
         if (is_few(n / 2)) {
-            for (std::size_t i = 0; i < n / 2; ++i) CompareRows{v}(i, i + n / 2);
+            for (std::size_t i = 0; i < n / 2; ++i) exchange(v[i], v[i + n / 2]);
             merge_rows(v, n / 2);
             merge_rows(v + n / 2, n / 2);
             return;
@@ -331,21 +326,16 @@ class VectorSort {
     {
         if constexpr (size < lanes) {
             const Vector flip = complements<size, 2 * size>();
-            if (is_few(v.size())) {
-                for (Vector& row : v) row = merge_lanes<size>(row ^ flip);
-                merge_rows(v.data(), v.size());
-            } else {  // columns are halved in the same pass
-                const std::size_t half = v.size() / 2;
-                for (std::size_t i = 0; i < half; ++i) {
-                    Vector low = merge_lanes<size>(v[i] ^ flip);
-                    Vector high = merge_lanes<size>(v[i + half] ^ flip);
-                    exchange(low, high);
-                    v[i] = low;
-                    v[i + half] = high;
-                }
-                merge_rows(v.data(), half);
-                merge_rows(v.data() + half, half);
+            const std::size_t half = v.size() / 2;
+            for (std::size_t i = 0; i < half; ++i) {  // columns are halved in the same pass
+                Vector low = merge_lanes<size>(v[i] ^ flip);
+                Vector high = merge_lanes<size>(v[i + half] ^ flip);
+                exchange(low, high);
+                v[i] = low;
+                v[i + half] = high;
             }
+            merge_rows(v.data(), half);
+            merge_rows(v.data() + half, half);
             merge_groups<2 * size>(v);
         }
     }
