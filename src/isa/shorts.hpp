@@ -17,6 +17,8 @@ struct Shorts {
     using Vector = V;
     using Sums = S;
     static constexpr std::size_t lanes = sizeof(Vector) / sizeof(std::int16_t);
+    /// Anywhere in memory. (An intrinsic's store keeps g++ from storing what it extracts at once.)
+    typedef std::int16_t EightShorts __attribute__((vector_size(16), aligned(2), may_alias));
 
     [[nodiscard]] static Vector broadcast(std::int32_t a) noexcept
     {
@@ -99,7 +101,31 @@ struct Shorts {
         return (i & size) == 0 ? i : i - size + lanes;
     }
 
+    /// The even lanes of a between the odd ones of b.
+    [[nodiscard, gnu::always_inline]] static Vector merge_pairs(Vector a, Vector b) noexcept
+    {
+        return reinterpret_cast<Vector>((reinterpret_cast<Sums>(a) & 0xFFFF) |
+                                        (reinterpret_cast<Sums>(b) & ~0xFFFF));
+    }
+    /// Of each four lanes, the second and the third change places.
+    [[nodiscard]] static Vector exchange_middles(Vector a) noexcept
+    {
+        return exchange_middles(a, std::make_index_sequence<lanes>{});
+    }
+    /// Stores eight lanes: number `eighth` of such.
+    template <std::size_t eighth>
+    static void store_eight(std::int16_t* to, Vector a) noexcept
+    {
+        const auto* const from = reinterpret_cast<const std::int16_t*>(&a) + 8 * eighth;
+        std::memcpy(to, from, 8 * sizeof *to);
+    }
+
   private:
+    template <std::size_t... i>
+    [[nodiscard]] static Vector exchange_middles(Vector a, std::index_sequence<i...>) noexcept
+    {
+        return __builtin_shufflevector(a, a, (i % 4 == 1 ? i + 1 : i % 4 == 2 ? i - 1 : i)...);
+    }
     template <std::size_t size, std::size_t from, std::size_t... i>
     [[nodiscard]] static Vector blocks(Vector a, Vector b, std::index_sequence<i...>) noexcept
     {

@@ -43,6 +43,32 @@ struct ShortModulus {
         const std::int32_t value = centered(centered(number) * std::int64_t{short_radix});
         return {static_cast<std::int16_t>(value), static_cast<std::int16_t>(as_short(value * inverse))};
     }
+
+    /// The largest that comes of sums of at most so much, divided by the radix.
+    [[nodiscard]] constexpr std::int32_t reduced_sum_bound(std::int64_t sum) const
+    {
+        return static_cast<std::int32_t>(sum >> 16) + 1 + r / 2 + 1;
+    }
+    /// The largest that reduce gives of at most so much.
+    [[nodiscard]] constexpr std::int32_t reduced_bound_of(std::int32_t largest_a) const
+    {
+        std::int32_t bound = 0;
+        for (std::int32_t quotient = -16; quotient <= 16; ++quotient) {
+            const std::int32_t least = std::max(-largest_a, least_with_quotient(quotient));
+            const std::int32_t largest = std::min(largest_a, least_with_quotient(quotient + 1) - 1);
+            if (least > largest) continue;
+            bound = std::max({bound, largest - quotient * r, quotient * r - least});
+        }
+        return bound;
+    }
+
+  private:
+    /// The least a with a quotient: reciprocal a / 2^15 is rounded, halves up.
+    [[nodiscard]] constexpr std::int32_t least_with_quotient(std::int32_t quotient) const
+    {
+        const std::int32_t numerator = quotient * (1 << 15) - (1 << 14);
+        return numerator > 0 ? (numerator + reciprocal - 1) / reciprocal : -(-numerator / reciprocal);
+    }
 };
 
 /// Sums of products of pairs of lanes, in 32 bits: their halves, those of `even` in the even lanes
@@ -104,6 +130,11 @@ struct AnyShortResidue {
     [[nodiscard, gnu::always_inline]] static Factors broadcast(ShortFactor f) noexcept
     {
         return {Lanes::broadcast(f.value), Lanes::broadcast(f.quotient)};
+    }
+    /// A factor's values, as ShortFactor has them.
+    [[nodiscard, gnu::always_inline]] Factors prepare(Vector value) const noexcept
+    {
+        return {value, Lanes::multiply_low(value, inverse)};
     }
     [[nodiscard, gnu::always_inline]] Vector multiply(Vector a, const Factors& f) const noexcept
     {
@@ -202,13 +233,13 @@ struct ShortResidue {
     /// The largest that comes of sums of at most so much.
     [[nodiscard]] static constexpr std::int32_t reduced_sum_bound(std::int64_t sum)
     {
-        return static_cast<std::int32_t>(sum >> 16) + 1 + r / 2 + 1;
+        return ShortModulus::of(r).reduced_sum_bound(sum);
     }
 
     /// The largest that multiply gives.
     [[nodiscard]] static constexpr std::int32_t product_bound(std::int32_t a, std::int32_t b = r / 2)
     {
-        return static_cast<std::int32_t>((std::int64_t{a} * b >> 16) + 1 + r / 2 + 1);
+        return reduced_sum_bound(std::int64_t{a} * b);
     }
 
     /// A residue of any a, at most reduced_bound.
@@ -229,25 +260,11 @@ struct ShortResidue {
     /// Of 2^15.
     static constexpr std::int32_t reciprocal = ((1 << 15) + r / 2) / r;
 
-    /// The least a with a quotient: reciprocal a / 2^15 is rounded, halves up.
-    static constexpr std::int32_t least_with_quotient(std::int32_t quotient)
-    {
-        const std::int32_t numerator = quotient * (1 << 15) - (1 << 14);
-        return numerator > 0 ? (numerator + reciprocal - 1) / reciprocal : -(-numerator / reciprocal);
-    }
-
   public:
     /// The largest that reduce gives of at most so much.
     static constexpr std::int32_t reduced_bound_of(std::int32_t largest_a)
     {
-        std::int32_t bound = 0;
-        for (std::int32_t quotient = -16; quotient <= 16; ++quotient) {
-            const std::int32_t least = std::max(-largest_a, least_with_quotient(quotient));
-            const std::int32_t largest = std::min(largest_a, least_with_quotient(quotient + 1) - 1);
-            if (least > largest) continue;
-            bound = std::max({bound, largest - quotient * r, quotient * r - least});
-        }
-        return bound;
+        return ShortModulus::of(r).reduced_bound_of(largest_a);
     }
     static constexpr std::int32_t reduced_bound = reduced_bound_of(32768);
     static_assert(r > 2048 && reduced_bound < r);

@@ -44,6 +44,8 @@ struct SetKernels {
 struct RingKernels {
     ntru_prime::Ring ring;
     void (*multiply_modulo_q)(const std::int16_t* a, const std::int8_t* b, std::int16_t* product);
+    /// Of any two polynomials, or null: the specification multiplies by small ones only.
+    void (*multiply_any_modulo_q)(const std::int16_t* a, const std::int16_t* b, std::int16_t* product);
     void (*multiply_modulo_3)(const std::int8_t* a, const std::int8_t* b, std::int8_t* product);
     void (*reciprocal_of_thrice)(const std::int8_t* f, std::int16_t* result);
     std::int32_t (*reciprocal)(const std::int8_t* g, std::int8_t* result);
@@ -109,7 +111,9 @@ struct Kernels {
     void (*uniform_sample)(const keccak::Row& block,
                            Coefficients& out);  ///< of one block, as often as it takes
 
-    std::array<RingKernels, 2> rings;  ///< of p = 761 and 1277: products of three parts, and of five
+    /// Of p = 761, 857, 953 and 1277. Products by primes are of three parts, of three and some
+    /// coefficients, and of five; those of rows of six parts, of nine, of three, and of six.
+    std::array<RingKernels, 4> rings;
 
     MlKemKernels ml_kem;
     FalconKernels falcon;

@@ -167,6 +167,19 @@ struct KernelsOf {
             Arithmetic::multiply(ring, read<Rq>(a), read<Small>(b), result);
             write(result, product);
         }
+        static constexpr auto of_any_two() -> decltype(RingKernels::multiply_any_modulo_q)
+        {
+            if constexpr (Isa::follows_specification)
+                return nullptr;
+            else
+                return multiply_any_modulo_q;
+        }
+        static void multiply_any_modulo_q(const std::int16_t* a, const std::int16_t* b, std::int16_t* product)
+        {
+            Rq result;
+            Arithmetic::multiply(ring, read<Rq>(a), read<Rq>(b), result);
+            write(result, product);
+        }
         static void multiply_modulo_3(const std::int8_t* a, const std::int8_t* b, std::int8_t* product)
         {
             Small result;
@@ -231,6 +244,7 @@ struct KernelsOf {
         }
         static constexpr RingKernels table{R,
                                            multiply_modulo_q,
+                                           of_any_two(),
                                            multiply_modulo_3,
                                            reciprocal_of_thrice,
                                            reciprocal,
@@ -388,7 +402,8 @@ struct KernelsOf {
          Packing<18>::table, Packing<20>::table},
         {Set<ml_dsa::ml_dsa_44>::table, Set<ml_dsa::ml_dsa_65>::table, Set<ml_dsa::ml_dsa_87>::table},
         uniform_sample,
-        {RingOf<ntru_prime::sntrup761>::table, RingOf<ntru_prime::sntrup1277>::table},
+        {RingOf<ntru_prime::sntrup761>::table, RingOf<ntru_prime::sntrup857>::table,
+         RingOf<ntru_prime::sntrup953>::table, RingOf<ntru_prime::sntrup1277>::table},
         MlKem::table,
         falcon_table,
     };

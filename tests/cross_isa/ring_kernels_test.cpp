@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -91,6 +92,29 @@ TEST_P(RingKernelsOf, MultiplyModuloQAsTheSpecificationDoes)
     }
 }
 
+TEST_P(RingKernelsOf, MultiplyAnyTwoPolynomialsModuloQ)
+{
+    for (const RingKernels& kernels : engine.rings) {
+        const auto [p, q] = kernels.ring;
+        for (const Large& a : large_ones(kernels.ring))
+            for (const Large& b : large_ones(kernels.ring)) {
+                std::vector<std::int64_t> sums(2 * p - 1, 0);
+                for (std::size_t i = 0; i < p; ++i)
+                    for (std::size_t j = 0; j < p; ++j) sums[i + j] += std::int64_t{a[i]} * b[j];
+                for (std::size_t i = p; i < sums.size(); ++i) {  // x^p = x + 1
+                    sums[i - p] += sums[i];
+                    sums[i - p + 1] += sums[i];
+                }
+                Large ours(p);
+                kernels.multiply_any_modulo_q(a.data(), b.data(), ours.data());
+                for (std::size_t i = 0; i < p; ++i) {
+                    ASSERT_LE(std::abs(ours[i]), kernels.ring.q12()) << p;
+                    ASSERT_EQ((sums[i] - ours[i]) % q, 0) << p << ", coefficient " << i;
+                }
+            }
+    }
+}
+
 TEST_P(RingKernelsOf, MultiplyModulo3AsTheSpecificationDoes)
 {
     for (std::size_t k = 0; k < engine.rings.size(); ++k) {
@@ -174,9 +198,11 @@ TEST_P(RingKernelsOf, FindTheReciprocalsThatTheSpecificationFinds)
 TEST_P(RingKernelsOf, SayWhichPolynomialsHaveNoReciprocalModulo3)
 {
     // The factors of least degree of x^p - x - 1 modulo 3, from the constant coefficient on.
-    const std::array<Small, 2> factors{
-        Small{1, 1, 0, 1, 1, 1, -1, 1, -1, 1, 0, 1, -1, -1, -1, -1, 1, 0, -1, -1},  // p = 761
-        Small{-1, -1, 0, 1},                                                        // p = 1277
+    const std::array<Small, 4> factors{
+        Small{1, 1, 0, 1, 1, 1, -1, 1, -1, 1, 0, 1, -1, -1, -1, -1, 1, 0, -1, -1},
+        Small{1, 0, 0, 1, -1, 0, 0, 0, 1, 1, 1, -1, 0, -1, 1, -1, -1, 0, 0, 1, 1, 0, 1, -1, 0, 1},
+        Small{1, 0, -1, 1, 0, 1},
+        Small{-1, -1, 0, 1},
     };
     for (std::size_t k = 0; k < engine.rings.size(); ++k) {
         const std::size_t p = engine.rings[k].ring.p;

@@ -21,6 +21,7 @@ namespace girih::isa::avx2 {
 struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx2";
     static constexpr bool follows_specification = false;
+    static constexpr bool multiplies_pairs = true;  ///< of ShortLanes, fast
 
     using WideWords = FourWords;
     /// SHA-512: two messages in lanes take as long as one after the other.
@@ -158,6 +159,33 @@ struct Isa : VectorIsa<Isa, Vectors> {
         [[nodiscard]] static Integers multiply_pairs(SixteenShorts a, SixteenShorts b) noexcept
         {
             return of(_mm256_madd_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+        }
+
+        using Shorts::load;
+        [[nodiscard]] static SixteenShorts load(const std::int8_t* from) noexcept
+        {
+            return reinterpret_cast<SixteenShorts>(
+                _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))));
+        }
+        [[nodiscard]] static SixteenShorts merge_pairs(SixteenShorts a, SixteenShorts b) noexcept
+        {
+            return reinterpret_cast<SixteenShorts>(
+                _mm256_blend_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b), 0b10101010));
+        }
+        template <std::size_t eighth>
+        static void store_eight(std::int16_t* to, SixteenShorts a) noexcept
+        {
+            *reinterpret_cast<EightShorts*>(to) =
+                reinterpret_cast<EightShorts>(_mm256_extracti128_si256(reinterpret_cast<__m256i>(a), eighth));
+        }
+        [[nodiscard]] static SixteenShorts exchange_middles(SixteenShorts a) noexcept
+        {
+            static constexpr auto places = make_table<Byte, 32>([](int i) {
+                return i % 8 / 2 == 1 ? i % 16 + 2 : i % 8 / 2 == 2 ? i % 16 - 2 : i % 16;
+            });
+            return reinterpret_cast<SixteenShorts>(
+                _mm256_shuffle_epi8(reinterpret_cast<__m256i>(a),
+                                    _mm256_load_si256(reinterpret_cast<const __m256i*>(places.data()))));
         }
 
         /// Sixteen integers of `bits` <= 12 bits each from 2 `bits` bytes, and back.

@@ -19,6 +19,7 @@ namespace girih::isa::avx512 {
 struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx512";
     static constexpr bool follows_specification = false;
+    static constexpr bool multiplies_pairs = true;  ///< of ShortLanes, fast
 
     using WideWords = EightWords;
     using HashWords = TwoHashWords;  ///< SHA-512: two messages

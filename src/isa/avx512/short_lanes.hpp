@@ -37,8 +37,29 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
     [[nodiscard]] static Vectors::Integers add_pairs(Vectors::Integers sums, ThirtyTwoShorts a,
                                                      ThirtyTwoShorts b) noexcept
     {
+#    if defined(__clang__)  // which makes two instructions of it, for a shorter chain
+        asm("vpdpwssd %2, %1, %0" : "+v"(sums) : "v"(a), "v"(b));
+        return sums;
+#    else
         return reinterpret_cast<Vectors::Integers>(_mm512_dpwssd_epi32(
             reinterpret_cast<__m512i>(sums), reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+#    endif
+    }
+
+    using Shorts::load;
+    [[nodiscard]] static ThirtyTwoShorts load(const std::int8_t* from) noexcept
+    {
+        return reinterpret_cast<ThirtyTwoShorts>(
+            _mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))));
+    }
+    [[nodiscard]] static ThirtyTwoShorts cross_pairs(ThirtyTwoShorts a) noexcept
+    {
+        return reinterpret_cast<ThirtyTwoShorts>(_mm512_rol_epi32(reinterpret_cast<__m512i>(a), 16));
+    }
+    [[nodiscard]] static ThirtyTwoShorts merge_pairs(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
+    {
+        return reinterpret_cast<ThirtyTwoShorts>(
+            _mm512_mask_mov_epi16(reinterpret_cast<__m512i>(a), 0xAAAAAAAA, reinterpret_cast<__m512i>(b)));
     }
 
     /// Thirty-two integers of `bits` <= 12 bits each from 4 `bits` bytes, and back. Four of them
@@ -115,6 +136,13 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
     }
 #endif
 
+    template <std::size_t eighth>
+    static void store_eight(std::int16_t* to, ThirtyTwoShorts a) noexcept
+    {
+        *reinterpret_cast<EightShorts*>(to) =
+            reinterpret_cast<EightShorts>(_mm512_extracti64x2_epi64(reinterpret_cast<__m512i>(a), eighth));
+    }
+
     static std::size_t compress_store(std::int16_t* to, ThirtyTwoShorts a, ThirtyTwoShorts mask) noexcept
     {
 #if defined(GIRIH_MEMORY_SANITIZER)
@@ -132,6 +160,14 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
     }
 
     // The compilers make each of these a permutation by a table, which takes three operations.
+    [[nodiscard]] static ThirtyTwoShorts exchange_middles(ThirtyTwoShorts a) noexcept
+    {
+        static constexpr auto places = make_table<Byte, 64>([](int i) {
+            return i % 8 / 2 == 1 ? i % 16 + 2 : i % 8 / 2 == 2 ? i % 16 - 2 : i % 16;
+        });
+        return reinterpret_cast<ThirtyTwoShorts>(
+            _mm512_shuffle_epi8(reinterpret_cast<__m512i>(a), _mm512_load_si512(places.data())));
+    }
     template <std::size_t size>
     [[nodiscard]] static ThirtyTwoShorts even_blocks(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
     {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "ntru_prime/arithmetic/fold.hpp"
 #include "ntru_prime/arithmetic/good_transforms.hpp"
 #include "ntru_prime/arithmetic/low_product.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
@@ -219,28 +220,14 @@ class TransformProduct {
     // The product modulo x^p - x - 1, modulo q or 3.
     static void fold(const R& ring, Whole& whole, Rq<room>& product)
     {
-        fold(ring.p, ModQ{ring.short_q}, whole, product.c.data());
+        ntru_prime::fold<Isa>(ring.p, ModQ{ring.short_q}, whole.data(), product.c.data());
     }
     static void fold(const R& ring, Whole& whole, Small<room>& product)
     {
         Rq<room> wide;
-        fold(ring.p, ShortThree<Isa>{}, whole, wide.c.data());
+        ntru_prime::fold<Isa>(ring.p, ShortThree<Isa>{}, whole.data(), wide.c.data());
         const std::size_t p = ring.p;
         for (std::size_t i = 0; i < p; ++i) product.c[i] = static_cast<std::int8_t>(wide.c[i]);
-    }
-    /// x^p = x + 1. Coefficients are brought back to their modulus.
-    template <class Modulus>
-    static void fold(const std::size_t p, const Modulus modulus, Whole& whole, std::int16_t* product)
-    {
-        std::int16_t* const x = whole.data();
-        const std::int16_t kept = x[p - 1];
-        for (std::size_t i = 0; i < p; i += Lanes::lanes) {
-            // The coefficient of x^(p - 1) is not folded onto that of 1.
-            if (i == 0) x[p - 1] = 0;
-            const Vector sum = Lanes::load(x + i) + Lanes::load(x + i + p) + Lanes::load(x + i + p - 1);
-            if (i == 0) x[p - 1] = kept;
-            Lanes::store(product + i, modulus.canonical(sum));
-        }
     }
 };
 
