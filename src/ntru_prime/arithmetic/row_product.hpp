@@ -152,8 +152,8 @@ class RowProduct {
             }
     }
 
-    /// Transforms of `parts` values, in every lane. The one that `leave` follows puts pairs of d side
-    /// by side, which that multiplies.
+    /// Transforms of `parts` values, in every lane. The one that `leave` follows puts pairs of d
+    /// side by side, which that multiplies.
     template <bool is_last>
     static void mix(const RowPlan& plan, const ModQ& modulo_q, Blocks& values)
     {
