@@ -178,14 +178,17 @@ struct Isa : VectorIsa<Isa, Vectors> {
             *reinterpret_cast<EightShorts*>(to) =
                 reinterpret_cast<EightShorts>(_mm256_extracti128_si256(reinterpret_cast<__m256i>(a), eighth));
         }
+        [[nodiscard]] static SixteenShorts cross_pairs(SixteenShorts a) noexcept
+        {
+            static constexpr auto places = make_table<Byte, 32>([](int i) { return i % 16 ^ 2; });
+            return shuffle(places, a);
+        }
         [[nodiscard]] static SixteenShorts exchange_middles(SixteenShorts a) noexcept
         {
             static constexpr auto places = make_table<Byte, 32>([](int i) {
                 return i % 8 / 2 == 1 ? i % 16 + 2 : i % 8 / 2 == 2 ? i % 16 - 2 : i % 16;
             });
-            return reinterpret_cast<SixteenShorts>(
-                _mm256_shuffle_epi8(reinterpret_cast<__m256i>(a),
-                                    _mm256_load_si256(reinterpret_cast<const __m256i*>(places.data()))));
+            return shuffle(places, a);
         }
 
         /// Sixteen integers of `bits` <= 12 bits each from 2 `bits` bytes, and back.
@@ -273,6 +276,13 @@ struct Isa : VectorIsa<Isa, Vectors> {
         }
 
       private:
+        /// Bytes within each half.
+        [[nodiscard]] static SixteenShorts shuffle(const Table<Byte, 32>& places, SixteenShorts a) noexcept
+        {
+            return reinterpret_cast<SixteenShorts>(
+                _mm256_shuffle_epi8(reinterpret_cast<__m256i>(a),
+                                    _mm256_load_si256(reinterpret_cast<const __m256i*>(places.data()))));
+        }
         /// Of packed lanes, the quarters change places.
         [[nodiscard]] static SixteenShorts in_order(__m256i packed) noexcept
         {
