@@ -19,6 +19,15 @@
 
 namespace girih::ntru_prime {
 
+/// More than any operation takes of the stack: polynomials, and values of their products, which are
+/// fewer by rows.
+constexpr std::size_t stack_bytes_of(const Params& set, bool has_row_products)
+{
+    if (set.ring.p <= 768)
+        return has_row_products ? set.is_streamlined() ? 24576 : 26624 : set.is_streamlined() ? 30720 : 34816;
+    return has_row_products ? set.is_streamlined() ? 43520 : 46592 : set.is_streamlined() ? 49152 : 55296;
+}
+
 /// The operations of one parameter set on one engine. Whatever an operation leaves of its frames on
 /// the stack is wiped: compilers spill registers and copy pieces of polynomials as they see fit.
 template <Params P, class Isa>
@@ -79,11 +88,11 @@ struct OperationsOf {
         for (const KeygenRow& row : rows) (void)keygen({row.seed}, row.pk, row.sk);
     }
 
-    /// More than any operation takes: polynomials, and parts and values of their products.
     static constexpr std::size_t stack_bytes = [] {
-        if constexpr (requires { Isa::ntru_prime_stack_bytes; }) return Isa::ntru_prime_stack_bytes;
-        if constexpr (P.is_streamlined()) return std::size_t{P.ring.p <= 768 ? 30720 : 49152};
-        return std::size_t{P.ring.p <= 768 ? 34816 : 55296};
+        if constexpr (requires { Isa::ntru_prime_stack_bytes; })
+            return Isa::ntru_prime_stack_bytes;
+        else
+            return stack_bytes_of(P, requires { Isa::multiplies_pairs; });
     }();
 
     static constexpr Operations table{keygen, public_key, encapsulate, decapsulate, keygen_many};

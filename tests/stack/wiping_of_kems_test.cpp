@@ -96,7 +96,15 @@ template <Params P>
 Subject make_subject(const girih_alg* alg)
 {
     const test::KeyPair keys = test::random_key_pair(alg, seed_only);
-    Subject subject{alg, keys.public_key, keys.secret_key, {}, {}, {}, {}, OperationsOf<P, Isa>::stack_bytes};
+    const std::string engine = girih_engine();
+    Subject subject{alg,
+                    keys.public_key,
+                    keys.secret_key,
+                    {},
+                    {},
+                    {},
+                    {},
+                    stack_bytes_of(P, engine == "avx2" || engine == "avx512")};
     subject.ciphertext = test::encapsulate(alg, subject.public_key, &seed_only).ciphertext;
     add_key<P>(subject.of_key, subject.secret_key);
     add_seed<P>(subject.of_seed);
