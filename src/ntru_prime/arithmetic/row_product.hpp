@@ -253,7 +253,7 @@ class RowProduct {
                     std::array<Sums, at_once> sums{};
                     const Vector* factor = &pairs[columns + first];
                     for (std::size_t j = 0; j < stride; j += block, factor -= 2) {
-                        // g++ would keep what the next j multiply as well: in memory, with 16 registers.
+                        // g++ would keep what the next j multiply too: in memory, of 16 registers.
                         if constexpr (Lanes::lanes < most_lanes) asm("" : "+r"(factor));
                         const Vector its = Lanes::load(its_a + j);
                         unroll<at_once>([&](auto k) __attribute__((always_inline)) {
