@@ -18,7 +18,7 @@ struct Shorts {
     using Sums = S;
     static constexpr std::size_t lanes = sizeof(Vector) / sizeof(std::int16_t);
     /// Anywhere in memory. (An intrinsic's store keeps g++ from storing what it extracts at once.)
-    typedef std::int16_t EightShorts __attribute__((vector_size(16), aligned(2), may_alias));
+    using EightShorts __attribute__((vector_size(16), aligned(2), may_alias)) = std::int16_t;
 
     [[nodiscard]] static Vector broadcast(std::int32_t a) noexcept
     {
@@ -28,6 +28,12 @@ struct Shorts {
     {
         Vector a;
         std::memcpy(&a, from, sizeof a);
+        return a;
+    }
+    [[nodiscard]] static Vector load(const std::int8_t* from) noexcept
+    {
+        Vector a;
+        for (std::size_t i = 0; i < lanes; ++i) a[i] = from[i];
         return a;
     }
     static void store(std::int16_t* to, Vector a) noexcept { std::memcpy(to, &a, sizeof a); }
