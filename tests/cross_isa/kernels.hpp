@@ -111,9 +111,9 @@ struct Kernels {
     void (*uniform_sample)(const keccak::Row& block,
                            Coefficients& out);  ///< of one block, as often as it takes
 
-    /// Of p = 761, 857, 953 and 1277. Products by primes are of three parts, of three and some
-    /// coefficients, and of five; those of rows of six parts, of nine, of three, and of six.
-    std::array<RingKernels, 4> rings;
+    /// Of every p, in order. Products by primes are of three parts, of three and some coefficients
+    /// (857), and of five; those of rows of six parts, of nine (857) and of three (953).
+    std::array<RingKernels, 6> rings;
 
     MlKemKernels ml_kem;
     FalconKernels falcon;

@@ -402,8 +402,9 @@ struct KernelsOf {
          Packing<18>::table, Packing<20>::table},
         {Set<ml_dsa::ml_dsa_44>::table, Set<ml_dsa::ml_dsa_65>::table, Set<ml_dsa::ml_dsa_87>::table},
         uniform_sample,
-        {RingOf<ntru_prime::sntrup761>::table, RingOf<ntru_prime::sntrup857>::table,
-         RingOf<ntru_prime::sntrup953>::table, RingOf<ntru_prime::sntrup1277>::table},
+        {RingOf<ntru_prime::sntrup653>::table, RingOf<ntru_prime::sntrup761>::table,
+         RingOf<ntru_prime::sntrup857>::table, RingOf<ntru_prime::sntrup953>::table,
+         RingOf<ntru_prime::sntrup1013>::table, RingOf<ntru_prime::sntrup1277>::table},
         MlKem::table,
         falcon_table,
     };

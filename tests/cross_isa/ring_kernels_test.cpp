@@ -197,11 +197,13 @@ TEST_P(RingKernelsOf, FindTheReciprocalsThatTheSpecificationFinds)
 
 TEST_P(RingKernelsOf, SayWhichPolynomialsHaveNoReciprocalModulo3)
 {
-    // The factors of least degree of x^p - x - 1 modulo 3, from the constant coefficient on.
-    const std::array<Small, 4> factors{
+    // The factor of least degree of each x^p - x - 1 modulo 3, from the constant coefficient on.
+    const std::array<Small, 6> factors{
+        Small{-1, -1, 0, 1},
         Small{1, 1, 0, 1, 1, 1, -1, 1, -1, 1, 0, 1, -1, -1, -1, -1, 1, 0, -1, -1},
         Small{1, 0, 0, 1, -1, 0, 0, 0, 1, 1, 1, -1, 0, -1, 1, -1, -1, 0, 0, 1, 1, 0, 1, -1, 0, 1},
         Small{1, 0, -1, 1, 0, 1},
+        Small{-1, 1, 0, 0, 1},
         Small{-1, -1, 0, 1},
     };
     for (std::size_t k = 0; k < engine.rings.size(); ++k) {
