@@ -39,6 +39,14 @@ struct IntegerLanes {
     {
         Isa::template pack<bits>(bytes, a);
     }
+    /// Two vectors, if as many integers of 16 bits are packed.
+    template <int bits>
+        requires(bits <= Isa::ShortLanes::most_packed_bits)
+    [[gnu::always_inline]] static void pack(Byte* bytes, Vector low, Vector high) noexcept
+    {
+        using Shorts = typename Isa::ShortLanes;
+        Shorts::template pack<bits>(bytes, Shorts::lower_halves(low, high));
+    }
     template <int bits>
         requires requires(const Byte* bytes) { Isa::template unpack<bits>(bytes); }
     [[nodiscard, gnu::always_inline]] static Vector unpack(const Byte* bytes) noexcept

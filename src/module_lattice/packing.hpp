@@ -19,6 +19,10 @@ inline constexpr std::size_t packing_group = 32;
 template <class Lanes, int bits>
 concept PacksVectors =
     requires(Byte* bytes, typename Lanes::Vector v) { Lanes::template pack<bits>(bytes, v); };
+/// Whether two at once are.
+template <class Lanes, int bits>
+concept PacksPairsOfVectors =
+    requires(Byte* bytes, typename Lanes::Vector v) { Lanes::template pack<bits>(bytes, v, v); };
 template <class Lanes, int bits>
 concept UnpacksVectors = requires(const Byte* bytes) { Lanes::template unpack<bits>(bytes); };
 
@@ -51,6 +55,12 @@ template <int bits, class Lanes, class Map, class Integer>
                                       BytesOut<packed_bytes(bits)> bytes) noexcept
 {
     Byte* out = bytes.data();
+    if constexpr (PacksPairsOfVectors<Lanes, bits>) {
+        for (std::size_t i = 0; i < n; i += 2 * Lanes::lanes, out += 2 * vector_bytes<Lanes, bits>)
+            Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])),
+                                       Map::of(Lanes::load(&c[i + Lanes::lanes])));
+        return;
+    }
     if constexpr (PacksVectors<Lanes, bits>) {
         for (std::size_t i = 0; i < n; i += Lanes::lanes, out += vector_bytes<Lanes, bits>)
             Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])));

@@ -191,7 +191,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
             return shuffle(places, a);
         }
 
-        /// Sixteen integers of `bits` <= 12 bits each from 2 `bits` bytes, and back.
+        /// Sixteen integers of `bits` <= 12 bits each from 2 `bits` bytes.
         template <int bits>
         [[nodiscard]] static SixteenShorts unpack(const Byte* bytes) noexcept
         {
@@ -199,12 +199,47 @@ struct Isa : VectorIsa<Isa, Vectors> {
                                                        raw(Isa::template unpack<bits>(bytes + bits)));
             return reinterpret_cast<SixteenShorts>(_mm256_permute4x64_epi64(joined, 0b11011000));
         }
+        /// The inverse, for integers in [0, 2^bits) with bits <= 13.
+        static constexpr int most_packed_bits = 13;
         template <int bits>
         static void pack(Byte* bytes, SixteenShorts a) noexcept
         {
-            const __m256i v = reinterpret_cast<__m256i>(a);
-            Isa::template pack<bits>(bytes, of(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(v))));
-            Isa::template pack<bits>(bytes + bits, of(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(v, 1))));
+            // Neighbours join: two in 32 bits, four in 64, eight in 128.
+            const __m256i two =
+                _mm256_madd_epi16(reinterpret_cast<__m256i>(a), _mm256_set1_epi32(1 | 1 << (16 + bits)));
+            static constexpr auto even_up =
+                make_table<std::int32_t, 8>([](int i) { return i % 2 == 0 ? 32 - 2 * bits : 0; });
+            const __m256i four =
+                _mm256_srli_epi64(_mm256_sllv_epi32(two, load_table(even_up)), 32 - 2 * bits);
+            __m256i eight;
+            if constexpr (bits % 2 == 0) {
+                static constexpr auto places = make_table<Byte, 32>([](int i) {
+                    return i % 16 < bits ? i % 16 / (bits / 2) * 8 + i % 16 % (bits / 2) : 0xFF;
+                });
+                eight = _mm256_shuffle_epi8(four, load_table(places));
+            } else {
+                static constexpr auto up =
+                    make_table<std::int64_t, 4>([](int i) { return i % 2 == 0 ? 4 * bits : 64; });
+                static constexpr auto down =
+                    make_table<std::int64_t, 4>([](int i) { return i % 2 == 1 ? 64 - 4 * bits : 64; });
+                const __m256i first = _mm256_blend_epi32(four, _mm256_setzero_si256(), 0b11001100);
+                const __m256i second = _mm256_unpackhi_epi64(four, four);
+                eight = _mm256_or_si256(first, _mm256_or_si256(_mm256_sllv_epi64(second, load_table(up)),
+                                                               _mm256_srlv_epi64(second, load_table(down))));
+            }
+            const __m128i low = _mm256_castsi256_si128(eight);
+            const __m128i high = _mm256_extracti128_si256(eight, 1);
+            if constexpr (bits >= 8) {
+                // What the first store has beyond its bytes, the next is over.
+                _mm_storeu_si128(reinterpret_cast<__m128i*>(bytes), low);
+                isa::store_bytes<8>(bytes + bits, word<0>(high));
+                isa::store_bytes<bits - 8>(bytes + bits + 8, word<1>(high));
+            } else if constexpr (bits > 4) {
+                isa::store_bytes<8>(bytes, word<0>(low) | word<0>(high) << 8 * bits);
+                isa::store_bytes<2 * bits - 8>(bytes + 8, word<0>(high) >> (64 - 8 * bits));
+            } else {
+                isa::store_bytes<2 * bits>(bytes, word<0>(low) | word<0>(high) << 8 * bits);
+            }
         }
 
         /// Of a's lanes and b's, in turns: those of the lower halves, and of the upper.
@@ -276,6 +311,11 @@ struct Isa : VectorIsa<Isa, Vectors> {
         }
 
       private:
+        template <int number>
+        [[nodiscard]] static std::uint64_t word(__m128i a) noexcept
+        {
+            return static_cast<std::uint64_t>(_mm_extract_epi64(a, number));
+        }
         /// Bytes within each half.
         [[nodiscard]] static SixteenShorts shuffle(const Table<Byte, 32>& places, SixteenShorts a) noexcept
         {

@@ -62,8 +62,8 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
             _mm512_mask_mov_epi16(reinterpret_cast<__m512i>(a), 0xAAAAAAAA, reinterpret_cast<__m512i>(b)));
     }
 
-    /// Thirty-two integers of `bits` <= 12 bits each from 4 `bits` bytes, and back. Four of them
-    /// are in each word of 64 bits, behind the bits before the byte that they begin in.
+    /// Thirty-two integers of `bits` <= 12 bits each from 4 `bits` bytes. Four of them are in each
+    /// word of 64 bits, behind the bits before the byte that they begin in.
     template <int bits>
     [[nodiscard]] static ThirtyTwoShorts unpack(const Byte* bytes) noexcept
     {
@@ -77,27 +77,30 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
                    _mm512_multishift_epi64_epi8(_mm512_load_si512(shifts.data()), words)) &
                static_cast<std::int16_t>((1 << bits) - 1);
     }
+    /// The inverse, for integers in [0, 2^bits) with bits <= 13.
+    static constexpr int most_packed_bits = 13;
     template <int bits>
     static void pack(Byte* bytes, ThirtyTwoShorts a) noexcept
     {
-        // Neighbours join: two in 32 bits, four in 64, eight in 128.
+        // Neighbours join: two in 32 bits, four in 64, and if those end inside a byte, eight in 128.
         const __m512i two =
             _mm512_madd_epi16(reinterpret_cast<__m512i>(a), _mm512_set1_epi32(1 | 1 << (16 + bits)));
         const __m512i four =
             _mm512_srli_epi64(_mm512_mask_slli_epi32(two, 0x5555, two, 32 - 2 * bits), 32 - 2 * bits);
-        static constexpr auto up =
-            make_table<std::int64_t, 8>([](int i) { return i % 2 == 0 ? 4 * bits : 64; });
-        static constexpr auto down =
-            make_table<std::int64_t, 8>([](int i) { return i % 2 == 1 ? 64 - 4 * bits : 64; });
-        const __m512i second = _mm512_unpackhi_epi64(four, four);
-        const __m512i eight =
-            _mm512_or_si512(_mm512_maskz_mov_epi64(0x55, four),
-                            _mm512_or_si512(_mm512_sllv_epi64(second, _mm512_load_si512(up.data())),
-                                            _mm512_srlv_epi64(second, _mm512_load_si512(down.data()))));
-        static constexpr auto places =
-            make_table<Byte, 64>([](int i) { return i < 4 * bits ? i / bits * 16 + i % bits : 0; });
-        _mm512_mask_storeu_epi8(bytes, (std::uint64_t{1} << (4 * bits)) - 1,
-                                _mm512_permutexvar_epi8(_mm512_load_si512(places.data()), eight));
+        if constexpr (bits % 2 == 0) {
+            store_strings<bits / 2, 8>(bytes, four);
+        } else {
+            static constexpr auto up =
+                make_table<std::int64_t, 8>([](int i) { return i % 2 == 0 ? 4 * bits : 64; });
+            static constexpr auto down =
+                make_table<std::int64_t, 8>([](int i) { return i % 2 == 1 ? 64 - 4 * bits : 64; });
+            const __m512i second = _mm512_unpackhi_epi64(four, four);
+            const __m512i eight =
+                _mm512_or_si512(_mm512_maskz_mov_epi64(0x55, four),
+                                _mm512_or_si512(_mm512_sllv_epi64(second, _mm512_load_si512(up.data())),
+                                                _mm512_srlv_epi64(second, _mm512_load_si512(down.data()))));
+            store_strings<bits, 16>(bytes, eight);
+        }
     }
 
     /// Of a's lanes and b's, in turns: those of the lower halves, and of the upper.
@@ -184,6 +187,17 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
     }
 
   private:
+    /// Stores the strings of `size` bytes that begin every `step` bytes, one behind the other.
+    template <int size, int step>
+    static void store_strings(Byte* bytes, __m512i strings) noexcept
+    {
+        constexpr int total = 64 / step * size;
+        static constexpr auto places =
+            make_table<Byte, 64>([](int i) { return i < total ? i / size * step + i % size : 0; });
+        _mm512_mask_storeu_epi8(bytes, (std::uint64_t{1} << total) - 1,
+                                _mm512_permutexvar_epi8(_mm512_load_si512(places.data()), strings));
+    }
+
     template <class V>
     [[nodiscard]] static __m512i permute(const Table<std::int16_t, 32>& places, V a, V b) noexcept
     {
