@@ -59,9 +59,10 @@ template <int bits>
 template <class Source, class Isa>
 class RejectionSampler {
     using Lanes = typename Source::template Lanes<Isa>;
-    using Integer = typename Lanes::Integer;
 
   public:
+    using Integer = typename Lanes::Integer;
+
     constexpr explicit RejectionSampler(Coefficients<Integer>& out) noexcept : out_(&out) {}
 
     /// Takes what a block has, in order. True when the polynomial is full. (As a call, of which
@@ -110,13 +111,12 @@ class RejectionSampler {
     std::size_t taken_ = 0;
 };
 
-/// One polynomial from a sponge of its own, by rejection.
-template <class Source, keccak::Function function, std::size_t seed_size, class Isa>
+/// One polynomial from a sponge of its own, by rejection: what `Sampler` takes of blocks.
+template <class Sampler, keccak::Function function, std::size_t seed_size, class Isa>
 class RejectionTask final : public keccak::Task {
   public:
-    using Integer = typename Source::template Lanes<Isa>::Integer;
-
-    constexpr RejectionTask(BytesIn<seed_size> seed, std::size_t number, Coefficients<Integer>& out) noexcept
+    constexpr RejectionTask(BytesIn<seed_size> seed, std::size_t number,
+                            Coefficients<typename Sampler::Integer>& out) noexcept
         : seed_(seed, number), sampler_(out)
     {
     }
@@ -130,7 +130,7 @@ class RejectionTask final : public keccak::Task {
 
   private:
     NumberedSeed<seed_size, 2, Isa> seed_;
-    RejectionSampler<Source, Isa> sampler_;
+    Sampler sampler_;
 };
 
 }  // namespace girih::module_lattice

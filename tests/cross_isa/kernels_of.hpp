@@ -122,21 +122,21 @@ struct KernelsOf {
         }
         static void bounded_sample(const keccak::Row& block, Coefficients& out)
         {
-            sample<ml_dsa::BoundedSource<P.eta>>(block, out);
+            sample<ml_dsa::BoundedSampler<P.eta, Isa>>(block, out);
         }
         static constexpr SetKernels table{accepts_signature, accepts_secret_key, bounded_sample};
     };
 
-    template <class Source>
+    template <class Sampler>
     static void sample(const keccak::Row& block, Coefficients& out)
     {
-        module_lattice::RejectionSampler<Source, Isa> sampler{out};
+        Sampler sampler{out};
         while (!sampler.take(block)) {
         }
     }
     static void uniform_sample(const keccak::Row& block, Coefficients& out)
     {
-        sample<ml_dsa::UniformSource>(block, out);
+        sample<module_lattice::RejectionSampler<ml_dsa::UniformSource, Isa>>(block, out);
     }
 
     template <ntru_prime::Params P>

@@ -1,4 +1,4 @@
-/// The AVX2 engine's vectors, and its words of 64 bits.
+/// The AVX2 engine's words of 64 bits.
 #pragma once
 
 #include <immintrin.h>
@@ -7,23 +7,12 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
+#include "isa/avx2/vectors.hpp"
 #include "isa/scalar_words.hpp"
 #include "isa/table.hpp"
 #include "isa/vector_isa.hpp"
 
 namespace girih::isa::avx2 {
-
-/// Vectors of 256 bits.
-struct Vectors {
-    using Words = std::uint64_t __attribute__((vector_size(32)));
-    using Longs = std::int64_t __attribute__((vector_size(32)));
-    using Doubles = double __attribute__((vector_size(32)));
-    using Integers = std::int32_t __attribute__((vector_size(32)));
-    using Residues = std::uint32_t __attribute__((vector_size(32)));
-    using HalfIntegers = std::int32_t __attribute__((vector_size(16)));  ///< as many as Longs
-};
-
-struct Isa;
 
 /// Four Keccak states, one in each 64-bit lane.
 struct FourWords : FourStateLanes<FourWords, Vectors::Words> {
@@ -57,12 +46,6 @@ struct FourWords : FourStateLanes<FourWords, Vectors::Words> {
     static constexpr auto left_seven_bytes =
         make_table<Byte, 32>([](int i) { return i / 8 * 8 % 16 + (i + 1) % 8; });
 
-    template <class T, std::size_t size>
-    [[nodiscard]] static __m256i load_table(const Table<T, size>& t) noexcept
-    {
-        return _mm256_load_si256(reinterpret_cast<const __m256i*>(t.data()));
-    }
-    [[nodiscard]] static __m256i raw(Words a) noexcept { return reinterpret_cast<__m256i>(a); }
     [[nodiscard]] static Words of(__m256i a) noexcept { return reinterpret_cast<Words>(a); }
 };
 

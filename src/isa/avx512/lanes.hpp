@@ -9,8 +9,10 @@
 #include <string_view>
 
 #include "core/bytes.hpp"
+#include "isa/avx512/half_bytes.hpp"
 #include "isa/avx512/short_lanes.hpp"
 #include "isa/avx512/words.hpp"
+#include "isa/half_bytes.hpp"
 #include "isa/table.hpp"
 #include "isa/vector_isa.hpp"
 
@@ -210,6 +212,11 @@ struct Isa : VectorIsa<Isa, Vectors> {
     }
 #endif
 
+#if defined(GIRIH_MEMORY_SANITIZER)  // which does not know the compression of bytes
+    using HalfByteLanes = OneHalfByte<Isa>;
+#else
+    using HalfByteLanes = avx512::HalfByteLanes;
+#endif
     using ShortLanes = avx512::ShortLanes;
     using ThirtyTwoShorts = ShortLanes::Vector;
     /// The same vector; the compilers, which cannot see through an empty assembly (nor can clang's

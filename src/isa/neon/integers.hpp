@@ -10,6 +10,7 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
+#include "isa/neon/half_bytes.hpp"
 #include "isa/scalar_bits.hpp"
 #include "isa/short_words.hpp"
 #include "isa/shorts.hpp"
@@ -34,6 +35,7 @@ struct FourIntegers {
     static constexpr std::size_t ntt_group = 16;
 
     using BitLanes = ScalarBits<Engine>;
+    using HalfByteLanes = neon::HalfByteLanes<Engine>;
 
     // Four words to sort.
     using SortLanes = isa::SortLanes<Engine, Integers>;

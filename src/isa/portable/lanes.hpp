@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "isa/emulated_fpr.hpp"
+#include "isa/half_bytes.hpp"
 #include "isa/native_fpr.hpp"
 #include "isa/scalar_bits.hpp"
 #include "isa/scalar_words.hpp"
@@ -79,6 +80,8 @@ struct Isa {
     {
         return Products{static_cast<std::int32_t>(a)} * b;
     }
+    using HalfByteLanes = OneHalfByte<Isa>;
+
     // Bits of a long integer: 64.
     using BitLanes = ScalarBits<Isa>;
 

@@ -10,6 +10,7 @@
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
+#include "isa/half_bytes.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/lattice/montgomery.hpp"
@@ -62,6 +63,8 @@ inline constexpr std::size_t drawn_at_once = keeps ? keccak::shake128_function.r
 template <Shape S, class Isa, class Use>
 constexpr void for_each_bounded(BytesIn<rho_prime_bytes> rho_prime, std::size_t number, Use use)
 {
+    using Source = BoundedSource<S.eta>;
+    using Lanes = isa::OneHalfByte<Isa>;
     keccak::Shake256<Isa> sponge;
     sponge.absorb(rho_prime).absorb(std::array{static_cast<Byte>(number), static_cast<Byte>(number >> 8)});
     std::array<Byte, 8> bytes{};
@@ -69,7 +72,7 @@ constexpr void for_each_bounded(BytesIn<rho_prime_bytes> rho_prime, std::size_t 
         sponge.squeeze(bytes);
         for (std::size_t at = 0; at < 2 * bytes.size() && i < n; ++at) {
             const std::int32_t half = bytes[at / 2] >> (4 * (at % 2)) & 15;
-            if (BoundedSource<S.eta>::keep(half) != 0) use(i++, BoundedSource<S.eta>::value(half));
+            if (Source::template keep<Lanes>(half) != 0) use(i++, Source::template value<Lanes>(half));
         }
     }
     wipe(bytes);

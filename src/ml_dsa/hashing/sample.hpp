@@ -70,52 +70,91 @@ struct UniformSource {
     }
 };
 
-/// CoeffFromHalfByte (FIPS 204, Algorithm 15) on each half-byte of a block of SHAKE256.
+/// CoeffFromHalfByte (FIPS 204, Algorithm 15), of one half-byte or of a vector of them.
 ///
 /// Which half-bytes are rejected is not secret: each is rejected or not independently of the
 /// values of the others and of its own value once accepted. The values stay secret: no branch and
 /// no index depends on them.
 template <std::int32_t eta>
 struct BoundedSource {
-    template <class Isa>
-    using Lanes = module_lattice::IntegerLanes<Isa>;
     static_assert(eta == 2 || eta == 4);
-    static constexpr std::size_t per_block = 2 * keccak::shake256_function.rate;
-    static constexpr bool rarely_refuses = false;
 
-    template <class Isa>
-    [[gnu::always_inline]] static constexpr auto candidates(const keccak::Row& block,
-                                                            std::size_t index) noexcept
+    /// All ones in what is accepted, 0 elsewhere.
+    template <class Lanes>
+    [[gnu::always_inline]] static constexpr auto keep(typename Lanes::Vector half) noexcept
     {
-        return integers_at<4, Isa>(block.data(), index);
-    }
-    template <class V>
-    [[gnu::always_inline]] static constexpr V keep(V half) noexcept
-    {
-        V accepted = negative_mask(half - (eta == 2 ? 15 : 9));
+        auto accepted = Lanes::below(half, eta == 2 ? 15 : 9);
         girih::declassify(std::span{&accepted, 1},
                           "FIPS 204, Algorithm 31: rejections are independent of the accepted values");
         return accepted;
     }
-    template <class V>
-    [[gnu::always_inline]] static constexpr V value(V half) noexcept
+    template <class Lanes>
+    [[gnu::always_inline]] static constexpr auto value(typename Lanes::Vector half) noexcept
     {
-        // floor(half / 5) = floor(13 half / 64) for half < 16
-        if constexpr (eta == 2) return 2 - (half - ((half * 13) >> 6) * 5);
-        return eta - half;
+        if constexpr (eta == 2)
+            return 2 - Lanes::modulo_5(half);
+        else
+            return 4 - half;
     }
+};
+
+/// Takes half-bytes of blocks into a polynomial: as bytes, which become integers where they are put.
+template <std::int32_t eta, class Isa>
+class BoundedSampler {
+  public:
+    using Integer = std::int32_t;
+
+    constexpr explicit BoundedSampler(Coefficients& out) noexcept : out_(&out) {}
+
+    /// Takes what a block has, in order. True when the polynomial is full.
+    [[nodiscard]] constexpr bool take(const keccak::Row& block) noexcept
+    {
+        using Source = BoundedSource<eta>;
+        using Lanes = typename Isa::HalfByteLanes;
+        constexpr std::size_t lanes = Lanes::lanes;
+        constexpr std::size_t per_block = 2 * keccak::shake256_function.rate;
+        const std::size_t wanted = n - taken_;
+        std::array<std::int8_t, per_block + lanes> accepted;
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < per_block && count < wanted; i += lanes) {
+            const auto half = Lanes::load(block.data(), i);
+            auto keep = Source::template keep<Lanes>(half);
+            if (per_block % lanes != 0 && i + lanes > per_block)
+                keep = keep & Lanes::first_lanes(per_block % lanes);
+            count += Lanes::compress_store(&accepted[count], Source::template value<Lanes>(half), keep);
+        }
+        append(accepted.data(), count < wanted ? count : wanted);
+        return is_full();
+    }
+    [[nodiscard]] constexpr bool is_full() const noexcept { return taken_ == n; }
+
+  private:
+    /// Appends so many, with anything behind them as far as the polynomial goes.
+    constexpr void append(const std::int8_t* accepted, std::size_t count) noexcept
+    {
+        constexpr std::size_t lanes = Isa::integer_lanes;
+        std::int32_t* const to = &(*out_)[taken_];
+        std::size_t i = 0;
+        for (; i < count && taken_ + i + lanes <= n; i += lanes) Isa::store(to + i, Isa::widen(accepted + i));
+        for (; i < count; ++i) to[i] = accepted[i];
+        taken_ += count;
+    }
+
+    Coefficients* out_;
+    std::size_t taken_ = 0;
 };
 
 /// RejNTTPoly (FIPS 204, Algorithm 30): uniform residues from SHAKE128. Variable time:
 /// the matrix is public.
 template <class Isa>
-using UniformTask = module_lattice::RejectionTask<UniformSource, keccak::shake128_function, rho_bytes, Isa>;
+using UniformTask = module_lattice::RejectionTask<module_lattice::RejectionSampler<UniformSource, Isa>,
+                                                  keccak::shake128_function, rho_bytes, Isa>;
 
 /// RejBoundedPoly (FIPS 204, Algorithm 31): coefficients in [-eta, eta] from SHAKE256. Constant
 /// time, but for what BoundedSource says.
 template <Shape S, class Isa>
-using BoundedTask =
-    module_lattice::RejectionTask<BoundedSource<S.eta>, keccak::shake256_function, rho_prime_bytes, Isa>;
+using BoundedTask = module_lattice::RejectionTask<BoundedSampler<S.eta, Isa>, keccak::shake256_function,
+                                                  rho_prime_bytes, Isa>;
 
 /// One polynomial of ExpandMask (FIPS 204, Algorithm 34): gamma1 - v for integers v of z_bits bits,
 /// from SHAKE256. Constant time.

@@ -63,7 +63,8 @@ struct UniformSource {
 
 /// SampleNTT (FIPS 203, Algorithm 7). Variable time: the matrix is public.
 template <class Isa>
-using MatrixTask = module_lattice::RejectionTask<UniformSource, keccak::shake128_function, rho_bytes, Isa>;
+using MatrixTask = module_lattice::RejectionTask<module_lattice::RejectionSampler<UniformSource, Isa>,
+                                                 keccak::shake128_function, rho_bytes, Isa>;
 
 /// SamplePolyCBD (FIPS 203, Algorithm 8). Constant time.
 template <int eta, class Isa>

@@ -1,0 +1,54 @@
+/// Half-bytes on their way into a short polynomial: what an engine's HalfByteLanes have, on one.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace girih::isa {
+
+/// One half-byte. `Isa` only names a type of an engine's own.
+template <class Isa>
+struct OneHalfByte {
+    using Vector = std::int32_t;
+    static constexpr std::size_t lanes = 1;
+
+    /// As many as there are lanes, from number `index` on, which is a multiple of that, of a string
+    /// of them in little-endian words, the lower of each byte first.
+    [[nodiscard]] static constexpr Vector load(const std::uint64_t* words, std::size_t index) noexcept
+    {
+        return static_cast<Vector>(words[index / 16] >> (index % 16 * 4) & 15);
+    }
+    /// Stores the lanes of `a` whose mask is all ones, one behind the other, with anything behind
+    /// them up to one vector. Returns how many they are. The masks are public.
+    static constexpr std::size_t compress_store(std::int8_t* to, Vector a, Vector mask) noexcept
+    {
+        *to = static_cast<std::int8_t>(a);
+        return static_cast<std::size_t>(mask & 1);
+    }
+    /// All ones where a is below the limit.
+    [[nodiscard]] static constexpr Vector below(Vector a, std::int8_t limit) noexcept
+    {
+        return (a - limit) >> 7;
+    }
+    /// Of half-bytes below 15.
+    [[nodiscard]] static constexpr Vector modulo_5(Vector a) noexcept { return a - (a * 13 >> 6) * 5; }
+    /// All ones in the first `count` lanes.
+    [[nodiscard]] static constexpr Vector first_lanes(std::size_t count) noexcept
+    {
+        return count == 0 ? 0 : -1;
+    }
+};
+
+/// For each mask of eight lanes, the numbers of those that are kept, one a byte, from the lowest.
+inline constexpr auto kept_lanes = [] {
+    std::array<std::uint64_t, 256> table{};
+    for (unsigned mask = 0; mask < 256; ++mask) {
+        int place = 0;
+        for (unsigned lane = 0; lane < 8; ++lane)
+            if ((mask >> lane & 1) != 0) table[mask] |= std::uint64_t{lane} << (8 * place++);
+    }
+    return table;
+}();
+
+}  // namespace girih::isa
