@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -51,10 +52,7 @@ class Scheduler {
     /// must lie below the frame of whoever wipes the stack below.
     [[gnu::noinline]] constexpr void step() noexcept
     {
-        if (take_marks()) {
-            Lanes::absorb_rows(state_, input_, fresh_);
-            fresh_ = {};
-        }
+        if (has_marks()) absorb();
         permute<Lanes>(state_);
         Lanes::to_rows(state_, output_);
         for (std::size_t lane = 0; lane < count; ++lane) {
@@ -91,11 +89,29 @@ class Scheduler {
 
     /// Whether there is anything to absorb in some lane: mostly not, where all squeeze. A lane that
     /// begins always absorbs.
-    [[nodiscard]] constexpr bool take_marks() noexcept
+    [[nodiscard]] constexpr bool has_marks() const noexcept
     {
         std::uint64_t marks = 0;
-        for (Row& row : input_) marks |= std::exchange(row[row_mark], 0);
+        for (const Row& row : input_) marks |= row[row_mark];
         return marks != 0;
+    }
+    /// (Inlined, it costs where nothing is absorbed.)
+    [[gnu::noinline]] constexpr void absorb() noexcept
+    {
+        std::uint32_t marked = 0;
+        for (std::size_t lane = 0; lane < count; ++lane)
+            marked |= static_cast<std::uint32_t>(std::exchange(input_[lane][row_mark], 0)) << lane;
+        if constexpr (requires { Lanes::single_rows; }) {
+            if (std::popcount(marked) <= Lanes::single_rows) {
+                for (; marked != 0; marked &= marked - 1) {
+                    const auto lane = static_cast<std::size_t>(std::countr_zero(marked));
+                    Lanes::absorb_row(state_, lane, input_[lane], std::exchange(fresh_[lane], false));
+                }
+                return;
+            }
+        }
+        Lanes::absorb_rows(state_, input_, fresh_);
+        fresh_ = {};
     }
 
     [[nodiscard]] constexpr std::uint64_t word(std::size_t i, std::size_t lane) const noexcept

@@ -16,7 +16,7 @@ namespace girih::keccak {
 /// A block of any rate as words, rounded up to whole vectors.
 inline constexpr std::size_t row_words = 24;
 using Row = std::array<std::uint64_t, row_words>;
-/// The last of a row, which no rate reaches: not 0 if something was put into the row.
+/// The last of a row, which no rate reaches: 1 if something was put into the row, or 0.
 inline constexpr std::size_t row_mark = row_words - 1;
 static_assert(row_mark * 8 >= shake128_function.rate);
 

@@ -44,13 +44,13 @@ class PublicRows {
             for (std::size_t j = 0; j < S.l; ++j) ntt<Isa>(s_->s1[j], s1_hat_[j]);
         dot<Isa>((*a_hat_)[count_], s1_hat_, product_);
         inverse_ntt<Isa>(product_, a_s1_);
-        const auto t = add<Isa>(a_s1_, s_->s2[count_]);
         T1Poly t1;
         T0Poly& t0 = (*t0_)[count_];
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes) {
             // |t| <= q - 1 + eta, so two conditional additions and one subtraction
             // of q reach [0, q).
-            const auto r = canonical(canonical(Isa::load(&t.c[j])) - q);
+            const auto t = Isa::load(&a_s1_.c[j]) + Isa::load(&s_->s2[count_].c[j]);
+            const auto r = canonical(canonical(t) - q);
             const auto [high, low] = power2round(canonical(r));
             Isa::store(&t1.c[j], high);
             Isa::store(&t0.c[j], low);

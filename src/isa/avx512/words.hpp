@@ -65,8 +65,36 @@ struct Bitwise {
 using PairWords = std::uint64_t __attribute__((vector_size(16)));
 using QuadWords = std::uint64_t __attribute__((vector_size(32)));
 
+/// A block into one state of several: a row that becomes a column alone, by masks.
+template <class V>
+struct SingleRows {
+    static constexpr int single_rows = 2;  ///< so many at once are faster by themselves
+
+    template <std::size_t words, std::size_t state_words>
+    static void absorb_row(std::array<V, state_words>& state, std::size_t lane,
+                           std::array<std::uint64_t, words>& row, bool fresh) noexcept
+    {
+        const auto absorbing = static_cast<__mmask8>(1U << lane);
+        const auto kept = static_cast<__mmask8>(fresh ? ~absorbing : 0xFF);
+        for (std::size_t i = 0; i < words; ++i) {
+            if constexpr (sizeof(V) == 32) {
+                const __m256i word = _mm256_maskz_mov_epi64(kept, reinterpret_cast<__m256i>(state[i]));
+                state[i] = reinterpret_cast<V>(_mm256_mask_xor_epi64(
+                    word, absorbing, word, _mm256_set1_epi64x(static_cast<std::int64_t>(row[i]))));
+            } else {
+                const __m512i word = _mm512_maskz_mov_epi64(kept, reinterpret_cast<__m512i>(state[i]));
+                state[i] = reinterpret_cast<V>(_mm512_mask_xor_epi64(
+                    word, absorbing, word, _mm512_set1_epi64(static_cast<std::int64_t>(row[i]))));
+            }
+        }
+        if (fresh)
+            for (std::size_t i = words; i < state_words; ++i) state[i][lane] = 0;
+        row = {};
+    }
+};
+
 /// Four Keccak states, one in each 64-bit lane; or words of SHA-512 of one message or of two.
-struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords> {
+struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords>, SingleRows<QuadWords> {
     static void permute(std::array<Words, keccak::words>& state) noexcept
     {
         KeccakInPlace<FourWords>::permute(state);
@@ -82,7 +110,9 @@ struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords> {
 };
 
 /// Eight Keccak states, one in each 64-bit lane.
-struct EightWords : StateLanes<EightWords, Vectors::Words>, Bitwise<Vectors::Words> {
+struct EightWords : StateLanes<EightWords, Vectors::Words>,
+                    Bitwise<Vectors::Words>,
+                    SingleRows<Vectors::Words> {
     using Fewer = FourWords;
     using One = ScalarWords<Isa>;
 
