@@ -23,6 +23,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr bool follows_specification = false;
     static constexpr bool multiplies_pairs = true;  ///< of ShortLanes, fast
 
+    using SerialWords = OneWord;
     using WideWords = EightWords;
     using HashWords = TwoHashWords;  ///< SHA-512: two messages
     using CipherWords = WideWords;

@@ -9,6 +9,7 @@
 
 #include "core/unroll.hpp"
 #include "isa/avx512/keccak.hpp"
+#include "isa/avx512/keccak_rows.hpp"
 #include "isa/avx512/short_lanes.hpp"
 #include "isa/scalar_words.hpp"
 #include "isa/vector_isa.hpp"
@@ -109,12 +110,19 @@ struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords>, Sin
     }
 };
 
+/// One Keccak state.
+struct OneWord : ScalarWords<Isa> {
+#if !defined(GIRIH_MEMORY_SANITIZER)  // which follows no secrets through a permutation by a table
+    static void permute(std::array<Words, keccak::words>& state) noexcept { KeccakRows::permute(state); }
+#endif
+};
+
 /// Eight Keccak states, one in each 64-bit lane.
 struct EightWords : StateLanes<EightWords, Vectors::Words>,
                     Bitwise<Vectors::Words>,
                     SingleRows<Vectors::Words> {
     using Fewer = FourWords;
-    using One = ScalarWords<Isa>;
+    using One = OneWord;
 
     static void permute(std::array<Words, keccak::words>& state) noexcept
     {
