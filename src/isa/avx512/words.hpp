@@ -94,8 +94,18 @@ struct SingleRows {
     }
 };
 
+/// One Keccak state.
+struct OneWord : ScalarWords<Isa> {
+#if !defined(GIRIH_MEMORY_SANITIZER)  // which follows no secrets through a permutation by a table
+    static void permute(std::array<Words, keccak::words>& state) noexcept { KeccakRows::permute(state); }
+#endif
+};
+
 /// Four Keccak states, one in each 64-bit lane; or words of SHA-512 of one message or of two.
 struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords>, SingleRows<QuadWords> {
+    using Fewer = OneWord;
+    using One = OneWord;
+
     static void permute(std::array<Words, keccak::words>& state) noexcept
     {
         KeccakInPlace<FourWords>::permute(state);
@@ -108,13 +118,6 @@ struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords>, Sin
         const __m128i high = _mm_loadu_si128(static_cast<const __m128i*>(second));
         return reinterpret_cast<Words>(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
     }
-};
-
-/// One Keccak state.
-struct OneWord : ScalarWords<Isa> {
-#if !defined(GIRIH_MEMORY_SANITIZER)  // which follows no secrets through a permutation by a table
-    static void permute(std::array<Words, keccak::words>& state) noexcept { KeccakRows::permute(state); }
-#endif
 };
 
 /// Eight Keccak states, one in each 64-bit lane.
