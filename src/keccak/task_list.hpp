@@ -58,6 +58,11 @@ class TaskList {
     template <class T, std::size_t count>
     constexpr void add(std::array<T, count>& tasks)
     {
+        add(std::span<T>{tasks});
+    }
+    template <class T>
+    constexpr void add(std::span<T> tasks)
+    {
         for (T& task : tasks) add(task);
     }
 

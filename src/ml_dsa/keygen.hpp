@@ -46,6 +46,23 @@ template <Shape S>
     return BytesIn<>{k_and_l<S>}.first(version.seed_names_dimensions() ? 2 : 0);
 }
 
+/// Adds the tasks of s and of A: what takes most permutations is first, unless the hash waits for
+/// rows. Then s is first; or, where most of it takes one permutation or two by chance, what the
+/// first row needs.
+template <Shape S, class Tasks, class STasks, class ATasks>
+constexpr void add_in_order(Tasks& tasks, STasks& s_tasks, ATasks& a_tasks, HashBegin begin)
+{
+    const bool row_first = S.eta == 2;
+    const std::size_t first_of_s = begin.is_never() ? 0 : row_first ? S.l + 1 : s_tasks.size();
+    const std::size_t first_of_a = begin.is_never() ? a_tasks.size() : row_first ? S.l : 0;
+    const std::span s{s_tasks};
+    const std::span a{a_tasks};
+    tasks.add(s.first(first_of_s));
+    tasks.add(a.first(first_of_a));
+    tasks.add(s.subspan(first_of_s));
+    tasks.add(a.subspan(first_of_a));
+}
+
 /// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6) from line 2 on; K is left out, and tr, unless
 /// there is room for it. Each row of t is made as soon as its polynomials are there, and the rows
 /// are hashed beside those that follow. Constant time.
@@ -64,9 +81,12 @@ template <Shape S, class Isa>
     RowsHash<Isa> hash{{pk}, tr};
     const HashBegin begin = tr.empty() ? HashBegin::never() : tr_begin<S, Isa>;
     keccak::TaskList<Isa, S.k + S.l + S.k * S.l> tasks;
-    add_in_order(tasks, s_tasks, a_tasks, begin);
+    add_in_order<S>(tasks, s_tasks, a_tasks, begin);
     std::size_t s_done = 0;
-    const auto s_is_there = [&] { return are_all_done(s_tasks, s_done); };
+    const auto s_is_there = [&](std::size_t row) {
+        count_done(s_tasks, s_done);
+        return s_done > S.l + row;
+    };
     make_rows_beside_hash(tasks.tasks(), a_tasks, s_is_there, rows, hash, begin);
     if (!tr.empty()) hash.finish();
 }

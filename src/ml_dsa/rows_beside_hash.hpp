@@ -87,36 +87,29 @@ struct HashBegin {
 inline constexpr std::size_t least_lanes = 4;
 
 /// That of tr in key generation: a row takes 5 l permutations in the other lanes, and gives 2.35
-/// blocks.
+/// blocks. (Each is what costs least, the permutations of every lane counted.)
 template <Shape S, class Isa>
 inline constexpr HashBegin tr_begin = [] {
-    if (Isa::WideWords::count < least_lanes || S.k == 4) return HashBegin::never();
-    if (Isa::WideWords::count < 8) return HashBegin{S.k - 1, 0};
-    return HashBegin{S.k < 8 ? std::size_t{3} : std::size_t{5}, 0};
+    if (Isa::WideWords::count < least_lanes) return HashBegin::never();
+    if (Isa::WideWords::count < 8)
+        return S.k == 4 ? HashBegin{3, 1} : S.k == 6 ? HashBegin{4, 5} : HashBegin{6, 6};
+    return S.k == 4 ? HashBegin{1, 3} : S.k == 6 ? HashBegin{3, 0} : HashBegin{5, 0};
 }();
 
 /// That of c~ in verification: a row gives one block or one and a half, so the last is waited for.
 template <Shape S, class Isa>
 inline constexpr HashBegin c_tilde_begin = [] {
-    if (Isa::WideWords::count < 8) return HashBegin::never();
+    if (Isa::WideWords::count < least_lanes) return HashBegin::never();
+    if (Isa::WideWords::count < 8)
+        return S.k == 6 ? HashBegin::never() : HashBegin{S.k - 1, S.k == 4 ? std::size_t{2} : std::size_t{4}};
     return HashBegin{S.k - 1, S.k < 8 ? std::size_t{1} : std::size_t{0}};
 }();
 
-/// Adds tasks without which no row can be made, and those of A: what takes most permutations is
-/// first, unless the hash waits for rows.
-template <class Tasks, class Others, class ATasks>
-constexpr void add_in_order(Tasks& tasks, Others& others, ATasks& a_tasks, HashBegin begin)
-{
-    if (!begin.is_never()) tasks.add(others);
-    tasks.add(a_tasks);
-    if (begin.is_never()) tasks.add(others);
-}
-
-/// Whether tasks are done, to be asked at any time.
+/// Whether tasks are done that every row waits for, to be asked at any time.
 template <class... Tasks>
 [[nodiscard]] constexpr auto are_done(const Tasks&... tasks)
 {
-    return [&] { return (tasks.is_done() && ...); };
+    return [&](std::size_t) { return (tasks.is_done() && ...); };
 }
 
 /// How many of these are done, from the first on: they begin and end about in their order. `done`
@@ -126,14 +119,8 @@ constexpr void count_done(const Tasks& tasks, std::size_t& done)
 {
     while (done < tasks.size() && tasks[done].is_done()) ++done;
 }
-template <class Tasks>
-[[nodiscard]] constexpr bool are_all_done(const Tasks& tasks, std::size_t& done)
-{
-    count_done(tasks, done);
-    return done == tasks.size();
-}
 
-/// Runs tasks, those of A among them; makes each row as soon as others_are_done() and its
+/// Runs tasks, those of A among them; makes each row as soon as others_are_done(its number) and its
 /// polynomials of A are there, and hashes the rows beside the last of these. All rows are there in
 /// the end if the others are done; the hash may not be done.
 template <class Isa, class ATasks, class Done, class Rows>
@@ -143,8 +130,8 @@ constexpr void make_rows_beside_hash(std::span<keccak::Task* const> tasks, const
     std::size_t a_done = 0;
     const auto make_rows = [&] {
         count_done(a_tasks, a_done);
-        if (!others_are_done()) return false;
-        while (a_done >= (rows.count() + 1) * Rows::polynomials) rows.make_next();
+        while (a_done >= (rows.count() + 1) * Rows::polynomials && others_are_done(rows.count()))
+            rows.make_next();
         hash.has(rows.bytes());
         if (rows.count() < begin.rows) return false;
         if (begin.permutations == 0) return true;
