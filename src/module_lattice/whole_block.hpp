@@ -27,10 +27,10 @@ template <class Source, class Isa>
         typename Lanes::Vector refused{};
         for (std::size_t vector = 0; vector < vectors; ++vector) {
             const auto v = Source::template candidates<Isa>(block, vector * lanes);
-            auto is_refused = ~Source::keep(v);
+            auto negative = Source::negative_if_refused(v);
             if constexpr (in_last != lanes)
-                if (vector == vectors - 1) is_refused = is_refused & Lanes::first_lanes(in_last);
-            refused = refused | is_refused;
+                if (vector == vectors - 1) negative = negative & Lanes::first_lanes(in_last);
+            refused = refused | negative;
             Lanes::store(&out[taken + vector * lanes], Source::value(v));
         }
         if (Lanes::any_negative(refused)) return false;

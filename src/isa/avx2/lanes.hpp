@@ -209,7 +209,8 @@ struct Isa : VectorIsa<Isa, Vectors> {
             const int integer = i / 4;
             return integer * bits / 8 + i % 4 - (integer < 4 ? 0 : upper_from);
         });
-        static constexpr auto shift = make_table<std::int32_t, 8>([](int i) { return i * bits % 8; });
+        [[maybe_unused]] static constexpr auto shift =
+            make_table<std::int32_t, 8>([](int i) { return i * bits % 8; });
         __m256i packed;
         if constexpr (bits > 16) {
             packed = _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(bytes + upper_from),
@@ -221,9 +222,9 @@ struct Isa : VectorIsa<Isa, Vectors> {
                          : 0,
                 static_cast<std::int64_t>(load_bytes<(bits > 8 ? 8 : bits)>(bytes))));
         }
-        const __m256i words = _mm256_shuffle_epi8(packed, load_table(place));
-        return of(_mm256_and_si256(_mm256_srlv_epi32(words, load_table(shift)),
-                                   _mm256_set1_epi32((1 << bits) - 1)));
+        __m256i words = _mm256_shuffle_epi8(packed, load_table(place));
+        if constexpr (bits % 8 != 0) words = _mm256_srlv_epi32(words, load_table(shift));
+        return of(_mm256_and_si256(words, _mm256_set1_epi32((1 << bits) - 1)));
     }
 
     /// The inverse, for integers in [0, 2^bits) with bits <= 20.

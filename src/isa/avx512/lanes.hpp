@@ -281,11 +281,12 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         // Integer i begins in byte i * bits / 8, at bit i * bits % 8, and ends within four bytes.
         static constexpr auto place = make_table<Byte, 64>([](int i) { return i / 4 * bits / 8 + i % 4; });
-        static constexpr auto shift = make_table<std::int32_t, 16>([](int i) { return i * bits % 8; });
+        [[maybe_unused]] static constexpr auto shift =
+            make_table<std::int32_t, 16>([](int i) { return i * bits % 8; });
         const __m512i packed = _mm512_maskz_loadu_epi8(first_bytes(2 * bits), bytes);
-        const __m512i words = _mm512_permutexvar_epi8(load_table(place), packed);
-        return of(_mm512_and_si512(_mm512_srlv_epi32(words, load_table(shift)),
-                                   _mm512_set1_epi32((1 << bits) - 1)));
+        __m512i words = _mm512_permutexvar_epi8(load_table(place), packed);
+        if constexpr (bits % 8 != 0) words = _mm512_srlv_epi32(words, load_table(shift));
+        return of(_mm512_and_si512(words, _mm512_set1_epi32((1 << bits) - 1)));
     }
 
     /// The inverse, for integers in [0, 2^bits) with bits <= 20.

@@ -64,6 +64,11 @@ struct UniformSource {
         return negative_mask(candidate - q);
     }
     template <class V>
+    [[gnu::always_inline]] static constexpr V negative_if_refused(V candidate) noexcept
+    {
+        return q - 1 - candidate;
+    }
+    template <class V>
     [[gnu::always_inline]] static constexpr V value(V candidate) noexcept
     {
         return candidate;
