@@ -52,7 +52,7 @@ template <Shape S>
 template <Shape S, class Tasks, class STasks, class ATasks>
 constexpr void add_in_order(Tasks& tasks, STasks& s_tasks, ATasks& a_tasks, HashBegin begin)
 {
-    const bool row_first = S.eta == 2;
+    constexpr bool row_first = S.eta == 2;
     const std::size_t first_of_s = begin.is_never() ? 0 : row_first ? S.l + 1 : s_tasks.size();
     const std::size_t first_of_a = begin.is_never() ? a_tasks.size() : row_first ? S.l : 0;
     const std::span s{s_tasks};

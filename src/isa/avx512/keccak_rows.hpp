@@ -167,13 +167,14 @@ class KeccakRows {
         });
         chi_and_iota<1>(constant);
     }
-    /// From vector x, lane d y to vector x + 3 y, lane 2 d y. Each vector has a parity in all lanes.
+    /// From vector x, lane d y to vector x + 3 y, lane 2 d y. Each vector has a parity,
+    /// in all lanes.
     [[gnu::always_inline]] void round_of_columns(std::uint64_t constant) noexcept
     {
         constexpr int d = 4;
         std::array<Vector, 5> parities;
         unroll<5>([&](auto i) __attribute__((always_inline)) {
-            // Lanes u apart, for a u that is needed below; two of those, v apart; and the fifth lane.
+            // Lanes u apart, for a u that is needed below; two of those, v apart; the fifth lane.
             constexpr int u = i == 0 ? 1 : places::modulo_5(d * static_cast<int>(i.value));
             constexpr int v = u == 1 || u == 4 ? 2 : 1;
             const Vector pairs = a_[i] ^ turned<u>(a_[i]);
@@ -190,7 +191,8 @@ class KeccakRows {
     template <int e, int d, int turn>
     [[gnu::always_inline]] void theta_and_rho() noexcept
     {
-        // The parity of column -e y in lane d y, of which vector r needs r - e y - 1 and r - e y + 1.
+        // The parity of column -e y in lane d y, of which vector r needs r - e y - 1 and
+        // r - e y + 1.
         const Vector parities = sum(sum(a_[0], turned<d>(vector<e>()), turned<2 * d>(vector<2 * e>())),
                                     turned<3 * d>(vector<3 * e>()), turned<4 * d>(vector<4 * e>()));
         const Vector parities_rotated = rotated(parities);

@@ -82,7 +82,7 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
     template <int bits>
     static void pack(Byte* bytes, ThirtyTwoShorts a) noexcept
     {
-        // Neighbours join: two in 32 bits, four in 64, and if those end inside a byte, eight in 128.
+        // Neighbours join: two in 32 bits, four in 64; if those end inside a byte, eight in 128.
         const __m512i two =
             _mm512_madd_epi16(reinterpret_cast<__m512i>(a), _mm512_set1_epi32(1 | 1 << (16 + bits)));
         const __m512i four =

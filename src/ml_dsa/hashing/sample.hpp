@@ -103,7 +103,8 @@ struct BoundedSource {
     }
 };
 
-/// Takes half-bytes of blocks into a polynomial: as bytes, which become integers where they are put.
+/// Takes half-bytes of blocks into a polynomial: as bytes, which become integers where they are
+/// put.
 template <std::int32_t eta, class Isa>
 class BoundedSampler {
   public:
@@ -128,7 +129,7 @@ class BoundedSampler {
                 keep = keep & Lanes::first_lanes(per_block % lanes);
             count += Lanes::compress_store(&accepted[count], Source::template value<Lanes>(half), keep);
         }
-        append(accepted.data(), count < wanted ? count : wanted);
+        append(accepted.data(), std::min(count, wanted));
         return is_full();
     }
     [[nodiscard]] constexpr bool is_full() const noexcept { return taken_ == n; }
