@@ -33,11 +33,6 @@ struct OneHalfByte {
     }
     /// Of half-bytes below 15.
     [[nodiscard]] static constexpr Vector modulo_5(Vector a) noexcept { return a - (a * 13 >> 6) * 5; }
-    /// All ones in the first `count` lanes.
-    [[nodiscard]] static constexpr Vector first_lanes(std::size_t count) noexcept
-    {
-        return count == 0 ? 0 : -1;
-    }
 };
 
 /// For each mask of eight lanes, the numbers of those that are kept, one a byte, from the lowest.

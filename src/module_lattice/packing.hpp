@@ -59,28 +59,26 @@ template <int bits, class Lanes, class Map, class Integer>
         for (std::size_t i = 0; i < n; i += 2 * Lanes::lanes, out += 2 * vector_bytes<Lanes, bits>)
             Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])),
                                        Map::of(Lanes::load(&c[i + Lanes::lanes])));
-        return;
-    }
-    if constexpr (PacksVectors<Lanes, bits>) {
+    } else if constexpr (PacksVectors<Lanes, bits>) {
         for (std::size_t i = 0; i < n; i += Lanes::lanes, out += vector_bytes<Lanes, bits>)
             Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])));
-        return;
-    }
-    // Zero after every group, which compilers do not see: g++ 12 would make vectors of all groups,
-    // in ten times the code and nearly twice the time.
-    std::uint64_t pending = 0;
-    for (std::size_t i = 0; i < n; i += packing_group) {
-        int pending_bits = 0;
+    } else {
+        // Zero after every group, which compilers do not see: g++ 12 would make vectors of all
+        // groups, in ten times the code and nearly twice the time.
+        std::uint64_t pending = 0;
+        for (std::size_t i = 0; i < n; i += packing_group) {
+            int pending_bits = 0;
 #pragma GCC unroll 32
-        for (std::size_t j = 0; j < packing_group; ++j) {
-            pending |= std::uint64_t{static_cast<std::uint32_t>(Map::of(std::int32_t{c[i + j]}))}
-                       << pending_bits;
-            pending_bits += bits;
-            if (pending_bits >= 32) {
-                store_le32(out, static_cast<std::uint32_t>(pending));
-                out += 4;
-                pending >>= 32;
-                pending_bits -= 32;
+            for (std::size_t j = 0; j < packing_group; ++j) {
+                pending |= std::uint64_t{static_cast<std::uint32_t>(Map::of(std::int32_t{c[i + j]}))}
+                           << pending_bits;
+                pending_bits += bits;
+                if (pending_bits >= 32) {
+                    store_le32(out, static_cast<std::uint32_t>(pending));
+                    out += 4;
+                    pending >>= 32;
+                    pending_bits -= 32;
+                }
             }
         }
     }

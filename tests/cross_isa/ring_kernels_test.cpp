@@ -92,27 +92,46 @@ TEST_P(RingKernelsOf, MultiplyModuloQAsTheSpecificationDoes)
     }
 }
 
+void expect_product_modulo_q(const RingKernels& kernels, const Large& a, const Large& b)
+{
+    const auto [p, q] = kernels.ring;
+    std::vector<std::int64_t> sums(2 * p - 1, 0);
+    for (std::size_t i = 0; i < p; ++i) {
+        if (a[i] == 0) continue;
+        for (std::size_t j = 0; j < p; ++j) sums[i + j] += std::int64_t{a[i]} * b[j];
+    }
+    for (std::size_t i = p; i < sums.size(); ++i) {  // x^p = x + 1
+        sums[i - p] += sums[i];
+        sums[i - p + 1] += sums[i];
+    }
+    Large ours(p);
+    kernels.multiply_any_modulo_q(a.data(), b.data(), ours.data());
+    for (std::size_t i = 0; i < p; ++i) {
+        ASSERT_LE(std::abs(ours[i]), kernels.ring.q12()) << p;
+        ASSERT_EQ((sums[i] - ours[i]) % q, 0) << p << ", coefficient " << i;
+    }
+}
+
 TEST_P(RingKernelsOf, MultiplyAnyTwoPolynomialsModuloQ)
 {
-    for (const RingKernels& kernels : engine.rings) {
-        const auto [p, q] = kernels.ring;
+    for (const RingKernels& kernels : engine.rings)
         for (const Large& a : large_ones(kernels.ring))
-            for (const Large& b : large_ones(kernels.ring)) {
-                std::vector<std::int64_t> sums(2 * p - 1, 0);
-                for (std::size_t i = 0; i < p; ++i)
-                    for (std::size_t j = 0; j < p; ++j) sums[i + j] += std::int64_t{a[i]} * b[j];
-                for (std::size_t i = p; i < sums.size(); ++i) {  // x^p = x + 1
-                    sums[i - p] += sums[i];
-                    sums[i - p + 1] += sums[i];
-                }
-                Large ours(p);
-                kernels.multiply_any_modulo_q(a.data(), b.data(), ours.data());
-                for (std::size_t i = 0; i < p; ++i) {
-                    ASSERT_LE(std::abs(ours[i]), kernels.ring.q12()) << p;
-                    ASSERT_EQ((sums[i] - ours[i]) % q, 0) << p << ", coefficient " << i;
-                }
+            for (const Large& b : large_ones(kernels.ring))
+                ASSERT_NO_FATAL_FAILURE(expect_product_modulo_q(kernels, a, b));
+}
+
+// Where a polynomial is one row of RowProduct, all its values are that row, and those of its square
+// are the largest that there are.
+TEST_P(RingKernelsOf, SquareRunsOfLargeCoefficientsModuloQ)
+{
+    constexpr std::size_t longest = 48;
+    for (const RingKernels& kernels : engine.rings)
+        for (std::size_t length = 2; length <= longest; length += 2)
+            for (int less = 0; less < 20; ++less) {
+                Large run(kernels.ring.p, 0);
+                std::fill_n(run.begin(), length, static_cast<std::int16_t>(kernels.ring.q12() - less));
+                ASSERT_NO_FATAL_FAILURE(expect_product_modulo_q(kernels, run, run)) << length;
             }
-    }
 }
 
 TEST_P(RingKernelsOf, MultiplyModulo3AsTheSpecificationDoes)

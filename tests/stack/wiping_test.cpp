@@ -320,8 +320,14 @@ TEST(WipingOfParts, ExpandSLeavesNothing)
     secrets.add("rho'", long_seed);
     for (std::size_t r = 0; r < ml_dsa_65.l + ml_dsa_65.k; ++r)
         secrets.add("a sponge of rho'", numbered_sponge_states(long_seed, r, 3));
-    for (const auto& s1 : s->s1.p) secrets.add_small("s1", s1.c);
-    for (const auto& s2 : s->s2.p) secrets.add_small("s2", s2.c);
+    for (const auto& s1 : s->s1.p) {
+        secrets.add_small("s1", s1.c);
+        secrets.add_small_bytes("s1 as bytes", s1.c);
+    }
+    for (const auto& s2 : s->s2.p) {
+        secrets.add_small("s2", s2.c);
+        secrets.add_small_bytes("s2 as bytes", s2.c);
+    }
     expect_wiped(secrets, expand);
 }
 

@@ -227,10 +227,12 @@ struct Isa : VectorIsa<Isa, Vectors> {
         return of(_mm256_and_si256(words, _mm256_set1_epi32((1 << bits) - 1)));
     }
 
-    /// The inverse, for integers in [0, 2^bits) with bits <= 20.
+    /// The inverse, for integers in [0, 2^bits) of 16 to 20 bits; shorter ones are packed as
+    /// ShortLanes has them.
     template <int bits>
     static void pack(Byte* bytes, Integers v) noexcept
     {
+        static_assert(bits >= 16 && bits <= 20 && bits % 2 == 0);
         // Neighbours join: two in 64 bits, four in 128.
         const __m256i two = _mm256_or_si256(_mm256_blend_epi32(raw(v), _mm256_setzero_si256(), 0b10101010),
                                             _mm256_slli_epi64(_mm256_srli_epi64(raw(v), 32), bits));
@@ -247,19 +249,12 @@ struct Isa : VectorIsa<Isa, Vectors> {
         const __m128i high = _mm256_extracti128_si256(four, 1);
         const auto low_word = static_cast<std::uint64_t>(_mm_cvtsi128_si64(low));
         const auto high_word = static_cast<std::uint64_t>(_mm_cvtsi128_si64(high));
-        if constexpr (bits >= 16) {
-            // 4 * bits bits are bits / 2 bytes, more than eight.
-            store_bytes<8>(bytes, low_word);
-            store_bytes<bits / 2 - 8>(bytes + 8, static_cast<std::uint64_t>(_mm_extract_epi64(low, 1)));
-            store_bytes<8>(bytes + bits / 2, high_word);
-            store_bytes<bits / 2 - 8>(bytes + bits / 2 + 8,
-                                      static_cast<std::uint64_t>(_mm_extract_epi64(high, 1)));
-        } else if constexpr (8 * bits > 64) {
-            store_bytes<8>(bytes, low_word | high_word << 4 * bits);
-            store_bytes<bits - 8>(bytes + 8, high_word >> (64 - 4 * bits));
-        } else {
-            store_bytes<bits>(bytes, low_word | high_word << 4 * bits);
-        }
+        // 4 * bits bits are bits / 2 bytes, eight or more.
+        store_bytes<8>(bytes, low_word);
+        store_bytes<bits / 2 - 8>(bytes + 8, static_cast<std::uint64_t>(_mm_extract_epi64(low, 1)));
+        store_bytes<8>(bytes + bits / 2, high_word);
+        store_bytes<bits / 2 - 8>(bytes + bits / 2 + 8,
+                                  static_cast<std::uint64_t>(_mm_extract_epi64(high, 1)));
     }
 
   private:

@@ -294,7 +294,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     static void pack(Byte* bytes, Integers v) noexcept
     {
         // Neighbours join until their bits fill whole bytes: two in 64 bits, four in
-        // 128, eight in 256.
+        // 128, eight in 256 (for the memory sanitizer alone, which shorter ones come to).
         const __m512i two = _mm512_or_si512(_mm512_maskz_mov_epi32(even_lanes, raw(v)),
                                             _mm512_slli_epi64(_mm512_srli_epi64(raw(v), 32), bits));
         if constexpr (bits % 4 == 0) {

@@ -40,11 +40,6 @@ struct HalfByteLanes {
         const int8x16_t remainders = {0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0};
         return reinterpret_cast<Vector>(vqtbl1q_s8(remainders, reinterpret_cast<uint8x16_t>(a)));
     }
-    [[nodiscard]] static Vector first_lanes(std::size_t count) noexcept
-    {
-        const Vector numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-        return numbers < static_cast<std::int8_t>(count);
-    }
 
   private:
     [[nodiscard]] static std::size_t store_kept(std::int8_t* to, int8x8_t a, std::uint8_t keep) noexcept

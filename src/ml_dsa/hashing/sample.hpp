@@ -125,8 +125,8 @@ class BoundedSampler {
         for (std::size_t i = 0; i < per_block && count < wanted; i += lanes) {
             const auto half = Lanes::load(block.data(), i);
             auto keep = Source::template keep<Lanes>(half);
-            if (per_block % lanes != 0 && i + lanes > per_block)
-                keep = keep & Lanes::first_lanes(per_block % lanes);
+            if constexpr (per_block % lanes != 0)
+                if (i + lanes > per_block) keep = keep & Lanes::first_lanes(per_block % lanes);
             count += Lanes::compress_store(&accepted[count], Source::template value<Lanes>(half), keep);
         }
         append(accepted.data(), std::min(count, wanted));

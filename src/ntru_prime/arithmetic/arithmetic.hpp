@@ -35,7 +35,8 @@ struct Products<Isa, R> {
         Rows::multiply(ring, a, b, product);
     }
 
-    // The same in parts, as TransformProduct has them: by one prime for two small polynomials.
+    // The same in parts, as TransformProduct has them: by one prime for two small polynomials. But
+    // `scratch` may be b alone.
 
     using SmallValues = typename Transforms::template Values<1>;
     using AnyValues = typename Rows::Values;

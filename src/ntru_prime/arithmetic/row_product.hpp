@@ -109,9 +109,9 @@ class RowProduct {
         constexpr std::size_t pairs = most_streams / 2;
         const std::size_t length = 2 * plan.words();
         // The last two have the end of the polynomial.
-        const std::size_t rest = plan.p - 2 * (pairs - 1) * length;
+        const std::size_t rest = plan.p - last_streams * length;
         std::array<T, 4 * Plans::words + 2 * Lanes::lanes> end;
-        std::copy_n(c + 2 * (pairs - 1) * length, rest, end.begin());
+        std::copy_n(c + last_streams * length, rest, end.begin());
         std::fill(end.begin() + static_cast<std::ptrdiff_t>(rest), end.end(), T{});
         for (std::size_t u = 0; u < pairs; ++u) {
             const T* const from = u < pairs - 1 ? c + 2 * u * length : end.data();
@@ -235,7 +235,7 @@ class RowProduct {
                 const Factors turn =
                     modulo_q.prepare(Lanes::load(&Plans::factors[plan.first + e].turn[0][0] + lane));
                 Vector before = modulo_q.multiply(Lanes::load(its_b + stride - block), turn);
-                Vector before_turned{};
+                Vector before_turned{};  // what it joins is not multiplied by
                 for (std::size_t i = 0; i < columns; i += 2) {
                     const Vector word = Lanes::load(its_b + i / 2 * block);
                     const Vector turned = modulo_q.multiply(word, turn);
