@@ -25,9 +25,9 @@ namespace girih::ntru_prime {
 
 inline constexpr std::size_t most_dense = 16;  ///< as many d, or s, as lanes have room for
 inline constexpr std::size_t most_parts = 9;
-inline constexpr std::size_t most_lanes = 32;   ///< of 16 bits
-inline constexpr std::size_t most_streams = 8;  ///< s of rows that a polynomial has, at most
-inline constexpr std::size_t last_streams = 6;  ///< of which the first of the last two, where it ends
+inline constexpr std::size_t most_lanes = 32;                  ///< of 16 bits
+inline constexpr std::size_t most_streams = 8;                 ///< s of rows that a polynomial has, at most
+inline constexpr std::size_t full_streams = most_streams - 2;  ///< before the two where it may end
 
 /// Factors of a pair of neighbours, for each d, or each s; nothing from `dense` on.
 using FactorPairs = std::array<std::array<std::int16_t, 2>, most_dense>;
@@ -65,7 +65,7 @@ class RowPlanner {
     {
         const auto order = static_cast<std::size_t>(ring.q - 1);
         for (const std::size_t parts : std::array<std::size_t, 3>{6, 9, 3})
-            for (std::size_t dense = most_dense; dense-- > 2 * last_streams && plan_.dense == 0;)
+            for (std::size_t dense = most_dense; dense-- > 12 && plan_.dense == 0;)
                 if (order % (parts * dense) == 0) {
                     plan_.parts = parts;
                     plan_.dense = dense;
@@ -107,8 +107,8 @@ class RowPlanner {
         const std::int32_t out_of =
             mixed(reduces_products() ? modulus_.reduced_bound_of(product()) : product());
         const std::int64_t out = largest_backward_ * modulus_.reduced_bound_of(out_of);
-        return last_streams * stream <= plan_.p && plan_.p <= most_streams * stream &&
-               last_streams * stream + most_lanes - 1 <= room && 2 * plan_.p - 1 <= plan_.dense * stream &&
+        return full_streams * stream <= plan_.p && plan_.p <= most_streams * stream &&
+               full_streams * stream + most_lanes - 1 <= room && 2 * plan_.p - 1 <= plan_.dense * stream &&
                std::max({value_sum(), product_sum(), out}) < std::int64_t{1} << 31 &&
                // Three coefficients are added where x^p = x + 1.
                std::max({value(), product(), out_of, 3 * modulus_.reduced_sum_bound(out)}) <= 32767;

@@ -109,9 +109,9 @@ class RowProduct {
         constexpr std::size_t pairs = most_streams / 2;
         const std::size_t length = 2 * plan.words();
         // The last two have the end of the polynomial.
-        const std::size_t rest = plan.p - last_streams * length;
+        const std::size_t rest = plan.p - full_streams * length;
         std::array<T, 4 * Plans::words + 2 * Lanes::lanes> end;
-        std::copy_n(c + last_streams * length, rest, end.begin());
+        std::copy_n(c + full_streams * length, rest, end.begin());
         std::fill(end.begin() + static_cast<std::ptrdiff_t>(rest), end.end(), T{});
         for (std::size_t u = 0; u < pairs; ++u) {
             const T* const from = u < pairs - 1 ? c + 2 * u * length : end.data();
