@@ -97,7 +97,7 @@ struct Roots {
 
 template <class Fpr>
 inline constexpr Roots<Fpr> roots = [] {
-    constexpr RootBits bits = make_root_bits();
+    const RootBits bits = make_root_bits();  // a constant of its own would be made in every file
     Roots<Fpr> all{};
     for (std::size_t i = 0; i < Roots<Fpr>::size; ++i) {
         all.re[i] = Fpr::of_bits(bits.re[i]);

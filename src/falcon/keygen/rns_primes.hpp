@@ -48,9 +48,11 @@ constexpr bool is_prime(std::uint32_t p)
     return true;
 }
 
-/// The largest ones first.
-inline constexpr std::array<std::uint32_t, prime_count> moduli = [] {
-    std::array<std::uint32_t, prime_count> all{};
+/// The largest ones first. (A template, as what follows is: the compiler takes seconds to find them
+/// all, and looks for them only where they are used.)
+template <std::size_t count>
+inline constexpr std::array<std::uint32_t, count> moduli = [] {
+    std::array<std::uint32_t, count> all{};
     std::uint32_t candidate = (1u << 31) + 1;
     for (std::uint32_t& p : all) {
         do candidate -= 2048;
@@ -61,12 +63,13 @@ inline constexpr std::array<std::uint32_t, prime_count> moduli = [] {
 }();
 
 /// 1 divided by the product of the primes before each.
-inline constexpr std::array<std::uint32_t, prime_count> crt_reciprocals = [] {
-    std::array<std::uint32_t, prime_count> all{};
-    for (std::size_t i = 0; i < prime_count; ++i) {
-        const std::uint64_t p = moduli[i];
+template <std::size_t count>
+inline constexpr std::array<std::uint32_t, count> crt_reciprocals = [] {
+    std::array<std::uint32_t, count> all{};
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t p = moduli<count>[i];
         std::uint64_t product = 1;
-        for (std::size_t j = 0; j < i; ++j) product = product * moduli[j] % p;
+        for (std::size_t j = 0; j < i; ++j) product = product * moduli<count>[j] % p;
         all[i] = static_cast<std::uint32_t>(power_modulo(product, p - 2, p));
     }
     return all;
@@ -84,17 +87,14 @@ constexpr Prime make_prime(std::uint64_t p, std::uint64_t crt)
             static_cast<std::uint32_t>(root * two_32 % p), static_cast<std::uint32_t>(crt * two_32 % p)};
 }
 
-/// As many of them as somebody needs.
 template <std::size_t count>
 inline constexpr std::array<Prime, count> first_primes = [] {
+    // A residue number system of all of them has to hold, and a power of two has to be replaced by a
+    // small number.
+    static_assert(moduli<count>[count - 1] > (1u << 31) - (1u << 23));
     std::array<Prime, count> all{};
-    for (std::size_t i = 0; i < count; ++i) all[i] = make_prime(moduli[i], crt_reciprocals[i]);
+    for (std::size_t i = 0; i < count; ++i) all[i] = make_prime(moduli<count>[i], crt_reciprocals<count>[i]);
     return all;
 }();
-inline constexpr const std::array<Prime, prime_count>& primes = first_primes<prime_count>;
-
-// A residue number system of all of them has to hold, and a power of two has to be replaced
-// by a small number.
-static_assert(moduli[prime_count - 1] > (1u << 31) - (1u << 23));
 
 }  // namespace girih::falcon::rns

@@ -53,6 +53,7 @@ class NtruSolver {
     using Fpr = typename Isa::Fpr;
     using Field = rns::Field<Isa>;
     using Transform = rns::Transform<Isa>;
+    static constexpr const auto& primes = rns::first_primes<rns::prime_count>;
 
     static constexpr std::size_t degree(std::size_t depth) { return tower::degree(logn, depth); }
     static constexpr std::size_t small_words(std::size_t depth) { return tower::depths[depth].small_words; }
@@ -87,7 +88,7 @@ class NtruSolver {
     {
         const std::span<Word> values = std::span{residues_[0]}.first(f.n);
         for (std::size_t j = 0; j < out.length; ++j) {
-            const Transform transform{rns::primes[j], f.n, roots_};
+            const Transform transform{primes[j], f.n, roots_};
             const Field& field = transform.field();
             residues<Isa>(f, field, values);
             transform.ntt(values);
@@ -95,7 +96,7 @@ class NtruSolver {
             for (std::size_t i = 0; i < out.n; ++i) row[i] = field.multiply(values[2 * i], values[2 * i + 1]);
             transform.inverse_ntt(row);
         }
-        rebuild<Isa>(out, rns::primes, product_);
+        rebuild<Isa>(out, primes, product_);
     }
 
     /// At the top of the tower f and g are integers: f u - g v = 1, so G = q u and F = q v.
@@ -136,7 +137,7 @@ class NtruSolver {
         const std::span<Word> f_above = std::span{residues_[2]}.first(size / 2);
         const std::span<Word> g_above = std::span{residues_[3]}.first(size / 2);
         for (std::size_t j = 0; j < length; ++j) {
-            const Transform transform{rns::primes[j], size, roots_};
+            const Transform transform{primes[j], size, roots_};
             const Field& field = transform.field();
             residues<Isa>(level(f_levels_, depth), field, f);
             residues<Isa>(level(g_levels_, depth), field, g);
@@ -150,8 +151,8 @@ class NtruSolver {
             transform.inverse_ntt(big_f.row(j));
             transform.inverse_ntt(big_g.row(j));
         }
-        rebuild<Isa>(big_f, rns::primes, product_);
-        rebuild<Isa>(big_g, rns::primes, product_);
+        rebuild<Isa>(big_f, primes, product_);
+        rebuild<Isa>(big_g, primes, product_);
     }
 
     /// Reduce (Falcon, Algorithm 7), after Babai: (F, G) -= k (f, g) with k = round((F f* + G g*) /
@@ -266,7 +267,7 @@ class NtruSolver {
     constexpr void transform_fg(const BigPoly& f, const BigPoly& g)
     {
         for (std::size_t j = 0; j <= f.length; ++j) {
-            const Transform transform{rns::primes[j], f.n, roots_};
+            const Transform transform{primes[j], f.n, roots_};
             for (const auto& [from, to] : {std::pair{&f, &f_hat_}, std::pair{&g, &g_hat_}}) {
                 const auto row = std::span{*to}.subspan(j * f.n, f.n);
                 residues<Isa>(*from, transform.field(), row);
@@ -288,7 +289,7 @@ class NtruSolver {
         const BigPoly kg{std::span{*kg_memory}.first(length * size), size, length};
         const auto k = std::span{residues_[0]}.first(size);
         for (std::size_t j = 0; j < length; ++j) {
-            const Transform transform{rns::primes[j], size, roots_};
+            const Transform transform{primes[j], size, roots_};
             const Field& field = transform.field();
             for (std::size_t i = 0; i < size; ++i) k[i] = field.residue(k_[i]);
             transform.ntt(k);
@@ -299,8 +300,8 @@ class NtruSolver {
             transform.inverse_ntt(kf.row(j));
             transform.inverse_ntt(kg.row(j));
         }
-        rebuild<Isa>(kf, rns::primes, product_);
-        rebuild<Isa>(kg, rns::primes, product_);
+        rebuild<Isa>(kf, primes, product_);
+        rebuild<Isa>(kg, primes, product_);
         subtract_shifted<Isa>(big_f, kf, shift);
         subtract_shifted<Isa>(big_g, kg, shift);
     }
@@ -326,7 +327,7 @@ class NtruSolver {
             basis.big_f[i] = static_cast<std::int8_t>(a);
             basis.big_g[i] = static_cast<std::int8_t>(b);
         }
-        const Transform transform{rns::primes[0], n, roots_};
+        const Transform transform{primes[0], n, roots_};
         const Field& field = transform.field();
         const std::array<const SmallPoly<n>*, 4> parts{&basis.f, &basis.g, &basis.big_f, &basis.big_g};
         for (std::size_t part = 0; part < parts.size(); ++part) {

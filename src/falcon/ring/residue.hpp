@@ -115,14 +115,16 @@ inline constexpr Zetas<n> zetas = [] {
     const std::uint32_t generator = multiply(11, montgomery_squared);
     static_assert(q - 1 == 6 * 2048);
     const std::uint32_t root = power(generator, 6);
+    std::array<std::uint32_t, 2048> powers{};
+    powers[0] = power(generator, 0);
+    for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = multiply(powers[i - 1], root);
     Zetas<n> all;
     for (unsigned layer = 0; std::size_t{1} << layer < n; ++layer) {
         const std::size_t parts = std::size_t{1} << layer;
         for (std::size_t i = 0; i < parts; ++i) {
-            const auto angle =
-                static_cast<std::uint32_t>((512 >> layer) + (reverse_bits(i, layer) << (10 - layer)));
-            all.forward[parts + i] = static_cast<Residue>(power(root, angle));
-            all.inverse[parts + i] = static_cast<Residue>(power(root, 2048 - angle));
+            const std::size_t angle = (512 >> layer) + (reverse_bits(i, layer) << (10 - layer));
+            all.forward[parts + i] = static_cast<Residue>(powers[angle]);
+            all.inverse[parts + i] = static_cast<Residue>(powers[powers.size() - angle]);
         }
     }
     return all;

@@ -24,6 +24,7 @@ using namespace girih;
 using namespace girih::falcon;
 using test::NativeIsa;
 using Fpr = test::NativeFpr;
+constexpr const auto& primes = rns::first_primes<rns::prime_count>;
 
 template <class T>
 class FalconFft : public testing::Test {};
@@ -236,7 +237,7 @@ TEST(FalconModulus, IntegersOf32BitsAreReduced)
 TEST(FalconPrimes, ArePrimeAndFitTheirTables)
 {
     std::uint32_t last = 0xFFFFFFFF;
-    for (const rns::Prime& prime : rns::primes) {
+    for (const rns::Prime& prime : primes) {
         ASSERT_LT(prime.p, last);
         last = prime.p;
         ASSERT_EQ(prime.p % 2048, 1u);
@@ -266,7 +267,7 @@ TEST(FalconBezout, SolvesForOddNumbersWithoutCommonDivisor)
         store_limbs<NativeIsa>(bezout.v(), v);
         ++solved;
         for (std::size_t j = 100; j < 104; ++j) {
-            const rns::Field<NativeIsa> field{rns::primes[j]};
+            const rns::Field<NativeIsa> field{primes[j]};
             const auto value = [&](std::array<Word, length>& a) {
                 std::array<Word, 1> out;
                 residues<NativeIsa>(BigPoly{a, 1, length}, field, out);
@@ -310,8 +311,8 @@ TEST(FalconBigIntegers, AreRebuiltFromTheirResidues)
     const BigPoly a{words, n, length};
     const BigPoly b{residue_words, n, length};
     for (std::size_t j = 0; j < length; ++j)
-        residues<NativeIsa>(a, rns::Field<NativeIsa>{rns::primes[j]}, b.row(j));
-    rebuild<NativeIsa>(b, rns::primes, product);
+        residues<NativeIsa>(a, rns::Field<NativeIsa>{primes[j]}, b.row(j));
+    rebuild<NativeIsa>(b, primes, product);
     EXPECT_EQ(words, residue_words);
 }
 

@@ -26,12 +26,10 @@ struct Gamma2 {
     /// The textbook's high bits of every residue.
     static const std::vector<std::int32_t>& high_bits_of_all()
     {
-        static const std::vector<std::int32_t> table = [] {
-            std::vector<std::int32_t> high(q);
-            for (std::int32_t r = 0; r < q; ++r)
-                high[static_cast<std::size_t>(r)] = static_cast<std::int32_t>(textbook::high_bits(r, gamma2));
-            return high;
-        }();
+        // (Of an initializer, g++ would try to make a constant: three seconds of its time.)
+        static std::vector<std::int32_t> table;
+        for (auto r = static_cast<std::int32_t>(table.size()); r < q; ++r)
+            table.push_back(static_cast<std::int32_t>(textbook::high_bits(r, gamma2)));
         return table;
     }
     static std::int32_t high_bits_of(Integer r)
