@@ -49,8 +49,11 @@ provider: ## build the provider for OpenSSL (build/girih-provider.so) and test i
 	@$(call compile,$(BUILD)) --target girih_provider girih_provider_tests
 	$(call ctest,$(BUILD)) -L '^provider$$'
 
-emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX-512 and without AVX
-	@CXX=$(CXX) tools/setup build test emulate
+# Where this processor has no AVX-512, one is emulated that has.
+avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo))
+avx512_emulated := $(if $(avx512_here),,$(filter avx512,$(subst x86_64,avx512,$(shell uname -m))))
+emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX, without AVX-512, and with
+	@CXX=$(CXX) tools/setup build test emulate $(avx512_emulated)
 	@$(call configure,aarch64,build/aarch64)
 	@$(call compile,build/aarch64)
 	@GIRIH_BUILD=build/aarch64 tools/check engines
@@ -158,14 +161,15 @@ fuzz: ## fuzz the decoders, the parsers and the engines, two targets at a time, 
 	@$(call compile,build/sanitize) --target girih_fuzz
 	tools/fuzz --seconds $(SECONDS) $(ARGS)
 
-# Memcheck knows no AVX-512: the memory sanitizer, below, runs that engine.
+# Memcheck knows no AVX-512: the memory sanitizer runs that engine, where the processor has it.
 memcheck_engines := $(if $(filter x86_64,$(shell uname -m)),avx2,all)
+sanitizer_engines := $(if $(avx512_here),avx512,$(memcheck_engines))
 constant-time: ## run operations on poisoned secrets under memcheck, and under clang's memory sanitizer
 	@CXX=$(CXX) tools/setup build test constant-time
 	@$(call configure,constant-time,build/constant-time) -DGIRIH_ENGINES=$(memcheck_engines)
 	@$(call compile,build/constant-time) --target girih_constant_time girih_planted_leak
 	$(call ctest,build/constant-time) -L constant-time
-	@$(call configure,memory-sanitizer,build/memory-sanitizer)
+	@$(call configure,memory-sanitizer,build/memory-sanitizer) -DGIRIH_ENGINES=$(sanitizer_engines)
 	@$(call compile,build/memory-sanitizer) --target girih_constant_time girih_planted_leak
 	$(call ctest,build/memory-sanitizer) -L constant-time
 
