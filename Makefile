@@ -51,9 +51,9 @@ provider: ## build the provider for OpenSSL (build/girih-provider.so) and test i
 
 # Where this processor has no AVX-512, one is emulated that has.
 avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo))
-avx512_emulated := $(if $(avx512_here),,$(filter avx512,$(subst x86_64,avx512,$(shell uname -m))))
+emulator := $(if $(avx512_here),,$(subst x86_64,bochs,$(filter x86_64,$(shell uname -m))))
 emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX, without AVX-512, and with
-	@CXX=$(CXX) tools/setup build test emulate $(avx512_emulated)
+	@CXX=$(CXX) tools/setup build test emulate $(emulator)
 	@$(call configure,aarch64,build/aarch64)
 	@$(call compile,build/aarch64)
 	@GIRIH_BUILD=build/aarch64 tools/check engines

@@ -89,8 +89,8 @@ constexpr Prime make_prime(std::uint64_t p, std::uint64_t crt)
 
 template <std::size_t count>
 inline constexpr std::array<Prime, count> first_primes = [] {
-    // A residue number system of all of them has to hold, and a power of two has to be replaced by a
-    // small number.
+    // A residue number system of all of them has to hold, and a power of two has to be replaced
+    // by a small number.
     static_assert(moduli<count>[count - 1] > (1u << 31) - (1u << 23));
     std::array<Prime, count> all{};
     for (std::size_t i = 0; i < count; ++i) all[i] = make_prime(moduli<count>[i], crt_reciprocals<count>[i]);
