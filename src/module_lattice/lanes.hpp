@@ -47,6 +47,13 @@ struct IntegerLanes {
         using Shorts = typename Isa::ShortLanes;
         Shorts::template pack<bits>(bytes, Shorts::lower_halves(low, high));
     }
+    /// Four, if the engine packs integers of so few bits by way of bytes.
+    template <int bits>
+        requires requires(Byte* bytes, Vector v) { Isa::FewBits::template pack<bits>(bytes, v, v, v, v); }
+    [[gnu::always_inline]] static void pack(Byte* bytes, Vector a, Vector b, Vector c, Vector d) noexcept
+    {
+        Isa::FewBits::template pack<bits>(bytes, a, b, c, d);
+    }
     template <int bits>
         requires requires(const Byte* bytes) { Isa::template unpack<bits>(bytes); }
     [[nodiscard, gnu::always_inline]] static Vector unpack(const Byte* bytes) noexcept

@@ -23,6 +23,10 @@ concept PacksVectors =
 template <class Lanes, int bits>
 concept PacksPairsOfVectors =
     requires(Byte* bytes, typename Lanes::Vector v) { Lanes::template pack<bits>(bytes, v, v); };
+/// Whether four at once are.
+template <class Lanes, int bits>
+concept PacksFourVectors =
+    requires(Byte* bytes, typename Lanes::Vector v) { Lanes::template pack<bits>(bytes, v, v, v, v); };
 template <class Lanes, int bits>
 concept UnpacksVectors = requires(const Byte* bytes) { Lanes::template unpack<bits>(bytes); };
 
@@ -55,7 +59,13 @@ template <int bits, class Lanes, class Map, class Integer>
                                       BytesOut<packed_bytes(bits)> bytes) noexcept
 {
     Byte* out = bytes.data();
-    if constexpr (PacksPairsOfVectors<Lanes, bits>) {
+    if constexpr (PacksFourVectors<Lanes, bits>) {
+        constexpr std::size_t lanes = Lanes::lanes;
+        for (std::size_t i = 0; i < n; i += 4 * lanes, out += 4 * vector_bytes<Lanes, bits>)
+            Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])), Map::of(Lanes::load(&c[i + lanes])),
+                                       Map::of(Lanes::load(&c[i + 2 * lanes])),
+                                       Map::of(Lanes::load(&c[i + 3 * lanes])));
+    } else if constexpr (PacksPairsOfVectors<Lanes, bits>) {
         for (std::size_t i = 0; i < n; i += 2 * Lanes::lanes, out += 2 * vector_bytes<Lanes, bits>)
             Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])),
                                        Map::of(Lanes::load(&c[i + Lanes::lanes])));

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/bytes.hpp"
+#include "isa/avx2/few_bits.hpp"
 #include "isa/avx2/half_bytes.hpp"
 #include "isa/avx2/short_lanes.hpp"
 #include "isa/avx2/vectors.hpp"
@@ -154,6 +155,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
         return of(_mm256_max_epi32(raw(a), raw(b)));
     }
 
+    using FewBits = avx2::FewBits;
     using HalfByteLanes = avx2::HalfByteLanes;
     using ShortLanes = avx2::ShortLanes<Isa>;
     using SixteenShorts = ShortLanes::Vector;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/bytes.hpp"
+#include "isa/avx512/few_bits.hpp"
 #include "isa/avx512/half_bytes.hpp"
 #include "isa/avx512/short_lanes.hpp"
 #include "isa/avx512/words.hpp"
@@ -213,10 +214,11 @@ struct Isa : VectorIsa<Isa, Vectors> {
     }
 #endif
 
-#if defined(GIRIH_MEMORY_SANITIZER)  // which does not know the compression of bytes
+#if defined(GIRIH_MEMORY_SANITIZER)  // which does not know compressed bytes and sums of products
     using HalfByteLanes = OneHalfByte<Isa>;
 #else
     using HalfByteLanes = avx512::HalfByteLanes;
+    using FewBits = avx512::FewBits;
 #endif
     using ShortLanes = avx512::ShortLanes;
     using ThirtyTwoShorts = ShortLanes::Vector;
