@@ -25,6 +25,7 @@ struct FourWords : FourStateLanes<FourWords, Vectors::Words> {
         if constexpr (bits == 8) return of(_mm256_shuffle_epi8(raw(a), load_table(left_one_byte)));
         if constexpr (bits == 56) return of(_mm256_shuffle_epi8(raw(a), load_table(left_seven_bytes)));
         if constexpr (bits == 0) return a;
+        if constexpr (bits == 1) return (a + a) | (a >> 63);  // more ports add than shift
         return (a << bits) | (a >> ((64 - bits) % 64));
     }
     /// Two words at each address.
