@@ -22,7 +22,8 @@ struct FewBits {
         const __m256i small = _mm256_permutevar8x32_epi32(
             _mm256_packus_epi16(_mm256_packs_epi32(raw(a), raw(b)), _mm256_packs_epi32(raw(c), raw(d))),
             load_table(order));
-        // Neighbours join until their bits fill whole bytes: two in 16 bits, four in 32, eight in 64.
+        // Neighbours join until their bits fill whole bytes: two in 16 bits, four in 32 or eight
+        // in 64.
         constexpr int step = bits == 4 ? 2 : bits == 6 ? 4 : 8;
         constexpr int size = step * bits / 8;
         __m256i joined = _mm256_maddubs_epi16(small, _mm256_set1_epi16(1 | 1 << (8 + bits)));

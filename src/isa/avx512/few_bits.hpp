@@ -19,7 +19,8 @@ struct FewBits {
         // Four integers in 32 bits, not in their order yet.
         __m512i joined =
             _mm512_packus_epi16(_mm512_packs_epi32(raw(a), raw(b)), _mm512_packs_epi32(raw(c), raw(d)));
-        // Neighbours join until their bits fill whole bytes: two in 16 bits, four in 32, eight in 64.
+        // Neighbours join until their bits fill whole bytes: two in 16 bits, four in 32 or eight
+        // in 64.
         constexpr int step = bits == 4 ? 2 : bits == 6 ? 4 : 8;
         constexpr int size = step * bits / 8;
         if constexpr (step > 4) {
