@@ -2,12 +2,9 @@
 /// take minutes to compile, is that of the best engine.
 #include "falcon/operations.hpp"
 
-#include <cstdio>
-#include <cstdlib>
-
 #include "api/algorithms/object.hpp"
-#include "engines/list.hpp"
 #include "isa/portable/lanes.hpp"
+#include "mutation/best_engine.hpp"
 #include "support/operations.hpp"
 
 namespace girih::isa::portable {
@@ -16,13 +13,9 @@ namespace {
 template <falcon::Params P>
 falcon::Operations mutated()
 {
-    const engines::Candidate& best = engines::candidates()[0];
-    if (best.engine->name == "portable" || !best.runs_here()) {
-        std::fputs("mutants need a processor with one of the vector engines\n", stderr);
-        std::exit(3);
-    }
     using Of = falcon::OperationsOf<P, Isa>;
-    falcon::Operations operations = test::falcon_on(*best.engine, api::place_of(falcon::parameter_sets, P));
+    falcon::Operations operations =
+        test::falcon_on(test::best_vector_engine(), api::place_of(falcon::parameter_sets, P));
     operations.public_key = Of::public_key;
     operations.verify = Of::verify;
     operations.verify_point = Of::verify_point;

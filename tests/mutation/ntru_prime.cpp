@@ -2,12 +2,9 @@
 /// ring of each kind; the rest, which would take minutes to compile, is that of the best engine.
 #include "ntru_prime/operations.hpp"
 
-#include <cstdio>
-#include <cstdlib>
-
 #include "api/algorithms/object.hpp"
-#include "engines/list.hpp"
 #include "isa/portable/lanes.hpp"
+#include "mutation/best_engine.hpp"
 #include "support/operations.hpp"
 
 namespace girih::isa::portable {
@@ -17,12 +14,7 @@ namespace {
 template <ntru_prime::Params P>
 ntru_prime::Operations best()
 {
-    const engines::Candidate& candidate = engines::candidates()[0];
-    if (candidate.engine->name == "portable" || !candidate.runs_here()) {
-        std::fputs("mutants need a processor with one of the vector engines\n", stderr);
-        std::exit(3);
-    }
-    return test::ntru_prime_on(*candidate.engine, api::place_of(ntru_prime::parameter_sets, P));
+    return test::ntru_prime_on(test::best_vector_engine(), api::place_of(ntru_prime::parameter_sets, P));
 }
 
 /// The same with the mutants in their place.

@@ -1,0 +1,22 @@
+/// What the mutants' programs take from an engine that has none of them.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "engines/list.hpp"
+
+namespace girih::test {
+
+/// The best engine with vectors that runs here. Ends the program if there is none.
+inline const engines::Engine& best_vector_engine()
+{
+    for (const engines::Candidate& candidate : engines::candidates())
+        if (candidate.engine->name != "portable" && candidate.engine->name != "reference" &&
+            candidate.runs_here())
+            return *candidate.engine;
+    std::fputs("mutants need a processor with one of the vector engines\n", stderr);
+    std::exit(3);
+}
+
+}  // namespace girih::test
