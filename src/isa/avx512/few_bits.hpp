@@ -24,7 +24,7 @@ struct FewBits {
         constexpr int step = bits == 4 ? 2 : bits == 6 ? 4 : 8;
         constexpr int size = step * bits / 8;
         if constexpr (step > 4) {
-            static constexpr auto order = make_table<std::int32_t, 16>(place);
+            static constexpr auto order = make_table<std::int32_t, 16>([](int i) { return place(i); });
             joined = _mm512_permutexvar_epi32(_mm512_load_si512(order.data()), joined);
         }
         joined = _mm512_maddubs_epi16(joined, _mm512_set1_epi16(1 | 1 << (8 + bits)));
