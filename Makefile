@@ -50,7 +50,7 @@ provider: ## build the provider for OpenSSL (build/girih-provider.so) and test i
 	$(call ctest,$(BUILD)) -L '^provider$$'
 
 # Where this processor has no AVX-512, one is emulated that has.
-avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo))
+avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/dev/null))
 emulator := $(if $(avx512_here),,$(subst x86_64,bochs,$(filter x86_64,$(shell uname -m))))
 emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX, without AVX-512, and with
 	@CXX=$(CXX) tools/setup build test emulate $(emulator)
