@@ -7,6 +7,7 @@
 
 #include "core/bytes.hpp"
 #include "isa/avx2/vectors.hpp"
+#include "isa/few_bits.hpp"
 #include "isa/short_words.hpp"
 #include "isa/table.hpp"
 
@@ -15,24 +16,22 @@ namespace girih::isa::avx2 {
 struct FewBits {
     /// The integers of four vectors in order, each in [0, 2^bits), in 4 * bits bytes.
     template <int bits, class Integers>
-        requires(bits == 3 || bits == 4 || bits == 6)
+        requires requires { FewBitsJoined<bits>::step; }
     static void pack(Byte* to, Integers a, Integers b, Integers c, Integers d) noexcept
     {
         static constexpr auto order = make_table<std::int32_t, 8>([](int i) { return i / 2 + i % 2 * 4; });
         const __m256i small = _mm256_permutevar8x32_epi32(
             _mm256_packus_epi16(_mm256_packs_epi32(raw(a), raw(b)), _mm256_packs_epi32(raw(c), raw(d))),
             load_table(order));
-        // Neighbours join until their bits fill whole bytes: two in 16 bits, four in 32 or eight
-        // in 64.
-        constexpr int step = bits == 4 ? 2 : bits == 6 ? 4 : 8;
-        constexpr int size = step * bits / 8;
-        __m256i joined = _mm256_maddubs_epi16(small, _mm256_set1_epi16(1 | 1 << (8 + bits)));
-        if constexpr (step > 2)
-            joined = _mm256_madd_epi16(joined, _mm256_set1_epi32(1 | 1 << (16 + 2 * bits)));
-        if constexpr (step > 4) joined = _mm256_or_si256(joined, _mm256_srli_epi64(joined, 32 - 4 * bits));
+        using To = FewBitsJoined<bits>;
+        __m256i joined = _mm256_maddubs_epi16(small, _mm256_set1_epi16(To::factors_of_two));
+        if constexpr (To::step > 2)
+            joined = _mm256_madd_epi16(joined, _mm256_set1_epi32(To::factors_of_four));
+        if constexpr (To::step > 4)
+            joined = _mm256_or_si256(joined, _mm256_srli_epi64(joined, To::shift_of_eight));
         static constexpr auto places = make_table<Byte, 32>([](int i) {
             const int byte = i % 16;
-            return byte < 2 * bits ? byte / size * step + byte % size : 0xFF;
+            return byte < 2 * bits ? byte / To::size * To::step + byte % To::size : 0xFF;
         });
         const __m256i strings = _mm256_shuffle_epi8(joined, load_table(places));
         const __m128i low = _mm256_castsi256_si128(strings);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
+#include "isa/few_bits.hpp"
 #include "isa/table.hpp"
 
 namespace girih::isa::avx512 {
@@ -13,28 +14,26 @@ namespace girih::isa::avx512 {
 struct FewBits {
     /// The integers of four vectors in order, each in [0, 2^bits), in 8 * bits bytes.
     template <int bits, class Integers>
-        requires(bits == 3 || bits == 4 || bits == 6)
+        requires requires { FewBitsJoined<bits>::step; }
     static void pack(Byte* to, Integers a, Integers b, Integers c, Integers d) noexcept
     {
         // Four integers in 32 bits, not in their order yet.
         __m512i joined =
             _mm512_packus_epi16(_mm512_packs_epi32(raw(a), raw(b)), _mm512_packs_epi32(raw(c), raw(d)));
-        // Neighbours join until their bits fill whole bytes: two in 16 bits, four in 32 or eight
-        // in 64.
-        constexpr int step = bits == 4 ? 2 : bits == 6 ? 4 : 8;
-        constexpr int size = step * bits / 8;
-        if constexpr (step > 4) {
+        using To = FewBitsJoined<bits>;
+        if constexpr (To::step > 4) {
             static constexpr auto order = make_table<std::int32_t, 16>([](int i) { return place(i); });
             joined = _mm512_permutexvar_epi32(_mm512_load_si512(order.data()), joined);
         }
-        joined = _mm512_maddubs_epi16(joined, _mm512_set1_epi16(1 | 1 << (8 + bits)));
-        if constexpr (step > 2)
-            joined = _mm512_madd_epi16(joined, _mm512_set1_epi32(1 | 1 << (16 + 2 * bits)));
-        if constexpr (step > 4) joined = _mm512_or_si512(joined, _mm512_srli_epi64(joined, 32 - 4 * bits));
+        joined = _mm512_maddubs_epi16(joined, _mm512_set1_epi16(To::factors_of_two));
+        if constexpr (To::step > 2)
+            joined = _mm512_madd_epi16(joined, _mm512_set1_epi32(To::factors_of_four));
+        if constexpr (To::step > 4)
+            joined = _mm512_or_si512(joined, _mm512_srli_epi64(joined, To::shift_of_eight));
         static constexpr auto places = make_table<Byte, 64>([](int i) {
             if (i >= 8 * bits) return 0;
-            const int from = i / size * step + i % size;
-            return step > 4 ? from : place(from / 4) * 4 + from % 4;
+            const int from = i / To::size * To::step + i % To::size;
+            return To::step > 4 ? from : place(from / 4) * 4 + from % 4;
         });
         _mm512_mask_storeu_epi8(to, (std::uint64_t{1} << (8 * bits)) - 1,
                                 _mm512_permutexvar_epi8(_mm512_load_si512(places.data()), joined));
