@@ -33,12 +33,12 @@ test: ## build and run every test; set GIRIH_VECTORS to a folder of vectors to r
 	$(call ctest,$(BUILD))
 
 # What compilers make of the library. (Of the tests' own parts, the sanitizers' build is clang's.)
-shipped := cross_isa vectors compile_time stack cli
+shipped := cross_isa vectors stack
 test-library: ## those of the tests that depend on what a compiler makes of the library (CXX=clang++-19)
 	@CXX=$(CXX) tools/setup build test
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_shared girih_command girih_stack_peak \
-	    $(patsubst %,girih_%_tests,$(filter-out cli,$(shipped)))
+	    $(patsubst %,girih_%_tests,$(shipped))
 	$(call ctest,$(BUILD)) \
 	    -R 'constant_time.no_division|hardening.(exports|library_and_command)'
 	$(call ctest,$(BUILD)) -L '^($(subst $() $(),|,$(shipped)))$$'
@@ -50,8 +50,9 @@ provider: ## build the provider for OpenSSL (build/girih-provider.so) and test i
 	$(call ctest,$(BUILD)) -L '^provider$$'
 
 # Where this processor has no AVX-512, one is emulated that has.
+on_x86 := $(filter x86_64,$(shell uname -m))
 avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/dev/null))
-emulator := $(if $(avx512_here),,$(subst x86_64,bochs,$(filter x86_64,$(shell uname -m))))
+emulator := $(if $(on_x86),$(if $(avx512_here),,bochs))
 emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX, without AVX-512, and with
 	@CXX=$(CXX) tools/setup build test emulate $(emulator)
 	@$(call configure,aarch64,build/aarch64)
@@ -142,9 +143,14 @@ docs: ## make the reference of the public headers (build/docs/html/index.html)
 format: ## lay the sources out
 	git ls-files '*.hpp' '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i
 
+# Memcheck knows no AVX-512, and the memory sanitizer is there for that engine: where the processor
+# has none, it runs what every machine can. The other sanitizers have every engine that runs here.
+memcheck_engines := $(if $(on_x86),avx2,all)
+memory_sanitizer_engines := $(if $(on_x86),$(if $(avx512_here),avx512,portable),all)
+sanitizer_engines := $(if $(avx512_here),all,$(memcheck_engines))
 sanitize: ## the tests under clang's address and undefined-behaviour sanitizers, but for those that take longest
 	@CXX=clang++-19 tools/setup build test
-	@$(call configure,sanitize,build/sanitize)
+	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(sanitizer_engines)
 	@$(call compile,build/sanitize)
 	$(call ctest,build/sanitize) -LE slow -E 'command_(kems|manifests|signatures)'
 
@@ -157,19 +163,16 @@ threads: ## the tests of many threads under clang's thread sanitizer
 SECONDS := 60
 fuzz: ## fuzz the decoders, the parsers and the engines, two targets at a time, SECONDS=60 each; ARGS are the script's own
 	@CXX=clang++-19 tools/setup build test
-	@$(call configure,sanitize,build/sanitize)
+	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(sanitizer_engines)
 	@$(call compile,build/sanitize) --target girih_fuzz
 	tools/fuzz --seconds $(SECONDS) $(ARGS)
 
-# Memcheck knows no AVX-512: the memory sanitizer runs that engine, where the processor has it.
-memcheck_engines := $(if $(filter x86_64,$(shell uname -m)),avx2,all)
-sanitizer_engines := $(if $(avx512_here),avx512,$(memcheck_engines))
 constant-time: ## run operations on poisoned secrets under memcheck, and under clang's memory sanitizer
 	@CXX=$(CXX) tools/setup build test constant-time
 	@$(call configure,constant-time,build/constant-time) -DGIRIH_ENGINES=$(memcheck_engines)
 	@$(call compile,build/constant-time) --target girih_constant_time girih_planted_leak
 	$(call ctest,build/constant-time) -L constant-time
-	@$(call configure,memory-sanitizer,build/memory-sanitizer) -DGIRIH_ENGINES=$(sanitizer_engines)
+	@$(call configure,memory-sanitizer,build/memory-sanitizer) -DGIRIH_ENGINES=$(memory_sanitizer_engines)
 	@$(call compile,build/memory-sanitizer) --target girih_constant_time girih_planted_leak
 	$(call ctest,build/memory-sanitizer) -L constant-time
 

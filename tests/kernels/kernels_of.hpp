@@ -2,9 +2,9 @@
 /// region. (No lambdas: g++ 12 compiles one that takes vectors without the engine's target.)
 #pragma once
 
-#include "cross_isa/kernels.hpp"
 #include "falcon/sampling/candidate_lanes.hpp"
 #include "falcon/sampling/logarithm.hpp"
+#include "kernels/kernels.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "ml_dsa/hashing/sample.hpp"
 #include "ml_dsa/lattice/ntt.hpp"

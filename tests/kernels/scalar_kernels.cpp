@@ -1,7 +1,7 @@
 /// The kernels of the engines that need no target of their own.
-#include "cross_isa/kernels_of.hpp"
 #include "isa/portable/lanes.hpp"
 #include "isa/reference/lanes.hpp"
+#include "kernels/kernels_of.hpp"
 
 namespace girih::test {
 
