@@ -9,10 +9,9 @@
 #include <tuple>
 #include <vector>
 
-#include "engines/list.hpp"
 #include "falcon/sampling/sampler.hpp"
+#include "kernels/kernel_tests.hpp"
 #include "support/bytes.hpp"
-#include "vector_kernels.hpp"
 
 namespace girih::test {
 namespace {
@@ -27,18 +26,11 @@ std::vector<const Kernels*> kernels_with_lanes()
         if (kernels->falcon.base_sample != nullptr) all.push_back(kernels);
     return all;
 }
-class FalconKernelsOf : public testing::TestWithParam<const Kernels*> {
+class FalconKernelsOf : public KernelTest {
   protected:
-    void SetUp() override
-    {
-        for (const engines::Candidate& candidate : engines::candidates())
-            if (candidate.engine->name == GetParam()->name && candidate.runs_here()) return;
-        GTEST_SKIP() << "this processor does not support " << GetParam()->name;
-    }
     const FalconKernels& kernels = GetParam()->falcon;
 };
-INSTANTIATE_TEST_SUITE_P(Of, FalconKernelsOf, testing::ValuesIn(kernels_with_lanes()),
-                         [](const auto& kernels) { return std::string{kernels.param->name}; });
+INSTANTIATE_TEST_SUITE_P(Of, FalconKernelsOf, testing::ValuesIn(kernels_with_lanes()), name_of);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FalconKernelsOf);
 
 /// A number of 72 bits: its high 62, its low 10.

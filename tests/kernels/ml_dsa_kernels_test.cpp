@@ -8,13 +8,12 @@
 #include <limits>
 #include <string>
 
-#include "engines/list.hpp"
+#include "kernels/kernel_tests.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
 #include "support/textbook.hpp"
-#include "vector_kernels.hpp"
 
 namespace girih::test {
 
@@ -25,17 +24,10 @@ using ml_dsa::q;
 
 const Kernels& portable = portable_kernels;
 
-class EngineKernels : public testing::TestWithParam<const Kernels*> {
+class EngineKernels : public KernelTest {
   public:
     const Kernels& engine = *GetParam();
     Numbers numbers{11};
-
-    void SetUp() override
-    {
-        for (const engines::Candidate& candidate : engines::candidates())
-            if (candidate.engine->name == engine.name && candidate.runs_here()) return;
-        GTEST_SKIP() << "this processor does not support " << engine.name;
-    }
 
     /// Coefficients from low to high at random, and as often exactly at the ends.
     Coefficients between(std::int64_t low, std::int64_t high)
@@ -67,8 +59,7 @@ class EngineKernels : public testing::TestWithParam<const Kernels*> {
     }
 };
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(EngineKernels);
-INSTANTIATE_TEST_SUITE_P(Of, EngineKernels, testing::ValuesIn(vector_kernels),
-                         [](const auto& kernels) { return std::string{kernels.param->name}; });
+INSTANTIATE_TEST_SUITE_P(Of, EngineKernels, testing::ValuesIn(vector_kernels), name_of);
 
 TEST_P(EngineKernels, RoundEveryResidueAsThePortableOnesDo)
 {

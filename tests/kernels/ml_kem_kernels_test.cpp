@@ -6,11 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "engines/list.hpp"
+#include "kernels/kernel_tests.hpp"
 #include "ml_kem/params.hpp"
 #include "support/bytes.hpp"
 #include "support/rounds.hpp"
-#include "vector_kernels.hpp"
 
 namespace girih::test {
 namespace {
@@ -70,24 +69,10 @@ std::array<std::int64_t, n> textbook_product(const A& f, const B& g)
     return h;
 }
 
-std::vector<const Kernels*> all_kernels()
-{
-    std::vector<const Kernels*> all{&portable_kernels};
-    all.insert(all.end(), vector_kernels.begin(), vector_kernels.end());
-    return all;
-}
-
-class MlKemKernelsOf : public testing::TestWithParam<const Kernels*> {
+class MlKemKernelsOf : public KernelTest {
   public:
     const MlKemKernels& engine = GetParam()->ml_kem;
     Numbers numbers{17};
-
-    void SetUp() override
-    {
-        for (const engines::Candidate& candidate : engines::candidates())
-            if (candidate.engine->name == GetParam()->name && candidate.runs_here()) return;
-        GTEST_SKIP() << "this processor does not support " << GetParam()->name;
-    }
 
     Coefficients random(std::int64_t low, std::int64_t high)
     {
@@ -112,8 +97,7 @@ class MlKemKernelsOf : public testing::TestWithParam<const Kernels*> {
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Of, MlKemKernelsOf, testing::ValuesIn(all_kernels()),
-                         [](const auto& kernels) { return std::string{kernels.param->name}; });
+INSTANTIATE_TEST_SUITE_P(Of, MlKemKernelsOf, testing::ValuesIn(all_kernels()), name_of);
 
 TEST_P(MlKemKernelsOf, MakeEveryNumberOf16BitsCanonical)
 {

@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engines/list.hpp"
+#include "kernels/kernel_tests.hpp"
 #include "support/bytes.hpp"
-#include "vector_kernels.hpp"
 
 namespace girih::test {
 namespace {
@@ -20,24 +19,10 @@ using Small = std::vector<std::int8_t>;
 
 const Kernels& specification = reference_kernels;
 
-std::vector<const Kernels*> all_kernels()
-{
-    std::vector<const Kernels*> all{&portable_kernels};
-    all.insert(all.end(), vector_kernels.begin(), vector_kernels.end());
-    return all;
-}
-
-class RingKernelsOf : public testing::TestWithParam<const Kernels*> {
+class RingKernelsOf : public KernelTest {
   public:
     const Kernels& engine = *GetParam();
     Numbers numbers{13};
-
-    void SetUp() override
-    {
-        for (const engines::Candidate& candidate : engines::candidates())
-            if (candidate.engine->name == engine.name && candidate.runs_here()) return;
-        GTEST_SKIP() << "this processor does not support " << engine.name;
-    }
 
     Small small(std::size_t p)
     {
@@ -74,8 +59,7 @@ class RingKernelsOf : public testing::TestWithParam<const Kernels*> {
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Of, RingKernelsOf, testing::ValuesIn(all_kernels()),
-                         [](const auto& kernels) { return std::string{kernels.param->name}; });
+INSTANTIATE_TEST_SUITE_P(Of, RingKernelsOf, testing::ValuesIn(all_kernels()), name_of);
 
 TEST_P(RingKernelsOf, MultiplyModuloQAsTheSpecificationDoes)
 {
