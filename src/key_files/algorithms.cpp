@@ -141,8 +141,8 @@ Identified by_identifier(BytesIn<> identifier) noexcept
 
 Identified by_algorithm(const girih_alg* alg) noexcept
 {
-    return identified(
-        std::ranges::find_if(rows, [alg](const Row& row) { return girih_algorithm(row.name) == alg; }));
+    if (alg == nullptr) return identified(rows.end());
+    return identified(std::ranges::find(rows, std::string_view(girih_name(alg)), &Row::name));
 }
 
 std::string with_article(const girih_alg* alg)

@@ -39,7 +39,7 @@ struct Identified {
 /// The algorithm with this OBJECT IDENTIFIER content; its `alg` is null if there is none.
 [[nodiscard]] Identified by_identifier(BytesIn<> identifier) noexcept;
 
-/// The same for one of girih's algorithms.
+/// The same for one of girih's algorithms. Of one that only verifies, it is the whole one.
 [[nodiscard]] Identified by_algorithm(const girih_alg* alg) noexcept;
 
 /// The name of an algorithm with its article: "an ML-DSA-44", "a Dilithium2", "an sntrup761".

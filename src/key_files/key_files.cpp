@@ -173,6 +173,11 @@ Result<KeyFile> expect_algorithm(Result<KeyFile> found, const girih_alg* alg)
     return found;
 }
 
+Result<KeyFile> read_for(const girih_alg* alg, BytesIn<> file, const Passphrase* passphrase)
+{
+    return expect_algorithm(read_any(file, alg, passphrase), alg);
+}
+
 Result<PrivateKey> expect_private(Result<KeyFile> found)
 {
     if (!found) return found.error();
@@ -200,12 +205,12 @@ const Bytes& KeyFile::public_key() const noexcept
 
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg)
 {
-    return expect_algorithm(read_any(file, alg, nullptr), alg);
+    return read_for(by_algorithm(alg).alg, file, nullptr);
 }
 
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg, const Passphrase& passphrase)
 {
-    return expect_algorithm(read_any(file, alg, &passphrase), alg);
+    return read_for(by_algorithm(alg).alg, file, &passphrase);
 }
 
 Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg)

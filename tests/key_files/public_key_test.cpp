@@ -47,6 +47,28 @@ TEST(PublicKey, ComesBackInEveryFormat)
     }
 }
 
+/// An algorithm that only verifies has the keys of the whole one.
+TEST(PublicKey, OfAnAlgorithmThatOnlyVerifiesIsTheSame)
+{
+    for (const auto& [verifying, name] : {std::pair{girih_ml_dsa_44_verifying(), "ML-DSA-44"},
+                                          {girih_dilithium5_verifying(), "Dilithium5"},
+                                          {girih_falcon_padded_512_verifying(), "Falcon-padded-512"}}) {
+        const girih_alg* const whole = girih_algorithm(name);
+        const PublicKey key = public_half(key_of(whole));
+        for (const Format format : {Format::pem, Format::der, Format::raw}) {
+            const Bytes file = write_public_key(key, format);
+            EXPECT_EQ(write_public_key({verifying, key.bytes}, format), file) << name;
+            const auto back = read(file, verifying);
+            ASSERT_TRUE(back) << back.error().message;
+            EXPECT_EQ(back->alg(), whole);
+            EXPECT_EQ(back->public_key(), key.bytes);
+        }
+        EXPECT_EQ(fingerprint({verifying, key.bytes}), fingerprint(key)) << name;
+        EXPECT_EQ(read(write_public_key(key, Format::pem), girih_ml_dsa_87_verifying()).error().problem,
+                  Problem::algorithm);
+    }
+}
+
 TEST(PublicKey, IsWrittenAsSubjectPublicKeyInfo)
 {
     for (const girih_alg* alg : algorithms()) {
