@@ -30,6 +30,14 @@ constexpr void wipe(std::span<T, n> objects) noexcept
 /// Copies a secret out of the caller's sight: in a register of the caller's it might be spilled,
 /// where nothing wipes it.
 void copy_secret(const void* from, void* to, std::size_t bytes) noexcept;
+/// The same for arrays, in constant evaluation as well.
+template <class T, std::size_t n>
+constexpr void copy_secret(std::span<const T, n> from, std::span<T, n> to) noexcept
+{
+    static_assert(n != std::dynamic_extent);
+    if (!std::is_constant_evaluated()) return copy_secret(from.data(), to.data(), from.size_bytes());
+    for (std::size_t i = 0; i < n; ++i) to[i] = from[i];
+}
 
 /// Overwrites so many bytes of the stack below the caller, where the functions it called had their
 /// variables and have spilled their registers. 4096 bytes are more than a permutation of eight

@@ -175,12 +175,12 @@ class Wiping : public testing::TestWithParam<std::size_t> {
 
     /// Nothing of the key, nor of `more`, is left of a call.
     template <class Function>
-    void expect_wiped(const Secrets& more, Function function)
+    void expect_wiped(const Secrets& more, Function function, int expected = GIRIH_OK)
     {
         PaintedStack stack;
         int result = GIRIH_ERROR_ARGUMENT;
         stack.run([&] { result = function(); });
-        ASSERT_EQ(result, GIRIH_OK);
+        ASSERT_EQ(result, expected);
         ASSERT_GT(stack.used().size(), subject_.secret_key.size());
         auto remains = subject_.of_key.remains_in(stack.used());
         remains.merge(more.remains_in(stack.used()));
@@ -229,6 +229,41 @@ TEST_P(Wiping, ImportLeavesNothing)
         return girih_public_key(subject_.alg, subject_.secret_key.data(), subject_.secret_key.size(),
                                 public_key.data(), public_key.size());
     });
+}
+
+/// Nothing overwrites what was decoded of a key before it is refused.
+TEST_P(Wiping, AMalformedKeyLeavesNothing)
+{
+    Bytes& malformed = subject_.secret_key;
+    const std::size_t head = ml_dsa::rho_bytes + ml_dsa::key_bytes;
+    const std::size_t tr_bytes = std::string{girih_name(subject_.alg)}.starts_with("ML-DSA") ? 64 : 32;
+    malformed[head + tr_bytes] = 0xFF;  // a coefficient of s1 below -eta
+    Bytes public_key(subject_.public_key.size());
+    expect_wiped(
+        {},
+        [&] {
+            return girih_public_key(subject_.alg, malformed.data(), malformed.size(), public_key.data(),
+                                    public_key.size());
+        },
+        GIRIH_ERROR_SECRET_KEY);
+    Bytes signature(girih_signature_bytes(subject_.alg));
+    std::size_t bytes = 0;
+    expect_wiped(
+        {},
+        [&] {
+            return girih_sign(subject_.alg, malformed.data(), malformed.size(), mu.data(), mu.size(), nullptr,
+                              signature.data(), signature.size(), &bytes);
+        },
+        GIRIH_ERROR_SECRET_KEY);
+    std::vector<Line> memory(girih_signing_key_size(subject_.alg) / sizeof(Line));
+    girih_signing_key* key = nullptr;
+    expect_wiped(
+        {},
+        [&] {
+            return girih_prepare_signing_key(subject_.alg, malformed.data(), malformed.size(), memory.data(),
+                                             memory.size() * sizeof(Line), &key);
+        },
+        GIRIH_ERROR_SECRET_KEY);
 }
 
 TEST_P(Wiping, SigningARepresentativeLeavesNothing)

@@ -75,7 +75,7 @@ template <Shape S, class Isa>
     constexpr std::size_t s_bytes = packed_bytes(S.eta_bits());
     BytesOut<> rest = sk;
     copy(key.rho, take_front<rho_bytes>(rest));
-    copy(*key.key, take_front<key_bytes>(rest));
+    copy_secret(BytesIn<key_bytes>{*key.key}, take_front<key_bytes>(rest));
     copy(key.tr.view(), take_front(rest, key.tr.view().size()));
     for (const auto& s1 : key.s.s1.p) bit_pack<S.eta_bits(), S.eta, Isa>(s1, take_front<s_bytes>(rest));
     for (const auto& s2 : key.s.s2.p) bit_pack<S.eta_bits(), S.eta, Isa>(s2, take_front<s_bytes>(rest));
@@ -103,7 +103,7 @@ template <Shape S, class Isa>
     constexpr std::size_t s_bytes = packed_bytes(S.eta_bits());
     BytesIn<> rest = sk;
     copy(take_front<rho_bytes>(rest), key.rho);
-    copy(take_front<key_bytes>(rest), *key.key);
+    copy_secret(take_front<key_bytes>(rest), BytesOut<key_bytes>{*key.key});
     copy(take_front(rest, version.tr_bytes), key.tr.room(version.tr_bytes));
     girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 24: rho is part of the public key");
     girih::declassify(key.tr.view(), "FIPS 204, Algorithm 24: tr is a hash of the public key");
