@@ -16,10 +16,12 @@
 #include <girih/signature.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <span>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -27,7 +29,10 @@ namespace girih {
 
 namespace detail {
 inline constexpr int not_run = GIRIH_ERROR_ARGUMENT;  ///< the result of a row before its batch
-}
+/// The length of the bytes of a key where there is a prepared one. If that was moved from, there is
+/// neither, which a length tells from bytes that were given and are none: Error::argument.
+inline constexpr std::size_t no_bytes = 1;
+}  // namespace detail
 
 using KeygenRow = girih_keygen_row;
 using SignRow = girih_sign_row;
@@ -52,8 +57,10 @@ template <class PreparedSigningKey>
                                std::span<std::uint8_t> signature,
                                const girih_options* options = nullptr) noexcept
 {
-    return {key.c_key(),      nullptr,          0, message.data(), message.size(), options,
-            signature.data(), signature.size(), 0, detail::not_run};
+    return {key.c_key(),      nullptr,          detail::no_bytes,
+            message.data(),   message.size(),   options,
+            signature.data(), signature.size(), 0,
+            detail::not_run};
 }
 
 /// A signature to be verified with a prepared key. Key, message, signature and options are the
@@ -63,8 +70,8 @@ template <class PreparedVerifyingKey>
 [[nodiscard]] VerifyRow verify_row(const PreparedVerifyingKey& key, BytesView message, BytesView signature,
                                    const girih_options* options = nullptr) noexcept
 {
-    return {key.c_key(),      nullptr,        0, message.data(), message.size(), options, signature.data(),
-            signature.size(), detail::not_run};
+    return {key.c_key(), nullptr,          detail::no_bytes, message.data(), message.size(),
+            options,     signature.data(), signature.size(), detail::not_run};
 }
 
 /// A signature to be verified with the bytes of a public key, which are the caller's until it is.
@@ -85,14 +92,8 @@ template <class PreparedEncapsulationKey>
                                              std::span<std::uint8_t> shared_secret,
                                              const girih_random* random = nullptr) noexcept
 {
-    return {key.c_key(),
-            nullptr,
-            0,
-            random,
-            ciphertext.data(),
-            ciphertext.size(),
-            shared_secret.data(),
-            shared_secret.size(),
+    return {key.c_key(),       nullptr,           detail::no_bytes,     random,
+            ciphertext.data(), ciphertext.size(), shared_secret.data(), shared_secret.size(),
             detail::not_run};
 }
 
@@ -114,7 +115,7 @@ template <class PreparedDecapsulationKey>
                                              std::span<const std::uint8_t> ciphertext,
                                              std::span<std::uint8_t> shared_secret) noexcept
 {
-    return {key.c_key(),          nullptr,           0,
+    return {key.c_key(),          nullptr,           detail::no_bytes,
             ciphertext.data(),    ciphertext.size(), shared_secret.data(),
             shared_secret.size(), detail::not_run};
 }
@@ -130,16 +131,69 @@ template <class PreparedDecapsulationKey>
 
 namespace detail {
 
-/// Runs `many` on parts of the rows, on as many threads as are asked for (this one among them)
-/// and rows are worth.
+/// What a row has written.
+using Outputs = std::array<std::span<const std::uint8_t>, 2>;
+inline Outputs outputs_of(const KeygenRow& row) noexcept
+{
+    return {{{row.public_key, row.public_key_bytes}, {row.secret_key, row.secret_key_bytes}}};
+}
+inline Outputs outputs_of(const SignRow& row) noexcept
+{
+    return {{{row.signature, row.signature_capacity}, {}}};
+}
+inline Outputs outputs_of(const VerifyRow&) noexcept { return {}; }
+inline Outputs outputs_of(const EncapsulateRow& row) noexcept
+{
+    return {{{row.ciphertext, row.ciphertext_bytes}, {row.shared_secret, row.shared_secret_bytes}}};
+}
+inline Outputs outputs_of(const DecapsulateRow& row) noexcept
+{
+    return {{{row.shared_secret, row.shared_secret_bytes}, {}}};
+}
+
+/// Whether an output of some row lies in the array of rows: an error, but one that a part of the
+/// rows does not see of the others.
+template <class Row>
+bool write_to_rows(std::span<const Row> rows) noexcept
+{
+    const auto begin = reinterpret_cast<std::uintptr_t>(rows.data());
+    const auto lies_there = [&](std::span<const std::uint8_t> output) {
+        const auto place = reinterpret_cast<std::uintptr_t>(output.data());
+        return output.data() != nullptr && !output.empty() &&
+               (place - begin < rows.size_bytes() || begin - place < output.size());
+    };
+    return std::ranges::any_of(
+        rows, [&](const Row& row) { return std::ranges::any_of(outputs_of(row), lies_there); });
+}
+
+/// Starts so many threads, or as many as are to be had: those that there are do all.
+template <class Work>
+void start(std::vector<std::jthread>& threads, std::size_t count, Work& work)
+{
+#if defined(__cpp_exceptions)
+    try {
+#endif
+        threads.reserve(count);
+        while (threads.size() < count) threads.emplace_back(work);
+#if defined(__cpp_exceptions)
+    } catch (const std::exception&) {  // std::system_error, std::bad_alloc
+    }
+#endif
+}
+
+/// Runs `many` on all rows, or on parts of them on as many threads as are asked for (this one among
+/// them) and rows are worth.
 template <class Row>
 Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
                  int (*many)(const girih_alg*, Row*, std::size_t))
 {
+    if (threads <= 1 || rows.empty() || write_to_rows<Row>(rows))
+        return Error{many(alg, rows.data(), rows.size())};
     // Parts that keep every lane at work to near their end, and that leave a slow thread
     // little to be waited for.
     constexpr std::size_t smallest_part = 64;
-    const std::size_t part = std::max(smallest_part, rows.size() / (std::size_t{std::max(threads, 1U)} * 8));
+    const std::size_t part = std::max(smallest_part, rows.size() / threads / 8);
+    const std::size_t parts = (rows.size() + part - 1) / part;
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
         for (std::size_t begin = next.fetch_add(part); begin < rows.size(); begin = next.fetch_add(part))
@@ -147,12 +201,7 @@ Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
     };
     {
         std::vector<std::jthread> others;
-        const std::size_t parts = (rows.size() + part - 1) / part;
-        try {
-            for (std::size_t i = 1; i < std::min<std::size_t>(threads, parts); ++i) others.emplace_back(work);
-        } catch (const std::system_error&) {
-            // No more threads to be had: those that there are do all.
-        }
+        start(others, std::min<std::size_t>(threads, parts) - 1, work);
         work();
     }
     const auto failed =
