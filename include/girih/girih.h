@@ -159,8 +159,8 @@ GIRIH_API const char* girih_engine_reason(void);
 /* ---- Randomness ------------------------------------------------------------------------------ */
 
 /* A source of random bytes. fill writes `bytes` bytes to `out` and returns 0, or returns anything
- * else if it cannot. Wherever a `const girih_random *` is taken, null means the operating
- * system's generator. */
+ * else if it cannot; no exception may leave it. Wherever a `const girih_random *` is taken, null
+ * means the operating system's generator. */
 typedef struct girih_random {
     int (*fill)(void* state, uint8_t* out, size_t bytes);
     void* state;
@@ -301,10 +301,10 @@ typedef struct girih_verifying_key girih_verifying_key;
 GIRIH_API size_t girih_signing_key_size(const girih_alg* alg);
 GIRIH_API size_t girih_verifying_key_size(const girih_alg* alg);
 
-/* Prepares a key in `memory`; `*key` is then valid for as long as the memory, or null after an
- * error. The ranges of s1 and s2 are checked (GIRIH_ERROR_SECRET_KEY), of Falcon the whole key. The
- * memory holds secrets until girih_wipe_signing_key, the secret key's bytes among them (for
- * verify_after_sign); after that it is a key no more, and null is allowed. Constant time. */
+/* Prepares a key in `memory` and points `*key` to it. An error makes that null; a malformed key
+ * leaves zeros in the memory, other errors as it was. The ranges of s1 and s2 are checked, of Falcon
+ * the whole key. The memory holds secrets until girih_wipe_signing_key, the secret key's bytes among
+ * them (for verify_after_sign); then it is a key no more. Null is allowed there. Constant time. */
 GIRIH_API int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key,
                                         size_t secret_key_bytes, void* memory, size_t memory_bytes,
                                         girih_signing_key** key);

@@ -26,10 +26,10 @@ inline int check(const void* data, std::size_t bytes, std::size_t wanted)
     return bytes == wanted ? GIRIH_OK : GIRIH_ERROR_LENGTH;
 }
 
-/// Whether two buffers share a byte.
+/// Whether two buffers share a byte. Null has none, whatever its length.
 inline bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes)
 {
-    if (a_bytes == 0 || b_bytes == 0) return false;
+    if (a == nullptr || a_bytes == 0 || b == nullptr || b_bytes == 0) return false;
     const auto a_begin = reinterpret_cast<std::uintptr_t>(a);
     const auto b_begin = reinterpret_cast<std::uintptr_t>(b);
     return a_begin - b_begin < b_bytes || b_begin - a_begin < a_bytes;
@@ -48,6 +48,10 @@ class Output {
     }
 
     [[nodiscard]] BytesOut<> bytes() const { return bytes_; }
+    [[nodiscard]] bool touches(const void* data, std::size_t bytes) const
+    {
+        return overlap(bytes_.data(), bytes_.size(), data, bytes);
+    }
 
     /// `made`, which may lie in the buffer itself, and zeros behind it.
     void give(BytesIn<> made)
@@ -82,6 +86,10 @@ class OutputValue {
     [[nodiscard]] BytesIn<> bytes() const
     {
         return {reinterpret_cast<const Byte*>(place_), place_ == nullptr ? 0 : sizeof *place_};
+    }
+    [[nodiscard]] bool touches(const void* data, std::size_t bytes) const
+    {
+        return overlap(place_, sizeof *place_, data, bytes);
     }
     void give(T value) { value_ = value; }
     /// The place stays as it is.

@@ -123,14 +123,14 @@ int run_batch(const Functions* functions, Row* rows, size_t count, Work work)
     const std::span<Row> all{rows, rows == nullptr ? 0 : count};
     const int error =
         functions == nullptr || !is_there(rows, count) ? int{GIRIH_ERROR_ARGUMENT} : check_engine();
+    for (Row& row : all) row.result = check_outputs(all, row);
     if (error != GIRIH_OK) {
         for (Row& row : all) {
-            zero_outputs(row);
+            if (row.result == GIRIH_OK) zero_outputs(row);
             row.result = error;
         }
         return error;
     }
-    for (Row& row : all) row.result = check_outputs(all, row);
     work(*functions, all);
     return result_of(std::span<const Row>{all});
 }

@@ -20,10 +20,9 @@ int make_from_seed(const girih_alg& alg, const uint8_t* seed, size_t seed_bytes,
 
 int make_at_random(const girih_alg& alg, const girih_random* random, MadePair& pair)
 {
-    if (is_piecewise(random) && alg.keys->keygen_piecewise != nullptr) {
-        GIRIH_TRY(check_engine());
+    GIRIH_TRY(check_engine());
+    if (is_piecewise(random) && alg.keys->keygen_piecewise != nullptr)
         return alg.keys->keygen_piecewise(alg, *random, pair.public_key.data(), pair.secret_key.data());
-    }
     Wiped<std::array<Byte, max_seed_bytes>> memory;
     const BytesOut<> seed = BytesOut<>{*memory}.first(alg.seed_bytes);
     if (!draw(random, seed)) return GIRIH_ERROR_RANDOM;

@@ -38,6 +38,16 @@ Storage* storage_as(girih_message* message, const VerifyingFunctions& scheme)
     return std::launder(reinterpret_cast<Storage*>(message));
 }
 
+/// The error of a call that is refused and leaves the message as it is. Not so if an output of the
+/// call lies there: it is zeroed, and what then is left may not pass for a message.
+template <class... Outputs>
+int refuse(girih_message* message, int error, const Outputs&... outputs)
+{
+    if (begun_message(message) != nullptr && (outputs.touches(message, sizeof *message) || ...))
+        wipe(*message);
+    return error;
+}
+
 /// A message's storage that the caller wants begun: written in the end, like an Output
 /// (arguments.hpp).
 class MessageOut {

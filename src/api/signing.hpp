@@ -91,6 +91,10 @@ class SigningOutputs {
 
     /// Before anything else.
     int check_apart() { return api::check_apart(signature_, length_); }
+    [[nodiscard]] bool touches(const void* data, std::size_t bytes) const
+    {
+        return signature_.touches(data, bytes) || length_.touches(data, bytes);
+    }
     /// Whether there is a place for the length.
     [[nodiscard]] bool has_length() const { return length_.is_there(); }
     [[nodiscard]] int check_room(const girih_alg& alg) const

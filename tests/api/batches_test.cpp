@@ -1,13 +1,16 @@
 /// Rows of batches that are not what they seem.
-#include <girih/girih.h>
 #include <gtest/gtest.h>
+#include <girih/batch.hpp>
+#include <girih/ml_dsa.hpp>
 
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/bytes.hpp"
+#include "support/overlap.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -133,6 +136,122 @@ TEST_P(SourcesOfKeygenRows, ASourceIsAskedAsKeygenAsksIt)
         EXPECT_EQ(sk, expected_sk);
         EXPECT_EQ(one.sizes.size() > 1,
                   piecewise == 1 && std::string_view{GetParam()}.find("ntru") != std::string_view::npos);
+    }
+}
+
+TEST_P(SourcesOfKeygenRows, OutputsThatAreMissingShareNoByte)
+{
+    const ByteString seed = test::counting(girih_seed_bytes(alg));
+    girih_keygen_row bad = row(seed.data(), seed.size(), nullptr);
+    bad.public_key = nullptr;
+    bad.public_key_bytes = ~std::size_t{0};
+    EXPECT_EQ(girih_keygen_many(alg, &bad, 1), GIRIH_ERROR_ARGUMENT);
+    EXPECT_TRUE(test::is_zero(sk));
+    bad.secret_key = nullptr;
+    EXPECT_EQ(girih_keygen_many(alg, &bad, 1), GIRIH_ERROR_ARGUMENT);
+}
+
+TEST_P(SourcesOfKeygenRows, NothingIsZeroedInTheRowsOfABatchThatIsRefused)
+{
+    const ByteString seed = test::counting(girih_seed_bytes(alg));
+    std::vector<girih_keygen_row> rows(2 + std::max(pk.size(), sk.size()) / sizeof(girih_keygen_row));
+    rows[0] = row(seed.data(), seed.size(), nullptr);
+    rows[0].public_key = reinterpret_cast<Byte*>(&rows[1]);
+    rows[1] = row(seed.data(), seed.size(), nullptr);
+    EXPECT_EQ(girih_keygen_many(nullptr, rows.data(), 2), GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(rows[0].result, GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(rows[1].result, GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(rows[1].seed, seed.data()) << "the rows are what they were";
+    EXPECT_TRUE(test::is_zero(pk) && test::is_zero(sk));
+}
+
+/// A signature that is refused takes no randomness, by itself or in a batch.
+TEST(SigningRows, AskASourceAsOneSignatureAtATimeDoes)
+{
+    for (const char* name : {"ML-DSA-44", "Dilithium3", "Falcon-512"}) {
+        const girih_alg* const alg = girih_algorithm(name);
+        const test::KeyPair keys = test::key_pair(alg, test::counting(girih_seed_bytes(alg)));
+        const test::PreparedKey key{alg, keys.secret_key};
+        const ByteString message = test::counting(20);
+        const ByteString context(256);
+        Requests requests;
+        const girih_random source{Requests::fill, &requests, 0};
+        std::array<girih_options, 3> options{};
+        for (girih_options& each : options) each.random = &source;
+        options[1].context = context.data();
+        options[1].context_bytes = context.size();
+        const auto sign_all = [&](auto sign_rows) {
+            requests = {};
+            std::vector<ByteString> signatures(3, ByteString(girih_signature_bytes(alg), 0xEE));
+            std::array<girih_sign_row, 3> rows{};
+            for (std::size_t i = 0; i < rows.size(); ++i)
+                rows[i] = {key.get(),
+                           nullptr,
+                           0,
+                           message.data(),
+                           message.size(),
+                           &options[i],
+                           signatures[i].data(),
+                           signatures[i].size(),
+                           0,
+                           1};
+            sign_rows(rows);
+            EXPECT_EQ(rows[0].result, GIRIH_OK) << name;
+            EXPECT_EQ(rows[1].result, GIRIH_ERROR_CONTEXT) << name;
+            EXPECT_EQ(rows[2].result, GIRIH_OK) << name;
+            EXPECT_TRUE(test::is_zero(signatures[1])) << name;
+            return signatures;
+        };
+        const auto many = sign_all([&](std::array<girih_sign_row, 3>& rows) {
+            EXPECT_EQ(girih_sign_many(alg, rows.data(), rows.size()), GIRIH_ERROR_CONTEXT);
+        });
+        const std::vector<std::size_t> asked = requests.sizes;
+        const auto single = sign_all([&](std::array<girih_sign_row, 3>& rows) {
+            for (girih_sign_row& row : rows)
+                row.result = girih_sign_prepared(row.key, row.message, row.message_bytes, row.options,
+                                                 row.signature, row.signature_capacity, &row.signature_bytes);
+        });
+        EXPECT_EQ(requests.sizes, asked) << name;
+        EXPECT_EQ(single, many) << name;
+    }
+}
+
+// ---- Rows in C++
+
+TEST(CppRows, OfAKeyThatWasMovedFromAreRefusedAsSuch)
+{
+    using Algorithm = girih::ml_dsa_44;
+    const test::KeyPair keys = test::key_pair(Algorithm::algorithm(), test::counting(32));
+    ByteString signature(Algorithm::signature_bytes);
+    Algorithm::PreparedSigningKey signing{
+        std::span<const Byte, Algorithm::secret_key_bytes>{keys.secret_key.data(), keys.secret_key.size()}};
+    Algorithm::PreparedVerifyingKey verifying{
+        std::span<const Byte, Algorithm::public_key_bytes>{keys.public_key.data(), keys.public_key.size()}};
+    const auto taken = std::move(signing);
+    const auto taken_too = std::move(verifying);
+    std::array sign{girih::sign_row(signing, "message", signature)};        // NOLINT(bugprone-use-after-move)
+    std::array verify{girih::verify_row(verifying, "message", signature)};  // NOLINT(bugprone-use-after-move)
+    EXPECT_EQ(girih::sign_many<Algorithm>(sign), girih::Error::argument);
+    EXPECT_EQ(girih::verify_many<Algorithm>(verify), girih::Error::argument);
+}
+
+/// Rows are cut into parts for threads, and outputs may not lie in any of them.
+TEST(CppRows, NoKeyGoesIntoThoseOfAnotherThread)
+{
+    using Algorithm = girih::ml_dsa_44;
+    const ByteString seed = test::counting(32);
+    std::vector<test::KeyPair> keys(200);
+    std::vector<girih::KeygenRow> rows;
+    for (test::KeyPair& pair : keys) {
+        pair.public_key.resize(Algorithm::public_key_bytes);
+        pair.secret_key.resize(Algorithm::secret_key_bytes);
+        rows.push_back(girih::keygen_row(pair.public_key, pair.secret_key, seed));
+    }
+    rows[0].public_key = reinterpret_cast<Byte*>(&rows[100]);
+    for (const unsigned threads : {1U, 2U}) {
+        EXPECT_EQ(girih::keygen_many<Algorithm>(rows, threads), girih::Error::overlap);
+        EXPECT_EQ(rows[0].result, GIRIH_ERROR_OVERLAP);
+        for (std::size_t i = 1; i < rows.size(); ++i) EXPECT_EQ(rows[i].result, GIRIH_OK) << i;
     }
 }
 

@@ -124,6 +124,38 @@ TEST_P(InPlaceOfMu, APieceOfAMessageIsNotItsStorage)
     EXPECT_EQ(girih_message_update(&state, inside, 0), GIRIH_OK);
 }
 
+/// A call that is refused zeroes its outputs. If they lie in a message, that is none any more.
+template <class Call>
+void expect_ended(girih_message& state, Call refused)
+{
+    for (const std::size_t at : {std::size_t{8}, std::size_t{16}, std::size_t{280}}) {
+        girih_message message = state;
+        EXPECT_EQ(refused(message, reinterpret_cast<Byte*>(&message) + at), GIRIH_ERROR_ARGUMENT);
+        EXPECT_TRUE(test::is_zero({reinterpret_cast<const Byte*>(&message), sizeof message})) << at;
+        EXPECT_EQ(girih_message_update(&message, nullptr, 0), GIRIH_ERROR_ARGUMENT);
+    }
+    // Outside, they leave the message as it is.
+    girih_message message = state;
+    alignas(std::size_t) std::array<Byte, 100> outside{};
+    EXPECT_EQ(refused(message, outside.data()), GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(std::memcmp(&message, &state, sizeof state), 0);
+}
+
+TEST_P(InPlaceOfMu, ARefusedCallWhoseOutputsLieInAMessageEndsIt)
+{
+    girih_message state;
+    ASSERT_EQ(girih_message_begin(&state, alg, keys.public_key.data(), pk_bytes, nullptr), GIRIH_OK);
+    expect_ended(state, [&](girih_message& begun, Byte* place) {
+        std::size_t length = 1;
+        return girih_message_sign(&begun, keys.secret_key.data(), sk_bytes, nullptr, place, 48, &length);
+    });
+    expect_ended(state, [&](girih_message& begun, Byte* place) {
+        ByteString signature(signature_bytes);
+        return girih_message_sign(&begun, keys.secret_key.data(), sk_bytes, nullptr, signature.data(),
+                                  signature_bytes, reinterpret_cast<std::size_t*>(place));
+    });
+}
+
 // ---- Falcon
 
 class InPlaceOfFalcon : public InPlace {};
@@ -171,6 +203,20 @@ TEST_P(InPlaceOfFalcon, AMessageInPiecesIsSignedAndVerifiedInItsStorage)
     ASSERT_EQ(girih_message_update(state, message.data(), message.size()), GIRIH_OK);
     EXPECT_EQ(girih_message_verify(state, keys.public_key.data(), pk_bytes, signature.data(), length),
               GIRIH_OK);
+}
+
+TEST_P(InPlaceOfFalcon, ARefusedCallWhoseOutputsLieInAMessageEndsIt)
+{
+    girih_options given{};
+    given.random = &counting_source;
+    girih_message state;
+    ASSERT_EQ(girih_message_begin_signing(&state, alg, &given), GIRIH_OK);
+    expect_ended(state, [](girih_message& begun, Byte* place) {
+        return girih_message_mu(&begun, place, GIRIH_MU_BYTES);
+    });
+    expect_ended(state, [&](girih_message& begun, Byte* place) {
+        return girih_message_sign(&begun, keys.secret_key.data(), sk_bytes, nullptr, place, 48, nullptr);
+    });
 }
 
 TEST_P(InPlaceOfFalcon, SignedMessagesAreMadeAndOpenedInPlace)

@@ -60,11 +60,13 @@ int first_wrong(const char* name)
                                   return 0;
                               },
                               nullptr, 1};
+    const girih_random failing{[](void*, std::uint8_t*, std::size_t) { return 1; }, nullptr, 0};
     girih_message message;
     std::size_t size = 0;
     Outputs out;
     std::vector<std::function<int()>> calls{
         [&] { return girih_keygen(alg, nullptr, out.of(pk_bytes), pk_bytes, out.of(sk_bytes), sk_bytes); },
+        [&] { return girih_keygen(alg, &failing, out.of(pk_bytes), pk_bytes, out.of(sk_bytes), sk_bytes); },
         [&] { return girih_keygen(alg, &pieces, out.of(pk_bytes), pk_bytes, out.of(sk_bytes), sk_bytes); },
         [&] {
             return girih_keygen_from_seed(alg, seed.data(), seed.size(), out.of(pk_bytes), pk_bytes,
@@ -129,6 +131,8 @@ int first_wrong(const char* name)
                                    signature.size());
         });
         calls.push_back([&] { return girih_message_begin(&message, alg, pk.data(), pk_bytes, nullptr); });
+        calls.push_back(
+            [&] { return girih_message_begin_secret(&message, alg, sk.data(), sk_bytes, nullptr); });
     }
     if (is_falcon) {
         calls.push_back([&] {

@@ -346,6 +346,9 @@ TEST_P(PreparedRows, ToSignHaveMemoryForTheirSignatures)
     // A message that is missing comes before that.
     row.message = nullptr;
     EXPECT_EQ(girih_sign_many(alg, &row, 1), GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(girih_sign_prepared(signing, nullptr, row.message_bytes, row.options, row.signature,
+                                  row.signature_capacity, &row.signature_bytes),
+              GIRIH_ERROR_ARGUMENT);
     row.message = message.data();
     row.signature_capacity += 1;
     EXPECT_EQ(girih_sign_many(alg, &row, 1), GIRIH_OK);

@@ -107,9 +107,9 @@ int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t
     using namespace falcon_api;
     SigningOutputs outputs{{signature, signature_capacity, signature_bytes}};
     GIRIH_TRY(outputs.check_apart());
-    if (!outputs.has_length()) return GIRIH_ERROR_ARGUMENT;
     const auto* const storage = storage_as<Message>(message, verifying);
-    if (storage == nullptr || !storage->is_signed) return GIRIH_ERROR_ARGUMENT;
+    if (!outputs.has_length() || storage == nullptr || !storage->is_signed)
+        return refuse(message, GIRIH_ERROR_ARGUMENT, outputs);
     Message begun = *storage;
     Ending ending{message};
     const girih_alg& alg = *begun.common.alg;

@@ -73,6 +73,7 @@ int girih_message_begin_secret(girih_message* message, const girih_alg* alg, con
     if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
     MessageOut out{*message};
     if (alg == nullptr || alg->signing != &signing) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_engine());
     GIRIH_TRY(check(secret_key, secret_key_bytes, alg->secret_key_bytes));
     const BytesIn<> tr = view(secret_key, secret_key_bytes)
                              .subspan(ml_dsa::rho_bytes + ml_dsa::key_bytes, params_of(*alg).tr_bytes);
@@ -84,12 +85,9 @@ int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes)
     using namespace ml_dsa_api;
     Output mu_out{mu, mu_bytes};
     auto* const storage = storage_as<MessageStorage>(message, verifying);
-    if (storage == nullptr) return GIRIH_ERROR_ARGUMENT;
-    if (const int error = check(mu, mu_bytes, GIRIH_MU_BYTES); error != GIRIH_OK) {
-        // What is zeroed of the storage may not pass for a message.
-        if (overlap(message, sizeof *message, mu, mu_bytes)) wipe(*message);
-        return error;
-    }
+    if (storage == nullptr) return refuse(message, GIRIH_ERROR_ARGUMENT, mu_out);
+    if (const int error = check(mu, mu_bytes, GIRIH_MU_BYTES); error != GIRIH_OK)
+        return refuse(message, error, mu_out);
     std::array<Byte, GIRIH_MU_BYTES> made;
     storage->finish(made);
     storage->~MessageStorage();

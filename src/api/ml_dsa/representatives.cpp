@@ -34,7 +34,6 @@ int verify_mu(const girih_alg& alg, const girih_verify_row& row)
 
 int make_signature_of_mu(const girih_alg& alg, const girih_sign_row& row, const Byte* rnd, Byte* signature)
 {
-    GIRIH_TRY(check_mu(row));
     if (row.key == nullptr)
         return error_of(alg.on_engine<Operations>().sign_mu(row.secret_key, row.message, rnd, signature));
     return attempts_error(row.key->operations_as<Operations>().sign_mu_prepared(row.key->scheme_key(),
@@ -49,7 +48,7 @@ int sign_mu(const girih_alg* alg, const girih_sign_row& row, const SignatureOut&
     GIRIH_TRY(check_key(*alg, row));
     if (alg->signing != &signing) return GIRIH_ERROR_ARGUMENT;
     return sign_with(
-        *alg, row, outputs,
+        *alg, row, outputs, [&] { return check_mu(row); },
         [&](const Byte* rnd, Byte* signature) { return make_signature_of_mu(*alg, row, rnd, signature); },
         verify_mu);
 }

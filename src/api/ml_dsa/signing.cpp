@@ -23,10 +23,9 @@ namespace {
 using ml_dsa::Operations;
 using ml_dsa::rows_at_once;
 
-int make_signature(const girih_alg& alg, const girih_sign_row& row, const Byte* rnd, Byte* signature)
+int make_signature(const girih_alg& alg, const girih_sign_row& row, const FramedMessage& framed,
+                   const Byte* rnd, Byte* signature)
 {
-    FramedMessage framed;
-    GIRIH_TRY(frame_message(alg, row.options, row.message, row.message_bytes, framed));
     const ml_dsa::Frame& frame = framed.framing.frame;
     if (row.key == nullptr)
         return error_of(alg.on_engine<Operations>().sign(row.secret_key, frame, framed.body, rnd, signature));
@@ -39,9 +38,11 @@ int make_signature(const girih_alg& alg, const girih_sign_row& row, const Byte* 
 int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs)
 {
     GIRIH_TRY(check_key(alg, row));
+    FramedMessage framed;
     return sign_with(
         alg, row, outputs,
-        [&](const Byte* rnd, Byte* signature) { return make_signature(alg, row, rnd, signature); },
+        [&] { return frame_message(alg, row.options, row.message, row.message_bytes, framed); },
+        [&](const Byte* rnd, Byte* signature) { return make_signature(alg, row, framed, rnd, signature); },
         alg.verifying->verify);
 }
 
@@ -99,7 +100,6 @@ class SigningSource {
         GIRIH_TRY(check_prepared(alg_, *row.key));
         if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
         GIRIH_TRY(check_room(alg_, row.signature, row.signature_capacity));
-        // The frame before the randomness, of which a row that is refused takes none.
         GIRIH_TRY(frame_message(alg_, row.options, row.message, row.message_bytes, scratch.framed));
         GIRIH_TRY(scratch.random.draw_for(alg_, or_default(row.options)));
         out = {row.key->scheme_key(), scratch.framed.framing.frame,

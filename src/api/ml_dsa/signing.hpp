@@ -21,15 +21,18 @@ class SigningRandomness {
     bool drawn_ = false;
 };
 
-/// What every function that signs does around sign(rnd, signature), which writes the signature, and
-/// verify(row), which verifies it; both without looking at a caller's output.
-template <class Sign, class Verify>
-int sign_with(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs, Sign sign,
-              Verify verify)
+/// What every function that signs does around frame(), which looks at what is signed, sign(rnd,
+/// signature), which writes the signature, and verify(row), which verifies it; all of them without
+/// looking at a caller's output.
+template <class Frame, class Sign, class Verify>
+int sign_with(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs, Frame frame,
+              Sign sign, Verify verify)
 {
     const SignedRow signed_row{row};
     GIRIH_TRY(check_engine());
+    if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(outputs.check_room(alg));
+    GIRIH_TRY(frame());  // before the randomness, of which nothing that is refused takes any
     SigningRandomness random;
     GIRIH_TRY(random.draw_for(alg, or_default(row.options)));
     Made<max_signature_bytes> signature{alg.signature_bytes};
