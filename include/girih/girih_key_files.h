@@ -87,9 +87,10 @@ GIRIH_API int girih_key_from_seed(const girih_alg* alg, const uint8_t* seed, siz
                                   girih_key** key, girih_key_error* error);
 
 /* Reads a file of at most 2^20 bytes, whose format is recognised. `alg` may be null, unless the key
- * is raw; otherwise keys of other algorithms are refused. Without a passphrase, an encrypted
- * private key is refused with GIRIH_KEY_ENCRYPTED. Some seconds and 256 MB are the most that an
- * encrypted file may ask for. */
+ * is raw; otherwise keys of other algorithms are refused. One that only verifies asks for the keys
+ * of the whole one, and gets that with them. Without a passphrase, an encrypted private key is
+ * refused with GIRIH_KEY_ENCRYPTED. Ten seconds or so and 256 MB are the most that an encrypted
+ * file may ask for. */
 GIRIH_API int girih_key_read(const uint8_t* file, size_t file_bytes, const girih_alg* alg,
                              girih_passphrase passphrase, girih_key** key, girih_key_error* error);
 

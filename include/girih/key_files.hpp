@@ -200,9 +200,9 @@ struct Encryption {
 
 /// How much work and memory a file may ask for before its passphrase is known to be right.
 struct Limits {
-    std::uint32_t iterations = 10'000'000;                  ///< of PBKDF2: some seconds
+    std::uint32_t iterations = 10'000'000;                  ///< of PBKDF2: ten seconds or so
     std::uint64_t scrypt_bytes = std::uint64_t{256} << 20;  ///< of memory
-    /// 128 N r p, and as much for the SHA-256 before it, 4 r p (128 + bytes of salt): some seconds.
+    /// 128 N r p, and as much for the SHA-256 before it, 4 r p (128 + bytes of salt): seconds.
     std::uint64_t scrypt_mixed_bytes = std::uint64_t{1} << 30;
 };
 
@@ -236,15 +236,17 @@ Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t>
 /// Reads a private key, a public key, or the public key of a certificate, and recognises the
 /// format: PEM by a -----BEGIN line, raw by its length if `alg` is given, DER by its first byte.
 ///
-/// `alg` may be null; otherwise keys of other algorithms are refused. Of a certificate, the
-/// structure is checked (DER throughout, version, the two signature algorithms), and its signature,
-/// dates, names and extensions are not. The file has at most max_file_bytes, and may have text
-/// around its one PEM block.
+/// `alg` may be null; otherwise keys of other algorithms are refused. One that only verifies
+/// (girih_ml_dsa_65_verifying) asks for the keys of the whole one, and gets that with them. Of a
+/// certificate, the structure is checked (DER throughout, version, the two signature algorithms),
+/// and its signature, dates, names and extensions are not. The file has at most max_file_bytes, and
+/// may have text around its one PEM block.
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
 /// The same, and decrypts. Without a passphrase, an encrypted private key that girih can decrypt is
 /// refused with Problem::encrypted. Whatever goes wrong once decryption has begun is one error,
-/// Problem::passphrase, in the same words.
+/// Problem::passphrase, in the same words. (A damaged file mostly, not always: PBES2 has no
+/// checksum, and where a seed was hit, it is a seed as before, of another key.)
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg, const Passphrase& passphrase);
 
 /// The same where only a private key will do.
