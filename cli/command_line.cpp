@@ -15,6 +15,41 @@
 namespace girih::cli {
 namespace {
 
+/// Before a word that is nothing but a value. CLI11 makes a list of one in brackets, and after
+/// "--" it goes on with no list that has begun.
+constexpr char literal = '\x01';
+
+std::string without_mark(std::string word)
+{
+    if (word.starts_with(literal)) word.erase(0, 1);
+    return word;
+}
+
+/// The words as CLI11 is to take them, last first.
+std::vector<std::string> marked(std::vector<std::string> words)
+{
+    const auto end = std::find(words.begin(), words.end(), "--");
+    const auto mark = [&](std::string& word, bool is_value) {
+        if (is_value || word.starts_with(literal) || (word.starts_with('[') && word.ends_with(']')))
+            word.insert(0, 1, literal);
+    };
+    std::for_each(words.begin(), end, [&](std::string& word) { mark(word, false); });
+    std::for_each(end, words.end(), [&](std::string& word) { mark(word, true); });
+    if (end != words.end()) words.erase(end);
+    std::reverse(words.begin(), words.end());
+    return words;
+}
+
+constexpr const char* filled = "filled";
+
+/// That a value is there, mistaken for none by whoever is given it empty.
+std::string empty_error(const std::string& value) { return value.empty() ? "is empty" : ""; }
+
+Option with_value(CLI::Option* option)
+{
+    return Option(option->transform(without_mark)->check(empty_error, "", filled));
+}
+
 std::vector<std::string> subcommands_of(const CLI::App& app)
 {
     std::vector<std::string> names;
@@ -33,7 +68,9 @@ std::vector<std::string> options_of(const CLI::App& app)
 
 Given given(const CLI::App& app, std::string path)
 {
-    return {std::move(path), subcommands_of(app), options_of(app), app.remaining(),
+    std::vector<std::string> remaining = app.remaining();
+    std::transform(remaining.begin(), remaining.end(), remaining.begin(), without_mark);
+    return {std::move(path), subcommands_of(app), options_of(app), std::move(remaining),
             !app.get_subcommands().empty()};
 }
 
@@ -132,6 +169,12 @@ Option Option::between(int least, int most) const
     return *this;
 }
 
+Option Option::may_be_empty() const
+{
+    option_->get_validator(filled)->active(false);
+    return *this;
+}
+
 Option Option::excludes(Option other) const
 {
     option_->excludes(other.option_);
@@ -167,27 +210,27 @@ void Command::footer(const std::string& text) const
 
 Option Command::option(const char* name, std::string& value, const std::string& what) const
 {
-    return Option(app_->add_option(name, value, what));
+    return with_value(app_->add_option(name, value, what));
 }
 
 Option Command::option(const char* name, std::optional<std::string>& value, const std::string& what) const
 {
-    return Option(app_->add_option(name, value, what));
+    return with_value(app_->add_option(name, value, what));
 }
 
 Option Command::option(const char* name, unsigned& value, const std::string& what) const
 {
-    return Option(app_->add_option(name, value, what));
+    return with_value(app_->add_option(name, value, what));
 }
 
 Option Command::option(const char* name, std::vector<std::string>& values, const std::string& what) const
 {
-    return Option(app_->add_option(name, values, what)->allow_extra_args(false));
+    return with_value(app_->add_option(name, values, what)->allow_extra_args(false));
 }
 
 Option Command::arguments(const char* name, std::vector<std::string>& values, const std::string& what) const
 {
-    return Option(app_->add_option(name, values, what));
+    return with_value(app_->add_option(name, values, what));
 }
 
 Option Command::flag(const char* name, bool& value, const char* what) const
@@ -227,14 +270,16 @@ Command CommandLine::girih() { return {*app_, chosen_}; }
 
 std::optional<Action> CommandLine::parse(const std::vector<std::string>& arguments)
 {
-    auto reversed = without_help_command(*app_, arguments);
-    std::reverse(reversed.begin(), reversed.end());  // as CLI11 takes them
+    auto words = marked(without_help_command(*app_, arguments));
     try {
-        app_->parse(std::move(reversed));
+        app_->parse(std::move(words));
         return chosen_;
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success))
-            throw Failure(exit_usage, mistake(all_given(*app_), error.what()));
+        if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success)) {
+            std::string what = error.what();
+            std::erase(what, literal);
+            throw Failure(exit_usage, mistake(all_given(*app_), what));
+        }
         std::ostringstream text;
         app_->exit(error, text, text);
         print(text.str());

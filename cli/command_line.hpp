@@ -34,6 +34,8 @@ class Option {
     /// What its value has to be.
     Option one_of(std::initializer_list<std::string> words) const;
     Option between(int least, int most) const;
+    /// Other values may not.
+    Option may_be_empty() const;
 
     Option excludes(Option other) const;
     Option needs(Option other) const;

@@ -65,6 +65,15 @@ int run(const std::vector<std::string>& arguments)
     return (*work)();
 }
 
+/// Whether a failure, and be it of the command line, is told in JSON.
+bool asks_for_json(const std::vector<std::string>& arguments)
+{
+    const auto end = std::find(arguments.begin(), arguments.end(), "--");
+    return std::any_of(arguments.begin(), end, [](const std::string& word) {
+        return word == "--json" || (word.starts_with("--json=") && word != "--json=false");
+    });
+}
+
 }  // namespace
 }  // namespace girih::cli
 
@@ -73,7 +82,7 @@ int main(int argc, char** argv)
     using namespace girih::cli;
     system::prepare();
     const std::vector<std::string> arguments = system::arguments(argc, argv);
-    const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+    const bool json = asks_for_json(arguments);
     try {
         return run(arguments);
     } catch (const Failure& failure) {

@@ -79,6 +79,7 @@ int convert(const Options& options)
     options.new_passphrase.append_to(inputs);
     refuse_shared_files(inputs, {{"OUTPUT", options.output_path}});
     refuse_json_beside(options.json, {{"OUTPUT", options.output_path}});
+    NewFile out(options.output_path, Access::owner, content_of(format_of(options.format)), options.force);
     const auto file = load_key(options.input_path, algorithm_of(options.alg), options.passphrase);
     const auto* secret = std::get_if<PrivateKey>(&file.key);
     const bool writes_secret = secret != nullptr && !options.public_only;
@@ -86,12 +87,12 @@ int convert(const Options& options)
         throw Failure(exit_usage, "--private-form: no private key is written");
     check_encryption(options, file, writes_secret);
 
-    NewFile out(options.output_path, writes_secret ? Access::owner : Access::umask,
-                content_of(format_of(options.format)), options.force);
-    if (writes_secret)
+    if (writes_secret) {
         out.write(converted(options, *secret, file));
-    else
+    } else {
+        out.give(Access::umask);
         out.write(write_public_key({file.alg(), file.public_key()}, format_of(options.format)));
+    }
     out.commit();
     if (options.json)
         print_good_json({{"algorithm", girih_name(file.alg())},

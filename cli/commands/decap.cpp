@@ -43,9 +43,9 @@ int decapsulate(const Options& options)
     options.passphrase.append_to(inputs);
     refuse_shared_files(inputs, {{"--shared-secret", options.shared_secret_path}});
     refuse_json_beside(options.json, {{"--shared-secret", options.shared_secret_path}});
+    NewFile file(options.shared_secret_path, Access::owner, Content::binary, options.force);
     const auto key =
         load_private_key(secret_path, algorithm_of(options.alg), Use::key_encapsulation, options.passphrase);
-    NewFile file(options.shared_secret_path, Access::owner, Content::binary, options.force);
     const auto ciphertext = read_ciphertext(options.ciphertext_path, key.alg);
 
     key_files::SecretBytes secret(girih_shared_secret_bytes(key.alg));

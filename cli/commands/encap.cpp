@@ -31,11 +31,11 @@ int encapsulate(const Options& options)
                                           {"--shared-secret", options.shared_secret_path}};
     refuse_shared_files({{"--public", public_path}}, outputs);
     refuse_json_beside(options.json, outputs);
+    NewFile secret_file(options.shared_secret_path, Access::owner, Content::binary, options.force);
+    NewFile ciphertext_file(options.ciphertext_path, Access::umask, Content::binary, options.force);
     const auto loaded =
         load_public_key_warning(public_path, algorithm_of(options.alg), Use::key_encapsulation);
     const key_files::PublicKey& key = loaded.key;
-    NewFile secret_file(options.shared_secret_path, Access::owner, Content::binary, options.force);
-    NewFile ciphertext_file(options.ciphertext_path, Access::umask, Content::binary, options.force);
 
     std::vector<std::uint8_t> ciphertext(girih_ciphertext_bytes(key.alg));
     key_files::SecretBytes secret(girih_shared_secret_bytes(key.alg));

@@ -71,10 +71,15 @@ key_files::PrivateKey make_key(const Options& options)
     return std::move(*key);
 }
 
-/// Says where the private key is if the command line did not, unless standard output has a key.
-void tell_names(const Options& options, const std::string& secret_path, const std::string& public_path)
+/// Whether it is told where the private key is: if the command line did not say it, unless standard
+/// output has a key.
+bool tells_names(const Options& options, const std::string& public_path)
 {
-    if (options.secret_path || public_path == "-" || descriptor_named(public_path) == 1) return;
+    return !options.secret_path && !options.json && public_path != "-" && descriptor_named(public_path) != 1;
+}
+
+void tell_names(const std::string& secret_path, const std::string& public_path)
+{
     print("private key: " + printable(secret_path) + "\npublic key: " + printable(public_path) + "\n");
 }
 
@@ -88,6 +93,7 @@ int keygen(const Options& options)
     const std::vector<FileOption> outputs{{"--secret", secret_path}, {"--public", public_path}};
     refuse_shared_files(inputs, outputs);
     refuse_json_beside(options.json, outputs);
+    if (tells_names(options, public_path)) require_standard_output();
     const key_files::Format format = format_of(options.format);
     if (!options.encrypt && (options.passphrase.is_given() || !options.kdf.empty()))
         throw Failure(exit_usage, "--encrypt: not given, and a passphrase or --kdf is");
@@ -116,8 +122,7 @@ int keygen(const Options& options)
                          {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
                          {"secret", secret_path},
                          {"public", public_path}});
-    else
-        tell_names(options, secret_path, public_path);
+    if (tells_names(options, public_path)) tell_names(secret_path, public_path);
     return exit_good;
 }
 

@@ -27,8 +27,8 @@ int write_mu(Options& options)
     refuse_shared_files({{"--public", public_path}, {"MESSAGE", options.message.path()}},
                         {{"--output", options.output_path}});
     refuse_json_beside(options.json, {{"--output", options.output_path}});
-    const auto loaded = load_public_key_warning(public_path, algorithm_of(options.alg), Use::signatures);
     NewFile file(options.output_path, Access::umask, Content::binary, options.force);
+    const auto loaded = load_public_key_warning(public_path, algorithm_of(options.alg), Use::signatures);
     file.write(options.message.representative(loaded.key));
     file.commit();
     if (options.json)

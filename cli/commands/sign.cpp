@@ -82,9 +82,11 @@ std::vector<std::uint8_t> sums_of(const std::vector<std::string>& messages)
 void check_sums(const Options& options)
 {
     if (!options.sums_path) return;
-    if (*options.sums_path == "-") throw Failure(exit_usage, "--sums: a file that has a name, and not -");
+    const auto has_no_name = [](const std::string& path) { return path == "-" || descriptor_named(path); };
+    if (has_no_name(*options.sums_path))
+        throw Failure(exit_usage, "--sums: a file that has a name, and not " + *options.sums_path);
     for (const std::string& path : options.messages)
-        if (path == "-")
+        if (has_no_name(path))
             throw Failure(exit_usage, "--sums: standard input has no name that could stand in it");
 }
 
@@ -117,26 +119,45 @@ JsonObject members_of(const Options& options, const key_files::PrivateKey& key,
     return all;
 }
 
-/// Signs, and writes all files or none.
-void write(const Options& options, const key_files::PrivateKey& key, const std::vector<FileOption>& outputs)
+/// What goes into the outputs.
+std::vector<std::vector<std::uint8_t>> contents_of(const Options& options, const key_files::PrivateKey& key)
 {
-    std::deque<NewFile> files;
-    std::vector<NewFile*> all;
-    for (const FileOption& output : outputs) {
-        const bool is_text = options.text || output.option == "--sums";
-        const Content content = is_text ? Content::text : Content::binary;
-        all.push_back(&files.emplace_back(output.path, Access::umask, content, options.force));
-    }
     if (options.sums_path) {
-        const auto sums = sums_of(options.messages);
-        files[0].write(sums);
-        files[1].write(sign(options, key, options.message.of(*options.sums_path, sums)));
-    } else {
-        for (std::size_t i = 0; i < files.size(); ++i)
-            files[i].write(sign(options, key, options.message.of(options.messages[i])));
+        auto sums = sums_of(options.messages);
+        auto signature = sign(options, key, options.message.of(*options.sums_path, sums));
+        return {std::move(sums), std::move(signature)};
     }
-    commit_all(all);
+    std::vector<std::vector<std::uint8_t>> signatures;
+    for (const std::string& path : options.messages)
+        signatures.push_back(sign(options, key, options.message.of(path)));
+    return signatures;
 }
+
+/// The outputs, all of them or none.
+class Outputs {
+  public:
+    Outputs(const Options& options, const std::vector<FileOption>& outputs)
+    {
+        for (const FileOption& output : outputs) {
+            const bool is_text = options.text || output.option == "--sums";
+            files_.emplace_back(output.path, Access::umask, is_text ? Content::text : Content::binary,
+                                options.force);
+        }
+    }
+
+    void write(const std::vector<std::vector<std::uint8_t>>& contents)
+    {
+        std::vector<NewFile*> all;
+        for (std::size_t i = 0; i < contents.size(); ++i) {
+            files_[i].write(contents[i]);
+            all.push_back(&files_[i]);
+        }
+        commit_all(all);
+    }
+
+  private:
+    std::deque<NewFile> files_;
+};
 
 int sign(Options& options)
 {
@@ -152,10 +173,11 @@ int sign(Options& options)
     options.passphrase.append_to(inputs);
     refuse_shared_files(inputs, outputs);
     refuse_json_beside(options.json, outputs);
+    Outputs files(options, outputs);
     const auto key =
         load_private_key(secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
     options.message.warn_of_weak_pre_hash(key.alg);
-    write(options, key, outputs);
+    files.write(contents_of(options, key));
     if (options.json) print_good_json(members_of(options, key, outputs));
     return exit_good;
 }
@@ -178,7 +200,8 @@ void add_sign(const Command& girih)
         "--text", options->text,
         "a signature that says what it is: text with the algorithm, the key's fingerprint and a comment");
     sub.option("--comment", options->comment, "its comment, one line, which is signed as well; means --text")
-        .type_name("TEXT");
+        .type_name("TEXT")
+        .may_be_empty();
     options->message.add_options(sub);
     const Option mu = options->message.add_mu_option(sub);
     sub.option("--sums", options->sums_path,

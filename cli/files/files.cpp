@@ -49,10 +49,12 @@ std::string input_name(const std::string& path) { return path == "-" ? "standard
 
 Input::Input(const std::string& path) : name_(input_name(path))
 {
-    if (path == "-") return;
-    owned_ = system::open_to_read(path);
-    descriptor_ = owned_.number();
-    if (descriptor_ < 0) fail_file(name_, system::reason());
+    if (path != "-") {
+        owned_ = system::open_to_read(path);
+        descriptor_ = owned_.number();
+        if (descriptor_ < 0) fail_file(name_, system::reason());
+    }
+    start_ = system::place_in(descriptor_);
 }
 
 std::size_t Input::read(std::span<std::uint8_t> room)
@@ -76,7 +78,7 @@ std::optional<std::uint64_t> Input::size() const noexcept
 
 std::string Input::use_by_others() const { return system::use_by_others(descriptor_, name_); }
 
-bool Input::rewind() noexcept { return system::rewind(descriptor_); }
+bool Input::rewind() noexcept { return start_ && system::go_to(descriptor_, *start_); }
 
 key_files::SecretBytes read_small(Input& file, std::size_t most)
 {
@@ -192,10 +194,14 @@ Descriptor NewFile::make_temporary(Access access)
 void NewFile::commit()
 {
     if (temporary_.empty()) return;
-    if (force_) {
+    if (force_ && system::exchange(temporary_, path_)) {
+        holds_old_ = true;  // which goes with this object
+        return;
+    }
+    const system::Naming naming = system::name_if_free(temporary_, path_);
+    if (naming == system::Naming::taken && force_) {
         if (!system::replace(temporary_, path_)) fail(system::reason());
     } else {
-        const system::Naming naming = system::name_if_free(temporary_, path_);
         if (naming != system::Naming::done) fail(naming == system::Naming::taken ? taken : system::reason());
         is_new_ = true;
     }
@@ -205,7 +211,8 @@ void NewFile::commit()
 void NewFile::withdraw() noexcept
 {
     if (is_new_) (void)system::remove(path_);
-    is_new_ = false;
+    if (holds_old_) (void)system::exchange(temporary_, path_);
+    is_new_ = holds_old_ = false;
 }
 
 void commit_all(std::span<NewFile* const> files)

@@ -21,7 +21,7 @@ namespace girih::cli {
 /// system.
 [[nodiscard]] std::optional<int> descriptor_named(std::string_view path) noexcept;
 
-/// A file that is read once, from the beginning.
+/// A file that is read from the beginning; standard input from where it is.
 class Input {
   public:
     explicit Input(const std::string& path);
@@ -35,13 +35,14 @@ class Input {
     /// Who else than its owner can use the file, as a warning says it; empty if nobody can.
     [[nodiscard]] std::string use_by_others() const;
 
-    /// Goes back to the beginning, if that is possible.
+    /// Goes back to where reading began, if that is possible.
     [[nodiscard]] bool rewind() noexcept;
 
   private:
     std::string name_;
     Descriptor owned_;
     int descriptor_ = 0;  ///< standard input, unless a file is owned
+    std::optional<std::int64_t> start_;
 };
 
 /// The whole of a small file. One byte more than `most` is read of a longer one: enough to see that
@@ -63,12 +64,14 @@ class NewFile {
     NewFile& operator=(const NewFile&) = delete;
     ~NewFile();
 
+    /// Changes who may read it, until it is written.
+    void give(Access access) noexcept { access_ = access; }
     /// Writes all of its content.
     void write(std::span<const std::uint8_t> bytes);
     /// Gives it its name. Does not replace a file that somebody else made in the meantime,
     /// unless `force` is set.
     void commit();
-    /// Removes it again, if commit made it and replaced nothing.
+    /// Undoes it: what has been replaced is back, where the system exchanges names (Linux, macOS).
     void withdraw() noexcept;
 
   private:
@@ -91,7 +94,8 @@ class NewFile {
     bool force_;
     int number_ = -1;  ///< of the open descriptor
     Descriptor device_;
-    bool is_new_ = false;  ///< commit made it, and replaced nothing
+    bool is_new_ = false;     ///< commit made it, and replaced nothing
+    bool holds_old_ = false;  ///< `temporary_` is what commit has replaced
     std::string temporary_;
     Way way_;
 };

@@ -53,9 +53,10 @@ void Message::add_options(const Command& subcommand)
 {
     const Option text =
         subcommand.option("--context", context_text_, "the context of the signature, at most 255 bytes");
-    text.type_name("TEXT");
+    text.type_name("TEXT").may_be_empty();
     subcommand.option("--context-hex", context_hex_, "the same in hexadecimal")
         .type_name("HEX")
+        .may_be_empty()
         .excludes(text);
     subcommand.option("--pre-hash", pre_hash_, "HashML-DSA with this hash function; list shows them")
         .type_name("NAME");

@@ -48,8 +48,9 @@ constexpr int standard_error = 2;
 [[nodiscard]] bool is_open(int number) noexcept;
 [[nodiscard]] bool is_writable(int number) noexcept;
 
-/// Goes back to the beginning, if that is possible.
-[[nodiscard]] bool rewind(int number) noexcept;
+/// Where in a file reading goes on; nothing, where there are no places. And goes on there.
+[[nodiscard]] std::optional<std::int64_t> place_in(int number) noexcept;
+[[nodiscard]] bool go_to(int number, std::int64_t place) noexcept;
 /// Returns when what was written to a file is on its disk.
 [[nodiscard]] bool sync(int number) noexcept;
 

@@ -32,6 +32,17 @@ class Manifests(CommandTest):
         self.assertEqual(lines[-1], "20 signatures: 20 good, 0 bad, 0 error")
         self.assertEqual(self.check("--threads", 3).splitlines(), lines)
 
+    @not_on_windows("a descriptor that is handed on")
+    def test_in_standard_input_begin_where_that_is(self):
+        self.write("manifest", b"a line that somebody else reads\n" + self.read(self.manifest(range(3))))
+        with open(self.folder / "manifest", "rb", buffering=0) as file:
+            while file.read(1) != b"\n":
+                pass
+            run = subprocess.run([COMMAND, "verify", "--manifest", "-"], stdin=file, capture_output=True, cwd=self.folder,
+                                 timeout=60)
+        self.judge(run.returncode, 0, run.stderr)
+        self.assertEqual(run.stdout.decode().splitlines()[-1], "3 signatures: 3 good, 0 bad, 0 error")
+
     def test_judge_each_line_by_itself(self):
         self.write("message 4", b"changed")
         (self.folder / "5.sig").unlink()

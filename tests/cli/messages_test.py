@@ -64,6 +64,17 @@ class Mistakes(CommandTest):
             (sign + ["--context", "c" * 256], "the context has 256 bytes; at most 255 are possible"),
             (sign + ["--context-hex", "0"], "--context-hex: not an even number of hexadecimal digits"),
             (sign + ["--context-hex", "0g"], "--context-hex: not an even number of hexadecimal digits"),
+            (sign + ["--pre-hash", ""], "--pre-hash: is empty" + see_sign),
+            (sign + ["--alg", ""], "--alg: is empty" + see_sign),
+            (["sign", "--secret", ""], "--secret: is empty" + see_sign),
+            (["sign", ""], "MESSAGE: is empty" + see_sign),
+            (["keygen", "--alg", "", "--generator", "reference"], "--alg: is empty" + see_keygen),
+            (["man", "--folder", ""], "--folder: is empty (see girih man --help)"),
+            (["inspect", "--", "key.pem", "-w"], "there is no -w (see girih inspect --help)"),
+            (["inspect", "[key.pem]", "[a]"], "not expected: [a] (see girih inspect --help)"),
+            (["sign", "--secret", "key.pem", "--sums", "/dev/stdout", "message"],
+             "--sums: a file that has a name, and not /dev/stdout"),
+            (keygen + ["--format", "[jks]"], "--format: [jks] not in {pem,der,raw}" + see_keygen),
             (keygen + ["--format", "jks"], "--format: jks not in {pem,der,raw}" + see_keygen),
             (keygen + ["--private-form", "x"], "--private-form: x not in {seed,expanded,both}" + see_keygen),
         ):
@@ -210,6 +221,10 @@ class Json(CommandTest):
             found = self.object(*arguments, code=USAGE)
             self.assertEqual(found, {"ok": False, "error": f"{option}: standard output has what --json tells",
                                      "exit_code": USAGE})
+
+    def test_is_asked_for_by_the_option_alone(self):
+        self.assertIs(self.object("inspect", "--json=true", "nothing", code=FILE)["ok"], False)
+        self.fails(FILE, "--json: No such file or directory", "inspect", "--", "--json")
 
     def test_of_a_broken_manifest_from_a_pipe_is_whole(self):
         """It cannot be read twice, so rows are out when the fault is found."""

@@ -4,7 +4,7 @@ import os
 import stat
 import unittest
 
-from command import FILE, UNVERIFIED, USAGE, CommandTest, not_on_windows
+from command import FILE, UNVERIFIED, USAGE, WINDOWS, CommandTest, not_on_windows
 
 TAKEN = "exists already; --force replaces it"
 
@@ -98,6 +98,20 @@ class Signatures(CommandTest):
             self.girih("verify", name)
         self.girih("verify", "--signature", "a.sig", "b", code=UNVERIFIED)
 
+    def test_are_of_the_files_that_are_named(self):
+        names = ["[a]", "[b,c]", "[", "-w", "--force"] + ([] if WINDOWS else ["\x01", "\x01[a]", "[]"])
+        for name in names:
+            self.write(name, name.encode())
+        there = self.names()
+        self.sign("[a]", *(name for name in names if name[0] in "[\x01" and name != "[a]"))
+        self.sign("a", "--", "-w", "--force")
+        self.sign("--force", "--", "a", "[a]")
+        self.assertEqual(self.names(), sorted([*there, "a.sig", *(name + ".sig" for name in names)]))
+        for name in names:
+            self.girih("verify", "--", name)
+        self.sign("--sums", "sums", "[a]")
+        self.assertEqual(self.read("sums").decode().split()[1:], ["[a]"])
+
     def test_may_have_one_name(self):
         self.sign("-o", "one", "a")
         self.girih("verify", "--signature", "one", "a")
@@ -113,6 +127,7 @@ class Signatures(CommandTest):
         there = self.names()
         self.fails(FILE, "nothing: No such file or directory", "sign", "--secret", "key.pem", "a", "nothing", "c")
         self.assertEqual(self.names(), there)
+        self.fails(FILE, "nothing: No such file or directory", "sign", "--secret", "key.pem", "-", "nothing", input=b"a")
         self.write("b.sig", b"precious")
         self.fails(FILE, f"b.sig: {TAKEN}", "sign", "--secret", "key.pem", "a", "b", "c")
         self.assertEqual(self.names(), sorted([*there, "b.sig"]))

@@ -3,8 +3,10 @@
 import os
 import pathlib
 import pty
+import signal
 import stat
 import subprocess
+import time
 import unittest
 
 from command import COMMAND, FILE, OPEN_KEY, WINDOWS, CommandTest, not_on_windows
@@ -39,14 +41,20 @@ class Unwritable(CommandTest):
         self.assertEqual(self.read("taken"), b"precious")
 
     def test_files_are_told_before_the_message_is_read(self):
-        refused = [("nowhere/file", MISSING), ("folder", "is a directory"), ("taken", TAKEN), ("", MISSING)]
+        refused = [("nowhere/file", MISSING), ("folder", "is a directory"), ("taken", TAKEN)]
         if not WINDOWS:
             refused += [("taken/file", "Not a directory"), ("x" * 300, "File name too long"), ("/proc/version", TAKEN),
                         ("/proc/file", MISSING)]
         for path, why in refused:
             for arguments in (["sign", "--secret", "key.pem", "--signature", path, "-"],
                               ["mu", "--public", "key.pub.pem", "--output", path, "-"],
-                              ["decap", "--secret", "kem.pem", "--ciphertext", "-", "--shared-secret", path]):
+                              ["decap", "--secret", "kem.pem", "--ciphertext", "-", "--shared-secret", path],
+                              # The same before a key is read, for which a passphrase may be asked.
+                              ["sign", "--secret", "-", "--signature", path, "key.pem"],
+                              ["mu", "--public", "-", "--output", path, "key.pem"],
+                              ["encap", "--public", "-", "--ciphertext", path, "--shared-secret", "new"],
+                              ["decap", "--secret", "-", "--ciphertext", "key.pem", "--shared-secret", path],
+                              ["convert", "-", path]):
                 with self.subTest(" ".join(arguments)):
                     self.told_at_once(f"{path}: {why}", *arguments)
 
@@ -59,6 +67,12 @@ class Unwritable(CommandTest):
             self.told_at_once("standard output: Bad file descriptor", "verify", "--public", "key.pub.pem", "--signature",
                               "taken", "-", stdout=unwritable)
             self.told_at_once("standard output: Bad file descriptor", "verify", "--manifest", "-", stdout=unwritable)
+
+            # What would be told at the end, before there are files.
+            self.told_at_once("standard output: Bad file descriptor", "keygen", "--alg", "ML-DSA-44", stdout=unwritable,
+                              env={**os.environ, "GIRIH_KEYS": str(self.folder)})
+            self.told_at_once("standard output: Bad file descriptor", "sign", "--json", "--secret", "key.pem", "taken",
+                              stdout=unwritable)
 
     @not_on_windows("another user")
     @unittest.skipUnless(os.getuid() == 0, "needs to become somebody else")
@@ -88,6 +102,74 @@ class Unwritable(CommandTest):
         process.stdin.close()
         self.assertNotIn("new", self.names())
         self.assertEqual([name for name in self.names() if name.startswith(".girih")], [])
+
+
+@not_on_windows("signals and pipes with names")
+class Interrupted(CommandTest):
+    """While it waits for the reader of the last output, the others are complete and have no name."""
+
+    def setUp(self):
+        super().setUp()
+        self.keygen()
+        for name in ("a", "b"):
+            self.write(name)
+        self.write("a.sig", b"precious")
+        os.mkfifo(self.folder / "b.sig")
+        self.process = subprocess.Popen([COMMAND, "sign", "--secret", "key.pem", "--force", "a", "b"], cwd=self.folder)
+        self.addCleanup(self.process.wait)
+        self.addCleanup(self.process.kill)
+        for _ in range(1000):
+            if self.temporary():
+                break
+            time.sleep(0.01)
+        self.assertEqual(len(self.temporary()), 1)
+
+    def temporary(self):
+        return [name for name in self.names() if name.startswith(".girih")]
+
+    def test_by_a_signal_it_leaves_nothing_and_replaces_nothing(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number.name):
+                if self.process.poll() is not None:
+                    self.doCleanups()
+                    self.setUp()
+                self.process.send_signal(number)
+                self.assertEqual(self.process.wait(20), -number)
+                self.assertEqual(self.temporary(), [])
+                self.assertEqual(self.read("a.sig"), b"precious")
+
+    def test_without_one_it_goes_on(self):
+        self.assertNotEqual(self.read("b.sig"), b"")
+        self.assertEqual(self.process.wait(20), 0)
+        self.assertEqual(self.temporary(), [])
+        self.verify(signature="a.sig", message="a")
+
+
+@not_on_windows("another user")
+@unittest.skipUnless(os.getuid() == 0, "needs to become somebody else")
+class OfSomebodyElse(CommandTest):
+    def test_are_replaced_all_or_none(self):
+        self.keygen("ML-KEM-512")
+        os.chmod(self.folder, 0o755)
+        for folder, mode in (("own", 0o755), ("sticky", 0o1777)):
+            (self.folder / folder).mkdir()
+            os.chmod(self.folder / folder, mode)
+        os.chown(self.folder / "own", NOBODY, NOBODY)
+        for name in ("own/ct", "sticky/ss"):  # of these, the second cannot be replaced
+            self.write(name, b"precious")
+        os.chmod(self.folder / "sticky/ss", 0o666)
+        command = self.folder / "own" / "girih"
+        command.write_bytes(pathlib.Path(COMMAND).read_bytes())
+        command.chmod(0o755)
+        for outputs in (("own/ct", "sticky/ss"), ("sticky/ss", "own/ct")):
+            run = subprocess.run([command, "encap", "--public", "key.pub.pem", "--ciphertext", outputs[0], "--shared-secret",
+                                  outputs[1], "--force"], capture_output=True, cwd=self.folder, timeout=20, user=NOBODY)
+            self.judge(run.returncode, FILE, run.stderr)
+            self.assertEqual(self.error, "sticky/ss: Operation not permitted")
+            for name in ("own/ct", "sticky/ss"):
+                self.assertEqual(self.read(name), b"precious")
+            self.assertEqual(sorted(os.listdir(self.folder / "own")), ["ct", "girih"])
+            self.assertEqual(os.listdir(self.folder / "sticky"), ["ss"])
 
 
 @not_on_windows("a terminal")

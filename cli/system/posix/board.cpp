@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "cli/failure.hpp"
+#include "cli/system/posix/ending.hpp"
 
 namespace girih::cli::board {
 namespace {
@@ -27,16 +28,6 @@ namespace {
 }
 
 constexpr const char* emulator = "qemu-system-arm";
-
-/// The emulator that ends with this program, whatever ends it.
-volatile std::sig_atomic_t running_emulator = 0;
-
-void end_both(int signal)
-{
-    (void)::kill(running_emulator, SIGKILL);
-    (void)std::signal(signal, SIG_DFL);
-    (void)::raise(signal);
-}
 
 /// What QEMU would only show the registers of: a file that is no image for the emulated board.
 void check_image(const std::string& path)
@@ -137,15 +128,14 @@ Emulator::Emulator(const std::string& image)
     (void)::posix_spawn_file_actions_destroy(&actions);
     if (error != 0) fail(emulator, "cannot be started (it is in Debian's package of that name)", error);
     process_ = process;
-    running_emulator = process_;
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) (void)std::signal(signal, end_both);
+    system::kill_on_end(process);
     (void)::fcntl(port_.number(), F_SETFL, O_NONBLOCK);
 }
 
 Emulator::~Emulator()
 {
     if (process_ <= 0) return;
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) (void)std::signal(signal, SIG_DFL);
+    system::kill_on_end(0);
     (void)::kill(process_, SIGKILL);
     while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
     }

@@ -41,7 +41,14 @@ bool is_writable(int number) noexcept
     return (flags & O_ACCMODE) != O_RDONLY;
 }
 
-bool rewind(int number) noexcept { return ::lseek(number, 0, SEEK_SET) == 0; }
+std::optional<std::int64_t> place_in(int number) noexcept
+{
+    const off_t place = ::lseek(number, 0, SEEK_CUR);
+    if (place < 0) return {};
+    return place;
+}
+
+bool go_to(int number, std::int64_t place) noexcept { return ::lseek(number, place, SEEK_SET) == place; }
 
 bool sync(int number) noexcept { return ::fsync(number) == 0; }
 

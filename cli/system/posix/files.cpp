@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "cli/system/posix/ending.hpp"
+
 namespace girih::cli::system {
 
 const char* const separator = "/";
@@ -112,25 +114,48 @@ std::string use_by_others(int number, const std::string&)
 Descriptor make_temporary(const std::string& path, Access access, std::string& name)
 {
     std::string made = path.substr(0, path.find_last_of('/') + 1) + ".girih-XXXXXX";
+    const SignalsWait wait;
     Descriptor file(::mkostemp(made.data(), O_CLOEXEC));  // O_EXCL, and for the owner alone
     if (file.number() < 0) return {};
     name = made;
+    remove_on_end(made);
     if (access == Access::umask && ::fchmod(file.number(), anybody_mode & ~umask_now()) != 0) return {};
     return file;
 }
 
-bool remove(const std::string& path) noexcept { return ::unlink(path.c_str()) == 0; }
+bool remove(const std::string& path) noexcept
+{
+    const SignalsWait wait;
+    const bool is_removed = ::unlink(path.c_str()) == 0;
+    keep(path);
+    return is_removed;
+}
 
 bool replace(const std::string& temporary, const std::string& path)
 {
-    return ::rename(temporary.c_str(), path.c_str()) == 0;
+    const SignalsWait wait;
+    if (::rename(temporary.c_str(), path.c_str()) != 0) return false;
+    keep(temporary);
+    return true;
+}
+
+bool exchange([[maybe_unused]] const std::string& temporary,
+              [[maybe_unused]] const std::string& path) noexcept
+{
+#if defined(RENAME_EXCHANGE)
+    return ::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, path.c_str(), RENAME_EXCHANGE) == 0;
+#elif defined(RENAME_SWAP)
+    return ::renamex_np(temporary.c_str(), path.c_str(), RENAME_SWAP) == 0;
+#else
+    return false;
+#endif
 }
 
 /// link(2) takes a name only if it is free, where rename(2) would replace what has it.
 Naming name_if_free(const std::string& temporary, const std::string& path)
 {
     if (::link(temporary.c_str(), path.c_str()) == 0) {
-        ::unlink(temporary.c_str());
+        (void)remove(temporary);
         return Naming::done;
     }
     if (errno == EEXIST) return Naming::taken;
@@ -138,7 +163,7 @@ Naming name_if_free(const std::string& temporary, const std::string& path)
     // Without links, an empty file takes the name, and is replaced.
     const Descriptor claim(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, owner_mode));
     if (claim.number() < 0) return errno == EEXIST ? Naming::taken : Naming::failed;
-    if (::rename(temporary.c_str(), path.c_str()) == 0) return Naming::done;
+    if (replace(temporary, path)) return Naming::done;
     const int error = errno;
     ::unlink(path.c_str());
     errno = error;

@@ -70,11 +70,21 @@ bool is_writable(int number) noexcept
     return false;
 }
 
-bool rewind(int number) noexcept
+std::optional<std::int64_t> place_in(int number) noexcept
 {
     const HANDLE file = handle_of(number);
-    return file != INVALID_HANDLE_VALUE && ::GetFileType(file) == FILE_TYPE_DISK &&
-           ::SetFilePointerEx(file, LARGE_INTEGER{}, nullptr, FILE_BEGIN) != 0;
+    LARGE_INTEGER place{};
+    if (file == INVALID_HANDLE_VALUE || ::GetFileType(file) != FILE_TYPE_DISK ||
+        ::SetFilePointerEx(file, LARGE_INTEGER{}, &place, FILE_CURRENT) == 0)
+        return {};
+    return place.QuadPart;
+}
+
+bool go_to(int number, std::int64_t place) noexcept
+{
+    LARGE_INTEGER to{};
+    to.QuadPart = place;
+    return ::SetFilePointerEx(handle_of(number), to, nullptr, FILE_BEGIN) != 0;
 }
 
 bool sync(int number) noexcept

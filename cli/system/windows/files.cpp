@@ -181,6 +181,8 @@ bool replace(const std::string& temporary, const std::string& path)
     return rename(native_path(temporary), native_path(path), MOVEFILE_REPLACE_EXISTING);
 }
 
+bool exchange(const std::string&, const std::string&) noexcept { return false; }
+
 Naming name_if_free(const std::string& temporary, const std::string& path)
 {
     if (rename(native_path(temporary), native_path(path), 0)) return Naming::done;

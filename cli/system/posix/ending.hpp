@@ -1,0 +1,31 @@
+/// What SIGINT, SIGTERM or SIGHUP undo before they end the program: files that are not complete,
+/// and an emulator that runs. A signal that was ignored from the start stays so.
+#pragma once
+
+#include <sys/types.h>
+
+#include <csignal>
+#include <string>
+
+namespace girih::cli::system {
+
+/// While this lives, these signals wait.
+class SignalsWait {
+  public:
+    SignalsWait() noexcept;
+    SignalsWait(const SignalsWait&) = delete;
+    SignalsWait& operator=(const SignalsWait&) = delete;
+    ~SignalsWait();
+
+  private:
+    sigset_t before_;
+};
+
+/// A file that is removed in the end, until it is kept.
+void remove_on_end(const std::string& path);
+void keep(const std::string& path) noexcept;
+
+/// The process that is killed in the end; 0 is none.
+void kill_on_end(pid_t process) noexcept;
+
+}  // namespace girih::cli::system
