@@ -234,7 +234,8 @@ void* generate(void* generation, OSSL_CALLBACK*, void*)
         const girih_alg* alg = wanted.algorithm.alg();
         auto made = wanted.seed ? key_files::from_seed(alg, *wanted.seed) : key_files::generate(alg);
         if (!made) {
-            wanted.provider.fail(Reason::key_length, made.error().message);
+            const bool is_length = made.error().problem == key_files::Problem::private_key_length;
+            wanted.provider.fail(is_length ? Reason::key_length : Reason::library, made.error().message);
             return nullptr;
         }
         const auto form = wanted.form.value_or(chosen_form(wanted.provider, *made));

@@ -115,7 +115,7 @@ GIRIH_API const uint8_t* girih_key_secret_key(const girih_key* key);
 GIRIH_API const uint8_t* girih_key_seed(const girih_key* key);
 
 /* What people compare instead of whole keys: the SHA-256 of the public key's SubjectPublicKeyInfo
- * in DER. */
+ * in DER. A key that came under HashML-DSA's identifier has that of the ML-DSA key that it is. */
 GIRIH_API int girih_key_fingerprint(const girih_key* key, uint8_t fingerprint[32]);
 
 /* ---- Files ----------------------------------------------------------------------------------- */

@@ -275,7 +275,8 @@ Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateFo
 /// SubjectPublicKeyInfo (RFC 5280), or the raw public key.
 [[nodiscard]] Bytes write_public_key(const PublicKey& key, Format format);
 
-/// What people compare instead of whole keys: the SHA-256 of write_public_key(key, Format::der).
+/// What people compare instead of whole keys: the SHA-256 of write_public_key(key, Format::der). A
+/// key that came under HashML-DSA's identifier has that of the ML-DSA key that it is.
 [[nodiscard]] std::array<std::uint8_t, 32> fingerprint(const PublicKey& key);
 
 }  // namespace girih::key_files

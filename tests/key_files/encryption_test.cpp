@@ -234,7 +234,7 @@ std::vector<Malformed> malformed()
         {"ManyIterations", P{.iterations = {2, 4, 0x00, 0x98, 0x96, 0x81}}.file(), Problem::encryption_cost,
          "10000001 iterations of PBKDF2, more than the limit of 10000000"},
         {"IterationsOf33Bits", P{.iterations = {2, 5, 1, 0, 0, 0, 2}}.file(), Problem::encryption_cost,
-         "4294967295 iterations"},
+         "4294967295 or more iterations"},
         {"IterationsOf65Bits", P{.iterations = {2, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0}}.file(), Problem::der_value,
          "more than 64 bits"},
         {"NoContent", P{.content = Bytes{}}.file(), Problem::encryption_parameters, "whole blocks"},

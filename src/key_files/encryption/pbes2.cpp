@@ -51,6 +51,7 @@ std::optional<Error> objection(const Encryption& how, std::size_t salt_bytes, co
             return Error{Problem::encryption_parameters, "the iterations of PBKDF2 are 0"};
         if (how.iterations > limits.iterations)
             return Error{Problem::encryption_cost, std::to_string(how.iterations) +
+                                                       (how.iterations == UINT32_MAX ? " or more" : "") +
                                                        " iterations of PBKDF2, more than the limit of " +
                                                        std::to_string(limits.iterations)};
         return {};
