@@ -106,7 +106,7 @@ class Unwritable(CommandTest):
 
 @not_on_windows("signals and pipes with names")
 class Interrupted(CommandTest):
-    """While it waits for the reader of the last output, the others are complete and have no name."""
+    """While it waits for the reader of the last output, the others are complete, without names."""
 
     def setUp(self):
         super().setUp()
