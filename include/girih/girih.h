@@ -302,7 +302,7 @@ GIRIH_API size_t girih_signing_key_size(const girih_alg* alg);
 GIRIH_API size_t girih_verifying_key_size(const girih_alg* alg);
 
 /* Prepares a key in `memory` and points `*key` to it. An error makes that null; a malformed key
- * leaves zeros in the memory, other errors as it was. The ranges of s1 and s2 are checked; of Falcon
+ * leaves zeros in the memory, other errors as it was. The ranges of s1 and s2 are checked; Falcon:
  * the whole key. The memory holds secrets, the secret key's bytes among them (for
  * verify_after_sign), until girih_wipe_signing_key, to which null may be given. Constant time. */
 GIRIH_API int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key,
