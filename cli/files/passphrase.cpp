@@ -78,10 +78,7 @@ bool PassphraseSource::is_given() const noexcept { return path_ || descriptor_ !
 
 void PassphraseSource::append_to(std::vector<FileOption>& inputs) const
 {
-    if (path_) {
-        if (path_->empty()) throw Failure(exit_usage, file_option_ + ": the file's name is empty");
-        inputs.push_back({file_option_, *path_});
-    }
+    if (path_) inputs.push_back({file_option_, *path_});
     if (descriptor_ == none) return;
     // Later, a file that girih opens itself may have the number.
     if (!system::is_open(static_cast<int>(descriptor_)))

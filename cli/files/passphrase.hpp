@@ -22,7 +22,7 @@ class PassphraseSource {
     /// Whether it comes from a file or a descriptor.
     [[nodiscard]] bool is_given() const noexcept;
     /// The file or the descriptor, for refuse_shared_files: before any file is opened. Fails if the
-    /// descriptor is not open, or the file's name is empty.
+    /// descriptor is not open.
     void append_to(std::vector<FileOption>& inputs) const;
 
     /// The passphrase: the first line of the file, or what is typed. It is read once. Fails if

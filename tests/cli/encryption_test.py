@@ -252,7 +252,7 @@ class Convert(EncryptionTest):
         self.fails(FILE, f"new.pem: {WRONG}", "inspect", "new.pem", "--passphrase-file", "words")
         found = self.inspect("new.pem", "--passphrase-file", "other words")
         self.assertIn("HMAC-SHA-512, 210000 iterations", found["encryption"])
-        self.fails(USAGE, "--new-passphrase-file: the file's name is empty", "convert", "key.pem", "newer.pem",
+        self.fails(USAGE, "--new-passphrase-file: is empty (see girih convert --help)", "convert", "key.pem", "newer.pem",
                    "--encrypt", "--passphrase-file", "words", "--new-passphrase-file", "")
 
     def test_encrypts_a_plain_key(self):

@@ -11,10 +11,11 @@ namespace {
 
 constexpr std::array endings{SIGINT, SIGTERM, SIGHUP};
 
-/// Both change while signals wait, so that a handler sees them whole.
+/// These change while signals wait, so that a handler sees them whole; and a signal may come after
+/// main has ended.
 std::vector<std::string>& files()
 {
-    static std::vector<std::string> all;
+    static auto& all = *new std::vector<std::string>;  // NOLINT(cppcoreguidelines-owning-memory)
     return all;
 }
 volatile std::sig_atomic_t running = 0;
