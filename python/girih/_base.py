@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 from girih import _columns, _girih
@@ -28,7 +28,7 @@ class Random:
 
     def __init__(self, fill: RandomCallable, *, piecewise: bool = False) -> None:
         self._fill = fill
-        self.piecewise = piecewise
+        self.piecewise = bool(piecewise)
 
     def __call__(self, count: int) -> Buffer:
         return self._fill(count)
@@ -85,15 +85,15 @@ class Algorithm:
         def fits(key: object) -> TypeGuard[Key]:
             return isinstance(key, Key) and key._namespace is cls and isinstance(key, WipedKey) is secret
 
-        if isinstance(keys, (list, tuple)):
-            rows = cast("list[object]", keys)
-            return [key._key if fits(key) else key for key in rows]
         if fits(keys):
             return keys._key
         if isinstance(keys, Key):
             kind = "secret" if secret else "public"
             raise TypeError(f"{type(keys).__qualname__} is no {kind} key of {cls.name}")
-        return keys
+        if _columns.has_bytes(keys) or not isinstance(keys, Iterable):
+            return keys
+        rows = cast("Iterable[object]", keys)
+        return [key._key if fits(key) else key for key in rows]
 
     @classmethod
     def keygen_many(cls, seeds: Column | None = None, *, count: int = 0, random: RandomCallable | None = None,
@@ -130,7 +130,7 @@ class PublicKey(Key):
     _key: bytes
 
     def __init__(self, data: Buffer) -> None:
-        self._key = bytes(memoryview(data))
+        self._key = _columns.bytes_in(data, "public_key")
         wanted = self._algorithm.public_key_bytes
         if len(self._key) != wanted:
             raise InputException(Error.LENGTH, "public_key",
@@ -153,7 +153,15 @@ class PublicKey(Key):
         return f"<{type(self).__qualname__} {self._key[:8].hex()}...>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _public_key, (self._algorithm.name, type(self).__name__, self._key)
+        return _made_again(self, self._key)
+
+
+def _made_again(key: Key, data: bytes) -> tuple[Any, ...]:
+    """For pickle: a member of an algorithm by its name, a class of somebody else's as it is."""
+    member = type(key).__name__
+    if getattr(by_name[key._algorithm.name], member, None) is type(key):
+        return _public_key, (key._algorithm.name, member, data)
+    return type(key), (data,)
 
 
 def _public_key(algorithm: str, member: str, data: bytes) -> Any:
@@ -171,7 +179,7 @@ class PreparedPublicKey(Key):
         self._key = self._prepare(self._algorithm, self._public)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _public_key, (self._algorithm.name, type(self).__name__, self._public)
+        return _made_again(self, self._public)
 
 
 def bytes_of(self: Member, key: PublicKey | Buffer) -> bytes:
@@ -180,7 +188,7 @@ def bytes_of(self: Member, key: PublicKey | Buffer) -> bytes:
         if key._algorithm is not self._algorithm:
             raise TypeError(f"a key of {key._algorithm.name}, not of {self._algorithm.name}")
         return key.bytes()
-    return bytes(memoryview(key))
+    return _columns.bytes_in(key, "public_key")
 
 
 class WipedKey(Guarded, Key):

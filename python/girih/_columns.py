@@ -5,7 +5,7 @@ from __future__ import annotations
 import array
 import importlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Union, get_args
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Union, cast, get_args
 
 from girih._errors import BatchException, Error
 
@@ -39,6 +39,25 @@ def kind_of(*columns: object) -> Kind:
         if hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
             return "arrow"
     return "numpy" if any(hasattr(column, "__array_interface__") for column in columns) else "list"
+
+
+def has_bytes(column: object) -> bool:
+    """Whether a column has its rows' bytes itself, and is no sequence of objects."""
+    if isinstance(column, str) or hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
+        return True
+    try:
+        with memoryview(cast("Buffer", column)) as view:
+            return view.format != "O"
+    except TypeError:
+        return False
+
+
+def bytes_in(data: Buffer, name: str) -> bytes:
+    """A copy of a bytes-like object; a masked array of NumPy is one if nothing in it is masked."""
+    mask: Any = getattr(data, "mask", None) if hasattr(data, "__array_interface__") else None
+    if mask is not None and mask.any():
+        raise TypeError(f"{name} has bytes that are masked")
+    return bytes(memoryview(data))
 
 
 def demand_choices(on_error: str, kind: str | None = None) -> None:
@@ -131,6 +150,8 @@ def failures(codes: bytearray) -> list[tuple[int, Error]]:
 
 def finish(operation: str, codes: bytearray, made: Any, on_error: str, cause: BaseException | None = None) -> Any:
     """What was made; BatchException if rows failed and failures are to be raised."""
+    if cause is not None and not isinstance(cause, Exception):
+        raise cause  # what ends a program: KeyboardInterrupt, SystemExit
     if on_error == "raise" and codes.count(0) + codes.count(NULL) != len(codes):
         raise BatchException(operation, made, failures(codes)) from cause
     return made

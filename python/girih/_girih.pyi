@@ -1,5 +1,5 @@
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from typing_extensions import Buffer
 
@@ -29,6 +29,8 @@ class Secret:
     @property
     def wiped(self) -> bool: ...
     def equals(self, other: Buffer, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleMethodOverride]
 
 Random = Callable[[int], Buffer]
 Progress = Callable[[int, int], object]

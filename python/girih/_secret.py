@@ -78,7 +78,7 @@ class SecretBytes(Guarded):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, SecretBytes):
             return self._secret.equals(other._secret)
-        if isinstance(other, (bytes, bytearray, memoryview)):
+        if isinstance(other, (bytes, bytearray, memoryview, _girih.Secret)):
             return self._secret.equals(cast("bytes", other))
         return NotImplemented
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, TypeVar
 
 from girih import _columns, _girih
 from girih._base import Algorithm, Member, PreparedPublicKey, PreparedSecretKey, PublicKey, SecretKey, bytes_of
@@ -222,6 +222,15 @@ class _Message(Member):
     __slots__ = ("_message",)
     _message: _girih.Message
 
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError(f"{type(self).__qualname__} can be neither copied nor pickled")
+
+    def __copy__(self) -> NoReturn:
+        self.__reduce_ex__(4)
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        self.__reduce_ex__(4)
+
     def update(self, piece: Buffer) -> Self:
         """The next piece, of any length."""
         self._message.update(piece)
@@ -260,12 +269,15 @@ class FalconSigningMessage(_Message):
 
 
 class FalconVerifyingMessage(_Message):
-    """A message that is read once, piece by piece, to verify one signature."""
+    """A message that is read once, piece by piece, to verify one signature.
+
+    Raises SignatureException for one of at most 41 bytes, which has no salt to begin with.
+    """
 
     __slots__ = ("_signature",)
 
     def __init__(self, signature: Buffer) -> None:
-        self._signature = bytes(memoryview(signature))
+        self._signature = _columns.bytes_in(signature, "signature")
         self._message = _girih.Message.begin_verifying(self._algorithm, self._signature)
 
     def verify(self, key: PublicKey | Buffer) -> bool:

@@ -7,6 +7,12 @@
 #include <nanobind/stl/string.h>
 
 namespace girih::python {
+namespace {
+
+/// Whether C sees all of a string.
+bool is_whole(const std::string& name) { return name.find('\0') == std::string::npos; }
+
+}  // namespace
 
 void define_algorithms(nb::module_& module)
 {
@@ -30,8 +36,8 @@ void define_algorithms(nb::module_& module)
 
     module.def(
         "algorithm",
-        [](const char* name) -> std::optional<Algorithm> {
-            const girih_alg* alg = girih_algorithm(name);
+        [](const std::string& name) -> std::optional<Algorithm> {
+            const girih_alg* alg = is_whole(name) ? girih_algorithm(name.c_str()) : nullptr;
             return alg != nullptr ? std::optional{Algorithm{alg}} : std::nullopt;
         },
         nb::arg("name"));
@@ -43,7 +49,9 @@ void define_algorithms(nb::module_& module)
         const char* name = girih_pre_hash_at(index);
         return name != nullptr ? std::optional<std::string>{name} : std::nullopt;
     });
-    module.def("pre_hash_strength", [](const char* name) { return girih_pre_hash_strength(name); });
+    module.def("pre_hash_strength", [](const std::string& name) {
+        return is_whole(name) ? girih_pre_hash_strength(name.c_str()) : 0;
+    });
     const auto text = [](const char* (*of)()) {
         return [of]() -> std::string {
             const char* known = of();

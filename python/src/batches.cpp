@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "key_table.hpp"
+#include "lock.hpp"
 #include "options.hpp"
 
 namespace girih::python {
@@ -292,7 +293,7 @@ nb::object verify_many(const Algorithm& algorithm, nb::handle public_keys, nb::h
         message_rows.read(first, count);
         signature_rows.read(first, count);
         context_rows.read(first, count);
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         keys.prepare();
         work.clear();
         for (std::size_t i = 0; i < count; ++i) {
@@ -332,7 +333,7 @@ nb::tuple sign_many(const Algorithm& algorithm, nb::handle key_objects, nb::hand
         keys.read(first, count);
         message_rows.read(first, count);
         context_rows.read(first, count);
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         keys.prepare();
         work.clear();
         for (std::size_t i = 0; i < count; ++i) {
@@ -369,7 +370,7 @@ nb::tuple keygen_many(const Algorithm& algorithm, nb::handle seeds, long long co
     Rows<KeygenRow> work;
     each_window(job, [&](std::size_t first, std::size_t window) {
         seed_rows.read(first, window);
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         work.clear();
         for (std::size_t i = 0; i < window; ++i) {
             const auto pk = public_keys.row(first + i);
@@ -408,7 +409,7 @@ nb::tuple encapsulate_many(const Algorithm& algorithm, nb::handle public_keys, l
     Rows<EncapsulateRow> work;
     each_window(job, [&](std::size_t first, std::size_t window) {
         keys.read(first, window);
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         keys.prepare();
         work.clear();
         for (std::size_t i = 0; i < window; ++i) {
@@ -445,7 +446,7 @@ nb::tuple decapsulate_many(const Algorithm& algorithm, nb::handle key_objects, n
     each_window(job, [&](std::size_t first, std::size_t window) {
         keys.read(first, window);
         ciphertext_rows.read(first, window);
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         keys.prepare();
         work.clear();
         for (std::size_t i = 0; i < window; ++i) {

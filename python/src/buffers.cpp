@@ -7,6 +7,11 @@
 
 namespace girih::python {
 
+bool has_mask(nb::handle object)
+{
+    return nb::hasattr(object, "mask") && nb::hasattr(object, "__array_interface__");
+}
+
 Buffer::Buffer(nb::handle object, const char* name, bool optional)
 {
     if (optional && object.is_none()) return;
@@ -14,6 +19,10 @@ Buffer::Buffer(nb::handle object, const char* name, bool optional)
         bytes_ = {reinterpret_cast<const std::uint8_t*>(PyBytes_AsString(object.ptr())),
                   static_cast<std::size_t>(PyBytes_Size(object.ptr()))};
         return;
+    }
+    if (has_mask(object) && nb::cast<bool>(nb::bool_(object.attr("mask").attr("any")()))) {
+        const std::string text = std::string{name} + " has bytes that are masked";
+        throw nb::type_error(text.c_str());
     }
     if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) {
         nb::python_error error;
@@ -105,10 +114,18 @@ void define_buffers(nb::module_& module)
         .def_prop_ro("wiped", &Secret::wiped)
         .def("__len__",
              [](const Secret& self) { return self.use([](BytesIn bytes) { return bytes.size(); }); })
-        .def("equals", [](const Secret& self, nb::handle other) {
-            const Buffer buffer{other, "other"};
-            return self.use([&](BytesIn bytes) { return equal(bytes, buffer.bytes()); });
-        });
+        .def("equals",
+             [](const Secret& self, nb::handle other) {
+                 const Buffer buffer{other, "other"};
+                 return self.use([&](BytesIn bytes) { return equal(bytes, buffer.bytes()); });
+             })
+        .def("__eq__",
+             [](const Secret& self, nb::handle other) -> nb::object {
+                 if (!PyObject_CheckBuffer(other.ptr())) return nb::borrow(Py_NotImplemented);
+                 const Buffer buffer{other, "other"};
+                 return nb::bool_(self.use([&](BytesIn bytes) { return equal(bytes, buffer.bytes()); }));
+             })
+        .attr("__hash__") = nb::none();
 }
 
 }  // namespace girih::python

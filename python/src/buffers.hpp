@@ -18,6 +18,9 @@ namespace girih::python {
 using SecretVector = key_files::SecretBytes;
 using BytesIn = std::span<const std::uint8_t>;
 
+/// Whether an object is a masked array of NumPy.
+[[nodiscard]] bool has_mask(nb::handle object);
+
 /// The bytes of a bytes-like object, without a copy, for as long as this lives. Made and destroyed
 /// with the interpreter's lock held, read without it.
 class Buffer {

@@ -137,19 +137,43 @@ class StridedColumn : public Column {
     Py_buffer view_{};
 };
 
-/// The dimensions of an object's buffer; -1 if it has none.
-int dimensions(nb::handle object)
+/// The same of a masked array of NumPy: a row is null if anything in it is masked.
+class MaskedColumn : public StridedColumn {
+  public:
+    MaskedColumn(nb::handle object, const char* name) : StridedColumn(object, name)
+    {
+        const nb::object mask = nb::module_::import_("numpy").attr("ma").attr("getmaskarray")(object);
+        const auto rows = nb::cast<nb::bytes>(mask.attr("any")(nb::arg("axis") = 1).attr("tobytes")());
+        nulls_.assign(rows.c_str(), rows.c_str() + rows.size());
+    }
+    void read(std::size_t first, std::span<Cell> out) override
+    {
+        StridedColumn::read(first, out);
+        for (Cell& cell : out)
+            if (nulls_.at(first++) != 0) cell = {.code = null_row};
+    }
+
+  private:
+    std::vector<char> nulls_;
+};
+
+/// An object's buffer: how many dimensions, -1 if it has none, and whether its items are bytes.
+struct Shape {
+    int dimensions;
+    bool of_bytes;
+};
+Shape shape_of(nb::handle object)
 {
-    if (!PyObject_CheckBuffer(object.ptr())) return -1;
+    if (!PyObject_CheckBuffer(object.ptr())) return {-1, false};
     Py_buffer view;
     if (PyObject_GetBuffer(object.ptr(), &view, PyBUF_STRIDES | PyBUF_FORMAT) != 0) {
         PyErr_Clear();
-        return -1;
+        return {-1, false};
     }
-    const int count = view.ndim;
     const bool opaque = view.format != nullptr && view.format[0] == 'O';
+    const Shape shape{opaque ? -1 : view.ndim, view.itemsize == 1};
     PyBuffer_Release(&view);
-    return opaque ? -1 : count;
+    return shape;
 }
 
 bool is_key(nb::handle object)
@@ -166,10 +190,12 @@ std::unique_ptr<Column> column_of(nb::handle object, const char* name, bool sing
     if (single && is_key(object)) return std::make_unique<SingleColumn>(object, name);
     if (nb::hasattr(object, "__arrow_c_stream__") || nb::hasattr(object, "__arrow_c_array__"))
         return arrow_column_of(object, name);
-    const int count = dimensions(object);
-    if (count == 2) return std::make_unique<StridedColumn>(object, name);
-    if (single && (count == 0 || count == 1)) return std::make_unique<SingleColumn>(object, name);
-    if (count >= 0 || PyUnicode_Check(object.ptr()) || is_key(object)) {
+    const Shape shape = shape_of(object);
+    if (shape.dimensions == 2 && has_mask(object)) return std::make_unique<MaskedColumn>(object, name);
+    if (shape.dimensions == 2) return std::make_unique<StridedColumn>(object, name);
+    if (single && (shape.dimensions == 0 || shape.dimensions == 1) && shape.of_bytes)
+        return std::make_unique<SingleColumn>(object, name);
+    if (shape.dimensions >= 0 || PyUnicode_Check(object.ptr()) || is_key(object)) {
         const std::string text =
             std::string{name} + " must be a column: a sequence, an array of rows or Arrow's";
         throw nb::type_error(text.c_str());

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "keys.hpp"
+#include "lock.hpp"
 #include "options.hpp"
 
 namespace girih::python {
@@ -25,7 +26,7 @@ nb::tuple encapsulate_with(const girih_alg* alg, nb::handle random, const Operat
     SharedSecret secret;
     int code = GIRIH_OK;
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         code =
             operation(source.c_random(), ciphertext.data(), ciphertext.size(), secret.data(), secret.size());
     }
@@ -69,7 +70,7 @@ nb::object decapsulate_with(const Wipeable<Key>& holder, nb::handle ciphertext)
     SharedSecret secret;
     int code = GIRIH_OK;
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         code = decapsulate(*key, buffer.bytes(), secret);
     }
     succeed(code, "decapsulate");

@@ -15,6 +15,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "keys.hpp"
+#include "lock.hpp"
 #include "options.hpp"
 
 namespace girih::python {
@@ -100,7 +101,7 @@ nb::tuple read(nb::handle file, const Algorithm* algorithm, nb::handle passphras
     const Buffer buffer{file, "file"};
     const Buffer secret{passphrase, "passphrase", true};
     auto found = [&, alg = algorithm != nullptr ? algorithm->alg : nullptr, locked = passphrase.is_none()] {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return locked ? key_files::read(buffer.bytes(), alg)
                       : key_files::read(buffer.bytes(), alg, {secret.bytes()});
     }();
@@ -126,7 +127,7 @@ nb::object write_private(const KeyPair& holder, std::optional<std::string> form,
     const Buffer secret{passphrase, "passphrase", true};
     const Encryption how = encryption_of(encryption);
     const auto written = [&, encrypts = !passphrase.is_none()] {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return encrypts ? key_files::write_encrypted_private_key(*pair, held, chosen, secret.bytes(), how)
                         : key_files::write_private_key(*pair, held, chosen);
     }();

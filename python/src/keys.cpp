@@ -8,6 +8,7 @@
 
 #include <nanobind/stl/unique_ptr.h>
 
+#include "lock.hpp"
 #include "random.hpp"
 
 namespace girih::python {
@@ -60,7 +61,7 @@ std::unique_ptr<KeyPair> generate(const Algorithm& algorithm, bool checked, nb::
     auto pair = empty_pair(alg);
     int code = GIRIH_OK;
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         Recorded recorded{source.c_random(), {}};
         const girih_random recording{Recorded::fill, &recorded, 0};
         const bool records = seed_is_the_key(alg);
@@ -82,7 +83,7 @@ std::unique_ptr<KeyPair> from_seed(const Algorithm& algorithm, nb::handle seed, 
     pair->seed.assign(buffer.bytes().begin(), buffer.bytes().end());
     int code = GIRIH_OK;
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         const auto keygen = reference ? girih_falcon_reference_keygen : girih_keygen_from_seed;
         code = keygen(alg, pair->seed.data(), pair->seed.size(), pair->public_key.data(),
                       pair->public_key.size(), pair->expanded.data(), pair->expanded.size());
@@ -100,7 +101,7 @@ std::unique_ptr<KeyPair> from_bytes(const Algorithm& algorithm, nb::handle bytes
     std::memcpy(pair->expanded.data(), buffer.data(), buffer.size());
     int code = GIRIH_OK;
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         code = girih_public_key(alg, pair->expanded.data(), pair->expanded.size(), pair->public_key.data(),
                                 pair->public_key.size());
     }
@@ -118,7 +119,7 @@ void define_public(nb::module_& module, const char* name)
             [](PreparedOf<Prepared>* self, const Algorithm& algorithm, nb::handle public_key) {
                 const Buffer buffer{public_key, "public_key", algorithm.alg,
                                     girih_public_key_bytes(algorithm.alg)};
-                const nb::gil_scoped_release unlocked;
+                const Unlocked unlocked;
                 new (self) PreparedOf<Prepared>{algorithm.alg, Prepared{algorithm.alg, buffer.bytes()}};
             },
             nb::arg("algorithm"), nb::arg("public_key"));
@@ -134,7 +135,7 @@ void define_secret(nb::module_& module, const char* name)
             "__init__",
             [](Holder* self, const KeyPair& key) {
                 const auto pair = key.get();
-                const nb::gil_scoped_release unlocked;
+                const Unlocked unlocked;
                 new (self) Holder{std::make_shared<const PreparedOf<Prepared>>(
                     PreparedOf<Prepared>{pair->alg, Prepared{pair->alg, pair->expanded}})};
             },

@@ -6,6 +6,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "keys.hpp"
+#include "lock.hpp"
 #include "options.hpp"
 
 namespace girih::python {
@@ -26,7 +27,7 @@ class Message {
     template <class Work>
     int run(bool ends, const Work& work)
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         const std::scoped_lock lock{mutex_};
         if (ended_) return ended;
         const int code = work(&state_);

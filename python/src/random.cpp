@@ -4,6 +4,7 @@
 #include <string>
 
 #include "buffers.hpp"
+#include "lock.hpp"
 
 namespace girih::python {
 
@@ -12,15 +13,18 @@ RandomSource::RandomSource(nb::handle callable)
     if (callable.is_none()) return;
     if (!PyCallable_Check(callable.ptr())) throw nb::type_error("random must be callable, or None");
     callable_ = nb::borrow(callable);
-    const bool piecewise = nb::cast<bool>(nb::getattr(callable, "piecewise", nb::bool_(false)));
-    random_ = {fill, this, piecewise ? 1 : 0};
+    int piecewise = 0;
+    if (nb::hasattr(callable, "piecewise"))
+        piecewise = PyObject_IsTrue(nb::object(callable.attr("piecewise")).ptr());
+    if (piecewise < 0) throw nb::python_error();
+    random_ = {fill, this, piecewise};
     present_ = true;
 }
 
 int RandomSource::fill(void* state, std::uint8_t* out, std::size_t bytes)
 {
     const auto* self = static_cast<const RandomSource*>(state);
-    const nb::gil_scoped_acquire lock;
+    const Locked lock;
     nb::object raised;
     try {
         const nb::object drawn = self->callable_(bytes);
@@ -45,6 +49,11 @@ int RandomSource::fill(void* state, std::uint8_t* out, std::size_t bytes)
 void RandomSource::succeed(int code, const char* place) const
 {
     if (code == GIRIH_OK) return;
+    // What ends a program (KeyboardInterrupt, SystemExit) stays what it is.
+    if (cause_.is_valid() && !nb::isinstance(cause_, nb::handle(PyExc_Exception))) {
+        PyErr_SetObject(cause_.type().ptr(), cause_.ptr());
+        throw nb::python_error();
+    }
     throw Failure{code, cause_.is_valid() ? "random" : place, {}, cause_};
 }
 

@@ -1,8 +1,10 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "keys.hpp"
+#include "lock.hpp"
 #include "options.hpp"
 
 namespace girih::python {
@@ -15,15 +17,17 @@ int check_context(const girih_alg* alg, std::size_t bytes) noexcept
 const char* pre_hash_of(const girih_alg* alg, nb::handle pre_hash)
 {
     if (pre_hash.is_none()) return nullptr;
+    Py_ssize_t bytes = 0;
     const char* name =
-        nb::isinstance<nb::str>(pre_hash) ? PyUnicode_AsUTF8AndSize(pre_hash.ptr(), nullptr) : nullptr;
+        nb::isinstance<nb::str>(pre_hash) ? PyUnicode_AsUTF8AndSize(pre_hash.ptr(), &bytes) : nullptr;
     if (name == nullptr) {
         PyErr_Clear();
         throw nb::type_error("pre_hash must be a str, or None");
     }
     if (girih_has_context(alg) == 0)
         fail(GIRIH_ERROR_PRE_HASH, "pre_hash", std::string{girih_name(alg)} + " has no pre-hashes");
-    if (girih_pre_hash_strength(name) == 0)
+    if (std::string_view{name}.size() != static_cast<std::size_t>(bytes) ||
+        girih_pre_hash_strength(name) == 0)
         fail(GIRIH_ERROR_PRE_HASH, "pre_hash", "there is none of the name '" + std::string{name} + "'");
     return name;
 }
@@ -85,7 +89,7 @@ nb::bytes sign_with(const Wipeable<Key>& holder, nb::handle message, bool is_mu,
     std::size_t length = 0;
     int code = GIRIH_OK;
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         code = sign(*key, what, options.get(), signature.data(), signature.size(), &length);
     }
     options.random().succeed(code, "sign");
@@ -109,7 +113,7 @@ bool verify_with(const girih_alg* alg, nb::handle message, nb::handle signature,
     const Options options{alg, context, pre_hash};
     int code = GIRIH_OK;
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         code = verify(what.bytes, bytes, options.get());
     }
     return verdict(code);
@@ -150,7 +154,7 @@ nb::bytes crypto_sign(const KeyPair& holder, nb::handle message, nb::handle rand
     std::size_t length = 0;
     int code = GIRIH_OK;
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         code = girih_crypto_sign(key->alg, key->expanded.data(), key->expanded.size(), buffer.data(),
                                  buffer.size(), options.get(), out.data(), out.size(), &length);
     }
@@ -166,7 +170,7 @@ nb::object crypto_sign_open(const Algorithm& algorithm, nb::handle public_key, n
     std::size_t length = 0;
     int code = GIRIH_OK;
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         code = girih_crypto_sign_open(algorithm.alg, key.data(), key.size(), buffer.data(), buffer.size(),
                                       out.data(), out.size(), &length);
     }

@@ -177,3 +177,36 @@ def test_randomness_from_a_callable() -> None:
     assert isinstance(caught.value.__cause__, ValueError)
     with pytest.raises(TypeError, match="callable"):
         key.sign(b"message", random=5)
+
+
+def test_messages_in_pieces_are_not_copied() -> None:
+    key = girih.ml_dsa_44.SigningKey.generate().verifying_key()
+    for message in (girih.ml_dsa_44.Message(key), girih.falcon_512.SigningMessage()):
+        for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="neither copied nor pickled"):
+                copied(message)  # type: ignore[operator]
+
+
+def test_secrets_are_compared_by_their_bytes() -> None:
+    one, same, other = girih.SecretBytes(b"one"), girih.SecretBytes(b"one"), girih.SecretBytes(b"two")
+    assert one == same.view() and one.view() == same.view() and one.view() == b"one" and b"one" == one.view()
+    assert one != other.view() and one.view() != other.view() and one.view() != 1
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(one.view())
+
+
+def test_names_are_compared_to_their_ends() -> None:
+    with pytest.raises(girih.InputException):
+        girih.ml_dsa_44.SigningKey.generate().sign(b"m", pre_hash="SHA2-512\0x")
+    with pytest.raises(KeyError):
+        girih.algorithm("ML-DSA-65\0x")
+
+
+class Named(girih.ml_dsa_44.VerifyingKey):
+    """A class of somebody else's."""
+
+
+def test_keys_of_other_classes_keep_them() -> None:
+    key = Named(bytes(girih.ml_dsa_44.SigningKey.generate().verifying_key()))
+    for copied in (pickle.loads(pickle.dumps(key)), copy.copy(key)):
+        assert type(copied) is Named and bytes(copied) == bytes(key)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import array
+import collections
 from typing import Any
 
 import pytest
@@ -210,3 +212,52 @@ def test_batches_of_every_kem(alg: Any) -> None:
     ciphertexts, secrets = alg.encapsulate_many(key.encapsulation_key(), count=5)
     assert alg.decapsulate_many(key, [*ciphertexts, None]) == [*secrets, None]
     assert alg.decapsulate_many(key, [b"short"], on_error="null") == [None]
+
+
+def test_masked_rows_are_null(batch: dict[str, Any]) -> None:
+    np = pytest.importorskip("numpy")
+    key = batch["keys"][0]
+    messages = np.ma.masked_array(np.arange(12, dtype=np.uint8).reshape(4, 3), np.zeros((4, 3), bool))
+    messages[1] = np.ma.masked
+    messages.mask[2, 1] = True
+    signatures = DSA.sign_many(key, messages)
+    assert [bool(row.all()) for row in np.ma.getmaskarray(signatures)] == [False, True, True, False]
+    verdicts = DSA.verify_many(key.verifying_key(), messages, signatures)
+    assert verdicts.tolist() == [True, None, None, True]
+    # A key that was not made signs nothing, in a column or by itself.
+    public, secret = DSA.keygen_many([bytes(32), None], columns="numpy")
+    assert np.ma.getmaskarray(DSA.sign_many(secret, [b"a", b"b"]))[:, 0].tolist() == [False, True]
+    assert np.ma.getmaskarray(public)[1].all()
+    with pytest.raises(TypeError, match="masked"):
+        DSA.VerifyingKey(public[1]).verify(b"a", b"b")
+    with pytest.raises(TypeError, match="message has bytes that are masked"):
+        key.sign(messages[1])
+
+
+def test_keys_in_any_sequence(batch: dict[str, Any]) -> None:
+    np = pytest.importorskip("numpy")
+    keys = [key.verifying_key() for key in batch["keys"]]
+    arguments = batch["messages"], batch["signatures"]
+    for rows in (collections.deque(keys), dict(enumerate(keys)).values(), iter(keys), np.array(keys, dtype=object)):
+        verdicts = DSA.verify_many(rows, *arguments)
+        assert [None if row == 9 else bool(verdict) for row, verdict in enumerate(verdicts)] == batch["verdicts"]
+
+
+def test_an_array_of_strings_is_not_one_string(batch: dict[str, Any]) -> None:
+    np = pytest.importorskip("numpy")
+    key = batch["keys"][0]
+    for contexts in (np.array([b"aaaa", b"bbbb"]), array.array("i", [1, 2])):
+        with pytest.raises(TypeError, match="must be a column"):
+            DSA.sign_many(key, [b"m", b"m"], contexts=contexts)
+    assert len(DSA.sign_many(key, [b"m", b"m"], contexts=bytearray(b"one"))) == 2
+
+
+def test_what_ends_a_program_does() -> None:
+    def interrupt(size: int) -> bytes:
+        raise KeyboardInterrupt
+
+    key = DSA.SigningKey.generate()
+    with pytest.raises(KeyboardInterrupt):
+        key.sign(b"m", random=interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        DSA.keygen_many(count=2, random=interrupt, on_error="null")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import sysconfig
 import threading
 import time
 from typing import Any
+
+import pytest
 
 import girih
 
@@ -125,3 +128,25 @@ def test_the_lock_is_given_back() -> None:
     end.set()
     thread.join()
     assert after - before > 10
+
+
+@pytest.mark.parametrize("call", ["key.sign(message)", "public.verify(message, signature)",
+                                  "dsa.sign_many(key, [message] * 4, threads=2)"])
+def test_daemons_do_not_abort_the_end(call: str) -> None:
+    program = f"""
+import threading, time, girih
+dsa = girih.ml_dsa_44
+key = dsa.SigningKey.generate()
+public = key.verifying_key()
+message = bytes(1000000)
+signature = key.sign(message)
+def work():
+    while True:
+        {call}
+for _ in range(2):
+    threading.Thread(target=work, daemon=True).start()
+time.sleep(0.2)
+"""
+    for _ in range(3):
+        run = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=False)
+        assert (run.returncode, run.stderr) == (0, b"")

@@ -1,0 +1,60 @@
+/// The interpreter's lock, given back while the library works, and taken by what it calls.
+///
+/// Before CPython 3.14, a daemon thread that wants the lock while the interpreter ends is unwound
+/// (pthread_exit): through functions that let no exception through, and the process would abort.
+/// Such a thread waits here instead, until the process is gone, as it does from 3.14 on.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <chrono>
+#include <thread>
+#if defined(__GLIBCXX__)
+#    include <cxxabi.h>
+#endif
+
+namespace girih::python {
+
+template <class Take>
+void take_or_wait(Take take) noexcept
+{
+#if defined(__GLIBCXX__)
+    try {
+        take();
+    } catch (const abi::__forced_unwind&) {
+        for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+    }
+#else
+    take();
+#endif
+}
+
+class Unlocked {
+  public:
+    Unlocked() noexcept : state_(PyEval_SaveThread()) {}
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+    ~Unlocked()
+    {
+        take_or_wait([this] { PyEval_RestoreThread(state_); });
+    }
+
+  private:
+    PyThreadState* state_;
+};
+
+class Locked {
+  public:
+    Locked() noexcept
+    {
+        take_or_wait([this] { state_ = PyGILState_Ensure(); });
+    }
+    Locked(const Locked&) = delete;
+    Locked& operator=(const Locked&) = delete;
+    ~Locked() { PyGILState_Release(state_); }
+
+  private:
+    PyGILState_STATE state_{};
+};
+
+}  // namespace girih::python
