@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
+#include "core/wipe.hpp"
 #include "ml_dsa/encoding/bit_pack.hpp"
 #include "ml_dsa/encoding/hint.hpp"
 #include "ml_dsa/hashing/message.hpp"
@@ -94,11 +96,10 @@ template <Shape S, class Isa>
     return Secret<std::uint32_t>{any_at_least<Isa>(unchecked.c, S.eta + 1)};  // none is above eta
 }
 
-/// skDecode (FIPS 204, Algorithm 25), with the check of s1 and s2 that its note asks for: false for
-/// coefficients out of range. Whether tr and t0 fit the rest is for whoever imports a key. Constant
-/// time, but for the answer.
+/// sk_decode, but for what it leaves on the stack.
 template <Shape S, class Isa>
-[[nodiscard, gnu::noinline]] constexpr bool sk_decode(const Version& version, BytesIn<> sk, SecretKey<S>& key)
+[[nodiscard, gnu::noinline]] constexpr bool unpack_secret_key(const Version& version, BytesIn<> sk,
+                                                              SecretKey<S>& key)
 {
     constexpr std::size_t s_bytes = packed_bytes(S.eta_bits());
     BytesIn<> rest = sk;
@@ -114,6 +115,18 @@ template <Shape S, class Isa>
         t0 = bit_unpack<d, T0Poly::bound.high, Isa, Secrecy::secret>(take_front<packed_bytes(d)>(rest));
     return declassify(out_of_range,
                       "FIPS 204, Algorithm 25: a malformed key is refused, and may be known to be") == 0;
+}
+
+/// skDecode (FIPS 204, Algorithm 25), with the check of s1 and s2 that its note asks for: false for
+/// coefficients out of range. Whether tr and t0 fit the rest is for whoever imports a key. Constant
+/// time, but for the answer.
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool sk_decode(const Version& version, BytesIn<> sk, SecretKey<S>& key)
+{
+    if (unpack_secret_key<S, Isa>(version, sk, key)) return true;
+    // Of a key that is refused, nothing comes to overwrite what unpacking has spilled.
+    if (!std::is_constant_evaluated()) wipe_stack_below();
+    return false;
 }
 
 /// A signature whose z is in the range that verification accepts, and whose hint is canonical.
