@@ -87,7 +87,7 @@ void check_sums(const Options& options)
         throw Failure(exit_usage, "--sums: a file that has a name, and not " + *options.sums_path);
     for (const std::string& path : options.messages)
         if (has_no_name(path))
-            throw Failure(exit_usage, "--sums: standard input has no name that could stand in it");
+            throw Failure(exit_usage, "--sums: " + input_name(path) + " has no name that could stand in it");
 }
 
 /// The signature's file.

@@ -101,7 +101,7 @@ void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vecto
 
 void refuse_json_beside(bool json, const std::vector<FileOption>& outputs)
 {
-    if (json) require_standard_output();  // before there are files
+    if (json) require_standard_output();
     for (const FileOption& output : outputs)
         if (json && (output.path == "-" || descriptor_named(output.path) == system::standard_output))
             throw Failure(exit_usage, output.option + ": standard output has what --json tells");

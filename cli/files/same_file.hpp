@@ -17,7 +17,8 @@ struct FileOption {
 /// devices such as /dev/null may be shared.
 void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vector<FileOption>& outputs);
 
-/// With --json, refuses standard output for a file: the object is there.
+/// With --json, refuses standard output for a file: the object is there. Fails if that cannot be
+/// written, before there are files.
 void refuse_json_beside(bool json, const std::vector<FileOption>& outputs);
 
 }  // namespace girih::cli

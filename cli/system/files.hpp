@@ -69,11 +69,11 @@ struct Holder {
 
 /// Gives such a file another name in its folder, in place of what has it.
 [[nodiscard]] bool replace(const std::string& temporary, const std::string& path);
-/// Gives each the name of the other. False if there is no other, or the system cannot.
-[[nodiscard]] bool exchange(const std::string& temporary, const std::string& path) noexcept;
 /// The same, if the name is free.
 enum class Naming { done, taken, failed };
 [[nodiscard]] Naming name_if_free(const std::string& temporary, const std::string& path);
+/// Gives each the name of the other. False if there is no other, or the system cannot.
+[[nodiscard]] bool exchange(const std::string& temporary, const std::string& path) noexcept;
 
 /// Makes a folder for its owner alone, if there is none of the name.
 [[nodiscard]] bool make_folder(const std::string& path);

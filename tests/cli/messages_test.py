@@ -74,6 +74,8 @@ class Mistakes(CommandTest):
             (["inspect", "[key.pem]", "[a]"], "not expected: [a] (see girih inspect --help)"),
             (["sign", "--secret", "key.pem", "--sums", "/dev/stdout", "message"],
              "--sums: a file that has a name, and not /dev/stdout"),
+            (["sign", "--secret", "key.pem", "--sums", "sums", "/dev/stdin"],
+             "--sums: /dev/stdin has no name that could stand in it"),
             (keygen + ["--format", "[jks]"], "--format: [jks] not in {pem,der,raw}" + see_keygen),
             (keygen + ["--format", "jks"], "--format: jks not in {pem,der,raw}" + see_keygen),
             (keygen + ["--private-form", "x"], "--private-form: x not in {seed,expanded,both}" + see_keygen),
