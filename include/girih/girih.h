@@ -301,10 +301,10 @@ typedef struct girih_verifying_key girih_verifying_key;
 GIRIH_API size_t girih_signing_key_size(const girih_alg* alg);
 GIRIH_API size_t girih_verifying_key_size(const girih_alg* alg);
 
-/* Prepares a key in `memory` and points `*key` to it. An error makes that null; a malformed key
- * leaves zeros in the memory, other errors as it was. The ranges of s1 and s2 are checked; Falcon:
- * the whole key. The memory holds secrets, the secret key's bytes among them (for
- * verify_after_sign), until girih_wipe_signing_key, to which null may be given. Constant time. */
+/* Prepares a key in `memory`; `*key` is then valid for as long as that. After an error it is null,
+ * and the memory is zeroed if the key is malformed, else as it was. The ranges of s1 and s2 are
+ * checked (GIRIH_ERROR_SECRET_KEY), of Falcon the whole key. Holds secrets, the secret key's bytes
+ * (for verify_after_sign), until girih_wipe_signing_key, which takes null. Constant time. */
 GIRIH_API int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key,
                                         size_t secret_key_bytes, void* memory, size_t memory_bytes,
                                         girih_signing_key** key);
