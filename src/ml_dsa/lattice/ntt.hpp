@@ -48,7 +48,8 @@ inline constexpr Zetas zetas = [] {
 /// 1 / zetas[m], which undoes the butterfly of zetas[m].
 inline constexpr Zetas inverse_zetas = [] {
     Zetas table;
-    for (unsigned m = 0; m < n; ++m) table.set(m, inverse(power(Residue{zeta}, bit_rev8(m))));
+    const Residue inverse_zeta = inverse(Residue{zeta});
+    for (unsigned m = 0; m < n; ++m) table.set(m, power(inverse_zeta, bit_rev8(m)));
     return table;
 }();
 
