@@ -168,7 +168,7 @@ class Convert(CommandTest):
                    "convert", "p", "-", "--private-form", "seed")
 
 
-@unittest.skipUnless(VECTORS, "GIRIH_VECTORS is not set; tools/vectors fetches the vectors")
+@unittest.skipUnless(VECTORS, "GIRIH_VECTORS is not set: it names the folder of vectors")
 class RfcExamples(CommandTest):
     """The keys of RFC 9881 (ML-DSA) and RFC 9935 (ML-KEM)."""
 

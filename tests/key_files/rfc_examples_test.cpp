@@ -26,7 +26,7 @@ class ExampleFiles : public testing::Test {
     void SetUp() override
     {
         const char* folder = std::getenv("GIRIH_VECTORS");
-        if (folder == nullptr) GTEST_SKIP() << "GIRIH_VECTORS is not set; tools/vectors fetches the vectors";
+        if (folder == nullptr) GTEST_SKIP() << "GIRIH_VECTORS is not set: it names the folder of vectors";
         folder_ = folder;
     }
 
