@@ -75,7 +75,7 @@ key_files::PrivateKey make_key(const Options& options)
 /// output has a key.
 bool tells_names(const Options& options, const std::string& public_path)
 {
-    return !options.secret_path && !options.json && public_path != "-" && descriptor_named(public_path) != 1;
+    return !options.secret_path && !options.json && !is_standard_output(public_path);
 }
 
 void tell_names(const std::string& secret_path, const std::string& public_path)

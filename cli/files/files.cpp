@@ -45,6 +45,11 @@ std::optional<int> descriptor_named(std::string_view path) noexcept
     return {};
 }
 
+bool is_standard_output(std::string_view path) noexcept
+{
+    return path == "-" || descriptor_named(path) == system::standard_output;
+}
+
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 Input::Input(const std::string& path) : name_(input_name(path))

@@ -21,6 +21,9 @@ namespace girih::cli {
 /// system.
 [[nodiscard]] std::optional<int> descriptor_named(std::string_view path) noexcept;
 
+/// Whether a path of the command line is standard output: "-", or a name of its descriptor.
+[[nodiscard]] bool is_standard_output(std::string_view path) noexcept;
+
 /// A file that is read from the beginning; standard input from where it is.
 class Input {
   public:
