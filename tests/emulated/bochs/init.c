@@ -1,6 +1,6 @@
-/* The first process of the emulated machine: runs one program, whose arguments and environment are
- * in /arguments and /environment, and passes on what it says, byte by byte to the emulator's port
- * for that. Then the machine goes off. */
+/* The first process of the emulated machine: runs the programs whose names and arguments are in
+ * /program0, /program1 and so on, with the environment of /environment, until one fails, and passes
+ * on what they say, byte by byte to the emulator's port for that. Then the machine goes off. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,22 +32,14 @@ static void read_words(const char* path, char* words[most_words + 1])
     if (file != NULL) fclose(file);
 }
 
-int main(void)
+/* A program's exit status, as a shell has it. */
+static int run(char* const arguments[], char* const environment[])
 {
-    static char* arguments[most_words + 1];
-    static char* environment[most_words + 1] = {"PATH=/bin", "HOME=/tmp", "LD_BIND_NOW=1"};
     int ends[2];
     char text[4096];
     int status = 127;
 
-    if (iopl(3) != 0 || pipe(ends) != 0) return 1;
-    mount("proc", "/proc", "proc", 0, NULL);
-    mount("sysfs", "/sys", "sysfs", 0, NULL);
-    mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
-    read_words("/arguments", arguments);
-    read_words("/environment", environment);
-    say("[machine is on]\n", 16);
-
+    if (pipe(ends) != 0) return status;
     const pid_t child = fork();
     if (child == 0) {
         dup2(ends[1], STDOUT_FILENO);
@@ -60,8 +52,32 @@ int main(void)
     }
     close(ends[1]);
     for (ssize_t bytes; (bytes = read(ends[0], text, sizeof text)) > 0;) say(text, (size_t)bytes);
+    close(ends[0]);
     if (waitpid(child, &status, 0) == child)
         status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return status;
+}
+
+int main(void)
+{
+    static char* environment[most_words + 1] = {"PATH=/bin", "HOME=/tmp", "LD_BIND_NOW=1"};
+    char text[64];
+    int status = 0;
+
+    if (iopl(3) != 0) return 1;
+    mount("proc", "/proc", "proc", 0, NULL);
+    mount("sysfs", "/sys", "sysfs", 0, NULL);
+    mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
+    read_words("/environment", environment);
+    say("[machine is on]\n", 16);
+
+    for (int number = 0; status == 0; ++number) {
+        char* arguments[most_words + 1] = {NULL};
+        snprintf(text, sizeof text, "/program%d", number);
+        read_words(text, arguments);
+        if (arguments[0] == NULL) break;
+        status = run(arguments, environment);
+    }
     say(text, (size_t)snprintf(text, sizeof text, "\n[machine is off: %d]\n", status));
 
     for (const char* word = "Shutdown"; *word != 0; ++word) outb((unsigned char)*word, power_port);
