@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "app/algorithm.hpp"
 #include "app/measure.hpp"
@@ -47,8 +48,12 @@ class Application {
     static constexpr bool has_secret_key = role.makes_keys || role.signs;
     static constexpr std::size_t buffer_bytes = Shell::buffer_bytes;
 
+    /// Commands that take no argument, and are refused with one.
+    static constexpr std::string_view bare = "EGIKNTX";
+
     Status run(const Command& command, Answer& answer)
     {
+        if (command.has_argument && bare.find(command.letter) != bare.npos) return Status::error;
         switch (command.letter) {
             case 'I':
                 return info(answer);

@@ -105,7 +105,7 @@ struct Random {
     static constexpr std::uint32_t remembered_errors = 1 << 5 | 1 << 6;
 };
 
-/// TIM2 (Section 39.4), which counts tenths of milliseconds for five days.
+/// TIM2 (Section 39.4), which counts tenths of milliseconds, and goes around after five days.
 struct Timer {
     static constexpr std::uintptr_t base = 0x40000000;
     static constexpr Register control{base + 0x00};
@@ -215,6 +215,14 @@ void start_counters()
     Processor::trace_control.set(1);
 }
 
+/// Of the timer, since the start, as long as it is asked every five days: `get` asks all the time.
+std::uint64_t ticks()
+{
+    static std::uint64_t elapsed = 0;
+    elapsed += Timer::count.read() - static_cast<std::uint32_t>(elapsed);
+    return elapsed;
+}
+
 /// After a seed error (Section 34.3.7): what may have been made before it is thrown away. The
 /// generator is restarted besides.
 void restart_random()
@@ -266,6 +274,7 @@ std::string_view warning()
 char get()
 {
     for (;;) {
+        (void)ticks();
         const std::uint32_t status = Uart::status.read();
         if ((status & Uart::overrun) != 0) {
             Uart::clear.write(Uart::overrun);
@@ -297,12 +306,12 @@ bool random(BytesOut<> out)
 
 bool give_random(BytesIn<>) { return false; }
 
-std::uint64_t milliseconds() { return Timer::count.read() / (Timer::hertz / 1000); }
+std::uint64_t milliseconds() { return ticks() / (Timer::hertz / 1000); }
 
 /// The counter of cycles goes around every nine seconds; the timer says how often it has.
 std::uint64_t cycles()
 {
-    const std::uint64_t about = std::uint64_t{Timer::count.read()} * (hertz / Timer::hertz);
+    const std::uint64_t about = ticks() * (hertz / Timer::hertz);
     const std::uint32_t low = Processor::cycle_count.read();
     const auto difference = static_cast<std::int32_t>(low - static_cast<std::uint32_t>(about));
     return about + static_cast<std::uint64_t>(static_cast<std::int64_t>(difference));
