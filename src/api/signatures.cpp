@@ -11,18 +11,13 @@ int sign(const girih_alg* alg, const girih_sign_row& row, const SignatureOut& ou
     SigningOutputs outputs{out};
     GIRIH_TRY(outputs.check_apart());
     if (!outputs.has_length() || alg == nullptr) return GIRIH_ERROR_ARGUMENT;
-    if (alg->signing != nullptr) return alg->signing->sign(*alg, row, outputs);
-    // A key of another length is told first, but of Falcon's that verify only.
-    if (alg->kem != nullptr || alg->has_mu) GIRIH_TRY(check_key(*alg, row));
-    return GIRIH_ERROR_ARGUMENT;
+    return alg->signing == nullptr ? GIRIH_ERROR_ARGUMENT : alg->signing->sign(*alg, row, outputs);
 }
 
 int verify(const girih_alg* alg, const girih_verify_row& row)
 {
-    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
-    if (alg->verifying != nullptr) return alg->verifying->verify(*alg, row);
-    GIRIH_TRY(check_key(*alg, row));
-    return GIRIH_ERROR_ARGUMENT;
+    if (alg == nullptr || alg->verifying == nullptr) return GIRIH_ERROR_ARGUMENT;
+    return alg->verifying->verify(*alg, row);
 }
 
 }  // namespace

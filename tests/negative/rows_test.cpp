@@ -233,16 +233,15 @@ TEST_P(KemPieces, AreOfAlgorithmsThatNeitherSignNorVerify)
     const test::KeyPair keys = test::key_pair(alg, test::counting(32));
     ByteString signature(100, 0xEE);
     for (const std::size_t less : {0U, 1U}) {
-        const int error = less == 0 ? GIRIH_ERROR_ARGUMENT : GIRIH_ERROR_LENGTH;
         std::size_t size = 1;
         EXPECT_EQ(girih_sign(alg, keys.secret_key.data(), keys.secret_key.size() - less, nullptr, 0, nullptr,
                              signature.data(), signature.size(), &size),
-                  error);
+                  GIRIH_ERROR_ARGUMENT);
         EXPECT_TRUE(test::is_zero(signature));
         EXPECT_EQ(size, 0U);
         EXPECT_EQ(girih_verify(alg, keys.public_key.data(), keys.public_key.size() - less, nullptr, 0,
                                nullptr, signature.data(), signature.size()),
-                  error);
+                  GIRIH_ERROR_ARGUMENT);
     }
     std::vector<Line> memory(100);
     girih_signing_key* signing = nullptr;

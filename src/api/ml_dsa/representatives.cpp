@@ -20,9 +20,9 @@ int check_mu(const girih_sign_row& row)
 /// Of a row whose message is the representative; its options say nothing.
 int verify_mu(const girih_alg& alg, const girih_verify_row& row)
 {
+    if (alg.verifying != &verifying) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_key(alg, row));
     if (!is_there(row.signature, row.signature_bytes)) return GIRIH_ERROR_ARGUMENT;
-    if (alg.verifying != &verifying) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_engine());
     if (row.signature_bytes != alg.signature_bytes) return GIRIH_ERROR_SIGNATURE;
     GIRIH_TRY(check(row.message, row.message_bytes, GIRIH_MU_BYTES));
@@ -45,8 +45,8 @@ int sign_mu(const girih_alg* alg, const girih_sign_row& row, const SignatureOut&
     SigningOutputs outputs{out};
     GIRIH_TRY(outputs.check_apart());
     if (!outputs.has_length() || alg == nullptr) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check_key(*alg, row));
     if (alg->signing != &signing) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_key(*alg, row));
     return sign_with(
         *alg, row, outputs, [&] { return check_mu(row); },
         [&](const Byte* rnd, Byte* signature) { return make_signature_of_mu(*alg, row, rnd, signature); },
