@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "cli/failure.hpp"
@@ -25,13 +26,22 @@ std::string without_mark(std::string word)
     return word;
 }
 
+/// Where the value begins that a word has behind its option: after "=", or after one letter.
+std::size_t value_within(const std::string& word)
+{
+    if (word.starts_with("--")) return word.find('=') == std::string::npos ? word.size() : word.find('=') + 1;
+    return word.starts_with('-') ? std::min(word.size(), std::size_t{2}) : 0;
+}
+
 /// The words as CLI11 is to take them, last first.
 std::vector<std::string> marked(std::vector<std::string> words)
 {
     const auto end = std::find(words.begin(), words.end(), "--");
     const auto mark = [&](std::string& word, bool is_value) {
-        if (is_value || word.starts_with(literal) || (word.starts_with('[') && word.ends_with(']')))
-            word.insert(0, 1, literal);
+        const std::size_t begin = is_value ? 0 : value_within(word);
+        const auto value = std::string_view(word).substr(begin);
+        if (is_value || value.starts_with(literal) || (value.starts_with('[') && value.ends_with(']')))
+            word.insert(begin, 1, literal);
     };
     std::for_each(words.begin(), end, [&](std::string& word) { mark(word, false); });
     std::for_each(end, words.end(), [&](std::string& word) { mark(word, true); });
@@ -256,7 +266,13 @@ void Command::action(Action work, std::initializer_list<Option> any, const char*
     });
 }
 
-void Command::when_given(std::function<void()> f) const { app_->callback(std::move(f)); }
+void Command::when_given_once(std::function<void()> f) const
+{
+    app_->callback([app = app_, f = std::move(f)] {
+        if (app->count() > 1) throw Failure(exit_usage, app->get_name() + ": given twice, and may be once");
+        f();
+    });
+}
 
 CommandLine::CommandLine(const char* what) : app_(std::make_unique<CLI::App>(what, "girih"))
 {
@@ -267,6 +283,17 @@ CommandLine::CommandLine(const char* what) : app_(std::make_unique<CLI::App>(wha
 CommandLine::~CommandLine() = default;
 
 Command CommandLine::girih() { return {*app_, chosen_}; }
+
+bool CommandLine::is_set(const char* flag) const
+{
+    std::vector<const CLI::App*> apps{app_.get()};
+    for (std::size_t i = 0; i < apps.size(); ++i) {
+        const CLI::Option* const option = apps[i]->get_option_no_throw(flag);
+        if (option != nullptr && option->count() != 0 && option->as<bool>()) return true;
+        for (const CLI::App* sub : apps[i]->get_subcommands()) apps.push_back(sub);
+    }
+    return false;
+}
 
 std::optional<Action> CommandLine::parse(const std::vector<std::string>& arguments)
 {

@@ -79,8 +79,8 @@ class Command {
     /// If this is the subcommand that was given, that is the work. One of some options, in these
     /// words, has to be given then.
     void action(Action work, std::initializer_list<Option> any = {}, const char* words = "") const;
-    /// Calls f whenever this is given, in the order of the command line.
-    void when_given(std::function<void()> f) const;
+    /// Calls f if this is given, in the order of the command line. It may not be given twice.
+    void when_given_once(std::function<void()> f) const;
 
   private:
     CLI::App* app_;
@@ -99,6 +99,9 @@ class CommandLine {
     /// Takes arguments apart: the work that they ask for. Nothing, if they asked for help or for
     /// the version, which is printed then. Fails if they make no sense.
     [[nodiscard]] std::optional<Action> parse(const std::vector<std::string>& arguments);
+
+    /// Whether a flag of a subcommand that was given is set, once arguments have been taken apart.
+    [[nodiscard]] bool is_set(const char* flag) const;
 
   private:
     std::unique_ptr<CLI::App> app_;

@@ -1,6 +1,8 @@
 /// How the command ends.
 #pragma once
 
+#include <exception>
+#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -32,5 +34,17 @@ class Failure : public std::runtime_error {
     ExitCode code_;
     bool is_reported_ = false;
 };
+
+/// The exception that is being handled, as it ends the command.
+inline Failure current_failure()
+try {
+    throw;
+} catch (const Failure& failure) {
+    return failure;
+} catch (const std::bad_alloc&) {
+    return {exit_file, "out of memory"};
+} catch (const std::exception& error) {
+    return {exit_file, std::string("a fault of girih's own: ") + error.what()};
+}
 
 }  // namespace girih::cli

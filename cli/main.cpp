@@ -2,7 +2,6 @@
 #include <girih/girih.h>
 
 #include <algorithm>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -40,7 +39,8 @@ void require_engine()
                                  (wanted.empty() ? "" : " (GIRIH_ISA is " + wanted + ")"));
 }
 
-int run(const std::vector<std::string>& arguments)
+/// `json` becomes whether failures are told in JSON, as soon as the command line is understood.
+int run(const std::vector<std::string>& arguments, bool& json)
 {
     CommandLine line(
         "Lattice signatures and key encapsulation: makes keys, signs, verifies, agrees on secrets, and reads "
@@ -60,12 +60,13 @@ int run(const std::vector<std::string>& arguments)
     (void)girih.subcommand("help", "the same as --help, also for a subcommand: girih help sign");
 
     const auto work = line.parse(arguments);
+    json = line.is_set("--json");
     if (!work) return exit_good;
     require_engine();
     return (*work)();
 }
 
-/// Whether a failure, and be it of the command line, is told in JSON.
+/// Whether a mistake in the command line is told in JSON.
 bool asks_for_json(const std::vector<std::string>& arguments)
 {
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
@@ -82,14 +83,10 @@ int main(int argc, char** argv)
     using namespace girih::cli;
     system::prepare();
     const std::vector<std::string> arguments = system::arguments(argc, argv);
-    const bool json = asks_for_json(arguments);
+    bool json = asks_for_json(arguments);
     try {
-        return run(arguments);
-    } catch (const Failure& failure) {
-        return report(failure, json);
-    } catch (const std::bad_alloc&) {
-        return report(Failure(exit_file, "out of memory"), json);
-    } catch (const std::exception& error) {
-        return report(Failure(exit_file, std::string("a fault of girih's own: ") + error.what()), json);
+        return run(arguments, json);
+    } catch (...) {
+        return report(current_failure(), json);
     }
 }

@@ -1,4 +1,5 @@
 #include "cli/system/board.hpp"
+#include "cli/board/conversation.hpp"
 #include "cli/board/link.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
@@ -23,6 +24,7 @@ namespace girih::cli {
 namespace {
 
 using board::ByteString;
+using board::Conversation;
 using board::Info;
 using board::Link;
 using board::Run;
@@ -41,126 +43,70 @@ struct Options {
     std::string verify_path;
     std::string made_signature_path;
     std::string signature_path;
-    unsigned runs = 50;
+    unsigned bench_runs = 50;
+    unsigned report_runs = 50;
     bool force = false;
     bool json = false;
 };
 
-/// What a board has been found to be, as long as we talk to it.
-class Conversation {
+/// Where steps write. Files are made before there is a board, which may lose a key for them.
+class Outputs {
   public:
-    explicit Conversation(Link& link)
-        : link_(link), info_(link.info()), alg_(girih_algorithm(info_.name.c_str()))
+    explicit Outputs(const Options& options)
+        : standard_output_is_taken_(options.json || is_standard_output(options.public_path) ||
+                                    is_standard_output(options.made_signature_path))
     {
-        if (alg_ != nullptr)
-            check_algorithm();
-        else if (info_.name != blank)
-            link.fail("calls itself " + info_.name + ", which is no algorithm of girih's");
+        if (!options.public_path.empty())
+            key.emplace(options.public_path, Access::umask, Content::text, options.force);
+        if (!options.made_signature_path.empty())
+            signature.emplace(options.made_signature_path, Access::umask, Content::binary, options.force);
+        if (!standard_output_is_taken_) require_standard_output();
     }
 
-    [[nodiscard]] Link& link() const noexcept { return link_; }
-    [[nodiscard]] const Info& info() const noexcept { return info_; }
-    /// Null of an image without one. Its lengths are those that the board says.
-    [[nodiscard]] const girih_alg* algorithm() const noexcept { return alg_; }
-
-    [[nodiscard]] const girih_alg* signature_scheme() const
+    /// A line for people, made printable: on standard error, if standard output has a file or an
+    /// object.
+    void say(const std::string& line) const
     {
-        if (alg_ == nullptr || girih_is_kem(alg_) == 1)
-            throw Failure(exit_file, "the board has no signature scheme, but " + info_.name);
-        return alg_;
+        if (standard_output_is_taken_)
+            tell(line);
+        else
+            print(printable(line) + "\n");
     }
 
-    /// The board's public key. It stays the same until the board is told to make or take another.
-    /// An image that only signs does not have it: then the one that is expected, if one is.
-    const key_files::PublicKey& public_key()
-    {
-        const std::size_t length = info_.public_key_bytes;
-        if (is_expected_ && link_.ask('P').status == board::Status::error) return *key_;
-        const ByteString bytes = link_.bytes("asking for the public key (has it one? make one with keygen)",
-                                             'P', {}, length, length);
-        if (is_expected_ && key_->bytes != bytes) link_.fail("has another public key than it should");
-        if (key_ && key_->bytes != bytes) link_.fail("has another public key than a moment ago");
-        if (!key_) {
-            const auto checked = key_files::read_public_key(bytes, alg_);
-            if (!checked || checked->bytes != bytes) link_.fail("its public key is none of " + info_.name);
-            key_ = *checked;
-        }
-        return *key_;
-    }
-
-    void forget_public_key()
-    {
-        key_.reset();
-        is_expected_ = false;
-    }
-
-    /// Whatever the board says, its public key has to be this one.
-    void expect_public_key(key_files::PublicKey key)
-    {
-        key_ = std::move(key);
-        is_expected_ = true;
-    }
-
-    /// Time and stack of what the board did last.
-    [[nodiscard]] std::string last_effort() const
-    {
-        const std::uint64_t cycles = link_.number("asking for cycles", 'N', board::most_cycles);
-        const std::uint64_t stack = link_.number("asking for the stack", 'X', board::most_stack_bytes);
-        return std::to_string(cycles) + " cycles, " + std::to_string(stack) + " bytes of stack";
-    }
+    std::optional<NewFile> key;
+    std::optional<NewFile> signature;
+    /// Of bench --json, for when all steps are done.
+    std::optional<JsonObject> figures;
 
   private:
-    /// The image that measures what all others have in common.
-    static constexpr std::string_view blank = "blank";
-
-    void check_algorithm() const
-    {
-        const auto expect = [this](const char* what, std::size_t said, std::size_t right) {
-            if (said != right)
-                link_.fail("says that " + std::string(what) + " of " + info_.name + " has " +
-                           std::to_string(said) + " bytes; it has " + std::to_string(right));
-        };
-        if (info_.name != girih_name(alg_))
-            link_.fail("calls itself " + info_.name + ", and not " + girih_name(alg_));
-        expect("a public key", info_.public_key_bytes, girih_public_key_bytes(alg_));
-        expect("a private key", info_.private_key_bytes, girih_secret_key_bytes(alg_));
-        if (girih_is_kem(alg_) == 1)
-            expect("a ciphertext", info_.max_message_bytes, girih_ciphertext_bytes(alg_));
-    }
-
-    Link& link_;
-    Info info_;
-    const girih_alg* alg_;
-    std::optional<key_files::PublicKey> key_;
-    bool is_expected_ = false;
+    bool standard_output_is_taken_;
 };
 
-using Step = void (*)(const Options&, Conversation&);
+using Step = void (*)(const Options&, Conversation&, Outputs&);
 
-void show_info(const Options&, Conversation& talk)
+void show_info(const Options&, Conversation& talk, Outputs& out)
 {
     const Info& info = talk.info();
-    print("algorithm             " + info.name + "\npublic key            " +
-          std::to_string(info.public_key_bytes) + " bytes\nprivate key           " +
-          std::to_string(info.private_key_bytes) + " bytes\nlongest message       " +
-          std::to_string(info.max_message_bytes) + " bytes\n");
+    out.say("algorithm             " + info.name);
+    out.say("public key            " + std::to_string(info.public_key_bytes) + " bytes");
+    out.say("private key           " + std::to_string(info.private_key_bytes) + " bytes");
+    out.say("longest message       " + std::to_string(info.max_message_bytes) + " bytes");
 }
 
-void make_key(const Options& options, Conversation& talk)
+void make_key(const Options&, Conversation& talk, Outputs& out)
 {
-    NewFile file(options.public_path, Access::umask, Content::text, options.force);
     if (talk.algorithm() == nullptr) talk.link().fail("makes no keys: it is " + talk.info().name);
     talk.forget_public_key();
     (void)talk.link().demand("making a key pair", 'G', {}, 0);
     const std::string effort = talk.last_effort();
-    file.write(key_files::write_public_key(talk.public_key(), key_files::Format::pem));
-    file.commit();
-    print("new key pair on the board: " + effort + "\n");
+    out.key->write(key_files::write_public_key(talk.public_key(), key_files::Format::pem));
+    out.key->commit();
+    out.say("new key pair on the board: " + effort);
 }
 
 /// Gives the board a key: a private one to an image that signs, a public one to an image that
 /// verifies.
-void import_key(const Options& options, Conversation& talk)
+void import_key(const Options& options, Conversation& talk, Outputs& out)
 {
     const girih_alg* alg = talk.algorithm();
     if (alg == nullptr) talk.link().fail("takes no keys: it is " + talk.info().name);
@@ -176,7 +122,7 @@ void import_key(const Options& options, Conversation& talk)
         key = loaded.key;
         (void)talk.link().demand("importing a public key (can it verify?)", 'P', key.bytes, 0);
     }
-    print("key on the board: its public key's fingerprint is " + fingerprint_of(key) + "\n");
+    out.say("key on the board: its public key's fingerprint is " + fingerprint_of(key));
     talk.expect_public_key(std::move(key));
 }
 
@@ -199,14 +145,13 @@ key_files::SecretBytes read_message(const std::string& path, const Info& info)
     return message;
 }
 
-void sign(const Options& options, Conversation& talk)
+void sign(const Options& options, Conversation& talk, Outputs& out)
 {
     const girih_alg* alg = talk.signature_scheme();
     if (!options.expected_public_path.empty()) {
         const auto expected = load_public_key_warning(options.expected_public_path, alg, Use::signatures);
         talk.expect_public_key(expected.key);
     }
-    NewFile file(options.made_signature_path, Access::umask, Content::binary, options.force);
     const auto message = read_message(options.sign_path, talk.info());
     Message().of(options.sign_path).refuse_mark(alg, message);
     const std::size_t most = girih_signature_bytes(alg);
@@ -216,13 +161,12 @@ void sign(const Options& options, Conversation& talk)
     const std::string effort = talk.last_effort();
     if (!verifies_here(talk.public_key(), message, signature))
         throw Failure(exit_unverified, "the board's signature does not verify here");
-    file.write(signature);
-    file.commit();
-    print(printable(input_name(options.sign_path)) + ": signed on the board, and verified here: " + effort +
-          "\n");
+    out.signature->write(signature);
+    out.signature->commit();
+    out.say(input_name(options.sign_path) + ": signed on the board, and verified here: " + effort);
 }
 
-void verify(const Options& options, Conversation& talk)
+void verify(const Options& options, Conversation& talk, Outputs& out)
 {
     const girih_alg* alg = talk.signature_scheme();
     const auto message = read_message(options.verify_path, talk.info());
@@ -234,14 +178,17 @@ void verify(const Options& options, Conversation& talk)
     if (argument.size() > board::most_bytes) throw Failure(exit_file, too_long);
     const auto answer = talk.link().ask('V', argument);
     if (answer.status == board::Status::overflow) throw Failure(exit_file, too_long);
+    const bool is_good = verifies_here(key, message, signature);
+    if (answer.status != board::Status::ok && is_good)
+        throw Failure(exit_file, input_name(options.signature_path) +
+                                     ": verifies here, but the board does not accept it (can it verify?)");
     if (answer.status != board::Status::ok)
         throw Failure(exit_unverified, input_name(options.signature_path) + ": the board does not accept it");
     if (!answer.lines.empty()) talk.link().fail("answers with more than was asked for");
-    if (!verifies_here(key, message, signature))
+    if (!is_good)
         throw Failure(exit_unverified, input_name(options.signature_path) +
                                            ": the board accepts it, but it does not verify here");
-    print(printable(input_name(options.verify_path)) + ": verified on the board: " + talk.last_effort() +
-          "\n");
+    out.say(input_name(options.verify_path) + ": verified on the board: " + talk.last_effort());
 }
 
 /// One operation's figures, over all runs.
@@ -266,29 +213,28 @@ Figures figures_of(const char* operation, std::vector<Run> runs)
     return figures;
 }
 
-void print_figures(const Figures& figures)
+std::string line_of(const Figures& figures)
 {
     std::array<char, 160> line{};
     (void)std::snprintf(line.data(), line.size(),
-                        "%-12s %8" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %8" PRIu64 "\n",
+                        "%-12s %8" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %8" PRIu64,
                         figures.operation.c_str(), figures.median.milliseconds, figures.median.cycles,
                         figures.mean_cycles, figures.most_cycles, figures.median.stack_bytes);
-    print(line.data());
+    return line.data();
 }
 
 /// Nothing if the image has no such operation, or no key for it.
-std::optional<Figures> benchmark_one(const Options& options, Link& link, const char* name, char letter)
+std::optional<Figures> benchmark_one(unsigned count, Link& link, const char* name, char letter)
 {
-    const ByteString count{static_cast<std::uint8_t>(options.runs >> 8),
-                           static_cast<std::uint8_t>(options.runs)};
-    Progress progress(options.runs, Progress::Unit::runs);
+    const ByteString argument{static_cast<std::uint8_t>(count >> 8), static_cast<std::uint8_t>(count)};
+    Progress progress(count, Progress::Unit::runs);
     std::vector<Run> runs;
-    const auto status = link.watch(letter, count, options.runs, [&](const std::string& line) {
+    const auto status = link.watch(letter, argument, count, [&](const std::string& line) {
         runs.push_back(board::parse_run(line));
         progress.add(1);
     });
     if (status != board::Status::ok && runs.empty()) return {};
-    if (status != board::Status::ok || runs.size() != options.runs)
+    if (status != board::Status::ok || runs.size() != count)
         link.fail(std::string(name) + ": failed on the board after " + std::to_string(runs.size()) + " runs");
     return figures_of(name, std::move(runs));
 }
@@ -303,7 +249,7 @@ JsonObject json_of(const Figures& figures)
 
 /// The figures of each operation that the image can be asked for, each to `show` as it comes.
 template <class Show>
-void benchmark_each(const Options& options, Conversation& talk, Show show)
+void benchmark_each(unsigned runs, Conversation& talk, Show show)
 {
     const girih_alg* alg = talk.algorithm();
     const bool is_kem = alg != nullptr && girih_is_kem(alg) == 1;
@@ -312,7 +258,7 @@ void benchmark_each(const Options& options, Conversation& talk, Show show)
     for (const auto& [name, letter] :
          {std::pair{"keygen", 'R'}, std::pair{is_kem ? "encapsulate" : "sign", 'B'},
           std::pair{is_kem ? "decapsulate" : "verify", 'C'}}) {
-        const auto figures = benchmark_one(options, talk.link(), name, letter);
+        const auto figures = benchmark_one(runs, talk.link(), name, letter);
         if (!figures) continue;
         ++count;
         show(*figures);
@@ -321,38 +267,39 @@ void benchmark_each(const Options& options, Conversation& talk, Show show)
         throw Failure(exit_file, "the board does nothing that can be timed without being given a key");
 }
 
-void benchmark(const Options& options, Conversation& talk)
+void benchmark(const Options& options, Conversation& talk, Outputs& out)
 {
     const std::string& name = talk.info().name;
+    const unsigned runs = options.bench_runs;
     if (options.json) {
         JsonArray operations;
-        benchmark_each(options, talk, [&](const Figures& figures) { operations.add(json_of(figures)); });
-        print_good_json({{"algorithm", name}, {"runs", options.runs}, {"operations", operations}});
+        benchmark_each(runs, talk, [&](const Figures& figures) { operations.add(json_of(figures)); });
+        out.figures.emplace(JsonObject{{"algorithm", name}, {"runs", runs}, {"operations", operations}});
         return;
     }
-    print(name + ", " + std::to_string(options.runs) +
-          " runs\n              median ms       cycles         mean         most    stack\n");
-    benchmark_each(options, talk, print_figures);
+    out.say(name + ", " + std::to_string(runs) + " runs");
+    out.say("              median ms       cycles         mean         most    stack");
+    benchmark_each(runs, talk, [&](const Figures& figures) { out.say(line_of(figures)); });
 }
 
 /// The same as a table in Markdown, with what it needs to be read by itself.
-void report(const Options& options, Conversation& talk)
+void report(const Options& options, Conversation& talk, Outputs& out)
 {
-    const std::string& name = talk.info().name;
     const std::string where = options.image.empty()
                                   ? "on a board: cycles of the processor's counter"
                                   : "in an emulator: instructions, of which each takes 16 ns of its clock";
-    print("girih " GIRIH_VERSION ", " + name + ", " + std::to_string(options.runs) + " runs each, " + where +
-          ". Stack in bytes, the most of all runs.\n\n"
-          "| operation | ms, median | cycles, median | mean | most | stack |\n"
-          "|---|---:|---:|---:|---:|---:|\n");
-    benchmark_each(options, talk, [](const Figures& figures) {
+    out.say("girih " GIRIH_VERSION ", " + talk.info().name + ", " + std::to_string(options.report_runs) +
+            " runs each, " + where + ". Stack in bytes, the most of all runs.");
+    out.say("");
+    out.say("| operation | ms, median | cycles, median | mean | most | stack |");
+    out.say("|---|---:|---:|---:|---:|---:|");
+    benchmark_each(options.report_runs, talk, [&](const Figures& figures) {
         std::string row = "| " + figures.operation + " |";
         for (const std::uint64_t value :
              {figures.median.milliseconds, figures.median.cycles, figures.mean_cycles, figures.most_cycles,
               figures.median.stack_bytes})
             row += " " + std::to_string(value) + " |";
-        print(row + "\n");
+        out.say(row);
     });
 }
 
@@ -377,31 +324,37 @@ void refuse_shared_files_of_steps(const Options& options)
     const FileOption checked{"verify --signature", options.signature_path};
     std::vector<FileOption> inputs = given({image, secret, imported, to_sign, to_verify});
     options.import_passphrase.append_to(inputs);
-    refuse_shared_files(inputs, given({key, made}));
+    const std::vector<FileOption> outputs = given({key, made});
+    refuse_shared_files(inputs, outputs);
     refuse_shared_files(given({expected}), given({made}));
     refuse_shared_files(given({checked}), given({key}));
+    for (const FileOption& file : given({expected, checked})) inputs.push_back(file);
+    refuse_shared_files(inputs, {});  // of standard input, one
+    refuse_json_beside(options.json, outputs);
 }
 
-void talk(const Options& options, const std::vector<Step>& steps, Link& link)
+void talk(const Options& options, const std::vector<Step>& steps, Link& link, Outputs& out)
 {
     Conversation conversation(link);
-    for (const Step step : steps) step(options, conversation);
+    for (const Step step : steps) step(options, conversation, out);
 }
 
 int run(const Options& options, const std::vector<Step>& steps)
 {
     refuse_shared_files_of_steps(options);
+    Outputs out(options);
     const Link::Seconds patience{options.timeout_seconds};
     if (!options.image.empty()) {
         board::Emulator emulator(options.image);
         Link link(emulator.take_port(), "the emulator", patience);
         for (const std::string& line : link.wait_until_ready()) tell(line);
-        talk(options, steps, link);
+        talk(options, steps, link, out);
     } else {
         Link link(board::open_port(options.port), options.port, patience);
         link.synchronize();
-        talk(options, steps, link);
+        talk(options, steps, link, out);
     }
+    if (out.figures) print_good_json(*out.figures);
     return exit_good;
 }
 
@@ -421,12 +374,14 @@ void add_board(const Command& girih)
         .type_name("SECONDS")
         .between(1, 86400);
     sub.flag("--force", options->force, "replace files that exist");
-    sub.footer("Several steps may follow each other: board --emulate IMAGE keygen ... sign ... verify ...");
+    sub.footer(
+        "Several steps may follow each other, each once: board --emulate IMAGE keygen ... sign ... verify "
+        "...");
     sub.require_subcommands();
 
     const auto add_step = [&](const char* name, const char* what, Step step) {
         const Command added = sub.subcommand(name, what);
-        added.when_given([steps, step] { steps->push_back(step); });
+        added.when_given_once([steps, step] { steps->push_back(step); });
         return added;
     };
     add_step("info", "what the board has", show_info);
@@ -461,8 +416,9 @@ void add_board(const Command& girih)
         add_step("bench", "time the board's operations, under new keys: the one it has is lost", benchmark);
     timing.flag("--json", options->json, "the figures in JSON");
     const Command reporting = add_step("report", "the same as a table in Markdown", report);
-    for (const Command& step : {timing, reporting})
-        step.option("--runs", options->runs, "how often each").type_name("COUNT").between(1, 65535);
+    for (const auto& [step, runs] :
+         {std::pair{timing, &options->bench_runs}, std::pair{reporting, &options->report_runs}})
+        step.option("--runs", *runs, "how often each").type_name("COUNT").between(1, 65535);
 
     sub.action([options, steps] { return run(*options, *steps); }, {port, image}, "--port or --emulate");
 }

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "core/wipe.hpp"
+
 namespace girih::cli {
 
 class Command;
@@ -77,6 +79,9 @@ class Message {
         const girih_alg* alg;
         girih_message state;
         int code;  ///< other than GIRIH_OK, if the signature is bad whatever the message
+
+        /// What Falcon's signature is drawn from is secret, whether or not it is made.
+        ~Begun() { wipe(state); }
     };
     [[nodiscard]] Begun begin_verifying(const key_files::PublicKey& key,
                                         std::span<const std::uint8_t> signature) const;

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "cli/failure.hpp"
@@ -39,8 +40,8 @@ struct Row {
 /// Longer messages are read piece by piece, each by itself.
 constexpr std::size_t most_batched_bytes = std::size_t{1} << 20;
 
-/// What a thread has to do in one batch, at most: rows, and bytes of their messages and signatures
-/// (and a message more).
+/// What a thread has to do in one batch, at most: rows, and bytes of their messages, signatures and
+/// prepared keys (and a message more).
 constexpr std::size_t rows_of_a_thread = 128;
 constexpr std::size_t bytes_of_a_thread = std::size_t{2} << 20;
 
@@ -126,6 +127,7 @@ class Report {
     /// All rows are in it.
     void complete() { was_completed_ = true; }
 
+    [[nodiscard]] bool is_empty() const { return is_empty_; }
     [[nodiscard]] bool has(Verdict verdict) const { return counts_[static_cast<std::size_t>(verdict)] != 0; }
     [[nodiscard]] std::size_t by_certificates() const { return by_certificates_; }
 
@@ -260,6 +262,7 @@ class Checking {
     {
         for (auto& [alg, batch] : batches_) check(alg, batch);
         batches_.clear();
+        keys_of_batches_.clear();
         kept_bytes_ = 0;
         report_.add(rows_);
         rows_.clear();
@@ -290,6 +293,7 @@ class Checking {
         if (kept.message.size() > most_batched_bytes) return check_alone(kept);
         message_.of(names.message).refuse_mark(alg, kept.message);
         kept_bytes_ += kept.message.size() + kept.signature.size();
+        if (keys_of_batches_.insert(kept.key.get()).second) kept_bytes_ += girih_verifying_key_size(alg);
         batches_[alg].push_back(std::move(kept));
     }
 
@@ -348,12 +352,14 @@ class Checking {
     Progress progress_;
     std::vector<Row> rows_;
     std::map<const girih_alg*, std::vector<Kept>> batches_;
+    std::set<const Key*> keys_of_batches_;
     std::size_t kept_bytes_ = 0;
 };
 
-/// Throws if not every signature is good.
+/// Throws if not every signature is good, or if there is none: a list came out empty.
 void demand_good(const std::string& path, const Report& report)
 {
+    if (report.is_empty()) throw Failure(exit_file, input_name(path) + ": names no signatures");
     if (!report.has(Verdict::error) && !report.has(Verdict::bad)) return;
     throw Failure(report.has(Verdict::error) ? exit_file : exit_unverified,
                   input_name(path) + ": " + report.summary());
@@ -376,7 +382,8 @@ int verify_manifest(const std::string& path, const Message& message, const girih
         }
         report.complete();
         demand_good(path, report);
-    } catch (const Failure& failure) {
+    } catch (...) {
+        const Failure failure = current_failure();
         report.end(&failure);
         throw failure.reported();
     }

@@ -25,7 +25,13 @@ Json::Json(const Json& other) : value_(std::make_unique<Value>(*other.value_)) {
 
 Json::~Json() = default;
 
-std::string Json::text() const { return value_->dump(2, ' ', false, Value::error_handler_t::replace); }
+std::string Json::text() const
+{
+    std::string text = value_->dump(2, ' ', true, Value::error_handler_t::replace);
+    for (std::size_t at = 0; (at = text.find('\x7F', at)) != std::string::npos;)
+        text.replace(at, 1, "\\u007f");
+    return text;
+}
 
 JsonObject::JsonObject(std::initializer_list<JsonMember> members) : Json(Empty::object)
 {

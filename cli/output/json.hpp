@@ -41,7 +41,7 @@ class Json {
     Json& operator=(const Json&) = delete;
     ~Json();
 
-    /// A line for each member and element.
+    /// A line for each member and element, in ASCII: a terminal acts on nothing of it.
     [[nodiscard]] std::string text() const;
 
   protected:

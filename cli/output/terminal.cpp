@@ -18,18 +18,17 @@ struct Range {
 };
 
 /// Code points that a terminal acts on, or that nobody sees: Unicode's categories Cc, Cf, Zl, Zp
-/// and Co, and spaces that are not U+0020.
-constexpr std::array<Range, 11> unprintable{{{0x00, 0x1F},
-                                             {0x7F, 0xA0},
-                                             {0xAD, 0xAD},
-                                             {0x600, 0x61C},
-                                             {0x180E, 0x180E},
-                                             {0x2000, 0x200F},
-                                             {0x2028, 0x202F},
-                                             {0x205F, 0x206F},
-                                             {0xE000, 0xF8FF},
-                                             {0xFEFF, 0xFEFF},
-                                             {0xFFF0, 0xFFFF}}};
+/// and Co, spaces that are not U+0020, what its property Default_Ignorable_Code_Point has, and
+/// U+2800, which is braille without a dot.
+constexpr std::array<Range, 32> unprintable{{
+    {0x00, 0x1F},       {0x7F, 0xA0},       {0xAD, 0xAD},       {0x34F, 0x34F},     {0x600, 0x605},
+    {0x61C, 0x61C},     {0x6DD, 0x6DD},     {0x70F, 0x70F},     {0x890, 0x891},     {0x8E2, 0x8E2},
+    {0x115F, 0x1160},   {0x1680, 0x1680},   {0x17B4, 0x17B5},   {0x180B, 0x180F},   {0x2000, 0x200F},
+    {0x2028, 0x202F},   {0x205F, 0x206F},   {0x2800, 0x2800},   {0x3000, 0x3000},   {0x3164, 0x3164},
+    {0xE000, 0xF8FF},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},
+    {0xFFFE, 0xFFFF},   {0x110BD, 0x110BD}, {0x110CD, 0x110CD}, {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3},
+    {0x1D173, 0x1D17A}, {0x1D159, 0x1D159},
+}};
 /// Tags, and planes for private use.
 constexpr std::uint32_t first_unprintable_plane = 0xE0000;
 

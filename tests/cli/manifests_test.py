@@ -115,9 +115,12 @@ class Manifests(CommandTest):
 
     def test_without_lines_have_no_signatures(self):
         self.write("manifest", b"# nothing\n\n")
-        self.assertEqual(self.girih("verify", "--manifest", "manifest"), b"0 signatures: 0 good, 0 bad, 0 error\n")
-        self.assertEqual(json.loads(self.girih("verify", "--manifest", "manifest", "--json")),
-                         {"rows": [], "summary": "0 signatures: 0 good, 0 bad, 0 error", "ok": True})
+        self.assertEqual(self.girih("verify", "--manifest", "manifest", code=FILE),
+                         b"0 signatures: 0 good, 0 bad, 0 error\n")
+        self.assertEqual(self.error, "manifest: names no signatures")
+        self.assertEqual(json.loads(self.girih("verify", "--manifest", "manifest", "--json", code=FILE)),
+                         {"rows": [], "summary": "0 signatures: 0 good, 0 bad, 0 error", "ok": False,
+                          "error": self.error, "exit_code": FILE})
 
     def memory(self, *arguments):
         """KiB at its highest."""
@@ -139,6 +142,17 @@ class Manifests(CommandTest):
                 one, many = (self.memory(name, "--threads", threads, *extra) for name in ("one", "many"))
                 self.assertLess(one, 32 << 10, f"a line with {threads} threads")
                 self.assertLess(many, one + (threads * 3 << 10), f"30,000 lines with {threads} threads")
+
+    @not_on_windows("memory as Linux tells of it")
+    def test_take_memory_for_threads_and_not_for_keys(self):
+        self.keygen("ML-DSA-87", secret="large.pem", public="large.pub.pem")
+        self.sign(secret="large.pem", signature="large.sig", message="message 1")
+        for n in range(600):
+            os.link(self.folder / "large.pub.pem", self.folder / f"{n}.pub")
+        self.write("one", b"large.pub.pem\tlarge.sig\tmessage 1\n")
+        self.write("many", b"".join(b"%d.pub\tlarge.sig\tmessage 1\n" % n for n in range(600)))
+        one, many = (self.memory(name, "--threads", 4) for name in ("one", "many"))
+        self.assertLess(many, one + (20 << 10), "600 keys with four threads")
 
     @not_on_windows("memory as Linux tells of it")
     def test_take_little_memory_for_long_messages(self):

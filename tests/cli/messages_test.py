@@ -122,12 +122,25 @@ class Mistakes(CommandTest):
         self.girih("verify", "--manifest", "manifest", code=FILE)
         report = self.girih("verify", "--manifest", "manifest", code=FILE).decode()
         self.assertIn("error \\x1b[2J: \\x1b[2J: No such file or directory\n", report)
-        exact = json.loads(self.girih("verify", "--json", "--manifest", "manifest", code=FILE))
-        self.assertEqual(exact["rows"][0]["message"], "\x1b[2J")
+        self.write("manifest", "key.pub.pem\tmessage.sig\t\x1b[2J\x7f\u009b31m\u202e\n".encode())
+        exact = self.girih("verify", "--json", "--manifest", "manifest", code=FILE)
+        self.assertTrue(exact.replace(b"\n", b"").decode("ascii").isprintable(), exact)
+        self.assertEqual(json.loads(exact)["rows"][0]["message"], "\x1b[2J\x7f\u009b31m\u202e")
+
+    @not_on_windows("names with spaces of all kinds")
+    def test_show_nothing_that_nobody_sees(self):
+        for point in (0xA0, 0xAD, 0x34F, 0x600, 0x61C, 0x6DD, 0x70F, 0x890, 0x8E2, 0x115F, 0x1160, 0x1680, 0x17B4, 0x180B,
+                      0x180E, 0x2000, 0x200B, 0x2028, 0x202E, 0x205F, 0x2060, 0x206F, 0x2800, 0x3000, 0x3164, 0xE000, 0xFE0F,
+                      0xFEFF, 0xFFA0, 0xFFF9, 0x110BD, 0x110CD, 0x13430, 0x1343F, 0x1BCA0, 0x1D159, 0x1D173, 0x1D17A,
+                      0xE0001, 0xE0100, 0x10FFFD):
+            escaped = "".join(f"\\x{byte:02x}" for byte in chr(point).encode())
+            self.fails(FILE, f"a{escaped}b: No such file or directory", "inspect", f"a{chr(point)}b")
 
     def test_leave_letters_of_other_scripts_as_they_are(self):
         self.fails(FILE, "\u0645\u0641\u062a\u0627\u062d-\u00e9-\u9470.pem: No such file or directory",
                    "inspect", "\u0645\u0641\u062a\u0627\u062d-\u00e9-\u9470.pem")
+        marks = "\u060c\u061b\u061f\u2801\u3001\ufe10\ufffd"
+        self.fails(FILE, f"{marks}: No such file or directory", "inspect", marks)
 
 
 class Json(CommandTest):
@@ -226,6 +239,10 @@ class Json(CommandTest):
 
     def test_is_asked_for_by_the_option_alone(self):
         self.assertIs(self.object("inspect", "--json=true", "nothing", code=FILE)["ok"], False)
+        for no in ("--json=0", "--json=off", "--json=FALSE"):
+            self.fails(FILE, "nothing: No such file or directory", "inspect", no, "nothing")
+        self.fails(FILE, "nothing: No such file or directory",
+                   "verify", "--context", "--json", "--public", "nothing", "--signature", "s", "m")
         self.fails(FILE, "--json: No such file or directory", "inspect", "--", "--json")
 
     def test_of_a_broken_manifest_from_a_pipe_is_whole(self):

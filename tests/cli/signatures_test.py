@@ -94,6 +94,16 @@ class Signatures(CommandTest):
         self.sign("--context-hex", "ff" * 255, "--force")
         self.verify("--context-hex", "ff" * 255)
 
+    def test_take_a_context_as_it_is_wherever_it_stands(self):
+        self.keygen()
+        self.write("message")
+        for context in ("\x01abc", "[abc]", "[]", "--abc", "a=b", "=abc"):
+            self.sign(f"--context={context}", "--force")
+            self.verify("--context-hex", context.encode().hex())
+            self.verify(f"--context={context}")
+        self.girih("sign", "--secret", "key.pem", "-o[a]", "message")
+        self.assertIn("[a]", self.names())
+
     def test_with_an_empty_context_are_those_without(self):
         self.keygen()
         self.write("message")

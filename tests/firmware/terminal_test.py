@@ -1,16 +1,19 @@
 """girih board, with the firmware's shell at the other end of a pseudo-terminal."""
 
 import fcntl
+import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import threading
+import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
 
-from command import FILE, UNVERIFIED, USAGE, CommandTest  # noqa: E402
+from command import COMMAND, FILE, UNVERIFIED, USAGE, CommandTest  # noqa: E402
 
 
 class BoardTest(CommandTest):
@@ -52,6 +55,57 @@ class FullBoardTest(BoardTest):
         self.board("keygen", "--public", "board.pem", "sign", "message", "--signature", "message.sig",
                    "verify", "message", "--signature", "message.sig")
         self.verify(public="board.pem")
+
+    def test_a_step_is_given_once(self):
+        for step, other in (("info", "bench"), ("bench", "info"), ("report", "report")):
+            self.fails(USAGE, f"{step}: given twice, and may be once", "board", "--port", self.port, step, other, step)
+
+    def test_bench_and_report_have_numbers_of_runs_of_their_own(self):
+        told = self.board("bench", "--runs", "1", "report", "--runs", "2")
+        self.assertIn("ML-DSA-44, 1 runs\n", told)
+        self.assertIn("ML-DSA-44, 2 runs each", told)
+
+    def tells(self, *arguments, code=0, **options):
+        """Standard output, and the lines on standard error."""
+        run = subprocess.run([COMMAND, "board", "--port", self.port, *arguments], cwd=self.folder, capture_output=True,
+                             timeout=120, **options)
+        self.assertEqual(run.returncode, code, run.stderr)
+        return run.stdout, run.stderr.decode().splitlines()
+
+    def test_standard_output_has_a_file_alone(self):
+        self.write("message")
+        for name in ("-", "/dev/stdout"):
+            key, told = self.tells("keygen", "--public", name)
+            self.write("board.pem", key)
+            self.assertRegex("\n".join(told), r"\Agirih: new key pair on the board: [^\n]*\Z")
+            signature, told = self.tells("sign", "message", "--signature", name, "info")
+            self.write("message.sig", signature)
+            self.assertRegex(told[0], "girih: message: signed on the board, and verified here: ")
+            self.assertEqual(len(told), 5)
+            self.verify(public="board.pem")
+
+    def test_figures_in_json_are_one_object_whatever_else_is_done(self):
+        told, _ = self.tells("info", "bench", "--json", "--runs", "1", "keygen", "--public", "board.pem")
+        self.assertEqual([o["operation"] for o in json.loads(told)["operations"]], ["keygen", "sign", "verify"])
+        told, _ = self.tells("bench", "--json", "--runs", "1", "sign", "nothing", "--signature", "s", code=FILE)
+        self.assertEqual(json.loads(told), {"ok": False, "error": "nothing: No such file or directory", "exit_code": FILE})
+        self.assertEqual(self.names(), ["board.pem"])
+
+    def test_what_cannot_be_written_is_told_before_the_board_has_another_key(self):
+        self.write("message")
+        self.write("taken")
+        self.board("keygen", "--public", "board.pem")
+        self.fails(FILE, "taken: exists already; --force replaces it",
+                   "board", "--port", self.port, "keygen", "--public", "new.pem", "sign", "message", "--signature", "taken")
+        self.assertEqual(self.names(), ["board.pem", "message", "taken"])
+        self.tells("keygen", "--public", "new.pem", code=FILE, preexec_fn=lambda: os.close(1))
+        self.assertEqual(self.names(), ["board.pem", "message", "taken"])
+        self.board("sign", "message", "--signature", "message.sig")
+        self.verify(public="board.pem")
+
+    def test_standard_input_is_one_of_the_inputs(self):
+        self.fails(USAGE, "standard input (-) can be only one of the files that are read",
+                   "board", "--port", self.port, "verify", "-", "--signature", "-")
 
     def test_the_longest_message_is_signed_and_a_longer_one_refused(self):
         self.board("keygen", "--public", "board.pem")
@@ -157,6 +211,13 @@ class SigningBoardTest(BoardTest):
         self.fails(FILE, self.port + ": importing a public key (can it verify?): the board refuses",
                    "board", "--port", self.port, "import", "--public", "key.pub.pem")
 
+    def test_it_does_not_say_that_a_signature_is_bad(self):
+        self.write("message")
+        self.keygen()
+        self.sign()
+        self.board("import", "--secret", "key.pem", "verify", "message", "--signature", "message.sig", code=FILE)
+        self.assertEqual(self.error, "message.sig: verifies here, but the board does not accept it (can it verify?)")
+
     def test_a_signature_by_another_key_than_expected_is_refused(self):
         self.write("message")
         self.keygen()
@@ -179,6 +240,35 @@ class VerifyingBoardTest(BoardTest):
 
 
 class NoBoardTest(CommandTest):
+    def test_no_emulator_is_left_by_a_signal(self):
+        """A program in QEMU's place, which says its number and waits."""
+        header = bytearray(28)
+        header[:5] = b"\x7fELF\x01"
+        header[18] = 40  # an image for Arm, as far as the command looks
+        self.write("image", bytes(header))
+        emulator = self.folder / "qemu-system-arm"
+        emulator.write_text('#!/bin/sh\necho $$ >"$$.pid"\nexec sleep 60\n')
+        emulator.chmod(0o755)
+        environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"}
+        for tenths in range(200):  # of a millisecond, until the signal
+            process = subprocess.Popen([COMMAND, "board", "--emulate", "image", "info"], cwd=self.folder, env=environment,
+                                       stderr=subprocess.DEVNULL)
+            time.sleep(tenths / 10_000)
+            process.terminate()
+            self.assertEqual(process.wait(60), -signal.SIGTERM)
+        time.sleep(0.5)
+        left = [path.stem for path in self.folder.glob("*.pid") if self.is_alive(path.stem)]
+        for number in left:
+            os.kill(int(number), signal.SIGKILL)
+        self.assertEqual(left, [])
+
+    @staticmethod
+    def is_alive(number):
+        try:
+            return pathlib.Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+        except OSError:
+            return False
+
     def test_a_silent_port_is_told(self):
         master, slave = os.openpty()
         self.addCleanup(os.close, master)

@@ -123,8 +123,15 @@ Emulator::Emulator(const std::string& image)
     (void)::posix_spawn_file_actions_init(&actions);
     (void)::posix_spawn_file_actions_adddup2(&actions, theirs.number(), serial);
     (void)::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    // A signal that came before the process is known would leave it running.
+    const system::SignalsWait wait;
+    posix_spawnattr_t attributes;
+    (void)::posix_spawnattr_init(&attributes);
+    (void)::posix_spawnattr_setsigmask(&attributes, &wait.before());
+    (void)::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     pid_t process = -1;
-    const int error = ::posix_spawnp(&process, emulator, &actions, nullptr, arguments.data(), environ);
+    const int error = ::posix_spawnp(&process, emulator, &actions, &attributes, arguments.data(), environ);
+    (void)::posix_spawnattr_destroy(&attributes);
     (void)::posix_spawn_file_actions_destroy(&actions);
     if (error != 0) fail(emulator, "cannot be started (it is in Debian's package of that name)", error);
     process_ = process;
@@ -135,6 +142,7 @@ Emulator::Emulator(const std::string& image)
 Emulator::~Emulator()
 {
     if (process_ <= 0) return;
+    const system::SignalsWait wait;
     system::kill_on_end(0);
     (void)::kill(process_, SIGKILL);
     while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {

@@ -17,6 +17,9 @@ class SignalsWait {
     SignalsWait& operator=(const SignalsWait&) = delete;
     ~SignalsWait();
 
+    /// Which signals waited before, for a process that is begun meanwhile.
+    [[nodiscard]] const sigset_t& before() const noexcept { return before_; }
+
   private:
     sigset_t before_;
 };

@@ -160,7 +160,8 @@ Naming name_if_free(const std::string& temporary, const std::string& path)
     }
     if (errno == EEXIST) return Naming::taken;
     if (!without_links(errno)) return Naming::failed;
-    // Without links, an empty file takes the name, and is replaced.
+    // Without links, an empty file takes the name, and is replaced: no signal comes between.
+    const SignalsWait wait;
     const Descriptor claim(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, owner_mode));
     if (claim.number() < 0) return errno == EEXIST ? Naming::taken : Naming::failed;
     if (replace(temporary, path)) return Naming::done;
