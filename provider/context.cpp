@@ -1,8 +1,10 @@
 #include "provider/context.hpp"
 
+#include <openssl/core_names.h>
 #include <openssl/params.h>
 
 #include <array>
+#include <charconv>
 #include <cstdarg>
 
 namespace girih::provider {
@@ -49,6 +51,18 @@ Reason reason_of(int girih_error) noexcept
     }
 }
 
+/// Of OpenSSL's version, "3.5.0" or later.
+bool is_from_3_5(std::string_view version)
+{
+    unsigned major = 0;
+    unsigned minor = 0;
+    const char* const end = version.data() + version.size();
+    const auto dot = std::from_chars(version.data(), end, major).ptr;
+    if (dot == end || *dot != '.') return false;
+    (void)std::from_chars(dot + 1, end, minor);
+    return major > 3 || (major == 3 && minor >= 5);
+}
+
 }  // namespace
 
 const OSSL_ITEM* reason_strings() noexcept
@@ -92,12 +106,16 @@ Provider::Provider(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* core) : 
 
 void Provider::configure()
 {
-    char* form = nullptr;  // the core's own string
+    char* form = nullptr;  // the core's own strings
+    char* version = nullptr;
     std::array parameters{
+        OSSL_PARAM_construct_utf8_ptr(OSSL_PROV_PARAM_CORE_VERSION, &version, 0),
         OSSL_PARAM_construct_utf8_ptr("private-form", &form, 0),
         OSSL_PARAM_construct_end(),
     };
-    if (get_params_(handle_, parameters.data()) != 1 || form == nullptr) return;
+    const bool is_told = get_params_(handle_, parameters.data()) == 1;
+    if (version != nullptr) room_is_said_ = is_from_3_5(version);
+    if (!is_told || form == nullptr) return;
     form_ = form_named(form);
     well_configured_ = form_.has_value();
     if (!well_configured_)
@@ -134,7 +152,8 @@ int Provider::fail(int girih_error, std::source_location place) const
 
 bool Provider::has_room(const char* name, const std::size_t* room, std::size_t needed) const
 {
-    if (room == nullptr || *room == 0 || *room >= needed) return true;
+    const bool is_said = room != nullptr && (*room != 0 || room_is_said_);
+    if (!is_said || *room >= needed) return true;
     fail(Reason::output_length, std::string(name) + " has " + std::to_string(needed) +
                                     " bytes, and there is room for " + std::to_string(*room));
     return false;

@@ -70,8 +70,8 @@ class Provider {
     /// The same of an error that girih reported.
     int fail(int girih_error, std::source_location place = std::source_location::current()) const;
 
-    /// Whether an output has room for `needed` bytes; if not, the error is in the queue. Callers
-    /// from before OpenSSL 3.5 may leave out how much room there is: null or 0.
+    /// Whether an output has room for `needed` bytes; if not, the error is in the queue. `room` may
+    /// be null, and with an OpenSSL before 3.5 it may be 0, where callers left it out.
     [[nodiscard]] bool has_room(const char* name, const std::size_t* room, std::size_t needed) const;
 
     /// All that is left in a BIO, if that is at most key_files::max_file_bytes.
@@ -93,6 +93,7 @@ class Provider {
     Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free> library_;
     std::optional<key_files::PrivateForm> form_;
     bool well_configured_ = true;
+    bool room_is_said_ = false;  ///< by OpenSSL 3.5 and later
 };
 
 /// The form that a name says: "seed", "expanded" or "both".

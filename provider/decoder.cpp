@@ -110,9 +110,8 @@ int export_object(void* context, const void* reference, std::size_t bytes, OSSL_
     if (bytes != sizeof(KeyObject*)) return 0;
     const KeyObject* object = *static_cast<KeyObject* const*>(reference);
     if (object == nullptr || !object->key) return 0;
-    const int selection =
-        object->key->has_private() ? OSSL_KEYMGMT_SELECT_KEYPAIR : OSSL_KEYMGMT_SELECT_PUBLIC_KEY;
-    return guarded(decoder.provider, [&] { return export_key(*object->key, selection, callback, argument); });
+    return guarded(decoder.provider,
+                   [&] { return export_key(*object->key, OSSL_KEYMGMT_SELECT_KEYPAIR, callback, argument); });
 }
 
 template <std::size_t algorithm, Structure structure>

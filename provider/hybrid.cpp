@@ -141,10 +141,12 @@ int set_params(void* key, const OSSL_PARAM params[])
                                         "the share has " + std::to_string(share->data_size) +
                                             " bytes, and should have " + std::to_string(share_of_client));
         const BytesIn<> bytes = *octets;
-        copy(bytes.first(ml_kem_key), hybrid.public_key);
+        auto x25519 = x25519_of(hybrid.provider, bytes.last(x25519_bytes));
+        if (!x25519) return 0;
+        hybrid.x25519 = std::move(x25519);
         hybrid.secret_key.clear();
-        hybrid.x25519 = x25519_of(hybrid.provider, bytes.last(x25519_bytes));
-        return hybrid.x25519 ? 1 : 0;
+        copy(bytes.first(ml_kem_key), hybrid.public_key);
+        return 1;
     });
 }
 

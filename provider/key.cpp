@@ -116,12 +116,14 @@ std::shared_ptr<const Key> import_key(const Provider& provider, const Algorithm&
 
 int export_key(const Key& key, int selection, OSSL_CALLBACK* callback, void* argument)
 {
+    // Whoever asks for both halves gets what there is: the core does so for other providers.
+    const bool wants_public = (selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0;
     const bool wants_private = (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0;
-    if (wants_private && !key.has_private()) return 0;
+    if (!wants_public && !key.has_private()) return 0;
     std::array<OSSL_PARAM, 4> params;
     std::size_t count = 0;
     params[count++] = octets(OSSL_PKEY_PARAM_PUB_KEY, key.parts.public_key);
-    if (wants_private) {
+    if (wants_private && key.has_private()) {
         params[count++] = octets(OSSL_PKEY_PARAM_PRIV_KEY, key.parts.expanded);
         if (!key.parts.seed.empty()) params[count++] = octets("seed", key.parts.seed);
     }

@@ -85,8 +85,10 @@ int import(void* key, int selection, const OSSL_PARAM params[])
     KeyObject& object = object_of(key);
     if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0) return 0;
     return guarded(object.provider, [&] {
-        object.key = import_key(object.provider, object.algorithm, selection, params);
-        return object.key ? 1 : 0;
+        auto imported = import_key(object.provider, object.algorithm, selection, params);
+        if (!imported) return 0;
+        object.key = std::move(imported);
+        return 1;
     });
 }
 
@@ -162,8 +164,10 @@ int set_params(void* key, const OSSL_PARAM params[])
     const auto bytes = octets_of(*encoded);
     if (!bytes) return object.provider.fail(Reason::parameter, "");
     return guarded(object.provider, [&] {
-        object.key = key_of_public(object.provider, object.algorithm, *bytes);
-        return object.key ? 1 : 0;
+        auto shown = key_of_public(object.provider, object.algorithm, *bytes);
+        if (!shown) return 0;
+        object.key = std::move(shown);
+        return 1;
     });
 }
 

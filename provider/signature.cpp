@@ -9,6 +9,7 @@
 #include <openssl/core_names.h>
 
 #include <array>
+#include <utility>
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
@@ -40,7 +41,7 @@ class SignatureOperation : public Operation {
     {
         if (!take(object, signs)) return 0;
         signs_ = signs;
-        is_mu_ = false;
+        settings_.is_mu = false;
         forget_message();
         return set(params);
     }
@@ -51,15 +52,18 @@ class SignatureOperation : public Operation {
                                                  " signs the message itself");
     }
 
+    /// All of them, or none.
     int set(const OSSL_PARAM params[])
     {
         if (params == nullptr) return 1;
-        return set_context(OSSL_PARAM_locate_const(params, "context-string")) &&
-                       set_flag(OSSL_PARAM_locate_const(params, "deterministic"), deterministic_) &&
-                       set_mu(OSSL_PARAM_locate_const(params, "mu")) &&
-                       set_signature(OSSL_PARAM_locate_const(params, "signature")) && agree()
-                   ? 1
-                   : 0;
+        Settings before = settings_;
+        const bool is_done =
+            set_context(OSSL_PARAM_locate_const(params, "context-string")) &&
+            set_flag(OSSL_PARAM_locate_const(params, "deterministic"), settings_.deterministic) &&
+            set_mu(OSSL_PARAM_locate_const(params, "mu")) &&
+            set_signature(OSSL_PARAM_locate_const(params, "signature")) && agree();
+        if (!is_done) settings_ = std::move(before);
+        return is_done ? 1 : 0;
     }
 
     int get(OSSL_PARAM params[]) const
@@ -74,10 +78,13 @@ class SignatureOperation : public Operation {
 
     int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t room, BytesIn<> message)
     {
-        return sign(signature, bytes, room, Message{message, is_mu_});
+        return sign(signature, bytes, room, Message{message, settings_.is_mu});
     }
 
-    int verify(BytesIn<> signature, BytesIn<> message) { return verify(signature, Message{message, is_mu_}); }
+    int verify(BytesIn<> signature, BytesIn<> message)
+    {
+        return verify(signature, Message{message, settings_.is_mu});
+    }
 
     int update(BytesIn<> piece)
     {
@@ -93,8 +100,9 @@ class SignatureOperation : public Operation {
     int sign_updated(std::uint8_t* signature, std::size_t* bytes, std::size_t room)
     {
         // A call that has no room leaves the message as it is, for one that has.
-        if (room < girih_signature_bytes(algorithm.alg()) || signature == nullptr || !streams())
+        if (room < girih_signature_bytes(algorithm.alg()) || signature == nullptr)
             return sign(signature, bytes, room, held_);
+        if (!streams()) return sign(signature, bytes, room, take_held());
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
         return sign(signature, bytes, room, Message{mu, true});
@@ -102,23 +110,24 @@ class SignatureOperation : public Operation {
 
     int verify_updated(BytesIn<> signature)
     {
-        if (!streams()) return verify(signature, held_);
+        if (!streams()) return verify(signature, take_held());
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
         return verify(signature, Message{mu, true});
     }
-    int verify_updated() { return verify_updated(signature_); }
+    int verify_updated() { return verify_updated(settings_.signature); }
 
   private:
     /// Messages in pieces become mu as they come. Falcon hashes a salt before the message, which
     /// comes with the signature, last: its messages are held, and so are pieces of mu itself.
-    [[nodiscard]] bool streams() const { return girih_has_mu(algorithm.alg()) == 1 && !is_mu_; }
+    [[nodiscard]] bool streams() const { return girih_has_mu(algorithm.alg()) == 1 && !settings_.is_mu; }
 
     /// Without room for a signature, says how long it can be.
     int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t room, const Message& message)
     {
         const std::size_t longest = girih_signature_bytes(algorithm.alg());
         if (!key || !signs_) return provider.fail(Reason::no_private_key, "");
+        if (bytes == nullptr) return provider.fail(Reason::parameter, "no place for a signature's length");
         if (signature == nullptr) {
             *bytes = longest;
             return 1;
@@ -160,10 +169,10 @@ class SignatureOperation : public Operation {
     {
         girih_options options{};
         if (!is_mu) {
-            options.context = context_.data();
-            options.context_bytes = context_.size();
+            options.context = settings_.context.data();
+            options.context_bytes = settings_.context.size();
         }
-        options.deterministic = deterministic_ ? 1 : 0;
+        options.deterministic = settings_.deterministic ? 1 : 0;
         return options;
     }
 
@@ -186,6 +195,9 @@ class SignatureOperation : public Operation {
         const int code = girih_message_mu(&message_, mu.data(), mu.size());
         return code == GIRIH_OK ? 1 : provider.fail(code);
     }
+
+    /// The message that was held, which ends with it.
+    Bytes take_held() { return std::exchange(held_, {}); }
 
     void forget_message()
     {
@@ -212,7 +224,7 @@ class SignatureOperation : public Operation {
                               : std::string(algorithm.name) + " has none");
             return false;
         }
-        context_.assign(bytes->begin(), bytes->end());
+        settings_.context.assign(bytes->begin(), bytes->end());
         return true;
     }
 
@@ -231,7 +243,7 @@ class SignatureOperation : public Operation {
 
     bool set_mu(const OSSL_PARAM* param)
     {
-        if (param == nullptr || (!begun_ && held_.empty())) return set_flag(param, is_mu_);
+        if (param == nullptr || (!begun_ && held_.empty())) return set_flag(param, settings_.is_mu);
         provider.fail(Reason::mu, "it is named before the message");
         return false;
     }
@@ -241,22 +253,24 @@ class SignatureOperation : public Operation {
         if (param == nullptr) return true;
         const auto bytes = octets_of(*param);
         if (!bytes) return provider.fail(Reason::parameter, "signature") == 1;
-        signature_.assign(bytes->begin(), bytes->end());
+        settings_.signature.assign(bytes->begin(), bytes->end());
         return true;
     }
 
     [[nodiscard]] bool agree() const
     {
-        if (!is_mu_ || context_.empty()) return true;
+        if (!settings_.is_mu || settings_.context.empty()) return true;
         provider.fail(Reason::mu, "a context is part of mu, and is not given beside it");
         return false;
     }
 
     bool signs_ = false;
-    bool deterministic_ = false;
-    bool is_mu_ = false;
-    Bytes context_;
-    Bytes signature_;  ///< to be verified, where it comes before the message
+    struct Settings {
+        bool deterministic = false;
+        bool is_mu = false;
+        Bytes context;
+        Bytes signature;  ///< to be verified, where it comes before the message
+    } settings_;
     bool begun_ = false;
     girih_message message_{};
     Bytes held_;

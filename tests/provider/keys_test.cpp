@@ -46,6 +46,31 @@ TEST_P(ProviderKeys, AreTheSameAfterTheirParameters)
     EXPECT_EQ(octets(key_, "priv"), octets(duplicate, "priv"));
 }
 
+TEST_P(ProviderKeys, GiveOtherProvidersTheHalfThatThereIs)
+{
+    const Key shown = decoded(public_der(key_), EVP_PKEY_PUBLIC_KEY);
+    OSSL_PARAM* params = nullptr;
+    ASSERT_EQ(EVP_PKEY_todata(shown.get(), EVP_PKEY_KEYPAIR, &params), 1) << errors();
+    EXPECT_EQ(OSSL_PARAM_locate(params, "priv"), nullptr);
+    EXPECT_EQ(OSSL_PARAM_locate(params, "seed"), nullptr);
+    const Key copy = imported(GetParam(), params);
+    OSSL_PARAM_free(params);
+    ASSERT_TRUE(copy) << errors();
+    EXPECT_EQ(EVP_PKEY_eq(shown.get(), copy.get()), 1);
+    params = nullptr;
+    EXPECT_NE(EVP_PKEY_todata(shown.get(), OSSL_KEYMGMT_SELECT_PRIVATE_KEY, &params), 1);
+    OSSL_PARAM_free(params);
+}
+
+TEST_P(ProviderKeys, StayWhatTheyAreWhereAnotherIsRefused)
+{
+    const Bytes junk(5, 1);
+    EXPECT_NE(EVP_PKEY_set1_encoded_public_key(key_.get(), junk.data(), junk.size()), 1);
+    const Key read = decoded(private_der(key_), EVP_PKEY_KEYPAIR);
+    ASSERT_TRUE(read) << errors();
+    EXPECT_EQ(octets(read, "priv"), octets(key_, "priv"));
+}
+
 TEST_P(ProviderKeys, CutShortAreNone)
 {
     for (const Bytes& der : {private_der(key_), public_der(key_)}) {

@@ -119,6 +119,27 @@ TEST_P(ProviderSignatures, OfPiecesWaitForRoom)
     EXPECT_TRUE(verifies(key_, signature, message)) << errors();
 }
 
+TEST_P(ProviderSignatures, OfPiecesForgetThemAtTheEnd)
+{
+    const auto context = begun(key_, true);
+    EVP_MD_CTX_set_flags(context.get(), EVP_MD_CTX_FLAG_FINALISE);
+    for (const Bytes& text : {Bytes{'a'}, Bytes{'b'}}) {
+        // Versions of OpenSSL may end a context for good.
+        if (EVP_DigestSignUpdate(context.get(), text.data(), text.size()) != 1) return;
+        Bytes signature(8000);
+        std::size_t bytes = signature.size();
+        ASSERT_EQ(EVP_DigestSignFinal(context.get(), signature.data(), &bytes), 1) << errors();
+        signature.resize(bytes);
+        EXPECT_TRUE(verifies(key_, signature, text)) << errors();
+    }
+}
+
+TEST_P(ProviderSignatures, NeedAPlaceForTheirLength)
+{
+    const auto context = begun(key_, true);
+    EXPECT_NE(EVP_DigestSign(context.get(), nullptr, nullptr, message.data(), message.size()), 1);
+}
+
 TEST_P(ProviderSignatures, AreNotOfDigests)
 {
     EXPECT_FALSE(begun(key_, true, {}, "SHA512"));
@@ -179,6 +200,32 @@ TEST(ProviderMu, IsSignedAsItIs)
     EXPECT_EQ(sign(key, Bytes(63), {.context = {}, .mu = 1}), Bytes());
     EXPECT_FALSE(begun(key, true, {.context = Bytes(1, 'c'), .mu = 1}));
     EXPECT_TRUE(says("a context is part of mu"));
+}
+
+TEST(ProviderMu, ThatIsRefusedChangesNothing)
+{
+    const Key key = generated("ML-DSA-44");
+    const Options options{.context = Bytes(1, 'c')};
+    const Bytes text(64, 7);
+    EVP_PKEY_CTX* settings = nullptr;
+    const DigestContext context(EVP_MD_CTX_new());
+    ASSERT_EQ(
+        EVP_DigestSignInit_ex(context.get(), &settings, nullptr, library(), from_girih, key.get(), nullptr),
+        1);
+    Bytes label = options.context;
+    int mu = 1;
+    const std::array good{OSSL_PARAM_construct_octet_string("context-string", label.data(), label.size()),
+                          OSSL_PARAM_construct_end()};
+    const std::array bad{OSSL_PARAM_construct_int("mu", &mu), OSSL_PARAM_construct_end()};
+    ASSERT_EQ(EVP_PKEY_CTX_set_params(settings, good.data()), 1);
+    EXPECT_NE(EVP_PKEY_CTX_set_params(settings, bad.data()), 1);
+    EXPECT_TRUE(says("a context is part of mu"));
+    Bytes signature(8000);
+    std::size_t bytes = signature.size();
+    ASSERT_EQ(EVP_DigestSign(context.get(), signature.data(), &bytes, text.data(), text.size()), 1)
+        << errors();
+    signature.resize(bytes);
+    EXPECT_TRUE(verifies(key, signature, text, options));
 }
 
 TEST(ProviderSignaturesOfOthers, AreOfAnotherAlgorithm)
@@ -247,6 +294,22 @@ TEST_P(ProviderKems, RejectImplicitly)
 
 INSTANTIATE_TEST_SUITE_P(Of, ProviderKems,
                          testing::Values("ML-KEM-512", "ML-KEM-768", "ML-KEM-1024", "sntrup761"), name_of);
+
+/// A buffer of no bytes is too small, where OpenSSL has callers say how large theirs are.
+TEST(ProviderRoom, OfNoBytesIsNone)
+{
+    const Key key = generated("ML-KEM-768");
+    const KeyContext context(EVP_PKEY_CTX_new_from_pkey(library(), key.get(), from_girih));
+    Bytes ciphertext(2000);
+    Bytes secret(64);
+    std::size_t ciphertext_bytes = ciphertext.size();
+    std::size_t secret_bytes = 0;
+    ASSERT_EQ(EVP_PKEY_encapsulate_init(context.get(), nullptr), 1);
+    const bool is_made = EVP_PKEY_encapsulate(context.get(), ciphertext.data(), &ciphertext_bytes,
+                                              secret.data(), &secret_bytes) == 1;
+    EXPECT_EQ(is_made, OpenSSL_version_num() < 0x30500000);
+    EXPECT_EQ(secret == Bytes(64), !is_made);
+}
 
 // ---- The hybrid group, as TLS uses it
 
