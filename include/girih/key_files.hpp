@@ -238,9 +238,10 @@ Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t>
 ///
 /// `alg` may be null; otherwise keys of other algorithms are refused. One that only verifies
 /// (girih_ml_dsa_65_verifying) asks for the keys of the whole one, and gets that with them. Of a
-/// certificate, the structure is checked (DER throughout, version, the two signature algorithms),
-/// and its signature, dates, names and extensions are not. The file has at most max_file_bytes, and
-/// may have text around its one PEM block.
+/// certificate, the structure is checked (whole elements, numbers and other simple values as DER
+/// writes them, version, the two signature algorithms), and its signature, dates, names and
+/// extensions are not. The file has at most max_file_bytes, and may have text around its one PEM
+/// block.
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
 /// The same, and decrypts. Without a passphrase, an encrypted private key that girih can decrypt is

@@ -104,9 +104,8 @@ class Algorithm:
         Secret keys are the caller's to wipe: ask for `columns="numpy"` to have them in memory that
         can be.
         """
-        _columns.demand_choices(on_error, columns)
+        kind = _columns.demand_choices(on_error, columns, seeds)
         codes, public, secret, cause = _girih.keygen_many(cls._algorithm, seeds, count, random, threads, progress)
-        kind = columns or _columns.kind_of(seeds)
         made = (_columns.byte_rows(codes, public, cls.public_key_bytes, kind),
                 _columns.byte_rows(codes, secret, cls.secret_key_bytes, kind, secret=True))
         finished: tuple[Any, Any] = _columns.finish("keygen_many", codes, made, on_error, cause)

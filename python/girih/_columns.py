@@ -60,12 +60,22 @@ def bytes_in(data: Buffer, name: str) -> bytes:
     return bytes(memoryview(data))
 
 
-def demand_choices(on_error: str, kind: str | None = None) -> None:
-    """ValueError for a choice that there is not, before any work is done."""
+def demand_choices(on_error: str, kind: str | None, *columns: object) -> Kind:
+    """The kind of column that comes out: `kind`, or that of what came in.
+
+    ValueError for a choice that there is not, and ModuleNotFoundError for a kind whose module is
+    not there: before any work is done, whose secrets would be lost.
+    """
     if on_error not in ("raise", "null"):
         raise ValueError(f"on_error: {on_error!r} is neither 'raise' nor 'null'")
     if kind is not None and kind not in get_args(Kind):
         raise ValueError(f"columns: {kind!r} is none of {', '.join(map(repr, get_args(Kind)))}")
+    chosen = cast("Kind", kind) if kind is not None else kind_of(*columns)
+    if chosen != "list":
+        importlib.import_module("numpy")
+    if chosen == "arrow":
+        pyarrow()
+    return chosen
 
 
 def pyarrow() -> Any:

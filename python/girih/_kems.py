@@ -108,10 +108,9 @@ class KemAlgorithm(Algorithm):
         Columns and failures are as in verify_many and sign_many of the signature algorithms. The
         secrets are the caller's to wipe.
         """
-        _columns.demand_choices(on_error, columns)
+        kind = _columns.demand_choices(on_error, columns, public_keys)
         codes, ciphertexts, secrets, cause = _girih.encapsulate_many(
             cls._algorithm, cls._keys(public_keys, secret=False), count, random, threads, progress)
-        kind = columns or _columns.kind_of(public_keys)
         made = (_columns.byte_rows(codes, ciphertexts, cls.ciphertext_bytes, kind),
                 _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind, secret=True))
         finished: tuple[Any, Any] = _columns.finish("encapsulate_many", codes, made, on_error, cause)
@@ -122,9 +121,8 @@ class KemAlgorithm(Algorithm):
                          progress: Progress | None = None,
                          on_error: Literal["raise", "null"] = "raise") -> Any:
         """The shared secrets of many ciphertexts, under one key, many, or a column of keys."""
-        _columns.demand_choices(on_error)
+        kind = _columns.demand_choices(on_error, None, ciphertexts, keys)
         codes, secrets = _girih.decapsulate_many(cls._algorithm, cls._keys(keys, secret=True), ciphertexts, threads,
                                                  progress)
-        made = _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, _columns.kind_of(ciphertexts, keys),
-                                  secret=True)
+        made = _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind, secret=True)
         return _columns.finish("decapsulate_many", codes, made, on_error)

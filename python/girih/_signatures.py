@@ -341,10 +341,9 @@ class SignatureAlgorithm(Algorithm):
         keys' bytes. Rows that fail are a BatchException, which has the column of the others, or
         null. Falcon's signatures that differ in length come as a column that allows it.
         """
-        _columns.demand_choices(on_error)
+        kind = _columns.demand_choices(on_error, None, messages, keys)
         codes, data, lengths, cause = _girih.sign_many(
             cls._algorithm, cls._keys(keys, secret=True), messages, contexts, pre_hash, deterministic,
             verify_after_sign, random, threads, progress)
-        made = _columns.byte_rows(codes, data, cls.signature_bytes, _columns.kind_of(messages, keys),
-                                  cls._lengths(lengths))
+        made = _columns.byte_rows(codes, data, cls.signature_bytes, kind, cls._lengths(lengths))
         return _columns.finish("sign_many", codes, made, on_error, cause)

@@ -79,6 +79,10 @@ namespace {
 
 int export_secret(PyObject* self, Py_buffer* view, int flags)
 {
+    if (!nb::inst_ready(self)) {
+        PyErr_SetString(PyExc_BufferError, "the secret was never made");
+        return -1;
+    }
     return nb::inst_ptr<Secret>(self)->export_to(view, self, flags);
 }
 

@@ -195,6 +195,12 @@ def test_secrets_are_compared_by_their_bytes() -> None:
         hash(one.view())
 
 
+def test_secrets_that_were_never_made_have_no_bytes() -> None:
+    made: Any = girih.SecretBytes(b"one").view()
+    with pytest.raises(BufferError, match="never made"):
+        memoryview(type(made).__new__(type(made)))
+
+
 def test_names_are_compared_to_their_ends() -> None:
     with pytest.raises(girih.InputException):
         girih.ml_dsa_44.SigningKey.generate().sign(b"m", pre_hash="SHA2-512\0x")

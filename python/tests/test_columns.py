@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import collections
+import sys
 from typing import Any
 
 import pytest
@@ -169,6 +170,11 @@ def test_what_cannot_be_is_refused_before_any_work(batch: dict[str, Any]) -> Non
         DSA.sign_many(key, messages, random=draw, on_error="ignore")
     with pytest.raises(ValueError, match="columns: 'pandas' is none of"):
         DSA.keygen_many(count=1, random=draw, columns="pandas")
+    for module, columns in (("numpy", "numpy"), ("pyarrow", "arrow")):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(sys.modules, module, None)
+            with pytest.raises(ModuleNotFoundError):
+                DSA.keygen_many(count=1, random=draw, columns=columns)
     for wrong in (key, girih.dilithium2.SigningKey.generate().verifying_key()):
         with pytest.raises(TypeError, match="is no public key of ML-DSA-44"):
             DSA.verify_many(wrong, messages, messages)

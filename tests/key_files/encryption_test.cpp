@@ -328,6 +328,10 @@ TEST(Encryption, LimitsAreTheReadersOwn)
     const auto refused = with({.iterations = 1});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().problem, Problem::encryption_cost);
+    const Bytes of_33_bits = EncryptedParts{.iterations = {2, 5, 1, 0, 0, 0, 2}}.file();
+    const auto most = read(of_33_bits, nullptr, Passphrase{words(), {.iterations = UINT32_MAX}});
+    ASSERT_FALSE(most);
+    EXPECT_EQ(most.error().problem, Problem::encryption_cost);
 }
 
 TEST(Encryption, ErrorsSayWhereTheyAre)

@@ -49,7 +49,7 @@ std::optional<Error> objection(const Encryption& how, std::size_t salt_bytes, co
     if (how.kdf != Kdf::scrypt) {
         if (how.iterations == 0)
             return Error{Problem::encryption_parameters, "the iterations of PBKDF2 are 0"};
-        if (how.iterations > limits.iterations)
+        if (how.iterations > limits.iterations || how.iterations == UINT32_MAX)
             return Error{Problem::encryption_cost, std::to_string(how.iterations) +
                                                        (how.iterations == UINT32_MAX ? " or more" : "") +
                                                        " iterations of PBKDF2, more than the limit of " +
@@ -74,7 +74,7 @@ std::optional<Error> objection(const Encryption& how, std::size_t salt_bytes, co
     return {};
 }
 
-/// A number that has to fit 32 bits; more are as many as they can be, which the limits refuse.
+/// A number that has to fit 32 bits; more are as many as they can be, which are refused.
 std::uint32_t read_number(der::Reader& reader, std::string_view field)
 {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(reader.number(field), UINT32_MAX));
