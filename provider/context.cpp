@@ -56,8 +56,9 @@ bool is_from_3_5(std::string_view version)
 {
     unsigned major = 0;
     unsigned minor = 0;
-    const char* const end = version.data() + version.size();
-    const auto dot = std::from_chars(version.data(), end, major).ptr;
+    const char* const begin = version.data();
+    const char* const end = begin + version.size();
+    const char* const dot = std::from_chars(begin, end, major).ptr;
     if (dot == end || *dot != '.') return false;
     (void)std::from_chars(dot + 1, end, minor);
     return major > 3 || (major == 3 && minor >= 5);
