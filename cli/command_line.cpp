@@ -76,25 +76,28 @@ std::vector<std::string> options_of(const CLI::App& app)
     return names;
 }
 
-Given given(const CLI::App& app, std::string path)
+/// A subcommand with those that it belongs to: "girih board sign".
+std::string path_of(const CLI::App& app)
+{
+    const CLI::App* const parent = app.get_parent();
+    return (parent == nullptr ? "" : path_of(*parent) + " ") + app.get_name();
+}
+
+Given given(const CLI::App& app)
 {
     std::vector<std::string> remaining = app.remaining();
     std::transform(remaining.begin(), remaining.end(), remaining.begin(), without_mark);
-    return {std::move(path), subcommands_of(app), options_of(app), std::move(remaining),
+    return {path_of(app), subcommands_of(app), options_of(app), std::move(remaining),
             !app.get_subcommands().empty()};
 }
 
-/// A subcommand and those of its own that were given, outermost first.
-std::vector<Given> all_given(const CLI::App& outermost)
+/// A command and those of its own that were given, outermost first.
+std::vector<const CLI::App*> all_given(const CLI::App& outermost)
 {
     std::vector<const CLI::App*> apps{&outermost};
-    std::vector<Given> all{given(outermost, outermost.get_name())};
     for (std::size_t i = 0; i < apps.size(); ++i)
-        for (const CLI::App* sub : apps[i]->get_subcommands()) {
-            all.push_back(given(*sub, all[i].path + " " + sub->get_name()));
-            apps.push_back(sub);
-        }
-    return all;
+        for (const CLI::App* sub : apps[i]->get_subcommands()) apps.push_back(sub);
+    return apps;
 }
 
 /// `help A B` as `A B --help`. Other arguments stay as they are. Fails if there is
@@ -104,13 +107,11 @@ std::vector<std::string> without_help_command(const CLI::App& girih, std::vector
     if (arguments.empty() || arguments.front() != "help") return arguments;
     arguments.erase(arguments.begin());
     const CLI::App* app = &girih;
-    std::string path = girih.get_name();
     for (const std::string& name : arguments) {
         if (is_option(name)) continue;
         const auto found = app->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
-        if (found.empty()) throw Failure(exit_usage, stranger(given(*app, path), name));
+        if (found.empty()) throw Failure(exit_usage, stranger(given(*app), name));
         app = found.front();
-        path += " " + name;
     }
     arguments.emplace_back("--help");
     return arguments;
@@ -286,13 +287,11 @@ Command CommandLine::girih() { return {*app_, chosen_}; }
 
 bool CommandLine::is_set(const char* flag) const
 {
-    std::vector<const CLI::App*> apps{app_.get()};
-    for (std::size_t i = 0; i < apps.size(); ++i) {
-        const CLI::Option* const option = apps[i]->get_option_no_throw(flag);
-        if (option != nullptr && option->count() != 0 && option->as<bool>()) return true;
-        for (const CLI::App* sub : apps[i]->get_subcommands()) apps.push_back(sub);
-    }
-    return false;
+    const auto all = all_given(*app_);
+    return std::any_of(all.begin(), all.end(), [flag](const CLI::App* app) {
+        const CLI::Option* const option = app->get_option_no_throw(flag);
+        return option != nullptr && option->count() != 0 && option->as<bool>();
+    });
 }
 
 std::optional<Action> CommandLine::parse(const std::vector<std::string>& arguments)
@@ -305,7 +304,9 @@ std::optional<Action> CommandLine::parse(const std::vector<std::string>& argumen
         if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success)) {
             std::string what = error.what();
             std::erase(what, literal);
-            throw Failure(exit_usage, mistake(all_given(*app_), what));
+            std::vector<Given> all;
+            for (const CLI::App* app : all_given(*app_)) all.push_back(given(*app));
+            throw Failure(exit_usage, mistake(all, what));
         }
         std::ostringstream text;
         app_->exit(error, text, text);

@@ -20,7 +20,7 @@ class Conversation {
     [[nodiscard]] const Info& info() const noexcept { return info_; }
     /// Null of an image without one. Its lengths are those that the board says.
     [[nodiscard]] const girih_alg* algorithm() const noexcept { return alg_; }
-    /// Fails if the algorithm is none.
+    /// Fails if the algorithm is no signature scheme.
     [[nodiscard]] const girih_alg* signature_scheme() const;
 
     /// The board's public key. It stays the same until the board is told to make or take another.
