@@ -13,6 +13,7 @@
 #include "cli/output/terminal.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cinttypes>
 #include <cstdio>
 #include <memory>
@@ -100,7 +101,7 @@ void make_key(const Options&, Conversation& talk, Outputs& out)
     (void)talk.link().demand("making a key pair", 'G', {}, 0);
     const std::string effort = talk.last_effort();
     out.key->write(key_files::write_public_key(talk.public_key(), key_files::Format::pem));
-    out.key->commit();
+    commit_all(std::array{&*out.key});
     out.say("new key pair on the board: " + effort);
 }
 
@@ -162,7 +163,7 @@ void sign(const Options& options, Conversation& talk, Outputs& out)
     if (!verifies_here(talk.public_key(), message, signature))
         throw Failure(exit_unverified, "the board's signature does not verify here");
     out.signature->write(signature);
-    out.signature->commit();
+    commit_all(std::array{&*out.signature});
     out.say(input_name(options.sign_path) + ": signed on the board, and verified here: " + effort);
 }
 

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
@@ -93,14 +95,15 @@ int convert(const Options& options)
         out.give(Access::umask);
         out.write(write_public_key({file.alg(), file.public_key()}, format_of(options.format)));
     }
-    out.commit();
-    if (options.json)
-        print_good_json({{"algorithm", girih_name(file.alg())},
-                         {"fingerprint", fingerprint_of(file)},
-                         {"input", options.input_path},
-                         {"output", options.output_path},
-                         {"kind", writes_secret ? "private key" : "public key"},
-                         {"format", name_of(format_of(options.format))}});
+    commit_all(std::array{&out}, [&] {
+        if (options.json)
+            print_good_json({{"algorithm", girih_name(file.alg())},
+                             {"fingerprint", fingerprint_of(file)},
+                             {"input", options.input_path},
+                             {"output", options.output_path},
+                             {"kind", writes_secret ? "private key" : "public key"},
+                             {"format", name_of(format_of(options.format))}});
+    });
     return exit_good;
 }
 

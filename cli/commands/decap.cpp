@@ -1,3 +1,5 @@
+#include <array>
+
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
@@ -52,13 +54,14 @@ int decapsulate(const Options& options)
     expect_ok(girih_decapsulate(key.alg, key.expanded.data(), key.expanded.size(), ciphertext.data(),
                                 ciphertext.size(), secret.data(), secret.size()));
     file.write(secret);
-    file.commit();
-    if (options.json)
-        print_good_json({{"algorithm", girih_name(key.alg)},
-                         {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
-                         {"secret", secret_path},
-                         {"ciphertext", options.ciphertext_path},
-                         {"shared_secret", options.shared_secret_path}});
+    commit_all(std::array{&file}, [&] {
+        if (options.json)
+            print_good_json({{"algorithm", girih_name(key.alg)},
+                             {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
+                             {"secret", secret_path},
+                             {"ciphertext", options.ciphertext_path},
+                             {"shared_secret", options.shared_secret_path}});
+    });
     return exit_good;
 }
 

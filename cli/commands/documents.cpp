@@ -1,6 +1,9 @@
 /// girih completion and girih man: what is made of the declarations of all subcommands.
 #include <girih/girih.h>
 
+#include <deque>
+#include <vector>
+
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
@@ -28,11 +31,14 @@ struct Pages {
 int write_pages(const Command& girih, const Pages& options)
 {
     const std::string wanted = options.subcommand.empty() ? "girih.1" : "girih-" + options.subcommand + ".1";
+    std::deque<NewFile> files;
+    std::vector<NewFile*> all;
     for (const auto& [name, text] : man_pages(girih.declared(), GIRIH_VERSION)) {
         if (options.folder) {
-            NewFile file(*options.folder + "/" + name, Access::umask, Content::text, true);
+            NewFile& file =
+                files.emplace_back(*options.folder + "/" + name, Access::umask, Content::text, true);
             file.write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-            file.commit();
+            all.push_back(&file);
         } else if (name == wanted) {
             print(text);
             return exit_good;
@@ -40,6 +46,7 @@ int write_pages(const Command& girih, const Pages& options)
     }
     if (!options.folder)
         throw Failure(exit_usage, "there is no subcommand " + options.subcommand + " (see girih --help)");
+    commit_all(all);
     return exit_good;
 }
 

@@ -43,13 +43,14 @@ int encapsulate(const Options& options)
                                 ciphertext.size(), secret.data(), secret.size()));
     ciphertext_file.write(ciphertext);
     secret_file.write(secret);
-    commit_all(std::array{&ciphertext_file, &secret_file});
-    if (options.json)
-        print_good_json({{"algorithm", girih_name(key.alg)},
-                         {"fingerprint", fingerprint_of(key)},
-                         {"public", public_path},
-                         {"ciphertext", options.ciphertext_path},
-                         {"shared_secret", options.shared_secret_path}});
+    commit_all(std::array{&ciphertext_file, &secret_file}, [&] {
+        if (options.json)
+            print_good_json({{"algorithm", girih_name(key.alg)},
+                             {"fingerprint", fingerprint_of(key)},
+                             {"public", public_path},
+                             {"ciphertext", options.ciphertext_path},
+                             {"shared_secret", options.shared_secret_path}});
+    });
     return exit_good;
 }
 

@@ -116,13 +116,14 @@ int keygen(const Options& options)
 
     public_file.write(write_public_key({key.alg, key.public_key}, format));
     secret_file.write(secret_bytes);
-    commit_all(std::array{&public_file, &secret_file});
-    if (options.json)
-        print_good_json({{"algorithm", girih_name(key.alg)},
-                         {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
-                         {"secret", secret_path},
-                         {"public", public_path}});
-    if (tells_names(options, public_path)) tell_names(secret_path, public_path);
+    commit_all(std::array{&public_file, &secret_file}, [&] {
+        if (options.json)
+            print_good_json({{"algorithm", girih_name(key.alg)},
+                             {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
+                             {"secret", secret_path},
+                             {"public", public_path}});
+        if (tells_names(options, public_path)) tell_names(secret_path, public_path);
+    });
     return exit_good;
 }
 

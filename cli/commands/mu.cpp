@@ -1,3 +1,5 @@
+#include <array>
+
 #include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
 #include "cli/failure.hpp"
@@ -30,13 +32,14 @@ int write_mu(Options& options)
     NewFile file(options.output_path, Access::umask, Content::binary, options.force);
     const auto loaded = load_public_key_warning(public_path, algorithm_of(options.alg), Use::signatures);
     file.write(options.message.representative(loaded.key));
-    file.commit();
-    if (options.json)
-        print_good_json({{"algorithm", girih_name(loaded.key.alg)},
-                         {"fingerprint", fingerprint_of(loaded.key)},
-                         {"public", public_path},
-                         {"message", options.message.path()},
-                         {"output", options.output_path}});
+    commit_all(std::array{&file}, [&] {
+        if (options.json)
+            print_good_json({{"algorithm", girih_name(loaded.key.alg)},
+                             {"fingerprint", fingerprint_of(loaded.key)},
+                             {"public", public_path},
+                             {"message", options.message.path()},
+                             {"output", options.output_path}});
+    });
     return exit_good;
 }
 

@@ -145,14 +145,14 @@ class Outputs {
         }
     }
 
-    void write(const std::vector<std::vector<std::uint8_t>>& contents)
+    void write(const std::vector<std::vector<std::uint8_t>>& contents, const std::function<void()>& report)
     {
         std::vector<NewFile*> all;
         for (std::size_t i = 0; i < contents.size(); ++i) {
             files_[i].write(contents[i]);
             all.push_back(&files_[i]);
         }
-        commit_all(all);
+        commit_all(all, report);
     }
 
   private:
@@ -177,8 +177,9 @@ int sign(Options& options)
     const auto key =
         load_private_key(secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
     options.message.warn_of_weak_pre_hash(key.alg);
-    files.write(contents_of(options, key));
-    if (options.json) print_good_json(members_of(options, key, outputs));
+    files.write(contents_of(options, key), [&] {
+        if (options.json) print_good_json(members_of(options, key, outputs));
+    });
     return exit_good;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/failure.hpp"
+#include "cli/system/process.hpp"
 #include "cli/system/terminal.hpp"
 
 namespace girih::cli {
@@ -52,14 +53,21 @@ bool is_standard_output(std::string_view path) noexcept
 
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
-Input::Input(const std::string& path) : name_(input_name(path))
+Input::Input(const std::string& path) : name_(input_name(path)), descriptor_(system::standard_input)
 {
+    const auto number = path == "-" ? system::standard_input : descriptor_named(path);
+    if (number && !system::is_open(*number)) fail_file(name_, system::reason());
     if (path != "-") {
         owned_ = system::open_to_read(path);
         descriptor_ = owned_.number();
         if (descriptor_ < 0) fail_file(name_, system::reason());
     }
     start_ = system::place_in(descriptor_);
+}
+
+Input::Input(std::string name, int descriptor)
+    : name_(std::move(name)), descriptor_(descriptor), start_(system::place_in(descriptor))
+{
 }
 
 std::size_t Input::read(std::span<std::uint8_t> room)
@@ -220,13 +228,25 @@ void NewFile::withdraw() noexcept
     is_new_ = holds_old_ = false;
 }
 
-void commit_all(std::span<NewFile* const> files)
+void commit_all(std::span<NewFile* const> files, const std::function<void()>& report)
 {
     std::size_t committed = 0;
-    try {
-        for (; committed < files.size(); ++committed) files[committed]->commit();
-    } catch (...) {
+    const auto withdraw = [&] {
         while (committed > 0) files[--committed]->withdraw();
+    };
+    system::uninterrupted([&] {
+        try {
+            for (; committed < files.size(); ++committed) files[committed]->commit();
+        } catch (...) {
+            withdraw();
+            throw;
+        }
+    });
+    if (!report) return;
+    try {
+        report();
+    } catch (...) {
+        system::uninterrupted(withdraw);
         throw;
     }
 }
@@ -237,6 +257,12 @@ void print(std::span<const std::uint8_t> bytes)
 }
 
 void print(std::string_view text) { print(std::vector<std::uint8_t>(text.begin(), text.end())); }
+
+void close_standard_output()
+{
+    if (system::is_open(system::standard_output) && !system::close(system::standard_output))
+        fail_file(output_name("-"), system::reason());
+}
 
 void require_standard_output() { check_writable(system::standard_output, output_name("-")); }
 

@@ -5,6 +5,7 @@
 #include <girih/key_files.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,6 +29,8 @@ namespace girih::cli {
 class Input {
   public:
     explicit Input(const std::string& path);
+    /// What is open already, from where it is.
+    Input(std::string name, int descriptor);
 
     /// Reads up to room.size() bytes; fewer only at the end.
     [[nodiscard]] std::size_t read(std::span<std::uint8_t> room);
@@ -43,8 +46,8 @@ class Input {
 
   private:
     std::string name_;
-    Descriptor owned_;
-    int descriptor_ = 0;  ///< standard input, unless a file is owned
+    Descriptor owned_;  ///< a file that this has opened
+    int descriptor_;
     std::optional<std::int64_t> start_;
 };
 
@@ -71,13 +74,17 @@ class NewFile {
     void give(Access access) noexcept { access_ = access; }
     /// Writes all of its content.
     void write(std::span<const std::uint8_t> bytes);
+
+  private:
+    friend void commit_all(std::span<NewFile* const>, const std::function<void()>&);
+
     /// Gives it its name. Does not replace a file that somebody else made in the meantime,
     /// unless `force` is set.
     void commit();
-    /// Undoes it: what has been replaced is back, where the system exchanges names (Linux, macOS).
+    /// Undoes it: what has been replaced is back, where the file system has links or exchanges
+    /// names. (FAT does neither.)
     void withdraw() noexcept;
 
-  private:
     /// How it is written.
     enum class Way {
         renamed,  ///< under another name first
@@ -103,12 +110,16 @@ class NewFile {
     Way way_;
 };
 
-/// Commits all or none.
-void commit_all(std::span<NewFile* const> files);
+/// Gives the files their names, and then calls `report`, which says so: all of it, or the files are
+/// as they were before. A signal comes before the first name or after the last.
+void commit_all(std::span<NewFile* const> files, const std::function<void()>& report = {});
 
 /// Writes to standard output, all or a failure.
 void print(std::span<const std::uint8_t> bytes);
 void print(std::string_view text);
+
+/// Closes standard output, if it is open: a file system may say only now that it has no room.
+void close_standard_output();
 
 /// Fails if standard output cannot be written: to be called before long work whose
 /// result goes there.

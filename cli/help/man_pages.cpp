@@ -76,6 +76,18 @@ std::string options_of(const DeclaredCommand& command)
     return text;
 }
 
+/// What girih's own page says beside its options.
+constexpr const char* files_and_memory = R"(.SH FILES
+A new file is written under a name that begins with .girih\- in its folder, and gets its own name when it
+is complete. A signal leaves all files of a subcommand, or none and the files that were there. SIGKILL and
+a power cut may leave some of several; files that begin with .girih\- then hold the others, and with
+.B \-\-force
+those that were replaced, private keys as well: rename them or remove them.
+.SH SECURITY
+Passphrases and keys are wiped after use, and are in no core dump. They are not locked in memory: swap and
+hibernation may write them to disk. Encrypt those, or turn them off.
+)";
+
 std::string page(const DeclaredCommand& command, const std::string& path, const std::string& version)
 {
     std::string name = path;
@@ -91,6 +103,7 @@ std::string page(const DeclaredCommand& command, const std::string& path, const 
         if (path != "girih" && !sub.options.empty()) text += ".RS\n" + options_of(sub) + ".RE\n";
     }
     if (!command.footer.empty()) text += ".SH NOTES\n" + lines(command.footer);
+    if (path == "girih") text += files_and_memory;
     return text + ".SH SEE ALSO\n" +
            (path == "girih"
                 ? "girih help, and a page for each subcommand: " + bold("girih-sign") + "(1), ...\n"

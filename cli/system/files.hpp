@@ -15,6 +15,9 @@ enum class Access { owner, umask };
 
 namespace system {
 
+/// What is added to a temporary file's name while a file is exchanged by links.
+inline constexpr const char* aside_suffix = "-old";
+
 enum class Kind { file, folder, pipe, characters, blocks, other };
 
 /// What makes a file the same as another, whatever its names: its device and inode, or its volume's
@@ -72,8 +75,9 @@ struct Holder {
 /// The same, if the name is free.
 enum class Naming { done, taken, failed };
 [[nodiscard]] Naming name_if_free(const std::string& temporary, const std::string& path);
-/// Gives each the name of the other. False if there is no other, or the system cannot.
-[[nodiscard]] bool exchange(const std::string& temporary, const std::string& path) noexcept;
+/// Gives each the name of the other; `path` is that of a file at every moment. False if there is no
+/// other, or where the system neither exchanges names nor has links. To be called uninterrupted.
+[[nodiscard]] bool exchange(const std::string& temporary, const std::string& path);
 
 /// Makes a folder for its owner alone, if there is none of the name.
 [[nodiscard]] bool make_folder(const std::string& path);

@@ -1,6 +1,7 @@
-/// The command as a process: what it is started with.
+/// The command as a process: what it is started with, and how it is ended.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,10 @@ void prepare();
 
 /// The words after the command's name, of main's arguments.
 [[nodiscard]] std::vector<std::string> arguments(int argc, char** argv);
+
+/// Does work that nothing from outside ends half done: signals, Ctrl-C and the closing of a window
+/// wait until it is done or has failed.
+void uninterrupted(const std::function<void()>& work);
 
 /// A variable of the environment; empty if it is not set.
 [[nodiscard]] std::string variable(const char* name);

@@ -3,13 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <vector>
+
+#include "cli/system/process.hpp"
 
 namespace girih::cli::system {
 namespace {
-
-constexpr std::array endings{SIGINT, SIGTERM, SIGHUP};
 
 /// These change while signals wait, so that a handler sees them whole; and a signal may come after
 /// main has ended.
@@ -49,12 +48,17 @@ void handle_endings()
 SignalsWait::SignalsWait() noexcept : before_{}
 {
     sigset_t all;
-    (void)sigemptyset(&all);
-    for (const int signal : endings) (void)sigaddset(&all, signal);
+    (void)sigfillset(&all);
     (void)::sigprocmask(SIG_BLOCK, &all, &before_);
 }
 
 SignalsWait::~SignalsWait() { (void)::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+void uninterrupted(const std::function<void()>& work)
+{
+    const SignalsWait wait;
+    work();
+}
 
 void remove_on_end(const std::string& path)
 {

@@ -1,15 +1,20 @@
-/// What SIGINT, SIGTERM or SIGHUP undo before they end the program: files that are not complete,
-/// and an emulator that runs. A signal that was ignored from the start stays so.
+/// What signals undo before they end the program: files that are not complete, and an emulator that
+/// runs. A signal that was ignored from the start stays so.
 #pragma once
 
 #include <sys/types.h>
 
+#include <array>
 #include <csignal>
 #include <string>
 
 namespace girih::cli::system {
 
-/// While this lives, these signals wait.
+/// The signals that come from outside and end the program.
+inline constexpr std::array endings{SIGINT,  SIGTERM, SIGHUP,    SIGQUIT, SIGABRT, SIGALRM,
+                                    SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU};
+
+/// While this lives, all signals wait that can.
 class SignalsWait {
   public:
     SignalsWait() noexcept;

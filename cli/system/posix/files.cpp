@@ -139,16 +139,23 @@ bool replace(const std::string& temporary, const std::string& path)
     return true;
 }
 
-bool exchange([[maybe_unused]] const std::string& temporary,
-              [[maybe_unused]] const std::string& path) noexcept
+bool exchange(const std::string& temporary, const std::string& path)
 {
 #if defined(RENAME_EXCHANGE)
-    return ::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, path.c_str(), RENAME_EXCHANGE) == 0;
+    if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, path.c_str(), RENAME_EXCHANGE) == 0) return true;
 #elif defined(RENAME_SWAP)
-    return ::renamex_np(temporary.c_str(), path.c_str(), RENAME_SWAP) == 0;
+    if (::renamex_np(temporary.c_str(), path.c_str(), RENAME_SWAP) == 0) return true;
 #else
-    return false;
+    errno = ENOSYS;
 #endif
+    if (errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP) return false;
+    // Network file systems have links alone.
+    const std::string aside = temporary + aside_suffix;
+    if (::link(path.c_str(), aside.c_str()) != 0) return false;
+    if (::rename(temporary.c_str(), path.c_str()) == 0)
+        return ::rename(aside.c_str(), temporary.c_str()) == 0;
+    ::unlink(aside.c_str());
+    return false;
 }
 
 /// link(2) takes a name only if it is free, where rename(2) would replace what has it.

@@ -5,6 +5,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -12,6 +13,7 @@
 
 #include "cli/failure.hpp"
 #include "cli/system/descriptor.hpp"
+#include "cli/system/posix/ending.hpp"
 
 namespace girih::cli::system {
 namespace {
@@ -64,7 +66,13 @@ class HiddenTyping {
     }
 
   private:
-    static constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+    /// The endings, and what Ctrl-Z sends.
+    static constexpr auto signals = [] {
+        std::array<int, endings.size() + 1> all{};
+        std::copy(endings.begin(), endings.end(), all.begin());
+        all.back() = SIGTSTP;
+        return all;
+    }();
 
     int terminal_;
     bool is_hidden_ = false;

@@ -181,7 +181,22 @@ bool replace(const std::string& temporary, const std::string& path)
     return rename(native_path(temporary), native_path(path), MOVEFILE_REPLACE_EXISTING);
 }
 
-bool exchange(const std::string&, const std::string&) noexcept { return false; }
+bool exchange(const std::string& temporary, const std::string& path)
+{
+    const std::wstring ours = native_path(temporary);
+    const std::wstring native = native_path(path);
+    const DWORD attributes = ::GetFileAttributesW(native.c_str());
+    if (attributes == INVALID_FILE_ATTRIBUTES || (attributes & FILE_ATTRIBUTE_READONLY) != 0) return false;
+    if (!open(native, DELETE)) return false;  // a link that is made of it could not be removed
+    const std::wstring aside = native_path(temporary + aside_suffix);
+    if (::CreateHardLinkW(aside.c_str(), native.c_str(), nullptr) == 0) return false;
+    if (!rename(ours, native, MOVEFILE_REPLACE_EXISTING)) {
+        (void)::DeleteFileW(aside.c_str());
+        return false;
+    }
+    remove_on_end(ours);
+    return ::MoveFileExW(aside.c_str(), ours.c_str(), MOVEFILE_WRITE_THROUGH) != 0;
+}
 
 Naming name_if_free(const std::string& temporary, const std::string& path)
 {

@@ -15,7 +15,7 @@ namespace {
 
 /// What is undone when somebody ends the command: by Ctrl-C, by closing its window, by logging off.
 struct Undone {
-    std::mutex mutex;
+    std::recursive_mutex mutex;  ///< whoever is uninterrupted makes and names files
     std::set<std::wstring> files;
     HANDLE console = INVALID_HANDLE_VALUE;
     DWORD mode = 0;
@@ -54,8 +54,7 @@ const char* const folder_of_keys_in_help = "~\\.girih";
 
 void prepare()
 {
-    // A descriptor that is not open is an error that is reported, not the end of the process. The
-    // runtime takes 0, 1 and 2 by itself.
+    // A descriptor that is not open is an error that is reported, not the end of the process.
     (void)::_set_invalid_parameter_handler(ignore);
     for (const int number : {standard_input, standard_output, standard_error})
         (void)::_setmode(number, _O_BINARY);
@@ -90,6 +89,12 @@ std::string variable(const char* name)
 {
     const wchar_t* value = ::_wgetenv(wide(name).value_or(std::wstring()).c_str());
     return value == nullptr ? "" : utf8(value);
+}
+
+void uninterrupted(const std::function<void()>& work)
+{
+    const std::lock_guard lock(undone().mutex);
+    work();
 }
 
 void remove_on_end(const std::wstring& path)

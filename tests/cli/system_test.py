@@ -1,0 +1,157 @@
+"""What a system does to the command: signals, calls that fail, streams that are closed, and dumps of
+its memory."""
+
+import itertools
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+
+from command import COMMAND, FILE, CommandTest
+
+# Between these, a file of several could be there and another not.
+CALLS = "?link,?linkat,?unlink,?unlinkat,?rename,?renameat,?renameat2,?fsync"
+SIGNALS = itertools.cycle([signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM])
+OLD = b"precious"
+
+# Outputs of each subcommand that makes files.
+OUTPUTS = [
+    (["keygen", "--alg", "ML-DSA-44", "--secret", "new.key", "--public", "new.pub"], ["new.key", "new.pub"]),
+    (["sign", "--secret", "key.pem", "a", "b", "c"], ["a.sig", "b.sig", "c.sig"]),
+    (["sign", "--secret", "key.pem", "--sums", "SUMS", "a", "b"], ["SUMS", "SUMS.sig"]),
+    (["mu", "--public", "key.pub.pem", "--output", "mu", "a"], ["mu"]),
+    (["encap", "--public", "kem.pub", "--ciphertext", "ct", "--shared-secret", "ss"], ["ct", "ss"]),
+    (["decap", "--secret", "kem.key", "--ciphertext", "ct.bin", "--shared-secret", "ss"], ["ss"]),
+    (["convert", "key.pem", "key.der", "--format", "der"], ["key.der"]),
+]
+KEYGEN = OUTPUTS[0]
+
+# How names are exchanged where the system cannot do it at once, and where it has no links either.
+NO_EXCHANGE = {"renameat2": "error=EINVAL"}
+NO_LINKS = {**NO_EXCHANGE, "link": "error=EPERM", "linkat": "error=EPERM"}
+
+
+def may_trace():
+    return shutil.which("strace") and subprocess.run(["strace", "-o", os.devnull, "true"], capture_output=True).returncode == 0
+
+
+needs_strace = unittest.skipUnless(may_trace(), "needs strace, and leave to trace")
+
+
+class SystemTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.keygen()
+        self.keygen("ML-KEM-512", secret="kem.key", public="kem.pub")
+        self.encap(public="kem.pub")
+        for name in "abc":
+            self.write(name)
+        logs = tempfile.TemporaryDirectory(prefix="girih-")
+        self.addCleanup(logs.cleanup)
+        self.log = pathlib.Path(logs.name) / "log"
+
+    def traced(self, arguments, injected, *options, **streams):
+        """Runs it with its system calls injected; an injection that is for no call there is none."""
+        inject = [word for call, what in injected.items() for word in ("-e", f"inject=?{call}:{what}")]
+        return subprocess.run(["strace", "-o", self.log, "-e", f"trace={','.join([CALLS, *injected])}", *options, *inject, COMMAND, *arguments],
+                              cwd=self.folder, timeout=60, stderr=subprocess.PIPE, **{"stdout": subprocess.PIPE, **streams},
+                              env={**os.environ, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"})
+
+    def calls(self):
+        """How often each was called."""
+        names = re.findall(r"^(\w+)\(", self.log.read_text(), re.MULTILINE)
+        return {name: names.count(name) for name in names}
+
+    def clear(self, outputs, old):
+        for name in outputs:
+            (self.folder / name).unlink(missing_ok=True)
+            if old is not None:
+                self.write(name, old)
+
+    def left(self, outputs, old):
+        """Whether all outputs are new. Fails if some are, or if there is a file that is none of them."""
+        now = [self.read(name) if (self.folder / name).exists() else None for name in outputs]
+        are_new = {content != old for content in now}
+        self.assertEqual(len(are_new), 1, dict(zip(outputs, now)))
+        if are_new == {True}:
+            self.assertNotIn(None, now)
+        self.assertEqual([name for name in self.names() if name not in outputs], self.others)
+        return are_new == {True}
+
+
+@needs_strace
+class Signals(SystemTest):
+    """Whenever one comes, it leaves all outputs, or none and the old files."""
+
+    def each_signal(self, arguments, outputs, old, injected):
+        self.clear(outputs, None)
+        self.others = self.names()
+        self.clear(outputs, old)
+        run = self.traced(arguments, injected)
+        self.judge(run.returncode, 0, run.stderr)
+        self.assertTrue(self.left(outputs, old))
+        seen = set()
+        for call, count in self.calls().items():
+            # A call that fails is given its signal each time: strace takes one injection for it.
+            for when in ["1+"] if call in injected else range(1, count + 1):
+                number = next(SIGNALS)
+                what = (injected[call] + ":" if call in injected else "") + f"signal={number.name}:when={when}"
+                with self.subTest(" ".join(arguments), call=call, what=what, injected=injected):
+                    self.clear(outputs, old)
+                    run = self.traced(arguments, {**injected, call: what})
+                    self.assertEqual(run.returncode, -number, run.stderr)
+                    seen.add(self.left(outputs, old))
+        self.assertEqual(seen, {False, True})
+
+    def test_by_a_signal(self):
+        for arguments, outputs in OUTPUTS:
+            self.each_signal(arguments, outputs, None, {})
+            self.each_signal([*arguments, "--force"], outputs, OLD, {})
+
+    def test_by_a_signal_where_names_are_not_exchanged(self):
+        self.each_signal([*KEYGEN[0], "--force"], KEYGEN[1], OLD, NO_EXCHANGE)
+        self.each_signal([*KEYGEN[0], "--force"], KEYGEN[1], OLD, NO_LINKS)
+        self.each_signal(KEYGEN[0], KEYGEN[1], None, NO_LINKS)
+
+
+@unittest.skipUnless(pathlib.Path("/dev/full").is_char_device(), "there is no /dev/full")
+class Reports(SystemTest):
+    """What the command has to say comes to people together with its files, or neither does."""
+
+    def unreported(self, arguments, outputs, injected=None, **options):
+        for old in (None, OLD):
+            self.clear(outputs, None)
+            self.others = self.names()
+            self.clear(outputs, old)
+            whole = [*arguments] if old is None else [*arguments, "--force"]
+            with self.subTest(" ".join(whole), injected=injected), open("/dev/full", "wb") as full:
+                if injected:
+                    run = self.traced(whole, injected, stdout=full)
+                else:
+                    run = subprocess.run([COMMAND, *whole], stdout=full, stderr=subprocess.PIPE, cwd=self.folder,
+                                         timeout=60, **options)
+                self.judge(run.returncode, FILE, run.stderr)
+                self.assertEqual(self.error, "standard output: No space left on device")
+                self.assertFalse(self.left(outputs, old))
+
+    def test_that_cannot_be_written_undo_the_files(self):
+        for arguments, outputs in OUTPUTS:
+            self.unreported([*arguments, "--json"], outputs)
+
+    def test_of_default_names_do_too(self):
+        (self.folder / "keys").mkdir()
+        self.unreported(["keygen", "--alg", "ML-DSA-44"], ["keys/girih.key", "girih.pub"],
+                        env={**os.environ, "GIRIH_KEYS": "keys"})
+
+    @needs_strace
+    def test_where_names_are_not_exchanged_do_too(self):
+        self.unreported([*KEYGEN[0], "--json"], KEYGEN[1], NO_EXCHANGE)
+
+
+if __name__ == "__main__":
+    unittest.main()
