@@ -33,16 +33,12 @@ SecretBytes passphrase_of(SecretBytes line, const std::string& name)
 }
 
 /// Of the first line. What follows is left unread: more may be meant for somebody else.
-SecretBytes read_line(int descriptor, const std::string& name)
+SecretBytes read_line(Input file, const std::string& name)
 {
     SecretBytes line(longest_line);
     std::size_t bytes = 0;
-    while (bytes < line.size()) {
-        const auto got = system::read(descriptor, std::span(line).subspan(bytes, 1));
-        if (!got) throw Failure(exit_file, name + ": " + system::reason());
-        if (*got == 0 || line[bytes] == '\n') break;
+    while (bytes < line.size() && file.read(std::span(line).subspan(bytes, 1)) == 1 && line[bytes] != '\n')
         ++bytes;
-    }
     line.resize(bytes);
     return passphrase_of(std::move(line), name);
 }
@@ -88,11 +84,9 @@ void PassphraseSource::append_to(std::vector<FileOption>& inputs) const
 
 std::optional<SecretBytes> PassphraseSource::read_given() const
 {
-    if (descriptor_ != none) return read_line(static_cast<int>(descriptor_), descriptor_name(descriptor_));
-    if (*path_ == "-") return read_line(system::standard_input, input_name(*path_));
-    const Descriptor file = system::open_to_read(*path_);
-    if (file.number() < 0) throw Failure(exit_file, *path_ + ": " + system::reason());
-    return read_line(file.number(), *path_);
+    if (descriptor_ == none) return read_line(Input(*path_), input_name(*path_));
+    const std::string name = descriptor_name(descriptor_);
+    return read_line(Input(name, static_cast<int>(descriptor_)), name);
 }
 
 void PassphraseSource::fail_without_terminal(const std::string& what) const

@@ -44,6 +44,10 @@ constexpr int standard_error = 2;
 [[nodiscard]] bool write(int number, std::span<const std::uint8_t> bytes) noexcept;
 [[nodiscard]] bool close(int number) noexcept;
 
+/// Takes those of the numbers 0, 1 and 2 that are not open, so that no file of ours gets one. They
+/// count as closed.
+void take_standard_numbers() noexcept;
+
 /// Whether it is open, and whether it is open for writing; reason() says that it is not.
 [[nodiscard]] bool is_open(int number) noexcept;
 [[nodiscard]] bool is_writable(int number) noexcept;

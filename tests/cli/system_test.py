@@ -153,5 +153,45 @@ class Reports(SystemTest):
         self.unreported([*KEYGEN[0], "--json"], KEYGEN[1], NO_EXCHANGE)
 
 
+class ClosedStreams(SystemTest):
+    def closed(self, number, *arguments):
+        return subprocess.run(["sh", "-c", f'"$0" "$@" {number}<&-', COMMAND, *arguments], capture_output=True,
+                              cwd=self.folder, timeout=60, start_new_session=True)
+
+    def test_are_not_empty_inputs(self):
+        self.write("words", b"correct horse\n")
+        self.keygen("ML-DSA-44", "--encrypt", "--passphrase-file", "words", secret="locked.pem", public="locked.pub")
+        self.write("empty", b"")
+        self.girih("sign", "--secret", "key.pem", "--signature", "empty.sig", "empty")
+        there = self.names()
+        for arguments in (["sign", "--secret", "key.pem", "--signature", "s", "{}"], ["sign", "--secret", "{}", "a"],
+                          ["sign", "--mu", "--secret", "key.pem", "--signature", "s", "{}"],
+                          ["verify", "--public", "key.pub.pem", "--signature", "empty.sig", "{}"],
+                          ["verify", "--public", "key.pub.pem", "--signature", "{}", "empty"],
+                          ["verify", "--public", "{}", "empty"], ["verify", "--manifest", "{}"],
+                          ["verify", "--public", "key.pub.pem", "--sums", "{}", "--signature", "empty.sig"],
+                          ["mu", "--public", "key.pub.pem", "--output", "mu", "{}"],
+                          ["encap", "--public", "{}", "--ciphertext", "ct", "--shared-secret", "ss"],
+                          ["decap", "--secret", "kem.key", "--ciphertext", "{}", "--shared-secret", "ss"],
+                          ["convert", "{}", "new"], ["inspect", "{}"],
+                          ["inspect", "locked.pem", "--passphrase-file", "{}"],
+                          ["keygen", "--alg", "ML-DSA-44", "--secret", "new", "--public", "p", "--encrypt",
+                           "--passphrase-file", "{}"]):
+            for name, shown in (("-", "standard input"), ("/dev/stdin", "/dev/stdin"), ("/dev/fd/0", "/dev/fd/0")):
+                with self.subTest(" ".join(arguments), name=name):
+                    run = self.closed(0, *(name if a == "{}" else a for a in arguments))
+                    self.judge(run.returncode, FILE, run.stderr)
+                    self.assertEqual(self.error, f"{shown}: Bad file descriptor")
+                    self.assertEqual((run.stdout, self.names()), (b"", there))
+
+    def test_have_no_passphrases(self):
+        self.write("words", b"correct horse\n")
+        self.keygen("ML-DSA-44", "--encrypt", "--passphrase-file", "words", secret="locked.pem", public="locked.pub")
+        for number in ("0", "1"):
+            run = self.closed(number, "inspect", "locked.pem", "--passphrase-fd", number)
+            self.judge(run.returncode, FILE, run.stderr)
+            self.assertEqual(self.error, f"file descriptor {number}: Bad file descriptor")
+
+
 if __name__ == "__main__":
     unittest.main()

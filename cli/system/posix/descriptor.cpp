@@ -3,10 +3,16 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 
 namespace girih::cli::system {
+namespace {
+
+std::array<bool, 3> was_closed{};  ///< 0, 1 and 2
+
+}  // namespace
 
 std::string reason() { return std::strerror(errno); }
 
@@ -31,7 +37,25 @@ bool write(int number, std::span<const std::uint8_t> bytes) noexcept
 
 bool close(int number) noexcept { return ::close(number) == 0; }
 
-bool is_open(int number) noexcept { return ::fcntl(number, F_GETFD) != -1; }
+void take_standard_numbers() noexcept
+{
+    // open(2) gives the lowest free number. Read-only, so that writing to a closed output still
+    // fails; that a closed input is not read, is_open sees to.
+    for (std::size_t number = 0; number < was_closed.size(); ++number) {
+        was_closed[number] = !is_open(static_cast<int>(number));
+        if (was_closed[number]) (void)!::open("/dev/null", O_RDONLY);
+    }
+}
+
+bool is_open(int number) noexcept
+{
+    const auto i = static_cast<std::size_t>(number);
+    if (i < was_closed.size() && was_closed[i]) {
+        errno = EBADF;
+        return false;
+    }
+    return ::fcntl(number, F_GETFD) != -1;
+}
 
 bool is_writable(int number) noexcept
 {

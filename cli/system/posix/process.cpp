@@ -1,11 +1,9 @@
 #include "cli/system/process.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+
+#include "cli/system/descriptor.hpp"
 
 namespace girih::cli::system {
 
@@ -14,10 +12,7 @@ const char* const folder_of_keys_in_help = "~/.girih";
 
 void prepare()
 {
-    // open(2) gives the lowest free number. Read-only, so that writing to a closed
-    // output still fails.
-    for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number)
-        if (::fcntl(number, F_GETFD) == -1 && errno == EBADF) (void)!::open("/dev/null", O_RDONLY);
+    take_standard_numbers();
     // A closed pipe and a limit on file sizes are failures to write, and reported like others.
     for (const int signal : {SIGPIPE, SIGXFSZ}) (void)std::signal(signal, SIG_IGN);
 }

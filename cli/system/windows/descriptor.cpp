@@ -56,6 +56,9 @@ bool close(int number) noexcept
     return false;
 }
 
+/// The runtime takes them by itself.
+void take_standard_numbers() noexcept {}
+
 bool is_open(int number) noexcept { return handle_of(number) != INVALID_HANDLE_VALUE; }
 
 bool is_writable(int number) noexcept
