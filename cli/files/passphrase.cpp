@@ -1,8 +1,10 @@
 #include "cli/files/passphrase.hpp"
 
 #include <array>
+#include <string_view>
 #include <utility>
 
+#include "cli/byte_order_mark.hpp"
 #include "cli/failure.hpp"
 #include "cli/files/files.hpp"
 #include "cli/output/terminal.hpp"
@@ -19,12 +21,19 @@ constexpr std::size_t longest_passphrase = 1024;
 constexpr std::array<std::pair<const char*, Kdf>, 3> kdfs{
     {{"pbkdf2-sha256", Kdf::pbkdf2_sha256}, {"pbkdf2-sha512", Kdf::pbkdf2_sha512}, {"scrypt", Kdf::scrypt}}};
 
-/// A byte too many, or a carriage return, shows.
-constexpr std::size_t longest_line = longest_passphrase + 2;
+/// A byte too many shows, behind a byte order mark and before a carriage return.
+constexpr std::size_t longest_line = longest_passphrase + 5;
 
-/// The passphrase of a line: without a carriage return at its end.
+/// The passphrase of a line: without a byte order mark at its beginning and a carriage return at
+/// its end.
 SecretBytes passphrase_of(SecretBytes line, const std::string& name)
 {
+    const std::string_view text(reinterpret_cast<const char*>(line.data()), line.size());
+    // A passphrase may be any bytes; but text in UTF-16 has a zero at its line's end at the latest.
+    if (begins_as_utf16(text) && text.find('\0') != std::string_view::npos)
+        throw Failure(exit_file, name + ": " + utf16_error);
+    line.erase(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(
+                                                text.size() - without_byte_order_mark(text).size()));
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.size() > longest_passphrase)
         throw Failure(exit_file, name + ": the passphrase has more than " +

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cli/byte_order_mark.hpp"
+
 namespace girih::cli {
 namespace {
 
@@ -41,7 +43,10 @@ std::optional<std::string_view> ManifestRows::next_line()
     if (end == std::string_view::npos && (!is_ended_ || rest.empty())) return {};
     std::string_view line = rest.substr(0, end);
     begin_ += std::min(line.size() + 1, rest.size());
-    ++line_;
+    if (++line_ == 1) {
+        if (begins_as_utf16(line)) throw MalformedManifest(line_, utf16_error);
+        line = without_byte_order_mark(line);
+    }
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "cli/byte_order_mark.hpp"
 #include "cli/failure.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/hex.hpp"
@@ -92,6 +93,8 @@ std::string line_of(const Sum& sum)
 
 std::vector<Sum> parse_sums(std::string_view text)
 {
+    if (begins_as_utf16(text)) throw MalformedManifest(1, utf16_error);
+    text = without_byte_order_mark(text);
     std::vector<Sum> sums;
     for (std::size_t number = 1; !text.empty(); ++number) {
         const std::size_t end = std::min(text.find('\n'), text.size());

@@ -27,7 +27,8 @@ struct Sum {
 
 /// A line, with its end.
 [[nodiscard]] std::string line_of(const Sum& sum);
-/// All lines. Throws MalformedManifest. Lines may end in LF or CRLF, and digits be in any case.
+/// All lines. Throws MalformedManifest. Lines may end in LF or CRLF, digits be in any case, and a
+/// byte order mark stand before the first.
 [[nodiscard]] std::vector<Sum> parse_sums(std::string_view text);
 
 /// What became of the files that a file of sums names.

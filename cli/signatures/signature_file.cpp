@@ -10,7 +10,7 @@ namespace girih::cli {
 SignatureFile read_signature(const std::string& path)
 {
     const auto file = read_small(path, most_text_signature_bytes);
-    if (!begins_with_mark(file)) return {{}, {file.begin(), file.end()}};
+    if (!is_meant_as_text(file)) return {{}, {file.begin(), file.end()}};
     try {
         TextSignature text = parse_text_signature(file);
         const girih_alg* const alg = girih_algorithm(text.algorithm.c_str());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "cli/byte_order_mark.hpp"
 #include "key_files/base64.hpp"
 
 namespace girih::cli {
@@ -113,6 +114,18 @@ bool begins_with_mark(std::span<const std::uint8_t> bytes)
     return bytes.size() >= mark.size() && std::equal(mark.begin(), mark.end(), bytes.begin());
 }
 
+bool is_meant_as_text(std::span<const std::uint8_t> file)
+{
+    std::string text(file.begin(), file.end());
+    if (begins_as_utf16(text)) {
+        text.erase(0, 2);
+        std::erase(text, '\0');
+    }
+    constexpr std::string_view unseen = " \t\r\n\xEF\xBB\xBF";
+    text.erase(0, text.find_first_not_of(unseen));
+    return begins_with_mark(bytes_of(text));
+}
+
 std::string header_of(const TextSignature& signature)
 {
     return std::string(text_signature_title) + field(algorithm_field, signature.algorithm) +
@@ -136,9 +149,13 @@ TextSignature parse_text_signature(std::span<const std::uint8_t> file)
     if (file.size() > most_text_signature_bytes)
         throw MalformedSignature(
             1, "a signature of more than " + std::to_string(most_text_signature_bytes) + " bytes");
-    Lines lines({reinterpret_cast<const char*>(file.data()), file.size()});
+    const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+    if (begins_as_utf16(text)) throw MalformedSignature(1, utf16_error);
+    Lines lines(without_byte_order_mark(text));
     const auto title = lines.next();
-    if (!title || std::string(*title) + "\n" != text_signature_title)
+    if (!title || !title->starts_with(text_signature_mark))
+        throw MalformedSignature(1, "not \"" + std::string(text_signature_mark) + "...\"");
+    if (std::string(*title) + "\n" != text_signature_title)
         lines.fail("a version of the format that this girih does not read; it reads 1");
     TextSignature signature;
     signature.algorithm = lines.value_of(algorithm_field);

@@ -39,16 +39,20 @@ class MalformedSignature : public std::runtime_error {
     }
 };
 
-/// Whether a file is meant to be such a signature; and what the mark keeps contexts and messages
-/// from.
+/// What the mark keeps contexts and messages from.
 [[nodiscard]] bool begins_with_mark(std::span<const std::uint8_t> bytes);
+
+/// Whether a file is meant to be such a signature: the mark may come after white space and a byte
+/// order mark, and be in UTF-16, although not all of these can be read.
+[[nodiscard]] bool is_meant_as_text(std::span<const std::uint8_t> file);
 
 /// The lines before the signature itself, which are signed before the message.
 [[nodiscard]] std::string header_of(const TextSignature& signature);
 
 /// The whole file.
 [[nodiscard]] std::string write_text_signature(const TextSignature& signature);
-/// Its parts. Throws MalformedSignature. Lines may end in LF or CRLF; what is signed has LF.
+/// Its parts. Throws MalformedSignature. Lines may end in LF or CRLF, and a byte order mark stand
+/// before them; what is signed has LF and no mark.
 [[nodiscard]] TextSignature parse_text_signature(std::span<const std::uint8_t> file);
 
 }  // namespace girih::cli

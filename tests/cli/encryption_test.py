@@ -103,6 +103,18 @@ class Passphrases(EncryptionTest):
         for words in (b"", b"battery stapl", b"battery staple \n", b"\nbattery staple\n"):
             self.fails(FILE, f"key.pem: {WRONG}", "inspect", "key.pem", "--passphrase-file", "-", input=words)
 
+    def test_may_come_after_a_byte_order_mark(self):
+        self.encrypted()
+        for end in ("", "\n", "\r\nmore"):
+            self.girih("inspect", "key.pem", "--passphrase-file", "-", input=f"\ufeff{WORDS}{end}".encode())
+        for encoding in ("utf-16-le", "utf-16-be"):
+            self.write("words of 16 bits", f"\ufeff{WORDS}\r\n".encode(encoding))
+            self.fails(FILE, "words of 16 bits: text in UTF-16, where girih reads UTF-8", "inspect", "key.pem",
+                       "--passphrase-file", "words of 16 bits")
+        self.write("long words", b"\xef\xbb\xbf" + b"w" * 1024 + b"\r\n")
+        self.encrypted("--force", words="long words")
+        self.girih("inspect", "key.pem", "--passphrase-file", "-", input=b"w" * 1024)
+
     @not_on_windows("descriptors that a program of Linux hands on")
     def test_come_from_a_descriptor(self):
         self.encrypted()

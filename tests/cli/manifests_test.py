@@ -43,6 +43,16 @@ class Manifests(CommandTest):
         self.judge(run.returncode, 0, run.stderr)
         self.assertEqual(run.stdout.decode().splitlines()[-1], "3 signatures: 3 good, 0 bad, 0 error")
 
+    def test_may_begin_with_a_byte_order_mark(self):
+        lines = self.read(self.manifest([1, 2])).split(b"\n", 2)[2]
+        for changed in (lines, b"# public key, signature, message\n" + lines, lines.replace(b"\n", b"\r\n")):
+            report = self.girih("verify", "--manifest", "-", input=b"\xef\xbb\xbf" + changed).decode()
+            self.assertEqual(report, "good  message 1\ngood  message 2\n2 signatures: 2 good, 0 bad, 0 error\n")
+        for encoding in ("utf-16-le", "utf-16-be"):
+            self.write("manifest", ("\ufeff" + lines.decode()).encode(encoding))
+            self.girih("verify", "--manifest", "manifest", code=FILE)
+            self.assertEqual(self.error, "manifest: line 1: text in UTF-16, where girih reads UTF-8")
+
     def test_judge_each_line_by_itself(self):
         self.write("message 4", b"changed")
         (self.folder / "5.sig").unlink()

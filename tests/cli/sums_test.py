@@ -82,6 +82,17 @@ class Sums(CommandTest):
         self.sign("-o", "other.sig", "a")
         self.check("--signature", "other.sig")
 
+    def test_may_begin_with_a_byte_order_mark_and_end_lines_otherwise(self):
+        self.sign(*FILES)
+        sums = self.read("SUMS")
+        self.write("SUMS", b"\xef\xbb\xbf" + sums.replace(b"\n", b"\r\n"))
+        self.girih("sign", "--secret", "key.pem", "--force", "SUMS")
+        self.check()
+        self.write("SUMS", ("\ufeff" + sums.decode()).encode("utf-16-le"))
+        self.girih("sign", "--secret", "key.pem", "--force", "SUMS")
+        self.check(code=FILE)
+        self.assertEqual(self.error, "SUMS: line 1: text in UTF-16, where girih reads UTF-8")
+
     def test_replace_none_of_the_files(self):
         self.fails(USAGE, "--sums and a are the same file",
                    "sign", "--secret", "key.pem", "--sums", "a", "--force", "a", "b c")

@@ -102,6 +102,24 @@ class TextSignatures(CommandTest):
         self.write("message.sig", self.read("message.sig").replace(b"\n", b"\r\n"))
         self.verify()
 
+    def test_may_begin_with_a_byte_order_mark(self):
+        self.sign("--comment", "c")
+        good = self.read("message.sig")
+        for changed in (b"\xef\xbb\xbf" + good, b"\xef\xbb\xbf" + good.replace(b"\n", b"\r\n")):
+            self.write("message.sig", changed)
+            self.verify()
+
+    def test_that_are_meant_so_are_malformed_and_not_bad(self):
+        self.sign("--comment", "c")
+        good = self.read("message.sig").decode()
+        utf16, other = "line 1: text in UTF-16, where girih reads UTF-8", f'line 1: not "{MARK}..."'
+        for changed, why in (("\ufeff" + good).encode("utf-16-le"), utf16), (("\ufeff" + good).encode("utf-16-be"), utf16), \
+                (b"\n" + good.encode(), other), (b"  " + good.encode(), other), \
+                (b"\xef\xbb\xbf\xef\xbb\xbf" + good.encode(), other):
+            self.write("message.sig", changed)
+            self.verify(code=FILE)
+            self.assertEqual(self.error, "message.sig: " + why)
+
     def test_that_make_no_sense_name_the_line(self):
         self.sign("--comment", "c")
         good = self.read("message.sig").decode()
