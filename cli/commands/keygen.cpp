@@ -7,6 +7,7 @@
 #include "cli/files/files.hpp"
 #include "cli/files/hex.hpp"
 #include "cli/files/keys.hpp"
+#include "cli/files/message.hpp"
 #include "cli/files/same_file.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/terminal.hpp"
@@ -36,7 +37,7 @@ key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::Secret
 {
     if (seed.empty()) {
         seed.resize(girih_seed_bytes(alg));
-        if (!os_random(seed)) throw Failure(exit_file, girih_error_text(GIRIH_ERROR_RANDOM));
+        if (!os_random(seed)) expect_ok(GIRIH_ERROR_RANDOM);
     }
     key_files::PrivateKey key{alg,
                               {},
@@ -47,7 +48,7 @@ key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::Secret
                                       key.public_key.size(), key.expanded.data(), key.expanded.size());
     if (code == GIRIH_ERROR_ARGUMENT)
         throw Failure(exit_usage, "--generator: " + std::string(girih_name(alg)) + " has only one");
-    if (code != GIRIH_OK) throw Failure(exit_file, girih_error_text(code));
+    expect_ok(code);
     return key;
 }
 
@@ -62,12 +63,12 @@ key_files::PrivateKey make_key(const Options& options)
                                           " hexadecimal digits");
         if (is_reference) return make_reference_key(alg, {seed->begin(), seed->end()});
         auto key = key_files::from_seed(alg, *seed);
-        if (!key) throw Failure(exit_file, key.error().message);
+        if (!key) throw Failure(exit_file, explained(key.error().message));
         return std::move(*key);
     }
     if (is_reference) return make_reference_key(alg, {});
     auto key = key_files::generate(alg);
-    if (!key) throw Failure(exit_file, key.error().message);
+    if (!key) throw Failure(exit_file, explained(key.error().message));
     return std::move(*key);
 }
 

@@ -4,6 +4,7 @@
 #include "cli/failure.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/hex.hpp"
+#include "cli/files/message.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/suggestions.hpp"
 #include "core/text.hpp"
@@ -31,7 +32,8 @@ std::string enumeration(const std::vector<std::string>& names)
 [[noreturn]] void fail_key(const std::string& path, const Error& error)
 {
     const bool wants_algorithm = error.problem == Problem::raw_unnamed;
-    throw Failure(exit_file, input_name(path) + ": " + error.message + (wants_algorithm ? " (--alg)" : ""));
+    throw Failure(exit_file,
+                  input_name(path) + ": " + explained(error.message) + (wants_algorithm ? " (--alg)" : ""));
 }
 
 [[noreturn]] void fail_kind(const std::string& path, Kind kind, const std::string& need)

@@ -14,6 +14,7 @@
 #include "cli/output/progress.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/signatures/text_signature.hpp"
+#include "cli/system/process.hpp"
 
 namespace girih::cli {
 namespace {
@@ -37,9 +38,15 @@ void check_length_of_context(std::size_t bytes, std::size_t most)
 
 }  // namespace
 
+std::string explained(const std::string& error)
+{
+    const bool is_randomness = error == girih_error_text(GIRIH_ERROR_RANDOM);
+    return is_randomness ? error + ": " + system::why_no_randomness() : error;
+}
+
 void expect_ok(int code)
 {
-    if (code != GIRIH_OK) throw Failure(exit_file, girih_error_text(code));
+    if (code != GIRIH_OK) throw Failure(exit_file, explained(girih_error_text(code)));
 }
 
 Option Message::add_path(const Command& subcommand)

@@ -106,7 +106,10 @@ class Message {
     std::optional<std::span<const std::uint8_t>> content_;  ///< instead of what the file holds
 };
 
-/// Throws for an error that the library returned, unless it is GIRIH_OK.
+/// What the library says of an error; if it just failed for randomness, also why there is none.
+[[nodiscard]] std::string explained(const std::string& error);
+
+/// Throws for an error that the library returned just now, unless it is GIRIH_OK.
 void expect_ok(int code);
 
 }  // namespace girih::cli

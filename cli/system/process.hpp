@@ -12,6 +12,9 @@ namespace girih::cli::system {
 /// carry bytes as they are.
 void prepare();
 
+/// What was asked for randomness, and why it gave none, just after the library failed for that.
+[[nodiscard]] std::string why_no_randomness();
+
 /// The words after the command's name, of main's arguments.
 [[nodiscard]] std::vector<std::string> arguments(int argc, char** argv);
 

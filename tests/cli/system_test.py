@@ -152,6 +152,13 @@ class Reports(SystemTest):
     def test_where_names_are_not_exchanged_do_too(self):
         self.unreported([*KEYGEN[0], "--json"], KEYGEN[1], NO_EXCHANGE)
 
+    @needs_strace
+    def test_that_are_lost_when_standard_output_is_closed_are_told(self):
+        with open(self.folder / "shown", "wb") as shown:
+            run = self.traced(["list"], {"close": "error=EDQUOT"}, "-P", str(self.folder / "shown"), stdout=shown)
+        self.judge(run.returncode, FILE, run.stderr)
+        self.assertEqual(self.error, "standard output: Disk quota exceeded")
+
 
 class ClosedStreams(SystemTest):
     def closed(self, number, *arguments):
@@ -191,6 +198,30 @@ class ClosedStreams(SystemTest):
             run = self.closed(number, "inspect", "locked.pem", "--passphrase-fd", number)
             self.judge(run.returncode, FILE, run.stderr)
             self.assertEqual(self.error, f"file descriptor {number}: Bad file descriptor")
+
+
+@needs_strace
+class Randomness(SystemTest):
+    def test_that_fails_says_why(self):
+        self.write("words", b"correct horse\n")
+        self.keygen("Falcon-512", secret="falcon.pem", public="falcon.pub")
+        self.keygen("sntrup653", secret="ntru.key", public="ntru.pub")
+        make = ["--secret", "new.key", "--public", "new.pub"]
+        seed = ["--seed-hex", "00" * 32]
+        there = self.names()
+        for arguments, where in ((["keygen", "--alg", "ML-DSA-44", *make], ""),
+                                 (["keygen", "--alg", "Falcon-512", "--generator", "reference", *make], ""),
+                                 (["keygen", "--alg", "ML-DSA-44", *seed, "--encrypt", "--passphrase-file", "words", *make],
+                                  "new.key: "),
+                                 (["sign", "--secret", "key.pem", "a"], ""), (["sign", "--secret", "falcon.pem", "a"], ""),
+                                 (["encap", "--public", "kem.pub", "--ciphertext", "ct", "--shared-secret", "ss"], ""),
+                                 (["encap", "--public", "ntru.pub", "--ciphertext", "ct", "--shared-secret", "ss"], "")):
+            with self.subTest(" ".join(arguments)):
+                run = self.traced(arguments, {"getrandom": "error=EIO"})
+                self.judge(run.returncode, FILE, run.stderr)
+                self.assertEqual(self.error, f"{where}the source of randomness failed: getrandom or /dev/urandom: "
+                                             "Input/output error")
+                self.assertEqual(self.names(), there)
 
 
 if __name__ == "__main__":

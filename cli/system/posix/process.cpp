@@ -17,6 +17,15 @@ void prepare()
     for (const int signal : {SIGPIPE, SIGXFSZ}) (void)std::signal(signal, SIG_IGN);
 }
 
+std::string why_no_randomness()
+{
+#if defined(__linux__)
+    return "getrandom or /dev/urandom: " + reason();
+#else
+    return "getentropy: " + reason();
+#endif
+}
+
 std::vector<std::string> arguments(int argc, char** argv) { return {argv + (argc > 0 ? 1 : 0), argv + argc}; }
 
 std::string variable(const char* name)

@@ -74,6 +74,8 @@ void prepare()
     (void)std::atexit(restore_code_page);
 }
 
+std::string why_no_randomness() { return "BCryptGenRandom"; }
+
 /// main's own have lost what the process's code page lacks.
 std::vector<std::string> arguments(int, char**)
 {
