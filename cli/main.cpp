@@ -63,7 +63,10 @@ int run(const std::vector<std::string>& arguments, bool& json)
     json = line.is_set("--json");
     if (!work) return exit_good;
     require_engine();
-    return (*work)();
+    system::keep_memory_private();
+    const int code = (*work)();
+    close_standard_output();
+    return code;
 }
 
 /// Whether a mistake in the command line is told in JSON.

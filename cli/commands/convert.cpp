@@ -90,7 +90,10 @@ int convert(const Options& options)
     check_encryption(options, file, writes_secret);
 
     if (writes_secret) {
-        out.write(converted(options, *secret, file));
+        const auto bytes = converted(options, *secret, file);
+        options.passphrase.forget();
+        options.new_passphrase.forget();
+        out.write(bytes);
     } else {
         out.give(Access::umask);
         out.write(write_public_key({file.alg(), file.public_key()}, format_of(options.format)));

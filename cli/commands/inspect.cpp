@@ -93,6 +93,7 @@ int inspect(const Options& options)
     options.passphrase.append_to(inputs);
     refuse_shared_files(inputs, {});
     const KeyFile file = load_key(options.path, algorithm_of(options.alg), options.passphrase);
+    options.passphrase.forget();
     if (options.json)
         print_good_json(describe(options, file));
     else

@@ -114,6 +114,7 @@ int keygen(const Options& options)
         passphrase = options.passphrase.get_new(secret_path);
     }
     const auto secret_bytes = encode_private_key(key, encoding, secret_path, passphrase);
+    options.passphrase.forget();
 
     public_file.write(write_public_key({key.alg, key.public_key}, format));
     secret_file.write(secret_bytes);

@@ -215,6 +215,7 @@ key_files::PrivateKey load_private_key(const std::string& path, const girih_alg*
                                        const PassphraseSource& passphrase)
 {
     auto file = load_key(path, alg, passphrase);
+    passphrase.forget();
     check_use(path, file.alg(), use);
     if (auto* key = std::get_if<key_files::PrivateKey>(&file.key)) return std::move(*key);
     fail_kind(path, file.kind, "--secret needs a private key");

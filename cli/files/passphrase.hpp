@@ -12,7 +12,7 @@
 
 namespace girih::cli {
 
-/// What the command line says of one passphrase, and the passphrase once it was read.
+/// What the command line says of one passphrase, and the passphrase from its reading until forget().
 class PassphraseSource {
   public:
     /// --passphrase-file and --passphrase-fd, or with `prefix` "new-" --new-passphrase-file and
@@ -30,6 +30,9 @@ class PassphraseSource {
     [[nodiscard]] const key_files::SecretBytes& get(const std::string& name) const;
     /// The same for a key that is to be encrypted: not empty, and typed twice.
     [[nodiscard]] const key_files::SecretBytes& get_new(const std::string& name) const;
+
+    /// Wipes it: to be called once it was used. It is not read again.
+    void forget() const noexcept { passphrase_.reset(); }
 
   private:
     [[nodiscard]] std::optional<key_files::SecretBytes> read_given() const;

@@ -12,6 +12,10 @@ namespace girih::cli::system {
 /// carry bytes as they are.
 void prepare();
 
+/// From here on, no core dump has the command's memory, where the system can be told so; on Linux,
+/// other processes of the user cannot look into it either.
+void keep_memory_private() noexcept;
+
 /// What was asked for randomness, and why it gave none, just after the library failed for that.
 [[nodiscard]] std::string why_no_randomness();
 

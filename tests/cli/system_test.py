@@ -200,6 +200,56 @@ class ClosedStreams(SystemTest):
             self.assertEqual(self.error, f"file descriptor {number}: Bad file descriptor")
 
 
+class Memory(SystemTest):
+    """Of a command that waits for its message, with the key and its passphrase read."""
+
+    WORDS = b"correct horse battery"
+
+    def setUp(self):
+        super().setUp()
+        self.write("words", self.WORDS + b"\n")
+        self.keygen("ML-DSA-44", "--encrypt", "--passphrase-file", "words", secret="locked.pem", public="locked.pub")
+        os.mkfifo(self.folder / "pipe")
+        reading, writing = os.pipe()
+        os.write(writing, self.WORDS)
+        os.close(writing)
+        self.waiting = subprocess.Popen(
+            [COMMAND, "sign", "--secret", "locked.pem", "--passphrase-fd", str(reading), "--signature", "s", "pipe"],
+            cwd=self.folder, pass_fds=[reading], stderr=subprocess.DEVNULL, preexec_fn=self.allow_cores)
+        os.close(reading)
+        self.addCleanup(self.waiting.wait)
+        self.addCleanup(self.waiting.kill)
+        self.message = os.open(self.folder / "pipe", os.O_WRONLY)  # returns when the command has come to its message
+        self.addCleanup(os.close, self.message)
+
+    @staticmethod
+    def allow_cores():
+        most = resource.getrlimit(resource.RLIMIT_CORE)[1]
+        resource.setrlimit(resource.RLIMIT_CORE, (most, most))
+
+    @staticmethod
+    def is_dumped(process):
+        process.send_signal(signal.SIGQUIT)
+        return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT).si_code == os.CLD_DUMPED
+
+    def test_is_not_dumped(self):
+        with subprocess.Popen(["sleep", "60"], cwd=self.folder, preexec_fn=self.allow_cores) as other:
+            if not self.is_dumped(other):
+                self.skipTest("this system dumps no memory")
+        self.assertFalse(self.is_dumped(self.waiting))
+
+    def test_has_no_passphrase_any_longer(self):
+        found = 0
+        try:
+            with open(f"/proc/{self.waiting.pid}/maps") as maps, open(f"/proc/{self.waiting.pid}/mem", "rb", 0) as memory:
+                for first, last in re.findall(r"^(\w+)-(\w+) rw", maps.read(), re.MULTILINE):
+                    memory.seek(int(first, 16))
+                    found += memory.read(int(last, 16) - int(first, 16)).count(self.WORDS)
+        except OSError as error:
+            self.skipTest(f"the memory of another process cannot be read: {error}")
+        self.assertEqual(found, 0)
+
+
 @needs_strace
 class Randomness(SystemTest):
     def test_that_fails_says_why(self):

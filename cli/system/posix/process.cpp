@@ -1,5 +1,10 @@
 #include "cli/system/process.hpp"
 
+#include <sys/resource.h>
+#if defined(__linux__)
+#    include <sys/prctl.h>
+#endif
+
 #include <csignal>
 #include <cstdlib>
 
@@ -15,6 +20,19 @@ void prepare()
     take_standard_numbers();
     // A closed pipe and a limit on file sizes are failures to write, and reported like others.
     for (const int signal : {SIGPIPE, SIGXFSZ}) (void)std::signal(signal, SIG_IGN);
+}
+
+void keep_memory_private() noexcept
+{
+    rlimit core{};
+    if (::getrlimit(RLIMIT_CORE, &core) == 0) {
+        core.rlim_cur = 0;
+        (void)::setrlimit(RLIMIT_CORE, &core);
+    }
+#if defined(__linux__)
+    // A program that the kernel hands cores to gets them whatever the limit.
+    (void)::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
 }
 
 std::string why_no_randomness()

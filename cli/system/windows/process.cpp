@@ -74,6 +74,12 @@ void prepare()
     (void)std::atexit(restore_code_page);
 }
 
+void keep_memory_private() noexcept
+{
+    // Windows Error Reporting, which writes the dumps, is left out.
+    (void)::SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
+}
+
 std::string why_no_randomness() { return "BCryptGenRandom"; }
 
 /// main's own have lost what the process's code page lacks.
