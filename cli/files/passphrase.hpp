@@ -12,7 +12,8 @@
 
 namespace girih::cli {
 
-/// What the command line says of one passphrase, and the passphrase from its reading until forget().
+/// What the command line says of one passphrase, and the passphrase from when it is read until
+/// forget().
 class PassphraseSource {
   public:
     /// --passphrase-file and --passphrase-fd, or with `prefix` "new-" --new-passphrase-file and

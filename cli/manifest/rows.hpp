@@ -2,7 +2,7 @@
 /// nothing, and can be fuzzed.
 ///
 /// A line is public key, signature and message, separated by tabs, or by spaces where there is no
-/// tab; it ends in LF or CRLF. Lines that are empty or begin with # are not looked at, nor is a byte
+/// tab; it ends in LF or CRLF. Lines that are empty or begin with # are skipped, and so is a byte
 /// order mark before the first.
 #pragma once
 

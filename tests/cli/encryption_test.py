@@ -206,6 +206,29 @@ class Passphrases(EncryptionTest):
         self.assertEqual(code, -2, shown)
 
     @not_on_windows("signals")
+    def test_leave_the_terminal_as_it_was(self):
+        self.encrypted()
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM, signal.SIGUSR1):
+            with self.subTest(number.name):
+                shell, terminal = pty.fork()
+                if shell == 0:
+                    os.chdir(self.folder)
+                    signal.signal(number, lambda *_: None)  # which is for the command alone
+                    code = os.spawnv(os.P_WAIT, COMMAND, [COMMAND, "inspect", "key.pem"])
+                    os.write(1, b"shows" if termios.tcgetattr(0)[3] & termios.ECHO else b"hides")
+                    os._exit(-code)
+                shown = b""
+                while not shown.endswith(b": ") and select.select([terminal], [], [], 20)[0]:
+                    shown += os.read(terminal, 1000)
+                self.assertFalse(termios.tcgetattr(terminal)[3] & termios.ECHO)
+                os.killpg(shell, number)
+                while got := shown_next(terminal):
+                    shown += got
+                os.close(terminal)
+                self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(shell, 0)[1]), number, shown)
+                self.assertIn(b"shows", shown)
+
+    @not_on_windows("signals")
     def test_may_wait_for_a_stopped_command(self):
         """A stopped command leaves the terminal as it was, and asks again when it goes on."""
         self.encrypted()

@@ -1,5 +1,4 @@
-"""What a system does to the command: signals, calls that fail, streams that are closed, and dumps of
-its memory."""
+"""What a system does to the command: signals, failing calls, closed streams, dumps of memory."""
 
 import itertools
 import os
@@ -56,7 +55,7 @@ class SystemTest(CommandTest):
         self.log = pathlib.Path(logs.name) / "log"
 
     def traced(self, arguments, injected, *options, **streams):
-        """Runs it with its system calls injected; an injection that is for no call there is none."""
+        """Runs it with faults injected into its system calls."""
         inject = [word for call, what in injected.items() for word in ("-e", f"inject=?{call}:{what}")]
         return subprocess.run(["strace", "-o", self.log, "-e", f"trace={','.join([CALLS, *injected])}", *options, *inject, COMMAND, *arguments],
                               cwd=self.folder, timeout=60, stderr=subprocess.PIPE, **{"stdout": subprocess.PIPE, **streams},
@@ -74,7 +73,7 @@ class SystemTest(CommandTest):
                 self.write(name, old)
 
     def left(self, outputs, old):
-        """Whether all outputs are new. Fails if some are, or if there is a file that is none of them."""
+        """Whether all outputs are new. Fails if some are, or if another file was left."""
         now = [self.read(name) if (self.folder / name).exists() else None for name in outputs]
         are_new = {content != old for content in now}
         self.assertEqual(len(are_new), 1, dict(zip(outputs, now)))
@@ -219,8 +218,8 @@ class Memory(SystemTest):
         os.close(reading)
         self.addCleanup(self.waiting.wait)
         self.addCleanup(self.waiting.kill)
-        self.message = os.open(self.folder / "pipe", os.O_WRONLY)  # returns when the command has come to its message
-        self.addCleanup(os.close, self.message)
+        # This returns when the command has come to its message.
+        self.addCleanup(os.close, os.open(self.folder / "pipe", os.O_WRONLY))
 
     @staticmethod
     def allow_cores():
