@@ -4,9 +4,7 @@
 // Bits of the state are in r1 to r8, that of the lowest order in r1. Constant time: the one loop is
 // over rounds. What is left on the stack is not wiped.
 
-        .syntax unified
-        .cpu    cortex-m7
-        .thumb
+#include "isa/cortex_m/processor.inc"
 
         .equ    return, 4 * 15          // behind what the circuit puts aside
         .equ    sum_of_top, return + 4

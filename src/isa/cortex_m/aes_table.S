@@ -3,9 +3,7 @@
 //
 // Variable time on a processor with a data cache: for keys and blocks that are public.
 
-        .syntax unified
-        .cpu    cortex-m7
-        .thumb
+#include "isa/cortex_m/processor.inc"
 
 // What the bytes of four columns add to one of the next. \load takes an entry of the table, or for
 // the last round a byte of it, which a rotation brings to its row as well.

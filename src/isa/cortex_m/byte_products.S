@@ -3,9 +3,7 @@
 //
 // Constant time.
 
-        .syntax unified
-        .cpu    cortex-m7
-        .thumb
+#include "isa/cortex_m/processor.inc"
 
         .equ    b_words, 0              // a copy of b
         .equ    next_a, 96

@@ -3,9 +3,7 @@
 //
 // Constant time: loops go as far as they are told, which is public.
 
-        .syntax unified
-        .cpu    cortex-m7
-        .thumb
+#include "isa/cortex_m/processor.inc"
 
         .equ    to_first, 0             // of Rows
         .equ    to_second, 64

@@ -8,9 +8,7 @@
 //
 // Constant time.
 
-        .syntax unified
-        .cpu    cortex-m7
-        .thumb
+#include "isa/cortex_m/processor.inc"
 
         .equ    copy, 0
         .equ    constant, 200           // where the next round constant is

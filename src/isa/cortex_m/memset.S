@@ -3,9 +3,7 @@
 // The C library's, but 64 bytes in six instructions: what an operation wipes behind it is more than
 // its data. Eight bytes of stack, since wiping is where it is deepest. Constant time in the bytes.
 
-        .syntax unified
-        .cpu    cortex-m7
-        .thumb
+#include "isa/cortex_m/processor.inc"
 
         .section .text.memset, "ax", %progbits
         .global memset

@@ -18,10 +18,7 @@
 //
 // Constant time.
 
-        .syntax unified
-        .cpu    cortex-m7
-        .fpu    fpv5-d16
-        .thumb
+#include "isa/cortex_m/processor.inc"
 
 modulus .req    r2              // q
 inverse .req    r3              // -1 / q modulo R

@@ -4,10 +4,7 @@
 //
 // Constant time.
 
-        .syntax unified
-        .cpu    cortex-m7
-        .fpu    fpv5-d16
-        .thumb
+#include "isa/cortex_m/processor.inc"
 
         .equ    row, 36                 // bytes of 18 coefficients
         .equ    half, 45 * row          // of the rows

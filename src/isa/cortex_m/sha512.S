@@ -8,9 +8,7 @@
 //
 // Constant time.
 
-        .syntax unified
-        .cpu    cortex-m7
-        .thumb
+#include "isa/cortex_m/processor.inc"
 
         .equ    steps, 80
         .equ    top, 8 * steps          // where the words are at first

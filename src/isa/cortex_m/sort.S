@@ -8,10 +8,7 @@
 // Constant time in the words: loops go as far as they are told, which is public; no number is
 // subnormal, infinite or none.
 
-        .syntax unified
-        .cpu    cortex-m7
-        .fpu    fpv5-d16
-        .thumb
+#include "isa/cortex_m/processor.inc"
 
 // Four elements from \at on: \a to \d. Number four is number 3, 5 or 6.
         .macro  four what, last, at, a, b, c, d
