@@ -4,7 +4,7 @@ include(CheckCXXCompilerFlag)
 
 # What the system's randomness is drawn from, besides the C library.
 set(girih_system_libraries "")
-if(WIN32)
+if(WIN32 AND NOT GIRIH_NO_SYSTEM_RANDOMNESS)
   set(girih_system_libraries bcrypt)
 endif()
 

@@ -160,7 +160,7 @@ GIRIH_API const char* girih_engine_reason(void);
 
 /* A source of random bytes. fill writes `bytes` bytes to `out` and returns 0, or returns anything
  * else if it cannot; no exception may leave it. Wherever a `const girih_random *` is taken, null
- * means the operating system's generator. */
+ * means the operating system's generator (GIRIH_NO_SYSTEM_RANDOMNESS: GIRIH_ERROR_RANDOM). */
 typedef struct girih_random {
     int (*fill)(void* state, uint8_t* out, size_t bytes);
     void* state;

@@ -16,41 +16,46 @@ namespace girih::isa {
 /// to zero; afterwards the thread is in its own mode again. What it covers has to be in a function
 /// of its own that is not inlined, for compilers know of one mode only.
 template <bool is_native>
-class FloatMode {};
+class FloatMode;
 
+template <>
+class FloatMode<false> {};
+
+#if defined(__SSE2__) || defined(__aarch64__) || defined(FE_TONEAREST)
 template <>
 class FloatMode<true> {
   public:
-#if defined(__SSE2__)
+#    if defined(__SSE2__)
     [[gnu::always_inline]] FloatMode() noexcept : callers_(_mm_getcsr()) { _mm_setcsr(all_masked); }
     [[gnu::always_inline]] ~FloatMode() { _mm_setcsr(callers_); }
-#elif defined(__aarch64__)
+#    elif defined(__aarch64__)
     [[gnu::always_inline]] FloatMode() noexcept
     {
         __asm__ volatile("mrs %0, fpcr" : "=r"(callers_));
         set(0);
     }
     [[gnu::always_inline]] ~FloatMode() { set(callers_); }
-#else
+#    else
     [[gnu::always_inline]] FloatMode() noexcept
     {
         (void)std::feholdexcept(&callers_), (void)std::fesetround(FE_TONEAREST);
     }
     [[gnu::always_inline]] ~FloatMode() { (void)std::fesetenv(&callers_); }
-#endif
+#    endif
     FloatMode(const FloatMode&) = delete;
     FloatMode& operator=(const FloatMode&) = delete;
 
   private:
-#if defined(__SSE2__)
+#    if defined(__SSE2__)
     static constexpr std::uint32_t all_masked = 0x1F80;  // what the processor starts with
     std::uint32_t callers_;
-#elif defined(__aarch64__)
+#    elif defined(__aarch64__)
     static void set(std::uint64_t mode) noexcept { __asm__ volatile("msr fpcr, %0" : : "r"(mode)); }
     std::uint64_t callers_;
-#else
+#    else
     std::fenv_t callers_;
-#endif
+#    endif
 };
+#endif
 
 }  // namespace girih::isa

@@ -46,10 +46,10 @@ class Amalgamation(unittest.TestCase):
                        check=True, cwd=self.folder)
         return self.folder / "girih.o"
 
-    def check_bytes(self, compiler, algorithm, engines):
+    def check_bytes(self, compiler, algorithm, engines, *flags):
         program = self.folder / "program"
         shutil.copy(SOURCE, self.folder)
-        subprocess.run([compiler, "-std=c++20", "program.cpp", "girih.o", "-o", program], check=True, cwd=self.folder)
+        subprocess.run([compiler, "-std=c++20", *flags, "program.cpp", "girih.o", "-o", program], check=True, cwd=self.folder)
         for engine in engines:
             expected = output_of(os.environ["GIRIH_PROGRAM"], algorithm, GIRIH_ISA=engine)
             self.assertEqual(output_of(program, algorithm, GIRIH_ISA=engine), expected)
@@ -86,6 +86,22 @@ class Amalgamation(unittest.TestCase):
         self.assertNotIn("girih_ml_dsa_65(void)", header)
         self.compiled(COMPILERS[0], "-O1")
         self.check_bytes(COMPILERS[0], "sntrup761", ["portable"])
+
+    def test_without_the_system_s_randomness(self):
+        output_of(TOOL, "sntrup653", "--engines", "portable", "--output", self.folder)
+        compiled = self.compiled(COMPILERS[0], "-O1", "-DGIRIH_NO_SYSTEM_RANDOMNESS")
+        self.assertIsNone(re.search("getrandom|getentropy|open|read", output_of("nm", "-u", compiled)))
+        self.check_bytes(COMPILERS[0], "sntrup653", ["portable"], "-DGIRIH_NO_SYSTEM_RANDOMNESS")
+
+    @unittest.skipUnless(shutil.which("arm-none-eabi-g++"), "no compiler for a microcontroller")
+    def test_on_a_microcontroller(self):
+        """The C library's memory and environment are left to link, and the compiler's own."""
+        output_of(TOOL, "ml-dsa-44", "falcon-512", "--engines", "portable", "--output", self.folder)
+        compiled = self.compiled("arm-none-eabi-g++", "-O1", "-mcpu=cortex-m4", "-mthumb", "-fno-exceptions",
+                                 "-fno-rtti", "-DGIRIH_NO_SYSTEM_RANDOMNESS")
+        missing = set(output_of("arm-none-eabi-nm", "-u", compiled).split()) - {"U"}
+        self.assertEqual({name for name in missing if not name.startswith("__aeabi_")},
+                         {"abort", "getenv", "memcmp", "memcpy", "memmove", "memset", "strlen"})
 
     def check_mistake(self, arguments, *named):
         result = subprocess.run([TOOL, *arguments, "--output", self.folder], stderr=subprocess.PIPE, text=True)

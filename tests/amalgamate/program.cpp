@@ -88,6 +88,11 @@ int main(int count, char** arguments)
     Bytes seed(girih_seed_bytes(alg));
     Bytes public_key(girih_public_key_bytes(alg));
     Bytes secret_key(girih_secret_key_bytes(alg));
+#if defined(GIRIH_NO_SYSTEM_RANDOMNESS)
+    if (girih_keygen(alg, nullptr, public_key.data(), public_key.size(), secret_key.data(),
+                     secret_key.size()) != GIRIH_ERROR_RANDOM)
+        return 1;
+#endif
     fill(nullptr, seed.data(), seed.size());
     succeed(girih_keygen_from_seed(alg, seed.data(), seed.size(), public_key.data(), public_key.size(),
                                    secret_key.data(), secret_key.size()));
