@@ -2,6 +2,24 @@
 
 include(CheckCXXCompilerFlag)
 
+# The oldest compilers, as in src/core/compiler.hpp.
+if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 11) OR
+   (CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14))
+  message(FATAL_ERROR "girih: needs g++ 11 or clang++ 14, or later; this is "
+    "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} (${CMAKE_CXX_COMPILER})")
+endif()
+
+# Each file is compiled by itself: engines' files have regions for other processors, and what is
+# checked of the machine code is checked of these objects.
+set(CMAKE_UNITY_BUILD OFF)
+set(CMAKE_INTERPROCEDURAL_OPTIMIZATION OFF)
+
+# Warnings of a project around girih are for its own sources. Here they would be errors, or fail
+# every check of a compiler's option.
+if(NOT PROJECT_IS_TOP_LEVEL)
+  string(REGEX REPLACE "(^| )-W([b-km-oq-z]|[alp][-a-z])[-+=_a-z0-9]*" "" CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS}")
+endif()
+
 # What the system's randomness is drawn from, besides the C library.
 set(girih_system_libraries "")
 if(WIN32 AND NOT GIRIH_NO_SYSTEM_RANDOMNESS)
@@ -15,11 +33,16 @@ endif()
 
 add_library(girih_flags INTERFACE)
 target_compile_features(girih_flags INTERFACE cxx_std_20)
-target_compile_options(girih_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow
-  -ffp-contract=off -fno-math-errno # Falcon: each operation is rounded, and a square root is an instruction
-  $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wsign-conversion>
-  $<$<BOOL:${GIRIH_WARNINGS_ARE_ERRORS}>:-Werror>)
+# Falcon: each operation is rounded, and a square root is an instruction.
+target_compile_options(girih_flags INTERFACE -fno-fast-math -ffp-contract=off -fno-math-errno)
+if(PROJECT_IS_TOP_LEVEL OR GIRIH_WARNINGS_ARE_ERRORS)
+  target_compile_options(girih_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow
+    $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wsign-conversion>
+    $<$<BOOL:${GIRIH_WARNINGS_ARE_ERRORS}>:-Werror>)
+else()
+  target_compile_options(girih_flags INTERFACE -w)
+endif()
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   # How vectors and spans are passed depends on g++'s version; no function of girih.h has any.
   target_compile_options(girih_flags INTERFACE -Wno-psabi)

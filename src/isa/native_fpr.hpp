@@ -1,6 +1,6 @@
 /// Floating point by the processor's double unit, which has to be IEEE 754's binary64 and nothing
 /// else: no fused multiplications, no wider intermediate results, rounding to nearest.
-/// (-ffp-contract=off is among the flags of every object.)
+/// (-fno-fast-math and -ffp-contract=off are among the flags of every object.)
 ///
 /// Additions and multiplications take constant time on the processors that have a unit for them;
 /// divisions, square roots and conversions may not.
@@ -19,11 +19,23 @@ namespace girih::isa {
 template <class Isa>
 inline constexpr bool double_is_no_wider = FLT_EVAL_METHOD == 0;
 
+/// Whether operations are done as they are written. The same: -ffast-math is no mistake where there
+/// is no Falcon.
+template <class Isa>
+inline constexpr bool keeps_operations =
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    __FINITE_MATH_ONLY__
+    false;
+#else
+    true;
+#endif
+
 /// The engine is a parameter so that each has functions of its own, compiled for its own processor.
 template <class Isa>
 class NativeFpr {
     static_assert(std::numeric_limits<double>::is_iec559 && std::numeric_limits<double>::digits == 53);
     static_assert(double_is_no_wider<Isa>);
+    static_assert(keeps_operations<Isa>, "Falcon needs IEEE 754's arithmetic: -fno-fast-math");
 
   public:
     using Engine = Isa;
