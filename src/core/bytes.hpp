@@ -9,6 +9,8 @@
 #include <span>
 #include <type_traits>
 
+#include "core/compiler.hpp"
+
 namespace girih {
 
 using Byte = std::uint8_t;

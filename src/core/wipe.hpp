@@ -5,6 +5,8 @@
 #include <span>
 #include <type_traits>
 
+#include "core/compiler.hpp"
+
 namespace girih {
 
 /// Overwrites memory with zero bytes, whatever becomes of it afterwards.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "isa/native_fpr.hpp"
+#include "isa/shuffle.hpp"
 
 namespace girih::isa {
 

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "isa/shuffle.hpp"
+
 namespace girih::isa {
 
 /// `Isa` has multiply_signed_halves of `V`, and names a type of the engine's own; `Words` has as

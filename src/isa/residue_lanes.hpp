@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "isa/shuffle.hpp"
+
 namespace girih::isa {
 
 /// `Isa` has multiply_even, odd and minimum of `V`, and names a type of the engine's own.

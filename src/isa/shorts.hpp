@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "isa/shuffle.hpp"
+
 namespace girih::isa {
 
 /// `Isa` only names a type of an engine's own; W has the lanes of V without a sign, and S has

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "isa/shuffle.hpp"
+
 namespace girih::isa {
 
 /// `Isa` only names a type of an engine's own.

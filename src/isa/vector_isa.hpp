@@ -17,6 +17,7 @@
 #include "isa/native_fpr.hpp"
 #include "isa/residue_lanes.hpp"
 #include "isa/scalar_words.hpp"
+#include "isa/shuffle.hpp"
 #include "isa/sort_lanes.hpp"
 #include "isa/wide_fpr.hpp"
 

@@ -41,7 +41,7 @@ struct IntegerLanes {
     }
     /// Two vectors, if as many integers of 16 bits are packed.
     template <int bits>
-        requires(bits <= Isa::ShortLanes::most_packed_bits)
+        requires requires { requires bits <= Isa::ShortLanes::most_packed_bits; }
     [[gnu::always_inline]] static void pack(Byte* bytes, Vector low, Vector high) noexcept
     {
         using Shorts = typename Isa::ShortLanes;

@@ -65,21 +65,21 @@ struct FirstByte {
         const Doubles c4 = multiply_add(t2, pair<6>(t), pair<4>(t));
         const Doubles c8 = multiply_add(t2, pair<10>(t), pair<8>(t));
         const Doubles low = multiply_add(t4, c4, c0);
-        const Doubles high = multiply_add(t4, Doubles{inverse_factorial(12)}, c8);
+        const Doubles high = multiply_add(t4, Doubles{inverse_factorial<12>}, c8);
         return multiply_add(t8, high, low);
     }
     /// 1 / k! + t / (k + 1)!
     template <int k>
     [[nodiscard, gnu::always_inline]] static Doubles pair(Doubles t) noexcept
     {
-        return multiply_add(t, Doubles{inverse_factorial(k + 1)}, Doubles{inverse_factorial(k)});
+        return multiply_add(t, Doubles{inverse_factorial<k + 1>}, Doubles{inverse_factorial<k>});
     }
-    [[nodiscard]] static consteval double inverse_factorial(int k)
-    {
+    template <int k>
+    static constexpr double inverse_factorial = [] {
         double factorial = 1;
         for (int i = 2; i <= k; ++i) factorial *= i;
         return 1 / factorial;
-    }
+    }();
 };
 
 /// As SamplerZ (Falcon, Algorithm 15), interleaved: a lane a signature. The number of attempts that

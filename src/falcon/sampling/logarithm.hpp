@@ -17,6 +17,8 @@ struct Logarithm {
     using Words = AttemptWords<Isa>;
     using Doubles = typename Isa::WideFpr::Doubles::Vector;
 
+    // clang++ 14 wants it before its use.
+    [[nodiscard]] static consteval std::uint64_t bits_of(double a) { return std::bit_cast<std::uint64_t>(a); }
     [[nodiscard, gnu::always_inline]] static Doubles of(Doubles a) noexcept
     {
         // a = 2^e m, 1 <= m < 2. Between 2^52 and 2^53 the low bits are the integer, and between 2
@@ -71,7 +73,6 @@ struct Logarithm {
                   is_nothing(2 * ln(1.5) - ln(1.125) - ln_2) && is_nothing(2 * ln(1.25) - ln(1.5625)) &&
                   is_nothing(2 * ln(1.75) - ln(1.53125) - ln_2));
 
-    [[nodiscard]] static consteval std::uint64_t bits_of(double a) { return std::bit_cast<std::uint64_t>(a); }
     [[nodiscard, gnu::always_inline]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept
     {
         return Isa::multiply_add(a, b, c);
