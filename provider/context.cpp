@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cstdarg>
+#include <mutex>
 
 namespace girih::provider {
 namespace {
@@ -51,17 +52,15 @@ Reason reason_of(int girih_error) noexcept
     }
 }
 
-/// Of OpenSSL's version, "3.5.0" or later.
-bool is_from_3_5(std::string_view version)
+/// Major and minor number of a version such as "3.5.0".
+std::pair<unsigned, unsigned> numbers_of(std::string_view version)
 {
-    unsigned major = 0;
-    unsigned minor = 0;
+    std::pair<unsigned, unsigned> numbers{};
     const char* const begin = version.data();
     const char* const end = begin + version.size();
-    const char* const dot = std::from_chars(begin, end, major).ptr;
-    if (dot == end || *dot != '.') return false;
-    (void)std::from_chars(dot + 1, end, minor);
-    return major > 3 || (major == 3 && minor >= 5);
+    const char* const dot = std::from_chars(begin, end, numbers.first).ptr;
+    if (dot != end && *dot == '.') (void)std::from_chars(dot + 1, end, numbers.second);
+    return numbers;
 }
 
 }  // namespace
@@ -115,7 +114,7 @@ void Provider::configure()
         OSSL_PARAM_construct_end(),
     };
     const bool is_told = get_params_(handle_, parameters.data()) == 1;
-    if (version != nullptr) room_is_said_ = is_from_3_5(version);
+    if (version != nullptr) core_version_ = numbers_of(version);
     if (!is_told || form == nullptr) return;
     form_ = form_named(form);
     well_configured_ = form_.has_value();
@@ -124,12 +123,20 @@ void Provider::configure()
                                     "', and has to be seed, expanded or both");
 }
 
-bool Provider::register_identifier(const char* identifier, const char* short_name,
-                                   const char* name) const noexcept
+bool Provider::register_identifier(const Algorithm& algorithm) const
 {
-    return create_object_ != nullptr && add_signature_ != nullptr &&
-           create_object_(handle_, identifier, short_name, name) == 1 &&
-           add_signature_(handle_, identifier, "", identifier) == 1;
+    if (create_object_ == nullptr || add_signature_ == nullptr) return false;
+    // The table of identifiers is the process's, and OpenSSL 3.0 has no lock for it.
+    static std::mutex registering;
+    const std::scoped_lock lock(registering);
+    if (create_object_(handle_, algorithm.identifier, algorithm.short_name, algorithm.name) != 1)
+        return false;
+    // Before 3.2, OpenSSL takes the strength of a certificate's signature from its digest alone. From
+    // 3.2 on it asks the key, and TLS compares the digest with that of the signature scheme: none.
+    const std::string digest =
+        core_version_ < std::pair{3u, 2u} ? "SHA" + std::to_string(2 * algorithm.security_bits) : "";
+    return girih_is_kem(algorithm.alg()) == 1 ||
+           add_signature_(handle_, algorithm.identifier, digest.c_str(), algorithm.identifier) == 1;
 }
 
 int Provider::fail(Reason reason, const std::string& detail, std::source_location place) const noexcept
@@ -153,7 +160,7 @@ int Provider::fail(int girih_error, std::source_location place) const
 
 bool Provider::has_room(const char* name, const std::size_t* room, std::size_t needed) const
 {
-    const bool is_said = room != nullptr && (*room != 0 || room_is_said_);
+    const bool is_said = room != nullptr && (*room != 0 || core_version_ >= std::pair{3u, 5u});
     if (!is_said || *room >= needed) return true;
     fail(Reason::output_length, std::string(name) + " has " + std::to_string(needed) +
                                     " bytes, and there is room for " + std::to_string(*room));

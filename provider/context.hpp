@@ -13,7 +13,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "provider/algorithms.hpp"
 #include "provider/owned.hpp"
 
 namespace girih::provider {
@@ -60,9 +62,9 @@ class Provider {
     /// The form in which the configuration wants private keys to be written, if it says so.
     [[nodiscard]] std::optional<key_files::PrivateForm> configured_form() const noexcept { return form_; }
 
-    /// Makes OpenSSL know an algorithm's identifier, and that its signatures have it as well.
-    [[nodiscard]] bool register_identifier(const char* identifier, const char* short_name,
-                                           const char* name) const noexcept;
+    /// Makes OpenSSL know an algorithm's identifier, and that its signatures have it as well. Threads
+    /// may do so at once.
+    [[nodiscard]] bool register_identifier(const Algorithm& algorithm) const;
 
     /// Puts an error into the queue; `detail` is one line. Returns 0, as functions that fail do.
     int fail(Reason reason, const std::string& detail,
@@ -93,7 +95,7 @@ class Provider {
     Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free> library_;
     std::optional<key_files::PrivateForm> form_;
     bool well_configured_ = true;
-    bool room_is_said_ = false;  ///< by OpenSSL 3.5 and later
+    std::pair<unsigned, unsigned> core_version_{};  ///< major and minor of OpenSSL's
 };
 
 /// The form that a name says: "seed", "expanded" or "both".

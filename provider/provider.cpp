@@ -88,7 +88,7 @@ extern "C" GIRIH_API int OSSL_provider_init(const OSSL_CORE_HANDLE* handle, cons
         if (!provider->well_configured()) return 0;
         for (std::size_t i = 0; i < algorithm_count; ++i) {
             const Algorithm& algorithm = algorithm_at(i);
-            if (!provider->register_identifier(algorithm.identifier, algorithm.short_name, algorithm.name))
+            if (!provider->register_identifier(algorithm))
                 return provider->fail(Reason::algorithm, std::string(algorithm.name) + " has no identifier");
         }
         *out = functions();

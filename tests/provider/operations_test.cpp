@@ -157,6 +157,20 @@ TEST_P(ProviderSignatures, NeedAPrivateKeyAndRoom)
     EXPECT_TRUE(says("the output buffer is too small"));
 }
 
+/// What OpenSSL compares with a security level.
+TEST_P(ProviderSignatures, OfCertificatesAreAsStrongAsTheirKeys)
+{
+    const Certificate certificate(X509_new_ex(library(), from_girih));
+    X509_gmtime_adj(X509_getm_notBefore(certificate.get()), 0);
+    X509_gmtime_adj(X509_getm_notAfter(certificate.get()), 60);
+    ASSERT_EQ(X509_set_pubkey(certificate.get(), key_.get()), 1);
+    ASSERT_GT(X509_sign(certificate.get(), key_.get(), nullptr), 0) << errors();
+    EXPECT_EQ(X509_verify(certificate.get(), key_.get()), 1) << errors();
+    int bits = 0;
+    EXPECT_EQ(X509_get_signature_info(certificate.get(), nullptr, nullptr, &bits, nullptr), 1);
+    EXPECT_EQ(bits, EVP_PKEY_get_security_bits(key_.get()));
+}
+
 TEST_P(ProviderSignatures, OnManyThreads)
 {
     std::array<std::thread, 4> threads;
