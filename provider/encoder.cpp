@@ -11,6 +11,7 @@
 #include "key_files/pem.hpp"
 #include "provider/dispatch.hpp"
 #include "provider/key.hpp"
+#include "provider/parameters.hpp"
 #include "provider/text.hpp"
 
 namespace girih::provider {
@@ -57,12 +58,13 @@ int set_params(void* context, const OSSL_PARAM params[])
 {
     auto& encoder = *static_cast<Encoder*>(context);
     return guarded(encoder.provider, [&] {
-        const auto take = [params](const char* name, std::string& value) {
+        const auto take = [&](const char* name, std::string& value) {
             const OSSL_PARAM* param = OSSL_PARAM_locate_const(params, name);
-            const char* text = nullptr;
             if (param == nullptr) return true;
-            if (OSSL_PARAM_get_utf8_string_ptr(param, &text) != 1) return false;
-            value = text != nullptr ? text : "";
+            const auto text = text_of(*param);
+            if (!text)
+                return encoder.provider.fail(Reason::parameter, std::string(name) + " is no text") == 1;
+            value = *text;
             return true;
         };
         return take(OSSL_ENCODER_PARAM_CIPHER, encoder.cipher) &&

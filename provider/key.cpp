@@ -36,13 +36,15 @@ bool right_length(const Provider& provider, const Algorithm& algorithm, const ch
 
 bool Operation::take(const void* object, bool needs_private)
 {
-    if (object != nullptr) key = static_cast<const KeyObject*>(object)->key;
-    if (!key) return provider.fail(Reason::no_key, "") == 1;
-    if (key->parts.alg != algorithm.alg())
+    auto taken = object != nullptr ? static_cast<const KeyObject*>(object)->key : key;
+    if (!taken) return provider.fail(Reason::no_key, "") == 1;
+    if (taken->parts.alg != algorithm.alg())
         return provider.fail(Reason::algorithm, std::string("the key is one of ") +
-                                                    girih_name(key->parts.alg) + ", not of " +
+                                                    girih_name(taken->parts.alg) + ", not of " +
                                                     algorithm.name) == 1;
-    return !needs_private || key->has_private() || provider.fail(Reason::no_private_key, "") == 1;
+    if (needs_private && !taken->has_private()) return provider.fail(Reason::no_private_key, "") == 1;
+    key = std::move(taken);
+    return true;
 }
 
 key_files::PrivateForm chosen_form(const Provider& provider, const key_files::PrivateKey& key,
@@ -122,7 +124,7 @@ int export_key(const Key& key, int selection, OSSL_CALLBACK* callback, void* arg
     if (!wants_public && !key.has_private()) return 0;
     std::array<OSSL_PARAM, 4> params;
     std::size_t count = 0;
-    params[count++] = octets(OSSL_PKEY_PARAM_PUB_KEY, key.parts.public_key);
+    if (wants_public) params[count++] = octets(OSSL_PKEY_PARAM_PUB_KEY, key.parts.public_key);
     if (wants_private && key.has_private()) {
         params[count++] = octets(OSSL_PKEY_PARAM_PRIV_KEY, key.parts.expanded);
         if (!key.parts.seed.empty()) params[count++] = octets("seed", key.parts.seed);

@@ -59,6 +59,9 @@ int match(const void* a, const void* b, int selection)
     if (&first.algorithm != &second.algorithm) return 0;
     if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0) return 1;
     if (!first.key || !second.key) return 0;
+    if ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) == 0 &&
+        !(first.key->has_private() && second.key->has_private()))
+        return 0;
     return first.key->parts.public_key == second.key->parts.public_key ? 1 : 0;
 }
 
@@ -182,25 +185,25 @@ struct Generation {
     std::optional<key_files::PrivateForm> form = {};
 };
 
+/// All of them, or none.
 int set_generation_params(void* generation, const OSSL_PARAM params[])
 {
     auto& wanted = *static_cast<Generation*>(generation);
     const OSSL_PARAM* seed = OSSL_PARAM_locate_const(params, "seed");
     const OSSL_PARAM* form = OSSL_PARAM_locate_const(params, "private-form");
     return guarded(wanted.provider, [&] {
+        auto named = wanted.form;
+        if (form != nullptr) {
+            named = form_named(text_of(*form).value_or(""));
+            if (!named)
+                return wanted.provider.fail(Reason::parameter, "private-form is seed, expanded or both");
+        }
         if (seed != nullptr) {
             const auto bytes = octets_of(*seed);
             if (!bytes) return wanted.provider.fail(Reason::parameter, "seed");
             wanted.seed.emplace(bytes->begin(), bytes->end());
         }
-        if (form != nullptr) {
-            const char* name = nullptr;
-            wanted.form.reset();
-            if (OSSL_PARAM_get_utf8_string_ptr(form, &name) == 1 && name != nullptr)
-                wanted.form = form_named(name);
-            if (!wanted.form)
-                return wanted.provider.fail(Reason::parameter, "private-form is seed, expanded or both");
-        }
+        wanted.form = named;
         return 1;
     });
 }

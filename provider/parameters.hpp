@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string_view>
 
 #include "core/bytes.hpp"
 
@@ -16,6 +17,19 @@ namespace girih::provider {
     if (param.data_type != OSSL_PARAM_OCTET_STRING || (param.data == nullptr && param.data_size != 0))
         return {};
     return BytesIn<>{static_cast<const Byte*>(param.data), param.data_size};
+}
+
+/// The text of a parameter, which ends with its length, or with a NUL before; nothing if it is no
+/// text, or says how long but not where.
+[[nodiscard]] inline std::optional<std::string_view> text_of(const OSSL_PARAM& param) noexcept
+{
+    const bool is_pointer = param.data_type == OSSL_PARAM_UTF8_PTR;
+    if (!is_pointer && param.data_type != OSSL_PARAM_UTF8_STRING) return {};
+    const void* data = param.data;
+    if (is_pointer && data != nullptr) data = *static_cast<const char* const*>(data);
+    if (data == nullptr && param.data_size != 0) return {};
+    const std::string_view text{static_cast<const char*>(data), param.data_size};
+    return text.substr(0, text.find('\0'));
 }
 
 /// Writes a number where it is asked for; false if it does not fit there.

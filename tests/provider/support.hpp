@@ -83,12 +83,12 @@ inline Key generated(const char* algorithm, const OSSL_PARAM* params = nullptr)
 }
 
 /// A key from parameters; null if they are none.
-inline Key imported(const char* algorithm, const OSSL_PARAM* params)
+inline Key imported(const char* algorithm, const OSSL_PARAM* params, int selection = EVP_PKEY_KEYPAIR)
 {
     const KeyContext context(EVP_PKEY_CTX_new_from_name(library(), algorithm, from_girih));
     EVP_PKEY* key = nullptr;
     EXPECT_EQ(EVP_PKEY_fromdata_init(context.get()), 1);
-    (void)EVP_PKEY_fromdata(context.get(), &key, EVP_PKEY_KEYPAIR, const_cast<OSSL_PARAM*>(params));
+    (void)EVP_PKEY_fromdata(context.get(), &key, selection, const_cast<OSSL_PARAM*>(params));
     return Key(key);
 }
 
