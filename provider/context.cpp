@@ -84,6 +84,7 @@ const OSSL_ITEM* reason_strings() noexcept
         reason(Reason::classical, "X25519 failed"),
         reason(Reason::encryption, "the private key was not encrypted"),
         reason(Reason::memory, "out of memory"),
+        reason(Reason::begun, "the message has begun in pieces"),
         OSSL_ITEM{0, nullptr},
     };
     return items.data();

@@ -41,6 +41,7 @@ enum class Reason : std::uint32_t {
     classical,
     encryption,
     memory,
+    begun,
 };
 
 /// For OpenSSL: each reason with its sentence, up to one of number 0.

@@ -144,7 +144,7 @@ int set_params(void* key, const OSSL_PARAM params[])
         auto x25519 = x25519_of(hybrid.provider, bytes.last(x25519_bytes));
         if (!x25519) return 0;
         hybrid.x25519 = std::move(x25519);
-        hybrid.secret_key.clear();
+        hybrid.secret_key = SecretBytes();  // clear() would keep its bytes in memory
         copy(bytes.first(ml_kem_key), hybrid.public_key);
         return 1;
     });

@@ -78,11 +78,13 @@ class SignatureOperation : public Operation {
 
     int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t room, BytesIn<> message)
     {
+        if (has_begun()) return refuse_whole();
         return sign(signature, bytes, room, Message{message, settings_.is_mu});
     }
 
     int verify(BytesIn<> signature, BytesIn<> message)
     {
+        if (has_begun()) return refuse_whole();
         return verify(signature, Message{message, settings_.is_mu});
     }
 
@@ -100,8 +102,8 @@ class SignatureOperation : public Operation {
     int sign_updated(std::uint8_t* signature, std::size_t* bytes, std::size_t room)
     {
         // A call that has no room leaves the message as it is, for one that has.
-        if (room < girih_signature_bytes(algorithm.alg()) || signature == nullptr)
-            return sign(signature, bytes, room, held_);
+        if (room < girih_signature_bytes(algorithm.alg()) || signature == nullptr || bytes == nullptr)
+            return sign(signature, bytes, room, Message{});
         if (!streams()) return sign(signature, bytes, room, take_held());
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
@@ -121,6 +123,14 @@ class SignatureOperation : public Operation {
     /// Messages in pieces become mu as they come. Falcon hashes a salt before the message, which
     /// comes with the signature, last: its messages are held, and so are pieces of mu itself.
     [[nodiscard]] bool streams() const { return girih_has_mu(algorithm.alg()) == 1 && !settings_.is_mu; }
+
+    /// Whether pieces of a message have come.
+    [[nodiscard]] bool has_begun() const { return begun_ || !held_.empty(); }
+
+    int refuse_whole() const
+    {
+        return provider.fail(Reason::begun, "it ends in pieces; a whole one needs another init");
+    }
 
     /// Without room for a signature, says how long it can be.
     int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t room, const Message& message)
@@ -208,7 +218,7 @@ class SignatureOperation : public Operation {
     bool set_context(const OSSL_PARAM* param)
     {
         if (param == nullptr) return true;
-        if (begun_ || !held_.empty()) {
+        if (has_begun()) {
             provider.fail(Reason::context, "it comes before the message");
             return false;
         }
@@ -243,7 +253,7 @@ class SignatureOperation : public Operation {
 
     bool set_mu(const OSSL_PARAM* param)
     {
-        if (param == nullptr || (!begun_ && held_.empty())) return set_flag(param, settings_.is_mu);
+        if (param == nullptr || !has_begun()) return set_flag(param, settings_.is_mu);
         provider.fail(Reason::mu, "it is named before the message");
         return false;
     }
