@@ -132,8 +132,8 @@ bool Provider::register_identifier(const Algorithm& algorithm) const
     const std::scoped_lock lock(registering);
     if (create_object_(handle_, algorithm.identifier, algorithm.short_name, algorithm.name) != 1)
         return false;
-    // Before 3.2, OpenSSL takes the strength of a certificate's signature from its digest alone. From
-    // 3.2 on it asks the key, and TLS compares the digest with that of the signature scheme: none.
+    // Before 3.2, OpenSSL takes the strength of a certificate's signature from its digest alone.
+    // From 3.2 on it asks the key, and TLS compares the digest with the signature scheme's: none.
     const std::string digest =
         core_version_ < std::pair{3u, 2u} ? "SHA" + std::to_string(2 * algorithm.security_bits) : "";
     return girih_is_kem(algorithm.alg()) == 1 ||

@@ -63,8 +63,8 @@ class Provider {
     /// The form in which the configuration wants private keys to be written, if it says so.
     [[nodiscard]] std::optional<key_files::PrivateForm> configured_form() const noexcept { return form_; }
 
-    /// Makes OpenSSL know an algorithm's identifier, and that its signatures have it as well. Threads
-    /// may do so at once.
+    /// Makes OpenSSL know an algorithm's identifier, and that its signatures have it as well.
+    /// Threads may do so at once.
     [[nodiscard]] bool register_identifier(const Algorithm& algorithm) const;
 
     /// Puts an error into the queue; `detail` is one line. Returns 0, as functions that fail do.

@@ -205,9 +205,10 @@ HybridOperation& operation_of(void* context) { return *static_cast<HybridOperati
 int begin_encapsulation(void* context, void* key, const OSSL_PARAM[])
 {
     HybridOperation& operation = operation_of(context);
-    if (key != nullptr) operation.key = &key_of(key);
-    return operation.key != nullptr && operation.key->x25519 ? 1
-                                                             : operation.provider.fail(Reason::no_key, "");
+    const HybridKey* taken = key != nullptr ? &key_of(key) : operation.key;
+    if (taken == nullptr || !taken->x25519) return operation.provider.fail(Reason::no_key, "");
+    operation.key = taken;
+    return 1;
 }
 
 int begin_decapsulation(void* context, void* key, const OSSL_PARAM params[])

@@ -33,8 +33,9 @@ struct Operation {
     const Algorithm& algorithm;
     std::shared_ptr<const Key> key = {};
 
-    /// Takes the key of an object, or keeps its own if that is null. False, an error in the queue and
-    /// nothing taken, if there is none, or it is of another algorithm, or lacks the private half.
+    /// Takes the key of an object, or keeps its own if that is null. False, an error in the queue
+    /// and nothing taken, if there is none, or it is of another algorithm, or lacks the private
+    /// half.
     [[nodiscard]] bool take(const void* object, bool needs_private);
 };
 
