@@ -6,7 +6,7 @@ import pty
 import subprocess
 import unittest
 
-from command import COMMAND, USAGE, CommandTest, not_on_windows
+from command import COMMAND, USAGE, CommandTest, not_on_windows, read_to_end
 
 QUICK = ["bench", "--milliseconds", "1"]
 
@@ -32,8 +32,7 @@ class Bench(CommandTest):
         own, terminal = pty.openpty()
         subprocess.run([COMMAND, *QUICK, "--alg", "ML-KEM-512"], check=True, stdout=subprocess.DEVNULL, stderr=terminal, timeout=60)
         os.close(terminal)
-        shown = os.read(own, 1 << 16)
-        os.close(own)
+        shown = read_to_end(own)
         self.assertIn(b"\r\033[K[" + b"#" * 20 + b"." * 10 + b"] ML-KEM-512 decap", shown)
         self.assertTrue(shown.endswith(b"\r\033[K"))
 

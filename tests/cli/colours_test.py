@@ -5,7 +5,7 @@ import pty
 import subprocess
 import unittest
 
-from command import COMMAND, CommandTest
+from command import COMMAND, CommandTest, read_to_end
 
 GREEN, RED, YELLOW, PLAIN = (f"\033[{code}m".encode() for code in ("1;32", "1;31", "1;33", "0"))
 
@@ -28,14 +28,7 @@ class Colours(CommandTest):
             subprocess.run([COMMAND, *arguments], cwd=self.folder, env=environment, timeout=60,
                            **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: terminal})
             os.close(terminal)
-            text = b""
-            try:
-                while piece := os.read(own, 1 << 16):
-                    text += piece
-            except OSError:  # the end of a terminal
-                pass
-            os.close(own)
-            streams.append(text.replace(b"\r\n", b"\n"))
+            streams.append(read_to_end(own).replace(b"\r\n", b"\n"))
         return streams
 
     def test_are_those_of_verdicts(self):

@@ -32,6 +32,19 @@ def not_on_windows(needed):
     return unittest.skipIf(WINDOWS, f"needs {needed}")
 
 
+def read_to_end(own):
+    """What a pipe or a terminal was sent, whose other end is closed: it may come in pieces, and late.
+    Closes it."""
+    text = b""
+    try:
+        while piece := os.read(own, 1 << 16):
+            text += piece
+    except OSError:  # the end of a terminal, on Linux
+        pass
+    os.close(own)
+    return text
+
+
 class CommandTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="girih-")

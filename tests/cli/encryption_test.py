@@ -172,7 +172,7 @@ class Passphrases(EncryptionTest):
             while True:
                 got = shown_next(terminal)
                 shown += got
-                if not got or (answer is not None and got.endswith(b": ")):
+                if not got or (answer is not None and shown.endswith(b": ")):
                     break
             if answer is not None:
                 os.write(terminal, answer.encode())
@@ -250,7 +250,7 @@ class Passphrases(EncryptionTest):
         question = b"passphrase of key.pem: "
         shown = b""
         for asked, answer in enumerate((b"corr\x1a", f"{WORDS}\n".encode()), 1):
-            while shown.count(question) < asked and select.select([terminal], [], [], 20)[0]:
+            while shown.count(question) < asked and select.select([terminal], [], [], 120)[0]:
                 shown += os.read(terminal, 1000)
             self.assertEqual(shown.count(question), asked, shown)
             self.assertFalse(termios.tcgetattr(terminal)[3] & termios.ECHO)

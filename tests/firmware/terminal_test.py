@@ -247,7 +247,7 @@ class NoBoardTest(CommandTest):
         header[18] = 40  # an image for Arm, as far as the command looks
         self.write("image", bytes(header))
         emulator = self.folder / "qemu-system-arm"
-        emulator.write_text('#!/bin/sh\necho $$ >"$$.pid"\nexec sleep 60\n')
+        emulator.write_text('#!/bin/sh\necho $$ >"$$.pid"\nexec sleep 600\n')
         emulator.chmod(0o755)
         environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"}
         for tenths in range(200):  # of a millisecond, until the signal
@@ -256,8 +256,11 @@ class NoBoardTest(CommandTest):
             time.sleep(tenths / 10_000)
             process.terminate()
             self.assertEqual(process.wait(60), -signal.SIGTERM)
-        time.sleep(0.5)
-        left = [path.stem for path in self.folder.glob("*.pid") if self.is_alive(path.stem)]
+        for _ in range(600):  # tenths of a second: one that was killed may take a while to end
+            left = [path.stem for path in self.folder.glob("*.pid") if self.is_alive(path.stem)]
+            if not left:
+                break
+            time.sleep(0.1)
         for number in left:
             os.kill(int(number), signal.SIGKILL)
         self.assertEqual(left, [])

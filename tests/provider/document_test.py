@@ -19,7 +19,7 @@ DOCUMENT = pathlib.Path(__file__).resolve().parents[2] / "docs/OPENSSL.md"
 BLOCK = re.compile(r"(?:<!-- needs (\d+)\.(\d+) -->\n)?```(sh|ini)\n(.*?)```\n", re.DOTALL)
 PORT = re.compile(r"\b244\d\d\b")
 END_SERVERS = "trap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n"
-SECONDS = 60
+SECONDS = 600
 SHOWN = 2000  # characters of a failed block's output
 REST = """
 [evp_properties]

@@ -124,7 +124,7 @@ bool Process::ends_within(std::chrono::seconds patience)
 
 int Process::exit_code()
 {
-    if (!ends_within(20s)) throw Error("a program did not end in 20 seconds");
+    if (!ends_within(120s)) throw Error("a program did not end in two minutes");
     return WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
 }
 
