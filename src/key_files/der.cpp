@@ -51,6 +51,12 @@ std::string tag_name(Byte tag)
     }
 }
 
+/// Private keys stand in OCTET STRINGs and in [0], a seed, and whatever is around them.
+bool may_hold_secrets(Byte tag)
+{
+    return (tag & constructed) != 0 || tag == octet_string || tag == context_primitive(0);
+}
+
 /// Two's complement in the fewest bytes (X.690, Section 8.3.2): the first nine bits are
 /// neither all 0 nor all 1.
 bool is_shortest_integer(BytesIn<> content)
@@ -124,6 +130,13 @@ BytesIn<> Reader::take(std::size_t bytes) noexcept
     return taken;
 }
 
+Byte Reader::take_front() noexcept
+{
+    const Byte byte = front();
+    (void)take(1);
+    return byte;
+}
+
 std::optional<std::size_t> Reader::length(std::string_view field)
 {
     const std::size_t start = offset_;
@@ -132,7 +145,7 @@ std::optional<std::size_t> Reader::length(std::string_view field)
         return {};
     };
     if (rest_.empty()) return refuse(Problem::der_truncated, " is missing");
-    const Byte first = take(1)[0];
+    const Byte first = take_front();
     if (first < long_form) return first;
     if (first == long_form)
         return refuse(Problem::der_indefinite, " is indefinite, which DER does not allow");
@@ -140,7 +153,7 @@ std::optional<std::size_t> Reader::length(std::string_view field)
     if (count > most_length_bytes) return refuse(Problem::der_length_form, " takes more than four bytes");
     if (rest_.size() < count) return refuse(Problem::der_truncated, " is cut short");
     std::size_t value = 0;
-    for (const Byte byte : take(count)) value = (value << 8) | byte;
+    for (std::size_t i = 0; i < count; ++i) value = (value << 8) | take_front();
     if (value < long_form || value >> (8 * (count - 1)) == 0)
         return refuse(Problem::der_length_form, " is not written in the fewest bytes");
     return value;
@@ -155,15 +168,15 @@ BytesIn<> Reader::element(Byte tag, std::string_view field)
         fail(Problem::der_truncated, std::string(name_) + " ends where " + expected + " is expected");
         return {};
     }
-    if (rest_.front() != tag) {
-        fail(Problem::der_tag, expected + " is expected, and not " + tag_name(rest_.front()));
+    if (!next_is(tag)) {
+        fail(Problem::der_tag, expected + " is expected, and not " + tag_name(front()));
         return {};
     }
     (void)take(1);
-    return content_of(field);
+    return content_of(tag, field);
 }
 
-BytesIn<> Reader::content_of(std::string_view field)
+BytesIn<> Reader::content_of(Byte tag, std::string_view field)
 {
     const auto bytes = length(field);
     if (!bytes) return {};
@@ -173,7 +186,9 @@ BytesIn<> Reader::content_of(std::string_view field)
                                          " are there");
         return {};
     }
-    return take(*bytes);
+    const BytesIn<> content = take(*bytes);
+    if (!may_hold_secrets(tag)) declassify(content, "numbers, identifiers and BIT STRINGs hold no secrets");
+    return content;
 }
 
 Reader Reader::inside(Byte tag, std::string_view field)
@@ -203,9 +218,9 @@ void Reader::check_elements(BytesIn<> content)
         }
         Reader& in = open.back();
         in.last_ = in.offset_;
-        const Byte tag = in.take(1)[0];
+        const Byte tag = in.take_front();
         if ((tag & tag_number) == tag_number) return in.fail(Problem::der_tag, "a tag of more than one byte");
-        const BytesIn<> value = in.content_of(tag_name(tag));
+        const BytesIn<> value = in.content_of(tag, tag_name(tag));
         in.check_value(tag, value);
         if ((tag & constructed) == 0 || failed()) continue;
         if (open.size() == deepest)

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "core/bytes.hpp"
+#include "core/secret.hpp"
 
 namespace girih::key_files::der {
 
@@ -34,7 +35,8 @@ constexpr Byte context_constructed(unsigned n) { return static_cast<Byte>(0xA0 |
 /// the first error; after it, everything read is empty, so that a caller may read on and
 /// look once at the end.
 ///
-/// Tags and lengths steer branches; contents are only pointed at.
+/// Tags, lengths and values that are public by their type (numbers, identifiers, BIT STRINGs) steer
+/// branches; contents in which secrets may stand are only pointed at.
 class Reader {
   public:
     /// Of a whole file, whose structure is called `name`.
@@ -67,7 +69,7 @@ class Reader {
     [[nodiscard]] Reader inside_whole_bytes(Byte tag, std::string_view field);
 
     /// Whether the next element has the tag.
-    [[nodiscard]] bool next_is(Byte tag) const noexcept { return !rest_.empty() && rest_.front() == tag; }
+    [[nodiscard]] bool next_is(Byte tag) const noexcept { return !rest_.empty() && front() == tag; }
     [[nodiscard]] bool at_end() const noexcept { return rest_.empty(); }
 
     /// Checks that nothing is left.
@@ -83,9 +85,15 @@ class Reader {
         : rest_(content), offset_(offset), last_(offset), name_(name), error_(error)
     {
     }
+    /// The next byte, which is a tag or belongs to a length.
+    [[nodiscard]] Byte front() const noexcept
+    {
+        return declassify(Secret(rest_.front()), "tags and lengths are alike in all keys of an algorithm");
+    }
     [[nodiscard]] BytesIn<> take(std::size_t bytes) noexcept;
+    [[nodiscard]] Byte take_front() noexcept;
     [[nodiscard]] std::optional<std::size_t> length(std::string_view field);
-    [[nodiscard]] BytesIn<> content_of(std::string_view field);
+    [[nodiscard]] BytesIn<> content_of(Byte tag, std::string_view field);
     void check_value(Byte tag, BytesIn<> content);
     void check_elements(BytesIn<> content);
     void fail_at(std::size_t offset, Problem problem, const std::string& what);

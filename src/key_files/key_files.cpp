@@ -142,6 +142,15 @@ Error unrecognised_error(std::size_t bytes)
     return {Problem::unrecognised, "neither PEM nor DER"};
 }
 
+/// Whether the file is one SEQUENCE, by its tag and length: whatever text is in it, it is not PEM.
+bool is_sequence(BytesIn<> file)
+{
+    std::optional<Error> error;
+    der::Reader top(file, "the file", error);
+    (void)top.element(der::sequence, "the key");
+    return !error && top.at_end();
+}
+
 Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase* passphrase)
 {
     if (file.empty()) return Error{Problem::empty, "the file is empty"};
@@ -149,11 +158,12 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase*
         return Error{Problem::too_long, "the file has " + std::to_string(file.size()) +
                                             " bytes, and a key file at most " +
                                             std::to_string(max_file_bytes)};
-    if (pem::recognised(file)) return read_pem(file, passphrase);
+    if (pem::recognised(file) && !is_sequence(file)) return read_pem(file, passphrase);
     if (alg != nullptr) {
         if (auto raw = read_raw(file, alg)) return std::move(*raw);
     }
-    if (file.front() == der::sequence) return read_der(file, passphrase);
+    const Byte first = declassify(Secret(file.front()), "whether a file may be DER is no secret");
+    if (first == der::sequence) return read_der(file, passphrase);
     return alg != nullptr ? raw_length_error(file.size(), alg) : unrecognised_error(file.size());
 }
 

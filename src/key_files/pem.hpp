@@ -15,7 +15,8 @@ struct Block {
     SecretBytes content;
 };
 
-/// Whether the file is meant to be PEM: "-----BEGIN" stands in it.
+/// Whether "-----BEGIN" stands in the file. Constant time, but for the verdict: the file may be a
+/// private key in DER, or raw.
 [[nodiscard]] bool recognised(BytesIn<> file) noexcept;
 
 /// A label as messages have it: cut where it is longer than any that is in use.

@@ -49,6 +49,19 @@ TEST(Recognition, TakesARawSeedThatLooksLikeDer)
     EXPECT_EQ(bytes_of(key->seed), seed);
 }
 
+/// As in the comment of a certificate that quotes another.
+TEST(Recognition, TakesDerForDerWhateverTextIsInIt)
+{
+    const Bytes key = key_of(ml_dsa_65()).public_key;
+    const Bytes issuer = element(0x30, element(0x0C, bytes_of("\n-----BEGIN CERTIFICATE-----\n")));
+    const Bytes tbs = join({element(0x02, {1}), algorithm_of("ML-DSA-65"), issuer, element(0x30, {}),
+                            element(0x30, {}), public_key_info("ML-DSA-65", join({{0}, key}))});
+    const auto found =
+        read(element(0x30, join({element(0x30, tbs), algorithm_of("ML-DSA-65"), element(0x03, {0})})));
+    ASSERT_TRUE(found) << found.error().message;
+    EXPECT_EQ(found->public_key(), key);
+}
+
 TEST(Recognition, RefusesAKeyOfAnotherAlgorithm)
 {
     const Bytes file = write_public_key(public_half(key_of(girih_algorithm("Dilithium3"))), Format::pem);

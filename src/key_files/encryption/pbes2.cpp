@@ -7,6 +7,7 @@
 
 #include "aes/cbc.hpp"
 #include "core/random.hpp"
+#include "core/secret.hpp"
 #include "core/wipe.hpp"
 #include "key_files/algorithms.hpp"
 #include "key_files/character_range.hpp"
@@ -280,7 +281,9 @@ Unlocked unlock(const Locked& locked, BytesIn<> passphrase)
     derive_key(locked, passphrase, *key);
     SecretBytes content(locked.content.begin(), locked.content.end());
     aes::decrypt_cbc(*key, locked.iv.first<aes::block_bytes>(), content);
-    const std::uint32_t padding = padding_of(BytesIn<>(content).last<aes::block_bytes>());
+    const std::uint32_t padding =
+        declassify(Secret(padding_of(BytesIn<>(content).last<aes::block_bytes>())),
+                   "the length of the key in a file, or that the passphrase is wrong");
     content.resize(content.size() - padding);
     return {std::move(content), padding != 0};
 }

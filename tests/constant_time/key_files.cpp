@@ -1,0 +1,110 @@
+/// Reads and writes private keys in files of which the memory checker knows every byte to be
+/// secret, in DER and raw, and encrypted under a secret passphrase. The library declassifies what
+/// is the same in all files of an algorithm.
+///
+///     valgrind --error-exitcode=99 girih_constant_time_key_files ML-DSA-65
+///
+/// PEM is not among them: white space, '-', ':' and '=' steer its reading, and the checker does not
+/// know that no such character is of a key.
+#include <girih/key_files.hpp>
+
+#include <optional>
+
+#include "steps.hpp"
+
+namespace {
+
+using namespace girih;
+using namespace girih::test;
+
+using key_files::Format;
+using key_files::Kdf;
+using key_files::PrivateForm;
+using key_files::PrivateKey;
+
+constexpr std::array forms{PrivateForm::seed, PrivateForm::expanded, PrivateForm::both};
+
+/// Says what went wrong with a file.
+void expect(Steps& steps, const char* step, const std::optional<key_files::Error>& error)
+{
+    if (!error) return;
+    std::fprintf(stderr, "%s: %s\n", step, error->message.c_str());
+    steps.expect(step, GIRIH_ERROR_SECRET_KEY);
+}
+
+template <class Value>
+std::optional<key_files::Error> error_of(const key_files::Result<Value>& result)
+{
+    return result ? std::nullopt : std::optional(result.error());
+}
+
+/// The key comes out of the file as it was.
+void read(const PrivateKey& key, std::span<const std::uint8_t> file, Steps& steps)
+{
+    mark_secret(file);
+    auto back = key_files::read_private_key(file, key.alg);
+    expect(steps, "read", error_of(back));
+    if (!back) return;
+    for (const PrivateForm form : forms) {
+        if (form != PrivateForm::expanded && back->seed.empty()) continue;
+        (void)key_files::write_private_key(*back, form, Format::pem);
+    }
+    mark_public(back->expanded);  // to compare
+    if (back->expanded != key.expanded) steps.expect("read", GIRIH_ERROR_KEY_MISMATCH);
+}
+
+/// A file with another byte near its end, which is of the key: it is refused, or is another key's.
+void read_damaged(const PrivateKey& key, key_files::SecretBytes file)
+{
+    file[file.size() - 2] ^= 1;
+    mark_secret(file);
+    (void)key_files::read_private_key(file, key.alg);
+}
+
+void read_encrypted(const PrivateKey& key, PrivateForm form, Kdf kdf, Steps& steps)
+{
+    Bytes passphrase{'w', 'o', 'r', 'd', 's'};
+    const auto file = key_files::write_encrypted_private_key(key, form, Format::der, passphrase, {kdf, 2});
+    expect(steps, "encrypt", error_of(file));
+    if (!file) return;
+    mark_secret(passphrase);
+    const auto back = key_files::read_private_key(*file, key.alg, key_files::Passphrase{passphrase});
+    expect(steps, "decrypt", error_of(back));
+    passphrase.back() ^= 1;
+    if (key_files::read_private_key(*file, key.alg, key_files::Passphrase{passphrase}))
+        steps.expect("wrong passphrase", GIRIH_ERROR_KEY_MISMATCH);
+}
+
+void run(const girih_alg* alg, Steps& steps)
+{
+    const auto key = key_files::from_seed(alg, Bytes(girih_seed_bytes(alg), 7));
+    expect(steps, "make", error_of(key));
+    for (const Format format : {Format::der, Format::raw})
+        for (const PrivateForm form : forms) {
+            const auto file = key_files::write_private_key(*key, form, format);
+            if (!file) continue;  // the format has no such form
+            read(*key, *file, steps);
+            mark_public(*file);
+            read_damaged(*key, *file);
+        }
+    const PrivateForm form = key_files::preferred_form(*key, Format::der);
+    for (const Kdf kdf : {Kdf::pbkdf2_sha256, Kdf::pbkdf2_sha512}) read_encrypted(*key, form, kdf, steps);
+}
+
+}  // namespace
+
+int main(int count, char** arguments)
+{
+    if (!secret_checker::is_watching()) {
+        std::fputs("no memory checker watches: run this under valgrind\n", stderr);
+        return 2;
+    }
+    const girih_alg* alg = count == 2 ? girih_algorithm(arguments[1]) : nullptr;
+    if (alg == nullptr) {
+        std::fputs("usage: girih_constant_time_key_files ALGORITHM\n", stderr);
+        return 2;
+    }
+    Steps steps;
+    run(alg, steps);
+    return steps.all_good() ? 0 : 1;
+}
