@@ -105,6 +105,13 @@ void make_key(const Options&, Conversation& talk, Outputs& out)
     out.say("new key pair on the board: " + effort);
 }
 
+/// Boards sign and verify with ML-DSA itself.
+void refuse_hash_ml_dsa(const std::string& path, bool is_for_it)
+{
+    if (is_for_it)
+        throw Failure(exit_file, input_name(path) + ": is for HashML-DSA, which boards do not have");
+}
+
 /// Gives the board a key: a private one to an image that signs, a public one to an image that
 /// verifies.
 void import_key(const Options& options, Conversation& talk, Outputs& out)
@@ -116,11 +123,13 @@ void import_key(const Options& options, Conversation& talk, Outputs& out)
     key_files::PublicKey key{alg, {}};
     if (!options.import_secret_path.empty()) {
         const auto secret = load_private_key(options.import_secret_path, alg, use, options.import_passphrase);
+        refuse_hash_ml_dsa(options.import_secret_path, secret.for_hash_ml_dsa);
         (void)talk.link().demand("importing a private key (can it sign?)", 'M', secret.expanded, 0);
         key.bytes = secret.public_key;
     } else {
         const auto loaded = load_public_key_warning(options.import_public_path, alg, use);
         key = loaded.key;
+        refuse_hash_ml_dsa(options.import_public_path, key.for_hash_ml_dsa);
         (void)talk.link().demand("importing a public key (can it verify?)", 'P', key.bytes, 0);
     }
     out.say("key on the board: its public key's fingerprint is " + fingerprint_of(key));
@@ -151,6 +160,7 @@ void sign(const Options& options, Conversation& talk, Outputs& out)
     const girih_alg* alg = talk.signature_scheme();
     if (!options.expected_public_path.empty()) {
         const auto expected = load_public_key_warning(options.expected_public_path, alg, Use::signatures);
+        refuse_hash_ml_dsa(options.expected_public_path, expected.key.for_hash_ml_dsa);
         talk.expect_public_key(expected.key);
     }
     const auto message = read_message(options.sign_path, talk.info());

@@ -7,6 +7,7 @@
 #include "cli/files/keys.hpp"
 #include "cli/files/same_file.hpp"
 #include "cli/output/json.hpp"
+#include "cli/output/terminal.hpp"
 
 namespace girih::cli {
 namespace {
@@ -88,6 +89,9 @@ int convert(const Options& options)
     if (!writes_secret && !options.private_form.empty())
         throw Failure(exit_usage, "--private-form: no private key is written");
     check_encryption(options, file, writes_secret);
+    if (file.for_hash_ml_dsa() && format_of(options.format) == Format::raw)
+        warn("--format: a raw key does not say that it is for HashML-DSA, as " +
+             input_name(options.input_path) + " does");
 
     if (writes_secret) {
         const auto bytes = converted(options, *secret, file);
@@ -96,7 +100,8 @@ int convert(const Options& options)
         out.write(bytes);
     } else {
         out.give(Access::umask);
-        out.write(write_public_key({file.alg(), file.public_key()}, format_of(options.format)));
+        out.write(write_public_key({file.alg(), file.public_key(), file.for_hash_ml_dsa()},
+                                   format_of(options.format)));
     }
     commit_all(std::array{&out}, [&] {
         if (options.json)

@@ -31,7 +31,7 @@ JsonObject describe(const Options& options, const KeyFile& file)
         if (file.encryption) all.add("encryption", encryption_in_words(*file.encryption));
         all.add("secret_key_bytes", girih_secret_key_bytes(file.alg()));
     }
-    if (file.for_hash_ml_dsa) all.add("pre_hash", "SHA2-512");
+    if (file.for_hash_ml_dsa()) all.add("pre_hash", "SHA2-512");
     all.add("public_key_bytes", girih_public_key_bytes(file.alg()));
     if (girih_is_kem(file.alg()) == 1) {
         all.add("ciphertext_bytes", girih_ciphertext_bytes(file.alg()));
@@ -57,6 +57,14 @@ std::string form_in_words(const KeyFile& file)
     return "seed and expanded key, which agree";
 }
 
+/// PEM and DER do not tell Falcon's constant-time format from the other.
+std::string namesake_in_words(const KeyFile& file)
+{
+    const girih_alg* const other = namesake_of({file.alg(), file.public_key()});
+    if (file.format == key_files::Format::raw || other == nullptr) return "";
+    return std::string(" (") + girih_name(other) + " has the same key files)";
+}
+
 std::string in_words(const Options& options, const KeyFile& file)
 {
     const auto bytes = [](std::size_t count) { return std::to_string(count) + " bytes"; };
@@ -71,7 +79,8 @@ std::string in_words(const Options& options, const KeyFile& file)
              std::string(name_of(file.kind)) +
                  (file.kind == Kind::certificate ? ", whose signature and dates are not checked" : "")) +
         line("algorithm", std::string(girih_name(file.alg())) +
-                              (file.for_hash_ml_dsa ? ", for HashML-DSA with SHA-512" : "")) +
+                              (file.for_hash_ml_dsa() ? ", for HashML-DSA with SHA-512" : "") +
+                              namesake_in_words(file)) +
         line("format", std::string(name_of(file.format)));
     if (file.kind == Kind::private_key)
         text += line("form", form_in_words(file)) +

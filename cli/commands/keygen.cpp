@@ -84,6 +84,16 @@ void tell_names(const std::string& secret_path, const std::string& public_path)
     print("private key: " + printable(secret_path) + "\npublic key: " + printable(public_path) + "\n");
 }
 
+/// PEM and DER forget Falcon's constant-time format, which their readers have to be told.
+void warn_of_forgotten_format(const key_files::PublicKey& key, key_files::Format format)
+{
+    if (format == key_files::Format::raw) return;
+    const auto back = key_files::read(write_public_key(key, format));
+    if (back && back->alg() != key.alg)
+        warn("the key's files say " + std::string(girih_name(back->alg())) + ": give \"--alg " +
+             girih_name(key.alg) + "\" wherever they are read");
+}
+
 int keygen(const Options& options)
 {
     const Use use = girih_is_kem(algorithm_of(options.alg)) == 1 ? Use::key_encapsulation : Use::signatures;
@@ -119,6 +129,7 @@ int keygen(const Options& options)
     public_file.write(write_public_key({key.alg, key.public_key}, format));
     secret_file.write(secret_bytes);
     commit_all(std::array{&public_file, &secret_file}, [&] {
+        warn_of_forgotten_format({key.alg, key.public_key}, format);
         if (options.json)
             print_good_json({{"algorithm", girih_name(key.alg)},
                              {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
@@ -157,7 +168,10 @@ void add_keygen(const Command& girih)
     add_kdf_option(sub, options->kdf);
     options->passphrase.add_options(sub, "the passphrase");
     sub.flag("--force", options->force, "replace files that exist");
-    sub.footer("Keys of key encapsulation are girih-kem.key and girih-kem.pub where no name is given.");
+    sub.footer(
+        "Keys of key encapsulation are girih-kem.key and girih-kem.pub where no name is given.\n"
+        "Files of Falcon-CT keys in PEM and DER say Falcon-512 or Falcon-1024, whose keys are the same: "
+        "whoever reads them gives --alg again.");
     add_json_option(sub, options->json);
     sub.action([options] { return keygen(*options); });
 }

@@ -110,6 +110,9 @@ JsonObject members_of(const Options& options, const key_files::PrivateKey& key,
     JsonObject all{{"algorithm", girih_name(key.alg)},
                    {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
                    {"format", options.text ? "text" : "raw"}};
+    if (const char* pre_hash = options.message.pre_hash_for(key.for_hash_ml_dsa);
+        pre_hash != nullptr && !options.message.is_mu())
+        all.add("pre_hash", pre_hash);
     if (options.sums_path) all.add("sums", *options.sums_path);
     JsonArray signatures;
     for (std::size_t i = options.sums_path ? 1 : 0; i < outputs.size(); ++i)

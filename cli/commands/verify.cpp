@@ -66,8 +66,13 @@ std::string objection(const Options& options, const Keys& keys, const SignatureF
             return count_of_bytes(signature, right) + " bytes, and a signature by " + girih_name(alg) +
                    " has " + (is_fixed ? "" : "at most ") + std::to_string(right);
     }
+    const bool is_for_hash =
+        std::any_of(keys.begin(), keys.end(), [](const auto& key) { return key.for_hash_ml_dsa; });
     return "the signature does not verify for " + input_name(options.message.path()) + " and " +
-           names_of(options.public_paths);
+           names_of(options.public_paths) +
+           (is_for_hash && !options.message.says_pre_hash() && !options.message.is_mu()
+                ? ", as one of HashML-DSA, which the key is for (--pre-hash)"
+                : "");
 }
 
 /// The key that the signature verifies with, by its number; nothing if there is none.
@@ -92,6 +97,9 @@ JsonObject members_of(const Options& options, const Loaded& loaded, const Signat
                 signature.text && by ? signature.text->algorithm : girih_name(loaded[i].key.alg));
         all.add("fingerprint", fingerprint_of(loaded[i].key));
         all.add("public", options.public_paths[i]);
+        if (const char* pre_hash = options.message.pre_hash_for(loaded[i].key.for_hash_ml_dsa);
+            pre_hash != nullptr && !options.message.is_mu())
+            all.add("pre_hash", pre_hash);
     }
     if (loaded.size() > 1) {
         JsonArray keys;

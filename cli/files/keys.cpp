@@ -204,6 +204,15 @@ std::string fingerprint_of(const key_files::KeyFile& file)
 
 std::string fingerprint_of(const key_files::PublicKey& key) { return to_hex(key_files::fingerprint(key)); }
 
+const girih_alg* namesake_of(const key_files::PublicKey& key)
+{
+    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
+        if (alg != key.alg && girih_public_key_bytes(alg) == key.bytes.size() &&
+            key_files::fingerprint({alg, key.bytes}) == key_files::fingerprint(key))
+            return alg;
+    return nullptr;
+}
+
 key_files::KeyFile load_key(const std::string& path, const girih_alg* alg, const PassphraseSource& passphrase)
 {
     return load(path, alg, [&](const auto& file) {

@@ -41,6 +41,10 @@ void add_private_form_option(const Command& subcommand, std::string& form, const
 [[nodiscard]] std::string fingerprint_of(const key_files::KeyFile& file);
 [[nodiscard]] std::string fingerprint_of(const key_files::PublicKey& key);
 
+/// The algorithm with the same keys that PEM and DER call by the same identifier, if there is one:
+/// Falcon-CT-512's files say Falcon-512.
+[[nodiscard]] const girih_alg* namesake_of(const key_files::PublicKey& key);
+
 /// What a key is needed for.
 enum class Use { signatures, key_encapsulation };
 

@@ -15,12 +15,18 @@
 #include "cli/output/terminal.hpp"
 #include "cli/signatures/text_signature.hpp"
 #include "cli/system/process.hpp"
+#include "core/text.hpp"
 
 namespace girih::cli {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
 constexpr std::size_t most_context_bytes = 255;  // FIPS 204, Algorithm 2, line 1
+
+/// What --pre-hash is called where the message itself is signed.
+constexpr const char* no_pre_hash = "none";
+/// Of the keys that files name HashML-DSA's (NIST's Computer Security Objects Register).
+constexpr const char* pre_hash_of_hash_ml_dsa = "SHA2-512";
 
 [[noreturn]] void fail_usage(const std::string& what) { throw Failure(exit_usage, what); }
 
@@ -65,7 +71,10 @@ void Message::add_options(const Command& subcommand)
         .type_name("HEX")
         .may_be_empty()
         .excludes(text);
-    subcommand.option("--pre-hash", pre_hash_, "HashML-DSA with this hash function; list shows them")
+    subcommand
+        .option("--pre-hash", pre_hash_,
+                "HashML-DSA with this hash function; list shows them; none is ML-DSA itself;\n"
+                "if not given, what the key's file names: none, or SHA2-512 for a HashML-DSA key")
         .type_name("NAME");
 }
 
@@ -80,7 +89,7 @@ void Message::check()
     if (is_mu_ && (context_text_ || context_hex_))
         fail_usage("--mu: the context is inside mu; give it when mu is made");
     if (is_mu_ && !pre_hash_.empty()) fail_usage("--mu: the pre-hash is inside mu; give it when mu is made");
-    if (!pre_hash_.empty()) pre_hash_ = pre_hash_of(pre_hash_);
+    if (says_pre_hash()) pre_hash_ = same_name(pre_hash_, no_pre_hash) ? no_pre_hash : pre_hash_of(pre_hash_);
     if (context_text_) context_.assign(context_text_->begin(), context_text_->end());
     if (context_hex_) {
         auto bytes = from_hex(*context_hex_);
@@ -98,7 +107,13 @@ void Message::check_algorithm(const girih_alg* alg) const
     if (girih_has_context(alg) == 1) return;
     if (context_.size() > (header_.empty() ? 0 : text_signature_title.size()))
         fail_usage(std::string(girih_name(alg)) + " has no contexts");
-    if (!pre_hash_.empty()) fail_usage(std::string(girih_name(alg)) + " has no pre-hashes");
+    if (pre_hash_for(false) != nullptr) fail_usage(std::string(girih_name(alg)) + " has no pre-hashes");
+}
+
+const char* Message::pre_hash_for(bool for_hash_ml_dsa) const
+{
+    if (!says_pre_hash()) return for_hash_ml_dsa ? pre_hash_of_hash_ml_dsa : nullptr;
+    return pre_hash_ == no_pre_hash ? nullptr : pre_hash_.c_str();
 }
 
 void Message::warn_of_weak_pre_hash(const girih_alg* alg) const
@@ -107,7 +122,7 @@ void Message::warn_of_weak_pre_hash(const girih_alg* alg) const
     // level (Table 1: lambda).
     constexpr std::array<std::pair<std::string_view, std::size_t>, 3> levels{
         {{"ML-DSA-44", 128}, {"ML-DSA-65", 192}, {"ML-DSA-87", 256}}};
-    if (pre_hash_.empty()) return;
+    if (pre_hash_for(false) == nullptr) return;
     const std::size_t strength = girih_pre_hash_strength(pre_hash_.c_str());
     for (const auto& [name, level] : levels)
         if (name == girih_name(alg) && strength < level)
@@ -133,7 +148,7 @@ Message Message::of(const std::string& path, std::span<const std::uint8_t> conte
 Message Message::after(const std::string& header) const
 {
     if (is_mu_) fail_usage("--mu: a signature in text is of a file, not of its mu");
-    if (!pre_hash_.empty()) fail_usage("--pre-hash: a signature in text has none");
+    if (pre_hash_for(false) != nullptr) fail_usage("--pre-hash: a signature in text has none");
     check_length_of_context(context_.size(), most_context_bytes - text_signature_title.size());
     Message other = *this;
     const auto title = bytes_of(text_signature_title);
@@ -150,28 +165,47 @@ void Message::refuse_mark(const girih_alg* alg, std::span<const std::uint8_t> be
                                      " has no contexts to tell the two apart");
 }
 
-girih_options Message::options_for(const girih_alg* alg) const
+girih_options Message::options_for(const girih_alg* alg, bool for_hash_ml_dsa) const
 {
     check_algorithm(alg);
+    if (!header_.empty() && pre_hash_for(for_hash_ml_dsa) != nullptr)
+        fail_usage(
+            std::string("--pre-hash: a signature in text has none, and the key is for HashML-DSA with ") +
+            pre_hash_of_hash_ml_dsa + "; \"--pre-hash none\" uses it for ML-DSA");
     girih_options options{};
     if (girih_has_context(alg) == 1) {
         options.context = context_.data();
         options.context_bytes = context_.size();
     }
-    options.pre_hash = pre_hash_.empty() ? nullptr : pre_hash_.c_str();
+    options.pre_hash = pre_hash_for(for_hash_ml_dsa);
     return options;
+}
+
+template <class Key>
+Mu Message::read(const Key& key, const Begin& begin) const
+{
+    if (is_mu_) return read_mu();
+    const girih_options options = options_for(key);
+    if (girih_has_mu(key.alg) == 0) fail_usage(std::string(girih_name(key.alg)) + " has no mu");
+    auto file = open();
+    Begun begun{key.alg, {}, GIRIH_OK};
+    expect_ok(begin(begun.state, options));
+    absorb(file, {&begun, 1});
+    Mu mu;
+    expect_ok(girih_message_mu(&begun.state, mu.data(), mu.size()));
+    return mu;
 }
 
 Mu Message::representative(const key_files::PublicKey& key) const
 {
-    return read(key.alg, [&key](girih_message& message, const girih_options& options) {
+    return read(key, [&key](girih_message& message, const girih_options& options) {
         return girih_message_begin(&message, key.alg, key.bytes.data(), key.bytes.size(), &options);
     });
 }
 
 Mu Message::representative(const key_files::PrivateKey& key) const
 {
-    return read(key.alg, [&key](girih_message& message, const girih_options& options) {
+    return read(key, [&key](girih_message& message, const girih_options& options) {
         return girih_message_begin_secret(&message, key.alg, key.expanded.data(), key.expanded.size(),
                                           &options);
     });
@@ -192,7 +226,7 @@ std::vector<std::uint8_t> Message::sign(const key_files::PrivateKey& key, bool d
             fail_usage(std::string(girih_name(key.alg)) +
                        " has no deterministic signatures: they could give the key away");
         if (is_mu_) fail_usage(std::string(girih_name(key.alg)) + " has no mu");
-        const girih_options options = options_for(key.alg);
+        const girih_options options = options_for(key);
         auto file = open();
         Begun begun{key.alg, {}, GIRIH_OK};
         expect_ok(girih_message_begin_signing(&begun.state, key.alg, &options));
@@ -232,7 +266,7 @@ std::vector<int> Message::verify(std::span<const key_files::PublicKey> keys,
 Message::Begun Message::begin_verifying(const key_files::PublicKey& key,
                                         std::span<const std::uint8_t> signature) const
 {
-    const girih_options options = options_for(key.alg);
+    const girih_options options = options_for(key);
     Begun begun{key.alg, {}, GIRIH_OK};
     if (girih_has_mu(key.alg) == 1)
         expect_ok(girih_message_begin(&begun.state, key.alg, key.bytes.data(), key.bytes.size(), &options));
@@ -289,20 +323,6 @@ void Message::absorb(std::optional<Input>& file, std::span<Begun> all) const
         update(read);
         progress.add(got);
     }
-}
-
-Mu Message::read(const girih_alg* alg, const Begin& begin) const
-{
-    if (is_mu_) return read_mu();
-    const girih_options options = options_for(alg);
-    if (girih_has_mu(alg) == 0) fail_usage(std::string(girih_name(alg)) + " has no mu");
-    auto file = open();
-    Begun begun{alg, {}, GIRIH_OK};
-    expect_ok(begin(begun.state, options));
-    absorb(file, {&begun, 1});
-    Mu mu;
-    expect_ok(girih_message_mu(&begun.state, mu.data(), mu.size()));
-    return mu;
 }
 
 Mu Message::read_mu() const

@@ -49,8 +49,17 @@ class Message {
     /// a mu or a pre-hash.
     [[nodiscard]] Message after(const std::string& header) const;
 
-    /// The options as the library takes them, checked against an algorithm; they point into this.
-    [[nodiscard]] girih_options options_for(const girih_alg* alg) const;
+    /// The options as the library takes them, checked against a key; they point into this.
+    template <class Key>
+    [[nodiscard]] girih_options options_for(const Key& key) const
+    {
+        return options_for(key.alg, key.for_hash_ml_dsa);
+    }
+
+    /// The pre-hash of a key's signatures: that of --pre-hash, else of HashML-DSA where the key's
+    /// file says that it is for that. Null if there is none.
+    [[nodiscard]] const char* pre_hash_for(bool for_hash_ml_dsa) const;
+    [[nodiscard]] bool says_pre_hash() const noexcept { return !pre_hash_.empty(); }
 
     /// The representative of the message for a public key, or for the one that a
     /// private key belongs to.
@@ -92,14 +101,16 @@ class Message {
                                    std::span<const std::uint8_t> signature);
     [[nodiscard]] static int judge(const key_files::PublicKey& key, Begun& begun,
                                    std::span<const std::uint8_t> signature);
-    [[nodiscard]] Mu read(const girih_alg* alg, const Begin& begin) const;
+    template <class Key>
+    [[nodiscard]] Mu read(const Key& key, const Begin& begin) const;
     [[nodiscard]] Mu read_mu() const;
+    [[nodiscard]] girih_options options_for(const girih_alg* alg, bool for_hash_ml_dsa) const;
     void check_algorithm(const girih_alg* alg) const;
 
     std::string path_;
     std::optional<std::string> context_text_;
     std::optional<std::string> context_hex_;
-    std::string pre_hash_;
+    std::string pre_hash_;  ///< empty: the key's own
     bool is_mu_ = false;
     key_files::SecretBytes context_;
     std::string header_;                                    ///< of a signature in text

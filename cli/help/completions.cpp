@@ -33,7 +33,11 @@ std::vector<std::string> words_of(const DeclaredOption& option)
 {
     const auto is = [&](const char* name) { return option.names.back() == name; };
     if (is("--alg")) return names_at(algorithm_name_at);
-    if (is("--pre-hash")) return names_at(girih_pre_hash_at);
+    if (is("--pre-hash")) {
+        auto names = names_at(girih_pre_hash_at);
+        names.emplace_back("none");
+        return names;
+    }
     return option.words;
 }
 

@@ -288,7 +288,7 @@ class Checking {
         Input file(names.message);
         const auto size = file.size();
         if (message_.is_mu() || !size || *size > most_batched_bytes) return check_alone(kept);
-        (void)message_.options_for(alg);
+        (void)message_.options_for(kept.key->key());
         kept.message = read_small(file, most_batched_bytes);
         if (kept.message.size() > most_batched_bytes) return check_alone(kept);
         message_.of(names.message).refuse_mark(alg, kept.message);
@@ -316,10 +316,11 @@ class Checking {
 
     void check(const girih_alg* alg, const std::vector<Kept>& batch)
     {
-        const girih_options options = message_.options_for(alg);
+        std::vector<girih_options> options;  // a key's file may name a pre-hash
+        for (const Kept& kept : batch) options.push_back(message_.options_for(kept.key->key()));
         std::vector<VerifyRow> rows;
-        for (const Kept& kept : batch)
-            rows.push_back(verify_row(kept, kept.message, kept.signature, &options));
+        for (std::size_t i = 0; i < batch.size(); ++i)
+            rows.push_back(verify_row(batch[i], batch[i].message, batch[i].signature, &options[i]));
         (void)verify_many(alg, rows, threads_);
         for (std::size_t i = 0; i < batch.size(); ++i) judge(batch[i].row, rows[i].result);
     }

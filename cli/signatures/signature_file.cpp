@@ -26,7 +26,7 @@ std::optional<key_files::PublicKey> key_of(const TextSignature& signature, const
 {
     const girih_alg* const alg = girih_algorithm(signature.algorithm.c_str());
     if (girih_public_key_bytes(alg) != key.bytes.size()) return {};
-    key_files::PublicKey same{alg, key.bytes};
+    key_files::PublicKey same{alg, key.bytes, key.for_hash_ml_dsa};
     if (fingerprint_of(same) != signature.fingerprint || fingerprint_of(key) != signature.fingerprint)
         return {};
     return same;

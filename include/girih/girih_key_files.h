@@ -103,7 +103,9 @@ GIRIH_API girih_key_kind girih_key_kind_of(const girih_key* key);
 GIRIH_API girih_key_format girih_key_format_of(const girih_key* key);
 GIRIH_API girih_key_form girih_key_form_of(const girih_key* key); /* of a public key, GIRIH_KEY_PREFERRED */
 GIRIH_API int girih_key_is_encrypted(const girih_key* key);       /* 1 if it came encrypted */
-/* 1 if its identifier is that of HashML-DSA with SHA-512, whose keys are those of ML-DSA. */
+/* 1 if its identifier is that of HashML-DSA with SHA-512, not ML-DSA's. The bytes are those of an
+ * ML-DSA key, and the identifier says what it is for: sign and verify with "SHA2-512" as the
+ * pre_hash of girih_options. PEM and DER that are written of it have the same identifier. */
 GIRIH_API int girih_key_is_for_hash_ml_dsa(const girih_key* key);
 
 /* The bytes that the functions of girih.h take: girih_public_key_bytes(alg),
@@ -115,7 +117,7 @@ GIRIH_API const uint8_t* girih_key_secret_key(const girih_key* key);
 GIRIH_API const uint8_t* girih_key_seed(const girih_key* key);
 
 /* What people compare instead of whole keys: the SHA-256 of the public key's SubjectPublicKeyInfo
- * in DER. A key that came under HashML-DSA's identifier has that of the ML-DSA key that it is. */
+ * in DER. A key for HashML-DSA has that of the ML-DSA key with the same bytes. */
 GIRIH_API int girih_key_fingerprint(const girih_key* key, uint8_t fingerprint[32]);
 
 /* ---- Files ----------------------------------------------------------------------------------- */

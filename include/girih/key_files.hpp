@@ -14,6 +14,8 @@
 /// a, the public key, rho and the hash. Seeds are none of NTRU Prime's: only a raw file holds
 /// one, and only if asked to.
 ///
+/// ML-DSA keys under HashML-DSA's identifiers (with SHA-512) are read, and written so again.
+///
 /// Three more encodings of private keys are read, and never written: ML-DSA and ML-KEM with the
 /// seed, the expanded key, or the expanded key and the public key as OpenSSL's output formats
 /// bare-seed, bare-priv and oqskeypair have them; Falcon's f, g, F and public key in a SEQUENCE, as
@@ -175,6 +177,11 @@ class [[nodiscard]] Result {
 struct PublicKey {
     const girih_alg* alg;
     Bytes bytes;  ///< girih_public_key_bytes(alg)
+
+    /// The key is for HashML-DSA with SHA-512 by the identifier in its file, and for ML-DSA if not.
+    /// Its bytes are those of an ML-DSA key; what it signs or verifies takes Options::pre_hash
+    /// "SHA2-512". Written with the same identifier, except raw.
+    bool for_hash_ml_dsa = false;
 };
 
 struct PrivateKey {
@@ -182,6 +189,8 @@ struct PrivateKey {
     SecretBytes seed;      ///< girih_seed_bytes(alg), or empty if the key came without
     SecretBytes expanded;  ///< girih_secret_key_bytes(alg): what girih_sign or girih_decapsulate takes
     Bytes public_key;      ///< girih_public_key_bytes(alg)
+
+    bool for_hash_ml_dsa = false;  ///< as in PublicKey
 };
 
 /// How a passphrase becomes the key that a private key is encrypted with: PBKDF2 (RFC 8018) with
@@ -219,12 +228,13 @@ struct KeyFile {
     PrivateForm form;                           ///< of a private key
     std::variant<PrivateKey, PublicKey> key;    ///< PublicKey for public keys and certificates
     std::optional<Encryption> encryption = {};  ///< of an encrypted private key
-    bool for_hash_ml_dsa = false;  ///< the identifier is that of HashML-DSA with SHA-512, not ML-DSA's
 
     /// The algorithm of either.
     [[nodiscard]] const girih_alg* alg() const noexcept;
     /// The public key, or the public half of the private key.
     [[nodiscard]] const Bytes& public_key() const noexcept;
+    /// Whether either is for HashML-DSA.
+    [[nodiscard]] bool for_hash_ml_dsa() const noexcept;
 };
 
 /// A new key pair, from the operating system's randomness.
@@ -276,8 +286,8 @@ Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateFo
 /// SubjectPublicKeyInfo (RFC 5280), or the raw public key.
 [[nodiscard]] Bytes write_public_key(const PublicKey& key, Format format);
 
-/// What people compare instead of whole keys: the SHA-256 of write_public_key(key, Format::der). A
-/// key that came under HashML-DSA's identifier has that of the ML-DSA key that it is.
+/// What people compare instead of whole keys: the SHA-256 of write_public_key(key, Format::der); of
+/// a key for HashML-DSA, that of the ML-DSA key with the same bytes.
 [[nodiscard]] std::array<std::uint8_t, 32> fingerprint(const PublicKey& key);
 
 }  // namespace girih::key_files

@@ -44,6 +44,7 @@ class KeyFile(NamedTuple):
     form: Form | None  # of a private key
     key: Any  # SigningKey, DecapsulationKey, VerifyingKey or EncapsulationKey of its algorithm
     encryption: Encryption | None = None  # of an encrypted private key
+    pre_hash: str | None = None  # "SHA2-512" if the file says that the key is for HashML-DSA with it
 
 
 def _classes(algorithm: _girih.Algorithm) -> tuple[Any, Any]:
@@ -63,32 +64,44 @@ def read(file: Buffer, algorithm: type[Algorithm] | None = None, *, passphrase: 
     PassphraseException with a wrong one. At most 1 MiB, in time linear in that; an encrypted file
     may ask for some seconds and 256 MB, and not for more.
     """
-    kind, form_of_file, form, known, key, encryption = _girih.read_key_file(
+    kind, form_of_file, form, known, key, encryption, pre_hash = _girih.read_key_file(
         file, None if algorithm is None else algorithm._algorithm, passphrase)
     secret, public = _classes(known)
     made = secret._of(key) if isinstance(key, _girih.KeyPair) else public(key)
     how = None if encryption is None else Encryption(cast("Kdf", encryption[0]), *encryption[1:])
-    return KeyFile(cast("Kind", kind), cast("Format", form_of_file), cast("Form | None", form), made, how)
+    return KeyFile(cast("Kind", kind), cast("Format", form_of_file), cast("Form | None", form), made, how, pre_hash)
+
+
+def _refuse_pre_hash(found: KeyFile) -> None:
+    if found.pre_hash is not None:
+        raise KeyFileException(_girih.problem_wrong_kind, f"the key is for HashML-DSA with {found.pre_hash}, and a "
+                               "bare key does not say so; read gives both")
 
 
 def read_private_key(file: Buffer, algorithm: type[Algorithm] | None = None, *,
                      passphrase: Buffer | None = None) -> Any:
-    """The SigningKey or DecapsulationKey of a private key's file; errors are those of read."""
+    """The SigningKey or DecapsulationKey of a private key's file; errors are those of read.
+
+    A key for HashML-DSA is refused: read gives it, with its pre-hash.
+    """
     found = read(file, algorithm, passphrase=passphrase)
     if found.kind != "private_key":
         raise KeyFileException(_girih.problem_wrong_kind,
                                f"a private key is needed, and this is a {found.kind.replace('_', ' ')}")
+    _refuse_pre_hash(found)
     return found.key
 
 
 def read_public_key(file: Buffer, algorithm: type[Algorithm] | None = None) -> Any:
     """The VerifyingKey or EncapsulationKey of a public key's file, or of a certificate.
 
-    The certificate's signature, dates and names are not checked.
+    The certificate's signature, dates and names are not checked. A key for HashML-DSA is refused, as
+    by read_private_key.
     """
     found = read(file, algorithm)
     if found.kind == "private_key":
         raise KeyFileException(_girih.problem_wrong_kind, "a public key is needed, and this is a private key")
+    _refuse_pre_hash(found)
     return found.key
 
 

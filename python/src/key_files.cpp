@@ -95,7 +95,8 @@ nb::object fields_of(const std::optional<Encryption>& how)
                           how->scrypt_p);
 }
 
-/// (kind, format, form, algorithm, a KeyPair or the bytes of a public key, the encryption's fields)
+/// (kind, format, form, algorithm, a KeyPair or the bytes of a public key, the encryption's fields,
+/// the pre-hash that the key is for)
 nb::tuple read(nb::handle file, const Algorithm* algorithm, nb::handle passphrase)
 {
     const Buffer buffer{file, "file"};
@@ -107,13 +108,14 @@ nb::tuple read(nb::handle file, const Algorithm* algorithm, nb::handle passphras
     }();
     if (!found) fail_file(found.error());
     const Algorithm known{found->alg()};
+    const nb::object pre_hash = found->for_hash_ml_dsa() ? nb::object(nb::str("SHA2-512")) : nb::none();
     if (auto* pair = std::get_if<key_files::PrivateKey>(&found->key))
         return nb::make_tuple(name_of(kinds, found->kind), name_of(formats, found->format),
                               name_of(forms, found->form), known,
                               std::make_unique<KeyPair>(std::make_shared<Pair>(std::move(*pair))),
-                              fields_of(found->encryption));
+                              fields_of(found->encryption), pre_hash);
     return nb::make_tuple(name_of(kinds, found->kind), name_of(formats, found->format), nb::none(), known,
-                          to_bytes(found->public_key()), nb::none());
+                          to_bytes(found->public_key()), nb::none(), pre_hash);
 }
 
 /// Encrypts if there is a passphrase; `encryption` has the fields of Encryption.

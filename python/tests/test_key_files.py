@@ -189,3 +189,17 @@ def test_the_lock_is_given_back_while_a_key_is_derived() -> None:
             sys.setswitchinterval(interval)
             thread.join()
         assert any(span[0] < turn < span[1] for turn in turns)
+
+
+def test_keys_for_hash_ml_dsa_say_so() -> None:
+    ml_dsa, hash_ml_dsa = bytes.fromhex("0609608648016503040312"), bytes.fromhex("0609608648016503040321")
+    secret = bytes(write_private_key(KEY, format="der")).replace(ml_dsa, hash_ml_dsa)
+    public = write_public_key(KEY.verifying_key(), format="der").replace(ml_dsa, hash_ml_dsa)
+    signing, verifying = read(secret), read(public)
+    assert (signing.pre_hash, verifying.pre_hash, read(FILE, passphrase=PASSPHRASE).pre_hash) == ("SHA2-512", "SHA2-512", None)
+    signature = signing.key.sign(b"message", pre_hash=signing.pre_hash)
+    assert verifying.key.verify(b"message", signature, pre_hash=verifying.pre_hash)
+    assert bytes(write_private_key(signing.key, format="der")) == secret
+    for reads, file in ((read_private_key, secret), (read_public_key, public)):
+        with pytest.raises(girih.KeyFileException, match="for HashML-DSA with SHA2-512"):
+            reads(file)

@@ -63,10 +63,13 @@ constexpr std::array<EncodedIdentifier, 3> hash_ml_dsa{
     encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 34}),
 };
 
-Identified identified(const Row* row)
+Identified identified(const Row* row, bool for_hash_ml_dsa)
 {
     if (row == rows.end()) return {nullptr, PrivateLayout::choice, {}};
-    return {girih_algorithm(row->name), row->layout, row->identifier.view()};
+    const auto index = static_cast<std::size_t>(row - rows.begin());
+    const bool is_hash = for_hash_ml_dsa && index < hash_ml_dsa.size();
+    const EncodedIdentifier& identifier = is_hash ? hash_ml_dsa[index] : row->identifier;
+    return {girih_algorithm(row->name), row->layout, identifier.view(), is_hash};
 }
 
 /// Of an identifier that is shown in dots. Those in use have at most 16.
@@ -131,18 +134,15 @@ Identified by_identifier(BytesIn<> identifier) noexcept
         return std::ranges::equal(known.view(), identifier);
     };
     const auto* hashing = std::ranges::find_if(hash_ml_dsa, is);
-    if (hashing != hash_ml_dsa.end()) {
-        Identified algorithm = identified(rows.begin() + (hashing - hash_ml_dsa.begin()));
-        algorithm.is_hash_ml_dsa = true;
-        return algorithm;
-    }
-    return identified(std::ranges::find_if(rows, is, &Row::identifier));
+    if (hashing != hash_ml_dsa.end()) return identified(rows.begin() + (hashing - hash_ml_dsa.begin()), true);
+    return identified(std::ranges::find_if(rows, is, &Row::identifier), false);
 }
 
-Identified by_algorithm(const girih_alg* alg) noexcept
+Identified by_algorithm(const girih_alg* alg, bool for_hash_ml_dsa) noexcept
 {
-    if (alg == nullptr) return identified(rows.end());
-    return identified(std::ranges::find(rows, std::string_view(girih_name(alg)), &Row::name));
+    if (alg == nullptr) return identified(rows.end(), false);
+    return identified(std::ranges::find(rows, std::string_view(girih_name(alg)), &Row::name),
+                      for_hash_ml_dsa);
 }
 
 std::string with_article(const girih_alg* alg)

@@ -24,7 +24,7 @@ struct Identified {
     const girih_alg* alg;
     PrivateLayout layout;
     BytesIn<> identifier;         ///< the content of its OBJECT IDENTIFIER
-    bool is_hash_ml_dsa = false;  ///< it was HashML-DSA's with SHA-512, which `identifier` never is
+    bool is_hash_ml_dsa = false;  ///< `identifier` is HashML-DSA's with SHA-512
 
     [[nodiscard]] bool is_ml_kem() const noexcept
     {
@@ -39,8 +39,9 @@ struct Identified {
 /// The algorithm with this OBJECT IDENTIFIER content; its `alg` is null if there is none.
 [[nodiscard]] Identified by_identifier(BytesIn<> identifier) noexcept;
 
-/// The same for one of girih's algorithms. Of one that only verifies, it is the whole one.
-[[nodiscard]] Identified by_algorithm(const girih_alg* alg) noexcept;
+/// The same for one of girih's algorithms, or for HashML-DSA with its keys. Of one that only
+/// verifies, it is the whole one.
+[[nodiscard]] Identified by_algorithm(const girih_alg* alg, bool for_hash_ml_dsa = false) noexcept;
 
 /// The name of an algorithm with its article: "an ML-DSA-44", "a Dilithium2", "an sntrup761".
 [[nodiscard]] std::string with_article(const girih_alg* alg);

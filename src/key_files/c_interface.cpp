@@ -188,7 +188,8 @@ int write_public(const KeyFile& key, girih_key_format format, std::uint8_t** fil
 {
     const auto known = format_of(format);
     if (!known) return refuse_argument(error, "there is no such format");
-    return give(write_public_key({key.alg(), key.public_key()}, *known), file, file_bytes, error);
+    return give(write_public_key({key.alg(), key.public_key(), key.for_hash_ml_dsa()}, *known), file,
+                file_bytes, error);
 }
 
 /// Sets the outputs to nothing; false if there are none.
@@ -273,7 +274,7 @@ int girih_key_is_encrypted(const girih_key* key) { return key != nullptr && key-
 
 int girih_key_is_for_hash_ml_dsa(const girih_key* key)
 {
-    return key != nullptr && key->file.for_hash_ml_dsa ? 1 : 0;
+    return key != nullptr && key->file.for_hash_ml_dsa() ? 1 : 0;
 }
 
 const uint8_t* girih_key_public_key(const girih_key* key)

@@ -22,13 +22,15 @@ constexpr std::string_view certificate_label = "CERTIFICATE";          // Sectio
 Result<KeyFile> private_file(Result<PrivateKey> key, Format format, const Found& found)
 {
     if (!key) return key.error();
-    return KeyFile{Kind::private_key, format, found.form, std::move(*key), {}, found.for_hash_ml_dsa};
+    key->for_hash_ml_dsa = found.for_hash_ml_dsa;
+    return KeyFile{Kind::private_key, format, found.form, std::move(*key)};
 }
 
 Result<KeyFile> public_file(Result<PublicKey> key, Kind kind, Format format, const Found& found)
 {
     if (!key) return key.error();
-    return KeyFile{kind, format, PrivateForm::seed, std::move(*key), {}, found.for_hash_ml_dsa};
+    key->for_hash_ml_dsa = found.for_hash_ml_dsa;
+    return KeyFile{kind, format, PrivateForm::seed, std::move(*key)};
 }
 
 Result<KeyFile> read_as(Kind kind, BytesIn<> der, Format format)
@@ -213,6 +215,11 @@ const Bytes& KeyFile::public_key() const noexcept
     return secret != nullptr ? secret->public_key : std::get_if<PublicKey>(&key)->bytes;
 }
 
+bool KeyFile::for_hash_ml_dsa() const noexcept
+{
+    return std::visit([](const auto& either) { return either.for_hash_ml_dsa; }, key);
+}
+
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg)
 {
     return read_for(by_algorithm(alg).alg, file, nullptr);
@@ -290,7 +297,7 @@ Bytes write_public_key(const PublicKey& key, Format format)
 std::array<std::uint8_t, 32> fingerprint(const PublicKey& key)
 {
     sha2::Sha256 hash;
-    hash.update(encode_public_key_info(key));
+    hash.update(encode_public_key_info({key.alg, key.bytes}));
     return hash.digest();
 }
 

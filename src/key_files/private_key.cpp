@@ -341,7 +341,7 @@ Result<PrivateKey> read_pkcs8(BytesIn<> der, Found& found)
 
 Result<SecretBytes> encode_pkcs8(const PrivateKey& key, PrivateForm form)
 {
-    const Identified algorithm = by_algorithm(key.alg);
+    const Identified algorithm = by_algorithm(key.alg, key.for_hash_ml_dsa);
     auto content = encode_content(key, form, algorithm);
     if (!content) return content;
     SecretBytes info;

@@ -164,7 +164,7 @@ Result<PublicKey> read_public_key_info(BytesIn<> der, Found& found)
 
 SecretBytes encode_public_key_info(const PublicKey& key)
 {
-    const Identified algorithm = by_algorithm(key.alg);
+    const Identified algorithm = by_algorithm(key.alg, key.for_hash_ml_dsa);
     SecretBytes bits{0};  // no unused bits in the last byte
     if (algorithm.is_ntru_prime())
         der::append(bits, der::octet_string, key.bytes);

@@ -6,7 +6,7 @@ import json
 import pathlib
 import unittest
 
-from command import ALGORITHMS, CERTIFICATE, FALCONS, FILE, KEMS, ML_KEMS, NTRU_PRIMES, USAGE, VECTORS, CommandTest
+from command import ALGORITHMS, CERTIFICATE, FALCONS, FILE, KEMS, ML_KEMS, NTRU_PRIMES, UNVERIFIED, USAGE, VECTORS, CommandTest
 
 COUNTING_SEED = bytes(range(32)).hex()
 COUNTING_SEED_OF_KEMS = bytes(range(64)).hex()  # d and z
@@ -166,6 +166,74 @@ class Convert(CommandTest):
             self.assertEqual(self.girih("convert", "p", "-"), self.read("p"))
         self.fails(USAGE, "--private-form: no private key is written",
                    "convert", "p", "-", "--private-form", "seed")
+
+
+HASH_ML_DSA_44 = bytes.fromhex("0609608648016503040320")
+ML_DSA_44 = bytes.fromhex("0609608648016503040311")
+
+
+class HashMlDsa(CommandTest):
+    """Keys whose files name HashML-DSA with SHA-512, whatever reads them."""
+
+    def setUp(self):
+        super().setUp()
+        self.keygen()
+        self.write("message")
+        for name, to in (("key.pem", "hash.der"), ("key.pub.pem", "hash.pub.der")):
+            der = self.girih("convert", name, "-", "--format", "der")
+            self.assertEqual(der.count(ML_DSA_44), 1)
+            self.write(to, der.replace(ML_DSA_44, HASH_ML_DSA_44))
+            (self.folder / to).chmod(0o600)
+
+    def test_are_for_signatures_with_their_pre_hash(self):
+        told = json.loads(self.sign("--json", secret="hash.der"))
+        self.assertEqual(told["pre_hash"], "SHA2-512")
+        self.verify("--pre-hash", "SHA2-512")
+        told = json.loads(self.verify("--json", public="hash.pub.der"))
+        self.assertEqual(told["pre_hash"], "SHA2-512")
+        self.verify(code=UNVERIFIED)
+        self.verify("--pre-hash", "none", public="hash.pub.der", code=UNVERIFIED)
+        self.girih("mu", "--public", "hash.pub.der", "--output", "mu", "message")
+        self.verify("--mu", public="hash.pub.der", message="mu")
+        self.write("manifest", b"hash.pub.der\tmessage.sig\tmessage\nhash.pub.der\tmessage.sig\tmessage\n")
+        self.girih("verify", "--manifest", "manifest")
+
+    def test_take_no_other_signature_unless_told(self):
+        self.sign()
+        self.verify(public="hash.pub.der", code=UNVERIFIED)
+        self.assertEqual(self.error, "message.sig: the signature does not verify for message and hash.pub.der, "
+                         "as one of HashML-DSA, which the key is for (--pre-hash)")
+        self.write("manifest", b"hash.pub.der\tmessage.sig\tmessage\nkey.pub.pem\tmessage.sig\tmessage\n")
+        report = json.loads(self.girih("verify", "--json", "--manifest", "manifest", code=UNVERIFIED))
+        self.assertEqual([row["result"] for row in report["rows"]], ["bad", "good"])
+        self.verify("--pre-hash", "none", public="hash.pub.der")
+        self.sign("--pre-hash", "NONE", "--force", secret="hash.der")
+        self.verify()
+        self.sign("--pre-hash", "SHA3-512", "--force", secret="hash.der")
+        self.verify("--pre-hash", "SHA3-512", public="hash.pub.der")
+
+    def test_sign_no_texts_unless_told(self):
+        why = ("--pre-hash: a signature in text has none, and the key is for HashML-DSA with SHA2-512; "
+               '"--pre-hash none" uses it for ML-DSA')
+        self.sign("--text", secret="hash.der", code=USAGE)
+        self.assertEqual(self.error, why)
+        self.sign("--text", "--pre-hash", "none", secret="hash.der")
+        self.verify()
+        self.verify(public="hash.pub.der", code=USAGE)
+        self.assertEqual(self.error, why)
+        self.verify("--pre-hash", "none", public="hash.pub.der")
+
+    def test_are_converted_with_their_identifier(self):
+        for name in ("hash.der", "hash.pub.der"):
+            pem = self.girih("convert", name, "-")
+            self.assertIn(HASH_ML_DSA_44, der_of(pem))
+            self.assertEqual(self.girih("convert", "-", "-", "--format", "der", input=pem), self.read(name))
+            self.assertEqual(self.inspect(name)["pre_hash"], "SHA2-512")
+            self.assertEqual(self.inspect(name)["fingerprint"], self.inspect("key.pem")["fingerprint"])
+            self.girih("convert", name, "-", "--format", "raw", warnings=[
+                f"--format: a raw key does not say that it is for HashML-DSA, as {name} does"])
+        self.assertEqual(self.girih("convert", "--public-only", "hash.der", "-", "--format", "der"),
+                         self.read("hash.pub.der"))
 
 
 @unittest.skipUnless(VECTORS, "GIRIH_VECTORS is not set: it names the folder of vectors")

@@ -81,12 +81,32 @@ TEST_P(OfPrograms, PrivateKeysAreRead)
     EXPECT_STREQ(girih_name(found->alg()), sample.alg);
     EXPECT_EQ(found->form, sample.form);
     EXPECT_EQ(found->encryption.has_value(), sample.is_encrypted);
-    EXPECT_EQ(found->for_hash_ml_dsa, sample.is_for_hash_ml_dsa);
+    EXPECT_EQ(found->for_hash_ml_dsa(), sample.is_for_hash_ml_dsa);
     const auto public_key = read(file(sample.public_file));
     ASSERT_TRUE(public_key) << public_key.error().message;
     EXPECT_EQ(public_key->kind, Kind::public_key);
-    EXPECT_EQ(public_key->for_hash_ml_dsa, sample.is_for_hash_ml_dsa);
+    EXPECT_EQ(public_key->for_hash_ml_dsa(), sample.is_for_hash_ml_dsa);
     EXPECT_EQ(found->public_key(), public_key->public_key());
+}
+
+/// The identifier says what a key is for.
+TEST_P(OfPrograms, KeysKeepTheirIdentifier)
+{
+    const auto secret = read_private_key(file(GetParam().private_file), nullptr, passphrase());
+    const auto shown = read_public_key(file(GetParam().public_file));
+    ASSERT_TRUE(secret);
+    ASSERT_TRUE(shown);
+    for (const Format format : {Format::pem, Format::der}) {
+        const auto private_again = read(*write_private_key(*secret, PrivateForm::expanded, format));
+        const auto public_again = read(write_public_key(*shown, format));
+        ASSERT_TRUE(private_again);
+        ASSERT_TRUE(public_again);
+        EXPECT_EQ(private_again->for_hash_ml_dsa(), GetParam().is_for_hash_ml_dsa);
+        EXPECT_EQ(public_again->for_hash_ml_dsa(), GetParam().is_for_hash_ml_dsa);
+    }
+    EXPECT_EQ(write_public_key(*shown, Format::der) == file(GetParam().public_file),
+              GetParam().public_file.ends_with(".der"));
+    EXPECT_EQ(fingerprint(*shown), fingerprint({shown->alg, shown->bytes})) << "is of the bytes";
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, OfPrograms, testing::ValuesIn(samples_of_programs()),
