@@ -50,7 +50,8 @@ key_files::SecretBytes converted(const Options& options, const PrivateKey& key,
                                  const key_files::KeyFile& file)
 {
     Encoding encoding{new_form(options, key, file.form), format_of(options.format)};
-    if (!options.decrypt) encoding.encryption = file.encryption;
+    if (!options.decrypt && file.encryption)
+        encoding.encryption = file.encryption->is_written() ? *file.encryption : encryption_of({});
     if (options.encrypt) encoding.encryption = encryption_of(options.kdf);
     if (!encoding.encryption) return encode_private_key(key, encoding, options.input_path);
     const bool keeps = !options.new_passphrase.is_given() &&

@@ -78,14 +78,12 @@ std::vector<std::string> all_pre_hashes()
     return names;
 }
 
-/// A key of any kind from a file; `decrypt` reads what is an encrypted private key.
-template <class Decrypt>
-key_files::KeyFile load(const std::string& path, const girih_alg* alg, Decrypt decrypt)
+/// A key from a file, as `read` finds it.
+template <class Read>
+key_files::KeyFile load(const std::string& path, Read read)
 {
     Input file(path);
-    const auto bytes = read_key_file(path, file);
-    auto key = key_files::read(bytes, alg);
-    if (!key && key.error().problem == Problem::encrypted) key = decrypt(bytes);
+    key_files::Result<key_files::KeyFile> key = read(read_key_file(path, file));
     if (!key) fail_key(path, key.error());
     if (key->kind == Kind::private_key && !key->encryption) warn_of_others(path, file.use_by_others());
     return std::move(*key);
@@ -215,7 +213,9 @@ const girih_alg* namesake_of(const key_files::PublicKey& key)
 
 key_files::KeyFile load_key(const std::string& path, const girih_alg* alg, const PassphraseSource& passphrase)
 {
-    return load(path, alg, [&](const auto& file) {
+    return load(path, [&](const auto& file) {
+        auto key = key_files::read(file, alg);
+        if (key || key.error().problem != Problem::encrypted) return key;
         return key_files::read(file, alg, key_files::Passphrase{passphrase.get(input_name(path))});
     });
 }
@@ -232,14 +232,14 @@ key_files::PrivateKey load_private_key(const std::string& path, const girih_alg*
 
 LoadedPublicKey load_public_key(const std::string& path, const girih_alg* alg, Use use)
 {
-    constexpr const char* need = "--public needs a public key";
-    auto file = load(path, alg, [&](const auto&) -> key_files::Result<key_files::KeyFile> {
-        fail_kind(path, Kind::private_key, need);
+    auto file = load(path, [&](const auto& bytes) {
+        auto key = key_files::read_public(bytes, alg);
+        if (!key && (key.error().problem == Problem::wrong_kind || key.error().problem == Problem::encrypted))
+            fail_kind(path, Kind::private_key, "--public needs a public key");
+        return key;
     });
     check_use(path, file.alg(), use);
-    const bool is_certificate = file.kind == Kind::certificate;
-    if (auto* key = std::get_if<key_files::PublicKey>(&file.key)) return {std::move(*key), is_certificate};
-    fail_kind(path, file.kind, need);
+    return {std::move(*std::get_if<key_files::PublicKey>(&file.key)), file.kind == Kind::certificate};
 }
 
 LoadedPublicKey load_public_key_warning(const std::string& path, const girih_alg* alg, Use use)

@@ -1,5 +1,6 @@
 #include "cli/files/passphrase.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 namespace girih::cli {
 namespace {
 
+using key_files::Cipher;
 using key_files::Kdf;
 using key_files::SecretBytes;
 
@@ -145,12 +147,23 @@ key_files::Encryption encryption_of(const std::string& kdf)
 
 std::string encryption_in_words(const key_files::Encryption& encryption)
 {
+    constexpr std::array<std::pair<Kdf, const char*>, 7> hashes{{{Kdf::pbkdf2_sha1, "SHA-1"},
+                                                                 {Kdf::pbkdf2_sha224, "SHA-224"},
+                                                                 {Kdf::pbkdf2_sha256, "SHA-256"},
+                                                                 {Kdf::pbkdf2_sha384, "SHA-384"},
+                                                                 {Kdf::pbkdf2_sha512, "SHA-512"},
+                                                                 {Kdf::pbkdf2_sha512_224, "SHA-512/224"},
+                                                                 {Kdf::pbkdf2_sha512_256, "SHA-512/256"}}};
+    const std::string cipher = encryption.cipher == Cipher::aes128   ? "AES-128-CBC"
+                               : encryption.cipher == Cipher::aes192 ? "AES-192-CBC"
+                                                                     : "AES-256-CBC";
     if (encryption.kdf == Kdf::scrypt)
         return "scrypt with N = " + std::to_string(encryption.scrypt_n) +
                ", r = " + std::to_string(encryption.scrypt_r) +
-               " and p = " + std::to_string(encryption.scrypt_p) + ", and AES-256-CBC";
-    return std::string("PBKDF2 with HMAC-SHA-") + (encryption.kdf == Kdf::pbkdf2_sha512 ? "512" : "256") +
-           ", " + std::to_string(encryption.iterations) + " iterations, and AES-256-CBC";
+               " and p = " + std::to_string(encryption.scrypt_p) + ", and " + cipher;
+    const auto* hash = std::ranges::find(hashes, encryption.kdf, &std::pair<Kdf, const char*>::first);
+    return std::string("PBKDF2 with HMAC-") + hash->second + ", " + std::to_string(encryption.iterations) +
+           " iterations, and " + cipher;
 }
 
 }  // namespace girih::cli

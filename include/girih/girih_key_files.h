@@ -89,8 +89,9 @@ GIRIH_API int girih_key_from_seed(const girih_alg* alg, const uint8_t* seed, siz
 /* Reads a file of at most 2^20 bytes, whose format is recognised. `alg` may be null, unless the key
  * is raw; otherwise keys of other algorithms are refused. One that only verifies asks for the keys
  * of the whole one, and gets that with them. Without a passphrase, an encrypted private key is
- * refused with GIRIH_KEY_ENCRYPTED. Ten seconds or so and 256 MB are the most that an encrypted
- * file may ask for. */
+ * refused with GIRIH_KEY_ENCRYPTED. Of several PEM blocks, the private key is read (two are
+ * refused), or, where there is none, the first public key or certificate; text and other blocks are
+ * passed over. Ten seconds or so and 256 MB are the most that an encrypted file may ask for. */
 GIRIH_API int girih_key_read(const uint8_t* file, size_t file_bytes, const girih_alg* alg,
                              girih_passphrase passphrase, girih_key** key, girih_key_error* error);
 

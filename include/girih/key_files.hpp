@@ -18,12 +18,14 @@
 ///
 /// Three more encodings of private keys are read, and never written: ML-DSA and ML-KEM with the
 /// seed, the expanded key, or the expanded key and the public key as OpenSSL's output formats
-/// bare-seed, bare-priv and oqskeypair have them; Falcon's f, g, F and public key in a SEQUENCE, as
-/// Bouncy Castle has them; and both kinds of keys under HashML-DSA's identifiers.
+/// bare-seed, bare-priv and oqskeypair have them; the same with the seed in an OCTET STRING, as
+/// Bouncy Castle 1.79 has it; and Falcon's f, g, F and public key in a SEQUENCE, as Bouncy Castle
+/// has them.
 ///
 /// Encrypted private keys are PBES2 with AES-256-CBC, under PBKDF2 or scrypt, as OpenSSL makes
-/// them. (scrypt reads memory in an order that depends on the passphrase. All else about
-/// passphrases takes constant time, but for their lengths.)
+/// them; AES-128-CBC, AES-192-CBC and all of RFC 8018's HMACs are read. (scrypt reads memory in an
+/// order that depends on the passphrase. All else about passphrases takes constant time, but for
+/// their lengths.)
 ///
 /// Reading is strict: every key that comes out has passed all checks that its encoding allows, so
 /// it can be used as it is. (Every string of its length is a public key of ML-DSA, Dilithium and
@@ -102,9 +104,9 @@ enum class Problem {
     // PEM
     pem_boundary,     ///< a BEGIN or END line that is cut short, misspelt or out of place
     pem_no_end,       ///< BEGIN without END
-    pem_label,        ///< a label that girih does not read
+    pem_label,        ///< no block of a label that girih reads
     pem_end_label,    ///< END names another label than BEGIN
-    pem_several,      ///< more than one block
+    pem_several,      ///< more than one private key
     pem_header,       ///< a header such as Proc-Type, which RFC 7468 does not have
     pem_character,    ///< a character outside base64
     pem_padding,      ///< the number of characters or of '=' is impossible
@@ -194,17 +196,38 @@ struct PrivateKey {
 };
 
 /// How a passphrase becomes the key that a private key is encrypted with: PBKDF2 (RFC 8018) with
-/// HMAC-SHA-256 or HMAC-SHA-512, or scrypt (RFC 7914).
-enum class Kdf { pbkdf2_sha256, pbkdf2_sha512, scrypt };
+/// HMAC-SHA-256 or HMAC-SHA-512, or scrypt (RFC 7914). PBKDF2 with the others is read, and not
+/// written.
+enum class Kdf {
+    pbkdf2_sha256,
+    pbkdf2_sha512,
+    scrypt,
+    pbkdf2_sha1,
+    pbkdf2_sha224,
+    pbkdf2_sha384,
+    pbkdf2_sha512_224,
+    pbkdf2_sha512_256
+};
 
-/// How a private key is encrypted: AES-256-CBC under a key from a passphrase, salted (PBES2, RFC
-/// 8018). What is 0 is chosen by girih when it writes.
+/// What a private key is encrypted with, in CBC mode. The shorter keys are read, and not written.
+enum class Cipher { aes256, aes128, aes192 };
+
+/// How a private key is encrypted: AES in CBC mode under a key from a passphrase, salted (PBES2,
+/// RFC 8018). What is 0 is chosen by girih when it writes.
 struct Encryption {
     Kdf kdf = Kdf::pbkdf2_sha256;
     std::uint32_t iterations = 0;  ///< of PBKDF2; 600,000 with SHA-256 and 210,000 with SHA-512
     std::uint64_t scrypt_n = 0;    ///< a power of two; 2^14, the most that OpenSSL reads with r = 8
     std::uint32_t scrypt_r = 0;    ///< in 128 bytes; 8
     std::uint32_t scrypt_p = 0;    ///< 5
+    Cipher cipher = Cipher::aes256;
+
+    /// Whether girih writes it.
+    [[nodiscard]] bool is_written() const noexcept
+    {
+        return cipher == Cipher::aes256 &&
+               (kdf == Kdf::pbkdf2_sha256 || kdf == Kdf::pbkdf2_sha512 || kdf == Kdf::scrypt);
+    }
 };
 
 /// How much work and memory a file may ask for before its passphrase is known to be right.
@@ -250,8 +273,11 @@ Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t>
 /// (girih_ml_dsa_65_verifying) asks for the keys of the whole one, and gets that with them. Of a
 /// certificate, the structure is checked (whole elements, numbers and other simple values as DER
 /// writes them, version, the two signature algorithms), and its signature, dates, names and
-/// extensions are not. The file has at most max_file_bytes, and may have text around its one PEM
-/// block.
+/// extensions are not. The file has at most max_file_bytes.
+///
+/// A PEM file may have text around its blocks, and blocks of other kinds, which are passed over. Of
+/// several keys, the private one is read (two are refused), or, where there is none, the first
+/// public key or certificate.
 Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
 /// The same, and decrypts. Without a passphrase, an encrypted private key that girih can decrypt is
@@ -265,7 +291,9 @@ Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const gi
 Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg,
                                     const Passphrase& passphrase);
 
-/// The same where only a public key or a certificate will do.
+/// The same where only a public key or a certificate will do: the first one of a PEM file, whatever
+/// private keys are in it.
+Result<KeyFile> read_public(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
 
 /// The form in which a key is best kept: the seed (RFC 9881 and RFC 9935 recommend it), unless the
@@ -278,7 +306,8 @@ Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const giri
 Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, Format format);
 
 /// The same, encrypted (RFC 5958, Section 3): in PEM or DER, with a fresh salt from the operating
-/// system's randomness. Refuses what the default Limits would refuse to read.
+/// system's randomness. Refuses what the default Limits would refuse to read, and what is not
+/// written.
 Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateForm form, Format format,
                                                 std::span<const std::uint8_t> passphrase,
                                                 const Encryption& how = {});

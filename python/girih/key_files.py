@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 Format = Literal["pem", "der", "raw"]
 Form = Literal["seed", "expanded", "both"]
 Kind = Literal["private_key", "public_key", "certificate"]
-Kdf = Literal["pbkdf2_sha256", "pbkdf2_sha512", "scrypt"]
+Kdf = Literal["pbkdf2_sha256", "pbkdf2_sha512", "scrypt",
+              # read, and not written:
+              "pbkdf2_sha1", "pbkdf2_sha224", "pbkdf2_sha384", "pbkdf2_sha512_224", "pbkdf2_sha512_256"]
 
 
 class Encryption(NamedTuple):

@@ -43,8 +43,14 @@ using Names = std::array<std::pair<const char*, Choice>, count>;
 constexpr Names<Format, 3> formats{{{"pem", Format::pem}, {"der", Format::der}, {"raw", Format::raw}}};
 constexpr Names<PrivateForm, 3> forms{
     {{"seed", PrivateForm::seed}, {"expanded", PrivateForm::expanded}, {"both", PrivateForm::both}}};
-constexpr Names<Kdf, 3> kdfs{
-    {{"pbkdf2_sha256", Kdf::pbkdf2_sha256}, {"pbkdf2_sha512", Kdf::pbkdf2_sha512}, {"scrypt", Kdf::scrypt}}};
+constexpr Names<Kdf, 8> kdfs{{{"pbkdf2_sha256", Kdf::pbkdf2_sha256},
+                              {"pbkdf2_sha512", Kdf::pbkdf2_sha512},
+                              {"scrypt", Kdf::scrypt},
+                              {"pbkdf2_sha1", Kdf::pbkdf2_sha1},
+                              {"pbkdf2_sha224", Kdf::pbkdf2_sha224},
+                              {"pbkdf2_sha384", Kdf::pbkdf2_sha384},
+                              {"pbkdf2_sha512_224", Kdf::pbkdf2_sha512_224},
+                              {"pbkdf2_sha512_256", Kdf::pbkdf2_sha512_256}}};
 constexpr Names<Kind, 3> kinds{{{"private_key", Kind::private_key},
                                 {"public_key", Kind::public_key},
                                 {"certificate", Kind::certificate}}};

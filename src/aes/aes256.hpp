@@ -1,4 +1,5 @@
-/// AES-256 (FIPS 197), four blocks in each 64-bit lane of a vector at once.
+/// AES (FIPS 197), four blocks in each 64-bit lane of a vector at once. The constants are those of
+/// AES-256; files are decrypted with the shorter keys as well.
 ///
 /// Constant time in keys and blocks: bitsliced, without a table. The expanded key is wiped.
 #pragma once
@@ -16,7 +17,10 @@
 namespace girih::aes {
 
 inline constexpr std::size_t key_bytes = 32;
-inline constexpr std::size_t rounds = 14;  ///< Nr (FIPS 197, Table 3)
+
+/// Nr (FIPS 197, Table 3).
+constexpr std::size_t rounds_of(std::size_t bytes_of_key) { return bytes_of_key / 4 + 6; }
+inline constexpr std::size_t rounds = rounds_of(key_bytes);
 
 /// SUBWORD() (FIPS 197, equation 5.11).
 template <class Isa>
@@ -33,18 +37,21 @@ template <class Isa>
 /// The round keys, 4 little-endian words each.
 using KeySchedule = std::array<std::uint32_t, 4 * (rounds + 1)>;
 
-/// KEYEXPANSION() (FIPS 197, Algorithm 2) for Nk = 8, by any way to substitute the bytes of a word.
-template <class SubWord>
-constexpr void expand_key(KeySchedule& w, BytesIn<key_bytes> key, SubWord sub_word) noexcept
+/// KEYEXPANSION() (FIPS 197, Algorithm 2), by any way to substitute the bytes of a word. The number
+/// of words, 4 (Nr + 1), tells Nk, which is Nr - 6.
+template <std::size_t words, class SubWord>
+constexpr void expand_key(std::array<std::uint32_t, words>& w, BytesIn<words - 28> key,
+                          SubWord sub_word) noexcept
 {
-    constexpr std::size_t nk = key_bytes / 4;
+    constexpr std::size_t nk = words / 4 - 7;
     for (std::size_t i = 0; i < nk; ++i) w[i] = load_le32(&key[4 * i]);
     for (std::size_t i = nk; i < w.size(); ++i) {
         std::uint32_t temp = w[i - 1];
         if (i % nk == 0) {
-            // ROTWORD(), and Rcon[i / Nk] = x^(i / Nk - 1), which needs no reduction up to x^6.
-            temp = sub_word(std::rotr(temp, 8)) ^ (1U << (i / nk - 1));
-        } else if (i % nk == 4) {
+            // ROTWORD(), and Rcon[i / Nk] = x^(i / Nk - 1); x^8 = 0x1b.
+            const std::size_t power = i / nk - 1;
+            temp = sub_word(std::rotr(temp, 8)) ^ (power < 8 ? 1U << power : 0x1bU << (power - 8));
+        } else if (nk > 6 && i % nk == 4) {
             temp = sub_word(temp);
         }
         w[i] = w[i - nk] ^ temp;
@@ -52,14 +59,16 @@ constexpr void expand_key(KeySchedule& w, BytesIn<key_bytes> key, SubWord sub_wo
 }
 
 /// An expanded key.
-template <class Isa>
+template <class Isa, std::size_t bytes_of_key = key_bytes>
 class EncryptionKey {
+    static constexpr std::size_t rounds = rounds_of(bytes_of_key);
+
   public:
     static constexpr std::size_t bytes = block_bytes * blocks_per_lane * lanes<Isa>;  ///< at once
 
-    constexpr explicit EncryptionKey(BytesIn<key_bytes> key) noexcept
+    constexpr explicit EncryptionKey(BytesIn<bytes_of_key> key) noexcept
     {
-        Wiped<KeySchedule> w;
+        Wiped<std::array<std::uint32_t, 4 * (rounds + 1)>> w;
         expand_key(*w, key, sub_word<Isa>);
         Wiped<std::array<Byte, block_bytes * blocks_per_lane>> blocks;  // the same round key for every block
         for (std::size_t round = 0; round <= rounds; ++round) {

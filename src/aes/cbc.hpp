@@ -1,10 +1,11 @@
-/// AES-256 in CBC mode (NIST SP 800-38A, Section 6.2), of whole blocks.
+/// AES in CBC mode (NIST SP 800-38A, Section 6.2), of whole blocks.
 ///
 /// Constant time in key and content, not in the length. Wiped.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "aes/aes256.hpp"
 #include "core/bytes.hpp"
@@ -15,7 +16,7 @@ namespace girih::aes {
 /// What the key encrypts at once.
 inline constexpr std::size_t cbc_chunk = EncryptionKey<OneLane<>>::bytes;
 
-/// Encrypts in place: each block waits for the one before it.
+/// Encrypts in place, with AES-256: each block waits for the one before it.
 constexpr void encrypt_cbc(BytesIn<key_bytes> key, BytesIn<block_bytes> iv, BytesOut<> blocks) noexcept
 {
     const EncryptionKey<OneLane<>> cipher(key);
@@ -29,9 +30,11 @@ constexpr void encrypt_cbc(BytesIn<key_bytes> key, BytesIn<block_bytes> iv, Byte
 }
 
 /// Decrypts in place.
-constexpr void decrypt_cbc(BytesIn<key_bytes> key, BytesIn<block_bytes> iv, BytesOut<> blocks) noexcept
+template <std::size_t bytes_of_key = key_bytes>
+constexpr void decrypt_cbc(std::type_identity_t<BytesIn<bytes_of_key>> key, BytesIn<block_bytes> iv,
+                           BytesOut<> blocks) noexcept
 {
-    const EncryptionKey<OneLane<>> cipher(key);
+    const EncryptionKey<OneLane<>, bytes_of_key> cipher(key);
     Wiped<std::array<Byte, cbc_chunk>> chunk;
     std::array<Byte, block_bytes + cbc_chunk> before{};  // the last block, and the chunk as it was
     copy(iv, before);

@@ -102,7 +102,7 @@ struct Foreign {
 };
 
 /// Algorithms that a key file is likely to be of, or encrypted with, when they are not girih's.
-constexpr std::array<Foreign, 21> foreign{{
+constexpr std::array<Foreign, 16> foreign{{
     {"1.2.840.113549.1.1.1", "RSA"},
     {"1.2.840.10045.2.1", "elliptic curve"},
     {"1.3.101.110", "X25519"},
@@ -114,12 +114,7 @@ constexpr std::array<Foreign, 21> foreign{{
     {"1.2.840.113549.1.5.3", "PBES1 with MD5 and DES"},
     {"1.2.840.113549.1.12.1.3", "PKCS #12 with SHA-1 and triple DES"},
     {"1.2.840.113549.1.12.1.6", "PKCS #12 with SHA-1 and RC2"},
-    {"1.2.840.113549.2.7", "HMAC-SHA-1"},
-    {"1.2.840.113549.2.8", "HMAC-SHA-224"},
-    {"1.2.840.113549.2.10", "HMAC-SHA-384"},
     {"1.2.840.113549.3.7", "triple DES in CBC mode"},
-    {"2.16.840.1.101.3.4.1.2", "AES-128 in CBC mode"},
-    {"2.16.840.1.101.3.4.1.22", "AES-192 in CBC mode"},
     {"2.16.840.1.101.3.4.1.6", "AES-128 in GCM mode"},
     {"2.16.840.1.101.3.4.1.46", "AES-256 in GCM mode"},
     {"1.2.156.10197.1.104.2", "SM4 in CBC mode"},

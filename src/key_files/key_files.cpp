@@ -13,11 +13,6 @@
 namespace girih::key_files {
 namespace {
 
-constexpr std::string_view private_label = "PRIVATE KEY";              // RFC 7468, Section 10
-constexpr std::string_view encrypted_label = "ENCRYPTED PRIVATE KEY";  // Section 11
-constexpr std::string_view public_label = "PUBLIC KEY";                // Section 13
-constexpr std::string_view certificate_label = "CERTIFICATE";          // Section 5
-
 /// `found` is looked at when the key is there: a call may fill both in one line.
 Result<KeyFile> private_file(Result<PrivateKey> key, Format format, const Found& found)
 {
@@ -63,17 +58,21 @@ Result<KeyFile> read_encrypted(BytesIn<> der, Format format, const Passphrase* p
     return file;
 }
 
-Result<KeyFile> read_pem(BytesIn<> file, const Passphrase* passphrase)
+Result<KeyFile> read_pem(BytesIn<> file, const Passphrase* passphrase, pem::Wanted wanted)
 {
-    auto block = pem::decode(file);
+    const auto block = pem::decode(file, wanted);
     if (!block) return block.error();
-    if (block->label == private_label) return read_as(Kind::private_key, block->content, Format::pem);
-    if (block->label == public_label) return read_as(Kind::public_key, block->content, Format::pem);
-    if (block->label == certificate_label) return read_as(Kind::certificate, block->content, Format::pem);
-    if (block->label == encrypted_label) return read_encrypted(block->content, Format::pem, passphrase);
-    return Error{Problem::pem_label,
-                 "a PEM block of the kind " + pem::shown(block->label) +
-                     "; PRIVATE KEY, ENCRYPTED PRIVATE KEY, PUBLIC KEY and CERTIFICATE are read"};
+    switch (block->holds) {
+        case pem::Holds::private_key:
+            return read_as(Kind::private_key, block->content, Format::pem);
+        case pem::Holds::public_key:
+            return read_as(Kind::public_key, block->content, Format::pem);
+        case pem::Holds::certificate:
+            return read_as(Kind::certificate, block->content, Format::pem);
+        case pem::Holds::encrypted_private_key:
+            break;
+    }
+    return read_encrypted(block->content, Format::pem, passphrase);
 }
 
 /// Tells the structures apart by the tags they begin with:
@@ -153,17 +152,20 @@ bool is_sequence(BytesIn<> file)
     return !error && top.at_end();
 }
 
-Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase* passphrase)
+Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase* passphrase,
+                         pem::Wanted wanted)
 {
     if (file.empty()) return Error{Problem::empty, "the file is empty"};
     if (file.size() > max_file_bytes)
         return Error{Problem::too_long, "the file has " + std::to_string(file.size()) +
                                             " bytes, and a key file at most " +
                                             std::to_string(max_file_bytes)};
-    if (pem::recognised(file) && !is_sequence(file)) return read_pem(file, passphrase);
+    if (pem::recognised(file) && !is_sequence(file)) return read_pem(file, passphrase, wanted);
     if (alg != nullptr) {
         if (auto raw = read_raw(file, alg)) return std::move(*raw);
     }
+    if (pem::recognised_in_utf16(file))
+        return Error{Problem::unrecognised, "PEM in UTF-16; key files are in ASCII or UTF-8"};
     const Byte first = declassify(Secret(file.front()), "whether a file may be DER is no secret");
     if (first == der::sequence) return read_der(file, passphrase);
     return alg != nullptr ? raw_length_error(file.size(), alg) : unrecognised_error(file.size());
@@ -185,9 +187,10 @@ Result<KeyFile> expect_algorithm(Result<KeyFile> found, const girih_alg* alg)
     return found;
 }
 
-Result<KeyFile> read_for(const girih_alg* alg, BytesIn<> file, const Passphrase* passphrase)
+Result<KeyFile> read_for(const girih_alg* alg, BytesIn<> file, const Passphrase* passphrase,
+                         pem::Wanted wanted = pem::Wanted::any)
 {
-    return expect_algorithm(read_any(file, alg, passphrase), alg);
+    return expect_algorithm(read_any(file, alg, passphrase, wanted), alg);
 }
 
 Result<PrivateKey> expect_private(Result<KeyFile> found)
@@ -241,12 +244,19 @@ Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const gi
     return expect_private(read(file, alg, passphrase));
 }
 
+Result<KeyFile> read_public(std::span<const std::uint8_t> file, const girih_alg* alg)
+{
+    auto found = read_for(by_algorithm(alg).alg, file, nullptr, pem::Wanted::public_key);
+    if (found && found->kind == Kind::private_key)
+        return Error{Problem::wrong_kind, "is a private key, not a public key"};
+    return found;
+}
+
 Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg)
 {
-    auto found = read(file, alg);
+    auto found = read_public(file, alg);
     if (!found) return found.error();
-    if (auto* key = std::get_if<PublicKey>(&found->key)) return std::move(*key);
-    return Error{Problem::wrong_kind, "is a private key, not a public key"};
+    return std::move(*std::get_if<PublicKey>(&found->key));
 }
 
 PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept
@@ -269,7 +279,7 @@ Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, F
     }
     auto der = encode_pkcs8(key, form);
     if (!der || format == Format::der) return der;
-    return pem::encode(private_label, *der);
+    return pem::encode(pem::private_label, *der);
 }
 
 Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateForm form, Format format,
@@ -282,7 +292,7 @@ Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateFo
     if (!plain) return plain;
     auto der = pbes2::lock(*plain, passphrase, how);
     if (!der || format == Format::der) return der;
-    return pem::encode(encrypted_label, *der);
+    return pem::encode(pem::encrypted_label, *der);
 }
 
 Bytes write_public_key(const PublicKey& key, Format format)
@@ -290,7 +300,7 @@ Bytes write_public_key(const PublicKey& key, Format format)
     if (format == Format::raw) return key.bytes;
     const SecretBytes der = encode_public_key_info(key);
     if (format == Format::der) return {der.begin(), der.end()};
-    const SecretBytes text = pem::encode(public_label, der);
+    const SecretBytes text = pem::encode(pem::public_label, der);
     return {text.begin(), text.end()};
 }
 

@@ -12,6 +12,9 @@ namespace {
 constexpr std::string_view begin_mark = "-----BEGIN";
 constexpr std::string_view end_mark = "-----END";
 constexpr std::string_view dashes = "-----";
+/// "-----BEGIN" in UTF-16 of either byte order, from its first byte that is not 0 to its last.
+constexpr std::string_view begin_mark_in_utf16("-\0-\0-\0-\0-\0B\0E\0G\0I\0N", 19);
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::size_t longest_shown = 64;    // of a label, in a message
 constexpr std::size_t line_characters = 64;  // RFC 7468, Section 2: generators wrap at exactly 64
 
@@ -20,7 +23,21 @@ constexpr bool is_line_end(Byte c) { return c == '\r' || c == '\n'; }
 
 bool starts_with(BytesIn<> line, std::string_view mark)
 {
-    return line.size() >= mark.size() && std::equal(mark.begin(), mark.end(), line.begin());
+    const auto same = [](char c, Byte byte) { return static_cast<Byte>(c) == byte; };
+    return line.size() >= mark.size() && std::equal(mark.begin(), mark.end(), line.begin(), same);
+}
+
+/// Whether `mark` stands in the bytes. Constant time, but for the verdict.
+bool contains(BytesIn<> bytes, std::string_view mark) noexcept
+{
+    Secret<std::uint32_t> found;
+    for (std::size_t i = 0; i + mark.size() <= bytes.size(); ++i) {
+        Secret<std::uint32_t> difference;
+        for (std::size_t j = 0; j < mark.size(); ++j)
+            difference |= Secret<std::uint32_t>(bytes[i + j] ^ static_cast<Byte>(mark[j]));
+        found |= (difference - Secret<std::uint32_t>(1)) >> 31;  // 1 where the difference, a byte, is 0
+    }
+    return declassify(found, "whether a file is PEM is no secret") != 0;
 }
 
 BytesIn<> trim(BytesIn<> line)
@@ -33,7 +50,8 @@ BytesIn<> trim(BytesIn<> line)
 /// Hands out a file's lines without their ends: LF, CR LF or CR. Counts from 1.
 class Lines {
   public:
-    explicit Lines(BytesIn<> text) noexcept : rest_(text) {}
+    /// `number` is that of the line before.
+    explicit Lines(BytesIn<> text, std::size_t number = 0) noexcept : rest_(text), number_(number) {}
 
     std::optional<BytesIn<>> next()
     {
@@ -47,10 +65,18 @@ class Lines {
         return trim(line);
     }
     [[nodiscard]] std::size_t number() const noexcept { return number_; }
+    [[nodiscard]] BytesIn<> rest() const noexcept { return rest_; }
+
+    /// Makes the end of the line that was handed out last a line of its own, with the same number.
+    void put_back(BytesIn<> tail) noexcept
+    {
+        rest_ = {tail.data(), rest_.data() + rest_.size()};
+        --number_;
+    }
 
   private:
     BytesIn<> rest_;
-    std::size_t number_ = 0;
+    std::size_t number_;
 };
 
 Error at_line(std::size_t number, Problem problem, const std::string& what)
@@ -79,6 +105,14 @@ std::string boundary(std::string_view mark, std::string_view label)
     line += label;
     line += dashes;
     return line += '\n';
+}
+
+/// A label as messages have it: cut where it is longer than any that is in use.
+std::string shown(std::string_view label)
+{
+    std::string text(label.substr(0, longest_shown));
+    if (label.size() > longest_shown) text += "...";
+    return text;
 }
 
 /// What stands between the boundaries: its characters without white space, and where its lines are.
@@ -126,83 +160,161 @@ Error flaw_of(const Body& body, base64::Flaw flaw)
                    "the base64 ends with the wrong number of characters or '='");
 }
 
-Result<Block> decode_body(std::string label, const Body& body)
+Result<SecretBytes> decode_body(const Body& body)
 {
-    Block block{std::move(label), SecretBytes(body.characters.size() / 4 * 3)};
-    const auto decoded = base64::decode(body.characters, block.content);
+    SecretBytes content(body.characters.size() / 4 * 3);
+    const auto decoded = base64::decode(body.characters, content);
     if (decoded.flaw != base64::Flaw::none) return flaw_of(body, decoded.flaw);
-    block.content.resize(decoded.bytes);
-    return block;
+    content.resize(decoded.bytes);
+    return content;
 }
 
-/// Reads the lines up to END into `body`. Nothing if all is well.
-std::optional<Error> read_body(Lines& lines, const std::string& label, Body& body)
+/// A block in its file, whose lines between the boundaries have not been looked into.
+struct Place {
+    Holds holds;
+    BytesIn<> text;
+    std::size_t line;  ///< of BEGIN
+};
+
+Result<Block> decode_block(const Place& place)
 {
-    const std::size_t first = lines.number();
+    Lines lines(place.text, place.line);
+    Body body;
     while (const auto line = lines.next()) {
-        if (starts_with(*line, end_mark)) {
-            const auto end_label = boundary_label(*line, end_mark);
-            if (!end_label)
-                return at_line(lines.number(), Problem::pem_boundary,
-                               "not a whole -----END " + shown(label) + "----- line");
-            if (*end_label == label) return {};
-            return at_line(lines.number(), Problem::pem_end_label,
-                           "END " + shown(*end_label) + " closes BEGIN " + shown(label) + " of line " +
-                               std::to_string(first));
-        }
-        if (starts_with(*line, "-"))
-            return at_line(lines.number(), Problem::pem_boundary,
-                           "an -----END " + shown(label) + "----- line is expected here");
         if (is_header(*line))
             return at_line(lines.number(), Problem::pem_header,
                            "a header such as Proc-Type, which key files do not have (RFC 7468); "
                            "of encrypted private keys, those in PKCS#8 are read");
         body.add(*line, lines.number());
     }
+    auto content = decode_body(body);
+    if (!content) return content.error();
+    return Block{place.holds, std::move(*content)};
+}
+
+/// The text before END, which is the next line then.
+Result<BytesIn<>> text_of_block(Lines& lines, const std::string& label)
+{
+    const std::size_t first = lines.number();
+    const BytesIn<> begin = lines.rest();
+    std::string end = boundary(end_mark, label);
+    end.pop_back();  // the line feed
+    for (BytesIn<> here = begin; const auto line = lines.next(); here = lines.rest()) {
+        if (!starts_with(*line, "-")) continue;
+        if (!starts_with(*line, end_mark))
+            return at_line(lines.number(), Problem::pem_boundary,
+                           "an -----END " + shown(label) + "----- line is expected here");
+        const BytesIn<> text = begin.first(begin.size() - here.size());
+        // Files that are joined, of which the first has no line feed at its end.
+        if (starts_with(*line, end) && starts_with(line->subspan(end.size()), begin_mark)) {
+            lines.put_back(line->subspan(end.size()));
+            return text;
+        }
+        const auto end_label = boundary_label(*line, end_mark);
+        if (!end_label)
+            return at_line(lines.number(), Problem::pem_boundary,
+                           "not a whole -----END " + shown(label) + "----- line");
+        if (*end_label == label) return text;
+        return at_line(lines.number(), Problem::pem_end_label,
+                       "END " + shown(*end_label) + " closes BEGIN " + shown(label) + " of line " +
+                           std::to_string(first));
+    }
     return at_line(first, Problem::pem_no_end, "BEGIN " + shown(label) + " has no END");
 }
 
+/// The last two are older names of CERTIFICATE (RFC 7468, Section 5.1).
+std::optional<Holds> holds_by(std::string_view label)
+{
+    if (label == private_label) return Holds::private_key;
+    if (label == encrypted_label) return Holds::encrypted_private_key;
+    if (label == public_label) return Holds::public_key;
+    if (label == "CERTIFICATE" || label == "X509 CERTIFICATE" || label == "X.509 CERTIFICATE")
+        return Holds::certificate;
+    return {};
+}
+
+/// The blocks of a file that may be meant, and what else was found.
+class Blocks {
+  public:
+    explicit Blocks(Wanted wanted) noexcept : wanted_(wanted) {}
+
+    [[nodiscard]] std::optional<Error> add(const std::string& label, BytesIn<> text, std::size_t line)
+    {
+        const auto holds = holds_by(label);
+        if (!holds) {
+            const bool is_new = std::find(others_.begin(), others_.end(), label) == others_.end();
+            if (is_new && others_.size() < most_others) others_.push_back(label);
+            return {};
+        }
+        const bool is_public = *holds == Holds::public_key || *holds == Holds::certificate;
+        std::optional<Place>& place = is_public ? public_ : private_;
+        if (!place)
+            place = {*holds, text, line};
+        else if (!is_public && wanted_ == Wanted::any)
+            return at_line(line, Problem::pem_several,
+                           "a second private key begins here, after that of line " +
+                               std::to_string(place->line) + "; a key file has one");
+        return {};
+    }
+
+    void add_begin_within_a_line(std::size_t line)
+    {
+        if (!begin_within_) begin_within_ = line;
+    }
+
+    [[nodiscard]] Result<Place> wanted() const
+    {
+        if (private_ && (wanted_ == Wanted::any || !public_)) return *private_;
+        if (public_) return *public_;
+        if (!others_.empty()) {
+            std::string names;
+            for (std::size_t i = 0; i < others_.size(); ++i)
+                names += (i == 0 ? "" : i + 1 < others_.size() ? ", " : " and ") + shown(others_[i]);
+            return Error{Problem::pem_label,
+                         (others_.size() == 1 ? "a PEM block of the kind " : "PEM blocks of the kinds ") +
+                             names +
+                             "; PRIVATE KEY, ENCRYPTED PRIVATE KEY, PUBLIC KEY and CERTIFICATE are read"};
+        }
+        if (!begin_within_) return Error{Problem::pem_boundary, "no -----BEGIN ...----- line"};
+        return at_line(*begin_within_, Problem::pem_boundary, "not a whole -----BEGIN ...----- line");
+    }
+
+  private:
+    static constexpr std::size_t most_others = 4;  // that a message names
+
+    Wanted wanted_;
+    std::optional<Place> private_;
+    std::optional<Place> public_;
+    std::vector<std::string> others_;
+    std::optional<std::size_t> begin_within_;
+};
+
 }  // namespace
 
-std::string shown(std::string_view label)
-{
-    std::string text(label.substr(0, longest_shown));
-    if (label.size() > longest_shown) text += "...";
-    return text;
-}
+bool recognised(BytesIn<> file) noexcept { return contains(file, begin_mark); }
 
-bool recognised(BytesIn<> file) noexcept
-{
-    Secret<std::uint32_t> found;
-    for (std::size_t i = 0; i + begin_mark.size() <= file.size(); ++i) {
-        Secret<std::uint32_t> difference;
-        for (std::size_t j = 0; j < begin_mark.size(); ++j)
-            difference |= Secret<std::uint32_t>(file[i + j] ^ static_cast<Byte>(begin_mark[j]));
-        found |= (difference - Secret<std::uint32_t>(1)) >> 31;  // 1 where the difference, a byte, is 0
-    }
-    return declassify(found, "whether a file is PEM is no secret") != 0;
-}
+bool recognised_in_utf16(BytesIn<> file) noexcept { return contains(file, begin_mark_in_utf16); }
 
-Result<Block> decode(BytesIn<> file)
+Result<Block> decode(BytesIn<> file, Wanted wanted)
 {
     Lines lines(file);
-    std::string label;
-    Body body;
-    bool found = false;
-    while (const auto line = lines.next()) {
-        if (!recognised(*line)) continue;
-        const auto line_label =
-            starts_with(*line, begin_mark) ? boundary_label(*line, begin_mark) : std::nullopt;
-        if (!line_label)
-            return at_line(lines.number(), Problem::pem_boundary, "not a whole -----BEGIN ...----- line");
-        if (found)
-            return at_line(lines.number(), Problem::pem_several,
-                           "a second PEM block begins here; a key file has one");
-        found = true;
-        label = *line_label;
-        if (const auto error = read_body(lines, label, body)) return *error;
+    Blocks blocks(wanted);
+    while (auto line = lines.next()) {
+        if (starts_with(*line, byte_order_mark)) line = line->subspan(byte_order_mark.size());
+        if (!starts_with(*line, begin_mark)) {
+            if (recognised(*line)) blocks.add_begin_within_a_line(lines.number());
+            continue;
+        }
+        const std::size_t number = lines.number();
+        const auto label = boundary_label(*line, begin_mark);
+        if (!label) return at_line(number, Problem::pem_boundary, "not a whole -----BEGIN ...----- line");
+        const auto text = text_of_block(lines, *label);
+        if (!text) return text.error();
+        if (auto error = blocks.add(*label, *text, number)) return std::move(*error);
     }
-    return decode_body(std::move(label), body);
+    const auto place = blocks.wanted();
+    if (!place) return place.error();
+    return decode_block(*place);
 }
 
 SecretBytes encode(std::string_view label, BytesIn<> content)

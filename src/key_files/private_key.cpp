@@ -9,7 +9,8 @@
 namespace girih::key_files {
 namespace {
 
-/// OneAsymmetricKey's version: v1 is written 0; v2, written 1, says that a public key follows.
+/// OneAsymmetricKey's version: v1 is written 0; v2, written 1, may have a public key (RFC 5958,
+/// Section 2).
 constexpr Byte version_1 = 0;
 constexpr Byte version_2 = 1;
 
@@ -102,13 +103,14 @@ Byte read_version(der::Reader& info)
 }
 
 /// ML-DSA-44-PrivateKey, ML-KEM-512-PrivateKey and their like (RFC 9881 and RFC 9935, Section 6).
-/// OpenSSL's bare-seed and bare-priv, which have the bytes without a tag, and its oqskeypair are
-/// told by their lengths, which the others never have.
+/// OpenSSL's bare-seed and bare-priv, which have the bytes without a tag, its oqskeypair and Bouncy
+/// Castle 1.79's seed in an OCTET STRING are told by their lengths, which the others never have.
 PrivateParts read_choice(der::Reader& content, const girih_alg* alg)
 {
     const std::size_t seed_bytes = girih_seed_bytes(alg);
     const std::size_t expanded_bytes = girih_secret_key_bytes(alg);
     const std::size_t public_bytes = girih_public_key_bytes(alg);
+    constexpr std::size_t short_header = 2;  // a tag, and a length below 128
     PrivateParts parts;
     if (content.size() == seed_bytes) {
         parts.seed = content.everything();
@@ -118,6 +120,8 @@ PrivateParts read_choice(der::Reader& content, const girih_alg* alg)
         const BytesIn<> pair = read_private_part(content, der::octet_string, "the secret and the public key",
                                                  expanded_bytes + public_bytes);
         if (!content.failed()) parts = {{}, pair.first(expanded_bytes), pair.last(public_bytes), {}};
+    } else if (content.next_is(der::octet_string) && content.size() == seed_bytes + short_header) {
+        parts.seed = read_private_part(content, der::octet_string, "seed", seed_bytes);
     } else if (content.next_is(der::context_primitive(0))) {
         parts.seed = read_private_part(content, der::context_primitive(0), "seed", seed_bytes);
     } else if (content.next_is(der::octet_string)) {
@@ -212,9 +216,8 @@ BytesIn<> read_optional_fields(der::Reader& info, Byte version, const Identified
     const bool present = info.next_is(der::context_primitive(1));
     if (present) public_key = read_public_key_bits(info, der::context_primitive(1), "publicKey", algorithm);
     info.end();
-    if (present != (version == version_2))
-        info.fail(Problem::version, present ? "a public key is there, which version 0 does not have"
-                                            : "no public key is there, which version 1 has");
+    if (present && version != version_2)
+        info.fail(Problem::version, "a public key is there, which version 0 does not have");
     return public_key;
 }
 

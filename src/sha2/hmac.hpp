@@ -1,4 +1,4 @@
-/// HMAC (FIPS 198-1, RFC 2104) with a function of SHA-2.
+/// HMAC (FIPS 198-1, RFC 2104).
 #pragma once
 
 #include <array>
@@ -13,17 +13,16 @@ namespace girih::sha2 {
 /// A key that has been taken in: MACs under it cost a copy and the message's own blocks.
 ///
 /// Constant time in key and message, not in their lengths. Wiped.
-template <Params P>
-class Hmac {
+template <class Hash, std::size_t block>
+class HmacOf {
   public:
-    static constexpr std::size_t mac_bytes = P.digest_bytes;
+    static constexpr std::size_t mac_bytes = Hash::digest_bytes;
 
-    constexpr explicit Hmac(BytesIn<> key) noexcept
+    constexpr explicit HmacOf(BytesIn<> key) noexcept
     {
-        constexpr std::size_t block = block_bytes<typename decltype(P)::WordType>;
         Wiped<std::array<Byte, block>> padded;  // K0 (FIPS 198-1, Section 4, steps 1 to 3)
         if (key.size() > block) {
-            Hash<P> hash;
+            Hash hash;
             hash.update(key);
             hash.finish(BytesOut<>{*padded}.template first<mac_bytes>());
         } else {
@@ -38,9 +37,9 @@ class Hmac {
     /// The MAC of two parts in a row. `mac` may be one of them.
     constexpr void mac(BytesIn<> first, BytesIn<> second, BytesOut<mac_bytes> mac) const noexcept
     {
-        Hash<P> inner = inner_;
+        Hash inner = inner_;
         inner.update(first).update(second).finish(mac);
-        Hash<P> outer = outer_;
+        Hash outer = outer_;
         outer.update(mac).finish(mac);
     }
 
@@ -48,8 +47,12 @@ class Hmac {
     static constexpr Byte ipad = 0x36;
     static constexpr Byte opad = 0x5c;
 
-    Hash<P> inner_;  ///< has taken K0 + ipad
-    Hash<P> outer_;  ///< has taken K0 + opad
+    Hash inner_;  ///< has taken K0 + ipad
+    Hash outer_;  ///< has taken K0 + opad
 };
+
+/// With a function of SHA-2.
+template <Params P>
+using Hmac = HmacOf<Hash<P>, block_bytes<typename decltype(P)::WordType>>;
 
 }  // namespace girih::sha2

@@ -236,6 +236,49 @@ class HashMlDsa(CommandTest):
                          self.read("hash.pub.der"))
 
 
+class Files(CommandTest):
+    """What other programs make of key files."""
+
+    def setUp(self):
+        super().setUp()
+        self.keygen()
+        self.keygen("ML-DSA-65", secret="other.pem", public="other.pub.pem")
+        self.write("message")
+
+    def test_with_several_blocks_have_the_key_that_is_needed(self):
+        for order in (("key.pem", "key.pub.pem"), ("key.pub.pem", "key.pem")):
+            self.write("both.pem", b"Bag Attributes\n".join(self.read(name) for name in order))
+            (self.folder / "both.pem").chmod(0o600)
+            self.sign("--force", secret="both.pem")
+            self.verify(public="both.pem")
+            self.assertEqual(self.inspect("both.pem")["kind"], "private key")
+        self.write("chain.pem", self.read("key.pub.pem") + self.read("other.pub.pem"))
+        self.verify(public="chain.pem")
+
+    def test_with_two_private_keys_say_so(self):
+        self.write("two.pem", self.read("key.pem") + self.read("other.pem"))
+        self.sign(secret="two.pem", code=FILE)
+        self.assertEqual(self.error, "two.pem: line 5: a second private key begins here, after that of line 1; "
+                         "a key file has one")
+
+    def test_with_a_byte_order_mark_are_read(self):
+        for name in ("key.pem", "key.pub.pem"):
+            self.write(name, b"\xef\xbb\xbf" + self.read(name))
+        self.sign()
+        self.verify()
+        self.write("key.pub.pem", self.read("key.pub.pem").decode().encode("utf-16"))
+        self.fails(FILE, "key.pub.pem: PEM in UTF-16; key files are in ASCII or UTF-8", "inspect", "key.pub.pem")
+
+    def test_that_forget_the_format_of_falcon_say_so(self):
+        self.keygen("Falcon-CT-512", "--force")
+        self.assertIn(b"algorithm      Falcon-512 (Falcon-CT-512 has the same key files)\n",
+                      self.girih("inspect", "key.pem"))
+        self.assertIn(b"algorithm      Falcon-CT-512 (Falcon-512 has the same key files)\n",
+                      self.girih("inspect", "--alg", "Falcon-CT-512", "key.pem"))
+        self.keygen("Falcon-padded-512", "--force")
+        self.assertIn(b"algorithm      Falcon-padded-512\n", self.girih("inspect", "key.pem"))
+
+
 @unittest.skipUnless(VECTORS, "GIRIH_VECTORS is not set: it names the folder of vectors")
 class RfcExamples(CommandTest):
     """The keys of RFC 9881 (ML-DSA) and RFC 9935 (ML-KEM)."""

@@ -7,6 +7,7 @@
 #include "aes/cbc.hpp"
 #include "key_files/encryption/pbkdf2.hpp"
 #include "key_files/encryption/scrypt.hpp"
+#include "key_files/encryption/sha1.hpp"
 #include "samples.hpp"
 #include "support/bytes.hpp"
 
@@ -15,6 +16,7 @@ namespace {
 
 using namespace samples;
 
+using std::string_view_literals::operator""sv;
 using test::from_hex;
 
 template <sha2::Params P>
@@ -38,6 +40,30 @@ TEST(Pbkdf2, GivesTheAnswersOfRfc7914AndOfPython)
     EXPECT_EQ(pbkdf2_of<sha2::sha512>("Password", "NaCl", 80000, 40),
               from_hex("e6337d6fbeb645c794d4a9b5b75b7b30dac9ac50376a91df1f4460f6060d5add"
                        "b2c1fd1f84409aba"));
+}
+
+// Of SHA-1: RFC 6070, Section 2. Of the others: Python's hashlib.
+TEST(Pbkdf2, GivesTheAnswersOfTheFunctionsThatAreOnlyRead)
+{
+    const auto of_sha1 = [](std::string_view passphrase, std::string_view salt, std::uint32_t iterations,
+                            std::size_t bytes) {
+        Bytes key(bytes);
+        pbkdf2<sha2::HmacOf<Sha1, Sha1::block_bytes>>(bytes_of(passphrase), bytes_of(salt), iterations, key);
+        return key;
+    };
+    EXPECT_EQ(of_sha1("password", "salt", 1, 20), from_hex("0c60c80f961f0e71f3a9b524af6012062fe037a6"));
+    EXPECT_EQ(of_sha1("password", "salt", 4096, 20), from_hex("4b007901b765489abead49d926f721d065a429c1"));
+    EXPECT_EQ(of_sha1("passwordPASSWORDpassword", "saltSALTsaltSALTsaltSALTsaltSALTsalt", 4096, 25),
+              from_hex("3d2eec4fe41c849b80c8d83662c0e44a8b291a964cf2f07038"));
+    EXPECT_EQ(of_sha1("pass\0word"sv, "sa\0lt"sv, 4096, 16), from_hex("56fa6aa75548099dcc37d7f03425e0c3"));
+    EXPECT_EQ(pbkdf2_of<sha2::sha224>("Password", "NaCl", 1000, 24),
+              from_hex("79220b1a808273dd20dba6e15621a908ce11c2964d8f0aaf"));
+    EXPECT_EQ(pbkdf2_of<sha2::sha384>("Password", "NaCl", 1000, 24),
+              from_hex("7a403a9c7b6b2c00e52afab13e60236efb40897f8882985d"));
+    EXPECT_EQ(pbkdf2_of<sha2::sha512_224>("Password", "NaCl", 1000, 24),
+              from_hex("2d5f8bd874d15397343a29deee676d960799a0a797e670b1"));
+    EXPECT_EQ(pbkdf2_of<sha2::sha512_256>("Password", "NaCl", 1000, 24),
+              from_hex("39f9e9eccd7ad9b784072c703b6d33965816ea29a12710b4"));
 }
 
 Bytes scrypt_of(std::string_view passphrase, std::string_view salt, ScryptCost cost)
@@ -185,6 +211,29 @@ struct EncryptedParts {
     }
 };
 
+/// The other functions and ciphers of RFC 8018, as OpenSSL writes them. They are not written again.
+TEST(Encryption, ReadsWhatItDoesNotWrite)
+{
+    const PrivateKey key = key_of(girih_algorithm("ML-DSA-44"));
+    for (const auto& [name, kdf, cipher] :
+         {std::tuple("aes-128-sha1", Kdf::pbkdf2_sha1, Cipher::aes128),
+          std::tuple("aes-192-sha224", Kdf::pbkdf2_sha224, Cipher::aes192),
+          std::tuple("aes-256-sha384", Kdf::pbkdf2_sha384, Cipher::aes256),
+          std::tuple("aes-256-sha512-224", Kdf::pbkdf2_sha512_224, Cipher::aes256),
+          std::tuple("aes-128-sha512-256", Kdf::pbkdf2_sha512_256, Cipher::aes128)}) {
+        const Bytes file = contents(GIRIH_KEY_FILES "/openssl-enc-" + std::string(name) + "-ml-dsa-44.der");
+        const auto found = read(file, nullptr, Passphrase{words()});
+        ASSERT_TRUE(found) << name << ": " << found.error().message;
+        EXPECT_EQ(std::get<PrivateKey>(found->key).seed, key.seed) << name;
+        EXPECT_EQ(found->encryption->kdf, kdf) << name;
+        EXPECT_EQ(found->encryption->cipher, cipher) << name;
+        const auto again =
+            write_encrypted_private_key(key, PrivateForm::seed, Format::der, words(), *found->encryption);
+        ASSERT_FALSE(again) << name;
+        EXPECT_EQ(again.error().problem, Problem::encryption) << name;
+    }
+}
+
 TEST(Encryption, ReadsWhatIsEncryptedByHand)
 {
     const auto found = read(EncryptedParts{}.file(), nullptr, Passphrase{words()});
@@ -214,18 +263,21 @@ std::vector<Malformed> malformed()
          "the scheme 1.2.840.113549.1.5.3 (PBES1 with MD5 and DES), which girih does not decrypt"},
         {"KeyDerivation", P{.kdf = from_hex("06012a")}.file(), Problem::encryption,
          "the key derivation function 1.2,"},
-        {"PrfLeftOut", P{.prf = {}}.file(), Problem::encryption, "PBKDF2 and HMAC-SHA-1"},
-        {"PrfOfSha1", P{.prf = prf("06082a864886f70d02070500")}.file(), Problem::encryption,
-         "PBKDF2 and 1.2.840.113549.2.7 (HMAC-SHA-1)"},
+        {"PrfOfMd5", P{.prf = prf("06082a864886f70d02060500")}.file(), Problem::encryption,
+         "PBKDF2 and 1.2.840.113549.2.6,"},
         {"PrfWithoutNull", P{.prf = prf("06082a864886f70d0209")}.file(), Problem::der_truncated,
          "prf's parameters"},
         {"NullWithContent", P{.prf = prf("06082a864886f70d0209050100")}.file(), Problem::der_value, "NULL"},
         {"AfterNull", P{.prf = prf("06082a864886f70d02090500ff")}.file(), Problem::der_trailing, "prf"},
-        {"Cipher", P{.cipher = from_hex("0609608648016503040102")}.file(), Problem::encryption,
-         "the cipher 2.16.840.1.101.3.4.1.2 (AES-128 in CBC mode)"},
+        {"Cipher", P{.cipher = from_hex("06082a864886f70d0307")}.file(), Problem::encryption,
+         "the cipher 1.2.840.113549.3.7 (triple DES in CBC mode)"},
         {"InitializationVector", P{.iv = Bytes(15)}.file(), Problem::encryption_parameters, "not 16 bytes"},
         {"LongSalt", P{.salt = Bytes(1025)}.file(), Problem::encryption_parameters, "more than 1024 bytes"},
-        {"KeyLength", P{.key_length = {2, 1, 16}}.file(), Problem::encryption_parameters, "keyLength"},
+        {"KeyLength", P{.key_length = {2, 1, 16}}.file(), Problem::encryption_parameters,
+         "keyLength is not that of the cipher, 32"},
+        {"KeyLengthOfAes128",
+         P{.key_length = {2, 1, 32}, .cipher = from_hex("0609608648016503040102")}.file(),
+         Problem::encryption_parameters, "keyLength is not that of the cipher, 16"},
         {"NoIterations", P{.iterations = {2, 1, 0}}.file(), Problem::encryption_parameters,
          "the iterations of PBKDF2 are 0"},
         {"NegativeIterations", P{.iterations = {2, 1, 0x80}}.file(), Problem::der_value, "negative"},
@@ -340,7 +392,7 @@ TEST(Encryption, ErrorsSayWhereTheyAre)
     ASSERT_FALSE(der);
     EXPECT_TRUE(
         der.error().message.starts_with("byte " + std::to_string(der.error().byte) + " of the DER: "));
-    const auto pem = read(bytes_of("\n\n-----BEGIN X-----\n?\n-----END X-----\n"));
+    const auto pem = read(bytes_of("\n\n-----BEGIN PUBLIC KEY-----\n?\n-----END PUBLIC KEY-----\n"));
     ASSERT_FALSE(pem);
     EXPECT_EQ(pem.error().line, 4u);
     EXPECT_EQ(pem.error().byte, Error::nowhere);

@@ -114,6 +114,11 @@ std::vector<Junk> junk()
     repeat("BeginsInOneLine", "-----BEGIN PRIVATE KEY-----");
     repeat("EndLines", "-----END PRIVATE KEY-----\n");
     repeat("Blocks", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
+    repeat("BlocksOfOtherKinds", "-----BEGIN X-----\nAAAA\n-----END X-----\n");
+    repeat("JoinedBlocks", "-----BEGIN X-----\n-----END X-----");
+    repeat("ByteOrderMarks", "\xEF\xBB\xBF\n");
+    repeat("BeginsWithinLines", "a -----BEGIN X-----\n");
+    repeat("CutBeginsInUtf16", std::string("-\0-\0-\0-\0-\0B\0E\0G\0I\0", 18));
     repeat("Sequences", "\x30\x02");
     repeat("IndefiniteSequences", "\x30\x80");
     repeat("LongLengths", "\x30\x84\x7F\xFF\xFF\xFF");

@@ -72,6 +72,78 @@ TEST(Pem, IsReadBetweenExplanatoryText)
     expect_read("Subject: nobody\n0 -----\n" + good + "\nafter: all\n");
 }
 
+/// A block of what is not base64, which nobody is to look into.
+std::string block(std::string_view label)
+{
+    const std::string name(label);
+    return "-----BEGIN " + name + "-----\nProc-Type: 4\n*\n-----END " + name + "-----\n";
+}
+
+Bytes public_pem(const std::string& name)
+{
+    return write_public_key(public_half(key_of(girih_algorithm(name.c_str()))), Format::pem);
+}
+
+TEST(Pem, IsReadAfterAByteOrderMark)
+{
+    const std::string mark = "\xEF\xBB\xBF";
+    expect_read(mark + good);
+    expect_read(mark + "Subject: nobody\n" + good);
+    expect_read(mark + block("EC PARAMETERS") + mark + good);
+}
+
+TEST(Pem, IsReadAmongBlocksOfOtherKinds)
+{
+    expect_read(block("EC PARAMETERS") + "Bag Attributes\n    friendlyName: -----BEGIN CERTIFICATE-----\n" +
+                block("X509 CRL") + good + "Key Attributes: <No Attributes>\n" + block("RSA PRIVATE KEY"));
+}
+
+/// cat joins files as they are.
+TEST(Pem, IsReadAfterAnEndLineThatHasNoEnd)
+{
+    const std::string other = block("EC PARAMETERS");
+    expect_read(other.substr(0, other.size() - 1) + good);
+    expect_read(other.substr(0, other.size() - 1) + other.substr(0, other.size() - 1) + good);
+    expect_refused({"", bytes_of(other.substr(0, other.size() - 1) + with("MDQC", "MD*C")),
+                    Problem::pem_character, "line 5: a character that is not base64"});
+}
+
+TEST(Pem, OfAPrivateKeyIsReadBesidePublicOnes)
+{
+    const std::string shown = [] {
+        const Bytes file = public_pem("ML-DSA-65");
+        return std::string(file.begin(), file.end());
+    }();
+    for (const std::string& file : {shown + good, good + shown, block("CERTIFICATE") + shown + good})
+        expect_read(file);
+}
+
+TEST(Pem, OfAPublicKeyIsTheFirst)
+{
+    const Bytes first = public_pem("ML-DSA-65");
+    for (const Bytes& file : {join({first, public_pem("ML-DSA-44")}), join({bytes_of(good), first}),
+                              join({first, bytes_of(good + block("CERTIFICATE") + good)})}) {
+        const auto key = read_public_key(file);
+        ASSERT_TRUE(key) << key.error().message;
+        EXPECT_STREQ(girih_name(key->alg), "ML-DSA-65");
+    }
+    EXPECT_EQ(read(join({first, public_pem("ML-DSA-44")}))->kind, Kind::public_key);
+    const auto only_private = read_public_key(bytes_of(good));
+    ASSERT_FALSE(only_private);
+    EXPECT_EQ(only_private.error().message, "is a private key, not a public key");
+}
+
+TEST(Pem, OfACertificateHasTwoOlderLabels)
+{
+    const PublicKey key = public_half(key_of(ml_dsa_44()));
+    const Bytes der = files_of(key.alg, key.bytes).back().second;
+    for (const std::string_view label : {"CERTIFICATE", "X509 CERTIFICATE", "X.509 CERTIFICATE"}) {
+        const auto found = read(bytes_of(pem::encode(label, der)));
+        ASSERT_TRUE(found) << found.error().message;
+        EXPECT_EQ(found->kind, Kind::certificate);
+    }
+}
+
 class MalformedPem : public testing::TestWithParam<Malformed> {};
 TEST_P(MalformedPem, IsRefusedForItsOwnReason) { expect_refused(GetParam()); }
 
@@ -96,7 +168,18 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"NoEnd", bytes_of(good.substr(0, good.find("-----END"))), Problem::pem_no_end, "line 1"},
         Malformed{"EndOfAnotherLabel", bytes_of(with("END PRIVATE", "END PUBLIC")), Problem::pem_end_label,
                   "line 4: END PUBLIC KEY closes BEGIN PRIVATE KEY of line 1"},
-        Malformed{"TwoBlocks", bytes_of(good + good), Problem::pem_several, "line 5"},
+        Malformed{"TwoPrivateKeys", bytes_of(good + good), Problem::pem_several,
+                  "line 5: a second private key begins here, after that of line 1"},
+        Malformed{"PrivateKeyAndAnEncryptedOne", bytes_of(good + block("ENCRYPTED PRIVATE KEY")),
+                  Problem::pem_several, "line 5"},
+        Malformed{"SecondBlockWithoutEnd", bytes_of(good + "-----BEGIN CERTIFICATE-----\n"),
+                  Problem::pem_no_end, "line 5: BEGIN CERTIFICATE has no END"},
+        Malformed{
+            "BlocksOfOtherKinds",
+            bytes_of(block("EC PARAMETERS") + block("EC PRIVATE KEY") + block("EC PARAMETERS") +
+                     block("TRUSTED CERTIFICATE")),
+            Problem::pem_label,
+            "PEM blocks of the kinds EC PARAMETERS, EC PRIVATE KEY and TRUSTED CERTIFICATE; PRIVATE KEY"},
         Malformed{"Headers", bytes_of(with("KEY-----\n", "KEY-----\nProc-Type: 4,ENCRYPTED\n")),
                   Problem::pem_header, "line 2: a header"},
         Malformed{"BadCharacterInLine2", bytes_of(with("MDQC", "MD*C")), Problem::pem_character,

@@ -62,6 +62,21 @@ TEST(Recognition, TakesDerForDerWhateverTextIsInIt)
     EXPECT_EQ(found->public_key(), key);
 }
 
+TEST(Recognition, NamesUtf16)
+{
+    const Bytes pem = write_public_key(public_half(key_of(ml_dsa_65())), Format::pem);
+    for (const bool is_big_endian : {false, true}) {
+        Bytes file = is_big_endian ? Bytes{0xFE, 0xFF} : Bytes{0xFF, 0xFE};
+        for (const std::uint8_t c : pem) {
+            if (is_big_endian) file.push_back(0);
+            file.push_back(c);
+            if (!is_big_endian) file.push_back(0);
+        }
+        expect_refused({"", file, Problem::unrecognised, "PEM in UTF-16"});
+        expect_refused({"", file, Problem::unrecognised, "PEM in UTF-16"}, ml_dsa_65());
+    }
+}
+
 TEST(Recognition, RefusesAKeyOfAnotherAlgorithm)
 {
     const Bytes file = write_public_key(public_half(key_of(girih_algorithm("Dilithium3"))), Format::pem);

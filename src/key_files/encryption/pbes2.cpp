@@ -14,6 +14,7 @@
 #include "key_files/der.hpp"
 #include "key_files/encryption/pbkdf2.hpp"
 #include "key_files/encryption/scrypt.hpp"
+#include "key_files/encryption/sha1.hpp"
 #include "key_files/structures.hpp"
 
 namespace girih::key_files::pbes2 {
@@ -22,9 +23,33 @@ namespace {
 constexpr EncodedIdentifier pbes2_identifier = encode_identifier({1, 2, 840, 113549, 1, 5, 13});
 constexpr EncodedIdentifier pbkdf2_identifier = encode_identifier({1, 2, 840, 113549, 1, 5, 12});
 constexpr EncodedIdentifier scrypt_identifier = encode_identifier({1, 3, 6, 1, 4, 1, 11591, 4, 11});
-constexpr EncodedIdentifier hmac_sha256_identifier = encode_identifier({1, 2, 840, 113549, 2, 9});
-constexpr EncodedIdentifier hmac_sha512_identifier = encode_identifier({1, 2, 840, 113549, 2, 11});
-constexpr EncodedIdentifier aes256_cbc_identifier = encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 42});
+
+/// RFC 8018, Appendix B.1.2.
+struct Prf {
+    EncodedIdentifier identifier;
+    Kdf kdf;
+};
+constexpr std::array<Prf, 7> prfs{{
+    {encode_identifier({1, 2, 840, 113549, 2, 7}), Kdf::pbkdf2_sha1},
+    {encode_identifier({1, 2, 840, 113549, 2, 8}), Kdf::pbkdf2_sha224},
+    {encode_identifier({1, 2, 840, 113549, 2, 9}), Kdf::pbkdf2_sha256},
+    {encode_identifier({1, 2, 840, 113549, 2, 10}), Kdf::pbkdf2_sha384},
+    {encode_identifier({1, 2, 840, 113549, 2, 11}), Kdf::pbkdf2_sha512},
+    {encode_identifier({1, 2, 840, 113549, 2, 12}), Kdf::pbkdf2_sha512_224},
+    {encode_identifier({1, 2, 840, 113549, 2, 13}), Kdf::pbkdf2_sha512_256},
+}};
+
+/// RFC 8018, Appendix B.2.5.
+struct CbcCipher {
+    EncodedIdentifier identifier;
+    Cipher cipher;
+    std::size_t key_bytes;
+};
+constexpr std::array<CbcCipher, 3> ciphers{{
+    {encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 42}), Cipher::aes256, 32},
+    {encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 2}), Cipher::aes128, 16},
+    {encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 22}), Cipher::aes192, 24},
+}};
 
 constexpr std::size_t most_salt_bytes = 1024;
 constexpr std::size_t written_salt_bytes = 16;
@@ -89,86 +114,108 @@ BytesIn<> read_salt(der::Reader& parameters)
     return salt;
 }
 
-void read_key_length(der::Reader& parameters)
+std::optional<std::uint64_t> read_key_length(der::Reader& parameters)
 {
-    if (!parameters.next_is(der::integer)) return;
-    if (parameters.number("keyLength") != aes::key_bytes)
-        parameters.fail(Problem::encryption_parameters, "keyLength is not that of AES-256, 32");
+    if (!parameters.next_is(der::integer)) return {};
+    return parameters.number("keyLength");
 }
 
 /// prf of PBKDF2-params (RFC 8018, Appendix A.2), which is HMAC-SHA-1 where it is left out.
 Kdf read_prf(der::Reader& parameters)
 {
-    if (parameters.at_end()) {
-        parameters.fail(Problem::encryption,
-                        "the private key is encrypted with PBKDF2 and HMAC-SHA-1, "
-                        "which girih does not decrypt");
-        return Kdf::pbkdf2_sha256;
-    }
+    if (parameters.at_end()) return Kdf::pbkdf2_sha1;
     der::Reader prf = parameters.inside(der::sequence, "prf");
     const BytesIn<> identifier = prf.element(der::object_identifier, "prf's algorithm");
-    if (prf.failed()) return Kdf::pbkdf2_sha256;
-    const bool is_sha512 = is(identifier, hmac_sha512_identifier);
-    if (!is_sha512 && !is(identifier, hmac_sha256_identifier)) refuse(prf, identifier, "PBKDF2 and");
+    if (prf.failed()) return {};
+    const auto* known =
+        std::ranges::find_if(prfs, [&](const Prf& p) { return is(identifier, p.identifier); });
+    if (known == prfs.end()) {
+        refuse(prf, identifier, "PBKDF2 and");
+        return {};
+    }
     (void)prf.well_formed(der::null, "prf's parameters");
     prf.end();
-    return is_sha512 ? Kdf::pbkdf2_sha512 : Kdf::pbkdf2_sha256;
+    return known->kdf;
 }
 
-void read_pbkdf2(der::Reader& parameters, Locked& locked)
+/// The length of the key, if the file says it.
+std::optional<std::uint64_t> read_pbkdf2(der::Reader& parameters, Locked& locked)
 {
     locked.salt = read_salt(parameters);
     locked.how.iterations = read_number(parameters, "iterationCount");
-    read_key_length(parameters);
+    const auto key_length = read_key_length(parameters);
     locked.how.kdf = read_prf(parameters);
+    return key_length;
 }
 
 /// scrypt-params (RFC 7914, Section 7.1).
-void read_scrypt(der::Reader& parameters, Locked& locked)
+std::optional<std::uint64_t> read_scrypt(der::Reader& parameters, Locked& locked)
 {
     locked.how.kdf = Kdf::scrypt;
     locked.salt = read_salt(parameters);
     locked.how.scrypt_n = parameters.number("costParameter");
     locked.how.scrypt_r = read_number(parameters, "blockSize");
     locked.how.scrypt_p = read_number(parameters, "parallelizationParameter");
-    read_key_length(parameters);
+    return read_key_length(parameters);
 }
 
 /// keyDerivationFunc of PBES2-params (RFC 8018, Appendix A.4), and whether it asks for too much.
-void read_kdf(der::Reader& pbes2, Locked& locked, const Limits& limits)
+/// The length of the key, if the file says it.
+std::optional<std::uint64_t> read_kdf(der::Reader& pbes2, Locked& locked, const Limits& limits)
 {
     der::Reader kdf = pbes2.inside(der::sequence, "keyDerivationFunc");
     const BytesIn<> identifier = kdf.element(der::object_identifier, "keyDerivationFunc's algorithm");
-    if (kdf.failed()) return;
+    if (kdf.failed()) return {};
     const bool is_scrypt = is(identifier, scrypt_identifier);
-    if (!is_scrypt && !is(identifier, pbkdf2_identifier))
-        return refuse(kdf, identifier, "the key derivation function");
+    if (!is_scrypt && !is(identifier, pbkdf2_identifier)) {
+        refuse(kdf, identifier, "the key derivation function");
+        return {};
+    }
     der::Reader parameters =
         kdf.inside(der::sequence, is_scrypt ? std::string_view("scrypt-params") : "PBKDF2-params");
-    is_scrypt ? read_scrypt(parameters, locked) : read_pbkdf2(parameters, locked);
+    const auto key_length = is_scrypt ? read_scrypt(parameters, locked) : read_pbkdf2(parameters, locked);
     parameters.end();
     kdf.end();
-    if (kdf.failed()) return;
+    if (kdf.failed()) return {};
     if (const auto error = objection(locked.how, locked.salt.size(), limits))
         kdf.fail(error->problem, error->message);
+    return key_length;
 }
 
-void read_cipher(der::Reader& pbes2, Locked& locked)
+void read_cipher(der::Reader& pbes2, Locked& locked, std::optional<std::uint64_t> key_length)
 {
     der::Reader cipher = pbes2.inside(der::sequence, "encryptionScheme");
     const BytesIn<> identifier = cipher.element(der::object_identifier, "encryptionScheme's algorithm");
     if (cipher.failed()) return;
-    if (!is(identifier, aes256_cbc_identifier)) return refuse(cipher, identifier, "the cipher");
+    const auto* known =
+        std::ranges::find_if(ciphers, [&](const CbcCipher& c) { return is(identifier, c.identifier); });
+    if (known == ciphers.end()) return refuse(cipher, identifier, "the cipher");
+    locked.how.cipher = known->cipher;
+    if (key_length.value_or(known->key_bytes) != known->key_bytes)
+        return cipher.fail(Problem::encryption_parameters,
+                           "keyLength is not that of the cipher, " + std::to_string(known->key_bytes));
     locked.iv = cipher.element(der::octet_string, "the initialization vector");
     if (!cipher.failed() && locked.iv.size() != aes::block_bytes)
         cipher.fail(Problem::encryption_parameters, "the initialization vector has not 16 bytes");
     cipher.end();
 }
 
-void derive_key(const Locked& locked, BytesIn<> passphrase, BytesOut<aes::key_bytes> key)
+/// Of any length.
+void derive_key(const Locked& locked, BytesIn<> passphrase, BytesOut<> key)
 {
     const Encryption& how = locked.how;
     switch (how.kdf) {
+        case Kdf::pbkdf2_sha1:
+            return pbkdf2<sha2::HmacOf<Sha1, Sha1::block_bytes>>(passphrase, locked.salt, how.iterations,
+                                                                 key);
+        case Kdf::pbkdf2_sha224:
+            return pbkdf2<sha2::sha224>(passphrase, locked.salt, how.iterations, key);
+        case Kdf::pbkdf2_sha384:
+            return pbkdf2<sha2::sha384>(passphrase, locked.salt, how.iterations, key);
+        case Kdf::pbkdf2_sha512_224:
+            return pbkdf2<sha2::sha512_224>(passphrase, locked.salt, how.iterations, key);
+        case Kdf::pbkdf2_sha512_256:
+            return pbkdf2<sha2::sha512_256>(passphrase, locked.salt, how.iterations, key);
         case Kdf::pbkdf2_sha256:
             return pbkdf2<sha2::sha256>(passphrase, locked.salt, how.iterations, key);
         case Kdf::pbkdf2_sha512:
@@ -177,6 +224,14 @@ void derive_key(const Locked& locked, BytesIn<> passphrase, BytesOut<aes::key_by
             break;
     }
     scrypt(passphrase, locked.salt, {how.scrypt_n, how.scrypt_r, how.scrypt_p}, key);
+}
+
+template <std::size_t key_bytes>
+void decrypt(const Locked& locked, BytesIn<> passphrase, BytesOut<> content)
+{
+    Wiped<std::array<Byte, key_bytes>> key;
+    derive_key(locked, passphrase, *key);
+    aes::decrypt_cbc<key_bytes>(*key, locked.iv.first<aes::block_bytes>(), content);
 }
 
 /// How many bytes of padding there are, 1 to 16 (RFC 8018, Section 6.1.1, step 4); 0 if there is
@@ -221,8 +276,7 @@ SecretBytes encode_kdf(const Locked& locked)
     } else {
         der::append_number(parameters, how.iterations);
         SecretBytes prf;
-        append_identifier(prf,
-                          how.kdf == Kdf::pbkdf2_sha512 ? hmac_sha512_identifier : hmac_sha256_identifier);
+        append_identifier(prf, std::ranges::find(prfs, how.kdf, &Prf::kdf)->identifier);
         der::append(prf, der::null, {});
         der::append(parameters, der::sequence, prf);
     }
@@ -235,7 +289,7 @@ SecretBytes encode_kdf(const Locked& locked)
 SecretBytes encode(const Locked& locked)
 {
     SecretBytes cipher;
-    append_identifier(cipher, aes256_cbc_identifier);
+    append_identifier(cipher, std::ranges::find(ciphers, locked.how.cipher, &CbcCipher::cipher)->identifier);
     der::append(cipher, der::octet_string, locked.iv);
     SecretBytes parameters = encode_kdf(locked);
     der::append(parameters, der::sequence, cipher);
@@ -262,8 +316,8 @@ Result<Locked> parse(BytesIn<> der, const Limits& limits)
 
     Locked locked{};
     der::Reader parameters = algorithm.inside(der::sequence, "PBES2-params");
-    read_kdf(parameters, locked, limits);
-    read_cipher(parameters, locked);
+    const auto key_length = read_kdf(parameters, locked, limits);
+    read_cipher(parameters, locked, key_length);
     parameters.end();
     algorithm.end();
     locked.content = info.element(der::octet_string, "encryptedData");
@@ -277,10 +331,18 @@ Result<Locked> parse(BytesIn<> der, const Limits& limits)
 
 Unlocked unlock(const Locked& locked, BytesIn<> passphrase)
 {
-    Wiped<std::array<Byte, aes::key_bytes>> key;
-    derive_key(locked, passphrase, *key);
     SecretBytes content(locked.content.begin(), locked.content.end());
-    aes::decrypt_cbc(*key, locked.iv.first<aes::block_bytes>(), content);
+    switch (locked.how.cipher) {
+        case Cipher::aes128:
+            decrypt<16>(locked, passphrase, content);
+            break;
+        case Cipher::aes192:
+            decrypt<24>(locked, passphrase, content);
+            break;
+        case Cipher::aes256:
+            decrypt<32>(locked, passphrase, content);
+            break;
+    }
     const std::uint32_t padding =
         declassify(Secret(padding_of(BytesIn<>(content).last<aes::block_bytes>())),
                    "the length of the key in a file, or that the passphrase is wrong");
@@ -291,6 +353,10 @@ Unlocked unlock(const Locked& locked, BytesIn<> passphrase)
 Result<SecretBytes> lock(BytesIn<> der, BytesIn<> passphrase, Encryption how)
 {
     if (passphrase.empty()) return Error{Problem::no_passphrase, "the passphrase to encrypt with is empty"};
+    if (!how.is_written())
+        return Error{
+            Problem::encryption,
+            "girih encrypts with AES-256, under PBKDF2 with HMAC-SHA-256 or HMAC-SHA-512, or scrypt"};
     how = with_defaults(how);
     if (auto error = objection(how, written_salt_bytes, {})) return std::move(*error);
     std::array<Byte, written_salt_bytes> salt{};

@@ -1,4 +1,4 @@
-/// PBKDF2 (RFC 8018, Section 5.2) with HMAC of a function of SHA-2.
+/// PBKDF2 (RFC 8018, Section 5.2) with HMAC.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,9 @@ namespace girih::key_files {
 /// Fills `key` from a passphrase; `iterations` is at least 1.
 ///
 /// Constant time in the passphrase's bytes, not in its length. Wiped.
-template <sha2::Params P>
+template <class Hmac>
 constexpr void pbkdf2(BytesIn<> passphrase, BytesIn<> salt, std::uint32_t iterations, BytesOut<> key) noexcept
 {
-    using Hmac = sha2::Hmac<P>;
     const Hmac prf(passphrase);
     Wiped<std::array<Byte, Hmac::mac_bytes>> u;
     Wiped<std::array<Byte, Hmac::mac_bytes>> t;
@@ -35,6 +34,13 @@ constexpr void pbkdf2(BytesIn<> passphrase, BytesIn<> salt, std::uint32_t iterat
         copy(BytesIn<>{*t}.first(taken), key);
         key = key.subspan(taken);
     }
+}
+
+/// The same with HMAC of a function of SHA-2.
+template <sha2::Params P>
+constexpr void pbkdf2(BytesIn<> passphrase, BytesIn<> salt, std::uint32_t iterations, BytesOut<> key) noexcept
+{
+    pbkdf2<sha2::Hmac<P>>(passphrase, salt, iterations, key);
 }
 
 }  // namespace girih::key_files

@@ -220,6 +220,22 @@ TEST(AesCbc, GivesTheAnswersOfAppendixF2)
     EXPECT_EQ(blocks, mode_plain);
 }
 
+/// Appendices F.2.2 and F.2.4: AES-128 and AES-192, which only decrypt.
+TEST(AesCbc, DecryptsTheAnswersOfShorterKeys)
+{
+    constexpr auto iv = bytes("000102030405060708090a0b0c0d0e0f");
+    auto blocks = bytes(
+        "7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2"
+        "73bed6b8e3c1743b7116e69e222295163ff1caa1681fac09120eca307586e1a7");
+    aes::decrypt_cbc<16>(bytes("2b7e151628aed2a6abf7158809cf4f3c"), iv, blocks);
+    EXPECT_EQ(blocks, mode_plain);
+    blocks = bytes(
+        "4f021db243bc633d7178183a9fa071e8b4d9ada9ad7dedf4e5e738763f69145a"
+        "571b242012fb7ae07fa9baac3df102e008b0e27988598881d920a9e64f5615cd");
+    aes::decrypt_cbc<24>(bytes("8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b"), iv, blocks);
+    EXPECT_EQ(blocks, mode_plain);
+}
+
 TEST(AesCbc, DecryptsWhatItEncryptsOfAnyNumberOfBlocks)
 {
     const auto key = counting<32>(1);
