@@ -130,14 +130,16 @@ typedef enum girih_key_kdf {
     GIRIH_KEY_SCRYPT = 2 /* RFC 7914 */
 } girih_key_kdf;
 
-/* How a private key is written. All of it may be 0: PEM in the preferred form, not encrypted. */
+/* How a private key is written. All of it may be 0: PEM in the preferred form, not encrypted. The
+ * enumerations are plain integers here, so that a value that none of them has is an error
+ * (GIRIH_KEY_ARGUMENT) in C and in C++. */
 typedef struct girih_key_encoding {
-    girih_key_format format;
-    girih_key_form form;
+    int format;                  /* a girih_key_format */
+    int form;                    /* a girih_key_form */
     girih_passphrase passphrase; /* encrypts with AES-256-CBC (PBES2) in PEM and DER; none: does not */
-    girih_key_kdf kdf;
-    uint32_t iterations; /* of PBKDF2; 0: 600,000 with SHA-256, 210,000 with SHA-512 */
-    uint64_t scrypt_n;   /* a power of two, and as the next two 0 for 2^14, 8 and 5 */
+    int kdf;                     /* a girih_key_kdf */
+    uint32_t iterations;         /* of PBKDF2; 0: 600,000 with SHA-256, 210,000 with SHA-512 */
+    uint64_t scrypt_n;           /* a power of two, and as the next two 0 for 2^14, 8 and 5 */
     uint32_t scrypt_r;
     uint32_t scrypt_p;
 } girih_key_encoding;
@@ -146,9 +148,9 @@ typedef struct girih_key_encoding {
 GIRIH_API int girih_key_write_private(const girih_key* key, const girih_key_encoding* encoding,
                                       uint8_t** file, size_t* file_bytes, girih_key_error* error);
 
-/* The same with the public key, or the public half of a private one. */
-GIRIH_API int girih_key_write_public(const girih_key* key, girih_key_format format, uint8_t** file,
-                                     size_t* file_bytes, girih_key_error* error);
+/* The same with the public key, or the public half of a private one, in a girih_key_format. */
+GIRIH_API int girih_key_write_public(const girih_key* key, int format, uint8_t** file, size_t* file_bytes,
+                                     girih_key_error* error);
 
 /* Reads one file and writes its key as another: a private key as `encoding` says, a public key or a
  * certificate's in encoding->format. */

@@ -126,7 +126,7 @@ const PrivateKey* private_half(const girih_key* key)
     return key == nullptr ? nullptr : std::get_if<PrivateKey>(&key->file.key);
 }
 
-std::optional<Format> format_of(girih_key_format format)
+std::optional<Format> format_of(int format)
 {
     switch (format) {
         case GIRIH_KEY_PEM:
@@ -183,7 +183,7 @@ int write_private(const PrivateKey& key, const girih_key_encoding& encoding, std
     return give(*bytes, file, file_bytes, error);
 }
 
-int write_public(const KeyFile& key, girih_key_format format, std::uint8_t** file, std::size_t* file_bytes,
+int write_public(const KeyFile& key, int format, std::uint8_t** file, std::size_t* file_bytes,
                  girih_key_error* error)
 {
     const auto known = format_of(format);
@@ -315,7 +315,7 @@ int girih_key_write_private(const girih_key* key, const girih_key_encoding* enco
     return guarded(error, [&] { return write_private(*secret, *encoding, file, file_bytes, error); });
 }
 
-int girih_key_write_public(const girih_key* key, girih_key_format format, uint8_t** file, size_t* file_bytes,
+int girih_key_write_public(const girih_key* key, int format, uint8_t** file, size_t* file_bytes,
                            girih_key_error* error)
 {
     if (!begin(file, file_bytes) || key == nullptr)

@@ -2,6 +2,7 @@
 #include <girih/girih_key_files.h>
 
 #include <array>
+#include <climits>
 #include <cstring>
 #include <utility>
 
@@ -22,7 +23,7 @@ girih_passphrase words()
     return {bytes.data(), bytes.size()};
 }
 
-girih_key_encoding encoding_of(girih_key_format format, girih_key_form form = GIRIH_KEY_PREFERRED)
+girih_key_encoding encoding_of(int format, int form = GIRIH_KEY_PREFERRED)
 {
     girih_key_encoding encoding{};
     encoding.format = format;
@@ -31,7 +32,7 @@ girih_key_encoding encoding_of(girih_key_format format, girih_key_form form = GI
 }
 
 /// Encrypted in a way that a test can wait for.
-girih_key_encoding encrypting(girih_passphrase passphrase, girih_key_kdf kdf, std::uint32_t iterations)
+girih_key_encoding encrypting(girih_passphrase passphrase, int kdf, std::uint32_t iterations)
 {
     girih_key_encoding encoding{};
     encoding.passphrase = passphrase;
@@ -197,8 +198,16 @@ TEST(KeyFilesInC, RefusesRequestsThatItCannotDo)
     };
     EXPECT_EQ(refused(public_key.c, {}), GIRIH_KEY_OTHER_KIND);
     EXPECT_EQ(refused(nullptr, {}), GIRIH_KEY_ARGUMENT);
-    EXPECT_EQ(refused(key.c, encoding_of(static_cast<girih_key_format>(3))), GIRIH_KEY_ARGUMENT);
-    EXPECT_EQ(refused(key.c, encrypting(words(), static_cast<girih_key_kdf>(3), 2)), GIRIH_KEY_ARGUMENT);
+    for (const int none : {3, 4, 77, INT_MAX, -1}) {
+        EXPECT_EQ(refused(key.c, encoding_of(none)), GIRIH_KEY_ARGUMENT) << none;
+        if (none != GIRIH_KEY_BOTH) {
+            EXPECT_EQ(refused(key.c, encoding_of(GIRIH_KEY_PEM, none)), GIRIH_KEY_ARGUMENT) << none;
+        }
+        EXPECT_EQ(refused(key.c, encrypting(words(), none, 2)), GIRIH_KEY_ARGUMENT) << none;
+        std::uint8_t* out = nullptr;
+        std::size_t bytes = 0;
+        EXPECT_EQ(girih_key_write_public(key.c, none, &out, &bytes, nullptr), GIRIH_KEY_ARGUMENT) << none;
+    }
     EXPECT_EQ(refused(key.c, encoding_of(GIRIH_KEY_RAW, GIRIH_KEY_BOTH)), GIRIH_KEY_REQUEST);
     EXPECT_EQ(refused(key.c, encrypting({words().bytes, 0}, GIRIH_KEY_SCRYPT, 0)), GIRIH_KEY_REQUEST);
     EXPECT_EQ(refused(key.c, encrypting(words(), GIRIH_KEY_PBKDF2_SHA256, 4'000'000'000)),
