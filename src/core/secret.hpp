@@ -7,7 +7,11 @@
 ///
 /// In a build with GIRIH_CHECK_CONSTANT_TIME the way out also tells the memory checker, so that
 /// a run with poisoned secrets reports every other way; the instructions are otherwise those of
-/// the shipped library.
+/// the shipped library (memcheck's build) or of clang's memory sanitizer.
+///
+/// Masks choose by secrets: all ones or 0. A compiler that can prove a mask to be one of these may
+/// branch on it, so masks come from the functions below, which end with a barrier; `tools/check
+/// masks` looks for others.
 #pragma once
 
 #include <concepts>
@@ -67,6 +71,47 @@ inline void mark_secret([[maybe_unused]] const void* data, [[maybe_unused]] std:
 }
 
 }  // namespace secret_checker
+
+/// `value`, about which the compiler can prove nothing any more. No instruction.
+template <std::integral T>
+[[nodiscard, gnu::always_inline]] constexpr T value_barrier(T value) noexcept
+{
+#if !defined(GIRIH_MEMORY_SANITIZER)  // which takes whatever assembly returns to be public
+    if (!std::is_constant_evaluated()) {
+        if constexpr (sizeof value <= sizeof(void*)) {
+            asm("" : "+r"(value));
+        } else {  // two registers: not every compiler takes them as one
+            auto low = static_cast<std::uint32_t>(value);
+            auto high = static_cast<std::uint32_t>(static_cast<std::uint64_t>(value) >> 32);
+            asm("" : "+r"(low), "+r"(high));
+            value = static_cast<T>(std::uint64_t{high} << 32 | low);
+        }
+    }
+#endif
+    return value;
+}
+
+/// All ones if the highest bit of `a` is set, else 0.
+template <std::integral T>
+[[nodiscard, gnu::always_inline]] constexpr T negative_mask(T a) noexcept
+{
+    return value_barrier(static_cast<T>(static_cast<std::make_signed_t<T>>(a) >> (8 * sizeof a - 1)));
+}
+
+/// All ones if `a` is not 0, else 0.
+template <std::integral T>
+[[nodiscard, gnu::always_inline]] constexpr T nonzero_mask(T a) noexcept
+{
+    const auto bits = static_cast<std::make_unsigned_t<T>>(a);
+    return negative_mask(static_cast<T>(bits | (0 - bits)));
+}
+
+/// All ones if the lowest bit of `a` is set, else 0.
+template <std::integral T>
+[[nodiscard, gnu::always_inline]] constexpr T odd_mask(T a) noexcept
+{
+    return value_barrier(static_cast<T>(T{0} - (a & 1)));
+}
 
 /// A secret integer. Shifts are by public amounts.
 template <std::integral T>

@@ -157,8 +157,7 @@ template <class Isa>
     std::uint32_t difference = 0;
     for (std::size_t i = 0; i < ciphertext.size(); ++i)
         difference |= static_cast<std::uint32_t>(ciphertext[i] ^ again[i]);
-    // All ones if any bit differs.
-    const auto mask = static_cast<Byte>((0 - difference) >> 24);
+    const auto mask = static_cast<Byte>(nonzero_mask(difference));  // all ones if any bit differs
     for (std::size_t i = 0; i < shared_secret_bytes; ++i)
         secret[i] = static_cast<Byte>(if_equal[i] ^ (mask & (if_equal[i] ^ if_not[i])));
 }

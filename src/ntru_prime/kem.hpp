@@ -183,10 +183,9 @@ template <class Set, class Isa>
     std::uint32_t difference = 0;
     for (std::size_t i = 0; i < set.ciphertext_bytes; ++i)
         difference |= std::uint32_t{(*again)[i]} ^ ciphertext[i];
-    const std::uint32_t is_bad = (0 - difference) >> 31;  // 1 if any bit differs
+    const std::uint32_t is_bad = nonzero_mask(difference);  // all ones if any bit differs
 
-    const Byte mask = static_cast<Byte>(0 - is_bad);
-    const auto take_other = [mask](Byte& byte, Byte other) {
+    const auto take_other = [mask = static_cast<Byte>(is_bad)](Byte& byte, Byte other) {
         byte = static_cast<Byte>(byte ^ (mask & (byte ^ other)));
     };
     if constexpr (hashes_rho_beside_input<Set, Isa>) {
@@ -196,7 +195,7 @@ template <class Set, class Isa>
         for (std::size_t i = 0; i < set.input_bytes; ++i) take_other((*input)[i], sk.rho()[i]);
         hash_input<Set, Isa>(set, *input, *input_hash);
     }
-    SessionHash<Set, Isa>{static_cast<Byte>(1 - is_bad), hash_bytes + set.ciphertext_bytes}
+    SessionHash<Set, Isa>{static_cast<Byte>(1 + is_bad), hash_bytes + set.ciphertext_bytes}
         .append(*input_hash)
         .append(ciphertext)
         .finish(shared_secret);

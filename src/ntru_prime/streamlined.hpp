@@ -98,7 +98,7 @@ struct Streamlined {
         std::int32_t weight = 0;
         for (std::size_t i = 0; i < p; ++i) weight += r->c[i] & 1;
         const std::int32_t difference = weight - static_cast<std::int32_t>(set.w);
-        const std::int32_t is_wrong = (difference | -difference) >> 31;
+        const std::int32_t is_wrong = nonzero_mask(difference);
         for (std::size_t i = 0; i < p; ++i) {
             const int instead = i < w ? 1 : 0;
             r->c[i] = static_cast<std::int8_t>(r->c[i] ^ ((r->c[i] ^ instead) & is_wrong));

@@ -115,8 +115,7 @@ class Scheme {
             compact::hash<Isa>(j_function, sk.template subspan<z_at, z_bytes>(), ciphertext, secret);
             Ciphertext again = Ciphertext::compared_with(ciphertext.data());
             encrypt(public_part(sk), *m, BytesIn<64>{*seeds}.template last<sigma_bytes>(), again);
-            // All ones if no bit differs.
-            const std::uint32_t mask = ~(0 - again.difference()) >> 24;
+            const std::uint32_t mask = ~nonzero_mask(again.difference());  // all ones if no bit differs
             for (std::size_t i = 0; i < shared_secret_bytes; ++i)
                 secret[i] = static_cast<Byte>(secret[i] ^ (mask & (secret[i] ^ (*seeds)[i])));
         }
@@ -235,7 +234,7 @@ class Scheme {
     [[gnu::noinline]] static void add_message(BytesIn<message_bytes> m, Poly& w)
     {
         for (std::size_t i = 0; i < n; ++i)
-            w[i] = static_cast<Coefficient>(w[i] + (decompress<1>(1) & -(m[i / 8] >> (i % 8) & 1)));
+            w[i] = static_cast<Coefficient>(w[i] + (decompress<1>(1) & odd_mask(m[i / 8] >> (i % 8))));
     }
 
     /// K-PKE.Decrypt (FIPS 203, Algorithm 15).

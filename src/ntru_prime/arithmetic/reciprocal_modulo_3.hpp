@@ -65,7 +65,7 @@ class ReciprocalModulo3 {
 
         void set(std::size_t i, std::int32_t c)
         {
-            plus[i / 64] |= static_cast<std::uint64_t>(c & ~(c >> 31) & 1) << (i % 64);
+            plus[i / 64] |= static_cast<std::uint64_t>((c + 1) >> 1) << (i % 64);
             minus[i / 64] |= static_cast<std::uint64_t>(c >> 31 & 1) << (i % 64);
         }
         [[nodiscard]] std::int32_t at(std::size_t i) const
@@ -98,7 +98,7 @@ class ReciprocalModulo3 {
         pack(p, s, g);
         run(widths, s);
         unpack(p, s, result);
-        has_none = (s.delta | -s.delta) >> 31;
+        has_none = nonzero_mask(s.delta);
         return declassify(Secret<std::int32_t>{s.excess >> 31},
                           "a delta beyond the usual widths is as likely as guessing the key at once") == 0;
     }
@@ -221,10 +221,10 @@ class ReciprocalModulo3 {
         // g - g(0) / f(0) f: f(0) is 1 or -1, and is its own reciprocal.
         const std::uint64_t is_opposite = (f_plus & g_minus) | (~f_plus & g_plus);
         const std::uint64_t is_same = (f_plus & g_plus) | (~f_plus & g_minus);
-        const Vector same = Lanes::broadcast(0 - (is_opposite & 1));
-        const Vector opposite = Lanes::broadcast(0 - (is_same & 1));
-        const auto is_not_zero = static_cast<std::int32_t>((g_plus | g_minus) & 1);
-        const std::int32_t exchange = (-s.delta >> 31) & -is_not_zero;
+        const Vector same = Lanes::broadcast(odd_mask(is_opposite));
+        const Vector opposite = Lanes::broadcast(odd_mask(is_same));
+        const std::int32_t exchange =
+            negative_mask(-s.delta) & odd_mask(static_cast<std::int32_t>(g_plus | g_minus));
         s.delta = (s.delta ^ (exchange & (s.delta ^ -s.delta))) + 1;
         const Vector mask = Lanes::broadcast(static_cast<std::uint64_t>(std::int64_t{exchange}));
 

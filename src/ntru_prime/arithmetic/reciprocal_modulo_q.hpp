@@ -106,8 +106,8 @@ class ReciprocalModuloQ {
         std::int16_t* const r = r_.c();
         const std::int32_t f0 = modulo_q.centered(f[0]);
         const std::int32_t g0 = modulo_q.centered(g[0]);
-        const std::int32_t exchange =
-            (-delta_ & (g0 | -g0)) >> 31;  // all ones if delta > 0 and g(0) is not 0
+        // All ones if delta > 0 and g(0) is not 0.
+        const std::int32_t exchange = negative_mask(-delta_ & (g0 | -g0));
         delta_ = (delta_ ^ (exchange & (delta_ ^ -delta_))) + 1;
 
         const Multiplier by_f0{modulo_q, f0};

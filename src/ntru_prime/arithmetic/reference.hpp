@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/secret.hpp"
 #include "core/wipe.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
@@ -74,7 +75,7 @@ class DivisionSteps {
             for (std::size_t i = p; i > 0; --i) s.v[i] = s.v[i - 1];
             s.v[0] = 0;
 
-            const std::int32_t swap = is_negative(-delta) & is_not_zero(s.g[0]);
+            const std::int32_t swap = negative_mask(-delta) & nonzero_mask<std::int32_t>(s.g[0]);
             delta = (delta ^ (swap & (delta ^ -delta))) + 1;
             for (std::size_t i = 0; i <= p; ++i) {
                 exchange(swap, s.f[i], s.g[i]);
@@ -92,7 +93,7 @@ class DivisionSteps {
         const std::int32_t factor = modulo.reciprocal(s.f[0]);
         for (std::size_t i = 0; i < p; ++i)
             result[i] = static_cast<typename Out::value_type>(modulo.centered(factor * s.v[p - 1 - i]));
-        return is_not_zero(delta);
+        return nonzero_mask(delta);
     }
 
   private:
@@ -104,8 +105,6 @@ class DivisionSteps {
         Coefficients r{};
     };
 
-    [[nodiscard]] static constexpr std::int32_t is_negative(std::int32_t a) { return a >> 31; }
-    [[nodiscard]] static constexpr std::int32_t is_not_zero(std::int32_t a) { return (a | -a) >> 31; }
     static constexpr void exchange(std::int32_t mask, std::int16_t& a, std::int16_t& b)
     {
         const auto difference = static_cast<std::int16_t>((a ^ b) & mask);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/secret.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
 
@@ -25,7 +26,7 @@ struct SmallFactorTable {
             for (std::size_t i = 0; i < p; ++i) sum += g[i] * powers[j * p + i];
             residues |= Modulo<Isa, 3>::centered(sum) & 3;
         }
-        return (residues - 1) >> 31 & (degree == 0 ? 0 : -1);
+        return negative_mask(residues - 1) & (degree == 0 ? 0 : -1);
     }
 };
 

@@ -89,7 +89,7 @@ class WordReciprocalModulo3 {
         // After n steps, x^n v and x^n r begin at `top` - n, and v itself one above.
         for (std::size_t i = 0; i < p; ++i)
             result.c[i] = static_cast<std::int8_t>(sign * s.vr.first(top - steps + 1 + (p - 1 - i)));
-        has_none = (s.delta | -s.delta) >> 31;
+        has_none = nonzero_mask(s.delta);
         return declassify(Secret<std::int32_t>{s.excess >> 31},
                           "a delta beyond the usual widths is as likely as guessing the key at once") == 0;
     }
@@ -105,10 +105,9 @@ class WordReciprocalModulo3 {
         for (std::size_t step = first; step < end; ++step) {
             s.excess |= widths.excess(s.delta, step);
             // g - g(0) / f(0) f: f(0) is 1 or -1, and is its own reciprocal.
-            const Word is_not_zero = fg->g_nonzero & 1;
-            const Word nonzero = 0 - is_not_zero;
-            const Word minus = ((fg->f_minus ^ fg->g_minus) & 1) - 1;
-            const auto exchange = (-s.delta >> 31) & static_cast<std::int32_t>(nonzero);
+            const Word nonzero = odd_mask(fg->g_nonzero);
+            const Word minus = ~odd_mask(fg->f_minus ^ fg->g_minus);
+            const std::int32_t exchange = negative_mask(-s.delta) & static_cast<std::int32_t>(nonzero);
             s.delta = (s.delta ^ (exchange & (s.delta ^ -s.delta))) + 1;
             Isa::trit_step(fg, fg_end, nonzero, minus, static_cast<Word>(exchange));
             Isa::trit_step(vr, vr_end, nonzero, minus, static_cast<Word>(exchange));

@@ -134,7 +134,7 @@ class WordReciprocalModuloQ {
             s.excess |= widths.excess(s.delta, first + i);
             const Word factors = low.fg[1];
             const std::int32_t g0 = Pairs::second(factors);
-            const std::int32_t exchange = (-s.delta & (g0 | -g0)) >> 31;
+            const std::int32_t exchange = negative_mask(-s.delta & (g0 | -g0));
             s.delta = (s.delta ^ (exchange & (s.delta ^ -s.delta))) + 1;
             step(&low.fg[1], jump - i, factors, exchange);
             step(&low.of_f[jump - i], i + 1, factors, exchange);
