@@ -1,5 +1,5 @@
-/// The compilers that girih is built with, and what the oldest of them lack. README.md ("Where it
-/// runs") and cmake/GirihTargets.cmake have the same versions.
+/// The compilers that girih is built with. README.md and cmake/GirihTargets.cmake name the same
+/// versions (tools/check compilers).
 #pragma once
 
 #if defined(__clang__)
