@@ -95,6 +95,7 @@ class KeyExchange : public testing::TestWithParam<const char*> {
         for (const char* program : {"ssh", "sshd", "ssh-keygen"})
             if (find_program(program).empty()) GTEST_SKIP() << "there is no " << program;
         if (::getpwuid(::geteuid()) == nullptr) GTEST_SKIP() << "ssh does not run for a user without a name";
+        if (const std::string why = why_no_loopback(); !why.empty()) GTEST_SKIP() << "no loopback: " << why;
         if (!has_key_exchange(GetParam())) GTEST_SKIP() << "this OpenSSH has no " << GetParam();
     }
 

@@ -103,6 +103,16 @@ Socket Listener::connect() const
     return socket;
 }
 
+std::string why_no_loopback()
+{
+    try {
+        (void)Listener().connect();
+        return {};
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
 void Transport::exchange_versions()
 {
     own_version = bytes_of("SSH-2.0-girih");

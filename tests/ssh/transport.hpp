@@ -51,6 +51,9 @@ class Listener {
     int port_;
 };
 
+/// Why nothing connects to a Listener; empty if something does.
+[[nodiscard]] std::string why_no_loopback();
+
 /// One side of a connection.
 class Transport {
   public:
