@@ -29,9 +29,10 @@ endmacro()
 set(schemes "Signatures (ML-DSA, Dilithium, Falcon) and key encapsulation (ML-KEM,
 NTRU Prime).")
 if(GIRIH_SHARED)
-  set(library_package libgirih${PROJECT_VERSION_MAJOR})
+  set(library_package libgirih${girih_soversion})
   girih_package(library ${library_package} libs "the shared library" "${schemes}")
   set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
   set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "${library_package} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
 endif()

@@ -73,7 +73,7 @@ struct Input {
         : girih(functions),
           alg(algorithm),
           random(number),
-          options{nullptr, 0, nullptr, 0, &random.source, 0},
+          options{nullptr, 0, nullptr, 0, &random.source, 0, {}},
           seed(girih.seed_bytes(alg)),
           public_key(girih.public_key_bytes(alg)),
           secret_key(girih.secret_key_bytes(alg)),

@@ -119,7 +119,7 @@ class FalconSigner {
     PreparedKey<girih_signing_key> signing_key_;
     PreparedKey<girih_verifying_key> verifying_key_;
     girih_random source_{fill, &random_, 0};
-    girih_options options_{nullptr, 0, nullptr, 0, &source_, 0};
+    girih_options options_{nullptr, 0, nullptr, 0, &source_, 0, {}};
     std::vector<std::vector<Byte>> messages_, signatures_;
     std::size_t signature_bytes_ = 0;
     std::vector<girih_sign_row> signing_;

@@ -128,8 +128,13 @@ struct Options {
 
     [[nodiscard]] girih_options c_options() const noexcept
     {
-        return {context.data(),        context.size(), pre_hash,
-                deterministic ? 1 : 0, random,         verify_after_sign ? 1 : 0};
+        return {context.data(),
+                context.size(),
+                pre_hash,
+                deterministic ? 1 : 0,
+                random,
+                verify_after_sign ? 1 : 0,
+                {}};
     }
 };
 

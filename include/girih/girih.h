@@ -20,7 +20,12 @@
  * - Constant time: time and memory accesses do not depend on secret keys, seeds or random bytes,
  *   except where the standard itself publishes the fact (how many attempts a signature took). They
  *   may depend on lengths and on public keys, messages, contexts and signatures.
- * - Nothing allocates memory. Stack needs are in docs/ARCHITECTURE.md.
+ * - Nothing allocates memory. How much stack the operations of a scheme take is on its page in
+ *   docs/architecture.
+ * - Compatibility: versions 0.x promise none to each other, and the shared library of each minor
+ *   version has a name of its own (libgirih.so.0.MINOR). From 1.0 on, structures keep their sizes:
+ *   new options take reserved members, and values that are refused until then. Members that a
+ *   program does not use are zero, as with `= {0}` and designated initialisers.
  */
 #ifndef GIRIH_GIRIH_H
 #define GIRIH_GIRIH_H
@@ -32,7 +37,11 @@
 extern "C" {
 #endif
 
-#define GIRIH_VERSION "0.1.0"
+/* Of this header. */
+#define GIRIH_VERSION_MAJOR 0
+#define GIRIH_VERSION_MINOR 2
+#define GIRIH_VERSION_PATCH 0
+#define GIRIH_VERSION "0.2.0"
 
 #if defined(__GNUC__)
 #    define GIRIH_API __attribute__((visibility("default")))
@@ -40,11 +49,15 @@ extern "C" {
 #    define GIRIH_API
 #endif
 
+/* GIRIH_VERSION of the library that runs, which is another than the header's if the program was
+ * built with another installation. */
+GIRIH_API const char* girih_version(void);
+
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
 typedef enum girih_error {
     GIRIH_OK = 0,
-    GIRIH_ERROR_ARGUMENT = -1,     /* a null pointer where one is needed, or an algorithm of the wrong kind */
+    GIRIH_ERROR_ARGUMENT = -1,     /* a pointer that is missing, a wrong algorithm, an unknown option */
     GIRIH_ERROR_LENGTH = -2,       /* a buffer's length is not the algorithm's */
     GIRIH_ERROR_CONTEXT = -3,      /* a context over 255 bytes, or any context where the algorithm has none */
     GIRIH_ERROR_PRE_HASH = -4,     /* an unknown pre-hash, or any where the algorithm has none */
@@ -166,7 +179,7 @@ typedef struct girih_random {
     void* state;
     /* NTRU Prime only. 0: one request of 32 bytes, which are expanded; 1: each piece that the
      * specification draws is a request of its own, as known answers are generated: four bytes for a
-     * coefficient. */
+     * coefficient. Of any algorithm, other values are GIRIH_ERROR_RANDOM. */
     int piecewise;
 } girih_random;
 
@@ -231,6 +244,7 @@ typedef struct girih_options {
      * which can give the key away. Takes as long as girih_public_key and girih_verify besides; in a
      * batch, the row is signed by itself. */
     int verify_after_sign;
+    size_t reserved[2]; /* 0, else GIRIH_ERROR_ARGUMENT: options that this version does not have */
 } girih_options;
 
 /* ML-DSA.Sign (FIPS 204, Algorithm 2) and HashML-DSA.Sign (Algorithm 4); round 3.1's Sign for
@@ -272,7 +286,7 @@ GIRIH_API int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, s
  * the ciphertext that takes it to the owner of the public key. ML-KEM's key is checked, every time:
  * GIRIH_ERROR_PUBLIC_KEY if a coefficient is not below q (Section 7.2); of NTRU Prime, every string
  * of its length is a key. The randomness is 32 bytes: ML-KEM's m, or of NTRU Prime a seed. Constant
- * time. Stack: docs/ARCHITECTURE.md. */
+ * time. */
 GIRIH_API int girih_encapsulate(const girih_alg* alg, const girih_random* random, const uint8_t* public_key,
                                 size_t public_key_bytes, uint8_t* ciphertext, size_t ciphertext_bytes,
                                 uint8_t* shared_secret, size_t shared_secret_bytes);

@@ -281,7 +281,8 @@ nb::object verify_many(const Algorithm& algorithm, nb::handle public_keys, nb::h
     Input message_rows = columns.add(messages, "messages");
     Input signature_rows = columns.add(signatures, "signatures");
     Input key_rows = columns.add(public_keys, "public_keys", true);
-    Contexts context_rows{alg, contexts, columns, {nullptr, 0, pre_hash_of(alg, pre_hash), 0, nullptr, 0}};
+    Contexts context_rows{
+        alg, contexts, columns, {nullptr, 0, pre_hash_of(alg, pre_hash), 0, nullptr, 0, {}}};
     const Job job{alg, columns.rows(), demand_threads(threads), progress};
     const Output codes{job.rows, 1};
 

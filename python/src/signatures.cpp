@@ -36,8 +36,13 @@ Options::Options(const girih_alg* alg, nb::handle context, nb::handle pre_hash, 
                  bool verify_after_sign, nb::handle random)
     : context_(context, "context", true),
       random_(random),
-      options_{context_.data(),       context_.size(),    pre_hash_of(alg, pre_hash),
-               deterministic ? 1 : 0, random_.c_random(), verify_after_sign ? 1 : 0}
+      options_{context_.data(),
+               context_.size(),
+               pre_hash_of(alg, pre_hash),
+               deterministic ? 1 : 0,
+               random_.c_random(),
+               verify_after_sign ? 1 : 0,
+               {}}
 {
     if (check_context(alg, context_.size()) != GIRIH_OK) {
         const std::string most =

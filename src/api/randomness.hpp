@@ -8,14 +8,19 @@
 
 namespace girih::api {
 
-/// Random bytes from the caller's source, or from the operating system if there is none.
+/// Random bytes from the caller's source. One of a kind that there is not (yet) gives none.
+inline bool draw(const girih_random& random, BytesOut<> out)
+{
+    const bool is_known = random.piecewise == 0 || random.piecewise == 1;
+    return is_known && random.fill != nullptr && random.fill(random.state, out.data(), out.size()) == 0;
+}
+/// Or from the operating system if there is none.
 inline bool draw(const girih_random* random, BytesOut<> out)
 {
-    if (random == nullptr) return os_random(out);
-    return random->fill != nullptr && random->fill(random->state, out.data(), out.size()) == 0;
+    return random == nullptr ? os_random(out) : draw(*random, out);
 }
 
 /// Whether the source is to be asked for each piece that the specification draws, not for one seed.
-inline bool is_piecewise(const girih_random* random) { return random != nullptr && random->piecewise != 0; }
+inline bool is_piecewise(const girih_random* random) { return random != nullptr && random->piecewise == 1; }
 
 }  // namespace girih::api

@@ -31,6 +31,7 @@ int fail(void*, std::uint8_t* out, std::size_t bytes)
 constexpr girih_random counting{fill_counting, nullptr, 0};
 constexpr girih_random failing{fail, nullptr, 0};
 constexpr girih_random missing{nullptr, nullptr, 0};
+constexpr girih_random later{fill_counting, nullptr, 2};
 
 class KemArguments : public test::EveryAlgorithm {
   public:
@@ -121,7 +122,7 @@ TEST_P(KemArguments, OfBatchesOfNothing)
 
 TEST_P(KemArguments, ThatAreSourcesWithoutBytesAreRefused)
 {
-    for (const girih_random* source : {&failing, &missing})
+    for (const girih_random* source : {&failing, &missing, &later})
         encapsulation().expect_error(
             GIRIH_ERROR_RANDOM,
             [&](const Arguments& a) {

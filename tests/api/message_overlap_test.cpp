@@ -65,7 +65,7 @@ TEST_P(InPlaceOfMu, AContextAndAPreHashAreReadBeforeTheSignatureIsWritten)
                       input("pre-hash", name), output("signature", signature_bytes)},
                      [&](const Places& at) {
                          const girih_options options{
-                             at[1], context.size(), reinterpret_cast<const char*>(at[2]), 1, nullptr, 0};
+                             at[1], context.size(), reinterpret_cast<const char*>(at[2]), 1, nullptr, 0, {}};
                          std::size_t length = 0;
                          return girih_sign(alg, at[0], sk_bytes, message.data(), message.size(), &options,
                                            at[3], signature_bytes, &length);
@@ -79,7 +79,7 @@ TEST_P(InPlaceOfMu, AMessageIsBegunAndEndedInItsStorage)
         ByteString mu_of(GIRIH_MU_BYTES);
         Function function{{input("key", key), input("context", context), storage()},
                           [&](const Places& at) {
-                              const girih_options options{at[1], context.size(), nullptr, 1, nullptr, 0};
+                              const girih_options options{at[1], context.size(), nullptr, 1, nullptr, 0, {}};
                               const auto begin = is_secret ? girih_message_begin_secret : girih_message_begin;
                               auto* const message_state = as<girih_message>(at[2]);
                               const int error = begin(message_state, alg, at[0], key.size(), &options);

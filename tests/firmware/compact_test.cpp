@@ -158,7 +158,7 @@ void expect_is_falcon(const char* name)
         ASSERT_EQ(outcome.result, falcon::SignResult::good);
         signature.resize(outcome.bytes);
         test::GivenBytes given{random};
-        const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0};
+        const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0, {}};
         ByteString expected_signature(girih_signature_bytes(alg));
         std::size_t size = 0;
         ASSERT_EQ(girih_sign(alg, sk.data(), sk.size(), message.data(), message.size(), &options,

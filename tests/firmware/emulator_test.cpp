@@ -119,7 +119,7 @@ class Image : public testing::Test {
     {
         ByteString signature(girih_signature_bytes(alg));
         std::size_t size = 0;
-        const girih_options options{nullptr, 0, nullptr, 0, random.source(), 0};
+        const girih_options options{nullptr, 0, nullptr, 0, random.source(), 0, {}};
         EXPECT_EQ(girih_sign(alg, secret_key.data(), secret_key.size(), message.data(), message.size(),
                              &options, signature.data(), signature.size(), &size),
                   GIRIH_OK);

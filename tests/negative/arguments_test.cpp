@@ -279,7 +279,7 @@ class WrongOptions : public Arguments {
 
     int sign_with(const girih_random* random, bool from_mu)
     {
-        const girih_options options{nullptr, 0, nullptr, 0, random, 0};
+        const girih_options options{nullptr, 0, nullptr, 0, random, 0, {}};
         signature_out.reset();
         signature_size = 1;
         return from_mu ? girih_sign_mu(alg, sk.data, sk.size, mu.data, mu.size, &options, signature_out.data,
@@ -296,18 +296,32 @@ TEST_P(WrongOptions, AContextOver255BytesIsRefused)
 {
     const ByteString context = test::counting(256);
     expect_error(GIRIH_ERROR_CONTEXT, test::with_context(context));
-    expect_error(GIRIH_ERROR_CONTEXT, {context.data(), SIZE_MAX, nullptr, 1, nullptr, 0});
+    expect_error(GIRIH_ERROR_CONTEXT, {context.data(), SIZE_MAX, nullptr, 1, nullptr, 0, {}});
 }
 
 TEST_P(WrongOptions, AContextThatIsMissingIsRefused)
 {
-    expect_error(GIRIH_ERROR_ARGUMENT, {nullptr, 1, nullptr, 1, nullptr, 0});
+    expect_error(GIRIH_ERROR_ARGUMENT, {nullptr, 1, nullptr, 1, nullptr, 0, {}});
 }
 
 TEST_P(WrongOptions, AnUnknownPreHashIsRefused)
 {
     for (const char* name : {"", "-", "MD5", "SHA1", "SHA2", "SHA2-25", "SHA2-256 ", "SHA2-2566", "SHAKE"})
-        expect_error(GIRIH_ERROR_PRE_HASH, {nullptr, 0, name, 1, nullptr, 0});
+        expect_error(GIRIH_ERROR_PRE_HASH, {nullptr, 0, name, 1, nullptr, 0, {}});
+}
+
+TEST_P(WrongOptions, OptionsOfALaterVersionAreRefused)
+{
+    for (std::size_t i = 0; i < std::size(girih_options{}.reserved); ++i) {
+        girih_options options{};
+        options.deterministic = 1;
+        options.reserved[i] = 1;
+        expect_error(GIRIH_ERROR_ARGUMENT, options);
+        EXPECT_EQ(girih_sign_mu(alg, sk.data, sk.size, mu.data, mu.size, &options, signature_out.data,
+                                signature_out.size, &signature_size),
+                  GIRIH_ERROR_ARGUMENT);
+        EXPECT_TRUE(signature_out.is_clean());
+    }
 }
 
 class DilithiumOptions : public WrongOptions {};
@@ -318,7 +332,7 @@ TEST_P(DilithiumOptions, HaveNeitherContextNorPreHash)
 {
     const ByteString context = test::counting(1);
     expect_error(GIRIH_ERROR_CONTEXT, test::with_context(context));
-    expect_error(GIRIH_ERROR_PRE_HASH, {nullptr, 0, "SHA2-256", 1, nullptr, 0});
+    expect_error(GIRIH_ERROR_PRE_HASH, {nullptr, 0, "SHA2-256", 1, nullptr, 0, {}});
     expect_error(GIRIH_ERROR_CONTEXT, test::with_context(context, "SHA2-256"));
 }
 
@@ -334,7 +348,7 @@ TEST_P(WrongOptions, MuHasItsContextAndItsPreHashInside)
     EXPECT_EQ(sign_mu_with(test::with_context(context)), GIRIH_ERROR_CONTEXT);
     EXPECT_TRUE(signature_out.is_clean());
     EXPECT_EQ(signature_size, 0U);
-    EXPECT_EQ(sign_mu_with({nullptr, 0, "SHA2-256", 1, nullptr, 0}), GIRIH_ERROR_PRE_HASH);
+    EXPECT_EQ(sign_mu_with({nullptr, 0, "SHA2-256", 1, nullptr, 0, {}}), GIRIH_ERROR_PRE_HASH);
     EXPECT_TRUE(signature_out.is_clean());
     EXPECT_EQ(signature_size, 0U);
 }
@@ -350,10 +364,11 @@ int fail_after_writing(void*, std::uint8_t* out, std::size_t bytes)
 
 constexpr girih_random failing_source{fail_after_writing, nullptr, 0};
 constexpr girih_random missing_source{nullptr, nullptr, 0};
+constexpr girih_random later_source{[](void*, std::uint8_t*, std::size_t) { return 0; }, nullptr, 2};
 
 TEST_P(WrongOptions, NoKeyIsMadeWithoutRandomness)
 {
-    for (const girih_random* source : {&failing_source, &missing_source}) {
+    for (const girih_random* source : {&failing_source, &missing_source, &later_source}) {
         pk_out.reset();
         sk_out.reset();
         EXPECT_EQ(girih_keygen(alg, source, pk_out.data, pk_out.size, sk_out.data, sk_out.size),
@@ -365,7 +380,7 @@ TEST_P(WrongOptions, NoKeyIsMadeWithoutRandomness)
 
 TEST_P(WrongOptions, NothingIsSignedWithoutRandomness)
 {
-    for (const girih_random* source : {&failing_source, &missing_source}) {
+    for (const girih_random* source : {&failing_source, &missing_source, &later_source}) {
         for (const bool from_mu : {false, true}) {
             EXPECT_EQ(sign_with(source, from_mu), GIRIH_ERROR_RANDOM);
             EXPECT_TRUE(signature_out.is_clean());
@@ -376,7 +391,7 @@ TEST_P(WrongOptions, NothingIsSignedWithoutRandomness)
 
 TEST_P(WrongOptions, DeterministicSignaturesDrawNothing)
 {
-    const girih_options options{nullptr, 0, nullptr, 1, &failing_source, 0};
+    const girih_options options{nullptr, 0, nullptr, 1, &failing_source, 0, {}};
     EXPECT_EQ(test::sign(alg, keys.secret_key, message_bytes, options),
               test::sign(alg, keys.secret_key, message_bytes));
     EXPECT_EQ(test::sign_mu(alg, keys.secret_key, mu_bytes, options),

@@ -44,6 +44,7 @@ int fail(void*, std::uint8_t* out, std::size_t bytes)
 }
 constexpr girih_random failing{fail, nullptr, 0};
 constexpr girih_random missing{nullptr, nullptr, 0};
+constexpr girih_random later{[](void*, std::uint8_t*, std::size_t) { return 0; }, nullptr, 2};
 
 class FalconArguments : public testing::TestWithParam<const char*> {
   public:
@@ -87,18 +88,23 @@ class FalconArguments : public testing::TestWithParam<const char*> {
     };
     [[nodiscard]] std::vector<Wrong> wrong_options() const
     {
-        return {{{nullptr, 1, nullptr, 0, nullptr, 0}, GIRIH_ERROR_ARGUMENT, "a context that is missing"},
-                {{context.data(), 1, nullptr, 0, nullptr, 0}, GIRIH_ERROR_CONTEXT, "a context"},
-                {{nullptr, 0, "SHA2-256", 0, nullptr, 0}, GIRIH_ERROR_PRE_HASH, "a pre-hash"}};
+        return {{{nullptr, 1, nullptr, 0, nullptr, 0, {}}, GIRIH_ERROR_ARGUMENT, "a context that is missing"},
+                {{context.data(), 1, nullptr, 0, nullptr, 0, {}}, GIRIH_ERROR_CONTEXT, "a context"},
+                {{nullptr, 0, "SHA2-256", 0, nullptr, 0, {}}, GIRIH_ERROR_PRE_HASH, "a pre-hash"},
+                {{nullptr, 0, nullptr, 0, nullptr, 0, {1, 0}}, GIRIH_ERROR_ARGUMENT, "a reserved word"},
+                {{nullptr, 0, nullptr, 0, nullptr, 0, {0, 1}}, GIRIH_ERROR_ARGUMENT, "another one"}};
     }
     /// What is refused by those that sign, besides.
     [[nodiscard]] std::vector<Wrong> wrong_signing_options() const
     {
         std::vector<Wrong> wrong = wrong_options();
-        wrong.push_back({{nullptr, 0, nullptr, 1, nullptr, 0}, GIRIH_ERROR_ARGUMENT, "deterministic"});
-        wrong.push_back({{nullptr, 0, nullptr, 0, &failing, 0}, GIRIH_ERROR_RANDOM, "a source that fails"});
+        wrong.push_back({{nullptr, 0, nullptr, 1, nullptr, 0, {}}, GIRIH_ERROR_ARGUMENT, "deterministic"});
         wrong.push_back(
-            {{nullptr, 0, nullptr, 0, &missing, 0}, GIRIH_ERROR_RANDOM, "a source without a function"});
+            {{nullptr, 0, nullptr, 0, &failing, 0, {}}, GIRIH_ERROR_RANDOM, "a source that fails"});
+        wrong.push_back(
+            {{nullptr, 0, nullptr, 0, &missing, 0, {}}, GIRIH_ERROR_RANDOM, "a source without a function"});
+        wrong.push_back(
+            {{nullptr, 0, nullptr, 0, &later, 0, {}}, GIRIH_ERROR_RANDOM, "a source of a later version"});
         return wrong;
     }
     /// The size that a signing function reports, which has to be 0 unless there is a signature.
@@ -334,9 +340,9 @@ TEST_P(FalconArguments, OfMessagesToSignAreChecked)
 
 TEST_P(FalconArguments, OfTheEndOfAMessageToSignAreChecked)
 {
-    const girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0};
-    const girih_options unlucky{nullptr, 0, nullptr, 0, &failing, 0};
-    const girih_options in_context{context.data(), 1, nullptr, 0, nullptr, 0};
+    const girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0, {}};
+    const girih_options unlucky{nullptr, 0, nullptr, 0, &failing, 0, {}};
+    const girih_options in_context{context.data(), 1, nullptr, 0, nullptr, 0, {}};
     for (const auto& [wrong, expected] :
          {std::pair{&deterministic, GIRIH_ERROR_ARGUMENT}, std::pair{&in_context, GIRIH_ERROR_CONTEXT},
           std::pair{&unlucky, GIRIH_OK}}) {

@@ -137,12 +137,18 @@ TEST_P(KeygenRows, AndKeysByThemselvesHaveTheirArgumentsChecked)
         call.expect_error(GIRIH_ERROR_ARGUMENT, keygen(nullptr, &bad), "no algorithm");
         call.expect_error(GIRIH_ERROR_ARGUMENT, keygen(nullptr, &good), "no algorithm");
     }
-    // Only key encapsulation asks for pieces; the others for one seed.
     int calls = 0;
+    ByteString pk(girih_public_key_bytes(alg));
+    ByteString sk(girih_secret_key_bytes(alg), 0xEE);
+    for (const int later : {-1, 2, 3}) {  // what a later version may say that its sources are
+        const girih_random source{give_sevens, &calls, later};
+        EXPECT_EQ(girih_keygen(alg, &source, pk.data(), pk.size(), sk.data(), sk.size()), GIRIH_ERROR_RANDOM);
+        EXPECT_TRUE(test::is_zero(sk));
+        EXPECT_EQ(calls, 0);
+    }
+    // Only key encapsulation asks for pieces; the others for one seed.
     const girih_random counted{give_sevens, &calls, 1};
     if (girih_is_kem(alg) == 0) {
-        ByteString pk(girih_public_key_bytes(alg));
-        ByteString sk(girih_secret_key_bytes(alg));
         EXPECT_EQ(girih_keygen(alg, &counted, pk.data(), pk.size(), sk.data(), sk.size()), GIRIH_OK);
         EXPECT_EQ(calls, 1);
         EXPECT_EQ(sk, test::key_pair(alg, ByteString(girih_seed_bytes(alg), 7)).secret_key);
@@ -358,7 +364,7 @@ TEST_P(PreparedRows, KeepTheirPreHashesToThemselves)
 {
     // More rows than an engine takes at once, so that one follows another in its place.
     if (girih_has_context(alg) == 0) return;
-    const girih_options pre_hash{nullptr, 0, "SHA2-256", 1, nullptr, 0};
+    const girih_options pre_hash{nullptr, 0, "SHA2-256", 1, nullptr, 0, {}};
     constexpr std::size_t count = 50;
     std::vector<ByteString> signatures(count, ByteString(good.size()));
     std::vector<girih_sign_row> rows;
@@ -387,7 +393,7 @@ TEST_P(PreparedRows, AndPreparedKeysTakeMessageRepresentativesOf64Bytes)
     call.expect_checks(sign_mu(signing, &test::deterministic));
     const ByteString context = test::counting(1);
     const girih_options with_context = test::with_context(context);
-    const girih_options with_pre_hash{nullptr, 0, "SHA2-256", 1, nullptr, 0};
+    const girih_options with_pre_hash{nullptr, 0, "SHA2-256", 1, nullptr, 0, {}};
     call.expect_error(GIRIH_ERROR_CONTEXT, sign_mu(signing, &with_context), "a context");
     call.expect_error(GIRIH_ERROR_PRE_HASH, sign_mu(signing, &with_pre_hash), "a pre-hash");
     call.expect_error(GIRIH_ERROR_ARGUMENT, sign_mu(nullptr, nullptr), "no key");

@@ -32,12 +32,12 @@ inline KeyPair key_pair(const girih_alg* alg, BytesIn<> seed)
     return keys;
 }
 
-inline constexpr girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0};
+inline constexpr girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0, {}};
 
 /// The options of a context, deterministic.
 inline girih_options with_context(BytesIn<> context, const char* pre_hash = nullptr)
 {
-    return {context.data(), context.size(), pre_hash, 1, nullptr, 0};
+    return {context.data(), context.size(), pre_hash, 1, nullptr, 0, {}};
 }
 
 inline ByteString sign(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> message,

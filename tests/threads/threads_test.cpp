@@ -51,7 +51,7 @@ struct Repeatable {
     girih_options options;
 
     explicit Repeatable(const girih_alg* alg)
-        : options{nullptr, 0, nullptr, girih_has_mu(alg), girih_has_mu(alg) != 0 ? nullptr : &zeros, 0}
+        : options{nullptr, 0, nullptr, girih_has_mu(alg), girih_has_mu(alg) != 0 ? nullptr : &zeros, 0, {}}
     {
     }
     Repeatable(const Repeatable&) = delete;

@@ -101,7 +101,7 @@ ByteString sign_case(const json& group, const json& test_case)
                               CaseOptions{group, test_case, random}.get());
         case Interface::mu:
             return test::sign_mu(alg, secret_key, bytes_of(test_case.at("mu")),
-                                 {nullptr, 0, nullptr, deterministic, random, 0});
+                                 {nullptr, 0, nullptr, deterministic, random, 0, {}});
         case Interface::internal:
             break;
     }

@@ -44,7 +44,7 @@ ByteString crypto_sign(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> mes
 {
     ByteString signed_message(message.size() + girih_signature_bytes(alg) + 2);
     std::size_t bytes = 0;
-    const girih_options options{nullptr, 0, nullptr, 0, &random, 0};
+    const girih_options options{nullptr, 0, nullptr, 0, &random, 0, {}};
     EXPECT_EQ(girih_crypto_sign(alg, secret_key.data(), secret_key.size(), message.data(), message.size(),
                                 &options, signed_message.data(), signed_message.size(), &bytes),
               GIRIH_OK);

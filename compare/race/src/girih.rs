@@ -34,6 +34,7 @@ struct Options {
     deterministic: c_int,
     random: *const Random,
     verify_after_sign: c_int,
+    reserved: [usize; 2],
 }
 
 /// `girih_random`.
@@ -61,6 +62,7 @@ static DETERMINISTIC: Options = Options {
     deterministic: 1,
     random: null(),
     verify_after_sign: 0,
+    reserved: [0; 2],
 };
 
 /// For Falcon, which has no deterministic signatures: the numbers that everybody gets.
@@ -71,6 +73,7 @@ static RANDOMIZED: Options = Options {
     deterministic: 0,
     random: &RANDOM,
     verify_after_sign: 0,
+    reserved: [0; 2],
 };
 
 pub type SizeOf = unsafe extern "C" fn(*const Algorithm) -> usize;

@@ -5,6 +5,8 @@
 
 using namespace girih;
 
+const char* girih_version(void) { return GIRIH_VERSION; }
+
 const char* girih_name(const girih_alg* alg) { return alg == nullptr ? nullptr : alg->name; }
 
 int girih_is_kem(const girih_alg* alg) { return alg != nullptr && alg->kem != nullptr ? 1 : 0; }
@@ -55,7 +57,8 @@ const char* girih_error_text(int error)
         case GIRIH_OK:
             return "no error";
         case GIRIH_ERROR_ARGUMENT:
-            return "a pointer or an algorithm is missing, or the algorithm is of another kind";
+            return "a pointer or an algorithm is missing, the algorithm is of another kind, or an option is "
+                   "unknown";
         case GIRIH_ERROR_LENGTH:
             return "a buffer has a length that the algorithm does not have";
         case GIRIH_ERROR_CONTEXT:

@@ -9,6 +9,7 @@ using namespace api;
 
 int check_options(const girih_options& options)
 {
+    GIRIH_TRY(check_reserved(options));
     if (!is_there(options.context, options.context_bytes)) return GIRIH_ERROR_ARGUMENT;
     if (options.context_bytes != 0) return GIRIH_ERROR_CONTEXT;
     return options.pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;

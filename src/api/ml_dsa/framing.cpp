@@ -10,6 +10,7 @@ int make_framing(const girih_alg& alg, const girih_options& options, Framing& fr
 {
     framing.pre_hash.reset();
     framing.frame = ml_dsa::Frame::none();
+    GIRIH_TRY(check_reserved(options));
     if (!is_there(options.context, options.context_bytes)) return GIRIH_ERROR_ARGUMENT;
     if (options.context_bytes > ml_dsa::max_context_bytes) return GIRIH_ERROR_CONTEXT;
     if (!alg.has_context) {

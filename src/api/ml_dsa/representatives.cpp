@@ -13,8 +13,10 @@ using ml_dsa::Operations;
 int check_mu(const girih_sign_row& row)
 {
     GIRIH_TRY(check(row.message, row.message_bytes, GIRIH_MU_BYTES));
-    if (or_default(row.options).context_bytes != 0) return GIRIH_ERROR_CONTEXT;
-    return or_default(row.options).pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;
+    const girih_options& options = or_default(row.options);
+    GIRIH_TRY(check_reserved(options));
+    if (options.context_bytes != 0) return GIRIH_ERROR_CONTEXT;
+    return options.pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;
 }
 
 /// Of a row whose message is the representative; its options say nothing.

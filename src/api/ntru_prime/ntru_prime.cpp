@@ -20,8 +20,7 @@ using ntru_prime::Randomness;
 Randomness pieces_of(const girih_random& random)
 {
     const auto fill = [](const void* source, Byte* out, std::size_t bytes) {
-        const auto* const from = static_cast<const girih_random*>(source);
-        return from->fill != nullptr && from->fill(from->state, out, bytes) == 0;
+        return draw(*static_cast<const girih_random*>(source), {out, bytes});
     };
     return {nullptr, fill, &random};
 }

@@ -31,7 +31,7 @@ constexpr std::size_t sampler_seed_bytes = 48;
 int sign(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> message, const girih_random* random,
          ByteString& signature)
 {
-    const girih_options options{nullptr, 0, nullptr, 0, random, 0};
+    const girih_options options{nullptr, 0, nullptr, 0, random, 0, {}};
     signature.assign(girih_signature_bytes(alg), 0xA5);
     std::size_t bytes = 1;
     const int code = girih_sign(alg, secret_key.data(), secret_key.size(), message.data(), message.size(),
@@ -129,9 +129,9 @@ TEST_P(FalconApi, HasNothingDeterministicNoContextsAndNoPreHashes)
         return girih_sign(alg, keys.secret_key.data(), keys.secret_key.size(), message.data(), message.size(),
                           &options, signature.data(), signature.size(), &bytes);
     };
-    EXPECT_EQ(sign_with({nullptr, 0, nullptr, 1, nullptr, 0}), GIRIH_ERROR_ARGUMENT);
-    EXPECT_EQ(sign_with({message.data(), 1, nullptr, 0, nullptr, 0}), GIRIH_ERROR_CONTEXT);
-    EXPECT_EQ(sign_with({nullptr, 0, "SHA2-256", 0, nullptr, 0}), GIRIH_ERROR_PRE_HASH);
+    EXPECT_EQ(sign_with({nullptr, 0, nullptr, 1, nullptr, 0, {}}), GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(sign_with({message.data(), 1, nullptr, 0, nullptr, 0, {}}), GIRIH_ERROR_CONTEXT);
+    EXPECT_EQ(sign_with({nullptr, 0, "SHA2-256", 0, nullptr, 0, {}}), GIRIH_ERROR_PRE_HASH);
     EXPECT_EQ(girih_has_context(alg), 0);
     EXPECT_EQ(girih_has_mu(alg), 0);
     std::array<Byte, GIRIH_MU_BYTES> mu{};
@@ -187,7 +187,7 @@ TEST_P(FalconApi, PreparedKeysGiveTheSameBytes)
         const ByteString expected = good_signature(alg, keys.secret_key, message, i);
         const ByteString random = Numbers{i}.bytes(salt_bytes + sampler_seed_bytes);
         const GivenBytes given{random};
-        const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0};
+        const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0, {}};
         ByteString signature(girih_signature_bytes(alg));
         std::size_t bytes = 0;
         ASSERT_EQ(girih_sign_prepared(prepared.signing, message.data(), message.size(), &options,
@@ -214,7 +214,7 @@ class SignedStream {
     {
         const ByteString random = Numbers{number}.bytes(salt_bytes + sampler_seed_bytes);
         const GivenBytes given{random};
-        const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0};
+        const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0, {}};
         EXPECT_EQ(girih_message_begin_signing(&message_, alg, &options), GIRIH_OK);
         EXPECT_TRUE(given.used_up()) << "all that a signature takes is drawn at the beginning";
     }
@@ -356,7 +356,7 @@ TEST_P(FalconApi, RowsOfABatchAreWhatTheyAreAlone)
     for (unsigned i = 0; i < count; ++i) random.push_back(Numbers{i}.bytes(salt_bytes + sampler_seed_bytes));
     for (unsigned i = 0; i < count; ++i) {
         given.push_back(std::make_unique<GivenBytes>(random[i]));
-        options.push_back({nullptr, 0, nullptr, 0, given[i]->source(), 0});
+        options.push_back({nullptr, 0, nullptr, 0, given[i]->source(), 0, {}});
     }
     options[3].deterministic = 1;
     std::vector<girih_sign_row> rows;

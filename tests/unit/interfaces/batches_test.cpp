@@ -245,7 +245,7 @@ TEST_P(Batches, GiveEachBadRowItsOwnErrorAndTheOthersTheirSignatures)
     const ByteString long_context(256);
     const girih_options too_long = with_context(long_context);
     const girih_random broken{[](void*, std::uint8_t*, std::size_t) { return 1; }, nullptr, 0};
-    const girih_options unlucky{nullptr, 0, nullptr, 0, &broken, 0};
+    const girih_options unlucky{nullptr, 0, nullptr, 0, &broken, 0, {}};
     rows[1].options = &too_long;
     rows[2].signature_capacity -= 1;
     rows[3].key = foreign.signing;

@@ -100,6 +100,14 @@ TEST(Algorithms, ThatAreNullHaveNoPropertiesAndDoNotCrash)
     EXPECT_EQ(girih_has_context(nullptr), 0);
 }
 
+TEST(Version, OfTheLibraryIsThatOfItsHeader)
+{
+    EXPECT_STREQ(girih_version(), GIRIH_VERSION);
+    EXPECT_EQ(std::string{GIRIH_VERSION}, std::to_string(GIRIH_VERSION_MAJOR) + "." +
+                                              std::to_string(GIRIH_VERSION_MINOR) + "." +
+                                              std::to_string(GIRIH_VERSION_PATCH));
+}
+
 TEST(Errors, HaveASentenceEach)
 {
     std::set<std::string> seen;
@@ -152,7 +160,7 @@ TEST_P(SigningOptions, TakeRandomnessFromTheGivenSource)
     const ByteString zeros(rnd_bytes, 0);
     const auto sign_with = [&](const ByteString& bytes) {
         const test::GivenBytes given{bytes};
-        const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0};
+        const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0, {}};
         const ByteString signature = test::sign(alg, keys.secret_key, message, options);
         EXPECT_TRUE(given.used_up());
         EXPECT_EQ(test::verify(alg, keys.public_key, message, signature), GIRIH_OK);

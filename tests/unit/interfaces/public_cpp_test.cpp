@@ -68,7 +68,7 @@ TYPED_TEST(PublicCpp, MakesTheBytesOfTheCInterface)
 
     typename TypeParam::Signature signature;
     std::size_t size = 0;
-    const girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0};
+    const girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0, {}};
     ASSERT_EQ(girih_sign(TypeParam::algorithm(), sk.data(), sk.size(),
                          reinterpret_cast<const std::uint8_t*>(this->message.data()), this->message.size(),
                          &deterministic, signature.data(), signature.size(), &size),
