@@ -7,15 +7,22 @@
 include(CMakePackageConfigHelpers)
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/girih)
+set(girih_components girih)
 install(TARGETS girih EXPORT girih_targets COMPONENT development)
 if(GIRIH_SHARED)
+  list(APPEND girih_components shared)
   install(TARGETS girih_shared EXPORT girih_targets
     RUNTIME COMPONENT library
     ARCHIVE COMPONENT development
     LIBRARY COMPONENT library NAMELINK_COMPONENT development)
 endif()
-install(DIRECTORY include/girih TYPE INCLUDE COMPONENT development)
+set(without_headers "")
+if(NOT GIRIH_BUILD_COMMAND)
+  set(without_headers PATTERN "*key_files*" EXCLUDE)
+endif()
+install(DIRECTORY include/girih TYPE INCLUDE COMPONENT development ${without_headers})
 if(GIRIH_BUILD_COMMAND)
+  list(APPEND girih_components key_files)
   install(TARGETS girih_key_files EXPORT girih_targets COMPONENT development)
   install(TARGETS girih_command COMPONENT command)
   if(TARGET girih_documents)
@@ -26,16 +33,33 @@ endif()
 if(GIRIH_BUILD_PROVIDER)
   install(TARGETS girih_provider LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/ossl-modules COMPONENT provider)
 endif()
-install(EXPORT girih_targets NAMESPACE girih:: FILE girih-config.cmake DESTINATION ${config_dir}
+install(EXPORT girih_targets NAMESPACE girih:: DESTINATION ${config_dir} FILE girih-targets.cmake
   COMPONENT development)
+list(JOIN girih_components ", " girih_components)
+configure_file(cmake/girih-config.cmake.in girih-config.cmake @ONLY)
 write_basic_package_version_file(girih-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/girih-config-version.cmake DESTINATION ${config_dir} COMPONENT development)
+install(FILES ${PROJECT_BINARY_DIR}/girih-config.cmake ${PROJECT_BINARY_DIR}/girih-config-version.cmake
+  DESTINATION ${config_dir} COMPONENT development)
 
-# girih.pc finds its prefix from where it lies itself, so that an installation may be moved.
+# girih.pc finds its prefix from where it lies itself, so that an installation may be moved; not so
+# in a folder of its own, outside the prefix.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-file(RELATIVE_PATH prefix_from_pkgconfig /${pkgconfig_dir} /)
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH pc_prefix /${pkgconfig_dir} /)
+  string(PREPEND pc_prefix "\${pcfiledir}/")
+endif()
+foreach(dir LIBDIR INCLUDEDIR)
+  set(pc_${dir} "\${prefix}")
+  cmake_path(APPEND pc_${dir} "${CMAKE_INSTALL_${dir}}")  # which an absolute one takes the place of
+endforeach()
 list(TRANSFORM girih_system_libraries PREPEND -l OUTPUT_VARIABLE private_libraries)
 list(JOIN private_libraries " " private_libraries)
+set(public_libraries "")
+if(NOT GIRIH_SHARED)
+  set(public_libraries ${private_libraries})
+endif()
 configure_file(cmake/girih.pc.in girih.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/girih.pc DESTINATION ${pkgconfig_dir} COMPONENT development)
 
