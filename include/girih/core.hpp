@@ -5,6 +5,7 @@
 #pragma once
 
 #include <girih/girih.h>
+#include <girih/detail/cpp20.hpp>
 
 #include <array>
 #include <cstddef>
