@@ -71,7 +71,7 @@ std::string objection(const Options& options, const Keys& keys, const SignatureF
     return "the signature does not verify for " + input_name(options.message.path()) + " and " +
            names_of(options.public_paths) +
            (is_for_hash && !options.message.says_pre_hash() && !options.message.is_mu()
-                ? ", as one of HashML-DSA, which the key is for (--pre-hash)"
+                ? " as HashML-DSA, which the key is for (\"--pre-hash none\": as ML-DSA)"
                 : "");
 }
 

@@ -73,8 +73,8 @@ void Message::add_options(const Command& subcommand)
         .excludes(text);
     subcommand
         .option("--pre-hash", pre_hash_,
-                "HashML-DSA with this hash function; list shows them; none is ML-DSA itself;\n"
-                "if not given, what the key's file names: none, or SHA2-512 for a HashML-DSA key")
+                "HashML-DSA with this hash function (list shows them), or none for ML-DSA itself;\n"
+                "if not given, as the key's file says: SHA2-512 for a HashML-DSA key, none for others")
         .type_name("NAME");
 }
 

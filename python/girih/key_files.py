@@ -97,8 +97,8 @@ def read_private_key(file: Buffer, algorithm: type[Algorithm] | None = None, *,
 def read_public_key(file: Buffer, algorithm: type[Algorithm] | None = None) -> Any:
     """The VerifyingKey or EncapsulationKey of a public key's file, or of a certificate.
 
-    The certificate's signature, dates and names are not checked. A key for HashML-DSA is refused, as
-    by read_private_key.
+    The certificate's signature, dates and names are not checked. A key for HashML-DSA is refused,
+    as by read_private_key.
     """
     found = read(file, algorithm)
     if found.kind == "private_key":

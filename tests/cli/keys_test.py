@@ -201,8 +201,8 @@ class HashMlDsa(CommandTest):
     def test_take_no_other_signature_unless_told(self):
         self.sign()
         self.verify(public="hash.pub.der", code=UNVERIFIED)
-        self.assertEqual(self.error, "message.sig: the signature does not verify for message and hash.pub.der, "
-                         "as one of HashML-DSA, which the key is for (--pre-hash)")
+        self.assertEqual(self.error, "message.sig: the signature does not verify for message and hash.pub.der "
+                         'as HashML-DSA, which the key is for ("--pre-hash none": as ML-DSA)')
         self.write("manifest", b"hash.pub.der\tmessage.sig\tmessage\nkey.pub.pem\tmessage.sig\tmessage\n")
         report = json.loads(self.girih("verify", "--json", "--manifest", "manifest", code=UNVERIFIED))
         self.assertEqual([row["result"] for row in report["rows"]], ["bad", "good"])
