@@ -161,7 +161,7 @@ class HostileBoards(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="girih-") as folder, Board(answers, **options) as board:
             for name, content in (("message", self.message), ("message.sig", self.signature()), ("empty", b"")):
                 (pathlib.Path(folder) / name).write_bytes(content)
-            if step[0] == "import":
+            if step == self.STEPS["import"]:
                 step = [*step, str(self.keys / "key")]
             before = time.monotonic()
             with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -358,6 +358,16 @@ class HostileBoards(unittest.TestCase):
                 cases.append((f"{sizes}: {step}", self.STEPS[step],
                               {**self.honest(), "I": lines("ML-DSA-44", *sizes, "OK")}))
         self.try_all(cases)
+
+    def test_a_key_for_hash_ml_dsa_is_not_given_to_a_board(self):
+        for option, name in (("--secret", "key"), ("--public", "key.pub")):
+            der = self.command("convert", "--alg", "ML-DSA-44", "--format", "der", name, "-")
+            file = self.keys / (name + ".hash")
+            file.write_bytes(der.replace(bytes.fromhex("0609608648016503040311"), bytes.fromhex("0609608648016503040320")))
+            file.chmod(0o600)
+            result = self.run_step(["import", option, str(file)], self.honest())
+            self.judge(option, result)
+            self.assertTrue(result[1].endswith(b": is for HashML-DSA, which boards do not have\n"), result[1])
 
     def test_a_falcon_key_has_to_be_one(self):
         info = lines("Falcon-512", 897, 1281, 9400, "OK")
