@@ -110,7 +110,7 @@ struct FalconAlgorithm
         }
     };
 
-    /// A secret key with its public key, wiped when its life ends. Move and copy as you must.
+    /// A secret key with its public key, wiped when its life ends or is moved. Copies as well.
     /// Made by from_seed(seed), and by generate() and from_bytes(bytes), which detail/keys.hpp has.
     class SigningKey : public Keys::template OwnedKeyPair<SigningKey> {
       public:
@@ -125,12 +125,12 @@ struct FalconAlgorithm
         }
 
         /// A signature. Throws Error::random or attempts, and others for options that
-        /// Falcon does not have.
+        /// Falcon does not have; or Error::argument if the key was moved from.
         [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
         {
             Signature signature;
-            detail::throw_if(
-                FalconAlgorithm::sign(this->bytes(), message, options, signature.bytes_, signature.size_));
+            detail::throw_if(FalconAlgorithm::sign(this->bytes_to_use(), message, options, signature.bytes_,
+                                                   signature.size_));
             return signature;
         }
 #endif
@@ -173,7 +173,7 @@ struct FalconAlgorithm
         explicit PreparedSigningKey(In<secret_key_bytes> bytes) : detail::PreparedSigning(algorithm(), bytes)
         {
         }
-        explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes()) {}
+        explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes_to_use()) {}
 
         /// As SigningKey::sign.
         [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const

@@ -91,16 +91,17 @@ struct KemAlgorithm
 #endif
     };
 
-    /// A secret key with its public key, wiped when its life ends. Move and copy as you must.
+    /// A secret key with its public key, wiped when its life ends or is moved. Copies as well.
     /// Made by generate(), from_seed(seed) and from_bytes(bytes), which detail/keys.hpp has.
     class DecapsulationKey : public Keys::template OwnedKeyPair<DecapsulationKey> {
       public:
 #if defined(__cpp_exceptions)
-        /// The shared secret of a ciphertext, which is the caller's to wipe.
+        /// The shared secret of a ciphertext, which is the caller's to wipe. Throws Error::argument
+        /// if the key was moved from.
         [[nodiscard]] SharedSecret decapsulate(In<ciphertext_bytes> ciphertext) const
         {
             SharedSecret shared_secret;
-            detail::throw_if(KemAlgorithm::decapsulate(this->bytes(), ciphertext, shared_secret));
+            detail::throw_if(KemAlgorithm::decapsulate(this->bytes_to_use(), ciphertext, shared_secret));
             return shared_secret;
         }
 #endif
@@ -167,7 +168,7 @@ struct PreparingKemAlgorithm
         {
         }
         explicit PreparedDecapsulationKey(const typename Kem::DecapsulationKey& key)
-            : PreparedDecapsulationKey(key.bytes())
+            : PreparedDecapsulationKey(key.bytes_to_use())
         {
         }
 

@@ -137,16 +137,17 @@ struct SignatureAlgorithm
         }
     };
 
-    /// A secret key with its public key, wiped when its life ends. Move and copy as you must.
+    /// A secret key with its public key, wiped when its life ends or is moved. Copies as well.
     /// Made by generate(), from_seed(seed) and from_bytes(bytes), which detail/keys.hpp has.
     class SigningKey : public Keys::template OwnedKeyPair<SigningKey> {
       public:
 #if defined(__cpp_exceptions)
-        /// A signature. Throws Error::context, pre_hash, random or attempts.
+        /// A signature. Throws Error::context, pre_hash, random or attempts; or Error::argument if
+        /// the key was moved from.
         [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
         {
             Signature signature;
-            detail::throw_if(SignatureAlgorithm::sign(this->bytes(), message, options, signature));
+            detail::throw_if(SignatureAlgorithm::sign(this->bytes_to_use(), message, options, signature));
             return signature;
         }
 #endif
@@ -189,7 +190,7 @@ struct SignatureAlgorithm
         explicit PreparedSigningKey(In<secret_key_bytes> bytes) : detail::PreparedSigning(algorithm(), bytes)
         {
         }
-        explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes()) {}
+        explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes_to_use()) {}
 
         /// As SigningKey::sign.
         [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const

@@ -114,6 +114,18 @@ class AlgorithmNames {
     }
 };
 
+/// What is done without a key is refused.
+template <class F>
+void expect_no_key(F f)
+{
+    try {
+        f();
+        ADD_FAILURE() << "there was no key";
+    } catch (const girih::Exception& exception) {
+        EXPECT_EQ(exception.error(), girih::Error::argument);
+    }
+}
+
 template <class T>
 class SigningTypes : public testing::Test {
   public:
@@ -138,12 +150,7 @@ class SigningTypes : public testing::Test {
     void expect_empty(const PreparedSigning& moved_from) const
     {
         EXPECT_EQ(moved_from.c_key(), nullptr);
-        try {
-            (void)moved_from.sign(message);
-            ADD_FAILURE() << "signed with nothing";
-        } catch (const girih::Exception& exception) {
-            EXPECT_EQ(exception.error(), girih::Error::argument);
-        }
+        expect_no_key([&] { (void)moved_from.sign(message); });
     }
     void expect_empty(const PreparedVerifying& moved_from) const
     {
@@ -222,6 +229,18 @@ TYPED_TEST(SigningTypes, APreparedVerifyingKeyMoves)
     EXPECT_TRUE(this->verifies_for(keys[0], this->key) && this->verifies_for(keys[3], this->other));
 }
 
+/// A key that was moved from has no secret any more, and refuses to be used.
+template <class Key>
+void expect_left(const Key& moved_from)
+{
+    EXPECT_EQ(moved_from.bytes(), (std::remove_cvref_t<decltype(moved_from.bytes())>{}));
+    if constexpr (requires { moved_from.sign(""); })
+        expect_no_key([&] { (void)moved_from.sign(""); });
+    else
+        expect_no_key(
+            [&] { (void)moved_from.decapsulate(moved_from.encapsulation_key().encapsulate().ciphertext); });
+}
+
 /// Copies, moves, swaps and vectors of a key that is its bytes, and what is left where it was.
 template <class Key>
 void expect_bytes_that_are_wiped(const Key& key, const Key& other)
@@ -232,14 +251,19 @@ void expect_bytes_that_are_wiped(const Key& key, const Key& other)
         auto b = std::make_unique<Key>(other);
         *b = std::move(*a);
         EXPECT_EQ(b->bytes(), bytes);
-        EXPECT_EQ(a->bytes(), bytes) << "a move copies";
-        Key& itself = *a;
-        *a = std::move(itself);
-        EXPECT_EQ(a->bytes(), bytes);
+        expect_left(*a);
+        auto c = std::make_unique<Key>(std::move(*b));
+        EXPECT_EQ(c->bytes(), bytes);
+        expect_left(*b);
+        expect_left(Key{*b});
+        Key& itself = *c;
+        *c = std::move(itself);
+        EXPECT_EQ(c->bytes(), bytes) << "assigned to itself";
         *a = other;
-        std::swap(*a, *b);
-        EXPECT_EQ(b->bytes(), other.bytes());
-        EXPECT_EQ(a->bytes(), bytes);
+        EXPECT_EQ(a->bytes_to_use(), other.bytes()) << "what was moved from takes a key again";
+        std::swap(*a, *c);
+        EXPECT_EQ(c->bytes(), other.bytes());
+        EXPECT_EQ(a->bytes_to_use(), bytes);
     }
     Watch::expect_nothing("keys by themselves");
     {
@@ -265,6 +289,10 @@ void expect_bytes_that_are_wiped(const Key& key, const Key& other)
 TYPED_TEST(SigningTypes, ASigningKeyIsWipedWhereItGoes)
 {
     expect_bytes_that_are_wiped(this->key, this->other);
+    auto from = this->key;
+    const auto to = std::move(from);
+    EXPECT_EQ(from.verifying_key(), to.verifying_key()) << "which is no secret";
+    expect_no_key([&] { (void)typename TypeParam::PreparedSigningKey{from}; });
 }
 
 TYPED_TEST(SigningTypes, MemoryThatAKeyIsPreparedInForNothingIsWiped)
@@ -318,16 +346,6 @@ class PreparedKemTypes : public testing::Test {
     {
         const auto made = whose.encapsulation_key().encapsulate();
         return by.decapsulate(made.ciphertext) == made.shared_secret;
-    }
-    template <class F>
-    static void expect_no_key(F f)
-    {
-        try {
-            f();
-            ADD_FAILURE() << "there was no key";
-        } catch (const girih::Exception& exception) {
-            EXPECT_EQ(exception.error(), girih::Error::argument);
-        }
     }
     static void expect_empty(const To& moved_from)
     {
@@ -390,6 +408,9 @@ TYPED_TEST(PreparedKemTypes, APreparedDecapsulationKeyMoves)
     using Prepared = typename TypeParam::PreparedDecapsulationKey;
     this->template expect_that_it_moves<Prepared>([](const auto& whose) { return Prepared{whose}; },
                                                   TestFixture::decapsulates_for);
+    auto from = this->key;
+    const auto to = std::move(from);
+    expect_no_key([&] { (void)Prepared{from}; });
 }
 
 /// z is kept as it is: at the end of the bytes, and somewhere in the prepared key.

@@ -79,6 +79,8 @@ struct KeyPairAlgorithm {
 
     /// A secret key with its public key, wiped when its life ends: the base of Key. The two are
     /// friends: nothing else makes a key without bytes, or sees the bytes other than as constants.
+    /// A move takes the secret key away: what was moved from has zeros in its place, and its public
+    /// key.
     template <class Key>
     class OwnedKeyPair {
       public:
@@ -102,22 +104,44 @@ struct KeyPairAlgorithm {
         /// A key from the bytes of another, with every check that they allow; nothing if one fails.
         [[nodiscard]] static std::optional<Key> from_bytes(In<secret_key_bytes> bytes) noexcept
         {
-            std::optional<Key> key{Key{}};
-            std::memcpy(key->secret_.data(), bytes.data(), bytes.size());
-            if (public_key(bytes, key->public_) != Error::none) key.reset();
+            Key key;
+            if (public_key(bytes, key.public_) != Error::none) return std::nullopt;
+            std::memcpy(key.secret_.data(), bytes.data(), bytes.size());
             return key;
         }
 
         OwnedKeyPair(const OwnedKeyPair&) noexcept = default;
         OwnedKeyPair& operator=(const OwnedKeyPair&) noexcept = default;
+        OwnedKeyPair(OwnedKeyPair&& other) noexcept : OwnedKeyPair(std::as_const(other)) { other.forget(); }
+        OwnedKeyPair& operator=(OwnedKeyPair&& other) noexcept
+        {
+            if (this == &other) return *this;
+            *this = std::as_const(other);
+            other.forget();
+            return *this;
+        }
         ~OwnedKeyPair() { wipe(secret_); }
 
         [[nodiscard]] const SecretKey& bytes() const noexcept { return secret_; }
+#if defined(__cpp_exceptions)
+        /// The same, to be used. Throws Error::argument if the key was moved from.
+        [[nodiscard]] const SecretKey& bytes_to_use() const
+        {
+            throw_if(has_secret_ ? Error::none : Error::argument);
+            return secret_;
+        }
+#endif
 
       private:
         friend Key;
         OwnedKeyPair() noexcept = default;
+        void forget() noexcept
+        {
+            wipe(secret_);
+            has_secret_ = false;
+        }
 
+        bool has_secret_ = true;
         SecretKey secret_;
         PublicKey public_;
     };
