@@ -69,7 +69,7 @@ platforms: ## whether other processors, emulated, compute the same (PLATFORMS="s
 	CXX=$(CXX) tests/platforms/run $(PLATFORMS)
 
 # Under Wine now and then a program waits for ever, or ends with nothing said: twice is a fault.
-windows: ## build for 64-bit Windows with MinGW-w64 (build/windows: libgirih.a, libgirih.dll); the tests run under Wine
+windows: ## build for 64-bit Windows with MinGW-w64 (build/windows: libgirih.a, libgirih-*.dll); the tests run under Wine
 	@CXX=$(CXX) tools/setup build windows
 	@$(call configure,windows,build/windows)
 	@$(call compile,build/windows)
