@@ -8,6 +8,10 @@
 #include "boards/board.hpp"
 #include "boards/registers.hpp"
 
+#if (__ARM_FP & 8) == 0
+#    error "images are for a Cortex-M7: -mcpu=cortex-m7 -mthumb -mfloat-abi=hard -mfpu=fpv5-d16"
+#endif
+
 extern "C" {
 
 extern std::uint32_t __stack_top;
