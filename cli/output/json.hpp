@@ -71,7 +71,8 @@ struct JsonMember {
 /// An object: its members in the order in which they come.
 class JsonObject : public Json {
   public:
-    JsonObject(std::initializer_list<JsonMember> members = {});
+    JsonObject() : Json(Empty::object) {}  // as a default argument, g++ 11 finds no constructor
+    JsonObject(std::initializer_list<JsonMember> members);
     void add(std::string_view name, const Json& value);
     /// Adds the members of another.
     void add(const JsonObject& other);
