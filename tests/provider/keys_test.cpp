@@ -211,6 +211,33 @@ TEST(ProviderKeyFiles, HalvesOfTwoKeysAreNone)
     EXPECT_TRUE(says("the expanded key is not the one that the seed beside it expands to"));
 }
 
+TEST(ProviderKeyParts, AreEnoughByThemselvesAndCheckedTogether)
+{
+    const Key key = generated("ML-DSA-44");
+    Bytes seed = octets(key, "seed");
+    Bytes expanded = octets(key, "priv");
+    Bytes shown = octets(key, "pub");
+    const auto of = [](const char* name, Bytes& bytes) {
+        return OSSL_PARAM_construct_octet_string(name, bytes.data(), bytes.size());
+    };
+    const OSSL_PARAM by_seed[] = {of("seed", seed), OSSL_PARAM_construct_end()};
+    const OSSL_PARAM by_expanded[] = {of("priv", expanded), OSSL_PARAM_construct_end()};
+    EXPECT_EQ(octets(imported("ML-DSA-44", by_seed), "priv"), expanded);
+    EXPECT_EQ(octets(imported("ML-DSA-44", by_expanded), "pub"), shown);
+    shown.pop_back();
+    const OSSL_PARAM of_wrong_length[] = {of("seed", seed), of("pub", shown), OSSL_PARAM_construct_end()};
+    ERR_clear_error();
+    EXPECT_FALSE(imported("ML-DSA-44", of_wrong_length));
+    EXPECT_TRUE(says("the public key of ML-DSA-44 has 1311 bytes, and should have 1312"));
+    for (const char* name : {"seed", "priv", "pub"}) {
+        OSSL_PARAM wrong[] = {of("seed", seed), of("priv", expanded), of("pub", shown),
+                              OSSL_PARAM_construct_end()};
+        OSSL_PARAM_locate(wrong, name)->data_type = OSSL_PARAM_UTF8_STRING;
+        EXPECT_FALSE(imported("ML-DSA-44", wrong));
+        EXPECT_TRUE(says(std::string(name) + " is no octet string"));
+    }
+}
+
 TEST(ProviderSeeds, OfNoBytesAreNone)
 {
     std::uint8_t nothing = 0;

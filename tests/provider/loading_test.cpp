@@ -18,7 +18,7 @@ constexpr int thread_count = 8;
 bool loads_and_makes_a_key(std::barrier<>& all)
 {
     const Library context(OSSL_LIB_CTX_new());
-    OSSL_PROVIDER_set_default_search_path(context.get(), GIRIH_PROVIDER_FOLDER);
+    find_girih(context.get());
     const Module standard(OSSL_PROVIDER_load(context.get(), "default"));
     all.arrive_and_wait();
     const Module girih(OSSL_PROVIDER_load(context.get(), "girih-provider"));

@@ -98,10 +98,10 @@ TEST(ProviderText, OfAFormThatIsRefusedLeavesTheSeedOut)
 }
 
 /// A private key's file, by an encoder that is given the parameters; empty if it refuses them.
-Bytes encrypted(const Key& key, const OSSL_PARAM* params)
+Bytes encrypted(const Key& key, const OSSL_PARAM* params, const char* structure = "PrivateKeyInfo")
 {
     const Owned<OSSL_ENCODER_CTX, OSSL_ENCODER_CTX_free> encoder(
-        OSSL_ENCODER_CTX_new_for_pkey(key.get(), EVP_PKEY_KEYPAIR, "DER", "PrivateKeyInfo", nullptr));
+        OSSL_ENCODER_CTX_new_for_pkey(key.get(), EVP_PKEY_KEYPAIR, "DER", structure, nullptr));
     const std::string_view phrase = "correct-horse";
     unsigned char* data = nullptr;
     std::size_t bytes = 0;
@@ -144,6 +144,29 @@ TEST(ProviderText, OfACipherAndItsPropertiesEndsWithItsLength)
     const OSSL_PARAM wrong[] = {OSSL_PARAM_construct_int("cipher", &number), OSSL_PARAM_construct_end()};
     EXPECT_EQ(encrypted(key, wrong), Bytes());
     EXPECT_TRUE(says("cipher is no text"));
+}
+
+TEST(ProviderEncryption, NeedsAPassphrase)
+{
+    const Key key = generated("ML-DSA-44");
+    char name[] = "AES-256-CBC";
+    const OSSL_PARAM cipher[] = {OSSL_PARAM_construct_utf8_string("cipher", name, 0),
+                                 OSSL_PARAM_construct_end()};
+    const Owned<OSSL_ENCODER_CTX, OSSL_ENCODER_CTX_free> encoder(
+        OSSL_ENCODER_CTX_new_for_pkey(key.get(), EVP_PKEY_KEYPAIR, "DER", "PrivateKeyInfo", nullptr));
+    ASSERT_EQ(OSSL_ENCODER_CTX_set_params(encoder.get(), cipher), 1);
+    unsigned char* data = nullptr;
+    std::size_t bytes = 0;
+    ERR_clear_error();
+    EXPECT_NE(OSSL_ENCODER_to_data(encoder.get(), &data, &bytes), 1);
+    EXPECT_TRUE(says("there is no passphrase"));
+}
+
+TEST(ProviderEncryption, NeedsACipher)
+{
+    const OSSL_PARAM none[] = {OSSL_PARAM_construct_end()};
+    EXPECT_EQ(encrypted(generated("ML-DSA-44"), none, "EncryptedPrivateKeyInfo"), Bytes());
+    EXPECT_TRUE(says("no cipher is named"));
 }
 
 TEST(ProviderOctets, SayWhereTheyAre)

@@ -33,6 +33,16 @@ using Stream = Owned<BIO, BIO_free>;
 
 inline constexpr const char* from_girih = "provider=girih";
 
+// In programs that tools/mutate builds, the provider is linked into the tests.
+#pragma weak OSSL_provider_init
+
+inline void find_girih(OSSL_LIB_CTX* context)
+{
+    OSSL_PROVIDER_set_default_search_path(context, GIRIH_PROVIDER_FOLDER);
+    if (OSSL_provider_init != nullptr)
+        OSSL_PROVIDER_add_builtin(context, "girih-provider", OSSL_provider_init);
+}
+
 /// The library's context with both providers, made once.
 inline OSSL_LIB_CTX* library()
 {
@@ -42,7 +52,7 @@ inline OSSL_LIB_CTX* library()
         Owned<OSSL_PROVIDER, OSSL_PROVIDER_unload> girih;
         Loaded()
         {
-            OSSL_PROVIDER_set_default_search_path(context.get(), GIRIH_PROVIDER_FOLDER);
+            find_girih(context.get());
             standard.reset(OSSL_PROVIDER_load(context.get(), "default"));
             girih.reset(OSSL_PROVIDER_load(context.get(), "girih-provider"));
             if (!standard || !girih) ERR_print_errors_fp(stderr), std::abort();
