@@ -15,6 +15,7 @@ class Program:
     tests: str = "*"  # a filter
     numbers: list[str] = field(default_factory=list)  # files whose numbers are mutated too
     libraries: list[str] = field(default_factory=lambda: ["libgirih.a"])
+    linked: list[str] = field(default_factory=list)  # libraries of the system
     environment: dict[str, str] = field(default_factory=dict)
     # Whether its survivors have all been looked at; if not, it is mutated only when it is named.
     is_judged: bool = True
@@ -92,6 +93,16 @@ PROGRAMS = [
         ["src/key_files/*.cpp"],
         ["src/key_files/*.cpp"],
         ["key_files/*"],
+        is_judged=False,
+    ),
+    Program(
+        "provider",
+        ["provider/[!h]*.cpp", "provider/hybrid.cpp", "provider/context.hpp", "provider/parameters.hpp"],
+        ["provider/[!h]*.cpp", "provider/hybrid.cpp"],
+        ["provider/*"],
+        "*-*DeathTest.*",
+        libraries=["libgirih_key_files.a", "libgirih.a"],
+        linked=["-lcrypto"],
         is_judged=False,
     ),
 ]
