@@ -1,9 +1,12 @@
+#include <atomic>
+#include <utility>
+
 #include "algorithms.hpp"
 #include "buffers.hpp"
 #include "keys.hpp"
 #include "options.hpp"
 
-NB_MODULE(_girih, module)
+NB_MODULE(_girih_of_one_interpreter, module)
 {
     using namespace girih::python;
     nb::set_leak_warnings(false);  // objects that live until the interpreter ends are no mistake
@@ -17,4 +20,97 @@ NB_MODULE(_girih, module)
     define_messages(module);
     define_key_files(module);
     define_batches(module);
+}
+
+namespace girih::python {
+namespace {
+
+// nanobind has the types of one interpreter at a time: a second one would take them from the first.
+// So the first to import the module holds it until it ends, and others are refused (PEP 489).
+
+constexpr const char* place = "girih._girih";  ///< in an interpreter's dictionary, of its claim
+std::atomic<bool> claimed = false;
+int (*execute_once)(PyObject*) = nullptr;  ///< nanobind's own
+
+/// The interpreter's claim, whose pointer is a weak reference to the module.
+void give_up(PyObject* claim)
+{
+    Py_DECREF(static_cast<PyObject*>(PyCapsule_GetPointer(claim, place)));
+    claimed = false;
+}
+
+/// Runs work that uses nanobind; what it throws is Python's exception.
+template <class Work>
+int guarded(const Work& work)
+{
+    try {
+        work();
+        return 0;
+    } catch (nb::python_error& error) {
+        error.restore();
+    } catch (const std::exception& error) {
+        PyErr_SetString(PyExc_ImportError, error.what());
+    }
+    return -1;
+}
+
+/// A second module of the same interpreter, imported after the first was taken from sys.modules,
+/// has the first one's types: keys of both are of one kind.
+int share(PyObject* second, PyObject* claim)
+{
+    return guarded([&] {
+        const nb::handle reference = static_cast<PyObject*>(PyCapsule_GetPointer(claim, place));
+        const nb::object first = reference();
+        if (first.is_none()) throw nb::import_error("girih: the interpreter is about to end");
+        const nb::handle module = second;
+        for (const auto& [name, value] : nb::cast<nb::dict>(first.attr("__dict__")))
+            if (!nb::hasattr(module, name)) module.attr(name) = value;
+    });
+}
+
+/// Without nanobind, which is not there before its own part has run.
+int execute(PyObject* module)
+{
+    PyObject* interpreter = PyInterpreterState_GetDict(PyInterpreterState_Get());
+    if (interpreter == nullptr) {
+        PyErr_SetString(PyExc_ImportError, "girih: the interpreter has no dictionary");
+        return -1;
+    }
+    if (PyObject* claim = PyDict_GetItemString(interpreter, place)) return share(module, claim);
+    if (claimed.exchange(true)) {
+        PyErr_SetString(
+            PyExc_ImportError,
+            "girih: another interpreter of this process has imported it; it works in one at a time");
+        return -1;
+    }
+    PyObject* reference = PyWeakref_NewRef(module, nullptr);
+    PyObject* claim = reference != nullptr ? PyCapsule_New(reference, place, give_up) : nullptr;
+    if (claim == nullptr) {
+        Py_XDECREF(reference);
+        claimed = false;
+        return -1;
+    }
+    const int kept = PyDict_SetItemString(interpreter, place, claim);
+    Py_DECREF(claim);
+    if (kept != 0 || execute_once(module) != 0) return -1;
+    // Until then keys are of use, and their module stays, whoever else forgets it.
+    return guarded([&] {
+        nb::module_::import_("atexit").attr("register")(nb::module_::import_("builtins").attr("id"),
+                                                        nb::handle{module});
+    });
+}
+
+}  // namespace
+}  // namespace girih::python
+
+extern "C" NB_EXPORT PyObject* PyInit__girih()
+{
+    using namespace girih::python;
+    PyObject* definition = PyInit__girih_of_one_interpreter();
+    if (definition == nullptr || execute_once != nullptr) return definition;
+    for (auto* slot = reinterpret_cast<PyModuleDef*>(definition)->m_slots; slot->slot != 0; ++slot)
+        if (slot->slot == Py_mod_exec)
+            execute_once = reinterpret_cast<int (*)(PyObject*)>(
+                std::exchange(slot->value, reinterpret_cast<void*>(execute)));
+    return definition;
 }
