@@ -79,7 +79,7 @@ class Algorithm:
     def _keys(cls, keys: Any, *, secret: bool) -> Any:
         """Keys for the extension: what it takes for our objects, alone or in a sequence.
 
-        A key of another algorithm or kind is a TypeError; in a sequence it is an error of its row.
+        A key of another algorithm or kind is a TypeError, in a sequence too.
         """
 
         def fits(key: object) -> TypeGuard[Key]:
@@ -87,13 +87,18 @@ class Algorithm:
 
         if fits(keys):
             return keys._key
+        kind = "secret" if secret else "public"
         if isinstance(keys, Key):
-            kind = "secret" if secret else "public"
             raise TypeError(f"{type(keys).__qualname__} is no {kind} key of {cls.name}")
         if _columns.has_bytes(keys) or not isinstance(keys, Iterable):
             return keys
-        rows = cast("Iterable[object]", keys)
-        return [key._key if fits(key) else key for key in rows]
+        rows: list[object] = []
+        for key in cast("Iterable[object]", keys):
+            if isinstance(key, Key) and not fits(key):
+                raise TypeError(f"row {len(rows)} of {'keys' if secret else 'public_keys'}: "
+                                f"{type(key).__qualname__} is no {kind} key of {cls.name}")
+            rows.append(key._key if fits(key) else key)
+        return rows
 
     @classmethod
     def keygen_many(cls, seeds: Column | None = None, *, count: int = 0, random: RandomCallable | None = None,
@@ -129,7 +134,7 @@ class PublicKey(Key):
     _key: bytes
 
     def __init__(self, data: Buffer) -> None:
-        self._key = _columns.bytes_in(data, "public_key")
+        self._key = _girih.to_bytes(data, "public_key")
         wanted = self._algorithm.public_key_bytes
         if len(self._key) != wanted:
             raise InputException(Error.LENGTH, "public_key",
@@ -187,7 +192,7 @@ def bytes_of(self: Member, key: PublicKey | Buffer) -> bytes:
         if key._algorithm is not self._algorithm:
             raise TypeError(f"a key of {key._algorithm.name}, not of {self._algorithm.name}")
         return key.bytes()
-    return _columns.bytes_in(key, "public_key")
+    return _girih.to_bytes(key, "public_key")
 
 
 class WipedKey(Guarded, Key):

@@ -42,22 +42,14 @@ def kind_of(*columns: object) -> Kind:
 
 
 def has_bytes(column: object) -> bool:
-    """Whether a column has its rows' bytes itself, and is no sequence of objects."""
-    if isinstance(column, str) or hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
+    """Whether a column has its rows' bytes itself, and is no sequence of objects, which have an order."""
+    if isinstance(column, (str, set, frozenset)) or hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
         return True
     try:
         with memoryview(cast("Buffer", column)) as view:
             return view.format != "O"
     except TypeError:
         return False
-
-
-def bytes_in(data: Buffer, name: str) -> bytes:
-    """A copy of a bytes-like object; a masked array of NumPy is one if nothing in it is masked."""
-    mask: Any = getattr(data, "mask", None) if hasattr(data, "__array_interface__") else None
-    if mask is not None and mask.any():
-        raise TypeError(f"{name} has bytes that are masked")
-    return bytes(memoryview(data))
 
 
 def demand_choices(on_error: str, kind: str | None, *columns: object) -> Kind:

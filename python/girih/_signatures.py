@@ -265,6 +265,8 @@ class FalconSigningMessage(_Message):
 
     def sign(self, key: SecretKey, *, verify_after_sign: bool = False) -> bytes:
         """Ends the message: its signature."""
+        if not isinstance(key, SecretKey):
+            raise TypeError(f"key must be a secret key of {self._algorithm.name}")
         return self._message.sign(key._key, verify_after_sign)
 
 
@@ -277,7 +279,7 @@ class FalconVerifyingMessage(_Message):
     __slots__ = ("_signature",)
 
     def __init__(self, signature: Buffer) -> None:
-        self._signature = _columns.bytes_in(signature, "signature")
+        self._signature = _girih.to_bytes(signature, "signature")
         self._message = _girih.Message.begin_verifying(self._algorithm, self._signature)
 
     def verify(self, key: PublicKey | Buffer) -> bool:
@@ -316,7 +318,8 @@ class SignatureAlgorithm(Algorithm):
         sequence of bytes-like objects or None, an array of bytes of shape (rows, bytes), or Arrow's
         binary types and dictionaries of them, chunked or not. What comes back is of their kind: a
         list, a NumPy array (masked if there are nulls), an Arrow array. A malformed row is False;
-        check_many says why. A key of several rows is prepared once. `progress(done, rows)` is
+        check_many says why. A row that is neither bytes nor a key of this algorithm is a TypeError
+        that names it, before any work. A key of several rows is prepared once. `progress(done, rows)` is
         called now and then; what it raises ends the batch.
         """
         return _columns.verdicts(

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,10 +27,21 @@ if TYPE_CHECKING:
 def _signature_algorithm(algorithm: str | type[SignatureAlgorithm]) -> type[SignatureAlgorithm]:
     import girih
 
-    found = girih.algorithm(algorithm) if isinstance(algorithm, str) else algorithm
-    if not issubclass(found, SignatureAlgorithm):
-        raise TypeError(f"{found.name} is no signature algorithm")
+    found: object = girih.algorithm(algorithm) if isinstance(algorithm, str) else algorithm
+    if not isinstance(found, type) or not issubclass(found, SignatureAlgorithm):
+        raise TypeError(f"algorithm: {getattr(found, 'name', found)} is no signature algorithm")
     return found
+
+
+def _table_of(data: Any) -> Any:
+    """The Table or RecordBatch that it is, or the Table that it streams."""
+    pa = pyarrow()
+    if isinstance(data, (pa.Table, pa.RecordBatch)):
+        return data
+    if not hasattr(data, "__arrow_c_stream__") and not hasattr(data, "__arrow_c_array__"):
+        raise TypeError("table must be pyarrow's Table or RecordBatch, or something that streams one "
+                        f"(__arrow_c_stream__), not {type(data).__name__}")
+    return pa.table(data)
 
 
 def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key: str = "public_key",
@@ -38,12 +50,15 @@ def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key:
            keep: Sequence[str] | None = None, threads: int = 1, progress: Progress | None = None) -> Any:
     """A pyarrow Table or RecordBatch with a column of verdicts behind the others.
 
+    `table` is one of these, or gives a Table through Arrow's C stream, as the data frames of polars
+    and pandas do: `polars.from_arrow(verify(frame, ...))` is of polars again.
     `public_key`, `message`, `signature` and `context` name its columns, of binary types or
     dictionaries of these. The verdict is null where one is null, and false for a malformed row;
     `error` names a column of codes (girih.Error) that say why. `keep` names the columns that stay:
     all, if it is None. KeyError for a column that is not there.
     """
     pa = pyarrow()
+    table = _table_of(table)
     names = set(table.schema.names)
     for name in (public_key, message, signature, *([context] if context else []), *(keep or [])):
         if name not in names:
@@ -59,6 +74,8 @@ def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key:
 
 def verify_batches(**options: Any) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """verify() with these options, from batches to batches: what Spark's mapInArrow wants."""
+    inspect.signature(verify).bind(None, **options)  # a name that it does not have is found here
+    _signature_algorithm(options["algorithm"])
     return functools.partial(_verify_each, options)
 
 

@@ -57,11 +57,14 @@ Type type_of(std::string_view format, const char* name)
     if (format == "vz") return {Layout::views};
     if (format == "n") return {Layout::nothing};
     if (format.starts_with("w:")) return {Layout::fixed, std::stoll(std::string{format.substr(2)})};
+    const bool strings = format == "u" || format == "U" || format == "vu";
     const std::string text =
         std::string{name} +
         " must be an Arrow column of binary, large_binary, binary_view, fixed-size binary or a "
-        "dictionary of these, not of format '" +
-        std::string{format} + "'";
+        "dictionary of these, not " +
+        (strings          ? "of strings"
+         : format == "+s" ? "a table"
+                          : "of format '" + std::string{format} + "'");
     throw nb::type_error(text.c_str());
 }
 

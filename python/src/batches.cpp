@@ -57,13 +57,6 @@ class Output {
     std::uint8_t* data_;
 };
 
-struct Job {
-    const girih_alg* alg;
-    std::size_t rows;
-    unsigned threads;
-    nb::handle progress;
-};
-
 /// A column, and its cells in the window that was read last.
 struct Input {
     std::unique_ptr<Column> column;  ///< if none, cells have no bytes
@@ -76,21 +69,32 @@ struct Input {
     }
 };
 
+/// An integer, or one that is as far away as fits.
+Py_ssize_t integer_of(nb::handle object, const char* name)
+{
+    if (PyIndex_Check(object.ptr()) == 0)
+        throw nb::type_error((std::string{name} + " must be an int, not " + name_of_type(object)).c_str());
+    const Py_ssize_t number = PyNumber_AsSsize_t(object.ptr(), nullptr);
+    if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+    return number;
+}
+
 /// The columns of a batch, which have to be of one length.
 class Columns {
   public:
-    [[nodiscard]] Input add(nb::handle object, const char* name, bool single = false)
+    [[nodiscard]] Input add(nb::handle object, const char* name, Use use = Use::data)
     {
-        auto column = column_of(object, name, single);
+        auto column = column_of(object, name, use);
         if (const auto rows = column->rows()) demand_rows(*rows, name);
         return {std::move(column), {}};
     }
     [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
     /// The same, or as many as are asked for if no column has rows of its own.
-    [[nodiscard]] std::size_t rows_or(long long count) const
+    [[nodiscard]] std::size_t rows_or(nb::handle count) const
     {
-        if (count < 0) fail(GIRIH_ERROR_ARGUMENT, "count", std::to_string(count) + " rows");
-        return first_ != nullptr ? rows_ : static_cast<std::size_t>(count);
+        const Py_ssize_t asked = integer_of(count, "count");
+        if (asked < 0) fail(GIRIH_ERROR_ARGUMENT, "count", std::to_string(asked) + " rows");
+        return first_ != nullptr ? rows_ : static_cast<std::size_t>(asked);
     }
 
   private:
@@ -109,13 +113,28 @@ class Columns {
     std::size_t rows_ = 0;
 };
 
-unsigned demand_threads(long long threads)
+unsigned demand_threads(nb::handle object)
 {
+    const Py_ssize_t threads = integer_of(object, "threads");
     if (threads < 1 || threads > most_threads)
         fail(GIRIH_ERROR_ARGUMENT, "threads",
              std::to_string(threads) + ", 1 to " + std::to_string(most_threads));
     return static_cast<unsigned>(threads);
 }
+
+struct Job {
+    Job(const girih_alg* its_alg, std::size_t its_rows, nb::handle its_threads, nb::handle its_progress)
+        : alg(its_alg), rows(its_rows), threads(demand_threads(its_threads)), progress(its_progress)
+    {
+        if (!progress.is_none() && PyCallable_Check(progress.ptr()) == 0)
+            throw nb::type_error("progress must be callable, or None");
+    }
+
+    const girih_alg* alg;
+    std::size_t rows;
+    unsigned threads;
+    nb::handle progress;
+};
 
 /// Goes through the rows: window(first, count) has the interpreter's lock. Ctrl-C and what
 /// `progress` raises end the batch between two windows.
@@ -238,7 +257,7 @@ class Keys {
 class Contexts {
   public:
     Contexts(const girih_alg* alg, nb::handle contexts, Columns& columns, girih_options base)
-        : input_(contexts.is_none() ? Input{} : columns.add(contexts, "contexts", true)),
+        : input_(contexts.is_none() ? Input{} : columns.add(contexts, "contexts", Use::keys)),
           alg_(alg),
           base_(base)
     {
@@ -273,17 +292,17 @@ nb::object cause_of(const RandomSource& source)
 
 /// A bytearray with a code for each row.
 nb::object verify_many(const Algorithm& algorithm, nb::handle public_keys, nb::handle messages,
-                       nb::handle signatures, nb::handle contexts, nb::handle pre_hash, long long threads,
+                       nb::handle signatures, nb::handle contexts, nb::handle pre_hash, nb::handle threads,
                        nb::handle progress)
 {
     const girih_alg* alg = algorithm.alg;
     Columns columns;
     Input message_rows = columns.add(messages, "messages");
     Input signature_rows = columns.add(signatures, "signatures");
-    Input key_rows = columns.add(public_keys, "public_keys", true);
+    Input key_rows = columns.add(public_keys, "public_keys", Use::keys);
     Contexts context_rows{
         alg, contexts, columns, {nullptr, 0, pre_hash_of(alg, pre_hash), 0, nullptr, 0, {}}};
-    const Job job{alg, columns.rows(), demand_threads(threads), progress};
+    const Job job{alg, columns.rows(), threads, progress};
     const Output codes{job.rows, 1};
 
     Keys<detail::PreparedVerifying> keys{std::move(key_rows), job, girih_verifying_key_size(alg),
@@ -313,16 +332,21 @@ nb::object verify_many(const Algorithm& algorithm, nb::handle public_keys, nb::h
 
 /// (codes, signatures, their lengths as uint16)
 nb::tuple sign_many(const Algorithm& algorithm, nb::handle key_objects, nb::handle messages,
-                    nb::handle contexts, nb::handle pre_hash, bool deterministic, bool verify_after_sign,
-                    nb::handle random, long long threads, nb::handle progress)
+                    nb::handle contexts, nb::handle pre_hash, nb::handle deterministic,
+                    nb::handle verify_after_sign, nb::handle random, nb::handle threads, nb::handle progress)
 {
     const girih_alg* alg = algorithm.alg;
-    const Options options{alg, nb::none(), pre_hash, deterministic, verify_after_sign, random};
+    const Options options{alg,
+                          nb::none(),
+                          pre_hash,
+                          flag_of(deterministic, "deterministic"),
+                          flag_of(verify_after_sign, "verify_after_sign"),
+                          random};
     Columns columns;
     Input message_rows = columns.add(messages, "messages");
-    Input key_rows = columns.add(key_objects, "keys", true);
+    Input key_rows = columns.add(key_objects, "keys", Use::keys);
     Contexts context_rows{alg, contexts, columns, *options.get()};
-    const Job job{alg, columns.rows(), demand_threads(threads), progress};
+    const Job job{alg, columns.rows(), threads, progress};
     const Output codes{job.rows, 1};
     const Output signatures{job.rows, girih_signature_bytes(alg)};
     const Output lengths{job.rows, sizeof(std::uint16_t)};
@@ -356,14 +380,14 @@ nb::tuple sign_many(const Algorithm& algorithm, nb::handle key_objects, nb::hand
 }
 
 /// (codes, public keys, secret keys)
-nb::tuple keygen_many(const Algorithm& algorithm, nb::handle seeds, long long count, nb::handle random,
-                      long long threads, nb::handle progress)
+nb::tuple keygen_many(const Algorithm& algorithm, nb::handle seeds, nb::handle count, nb::handle random,
+                      nb::handle threads, nb::handle progress)
 {
     const girih_alg* alg = algorithm.alg;
     const RandomSource source{random};
     Columns columns;
     Input seed_rows = seeds.is_none() ? Input{} : columns.add(seeds, "seeds");
-    const Job job{alg, columns.rows_or(count), demand_threads(threads), progress};
+    const Job job{alg, columns.rows_or(count), threads, progress};
     const Output codes{job.rows, 1};
     const Output public_keys{job.rows, girih_public_key_bytes(alg)};
     Output secret_keys{job.rows, girih_secret_key_bytes(alg), true};
@@ -393,14 +417,14 @@ nb::tuple keygen_many(const Algorithm& algorithm, nb::handle seeds, long long co
 }
 
 /// (codes, ciphertexts, shared secrets)
-nb::tuple encapsulate_many(const Algorithm& algorithm, nb::handle public_keys, long long count,
-                           nb::handle random, long long threads, nb::handle progress)
+nb::tuple encapsulate_many(const Algorithm& algorithm, nb::handle public_keys, nb::handle count,
+                           nb::handle random, nb::handle threads, nb::handle progress)
 {
     const girih_alg* alg = algorithm.alg;
     const RandomSource source{random};
     Columns columns;
-    Input key_rows = columns.add(public_keys, "public_keys", true);
-    const Job job{alg, columns.rows_or(count), demand_threads(threads), progress};
+    Input key_rows = columns.add(public_keys, "public_keys", Use::keys);
+    const Job job{alg, columns.rows_or(count), threads, progress};
     const Output codes{job.rows, 1};
     const Output ciphertexts{job.rows, girih_ciphertext_bytes(alg)};
     Output secrets{job.rows, girih_shared_secret_bytes(alg), true};
@@ -431,13 +455,13 @@ nb::tuple encapsulate_many(const Algorithm& algorithm, nb::handle public_keys, l
 
 /// (codes, shared secrets)
 nb::tuple decapsulate_many(const Algorithm& algorithm, nb::handle key_objects, nb::handle ciphertexts,
-                           long long threads, nb::handle progress)
+                           nb::handle threads, nb::handle progress)
 {
     const girih_alg* alg = algorithm.alg;
     Columns columns;
     Input ciphertext_rows = columns.add(ciphertexts, "ciphertexts");
-    Input key_rows = columns.add(key_objects, "keys", true);
-    const Job job{alg, columns.rows(), demand_threads(threads), progress};
+    Input key_rows = columns.add(key_objects, "keys", Use::keys);
+    const Job job{alg, columns.rows(), threads, progress};
     const Output codes{job.rows, 1};
     Output secrets{job.rows, girih_shared_secret_bytes(alg), true};
 
@@ -470,19 +494,21 @@ nb::tuple decapsulate_many(const Algorithm& algorithm, nb::handle key_objects, n
 
 void define_batches(nb::module_& module)
 {
-    module.def("verify_many", verify_many, nb::arg("algorithm"), nb::arg("public_keys"), nb::arg("messages"),
-               nb::arg("signatures"), nb::arg("contexts").none(), nb::arg("pre_hash").none(),
-               nb::arg("threads"), nb::arg("progress").none());
-    module.def("sign_many", sign_many, nb::arg("algorithm"), nb::arg("keys"), nb::arg("messages"),
-               nb::arg("contexts").none(), nb::arg("pre_hash").none(), nb::arg("deterministic"),
-               nb::arg("verify_after_sign"), nb::arg("random").none(), nb::arg("threads"),
+    module.def("verify_many", verify_many, nb::arg("algorithm"), nb::arg("public_keys").none(),
+               nb::arg("messages").none(), nb::arg("signatures").none(), nb::arg("contexts").none(),
+               nb::arg("pre_hash").none(), nb::arg("threads").none(), nb::arg("progress").none());
+    module.def("sign_many", sign_many, nb::arg("algorithm"), nb::arg("keys").none(),
+               nb::arg("messages").none(), nb::arg("contexts").none(), nb::arg("pre_hash").none(),
+               nb::arg("deterministic").none(), nb::arg("verify_after_sign").none(), nb::arg("random").none(),
+               nb::arg("threads").none(), nb::arg("progress").none());
+    module.def("keygen_many", keygen_many, nb::arg("algorithm"), nb::arg("seeds").none(),
+               nb::arg("count").none(), nb::arg("random").none(), nb::arg("threads").none(),
                nb::arg("progress").none());
-    module.def("keygen_many", keygen_many, nb::arg("algorithm"), nb::arg("seeds").none(), nb::arg("count"),
-               nb::arg("random").none(), nb::arg("threads"), nb::arg("progress").none());
-    module.def("encapsulate_many", encapsulate_many, nb::arg("algorithm"), nb::arg("public_keys"),
-               nb::arg("count"), nb::arg("random").none(), nb::arg("threads"), nb::arg("progress").none());
-    module.def("decapsulate_many", decapsulate_many, nb::arg("algorithm"), nb::arg("keys"),
-               nb::arg("ciphertexts"), nb::arg("threads"), nb::arg("progress").none());
+    module.def("encapsulate_many", encapsulate_many, nb::arg("algorithm"), nb::arg("public_keys").none(),
+               nb::arg("count").none(), nb::arg("random").none(), nb::arg("threads").none(),
+               nb::arg("progress").none());
+    module.def("decapsulate_many", decapsulate_many, nb::arg("algorithm"), nb::arg("keys").none(),
+               nb::arg("ciphertexts").none(), nb::arg("threads").none(), nb::arg("progress").none());
 }
 
 }  // namespace girih::python

@@ -1,7 +1,9 @@
 #include "buffers.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <nanobind/stl/unique_ptr.h>
 
@@ -11,6 +13,44 @@ bool has_mask(nb::handle object)
 {
     return nb::hasattr(object, "mask") && nb::hasattr(object, "__array_interface__");
 }
+
+std::string name_of_type(nb::handle object) { return nb::cast<std::string>(object.type().attr("__name__")); }
+
+bool flag_of(nb::handle object, const char* name)
+{
+    if (!PyBool_Check(object.ptr()))
+        throw nb::type_error(
+            (std::string{name} + " must be True or False, not " + name_of_type(object)).c_str());
+    return object.is(Py_True);
+}
+
+std::string_view format_of(const Py_buffer& view) noexcept
+{
+    const std::string_view format = view.format != nullptr ? view.format : "B";
+    return format.substr(std::min(format.find_first_not_of("@=<>!|"), format.size()));
+}
+
+bool has_bytes(const Py_buffer& view) noexcept
+{
+    const std::string_view format = format_of(view);
+    return view.itemsize == 1 && (format == "B" || format == "b" || format == "c");
+}
+
+namespace {
+
+/// What keeps a buffer from being one string of bytes, or nothing.
+std::string fault_of(const Py_buffer& view)
+{
+    // A scalar of NumPy's void type is bytes without any structure.
+    if (view.ndim == 0 && format_of(view).ends_with('x')) return {};
+    if (!has_bytes(view))
+        return "must have items of one byte (uint8), not of format '" + std::string{format_of(view)} + "'";
+    if (view.ndim != 1) return "must have one dimension, not " + std::to_string(view.ndim);
+    if (view.shape[0] > 1 && view.strides[0] != 1) return "must have its bytes side by side, without gaps";
+    return {};
+}
+
+}  // namespace
 
 Buffer::Buffer(nb::handle object, const char* name, bool optional)
 {
@@ -24,12 +64,15 @@ Buffer::Buffer(nb::handle object, const char* name, bool optional)
         const std::string text = std::string{name} + " has bytes that are masked";
         throw nb::type_error(text.c_str());
     }
-    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) {
+    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_RECORDS_RO) != 0) {
         nb::python_error error;
         if (!error.matches(PyExc_TypeError)) throw error;
-        const std::string type = nb::cast<std::string>(nb::str(object.type().attr("__name__")));
-        const std::string text = std::string{name} + " must be bytes-like, not " + type;
+        const std::string text = std::string{name} + " must be bytes-like, not " + name_of_type(object);
         throw nb::type_error(text.c_str());
+    }
+    if (const std::string fault = fault_of(view_); !fault.empty()) {
+        PyBuffer_Release(&view_);
+        throw nb::type_error((std::string{name} + " " + fault).c_str());
     }
     held_ = true;
     bytes_ = {static_cast<const std::uint8_t*>(view_.buf), static_cast<std::size_t>(view_.len)};
@@ -70,6 +113,15 @@ void Secret::release() noexcept
     --exports_;
 }
 
+bool equal(BytesIn a, BytesIn b) noexcept
+{
+    if (a.size() != b.size()) return false;
+    std::uint8_t difference = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) difference |= static_cast<std::uint8_t>(a[i] ^ b[i]);
+    __asm__ __volatile__("" : "+r"(difference));  // it is decided upon here and not earlier
+    return difference == 0;
+}
+
 nb::object to_secret(BytesIn bytes)
 {
     return nb::cast(std::make_unique<Secret>(SecretVector(bytes.begin(), bytes.end())));
@@ -92,16 +144,6 @@ PyType_Slot secret_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(export_s
                               {Py_bf_releasebuffer, reinterpret_cast<void*>(release_secret)},
                               {0, nullptr}};
 
-/// In constant time for bytes of one length.
-bool equal(BytesIn a, BytesIn b) noexcept
-{
-    if (a.size() != b.size()) return false;
-    std::uint8_t difference = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) difference |= static_cast<std::uint8_t>(a[i] ^ b[i]);
-    __asm__ __volatile__("" : "+r"(difference));  // it is decided upon here and not earlier
-    return difference == 0;
-}
-
 }  // namespace
 
 void define_buffers(nb::module_& module)
@@ -113,7 +155,7 @@ void define_buffers(nb::module_& module)
                 const Buffer buffer{object, "secret"};
                 new (self) Secret{SecretVector(buffer.bytes().begin(), buffer.bytes().end())};
             },
-            nb::arg("data"))
+            nb::arg("data").none())
         .def("wipe", &Secret::wipe)
         .def_prop_ro("wiped", &Secret::wiped)
         .def("__len__",
@@ -130,6 +172,10 @@ void define_buffers(nb::module_& module)
                  return nb::bool_(self.use([&](BytesIn bytes) { return equal(bytes, buffer.bytes()); }));
              })
         .attr("__hash__") = nb::none();
+    module.def(
+        "to_bytes",
+        [](nb::handle data, const std::string& name) { return to_bytes(Buffer{data, name.c_str()}.bytes()); },
+        nb::arg("data").none(), nb::arg("name"));
 }
 
 }  // namespace girih::python

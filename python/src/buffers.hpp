@@ -9,6 +9,8 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "errors.hpp"
@@ -21,8 +23,18 @@ using BytesIn = std::span<const std::uint8_t>;
 /// Whether an object is a masked array of NumPy.
 [[nodiscard]] bool has_mask(nb::handle object);
 
-/// The bytes of a bytes-like object, without a copy, for as long as this lives. Made and destroyed
-/// with the interpreter's lock held, read without it.
+/// The name of an object's type.
+[[nodiscard]] std::string name_of_type(nb::handle object);
+/// True or False; throws TypeError, with the argument's name, for anything else.
+[[nodiscard]] bool flag_of(nb::handle object, const char* name);
+/// The format of a buffer's items (as in Python's struct), without its byte order.
+[[nodiscard]] std::string_view format_of(const Py_buffer& view) noexcept;
+/// Whether a buffer's items are bytes. Numbers of more bytes are none: somebody's mistake would be
+/// signed, or look like a forgery.
+[[nodiscard]] bool has_bytes(const Py_buffer& view) noexcept;
+
+/// The bytes of a bytes-like object of one dimension, without a copy, for as long as this lives. Made
+/// and destroyed with the interpreter's lock held, read without it.
 class Buffer {
   public:
     /// None where `optional` gives no bytes. Throws TypeError with the argument's name.
@@ -53,12 +65,18 @@ class Wipeable {
   public:
     explicit Wipeable(std::shared_ptr<const Value> value) noexcept : value_(std::move(value)) {}
 
+    /// The value; null if it was wiped.
+    [[nodiscard]] std::shared_ptr<const Value> get_if() const noexcept
+    {
+        const std::scoped_lock lock{mutex_};
+        return value_;
+    }
     /// The value; throws a Failure if it was wiped.
     [[nodiscard]] std::shared_ptr<const Value> get() const
     {
-        const std::scoped_lock lock{mutex_};
-        if (!value_) fail(GIRIH_ERROR_ARGUMENT, "key", "it was wiped");
-        return value_;
+        auto value = get_if();
+        if (!value) fail(GIRIH_ERROR_ARGUMENT, "key", "it was wiped");
+        return value;
     }
     void wipe() noexcept
     {
@@ -66,11 +84,7 @@ class Wipeable {
         const std::scoped_lock lock{mutex_};
         last.swap(value_);
     }
-    [[nodiscard]] bool wiped() const noexcept
-    {
-        const std::scoped_lock lock{mutex_};
-        return !value_;
-    }
+    [[nodiscard]] bool wiped() const noexcept { return !get_if(); }
 
   private:
     mutable std::mutex mutex_;
@@ -109,6 +123,9 @@ class Secret {
 };
 
 [[nodiscard]] inline nb::bytes to_bytes(BytesIn bytes) { return nb::bytes(bytes.data(), bytes.size()); }
+
+/// In constant time for bytes of one length.
+[[nodiscard]] bool equal(BytesIn a, BytesIn b) noexcept;
 
 /// A Secret in Python with a copy of the bytes.
 [[nodiscard]] nb::object to_secret(BytesIn bytes);

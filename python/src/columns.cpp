@@ -1,7 +1,9 @@
 #include "columns.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,8 @@ namespace {
 /// Python objects as cells: what they need to stay is held here.
 class Objects {
   public:
+    explicit Objects(Use use) : use_(use) {}
+
     /// Throws what the object's type or a wiped key makes wrong.
     Cell read(nb::handle object, const char* name)
     {
@@ -36,8 +40,11 @@ class Objects {
             return prepared(&nb::cast<const PreparedVerifying&>(object));
         if (nb::isinstance<PreparedEncapsulation>(object))
             return prepared(&nb::cast<const PreparedEncapsulation&>(object));
-        buffers_.push_back(std::make_unique<Buffer>(object, name));
-        return {buffers_.back()->data(), buffers_.back()->size()};
+        const BytesIn bytes = buffers_.emplace_back(std::make_unique<Buffer>(object, name))->bytes();
+        if (use_ == Use::data) return {bytes.data(), bytes.size()};
+        SecretVector& copy = copies_[{bytes.data(), bytes.size()}];
+        if (copy.empty()) copy.assign(bytes.begin(), bytes.end());
+        return {copy.data(), copy.size()};
     }
 
   private:
@@ -54,7 +61,9 @@ class Objects {
         return {.prepared = key, .type = &typeid(Key)};
     }
 
+    Use use_;
     std::vector<std::unique_ptr<Buffer>> buffers_;
+    std::map<std::pair<const std::uint8_t*, std::size_t>, SecretVector> copies_;  ///< by their originals
     std::vector<std::shared_ptr<const void>> held_;
 };
 
@@ -70,54 +79,62 @@ class SingleColumn : public Column {
 
   private:
     nb::object object_;
-    Objects objects_;
+    Objects objects_{Use::keys};
     Cell cell_;
 };
 
-/// A sequence of objects.
+/// A sequence of objects. All are read when it is made: an object that is no bytes is found before
+/// any work, and what becomes of a key meanwhile changes nothing.
 class ListColumn : public Column {
   public:
-    ListColumn(nb::handle object, const char* name)
-        : items_(nb::steal<nb::tuple>(PySequence_Tuple(object.ptr()))), name_(name)
+    ListColumn(nb::handle object, const char* name, Use use)
+        : items_(nb::steal<nb::tuple>(PySequence_Tuple(object.ptr()))), objects_(use)
     {
         if (!items_.is_valid()) throw nb::python_error();
+        cells_.reserve(items_.size());
+        for (const nb::handle item : items_) cells_.push_back(read_object(item, name));
     }
-    [[nodiscard]] std::optional<std::size_t> rows() const override { return items_.size(); }
+    [[nodiscard]] std::optional<std::size_t> rows() const override { return cells_.size(); }
     void read(std::size_t first, std::span<Cell> out) override
     {
-        for (Cell& cell : out) {
-            try {
-                cell = objects_.read(items_[first++], name_);
-            } catch (const Failure& failure) {
-                cell = {.code = failure.code};
-            } catch (const nb::builtin_exception&) {  // no bytes: this row alone is malformed
-                cell = {.code = GIRIH_ERROR_ARGUMENT};
-            } catch (nb::python_error&) {
-                cell = {.code = GIRIH_ERROR_ARGUMENT};
-            }
-        }
+        std::copy_n(cells_.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
     }
 
   private:
+    Cell read_object(nb::handle item, const char* name)
+    {
+        const auto row = [&] { return "row " + std::to_string(cells_.size()) + " of "; };
+        try {
+            return objects_.read(item, name);
+        } catch (const Failure& failure) {  // a key that was wiped
+            return {.code = failure.code};
+        } catch (const nb::builtin_exception& error) {
+            throw nb::type_error((row() + error.what()).c_str());
+        } catch (nb::python_error& error) {
+            if (!error.matches(PyExc_Exception)) throw;
+            nb::raise_from(error, PyExc_ValueError, "%s%s cannot be read", row().c_str(), name);
+        }
+    }
+
     nb::tuple items_;
-    const char* name_;
     Objects objects_;
+    std::vector<Cell> cells_;
 };
 
 /// A buffer of two dimensions, rows and bytes.
 class StridedColumn : public Column {
   public:
-    StridedColumn(nb::handle object, const char* name)
+    StridedColumn(nb::handle object, const char* name, Use use)
     {
-        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_STRIDES | PyBUF_FORMAT) != 0)
-            throw nb::python_error();
-        const bool bytes =
-            view_.ndim == 2 && view_.itemsize == 1 && (view_.shape[1] <= 1 || view_.strides[1] == 1);
-        if (!bytes) {
+        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_RECORDS_RO) != 0) throw nb::python_error();
+        if (!has_bytes(view_) || (view_.shape[1] > 1 && view_.strides[1] != 1)) {
             PyBuffer_Release(&view_);
             const std::string text = std::string{name} + " must have rows of uint8 that lie together";
             throw nb::type_error(text.c_str());
         }
+        data_ = static_cast<const std::uint8_t*>(view_.buf);
+        stride_ = view_.strides[0];
+        if (use == Use::keys) copy();
     }
     ~StridedColumn() override { PyBuffer_Release(&view_); }
     [[nodiscard]] std::optional<std::size_t> rows() const override
@@ -126,21 +143,36 @@ class StridedColumn : public Column {
     }
     void read(std::size_t first, std::span<Cell> out) override
     {
-        for (Cell& cell : out) {
-            const auto* row = static_cast<const std::uint8_t*>(view_.buf) +
-                              static_cast<Py_ssize_t>(first++) * view_.strides[0];
-            cell = {row, static_cast<std::size_t>(view_.shape[1])};
-        }
+        for (Cell& cell : out) cell = {row(first++), width()};
     }
 
   private:
+    [[nodiscard]] std::size_t width() const noexcept { return static_cast<std::size_t>(view_.shape[1]); }
+    [[nodiscard]] const std::uint8_t* row(std::size_t index) const noexcept
+    {
+        return data_ + static_cast<Py_ssize_t>(index) * stride_;
+    }
+    /// A row that is broadcast stays one.
+    void copy()
+    {
+        const auto rows =
+            static_cast<std::size_t>(stride_ != 0 ? view_.shape[0] : std::min<Py_ssize_t>(view_.shape[0], 1));
+        copy_.reserve(rows * width());
+        for (std::size_t i = 0; i < rows; ++i) copy_.insert(copy_.end(), row(i), row(i) + width());
+        data_ = copy_.data();
+        stride_ = stride_ != 0 ? view_.shape[1] : 0;
+    }
+
     Py_buffer view_{};
+    const std::uint8_t* data_;
+    Py_ssize_t stride_;
+    SecretVector copy_;
 };
 
 /// The same of a masked array of NumPy: a row is null if anything in it is masked.
 class MaskedColumn : public StridedColumn {
   public:
-    MaskedColumn(nb::handle object, const char* name) : StridedColumn(object, name)
+    MaskedColumn(nb::handle object, const char* name, Use use) : StridedColumn(object, name, use)
     {
         const nb::object mask = nb::module_::import_("numpy").attr("ma").attr("getmaskarray")(object);
         const auto rows = nb::cast<nb::bytes>(mask.attr("any")(nb::arg("axis") = 1).attr("tobytes")());
@@ -157,21 +189,22 @@ class MaskedColumn : public StridedColumn {
     std::vector<char> nulls_;
 };
 
-/// An object's buffer: how many dimensions, -1 if it has none, and whether its items are bytes.
+/// An object's buffer: how many dimensions, -1 if it has none, and its items.
 struct Shape {
-    int dimensions;
-    bool of_bytes;
+    int dimensions = -1;
+    bool of_bytes = false;
+    bool of_strings = false;
 };
 Shape shape_of(nb::handle object)
 {
-    if (!PyObject_CheckBuffer(object.ptr())) return {-1, false};
+    if (!PyObject_CheckBuffer(object.ptr())) return {};
     Py_buffer view;
-    if (PyObject_GetBuffer(object.ptr(), &view, PyBUF_STRIDES | PyBUF_FORMAT) != 0) {
+    if (PyObject_GetBuffer(object.ptr(), &view, PyBUF_RECORDS_RO) != 0) {
         PyErr_Clear();
-        return {-1, false};
+        return {};
     }
-    const bool opaque = view.format != nullptr && view.format[0] == 'O';
-    const Shape shape{opaque ? -1 : view.ndim, view.itemsize == 1};
+    const std::string_view format = format_of(view);
+    const Shape shape{format.starts_with('O') ? -1 : view.ndim, has_bytes(view), format.ends_with('s')};
     PyBuffer_Release(&view);
     return shape;
 }
@@ -183,24 +216,35 @@ bool is_key(nb::handle object)
            nb::isinstance<PreparedEncapsulation>(object);
 }
 
+bool has_rows(nb::handle object)
+{
+    return (PySequence_Check(object.ptr()) != 0 || nb::hasattr(object, "__iter__")) &&
+           !PyUnicode_Check(object.ptr()) && !PyAnySet_Check(object.ptr()) && !is_key(object);
+}
+
+[[noreturn]] void fail_column(nb::handle object, const char* name, Use use, bool of_strings)
+{
+    std::string text = std::string{name} + " must be a column (a sequence, an array of rows or Arrow's)" +
+                       (use == Use::keys ? " or one for all rows" : "") + ", not " + name_of_type(object);
+    if (of_strings) text += " of strings, which lose the zero bytes at their end";
+    if (PyAnySet_Check(object.ptr())) text += ", which has no order";
+    throw nb::type_error(text.c_str());
+}
+
 }  // namespace
 
-std::unique_ptr<Column> column_of(nb::handle object, const char* name, bool single)
+std::unique_ptr<Column> column_of(nb::handle object, const char* name, Use use)
 {
-    if (single && is_key(object)) return std::make_unique<SingleColumn>(object, name);
+    if (use == Use::keys && is_key(object)) return std::make_unique<SingleColumn>(object, name);
     if (nb::hasattr(object, "__arrow_c_stream__") || nb::hasattr(object, "__arrow_c_array__"))
         return arrow_column_of(object, name);
     const Shape shape = shape_of(object);
-    if (shape.dimensions == 2 && has_mask(object)) return std::make_unique<MaskedColumn>(object, name);
-    if (shape.dimensions == 2) return std::make_unique<StridedColumn>(object, name);
-    if (single && (shape.dimensions == 0 || shape.dimensions == 1) && shape.of_bytes)
+    if (shape.dimensions == 2 && has_mask(object)) return std::make_unique<MaskedColumn>(object, name, use);
+    if (shape.dimensions == 2) return std::make_unique<StridedColumn>(object, name, use);
+    if (use == Use::keys && shape.dimensions == 1 && shape.of_bytes)
         return std::make_unique<SingleColumn>(object, name);
-    if (shape.dimensions >= 0 || PyUnicode_Check(object.ptr()) || is_key(object)) {
-        const std::string text =
-            std::string{name} + " must be a column: a sequence, an array of rows or Arrow's";
-        throw nb::type_error(text.c_str());
-    }
-    return std::make_unique<ListColumn>(object, name);
+    if (shape.dimensions >= 0 || !has_rows(object)) fail_column(object, name, use, shape.of_strings);
+    return std::make_unique<ListColumn>(object, name, use);
 }
 
 }  // namespace girih::python

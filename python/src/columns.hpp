@@ -41,10 +41,16 @@ class Column {
     virtual void read(std::size_t first, std::span<Cell> out) = 0;
 };
 
+/// How a column is used.
+enum class Use {
+    data,  ///< read where it is
+    keys,  ///< keys and contexts: one may stand for every row, and they are copied if they can change
+};
+
 /// The column of an object: of what has Arrow's PyCapsule interface, of a buffer of two dimensions
-/// with bytes as elements, or of a sequence of bytes-like objects, keys and None. One bytes-like
-/// object or one key stands for every row, if `single` allows that.
-[[nodiscard]] std::unique_ptr<Column> column_of(nb::handle object, const char* name, bool single);
+/// with bytes as elements, or of a sequence of bytes-like objects, keys and None. Throws TypeError
+/// for anything else, in a row too: that is a mistake in a program, and no malformed row.
+[[nodiscard]] std::unique_ptr<Column> column_of(nb::handle object, const char* name, Use use);
 
 /// The column of an Arrow array or stream.
 [[nodiscard]] std::unique_ptr<Column> arrow_column_of(nb::handle object, const char* name);

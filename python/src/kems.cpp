@@ -81,12 +81,12 @@ nb::object decapsulate_with(const Wipeable<Key>& holder, nb::handle ciphertext)
 
 void define_kems(nb::module_& module)
 {
-    module.def("encapsulate", encapsulate, nb::arg("algorithm"), nb::arg("public_key"),
+    module.def("encapsulate", encapsulate, nb::arg("algorithm"), nb::arg("public_key").none(),
                nb::arg("random").none());
     module.def("encapsulate_prepared", encapsulate_prepared, nb::arg("key"), nb::arg("random").none());
-    module.def("decapsulate", decapsulate_with<Pair>, nb::arg("key"), nb::arg("ciphertext"));
+    module.def("decapsulate", decapsulate_with<Pair>, nb::arg("key"), nb::arg("ciphertext").none());
     module.def("decapsulate", decapsulate_with<PreparedOf<detail::PreparedDecapsulation>>, nb::arg("key"),
-               nb::arg("ciphertext"));
+               nb::arg("ciphertext").none());
 }
 
 }  // namespace girih::python

@@ -158,7 +158,7 @@ void define_key_files(nb::module_& module)
     module.attr("problem_encrypted") = static_cast<int>(Problem::encrypted);
     module.attr("problem_passphrase") = static_cast<int>(Problem::passphrase);
     module.attr("problem_no_passphrase") = static_cast<int>(Problem::no_passphrase);
-    module.def("read_key_file", read, nb::arg("file"), nb::arg("algorithm").none(),
+    module.def("read_key_file", read, nb::arg("file").none(), nb::arg("algorithm").none(),
                nb::arg("passphrase").none());
     module.def("write_private_key", write_private, nb::arg("key"), nb::arg("form").none(), nb::arg("format"),
                nb::arg("passphrase").none(), nb::arg("encryption"));
@@ -168,13 +168,13 @@ void define_key_files(nb::module_& module)
             return to_bytes(key_files::write_public_key(public_key(algorithm, bytes),
                                                         choice_of(formats, "format", format)));
         },
-        nb::arg("algorithm"), nb::arg("public_key"), nb::arg("format"));
+        nb::arg("algorithm"), nb::arg("public_key").none(), nb::arg("format"));
     module.def(
         "fingerprint",
         [](const Algorithm& algorithm, nb::handle bytes) {
             return to_bytes(key_files::fingerprint(public_key(algorithm, bytes)));
         },
-        nb::arg("algorithm"), nb::arg("public_key"));
+        nb::arg("algorithm"), nb::arg("public_key").none());
 }
 
 }  // namespace girih::python

@@ -54,9 +54,10 @@ bool seed_is_the_key(const girih_alg* alg)
     return girih_has_mu(alg) != 0 || girih_encapsulation_key_size(alg) != 0;
 }
 
-std::unique_ptr<KeyPair> generate(const Algorithm& algorithm, bool checked, nb::handle random)
+std::unique_ptr<KeyPair> generate(const Algorithm& algorithm, nb::handle checked, nb::handle random)
 {
     const girih_alg* alg = algorithm.alg;
+    const auto keygen = flag_of(checked, "checked") ? girih_keygen_checked : girih_keygen;
     const RandomSource source{random};
     auto pair = empty_pair(alg);
     int code = GIRIH_OK;
@@ -66,7 +67,6 @@ std::unique_ptr<KeyPair> generate(const Algorithm& algorithm, bool checked, nb::
         const girih_random recording{Recorded::fill, &recorded, 0};
         const bool records = seed_is_the_key(alg);
         if (records) recorded.drawn.reserve(girih_seed_bytes(alg));  // what draws cannot throw
-        const auto keygen = checked ? girih_keygen_checked : girih_keygen;
         code = keygen(alg, records ? &recording : source.c_random(), pair->public_key.data(),
                       pair->public_key.size(), pair->expanded.data(), pair->expanded.size());
         if (records) pair->seed.swap(recorded.drawn);
@@ -122,7 +122,7 @@ void define_public(nb::module_& module, const char* name)
                 const Unlocked unlocked;
                 new (self) PreparedOf<Prepared>{algorithm.alg, Prepared{algorithm.alg, buffer.bytes()}};
             },
-            nb::arg("algorithm"), nb::arg("public_key"));
+            nb::arg("algorithm"), nb::arg("public_key").none());
 }
 
 /// Prepares a secret key.
@@ -149,9 +149,11 @@ void define_secret(nb::module_& module, const char* name)
 void define_keys(nb::module_& module)
 {
     nb::class_<KeyPair>(module, "KeyPair")
-        .def_static("generate", generate, nb::arg("algorithm"), nb::arg("checked"), nb::arg("random").none())
-        .def_static("from_seed", from_seed, nb::arg("algorithm"), nb::arg("seed"), nb::arg("reference"))
-        .def_static("from_bytes", from_bytes, nb::arg("algorithm"), nb::arg("secret_key"))
+        .def_static("generate", generate, nb::arg("algorithm"), nb::arg("checked").none(),
+                    nb::arg("random").none())
+        .def_static("from_seed", from_seed, nb::arg("algorithm"), nb::arg("seed").none(),
+                    nb::arg("reference"))
+        .def_static("from_bytes", from_bytes, nb::arg("algorithm"), nb::arg("secret_key").none())
         .def_prop_ro("algorithm", [](const KeyPair& self) { return Algorithm{self.get()->alg}; })
         .def("public_key", [](const KeyPair& self) { return to_bytes(self.get()->public_key); })
         .def("secret_key", [](const KeyPair& self) { return to_secret(self.get()->expanded); })
@@ -160,6 +162,13 @@ void define_keys(nb::module_& module)
                  const auto pair = self.get();
                  return pair->seed.empty() ? nb::none() : to_secret(pair->seed);
              })
+        .def(
+            "equals",
+            [](const KeyPair& self, const KeyPair& other) {
+                const auto one = self.get_if(), two = other.get_if();
+                return one && two && one->alg == two->alg && equal(one->expanded, two->expanded);
+            },
+            nb::arg("other"))
         .def("wipe", &KeyPair::wipe)
         .def_prop_ro("wiped", &KeyPair::wiped);
     define_public<detail::PreparedVerifying>(module, "PreparedVerifying");

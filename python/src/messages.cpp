@@ -89,12 +89,12 @@ std::unique_ptr<Message> begin_verifying(const Algorithm& algorithm, nb::handle 
     return message;
 }
 
-nb::bytes sign(Message& message, const KeyPair& holder, bool verify_after_sign)
+nb::bytes sign(Message& message, const KeyPair& holder, nb::handle verify_after_sign)
 {
     const auto key = holder.get();
     demand_algorithm(message.alg(), key->alg);
     girih_options options{};
-    options.verify_after_sign = verify_after_sign ? 1 : 0;
+    options.verify_after_sign = flag_of(verify_after_sign, "verify_after_sign") ? 1 : 0;
     key_files::Bytes signature(girih_signature_bytes(key->alg));
     std::size_t length = 0;
     demand(message.run(true,
@@ -123,10 +123,10 @@ bool verify(Message& message, nb::handle public_key, nb::handle signature)
 void define_messages(nb::module_& module)
 {
     nb::class_<Message>(module, "Message")
-        .def_static("begin", begin, nb::arg("algorithm"), nb::arg("public_key"), nb::arg("context").none(),
-                    nb::arg("pre_hash").none())
+        .def_static("begin", begin, nb::arg("algorithm"), nb::arg("public_key").none(),
+                    nb::arg("context").none(), nb::arg("pre_hash").none())
         .def_static("begin_signing", begin_signing, nb::arg("algorithm"), nb::arg("random").none())
-        .def_static("begin_verifying", begin_verifying, nb::arg("algorithm"), nb::arg("signature"))
+        .def_static("begin_verifying", begin_verifying, nb::arg("algorithm"), nb::arg("signature").none())
         .def(
             "update",
             [](Message& self, nb::handle piece) {
@@ -137,7 +137,7 @@ void define_messages(nb::module_& module)
                                 }),
                        "piece");
             },
-            nb::arg("piece"))
+            nb::arg("piece").none())
         .def("mu",
              [](Message& self) {
                  std::array<std::uint8_t, GIRIH_MU_BYTES> mu;
@@ -148,8 +148,8 @@ void define_messages(nb::module_& module)
                         "mu");
                  return to_bytes(mu);
              })
-        .def("sign", sign, nb::arg("key"), nb::arg("verify_after_sign"))
-        .def("verify", verify, nb::arg("public_key"), nb::arg("signature"));
+        .def("sign", sign, nb::arg("key"), nb::arg("verify_after_sign").none())
+        .def("verify", verify, nb::arg("public_key").none(), nb::arg("signature").none());
 }
 
 }  // namespace girih::python

@@ -85,11 +85,17 @@ int sign(const PreparedOf<detail::PreparedSigning>& key, const Signed& what, con
 
 template <class Key>
 nb::bytes sign_with(const Wipeable<Key>& holder, nb::handle message, bool is_mu, nb::handle context,
-                    nb::handle pre_hash, bool deterministic, bool verify_after_sign, nb::handle random)
+                    nb::handle pre_hash, nb::handle deterministic, nb::handle verify_after_sign,
+                    nb::handle random)
 {
     const auto key = holder.get();
     const Signed what{key->alg, message, is_mu};
-    const Options options{key->alg, context, pre_hash, deterministic, verify_after_sign, random};
+    const Options options{key->alg,
+                          context,
+                          pre_hash,
+                          flag_of(deterministic, "deterministic"),
+                          flag_of(verify_after_sign, "verify_after_sign"),
+                          random};
     std::array<std::uint8_t, longest_signature> signature;
     std::size_t length = 0;
     int code = GIRIH_OK;
@@ -187,19 +193,23 @@ nb::object crypto_sign_open(const Algorithm& algorithm, nb::handle public_key, n
 
 void define_signatures(nb::module_& module)
 {
-    module.def("sign", sign_with<Pair>, nb::arg("key"), nb::arg("message"), nb::arg("is_mu"),
-               nb::arg("context").none(), nb::arg("pre_hash").none(), nb::arg("deterministic"),
-               nb::arg("verify_after_sign"), nb::arg("random").none());
-    module.def("sign", sign_with<PreparedOf<detail::PreparedSigning>>, nb::arg("key"), nb::arg("message"),
-               nb::arg("is_mu"), nb::arg("context").none(), nb::arg("pre_hash").none(),
-               nb::arg("deterministic"), nb::arg("verify_after_sign"), nb::arg("random").none());
-    module.def("verify", verify, nb::arg("algorithm"), nb::arg("public_key"), nb::arg("message"),
-               nb::arg("signature"), nb::arg("is_mu"), nb::arg("context").none(), nb::arg("pre_hash").none());
-    module.def("verify_prepared", verify_prepared, nb::arg("key"), nb::arg("message"), nb::arg("signature"),
-               nb::arg("is_mu"), nb::arg("context").none(), nb::arg("pre_hash").none());
-    module.def("crypto_sign", crypto_sign, nb::arg("key"), nb::arg("message"), nb::arg("random").none());
-    module.def("crypto_sign_open", crypto_sign_open, nb::arg("algorithm"), nb::arg("public_key"),
-               nb::arg("signed_message"));
+    module.def("sign", sign_with<Pair>, nb::arg("key"), nb::arg("message").none(), nb::arg("is_mu"),
+               nb::arg("context").none(), nb::arg("pre_hash").none(), nb::arg("deterministic").none(),
+               nb::arg("verify_after_sign").none(), nb::arg("random").none());
+    module.def("sign", sign_with<PreparedOf<detail::PreparedSigning>>, nb::arg("key"),
+               nb::arg("message").none(), nb::arg("is_mu"), nb::arg("context").none(),
+               nb::arg("pre_hash").none(), nb::arg("deterministic").none(),
+               nb::arg("verify_after_sign").none(), nb::arg("random").none());
+    module.def("verify", verify, nb::arg("algorithm"), nb::arg("public_key").none(),
+               nb::arg("message").none(), nb::arg("signature").none(), nb::arg("is_mu"),
+               nb::arg("context").none(), nb::arg("pre_hash").none());
+    module.def("verify_prepared", verify_prepared, nb::arg("key"), nb::arg("message").none(),
+               nb::arg("signature").none(), nb::arg("is_mu"), nb::arg("context").none(),
+               nb::arg("pre_hash").none());
+    module.def("crypto_sign", crypto_sign, nb::arg("key"), nb::arg("message").none(),
+               nb::arg("random").none());
+    module.def("crypto_sign_open", crypto_sign_open, nb::arg("algorithm"), nb::arg("public_key").none(),
+               nb::arg("signed_message").none());
 }
 
 }  // namespace girih::python
