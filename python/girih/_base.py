@@ -121,10 +121,22 @@ by_name: dict[str, type[Algorithm]] = {}
 
 
 class Key(Member):
-    """A key of one algorithm."""
+    """A key of one algorithm. Keys are equal if they are of one class and of one public key."""
 
-    __slots__ = ("_key",)
+    __slots__ = ("_key", "_public")
     _key: Any  # what the extension takes for it
+    _public: bytes
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._public == other._public
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._public))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__qualname__} {self._public[:8].hex()}...>"
 
 
 class PublicKey(Key):
@@ -134,7 +146,7 @@ class PublicKey(Key):
     _key: bytes
 
     def __init__(self, data: Buffer) -> None:
-        self._key = _girih.to_bytes(data, "public_key")
+        self._key = self._public = _girih.to_bytes(data, "public_key")
         wanted = self._algorithm.public_key_bytes
         if len(self._key) != wanted:
             raise InputException(Error.LENGTH, "public_key",
@@ -146,15 +158,6 @@ class PublicKey(Key):
     def bytes(self) -> bytes:
         """The bytes, as the standard encodes them."""
         return self._key
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, type(self)) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash((type(self), self._key))
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__qualname__} {self._key[:8].hex()}...>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made_again(self, self._key)
@@ -175,7 +178,7 @@ def _public_key(algorithm: str, member: str, data: bytes) -> Any:
 class PreparedPublicKey(Key):
     """A public key with what an operation makes of it first. Pickles as the key's bytes."""
 
-    __slots__ = ("_public",)
+    __slots__ = ()
     _prepare: ClassVar[type[Any]]
 
     def __init__(self, key: PublicKey | Buffer) -> None:
@@ -200,6 +203,9 @@ class WipedKey(Guarded, Key):
 
     __slots__ = ()
 
+    def __repr__(self) -> str:
+        return f"<{'wiped ' if self.wiped else ''}{type(self).__qualname__}>"
+
     def wipe(self) -> None:
         """Overwrites the key, as soon as no thread works with it."""
         self._key.wipe()
@@ -215,7 +221,8 @@ class SecretKey(WipedKey):
     """A secret key with its public key, in memory that is wiped when its life ends.
 
     `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
-    threads. Pickling and copying are refused.
+    threads. Pickling and copying are refused. Keys are compared by their bytes, in constant time; a
+    wiped one is equal to itself alone.
     """
 
     __slots__ = ()
@@ -227,8 +234,16 @@ class SecretKey(WipedKey):
     @classmethod
     def _of(cls, pair: _girih.KeyPair) -> Self:
         made = cls.__new__(cls)
-        made._key = pair
+        made._key, made._public = pair, pair.public_key()
         return made
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self is other or self._key.equals(other._key)
+
+    def __hash__(self) -> int:
+        return super().__hash__()
 
     @classmethod
     def generate(cls, *, random: RandomCallable | None = None, checked: bool = False) -> Self:
@@ -263,9 +278,6 @@ class SecretKey(WipedKey):
         seed = self._key.seed()
         return None if seed is None else SecretBytes(seed)
 
-    def __repr__(self) -> str:
-        return f"<{'wiped ' if self.wiped else ''}{type(self).__qualname__}>"
-
 
 class PreparedSecretKey(WipedKey):
     """A secret key with what an operation makes of it first."""
@@ -276,4 +288,4 @@ class PreparedSecretKey(WipedKey):
     def __init__(self, key: SecretKey) -> None:
         if not isinstance(key, SecretKey) or key._algorithm is not self._algorithm:
             raise TypeError(f"key must be a secret key of {self._algorithm.name}")
-        self._key = self._prepare(key._key)
+        self._key, self._public = self._prepare(key._key), key._public

@@ -208,6 +208,40 @@ def test_names_are_compared_to_their_ends() -> None:
         girih.algorithm("ML-DSA-65\0x")
 
 
+@pytest.mark.parametrize("alg", [girih.ml_dsa_44, girih.falcon_512, girih.ml_kem_512, girih.sntrup653])
+def test_keys_are_compared_by_what_they_are(alg: Any) -> None:
+    secret = getattr(alg, "SigningKey", None) or alg.DecapsulationKey
+    key, other = secret.generate(), secret.generate()
+    same = secret.from_bytes(key.bytes().view())
+    halves = [(key, same, other)]
+    if hasattr(alg, "SigningKey"):
+        halves.append(tuple(each.verifying_key() for each in halves[0]))
+    else:
+        halves.append(tuple(each.encapsulation_key() for each in halves[0]))
+    for kind, of in (("PreparedSigningKey", 0), ("PreparedVerifyingKey", 1), ("PreparedDecapsulationKey", 0),
+                     ("PreparedEncapsulationKey", 1)):
+        if hasattr(alg, kind):
+            halves.append(tuple(getattr(alg, kind)(each) for each in halves[of]))
+    for one, equal, different in halves:
+        assert one == equal and hash(one) == hash(equal) and not one != equal and {one: 1}[equal] == 1
+        assert one != different and one != 1 and one != bytes(one if hasattr(one, "__bytes__") else b"")
+        assert one.__eq__(object()) is NotImplemented
+        assert len({one, equal, different}) == 2
+        assert repr(one).startswith("<") and alg.__name__ in repr(one) and " at 0x" not in repr(one)
+    assert len({half[0] for half in halves}) == len(halves)
+    before = hash(key)
+    key.wipe()
+    assert key == key and key != same and hash(key) == before
+
+
+def test_secret_keys_are_equal_only_if_all_of_them_is() -> None:
+    key = girih.ml_kem_512.DecapsulationKey.from_seed(bytes(64))
+    changed = bytearray(key.bytes().view())
+    changed[-1] ^= 1  # z, of which the public key knows nothing
+    other = girih.ml_kem_512.DecapsulationKey.from_bytes(changed)
+    assert other.encapsulation_key() == key.encapsulation_key() and other != key
+
+
 class Named(girih.ml_dsa_44.VerifyingKey):
     """A class of somebody else's."""
 
