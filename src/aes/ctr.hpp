@@ -8,6 +8,7 @@
 
 #include "aes/aes256.hpp"
 #include "core/bytes.hpp"
+#include "core/secret.hpp"
 #include "core/wipe.hpp"
 
 namespace girih::aes {
@@ -60,9 +61,7 @@ class CounterMode {
             store_be64(&blocks[i], counter_high_);
             store_be64(&blocks[i + 8], counter_low_);
             counter_low_ += 1;
-            // 1 exactly if the lower half is 0, without a comparison that a compiler
-            // may make a branch.
-            counter_high_ += ((counter_low_ | (0 - counter_low_)) >> 63) ^ 1;
+            counter_high_ += nonzero_mask(counter_low_) + 1;  // 1 exactly if the lower half is 0
         }
         key_.encrypt(blocks);
     }

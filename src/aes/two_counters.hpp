@@ -14,6 +14,7 @@
 #include "aes/aes256.hpp"
 #include "aes/two_blocks.hpp"
 #include "core/bytes.hpp"
+#include "core/secret.hpp"
 #include "core/wipe.hpp"
 
 namespace girih::aes {
@@ -66,7 +67,7 @@ class TwoCounters : TwoBlocks<Isa> {
         for (std::size_t i = 0; i < substituted_.size(); ++i) {
             constexpr State counting{0xAAAAAAAA, 0xCCCCCCCC, 0xF0F0F0F0, 0xFF00FF00, 0xFFFF0000};
             const std::uint32_t key = Base::round_keys_[0][i] >> 31;  // of row 3 and column 3
-            substituted_[i] = counting[i] ^ (0 - (key ^ (number >> i & 1)));
+            substituted_[i] = counting[i] ^ odd_mask(key ^ number >> i);
         }
         Base::sub_bytes_without_constant(substituted_);
         // The first two after one round, less what the last byte brought.

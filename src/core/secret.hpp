@@ -91,11 +91,19 @@ template <std::integral T>
     return value;
 }
 
-/// All ones if the highest bit of `a` is set, else 0.
+/// All ones if the highest bit of `a` is set, else 0: without a barrier, which would keep loops out
+/// of vectors. For sums such as a + (q & mask) on each of many numbers, not for larger choices.
+template <std::integral T>
+[[nodiscard, gnu::always_inline]] constexpr T negative_lane(T a) noexcept
+{
+    return static_cast<T>(static_cast<std::make_signed_t<T>>(a) >> (8 * sizeof a - 1));
+}
+
+/// The same behind a barrier.
 template <std::integral T>
 [[nodiscard, gnu::always_inline]] constexpr T negative_mask(T a) noexcept
 {
-    return value_barrier(static_cast<T>(static_cast<std::make_signed_t<T>>(a) >> (8 * sizeof a - 1)));
+    return value_barrier(negative_lane(a));
 }
 
 /// All ones if `a` is not 0, else 0.

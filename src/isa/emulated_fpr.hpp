@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "core/secret.hpp"
 #include "core/wide.hpp"
 
 namespace girih::isa {
@@ -27,7 +28,7 @@ class EmulatedFpr {
     [[nodiscard]] static constexpr EmulatedFpr of(std::int64_t value) noexcept
     {
         const U64 sign = static_cast<U64>(value) >> 63;
-        U64 magnitude = (static_cast<U64>(value) ^ (U64{0} - sign)) + sign;
+        U64 magnitude = (static_cast<U64>(value) ^ odd_mask(sign)) + sign;
         int exponent = 9;
         normalize(magnitude, exponent);  // to 2^63 <= magnitude < 2^64
         return pack(sign & any(magnitude), exponent, fold<9>(magnitude));
@@ -59,7 +60,7 @@ class EmulatedFpr {
         const U64 is_large = product.high >> 51;
         const U64 four = (product.high << 4) | (product.low >> 60) | any(product.low << 4);
         const U64 three = (product.high << 3) | (product.low >> 61) | any(product.low << 3);
-        const U64 m = four ^ ((four ^ three) & (U64{0} - is_large));
+        const U64 m = four ^ ((four ^ three) & odd_mask(is_large));
         // a b = product 2^(ea + eb - 10), and m = product 2^(-64 + 4), or one less.
         const int exponent =
             exponent_of(a.bits_) + exponent_of(b.bits_) - 10 + 60 + static_cast<int>(is_large);
@@ -75,7 +76,7 @@ class EmulatedFpr {
         U64 quotient = 0;
         for (int i = 0; i < 55; ++i) {
             const U64 fits = ((rest - divisor) >> 63) ^ 1;
-            rest -= divisor & (U64{0} - fits);
+            rest -= divisor & odd_mask(fits);
             quotient = (quotient << 1) | fits;
             rest <<= 1;
         }
@@ -83,9 +84,9 @@ class EmulatedFpr {
         const U64 is_small = (quotient >> 54) ^ 1;
         const U64 fits = ((rest - divisor) >> 63) ^ 1;
         const U64 longer = (quotient << 1) | fits;
-        const U64 rest_of_longer = rest - (divisor & (U64{0} - fits));
-        const U64 m = quotient ^ ((quotient ^ longer) & (U64{0} - is_small));
-        const U64 left_over = rest ^ ((rest ^ rest_of_longer) & (U64{0} - is_small));
+        const U64 rest_of_longer = rest - (divisor & odd_mask(fits));
+        const U64 m = quotient ^ ((quotient ^ longer) & odd_mask(is_small));
+        const U64 left_over = rest ^ ((rest ^ rest_of_longer) & odd_mask(is_small));
         const int exponent = exponent_of(a.bits_) - exponent_of(b.bits_) - 54 - static_cast<int>(is_small);
         return pack(sign, exponent, (m | any(left_over)) & nonzero_mask(a.bits_));
     }
@@ -96,7 +97,7 @@ class EmulatedFpr {
         const U64 exponent = (a.bits_ >> 52) & 0x7FF;
         // One less in the exponent; of 1 nothing is left but the sign.
         const U64 halved = a.bits_ - (U64{1} << 52);
-        const U64 stays = U64{0} - ((exponent + 0x7FE) >> 11);  // all ones for exponents from 2
+        const U64 stays = odd_mask((exponent + 0x7FE) >> 11);  // all ones for exponents from 2
         return of_bits((halved & stays) | (a.bits_ & sign_bit));
     }
     [[nodiscard]] friend constexpr EmulatedFpr twice(EmulatedFpr a) noexcept
@@ -118,8 +119,8 @@ class EmulatedFpr {
         for (int i = 0; i < 55; ++i) {
             const U64 tried = (root << 1) + bit;
             const U64 fits = ((rest - tried) >> 63) ^ 1;
-            root += bit & (U64{0} - fits);
-            rest -= tried & (U64{0} - fits);
+            root += bit & odd_mask(fits);
+            rest -= tried & odd_mask(fits);
             rest <<= 1;
             bit >>= 1;
         }
@@ -147,7 +148,7 @@ class EmulatedFpr {
     [[nodiscard]] friend constexpr std::int64_t floor(EmulatedFpr a) noexcept
     {
         const Split parts = split(a.bits_);
-        return with_sign(a.bits_, parts.whole + ((a.bits_ >> 63) & parts.has_fraction));
+        return with_sign(a.bits_, parts.whole + (parts.has_fraction & a.bits_ >> 63));
     }
     /// Towards zero; |a| < 2^63.
     [[nodiscard]] friend constexpr std::int64_t trunc(EmulatedFpr a) noexcept
@@ -159,9 +160,12 @@ class EmulatedFpr {
     static constexpr U64 sign_bit = U64{1} << 63;
 
     /// 1 for anything but 0.
-    [[nodiscard]] static constexpr U64 any(U64 a) noexcept { return (a | (U64{0} - a)) >> 63; }
+    [[nodiscard]] static constexpr U64 any(U64 a) noexcept { return girih::nonzero_mask(a) & 1; }
     /// All ones for every number but 0 and -0.
-    [[nodiscard]] static constexpr U64 nonzero_mask(U64 bits) noexcept { return U64{0} - any(bits << 1); }
+    [[nodiscard]] static constexpr U64 nonzero_mask(U64 bits) noexcept
+    {
+        return girih::nonzero_mask(bits << 1);
+    }
     /// With the leading 1 that is not written, whatever the number.
     [[nodiscard]] static constexpr U64 significand(U64 bits) noexcept
     {
@@ -176,12 +180,12 @@ class EmulatedFpr {
     /// a >> bits, for 0 <= bits < 64.
     [[nodiscard]] static constexpr U64 shift_right(U64 a, unsigned bits) noexcept
     {
-        a ^= (a ^ (a >> 32)) & (U64{0} - (bits >> 5));
+        a ^= (a ^ (a >> 32)) & odd_mask(U64{bits} >> 5);
         return a >> (bits & 31);
     }
     [[nodiscard]] static constexpr U64 shift_left(U64 a, unsigned bits) noexcept
     {
-        a ^= (a ^ (a << 32)) & (U64{0} - (bits >> 5));
+        a ^= (a ^ (a << 32)) & odd_mask(U64{bits} >> 5);
         return a << (bits & 31);
     }
     /// Without the last bits, but with a 1 at the end if any of them was.
@@ -197,7 +201,7 @@ class EmulatedFpr {
     {
         for (int bits = 32; bits > 0; bits >>= 1) {
             const U64 top_is_empty = any(a >> (64 - bits)) ^ 1;
-            a ^= (a ^ (a << bits)) & (U64{0} - top_is_empty);
+            a ^= (a ^ (a << bits)) & odd_mask(top_is_empty);
             exponent -= bits & -static_cast<int>(top_is_empty);
         }
     }
@@ -219,7 +223,7 @@ class EmulatedFpr {
         const auto wide_field = static_cast<U64>(static_cast<std::int64_t>(field));
         const U64 is_there = ((wide_field >> 63) ^ 1) & (m >> 54);
         const U64 magnitude = (wide_field << 52) + (m >> 2) + round_up(m);
-        return of_bits((sign << 63) | (magnitude & (U64{0} - is_there)));
+        return of_bits((sign << 63) | (magnitude & odd_mask(is_there)));
     }
 
     [[nodiscard]] static constexpr EmulatedFpr add(U64 a, U64 b) noexcept
@@ -227,7 +231,7 @@ class EmulatedFpr {
         // a becomes the one of larger magnitude; of equals the positive one, whose sign a
         // difference of 0 has.
         const U64 difference = (a & ~sign_bit) - (b & ~sign_bit);
-        const U64 swap = U64{0} - ((difference >> 63) | ((any(difference) ^ 1) & (a >> 63)));
+        const U64 swap = negative_mask(difference | (~girih::nonzero_mask(difference) & a));
         const U64 exchange = (a ^ b) & swap;
         a ^= exchange;
         b ^= exchange;
@@ -238,12 +242,12 @@ class EmulatedFpr {
         U64 smaller = (significand(b) << 3) & nonzero_mask(b);
         int exponent = exponent_of(a) - 3;
         const int distance = static_cast<int>((a >> 52) & 0x7FF) - static_cast<int>((b >> 52) & 0x7FF);
-        const int far = -static_cast<int>(static_cast<unsigned>(59 - distance) >> 31);
+        const int far = negative_mask(59 - distance);
         const auto shift = static_cast<unsigned>((distance & ~far) | (59 & far));
         const U64 kept = shift_right(smaller, shift);
         smaller = kept | any(smaller ^ shift_left(kept, shift));
 
-        const U64 subtract = U64{0} - ((a ^ b) >> 63);
+        const U64 subtract = negative_mask(a ^ b);
         U64 sum = larger + ((smaller ^ subtract) - subtract);
         exponent += 9;
         normalize(sum, exponent);
@@ -253,13 +257,13 @@ class EmulatedFpr {
     /// The order of numbers as that of integers in two's complement; 0 and -0 are one.
     [[nodiscard]] static constexpr U64 ordered(U64 bits) noexcept
     {
-        const U64 negative = U64{0} - (bits >> 63);
+        const U64 negative = negative_mask(bits);
         return ((bits & ~sign_bit) ^ negative) - negative;
     }
 
     [[nodiscard]] static constexpr std::int64_t with_sign(U64 bits, U64 magnitude) noexcept
     {
-        const U64 negative = U64{0} - (bits >> 63);
+        const U64 negative = negative_mask(bits);
         return static_cast<std::int64_t>((magnitude ^ negative) - negative);
     }
 
@@ -274,7 +278,7 @@ class EmulatedFpr {
         // beyond.
         const U64 m = (significand(bits) << 11) & nonzero_mask(bits);
         const int wanted = 1023 + 63 - static_cast<int>((bits >> 52) & 0x7FF);
-        const int far = -static_cast<int>(static_cast<unsigned>(63 - wanted) >> 31);
+        const int far = negative_mask(63 - wanted);
         const auto shift = static_cast<unsigned>((wanted & ~far) | (63 & far)) & 63;
         const U64 whole = shift_right(m, shift) & ~static_cast<U64>(static_cast<std::int64_t>(far));
         return {whole, any(m ^ shift_left(whole, shift))};

@@ -12,6 +12,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "core/secret.hpp"
+
 namespace girih::isa {
 
 /// Whether results are rounded to a double each. Asked only where NativeFpr is used: other
@@ -112,7 +114,7 @@ class NativeFpr {
     [[nodiscard]] friend constexpr std::int64_t trunc(NativeFpr a) noexcept
     {
         const std::uint64_t exponent = a.bits() >> 52 & 0x7FF;
-        const std::uint64_t fits = 0 - ((exponent - (1023 + 63)) >> 63);
+        const std::uint64_t fits = negative_mask(exponent - (1023 + 63));
         return static_cast<std::int64_t>(of_bits(a.bits() & fits).value_);
     }
 

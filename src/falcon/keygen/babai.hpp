@@ -24,7 +24,7 @@ template <class Isa>
 {
     std::int32_t bits = 0;
     for (const int step : {32, 16, 8, 4, 2, 1}) {
-        const std::uint64_t is_long = 0 - ((0 - (a >> step)) >> 63);
+        const std::uint64_t is_long = negative_mask(0 - (a >> step));
         a ^= (a ^ (a >> step)) & is_long;
         bits += step & static_cast<std::int32_t>(is_long);
     }
@@ -40,11 +40,11 @@ template <class Isa>
     for (std::size_t j = 0; j < fg.length; ++j) {
         Word some = 0;
         for (std::size_t i = 0; i < fg.n; ++i) {
-            const auto sign = static_cast<Word>(static_cast<std::int32_t>(fg.at(fg.length - 1, i)) >> 31);
+            const auto sign = negative_lane(fg.at(fg.length - 1, i));
             some |= (fg.at(j, i) ^ sign) & word_mask;
         }
         const std::int32_t here = static_cast<std::int32_t>(j) * word_bits + bit_length<Isa>(some);
-        const std::int32_t is_longer = -static_cast<std::int32_t>((Word{0} - some) >> 31);
+        const std::int32_t is_longer = static_cast<std::int32_t>(nonzero_mask(some));
         bits ^= (bits ^ here) & is_longer;
     }
     return bits;
@@ -70,8 +70,7 @@ constexpr void shift_right(const BigPoly& a, std::size_t first, const SecretShif
     const int least = word_of(shift.least + below * word_bits);
     const int most = word_of(shift.most + below * word_bits);
     for (std::size_t i = 0; i < out.size(); ++i) {
-        const auto extension =
-            static_cast<Word>(signed_word(a.at(a.length - 1, first + i)) >> 31) & word_mask;
+        const Word extension = sign_extension(a.at(a.length - 1, first + i));
         const auto word = [&](int j) -> std::uint64_t {
             if (j < below) return 0;
             const auto at = static_cast<std::size_t>(j - below);
@@ -84,7 +83,7 @@ constexpr void shift_right(const BigPoly& a, std::size_t first, const SecretShif
         std::uint64_t next1 = word(least + 1);
         for (int j = least; j <= most; ++j) {
             const std::uint64_t next2 = word(j + 2);
-            const auto here = static_cast<std::uint64_t>(static_cast<Long>((from ^ j) - 1) >> 63);
+            const auto here = negative_mask(static_cast<std::uint64_t>(Long{from ^ j} - 1));
             w0 |= next0 & here;
             w1 |= next1 & here;
             w2 |= next2 & here;
@@ -111,18 +110,19 @@ constexpr void fill_adjoints(std::span<const Long> f, std::span<const Long> g, c
     for (std::size_t i = 0; i < half; ++i) {
         const std::array<Long, 4> parts{f[i], f[i + half], g[i], g[i + half]};
         std::uint64_t magnitude = 0;
-        for (const Long a : parts) magnitude |= static_cast<std::uint64_t>(a ^ (a >> 63));
+        for (const Long a : parts) magnitude |= static_cast<std::uint64_t>(a ^ negative_mask(a));
         // Down to 30 bits and a sign.
         std::int32_t down = 0;
         for (const int step : {16, 8, 4, 2, 1}) {
-            const std::uint64_t is_long = 0 - ((0 - (magnitude >> (29 + step))) >> 63);
+            const std::uint64_t is_long = negative_mask(0 - (magnitude >> (29 + step)));
             magnitude ^= (magnitude ^ (magnitude >> step)) & is_long;
             down += step & static_cast<std::int32_t>(is_long);
         }
         std::uint64_t norm = 0;  // below 2^62
         std::array<Long, 4> mantissas{};
         for (std::size_t k = 0; k < 4; ++k) {
-            mantissas[k] = parts[k] >> down;
+            // One by one: by how much a vector is shifted is as good as an address to memcheck.
+            mantissas[k] = value_barrier(parts[k]) >> down;
             norm += static_cast<std::uint64_t>(mantissas[k] * mantissas[k]);
         }
         const Reciprocal inverse = reciprocal<Isa>(norm);
@@ -156,7 +156,7 @@ constexpr void divide_by_norm(std::span<Long> big_f, std::span<const Long> big_g
         // Where f and g are small, so are F and G, and their quotient is shifted up. (By more than
         // 63 bits where f and g have none that count: of some thousand candidates one does, which
         // fails in the end. It fails alike on every engine.)
-        const std::int32_t is_up = down >> 31;
+        const std::int32_t is_up = negative_mask(down);
         const std::int32_t up = -down & is_up & 63;
         const auto shifted = [&](Long x) {
             return static_cast<Long>(static_cast<std::uint64_t>(x) << up) >> (down & ~is_up);

@@ -51,8 +51,8 @@ constexpr StepMatrix divide_steps(Limb& zeta, std::make_unsigned_t<Limb> f, std:
     for (int left = limb_bits; left > 0; --left) {
         // If g is odd, f is added to it or, where delta > 0, subtracted; then the old
         // g takes f's place.
-        const Limb delta_positive = zeta >> (8 * sizeof zeta - 1);
-        const Limb odd = -static_cast<Limb>(g & 1);
+        const Limb delta_positive = negative_mask(zeta);
+        const Limb odd = static_cast<Limb>(odd_mask(g));
         const Limb swap = delta_positive & odd;
         const auto sign = static_cast<Unsigned>(delta_positive);
         g += ((f ^ sign) - sign) & static_cast<Unsigned>(odd);
@@ -108,7 +108,7 @@ class Bezout {
             apply_modulo(m, y_inverse);
         }
         // Now g = 0, and f is 1 or -1 if x and y have no common divisor.
-        const Limb is_minus_one = f_[length_ - 1] >> (limb_size - 1);
+        const Limb is_minus_one = negative_mask(f_[length_ - 1]);
         std::uint64_t wrong = (x.at(0, 0) & y.at(0, 0) & 1) ^ 1;
         for (std::size_t i = 0; i < length_; ++i) {
             const Limb wanted = i == 0 ? 1 | (is_minus_one & limb_mask)
@@ -212,10 +212,10 @@ class Bezout {
     {
         for (int bits = 10; bits >= 0; --bits) {
             // Towards 0 by 2^bits y: what is negative rises, what is not falls.
-            const Limb negative = a[length_ - 1] >> (limb_size - 1);
+            const Limb negative = negative_mask(a[length_ - 1]);
             add_multiple(a, (-2 * negative - 1) * (Limb{1} << bits));
         }
-        add_multiple(a, -(a[length_ - 1] >> (limb_size - 1)));
+        add_multiple(a, -negative_mask(a[length_ - 1]));
     }
 
     constexpr void add_multiple(Wide a, Limb factor)

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/secret.hpp"
+
 namespace girih::falcon {
 
 using Word = std::uint32_t;
@@ -20,7 +22,7 @@ inline constexpr Word word_mask = (Word{1} << word_bits) - 1;
 /// A word with the sign that it has as the last one.
 [[nodiscard]] constexpr std::int32_t signed_word(Word a) { return static_cast<std::int32_t>(a << 1) >> 1; }
 /// The word that follows the last one, and every word after it.
-[[nodiscard]] constexpr Word sign_extension(Word last) { return (0 - (last >> (word_bits - 1))) & word_mask; }
+[[nodiscard]] constexpr Word sign_extension(Word last) { return negative_lane(last << 1) & word_mask; }
 
 /// n integers of so many words.
 struct BigPoly {

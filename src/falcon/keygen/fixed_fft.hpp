@@ -11,6 +11,7 @@
 #include <span>
 #include <type_traits>
 
+#include "core/secret.hpp"
 #include "falcon/keygen/long.hpp"
 #include "falcon/keygen/scaled_roots.hpp"
 
@@ -280,7 +281,7 @@ template <class Isa>
 {
     std::int32_t shift = 0;
     for (const int step : {32, 16, 8, 4, 2, 1}) {
-        const std::uint64_t is_short = 0 - (((a >> (64 - step)) - 1) >> 63);
+        const std::uint64_t is_short = negative_mask((a >> (64 - step)) - 1);
         a ^= (a ^ (a << step)) & is_short;
         shift += step & static_cast<std::int32_t>(is_short);
     }

@@ -44,7 +44,7 @@ void draw_fg(ChaCha20<Isa>& random, SmallPoly<P.n()>& f)
                 for (std::size_t i = 0; i < at_once; ++i)
                     (*magnitudes)[i] += (((*words)[i] & 0x7FFFFFFF) - bound) >> 31;
             for (std::size_t i = 0; i < at_once; ++i) {
-                const std::uint32_t negative = 0 - ((*words)[i] >> 31);
+                const std::uint32_t negative = negative_lane((*words)[i]);
                 const std::uint32_t a = ((*magnitudes)[i] ^ negative) - negative;
                 sum += a;
                 f[first + i] = static_cast<std::int8_t>(a);
@@ -91,7 +91,7 @@ template <class Isa, std::size_t n>
         // 2^-3, which is too much for all of them together.
         const Reciprocal inverse = reciprocal<Isa>(norm);
         const std::int32_t down = 32 - inverse.shift;
-        sum += (std::uint64_t{inverse.mantissa} << 15) >> (down & ~(down >> 31));
+        sum += (std::uint64_t{inverse.mantissa} << 15) >> (down & ~negative_mask(down));
     }
     // sum 2 q^2 / n <= 1.17^2 q, less a little, which is more than the rounding of norms.
     constexpr std::uint64_t limit = std::uint64_t{13689} * n * ((std::uint64_t{1} << 50) / (20000 * q));

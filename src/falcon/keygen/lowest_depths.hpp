@@ -233,8 +233,9 @@ class LowestDepths : protected FastNtruMemory<Isa> {
             const auto a =
                 multiply<Isa>({values[i], values[i + n / 2]}, static_cast<std::int32_t>(mantissas[i]), 0);
             const std::int32_t down = 63 - 15 - point - std::int32_t{shifts[i]};
-            values[i] = a.re >> (down & ~(down >> 31));
-            values[i + n / 2] = a.im >> (down & ~(down >> 31));
+            const std::int32_t bits = down & ~negative_mask(down);
+            values[i] = a.re >> bits;
+            values[i + n / 2] = a.im >> bits;
         }
         inverse_long_fft<Isa>(values);
         for (std::size_t i = 0; i < n; ++i)

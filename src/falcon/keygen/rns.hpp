@@ -25,13 +25,13 @@ struct Field {
     [[nodiscard]] constexpr Word subtract_p_if_not_below(Word a) const
     {
         const Word less = a - prime.p;  // a < 2p < 2^32
-        return less + (prime.p & (0 - (less >> 31)));
+        return less + (prime.p & negative_lane(less));
     }
     [[nodiscard]] constexpr Word add(Word a, Word b) const { return subtract_p_if_not_below(a + b); }
     [[nodiscard]] constexpr Word subtract(Word a, Word b) const
     {
         const Word difference = a - b;
-        return difference + (prime.p & (0 - (difference >> 31)));
+        return difference + (prime.p & negative_lane(difference));
     }
     /// a b / 2^32. One of a and b may be any number of 32 bits: a b < 2^32 p, so a
     /// b + m p < 2^33 p, which is below 2^64, and the high half is below 2p.
@@ -48,13 +48,13 @@ struct Field {
     [[nodiscard]] constexpr Word residue(std::int32_t a) const
     {
         const auto bits = static_cast<Word>(a);
-        const Word positive = bits + (prime.p & (0 - (bits >> 31)));
-        return positive + (prime.p & (0 - (positive >> 31)));
+        const Word positive = bits + (prime.p & negative_lane(bits));
+        return positive + (prime.p & negative_lane(positive));
     }
     /// The representative of least magnitude.
     [[nodiscard]] constexpr std::int32_t centred(Word a) const
     {
-        return static_cast<std::int32_t>(a - (prime.p & (0 - ((prime.p / 2 - a) >> 31))));
+        return static_cast<std::int32_t>(a - (prime.p & negative_lane(prime.p / 2 - a)));
     }
     /// a^exponent in Montgomery form; the exponent is public.
     [[nodiscard]] constexpr Word power(Word a, std::uint32_t exponent) const

@@ -27,7 +27,7 @@ constexpr void residues(const BigPoly& a, const rns::Field<Isa>& field, std::spa
             residue = field.multiply(residue, base);
             residue = field.add(residue, field.subtract_p_if_not_below(a.at(j, i) & word_mask));
         }
-        const Word is_negative = 0 - ((a.at(a.length - 1, i) >> (word_bits - 1)) & 1);
+        const Word is_negative = negative_lane(a.at(a.length - 1, i) << 1);
         out[i] = field.subtract(residue, weight & is_negative);
     }
 }
@@ -76,7 +76,7 @@ constexpr void rebuild(const BigPoly& a, std::span<const rns::Prime> primes, std
             const Word halved = ((product[k] >> 1) | (next << (word_bits - 1))) & word_mask;
             borrow = (halved - a.at(k, i) - borrow) >> 31;
         }
-        const Word mask = 0 - borrow;
+        const Word mask = odd_mask(borrow);
         borrow = 0;
         for (std::size_t k = 0; k < length; ++k) {
             const Word difference = a.at(k, i) - (product[k] & mask) - borrow;

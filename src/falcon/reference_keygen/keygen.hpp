@@ -71,10 +71,10 @@ template <class Isa>
     std::uint32_t magnitude = 0;
     for (std::uint32_t k = 1; k < fg_distribution.size(); ++k) {
         const auto reached = static_cast<std::uint32_t>((second - fg_distribution[k]) >> 63) ^ 1;
-        magnitude |= k & (0 - (reached & (found ^ 1)));
+        magnitude |= k & odd_mask(reached & ~found);
         found |= reached;
     }
-    return static_cast<std::int32_t>((magnitude ^ (0 - negative)) + negative);
+    return static_cast<std::int32_t>((magnitude ^ odd_mask(negative)) + negative);
 }
 
 /// f or g (Falcon, Algorithm 5, lines 1 to 6): coefficients of deviation 1.17 sqrt(q / 2n), sums of

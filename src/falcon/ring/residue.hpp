@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/secret.hpp"
 #include "falcon/fft/roots.hpp"
 #include "falcon/params.hpp"
 
@@ -25,7 +26,7 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
 [[nodiscard]] constexpr std::uint32_t subtract_q_if_not_below(std::uint32_t a)
 {
     const std::uint32_t less = a - q;  // a < 2q
-    return less + (q & (0 - (less >> 31)));
+    return less + (q & negative_lane(less));
 }
 [[nodiscard]] constexpr std::uint32_t add(std::uint32_t a, std::uint32_t b)
 {
@@ -34,7 +35,7 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
 [[nodiscard]] constexpr std::uint32_t subtract(std::uint32_t a, std::uint32_t b)
 {
     const std::uint32_t difference = a - b;
-    return difference + (q & (0 - (difference >> 31)));
+    return difference + (q & negative_lane(difference));
 }
 /// a b / 2^16. With a, b < q the sum below is under q^2 + 2^16 q < 2^32, and the result under
 /// (q / 2^16 + 1) q < 2q.
@@ -52,7 +53,7 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
     constexpr std::uint64_t inverse = (std::uint64_t{1} << 32) / q + 1;
     const std::uint32_t product = a * b;
     const std::uint32_t rest = product - static_cast<std::uint32_t>(product * inverse >> 32) * q;
-    return rest + (q & (0 - (rest >> 31)));
+    return rest + (q & negative_lane(rest));
 }
 /// Of a number below 5q.
 [[nodiscard]] constexpr Residue of_five_q(std::uint32_t a)
@@ -68,7 +69,7 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
 [[nodiscard]] constexpr Residue residue(std::int32_t a)
 {
     const auto bits = static_cast<std::uint32_t>(a);
-    return static_cast<Residue>(bits + (q & (0 - (bits >> 31))));
+    return static_cast<Residue>(bits + (q & negative_lane(bits)));
 }
 /// Of any number of 32 bits.
 [[nodiscard]] constexpr Residue of_integer(std::int32_t a)
@@ -78,7 +79,7 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
     constexpr std::int64_t inverse = (std::int64_t{1} << 43) / q + 1;
     const auto quotient = static_cast<std::uint32_t>(a * inverse >> 43);
     const std::uint32_t rest = subtract_q_if_not_below(static_cast<std::uint32_t>(a) - quotient * q);
-    return static_cast<Residue>(rest + (q & (0 - (rest >> 31))));
+    return static_cast<Residue>(rest + (q & negative_lane(rest)));
 }
 static_assert(of_integer(0) == 0 && of_integer(-1) == q - 1 && of_integer(q) == 0 &&
               of_integer(-3 * 12289) == 0);
@@ -87,8 +88,7 @@ static_assert(of_integer(INT32_MAX) == INT32_MAX % q && of_integer(174745 * 1228
 /// The representative between -q/2 and q/2.
 [[nodiscard]] constexpr std::int32_t centred(std::uint32_t a)
 {
-    const std::uint32_t above = (q / 2 - a) >> 31;
-    return static_cast<std::int32_t>(a - (q & (0 - above)));
+    return static_cast<std::int32_t>(a - (q & negative_lane(q / 2 - a)));
 }
 
 /// a^exponent 2^16, for tables and reciprocals: the exponent is public.

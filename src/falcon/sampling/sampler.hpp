@@ -84,7 +84,7 @@ template <class Fpr>
 /// a >> bits, bits < 64; a compiler for a processor of 32 bits is given no reason to branch.
 [[nodiscard]] constexpr std::uint64_t shift_right(std::uint64_t a, std::uint32_t bits) noexcept
 {
-    a ^= (a ^ (a >> 32)) & (std::uint64_t{0} - (bits >> 5));
+    a ^= (a ^ (a >> 32)) & odd_mask(std::uint64_t{bits} >> 5);
     return a >> (bits & 31);
 }
 
@@ -98,7 +98,7 @@ template <class Fpr, class Random>
     const std::int64_t s = trunc(x * Fpr{inverse_ln_2});
     const Fpr r = x - Fpr::of(s) * Fpr{ln_2};
     // Beyond 63 the chance is below 2^-63, and so it may as well be 2^-63.
-    const auto over = static_cast<std::uint32_t>((63 - s) >> 63);
+    const auto over = static_cast<std::uint32_t>(negative_mask(63 - s));
     const std::uint32_t shift = (static_cast<std::uint32_t>(s) & ~over) | (63 & over);
     const std::uint64_t z = shift_right((approx_exp(r, ccs) << 1) - 1, shift);
     // A number between 0 and 1 is drawn byte by byte, as far as it takes to see
@@ -131,7 +131,7 @@ class LeafRange {
         // Not a number is neither less nor more.
         const std::uint32_t is_inside = less(least_, inverse_sigma) & less(inverse_sigma, largest_);
         outside_ |= is_inside ^ 1;
-        const std::uint64_t keep = std::uint64_t{0} - is_inside;
+        const std::uint64_t keep = odd_mask(std::uint64_t{is_inside});
         return Fpr::of_bits((inverse_sigma.bits() & keep) | (largest_.bits() & ~keep));
     }
     /// 1 if some leaf was outside, else 0.

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/secret.hpp"
+
 namespace girih::isa::cortex_m {
 
 template <std::int32_t r>
@@ -155,7 +157,7 @@ struct Halfwords {
             return sum;
         }
 #endif
-        return pair(low(a) + (r & (low(a) >> 31)), high(a) + (r & (high(a) >> 31)));
+        return pair(low(a) + (r & negative_mask(low(a))), high(a) + (r & negative_mask(high(a))));
     }
 
   private:

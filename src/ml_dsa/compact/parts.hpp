@@ -183,7 +183,7 @@ class PackedPoly {
     constexpr void add(std::size_t i, std::int32_t a) noexcept
     {
         const std::int32_t sum = (*this)[i] + a;
-        set(i, sum - q + (negative_mask(sum) & 2 * q));
+        set(i, sum - q + (negative_lanes(sum) & 2 * q));
     }
 
   private:

@@ -55,7 +55,7 @@ struct Split {
 
     [[nodiscard]] static constexpr std::int32_t of(std::int32_t low, std::int32_t high)
     {
-        return 2 * low - negative_mask(-high);
+        return 2 * low - negative_lanes(-high);
     }
     [[nodiscard]] static constexpr std::int32_t low(std::int32_t both) { return both >> 1; }
     /// 0 for 0.

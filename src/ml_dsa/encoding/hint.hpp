@@ -27,7 +27,7 @@ constexpr void hint_bit_pack(const Hint<S>& h, BytesOut<S.omega + S.k> bytes)
     for (std::size_t i = 0; i < S.k; ++i) {
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
             index += Isa::compress_store(&positions[index], Isa::load(&all_positions[j]),
-                                         negative_mask(-Isa::load(&h[i].c[j])));
+                                         negative_lanes(-Isa::load(&h[i].c[j])));
         bytes[S.omega + i] = static_cast<Byte>(index);
     }
     for (std::size_t i = 0; i < S.omega; ++i)

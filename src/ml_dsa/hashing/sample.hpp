@@ -61,7 +61,7 @@ struct UniformSource {
     template <class V>
     [[gnu::always_inline]] static constexpr V keep(V candidate) noexcept
     {
-        return negative_mask(candidate - q);
+        return negative_lanes(candidate - q);
     }
     template <class V>
     [[gnu::always_inline]] static constexpr V negative_if_refused(V candidate) noexcept

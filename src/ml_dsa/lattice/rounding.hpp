@@ -10,9 +10,10 @@
 
 namespace girih::ml_dsa {
 
-/// All ones where a is negative, else zero.
+/// All ones where a is negative, else zero: for constants. (On such a mask of one number, and not
+/// of a vector's, clang may branch where it masks what is not a constant.)
 template <class V>
-[[nodiscard, gnu::always_inline]] constexpr V negative_mask(V a) noexcept
+[[nodiscard, gnu::always_inline]] constexpr V negative_lanes(V a) noexcept
 {
     return a >> 31;
 }
@@ -21,7 +22,7 @@ template <class V>
 template <class V>
 [[nodiscard, gnu::always_inline]] constexpr V canonical(V a) noexcept
 {
-    return a + (negative_mask(a) & q);
+    return a + (negative_lanes(a) & q);
 }
 
 /// A high part r1 and a low part r0.
@@ -56,10 +57,12 @@ template <std::int32_t gamma2, class V>
     static_assert(((q + 127) / 128) * std::int64_t{multiplier} + (1 << (shift - 1)) <= INT32_MAX);
 
     const V rounded = (((r + 127) >> 7) * multiplier + (1 << (shift - 1))) >> shift;
-    const V high = rounded & negative_mask(rounded - count);
+    // All ones or 0, as the sign would be, but not so that a compiler can prove it and branch.
+    static_assert(count <= 64);
+    const V high = rounded & ((rounded - count) >> 6);
     const V low = r - high * (2 * gamma2);
     // At the top, where r1 wrapped to 0, r0 = r - q.
-    return {high, low - (negative_mask((q - 1) / 2 - low) & q)};
+    return {high, low - (negative_lanes((q - 1) / 2 - low) & q)};
 }
 
 /// HighBits (FIPS 204, Algorithm 37).
@@ -82,7 +85,7 @@ template <std::int32_t gamma2, class V>
 [[nodiscard, gnu::always_inline]] constexpr V make_hint(V z, V r) noexcept
 {
     const V changed = high_bits<gamma2>(r) ^ high_bits<gamma2>(canonical(canonical(r + z - q)));
-    return -negative_mask(-changed);
+    return -negative_lanes(-changed);
 }
 
 /// The hint of signing (FIPS 204, Algorithm 7, line 26), from what the signer has: w = high
@@ -95,10 +98,10 @@ template <std::int32_t gamma2, class V>
 template <std::int32_t gamma2, class V>
 [[nodiscard, gnu::always_inline]] constexpr V make_hint_from_low(V low_after, V high) noexcept
 {
-    const V above = negative_mask(gamma2 - low_after);
-    const V below = negative_mask(low_after + gamma2);
-    const V at_bottom = negative_mask(-gamma2 - 1 - low_after) ^ negative_mask(-gamma2 - low_after);
-    const V high_is_not_zero = negative_mask(-high);
+    const V above = negative_lanes(gamma2 - low_after);
+    const V below = negative_lanes(low_after + gamma2);
+    const V at_bottom = negative_lanes(-gamma2 - 1 - low_after) ^ negative_lanes(-gamma2 - low_after);
+    const V high_is_not_zero = negative_lanes(-high);
     return (above | below | (at_bottom & high_is_not_zero)) & 1;
 }
 
@@ -109,11 +112,11 @@ template <std::int32_t gamma2, class V>
 {
     constexpr std::int32_t count = (q - 1) / (2 * gamma2);
     const auto [high, low] = decompose<gamma2>(r);
-    const V up = negative_mask(-low);       // all ones for r0 > 0
+    const V up = negative_lanes(-low);      // all ones for r0 > 0
     const V step = (up & 2) - 1;            // 1 for r0 > 0, else -1
     const V moved = high + (step & -hint);  // in [-1, count]
-    const V wrapped = moved + (negative_mask(moved) & count);
-    return wrapped & negative_mask(wrapped - count);
+    const V wrapped = moved + (negative_lanes(moved) & count);
+    return wrapped & negative_lanes(wrapped - count);
 }
 
 }  // namespace girih::ml_dsa

@@ -34,8 +34,8 @@ class ChallengeTerms {
         for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
             const auto coefficients = Isa::load(&c.c[i]);
             const auto powers = Isa::load(&all_positions[i]);
-            plus_count_ += Isa::compress_store(&plus_[plus_count_], powers, negative_mask(-coefficients));
-            minus_count_ += Isa::compress_store(&minus_[minus_count_], powers, negative_mask(coefficients));
+            plus_count_ += Isa::compress_store(&plus_[plus_count_], powers, negative_lanes(-coefficients));
+            minus_count_ += Isa::compress_store(&minus_[minus_count_], powers, negative_lanes(coefficients));
         }
     }
 
