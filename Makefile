@@ -167,11 +167,19 @@ fuzz: ## fuzz the decoders, the parsers and the engines, two targets at a time, 
 	@$(call compile,build/sanitize) --target girih_fuzz
 	tools/fuzz --seconds $(SECONDS) $(ARGS)
 
-constant-time: ## run operations on poisoned secrets under memcheck, and under clang's memory sanitizer
+# A compiler can make branches of text that has none: memcheck sees what each makes at each level.
+MEMCHECKED := $(foreach level,-O3 -O2 -Os,g++:$(level) clang++-19:$(level))
+memcheck_build = build/constant-time/$(subst :,,$(1))
+define memcheck
+@CXX=$(firstword $(subst :, ,$(1))) cmake --preset constant-time -B $(memcheck_build) --log-level=NOTICE \
+    -DCMAKE_CXX_FLAGS_RELEASE="$(lastword $(subst :, ,$(1))) -DNDEBUG" -DGIRIH_ENGINES=$(memcheck_engines)
+@$(call compile,$(memcheck_build)) --target girih_constant_time girih_planted_leak
+$(call ctest,$(memcheck_build)) -L constant-time
+
+endef
+constant-time: ## run operations on poisoned secrets under memcheck (MEMCHECKED="g++:-O3 ..."), and clang's memory sanitizer
 	@CXX=$(CXX) tools/setup build test constant-time
-	@$(call configure,constant-time,build/constant-time) -DGIRIH_ENGINES=$(memcheck_engines)
-	@$(call compile,build/constant-time) --target girih_constant_time girih_planted_leak
-	$(call ctest,build/constant-time) -L constant-time
+	$(foreach build,$(MEMCHECKED),$(call memcheck,$(build)))
 	@$(call configure,memory-sanitizer,build/memory-sanitizer) -DGIRIH_ENGINES=$(memory_sanitizer_engines)
 	@$(call compile,build/memory-sanitizer) --target girih_constant_time girih_planted_leak
 	$(call ctest,build/memory-sanitizer) -L constant-time
