@@ -112,7 +112,7 @@ class ReciprocalModuloQ {
 
         const Multiplier by_f0{modulo_q, f0};
         const Multiplier by_g0{modulo_q, g0};
-        const Vector mask = Lanes::broadcast(exchange) >> 15;  // that each lane is a mask may be known
+        const Vector mask = Lanes::broadcast(exchange) >> 15;  // by which lanes may be blended
         for (std::size_t i = 0; i < operands; i += Lanes::lanes) {
             const Vector x = Lanes::load(f + i);
             const Vector y = Lanes::load(g + i);
