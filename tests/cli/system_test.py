@@ -242,8 +242,10 @@ class Memory(SystemTest):
         try:
             with open(f"/proc/{self.waiting.pid}/maps") as maps, open(f"/proc/{self.waiting.pid}/mem", "rb", 0) as memory:
                 for first, last in re.findall(r"^(\w+)-(\w+) rw", maps.read(), re.MULTILINE):
-                    memory.seek(int(first, 16))
-                    found += memory.read(int(last, 16) - int(first, 16)).count(self.WORDS)
+                    size = int(last, 16) - int(first, 16)
+                    if size < 1 << 30:  # not a sanitizer's shadow of all memory
+                        memory.seek(int(first, 16))
+                        found += memory.read(size).count(self.WORDS)
         except OSError as error:
             self.skipTest(f"the memory of another process cannot be read: {error}")
         self.assertEqual(found, 0)
