@@ -20,12 +20,10 @@
  * - Constant time: time and memory accesses do not depend on secret keys, seeds or random bytes,
  *   except where the standard itself publishes the fact (how many attempts a signature took). They
  *   may depend on lengths and on public keys, messages, contexts and signatures.
- * - Nothing allocates memory. How much stack the operations of a scheme take is on its page in
- *   docs/architecture.
- * - Compatibility: versions 0.x promise none to each other, and the shared library of each minor
- *   version has a name of its own (libgirih.so.0.MINOR). From 1.0 on, structures keep their sizes:
- *   new options take reserved members, and values that are refused until then. Members that a
- *   program does not use are zero, as with `= {0}` and designated initialisers.
+ * - Nothing allocates memory. Stack needs are on each scheme's page in docs/architecture.
+ * - Compatibility: versions 0.x promise none across minor ones (libgirih.so.0.MINOR). From 1.0 on,
+ *   structures keep their sizes: new options take reserved members, and values that are refused
+ *   until then. Set members that you do not use to zero, as `= {0}` does.
  */
 #ifndef GIRIH_GIRIH_H
 #define GIRIH_GIRIH_H
@@ -37,7 +35,6 @@
 extern "C" {
 #endif
 
-/* Of this header. */
 #define GIRIH_VERSION_MAJOR 0
 #define GIRIH_VERSION_MINOR 2
 #define GIRIH_VERSION_PATCH 0
@@ -49,8 +46,7 @@ extern "C" {
 #    define GIRIH_API
 #endif
 
-/* GIRIH_VERSION of the library that runs, which is another than the header's if the program was
- * built with another installation. */
+/* GIRIH_VERSION of the library that runs. */
 GIRIH_API const char* girih_version(void);
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
@@ -84,9 +80,8 @@ typedef struct girih_alg girih_alg; /* an algorithm with its parameter set: immu
  * "Falcon-padded-1024" (signatures of one length), "Falcon-CT-512", "Falcon-CT-1024" (the
  * constant-time format), which sign; "ML-KEM-512", "ML-KEM-768", "ML-KEM-1024" (FIPS 203),
  * "sntrup761" and "ntrulpr761" and the same with 653, 857, 953, 1013 and 1277 (NTRU Prime, round
- * 3), which encapsulate keys. Of names of algorithms and of pre-hashes, the case of letters does
- * not matter, hyphens may be left out, and one may stand between a letter and a digit ("mldsa65",
- * "SHAKE-128"). Null if there is none. */
+ * 3), which encapsulate keys. Names, of pre-hashes as well, are case-insensitive; hyphens may be
+ * left out, or stand between a letter and a digit ("mldsa65", "SHAKE-128"). Unknown: null. */
 GIRIH_API const girih_alg* girih_algorithm(const char* name);
 
 /* All of them: index 0, 1, ... until null. */
@@ -152,20 +147,17 @@ GIRIH_API int girih_has_context(const girih_alg* alg); /* 1: takes contexts and 
 /* 1: messages have a representative mu, and signatures may be deterministic (ML-DSA, Dilithium). */
 GIRIH_API int girih_has_mu(const girih_alg* alg);
 
-/* The pre-hashes of HashML-DSA (FIPS 204, Section 5.4): "SHA2-256", "SHA3-512", "SHAKE128", ...;
- * index 0, 1, ... until null. */
+/* The pre-hashes of HashML-DSA (FIPS 204, Section 5.4), "SHA2-256", ...: 0, 1, ... until null. */
 GIRIH_API const char* girih_pre_hash_at(size_t index);
 
 /* The strength of a pre-hash against collisions, in bits: 112, 128, 192 or 256; 0 if there is none
  * of that name. FIPS 204, Section 5.4, wants at least as many as the parameter set's level: 128,
- * 192 and 256 for ML-DSA-44, 65 and 87. A weaker one is not refused, for its signatures are those
- * of the standard's own test vectors, and their verifier has no choice: whoever signs has, and
- * `girih sign` warns. */
+ * 192 and 256 for ML-DSA-44, 65 and 87. A weaker one is not refused, since the standard's
+ * test vectors have such signatures; `girih sign` warns. */
 GIRIH_API size_t girih_pre_hash_strength(const char* name);
 
-/* Which processor engine runs ("portable", ...), and a sentence why. Null when GIRIH_ISA names none
- * that runs here; every operation is then GIRIH_ERROR_ENGINE. A program with more rights than its
- * caller (set-user-ID) does not hear GIRIH_ISA. */
+/* Which processor engine runs ("portable", ...), and a sentence why. Null when GIRIH_ISA, which
+ * set-user-ID programs ignore, names none that runs here: all operations are GIRIH_ERROR_ENGINE. */
 GIRIH_API const char* girih_engine(void);
 GIRIH_API const char* girih_engine_reason(void);
 
@@ -210,9 +202,8 @@ GIRIH_API int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, 
                                      size_t secret_key_bytes);
 
 /* Keygen of Falcon as round 3's reference implementation has it: the key pair of a 48-byte seed
- * that is in its known answers.
- * Several times slower than girih_keygen_from_seed, and constant time only as far as the
- * processor's floating point is; keys are as good. GIRIH_ERROR_ARGUMENT for other algorithms. */
+ * that is in its known answers. Several times slower than girih_keygen_from_seed; constant time
+ * only as far as the processor's floating point is. GIRIH_ERROR_ARGUMENT for other algorithms. */
 GIRIH_API int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
                                             uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                             size_t secret_key_bytes);
@@ -285,8 +276,7 @@ GIRIH_API int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, s
 /* ML-KEM.Encaps (FIPS 203, Algorithm 20), or Encap of NTRU Prime (round 3): a shared secret, and
  * the ciphertext that takes it to the owner of the public key. ML-KEM's key is checked, every time:
  * GIRIH_ERROR_PUBLIC_KEY if a coefficient is not below q (Section 7.2); of NTRU Prime, every string
- * of its length is a key. The randomness is 32 bytes: ML-KEM's m, or of NTRU Prime a seed. Constant
- * time. */
+ * of its length is one. The randomness is 32 bytes: m, or a seed of NTRU Prime. Constant time. */
 GIRIH_API int girih_encapsulate(const girih_alg* alg, const girih_random* random, const uint8_t* public_key,
                                 size_t public_key_bytes, uint8_t* ciphertext, size_t ciphertext_bytes,
                                 uint8_t* shared_secret, size_t shared_secret_bytes);
@@ -310,8 +300,7 @@ GIRIH_API int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key,
 #define GIRIH_PREPARED_ALIGNMENT 64
 typedef struct girih_signing_key girih_signing_key;
 typedef struct girih_verifying_key girih_verifying_key;
-/* The memory that a prepared key takes: a multiple of the alignment. It depends on the engine that
- * runs; 0 if none does. */
+/* Bytes of a prepared key on the engine that runs: a multiple of the alignment; 0 if none runs. */
 GIRIH_API size_t girih_signing_key_size(const girih_alg* alg);
 GIRIH_API size_t girih_verifying_key_size(const girih_alg* alg);
 
@@ -327,8 +316,7 @@ GIRIH_API int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* p
                                           girih_verifying_key** key);
 GIRIH_API void girih_wipe_signing_key(girih_signing_key* key);
 
-/* girih_sign, girih_sign_mu, girih_verify and girih_verify_mu with prepared keys: the same bytes,
- * the same errors. */
+/* girih_sign, _sign_mu, _verify and _verify_mu with prepared keys: the same bytes and errors. */
 GIRIH_API int girih_sign_prepared(const girih_signing_key* key, const uint8_t* message, size_t message_bytes,
                                   const girih_options* options, uint8_t* signature, size_t signature_capacity,
                                   size_t* signature_bytes);
@@ -441,8 +429,7 @@ GIRIH_API int girih_decapsulate_many(const girih_alg* alg, girih_decapsulate_row
 
 /* ---- Messages larger than memory ------------------------------------------------------------- */
 
-/* A message that is read once, piece by piece, into mu. The storage is the caller's; its
- * content is opaque.
+/* A message that is read once, piece by piece, into mu. The storage is the caller's, and opaque.
  *
  *     girih_message m;
  *     girih_message_begin(&m, alg, public_key, public_key_bytes, &options);
@@ -465,8 +452,7 @@ GIRIH_API int girih_message_begin_secret(girih_message* message, const girih_alg
 /* The piece may not lie in the storage: GIRIH_ERROR_OVERLAP, and the message is what it was. */
 GIRIH_API int girih_message_update(girih_message* message, const uint8_t* piece, size_t piece_bytes);
 
-/* Ends the message: its representative mu, 64 bytes. The storage is wiped and needs another
- * begin. */
+/* Ends the message: mu, 64 bytes. The storage is wiped and needs another begin. */
 GIRIH_API int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes);
 
 /* Falcon hashes the signature's salt before the message, so a message is begun either to be signed,
