@@ -15,15 +15,15 @@ namespace {
 
 #if defined(__x86_64__)
 
-// The compiler's run-time support reads CPUID, and with XGETBV whether the operating system
-// saves the registers.
-// clang++ asks for VAES by its name from version 17 on.
-bool has_vaes()
+// clang++ 16 and before have no name for VAES. Whether registers are saved is asked with AVX-512.
+[[maybe_unused]] bool has_vaes()
 {
     unsigned a = 0, b = 0, c = 0, d = 0;
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & bit_VAES) != 0;
 }
 
+// The compiler's run-time support reads CPUID, and with XGETBV whether the operating system
+// saves the registers.
 [[maybe_unused]] bool has_avx512()
 {
     __builtin_cpu_init();
