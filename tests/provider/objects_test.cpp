@@ -71,6 +71,13 @@ class KeyObject {
     {
         return of<OSSL_FUNC_keymgmt_has_fn>(OSSL_FUNC_KEYMGMT_HAS)(object_, selection) == 1;
     }
+    [[nodiscard]] KeyObject copy(int selection) const
+    {
+        KeyObject other(algorithm_);
+        other.of<OSSL_FUNC_keymgmt_free_fn>(OSSL_FUNC_KEYMGMT_FREE)(other.object_);
+        other.object_ = of<OSSL_FUNC_keymgmt_dup_fn>(OSSL_FUNC_KEYMGMT_DUP)(object_, selection);
+        return other;
+    }
     [[nodiscard]] bool takes(const OSSL_PARAM* params) const
     {
         const auto set = of<OSSL_FUNC_keymgmt_set_params_fn>(OSSL_FUNC_KEYMGMT_SET_PARAMS);
@@ -147,6 +154,22 @@ TEST(ProviderKeyObjects, MatchInTheHalvesThatAreAskedFor)
     EXPECT_FALSE(whole.matches(shown, private_half) || shown.matches(whole, private_half));
     EXPECT_FALSE(shown.matches(shown, private_half) || whole.matches(other, private_half));
     EXPECT_TRUE(whole.matches(other, neither) && none.matches(none, neither));
+}
+
+TEST(ProviderKeyObjects, AreCopiedInTheHalvesThatAreAskedFor)
+{
+    const KeyObject whole = KeyObject::made("ML-DSA-44");
+    const KeyObject shown = whole.copy(public_half);
+    EXPECT_TRUE(whole.copy(both_halves).has(both_halves));
+    EXPECT_TRUE(shown.has(public_half) && shown.matches(whole, public_half));
+    EXPECT_FALSE(shown.has(private_half) || shown.copy(both_halves).has(private_half));
+    EXPECT_FALSE(whole.copy(neither).has(public_half));
+    EXPECT_FALSE(KeyObject("ML-DSA-44").copy(public_half).has(public_half));
+}
+
+TEST(ProviderKeyObjects, MatchNoneOfAnotherAlgorithm)
+{
+    EXPECT_FALSE(KeyObject("ML-DSA-44").matches(KeyObject("ML-DSA-65"), neither));
 }
 
 TEST(ProviderKeyObjects, AreGeneratedAsTheirParametersSay)

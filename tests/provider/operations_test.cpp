@@ -325,6 +325,12 @@ TEST(ProviderHybrid, RefusesAShareOfSmallOrderAndCoefficientsThatAreNone)
     ERR_clear_error();
     EXPECT_EQ(encapsulate(peer_with(zero)).secret, Bytes());
     EXPECT_TRUE(says("no secret was agreed on"));
+    const Key client = generated("X25519MLKEM768");
+    Bytes answer = encapsulate(peer_with(octets(client, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY))).ciphertext;
+    ASSERT_EQ(answer.size(), 1088u + 32);
+    std::fill(answer.end() - 32, answer.end(), std::uint8_t{0});
+    EXPECT_EQ(decapsulate(client, answer), Bytes());
+    EXPECT_TRUE(says("no secret was agreed on"));
     Bytes large = share;
     large[0] = large[1] = 0xFF;
     EXPECT_EQ(encapsulate(peer_with(large)).secret, Bytes());

@@ -65,6 +65,15 @@ TEST(ProviderText, EndsWithItsLength)
     EXPECT_TRUE(says("private-form is seed, expanded or both"));
 }
 
+TEST(ProviderText, OfAFormThatFilesOfTheAlgorithmLackIsRefused)
+{
+    char form[] = "seed";
+    const OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string("private-form", form, 0),
+                                 OSSL_PARAM_construct_end()};
+    EXPECT_FALSE(generated("Falcon-512", params));
+    EXPECT_TRUE(says("wrong parameter"));
+}
+
 TEST(ProviderText, EndsWithItsNulIfItHasOne)
 {
     char padded[] = "both\0padding";

@@ -172,6 +172,7 @@ TEST(ProviderFlags, AreNoughtOrOneAndOneIsForMlDsa)
         int value = 1;
         const OSSL_PARAM param = OSSL_PARAM_construct_int(name, &value);
         EXPECT_FALSE(set(falcon, param)) << name;
+        EXPECT_TRUE(says(std::string(name) + " is 0 or 1, and 1 is for ML-DSA"));
         EXPECT_TRUE(set(ml_dsa, param)) << name << errors();
         value = 2;
         EXPECT_FALSE(set(ml_dsa, param)) << name;
