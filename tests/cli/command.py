@@ -33,8 +33,8 @@ def not_on_windows(needed):
 
 
 def read_to_end(own):
-    """What a pipe or a terminal was sent, whose other end is closed: it may come in pieces, and late.
-    Closes it."""
+    """What a pipe or a terminal was sent, whose other end is closed: it may come in pieces, and
+    late. Closes it."""
     text = b""
     try:
         while piece := os.read(own, 1 << 16):

@@ -207,10 +207,10 @@ TEST_P(FlippedBits, OfSigningMakeWrongSignaturesThatAreHeldBack)
             "found, %d other errors, %d processes died\n",
             GetParam(), name, trials, counts.same, counts.other, counts.wrong, counts.fault, counts.error,
             counts.died);
-    // The moments are the clock's, so these numbers are others in every run. Of Falcon's signatures,
-    // which have fewest, some 10 in 1000 are wrong, and of ML-DSA-44's wrong ones some 3 in 1000 are
-    // not held back (a flip in what the caller handed over, where the message is, cannot be found):
-    // each bound is so far off that no run in a million meets it by chance.
+    // The moments are the clock's, so these numbers differ from run to run. Some 10 in 1000 of
+    // Falcon's signatures are wrong, which are the fewest; and some 3 in 1000 of ML-DSA-44's wrong
+    // ones are not held back (a flip in what the caller handed over, where the message is, cannot
+    // be found). Each bound is so far off that a run in a million meets it by chance.
     EXPECT_GT(bare.wrong, trials / 1000) << "the simulator makes wrong signatures";
     EXPECT_EQ(bare.fault, 0);
     EXPECT_GT(checked.fault, trials / 1000);
