@@ -55,14 +55,19 @@ def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key:
     `public_key`, `message`, `signature` and `context` name its columns, of binary types or
     dictionaries of these. The verdict is null where one is null, and false for a malformed row;
     `error` names a column of codes (girih.Error) that say why. `keep` names the columns that stay:
-    all, if it is None. KeyError for a column that is not there.
+    all, if it is None. KeyError for a column that is not there, ValueError for a new one that is.
     """
     pa = pyarrow()
     table = _table_of(table)
+    if isinstance(keep, str):
+        raise TypeError("keep must be a sequence of names, not str")
     names = set(table.schema.names)
     for name in (public_key, message, signature, *([context] if context else []), *(keep or [])):
         if name not in names:
             raise KeyError(f"no column {name!r}; there are {', '.join(table.schema.names)}")
+    for new in (verdict, error):
+        if new in (names if keep is None else keep):
+            raise ValueError(f"there is a column {new!r} already: give another name, or leave it out of keep")
     codes = _signature_algorithm(algorithm).check_many(
         table.column(public_key), table.column(message), table.column(signature),
         contexts=table.column(context) if context else None, pre_hash=pre_hash, threads=threads, progress=progress)

@@ -117,6 +117,8 @@ def write_private_key(key: SecretKey, *, form: Form | None = None, format: Forma
     `encryption` is, or `read` would refuse the cost. InputException for a kdf or a number that
     cannot be.
     """
+    if not isinstance(key, SecretKey):
+        raise TypeError(f"key must be a secret key, not {type(key).__name__}")
     if encryption is not None:
         if not isinstance(encryption, Encryption):
             raise TypeError(f"encryption must be girih.key_files.Encryption, not {type(encryption).__name__}")
@@ -125,11 +127,18 @@ def write_private_key(key: SecretKey, *, form: Form | None = None, format: Forma
     return SecretBytes(_girih.write_private_key(key._key, form, format, passphrase, encryption or Encryption()))
 
 
+def _demand_public(key: object) -> None:
+    if not isinstance(key, PublicKey):
+        raise TypeError(f"key must be a public key, not {type(key).__name__}")
+
+
 def write_public_key(key: PublicKey, *, format: Format = "pem") -> bytes:
     """SubjectPublicKeyInfo, or the raw bytes."""
+    _demand_public(key)
     return _girih.write_public_key(key._algorithm, key.bytes(), format)
 
 
 def fingerprint(key: PublicKey) -> bytes:
     """What people compare instead of keys: the SHA-256 of write_public_key(key, format="der")."""
+    _demand_public(key)
     return _girih.fingerprint(key._algorithm, key.bytes())

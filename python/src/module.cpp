@@ -90,9 +90,9 @@ int execute(PyObject* module)
         claimed = false;
         return -1;
     }
-    const int kept = PyDict_SetItemString(interpreter, place, claim);
+    const bool done = execute_once(module) == 0 && PyDict_SetItemString(interpreter, place, claim) == 0;
     Py_DECREF(claim);
-    if (kept != 0 || execute_once(module) != 0) return -1;
+    if (!done) return -1;
     // Until then keys are of use, and their module stays, whoever else forgets it.
     return guarded([&] {
         nb::module_::import_("atexit").attr("register")(nb::module_::import_("builtins").attr("id"),

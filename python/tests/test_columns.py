@@ -137,6 +137,11 @@ def test_arrow_tables(batch: dict[str, Any]) -> None:
         arrow.verify_batches(algorithm=DSA.name, messages="m")
     with pytest.raises(KeyError, match="ML-DSA-45"):
         arrow.verify_batches(algorithm="ML-DSA-45")
+    with pytest.raises(ValueError, match="there is a column 'verdict' already"):
+        arrow.verify(made.append_column("public_key", table["public_key"]).append_column("message", table["message"])
+                     .append_column("signature", table["signature"]), algorithm=DSA)
+    with pytest.raises(TypeError, match="keep must be a sequence of names, not str"):
+        arrow.verify(table, algorithm=DSA, keep="id")
     for wrong in (girih.ml_kem_512, DSA.SigningKey, 5):
         with pytest.raises(TypeError, match="is no signature algorithm"):
             arrow.verify(table, algorithm=wrong)  # type: ignore[arg-type]
