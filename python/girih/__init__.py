@@ -9,11 +9,11 @@
 Lengths are in bytes. A bytes-like argument has one dimension of bytes: an array of wider numbers is
 a TypeError, as text is. It is read where it is, and may not be changed before the call returns, by
 another thread or by `progress`; but the keys and contexts of a batch are those that it was called
-with, whatever becomes of their buffers. Every function may run on any thread, and the interpreter's lock is given
-back while the library works. Time and memory accesses do not depend on secret keys, seeds or random
-bytes, as docs/SOUNDNESS.md says; what Python itself does with `bytes` that a program makes of a
-secret is beyond that. One interpreter of a process can have girih at a time: in another one,
-`import girih` is an ImportError.
+with, whatever becomes of their buffers. Every function may run on any thread, and the interpreter's
+lock is given back while the library works. Time and memory accesses do not depend on secret keys,
+seeds or random bytes, as docs/SOUNDNESS.md says; what Python itself does with `bytes` that a
+program makes of a secret is beyond that. One interpreter of a process can have girih at a time: in
+another one, `import girih` is an ImportError.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def kind_of(*columns: object) -> Kind:
 
 
 def has_bytes(column: object) -> bool:
-    """Whether a column has its rows' bytes itself, and is no sequence of objects, which have an order."""
+    """Whether a column has its rows' bytes itself, and is no sequence of objects in order."""
     if isinstance(column, (str, set, frozenset)) or hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
         return True
     try:

@@ -319,8 +319,8 @@ class SignatureAlgorithm(Algorithm):
         binary types and dictionaries of them, chunked or not. What comes back is of their kind: a
         list, a NumPy array (masked if there are nulls), an Arrow array. A malformed row is False;
         check_many says why. A row that is neither bytes nor a key of this algorithm is a TypeError
-        that names it, before any work. A key of several rows is prepared once. `progress(done, rows)` is
-        called now and then; what it raises ends the batch.
+        that names it, before any work. A key of several rows is prepared once.
+        `progress(done, rows)` is called now and then; what it raises ends the batch.
         """
         return _columns.verdicts(
             *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress))

@@ -33,8 +33,8 @@ using BytesIn = std::span<const std::uint8_t>;
 /// signed, or look like a forgery.
 [[nodiscard]] bool has_bytes(const Py_buffer& view) noexcept;
 
-/// The bytes of a bytes-like object of one dimension, without a copy, for as long as this lives. Made
-/// and destroyed with the interpreter's lock held, read without it.
+/// The bytes of a bytes-like object of one dimension, without a copy, for as long as this lives.
+/// Made and destroyed with the interpreter's lock held, read without it.
 class Buffer {
   public:
     /// None where `optional` gives no bytes. Throws TypeError with the argument's name.
