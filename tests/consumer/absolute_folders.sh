@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # What pkg-config says of an installation whose folders are absolute, one of them or both:
-# absolute_folders.sh FOLDER SOURCES CMAKE-OPTION...
+# absolute_folders.sh SOURCES CMAKE-OPTION...
 set -euo pipefail
 
-folder=$1 sources=$2
-shift 2
+sources=$1
+shift
+folder=$(mktemp -d)  # CMake refuses folders among the sources
+trap 'rm -rf "$folder"' EXIT
 prefix=$folder/prefix elsewhere=$folder/elsewhere
 
 # expect LIBDIR INCLUDEDIR: as CMake is told them; and where that is.
@@ -25,8 +27,6 @@ expect() {
 }
 
 options=("$@")
-rm -rf "$folder"
-mkdir -p "$folder"
 expect lib include
 expect "$elsewhere/lib" include
 expect lib "$elsewhere/include"
