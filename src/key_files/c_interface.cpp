@@ -135,8 +135,9 @@ std::optional<Format> format_of(int format)
             return Format::der;
         case GIRIH_KEY_RAW:
             return Format::raw;
+        default:
+            return {};
     }
-    return {};
 }
 
 int write_private(const PrivateKey& key, const girih_key_encoding& encoding, std::uint8_t** file,

@@ -49,8 +49,8 @@ struct WordArithmetic {
         Transform::multiply_values(values, b.values_.value);
         Transform::backward(values, whole);
         // x^p = x + 1: number p + i goes to i and to i + 1.
-        const auto at = [&whole = whole](std::size_t i) {
-            const std::uint32_t pair = whole[i / 2];
+        const auto at = [&all = whole](std::size_t i) {
+            const std::uint32_t pair = all[i / 2];
             return static_cast<std::int32_t>(i % 2 == 0 ? pair << 16 : pair) >> 16;
         };
         std::size_t i = 0;
