@@ -143,10 +143,10 @@ docs: ## make the reference of the public headers (build/docs/html/index.html)
 format: ## lay the sources out
 	git ls-files '*.hpp' '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i
 
-# Memcheck knows no AVX-512, and the memory sanitizer is there for that engine: where the processor
-# has none, it runs what every machine can. The other sanitizers have every engine that runs here.
+# Memcheck knows no AVX-512: the memory sanitizer is there for that engine, where the processor has
+# it. The other sanitizers have every engine that runs here.
 memcheck_engines := $(if $(on_x86),avx2,all)
-memory_sanitizer_engines := $(if $(on_x86),$(if $(avx512_here),avx512,portable),all)
+memory_sanitizer_engines := $(if $(on_x86),$(if $(avx512_here),avx512),all)
 sanitizer_engines := $(if $(avx512_here),all,$(memcheck_engines))
 sanitize: ## the tests under clang's address and undefined-behaviour sanitizers, but for those that take longest
 	@CXX=clang++-19 tools/setup build test
@@ -177,12 +177,15 @@ define memcheck
 $(call ctest,$(memcheck_build)) -L constant-time
 
 endef
+define memory_sanitize
+@$(call configure,memory-sanitizer,build/memory-sanitizer) -DGIRIH_ENGINES=$(memory_sanitizer_engines)
+@$(call compile,build/memory-sanitizer) --target girih_constant_time girih_planted_leak
+$(call ctest,build/memory-sanitizer) -L constant-time
+endef
 constant-time: ## run operations on poisoned secrets under memcheck (MEMCHECKED="g++:-O3 ..."), and clang's memory sanitizer
 	@CXX=$(CXX) tools/setup build test constant-time
 	$(foreach build,$(MEMCHECKED),$(call memcheck,$(build)))
-	@$(call configure,memory-sanitizer,build/memory-sanitizer) -DGIRIH_ENGINES=$(memory_sanitizer_engines)
-	@$(call compile,build/memory-sanitizer) --target girih_constant_time girih_planted_leak
-	$(call ctest,build/memory-sanitizer) -L constant-time
+	$(if $(memory_sanitizer_engines),$(memory_sanitize))
 
 python: ## build the Python package and test it in an environment of its own (PYTHON=python3.13); ARGS are pytest's own
 	@CXX=$(CXX) tools/setup build python
