@@ -167,7 +167,7 @@ class ClosedStreams(SystemTest):
 
     def test_are_not_empty_inputs(self):
         self.write("words", b"correct horse\n")
-        self.keygen("ML-DSA-44", "--encrypt", "--passphrase-file", "words", secret="locked.pem", public="locked.pub")
+        self.keygen("ML-DSA-44", "--encrypt", "--kdf", "scrypt", "--passphrase-file", "words", secret="locked.pem", public="locked.pub")
         self.write("empty", b"")
         self.girih("sign", "--secret", "key.pem", "--signature", "empty.sig", "empty")
         there = self.names()
@@ -193,7 +193,7 @@ class ClosedStreams(SystemTest):
 
     def test_have_no_passphrases(self):
         self.write("words", b"correct horse\n")
-        self.keygen("ML-DSA-44", "--encrypt", "--passphrase-file", "words", secret="locked.pem", public="locked.pub")
+        self.keygen("ML-DSA-44", "--encrypt", "--kdf", "scrypt", "--passphrase-file", "words", secret="locked.pem", public="locked.pub")
         for number in ("0", "1"):
             run = self.closed(number, "inspect", "locked.pem", "--passphrase-fd", number)
             self.judge(run.returncode, FILE, run.stderr)
@@ -208,7 +208,7 @@ class Memory(SystemTest):
     def setUp(self):
         super().setUp()
         self.write("words", self.WORDS + b"\n")
-        self.keygen("ML-DSA-44", "--encrypt", "--passphrase-file", "words", secret="locked.pem", public="locked.pub")
+        self.keygen("ML-DSA-44", "--encrypt", "--kdf", "scrypt", "--passphrase-file", "words", secret="locked.pem", public="locked.pub")
         os.mkfifo(self.folder / "pipe")
         reading, writing = os.pipe()
         os.write(writing, self.WORDS)
