@@ -92,7 +92,7 @@ template <std::integral T>
 }
 
 /// All ones if the highest bit of `a` is set, else 0: without a barrier, which would keep loops out
-/// of vectors. For steps such as a + (q & mask) on each of many numbers, not for larger choices.
+/// of vectors. For sums such as a + (q & mask) on each of many numbers, not for larger choices.
 template <std::integral T>
 [[nodiscard, gnu::always_inline]] constexpr T negative_lane(T a) noexcept
 {

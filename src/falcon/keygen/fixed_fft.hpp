@@ -281,8 +281,7 @@ template <class Isa>
 {
     std::int32_t shift = 0;
     for (const int step : {32, 16, 8, 4, 2, 1}) {
-        // Without a barrier, so that many are normalised in vectors.
-        const std::uint64_t is_short = negative_lane((a >> (64 - step)) - 1);
+        const std::uint64_t is_short = negative_mask((a >> (64 - step)) - 1);
         a ^= (a ^ (a << step)) & is_short;
         shift += step & static_cast<std::int32_t>(is_short);
     }

@@ -91,7 +91,7 @@ template <class Isa, std::size_t n>
         // 2^-3, which is too much for all of them together.
         const Reciprocal inverse = reciprocal<Isa>(norm);
         const std::int32_t down = 32 - inverse.shift;
-        sum += (std::uint64_t{inverse.mantissa} << 15) >> (down & ~negative_lane(down));
+        sum += (std::uint64_t{inverse.mantissa} << 15) >> (down & ~negative_mask(down));
     }
     // sum 2 q^2 / n <= 1.17^2 q, less a little, which is more than the rounding of norms.
     constexpr std::uint64_t limit = std::uint64_t{13689} * n * ((std::uint64_t{1} << 50) / (20000 * q));

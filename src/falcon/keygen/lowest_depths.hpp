@@ -233,7 +233,7 @@ class LowestDepths : protected FastNtruMemory<Isa> {
             const auto a =
                 multiply<Isa>({values[i], values[i + n / 2]}, static_cast<std::int32_t>(mantissas[i]), 0);
             const std::int32_t down = 63 - 15 - point - std::int32_t{shifts[i]};
-            const std::int32_t bits = down & ~negative_lane(down);
+            const std::int32_t bits = down & ~negative_mask(down);
             values[i] = a.re >> bits;
             values[i + n / 2] = a.im >> bits;
         }
