@@ -46,10 +46,11 @@ Outcome in_pieces(std::string_view text, std::span<const std::size_t> lengths)
     return out;
 }
 
-/// Each row in the line that it was read from, with tabs.
+/// Each row in the line that it was read from, with tabs. A byte order mark comes first, so that the
+/// first name may itself begin like one.
 std::string written(const std::vector<ManifestRow>& rows)
 {
-    std::string text;
+    std::string text = "\xef\xbb\xbf";
     std::size_t line = 1;
     for (const ManifestRow& row : rows) {
         for (; line < row.line; ++line) text += '\n';
@@ -70,7 +71,7 @@ void check_rows(const std::vector<ManifestRow>& rows)
     // After a space, # may begin a name; at the beginning of a line it would be a remark.
     if (std::ranges::any_of(rows, [](const ManifestRow& row) { return row.key.starts_with('#'); })) return;
     const bool fits = std::ranges::all_of(rows, [](const ManifestRow& row) {
-        return row.key.size() + row.signature.size() + row.message.size() + 3 <= cli::longest_manifest_line;
+        return row.key.size() + row.signature.size() + row.message.size() + 6 <= cli::longest_manifest_line;
     });
     if (!fits) return;
     const auto again = cli::parse_manifest(written(rows));
