@@ -12,7 +12,7 @@ ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
 .PHONY: all test test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time compare \
-    python mutate dist packages conan clean help
+    python mutate coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -131,8 +131,10 @@ report: ## write the page of what was measured again, and test it in a headless 
 	tools/report
 	GIRIH_REPORT=tools/report python3 tests/report/page_test.py
 
-check: all ## what the project demands of its own text and binaries: format, lint, facts, no divisions
+check: ## what the project demands of its own text and binaries: format, lint, facts, no divisions
 	@CXX=$(CXX) tools/setup build test check
+	@$(call configure,test,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih girih_shared girih_command girih_provider
 	tools/check
 
 docs: ## make the reference of the public headers (build/docs/html/index.html)
@@ -153,6 +155,7 @@ sanitize: ## the tests under clang's address and undefined-behaviour sanitizers,
 	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(sanitizer_engines)
 	@$(call compile,build/sanitize)
 	$(call ctest,build/sanitize) -LE slow -E 'command_(encryption|kems|manifests|signatures)'
+	tools/fuzz --replay
 
 threads: ## the tests of many threads under clang's thread sanitizer
 	@CXX=clang++-19 tools/setup build test threads
@@ -213,8 +216,22 @@ conan: ## make Conan's packages, shared and static (build/conan); build programs
 	@CXX=$(CXX) tools/setup build conan
 	packaging/conan_check $(ARGS)
 
+evidence: ## run every part of the net, or those in PARTS, and write what they said (docs/EVIDENCE.md)
+	@tools/setup check
+	tools/parts release $(PARTS)
+
+affected: ## what a change touches: tests to run meanwhile, and parts of the net (BASE=commit)
+	@tools/affected $(BASE)
+
 clean: ## remove everything that was built
 	rm -rf build
 
+# Who needs which, in the order of help.
+help_groups := use=all,test,provider,python,firmware-demo,benchmark,docs,clean,help \
+    change=affected,check,format,test-library,sanitize,constant-time,threads,fuzz,mutate,coverage \
+    port=emulate,platforms,windows,firmware,firmware-test measure=ab,compare,report,footprint,firmware-race \
+    release=evidence,dist,packages,conan
 help: ## this list
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
+	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \
+	    for target in $$(echo "$${group#*=}" | tr , ' '); do \
+	        sed -nE "s/^($$target):[^#]*## (.*)/  make \1\t\2/p" $(MAKEFILE_LIST) | expand -t 22; done; done

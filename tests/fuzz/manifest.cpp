@@ -46,8 +46,8 @@ Outcome in_pieces(std::string_view text, std::span<const std::size_t> lengths)
     return out;
 }
 
-/// Each row in the line that it was read from, with tabs. A byte order mark comes first, so that the
-/// first name may itself begin like one.
+/// Each row in the line that it was read from, with tabs. A byte order mark comes first, so that
+/// the first name may itself begin like one.
 std::string written(const std::vector<ManifestRow>& rows)
 {
     std::string text = "\xef\xbb\xbf";
