@@ -157,6 +157,12 @@ sanitize: ## the tests under clang's address and undefined-behaviour sanitizers,
 	$(call ctest,build/sanitize) -LE slow -E 'command_(encryption|kems|manifests|signatures)'
 	tools/fuzz --replay
 
+coverage: ## which lines and branches the tests reach, by folder (build/coverage/coverage.tsv); ARGS are the script's own
+	@CXX=clang++-19 tools/setup build test provider coverage $(findstring python,$(ARGS))
+	@$(call configure,coverage,build/coverage)
+	@$(call compile,build/coverage)
+	tools/coverage $(ARGS)
+
 threads: ## the tests of many threads under clang's thread sanitizer
 	@CXX=clang++-19 tools/setup build test threads
 	@$(call configure,thread-sanitizer,build/thread-sanitizer)
