@@ -90,8 +90,8 @@ PROGRAMS = [
     ),
     Program(
         "key_files",
-        ["src/key_files/*.cpp"],
-        ["src/key_files/*.cpp"],
+        ["src/key_files/*.cpp", "src/key_files/encryption/*.cpp"],
+        ["src/key_files/*.cpp", "src/key_files/encryption/*.cpp"],
         ["key_files/*"],
         is_judged=False,
     ),
