@@ -1,8 +1,12 @@
 """Runs the girih command that GIRIH_COMMAND names, in a folder of its own."""
 
+import contextlib
 import json
 import os
 import pathlib
+import re
+import shutil
+import stat
 import subprocess
 import tempfile
 import unittest
@@ -11,25 +15,62 @@ COMMAND = os.environ["GIRIH_COMMAND"]
 # Whether it is a program of Windows, and is run by Wine.
 WINDOWS = "GIRIH_ON_WINDOWS" in os.environ
 VECTORS = os.environ.get("GIRIH_VECTORS")
+NOBODY = 65534
 
 GOOD, UNVERIFIED, USAGE, FILE = 0, 1, 2, 3
 WARNING = "girih: warning: "
+MISSING = "No such file or directory"
+TAKEN = "exists already; --force replaces it"
+ONCE = "standard input (-) can be only one of the files that are read"
+UTF16 = "text in UTF-16, where girih reads UTF-8"
 OPEN_KEY = "is a private key that others than its owner can use (permissions {}); chmod go= ends that"
 CERTIFICATE = "is a certificate, of which only the key is used; its own signature and dates are not checked"
+MESSAGE = {"message": b"a message\n"}
 
-ALGORITHMS = ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87", "Dilithium2", "Dilithium3", "Dilithium5"]
-FALCONS = ["Falcon-512", "Falcon-1024", "Falcon-padded-512", "Falcon-padded-1024", "Falcon-CT-512", "Falcon-CT-1024"]
-FALCON_SIGNATURE_BYTES = [752, 1462, 666, 1280, 809, 1577]
-SIGNATURE_BYTES = [2420, 3309, 4627, 2420, 3293, 4595]
-ML_KEMS = ["ML-KEM-512", "ML-KEM-768", "ML-KEM-1024"]
-NTRU_PRIMES = [family + size for family in ("sntrup", "ntrulpr")
-               for size in ("653", "761", "857", "953", "1013", "1277")]
-KEMS = ML_KEMS + NTRU_PRIMES
-CIPHERTEXT_BYTES = [768, 1088, 1568, 897, 1039, 1184, 1349, 1455, 1847, 1025, 1167, 1312, 1477, 1583, 1975]
+# The bytes of signatures (Falcon's at most) and of ciphertexts.
+SIGNATURES = {"ML-DSA-44": 2420, "ML-DSA-65": 3309, "ML-DSA-87": 4627, "Dilithium2": 2420, "Dilithium3": 3293,
+              "Dilithium5": 4595, "Falcon-512": 752, "Falcon-1024": 1462, "Falcon-padded-512": 666,
+              "Falcon-padded-1024": 1280, "Falcon-CT-512": 809, "Falcon-CT-1024": 1577}
+CIPHERTEXTS = {"ML-KEM-512": 768, "ML-KEM-768": 1088, "ML-KEM-1024": 1568, "sntrup653": 897, "sntrup761": 1039,
+               "sntrup857": 1184, "sntrup953": 1349, "sntrup1013": 1455, "sntrup1277": 1847, "ntrulpr653": 1025,
+               "ntrulpr761": 1167, "ntrulpr857": 1312, "ntrulpr953": 1477, "ntrulpr1013": 1583, "ntrulpr1277": 1975}
+
+# A key of ML-DSA-44 whose passphrase is WORDS, and which is decrypted in one iteration.
+WORDS = b"correct horse"
+LOCKED_KEY = b"""-----BEGIN ENCRYPTED PRIVATE KEY-----
+MIGiMF4GCSqGSIb3DQEFDTBRMDAGCSqGSIb3DQEFDDAjBBAAAQIDBAUGBwgJCgsM
+DQ4PAgEBMAwGCCqGSIb3DQIJBQAwHQYJYIZIAWUDBAEqBBAQERITFBUWFxgZGhsc
+HR4fBECuJrnmuNaAecA/Sy9YpJ+vGWpaaqsF2RzathqPODt7FlXx3haSvU60s4ha
+PTp8wXxuFKrg5+CHkXIYiCpMIwAj
+-----END ENCRYPTED PRIVATE KEY-----
+"""
+LOCKED = {"locked.pem": LOCKED_KEY, "words": WORDS + b"\n"}
 
 
 def not_on_windows(needed):
     return unittest.skipIf(WINDOWS, f"needs {needed}")
+
+
+def needs(program):
+    return unittest.skipUnless(shutil.which(program), f"there is no {program}")
+
+
+def flipped(content, at):
+    """With one bit of the byte at this place flipped."""
+    changed = bytearray(content)
+    changed[at] ^= 1
+    return bytes(changed)
+
+
+@contextlib.contextmanager
+def silent_pipe():
+    """The end to read of a pipe that nobody writes to."""
+    ours, theirs = os.pipe()
+    try:
+        yield ours
+    finally:
+        os.close(ours)
+        os.close(theirs)
 
 
 def read_to_end(own):
@@ -46,22 +87,50 @@ def read_to_end(own):
 
 
 class CommandTest(unittest.TestCase):
+    KEYS = {}  # NAME.pem and NAME.pub.pem, by their algorithm: there from the start
+    FILES = {}  # their contents
+    made = {}  # keys that another test has as well
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="girih-")
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+        for name, algorithm in self.KEYS.items():
+            self.have_key(algorithm, name)
+        for name, content in self.FILES.items():
+            self.write(name, content)
 
-    def girih(self, *arguments, code=GOOD, warnings=(), input=b"", **options):
+    def have_key(self, algorithm="ML-DSA-44", name="key"):
+        secret, public = f"{name}.pem", f"{name}.pub.pem"
+        if (algorithm, name) not in self.made:
+            self.keygen(algorithm + " --force", secret=secret, public=public)
+            self.made[algorithm, name] = self.read(secret), self.read(public)
+        self.write(secret, self.made[algorithm, name][0])
+        self.write(public, self.made[algorithm, name][1])
+        (self.folder / secret).chmod(0o600)
+
+    def run_command(self, line, *more, program=(COMMAND,), **options):
+        """The words of a line, and arguments that are taken as they are."""
+        if "stdin" not in options:
+            options.setdefault("input", b"")
+        words = [word if isinstance(word, bytes) else str(word) for word in (*line.split(), *more)]
+        options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "start_new_session": True, **options}
+        return subprocess.run([*program, *words], cwd=self.folder, timeout=120, **options)
+
+    def girih(self, line, *more, code=GOOD, error=None, warnings=(), **options):
         """Runs it, checks the exit code and standard error (these warnings, and one line if it
         fails), and returns what came out on standard output."""
-        run = subprocess.run([COMMAND, *(a if isinstance(a, bytes) else str(a) for a in arguments)], input=input, capture_output=True,
-                             cwd=self.folder, timeout=120, **options)
-        self.judge(run.returncode, code, run.stderr, warnings)
+        run = self.run_command(line, *more, **options)
+        self.judge(run, code, warnings)
+        if isinstance(error, re.Pattern):
+            self.assertRegex(self.error, error)
+        elif error is not None:
+            self.assertEqual(self.error, error)
         return run.stdout
 
-    def judge(self, returned, code, stderr, warnings=()):
-        self.assertEqual(returned, code, stderr.decode(errors="replace"))
-        text = stderr.decode()
+    def judge(self, run, code, warnings=()):
+        self.assertEqual(run.returncode, code, run.stderr.decode(errors="replace"))
+        text = run.stderr.decode()
         self.assertTrue(text.replace("\n", "").isprintable(), ascii(text))
         lines = text.splitlines()
         told = [line[len(WARNING):] for line in lines if line.startswith(WARNING)]
@@ -73,40 +142,63 @@ class CommandTest(unittest.TestCase):
             self.assertRegex("\n".join(rest), r"\Agirih: [^\n]*\Z", "one line on standard error")
             self.error = rest[0][len("girih: "):]
 
-    def fails(self, code, message, *arguments, **options):
+    def fails(self, code, message, line, *more, **options):
         """Runs what has to fail with this message, and nothing on standard output."""
-        self.assertEqual(self.girih(*arguments, code=code, **options), b"")
-        self.assertEqual(self.error, message)
+        self.assertFalse(self.girih(line, *more, code=code, error=message, **options))
+
+    def all_fail(self, code, cases, **options):
+        """Cases are a command line and its message."""
+        for line, message in cases:
+            with self.subTest(line):
+                self.fails(code, message, line, **options)
+
+    def json(self, line, *more, **options):
+        return json.loads(self.girih(line + " --json", *more, **options))
+
+    def as_nobody(self, line, *more, **options):
+        """Runs a copy of it, as somebody who owns nothing."""
+        os.chmod(self.folder, 0o755)
+        with tempfile.TemporaryDirectory(prefix="girih-") as folder:
+            os.chmod(folder, 0o755)
+            copy = shutil.copy(COMMAND, folder)
+            return self.girih(line, *more, program=[copy], user=NOBODY, **options)
 
     def write(self, name, content=b"a message\n"):
+        (self.folder / name).parent.mkdir(exist_ok=True)
         (self.folder / name).write_bytes(content)
         return name
 
     def read(self, name):
         return (self.folder / name).read_bytes()
 
-    def names(self):
-        return sorted(path.name for path in self.folder.iterdir())
+    def names(self, folder="."):
+        return sorted(path.name for path in (self.folder / folder).iterdir())
 
-    def keygen(self, algorithm="ML-DSA-44", *extra, secret="key.pem", public="key.pub.pem", **options):
-        if algorithm.startswith("Falcon-CT") and "raw" not in extra:
+    def mode(self, name):
+        return stat.S_IMODE((self.folder / name).stat().st_mode)
+
+    # ---- Subcommands, with the names of files that most tests use
+
+    def keygen(self, line="ML-DSA-44", secret="key.pem", public="key.pub.pem", **options):
+        algorithm = line.split()[0]
+        if algorithm.startswith("Falcon-CT") and "raw" not in line:
             options["warnings"] = [f"the key's files say {algorithm.replace('CT-', '')}: "
                                    f"give \"--alg {algorithm}\" wherever they are read"]
-        self.girih("keygen", "--alg", algorithm, "--secret", secret, "--public", public, *extra, **options)
+        return self.girih(f"keygen --alg {line} --secret", secret, "--public", public, **options)
 
-    def inspect(self, *arguments, **options):
-        return json.loads(self.girih("inspect", "--json", *arguments, **options))
+    def inspect(self, line, *more, **options):
+        return self.json("inspect " + line, *more, **options)
 
-    def sign(self, *extra, secret="key.pem", signature="message.sig", message="message", **options):
-        return self.girih("sign", "--secret", secret, "--signature", signature, *extra, message, **options)
+    def sign(self, line="", secret="key.pem", signature="message.sig", message="message", **options):
+        return self.girih(f"sign {line} --secret", secret, "--signature", signature, message, **options)
 
-    def encap(self, *extra, public="key.pub.pem", ciphertext="ct.bin", shared_secret="sent", **options):
-        return self.girih("encap", "--public", public, "--ciphertext", ciphertext,
-                          "--shared-secret", shared_secret, *extra, **options)
+    def verify(self, line="", public="key.pub.pem", signature="message.sig", message="message", **options):
+        return self.girih(f"verify {line} --public", public, "--signature", signature, message, **options)
 
-    def decap(self, *extra, secret="key.pem", ciphertext="ct.bin", shared_secret="received", **options):
-        return self.girih("decap", "--secret", secret, "--ciphertext", ciphertext,
-                          "--shared-secret", shared_secret, *extra, **options)
+    def encap(self, line="", public="kem.pub.pem", ciphertext="ct", shared_secret="sent", **options):
+        return self.girih(f"encap {line} --public", public, "--ciphertext", ciphertext, "--shared-secret",
+                          shared_secret, **options)
 
-    def verify(self, *extra, public="key.pub.pem", signature="message.sig", message="message", **options):
-        return self.girih("verify", "--public", public, "--signature", signature, *extra, message, **options)
+    def decap(self, line="", secret="kem.pem", ciphertext="ct", shared_secret="received", **options):
+        return self.girih(f"decap {line} --secret", secret, "--ciphertext", ciphertext, "--shared-secret",
+                          shared_secret, **options)

@@ -1,6 +1,7 @@
 """Encrypted private keys, and where their passphrases come from."""
 
 import base64
+import contextlib
 import os
 import pty
 import re
@@ -11,19 +12,181 @@ import subprocess
 import termios
 import unittest
 
-from command import COMMAND, FILE, GOOD, USAGE, CommandTest, not_on_windows
+from command import COMMAND, FILE, GOOD, LOCKED, ONCE, USAGE, UTF16, WORDS, CommandTest, not_on_windows
 
 try:
     from cryptography.hazmat.primitives import serialization
-    from cryptography.hazmat.primitives.asymmetric import mldsa, mlkem
+    from cryptography.hazmat.primitives.asymmetric import mldsa
 except ImportError:
     mldsa = None
 
-WORDS = "correct horse"
 WRONG = "the passphrase is wrong, or the encrypted key was changed"
-KDFS = ["pbkdf2-sha256", "pbkdf2-sha512", "scrypt"]
-DIGESTS = {"pbkdf2-sha256": "SHA256", "pbkdf2-sha512": "SHA512"}
-MAKE = ["keygen", "--alg", "ML-DSA-44", "--secret", "key.pem", "--public", "key.pub.pem", "--encrypt"]
+LONGEST = bytes(range(128, 256)) * 8  # of any bytes
+KEYGEN = "keygen --alg ML-DSA-44 --secret s --public p "
+LOCK = " --encrypt --kdf scrypt --new-passphrase-file "  # what takes least time
+OPEN = "inspect locked.pem --passphrase-file "
+
+
+class EncryptionTest(CommandTest):
+    FILES = LOCKED
+
+
+class Keys(EncryptionTest):
+    def test_are_encrypted_and_read_again(self):
+        for line, kdf in (("ML-DSA-65 --format pem", "pbkdf2-sha256"), ("ML-KEM-768 --format pem", "pbkdf2-sha512"),
+                          ("ML-DSA-44 --format der", "scrypt")):
+            with self.subTest(kdf):
+                self.keygen(f"{line} --encrypt --kdf {kdf} --passphrase-file words --force")
+                found = self.inspect("key.pem --passphrase-file words")
+                self.assertEqual([found["kind"], found["form"], found["format"].lower()],
+                                 ["private key", "seed", line.split()[-1]])
+                self.assertRegex(found["encryption"], {
+                    "pbkdf2-sha256": "HMAC-SHA-256, 600000 iterations, and AES-256-CBC",
+                    "pbkdf2-sha512": "HMAC-SHA-512, 210000 iterations, and AES-256-CBC",
+                    "scrypt": r"\Ascrypt with N = 16384, r = 8 and p = 5, and AES-256-CBC"}[kdf])
+                public = self.inspect("key.pub.pem")
+                self.assertEqual(public["fingerprint"], found["fingerprint"])
+                self.assertNotIn("encryption", public)
+                self.read_by_others(kdf)
+
+    def read_by_others(self, kdf):
+        content = self.read("key.pem")
+        is_pem = content.startswith(b"-----")
+        if mldsa:
+            load = serialization.load_pem_private_key if is_pem else serialization.load_der_private_key
+            public = load(content, WORDS).public_key().public_bytes(
+                serialization.Encoding.PEM if is_pem else serialization.Encoding.DER,
+                serialization.PublicFormat.SubjectPublicKeyInfo)
+            self.assertEqual(public, self.read("key.pub.pem"))
+        if kdf == "pbkdf2-sha512" and shutil.which("openssl"):
+            self.decrypted_by_openssl(base64.b64decode(b"".join(content.splitlines()[1:-1])))
+
+    def decrypted_by_openssl(self, der):
+        """Of an algorithm that this openssl does not know, by its kdf and enc."""
+        def openssl(line, given=b""):
+            return subprocess.run(["openssl", *line.split(" ")], input=given, capture_output=True, check=True).stdout
+
+        self.girih("convert key.pem plain.der --decrypt --format der --passphrase-file words")
+        listing = openssl("asn1parse -inform DER", der).decode()
+        salt, iv, content = re.findall(r"OCTET STRING +\[HEX DUMP\]:([0-9A-F]+)", listing)
+        iterations = int(re.search(r"INTEGER +:([0-9A-F]+)", listing)[1], 16)
+        self.assertIn("hmacWithSHA512", listing)
+        key = openssl(f"kdf -keylen 32 -kdfopt digest:SHA512 -kdfopt hexpass:{WORDS.hex()} -kdfopt hexsalt:{salt} "
+                      f"-kdfopt iter:{iterations} PBKDF2").decode().strip().replace(":", "")
+        plain = openssl(f"enc -d -aes-256-cbc -K {key} -iv {iv}", bytes.fromhex(content))
+        self.assertEqual(plain, self.read("plain.der"))
+
+    @unittest.skipUnless(mldsa, "Python's cryptography has no ML-DSA here")
+    def test_of_cryptography_are_read(self):
+        self.write("theirs.pem", mldsa.MLDSA65PrivateKey.generate().private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
+            serialization.BestAvailableEncryption(WORDS)))
+        self.assertEqual(self.inspect("theirs.pem --passphrase-file words")["algorithm"], "ML-DSA-65")
+
+    def test_sign_and_decapsulate(self):
+        self.write("message")
+        self.girih("convert --public-only locked.pem key.pub.pem --passphrase-file words")
+        self.sign("--passphrase-file words", secret="locked.pem")
+        self.verify()
+        self.have_key("ML-KEM-512", "kem")
+        self.girih(f"convert kem.pem locked.kem{LOCK}words")
+        self.encap()
+        self.decap("--passphrase-file words", secret="locked.kem")
+        self.assertEqual(self.read("sent"), self.read("received"))
+
+    def test_may_be_readable_by_others(self):
+        os.chmod(self.folder / "locked.pem", 0o644)
+        self.girih(OPEN + "words")
+
+    def test_are_encrypted_where_that_is_asked_for_and_possible(self):
+        raw = KEYGEN + "--format raw --encrypt --passphrase-file words"
+        not_given = "--encrypt: not given, and a passphrase or --kdf is"
+        self.all_fail(USAGE, [(raw, "--encrypt: raw keys are not encrypted; PEM and DER keys are"),
+                              (KEYGEN + "--passphrase-file words", not_given),
+                              (KEYGEN + "--kdf scrypt", not_given)])
+        self.write("message.sig", b"")
+        self.verify(public="locked.pem", code=FILE, error="locked.pem: is a private key; --public needs a public key")
+
+
+class Passphrases(EncryptionTest):
+    def test_are_the_first_line(self):
+        for words in (WORDS, WORDS + b"\n", WORDS + b"\r\n", WORDS + b"\nmore", b"\xef\xbb\xbf" + WORDS,
+                      b"\xef\xbb\xbf" + WORDS + b"\r\nmore"):
+            self.girih(OPEN + "-", input=words)
+        for words in (b"", WORDS[:-1], WORDS + b" \n", b"\n" + WORDS):
+            self.fails(FILE, f"locked.pem: {WRONG}", OPEN + "-", input=words)
+        for encoding in ("utf-16-le", "utf-16-be"):
+            self.write("16 bits", "\ufeffcorrect horse\r\n".encode(encoding))
+            self.fails(FILE, f"16 bits: {UTF16}", OPEN.strip(), "16 bits")
+
+    def test_have_at_most_1024_bytes_of_any_value(self):
+        self.write("longest", b"\xef\xbb\xbf" + LONGEST + b"\r\n")
+        self.girih(f"convert locked.pem long.pem --passphrase-file words{LOCK}longest")
+        self.girih("inspect long.pem --passphrase-file -", input=LONGEST + b"\r\n")
+        for words in (LONGEST + b"x", LONGEST + b"x\r\n", 5 * LONGEST):
+            self.write("long", words)
+            self.fails(FILE, "long: the passphrase has more than 1024 bytes", OPEN + "long")
+
+    @not_on_windows("descriptors that a program of Linux hands on")
+    def test_come_from_a_descriptor(self):
+        reading, writing = os.pipe()
+        os.write(writing, WORDS + b"\nwhat follows")
+        os.close(writing)
+        self.girih("inspect locked.pem --passphrase-fd", reading, pass_fds=[reading])
+        self.assertEqual(os.read(reading, 100), b"what follows")
+        os.close(reading)
+        for closed in ("3", "99"):  # 3 is what the key's file gets
+            self.fails(FILE, f"file descriptor {closed}: Bad file descriptor",
+                       "inspect locked.pem --passphrase-fd", closed)
+
+    def test_are_needed(self):
+        self.all_fail(FILE, [("inspect locked.pem", "locked.pem: is an encrypted private key, which needs its "
+                              "passphrase, and there is no terminal to ask for it on (--passphrase-file, "
+                              "--passphrase-fd)"),
+                             (OPEN + "missing", "missing: No such file or directory")])
+        self.write("empty", b"\n")
+        self.fails(FILE, "s: the passphrase to encrypt with is empty", KEYGEN + "--encrypt --passphrase-file empty")
+        self.assertEqual(self.names(), ["empty", "locked.pem", "words"])
+
+    def test_are_no_file_that_is_written_or_read_twice(self):
+        self.all_fail(USAGE, [
+            ("keygen --alg ML-DSA-44 --secret words --public p --encrypt --passphrase-file words --force",
+             "--secret and --passphrase-file are the same file"),
+            ("inspect - --passphrase-fd 0", ONCE)])
+
+
+class Convert(EncryptionTest):
+    def test_keeps_the_encryption(self):
+        self.girih("convert locked.pem locked.der --format der --passphrase-file words")
+        found = self.inspect("locked.der --passphrase-file words")
+        self.assertEqual([found["format"], found["encryption"]],
+                         ["DER", "PBKDF2 with HMAC-SHA-256, 1 iterations, and AES-256-CBC"])
+
+    def test_decrypts_and_encrypts_if_asked_for(self):
+        self.girih("convert locked.pem plain.pem --decrypt --passphrase-file words")
+        self.assertNotIn("encryption", self.inspect("plain.pem"))
+        self.girih("convert locked.pem raw --decrypt --format raw --passphrase-file words")
+        self.assertEqual(self.read("raw"), bytes(32))
+        self.girih(f"convert plain.pem again.pem{LOCK}words")
+        self.girih("inspect again.pem --passphrase-file words")
+        self.girih("convert locked.pem public.pem --public-only --passphrase-file words")
+        self.assertEqual(self.read("public.pem"), self.girih("convert --public-only plain.pem -"))
+        self.all_fail(USAGE, [
+            ("convert locked.pem n --format raw --passphrase-file words",
+             "--format: raw keys are not encrypted; --decrypt writes the key as it is"),
+            ("convert plain.pem n --decrypt", "--decrypt: plain.pem is not encrypted"),
+            ("convert plain.pem n --new-passphrase-file words",
+             "--encrypt: not given, and a new passphrase or --kdf is"),
+            ("convert public.pem n --encrypt", "--encrypt, --decrypt: no private key is written")])
+
+    def test_changes_the_passphrase(self):
+        self.write("others", b"battery staple\r\nand what is no passphrase\n")
+        self.girih(f"convert locked.pem new.pem --passphrase-file words{LOCK}others")
+        self.fails(FILE, f"new.pem: {WRONG}", "inspect new.pem --passphrase-file words")
+        found = self.inspect("new.pem --passphrase-file others")
+        self.assertTrue(found["encryption"].startswith("scrypt"))
+        self.fails(USAGE, "--new-passphrase-file: is empty (see girih convert --help)",
+                   "convert locked.pem n --encrypt --passphrase-file words --new-passphrase-file", "")
 
 
 def shown_next(terminal):
@@ -34,313 +197,103 @@ def shown_next(terminal):
         return b""
 
 
-class EncryptionTest(CommandTest):
-    def setUp(self):
-        super().setUp()
-        self.write("words", f"{WORDS}\n".encode())
-        self.write("other words", b"battery staple\r\nand what is no passphrase\n")
-
-    def girih(self, *arguments, **options):
-        """Without the terminal that the tests may have been started on."""
-        return super().girih(*arguments, start_new_session=True, **options)
-
-    def encrypted(self, *extra, algorithm="ML-DSA-44", words="words", **options):
-        self.keygen(algorithm, "--encrypt", "--passphrase-file", words, *extra, **options)
+@contextlib.contextmanager
+def started(child, folder):
+    """A process on a terminal of its own that runs `child`: its number, and the terminal."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.chdir(folder)
+        child()
+        os._exit(99)
+    yield process, terminal
+    os.close(terminal)
 
 
-class Keys(EncryptionTest):
-    def test_are_encrypted_and_read_again(self):
-        for kdf in KDFS:
-            for file_format in ("pem", "der"):
-                with self.subTest(kdf=kdf, format=file_format):
-                    self.encrypted("--kdf", kdf, "--format", file_format, "--force")
-                    found = self.inspect("key.pem", "--passphrase-file", "words")
-                    self.assertEqual((found["kind"], found["format"].lower(), found["form"]),
-                                     ("private key", file_format, "seed"))
-                    self.assertIn("AES-256-CBC", found["encryption"])
-                    public = self.inspect("key.pub.pem")
-                    self.assertEqual(public["fingerprint"], found["fingerprint"])
-                    self.assertNotIn("encryption", public)
-
-    def test_sign_and_decapsulate(self):
-        self.encrypted()
-        self.write("message")
-        self.sign("--passphrase-file", "words")
-        self.verify()
-        self.encrypted("--force", algorithm="ML-KEM-512")
-        self.encap()
-        self.decap("--passphrase-file", "words")
-        self.assertEqual(self.read("sent"), self.read("received"))
-
-    def test_may_be_readable_by_others(self):
-        self.encrypted()
-        os.chmod(self.folder / "key.pem", 0o644)
-        self.girih("inspect", "key.pem", "--passphrase-file", "words")
-
-    def test_are_no_public_keys(self):
-        self.encrypted()
-        self.write("message")
-        self.write("message.sig", b"")
-        self.verify(public="key.pem", code=FILE)
-        self.assertEqual(self.error, "key.pem: is a private key; --public needs a public key")
-
-    def test_are_not_raw(self):
-        self.fails(USAGE, "--encrypt: raw keys are not encrypted; PEM and DER keys are", "keygen", "--alg",
-                   "ML-DSA-44", "--secret", "s", "--public", "p", "--format", "raw", "--encrypt",
-                   "--passphrase-file", "words")
-
-    def test_are_encrypted_only_if_asked_for(self):
-        for extra in (["--passphrase-file", "words"], ["--kdf", "scrypt"]):
-            self.fails(USAGE, "--encrypt: not given, and a passphrase or --kdf is", "keygen", "--alg",
-                       "ML-DSA-44", "--secret", "s", "--public", "p", *extra)
+def hides(terminal):
+    return not termios.tcgetattr(terminal)[3] & termios.ECHO
 
 
-class Passphrases(EncryptionTest):
-    def test_are_the_first_line(self):
-        self.encrypted(words="other words")
-        for words in (b"battery staple", b"battery staple\n", b"battery staple\r\n", b"battery staple\nmore"):
-            self.girih("inspect", "key.pem", "--passphrase-file", "-", input=words)
-        for words in (b"", b"battery stapl", b"battery staple \n", b"\nbattery staple\n"):
-            self.fails(FILE, f"key.pem: {WRONG}", "inspect", "key.pem", "--passphrase-file", "-", input=words)
-
-    def test_may_come_after_a_byte_order_mark(self):
-        self.encrypted()
-        for end in ("", "\n", "\r\nmore"):
-            self.girih("inspect", "key.pem", "--passphrase-file", "-", input=f"\ufeff{WORDS}{end}".encode())
-        for encoding in ("utf-16-le", "utf-16-be"):
-            self.write("words of 16 bits", f"\ufeff{WORDS}\r\n".encode(encoding))
-            self.fails(FILE, "words of 16 bits: text in UTF-16, where girih reads UTF-8", "inspect", "key.pem",
-                       "--passphrase-file", "words of 16 bits")
-        self.write("long words", b"\xef\xbb\xbf" + b"w" * 1024 + b"\r\n")
-        self.encrypted("--force", words="long words")
-        self.girih("inspect", "key.pem", "--passphrase-file", "-", input=b"w" * 1024)
-
-    @not_on_windows("descriptors that a program of Linux hands on")
-    def test_come_from_a_descriptor(self):
-        self.encrypted()
-        reading, writing = os.pipe()
-        os.write(writing, f"{WORDS}\nwhat follows".encode())
-        os.close(writing)
-        self.girih("inspect", "key.pem", "--passphrase-fd", reading, pass_fds=[reading])
-        self.assertEqual(os.read(reading, 100), b"what follows")
-        os.close(reading)
-        for closed in ("3", "99"):  # 3 is what the key's file gets
-            self.fails(FILE, f"file descriptor {closed}: Bad file descriptor", "inspect", "key.pem",
-                       "--passphrase-fd", closed)
-
-    def test_are_of_any_bytes(self):
-        self.write("binary", bytes(range(128, 256)) + b"\n")
-        self.encrypted(words="binary")
-        self.girih("inspect", "key.pem", "--passphrase-file", "binary")
-
-    def test_are_not_empty_where_they_encrypt(self):
-        self.write("empty", b"\n")
-        self.keygen("ML-DSA-44", "--encrypt", "--passphrase-file", "empty", code=FILE)
-        self.assertEqual(self.error, "key.pem: the passphrase to encrypt with is empty")
-        self.assertEqual(self.names(), ["empty", "other words", "words"])
-
-    def test_have_at_most_1024_bytes(self):
-        self.write("longest", b"x" * 1024 + b"\n")
-        self.encrypted(words="longest")
-        self.girih("inspect", "key.pem", "--passphrase-file", "-", input=b"x" * 1024 + b"\r\n")
-        for words in (b"x" * 1025, b"x" * 1025 + b"\r\n", b"x" * 5000):
-            self.write("too long", words)
-            self.fails(FILE, "too long: the passphrase has more than 1024 bytes", "inspect", "key.pem",
-                       "--passphrase-file", "too long")
-
-    def test_are_needed(self):
-        self.encrypted()
-        self.fails(FILE, "key.pem: is an encrypted private key, which needs its passphrase, and there is no "
-                   "terminal to ask for it on (--passphrase-file, --passphrase-fd)", "inspect", "key.pem")
-        self.fails(FILE, "missing: No such file or directory", "inspect", "key.pem", "--passphrase-file",
-                   "missing")
-
-    def test_are_no_file_that_is_written_or_read_twice(self):
-        self.fails(USAGE, "--secret and --passphrase-file are the same file", "keygen", "--alg", "ML-DSA-44",
-                   "--secret", "words", "--public", "p", "--encrypt", "--passphrase-file", "words", "--force")
-        self.fails(USAGE, "standard input (-) can be only one of the files that are read", "inspect", "-",
-                   "--passphrase-fd", "0")
-
-    def type(self, arguments, answers):
+@not_on_windows("a terminal")
+class Terminals(EncryptionTest):
+    def type(self, line, *answers):
         """What a terminal shows while these lines are typed, and the exit code."""
-        child, terminal = pty.fork()
-        if child == 0:
-            os.chdir(self.folder)
-            os.execv(COMMAND, [COMMAND, *arguments])
         shown = b""
-        for answer in [*answers, None]:
-            while True:
-                got = shown_next(terminal)
+        with started(lambda: os.execv(COMMAND, [COMMAND, *line.split()]), self.folder) as (process, terminal):
+            for answer in answers:
+                while not shown.endswith(b": ") and (got := shown_next(terminal)):
+                    shown += got
+                os.write(terminal, answer)
+                shown += b"|"
+            while got := shown_next(terminal):
                 shown += got
-                if not got or (answer is not None and shown.endswith(b": ")):
-                    break
-            if answer is not None:
-                os.write(terminal, answer.encode())
-        os.close(terminal)
-        return shown.decode(), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            return shown.decode(), os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
-    @not_on_windows("a terminal")
-    def test_are_typed_unseen(self):
-        shown, code = self.type(MAKE, [f"{WORDS}\n", f"{WORDS}\n"])
+    def test_hide_what_is_typed(self):
+        shown, code = self.type(KEYGEN + "--encrypt --kdf scrypt", WORDS + b"\n", WORDS + b"\n")
         self.assertEqual(code, GOOD, shown)
-        self.assertIn("new passphrase for key.pem: ", shown)
-        self.assertIn("the same again: ", shown)
-        self.assertNotIn("horse", shown)
-        self.girih("inspect", "key.pem", "--passphrase-file", "words")
-        shown, code = self.type(["inspect", "key.pem"], [f"{WORDS}\n"])
+        self.assertRegex(shown, r"\Anew passphrase for s: \|\s*the same again: \|\s*\Z")
+        self.girih("inspect s --passphrase-file words")
+        shown, code = self.type("inspect locked.pem", WORDS + b"\n")
         self.assertEqual(code, GOOD, shown)
-        self.assertIn("passphrase of key.pem: ", shown)
+        self.assertRegex(shown, r"\Apassphrase of locked.pem: \|\s*file ")
         self.assertNotIn("horse", shown)
 
-    @not_on_windows("a terminal")
-    def test_are_typed_twice_alike(self):
-        shown, code = self.type(MAKE, ["one\n", "two\n"])
+    def test_ask_twice_for_a_new_passphrase(self):
+        shown, code = self.type(KEYGEN + "--encrypt", b"one\n", b"two\n")
         self.assertEqual(code, FILE)
         self.assertIn("the two passphrases that were typed differ", shown)
-        self.assertNotIn("key.pem", self.names())
+        self.assertEqual(self.names(), ["locked.pem", "words"])
 
-    @not_on_windows("a terminal")
-    def test_may_be_interrupted(self):
-        self.encrypted()
-        shown, code = self.type(["inspect", "key.pem"], ["corr\x03"])
-        self.assertEqual(code, -2, shown)
+    def test_may_interrupt(self):
+        self.assertEqual(self.type("inspect locked.pem", b"corr\x03")[1], -signal.SIGINT)
 
-    @not_on_windows("signals")
-    def test_leave_the_terminal_as_it_was(self):
-        self.encrypted()
+    def test_are_left_as_they_were(self):
+        def shell():
+            signal.signal(number, lambda *_: None)  # which is for the command alone
+            code = os.spawnv(os.P_WAIT, COMMAND, [COMMAND, "inspect", "locked.pem"])
+            os.write(1, b"hides" if hides(0) else b"shows")
+            os._exit(-code)
+
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM, signal.SIGUSR1):
-            with self.subTest(number.name):
-                shell, terminal = pty.fork()
-                if shell == 0:
-                    os.chdir(self.folder)
-                    signal.signal(number, lambda *_: None)  # which is for the command alone
-                    code = os.spawnv(os.P_WAIT, COMMAND, [COMMAND, "inspect", "key.pem"])
-                    os.write(1, b"shows" if termios.tcgetattr(0)[3] & termios.ECHO else b"hides")
-                    os._exit(-code)
+            with self.subTest(number.name), started(shell, self.folder) as (process, terminal):
                 shown = b""
                 while not shown.endswith(b": ") and select.select([terminal], [], [], 20)[0]:
                     shown += os.read(terminal, 1000)
-                self.assertFalse(termios.tcgetattr(terminal)[3] & termios.ECHO)
-                os.killpg(shell, number)
+                self.assertTrue(hides(terminal))
+                os.killpg(process, number)
                 while got := shown_next(terminal):
                     shown += got
-                os.close(terminal)
-                self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(shell, 0)[1]), number, shown)
+                self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), number, shown)
                 self.assertIn(b"shows", shown)
 
-    @not_on_windows("signals")
-    def test_may_wait_for_a_stopped_command(self):
-        """A stopped command leaves the terminal as it was, and asks again when it goes on."""
-        self.encrypted()
-        shell, terminal = pty.fork()
-        if shell == 0:
+    def test_are_left_by_a_stopped_command_which_asks_again_when_it_goes_on(self):
+        def shell():
             command = os.fork()
             if command == 0:  # a job of its own, as shells have it
-                os.chdir(self.folder)
                 os.setpgid(0, 0)
                 signal.signal(signal.SIGTTOU, signal.SIG_IGN)
                 os.tcsetpgrp(0, os.getpgrp())
                 signal.signal(signal.SIGTTOU, signal.SIG_DFL)
-                os.execv(COMMAND, [COMMAND, "inspect", "key.pem"])
+                os.execv(COMMAND, [COMMAND, "inspect", "locked.pem"])
             status = os.waitpid(command, os.WUNTRACED)[1]
-            shows = termios.tcgetattr(0)[3] & termios.ECHO != 0
-            os.write(1, b"stopped: " if os.WIFSTOPPED(status) and shows else b"wrong: ")
+            os.write(1, b"stopped: " if os.WIFSTOPPED(status) and not hides(0) else b"wrong: ")
             os.kill(command, signal.SIGCONT)
             os._exit(os.waitstatus_to_exitcode(os.waitpid(command, 0)[1]) & 127)
-        question = b"passphrase of key.pem: "
+
+        question = b"passphrase of locked.pem: "
         shown = b""
-        for asked, answer in enumerate((b"corr\x1a", f"{WORDS}\n".encode()), 1):
-            while shown.count(question) < asked and select.select([terminal], [], [], 120)[0]:
-                shown += os.read(terminal, 1000)
-            self.assertEqual(shown.count(question), asked, shown)
-            self.assertFalse(termios.tcgetattr(terminal)[3] & termios.ECHO)
-            os.write(terminal, answer)
-        while got := shown_next(terminal):
-            shown += got
-        os.close(terminal)
-        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(shell, 0)[1]), GOOD, shown)
+        with started(shell, self.folder) as (process, terminal):
+            for asked, answer in enumerate((b"corr\x1a", WORDS + b"\n"), 1):
+                while shown.count(question) < asked and select.select([terminal], [], [], 120)[0]:
+                    shown += os.read(terminal, 1000)
+                self.assertEqual(shown.count(question), asked, shown)
+                self.assertTrue(hides(terminal))
+                os.write(terminal, answer)
+            while got := shown_next(terminal):
+                shown += got
+            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), GOOD, shown)
         self.assertIn(b"stopped: ", shown)
         self.assertNotIn(b"horse", shown)
-
-
-class Convert(EncryptionTest):
-    def test_keeps_the_encryption(self):
-        self.encrypted("--kdf", "scrypt")
-        self.girih("convert", "key.pem", "key.der", "--format", "der", "--passphrase-file", "words")
-        found = self.inspect("key.der", "--passphrase-file", "words")
-        self.assertTrue(found["encryption"].startswith("scrypt with N = 16384, r = 8 and p = 5"))
-
-    def test_decrypts_if_asked_for(self):
-        self.encrypted()
-        self.girih("convert", "key.pem", "plain.pem", "--decrypt", "--passphrase-file", "words")
-        self.assertNotIn("encryption", self.inspect("plain.pem"))
-        self.girih("convert", "key.pem", "raw", "--decrypt", "--format", "raw", "--passphrase-file", "words")
-        self.assertEqual(len(self.read("raw")), 32)
-        self.fails(USAGE, "--format: raw keys are not encrypted; --decrypt writes the key as it is", "convert",
-                   "key.pem", "raw2", "--format", "raw", "--passphrase-file", "words")
-        self.fails(USAGE, "--decrypt: plain.pem is not encrypted", "convert", "plain.pem", "again", "--decrypt")
-
-    def test_changes_the_passphrase(self):
-        self.encrypted()
-        self.girih("convert", "key.pem", "new.pem", "--encrypt", "--kdf", "pbkdf2-sha512", "--passphrase-file",
-                   "words", "--new-passphrase-file", "other words")
-        self.fails(FILE, f"new.pem: {WRONG}", "inspect", "new.pem", "--passphrase-file", "words")
-        found = self.inspect("new.pem", "--passphrase-file", "other words")
-        self.assertIn("HMAC-SHA-512, 210000 iterations", found["encryption"])
-        self.fails(USAGE, "--new-passphrase-file: is empty (see girih convert --help)", "convert", "key.pem", "newer.pem",
-                   "--encrypt", "--passphrase-file", "words", "--new-passphrase-file", "")
-
-    def test_encrypts_a_plain_key(self):
-        self.keygen()
-        self.girih("convert", "key.pem", "new.pem", "--encrypt", "--new-passphrase-file", "words")
-        self.girih("inspect", "new.pem", "--passphrase-file", "words")
-        self.fails(USAGE, "--encrypt: not given, and a new passphrase or --kdf is", "convert", "key.pem", "n",
-                   "--new-passphrase-file", "words")
-
-    def test_takes_the_public_half_of_an_encrypted_key(self):
-        self.encrypted()
-        self.girih("convert", "key.pem", "public.pem", "--public-only", "--passphrase-file", "words")
-        self.assertEqual(self.read("public.pem"), self.read("key.pub.pem"))
-        self.fails(USAGE, "--encrypt, --decrypt: no private key is written", "convert", "key.pub.pem", "n",
-                   "--encrypt")
-
-
-class OtherPrograms(EncryptionTest):
-    @unittest.skipUnless(mldsa, "Python's cryptography has no ML-DSA here")
-    def test_cryptography_reads_and_is_read(self):
-        passphrase = WORDS.encode()
-        for algorithm, kind in (("ML-DSA-65", mldsa.MLDSA65PrivateKey), ("ML-KEM-768", mlkem.MLKEM768PrivateKey)):
-            for kdf in KDFS:
-                with self.subTest(algorithm=algorithm, kdf=kdf):
-                    self.encrypted("--kdf", kdf, "--force", algorithm=algorithm)
-                    key = serialization.load_pem_private_key(self.read("key.pem"), passphrase)
-                    public = key.public_key().public_bytes(serialization.Encoding.PEM,
-                                                           serialization.PublicFormat.SubjectPublicKeyInfo)
-                    self.assertEqual(public, self.read("key.pub.pem"))
-            self.write("theirs.pem", kind.generate().private_bytes(
-                serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
-                serialization.BestAvailableEncryption(passphrase)))
-            self.assertEqual(self.inspect("theirs.pem", "--passphrase-file", "words")["algorithm"], algorithm)
-
-    @unittest.skipUnless(shutil.which("openssl"), "openssl is not installed")
-    def test_openssl_decrypts_the_content(self):
-        """Of an algorithm that this openssl does not know, by its kdf and enc."""
-        for kdf, digest in DIGESTS.items():
-            self.encrypted("--kdf", kdf, "--force")
-            self.girih("convert", "key.pem", "plain.der", "--decrypt", "--format", "der", "--force",
-                       "--passphrase-file", "words")
-            der = base64.b64decode("".join(self.read("key.pem").decode().splitlines()[1:-1]))
-            listing = subprocess.run(["openssl", "asn1parse", "-inform", "DER"], input=der, capture_output=True,
-                                     check=True).stdout.decode()
-            salt, iv, content = re.findall(r"OCTET STRING +\[HEX DUMP\]:([0-9A-F]+)", listing)
-            iterations = int(re.search(r"INTEGER +:([0-9A-F]+)", listing)[1], 16)
-            self.assertIn(f"hmacWith{digest}", listing)
-            key = subprocess.run(["openssl", "kdf", "-keylen", "32", "-kdfopt", f"digest:{digest}", "-kdfopt",
-                                  f"pass:{WORDS}", "-kdfopt", f"hexsalt:{salt}", "-kdfopt", f"iter:{iterations}",
-                                  "PBKDF2"], capture_output=True, check=True).stdout.decode()
-            plain = subprocess.run(["openssl", "enc", "-d", "-aes-256-cbc", "-K", key.strip().replace(":", ""),
-                                    "-iv", iv], input=bytes.fromhex(content), capture_output=True, check=True)
-            self.assertEqual(plain.stdout, self.read("plain.der"))
 
 
 if __name__ == "__main__":

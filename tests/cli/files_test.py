@@ -3,214 +3,281 @@
 import os
 import pathlib
 import resource
-import shutil
 import stat
 import subprocess
 import threading
 import unittest
 
-from command import COMMAND, FILE, OPEN_KEY, USAGE, CommandTest, not_on_windows
+from command import COMMAND, FILE, MESSAGE, MISSING, OPEN_KEY, TAKEN, USAGE, CommandTest, not_on_windows
 
-TAKEN = "exists already; --force replaces it"
-NOBODY = 65534
+FULL = pathlib.Path("/dev/full")
+NEW_KEY = "keygen --alg ML-DSA-44 "
+
+
+def small_files():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+
+class Modes(CommandTest):
+    KEYS = {"key": "ML-DSA-44", "kem": "sntrup761"}
+    FILES = MESSAGE
+
+    @not_on_windows("permissions of POSIX")
+    def test_of_what_is_secret_are_for_the_owner_alone(self):
+        for file_format in ("pem", "der", "raw"):
+            self.girih(f"{NEW_KEY}--secret {file_format} --public p --force --format {file_format}", umask=0)
+        self.girih("convert key.pem key.der --format der", umask=0)
+        self.encap(umask=0)
+        self.decap(umask=0)
+        self.assertEqual({self.mode(name) for name in ("pem", "der", "raw", "key.der", "sent", "received")}, {0o600})
+        os.chmod(self.folder / "key.der", 0o666)
+        self.girih("convert key.pem key.der --format der --force", umask=0)
+        self.assertEqual(self.mode("key.der"), 0o600, "in place of a file that all could read")
+
+    @not_on_windows("the umask")
+    def test_of_what_is_public_follow_the_umask(self):
+        self.keygen("ML-DSA-44 --force", umask=0o027)
+        self.sign(umask=0o002)
+        self.girih("convert --public-only key.pem public.der --format der", umask=0o077)
+        self.girih("mu --public key.pub.pem --output mu message", umask=0)
+        self.encap(umask=0)
+        self.assertEqual([self.mode(name) for name in ("key.pub.pem", "message.sig", "public.der", "mu", "ct")],
+                         [0o640, 0o664, 0o600, 0o666, 0o666])
+
+    @not_on_windows("permissions of POSIX")
+    def test_of_private_keys_that_let_others_use_them_are_told_of(self):
+        self.encap()
+        for mode in (0o640, 0o604, 0o622, 0o666):
+            for name in ("key.pem", "kem.pem"):
+                os.chmod(self.folder / name, mode)
+            why = OPEN_KEY.format(f"{mode & 0o77:03o}")
+            self.sign("--force", warnings=[f"key.pem: {why}"])
+            self.decap("--force", warnings=[f"kem.pem: {why}"])
+            self.girih("convert key.pem copy --force", warnings=[f"key.pem: {why}"])
+            with open(self.folder / "key.pem", "rb") as key:
+                self.girih("inspect -", stdin=key, warnings=[f"standard input: {why}"])
+        os.chmod(self.folder / "key.pub.pem", 0o666)
+        self.verify()
+        self.girih("inspect key.pub.pem")
 
 
 class NewFiles(CommandTest):
-    def mode(self, name):
-        return stat.S_IMODE((self.folder / name).stat().st_mode)
+    KEYS = {"key": "ML-DSA-44", "kem": "sntrup761"}
+    FILES = {**MESSAGE, "taken": b"precious"}
 
-    @not_on_windows("permissions of POSIX")
-    def test_with_private_keys_are_for_their_owner_alone(self):
-        self.keygen(umask=0)
-        self.assertEqual(self.mode("key.pem"), 0o600)
-        self.girih("convert", "key.pem", "key.der", "--format", "der", umask=0)
-        self.assertEqual(self.mode("key.der"), 0o600)
-
-    @not_on_windows("the umask")
-    def test_with_shared_secrets_are_for_their_owner_alone(self):
-        self.keygen("sntrup761")
-        self.encap(umask=0)
-        self.decap(umask=0)
-        self.assertEqual([self.mode(name) for name in ("sent", "received", "ct.bin")], [0o600, 0o600, 0o666])
-
-    @not_on_windows("the umask")
-    def test_with_public_content_follow_the_umask(self):
-        self.write("message")
-        self.keygen(umask=0o027)
-        self.sign(umask=0o002)
-        self.girih("convert", "--public-only", "key.pem", "public.der", "--format", "der", umask=0o077)
-        self.girih("mu", "--public", "key.pub.pem", "--output", "mu", "message", umask=0)
-        self.assertEqual([self.mode(name) for name in ("key.pub.pem", "message.sig", "public.der", "mu")],
-                         [0o640, 0o664, 0o600, 0o666])
-
-    def test_replace_nothing(self):
-        self.keygen()
-        self.keygen("sntrup761", secret="kem.pem", public="kem.pub.pem")
-        self.encap(public="kem.pub.pem")
-        self.write("message")
-        self.write("taken", b"precious")
+    def test_replace_nothing_without_force(self):
+        self.encap()
         there = self.names()
-        encap = ["encap", "--public", "kem.pub.pem"]
-        decap = ["decap", "--secret", "kem.pem", "--ciphertext", "ct.bin"]
-        for arguments in (["keygen", "--alg", "ML-DSA-44", "--secret", "taken", "--public", "new"],
-                          ["keygen", "--alg", "ML-DSA-44", "--secret", "new", "--public", "taken"],
-                          ["sign", "--secret", "key.pem", "--signature", "taken", "message"],
-                          ["mu", "--public", "key.pub.pem", "--output", "taken", "message"],
-                          [*encap, "--ciphertext", "taken", "--shared-secret", "new"],
-                          [*encap, "--ciphertext", "new", "--shared-secret", "taken"],
-                          [*decap, "--shared-secret", "taken"],
-                          ["convert", "key.pem", "taken"],
-                          ["convert", "--public-only", "key.pem", "taken"]):
-            with self.subTest(" ".join(arguments)):
-                self.fails(FILE, "taken: " + TAKEN, *arguments)
+        for line in (NEW_KEY + "--secret taken --public new", NEW_KEY + "--secret new --public taken",
+                     "sign --secret key.pem --signature taken message",
+                     "mu --public key.pub.pem --output taken message",
+                     "encap --public kem.pub.pem --ciphertext taken --shared-secret new",
+                     "encap --public kem.pub.pem --ciphertext new --shared-secret taken",
+                     "decap --secret kem.pem --ciphertext ct --shared-secret taken",
+                     "convert key.pem taken", "convert --public-only key.pem taken"):
+            with self.subTest(line):
+                self.fails(FILE, f"taken: {TAKEN}", line)
                 self.assertEqual(self.read("taken"), b"precious")
                 self.assertEqual(self.names(), there)
-                self.girih(*arguments, "--force")
+                self.girih(line + " --force")
                 self.assertNotEqual(self.read("taken"), b"precious")
                 self.write("taken", b"precious")
                 (self.folder / "new").unlink(missing_ok=True)
 
-    @not_on_windows("permissions of POSIX")
-    def test_that_replace_a_readable_file_are_for_their_owner_alone(self):
-        self.write("key.pem", b"")
-        os.chmod(self.folder / "key.pem", 0o666)
-        self.girih("keygen", "--alg", "ML-DSA-44", "--secret", "key.pem", "--public", "p", "--force")
-        self.assertEqual(self.mode("key.pem"), 0o600)
-
     @not_on_windows("links of its own")
     def test_do_not_go_through_a_dangling_link(self):
-        os.symlink("elsewhere", self.folder / "key.pem")
-        self.keygen(code=FILE)
-        self.assertEqual(self.error, "key.pem: " + TAKEN)
-        self.assertEqual(self.names(), ["key.pem"])
-
-    def test_of_one_name_are_refused(self):
-        self.fails(USAGE, "--secret and --public are the same file",
-                   "keygen", "--alg", "ML-DSA-44", "--secret", "k", "--public", "k")
-        self.fails(USAGE, "--ciphertext and --shared-secret are the same file",
-                   "encap", "--public", "p", "--ciphertext", "k", "--shared-secret", "k")
+        os.symlink("elsewhere", self.folder / "link")
+        self.fails(FILE, f"link: {TAKEN}", NEW_KEY + "--secret link --public p")
+        self.assertNotIn("elsewhere", self.names())
 
     @not_on_windows("limits on processes")
     def test_leave_nothing_behind_when_they_cannot_be_written(self):
-        def no_room():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        there = self.names()
+        self.fails(FILE, "p: File too large", NEW_KEY + "--secret s --public p", preexec_fn=small_files)
+        self.fails(FILE, "taken: File too large", "convert key.pem taken --force --private-form both",
+                   preexec_fn=small_files)
+        self.assertEqual(self.names(), there)
+        self.assertEqual(self.read("taken"), b"precious")
 
-        self.keygen(code=FILE, preexec_fn=no_room)
-        self.assertEqual(self.error, "key.pub.pem: File too large")
-        self.assertEqual(self.names(), [])
-        self.keygen()
-        self.write("old.pem", b"precious")
-        self.girih("convert", "key.pem", "old.pem", "--force", "--private-form", "both", code=FILE,
-                   preexec_fn=no_room)
-        self.assertEqual(self.error, "old.pem: File too large")
-        self.assertEqual(self.names(), ["key.pem", "key.pub.pem", "old.pem"])
-        self.assertEqual(self.read("old.pem"), b"precious")
-
-    def test_need_their_folder(self):
-        self.fails(FILE, "nowhere/p: No such file or directory",
-                   "keygen", "--alg", "ML-DSA-44", "--secret", "s", "--public", "nowhere/p")
-        self.fails(FILE, "nowhere/s: No such file or directory",
-                   "keygen", "--alg", "ML-DSA-44", "--secret", "nowhere/s", "--public", "p")
-        self.assertEqual(self.names(), [])
-
-    def test_are_not_folders(self):
+    def test_need_a_folder_and_are_none(self):
         (self.folder / "folder").mkdir()
-        self.fails(FILE, "folder: is a directory",
-                   "keygen", "--alg", "ML-DSA-44", "--secret", "folder", "--public", "p", "--force")
-
-    def test_may_be_in_other_folders(self):
-        (self.folder / "folder").mkdir()
-        self.keygen(secret="folder/key.pem", public=str(self.folder / "folder" / "key.pub.pem"))
-        self.assertEqual(sorted(os.listdir(self.folder / "folder")), ["key.pem", "key.pub.pem"])
+        self.all_fail(FILE, [(NEW_KEY + "--secret s --public nowhere/p", f"nowhere/p: {MISSING}"),
+                             (NEW_KEY + "--secret nowhere/s --public p", f"nowhere/s: {MISSING}"),
+                             (NEW_KEY + "--secret folder --public p --force", "folder: is a directory")])
+        self.assertEqual(self.names("folder"), [])
+        self.assertNotIn("s", self.names())
+        self.keygen(secret="folder/s", public=self.folder / "folder" / "p")
+        self.assertEqual(self.names("folder"), ["p", "s"])
 
 
 @not_on_windows("devices with names of their own")
 class Devices(CommandTest):
+    KEYS = {"key": "ML-DSA-44"}
+    FILES = MESSAGE
+
+    def in_a_thread(self, work):
+        thread = threading.Thread(target=work)
+        thread.start()
+        self.addCleanup(thread.join)
+        return thread
+
     def test_are_written_and_not_replaced(self):
-        self.keygen()
         os.mkfifo(self.folder / "pipe")
         received = []
-        reader = threading.Thread(target=lambda: received.append(self.read("pipe")))
-        reader.start()
-        self.girih("convert", "key.pem", "pipe", "--force")
+        reader = self.in_a_thread(lambda: received.append(self.read("pipe")))
+        self.girih("convert key.pem pipe --force")
         reader.join()
         self.assertEqual(received, [self.read("key.pem")])
         self.assertTrue(stat.S_ISFIFO((self.folder / "pipe").stat().st_mode))
 
-    @unittest.skipUnless(pathlib.Path("/dev/full").is_char_device(), "there is no /dev/full")
-    def test_that_are_full_are_reported(self):
-        self.fails(FILE, "/dev/full: No space left on device",
-                   "keygen", "--alg", "ML-DSA-44", "--secret", "/dev/full", "--public", "p")
-        self.assertEqual(self.names(), [])
+    def test_that_are_pipes_are_read_one_after_the_other(self):
+        for name in ("one", "two"):
+            os.mkfifo(self.folder / name)
+        received = []
+        reader = self.in_a_thread(lambda: received.extend([self.read("two"), self.read("one")]))
+        self.girih(NEW_KEY + "--secret one --public two")
+        reader.join()
+        self.assertEqual([b"PRIVATE" in key for key in received], [False, True])
 
     def test_give_keys(self):
-        self.keygen()
         os.mkfifo(self.folder / "pipe")
-        writer = threading.Thread(target=lambda: self.write("pipe", self.read("key.pem")))
-        writer.start()
-        self.girih("inspect", "pipe")
-        writer.join()
+        self.in_a_thread(lambda: self.write("pipe", self.read("key.pem")))
+        self.girih("inspect pipe")
+
+    def test_take_any_number_of_outputs(self):
+        self.girih(NEW_KEY + "--secret /dev/null --public /dev/null")
+        self.assertTrue(pathlib.Path("/dev/null").is_char_device())
+        self.sign(signature="/dev/null", message="/dev/null")
+
+    @unittest.skipUnless(FULL.is_char_device(), "there is no /dev/full")
+    def test_that_are_full_are_reported(self):
+        there = self.names()
+        self.fails(FILE, "/dev/full: No space left on device", NEW_KEY + "--secret /dev/full --public p")
+        self.assertEqual(self.names(), there)
 
 
-@not_on_windows("descriptors that a shell closes")
 class StandardOutput(CommandTest):
-    def run_with(self, stdout):
-        run = subprocess.run([COMMAND, "list"], stdout=stdout, stderr=subprocess.PIPE, timeout=60)
-        return run.returncode, run.stderr
+    KEYS = {"key": "ML-DSA-44"}
+    FILES = MESSAGE
 
-    def test_that_nobody_reads_is_reported(self):
+    def test_has_several_names(self):
+        for name in ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+            self.write("message.sig", self.sign(signature=name))
+            self.verify()
+
+    @not_on_windows("links of /dev")
+    def test_in_a_file_is_written_there(self):
+        for force in ("", "--force"):
+            with open(self.folder / "message.sig", "wb") as out:
+                self.sign(force, signature="/dev/stdout", stdout=out)
+            self.verify()
+            self.assertTrue(pathlib.Path("/dev/stdout").is_symlink())
+
+    @not_on_windows("descriptors of Linux")
+    def test_that_nobody_reads_or_that_is_full_is_reported(self):
         ours, theirs = os.pipe()
         os.close(ours)
-        self.assertEqual(self.run_with(theirs), (FILE, b"girih: standard output: Broken pipe\n"))
+        self.fails(FILE, "standard output: Broken pipe", "list", stdout=theirs)
         os.close(theirs)
+        if FULL.is_char_device():
+            with open(FULL, "wb") as full:
+                self.fails(FILE, "standard output: No space left on device", "list", stdout=full)
 
-    @unittest.skipUnless(pathlib.Path("/dev/full").is_char_device(), "there is no /dev/full")
-    def test_that_is_full_is_reported(self):
-        with open("/dev/full", "wb") as full:
-            self.assertEqual(self.run_with(full),
-                             (FILE, b"girih: standard output: No space left on device\n"))
-
+    @not_on_windows("descriptors that a shell closes")
     def test_that_is_closed_gets_no_file_of_ours(self):
-        self.write("message")
-        script = '"$0" keygen --alg ML-DSA-44 --secret s --public p <&- >&- 2>&- && ' \
-                 '"$0" sign --secret s --signature sig message <&- >&- 2>&-'
+        script = f'"$0" {NEW_KEY} --secret s --public p <&- >&- 2>&- && ' \
+                 '"$0" sign --secret s --signature message.sig message <&- >&- 2>&-'
         subprocess.run(["sh", "-c", script, COMMAND], cwd=self.folder, check=True, timeout=60)
-        self.verify(public="p", signature="sig")
-        closed = subprocess.run(["sh", "-c", '"$0" list >&-', COMMAND], capture_output=True, timeout=60)
-        self.assertEqual((closed.returncode, closed.stderr),
-                         (FILE, b"girih: standard output: Bad file descriptor\n"))
+        self.verify(public="p")
+        self.fails(FILE, "standard output: Bad file descriptor", "list", program=["sh", "-c", '"$0" "$@" >&-', COMMAND])
 
 
 class UnreadableFiles(CommandTest):
+    KEYS = {"key": "ML-DSA-44"}
+    FILES = {**MESSAGE, "message.sig": b""}
+
     def test_are_named(self):
-        self.keygen()
-        self.write("message")
-        self.write("message.sig", b"")
         (self.folder / "folder").mkdir()
-        for name, why in (("nowhere", "No such file or directory"), ("folder", "Is a directory")):
+        for name, why in (("nowhere", MISSING), ("folder", "Is a directory")):
             for part in ({"public": name}, {"signature": name}, {"message": name}):
                 with self.subTest(part):
-                    self.verify(code=FILE, **part)
-                    self.assertEqual(self.error, f"{name}: {why}")
+                    self.verify(code=FILE, error=f"{name}: {why}", **part)
             self.fails(FILE, f"{name}: {why}", "inspect", name)
 
     @not_on_windows("another user")
     def test_that_belong_to_others_are_named(self):
-        self.keygen()
-        self.write("message")
         os.chmod(self.folder / "message", 0)
+        sign = "sign --secret key.pem --signature - message"
         if os.getuid() != 0:
-            self.sign(code=FILE)
-        else:
-            # Nothing is unreadable for root: be nobody, with a copy of the command where
-            # nobody may run it.
-            shutil.copy(COMMAND, self.folder / "girih")
-            for name, mode in ((".", 0o755), ("girih", 0o755), ("key.pem", 0o644)):
-                os.chmod(self.folder / name, mode)
-            sign = [self.folder / "girih", "sign", "--secret", "key.pem", "--signature", "-", "message"]
-            run = subprocess.run(sign, cwd=self.folder, capture_output=True, user=NOBODY, timeout=60)
-            self.judge(run.returncode, FILE, run.stderr, ["key.pem: " + OPEN_KEY.format("044")])
-        self.assertEqual(self.error, "message: Permission denied")
+            self.fails(FILE, "message: Permission denied", sign)
+        else:  # nothing is unreadable for root
+            os.chmod(self.folder / "key.pem", 0o644)
+            self.as_nobody(sign, code=FILE, error="message: Permission denied",
+                           warnings=["key.pem: " + OPEN_KEY.format("044")])
+
+
+@not_on_windows("a home in HOME; windows_test has one")
+class DefaultKeys(CommandTest):
+    """Whose names the command line leaves out."""
+
+    FILES = MESSAGE
+
+    def setUp(self):
+        super().setUp()
+        self.home = self.folder / "home"
+        self.home.mkdir()
+        self.environment = {**os.environ, "HOME": str(self.home)}
+        self.environment.pop("GIRIH_KEYS", None)
+
+    def run_command(self, *words, **options):
+        return super().run_command(*words, **{"env": self.environment, **options})
+
+    def test_of_signatures_have_names(self):
+        told = self.girih(NEW_KEY).decode()
+        self.assertEqual(told, f"private key: {self.home}/.girih/girih.key\npublic key: girih.pub\n")
+        self.assertEqual([self.mode("home/.girih"), self.mode("home/.girih/girih.key")], [0o700, 0o600])
+        self.girih("sign message")
+        self.assertEqual(self.girih("verify message"), b"message: good ML-DSA-44 signature by girih.pub\n")
+        self.girih("mu -o mu message")
+        self.girih("verify --mu --signature message.sig mu")
+
+    def test_of_key_encapsulation_have_others(self):
+        self.girih(NEW_KEY)
+        self.girih("keygen --alg ML-KEM-512")
+        self.assertEqual(self.names("home/.girih"), ["girih-kem.key", "girih.key"])
+        self.girih("encap --ciphertext ct --shared-secret sent")
+        self.girih("decap --ciphertext ct --shared-secret received")
+        self.assertEqual(self.read("sent"), self.read("received"))
+
+    def test_are_in_the_folder_that_the_environment_names(self):
+        self.environment["GIRIH_KEYS"] = str(self.folder / "keys")
+        self.girih(NEW_KEY)
+        self.assertEqual(self.names("keys"), ["girih.key"])
+        self.girih("sign message")
+        self.assertEqual(self.names("home"), [])
+        self.environment["GIRIH_KEYS"] = str(self.folder / "nowhere" / "keys")
+        self.fails(FILE, f"{self.folder}/nowhere/keys: {MISSING}", NEW_KEY + "--force")
+        del self.environment["GIRIH_KEYS"], self.environment["HOME"]
+        why = "--secret: not given, and neither GIRIH_KEYS nor HOME says where private keys are"
+        self.all_fail(USAGE, [(NEW_KEY, why), ("sign message", why)])
+
+    def test_are_replaced_only_by_force(self):
+        self.girih(NEW_KEY)
+        key = self.home / ".girih/girih.key"
+        before = key.read_bytes()
+        self.fails(FILE, f"{key}: {TAKEN}", NEW_KEY)
+        self.assertEqual(key.read_bytes(), before)
+        self.girih(NEW_KEY + "--force")
+        self.assertNotEqual(key.read_bytes(), before)
+
+    def test_that_are_not_there_are_named(self):
+        self.write("message.sig")
+        self.all_fail(FILE, [("sign --force message", f"{self.home}/.girih/girih.key: {MISSING}"),
+                             ("verify message", f"girih.pub: {MISSING}")])
+
+    def test_in_standard_output_stay_alone_in_it(self):
+        public = self.girih(NEW_KEY + "--public -")
+        self.assertRegex(public, rb"\A-----BEGIN PUBLIC KEY-----\n[^-]*-----END PUBLIC KEY-----\n\Z")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,9 @@
 touched, and it ends soon."""
 
 import concurrent.futures
+import dataclasses
 import os
 import pathlib
-import resource
 import select
 import subprocess
 import tempfile
@@ -14,7 +14,7 @@ import time
 import tty
 import unittest
 
-from command import COMMAND, FILE, UNVERIFIED, CommandTest
+from command import COMMAND, FILE, GOOD, UNVERIFIED, flipped
 
 MORE_MEMORY_KB = 48 * 1024  # than with an honest board
 # A board is given up after three attempts of four seconds to speak to it, or --timeout and two
@@ -115,6 +115,40 @@ def drip(piece, pause):
         yield pause
 
 
+@dataclasses.dataclass
+class Result:
+    code: int
+    err: bytes
+    out: bytes
+    files: list
+    seconds: float
+    memory: int  # in KiB
+
+
+@dataclasses.dataclass
+class Case:
+    name: str
+    step: list
+    answers: dict
+    greeting: object = b"OK\r\n"
+    timeout: int = TIMEOUT
+
+
+ML_DSA_44, HASH_ML_DSA_44 = (bytes.fromhex("06096086480165030403" + last) for last in ("11", "20"))
+FILES = ["empty", "message", "message.sig"]
+MESSAGE = b"the user's message\n"
+INFO, KEYGEN, SIGN = ["info"], ["keygen", "--public", "new"], ["sign", "message", "--signature", "new"]
+VERIFY = ["verify", "message", "--signature", "message.sig"]
+BENCH, IMPORT = ["bench", "--runs", "2"], ["import", "--secret"]
+
+# What a line is replaced by, {} being what it was: any line, one of numbers, and one of digits.
+ANY = [b"", b" ", b"\x00", b"\xff\xfe", b"\x1b[2J\x1b]0;gone\x07", b"\xe2\x80\xae", b"{}\r", b"{} ", b" {}", b"{}{}",
+       b"OVERFLOW", b"ERROR", b"OK", b"FAULT", b"READY", b"A" * 20482, b"A" * 100_000, b"%s%n%s%n"]
+NUMBERS = [b"-1", b"+1", b"0x10", b"1e3", b"1.5", b"007", b"1 2", b"18446744073709551615", b"18446744073709551616",
+           b"9223372036854775808", b"9" * 40, b"281474976710656 281474976710656 281474976710656", b"nan", b"{}00"]
+DIGITS = [b"0G", b"ok", b"{}0", b"{}00", b"A" * 20480, b"../../etc/passwd"]
+
+
 class HostileBoards(unittest.TestCase):
     """Each answer in turn is mangled in every way, and all others are honest."""
 
@@ -123,50 +157,45 @@ class HostileBoards(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="girih-")
         cls.addClassCleanup(folder.cleanup)
         cls.keys = pathlib.Path(folder.name)
-        for name, algorithm in (("key", "ML-DSA-44"), ("other", "ML-DSA-44"), ("kem", "sntrup761"), ("falcon", "Falcon-512")):
+        for name, algorithm in (("key", "ML-DSA-44"), ("other", "ML-DSA-44"), ("kem", "sntrup761"),
+                                ("falcon", "Falcon-512")):
             cls.command("keygen", "--alg", algorithm, "--format", "raw", "--secret", name, "--public", name + ".pub")
-        cls.public = (cls.keys / "key.pub").read_bytes()
-        (cls.keys / "message").write_bytes(b"the user's message\n")
-        (cls.keys / "empty").write_bytes(b"")
-        cls.message = (cls.keys / "message").read_bytes()
-        cls.most_memory = cls().run_step(cls.STEPS["info"], cls.honest())[5] + MORE_MEMORY_KB
+        cls.public = cls.key("key.pub")
+        cls.signature = cls.sign(MESSAGE)
+        cls.most_memory = cls().run_case(Case("", INFO, cls.honest(), timeout=60)).memory + MORE_MEMORY_KB
 
     @classmethod
-    def command(cls, *arguments):
-        return subprocess.run([COMMAND, *arguments], cwd=cls.keys, check=True, capture_output=True, timeout=60).stdout
+    def command(cls, *arguments, **options):
+        return subprocess.run([COMMAND, *arguments], cwd=cls.keys, check=True, capture_output=True, timeout=60,
+                              **options).stdout
+
+    @classmethod
+    def key(cls, name):
+        return (cls.keys / name).read_bytes()
 
     @classmethod
     def sign(cls, message, secret="key", algorithm="ML-DSA-44"):
         """By the command, with the board's key: what an honest board would send."""
-        with tempfile.NamedTemporaryFile() as file:
-            file.write(message)
-            file.flush()
-            return cls.command("sign", "--alg", algorithm, "--secret", secret, "--signature", "-", file.name)
+        return cls.command("sign", "--alg", algorithm, "--secret", secret, "--signature", "-", "-", input=message)
 
     @classmethod
-    def honest(cls):
-        info = lines("ML-DSA-44", 1312, 2560, 7818, "OK")
+    def honest(cls, **others):
         run = lines("10 4800000 40000", "11 4900000 40000", "OK")
-        return {"I": info, "G": lines("OK"), "P": lines(cls.public.hex().upper(), "OK"), "V": lines("OK"), "M": lines("OK"),
-                "S": lambda message: lines(cls.sign(message).hex().upper(), "OK"), "N": lines(123456, "OK"),
-                "X": lines(40000, "OK"), "R": run, "B": run, "C": run}
+        return {"I": lines("ML-DSA-44", 1312, 2560, 7818, "OK"), "G": lines("OK"), "V": lines("OK"), "M": lines("OK"),
+                "P": lines(cls.public.hex().upper(), "OK"), "N": lines(123456, "OK"), "X": lines(40000, "OK"),
+                "S": lambda message: lines(cls.sign(message).hex().upper(), "OK"), "R": run, "B": run, "C": run,
+                **others}
 
-    STEPS = {"info": ["info"], "keygen": ["keygen", "--public", "new"], "sign": ["sign", "message", "--signature", "new"],
-             "verify": ["verify", "message", "--signature", "message.sig"], "bench": ["bench", "--runs", "2"],
-             "import": ["import", "--secret"]}
-
-    def run_step(self, step, answers, timeout=60, **options):
-        """In a folder of its own: exit code, standard error, standard output, files, seconds,
-        and KiB of memory."""
-        with tempfile.TemporaryDirectory(prefix="girih-") as folder, Board(answers, **options) as board:
-            for name, content in (("message", self.message), ("message.sig", self.signature()), ("empty", b"")):
+    def run_case(self, case, board=Board):
+        """In a folder of its own."""
+        with tempfile.TemporaryDirectory(prefix="girih-") as folder, board(case.answers, case.greeting) as port:
+            for name, content in zip(FILES, (b"", MESSAGE, getattr(self, "signature", b""))):
                 (pathlib.Path(folder) / name).write_bytes(content)
-            if step == self.STEPS["import"]:
-                step = [*step, str(self.keys / "key")]
+            step = [*case.step, str(self.keys / "key")] if case.step == IMPORT else case.step
             before = time.monotonic()
             with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-                process = subprocess.Popen([COMMAND, "board", "--port", board.name, "--timeout", str(timeout), *step],
-                                           cwd=folder, stdout=out, stderr=err, stdin=subprocess.DEVNULL)
+                process = subprocess.Popen([COMMAND, "board", "--port", port.name, "--timeout", str(case.timeout),
+                                            *step], cwd=folder, stdout=out, stderr=err, stdin=subprocess.DEVNULL)
                 watchdog = threading.Timer(MOST_SECONDS, process.kill)
                 watchdog.start()
                 _, status, usage = os.wait4(process.pid, 0)
@@ -174,66 +203,53 @@ class HostileBoards(unittest.TestCase):
                 process.returncode = os.waitstatus_to_exitcode(status)
                 out.seek(0)
                 err.seek(0)
-                return (process.returncode, err.read(), out.read(), sorted(os.listdir(folder)),
-                        time.monotonic() - before, usage.ru_maxrss)
+                return Result(process.returncode, err.read(), out.read(), sorted(os.listdir(folder)),
+                              time.monotonic() - before, usage.ru_maxrss)
 
-    @classmethod
-    def signature(cls):
-        if not hasattr(cls, "made"):
-            cls.made = cls.sign(cls.message)
-        return cls.made
+    def judge(self, result, codes):
+        self.assertIn(result.code, codes, result)
+        text = result.err.decode()
+        self.assertRegex(text, r"\Agirih: [^\n]+\n\Z")
+        self.assertTrue(text[:-1].isprintable() and text.isascii(), ascii(text))
+        self.assertLess(len(text), 400)
+        self.assertNotRegex(text, "fault of girih's own|out of memory")
+        self.assertEqual(result.files, FILES)
+        self.assertNotRegex(result.out, b"signed|verified|new key")
+        self.assertTrue(result.out.decode().replace("\n", "").isprintable(), result.out)
+        self.assertLess(result.seconds, MOST_SECONDS)
+        self.assertLess(result.memory, self.most_memory)
 
-    def judge(self, name, result, codes=(FILE, UNVERIFIED)):
-        code, err, out, files, seconds, memory = result
-        with self.subTest(name):
-            self.assertIn(code, codes, (err, out))
-            text = err.decode()
-            self.assertRegex(text, r"\Agirih: [^\n]+\n\Z")
-            self.assertTrue(text[:-1].isprintable() and text.isascii(), ascii(text))
-            self.assertLess(len(text), 400)
-            self.assertNotIn("fault of girih's own", text)
-            self.assertNotIn("out of memory", text)
-            self.assertEqual(files, ["empty", "message", "message.sig"])
-            self.assertNotIn(b"signed", out)
-            self.assertNotIn(b"verified", out)
-            self.assertNotIn(b"new key", out)
-            self.assertTrue(out.decode().replace("\n", "").isprintable(), out)
-            self.assertLess(seconds, MOST_SECONDS)
-            self.assertLess(memory, self.most_memory)
-
-    def try_all(self, cases, codes=(FILE, UNVERIFIED)):
-        """Cases are (name, step, answers); they mostly wait, so many run at once."""
+    def all_are_refused(self, cases, codes=(FILE, UNVERIFIED), why=None):
+        """They mostly wait, so many run at once. `why` is in all lines on standard error."""
         with concurrent.futures.ThreadPoolExecutor(64) as pool:
-            waiting = [(name, pool.submit(self.run_step, step, answers, TIMEOUT)) for name, step, answers in cases]
-            for name, result in waiting:
-                self.judge(name, result.result(), codes)
+            for case, result in zip(cases, pool.map(self.run_case, cases)):
+                with self.subTest(case.name):
+                    self.judge(result, codes)
+                    self.assertIn(why or b"", result.err)
+
+    def refused(self, name, step, answers, codes=(FILE, UNVERIFIED), why=None, **options):
+        self.all_are_refused([Case(name, step, answers, **options)], codes, why)
 
     # ---- Honest first, or the rest would show nothing
 
     def test_an_honest_board_does_everything(self):
-        for name, step in self.STEPS.items():
-            code, err, out, files, _, memory = self.run_step(step, self.honest())
-            self.assertEqual((code, err), (0, b""), name)
-            self.assertEqual("new" in files, name in ("keygen", "sign"))
-            self.assertLess(memory, self.most_memory)
+        for step in (INFO, KEYGEN, SIGN, VERIFY, BENCH, IMPORT):
+            result = self.run_case(Case("", step, self.honest(), timeout=60))
+            self.assertEqual((result.code, result.err), (GOOD, b""), step)
+            self.assertEqual("new" in result.files, step in (KEYGEN, SIGN))
+            self.assertLess(result.memory, self.most_memory)
 
     # ---- Every answer, in every way
-
-    # What a line is replaced by; {} is what it was.
-    LINES = [b"", b" ", b"-1", b"+1", b"0x10", b"1e3", b"1.5", b"007", b"1 2", b"18446744073709551615", b"18446744073709551616",
-             b"9223372036854775808", b"9" * 40, b"281474976710656 281474976710656 281474976710656", b"nan", b"\x00", b"\xff\xfe",
-             b"\x1b[2J\x1b]0;gone\x07", b"\xe2\x80\xae", b"{}\r", b"{} ", b" {}", b"{}{}", b"{}0", b"{}00", b"OVERFLOW", b"ERROR",
-             b"OK", b"ok", b"FAULT", b"0G", b"A" * 20480, b"A" * 20482, b"A" * 100_000, b"%s%n%s%n", b"../../etc/passwd", b"READY"]
 
     def mangled(self, answer):
         """Ways to spoil an answer: (name, answer)."""
         parts = answer.split(b"\r\n")[:-1]
         for at, part in enumerate(parts):
-            for text in self.LINES:
+            is_number = part.replace(b" ", b"").isdigit()
+            for text in ANY + (NUMBERS if is_number else []) + (DIGITS if is_number or len(part) > 9 else []):
                 line = text.replace(b"{}", part)
                 if line != part:
                     yield f"line {at} is {line[:30]!r}", lines(*parts[:at], line, *parts[at + 1:])
-        for at in range(len(parts)):
             yield f"line {at} is missing", lines(*parts[:at], *parts[at + 1:])
             yield f"line {at} comes twice", lines(*parts[:at], parts[at], *parts[at:])
         yield "the other way round", lines(*parts[-2::-1], parts[-1])
@@ -270,136 +286,116 @@ class HostileBoards(unittest.TestCase):
         if letter in "NX":
             return len(body) == 1 and number(body[0], 2**48 - 1 if letter == "N" else 2**32 - 1)
         if letter in "RB":
-            return len(body) == 2 and all(len(line.split(b" ")) == 3 and all(number(n, 2**32 - 1) for n in line.split(b" "))
-                                          for line in body)
+            return len(body) == 2 and all(len(words) == 3 and all(number(word, 2**32 - 1) for word in words)
+                                          for words in (line.split(b" ") for line in body))
         if letter == "I":
             return body[:3] == [b"ML-DSA-44", b"1312", b"2560"] and len(body) == 4 and number(body[3], 10240)
         return body == self.honest()["P"].split(b"\r\n")[:1] if letter == "P" else False
 
     def test_every_answer_mangled_in_every_way_is_refused(self):
+        signature = {"S": lines(self.signature.hex().upper(), "OK")}
         cases = []
-        for name, letters, last in (("info", "I", "I"), ("keygen", "GP", "P"), ("sign", "SNX", "P"), ("verify", "PV", "X"),
-                                    ("bench", "R", "C"), ("import", "M", "M")):
+        for step, letters, last in ((INFO, "I", "I"), (KEYGEN, "GP", "P"), (SIGN, "SNX", "P"), (VERIFY, "V", "X"),
+                                    (BENCH, "R", "C"), (IMPORT, "M", "M")):
             for letter in letters:
-                honest = self.honest()
-                answer = lines(self.signature().hex().upper(), "OK") if letter == "S" else honest[letter]
-                for how, spoilt in self.mangled(answer):
-                    if spoilt == answer or self.is_sound(letter, spoilt, letter == last):
-                        continue
-                    answers = {**honest, letter: spoilt}
-                    cases.append((f"{name}: {letter}: {how}", self.STEPS[name], answers))
+                answer = {**self.honest(), **signature}[letter]
+                cases += [Case(f"{step[0]}: {letter}: {how}", step, self.honest(**{letter: spoilt}))
+                          for how, spoilt in self.mangled(answer)
+                          if spoilt != answer and not self.is_sound(letter, spoilt, letter == last)]
         self.assertGreater(len(cases), 400)
-        self.try_all(cases)
+        self.all_are_refused(cases)
 
     # ---- Messages and signatures
 
     def test_no_length_makes_another_message_out_of_the_users(self):
-        cases = []
-        for signed in (b"", self.message):
+        info = [lines("ML-DSA-44", 1312, 2560, most, "OK")
+                for most in (2**64 - 1, 2**64, 2**63, 2**63 - 1, 2**32, 10241, -1)]
+        for signed in (b"", MESSAGE):
             signature = lines(self.sign(signed).hex(), "OK")
-            for most in (2**64 - 1, 2**64, 2**63, 2**63 - 1, 2**32, 10241, -1):
-                answers = {**self.honest(), "I": lines("ML-DSA-44", 1312, 2560, most, "OK"), "S": signature}
-                for step in ("sign", "verify", "info"):
-                    cases.append((f"{step}: {most}", self.STEPS[step], answers))
-        self.try_all(cases, (FILE,))
-        short = {**self.honest(), "I": lines("ML-DSA-44", 1312, 2560, 5, "OK")}
-        result = self.run_step(self.STEPS["sign"], short)
-        self.judge("a message that is too long", result, (FILE,))
-        self.assertEqual(result[1], b"girih: message: more than the 5 bytes that the board takes\n")
+            self.all_are_refused([Case(f"{step[0]}: {said}", step, self.honest(I=said, S=signature))
+                                  for said in info for step in ((SIGN,) if signed else (INFO, SIGN, VERIFY))], (FILE,))
+        short = self.honest(I=lines("ML-DSA-44", 1312, 2560, 5, "OK"))
+        self.refused("a message that is too long", SIGN, short, (FILE,),
+                     b"girih: message: more than the 5 bytes that the board takes\n")
 
     def test_no_other_signature_passes_for_the_messages(self):
-        signature = self.signature()
-        flipped = bytearray(signature)
-        flipped[100] ^= 1
-        for name, sent in (("of the empty message", self.sign(b"")), ("of another message", self.sign(b"another")),
-                           ("of a part", self.sign(self.message[:5])), ("by another key", self.sign(self.message, "other")),
-                           ("with a bit flipped", bytes(flipped)), ("short", signature[:-1]), ("long", signature + b"\0"),
-                           ("the public key", self.public), ("nothing", b""), ("the message", self.message)):
-            answers = {**self.honest(), "S": lines(sent.hex(), "OK")}
-            self.judge(name, self.run_step(self.STEPS["sign"], answers))
+        good = self.signature
+        self.all_are_refused([Case(name, SIGN, self.honest(S=lines(sent.hex(), "OK"))) for name, sent in (
+            ("of the empty message", self.sign(b"")), ("of another message", self.sign(b"another")),
+            ("of a part", self.sign(MESSAGE[:5])), ("by another key", self.sign(MESSAGE, "other")),
+            ("with a bit flipped", flipped(good, 100)), ("short", good[:-1]), ("long", good + b"\0"),
+            ("the public key", self.public), ("nothing", b""), ("the message", MESSAGE))])
 
     def test_a_signature_is_not_accepted_on_the_boards_word(self):
-        wrong = self.sign(b"another")
-        with tempfile.TemporaryDirectory(prefix="girih-") as folder, Board(self.honest()) as board:
-            (pathlib.Path(folder) / "message").write_bytes(self.message)
-            (pathlib.Path(folder) / "s").write_bytes(wrong)
-            run = subprocess.run([COMMAND, "board", "--port", board.name, "verify", "message", "--signature", "s"],
-                                 cwd=folder, capture_output=True, timeout=60)
-        self.assertEqual((run.returncode, run.stdout, run.stderr),
-                         (UNVERIFIED, b"", b"girih: s: the board accepts it, but it does not verify here\n"))
+        step = ["verify", "empty", "--signature", "message.sig"]
+        result = self.run_case(Case("", step, self.honest()))
+        self.assertEqual((result.code, result.out, result.err),
+                         (UNVERIFIED, b"", b"girih: message.sig: the board accepts it, but it does not verify here\n"))
 
     def test_a_board_keeps_its_key(self):
         """keygen shows one key, and sign's signature is by another, which the board then
         says is its own."""
-        given = iter([self.public, (self.keys / "other.pub").read_bytes()])
-        answers = {**self.honest(), "P": lambda _: lines(next(given).hex(), "OK"),
-                   "S": lambda message: lines(self.sign(message, "other").hex(), "OK")}
-        code, err, out, files, _, _ = self.run_step([*self.STEPS["keygen"], "sign", "message", "--signature", "newer"], answers)
-        self.assertEqual((code, files), (FILE, ["empty", "message", "message.sig", "new"]))
-        self.assertRegex(err, rb"\Agirih: [^\n]*has another public key than a moment ago\n\Z")
-        self.assertNotIn(b"signed", out)
+        given = iter([self.public, self.key("other.pub")])
+        result = self.run_case(Case("", [*KEYGEN, "sign", "message", "--signature", "newer"], self.honest(
+            P=lambda _: lines(next(given).hex(), "OK"),
+            S=lambda message: lines(self.sign(message, "other").hex(), "OK"))))
+        self.assertEqual((result.code, result.files), (FILE, [*FILES, "new"]))
+        self.assertRegex(result.err, rb"\Agirih: [^\n]*has another public key than a moment ago\n\Z")
+        self.assertNotIn(b"signed", result.out)
 
     # ---- Algorithms
 
     def test_no_algorithm_is_taken_for_another(self):
-        falcon, kem = (self.keys / "falcon.pub").read_bytes(), (self.keys / "kem.pub").read_bytes()
-        cases = []
-        for name in ("ML-DSA-65", "ml-dsa-44", "MLDSA44", "Dilithium2", "Falcon-512", "sntrup761", "blank", "RSA", "", "A" * 33,
-                     "ML-DSA-44 ", "ML-DSA-44\\n", "\x1b[1mML-DSA-44", "a/b", "ML-DSA-44;x"):
-            for step in ("keygen", "sign", "verify"):
-                answers = {**self.honest(), "I": lines(name, 1312, 2560, 7818, "OK")}
-                cases.append((f"{name!r}: {step}", self.STEPS[step], answers))
-        for public in (falcon, kem, self.public[:-1], self.public + b"\0", b"", bytes(10241)):
-            for step in ("keygen", "sign", "verify"):
-                cases.append((f"a key of {len(public)} bytes: {step}", self.STEPS[step],
-                              {**self.honest(), "P": lines(public.hex(), "OK")}))
-        for sizes in ((1313, 2560, 7818), (1312, 2561, 7818), (0, 0, 0), (10241, 2560, 7818)):
-            for step in ("info", "keygen", "sign"):
-                cases.append((f"{sizes}: {step}", self.STEPS[step],
-                              {**self.honest(), "I": lines("ML-DSA-44", *sizes, "OK")}))
-        self.try_all(cases)
+        cases = [Case(f"{name!r}", KEYGEN, self.honest(I=lines(name, 1312, 2560, 7818, "OK"))) for name in (
+            "ML-DSA-65", "ml-dsa-44", "MLDSA44", "Dilithium2", "Falcon-512", "sntrup761", "blank", "RSA", "", "A" * 33,
+            "ML-DSA-44 ", "ML-DSA-44\\n", "\x1b[1mML-DSA-44", "a/b", "ML-DSA-44;x")]
+        cases += [Case(f"{step[0]}: {name}", step, self.honest(I=lines(name, *sizes, "OK")))
+                  for name, sizes in (("blank", (1, 1, 1)), ("sntrup761", (1158, 1763, 1039)))
+                  for step in (SIGN, VERIFY)]
+        cases += [Case(f"{step[0]}: a key of {len(public)} bytes", step, self.honest(P=lines(public.hex(), "OK")))
+                  for public in (self.key("falcon.pub"), self.key("kem.pub"), self.public[:-1], self.public + b"\0",
+                                 b"", bytes(10241)) for step in (KEYGEN, SIGN, VERIFY)]
+        cases += [Case(f"{sizes}", INFO, self.honest(I=lines("ML-DSA-44", *sizes, "OK")))
+                  for sizes in ((1313, 2560, 7818), (1312, 2561, 7818), (0, 0, 0), (10241, 2560, 7818))]
+        self.all_are_refused(cases)
 
     def test_a_key_for_hash_ml_dsa_is_not_given_to_a_board(self):
         for option, name in (("--secret", "key"), ("--public", "key.pub")):
             der = self.command("convert", "--alg", "ML-DSA-44", "--format", "der", name, "-")
             file = self.keys / (name + ".hash")
-            file.write_bytes(der.replace(bytes.fromhex("0609608648016503040311"), bytes.fromhex("0609608648016503040320")))
+            file.write_bytes(der.replace(ML_DSA_44, HASH_ML_DSA_44))
             file.chmod(0o600)
-            result = self.run_step(["import", option, str(file)], self.honest())
-            self.judge(option, result)
-            self.assertTrue(result[1].endswith(b": is for HashML-DSA, which boards do not have\n"), result[1])
+            self.refused(option, ["import", option, str(file)], self.honest(),
+                         why=b": is for HashML-DSA, which boards do not have\n")
 
     def test_a_falcon_key_has_to_be_one(self):
-        info = lines("Falcon-512", 897, 1281, 9400, "OK")
-        good = (self.keys / "falcon.pub").read_bytes()
+        good = self.key("falcon.pub")
+        signature = lines(self.sign(MESSAGE, "falcon", "Falcon-512").hex(), "OK")
         for name, key in (("header", bytes([good[0] ^ 0x10]) + good[1:]), ("coefficients", good[:1] + b"\xff" * 896)):
-            signature = self.sign(self.message, "falcon", "Falcon-512")
-            answers = {**self.honest(), "I": info, "P": lines(key.hex(), "OK"), "S": lines(signature.hex(), "OK")}
-            self.judge(name, self.run_step(self.STEPS["sign"], answers))
+            self.refused(name, SIGN, self.honest(I=lines("Falcon-512", 897, 1281, 9400, "OK"), P=lines(key.hex(), "OK"),
+                                                 S=signature))
 
     # ---- The line itself
 
     def test_a_greeting_may_be_anything(self):
-        cases = [b"", b"READY\r\n", b"ERROR\r\n", b"\x1b[2JOK\r\n", b"OK", os.urandom(100), [None], drip(b"O", 0.3),
-                 drip(b"OK\x00\r\n", 0.05), endless(b"x" * 1024), endless(b"\r\n" * 100)]
-        with concurrent.futures.ThreadPoolExecutor(len(cases)) as pool:
-            results = pool.map(lambda greeting: self.run_step(["info"], self.honest(), TIMEOUT, greeting=greeting), cases)
-            for greeting, result in zip(cases, results):
-                self.judge(f"greeting: {greeting!r:.30}", result)
+        self.refused("it hangs up", INFO, self.honest(), greeting=[None])
+        greetings = [b"", b"READY\r\n", b"ERROR\r\n", b"\x1b[2JOK\r\n", b"OK", os.urandom(100), drip(b"O", 0.3),
+                     drip(b"OK\x00\r\n", 0.05), drip(b"x" * 1024, 0.01), drip(b"\r\n" * 100, 0.01)]
+        self.all_are_refused([Case(f"{greeting!r:.30}", INFO, self.honest(), greeting) for greeting in greetings],
+                             (FILE,), b": nothing that speaks girih's protocol answers; is the firmware on it, and "
+                             b"nobody else's program on the port?\n")
 
     def test_a_line_or_an_answer_that_does_not_end_is_given_up_at_its_limit(self):
         """Long before --timeout."""
         for answer, why in ((endless(b"A" * 1024), b"sends a line that does not end"),
                             (endless(b"0\r\n" * 300), b"answers with more than 16 lines")):
-            result = self.run_step(["info"], {**self.honest(), "I": answer}, timeout=600)
-            self.judge(why, result, (FILE,))
-            self.assertIn(why, result[1])
+            self.refused(why, INFO, self.honest(I=answer), (FILE,), why, timeout=600)
 
     def test_what_is_said_without_a_question_is_no_answer(self):
         """The signature comes before it is asked for, and another one after."""
         extra = lines(self.public.hex(), "OK") + lines(self.sign(b"").hex(), "OK")
-        for letter, answer in (("I", self.honest()["I"] + extra), ("N", self.honest()["N"] + lines(1, "OK"))):
-            self.judge(letter, self.run_step(self.STEPS["sign"], {**self.honest(), letter: answer}))
+        for letter, more in (("I", extra), ("N", lines(1, "OK"))):
+            self.refused(letter, SIGN, self.honest(**{letter: self.honest()[letter] + more}))
 
     def test_a_board_that_takes_nothing_is_given_up(self):
         """It answers, and then reads no more: the message fills the line."""
@@ -409,14 +405,11 @@ class HostileBoards(unittest.TestCase):
                 if command == b"AT+I":
                     self.ended.wait()
 
-        ours = {**self.honest(), "I": lines("ML-DSA-44", 1312, 2560, 7818, "OK")}
-        with tempfile.TemporaryDirectory(prefix="girih-") as folder, Deaf(ours) as board:
-            (pathlib.Path(folder) / "message").write_bytes(bytes(7818))
-            run = subprocess.run([COMMAND, "board", "--port", board.name, "--timeout", "1", "sign", "message", "--signature",
-                                  "new"], cwd=folder, capture_output=True, timeout=MOST_SECONDS)
-            self.assertEqual(run.returncode, FILE)
-            self.assertRegex(run.stderr, rb"\Agirih: [^\n]*(takes no more characters|no answer for 1 seconds[^\n]*)\n\Z")
-            self.assertEqual(os.listdir(folder), ["message"])
+        (self.keys / "long").write_bytes(bytes(7818))
+        step = ["sign", str(self.keys / "long"), "--signature", "new"]
+        result = self.run_case(Case("", step, self.honest()), Deaf)
+        self.judge(result, (FILE,))
+        self.assertRegex(result.err, rb"takes no more characters|no answer for 1 seconds")
 
 
 if __name__ == "__main__":

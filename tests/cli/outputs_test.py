@@ -1,128 +1,193 @@
-"""Outputs are opened before inputs are read, and terminals are shown text."""
+"""Outputs are opened before inputs are read, written over no input, complete or not at all, and
+terminals are shown text."""
 
 import os
-import pathlib
 import pty
 import signal
-import stat
 import subprocess
 import time
 import unittest
 
-from command import COMMAND, FILE, OPEN_KEY, WINDOWS, CommandTest, not_on_windows
+from command import (COMMAND, FILE, MESSAGE, MISSING, NOBODY, TAKEN, USAGE, WINDOWS, CommandTest, not_on_windows,
+                     silent_pipe)
 
-MISSING = "No such file or directory"
-TAKEN = "exists already; --force replaces it"
-NOBODY = 65534
+AS_ROOT = unittest.skipUnless(not WINDOWS and os.getuid() == 0, "needs to become somebody else")
+KEYS = {"key": "ML-DSA-44", "kem": "sntrup761"}
+SIGN = "sign --secret key.pem --signature "
 
 
 class Unwritable(CommandTest):
     """What cannot be written is told before anything is read: here the input is a pipe that
     nobody ever writes."""
 
-    def setUp(self):
-        super().setUp()
-        self.keygen()
-        self.keygen("sntrup761", secret="kem.pem", public="kem.pub.pem")
-        self.write("taken", b"precious")
-        (self.folder / "folder").mkdir()
+    KEYS = KEYS
+    FILES = {"taken": b"precious", "folder/file": b""}
 
-    def told_at_once(self, message, *arguments, **streams):
-        ours, theirs = os.pipe()
-        try:
-            run = subprocess.run([COMMAND, *arguments], stdin=ours, stderr=subprocess.PIPE, cwd=self.folder, timeout=120,
-                                 **{"stdout": subprocess.DEVNULL, **streams})
-        finally:
-            os.close(ours)
-            os.close(theirs)
-        self.judge(run.returncode, FILE, run.stderr)
-        self.assertEqual(self.error, message)
-        self.assertEqual(self.names(), ["folder", "kem.pem", "kem.pub.pem", "key.pem", "key.pub.pem", "taken"])
+    def told_at_once(self, message, line, **streams):
+        there = self.names()
+        with silent_pipe() as pipe, self.subTest(line):
+            self.fails(FILE, message, line, stdin=pipe, **streams)
+        self.assertEqual(self.names(), there)
         self.assertEqual(self.read("taken"), b"precious")
 
     def test_files_are_told_before_the_message_is_read(self):
-        refused = [("nowhere/file", MISSING), ("folder", "is a directory"), ("taken", TAKEN)]
+        lines = (SIGN + "{} -", "mu --public key.pub.pem --output {} -",
+                 "decap --secret kem.pem --ciphertext - --shared-secret {}",
+                 # The same before a key is read, for which a passphrase may be asked.
+                 "sign --secret - --signature {} key.pem", "mu --public - --output {} key.pem",
+                 "encap --public - --ciphertext {} --shared-secret new",
+                 "encap --public - --ciphertext new --shared-secret {}",
+                 "decap --secret - --ciphertext key.pem --shared-secret {}", "convert - {}")
+        for line in lines:
+            self.told_at_once(f"taken: {TAKEN}", line.format("taken"))
+        refused = [("nowhere/file", MISSING), ("folder", "is a directory")]
         if not WINDOWS:
             refused += [("taken/file", "Not a directory"), ("x" * 300, "File name too long"), ("/proc/version", TAKEN),
                         ("/proc/file", MISSING)]
         for path, why in refused:
-            for arguments in (["sign", "--secret", "key.pem", "--signature", path, "-"],
-                              ["mu", "--public", "key.pub.pem", "--output", path, "-"],
-                              ["decap", "--secret", "kem.pem", "--ciphertext", "-", "--shared-secret", path],
-                              # The same before a key is read, for which a passphrase may be asked.
-                              ["sign", "--secret", "-", "--signature", path, "key.pem"],
-                              ["mu", "--public", "-", "--output", path, "key.pem"],
-                              ["encap", "--public", "-", "--ciphertext", path, "--shared-secret", "new"],
-                              ["decap", "--secret", "-", "--ciphertext", "key.pem", "--shared-secret", path],
-                              ["convert", "-", path]):
-                with self.subTest(" ".join(arguments)):
-                    self.told_at_once(f"{path}: {why}", *arguments)
+            self.told_at_once(f"{path}: {why}", lines[0].format(path))
 
     @not_on_windows("a device that Linux opened for reading alone")
     def test_standard_output_is_told_before_the_message_is_read(self):
         with open(os.devnull, "rb") as unwritable:
-            for name, shown in (("-", "standard output"), ("/dev/stdout", "/dev/stdout")):
-                self.told_at_once(f"{shown}: Bad file descriptor", "sign", "--secret", "key.pem", "--signature", name, "-",
-                                  stdout=unwritable)
-            self.told_at_once("standard output: Bad file descriptor", "verify", "--public", "key.pub.pem", "--signature",
-                              "taken", "-", stdout=unwritable)
-            self.told_at_once("standard output: Bad file descriptor", "verify", "--manifest", "-", stdout=unwritable)
+            self.told_at_once("/dev/stdout: Bad file descriptor", SIGN + "/dev/stdout -", stdout=unwritable)
+            for line in (SIGN + "- -", "verify --public key.pub.pem --signature taken -", "verify --manifest -",
+                         # What would be told at the end, before there are files.
+                         "keygen --alg ML-DSA-44", "sign --json --secret key.pem taken"):
+                self.told_at_once("standard output: Bad file descriptor", line, stdout=unwritable,
+                                  env={**os.environ, "GIRIH_KEYS": str(self.folder)})
 
-            # What would be told at the end, before there are files.
-            self.told_at_once("standard output: Bad file descriptor", "keygen", "--alg", "ML-DSA-44", stdout=unwritable,
-                              env={**os.environ, "GIRIH_KEYS": str(self.folder)})
-            self.told_at_once("standard output: Bad file descriptor", "sign", "--json", "--secret", "key.pem", "taken",
-                              stdout=unwritable)
-
-    @not_on_windows("another user")
-    @unittest.skipUnless(os.getuid() == 0, "needs to become somebody else")
+    @AS_ROOT
     def test_folders_of_others_are_told_before_the_message_is_read(self):
-        os.chmod(self.folder, 0o755)
-        os.chmod(self.folder / "key.pem", 0o600)
         os.chown(self.folder / "key.pem", NOBODY, NOBODY)
-        command = self.folder / "folder" / "girih"
-        command.write_bytes(pathlib.Path(COMMAND).read_bytes())
-        command.chmod(0o755)
-        os.chmod(self.folder / "folder", 0o755)
-        ours, theirs = os.pipe()
-        self.addCleanup(os.close, ours)
-        self.addCleanup(os.close, theirs)
-        run = subprocess.run([command, "sign", "--secret", "key.pem", "--signature", "new", "-"], stdin=ours,
-                             capture_output=True, cwd=self.folder, timeout=120, user=NOBODY)
-        self.judge(run.returncode, FILE, run.stderr)
-        self.assertEqual(self.error, "new: Permission denied")
+        with silent_pipe() as pipe:
+            self.as_nobody(SIGN + "new -", stdin=pipe, code=FILE, error="new: Permission denied")
 
     def test_a_command_that_is_killed_while_it_reads_leaves_nothing(self):
-        process = subprocess.Popen([COMMAND, "sign", "--secret", "key.pem", "--signature", "new", "-"],
-                                   stdin=subprocess.PIPE, cwd=self.folder)
+        there = self.names()
+        process = subprocess.Popen([COMMAND, *SIGN.split(), "new", "-"], stdin=subprocess.PIPE, cwd=self.folder)
         process.stdin.write(bytes(1 << 20))
         process.stdin.flush()
         process.kill()
         process.wait()
         process.stdin.close()
-        self.assertNotIn("new", self.names())
-        self.assertEqual([name for name in self.names() if name.startswith(".girih")], [])
+        self.assertEqual(self.names(), there)
+
+
+# The inputs and the outputs of each subcommand, as messages call them.
+SUBCOMMANDS = {
+    "keygen --alg ML-DSA-44 --secret {--secret} --public {--public}":
+        ({}, {"--secret": "new secret", "--public": "new public"}),
+    "sign --secret {--secret} --signature {--signature} {MESSAGE}":
+        ({"--secret": "key.pem", "MESSAGE": "message"}, {"--signature": "new signature"}),
+    "mu --public {--public} --output {--output} {MESSAGE}":
+        ({"--public": "key.pub.pem", "MESSAGE": "message"}, {"--output": "new mu"}),
+    "encap --public {--public} --ciphertext {--ciphertext} --shared-secret {--shared-secret}":
+        ({"--public": "kem.pub.pem"}, {"--ciphertext": "new ct", "--shared-secret": "new ss"}),
+    "decap --secret {--secret} --ciphertext {--ciphertext} --shared-secret {--shared-secret}":
+        ({"--secret": "kem.pem", "--ciphertext": "ct"}, {"--shared-secret": "new ss"}),
+    "convert {INPUT} {OUTPUT}": ({"INPUT": "key.pem"}, {"OUTPUT": "new key"})}
+
+
+class SameFiles(CommandTest):
+    """However the two are spelt."""
+
+    KEYS = KEYS
+    FILES = {**MESSAGE, "ct": b"", "there": b"", "folder/file": b""}
+
+    def setUp(self):
+        super().setUp()
+        os.symlink(".", self.folder / "here")
+
+    def spellings(self, name):
+        """Through folders and, of a file that exists, links."""
+        yield from (name, "./" + name, "folder/../" + name, "here/" + name, str(self.folder / name))
+        if name in self.names():
+            for link, made in ((os.symlink, "symbolic"), (os.link, "hard")):
+                link(name if link is os.symlink else self.folder / name, self.folder / made)
+                yield made
+                os.unlink(self.folder / made)
+
+    def contents(self):
+        return {path.name: path.read_bytes() for path in self.folder.iterdir() if path.is_file()}
+
+    def refused(self, first, second, line, files, **options):
+        before = self.contents()
+        words = [part.format(**files) for part in line.split()]
+        with self.subTest(line, **files):
+            self.fails(USAGE, f"{first} and {second} are the same file", "", *words, "--force", **options)
+        self.assertEqual(self.contents(), before)
+
+    def test_of_an_input_and_an_output_are_refused(self):
+        for line, (inputs, outputs) in SUBCOMMANDS.items():
+            for option, path in inputs.items():
+                for output in outputs:
+                    self.refused(output, option, line, {**inputs, **outputs, output: path})
+        line, (inputs, outputs) = list(SUBCOMMANDS.items())[1]
+        for spelling in self.spellings("message"):
+            self.refused("--signature", "MESSAGE", line, {**inputs, "--signature": spelling})
+
+    def test_of_two_outputs_are_refused(self):
+        for line, (inputs, outputs) in SUBCOMMANDS.items():
+            if len(outputs) == 2:
+                self.refused(*outputs, line, {**inputs, **dict.fromkeys(outputs, "new")})
+        for name in ("new", "there"):
+            for spelling in self.spellings(name):
+                self.refused("--secret", "--public", next(iter(SUBCOMMANDS)), {"--secret": name, "--public": spelling})
+                self.refused("--secret", "--public", next(iter(SUBCOMMANDS)), {"--secret": spelling, "--public": name})
+        self.refused("--secret", "--public", next(iter(SUBCOMMANDS)), {"--secret": "-", "--public": "-"})
+
+    @not_on_windows("the volume of a file that Linux opened, which Wine does not tell")
+    def test_are_seen_through_standard_streams(self):
+        before = self.contents()
+        with open(self.folder / "message", "rb") as message, open(self.folder / "key.pem", "ab") as key:
+            for name in ("-", "/dev/stdin", "/dev/fd/0"):
+                self.fails(USAGE, "--signature and MESSAGE are the same file", f"{SIGN}message {name} --force",
+                           stdin=message)
+            for name in ("-", "/dev/stdout"):
+                self.fails(USAGE, "--signature and --secret are the same file", f"{SIGN}{name} message", stdout=key)
+        self.assertEqual(self.contents(), before)
+        self.refused("--secret", "--public", next(iter(SUBCOMMANDS)), {"--secret": "-", "--public": "/dev/stdout"})
+
+    def test_of_a_board_are_refused_before_it_is_spoken_to(self):
+        board = "board --port nowhere --force "
+        same = " are the same file"
+        self.all_fail(USAGE, [
+            (board + "keygen --public x sign message --signature ./x", f"keygen --public and sign --signature{same}"),
+            (board + "sign message --signature here/message", f"sign --signature and the file to sign{same}"),
+            (board + "sign ct --signature message verify message --signature s",
+             f"sign --signature and the file to verify{same}"),
+            (board + "keygen --public message verify ct --signature message",
+             f"keygen --public and verify --signature{same}"),
+            ("board --emulate message --force keygen --public ./message", f"keygen --public and --emulate{same}")])
+
+    def test_are_not_those_of_one_content(self):
+        self.write("copy")
+        self.sign("--force", signature="copy")
+        self.verify(signature="copy")
 
 
 @not_on_windows("signals and pipes with names")
 class Interrupted(CommandTest):
     """While it waits for the reader of the last output, the others are complete, without names."""
 
-    def setUp(self):
-        super().setUp()
-        self.keygen()
-        for name in ("a", "b"):
-            self.write(name)
-        self.write("a.sig", b"precious")
-        os.mkfifo(self.folder / "b.sig")
-        self.process = subprocess.Popen([COMMAND, "sign", "--secret", "key.pem", "--force", "a", "b"], cwd=self.folder)
-        self.addCleanup(self.process.wait)
-        self.addCleanup(self.process.kill)
+    KEYS = {"key": "ML-DSA-44"}
+    FILES = {"a": b"a", "b": b"b", "a.sig": b"precious"}
+
+    def waiting(self):
+        process = subprocess.Popen([COMMAND, *"sign --secret key.pem --force a b".split()], cwd=self.folder)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
         for _ in range(12_000):
             if self.temporary():
                 break
             time.sleep(0.01)
         self.assertEqual(len(self.temporary()), 1)
+        return process
+
+    def setUp(self):
+        super().setUp()
+        os.mkfifo(self.folder / "b.sig")
 
     def temporary(self):
         return [name for name in self.names() if name.startswith(".girih")]
@@ -130,133 +195,79 @@ class Interrupted(CommandTest):
     def test_by_a_signal_it_leaves_nothing_and_replaces_nothing(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number.name):
-                if self.process.poll() is not None:
-                    self.doCleanups()
-                    self.setUp()
-                self.process.send_signal(number)
-                self.assertEqual(self.process.wait(120), -number)
+                process = self.waiting()
+                process.send_signal(number)
+                self.assertEqual(process.wait(120), -number)
                 self.assertEqual(self.temporary(), [])
                 self.assertEqual(self.read("a.sig"), b"precious")
 
     def test_without_one_it_goes_on(self):
+        process = self.waiting()
         self.assertNotEqual(self.read("b.sig"), b"")
-        self.assertEqual(self.process.wait(120), 0)
+        self.assertEqual(process.wait(120), 0)
         self.assertEqual(self.temporary(), [])
         self.verify(signature="a.sig", message="a")
 
 
-@not_on_windows("another user")
-@unittest.skipUnless(os.getuid() == 0, "needs to become somebody else")
+@AS_ROOT
 class OfSomebodyElse(CommandTest):
+    KEYS = {"kem": "ML-KEM-512"}
+    FILES = {"own/ct": b"precious", "sticky/ss": b"precious"}  # of these, the second cannot be replaced
+
     def test_are_replaced_all_or_none(self):
-        self.keygen("ML-KEM-512")
-        os.chmod(self.folder, 0o755)
-        for folder, mode in (("own", 0o755), ("sticky", 0o1777)):
-            (self.folder / folder).mkdir()
-            os.chmod(self.folder / folder, mode)
-        os.chown(self.folder / "own", NOBODY, NOBODY)
-        for name in ("own/ct", "sticky/ss"):  # of these, the second cannot be replaced
-            self.write(name, b"precious")
+        os.chmod(self.folder / "sticky", 0o1777)
         os.chmod(self.folder / "sticky/ss", 0o666)
-        command = self.folder / "own" / "girih"
-        command.write_bytes(pathlib.Path(COMMAND).read_bytes())
-        command.chmod(0o755)
-        for outputs in (("own/ct", "sticky/ss"), ("sticky/ss", "own/ct")):
-            run = subprocess.run([command, "encap", "--public", "key.pub.pem", "--ciphertext", outputs[0], "--shared-secret",
-                                  outputs[1], "--force"], capture_output=True, cwd=self.folder, timeout=120, user=NOBODY)
-            self.judge(run.returncode, FILE, run.stderr)
-            self.assertEqual(self.error, "sticky/ss: Operation not permitted")
-            for name in ("own/ct", "sticky/ss"):
-                self.assertEqual(self.read(name), b"precious")
-            self.assertEqual(sorted(os.listdir(self.folder / "own")), ["ct", "girih"])
-            self.assertEqual(os.listdir(self.folder / "sticky"), ["ss"])
+        os.chown(self.folder / "own", NOBODY, NOBODY)
+        for line in ("--ciphertext own/ct --shared-secret sticky/ss", "--ciphertext sticky/ss --shared-secret own/ct"):
+            self.as_nobody("encap --public kem.pub.pem --force " + line, code=FILE,
+                           error="sticky/ss: Operation not permitted")
+            for folder, name in (("own", "ct"), ("sticky", "ss")):
+                self.assertEqual(self.names(folder), [name])
+                self.assertEqual(self.read(f"{folder}/{name}"), b"precious")
 
 
 @not_on_windows("a terminal")
 class Terminals(CommandTest):
+    KEYS = KEYS
+    FILES = MESSAGE
+
     def setUp(self):
         super().setUp()
-        self.keygen()
-        self.keygen("sntrup761", secret="kem.pem", public="kem.pub.pem")
-        self.write("message")
-        self.encap(public="kem.pub.pem")
+        self.encap()
         self.own, self.terminal = pty.openpty()
         self.addCleanup(os.close, self.own)
         self.addCleanup(os.close, self.terminal)
 
-    def run_on_terminal(self, *arguments):
-        run = subprocess.run([COMMAND, *arguments], stdout=self.terminal, stderr=subprocess.PIPE, cwd=self.folder, timeout=60)
+    def shown(self, line, **options):
+        self.girih(line, stdout=self.terminal, **options)
         end = b"the end"  # when it is there, so is what was shown before
         os.write(self.terminal, end)
         shown = b""
         while not shown.endswith(end):
             shown += os.read(self.own, 1 << 16)
-        return run, shown[:-len(end)]
+        return shown[:-len(end)]
 
     def test_are_not_sent_binary_without_force(self):
-        name = os.ttyname(self.terminal)
-        for path, called in (("-", "standard output"), ("/dev/stdout", "/dev/stdout"), (name, name)):
-            for arguments in (["sign", "--secret", "key.pem", "--signature", path, "message"],
-                              ["mu", "--public", "key.pub.pem", "--output", path, "message"],
-                              ["encap", "--public", "kem.pub.pem", "--ciphertext", path, "--shared-secret", "new"],
-                              ["encap", "--public", "kem.pub.pem", "--ciphertext", "new", "--shared-secret", path],
-                              ["decap", "--secret", "kem.pem", "--ciphertext", "ct.bin", "--shared-secret", path],
-                              ["convert", "key.pem", path, "--format", "der"],
-                              ["convert", "--public-only", "key.pem", path, "--format", "raw"],
-                              ["keygen", "--alg", "ML-DSA-44", "--secret", path, "--public", "new", "--format", "raw"]):
-                with self.subTest(" ".join(arguments)):
-                    run, shown = self.run_on_terminal(*arguments)
-                    self.judge(run.returncode, FILE, run.stderr)
-                    self.assertEqual(self.error, f"{called}: is a terminal, and this is not text; --force writes it all the same")
-                    self.assertEqual(shown, b"")
-                    self.assertNotIn("new", self.names())
+        why = "is a terminal, and this is not text; --force writes it all the same"
+        for line in (SIGN + "{} message", "mu --public key.pub.pem --output {} message",
+                     "encap --public kem.pub.pem --ciphertext {} --shared-secret new",
+                     "encap --public kem.pub.pem --ciphertext new --shared-secret {}",
+                     "decap --secret kem.pem --ciphertext ct --shared-secret {}", "convert key.pem {} --format der",
+                     "convert --public-only key.pem {} --format raw",
+                     "keygen --alg ML-DSA-44 --secret {} --public new --format raw"):
+            with self.subTest(line):
+                self.assertEqual(self.shown(line.format("-"), code=FILE, error=f"standard output: {why}"), b"")
+                self.assertNotIn("new", self.names())
+        for path in ("/dev/stdout", os.ttyname(self.terminal)):
+            self.assertEqual(self.shown(f"{SIGN}{path} message", code=FILE, error=f"{path}: {why}"), b"")
 
     def test_are_sent_binary_with_force(self):
-        run, shown = self.run_on_terminal("mu", "--public", "key.pub.pem", "--output", "-", "message", "--force")
-        self.judge(run.returncode, 0, run.stderr)
-        self.assertGreaterEqual(len(shown), 64)
+        self.assertGreaterEqual(len(self.shown("mu --public key.pub.pem --output - message --force")), 64)
 
     def test_are_sent_text(self):
-        for arguments in (["convert", "key.pem", "-"], ["convert", "--public-only", "key.pem", "/dev/stdout"],
-                          ["keygen", "--alg", "ML-DSA-44", "--secret", "-", "--public", "new"]):
-            run, shown = self.run_on_terminal(*arguments)
-            self.judge(run.returncode, 0, run.stderr)
-            self.assertIn(b"-----BEGIN P", shown)
-
-
-class PrivateKeys(CommandTest):
-    @not_on_windows("permissions of POSIX")
-    def test_that_others_can_use_are_told_of(self):
-        self.keygen()
-        self.keygen("sntrup761", secret="kem.pem", public="kem.pub.pem")
-        self.write("message")
-        self.encap(public="kem.pub.pem")
-        for mode in (0o640, 0o604, 0o622, 0o666):
-            for name in ("key.pem", "kem.pem"):
-                os.chmod(self.folder / name, mode)
-            warn = lambda name: [f"{name}: " + OPEN_KEY.format(f"{mode & 0o77:03o}")]  # noqa: E731
-            self.sign("--force", warnings=warn("key.pem"))
-            self.decap("--force", secret="kem.pem", warnings=warn("kem.pem"))
-            self.girih("convert", "key.pem", "copy", "--force", warnings=warn("key.pem"))
-            self.girih("inspect", "key.pem", warnings=warn("key.pem"))
-            with open(self.folder / "key.pem", "rb") as key:
-                run = subprocess.run([COMMAND, "inspect", "-"], stdin=key, capture_output=True, timeout=60)
-            self.judge(run.returncode, 0, run.stderr, warn("standard input"))
-
-    @not_on_windows("permissions of POSIX")
-    def test_of_their_owner_alone_and_public_keys_are_not(self):
-        self.keygen()
-        self.write("message")
-        self.sign()
-        os.chmod(self.folder / "key.pub.pem", 0o666)
-        self.verify()
-        self.girih("inspect", "key.pub.pem")
-
-    @not_on_windows("permissions of POSIX")
-    def test_are_written_for_their_owner_alone(self):
-        for file_format in ("pem", "der", "raw"):
-            self.keygen("Falcon-512", "--format", file_format, "--force", umask=0)
-            self.assertEqual(stat.S_IMODE((self.folder / "key.pem").stat().st_mode), 0o600)
+        for line in ("convert key.pem -", "convert --public-only key.pem /dev/stdout",
+                     "keygen --alg ML-DSA-44 --secret - --public new"):
+            self.assertIn(b"-----BEGIN P", self.shown(line))
 
 
 if __name__ == "__main__":

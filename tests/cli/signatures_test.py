@@ -1,6 +1,5 @@
 """Signing and verifying."""
 
-import json
 import os
 import pty
 import re
@@ -9,167 +8,119 @@ import subprocess
 import threading
 import unittest
 
-from command import ALGORITHMS, COMMAND, FALCONS, FALCON_SIGNATURE_BYTES, FILE, SIGNATURE_BYTES, UNVERIFIED, USAGE, CommandTest, not_on_windows, read_to_end
+from command import (COMMAND, FILE, MESSAGE, ONCE, UNVERIFIED, USAGE, WINDOWS, CommandTest, flipped, not_on_windows,
+                     read_to_end)
 
 
-class Signatures(CommandTest):
-    def test_verify_for_every_algorithm_and_format(self):
-        self.write("message")
-        for algorithm, length in zip(ALGORITHMS, SIGNATURE_BYTES):
-            for file_format in ("pem", "der", "raw"):
-                with self.subTest(algorithm=algorithm, format=file_format):
-                    self.keygen(algorithm, "--format", file_format, "--force", secret="s", public="p")
-                    alg = ["--alg", algorithm] if file_format == "raw" else []
-                    self.sign("--force", *alg, secret="s")
-                    self.assertEqual(len(self.read("message.sig")), length)
-                    self.assertEqual(self.verify(*alg, public="p"),
-                                     f"message: good {algorithm} signature by p\n".encode())
+class SigningTest(CommandTest):
+    KEYS = {"key": "ML-DSA-44"}
+    FILES = MESSAGE
 
-    def test_verify_for_every_falcon_and_format(self):
-        self.write("message")
-        for algorithm, most in zip(FALCONS, FALCON_SIGNATURE_BYTES):
-            for file_format in ("pem", "der", "raw"):
-                with self.subTest(algorithm=algorithm, format=file_format):
-                    self.keygen(algorithm, "--format", file_format, "--force", secret="s", public="p")
-                    # PEM and DER do not tell the constant-time format from the compressed one.
-                    alg = ["--alg", algorithm]
-                    self.sign("--force", *alg, secret="s")
-                    self.assertLessEqual(len(self.read("message.sig")), most)
-                    self.assertEqual(self.verify(*alg, public="p"),
-                                     f"message: good {algorithm} signature by p\n".encode())
-                    self.write("another", b"a massage\n")
-                    self.verify(*alg, public="p", message="another", code=UNVERIFIED)
 
-    def test_of_falcon_are_never_deterministic(self):
-        self.keygen("Falcon-512")
-        self.write("message")
-        self.fails(USAGE, "Falcon-512 has no deterministic signatures: they could give the key away",
-                   "sign", "--secret", "key.pem", "--signature", "s", "--deterministic", "message")
-        self.fails(USAGE, "Falcon-512 has no mu",
-                   "mu", "--public", "key.pub.pem", "--output", "mu", "message")
-
+class Signatures(SigningTest):
     def test_do_not_verify_what_was_changed(self):
-        self.keygen()
-        self.keygen(secret="other.pem", public="other.pub.pem")
-        self.write("message")
         self.sign()
-        flipped = bytearray(self.read("message.sig"))
-        flipped[1000] ^= 1
-        self.write("flipped.sig", flipped)
+        self.have_key(name="other")
+        self.write("flipped.sig", flipped(self.read("message.sig"), 1000))
         self.write("another", b"a massage\n")
         for changed in ({"message": "another"}, {"signature": "flipped.sig"}, {"public": "other.pub.pem"}):
             with self.subTest(**changed):
                 self.verify(code=UNVERIFIED, **changed)
-        self.assertEqual(self.error,
-                         "message.sig: the signature does not verify for message and other.pub.pem")
+        self.assertEqual(self.error, "message.sig: the signature does not verify for message and other.pub.pem")
 
     def test_of_another_length_do_not_verify(self):
-        self.keygen()
-        self.write("message")
         self.sign()
         good = self.read("message.sig")
-        wants = "bytes, and a signature by ML-DSA-44 has 2420"
-        for name, content, why in (("empty", b"", "0 " + wants), ("short", good[:-1], "2419 " + wants),
-                                   ("long", good + b"\0", "more than 2420 " + wants)):
-            with self.subTest(name):
-                self.write(name, content)
-                self.verify(signature=name, code=UNVERIFIED)
-                self.assertEqual(self.error, name + ": " + why)
+        for content, there in ((b"", "0"), (good[:-1], "2419"), (good + b"\0", "more than 2420")):
+            with self.subTest(there):
+                self.write("wrong", content)
+                self.verify(signature="wrong", code=UNVERIFIED,
+                            error=f"wrong: {there} bytes, and a signature by ML-DSA-44 has 2420")
+        self.have_key("Falcon-512", "falcon")
+        self.verify(public="falcon.pub.pem", code=UNVERIFIED,
+                    error="message.sig: more than 752 bytes, and a signature by Falcon-512 has at most 752")
 
     def test_deterministic_ones_repeat_and_others_do_not(self):
-        self.keygen()
-        self.write("message")
-        self.assertEqual(self.sign("--deterministic", signature="-"),
-                         self.sign("--deterministic", signature="-"))
+        self.assertEqual(self.sign("--deterministic", signature="-"), self.sign("--deterministic", signature="-"))
         self.assertNotEqual(self.sign(signature="-"), self.sign(signature="-"))
 
-    def test_bind_their_context(self):
-        self.keygen()
-        self.write("message")
-        self.sign("--context", "release")
-        self.verify("--context", "release")
-        self.verify("--context-hex", b"release".hex().upper())
-        self.verify(code=UNVERIFIED)
-        self.verify("--context", "draft", code=UNVERIFIED)
-        self.sign("--context-hex", "ff" * 255, "--force")
-        self.verify("--context-hex", "ff" * 255)
-
-    def test_take_a_context_as_it_is_wherever_it_stands(self):
-        self.keygen()
-        self.write("message")
-        for context in ("\x01abc", "[abc]", "[]", "--abc", "a=b", "=abc"):
-            self.sign(f"--context={context}", "--force")
-            self.verify("--context-hex", context.encode().hex())
-            self.verify(f"--context={context}")
-        self.girih("sign", "--secret", "key.pem", "-o[a]", "message")
-        self.assertIn("[a]", self.names())
-
-    def test_with_an_empty_context_are_those_without(self):
-        self.keygen()
-        self.write("message")
-        self.sign("--context", "")
-        self.verify()
-
-    def test_bind_their_pre_hash(self):
-        self.keygen()
-        self.write("message")
-        names = json.loads(self.girih("list", "--json"))["pre_hashes"]
-        self.assertIn("SHA2-256", names)
-        for name in names:
-            with self.subTest(name):
-                self.sign("--pre-hash", name, "--force", warnings=self.weakness(name, "ML-DSA-44"))
-                self.verify("--pre-hash", name)
-                self.verify(code=UNVERIFIED)
-        self.sign("--pre-hash", "shake-256", "--force")
-        self.verify("--pre-hash", "SHAKE256")
-
-    def weakness(self, pre_hash, algorithm):
-        """What signing says of a pre-hash that is weaker than FIPS 204, Section 5.4, wants."""
-        bits = {"SHAKE128": 128, "SHAKE256": 256}.get(pre_hash) or int(re.search(r"(\d+)$", pre_hash)[1]) // 2
-        level = {"ML-DSA-44": 128, "ML-DSA-65": 192, "ML-DSA-87": 256}[algorithm]
-        return [] if bits >= level else [
-            f"--pre-hash: {pre_hash} has {bits} bits of strength against collisions; {algorithm} is meant to have {level} "
-            "(FIPS 204, Section 5.4)"]
-
-    def test_warn_of_pre_hashes_that_are_too_weak(self):
-        self.write("message")
-        for algorithm, weak in (("ML-DSA-44", 3), ("ML-DSA-65", 7), ("ML-DSA-87", 9)):
-            self.keygen(algorithm, "--force")
-            warned = 0
-            for name in json.loads(self.girih("list", "--json"))["pre_hashes"]:
-                with self.subTest(f"{algorithm}, {name}"):
-                    self.sign("--pre-hash", name, "--force", warnings=self.weakness(name, algorithm))
-                    warned += bool(self.weakness(name, algorithm))
-                    self.verify("--pre-hash", name)
-            self.assertEqual(warned, weak)
+    def test_of_falcon_are_never_deterministic(self):
+        self.have_key("Falcon-512")
+        self.all_fail(USAGE, [
+            ("sign --secret key.pem --deterministic message",
+             "Falcon-512 has no deterministic signatures: they could give the key away"),
+            ("mu --public key.pub.pem --output mu message", "Falcon-512 has no mu"),
+            ("sign --secret key.pem --mu message", "Falcon-512 has no mu"),
+            ("verify --public key.pub.pem --signature message --mu message", "Falcon-512 has no mu")])
 
     def test_of_dilithium_have_no_contexts_or_pre_hashes(self):
-        self.keygen("Dilithium2")
-        self.write("message")
-        self.sign("--context", "c", code=USAGE)
-        self.assertEqual(self.error, "Dilithium2 has no contexts")
-        self.sign("--pre-hash", "SHA2-256", code=USAGE)
-        self.assertEqual(self.error, "Dilithium2 has no pre-hashes")
+        self.have_key("Dilithium2")
+        self.all_fail(USAGE, [("sign --secret key.pem message --context c", "Dilithium2 has no contexts"),
+                              ("sign --secret key.pem message --pre-hash SHA2-256", "Dilithium2 has no pre-hashes")])
 
     def test_report_their_verdict_in_json(self):
-        self.keygen()
-        self.write("message")
         self.sign()
-        good = json.loads(self.verify("--json"))
-        self.assertEqual([good["verified"], good["algorithm"]], [True, "ML-DSA-44"])
+        good = self.json("verify --public key.pub.pem message")
+        self.assertEqual([good["verified"], good["algorithm"], good["format"]], [True, "ML-DSA-44", "raw"])
         self.assertEqual(good["fingerprint"], self.inspect("key.pem")["fingerprint"])
-        bad = json.loads(self.verify("--json", message="key.pem", code=UNVERIFIED))
+        bad = self.json("verify --public key.pub.pem --signature message.sig key.pem", code=UNVERIFIED)
         self.assertIs(bad["verified"], False)
 
 
-class ExternalMu(CommandTest):
-    def setUp(self):
-        super().setUp()
-        self.keygen()
-        self.write("message")
+class Contexts(SigningTest):
+    def test_are_bound(self):
+        self.sign("--context release")
+        self.verify("--context release")
+        self.verify(f"--context-hex {b'release'.hex().upper()}")
+        for other in ("", "--context draft"):
+            self.verify(other, code=UNVERIFIED)
+        self.sign(f"--context-hex {'ff' * 255} --force")
+        self.verify(f"--context-hex {'ff' * 255}")
+        self.girih("sign --force --secret key.pem message --context", "")
+        self.verify()
 
-    def mu(self, *extra):
-        self.girih("mu", "--public", "key.pub.pem", "--output", "mu", "--force", *extra, "message")
+    def test_are_taken_as_they_are_wherever_they_stand(self):
+        for context in ("\x01abc", "[abc]", "[]", "--abc", "a=b", "=abc"):
+            self.sign(f"--context={context} --force")
+            self.verify(f"--context-hex {context.encode().hex()}")
+            self.verify(f"--context={context}")
+        self.girih("sign --secret key.pem -o[a] message")
+        self.assertIn("[a]", self.names())
+
+
+class PreHashes(SigningTest):
+    def weakness(self, pre_hash, algorithm, level):
+        """What signing says of a pre-hash that is weaker than FIPS 204, Section 5.4, wants."""
+        bits = {"SHAKE128": 128, "SHAKE256": 256}.get(pre_hash) or int(re.search(r"(\d+)$", pre_hash)[1]) // 2
+        return [] if bits >= level else [
+            f"--pre-hash: {pre_hash} has {bits} bits of strength against collisions; {algorithm} is meant to have "
+            f"{level} (FIPS 204, Section 5.4)"]
+
+    def test_are_bound_and_their_weakness_is_told(self):
+        names = self.json("list")["pre_hashes"]
+        for algorithm, level, weak in (("ML-DSA-44", 128, 3), ("ML-DSA-65", 192, 7), ("ML-DSA-87", 256, 9)):
+            self.have_key(algorithm)
+            warnings = {name: self.weakness(name, algorithm, level) for name in names}
+            self.assertEqual(sum(map(len, warnings.values())), weak)
+            for name in names:
+                with self.subTest(f"{algorithm}, {name}"):
+                    self.sign(f"--pre-hash {name} --force", warnings=warnings[name])
+                    if algorithm == "ML-DSA-44":
+                        self.verify(f"--pre-hash {name}")
+        self.verify(code=UNVERIFIED)
+
+    def test_have_names_in_any_letter_case(self):
+        self.sign("--pre-hash shake-256")
+        self.verify("--pre-hash SHAKE256")
+        self.verify("--pre-hash SHAKE128", code=UNVERIFIED)
+        self.verify("--pre-hash SHA-256", code=USAGE, error="--pre-hash: there is no SHA-256; did you mean SHA2-256?")
+        self.verify("--pre-hash MD5", code=USAGE,
+                    error=re.compile(r"\A--pre-hash: there is no MD5; there are SHA2-224, .* and SHAKE256\Z"))
+
+
+class ExternalMu(SigningTest):
+    def mu(self, options=""):
+        self.girih(f"mu --public key.pub.pem --output mu --force {options} message")
 
     def test_stands_for_the_message(self):
         self.mu()
@@ -180,77 +131,178 @@ class ExternalMu(CommandTest):
         self.verify("--mu", message="-", input=self.read("mu"))
 
     def test_holds_context_and_pre_hash(self):
-        self.mu("--context", "c", "--pre-hash", "SHA3-256")
+        self.mu("--context c --pre-hash SHA3-256")
         self.sign("--mu", message="mu")
-        self.verify("--context", "c", "--pre-hash", "SHA3-256")
+        self.verify("--context c --pre-hash SHA3-256")
         self.verify(code=UNVERIFIED)
-        self.verify("--mu", "--context", "c", message="mu", code=USAGE)
-        self.assertEqual(self.error, "--mu: the context is inside mu; give it when mu is made")
-        self.sign("--mu", "--pre-hash", "SHA3-256", message="mu", signature="-", code=USAGE)
-        self.assertEqual(self.error, "--mu: the pre-hash is inside mu; give it when mu is made")
+        self.verify("--mu --context c", message="mu", code=USAGE,
+                    error="--mu: the context is inside mu; give it when mu is made")
+        self.verify("--mu --pre-hash SHA3-256", message="mu", code=USAGE,
+                    error="--mu: the pre-hash is inside mu; give it when mu is made")
 
     def test_has_64_bytes(self):
-        for length, why in ((0, "0 bytes"), (63, "63 bytes"), (65, "more than 64 bytes")):
+        for length, there in ((0, "0"), (63, "63"), (65, "more than 64")):
             self.write("mu", bytes(length))
-            self.sign("--mu", message="mu", code=FILE)
-            self.assertEqual(self.error, f"mu: {why}, where --mu needs 64")
+            self.sign("--mu", message="mu", code=FILE, error=f"mu: {there} bytes, where --mu needs 64")
 
 
-class StandardStreams(CommandTest):
+class Names(SigningTest):
+    """Of signatures, where the command line leaves them out."""
+
+    FILES = {"a": b"a", "b": b"b", "c": b"c"}
+
+    def signs(self, *files, **options):
+        return self.girih("sign --secret key.pem", *files, **options)
+
+    def verifies(self, *words, **options):
+        return self.girih("verify --public key.pub.pem", *words, **options)
+
+    def test_are_beside_the_messages(self):
+        os.mkdir(self.folder / "folder")
+        self.write("folder/d")
+        self.signs("a", "b", "folder/d")
+        self.assertIn("d.sig", self.names("folder"))
+        for name in ("a", "b", "folder/d"):
+            self.verifies(name)
+        self.verifies("--signature", "a.sig", "b", code=UNVERIFIED)
+
+    def test_are_of_the_files_that_are_named(self):
+        names = ["[a]", "[b,c]", "[", "-w", "--force"] + ([] if WINDOWS else ["\x01", "\x01[a]", "[]"])
+        for name in names:
+            self.write(name, name.encode())
+        there = self.names()
+        self.signs("[a]", *(name for name in names if name[0] in "[\x01" and name != "[a]"))
+        self.signs("a", "--", "-w", "--force")
+        self.signs("--force", "--", "a", "[a]")
+        self.assertEqual(self.names(), sorted([*there, "a.sig", *(name + ".sig" for name in names)]))
+        for name in names:
+            self.verifies("--", name)
+        self.signs("--sums", "sums", "[a]")
+        self.assertEqual(self.read("sums").decode().split()[1:], ["[a]"])
+
+    def test_may_be_one(self):
+        self.signs("-o", "one", "a")
+        self.verifies("--signature", "one", "a")
+        self.fails(USAGE, "--signature: one name for the signatures of 2 files; without it, each has its own",
+                   "sign --secret key.pem -o one a b")
+
+    def test_of_standard_input_are_standard_output(self):
+        self.write("a.sig", self.signs("-", input=b"a"))
+        self.verifies("a")
+        self.fails(USAGE, "--signature: not given, and standard input has no name to add .sig to", "verify -")
+
+    def test_are_written_all_or_none(self):
+        there = self.names()
+        missing = "nothing: No such file or directory"
+        self.fails(FILE, missing, "sign --secret key.pem a nothing c")
+        self.fails(FILE, missing, "sign --secret key.pem - nothing", input=b"a")
+        self.assertEqual(self.names(), there)
+        self.write("b.sig", b"precious")
+        self.fails(FILE, "b.sig: exists already; --force replaces it", "sign --secret key.pem a b c")
+        self.assertEqual(self.names(), sorted([*there, "b.sig"]))
+        self.assertEqual(self.read("b.sig"), b"precious")
+        self.signs("--force", "a", "b", "c")
+        for name in "abc":
+            self.verifies(name)
+
+    def test_replace_no_message(self):
+        self.write("a.sig", b"another message")
+        self.all_fail(USAGE, [
+            ("sign --secret key.pem --force a a.sig", "the signature of a and a.sig are the same file"),
+            ("sign --secret key.pem --force a ./a", "the signature of a and the signature of ./a are the same file")])
+        self.assertEqual(self.read("a.sig"), b"another message")
+
+
+class SeveralKeys(CommandTest):
+    """girih verify with several public keys: one of them is enough."""
+
+    KEYS = {"a": "ML-DSA-44", "b": "ML-DSA-65", "c": "Falcon-512", "d": "Dilithium2"}
+    FILES = MESSAGE
+
+    def setUp(self):
+        super().setUp()
+        for name in self.KEYS:
+            self.sign(secret=f"{name}.pem", signature=f"{name}.raw")
+            self.sign("--text", secret=f"{name}.pem", signature=f"{name}.text")
+
+    @staticmethod
+    def keys(names):
+        return "".join(f" --public {name}.pub.pem" for name in names)
+
+    def test_find_the_one_that_signed(self):
+        for name, algorithm in self.KEYS.items():
+            for form, order in (("raw", "abcd"), ("raw", "dcba"), ("text", "abcd")):
+                shown = self.girih(f"verify{self.keys(order)} --signature {name}.{form} -", input=MESSAGE["message"])
+                self.assertTrue(shown.decode().startswith(
+                    f"standard input: good {algorithm} signature by {name}.pub.pem\n"))
+
+    def test_say_that_none_signed(self):
+        self.fails(UNVERIFIED, "a.raw: the signature does not verify for message and b.pub.pem, c.pub.pem or d.pub.pem",
+                   f"verify{self.keys('bcd')} --signature a.raw message")
+        self.fails(UNVERIFIED, re.compile(r"\Aa.text: is by the key [0-9a-f]{64} of ML-DSA-44, which is not in "
+                                          r"b.pub.pem or c.pub.pem\Z"),
+                   f"verify{self.keys('bc')} --signature a.text message")
+        found = self.json(f"verify{self.keys('bc')} --signature a.raw message", code=UNVERIFIED)
+        self.assertEqual([found["verified"], found["keys"]], [False, ["b.pub.pem", "c.pub.pem"]])
+
+    def test_are_told_of_in_json(self):
+        found = self.json(f"verify{self.keys('ab')} --signature b.raw message")
+        self.assertEqual([found["public"], found["algorithm"], found["keys"]],
+                         ["b.pub.pem", "ML-DSA-65", ["a.pub.pem", "b.pub.pem"]])
+
+    def test_have_to_be_keys_all_of_them(self):
+        self.fails(FILE, "x.pub.pem: No such file or directory", f"verify{self.keys('ax')} --signature a.raw message")
+        self.fails(USAGE, ONCE, "verify --public - --public - --signature a.raw message")
+
+
+class StandardStreams(SigningTest):
     def test_carry_every_file_in_turn(self):
-        pem = self.girih("keygen", "--alg", "ML-DSA-44", "--secret", "-", "--public", "key.pub.pem")
-        self.write("message")
+        pem = self.girih("keygen --alg ML-DSA-44 --secret - --public key.pub.pem --force")
         signature = self.sign(secret="-", signature="-", input=pem)
         self.verify(signature="-", input=signature)
         self.write("message.sig", signature)
         self.verify(public="-", input=self.read("key.pub.pem"))
         self.verify(message="-", input=self.read("message"))
-        der = self.girih("convert", "-", "-", "--format", "der", input=pem)
-        self.assertIn(b"kind           private key\n", self.girih("inspect", "-", input=der))
+        der = self.girih("convert - - --format der", input=pem)
+        self.assertIn(b"kind           private key\n", self.girih("inspect -", input=der))
+        self.fails(FILE, "standard input: the file is empty", "inspect -")
 
     def test_are_not_read_twice(self):
-        self.keygen()
-        once = "standard input (-) can be only one of the files that are read"
-        self.fails(USAGE, once, "sign", "--secret", "-", "--signature", "x", "-")
-        self.fails(USAGE, once, "verify", "--public", "-", "--signature", "-", "m")
-        self.fails(USAGE, once, "mu", "--public", "-", "--output", "x", "-")
-
-    def test_are_named_in_errors(self):
-        self.fails(FILE, "standard input: the file is empty", "inspect", "-")
+        self.all_fail(USAGE, [(line, ONCE) for line in (
+            "sign --secret - --signature x -", "verify --public - --signature - m", "mu --public - --output x -")])
 
 
 @not_on_windows("memory and terminals as Linux tells of them")
-class LongMessages(CommandTest):
+class LongMessages(SigningTest):
     PIECE = bytes(1 << 20)
+    PIECES = 48
 
     def signing(self, signature, **streams):
         """A command that waits for its message."""
-        return subprocess.Popen([COMMAND, "sign", "--secret", "key.pem", "--signature", signature, "-"],
+        return subprocess.Popen([COMMAND, "sign", "--secret", "key.pem", "--signature", signature, "-", "--force"],
                                 stdin=subprocess.PIPE, cwd=self.folder, **streams)
 
-    def feed(self, process, pieces):
+    def memory_for(self, pieces):
+        """KiB, at its highest, while it signs so much from a pipe."""
         def write():
             with process.stdin as pipe:
                 for _ in range(pieces):
                     pipe.write(self.PIECE)
 
+        process = self.signing("message.sig")
         writer = threading.Thread(target=write)
         writer.start()
-        return writer
-
-    def test_are_read_in_little_memory(self):
-        """200 MiB through a pipe."""
-        self.keygen()
-        process = self.signing("message.sig")
-        writer = self.feed(process, 200)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         writer.join()
         self.assertEqual(process.returncode, 0)
-        self.assertLess(usage.ru_maxrss, 100 * 1024, "KiB")
+        return usage.ru_maxrss
 
+    def test_are_read_in_little_memory(self):
+        empty = self.memory_for(0)
+        self.assertLess(self.memory_for(self.PIECES), empty + (8 << 10))
         with open(self.folder / "message", "wb") as sparse:
-            sparse.truncate(200 * len(self.PIECE))
+            sparse.truncate(self.PIECES * len(self.PIECE))
         self.verify()
         with open(self.folder / "message", "ab") as sparse:
             sparse.write(b"\0")
@@ -261,23 +313,21 @@ class LongMessages(CommandTest):
         own, theirs = pty.openpty() if terminal else os.pipe()
         process = self.signing("/dev/null", stderr=theirs)
         os.close(theirs)
-        for _ in range(100 if terminal else 2):  # until something is shown
+        for seconds in [1.2] * 100 if terminal else [1.2, 0]:  # until something is shown
             process.stdin.write(self.PIECE)
             process.stdin.flush()
-            if select.select([own], [], [], 1.2)[0]:
+            if select.select([own], [], [], seconds)[0]:
                 break
         process.stdin.close()
         self.assertEqual(process.wait(), 0)
         return read_to_end(own)
 
     def test_show_progress_to_a_terminal_and_erase_it(self):
-        self.keygen()
         shown = self.errors_of_a_slow_signature(terminal=True)
         self.assertRegex(shown, rb"\A\r\x1b\[Kgirih: \d+\.\d MiB read")
         self.assertTrue(shown.endswith(b"\r\x1b[K"), shown)
 
     def test_show_nothing_to_a_file(self):
-        self.keygen()
         self.assertEqual(self.errors_of_a_slow_signature(terminal=False), b"")
 
 
