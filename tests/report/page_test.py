@@ -41,9 +41,6 @@ class Reader(html.parser.HTMLParser):
         if last != tag:
             raise AssertionError(f"</{tag}> closes <{last}>, line {self.getpos()[0]}")
 
-    def count(self, tag):
-        return sum(name == tag for name, *_ in self.elements)
-
 
 class Report(unittest.TestCase):
     def setUp(self):
@@ -58,67 +55,64 @@ class Report(unittest.TestCase):
         return subprocess.run([TOOL, "--build", self.build], capture_output=True, text=True)
 
     def page(self, **files):
-        """The path of the page, and its text."""
         done = self.run_tool(**files)
         self.assertEqual(done.returncode, 0, done.stderr)
-        path = self.build / "report/index.html"
-        return path, path.read_text(encoding="utf-8")
+        return (self.build / "report/index.html").read_text(encoding="utf-8")
 
     def full_page(self):
-        return self.page(compare=results.compare(), benchmark=results.benchmark(), footprint=results.footprint())
+        if not hasattr(Report, "full"):
+            Report.full = self.page(compare=results.compare(), benchmark=results.benchmark(),
+                                    footprint=results.footprint())
+        return self.full
 
 
 class Page(Report):
+    def elements(self, tag=None):
+        return [(name, attributes, outer) for name, attributes, outer in Reader(self.full_page()).elements
+                if tag in (None, name)]
+
     def test_tags_are_closed_and_names_unique(self):
-        reader = Reader(self.full_page()[1])
-        self.assertEqual(reader.open, [])
-        names = [attributes["id"] for _, attributes, _ in reader.elements if "id" in attributes]
+        self.assertEqual(Reader(self.full_page()).open, [])
+        names = [attributes["id"] for _, attributes, _ in self.elements() if "id" in attributes]
         self.assertEqual(len(names), len(set(names)))
 
     def test_behind_every_figure_is_a_table_and_on_it_a_label(self):
-        reader = Reader(self.full_page()[1])
-        figures = reader.count("figure")
+        figures = len(self.elements("figure"))
         self.assertGreater(figures, 15)
-        self.assertEqual(sum(tag == "table" and "figure" in outer for tag, _, outer in reader.elements), figures)
-        labelled = [
-            attributes for tag, attributes, _ in reader.elements if tag == "svg" and attributes.get("role") == "img"
-        ]
-        self.assertEqual(len(labelled), figures)
-        self.assertTrue(all(attributes["aria-label"] for attributes in labelled))
+        self.assertEqual(sum("figure" in outer for _, _, outer in self.elements("table")), figures)
+        labels = [attributes["aria-label"] for _, attributes, _ in self.elements("svg")
+                  if attributes.get("role") == "img"]
+        self.assertEqual(len(labels), figures)
+        self.assertTrue(all(labels))
 
     def test_it_loads_nothing(self):
-        reader = Reader(self.full_page()[1])
-        for tag, attributes, _ in reader.elements:
+        for tag, attributes, _ in self.elements():
             self.assertNotIn(tag, ("img", "link", "iframe", "image", "use"))
             self.assertNotIn("src", attributes)
             self.assertTrue(attributes.get("href", "#").startswith("#"), attributes)
-        policies = [
-            attributes["content"]
-            for tag, attributes, _ in reader.elements
-            if attributes.get("http-equiv") == "Content-Security-Policy"
-        ]
+        policies = [attributes["content"] for _, attributes, _ in self.elements()
+                    if attributes.get("http-equiv") == "Content-Security-Policy"]
         self.assertTrue(policies and policies[0].startswith("default-src 'none'"))
 
     def test_links_lead_somewhere(self):
-        reader = Reader(self.full_page()[1])
-        names = {attributes.get("id") for _, attributes, _ in reader.elements}
-        links = [attributes["href"][1:] for tag, attributes, _ in reader.elements if tag == "a"]
+        names = {attributes.get("id") for _, attributes, _ in self.elements()}
+        links = [attributes["href"][1:] for _, attributes, _ in self.elements("a")]
         self.assertGreater(len(links), 8)
         self.assertLessEqual(set(links), names)
 
     def test_the_results_are_inside_less_single_symbols(self):
-        text = self.full_page()[1]
-        inside = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S).group(1))
+        inside = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', self.full_page(),
+                                      re.S).group(1))
         self.assertEqual(inside["compare"], results.compare())
         self.assertEqual(inside["benchmark"], results.benchmark())
         self.assertNotIn("symbols", inside["footprint"][0])
 
     def test_it_says_in_how_many_operations_girih_is_ahead(self):
         # Of ten operations on avx2, the key generations' intervals have 1 in them.
-        self.assertRegex(self.full_page()[1], r"<b>8</b> of 10 operations, slower in <b>0</b>, and in <b>2</b>")
+        self.assertRegex(self.full_page(), r"<b>8</b> of 10 operations, slower in <b>0</b>, and in <b>2</b>")
 
     def test_what_was_not_measured_is_named_with_its_command(self):
-        text = self.page(benchmark=results.benchmark())[1]
+        text = self.page(benchmark=results.benchmark())
         Reader(text)
         self.assertIn("<code>make compare</code>", text)
         self.assertIn("<code>make footprint</code>", text)
@@ -129,8 +123,9 @@ class Page(Report):
             return [row | {key: row[key].replace("portable", "avx512")} for row in rows]
 
         race = results.compare()
-        race |= {"measurements": renamed(race["measurements"], "name"), "operations": renamed(race["operations"], "engine")}
-        self.assertIn("The portable engine beside another is not in this report", self.page(compare=race)[1])
+        race |= {"measurements": renamed(race["measurements"], "name"),
+                 "operations": renamed(race["operations"], "engine")}
+        self.assertIn("The portable engine beside another is not in this report", self.page(compare=race))
 
     def test_results_that_cannot_be_read_are_as_none(self):
         done = self.run_tool(benchmark=results.benchmark(), compare="{ half a file")
@@ -147,16 +142,8 @@ class Page(Report):
 @unittest.skipUnless(BROWSER, "no Chromium")
 class Browser(Report):
     def run_browser(self, *options):
-        command = [
-            BROWSER,
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            f"--user-data-dir={self.build}/profile",
-            "--enable-logging=stderr",
-            "--virtual-time-budget=2000",
-            *options,
-        ]
+        command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.build}/profile",
+                   "--enable-logging=stderr", "--virtual-time-budget=2000", *options]
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stderr)
         complaints = [line for line in done.stderr.split("\n") if "CONSOLE" in line]
@@ -166,18 +153,20 @@ class Browser(Report):
     def answer(self, expression, *options, place="", width=None):
         """What an expression is in the page; with a width, in a frame that is so wide: windows are
         not as narrow as a phone."""
-        path, text = self.full_page()
-        asked = path.with_name("asked.html")
+        text = self.full_page()
+        asked = self.build / "asked.html"
         question = f"<script>top.document.documentElement.dataset.answer = JSON.stringify({expression})</script></body>"
         text = text.replace("</body>", question)
         if width:
-            text = f'<body><iframe width="{width}" height="740" style="border: 0" srcdoc="{html.escape(text)}"></iframe></body>'
+            text = f'<body><iframe width="{width}" height="740" style="border: 0" srcdoc="{html.escape(text)}">' \
+                   "</iframe></body>"
         asked.write_text(text, encoding="utf-8")
         page = self.run_browser("--dump-dom", *options, f"file://{asked}{place}")
         return json.loads(html.unescape(re.search(r'data-answer="([^"]*)"', page).group(1)))
 
     def test_on_a_phone_nothing_is_wider_than_the_page(self):
-        opened = "(document.querySelectorAll('details').forEach(part => part.open = true), [innerWidth, document.documentElement.scrollWidth])"
+        opened = "(document.querySelectorAll('details').forEach(part => part.open = true), " \
+                 "[innerWidth, document.documentElement.scrollWidth])"
         width, needed = self.answer(opened, width=360)
         self.assertEqual(width, 360)
         self.assertLessEqual(needed, width)
@@ -203,7 +192,8 @@ class Browser(Report):
         self.assertEqual(self.answer("[...document.querySelectorAll('button')].filter(part => !part.hidden).length"), 3)
 
     def test_it_prints(self):
-        path = self.full_page()[0]
+        path = self.build / "page.html"
+        path.write_text(self.full_page(), encoding="utf-8")
         printed = self.build / "page.pdf"
         self.run_browser(f"--print-to-pdf={printed}", f"file://{path}")
         self.assertTrue(printed.read_bytes().startswith(b"%PDF"))
