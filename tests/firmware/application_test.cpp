@@ -125,22 +125,16 @@ TEST_F(ApplicationTest, SendsASignatureThatVerifies)
     EXPECT_EQ(image.say("AT+S 00\n"), "5A5A5A\r\nOK\r\n");
 }
 
-TEST_F(ApplicationTest, KeepsASignatureThatDoesNotVerifyAndWipesIt)
+TEST_F(ApplicationTest, KeepsASignatureThatIsNotGoodAndWipesIt)
 {
-    Image<full_role> image;
-    EXPECT_EQ(image.say("AT+G\n"), "OK\r\n");
-    next.verifies = false;
-    EXPECT_EQ(image.say("AT+S 00\n"), "ERROR\r\n");
-    EXPECT_FALSE(image.holds(signature_byte));
-}
-
-TEST_F(ApplicationTest, WipesWhatIsLeftOfASignatureThatWasNotMade)
-{
-    Image<full_role> image;
-    EXPECT_EQ(image.say("AT+G\n"), "OK\r\n");
-    next.signs = false;
-    EXPECT_EQ(image.say("AT+S 00\n"), "ERROR\r\n");
-    EXPECT_FALSE(image.holds(signature_byte));
+    for (bool Behaviour::* does : {&Behaviour::verifies, &Behaviour::signs}) {
+        Image<full_role> image;
+        next = {};
+        EXPECT_EQ(image.say("AT+G\n"), "OK\r\n");
+        next.*does = false;
+        EXPECT_EQ(image.say("AT+S 00\n"), "ERROR\r\n");
+        EXPECT_FALSE(image.holds(signature_byte));
+    }
 }
 
 TEST_F(ApplicationTest, WipesThePrivateKeyThatGoes)
@@ -202,7 +196,7 @@ TEST_F(ApplicationTest, SurvivesRandomCommands)
     Image<kem_role> kem;
     std::mt19937 random{3};
     const auto draw = [&random](unsigned below) { return static_cast<unsigned>(random() % below); };
-    for (int i = 0; i < 50'000; ++i) {
+    for (int i = 0; i < 20'000; ++i) {
         std::string line{"AT+"};
         line += static_cast<char>('A' + draw(26));
         if (line.back() == 'R' || line.back() == 'B' || line.back() == 'C') {

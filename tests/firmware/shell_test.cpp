@@ -77,29 +77,25 @@ TEST_F(ShellTest, AnswersACommandAtTheEndOfItsLineAndNotBefore)
     EXPECT_FALSE(seen[0].has_argument);
 }
 
-TEST_F(ShellTest, TakesBothLineEndingsAndBothLetterCases)
+TEST_F(ShellTest, AnswersEveryLine)
 {
-    for (const char* line : {"AT+X 00ffA5\n", "AT+X 00ffA5\r\n", "at+x 00FFa5\n", "aT+X 00Ffa5\r\n"})
-        EXPECT_EQ(say(line), "00FFA5\r\nOK\r\n") << line;
-    for (const Seen& command : seen) EXPECT_EQ(command.argument, (test::ByteString{0, 0xFF, 0xA5}));
-}
-
-TEST_F(ShellTest, AnswersALineWithoutCommand)
-{
-    EXPECT_EQ(say("AT\r\n"), "OK\r\n");
-    EXPECT_EQ(say("\r\n\n\r\n"), "") << "empty lines";
-    EXPECT_TRUE(seen.empty());
-}
-
-TEST_F(ShellTest, WritesTextAndTheLargestNumber)
-{
-    EXPECT_EQ(say("AT+Y\n"), "text\r\n18446744073709551615\r\nOK\r\n");
-}
-
-TEST_F(ShellTest, PassesOnWhatTheCommandSays)
-{
-    EXPECT_EQ(say("AT+O\n"), "OVERFLOW\r\n");
-    EXPECT_EQ(say("AT+Q\n"), "ERROR\r\n");
+    struct Case {
+        const char* line;
+        const char* answer;
+    };
+    for (const auto& [line, answer] : std::initializer_list<Case>{
+             {"AT+X 00ffA5\n", "00FFA5\r\nOK\r\n"},  // either line end, and either letter case
+             {"AT+X 00ffA5\r\n", "00FFA5\r\nOK\r\n"},
+             {"at+x 00FFa5\n", "00FFA5\r\nOK\r\n"},
+             {"aT+X 00Ffa5\r\n", "00FFA5\r\nOK\r\n"},
+             {"AT\r\n", "OK\r\n"},
+             {"\r\n\n\r\n", ""},  // empty lines
+             {"AT+Y\n", "text\r\n18446744073709551615\r\nOK\r\n"},
+             {"AT+O\n", "OVERFLOW\r\n"},
+             {"AT+Q\n", "ERROR\r\n"}})
+        EXPECT_EQ(say(line), answer) << line;
+    ASSERT_EQ(seen.size(), 7U);
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(seen[i].argument, (test::ByteString{0, 0xFF, 0xA5}));
 }
 
 TEST_F(ShellTest, RefusesWhateverIsNoCommandAndGoesOn)
@@ -108,11 +104,10 @@ TEST_F(ShellTest, RefusesWhateverIsNoCommandAndGoesOn)
          {"A\n",       "AT+\n",        "ATA\n",        "AT-A\n",     "BT+A\n",   "AAT+A\n",    " AT+A\n",
           "AT+1\n",    "AT+AA\n",      "AT+A \n",      "AT+A  00\n", "AT+A 0\n", "AT+A 000\n", "AT+A 0g\n",
           "AT+A g0\n", "AT+A 00 00\n", "AT+A 00\r0\n", "AT\r+A\n",   "\rAT+A\n", "AT+A\r\r\n", "AT+A\t00\n",
-          "AT+[\n",    "AT+@\n",       "AT+A -1\n",    "AT+A 0x00\n"}) {
+          "AT+[\n",    "AT+@\n",       "AT+A -1\n",    "AT+A 0x00\n"})
         EXPECT_EQ(say(line), "ERROR\r\n") << line;
-        EXPECT_TRUE(seen.empty()) << line;
-    }
     EXPECT_EQ(say(std::string("AT+A\0\n", 6)), "ERROR\r\n");
+    EXPECT_TRUE(seen.empty());
     EXPECT_EQ(say("AT+A\n"), "OK\r\n");
 }
 
@@ -139,9 +134,9 @@ TEST_F(ShellTest, TakesAsManyBytesAsItHasRoomForAndNoMore)
 
 TEST_F(ShellTest, OutlivesALineThatDoesNotEnd)
 {
-    for (int i = 0; i < 100; ++i) EXPECT_EQ(say(line_of(Shell::buffer_bytes)), "");
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(say(line_of(Shell::buffer_bytes)), "");
     EXPECT_EQ(say("\n"), "OVERFLOW\r\n");
-    for (int i = 0; i < 100; ++i) EXPECT_EQ(say(std::string(10000, '\r')), "");
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(say(std::string(10000, '\r')), "");
     EXPECT_EQ(say("\nAT+A\n"), "ERROR\r\nOK\r\n");
 }
 
@@ -172,21 +167,19 @@ std::string expected_answer(std::string line)
         for (const char c : argument.substr(1))
             if (std::isxdigit(static_cast<unsigned char>(c)) == 0) return "ERROR\r\n";
     }
-    switch (std::toupper(static_cast<unsigned char>(line[3]))) {
-        case 'X': {
-            std::string digits;
-            for (const char c : argument.substr(argument.empty() ? 0 : 1))
-                digits += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    const auto upper = [](char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); };
+    std::string digits;
+    for (const char c : argument)
+        if (c != ' ') digits += upper(c);
+    switch (upper(line[3])) {
+        case 'X':
             return digits + "\r\nOK\r\n";
-        }
         case 'Y':
             return "text\r\n18446744073709551615\r\nOK\r\n";
         case 'O':
             return "OVERFLOW\r\n";
-        case 'A':
-            return "OK\r\n";
         default:
-            return "ERROR\r\n";
+            return upper(line[3]) == 'A' ? "OK\r\n" : "ERROR\r\n";
     }
 }
 
@@ -199,7 +192,7 @@ TEST_F(ShellTest, AnswersRandomLinesAsTheyDeserve)
         return std::uniform_int_distribution<std::size_t>{0, below - 1}(random);
     };
     int good = 0;
-    for (int i = 0; i < 200'000; ++i) {
+    for (int i = 0; i < 60'000; ++i) {
         std::string line;
         if (draw(2) == 0) line += "AT+";
         if (draw(2) == 0) line += likely[8 + draw(6)];
@@ -220,7 +213,9 @@ TEST_F(ShellTest, SurvivesRandomBytes)
 {
     std::mt19937 random{2};
     std::uniform_int_distribution<int> byte{0, 255};
-    for (int i = 0; i < 1'000'000; ++i) (void)say(std::string(1, static_cast<char>(byte(random))));
+    std::string bytes(200'000, ' ');
+    for (char& c : bytes) c = static_cast<char>(byte(random));
+    (void)say(bytes);
     EXPECT_EQ(say("\n").find("OK"), std::string::npos);
     EXPECT_EQ(say("AT+A\n"), "OK\r\n");
 }

@@ -55,8 +55,8 @@ class WordReciprocals : public testing::Test {
     static constexpr R ring{};
     Numbers numbers{31};
 };
-using Rings = testing::Types<OnlyRing<sntrup653.ring>, OnlyRing<sntrup761.ring>, OnlyRing<sntrup857.ring>,
-                             OnlyRing<sntrup953.ring>, OnlyRing<sntrup1013.ring>, OnlyRing<sntrup1277.ring>>;
+// The smallest, that of the images, and the largest.
+using Rings = testing::Types<OnlyRing<sntrup653.ring>, OnlyRing<sntrup761.ring>, OnlyRing<sntrup1277.ring>>;
 TYPED_TEST_SUITE(WordReciprocals, Rings);
 
 TYPED_TEST(WordReciprocals, AreThoseOfTheSpecificationModuloQ)

@@ -1,12 +1,101 @@
-/// What ML-KEM in little memory is made of, against the standard's formulas, everywhere.
+/// Arithmetic on two coefficients a word: Falcon's transforms, and what ML-KEM in little memory is
+/// made of.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
+#include "falcon/ring/ntt.hpp"
+#include "isa/cortex_m/halfwords.hpp"
 #include "isa/cortex_m/lanes.hpp"
+#include "isa/reference/lanes.hpp"
 #include "ml_kem/compact/poly.hpp"
 #include "support/bytes.hpp"
+
+namespace girih {
+namespace {
+
+constexpr std::int64_t modulo(std::int64_t a, std::int64_t q) { return (a % q + q) % q; }
+
+/// Each halfword as the low and the high one, times each of these.
+template <std::int64_t q, class Halves, class Multiply>
+void expect_multiplies(std::initializer_list<std::int32_t> factors, std::int32_t high_sign, Multiply multiply)
+{
+    for (const std::int32_t z : factors) {
+        SCOPED_TRACE(z);
+        for (std::int32_t a = INT16_MIN; a <= INT16_MAX; ++a) {
+            const auto product = multiply(Halves::pair(a, ~a), z);
+            ASSERT_EQ(modulo(Halves::low(product) - std::int64_t{a} * z, q), 0) << a;
+            ASSERT_EQ(modulo(Halves::high(product) - high_sign * std::int64_t{~a} * z, q), 0) << ~a;
+            ASSERT_LE(std::abs(Halves::low(product)), Halves::product_bound);
+            ASSERT_LE(std::abs(Halves::high(product)), Halves::product_bound);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace girih
+
+namespace girih::falcon {
+namespace {
+
+using Packed = isa::cortex_m::Isa;
+using Plain = isa::reference::Isa;
+static_assert(is_packed<Packed> && !is_packed<Plain>);
+
+using Halves = isa::cortex_m::Halfwords<static_cast<std::int32_t>(q)>;
+
+TEST(Halfwords, MultiplyEveryHalfword)
+{
+    expect_multiplies<q, Halves>({1, 2, 777, 6144, 6145, 11111, 12287, 12288}, -1, [](auto pair, auto z) {
+        return Halves::multiply(pair, Halves::factor(z), Halves::factor(-z));
+    });
+}
+
+TEST(Halfwords, AddAndSubtractWithoutACarryBetweenThem)
+{
+    const auto a = Halves::pair(-20000, 12288);
+    const auto b = Halves::pair(12767, -20479);
+    EXPECT_EQ(Halves::add(a, b), Halves::pair(-7233, -8191));
+    EXPECT_EQ(Halves::subtract(a, b), Halves::pair(-32767, 32767));
+    EXPECT_EQ(Halves::canonical(Halves::pair(-1, 1)), Halves::pair(12288, 1));
+    EXPECT_EQ(Halves::canonical(Halves::pair(0, -12288)), Halves::pair(0, 1));
+    EXPECT_EQ(Halves::lows(0x11112222, 0x33334444), 0x44442222U);
+    EXPECT_EQ(Halves::highs(0x11112222, 0x33334444), 0x33331111U);
+}
+
+template <std::size_t n>
+void expect_same_transforms()
+{
+    test::Numbers numbers{19};
+    for (int round = 0; round < 64; ++round) {
+        SCOPED_TRACE(round);
+        ResiduePoly<n> f;
+        for (std::size_t i = 0; i < n; ++i) {
+            const bool bit = (i >> (round % 16) & 1) != 0;  // the largest that there are, in every pattern
+            f[i] = static_cast<Residue>(round < 16   ? (bit ? q - 1 : 0)
+                                        : round < 32 ? (bit ? q / 2 : q / 2 + 1)
+                                                     : numbers.between(0, q - 1));
+        }
+        ResiduePoly<n> packed = f;
+        ResiduePoly<n> plain = f;
+        ntt<Packed, n>(packed);
+        ntt<Plain, n>(plain);
+        ASSERT_EQ(packed, plain);
+        packed = f;
+        plain = f;
+        inverse_ntt<Packed, n>(packed);
+        inverse_ntt<Plain, n>(plain);
+        ASSERT_EQ(packed, plain);
+    }
+}
+
+TEST(PackedNtt, IsThePlainOneOf512Coefficients) { expect_same_transforms<512>(); }
+TEST(PackedNtt, IsThePlainOneOf1024Coefficients) { expect_same_transforms<1024>(); }
+
+}  // namespace
+}  // namespace girih::falcon
 
 namespace girih::ml_kem::compact {
 namespace {
@@ -14,7 +103,7 @@ namespace {
 using A = Arithmetic<isa::cortex_m::Isa>;
 using Halves = A::Halves;
 
-constexpr std::int64_t modulo_q(std::int64_t a) { return (a % q + q) % q; }
+constexpr std::int64_t modulo_q(std::int64_t a) { return modulo(a, q); }
 
 template <int d>
 void expect_compresses()
@@ -40,15 +129,8 @@ TEST(CompactMlKemParts, CompressEveryCoefficient)
 
 TEST(CompactMlKemParts, MultiplyEveryHalfword)
 {
-    for (const std::int32_t z : {1, 17, 1664, 1665, 2000, 3328}) {
-        SCOPED_TRACE(z);
-        for (std::int32_t a = INT16_MIN; a <= INT16_MAX; ++a) {
-            const auto product = Halves::multiply(Halves::pair(a, ~a), Halves::factor(z));
-            ASSERT_EQ(modulo_q(Halves::low(product) - std::int64_t{a} * z), 0) << a;
-            ASSERT_EQ(modulo_q(Halves::high(product) - std::int64_t{~a} * z), 0) << ~a;
-            ASSERT_LE(std::abs(Halves::low(product)), Halves::product_bound);
-        }
-    }
+    expect_multiplies<q, Halves>({1, 17, 1664, 1665, 2000, 3328}, 1,
+                                 [](auto pair, auto z) { return Halves::multiply(pair, Halves::factor(z)); });
 }
 
 /// The largest factors that there are, on either side, and numbers between.
@@ -56,7 +138,7 @@ TEST(CompactMlKemParts, MultiplyResiduesOfFactors)
 {
     test::Numbers numbers{31};
     static_assert(modulo_q(Halves::reduction * Halves::undo_reduction) == 1);
-    for (int round = 0; round < 100'000; ++round) {
+    for (int round = 0; round < 40'000; ++round) {
         const auto draw = [&](std::int64_t least, std::int64_t most, int bit) {
             if (round < 32) return static_cast<std::int32_t>((round >> bit & 1) != 0 ? most : least);
             return static_cast<std::int32_t>(numbers.between(least, most));
