@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import stat
 import subprocess
 import tempfile
@@ -26,6 +27,11 @@ UTF16 = "text in UTF-16, where girih reads UTF-8"
 OPEN_KEY = "is a private key that others than its owner can use (permissions {}); chmod go= ends that"
 CERTIFICATE = "is a certificate, of which only the key is used; its own signature and dates are not checked"
 MESSAGE = {"message": b"a message\n"}
+
+# The command would inherit that nohup, or a shell that has put the tests behind, ignores them.
+for ignored, handler in ((signal.SIGHUP, signal.SIG_DFL), (signal.SIGQUIT, signal.SIG_DFL),
+                         (signal.SIGINT, signal.default_int_handler)):
+    signal.signal(ignored, handler)
 
 # The bytes of signatures (Falcon's at most) and of ciphertexts.
 SIGNATURES = {"ML-DSA-44": 2420, "ML-DSA-65": 3309, "ML-DSA-87": 4627, "Dilithium2": 2420, "Dilithium3": 3293,

@@ -205,8 +205,10 @@ def started(child, folder):
         os.chdir(folder)
         child()
         os._exit(99)
-    yield process, terminal
-    os.close(terminal)
+    try:
+        yield process, terminal
+    finally:
+        os.close(terminal)
 
 
 def hides(terminal):
