@@ -144,7 +144,7 @@ class Memory(CommandTest):
 
     def test_does_not_grow_with_lines(self):
         line = b"key.pub.pem\tkey.message\t" + b"./" * 1000 + b"message\n"  # which weighs, if it is kept
-        for threads, lines, extra in ((1, 4_000, ["--json"]), (4, 10_000, [])):
+        for threads, lines, extra in ((1, 6_000, ["--json"]), (4, 12_000, [])):
             one, many = (self.memory(itertools.repeat(line, count), "--threads", threads, *extra)
                          for count in (1, lines))
             self.assertLess(one, 32 << 10, f"a line with {threads} threads")
