@@ -32,8 +32,8 @@ TEST(Overlap, IsNoneOfNeighboursOrOfNothing)
     EXPECT_FALSE(overlap(at + 4, 0, at, 8));
     EXPECT_FALSE(overlap(at, 0, at, 8));
     EXPECT_FALSE(overlap(at, 8, at, 0));
-    EXPECT_FALSE(overlap(nullptr, 8, at, 8));
-    EXPECT_FALSE(overlap(at, 8, nullptr, 8));
+    EXPECT_FALSE(overlap(nullptr, ~std::size_t{0}, at, 8));
+    EXPECT_FALSE(overlap(at, 8, nullptr, ~std::size_t{0}));
 }
 
 }  // namespace

@@ -1,13 +1,10 @@
-/// What the C interface adds to the scheme: names, contexts, pre-hashes, mu, messages
-/// in pieces, threads.
+/// What the C interface adds to the scheme: contexts, pre-hashes, mu, messages in pieces, threads.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <atomic>
 #include <set>
-#include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -15,7 +12,6 @@
 #include "keccak/sponge.hpp"
 #include "sha2/sha2.hpp"
 #include "support/bytes.hpp"
-#include "support/kems.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -34,97 +30,6 @@ ByteString mu_of(const girih_alg* alg, BytesIn<> public_key, BytesIn<> message, 
     EXPECT_EQ(girih_message_update(&state, message.data() + first, message.size() - first), GIRIH_OK);
     EXPECT_EQ(girih_message_mu(&state, mu.data(), mu.size()), GIRIH_OK);
     return mu;
-}
-
-// ---- Algorithms ---------------------------------------------------------------------------------
-
-TEST(Algorithms, AreFoundByNameWhateverTheCaseAndTheHyphens)
-{
-    EXPECT_EQ(girih_algorithm("ml-dsa-44"), girih_algorithm("ML-DSA-44"));
-    EXPECT_EQ(girih_algorithm("MLDSA44"), girih_algorithm("ML-DSA-44"));
-    EXPECT_EQ(girih_algorithm("dilithium5"), girih_algorithm("Dilithium5"));
-    for (const char* name : {"", "ML-DSA", "ML-DSA-45", "ML-DSA-444", "Dilithium", "Dilithium4", "ML DSA 44"})
-        EXPECT_EQ(girih_algorithm(name), nullptr) << name;
-    EXPECT_EQ(girih_algorithm(nullptr), nullptr);
-}
-
-TEST(Algorithms, AreListedOnceEach)
-{
-    std::set<const girih_alg*> seen;
-    std::size_t index = 0;
-    for (; girih_algorithm_at(index) != nullptr; ++index) {
-        const girih_alg* alg = girih_algorithm_at(index);
-        EXPECT_EQ(girih_algorithm(girih_name(alg)), alg);
-        EXPECT_TRUE(seen.insert(alg).second);
-    }
-    EXPECT_EQ(index, test::algorithm_names.size() + test::falcon_names.size() + test::ml_kem_names.size() +
-                         test::kem_names.size());
-    for (const char* name : test::ml_kem_names) EXPECT_STREQ(girih_name(girih_algorithm(name)), name);
-    for (const char* name : test::kem_names) EXPECT_STREQ(girih_name(girih_algorithm(name)), name);
-    for (const char* name : test::algorithm_names) EXPECT_STREQ(girih_name(girih_algorithm(name)), name);
-    EXPECT_EQ(girih_algorithm_at(SIZE_MAX), nullptr);
-}
-
-TEST(Algorithms, HaveTheSizesOfTheirStandards)
-{
-    struct Sizes {
-        const char* name;
-        std::size_t public_key, secret_key, signature;
-        int has_context;
-    };
-    // FIPS 204, Table 2; Dilithium's specification, round 3.1.
-    for (const Sizes& sizes : {
-             Sizes{"ML-DSA-44", 1312, 2560, 2420, 1},
-             Sizes{"ML-DSA-65", 1952, 4032, 3309, 1},
-             Sizes{"ML-DSA-87", 2592, 4896, 4627, 1},
-             Sizes{"Dilithium2", 1312, 2528, 2420, 0},
-             Sizes{"Dilithium3", 1952, 4000, 3293, 0},
-             Sizes{"Dilithium5", 2592, 4864, 4595, 0},
-         }) {
-        const girih_alg* alg = girih_algorithm(sizes.name);
-        EXPECT_EQ(girih_seed_bytes(alg), 32U);
-        EXPECT_EQ(girih_public_key_bytes(alg), sizes.public_key);
-        EXPECT_EQ(girih_secret_key_bytes(alg), sizes.secret_key);
-        EXPECT_EQ(girih_signature_bytes(alg), sizes.signature);
-        EXPECT_EQ(girih_has_context(alg), sizes.has_context);
-    }
-}
-
-TEST(Algorithms, ThatAreNullHaveNoPropertiesAndDoNotCrash)
-{
-    EXPECT_EQ(girih_name(nullptr), nullptr);
-    EXPECT_EQ(girih_seed_bytes(nullptr), 0U);
-    EXPECT_EQ(girih_public_key_bytes(nullptr), 0U);
-    EXPECT_EQ(girih_secret_key_bytes(nullptr), 0U);
-    EXPECT_EQ(girih_signature_bytes(nullptr), 0U);
-    EXPECT_EQ(girih_has_context(nullptr), 0);
-}
-
-TEST(Version, OfTheLibraryIsThatOfItsHeader)
-{
-    EXPECT_STREQ(girih_version(), GIRIH_VERSION);
-    EXPECT_EQ(std::string{GIRIH_VERSION}, std::to_string(GIRIH_VERSION_MAJOR) + "." +
-                                              std::to_string(GIRIH_VERSION_MINOR) + "." +
-                                              std::to_string(GIRIH_VERSION_PATCH));
-}
-
-TEST(Errors, HaveASentenceEach)
-{
-    std::set<std::string> seen;
-    for (int error = GIRIH_OK; error >= GIRIH_ERROR_FAULT; --error) {
-        const std::string text = girih_error_text(error);
-        EXPECT_FALSE(text.empty());
-        EXPECT_NE(text.back(), '.');
-        EXPECT_TRUE(seen.insert(text).second) << text;
-    }
-    EXPECT_STREQ(girih_error_text(1), girih_error_text(GIRIH_ERROR_FAULT - 1));
-}
-
-TEST(Engine, IsNamedWithAReason)
-{
-    ASSERT_NE(girih_engine(), nullptr);
-    EXPECT_FALSE(std::string_view{girih_engine()}.empty());
-    EXPECT_FALSE(std::string_view{girih_engine_reason()}.empty());
 }
 
 // ---- Options ------------------------------------------------------------------------------------
@@ -170,19 +75,6 @@ TEST_P(SigningOptions, TakeRandomnessFromTheGivenSource)
     EXPECT_NE(sign_with(rnd), sign_with(zeros));
     // ML-DSA's deterministic variant is the hedged one with rnd = 0; round 3.1's hashes K instead.
     EXPECT_EQ(sign_with(zeros) == test::sign(alg, keys.secret_key, message), girih_has_context(alg) == 1);
-}
-
-TEST_P(SigningOptions, LeaveRoomBehindTheSignatureZeroed)
-{
-    ByteString buffer(girih_signature_bytes(alg) + 100, 0xEE);
-    std::size_t size = 0;
-    ASSERT_EQ(girih_sign(alg, keys.secret_key.data(), keys.secret_key.size(), message.data(), message.size(),
-                         &test::deterministic, buffer.data(), buffer.size(), &size),
-              GIRIH_OK);
-    EXPECT_EQ(size, girih_signature_bytes(alg));
-    EXPECT_TRUE(test::is_zero(BytesIn<>{buffer}.subspan(size)));
-    buffer.resize(size);
-    EXPECT_EQ(buffer, test::sign(alg, keys.secret_key, message));
 }
 
 TEST(Contexts, SeparateSignatures)
@@ -266,17 +158,6 @@ ByteString pre_hashed_mu(const HashFunction& function, BytesIn<> public_key, Byt
     h.absorb(tr).absorb(Byte{1}).absorb(static_cast<Byte>(context.size())).absorb(context).absorb(oid);
     h.absorb(function.digest(message)).squeeze(mu);
     return mu;
-}
-
-TEST(PreHashes, AreListedOnceEach)
-{
-    std::set<std::string> listed;
-    std::size_t index = 0;
-    for (; girih_pre_hash_at(index) != nullptr; ++index) listed.insert(girih_pre_hash_at(index));
-    EXPECT_EQ(index, hash_functions.size());
-    for (const HashFunction& function : hash_functions)
-        EXPECT_EQ(listed.count(function.name), 1U) << function.name;
-    EXPECT_EQ(girih_pre_hash_at(SIZE_MAX), nullptr);
 }
 
 TEST(PreHashes, SignTheDigestUnderItsObjectIdentifier)

@@ -1,0 +1,326 @@
+/// The functions of girih.h, and what each of their parameters is for. The tests of the interface
+/// (functions_test.cpp) and the fuzz target of its calls (fuzz/calls.cpp) come from this table;
+/// header_test.cpp compares it with the header.
+#pragma once
+
+#include <girih/girih.h>
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "api/invoke.hpp"
+
+namespace girih::test {
+
+/// What an algorithm has to be able to do, else GIRIH_ERROR_ARGUMENT.
+enum class Ability {
+    make_keys,       ///< not the algorithms that verify only
+    reference_keys,  ///< Falcon
+    sign,
+    sign_mu,
+    sign_pieces,  ///< Falcon
+    sign_framed,  ///< Falcon-512 and Falcon-1024
+    verify,       ///< with those that verify only
+    verify_mu,    ///< ML-DSA and Dilithium
+    verify_pieces,
+    open_framed,
+    encapsulate,
+    prepare_kem,  ///< ML-KEM
+};
+
+/// What a parameter is for, or a pointer with its length.
+enum class Use {
+    algorithm,
+    source,        ///< null: the system's; may lie in an output
+    options,       ///< null: the default; with all that they point to, they may lie in an output
+    input,         ///< may lie in an output
+    prepared_key,  ///< the same, but in batches: GIRIH_ERROR_OVERLAP
+    ended,         ///< a begun message that the call ends: zeros, or what it was
+    continued,     ///< one that goes on; nothing may lie in it
+    output,        ///< zeroed by failure; shares no byte with another: GIRIH_ERROR_OVERLAP
+    memory,        ///< an aligned output; after failure zeros, or what it was
+    absent,        ///< null and no bytes
+};
+
+/// What lengths there are beside a pointer.
+enum class Lengths {
+    none,
+    any,
+    exact,     ///< of others: GIRIH_ERROR_LENGTH
+    capacity,  ///< of less: the same
+    verdict,   ///< of others: GIRIH_ERROR_SIGNATURE
+    framed,    ///< of less: the same; of more than the message's capacity: GIRIH_ERROR_LENGTH
+    salted,    ///< of less than a salt and two bytes: GIRIH_ERROR_SIGNATURE
+};
+
+/// What stands there, or has room there (Subject knows what that is of an algorithm).
+enum class Content {
+    nothing,
+    seed,
+    public_key,
+    secret_key,
+    message,
+    mu,
+    signature,
+    mu_signature,
+    ciphertext,
+    shared_secret,
+    signed_message,
+    opened_message,
+    length,
+    pointer,
+    random,
+    unasked_random,
+    signing_options,
+    mu_options,
+    ending_options,
+    verifying_options,
+    context,
+    pre_hash,
+    signing_key,
+    verifying_key,
+    encapsulation_key,
+    decapsulation_key,
+    begun,
+    begun_for_mu,
+    begun_to_sign,
+    begun_to_verify,
+};
+
+struct Role {
+    std::string_view parameters;  ///< as the header declares them
+    Use use;
+    Content content = Content::nothing;
+    Lengths lengths = Lengths::none;
+};
+
+namespace roles {
+
+using enum Use;
+using enum Lengths;
+
+/// A member of a row that another one stands for.
+constexpr Role without(std::string_view parameters) { return {parameters, absent}; }
+
+inline constexpr Role alg{"const girih_alg* alg", algorithm},
+    random{"const girih_random* random", source, Content::random},
+    unasked_random{"const girih_random* random", source, Content::unasked_random},
+    seed{"const uint8_t* seed, size_t seed_bytes", input, Content::seed, exact},
+    public_key{"const uint8_t* public_key, size_t public_key_bytes", input, Content::public_key, exact},
+    new_public_key{"uint8_t* public_key, size_t public_key_bytes", output, Content::public_key, exact},
+    secret_key{"const uint8_t* secret_key, size_t secret_key_bytes", input, Content::secret_key, exact},
+    new_secret_key{"uint8_t* secret_key, size_t secret_key_bytes", output, Content::secret_key, exact},
+
+    message{"const uint8_t* message, size_t message_bytes", input, Content::message, any},
+    piece{"const uint8_t* piece, size_t piece_bytes", input, Content::message, any},
+    mu{"const uint8_t* mu, size_t mu_bytes", input, Content::mu, exact},
+    new_mu{"uint8_t* mu, size_t mu_bytes", output, Content::mu, exact},
+    signing_options{"const girih_options* options", options, Content::signing_options},
+    mu_options{"const girih_options* options", options, Content::mu_options},
+    ending_options{"const girih_options* options", options, Content::ending_options},
+    verifying_options{"const girih_options* options", options, Content::verifying_options},
+    signature{"const uint8_t* signature, size_t signature_bytes", input, Content::signature, verdict},
+    salted_signature{"const uint8_t* signature, size_t signature_bytes", input, Content::signature, salted},
+    mu_signature{"const uint8_t* signature, size_t signature_bytes", input, Content::mu_signature, verdict},
+    new_signature{"uint8_t* signature, size_t signature_capacity", output, Content::signature, capacity},
+    signature_length{"size_t* signature_bytes", output, Content::length},
+
+    ciphertext{"const uint8_t* ciphertext, size_t ciphertext_bytes", input, Content::ciphertext, exact},
+    new_ciphertext{"uint8_t* ciphertext, size_t ciphertext_bytes", output, Content::ciphertext, exact},
+    shared_secret{"uint8_t* shared_secret, size_t shared_secret_bytes", output, Content::shared_secret,
+                  exact},
+
+    signing_memory{"void* memory, size_t memory_bytes", memory, Content::signing_key, capacity},
+    verifying_memory{"void* memory, size_t memory_bytes", memory, Content::verifying_key, capacity},
+    encapsulation_memory{"void* memory, size_t memory_bytes", memory, Content::encapsulation_key, capacity},
+    decapsulation_memory{"void* memory, size_t memory_bytes", memory, Content::decapsulation_key, capacity},
+    new_signing_key{"girih_signing_key** key", output, Content::pointer},
+    new_verifying_key{"girih_verifying_key** key", output, Content::pointer},
+    new_encapsulation_key{"girih_encapsulation_key** key", output, Content::pointer},
+    new_decapsulation_key{"girih_decapsulation_key** key", output, Content::pointer},
+    signing_key{"const girih_signing_key* key", prepared_key, Content::signing_key},
+    verifying_key{"const girih_verifying_key* key", prepared_key, Content::verifying_key},
+    encapsulation_key{"const girih_encapsulation_key* key", prepared_key, Content::encapsulation_key},
+    decapsulation_key{"const girih_decapsulation_key* key", prepared_key, Content::decapsulation_key},
+
+    new_message_for_mu{"girih_message* message", output, Content::begun_for_mu},
+    new_message_to_sign{"girih_message* message", output, Content::begun_to_sign},
+    new_message_to_verify{"girih_message* message", output, Content::begun_to_verify},
+    begun{"girih_message* message", continued, Content::begun},
+    begun_for_mu{"girih_message* message", ended, Content::begun_for_mu},
+    begun_to_sign{"girih_message* message", ended, Content::begun_to_sign},
+    begun_to_verify{"girih_message* message", ended, Content::begun_to_verify},
+
+    signed_message{"const uint8_t* signed_message, size_t signed_message_bytes", input,
+                   Content::signed_message, framed},
+    new_signed_message{"uint8_t* signed_message, size_t signed_message_capacity", output,
+                       Content::signed_message, capacity},
+    signed_message_length{"size_t* signed_message_bytes", output, Content::length},
+    opened_message{"uint8_t* message, size_t message_capacity", output, Content::opened_message, capacity},
+    opened_length{"size_t* message_bytes", output, Content::length};
+
+inline constexpr Role no_seed = without("const uint8_t* seed, size_t seed_bytes"),
+                      no_public_key = without("const uint8_t* public_key, size_t public_key_bytes"),
+                      no_secret_key = without("const uint8_t* secret_key, size_t secret_key_bytes"),
+                      no_signing_key = without("const girih_signing_key* key"),
+                      no_verifying_key = without("const girih_verifying_key* key"),
+                      no_encapsulation_key = without("const girih_encapsulation_key* key"),
+                      no_decapsulation_key = without("const girih_decapsulation_key* key");
+
+}  // namespace roles
+
+/// A function, or one row of a batch: the algorithm, and the members of the row that the caller sets.
+struct Function {
+    std::string_view name;
+    int (*call)(Words);
+    Ability ability;
+    std::vector<Role> roles;
+    const Batch* batch = nullptr;
+};
+
+template <auto function>
+Function single(std::string_view name, Ability ability, std::vector<Role> roles)
+{
+    return {name, call<function>, ability, std::move(roles)};
+}
+template <auto many>
+Function row(std::string_view name, Ability ability, std::vector<Role> roles)
+{
+    return {name, call_row<many>, ability, std::move(roles), &batch<many>};
+}
+
+inline std::vector<Function> all_functions()
+{
+    using namespace roles;
+    using enum Ability;
+    return {
+        single<girih_keygen>("girih_keygen", make_keys, {alg, random, new_public_key, new_secret_key}),
+        single<girih_keygen_checked>("girih_keygen_checked", make_keys,
+                                     {alg, random, new_public_key, new_secret_key}),
+        single<girih_keygen_from_seed>("girih_keygen_from_seed", make_keys,
+                                       {alg, seed, new_public_key, new_secret_key}),
+        single<girih_falcon_reference_keygen>("girih_falcon_reference_keygen", reference_keys,
+                                              {alg, seed, new_public_key, new_secret_key}),
+        single<girih_public_key>("girih_public_key", make_keys, {alg, secret_key, new_public_key}),
+
+        single<girih_sign>("girih_sign", sign,
+                           {alg, secret_key, message, signing_options, new_signature, signature_length}),
+        single<girih_verify>("girih_verify", verify,
+                             {alg, public_key, message, verifying_options, signature}),
+        single<girih_sign_mu>("girih_sign_mu", sign_mu,
+                              {alg, secret_key, mu, mu_options, new_signature, signature_length}),
+        single<girih_verify_mu>("girih_verify_mu", verify_mu, {alg, public_key, mu, mu_signature}),
+
+        single<girih_encapsulate>("girih_encapsulate", encapsulate,
+                                  {alg, random, public_key, new_ciphertext, shared_secret}),
+        single<girih_decapsulate>("girih_decapsulate", encapsulate,
+                                  {alg, secret_key, ciphertext, shared_secret}),
+
+        single<girih_prepare_signing_key>("girih_prepare_signing_key", sign,
+                                          {alg, secret_key, signing_memory, new_signing_key}),
+        single<girih_prepare_verifying_key>("girih_prepare_verifying_key", verify,
+                                            {alg, public_key, verifying_memory, new_verifying_key}),
+        single<girih_sign_prepared>("girih_sign_prepared", sign,
+                                    {signing_key, message, signing_options, new_signature, signature_length}),
+        single<girih_sign_mu_prepared>("girih_sign_mu_prepared", sign_mu,
+                                       {signing_key, mu, mu_options, new_signature, signature_length}),
+        single<girih_verify_prepared>("girih_verify_prepared", verify,
+                                      {verifying_key, message, verifying_options, signature}),
+        single<girih_verify_mu_prepared>("girih_verify_mu_prepared", verify_mu,
+                                         {verifying_key, mu, mu_signature}),
+        single<girih_prepare_encapsulation_key>(
+            "girih_prepare_encapsulation_key", prepare_kem,
+            {alg, public_key, encapsulation_memory, new_encapsulation_key}),
+        single<girih_prepare_decapsulation_key>(
+            "girih_prepare_decapsulation_key", prepare_kem,
+            {alg, secret_key, decapsulation_memory, new_decapsulation_key}),
+        single<girih_encapsulate_prepared>("girih_encapsulate_prepared", prepare_kem,
+                                           {encapsulation_key, random, new_ciphertext, shared_secret}),
+        single<girih_decapsulate_prepared>("girih_decapsulate_prepared", prepare_kem,
+                                           {decapsulation_key, ciphertext, shared_secret}),
+
+        row<girih_keygen_many>("girih_keygen_many", make_keys,
+                               {alg, no_seed, random, new_public_key, new_secret_key}),
+        row<girih_keygen_many>("girih_keygen_many", make_keys,
+                               {alg, seed, unasked_random, new_public_key, new_secret_key}),
+        row<girih_sign_many>(
+            "girih_sign_many", sign,
+            {alg, signing_key, no_secret_key, message, signing_options, new_signature, signature_length}),
+        row<girih_sign_many>(
+            "girih_sign_many", sign,
+            {alg, no_signing_key, secret_key, message, signing_options, new_signature, signature_length}),
+        row<girih_verify_many>("girih_verify_many", verify,
+                               {alg, verifying_key, no_public_key, message, verifying_options, signature}),
+        row<girih_verify_many>("girih_verify_many", verify,
+                               {alg, no_verifying_key, public_key, message, verifying_options, signature}),
+        row<girih_encapsulate_many>(
+            "girih_encapsulate_many", prepare_kem,
+            {alg, encapsulation_key, no_public_key, random, new_ciphertext, shared_secret}),
+        row<girih_encapsulate_many>(
+            "girih_encapsulate_many", encapsulate,
+            {alg, no_encapsulation_key, public_key, random, new_ciphertext, shared_secret}),
+        row<girih_decapsulate_many>("girih_decapsulate_many", prepare_kem,
+                                    {alg, decapsulation_key, no_secret_key, ciphertext, shared_secret}),
+        row<girih_decapsulate_many>("girih_decapsulate_many", encapsulate,
+                                    {alg, no_decapsulation_key, secret_key, ciphertext, shared_secret}),
+        single<girih_message_begin>("girih_message_begin", verify_mu,
+                                    {new_message_for_mu, alg, public_key, verifying_options}),
+        single<girih_message_begin_secret>("girih_message_begin_secret", sign_mu,
+                                           {new_message_for_mu, alg, secret_key, verifying_options}),
+        single<girih_message_update>("girih_message_update", verify, {begun, piece}),
+        single<girih_message_mu>("girih_message_mu", verify_mu, {begun_for_mu, new_mu}),
+        single<girih_message_begin_signing>("girih_message_begin_signing", sign_pieces,
+                                            {new_message_to_sign, alg, signing_options}),
+        single<girih_message_sign>(
+            "girih_message_sign", sign_pieces,
+            {begun_to_sign, secret_key, ending_options, new_signature, signature_length}),
+        single<girih_message_begin_verifying>(
+            "girih_message_begin_verifying", verify_pieces,
+            {new_message_to_verify, alg, salted_signature, verifying_options}),
+        single<girih_message_verify>("girih_message_verify", verify_pieces,
+                                     {begun_to_verify, public_key, signature}),
+
+        single<girih_crypto_sign>(
+            "girih_crypto_sign", sign_framed,
+            {alg, secret_key, message, signing_options, new_signed_message, signed_message_length}),
+        single<girih_crypto_sign_open>("girih_crypto_sign_open", open_framed,
+                                       {alg, public_key, signed_message, opened_message, opened_length}),
+    };
+}
+inline const std::vector<Function> functions = all_functions();
+
+/// A function that cannot fail: of null, it says 0 or null, or does nothing.
+struct Question {
+    std::string_view name;
+    std::string_view parameter;
+    std::size_t (*ask)(Word);
+};
+
+template <auto function>
+constexpr Question question(std::string_view name, std::string_view parameter)
+{
+    return {name, parameter, ask<function>};
+}
+inline const std::vector<Question> questions{
+    question<girih_algorithm>("girih_algorithm", "const char* name"),
+    question<girih_pre_hash_strength>("girih_pre_hash_strength", "const char* name"),
+    question<girih_name>("girih_name", "const girih_alg* alg"),
+    question<girih_seed_bytes>("girih_seed_bytes", "const girih_alg* alg"),
+    question<girih_public_key_bytes>("girih_public_key_bytes", "const girih_alg* alg"),
+    question<girih_secret_key_bytes>("girih_secret_key_bytes", "const girih_alg* alg"),
+    question<girih_is_kem>("girih_is_kem", "const girih_alg* alg"),
+    question<girih_signature_bytes>("girih_signature_bytes", "const girih_alg* alg"),
+    question<girih_ciphertext_bytes>("girih_ciphertext_bytes", "const girih_alg* alg"),
+    question<girih_shared_secret_bytes>("girih_shared_secret_bytes", "const girih_alg* alg"),
+    question<girih_has_context>("girih_has_context", "const girih_alg* alg"),
+    question<girih_has_mu>("girih_has_mu", "const girih_alg* alg"),
+    question<girih_signing_key_size>("girih_signing_key_size", "const girih_alg* alg"),
+    question<girih_verifying_key_size>("girih_verifying_key_size", "const girih_alg* alg"),
+    question<girih_encapsulation_key_size>("girih_encapsulation_key_size", "const girih_alg* alg"),
+    question<girih_decapsulation_key_size>("girih_decapsulation_key_size", "const girih_alg* alg"),
+    question<girih_wipe_signing_key>("girih_wipe_signing_key", "girih_signing_key* key"),
+    question<girih_wipe_decapsulation_key>("girih_wipe_decapsulation_key", "girih_decapsulation_key* key"),
+};
+
+}  // namespace girih::test
