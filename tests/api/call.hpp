@@ -94,6 +94,11 @@ class Call {
             std::ranges::find(regions, use, [](const Region& region) { return region.role.use; });
         return found == regions.end() ? nullptr : &*found;
     }
+    /// A row has its length in itself.
+    [[nodiscard]] bool is_in_row(const Region& region) const
+    {
+        return function_->batch != nullptr && region.role.content == Content::length;
+    }
     [[nodiscard]] girih_options& options() const
     {
         return *reinterpret_cast<girih_options*>(find(Use::options)->place);
@@ -228,7 +233,7 @@ class Call {
     [[nodiscard]] std::string wrong_length() const
     {
         for (std::size_t i = 1; i < regions.size(); ++i) {
-            if (regions[i].role.content != Content::length) continue;
+            if (regions[i].role.content != Content::length || !is_given(regions[i])) continue;
             const Region& output = regions[i - 1];
             const std::size_t length = *reinterpret_cast<const std::size_t*>(regions[i].place);
             const std::size_t capacity = given_size(output);

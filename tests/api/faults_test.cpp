@@ -160,36 +160,4 @@ TEST_P(Checked, TypedOptionsPassItOn)
     EXPECT_EQ(girih::Options{}.c_options().verify_after_sign, 0);
 }
 
-class CheckedKeys : public test::EveryAlgorithm {};
-INSTANTIATE_TEST_SUITE_P(Of, CheckedKeys,
-                         testing::Values("ML-DSA-44", "Dilithium5", "Falcon-512", "ML-KEM-512", "ML-KEM-768",
-                                         "ML-KEM-1024", "sntrup761", "ntrulpr857"),
-                         test::EveryAlgorithm::name);
-
-TEST_P(CheckedKeys, AreThoseOfTheSameRandomness)
-{
-    const ByteString random = test::Numbers{6}.bytes(girih_seed_bytes(alg));
-    std::vector<ByteString> all;
-    for (const auto keygen : {girih_keygen, girih_keygen_checked}) {
-        const test::GivenBytes given{random};
-        ByteString pk(girih_public_key_bytes(alg));
-        ByteString sk(girih_secret_key_bytes(alg));
-        ASSERT_EQ(keygen(alg, given.source(), pk.data(), pk.size(), sk.data(), sk.size()), GIRIH_OK);
-        EXPECT_TRUE(given.used_up());
-        all.push_back(pk), all.push_back(sk);
-    }
-    EXPECT_EQ(all[0], all[2]);
-    EXPECT_EQ(all[1], all[3]);
-}
-
-TEST_P(CheckedKeys, AreNotMadeWithoutRandomness)
-{
-    const test::GivenBytes nothing{{}};
-    ByteString pk(girih_public_key_bytes(alg), 0xEE);
-    ByteString sk(girih_secret_key_bytes(alg), 0xEE);
-    EXPECT_EQ(girih_keygen_checked(alg, nothing.source(), pk.data(), pk.size(), sk.data(), sk.size()),
-              GIRIH_ERROR_RANDOM);
-    EXPECT_TRUE(test::is_zero(pk) && test::is_zero(sk));
-}
-
 }  // namespace

@@ -61,6 +61,7 @@ std::vector<Move> moves(const Call& call, Input& input)
                                static_cast<std::ptrdiff_t>(call.regions[i].size)) /
                               step * step;
         if (i == j || is_moved[i] || is_moved[j] || !call.regions[j].is_output()) continue;
+        if (call.is_in_row(call.regions[i]) || call.is_in_row(call.regions[j])) continue;
         moves.push_back({i, j, distance});
         is_moved[i] = is_moved[j] = true;
     }
@@ -133,9 +134,12 @@ void check(Input input)
         const Function& function = test::functions[input.byte() % test::functions.size()];
         const Subject& on = subject(input.byte());
         if (!can_stand(on, function)) continue;
-        Call call{on, function, moves(Call{on, function}, input)};
+        const std::vector<Move> moved = moves(Call{on, function}, input);
+        Call call{on, function, moved};
         for (std::size_t count = input.byte() % 3; count > 0; --count) spoil(call, input);
         call.make();
+        // A batch that is refused as a whole leaves outputs of its rows that overlap as they are.
+        if (function.batch != nullptr && !moved.empty() && call.result == GIRIH_ERROR_ARGUMENT) continue;
         const std::string broken = call.broken_promise();
         if (!broken.empty()) std::fprintf(stderr, "%s of %s\n", function.name.data(), on.name().c_str());
         require(broken.empty(), broken.c_str());

@@ -94,38 +94,6 @@ INSTANTIATE_TEST_SUITE_P(Of, Batches, testing::ValuesIn(algorithm_names), [](con
     return text;
 });
 
-TEST_P(Batches, PreparedKeysMakeAndAcceptTheSameSignatures)
-{
-    const ByteString message = numbers.bytes(100);
-    const ByteString expected = sign(alg, keys.pair.secret_key, message);
-    ByteString signature(expected.size());
-    std::size_t bytes = 0;
-    ASSERT_EQ(girih_sign_prepared(keys.signing, message.data(), message.size(), &deterministic,
-                                  signature.data(), signature.size(), &bytes),
-              GIRIH_OK);
-    EXPECT_EQ(bytes, expected.size());
-    EXPECT_EQ(signature, expected);
-    EXPECT_EQ(girih_verify_prepared(keys.verifying, message.data(), message.size(), nullptr, signature.data(),
-                                    signature.size()),
-              GIRIH_OK);
-    flip(signature, 1000);
-    EXPECT_EQ(girih_verify_prepared(keys.verifying, message.data(), message.size(), nullptr, signature.data(),
-                                    signature.size()),
-              GIRIH_ERROR_SIGNATURE);
-    EXPECT_EQ(girih_verify_prepared(keys.verifying, message.data(), message.size(), nullptr, expected.data(),
-                                    expected.size() - 1),
-              GIRIH_ERROR_SIGNATURE);
-
-    const ByteString mu = numbers.bytes(GIRIH_MU_BYTES);
-    ASSERT_EQ(girih_sign_mu_prepared(keys.signing, mu.data(), mu.size(), &deterministic, signature.data(),
-                                     signature.size(), &bytes),
-              GIRIH_OK);
-    EXPECT_EQ(signature, sign_mu(alg, keys.pair.secret_key, mu));
-    EXPECT_EQ(
-        girih_verify_mu_prepared(keys.verifying, mu.data(), mu.size(), signature.data(), signature.size()),
-        GIRIH_OK);
-}
-
 TEST_P(Batches, SignWhatOneSignatureAtATimeSigns)
 {
     const Keys other{alg, 2};

@@ -216,18 +216,6 @@ TEST_P(Messages, HaveTheSameMuHoweverTheyAreCut)
         ASSERT_EQ(mu_of(alg, keys.public_key, message, nullptr, first), expected) << first;
 }
 
-TEST_P(Messages, HaveTheSameMuFromEitherKey)
-{
-    girih_message state;
-    ByteString mu(GIRIH_MU_BYTES);
-    ASSERT_EQ(
-        girih_message_begin_secret(&state, alg, keys.secret_key.data(), keys.secret_key.size(), nullptr),
-        GIRIH_OK);
-    ASSERT_EQ(girih_message_update(&state, message.data(), message.size()), GIRIH_OK);
-    ASSERT_EQ(girih_message_mu(&state, mu.data(), mu.size()), GIRIH_OK);
-    EXPECT_EQ(mu, mu_of(alg, keys.public_key, message, nullptr));
-}
-
 TEST_P(Messages, OfNoPiecesAreTheEmptyMessage)
 {
     girih_message state;

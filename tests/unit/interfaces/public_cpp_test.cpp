@@ -13,33 +13,22 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/typed.hpp"
+
 namespace {
+
+using girih::test::AlgorithmNames;
+using girih::test::counting_seed;
 
 using Bytes = std::vector<std::uint8_t>;
 
 template <class T>
 class PublicCpp : public testing::Test {
   public:
-    static typename T::Seed seed()
-    {
-        typename T::Seed seed;
-        for (std::size_t i = 0; i < seed.size(); ++i) seed[i] = static_cast<std::uint8_t>(i);
-        return seed;
-    }
-    const typename T::SigningKey key = T::SigningKey::from_seed(seed());
+    const typename T::SigningKey key = T::SigningKey::from_seed(counting_seed<T>());
     const std::string message = "a message";
 };
 
-class AlgorithmNames {
-  public:
-    template <class T>
-    static std::string GetName(int)
-    {
-        std::string name = T::name;
-        for (char& c : name) c = c == '-' ? '_' : c;
-        return name;
-    }
-};
 using Algorithms = testing::Types<girih::ml_dsa_44, girih::ml_dsa_65, girih::ml_dsa_87, girih::dilithium2,
                                   girih::dilithium3, girih::dilithium5>;
 TYPED_TEST_SUITE(PublicCpp, Algorithms, AlgorithmNames);
@@ -57,7 +46,7 @@ TYPED_TEST(PublicCpp, HasTheLengthsOfTheAlgorithm)
 
 TYPED_TEST(PublicCpp, MakesTheBytesOfTheCInterface)
 {
-    const auto seed = this->seed();
+    const auto seed = counting_seed<TypeParam>();
     typename TypeParam::PublicKey pk;
     typename TypeParam::SecretKey sk;
     ASSERT_EQ(girih_keygen_from_seed(TypeParam::algorithm(), seed.data(), seed.size(), pk.data(), pk.size(),

@@ -13,34 +13,22 @@
 #include <vector>
 
 #include "support/kems.hpp"
+#include "support/typed.hpp"
 
 namespace {
+
+using girih::test::AlgorithmNames;
+using girih::test::counting_seed;
 
 using girih::test::GivenBytes;
 
 template <class T>
 class PublicKems : public testing::Test {
   public:
-    static typename T::Seed seed()
-    {
-        typename T::Seed seed;
-        for (std::size_t i = 0; i < seed.size(); ++i) seed[i] = static_cast<std::uint8_t>(i);
-        return seed;
-    }
-    const typename T::DecapsulationKey key = T::DecapsulationKey::from_seed(seed());
+    const typename T::DecapsulationKey key = T::DecapsulationKey::from_seed(counting_seed<T>());
     const std::array<std::uint8_t, 32> m{1, 2, 3};
 };
 
-class AlgorithmNames {
-  public:
-    template <class T>
-    static std::string GetName(int)
-    {
-        std::string name = T::name;
-        std::replace(name.begin(), name.end(), '-', '_');
-        return name;
-    }
-};
 using Algorithms = testing::Types<girih::ml_kem_512, girih::ml_kem_768, girih::ml_kem_1024, girih::sntrup653,
                                   girih::sntrup761, girih::sntrup857, girih::sntrup953, girih::sntrup1013,
                                   girih::sntrup1277, girih::ntrulpr653, girih::ntrulpr761, girih::ntrulpr857,
@@ -70,7 +58,7 @@ TYPED_TEST(PublicKems, HaveTheLengthsOfTheAlgorithm)
 TYPED_TEST(PublicKems, MakeTheBytesOfTheCInterface)
 {
     const girih_alg* alg = TypeParam::algorithm();
-    const auto seed = this->seed();
+    const auto seed = counting_seed<TypeParam>();
     const auto keys = girih::test::key_pair(alg, seed);
     EXPECT_TRUE(std::ranges::equal(this->key.bytes(), keys.secret_key));
     EXPECT_TRUE(std::ranges::equal(this->key.encapsulation_key().bytes(), keys.public_key));
