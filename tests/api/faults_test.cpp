@@ -41,21 +41,6 @@ INSTANTIATE_TEST_SUITE_P(Of, Checked,
                                          "Falcon-CT-1024"),
                          test::EveryAlgorithm::name);
 
-TEST_P(Checked, SignaturesOfGoodKeysAreThoseOfUncheckedOnes)
-{
-    const ByteString random = test::Numbers{4}.bytes(88);
-    ByteString unchecked;
-    for (const int verify : {0, 1}) {
-        const test::GivenBytes given{random};
-        girih_options options{};
-        options.random = given.source();
-        options.verify_after_sign = verify;
-        ASSERT_EQ(sign(options), GIRIH_OK);
-        if (verify == 0) unchecked = signature;
-        EXPECT_EQ(signature, unchecked);
-    }
-}
-
 /// A key whose parts contradict each other signs wrongly, or not at all; checked, it gives nothing.
 TEST_P(Checked, AKeyThatDoesNotBelongToItselfIsFound)
 {
@@ -67,28 +52,6 @@ TEST_P(Checked, AKeyThatDoesNotBelongToItselfIsFound)
     EXPECT_EQ(sign(checked()), error);
     EXPECT_TRUE(test::is_zero(signature));
     EXPECT_EQ(length, 0U);
-}
-
-TEST_P(Checked, ContextsPreHashesAndRepresentativesAreVerifiedAsTheyWereSigned)
-{
-    if (girih_has_context(alg) != 0) {
-        girih_options options = checked();
-        const ByteString context = test::counting(10);
-        options.context = context.data();
-        options.context_bytes = context.size();
-        EXPECT_EQ(sign(options), GIRIH_OK);
-        options.pre_hash = "SHA3-512";
-        EXPECT_EQ(sign(options), GIRIH_OK);
-        EXPECT_EQ(test::verify(alg, keys.public_key, message, signature, options), GIRIH_OK);
-    }
-    if (girih_has_mu(alg) != 0) {
-        const ByteString mu = test::counting(GIRIH_MU_BYTES);
-        const girih_options options = checked();
-        EXPECT_EQ(girih_sign_mu(alg, keys.secret_key.data(), keys.secret_key.size(), mu.data(), mu.size(),
-                                &options, signature.data(), signature.size(), &length),
-                  GIRIH_OK);
-        EXPECT_EQ(test::verify_mu(alg, keys.public_key, mu, signature), GIRIH_OK);
-    }
 }
 
 /// A prepared key in which a bit has flipped signs wrongly: as it is, its signatures go out;

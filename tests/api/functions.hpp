@@ -170,7 +170,7 @@ inline constexpr Role no_seed = without("const uint8_t* seed, size_t seed_bytes"
 
 }  // namespace roles
 
-/// A function, or one row of a batch: the algorithm, and the members of the row that the caller sets.
+/// A function; or one row of a batch: the algorithm, and what the caller sets of the row.
 struct Function {
     std::string_view name;
     int (*call)(Words);

@@ -24,8 +24,8 @@ struct Algorithm {
     std::size_t public_key, secret_key;
     std::size_t made;  ///< the longest signature, or a ciphertext
 };
-/// FIPS 204, Table 2; Dilithium's specification, round 3.1; Falcon's, Section 3.11, and its reference
-/// implementation's formats; FIPS 203, Table 3; NTRU Prime's specification, round 3.
+/// FIPS 204, Table 2; Dilithium's specification, round 3.1; the formats of Falcon's reference
+/// implementation; FIPS 203, Table 3; NTRU Prime's specification, round 3.
 constexpr Algorithm algorithms[]{
     {"ML-DSA-44", Scheme::ml_dsa, 1312, 2560, 2420},
     {"ML-DSA-65", Scheme::ml_dsa, 1952, 4032, 3309},
