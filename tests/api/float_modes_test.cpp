@@ -3,6 +3,7 @@
 /// mode as it was.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,23 +18,27 @@ using namespace girih;
 using namespace girih::test;
 namespace mxcsr = isa::mxcsr;
 
-/// More rows than any engine has lanes for are run at once.
-constexpr std::size_t rows_at_once = 17;
-
 class FloatModes : public EveryAlgorithm {
   public:
-    /// Everything that the functions write.
-    std::vector<ByteString> all() const
+    const Subject subject{alg};
+
+    /// Where rows run side by side, more of them than any engine has lanes; small numbers of all
+    /// other calls, which some modes make slow.
+    [[nodiscard]] std::size_t calls_of(const Function& function) const
     {
-        const Subject subject{alg};
+        const auto is_prepared = [](const Role& role) { return role.use == Use::prepared_key; };
+        if (function.batch == nullptr) return 1;
+        if (function.ability == Ability::make_keys) return 3;
+        return subject.is_ml_kem() || std::ranges::any_of(function.roles, is_prepared) ? 17 : 1;
+    }
+    /// Everything that the functions write.
+    [[nodiscard]] std::vector<ByteString> all() const
+    {
         std::vector<ByteString> all;
         for (const Function& function : functions) {
             if (!subject.can(function.ability)) continue;
             std::vector<Call> calls;
-            const bool is_slow =
-                function.batch == nullptr || (girih_is_kem(alg) != 0 && !subject.is_ml_kem());
-            for (std::size_t i = 0; i < (is_slow ? 1 : rows_at_once); ++i)
-                calls.emplace_back(subject, function);
+            for (std::size_t i = 0; i < calls_of(function); ++i) calls.emplace_back(subject, function);
             EXPECT_EQ(make_all(function, calls), GIRIH_OK) << function.name;
             for (const Call& call : calls)
                 for (const ByteString& made : call.made()) all.push_back(made);
