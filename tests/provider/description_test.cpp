@@ -1,63 +1,15 @@
-/// What the provider says of itself and of keys, and what its configuration says.
+/// What the provider says of itself and of keys, what its configuration says, and parameters of text.
 
+#include <openssl/x509.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-#include <cstring>
-#include <fstream>
-#include <string_view>
+#include <map>
 
 #include "provider/support.hpp"
 
 namespace girih::tests {
 namespace {
-
-OSSL_PROVIDER* girih()
-{
-    static const Owned<OSSL_PROVIDER, OSSL_PROVIDER_unload> loaded(
-        OSSL_PROVIDER_load(library(), "girih-provider"));
-    return loaded.get();
-}
-
-// ---- Text
-
-std::string part(const char* label, const Bytes& bytes)
-{
-    std::string all = std::string(label) + ":";
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        char digits[8];
-        std::snprintf(digits, sizeof digits, "%02x", bytes[i]);
-        all += (i % 15 == 0 ? "\n    " : "") + std::string(digits) + (i + 1 < bytes.size() ? ":" : "");
-    }
-    return all + "\n";
-}
-
-std::string text_of(const Key& key, int selection)
-{
-    const Owned<OSSL_ENCODER_CTX, OSSL_ENCODER_CTX_free> encoder(
-        OSSL_ENCODER_CTX_new_for_pkey(key.get(), selection, "TEXT", nullptr, nullptr));
-    unsigned char* data = nullptr;
-    std::size_t bytes = 0;
-    if (OSSL_ENCODER_to_data(encoder.get(), &data, &bytes) != 1) return errors();
-    std::string text(reinterpret_cast<char*>(data), bytes);
-    OPENSSL_free(data);
-    return text;
-}
-
-TEST(ProviderDescription, ShowsTheHalvesThatAreAskedFor)
-{
-    for (const char* name : {"ML-DSA-44", "Falcon-512"}) {
-        const Key key = generated(name);
-        const std::string head = name;
-        const std::string shown = part("pub", octets(key, "pub"));
-        const Bytes seed = octets(key, "seed");
-        EXPECT_EQ(text_of(key, EVP_PKEY_KEYPAIR), head + " Private-Key:\n" +
-                                                      (seed.empty() ? "" : part("seed", seed)) +
-                                                      part("priv", octets(key, "priv")) + shown);
-        EXPECT_EQ(text_of(key, EVP_PKEY_PUBLIC_KEY), head + " Public-Key:\n" + shown);
-        const Key half = decoded(public_der(key), EVP_PKEY_PUBLIC_KEY);
-        EXPECT_EQ(text_of(half, EVP_PKEY_KEYPAIR), head + " Public-Key:\n" + shown);
-    }
-}
 
 // ---- The provider's own parameters
 
@@ -72,93 +24,130 @@ TEST(ProviderDescription, HasNameVersionEngineAndStatus)
         OSSL_PARAM_construct_int(OSSL_PROV_PARAM_STATUS, &status), OSSL_PARAM_construct_end()};
     ASSERT_EQ(OSSL_PROVIDER_get_params(girih(), params), 1);
     EXPECT_STREQ(texts[0], "girih provider");
-    EXPECT_TRUE(std::strchr(texts[1], '.') != nullptr);
+    EXPECT_NE(std::strchr(texts[1], '.'), nullptr);
     EXPECT_STRNE(texts[2], "no engine runs");
     EXPECT_EQ(status, 1);
-    for (const OSSL_PARAM& each : params) {
-        if (each.key == nullptr) break;
-        OSSL_PARAM one[] = {each, OSSL_PARAM_construct_end()};
-        EXPECT_EQ(OSSL_PROVIDER_get_params(girih(), one), 1) << each.key;
+    for (const OSSL_PARAM* each = params; each->key != nullptr; ++each) {
+        OSSL_PARAM one[] = {*each, OSSL_PARAM_construct_end()};
+        EXPECT_EQ(OSSL_PROVIDER_get_params(girih(), one), 1) << each->key;
         one[0].data_type = OSSL_PARAM_OCTET_STRING;
-        EXPECT_NE(OSSL_PROVIDER_get_params(girih(), one), 1) << each.key;
+        EXPECT_NE(OSSL_PROVIDER_get_params(girih(), one), 1) << each->key;
     }
 }
 
-TEST(ProviderDescription, OfTlsEndsWhereItIsRefused)
+using CodePoints = std::map<std::string, unsigned int>;
+
+/// What a capability tells of TLS, to a caller that refuses to hear more after `most` entries.
+struct TlsReader {
+    const char* name;
+    const char* code_point;
+    std::size_t most = 100;
+    CodePoints found = {};
+
+    bool read(const char* capability)
+    {
+        const auto note = [](const OSSL_PARAM params[], void* argument) {
+            auto& into = *static_cast<TlsReader*>(argument);
+            const OSSL_PARAM* text = OSSL_PARAM_locate_const(params, into.name);
+            unsigned int value = 0;
+            if (OSSL_PARAM_get_uint(OSSL_PARAM_locate_const(params, into.code_point), &value) != 1) return 0;
+            into.found[static_cast<const char*>(text->data)] = value;
+            return into.found.size() < into.most ? 1 : 0;
+        };
+        return OSSL_PROVIDER_get_capabilities(girih(), capability, note, this) == 1;
+    }
+};
+
+TEST(ProviderTls, HasIanasNumbersAndEndsWhereItIsRefused)
 {
-    struct Count {
-        int calls;
-        int refused;
-    };
-    const auto count = [](const OSSL_PARAM*, void* argument) {
-        auto& all = *static_cast<Count*>(argument);
-        return ++all.calls == all.refused ? 0 : 1;
-    };
-    for (const auto& [capability, entries] : {std::pair{"TLS-GROUP", 4}, std::pair{"TLS-SIGALG", 3}}) {
-        for (int refused = 1; refused <= entries; ++refused) {
-            Count all{0, refused};
-            EXPECT_EQ(OSSL_PROVIDER_get_capabilities(girih(), capability, count, &all), 0) << refused;
-            EXPECT_EQ(all.calls, refused) << capability;
+    const TlsReader group{"tls-group-name", "tls-group-id"};
+    const TlsReader signature{"tls-sigalg-iana-name", "tls-sigalg-code-point"};
+    const CodePoints groups{
+        {"MLKEM512", 0x0200}, {"MLKEM768", 0x0201}, {"MLKEM1024", 0x0202}, {"X25519MLKEM768", 0x11EC}};
+    const CodePoints signatures{{"mldsa44", 0x0904}, {"mldsa65", 0x0905}, {"mldsa87", 0x0906}};
+    for (const auto& [capability, reader, expected] :
+         {std::tuple{"TLS-GROUP", group, groups}, std::tuple{"TLS-SIGALG", signature, signatures}}) {
+        TlsReader all = reader;
+        EXPECT_TRUE(all.read(capability));
+        EXPECT_EQ(all.found, expected);
+        for (std::size_t most = 1; most <= expected.size(); ++most) {
+            TlsReader some = reader;
+            some.most = most;
+            EXPECT_FALSE(some.read(capability));
+            EXPECT_EQ(some.found.size(), most);
         }
     }
-    Count none{0, 0};
-    EXPECT_EQ(OSSL_PROVIDER_get_capabilities(girih(), "other", count, &none), 0);
+    EXPECT_FALSE(TlsReader(group).read("other"));
 }
 
-// ---- A key's parameters
+// ---- Keys
+
+std::string part(const char* label, const Bytes& bytes)
+{
+    std::string all = std::string(label) + ":";
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        char digits[8];
+        std::snprintf(digits, sizeof digits, "%02x", bytes[i]);
+        all += (i % 15 == 0 ? "\n    " : "") + std::string(digits) + (i + 1 < bytes.size() ? ":" : "");
+    }
+    return all + "\n";
+}
+
+std::string text_of(const Key& key, int selection)
+{
+    const Bytes text = encoded(key, {selection, "TEXT"});
+    return {text.begin(), text.end()};
+}
+
+TEST(ProviderDescription, OfAKeyShowsTheHalvesThatAreAskedFor)
+{
+    for (const std::string head : {"ML-DSA-44", "Falcon-512"}) {
+        const Key key = generated(head.c_str());
+        const std::string shown = part("pub", octets(key, "pub"));
+        const Bytes seed = octets(key, "seed");
+        EXPECT_EQ(text_of(key, EVP_PKEY_KEYPAIR), head + " Private-Key:\n" +
+                                                      (seed.empty() ? "" : part("seed", seed)) +
+                                                      part("priv", octets(key, "priv")) + shown);
+        EXPECT_EQ(text_of(key, EVP_PKEY_PUBLIC_KEY), head + " Public-Key:\n" + shown);
+        EXPECT_EQ(text_of(public_half_of(key), EVP_PKEY_KEYPAIR), head + " Public-Key:\n" + shown);
+    }
+}
 
 TEST(ProviderDescription, OfAKeyHasItsNumbers)
 {
-    const auto number = [](const Key& key, const char* name) {
-        int value = 0;
-        EXPECT_EQ(EVP_PKEY_get_int_param(key.get(), name, &value), 1) << name;
-        return value;
+    struct Row {
+        const char* algorithm;
+        int bits, security_bits, category, max_size;
     };
-    const Key signing = generated("ML-DSA-44");
-    const Key kem = generated("ML-KEM-768");
-    const Key hybrid = generated("X25519MLKEM768");
-    EXPECT_EQ(number(signing, "bits"), 8 * 1312);
-    EXPECT_EQ(number(kem, "bits"), 8 * 1184);
-    EXPECT_EQ(number(hybrid, "bits"), 8 * 1216);
-    EXPECT_EQ(number(signing, "security-bits"), 128);
-    EXPECT_EQ(number(kem, "security-bits"), 192);
-    EXPECT_EQ(number(hybrid, "security-bits"), 192);
-    EXPECT_EQ(number(signing, "security-category"), 2);
-    EXPECT_EQ(number(kem, "security-category"), 3);
-    EXPECT_EQ(number(signing, "max-size"), 2420);
-    EXPECT_EQ(number(kem, "max-size"), 1088);
-    EXPECT_EQ(number(hybrid, "max-size"), 1120);
-    for (const char* name : {"bits", "security-bits", "security-category", "max-size"}) {
-        char text[16] = {};
-        OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string(name, text, sizeof text),
-                               OSSL_PARAM_construct_end()};
-        EXPECT_NE(EVP_PKEY_get_params(signing.get(), params), 1) << name;
-        const bool hybrid_has_it = name != std::string_view("security-category");
-        EXPECT_EQ(EVP_PKEY_get_params(hybrid.get(), params) != 1, hybrid_has_it) << name;
-    }
-}
-
-TEST(ProviderDescription, OfAKeyNeedsRoom)
-{
-    const Key key = generated("ML-DSA-44");
-    for (const char* name : {"pub", "priv", "seed", "encoded-pub-key"}) {
-        std::uint8_t byte = 0;
-        OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string(name, &byte, 1), OSSL_PARAM_construct_end()};
-        EXPECT_NE(EVP_PKEY_get_params(key.get(), params), 1) << name;
-        EXPECT_EQ(byte, 0) << name;
+    for (const auto& [algorithm, bits, security_bits, category, max_size] :
+         {Row{"ML-DSA-44", 8 * 1312, 128, 2, 2420}, Row{"ML-KEM-768", 8 * 1184, 192, 3, 1088},
+          Row{"X25519MLKEM768", 8 * 1216, 192, 0, 1120}}) {
+        const Key key = generated(algorithm);
+        for (const auto& [name, expected] :
+             {std::pair{"bits", bits}, std::pair{"security-bits", security_bits},
+              std::pair{"security-category", category}, std::pair{"max-size", max_size}}) {
+            int value = 0;
+            const bool has_it = expected != 0;
+            EXPECT_EQ(EVP_PKEY_get_int_param(key.get(), name, &value) == 1, has_it) << name;
+            EXPECT_EQ(value, expected) << algorithm << name;
+            char text[16] = {};
+            OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string(name, text, sizeof text),
+                                   OSSL_PARAM_construct_end()};
+            EXPECT_EQ(EVP_PKEY_get_params(key.get(), params) != 1, has_it) << algorithm << name;
+        }
     }
 }
 
 TEST(ProviderDescription, OfASigningKeySaysThatNoDigestIsTaken)
 {
     char digest[16] = "unset";
-    EXPECT_EQ(EVP_PKEY_get_utf8_string_param(generated("ML-DSA-44").get(), "mandatory-digest", digest,
-                                             sizeof digest, nullptr),
-              1);
+    const auto says = [&digest](const char* algorithm) {
+        return EVP_PKEY_get_utf8_string_param(generated(algorithm).get(), "mandatory-digest", digest,
+                                              sizeof digest, nullptr) == 1;
+    };
+    EXPECT_TRUE(says("ML-DSA-44"));
     EXPECT_STREQ(digest, "");
-    EXPECT_NE(EVP_PKEY_get_utf8_string_param(generated("ML-KEM-768").get(), "mandatory-digest", digest,
-                                             sizeof digest, nullptr),
-              1);
+    EXPECT_FALSE(says("ML-KEM-768"));
 }
 
 // ---- Configuration
@@ -172,24 +161,138 @@ std::size_t bytes_with(const std::string& form)
                            "girih-provider = girih\n[standard]\nactivate = 1\n[girih]\nactivate = 1\n"
                            "private-form = "
                         << form << "\n";
-    const Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free> context(OSSL_LIB_CTX_new());
+    const Library context(OSSL_LIB_CTX_new());
     find_girih(context.get());
     const bool is_read = OSSL_LIB_CTX_load_config(context.get(), path.c_str()) == 1;
     std::filesystem::remove(path);
-    const KeyContext generation(EVP_PKEY_CTX_new_from_name(context.get(), "ML-DSA-44", from_girih));
-    EVP_PKEY* key = nullptr;
-    if (!is_read || !generation || EVP_PKEY_keygen_init(generation.get()) != 1 ||
-        EVP_PKEY_generate(generation.get(), &key) != 1)
-        return 0;
-    return private_der(Key(key)).size();
+    const Key key = is_read ? generated("ML-DSA-44", {}, context.get()) : nullptr;
+    return key ? private_der(key).size() : 0;
 }
 
 TEST(ProviderConfiguration, NamesTheFormOfNewKeys)
 {
-    EXPECT_EQ(bytes_with("seed"), 54u) << errors();
-    EXPECT_EQ(bytes_with("expanded"), 2588u) << errors();
-    EXPECT_EQ(bytes_with("both"), 2626u) << errors();
-    EXPECT_EQ(bytes_with("none"), 0u);
+    for (const auto& [form, bytes] :
+         {std::pair{"seed", 54u}, {"expanded", 2588u}, {"both", 2626u}, {"none", 0u}})
+        EXPECT_EQ(bytes_with(form), bytes) << form << errors();
+}
+
+// ---- Parameters of text
+
+/// A text whose last byte is the last of a page, before one that nobody may read.
+class AtEndOfPage {
+  public:
+    explicit AtEndOfPage(std::string_view text)
+        : memory_(static_cast<char*>(
+              mmap(nullptr, 2 * page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))),
+          text_(memory_ + page_ - text.size()),
+          bytes_(text.size())
+    {
+        EXPECT_EQ(mprotect(memory_ + page_, page_, PROT_NONE), 0);
+        std::memcpy(text_, text.data(), bytes_);
+    }
+    AtEndOfPage(const AtEndOfPage&) = delete;
+    AtEndOfPage& operator=(const AtEndOfPage&) = delete;
+    ~AtEndOfPage() { munmap(memory_, 2 * page_); }
+
+    [[nodiscard]] OSSL_PARAM param(const char* name, bool by_pointer)
+    {
+        if (by_pointer) return {name, OSSL_PARAM_UTF8_PTR, static_cast<void*>(&text_), bytes_, 0};
+        return {name, OSSL_PARAM_UTF8_STRING, text_, bytes_, 0};
+    }
+
+  private:
+    const std::size_t page_ = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    char* memory_;
+    char* text_;
+    std::size_t bytes_;
+};
+
+/// Whether a new key that is given the parameter as its form is written as seed and expanded key.
+bool writes_both(OSSL_PARAM form)
+{
+    const Key key = generated("ML-DSA-44", Params().add(form));
+    return key && private_der(key).size() > 2560 + 32;
+}
+bool writes_both(unsigned type, const void* data, std::size_t bytes)
+{
+    return writes_both({"private-form", type, const_cast<void*>(data), bytes, 0});
+}
+
+TEST(ProviderText, EndsWithItsLengthOrItsNul)
+{
+    AtEndOfPage both("both");
+    EXPECT_TRUE(works(writes_both(both.param("private-form", false))));
+    EXPECT_TRUE(works(writes_both(both.param("private-form", true))));
+    EXPECT_TRUE(works(writes_both(OSSL_PARAM_UTF8_STRING, "both\0padding", 12)));
+    EXPECT_TRUE(works(writes_both(OSSL_PARAM_UTF8_STRING, "bothersome", 4)));
+    for (const std::size_t bytes : {3u, 5u})
+        EXPECT_TRUE(fails(writes_both(OSSL_PARAM_UTF8_STRING, "bothersome", bytes),
+                          "private-form is seed, expanded or both"));
+}
+
+TEST(ProviderText, IsNoOtherType)
+{
+    EXPECT_TRUE(
+        fails(writes_both(OSSL_PARAM_OCTET_STRING, "both", 4), "private-form is seed, expanded or both"));
+    const char* none = nullptr;
+    EXPECT_FALSE(writes_both(OSSL_PARAM_UTF8_STRING, nullptr, 4));
+    EXPECT_FALSE(writes_both(OSSL_PARAM_UTF8_PTR, nullptr, 4));
+    EXPECT_FALSE(writes_both(OSSL_PARAM_UTF8_PTR, &none, 4));
+}
+
+TEST(ProviderText, OfAFormThatIsRefusedLeavesTheSeedOut)
+{
+    errors();
+    EXPECT_TRUE(fails(generated("Falcon-512", Params().text("private-form", "seed")), "wrong parameter"));
+    const KeyContext context = context_of("ML-DSA-44");
+    const Bytes seed(32);
+    EVP_PKEY* key = nullptr;
+    ASSERT_EQ(EVP_PKEY_keygen_init(context.get()), 1);
+    EXPECT_NE(EVP_PKEY_CTX_set_params(context.get(),
+                                      Params().octets("seed", seed).text("private-form", "none").get()),
+              1);
+    ASSERT_EQ(EVP_PKEY_generate(context.get(), &key), 1);
+    EXPECT_NE(octets(Key(key), "seed"), seed);
+}
+
+// ---- Encryption
+
+class ProviderEncryption : public testing::Test {
+  protected:
+    void SetUp() override { errors(); }
+    [[nodiscard]] Bytes encrypted(const Params& params, const char* structure = "PrivateKeyInfo",
+                                  const char* passphrase = "correct-horse") const
+    {
+        return encoded(key_, {EVP_PKEY_KEYPAIR, "DER", structure, passphrase}, params);
+    }
+
+    Key key_ = generated("ML-DSA-44");
+};
+
+TEST_F(ProviderEncryption, ReadsItsCipherAndPropertiesToTheirEnds)
+{
+    AtEndOfPage cipher("AES-256-CBC"), properties("provider=default"), nobody("provider=nobody");
+    for (const bool by_pointer : {false, true}) {
+        const auto named = [&](AtEndOfPage& value) {
+            return Params()
+                .add(cipher.param("cipher", by_pointer))
+                .add(value.param("properties", by_pointer));
+        };
+        const Bytes der = encrypted(named(properties));
+        const std::uint8_t* cursor = der.data();
+        const Owned<X509_SIG, X509_SIG_free> parsed(
+            d2i_X509_SIG(nullptr, &cursor, static_cast<long>(der.size())));
+        EXPECT_TRUE(works(parsed));
+        EXPECT_TRUE(fails(encrypted(named(nobody)), "there is no cipher AES-256-CBC"));
+    }
+}
+
+TEST_F(ProviderEncryption, NeedsACipherAndAPassphrase)
+{
+    EXPECT_TRUE(fails(encrypted(Params().number("cipher", 1)), "cipher is no text"));
+    EXPECT_TRUE(fails(encrypted({}, "EncryptedPrivateKeyInfo"), "no cipher is named"));
+    EXPECT_TRUE(fails(encrypted(Params().text("cipher", "AES-256-CBC"), "PrivateKeyInfo", nullptr),
+                      "there is no passphrase"));
 }
 
 }  // namespace

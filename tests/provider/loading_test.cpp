@@ -10,9 +10,6 @@
 namespace girih::tests {
 namespace {
 
-using Library = Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free>;
-using Module = Owned<OSSL_PROVIDER, OSSL_PROVIDER_unload>;
-
 constexpr int thread_count = 8;
 
 bool loads_and_makes_a_key(std::barrier<>& all)

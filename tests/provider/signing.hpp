@@ -1,8 +1,6 @@
 /// Signatures through OpenSSL's functions, for tests.
 #pragma once
 
-#include <openssl/params.h>
-
 #include "provider/support.hpp"
 
 namespace girih::tests {
@@ -11,44 +9,56 @@ inline const Bytes message(5000, 'm');
 
 using DigestContext = Owned<EVP_MD_CTX, EVP_MD_CTX_free>;
 
-struct Options {
-    Bytes context{};
-    int mu = 0;
-};
+inline Params context_string(const Bytes& bytes) { return Params().octets("context-string", bytes); }
+inline const Params as_mu = Params().number("mu", 1);
 
 /// Begins signing or verification; null if it is refused.
-inline DigestContext begun(const Key& key, bool signs, const Options& options = {},
+inline DigestContext begun(const Key& key, bool signs, const Params& params = {},
                            const char* digest = nullptr)
 {
     DigestContext context(EVP_MD_CTX_new());
-    Bytes bytes = options.context;
-    int mu = options.mu;
-    std::vector<OSSL_PARAM> params;
-    if (!bytes.empty())
-        params.push_back(OSSL_PARAM_construct_octet_string("context-string", bytes.data(), bytes.size()));
-    if (mu != 0) params.push_back(OSSL_PARAM_construct_int("mu", &mu));
-    params.push_back(OSSL_PARAM_construct_end());
-    const int done = signs ? EVP_DigestSignInit_ex(context.get(), nullptr, digest, library(), from_girih,
-                                                   key.get(), params.data())
-                           : EVP_DigestVerifyInit_ex(context.get(), nullptr, digest, library(), from_girih,
-                                                     key.get(), params.data());
+    const auto begin = signs ? EVP_DigestSignInit_ex : EVP_DigestVerifyInit_ex;
+    const int done = begin(context.get(), nullptr, digest, library(), from_girih, key.get(), params.get());
     return done == 1 ? std::move(context) : nullptr;
 }
 
-inline Bytes sign(const Key& key, const Bytes& text, const Options& options = {})
+inline bool take(const DigestContext& context, const Bytes& piece)
 {
-    const auto context = begun(key, true, options);
-    std::size_t bytes = 0;
-    if (!context || EVP_DigestSign(context.get(), nullptr, &bytes, text.data(), text.size()) != 1) return {};
-    Bytes signature(bytes);
-    if (EVP_DigestSign(context.get(), signature.data(), &bytes, text.data(), text.size()) != 1) return {};
+    return EVP_DigestSignUpdate(context.get(), piece.data(), piece.size()) == 1;
+}
+
+/// A signature by a function that is given a place for it and for its length; empty if there is none.
+template <class Sign>
+Bytes signature_by(Sign sign)
+{
+    Bytes signature(8000);
+    std::size_t bytes = signature.size();
+    if (sign(signature.data(), &bytes) != 1) return {};
     signature.resize(bytes);
     return signature;
 }
 
-inline bool verifies(const Key& key, const Bytes& signature, const Bytes& text, const Options& options = {})
+/// The signature of the pieces that have come.
+inline Bytes ended(const DigestContext& context)
 {
-    const auto context = begun(key, false, options);
+    return signature_by([&](auto... out) { return EVP_DigestSignFinal(context.get(), out...); });
+}
+
+inline Bytes of_whole(const DigestContext& context, const Bytes& text)
+{
+    return signature_by(
+        [&](auto... out) { return EVP_DigestSign(context.get(), out..., text.data(), text.size()); });
+}
+
+inline Bytes sign(const Key& key, const Bytes& text, const Params& params = {})
+{
+    const auto context = begun(key, true, params);
+    return context ? of_whole(context, text) : Bytes();
+}
+
+inline bool verifies(const Key& key, const Bytes& signature, const Bytes& text, const Params& params = {})
+{
+    const auto context = begun(key, false, params);
     return context &&
            EVP_DigestVerify(context.get(), signature.data(), signature.size(), text.data(), text.size()) == 1;
 }

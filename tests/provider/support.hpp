@@ -2,21 +2,24 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <openssl/cms.h>
 #include <openssl/core_names.h>
 #include <openssl/decoder.h>
 #include <openssl/encoder.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/params.h>
 #include <openssl/provider.h>
-#include <openssl/x509.h>
 
+#include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "provider/owned.hpp"
@@ -28,8 +31,9 @@ using Bytes = std::vector<std::uint8_t>;
 using provider::Owned;
 using Key = Owned<EVP_PKEY, EVP_PKEY_free>;
 using KeyContext = Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free>;
-using Certificate = Owned<X509, X509_free>;
 using Stream = Owned<BIO, BIO_free>;
+using Module = Owned<OSSL_PROVIDER, OSSL_PROVIDER_unload>;
+using Library = Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free>;
 
 inline constexpr const char* from_girih = "provider=girih";
 
@@ -44,23 +48,26 @@ inline void find_girih(OSSL_LIB_CTX* context)
 }
 
 /// The library's context with both providers, made once.
-inline OSSL_LIB_CTX* library()
+struct Loaded {
+    Library context{OSSL_LIB_CTX_new()};
+    Module standard, girih;
+    Loaded()
+    {
+        find_girih(context.get());
+        standard.reset(OSSL_PROVIDER_load(context.get(), "default"));
+        girih.reset(OSSL_PROVIDER_load(context.get(), "girih-provider"));
+        if (!standard || !girih) ERR_print_errors_fp(stderr), std::abort();
+    }
+};
+inline const Loaded& loaded()
 {
-    struct Loaded {
-        Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free> context{OSSL_LIB_CTX_new()};
-        Owned<OSSL_PROVIDER, OSSL_PROVIDER_unload> standard;
-        Owned<OSSL_PROVIDER, OSSL_PROVIDER_unload> girih;
-        Loaded()
-        {
-            find_girih(context.get());
-            standard.reset(OSSL_PROVIDER_load(context.get(), "default"));
-            girih.reset(OSSL_PROVIDER_load(context.get(), "girih-provider"));
-            if (!standard || !girih) ERR_print_errors_fp(stderr), std::abort();
-        }
-    };
-    static const Loaded loaded;
-    return loaded.context.get();
+    static const Loaded once;
+    return once;
 }
+inline OSSL_LIB_CTX* library() { return loaded().context.get(); }
+inline OSSL_PROVIDER* girih() { return loaded().girih.get(); }
+
+// ---- What came of a call
 
 /// Takes the error queue: each error's reason and line, one after another.
 inline std::string errors()
@@ -75,63 +82,106 @@ inline std::string errors()
     return all;
 }
 
-inline testing::AssertionResult says(const std::string& what)
+inline bool succeeded(int code) { return code == 1; }
+inline bool succeeded(const Bytes& bytes) { return !bytes.empty(); }
+template <class T, auto free>
+bool succeeded(const Owned<T, free>& made)
 {
-    const std::string all = errors();
-    if (all.find(what) != std::string::npos) return testing::AssertionSuccess();
-    return testing::AssertionFailure() << "no '" << what << "' in the errors:\n" << all;
+    return made != nullptr;
 }
 
-inline Key generated(const char* algorithm, const OSSL_PARAM* params = nullptr)
+template <class Outcome>
+testing::AssertionResult works(const Outcome& outcome)
 {
-    const KeyContext context(EVP_PKEY_CTX_new_from_name(library(), algorithm, from_girih));
+    const std::string all = errors();
+    return succeeded(outcome) ? testing::AssertionSuccess() : testing::AssertionFailure() << all;
+}
+
+/// Fails, and says why in the error queue.
+template <class Outcome>
+testing::AssertionResult fails(const Outcome& outcome, const std::string& why)
+{
+    const std::string all = errors();
+    if (succeeded(outcome)) return testing::AssertionFailure() << "it succeeded";
+    if (all.find(why) != std::string::npos) return testing::AssertionSuccess();
+    return testing::AssertionFailure() << "no '" << why << "' in the errors:\n" << all;
+}
+
+// ---- Keys
+
+/// Params().octets("seed", seed).number("mu", 1), and so on.
+class Params {
+  public:
+    Params& octets(const char* name, const Bytes& bytes, unsigned type = OSSL_PARAM_OCTET_STRING)
+    {
+        values_.push_back(std::make_shared<Bytes>(bytes));
+        values_.back()->push_back(0);  // a NUL, and a place for no bytes
+        return add({name, type, values_.back()->data(), bytes.size(), OSSL_PARAM_UNMODIFIED});
+    }
+    Params& text(const char* name, std::string_view text)
+    {
+        return octets(name, Bytes(text.begin(), text.end()), OSSL_PARAM_UTF8_STRING);
+    }
+    Params& number(const char* name, int value)
+    {
+        Bytes bytes(sizeof value);
+        std::memcpy(bytes.data(), &value, sizeof value);
+        return octets(name, bytes, OSSL_PARAM_INTEGER);
+    }
+    Params& add(OSSL_PARAM param)
+    {
+        params_.insert(params_.end() - 1, param);
+        return *this;
+    }
+    [[nodiscard]] const OSSL_PARAM* get() const { return params_.data(); }
+
+  private:
+    std::vector<std::shared_ptr<Bytes>> values_;
+    std::vector<OSSL_PARAM> params_{OSSL_PARAM_construct_end()};
+};
+
+inline KeyContext context_of(const Key& key)
+{
+    return KeyContext(EVP_PKEY_CTX_new_from_pkey(library(), key.get(), from_girih));
+}
+inline KeyContext context_of(const char* algorithm, OSSL_LIB_CTX* context = library())
+{
+    return KeyContext(EVP_PKEY_CTX_new_from_name(context, algorithm, from_girih));
+}
+
+inline Key generated(const char* algorithm, const Params& params = {},
+                     OSSL_LIB_CTX* library = tests::library())
+{
+    const KeyContext context = context_of(algorithm, library);
     EVP_PKEY* key = nullptr;
-    if (!context || EVP_PKEY_keygen_init(context.get()) != 1) return nullptr;
-    if (params != nullptr && EVP_PKEY_CTX_set_params(context.get(), params) != 1) return nullptr;
-    (void)EVP_PKEY_generate(context.get(), &key);
+    if (context && EVP_PKEY_keygen_init(context.get()) == 1 &&
+        EVP_PKEY_CTX_set_params(context.get(), params.get()) == 1)
+        (void)EVP_PKEY_generate(context.get(), &key);
     return Key(key);
 }
 
 /// A key from parameters; null if they are none.
 inline Key imported(const char* algorithm, const OSSL_PARAM* params, int selection = EVP_PKEY_KEYPAIR)
 {
-    const KeyContext context(EVP_PKEY_CTX_new_from_name(library(), algorithm, from_girih));
+    const KeyContext context = context_of(algorithm);
     EVP_PKEY* key = nullptr;
     EXPECT_EQ(EVP_PKEY_fromdata_init(context.get()), 1);
     (void)EVP_PKEY_fromdata(context.get(), &key, selection, const_cast<OSSL_PARAM*>(params));
     return Key(key);
 }
-
-inline Bytes encoded(const Key& key, int selection, const char* structure)
+inline Key imported(const char* algorithm, const Params& params, int selection = EVP_PKEY_KEYPAIR)
 {
-    const Owned<OSSL_ENCODER_CTX, OSSL_ENCODER_CTX_free> encoder(
-        OSSL_ENCODER_CTX_new_for_pkey(key.get(), selection, "DER", structure, nullptr));
-    unsigned char* data = nullptr;
-    std::size_t bytes = 0;
-    if (OSSL_ENCODER_to_data(encoder.get(), &data, &bytes) != 1) return {};
-    Bytes der(data, data + bytes);
-    OPENSSL_free(data);
-    return der;
-}
-inline Bytes private_der(const Key& key) { return encoded(key, EVP_PKEY_KEYPAIR, "PrivateKeyInfo"); }
-inline Bytes public_der(const Key& key) { return encoded(key, EVP_PKEY_PUBLIC_KEY, "SubjectPublicKeyInfo"); }
-
-/// To read from; the bytes live longer.
-inline Stream stream_of(const Bytes& bytes)
-{
-    return Stream(BIO_new_mem_buf(bytes.data(), static_cast<int>(bytes.size())));
+    return imported(algorithm, params.get(), selection);
 }
 
-/// A key in DER or PEM; null if it is none.
-inline Key decoded(const Bytes& file, int selection, const char* algorithm = nullptr)
+using Exported = Owned<OSSL_PARAM, OSSL_PARAM_free>;
+inline Exported exported(const Key& key, int selection = EVP_PKEY_KEYPAIR)
 {
-    EVP_PKEY* key = nullptr;
-    const Owned<OSSL_DECODER_CTX, OSSL_DECODER_CTX_free> decoder(
-        OSSL_DECODER_CTX_new_for_pkey(&key, nullptr, nullptr, algorithm, selection, library(), from_girih));
-    // PEM is taken apart by OpenSSL's own provider.
-    (void)OSSL_DECODER_from_bio(decoder.get(), stream_of(file).get());
-    return Key(key);
+    OSSL_PARAM* params = nullptr;
+    return EVP_PKEY_todata(key.get(), selection, &params) == 1 ? Exported(params) : nullptr;
 }
+
+inline bool same(const Key& a, const Key& b) { return EVP_PKEY_eq(a.get(), b.get()) == 1; }
 
 inline Bytes octets(const Key& key, const char* name)
 {
@@ -142,13 +192,61 @@ inline Bytes octets(const Key& key, const char* name)
     return bytes;
 }
 
-/// For INSTANTIATE_TEST_SUITE_P of algorithms' names.
-inline std::string name_of(const testing::TestParamInfo<const char*>& set)
+// ---- Files
+
+struct Encoding {
+    int selection;
+    const char* format = "DER";
+    const char* structure = nullptr;
+    const char* passphrase = nullptr;
+};
+
+inline Bytes encoded(const Key& key, const Encoding& how, const Params& params = {})
 {
-    std::string name = set.param;
-    std::erase(name, '-');
-    return name;
+    const Owned<OSSL_ENCODER_CTX, OSSL_ENCODER_CTX_free> encoder(
+        OSSL_ENCODER_CTX_new_for_pkey(key.get(), how.selection, how.format, how.structure, nullptr));
+    const auto* phrase = reinterpret_cast<const unsigned char*>(how.passphrase);
+    if (phrase != nullptr &&
+        OSSL_ENCODER_CTX_set_passphrase(encoder.get(), phrase, std::string(how.passphrase).size()) != 1)
+        return {};
+    unsigned char* data = nullptr;
+    std::size_t bytes = 0;
+    if (OSSL_ENCODER_CTX_set_params(encoder.get(), params.get()) != 1 ||
+        OSSL_ENCODER_to_data(encoder.get(), &data, &bytes) != 1)
+        return {};
+    Bytes file(data, data + bytes);
+    OPENSSL_free(data);
+    return file;
 }
+inline Bytes private_der(const Key& key) { return encoded(key, {EVP_PKEY_KEYPAIR, "DER", "PrivateKeyInfo"}); }
+inline Bytes public_der(const Key& key)
+{
+    return encoded(key, {EVP_PKEY_PUBLIC_KEY, "DER", "SubjectPublicKeyInfo"});
+}
+
+/// To read from; the bytes live longer.
+inline Stream stream_of(const Bytes& bytes)
+{
+    return Stream(BIO_new_mem_buf(bytes.data(), static_cast<int>(bytes.size())));
+}
+
+/// A key in DER or PEM; null if it is none.
+inline Key decoded(BIO* file, int selection, const char* algorithm = nullptr)
+{
+    EVP_PKEY* key = nullptr;
+    const Owned<OSSL_DECODER_CTX, OSSL_DECODER_CTX_free> decoder(
+        OSSL_DECODER_CTX_new_for_pkey(&key, nullptr, nullptr, algorithm, selection, library(), from_girih));
+    // PEM is taken apart by OpenSSL's own provider.
+    (void)OSSL_DECODER_from_bio(decoder.get(), file);
+    return Key(key);
+}
+inline Key decoded(const Bytes& file, int selection, const char* algorithm = nullptr)
+{
+    return decoded(stream_of(file).get(), selection, algorithm);
+}
+
+/// The public half of a key by itself.
+inline Key public_half_of(const Key& key) { return decoded(public_der(key), EVP_PKEY_PUBLIC_KEY); }
 
 /// The folder of vectors, or an empty path.
 inline std::filesystem::path vectors()
@@ -161,6 +259,21 @@ inline Bytes contents(const std::filesystem::path& path)
 {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// ---- Algorithms
+
+inline constexpr std::array signature_algorithms{"ML-DSA-44",         "ML-DSA-65",   "ML-DSA-87",
+                                                 "Falcon-512",        "Falcon-1024", "Falcon-padded-512",
+                                                 "Falcon-padded-1024"};
+inline constexpr std::array kem_algorithms{"ML-KEM-512", "ML-KEM-768", "ML-KEM-1024", "sntrup761"};
+
+/// For INSTANTIATE_TEST_SUITE_P of algorithms' names.
+inline std::string name_of(const testing::TestParamInfo<const char*>& set)
+{
+    std::string name = set.param;
+    std::erase(name, '-');
+    return name;
 }
 
 }  // namespace girih::tests
