@@ -15,9 +15,8 @@ namespace girih::key_files {
 namespace {
 
 using namespace samples;
-
-/// Longer than any file that is read, and not so long that counting takes long.
-constexpr std::size_t junk_bytes = std::size_t{1} << 21;
+using namespace std::string_literals;
+using namespace std::string_view_literals;
 
 /// A file this much longer takes 8 times the steps where work is linear, and 64 times where it
 /// grows with the square; between them there is room for a logarithm.
@@ -61,90 +60,79 @@ Bytes nested(std::size_t bytes)
     return reversed;
 }
 
-/// A certificate whose issuer is what is given.
-Bytes certificate_of(const Bytes& issuer)
-{
-    const Bytes key =
-        public_key_info("ML-DSA-44", join({{0}, key_of(girih_algorithm("ML-DSA-44")).public_key}));
-    const Bytes tbs = join({element(0x02, {1}), algorithm_of("ML-DSA-44"), element(0x30, issuer),
-                            element(0x30, {}), element(0x30, {}), key});
-    return element(0x30, join({element(0x30, tbs), algorithm_of("ML-DSA-44"), element(0x03, {0})}));
-}
-
 struct Junk {
     std::string name;
     std::function<Bytes(std::size_t bytes)> make;
 };
 void PrintTo(const Junk& junk, std::ostream* out) { *out << junk.name; }
 
-/// The same piece again and again: alone, after a BEGIN line, and within a whole block.
-void add_repeated(std::vector<Junk>& all, const std::string& name, const std::string& piece)
-{
-    const auto fill = [piece](std::size_t bytes) { return repeated(piece, bytes); };
-    all.push_back({name, fill});
-    all.push_back({name + "AfterBegin", [fill](std::size_t bytes) {
-                       return join({bytes_of("-----BEGIN PRIVATE KEY-----\n"), fill(bytes)});
-                   }});
-    all.push_back({name + "InABlock", [fill](std::size_t bytes) { return in_a_block(fill(bytes)); }});
-}
+constexpr std::pair<const char*, std::string_view> pieces[]{
+    {"EqualsSigns", "="},
+    {"Dashes", "-"},
+    {"LineFeeds", "\n"},
+    {"CarriageReturns", "\r"},
+    {"Blanks", " "},
+    {"Colons", ":"},
+    {"Zeros", "\0"sv},
+    {"Letters", "A"},
+    {"ShortLines", "A\n"},
+    {"EqualsSignsInLines", "=\n"},
+    {"LettersAndEqualsSigns", "AAA="},
+    {"LettersAndBlanks", "A \t"},
+    {"FalseLetters", "AAA*"},
+    {"DashesInLines", "----\n"},
+    {"CutBegins", "-----BEGI"},
+    {"CutBeginLines", "-----BEGIN PRIVATE KEY----\n"},
+    {"BeginLines", "-----BEGIN PRIVATE KEY-----\n"},
+    {"BeginsInOneLine", "-----BEGIN PRIVATE KEY-----"},
+    {"EndLines", "-----END PRIVATE KEY-----\n"},
+    {"Blocks", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"},
+    {"BlocksOfOtherKinds", "-----BEGIN X-----\nAAAA\n-----END X-----\n"},
+    {"JoinedBlocks", "-----BEGIN X-----\n-----END X-----"},
+    {"ByteOrderMarks", "\xEF\xBB\xBF\n"},
+    {"BeginsWithinLines", "a -----BEGIN X-----\n"},
+    {"CutBeginsInUtf16", "-\0-\0-\0-\0-\0B\0E\0G\0I\0"sv},
+    {"Sequences", "\x30\x02"},
+    {"IndefiniteSequences", "\x30\x80"},
+    {"LongLengths", "\x30\x84\x7F\xFF\xFF\xFF"},
+    {"LongerLengths", "\x30\xFE\xFF"},
+};
 
 std::vector<Junk> junk()
 {
     std::vector<Junk> all;
-    const auto repeat = [&all](const std::string& name, const std::string& piece) {
-        add_repeated(all, name, piece);
+    const auto add = [&all](const std::string& name, std::function<Bytes(std::size_t bytes)> make) {
+        all.push_back({name, std::move(make)});
     };
-    repeat("EqualsSigns", "=");
-    repeat("Dashes", "-");
-    repeat("LineFeeds", "\n");
-    repeat("CarriageReturns", "\r");
-    repeat("Blanks", " ");
-    repeat("Colons", ":");
-    repeat("Zeros", std::string(1, '\0'));
-    repeat("Letters", "A");
-    repeat("ShortLines", "A\n");
-    repeat("EqualsSignsInLines", "=\n");
-    repeat("LettersAndEqualsSigns", "AAA=");
-    repeat("LettersAndBlanks", "A \t");
-    repeat("FalseLetters", "AAA*");
-    repeat("DashesInLines", "----\n");
-    repeat("CutBegins", "-----BEGI");
-    repeat("CutBeginLines", "-----BEGIN PRIVATE KEY----\n");
-    repeat("BeginLines", "-----BEGIN PRIVATE KEY-----\n");
-    repeat("BeginsInOneLine", "-----BEGIN PRIVATE KEY-----");
-    repeat("EndLines", "-----END PRIVATE KEY-----\n");
-    repeat("Blocks", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
-    repeat("BlocksOfOtherKinds", "-----BEGIN X-----\nAAAA\n-----END X-----\n");
-    repeat("JoinedBlocks", "-----BEGIN X-----\n-----END X-----");
-    repeat("ByteOrderMarks", "\xEF\xBB\xBF\n");
-    repeat("BeginsWithinLines", "a -----BEGIN X-----\n");
-    repeat("CutBeginsInUtf16", std::string("-\0-\0-\0-\0-\0B\0E\0G\0I\0", 18));
-    repeat("Sequences", "\x30\x02");
-    repeat("IndefiniteSequences", "\x30\x80");
-    repeat("LongLengths", "\x30\x84\x7F\xFF\xFF\xFF");
-    repeat("LongerLengths", "\x30\xFE\xFF");
-    all.push_back({"LettersThenEqualsSigns", [](std::size_t bytes) {
-                       return in_a_block(join({Bytes(bytes / 2, 'A'), Bytes(bytes / 2, '='), {'A'}}));
-                   }});
-    all.push_back({"LongLabel", [](std::size_t bytes) {
-                       return join({bytes_of("-----BEGIN "), Bytes(bytes, 'A'), bytes_of("-----\n")});
-                   }});
-    all.push_back({"NestedSequences", nested});
-    all.push_back({"NestedInACertificate", [](std::size_t bytes) { return certificate_of(nested(bytes)); }});
-    all.push_back({"TinyElementsInACertificate", [](std::size_t bytes) {
-                       return certificate_of(repeated(std::string("\x05\x00", 2), bytes));
-                   }});
-    all.push_back({"TinySetsInACertificate", [](std::size_t bytes) {
-                       return certificate_of(repeated(std::string("\x31\x02\x05\x00", 4), bytes));
-                   }});
-    all.push_back({"TinyElementsInAttributes", [](std::size_t bytes) {
-                       return pkcs8("ML-DSA-44", element(0x80, Bytes(32, 7)), 0,
-                                    element(0xA0, repeated(std::string("\x05\x00", 2), bytes)));
-                   }});
-    all.push_back({"LongIdentifier", [](std::size_t bytes) {
-                       return element(0x30, join({element(0x30, element(0x06, Bytes(bytes, 0x81))),
-                                                  element(0x03, {0})}));
-                   }});
+    for (const auto& [name, piece] : pieces) {
+        const auto fill = [text = piece](std::size_t bytes) { return repeated(text, bytes); };
+        const Bytes begin = bytes_of("-----BEGIN PRIVATE KEY-----\n");
+        add(name, fill);
+        add(name + "AfterBegin"s, [=](std::size_t bytes) { return join({begin, fill(bytes)}); });
+        add(name + "InABlock"s, [=](std::size_t bytes) { return in_a_block(fill(bytes)); });
+    }
+    const auto in_issuer = [](const Bytes& issuer) {
+        return Certificate{.issuer = sequence({issuer})}.der();
+    };
+    add("LettersThenEqualsSigns", [](std::size_t bytes) {
+        return in_a_block(join({Bytes(bytes / 2, 'A'), Bytes(bytes / 2, '='), {'A'}}));
+    });
+    add("LongLabel", [](std::size_t bytes) {
+        return join({bytes_of("-----BEGIN "), Bytes(bytes, 'A'), bytes_of("-----\n")});
+    });
+    add("NestedSequences", nested);
+    add("NestedInACertificate", [=](std::size_t bytes) { return in_issuer(nested(bytes)); });
+    add("TinyElementsInACertificate",
+        [=](std::size_t bytes) { return in_issuer(repeated("\x05\x00"sv, bytes)); });
+    add("TinySetsInACertificate",
+        [=](std::size_t bytes) { return in_issuer(repeated("\x31\x02\x05\x00"sv, bytes)); });
+    add("TinyElementsInAttributes", [](std::size_t bytes) {
+        const Bytes attributes = element(0xA0, repeated("\x05\x00"sv, bytes));
+        return pkcs8("ML-DSA-44", seed_choice(Bytes(32, 7)), 0, attributes);
+    });
+    add("LongIdentifier", [](std::size_t bytes) {
+        return sequence({sequence({element(0x06, Bytes(bytes, 0x81))}), element(0x03, {0})});
+    });
     return all;
 }
 
@@ -162,29 +150,24 @@ void expect_linear(const Bytes& shorter, const Bytes& longer, const char* what,
 
 class LinearTime : public testing::TestWithParam<Junk> {};
 
-TEST_P(LinearTime, OfTheLongestFileThatIsRead)
+TEST_P(LinearTime, OfReadingAFileUpToTheLongestAndOfEveryDecoder)
 {
     const auto file_of = [](std::size_t bytes) {
         Bytes file = GetParam().make(bytes - 8192);
         file.resize(std::min(file.size(), bytes));
         return file;
     };
-    expect_linear(file_of(max_file_bytes / times_longer), file_of(max_file_bytes), "reading",
-                  [](const Bytes& file) {
-                      const auto key = read(file);
-                      EXPECT_LT(key ? 0 : key.error().message.size(), 1000u) << "a message is a line";
-                      (void)read(file, girih_algorithm("Falcon-512"));
-                  });
-}
-
-TEST_P(LinearTime, OfEveryDecoderOnLongerOnes)
-{
-    const Bytes shorter = GetParam().make(junk_bytes / times_longer);
-    const Bytes longer = GetParam().make(junk_bytes);
-    Found found;
+    const Bytes shorter = file_of(max_file_bytes / times_longer);
+    const Bytes longer = file_of(max_file_bytes);
     const auto expect = [&](const char* what, const std::function<void(const Bytes&)>& work) {
         expect_linear(shorter, longer, what, work);
     };
+    Found found;
+    expect("reading", [](const Bytes& file) {
+        const auto key = read(file);
+        EXPECT_LT(key ? 0 : key.error().message.size(), 1000u) << "a message is a line";
+        (void)read(file, girih_algorithm("Falcon-512"));
+    });
     expect("PEM", [](const Bytes& file) { (void)pem::decode(file); });
     expect("PKCS#8", [&](const Bytes& file) { (void)read_pkcs8(file, found); });
     expect("SubjectPublicKeyInfo", [&](const Bytes& file) { (void)read_public_key_info(file, found); });
@@ -195,33 +178,26 @@ TEST_P(LinearTime, OfEveryDecoderOnLongerOnes)
 INSTANTIATE_TEST_SUITE_P(Junk, LinearTime, testing::ValuesIn(junk()),
                          [](const auto& made) { return made.param.name; });
 
-/// Work that grows with the square: in loops, in allocations, and in moves within memory.
-void look_again(const Bytes& file)
-{
-    volatile unsigned sum = 0;
-    for (std::size_t i = 0; i < file.size(); ++i)
-        for (std::size_t j = 0; j < i; j += 64) sum = sum + file[j];
-}
-void copy_again(const Bytes& file)
-{
-    for (std::size_t i = 0; i < file.size(); i += 64) (void)Bytes(file.begin(), file.end()).data();
-}
-[[maybe_unused]] void erase_again(const Bytes& file)
-{
-    for (Bytes rest = file; !rest.empty();) rest.erase(rest.begin());
-}
-
+/// In loops, in allocations, and in moves within memory.
 TEST(TheTestOfLinearTime, NoticesASquare)
 {
     static const Bytes shorter(std::size_t{1} << 12);
     static const Bytes longer(shorter.size() * times_longer);
-    EXPECT_NONFATAL_FAILURE(expect_linear(shorter, longer, "looking again", look_again),
-                            "looking again takes");
-    EXPECT_NONFATAL_FAILURE(expect_linear(shorter, longer, "copying again", copy_again),
-                            "copying again takes");
+    static const auto look_again = [](const Bytes& file) {
+        volatile unsigned sum = 0;
+        for (std::size_t i = 0; i < file.size(); ++i)
+            for (std::size_t j = 0; j < i; j += 64) sum = sum + file[j];
+    };
+    static const auto copy_again = [](const Bytes& file) {
+        for (std::size_t i = 0; i < file.size(); i += 64) (void)Bytes(file.begin(), file.end()).data();
+    };
+    [[maybe_unused]] static const auto erase_again = [](const Bytes& file) {
+        for (Bytes rest = file; !rest.empty();) rest.erase(rest.begin());
+    };
+    EXPECT_NONFATAL_FAILURE(expect_linear(shorter, longer, "looking", look_again), "looking takes");
+    EXPECT_NONFATAL_FAILURE(expect_linear(shorter, longer, "copying", copy_again), "copying takes");
 #if !defined(GIRIH_CHECK_BOUNDS)  // the address sanitizer moves memory by functions of its own
-    EXPECT_NONFATAL_FAILURE(expect_linear(shorter, longer, "erasing again", erase_again),
-                            "erasing again takes");
+    EXPECT_NONFATAL_FAILURE(expect_linear(shorter, longer, "erasing", erase_again), "erasing takes");
 #endif
 }
 

@@ -1,3 +1,4 @@
+/// PEM, and how the kinds of files are told apart.
 #include "key_files/pem.hpp"
 
 #include "samples.hpp"
@@ -6,8 +7,7 @@ namespace girih::key_files {
 namespace {
 
 using namespace samples;
-
-const girih_alg* ml_dsa_44() { return girih_algorithm("ML-DSA-44"); }
+using enum Problem;
 
 /// The seed of seven bytes 7, as RFC 9881's examples are written.
 const std::string good =
@@ -25,189 +25,223 @@ std::string with(std::string_view from, std::string_view to)
     return text.replace(at, from.size(), to);
 }
 
-void expect_read(const std::string& text)
+/// A block of what is not base64, which nobody is to look into.
+std::string block(const std::string& label)
 {
-    const auto key = read_private_key(bytes_of(text));
-    ASSERT_TRUE(key) << key.error().message << "\n" << text;
-    EXPECT_EQ(bytes_of(key->seed), Bytes(32, 7));
+    return "-----BEGIN " + label + "-----\nProc-Type: 4\n*\n-----END " + label + "-----\n";
+}
+
+std::string public_pem(const char* name)
+{
+    const Bytes file = write_public_key(public_half(key_of(name)), Format::pem);
+    return {file.begin(), file.end()};
+}
+
+std::string with_line_ends(std::string_view line_end)
+{
+    std::string text;
+    for (const char c : good) text += c == '\n' ? line_end : std::string_view(&c, 1);
+    return text;
 }
 
 TEST(Pem, IsWrittenInLinesOf64)
 {
-    const auto text = write_private_key(key_of(ml_dsa_44()), PrivateForm::seed, Format::pem);
-    ASSERT_TRUE(text);
-    EXPECT_EQ(std::string(text->begin(), text->end()), good);
-}
-
-TEST(Pem, OfWholeLinesHasNoEmptyOne)
-{
-    const Bytes content(96, 0);
-    const SecretBytes text = pem::encode("X", content);
+    EXPECT_EQ(bytes_of(*write_private_key(key_of("ML-DSA-44"), PrivateForm::seed, Format::pem)),
+              bytes_of(good));
     const std::string line(64, 'A');
-    EXPECT_EQ(std::string(text.begin(), text.end()),
-              "-----BEGIN X-----\n" + line + "\n" + line + "\n-----END X-----\n");
+    EXPECT_EQ(bytes_of(pem::encode("X", Bytes(96, 0))),
+              bytes_of("-----BEGIN X-----\n" + line + "\n" + line + "\n-----END X-----\n"))
+        << "without an empty line";
 }
 
-TEST(Pem, IsReadWithAnyLineEnds)
+TEST(Pem, IsReadWithAnyLineEndsAmongWhiteSpaceTextAndOtherBlocks)
 {
-    for (const std::string_view line_end : {"\r\n", "\r"}) {
-        std::string text;
-        for (const char c : good) text += c == '\n' ? line_end : std::string_view(&c, 1);
-        expect_read(text);
+    const std::string mark = "\xEF\xBB\xBF";  // of byte order
+    const std::string other = block("EC PARAMETERS"), unended = other.substr(0, other.size() - 1);
+    const std::string shown = public_pem("ML-DSA-65");
+    for (const std::string& text :
+         {with_line_ends("\r\n"), with_line_ends("\r"), good.substr(0, good.size() - 1),
+          with("MDQC", " M\tD\vQ\fC "), with("BwcHBwcH\n", "\n\nBwcH\n \nBwcH\n"),
+          with("KEY-----\n", "KEY----- \t\n"), " \t" + good, with("H\nBw", "HBw"),
+          "Subject: nobody\n0 -----\n" + good + "\nafter: all\n",  //
+          mark + good, mark + "Subject: nobody\n" + good, mark + other + mark + good,
+          other + "Bag Attributes\n    friendlyName: -----BEGIN CERTIFICATE-----\n" + block("X509 CRL") +
+              good + "Key Attributes: <No Attributes>\n" + block("RSA PRIVATE KEY"),
+          unended + good, unended + unended + good,  // cat joins files as they are
+          shown + good, good + shown, block("CERTIFICATE") + shown + good}) {
+        const auto key = read_private_key(bytes_of(text));
+        ASSERT_TRUE(key) << key.error().message << "\n" << text;
+        EXPECT_EQ(key->seed, SecretBytes(32, 7));
     }
-    expect_read(good.substr(0, good.size() - 1));
-}
-
-TEST(Pem, IsReadWithWhiteSpaceAnywhereInTheBlock)
-{
-    expect_read(with("MDQC", " M\tD\vQ\fC "));
-    expect_read(with("BwcHBwcH\n", "\n\nBwcH\n \nBwcH\n"));
-    expect_read(with("KEY-----\n", "KEY----- \t\n"));
-    expect_read(" \t" + good);
-    expect_read(with("H\nBw", "HBw"));
-}
-
-TEST(Pem, IsReadBetweenExplanatoryText)
-{
-    expect_read("Subject: nobody\n0 -----\n" + good + "\nafter: all\n");
-}
-
-/// A block of what is not base64, which nobody is to look into.
-std::string block(std::string_view label)
-{
-    const std::string name(label);
-    return "-----BEGIN " + name + "-----\nProc-Type: 4\n*\n-----END " + name + "-----\n";
-}
-
-Bytes public_pem(const std::string& name)
-{
-    return write_public_key(public_half(key_of(girih_algorithm(name.c_str()))), Format::pem);
-}
-
-TEST(Pem, IsReadAfterAByteOrderMark)
-{
-    const std::string mark = "\xEF\xBB\xBF";
-    expect_read(mark + good);
-    expect_read(mark + "Subject: nobody\n" + good);
-    expect_read(mark + block("EC PARAMETERS") + mark + good);
-}
-
-TEST(Pem, IsReadAmongBlocksOfOtherKinds)
-{
-    expect_read(block("EC PARAMETERS") + "Bag Attributes\n    friendlyName: -----BEGIN CERTIFICATE-----\n" +
-                block("X509 CRL") + good + "Key Attributes: <No Attributes>\n" + block("RSA PRIVATE KEY"));
-}
-
-/// cat joins files as they are.
-TEST(Pem, IsReadAfterAnEndLineThatHasNoEnd)
-{
-    const std::string other = block("EC PARAMETERS");
-    expect_read(other.substr(0, other.size() - 1) + good);
-    expect_read(other.substr(0, other.size() - 1) + other.substr(0, other.size() - 1) + good);
-    expect_refused({"", bytes_of(other.substr(0, other.size() - 1) + with("MDQC", "MD*C")),
-                    Problem::pem_character, "line 5: a character that is not base64"});
-}
-
-TEST(Pem, OfAPrivateKeyIsReadBesidePublicOnes)
-{
-    const std::string shown = [] {
-        const Bytes file = public_pem("ML-DSA-65");
-        return std::string(file.begin(), file.end());
-    }();
-    for (const std::string& file : {shown + good, good + shown, block("CERTIFICATE") + shown + good})
-        expect_read(file);
 }
 
 TEST(Pem, OfAPublicKeyIsTheFirst)
 {
-    const Bytes first = public_pem("ML-DSA-65");
-    for (const Bytes& file : {join({first, public_pem("ML-DSA-44")}), join({bytes_of(good), first}),
-                              join({first, bytes_of(good + block("CERTIFICATE") + good)})}) {
-        const auto key = read_public_key(file);
+    const std::string first = public_pem("ML-DSA-65"), second = public_pem("ML-DSA-44");
+    for (const std::string& file :
+         {first + second, good + first, first + good + block("CERTIFICATE") + good}) {
+        const auto key = read_public_key(bytes_of(file));
         ASSERT_TRUE(key) << key.error().message;
         EXPECT_STREQ(girih_name(key->alg), "ML-DSA-65");
     }
-    EXPECT_EQ(read(join({first, public_pem("ML-DSA-44")}))->kind, Kind::public_key);
-    const auto only_private = read_public_key(bytes_of(good));
-    ASSERT_FALSE(only_private);
-    EXPECT_EQ(only_private.error().message, "is a private key, not a public key");
+    EXPECT_EQ(read(bytes_of(first + second))->kind, Kind::public_key);
+    EXPECT_EQ(read_public_key(bytes_of(good)).error().message, "is a private key, not a public key");
+    EXPECT_EQ(read_private_key(bytes_of(first)).error().message, "is a public key, not a private key");
 }
 
 TEST(Pem, OfACertificateHasTwoOlderLabels)
 {
-    const PublicKey key = public_half(key_of(ml_dsa_44()));
-    const Bytes der = files_of(key.alg, key.bytes).back().second;
     for (const std::string_view label : {"CERTIFICATE", "X509 CERTIFICATE", "X.509 CERTIFICATE"}) {
-        const auto found = read(bytes_of(pem::encode(label, der)));
+        const auto found = read(bytes_of(pem::encode(label, Certificate{}.der())));
         ASSERT_TRUE(found) << found.error().message;
         EXPECT_EQ(found->kind, Kind::certificate);
     }
 }
 
-class MalformedPem : public testing::TestWithParam<Malformed> {};
-TEST_P(MalformedPem, IsRefusedForItsOwnReason) { expect_refused(GetParam()); }
+TEST(MalformedPem, IsRefusedForItsOwnReason)
+{
+    struct Row {
+        const char* name;
+        std::string text;
+        Problem problem;
+        const char* says;
+    };
+    const std::string begin = "-----BEGIN PRIVATE KEY-----\n", end = "-----END PRIVATE KEY-----\n";
+    const std::string other = block("EC PARAMETERS"), unended = other.substr(0, other.size() - 1);
+    const std::string body = good.substr(begin.size(), good.size() - begin.size() - end.size());
+    const std::string encrypted = "ENCRYPTED PRIVATE KEY-----\n", rsa = "RSA PRIVATE KEY-----\n";
+    for (const auto& [name, text, problem, says] : std::vector<Row>{
+             {"BeginWithFourDashes", with("KEY-----\n", "KEY----\n"), pem_boundary, "line 1"},
+             {"BeginWithSixDashes", with("KEY-----\n", "KEY------\n"), pem_boundary, "line 1"},
+             {"BeginNotAtTheLinesStart", "ten chars: " + good, pem_boundary, "line 1"},
+             {"BeginWithoutLabel", with("BEGIN PRIVATE KEY", "BEGIN "), pem_boundary, "line 1"},
+             {"BeginWithoutBlank", with("BEGIN PRIVATE", "BEGIN_PRIVATE"), pem_boundary, "line 1"},
+             {"LabelWithControlCharacter", with("BEGIN PRIVATE", "BEGIN \x1b[2J"), pem_boundary, "line 1"},
+             {"EndWithFourDashes", with("END PRIVATE KEY-----", "END PRIVATE KEY----"), pem_boundary,
+              "line 4: not a whole -----END PRIVATE KEY----- line"},
+             {"DashesInsteadOfEnd", with("-----END", "-----ENT"), pem_boundary, "line 4"},
+             {"NoEnd", begin + body, pem_no_end, "line 1"},
+             {"EndOfAnotherLabel", with("END PRIVATE", "END PUBLIC"), pem_end_label,
+              "line 4: END PUBLIC KEY closes BEGIN PRIVATE KEY of line 1"},
+             {"TwoPrivateKeys", good + good, pem_several,
+              "line 5: a second private key begins here, after that of line 1"},
+             {"PrivateKeyAndAnEncryptedOne", good + block("ENCRYPTED PRIVATE KEY"), pem_several, "line 5"},
+             {"SecondBlockWithoutEnd", good + "-----BEGIN CERTIFICATE-----\n", pem_no_end,
+              "line 5: BEGIN CERTIFICATE has no END"},
+             {"BlocksOfOtherKinds", other + block("EC PRIVATE KEY") + other + block("TRUSTED CERTIFICATE"),
+              pem_label,
+              "PEM blocks of the kinds EC PARAMETERS, EC PRIVATE KEY and TRUSTED CERTIFICATE; PRIVATE KEY"},
+             {"UnknownLabel", "-----BEGIN " + rsa + "MAA=\n-----END " + rsa, pem_label, "RSA PRIVATE KEY"},
+             {"Headers", with("KEY-----\n", "KEY-----\nProc-Type: 4,ENCRYPTED\n"), pem_header,
+              "line 2: a header"},
+             {"BadCharacterInLine2", with("MDQC", "MD*C"), pem_character,
+              "line 2: a character that is not base64"},
+             {"BadCharacterInLine3", with("\nBwcH", "\nBw_H"), pem_character, "line 3"},
+             {"BadCharacterAfterAJoinedEnd", unended + with("MDQC", "MD*C"), pem_character,
+              "line 5: a character that"},
+             {"ByteAbove127", with("MDQC", "MD\xC3\xA4"), pem_character, "line 2"},
+             {"EqualsSignInTheMiddle", with("\nBwcHBwcH", "=\nBwcHBwc"), pem_padding,
+              "line 2: '=' before the end"},
+             {"OneCharacterTooFew", with("BwcH\n-", "Bwc\n-"), pem_padding, "line 3"},
+             {"ThreeEqualsSigns", with("BwcH\n-", "B===\n-"), pem_padding, "line 3"},
+             {"UnusedBits", with("BwcH\n-", "BwcHBx==\n-"), pem_unused_bits, "line 3"},
+             {"NothingInside", begin + end, der_truncated, "byte 0"},
+             {"EncryptedKey", "-----BEGIN " + encrypted + "MAA=\n-----END " + encrypted, der_truncated,
+              "EncryptedPrivateKeyInfo ends where encryptionAlgorithm"},
+             {"PrivateKeyLabelledPublic", "-----BEGIN PUBLIC KEY-----\n" + body + "-----END PUBLIC KEY-----",
+              der_tag, "byte 2 of the DER: AlgorithmIdentifier (SEQUENCE) is expected, and not INTEGER"},
+         })
+        expect_refused({name, bytes_of(text), problem, says});
+    EXPECT_EQ(read(bytes_of("\n\n-----BEGIN PUBLIC KEY-----\n?\n-----END PUBLIC KEY-----\n")).error().line,
+              4u);
+}
 
-INSTANTIATE_TEST_SUITE_P(
-    Pem, MalformedPem,
-    testing::Values(
-        Malformed{"BeginWithFourDashes", bytes_of(with("KEY-----\n", "KEY----\n")), Problem::pem_boundary,
-                  "line 1"},
-        Malformed{"BeginWithSixDashes", bytes_of(with("KEY-----\n", "KEY------\n")), Problem::pem_boundary,
-                  "line 1"},
-        Malformed{"BeginNotAtTheLinesStart", bytes_of("ten chars: " + good), Problem::pem_boundary, "line 1"},
-        Malformed{"BeginWithoutLabel", bytes_of(with("BEGIN PRIVATE KEY", "BEGIN ")), Problem::pem_boundary,
-                  "line 1"},
-        Malformed{"BeginWithoutBlank", bytes_of(with("BEGIN PRIVATE", "BEGIN_PRIVATE")),
-                  Problem::pem_boundary, "line 1"},
-        Malformed{"LabelWithControlCharacter", bytes_of(with("BEGIN PRIVATE", "BEGIN \x1b[2J")),
-                  Problem::pem_boundary, "line 1"},
-        Malformed{"EndWithFourDashes", bytes_of(with("END PRIVATE KEY-----", "END PRIVATE KEY----")),
-                  Problem::pem_boundary, "line 4: not a whole -----END PRIVATE KEY----- line"},
-        Malformed{"DashesInsteadOfEnd", bytes_of(with("-----END", "-----ENT")), Problem::pem_boundary,
-                  "line 4"},
-        Malformed{"NoEnd", bytes_of(good.substr(0, good.find("-----END"))), Problem::pem_no_end, "line 1"},
-        Malformed{"EndOfAnotherLabel", bytes_of(with("END PRIVATE", "END PUBLIC")), Problem::pem_end_label,
-                  "line 4: END PUBLIC KEY closes BEGIN PRIVATE KEY of line 1"},
-        Malformed{"TwoPrivateKeys", bytes_of(good + good), Problem::pem_several,
-                  "line 5: a second private key begins here, after that of line 1"},
-        Malformed{"PrivateKeyAndAnEncryptedOne", bytes_of(good + block("ENCRYPTED PRIVATE KEY")),
-                  Problem::pem_several, "line 5"},
-        Malformed{"SecondBlockWithoutEnd", bytes_of(good + "-----BEGIN CERTIFICATE-----\n"),
-                  Problem::pem_no_end, "line 5: BEGIN CERTIFICATE has no END"},
-        Malformed{
-            "BlocksOfOtherKinds",
-            bytes_of(block("EC PARAMETERS") + block("EC PRIVATE KEY") + block("EC PARAMETERS") +
-                     block("TRUSTED CERTIFICATE")),
-            Problem::pem_label,
-            "PEM blocks of the kinds EC PARAMETERS, EC PRIVATE KEY and TRUSTED CERTIFICATE; PRIVATE KEY"},
-        Malformed{"Headers", bytes_of(with("KEY-----\n", "KEY-----\nProc-Type: 4,ENCRYPTED\n")),
-                  Problem::pem_header, "line 2: a header"},
-        Malformed{"BadCharacterInLine2", bytes_of(with("MDQC", "MD*C")), Problem::pem_character,
-                  "line 2: a character that is not base64"},
-        Malformed{"BadCharacterInLine3", bytes_of(with("\nBwcH", "\nBw_H")), Problem::pem_character,
-                  "line 3"},
-        Malformed{"ByteAbove127", bytes_of(with("MDQC", "MD\xC3\xA4")), Problem::pem_character, "line 2"},
-        Malformed{"EqualsSignInTheMiddle", bytes_of(with("\nBwcHBwcH", "=\nBwcHBwc")), Problem::pem_padding,
-                  "line 2: '=' before the end"},
-        Malformed{"OneCharacterTooFew", bytes_of(with("BwcH\n-", "Bwc\n-")), Problem::pem_padding, "line 3"},
-        Malformed{"ThreeEqualsSigns", bytes_of(with("BwcH\n-", "B===\n-")), Problem::pem_padding, "line 3"},
-        Malformed{"UnusedBits", bytes_of(with("BwcH\n-", "BwcHBx==\n-")), Problem::pem_unused_bits, "line 3"},
-        Malformed{"NothingInside", bytes_of("-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n"),
-                  Problem::der_truncated, "byte 0"},
-        Malformed{"UnknownLabel",
-                  bytes_of("-----BEGIN RSA PRIVATE KEY-----\nMAA=\n-----END RSA PRIVATE KEY-----\n"),
-                  Problem::pem_label, "RSA PRIVATE KEY"},
-        Malformed{
-            "EncryptedKey",
-            bytes_of("-----BEGIN ENCRYPTED PRIVATE KEY-----\nMAA=\n-----END ENCRYPTED PRIVATE KEY-----\n"),
-            Problem::der_truncated, "EncryptedPrivateKeyInfo ends where encryptionAlgorithm"},
-        Malformed{"PrivateKeyLabelledPublic",
-                  bytes_of("-----BEGIN PUBLIC KEY-----" +
-                           good.substr(good.find('\n'), good.find("-----END") - good.find('\n')) +
-                           "-----END PUBLIC KEY-----"),
-                  Problem::der_tag,
-                  "byte 2 of the DER: AlgorithmIdentifier (SEQUENCE) is expected, and not INTEGER"}),
-    name_of);
+// ---- Raw keys, and what is no key
+
+TEST(Recognition, RefusesWhatIsNoKeyAndNamesWhatARawKeyMayBe)
+{
+    const auto raw = [](std::size_t bytes, Problem problem, std::string_view says) {
+        expect_refused({std::to_string(bytes), Bytes(bytes, 7), problem, says});
+    };
+    expect_refused({"", {}, empty, "empty"});
+    expect_refused({"", bytes_of("hello\n"), unrecognised, "neither PEM nor DER"});
+    raw(32, raw_unnamed, "a raw seed, whose algorithm has to be named");
+    raw(64, raw_unnamed, "a raw seed");
+    raw(4032, raw_unnamed, "a raw ML-DSA-65 secret key");
+    raw(1632, raw_unnamed, "a raw ML-KEM-512 secret key");
+    raw(1763, raw_unnamed, "a raw sntrup761 secret key");
+    raw(1952, raw_unnamed, "a raw ML-DSA-65 or Dilithium3 public key");
+    raw(1184, raw_unnamed, "a raw ML-KEM-768 or ntrulpr857 public key");
+    raw(1039, raw_unnamed, "a raw ntrulpr761 public key");
+    raw(3309, unrecognised, "a raw ML-DSA-65 signature");
+    raw(1088, unrecognised, "a raw ML-KEM-768 ciphertext");
+    raw(1167, unrecognised, "a raw ntrulpr761 ciphertext");
+    const Bytes unknown_scheme = sequence({sequence({{0x06, 1, 0x2A}}), octets({1, 2, 3})});
+    expect_refused({"", unknown_scheme, encryption,
+                    "byte 4 of the DER: the private key is encrypted with the scheme 1.2, which girih does "
+                    "not decrypt"});
+}
+
+TEST(Recognition, ChecksRawKeysOfANamedAlgorithm)
+{
+    const girih_alg* ml_dsa = girih_algorithm("ML-DSA-65");
+    const girih_alg* ml_kem = girih_algorithm("ML-KEM-512");
+    const Bytes signing = bytes_of(key_of(ml_dsa).expanded),
+                decapsulating = bytes_of(key_of(ml_kem).expanded);
+    expect_refused({"", Bytes(1951, 1), raw_length, "a seed has 32, a secret key 4032, a public key 1952"},
+                   ml_dsa);
+    expect_refused({"", Bytes(63, 7), raw_length, "a seed has 64, a secret key 1632"}, ml_kem);
+    expect_refused({"", with_byte(signing, 4031, 1), secret_key_mismatch, ""}, ml_dsa);
+    expect_refused({"", with_byte(decapsulating, 1568, 1), secret_key_mismatch, "its hash"}, ml_kem);
+    expect_refused({"", with_byte(decapsulating, 0, 1), secret_key_mismatch, "its s"}, ml_kem);
+    Bytes like_der(32, 0);
+    like_der[0] = 0x30, like_der[1] = 30;
+    const auto key = read_private_key(like_der, ml_dsa);
+    ASSERT_TRUE(key) << key.error().message;
+    EXPECT_EQ(bytes_of(key->seed), like_der);
+}
+
+/// As in the comment of a certificate that quotes another.
+TEST(Recognition, TakesDerForDerWhateverTextIsInIt)
+{
+    const Bytes quote = element(0x0C, bytes_of("\n-----BEGIN CERTIFICATE-----\n"));
+    const auto found = read(Certificate{.issuer = sequence({quote})}.der());
+    ASSERT_TRUE(found) << found.error().message;
+    EXPECT_EQ(found->public_key(), certified_key());
+}
+
+TEST(Recognition, NamesUtf16)
+{
+    for (const bool is_big_endian : {false, true}) {
+        Bytes file = is_big_endian ? Bytes{0xFE, 0xFF} : Bytes{0xFF, 0xFE};
+        for (const char c : public_pem("ML-DSA-65")) {
+            if (is_big_endian) file.push_back(0);
+            file.push_back(static_cast<std::uint8_t>(c));
+            if (!is_big_endian) file.push_back(0);
+        }
+        expect_refused({"", file, unrecognised, "PEM in UTF-16"});
+        expect_refused({"", file, unrecognised, "PEM in UTF-16"}, girih_algorithm("ML-DSA-65"));
+    }
+}
+
+TEST(Recognition, RefusesAKeyOfAnotherAlgorithm)
+{
+    for (const auto& [found, asked, says] :
+         {std::tuple{"Dilithium3", "ML-DSA-65", "is a Dilithium3 key, not an ML-DSA-65 key"},
+          std::tuple{"sntrup761", "ML-DSA-65", "is an sntrup761 key, not an ML-DSA-65 key"},
+          std::tuple{"ML-KEM-768", "ML-KEM-512", "is an ML-KEM-768 key, not an ML-KEM-512 key"}})
+        for (const Format format : {Format::pem, Format::der})
+            expect_refused({"", write_public_key(public_half(key_of(found)), format), algorithm, says},
+                           girih_algorithm(asked));
+}
+
+TEST(ErasingAllocator, LeavesNothingBehind)
+{
+    static unsigned char memory[64];
+    std::fill(std::begin(memory), std::end(memory), 0xAA);
+    erase(memory, sizeof memory);
+    EXPECT_EQ(std::count(std::begin(memory), std::end(memory), 0), 64);
+}
 
 }  // namespace
 }  // namespace girih::key_files
