@@ -1,18 +1,17 @@
-/// Signatures and keys of Falcon with the verdict of each: a row for each thing that a file of
-/// vectors has a flag for. The public keys are made for the signatures of their rows, so that
-/// nothing else is wrong with them.
+/// Falcon's signatures and public keys with the verdict of each: of every function that verifies, on
+/// every engine, in every format. The public keys are made for the signatures, so that nothing but
+/// the one thing is wrong with them.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
 
 #include "engines/list.hpp"
+#include "falcon/compact/verify.hpp"
 #include "support/falcon_signatures.hpp"
 #include "support/operations.hpp"
-#include "support/sets.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -22,217 +21,294 @@ using namespace girih::falcon;
 using test::ByteString;
 using test::FalconVector;
 using test::MadeSignature;
+using test::with_bits;
 
-template <class T>
-class FalconVerdicts : public testing::Test {
+using Portable = isa::portable::Isa;
+
+constexpr std::size_t s2_at = 1 + salt_bytes;
+
+struct alignas(prepared_key_alignment) Line {
+    std::array<Byte, prepared_key_alignment> bytes;
+};
+
+template <std::size_t place>
+bool verify_compactly(const MadeSignature& made)
+{
+    constexpr Params set = parameter_sets[place];
+    return CompactVerification<set, Portable>::verify_vartime(
+        BytesIn<set.public_key_bytes()>{made.public_key}, made.message, made.signature);
+}
+constexpr std::array compact_verifications{verify_compactly<0>, verify_compactly<1>, verify_compactly<2>,
+                                           verify_compactly<3>, verify_compactly<4>, verify_compactly<5>};
+
+template <std::size_t n>
+std::vector<Residue> hashed(const MadeSignature& made)
+{
+    ResiduePoly<n> c{};
+    if (made.signature.size() > s2_at)
+        hash_message<Portable, n>(BytesIn<>{made.signature}.subspan<1, salt_bytes>(), made.message, c);
+    return {c.begin(), c.end()};
+}
+
+class FalconTest : public testing::TestWithParam<std::size_t> {
   public:
-    static constexpr Params P = T::params;
-    static constexpr std::size_t s2_at = 1 + salt_bytes;
-    static constexpr int good = GIRIH_OK;
-    static constexpr int bad = GIRIH_ERROR_SIGNATURE;
+    const Params& set = parameter_sets[GetParam()];
+    const girih_alg* alg = girih_algorithm(test::falcon_names[GetParam()]);
 
-    const girih_alg* alg = girih_algorithm(test::falcon_names[T::place]);
-
+    [[nodiscard]] int code(const MadeSignature& made) const
+    {
+        return test::verify(alg, made.public_key, made.message, made.signature, {});
+    }
+    /// From the message or its point, with a prepared key or not, in a batch, in little memory, and
+    /// through the C interface.
+    void expect(const MadeSignature& made, Verdict verdict, const std::string& what) const
+    {
+        SCOPED_TRACE(what);
+        const bool is_good = verdict == Verdict::good;
+        const std::vector<Residue> c = set.logn == 9 ? hashed<512>(made) : hashed<1024>(made);
+        for (const auto& candidate : engines::candidates()) {
+            if (!candidate.runs_here()) continue;
+            SCOPED_TRACE(candidate.engine->name);
+            const Operations& run = test::falcon_on(*candidate.engine, GetParam());
+            EXPECT_EQ(run.verify(made.public_key.data(), made.message, made.signature), verdict);
+            EXPECT_EQ(run.verify_point(made.public_key.data(), c.data(), made.signature), verdict);
+            std::vector<VerifyingRow> rows{
+                {nullptr, made.public_key.data(), made.message, made.signature, Verdict{}}};
+            std::vector<Line> key(run.verifying_key_size / sizeof(Line) + 1);
+            EXPECT_EQ(run.prepare_verifying_key(made.public_key.data(), key.data()),
+                      verdict != Verdict::malformed_key);
+            if (verdict != Verdict::malformed_key) {
+                EXPECT_EQ(run.verify_prepared(key.data(), made.message, made.signature), is_good);
+                rows.push_back({key.data(), nullptr, made.message, made.signature, Verdict{}});
+            }
+            run.verify_many(rows);
+            for (const VerifyingRow& row : rows) EXPECT_EQ(row.verdict, verdict);
+        }
+        EXPECT_EQ(compact_verifications[GetParam()](made), is_good);
+        constexpr std::array<int, 3> codes{GIRIH_OK, GIRIH_ERROR_PUBLIC_KEY, GIRIH_ERROR_SIGNATURE};
+        EXPECT_EQ(code(made), codes[static_cast<std::size_t>(verdict)]);
+    }
     struct Row {
-        const char* flag;
         const char* what;
         ByteString signature;
-        int verdict;
+        Verdict verdict = Verdict::bad;
     };
-
-    /// A signature whose s2 begins with these coefficients; behind them is another one, so that
-    /// s2 has a reciprocal.
-    [[nodiscard]] static MadeSignature with_s2(std::initializer_list<int> first)
+    /// Other signatures under the key and the message of one that is good.
+    void expect(MadeSignature made, const std::vector<Row>& rows) const
     {
-        FalconVector<P.n()> vector;
-        std::copy(first.begin(), first.end(), vector.s2.begin());
-        vector.s2[P.n() / 2 + 3] = 1;
-        return test::make_falcon_signature<P>(vector, test::counting(20));
-    }
-    /// Under the key and the message of one signature, on every engine that runs here and
-    /// through the C interface.
-    void expect(const MadeSignature& made, const std::vector<Row>& rows)
-    {
+        expect(made, Verdict::good, "as it was made");
         for (const Row& row : rows) {
-            SCOPED_TRACE(std::string{row.flag} + ": " + row.what);
-            EXPECT_EQ(test::verify(alg, made.public_key, made.message, row.signature, {}), row.verdict);
-            for (const auto& candidate : engines::candidates()) {
-                if (!candidate.runs_here()) continue;
-                EXPECT_EQ(test::falcon_on(*candidate.engine, T::place)
-                              .verify(made.public_key.data(), made.message, row.signature),
-                          row.verdict == good ? Verdict::good : Verdict::bad)
-                    << candidate.engine->name;
-            }
+            made.signature = row.signature;
+            expect(made, row.verdict, row.what);
         }
     }
-    static ByteString with_byte(ByteString bytes, std::size_t place, unsigned byte)
+    /// A signature whose s2 begins with these coefficients; behind them is another one, so that
+    /// s2 has a reciprocal.
+    [[nodiscard]] MadeSignature with_s2(std::initializer_list<int> first) const
     {
-        bytes[place] = static_cast<Byte>(byte);
-        return bytes;
+        FalconVector vector{set};
+        std::ranges::copy(first, vector.s2.begin());
+        vector.s2[set.n() / 2 + 3] = 1;
+        return test::make_falcon_signature(set, vector, test::counting(20));
     }
-    static ByteString of_length(ByteString bytes, std::size_t length)
+    /// A signature whose s2 has the norm `of_s2`, and whose s1 the rest of `norm`.
+    [[nodiscard]] MadeSignature with_norm(std::uint64_t norm, std::uint64_t of_s2) const
     {
-        bytes.resize(length);
-        return bytes;
+        FalconVector vector{set};
+        test::fill_to_norm(of_s2, vector.s2);
+        test::fill_to_norm(norm - of_s2, vector.s1);
+        EXPECT_EQ(vector.norm(), norm);
+        return test::make_falcon_signature(set, vector, test::counting(33));
     }
 };
-TYPED_TEST_SUITE(FalconVerdicts, test::FalconSets, test::SetNames<test::falcon_names>);
 
-TYPED_TEST(FalconVerdicts, OfCoefficientsAtTheirBound)
+std::string name_of(const testing::TestParamInfo<std::size_t>& place)
 {
-    for (const int value : {2047, -2047, 1, -1, 127, 128, -128, 0}) {
-        const MadeSignature made = this->with_s2({value, -value, 3});
-        this->expect(
-            made, {{"BoundaryCondition", "a coefficient that can be encoded", made.signature, this->good}});
-    }
+    std::string name = test::falcon_names[place.param];
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+const auto every_set = testing::Range(std::size_t{0}, parameter_sets.size());
+
+using FalconVerdicts = FalconTest;
+INSTANTIATE_TEST_SUITE_P(Of, FalconVerdicts, every_set, name_of);
+
+TEST_P(FalconVerdicts, OfCoefficientsAtTheirBound)
+{
+    for (const int value : {2047, -2047, 1, -1, 127, 128, -128, 0})
+        expect(with_s2({value, -value, 3}), Verdict::good, std::to_string(value));
 }
 
-TYPED_TEST(FalconVerdicts, OfHeadersSaltsAndLengths)
+TEST_P(FalconVerdicts, OfSaltsAndLengths)
 {
-    const MadeSignature made = this->with_s2({5, -6, 200});
+    const MadeSignature made = with_s2({5, -6, 200});
     const ByteString& whole = made.signature;
     const std::size_t size = whole.size();
-    const unsigned header = whole[0];
-    const auto flipped = [&](std::size_t byte) { return this->with_byte(whole, byte, whole[byte] ^ 0x10U); };
-    this->expect(
-        made,
-        {
-            {"ValidSignature", "as it was made", whole, this->good},
-            {"InvalidHeader", "the other degree's", this->with_byte(whole, 0, header ^ 3U), this->bad},
-            {"InvalidHeader", "the other format's", this->with_byte(whole, 0, header ^ 0x60U), this->bad},
-            {"InvalidHeader", "that of an s2 alone", this->with_byte(whole, 0, header & 0x2FU), this->bad},
-            {"InvalidHeader", "its highest bit", this->with_byte(whole, 0, header | 0x80U), this->bad},
-            {"ModifiedSalt", "the first byte", flipped(1), this->bad},
-            {"ModifiedSalt", "the last byte", flipped(salt_bytes), this->bad},
-            {"ModifiedSignature", "the first byte of s2", flipped(this->s2_at), this->bad},
-            {"IncorrectSignatureLength", "nothing", {}, this->bad},
-            {"IncorrectSignatureLength", "a header", this->of_length(whole, 1), this->bad},
-            {"IncorrectSignatureLength", "a header and a salt", this->of_length(whole, 41), this->bad},
-            {"IncorrectSignatureLength", "a salt that lacks a byte",
-             [&] {
-                 ByteString shorter = whole;
-                 shorter.erase(shorter.begin() + 1);
-                 return shorter;
-             }(),
-             this->bad},
-            {"IncorrectSignatureLength", "one byte less", this->of_length(whole, size - 1), this->bad},
-            {"TrailingBytes", "a zero behind it", this->of_length(whole, size + 1), this->bad},
-            {"TrailingBytes", "a one behind it", this->with_byte(this->of_length(whole, size + 1), size, 1),
-             this->bad},
-            {"TrailingBytes", "up to the longest and one more",
-             this->of_length(whole, TestFixture::P.signature_bytes() + 1), this->bad},
-        });
+    const auto flipped = [&](std::size_t byte) {
+        ByteString changed = whole;
+        changed[byte] ^= 0x10;
+        return changed;
+    };
+    const auto of_length = [&](std::size_t length, Byte last = 0) {
+        ByteString changed = whole;
+        changed.resize(length, last);
+        return changed;
+    };
+    ByteString short_salt = whole;
+    short_salt.erase(short_salt.begin() + 1);
+    expect(made, {{"the first byte of the salt", flipped(1)},
+                  {"the last byte of the salt", flipped(salt_bytes)},
+                  {"the first byte of s2", flipped(s2_at)},
+                  {"a salt that lacks a byte", short_salt},
+                  {"nothing", {}},
+                  {"a header", of_length(1)},
+                  {"a header and a salt", of_length(s2_at)},
+                  {"one byte less", of_length(size - 1)},
+                  {"a zero behind it", of_length(size + 1)},
+                  {"a one behind it", of_length(size + 1, 1)},
+                  {"up to the longest and one more", of_length(set.signature_bytes() + 1)}});
 }
 
-TYPED_TEST(FalconVerdicts, OfEncodingsThatNothingElseRefuses)
+TEST_P(FalconVerdicts, OfEveryOtherHeader)
 {
-    constexpr Params set = TestFixture::P;
-    constexpr std::size_t at = TestFixture::s2_at;
-    const MadeSignature made = this->with_s2({0, 0, 0, 0});
-    ByteString changed = made.signature;
-    if constexpr (set.format == Format::constant_time) {
-        changed[at] = 0x80;  // the first field of 12 bits is -2048, which has no negative
-        this->expect(made, {{"ValidSignature", "as it was made", made.signature, this->good},
-                            {"NonCanonicalEncoding", "the least number of its width", changed, this->bad}});
+    const MadeSignature made = with_s2({5, -6, 200});
+    for (unsigned header = 0; header < 256; ++header) {
+        MadeSignature of_signature = made;
+        of_signature.signature[0] = static_cast<Byte>(header);
+        const bool is_good = header == set.signature_header();
+        EXPECT_EQ(code(of_signature), is_good ? GIRIH_OK : GIRIH_ERROR_SIGNATURE) << header;
+        EXPECT_EQ(compact_verifications[GetParam()](of_signature), is_good) << header;
+        MadeSignature of_key = made;
+        of_key.public_key[0] = static_cast<Byte>(header);
+        const bool is_key = header == set.public_key_header();
+        EXPECT_EQ(code(of_key), is_key ? GIRIH_OK : GIRIH_ERROR_PUBLIC_KEY) << header;
+        EXPECT_EQ(compact_verifications[GetParam()](of_key), is_key) << header;
+    }
+}
+
+TEST_P(FalconVerdicts, OfEncodingsThatNothingElseRefuses)
+{
+    const MadeSignature made = with_s2({0, 0, 0, 0});
+    const std::size_t first = 8 * s2_at;
+    if (set.format == Format::constant_time) {
+        expect(made, {{"-2048, which has no negative", with_bits(made.signature, first, 12, 0x800)}});
         return;
     }
-    // A zero is 0 0000000 1: with a sign it means the same. The padding of the last byte and
-    // behind it means nothing.
-    changed[at] |= 0x80;
-    std::vector<typename TestFixture::Row> rows{
-        {"ValidSignature", "as it was made", made.signature, this->good},
-        {"NonCanonicalEncoding", "minus zero", changed, this->bad}};
-    // n zeros and a 1 take 9 n bits, which leaves none over, so one of two bytes' length (128)
-    // shifts the rest by one.
-    const MadeSignature shifted = this->with_s2({128});
-    ByteString last_bit = shifted.signature;
-    const std::size_t end = at + (9 * set.n() + 1 + 7) / 8;
-    last_bit[end - 1] |= 0x01;
-    this->expect(shifted, {{"ValidSignature", "seven bits of padding", shifted.signature, this->good},
-                           {"NonZeroPadding", "the last bit of the last byte", last_bit, this->bad},
-                           {"NonZeroPadding", "the first one behind the last coefficient",
-                            this->with_byte(shifted.signature, end - 1, shifted.signature[end - 1] | 0x40U),
-                            this->bad}});
+    // A zero is 0 0000000 1: with a sign it means the same.
+    std::vector<Row> rows{{"minus zero", with_bits(made.signature, first, 1, 1)}};
+    // n such coefficients take 9 n bits, which leaves none over; one of 128 takes a bit more.
+    const MadeSignature longer = with_s2({128});
+    const std::size_t end = first + 9 * set.n();
+    std::vector<Row> rows_of_longer;
+    for (std::size_t bit = end + 1; bit < end + 8; ++bit)
+        rows_of_longer.push_back({"a one in the last byte", with_bits(longer.signature, bit, 1, 1)});
     if (set.format == Format::padded) {
-        const std::size_t size = made.signature.size();
-        rows.push_back(
-            {"NonZeroPadding", "the last byte", this->with_byte(made.signature, size - 1, 1), this->bad});
-        rows.push_back({"NonZeroPadding", "the byte behind s2",
-                        this->with_byte(made.signature, at + 9 * set.n() / 8, 0x80), this->bad});
+        rows.push_back({"a one behind s2", with_bits(made.signature, end, 1, 1)});
+        rows.push_back({"a one at the end", with_bits(made.signature, 8 * made.signature.size() - 1, 1, 1)});
     }
-    this->expect(made, rows);
+    expect(made, rows);
+    expect(longer, rows_of_longer);
 }
 
-TYPED_TEST(FalconVerdicts, OfPublicKeys)
+TEST_P(FalconVerdicts, OfPublicKeys)
 {
-    const MadeSignature made = this->with_s2({5, -6, 200});
-    const auto verdict = [&](const ByteString& key) {
-        return test::verify(this->alg, key, made.message, made.signature, {});
+    const MadeSignature good = with_s2({5, -6, 200});
+    const auto with_coefficient = [&](std::size_t place, std::uint32_t value) {
+        MadeSignature made = good;
+        made.public_key = with_bits(good.public_key, 8 + 14 * place, 14, value);
+        return made;
     };
-    const auto with_coefficient = [&](std::size_t place,
-                                      unsigned value) {  // a multiple of four coefficients is 7 bytes
-        ByteString key = made.public_key;
-        const std::size_t byte = 1 + place * 14 / 8;
-        key[byte] = static_cast<Byte>(value >> 6);
-        key[byte + 1] = static_cast<Byte>((value << 2 & 0xFC) | (key[byte + 1] & 3));
-        return key;
+    const auto coefficient = [&](std::size_t place) {
+        std::uint32_t value = 0;
+        for (std::size_t bit = 8 + 14 * place; bit < 8 + 14 * (place + 1); ++bit)
+            value = value << 1 | (good.public_key[bit / 8] >> (7 - bit % 8) & 1U);
+        return value;
     };
-    EXPECT_EQ(verdict(made.public_key), GIRIH_OK) << "ValidSignature";
-    const std::size_t last = TestFixture::P.n() - 4;
-    for (const std::size_t place : {std::size_t{0}, last}) {
-        EXPECT_NE(verdict(with_coefficient(place, q - 1)), GIRIH_ERROR_PUBLIC_KEY)
-            << "BoundaryCondition: q - 1";
-        EXPECT_EQ(verdict(with_coefficient(place, q)), GIRIH_ERROR_PUBLIC_KEY) << "InvalidPublicKey: q";
-        EXPECT_EQ(verdict(with_coefficient(place, 0x3FFF)), GIRIH_ERROR_PUBLIC_KEY)
-            << "InvalidPublicKey: 2^14 - 1";
+    for (const std::size_t place : {std::size_t{0}, std::size_t{1}, std::size_t{2}, set.n() - 1}) {
+        const MadeSignature largest = with_coefficient(place, q - 1);  // another key, if a good one
+        EXPECT_NE(code(largest), GIRIH_ERROR_PUBLIC_KEY);
+        expect(with_coefficient(place, q), Verdict::malformed_key, "q");
+        expect(with_coefficient(place, 0x3FFF), Verdict::malformed_key, "2^14 - 1");
     }
-    for (const unsigned header :
-         {0U, made.public_key[0] ^ 3U, made.public_key[0] | 0x10U, made.public_key[0] | 0x80U})
-        EXPECT_EQ(verdict(this->with_byte(made.public_key, 0, header)), GIRIH_ERROR_PUBLIC_KEY)
-            << "InvalidPublicKey: header " << header;
-    for (const std::size_t length : {std::size_t{0}, made.public_key.size() - 1, made.public_key.size() + 1})
-        EXPECT_EQ(verdict(this->of_length(made.public_key, length)), GIRIH_ERROR_LENGTH)
-            << "IncorrectPublicKeyLength";
+    std::size_t same = 0;  // those that mean the same modulo q
+    for (std::size_t i = 0; i < set.n() && same < 8; ++i) {
+        if (coefficient(i) + q >= 1U << 14) continue;
+        expect(with_coefficient(i, coefficient(i) + q), Verdict::malformed_key, "q more");
+        ++same;
+    }
+    EXPECT_EQ(same, 8U);
+    MadeSignature made = good;
     // h = 0 makes s1 the message's point, which is long.
-    ByteString zero(made.public_key.size());
-    zero[0] = made.public_key[0];
-    EXPECT_EQ(verdict(zero), this->bad) << "ZeroPublicKey";
+    made.public_key.assign(made.public_key.size(), 0);
+    made.public_key[0] = set.public_key_header();
+    expect(made, Verdict::bad, "zero");
+    for (const std::size_t length :
+         {std::size_t{0}, set.public_key_bytes() - 1, set.public_key_bytes() + 1}) {
+        made.public_key.resize(length);
+        EXPECT_EQ(code(made), GIRIH_ERROR_LENGTH) << length;
+    }
 }
 
-TYPED_TEST(FalconVerdicts, OfSecretKeys)
+// ---- The norm
+
+using FalconNorm = FalconTest;
+INSTANTIATE_TEST_SUITE_P(Of, FalconNorm, every_set, name_of);
+
+TEST_P(FalconNorm, MayBeTheBoundAndNoMore)
 {
-    constexpr Params set = TestFixture::P;
-    const test::KeyPair keys = test::key_pair(this->alg, test::counting(48));
-    const auto error = [&](const ByteString& key) {
-        ByteString signature(girih_signature_bytes(this->alg), 0xEE);
-        std::size_t size = 1;
-        const int found = girih_sign(this->alg, key.data(), key.size(), nullptr, 0, nullptr, signature.data(),
-                                     signature.size(), &size);
-        EXPECT_EQ(test::is_zero(signature), found != GIRIH_OK);
-        return found;
-    };
-    constexpr std::size_t fg_size = set.n() * set.fg_bits() / 8;
-    const unsigned least = 1U << 7;  // the highest bit of a field, whose others are 0
-    EXPECT_EQ(error(keys.secret_key), GIRIH_OK) << "ValidSignature";
-    for (const unsigned header : {0U, keys.secret_key[0] ^ 3U, keys.secret_key[0] ^ 0x60U})
-        EXPECT_EQ(error(this->with_byte(keys.secret_key, 0, header)), GIRIH_ERROR_SECRET_KEY)
-            << "InvalidPrivateKey: header " << header;
-    for (const std::size_t place : {std::size_t{1}, 1 + fg_size, 1 + 2 * fg_size}) {
-        const unsigned rest =
-            place == 1 + 2 * fg_size ? 0 : keys.secret_key[place] & ((1U << (8 - set.fg_bits())) - 1);
-        EXPECT_EQ(error(this->with_byte(keys.secret_key, place, least | rest)), GIRIH_ERROR_SECRET_KEY)
-            << "InvalidPrivateKey: the least number of its width, in byte " << place;
+    const std::uint64_t bound = set.norm_bound();
+    for (const std::uint64_t norm : {bound - 1, bound, bound + 1}) {
+        // All of it in s2; nearly all of it; nearly all in s1; shared.
+        for (const std::uint64_t of_s2 : {norm, norm - 1, std::uint64_t{5}, norm / 2})
+            expect(with_norm(norm, of_s2), norm <= bound ? Verdict::good : Verdict::bad,
+                   std::to_string(norm) + ", of s2 " + std::to_string(of_s2));
     }
-    ByteString zero_f = keys.secret_key;
-    std::fill_n(zero_f.begin() + 1, fg_size, Byte{0});
-    EXPECT_EQ(error(zero_f), GIRIH_ERROR_SECRET_KEY) << "InvalidPrivateKey: f = 0";
-    EXPECT_EQ(
-        error(this->with_byte(keys.secret_key, keys.secret_key.size() - 1, keys.secret_key.back() ^ 1U)),
-        GIRIH_ERROR_SECRET_KEY)
-        << "InvalidPrivateKey: an F of another basis";
-    for (const std::size_t length : {std::size_t{0}, keys.secret_key.size() - 1, keys.secret_key.size() + 1})
-        EXPECT_EQ(error(this->of_length(keys.secret_key, length)), GIRIH_ERROR_LENGTH)
-            << "IncorrectPrivateKeyLength";
+}
+
+TEST_P(FalconNorm, IsNotTwiceTheBoundNorBetween)
+{
+    const std::uint64_t bound = set.norm_bound();
+    for (const std::uint64_t norm : {bound + bound / 100, bound * 3 / 2, bound * 2}) {
+        for (const std::uint64_t of_s2 : {bound / 2, std::uint64_t{5}, norm - norm / 8})
+            expect(with_norm(norm, of_s2), Verdict::bad,
+                   std::to_string(norm) + ", of s2 " + std::to_string(of_s2));
+    }
+}
+
+TEST_P(FalconNorm, IsNoneThatIsShortModulo32Bits)
+{
+    constexpr std::uint64_t wrapped = (std::uint64_t{1} << 32) + 1000;
+    FalconVector in_s1{set};
+    test::fill_to_norm(wrapped, in_s1.s1, q / 2);
+    in_s1.s2[3] = 1;
+    expect(test::make_falcon_signature(set, in_s1, {}), Verdict::bad, "in s1");
+
+    // s2 is nearly 2^32 where every coefficient can be encoded, and s1 makes up for what lacks.
+    if (set != falcon_ct_1024) return;
+    FalconVector in_s2{set};
+    for (std::size_t i = 0; i < set.n(); ++i)
+        in_s2.s2[i] = i % 3 == 0 || i % 7 == 2 ? -max_coefficient : max_coefficient;
+    test::fill_to_norm(wrapped - in_s2.norm(), in_s2.s1);
+    MadeSignature made = test::make_falcon_signature(set, in_s2, {});
+    expect(made, Verdict::bad, "in s2");
+    // Nor does any s1 make up for it: of messages that were not signed it is any, and stops being
+    // added up just over the bound.
+    for (unsigned i = 0; i < 100; ++i) {
+        made.message = test::counting(32, i);
+        EXPECT_FALSE(compact_verifications[GetParam()](made)) << i;
+    }
+}
+
+// ---- Their parts
+
+/// Whoever goes on with less reads no s2, which has no verdict of its own.
+TEST(FalconSignatureParts, AreASaltAndSomethingBehindIt)
+{
+    ByteString signature(s2_at + 1);
+    signature[0] = falcon_512.signature_header();
+    EXPECT_TRUE(take_apart<falcon_512>(Format::compressed, signature));
+    signature.resize(s2_at);
+    EXPECT_FALSE(take_apart<falcon_512>(Format::compressed, signature));
 }
 
 }  // namespace

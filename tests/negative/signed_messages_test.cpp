@@ -47,28 +47,33 @@ class SignedMessage : public testing::TestWithParam<const char*> {
         return signed_message;
     }
 
-    /// What opening says; what it wrote has to be the message, or nothing. A byte that would
-    /// be a header follows.
-    int open(const ByteString& signed_message, std::size_t size)
+    /// How `in` opens into so many bytes; what is written has to be `expected`, or nothing.
+    static int open_into(std::size_t capacity, const girih_alg* alg, BytesIn<> public_key, BytesIn<> in,
+                         const ByteString& expected)
     {
-        ByteString in = signed_message;
-        in.resize(size);
-        in.push_back(header);
-        ByteString out(size + 1, 0xEE);
-        std::size_t out_bytes = 1;
-        const int error = girih_crypto_sign_open(alg, keys.public_key.data(), keys.public_key.size(),
-                                                 in.data(), size, out.data(), size, &out_bytes);
+        ByteString out(capacity + 1, 0xEE);
+        std::size_t size = 1;
+        const int error = girih_crypto_sign_open(alg, public_key.data(), public_key.size(), in.data(),
+                                                 in.size(), out.data(), capacity, &size);
         EXPECT_EQ(out.back(), 0xEE);
         out.pop_back();
         if (error == GIRIH_OK) {
-            EXPECT_EQ(ByteString(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(out_bytes)), message);
+            out.resize(size);
+            EXPECT_EQ(out, expected);
         } else {
-            EXPECT_EQ(out_bytes, 0U);
+            EXPECT_EQ(size, 0U);
             EXPECT_TRUE(test::is_zero(out));
         }
         return error;
     }
-    int open(const ByteString& signed_message) { return open(signed_message, signed_message.size()); }
+    /// Of its first bytes. One that would be a header follows.
+    [[nodiscard]] int open(ByteString in, std::size_t size) const
+    {
+        in.resize(size);
+        in.push_back(header);
+        return open_into(size, alg, keys.public_key, BytesIn<>{in}.first(size), message);
+    }
+    [[nodiscard]] int open(const ByteString& in) const { return open(in, in.size()); }
 };
 INSTANTIATE_TEST_SUITE_P(Of, SignedMessage, testing::Values("Falcon-512", "Falcon-1024"),
                          test::EveryAlgorithm::name);
@@ -83,12 +88,7 @@ TEST_P(SignedMessage, OpensToItsMessage)
 TEST_P(SignedMessage, MayBeOfNothing)
 {
     const ByteString empty = sign({});
-    std::size_t size = 1;
-    ByteString out(empty.size(), 0xEE);
-    EXPECT_EQ(girih_crypto_sign_open(alg, keys.public_key.data(), keys.public_key.size(), empty.data(),
-                                     empty.size(), out.data(), out.size(), &size),
-              GIRIH_OK);
-    EXPECT_EQ(size, 0U);
+    EXPECT_EQ(open_into(empty.size(), alg, keys.public_key, empty, {}), GIRIH_OK);
 }
 
 TEST_P(SignedMessage, DoesNotOpenIfOneBitOfAnyPartIsAnother)
@@ -104,13 +104,7 @@ TEST_P(SignedMessage, DoesNotOpenIfOneBitOfAnyPartIsAnother)
 TEST_P(SignedMessage, DoesNotOpenWithAnotherKey)
 {
     const test::KeyPair other = test::key_pair(alg, test::counting(48, 1));
-    ByteString out(good.size());
-    std::size_t size = 1;
-    EXPECT_EQ(girih_crypto_sign_open(alg, other.public_key.data(), other.public_key.size(), good.data(),
-                                     good.size(), out.data(), out.size(), &size),
-              GIRIH_ERROR_SIGNATURE);
-    EXPECT_EQ(size, 0U);
-    EXPECT_TRUE(test::is_zero(out));
+    EXPECT_EQ(open_into(good.size(), alg, other.public_key, good, {}), GIRIH_ERROR_SIGNATURE);
 }
 
 TEST_P(SignedMessage, HasOneHeader)
@@ -158,17 +152,8 @@ TEST_P(SignedMessage, HasNoSignatureThatIsLongerThanTheLongest)
 
 TEST_P(SignedMessage, IsOpenedIntoAsManyBytesAsItHas)
 {
-    for (const std::size_t capacity : {std::size_t{0}, message.size(), good.size() - 1}) {
-        ByteString out(good.size(), 0xEE);
-        std::size_t size = 1;
-        EXPECT_EQ(girih_crypto_sign_open(alg, keys.public_key.data(), keys.public_key.size(), good.data(),
-                                         good.size(), out.data(), capacity, &size),
-                  GIRIH_ERROR_LENGTH)
-            << capacity;
-        EXPECT_EQ(size, 0U);
-        EXPECT_TRUE(test::is_zero(BytesIn<>{out}.first(capacity)));
-        EXPECT_EQ(out[capacity], 0xEE);
-    }
+    for (const std::size_t capacity : {std::size_t{0}, message.size(), good.size() - 1})
+        EXPECT_EQ(open_into(capacity, alg, keys.public_key, good, {}), GIRIH_ERROR_LENGTH) << capacity;
 }
 
 TEST_P(SignedMessage, IsMadeOnlyWhereTheLongestSignatureFits)

@@ -49,6 +49,17 @@ inline ByteString counting(std::size_t size, unsigned first = 0)
     return bytes;
 }
 
+/// The bytes with `count` bits from bit `at` on, the highest of the first byte being bit 0.
+inline ByteString with_bits(ByteString bytes, std::size_t at, unsigned count, std::uint32_t value)
+{
+    for (unsigned i = 0; i < count; ++i, ++at) {
+        const unsigned mask = 0x80U >> at % 8;
+        const bool is_one = (value >> (count - 1 - i) & 1) != 0;
+        bytes.at(at / 8) = static_cast<Byte>(is_one ? bytes[at / 8] | mask : bytes[at / 8] & ~mask);
+    }
+    return bytes;
+}
+
 /// Numbers that look random and are the same in every run.
 class Numbers {
   public:
