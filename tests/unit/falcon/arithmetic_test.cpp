@@ -26,24 +26,12 @@ using test::NativeIsa;
 using Fpr = test::NativeFpr;
 constexpr const auto& primes = rns::first_primes<rns::prime_count>;
 
-template <class T>
-class FalconFft : public testing::Test {};
-using Arithmetics = testing::Types<test::NativeFpr, test::EmulatedFpr>;
-class ArithmeticNames {
-  public:
-    template <class T>
-    static std::string GetName(int)
-    {
-        return T::is_native ? "Native" : "Emulated";
-    }
-};
-TYPED_TEST_SUITE(FalconFft, Arithmetics, ArithmeticNames);
-
-template <class F, std::size_t n>
-Poly<F, n> random_poly(test::Numbers& numbers, std::int64_t bound)
+/// Emulated numbers have the same bits (fpr_test.cpp).
+template <std::size_t n>
+Poly<Fpr, n> random_poly(test::Numbers& numbers, std::int64_t bound)
 {
-    Poly<F, n> f;
-    for (F& a : f) a = F::of(numbers.between(-bound, bound));
+    Poly<Fpr, n> f;
+    for (Fpr& a : f) a = Fpr::of(numbers.between(-bound, bound));
     return f;
 }
 
@@ -63,76 +51,64 @@ TEST(FalconRoots, AreRoundedCorrectly)
     }
 }
 
-TYPED_TEST(FalconFft, EvaluatesAtRootsOfTheModulus)
+/// Each of the roots exp(i pi (2k + 1) / n), or its conjugate, gives one of the values.
+template <std::size_t n>
+void expect_values_at_roots()
 {
-    constexpr std::size_t n = 16;
     test::Numbers numbers{1};
-    const auto f = random_poly<TypeParam, n>(numbers, 100);
+    const auto f = random_poly<n>(numbers, 100);
     auto values = f;
-    fft<TypeParam>(values);
-    std::vector<std::complex<double>> found;
-    for (std::size_t i = 0; i < n / 2; ++i) {
-        const auto v = at(values, i);
-        found.emplace_back(v.re.value(), v.im.value());
-    }
-    // Each of the roots exp(i pi (2k + 1) / n), or its conjugate, gives one of the values.
+    fft<Fpr>(values);
     std::size_t matches = 0;
     for (std::size_t k = 0; k < n; ++k) {
         const auto x = std::polar(1.0, std::numbers::pi * static_cast<double>(2 * k + 1) / n);
         std::complex<double> sum = 0;
         for (std::size_t i = n; i-- > 0;) sum = sum * x + f[i].value();
-        for (const auto& v : found) matches += std::abs(v - sum) < 1e-9;
+        for (std::size_t i = 0; i < n / 2; ++i) {
+            const auto v = at(values, i);
+            matches += std::abs(std::complex{v.re.value(), v.im.value()} - sum) < 1e-8;
+        }
     }
-    EXPECT_EQ(matches, n / 2);
+    EXPECT_EQ(matches, n / 2) << n;
+}
+TEST(FalconFft, EvaluatesAtRootsOfTheModulus)
+{
+    expect_values_at_roots<16>();
+    expect_values_at_roots<512>();
+    expect_values_at_roots<1024>();
 }
 
-TYPED_TEST(FalconFft, IsUndoneByItsInverse)
+template <std::size_t n>
+void expect_undone()
 {
     test::Numbers numbers{2};
-    const auto check = [&]<std::size_t n>(std::integral_constant<std::size_t, n>) {
-        const auto f = random_poly<TypeParam, n>(numbers, 12289);
-        auto g = f;
-        fft<TypeParam>(g);
-        inverse_fft<TypeParam>(g);
-        for (std::size_t i = 0; i < n; ++i) ASSERT_NEAR(g[i].value(), f[i].value(), 1e-8);
-    };
-    check(std::integral_constant<std::size_t, 2>{});
-    check(std::integral_constant<std::size_t, 4>{});
-    check(std::integral_constant<std::size_t, 64>{});
-    check(std::integral_constant<std::size_t, 512>{});
-    check(std::integral_constant<std::size_t, 1024>{});
+    const auto f = random_poly<n>(numbers, 12289);
+    auto g = f;
+    fft<Fpr>(g);
+    inverse_fft<Fpr>(g);
+    for (std::size_t i = 0; i < n; ++i) ASSERT_NEAR(g[i].value(), f[i].value(), 1e-8) << n;
 }
-
-TYPED_TEST(FalconFft, MultipliesModuloTheModulus)
+TEST(FalconFft, IsUndoneByItsInverse)
 {
-    constexpr std::size_t n = 64;
-    test::Numbers numbers{3};
-    auto f = random_poly<TypeParam, n>(numbers, 1000);
-    auto g = random_poly<TypeParam, n>(numbers, 1000);
-    std::array<double, n> expected{};
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j)
-            expected[(i + j) % n] += (i + j < n ? 1 : -1) * f[i].value() * g[j].value();
-    fft<TypeParam>(f);
-    fft<TypeParam>(g);
-    for (std::size_t i = 0; i < n / 2; ++i) put(f, i, at(f, i) * at(g, i));
-    inverse_fft<TypeParam>(f);
-    for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(f[i].value(), expected[i], 1e-6);
+    expect_undone<2>();
+    expect_undone<4>();
+    expect_undone<512>();
+    expect_undone<1024>();
 }
 
-TYPED_TEST(FalconFft, SplitsIntoEvenAndOddAndMergesThem)
+TEST(FalconFft, SplitsIntoEvenAndOddAndMergesThem)
 {
     constexpr std::size_t n = 32;
     test::Numbers numbers{4};
-    const auto f = random_poly<TypeParam, n>(numbers, 1000);
+    const auto f = random_poly<n>(numbers, 1000);
     auto values = f;
-    fft<TypeParam>(values);
-    Poly<TypeParam, n / 2> even, odd;
-    split_fft<TypeParam, n>(values, even, odd);
-    Poly<TypeParam, n> merged;
-    merge_fft<TypeParam, n>(even, odd, merged);
-    inverse_fft<TypeParam>(even);
-    inverse_fft<TypeParam>(odd);
+    fft<Fpr>(values);
+    Poly<Fpr, n / 2> even, odd;
+    split_fft<Fpr, n>(values, even, odd);
+    Poly<Fpr, n> merged;
+    merge_fft<Fpr, n>(even, odd, merged);
+    inverse_fft<Fpr>(even);
+    inverse_fft<Fpr>(odd);
     for (std::size_t i = 0; i < n / 2; ++i) {
         EXPECT_NEAR(even[i].value(), f[2 * i].value(), 1e-9);
         EXPECT_NEAR(odd[i].value(), f[2 * i + 1].value(), 1e-9);
@@ -140,21 +116,21 @@ TYPED_TEST(FalconFft, SplitsIntoEvenAndOddAndMergesThem)
     for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(merged[i].value(), values[i].value(), 1e-9);
 }
 
-TYPED_TEST(FalconFft, SplitsSelfAdjointPolynomialsTheSameWay)
+TEST(FalconFft, SplitsSelfAdjointPolynomialsTheSameWay)
 {
     constexpr std::size_t n = 32;
     test::Numbers numbers{5};
-    auto f = random_poly<TypeParam, n>(numbers, 1000);
-    fft<TypeParam>(f);
-    RealPoly<TypeParam, n> real;
+    auto f = random_poly<n>(numbers, 1000);
+    fft<Fpr>(f);
+    RealPoly<Fpr, n> real;
     for (std::size_t i = 0; i < n / 2; ++i) {
         real[i] = norm(at(f, i));
-        put(f, i, Complex<TypeParam>{real[i], TypeParam::of(0)});
+        put(f, i, Complex<Fpr>{real[i], Fpr::of(0)});
     }
-    Poly<TypeParam, n / 2> f0, f1, f1_real;
-    RealPoly<TypeParam, n / 2> f0_real;
-    split_fft<TypeParam, n>(f, f0, f1);
-    split_real_fft<TypeParam, n / 2>(real, f0_real, f1_real);
+    Poly<Fpr, n / 2> f0, f1, f1_real;
+    RealPoly<Fpr, n / 2> f0_real;
+    split_fft<Fpr, n>(f, f0, f1);
+    split_real_fft<Fpr, n / 2>(real, f0_real, f1_real);
     for (std::size_t i = 0; i < n / 4; ++i) {
         EXPECT_EQ(f0_real[i].bits(), f0[i].bits());
         EXPECT_EQ(at(f1_real, i).re.value(), at(f1, i).re.value());
@@ -162,37 +138,39 @@ TYPED_TEST(FalconFft, SplitsSelfAdjointPolynomialsTheSameWay)
     }
 }
 
+template <std::size_t n>
+void expect_products_modulo_q()
+{
+    test::Numbers numbers{6};
+    ResiduePoly<n> f, g, expected{};
+    for (std::size_t i = 0; i < n; ++i) {
+        f[i] = static_cast<Residue>(numbers.between(0, q - 1));
+        g[i] = static_cast<Residue>(numbers.between(0, q - 1));
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        std::int64_t sum = 0;
+        for (std::size_t j = 0; j < n; ++j) {
+            const std::int64_t product = std::int64_t{f[j]} * g[(i + n - j) % n];
+            sum += j <= i ? product : -product;
+        }
+        expected[i] = static_cast<Residue>((sum % std::int64_t{q} + q) % q);
+    }
+    auto product = f;
+    auto g_hat = g;
+    ntt<NativeIsa, n>(product);
+    ntt<NativeIsa, n>(g_hat);
+    multiply_values<NativeIsa, n>(product, g_hat);
+    auto quotient = product;
+    inverse_ntt<NativeIsa, n>(product);
+    EXPECT_EQ(product, expected);
+    ASSERT_EQ((divide_values<NativeIsa, n>(quotient, g_hat)), 0u);
+    inverse_ntt<NativeIsa, n>(quotient);
+    EXPECT_EQ(quotient, f);
+}
 TEST(FalconNtt, MultipliesModuloQ)
 {
-    const auto check = []<std::size_t n>(std::integral_constant<std::size_t, n>) {
-        test::Numbers numbers{6};
-        ResiduePoly<n> f, g, expected{};
-        for (std::size_t i = 0; i < n; ++i) {
-            f[i] = static_cast<Residue>(numbers.between(0, q - 1));
-            g[i] = static_cast<Residue>(numbers.between(0, q - 1));
-        }
-        for (std::size_t i = 0; i < n; ++i) {
-            std::int64_t sum = 0;
-            for (std::size_t j = 0; j < n; ++j) {
-                const std::int64_t product = std::int64_t{f[j]} * g[(i + n - j) % n];
-                sum += j <= i ? product : -product;
-            }
-            expected[i] = static_cast<Residue>((sum % std::int64_t{q} + q) % q);
-        }
-        auto product = f;
-        auto g_hat = g;
-        ntt<NativeIsa, n>(product);
-        ntt<NativeIsa, n>(g_hat);
-        multiply_values<NativeIsa, n>(product, g_hat);
-        auto quotient = product;
-        inverse_ntt<NativeIsa, n>(product);
-        EXPECT_EQ(product, expected);
-        ASSERT_EQ((divide_values<NativeIsa, n>(quotient, g_hat)), 0u);
-        inverse_ntt<NativeIsa, n>(quotient);
-        EXPECT_EQ(quotient, f);
-    };
-    check(std::integral_constant<std::size_t, 512>{});
-    check(std::integral_constant<std::size_t, 1024>{});
+    expect_products_modulo_q<512>();
+    expect_products_modulo_q<1024>();
 }
 
 TEST(FalconNtt, SaysWhenThereIsNoReciprocal)
@@ -213,8 +191,6 @@ TEST(FalconModulus, ArithmeticIsRightForEveryResidue)
     }
 }
 
-// ---- Large integers
-
 TEST(FalconModulus, ProductsAreRightForTheLargestAndForManyMore)
 {
     for (std::uint32_t a = 0; a < q; a += a < 16 || a > q - 32 ? 1 : 97)
@@ -233,6 +209,8 @@ TEST(FalconModulus, IntegersOf32BitsAreReduced)
         expect_reduced(INT32_MIN + (a + 100'000));
     }
 }
+
+// ---- Large integers
 
 TEST(FalconPrimes, ArePrimeAndFitTheirTables)
 {
