@@ -120,8 +120,8 @@ SmallPoly<n> polynomial(const std::array<int, 2>& coefficients)
     return f;
 }
 
-/// What the public key's computation says of a secret key on every engine; and that no signature is
-/// made with it if it is not good, whether it is prepared or not.
+/// On every engine, the public key's computation says this of a secret key, and no signature is made
+/// with it if it is not good, whether it is prepared or not.
 void expect_check(const ByteString& sk, KeyCheck expected)
 {
     struct alignas(prepared_key_alignment) Line {

@@ -257,20 +257,10 @@ INSTANTIATE_TEST_SUITE_P(Of, FalconNorm, every_set, name_of);
 TEST_P(FalconNorm, MayBeTheBoundAndNoMore)
 {
     const std::uint64_t bound = set.norm_bound();
-    for (const std::uint64_t norm : {bound - 1, bound, bound + 1}) {
+    for (const std::uint64_t norm : {bound, bound + 1, bound * 3 / 2}) {
         // All of it in s2; nearly all of it; nearly all in s1; shared.
         for (const std::uint64_t of_s2 : {norm, norm - 1, std::uint64_t{5}, norm / 2})
             expect(with_norm(norm, of_s2), norm <= bound ? Verdict::good : Verdict::bad,
-                   std::to_string(norm) + ", of s2 " + std::to_string(of_s2));
-    }
-}
-
-TEST_P(FalconNorm, IsNotTwiceTheBoundNorBetween)
-{
-    const std::uint64_t bound = set.norm_bound();
-    for (const std::uint64_t norm : {bound + bound / 100, bound * 3 / 2, bound * 2}) {
-        for (const std::uint64_t of_s2 : {bound / 2, std::uint64_t{5}, norm - norm / 8})
-            expect(with_norm(norm, of_s2), Verdict::bad,
                    std::to_string(norm) + ", of s2 " + std::to_string(of_s2));
     }
 }

@@ -66,7 +66,7 @@ class SignedMessage : public testing::TestWithParam<const char*> {
         }
         return error;
     }
-    /// Of its first bytes. One that would be a header follows.
+    /// The first bytes alone; one that would be a header follows.
     [[nodiscard]] int open(ByteString in, std::size_t size) const
     {
         in.resize(size);

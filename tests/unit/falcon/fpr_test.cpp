@@ -151,20 +151,6 @@ TEST(Fpr, TakesIntegersUpTo53Bits)
     }
 }
 
-TEST(Fpr, HasTheSignsOfZero)
-{
-    constexpr std::array<std::uint64_t, 2> zeros{0, sign_bit};
-    for (const std::uint64_t a : zeros) {
-        compare_unary(a);
-        compare_integers(a);
-        for (const std::uint64_t b :
-             {std::uint64_t{0}, sign_bit, NativeFpr{1.5}.bits(), NativeFpr{-1.5}.bits()}) {
-            compare_binary(a, b);
-            compare_binary(b, a);
-        }
-    }
-}
-
 TEST(Fpr, MakesZeroOfWhatWouldBeSubnormal)
 {
     const EmulatedFpr tiny{0x1p-1022};
