@@ -173,62 +173,49 @@ TEST_P(SignedMessage, IsMadeOnlyWhereTheLongestSignatureFits)
     }
 }
 
-TEST_P(SignedMessage, WantsEveryArgument)
+/// Those of making and of opening, which have the same places.
+struct Arguments {
+    const girih_alg* alg;
+    const Byte* key;
+    std::size_t key_bytes;
+    const Byte* in;
+    Byte* out;
+    std::size_t* size;
+};
+
+TEST_P(SignedMessage, WantsEveryArgumentAndAnAlgorithmThatHasSignedMessages)
 {
-    ByteString out(2000, 0xEE);
-    std::size_t size = 1;
-    const auto open_with = [&](const girih_alg* a, const Byte* pk, std::size_t pk_bytes, const Byte* in,
-                               std::size_t in_bytes, Byte* to, std::size_t* to_bytes) {
-        size = 1;
-        return girih_crypto_sign_open(a, pk, pk_bytes, in, in_bytes, to, out.size(), to_bytes);
+    ByteString out(2000);
+    std::size_t size = 0;
+    const auto make = [&](const Arguments& a) {
+        return girih_crypto_sign(a.alg, a.key, a.key_bytes, a.in, message.size(), nullptr, a.out, out.size(),
+                                 a.size);
     };
-    const auto& pk = keys.public_key;
-    EXPECT_EQ(open_with(alg, pk.data(), pk.size(), good.data(), good.size(), out.data(), nullptr),
-              GIRIH_ERROR_ARGUMENT);
-    EXPECT_TRUE(test::is_zero(out));
-    EXPECT_EQ(open_with(nullptr, pk.data(), pk.size(), good.data(), good.size(), out.data(), &size),
-              GIRIH_ERROR_ARGUMENT);
-    EXPECT_EQ(size, 0U);
-    EXPECT_EQ(open_with(alg, pk.data(), pk.size(), nullptr, good.size(), out.data(), &size),
-              GIRIH_ERROR_ARGUMENT);
-    EXPECT_EQ(size, 0U);
-    EXPECT_EQ(open_with(alg, pk.data(), pk.size(), good.data(), good.size(), nullptr, &size),
-              GIRIH_ERROR_ARGUMENT);
-    EXPECT_EQ(open_with(alg, nullptr, pk.size(), good.data(), good.size(), out.data(), &size),
-              GIRIH_ERROR_ARGUMENT);
-    for (const std::size_t wrong : {pk.size() - 1, std::size_t{0}})
-        EXPECT_EQ(open_with(alg, pk.data(), wrong, good.data(), good.size(), out.data(), &size),
-                  GIRIH_ERROR_LENGTH);
-
-    const auto& sk = keys.secret_key;
-    const auto sign_with = [&](const girih_alg* a, const Byte* key, std::size_t key_bytes, const Byte* text,
-                               Byte* to, std::size_t* to_bytes) {
-        size = 1;
-        return girih_crypto_sign(a, key, key_bytes, text, message.size(), nullptr, to, out.size(), to_bytes);
+    const auto open = [&](const Arguments& a) {
+        return girih_crypto_sign_open(a.alg, a.key, a.key_bytes, a.in, good.size(), a.out, out.size(),
+                                      a.size);
     };
-    out.assign(out.size(), 0xEE);
-    EXPECT_EQ(sign_with(alg, sk.data(), sk.size(), message.data(), out.data(), nullptr),
-              GIRIH_ERROR_ARGUMENT);
-    EXPECT_TRUE(test::is_zero(out));
-    EXPECT_EQ(sign_with(nullptr, sk.data(), sk.size(), message.data(), out.data(), &size),
-              GIRIH_ERROR_ARGUMENT);
-    EXPECT_EQ(size, 0U);
-    EXPECT_EQ(sign_with(alg, sk.data(), sk.size(), nullptr, out.data(), &size), GIRIH_ERROR_ARGUMENT);
-    EXPECT_EQ(sign_with(alg, sk.data(), sk.size(), message.data(), nullptr, &size), GIRIH_ERROR_ARGUMENT);
-    EXPECT_EQ(sign_with(alg, nullptr, sk.size(), message.data(), out.data(), &size), GIRIH_ERROR_ARGUMENT);
-    EXPECT_EQ(sign_with(alg, sk.data(), sk.size() - 1, message.data(), out.data(), &size),
-              GIRIH_ERROR_LENGTH);
-    EXPECT_TRUE(test::is_zero(out));
-
-    // The other formats have no signed messages, and the other schemes neither.
-    for (const char* name : {"Falcon-padded-512", "Falcon-CT-1024", "ML-DSA-44", "sntrup761"}) {
-        const girih_alg* other = girih_algorithm(name);
-        EXPECT_EQ(open_with(other, pk.data(), pk.size(), good.data(), good.size(), out.data(), &size),
-                  GIRIH_ERROR_ARGUMENT);
-        EXPECT_EQ(sign_with(other, sk.data(), sk.size(), message.data(), out.data(), &size),
-                  GIRIH_ERROR_ARGUMENT);
-        EXPECT_TRUE(test::is_zero(out));
-    }
+    const auto expect = [&](const auto& call, Arguments a, auto Arguments::* changed, auto value, int error) {
+        a.*changed = value;
+        out.assign(out.size(), 0xEE);
+        size = 1;
+        EXPECT_EQ(call(a), error);
+        EXPECT_TRUE(a.out == nullptr || test::is_zero(out));
+        EXPECT_EQ(size, a.size == nullptr ? 1U : 0U);
+    };
+    const auto expect_checks = [&](const auto& call, const ByteString& key, const ByteString& in) {
+        const Arguments a{alg, key.data(), key.size(), in.data(), out.data(), &size};
+        expect(call, a, &Arguments::key, nullptr, GIRIH_ERROR_ARGUMENT);
+        expect(call, a, &Arguments::in, nullptr, GIRIH_ERROR_ARGUMENT);
+        expect(call, a, &Arguments::out, nullptr, GIRIH_ERROR_ARGUMENT);
+        expect(call, a, &Arguments::size, nullptr, GIRIH_ERROR_ARGUMENT);
+        for (const std::size_t wrong : {key.size() - 1, std::size_t{0}})
+            expect(call, a, &Arguments::key_bytes, wrong, GIRIH_ERROR_LENGTH);
+        for (const char* name : {"", "Falcon-padded-512", "Falcon-CT-1024", "ML-DSA-44", "sntrup761"})
+            expect(call, a, &Arguments::alg, girih_algorithm(name), GIRIH_ERROR_ARGUMENT);
+    };
+    expect_checks(make, keys.secret_key, message);
+    expect_checks(open, keys.public_key, good);
 }
 
 }  // namespace

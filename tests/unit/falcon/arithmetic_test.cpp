@@ -197,7 +197,8 @@ TEST(FalconModulus, ArithmeticIsRightForEveryResidue)
 TEST(FalconModulus, IntegersOf32BitsAreReduced)
 {
     constexpr auto modulus = static_cast<std::int64_t>(q);
-    for (const std::int64_t first : {std::int64_t{INT32_MIN}, std::int64_t{-100'000}, INT32_MAX - 200'000L})
+    for (const std::int64_t first :
+         {std::int64_t{INT32_MIN}, std::int64_t{-100'000}, std::int64_t{INT32_MAX} - 200'000})
         for (std::int64_t a = first; a <= first + 200'000; ++a)
             ASSERT_EQ(modulo_q::of_integer(static_cast<std::int32_t>(a)), (a % modulus + modulus) % modulus)
                 << a;
