@@ -1,4 +1,4 @@
-/// Strings of Falcon that one check alone refuses: those of compressed polynomials, and secret keys.
+/// Strings of Falcon that one check alone refuses: compressed polynomials and secret keys.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -90,8 +90,8 @@ TEST(FalconPaddedFormat, HasNoSignatureForWhatDoesNotFitOrEncodesNothing)
 
 // ---- Secret keys
 
-/// Polynomials a + b x^256 of f, g, F and G with f G - g F = q. They make a basis that everything but
-/// the deviations at its leaves is right with: f and g are too short.
+/// Polynomials a + b x^256 of f, g, F and G with f G - g F = q: a basis of which nothing is wrong
+/// but the deviations at its leaves, f and g being too short.
 struct BasisOfTwo {
     const char* what;
     std::array<int, 2> f, g, big_f, big_g;
@@ -120,8 +120,8 @@ SmallPoly<n> polynomial(const std::array<int, 2>& coefficients)
     return f;
 }
 
-/// On every engine, the public key's computation says this of a secret key, and no signature is made
-/// with it if it is not good, whether it is prepared or not.
+/// On every engine, the public key's computation says this of a secret key, and no signature is
+/// made with it if it is not good, whether it is prepared or not.
 void expect_check(const ByteString& sk, KeyCheck expected)
 {
     struct alignas(prepared_key_alignment) Line {

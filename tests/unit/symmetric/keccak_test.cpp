@@ -23,10 +23,10 @@ namespace {
 using namespace girih;
 using Portable = isa::portable::Isa;
 
-/// The answers of one function for messages of 0 and 1600 bits (200 times A3), NIST's examples with
-/// intermediate values for FIPS 202 (of SHAKE the first 32 bytes); and SHA3-256 over the outputs for
-/// the first 0, 1, ..., 2 rate + 1 bytes of message(600), made with Python's hashlib: the digest, or
-/// for SHAKE as many bytes as the message has.
+/// The answers of one function for messages of 0 and 1600 bits (200 times A3), NIST's examples
+/// with intermediate values for FIPS 202 (of SHAKE the first 32 bytes); and SHA3-256 over the
+/// outputs for the first 0, 1, ..., 2 rate + 1 bytes of message(600), made with Python's hashlib:
+/// the digest, or for SHAKE as many bytes as the message has.
 struct Answers {
     std::string_view name, of_nothing, of_a3, every_length;
 };

@@ -28,8 +28,8 @@ ByteString message_of(std::size_t size)
     return message;
 }
 
-/// A function's digests: of "abc" and of a million times "a", NIST's examples; and of its digests of
-/// message_of(0), message_of(1), ..., message_of(300), made with Python's hashlib.
+/// A function's digests: of "abc" and of a million times "a", NIST's examples; and of its digests
+/// of message_of(0), message_of(1), ..., message_of(300), made with Python's hashlib.
 struct Answers {
     std::string_view abc, million, every_length;
 };
