@@ -5,9 +5,6 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "falcon/fft/fft.hpp"
 #include "falcon/keygen/bezout.hpp"

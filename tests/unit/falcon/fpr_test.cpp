@@ -2,11 +2,9 @@
 /// that Falcon can meet.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <random>
-#include <vector>
 
 #include "support/falcon.hpp"
 #include "support/rounds.hpp"

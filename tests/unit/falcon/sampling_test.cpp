@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <string>
 #include <vector>
 
 #include "falcon/hash_to_point.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <vector>
+#include <string>
 
 #include "aes/aes256.hpp"
 #include "aes/cbc.hpp"
