@@ -62,6 +62,25 @@ TEST(FalconCompress, RefusesMagnitudesBeyond2047)
     }
 }
 
+TEST(FalconDecompress, RefusesMinusZeroAndOnesBehindTheLastCoefficient)
+{
+    ShortPoly<n> s{}, again;
+    s[7] = 128;  // a bit more than nine: one in the last byte
+    ByteString bytes(1 + n * 9 / 8);
+    ASSERT_EQ(compress(s, bytes), bytes.size());
+    EXPECT_EQ((decompress_vartime<Portable, n>(with_bits(bytes, 0, 1, 1), again)), 0u);
+    for (std::size_t bit = 1; bit < 8; ++bit)
+        EXPECT_EQ((decompress_vartime<Portable, n>(with_bits(bytes, 9 * n + bit, 1, 1), again)), 0u) << bit;
+}
+
+TEST(FalconConstantTimeFormat, HasOneLength)
+{
+    ShortPoly<n> s2;
+    for (const std::size_t size : {767U, 768U, 769U})
+        EXPECT_EQ((decode_s2<falcon_512, Portable>(Format::constant_time, ByteString(size), s2)),
+                  size == 768);
+}
+
 TEST(FalconDecompress, RefusesMagnitudesBeyond2047)
 {
     // The first coefficient takes a sign, seven bits, zeros and a one; each of the others is 1.

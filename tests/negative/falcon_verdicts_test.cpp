@@ -290,14 +290,17 @@ TEST_P(FalconNorm, IsNoneThatIsShortModulo32Bits)
 
 // ---- Their parts
 
-/// Whoever goes on with less reads no s2, which has no verdict of its own.
-TEST(FalconSignatureParts, AreASaltAndSomethingBehindIt)
+TEST(FalconSignatureParts, AreOfTheLengthsOfTheFormat)
 {
-    ByteString signature(s2_at + 1);
-    signature[0] = falcon_512.signature_header();
-    EXPECT_TRUE(take_apart<falcon_512>(Format::compressed, signature));
-    signature.resize(s2_at);
-    EXPECT_FALSE(take_apart<falcon_512>(Format::compressed, signature));
+    const auto is_taken_apart = [](Format format, std::size_t size) {
+        ByteString signature(size);
+        signature[0] = falcon_512.signature_header();
+        return take_apart<falcon_512>(format, signature).has_value();
+    };
+    for (const std::size_t size : {42U, 752U}) EXPECT_TRUE(is_taken_apart(Format::compressed, size)) << size;
+    for (const std::size_t size : {41U, 753U}) EXPECT_FALSE(is_taken_apart(Format::compressed, size)) << size;
+    EXPECT_TRUE(is_taken_apart(Format::padded, 666));
+    for (const std::size_t size : {665U, 667U}) EXPECT_FALSE(is_taken_apart(Format::padded, size)) << size;
 }
 
 }  // namespace

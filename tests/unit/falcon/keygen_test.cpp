@@ -2,20 +2,22 @@
 /// the keys it makes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "engines/list.hpp"
 #include "falcon/encoding/secret_key.hpp"
-#include "falcon/interface.hpp"
 #include "falcon/keygen/keygen.hpp"
 #include "falcon/keygen/limb.hpp"
 #include "falcon/reference_keygen/keygen.hpp"
 #include "support/bytes.hpp"
 #include "support/falcon.hpp"
 #include "support/known_answers.hpp"
+#include "support/operations.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -144,15 +146,20 @@ TEST(FalconFastKeygen, ColumnsAddUpToProducts)
     }
 }
 
+const Operations& portable(const Params& set)
+{
+    const auto engines = engines::candidates();
+    const auto found = std::ranges::find(engines, "portable", [](const auto& c) { return c.engine->name; });
+    return test::falcon_on(*found->engine, set == falcon_512 ? 0 : 1);
+}
+
 struct MadeKey {
     test::ByteString pk;
     test::ByteString sk;
 
     MadeKey(const Params& set, BytesIn<> seed) : pk(set.public_key_bytes()), sk(set.secret_key_bytes())
     {
-        const Operations& run = OperationsOn<Portable, falcon_512>::table;
-        const Operations& run_1024 = OperationsOn<Portable, falcon_1024>::table;
-        (set.logn == 9 ? run : run_1024).keygen(seed.data(), pk.data(), sk.data());
+        portable(set).keygen(seed.data(), pk.data(), sk.data());
     }
 };
 
@@ -187,7 +194,7 @@ std::string digest_of_good_keys(int count)
         EXPECT_EQ(determinant(basis), wanted);
         EXPECT_TRUE((are_short<P, NativeIsa>(basis.f, basis.g)));
         test::ByteString again(P.public_key_bytes());
-        EXPECT_EQ((OperationsOn<Portable, P>::table.public_key(key.sk.data(), again.data())), KeyCheck::good);
+        EXPECT_EQ((portable(P).public_key(key.sk.data(), again.data())), KeyCheck::good);
         EXPECT_EQ(again, key.pk);
     }
     return test::sha256_of(all);
