@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -12,14 +11,15 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/bytes.hpp"
-#include "isa/portable/lanes.hpp"
-#include "keccak/sponge.hpp"
-#include "ml_dsa/lattice/poly.hpp"
-
 namespace girih::stack {
 
 using Memory = std::span<const std::uint8_t>;
+
+template <class T, std::size_t extent>
+Memory memory_of(std::span<T, extent> values)
+{
+    return {reinterpret_cast<const std::uint8_t*>(values.data()), values.size_bytes()};
+}
 
 /// Bytes found, by the name of the secret.
 using Remains = std::map<std::string, std::size_t>;
@@ -28,49 +28,29 @@ using Remains = std::map<std::string, std::size_t>;
 /// is telling: long and random enough that it does not turn up by chance.
 class Secrets {
   public:
-    /// Bytes that look random: any eight of them in a row, from a multiple of eight on, are a
-    /// piece.
-    void add(const std::string& name, Memory secret)
+    /// Values that look random: any eight bytes in a row, from a multiple of eight on, are a piece.
+    template <class Values>
+    void add(const std::string& name, const Values& values)
     {
+        const Memory secret = memory_of(std::span{values});
         for (std::size_t i = 0; i + 8 <= secret.size(); i += 8) add_piece(name, secret.subspan(i, 8));
     }
 
-    /// Words of a Keccak state.
-    void add(const std::string& name, std::span<const std::uint64_t> words) { add(name, memory_of(words)); }
-
-    /// Coefficients of 18 bits or more: any two in a row, from an even one on.
-    void add_large(const std::string& name, const ml_dsa::Coefficients& c)
+    /// Small coefficients: any eight bytes in a row, or four that are longer, of which half are
+    /// neither 0, 1 nor -1 (a challenge and a hint have no others), three quarters not 0 (as they
+    /// are in two small lengths), and not all the same (as in a vector of a constant).
+    template <class Coefficients>
+    void add_small(const std::string& name, const Coefficients& coefficients)
     {
-        add(name, memory_of(std::span<const std::int32_t>{c}));
-    }
-
-    /// Smaller coefficients: any four in a row, from an even one on, of which at least two are
-    /// neither 0, 1 nor -1 (a challenge and a hint have no others), at least three not 0 (as they
-    /// are in two small lengths), and not all are the same (as in a vector of a constant).
-    void add_small(const std::string& name, const ml_dsa::Coefficients& c)
-    {
-        for (std::size_t i = 0; i + 4 <= c.size(); i += 2) {
-            const std::span<const std::int32_t> four{&c[i], 4};
-            if (std::ranges::count_if(four, [](std::int32_t x) { return x > 1 || x < -1; }) >= 2 &&
-                std::ranges::count(four, 0) <= 1 && std::ranges::count(four, four[0]) < 4)
-                add_piece(name, memory_of(four));
-        }
-    }
-
-    /// The same coefficients in a byte each: any eight in a row, of which at least four are
-    /// neither 0, 1 nor -1.
-    void add_small_bytes(const std::string& name, const ml_dsa::Coefficients& c)
-    {
-        std::array<std::int8_t, ml_dsa::n> bytes;
-        std::ranges::transform(c, bytes.begin(), [](std::int32_t x) { return static_cast<std::int8_t>(x); });
-        add_small_bytes(name, std::span<const std::int8_t>{bytes});
-    }
-    void add_small_bytes(const std::string& name, std::span<const std::int8_t> c)
-    {
-        for (std::size_t i = 0; i + 8 <= c.size(); i += 8) {
-            const auto eight = c.subspan(i, 8);
-            if (std::ranges::count_if(eight, [](std::int8_t x) { return x > 1 || x < -1; }) >= 4)
-                add_piece(name, memory_of(eight));
+        const std::span all{coefficients};
+        constexpr std::size_t step = 8 / sizeof(all[0]);
+        constexpr std::size_t count = std::max<std::size_t>(step, 4);
+        for (std::size_t i = 0; i + count <= all.size(); i += step) {
+            const auto some = all.subspan(i, count);
+            const auto large = std::ranges::count_if(some, [](auto x) { return x > 1 || x < -1; });
+            if (2 * large >= std::ssize(some) && 4 * std::ranges::count(some, 0) <= std::ssize(some) &&
+                std::ranges::count(some, some[0]) < std::ssize(some))
+                add_piece(name, memory_of(some));
         }
     }
 
@@ -81,8 +61,8 @@ class Secrets {
     {
         for (std::size_t i = 0; i + 16 <= c.size(); i += 8) {
             const auto sixteen = c.subspan(i, 16);
-            if (std::ranges::count(sixteen, 0) < 3 || std::ranges::count(sixteen, 1) < 3 ||
-                std::ranges::count(sixteen, -1) < 3)
+            if (std::ranges::any_of(std::initializer_list<int>{0, 1, -1},
+                                    [&](int trit) { return std::ranges::count(sixteen, trit) < 3; }))
                 continue;
             const std::vector<std::int16_t> wide(sixteen.begin(), sixteen.end());
             add_piece(name + ", in bytes", memory_of(sixteen));
@@ -111,12 +91,6 @@ class Secrets {
         std::vector<std::uint8_t> bytes;
     };
 
-    template <class T, std::size_t extent>
-    static Memory memory_of(std::span<T, extent> values)
-    {
-        return {reinterpret_cast<const std::uint8_t*>(values.data()), values.size_bytes()};
-    }
-
     static std::uint64_t head(Memory bytes)
     {
         std::uint64_t word = 0;
@@ -131,31 +105,5 @@ class Secrets {
 
     std::unordered_multimap<std::uint64_t, Piece> pieces_;
 };
-
-/// The states of a sponge that absorbs less than one block and squeezes `blocks`: before the last
-/// round of each permutation and behind it. The input follows from any of them.
-template <keccak::Function function>
-std::vector<std::uint64_t> sponge_states(Memory input, std::size_t blocks)
-{
-    using Lanes = isa::portable::Isa::SerialWords;
-    std::array<std::uint8_t, 200> block{};
-    std::ranges::copy(input, block.begin());
-    block[input.size()] = function.suffix;
-    block[function.rate - 1] |= 0x80;
-    keccak::State<Lanes> state;
-    for (std::size_t i = 0; i < keccak::words; ++i) state[i] = load_le64(&block[8 * i]);
-
-    std::vector<std::uint64_t> states;
-    for (std::size_t i = 0; i < blocks; ++i) {
-        for (const std::uint64_t constant : keccak::tables::round_constants) {
-            const keccak::State<Lanes> before = state;
-            if (constant == keccak::tables::round_constants.back())
-                states.insert(states.end(), before.begin(), before.end());
-            keccak::round<Lanes>(before, state, constant);
-        }
-        states.insert(states.end(), state.begin(), state.end());
-    }
-    return states;
-}
 
 }  // namespace girih::stack

@@ -1,0 +1,47 @@
+/// The C interface with byte strings in place of addresses and lengths.
+#pragma once
+
+#include <girih/girih.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace girih::test {
+
+/// Memory of a prepared key.
+class KeyMemory {
+  public:
+    explicit KeyMemory(std::size_t bytes) : lines_(bytes / sizeof(Line)) {}
+
+    [[nodiscard]] void* data() { return lines_.data(); }
+    [[nodiscard]] std::size_t size() const { return lines_.size() * sizeof(Line); }
+
+  private:
+    struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
+        std::array<std::uint8_t, GIRIH_PREPARED_ALIGNMENT> bytes{};
+    };
+    std::vector<Line> lines_;
+};
+
+/// An argument as the C interface takes it: what has bytes as its address and its length.
+template <class T>
+auto spread(T& argument)
+{
+    if constexpr (requires { argument.data(), argument.size(); })
+        return std::tuple(argument.data(), argument.size());
+    else
+        return std::tuple(argument);
+}
+
+/// What `function` returns.
+template <class Function, class... Arguments>
+auto call(Function function, Arguments&&... arguments)
+{
+    return std::apply(function, std::tuple_cat(spread(arguments)...));
+}
+
+}  // namespace girih::test

@@ -1,0 +1,327 @@
+/// Every operation of an algorithm, over what it takes and room for what it makes: for claims that
+/// hold of each, about the stack, secrets in memory and time.
+#pragma once
+
+#include <girih/girih.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/bytes.hpp"
+#include "support/c_call.hpp"
+
+namespace girih::test {
+
+/// What a call gives, which has to be GIRIH_OK.
+inline void expect_good(int result)
+{
+    if (result != GIRIH_OK) throw std::runtime_error(girih_error_text(result));
+}
+
+/// A function of the C interface. Its call allocates nothing.
+struct Operation {
+    std::string_view name;  ///< without girih_
+    std::function<int()> call;
+};
+
+/// What operations make, each its own part.
+struct Products {
+    ByteString public_key;
+    ByteString secret_key;
+    ByteString signature;
+    ByteString ciphertext;
+    ByteString shared_secret;
+    std::size_t signature_bytes = 0;
+
+    explicit Products(const girih_alg* alg)
+        : public_key(girih_public_key_bytes(alg)),
+          secret_key(girih_secret_key_bytes(alg)),
+          signature(girih_signature_bytes(alg)),
+          ciphertext(girih_ciphertext_bytes(alg)),
+          shared_secret(girih_shared_secret_bytes(alg))
+    {
+    }
+};
+
+inline std::vector<const char*> all_names()
+{
+    std::vector<const char*> names;
+    while (const girih_alg* alg = girih_algorithm_at(names.size())) names.push_back(girih_name(alg));
+    return names;
+}
+
+/// Bytes that are found again in memory, where they would not be by chance.
+inline constexpr std::array<Byte, 64> telling_bytes = [] {
+    std::array<Byte, 64> bytes{};
+    for (unsigned i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<Byte>(i * i * 5 + i * 9 + 41);
+    return bytes;
+}();
+
+class EveryOperation {
+  public:
+    const girih_alg* alg;
+    girih_options options{};  ///< of signing
+    ByteString seed;
+    ByteString message = ByteString(100, 'm');
+    ByteString mu = ByteString(GIRIH_MU_BYTES, 'u');  ///< of the message
+    Products given;                                   ///< what operations take
+    Products made;                                    ///< the last row of a batch makes it as well
+    KeyMemory signing_memory;
+    KeyMemory verifying_memory;
+    KeyMemory encapsulation_memory;
+    KeyMemory decapsulation_memory;
+    std::deque<Products> rows;  ///< what the other rows of batches make
+    std::vector<Operation> all;
+
+    /// With batches of `row_count`. Everything random is drawn from `random`.
+    EveryOperation(const girih_alg* algorithm, std::size_t row_count, const girih_random* random = nullptr)
+        : alg(algorithm),
+          seed(telling_bytes.begin(), telling_bytes.begin() + girih_seed_bytes(alg)),
+          given(alg),
+          made(alg),
+          signing_memory(girih_signing_key_size(alg)),
+          verifying_memory(girih_verifying_key_size(alg)),
+          encapsulation_memory(girih_encapsulation_key_size(alg)),
+          decapsulation_memory(girih_decapsulation_key_size(alg)),
+          random_(random)
+    {
+        options.random = random;
+        options.deterministic = girih_has_mu(alg);
+        expect_good(call(girih_keygen_from_seed, alg, seed, given.public_key, given.secret_key));
+        for (std::size_t i = 1; i < row_count; ++i) rows.emplace_back(alg);
+        add_keys();
+        if (girih_is_kem(alg) != 0) {
+            prepare_and_encapsulate();
+            add_encapsulation();
+            if (girih_encapsulation_key_size(alg) != 0) add_prepared_encapsulation();
+        } else {
+            prepare_and_sign();
+            add_signing();
+            girih_has_mu(alg) != 0 ? add_mu() : add_falcon();
+        }
+    }
+    EveryOperation(const EveryOperation&) = delete;
+    EveryOperation& operator=(const EveryOperation&) = delete;
+
+    [[nodiscard]] const Operation& named(std::string_view name) const
+    {
+        return *std::ranges::find(all, name, &Operation::name);
+    }
+
+    /// None is used after this.
+    void wipe_prepared_keys()
+    {
+        girih_wipe_signing_key(signing_);
+        girih_wipe_decapsulation_key(receiving_);
+    }
+
+  private:
+    void add(std::string_view name, std::function<int()> call) { all.push_back({name, std::move(call)}); }
+
+    /// make(products, number of the row) for every row of a batch.
+    template <class Make>
+    void add_rows(Make make)
+    {
+        for (std::size_t i = 0; i < rows.size(); ++i) make(rows[i], i);
+        make(made, rows.size());
+    }
+
+    void prepare_and_sign()
+    {
+        expect_good(prepare_signing_key());
+        expect_good(prepare_verifying_key());
+        if (girih_has_mu(alg) != 0) {
+            girih_message state;
+            expect_good(call(girih_message_begin_secret, &state, alg, given.secret_key, nullptr));
+            expect_good(call(girih_message_update, &state, message));
+            expect_good(call(girih_message_mu, &state, mu));
+        }
+        std::size_t bytes = 0;
+        expect_good(call(girih_sign, alg, given.secret_key, message, &options, given.signature, &bytes));
+        given.signature.resize(bytes);
+    }
+
+    void prepare_and_encapsulate()
+    {
+        if (girih_encapsulation_key_size(alg) != 0) {
+            expect_good(prepare_encapsulation_key());
+            expect_good(prepare_decapsulation_key());
+        }
+        expect_good(
+            call(girih_encapsulate, alg, random_, given.public_key, given.ciphertext, given.shared_secret));
+    }
+
+    void add_keys()
+    {
+        add("keygen", [this] { return call(girih_keygen, alg, random_, made.public_key, made.secret_key); });
+        add("keygen_checked",
+            [this] { return call(girih_keygen_checked, alg, random_, made.public_key, made.secret_key); });
+        add("keygen_from_seed",
+            [this] { return call(girih_keygen_from_seed, alg, seed, made.public_key, made.secret_key); });
+        add("public_key", [this] { return call(girih_public_key, alg, given.secret_key, made.public_key); });
+        add_rows([this](Products& to, std::size_t i) {
+            const bool is_falcon = girih_is_kem(alg) == 0 && girih_has_mu(alg) == 0;
+            if (is_falcon && i + 2 < rows.size()) return;  // slow, and made one after the other
+            const bool is_drawn = i % 2 != 0;
+            keygen_rows_.push_back({is_drawn ? nullptr : seed.data(), is_drawn ? 0 : seed.size(), random_,
+                                    to.public_key.data(), to.public_key.size(), to.secret_key.data(),
+                                    to.secret_key.size(), GIRIH_ERROR_ARGUMENT});
+        });
+        add("keygen_many", [this] { return call(girih_keygen_many, alg, keygen_rows_); });
+    }
+
+    int prepare_signing_key()
+    {
+        return call(girih_prepare_signing_key, alg, given.secret_key, signing_memory, &signing_);
+    }
+    int prepare_verifying_key()
+    {
+        return call(girih_prepare_verifying_key, alg, given.public_key, verifying_memory, &verifying_);
+    }
+    int prepare_encapsulation_key()
+    {
+        return call(girih_prepare_encapsulation_key, alg, given.public_key, encapsulation_memory, &sending_);
+    }
+    int prepare_decapsulation_key()
+    {
+        return call(girih_prepare_decapsulation_key, alg, given.secret_key, decapsulation_memory,
+                    &receiving_);
+    }
+
+    void add_signing()
+    {
+        add("sign", [this] {
+            return call(girih_sign, alg, given.secret_key, message, &options, made.signature,
+                        &made.signature_bytes);
+        });
+        add("verify",
+            [this] { return call(girih_verify, alg, given.public_key, message, &options, given.signature); });
+        add("prepare_signing_key", [this] { return prepare_signing_key(); });
+        add("prepare_verifying_key", [this] { return prepare_verifying_key(); });
+        add("sign_prepared", [this] {
+            return call(girih_sign_prepared, signing_, message, &options, made.signature,
+                        &made.signature_bytes);
+        });
+        add("verify_prepared",
+            [this] { return call(girih_verify_prepared, verifying_, message, &options, given.signature); });
+        add_rows([this](Products& to, std::size_t i) {
+            const bool is_last = i == rows.size();  // and has no prepared key
+            sign_rows_.push_back({is_last ? nullptr : signing_, given.secret_key.data(),
+                                  given.secret_key.size(), message.data(), message.size(), &options,
+                                  to.signature.data(), to.signature.size(), 0, GIRIH_ERROR_ARGUMENT});
+            verify_rows_.push_back({i % 2 == 0 ? verifying_ : nullptr, given.public_key.data(),
+                                    given.public_key.size(), message.data(), message.size(), &options,
+                                    given.signature.data(), given.signature.size(), GIRIH_ERROR_ARGUMENT});
+        });
+        add("sign_many", [this] { return sign_rows(sign_rows_.size()); });
+        add("sign_many of one", [this] { return sign_rows(1); });
+        add("verify_many", [this] { return call(girih_verify_many, alg, verify_rows_); });
+    }
+
+    int sign_rows(std::size_t count)
+    {
+        girih_sign_row& last = sign_rows_.back();
+        const int result = girih_sign_many(alg, &last + 1 - count, count);
+        made.signature_bytes = last.signature_bytes;
+        return result;
+    }
+
+    void add_mu()
+    {
+        add("message_mu", [this] {
+            girih_message state;
+            std::array<Byte, GIRIH_MU_BYTES> made_mu;
+            call(girih_message_begin_secret, &state, alg, given.secret_key, nullptr);
+            call(girih_message_update, &state, message);
+            return call(girih_message_mu, &state, made_mu);
+        });
+        add("sign_mu", [this] {
+            return call(girih_sign_mu, alg, given.secret_key, mu, &options, made.signature,
+                        &made.signature_bytes);
+        });
+        add("verify_mu",
+            [this] { return call(girih_verify_mu, alg, given.public_key, mu, given.signature); });
+        add("sign_mu_prepared", [this] {
+            return call(girih_sign_mu_prepared, signing_, mu, &options, made.signature,
+                        &made.signature_bytes);
+        });
+        add("verify_mu_prepared",
+            [this] { return call(girih_verify_mu_prepared, verifying_, mu, given.signature); });
+    }
+
+    void add_falcon()
+    {
+        add("falcon_reference_keygen", [this] {
+            return call(girih_falcon_reference_keygen, alg, seed, rows.front().public_key,
+                        rows.front().secret_key);
+        });
+        add("message_sign", [this] {
+            girih_message state;
+            call(girih_message_begin_signing, &state, alg, &options);
+            call(girih_message_update, &state, message);
+            return call(girih_message_sign, &state, given.secret_key, &options, made.signature,
+                        &made.signature_bytes);
+        });
+        add("message_verify", [this] {
+            girih_message state;
+            call(girih_message_begin_verifying, &state, alg, given.signature, &options);
+            call(girih_message_update, &state, message);
+            return call(girih_message_verify, &state, given.public_key, given.signature);
+        });
+    }
+
+    void add_encapsulation()
+    {
+        add("encapsulate", [this] {
+            return call(girih_encapsulate, alg, random_, given.public_key, made.ciphertext,
+                        made.shared_secret);
+        });
+        add("decapsulate", [this] {
+            return call(girih_decapsulate, alg, given.secret_key, given.ciphertext, made.shared_secret);
+        });
+        add_rows([this](Products& to, std::size_t i) {
+            const bool is_prepared = i % 2 == 0;
+            encapsulate_rows_.push_back({is_prepared ? sending_ : nullptr, given.public_key.data(),
+                                         given.public_key.size(), random_, to.ciphertext.data(),
+                                         to.ciphertext.size(), to.shared_secret.data(),
+                                         to.shared_secret.size(), GIRIH_ERROR_ARGUMENT});
+            decapsulate_rows_.push_back({is_prepared ? receiving_ : nullptr, given.secret_key.data(),
+                                         given.secret_key.size(), given.ciphertext.data(),
+                                         given.ciphertext.size(), to.shared_secret.data(),
+                                         to.shared_secret.size(), GIRIH_ERROR_ARGUMENT});
+        });
+        add("encapsulate_many", [this] { return call(girih_encapsulate_many, alg, encapsulate_rows_); });
+        add("decapsulate_many", [this] { return call(girih_decapsulate_many, alg, decapsulate_rows_); });
+    }
+
+    void add_prepared_encapsulation()
+    {
+        add("prepare_encapsulation_key", [this] { return prepare_encapsulation_key(); });
+        add("prepare_decapsulation_key", [this] { return prepare_decapsulation_key(); });
+        add("encapsulate_prepared", [this] {
+            return call(girih_encapsulate_prepared, sending_, random_, made.ciphertext, made.shared_secret);
+        });
+        add("decapsulate_prepared", [this] {
+            return call(girih_decapsulate_prepared, receiving_, given.ciphertext, made.shared_secret);
+        });
+    }
+
+    const girih_random* random_;
+    girih_signing_key* signing_ = nullptr;
+    girih_verifying_key* verifying_ = nullptr;
+    girih_encapsulation_key* sending_ = nullptr;
+    girih_decapsulation_key* receiving_ = nullptr;
+    std::vector<girih_keygen_row> keygen_rows_;
+    std::vector<girih_sign_row> sign_rows_;
+    std::vector<girih_verify_row> verify_rows_;
+    std::vector<girih_encapsulate_row> encapsulate_rows_;
+    std::vector<girih_decapsulate_row> decapsulate_rows_;
+};
+
+}  // namespace girih::test
