@@ -10,7 +10,7 @@
 
 #include "app/algorithm.hpp"
 #include "boards/board.hpp"
-#include "checker.hpp"
+#include "steps.hpp"
 
 namespace girih::firmware {
 
@@ -93,10 +93,7 @@ bool works()
 
 int main()
 {
-    if (!girih::secret_checker::is_watching()) {
-        std::fputs("no memory checker watches: run this under valgrind\n", stderr);
-        return 2;
-    }
+    girih::test::need_checker();
     const bool good = girih::firmware::works();
     if (!good) std::fputs("an operation did not do what it should\n", stderr);
     return good ? 0 : 1;

@@ -7,15 +7,18 @@
 #include <cstdint>
 #include <cstdio>
 #include <string_view>
+#include <vector>
 
-#include "checker.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ml_dsa/keygen.hpp"
 #include "ml_dsa/sign.hpp"
+#include "steps.hpp"
+#include "support/c_call.hpp"
 
 namespace {
 
 using namespace girih;
+using namespace girih::test;
 using Isa = isa::portable::Isa;
 constexpr ml_dsa::Params parameters = ml_dsa::ml_dsa_65;
 constexpr ml_dsa::Shape shape = parameters.shape();
@@ -33,7 +36,7 @@ std::array<Byte, n> secret_bytes(Byte value)
 {
     std::array<Byte, n> bytes;
     bytes.fill(value);
-    secret_checker::mark_secret(bytes.data(), bytes.size());
+    mark_secret(bytes);
     return bytes;
 }
 
@@ -47,9 +50,7 @@ Keys keys_of(Byte seed_byte)
 {
     const auto seed = secret_bytes<ml_dsa::seed_bytes>(seed_byte);
     Keys keys;
-    (void)girih_keygen_from_seed(girih_algorithm("ML-DSA-65"), seed.data(), seed.size(),
-                                 keys.public_key.data(), keys.public_key.size(), keys.secret_key.data(),
-                                 keys.secret_key.size());
+    (void)call(girih_keygen_from_seed, girih_ml_dsa_65(), seed, keys.public_key, keys.secret_key);
     return keys;
 }
 
@@ -92,16 +93,12 @@ void compare_keys_of_batch()
 {
     std::array<Keys, count> keys;
     const auto seeds = secret_bytes<count * ml_dsa::seed_bytes>(1);
-    std::array<girih_keygen_row, count> rows{};
-    for (std::size_t i = 0; i < count; ++i) {
-        rows[i].seed = seeds.data() + i * ml_dsa::seed_bytes;
-        rows[i].seed_bytes = ml_dsa::seed_bytes;
-        rows[i].public_key = keys[i].public_key.data();
-        rows[i].public_key_bytes = keys[i].public_key.size();
-        rows[i].secret_key = keys[i].secret_key.data();
-        rows[i].secret_key_bytes = keys[i].secret_key.size();
-    }
-    (void)girih_keygen_many(girih_algorithm("ML-DSA-65"), rows.data(), count);
+    std::vector<girih_keygen_row> rows;
+    for (std::size_t i = 0; i < count; ++i)
+        rows.push_back({&seeds[i * ml_dsa::seed_bytes], ml_dsa::seed_bytes, nullptr,
+                        keys[i].public_key.data(), keys[i].public_key.size(), keys[i].secret_key.data(),
+                        keys[i].secret_key.size(), 0});
+    (void)call(girih_keygen_many, girih_ml_dsa_65(), rows);
     branch_on(std::ranges::equal(k_of(keys[0]), k_of(keys[count - 1])));
 }
 
@@ -126,15 +123,14 @@ void expand_secret_matrix()
 /// A signature that is verified while it is still a secret.
 void verify_secret_signature()
 {
-    const girih_alg* alg = girih_algorithm("ML-DSA-65");
     const Keys keys = keys_of(1);
+    constexpr std::array<Byte, 1> message{'m'};
     std::array<Byte, parameters.signature_bytes()> signature{};
     std::size_t bytes = 0;
-    (void)girih_sign(alg, keys.secret_key.data(), keys.secret_key.size(), nullptr, 0, nullptr,
-                     signature.data(), signature.size(), &bytes);
-    secret_checker::mark_secret(signature.data(), signature.size());
-    branch_on(girih_verify(alg, keys.public_key.data(), keys.public_key.size(), nullptr, 0, nullptr,
-                           signature.data(), bytes) == GIRIH_OK);
+    (void)call(girih_sign, girih_ml_dsa_65(), keys.secret_key, message, nullptr, signature, &bytes);
+    mark_secret(signature);
+    branch_on(call(girih_verify, girih_ml_dsa_65(), keys.public_key, message, nullptr, signature) ==
+              GIRIH_OK);
 }
 
 struct Leak {
@@ -158,16 +154,13 @@ constexpr std::array leaks{
 
 int main(int count, char** arguments)
 {
+    need_checker();
+    need_engine();
     const std::string_view name = count == 2 ? arguments[1] : "";
-    const auto* leak =
-        std::find_if(leaks.begin(), leaks.end(), [&](const Leak& l) { return l.name == name; });
-    if (leak == leaks.end() || !secret_checker::is_watching()) {
-        std::fputs("usage: girih_planted_leak NAME, under a memory checker\n", stderr);
+    const auto* leak = std::ranges::find(leaks, name, &Leak::name);
+    if (leak == leaks.end()) {
+        std::fputs("usage: girih_planted_leak NAME\n", stderr);
         return 2;
-    }
-    if (girih_engine() == nullptr) {
-        std::fprintf(stderr, "skipped: %s\n", girih_engine_reason());
-        return 77;
     }
     leak->run();
     return 0;

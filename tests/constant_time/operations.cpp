@@ -10,226 +10,185 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdio>
-#include <optional>
-#include <vector>
+#include <string_view>
 
 #include "steps.hpp"
+#include "support/every_operation.hpp"
 
 namespace {
 
 using namespace girih;
 using namespace girih::test;
 
-/// What a test program returns that has nothing to run on.
-constexpr int skipped = 77;
+volatile std::uint32_t observed;
 
-/// Enough signatures that each of the frequent rejections happens under the checker.
-constexpr int signatures_each_way = 4;
+/// Branches on every byte.
+void use(BytesIn<> bytes)
+{
+    for (const Byte byte : bytes)
+        if ((byte & 1) != 0) observed = byte;
+}
 
-/// One algorithm, with a key pair that was made from a secret seed.
-class Operations {
+/// More rows than an engine has lanes.
+std::size_t batch_size() { return std::string_view(girih_engine()) == "avx512" ? 10 : 6; }
+
+/// One algorithm, under secrets.
+class Run {
   public:
-    Operations(const girih_alg* alg, Steps& steps) : alg_(alg), steps_(steps), key_(alg)
+    Run(const girih_alg* alg, Steps& steps) : steps_(steps), operations_(alg, batch_size(), &source_) {}
+
+    void every_operation()
     {
-        const girih_random random = random_.source();
-        steps_.expect("keygen",
-                      girih_keygen_checked(alg, &random, key_.public_key.data(), key_.public_key.size(),
-                                           key_.secret_key.data(), key_.secret_key.size()));
+        operations_.options.deterministic = 0;
+        for (const Operation& operation : operations_.all)
+            if (!operation.is_public() && operation.name != "falcon_reference_keygen") run(operation);
     }
 
-    void generate_from_seed()
+    /// A secret key as it comes from a file, with another byte.
+    void import_damaged(std::size_t place, int expected)
     {
-        Bytes seed(girih_seed_bytes(alg_), 0x5A);
-        mark_secret(seed);
-        KeyPair pair{alg_};
-        steps_.expect(
-            "keygen from seed",
-            girih_keygen_from_seed(alg_, seed.data(), seed.size(), pair.public_key.data(),
-                                   pair.public_key.size(), pair.secret_key.data(), pair.secret_key.size()));
+        Byte& byte = operations_.given.secret_key[place];
+        const Byte good = byte;
+        byte = good == 0xFF ? 0xFE : 0xFF;
+        run(operations_.named("public_key"), expected);
+        byte = good;
     }
 
-    /// A secret key as it comes from a file: every byte of it secret, with one of them
-    /// changed if so asked.
-    void import(int expected, std::optional<std::size_t> changed = std::nullopt, std::uint8_t change = 0)
+    void sign(const girih_options& options, std::string_view name = "sign")
     {
-        Bytes secret_key = key_.secret_key;
-        if (changed) secret_key[*changed] ^= change;
-        mark_secret(secret_key);
-        Bytes public_key(key_.public_key.size());
-        const int result = girih_public_key(alg_, secret_key.data(), secret_key.size(), public_key.data(),
-                                            public_key.size());
-        steps_.expect("import", result, expected);
-        if (result == GIRIH_OK && public_key != key_.public_key)
-            steps_.expect("import", GIRIH_ERROR_KEY_MISMATCH);
+        operations_.options = options;
+        operations_.options.random = &source_;
+        run(operations_.named(name));
     }
 
-    void sign(girih_options options)
+    /// Implicit rejection: another ciphertext gives another secret.
+    void decapsulate_changed(std::size_t place)
     {
-        Bytes secret_key = key_.secret_key;
-        mark_secret(secret_key);
-        const girih_random random = random_.source();
-        options.random = &random;
-        for (std::uint8_t i = 0; i < signatures_each_way; ++i) {
-            const std::array<std::uint8_t, 3> message{'n', 'o', i};
-            Bytes signature(girih_signature_bytes(alg_));
-            std::size_t bytes = 0;
-            steps_.expect(
-                "sign", girih_sign(alg_, secret_key.data(), secret_key.size(), message.data(), message.size(),
-                                   &options, signature.data(), signature.size(), &bytes));
-            steps_.expect("verify",
-                          girih_verify(alg_, key_.public_key.data(), key_.public_key.size(), message.data(),
-                                       message.size(), &options, signature.data(), bytes));
-        }
+        is_changed_ = true;
+        operations_.given.ciphertext[place] ^= 1;
+        run(operations_.named("decapsulate"));
+        run(operations_.named("decapsulate_many"));
+        operations_.given.ciphertext[place] ^= 1;
+        is_changed_ = false;
     }
 
-    void sign_representative(girih_options options)
+    /// From a request for every piece.
+    void generate_piecewise()
     {
-        Bytes secret_key = key_.secret_key;
-        mark_secret(secret_key);
-        const girih_random random = random_.source();
-        options.random = &random;
-        std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
-        girih_message message;
-        steps_.expect("begin", girih_message_begin_secret(&message, alg_, secret_key.data(),
-                                                          secret_key.size(), nullptr));
-        steps_.expect("mu", girih_message_mu(&message, mu.data(), mu.size()));
-        mark_public(mu);  // a hash of tr, which is a hash of the public key
-        for (std::uint8_t i = 0; i < signatures_each_way; ++i, ++mu[0]) {
-            Bytes signature(girih_signature_bytes(alg_));
-            std::size_t bytes = 0;
-            steps_.expect("sign mu",
-                          girih_sign_mu(alg_, secret_key.data(), secret_key.size(), mu.data(), mu.size(),
-                                        &options, signature.data(), signature.size(), &bytes));
-            steps_.expect("verify mu", girih_verify_mu(alg_, key_.public_key.data(), key_.public_key.size(),
-                                                       mu.data(), mu.size(), signature.data(), bytes));
-        }
-    }
-
-    /// Prepared keys and batches: fewer and more rows than an engine has lanes.
-    void sign_batch(girih_options options)
-    {
-        Bytes secret_key = key_.secret_key;
-        mark_secret(secret_key);
-        const girih_random random = random_.source();
-        options.random = &random;
-        std::vector<Line> memory(girih_signing_key_size(alg_) / sizeof(Line));
-        girih_signing_key* key = nullptr;
-        steps_.expect("prepare",
-                      girih_prepare_signing_key(alg_, secret_key.data(), secret_key.size(), memory.data(),
-                                                memory.size() * sizeof(Line), &key));
-        const std::array<std::uint8_t, 2> message{'n', 'o'};
-        std::vector<Bytes> signatures(10, Bytes(girih_signature_bytes(alg_)));
-        std::vector<girih_sign_row> rows;
-        for (Bytes& signature : signatures)
-            rows.push_back({key, nullptr, 0, message.data(), message.size(), &options, signature.data(),
-                            signature.size(), 0, GIRIH_ERROR_ARGUMENT});
-        steps_.expect("sign many", girih_sign_many(alg_, rows.data(), rows.size()));
-        std::size_t bytes = 0;
-        steps_.expect("sign prepared",
-                      girih_sign_prepared(key, message.data(), message.size(), &options, signatures[0].data(),
-                                          signatures[0].size(), &bytes));
-        rows[0].signature_bytes = bytes;
-        for (const girih_sign_row& row : rows)
-            steps_.expect("verify",
-                          girih_verify(alg_, key_.public_key.data(), key_.public_key.size(), message.data(),
-                                       message.size(), &options, row.signature, row.signature_bytes));
-        girih_wipe_signing_key(key);
-    }
-
-    void generate_batch()
-    {
-        const girih_random random = random_.source();
-        std::vector<KeyPair> pairs(3, KeyPair{alg_});
-        std::vector<girih_keygen_row> rows;
-        for (KeyPair& pair : pairs)
-            rows.push_back({nullptr, 0, &random, pair.public_key.data(), pair.public_key.size(),
-                            pair.secret_key.data(), pair.secret_key.size(), GIRIH_ERROR_ARGUMENT});
-        steps_.expect("keygen many", girih_keygen_many(alg_, rows.data(), rows.size()));
-        if (pairs[0].public_key == pairs[1].public_key) steps_.expect("keygen many", GIRIH_ERROR_RANDOM);
+        source_.piecewise = 1;
+        run(operations_.named("keygen"));
+        source_.piecewise = 0;
     }
 
   private:
-    const girih_alg* alg_;
+    void run(const Operation& operation, int expected = GIRIH_OK)
+    {
+        Products& made = operations_.made;
+        made.signature_bytes = 0;
+        mark_secret(operations_.seed);
+        mark_secret(operations_.given.secret_key);
+        steps_.expect(operation.name, operation.call(), expected);
+        if (operation.name == "public_key") compare_public_keys(operation, expected);
+        use_public(made);
+        for (const Products& row : operations_.rows) use_public(row);
+        if (made.signature_bytes != 0) verify(operation);
+        if (operation.name.starts_with("decapsulate")) compare_secrets(operation);
+    }
+
+    static void use_public(const Products& products)
+    {
+        use(products.public_key);
+        use(products.signature);
+        use(products.ciphertext);
+    }
+
+    void verify(const Operation& operation)
+    {
+        const BytesIn<> signature =
+            BytesIn<>{operations_.made.signature}.first(operations_.made.signature_bytes);
+        steps_.expect(operation.name, call(girih_verify, operations_.alg, operations_.given.public_key,
+                                           operations_.message, &operations_.options, signature));
+    }
+
+    void compare_public_keys(const Operation& operation, int expected)
+    {
+        // NTRU Prime's secret keys have the public key in them, which is copied.
+        if (girih_is_kem(operations_.alg) != 0 && girih_encapsulation_key_size(operations_.alg) == 0)
+            mark_public(operations_.made.public_key);
+        const bool is_same = operations_.made.public_key == operations_.given.public_key;
+        steps_.expect(is_same == (expected == GIRIH_OK), operation.name, "the wrong public key");
+    }
+
+    void compare_secrets(const Operation& operation)
+    {
+        mark_public(operations_.made.shared_secret);
+        mark_public(operations_.given.shared_secret);
+        const bool is_same = operations_.made.shared_secret == operations_.given.shared_secret;
+        steps_.expect(is_same != is_changed_, operation.name, "the wrong secret");
+    }
+
     Steps& steps_;
     SecretRandom random_;
-    KeyPair key_;
+    girih_random source_ = random_.source();
+    EveryOperation operations_;
+    bool is_changed_ = false;
 };
 
-void run(const girih_alg* alg, Steps& steps)
+void run_kem(const girih_alg* alg, Run& run)
 {
-    constexpr std::size_t s1_offset_in_ml_dsa = 32 + 32 + 64;  // behind rho, K and tr
-    const std::size_t last = girih_secret_key_bytes(alg) - 1;  // a byte of t0
-    Operations operations{alg, steps};
-    operations.generate_from_seed();
-    operations.import(GIRIH_OK);
-    operations.import(GIRIH_ERROR_KEY_MISMATCH, last, 1);
-
-    girih_options hedged{};
-    girih_options deterministic{};
-    deterministic.deterministic = 1;
-    operations.sign(hedged);
-    operations.sign(deterministic);
-    operations.sign_representative(hedged);
-    operations.sign_representative(deterministic);
-    operations.sign_batch(hedged);
-    operations.generate_batch();
-    girih_options checked{};
-    checked.verify_after_sign = 1;
-    operations.sign(checked);
-    if (girih_has_context(alg) == 0) return;
-
-    operations.import(GIRIH_ERROR_SECRET_KEY, s1_offset_in_ml_dsa, 0xFF);
-    const std::array<std::uint8_t, 3> context{'c', 't', 'x'};
-    hedged.context = context.data();
-    hedged.context_bytes = context.size();
-    operations.sign(hedged);
-    hedged.pre_hash = "SHA2-512";
-    operations.sign(hedged);
-    hedged.pre_hash = "SHAKE128";
-    operations.sign(hedged);
+    // The first bytes are of a polynomial: coefficients of two bits in NTRU Prime, of 12 in ML-KEM.
+    // The public key's hash stands at the end, or, in ML-KEM, before the 32 bytes of z.
+    const bool is_ml_kem = girih_encapsulation_key_size(alg) != 0;
+    run.import_damaged(is_ml_kem ? 1 : 0, GIRIH_ERROR_SECRET_KEY);
+    run.import_damaged(girih_secret_key_bytes(alg) - (is_ml_kem ? 33 : 1), GIRIH_ERROR_KEY_MISMATCH);
+    run.decapsulate_changed(0);
+    run.decapsulate_changed(girih_ciphertext_bytes(alg) - 1);
+    run.generate_piecewise();
 }
 
-/// Falcon: nothing deterministic, no representatives.
-void run_falcon(const girih_alg* alg, Steps& steps)
+void run_falcon(const girih_alg* alg, Run& run)
 {
-    const std::size_t last = girih_secret_key_bytes(alg) - 1;  // a coefficient of F
-    Operations operations{alg, steps};
-    operations.generate_from_seed();
-    operations.import(GIRIH_OK);
-    operations.import(GIRIH_ERROR_SECRET_KEY, last, 1);
-    operations.sign({});
-    operations.sign_batch({});
-    operations.generate_batch();
+    run.import_damaged(girih_secret_key_bytes(alg) - 1, GIRIH_ERROR_SECRET_KEY);  // a coefficient of F
+}
+
+void run_ml_dsa(const girih_alg* alg, Run& run)
+{
+    const std::size_t s1 = 32 + 32 + (girih_has_context(alg) != 0 ? 64 : 32);  // behind rho, K and tr
+    run.import_damaged(s1, GIRIH_ERROR_SECRET_KEY);
+    run.import_damaged(girih_secret_key_bytes(alg) - 1, GIRIH_ERROR_KEY_MISMATCH);  // t0
+    girih_options deterministic{};
+    deterministic.deterministic = 1;
+    run.sign(deterministic);
+    run.sign(deterministic, "sign_mu");
+    if (girih_has_context(alg) == 0) return;
+
+    const std::array<std::uint8_t, 3> context{'c', 't', 'x'};
+    for (const char* pre_hash : {static_cast<const char*>(nullptr), "SHA2-512", "SHAKE128"}) {
+        girih_options options{};
+        options.context = context.data();
+        options.context_bytes = context.size();
+        options.pre_hash = pre_hash;
+        run.sign(options);
+    }
+}
+
+void run_signatures(const girih_alg* alg, Run& run)
+{
+    // Enough signatures that each of the frequent rejections happens under the checker.
+    for (int i = 0; i < 3; ++i) run.sign({});
     girih_options checked{};
     checked.verify_after_sign = 1;
-    operations.sign(checked);
+    run.sign(checked);
+    girih_has_mu(alg) != 0 ? run_ml_dsa(alg, run) : run_falcon(alg, run);
 }
 
 }  // namespace
 
-int main(int count, char** arguments)
+int main(int count, char** names)
 {
-    if (!secret_checker::is_watching()) {
-        std::fputs("no memory checker watches: run this under valgrind\n", stderr);
-        return 2;
-    }
-    const girih_alg* alg = count == 2 ? girih_algorithm(arguments[1]) : nullptr;
-    if (alg == nullptr) {
-        std::fputs("usage: girih_constant_time ALGORITHM\n", stderr);
-        return 2;
-    }
-    if (girih_engine() == nullptr) {
-        std::fprintf(stderr, "skipped: %s\n", girih_engine_reason());
-        return skipped;
-    }
-    Steps steps;
-    if (girih_is_kem(alg) != 0) {
-        run_kem(alg, steps);
-    } else if (girih_has_mu(alg) == 0) {
-        run_falcon(alg, steps);
-    } else {
-        run(alg, steps);
-    }
-    return steps.all_good() ? 0 : 1;
+    return run_each(count, names, [](const girih_alg* alg, Steps& steps) {
+        Run run{alg, steps};
+        run.every_operation();
+        girih_is_kem(alg) != 0 ? run_kem(alg, run) : run_signatures(alg, run);
+    });
 }

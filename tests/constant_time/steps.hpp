@@ -3,18 +3,15 @@
 
 #include <girih/girih.h>
 
-#include <array>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "checker.hpp"
 
 namespace girih::test {
-
-using Bytes = std::vector<std::uint8_t>;
 
 inline void mark_secret(std::span<const std::uint8_t> bytes)
 {
@@ -29,7 +26,7 @@ inline void mark_public(std::span<const std::uint8_t> bytes)
 /// A source of bytes that differ from call to call, all of them secret.
 class SecretRandom {
   public:
-    [[nodiscard]] girih_random source(bool piecewise = false) { return {fill, this, piecewise ? 1 : 0}; }
+    [[nodiscard]] girih_random source() { return {fill, this, 0}; }
 
   private:
     static int fill(void* state, std::uint8_t* out, std::size_t bytes)
@@ -48,9 +45,12 @@ class Steps {
   public:
     void expect(std::string_view step, int result, int expected = GIRIH_OK)
     {
-        if (result == expected) return;
-        std::fprintf(stderr, "%.*s: %s\n", static_cast<int>(step.size()), step.data(),
-                     girih_error_text(result));
+        expect(result == expected, step, girih_error_text(result));
+    }
+    void expect(bool good, std::string_view step, const char* what)
+    {
+        if (good) return;
+        std::fprintf(stderr, "%.*s: %s\n", static_cast<int>(step.size()), step.data(), what);
         all_good_ = false;
     }
     [[nodiscard]] bool all_good() const { return all_good_; }
@@ -59,22 +59,38 @@ class Steps {
     bool all_good_ = true;
 };
 
-struct KeyPair {
-    Bytes public_key;
-    Bytes secret_key;
+inline void need_checker()
+{
+    if (secret_checker::is_watching()) return;
+    std::fputs("no memory checker watches: run this under valgrind\n", stderr);
+    std::exit(2);
+}
 
-    explicit KeyPair(const girih_alg* alg)
-        : public_key(girih_public_key_bytes(alg)), secret_key(girih_secret_key_bytes(alg))
-    {
+/// What a program without an engine to run on exits with.
+inline void need_engine()
+{
+    constexpr int skipped = 77;
+    if (girih_engine() != nullptr) return;
+    std::fprintf(stderr, "skipped: %s\n", girih_engine_reason());
+    std::exit(skipped);
+}
+
+/// run(alg, steps) for each of the algorithms that are named: what main returns.
+template <class Run>
+int run_each(int count, char** names, Run run)
+{
+    need_checker();
+    need_engine();
+    Steps steps;
+    steps.expect(count > 1, "usage", "an algorithm's name, or several");
+    for (const char* name : std::span(names, static_cast<std::size_t>(count)).subspan(1)) {
+        const girih_alg* alg = girih_algorithm(name);
+        steps.expect(alg != nullptr, name, "there is no such algorithm");
+        if (alg == nullptr) continue;
+        std::fprintf(stderr, "%s\n", name);
+        run(alg, steps);
     }
-};
-
-/// Memory of a prepared key.
-struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
-    std::array<std::uint8_t, GIRIH_PREPARED_ALIGNMENT> bytes;
-};
-
-/// Runs the operations of a key encapsulation mechanism.
-void run_kem(const girih_alg* alg, Steps& steps);
+    return steps.all_good() ? 0 : 1;
+}
 
 }  // namespace girih::test

@@ -28,6 +28,8 @@ inline void expect_good(int result)
 struct Operation {
     std::string_view name;  ///< without girih_
     std::function<int()> call;
+
+    [[nodiscard]] bool is_public() const { return name.find("verify") != std::string_view::npos; }
 };
 
 /// What operations make, each its own part.
