@@ -95,9 +95,9 @@ void compare_keys_of_batch()
     const auto seeds = secret_bytes<count * ml_dsa::seed_bytes>(1);
     std::vector<girih_keygen_row> rows;
     for (std::size_t i = 0; i < count; ++i)
-        rows.push_back({&seeds[i * ml_dsa::seed_bytes], ml_dsa::seed_bytes, nullptr,
-                        keys[i].public_key.data(), keys[i].public_key.size(), keys[i].secret_key.data(),
-                        keys[i].secret_key.size(), 0});
+        rows.push_back(
+            row_of<girih_keygen_row>(BytesIn<>{seeds}.subspan(i * ml_dsa::seed_bytes, ml_dsa::seed_bytes),
+                                     nullptr, keys[i].public_key, keys[i].secret_key));
     (void)call(girih_keygen_many, girih_ml_dsa_65(), rows);
     branch_on(std::ranges::equal(k_of(keys[0]), k_of(keys[count - 1])));
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <memory>
 #include <string>
 
 #include "api/algorithms/algorithm.hpp"
@@ -45,7 +46,8 @@ class Wiping : public test::EveryAlgorithm {
     void SetUp() override
     {
         if (girih_engine() == nullptr) GTEST_SKIP() << girih_engine_reason();
-        secrets = secrets_of(operations);
+        operations = std::make_unique<test::EveryOperation>(alg, 16, &same_bytes);
+        secrets = secrets_of(*operations);
     }
 
     /// Nothing is left of a call.
@@ -64,8 +66,8 @@ class Wiping : public test::EveryAlgorithm {
         using test::Products;
         for (const auto product : {&Products::public_key, &Products::secret_key, &Products::signature,
                                    &Products::ciphertext, &Products::shared_secret}) {
-            test::ByteString& made = operations.made.*product;
-            const test::ByteString& given = operations.given.*product;
+            test::ByteString& made = operations->made.*product;
+            const test::ByteString& given = operations->given.*product;
             // (A message that comes in pieces seeds Falcon's sampler in another way.)
             EXPECT_TRUE(test::is_zero(made) || operation.name == "message_sign" ||
                         std::equal(given.begin(), given.end(), made.begin()))
@@ -74,31 +76,31 @@ class Wiping : public test::EveryAlgorithm {
         }
     }
 
-    test::EveryOperation operations{alg, 16, &same_bytes};
+    std::unique_ptr<test::EveryOperation> operations;
     Secrets secrets;
     PaintedStack stack;
 };
 
 TEST_P(Wiping, OfEveryOperationLeavesNothing)
 {
-    for (const test::Operation& operation : operations.all) {
+    for (const test::Operation& operation : operations->all) {
         if (operation.is_public()) continue;
         expect_wiped(operation);
         expect_made_as_given(operation);
     }
-    operations.options = {};  // hedged, by the system
-    for (const test::Operation& operation : operations.all)
+    operations->options = {};  // hedged, by the system
+    for (const test::Operation& operation : operations->all)
         if (operation.name.find("sign") != std::string_view::npos) expect_wiped(operation);
 }
 
 TEST_P(Wiping, OfPreparedKeysLeavesNothing)
 {
     test::KeyMemory& memory =
-        girih_is_kem(alg) != 0 ? operations.decapsulation_memory : operations.signing_memory;
+        girih_is_kem(alg) != 0 ? operations->decapsulation_memory : operations->signing_memory;
     const Memory bytes{static_cast<const std::uint8_t*>(memory.data()), memory.size()};
     if (bytes.empty()) return;
     EXPECT_FALSE(secrets.remains_in(bytes).empty());
-    operations.wipe_prepared_keys();
+    operations->wipe_prepared_keys();
     for (const auto& [name, count] : secrets.remains_in(bytes))
         ADD_FAILURE() << count << " bytes of " << name;
 }
@@ -111,9 +113,9 @@ class WipingOfMlDsa : public Wiping {};
 TEST_P(WipingOfMlDsa, OfMalformedKeysLeavesNothing)
 {
     const std::size_t tr_bytes = girih_has_context(alg) != 0 ? 64 : 32;
-    operations.given.secret_key[32 + 32 + tr_bytes] = 0xFF;  // a coefficient of s1 below -eta
+    operations->given.secret_key[32 + 32 + tr_bytes] = 0xFF;  // a coefficient of s1 below -eta
     for (const char* name : {"public_key", "sign", "sign_mu", "sign_many of one", "prepare_signing_key"})
-        expect_wiped(operations.named(name), GIRIH_ERROR_SECRET_KEY);
+        expect_wiped(operations->named(name), GIRIH_ERROR_SECRET_KEY);
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, WipingOfMlDsa, testing::ValuesIn(test::algorithm_names),
@@ -141,7 +143,7 @@ TEST_P(WipingOfNtruPrime, ReachesAsFarAsItsFrames)
     const std::size_t wiped = ntru_prime::stack_bytes_of(ntru_prime::parameter_sets[alg->index],
                                                          engine == "avx2" || engine == "avx512");
     for (const Limit& limit : limits) {
-        stack.run([&] { return operations.named(limit.operation).call(); });
+        stack.run([&] { return operations->named(limit.operation).call(); });
         EXPECT_GE(stack.used().size(), wiped) << limit.operation;
         EXPECT_LE(stack.used().size(), wiped + limit.bytes) << limit.operation << " takes more than is wiped";
     }

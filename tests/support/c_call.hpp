@@ -44,4 +44,12 @@ auto call(Function function, Arguments&&... arguments)
     return std::apply(function, std::tuple_cat(spread(arguments)...));
 }
 
+/// A row of a batch from what is given and made in it; its result, which comes last, is none yet.
+template <class Row, class... Arguments>
+Row row_of(Arguments&&... arguments)
+{
+    return std::apply([](auto... parts) { return Row{parts..., GIRIH_ERROR_ARGUMENT}; },
+                      std::tuple_cat(spread(arguments)...));
+}
+
 }  // namespace girih::test

@@ -170,10 +170,8 @@ class EveryOperation {
         add_rows([this](Products& to, std::size_t i) {
             const bool is_falcon = girih_is_kem(alg) == 0 && girih_has_mu(alg) == 0;
             if (is_falcon && i + 2 < rows.size()) return;  // slow, and made one after the other
-            const bool is_drawn = i % 2 != 0;
-            keygen_rows_.push_back({is_drawn ? nullptr : seed.data(), is_drawn ? 0 : seed.size(), random_,
-                                    to.public_key.data(), to.public_key.size(), to.secret_key.data(),
-                                    to.secret_key.size(), GIRIH_ERROR_ARGUMENT});
+            const BytesIn<> own_seed = i % 2 == 0 ? BytesIn<>{seed} : BytesIn<>{};  // or drawn
+            keygen_rows_.push_back(row_of<girih_keygen_row>(own_seed, random_, to.public_key, to.secret_key));
         });
         add("keygen_many", [this] { return call(girih_keygen_many, alg, keygen_rows_); });
     }
@@ -213,13 +211,11 @@ class EveryOperation {
         add("verify_prepared",
             [this] { return call(girih_verify_prepared, verifying_, message, &options, given.signature); });
         add_rows([this](Products& to, std::size_t i) {
-            const bool is_last = i == rows.size();  // and has no prepared key
-            sign_rows_.push_back({is_last ? nullptr : signing_, given.secret_key.data(),
-                                  given.secret_key.size(), message.data(), message.size(), &options,
-                                  to.signature.data(), to.signature.size(), 0, GIRIH_ERROR_ARGUMENT});
-            verify_rows_.push_back({i % 2 == 0 ? verifying_ : nullptr, given.public_key.data(),
-                                    given.public_key.size(), message.data(), message.size(), &options,
-                                    given.signature.data(), given.signature.size(), GIRIH_ERROR_ARGUMENT});
+            const auto* prepared = i == rows.size() ? nullptr : signing_;
+            sign_rows_.push_back(row_of<girih_sign_row>(prepared, given.secret_key, message, &options,
+                                                        to.signature, std::size_t{0}));
+            verify_rows_.push_back(row_of<girih_verify_row>(
+                i % 2 == 0 ? verifying_ : nullptr, given.public_key, message, &options, given.signature));
         });
         add("sign_many", [this] { return sign_rows(sign_rows_.size()); });
         add("sign_many of one", [this] { return sign_rows(1); });
@@ -289,14 +285,11 @@ class EveryOperation {
         });
         add_rows([this](Products& to, std::size_t i) {
             const bool is_prepared = i % 2 == 0;
-            encapsulate_rows_.push_back({is_prepared ? sending_ : nullptr, given.public_key.data(),
-                                         given.public_key.size(), random_, to.ciphertext.data(),
-                                         to.ciphertext.size(), to.shared_secret.data(),
-                                         to.shared_secret.size(), GIRIH_ERROR_ARGUMENT});
-            decapsulate_rows_.push_back({is_prepared ? receiving_ : nullptr, given.secret_key.data(),
-                                         given.secret_key.size(), given.ciphertext.data(),
-                                         given.ciphertext.size(), to.shared_secret.data(),
-                                         to.shared_secret.size(), GIRIH_ERROR_ARGUMENT});
+            encapsulate_rows_.push_back(row_of<girih_encapsulate_row>(is_prepared ? sending_ : nullptr,
+                                                                      given.public_key, random_,
+                                                                      to.ciphertext, to.shared_secret));
+            decapsulate_rows_.push_back(row_of<girih_decapsulate_row>(
+                is_prepared ? receiving_ : nullptr, given.secret_key, given.ciphertext, to.shared_secret));
         });
         add("encapsulate_many", [this] { return call(girih_encapsulate_many, alg, encapsulate_rows_); });
         add("decapsulate_many", [this] { return call(girih_decapsulate_many, alg, decapsulate_rows_); });

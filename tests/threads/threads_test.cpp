@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/bytes.hpp"
+#include "support/c_call.hpp"
 #include "support/prepared_kem_keys.hpp"
 #include "support/signatures.hpp"
 
@@ -35,11 +36,6 @@ void at_once(const std::function<void(unsigned)>& function)
         });
 }
 
-/// Memory of a prepared key.
-struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
-    std::array<Byte, GIRIH_PREPARED_ALIGNMENT> bytes{};
-};
-
 /// What a message is signed with so that every thread makes the same of it: no randomness,
 /// or always the same.
 struct Repeatable {
@@ -61,36 +57,19 @@ struct Repeatable {
 /// A key pair that all threads use, prepared both ways.
 struct SharedKeys {
     const girih_alg* alg;
-    KeyPair pair;
-    std::vector<Line> signing_memory = std::vector<Line>(girih_signing_key_size(alg) / sizeof(Line));
-    std::vector<Line> verifying_memory = std::vector<Line>(girih_verifying_key_size(alg) / sizeof(Line));
+    KeyPair pair = key_pair(alg, ByteString(girih_seed_bytes(alg), 7));
+    KeyMemory signing_memory{girih_signing_key_size(alg)};
+    KeyMemory verifying_memory{girih_verifying_key_size(alg)};
     girih_signing_key* signing = nullptr;
     girih_verifying_key* verifying = nullptr;
 
-    explicit SharedKeys(const girih_alg* algorithm)
-        : alg(algorithm), pair(key_pair(algorithm, ByteString(girih_seed_bytes(algorithm), 7)))
+    explicit SharedKeys(const girih_alg* algorithm) : alg(algorithm)
     {
-        EXPECT_EQ(
-            girih_prepare_signing_key(alg, pair.secret_key.data(), pair.secret_key.size(),
-                                      signing_memory.data(), signing_memory.size() * sizeof(Line), &signing),
-            GIRIH_OK);
-        EXPECT_EQ(girih_prepare_verifying_key(alg, pair.public_key.data(), pair.public_key.size(),
-                                              verifying_memory.data(), verifying_memory.size() * sizeof(Line),
-                                              &verifying),
+        EXPECT_EQ(call(girih_prepare_signing_key, alg, pair.secret_key, signing_memory, &signing), GIRIH_OK);
+        EXPECT_EQ(call(girih_prepare_verifying_key, alg, pair.public_key, verifying_memory, &verifying),
                   GIRIH_OK);
     }
 };
-
-/// A signature of the length that it has.
-ByteString signature_by(const girih_alg* alg,
-                        const std::function<int(Byte*, std::size_t, std::size_t*)>& sign)
-{
-    ByteString signature(girih_signature_bytes(alg));
-    std::size_t size = 0;
-    EXPECT_EQ(sign(signature.data(), signature.size(), &size), GIRIH_OK);
-    signature.resize(size);
-    return signature;
-}
 
 class Signing : public EveryAlgorithm {
   protected:
@@ -98,24 +77,30 @@ class Signing : public EveryAlgorithm {
     Repeatable how{alg};
     ByteString message = counting(50);
 
+    /// By sign_with(room, &size), of the length that it has.
+    [[nodiscard]] ByteString signed_by(const auto& sign_with) const
+    {
+        ByteString signature(girih_signature_bytes(alg));
+        std::size_t size = 0;
+        EXPECT_EQ(sign_with(signature, &size), GIRIH_OK);
+        signature.resize(size);
+        return signature;
+    }
     [[nodiscard]] ByteString signed_with_bytes() const
     {
-        return signature_by(alg, [&](Byte* out, std::size_t capacity, std::size_t* size) {
-            return girih_sign(alg, keys.pair.secret_key.data(), keys.pair.secret_key.size(), message.data(),
-                              message.size(), &how.options, out, capacity, size);
+        return signed_by([&](ByteString& out, std::size_t* size) {
+            return call(girih_sign, alg, keys.pair.secret_key, message, &how.options, out, size);
         });
     }
     [[nodiscard]] ByteString signed_with_prepared_key() const
     {
-        return signature_by(alg, [&](Byte* out, std::size_t capacity, std::size_t* size) {
-            return girih_sign_prepared(keys.signing, message.data(), message.size(), &how.options, out,
-                                       capacity, size);
+        return signed_by([&](ByteString& out, std::size_t* size) {
+            return call(girih_sign_prepared, keys.signing, message, &how.options, out, size);
         });
     }
     [[nodiscard]] int verified_with_prepared_key(const ByteString& signature) const
     {
-        return girih_verify_prepared(keys.verifying, message.data(), message.size(), nullptr,
-                                     signature.data(), signature.size());
+        return call(girih_verify_prepared, keys.verifying, message, nullptr, signature);
     }
 };
 
@@ -128,9 +113,7 @@ TEST_P(Signing, SharesKeysBetweenThreads)
         EXPECT_EQ(verify(alg, keys.pair.public_key, message, expected, {}), GIRIH_OK);
         EXPECT_EQ(verified_with_prepared_key(expected), GIRIH_OK);
         ByteString public_key(keys.pair.public_key.size());
-        EXPECT_EQ(girih_public_key(alg, keys.pair.secret_key.data(), keys.pair.secret_key.size(),
-                                   public_key.data(), public_key.size()),
-                  GIRIH_OK);
+        EXPECT_EQ(call(girih_public_key, alg, keys.pair.secret_key, public_key), GIRIH_OK);
         EXPECT_EQ(public_key, keys.pair.public_key);
         EXPECT_EQ(key_pair(alg, ByteString(girih_seed_bytes(alg), 7)).secret_key, keys.pair.secret_key);
     });
@@ -144,17 +127,16 @@ TEST_P(Signing, SpreadsBatchesOverThreads)
     std::vector<ByteString> signatures(count, ByteString(girih_signature_bytes(alg)));
     std::vector<SignRow> sign_rows;
     for (ByteString& signature : signatures)
-        sign_rows.push_back({keys.signing, nullptr, 0, message.data(), message.size(), &how.options,
-                             signature.data(), signature.size(), 0, GIRIH_ERROR_ARGUMENT});
+        sign_rows.push_back(
+            row_of<SignRow>(keys.signing, BytesIn<>{}, message, &how.options, signature, std::size_t{0}));
     EXPECT_EQ(sign_many(alg, sign_rows, thread_count), Error::none);
 
     std::vector<VerifyRow> verify_rows;
     for (std::size_t i = 0; i < count; ++i) {
         signatures[i].resize(sign_rows[i].signature_bytes);
         EXPECT_EQ(signatures[i], expected) << i;
-        verify_rows.push_back({i % 2 == 0 ? keys.verifying : nullptr, keys.pair.public_key.data(),
-                               keys.pair.public_key.size(), message.data(), message.size(), nullptr,
-                               signatures[i].data(), signatures[i].size(), GIRIH_ERROR_ARGUMENT});
+        verify_rows.push_back(row_of<VerifyRow>(i % 2 == 0 ? keys.verifying : nullptr, keys.pair.public_key,
+                                                message, nullptr, signatures[i]));
     }
     constexpr std::size_t bad = 100;
     signatures[bad].back() ^= 1;
@@ -198,9 +180,7 @@ TEST_P(Keys, OfTheSystemsRandomnessAreDifferentOnEveryThread)
     std::vector<ByteString> keys(thread_count, ByteString(girih_public_key_bytes(alg)));
     at_once([&](unsigned number) {
         ByteString secret_key(girih_secret_key_bytes(alg));
-        EXPECT_EQ(girih_keygen(alg, nullptr, keys[number].data(), keys[number].size(), secret_key.data(),
-                               secret_key.size()),
-                  GIRIH_OK);
+        EXPECT_EQ(call(girih_keygen, alg, nullptr, keys[number], secret_key), GIRIH_OK);
     });
     std::ranges::sort(keys);
     EXPECT_EQ(std::ranges::adjacent_find(keys), keys.end());
@@ -216,24 +196,15 @@ class Encapsulating : public EveryAlgorithm {};
 TEST_P(Encapsulating, SharesKeysBetweenThreads)
 {
     const KeyPair pair = key_pair(alg, ByteString(girih_seed_bytes(alg), 7));
-    std::vector<ByteString> ciphertexts(thread_count, ByteString(girih_ciphertext_bytes(alg)));
-    std::vector<ByteString> secrets(thread_count, ByteString(girih_shared_secret_bytes(alg)));
-    const auto decapsulated = [&](const ByteString& ciphertext) {
-        ByteString secret(girih_shared_secret_bytes(alg));
-        EXPECT_EQ(girih_decapsulate(alg, pair.secret_key.data(), pair.secret_key.size(), ciphertext.data(),
-                                    ciphertext.size(), secret.data(), secret.size()),
-                  GIRIH_OK);
-        return secret;
-    };
+    std::vector<Encapsulation> made(thread_count);
     at_once([&](unsigned number) {
-        EXPECT_EQ(girih_encapsulate(alg, nullptr, pair.public_key.data(), pair.public_key.size(),
-                                    ciphertexts[number].data(), ciphertexts[number].size(),
-                                    secrets[number].data(), secrets[number].size()),
-                  GIRIH_OK);
-        EXPECT_EQ(decapsulated(ciphertexts[number]), secrets[number]);
+        made[number] = encapsulate(alg, pair.public_key);
+        EXPECT_EQ(decapsulate(alg, pair.secret_key, made[number].ciphertext), made[number].shared_secret);
     });
     // And all threads the same ciphertext.
-    at_once([&](unsigned) { EXPECT_EQ(decapsulated(ciphertexts[0]), secrets[0]); });
+    at_once([&](unsigned) {
+        EXPECT_EQ(decapsulate(alg, pair.secret_key, made[0].ciphertext), made[0].shared_secret);
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Encapsulating,
@@ -281,7 +252,7 @@ class FirstCallDeathTest : public testing::TestWithParam<const char*> {
     FirstCallDeathTest() { testing::GTEST_FLAG(death_test_style) = "threadsafe"; }
 };
 
-int call(std::string_view function)
+int first_call(std::string_view function)
 {
     const girih_alg* alg = girih_algorithm("ML-DSA-44");
     if (function == "engine") return girih_engine() != nullptr && girih_engine_reason() != nullptr ? 0 : 1;
@@ -289,8 +260,7 @@ int call(std::string_view function)
     if (function == "keygen") {
         ByteString public_key(girih_public_key_bytes(alg));
         ByteString secret_key(girih_secret_key_bytes(alg));
-        return girih_keygen(alg, nullptr, public_key.data(), public_key.size(), secret_key.data(),
-                            secret_key.size());
+        return call(girih_keygen, alg, nullptr, public_key, secret_key);
     }
     return 2;
 }
@@ -300,7 +270,7 @@ TEST_P(FirstCallDeathTest, IsMadeByAllThreadsAtOnce)
     EXPECT_EXIT(
         {
             std::vector<int> results(thread_count, 1);
-            at_once([&](unsigned number) { results[number] = call(GetParam()); });
+            at_once([&](unsigned number) { results[number] = first_call(GetParam()); });
             // The thread sanitizer's verdict is in the exit status as well.
             std::exit(results == std::vector<int>(thread_count, 0) ? 0 : 1);
         },
