@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <iterator>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -21,7 +23,7 @@ class PaintedStack {
     template <class Function>
     void run(Function function)
     {
-        std::ranges::fill(bytes_, paint);
+        std::memset(bytes_.data(), paint, bytes_.size());
         ucontext_t caller;
         ucontext_t callee;
         if (getcontext(&callee) != 0) throw std::runtime_error("getcontext");
@@ -37,8 +39,13 @@ class PaintedStack {
     /// call.
     [[nodiscard]] std::span<const std::uint8_t> used() const
     {
-        const auto deepest = std::ranges::find_if(bytes_, [](std::uint8_t byte) { return byte != paint; });
-        return {deepest, bytes_.end()};
+        static const std::vector<std::uint8_t> painted(4096, paint);
+        auto from = bytes_.begin();
+        while (bytes_.end() - from > std::ssize(painted) &&
+               std::memcmp(&*from, painted.data(), painted.size()) == 0)
+            from += std::ssize(painted);
+        return {std::find_if(from, bytes_.end(), [](std::uint8_t byte) { return byte != paint; }),
+                bytes_.end()};
     }
 
   private:

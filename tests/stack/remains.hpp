@@ -75,7 +75,9 @@ class Secrets {
     {
         Remains found;
         for (std::size_t i = 0; i + 8 <= memory.size(); ++i) {
-            const auto [first, last] = pieces_.equal_range(head(memory.subspan(i)));
+            const std::uint64_t word = head(memory.subspan(i));
+            if (!may_be_head_[word % may_be_head_.size()]) continue;
+            const auto [first, last] = pieces_.equal_range(word);
             for (auto piece = first; piece != last; ++piece) {
                 const auto& [name, bytes] = piece->second;
                 if (bytes.size() <= memory.size() - i && std::equal(bytes.begin(), bytes.end(), &memory[i]))
@@ -100,10 +102,14 @@ class Secrets {
 
     void add_piece(const std::string& name, Memory bytes)
     {
-        if (head(bytes) != 0) pieces_.emplace(head(bytes), Piece{name, {bytes.begin(), bytes.end()}});
+        const std::uint64_t word = head(bytes);
+        if (word == 0) return;
+        may_be_head_[word % may_be_head_.size()] = true;
+        pieces_.emplace(word, Piece{name, {bytes.begin(), bytes.end()}});
     }
 
     std::unordered_multimap<std::uint64_t, Piece> pieces_;
+    std::vector<bool> may_be_head_ = std::vector<bool>(std::size_t{1} << 20);  ///< asked for each byte
 };
 
 }  // namespace girih::stack
