@@ -103,15 +103,17 @@ void check_info(const board::Answer& answer)
                 "a length is what was said, and has a limit");
 }
 
+}  // namespace
+
 /// Two bytes say how many lines may come and how the rest is cut; two are a limit of
 /// numbers and lengths.
-void check(Input input)
+void check_input(Input input)
 {
     const std::size_t most = input.byte() % 32;
     const std::size_t piece = std::size_t{input.byte()} + 1;
     const std::size_t limit = input.number();
     const ByteString rest = input.rest();
-    const std::string_view bytes(reinterpret_cast<const char*>(rest.data()), rest.size());
+    const std::string_view bytes = as_text(rest);
     const auto answer = unless_malformed([&] { return board::parse_answer(bytes, most); });
     const auto again = unless_malformed([&] { return in_pieces(bytes, most, piece); });
     require(answer.has_value() == again.has_value(),
@@ -132,11 +134,4 @@ void check(Input input)
     check_info(*answer);
 }
 
-}  // namespace
 }  // namespace girih::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
-{
-    girih::fuzz::check({data, bytes});
-    return 0;
-}

@@ -14,8 +14,7 @@ bool is_ml_kem(const girih_alg* alg) { return girih_encapsulation_key_size(alg) 
 void check_decapsulation(const Honest& key, const ByteString& ciphertext)
 {
     ByteString secret(girih_shared_secret_bytes(key.alg), 0xAA);
-    const int code = girih_decapsulate(key.alg, key.secret_key.data(), key.secret_key.size(),
-                                       ciphertext.data(), ciphertext.size(), secret.data(), secret.size());
+    const int code = call(girih_decapsulate, key.alg, key.secret_key, ciphertext, secret);
     if (ciphertext.size() != key.ciphertext.size())
         return require(code == GIRIH_ERROR_LENGTH && secret == ByteString(secret.size()),
                        "a ciphertext has one length");
@@ -54,19 +53,19 @@ void check_encapsulation(const Honest& key, const ByteString& public_key)
     });
     ByteString ciphertext(key.ciphertext.size());
     ByteString sent(key.shared_secret.size());
-    require(girih_encapsulate(key.alg, nullptr, public_key.data(), public_key.size(), ciphertext.data(),
-                              ciphertext.size(), sent.data(),
-                              sent.size()) == (is_key ? GIRIH_OK : GIRIH_ERROR_PUBLIC_KEY),
+    require(call(girih_encapsulate, key.alg, nullptr, public_key, ciphertext, sent) ==
+                (is_key ? GIRIH_OK : GIRIH_ERROR_PUBLIC_KEY),
             "girih_encapsulate says of a key what engines do");
     if (public_key != key.public_key) return;
     ByteString received(made.second.size());
-    require(girih_decapsulate(key.alg, key.secret_key.data(), key.secret_key.size(), made.first.data(),
-                              made.first.size(), received.data(), received.size()) == GIRIH_OK &&
+    require(call(girih_decapsulate, key.alg, key.secret_key, made.first, received) == GIRIH_OK &&
                 received == made.second,
             "what is encapsulated is decapsulated");
 }
 
-void check(Input input)
+}  // namespace
+
+void check_input(Input input)
 {
     const Honest& key = honest_kem(input.byte());
     const Byte mode = input.byte();
@@ -76,11 +75,4 @@ void check(Input input)
         check_decapsulation(key, changed(key.ciphertext, mode, input));
 }
 
-}  // namespace
 }  // namespace girih::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
-{
-    girih::fuzz::check({data, bytes});
-    return 0;
-}

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/bytes.hpp"
@@ -47,6 +48,14 @@ class Input {
   private:
     BytesIn<> rest_;
 };
+
+inline std::string_view as_text(const ByteString& bytes)
+{
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// What a target does with an input.
+void check_input(Input input);
 
 /// How an input tells what becomes of an honest object.
 enum Mode : Byte {

@@ -15,16 +15,14 @@ Honest make(const girih_alg* alg)
                 {},
                 {},
                 {}};
-    int code = girih_keygen_from_seed(alg, made.seed.data(), made.seed.size(), made.public_key.data(),
-                                      made.public_key.size(), made.secret_key.data(), made.secret_key.size());
+    int code = call(girih_keygen_from_seed, alg, made.seed, made.public_key, made.secret_key);
     require(code == GIRIH_OK, "a seed makes a key pair");
     if (girih_is_kem(alg) == 1) {
         made.ciphertext.resize(girih_ciphertext_bytes(alg));
         made.shared_secret.resize(girih_shared_secret_bytes(alg));
         const FixedRandom random{2};
-        code = girih_encapsulate(alg, random.source(), made.public_key.data(), made.public_key.size(),
-                                 made.ciphertext.data(), made.ciphertext.size(), made.shared_secret.data(),
-                                 made.shared_secret.size());
+        code = call(girih_encapsulate, alg, random.source(), made.public_key, made.ciphertext,
+                    made.shared_secret);
         require(code == GIRIH_OK, "a public key encapsulates");
         return made;
     }
@@ -34,8 +32,7 @@ Honest make(const girih_alg* alg)
     const girih_options options = signing_options(alg, random);
     ByteString framed(message.size() + girih_signature_bytes(alg) + 2);
     std::size_t bytes = 0;
-    if (girih_crypto_sign(alg, made.secret_key.data(), made.secret_key.size(), message.data(), message.size(),
-                          &options, framed.data(), framed.size(), &bytes) == GIRIH_OK)
+    if (call(girih_crypto_sign, alg, made.secret_key, message, &options, framed, &bytes) == GIRIH_OK)
         made.signed_message.assign(framed.begin(), framed.begin() + static_cast<std::ptrdiff_t>(bytes));
     return made;
 }
@@ -78,8 +75,7 @@ ByteString sign(const girih_alg* alg, const ByteString& secret_key, int& code)
     const girih_options options = signing_options(alg, random);
     ByteString signature(girih_signature_bytes(alg));
     std::size_t bytes = 0;
-    code = girih_sign(alg, secret_key.data(), secret_key.size(), message.data(), message.size(), &options,
-                      signature.data(), signature.size(), &bytes);
+    code = call(girih_sign, alg, secret_key, message, &options, signature, &bytes);
     signature.resize(bytes);
     signature.shrink_to_fit();
     return signature;

@@ -9,8 +9,11 @@
 #include <vector>
 
 #include "fuzz/fuzz.hpp"
+#include "support/c_call.hpp"
 
 namespace girih::fuzz {
+
+using test::call;
 
 /// A source of bytes that begins again with each object.
 class FixedRandom {

@@ -30,10 +30,9 @@ void check_error(const Error& error)
 void check_private(const PrivateKey& key, const KeyFile& file)
 {
     Bytes public_key(girih_public_key_bytes(key.alg));
-    require(girih_public_key(key.alg, key.expanded.data(), key.expanded.size(), public_key.data(),
-                             public_key.size()) == GIRIH_OK &&
-                public_key == key.public_key,
-            "a private key that was read is one");
+    require(
+        call(girih_public_key, key.alg, key.expanded, public_key) == GIRIH_OK && public_key == key.public_key,
+        "a private key that was read is one");
     for (const Format format : formats) {
         for (const PrivateForm form : forms) {
             const auto written = write_private_key(key, form, format);
@@ -72,8 +71,7 @@ void check_use(const PublicKey& key)
 {
     if (girih_is_kem(key.alg) == 1) return;
     const ByteString signature(1);
-    require(girih_verify(key.alg, key.bytes.data(), key.bytes.size(), message.data(), message.size(), nullptr,
-                         signature.data(), signature.size()) == GIRIH_ERROR_SIGNATURE,
+    require(call(girih_verify, key.alg, key.bytes, message, nullptr, signature) == GIRIH_ERROR_SIGNATURE,
             "a public key that was read is one");
 }
 
@@ -93,8 +91,10 @@ void check_encrypted(const PrivateKey& key)
     }
 }
 
+}  // namespace
+
 /// A first byte that says which algorithm is asked for, from 1, then the file.
-void check(Input input)
+void check_input(Input input)
 {
     const std::size_t number = input.byte() % (algorithms + 1);
     const girih_alg* const alg = number == 0 ? nullptr : girih_algorithm_at(number - 1);
@@ -118,11 +118,4 @@ void check(Input input)
     check_use({file->alg(), file->public_key()});
 }
 
-}  // namespace
 }  // namespace girih::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
-{
-    girih::fuzz::check({data, bytes});
-    return 0;
-}

@@ -78,13 +78,15 @@ void check_rows(const std::vector<ManifestRow>& rows)
     require(std::ranges::equal(again, rows, is_same), "rows that are written are read");
 }
 
+}  // namespace
+
 /// Two bytes say how the rest is cut.
-void check(Input input)
+void check_input(Input input)
 {
     const std::size_t first = input.byte();
     const std::size_t second = input.byte();
     const ByteString bytes = input.rest();
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string_view text = as_text(bytes);
     const Outcome whole = in_pieces(text, std::array<std::size_t, 1>{0});
     const Outcome pieces = in_pieces(text, std::array<std::size_t, 2>{first + 1, 16 * second + 1});
     require(pieces.error == whole.error && std::ranges::equal(pieces.rows, whole.rows, is_same),
@@ -99,11 +101,4 @@ void check(Input input)
     check_rows(whole.rows);
 }
 
-}  // namespace
 }  // namespace girih::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
-{
-    girih::fuzz::check({data, bytes});
-    return 0;
-}

@@ -5,9 +5,8 @@
 #include "fuzz/honest.hpp"
 
 namespace girih::fuzz {
-namespace {
 
-void check(Input input)
+void check_input(Input input)
 {
     const Honest& key = honest_framer(input.byte());
     const Byte mode = input.byte();
@@ -16,8 +15,7 @@ void check(Input input)
     const ByteString framed = of_public_key ? key.signed_message : changed(key.signed_message, mode, input);
     ByteString opened(framed.size(), 0xAA);
     std::size_t bytes = 1;
-    const int code = girih_crypto_sign_open(key.alg, public_key.data(), public_key.size(), framed.data(),
-                                            framed.size(), opened.data(), opened.size(), &bytes);
+    const int code = call(girih_crypto_sign_open, key.alg, public_key, framed, opened, &bytes);
     const auto all_zero = [&opened](std::size_t from) {
         return std::all_of(opened.begin() + static_cast<std::ptrdiff_t>(from), opened.end(),
                            [](Byte b) { return b == 0; });
@@ -33,11 +31,4 @@ void check(Input input)
             "what opens is the message that was signed");
 }
 
-}  // namespace
 }  // namespace girih::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
-{
-    girih::fuzz::check({data, bytes});
-    return 0;
-}

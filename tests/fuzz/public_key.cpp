@@ -39,8 +39,7 @@ void check_signing(const girih_alg* alg, const ByteString& secret_key, const Byt
     int code = GIRIH_OK;
     const ByteString signature = sign(alg, secret_key, code);
     require(code == GIRIH_OK, "a secret key that passes signs");
-    code = girih_verify(alg, public_key.data(), public_key.size(), message.data(), message.size(), nullptr,
-                        signature.data(), signature.size());
+    code = call(girih_verify, alg, public_key, message, nullptr, signature);
     require(code == GIRIH_OK, "what it signs verifies");
 }
 
@@ -49,21 +48,20 @@ void check_decapsulation(const girih_alg* alg, const ByteString& secret_key, con
     const FixedRandom random{4};
     ByteString ciphertext(girih_ciphertext_bytes(alg)), sent(girih_shared_secret_bytes(alg));
     ByteString received(sent.size());
-    require(girih_encapsulate(alg, random.source(), public_key.data(), public_key.size(), ciphertext.data(),
-                              ciphertext.size(), sent.data(), sent.size()) == GIRIH_OK &&
-                girih_decapsulate(alg, secret_key.data(), secret_key.size(), ciphertext.data(),
-                                  ciphertext.size(), received.data(), received.size()) == GIRIH_OK &&
+    require(call(girih_encapsulate, alg, random.source(), public_key, ciphertext, sent) == GIRIH_OK &&
+                call(girih_decapsulate, alg, secret_key, ciphertext, received) == GIRIH_OK &&
                 received == sent,
             "a secret key that passes decapsulates");
 }
 
-void check(Input input)
+}  // namespace
+
+void check_input(Input input)
 {
     const Honest& key = honest(input.byte());
     const ByteString secret_key = changed(key.secret_key, input.byte(), input);
     ByteString public_key(girih_public_key_bytes(key.alg), 0xAA);
-    const int code =
-        girih_public_key(key.alg, secret_key.data(), secret_key.size(), public_key.data(), public_key.size());
+    const int code = call(girih_public_key, key.alg, secret_key, public_key);
     if (code != GIRIH_OK)
         require(std::ranges::all_of(public_key, [](Byte b) { return b == 0; }), "an error leaves nothing");
     if (secret_key.size() != key.secret_key.size())
@@ -82,11 +80,4 @@ void check(Input input)
         check_signing(key.alg, secret_key, public_key);
 }
 
-}  // namespace
 }  // namespace girih::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
-{
-    girih::fuzz::check({data, bytes});
-    return 0;
-}

@@ -87,8 +87,12 @@ Status run(void*, const Command& command, Answer& answer)
     return status;
 }
 
-void check(std::string_view text)
+}  // namespace
+
+void check_input(Input input)
 {
+    const ByteString bytes = input.rest();
+    const std::string_view text = as_text(bytes);
     std::string said;
     const firmware::Wire wire{[](void* to, char c) { *static_cast<std::string*>(to) += c; }, &said};
     const auto shell = std::make_unique<Shell>(wire, run, nullptr);
@@ -105,11 +109,4 @@ void check(std::string_view text)
     }
 }
 
-}  // namespace
 }  // namespace girih::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
-{
-    girih::fuzz::check({reinterpret_cast<const char*>(data), bytes});
-    return 0;
-}

@@ -56,8 +56,11 @@ bool is_written_alike(std::string_view file, std::string_view written)
     return lines == written;
 }
 
-void check(const ByteString& file)
+}  // namespace
+
+void check_input(Input input)
 {
+    const ByteString file = input.rest();
     TextSignature signature;
     try {
         signature = cli::parse_text_signature(file);
@@ -69,7 +72,7 @@ void check(const ByteString& file)
     check_parts(signature);
     const std::string written = cli::write_text_signature(signature);
     require(written.starts_with(cli::header_of(signature)), "the header is the beginning of the file");
-    const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+    const std::string_view text = as_text(file);
     require(is_written_alike(cli::without_byte_order_mark(text), written), "a signature has one text");
     // A file that ends without a line's end, and has the most bytes, is written one byte longer.
     if (written.size() > cli::most_text_signature_bytes) return;
@@ -80,11 +83,4 @@ void check(const ByteString& file)
             "ends of lines make no difference");
 }
 
-}  // namespace
 }  // namespace girih::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
-{
-    girih::fuzz::check(girih::fuzz::ByteString(data, data + bytes));
-    return 0;
-}

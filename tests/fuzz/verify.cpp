@@ -8,6 +8,7 @@
 #include "fuzz/honest.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
+#include "support/at_place.hpp"
 #include "support/operations.hpp"
 
 namespace girih::fuzz {
@@ -40,21 +41,19 @@ void check_encoding_of(const ByteString& signature)
             "an s2 that decodes is what it encodes to");
 }
 
-/// Of the parameter set at `index` in the scheme's list.
-template <const auto& sets, std::size_t... i>
-void check_encoding(std::size_t index, const ByteString& signature, std::index_sequence<i...>)
+/// Of the parameter set of the algorithm among these.
+template <const auto& sets>
+void check_encoding(const girih_alg* alg, const ByteString& signature)
 {
-    ((i == index ? check_encoding_of<sets[i]>(signature) : void()), ...);
+    test::at_place<sets.size()>(alg->index, [&](auto place) { check_encoding_of<sets[place]>(signature); });
 }
 
 void check_encoding(const girih_alg* alg, const ByteString& signature)
 {
     if (alg->signing == &falcon_api::signing)
-        check_encoding<falcon::parameter_sets>(alg->index, signature,
-                                               std::make_index_sequence<falcon::parameter_sets.size()>{});
+        check_encoding<falcon::parameter_sets>(alg, signature);
     else
-        check_encoding<ml_dsa::parameter_sets>(alg->index, signature,
-                                               std::make_index_sequence<ml_dsa::parameter_sets.size()>{});
+        check_encoding<ml_dsa::parameter_sets>(alg, signature);
 }
 
 /// What girih_verify has to say.
@@ -81,15 +80,16 @@ int verdict(const girih_alg* alg, const ByteString& public_key, const ByteString
     });
 }
 
-void check(Input input)
+}  // namespace
+
+void check_input(Input input)
 {
     const Honest& key = honest_signer(input.byte());
     const Byte mode = input.byte();
     const bool of_public_key = (mode & other) != 0;
     const ByteString public_key = of_public_key ? changed(key.public_key, mode, input) : key.public_key;
     const ByteString signature = of_public_key ? key.signature : changed(key.signature, mode, input);
-    const int code = girih_verify(key.alg, public_key.data(), public_key.size(), message.data(),
-                                  message.size(), nullptr, signature.data(), signature.size());
+    const int code = call(girih_verify, key.alg, public_key, message, nullptr, signature);
     if (public_key.size() != key.public_key.size())
         return require(code == GIRIH_ERROR_LENGTH, "a public key has one length");
     require(code == verdict(key.alg, public_key, signature), "girih_verify says what engines do");
@@ -98,11 +98,4 @@ void check(Input input)
     check_encoding(key.alg, signature);
 }
 
-}  // namespace
 }  // namespace girih::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
-{
-    girih::fuzz::check({data, bytes});
-    return 0;
-}
