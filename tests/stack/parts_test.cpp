@@ -1,5 +1,4 @@
-/// Parts of ML-DSA leave nothing, where no later part has yet written over what an earlier one left;
-/// and that a copy is seen.
+/// Parts of ML-DSA leave nothing, where no later part has overwritten what an earlier one left.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,5 +1,5 @@
-/// All that is secret about the operations of an algorithm: the key and what is computed from it, the
-/// seed, what a deterministic signature sees, and what is encapsulated.
+/// All that is secret about the operations of an algorithm: the key and what is computed from it,
+/// the seed, what a deterministic signature sees, and what is encapsulated.
 #pragma once
 
 #include "remains.hpp"

@@ -20,7 +20,7 @@
 namespace girih::stack {
 namespace {
 
-/// The same in each request: the seed of EveryOperation, or in the length of Falcon's salt, which is
+/// Every request gets the seed of EveryOperation; one of the length of Falcon's salt, which is
 /// public, other bytes.
 constexpr girih_random same_bytes{[](void*, std::uint8_t* out, std::size_t bytes) {
                                       constexpr std::size_t salt_bytes = 40;
@@ -60,7 +60,7 @@ class Wiping : public test::EveryAlgorithm {
             ADD_FAILURE() << operation.name << " leaves " << bytes << " bytes of " << name;
     }
 
-    /// What an operation made is what operations are given: the secrets that are looked for are its own.
+    /// What an operation made is what operations are given: its secrets are those looked for.
     void expect_made_as_given(const test::Operation& operation)
     {
         using test::Products;
