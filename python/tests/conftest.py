@@ -51,5 +51,14 @@ KEMS: list[Any] = [girih.algorithm(name) for name in girih.algorithms()
                    if issubclass(girih.algorithm(name), girih.KemAlgorithm)]
 
 
+def secret_keys(alg: Any) -> Any:
+    """The class of an algorithm's secret keys."""
+    return getattr(alg, "SigningKey", None) or alg.DecapsulationKey
+
+
+def public_key(key: Any) -> Any:
+    return key.verifying_key() if hasattr(key, "verifying_key") else key.encapsulation_key()
+
+
 def pytest_make_parametrize_id(config: object, val: object, argname: str) -> str | None:
     return val.name if isinstance(val, type) and hasattr(val, "name") else None

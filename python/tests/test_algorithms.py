@@ -7,7 +7,7 @@ import pickle
 from typing import Any
 
 import pytest
-from conftest import KEMS, SIGNATURES
+from conftest import KEMS, SIGNATURES, public_key, secret_keys
 
 import girih
 
@@ -62,11 +62,10 @@ def test_both_sides_have_the_secret(alg: Any) -> None:
 
 @pytest.mark.parametrize("alg", SIGNATURES + KEMS)
 def test_keys_come_back_from_their_bytes(alg: Any) -> None:
-    kind = getattr(alg, "SigningKey", None) or alg.DecapsulationKey
-    public = (lambda key: key.verifying_key()) if hasattr(alg, "SigningKey") else (lambda key: key.encapsulation_key())
+    kind = secret_keys(alg)
     key = kind.from_seed(bytes(range(alg.seed_bytes)))
-    assert public(kind.from_bytes(key.bytes().view())) == public(key)
-    assert public(kind.from_seed(bytearray(range(alg.seed_bytes)))) == public(key)
+    assert public_key(kind.from_bytes(key.bytes().view())) == public_key(key)
+    assert public_key(kind.from_seed(bytearray(range(alg.seed_bytes)))) == public_key(key)
     with pytest.raises(girih.InputException) as caught:
         kind.from_bytes(bytes([255]) * alg.secret_key_bytes)
     assert caught.value.error in (girih.Error.SECRET_KEY, girih.Error.KEY_MISMATCH)
@@ -79,7 +78,7 @@ def test_keys_come_back_from_their_bytes(alg: Any) -> None:
 
 @pytest.mark.parametrize("alg", [girih.ml_dsa_44, girih.falcon_512, girih.ml_kem_512, girih.sntrup653])
 def test_secret_keys_are_wiped_and_never_copied(alg: Any) -> None:
-    key = (getattr(alg, "SigningKey", None) or alg.DecapsulationKey).generate()
+    key = secret_keys(alg).generate()
     secret = key.bytes()
     for refused in (lambda: pickle.dumps(key), lambda: copy.copy(key), lambda: copy.deepcopy(key),
                     lambda: pickle.dumps(secret), lambda: copy.copy(secret)):
@@ -210,14 +209,10 @@ def test_names_are_compared_to_their_ends() -> None:
 
 @pytest.mark.parametrize("alg", [girih.ml_dsa_44, girih.falcon_512, girih.ml_kem_512, girih.sntrup653])
 def test_keys_are_compared_by_what_they_are(alg: Any) -> None:
-    secret = getattr(alg, "SigningKey", None) or alg.DecapsulationKey
+    secret = secret_keys(alg)
     key, other = secret.generate(), secret.generate()
     same = secret.from_bytes(key.bytes().view())
-    halves = [(key, same, other)]
-    if hasattr(alg, "SigningKey"):
-        halves.append(tuple(each.verifying_key() for each in halves[0]))
-    else:
-        halves.append(tuple(each.encapsulation_key() for each in halves[0]))
+    halves = [(key, same, other), tuple(public_key(each) for each in (key, same, other))]
     for kind, of in (("PreparedSigningKey", 0), ("PreparedVerifyingKey", 1), ("PreparedDecapsulationKey", 0),
                      ("PreparedEncapsulationKey", 1)):
         if hasattr(alg, kind):

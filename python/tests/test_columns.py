@@ -7,6 +7,7 @@ import collections
 import datetime
 import pathlib
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -347,7 +348,8 @@ def not_bytes() -> list[tuple[object, str]]:
     """What stands for bytes by mistake, and what the error says of it."""
     wrong: list[tuple[object, str]] = [
         ("text", "must be bytes-like, not str"), ("ab" * 1312, "must be bytes-like, not str"),
-        (5, "must be bytes-like, not int"), (True, "must be bytes-like, not bool"), (1.5, "must be bytes-like, not float"),
+        (5, "must be bytes-like, not int"), (object(), "must be bytes-like, not object"),
+        (True, "must be bytes-like, not bool"), (1.5, "must be bytes-like, not float"),
         ([1, 2], "must be bytes-like, not list"), ([b"m"], "must be bytes-like, not list"),
         ((), "must be bytes-like, not tuple"), ({}, "must be bytes-like, not dict"),
         (pathlib.Path("m"), "must be bytes-like, not PosixPath"), (datetime.date(2026, 1, 1), "must be bytes-like, not date"),
@@ -371,32 +373,32 @@ def not_bytes() -> list[tuple[object, str]]:
 def test_what_is_no_bytes_is_no_forgery(batch: dict[str, Any], wrong: Any, said: str) -> None:
     """A mistake in a program is an error that names the column and the row."""
     key, public, message, signature = (batch[name][0] for name in ("keys", "public", "messages", "signatures"))
-    for name, arguments in (("message", (wrong, signature)), ("signature", (message, wrong))):
+    verifier, receiver = DSA.VerifyingKey(public), girih.ml_kem_512.DecapsulationKey.from_seed(bytes(64))
+    calls: list[tuple[str, Callable[[], object]]] = [
+        ("message", lambda: verifier.verify(wrong, signature)),
+        ("signature", lambda: verifier.verify(message, wrong)),
+        ("context", lambda: verifier.verify(message, signature, context=wrong)),
+        ("message", lambda: key.sign(wrong)),
+        ("context", lambda: key.sign(b"", context=wrong)),
+        ("mu", lambda: key.sign_mu(wrong)),
+        ("piece", lambda: DSA.Message(verifier).update(wrong)),
+        ("public_key", lambda: DSA.VerifyingKey(wrong)),
+        ("public_key", lambda: DSA.PreparedVerifyingKey(wrong)),
+        ("secret_key", lambda: DSA.SigningKey.from_bytes(wrong)),
+        ("seed", lambda: DSA.SigningKey.from_seed(wrong)),
+        ("ciphertext", lambda: receiver.decapsulate(wrong)),
+        ("file", lambda: girih.key_files.read(wrong)),
+        ("passphrase", lambda: girih.key_files.read(b"", passphrase=wrong)),
+        ("row 1 of public_keys", lambda: DSA.verify_many([public, wrong], [message] * 2, [signature] * 2)),
+        ("row 1 of messages", lambda: DSA.check_many(public, [message, wrong], [signature] * 2)),
+        ("row 1 of signatures", lambda: DSA.verify_many(public, [message] * 2, (signature, wrong))),
+        ("row 1 of contexts", lambda: DSA.verify_many(public, [message] * 2, [signature] * 2, contexts=[b"", wrong])),
+        ("row 0 of keys", lambda: DSA.sign_many([wrong], [message])),
+        ("row 0 of seeds", lambda: DSA.keygen_many([wrong])),
+        ("row 0 of ciphertexts", lambda: girih.ml_kem_512.decapsulate_many(receiver, [wrong]))]
+    for name, call in calls:
         with pytest.raises(TypeError, match=f"^{name} {said}"):
-            DSA.VerifyingKey(public).verify(*arguments)
-    with pytest.raises(TypeError, match=f"^context {said}"):
-        DSA.VerifyingKey(public).verify(message, signature, context=wrong)
-    with pytest.raises(TypeError, match=f"^message {said}"):
-        key.sign(wrong)
-    for make in (DSA.VerifyingKey, DSA.PreparedVerifyingKey):
-        with pytest.raises(TypeError, match=f"^public_key {said}"):
-            make(wrong)
-    with pytest.raises(TypeError, match=f"^seed {said}"):
-        DSA.SigningKey.from_seed(wrong)
-    with pytest.raises(TypeError, match=f"^row 1 of public_keys {said}"):
-        DSA.verify_many([public, wrong], [message] * 2, [signature] * 2)
-    with pytest.raises(TypeError, match=f"^row 1 of messages {said}"):
-        DSA.check_many(public, [message, wrong], [signature] * 2)
-    with pytest.raises(TypeError, match=f"^row 1 of signatures {said}"):
-        DSA.verify_many(public, [message] * 2, (signature, wrong))
-    with pytest.raises(TypeError, match=f"^row 1 of contexts {said}"):
-        DSA.verify_many(public, [message] * 2, [signature] * 2, contexts=[b"", wrong])
-    with pytest.raises(TypeError, match=f"^row 0 of keys {said}"):
-        DSA.sign_many([wrong], [message])
-    with pytest.raises(TypeError, match=f"^row 0 of seeds {said}"):
-        DSA.keygen_many([wrong])
-    with pytest.raises(TypeError, match=f"^row 0 of ciphertexts {said}"):
-        girih.ml_kem_512.decapsulate_many(girih.ml_kem_512.DecapsulationKey.generate(), [wrong])
+            call()
 
 
 def test_none_is_no_bytes(batch: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ import time
 from typing import Any
 
 import pytest
+from conftest import secret_keys
 
 import girih
 from girih.key_files import Encryption, read, read_private_key, read_public_key, write_private_key, write_public_key
@@ -48,7 +49,7 @@ def test_the_defaults_are_those_of_the_header(how: Encryption | None, chosen: En
 @pytest.mark.parametrize("name", girih.algorithms())
 def test_every_algorithm_has_encrypted_keys(name: str) -> None:
     alg: Any = girih.algorithm(name)
-    key = (alg.SigningKey if issubclass(alg, girih.SignatureAlgorithm) else alg.DecapsulationKey).generate()
+    key = secret_keys(alg).generate()
     try:
         written = write_private_key(key, passphrase=b"p", encryption=QUICK)
     except girih.KeyFileException as error:  # where a plain file is refused as well, for the same reason

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import acvp, records, vector_folder
+from conftest import acvp, public_key, records, vector_folder
 
 import girih
 
@@ -24,6 +24,13 @@ def test_ml_dsa_keygen() -> None:
     assert count == 75
 
 
+def framing(group: dict[str, Any], test: dict[str, Any]) -> dict[str, Any]:
+    """The options of ML-DSA that the message is signed with."""
+    pre_hash = test.get("hashAlg", "none")
+    return {"context": unhex(test.get("context", "")),
+            "pre_hash": None if group.get("preHash") == "pure" or pre_hash == "none" else pre_hash}
+
+
 @pytest.mark.parametrize("folder", ["ML-DSA-sigGen-FIPS204", "ML-DSA-sigGen-FIPS204-tr1"])
 def test_ml_dsa_signatures(folder: str) -> None:
     count = 0
@@ -40,10 +47,7 @@ def test_ml_dsa_signatures(folder: str) -> None:
         if group.get("externalMu"):
             signature = pair.sign_mu(unhex(test["mu"]), **options)
         else:
-            pre_hash = test.get("hashAlg", "none")
-            signature = pair.sign(unhex(test["message"]), context=unhex(test.get("context", "")),
-                                  pre_hash=None if group.get("preHash") == "pure" or pre_hash == "none" else pre_hash,
-                                  **options)
+            signature = pair.sign(unhex(test["message"]), **framing(group, test), **options)
         assert signature == unhex(wanted["signature"]), (group["tgId"], test["tcId"])
         count += 1
     assert count > 100
@@ -60,10 +64,7 @@ def test_ml_dsa_verdicts() -> None:
             if group.get("externalMu"):
                 verdict = verifier.verify_mu(unhex(test["mu"]), unhex(test["signature"]))
             else:
-                pre_hash = test.get("hashAlg", "none")
-                verdict = verifier.verify(
-                    unhex(test["message"]), unhex(test["signature"]), context=unhex(test.get("context", "")),
-                    pre_hash=None if group.get("preHash") == "pure" or pre_hash == "none" else pre_hash)
+                verdict = verifier.verify(unhex(test["message"]), unhex(test["signature"]), **framing(group, test))
             assert verdict is wanted["testPassed"], (group["tgId"], test["tcId"])
         count += 1
     assert count > 100
@@ -82,16 +83,12 @@ def ml_kem_case(alg: Any, function: str, test: dict[str, Any], wanted: dict[str,
         assert made.ciphertext == unhex(wanted["c"]) and made.shared_secret == unhex(wanted["k"])
     elif function == "decapsulation":
         assert alg.DecapsulationKey.from_bytes(unhex(test["dk"])).decapsulate(unhex(test["c"])) == unhex(wanted["k"])
-    elif function == "decapsulationKeyCheck":
-        try:
-            alg.DecapsulationKey.from_bytes(unhex(test["dk"]))
-            passed = True
-        except girih.InputException:
-            passed = False
-        assert passed is wanted["testPassed"]
     else:
         try:
-            alg.EncapsulationKey(unhex(test["ek"])).encapsulate()
+            if function == "decapsulationKeyCheck":
+                alg.DecapsulationKey.from_bytes(unhex(test["dk"]))
+            else:
+                alg.EncapsulationKey(unhex(test["ek"])).encapsulate()
             passed = True
         except girih.InputException:
             passed = False
@@ -180,7 +177,7 @@ def test_key_files(rfc: str) -> None:
         public = girih.key_files.read_public_key((folder / f"{name}.pub").read_bytes())
         certificate = girih.key_files.read((folder / f"{name}.crt").read_bytes())
         assert certificate.kind == "certificate" and certificate.key == public
-        mine = found.key.verifying_key() if rfc == "rfc9881" else found.key.encapsulation_key()
+        mine = public_key(found.key)
         assert mine == public and girih.key_files.fingerprint(mine) == girih.key_files.fingerprint(public)
         if form != "expanded":
             for written_form in ("seed", "expanded", "both"):
