@@ -22,7 +22,7 @@ constexpr std::size_t lanes = FalconKernels::lanes;
 std::vector<const Kernels*> kernels_with_lanes()
 {
     std::vector<const Kernels*> all;
-    for (const Kernels* kernels : vector_kernels)
+    for (const Kernels* kernels : all_kernels)
         if (kernels->falcon.base_sample != nullptr) all.push_back(kernels);
     return all;
 }

@@ -1,24 +1,14 @@
-/// What the tests of kernels have in common: whose there are, and that those are skipped which this
-/// processor does not run.
+/// What the tests of kernels have in common: those that this processor does not run are skipped.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 #include "engines/list.hpp"
-#include "vector_kernels.hpp"
+#include "kernels/kernels.hpp"
 
 namespace girih::test {
-
-/// The portable ones, and those of every vector engine.
-inline std::vector<const Kernels*> all_kernels()
-{
-    std::vector<const Kernels*> all{&portable_kernels};
-    all.insert(all.end(), vector_kernels.begin(), vector_kernels.end());
-    return all;
-}
 
 inline std::string name_of(const testing::TestParamInfo<const Kernels*>& info)
 {

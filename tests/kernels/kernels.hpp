@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "core/bytes.hpp"
 #include "keccak/task.hpp"
@@ -19,23 +20,27 @@ using ml_dsa::Coefficients;
 
 /// The functions of one value of gamma2 (FIPS 204, Section 7.4).
 struct RoundingKernels {
+    std::int32_t gamma2;
     void (*decompose)(const Coefficients& r, Coefficients& high, Coefficients& low);
     void (*make_hint)(const Coefficients& z, const Coefficients& r, Coefficients& hint);
     void (*make_hint_from_low)(const Coefficients& low_after, const Coefficients& high, Coefficients& hint);
     void (*use_hint)(const Coefficients& hint, const Coefficients& r, Coefficients& high);
 };
 
-/// One width of packed polynomials: integers v of `bits` bits.
+/// Packed polynomials: SimpleBitPack of integers of `bits` bits, or BitPack with the upper end b.
 struct PackingKernels {
     int bits;
+    std::int32_t b;  ///< 0 for SimpleBitPack
     void (*pack)(const Coefficients& v, Byte* bytes);
     void (*unpack)(const Byte* bytes, Coefficients& v);
 };
 
-/// The decoders of one parameter set, and the samplers of its polynomials.
+/// The coders of one parameter set, and the samplers of its polynomials.
 struct SetKernels {
     bool (*accepts_signature)(const Byte* signature);
     bool (*accepts_secret_key)(const Byte* secret_key);
+    void (*hint_pack)(const Coefficients* hint, Byte* bytes);  ///< of k polynomials
+    bool (*hint_unpack)(const Byte* bytes, Coefficients* hint);
     void (*bounded_sample)(const keccak::Row& block,
                            Coefficients& out);  ///< of one block, as often as it takes
 };
@@ -93,9 +98,8 @@ struct FalconKernels {
     void (*strided)(const Byte* bytes, Of<std::uint64_t>& words);  ///< every eleven bytes
 };
 
-struct Kernels {
-    std::string_view name;
-
+/// ML-DSA's arithmetic, coders and samplers.
+struct MlDsaKernels {
     void (*canonical)(const Coefficients& a, Coefficients& out);
     void (*power2round)(const Coefficients& r, Coefficients& high, Coefficients& low);
     std::array<RoundingKernels, 2> rounding;  ///< ML-DSA-44's gamma2, ML-DSA-65's
@@ -106,11 +110,16 @@ struct Kernels {
     void (*inverse_ntt)(Coefficients& w);
     bool (*any_at_least)(const Coefficients& a, std::int32_t limit);
 
-    std::array<PackingKernels, 7> packing;
+    std::array<PackingKernels, 8> packing;
     std::array<SetKernels, 3> sets;  ///< ML-DSA-44, -65, -87
     void (*uniform_sample)(const keccak::Row& block,
                            Coefficients& out);  ///< of one block, as often as it takes
+};
 
+struct Kernels {
+    std::string_view name;
+
+    MlDsaKernels ml_dsa;
     /// Of every p, in order. Products by primes are of three parts, of three and some coefficients
     /// (857), and of five; those of rows of six parts, of nine (857) and of three (953).
     std::array<RingKernels, 6> rings;
@@ -121,5 +130,8 @@ struct Kernels {
 
 extern const Kernels portable_kernels;
 extern const Kernels reference_kernels;
+
+/// The portable ones, and those of every vector engine of this build.
+extern const std::vector<const Kernels*> all_kernels;
 
 }  // namespace girih::test

@@ -24,120 +24,166 @@ template <class Isa>
 struct KernelsOf {
     static constexpr std::size_t lanes = Isa::integer_lanes;
 
-    static void canonical(const Coefficients& a, Coefficients& out)
-    {
-        for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
-            Isa::store(&out[i], ml_dsa::canonical(Isa::load(&a[i])));
-    }
-
-    static void power2round(const Coefficients& r, Coefficients& high, Coefficients& low)
-    {
-        for (std::size_t i = 0; i < ml_dsa::n; i += lanes) {
-            const auto parts = ml_dsa::power2round(Isa::load(&r[i]));
-            Isa::store(&high[i], parts.high);
-            Isa::store(&low[i], parts.low);
+    struct MlDsa {
+        static void canonical(const Coefficients& a, Coefficients& out)
+        {
+            for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
+                Isa::store(&out[i], ml_dsa::canonical(Isa::load(&a[i])));
         }
-    }
 
-    template <std::int32_t gamma2>
-    struct Rounding {
-        static void decompose(const Coefficients& r, Coefficients& high, Coefficients& low)
+        static void power2round(const Coefficients& r, Coefficients& high, Coefficients& low)
         {
             for (std::size_t i = 0; i < ml_dsa::n; i += lanes) {
-                const auto parts = ml_dsa::decompose<gamma2>(Isa::load(&r[i]));
+                const auto parts = ml_dsa::power2round(Isa::load(&r[i]));
                 Isa::store(&high[i], parts.high);
                 Isa::store(&low[i], parts.low);
             }
         }
-        static void make_hint(const Coefficients& z, const Coefficients& r, Coefficients& hint)
+
+        template <std::int32_t gamma2>
+        struct Rounding {
+            static void decompose(const Coefficients& r, Coefficients& high, Coefficients& low)
+            {
+                for (std::size_t i = 0; i < ml_dsa::n; i += lanes) {
+                    const auto parts = ml_dsa::decompose<gamma2>(Isa::load(&r[i]));
+                    Isa::store(&high[i], parts.high);
+                    Isa::store(&low[i], parts.low);
+                }
+            }
+            static void make_hint(const Coefficients& z, const Coefficients& r, Coefficients& hint)
+            {
+                for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
+                    Isa::store(&hint[i], ml_dsa::make_hint<gamma2>(Isa::load(&z[i]), Isa::load(&r[i])));
+            }
+            static void make_hint_from_low(const Coefficients& low_after, const Coefficients& high,
+                                           Coefficients& hint)
+            {
+                for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
+                    Isa::store(&hint[i], ml_dsa::make_hint_from_low<gamma2>(Isa::load(&low_after[i]),
+                                                                            Isa::load(&high[i])));
+            }
+            static void use_hint(const Coefficients& hint, const Coefficients& r, Coefficients& high)
+            {
+                for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
+                    Isa::store(&high[i], ml_dsa::use_hint<gamma2>(Isa::load(&hint[i]), Isa::load(&r[i])));
+            }
+            static constexpr RoundingKernels table{gamma2, decompose, make_hint, make_hint_from_low,
+                                                   use_hint};
+        };
+
+        static void montgomery_multiply(const Coefficients& a, const Coefficients& b, Coefficients& out)
         {
             for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
-                Isa::store(&hint[i], ml_dsa::make_hint<gamma2>(Isa::load(&z[i]), Isa::load(&r[i])));
+                Isa::store(&out[i], ml_dsa::montgomery_multiply<Isa>(Isa::load(&a[i]), Isa::load(&b[i])));
         }
-        static void make_hint_from_low(const Coefficients& low_after, const Coefficients& high,
-                                       Coefficients& hint)
+
+        static void montgomery_multiply_twiddle(const Coefficients& a, std::int32_t z, Coefficients& out)
         {
+            const ml_dsa::Twiddle<typename Isa::Integers> twiddle{
+                Isa::broadcast(z), Isa::broadcast(ml_dsa::montgomery_quotient(z))};
             for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
-                Isa::store(&hint[i],
-                           ml_dsa::make_hint_from_low<gamma2>(Isa::load(&low_after[i]), Isa::load(&high[i])));
+                Isa::store(&out[i], ml_dsa::montgomery_multiply<Isa>(Isa::load(&a[i]), twiddle));
         }
-        static void use_hint(const Coefficients& hint, const Coefficients& r, Coefficients& high)
+
+        static void ntt(Coefficients& w) { ml_dsa::kernels::ntt<Isa>(w, w); }
+        static void inverse_ntt(Coefficients& w) { ml_dsa::kernels::inverse_ntt<Isa>(w, w); }
+        static bool any_at_least(const Coefficients& a, std::int32_t limit)
         {
-            for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
-                Isa::store(&high[i], ml_dsa::use_hint<gamma2>(Isa::load(&hint[i]), Isa::load(&r[i])));
+            return ml_dsa::any_at_least<Isa>(a, limit);
         }
-        static constexpr RoundingKernels table{decompose, make_hint, make_hint_from_low, use_hint};
+
+        template <int bits, std::int32_t b = 0>
+        struct Packing {
+            static constexpr std::size_t size = ml_dsa::packed_bytes(bits);
+            static constexpr std::int32_t highest = b == 0 ? (1 << bits) - 1 : b;
+            using Poly =
+                ml_dsa::Poly<ml_dsa::Form::coefficients, ml_dsa::Bound{highest - (1 << bits) + 1, highest}>;
+
+            static void pack(const Coefficients& v, Byte* bytes)
+            {
+                Poly poly;
+                poly.c = v;
+                if constexpr (b == 0)
+                    ml_dsa::simple_bit_pack<bits, Isa>(poly, BytesOut<size>{bytes, size});
+                else
+                    ml_dsa::bit_pack<bits, b, Isa>(poly, BytesOut<size>{bytes, size});
+            }
+            static void unpack(const Byte* bytes, Coefficients& v)
+            {
+                if constexpr (b == 0)
+                    v = ml_dsa::simple_bit_unpack<bits, Isa>(BytesIn<size>{bytes, size}).c;
+                else
+                    v = ml_dsa::bit_unpack<bits, b, Isa, ml_dsa::Secrecy::secret>(BytesIn<size>{bytes, size})
+                            .c;
+            }
+            static constexpr PackingKernels table{bits, b, pack, unpack};
+        };
+
+        template <ml_dsa::Params P>
+        struct Set {
+            static bool accepts_signature(const Byte* signature)
+            {
+                constexpr std::size_t size = P.signature_bytes();
+                ml_dsa::Signature<P.shape()> decoded;
+                return ml_dsa::sig_decode<P.shape(), Isa>(P, BytesIn<size>{signature, size}, decoded);
+            }
+            static bool accepts_secret_key(const Byte* secret_key)
+            {
+                constexpr std::size_t size = P.secret_key_bytes();
+                ml_dsa::SecretKey<P.shape()> key;
+                return ml_dsa::sk_decode<P.shape(), Isa>(P, BytesIn<size>{secret_key, size}, key);
+            }
+            static void hint_pack(const Coefficients* hint, Byte* bytes)
+            {
+                ml_dsa::Hint<P.shape()> h;
+                for (std::size_t i = 0; i < P.k; ++i) h[i].c = hint[i];
+                ml_dsa::hint_bit_pack<P.shape(), Isa>(h, BytesOut<P.omega + P.k>{bytes, P.omega + P.k});
+            }
+            static bool hint_unpack(const Byte* bytes, Coefficients* hint)
+            {
+                ml_dsa::Hint<P.shape()> h;
+                const bool is_good =
+                    ml_dsa::hint_bit_unpack<P.shape(), Isa>(BytesIn<P.omega + P.k>{bytes, P.omega + P.k}, h);
+                for (std::size_t i = 0; i < P.k; ++i) hint[i] = h[i].c;
+                return is_good;
+            }
+            static void bounded_sample(const keccak::Row& block, Coefficients& out)
+            {
+                sample<ml_dsa::BoundedSampler<P.eta, Isa>>(block, out);
+            }
+            static constexpr SetKernels table{accepts_signature, accepts_secret_key, hint_pack, hint_unpack,
+                                              bounded_sample};
+        };
+
+        template <class Sampler>
+        static void sample(const keccak::Row& block, Coefficients& out)
+        {
+            Sampler sampler{out};
+            while (!sampler.take(block)) {
+            }
+        }
+        static void uniform_sample(const keccak::Row& block, Coefficients& out)
+        {
+            sample<module_lattice::RejectionSampler<ml_dsa::UniformSource, Isa>>(block, out);
+        }
+
+        static constexpr MlDsaKernels table{
+            canonical,
+            power2round,
+            {Rounding<ml_dsa::ml_dsa_44.gamma2>::table, Rounding<ml_dsa::ml_dsa_65.gamma2>::table},
+            montgomery_multiply,
+            montgomery_multiply_twiddle,
+            ntt,
+            inverse_ntt,
+            any_at_least,
+            // s1 and s2 for eta 2 and 4; t0; z for both gamma1; w1 for both gamma2; t1
+            {Packing<3, 2>::table, Packing<4, 4>::table, Packing<13, 4096>::table,
+             Packing<18, 1 << 17>::table, Packing<20, 1 << 19>::table, Packing<4>::table, Packing<6>::table,
+             Packing<10>::table},
+            {Set<ml_dsa::ml_dsa_44>::table, Set<ml_dsa::ml_dsa_65>::table, Set<ml_dsa::ml_dsa_87>::table},
+            uniform_sample,
+        };
     };
-
-    static void montgomery_multiply(const Coefficients& a, const Coefficients& b, Coefficients& out)
-    {
-        for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
-            Isa::store(&out[i], ml_dsa::montgomery_multiply<Isa>(Isa::load(&a[i]), Isa::load(&b[i])));
-    }
-
-    static void montgomery_multiply_twiddle(const Coefficients& a, std::int32_t z, Coefficients& out)
-    {
-        const ml_dsa::Twiddle<typename Isa::Integers> twiddle{Isa::broadcast(z),
-                                                              Isa::broadcast(ml_dsa::montgomery_quotient(z))};
-        for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
-            Isa::store(&out[i], ml_dsa::montgomery_multiply<Isa>(Isa::load(&a[i]), twiddle));
-    }
-
-    static void ntt(Coefficients& w) { ml_dsa::kernels::ntt<Isa>(w, w); }
-    static void inverse_ntt(Coefficients& w) { ml_dsa::kernels::inverse_ntt<Isa>(w, w); }
-    static bool any_at_least(const Coefficients& a, std::int32_t limit)
-    {
-        return ml_dsa::any_at_least<Isa>(a, limit);
-    }
-
-    template <int bits>
-    struct Packing {
-        static constexpr std::size_t size = ml_dsa::packed_bytes(bits);
-        static void pack(const Coefficients& v, Byte* bytes)
-        {
-            module_lattice::pack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(
-                v, BytesOut<size>{bytes, size});
-        }
-        static void unpack(const Byte* bytes, Coefficients& v)
-        {
-            module_lattice::unpack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(
-                BytesIn<size>{bytes, size}, v);
-        }
-        static constexpr PackingKernels table{bits, pack, unpack};
-    };
-
-    template <ml_dsa::Params P>
-    struct Set {
-        static bool accepts_signature(const Byte* signature)
-        {
-            constexpr std::size_t size = P.signature_bytes();
-            ml_dsa::Signature<P.shape()> decoded;
-            return ml_dsa::sig_decode<P.shape(), Isa>(P, BytesIn<size>{signature, size}, decoded);
-        }
-        static bool accepts_secret_key(const Byte* secret_key)
-        {
-            constexpr std::size_t size = P.secret_key_bytes();
-            ml_dsa::SecretKey<P.shape()> key;
-            return ml_dsa::sk_decode<P.shape(), Isa>(P, BytesIn<size>{secret_key, size}, key);
-        }
-        static void bounded_sample(const keccak::Row& block, Coefficients& out)
-        {
-            sample<ml_dsa::BoundedSampler<P.eta, Isa>>(block, out);
-        }
-        static constexpr SetKernels table{accepts_signature, accepts_secret_key, bounded_sample};
-    };
-
-    template <class Sampler>
-    static void sample(const keccak::Row& block, Coefficients& out)
-    {
-        Sampler sampler{out};
-        while (!sampler.take(block)) {
-        }
-    }
-    static void uniform_sample(const keccak::Row& block, Coefficients& out)
-    {
-        sample<module_lattice::RejectionSampler<ml_dsa::UniformSource, Isa>>(block, out);
-    }
 
     template <ntru_prime::Params P>
     struct RingOf {
@@ -390,18 +436,7 @@ struct KernelsOf {
 
     static constexpr Kernels table{
         Isa::name,
-        canonical,
-        power2round,
-        {Rounding<ml_dsa::ml_dsa_44.gamma2>::table, Rounding<ml_dsa::ml_dsa_65.gamma2>::table},
-        montgomery_multiply,
-        montgomery_multiply_twiddle,
-        ntt,
-        inverse_ntt,
-        any_at_least,
-        {Packing<3>::table, Packing<4>::table, Packing<6>::table, Packing<10>::table, Packing<13>::table,
-         Packing<18>::table, Packing<20>::table},
-        {Set<ml_dsa::ml_dsa_44>::table, Set<ml_dsa::ml_dsa_65>::table, Set<ml_dsa::ml_dsa_87>::table},
-        uniform_sample,
+        MlDsa::table,
         {RingOf<ntru_prime::sntrup653>::table, RingOf<ntru_prime::sntrup761>::table,
          RingOf<ntru_prime::sntrup857>::table, RingOf<ntru_prime::sntrup953>::table,
          RingOf<ntru_prime::sntrup1013>::table, RingOf<ntru_prime::sntrup1277>::table},

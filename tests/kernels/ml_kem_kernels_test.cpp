@@ -97,7 +97,7 @@ class MlKemKernelsOf : public KernelTest {
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Of, MlKemKernelsOf, testing::ValuesIn(all_kernels()), name_of);
+INSTANTIATE_TEST_SUITE_P(Of, MlKemKernelsOf, testing::ValuesIn(all_kernels), name_of);
 
 TEST_P(MlKemKernelsOf, MakeEveryNumberOf16BitsCanonical)
 {

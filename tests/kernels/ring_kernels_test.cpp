@@ -59,7 +59,7 @@ class RingKernelsOf : public KernelTest {
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Of, RingKernelsOf, testing::ValuesIn(all_kernels()), name_of);
+INSTANTIATE_TEST_SUITE_P(Of, RingKernelsOf, testing::ValuesIn(all_kernels), name_of);
 
 TEST_P(RingKernelsOf, MultiplyModuloQAsTheSpecificationDoes)
 {

@@ -2,165 +2,180 @@
 /// output byte by byte.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <set>
-#include <string>
+#include <functional>
 #include <vector>
 
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/interface.hpp"
 #include "support/bytes.hpp"
+#include "support/signatures.hpp"
 
 namespace {
 
 using namespace girih;
 using namespace girih::ml_dsa;
 using Portable = isa::portable::Isa;
+using test::ByteString;
 
-/// The bytes of a sponge, one after the other.
+using Bytes = std::function<Byte()>;  ///< one after the other
+
 template <class Sponge>
-class Stream {
-  public:
-    explicit Stream(BytesIn<> seed) { sponge_.absorb(seed); }
-    Byte next()
-    {
+Bytes bytes_of(BytesIn<> seed)
+{
+    Sponge sponge;
+    sponge.absorb(seed);
+    return [sponge]() mutable {
         Byte byte = 0;
-        sponge_.squeeze(BytesOut<1>{&byte, 1});
+        sponge.squeeze(BytesOut<1>{&byte, 1});
         return byte;
-    }
-
-  private:
-    Sponge sponge_;
-};
+    };
+}
+const auto shake128 = bytes_of<keccak::Shake128<Portable>>;
+const auto shake256 = bytes_of<keccak::Shake256<Portable>>;
 
 /// seed | number mod 256 | number / 256
-test::ByteString numbered(BytesIn<> seed, std::size_t number)
+ByteString numbered(BytesIn<> seed, std::size_t number)
 {
-    test::ByteString bytes(seed.begin(), seed.end());
+    ByteString bytes(seed.begin(), seed.end());
     bytes.push_back(static_cast<Byte>(number % 256));
     bytes.push_back(static_cast<Byte>(number / 256));
     return bytes;
+}
+
+// ---- Challenges
+
+/// SampleInBall (Algorithm 29), with its array of sign bits h.
+Coefficients sample_in_ball(const Bytes& next, std::size_t tau)
+{
+    Coefficients c{};
+    std::vector<int> h;
+    for (int i = 0; i < 8; ++i) {
+        const Byte s = next();
+        for (int j = 0; j < 8; ++j) h.push_back(s >> j & 1);
+    }
+    for (std::size_t i = 256 - tau; i <= 255; ++i) {
+        std::size_t j = next();
+        while (j > i) j = next();
+        c[i] = c[j];
+        c[j] = h[i + tau - 256] == 1 ? -1 : 1;
+    }
+    return c;
 }
 
 template <Params P>
 struct Set {
     static constexpr Params params = P;
 };
-class SetNames {
-  public:
-    template <class T>
-    static std::string GetName(int)
-    {
-        return "Tau" + std::to_string(T::params.tau) + "From" + std::to_string(T::params.c_tilde_bytes) +
-               "Bytes";
-    }
-};
+constexpr std::size_t rate = keccak::shake256_function.rate;
 
 template <class T>
 class HashToBall : public testing::Test {
   public:
-    static constexpr Params params = T::params;
-
-    static std::array<Byte, params.c_tilde_bytes> c_tilde(unsigned number)
+    /// Of hashes of more than one block, which no known one needs: the task takes the bytes block by
+    /// block, and ends when it has what it needs.
+    static void expect_of_blocks(const ByteString& bytes)
     {
-        std::array<Byte, params.c_tilde_bytes> bytes;
-        copy(test::Numbers{number}.bytes(bytes.size()), bytes);
-        return bytes;
-    }
-
-    /// SampleInBall (FIPS 204, Algorithm 29), with its array of sign bits h.
-    static Coefficients expected(BytesIn<> rho)
-    {
-        Coefficients c{};
-        Stream<keccak::Shake256<Portable>> stream{rho};
-        std::vector<int> h;
-        for (int i = 0; i < 8; ++i) {
-            const Byte s = stream.next();
-            for (int j = 0; j < 8; ++j) h.push_back(s >> j & 1);
+        constexpr Params P = T::params;
+        std::size_t used = 0;
+        const auto expected = ::sample_in_ball([&] { return bytes.at(used++); }, P.tau);
+        const std::array<Byte, P.c_tilde_bytes> c_tilde{};
+        ChallengePoly c;
+        BallTask<P.shape(), Portable> task{c_tilde, c};
+        for (std::size_t end = rate; end <= bytes.size(); end += rate) {
+            keccak::Row input{};
+            keccak::Row output;
+            output.fill(0x0101010101010101);  // behind the block, nothing that anyone should read
+            for (std::size_t i = 0; i < rate; i += 8) output[i / 8] = load_le64(&bytes[end - rate + i]);
+            const bool is_done = task.resume(keccak::Lane{input, output}) == nullptr;
+            ASSERT_EQ(is_done, end >= used) << end;
+            if (is_done) break;
         }
-        for (std::size_t i = 256 - params.tau; i <= 255; ++i) {
-            std::size_t j = stream.next();
-            while (j > i) j = stream.next();
-            c[i] = c[j];
-            c[j] = h[i + params.tau - 256] == 1 ? -1 : 1;
-        }
-        return c;
+        ASSERT_EQ(c.c, expected);
     }
 };
 using BallSets = testing::Types<Set<ml_dsa_44>, Set<ml_dsa_65>, Set<ml_dsa_87>, Set<dilithium3>>;
-TYPED_TEST_SUITE(HashToBall, BallSets, SetNames);
+TYPED_TEST_SUITE(HashToBall, BallSets);
 
 TYPED_TEST(HashToBall, GivesThePolynomialOfTheStandard)
 {
+    constexpr Params P = TypeParam::params;
     for (unsigned number = 0; number < 1000; ++number) {
-        const auto rho = this->c_tilde(number);
-        ASSERT_EQ((sample_in_ball<TypeParam::params.shape(), Portable>(rho).c), this->expected(rho))
+        std::array<Byte, P.c_tilde_bytes> rho;
+        copy(test::Numbers{number}.bytes(rho.size()), rho);
+        ASSERT_EQ((ml_dsa::sample_in_ball<P.shape(), Portable>(rho).c),
+                  ::sample_in_ball(shake256(rho), P.tau))
             << number;
     }
 }
 
-TYPED_TEST(HashToBall, GivesTauOnesOfEitherSignAndZerosElsewhere)
+TYPED_TEST(HashToBall, TakesPositionsFromTheFirstByteOfEachBlock)
 {
-    int positive = 0;
-    int negative = 0;
-    std::set<std::size_t> positions;
-    for (unsigned number = 0; number < 1000; ++number) {
-        const auto c = sample_in_ball<TypeParam::params.shape(), Portable>(this->c_tilde(number)).c;
-        std::size_t weight = 0;
-        for (std::size_t i = 0; i < n; ++i) {
-            ASSERT_LE(std::abs(c[i]), 1);
-            weight += c[i] != 0;
-            positive += c[i] == 1;
-            negative += c[i] == -1;
-            if (c[i] != 0) positions.insert(i);
-        }
-        ASSERT_EQ(weight, TypeParam::params.tau);
+    test::Numbers numbers{3};
+    for (std::size_t taken = 0; taken < TypeParam::params.tau; ++taken) {
+        // 255 is no position but the last. Of the first block, the first `taken` bytes behind the
+        // signs are positions.
+        ByteString bytes = numbers.bytes(3 * rate);
+        for (std::size_t i = 8; i < bytes.size(); ++i) bytes[i] = static_cast<Byte>(bytes[i] % 190);
+        std::fill(bytes.begin() + 8 + static_cast<std::ptrdiff_t>(taken), bytes.begin() + rate, Byte{255});
+        this->expect_of_blocks(bytes);
+        std::fill(bytes.begin() + rate, bytes.begin() + 2 * rate, Byte{255});
+        if (taken + 1 < TypeParam::params.tau) this->expect_of_blocks(bytes);
     }
-    EXPECT_EQ(positions.size(), n);
-    EXPECT_NEAR(positive, negative, 0.02 * (positive + negative));
 }
+
+TYPED_TEST(HashToBall, UsesBlocksToTheirLastByte)
+{
+    for (const std::size_t last : {rate - 2, rate - 1, rate, rate + 1, 2 * rate - 1, 2 * rate}) {
+        ByteString bytes(3 * rate, 255);
+        std::fill_n(bytes.begin(), 8, Byte{0xA5});
+        // The last position may be any, 255 too, so that one has to stay open until then.
+        for (std::size_t i = 0; i + 2 < TypeParam::params.tau; ++i) bytes[8 + i] = static_cast<Byte>(2 * i);
+        bytes[last] = 7;
+        bytes[last + 1] = 9;
+        this->expect_of_blocks(bytes);
+    }
+}
+
+// ---- The matrix, secret vectors and masks
 
 TEST(ExpandA, GivesTheMatrixOfTheStandard)
 {
     constexpr Shape p = ml_dsa_65.shape();
     test::Numbers numbers{7};
     for (int repeat = 0; repeat < 20; ++repeat) {
-        const test::ByteString rho = numbers.bytes(rho_bytes);
+        const ByteString rho = numbers.bytes(rho_bytes);
         Matrix<p> a_hat;
         expand_a<p, Portable>(BytesIn<rho_bytes>{rho}, a_hat);
-        for (std::size_t r = 0; r < p.k; ++r) {
+        for (std::size_t r = 0; r < p.k; ++r)
             for (std::size_t s = 0; s < p.l; ++s) {
                 // RejNTTPoly(rho | s | r) (Algorithm 30), with CoeffFromThreeBytes (Algorithm 14).
-                Stream<keccak::Shake128<Portable>> stream{numbered(rho, 256 * r + s)};
+                const Bytes next = shake128(numbered(rho, 256 * r + s));
                 for (std::size_t j = 0; j < n;) {
-                    const int b0 = stream.next();
-                    const int b1 = stream.next();
-                    const int b2 = stream.next() % 128;
+                    const int b0 = next();
+                    const int b1 = next();
+                    const int b2 = next() % 128;
                     const int z = 65536 * b2 + 256 * b1 + b0;
                     if (z >= q) continue;
-                    ASSERT_EQ(a_hat[r][s].c[j], z) << r << ", " << s;
-                    ++j;
+                    ASSERT_EQ(a_hat[r][s].c[j++], z) << r << ", " << s;
                 }
             }
-        }
     }
 }
 
 /// RejBoundedPoly (Algorithm 31), with CoeffFromHalfByte (Algorithm 15).
 void expect_bounded(const Coefficients& c, BytesIn<> seed, int eta)
 {
-    Stream<keccak::Shake256<Portable>> stream{seed};
+    const Bytes next = shake256(seed);
     for (std::size_t j = 0; j < n;) {
-        const int byte = stream.next();
+        const int byte = next();
         for (const int b : {byte % 16, byte / 16}) {
             if (j == n) break;
-            if (eta == 2 && b < 15) {
-                ASSERT_EQ(c[j++], 2 - b % 5);
-            } else if (eta == 4 && b < 9) {
-                ASSERT_EQ(c[j++], 4 - b);
-            }
+            if (b >= (eta == 2 ? 15 : 9)) continue;
+            ASSERT_EQ(c[j++], eta == 2 ? 2 - b % 5 : 4 - b);
         }
     }
 }
@@ -170,7 +185,7 @@ void expect_secret_vectors()
 {
     test::Numbers numbers{8};
     for (int repeat = 0; repeat < 50; ++repeat) {
-        const test::ByteString seed = numbers.bytes(rho_prime_bytes);
+        const ByteString seed = numbers.bytes(rho_prime_bytes);
         SecretVectors<p> s;
         expand_s<p, Portable>(BytesIn<rho_prime_bytes>{seed}, s);
         for (std::size_t r = 0; r < p.l; ++r) expect_bounded(s.s1[r].c, numbered(seed, r), p.eta);
@@ -190,25 +205,20 @@ void expect_masks()
     test::Numbers numbers{9};
     // The largest counter is that of the last attempt: both of its bytes count.
     for (const std::size_t kappa : {std::size_t{0}, std::size_t{255}, (max_attempts - 1) * p.l}) {
-        const test::ByteString seed = numbers.bytes(rho_prime_bytes);
+        const ByteString seed = numbers.bytes(rho_prime_bytes);
         PolyVector<p.l, MaskPoly<p>> y;
         expand_mask<p, Portable>(BytesIn<rho_prime_bytes>{seed}, kappa, y);
         for (std::size_t r = 0; r < p.l; ++r) {
             // BitUnpack(v, gamma1 - 1, gamma1) of H(rho'' | kappa + r) (Algorithms 34
             // and 19), bit by bit.
-            Stream<keccak::Shake256<Portable>> stream{numbered(seed, kappa + r)};
-            int bits_left = 0;
-            int byte = 0;
+            const Bytes next = shake256(numbered(seed, kappa + r));
+            unsigned byte = 0;
+            std::size_t taken = 0;
             for (const std::int32_t c : y[r].c) {
                 std::int32_t integer = 0;
-                for (int i = 0; i < p.z_bits(); ++i) {
-                    if (bits_left == 0) {
-                        byte = stream.next();
-                        bits_left = 8;
-                    }
-                    integer += byte % 2 << i;
-                    byte /= 2;
-                    bits_left -= 1;
+                for (int i = 0; i < p.z_bits(); ++i, ++taken) {
+                    if (taken % 8 == 0) byte = next();
+                    integer += static_cast<std::int32_t>(byte >> taken % 8 & 1) << i;
                 }
                 ASSERT_EQ(c, p.gamma1 - integer) << kappa << ", " << r;
             }
@@ -220,6 +230,31 @@ TEST(ExpandMask, GivesTheMasksOfTheStandard)
 {
     expect_masks<ml_dsa_44.shape()>();
     expect_masks<ml_dsa_87.shape()>();
+}
+
+// ---- Keys
+
+class SecretKeyParts : public test::EveryAlgorithm {};
+INSTANTIATE_TEST_SUITE_P(Of, SecretKeyParts, testing::ValuesIn(test::algorithm_names),
+                         test::EveryAlgorithm::name);
+
+TEST_P(SecretKeyParts, AreRhoAndKOfTheSeedAndTrOfThePublicKey)
+{
+    const auto place =
+        std::ranges::find(test::algorithm_names, std::string{GetParam()}) - test::algorithm_names.begin();
+    const Params p = parameter_sets[static_cast<std::size_t>(place)];
+    ByteString input = test::counting(32, 5);
+    const auto [pk, sk] = test::key_pair(alg, input);
+    if (p.seed_names_dimensions())
+        input.insert(input.end(), {static_cast<Byte>(p.k), static_cast<Byte>(p.l)});
+    std::array<Byte, 128> expanded;  // rho, rho', K
+    keccak::Shake256<Portable>{}.absorb(input).squeeze(expanded);
+    ByteString tr(p.tr_bytes);
+    keccak::Shake256<Portable>{}.absorb(pk).squeeze(tr);
+    EXPECT_TRUE(std::equal(pk.begin(), pk.begin() + 32, expanded.begin()));
+    EXPECT_TRUE(std::equal(sk.begin(), sk.begin() + 32, expanded.begin()));
+    EXPECT_TRUE(std::equal(sk.begin() + 32, sk.begin() + 64, expanded.begin() + 96));
+    EXPECT_TRUE(std::equal(tr.begin(), tr.end(), sk.begin() + 64));
 }
 
 }  // namespace

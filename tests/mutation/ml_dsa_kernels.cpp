@@ -1,0 +1,10 @@
+/// The portable kernels of ML-DSA with its mutants, and no others.
+#include "isa/portable/lanes.hpp"
+#include "kernels/kernels_of.hpp"
+
+namespace girih::test {
+
+const Kernels portable_kernels{"portable", KernelsOf<isa::portable::Isa>::MlDsa::table, {}, {}, {}};
+const std::vector<const Kernels*> all_kernels{&portable_kernels};
+
+}  // namespace girih::test
