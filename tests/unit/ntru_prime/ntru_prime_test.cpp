@@ -112,80 +112,68 @@ TEST(NtruPrimeResidues, AreCenteredModulo3In16Bits)
         ASSERT_EQ(Three::canonical(Lanes::broadcast(a))[0], least(a, 3)) << a;
 }
 
-template <Ring R>
-class EncodingOf {
-  public:
-    static void expect_round_trips()
-    {
-        Numbers numbers{R.p};
-        for (int round = 0; round < 50; ++round) {
-            Rq<room_of<R>> a;
-            Rounded<room_of<R>> rounded;
-            Small<room_of<R>> small;
-            for (std::size_t i = 0; i < R.p; ++i) {
-                const auto ends = static_cast<std::int16_t>(round % 2 == 0 ? R.q12() : -R.q12());
-                a.c[i] = round < 2 ? ends : static_cast<std::int16_t>(numbers.between(-R.q12(), R.q12()));
-                rounded.c[i] = static_cast<std::int16_t>(a.c[i] - Modulo<Isa, 3>::centered(a.c[i]));
-                small.c[i] = static_cast<std::int8_t>(round < 2 ? ends < 0 ? -1 : 1 : numbers.between(-1, 1));
-            }
-            std::array<Byte, R.rq_bytes()> rq_bytes;
-            rq_encode<Isa>(ring_of<R>, a, rq_bytes);
-            Rq<room_of<R>> a_again;
-            rq_decode<Isa>(ring_of<R>, rq_bytes, a_again);
-            ASSERT_TRUE(std::equal(a.c.begin(), a.c.begin() + R.p, a_again.c.begin()));
-
-            std::array<Byte, R.rounded_bytes()> rounded_bytes;
-            rounded_encode<Isa>(ring_of<R>, rounded, rounded_bytes);
-            Rounded<room_of<R>> rounded_again;
-            rounded_decode<Isa>(ring_of<R>, rounded_bytes, rounded_again);
-            ASSERT_TRUE(std::equal(rounded.c.begin(), rounded.c.begin() + R.p, rounded_again.c.begin()));
-
-            std::array<Byte, R.small_bytes()> small_bytes;
-            small_encode<Isa>(ring_of<R>, small, small_bytes);
-            Small<room_of<R>> small_again;
-            small_decode<Isa>(ring_of<R>, small_bytes, small_again);
-            ASSERT_TRUE(std::equal(small.c.begin(), small.c.begin() + R.p, small_again.c.begin()));
-        }
-    }
-
-    /// Any bytes are decoded, to integers within their bounds.
-    static void expect_bounds()
-    {
-        Numbers numbers{R.p + 1};
-        for (int round = 0; round < 200; ++round) {
-            test::ByteString bytes =
-                round == 0 ? test::ByteString(R.rq_bytes(), 0xFF) : numbers.bytes(R.rq_bytes());
-            Rq<room_of<R>> a;
-            rq_decode<Isa>(ring_of<R>, BytesIn<R.rq_bytes()>{bytes}, a);
-            for (std::size_t i = 0; i < R.p; ++i) ASSERT_LE(std::abs(a.c[i]), R.q12());
-            Rounded<room_of<R>> rounded;
-            rounded_decode<Isa>(ring_of<R>, BytesIn<>{bytes}.template first<R.rounded_bytes()>(), rounded);
-            for (std::size_t i = 0; i < R.p; ++i) {
-                ASSERT_LE(std::abs(rounded.c[i]), R.q12());
-                ASSERT_EQ(rounded.c[i] % 3, 0);
-            }
-        }
-    }
-};
+/// Calls claim(ring) with the ring of every p.
+template <class Claim>
+void for_each_ring(const Claim& claim)
+{
+    claim(ring_of<sntrup653.ring>);
+    claim(ring_of<sntrup761.ring>);
+    claim(ring_of<sntrup857.ring>);
+    claim(ring_of<sntrup953.ring>);
+    claim(ring_of<sntrup1013.ring>);
+    claim(ring_of<sntrup1277.ring>);
+}
 
 TEST(NtruPrimeEncoding, GivesBackWhatItTook)
 {
-    EncodingOf<sntrup653.ring>::expect_round_trips();
-    EncodingOf<sntrup761.ring>::expect_round_trips();
-    EncodingOf<sntrup857.ring>::expect_round_trips();
-    EncodingOf<sntrup953.ring>::expect_round_trips();
-    EncodingOf<sntrup1013.ring>::expect_round_trips();
-    EncodingOf<sntrup1277.ring>::expect_round_trips();
+    for_each_ring([]<std::size_t room>(const AnyRing<room>& ring) {
+        const auto expect_round_trip = [&](const auto& poly, std::size_t size, auto encode, auto decode) {
+            test::ByteString bytes(size);
+            auto again = poly;
+            again.c.fill(0);
+            encode(ring, poly, BytesOut<>{bytes});
+            decode(ring, BytesIn<>{bytes}, again);
+            ASSERT_TRUE(std::equal(poly.c.begin(), poly.c.begin() + ring.p, again.c.begin())) << ring.p;
+        };
+        Numbers numbers{ring.p};
+        for (int round = 0; round < 50; ++round) {
+            Rq<room> a{};
+            Rounded<room> rounded{};
+            Small<room> small{};
+            for (std::size_t i = 0; i < ring.p; ++i) {
+                const std::int64_t random = numbers.between(-ring.q12, ring.q12);
+                a.c[i] = static_cast<std::int16_t>(round > 1 ? random : round == 0 ? ring.q12 : -ring.q12);
+                rounded.c[i] = static_cast<std::int16_t>(a.c[i] - Modulo<Isa, 3>::centered(a.c[i]));
+                small.c[i] = static_cast<std::int8_t>(round > 1 ? numbers.between(-1, 1) : 1 - 2 * round);
+            }
+            expect_round_trip(a, ring.rq_bytes(), rq_encode<Isa, AnyRing<room>>,
+                              rq_decode<Isa, AnyRing<room>>);
+            expect_round_trip(rounded, ring.rounded_bytes(), rounded_encode<Isa, AnyRing<room>>,
+                              rounded_decode<Isa, AnyRing<room>>);
+            expect_round_trip(small, ring.small_bytes(), small_encode<Isa, AnyRing<room>>,
+                              small_decode<Isa, AnyRing<room>>);
+        }
+    });
 }
 
 TEST(NtruPrimeEncoding, DecodesAnyBytesWithinBounds)
 {
-    EncodingOf<sntrup653.ring>::expect_bounds();
-    EncodingOf<sntrup761.ring>::expect_bounds();
-    EncodingOf<sntrup857.ring>::expect_bounds();
-    EncodingOf<sntrup953.ring>::expect_bounds();
-    EncodingOf<sntrup1013.ring>::expect_bounds();
-    EncodingOf<sntrup1277.ring>::expect_bounds();
+    for_each_ring([]<std::size_t room>(const AnyRing<room>& ring) {
+        Numbers numbers{ring.p + 1};
+        for (int round = 0; round < 200; ++round) {
+            const std::size_t size = ring.rq_bytes();
+            const test::ByteString bytes = round == 0 ? test::ByteString(size, 0xFF) : numbers.bytes(size);
+            Rq<room> a;
+            Rounded<room> rounded;
+            rq_decode<Isa>(ring, BytesIn<>{bytes}, a);
+            rounded_decode<Isa>(ring, BytesIn<>{bytes}.first(ring.rounded_bytes()), rounded);
+            for (std::size_t i = 0; i < ring.p; ++i) {
+                ASSERT_LE(std::abs(a.c[i]), ring.q12);
+                ASSERT_LE(std::abs(rounded.c[i]), ring.q12);
+                ASSERT_EQ(rounded.c[i] % 3, 0);
+            }
+        }
+    });
 }
 
 template <std::uint32_t divisor>
@@ -279,33 +267,32 @@ TEST(NtruPrimeSampling, MakesTheGeneratorOfWordsModuloQ)
         ASSERT_EQ(g.c[i], static_cast<std::int64_t>(words[i] % 4591) - 2295) << i;
 }
 
-/// How many of `count` random polynomials the small factor divides. Each of them must
-/// have no reciprocal.
-template <Ring R>
-int multiples_of_small_factor(int count)
-{
-    Numbers numbers{R.p};
-    int multiples = 0;
-    for (int i = 0; i < count; ++i) {
-        Small<room_of<R>> g{};
-        for (std::size_t j = 0; j < R.p; ++j) g.c[j] = static_cast<std::int8_t>(numbers.between(-1, 1));
-        if (SmallFactor<R>::table.template divides<Isa>(g.c.data(), R.p) == 0) continue;
-        ++multiples;
-        Small<room_of<R>> none;
-        EXPECT_EQ((ReciprocalModulo3<Isa, room_of<R>>::of(R.p, g, none)), -1) << R.p;
-    }
-    return multiples;
-}
-
 TEST(NtruPrimeReciprocals, AreNotSoughtOfMultiplesOfASmallFactor)
 {
-    // One in 3^degree, give or take four standard deviations.
-    EXPECT_NEAR(multiples_of_small_factor<sntrup653.ring>(2700), 100, 40);
-    EXPECT_NEAR(multiples_of_small_factor<sntrup1277.ring>(2700), 100, 40);
-    EXPECT_NEAR(multiples_of_small_factor<sntrup1013.ring>(8100), 100, 40);
-    EXPECT_NEAR(multiples_of_small_factor<sntrup953.ring>(12150), 50, 29);
-    EXPECT_EQ(multiples_of_small_factor<sntrup761.ring>(100), 0);
-    EXPECT_EQ(multiples_of_small_factor<sntrup857.ring>(100), 0);
+    // Of so many random polynomials, one in 3^degree, give or take four standard deviations.
+    struct Expected {
+        int polynomials;
+        int multiples;
+        int deviation;
+    };
+    constexpr std::array<Expected, 6> expected{
+        {{2700, 100, 40}, {100, 0, 0}, {100, 0, 0}, {12150, 50, 29}, {8100, 100, 40}, {2700, 100, 40}}};
+    std::size_t place = 0;
+    for_each_ring([&]<std::size_t room>(const AnyRing<room>& ring) {
+        Numbers numbers{ring.p};
+        int multiples = 0;
+        for (int i = 0; i < expected[place].polynomials; ++i) {
+            Small<room> g{};
+            Small<room> none;
+            for (std::size_t j = 0; j < ring.p; ++j)
+                g.c[j] = static_cast<std::int8_t>(numbers.between(-1, 1));
+            if (ring.small_factor.template divides<Isa>(g.c.data(), ring.p) == 0) continue;
+            ++multiples;
+            EXPECT_EQ((ReciprocalModulo3<Isa, room>::of(ring.p, g, none)), -1) << ring.p;
+        }
+        EXPECT_NEAR(multiples, expected[place].multiples, expected[place].deviation) << ring.p;
+        ++place;
+    });
 }
 
 }  // namespace

@@ -1,0 +1,126 @@
+/// Every operation of girih.h on inputs that are the same in every run, for engines to be compared.
+#pragma once
+
+#include <girih/girih.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isa/portable/lanes.hpp"
+#include "keccak/sponge.hpp"
+#include "support/bytes.hpp"
+#include "support/prepared_kem_keys.hpp"
+#include "support/signatures.hpp"
+
+namespace girih::test {
+
+using Hash = keccak::Shake256<isa::portable::Isa>;
+
+inline std::string digest_of(Hash& hash)
+{
+    ByteString digest(32);
+    hash.squeeze(digest);
+    return to_hex(digest);
+}
+
+/// What operations wrote, hashed for each operation by itself.
+class Outputs {
+  public:
+    void add(const std::string& operation, BytesIn<> bytes) { hashes_[operation].absorb(bytes); }
+    void add(const std::string& operation, int error)
+    {
+        add(operation, ByteString{static_cast<Byte>(error)});
+    }
+    void add(const std::string& operation, const KeyPair& keys)
+    {
+        add(operation, keys.public_key);
+        add(operation, keys.secret_key);
+    }
+
+    /// By operation.
+    [[nodiscard]] std::map<std::string, std::string> digests() const
+    {
+        std::map<std::string, std::string> digests;
+        for (auto [operation, hash] : hashes_) digests[operation] = digest_of(hash);
+        return digests;
+    }
+
+  private:
+    std::map<std::string, Hash> hashes_;
+};
+
+/// A source of randomness that gives the same bytes after each rewind.
+class Replay {
+  public:
+    explicit Replay(ByteString bytes, int piecewise = 0) : bytes_(std::move(bytes)), piecewise_(piecewise) {}
+
+    [[nodiscard]] girih_random rewound()
+    {
+        next_ = 0;
+        return {fill, this, piecewise_};
+    }
+
+  private:
+    static int fill(void* self, std::uint8_t* out, std::size_t count)
+    {
+        auto& replay = *static_cast<Replay*>(self);
+        if (replay.bytes_.size() - replay.next_ < count) return -1;
+        std::copy_n(replay.bytes_.begin() + static_cast<std::ptrdiff_t>(replay.next_), count, out);
+        replay.next_ += count;
+        return 0;
+    }
+
+    ByteString bytes_;
+    std::size_t next_ = 0;
+    int piecewise_;
+};
+
+inline KeyPair room_for_keys(const girih_alg* alg)
+{
+    return {ByteString(girih_public_key_bytes(alg)), ByteString(girih_secret_key_bytes(alg))};
+}
+
+/// One of the functions that make a key pair of randomness.
+using Keygen = decltype(girih_keygen);
+inline KeyPair keys_by(Keygen keygen, const girih_alg* alg, const girih_random& random)
+{
+    KeyPair made = room_for_keys(alg);
+    EXPECT_EQ(keygen(alg, &random, made.public_key.data(), made.public_key.size(), made.secret_key.data(),
+                     made.secret_key.size()),
+              GIRIH_OK);
+    return made;
+}
+
+inline std::vector<KeyPair> keys_in_a_batch(const girih_alg* alg, const std::vector<ByteString>& seeds)
+{
+    std::vector<KeyPair> keys(seeds.size(), room_for_keys(alg));
+    std::vector<girih_keygen_row> rows;
+    for (std::size_t i = 0; i < seeds.size(); ++i)
+        rows.push_back({seeds[i].data(), seeds[i].size(), nullptr, keys[i].public_key.data(),
+                        keys[i].public_key.size(), keys[i].secret_key.data(), keys[i].secret_key.size(), -1});
+    EXPECT_EQ(girih_keygen_many(alg, rows.data(), rows.size()), GIRIH_OK);
+    return keys;
+}
+
+/// Every way to the key pair of a seed, to the same one; and the public key out of the secret key.
+void run_key_operations(const girih_alg* alg, const ByteString& seed, const KeyPair& keys);
+
+/// How much is signed: by so many keys, so many signatures each, and in batches of so many rows.
+struct SignatureRuns {
+    std::size_t signers;
+    std::size_t signatures;
+    std::vector<std::size_t> batches;
+};
+
+/// All that signs and verifies; or encapsulates, for `rounds` batches of keys. What is random is
+/// drawn from `numbers`.
+void run_signature_operations(const girih_alg* alg, const SignatureRuns& runs, Numbers& numbers,
+                              Outputs& out);
+void run_kem_operations(const girih_alg* alg, std::size_t rounds, Numbers& numbers, Outputs& out);
+
+}  // namespace girih::test
