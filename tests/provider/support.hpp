@@ -214,6 +214,7 @@ inline Bytes encoded(const Key& key, const Encoding& how, const Params& params =
     if (OSSL_ENCODER_CTX_set_params(encoder.get(), params.get()) != 1 ||
         OSSL_ENCODER_to_data(encoder.get(), &data, &bytes) != 1)
         return {};
+    EXPECT_NE(bytes, 0u) << "an encoder that writes nothing has failed";
     Bytes file(data, data + bytes);
     OPENSSL_free(data);
     return file;
