@@ -64,12 +64,6 @@ TEST(FalconSignatures, AThousandAreWhatTheyAlwaysWere)
                       "53F5656436B98E949512375B1FFC5F87984E00975A6DAC55C6A5D209D4F1EF31");
 }
 
-TEST(FalconSignaturesInNumbers, TenThousandAreWhatTheyAlwaysWere)
-{
-    expect_signatures("Falcon-512", 10'000,
-                      "5EEF37AA8B384DBA4AEC5F11FFB708EAC7FF71F72CEC0C7BDDC75B80E11C0BC3");
-}
-
 TEST(FalconSignaturesInNumbers, AHundredThousandAreWhatTheyAlwaysWere)
 {
     if (!are_exhaustive()) GTEST_SKIP() << "only with GIRIH_EXHAUSTIVE";

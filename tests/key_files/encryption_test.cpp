@@ -1,5 +1,5 @@
-/// Encrypted private keys: PBKDF2 and scrypt on the vectors of their standards, and every check with a
-/// file that only it refuses. (That every form comes back: forms_test.cpp.)
+/// Encrypted private keys: PBKDF2 and scrypt on the vectors of their standards, and each check with
+/// a file that only it refuses. (That every form comes back: forms_test.cpp.)
 #include <optional>
 
 #include "aes/cbc.hpp"
@@ -27,8 +27,8 @@ void expect_pbkdf2(std::string_view passphrase, std::string_view salt, std::uint
     EXPECT_EQ(made, from_hex(key));
 }
 
-// Of SHA-1: RFC 6070, Section 2. Of SHA-256: RFC 7914, Section 11. Of the others, for which no standard
-// has any: Python's hashlib.
+// SHA-1's answers: RFC 6070, Section 2. SHA-256's: RFC 7914, Section 11. Those of the others, for
+// which no standard has any: Python's hashlib.
 TEST(Pbkdf2, GivesTheAnswersOfRfc6070OfRfc7914AndOfPython)
 {
     using OfSha1 = sha2::HmacOf<Sha1, Sha1::block_bytes>;

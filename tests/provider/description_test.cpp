@@ -1,4 +1,4 @@
-/// What the provider says of itself and of keys, what its configuration says, and parameters of text.
+/// Descriptions: of the provider by itself, of keys, by its configuration; and parameters of text.
 
 #include <openssl/x509.h>
 #include <sys/mman.h>

@@ -27,7 +27,7 @@ inline bool take(const DigestContext& context, const Bytes& piece)
     return EVP_DigestSignUpdate(context.get(), piece.data(), piece.size()) == 1;
 }
 
-/// A signature by a function that is given a place for it and for its length; empty if there is none.
+/// A signature by a function that is given a place for it and its length; empty if there is none.
 template <class Sign>
 Bytes signature_by(Sign sign)
 {

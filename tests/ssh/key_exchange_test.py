@@ -1,5 +1,5 @@
-"""The hybrid key exchange of RFC 9941 with OpenSSH on the other side: sntrup761 is that of the girih
-command which GIRIH_COMMAND names, X25519 and Ed25519 are those of the openssl program.
+"""The hybrid key exchange of RFC 9941 with OpenSSH on the other side: sntrup761 is that of the
+girih command which GIRIH_COMMAND names, X25519 and Ed25519 are those of the openssl program.
 
 The host signs the exchange hash, of which the shared secret is a part. So a signature that verifies
 shows that both sides have the same secret.
@@ -58,7 +58,8 @@ def strings(data):
 
 
 class Transport:
-    """One side of a connection up to the first keys (RFC 4253): versions, KEXINIT and unencrypted packets."""
+    """One side of a connection up to the first keys (RFC 4253): versions, KEXINIT, packets in the
+    clear."""
 
     def __init__(self, connection, key_exchange):
         connection.settimeout(SECONDS)
@@ -80,7 +81,7 @@ class Transport:
         self.stream.flush()
 
     def receive(self, *kinds):
-        """The next payload, of one of these kinds, but IGNORE and DEBUG, which may come at any time."""
+        """The next payload, of one of these kinds; IGNORE and DEBUG may come at any time."""
         while True:
             length, padding = struct.unpack(">IB", self.stream.read(5))
             payload = self.stream.read(length - 1)[:-padding]
@@ -124,7 +125,7 @@ class KeyExchange(unittest.TestCase):
     # ---- Classical cryptography
 
     def generate(self, algorithm):
-        """Makes the key pair in a file that is named as the algorithm, and returns the public key."""
+        """Makes a key pair, in a file named as the algorithm, and returns the public key."""
         self.run_program("openssl", "genpkey", "-algorithm", algorithm, "-out", algorithm)
         return self.run_program("openssl", "pkey", "-in", algorithm, "-pubout", "-outform", "DER")[-32:]
 
@@ -205,7 +206,7 @@ class KeyExchange(unittest.TestCase):
                 self.assertIn("incorrect signature", (self.folder / "errors").read_text())
 
     def exchange_with_ssh(self, name, flip):
-        """The program, and the kind of message with which it answers; None if it closes the connection."""
+        """The program, and the kind of message with which it answers; None if it closes."""
         host_key = string(b"ssh-ed25519") + string(self.generate("ed25519"))
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]

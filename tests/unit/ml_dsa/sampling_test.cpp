@@ -75,8 +75,8 @@ constexpr std::size_t rate = keccak::shake256_function.rate;
 template <class T>
 class HashToBall : public testing::Test {
   public:
-    /// Of hashes of more than one block, which no known one needs: the task takes the bytes block by
-    /// block, and ends when it has what it needs.
+    /// For hashes of more than one block, which no known one needs: the task takes the bytes block
+    /// by block, and ends when it has what it needs.
     static void expect_of_blocks(const ByteString& bytes)
     {
         constexpr Params P = T::params;
