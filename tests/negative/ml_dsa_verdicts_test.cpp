@@ -29,7 +29,18 @@ class MlDsaVerdicts : public testing::Test {
 
     const girih_alg* alg = girih_algorithm(test::algorithm_names[T::place]);
     const ByteString public_key = test::zero_public_key<P>();
-    const ByteString mu = test::counting(GIRIH_MU_BYTES, 9);
+    const ByteString message = test::counting(33, 9);
+    const ByteString mu = mu_of_the_message();
+
+    [[nodiscard]] ByteString mu_of_the_message() const
+    {
+        girih_message begun;
+        ByteString out(GIRIH_MU_BYTES);
+        EXPECT_EQ(girih_message_begin(&begun, alg, public_key.data(), public_key.size(), nullptr), GIRIH_OK);
+        EXPECT_EQ(girih_message_update(&begun, message.data(), message.size()), GIRIH_OK);
+        EXPECT_EQ(girih_message_mu(&begun, out.data(), out.size()), GIRIH_OK);
+        return out;
+    }
 
     [[nodiscard]] ByteString sign(const Parts& parts) const
     {
@@ -55,8 +66,10 @@ class MlDsaVerdicts : public testing::Test {
     };
     void expect(int verdict, const std::vector<Row>& rows)
     {
-        for (const Row& row : rows)
+        for (const Row& row : rows) {
             EXPECT_EQ(test::verify_mu(alg, public_key, mu, row.signature), verdict) << row.what;
+            EXPECT_EQ(test::verify(alg, public_key, message, row.signature), verdict) << row.what;
+        }
     }
 };
 TYPED_TEST_SUITE(MlDsaVerdicts, test::MlDsaSets, test::SetNames<test::algorithm_names>);
@@ -158,13 +171,13 @@ TYPED_TEST(MlDsaVerdicts, OfAKeyUnderWhichZeroIsASignature)
 TYPED_TEST(MlDsaVerdicts, OfContexts)
 {
     const test::KeyPair keys = test::key_pair(this->alg, test::counting(32));
-    const ByteString message = test::counting(33);
     const auto verdict = [&](std::size_t signed_with, std::size_t verified_with) {
         const ByteString signed_context = test::counting(signed_with);
         const ByteString context = test::counting(verified_with);
         const ByteString signature =
-            test::sign(this->alg, keys.secret_key, message, test::with_context(signed_context));
-        return test::verify(this->alg, keys.public_key, message, signature, test::with_context(context));
+            test::sign(this->alg, keys.secret_key, this->message, test::with_context(signed_context));
+        return test::verify(this->alg, keys.public_key, this->message, signature,
+                            test::with_context(context));
     };
     EXPECT_EQ(verdict(0, 0), GIRIH_OK);
     EXPECT_EQ(verdict(0, 256), GIRIH_ERROR_CONTEXT);
