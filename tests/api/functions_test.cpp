@@ -172,9 +172,10 @@ TEST_P(Functions, MakeTheSameHoweverTheyAreCalled)
 {
     std::map<std::string, std::vector<ByteString>> made;
     for_each_function([&](const Function& function) {
-        std::string name{function.name};
+        std::string_view operation = function.name;
         for (const std::string_view variant : {"_prepared", "_many", "_checked", "_secret"})
-            if (name.ends_with(variant)) name.resize(name.size() - variant.size());
+            if (operation.ends_with(variant)) operation.remove_suffix(variant.size());
+        std::string name{operation};
         if (takes(function, Content::unasked_random, Use::source)) name += "_from_seed";
         Call call{subject, function};
         call.make();
