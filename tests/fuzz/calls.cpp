@@ -130,7 +130,7 @@ void spoil(Call& call, Input& input)
 
 void check(Input input)
 {
-    for (int calls = 0; calls < 8 && !input.empty(); ++calls) {
+    for (int calls = 0; calls < 9 && !input.empty(); ++calls) {
         const Function& function = test::functions[input.byte() % test::functions.size()];
         const Subject& on = subject(input.byte());
         if (!can_stand(on, function)) continue;

@@ -196,6 +196,18 @@ void write_text_signatures(const std::filesystem::path& parent)
             {girih_name(honest_signer(i).alg), std::string(64, '0'), "", honest_signer(i).signature}));
 }
 
+/// Every function with every algorithm of calls.cpp, as it is meant: no moves and nothing spoilt.
+void write_calls(const std::filesystem::path& parent)
+{
+    Folder folder(parent, "calls");
+    for (Byte function = 0; function < 64; ++function) {
+        ByteString calls;
+        for (Byte subject = 0; subject < 9; ++subject)
+            for (const Byte byte : {function, subject, Byte{0}, Byte{0}}) calls.push_back(byte);
+        folder.add(calls);
+    }
+}
+
 }  // namespace
 
 int main(int count, char** arguments)
@@ -208,5 +220,6 @@ int main(int count, char** arguments)
     write_board(parent);
     write_manifest(parent);
     write_text_signatures(parent);
+    write_calls(parent);
     return 0;
 }
