@@ -89,7 +89,7 @@ TEST_P(EngineKernels, MakeTheHintsThatChangeTheHighBitsOfAnyResidue)
         const std::vector<std::uint8_t> high_bits = high_bits_of_all(gamma2);
         std::vector<std::int32_t> differences{0};
         for (const std::int32_t edge : {1, gamma2 - 1, gamma2, gamma2 + 1, 2 * gamma2, q - 1})
-            differences.insert(differences.end(), {edge, -edge});
+            for (const std::int32_t difference : {edge, -edge}) differences.push_back(difference);
         for (int i = 0; i < 4; ++i)
             differences.push_back(static_cast<std::int32_t>(numbers.between(1 - q, q - 1)));
         for (const std::int32_t z : differences)
