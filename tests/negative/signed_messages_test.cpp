@@ -173,49 +173,4 @@ TEST_P(SignedMessage, IsMadeOnlyWhereTheLongestSignatureFits)
     }
 }
 
-/// Those of making and of opening, which have the same places.
-struct Arguments {
-    const girih_alg* alg;
-    const Byte* key;
-    std::size_t key_bytes;
-    const Byte* in;
-    Byte* out;
-    std::size_t* size;
-};
-
-TEST_P(SignedMessage, WantsEveryArgumentAndAnAlgorithmThatHasSignedMessages)
-{
-    ByteString out(2000);
-    std::size_t size = 0;
-    const auto make = [&](const Arguments& a) {
-        return girih_crypto_sign(a.alg, a.key, a.key_bytes, a.in, message.size(), nullptr, a.out, out.size(),
-                                 a.size);
-    };
-    const auto open = [&](const Arguments& a) {
-        return girih_crypto_sign_open(a.alg, a.key, a.key_bytes, a.in, good.size(), a.out, out.size(),
-                                      a.size);
-    };
-    const auto expect = [&](const auto& call, Arguments a, auto Arguments::* changed, auto value, int error) {
-        a.*changed = value;
-        out.assign(out.size(), 0xEE);
-        size = 1;
-        EXPECT_EQ(call(a), error);
-        EXPECT_TRUE(a.out == nullptr || test::is_zero(out));
-        EXPECT_EQ(size, a.size == nullptr ? 1U : 0U);
-    };
-    const auto expect_checks = [&](const auto& call, const ByteString& key, const ByteString& in) {
-        const Arguments a{alg, key.data(), key.size(), in.data(), out.data(), &size};
-        expect(call, a, &Arguments::key, nullptr, GIRIH_ERROR_ARGUMENT);
-        expect(call, a, &Arguments::in, nullptr, GIRIH_ERROR_ARGUMENT);
-        expect(call, a, &Arguments::out, nullptr, GIRIH_ERROR_ARGUMENT);
-        expect(call, a, &Arguments::size, nullptr, GIRIH_ERROR_ARGUMENT);
-        for (const std::size_t wrong : {key.size() - 1, std::size_t{0}})
-            expect(call, a, &Arguments::key_bytes, wrong, GIRIH_ERROR_LENGTH);
-        for (const char* name : {"", "Falcon-padded-512", "Falcon-CT-1024", "ML-DSA-44", "sntrup761"})
-            expect(call, a, &Arguments::alg, girih_algorithm(name), GIRIH_ERROR_ARGUMENT);
-    };
-    expect_checks(make, keys.secret_key, message);
-    expect_checks(open, keys.public_key, good);
-}
-
 }  // namespace

@@ -1,11 +1,9 @@
-/// What the C interface adds to the scheme: contexts, pre-hashes, mu, messages in pieces, threads.
+/// What the C interface adds to the scheme: contexts, pre-hashes, mu, messages in pieces.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
 #include <array>
-#include <atomic>
 #include <set>
-#include <thread>
 #include <vector>
 
 #include "isa/portable/lanes.hpp"
@@ -240,38 +238,6 @@ TEST(MessagesWithPreHash, HaveTheSameMuHoweverTheyAreCut)
             ASSERT_EQ(mu_of(alg, keys.public_key, message, &options, first), expected)
                 << function.name << ", " << first;
     }
-}
-
-// ---- Threads ------------------------------------------------------------------------------------
-
-TEST(Threads, SignAndVerifySideBySide)
-{
-    std::vector<test::KeyPair> keys;
-    std::vector<ByteString> expected;
-    const ByteString message = test::counting(100);
-    for (const char* name : test::algorithm_names) {
-        keys.push_back(test::key_pair(girih_algorithm(name), test::counting(32)));
-        expected.push_back(test::sign(girih_algorithm(name), keys.back().secret_key, message));
-    }
-    std::atomic<int> agreed{0};
-    constexpr int thread_count = 4;
-    constexpr int repeats = 5;
-    std::vector<std::thread> threads;
-    for (int thread = 0; thread < thread_count; ++thread) {
-        threads.emplace_back([&] {
-            for (int repeat = 0; repeat < repeats; ++repeat) {
-                for (std::size_t i = 0; i < keys.size(); ++i) {
-                    const girih_alg* alg = girih_algorithm(test::algorithm_names[i]);
-                    const test::KeyPair own = test::key_pair(alg, test::counting(32));
-                    const ByteString signature = test::sign(alg, own.secret_key, message);
-                    agreed += own.public_key == keys[i].public_key && signature == expected[i] &&
-                              test::verify(alg, own.public_key, message, signature) == GIRIH_OK;
-                }
-            }
-        });
-    }
-    for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(agreed, thread_count * repeats * static_cast<int>(keys.size()));
 }
 
 }  // namespace
