@@ -93,17 +93,20 @@ def base_of_the_change() -> str:
     return git("rev-parse", "--short", "HEAD^", check=False) or git("rev-parse", "--short", "HEAD")
 
 
-def why_changed(part: Part, evidence: dict[str, Evidence]) -> tuple[int, str]:
-    """Commits since a part was last seen to be good, and why it counts as changed; no text if it
-    does not."""
+def why_changed(part: Part, evidence: dict[str, Evidence]) -> str:
+    """Why a part counts as changed since it was last seen to be good; empty if it does not."""
     last = evidence.get(part.name)
     if not last or last.verdict != "good" or not is_in_history(last.commit):
-        return 10**6, "there is no evidence of it"
+        return "there is no evidence of it"
     rest = int(git("rev-list", "--count", f"{last.commit}..HEAD"))
     if rest > LONGEST_REST:
-        return rest, f"last run {rest} commits ago"
+        return f"last run {rest} commits ago"
     files = changed_files(last.commit, part.paths)
-    return rest, f"changed since {last.commit}: {some(files)}" if files else ""
+    return f"changed since {last.commit}: {some(files)}" if files else ""
+
+
+def state_of(part: Part, evidence: dict[str, Evidence]) -> str:
+    return why_changed(part, evidence) or f"nothing of it changed since {evidence[part.name].commit}"
 
 
 def some(files: list[str]) -> str:
@@ -116,11 +119,11 @@ def plan_of_change(parts: list[Part], evidence: dict[str, Evidence]) -> Plan:
     left_out = []
     emulators = [part for part in parts if part.when == "emulator"]
     touched = [part for part in emulators if part.paths and changed_files(base, part.paths)] or \
-        [part for part in emulators if why_changed(part, evidence)[1]]
+        [part for part in emulators if why_changed(part, evidence)]
     turn = int(git("rev-list", "--count", "HEAD"))
     one = (touched or emulators)[turn % len(touched or emulators)]
     for part in emulators:
-        reason = why_changed(part, evidence)[1] or f"nothing of it changed since {evidence[part.name].commit}"
+        reason = state_of(part, evidence)
         if part is one:
             chosen.append((part, f"{reason}; one of {len(touched)}, in turn" if touched else f"in turn; {reason}"))
         else:
@@ -128,9 +131,8 @@ def plan_of_change(parts: list[Part], evidence: dict[str, Evidence]) -> Plan:
     for part in parts:
         if part.when == "release":
             files = changed_files(base, part.paths)
-            reason = why_changed(part, evidence)[1] or f"nothing of it changed since {evidence[part.name].commit}"
             if files and part.minutes <= SHORT:
                 chosen.append((part, f"the change touches {some(files)}"))
             else:
-                left_out.append((part, reason))
+                left_out.append((part, state_of(part, evidence)))
     return Plan(base, changed_files(base, []), chosen, left_out)
