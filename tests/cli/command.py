@@ -1,6 +1,5 @@
 """Runs the girih command that GIRIH_COMMAND names, in a folder of its own."""
 
-import contextlib
 import json
 import os
 import pathlib
@@ -68,15 +67,11 @@ def flipped(content, at):
     return bytes(changed)
 
 
-@contextlib.contextmanager
-def silent_pipe():
-    """The end to read of a pipe that nobody writes to."""
-    ours, theirs = os.pipe()
-    try:
-        yield ours
-    finally:
-        os.close(ours)
-        os.close(theirs)
+def peak_memory(process):
+    """KiB, at its highest, when it has ended."""
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss
 
 
 def read_to_end(own):
@@ -123,11 +118,19 @@ class CommandTest(unittest.TestCase):
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "start_new_session": True, **options}
         return subprocess.run([*program, *words], cwd=self.folder, timeout=120, **options)
 
+    def state(self):
+        """All files in the folder, as they were left by who wrote them last."""
+        paths = [os.path.join(folder, name) for folder, _, names in os.walk(self.folder) for name in names]
+        return {path: (at.st_ino, at.st_size, at.st_mtime_ns) for path in paths for at in [os.lstat(path)]}
+
     def girih(self, line, *more, code=GOOD, error=None, warnings=(), **options):
         """Runs it, checks the exit code and standard error (these warnings, and one line if it
-        fails), and returns what came out on standard output."""
+        fails, which touches no file), and returns what came out on standard output."""
+        before = self.state()
         run = self.run_command(line, *more, **options)
         self.judge(run, code, warnings)
+        if code != GOOD:
+            self.assertEqual(self.state(), before)
         if isinstance(error, re.Pattern):
             self.assertRegex(self.error, error)
         elif error is not None:
@@ -208,3 +211,7 @@ class CommandTest(unittest.TestCase):
     def decap(self, line="", secret="kem.pem", ciphertext="ct", shared_secret="received", **options):
         return self.girih(f"decap {line} --secret", secret, "--ciphertext", ciphertext, "--shared-secret",
                           shared_secret, **options)
+
+    def assert_shared(self):
+        """Both have the shared secret."""
+        self.assertEqual(self.read("sent"), self.read("received"))

@@ -14,15 +14,13 @@ FULL = pathlib.Path("/dev/full")
 NEW_KEY = "keygen --alg ML-DSA-44 "
 
 
-def small_files():
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-
-
-class Modes(CommandTest):
+class FilesTest(CommandTest):
     KEYS = {"key": "ML-DSA-44", "kem": "sntrup761"}
-    FILES = MESSAGE
+    FILES = {**MESSAGE, "taken": b"precious"}
 
-    @not_on_windows("permissions of POSIX")
+
+@not_on_windows("permissions of POSIX")
+class Modes(FilesTest):
     def test_of_what_is_secret_are_for_the_owner_alone(self):
         for file_format in ("pem", "der", "raw"):
             self.girih(f"{NEW_KEY}--secret {file_format} --public p --force --format {file_format}", umask=0)
@@ -34,7 +32,6 @@ class Modes(CommandTest):
         self.girih("convert key.pem key.der --format der --force", umask=0)
         self.assertEqual(self.mode("key.der"), 0o600, "in place of a file that all could read")
 
-    @not_on_windows("the umask")
     def test_of_what_is_public_follow_the_umask(self):
         self.keygen("ML-DSA-44 --force", umask=0o027)
         self.sign(umask=0o002)
@@ -44,7 +41,6 @@ class Modes(CommandTest):
         self.assertEqual([self.mode(name) for name in ("key.pub.pem", "message.sig", "public.der", "mu", "ct")],
                          [0o640, 0o664, 0o600, 0o666, 0o666])
 
-    @not_on_windows("permissions of POSIX")
     def test_of_private_keys_that_let_others_use_them_are_told_of(self):
         self.encap()
         for mode in (0o640, 0o604, 0o622, 0o666):
@@ -61,13 +57,9 @@ class Modes(CommandTest):
         self.girih("inspect key.pub.pem")
 
 
-class NewFiles(CommandTest):
-    KEYS = {"key": "ML-DSA-44", "kem": "sntrup761"}
-    FILES = {**MESSAGE, "taken": b"precious"}
-
+class NewFiles(FilesTest):
     def test_replace_nothing_without_force(self):
         self.encap()
-        there = self.names()
         for line in (NEW_KEY + "--secret taken --public new", NEW_KEY + "--secret new --public taken",
                      "sign --secret key.pem --signature taken message",
                      "mu --public key.pub.pem --output taken message",
@@ -77,72 +69,49 @@ class NewFiles(CommandTest):
                      "convert key.pem taken", "convert --public-only key.pem taken"):
             with self.subTest(line):
                 self.fails(FILE, f"taken: {TAKEN}", line)
-                self.assertEqual(self.read("taken"), b"precious")
-                self.assertEqual(self.names(), there)
                 self.girih(line + " --force")
                 self.assertNotEqual(self.read("taken"), b"precious")
                 self.write("taken", b"precious")
                 (self.folder / "new").unlink(missing_ok=True)
 
-    @not_on_windows("links of its own")
-    def test_do_not_go_through_a_dangling_link(self):
+    @not_on_windows("links and limits of its own")
+    def test_leave_nothing_behind_when_they_cannot_be_written(self):
         os.symlink("elsewhere", self.folder / "link")
         self.fails(FILE, f"link: {TAKEN}", NEW_KEY + "--secret link --public p")
-        self.assertNotIn("elsewhere", self.names())
-
-    @not_on_windows("limits on processes")
-    def test_leave_nothing_behind_when_they_cannot_be_written(self):
-        there = self.names()
-        self.fails(FILE, "p: File too large", NEW_KEY + "--secret s --public p", preexec_fn=small_files)
-        self.fails(FILE, "taken: File too large", "convert key.pem taken --force --private-form both",
-                   preexec_fn=small_files)
-        self.assertEqual(self.names(), there)
-        self.assertEqual(self.read("taken"), b"precious")
+        for line, name in ((NEW_KEY + "--secret s --public p", "p"),
+                           ("convert key.pem taken --force --private-form both", "taken")):
+            self.fails(FILE, f"{name}: File too large", line,
+                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
 
     def test_need_a_folder_and_are_none(self):
         (self.folder / "folder").mkdir()
         self.all_fail(FILE, [(NEW_KEY + "--secret s --public nowhere/p", f"nowhere/p: {MISSING}"),
                              (NEW_KEY + "--secret nowhere/s --public p", f"nowhere/s: {MISSING}"),
                              (NEW_KEY + "--secret folder --public p --force", "folder: is a directory")])
-        self.assertEqual(self.names("folder"), [])
-        self.assertNotIn("s", self.names())
         self.keygen(secret="folder/s", public=self.folder / "folder" / "p")
         self.assertEqual(self.names("folder"), ["p", "s"])
 
 
 @not_on_windows("devices with names of their own")
-class Devices(CommandTest):
-    KEYS = {"key": "ML-DSA-44"}
-    FILES = MESSAGE
-
+class Devices(FilesTest):
     def in_a_thread(self, work):
         thread = threading.Thread(target=work)
         thread.start()
         self.addCleanup(thread.join)
         return thread
 
-    def test_are_written_and_not_replaced(self):
-        os.mkfifo(self.folder / "pipe")
-        received = []
-        reader = self.in_a_thread(lambda: received.append(self.read("pipe")))
-        self.girih("convert key.pem pipe --force")
-        reader.join()
-        self.assertEqual(received, [self.read("key.pem")])
-        self.assertTrue(stat.S_ISFIFO((self.folder / "pipe").stat().st_mode))
-
-    def test_that_are_pipes_are_read_one_after_the_other(self):
+    def test_that_are_pipes_are_written_one_after_the_other_and_not_replaced(self):
         for name in ("one", "two"):
             os.mkfifo(self.folder / name)
-        received = []
-        reader = self.in_a_thread(lambda: received.extend([self.read("two"), self.read("one")]))
-        self.girih(NEW_KEY + "--secret one --public two")
-        reader.join()
-        self.assertEqual([b"PRIVATE" in key for key in received], [False, True])
-
-    def test_give_keys(self):
-        os.mkfifo(self.folder / "pipe")
-        self.in_a_thread(lambda: self.write("pipe", self.read("key.pem")))
-        self.girih("inspect pipe")
+        for line in (NEW_KEY + "--secret one --public two", NEW_KEY + "--secret one --public two --force"):
+            received = []
+            reader = self.in_a_thread(lambda: received.extend([self.read("two"), self.read("one")]))
+            self.girih(line)
+            reader.join()
+            self.assertEqual([b"PRIVATE" in key for key in received], [False, True])
+            self.assertTrue(stat.S_ISFIFO((self.folder / "one").stat().st_mode))
+        self.in_a_thread(lambda: self.write("one", self.read("key.pem")))
+        self.girih("inspect one")
 
     def test_take_any_number_of_outputs(self):
         self.girih(NEW_KEY + "--secret /dev/null --public /dev/null")
@@ -151,15 +120,12 @@ class Devices(CommandTest):
 
     @unittest.skipUnless(FULL.is_char_device(), "there is no /dev/full")
     def test_that_are_full_are_reported(self):
-        there = self.names()
         self.fails(FILE, "/dev/full: No space left on device", NEW_KEY + "--secret /dev/full --public p")
-        self.assertEqual(self.names(), there)
+        with open(FULL, "wb") as full:
+            self.fails(FILE, "standard output: No space left on device", "list", stdout=full)
 
 
-class StandardOutput(CommandTest):
-    KEYS = {"key": "ML-DSA-44"}
-    FILES = MESSAGE
-
+class StandardOutput(FilesTest):
     def test_has_several_names(self):
         for name in ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
             self.write("message.sig", self.sign(signature=name))
@@ -173,16 +139,6 @@ class StandardOutput(CommandTest):
             self.verify()
             self.assertTrue(pathlib.Path("/dev/stdout").is_symlink())
 
-    @not_on_windows("descriptors of Linux")
-    def test_that_nobody_reads_or_that_is_full_is_reported(self):
-        ours, theirs = os.pipe()
-        os.close(ours)
-        self.fails(FILE, "standard output: Broken pipe", "list", stdout=theirs)
-        os.close(theirs)
-        if FULL.is_char_device():
-            with open(FULL, "wb") as full:
-                self.fails(FILE, "standard output: No space left on device", "list", stdout=full)
-
     @not_on_windows("descriptors that a shell closes")
     def test_that_is_closed_gets_no_file_of_ours(self):
         script = f'"$0" {NEW_KEY} --secret s --public p <&- >&- 2>&- && ' \
@@ -190,19 +146,22 @@ class StandardOutput(CommandTest):
         subprocess.run(["sh", "-c", script, COMMAND], cwd=self.folder, check=True, timeout=60)
         self.verify(public="p")
         self.fails(FILE, "standard output: Bad file descriptor", "list", program=["sh", "-c", '"$0" "$@" >&-', COMMAND])
+        ours, theirs = os.pipe()
+        os.close(ours)
+        self.fails(FILE, "standard output: Broken pipe", "list", stdout=theirs)
+        os.close(theirs)
 
 
-class UnreadableFiles(CommandTest):
-    KEYS = {"key": "ML-DSA-44"}
-    FILES = {**MESSAGE, "message.sig": b""}
-
+class UnreadableFiles(FilesTest):
     def test_are_named(self):
         (self.folder / "folder").mkdir()
         for name, why in (("nowhere", MISSING), ("folder", "Is a directory")):
-            for part in ({"public": name}, {"signature": name}, {"message": name}):
-                with self.subTest(part):
-                    self.verify(code=FILE, error=f"{name}: {why}", **part)
-            self.fails(FILE, f"{name}: {why}", "inspect", name)
+            self.all_fail(FILE, [(line.format(name), f"{name}: {why}") for line in (
+                "verify --public {} --signature taken message", "verify --public key.pub.pem --signature {} message",
+                "verify --public key.pub.pem --signature taken {}", "inspect {}",
+                "decap --secret kem.pem --ciphertext {} --shared-secret s",
+                "decap --secret {} --ciphertext taken --shared-secret s",
+                "encap --public {} --ciphertext c --shared-secret s")])
 
     @not_on_windows("another user")
     def test_that_belong_to_others_are_named(self):
@@ -232,14 +191,18 @@ class DefaultKeys(CommandTest):
     def run_command(self, *words, **options):
         return super().run_command(*words, **{"env": self.environment, **options})
 
-    def test_of_signatures_have_names(self):
-        told = self.girih(NEW_KEY).decode()
-        self.assertEqual(told, f"private key: {self.home}/.girih/girih.key\npublic key: girih.pub\n")
-        self.assertEqual([self.mode("home/.girih"), self.mode("home/.girih/girih.key")], [0o700, 0o600])
+    def test_of_signatures_have_names_and_are_replaced_only_by_force(self):
+        key = f"{self.home}/.girih/girih.key"
+        self.assertEqual(self.girih(NEW_KEY).decode(), f"private key: {key}\npublic key: girih.pub\n")
+        self.assertEqual([self.mode("home/.girih"), self.mode(key)], [0o700, 0o600])
+        self.fails(FILE, f"{key}: {TAKEN}", NEW_KEY)
         self.girih("sign message")
         self.assertEqual(self.girih("verify message"), b"message: good ML-DSA-44 signature by girih.pub\n")
         self.girih("mu -o mu message")
         self.girih("verify --mu --signature message.sig mu")
+        before = self.read(key)
+        self.girih(NEW_KEY + "--force")
+        self.assertNotEqual(self.read(key), before)
 
     def test_of_key_encapsulation_have_others(self):
         self.girih(NEW_KEY)
@@ -247,7 +210,7 @@ class DefaultKeys(CommandTest):
         self.assertEqual(self.names("home/.girih"), ["girih-kem.key", "girih.key"])
         self.girih("encap --ciphertext ct --shared-secret sent")
         self.girih("decap --ciphertext ct --shared-secret received")
-        self.assertEqual(self.read("sent"), self.read("received"))
+        self.assert_shared()
 
     def test_are_in_the_folder_that_the_environment_names(self):
         self.environment["GIRIH_KEYS"] = str(self.folder / "keys")
@@ -261,15 +224,6 @@ class DefaultKeys(CommandTest):
         why = "--secret: not given, and neither GIRIH_KEYS nor HOME says where private keys are"
         self.all_fail(USAGE, [(NEW_KEY, why), ("sign message", why)])
 
-    def test_are_replaced_only_by_force(self):
-        self.girih(NEW_KEY)
-        key = self.home / ".girih/girih.key"
-        before = key.read_bytes()
-        self.fails(FILE, f"{key}: {TAKEN}", NEW_KEY)
-        self.assertEqual(key.read_bytes(), before)
-        self.girih(NEW_KEY + "--force")
-        self.assertNotEqual(key.read_bytes(), before)
-
     def test_that_are_not_there_are_named(self):
         self.write("message.sig")
         self.all_fail(FILE, [("sign --force message", f"{self.home}/.girih/girih.key: {MISSING}"),
@@ -278,7 +232,3 @@ class DefaultKeys(CommandTest):
     def test_in_standard_output_stay_alone_in_it(self):
         public = self.girih(NEW_KEY + "--public -")
         self.assertRegex(public, rb"\A-----BEGIN PUBLIC KEY-----\n[^-]*-----END PUBLIC KEY-----\n\Z")
-
-
-if __name__ == "__main__":
-    unittest.main()
