@@ -1,18 +1,14 @@
 """Encrypted private keys, and where their passphrases come from."""
 
-import base64
 import contextlib
 import os
 import pty
-import re
 import select
-import shutil
 import signal
-import subprocess
 import termios
 import unittest
 
-from command import COMMAND, FILE, GOOD, LOCKED, ONCE, USAGE, UTF16, WORDS, CommandTest, not_on_windows
+from command import COMMAND, FILE, GOOD, LOCKED, MISSING, ONCE, USAGE, UTF16, WORDS, CommandTest, not_on_windows
 
 try:
     from cryptography.hazmat.primitives import serialization
@@ -33,48 +29,27 @@ class EncryptionTest(CommandTest):
 
 class Keys(EncryptionTest):
     def test_are_encrypted_and_read_again(self):
-        for line, kdf in (("ML-DSA-65 --format pem", "pbkdf2-sha256"), ("ML-KEM-768 --format pem", "pbkdf2-sha512"),
-                          ("ML-DSA-44 --format der", "scrypt")):
+        for line, kdf, told in (
+                ("ML-DSA-65 --format pem", "pbkdf2-sha256", "HMAC-SHA-256, 600000 iterations, and AES-256-CBC"),
+                ("ML-KEM-768 --format pem", "pbkdf2-sha512", "HMAC-SHA-512, 210000 iterations, and AES-256-CBC"),
+                ("ML-DSA-44 --format der", "scrypt", r"\Ascrypt with N = 16384, r = 8 and p = 5, and AES-256-CBC")):
             with self.subTest(kdf):
                 self.keygen(f"{line} --encrypt --kdf {kdf} --passphrase-file words --force")
                 found = self.inspect("key.pem --passphrase-file words")
                 self.assertEqual([found["kind"], found["form"], found["format"].lower()],
                                  ["private key", "seed", line.split()[-1]])
-                self.assertRegex(found["encryption"], {
-                    "pbkdf2-sha256": "HMAC-SHA-256, 600000 iterations, and AES-256-CBC",
-                    "pbkdf2-sha512": "HMAC-SHA-512, 210000 iterations, and AES-256-CBC",
-                    "scrypt": r"\Ascrypt with N = 16384, r = 8 and p = 5, and AES-256-CBC"}[kdf])
+                self.assertRegex(found["encryption"], told)
                 public = self.inspect("key.pub.pem")
                 self.assertEqual(public["fingerprint"], found["fingerprint"])
                 self.assertNotIn("encryption", public)
-                self.read_by_others(kdf)
-
-    def read_by_others(self, kdf):
-        content = self.read("key.pem")
-        is_pem = content.startswith(b"-----")
-        if mldsa:
-            load = serialization.load_pem_private_key if is_pem else serialization.load_der_private_key
-            public = load(content, WORDS).public_key().public_bytes(
-                serialization.Encoding.PEM if is_pem else serialization.Encoding.DER,
-                serialization.PublicFormat.SubjectPublicKeyInfo)
-            self.assertEqual(public, self.read("key.pub.pem"))
-        if kdf == "pbkdf2-sha512" and shutil.which("openssl"):
-            self.decrypted_by_openssl(base64.b64decode(b"".join(content.splitlines()[1:-1])))
-
-    def decrypted_by_openssl(self, der):
-        """Of an algorithm that this openssl does not know, by its kdf and enc."""
-        def openssl(line, given=b""):
-            return subprocess.run(["openssl", *line.split(" ")], input=given, capture_output=True, check=True).stdout
-
-        self.girih("convert key.pem plain.der --decrypt --format der --passphrase-file words")
-        listing = openssl("asn1parse -inform DER", der).decode()
-        salt, iv, content = re.findall(r"OCTET STRING +\[HEX DUMP\]:([0-9A-F]+)", listing)
-        iterations = int(re.search(r"INTEGER +:([0-9A-F]+)", listing)[1], 16)
-        self.assertIn("hmacWithSHA512", listing)
-        key = openssl(f"kdf -keylen 32 -kdfopt digest:SHA512 -kdfopt hexpass:{WORDS.hex()} -kdfopt hexsalt:{salt} "
-                      f"-kdfopt iter:{iterations} PBKDF2").decode().strip().replace(":", "")
-        plain = openssl(f"enc -d -aes-256-cbc -K {key} -iv {iv}", bytes.fromhex(content))
-        self.assertEqual(plain, self.read("plain.der"))
+                if mldsa:
+                    content = self.read("key.pem")
+                    encoding, load = (
+                        (serialization.Encoding.PEM, serialization.load_pem_private_key) if b"-----" in content else
+                        (serialization.Encoding.DER, serialization.load_der_private_key))
+                    theirs = load(content, WORDS).public_key().public_bytes(
+                        encoding, serialization.PublicFormat.SubjectPublicKeyInfo)
+                    self.assertEqual(theirs, self.read("key.pub.pem"))
 
     @unittest.skipUnless(mldsa, "Python's cryptography has no ML-DSA here")
     def test_of_cryptography_are_read(self):
@@ -83,8 +58,9 @@ class Keys(EncryptionTest):
             serialization.BestAvailableEncryption(WORDS)))
         self.assertEqual(self.inspect("theirs.pem --passphrase-file words")["algorithm"], "ML-DSA-65")
 
-    def test_sign_and_decapsulate(self):
+    def test_sign_and_decapsulate_and_may_be_readable_by_others(self):
         self.write("message")
+        os.chmod(self.folder / "locked.pem", 0o644)
         self.girih("convert --public-only locked.pem key.pub.pem --passphrase-file words")
         self.sign("--passphrase-file words", secret="locked.pem")
         self.verify()
@@ -92,20 +68,15 @@ class Keys(EncryptionTest):
         self.girih(f"convert kem.pem locked.kem{LOCK}words")
         self.encap()
         self.decap("--passphrase-file words", secret="locked.kem")
-        self.assertEqual(self.read("sent"), self.read("received"))
-
-    def test_may_be_readable_by_others(self):
-        os.chmod(self.folder / "locked.pem", 0o644)
-        self.girih(OPEN + "words")
+        self.assert_shared()
 
     def test_are_encrypted_where_that_is_asked_for_and_possible(self):
-        raw = KEYGEN + "--format raw --encrypt --passphrase-file words"
         not_given = "--encrypt: not given, and a passphrase or --kdf is"
-        self.all_fail(USAGE, [(raw, "--encrypt: raw keys are not encrypted; PEM and DER keys are"),
-                              (KEYGEN + "--passphrase-file words", not_given),
-                              (KEYGEN + "--kdf scrypt", not_given)])
-        self.write("message.sig", b"")
-        self.verify(public="locked.pem", code=FILE, error="locked.pem: is a private key; --public needs a public key")
+        self.all_fail(USAGE, [(KEYGEN + "--format raw --encrypt --passphrase-file words",
+                               "--encrypt: raw keys are not encrypted; PEM and DER keys are"),
+                              (KEYGEN + "--passphrase-file words", not_given), (KEYGEN + "--kdf scrypt", not_given)])
+        self.fails(FILE, "locked.pem: is a private key; --public needs a public key",
+                   "verify --public locked.pem --signature words words")
 
 
 class Passphrases(EncryptionTest):
@@ -139,16 +110,13 @@ class Passphrases(EncryptionTest):
             self.fails(FILE, f"file descriptor {closed}: Bad file descriptor",
                        "inspect locked.pem --passphrase-fd", closed)
 
-    def test_are_needed(self):
-        self.all_fail(FILE, [("inspect locked.pem", "locked.pem: is an encrypted private key, which needs its "
-                              "passphrase, and there is no terminal to ask for it on (--passphrase-file, "
-                              "--passphrase-fd)"),
-                             (OPEN + "missing", "missing: No such file or directory")])
+    def test_are_needed_and_are_no_file_that_is_written_or_read_twice(self):
         self.write("empty", b"\n")
-        self.fails(FILE, "s: the passphrase to encrypt with is empty", KEYGEN + "--encrypt --passphrase-file empty")
-        self.assertEqual(self.names(), ["empty", "locked.pem", "words"])
-
-    def test_are_no_file_that_is_written_or_read_twice(self):
+        self.all_fail(FILE, [
+            ("inspect locked.pem", "locked.pem: is an encrypted private key, which needs its passphrase, and there is "
+             "no terminal to ask for it on (--passphrase-file, --passphrase-fd)"),
+            (OPEN + "missing", f"missing: {MISSING}"),
+            (KEYGEN + "--encrypt --passphrase-file empty", "s: the passphrase to encrypt with is empty")])
         self.all_fail(USAGE, [
             ("keygen --alg ML-DSA-44 --secret words --public p --encrypt --passphrase-file words --force",
              "--secret and --passphrase-file are the same file"),
@@ -156,13 +124,11 @@ class Passphrases(EncryptionTest):
 
 
 class Convert(EncryptionTest):
-    def test_keeps_the_encryption(self):
+    def test_keeps_the_encryption_and_ends_or_begins_it_if_asked_for(self):
         self.girih("convert locked.pem locked.der --format der --passphrase-file words")
         found = self.inspect("locked.der --passphrase-file words")
         self.assertEqual([found["format"], found["encryption"]],
                          ["DER", "PBKDF2 with HMAC-SHA-256, 1 iterations, and AES-256-CBC"])
-
-    def test_decrypts_and_encrypts_if_asked_for(self):
         self.girih("convert locked.pem plain.pem --decrypt --passphrase-file words")
         self.assertNotIn("encryption", self.inspect("plain.pem"))
         self.girih("convert locked.pem raw --decrypt --format raw --passphrase-file words")
@@ -189,14 +155,6 @@ class Convert(EncryptionTest):
                    "convert locked.pem n --encrypt --passphrase-file words --new-passphrase-file", "")
 
 
-def shown_next(terminal):
-    """What a terminal shows; nothing at its end."""
-    try:
-        return os.read(terminal, 1000)
-    except OSError:  # the end, on Linux
-        return b""
-
-
 @contextlib.contextmanager
 def started(child, folder):
     """A process on a terminal of its own that runs `child`: its number, and the terminal."""
@@ -211,24 +169,36 @@ def started(child, folder):
         os.close(terminal)
 
 
+def code_of(process):
+    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+
+
 def hides(terminal):
     return not termios.tcgetattr(terminal)[3] & termios.ECHO
 
 
 @not_on_windows("a terminal")
 class Terminals(EncryptionTest):
+    @staticmethod
+    def shown(terminal, until=None):
+        """What a terminal shows, to its end, or until it ends in this."""
+        shown = b""
+        with contextlib.suppress(OSError):  # the end, on Linux
+            while not (until and shown.endswith(until)) and select.select([terminal], [], [], 120)[0]:
+                if not (piece := os.read(terminal, 1000)):
+                    break
+                shown += piece
+        return shown
+
     def type(self, line, *answers):
         """What a terminal shows while these lines are typed, and the exit code."""
         shown = b""
         with started(lambda: os.execv(COMMAND, [COMMAND, *line.split()]), self.folder) as (process, terminal):
             for answer in answers:
-                while not shown.endswith(b": ") and (got := shown_next(terminal)):
-                    shown += got
+                shown += self.shown(terminal, b": ") + b"|"
                 os.write(terminal, answer)
-                shown += b"|"
-            while got := shown_next(terminal):
-                shown += got
-            return shown.decode(), os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+            shown += self.shown(terminal)
+            return shown.decode(), code_of(process)
 
     def test_hide_what_is_typed(self):
         shown, code = self.type(KEYGEN + "--encrypt --kdf scrypt", WORDS + b"\n", WORDS + b"\n")
@@ -240,13 +210,11 @@ class Terminals(EncryptionTest):
         self.assertRegex(shown, r"\Apassphrase of locked.pem: \|\s*file ")
         self.assertNotIn("horse", shown)
 
-    def test_ask_twice_for_a_new_passphrase(self):
+    def test_ask_twice_for_a_new_passphrase_and_may_interrupt(self):
         shown, code = self.type(KEYGEN + "--encrypt", b"one\n", b"two\n")
         self.assertEqual(code, FILE)
         self.assertIn("the two passphrases that were typed differ", shown)
         self.assertEqual(self.names(), ["locked.pem", "words"])
-
-    def test_may_interrupt(self):
         self.assertEqual(self.type("inspect locked.pem", b"corr\x03")[1], -signal.SIGINT)
 
     def test_are_left_as_they_were(self):
@@ -258,14 +226,11 @@ class Terminals(EncryptionTest):
 
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM, signal.SIGUSR1):
             with self.subTest(number.name), started(shell, self.folder) as (process, terminal):
-                shown = b""
-                while not shown.endswith(b": ") and select.select([terminal], [], [], 20)[0]:
-                    shown += os.read(terminal, 1000)
+                self.shown(terminal, b": ")
                 self.assertTrue(hides(terminal))
                 os.killpg(process, number)
-                while got := shown_next(terminal):
-                    shown += got
-                self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), number, shown)
+                shown = self.shown(terminal)
+                self.assertEqual(code_of(process), number, shown)
                 self.assertIn(b"shows", shown)
 
     def test_are_left_by_a_stopped_command_which_asks_again_when_it_goes_on(self):
@@ -280,23 +245,16 @@ class Terminals(EncryptionTest):
             status = os.waitpid(command, os.WUNTRACED)[1]
             os.write(1, b"stopped: " if os.WIFSTOPPED(status) and not hides(0) else b"wrong: ")
             os.kill(command, signal.SIGCONT)
-            os._exit(os.waitstatus_to_exitcode(os.waitpid(command, 0)[1]) & 127)
+            os._exit(code_of(command) & 127)
 
-        question = b"passphrase of locked.pem: "
         shown = b""
         with started(shell, self.folder) as (process, terminal):
-            for asked, answer in enumerate((b"corr\x1a", WORDS + b"\n"), 1):
-                while shown.count(question) < asked and select.select([terminal], [], [], 120)[0]:
-                    shown += os.read(terminal, 1000)
-                self.assertEqual(shown.count(question), asked, shown)
-                self.assertTrue(hides(terminal))
+            for answer in (b"corr\x1a", WORDS + b"\n"):
+                shown += self.shown(terminal, b"passphrase of locked.pem: ")
+                self.assertTrue(hides(terminal), shown)
                 os.write(terminal, answer)
-            while got := shown_next(terminal):
-                shown += got
-            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), GOOD, shown)
+            shown += self.shown(terminal)
+            self.assertEqual(code_of(process), GOOD, shown)
+        self.assertEqual(shown.count(b"passphrase of locked.pem: "), 2, shown)
         self.assertIn(b"stopped: ", shown)
         self.assertNotIn(b"horse", shown)
-
-
-if __name__ == "__main__":
-    unittest.main()
