@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import unittest
 
 from command import FILE, LOCKED, MESSAGE, MISSING, TAKEN, UNVERIFIED, USAGE, WORDS, CommandTest
 
@@ -153,7 +152,3 @@ class Commands(CommandTest):
         self.girih("selftest")
         self.girih("bench --milliseconds 1 --alg ML-KEM-512")
         self.girih("", code=USAGE)
-
-
-if __name__ == "__main__":
-    unittest.main()

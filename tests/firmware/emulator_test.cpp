@@ -11,7 +11,6 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,10 +18,11 @@
 
 #include "cli/board/link.hpp"
 #include "cli/failure.hpp"
-#include "cli/files/hex.hpp"
 #include "cli/system/board.hpp"
 #include "support/bytes.hpp"
+#include "support/kems.hpp"
 #include "support/known_answers.hpp"
+#include "support/signatures.hpp"
 
 namespace {
 
@@ -30,6 +30,7 @@ using namespace girih;
 using cli::board::ByteString;
 using cli::board::signature_and_message;
 using cli::board::Status;
+using test::KeyPair;
 
 std::string image;
 
@@ -37,19 +38,18 @@ bool name_ends_with(std::string_view end) { return image.ends_with(std::string(e
 bool only_verifies() { return name_ends_with("-verify"); }
 bool only_signs() { return name_ends_with("-sign"); }
 bool makes_keys() { return !only_verifies() && !only_signs(); }
-/// The shell is the same in every image, and characters take the emulator long: what is said about
-/// it alone is tried in the images of one preset, and in one of the others'.
-bool is_for_the_shell()
-{
-    return image.find("firmware-release") != std::string::npos || name_ends_with("/falcon-512");
-}
-
 /// What the image's stack has room for.
 std::size_t stack_bytes()
 {
     const char* bytes = std::getenv("GIRIH_STACK_BYTES");
     if (bytes == nullptr) throw std::runtime_error("GIRIH_STACK_BYTES is not set");
     return std::stoul(bytes);
+}
+
+ByteString with_bit_flipped(ByteString bytes, std::size_t at)
+{
+    bytes[at] ^= 1;
+    return bytes;
 }
 
 /// NIST's generator, which remembers what it gave.
@@ -100,39 +100,6 @@ class Image : public testing::Test {
         EXPECT_LE(link.number("asking for the stack", 'X'), stack_bytes());
     }
 
-    // ---- What this machine makes
-
-    struct KeyPair {
-        ByteString public_key;
-        ByteString secret_key;
-    };
-    [[nodiscard]] KeyPair keys_of(Recorder& random) const
-    {
-        KeyPair keys{ByteString(girih_public_key_bytes(alg)), ByteString(girih_secret_key_bytes(alg))};
-        EXPECT_EQ(girih_keygen(alg, random.source(), keys.public_key.data(), keys.public_key.size(),
-                               keys.secret_key.data(), keys.secret_key.size()),
-                  GIRIH_OK);
-        return keys;
-    }
-    [[nodiscard]] ByteString signature_of(const ByteString& secret_key, const ByteString& message,
-                                          Recorder& random) const
-    {
-        ByteString signature(girih_signature_bytes(alg));
-        std::size_t size = 0;
-        const girih_options options{nullptr, 0, nullptr, 0, random.source(), 0, {}};
-        EXPECT_EQ(girih_sign(alg, secret_key.data(), secret_key.size(), message.data(), message.size(),
-                             &options, signature.data(), signature.size(), &size),
-                  GIRIH_OK);
-        signature.resize(size);
-        return signature;
-    }
-    [[nodiscard]] bool verifies_here(const ByteString& key, const ByteString& message,
-                                     const ByteString& signature) const
-    {
-        return girih_verify(alg, key.data(), key.size(), message.data(), message.size(), nullptr,
-                            signature.data(), signature.size()) == GIRIH_OK;
-    }
-
     // ---- What the image makes
 
     void give_random(const ByteString& bytes) { (void)link.demand("giving random bytes", 'Z', bytes, 0); }
@@ -145,12 +112,35 @@ class Image : public testing::Test {
         return link.ask(letter, argument).status;
     }
 
+    /// The signature that this machine makes, and its verdict on it and on what a bit makes of it.
+    void expect_signatures(const KeyPair& keys, const ByteString& message, Recorder& random)
+    {
+        const girih_options options{nullptr, 0, nullptr, 0, random.source(), 0, {}};
+        const ByteString signature = test::sign(alg, keys.secret_key, message, options);
+        if (!only_verifies()) {
+            give_random(random.take());
+            EXPECT_EQ(bytes('S', message), signature);
+        }
+        if (only_signs()) return;
+        const ByteString argument = signature_and_message(signature, message);
+        EXPECT_EQ(status('V', argument), Status::ok);
+        for (const std::size_t byte :
+             {std::size_t{2}, signature.size() / 2, signature.size() + 1, argument.size() - 1})
+            EXPECT_EQ(status('V', with_bit_flipped(argument, byte)), Status::error) << "byte " << byte;
+        EXPECT_EQ(status('V', {}), Status::error);
+        EXPECT_EQ(status('V', {0xFF, 0xFF, 0}), Status::error) << "shorter than it says";
+    }
+
     /// An image with a key pair of this machine: as much of it as the image takes.
+    void have_key_pair(const KeyPair& keys)
+    {
+        ASSERT_EQ(only_verifies() ? status('P', keys.public_key) : status('M', keys.secret_key), Status::ok);
+    }
     [[nodiscard]] KeyPair have_key_pair()
     {
-        Recorder random(test::counting(test::Drbg::seed_bytes));
-        KeyPair keys = keys_of(random);
-        EXPECT_EQ(only_verifies() ? status('P', keys.public_key) : status('M', keys.secret_key), Status::ok);
+        const Recorder random(test::counting(test::Drbg::seed_bytes));
+        KeyPair keys = test::random_key_pair(alg, *random.source());
+        have_key_pair(keys);
         return keys;
     }
 
@@ -173,41 +163,28 @@ TEST_F(Image, MakesTheFirstKnownAnswers)
     for (std::size_t count = 0; count < 3; ++count) {
         SCOPED_TRACE(count);
         const auto seed = test::draw(master, test::Drbg::seed_bytes);
-        const auto message = is_kem ? test::ByteString{} : test::draw(master, 33 * (count + 1));
+        const auto message = is_kem ? ByteString{} : test::draw(master, 33 * (count + 1));
         Recorder random(seed);
-        const KeyPair keys = keys_of(random);
+        const KeyPair keys = test::random_key_pair(alg, *random.source());
+        const ByteString drawn = random.take();
         if (makes_keys()) {
-            give_random(random.take());
+            give_random(drawn);
             ASSERT_EQ(status('G'), Status::ok);
             EXPECT_EQ(bytes('P'), keys.public_key);
             if (const auto private_key = link.ask('K'); private_key.status == Status::ok) {
                 EXPECT_EQ(private_key.lines, std::vector{test::to_hex(keys.secret_key)});
             }
+        } else {
+            have_key_pair(keys);
         }
-        (void)random.take();
         if (is_kem) {
-            ByteString ciphertext(girih_ciphertext_bytes(alg));
-            ByteString secret(girih_shared_secret_bytes(alg));
-            ASSERT_EQ(girih_encapsulate(alg, random.source(), keys.public_key.data(), keys.public_key.size(),
-                                        ciphertext.data(), ciphertext.size(), secret.data(), secret.size()),
-                      GIRIH_OK);
+            const auto [ciphertext, secret] = test::encapsulate(alg, keys.public_key, random.source());
             give_random(random.take());
             EXPECT_EQ(link.ask('E').lines, (std::vector{test::to_hex(ciphertext), test::to_hex(secret)}));
             EXPECT_EQ(bytes('D', ciphertext), secret);
-            continue;
-        }
-        const ByteString signature = signature_of(keys.secret_key, message, random);
-        if (only_verifies()) {
-            ASSERT_EQ(status('P', keys.public_key), Status::ok);
+            EXPECT_NE(bytes('D', with_bit_flipped(ciphertext, 5)), secret);
         } else {
-            if (only_signs()) {
-                ASSERT_EQ(status('M', keys.secret_key), Status::ok);
-            }
-            give_random(random.take());
-            EXPECT_EQ(bytes('S', message), signature);
-        }
-        if (!only_signs()) {
-            EXPECT_EQ(status('V', signature_and_message(signature, message)), Status::ok);
+            expect_signatures(keys, message, random);
         }
     }
 }
@@ -219,41 +196,10 @@ TEST_F(Image, SignsFromPowerOn)
     ASSERT_EQ(status('G'), Status::ok);
     const ByteString message{1, 2, 3};
     const ByteString signature = bytes('S', message);
-    EXPECT_TRUE(verifies_here(bytes('P'), message, signature));
+    EXPECT_EQ(test::verify(alg, bytes('P'), message, signature), GIRIH_OK);
     EXPECT_EQ(status('V', signature_and_message(signature, message)), Status::ok);
     EXPECT_NE(bytes('S', message), signature) << "random bytes come twice";
-    EXPECT_TRUE(verifies_here(bytes('P'), {}, bytes('S'))) << "the empty message";
-}
-
-TEST_F(Image, RefusesAFlippedBit)
-{
-    if (is_kem || only_signs()) GTEST_SKIP() << "for images that verify";
-    Recorder random(test::counting(test::Drbg::seed_bytes));
-    const KeyPair keys = have_key_pair();
-    const ByteString message{1, 2, 3};
-    const ByteString signature = signature_of(keys.secret_key, message, random);
-    const ByteString argument = signature_and_message(signature, message);
-    EXPECT_EQ(status('V', argument), Status::ok);
-    for (const std::size_t byte :
-         {std::size_t{2}, signature.size() / 2, signature.size() + 1, argument.size() - 1}) {
-        ByteString flipped = argument;
-        flipped[byte] ^= 1;
-        EXPECT_EQ(status('V', flipped), Status::error) << "byte " << byte;
-    }
-    EXPECT_EQ(status('V', {}), Status::error);
-    EXPECT_EQ(status('V', {0xFF, 0xFF, 0}), Status::error) << "shorter than it says";
-}
-
-TEST_F(Image, AgreesOnASecretUnlessABitIsFlipped)
-{
-    if (!is_kem) GTEST_SKIP() << "for KEMs";
-    ASSERT_EQ(status('G'), Status::ok);
-    const auto made = link.ask('E');
-    ASSERT_EQ(made.lines.size(), 2U);
-    test::ByteString ciphertext = test::from_hex(made.lines[0]);
-    EXPECT_EQ(test::to_hex(bytes('D', ciphertext)), made.lines[1]);
-    ciphertext[5] ^= 1;
-    EXPECT_NE(test::to_hex(bytes('D', ciphertext)), made.lines[1]);
+    EXPECT_EQ(test::verify(alg, bytes('P'), {}, bytes('S')), GIRIH_OK) << "the empty message";
 }
 
 /// No branch depends on a secret: under other keys, with other random numbers, and for a ciphertext
@@ -287,13 +233,17 @@ TEST_F(Image, TakesAsManyInstructionsWhateverIsSecret)
     }
 }
 
-TEST_F(Image, DerivesThePublicKeyOfAPrivateOne)
+TEST_F(Image, DerivesThePublicKeyOfAPrivateOneAndForgetsItForAnother)
 {
     if (!makes_keys()) GTEST_SKIP() << "for images that make keys";
     const KeyPair keys = have_key_pair();
     EXPECT_EQ(bytes('P'), keys.public_key);
-    ByteString malformed(keys.secret_key.size(), 0xFF);
-    EXPECT_EQ(status('M', malformed), Status::error);
+    EXPECT_GT(link.number("", 'X'), 1000U);
+    EXPECT_GT(link.number("", 'N'), 10'000U);
+    EXPECT_EQ(status('P', keys.public_key), Status::ok);
+    EXPECT_EQ(is_kem ? status('D', ByteString(info.max_message_bytes)) : status('S', {1}), Status::error);
+    EXPECT_EQ(status('K'), Status::error);
+    EXPECT_EQ(status('M', ByteString(keys.secret_key.size(), 0xFF)), Status::error) << "malformed";
     EXPECT_EQ(status('P'), Status::error) << "the old key is gone";
 }
 
@@ -304,51 +254,29 @@ TEST_F(Image, KeepsThePrivateKeyWhereTheBuildSaysSo)
     EXPECT_EQ(status('K'), is_debug && !only_verifies() ? Status::ok : Status::error);
 }
 
-TEST_F(Image, AnswersErrorToWhatItDoesNotDo)
+TEST_F(Image, RefusesWhatItsRoleLacksAndWhatIsTooLong)
 {
-    EXPECT_EQ(status('Q'), Status::error);
     EXPECT_EQ(status('M', {1, 2, 3}), Status::error);
     EXPECT_EQ(status('D', {1, 2, 3}), Status::error);
+    if (!makes_keys()) {
+        EXPECT_EQ(status('G'), Status::error);
+    }
     if (only_verifies()) {
         EXPECT_EQ(status('S', {1}), Status::error);
+    } else {
+        EXPECT_EQ(status('M', ByteString(info.private_key_bytes + 1)), Status::overflow);
+        if (!is_kem) {
+            EXPECT_EQ(status('S', ByteString(info.max_message_bytes + 1)), Status::overflow);
+        }
     }
     if (only_signs()) {
         EXPECT_EQ(status('V', {0, 1, 1, 1}), Status::error);
         EXPECT_EQ(status('P'), Status::error);
-    }
-    if (!makes_keys()) {
-        EXPECT_EQ(status('G'), Status::error);
-    }
-    for (const char* line : {"AT+S 0\r\n", "AT+S 0G\r\n", "hello\r\n", "AT+\r\n"}) {
-        link.send(line);
-        EXPECT_EQ(link.next_line(), "ERROR") << line;
-    }
-}
-
-TEST_F(Image, AnswersOverflowToTooManyBytes)
-{
-    if (is_for_the_shell()) {
-        EXPECT_EQ(status('Q', ByteString(10241)), Status::overflow);
-    }
-    if (!only_signs()) {
+    } else {
         EXPECT_EQ(status('P', ByteString(info.public_key_bytes + 1)), Status::overflow);
     }
-    if (!is_kem && !only_verifies()) {
-        EXPECT_EQ(status('S', ByteString(info.max_message_bytes + 1)), Status::overflow);
-    }
-    if (!only_verifies()) {
-        EXPECT_EQ(status('M', ByteString(info.private_key_bytes + 1)), Status::overflow);
-    }
-}
-
-TEST_F(Image, OutlivesALineThatDoesNotEnd)
-{
-    if (!is_for_the_shell()) GTEST_SKIP() << "in the images of the other preset";
-    link.send("AT+S ");
-    link.send(std::string(2 * 10240 + 500, '7'));  // more than an argument has
-    link.send("\n");
-    EXPECT_EQ(link.next_line(), "OVERFLOW");
-    EXPECT_EQ(link.info().name, info.name);
+    link.send("AT+S 0G\r\n");
+    EXPECT_EQ(link.next_line(), "ERROR");
 }
 
 TEST_F(Image, StaysInItsStack)
@@ -362,23 +290,16 @@ TEST_F(Image, StaysInItsStack)
             EXPECT_LE(cli::board::parse_run(run.lines[0]).stack_bytes, most) << letter;
         }
     } else {
-        Recorder random(test::counting(test::Drbg::seed_bytes));
         const KeyPair keys = have_key_pair();
+        const Recorder random(test::counting(test::Drbg::seed_bytes));
+        const girih_options options{nullptr, 0, nullptr, 0, random.source(), 0, {}};
         const ByteString message{1};
-        const ByteString signature = signature_of(keys.secret_key, message, random);
+        const ByteString signature = test::sign(alg, keys.secret_key, message, options);
         EXPECT_EQ(
             only_signs() ? status('S', message) : status('V', signature_and_message(signature, message)),
             Status::ok);
         EXPECT_GT(link.number("", 'X'), most / 4) << "images.cmake says more than is needed";
     }
-}
-
-TEST_F(Image, CountsTheStackAndTheInstructionsOfItsWork)
-{
-    if (!makes_keys()) GTEST_SKIP() << "for images that make keys";
-    (void)have_key_pair();
-    EXPECT_GT(link.number("", 'X'), 1000U);
-    EXPECT_GT(link.number("", 'N'), 10'000U);
 }
 
 TEST_F(Image, CountsMilliseconds)
@@ -388,15 +309,6 @@ TEST_F(Image, CountsMilliseconds)
     std::uint64_t after = before;
     for (int i = 0; i < 1000 && after == before; ++i) after = link.number("", 'T');
     EXPECT_GT(after, before);
-}
-
-TEST_F(Image, ForgetsAPrivateKeyForAPublicOne)
-{
-    if (!makes_keys()) GTEST_SKIP() << "for images that make keys";
-    const KeyPair keys = have_key_pair();
-    EXPECT_EQ(status('P', keys.public_key), Status::ok);
-    EXPECT_EQ(is_kem ? status('D', ByteString(info.max_message_bytes)) : status('S', {1}), Status::error);
-    EXPECT_EQ(status('K'), Status::error);
 }
 
 /// The image of that name: Falcon-512 with 20 KiB of stack. A key takes 14 and a signature 38.
