@@ -43,72 +43,62 @@ ByteString flipped_anywhere(ByteString bytes, Numbers& numbers)
     return bytes;
 }
 
+/// Room for a key pair of these parameters.
+template <auto P>
+KeyPair key_room()
+{
+    return {ByteString(P.public_key_bytes()), ByteString(P.secret_key_bytes())};
+}
+
+void expect_equal(const KeyPair& keys, const KeyPair& expected)
+{
+    ASSERT_EQ(keys.public_key, expected.public_key);
+    ASSERT_EQ(keys.secret_key, expected.secret_key);
+}
+
 // ---- ML-DSA
-
-template <ml_dsa::Params P, ml_dsa::compact::Plan plan>
-struct MlDsa {
-    using Scheme = ml_dsa::compact::Scheme<P, Isa, plan>;
-    static constexpr ml_dsa::Frame frame = ml_dsa::Frame::with({});
-
-    static KeyPair keygen(BytesIn<> seed)
-    {
-        KeyPair keys{ByteString(P.public_key_bytes()), ByteString(P.secret_key_bytes())};
-        Scheme::keygen(exactly<ml_dsa::seed_bytes>(seed), exactly<P.public_key_bytes()>(keys.public_key),
-                       exactly<P.secret_key_bytes()>(keys.secret_key));
-        return keys;
-    }
-    static ml_dsa::KeyCheck public_key(BytesIn<> secret_key, ByteString& public_key)
-    {
-        return Scheme::public_key(exactly<P.secret_key_bytes()>(secret_key),
-                                  exactly<P.public_key_bytes()>(public_key));
-    }
-    static ByteString sign(BytesIn<> secret_key, BytesIn<> message)
-    {
-        const ByteString rnd(P.rnd_bytes());
-        ByteString signature(P.signature_bytes());
-        EXPECT_EQ(Scheme::sign(exactly<P.secret_key_bytes()>(secret_key), frame, message, rnd,
-                               exactly<P.signature_bytes()>(signature)),
-                  ml_dsa::SignResult::good);
-        return signature;
-    }
-    static bool verify(BytesIn<> public_key, BytesIn<> message, BytesIn<> signature)
-    {
-        return Scheme::verify_vartime(exactly<P.public_key_bytes()>(public_key), frame, message,
-                                      exactly<P.signature_bytes()>(signature));
-    }
-};
 
 template <ml_dsa::Params P, ml_dsa::compact::Plan plan>
 void expect_is_ml_dsa(const char* name)
 {
-    using Compact = MlDsa<P, plan>;
+    using Scheme = ml_dsa::compact::Scheme<P, Isa, plan>;
+    constexpr ml_dsa::Frame frame = ml_dsa::Frame::with({});
     const girih_alg* const alg = girih_algorithm(name);
     Numbers numbers{7};
     for (std::size_t round = 0; round < 4; ++round) {
         SCOPED_TRACE(round);
         const ByteString seed = numbers.bytes(ml_dsa::seed_bytes);
-        const KeyPair keys = Compact::keygen(seed);
-        const KeyPair expected = test::key_pair(alg, seed);
-        ASSERT_EQ(keys.public_key, expected.public_key);
-        ASSERT_EQ(keys.secret_key, expected.secret_key);
+        KeyPair keys = key_room<P>();
+        const auto pk = exactly<P.public_key_bytes()>(keys.public_key);
+        const auto sk = exactly<P.secret_key_bytes()>(keys.secret_key);
+        Scheme::keygen(exactly<ml_dsa::seed_bytes>(BytesIn<>{seed}), pk, sk);
+        expect_equal(keys, test::key_pair(alg, seed));
 
         ByteString again(P.public_key_bytes());
-        EXPECT_EQ(Compact::public_key(keys.secret_key, again), ml_dsa::KeyCheck::good);
+        const auto derived = exactly<P.public_key_bytes()>(again);
+        EXPECT_EQ(Scheme::public_key(sk, derived), ml_dsa::KeyCheck::good);
         EXPECT_EQ(again, keys.public_key);
-        ByteString contradicting = keys.secret_key;
-        flip(contradicting, 8 * (P.secret_key_bytes() - 1));  // of t0
-        EXPECT_EQ(Compact::public_key(contradicting, again), ml_dsa::KeyCheck::inconsistent);
+        ByteString wrong = keys.secret_key;
+        flip(wrong, 8 * (P.secret_key_bytes() - 1));  // of t0
+        EXPECT_EQ(Scheme::public_key(exactly<P.secret_key_bytes()>(wrong), derived),
+                  ml_dsa::KeyCheck::inconsistent);
+        wrong.assign(P.secret_key_bytes(), 0xFF);
+        EXPECT_EQ(Scheme::public_key(exactly<P.secret_key_bytes()>(wrong), derived),
+                  ml_dsa::KeyCheck::malformed);
 
         const ByteString message = numbers.bytes(100 * round);
-        const ByteString signature = Compact::sign(keys.secret_key, message);
+        ByteString signature(P.signature_bytes());
+        EXPECT_EQ(Scheme::sign(sk, frame, message, ByteString(P.rnd_bytes()),
+                               exactly<P.signature_bytes()>(signature)),
+                  ml_dsa::SignResult::good);
         ASSERT_EQ(signature, test::sign(alg, keys.secret_key, message));
-        EXPECT_TRUE(Compact::verify(keys.public_key, message, signature));
+        const auto verifies = [&](ByteString bytes) {
+            return Scheme::verify_vartime(pk, frame, message, exactly<P.signature_bytes()>(bytes));
+        };
+        EXPECT_TRUE(verifies(signature));
         // Anywhere: in c~, z, or hints, which may no longer be an encoding.
-        for (int i = 0; i < 20; ++i)
-            EXPECT_FALSE(Compact::verify(keys.public_key, message, flipped_anywhere(signature, numbers)));
+        for (int i = 0; i < 20; ++i) EXPECT_FALSE(verifies(flipped_anywhere(signature, numbers)));
     }
-    ByteString out(P.public_key_bytes());
-    EXPECT_EQ(Compact::public_key(ByteString(P.secret_key_bytes(), 0xFF), out), ml_dsa::KeyCheck::malformed);
 }
 
 TEST(CompactMlDsa, Is44) { expect_is_ml_dsa<ml_dsa::ml_dsa_44, ml_dsa::compact::Plan::fast>("ML-DSA-44"); }
@@ -137,19 +127,20 @@ void expect_is_falcon(const char* name)
     for (std::size_t round = 0; round < 3; ++round) {
         SCOPED_TRACE(round);
         const ByteString seed = numbers.bytes(falcon::seed_bytes);
-        ByteString pk(P.public_key_bytes());
-        ByteString sk(P.secret_key_bytes());
-        falcon::fast_keygen<P, Image>(exactly<falcon::seed_bytes>(BytesIn<>{seed}),
-                                      exactly<P.public_key_bytes()>(pk), exactly<P.secret_key_bytes()>(sk));
-        const KeyPair expected = test::key_pair(alg, seed);
-        ASSERT_EQ(pk, expected.public_key);
-        ASSERT_EQ(sk, expected.secret_key);
+        KeyPair keys = key_room<P>();
+        const auto public_key = exactly<P.public_key_bytes()>(keys.public_key);
+        const auto secret_key = exactly<P.secret_key_bytes()>(keys.secret_key);
+        falcon::fast_keygen<P, Image>(exactly<falcon::seed_bytes>(BytesIn<>{seed}), public_key, secret_key);
+        expect_equal(keys, test::key_pair(alg, seed));
 
-        const auto secret_key = exactly<P.secret_key_bytes()>(BytesIn<>{sk});
         ByteString again(P.public_key_bytes());
-        EXPECT_TRUE(
-            (falcon::public_key_compactly<P, Image>(secret_key, exactly<P.public_key_bytes()>(again))));
-        EXPECT_EQ(again, pk);
+        const auto derived = exactly<P.public_key_bytes()>(again);
+        EXPECT_TRUE((falcon::public_key_compactly<P, Image>(secret_key, derived)));
+        EXPECT_EQ(again, keys.public_key);
+        // No polynomial f, and no basis at all.
+        ByteString malformed(P.secret_key_bytes(), 0xFF);
+        EXPECT_FALSE(
+            (falcon::public_key_compactly<P, Image>(exactly<P.secret_key_bytes()>(malformed), derived)));
 
         const ByteString message = numbers.bytes(100 * round);
         const ByteString random = numbers.bytes(falcon::salt_bytes + falcon::seed_bytes);
@@ -160,30 +151,18 @@ void expect_is_falcon(const char* name)
             exactly<P.signature_bytes()>(signature));
         ASSERT_EQ(outcome.result, falcon::SignResult::good);
         signature.resize(outcome.bytes);
-        test::GivenBytes given{random};
+        const test::GivenBytes given{random};
         const girih_options options{nullptr, 0, nullptr, 0, given.source(), 0, {}};
-        ByteString expected_signature(girih_signature_bytes(alg));
-        std::size_t size = 0;
-        ASSERT_EQ(girih_sign(alg, sk.data(), sk.size(), message.data(), message.size(), &options,
-                             expected_signature.data(), expected_signature.size(), &size),
-                  GIRIH_OK);
-        expected_signature.resize(size);
-        ASSERT_EQ(signature, expected_signature);
+        ASSERT_EQ(signature, test::sign(alg, keys.secret_key, message, options));
 
-        const auto public_key = exactly<P.public_key_bytes()>(BytesIn<>{pk});
         EXPECT_TRUE(Verification::verify_vartime(public_key, message, signature));
         for (int i = 0; i < 50; ++i) {
             const ByteString flipped = flipped_anywhere(signature, numbers);
             EXPECT_EQ(Verification::verify_vartime(public_key, message, flipped),
-                      test::verify(alg, pk, message, flipped) == GIRIH_OK);
+                      test::verify(alg, keys.public_key, message, flipped) == GIRIH_OK);
         }
         EXPECT_FALSE(Verification::verify_vartime(public_key, message, {}));
     }
-    // No polynomial f, and no basis at all.
-    ByteString out(P.public_key_bytes());
-    const ByteString malformed(P.secret_key_bytes(), 0xFF);
-    EXPECT_FALSE((falcon::public_key_compactly<P, Image>(exactly<P.secret_key_bytes()>(BytesIn<>{malformed}),
-                                                         exactly<P.public_key_bytes()>(out))));
 }
 
 TEST(CompactFalcon, Is512InIntegers) { expect_is_falcon<falcon::falcon_512, Isa>("Falcon-512"); }
@@ -208,13 +187,11 @@ void expect_is_ml_kem(const char* name)
     for (std::size_t round = 0; round < 12; ++round) {
         SCOPED_TRACE(round);
         const ByteString seed = numbers.bytes(ml_kem::seed_bytes);
-        KeyPair keys{ByteString(P.public_key_bytes()), ByteString(P.secret_key_bytes())};
+        KeyPair keys = key_room<P>();
         const auto pk = exactly<P.public_key_bytes()>(keys.public_key);
         const auto sk = exactly<P.secret_key_bytes()>(keys.secret_key);
         Scheme::keygen(exactly<ml_kem::seed_bytes>(BytesIn<>{seed}), pk, sk);
-        const KeyPair expected = test::key_pair(alg, seed);
-        ASSERT_EQ(keys.public_key, expected.public_key);
-        ASSERT_EQ(keys.secret_key, expected.secret_key);
+        expect_equal(keys, test::key_pair(alg, seed));
 
         ByteString again(P.public_key_bytes());
         const auto derived = exactly<P.public_key_bytes()>(again);
@@ -262,32 +239,28 @@ void expect_refuses_ml_kem_keys(const char* name)
                                   exactly<P.public_key_bytes()>(out));
     };
     // A coefficient of q, wherever it is, and one of q - 1, which is below it.
-    const auto set = [](ByteString& key, std::size_t at, unsigned first) {
-        key[at] = static_cast<Byte>(first);
-        key[at + 1] = static_cast<Byte>((key[at + 1] & 0xF0) | first >> 8);
+    const auto with = [](ByteString key, std::size_t at, unsigned coefficient) {
+        key[at] = static_cast<Byte>(coefficient);
+        key[at + 1] = static_cast<Byte>((key[at + 1] & 0xF0) | coefficient >> 8);
+        return key;
     };
-    const ByteString m(32);
     for (const std::size_t at : {std::size_t{0}, std::size_t{3}, P.vector_bytes() - 3}) {
-        SCOPED_TRACE(at);
         for (const unsigned coefficient : {3328U, 3329U, 4095U}) {
-            ByteString public_key = keys.public_key;
-            set(public_key, at, coefficient);
+            SCOPED_TRACE(testing::Message() << coefficient << " at " << at);
+            const bool is_below_q = coefficient < 3329;
+            ByteString public_key = with(keys.public_key, at, coefficient);
+            const ByteString m(32);
             ByteString ciphertext(P.ciphertext_bytes(), 0xA5);
             ByteString secret(32, 0x5A);
-            EXPECT_EQ(Scheme::encapsulate(exactly<P.public_key_bytes()>(BytesIn<>{public_key}),
-                                          exactly<32>(BytesIn<>{m}),
-                                          exactly<P.ciphertext_bytes()>(ciphertext), exactly<32>(secret)),
-                      coefficient < 3329U);
-            if (coefficient >= 3329U) {
-                EXPECT_EQ(ciphertext, ByteString(P.ciphertext_bytes(), 0xA5));
-                EXPECT_EQ(secret, ByteString(32, 0x5A));
-            }
-            ByteString secret_key = keys.secret_key;
-            set(secret_key, at, coefficient);
-            EXPECT_EQ(check(secret_key), coefficient < 3329U ? inconsistent : malformed);
-            secret_key = keys.secret_key;
-            set(secret_key, P.vector_bytes() + at, coefficient);
-            EXPECT_EQ(check(secret_key), coefficient < 3329U ? inconsistent : malformed);
+            EXPECT_EQ(
+                Scheme::encapsulate(exactly<P.public_key_bytes()>(public_key), exactly<32>(BytesIn<>{m}),
+                                    exactly<P.ciphertext_bytes()>(ciphertext), exactly<32>(secret)),
+                is_below_q);
+            EXPECT_EQ(ciphertext == ByteString(P.ciphertext_bytes(), 0xA5), !is_below_q);
+            EXPECT_EQ(secret == ByteString(32, 0x5A), !is_below_q);
+            for (const std::size_t vector : {std::size_t{0}, P.vector_bytes()})
+                EXPECT_EQ(check(with(keys.secret_key, vector + at, coefficient)),
+                          is_below_q ? inconsistent : malformed);
         }
     }
     for (const std::size_t from_end : {33U, 64U, 65U}) {  // the hash, and rho
@@ -322,11 +295,9 @@ void expect_is_ntru_prime(const char* name)
     for (int round = 0; round < 2; ++round) {
         SCOPED_TRACE(round);
         const ByteString seed = numbers.bytes(32);
-        KeyPair keys{ByteString(P.public_key_bytes()), ByteString(P.secret_key_bytes())};
+        KeyPair keys = key_room<P>();
         ASSERT_TRUE(Operations::keygen({seed.data()}, keys.public_key.data(), keys.secret_key.data()));
-        const KeyPair expected = test::key_pair(alg, seed);
-        ASSERT_EQ(keys.public_key, expected.public_key);
-        ASSERT_EQ(keys.secret_key, expected.secret_key);
+        expect_equal(keys, test::key_pair(alg, seed));
         ByteString again(P.public_key_bytes());
         EXPECT_EQ(Operations::public_key(keys.secret_key.data(), again.data()), ntru_prime::KeyCheck::good);
         EXPECT_EQ(again, keys.public_key);

@@ -6,15 +6,12 @@ import os
 import pathlib
 import signal
 import subprocess
-import sys
 import time
-import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
-
-from command import COMMAND, FILE, MESSAGE, MISSING, ONCE, TAKEN, UNVERIFIED, USAGE, CommandTest  # noqa: E402
+from command import COMMAND, FILE, MESSAGE, MISSING, ONCE, TAKEN, UNVERIFIED, USAGE, CommandTest
 
 SIGN, VERIFY = "sign message --signature message.sig", "verify message --signature message.sig"
+OTHER_SIGN = "sign message --signature third.sig --public other.pub.pem"
 NO_KEY = "asking for the public key (has it one? make one with keygen): the board refuses"
 
 
@@ -38,6 +35,11 @@ class BoardTest(CommandTest):
     def board_fails(self, code, message, line):
         self.fails(code, message, f"board --port {self.port} {line}")
 
+    def signs_with_an_imported_key(self):
+        self.board(f"import --secret key.pem {SIGN}")
+        self.verify()
+        self.board("sign message --signature other.sig --public key.pub.pem")
+
 
 class FullBoard(BoardTest):
     def test_says_what_it_is(self):
@@ -59,10 +61,8 @@ class FullBoard(BoardTest):
         self.write("message", bytes(7818))
         self.board(f"keygen --public board.pem {SIGN} {VERIFY}")
         self.write("message", bytes(7819))
-        there = self.names()
         self.board_fails(FILE, "message: more than the 7818 bytes that the board takes",
                          "sign message --signature other.sig")
-        self.assertEqual(self.names(), there)
 
     def test_does_a_step_once(self):
         for step, other in (("info", "bench"), ("bench", "info"), ("report", "report")):
@@ -70,9 +70,7 @@ class FullBoard(BoardTest):
         self.board_fails(USAGE, ONCE, "verify - --signature -")
 
     def test_needs_a_key(self):
-        there = self.names()
         self.board_fails(FILE, f"{self.port}: signing (has it a key? make one with keygen): the board refuses", SIGN)
-        self.assertEqual(self.names(), there)
         self.write("message.sig", bytes(2420))
         self.board_fails(FILE, f"{self.port}: {NO_KEY}", VERIFY)
 
@@ -91,10 +89,8 @@ class FullBoard(BoardTest):
     def test_keeps_its_key_if_an_output_cannot_be_written(self):
         self.write("taken")
         self.board("keygen --public board.pem")
-        there = self.names()
         self.board_fails(FILE, f"taken: {TAKEN}", "keygen --public new.pem sign message --signature taken")
         self.board("keygen --public new.pem", code=FILE, preexec_fn=lambda: os.close(1))
-        self.assertEqual(self.names(), there)
         self.board(SIGN)
         self.verify(public="board.pem")
 
@@ -120,15 +116,10 @@ class FullBoard(BoardTest):
         self.assertEqual([o["operation"] for o in json.loads(told)["operations"]], ["keygen", "sign", "verify"])
         told = self.girih(board + "bench --json --runs 1 sign nothing --signature s", code=FILE)
         self.assertEqual(json.loads(told), {"ok": False, "error": f"nothing: {MISSING}", "exit_code": FILE})
-        self.assertNotIn("s", self.names())
 
     def test_signs_with_an_imported_key(self):
-        self.board(f"import --secret key.pem {SIGN}")
-        self.verify()
-        self.board("sign message --signature other.sig --public key.pub.pem")
-        self.board_fails(FILE, f"{self.port}: has another public key than it should",
-                         "sign message --signature third.sig --public other.pub.pem")
-        self.assertNotIn("third.sig", self.names())
+        self.signs_with_an_imported_key()
+        self.board_fails(FILE, f"{self.port}: has another public key than it should", OTHER_SIGN)
         self.board_fails(FILE, "falcon.pem: the key is a Falcon-512 key, not an ML-DSA-44 key",
                          "import --secret falcon.pem")
 
@@ -137,19 +128,13 @@ class SigningBoard(BoardTest):
     ROLE = "signing"
 
     def test_signs_with_an_imported_key_and_with_no_other(self):
-        self.board(f"import --secret key.pem {SIGN}")
-        self.verify()
-        self.board("sign message --signature other.sig --public key.pub.pem")
+        self.signs_with_an_imported_key()
         self.board_fails(FILE, f"{self.port}: {NO_KEY}", "sign message --signature third.sig")
         self.board_fails(FILE, f"{self.port}: importing a public key (can it verify?): the board refuses",
                          "import --public key.pub.pem")
-        self.board_fails(UNVERIFIED, "the board's signature does not verify here",
-                         "sign message --signature third.sig --public other.pub.pem")
-
-    def test_does_not_say_that_a_signature_is_bad(self):
-        self.sign()
-        self.board(f"import --secret key.pem {VERIFY}", code=FILE,
-                   error="message.sig: verifies here, but the board does not accept it (can it verify?)")
+        self.board_fails(UNVERIFIED, "the board's signature does not verify here", OTHER_SIGN)
+        self.board_fails(FILE, "message.sig: verifies here, but the board does not accept it (can it verify?)",
+                         f"import --secret key.pem {VERIFY}")
 
 
 class VerifyingBoard(BoardTest):
@@ -202,7 +187,3 @@ class NoBoard(CommandTest):
             return pathlib.Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
         except OSError:
             return False
-
-
-if __name__ == "__main__":
-    unittest.main()

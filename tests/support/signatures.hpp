@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "support/bytes.hpp"
 
@@ -48,7 +49,8 @@ inline ByteString sign(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> mes
     EXPECT_EQ(girih_sign(alg, secret_key.data(), secret_key.size(), message.data(), message.size(), &options,
                          signature.data(), signature.size(), &size),
               GIRIH_OK);
-    EXPECT_EQ(size, signature.size());
+    EXPECT_TRUE(size == signature.size() || std::string_view{girih_name(alg)}.starts_with("Falcon")) << size;
+    signature.resize(size);
     return signature;
 }
 
