@@ -132,13 +132,13 @@ class CommandTest(unittest.TestCase):
         if code != GOOD:
             self.assertEqual(self.state(), before)
         if isinstance(error, re.Pattern):
-            self.assertRegex(self.error, error)
+            self.assertRegex(self.error, error, run.args)
         elif error is not None:
-            self.assertEqual(self.error, error)
+            self.assertEqual(self.error, error, run.args)
         return run.stdout
 
     def judge(self, run, code, warnings=()):
-        self.assertEqual(run.returncode, code, run.stderr.decode(errors="replace"))
+        self.assertEqual(run.returncode, code, f"{run.args}: {run.stderr.decode(errors='replace')}")
         text = run.stderr.decode()
         self.assertTrue(text.replace("\n", "").isprintable(), ascii(text))
         lines = text.splitlines()
@@ -158,8 +158,7 @@ class CommandTest(unittest.TestCase):
     def all_fail(self, code, cases, **options):
         """Cases are a command line and its message."""
         for line, message in cases:
-            with self.subTest(line):
-                self.fails(code, message, line, **options)
+            self.fails(code, message, line, **options)
 
     def json(self, line, *more, **options):
         return json.loads(self.girih(line + " --json", *more, **options))

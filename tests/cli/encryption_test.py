@@ -33,23 +33,22 @@ class Keys(EncryptionTest):
                 ("ML-DSA-65 --format pem", "pbkdf2-sha256", "HMAC-SHA-256, 600000 iterations, and AES-256-CBC"),
                 ("ML-KEM-768 --format pem", "pbkdf2-sha512", "HMAC-SHA-512, 210000 iterations, and AES-256-CBC"),
                 ("ML-DSA-44 --format der", "scrypt", r"\Ascrypt with N = 16384, r = 8 and p = 5, and AES-256-CBC")):
-            with self.subTest(kdf):
-                self.keygen(f"{line} --encrypt --kdf {kdf} --passphrase-file words --force")
-                found = self.inspect("key.pem --passphrase-file words")
-                self.assertEqual([found["kind"], found["form"], found["format"].lower()],
-                                 ["private key", "seed", line.split()[-1]])
-                self.assertRegex(found["encryption"], told)
-                public = self.inspect("key.pub.pem")
-                self.assertEqual(public["fingerprint"], found["fingerprint"])
-                self.assertNotIn("encryption", public)
-                if mldsa:
-                    content = self.read("key.pem")
-                    encoding, load = (
-                        (serialization.Encoding.PEM, serialization.load_pem_private_key) if b"-----" in content else
-                        (serialization.Encoding.DER, serialization.load_der_private_key))
-                    theirs = load(content, WORDS).public_key().public_bytes(
-                        encoding, serialization.PublicFormat.SubjectPublicKeyInfo)
-                    self.assertEqual(theirs, self.read("key.pub.pem"))
+            self.keygen(f"{line} --encrypt --kdf {kdf} --passphrase-file words --force")
+            found = self.inspect("key.pem --passphrase-file words")
+            self.assertEqual([found["kind"], found["form"], found["format"].lower()],
+                             ["private key", "seed", line.split()[-1]])
+            self.assertRegex(found["encryption"], told)
+            public = self.inspect("key.pub.pem")
+            self.assertEqual(public["fingerprint"], found["fingerprint"])
+            self.assertNotIn("encryption", public)
+            if mldsa:
+                content = self.read("key.pem")
+                encoding, load = (
+                    (serialization.Encoding.PEM, serialization.load_pem_private_key) if b"-----" in content else
+                    (serialization.Encoding.DER, serialization.load_der_private_key))
+                theirs = load(content, WORDS).public_key().public_bytes(
+                    encoding, serialization.PublicFormat.SubjectPublicKeyInfo)
+                self.assertEqual(theirs, self.read("key.pub.pem"))
 
     @unittest.skipUnless(mldsa, "Python's cryptography has no ML-DSA here")
     def test_of_cryptography_are_read(self):

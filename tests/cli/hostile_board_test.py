@@ -2,6 +2,7 @@
 touched, and it ends soon."""
 
 import concurrent.futures
+import contextlib
 import dataclasses
 import functools
 import os
@@ -12,6 +13,7 @@ import tempfile
 import termios
 import threading
 import tty
+import types
 
 from command import COMMAND, FILE, GOOD, UNVERIFIED, CommandTest, flipped, peak_memory
 
@@ -37,10 +39,7 @@ class Board:
         self.thread = threading.Thread(target=self.work, daemon=True)
         self.thread.start()
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def close(self):
         self.ended.set()
         self.thread.join()
         os.close(self.theirs)
@@ -100,15 +99,6 @@ def endless(*pieces):
 
 
 @dataclasses.dataclass
-class Result:
-    code: int
-    err: bytes
-    out: bytes
-    files: list
-    memory: int  # in KiB
-
-
-@dataclasses.dataclass
 class Case:
     name: str
     step: list
@@ -161,8 +151,8 @@ class HostileBoards(CommandTest):
 
     def run_case(self, case, board=Board):
         """In a folder of its own."""
-        with (tempfile.TemporaryDirectory(prefix="girih-") as folder, board(case.answers, case.greeting) as port,
-              tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err):
+        with tempfile.TemporaryDirectory(prefix="girih-") as folder, tempfile.TemporaryFile() as out, \
+                tempfile.TemporaryFile() as err, contextlib.closing(board(case.answers, case.greeting)) as port:
             for name, content in self.files.items():
                 path = pathlib.Path(folder) / name
                 path.write_bytes(content)
@@ -175,7 +165,8 @@ class HostileBoards(CommandTest):
             watchdog.cancel()
             out.seek(0)
             err.seek(0)
-            return Result(process.returncode, err.read(), out.read(), sorted(os.listdir(folder)), memory)
+            return types.SimpleNamespace(code=process.returncode, err=err.read(), out=out.read(), memory=memory,
+                                         files=sorted(os.listdir(folder)))
 
     def expect_refused(self, result, codes):
         self.assertIn(result.code, codes, result)

@@ -1,12 +1,13 @@
-"""Making, reading and converting keys."""
+"""Making, reading and converting keys, and what is encapsulated for them."""
 
 import base64
 import hashlib
 import pathlib
+import resource
 import unittest
 
-from command import (CERTIFICATE, CIPHERTEXTS, FILE, MESSAGE, SIGNATURES, UNVERIFIED, USAGE, VECTORS, CommandTest,
-                     flipped)
+from command import (CERTIFICATE, CIPHERTEXTS, FILE, MESSAGE, MISSING, ONCE, SIGNATURES, UNVERIFIED, USAGE, VECTORS,
+                     CommandTest, flipped, not_on_windows)
 
 MAKE = "keygen --secret s --public p --alg "
 # An algorithm of each kind, and the forms of its private keys: in PEM and DER, and raw.
@@ -39,24 +40,22 @@ class EveryKind(CommandTest):
 
     def test_of_key_is_made_and_used_in_every_format(self):
         for algorithm, file_format in ((a, f) for a in KINDS for f in ("pem", "der", "raw")):
-            with self.subTest(algorithm=algorithm, format=file_format):
-                self.keygen(f"{algorithm} --force --format {file_format}", secret="s", public="p")
-                # PEM and DER do not tell Falcon's constant-time format from the compressed one.
-                alg = f"--alg {algorithm}" if file_format == "raw" or "CT" in algorithm else ""
-                found = self.inspect(f"{alg} s")
-                self.assertEqual([found["kind"], found["algorithm"], found["format"].lower(), found["form"]],
-                                 ["private key", algorithm, file_format, KINDS[algorithm][file_format == "raw"]])
-                size = {**SIGNATURES, **CIPHERTEXTS}[algorithm]
-                self.assertEqual(found["ciphertext_bytes" if algorithm in CIPHERTEXTS else "signature_bytes"], size)
-                self.assertTrue(len(self.used(algorithm, alg)) == size or algorithm.startswith("Falcon"))
+            self.keygen(f"{algorithm} --force --format {file_format}", secret="s", public="p")
+            # PEM and DER do not tell Falcon's constant-time format from the compressed one.
+            alg = f"--alg {algorithm}" if file_format == "raw" or "CT" in algorithm else ""
+            found = self.inspect(f"{alg} s")
+            self.assertEqual([found["kind"], found["algorithm"], found["format"].lower(), found["form"]],
+                             ["private key", algorithm, file_format, KINDS[algorithm][file_format == "raw"]])
+            size = {**SIGNATURES, **CIPHERTEXTS}[algorithm]
+            self.assertEqual(found["ciphertext_bytes" if algorithm in CIPHERTEXTS else "signature_bytes"], size)
+            self.assertTrue(len(self.used(algorithm, alg)) == size or algorithm.startswith("Falcon"))
 
     def test_of_key_is_converted_and_back(self):
         for algorithm in KINDS:
             self.have_key(algorithm)
             for name, file_format in ((n, f) for n in ("key.pem", "key.pub.pem") for f in ("der", "raw")):
-                with self.subTest(algorithm=algorithm, name=name, format=file_format):
-                    self.girih(f"convert {name} other --force --format {file_format}")
-                    self.assertEqual(self.girih(f"convert --alg {algorithm} other -"), self.read(name))
+                self.girih(f"convert {name} other --force --format {file_format}")
+                self.assertEqual(self.girih(f"convert --alg {algorithm} other -"), self.read(name))
             self.assertEqual(self.girih("convert --public-only key.pem -"), self.read("key.pub.pem"))
 
 
@@ -301,3 +300,42 @@ class Certificates(CommandTest):
         self.encap(public=certificate, warnings=[f"{certificate}: {CERTIFICATE}"])
         self.decap(secret=self.example("ML-KEM-512-expanded.priv"))
         self.assert_shared()
+
+
+class Kems(CommandTest):
+    KEYS = {"kem": "sntrup761", "other": "sntrup761"}
+
+    def test_share_a_new_secret_every_time_and_another_with_whom_it_is_not_for(self):
+        secrets = {self.encap(shared_secret="-"), self.encap("--force", shared_secret="-")}
+        self.write("changed", flipped(self.read("ct"), 100))
+        for options in ({"ciphertext": "changed"}, {"secret": "other.pem"}):
+            secrets.add(self.decap(shared_secret="-", **options))
+        self.assertEqual([len(secret) for secret in secrets], [32] * 4)
+
+    def test_go_through_standard_streams(self):
+        ciphertext = self.encap(public="-", ciphertext="-", input=self.read("kem.pub.pem"))
+        self.assertEqual(self.decap(ciphertext="-", shared_secret="-", input=ciphertext), self.read("sent"))
+        self.write("ct", ciphertext)
+        self.assertEqual(self.decap(secret="-", shared_secret="-", input=self.read("kem.pem")), self.read("sent"))
+        self.fails(USAGE, ONCE, "decap --secret - --ciphertext - --shared-secret x")
+
+    def test_take_a_raw_seed(self):
+        self.keygen("sntrup761 --format raw --private-form seed", secret="s", public="p")
+        self.assertEqual(len(self.read("s")), 32)
+        self.encap("--alg sntrup761", public="p")
+        self.decap("--alg sntrup761", secret="s")
+        self.assert_shared()
+
+    def test_refuse_ciphertexts_of_another_length(self):
+        self.encap()
+        good = self.read("ct")
+        for content, bytes_there in ((b"", "0"), (good[:-1], "1038"), (good + b"\0", "more than 1039")):
+            self.write("ct", content)
+            self.decap(code=FILE, error=f"ct: {bytes_there} bytes, and a ciphertext for sntrup761 has 1039")
+
+    @not_on_windows("limits on processes")
+    def test_leave_nothing_where_files_cannot_be_written(self):
+        self.encap(ciphertext="nowhere/ct", code=FILE, error=f"nowhere/ct: {MISSING}")
+        self.encap(shared_secret="nowhere/sent", code=FILE, error=f"nowhere/sent: {MISSING}")
+        self.encap(code=FILE, error="ct: File too large",
+                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))

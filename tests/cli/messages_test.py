@@ -144,10 +144,9 @@ class Json(CommandTest):
                     *([] if WINDOWS else ["board --port nowhere bench"])]),
         ):
             for line in lines:
-                with self.subTest(line):
-                    found = self.json(line, code=code)
-                    self.assertEqual([found["ok"], found.get("error"), found.get("exit_code")],
-                                     [False, self.error, code] if code else [True, None, None])
+                found = self.json(line, code=code)
+                self.assertEqual([found["ok"], found.get("error"), found.get("exit_code")],
+                                 [False, self.error, code] if code else [True, None, None])
 
     def test_tells_what_was_written(self):
         key, kem = ({"ok": True, "algorithm": algorithm, "fingerprint": self.inspect(f"{name}.pem")["fingerprint"]}

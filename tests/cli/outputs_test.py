@@ -30,8 +30,7 @@ class Unwritable(CommandTest):
         self.addCleanup(os.close, unwritten)
 
     def told_at_once(self, message, line, **streams):
-        with self.subTest(line):
-            self.fails(FILE, message, line, stdin=self.pipe, **streams)
+        self.fails(FILE, message, line, stdin=self.pipe, **streams)
 
     def test_files_are_told_before_the_message_is_read(self):
         for line in (SIGN + "taken -", "mu --public key.pub.pem --output taken -",
@@ -106,8 +105,7 @@ class SameFiles(CommandTest):
                 os.unlink(self.folder / made)
 
     def refused(self, first, second, *words):
-        with self.subTest(words):
-            self.fails(USAGE, f"{first} and {second} are the same file", "", *words, "--force")
+        self.fails(USAGE, f"{first} and {second} are the same file", "", *words, "--force")
 
     def test_of_an_input_and_an_output_are_refused(self):
         for line, (outputs, inputs) in SUBCOMMANDS.items():
@@ -179,11 +177,10 @@ class Interrupted(CommandTest):
 
     def test_by_a_signal_it_leaves_nothing_and_replaces_nothing(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            with self.subTest(number.name):
-                process = self.waiting()
-                process.send_signal(number)
-                self.assertEqual(process.wait(120), -number)
-                self.assertEqual((self.temporary(), self.read("a.sig")), ([], b"precious"))
+            process = self.waiting()
+            process.send_signal(number)
+            self.assertEqual(process.wait(120), -number)
+            self.assertEqual((self.temporary(), self.read("a.sig")), ([], b"precious"))
 
     def test_without_one_it_goes_on(self):
         process = self.waiting()
@@ -235,8 +232,7 @@ class Terminals(CommandTest):
                      "decap --secret kem.pem --ciphertext ct --shared-secret {}", "convert key.pem {} --format der",
                      "convert --public-only key.pem {} --format raw",
                      "keygen --alg ML-DSA-44 --secret {} --public new --format raw"):
-            with self.subTest(line):
-                self.assertEqual(self.shown(line.format("-"), code=FILE, error=f"standard output: {why}"), b"")
+            self.assertEqual(self.shown(line.format("-"), code=FILE, error=f"standard output: {why}"), b"")
         for path in ("/dev/stdout", os.ttyname(self.terminal)):
             self.assertEqual(self.shown(f"{SIGN}{path} message", code=FILE, error=f"{path}: {why}"), b"")
         self.assertGreaterEqual(len(self.shown("mu --public key.pub.pem --output - message --force")), 64)

@@ -56,22 +56,17 @@ class Signatures(SigningTest):
 
 
 class Contexts(SigningTest):
-    def test_are_bound(self):
-        self.sign("--context release")
-        self.verify("--context release")
-        self.verify(f"--context-hex {b'release'.hex().upper()}")
+    def test_are_bound_and_taken_as_they_are_wherever_they_stand(self):
+        for context in ("release", "\x01abc", "[abc]", "[]", "--abc", "a=b", "=abc"):
+            self.sign(f"--context={context} --force")
+            self.verify(f"--context-hex {context.encode().hex().upper()}")
+            self.verify(f"--context={context}")
         for other in ("", "--context draft"):
             self.verify(other, code=UNVERIFIED)
         self.sign(f"--context-hex {'ff' * 255} --force")
         self.verify(f"--context-hex {'ff' * 255}")
         self.girih("sign --force --secret key.pem message --context", "")
         self.verify()
-
-    def test_are_taken_as_they_are_wherever_they_stand(self):
-        for context in ("\x01abc", "[abc]", "[]", "--abc", "a=b", "=abc"):
-            self.sign(f"--context={context} --force")
-            self.verify(f"--context-hex {context.encode().hex()}")
-            self.verify(f"--context={context}")
         self.girih("sign --secret key.pem -o[a] message")
         self.assertIn("[a]", self.names())
 
@@ -85,11 +80,10 @@ class PreHashes(SigningTest):
             bits = {name: int(re.search(r"\d+$", name)[0]) // (1 if "SHAKE" in name else 2) for name in names}
             self.assertEqual(sum(strength < level for strength in bits.values()), weak)
             for name, strength in bits.items():
-                with self.subTest(f"{algorithm}, {name}"):
-                    self.sign(f"--pre-hash {name} --force", warnings=[] if strength >= level else [
-                        f"--pre-hash: {name} has {strength} bits of strength against collisions; {algorithm} is meant "
-                        f"to have {level} (FIPS 204, Section 5.4)"])
-                    self.verify(f"--pre-hash {name}")
+                self.sign(f"--pre-hash {name} --force", warnings=[] if strength >= level else [
+                    f"--pre-hash: {name} has {strength} bits of strength against collisions; {algorithm} is meant "
+                    f"to have {level} (FIPS 204, Section 5.4)"])
+                self.verify(f"--pre-hash {name}")
         self.verify(code=UNVERIFIED)
 
     def test_have_names_in_any_letter_case(self):
@@ -102,22 +96,15 @@ class PreHashes(SigningTest):
 
 
 class ExternalMu(SigningTest):
-    def mu(self, options=""):
-        self.girih(f"mu --public key.pub.pem --output mu --force {options} message")
-
-    def test_stands_for_the_message(self):
-        self.mu()
-        self.assertEqual(len(self.read("mu")), 64)
-        self.sign("--mu", message="mu")
-        self.verify()
-        self.verify("--mu", message="mu")
-        self.verify("--mu", message="-", input=self.read("mu"))
-
-    def test_holds_context_and_pre_hash(self):
-        self.mu("--context c --pre-hash SHA3-256")
-        self.sign("--mu", message="mu")
-        self.verify("--context c --pre-hash SHA3-256")
-        self.verify(code=UNVERIFIED)
+    def test_stands_for_the_message_with_context_and_pre_hash(self):
+        for options, other in (("", "--context c"), ("--context c --pre-hash SHA3-256", "")):
+            self.girih(f"mu --public key.pub.pem --output mu --force {options} message")
+            self.assertEqual(len(self.read("mu")), 64)
+            self.sign("--mu --force", message="mu")
+            self.verify(options)
+            self.verify(other, code=UNVERIFIED)
+            self.verify("--mu", message="mu")
+            self.verify("--mu", message="-", input=self.read("mu"))
         for option, name in (("--context c", "context"), ("--pre-hash SHA3-256", "pre-hash")):
             self.verify(f"--mu {option}", message="mu", code=USAGE,
                         error=f"--mu: the {name} is inside mu; give it when mu is made")
@@ -223,7 +210,6 @@ class SeveralKeys(CommandTest):
 
     def test_have_to_be_keys_all_of_them(self):
         self.fails(FILE, f"x.pub.pem: {MISSING}", f"verify{self.keys('ax')} --signature a.raw message")
-        self.fails(USAGE, ONCE, "verify --public - --public - --signature a.raw message")
 
 
 class StandardStreams(SigningTest):
@@ -238,7 +224,8 @@ class StandardStreams(SigningTest):
         self.assertIn(b"kind           private key\n", self.girih("inspect -", input=der))
         self.fails(FILE, "standard input: the file is empty", "inspect -")
         self.all_fail(USAGE, [(line, ONCE) for line in (
-            "sign --secret - --signature x -", "verify --public - --signature - m", "mu --public - --output x -")])
+            "sign --secret - --signature x -", "verify --public - --signature - m", "mu --public - --output x -",
+            "verify --public - --public - --signature m m")])
 
 
 @not_on_windows("memory and terminals as Linux tells of them")
