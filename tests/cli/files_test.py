@@ -58,21 +58,6 @@ class Modes(FilesTest):
 
 
 class NewFiles(FilesTest):
-    def test_replace_nothing_without_force(self):
-        self.encap()
-        for line in (NEW_KEY + "--secret taken --public new", NEW_KEY + "--secret new --public taken",
-                     "sign --secret key.pem --signature taken message",
-                     "mu --public key.pub.pem --output taken message",
-                     "encap --public kem.pub.pem --ciphertext taken --shared-secret new",
-                     "encap --public kem.pub.pem --ciphertext new --shared-secret taken",
-                     "decap --secret kem.pem --ciphertext ct --shared-secret taken",
-                     "convert key.pem taken", "convert --public-only key.pem taken"):
-            self.fails(FILE, f"taken: {TAKEN}", line)
-            self.girih(line + " --force")
-            self.assertNotEqual(self.read("taken"), b"precious")
-            self.write("taken", b"precious")
-            (self.folder / "new").unlink(missing_ok=True)
-
     @not_on_windows("links and limits of its own")
     def test_leave_nothing_behind_when_they_cannot_be_written(self):
         os.symlink("elsewhere", self.folder / "link")

@@ -33,7 +33,9 @@ class Unwritable(CommandTest):
         self.fails(FILE, message, line, stdin=self.pipe, **streams)
 
     def test_files_are_told_before_the_message_is_read(self):
-        for line in (SIGN + "taken -", "mu --public key.pub.pem --output taken -",
+        for line in ("keygen --alg ML-DSA-44 --secret taken --public new", "convert --public-only - taken",
+                     "keygen --alg ML-DSA-44 --secret new --public taken",
+                     SIGN + "taken -", "mu --public key.pub.pem --output taken -",
                      "decap --secret kem.pem --ciphertext - --shared-secret taken",
                      # The same before a key is read, for which a passphrase may be asked.
                      "sign --secret - --signature taken key.pem", "mu --public - --output taken key.pem",

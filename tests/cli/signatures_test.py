@@ -5,7 +5,6 @@ import pty
 import re
 import select
 import subprocess
-import threading
 
 from command import (COMMAND, FILE, GOOD, MESSAGE, MISSING, ONCE, TAKEN, UNVERIFIED, USAGE, WINDOWS, CommandTest,
                      flipped, not_on_windows, peak_memory, read_to_end)
@@ -230,33 +229,24 @@ class StandardStreams(SigningTest):
 
 @not_on_windows("memory and terminals as Linux tells of them")
 class LongMessages(SigningTest):
-    PIECE = bytes(1 << 20)
-    PIECES = 48
+    BYTES = 48 << 20
 
-    def signing(self, signature, **streams):
-        """A command that waits for its message."""
+    def signing(self, stdin, signature="message.sig", **streams):
         return subprocess.Popen([COMMAND, "sign", "--secret", "key.pem", "--signature", signature, "-", "--force"],
-                                stdin=subprocess.PIPE, cwd=self.folder, **streams)
+                                stdin=stdin, cwd=self.folder, **streams)
 
-    def memory_for(self, pieces):
-        """KiB, at its highest, while it signs so much from a pipe."""
-        def write():
-            with process.stdin as pipe:
-                for _ in range(pieces):
-                    pipe.write(self.PIECE)
-
-        process = self.signing("message.sig")
-        writer = threading.Thread(target=write)
-        writer.start()
-        memory = peak_memory(process)
-        writer.join()
+    def memory_for(self, size):
+        """KiB, at its highest, while it signs so many bytes from a pipe."""
+        with subprocess.Popen(["head", "-c", str(size), "/dev/zero"], stdout=subprocess.PIPE) as zeros:
+            process = self.signing(zeros.stdout)
+            memory = peak_memory(process)
         self.assertEqual(process.returncode, 0)
         return memory
 
     def test_are_read_in_little_memory(self):
         empty = self.memory_for(0)
-        self.assertLess(self.memory_for(self.PIECES), empty + (8 << 10))
-        for size, code in ((self.PIECES * len(self.PIECE), GOOD), (self.PIECES * len(self.PIECE) + 1, UNVERIFIED)):
+        self.assertLess(self.memory_for(self.BYTES), empty + (8 << 10))
+        for size, code in ((self.BYTES, GOOD), (self.BYTES + 1, UNVERIFIED)):
             with open(self.folder / "message", "wb") as sparse:
                 sparse.truncate(size)
             self.verify(code=code)
@@ -264,10 +254,10 @@ class LongMessages(SigningTest):
     def errors_of_a_slow_signature(self, terminal):
         """What standard error shows while a message comes in pieces, a while apart."""
         own, theirs = pty.openpty() if terminal else os.pipe()
-        process = self.signing("/dev/null", stderr=theirs)
+        process = self.signing(subprocess.PIPE, "/dev/null", stderr=theirs)
         os.close(theirs)
         for seconds in [1.2] * 100 if terminal else [1.2, 0]:  # until something is shown
-            process.stdin.write(self.PIECE)
+            process.stdin.write(bytes(1 << 20))
             process.stdin.flush()
             if select.select([own], [], [], seconds)[0]:
                 break

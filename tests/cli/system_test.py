@@ -27,8 +27,7 @@ OUTPUTS = {
     "mu --public key.pub.pem --output mu a": ["mu"],
     "encap --public kem.pub.pem --ciphertext ct --shared-secret ss": ["ct", "ss"],
     "decap --secret kem.pem --ciphertext ct.bin --shared-secret ss": ["ss"],
-    "convert key.pem key.der --format der": ["key.der"],
-}
+    "convert key.pem key.der --format der": ["key.der"], "convert --public-only key.pem key.pub": ["key.pub"]}
 KEYGEN = next(iter(OUTPUTS.items()))
 VERIFY = "verify --public key.pub.pem --signature "
 
