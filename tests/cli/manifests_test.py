@@ -1,5 +1,5 @@
-"""girih verify --manifest, in which every line has its verdict and spoils no other; and one signature
-for many files: girih sign --sums, girih verify --sums, and sha256sum."""
+"""girih verify --manifest, where no line spoils another; and one signature for many files:
+girih sign --sums, girih verify --sums, and sha256sum."""
 
 import hashlib
 import itertools
