@@ -177,15 +177,19 @@ class DefaultKeys(CommandTest):
 
     def test_of_signatures_have_names_and_are_replaced_only_by_force(self):
         key = f"{self.home}/.girih/girih.key"
+        self.write("message.sig")
+        self.all_fail(FILE, [("sign --force message", f"{key}: {MISSING}"),
+                             ("verify message", f"girih.pub: {MISSING}")])
         self.assertEqual(self.girih(NEW_KEY).decode(), f"private key: {key}\npublic key: girih.pub\n")
         self.assertEqual([self.mode("home/.girih"), self.mode(key)], [0o700, 0o600])
         self.fails(FILE, f"{key}: {TAKEN}", NEW_KEY)
-        self.girih("sign message")
+        self.girih("sign --force message")
         self.assertEqual(self.girih("verify message"), b"message: good ML-DSA-44 signature by girih.pub\n")
         self.girih("mu -o mu message")
         self.girih("verify --mu --signature message.sig mu")
         before = self.read(key)
-        self.girih(NEW_KEY + "--force")
+        public = self.girih(NEW_KEY + "--force --public -")
+        self.assertRegex(public, rb"\A-----BEGIN PUBLIC KEY-----\n[^-]*-----END PUBLIC KEY-----\n\Z")
         self.assertNotEqual(self.read(key), before)
 
     def test_of_key_encapsulation_have_others(self):
@@ -207,12 +211,3 @@ class DefaultKeys(CommandTest):
         del self.environment["GIRIH_KEYS"], self.environment["HOME"]
         why = "--secret: not given, and neither GIRIH_KEYS nor HOME says where private keys are"
         self.all_fail(USAGE, [(NEW_KEY, why), ("sign message", why)])
-
-    def test_that_are_not_there_are_named(self):
-        self.write("message.sig")
-        self.all_fail(FILE, [("sign --force message", f"{self.home}/.girih/girih.key: {MISSING}"),
-                             ("verify message", f"girih.pub: {MISSING}")])
-
-    def test_in_standard_output_stay_alone_in_it(self):
-        public = self.girih(NEW_KEY + "--public -")
-        self.assertRegex(public, rb"\A-----BEGIN PUBLIC KEY-----\n[^-]*-----END PUBLIC KEY-----\n\Z")

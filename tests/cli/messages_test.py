@@ -16,7 +16,7 @@ NO_ENGINE = {**os.environ, "GIRIH_ISA": "abacus"}
 
 
 class Help(CommandTest):
-    def test_names_every_subcommand(self):
+    def test_names_every_subcommand_and_the_version(self):
         text = self.girih("--help")
         self.assertEqual(self.girih("help"), text)
         self.assertIn(b"Exit codes: 0 good, 1 ", text)
@@ -27,8 +27,6 @@ class Help(CommandTest):
             self.assertLessEqual(max(map(len, its_own.splitlines())), 132)
             self.assertEqual(self.girih(f"help {name}"), its_own)
         self.assertEqual(self.girih("help board sign"), self.girih("board sign --help"))
-
-    def test_gives_the_version(self):
         self.assertRegex(self.girih("--version"), rb"\Agirih \d+\.\d+\.\d+\n\Z")
 
 

@@ -134,22 +134,19 @@ class TextSignatures(CommandTest):
             self.write("message.sig", broken.encode() if isinstance(broken, str) else broken)
             self.verify(code=FILE, error=f"message.sig: {why}")
 
-    def test_have_one_line_of_comment_that_can_be_shown(self):
+    def test_are_of_files_with_one_line_of_comment_that_can_be_shown(self):
         sign = "sign --secret key.pem message --comment"
         for comment in ("two\nlines", "\x1b[2J", "a\u202eb", "\udcff"):
             self.fails(USAGE, "--comment: has a character that a terminal does not show as it is", sign, comment)
         self.fails(USAGE, "--comment: has 1025 bytes; at most 1024 are possible", sign, "c" * 1025)
-        self.commented("c" * 1024)
-        self.verify()
-
-    def test_are_of_files_only(self):
         self.girih("mu --public key.pub.pem -o mu message")
         sign = "sign --secret key.pem --text "
         self.all_fail(USAGE, [
             (sign + "--mu mu", "--mu: a signature in text is of a file, not of its mu"),
             (sign + "--pre-hash SHA2-256 message", "--pre-hash: a signature in text has none"),
             (sign + f"message --context {'c' * 238}", "the context has 238 bytes; at most 237 are possible")])
-        self.sign("--text")
+        self.commented("c" * 1024)
+        self.verify()
         self.verify("--mu", message="mu", code=USAGE)
 
     def test_stand_in_manifests(self):
