@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import pty
 import re
 import shutil
 import signal
@@ -159,6 +160,13 @@ class CommandTest(unittest.TestCase):
         """Cases are a command line and its message."""
         for line, message in cases:
             self.fails(code, message, line, **options)
+
+    def on_terminal(self, run, line, stream="stdout", **options):
+        """What a terminal gets, named TTY in the line, that is this stream of the command's."""
+        own, terminal = pty.openpty()
+        run(line.replace("TTY", os.ttyname(terminal)), **{stream: terminal}, **options)
+        os.close(terminal)
+        return read_to_end(own).replace(b"\r\n", b"\n")
 
     def json(self, line, *more, **options):
         return json.loads(self.girih(line + " --json", *more, **options))

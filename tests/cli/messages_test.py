@@ -2,11 +2,10 @@
 
 import json
 import os
-import pty
 import re
 
 from command import (CIPHERTEXTS, FILE, GOOD, MESSAGE, MISSING, SIGNATURES, UNVERIFIED, USAGE, WINDOWS, CommandTest,
-                     not_on_windows, read_to_end)
+                     not_on_windows)
 
 SUBCOMMANDS = ("keygen", "sign", "verify", "mu", "encap", "decap", "inspect", "convert", "board", "list", "selftest",
                "bench", "completion", "man")
@@ -232,11 +231,8 @@ class Lists(CommandTest):
 class Terminal(CommandTest):
     def shown(self, line, stream="stderr", **changes):
         """What a terminal gets that is this stream of the command's."""
-        own, terminal = pty.openpty()
         environment = {"PATH": os.environ["PATH"], "TERM": "xterm", "HOME": str(self.folder), **changes}
-        self.run_command(line, env=environment, **{stream: terminal})
-        os.close(terminal)
-        return read_to_end(own).replace(b"\r\n", b"\n")
+        return self.on_terminal(self.run_command, line, stream, env=environment)
 
 
 QUICK = "bench --milliseconds 1 --alg "
