@@ -179,6 +179,13 @@ class CommandTest(unittest.TestCase):
             copy = shutil.copy(COMMAND, folder)
             return self.girih(line, *more, program=[copy], user=NOBODY, **options)
 
+    def memory(self, line, **streams):
+        """KiB, at its highest, of a command that ends well."""
+        process = subprocess.Popen([COMMAND, *line.split()], cwd=self.folder, **streams)
+        memory = peak_memory(process)
+        self.assertEqual(process.returncode, GOOD)
+        return memory
+
     def write(self, name, content=b"a message\n"):
         (self.folder / name).parent.mkdir(exist_ok=True)
         (self.folder / name).write_bytes(content)

@@ -6,8 +6,7 @@ import itertools
 import os
 import subprocess
 
-from command import (COMMAND, FILE, MISSING, TAKEN, UNVERIFIED, USAGE, UTF16, CommandTest, needs, not_on_windows,
-                     peak_memory)
+from command import FILE, MISSING, TAKEN, UNVERIFIED, USAGE, UTF16, CommandTest, needs, not_on_windows
 
 NAMES = "a b folder/d"
 NO_SUM = "not a SHA-256 sum in 64 digits, two spaces and a name"
@@ -126,20 +125,16 @@ class Memory(CommandTest):
         for key, message in (("key", "message"), ("key", "long"), ("large", "message")):
             self.sign(secret=f"{key}.pem", signature=f"{key}.{message}", message=message)
 
-    def memory(self, lines, *options):
-        """KiB at its highest. (What Python takes is part of it, so it keeps no lines.)"""
+    def memory_for(self, lines, options="--threads 4"):
+        """(What Python takes is part of it, so it keeps no lines.)"""
         with open(self.folder / "manifest", "wb") as manifest:
             manifest.writelines(lines)
-        process = subprocess.Popen([COMMAND, "verify", "--manifest", "manifest", *map(str, options)], cwd=self.folder,
-                                   stdout=subprocess.DEVNULL)
-        memory = peak_memory(process)
-        self.assertEqual(process.returncode, 0)
-        return memory
+        return self.memory(CHECK + options, stdout=subprocess.DEVNULL)
 
     def test_does_not_grow_with_lines(self):
         line = b"key.pub.pem\tkey.message\t" + b"./" * 1000 + b"message\n"  # which weighs, if it is kept
-        for threads, lines, extra in ((1, 6_000, ["--json"]), (4, 12_000, [])):
-            one, many = (self.memory(itertools.repeat(line, count), "--threads", threads, *extra)
+        for threads, lines, extra in ((1, 6_000, "--json"), (4, 12_000, "")):
+            one, many = (self.memory_for(itertools.repeat(line, count), f"--threads {threads} {extra}")
                          for count in (1, lines))
             self.assertLess(one, 32 << 10, f"a line with {threads} threads")
             self.assertLess(many, one + (threads * 3 << 10), f"{lines} lines with {threads} threads")
@@ -148,13 +143,13 @@ class Memory(CommandTest):
         for n in range(600):
             os.link(self.folder / "large.pub.pem", self.folder / f"{n}.pub")
         line = b"%d.pub\tlarge.message\tmessage\n"
-        one, many = (self.memory((line % n for n in range(count)), "--threads", 4) for count in (1, 600))
+        one, many = (self.memory_for(line % n for n in range(count)) for count in (1, 600))
         self.assertLess(many, one + (20 << 10), "600 keys with four threads")
 
     def test_does_not_grow_with_long_messages(self):
         """Up to 1 MiB of a message is kept until its batch is checked: 100 of them are
         not kept at once."""
-        self.assertLess(self.memory(itertools.repeat(b"key.pub.pem key.long long\n", 100)), 48 << 10)
+        self.assertLess(self.memory_for(itertools.repeat(b"key.pub.pem key.long long\n", 100), ""), 48 << 10)
 
 
 class Sums(CommandTest):

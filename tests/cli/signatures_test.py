@@ -7,7 +7,7 @@ import select
 import subprocess
 
 from command import (COMMAND, FILE, GOOD, MESSAGE, MISSING, ONCE, TAKEN, UNVERIFIED, USAGE, WINDOWS, CommandTest,
-                     flipped, not_on_windows, peak_memory, read_to_end)
+                     flipped, not_on_windows, read_to_end)
 
 
 class SigningTest(CommandTest):
@@ -230,18 +230,12 @@ class StandardStreams(SigningTest):
 @not_on_windows("memory and terminals as Linux tells of them")
 class LongMessages(SigningTest):
     BYTES = 48 << 20
-
-    def signing(self, stdin, signature="message.sig", **streams):
-        return subprocess.Popen([COMMAND, "sign", "--secret", "key.pem", "--signature", signature, "-", "--force"],
-                                stdin=stdin, cwd=self.folder, **streams)
+    SIGN = "sign --secret key.pem - --force --signature "
 
     def memory_for(self, size):
-        """KiB, at its highest, while it signs so many bytes from a pipe."""
+        """While it signs so many bytes from a pipe."""
         with subprocess.Popen(["head", "-c", str(size), "/dev/zero"], stdout=subprocess.PIPE) as zeros:
-            process = self.signing(zeros.stdout)
-            memory = peak_memory(process)
-        self.assertEqual(process.returncode, 0)
-        return memory
+            return self.memory(self.SIGN + "message.sig", stdin=zeros.stdout)
 
     def test_are_read_in_little_memory(self):
         empty = self.memory_for(0)
@@ -254,7 +248,8 @@ class LongMessages(SigningTest):
     def errors_of_a_slow_signature(self, terminal):
         """What standard error shows while a message comes in pieces, a while apart."""
         own, theirs = pty.openpty() if terminal else os.pipe()
-        process = self.signing(subprocess.PIPE, "/dev/null", stderr=theirs)
+        process = subprocess.Popen([COMMAND, *self.SIGN.split(), "/dev/null"], cwd=self.folder, stdin=subprocess.PIPE,
+                                   stderr=theirs)
         os.close(theirs)
         for seconds in [1.2] * 100 if terminal else [1.2, 0]:  # until something is shown
             process.stdin.write(bytes(1 << 20))
