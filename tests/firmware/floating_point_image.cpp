@@ -57,24 +57,18 @@ void print_hex(std::uint64_t number)
     print(text);
 }
 
-void expect(bool is_same, const char* operation, std::uint64_t a, std::uint64_t b, std::uint64_t is,
-            std::uint64_t expected)
-{
-    if (is_same) return;
-    print(operation);
-    print(" of ");
-    print_hex(a);
-    print_hex(b);
-    print("is ");
-    print_hex(is);
-    print("and should be ");
-    print_hex(expected);
-    print("\n");
-    leave(false);
-}
 void expect(const char* operation, std::uint64_t a, std::uint64_t b, std::uint64_t is, std::uint64_t expected)
 {
-    expect(is == expected, operation, a, b, is, expected);
+    if (is == expected) return;
+    print(operation);
+    const char* before = " of ";
+    for (const std::uint64_t number : {a, b, is, expected}) {
+        print(before);
+        print_hex(number);
+        before = ", ";
+    }
+    print("(what it is, and what it should be)\n");
+    leave(false);
 }
 
 // ---- Numbers
@@ -180,7 +174,7 @@ void compare_butterflies(Patterns& patterns)
     y[0].forward();
     x[1].inverse();
     y[1].inverse();
-    expect(std::memcmp(x, y, sizeof x) == 0, "a butterfly", numbers[0], numbers[1], 0, 0);
+    expect("a butterfly", numbers[0], numbers[1], std::memcmp(x, y, sizeof x) != 0, false);
 }
 
 /// What the sampler has of its own: near the table's numbers too, where words decide one by one.
@@ -214,11 +208,11 @@ int main()
 {
     Patterns patterns;
     const std::uint32_t rounds = argument();
-    for (const std::uint64_t a : {std::uint64_t{0}, sign_bit, bits(1.5), bits(-1.5)}) {
+    const std::uint64_t special[] = {0, sign_bit, bits(1.5), bits(-1.5)};
+    for (const std::uint64_t a : special) {
         compare_unary(a);
         compare_integers(a, a, 0);
-        for (const std::uint64_t b : {std::uint64_t{0}, sign_bit, bits(1.5), bits(-1.5)})
-            compare_binary(a, b);
+        for (const std::uint64_t b : special) compare_binary(a, b);
     }
     for (std::uint32_t i = 0; i < rounds; ++i) {
         constexpr std::uint32_t spreads[] = {2, 12, 60, 199};
