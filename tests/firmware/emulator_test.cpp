@@ -38,6 +38,7 @@ bool name_ends_with(std::string_view end) { return image.ends_with(std::string(e
 bool only_verifies() { return name_ends_with("-verify"); }
 bool only_signs() { return name_ends_with("-sign"); }
 bool makes_keys() { return !only_verifies() && !only_signs(); }
+
 /// What the image's stack has room for.
 std::size_t stack_bytes()
 {
