@@ -202,15 +202,14 @@ class HashMlDsa(CommandTest):
         self.verify("--pre-hash none", public="hash.pub.der", code=UNVERIFIED)
         self.girih("mu --public hash.pub.der --output mu message")
         self.verify("--mu", public="hash.pub.der", message="mu")
-        self.write("manifest", TWICE + TWICE)
-        self.girih("verify --manifest manifest")
+        self.girih("verify --manifest -", input=TWICE + TWICE)
 
     def test_take_no_other_signature_unless_told(self):
         self.sign()
         self.verify(public="hash.pub.der", code=UNVERIFIED, error="message.sig: the signature does not verify for "
                     'message and hash.pub.der as HashML-DSA, which the key is for ("--pre-hash none": as ML-DSA)')
-        self.write("manifest", TWICE + TWICE.replace(b"hash.pub.der", b"key.pub.pem"))
-        report = self.json("verify --manifest manifest", code=UNVERIFIED)
+        report = self.json("verify --manifest -", input=TWICE + TWICE.replace(b"hash.pub.der", b"key.pub.pem"),
+                           code=UNVERIFIED)
         self.assertEqual([row["result"] for row in report["rows"]], ["bad", "good"])
         self.verify("--pre-hash none", public="hash.pub.der")
         self.sign("--pre-hash NONE --force", secret="hash.der")
@@ -285,8 +284,7 @@ class Certificates(CommandTest):
         warning = {"warnings": [f"{certificate}: {CERTIFICATE}"]}
         self.verify(public=certificate, **warning)
         self.assertIs(self.json(f"verify --public {certificate} message", **warning)["certificate_checked"], False)
-        self.write("manifest", f"{certificate}\tmessage.sig\tmessage\n".encode())
-        report = self.json("verify --manifest manifest", warnings=[
+        report = self.json("verify --manifest -", input=f"{certificate}\tmessage.sig\tmessage\n".encode(), warnings=[
             "1 signatures are by keys in certificates, whose own signatures and dates are not checked"])
         self.assertIs(report["rows"][0]["certificate_checked"], False)
         self.girih(f"convert {certificate} public.pem")

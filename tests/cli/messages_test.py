@@ -94,11 +94,11 @@ class Names(CommandTest):
         self.assertEqual(text, f"{self.SHOWN}: good ML-DSA-44 signature by k{self.SHOWN}\n")
         self.assertIn(f"file           k{self.SHOWN}\n", self.girih("inspect", b"k" + self.NASTY).decode())
         name = "\x1b[2J\x7f\u009b31m\u202e"
-        self.write("manifest", f"key.pub.pem\tmessage.sig\t{name}\n".encode())
+        manifest = {"input": f"key.pub.pem\tmessage.sig\t{name}\n".encode(), "code": FILE}
         shown = "\\x1b[2J\\x7f\\xc2\\x9b31m\\xe2\\x80\\xae"
-        report = self.girih("verify --manifest manifest", code=FILE).decode()
+        report = self.girih("verify --manifest -", **manifest).decode()
         self.assertIn(f"error {shown}: {shown}: {MISSING}\n", report)
-        exact = self.girih("verify --json --manifest manifest", code=FILE)
+        exact = self.girih("verify --json --manifest -", **manifest)
         self.assertTrue(exact.replace(b"\n", b"").decode("ascii").isprintable(), exact)
         self.assertEqual(json.loads(exact)["rows"][0]["message"], name)
 
