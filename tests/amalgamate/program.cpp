@@ -1,4 +1,4 @@
-// What an algorithm makes of fixed randomness, as numbers: linked with the library, and with
+// An algorithm's results from fixed randomness, as numbers: linked with the library, and with
 // girih.cpp as tools/amalgamate writes it. Prints the engine, and everything in hexadecimal.
 #if __has_include("girih.h")
 #    include "girih.h"

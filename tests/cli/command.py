@@ -76,7 +76,7 @@ def peak_memory(process):
 
 
 def read_to_end(own):
-    """What a pipe or a terminal was sent, whose other end is closed: it may come in pieces, and
+    """All that a pipe or a terminal was sent, whose other end is closed: it may come in pieces, and
     late. Closes it."""
     text = b""
     try:
@@ -162,7 +162,7 @@ class CommandTest(unittest.TestCase):
             self.fails(code, message, line, **options)
 
     def on_terminal(self, run, line, stream="stdout", **options):
-        """What a terminal gets, named TTY in the line, that is this stream of the command's."""
+        """All that a terminal, named TTY in the line, gets as this stream of the command."""
         own, terminal = pty.openpty()
         run(line.replace("TTY", os.ttyname(terminal)), **{stream: terminal}, **options)
         os.close(terminal)

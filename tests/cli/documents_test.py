@@ -14,7 +14,7 @@ class Documents(CommandTest):
         self.subcommands = re.findall(r"(?m)^  ([a-z]+) ", self.girih("--help").decode().split("Subcommands:")[1])
 
     def options(self, subcommand):
-        """As --help has them; help's own is girih's."""
+        """Its options in --help; help's own is girih's."""
         if subcommand == "help":
             return ["--help"]
         return re.findall(r"(?m)^  (?:-\w,)?(--[a-z-]+)", self.girih(subcommand + " --help").decode())
@@ -27,7 +27,7 @@ class Documents(CommandTest):
 
 class Completions(Documents):
     def completed(self, *words):
-        """What bash offers for the last word."""
+        """The words that bash offers for the last one."""
         script = 'source completion; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compopt() { echo "<$2>"; }; _girih; ' \
                  'printf "%s\\n" "${COMPREPLY[@]}"'
         return self.run_shell("bash", "-c", script, "bash", *words).split()

@@ -180,7 +180,7 @@ def hides(terminal):
 class Terminals(EncryptionTest):
     @staticmethod
     def shown(terminal, until=None):
-        """What a terminal shows, to its end, or until it ends in this."""
+        """All that a terminal shows, to its end, or until it ends in this."""
         shown = b""
         with contextlib.suppress(OSError):  # the end, on Linux
             while not (until and shown.endswith(until)) and select.select([terminal], [], [], 120)[0]:
@@ -190,7 +190,7 @@ class Terminals(EncryptionTest):
         return shown
 
     def type(self, line, *answers):
-        """What a terminal shows while these lines are typed, and the exit code."""
+        """All that a terminal shows while these lines are typed, and the exit code."""
         shown = b""
         with started(lambda: os.execv(COMMAND, [COMMAND, *line.split()]), self.folder) as (process, terminal):
             for answer in answers:

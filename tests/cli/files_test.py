@@ -1,4 +1,4 @@
-"""What becomes of files when all goes well, and when it does not."""
+"""Files that are read and written, when all goes well and when it does not."""
 
 import os
 import pathlib
@@ -161,7 +161,7 @@ class UnreadableFiles(FilesTest):
 
 @not_on_windows("a home in HOME; windows_test has one")
 class DefaultKeys(CommandTest):
-    """Whose names the command line leaves out."""
+    """The command line leaves their names out."""
 
     FILES = MESSAGE
 

@@ -113,7 +113,7 @@ INFO, KEYGEN, SIGN = ["info"], ["keygen", "--public", "new"], ["sign", "message"
 VERIFY = ["verify", "message", "--signature", "message.sig"]
 BENCH, IMPORT = ["bench", "--runs", "2"], ["import", "--secret", "key.pem"]
 
-# What a line is replaced by, {} being what it was: any line, one of numbers, and one of digits.
+# A line is replaced by these, where {} is the line: any line, one of numbers, and one of digits.
 ANY = [b"", b" ", b"\x00", b"\xff\xfe", b"\x1b[2J\x1b]0;gone\x07", b"\xe2\x80\xae", b"{}\r", b"{} ", b" {}", b"{}{}",
        b"OVERFLOW", b"ERROR", b"OK", b"FAULT", b"READY", b"A" * 20482, b"A" * 100_000, b"%s%n%s%n"]
 NUMBERS = [b"-1", b"+1", b"0x10", b"1e3", b"1.5", b"007", b"1 2", b"18446744073709551615", b"18446744073709551616",
@@ -222,8 +222,8 @@ class HostileBoards(CommandTest):
         yield "junk", os.urandom(3000).replace(b"OK", b"ok")
 
     def is_sound(self, letter, answer, is_last):
-        """Whether a mangled answer is still one that an honest board might give. What comes after
-        the last one is not read."""
+        """Whether a mangled answer is still one that an honest board might give. Nothing after
+        the last one is read."""
         if not isinstance(answer, bytes):
             return False
         got = answer.replace(b"\r\n", b"\n").split(b"\n")[:-1]

@@ -21,7 +21,7 @@ def der_of(pem):
 
 
 class EveryKind(CommandTest):
-    """Of algorithm and format: keys are made, read, used and converted."""
+    """Keys of every kind of algorithm and format are made, read, used and converted."""
 
     FILES = MESSAGE
 
@@ -241,7 +241,7 @@ class HashMlDsa(CommandTest):
 
 
 class Malformed(CommandTest):
-    """As src/key_files tells: tests/key_files has every way."""
+    """One error of each kind: tests/key_files has all that src/key_files tells."""
 
     FILES = MESSAGE
 
@@ -262,7 +262,7 @@ class Malformed(CommandTest):
 
 @unittest.skipUnless(VECTORS, "GIRIH_VECTORS is not set: it names the folder of vectors")
 class Certificates(CommandTest):
-    """Those of RFC 9881 (ML-DSA) and RFC 9935 (ML-KEM); tests/key_files reads all their keys."""
+    """RFC 9881 (ML-DSA) and RFC 9935 (ML-KEM) have them; tests/key_files reads all their keys."""
 
     FILES = MESSAGE
 

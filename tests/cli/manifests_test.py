@@ -21,7 +21,7 @@ def line_of(n):
 
 
 class Manifests(CommandTest):
-    """Of six signatures by two keys."""
+    """They name six signatures by two keys."""
 
     KEYS = {"key": "ML-DSA-44", "other": "Dilithium3"}
     COUNT = 6
@@ -115,7 +115,7 @@ class Manifests(CommandTest):
 
 @not_on_windows("memory as Linux tells of it")
 class Memory(CommandTest):
-    """Is for threads, whatever the manifest."""
+    """Memory is for threads, whatever the manifest."""
 
     KEYS = {"key": "ML-DSA-44", "large": "ML-DSA-87"}
     FILES = {"message": b"a message\n", "long": bytes(1 << 20)}

@@ -65,7 +65,7 @@ class Mistakes(CommandTest):
 
 
 class Names(CommandTest):
-    """Of files, as they are shown."""
+    """Names of files are shown so that a terminal does nothing else."""
 
     NASTY = b"\x1b]0;title\x07\n\xe2\x80\xae\xff\\"
     SHOWN = "\\x1b]0;title\\x07\\n\\xe2\\x80\\xae\\xff\\\\"
@@ -230,7 +230,7 @@ class Lists(CommandTest):
 
 class Terminal(CommandTest):
     def shown(self, line, stream="stderr", **changes):
-        """What a terminal gets that is this stream of the command's."""
+        """All that a terminal gets as this stream of the command."""
         environment = {"PATH": os.environ["PATH"], "TERM": "xterm", "HOME": str(self.folder), **changes}
         return self.on_terminal(self.run_command, line, stream, env=environment)
 

@@ -17,7 +17,7 @@ KEYGEN = ["keygen", "--alg", "ML-DSA-44"]
 
 
 class Unwritable(CommandTest):
-    """What cannot be written is told before anything is read: here the input is a pipe that
+    """Unwritable outputs are told before anything is read: here the input is a pipe that
     nobody ever writes."""
 
     KEYS = KEYS
@@ -37,7 +37,7 @@ class Unwritable(CommandTest):
                      "keygen --alg ML-DSA-44 --secret new --public taken",
                      SIGN + "taken -", "mu --public key.pub.pem --output taken -",
                      "decap --secret kem.pem --ciphertext - --shared-secret taken",
-                     # The same before a key is read, for which a passphrase may be asked.
+                     # Before a key is read, too, for which a passphrase may be asked.
                      "sign --secret - --signature taken key.pem", "mu --public - --output taken key.pem",
                      "encap --public - --ciphertext taken --shared-secret new",
                      "encap --public - --ciphertext new --shared-secret taken",
@@ -55,7 +55,7 @@ class Unwritable(CommandTest):
         with open(os.devnull, "rb") as unwritable:
             self.told_at_once("/dev/stdout: Bad file descriptor", SIGN + "/dev/stdout -", stdout=unwritable)
             for line in (SIGN + "- -", "verify --public key.pub.pem --signature taken -", "verify --manifest -",
-                         # What would be told at the end, before there are files.
+                         # These report at their end: they fail before there are files.
                          "keygen --alg ML-DSA-44", "sign --json --secret key.pem taken"):
                 self.told_at_once("standard output: Bad file descriptor", line, stdout=unwritable,
                                   env={**os.environ, "GIRIH_KEYS": str(self.folder)})

@@ -115,7 +115,7 @@ class ExternalMu(SigningTest):
 
 
 class Names(SigningTest):
-    """Of signatures, where the command line leaves them out."""
+    """The command line leaves the names of signatures out."""
 
     FILES = {"a": b"a", "b": b"b", "c": b"c", "folder/d": b"d"}
 
@@ -246,7 +246,7 @@ class LongMessages(SigningTest):
             self.verify(code=code)
 
     def errors_of_a_slow_signature(self, terminal):
-        """What standard error shows while a message comes in pieces, a while apart."""
+        """All that standard error shows while a message comes in pieces, a while apart."""
         own, theirs = pty.openpty() if terminal else os.pipe()
         process = subprocess.Popen([COMMAND, *self.SIGN.split(), "/dev/null"], cwd=self.folder, stdin=subprocess.PIPE,
                                    stderr=theirs)

@@ -1,4 +1,4 @@
-"""What a system does to the command: signals, failing calls, closed streams, dumps of memory."""
+"""A system does this to the command: signals, failing calls, closed streams, dumps of memory."""
 
 import itertools
 import os
@@ -56,7 +56,7 @@ class SystemTest(CommandTest):
         self.log = pathlib.Path(logs.name) / "log"
 
     def strace(self, injected, *options):
-        """What goes before a command, so that its system calls fail, or signals come with them."""
+        """The words before a command, so that its system calls fail, or signals come with them."""
         inject = [word for call, what in injected.items() for word in ("-e", f"inject=?{call}:{what}")]
         calls = ",".join([CALLS, *("?" + call for call in injected)])  # of those that there are
         no_leaks = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"  # their search is traced as well
@@ -122,7 +122,7 @@ class Signals(SystemTest):
 
 @unittest.skipUnless(pathlib.Path("/dev/full").is_char_device(), "there is no /dev/full")
 class Reports(SystemTest):
-    """What the command has to say comes to people together with its files, or neither does."""
+    """A report comes to people together with the files, or neither does."""
 
     def unreported(self, line, outputs, **options):
         for old, force in ((None, ""), (OLD, " --force")):
@@ -172,7 +172,7 @@ class ClosedStreams(SystemTest):
 
 
 class Memory(SystemTest):
-    """Of a command that waits for its message, with the key and its passphrase read."""
+    """The command waits for its message, and has read the key and its passphrase."""
 
     def setUp(self):
         super().setUp()

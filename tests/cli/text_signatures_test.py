@@ -65,7 +65,7 @@ class TextSignatures(CommandTest):
         self.verify(signature="raw", message="whole", code=UNVERIFIED)
         self.fails(USAGE, f'the context begins with "{MARK}", which is kept for signatures in text',
                    "verify --public key.pub.pem --signature raw whole --context", TITLE)
-        # Of Dilithium, which has no contexts, the bytes are the same, and the command refuses them.
+        # Dilithium has no contexts: the bytes are the same, and the command refuses them.
         self.have_key("Dilithium2")
         self.sign("--text --force")
         self.take_apart()

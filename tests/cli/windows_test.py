@@ -7,7 +7,7 @@ from command import FILE, LOCKED, MESSAGE, MISSING, TAKEN, UNVERIFIED, USAGE, WO
 
 HOLD_FILE = os.environ["GIRIH_HOLD_FILE"]
 IN_USE = "is in use by another program"
-# What text of Windows would change or end at.
+# Text mode of Windows would change these bytes, or end at them.
 HOSTILE = b"\x1a\r\n\n\r\x00\xff\x1a" + bytes(range(256)) + b"line\nline\r\nend\x1a"
 SAME = "--secret and --public are the same file"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What pkg-config says of an installation whose folders are absolute, one of them or both:
+# The answers of pkg-config about an installation whose folders are absolute, one of them or both:
 # absolute_folders.sh SOURCES CMAKE-OPTION...
 set -euo pipefail
 

@@ -17,7 +17,7 @@
 namespace girih::firmware {
 namespace {
 
-/// What the algorithm does next.
+/// The next results of the algorithm.
 struct Behaviour {
     bool makes_keys = true;
     bool derives = true;

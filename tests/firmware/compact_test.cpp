@@ -225,7 +225,7 @@ void expect_is_ml_kem(const char* name)
     }
 }
 
-/// What is refused, and what for: as girih's own import says.
+/// Keys are refused for the same reasons as girih's own import refuses them.
 template <ml_kem::Params P>
 void expect_refuses_ml_kem_keys(const char* name)
 {

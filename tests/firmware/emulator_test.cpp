@@ -1,9 +1,9 @@
 /// An image on an emulated Cortex-M7, over its serial line: girih_emulator_tests IMAGE.elf
 /// [option of GoogleTest...]
 ///
-/// What an image is for is told by the end of its name: -verify, -sign, or neither. What it must
-/// answer is what girih answers on this machine, which tests/vectors holds against the known
-/// answers of each algorithm. GIRIH_STACK_BYTES in the environment is what its stack has room for.
+/// The end of an image's name tells its role: -verify, -sign, or neither. It must answer as girih
+/// does on this machine, which tests/vectors holds against the known answers of each algorithm.
+/// GIRIH_STACK_BYTES in the environment is what its stack has room for.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ bool only_verifies() { return name_ends_with("-verify"); }
 bool only_signs() { return name_ends_with("-sign"); }
 bool makes_keys() { return !only_verifies() && !only_signs(); }
 
-/// What the image's stack has room for.
+/// The bytes that the image's stack has room for.
 std::size_t stack_bytes()
 {
     const char* bytes = std::getenv("GIRIH_STACK_BYTES");
@@ -61,7 +61,7 @@ class Recorder {
     Recorder& operator=(const Recorder&) = delete;
 
     [[nodiscard]] const girih_random* source() const { return &source_; }
-    /// What was given since the last time.
+    /// The bytes that were given since the last time.
     [[nodiscard]] ByteString take() { return std::exchange(given_, {}); }
 
   private:

@@ -177,7 +177,7 @@ void compare_butterflies(Patterns& patterns)
     expect("a butterfly", numbers[0], numbers[1], std::memcmp(x, y, sizeof x) != 0, false);
 }
 
-/// What the sampler has of its own: near the table's numbers too, where words decide one by one.
+/// The sampler's own arithmetic: near the table's numbers too, where words decide one by one.
 void compare_samplers(Patterns& patterns)
 {
     const auto& words = girih::falcon::rcdt_words;

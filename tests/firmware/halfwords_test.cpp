@@ -159,7 +159,7 @@ TEST(CompactMlKemParts, MultiplyResiduesOfFactors)
     }
 }
 
-/// Of the extremes in every pattern, and of random ones: modulo X^256 + 1, by the definition.
+/// The extremes in every pattern, and random ones: modulo X^256 + 1, by the definition.
 TEST(CompactMlKemParts, MultiplyPolynomials)
 {
     test::Numbers numbers{37};

@@ -141,7 +141,7 @@ TEST_F(ShellTest, ForgetsTheLastLinesBytes)
     EXPECT_TRUE(seen.back().argument.empty());
 }
 
-/// What the shell has to answer to a line, told another way than by its states.
+/// The right answer to a line, told another way than by the states of the shell.
 std::string expected_answer(const std::string& line)
 {
     static const std::regex command{"AT(\\+([A-Z])( (([0-9A-F]{2})+))?)?\r?", std::regex::icase};

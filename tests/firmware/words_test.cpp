@@ -85,7 +85,7 @@ TYPED_TEST(WordReciprocals, AreThoseOfTheSpecificationModulo3)
     }
 }
 
-/// Of a factor of x^p - x - 1 modulo 3.
+/// Multiples of a factor of x^p - x - 1 modulo 3 have no reciprocal.
 template <class R>
 void expect_multiples_have_none(std::initializer_list<std::int8_t> factor_coefficients)
 {

@@ -108,7 +108,7 @@ class Page(Report):
         self.assertNotIn("symbols", inside["footprint"][0])
 
     def test_it_says_in_how_many_operations_girih_is_ahead(self):
-        # Of ten operations on avx2, the key generations' intervals have 1 in them.
+        # There are ten operations on avx2; the key generations' intervals have 1 in them.
         self.assertRegex(self.full_page(), r"<b>8</b> of 10 operations, slower in <b>0</b>, and in <b>2</b>")
 
     def test_what_was_not_measured_is_named_with_its_command(self):
@@ -151,8 +151,8 @@ class Browser(Report):
         return done.stdout
 
     def answer(self, expression, *options, place="", width=None):
-        """What an expression is in the page; with a width, in a frame that is so wide: windows are
-        not as narrow as a phone."""
+        """The value of an expression in the page; with a width, in a frame that is so wide:
+        windows are not as narrow as a phone."""
         text = self.full_page()
         asked = self.build / "asked.html"
         question = f"<script>top.document.documentElement.dataset.answer = JSON.stringify({expression})</script></body>"
