@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "provider/signing.hpp"
+#include "provider/support.hpp"
 
 namespace girih::tests {
 namespace {
@@ -41,27 +41,12 @@ TEST_P(ProviderSignatures, OfPiecesAreThoseOfTheWhole)
     const auto signing = begun(key_, true);
     const auto verifying = begun(key_, false);
     for (std::size_t i = 0; i < message.size(); i += 1000) {
-        EXPECT_EQ(EVP_DigestSignUpdate(signing.get(), message.data() + i, 1000), 1);
+        EXPECT_TRUE(take(signing, Bytes(1000, 'm')));
         EXPECT_EQ(EVP_DigestVerifyUpdate(verifying.get(), message.data() + i, 1000), 1);
     }
     const Bytes signature = ended(signing);
     EXPECT_TRUE(works(verifies(key_, signature, message)));
     EXPECT_TRUE(works(EVP_DigestVerifyFinal(verifying.get(), signature.data(), signature.size())));
-}
-
-TEST_P(ProviderSignatures, OfPiecesWaitForRoomAndForgetThemAtTheEnd)
-{
-    const auto context = begun(key_, true);
-    EVP_MD_CTX_set_flags(context.get(), EVP_MD_CTX_FLAG_FINALISE);  // no copy is made for the end
-    ASSERT_TRUE(take(context, {'a'}));
-    Bytes little(10);
-    std::size_t bytes = little.size();
-    EXPECT_TRUE(
-        fails(EVP_DigestSignFinal(context.get(), little.data(), &bytes), "the output buffer is too small"));
-    // Versions of OpenSSL may end a context for good at its end, or where that failed.
-    const Bytes signature = ended(context);
-    EXPECT_TRUE(signature.empty() || verifies(key_, signature, {'a'})) << errors();
-    EXPECT_TRUE(!take(context, {'b'}) || verifies(key_, ended(context), {'b'})) << errors();
 }
 
 TEST_P(ProviderSignatures, NeedAPrivateKeyRoomAPlaceForTheirLengthAndNoDigest)
@@ -109,12 +94,6 @@ TEST_P(ProviderSignatures, OnManyThreads)
 
 INSTANTIATE_TEST_SUITE_P(Of, ProviderSignatures, testing::ValuesIn(signature_algorithms), name_of);
 
-TEST(ProviderSignaturesOfOthers, AreOfAnotherAlgorithm)
-{
-    EXPECT_FALSE(verifies(generated("ML-DSA-65"), sign(generated("ML-DSA-44"), message), message));
-    EXPECT_FALSE(begun(generated("ML-KEM-768"), true));
-}
-
 // ---- What an operation was told before, and is told too late
 
 class ProviderMessages : public testing::TestWithParam<const char*> {
@@ -131,7 +110,7 @@ bool begin_again(const DigestContext& context)
 /// Settings for an operation that has been begun.
 bool set(const DigestContext& context, const Params& params)
 {
-    return EVP_PKEY_CTX_set_params(EVP_MD_CTX_get_pkey_ctx(context.get()), params.get()) == 1;
+    return EVP_PKEY_CTX_set_params(EVP_MD_CTX_get_pkey_ctx(context.get()), params) == 1;
 }
 
 TEST_P(ProviderMessages, AreForgottenWhereAnotherBegins)
