@@ -186,8 +186,8 @@ TEST_F(KeyFilesInC, RefusesRequestsThatItCannotDo)
     EXPECT_EQ(private_file(nullptr, {}).problem, GIRIH_KEY_ARGUMENT);
     for (const int none : {3, 4, 77, INT_MAX, -1}) {
         EXPECT_EQ(problem(encoding_of(none)), GIRIH_KEY_ARGUMENT) << none;
-        if (none != GIRIH_KEY_BOTH)
-            EXPECT_EQ(problem(encoding_of(GIRIH_KEY_PEM, none)), GIRIH_KEY_ARGUMENT) << none;
+        const int form = none == GIRIH_KEY_BOTH ? 5 : none;
+        EXPECT_EQ(problem(encoding_of(GIRIH_KEY_PEM, form)), GIRIH_KEY_ARGUMENT) << form;
         EXPECT_EQ(problem(encrypting(passphrase(), none, 2)), GIRIH_KEY_ARGUMENT) << none;
         EXPECT_EQ(public_file(key_.c, none).problem, GIRIH_KEY_ARGUMENT) << none;
     }
