@@ -1,6 +1,4 @@
 /// Private keys with one thing wrong, each refused for its own reason.
-#include <algorithm>
-
 #include "samples.hpp"
 
 namespace girih::key_files {
@@ -87,6 +85,8 @@ TEST(MalformedPrivateKey, ChoiceIsRefusedForItsOwnReason)
     }
 }
 
+/// Which keys are out of range or contradict themselves, tests/negative says; which of the parts does
+/// not fit is said here.
 TEST(MalformedPrivateKey, OfMlDsaIsRefusedForItsOwnReason)
 {
     constexpr std::size_t tr_at = 64, s1_at = 128;
@@ -98,42 +98,32 @@ TEST(MalformedPrivateKey, OfMlDsaIsRefusedForItsOwnReason)
         {pkcs8(alg, sequence({octets(seed), octets(last_changed)})), halves_mismatch, "seed"},
         {file(with_byte(expanded, s1_at, 0xFF)), secret_key_range, "out of range"},
         {file(with_byte(expanded, tr_at, 1)), secret_key_mismatch, "contradicts itself: its t0 or its tr"},
-        {file(last_changed), secret_key_mismatch, "contradicts itself: its t0 or its tr"},
     });
 }
 
 TEST(MalformedPrivateKey, OfMlKemIsRefusedForItsOwnReason)
 {
     // 768 bytes of s, 800 of the public key, 32 of its hash, 32 of z
-    constexpr std::size_t shown_at = 768, rho_at = shown_at + 768, hash_at = shown_at + 800,
-                          z_at = hash_at + 32;
-    constexpr unsigned q = 3329;
+    constexpr std::size_t shown_at = 768, hash_at = shown_at + 800, z_at = hash_at + 32;
     constexpr const char* alg = "ML-KEM-512";
-    const Bytes seed = seed_of(alg), expanded = secret_of(alg), others = secret_of(alg, 8);
+    const Bytes seed = seed_of(alg), expanded = secret_of(alg);
+    const Bytes s_of_another = with_bytes(expanded, 0, slice(secret_of(alg, 8), 0, shown_at));
     const auto file = [](const Bytes& content) { return pkcs8(alg, octets(content)); };
     const auto both = [&](std::size_t at, std::uint8_t flip) {
         return pkcs8(alg, sequence({octets(seed), octets(with_byte(expanded, at, flip))}));
     };
-    const auto joined = [](const Bytes& s, const Bytes& rest) {
-        return join({slice(s, 0, shown_at), slice(rest, shown_at, 1632 - shown_at)});
-    };
     const std::string_view wrong_hash = "its hash is not that of the public key in it";
     const std::string_view wrong_s = "its s is not that of the public key in it";
-    const std::string_view not_below_q = "a coefficient that is not below q";
     const std::string_view wrong_z = "its z is not that of the seed";
     expect_refused(std::vector<Malformed>{
         {both(shown_at - 1, 1), halves_mismatch, "is not the one that the seed"},
         {both(z_at, 1), halves_mismatch, wrong_z},
         {both(expanded.size() - 1, 0x80), halves_mismatch, wrong_z},
-        {file(with_12_bits(expanded, 0, q)), secret_key_range, not_below_q},
-        {file(with_12_bits(expanded, 511, 4095)), secret_key_range, not_below_q},
-        {file(with_12_bits(expanded, 5, q, shown_at)), secret_key_range, not_below_q},
+        {file(with_bytes(expanded, 0, {0xFF, 0xFF})), secret_key_range, "a coefficient that is not below q"},
         {file(with_byte(expanded, hash_at, 1)), secret_key_mismatch, wrong_hash},
         {file(with_byte(expanded, z_at - 1, 0x80)), secret_key_mismatch, wrong_hash},
-        {file(with_byte(expanded, rho_at, 1)), secret_key_mismatch, wrong_hash},
         {file(with_byte(expanded, 0, 1)), secret_key_mismatch, wrong_s},
-        {file(joined(others, expanded)), secret_key_mismatch, wrong_s},
-        {file(joined(expanded, others)), secret_key_mismatch, wrong_s},
+        {file(s_of_another), secret_key_mismatch, wrong_s},
     });
 }
 
@@ -163,25 +153,14 @@ TEST(MalformedPrivateKey, OfDilithiumAndFalconIsRefusedForItsOwnReason)
 
 TEST(MalformedPrivateKey, OfFalconIsRefusedForItsOwnReason)
 {
-    constexpr std::size_t big_f = 1 + 2 * 384;  // f and g take six bits a coefficient, F eight
-    const PrivateKey& key = key_of("Falcon-512");
-    const Bytes secret = bytes_of(key.expanded), others = secret_of("Falcon-512", 8);
-    const auto file = [&](const Bytes& expanded) {
-        return pkcs8("Falcon-512", octets(join({expanded, key.public_key})));
+    const Bytes secret = secret_of("Falcon-512"), shown = key_of("Falcon-512").public_key;
+    const auto file = [](const Bytes& content, const Bytes& bit_string) {
+        return pkcs8("Falcon-512", octets(content), 1, public_field(bit_string));
     };
-    Bytes least = secret, least_of_big_f = secret, no_f = secret;
-    least[1] = static_cast<std::uint8_t>((least[1] & 0x03) | 0x80);
-    least_of_big_f[big_f] = 0x80;
-    std::fill_n(no_f.begin() + 1, 384, std::uint8_t{0});
-    const Bytes big_f_of_another = join({slice(secret, 0, big_f), slice(others, big_f, 1281 - big_f)});
-    const Bytes other_header = public_field(bits(with_byte(key.public_key, 0, 0x10)));
     expect_refused(std::vector<Malformed>{
-        {file(with_byte(secret, 0, 1)), secret_key_range, "another header"},
-        {file(least), secret_key_range, "out of range"},
-        {file(least_of_big_f), secret_key_range, "out of range"},
-        {file(no_f), secret_key_range, "reciprocal"},
-        {file(big_f_of_another), secret_key_range, "no Falcon key"},
-        {pkcs8("Falcon-512", octets(secret), 1, other_header), public_key_mismatch, "another key"},
+        {file(with_byte(secret, 0, 1), bits(shown)), secret_key_range,
+         "no Falcon key: another header, a coefficient out of range, or an f without reciprocal"},
+        {file(secret, bits(with_byte(shown, 0, 0x10))), public_key_mismatch, "another key"},
     });
 }
 
@@ -210,24 +189,18 @@ struct Parts {
     [[nodiscard]] Bytes der() const { return pkcs8(alg, content()); }
 };
 
-Parts sntrup761_parts(std::uint8_t value = 7)
+Parts sntrup761_parts()
 {
-    const Bytes all = secret_of("sntrup761", value);
+    const Bytes all = secret_of("sntrup761");
     return {"sntrup761",           slice(all, 0, 191),    slice(all, 191, 191),
             slice(all, 382, 1158), slice(all, 1540, 191), slice(all, 1731, 32)};
 }
 
-Parts ntrulpr653_parts(std::uint8_t value = 7)
+Parts ntrulpr653_parts()
 {
-    const Bytes all = secret_of("ntrulpr653", value);
+    const Bytes all = secret_of("ntrulpr653");
     return {"ntrulpr653",         slice(all, 0, 164),   {},
             slice(all, 164, 897), slice(all, 1061, 32), slice(all, 1093, 32)};
-}
-
-Bytes with_first(Bytes bytes, std::initializer_list<std::uint8_t> values)
-{
-    std::ranges::copy(values, bytes.begin());
-    return bytes;
 }
 
 TEST(MalformedPrivateKey, OfNtruPrimeHasItsStructureRefused)
@@ -254,14 +227,11 @@ TEST(MalformedPrivateKey, OfNtruPrimeHasItsStructureRefused)
     });
 }
 
-TEST(MalformedPrivateKey, OfStreamlinedNtruPrimeHasItsPartsRefused)
+TEST(MalformedPrivateKey, OfNtruPrimeHasItsPartsRefused)
 {
     using P = Parts;
-    const P p = sntrup761_parts(), others = sntrup761_parts(8);
-    const std::string_view small = "f or 1/g is no small polynomial, or f is of another weight";
-    const std::string_view mismatch = "1/g, the public key or its hash is not that of the rest";
-    const P with_others_public_key = p.with(&P::public_key, others.public_key).with(&P::hash, others.hash);
-    expect_refused(std::vector<Row<Parts>>{
+    const P p = sntrup761_parts(), lpr = ntrulpr653_parts();
+    expect_refused(std::vector<Row<P>>{
         {p.with(&P::f, shorter(p.f)), private_key_length, "f has 190 bytes, and should have 191"},
         {p.with(&P::f, longer(p.f)), private_key_length, "f has 192"},
         {p.with(&P::g_reciprocal, shorter(p.g_reciprocal)), private_key_length, "1/g has 190"},
@@ -270,33 +240,19 @@ TEST(MalformedPrivateKey, OfStreamlinedNtruPrimeHasItsPartsRefused)
         {p.with(&P::rho, shorter(p.rho)), private_key_length, "rho has 190"},
         {p.with(&P::hash, Bytes(64)), private_key_length,
          "the hash of the public key has 64 bytes, and should have 32"},
-        {p.with(&P::f, with_first(p.f, {0xFF})), secret_key_range, small},
-        {p.with(&P::f, with_first(p.f, {0x55, 0x55})), secret_key_range, small},  // another weight
-        {p.with(&P::f, with_byte(p.f, 190, 4)), secret_key_range, small},         // after the last one
-        {p.with(&P::g_reciprocal, with_first(p.g_reciprocal, {0xC0})), secret_key_range, small},
-        {p.with(&P::f, others.f), secret_key_mismatch, mismatch},
-        {p.with(&P::g_reciprocal, others.g_reciprocal), secret_key_mismatch, mismatch},
-        {with_others_public_key, secret_key_mismatch, mismatch},
-        {p.with(&P::hash, with_byte(p.hash, 31, 1)), secret_key_mismatch, mismatch},
-    });
-}
+        {p.with(&P::f, with_bytes(p.f, 0, {0xFF})), secret_key_range,
+         "f or 1/g is no small polynomial, or f is of another weight"},
+        {p.with(&P::hash, with_byte(p.hash, 31, 1)), secret_key_mismatch,
+         "1/g, the public key or its hash is not that of the rest"},
 
-TEST(MalformedPrivateKey, OfNtruLprimeHasItsPartsRefused)
-{
-    using P = Parts;
-    const P p = ntrulpr653_parts(), others = ntrulpr653_parts(8);
-    const std::string_view mismatch = "contradicts itself: the public key or its hash is not";
-    const P with_others_public_key = p.with(&P::public_key, others.public_key).with(&P::hash, others.hash);
-    expect_refused(std::vector<Row<Parts>>{
-        {p.with(&P::f, shorter(p.f)), private_key_length, "a has 163 bytes, and should have 164"},
-        {p.with(&P::rho, longer(p.rho)), private_key_length, "rho has 33 bytes, and should have 32"},
-        {p.with(&P::g_reciprocal, p.f), private_key_length,
+        {lpr.with(&P::f, shorter(lpr.f)), private_key_length, "a has 163 bytes, and should have 164"},
+        {lpr.with(&P::rho, longer(lpr.rho)), private_key_length, "rho has 33 bytes, and should have 32"},
+        {lpr.with(&P::g_reciprocal, lpr.f), private_key_length,
          "the public key beside it has 164 bytes, and should have 897"},
-        {p.with(&P::f, with_first(p.f, {0x03})), secret_key_range,
+        {lpr.with(&P::f, with_bytes(lpr.f, 0, {0x03})), secret_key_range,
          "a is no small polynomial, or of another weight"},
-        {p.with(&P::f, others.f), secret_key_mismatch, mismatch},
-        {with_others_public_key, secret_key_mismatch, mismatch},
-        {p.with(&P::hash, with_byte(p.hash, 0, 1)), secret_key_mismatch, mismatch},
+        {lpr.with(&P::hash, with_byte(lpr.hash, 0, 1)), secret_key_mismatch,
+         "contradicts itself: the public key or its hash is not"},
     });
 }
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
@@ -40,14 +41,10 @@ inline Bytes with_byte(Bytes bytes, std::size_t at, std::uint8_t flip)
     return bytes;
 }
 
-/// Sets coefficient `i` of a packed vector that begins at byte `from`: 12 bits, the lowest first.
-inline Bytes with_12_bits(Bytes bytes, std::size_t i, unsigned value, std::size_t from = 0)
+/// Bytes of which some have these values.
+inline Bytes with_bytes(Bytes bytes, std::size_t at, const Bytes& values)
 {
-    for (std::size_t bit = 0; bit < 12; ++bit) {
-        const std::size_t at = 8 * from + 12 * i + bit;
-        const unsigned cleared = bytes[at / 8] & ~(1u << at % 8);
-        bytes[at / 8] = static_cast<std::uint8_t>(cleared | (value >> bit & 1) << at % 8);
-    }
+    std::copy(values.begin(), values.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at));
     return bytes;
 }
 
