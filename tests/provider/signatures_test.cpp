@@ -49,20 +49,14 @@ TEST_P(ProviderSignatures, OfPiecesAreThoseOfTheWhole)
     EXPECT_TRUE(works(EVP_DigestVerifyFinal(verifying.get(), signature.data(), signature.size())));
 }
 
-TEST_P(ProviderSignatures, NeedAPrivateKeyRoomAPlaceForTheirLengthAndNoDigest)
+TEST_P(ProviderSignatures, NeedAPrivateKeyRoomAndNoDigest)
 {
     EXPECT_TRUE(fails(begun(public_half_of(key_), true), "the key has no private half"));
     EXPECT_TRUE(fails(begun(key_, true, {}, "SHA512"), "the algorithm takes no digest"));
-    const auto context = begun(key_, true);
     Bytes little(100);
     std::size_t bytes = little.size();
-    const auto sign_to = [&](unsigned char* out, std::size_t* count) {
-        return EVP_DigestSign(context.get(), out, count, message.data(), message.size());
-    };
-    EXPECT_TRUE(fails(sign_to(little.data(), &bytes), "the output buffer is too small"));
-    EXPECT_NE(sign_to(nullptr, nullptr), 1);
-    EXPECT_EQ(sign_to(nullptr, &bytes), 1);
-    EXPECT_EQ(bytes, static_cast<std::size_t>(EVP_PKEY_get_size(key_.get())));
+    EXPECT_TRUE(fails(EVP_DigestSign(begun(key_, true).get(), little.data(), &bytes, little.data(), 1),
+                      "the output buffer is too small"));
 }
 
 /// What OpenSSL compares with a security level.
