@@ -112,30 +112,11 @@ TEST(PrivateKey, WithADamagedStructureIsRefused)
 
 // ---- To the byte
 
-/// The parts of a secret key of NTRU Prime by their lengths, as Bouncy Castle has them.
-Bytes parts_of(const PrivateKey& key, std::initializer_list<std::size_t> lengths)
-{
-    const Bytes all = bytes_of(key.expanded);
-    Bytes parts;
-    std::size_t begin = 0;
-    for (const std::size_t length : lengths) {
-        parts = join({parts, octets(slice(all, begin, length))});
-        begin += length;
-    }
-    return sequence({parts});
-}
-
 /// The content of privateKey, in the expanded form.
 Bytes expanded_content(const girih_alg* alg)
 {
     const PrivateKey& key = key_of(alg);
-    const std::string_view name = girih_name(alg);
-    const std::size_t shown = key.public_key.size();
-    // f, 1/g, the public key, rho and its hash; or a, the public key, rho and its hash
-    const std::size_t small = name.starts_with("sntrup") ? (key.expanded.size() - shown - 32) / 3
-                                                         : key.expanded.size() - shown - 64;
-    if (name.starts_with("sntrup")) return parts_of(key, {small, small, shown, small, 32});
-    if (name.starts_with("ntrulpr")) return parts_of(key, {small, shown, 32, 32});
+    if (is_ntru_prime(alg)) return parts_of(girih_name(alg)).content();
     if (has_all_forms(alg)) return octets(bytes_of(key.expanded));
     return octets(join({bytes_of(key.expanded), key.public_key}));
 }

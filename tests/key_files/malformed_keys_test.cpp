@@ -85,8 +85,8 @@ TEST(MalformedPrivateKey, ChoiceIsRefusedForItsOwnReason)
     }
 }
 
-/// Which keys are out of range or contradict themselves, tests/negative says; which of the parts does
-/// not fit is said here.
+/// tests/negative says which keys are out of range or contradict themselves; these tests say what
+/// the reader then tells of them.
 TEST(MalformedPrivateKey, OfMlDsaIsRefusedForItsOwnReason)
 {
     constexpr std::size_t tr_at = 64, s1_at = 128;
@@ -166,47 +166,10 @@ TEST(MalformedPrivateKey, OfFalconIsRefusedForItsOwnReason)
 
 // ---- NTRU Prime's parts
 
-/// The parts of a secret key, which a test may replace.
-struct Parts {
-    const char* alg;
-    Bytes f;             ///< or a
-    Bytes g_reciprocal;  ///< of Streamlined NTRU Prime only
-    Bytes public_key;
-    Bytes rho;
-    Bytes hash;
-
-    [[nodiscard]] Parts with(Bytes Parts::* part, const Bytes& value) const
-    {
-        Parts changed = *this;
-        changed.*part = value;
-        return changed;
-    }
-    [[nodiscard]] Bytes content(const Bytes& rest = {}) const
-    {
-        return sequence({octets(f), g_reciprocal.empty() ? Bytes{} : octets(g_reciprocal), octets(public_key),
-                         octets(rho), octets(hash), rest});
-    }
-    [[nodiscard]] Bytes der() const { return pkcs8(alg, content()); }
-};
-
-Parts sntrup761_parts()
-{
-    const Bytes all = secret_of("sntrup761");
-    return {"sntrup761",           slice(all, 0, 191),    slice(all, 191, 191),
-            slice(all, 382, 1158), slice(all, 1540, 191), slice(all, 1731, 32)};
-}
-
-Parts ntrulpr653_parts()
-{
-    const Bytes all = secret_of("ntrulpr653");
-    return {"ntrulpr653",         slice(all, 0, 164),   {},
-            slice(all, 164, 897), slice(all, 1061, 32), slice(all, 1093, 32)};
-}
-
 TEST(MalformedPrivateKey, OfNtruPrimeHasItsStructureRefused)
 {
     constexpr const char* alg = "sntrup761";
-    const Parts p = sntrup761_parts();
+    const NtruPrimeParts p = parts_of("sntrup761");
     const Bytes content = p.content(), others = octets(key_of(alg, 8).public_key);
     const Bytes without_hash =
         sequence({octets(p.f), octets(p.g_reciprocal), octets(p.public_key), octets(p.rho)});
@@ -219,7 +182,7 @@ TEST(MalformedPrivateKey, OfNtruPrimeHasItsStructureRefused)
         {pkcs8(alg, without_hash), der_truncated, "the secret key ends where the hash of the public key"},
         {pkcs8(alg, sequence({element(0x02, p.f)})), der_tag,
          "f (OCTET STRING) is expected, and not INTEGER"},
-        {pkcs8(alg, ntrulpr653_parts().content()), private_key_length,
+        {pkcs8(alg, parts_of("ntrulpr653").content()), private_key_length,
          "f has 164 bytes, and should have 191"},
         {pkcs8(alg, content, 1, public_field(bits(others))), public_key_mismatch, "another key"},
         {pkcs8(alg, content, 1, public_field(join({{0, 0}, p.public_key}))), der_tag,
@@ -229,8 +192,8 @@ TEST(MalformedPrivateKey, OfNtruPrimeHasItsStructureRefused)
 
 TEST(MalformedPrivateKey, OfNtruPrimeHasItsPartsRefused)
 {
-    using P = Parts;
-    const P p = sntrup761_parts(), lpr = ntrulpr653_parts();
+    using P = NtruPrimeParts;
+    const P p = parts_of("sntrup761"), lpr = parts_of("ntrulpr653");
     expect_refused(std::vector<Row<P>>{
         {p.with(&P::f, shorter(p.f)), private_key_length, "f has 190 bytes, and should have 191"},
         {p.with(&P::f, longer(p.f)), private_key_length, "f has 192"},

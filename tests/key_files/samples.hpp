@@ -181,6 +181,45 @@ inline Bytes secret_of(const char* alg, std::uint8_t value = 7)
 }
 inline PublicKey public_half(const PrivateKey& key) { return {key.alg, key.public_key}; }
 
+/// The parts of a secret key of NTRU Prime, which a test may replace.
+struct NtruPrimeParts {
+    const char* alg;
+    Bytes f = {};             ///< or a
+    Bytes g_reciprocal = {};  ///< of Streamlined NTRU Prime only
+    Bytes public_key = {};
+    Bytes rho = {};
+    Bytes hash = {};
+
+    [[nodiscard]] NtruPrimeParts with(Bytes NtruPrimeParts::* part, const Bytes& value) const
+    {
+        NtruPrimeParts changed = *this;
+        changed.*part = value;
+        return changed;
+    }
+    /// As Bouncy Castle has them.
+    [[nodiscard]] Bytes content(const Bytes& rest = {}) const
+    {
+        return sequence({octets(f), g_reciprocal.empty() ? Bytes{} : octets(g_reciprocal), octets(public_key),
+                         octets(rho), octets(hash), rest});
+    }
+    [[nodiscard]] Bytes der() const { return pkcs8(alg, content()); }
+};
+
+inline NtruPrimeParts parts_of(const char* alg)
+{
+    const Bytes all = secret_of(alg);
+    const std::size_t shown = key_of(alg).public_key.size();
+    const bool is_streamlined = std::string_view(alg).starts_with("sntrup");
+    const std::size_t small = is_streamlined ? (all.size() - shown - 32) / 3 : all.size() - shown - 64;
+    const std::size_t shown_at = is_streamlined ? 2 * small : small, hash_at = all.size() - 32;
+    return {.alg = alg,
+            .f = slice(all, 0, small),
+            .g_reciprocal = slice(all, small, shown_at - small),
+            .public_key = slice(all, shown_at, shown),
+            .rho = slice(all, shown_at + shown, hash_at - shown_at - shown),
+            .hash = slice(all, hash_at, 32)};
+}
+
 /// The content of the BIT STRING that holds a public key.
 inline Bytes public_key_bits(const girih_alg* alg, const Bytes& key)
 {

@@ -1,4 +1,4 @@
-/// The provider: loaded by threads at once, described by itself, configured; descriptions of keys, and
+/// Descriptions: of keys, and of the provider by itself; how it is loaded and configured; and
 /// parameters of text.
 
 #include <openssl/x509.h>
