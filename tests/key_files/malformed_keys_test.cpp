@@ -95,7 +95,8 @@ TEST(MalformedPrivateKey, OfMlDsaIsRefusedForItsOwnReason)
     const Bytes last_changed = with_byte(expanded, expanded.size() - 1, 1);
     const auto file = [](const Bytes& content) { return pkcs8(alg, octets(content)); };
     expect_refused(std::vector<Malformed>{
-        {pkcs8(alg, sequence({octets(seed), octets(last_changed)})), halves_mismatch, "seed"},
+        {pkcs8(alg, sequence({octets(seed), octets(last_changed)})), halves_mismatch,
+         "is not the one that the seed"},
         {file(with_byte(expanded, s1_at, 0xFF)), secret_key_range, "out of range"},
         {file(with_byte(expanded, tr_at, 1)), secret_key_mismatch, "contradicts itself: its t0 or its tr"},
     });
@@ -153,6 +154,7 @@ TEST(MalformedPrivateKey, OfDilithiumAndFalconIsRefusedForItsOwnReason)
 
 TEST(MalformedPrivateKey, OfFalconIsRefusedForItsOwnReason)
 {
+    constexpr std::size_t big_f = 1 + 2 * 384;  // f and g take six bits a coefficient, F eight
     const Bytes secret = secret_of("Falcon-512"), shown = key_of("Falcon-512").public_key;
     const auto file = [](const Bytes& content, const Bytes& bit_string) {
         return pkcs8("Falcon-512", octets(content), 1, public_field(bit_string));
@@ -160,6 +162,8 @@ TEST(MalformedPrivateKey, OfFalconIsRefusedForItsOwnReason)
     expect_refused(std::vector<Malformed>{
         {file(with_byte(secret, 0, 1), bits(shown)), secret_key_range,
          "no Falcon key: another header, a coefficient out of range, or an f without reciprocal"},
+        {file(with_bytes(secret, big_f, Bytes(512)), bits(shown)), secret_key_mismatch,
+         "f G - g F is not q, or the basis is not short"},
         {file(secret, bits(with_byte(shown, 0, 0x10))), public_key_mismatch, "another key"},
     });
 }
