@@ -128,7 +128,9 @@ void spoil(Call& call, Input& input)
     }
 }
 
-void check(Input input)
+}  // namespace
+
+void check_input(Input input)
 {
     for (int calls = 0; calls < 9 && !input.empty(); ++calls) {
         const Function& function = test::functions[input.byte() % test::functions.size()];
@@ -147,11 +149,4 @@ void check(Input input)
     }
 }
 
-}  // namespace
 }  // namespace girih::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)
-{
-    girih::fuzz::check({data, bytes});
-    return 0;
-}

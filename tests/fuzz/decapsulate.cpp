@@ -67,7 +67,7 @@ void check_encapsulation(const Honest& key, const ByteString& public_key)
 
 void check_input(Input input)
 {
-    const Honest& key = honest_kem(input.byte());
+    const Honest& key = honest(input.byte(), is_kem);
     const Byte mode = input.byte();
     if ((mode & other) != 0)
         check_encapsulation(key, changed(key.public_key, mode, input));

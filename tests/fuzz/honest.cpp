@@ -7,14 +7,10 @@ namespace {
 
 Honest make(const girih_alg* alg)
 {
-    Honest made{alg,
-                ByteString(girih_seed_bytes(alg), 7),
-                ByteString(girih_public_key_bytes(alg)),
-                ByteString(girih_secret_key_bytes(alg)),
-                {},
-                {},
-                {},
-                {}};
+    Honest made{.alg = alg};
+    made.seed.assign(girih_seed_bytes(alg), 7);
+    made.public_key.resize(girih_public_key_bytes(alg));
+    made.secret_key.resize(girih_secret_key_bytes(alg));
     int code = call(girih_keygen_from_seed, alg, made.seed, made.public_key, made.secret_key);
     require(code == GIRIH_OK, "a seed makes a key pair");
     if (girih_is_kem(alg) == 1) {
@@ -35,18 +31,6 @@ Honest make(const girih_alg* alg)
     if (call(girih_crypto_sign, alg, made.secret_key, message, &options, framed, &bytes) == GIRIH_OK)
         made.signed_message.assign(framed.begin(), framed.begin() + static_cast<std::ptrdiff_t>(bytes));
     return made;
-}
-
-/// One of those that `belongs` is true of, made when it is first asked for.
-const Honest& pick(std::size_t number, bool (*belongs)(const girih_alg*))
-{
-    static std::vector<std::optional<Honest>> all(algorithms);
-    std::vector<std::size_t> those;
-    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
-        if (belongs(alg)) those.push_back(i);
-    const std::size_t i = those[number % those.size()];
-    if (!all[i]) all[i] = make(girih_algorithm_at(i));
-    return *all[i];
 }
 
 }  // namespace
@@ -81,26 +65,16 @@ ByteString sign(const girih_alg* alg, const ByteString& secret_key, int& code)
     return signature;
 }
 
-const Honest& honest(std::size_t number)
+/// Each is made when it is first asked for.
+const Honest& honest(std::size_t number, Among among)
 {
-    return pick(number, [](const girih_alg*) { return true; });
-}
-
-const Honest& honest_signer(std::size_t number)
-{
-    return pick(number, [](const girih_alg* alg) { return girih_is_kem(alg) == 0; });
-}
-
-const Honest& honest_kem(std::size_t number)
-{
-    return pick(number, [](const girih_alg* alg) { return girih_is_kem(alg) == 1; });
-}
-
-const Honest& honest_framer(std::size_t number)
-{
-    return pick(number, [](const girih_alg* alg) {
-        return alg == girih_algorithm("Falcon-512") || alg == girih_algorithm("Falcon-1024");
-    });
+    static std::vector<std::optional<Honest>> all(algorithms);
+    std::vector<std::size_t> those;
+    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
+        if (among(alg)) those.push_back(i);
+    const std::size_t i = those[number % those.size()];
+    if (!all[i]) all[i] = make(girih_algorithm_at(i));
+    return *all[i];
 }
 
 }  // namespace girih::fuzz

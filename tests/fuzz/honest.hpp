@@ -36,21 +36,27 @@ inline constexpr std::array<Byte, 20> message{'a', ' ', 'm', 'e', 's', 's', 'a',
 
 struct Honest {
     const girih_alg* alg;
-    ByteString seed;
-    ByteString public_key;
-    ByteString secret_key;
-    ByteString signature;       ///< of `message`, with FixedRandom{1}; empty of a KEM
-    ByteString signed_message;  ///< of crypto_sign, where there is one
-    ByteString ciphertext;      ///< empty of a signature scheme, as the next
-    ByteString shared_secret;
+    ByteString seed = {};
+    ByteString public_key = {};
+    ByteString secret_key = {};
+    ByteString signature = {};       ///< of `message`, with FixedRandom{1}; empty of a KEM
+    ByteString signed_message = {};  ///< of crypto_sign, where there is one
+    ByteString ciphertext = {};      ///< empty of a signature scheme, as the next
+    ByteString shared_secret = {};
 };
 
-/// The algorithm with this number, modulo how many there are.
-[[nodiscard]] const Honest& honest(std::size_t number);
-/// The same among signature schemes, among KEMs, and among those that have crypto_sign.
-[[nodiscard]] const Honest& honest_signer(std::size_t number);
-[[nodiscard]] const Honest& honest_kem(std::size_t number);
-[[nodiscard]] const Honest& honest_framer(std::size_t number);
+/// Which algorithms a target takes.
+using Among = bool (*)(const girih_alg*);
+inline bool any(const girih_alg*) { return true; }
+inline bool is_signer(const girih_alg* alg) { return girih_is_kem(alg) == 0; }
+inline bool is_kem(const girih_alg* alg) { return girih_is_kem(alg) == 1; }
+inline bool has_crypto_sign(const girih_alg* alg)
+{
+    return alg == girih_algorithm("Falcon-512") || alg == girih_algorithm("Falcon-1024");
+}
+
+/// Of the algorithm with this number among them, modulo how many there are.
+[[nodiscard]] const Honest& honest(std::size_t number, Among among);
 inline constexpr std::size_t algorithms = 27;
 inline constexpr std::size_t signers = 12;
 inline constexpr std::size_t kems = 15;

@@ -8,7 +8,7 @@ namespace girih::fuzz {
 
 void check_input(Input input)
 {
-    const Honest& key = honest_framer(input.byte());
+    const Honest& key = honest(input.byte(), has_crypto_sign);
     const Byte mode = input.byte();
     const bool of_public_key = (mode & other) != 0;
     const ByteString public_key = of_public_key ? changed(key.public_key, mode, input) : key.public_key;

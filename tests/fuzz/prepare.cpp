@@ -47,7 +47,7 @@ void check_verifying(const Honest& honest, const ByteString& public_key, const B
 /// Of the second kind is a public key; the first byte behind the mode spoils the signature.
 void check_input(Input input)
 {
-    const Honest& key = honest_signer(input.byte());
+    const Honest& key = honest(input.byte(), is_signer);
     const Byte mode = input.byte();
     if ((mode & other) == 0) return check_signing(key.alg, changed(key.secret_key, mode, input));
     ByteString signature = key.signature;

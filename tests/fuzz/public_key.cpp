@@ -58,7 +58,7 @@ void check_decapsulation(const girih_alg* alg, const ByteString& secret_key, con
 
 void check_input(Input input)
 {
-    const Honest& key = honest(input.byte());
+    const Honest& key = honest(input.byte(), any);
     const ByteString secret_key = changed(key.secret_key, input.byte(), input);
     ByteString public_key(girih_public_key_bytes(key.alg), 0xAA);
     const int code = call(girih_public_key, key.alg, secret_key, public_key);

@@ -25,12 +25,11 @@ class Folder {
     {
         std::filesystem::create_directories(path_);
     }
-    template <class Bytes>
-    void add(const Bytes& bytes)
+    void add(const std::string& text) { add(ByteString(text.begin(), text.end())); }
+    void add(const ByteString& bytes)
     {
         std::ofstream file(path_ / ("seed-" + std::to_string(count_++)), std::ios::binary);
-        file.write(reinterpret_cast<const char*>(std::data(bytes)),
-                   static_cast<std::streamsize>(std::size(bytes)));
+        file << as_text(bytes);
         require(static_cast<bool>(file.flush()), "a seed can be written");
     }
 
@@ -59,12 +58,9 @@ void add_object(Folder& folder, std::size_t number, Byte mode, const ByteString&
 
 ByteString element(Byte tag, const ByteString& content)
 {
-    const std::size_t size = content.size();
-    ByteString head{tag};
-    if (size >= 0x80) head.push_back(0x82);
-    if (size >= 0x80) head.push_back(static_cast<Byte>(size >> 8));
-    head.push_back(static_cast<Byte>(size));
-    return join({head, content});
+    const auto low = static_cast<Byte>(content.size()), high = static_cast<Byte>(content.size() >> 8);
+    const bool is_long = content.size() >= 0x80;
+    return join({{tag}, is_long ? ByteString{0x82, high, low} : ByteString{low}, content});
 }
 
 /// A certificate around a SubjectPublicKeyInfo, with something of everything that may be in one.
@@ -123,7 +119,7 @@ void write_schemes(const std::filesystem::path& parent)
     Folder verify(parent, "verify");
     Folder prepare(parent, "prepare");
     for (std::size_t i = 0; i < signers; ++i) {
-        const Honest& key = honest_signer(i);
+        const Honest& key = honest(i, is_signer);
         add_object(verify, i, 0, key.signature);
         add_object(verify, i, other, key.public_key);
         add_object(prepare, i, 0, key.secret_key);
@@ -131,15 +127,15 @@ void write_schemes(const std::filesystem::path& parent)
     }
     Folder open(parent, "open");
     for (std::size_t i = 0; i < framers; ++i) {
-        add_object(open, i, 0, honest_framer(i).signed_message);
-        add_object(open, i, other, honest_framer(i).public_key);
+        add_object(open, i, 0, honest(i, has_crypto_sign).signed_message);
+        add_object(open, i, other, honest(i, has_crypto_sign).public_key);
     }
     Folder public_key(parent, "public_key");
-    for (std::size_t i = 0; i < algorithms; ++i) add_object(public_key, i, 0, honest(i).secret_key);
+    for (std::size_t i = 0; i < algorithms; ++i) add_object(public_key, i, 0, honest(i, any).secret_key);
     Folder decapsulate(parent, "decapsulate");
     for (std::size_t i = 0; i < kems; ++i) {
-        add_object(decapsulate, i, 0, honest_kem(i).ciphertext);
-        add_object(decapsulate, i, other, honest_kem(i).public_key);
+        add_object(decapsulate, i, 0, honest(i, is_kem).ciphertext);
+        add_object(decapsulate, i, other, honest(i, is_kem).public_key);
     }
 }
 
@@ -192,8 +188,8 @@ void write_text_signatures(const std::filesystem::path& parent)
             folder.add(cli::write_text_signature(
                 {"ML-DSA-65", std::string(64, 'a'), comment, ByteString(bytes, Byte{7})}));
     for (std::size_t i = 0; i < signers; ++i)
-        folder.add(cli::write_text_signature(
-            {girih_name(honest_signer(i).alg), std::string(64, '0'), "", honest_signer(i).signature}));
+        folder.add(cli::write_text_signature({girih_name(honest(i, is_signer).alg), std::string(64, '0'), "",
+                                              honest(i, is_signer).signature}));
 }
 
 /// Every function with every algorithm of calls.cpp, as it is meant: no moves and nothing spoilt.
@@ -213,13 +209,8 @@ void write_calls(const std::filesystem::path& parent)
 int main(int count, char** arguments)
 {
     if (count != 2) return 2;
-    const std::filesystem::path parent = arguments[1];
-    write_key_files(parent);
-    write_schemes(parent);
-    write_shell(parent);
-    write_board(parent);
-    write_manifest(parent);
-    write_text_signatures(parent);
-    write_calls(parent);
+    for (const auto write : {write_key_files, write_schemes, write_shell, write_board, write_manifest,
+                             write_text_signatures, write_calls})
+        write(arguments[1]);
     return 0;
 }

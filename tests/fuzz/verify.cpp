@@ -84,7 +84,7 @@ int verdict(const girih_alg* alg, const ByteString& public_key, const ByteString
 
 void check_input(Input input)
 {
-    const Honest& key = honest_signer(input.byte());
+    const Honest& key = honest(input.byte(), is_signer);
     const Byte mode = input.byte();
     const bool of_public_key = (mode & other) != 0;
     const ByteString public_key = of_public_key ? changed(key.public_key, mode, input) : key.public_key;

@@ -7,7 +7,6 @@
 #include "key_files/encryption/scrypt.hpp"
 #include "key_files/encryption/sha1.hpp"
 #include "samples.hpp"
-#include "support/bytes.hpp"
 
 namespace girih::key_files {
 namespace {
@@ -134,7 +133,7 @@ TEST(Encryption, ReadsWhatItDoesNotWrite)
 TEST(Encryption, AsksForThePassphrase)
 {
     const Bytes file = bytes_of(*written(quick(), Format::pem));
-    expect_refused({"", file, Problem::encrypted, "needs its passphrase"});
+    expect_refused({file, Problem::encrypted, "needs its passphrase"});
     EXPECT_FALSE(read_private_key(file));
     EXPECT_TRUE(read_private_key(file, nullptr, words()));
 }
@@ -155,7 +154,7 @@ struct Parts {
     std::optional<std::uint8_t> padding = {};  ///< all of its bytes; `plain` is a byte short of whole blocks
     Bytes rest = {};
 
-    [[nodiscard]] Bytes file() const
+    [[nodiscard]] Bytes der() const
     {
         const Bytes pbkdf2 = sequence({octets(salt), iterations, key_length, sequence({prf})});
         const Bytes parameters =
@@ -180,7 +179,7 @@ struct Parts {
 TEST(Encryption, ReadsWhatIsEncryptedByHand)
 {
     for (const Parts& parts : {Parts{}, Parts{.key_length = integer(32)}}) {
-        const auto found = read(parts.file(), nullptr, words());
+        const auto found = read(parts.der(), nullptr, words());
         ASSERT_TRUE(found) << found.error().message;
         EXPECT_EQ(found->public_key(), key_of("ML-DSA-44").public_key);
     }
@@ -191,81 +190,73 @@ struct Cost {
     std::size_t salt_bytes = 8;
 };
 
-/// A file that names scrypt.
-Bytes scrypt_file(const Cost& cost)
+/// The parts of a file that names scrypt.
+Parts with_scrypt(const Cost& cost)
 {
-    return Parts{.kdf = from_hex("06092b06010401da47040b"),
-                 .kdf_parameters = sequence({octets(Bytes(cost.salt_bytes, 7)), element(0x02, cost.n),
-                                             element(0x02, cost.r), element(0x02, cost.p), cost.rest})}
-        .file();
+    return {.kdf = from_hex("06092b06010401da47040b"),
+            .kdf_parameters = sequence({octets(Bytes(cost.salt_bytes, 7)), element(0x02, cost.n),
+                                        element(0x02, cost.r), element(0x02, cost.p), cost.rest})};
 }
 
-std::vector<Malformed> malformed()
+std::vector<Row<Parts>> malformed()
 {
-    using P = Parts;
     const Bytes huge{0x40, 0, 0, 0};
     const Bytes aes_128 = from_hex("0609608648016503040102");
     return {
-        {"Scheme", P{.scheme = from_hex("06092a864886f70d010503")}.file(), encryption,
+        {{.scheme = from_hex("06092a864886f70d010503")},
+         encryption,
          "the scheme 1.2.840.113549.1.5.3 (PBES1 with MD5 and DES), which girih does not decrypt"},
-        {"KeyDerivation", P{.kdf = from_hex("06012a")}.file(), encryption,
-         "the key derivation function 1.2,"},
-        {"PrfOfMd5", P{.prf = from_hex("06082a864886f70d02060500")}.file(), encryption,
-         "PBKDF2 and 1.2.840.113549.2.6,"},
-        {"PrfWithoutNull", P{.prf = from_hex("06082a864886f70d0209")}.file(), der_truncated,
-         "prf's parameters"},
-        {"NullWithContent", P{.prf = from_hex("06082a864886f70d0209050100")}.file(), der_value, "NULL"},
-        {"AfterNull", P{.prf = from_hex("06082a864886f70d02090500ff")}.file(), der_trailing, "prf"},
-        {"Cipher", P{.cipher = from_hex("06082a864886f70d0307")}.file(), encryption,
+        {{.kdf = from_hex("06012a")}, encryption, "the key derivation function 1.2,"},
+        {{.prf = from_hex("06082a864886f70d02060500")}, encryption, "PBKDF2 and 1.2.840.113549.2.6,"},
+        {{.prf = from_hex("06082a864886f70d0209")}, der_truncated, "prf's parameters"},
+        {{.prf = from_hex("06082a864886f70d0209050100")}, der_value, "NULL"},
+        {{.prf = from_hex("06082a864886f70d02090500ff")}, der_trailing, "prf"},
+        {{.cipher = from_hex("06082a864886f70d0307")},
+         encryption,
          "the cipher 1.2.840.113549.3.7 (triple DES in CBC mode)"},
-        {"InitializationVector", P{.iv = Bytes(15)}.file(), encryption_parameters, "not 16 bytes"},
-        {"LongSalt", P{.salt = Bytes(1025)}.file(), encryption_parameters, "more than 1024 bytes"},
-        {"KeyLength", P{.key_length = integer(16)}.file(), encryption_parameters,
-         "keyLength is not that of the cipher, 32"},
-        {"KeyLengthOfAes128", P{.key_length = integer(32), .cipher = aes_128}.file(), encryption_parameters,
+        {{.iv = Bytes(15)}, encryption_parameters, "not 16 bytes"},
+        {{.salt = Bytes(1025)}, encryption_parameters, "more than 1024 bytes"},
+        {{.key_length = integer(16)}, encryption_parameters, "keyLength is not that of the cipher, 32"},
+        {{.key_length = integer(32), .cipher = aes_128},
+         encryption_parameters,
          "keyLength is not that of the cipher, 16"},
-        {"NoIterations", P{.iterations = integer(0)}.file(), encryption_parameters,
-         "the iterations of PBKDF2 are 0"},
-        {"NegativeIterations", P{.iterations = integer(0x80)}.file(), der_value, "negative"},
-        {"IterationsWithAByteTooMany", P{.iterations = {2, 2, 0, 2}}.file(), der_value, "not written as DER"},
-        {"ManyIterations", P{.iterations = {2, 4, 0x00, 0x98, 0x96, 0x81}}.file(), encryption_cost,
+        {{.iterations = integer(0)}, encryption_parameters, "the iterations of PBKDF2 are 0"},
+        {{.iterations = integer(0x80)}, der_value, "negative"},
+        {{.iterations = {2, 2, 0, 2}}, der_value, "not written as DER"},
+        {{.iterations = {2, 4, 0x00, 0x98, 0x96, 0x81}},
+         encryption_cost,
          "10000001 iterations of PBKDF2, more than the limit of 10000000"},
-        {"IterationsOf33Bits", P{.iterations = {2, 5, 1, 0, 0, 0, 2}}.file(), encryption_cost,
-         "4294967295 or more iterations"},
-        {"IterationsOf65Bits", P{.iterations = {2, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0}}.file(), der_value,
-         "more than 64 bits"},
-        {"NoContent", P{.content = Bytes{}}.file(), encryption_parameters, "whole blocks"},
-        {"PartOfABlock", P{.content = Bytes(17)}.file(), encryption_parameters, "whole blocks"},
-        {"TrailingElement", P{.rest = {5, 0}}.file(), der_trailing, "EncryptedPrivateKeyInfo"},
-        {"ScryptNNoPowerOfTwo", scrypt_file({.n = {3}}), encryption_parameters, "no power of two"},
-        {"ScryptNOne", scrypt_file({.n = {1}}), encryption_parameters, "no power of two above 1"},
-        {"ScryptRZero", scrypt_file({.r = {0}}), encryption_parameters, "r"},
-        {"ScryptPZero", scrypt_file({.p = {0}}), encryption_parameters, "p"},
-        {"ScryptMemory", scrypt_file({.n = {4, 0, 0}, .r = {8}}), encryption_cost,
-         "N = 262144, r = 8 and p = 1"},
-        {"ScryptMemoryOfLargeBlocks", scrypt_file({.r = {8, 0, 0}}), encryption_cost,
-         "N = 2, r = 524288 and p = 1"},
-        {"ScryptTime", scrypt_file({.n = {0x40, 0}, .r = {8}, .p = {0x41}}), encryption_cost, "p = 65"},
-        {"ScryptTimeOfItsHash", scrypt_file({.r = {2}, .p = {4, 0, 0}, .salt_bytes = 1024}), encryption_cost,
+        {{.iterations = {2, 5, 1, 0, 0, 0, 2}}, encryption_cost, "4294967295 or more iterations"},
+        {{.iterations = {2, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0}}, der_value, "more than 64 bits"},
+        {{.content = Bytes{}}, encryption_parameters, "whole blocks"},
+        {{.content = Bytes(17)}, encryption_parameters, "whole blocks"},
+        {{.rest = {5, 0}}, der_trailing, "EncryptedPrivateKeyInfo"},
+        {with_scrypt({.n = {3}}), encryption_parameters, "no power of two"},
+        {with_scrypt({.n = {1}}), encryption_parameters, "no power of two above 1"},
+        {with_scrypt({.r = {0}}), encryption_parameters, "r"},
+        {with_scrypt({.p = {0}}), encryption_parameters, "p"},
+        {with_scrypt({.n = {4, 0, 0}, .r = {8}}), encryption_cost, "N = 262144, r = 8 and p = 1"},
+        {with_scrypt({.r = {8, 0, 0}}), encryption_cost, "N = 2, r = 524288 and p = 1"},
+        {with_scrypt({.n = {0x40, 0}, .r = {8}, .p = {0x41}}), encryption_cost, "p = 65"},
+        {with_scrypt({.r = {2}, .p = {4, 0, 0}, .salt_bytes = 1024}), encryption_cost,
          "N = 2, r = 2 and p = 262144"},
-        {"ScryptProductBeyond64Bits", scrypt_file({{0x40, 0, 0, 0, 0, 0, 0, 0}, huge, huge}), encryption_cost,
-         "N = 4611686018427387904"},
-        {"ScryptKeyLength", scrypt_file({.rest = integer(31)}), encryption_parameters, "keyLength"},
-        {"ScryptTrailingElement", scrypt_file({.rest = {5, 0}}), der_trailing, "scrypt-params"},
+        {with_scrypt({{0x40, 0, 0, 0, 0, 0, 0, 0}, huge, huge}), encryption_cost, "N = 4611686018427387904"},
+        {with_scrypt({.rest = integer(31)}), encryption_parameters, "keyLength"},
+        {with_scrypt({.rest = {5, 0}}), der_trailing, "scrypt-params"},
     };
 }
 
 TEST(MalformedEncryption, IsRefusedForItsOwnReasonWithAndWithoutThePassphrase)
 {
-    for (const Malformed& sample : malformed()) {
-        expect_refused(sample);
-        const auto without = read(sample.file);
-        const auto with = read(sample.file, nullptr, words());
-        ASSERT_FALSE(without || with) << sample.name;
-        EXPECT_EQ(with.error().message, without.error().message);
-        if (const std::size_t byte = with.error().byte; byte != Error::nowhere) {
-            EXPECT_TRUE(with.error().message.starts_with("byte " + std::to_string(byte) + " of the DER: "));
-        }
+    for (const auto& [parts, problem, says] : malformed()) {
+        const Bytes file = parts.der();
+        expect_refused({file, problem, says});
+        const auto with = read(file, nullptr, words());
+        ASSERT_FALSE(with) << says;
+        const auto& [_, message, byte, line] = with.error();
+        EXPECT_EQ(message, read(file).error().message);
+        EXPECT_TRUE(byte == Error::nowhere ||
+                    message.starts_with("byte " + std::to_string(byte) + " of the DER: "));
     }
 }
 
@@ -280,30 +271,27 @@ void expect_wrong(const Result<KeyFile>& found)
 /// Whatever is wrong with what was decrypted.
 TEST(Encryption, TellsOneErrorOnceItHasDecrypted)
 {
-    using P = Parts;
     const Bytes short_seed = pkcs8("ML-DSA-44", seed_choice(Bytes(31, 7)));
-    for (const auto& [name, parts] : std::vector<std::pair<const char*, Parts>>{
-             {"padding of 0", {.padding = 0}},
-             {"padding of 17", {.padding = 17}},
-             {"padding that is too short", {.padding = 1}},
-             {"padding that is too long", {.plain = short_seed, .padding = 16}},
-             {"no key", {.plain = bytes_of("no key at all")}},
-             {"a seed that is too short", {.plain = short_seed}},
-             {"an algorithm of others", {.plain = pkcs8("Ed25519", octets(Bytes(32, 7)))}},
-             {"a public key", {.plain = write_public_key(public_half(key_of("ML-DSA-44")), Format::der)}},
-             {"another content", {.content = Bytes(64, 1)}},
-         }) {
-        SCOPED_TRACE(name);
-        expect_wrong(read(parts.file(), nullptr, words()));
-    }
-    const Bytes good = P{}.file();
+    for (const Parts& parts : std::vector<Parts>{
+             {.padding = 0},
+             {.padding = 17},
+             {.padding = 1},                        // too short
+             {.plain = short_seed, .padding = 16},  // too long
+             {.plain = bytes_of("no key at all")},
+             {.plain = short_seed},
+             {.plain = pkcs8("Ed25519", octets(Bytes(32, 7)))},
+             {.plain = write_public_key(public_half(key_of("ML-DSA-44")), Format::der)},
+             {.content = Bytes(64, 1)},
+         })
+        expect_wrong(read(parts.der(), nullptr, words()));
+    const Bytes good = Parts{}.der();
     for (int i = 0; i < 300; ++i)  // some of them find a padding
         expect_wrong(read(good, nullptr, Passphrase{bytes_of("wrong " + std::to_string(i))}));
 }
 
 TEST(Encryption, PaddingIsRightOnlyInAllOfItsBytes)
 {
-    const Bytes good = Parts{}.file();
+    const Bytes good = Parts{}.der();
     const std::size_t count = 16 - Parts{}.plain.size() % 16;
     // A change of the block before the last changes the same bytes of the last.
     const std::size_t last_of_block_before = good.size() - 16;
@@ -314,7 +302,7 @@ TEST(Encryption, PaddingIsRightOnlyInAllOfItsBytes)
 TEST(Encryption, LimitsAreTheReadersOwn)
 {
     const auto problem_with = [](const Parts& parts, std::uint32_t iterations) {
-        const auto found = read(parts.file(), nullptr, {words().bytes, {.iterations = iterations}});
+        const auto found = read(parts.der(), nullptr, {words().bytes, {.iterations = iterations}});
         return found ? std::nullopt : std::optional(found.error().problem);
     };
     EXPECT_EQ(problem_with({}, 2), std::nullopt);

@@ -112,30 +112,11 @@ TEST(PrivateKey, WithADamagedStructureIsRefused)
 
 // ---- To the byte
 
-/// The parts of a secret key of NTRU Prime by their lengths, as Bouncy Castle has them.
-Bytes parts_of(const PrivateKey& key, std::initializer_list<std::size_t> lengths)
-{
-    const Bytes all = bytes_of(key.expanded);
-    Bytes parts;
-    std::size_t begin = 0;
-    for (const std::size_t length : lengths) {
-        parts = join({parts, octets(slice(all, begin, length))});
-        begin += length;
-    }
-    return sequence({parts});
-}
-
 /// The content of privateKey, in the expanded form.
 Bytes expanded_content(const girih_alg* alg)
 {
     const PrivateKey& key = key_of(alg);
-    const std::string_view name = girih_name(alg);
-    const std::size_t shown = key.public_key.size();
-    // f, 1/g, the public key, rho and its hash; or a, the public key, rho and its hash
-    const std::size_t small = name.starts_with("sntrup") ? (key.expanded.size() - shown - 32) / 3
-                                                         : key.expanded.size() - shown - 64;
-    if (name.starts_with("sntrup")) return parts_of(key, {small, small, shown, small, 32});
-    if (name.starts_with("ntrulpr")) return parts_of(key, {small, shown, 32, 32});
+    if (is_ntru_prime(alg)) return parts_of(girih_name(alg)).content();
     if (has_all_forms(alg)) return octets(bytes_of(key.expanded));
     return octets(join({bytes_of(key.expanded), key.public_key}));
 }
@@ -159,12 +140,17 @@ TEST(PrivateKey, IsWrittenAsItsStandardOrTheProgramsThatHaveItWriteIt)
     EXPECT_EQ(key_of("ML-KEM-768").seed.size(), 64u) << "d and z";
 }
 
-TEST(PublicKey, IsWrittenAsSubjectPublicKeyInfoAndComesBackInEveryFormat)
+TEST(PublicKey, IsWrittenAsSubjectPublicKeyInfoAndComesBackInEveryFormatAndFromACertificate)
 {
     for (const girih_alg* alg : algorithms()) {
         const PublicKey key = public_half(key_of(alg));
-        EXPECT_EQ(write_public_key(key, Format::der),
-                  public_key_info(girih_name(alg), public_key_bits(alg, key.bytes)));
+        const Bytes info = public_key_info(girih_name(alg), public_key_bits(alg, key.bytes));
+        EXPECT_EQ(write_public_key(key, Format::der), info);
+        const auto certified =
+            read_public_key(Certificate{.public_key = info}.der(), needed_name(alg, Format::der));
+        ASSERT_TRUE(certified) << certified.error().message;
+        EXPECT_EQ(certified->alg, alg);
+        EXPECT_EQ(certified->bytes, key.bytes);
         for (const Format format : formats) {
             SCOPED_TRACE(girih_name(alg));
             const auto back = read(write_public_key(key, format), needed_name(alg, format));
@@ -224,7 +210,8 @@ TEST(PrivateKey, HasToFitThePublicKeyBesideIt)
         const Bytes good = key_of(alg).public_key;
         for (const std::size_t at : {std::size_t{0}, good.size() / 2, good.size() - 1}) {
             const Bytes shown = public_field(public_key_bits(alg, with_byte(good, at, 1)));
-            expect_refused({girih_name(alg), pkcs8(girih_name(alg), expanded_content(alg), 1, shown),
+            SCOPED_TRACE(girih_name(alg));
+            expect_refused({pkcs8(girih_name(alg), expanded_content(alg), 1, shown),
                             Problem::public_key_mismatch, "belongs to another key"},
                            needed_name(alg, Format::der));
         }
@@ -251,12 +238,11 @@ TEST(PrivateKey, IsPreferredAsItsSeedWhereFilesHoldOne)
     for (const girih_alg* alg : algorithms()) {
         PrivateKey key = key_of(alg);
         const std::string_view name = girih_name(alg);
-        const bool is_ntru_prime = girih_is_kem(alg) == 1 && !has_all_forms(alg);
         const bool is_falcon = name.starts_with("Falcon");
         const auto form_if = [](bool seed) { return seed ? PrivateForm::seed : PrivateForm::expanded; };
         EXPECT_EQ(preferred_form(key, Format::pem), form_if(has_all_forms(alg))) << name;
         EXPECT_EQ(preferred_form(key, Format::der), form_if(has_all_forms(alg))) << name;
-        EXPECT_EQ(preferred_form(key, Format::raw), form_if(!is_ntru_prime && !is_falcon)) << name;
+        EXPECT_EQ(preferred_form(key, Format::raw), form_if(!is_ntru_prime(alg) && !is_falcon)) << name;
         key.seed.clear();
         for (const Format format : formats) EXPECT_EQ(preferred_form(key, format), PrivateForm::expanded);
     }

@@ -206,9 +206,9 @@ TEST(LongestFile, IsRefusedOnlyBeyondItsLength)
     const Bytes key = write_public_key(public_half(key_of(girih_algorithm("ML-DSA-44"))), Format::pem);
     const Bytes text(max_file_bytes - key.size() - 1, 'x');
     EXPECT_TRUE(read(join({text, {'\n'}, key})));
-    expect_refused({"", join({text, {'\n', '\n'}, key}), Problem::too_long,
+    expect_refused({join({text, {'\n', '\n'}, key}), Problem::too_long,
                     "the file has 1048577 bytes, and a key file at most 1048576"});
-    expect_refused({"", join({text, {'\n', '\n'}, key}), Problem::too_long, "at most"},
+    expect_refused({join({text, {'\n', '\n'}, key}), Problem::too_long, "at most"},
                    girih_algorithm("ML-DSA-44"));
 }
 

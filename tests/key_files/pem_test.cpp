@@ -1,6 +1,7 @@
-/// PEM, and how the kinds of files are told apart.
+/// PEM and its base64, and how the kinds of files are told apart.
 #include "key_files/pem.hpp"
 
+#include "key_files/base64.hpp"
 #include "samples.hpp"
 
 namespace girih::key_files {
@@ -100,60 +101,108 @@ TEST(Pem, OfACertificateHasTwoOlderLabels)
 
 TEST(MalformedPem, IsRefusedForItsOwnReason)
 {
-    struct Row {
-        const char* name;
-        std::string text;
-        Problem problem;
-        const char* says;
-    };
     const std::string begin = "-----BEGIN PRIVATE KEY-----\n", end = "-----END PRIVATE KEY-----\n";
     const std::string other = block("EC PARAMETERS"), unended = other.substr(0, other.size() - 1);
     const std::string body = good.substr(begin.size(), good.size() - begin.size() - end.size());
     const std::string encrypted = "ENCRYPTED PRIVATE KEY-----\n", rsa = "RSA PRIVATE KEY-----\n";
-    for (const auto& [name, text, problem, says] : std::vector<Row>{
-             {"BeginWithFourDashes", with("KEY-----\n", "KEY----\n"), pem_boundary, "line 1"},
-             {"BeginWithSixDashes", with("KEY-----\n", "KEY------\n"), pem_boundary, "line 1"},
-             {"BeginNotAtTheLinesStart", "ten chars: " + good, pem_boundary, "line 1"},
-             {"BeginWithoutLabel", with("BEGIN PRIVATE KEY", "BEGIN "), pem_boundary, "line 1"},
-             {"BeginWithoutBlank", with("BEGIN PRIVATE", "BEGIN_PRIVATE"), pem_boundary, "line 1"},
-             {"LabelWithControlCharacter", with("BEGIN PRIVATE", "BEGIN \x1b[2J"), pem_boundary, "line 1"},
-             {"EndWithFourDashes", with("END PRIVATE KEY-----", "END PRIVATE KEY----"), pem_boundary,
+    for (const auto& [text, problem, says] : std::vector<std::tuple<std::string, Problem, const char*>>{
+             {with("KEY-----\n", "KEY----\n"), pem_boundary, "line 1"},
+             {with("KEY-----\n", "KEY------\n"), pem_boundary, "line 1"},
+             {"ten chars: " + good, pem_boundary, "line 1"},
+             {with("BEGIN PRIVATE KEY", "BEGIN "), pem_boundary, "line 1"},
+             {with("BEGIN PRIVATE", "BEGIN_PRIVATE"), pem_boundary, "line 1"},
+             {with("BEGIN PRIVATE", "BEGIN \x1b[2J"), pem_boundary, "line 1"},
+             {with("END PRIVATE KEY-----", "END PRIVATE KEY----"), pem_boundary,
               "line 4: not a whole -----END PRIVATE KEY----- line"},
-             {"DashesInsteadOfEnd", with("-----END", "-----ENT"), pem_boundary, "line 4"},
-             {"NoEnd", begin + body, pem_no_end, "line 1"},
-             {"EndOfAnotherLabel", with("END PRIVATE", "END PUBLIC"), pem_end_label,
+             {with("-----END", "-----ENT"), pem_boundary, "line 4"},
+             {begin + body, pem_no_end, "line 1"},
+             {with("END PRIVATE", "END PUBLIC"), pem_end_label,
               "line 4: END PUBLIC KEY closes BEGIN PRIVATE KEY of line 1"},
-             {"TwoPrivateKeys", good + good, pem_several,
-              "line 5: a second private key begins here, after that of line 1"},
-             {"PrivateKeyAndAnEncryptedOne", good + block("ENCRYPTED PRIVATE KEY"), pem_several, "line 5"},
-             {"SecondBlockWithoutEnd", good + "-----BEGIN CERTIFICATE-----\n", pem_no_end,
-              "line 5: BEGIN CERTIFICATE has no END"},
-             {"BlocksOfOtherKinds", other + block("EC PRIVATE KEY") + other + block("TRUSTED CERTIFICATE"),
-              pem_label,
+             {good + good, pem_several, "line 5: a second private key begins here, after that of line 1"},
+             {good + block("ENCRYPTED PRIVATE KEY"), pem_several, "line 5"},
+             {good + "-----BEGIN CERTIFICATE-----\n", pem_no_end, "line 5: BEGIN CERTIFICATE has no END"},
+             {other + block("EC PRIVATE KEY") + other + block("TRUSTED CERTIFICATE"), pem_label,
               "PEM blocks of the kinds EC PARAMETERS, EC PRIVATE KEY and TRUSTED CERTIFICATE; PRIVATE KEY"},
-             {"UnknownLabel", "-----BEGIN " + rsa + "MAA=\n-----END " + rsa, pem_label, "RSA PRIVATE KEY"},
-             {"Headers", with("KEY-----\n", "KEY-----\nProc-Type: 4,ENCRYPTED\n"), pem_header,
-              "line 2: a header"},
-             {"BadCharacterInLine2", with("MDQC", "MD*C"), pem_character,
-              "line 2: a character that is not base64"},
-             {"BadCharacterInLine3", with("\nBwcH", "\nBw_H"), pem_character, "line 3"},
-             {"BadCharacterAfterAJoinedEnd", unended + with("MDQC", "MD*C"), pem_character,
-              "line 5: a character that"},
-             {"ByteAbove127", with("MDQC", "MD\xC3\xA4"), pem_character, "line 2"},
-             {"EqualsSignInTheMiddle", with("\nBwcHBwcH", "=\nBwcHBwc"), pem_padding,
-              "line 2: '=' before the end"},
-             {"OneCharacterTooFew", with("BwcH\n-", "Bwc\n-"), pem_padding, "line 3"},
-             {"ThreeEqualsSigns", with("BwcH\n-", "B===\n-"), pem_padding, "line 3"},
-             {"UnusedBits", with("BwcH\n-", "BwcHBx==\n-"), pem_unused_bits, "line 3"},
-             {"NothingInside", begin + end, der_truncated, "byte 0"},
-             {"EncryptedKey", "-----BEGIN " + encrypted + "MAA=\n-----END " + encrypted, der_truncated,
+             {"-----BEGIN " + rsa + "MAA=\n-----END " + rsa, pem_label, "RSA PRIVATE KEY"},
+             {with("KEY-----\n", "KEY-----\nProc-Type: 4,ENCRYPTED\n"), pem_header, "line 2: a header"},
+             {with("MDQC", "MD*C"), pem_character, "line 2: a character that is not base64"},
+             {with("\nBwcH", "\nBw_H"), pem_character, "line 3"},
+             {unended + with("MDQC", "MD*C"), pem_character, "line 5: a character that"},
+             {with("MDQC", "MD\xC3\xA4"), pem_character, "line 2"},
+             {with("\nBwcHBwcH", "=\nBwcHBwc"), pem_padding, "line 2: '=' before the end"},
+             {with("BwcH\n-", "Bwc\n-"), pem_padding, "line 3"},
+             {with("BwcH\n-", "B===\n-"), pem_padding, "line 3"},
+             {with("BwcH\n-", "BwcHBx==\n-"), pem_unused_bits, "line 3"},
+             {begin + end, der_truncated, "byte 0"},
+             {"-----BEGIN " + encrypted + "MAA=\n-----END " + encrypted, der_truncated,
               "EncryptedPrivateKeyInfo ends where encryptionAlgorithm"},
-             {"PrivateKeyLabelledPublic", "-----BEGIN PUBLIC KEY-----\n" + body + "-----END PUBLIC KEY-----",
-              der_tag, "byte 2 of the DER: AlgorithmIdentifier (SEQUENCE) is expected, and not INTEGER"},
+             {"-----BEGIN PUBLIC KEY-----\n" + body + "-----END PUBLIC KEY-----", der_tag,
+              "byte 2 of the DER: AlgorithmIdentifier (SEQUENCE) is expected, and not INTEGER"},
          })
-        expect_refused({name, bytes_of(text), problem, says});
+        expect_refused({bytes_of(text), problem, says});
     EXPECT_EQ(read(bytes_of("\n\n-----BEGIN PUBLIC KEY-----\n?\n-----END PUBLIC KEY-----\n")).error().line,
               4u);
+}
+
+// ---- Base64
+
+constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+std::string encoded(std::string_view bytes)
+{
+    Bytes characters(base64::encoded_size(bytes.size()));
+    base64::encode(bytes_of(bytes), characters);
+    return {characters.begin(), characters.end()};
+}
+
+base64::Flaw flaw_of(std::string_view characters)
+{
+    Bytes bytes(characters.size());
+    return base64::decode(bytes_of(characters), bytes).flaw;
+}
+
+TEST(Base64, HasTheAlphabetForEverySextetAndByte)
+{
+    for (unsigned c = 0; c < 256; ++c) {
+        const auto place = alphabet.find(static_cast<char>(c));
+        const base64::Sextet s = base64::sextet(static_cast<Byte>(c));
+        EXPECT_EQ(s.valid, place == std::string_view::npos ? 0 : ~0u) << c;
+        EXPECT_EQ(s.value, place == std::string_view::npos ? 0 : place) << c;
+    }
+    for (std::uint32_t value = 0; value < alphabet.size(); ++value)
+        EXPECT_EQ(base64::character(value), static_cast<Byte>(alphabet[value])) << value;
+}
+
+TEST(Base64, EncodesTheExamplesOfRfc4648)
+{
+    constexpr std::string_view examples[]{"", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"};
+    for (std::size_t bytes = 0; bytes < std::size(examples); ++bytes)
+        EXPECT_EQ(encoded(std::string_view("foobar").substr(0, bytes)), examples[bytes]);
+}
+
+TEST(Base64, DecodesWhatItEncodesForEveryLengthAndByte)
+{
+    std::string bytes;
+    for (int i = 0; i < 300; ++i) {
+        const Bytes characters = bytes_of(encoded(bytes));
+        Bytes back(characters.size() / 4 * 3);
+        const auto decoded = base64::decode(characters, back);
+        ASSERT_EQ(decoded.flaw, base64::Flaw::none) << i;
+        back.resize(decoded.bytes);
+        EXPECT_EQ(back, bytes_of(bytes)) << i;
+        bytes.push_back(static_cast<char>(i));
+    }
+}
+
+TEST(Base64, RefusesCharactersLengthsAndBitsThatItDoesNotHave)
+{
+    for (const std::string_view text : {"-m9vYmFy", "Z-9vYmFy", "Zm-vYmFy", "Zm9-YmFy", "Zm9v-mFy",
+                                        "Zm9vY-Fy", "Zm9vYm-y", "Zm9vYmF-", "Zm=vYmFy"})
+        EXPECT_EQ(flaw_of(text), base64::Flaw::character) << text;
+    for (const std::string_view text : {"Z", "Zg", "Zg=", "Zm9vY", "Zm9vYm", "Zm9vYmF", "Z===", "===="})
+        EXPECT_EQ(flaw_of(text), base64::Flaw::padding) << text;
+    for (const std::string_view text : {"Zh==", "Zv==", "Zn==", "Zm9=", "Zm+="})
+        EXPECT_EQ(flaw_of(text), base64::Flaw::unused_bits) << text;
 }
 
 // ---- Raw keys, and what is no key
@@ -161,10 +210,10 @@ TEST(MalformedPem, IsRefusedForItsOwnReason)
 TEST(Recognition, RefusesWhatIsNoKeyAndNamesWhatARawKeyMayBe)
 {
     const auto raw = [](std::size_t bytes, Problem problem, std::string_view says) {
-        expect_refused({std::to_string(bytes), Bytes(bytes, 7), problem, says});
+        expect_refused({Bytes(bytes, 7), problem, says});
     };
-    expect_refused({"", {}, empty, "empty"});
-    expect_refused({"", bytes_of("hello\n"), unrecognised, "neither PEM nor DER"});
+    expect_refused({{}, empty, "empty"});
+    expect_refused({bytes_of("hello\n"), unrecognised, "neither PEM nor DER"});
     raw(32, raw_unnamed, "a raw seed, whose algorithm has to be named");
     raw(64, raw_unnamed, "a raw seed");
     raw(4032, raw_unnamed, "a raw ML-DSA-65 secret key");
@@ -177,7 +226,7 @@ TEST(Recognition, RefusesWhatIsNoKeyAndNamesWhatARawKeyMayBe)
     raw(1088, unrecognised, "a raw ML-KEM-768 ciphertext");
     raw(1167, unrecognised, "a raw ntrulpr761 ciphertext");
     const Bytes unknown_scheme = sequence({sequence({{0x06, 1, 0x2A}}), octets({1, 2, 3})});
-    expect_refused({"", unknown_scheme, encryption,
+    expect_refused({unknown_scheme, encryption,
                     "byte 4 of the DER: the private key is encrypted with the scheme 1.2, which girih does "
                     "not decrypt"});
 }
@@ -186,14 +235,13 @@ TEST(Recognition, ChecksRawKeysOfANamedAlgorithm)
 {
     const girih_alg* ml_dsa = girih_algorithm("ML-DSA-65");
     const girih_alg* ml_kem = girih_algorithm("ML-KEM-512");
-    const Bytes signing = bytes_of(key_of(ml_dsa).expanded),
-                decapsulating = bytes_of(key_of(ml_kem).expanded);
-    expect_refused({"", Bytes(1951, 1), raw_length, "a seed has 32, a secret key 4032, a public key 1952"},
+    const Bytes signing = secret_of("ML-DSA-65"), decapsulating = secret_of("ML-KEM-512");
+    expect_refused({Bytes(1951, 1), raw_length, "a seed has 32, a secret key 4032, a public key 1952"},
                    ml_dsa);
-    expect_refused({"", Bytes(63, 7), raw_length, "a seed has 64, a secret key 1632"}, ml_kem);
-    expect_refused({"", with_byte(signing, 4031, 1), secret_key_mismatch, ""}, ml_dsa);
-    expect_refused({"", with_byte(decapsulating, 1568, 1), secret_key_mismatch, "its hash"}, ml_kem);
-    expect_refused({"", with_byte(decapsulating, 0, 1), secret_key_mismatch, "its s"}, ml_kem);
+    expect_refused({Bytes(63, 7), raw_length, "a seed has 64, a secret key 1632"}, ml_kem);
+    expect_refused({with_byte(signing, 4031, 1), secret_key_mismatch, ""}, ml_dsa);
+    expect_refused({with_byte(decapsulating, 1568, 1), secret_key_mismatch, "its hash"}, ml_kem);
+    expect_refused({with_byte(decapsulating, 0, 1), secret_key_mismatch, "its s"}, ml_kem);
     Bytes like_der(32, 0);
     like_der[0] = 0x30, like_der[1] = 30;
     const auto key = read_private_key(like_der, ml_dsa);
@@ -219,8 +267,8 @@ TEST(Recognition, NamesUtf16)
             file.push_back(static_cast<std::uint8_t>(c));
             if (!is_big_endian) file.push_back(0);
         }
-        expect_refused({"", file, unrecognised, "PEM in UTF-16"});
-        expect_refused({"", file, unrecognised, "PEM in UTF-16"}, girih_algorithm("ML-DSA-65"));
+        expect_refused({file, unrecognised, "PEM in UTF-16"});
+        expect_refused({file, unrecognised, "PEM in UTF-16"}, girih_algorithm("ML-DSA-65"));
     }
 }
 
@@ -231,7 +279,7 @@ TEST(Recognition, RefusesAKeyOfAnotherAlgorithm)
           std::tuple{"sntrup761", "ML-DSA-65", "is an sntrup761 key, not an ML-DSA-65 key"},
           std::tuple{"ML-KEM-768", "ML-KEM-512", "is an ML-KEM-768 key, not an ML-KEM-512 key"}})
         for (const Format format : {Format::pem, Format::der})
-            expect_refused({"", write_public_key(public_half(key_of(found)), format), algorithm, says},
+            expect_refused({write_public_key(public_half(key_of(found)), format), algorithm, says},
                            girih_algorithm(asked));
 }
 

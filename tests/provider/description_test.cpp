@@ -1,84 +1,20 @@
-/// Descriptions: of the provider by itself, of keys, by its configuration; and parameters of text.
+/// Descriptions: of keys, and of the provider by itself; how it is loaded and configured; and
+/// parameters of text.
 
 #include <openssl/x509.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <barrier>
 #include <map>
+#include <thread>
 
 #include "provider/support.hpp"
 
 namespace girih::tests {
 namespace {
-
-// ---- The provider's own parameters
-
-TEST(ProviderDescription, HasNameVersionEngineAndStatus)
-{
-    const char* texts[3] = {};
-    int status = 0;
-    OSSL_PARAM params[] = {
-        OSSL_PARAM_construct_utf8_ptr(OSSL_PROV_PARAM_NAME, const_cast<char**>(&texts[0]), 0),
-        OSSL_PARAM_construct_utf8_ptr(OSSL_PROV_PARAM_VERSION, const_cast<char**>(&texts[1]), 0),
-        OSSL_PARAM_construct_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, const_cast<char**>(&texts[2]), 0),
-        OSSL_PARAM_construct_int(OSSL_PROV_PARAM_STATUS, &status), OSSL_PARAM_construct_end()};
-    ASSERT_EQ(OSSL_PROVIDER_get_params(girih(), params), 1);
-    EXPECT_STREQ(texts[0], "girih provider");
-    EXPECT_NE(std::strchr(texts[1], '.'), nullptr);
-    EXPECT_STRNE(texts[2], "no engine runs");
-    EXPECT_EQ(status, 1);
-    for (const OSSL_PARAM* each = params; each->key != nullptr; ++each) {
-        OSSL_PARAM one[] = {*each, OSSL_PARAM_construct_end()};
-        EXPECT_EQ(OSSL_PROVIDER_get_params(girih(), one), 1) << each->key;
-        one[0].data_type = OSSL_PARAM_OCTET_STRING;
-        EXPECT_NE(OSSL_PROVIDER_get_params(girih(), one), 1) << each->key;
-    }
-}
-
-using CodePoints = std::map<std::string, unsigned int>;
-
-/// What a capability tells of TLS, to a caller that refuses to hear more after `most` entries.
-struct TlsReader {
-    const char* name;
-    const char* code_point;
-    std::size_t most = 100;
-    CodePoints found = {};
-
-    bool read(const char* capability)
-    {
-        const auto note = [](const OSSL_PARAM params[], void* argument) {
-            auto& into = *static_cast<TlsReader*>(argument);
-            const OSSL_PARAM* text = OSSL_PARAM_locate_const(params, into.name);
-            unsigned int value = 0;
-            if (OSSL_PARAM_get_uint(OSSL_PARAM_locate_const(params, into.code_point), &value) != 1) return 0;
-            into.found[static_cast<const char*>(text->data)] = value;
-            return into.found.size() < into.most ? 1 : 0;
-        };
-        return OSSL_PROVIDER_get_capabilities(girih(), capability, note, this) == 1;
-    }
-};
-
-TEST(ProviderTls, HasIanasNumbersAndEndsWhereItIsRefused)
-{
-    const TlsReader group{"tls-group-name", "tls-group-id"};
-    const TlsReader signature{"tls-sigalg-iana-name", "tls-sigalg-code-point"};
-    const CodePoints groups{
-        {"MLKEM512", 0x0200}, {"MLKEM768", 0x0201}, {"MLKEM1024", 0x0202}, {"X25519MLKEM768", 0x11EC}};
-    const CodePoints signatures{{"mldsa44", 0x0904}, {"mldsa65", 0x0905}, {"mldsa87", 0x0906}};
-    for (const auto& [capability, reader, expected] :
-         {std::tuple{"TLS-GROUP", group, groups}, std::tuple{"TLS-SIGALG", signature, signatures}}) {
-        TlsReader all = reader;
-        EXPECT_TRUE(all.read(capability));
-        EXPECT_EQ(all.found, expected);
-        for (std::size_t most = 1; most <= expected.size(); ++most) {
-            TlsReader some = reader;
-            some.most = most;
-            EXPECT_FALSE(some.read(capability));
-            EXPECT_EQ(some.found.size(), most);
-        }
-    }
-    EXPECT_FALSE(TlsReader(group).read("other"));
-}
 
 // ---- Keys
 
@@ -115,17 +51,15 @@ TEST(ProviderDescription, OfAKeyShowsTheHalvesThatAreAskedFor)
 
 TEST(ProviderDescription, OfAKeyHasItsNumbers)
 {
-    struct Row {
-        const char* algorithm;
-        int bits, security_bits, category, max_size;
-    };
     for (const auto& [algorithm, bits, security_bits, category, max_size] :
-         {Row{"ML-DSA-44", 8 * 1312, 128, 2, 2420}, Row{"ML-KEM-768", 8 * 1184, 192, 3, 1088},
-          Row{"X25519MLKEM768", 8 * 1216, 192, 0, 1120}}) {
+         {std::tuple{"ML-DSA-44", 8 * 1312, 128, 2, 2420},
+          {"ML-KEM-768", 8 * 1184, 192, 3, 1088},
+          {"X25519MLKEM768", 8 * 1216, 192, 0, 1120}}) {
         const Key key = generated(algorithm);
-        for (const auto& [name, expected] :
-             {std::pair{"bits", bits}, std::pair{"security-bits", security_bits},
-              std::pair{"security-category", category}, std::pair{"max-size", max_size}}) {
+        for (const auto& [name, expected] : {std::pair{"bits", bits},
+                                             {"security-bits", security_bits},
+                                             {"security-category", category},
+                                             {"max-size", max_size}}) {
             int value = 0;
             const bool has_it = expected != 0;
             EXPECT_EQ(EVP_PKEY_get_int_param(key.get(), name, &value) == 1, has_it) << name;
@@ -150,6 +84,105 @@ TEST(ProviderDescription, OfASigningKeySaysThatNoDigestIsTaken)
     EXPECT_FALSE(says("ML-KEM-768"));
 }
 
+// ---- The provider's own parameters
+
+TEST(ProviderDescription, HasNameVersionEngineAndStatus)
+{
+    const char* texts[3] = {};
+    int status = 0;
+    OSSL_PARAM params[] = {
+        OSSL_PARAM_construct_utf8_ptr(OSSL_PROV_PARAM_NAME, const_cast<char**>(&texts[0]), 0),
+        OSSL_PARAM_construct_utf8_ptr(OSSL_PROV_PARAM_VERSION, const_cast<char**>(&texts[1]), 0),
+        OSSL_PARAM_construct_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, const_cast<char**>(&texts[2]), 0),
+        OSSL_PARAM_construct_int(OSSL_PROV_PARAM_STATUS, &status), OSSL_PARAM_construct_end()};
+    ASSERT_EQ(OSSL_PROVIDER_get_params(girih(), params), 1);
+    EXPECT_STREQ(texts[0], "girih provider");
+    EXPECT_NE(std::strchr(texts[1], '.'), nullptr);
+    EXPECT_STRNE(texts[2], "no engine runs");
+    EXPECT_EQ(status, 1);
+    for (const OSSL_PARAM* each = params; each->key != nullptr; ++each) {
+        OSSL_PARAM one[] = {*each, OSSL_PARAM_construct_end()};
+        EXPECT_EQ(OSSL_PROVIDER_get_params(girih(), one), 1) << each->key;
+        one[0].data_type = OSSL_PARAM_OCTET_STRING;
+        EXPECT_NE(OSSL_PROVIDER_get_params(girih(), one), 1) << each->key;
+    }
+}
+
+using CodePoints = std::map<std::string, unsigned int>;
+
+/// What a capability tells of TLS.
+struct TlsReader {
+    const char* name;
+    const char* code_point;
+    std::size_t most = 0;
+    CodePoints found = {};
+
+    /// Refuses to hear more after `entries`.
+    bool read(const char* capability, std::size_t entries = 100)
+    {
+        most = entries;
+        found.clear();
+        const auto note = [](const OSSL_PARAM params[], void* argument) {
+            auto& into = *static_cast<TlsReader*>(argument);
+            const OSSL_PARAM* text = OSSL_PARAM_locate_const(params, into.name);
+            unsigned int value = 0;
+            if (OSSL_PARAM_get_uint(OSSL_PARAM_locate_const(params, into.code_point), &value) != 1) return 0;
+            into.found[static_cast<const char*>(text->data)] = value;
+            return into.found.size() < into.most ? 1 : 0;
+        };
+        return OSSL_PROVIDER_get_capabilities(girih(), capability, note, this) == 1;
+    }
+};
+
+TEST(ProviderTls, HasIanasNumbersAndEndsWhereItIsRefused)
+{
+    const CodePoints groups{
+        {"MLKEM512", 0x0200}, {"MLKEM768", 0x0201}, {"MLKEM1024", 0x0202}, {"X25519MLKEM768", 0x11EC}};
+    const CodePoints signatures{{"mldsa44", 0x0904}, {"mldsa65", 0x0905}, {"mldsa87", 0x0906}};
+    for (auto [capability, reader, expected] :
+         {std::tuple{"TLS-GROUP", TlsReader{"tls-group-name", "tls-group-id"}, groups},
+          {"TLS-SIGALG", TlsReader{"tls-sigalg-iana-name", "tls-sigalg-code-point"}, signatures}}) {
+        EXPECT_TRUE(reader.read(capability));
+        EXPECT_EQ(reader.found, expected);
+        for (std::size_t entries = 1; entries <= expected.size(); ++entries) {
+            EXPECT_FALSE(reader.read(capability, entries));
+            EXPECT_EQ(reader.found.size(), entries);
+        }
+        EXPECT_FALSE(reader.read("other"));
+    }
+}
+
+// ---- Loading
+
+bool loads_and_makes_a_key(std::barrier<>& all)
+{
+    const Library context = new_library();
+    const Module standard(OSSL_PROVIDER_load(context.get(), "default"));
+    all.arrive_and_wait();
+    const Module girih(OSSL_PROVIDER_load(context.get(), "girih-provider"));
+    return girih && generated("ML-KEM-768", {}, context.get()) && ERR_peek_error() == 0;
+}
+
+bool all_load_at_once()
+{
+    std::array<std::thread, 8> threads;
+    std::array<char, 8> good{};
+    std::barrier<> all(threads.size());
+    for (std::size_t t = 0; t < threads.size(); ++t)
+        threads[t] = std::thread([&, t] { good[t] = loads_and_makes_a_key(all) ? 1 : 0; });
+    for (auto& thread : threads) thread.join();
+    return std::ranges::count(good, 1) == 8;
+}
+
+/// Identifiers are registered by the first load of a process. (A death test of the style
+/// "threadsafe" is a process that has done nothing yet.)
+TEST(ProviderLoadDeathTest, BySeveralThreadsAtOnce)
+{
+    testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    for (int round = 0; round < 60 && !HasFailure(); ++round)
+        EXPECT_EXIT(std::exit(all_load_at_once() ? 0 : 1), testing::ExitedWithCode(0), "");
+}
+
 // ---- Configuration
 
 /// The bytes of a new key's file where the configuration names a form; 0 if the configuration is
@@ -161,8 +194,7 @@ std::size_t bytes_with(const std::string& form)
                            "girih-provider = girih\n[standard]\nactivate = 1\n[girih]\nactivate = 1\n"
                            "private-form = "
                         << form << "\n";
-    const Library context(OSSL_LIB_CTX_new());
-    find_girih(context.get());
+    const Library context = new_library();
     const bool is_read = OSSL_LIB_CTX_load_config(context.get(), path.c_str()) == 1;
     std::filesystem::remove(path);
     const Key key = is_read ? generated("ML-DSA-44", {}, context.get()) : nullptr;
@@ -178,51 +210,29 @@ TEST(ProviderConfiguration, NamesTheFormOfNewKeys)
 
 // ---- Parameters of text
 
-/// A text whose last byte is the last of a page, before one that nobody may read.
-class AtEndOfPage {
-  public:
-    explicit AtEndOfPage(std::string_view text)
-        : memory_(static_cast<char*>(
-              mmap(nullptr, 2 * page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))),
-          text_(memory_ + page_ - text.size()),
-          bytes_(text.size())
-    {
-        EXPECT_EQ(mprotect(memory_ + page_, page_, PROT_NONE), 0);
-        std::memcpy(text_, text.data(), bytes_);
-    }
-    AtEndOfPage(const AtEndOfPage&) = delete;
-    AtEndOfPage& operator=(const AtEndOfPage&) = delete;
-    ~AtEndOfPage() { munmap(memory_, 2 * page_); }
-
-    [[nodiscard]] OSSL_PARAM param(const char* name, bool by_pointer)
-    {
-        if (by_pointer) return {name, OSSL_PARAM_UTF8_PTR, static_cast<void*>(&text_), bytes_, 0};
-        return {name, OSSL_PARAM_UTF8_STRING, text_, bytes_, 0};
-    }
-
-  private:
-    const std::size_t page_ = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    char* memory_;
-    char* text_;
-    std::size_t bytes_;
-};
-
-/// Whether a new key that is given the parameter as its form is written as seed and expanded key.
-bool writes_both(OSSL_PARAM form)
+/// A copy of a text whose last byte is the last of a page, before one that nobody may read.
+char* at_end_of_page(std::string_view text)
 {
-    const Key key = generated("ML-DSA-44", Params().add(form));
-    return key && private_der(key).size() > 2560 + 32;
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    void* const pages = mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char* const end = static_cast<char*>(pages) + page;
+    EXPECT_EQ(mprotect(end, page, PROT_NONE), 0);
+    return static_cast<char*>(std::memcpy(end - text.size(), text.data(), text.size()));
 }
+
+/// Whether a new key that is given the text as its form is written as seed and expanded key.
 bool writes_both(unsigned type, const void* data, std::size_t bytes)
 {
-    return writes_both({"private-form", type, const_cast<void*>(data), bytes, 0});
+    const Key key =
+        generated("ML-DSA-44", Params().add({"private-form", type, const_cast<void*>(data), bytes, 0}));
+    return key && private_der(key).size() > 2560 + 32;
 }
 
 TEST(ProviderText, EndsWithItsLengthOrItsNul)
 {
-    AtEndOfPage both("both");
-    EXPECT_TRUE(works(writes_both(both.param("private-form", false))));
-    EXPECT_TRUE(works(writes_both(both.param("private-form", true))));
+    const char* const both = at_end_of_page("both");
+    EXPECT_TRUE(works(writes_both(OSSL_PARAM_UTF8_STRING, both, 4)));
+    EXPECT_TRUE(works(writes_both(OSSL_PARAM_UTF8_PTR, &both, 4)));
     EXPECT_TRUE(works(writes_both(OSSL_PARAM_UTF8_STRING, "both\0padding", 12)));
     EXPECT_TRUE(works(writes_both(OSSL_PARAM_UTF8_STRING, "bothersome", 4)));
     for (const std::size_t bytes : {3u, 5u})
@@ -248,9 +258,9 @@ TEST(ProviderText, OfAFormThatIsRefusedLeavesTheSeedOut)
     const Bytes seed(32);
     EVP_PKEY* key = nullptr;
     ASSERT_EQ(EVP_PKEY_keygen_init(context.get()), 1);
-    EXPECT_NE(EVP_PKEY_CTX_set_params(context.get(),
-                                      Params().octets("seed", seed).text("private-form", "none").get()),
-              1);
+    EXPECT_NE(
+        EVP_PKEY_CTX_set_params(context.get(), Params().octets("seed", seed).text("private-form", "none")),
+        1);
     ASSERT_EQ(EVP_PKEY_generate(context.get(), &key), 1);
     EXPECT_NE(octets(Key(key), "seed"), seed);
 }
@@ -271,19 +281,22 @@ class ProviderEncryption : public testing::Test {
 
 TEST_F(ProviderEncryption, ReadsItsCipherAndPropertiesToTheirEnds)
 {
-    AtEndOfPage cipher("AES-256-CBC"), properties("provider=default"), nobody("provider=nobody");
+    char *cipher = at_end_of_page("AES-256-CBC"), *standard = at_end_of_page("provider=default"),
+         *nobody = at_end_of_page("provider=nobody");
     for (const bool by_pointer : {false, true}) {
-        const auto named = [&](AtEndOfPage& value) {
-            return Params()
-                .add(cipher.param("cipher", by_pointer))
-                .add(value.param("properties", by_pointer));
+        const auto param = [by_pointer](const char* name, char*& text, std::size_t bytes) -> OSSL_PARAM {
+            if (by_pointer) return {name, OSSL_PARAM_UTF8_PTR, static_cast<void*>(&text), bytes, 0};
+            return {name, OSSL_PARAM_UTF8_STRING, text, bytes, 0};
         };
-        const Bytes der = encrypted(named(properties));
+        const auto from = [&](char*& provider, std::size_t bytes) {
+            return Params().add(param("cipher", cipher, 11)).add(param("properties", provider, bytes));
+        };
+        const Bytes der = encrypted(from(standard, 16));
         const std::uint8_t* cursor = der.data();
         const Owned<X509_SIG, X509_SIG_free> parsed(
             d2i_X509_SIG(nullptr, &cursor, static_cast<long>(der.size())));
         EXPECT_TRUE(works(parsed));
-        EXPECT_TRUE(fails(encrypted(named(nobody)), "there is no cipher AES-256-CBC"));
+        EXPECT_TRUE(fails(encrypted(from(nobody, 15)), "there is no cipher AES-256-CBC"));
     }
 }
 

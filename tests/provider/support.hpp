@@ -31,6 +31,8 @@ using Bytes = std::vector<std::uint8_t>;
 using provider::Owned;
 using Key = Owned<EVP_PKEY, EVP_PKEY_free>;
 using KeyContext = Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free>;
+using DigestContext = Owned<EVP_MD_CTX, EVP_MD_CTX_free>;
+using Exported = Owned<OSSL_PARAM, OSSL_PARAM_free>;
 using Stream = Owned<BIO, BIO_free>;
 using Module = Owned<OSSL_PROVIDER, OSSL_PROVIDER_unload>;
 using Library = Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free>;
@@ -40,22 +42,23 @@ inline constexpr const char* from_girih = "provider=girih";
 // In programs that tools/mutate builds, the provider is linked into the tests.
 #pragma weak OSSL_provider_init
 
-inline void find_girih(OSSL_LIB_CTX* context)
+/// A library's context that finds girih's provider, with none loaded.
+inline Library new_library()
 {
-    OSSL_PROVIDER_set_default_search_path(context, GIRIH_PROVIDER_FOLDER);
+    Library context(OSSL_LIB_CTX_new());
+    OSSL_PROVIDER_set_default_search_path(context.get(), GIRIH_PROVIDER_FOLDER);
     if (OSSL_provider_init != nullptr)
-        OSSL_PROVIDER_add_builtin(context, "girih-provider", OSSL_provider_init);
+        OSSL_PROVIDER_add_builtin(context.get(), "girih-provider", OSSL_provider_init);
+    return context;
 }
 
-/// The library's context with both providers, made once.
+/// The context with both providers, made once.
 struct Loaded {
-    Library context{OSSL_LIB_CTX_new()};
-    Module standard, girih;
+    Library context = new_library();
+    Module standard{OSSL_PROVIDER_load(context.get(), "default")};
+    Module girih{OSSL_PROVIDER_load(context.get(), "girih-provider")};
     Loaded()
     {
-        find_girih(context.get());
-        standard.reset(OSSL_PROVIDER_load(context.get(), "default"));
-        girih.reset(OSSL_PROVIDER_load(context.get(), "girih-provider"));
         if (!standard || !girih) ERR_print_errors_fp(stderr), std::abort();
     }
 };
@@ -133,7 +136,7 @@ class Params {
         params_.insert(params_.end() - 1, param);
         return *this;
     }
-    [[nodiscard]] const OSSL_PARAM* get() const { return params_.data(); }
+    operator const OSSL_PARAM*() const { return params_.data(); }
 
   private:
     std::vector<std::shared_ptr<Bytes>> values_;
@@ -149,13 +152,13 @@ inline KeyContext context_of(const char* algorithm, OSSL_LIB_CTX* context = libr
     return KeyContext(EVP_PKEY_CTX_new_from_name(context, algorithm, from_girih));
 }
 
-inline Key generated(const char* algorithm, const Params& params = {},
-                     OSSL_LIB_CTX* library = tests::library())
+/// A new key; null if there is none.
+inline Key generated(const char* algorithm, const Params& params = {}, OSSL_LIB_CTX* in = library())
 {
-    const KeyContext context = context_of(algorithm, library);
+    const KeyContext context = context_of(algorithm, in);
     EVP_PKEY* key = nullptr;
     if (context && EVP_PKEY_keygen_init(context.get()) == 1 &&
-        EVP_PKEY_CTX_set_params(context.get(), params.get()) == 1)
+        EVP_PKEY_CTX_set_params(context.get(), params) == 1)
         (void)EVP_PKEY_generate(context.get(), &key);
     return Key(key);
 }
@@ -169,12 +172,7 @@ inline Key imported(const char* algorithm, const OSSL_PARAM* params, int selecti
     (void)EVP_PKEY_fromdata(context.get(), &key, selection, const_cast<OSSL_PARAM*>(params));
     return Key(key);
 }
-inline Key imported(const char* algorithm, const Params& params, int selection = EVP_PKEY_KEYPAIR)
-{
-    return imported(algorithm, params.get(), selection);
-}
 
-using Exported = Owned<OSSL_PARAM, OSSL_PARAM_free>;
 inline Exported exported(const Key& key, int selection = EVP_PKEY_KEYPAIR)
 {
     OSSL_PARAM* params = nullptr;
@@ -206,12 +204,11 @@ inline Bytes encoded(const Key& key, const Encoding& how, const Params& params =
     const Owned<OSSL_ENCODER_CTX, OSSL_ENCODER_CTX_free> encoder(
         OSSL_ENCODER_CTX_new_for_pkey(key.get(), how.selection, how.format, how.structure, nullptr));
     const auto* phrase = reinterpret_cast<const unsigned char*>(how.passphrase);
-    if (phrase != nullptr &&
-        OSSL_ENCODER_CTX_set_passphrase(encoder.get(), phrase, std::string(how.passphrase).size()) != 1)
-        return {};
     unsigned char* data = nullptr;
     std::size_t bytes = 0;
-    if (OSSL_ENCODER_CTX_set_params(encoder.get(), params.get()) != 1 ||
+    if ((phrase != nullptr &&
+         OSSL_ENCODER_CTX_set_passphrase(encoder.get(), phrase, std::strlen(how.passphrase)) != 1) ||
+        OSSL_ENCODER_CTX_set_params(encoder.get(), params) != 1 ||
         OSSL_ENCODER_to_data(encoder.get(), &data, &bytes) != 1)
         return {};
     EXPECT_NE(bytes, 0u) << "an encoder that writes nothing has failed";
@@ -231,13 +228,12 @@ inline Stream stream_of(const Bytes& bytes)
     return Stream(BIO_new_mem_buf(bytes.data(), static_cast<int>(bytes.size())));
 }
 
-/// A key in DER or PEM; null if it is none.
-inline Key decoded(BIO* file, int selection, const char* algorithm = nullptr)
+/// A key in DER or PEM, which OpenSSL's own provider takes apart; null if it is none.
+inline Key decoded(BIO* file, int selection, const char* algorithm = nullptr, const char* format = nullptr)
 {
     EVP_PKEY* key = nullptr;
     const Owned<OSSL_DECODER_CTX, OSSL_DECODER_CTX_free> decoder(
-        OSSL_DECODER_CTX_new_for_pkey(&key, nullptr, nullptr, algorithm, selection, library(), from_girih));
-    // PEM is taken apart by OpenSSL's own provider.
+        OSSL_DECODER_CTX_new_for_pkey(&key, format, nullptr, algorithm, selection, library(), from_girih));
     (void)OSSL_DECODER_from_bio(decoder.get(), file);
     return Key(key);
 }
@@ -249,17 +245,68 @@ inline Key decoded(const Bytes& file, int selection, const char* algorithm = nul
 /// The public half of a key by itself.
 inline Key public_half_of(const Key& key) { return decoded(public_der(key), EVP_PKEY_PUBLIC_KEY); }
 
-/// The folder of vectors, or an empty path.
-inline std::filesystem::path vectors()
-{
-    const char* folder = std::getenv("GIRIH_VECTORS");
-    return folder != nullptr ? folder : "";
-}
-
 inline Bytes contents(const std::filesystem::path& path)
 {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// ---- Signatures
+
+inline const Bytes message(5000, 'm');
+
+inline Params context_string(const Bytes& bytes) { return Params().octets("context-string", bytes); }
+inline const Params as_mu = Params().number("mu", 1);
+
+/// Begins signing or verification; null if it is refused.
+inline DigestContext begun(const Key& key, bool signs, const Params& params = {},
+                           const char* digest = nullptr)
+{
+    DigestContext context(EVP_MD_CTX_new());
+    const auto begin = signs ? EVP_DigestSignInit_ex : EVP_DigestVerifyInit_ex;
+    const int done = begin(context.get(), nullptr, digest, library(), from_girih, key.get(), params);
+    return done == 1 ? std::move(context) : nullptr;
+}
+
+inline bool take(const DigestContext& context, const Bytes& piece)
+{
+    return EVP_DigestSignUpdate(context.get(), piece.data(), piece.size()) == 1;
+}
+
+/// A signature by a function that is given a place for it and its length; empty if there is none.
+template <class Sign>
+Bytes signature_by(Sign sign)
+{
+    Bytes signature(8000);
+    std::size_t bytes = signature.size();
+    if (sign(signature.data(), &bytes) != 1) return {};
+    signature.resize(bytes);
+    return signature;
+}
+
+/// The signature of the pieces that have come.
+inline Bytes ended(const DigestContext& context)
+{
+    return signature_by([&](auto... out) { return EVP_DigestSignFinal(context.get(), out...); });
+}
+
+inline Bytes of_whole(const DigestContext& context, const Bytes& text)
+{
+    return signature_by(
+        [&](auto... out) { return EVP_DigestSign(context.get(), out..., text.data(), text.size()); });
+}
+
+inline Bytes sign(const Key& key, const Bytes& text, const Params& params = {})
+{
+    const auto context = begun(key, true, params);
+    return context ? of_whole(context, text) : Bytes();
+}
+
+inline bool verifies(const Key& key, const Bytes& signature, const Bytes& text, const Params& params = {})
+{
+    const auto context = begun(key, false, params);
+    return context &&
+           EVP_DigestVerify(context.get(), signature.data(), signature.size(), text.data(), text.size()) == 1;
 }
 
 // ---- Algorithms
