@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "guarded_stack.hpp"
+#include "stacks.hpp"
 #include "support/every_operation.hpp"
 #include "support/signatures.hpp"
 

@@ -9,6 +9,8 @@
 #include <string>
 
 #include "support/bytes.hpp"
+#include "support/c_call.hpp"
+#include "support/typed.hpp"
 
 namespace girih::test {
 
@@ -21,15 +23,27 @@ inline constexpr std::array falcon_names{"Falcon-512",         "Falcon-1024",   
 struct KeyPair {
     ByteString public_key;
     ByteString secret_key;
+
+    friend bool operator==(const KeyPair&, const KeyPair&) = default;
 };
+
+inline KeyPair room_for_keys(const girih_alg* alg)
+{
+    return {ByteString(girih_public_key_bytes(alg)), ByteString(girih_secret_key_bytes(alg))};
+}
+
+/// By a function that makes keys of a seed, or of a source of randomness.
+template <class Keygen, class From>
+KeyPair keys_by(Keygen keygen, const girih_alg* alg, const From& from)
+{
+    KeyPair keys = room_for_keys(alg);
+    EXPECT_EQ(call(keygen, alg, from, keys.public_key, keys.secret_key), GIRIH_OK);
+    return keys;
+}
 
 inline KeyPair key_pair(const girih_alg* alg, BytesIn<> seed)
 {
-    KeyPair keys{ByteString(girih_public_key_bytes(alg)), ByteString(girih_secret_key_bytes(alg))};
-    EXPECT_EQ(girih_keygen_from_seed(alg, seed.data(), seed.size(), keys.public_key.data(),
-                                     keys.public_key.size(), keys.secret_key.data(), keys.secret_key.size()),
-              GIRIH_OK);
-    return keys;
+    return keys_by(girih_keygen_from_seed, alg, seed);
 }
 
 inline constexpr girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0, {}};
@@ -40,27 +54,30 @@ inline girih_options with_context(BytesIn<> context, const char* pre_hash = null
     return {context.data(), context.size(), pre_hash, 1, nullptr, 0, {}};
 }
 
-inline ByteString sign(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> message,
-                       const girih_options& options = deterministic)
+/// What `function` signs, in as many bytes as that has.
+template <class Function, class... Arguments>
+ByteString signature_by(Function function, const girih_alg* alg, const Arguments&... arguments)
 {
     ByteString signature(girih_signature_bytes(alg));
     std::size_t size = 0;
-    EXPECT_EQ(girih_sign(alg, secret_key.data(), secret_key.size(), message.data(), message.size(), &options,
-                         signature.data(), signature.size(), &size),
-              GIRIH_OK);
-    EXPECT_EQ(size, signature.size());
+    EXPECT_EQ(call(function, arguments..., signature, &size), GIRIH_OK);
+    signature.resize(size);
+    return signature;
+}
+
+inline ByteString sign(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> message,
+                       const girih_options& options = deterministic)
+{
+    const ByteString signature = signature_by(girih_sign, alg, alg, secret_key, message, &options);
+    EXPECT_EQ(signature.size(), girih_signature_bytes(alg));
     return signature;
 }
 
 inline ByteString sign_mu(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> mu,
                           const girih_options& options = deterministic)
 {
-    ByteString signature(girih_signature_bytes(alg));
-    std::size_t size = 0;
-    EXPECT_EQ(girih_sign_mu(alg, secret_key.data(), secret_key.size(), mu.data(), mu.size(), &options,
-                            signature.data(), signature.size(), &size),
-              GIRIH_OK);
-    EXPECT_EQ(size, signature.size());
+    const ByteString signature = signature_by(girih_sign_mu, alg, alg, secret_key, mu, &options);
+    EXPECT_EQ(signature.size(), girih_signature_bytes(alg));
     return signature;
 }
 
@@ -68,14 +85,12 @@ inline ByteString sign_mu(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> 
 inline int verify(const girih_alg* alg, BytesIn<> public_key, BytesIn<> message, BytesIn<> signature,
                   const girih_options& options = deterministic)
 {
-    return girih_verify(alg, public_key.data(), public_key.size(), message.data(), message.size(), &options,
-                        signature.data(), signature.size());
+    return call(girih_verify, alg, public_key, message, &options, signature);
 }
 
 inline int verify_mu(const girih_alg* alg, BytesIn<> public_key, BytesIn<> mu, BytesIn<> signature)
 {
-    return girih_verify_mu(alg, public_key.data(), public_key.size(), mu.data(), mu.size(), signature.data(),
-                           signature.size());
+    return call(girih_verify_mu, alg, public_key, mu, signature);
 }
 
 /// A source of randomness that gives the bytes it was made with, in order, and fails
@@ -105,7 +120,16 @@ class GivenBytes {
 
 inline bool is_zero(BytesIn<> bytes)
 {
-    return std::all_of(bytes.begin(), bytes.end(), [](Byte byte) { return byte == 0; });
+    return std::ranges::all_of(bytes, [](Byte byte) { return byte == 0; });
+}
+
+/// What girih_public_key says of a secret key; after an error there are zeros.
+inline int import_error(const girih_alg* alg, BytesIn<> secret_key)
+{
+    ByteString public_key(girih_public_key_bytes(alg), 0xEE);
+    const int error = call(girih_public_key, alg, secret_key, public_key);
+    EXPECT_EQ(is_zero(public_key), error != GIRIH_OK);
+    return error;
 }
 
 /// Flips bit `bit` of a string, counted from the lowest of its first byte.
@@ -114,17 +138,25 @@ inline void flip(ByteString& bytes, std::size_t bit)
     bytes[bit / 8] = static_cast<Byte>(bytes[bit / 8] ^ 1U << bit % 8);
 }
 
+inline ByteString flipped(ByteString bytes, std::size_t bit)
+{
+    flip(bytes, bit);
+    return bytes;
+}
+
+/// Cut off, or with bytes of `last` behind it.
+inline ByteString resized(ByteString bytes, std::size_t size, Byte last = 0)
+{
+    bytes.resize(size, last);
+    return bytes;
+}
+
 /// A test for each algorithm, named after it.
 class EveryAlgorithm : public testing::TestWithParam<const char*> {
   public:
     const girih_alg* alg = girih_algorithm(GetParam());
 
-    static std::string name(const testing::TestParamInfo<const char*>& info)
-    {
-        std::string name = info.param;
-        std::replace(name.begin(), name.end(), '-', '_');
-        return name;
-    }
+    static std::string name(const testing::TestParamInfo<const char*>& info) { return test_name(info.param); }
 };
 
 }  // namespace girih::test
