@@ -55,7 +55,7 @@ void change(const girih_alg* alg, const test::KeyMemory& memory, std::size_t see
     const std::size_t first = GIRIH_PREPARED_ALIGNMENT + (girih_secret_key_bytes(alg) + 63) / 64 * 64;
     auto* const bytes = static_cast<Byte*>(memory.data()) + first;
     const auto words = static_cast<std::int64_t>(memory.size() - first) / 8;
-    // Of Falcon's doubles the fraction: with other exponents there may be no end to sampling.
+    // Falcon's doubles keep their exponents: with others there may be no end to sampling.
     const bool is_falcon = girih_has_mu(alg) == 0;
     test::Numbers numbers{seed};
     for (int i = 0; i < (is_falcon ? 30 : 2); ++i) {

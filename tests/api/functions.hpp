@@ -99,9 +99,6 @@ namespace roles {
 using enum Use;
 using enum Lengths;
 
-/// A member of a row that another one stands for.
-constexpr Role without(std::string_view parameters) { return {parameters, absent}; }
-
 inline constexpr Role alg{"const girih_alg* alg", algorithm},
     random{"const girih_random* random", source, Content::random},
     unasked_random{"const girih_random* random", source, Content::unasked_random},
@@ -159,13 +156,8 @@ inline constexpr Role alg{"const girih_alg* alg", algorithm},
     opened_message{"uint8_t* message, size_t message_capacity", output, Content::opened_message, capacity},
     opened_length{"size_t* message_bytes", output, Content::length};
 
-inline constexpr Role no_seed = without("const uint8_t* seed, size_t seed_bytes"),
-                      no_public_key = without("const uint8_t* public_key, size_t public_key_bytes"),
-                      no_secret_key = without("const uint8_t* secret_key, size_t secret_key_bytes"),
-                      no_signing_key = without("const girih_signing_key* key"),
-                      no_verifying_key = without("const girih_verifying_key* key"),
-                      no_encapsulation_key = without("const girih_encapsulation_key* key"),
-                      no_decapsulation_key = without("const girih_decapsulation_key* key");
+/// A member of a row that another one stands for.
+constexpr Role no(const Role& role) { return {role.parameters, absent}; }
 
 }  // namespace roles
 
@@ -230,23 +222,23 @@ inline std::vector<Function> all_functions()
                      shared_secret),
         GIRIH_SINGLE(girih_decapsulate_prepared, prepare_kem, decapsulation_key, ciphertext, shared_secret),
 
-        GIRIH_ROW(girih_keygen_many, make_keys, alg, no_seed, random, new_public_key, new_secret_key),
+        GIRIH_ROW(girih_keygen_many, make_keys, alg, no(seed), random, new_public_key, new_secret_key),
         GIRIH_ROW(girih_keygen_many, make_keys, alg, seed, unasked_random, new_public_key, new_secret_key),
-        GIRIH_ROW(girih_sign_many, sign, alg, signing_key, no_secret_key, message, signing_options,
+        GIRIH_ROW(girih_sign_many, sign, alg, signing_key, no(secret_key), message, signing_options,
                   new_signature, signature_length),
-        GIRIH_ROW(girih_sign_many, sign, alg, no_signing_key, secret_key, message, signing_options,
+        GIRIH_ROW(girih_sign_many, sign, alg, no(signing_key), secret_key, message, signing_options,
                   new_signature, signature_length),
-        GIRIH_ROW(girih_verify_many, verify, alg, verifying_key, no_public_key, message, verifying_options,
+        GIRIH_ROW(girih_verify_many, verify, alg, verifying_key, no(public_key), message, verifying_options,
                   signature),
-        GIRIH_ROW(girih_verify_many, verify, alg, no_verifying_key, public_key, message, verifying_options,
+        GIRIH_ROW(girih_verify_many, verify, alg, no(verifying_key), public_key, message, verifying_options,
                   signature),
-        GIRIH_ROW(girih_encapsulate_many, prepare_kem, alg, encapsulation_key, no_public_key, random,
+        GIRIH_ROW(girih_encapsulate_many, prepare_kem, alg, encapsulation_key, no(public_key), random,
                   new_ciphertext, shared_secret),
-        GIRIH_ROW(girih_encapsulate_many, encapsulate, alg, no_encapsulation_key, public_key, random,
+        GIRIH_ROW(girih_encapsulate_many, encapsulate, alg, no(encapsulation_key), public_key, random,
                   new_ciphertext, shared_secret),
-        GIRIH_ROW(girih_decapsulate_many, prepare_kem, alg, decapsulation_key, no_secret_key, ciphertext,
+        GIRIH_ROW(girih_decapsulate_many, prepare_kem, alg, decapsulation_key, no(secret_key), ciphertext,
                   shared_secret),
-        GIRIH_ROW(girih_decapsulate_many, encapsulate, alg, no_decapsulation_key, secret_key, ciphertext,
+        GIRIH_ROW(girih_decapsulate_many, encapsulate, alg, no(decapsulation_key), secret_key, ciphertext,
                   shared_secret),
         GIRIH_SINGLE(girih_message_begin, verify_mu, new_message_for_mu, alg, public_key, verifying_options),
         GIRIH_SINGLE(girih_message_begin_secret, sign_mu, new_message_for_mu, alg, secret_key,

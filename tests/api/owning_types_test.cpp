@@ -102,7 +102,7 @@ TEST(Watching, FindsWhatIsNotWiped)
     EXPECT_EQ(times_found, 1U);
 }
 
-/// What is done without a key is refused, or false.
+/// f() uses a key that is not there: an error, or false.
 template <class F>
 void expect_no_key(F f)
 {
@@ -175,16 +175,12 @@ using SigningAlgorithms = testing::Types<girih::ml_dsa_44, girih::ml_dsa_87, gir
                                          girih::falcon_512, girih::falcon_ct_1024>;
 TYPED_TEST_SUITE(SigningTypes, SigningAlgorithms, AlgorithmNames);
 
-TYPED_TEST(SigningTypes, APreparedSigningKeyMoves)
+TYPED_TEST(SigningTypes, PreparedKeysMove)
 {
     expect_that_it_moves<typename TypeParam::PreparedSigningKey>(
         this->key, this->other, [](const auto& signer, const auto& whose) {
             return whose.verifying_key().verify("a message", signer.sign("a message"));
         });
-}
-
-TYPED_TEST(SigningTypes, APreparedVerifyingKeyMoves)
-{
     expect_that_it_moves<typename TypeParam::PreparedVerifyingKey>(
         this->key, this->other, [](const auto& verifier, const auto& whose) {
             return verifier.verify("a message", whose.sign("a message"));
@@ -237,9 +233,7 @@ void expect_bytes_that_are_wiped(const Key& key, const Key& other)
         EXPECT_EQ(keys[3].bytes(), bytes);
     }
     Watch::expect_nothing("a vector of keys");
-    {
-        const auto taken = std::make_unique<std::optional<Key>>(Key::from_bytes(bytes));
-    }
+    std::make_unique<std::optional<Key>>(Key::from_bytes(bytes)).reset();
     Watch::expect_nothing("an optional key");
     auto wrong = bytes;
     std::fill(wrong.begin(), wrong.begin() + 32, std::uint8_t{0xFF});
@@ -288,18 +282,14 @@ class PreparedKemTypes : public KemTypes<T> {};
 using PreparingKems = testing::Types<girih::ml_kem_512, girih::ml_kem_768, girih::ml_kem_1024>;
 TYPED_TEST_SUITE(PreparedKemTypes, PreparingKems, AlgorithmNames);
 
-TYPED_TEST(PreparedKemTypes, APreparedEncapsulationKeyMoves)
+TYPED_TEST(PreparedKemTypes, PreparedKeysMove)
 {
+    using Prepared = typename TypeParam::PreparedDecapsulationKey;
     expect_that_it_moves<typename TypeParam::PreparedEncapsulationKey>(
         this->key, this->other, [](const auto& to, const auto& whose) {
             const auto made = to.encapsulate();
             return whose.decapsulate(made.ciphertext) == made.shared_secret;
         });
-}
-
-TYPED_TEST(PreparedKemTypes, APreparedDecapsulationKeyMoves)
-{
-    using Prepared = typename TypeParam::PreparedDecapsulationKey;
     expect_that_it_moves<Prepared>(this->key, this->other, [](const auto& by, const auto& whose) {
         const auto made = whose.encapsulation_key().encapsulate();
         return by.decapsulate(made.ciphertext) == made.shared_secret;

@@ -1,5 +1,5 @@
-/// What every run of operations on poisoned secrets needs. The checker that watches it is memcheck,
-/// or MemorySanitizer in a build with it.
+/// Steps of a run on poisoned secrets. The checker that watches it is memcheck, or MemorySanitizer
+/// in a build with it.
 #pragma once
 
 #include <girih/girih.h>

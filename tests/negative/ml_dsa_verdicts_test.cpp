@@ -83,21 +83,20 @@ TYPED_TEST_SUITE(MlDsaVerdicts, Sets, test::AlgorithmNames);
 
 TYPED_TEST(MlDsaVerdicts, OfZAtItsBound)
 {
-    constexpr auto last = TestFixture::P.l - 1;
-    constexpr auto above = TestFixture::limit;
+    constexpr auto limit = TestFixture::limit;
     constexpr auto gamma1 = TestFixture::P.gamma1;
-    this->expect(GIRIH_OK, {{"z is zero", this->with_z(0, 0, 0)},
-                            {"the first coefficient is the largest", this->with_z(0, 0, above - 1)},
-                            {"the last is the largest", this->with_z(last, n - 1, above - 1)},
-                            {"the first is the least", this->with_z(0, 0, 1 - above)},
-                            {"the last is the least", this->with_z(last, n - 1, 1 - above)}});
+    this->expect(GIRIH_OK, {{"z is zero", this->with_z(0, 0, 0)}});
+    // The first coefficient, and the last.
+    for (const auto& [poly, place] :
+         {std::pair{std::size_t{0}, std::size_t{0}}, {TestFixture::P.l - 1, n - 1}}) {
+        this->expect(GIRIH_OK, {{"the largest", this->with_z(poly, place, limit - 1)},
+                                {"the least", this->with_z(poly, place, 1 - limit)}});
+        this->expect(GIRIH_ERROR_SIGNATURE, {{"too large by one", this->with_z(poly, place, limit)},
+                                             {"too small by one", this->with_z(poly, place, -limit)}});
+    }
     this->expect(GIRIH_ERROR_SIGNATURE,
-                 {{"the first is too large by one", this->with_z(0, 0, above)},
-                  {"the last is too large by one", this->with_z(last, n - 1, above)},
-                  {"the first is too small by one", this->with_z(0, 0, -above)},
-                  {"the last is too small by one", this->with_z(last, n - 1, -above)},
-                  {"one is the largest that has an encoding", this->with_z(0, 77, gamma1)},
-                  {"one is the least that has an encoding", this->with_z(0, 77, 1 - gamma1)}});
+                 {{"the largest that has an encoding", this->with_z(0, 77, gamma1)},
+                  {"the least that has an encoding", this->with_z(0, 77, 1 - gamma1)}});
 }
 
 TYPED_TEST(MlDsaVerdicts, OfHints)
@@ -143,7 +142,7 @@ TYPED_TEST(MlDsaVerdicts, OfChangesAndLengths)
     constexpr std::size_t c_tilde = TestFixture::P.c_tilde_bytes;
     const ByteString base = this->with_z(0, 5, 1234);
     this->expect(GIRIH_OK, {{"as it was made", base}});
-    // Of the challenge's hash the first and the last byte, and of z.
+    // The first and the last byte of the challenge's hash, and of z.
     for (const std::size_t byte : {std::size_t{0}, c_tilde - 1, c_tilde, this->hints_at - 1})
         this->expect(GIRIH_ERROR_SIGNATURE, {{"another byte", test::flipped(base, 8 * byte)}});
     for (const std::size_t size :
@@ -175,9 +174,7 @@ TYPED_TEST(MlDsaVerdicts, OfContexts)
             verdict)
             << signed_with << ", " << verified_with;
     };
-    expect(0, 0, GIRIH_OK);
-    expect(0, 256, GIRIH_ERROR_CONTEXT);
-    if (girih_has_context(this->alg) == 0) return expect(0, 1, GIRIH_ERROR_CONTEXT);
+    if (girih_has_context(this->alg) == 0) return expect(0, 0, GIRIH_OK);
     expect(255, 255, GIRIH_OK);
     expect(255, 254, GIRIH_ERROR_SIGNATURE);
     expect(0, 1, GIRIH_ERROR_SIGNATURE);

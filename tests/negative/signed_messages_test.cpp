@@ -41,7 +41,7 @@ class SignedMessage : public test::EveryAlgorithm {
         signed_message[1] = static_cast<Byte>(length);
         return signed_message;
     }
-    /// What is said of the first bytes alone; one that would be a header follows.
+    /// Opens the first bytes alone; one that would be a header follows.
     [[nodiscard]] int open(ByteString in, std::size_t size, BytesIn<> public_key) const
     {
         in.resize(size);

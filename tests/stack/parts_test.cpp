@@ -20,7 +20,7 @@ constexpr ml_dsa::Shape shape = p.shape();
 constexpr const auto& seed = test::telling_bytes;
 static_assert(seed.size() == ml_dsa::rho_prime_bytes);
 
-/// What is left of these secrets, and of the seed, when the function has run.
+/// Remains of these secrets, and of the seed, when the function has run.
 template <class Function>
 Remains remains_of(Secrets secrets, Function function)
 {

@@ -320,7 +320,7 @@ void add_all(Secrets& secrets, const Set& set, BytesIn<> sk, BytesIn<seed_bytes>
     Expansion<Isa>{seed}.bytes(expanded);
     secrets.add("random words", BytesIn<>{expanded}.subspan(set.is_streamlined ? 0 : generator_bytes));
 
-    // What is encapsulated with the randomness of the seed.
+    // The seed's randomness decides what is encapsulated.
     RandomStream<Isa> random{Randomness{seed.data()}};
     typename Core<Set, Isa>::Input input;
     Core<Set, Isa>::random_input(set, random, input);

@@ -1,4 +1,4 @@
-/// What is secret about the operations of an algorithm, and what a sponge of SHAKE256 has of it.
+/// Secrets of an algorithm's operations, and of the sponges that they put them into.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ namespace girih::stack {
 /// round of each permutation and behind it. Any of them gives the input away.
 [[nodiscard]] std::vector<std::uint64_t> sponge_states(BytesIn<> input, std::size_t blocks);
 
-/// Those of a seed with a number behind it.
+/// Sponge states of a seed with a number behind it.
 [[nodiscard]] std::vector<std::uint64_t> numbered_sponge_states(BytesIn<> seed, std::size_t number,
                                                                 std::size_t blocks);
 

@@ -1,5 +1,5 @@
-/// Stacks of the tests' own for one call: one that is painted beforehand, so that afterwards one can
-/// see how deep the call went and what it left behind, and a small one that ends at a guard page.
+/// Stacks for one call: one that is painted beforehand, so that afterwards one can see how deep the
+/// call went and what it left behind, and a small one that ends at a guard page.
 #pragma once
 
 #include <sys/mman.h>

@@ -114,9 +114,9 @@ class WipingOfNtruPrime : public Wiping {};
 
 TEST_P(WipingOfNtruPrime, ReachesAsFarAsItsFrames)
 {
-    // Beside what is wiped there is what the public function and this test take. Where keys are made,
-    // a pair of the longest that there are, of ML-DSA-87, is there, and wiped where it lay; where what
-    // is made is written over the arguments, as much as a public key.
+    // The public function and this test take some beside what is wiped. Where keys are made, a pair
+    // of the longest that there are, of ML-DSA-87, is there, and wiped where it lay; where what is
+    // made is written over the arguments, as much as a public key.
     constexpr std::size_t public_key = 2592, secret_key = 4896, own = 1024;
     constexpr std::array<std::pair<std::string_view, std::size_t>, 6> limits{
         {{"keygen", 2 * own + public_key + secret_key},

@@ -120,7 +120,7 @@ class EveryOperation {
         all.push_back({name, [function, &arguments...] { return call(function, arguments...); }});
     }
 
-    /// What others take is made at once.
+    /// Calls it at once as well: others take what it makes.
     template <class Function, class... Arguments>
     void add_and_call(std::string_view name, Function function, Arguments&... arguments)
     {

@@ -54,7 +54,7 @@ inline girih_options with_context(BytesIn<> context, const char* pre_hash = null
     return {context.data(), context.size(), pre_hash, 1, nullptr, 0, {}};
 }
 
-/// What `function` signs, in as many bytes as that has.
+/// A signature by `function`, in as many bytes as it has.
 template <class Function, class... Arguments>
 ByteString signature_by(Function function, const girih_alg* alg, const Arguments&... arguments)
 {
@@ -118,37 +118,13 @@ class GivenBytes {
     girih_random source_{fill, this, 0};
 };
 
-inline bool is_zero(BytesIn<> bytes)
-{
-    return std::ranges::all_of(bytes, [](Byte byte) { return byte == 0; });
-}
-
-/// What girih_public_key says of a secret key; after an error there are zeros.
+/// Asks girih_public_key about a secret key: its error, after which there are zeros.
 inline int import_error(const girih_alg* alg, BytesIn<> secret_key)
 {
     ByteString public_key(girih_public_key_bytes(alg), 0xEE);
     const int error = call(girih_public_key, alg, secret_key, public_key);
     EXPECT_EQ(is_zero(public_key), error != GIRIH_OK);
     return error;
-}
-
-/// Flips bit `bit` of a string, counted from the lowest of its first byte.
-inline void flip(ByteString& bytes, std::size_t bit)
-{
-    bytes[bit / 8] = static_cast<Byte>(bytes[bit / 8] ^ 1U << bit % 8);
-}
-
-inline ByteString flipped(ByteString bytes, std::size_t bit)
-{
-    flip(bytes, bit);
-    return bytes;
-}
-
-/// Cut off, or with bytes of `last` behind it.
-inline ByteString resized(ByteString bytes, std::size_t size, Byte last = 0)
-{
-    bytes.resize(size, last);
-    return bytes;
 }
 
 /// A test for each algorithm, named after it.

@@ -43,7 +43,7 @@ constexpr girih_random zeros{[](void*, Byte* out, std::size_t bytes) {
                              },
                              nullptr, 0};
 
-/// A key pair that all threads use, prepared both ways, and a message that every thread signs alike.
+/// A key pair that all threads use, prepared both ways, and a message that all of them sign alike.
 class Signing : public EveryAlgorithm {
   protected:
     const ByteString seed = ByteString(girih_seed_bytes(alg), 7);
