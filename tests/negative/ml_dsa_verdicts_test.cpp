@@ -83,16 +83,16 @@ TYPED_TEST_SUITE(MlDsaVerdicts, Sets, test::AlgorithmNames);
 
 TYPED_TEST(MlDsaVerdicts, OfZAtItsBound)
 {
-    constexpr auto limit = TestFixture::limit;
+    constexpr auto above = TestFixture::limit;
     constexpr auto gamma1 = TestFixture::P.gamma1;
     this->expect(GIRIH_OK, {{"z is zero", this->with_z(0, 0, 0)}});
     // The first coefficient, and the last.
     for (const auto& [poly, place] :
          {std::pair{std::size_t{0}, std::size_t{0}}, {TestFixture::P.l - 1, n - 1}}) {
-        this->expect(GIRIH_OK, {{"the largest", this->with_z(poly, place, limit - 1)},
-                                {"the least", this->with_z(poly, place, 1 - limit)}});
-        this->expect(GIRIH_ERROR_SIGNATURE, {{"too large by one", this->with_z(poly, place, limit)},
-                                             {"too small by one", this->with_z(poly, place, -limit)}});
+        this->expect(GIRIH_OK, {{"the largest", this->with_z(poly, place, above - 1)},
+                                {"the least", this->with_z(poly, place, 1 - above)}});
+        this->expect(GIRIH_ERROR_SIGNATURE, {{"too large by one", this->with_z(poly, place, above)},
+                                             {"too small by one", this->with_z(poly, place, -above)}});
     }
     this->expect(GIRIH_ERROR_SIGNATURE,
                  {{"the largest that has an encoding", this->with_z(0, 77, gamma1)},
