@@ -201,31 +201,27 @@ class Call {
     {
         return static_cast<const Byte*>(words[region.word]) == region.place;
     }
-    void allow(const Region& region, std::size_t size, bool is_zero, std::vector<ByteString>& allowed) const
+    void allow(const Region& region, std::size_t size, bool has_zeros, std::vector<ByteString>& allowed) const
     {
         const auto first = allowed[region.block].begin() + (region.place - blocks_[region.block].data());
         const auto bytes = std::min(static_cast<std::ptrdiff_t>(size), allowed[region.block].end() - first);
-        if (is_zero)
+        if (has_zeros)
             std::fill_n(first, bytes, Byte{0});
         else
             std::copy_n(region.place, bytes, first);
-    }
-    [[nodiscard]] static bool is_zero(const Byte* place, std::size_t bytes)
-    {
-        return std::all_of(place, place + bytes, [](Byte byte) { return byte == 0; });
     }
 
     void allow_output(const Region& region, std::vector<ByteString>& allowed) const
     {
         if (result == GIRIH_ERROR_OVERLAP || !is_given(region)) return;
-        const bool may_stay = region.role.use == Use::memory && !is_zero(region.place, region.size);
+        const bool may_stay = region.role.use == Use::memory && !is_zero({region.place, region.size});
         if (result == GIRIH_OK || !may_stay) allow(region, given_size(region), result != GIRIH_OK, allowed);
     }
     void allow_message(const Region& region, std::vector<ByteString>& allowed) const
     {
         const bool goes_on = region.role.use == Use::continued;
         if (result == GIRIH_ERROR_OVERLAP || !is_given(region) || (goes_on && result != GIRIH_OK)) return;
-        if (goes_on || result == GIRIH_OK || is_zero(region.place, region.size))
+        if (goes_on || result == GIRIH_OK || is_zero({region.place, region.size}))
             allow(region, region.size, !goes_on, allowed);
     }
 
@@ -238,7 +234,7 @@ class Call {
             const std::size_t length = *reinterpret_cast<const std::size_t*>(regions[i].place);
             const std::size_t capacity = given_size(output);
             if (length > capacity) return "a length is more than there is room for";
-            if (!is_zero(output.place + length, capacity - length))
+            if (!is_zero({output.place + length, capacity - length}))
                 return "there are no zeros behind the length";
         }
         return "";

@@ -28,21 +28,15 @@ inline bool takes(const Function& function, Content content, Use use)
 
 inline int error_without(const Call& call, const Region& region)
 {
-    switch (region.role.use) {
-        case Use::source:
-            return GIRIH_OK;
-        case Use::options: {
-            const bool is_verdict = takes(call.function(), Content::signature, Use::input) &&
-                                    region.role.lengths == Lengths::none &&
-                                    !takes(call.function(), Content::begun_to_verify, Use::output);
-            return is_verdict && call.subject().has_frame(region.role.content) ? GIRIH_ERROR_SIGNATURE
-                                                                               : GIRIH_OK;
-        }
-        case Use::prepared_key:  // in a row, a key of no bytes stands for it
-            return call.function().batch == nullptr ? GIRIH_ERROR_ARGUMENT : GIRIH_ERROR_LENGTH;
-        default:
-            return GIRIH_ERROR_ARGUMENT;
-    }
+    const Function& function = call.function();
+    const Role& role = region.role;
+    if (role.use == Use::source) return GIRIH_OK;
+    if (role.use == Use::prepared_key)  // in a row, a key of no bytes stands for it
+        return function.batch == nullptr ? GIRIH_ERROR_ARGUMENT : GIRIH_ERROR_LENGTH;
+    if (role.use != Use::options) return GIRIH_ERROR_ARGUMENT;
+    const bool is_verdict = takes(function, Content::signature, Use::input) &&
+                            !takes(function, Content::begun_to_verify, Use::output);
+    return is_verdict && call.subject().has_frame(role.content) ? GIRIH_ERROR_SIGNATURE : GIRIH_OK;
 }
 
 inline Cases missing(const Call& call)
@@ -75,12 +69,10 @@ inline std::vector<std::pair<std::size_t, int>> other_lengths(const Region& regi
             return less(GIRIH_ERROR_SIGNATURE, GIRIH_ERROR_SIGNATURE);
         case Lengths::framed:
             return less(GIRIH_ERROR_SIGNATURE, GIRIH_ERROR_LENGTH);
-        case Lengths::salted:
-            return {{0, GIRIH_ERROR_SIGNATURE},
-                    {1, GIRIH_ERROR_SIGNATURE},
-                    {40, GIRIH_ERROR_SIGNATURE},
-                    {41, GIRIH_ERROR_SIGNATURE},
-                    {42, GIRIH_OK}};
+        case Lengths::salted: {
+            constexpr int error = GIRIH_ERROR_SIGNATURE;
+            return {{0, error}, {1, error}, {40, error}, {41, error}, {42, GIRIH_OK}};
+        }
         default:
             return {};
     }
@@ -117,16 +109,6 @@ inline constexpr std::array<girih_random, 7> bad_sources{{{fail, nullptr, 0},
                                                           {succeed, nullptr, 2},
                                                           {succeed, nullptr, 3},
                                                           {succeed, nullptr, -1}}};
-
-inline Cases with_bad_sources(const Region& source)
-{
-    Cases cases;
-    for (const girih_random& bad : bad_sources)
-        cases.push_back({"a bad source",
-                         source.role.content == Content::random ? GIRIH_ERROR_RANDOM : GIRIH_OK,
-                         [&bad](Call& c) { c.random() = bad; }});
-    return cases;
-}
 
 /// Options that no algorithm has, or that this one has not, or not here.
 inline Cases with_wrong(const Subject& subject, Content content)
@@ -168,9 +150,16 @@ inline Cases with_wrong(const Subject& subject, Content content)
 
 inline Cases with_wrong_options(const Call& call)
 {
-    if (const Region* const source = call.find(Use::source)) return with_bad_sources(*source);
-    const Region* const options = call.find(Use::options);
-    return options == nullptr ? Cases{} : with_wrong(call.subject(), options->role.content);
+    if (const Region* const options = call.find(Use::options))
+        return with_wrong(call.subject(), options->role.content);
+    const Region* const source = call.find(Use::source);
+    Cases cases;
+    for (const girih_random& bad : bad_sources)
+        if (source != nullptr)
+            cases.push_back({"a bad source",
+                             source->role.content == Content::random ? GIRIH_ERROR_RANDOM : GIRIH_OK,
+                             [&bad](Call& c) { c.random() = bad; }});
+    return cases;
 }
 
 /// A key that is none, and what is said of it.

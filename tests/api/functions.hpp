@@ -6,7 +6,6 @@
 #include <girih/girih.h>
 
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "api/invoke.hpp"
@@ -100,9 +99,6 @@ namespace roles {
 using enum Use;
 using enum Lengths;
 
-/// A member of a row that another one stands for.
-constexpr Role without(std::string_view parameters) { return {parameters, absent}; }
-
 inline constexpr Role alg{"const girih_alg* alg", algorithm},
     random{"const girih_random* random", source, Content::random},
     unasked_random{"const girih_random* random", source, Content::unasked_random},
@@ -160,13 +156,8 @@ inline constexpr Role alg{"const girih_alg* alg", algorithm},
     opened_message{"uint8_t* message, size_t message_capacity", output, Content::opened_message, capacity},
     opened_length{"size_t* message_bytes", output, Content::length};
 
-inline constexpr Role no_seed = without("const uint8_t* seed, size_t seed_bytes"),
-                      no_public_key = without("const uint8_t* public_key, size_t public_key_bytes"),
-                      no_secret_key = without("const uint8_t* secret_key, size_t secret_key_bytes"),
-                      no_signing_key = without("const girih_signing_key* key"),
-                      no_verifying_key = without("const girih_verifying_key* key"),
-                      no_encapsulation_key = without("const girih_encapsulation_key* key"),
-                      no_decapsulation_key = without("const girih_decapsulation_key* key");
+/// A member of a row that another one stands for.
+constexpr Role no(const Role& role) { return {role.parameters, absent}; }
 
 }  // namespace roles
 
@@ -179,115 +170,96 @@ struct Function {
     const Batch* batch = nullptr;
 };
 
-template <auto function>
-Function single(std::string_view name, Ability ability, std::vector<Role> roles)
+template <auto function, class... Roles>
+Function single(std::string_view name, Ability ability, const Roles&... roles)
 {
-    return {name, call<function>, ability, std::move(roles)};
+    return {name, call<function>, ability, {roles...}};
 }
-template <auto many>
-Function row(std::string_view name, Ability ability, std::vector<Role> roles)
+template <auto many, class... Roles>
+Function row(std::string_view name, Ability ability, const Roles&... roles)
 {
-    return {name, call_row<many>, ability, std::move(roles), &batch<many>};
+    return {name, call_row<many>, ability, {roles...}, &batch<many>};
 }
+#define GIRIH_SINGLE(function, ...) single<function>(#function, __VA_ARGS__)
+#define GIRIH_ROW(function, ...) row<function>(#function, __VA_ARGS__)
 
 inline std::vector<Function> all_functions()
 {
     using namespace roles;
     using enum Ability;
     return {
-        single<girih_keygen>("girih_keygen", make_keys, {alg, random, new_public_key, new_secret_key}),
-        single<girih_keygen_checked>("girih_keygen_checked", make_keys,
-                                     {alg, random, new_public_key, new_secret_key}),
-        single<girih_keygen_from_seed>("girih_keygen_from_seed", make_keys,
-                                       {alg, seed, new_public_key, new_secret_key}),
-        single<girih_falcon_reference_keygen>("girih_falcon_reference_keygen", reference_keys,
-                                              {alg, seed, new_public_key, new_secret_key}),
-        single<girih_public_key>("girih_public_key", make_keys, {alg, secret_key, new_public_key}),
+        GIRIH_SINGLE(girih_keygen, make_keys, alg, random, new_public_key, new_secret_key),
+        GIRIH_SINGLE(girih_keygen_checked, make_keys, alg, random, new_public_key, new_secret_key),
+        GIRIH_SINGLE(girih_keygen_from_seed, make_keys, alg, seed, new_public_key, new_secret_key),
+        GIRIH_SINGLE(girih_falcon_reference_keygen, reference_keys, alg, seed, new_public_key,
+                     new_secret_key),
+        GIRIH_SINGLE(girih_public_key, make_keys, alg, secret_key, new_public_key),
 
-        single<girih_sign>("girih_sign", sign,
-                           {alg, secret_key, message, signing_options, new_signature, signature_length}),
-        single<girih_verify>("girih_verify", verify,
-                             {alg, public_key, message, verifying_options, signature}),
-        single<girih_sign_mu>("girih_sign_mu", sign_mu,
-                              {alg, secret_key, mu, mu_options, new_signature, signature_length}),
-        single<girih_verify_mu>("girih_verify_mu", verify_mu, {alg, public_key, mu, mu_signature}),
+        GIRIH_SINGLE(girih_sign, sign, alg, secret_key, message, signing_options, new_signature,
+                     signature_length),
+        GIRIH_SINGLE(girih_verify, verify, alg, public_key, message, verifying_options, signature),
+        GIRIH_SINGLE(girih_sign_mu, sign_mu, alg, secret_key, mu, mu_options, new_signature,
+                     signature_length),
+        GIRIH_SINGLE(girih_verify_mu, verify_mu, alg, public_key, mu, mu_signature),
 
-        single<girih_encapsulate>("girih_encapsulate", encapsulate,
-                                  {alg, random, public_key, new_ciphertext, shared_secret}),
-        single<girih_decapsulate>("girih_decapsulate", encapsulate,
-                                  {alg, secret_key, ciphertext, shared_secret}),
+        GIRIH_SINGLE(girih_encapsulate, encapsulate, alg, random, public_key, new_ciphertext, shared_secret),
+        GIRIH_SINGLE(girih_decapsulate, encapsulate, alg, secret_key, ciphertext, shared_secret),
 
-        single<girih_prepare_signing_key>("girih_prepare_signing_key", sign,
-                                          {alg, secret_key, signing_memory, new_signing_key}),
-        single<girih_prepare_verifying_key>("girih_prepare_verifying_key", verify,
-                                            {alg, public_key, verifying_memory, new_verifying_key}),
-        single<girih_sign_prepared>("girih_sign_prepared", sign,
-                                    {signing_key, message, signing_options, new_signature, signature_length}),
-        single<girih_sign_mu_prepared>("girih_sign_mu_prepared", sign_mu,
-                                       {signing_key, mu, mu_options, new_signature, signature_length}),
-        single<girih_verify_prepared>("girih_verify_prepared", verify,
-                                      {verifying_key, message, verifying_options, signature}),
-        single<girih_verify_mu_prepared>("girih_verify_mu_prepared", verify_mu,
-                                         {verifying_key, mu, mu_signature}),
-        single<girih_prepare_encapsulation_key>(
-            "girih_prepare_encapsulation_key", prepare_kem,
-            {alg, public_key, encapsulation_memory, new_encapsulation_key}),
-        single<girih_prepare_decapsulation_key>(
-            "girih_prepare_decapsulation_key", prepare_kem,
-            {alg, secret_key, decapsulation_memory, new_decapsulation_key}),
-        single<girih_encapsulate_prepared>("girih_encapsulate_prepared", prepare_kem,
-                                           {encapsulation_key, random, new_ciphertext, shared_secret}),
-        single<girih_decapsulate_prepared>("girih_decapsulate_prepared", prepare_kem,
-                                           {decapsulation_key, ciphertext, shared_secret}),
+        GIRIH_SINGLE(girih_prepare_signing_key, sign, alg, secret_key, signing_memory, new_signing_key),
+        GIRIH_SINGLE(girih_prepare_verifying_key, verify, alg, public_key, verifying_memory,
+                     new_verifying_key),
+        GIRIH_SINGLE(girih_sign_prepared, sign, signing_key, message, signing_options, new_signature,
+                     signature_length),
+        GIRIH_SINGLE(girih_sign_mu_prepared, sign_mu, signing_key, mu, mu_options, new_signature,
+                     signature_length),
+        GIRIH_SINGLE(girih_verify_prepared, verify, verifying_key, message, verifying_options, signature),
+        GIRIH_SINGLE(girih_verify_mu_prepared, verify_mu, verifying_key, mu, mu_signature),
+        GIRIH_SINGLE(girih_prepare_encapsulation_key, prepare_kem, alg, public_key, encapsulation_memory,
+                     new_encapsulation_key),
+        GIRIH_SINGLE(girih_prepare_decapsulation_key, prepare_kem, alg, secret_key, decapsulation_memory,
+                     new_decapsulation_key),
+        GIRIH_SINGLE(girih_encapsulate_prepared, prepare_kem, encapsulation_key, random, new_ciphertext,
+                     shared_secret),
+        GIRIH_SINGLE(girih_decapsulate_prepared, prepare_kem, decapsulation_key, ciphertext, shared_secret),
 
-        row<girih_keygen_many>("girih_keygen_many", make_keys,
-                               {alg, no_seed, random, new_public_key, new_secret_key}),
-        row<girih_keygen_many>("girih_keygen_many", make_keys,
-                               {alg, seed, unasked_random, new_public_key, new_secret_key}),
-        row<girih_sign_many>(
-            "girih_sign_many", sign,
-            {alg, signing_key, no_secret_key, message, signing_options, new_signature, signature_length}),
-        row<girih_sign_many>(
-            "girih_sign_many", sign,
-            {alg, no_signing_key, secret_key, message, signing_options, new_signature, signature_length}),
-        row<girih_verify_many>("girih_verify_many", verify,
-                               {alg, verifying_key, no_public_key, message, verifying_options, signature}),
-        row<girih_verify_many>("girih_verify_many", verify,
-                               {alg, no_verifying_key, public_key, message, verifying_options, signature}),
-        row<girih_encapsulate_many>(
-            "girih_encapsulate_many", prepare_kem,
-            {alg, encapsulation_key, no_public_key, random, new_ciphertext, shared_secret}),
-        row<girih_encapsulate_many>(
-            "girih_encapsulate_many", encapsulate,
-            {alg, no_encapsulation_key, public_key, random, new_ciphertext, shared_secret}),
-        row<girih_decapsulate_many>("girih_decapsulate_many", prepare_kem,
-                                    {alg, decapsulation_key, no_secret_key, ciphertext, shared_secret}),
-        row<girih_decapsulate_many>("girih_decapsulate_many", encapsulate,
-                                    {alg, no_decapsulation_key, secret_key, ciphertext, shared_secret}),
-        single<girih_message_begin>("girih_message_begin", verify_mu,
-                                    {new_message_for_mu, alg, public_key, verifying_options}),
-        single<girih_message_begin_secret>("girih_message_begin_secret", sign_mu,
-                                           {new_message_for_mu, alg, secret_key, verifying_options}),
-        single<girih_message_update>("girih_message_update", verify, {begun, piece}),
-        single<girih_message_mu>("girih_message_mu", verify_mu, {begun_for_mu, new_mu}),
-        single<girih_message_begin_signing>("girih_message_begin_signing", sign_pieces,
-                                            {new_message_to_sign, alg, signing_options}),
-        single<girih_message_sign>(
-            "girih_message_sign", sign_pieces,
-            {begun_to_sign, secret_key, ending_options, new_signature, signature_length}),
-        single<girih_message_begin_verifying>(
-            "girih_message_begin_verifying", verify_pieces,
-            {new_message_to_verify, alg, salted_signature, verifying_options}),
-        single<girih_message_verify>("girih_message_verify", verify_pieces,
-                                     {begun_to_verify, public_key, signature}),
+        GIRIH_ROW(girih_keygen_many, make_keys, alg, no(seed), random, new_public_key, new_secret_key),
+        GIRIH_ROW(girih_keygen_many, make_keys, alg, seed, unasked_random, new_public_key, new_secret_key),
+        GIRIH_ROW(girih_sign_many, sign, alg, signing_key, no(secret_key), message, signing_options,
+                  new_signature, signature_length),
+        GIRIH_ROW(girih_sign_many, sign, alg, no(signing_key), secret_key, message, signing_options,
+                  new_signature, signature_length),
+        GIRIH_ROW(girih_verify_many, verify, alg, verifying_key, no(public_key), message, verifying_options,
+                  signature),
+        GIRIH_ROW(girih_verify_many, verify, alg, no(verifying_key), public_key, message, verifying_options,
+                  signature),
+        GIRIH_ROW(girih_encapsulate_many, prepare_kem, alg, encapsulation_key, no(public_key), random,
+                  new_ciphertext, shared_secret),
+        GIRIH_ROW(girih_encapsulate_many, encapsulate, alg, no(encapsulation_key), public_key, random,
+                  new_ciphertext, shared_secret),
+        GIRIH_ROW(girih_decapsulate_many, prepare_kem, alg, decapsulation_key, no(secret_key), ciphertext,
+                  shared_secret),
+        GIRIH_ROW(girih_decapsulate_many, encapsulate, alg, no(decapsulation_key), secret_key, ciphertext,
+                  shared_secret),
+        GIRIH_SINGLE(girih_message_begin, verify_mu, new_message_for_mu, alg, public_key, verifying_options),
+        GIRIH_SINGLE(girih_message_begin_secret, sign_mu, new_message_for_mu, alg, secret_key,
+                     verifying_options),
+        GIRIH_SINGLE(girih_message_update, verify, begun, piece),
+        GIRIH_SINGLE(girih_message_mu, verify_mu, begun_for_mu, new_mu),
+        GIRIH_SINGLE(girih_message_begin_signing, sign_pieces, new_message_to_sign, alg, signing_options),
+        GIRIH_SINGLE(girih_message_sign, sign_pieces, begun_to_sign, secret_key, ending_options,
+                     new_signature, signature_length),
+        GIRIH_SINGLE(girih_message_begin_verifying, verify_pieces, new_message_to_verify, alg,
+                     salted_signature, verifying_options),
+        GIRIH_SINGLE(girih_message_verify, verify_pieces, begun_to_verify, public_key, signature),
 
-        single<girih_crypto_sign>(
-            "girih_crypto_sign", sign_framed,
-            {alg, secret_key, message, signing_options, new_signed_message, signed_message_length}),
-        single<girih_crypto_sign_open>("girih_crypto_sign_open", open_framed,
-                                       {alg, public_key, signed_message, opened_message, opened_length}),
+        GIRIH_SINGLE(girih_crypto_sign, sign_framed, alg, secret_key, message, signing_options,
+                     new_signed_message, signed_message_length),
+        GIRIH_SINGLE(girih_crypto_sign_open, open_framed, alg, public_key, signed_message, opened_message,
+                     opened_length),
     };
 }
+#undef GIRIH_SINGLE
+#undef GIRIH_ROW
 inline const std::vector<Function> functions = all_functions();
 
 /// A function that cannot fail: of null, it says 0 or null, or does nothing.
@@ -297,30 +269,27 @@ struct Question {
     std::size_t (*ask)(Word);
 };
 
-template <auto function>
-constexpr Question question(std::string_view name, std::string_view parameter)
-{
-    return {name, parameter, ask<function>};
-}
+#define GIRIH_QUESTION(function, parameter) {#function, parameter, ask<function>}
 inline const std::vector<Question> questions{
-    question<girih_algorithm>("girih_algorithm", "const char* name"),
-    question<girih_pre_hash_strength>("girih_pre_hash_strength", "const char* name"),
-    question<girih_name>("girih_name", "const girih_alg* alg"),
-    question<girih_seed_bytes>("girih_seed_bytes", "const girih_alg* alg"),
-    question<girih_public_key_bytes>("girih_public_key_bytes", "const girih_alg* alg"),
-    question<girih_secret_key_bytes>("girih_secret_key_bytes", "const girih_alg* alg"),
-    question<girih_is_kem>("girih_is_kem", "const girih_alg* alg"),
-    question<girih_signature_bytes>("girih_signature_bytes", "const girih_alg* alg"),
-    question<girih_ciphertext_bytes>("girih_ciphertext_bytes", "const girih_alg* alg"),
-    question<girih_shared_secret_bytes>("girih_shared_secret_bytes", "const girih_alg* alg"),
-    question<girih_has_context>("girih_has_context", "const girih_alg* alg"),
-    question<girih_has_mu>("girih_has_mu", "const girih_alg* alg"),
-    question<girih_signing_key_size>("girih_signing_key_size", "const girih_alg* alg"),
-    question<girih_verifying_key_size>("girih_verifying_key_size", "const girih_alg* alg"),
-    question<girih_encapsulation_key_size>("girih_encapsulation_key_size", "const girih_alg* alg"),
-    question<girih_decapsulation_key_size>("girih_decapsulation_key_size", "const girih_alg* alg"),
-    question<girih_wipe_signing_key>("girih_wipe_signing_key", "girih_signing_key* key"),
-    question<girih_wipe_decapsulation_key>("girih_wipe_decapsulation_key", "girih_decapsulation_key* key"),
+    GIRIH_QUESTION(girih_algorithm, "const char* name"),
+    GIRIH_QUESTION(girih_pre_hash_strength, "const char* name"),
+    GIRIH_QUESTION(girih_name, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_seed_bytes, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_public_key_bytes, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_secret_key_bytes, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_is_kem, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_signature_bytes, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_ciphertext_bytes, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_shared_secret_bytes, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_has_context, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_has_mu, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_signing_key_size, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_verifying_key_size, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_encapsulation_key_size, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_decapsulation_key_size, "const girih_alg* alg"),
+    GIRIH_QUESTION(girih_wipe_signing_key, "girih_signing_key* key"),
+    GIRIH_QUESTION(girih_wipe_decapsulation_key, "girih_decapsulation_key* key"),
 };
+#undef GIRIH_QUESTION
 
 }  // namespace girih::test

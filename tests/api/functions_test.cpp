@@ -12,7 +12,8 @@
 
 #include "api/call.hpp"
 #include "api/cases.hpp"
-#include "support/environment.hpp"
+#include "support/rounds.hpp"
+#include "support/typed.hpp"
 
 namespace {
 
@@ -25,9 +26,7 @@ class Functions : public testing::TestWithParam<const girih_alg*> {
 
     static std::string name(const testing::TestParamInfo<const girih_alg*>& info)
     {
-        std::string name = Subject{info.param, true}.name();
-        std::ranges::replace(name, '-', '_');
-        return name;
+        return test_name(Subject{info.param, true}.name());
     }
     /// f(function) for all that the algorithm is good for.
     template <class F>
@@ -76,12 +75,11 @@ TEST_P(Functions, RefuseMalformedKeysAndWipeWhatTheyMadeOfThem)
     for_each_function([&](const Function& function) {
         for (const Case& each : of_malformed_keys(Call{subject, function})) {
             Call call{subject, function};
-            const Region* const memory = call.find(Use::memory);
-            if (memory == nullptr) continue;
             each.spoil(call);
             call.make();
-            EXPECT_TRUE(std::all_of(memory->place, memory->place + memory->size,
-                                    [](Byte byte) { return byte == 0; }));
+            if (const Region* const memory = call.find(Use::memory)) {
+                EXPECT_TRUE(is_zero({memory->place, memory->size}));
+            }
         }
     });
 }
@@ -132,6 +130,12 @@ std::vector<const girih_alg*> representatives()
 class InPlace : public Functions {};
 INSTANTIATE_TEST_SUITE_P(Of, InPlace, testing::ValuesIn(representatives()), Functions::name);
 
+std::string name_of(const Call& apart, const Move& move)
+{
+    return std::string(apart.regions[move.region].role.parameters) + " in " +
+           std::string(apart.regions[move.output].role.parameters);
+}
+
 /// The same is made, whether or not signatures are verified before they are given out.
 TEST_P(InPlace, InputsMayLieInOutputs)
 {
@@ -144,11 +148,8 @@ TEST_P(InPlace, InputsMayLieInOutputs)
             if (!may_lie) return;
             Call call{subject, function, {move}};
             if (call.find(Use::options) != nullptr) call.options().verify_after_sign = moves++ % 2;
-            expect(call, GIRIH_OK,
-                   std::string(apart.regions[move.region].role.parameters) + " in " +
-                       std::string(apart.regions[move.output].role.parameters));
-            EXPECT_EQ(call.made(), expected) << apart.regions[move.region].role.parameters << " in "
-                                             << apart.regions[move.output].role.parameters;
+            expect(call, GIRIH_OK, name_of(apart, move));
+            EXPECT_EQ(call.made(), expected) << name_of(apart, move);
         });
     });
 }
@@ -160,9 +161,7 @@ TEST_P(InPlace, OutputsThatShareAByteAreRefusedAndNothingIsWritten)
         for_each_move(apart, [&](const Move& move, bool may_lie) {
             if (may_lie) return;
             Call call{subject, function, {move}};
-            expect(call, GIRIH_ERROR_OVERLAP,
-                   std::string(apart.regions[move.region].role.parameters) + " in " +
-                       std::string(apart.regions[move.output].role.parameters));
+            expect(call, GIRIH_ERROR_OVERLAP, name_of(apart, move));
         });
     });
 }
@@ -233,6 +232,31 @@ class Rows : public Functions {
             if (function.batch != nullptr) f(function);
         });
     }
+
+    /// A row is refused in which a region lies, wherever in it.
+    void expect_none_in_row(const Function& function, const Region& region, bool is_refused) const
+    {
+        const std::size_t row_bytes = function.batch->row_bytes;
+        std::vector<std::max_align_t> memory(2 + (region.size + 2 * row_bytes) / sizeof(std::max_align_t));
+        auto* const rows = reinterpret_cast<Byte*>(memory.data());
+        const girih_alg* const alg = is_refused ? nullptr : subject.alg;
+        const int error = is_refused ? GIRIH_ERROR_ARGUMENT : GIRIH_ERROR_OVERLAP;
+        for (const std::ptrdiff_t place :
+             {std::ptrdiff_t{0}, std::ptrdiff_t{8}, static_cast<std::ptrdiff_t>(row_bytes) - 1,
+              1 - static_cast<std::ptrdiff_t>(region.size)}) {
+            Call call{subject, function};
+            call.words[region.word] = rows + place;
+            function.batch->put(rows, call.words);
+            const ByteString before(rows, rows + row_bytes - 2 * sizeof(std::size_t));
+            call.settle();
+            EXPECT_EQ(function.batch->run(alg, rows, 1), error);
+            EXPECT_EQ(call.result = function.batch->result(rows, call.words), error);
+            EXPECT_TRUE(std::ranges::equal(before, BytesIn<>{rows, before.size()}));
+            if (!is_refused) {
+                EXPECT_EQ(call.broken_promise(), "");
+            }
+        }
+    }
 };
 INSTANTIATE_TEST_SUITE_P(Of, Rows, testing::ValuesIn(representatives()), Functions::name);
 
@@ -274,31 +298,9 @@ TEST_P(Rows, HaveNoOutputsInTheRows)
 {
     for_each_batch([&](const Function& function) {
         for (const bool is_refused : {false, true})
-            for (const Region& region : Call{subject, function}.regions) {
-                if (!region.is_output() || region.role.content == Content::length) continue;
-                const std::size_t row_bytes = function.batch->row_bytes;
-                std::vector<std::max_align_t> memory(2 + (region.size + 2 * row_bytes) /
-                                                             sizeof(std::max_align_t));
-                auto* const rows = reinterpret_cast<Byte*>(memory.data());
-                for (const std::ptrdiff_t place :
-                     {std::ptrdiff_t{0}, std::ptrdiff_t{8}, static_cast<std::ptrdiff_t>(row_bytes) - 1,
-                      1 - static_cast<std::ptrdiff_t>(region.size)}) {
-                    Call call{subject, function};
-                    call.words[region.word] = rows + place;
-                    function.batch->put(rows, call.words);
-                    const std::vector<std::max_align_t> before = memory;
-                    call.settle();
-                    const girih_alg* const alg = is_refused ? nullptr : subject.alg;
-                    const int error = is_refused ? GIRIH_ERROR_ARGUMENT : GIRIH_ERROR_OVERLAP;
-                    EXPECT_EQ(function.batch->run(alg, rows, 1), error);
-                    EXPECT_EQ(call.result = function.batch->result(rows, call.words), error);
-                    EXPECT_TRUE(std::equal(rows, rows + row_bytes - 2 * sizeof(std::size_t),
-                                           reinterpret_cast<const Byte*>(before.data())));
-                    if (!is_refused) {
-                        EXPECT_EQ(call.broken_promise(), "");
-                    }
-                }
-            }
+            for (const Region& region : Call{subject, function}.regions)
+                if (region.is_output() && region.role.content != Content::length)
+                    expect_none_in_row(function, region, is_refused);
     });
 }
 

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <regex>
 #include <string>
 
 #include "api/functions.hpp"
@@ -15,41 +15,29 @@ namespace {
 
 using namespace girih::test;
 
-/// Without comments and directives, and with one space wherever there is any.
-std::string plain(const std::string& header)
+/// By name, what the second group of each match says.
+std::map<std::string, std::string> declarations(const std::string& text, const std::regex& pattern)
 {
-    std::string text;
-    for (std::size_t i = 0; i < header.size(); ++i) {
-        if (header.compare(i, 2, "/*") == 0) i = header.find("*/", i) + 2;
-        if (header[i] == '#') i = header.find('\n', i);
-        const bool is_space = std::isspace(static_cast<unsigned char>(header[i])) != 0;
-        if (!is_space)
-            text += header[i];
-        else if (!text.empty() && text.back() != ' ')
-            text += ' ';
-    }
-    return text;
+    std::map<std::string, std::string> found;
+    for (std::sregex_iterator match{text.begin(), text.end(), pattern}; match != std::sregex_iterator{};
+         ++match)
+        found[(*match)[1]] = (*match)[2];
+    return found;
 }
 
-/// Each function's parameters and each structure's members, by name.
+/// The parameters of functions and the members of structures, with one space wherever there is any.
 struct Declarations {
     std::map<std::string, std::string> functions;
     std::map<std::string, std::string> structures;
 
-    explicit Declarations(const std::string& text)
+    explicit Declarations(std::string text)
     {
-        const std::string function = "GIRIH_API ", structure = "typedef struct ";
-        for (std::size_t i = 0; (i = text.find(function, i)) != text.npos; ++i) {
-            const std::size_t open = text.find('(', i), close = text.find(')', open);
-            const std::size_t name = text.find_last_of("* ", open) + 1;
-            functions[text.substr(name, open - name)] = text.substr(open + 1, close - open - 1);
-        }
-        for (std::size_t i = 0; (i = text.find(structure, i)) != text.npos; ++i) {
-            const std::size_t name = i + structure.size(), end = text.find(' ', name);
-            const std::size_t close = text.find(" }", end);
-            if (text[end + 1] == '{')
-                structures[text.substr(name, end - name)] = text.substr(end + 3, close - end - 3);
-        }
+        for (std::size_t i = 0; (i = text.find("/*")) != text.npos;)
+            text.erase(i, text.find("*/", i) + 2 - i);
+        text = std::regex_replace(text, std::regex{"#[^\n]*"}, "");
+        text = std::regex_replace(text, std::regex{"\\s+"}, " ");
+        functions = declarations(text, std::regex{R"(GIRIH_API [^(]*\b(\w+)\(([^)]*)\))"});
+        structures = declarations(text, std::regex{R"(typedef struct (\w+) \{ ([^}]*) \})"});
     }
 };
 
@@ -66,7 +54,7 @@ std::string members_of(const Function& function)
 {
     std::string all = parameters_of(function);
     all.erase(0, all.find(", ") + 2);
-    for (std::size_t i = 0; (i = all.find(',', i)) != all.npos;) all[i] = ';';
+    std::ranges::replace(all, ',', ';');
     if (const std::size_t length = all.find("size_t* "); length != all.npos) all.erase(length + 6, 1);
     return all + "; int result;";
 }
@@ -79,7 +67,7 @@ std::string declared(const Declarations& header, const std::string& name)
     for (const Function& function : functions) {
         if (function.name != name) continue;
         if (function.batch == nullptr) return parameters_of(function);
-        const std::string row = name.substr(0, name.size() - std::string("many").size()) + "row";
+        const std::string row = std::regex_replace(name, std::regex{"many$"}, "row");
         EXPECT_EQ(members_of(function), header.structures.at(row)) << row;
         return "const girih_alg* alg, " + row + "* rows, size_t count";
     }
@@ -89,7 +77,7 @@ std::string declared(const Declarations& header, const std::string& name)
 TEST(Header, DeclaresWhatTheTableOfFunctionsHas)
 {
     std::ifstream file(GIRIH_HEADER);
-    const Declarations header{plain({std::istreambuf_iterator<char>(file), {}})};
+    const Declarations header{{std::istreambuf_iterator<char>(file), {}}};
     ASSERT_GT(header.functions.size(), functions.size());
     for (const auto& [name, parameters] : header.functions)
         if (parameters.find('*') != parameters.npos) {

@@ -65,32 +65,13 @@ std::size_t ask(Word word)
 
 // ---- Rows of batches
 
+/// A row of the words behind the first. Its result, the only member that is no word, is none yet.
 template <class Row>
-Row row_of(Words w);
-template <>
-inline girih_keygen_row row_of(Words w)
+Row row_from(Words words)
 {
-    return {w[1], w[2], w[3], w[4], w[5], w[6], w[7], 1};
-}
-template <>
-inline girih_sign_row row_of(Words w)
-{
-    return {w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], 1, 1};
-}
-template <>
-inline girih_verify_row row_of(Words w)
-{
-    return {w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], 1};
-}
-template <>
-inline girih_encapsulate_row row_of(Words w)
-{
-    return {w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], 1};
-}
-template <>
-inline girih_decapsulate_row row_of(Words w)
-{
-    return {w[1], w[2], w[3], w[4], w[5], w[6], w[7], 1};
+    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+        return Row{words[i + 1]..., 1};
+    }(std::make_index_sequence<sizeof(Row) / sizeof(Word) - 1>{});
 }
 
 /// A function of batches, whatever its rows are. The words are an algorithm and a row's members; of
@@ -106,7 +87,7 @@ struct Batch {
 template <auto many, class Row>
 constexpr Batch batch_of(int (*)(const girih_alg*, Row*, std::size_t))
 {
-    return {sizeof(Row), [](void* row, Words words) { new (row) Row{row_of<Row>(words)}; },
+    return {sizeof(Row), [](void* row, Words words) { new (row) Row{row_from<Row>(words)}; },
             [](const girih_alg* alg, void* rows, std::size_t count) {
                 return many(alg, static_cast<Row*>(rows), count);
             },

@@ -11,57 +11,62 @@ namespace {
 
 using namespace girih;
 using test::ByteString;
+using test::call;
 using test::Content;
 using test::Subject;
+
+girih_message begun(const Subject& subject, Content content)
+{
+    girih_message message;
+    subject.put(content, reinterpret_cast<Byte*>(&message));
+    return message;
+}
+
+bool is_same(const girih_message& a, const girih_message& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 /// refused(message, place) has outputs at the place. A call that is refused zeroes them: if they
 /// lie in a message, that is none any more; else it stays as it is.
 template <class Refused>
 void expect_ended(const Subject& subject, Content content, Refused refused)
 {
+    const girih_message before = begun(subject, content);
     for (const std::size_t at : {std::size_t{8}, std::size_t{16}, std::size_t{280}}) {
-        girih_message message;
-        subject.put(content, reinterpret_cast<Byte*>(&message));
+        girih_message message = before;
         EXPECT_EQ(refused(message, reinterpret_cast<Byte*>(&message) + at), GIRIH_ERROR_ARGUMENT);
-        EXPECT_TRUE(test::is_zero({reinterpret_cast<const Byte*>(&message), sizeof message})) << at;
+        EXPECT_TRUE(is_same(message, {})) << at;
     }
-    girih_message message;
-    subject.put(content, reinterpret_cast<Byte*>(&message));
-    const girih_message before = message;
+    girih_message message = before;
     alignas(std::size_t) std::array<Byte, 100> outside{};
     EXPECT_EQ(refused(message, outside.data()), GIRIH_ERROR_ARGUMENT);
-    EXPECT_EQ(std::memcmp(&message, &before, sizeof message), 0);
+    EXPECT_TRUE(is_same(message, before));
 }
 
 TEST(RefusedCalls, WhoseOutputsLieInAMessageEndIt)
 {
     const Subject ml_dsa{girih_ml_dsa_44()};
     const Subject falcon{girih_falcon_512()};
-    const auto sign_in = [](const Subject& subject, std::size_t* length) {
-        return [&subject, length](girih_message& begun, Byte* place) {
-            const ByteString& sk = subject.bytes(Content::secret_key);
-            return girih_message_sign(&begun, sk.data(), sk.size(), nullptr, place, 48, length);
-        };
-    };
     std::size_t length = 1;
-    expect_ended(ml_dsa, Content::begun_for_mu, sign_in(ml_dsa, &length));
-    expect_ended(ml_dsa, Content::begun_for_mu, [&](girih_message& begun, Byte* place) {
-        ByteString signature(ml_dsa.room(Content::signature));
-        const ByteString& sk = ml_dsa.bytes(Content::secret_key);
-        return girih_message_sign(&begun, sk.data(), sk.size(), nullptr, signature.data(), signature.size(),
-                                  reinterpret_cast<std::size_t*>(place));
+    expect_ended(ml_dsa, Content::begun_for_mu, [&](girih_message& message, Byte* place) {
+        return call(girih_message_sign, &message, ml_dsa.bytes(Content::secret_key), nullptr,
+                    BytesOut<>{place, 48}, &length);
     });
-    expect_ended(falcon, Content::begun_to_sign, sign_in(falcon, nullptr));
-    expect_ended(falcon, Content::begun_to_sign, [](girih_message& begun, Byte* place) {
-        return girih_message_mu(&begun, place, GIRIH_MU_BYTES);
+    expect_ended(ml_dsa, Content::begun_for_mu, [&](girih_message& message, Byte* place) {
+        ByteString signature(ml_dsa.room(Content::signature));
+        return call(girih_message_sign, &message, ml_dsa.bytes(Content::secret_key), nullptr, signature,
+                    reinterpret_cast<std::size_t*>(place));
+    });
+    expect_ended(falcon, Content::begun_to_sign, [&](girih_message& message, Byte* place) {
+        return call(girih_message_sign, &message, falcon.bytes(Content::secret_key), nullptr,
+                    BytesOut<>{place, 48}, nullptr);
+    });
+    expect_ended(falcon, Content::begun_to_sign, [](girih_message& message, Byte* place) {
+        return girih_message_mu(&message, place, GIRIH_MU_BYTES);
     });
 }
 
 TEST(Mu, OfAnotherLengthInItsMessageEndsIt)
 {
-    const Subject subject{girih_ml_dsa_44()};
-    girih_message message;
-    subject.put(Content::begun_for_mu, reinterpret_cast<Byte*>(&message));
+    girih_message message = begun(Subject{girih_ml_dsa_44()}, Content::begun_for_mu);
     EXPECT_EQ(girih_message_mu(&message, reinterpret_cast<Byte*>(&message), GIRIH_MU_BYTES - 1),
               GIRIH_ERROR_LENGTH);
     EXPECT_EQ(girih_message_update(&message, nullptr, 0), GIRIH_ERROR_ARGUMENT);
@@ -70,13 +75,11 @@ TEST(Mu, OfAnotherLengthInItsMessageEndsIt)
 TEST(PiecesOfMessages, ThatAreEmptyChangeNothingWhereverTheyAre)
 {
     for (const girih_alg* const alg : {girih_ml_dsa_44(), girih_falcon_512()}) {
-        const Subject subject{alg};
-        girih_message message;
-        subject.put(Content::begun, reinterpret_cast<Byte*>(&message));
+        girih_message message = begun(Subject{alg}, Content::begun);
         const girih_message before = message;
         EXPECT_EQ(girih_message_update(&message, nullptr, 0), GIRIH_OK);
         EXPECT_EQ(girih_message_update(&message, reinterpret_cast<const Byte*>(&message), 0), GIRIH_OK);
-        EXPECT_EQ(std::memcmp(&message, &before, sizeof message), 0);
+        EXPECT_TRUE(is_same(message, before));
     }
 }
 
@@ -84,21 +87,16 @@ TEST(FalconMessages, AreVerifiedWithTheSignatureThatTheyWereBegunWith)
 {
     const Subject subject{girih_falcon_512()};
     const ByteString& pk = subject.bytes(Content::public_key);
-    const ByteString& sk = subject.bytes(Content::secret_key);
-    const ByteString& message = subject.bytes(Content::message);
-    ByteString second(subject.room(Content::signature));
-    std::size_t length = 0;
-    ASSERT_EQ(girih_sign(subject.alg, sk.data(), sk.size(), message.data(), message.size(), nullptr,
-                         second.data(), second.size(), &length),
-              GIRIH_OK);
-    girih_message begun;
-    subject.put(Content::begun_to_verify, reinterpret_cast<Byte*>(&begun));
-    girih_message copy = begun;
-    EXPECT_EQ(girih_message_verify(&begun, pk.data(), pk.size(), second.data(), length),
-              GIRIH_ERROR_SIGNATURE)
+    girih_message message = begun(subject, Content::begun_to_verify);
+    girih_message copy = message;
+    EXPECT_EQ(
+        call(girih_message_verify, &message, pk,
+             test::signature_by(girih_sign, subject.alg, subject.alg, subject.bytes(Content::secret_key),
+                                subject.bytes(Content::message), nullptr)),
+        GIRIH_ERROR_SIGNATURE)
         << "of another salt";
-    const ByteString& signature = subject.bytes(Content::signature);
-    EXPECT_EQ(girih_message_verify(&copy, pk.data(), pk.size(), signature.data(), 41), GIRIH_ERROR_SIGNATURE)
+    EXPECT_EQ(call(girih_message_verify, &copy, pk, BytesIn<>{subject.bytes(Content::signature)}.first(41)),
+              GIRIH_ERROR_SIGNATURE)
         << "of its salt, and nothing behind it";
 }
 

@@ -2,6 +2,7 @@
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <iterator>
 #include <set>
 #include <string>
@@ -10,6 +11,8 @@
 #include <vector>
 
 #include "api/subject.hpp"
+#include "engines/selection.hpp"
+#include "support/rounds.hpp"
 
 namespace {
 
@@ -127,6 +130,27 @@ TEST(Engine, IsNamedWithAReason)
     ASSERT_NE(girih_engine(), nullptr);
     EXPECT_FALSE(std::string_view{girih_engine()}.empty());
     EXPECT_FALSE(std::string_view{girih_engine_reason()}.empty());
+}
+
+/// In a process of its own: an engine is chosen once. (GoogleTest runs what is named a death test
+/// first, so the process that this one is a copy of has not chosen yet.)
+TEST(EngineVariableDeathTest, ThatNamesThePortableEngineChoosesIt)
+{
+    const auto choose = [] {
+        set_variable("GIRIH_ISA", "portable");
+        std::exit(girih_engine() != nullptr && std::string_view{girih_engine()} == "portable" ? 0 : 1);
+    };
+    EXPECT_EXIT(choose(), testing::ExitedWithCode(0), "");
+}
+
+TEST(EngineSelection, KnowsThePortableEngineAndHasABestOne)
+{
+    using girih::engines::select;
+    EXPECT_NE(select("").engine, nullptr);
+    ASSERT_NE(select("portable").engine, nullptr);
+    EXPECT_EQ(select("portable").engine->name, "portable");
+    for (const char* name : {"x", "Portable", "portable ", "portabl"})
+        EXPECT_EQ(select(name).engine, nullptr) << name;
 }
 
 TEST(Names, OfAlgorithmsMayLoseTheirHyphensAndTheirCase)

@@ -4,17 +4,17 @@
 #include <girih/girih.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "api/functions.hpp"
 #include "support/bytes.hpp"
+#include "support/c_call.hpp"
 
 namespace girih::test {
 
@@ -28,7 +28,7 @@ inline std::vector<const girih_alg*> all_algorithms()
         girih_falcon_512_verifying(),        girih_falcon_1024_verifying(),
         girih_falcon_padded_512_verifying(), girih_falcon_padded_1024_verifying(),
         girih_falcon_ct_512_verifying(),     girih_falcon_ct_1024_verifying()};
-    for (std::size_t i = 0; girih_algorithm_at(i) != nullptr; ++i) all.push_back(girih_algorithm_at(i));
+    while (const girih_alg* alg = girih_algorithm_at(all.size() - 12)) all.push_back(alg);
     return all;
 }
 
@@ -139,16 +139,11 @@ class Subject {
     [[nodiscard]] bool has(Content c) const
     {
         using enum Ability;
-        const std::map<Content, Ability> needed{{Content::signing_key, sign},
-                                                {Content::verifying_key, verify},
-                                                {Content::encapsulation_key, prepare_kem},
-                                                {Content::decapsulation_key, prepare_kem},
-                                                {Content::begun, verify},
-                                                {Content::begun_for_mu, verify_mu},
-                                                {Content::begun_to_sign, sign_pieces},
-                                                {Content::begun_to_verify, verify_pieces}};
-        const auto found = needed.find(c);
-        return found == needed.end() || can(found->second);
+        // In the order of contents from signing_key on.
+        constexpr std::array needed{sign,   verify,    prepare_kem, prepare_kem,
+                                    verify, verify_mu, sign_pieces, verify_pieces};
+        return c < Content::signing_key ||
+               can(needed.at(static_cast<std::size_t>(c) - static_cast<std::size_t>(Content::signing_key)));
     }
     /// Whether such options have a context and a pre-hash.
     [[nodiscard]] bool has_frame(Content c) const
@@ -216,38 +211,26 @@ class Subject {
     {
         ByteString& pk = contents_[Content::public_key];
         ByteString& sk = contents_[Content::secret_key];
-        const ByteString& seed = bytes(Content::seed);
-        must(girih_keygen_from_seed(full, seed.data(), seed.size(), pk.data(), pk.size(), sk.data(),
-                                    sk.size()));
-        const ByteString& message = bytes(Content::message);
-        std::size_t length = 0;
-        if (is_kem()) {
-            ByteString& ciphertext = contents_[Content::ciphertext];
-            ByteString& secret = contents_[Content::shared_secret];
-            return must(girih_encapsulate(alg, &source_, pk.data(), pk.size(), ciphertext.data(),
-                                          ciphertext.size(), secret.data(), secret.size()));
-        }
+        must(call(girih_keygen_from_seed, full, bytes(Content::seed), pk, sk));
+        if (is_kem())
+            return must(call(girih_encapsulate, alg, &source_, pk, contents_[Content::ciphertext],
+                             contents_[Content::shared_secret]));
         if (girih_has_context(alg) != 0) {
             options_.context = bytes(Content::context).data();
             options_.context_bytes = bytes(Content::context).size();
             options_.pre_hash = reinterpret_cast<const char*>(bytes(Content::pre_hash).data());
         }
-        ByteString& signature = contents_[Content::signature];
-        must(girih_sign(full, sk.data(), sk.size(), message.data(), message.size(), &options_,
-                        signature.data(), signature.size(), &length));
-        signature.resize(length);
-        if (has_mu()) {
-            const ByteString& mu = bytes(Content::mu);
-            ByteString& of_mu = contents_[Content::mu_signature];
-            must(girih_sign_mu(full, sk.data(), sk.size(), mu.data(), mu.size(), nullptr, of_mu.data(),
-                               of_mu.size(), &length));
-        }
-        if (can(Ability::open_framed)) {
-            ByteString& framed = contents_[Content::signed_message];
-            must(girih_crypto_sign(full, sk.data(), sk.size(), message.data(), message.size(), &options_,
-                                   framed.data(), framed.size(), &length));
-            framed.resize(length);
-        }
+        const ByteString& message = bytes(Content::message);
+        std::size_t length = 0;
+        must(call(girih_sign, full, sk, message, &options_, contents_[Content::signature], &length));
+        contents_[Content::signature].resize(length);
+        if (has_mu())
+            must(call(girih_sign_mu, full, sk, bytes(Content::mu), nullptr, contents_[Content::mu_signature],
+                      &length));
+        if (!can(Ability::open_framed)) return;
+        ByteString& framed = contents_[Content::signed_message];
+        must(call(girih_crypto_sign, full, sk, message, &options_, framed, &length));
+        framed.resize(length);
     }
 
     int prepare(Content c, Byte* place) const
@@ -260,60 +243,51 @@ class Subject {
     /// With the whole message.
     void begin(Content c, girih_message& message) const
     {
-        const ByteString& pk = bytes(Content::public_key);
-        const ByteString& signature = bytes(Content::signature);
         if (c == Content::begun_for_mu || (c == Content::begun && has_mu()))
-            must(girih_message_begin(&message, alg, pk.data(), pk.size(), &options_));
+            must(call(girih_message_begin, &message, alg, bytes(Content::public_key), &options_));
         else if (c == Content::begun_to_sign)
-            must(girih_message_begin_signing(&message, alg, &options_));
+            must(call(girih_message_begin_signing, &message, alg, &options_));
         else
-            must(girih_message_begin_verifying(&message, alg, signature.data(), signature.size(), &options_));
-        const ByteString& all = bytes(Content::message);
-        must(girih_message_update(&message, all.data(), all.size()));
+            must(call(girih_message_begin_verifying, &message, alg, bytes(Content::signature), &options_));
+        must(call(girih_message_update, &message, bytes(Content::message)));
     }
 
     [[nodiscard]] ByteString finished(Content c, girih_message message) const
     {
-        const ByteString& all = bytes(Content::message);
-        const ByteString& pk = bytes(Content::public_key);
-        const ByteString& sk = bytes(Content::secret_key);
-        const ByteString& signature = bytes(Content::signature);
-        ByteString made(room(Content::signature));
+        ByteString made(c == Content::begun_for_mu ? GIRIH_MU_BYTES : room(Content::signature));
         std::size_t length = 0;
-        must(girih_message_update(&message, all.data(), all.size()));
+        must(call(girih_message_update, &message, bytes(Content::message)));
         if (c == Content::begun_for_mu)
-            must(girih_message_mu(&message, made.data(), GIRIH_MU_BYTES));
+            must(call(girih_message_mu, &message, made));
         else if (c == Content::begun_to_sign)
-            must(girih_message_sign(&message, sk.data(), sk.size(), nullptr, made.data(), made.size(),
-                                    &length));
+            must(call(girih_message_sign, &message, bytes(Content::secret_key), nullptr, made, &length));
         else
-            must(girih_message_verify(&message, pk.data(), pk.size(), signature.data(), signature.size()));
+            must(call(girih_message_verify, &message, bytes(Content::public_key), bytes(Content::signature)));
         return made;
     }
 
     [[nodiscard]] ByteString made_with(Content c, Byte* place) const
     {
         const ByteString& message = bytes(Content::message);
-        const ByteString& signature = bytes(Content::signature);
-        ByteString made(std::max(room(Content::signature), size(Content::ciphertext)));
+        ByteString signature(room(Content::signature));
+        ByteString ciphertext(size(Content::ciphertext));
         ByteString secret(size(Content::shared_secret));
         std::size_t length = 0;
         if (c == Content::signing_key)
-            must(girih_sign_prepared(reinterpret_cast<girih_signing_key*>(place), message.data(),
-                                     message.size(), &options_, made.data(), made.size(), &length));
+            must(call(girih_sign_prepared, reinterpret_cast<girih_signing_key*>(place), message, &options_,
+                      signature, &length));
         else if (c == Content::verifying_key)
-            must(girih_verify_prepared(reinterpret_cast<girih_verifying_key*>(place), message.data(),
-                                       message.size(), &options_, signature.data(), signature.size()));
+            must(call(girih_verify_prepared, reinterpret_cast<girih_verifying_key*>(place), message,
+                      &options_, bytes(Content::signature)));
         else if (c == Content::encapsulation_key)
-            must(girih_encapsulate_prepared(reinterpret_cast<girih_encapsulation_key*>(place), &source_,
-                                            made.data(), size(Content::ciphertext), secret.data(),
-                                            secret.size()));
+            must(call(girih_encapsulate_prepared, reinterpret_cast<girih_encapsulation_key*>(place), &source_,
+                      ciphertext, secret));
         else
-            must(girih_decapsulate_prepared(reinterpret_cast<girih_decapsulation_key*>(place),
-                                            bytes(Content::ciphertext).data(), size(Content::ciphertext),
-                                            secret.data(), secret.size()));
-        made.insert(made.end(), secret.begin(), secret.end());
-        return made;
+            must(call(girih_decapsulate_prepared, reinterpret_cast<girih_decapsulation_key*>(place),
+                      bytes(Content::ciphertext), secret));
+        for (const ByteString& part : {ciphertext, secret})
+            signature.insert(signature.end(), part.begin(), part.end());
+        return signature;
     }
 
     girih_random source_{fill, &asked, 0};

@@ -19,18 +19,15 @@ bool board::random(BytesOut<> out)
 {
     static std::uint32_t counter = 1;
     for (Byte& byte : out) byte = static_cast<Byte>(counter++ * 167 >> 3);
-    secret_checker::mark_secret(out.data(), out.size());
+    test::mark_secret(out);
     return true;
 }
 
 namespace {
 
 using Bytes = std::vector<Byte>;
-
-void mark_secret_key()
-{
-    secret_checker::mark_secret(algorithm::secret_key().data(), algorithm::secret_key().size());
-}
+using test::mark_public;
+using test::mark_secret;
 
 /// The public key of a secret key of which a byte was changed.
 bool derives_of_changed_key(std::size_t changed, Byte change)
@@ -38,10 +35,10 @@ bool derives_of_changed_key(std::size_t changed, Byte change)
     const BytesOut<> key = algorithm::secret_key();
     const Bytes original(key.begin(), key.end());
     key[changed] ^= change;
-    mark_secret_key();
+    mark_secret(algorithm::secret_key());
     const bool is_good = algorithm::derive_public_key();
     copy(BytesIn<>{original}, key);
-    mark_secret_key();
+    mark_secret(algorithm::secret_key());
     return is_good;
 }
 
@@ -52,8 +49,8 @@ bool works_with_key()
     Bytes sent(algorithm::shared_secret_bytes);
     Bytes received(sent.size());
     const auto is_same = [&] {
-        secret_checker::mark_public(sent.data(), sent.size());
-        secret_checker::mark_public(received.data(), received.size());
+        mark_public(sent);
+        mark_public(received);
         return sent == received;
     };
     if (!algorithm::encapsulate(ciphertext.data(), sent.data())) return false;
@@ -80,7 +77,7 @@ bool works_with_key()
 bool works()
 {
     if (!algorithm::keygen()) return false;
-    mark_secret_key();
+    mark_secret(algorithm::secret_key());
     if (!algorithm::derive_public_key() || !works_with_key()) return false;
     // Malformed, or contradicting what is derived: whatever the answer, it may be known.
     (void)derives_of_changed_key(algorithm::facts.secret_key_bytes / 4, 0xFF);

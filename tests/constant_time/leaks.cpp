@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "isa/portable/lanes.hpp"
@@ -133,22 +134,17 @@ void verify_secret_signature()
               GIRIH_OK);
 }
 
-struct Leak {
-    std::string_view name;
-    void (*run)();
-};
-
-constexpr std::array leaks{
-    Leak{"nothing", nothing},
-    Leak{"branch", branch},
-    Leak{"index", index},
-    Leak{"compare_keys", compare_keys},
-    Leak{"compare_four_keys", compare_keys_of_batch<4>},
-    Leak{"compare_eight_keys", compare_keys_of_batch<8>},
-    Leak{"check_secret_polynomial", check_secret_polynomial},
-    Leak{"expand_secret_matrix", expand_secret_matrix},
-    Leak{"verify_secret_signature", verify_secret_signature},
-};
+constexpr std::array<std::pair<std::string_view, void (*)()>, 9> leaks{{
+    {"nothing", nothing},
+    {"branch", branch},
+    {"index", index},
+    {"compare_keys", compare_keys},
+    {"compare_four_keys", compare_keys_of_batch<4>},
+    {"compare_eight_keys", compare_keys_of_batch<8>},
+    {"check_secret_polynomial", check_secret_polynomial},
+    {"expand_secret_matrix", expand_secret_matrix},
+    {"verify_secret_signature", verify_secret_signature},
+}};
 
 }  // namespace
 
@@ -156,12 +152,11 @@ int main(int count, char** arguments)
 {
     need_checker();
     need_engine();
-    const std::string_view name = count == 2 ? arguments[1] : "";
-    const auto* leak = std::ranges::find(leaks, name, &Leak::name);
-    if (leak == leaks.end()) {
-        std::fputs("usage: girih_planted_leak NAME\n", stderr);
-        return 2;
-    }
-    leak->run();
-    return 0;
+    for (const auto& [name, leak] : leaks)
+        if (count == 2 && name == arguments[1]) {
+            leak();
+            return 0;
+        }
+    std::fputs("usage: girih_planted_leak NAME\n", stderr);
+    return 2;
 }

@@ -8,7 +8,6 @@
 /// declassified is reported, too.
 #include <girih/girih.h>
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -77,7 +76,6 @@ class Run {
     {
         source_.piecewise = 1;
         run(operations_.named("keygen"));
-        source_.piecewise = 0;
     }
 
   private:
@@ -146,11 +144,6 @@ void run_kem(const girih_alg* alg, Run& run)
     run.generate_piecewise();
 }
 
-void run_falcon(const girih_alg* alg, Run& run)
-{
-    run.import_damaged(girih_secret_key_bytes(alg) - 1, GIRIH_ERROR_SECRET_KEY);  // a coefficient of F
-}
-
 void run_ml_dsa(const girih_alg* alg, Run& run)
 {
     const std::size_t s1 = 32 + 32 + (girih_has_context(alg) != 0 ? 64 : 32);  // behind rho, K and tr
@@ -162,14 +155,9 @@ void run_ml_dsa(const girih_alg* alg, Run& run)
     run.sign(deterministic, "sign_mu");
     if (girih_has_context(alg) == 0) return;
 
-    const std::array<std::uint8_t, 3> context{'c', 't', 'x'};
-    for (const char* pre_hash : {static_cast<const char*>(nullptr), "SHA2-512", "SHAKE128"}) {
-        girih_options options{};
-        options.context = context.data();
-        options.context_bytes = context.size();
-        options.pre_hash = pre_hash;
-        run.sign(options);
-    }
+    const ByteString context{'c', 't', 'x'};
+    for (const char* pre_hash : {static_cast<const char*>(nullptr), "SHA2-512", "SHAKE128"})
+        run.sign({context.data(), context.size(), pre_hash, 0, nullptr, 0, {}});
 }
 
 void run_signatures(const girih_alg* alg, Run& run)
@@ -179,7 +167,8 @@ void run_signatures(const girih_alg* alg, Run& run)
     girih_options checked{};
     checked.verify_after_sign = 1;
     run.sign(checked);
-    girih_has_mu(alg) != 0 ? run_ml_dsa(alg, run) : run_falcon(alg, run);
+    if (girih_has_mu(alg) != 0) return run_ml_dsa(alg, run);
+    run.import_damaged(girih_secret_key_bytes(alg) - 1, GIRIH_ERROR_SECRET_KEY);  // a coefficient of F
 }
 
 }  // namespace

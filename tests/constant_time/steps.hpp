@@ -1,4 +1,5 @@
-/// What every run of operations on poisoned secrets needs.
+/// Steps of a run on poisoned secrets. The checker that watches it is memcheck, or MemorySanitizer
+/// in a build with it.
 #pragma once
 
 #include <girih/girih.h>
@@ -9,7 +10,11 @@
 #include <span>
 #include <string_view>
 
-#include "checker.hpp"
+#include "core/secret.hpp"
+
+#if !defined(GIRIH_CHECK_CONSTANT_TIME)
+#    error "the memory checker is told of secrets only with GIRIH_CHECK_CONSTANT_TIME"
+#endif
 
 namespace girih::test {
 
@@ -21,6 +26,16 @@ inline void mark_secret(std::span<const std::uint8_t> bytes)
 inline void mark_public(std::span<const std::uint8_t> bytes)
 {
     secret_checker::mark_public(bytes.data(), bytes.size());
+}
+
+/// Whether a checker sees what this process does. Without one every run succeeds, and says nothing.
+inline bool is_watched()
+{
+#if defined(GIRIH_MEMORY_SANITIZER)
+    return true;
+#else
+    return RUNNING_ON_VALGRIND != 0;
+#endif
 }
 
 /// A source of bytes that differ from call to call, all of them secret.
@@ -61,7 +76,7 @@ class Steps {
 
 inline void need_checker()
 {
-    if (secret_checker::is_watching()) return;
+    if (is_watched()) return;
     std::fputs("no memory checker watches: run this under valgrind\n", stderr);
     std::exit(2);
 }

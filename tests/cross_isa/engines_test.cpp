@@ -113,11 +113,8 @@ constexpr std::array known_digests{
     Known{"ntrulpr1013", "F7538E0936829CD8731D4BCB61B7F8587C9178DCF14D816D3053EA0AC8B7E5F9"},
     Known{"ntrulpr1277", "BF6D33EFFC41192D586271129C52B4A2149CF8CDD33A9674BB94FFC0321EE9C4"},
 };
-INSTANTIATE_TEST_SUITE_P(Of, EveryOperation, testing::ValuesIn(known_digests), [](const auto& known) {
-    std::string name = known.param.algorithm;
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(Of, EveryOperation, testing::ValuesIn(known_digests),
+                         [](const auto& known) { return test_name(known.param.algorithm); });
 
 TEST(EveryAlgorithm, IsAmongThoseCompared)
 {

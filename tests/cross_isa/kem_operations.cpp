@@ -12,7 +12,7 @@ namespace {
 class KemBatch {
   public:
     KemBatch(const girih_alg* alg, std::size_t count, Numbers& numbers)
-        : alg_(alg), made_(count, {ByteString(girih_ciphertext_bytes(alg)), ByteString(32)})
+        : alg_(alg), made_(count, room_for_encapsulation(alg))
     {
         for (std::size_t i = 0; i < count; ++i) {
             seeds_.push_back(numbers.bytes(girih_seed_bytes(alg)));
@@ -47,11 +47,6 @@ class KemBatch {
     [[nodiscard]] const KeyPair& keys_of(std::size_t row) const { return keys_[row % 2 == 0 ? 0 : row]; }
     [[nodiscard]] bool is_prepared(std::size_t row) const { return has_prepared_keys() && row % 2 == 0; }
 
-    static void damage(ByteString& bytes, Numbers& numbers)
-    {
-        flip(bytes, static_cast<std::size_t>(numbers.between(0, 8 * static_cast<int>(bytes.size()) - 1)));
-    }
-
     /// In a batch, and each by itself: the same.
     void encapsulate()
     {
@@ -59,21 +54,16 @@ class KemBatch {
         for (Replay& source : sources_) randoms.push_back(source.rewound());
         std::vector<girih_encapsulate_row> rows;
         for (std::size_t i = 0; i < made_.size(); ++i)
-            rows.push_back({is_prepared(i) ? encapsulation_key_->get() : nullptr,
-                            keys_of(i).public_key.data(), keys_of(i).public_key.size(), &randoms[i],
-                            made_[i].ciphertext.data(), made_[i].ciphertext.size(),
-                            made_[i].shared_secret.data(), 32, -1});
-        EXPECT_EQ(girih_encapsulate_many(alg_, rows.data(), rows.size()), GIRIH_OK);
+            rows.push_back(row_of<girih_encapsulate_row>(is_prepared(i) ? encapsulation_key_->get() : nullptr,
+                                                         keys_of(i).public_key, &randoms[i],
+                                                         made_[i].ciphertext, made_[i].shared_secret));
+        EXPECT_EQ(call(girih_encapsulate_many, alg_, rows), GIRIH_OK);
         for (std::size_t i = 0; i < made_.size(); ++i) {
             girih_random random = sources_[i].rewound();
-            const Encapsulation alone = test::encapsulate(alg_, keys_of(i).public_key, &random);
-            EXPECT_EQ(alone.ciphertext, made_[i].ciphertext) << "row " << i;
-            EXPECT_EQ(alone.shared_secret, made_[i].shared_secret) << "row " << i;
+            EXPECT_EQ(test::encapsulate(alg_, keys_of(i).public_key, &random), made_[i]) << "row " << i;
             if (!is_prepared(i)) continue;
             random = sources_[i].rewound();
-            const Encapsulation again = encapsulation_key_->encapsulate(&random);
-            EXPECT_EQ(again.ciphertext, made_[i].ciphertext) << "row " << i;
-            EXPECT_EQ(again.shared_secret, made_[i].shared_secret) << "row " << i;
+            EXPECT_EQ(encapsulation_key_->encapsulate(&random), made_[i]) << "row " << i;
         }
     }
 
@@ -82,11 +72,10 @@ class KemBatch {
         std::vector<ByteString> secrets(made_.size(), ByteString(32));
         std::vector<girih_decapsulate_row> rows;
         for (std::size_t i = 0; i < made_.size(); ++i)
-            rows.push_back({is_prepared(i) ? decapsulation_key_->get() : nullptr,
-                            keys_of(i).secret_key.data(), keys_of(i).secret_key.size(),
-                            made_[i].ciphertext.data(), made_[i].ciphertext.size(), secrets[i].data(), 32,
-                            -1});
-        EXPECT_EQ(girih_decapsulate_many(alg_, rows.data(), rows.size()), GIRIH_OK);
+            rows.push_back(row_of<girih_decapsulate_row>(is_prepared(i) ? decapsulation_key_->get() : nullptr,
+                                                         keys_of(i).secret_key, made_[i].ciphertext,
+                                                         secrets[i]));
+        EXPECT_EQ(call(girih_decapsulate_many, alg_, rows), GIRIH_OK);
         for (std::size_t i = 0; i < made_.size(); ++i)
             if (is_prepared(i)) {
                 EXPECT_EQ(decapsulation_key_->decapsulate(made_[i].ciphertext), secrets[i]);
@@ -103,13 +92,13 @@ class KemBatch {
         girih_random random = sources_[0].rewound();
         Encapsulation made = made_[0];
         out.add("girih_encapsulate",
-                girih_encapsulate(alg_, &random, public_key.data(), public_key.size(), made.ciphertext.data(),
-                                  made.ciphertext.size(), made.shared_secret.data(), 32));
+                call(girih_encapsulate, alg_, &random, public_key, made.ciphertext, made.shared_secret));
         out.add("girih_encapsulate", made.ciphertext);
         out.add("girih_encapsulate", made.shared_secret);
         if (has_prepared_keys()) return;
         Replay pieces{numbers.bytes(1 << 16), 1};
-        out.add("girih_keygen", keys_by(girih_keygen, alg_, pieces.rewound()));
+        random = pieces.rewound();
+        out.add("girih_keygen", random_key_pair(alg_, random));
         random = pieces.rewound();
         out.add("girih_encapsulate", test::encapsulate(alg_, keys_[0].public_key, &random).ciphertext);
     }

@@ -80,20 +80,10 @@ class Replay {
     int piecewise_;
 };
 
-inline KeyPair room_for_keys(const girih_alg* alg)
+/// Flips a bit, any.
+inline void damage(ByteString& bytes, Numbers& numbers)
 {
-    return {ByteString(girih_public_key_bytes(alg)), ByteString(girih_secret_key_bytes(alg))};
-}
-
-/// One of the functions that make a key pair of randomness.
-using Keygen = decltype(girih_keygen);
-inline KeyPair keys_by(Keygen keygen, const girih_alg* alg, const girih_random& random)
-{
-    KeyPair made = room_for_keys(alg);
-    EXPECT_EQ(keygen(alg, &random, made.public_key.data(), made.public_key.size(), made.secret_key.data(),
-                     made.secret_key.size()),
-              GIRIH_OK);
-    return made;
+    flip(bytes, static_cast<std::size_t>(numbers.between(0, 8 * static_cast<int>(bytes.size()) - 1)));
 }
 
 inline std::vector<KeyPair> keys_in_a_batch(const girih_alg* alg, const std::vector<ByteString>& seeds)
@@ -101,11 +91,55 @@ inline std::vector<KeyPair> keys_in_a_batch(const girih_alg* alg, const std::vec
     std::vector<KeyPair> keys(seeds.size(), room_for_keys(alg));
     std::vector<girih_keygen_row> rows;
     for (std::size_t i = 0; i < seeds.size(); ++i)
-        rows.push_back({seeds[i].data(), seeds[i].size(), nullptr, keys[i].public_key.data(),
-                        keys[i].public_key.size(), keys[i].secret_key.data(), keys[i].secret_key.size(), -1});
-    EXPECT_EQ(girih_keygen_many(alg, rows.data(), rows.size()), GIRIH_OK);
+        rows.push_back(row_of<girih_keygen_row>(seeds[i], nullptr, keys[i].public_key, keys[i].secret_key));
+    EXPECT_EQ(call(girih_keygen_many, alg, rows), GIRIH_OK);
     return keys;
 }
+
+/// A key pair of a signature scheme and its prepared forms.
+class Signer {
+  public:
+    Signer(const girih_alg* of, KeyPair pair);
+    Signer(const Signer&) = delete;
+    Signer& operator=(const Signer&) = delete;
+    ~Signer() { girih_wipe_signing_key(signing); }
+
+    const girih_alg* alg;
+    KeyPair keys;
+    girih_signing_key* signing = nullptr;
+    girih_verifying_key* verifying = nullptr;
+
+  private:
+    KeyMemory signing_memory_;
+    KeyMemory verifying_memory_;
+};
+
+/// A message and all else that decides its signature.
+class SignatureInput {
+  public:
+    /// `number` decides about context, pre-hash and randomness, where there may be none.
+    SignatureInput(const girih_alg* alg, Numbers& numbers, std::size_t bytes, std::size_t number);
+
+    /// With the randomness as it was at first. They point into this object.
+    const girih_options& options(bool is_framed = true);
+
+    ByteString message;
+
+  private:
+    ByteString context_;
+    const char* pre_hash_ = nullptr;
+    bool is_deterministic_;
+    Replay replay_;
+    girih_random random_{};
+    girih_options options_{};
+};
+
+ByteString sign_alone(const Signer& signer, SignatureInput& input);
+ByteString sign_prepared(const Signer& signer, SignatureInput& input);
+
+/// Signatures of all inputs, input i by signers[i % signers.size()]; with keys prepared, or not.
+std::vector<ByteString> sign_in_a_batch(const std::vector<const Signer*>& signers,
+                                        std::vector<SignatureInput>& inputs, bool is_prepared);
 
 /// Every way to the key pair of a seed, to the same one; and the public key out of the secret key.
 void run_key_operations(const girih_alg* alg, const ByteString& seed, const KeyPair& keys);

@@ -1,94 +1,76 @@
-#include "cross_isa/signing.hpp"
+#include "cross_isa/operations.hpp"
 
 namespace girih::test {
 namespace {
 
 bool is_falcon(const girih_alg* alg) { return girih_has_mu(alg) == 0; }
 
-/// The signature that call(memory, its size, the signature's size) writes.
-template <class Call>
-ByteString signature_of(const girih_alg* alg, const Call& call)
+/// verify(signature) takes it, and not with another bit.
+template <class Verify>
+void expect_verdicts(ByteString signature, Numbers& numbers, Verify verify)
 {
-    ByteString signature(girih_signature_bytes(alg));
-    std::size_t bytes = 0;
-    EXPECT_EQ(call(signature.data(), signature.size(), &bytes), GIRIH_OK);
-    signature.resize(bytes);
-    return signature;
+    for (const int error : {GIRIH_OK, GIRIH_ERROR_SIGNATURE}) {
+        EXPECT_EQ(verify(signature), error);
+        damage(signature, numbers);
+    }
+}
+
+/// mu of a message that `begin` begins with a key.
+template <class Begin>
+ByteString mu_by(Begin begin, const girih_alg* alg, const ByteString& key, SignatureInput& input)
+{
+    girih_message m;
+    ByteString mu(GIRIH_MU_BYTES);
+    EXPECT_EQ(call(begin, &m, alg, key, &input.options()), GIRIH_OK);
+    EXPECT_EQ(call(girih_message_update, &m, input.message), GIRIH_OK);
+    EXPECT_EQ(call(girih_message_mu, &m, mu), GIRIH_OK);
+    return mu;
 }
 
 void run_mu_operations(const Signer& signer, SignatureInput& input, const ByteString& signature,
                        Numbers& numbers, Outputs& out)
 {
-    const KeyPair& keys = signer.keys;
-    const ByteString& message = input.message;
-    std::vector<ByteString> mus(2, ByteString(GIRIH_MU_BYTES));
-    girih_message m;
-    EXPECT_EQ(
-        girih_message_begin(&m, signer.alg, keys.public_key.data(), keys.public_key.size(), &input.options()),
-        GIRIH_OK);
-    EXPECT_EQ(girih_message_update(&m, message.data(), message.size()), GIRIH_OK);
-    EXPECT_EQ(girih_message_mu(&m, mus[0].data(), mus[0].size()), GIRIH_OK);
-    EXPECT_EQ(girih_message_begin_secret(&m, signer.alg, keys.secret_key.data(), keys.secret_key.size(),
-                                         &input.options()),
-              GIRIH_OK);
-    EXPECT_EQ(girih_message_update(&m, message.data(), message.size()), GIRIH_OK);
-    EXPECT_EQ(girih_message_mu(&m, mus[1].data(), mus[1].size()), GIRIH_OK);
-    out.add("girih_message_mu", mus[0]);
-    EXPECT_EQ(mus[1], mus[0]);
-    EXPECT_EQ(verify_mu(signer.alg, keys.public_key, mus[0], signature), GIRIH_OK);
+    const auto& [pk, sk] = signer.keys;
+    const ByteString message_mu = mu_by(girih_message_begin, signer.alg, pk, input);
+    out.add("girih_message_mu", message_mu);
+    EXPECT_EQ(mu_by(girih_message_begin_secret, signer.alg, sk, input), message_mu);
+    EXPECT_EQ(verify_mu(signer.alg, pk, message_mu, signature), GIRIH_OK);
 
     const ByteString mu = numbers.bytes(GIRIH_MU_BYTES);
-    const ByteString of_mu = sign_mu(signer.alg, keys.secret_key, mu, input.options(false));
+    const ByteString of_mu = sign_mu(signer.alg, sk, mu, input.options(false));
     out.add("girih_sign_mu", of_mu);
-    const auto sign_mu_prepared = [&](Byte* to, std::size_t size, std::size_t* bytes) {
-        return girih_sign_mu_prepared(signer.signing, mu.data(), mu.size(), &input.options(false), to, size,
-                                      bytes);
-    };
-    EXPECT_EQ(signature_of(signer.alg, sign_mu_prepared), of_mu);
-    EXPECT_EQ(verify_mu(signer.alg, keys.public_key, mu, of_mu), GIRIH_OK);
-    ByteString damaged = of_mu;
-    for (const int error : {GIRIH_OK, GIRIH_ERROR_SIGNATURE}) {
-        EXPECT_EQ(
-            girih_verify_mu_prepared(signer.verifying, mu.data(), mu.size(), damaged.data(), damaged.size()),
-            error);
-        flip(damaged, static_cast<std::size_t>(numbers.between(0, 8 * static_cast<int>(of_mu.size()) - 1)));
-    }
+    EXPECT_EQ(signature_by(girih_sign_mu_prepared, signer.alg, signer.signing, mu, &input.options(false)),
+              of_mu);
+    EXPECT_EQ(verify_mu(signer.alg, pk, mu, of_mu), GIRIH_OK);
+    expect_verdicts(of_mu, numbers, [&](const ByteString& damaged) {
+        return call(girih_verify_mu_prepared, signer.verifying, mu, damaged);
+    });
 }
 
 void run_falcon_operations(const Signer& signer, SignatureInput& input, const ByteString& signature,
                            Outputs& out)
 {
     const girih_alg* const alg = signer.alg;
-    const KeyPair& keys = signer.keys;
+    const auto& [pk, sk] = signer.keys;
     const ByteString& message = input.message;
     girih_message m;
-    const auto sign_message = [&](Byte* to, std::size_t size, std::size_t* bytes) {
-        EXPECT_EQ(girih_message_begin_signing(&m, alg, &input.options()), GIRIH_OK);
-        EXPECT_EQ(girih_message_update(&m, message.data(), message.size()), GIRIH_OK);
-        return girih_message_sign(&m, keys.secret_key.data(), keys.secret_key.size(), nullptr, to, size,
-                                  bytes);
-    };
-    const ByteString streamed = signature_of(alg, sign_message);
+    EXPECT_EQ(call(girih_message_begin_signing, &m, alg, &input.options()), GIRIH_OK);
+    EXPECT_EQ(call(girih_message_update, &m, message), GIRIH_OK);
+    const ByteString streamed = signature_by(girih_message_sign, alg, &m, sk, nullptr);
     out.add("girih_message_sign", streamed);
-    EXPECT_EQ(girih_message_begin_verifying(&m, alg, signature.data(), signature.size(), nullptr), GIRIH_OK);
-    EXPECT_EQ(girih_message_update(&m, message.data(), message.size()), GIRIH_OK);
-    EXPECT_EQ(girih_message_verify(&m, keys.public_key.data(), keys.public_key.size(), signature.data(),
-                                   signature.size()),
-              GIRIH_OK);
-    EXPECT_EQ(verify(alg, keys.public_key, message, streamed), GIRIH_OK);
+    EXPECT_EQ(call(girih_message_begin_verifying, &m, alg, signature, nullptr), GIRIH_OK);
+    EXPECT_EQ(call(girih_message_update, &m, message), GIRIH_OK);
+    EXPECT_EQ(call(girih_message_verify, &m, pk, signature), GIRIH_OK);
+    EXPECT_EQ(verify(alg, pk, message, streamed), GIRIH_OK);
     if (girih_name(alg) != std::string{"Falcon-512"} && girih_name(alg) != std::string{"Falcon-1024"}) return;
 
     ByteString whole(message.size() + girih_signature_bytes(alg) + 2);
     ByteString opened(whole.size());
     std::size_t bytes = 0;
-    EXPECT_EQ(girih_crypto_sign(alg, keys.secret_key.data(), keys.secret_key.size(), message.data(),
-                                message.size(), &input.options(), whole.data(), whole.size(), &bytes),
-              GIRIH_OK);
+    EXPECT_EQ(call(girih_crypto_sign, alg, sk, message, &input.options(), whole, &bytes), GIRIH_OK);
     whole.resize(bytes);
     out.add("girih_crypto_sign", whole);
-    EXPECT_EQ(girih_crypto_sign_open(alg, keys.public_key.data(), keys.public_key.size(), whole.data(),
-                                     whole.size(), opened.data(), opened.size(), &bytes),
-              GIRIH_OK);
+    EXPECT_EQ(call(girih_crypto_sign_open, alg, pk, whole, opened, &bytes), GIRIH_OK);
     opened.resize(bytes);
     EXPECT_EQ(opened, message);
 }
@@ -96,21 +78,18 @@ void run_falcon_operations(const Signer& signer, SignatureInput& input, const By
 /// One signature, by every operation that makes or verifies one.
 void run_operations_on(const Signer& signer, SignatureInput& input, Numbers& numbers, Outputs& out)
 {
-    const ByteString& message = input.message;
     const ByteString signature = sign_alone(signer, input);
     out.add("girih_sign", signature);
     EXPECT_EQ(sign_prepared(signer, input), signature);
-    ByteString damaged = signature;
-    for (const int error : {GIRIH_OK, GIRIH_ERROR_SIGNATURE}) {
-        EXPECT_EQ(verify(signer.alg, signer.keys.public_key, message, damaged, input.options()), error);
-        EXPECT_EQ(girih_verify_prepared(signer.verifying, message.data(), message.size(), &input.options(),
-                                        damaged.data(), damaged.size()),
+    expect_verdicts(signature, numbers, [&](const ByteString& damaged) {
+        const int error = verify(signer.alg, signer.keys.public_key, input.message, damaged, input.options());
+        EXPECT_EQ(call(girih_verify_prepared, signer.verifying, input.message, &input.options(), damaged),
                   error);
-        flip(damaged, static_cast<std::size_t>(numbers.between(0, 8 * static_cast<int>(damaged.size()) - 1)));
-    }
+        return error;
+    });
     if (!is_falcon(signer.alg))
         run_mu_operations(signer, input, signature, numbers, out);
-    else if (message.size() % 5 == 0)
+    else if (input.message.size() % 5 == 0)
         run_falcon_operations(signer, input, signature, out);
 }
 
@@ -123,24 +102,11 @@ void expect_verdicts_in_a_batch(const std::vector<const Signer*>& signers,
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const Signer& signer = *signers[i % signers.size()];
         if (i % 3 == 2) flip(signatures[i], 8 * (i % signatures[i].size()));
-        girih_verify_row row{nullptr,
-                             nullptr,
-                             0,
-                             inputs[i].message.data(),
-                             inputs[i].message.size(),
-                             &inputs[i].options(),
-                             signatures[i].data(),
-                             signatures[i].size(),
-                             -1};
-        if (is_prepared) {
-            row.key = signer.verifying;
-        } else {
-            row.public_key = signer.keys.public_key.data();
-            row.public_key_bytes = signer.keys.public_key.size();
-        }
-        rows.push_back(row);
+        rows.push_back(row_of<girih_verify_row>(is_prepared ? signer.verifying : nullptr,
+                                                is_prepared ? BytesIn<>{} : BytesIn<>{signer.keys.public_key},
+                                                inputs[i].message, &inputs[i].options(), signatures[i]));
     }
-    (void)girih_verify_many(signers[0]->alg, rows.data(), rows.size());
+    (void)call(girih_verify_many, signers[0]->alg, rows);
     for (std::size_t i = 0; i < rows.size(); ++i)
         EXPECT_EQ(rows[i].result, i % 3 == 2 ? GIRIH_ERROR_SIGNATURE : GIRIH_OK) << "row " << i;
 }
@@ -175,11 +141,8 @@ Signer::Signer(const girih_alg* of, KeyPair pair)
       signing_memory_{girih_signing_key_size(of)},
       verifying_memory_{girih_verifying_key_size(of)}
 {
-    EXPECT_EQ(girih_prepare_signing_key(alg, keys.secret_key.data(), keys.secret_key.size(),
-                                        signing_memory_.data(), signing_memory_.size(), &signing),
-              GIRIH_OK);
-    EXPECT_EQ(girih_prepare_verifying_key(alg, keys.public_key.data(), keys.public_key.size(),
-                                          verifying_memory_.data(), verifying_memory_.size(), &verifying),
+    EXPECT_EQ(call(girih_prepare_signing_key, alg, keys.secret_key, signing_memory_, &signing), GIRIH_OK);
+    EXPECT_EQ(call(girih_prepare_verifying_key, alg, keys.public_key, verifying_memory_, &verifying),
               GIRIH_OK);
 }
 
@@ -209,18 +172,13 @@ const girih_options& SignatureInput::options(bool is_framed)
 
 ByteString sign_alone(const Signer& signer, SignatureInput& input)
 {
-    return signature_of(signer.alg, [&](Byte* to, std::size_t size, std::size_t* bytes) {
-        return girih_sign(signer.alg, signer.keys.secret_key.data(), signer.keys.secret_key.size(),
-                          input.message.data(), input.message.size(), &input.options(), to, size, bytes);
-    });
+    return signature_by(girih_sign, signer.alg, signer.alg, signer.keys.secret_key, input.message,
+                        &input.options());
 }
 
 ByteString sign_prepared(const Signer& signer, SignatureInput& input)
 {
-    return signature_of(signer.alg, [&](Byte* to, std::size_t size, std::size_t* bytes) {
-        return girih_sign_prepared(signer.signing, input.message.data(), input.message.size(),
-                                   &input.options(), to, size, bytes);
-    });
+    return signature_by(girih_sign_prepared, signer.alg, signer.signing, input.message, &input.options());
 }
 
 std::vector<ByteString> sign_in_a_batch(const std::vector<const Signer*>& signers,
@@ -231,13 +189,12 @@ std::vector<ByteString> sign_in_a_batch(const std::vector<const Signer*>& signer
     std::vector<girih_sign_row> rows;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const Signer& signer = *signers[i % signers.size()];
-        const BytesIn<> secret_key = signer.keys.secret_key;
-        rows.push_back({is_prepared ? signer.signing : nullptr, is_prepared ? nullptr : secret_key.data(),
-                        is_prepared ? 0 : secret_key.size(), inputs[i].message.data(),
-                        inputs[i].message.size(), &inputs[i].options(), signatures[i].data(),
-                        signatures[i].size(), 0, -1});
+        rows.push_back(row_of<girih_sign_row>(is_prepared ? signer.signing : nullptr,
+                                              is_prepared ? BytesIn<>{} : BytesIn<>{signer.keys.secret_key},
+                                              inputs[i].message, &inputs[i].options(), signatures[i],
+                                              std::size_t{0}));
     }
-    EXPECT_EQ(girih_sign_many(alg, rows.data(), rows.size()), GIRIH_OK);
+    EXPECT_EQ(call(girih_sign_many, alg, rows), GIRIH_OK);
     for (std::size_t i = 0; i < rows.size(); ++i) signatures[i].resize(rows[i].signature_bytes);
     return signatures;
 }
@@ -246,14 +203,11 @@ void run_key_operations(const girih_alg* alg, const ByteString& seed, const KeyP
 {
     Replay replay{seed};
     for (const auto keygen : {girih_keygen, girih_keygen_checked}) {
-        const KeyPair again = keys_by(keygen, alg, replay.rewound());
-        EXPECT_EQ(again.public_key, keys.public_key);
-        EXPECT_EQ(again.secret_key, keys.secret_key);
+        const girih_random random = replay.rewound();
+        EXPECT_EQ(keys_by(keygen, alg, &random), keys);
     }
     ByteString public_key(keys.public_key.size());
-    EXPECT_EQ(girih_public_key(alg, keys.secret_key.data(), keys.secret_key.size(), public_key.data(),
-                               public_key.size()),
-              GIRIH_OK);
+    EXPECT_EQ(call(girih_public_key, alg, keys.secret_key, public_key), GIRIH_OK);
     EXPECT_EQ(public_key, keys.public_key);
 }
 
@@ -263,14 +217,8 @@ void run_signature_operations(const girih_alg* alg, const SignatureRuns& runs, N
         const ByteString seed = numbers.bytes(girih_seed_bytes(alg));
         const Signer signer{alg, key_pair(alg, seed)};
         out.add("girih_keygen_from_seed", signer.keys);
-        if (is_falcon(alg)) {
-            KeyPair keys = room_for_keys(alg);
-            EXPECT_EQ(girih_falcon_reference_keygen(alg, seed.data(), seed.size(), keys.public_key.data(),
-                                                    keys.public_key.size(), keys.secret_key.data(),
-                                                    keys.secret_key.size()),
-                      GIRIH_OK);
-            out.add("girih_falcon_reference_keygen", keys);
-        }
+        if (is_falcon(alg))
+            out.add("girih_falcon_reference_keygen", keys_by(girih_falcon_reference_keygen, alg, seed));
         for (std::size_t i = 0; i < runs.signatures; ++i) {
             const std::size_t number = k * runs.signatures + i;
             SignatureInput input{alg, numbers, number * 37 % 3000, number};

@@ -42,9 +42,9 @@ std::optional<gid_t> other_group()
     if (geteuid() == 0) return getegid() == 65534 ? 65533 : 65534;
     std::vector<gid_t> groups(static_cast<std::size_t>(std::max(0, getgroups(0, nullptr))));
     if (getgroups(static_cast<int>(groups.size()), groups.data()) < 0) return {};
-    for (const gid_t group : groups)
-        if (group != getegid() && group != getgid()) return group;
-    return {};
+    const auto other =
+        std::ranges::find_if(groups, [](gid_t group) { return group != getegid() && group != getgid(); });
+    return other == groups.end() ? std::nullopt : std::optional{*other};
 }
 
 /// Runs the program with GIRIH_ISA: its exit status.
@@ -65,24 +65,17 @@ int run()
 {
     unsetenv(variable);
     const std::string best = girih_engine();  // chosen here without a name
-    const auto group = other_group();
-    if (!group) {
-        std::puts("skipped: this user has no second group");
-        return skipped;
-    }
     std::string folder = (std::filesystem::temp_directory_path() / "girih-elevated-XXXXXX").string();
     if (mkdtemp(folder.data()) == nullptr) return 1;
     const std::string copy = folder + "/elevated";
     std::filesystem::copy_file("/proc/self/exe", copy);
     int result = skipped;
-    const bool is_marked = chown(copy.c_str(), static_cast<uid_t>(-1), *group) == 0 &&
-                           chmod(copy.c_str(), 02755) == 0 && chmod(folder.c_str(), 0755) == 0;
-    if (is_marked) {
+    const auto group = other_group();
+    if (group && chown(copy.c_str(), static_cast<uid_t>(-1), *group) == 0 &&
+        chmod(copy.c_str(), 02755) == 0 && chmod(folder.c_str(), 0755) == 0) {
         // One that every processor has and that is not the best, and one that none has.
-        for (const char* name : {"reference", "no such engine"}) {
-            result = status_of(copy, name, best.c_str());
-            if (result != 0) break;
-        }
+        result = status_of(copy, "reference", best.c_str());
+        if (result == 0) result = status_of(copy, "no such engine", best.c_str());
         if (result == not_elevated) result = skipped;
     }
     std::filesystem::remove_all(folder);

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "support/ml_dsa_signatures.hpp"
-#include "support/sets.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -18,6 +17,14 @@ namespace {
 using namespace girih;
 using namespace girih::ml_dsa;
 using test::ByteString;
+
+template <auto P, std::size_t index>
+struct Set {
+    static constexpr Params params = P;
+    static constexpr const char* name = test::algorithm_names[index];
+};
+using Sets = testing::Types<Set<ml_dsa_44, 0>, Set<ml_dsa_65, 1>, Set<ml_dsa_87, 2>, Set<dilithium2, 3>,
+                            Set<dilithium3, 4>, Set<dilithium5, 5>>;
 
 template <class T>
 class MlDsaVerdicts : public testing::Test {
@@ -27,7 +34,7 @@ class MlDsaVerdicts : public testing::Test {
     static constexpr std::int32_t limit = P.gamma1 - P.beta();  ///< |z| is below
     static constexpr std::size_t hints_at = P.signature_bytes() - P.omega - P.k;
 
-    const girih_alg* alg = girih_algorithm(test::algorithm_names[T::place]);
+    const girih_alg* alg = girih_algorithm(T::name);
     const ByteString public_key = test::zero_public_key<P>();
     const ByteString message = test::counting(33, 9);
     const ByteString mu = mu_of_the_message();
@@ -36,9 +43,9 @@ class MlDsaVerdicts : public testing::Test {
     {
         girih_message begun;
         ByteString out(GIRIH_MU_BYTES);
-        EXPECT_EQ(girih_message_begin(&begun, alg, public_key.data(), public_key.size(), nullptr), GIRIH_OK);
-        EXPECT_EQ(girih_message_update(&begun, message.data(), message.size()), GIRIH_OK);
-        EXPECT_EQ(girih_message_mu(&begun, out.data(), out.size()), GIRIH_OK);
+        EXPECT_EQ(test::call(girih_message_begin, &begun, alg, public_key, nullptr), GIRIH_OK);
+        EXPECT_EQ(test::call(girih_message_update, &begun, message), GIRIH_OK);
+        EXPECT_EQ(test::call(girih_message_mu, &begun, out), GIRIH_OK);
         return out;
     }
 
@@ -56,7 +63,7 @@ class MlDsaVerdicts : public testing::Test {
     [[nodiscard]] ByteString with_hints(std::size_t polynomial, std::size_t count) const
     {
         Parts parts;
-        for (std::size_t i = 0; i < count; ++i) parts.h[polynomial].c[i] = 1;
+        std::fill_n(parts.h[polynomial].c.begin(), count, 1);
         return sign(parts);
     }
 
@@ -72,25 +79,24 @@ class MlDsaVerdicts : public testing::Test {
         }
     }
 };
-TYPED_TEST_SUITE(MlDsaVerdicts, test::MlDsaSets, test::SetNames<test::algorithm_names>);
+TYPED_TEST_SUITE(MlDsaVerdicts, Sets, test::AlgorithmNames);
 
 TYPED_TEST(MlDsaVerdicts, OfZAtItsBound)
 {
-    constexpr auto last = TestFixture::P.l - 1;
     constexpr auto above = TestFixture::limit;
     constexpr auto gamma1 = TestFixture::P.gamma1;
-    this->expect(GIRIH_OK, {{"z is zero", this->with_z(0, 0, 0)},
-                            {"the first coefficient is the largest", this->with_z(0, 0, above - 1)},
-                            {"the last is the largest", this->with_z(last, n - 1, above - 1)},
-                            {"the first is the least", this->with_z(0, 0, 1 - above)},
-                            {"the last is the least", this->with_z(last, n - 1, 1 - above)}});
+    this->expect(GIRIH_OK, {{"z is zero", this->with_z(0, 0, 0)}});
+    // The first coefficient, and the last.
+    for (const auto& [poly, place] :
+         {std::pair{std::size_t{0}, std::size_t{0}}, {TestFixture::P.l - 1, n - 1}}) {
+        this->expect(GIRIH_OK, {{"the largest", this->with_z(poly, place, above - 1)},
+                                {"the least", this->with_z(poly, place, 1 - above)}});
+        this->expect(GIRIH_ERROR_SIGNATURE, {{"too large by one", this->with_z(poly, place, above)},
+                                             {"too small by one", this->with_z(poly, place, -above)}});
+    }
     this->expect(GIRIH_ERROR_SIGNATURE,
-                 {{"the first is too large by one", this->with_z(0, 0, above)},
-                  {"the last is too large by one", this->with_z(last, n - 1, above)},
-                  {"the first is too small by one", this->with_z(0, 0, -above)},
-                  {"the last is too small by one", this->with_z(last, n - 1, -above)},
-                  {"one is the largest that has an encoding", this->with_z(0, 77, gamma1)},
-                  {"one is the least that has an encoding", this->with_z(0, 77, 1 - gamma1)}});
+                 {{"the largest that has an encoding", this->with_z(0, 77, gamma1)},
+                  {"the least that has an encoding", this->with_z(0, 77, 1 - gamma1)}});
 }
 
 TYPED_TEST(MlDsaVerdicts, OfHints)
@@ -135,26 +141,13 @@ TYPED_TEST(MlDsaVerdicts, OfChangesAndLengths)
 {
     constexpr std::size_t c_tilde = TestFixture::P.c_tilde_bytes;
     const ByteString base = this->with_z(0, 5, 1234);
-    const auto flipped = [&](std::size_t byte) {
-        ByteString changed = base;
-        test::flip(changed, 8 * byte);
-        return changed;
-    };
-    const auto of_length = [&](std::size_t length) {
-        ByteString changed = base;
-        changed.resize(length);
-        return changed;
-    };
     this->expect(GIRIH_OK, {{"as it was made", base}});
-    this->expect(GIRIH_ERROR_SIGNATURE, {{"another first byte of the challenge's hash", flipped(0)},
-                                         {"another last byte of it", flipped(c_tilde - 1)},
-                                         {"another first byte of z", flipped(c_tilde)},
-                                         {"another last byte of z", flipped(this->hints_at - 1)},
-                                         {"none", of_length(0)},
-                                         {"the challenge alone", of_length(c_tilde)},
-                                         {"one byte less", of_length(base.size() - 1)},
-                                         {"a zero behind it", of_length(base.size() + 1)},
-                                         {"twice as long", of_length(2 * base.size())}});
+    // The first and the last byte of the challenge's hash, and of z.
+    for (const std::size_t byte : {std::size_t{0}, c_tilde - 1, c_tilde, this->hints_at - 1})
+        this->expect(GIRIH_ERROR_SIGNATURE, {{"another byte", test::flipped(base, 8 * byte)}});
+    for (const std::size_t size :
+         {std::size_t{0}, c_tilde, base.size() - 1, base.size() + 1, 2 * base.size()})
+        this->expect(GIRIH_ERROR_SIGNATURE, {{"another length", test::resized(base, size)}});
 }
 
 TYPED_TEST(MlDsaVerdicts, OfAKeyUnderWhichZeroIsASignature)
@@ -171,24 +164,21 @@ TYPED_TEST(MlDsaVerdicts, OfAKeyUnderWhichZeroIsASignature)
 TYPED_TEST(MlDsaVerdicts, OfContexts)
 {
     const test::KeyPair keys = test::key_pair(this->alg, test::counting(32));
-    const auto verdict = [&](std::size_t signed_with, std::size_t verified_with) {
+    const auto expect = [&](std::size_t signed_with, std::size_t verified_with, int verdict) {
         const ByteString signed_context = test::counting(signed_with);
         const ByteString context = test::counting(verified_with);
         const ByteString signature =
             test::sign(this->alg, keys.secret_key, this->message, test::with_context(signed_context));
-        return test::verify(this->alg, keys.public_key, this->message, signature,
-                            test::with_context(context));
-    };
-    EXPECT_EQ(verdict(0, 0), GIRIH_OK);
-    EXPECT_EQ(verdict(0, 256), GIRIH_ERROR_CONTEXT);
-    if (girih_has_context(this->alg) == 0) {
-        EXPECT_EQ(verdict(0, 1), GIRIH_ERROR_CONTEXT);
-        return;
-    }
-    EXPECT_EQ(verdict(255, 255), GIRIH_OK);
-    for (const auto& [signed_with, verified_with] : {std::pair{255U, 254U}, {0U, 1U}, {1U, 0U}})
-        EXPECT_EQ(verdict(signed_with, verified_with), GIRIH_ERROR_SIGNATURE)
+        EXPECT_EQ(
+            test::verify(this->alg, keys.public_key, this->message, signature, test::with_context(context)),
+            verdict)
             << signed_with << ", " << verified_with;
+    };
+    if (girih_has_context(this->alg) == 0) return expect(0, 0, GIRIH_OK);
+    expect(255, 255, GIRIH_OK);
+    expect(255, 254, GIRIH_ERROR_SIGNATURE);
+    expect(0, 1, GIRIH_ERROR_SIGNATURE);
+    expect(1, 0, GIRIH_ERROR_SIGNATURE);
 }
 
 /// A secret key that is changed in one place, by what importing it and what signing say.
@@ -204,12 +194,6 @@ class MlDsaSecretKeys : public MlDsaVerdicts<T> {
 
     const test::KeyPair keys = test::key_pair(this->alg, test::counting(32));
 
-    [[nodiscard]] ByteString flipped(std::size_t bit) const
-    {
-        ByteString changed = keys.secret_key;
-        test::flip(changed, bit);
-        return changed;
-    }
     /// With another integer for the coefficient of index `index` behind byte `from`.
     [[nodiscard]] ByteString with_short(std::size_t from, std::size_t index, unsigned integer) const
     {
@@ -222,24 +206,20 @@ class MlDsaSecretKeys : public MlDsaVerdicts<T> {
     }
     [[nodiscard]] int import_error(const ByteString& secret_key) const
     {
-        ByteString found(keys.public_key.size(), 0xEE);
-        const int error =
-            girih_public_key(this->alg, secret_key.data(), secret_key.size(), found.data(), found.size());
-        EXPECT_EQ(test::is_zero(found), error != GIRIH_OK);
-        return error;
+        return test::import_error(this->alg, secret_key);
     }
     [[nodiscard]] int sign_error(const ByteString& secret_key) const
     {
         ByteString signature(P.signature_bytes(), 0xEE);
         std::size_t size = 1;
-        const int error = girih_sign(this->alg, secret_key.data(), secret_key.size(), nullptr, 0,
-                                     &test::deterministic, signature.data(), signature.size(), &size);
+        const int error = test::call(girih_sign, this->alg, secret_key, BytesIn<>{}, &test::deterministic,
+                                     signature, &size);
         EXPECT_EQ(test::is_zero(signature), error != GIRIH_OK);
         EXPECT_EQ(size, error == GIRIH_OK ? signature.size() : 0);
         return error;
     }
 };
-TYPED_TEST_SUITE(MlDsaSecretKeys, test::MlDsaSets, test::SetNames<test::algorithm_names>);
+TYPED_TEST_SUITE(MlDsaSecretKeys, Sets, test::AlgorithmNames);
 
 TYPED_TEST(MlDsaSecretKeys, AreRefusedForEveryIntegerThatIsNoCoefficientOfS1OrS2)
 {
@@ -269,7 +249,8 @@ TYPED_TEST(MlDsaSecretKeys, AreRefusedForARhoATrOrAT0OfAnotherKey)
     for (const std::size_t byte : {Keys::t0_at, (Keys::t0_at + end) / 2, end - 1})
         for (std::size_t i = 0; i < 8; ++i) bits.push_back(8 * byte + i);
     for (const std::size_t bit : bits)
-        EXPECT_EQ(this->import_error(this->flipped(bit)), GIRIH_ERROR_KEY_MISMATCH) << "bit " << bit;
+        EXPECT_EQ(this->import_error(test::flipped(this->keys.secret_key, bit)), GIRIH_ERROR_KEY_MISMATCH)
+            << "bit " << bit;
 }
 
 }  // namespace

@@ -39,48 +39,32 @@ class MlKemVerdicts : public testing::TestWithParam<std::size_t> {
             .squeeze(secret);
         return secret;
     }
-    /// A coefficient of the 12-bit integers that begin at a byte.
-    static void set_coefficient(ByteString& bytes, std::size_t begin, std::size_t i, unsigned value)
+    /// A coefficient of the 12-bit integers that a string begins with.
+    static void set_coefficient(ByteString& bytes, std::size_t i, unsigned value)
     {
-        for (unsigned bit = 0; bit < 12; ++bit) {
-            const std::size_t at = 8 * begin + 12 * i + bit;
-            const auto mask = static_cast<Byte>(1U << at % 8);
-            bytes[at / 8] = static_cast<Byte>((bytes[at / 8] & ~mask) | ((value >> bit & 1) != 0 ? mask : 0));
-        }
+        for (unsigned bit = 0; bit < 12; ++bit)
+            if ((coefficient(bytes, i) ^ value) >> bit & 1U) test::flip(bytes, 12 * i + bit);
     }
-    static unsigned coefficient(const ByteString& bytes, std::size_t begin, std::size_t i)
+    static unsigned coefficient(const ByteString& bytes, std::size_t i)
     {
-        unsigned value = 0;
-        for (unsigned bit = 0; bit < 12; ++bit) {
-            const std::size_t at = 8 * begin + 12 * i + bit;
-            value |= static_cast<unsigned>(bytes[at / 8] >> at % 8 & 1) << bit;
-        }
-        return value;
+        const std::size_t at = 12 * i / 8;
+        return (bytes[at] | unsigned{bytes[at + 1]} << 8) >> 12 * i % 8 & 0xFFF;
     }
     /// What encapsulation says of a key; whatever it writes is zero after an error.
     [[nodiscard]] int encapsulation_error(const ByteString& ek) const
     {
         ByteString ciphertext(p.ciphertext_bytes(), 0xEE);
         ByteString secret(32, 0xEE);
-        const int error = girih_encapsulate(alg, nullptr, ek.data(), ek.size(), ciphertext.data(),
-                                            ciphertext.size(), secret.data(), secret.size());
+        const int error = test::call(girih_encapsulate, alg, nullptr, ek, ciphertext, secret);
         EXPECT_EQ(test::is_zero(ciphertext) && test::is_zero(secret), error != GIRIH_OK);
         return error;
     }
     [[nodiscard]] int decapsulation_error(const ByteString& dk) const
     {
         ByteString secret(32, 0xEE);
-        const int error = girih_decapsulate(alg, dk.data(), dk.size(), made.ciphertext.data(),
-                                            made.ciphertext.size(), secret.data(), secret.size());
+        const int error = test::call(girih_decapsulate, alg, dk, made.ciphertext, secret);
         EXPECT_EQ(test::is_zero(secret), error != GIRIH_OK);
         EXPECT_EQ((test::PreparedDecapsulationKey{alg, dk}.error()), error);
-        return error;
-    }
-    [[nodiscard]] int import_error(const ByteString& dk) const
-    {
-        ByteString ek(p.public_key_bytes(), 0xEE);
-        const int error = girih_public_key(alg, dk.data(), dk.size(), ek.data(), ek.size());
-        EXPECT_EQ(test::is_zero(ek), error != GIRIH_OK);
         return error;
     }
     /// The key with another public key in it, and that one's hash.
@@ -94,11 +78,7 @@ class MlKemVerdicts : public testing::TestWithParam<std::size_t> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Of, MlKemVerdicts, testing::Range(std::size_t{0}, std::size_t{3}),
-                         [](const auto& set) {
-                             std::string name = test::ml_kem_names[set.param];
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+                         [](const auto& set) { return test::test_name(test::ml_kem_names[set.param]); });
 
 TEST_P(MlKemVerdicts, OfCiphertextsWithOneBitFlipped)
 {
@@ -111,10 +91,10 @@ TEST_P(MlKemVerdicts, OfCiphertextsWithOneBitFlipped)
     std::vector<girih_decapsulate_row> rows;
     for (std::size_t bit = 0; bit < ciphertexts.size(); ++bit) {
         test::flip(ciphertexts[bit], bit);
-        rows.push_back({prepared.get(), nullptr, 0, ciphertexts[bit].data(), ciphertexts[bit].size(),
-                        secrets[bit].data(), 32, -1});
+        rows.push_back(
+            test::row_of<girih_decapsulate_row>(prepared.get(), BytesIn<>{}, ciphertexts[bit], secrets[bit]));
     }
-    ASSERT_EQ(girih_decapsulate_many(alg, rows.data(), rows.size()), GIRIH_OK);
+    ASSERT_EQ(test::call(girih_decapsulate_many, alg, rows), GIRIH_OK);
     for (std::size_t bit = 0; bit < ciphertexts.size(); ++bit)
         ASSERT_EQ(secrets[bit], rejection(ciphertexts[bit])) << "bit " << bit;
     for (std::size_t bit = 0; bit < ciphertexts.size(); bit += 997)
@@ -137,16 +117,13 @@ TEST_P(MlKemVerdicts, OfEncapsulationKeys)
     // plus q where that has 12 bits: the same key, in another encoding.
     for (std::size_t i = 0; i < p.k * 256; ++i) {
         ByteString ek = keys.public_key;
-        const unsigned again = coefficient(ek, 0, i) + 3329;
-        set_coefficient(ek, 0, i, again < 4096 ? again : 3329 + static_cast<unsigned>(i % 767));
+        const unsigned again = coefficient(ek, i) + 3329;
+        set_coefficient(ek, i, again < 4096 ? again : 3329 + static_cast<unsigned>(i % 767));
         ASSERT_EQ(encapsulation_error(ek), GIRIH_ERROR_PUBLIC_KEY) << "coefficient " << i;
-        if (i % 64 == 0) {
-            ASSERT_EQ((test::PreparedEncapsulationKey{alg, ek}.error()), GIRIH_ERROR_PUBLIC_KEY);
-        }
-        set_coefficient(ek, 0, i, 3328);
-        if (i % 64 == 0) {
-            ASSERT_EQ(encapsulation_error(ek), GIRIH_OK) << "coefficient " << i;
-        }
+        if (i % 64 != 0) continue;
+        ASSERT_EQ((test::PreparedEncapsulationKey{alg, ek}.error()), GIRIH_ERROR_PUBLIC_KEY);
+        set_coefficient(ek, i, 3328);
+        ASSERT_EQ(encapsulation_error(ek), GIRIH_OK) << "coefficient " << i;
     }
     // rho is any.
     ByteString ek = keys.public_key;
@@ -156,46 +133,35 @@ TEST_P(MlKemVerdicts, OfEncapsulationKeys)
 
 TEST_P(MlKemVerdicts, OfDecapsulationKeys)
 {
-    const auto flipped = [&](std::size_t place) {
-        ByteString dk = keys.secret_key;
-        test::flip(dk, 8 * place);
-        return dk;
+    const auto expect = [&](const char* what, const ByteString& dk, int decapsulation, int import) {
+        EXPECT_EQ(decapsulation_error(dk), decapsulation) << what;
+        EXPECT_EQ(test::import_error(alg, dk), import) << what;
     };
+    const auto flipped = [&](std::size_t place) { return test::flipped(keys.secret_key, 8 * place); };
     const std::size_t ek = p.vector_bytes();
     const std::size_t h = ek + p.public_key_bytes();
-    struct Row {
-        const char* what;
-        ByteString dk;
-        int decapsulation;
-        int import;
-    };
-    std::vector<Row> rows{
-        {"as it is", keys.secret_key, GIRIH_OK, GIRIH_OK},
-        {"z is any", flipped(h + 32), GIRIH_OK, GIRIH_OK},
-        {"decapsulation checks nothing of s", flipped(0), GIRIH_OK, GIRIH_ERROR_KEY_MISMATCH},
-        {"another public key, whose hash is right: t - A s is not short",
-         with_public_key(test::key_pair(alg, test::counting(64, 1)).public_key), GIRIH_OK,
-         GIRIH_ERROR_KEY_MISMATCH}};
-    for (const std::size_t place : {ek, ek + p.vector_bytes() - 1, h - 32, h - 1, h, h + 31})
+    expect("as it is", keys.secret_key, GIRIH_OK, GIRIH_OK);
+    expect("z is any", flipped(h + 32), GIRIH_OK, GIRIH_OK);
+    expect("decapsulation checks nothing of s", flipped(0), GIRIH_OK, GIRIH_ERROR_KEY_MISMATCH);
+    expect("another public key, whose hash is right: t - A s is not short",
+           with_public_key(test::key_pair(alg, test::counting(64, 1)).public_key), GIRIH_OK,
+           GIRIH_ERROR_KEY_MISMATCH);
+    for (const std::size_t place : {h, h + 31})
+        expect("a hash that alone is wrong", flipped(place), GIRIH_ERROR_KEY_MISMATCH,
+               GIRIH_ERROR_KEY_MISMATCH);
+    for (const std::size_t place : {ek, ek + p.vector_bytes() - 1, h - 32, h - 1}) {
         EXPECT_EQ(decapsulation_error(flipped(place)), GIRIH_ERROR_KEY_MISMATCH) << place;
-    for (const std::size_t place : {ek, ek + p.vector_bytes() - 1, h - 32, h - 1})
-        EXPECT_NE(import_error(flipped(place)), GIRIH_OK) << place;
-    rows.push_back(
-        {"a hash that alone is wrong", flipped(h), GIRIH_ERROR_KEY_MISMATCH, GIRIH_ERROR_KEY_MISMATCH});
-    rows.push_back({"its end", flipped(h + 31), GIRIH_ERROR_KEY_MISMATCH, GIRIH_ERROR_KEY_MISMATCH});
+        EXPECT_NE(test::import_error(alg, flipped(place)), GIRIH_OK) << place;
+    }
     for (const std::size_t i : {std::size_t{0}, p.k * 256 - 1}) {
         for (const unsigned value : {3329U, 4095U}) {
             ByteString dk = keys.secret_key;
-            set_coefficient(dk, 0, i, value);
-            rows.push_back({"s with a coefficient not below q", dk, GIRIH_OK, GIRIH_ERROR_SECRET_KEY});
+            set_coefficient(dk, i, value);
+            expect("s with a coefficient not below q", dk, GIRIH_OK, GIRIH_ERROR_SECRET_KEY);
         }
         ByteString t = keys.public_key;
-        set_coefficient(t, 0, i, 3329);
-        rows.push_back({"t with one", with_public_key(t), GIRIH_OK, GIRIH_ERROR_SECRET_KEY});
-    }
-    for (const Row& row : rows) {
-        EXPECT_EQ(decapsulation_error(row.dk), row.decapsulation) << row.what;
-        EXPECT_EQ(import_error(row.dk), row.import) << row.what;
+        set_coefficient(t, i, 3329);
+        expect("t with one", with_public_key(t), GIRIH_OK, GIRIH_ERROR_SECRET_KEY);
     }
 }
 
@@ -207,8 +173,8 @@ TEST_P(MlKemVerdicts, OfErrorsJustShortAndJustTooLarge)
     for (unsigned c = 0; c < 3329; ++c) {
         ByteString ek = keys.public_key;
         for (std::size_t i = 0; i < 256; i += 2)  // residues modulo X^2 - gamma: c + 0 X
-            set_coefficient(ek, 0, i, (coefficient(ek, 0, i) + c) % 3329);
-        if (import_error(with_public_key(ek)) == GIRIH_OK) ++good;
+            set_coefficient(ek, i, (coefficient(ek, i) + c) % 3329);
+        if (test::import_error(alg, with_public_key(ek)) == GIRIH_OK) ++good;
     }
     EXPECT_EQ(good, 2 * p.eta1 + 1);
 }

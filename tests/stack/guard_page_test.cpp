@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "guarded_stack.hpp"
+#include "stacks.hpp"
 #include "support/every_operation.hpp"
 #include "support/signatures.hpp"
 
@@ -18,20 +18,14 @@ namespace {
 /// KB. Every operation succeeds on the last.
 constexpr std::array<std::size_t, 14> sizes{16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1536, 3072};
 
-GuardedStack& stack_of(std::size_t size)
-{
-    static std::array<std::unique_ptr<GuardedStack>, sizes.size()> stacks;
-    if (stacks[size] == nullptr) stacks[size] = std::make_unique<GuardedStack>(sizes[size] * 1024);
-    return *stacks[size];
-}
-
 /// Runs an operation on larger and larger stacks until it succeeds: how many were too small.
 std::size_t stacks_too_small_for(const test::Operation& operation)
 {
+    static std::array<std::unique_ptr<GuardedStack>, sizes.size()> stacks;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        GuardedStack& stack = stack_of(i);
-        const End end = stack.run(operation.call);
-        EXPECT_EQ(stack.written_beyond(), 0U) << operation.name << " on " << sizes[i] << " KB";
+        if (stacks[i] == nullptr) stacks[i] = std::make_unique<GuardedStack>(sizes[i] * 1024);
+        const End end = stacks[i]->run(operation.call);
+        EXPECT_EQ(stacks[i]->written_beyond(), 0U) << operation.name << " on " << sizes[i] << " KB";
         if (end == End::succeeded) return i;
         EXPECT_EQ(end, End::stopped_at_guard) << operation.name << " on " << sizes[i] << " KB";
     }

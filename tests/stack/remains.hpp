@@ -60,12 +60,11 @@ class Secrets {
     void add_trits(const std::string& name, std::span<const std::int8_t> c)
     {
         for (std::size_t i = 0; i + 16 <= c.size(); i += 8) {
-            const auto sixteen = c.subspan(i, 16);
-            if (std::ranges::any_of(std::initializer_list<int>{0, 1, -1},
-                                    [&](int trit) { return std::ranges::count(sixteen, trit) < 3; }))
-                continue;
-            const std::vector<std::int16_t> wide(sixteen.begin(), sixteen.end());
-            add_piece(name + ", in bytes", memory_of(sixteen));
+            const auto some = c.subspan(i, 16);
+            const auto is_rare = [&](int trit) { return std::ranges::count(some, trit) < 3; };
+            if (is_rare(0) || is_rare(1) || is_rare(-1)) continue;
+            const std::vector<std::int16_t> wide(some.begin(), some.end());
+            add_piece(name + ", in bytes", memory_of(some));
             add_piece(name + ", in words", memory_of(std::span{wide}));
         }
     }

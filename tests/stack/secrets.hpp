@@ -1,15 +1,23 @@
-/// All that is secret about the operations of an algorithm: the key and what is computed from it,
-/// the seed, what a deterministic signature sees, and what is encapsulated.
+/// Secrets of an algorithm's operations, and of the sponges that they put them into.
 #pragma once
+
+#include <vector>
 
 #include "remains.hpp"
 #include "support/every_operation.hpp"
 
 namespace girih::stack {
 
-[[nodiscard]] Secrets secrets_of_ml_dsa(const test::EveryOperation& operations);
-[[nodiscard]] Secrets secrets_of_falcon(const test::EveryOperation& operations);
-[[nodiscard]] Secrets secrets_of_ml_kem(const test::EveryOperation& operations);
-[[nodiscard]] Secrets secrets_of_ntru_prime(const test::EveryOperation& operations);
+/// The key and what is computed from it, the seed, what a deterministic signature sees, and what is
+/// encapsulated.
+[[nodiscard]] Secrets secrets_of(const test::EveryOperation& operations);
+
+/// The states of a sponge that absorbs less than one block and squeezes `blocks`: before the last
+/// round of each permutation and behind it. Any of them gives the input away.
+[[nodiscard]] std::vector<std::uint64_t> sponge_states(BytesIn<> input, std::size_t blocks);
+
+/// Sponge states of a seed with a number behind it.
+[[nodiscard]] std::vector<std::uint64_t> numbered_sponge_states(BytesIn<> seed, std::size_t number,
+                                                                std::size_t blocks);
 
 }  // namespace girih::stack

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "painted_stack.hpp"
+#include "stacks.hpp"
 #include "support/every_operation.hpp"
 
 namespace {
@@ -16,7 +16,7 @@ constexpr std::size_t batch_size = 16;
 
 struct Column {
     const char* title;
-    std::string_view operation;
+    const char* operation;
 };
 
 constexpr std::array of_signatures{Column{"keygen", "keygen_from_seed"},

@@ -4,17 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <memory>
-#include <string>
+#include <string_view>
 
 #include "api/algorithms/algorithm.hpp"
-#include "api/falcon/tables.hpp"
-#include "api/ml_dsa/tables.hpp"
-#include "api/ml_kem/tables.hpp"
 #include "ntru_prime/operations.hpp"
-#include "painted_stack.hpp"
 #include "secrets.hpp"
+#include "stacks.hpp"
 #include "support/kems.hpp"
 
 namespace girih::stack {
@@ -22,24 +18,16 @@ namespace {
 
 /// Every request gets the seed of EveryOperation; one of the length of Falcon's salt, which is
 /// public, other bytes.
-constexpr girih_random same_bytes{[](void*, std::uint8_t* out, std::size_t bytes) {
-                                      constexpr std::size_t salt_bytes = 40;
-                                      if (bytes == salt_bytes)
-                                          std::fill_n(out, bytes, std::uint8_t{7});
-                                      else
-                                          std::copy_n(test::telling_bytes.begin(), bytes, out);
-                                      return 0;
-                                  },
-                                  nullptr, 0};
-
-Secrets secrets_of(const test::EveryOperation& operations)
+int fill(void*, std::uint8_t* out, std::size_t bytes)
 {
-    const auto* keys = operations.alg->keys;
-    if (keys == &ml_dsa_api::keys) return secrets_of_ml_dsa(operations);
-    if (keys == &falcon_api::keys) return secrets_of_falcon(operations);
-    if (keys == &ml_kem_api::keys) return secrets_of_ml_kem(operations);
-    return secrets_of_ntru_prime(operations);
+    constexpr std::size_t salt_bytes = 40;
+    if (bytes == salt_bytes)
+        std::fill_n(out, bytes, std::uint8_t{7});
+    else
+        std::copy_n(test::telling_bytes.begin(), bytes, out);
+    return 0;
 }
+constexpr girih_random same_bytes{fill, nullptr, 0};
 
 class Wiping : public test::EveryAlgorithm {
   protected:
@@ -95,7 +83,7 @@ TEST_P(Wiping, OfEveryOperationLeavesNothing)
 
 TEST_P(Wiping, OfPreparedKeysLeavesNothing)
 {
-    test::KeyMemory& memory =
+    const test::KeyMemory& memory =
         girih_is_kem(alg) != 0 ? operations->decapsulation_memory : operations->signing_memory;
     const Memory bytes{static_cast<const std::uint8_t*>(memory.data()), memory.size()};
     if (bytes.empty()) return;
@@ -126,26 +114,24 @@ class WipingOfNtruPrime : public Wiping {};
 
 TEST_P(WipingOfNtruPrime, ReachesAsFarAsItsFrames)
 {
-    struct Limit {
-        const char* operation;
-        std::size_t bytes;  ///< of the public function and of this test, beside what is wiped
-    };
-    // Where keys are made, a pair of the longest that there are, of ML-DSA-87, is there, and wiped
-    // where it lay; where what is made is written over the arguments, as much as a public key.
+    // The public function and this test take some beside what is wiped. Where keys are made, a pair
+    // of the longest that there are, of ML-DSA-87, is there, and wiped where it lay; where what is
+    // made is written over the arguments, as much as a public key.
     constexpr std::size_t public_key = 2592, secret_key = 4896, own = 1024;
-    constexpr std::array limits{Limit{"keygen", 2 * own + public_key + secret_key},
-                                Limit{"keygen_from_seed", 2 * own + public_key + secret_key},
-                                Limit{"keygen_many", ntru_prime::rows_at_once * 10240},
-                                Limit{"public_key", own + public_key},
-                                Limit{"encapsulate", own + public_key},
-                                Limit{"decapsulate", own}};
-    const std::string engine = girih_engine();
+    constexpr std::array<std::pair<std::string_view, std::size_t>, 6> limits{
+        {{"keygen", 2 * own + public_key + secret_key},
+         {"keygen_from_seed", 2 * own + public_key + secret_key},
+         {"keygen_many", ntru_prime::rows_at_once * 10240},
+         {"public_key", own + public_key},
+         {"encapsulate", own + public_key},
+         {"decapsulate", own}}};
+    const std::string_view engine = girih_engine();
     const std::size_t wiped = ntru_prime::stack_bytes_of(ntru_prime::parameter_sets[alg->index],
                                                          engine == "avx2" || engine == "avx512");
-    for (const Limit& limit : limits) {
-        stack.run([&] { return operations->named(limit.operation).call(); });
-        EXPECT_GE(stack.used().size(), wiped) << limit.operation;
-        EXPECT_LE(stack.used().size(), wiped + limit.bytes) << limit.operation << " takes more than is wiped";
+    for (const auto& [operation, bytes] : limits) {
+        stack.run(operations->named(operation).call);
+        EXPECT_GE(stack.used().size(), wiped) << operation;
+        EXPECT_LE(stack.used().size(), wiped + bytes) << operation << " takes more than is wiped";
     }
 }
 

@@ -1,6 +1,7 @@
 /// Byte strings for tests: from and to hexadecimal, counted up, or pseudo-random from a number.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -57,6 +58,30 @@ inline ByteString with_bits(ByteString bytes, std::size_t at, unsigned count, st
         const bool is_one = (value >> (count - 1 - i) & 1) != 0;
         bytes.at(at / 8) = static_cast<Byte>(is_one ? bytes[at / 8] | mask : bytes[at / 8] & ~mask);
     }
+    return bytes;
+}
+
+inline bool is_zero(BytesIn<> bytes)
+{
+    return std::ranges::all_of(bytes, [](Byte byte) { return byte == 0; });
+}
+
+/// Flips bit `bit` of a string, counted from the lowest of its first byte.
+inline void flip(ByteString& bytes, std::size_t bit)
+{
+    bytes[bit / 8] = static_cast<Byte>(bytes[bit / 8] ^ 1U << bit % 8);
+}
+
+inline ByteString flipped(ByteString bytes, std::size_t bit)
+{
+    flip(bytes, bit);
+    return bytes;
+}
+
+/// Cut off, or with bytes of `last` behind it.
+inline ByteString resized(ByteString bytes, std::size_t size, Byte last = 0)
+{
+    bytes.resize(size, last);
     return bytes;
 }
 

@@ -6,25 +6,25 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 namespace girih::test {
 
 /// Memory of a prepared key.
 class KeyMemory {
   public:
-    explicit KeyMemory(std::size_t bytes) : lines_(bytes / sizeof(Line)) {}
+    explicit KeyMemory(std::size_t bytes) : size_(bytes), lines_(new Line[bytes / sizeof(Line)]) {}
 
-    [[nodiscard]] void* data() { return lines_.data(); }
-    [[nodiscard]] std::size_t size() const { return lines_.size() * sizeof(Line); }
+    [[nodiscard]] void* data() const { return lines_.get(); }
+    [[nodiscard]] std::size_t size() const { return size_; }
 
   private:
     struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
         std::array<std::uint8_t, GIRIH_PREPARED_ALIGNMENT> bytes{};
     };
-    std::vector<Line> lines_;
+    std::size_t size_;
+    std::unique_ptr<Line[]> lines_;
 };
 
 /// An argument as the C interface takes it: what has bytes as its address and its length.

@@ -69,29 +69,21 @@ class EveryOperation {
   public:
     const girih_alg* alg;
     girih_options options{};  ///< of signing
-    ByteString seed;
+    ByteString seed{telling_bytes.begin(), telling_bytes.begin() + girih_seed_bytes(alg)};
     ByteString message = ByteString(100, 'm');
-    ByteString mu = ByteString(GIRIH_MU_BYTES, 'u');  ///< of the message
-    Products given;                                   ///< what operations take
-    Products made;                                    ///< the last row of a batch makes it as well
-    KeyMemory signing_memory;
-    KeyMemory verifying_memory;
-    KeyMemory encapsulation_memory;
-    KeyMemory decapsulation_memory;
+    ByteString mu = ByteString(GIRIH_MU_BYTES);  ///< of the message
+    Products given{alg};                         ///< what operations take
+    Products made{alg};                          ///< the last row of a batch makes it as well
+    KeyMemory signing_memory{girih_signing_key_size(alg)};
+    KeyMemory verifying_memory{girih_verifying_key_size(alg)};
+    KeyMemory encapsulation_memory{girih_encapsulation_key_size(alg)};
+    KeyMemory decapsulation_memory{girih_decapsulation_key_size(alg)};
     std::deque<Products> rows;  ///< what the other rows of batches make
     std::vector<Operation> all;
 
     /// With batches of `row_count`. Everything random is drawn from `random`.
     EveryOperation(const girih_alg* algorithm, std::size_t row_count, const girih_random* random = nullptr)
-        : alg(algorithm),
-          seed(telling_bytes.begin(), telling_bytes.begin() + girih_seed_bytes(alg)),
-          given(alg),
-          made(alg),
-          signing_memory(girih_signing_key_size(alg)),
-          verifying_memory(girih_verifying_key_size(alg)),
-          encapsulation_memory(girih_encapsulation_key_size(alg)),
-          decapsulation_memory(girih_decapsulation_key_size(alg)),
-          random_(random)
+        : alg(algorithm), random_(random)
     {
         options.random = random;
         options.deterministic = girih_has_mu(alg);
@@ -99,14 +91,11 @@ class EveryOperation {
         for (std::size_t i = 1; i < row_count; ++i) rows.emplace_back(alg);
         add_keys();
         if (girih_is_kem(alg) != 0) {
-            prepare_and_encapsulate();
             add_encapsulation();
-            if (girih_encapsulation_key_size(alg) != 0) add_prepared_encapsulation();
-        } else {
-            prepare_and_sign();
-            add_signing();
-            girih_has_mu(alg) != 0 ? add_mu() : add_falcon();
+            return;
         }
+        add_signing();
+        girih_has_mu(alg) != 0 ? add_mu() : add_falcon();
     }
     EveryOperation(const EveryOperation&) = delete;
     EveryOperation& operator=(const EveryOperation&) = delete;
@@ -124,7 +113,20 @@ class EveryOperation {
     }
 
   private:
-    void add(std::string_view name, std::function<int()> call) { all.push_back({name, std::move(call)}); }
+    /// A call with these, as they are by then.
+    template <class Function, class... Arguments>
+    void add(std::string_view name, Function function, Arguments&... arguments)
+    {
+        all.push_back({name, [function, &arguments...] { return call(function, arguments...); }});
+    }
+
+    /// Calls it at once as well: others take what it makes.
+    template <class Function, class... Arguments>
+    void add_and_call(std::string_view name, Function function, Arguments&... arguments)
+    {
+        add(name, function, arguments...);
+        expect_good(all.back().call());
+    }
 
     /// make(products, number of the row) for every row of a batch.
     template <class Make>
@@ -134,96 +136,47 @@ class EveryOperation {
         make(made, rows.size());
     }
 
-    void prepare_and_sign()
-    {
-        expect_good(prepare_signing_key());
-        expect_good(prepare_verifying_key());
-        if (girih_has_mu(alg) != 0) {
-            girih_message state;
-            expect_good(call(girih_message_begin_secret, &state, alg, given.secret_key, nullptr));
-            expect_good(call(girih_message_update, &state, message));
-            expect_good(call(girih_message_mu, &state, mu));
-        }
-        std::size_t bytes = 0;
-        expect_good(call(girih_sign, alg, given.secret_key, message, &options, given.signature, &bytes));
-        given.signature.resize(bytes);
-    }
-
-    void prepare_and_encapsulate()
-    {
-        if (girih_encapsulation_key_size(alg) != 0) {
-            expect_good(prepare_encapsulation_key());
-            expect_good(prepare_decapsulation_key());
-        }
-        expect_good(
-            call(girih_encapsulate, alg, random_, given.public_key, given.ciphertext, given.shared_secret));
-    }
-
     void add_keys()
     {
-        add("keygen", [this] { return call(girih_keygen, alg, random_, made.public_key, made.secret_key); });
-        add("keygen_checked",
-            [this] { return call(girih_keygen_checked, alg, random_, made.public_key, made.secret_key); });
-        add("keygen_from_seed",
-            [this] { return call(girih_keygen_from_seed, alg, seed, made.public_key, made.secret_key); });
-        add("public_key", [this] { return call(girih_public_key, alg, given.secret_key, made.public_key); });
+        add("keygen", girih_keygen, alg, random_, made.public_key, made.secret_key);
+        add("keygen_checked", girih_keygen_checked, alg, random_, made.public_key, made.secret_key);
+        add("keygen_from_seed", girih_keygen_from_seed, alg, seed, made.public_key, made.secret_key);
+        add("public_key", girih_public_key, alg, given.secret_key, made.public_key);
         add_rows([this](Products& to, std::size_t i) {
             const bool is_falcon = girih_is_kem(alg) == 0 && girih_has_mu(alg) == 0;
             if (is_falcon && i + 2 < rows.size()) return;  // slow, and made one after the other
             const BytesIn<> own_seed = i % 2 == 0 ? BytesIn<>{seed} : BytesIn<>{};  // or drawn
             keygen_rows_.push_back(row_of<girih_keygen_row>(own_seed, random_, to.public_key, to.secret_key));
         });
-        add("keygen_many", [this] { return call(girih_keygen_many, alg, keygen_rows_); });
-    }
-
-    int prepare_signing_key()
-    {
-        return call(girih_prepare_signing_key, alg, given.secret_key, signing_memory, &signing_);
-    }
-    int prepare_verifying_key()
-    {
-        return call(girih_prepare_verifying_key, alg, given.public_key, verifying_memory, &verifying_);
-    }
-    int prepare_encapsulation_key()
-    {
-        return call(girih_prepare_encapsulation_key, alg, given.public_key, encapsulation_memory, &sending_);
-    }
-    int prepare_decapsulation_key()
-    {
-        return call(girih_prepare_decapsulation_key, alg, given.secret_key, decapsulation_memory,
-                    &receiving_);
+        add("keygen_many", girih_keygen_many, alg, keygen_rows_);
     }
 
     void add_signing()
     {
-        add("sign", [this] {
-            return call(girih_sign, alg, given.secret_key, message, &options, made.signature,
-                        &made.signature_bytes);
-        });
-        add("verify",
-            [this] { return call(girih_verify, alg, given.public_key, message, &options, given.signature); });
-        add("prepare_signing_key", [this] { return prepare_signing_key(); });
-        add("prepare_verifying_key", [this] { return prepare_verifying_key(); });
-        add("sign_prepared", [this] {
-            return call(girih_sign_prepared, signing_, message, &options, made.signature,
-                        &made.signature_bytes);
-        });
-        add("verify_prepared",
-            [this] { return call(girih_verify_prepared, verifying_, message, &options, given.signature); });
+        add_and_call("prepare_signing_key", girih_prepare_signing_key, alg, given.secret_key, signing_memory,
+                     to_signing_);
+        add_and_call("prepare_verifying_key", girih_prepare_verifying_key, alg, given.public_key,
+                     verifying_memory, to_verifying_);
+        add_and_call("sign", girih_sign, alg, given.secret_key, message, options_, made.signature, bytes_);
+        given.signature.assign(made.signature.begin(),
+                               made.signature.begin() + static_cast<std::ptrdiff_t>(made.signature_bytes));
+        add("verify", girih_verify, alg, given.public_key, message, options_, given.signature);
+        add("sign_prepared", girih_sign_prepared, signing_, message, options_, made.signature, bytes_);
+        add("verify_prepared", girih_verify_prepared, verifying_, message, options_, given.signature);
         add_rows([this](Products& to, std::size_t i) {
-            sign_rows_.push_back(row_of<girih_sign_row>(signing_, BytesIn<>{}, message, &options,
+            sign_rows_.push_back(row_of<girih_sign_row>(signing_, BytesIn<>{}, message, options_,
                                                         to.signature, std::size_t{0}));
             verify_rows_.push_back(row_of<girih_verify_row>(
-                i % 2 == 0 ? verifying_ : nullptr, given.public_key, message, &options, given.signature));
+                i % 2 == 0 ? verifying_ : nullptr, given.public_key, message, options_, given.signature));
         });
-        add("sign_many", [this] { return sign_rows(sign_rows_); });
-        lone_sign_row_ = {row_of<girih_sign_row>(nullptr, given.secret_key, message, &options, made.signature,
+        lone_sign_row_ = {row_of<girih_sign_row>(nullptr, given.secret_key, message, options_, made.signature,
                                                  std::size_t{0})};
-        add("sign_many of one", [this] { return sign_rows(lone_sign_row_); });
-        add("verify_many", [this] { return call(girih_verify_many, alg, verify_rows_); });
+        add("sign_many", [this] { return sign_all(sign_rows_); });
+        add("sign_many of one", [this] { return sign_all(lone_sign_row_); });
+        add("verify_many", girih_verify_many, alg, verify_rows_);
     }
 
-    int sign_rows(std::vector<girih_sign_row>& sign_rows)
+    int sign_all(std::vector<girih_sign_row>& sign_rows)
     {
         const int result = call(girih_sign_many, alg, sign_rows);
         made.signature_bytes = sign_rows.back().signature_bytes;
@@ -232,43 +185,36 @@ class EveryOperation {
 
     void add_mu()
     {
-        add("message_mu", [this] {
+        const auto compute = [this](auto& out) {
             girih_message state;
-            std::array<Byte, GIRIH_MU_BYTES> made_mu;
             call(girih_message_begin_secret, &state, alg, given.secret_key, nullptr);
             call(girih_message_update, &state, message);
-            return call(girih_message_mu, &state, made_mu);
+            return call(girih_message_mu, &state, out);
+        };
+        expect_good(compute(mu));
+        add("message_mu", [compute] {
+            std::array<Byte, GIRIH_MU_BYTES> made_mu;
+            return compute(made_mu);
         });
-        add("sign_mu", [this] {
-            return call(girih_sign_mu, alg, given.secret_key, mu, &options, made.signature,
-                        &made.signature_bytes);
-        });
-        add("verify_mu",
-            [this] { return call(girih_verify_mu, alg, given.public_key, mu, given.signature); });
-        add("sign_mu_prepared", [this] {
-            return call(girih_sign_mu_prepared, signing_, mu, &options, made.signature,
-                        &made.signature_bytes);
-        });
-        add("verify_mu_prepared",
-            [this] { return call(girih_verify_mu_prepared, verifying_, mu, given.signature); });
+        add("sign_mu", girih_sign_mu, alg, given.secret_key, mu, options_, made.signature, bytes_);
+        add("verify_mu", girih_verify_mu, alg, given.public_key, mu, given.signature);
+        add("sign_mu_prepared", girih_sign_mu_prepared, signing_, mu, options_, made.signature, bytes_);
+        add("verify_mu_prepared", girih_verify_mu_prepared, verifying_, mu, given.signature);
     }
 
     void add_falcon()
     {
-        add("falcon_reference_keygen", [this] {
-            return call(girih_falcon_reference_keygen, alg, seed, rows.front().public_key,
-                        rows.front().secret_key);
-        });
+        add("falcon_reference_keygen", girih_falcon_reference_keygen, alg, seed, rows.front().public_key,
+            rows.front().secret_key);
         add("message_sign", [this] {
             girih_message state;
-            call(girih_message_begin_signing, &state, alg, &options);
+            call(girih_message_begin_signing, &state, alg, options_);
             call(girih_message_update, &state, message);
-            return call(girih_message_sign, &state, given.secret_key, &options, made.signature,
-                        &made.signature_bytes);
+            return call(girih_message_sign, &state, given.secret_key, options_, made.signature, bytes_);
         });
         add("message_verify", [this] {
             girih_message state;
-            call(girih_message_begin_verifying, &state, alg, given.signature, &options);
+            call(girih_message_begin_verifying, &state, alg, given.signature, options_);
             call(girih_message_update, &state, message);
             return call(girih_message_verify, &state, given.public_key, given.signature);
         });
@@ -276,13 +222,12 @@ class EveryOperation {
 
     void add_encapsulation()
     {
-        add("encapsulate", [this] {
-            return call(girih_encapsulate, alg, random_, given.public_key, made.ciphertext,
-                        made.shared_secret);
-        });
-        add("decapsulate", [this] {
-            return call(girih_decapsulate, alg, given.secret_key, given.ciphertext, made.shared_secret);
-        });
+        if (encapsulation_memory.size() != 0) add_prepared_encapsulation();
+        expect_good(
+            call(girih_encapsulate, alg, random_, given.public_key, given.ciphertext, given.shared_secret));
+        add("encapsulate", girih_encapsulate, alg, random_, given.public_key, made.ciphertext,
+            made.shared_secret);
+        add("decapsulate", girih_decapsulate, alg, given.secret_key, given.ciphertext, made.shared_secret);
         add_rows([this](Products& to, std::size_t i) {
             const bool is_prepared = i % 2 == 0;
             encapsulate_rows_.push_back(row_of<girih_encapsulate_row>(is_prepared ? sending_ : nullptr,
@@ -291,27 +236,33 @@ class EveryOperation {
             decapsulate_rows_.push_back(row_of<girih_decapsulate_row>(
                 is_prepared ? receiving_ : nullptr, given.secret_key, given.ciphertext, to.shared_secret));
         });
-        add("encapsulate_many", [this] { return call(girih_encapsulate_many, alg, encapsulate_rows_); });
-        add("decapsulate_many", [this] { return call(girih_decapsulate_many, alg, decapsulate_rows_); });
+        add("encapsulate_many", girih_encapsulate_many, alg, encapsulate_rows_);
+        add("decapsulate_many", girih_decapsulate_many, alg, decapsulate_rows_);
     }
 
     void add_prepared_encapsulation()
     {
-        add("prepare_encapsulation_key", [this] { return prepare_encapsulation_key(); });
-        add("prepare_decapsulation_key", [this] { return prepare_decapsulation_key(); });
-        add("encapsulate_prepared", [this] {
-            return call(girih_encapsulate_prepared, sending_, random_, made.ciphertext, made.shared_secret);
-        });
-        add("decapsulate_prepared", [this] {
-            return call(girih_decapsulate_prepared, receiving_, given.ciphertext, made.shared_secret);
-        });
+        add_and_call("prepare_encapsulation_key", girih_prepare_encapsulation_key, alg, given.public_key,
+                     encapsulation_memory, to_sending_);
+        add_and_call("prepare_decapsulation_key", girih_prepare_decapsulation_key, alg, given.secret_key,
+                     decapsulation_memory, to_receiving_);
+        add("encapsulate_prepared", girih_encapsulate_prepared, sending_, random_, made.ciphertext,
+            made.shared_secret);
+        add("decapsulate_prepared", girih_decapsulate_prepared, receiving_, given.ciphertext,
+            made.shared_secret);
     }
 
     const girih_random* random_;
+    const girih_options* options_ = &options;
+    std::size_t* bytes_ = &made.signature_bytes;
     girih_signing_key* signing_ = nullptr;
     girih_verifying_key* verifying_ = nullptr;
     girih_encapsulation_key* sending_ = nullptr;
     girih_decapsulation_key* receiving_ = nullptr;
+    girih_signing_key** to_signing_ = &signing_;
+    girih_verifying_key** to_verifying_ = &verifying_;
+    girih_encapsulation_key** to_sending_ = &sending_;
+    girih_decapsulation_key** to_receiving_ = &receiving_;
     std::vector<girih_keygen_row> keygen_rows_;
     std::vector<girih_sign_row> sign_rows_;
     std::vector<girih_sign_row> lone_sign_row_;  ///< with a secret key that is not prepared

@@ -20,23 +20,25 @@ inline constexpr std::array kem_names{"sntrup653",  "sntrup761",  "sntrup857",  
 struct Encapsulation {
     ByteString ciphertext;
     ByteString shared_secret;
+
+    friend bool operator==(const Encapsulation&, const Encapsulation&) = default;
 };
 
 inline KeyPair random_key_pair(const girih_alg* alg, const girih_random& random)
 {
-    KeyPair keys{ByteString(girih_public_key_bytes(alg)), ByteString(girih_secret_key_bytes(alg))};
-    EXPECT_EQ(girih_keygen(alg, &random, keys.public_key.data(), keys.public_key.size(),
-                           keys.secret_key.data(), keys.secret_key.size()),
-              GIRIH_OK);
-    return keys;
+    return keys_by(girih_keygen, alg, &random);
+}
+
+inline Encapsulation room_for_encapsulation(const girih_alg* alg)
+{
+    return {ByteString(girih_ciphertext_bytes(alg)), ByteString(girih_shared_secret_bytes(alg))};
 }
 
 inline Encapsulation encapsulate(const girih_alg* alg, BytesIn<> public_key,
                                  const girih_random* random = nullptr)
 {
-    Encapsulation made{ByteString(girih_ciphertext_bytes(alg)), ByteString(girih_shared_secret_bytes(alg))};
-    EXPECT_EQ(girih_encapsulate(alg, random, public_key.data(), public_key.size(), made.ciphertext.data(),
-                                made.ciphertext.size(), made.shared_secret.data(), made.shared_secret.size()),
+    Encapsulation made = room_for_encapsulation(alg);
+    EXPECT_EQ(call(girih_encapsulate, alg, random, public_key, made.ciphertext, made.shared_secret),
               GIRIH_OK);
     return made;
 }
@@ -44,9 +46,7 @@ inline Encapsulation encapsulate(const girih_alg* alg, BytesIn<> public_key,
 inline ByteString decapsulate(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> ciphertext)
 {
     ByteString shared_secret(girih_shared_secret_bytes(alg));
-    EXPECT_EQ(girih_decapsulate(alg, secret_key.data(), secret_key.size(), ciphertext.data(),
-                                ciphertext.size(), shared_secret.data(), shared_secret.size()),
-              GIRIH_OK);
+    EXPECT_EQ(call(girih_decapsulate, alg, secret_key, ciphertext, shared_secret), GIRIH_OK);
     return shared_secret;
 }
 

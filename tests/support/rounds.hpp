@@ -1,10 +1,20 @@
-/// How often a test does what it does with random numbers.
+/// How often a test does what it does with random numbers, and the environment that says so.
 #pragma once
 
 #include <cstddef>
 #include <cstdlib>
 
 namespace girih::test {
+
+/// Gives a variable a value, whether or not it has one.
+inline void set_variable(const char* name, const char* value)
+{
+#if defined(_WIN32)
+    _putenv_s(name, value);
+#else
+    setenv(name, value, 1);
+#endif
+}
 
 /// Whether the tests are to take as long as it takes.
 inline bool are_exhaustive() { return std::getenv("GIRIH_EXHAUSTIVE") != nullptr; }

@@ -3,18 +3,24 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <string>
 
 namespace girih::test {
+
+/// An algorithm's name as a test's.
+inline std::string test_name(std::string name)
+{
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
 
 /// Calls each test after its algorithm.
 struct AlgorithmNames {
     template <class T>
     static std::string GetName(int)
     {
-        std::string name = T::name;
-        std::replace(name.begin(), name.end(), '-', '_');
-        return name;
+        return test_name(T::name);
     }
 };
 
@@ -23,7 +29,7 @@ template <class T>
 typename T::Seed counting_seed()
 {
     typename T::Seed seed;
-    for (std::size_t i = 0; i < seed.size(); ++i) seed[i] = static_cast<std::uint8_t>(i);
+    std::iota(seed.begin(), seed.end(), std::uint8_t{0});
     return seed;
 }
 

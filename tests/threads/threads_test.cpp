@@ -36,86 +36,54 @@ void at_once(const std::function<void(unsigned)>& function)
         });
 }
 
-/// What a message is signed with so that every thread makes the same of it: no randomness,
-/// or always the same.
-struct Repeatable {
-    girih_random zeros{[](void*, Byte* out, std::size_t bytes) {
-                           std::fill_n(out, bytes, Byte{0});
-                           return 0;
-                       },
-                       nullptr, 0};
-    girih_options options;
+/// Randomness that is always the same.
+constexpr girih_random zeros{[](void*, Byte* out, std::size_t bytes) {
+                                 std::fill_n(out, bytes, Byte{0});
+                                 return 0;
+                             },
+                             nullptr, 0};
 
-    explicit Repeatable(const girih_alg* alg)
-        : options{nullptr, 0, nullptr, girih_has_mu(alg), girih_has_mu(alg) != 0 ? nullptr : &zeros, 0, {}}
+/// A key pair that all threads use, prepared both ways, and a message that all of them sign alike.
+class Signing : public EveryAlgorithm {
+  protected:
+    const ByteString seed = ByteString(girih_seed_bytes(alg), 7);
+    const KeyPair keys = key_pair(alg, seed);
+    const ByteString message = counting(50);
+    girih_options options{};
+
+    void SetUp() override
     {
+        options.deterministic = girih_has_mu(alg);
+        options.random = &zeros;
+        EXPECT_EQ(call(girih_prepare_signing_key, alg, keys.secret_key, signing_memory_, &signing), GIRIH_OK);
+        EXPECT_EQ(call(girih_prepare_verifying_key, alg, keys.public_key, verifying_memory_, &verifying),
+                  GIRIH_OK);
     }
-    Repeatable(const Repeatable&) = delete;
-    Repeatable& operator=(const Repeatable&) = delete;
-};
+    [[nodiscard]] ByteString signature() const
+    {
+        return signature_by(girih_sign, alg, alg, keys.secret_key, message, &options);
+    }
 
-/// A key pair that all threads use, prepared both ways.
-struct SharedKeys {
-    const girih_alg* alg;
-    KeyPair pair = key_pair(alg, ByteString(girih_seed_bytes(alg), 7));
-    KeyMemory signing_memory{girih_signing_key_size(alg)};
-    KeyMemory verifying_memory{girih_verifying_key_size(alg)};
     girih_signing_key* signing = nullptr;
     girih_verifying_key* verifying = nullptr;
 
-    explicit SharedKeys(const girih_alg* algorithm) : alg(algorithm)
-    {
-        EXPECT_EQ(call(girih_prepare_signing_key, alg, pair.secret_key, signing_memory, &signing), GIRIH_OK);
-        EXPECT_EQ(call(girih_prepare_verifying_key, alg, pair.public_key, verifying_memory, &verifying),
-                  GIRIH_OK);
-    }
-};
-
-class Signing : public EveryAlgorithm {
-  protected:
-    SharedKeys keys{alg};
-    Repeatable how{alg};
-    ByteString message = counting(50);
-
-    /// By sign_with(room, &size), of the length that it has.
-    [[nodiscard]] ByteString signed_by(const auto& sign_with) const
-    {
-        ByteString signature(girih_signature_bytes(alg));
-        std::size_t size = 0;
-        EXPECT_EQ(sign_with(signature, &size), GIRIH_OK);
-        signature.resize(size);
-        return signature;
-    }
-    [[nodiscard]] ByteString signed_with_bytes() const
-    {
-        return signed_by([&](ByteString& out, std::size_t* size) {
-            return call(girih_sign, alg, keys.pair.secret_key, message, &how.options, out, size);
-        });
-    }
-    [[nodiscard]] ByteString signed_with_prepared_key() const
-    {
-        return signed_by([&](ByteString& out, std::size_t* size) {
-            return call(girih_sign_prepared, keys.signing, message, &how.options, out, size);
-        });
-    }
-    [[nodiscard]] int verified_with_prepared_key(const ByteString& signature) const
-    {
-        return call(girih_verify_prepared, keys.verifying, message, nullptr, signature);
-    }
+  private:
+    KeyMemory signing_memory_{girih_signing_key_size(alg)};
+    KeyMemory verifying_memory_{girih_verifying_key_size(alg)};
 };
 
 TEST_P(Signing, SharesKeysBetweenThreads)
 {
-    const ByteString expected = signed_with_bytes();
+    const ByteString expected = signature();
     at_once([&](unsigned) {
-        EXPECT_EQ(signed_with_bytes(), expected);
-        EXPECT_EQ(signed_with_prepared_key(), expected);
-        EXPECT_EQ(verify(alg, keys.pair.public_key, message, expected, {}), GIRIH_OK);
-        EXPECT_EQ(verified_with_prepared_key(expected), GIRIH_OK);
-        ByteString public_key(keys.pair.public_key.size());
-        EXPECT_EQ(call(girih_public_key, alg, keys.pair.secret_key, public_key), GIRIH_OK);
-        EXPECT_EQ(public_key, keys.pair.public_key);
-        EXPECT_EQ(key_pair(alg, ByteString(girih_seed_bytes(alg), 7)).secret_key, keys.pair.secret_key);
+        EXPECT_EQ(signature(), expected);
+        EXPECT_EQ(signature_by(girih_sign_prepared, alg, signing, message, &options), expected);
+        EXPECT_EQ(verify(alg, keys.public_key, message, expected, {}), GIRIH_OK);
+        EXPECT_EQ(call(girih_verify_prepared, verifying, message, nullptr, expected), GIRIH_OK);
+        ByteString public_key(keys.public_key.size());
+        EXPECT_EQ(call(girih_public_key, alg, keys.secret_key, public_key), GIRIH_OK);
+        EXPECT_EQ(public_key, keys.public_key);
+        EXPECT_EQ(key_pair(alg, seed), keys);
     });
 }
 
@@ -123,20 +91,20 @@ TEST_P(Signing, SpreadsBatchesOverThreads)
 {
     // Parts have 64 rows, so each of the threads gets one.
     constexpr std::size_t count = 64 * thread_count;
-    const ByteString expected = signed_with_bytes();
+    const ByteString expected = signature();
     std::vector<ByteString> signatures(count, ByteString(girih_signature_bytes(alg)));
     std::vector<SignRow> sign_rows;
     for (ByteString& signature : signatures)
         sign_rows.push_back(
-            row_of<SignRow>(keys.signing, BytesIn<>{}, message, &how.options, signature, std::size_t{0}));
+            row_of<SignRow>(signing, BytesIn<>{}, message, &options, signature, std::size_t{0}));
     EXPECT_EQ(sign_many(alg, sign_rows, thread_count), Error::none);
 
     std::vector<VerifyRow> verify_rows;
     for (std::size_t i = 0; i < count; ++i) {
         signatures[i].resize(sign_rows[i].signature_bytes);
         EXPECT_EQ(signatures[i], expected) << i;
-        verify_rows.push_back(row_of<VerifyRow>(i % 2 == 0 ? keys.verifying : nullptr, keys.pair.public_key,
-                                                message, nullptr, signatures[i]));
+        verify_rows.push_back(row_of<VerifyRow>(i % 2 == 0 ? verifying : nullptr, keys.public_key, message,
+                                                nullptr, signatures[i]));
     }
     constexpr std::size_t bad = 100;
     signatures[bad].back() ^= 1;
@@ -157,30 +125,24 @@ TEST_P(Keys, AreMadeInBatchesOnManyThreads)
 {
     // Falcon's take long: two parts.
     const std::size_t count = girih_has_mu(alg) != 0 || girih_is_kem(alg) != 0 ? 64 * thread_count : 65;
-    std::vector<KeyPair> pairs(
-        count, {ByteString(girih_public_key_bytes(alg)), ByteString(girih_secret_key_bytes(alg))});
+    std::vector<KeyPair> pairs(count, room_for_keys(alg));
     std::vector<ByteString> seeds;
     std::vector<KeygenRow> rows;
+    for (Byte i = 0; i < 4; ++i) seeds.emplace_back(girih_seed_bytes(alg), i);
     for (std::size_t i = 0; i < count; ++i)
-        seeds.emplace_back(girih_seed_bytes(alg), static_cast<Byte>(i % 4));
-    for (std::size_t i = 0; i < count; ++i)
-        rows.push_back(keygen_row(pairs[i].public_key, pairs[i].secret_key, seeds[i]));
+        rows.push_back(keygen_row(pairs[i].public_key, pairs[i].secret_key, seeds[i % 4]));
     EXPECT_EQ(keygen_many(alg, rows, thread_count), Error::none);
     for (std::size_t i = 0; i < 4; ++i) {
         const KeyPair alone = key_pair(alg, seeds[i]);
-        for (std::size_t j = i; j < count; j += 4) {
-            EXPECT_EQ(pairs[j].public_key, alone.public_key) << j;
-            EXPECT_EQ(pairs[j].secret_key, alone.secret_key) << j;
-        }
+        for (std::size_t j = i; j < count; j += 4) EXPECT_EQ(pairs[j], alone) << j;
     }
 }
 
 TEST_P(Keys, OfTheSystemsRandomnessAreDifferentOnEveryThread)
 {
-    std::vector<ByteString> keys(thread_count, ByteString(girih_public_key_bytes(alg)));
+    std::vector<ByteString> keys(thread_count);
     at_once([&](unsigned number) {
-        ByteString secret_key(girih_secret_key_bytes(alg));
-        EXPECT_EQ(call(girih_keygen, alg, nullptr, keys[number], secret_key), GIRIH_OK);
+        keys[number] = keys_by(girih_keygen, alg, static_cast<const girih_random*>(nullptr)).public_key;
     });
     std::ranges::sort(keys);
     EXPECT_EQ(std::ranges::adjacent_find(keys), keys.end());
@@ -252,35 +214,30 @@ class FirstCallDeathTest : public testing::TestWithParam<const char*> {
     FirstCallDeathTest() { testing::GTEST_FLAG(death_test_style) = "threadsafe"; }
 };
 
-int first_call(std::string_view function)
+/// Whether it did what it should.
+bool call_first(std::string_view function)
 {
     const girih_alg* alg = girih_algorithm("ML-DSA-44");
-    if (function == "engine") return girih_engine() != nullptr && girih_engine_reason() != nullptr ? 0 : 1;
-    if (function == "signing_key_size") return girih_signing_key_size(alg) != 0 ? 0 : 1;
-    if (function == "keygen") {
-        ByteString public_key(girih_public_key_bytes(alg));
-        ByteString secret_key(girih_secret_key_bytes(alg));
-        return call(girih_keygen, alg, nullptr, public_key, secret_key);
-    }
-    return 2;
+    if (function == "engine") return girih_engine() != nullptr && girih_engine_reason() != nullptr;
+    if (function == "signing_key_size") return girih_signing_key_size(alg) != 0;
+    auto [public_key, secret_key] = room_for_keys(alg);
+    return call(girih_keygen, alg, nullptr, public_key, secret_key) == GIRIH_OK;
 }
 
 TEST_P(FirstCallDeathTest, IsMadeByAllThreadsAtOnce)
 {
     EXPECT_EXIT(
         {
-            std::vector<int> results(thread_count, 1);
-            at_once([&](unsigned number) { results[number] = first_call(GetParam()); });
+            std::atomic<unsigned> good{0};
+            at_once([&](unsigned) { good += call_first(GetParam()) ? 1U : 0U; });
             // The thread sanitizer's verdict is in the exit status as well.
-            std::exit(results == std::vector<int>(thread_count, 0) ? 0 : 1);
+            std::exit(good == thread_count ? 0 : 1);
         },
         testing::ExitedWithCode(0), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, FirstCallDeathTest, testing::Values("engine", "signing_key_size", "keygen"),
-                         [](const testing::TestParamInfo<const char*>& function) {
-                             return std::string(function.param);
-                         });
+                         [](const auto& function) { return std::string(function.param); });
 
 }  // namespace
 }  // namespace girih::test

@@ -43,25 +43,17 @@ Made make_by_dilithium(const girih_alg* alg, Drbg& drbg, const ByteString& messa
 
 Made make_by_falcon(const girih_alg* alg, Drbg& drbg, const ByteString& message)
 {
-    Made made{{ByteString(girih_public_key_bytes(alg)), ByteString(girih_secret_key_bytes(alg))},
+    Made made{keys_by(girih_falcon_reference_keygen, alg, draw(drbg, girih_seed_bytes(alg))),
               ByteString(message.size() + girih_signature_bytes(alg) + 2),
               {}};
-    auto& [pk, sk] = made.keys;
-    const ByteString seed = draw(drbg, girih_seed_bytes(alg));
-    EXPECT_EQ(girih_falcon_reference_keygen(alg, seed.data(), seed.size(), pk.data(), pk.size(), sk.data(),
-                                            sk.size()),
-              GIRIH_OK);
+    const auto& [pk, sk] = made.keys;
     const girih_random random = source_of(drbg, 0);
     const girih_options options{nullptr, 0, nullptr, 0, &random, 0, {}};
     std::size_t bytes = 0;
-    EXPECT_EQ(girih_crypto_sign(alg, sk.data(), sk.size(), message.data(), message.size(), &options,
-                                made.sealed.data(), made.sealed.size(), &bytes),
-              GIRIH_OK);
+    EXPECT_EQ(call(girih_crypto_sign, alg, sk, message, &options, made.sealed, &bytes), GIRIH_OK);
     made.sealed.resize(bytes);
     ByteString opened(bytes);
-    EXPECT_EQ(girih_crypto_sign_open(alg, pk.data(), pk.size(), made.sealed.data(), made.sealed.size(),
-                                     opened.data(), opened.size(), &bytes),
-              GIRIH_OK);
+    EXPECT_EQ(call(girih_crypto_sign_open, alg, pk, made.sealed, opened, &bytes), GIRIH_OK);
     opened.resize(bytes);
     EXPECT_EQ(opened, message);
     return made;
