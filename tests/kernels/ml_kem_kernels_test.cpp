@@ -272,7 +272,7 @@ TEST_P(MlKemKernelsOf, SampleTheResiduesOfTheStandard)
         // Blocks of which all, hardly any, or about as many as usual are kept.
         const std::uint64_t masks[]{~std::uint64_t{0}, 0x7777777777777777, 0};
         for (std::uint64_t& word : block)
-            word = (static_cast<std::uint64_t>(numbers.between(0, INT64_MAX)) * 3) |
+            word = numbers.word() |
                    (round % 3 == 1 ? 0xD00D00D00D00D00D : 0);
         block[0] &= masks[round % 3];  // some are kept
         std::vector<int> kept;         // SampleNTT (Algorithm 7), lines 6 to 16

@@ -230,7 +230,7 @@ TEST_P(RingKernelsOf, SortEveryKindOfListAsTheSpecificationDoes)
         for (int kind = 0; kind < 8; ++kind) {
             std::vector<std::uint32_t> words(p);
             for (std::size_t i = 0; i < p; ++i) {
-                const auto random = static_cast<std::uint32_t>(numbers.between(0, 0xffffffff));
+                const auto random = static_cast<std::uint32_t>(numbers.word());
                 const auto rising = static_cast<std::uint32_t>(i * 0x01000193);
                 const std::uint32_t of_kind[8] = {
                     random,  0,          0xffffffff,          rising,

@@ -274,23 +274,6 @@ TEST(FalconSampler, GivesTheKnownAnswers)
     expect_known_answers<EmulatedIsa>();
 }
 
-TEST(FalconSampler, DrawsTheSameIntegersInIntegers)
-{
-    keccak::Shake256<NativeIsa> source_1;
-    keccak::Shake256<EmulatedIsa> source_2;
-    source_1.absorb(Byte{2});
-    source_2.absorb(Byte{2});
-    Sampler<NativeIsa> native{falcon_1024.sigma_min(), source_1};
-    Sampler<EmulatedIsa> emulated{falcon_1024.sigma_min(), source_2};
-    test::Numbers numbers{3};
-    for (int i = 0; i < 20000; ++i) {
-        const double mu = static_cast<double>(numbers.between(-1'000'000'000, 1'000'000'000)) * 0x1p-20;
-        const double inverse_sigma = 1 / (1.3 + 0.52 * static_cast<double>(numbers.between(0, 1000)) / 1000);
-        ASSERT_EQ(native.sample(NativeFpr{mu}, NativeFpr{inverse_sigma}),
-                  emulated.sample(EmulatedFpr{mu}, EmulatedFpr{inverse_sigma}));
-    }
-}
-
 /// Pearson's statistic of the draws around mu, bins with fewer than 20 expected joined at both
 /// ends; and how many bins.
 std::pair<double, int> chi_squared(double mu, double sigma, double sigma_min, int count)

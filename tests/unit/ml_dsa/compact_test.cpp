@@ -1,4 +1,5 @@
-/// The parts of ML-DSA in little memory, against what they say they do.
+/// The parts of ML-DSA in little memory at the ends of their ranges. (That the whole makes the bytes
+/// of the library, firmware/compact_test.cpp tells.)
 #include <gtest/gtest.h>
 
 #include <array>
@@ -19,53 +20,10 @@ namespace {
 using isa::cortex_m::FourBytes;
 using isa::cortex_m::Isa;
 using module_lattice::above_middle;
-using module_lattice::put_group;
-using module_lattice::take_group;
 using test::ByteString;
 using test::Numbers;
 
 // ---- Strings of integers
-
-/// Integer `index` of `bits` bits, bit by bit.
-std::int32_t integer_at(const ByteString& bytes, std::size_t bits, std::size_t index)
-{
-    std::uint32_t value = 0;
-    for (std::size_t bit = 0; bit < bits; ++bit) {
-        const std::size_t at = index * bits + bit;
-        value |= (std::uint32_t{bytes[at / 8]} >> (at % 8) & 1) << bit;
-    }
-    return static_cast<std::int32_t>(value);
-}
-
-template <int bits>
-void expect_packs()
-{
-    SCOPED_TRACE(bits);
-    Numbers numbers{bits};
-    const ByteString bytes = numbers.bytes(3 * bits);
-    std::array<std::int32_t, 24> unpacked;
-    unpack<bits, 0>(bytes.data(), unpacked);
-    for (std::size_t i = 0; i < unpacked.size(); ++i) EXPECT_EQ(unpacked[i], integer_at(bytes, bits, i)) << i;
-    ByteString packed(bytes.size());
-    pack<bits, 0>(unpacked, packed.data());
-    EXPECT_EQ(packed, bytes);
-    std::array<std::int32_t, 24> below;
-    unpack<bits, 3>(bytes.data(), below);
-    for (std::size_t i = 0; i < below.size(); ++i) EXPECT_EQ(below[i], 3 - unpacked[i]) << i;
-    pack<bits, 3>(below, packed.data());
-    EXPECT_EQ(packed, bytes);
-}
-
-TEST(CompactFields, AreTheIntegersOfAString)
-{
-    expect_packs<3>();
-    expect_packs<4>();
-    expect_packs<6>();
-    expect_packs<10>();
-    expect_packs<13>();
-    expect_packs<18>();
-    expect_packs<20>();
-}
 
 /// Each value, at each place, among integers that are all as large as they may be.
 template <int bits>
@@ -165,82 +123,12 @@ TEST(CompactProducts, OfBytesAreThoseOfPolynomials)
 
 // ---- Transforms
 
-/// Blocks of `layers` layers, of which the first has `first` blocks, by zetas in the order
-/// of their use: the order of ml_dsa_ntt.S, one butterfly after the other.
-void part_in_order(Coefficients& w, const std::int32_t*& zetas, std::size_t first, std::size_t layers)
-{
-    for (std::size_t block = 0; block < first; ++block) {
-        for (std::size_t layer = 0; layer < layers; ++layer) {
-            const std::size_t apart = n / first >> (layer + 1);
-            for (std::size_t i = 0; i < std::size_t{1} << layer; ++i) {
-                const std::int32_t z = *zetas++;
-                for (std::size_t j = 0; j < apart; ++j) {
-                    std::int32_t* const a = &w[block * (n / first) + i * 2 * apart + j];
-                    const std::int32_t product = multiply<Isa>(a[apart], z);
-                    a[apart] = a[0] - product;
-                    a[0] += product;
-                }
-            }
-        }
-    }
-}
-
-/// The way back, up to layer number `least`: zetas from the end on, blocks still from the first on.
-void join_in_order(Coefficients& w, const std::int32_t*& end, std::size_t first, std::size_t layers,
-                   std::size_t least)
-{
-    for (std::size_t block = 0; block < first; ++block) {
-        for (std::size_t layer = layers; layer-- > least;) {
-            const std::size_t apart = n / first >> (layer + 1);
-            for (std::size_t i = 0; i < std::size_t{1} << layer; ++i) {
-                const std::int32_t z = *--end;
-                for (std::size_t j = 0; j < apart; ++j) {
-                    std::int32_t* const a = &w[block * (n / first) + i * 2 * apart + j];
-                    const std::int32_t difference = a[apart] - a[0];
-                    a[0] += a[apart];
-                    a[apart] = multiply<Isa>(difference, z);
-                }
-            }
-        }
-    }
-}
-
 Coefficients random_values(std::int64_t magnitude)
 {
     Numbers numbers{static_cast<std::uint64_t>(magnitude)};
     Coefficients w;
     for (std::int32_t& c : w) c = static_cast<std::int32_t>(numbers.between(-magnitude, magnitude));
     return w;
-}
-
-TEST(CompactTransforms, UseZetasInTheirOrder)
-{
-    Coefficients w = random_values(q);
-    Coefficients in_order = w;
-    compact::ntt<Isa>(w);
-    const std::int32_t* next = &ordered_zetas[2];
-    part_in_order(in_order, next, 1, 3);
-    part_in_order(in_order, next, 8, 2);
-    part_in_order(in_order, next, 32, 3);
-    EXPECT_EQ(next, ordered_zetas.data() + ordered_zetas.size());
-    EXPECT_EQ(in_order, w);
-}
-
-TEST(CompactTransforms, UseZetasBackwardsForTheInverse)
-{
-    Coefficients w = random_values(q);
-    Coefficients in_order = w;
-    compact::inverse_ntt<Isa>(w);
-    const std::int32_t* end = ordered_zetas.data() + ordered_zetas.size();
-    join_in_order(in_order, end, 32, 3, 0);
-    join_in_order(in_order, end, 8, 2, 0);
-    join_in_order(in_order, end, 1, 3, 1);
-    for (std::size_t i = 0; i < n / 2; ++i) {
-        const std::int32_t difference = in_order[n / 2 + i] - in_order[i];
-        in_order[i] = multiply<Isa>(in_order[i] + in_order[n / 2 + i], ordered_zetas[0]);
-        in_order[n / 2 + i] = multiply<Isa>(difference, ordered_zetas[1]);
-    }
-    for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(Residue{in_order[i]}, Residue{w[i]}) << i;
 }
 
 TEST(CompactTransforms, UndoEachOther)

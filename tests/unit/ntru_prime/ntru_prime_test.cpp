@@ -124,58 +124,6 @@ void for_each_ring(const Claim& claim)
     claim(ring_of<sntrup1277.ring>);
 }
 
-TEST(NtruPrimeEncoding, GivesBackWhatItTook)
-{
-    for_each_ring([]<std::size_t room>(const AnyRing<room>& ring) {
-        const auto expect_round_trip = [&](const auto& poly, std::size_t size, auto encode, auto decode) {
-            test::ByteString bytes(size);
-            auto again = poly;
-            again.c.fill(0);
-            encode(ring, poly, BytesOut<>{bytes});
-            decode(ring, BytesIn<>{bytes}, again);
-            ASSERT_TRUE(std::equal(poly.c.begin(), poly.c.begin() + ring.p, again.c.begin())) << ring.p;
-        };
-        Numbers numbers{ring.p};
-        for (int round = 0; round < 50; ++round) {
-            Rq<room> a{};
-            Rounded<room> rounded{};
-            Small<room> small{};
-            for (std::size_t i = 0; i < ring.p; ++i) {
-                const std::int64_t random = numbers.between(-ring.q12, ring.q12);
-                a.c[i] = static_cast<std::int16_t>(round > 1 ? random : round == 0 ? ring.q12 : -ring.q12);
-                rounded.c[i] = static_cast<std::int16_t>(a.c[i] - Modulo<Isa, 3>::centered(a.c[i]));
-                small.c[i] = static_cast<std::int8_t>(round > 1 ? numbers.between(-1, 1) : 1 - 2 * round);
-            }
-            expect_round_trip(a, ring.rq_bytes(), rq_encode<Isa, AnyRing<room>>,
-                              rq_decode<Isa, AnyRing<room>>);
-            expect_round_trip(rounded, ring.rounded_bytes(), rounded_encode<Isa, AnyRing<room>>,
-                              rounded_decode<Isa, AnyRing<room>>);
-            expect_round_trip(small, ring.small_bytes(), small_encode<Isa, AnyRing<room>>,
-                              small_decode<Isa, AnyRing<room>>);
-        }
-    });
-}
-
-TEST(NtruPrimeEncoding, DecodesAnyBytesWithinBounds)
-{
-    for_each_ring([]<std::size_t room>(const AnyRing<room>& ring) {
-        Numbers numbers{ring.p + 1};
-        for (int round = 0; round < 200; ++round) {
-            const std::size_t size = ring.rq_bytes();
-            const test::ByteString bytes = round == 0 ? test::ByteString(size, 0xFF) : numbers.bytes(size);
-            Rq<room> a;
-            Rounded<room> rounded;
-            rq_decode<Isa>(ring, BytesIn<>{bytes}, a);
-            rounded_decode<Isa>(ring, BytesIn<>{bytes}.first(ring.rounded_bytes()), rounded);
-            for (std::size_t i = 0; i < ring.p; ++i) {
-                ASSERT_LE(std::abs(a.c[i]), ring.q12);
-                ASSERT_LE(std::abs(rounded.c[i]), ring.q12);
-                ASSERT_EQ(rounded.c[i] % 3, 0);
-            }
-        }
-    });
-}
-
 template <std::uint32_t divisor>
 void expect_division()
 {
@@ -213,58 +161,6 @@ TEST(NtruPrimeSorting, SortsEveryListOfZerosAndOnesUpToTwelve)
             ntru_prime::sort<Isa>(std::span{words});
             ASSERT_TRUE(std::is_sorted(words.begin(), words.end()));
         }
-}
-
-TEST(NtruPrimeSorting, SortsLongListsOfAnyWords)
-{
-    Numbers numbers{5};
-    for (const std::size_t n : {653u, 761u, 857u, 953u, 1013u, 1277u}) {
-        std::vector<std::uint32_t> words(n);
-        for (auto& word : words) word = static_cast<std::uint32_t>(numbers.between(0, 0xFFFFFFFF));
-        std::vector<std::uint32_t> expected = words;
-        std::ranges::sort(expected);
-        ntru_prime::sort<Isa>(std::span{words});
-        ASSERT_EQ(words, expected);
-    }
-}
-
-TEST(NtruPrimeSampling, GivesShortPolynomialsOfTheirWeight)
-{
-    const test::ByteString seed = test::counting(32);
-    RandomStream<Isa> random{{seed.data()}};
-    for (int i = 0; i < 100; ++i) {
-        Small<room_of<sntrup761.ring>> f;
-        short_random<Isa>(sntrup761.ring.p, sntrup761.w, random, f);
-        const auto c = std::span{f.c}.first<761>();
-        ASSERT_EQ(std::ranges::count_if(c, [](auto x) { return x != 0; }), 286);
-        ASSERT_TRUE(std::ranges::all_of(c, [](auto x) { return x >= -1 && x <= 1; }));
-    }
-}
-
-TEST(NtruPrimeSampling, GivesEachCoefficientOfAThirdOfTheWords)
-{
-    const test::ByteString seed = test::counting(32);
-    RandomStream<Isa> random{{seed.data()}};
-    std::array<int, 3> seen{};
-    for (int i = 0; i < 400; ++i) {
-        Small<room_of<sntrup761.ring>> g;
-        small_random<Isa>(ring_of<sntrup761.ring>, random, g);
-        for (const auto c : std::span{g.c}.first<761>()) ++seen[static_cast<std::size_t>(c + 1)];
-    }
-    // 304,400 coefficients: a third is 101,467, with a standard deviation of 260.
-    for (const int count : seen) EXPECT_NEAR(count, 101467, 1300);
-}
-
-TEST(NtruPrimeSampling, MakesTheGeneratorOfWordsModuloQ)
-{
-    const test::ByteString seed = test::counting(32, 9);
-    const BytesIn<32> key{seed};
-    std::array<std::uint32_t, 761> words;
-    Expansion<Isa>{key}.words(words);
-    Rq<room_of<ntrulpr761.ring>> g;
-    generator<Isa>(ring_of<ntrulpr761.ring>, key, g);
-    for (std::size_t i = 0; i < words.size(); ++i)
-        ASSERT_EQ(g.c[i], static_cast<std::int64_t>(words[i] % 4591) - 2295) << i;
 }
 
 TEST(NtruPrimeReciprocals, AreNotSoughtOfMultiplesOfASmallFactor)
