@@ -38,22 +38,6 @@ static_assert(!std::is_convertible_v<Word, std::uint32_t> && !std::is_constructi
 static_assert(!std::is_convertible_v<std::uint32_t, Word>);
 static_assert(!Comparable<Word> && !Divisible<Word> && !Index<Word> && !ShiftAmount<Word>);
 
-TEST(Secrets, ComputeAsTheIntegersInside)
-{
-    const Word a{0xF0F0'1234U};
-    const Word b{0x0FF0'4321U};
-    const auto open = [](Word w) { return declassify(w, "a test's own numbers"); };
-    EXPECT_EQ(open(a & b), 0xF0F0'1234U & 0x0FF0'4321U);
-    EXPECT_EQ(open(a | b), 0xF0F0'1234U | 0x0FF0'4321U);
-    EXPECT_EQ(open(a ^ b), 0xF0F0'1234U ^ 0x0FF0'4321U);
-    EXPECT_EQ(open(a + b), 0xF0F0'1234U + 0x0FF0'4321U);
-    EXPECT_EQ(open(a - b), 0xF0F0'1234U - 0x0FF0'4321U);
-    EXPECT_EQ(open(a * b), 0xF0F0'1234U * 0x0FF0'4321U);
-    EXPECT_EQ(open(~a), ~0xF0F0'1234U);
-    EXPECT_EQ(open(a << 3), 0xF0F0'1234U << 3);
-    EXPECT_EQ(open(a >> 3), 0xF0F0'1234U >> 3);
-}
-
 // ---- Polynomials --------------------------------------------------------------------------------
 
 constexpr Bound wide = Bound::symmetric(INT32_MAX);

@@ -93,41 +93,35 @@ TYPED_TEST(PublicKems, TakeAKeyFromItsBytesOnlyIfAllIsInOrder)
     EXPECT_FALSE(TypeParam::DecapsulationKey::from_bytes(bytes).has_value());
 }
 
-/// With keys prepared where there are such keys, and in every second row with the bytes.
-TYPED_TEST(PublicKems, WorkInBatchesOnThreads)
+/// Of prepared keys, and in every second row of bytes.
+TEST(PublicKemBatches, AreSpreadOverThreads)
 {
-    const girih_alg* alg = TypeParam::algorithm();
-    const std::size_t count = HasPreparedKeys<TypeParam> ? 300 : 70;
-    std::vector<typename TypeParam::Ciphertext> ciphertexts(count);
-    std::vector<typename TypeParam::SharedSecret> sent(count), received(count);
+    using Kem = girih::ml_kem_512;
+    const auto key = Kem::DecapsulationKey::generate();
+    const auto pk = key.encapsulation_key().bytes();
+    const Kem::PreparedEncapsulationKey to{pk};
+    const Kem::PreparedDecapsulationKey by{key};
+    constexpr std::size_t count = 300;
+    std::vector<Kem::Ciphertext> ciphertexts(count);
+    std::vector<Kem::SharedSecret> sent(count), received(count);
     std::vector<girih::EncapsulateRow> sending;
     std::vector<girih::DecapsulateRow> receiving;
-    const auto pk = this->public_key.bytes();
-    const auto add = [&](const auto& to, const auto& by) {
-        const std::size_t i = sending.size();
-        sending.push_back(girih::encapsulate_row(to, ciphertexts[i], sent[i]));
-        receiving.push_back(girih::decapsulate_row(by, ciphertexts[i], received[i]));
-    };
-    const auto run = [&] {
-        EXPECT_EQ(sending[7].result, GIRIH_ERROR_ARGUMENT) << "not run yet";
-        EXPECT_EQ(girih::encapsulate_many<TypeParam>(sending, 3), girih::Error::none);
-        EXPECT_EQ(girih::decapsulate_many<TypeParam>(receiving, 3), girih::Error::none);
-        EXPECT_EQ(sent, received);
-        EXPECT_NE(sent[0], sent[1]);
-        sending[count - 1].ciphertext_bytes -= 1;
-        EXPECT_EQ(girih::encapsulate_many(alg, std::span{sending}, 2), girih::Error::length);
-        receiving[count - 1].ciphertext = nullptr;
-        EXPECT_EQ(girih::decapsulate_many(alg, std::span{receiving}, 2), girih::Error::argument);
-    };
-    if constexpr (HasPreparedKeys<TypeParam>) {
-        const typename TypeParam::PreparedEncapsulationKey to{this->public_key};
-        const typename TypeParam::PreparedDecapsulationKey by{this->key};
-        while (sending.size() < count) sending.size() % 2 == 0 ? add(to, by) : add(pk, this->key.bytes());
-        run();
-    } else {
-        while (sending.size() < count) add(pk, this->key.bytes());
-        run();
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool is_prepared = i % 2 == 0;
+        sending.push_back(is_prepared ? girih::encapsulate_row(to, ciphertexts[i], sent[i])
+                                      : girih::encapsulate_row(pk, ciphertexts[i], sent[i]));
+        receiving.push_back(is_prepared ? girih::decapsulate_row(by, ciphertexts[i], received[i])
+                                        : girih::decapsulate_row(key.bytes(), ciphertexts[i], received[i]));
     }
+    EXPECT_EQ(sending[7].result, GIRIH_ERROR_ARGUMENT) << "not run yet";
+    EXPECT_EQ(girih::encapsulate_many<Kem>(sending, 3), girih::Error::none);
+    EXPECT_EQ(girih::decapsulate_many<Kem>(receiving, 3), girih::Error::none);
+    EXPECT_EQ(sent, received);
+    EXPECT_NE(sent[0], sent[1]);
+    sending[count - 1].ciphertext_bytes -= 1;
+    EXPECT_EQ(girih::encapsulate_many(Kem::algorithm(), std::span{sending}, 2), girih::Error::length);
+    receiving[count - 1].ciphertext = nullptr;
+    EXPECT_EQ(girih::decapsulate_many(Kem::algorithm(), std::span{receiving}, 2), girih::Error::argument);
 }
 
 template <class T>

@@ -1,4 +1,4 @@
-/// NTRU Prime's parts: residues, encodings, sorting, sampling.
+/// NTRU Prime's parts: residues, division, sorting, small factors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "isa/portable/lanes.hpp"
-#include "isa/reference/lanes.hpp"
 #include "ntru_prime/arithmetic/reciprocal_modulo_3.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
 #include "ntru_prime/arithmetic/short_three.hpp"
@@ -112,43 +111,20 @@ TEST(NtruPrimeResidues, AreCenteredModulo3In16Bits)
         ASSERT_EQ(Three::canonical(Lanes::broadcast(a))[0], least(a, 3)) << a;
 }
 
-/// Calls claim(ring) with the ring of every p.
-template <class Claim>
-void for_each_ring(const Claim& claim)
-{
-    claim(ring_of<sntrup653.ring>);
-    claim(ring_of<sntrup761.ring>);
-    claim(ring_of<sntrup857.ring>);
-    claim(ring_of<sntrup953.ring>);
-    claim(ring_of<sntrup1013.ring>);
-    claim(ring_of<sntrup1277.ring>);
-}
-
-template <std::uint32_t divisor>
-void expect_division()
-{
-    Numbers numbers{divisor};
-    const auto check = [](std::uint32_t r) {
-        ASSERT_EQ(Divisor::of(divisor).quotient<Isa>(r), r / divisor) << r;
-        ASSERT_EQ(Divisor::of(divisor).remainder<Isa>(r), r % divisor) << r;
-    };
-    constexpr std::uint32_t end = 1U << 28;
-    for (std::uint32_t k = 1; k < end / divisor; k += end / divisor / 5000 + 1)
-        for (std::uint32_t r = k * divisor - 1; r <= k * divisor + 1; ++r) check(r);
-    for (int i = 0; i < 10000; ++i) check(static_cast<std::uint32_t>(numbers.between(0, end - 1)));
-    check(end - 1);
-}
-
 TEST(NtruPrimeEncoding, DividesWithoutADivision)
 {
-    expect_division<2>();
-    expect_division<3>();
-    expect_division<322>();
-    expect_division<1531>();
-    expect_division<4591>();
-    expect_division<7879>();
-    expect_division<9157>();
-    expect_division<16383>();
+    constexpr std::uint32_t end = 1U << 28;
+    for (const std::uint32_t d : {2U, 3U, 322U, 1531U, 4591U, 7879U, 9157U, 16383U}) {
+        const auto check = [&, divisor = Divisor::of(d)](std::uint32_t r) {
+            ASSERT_EQ(divisor.quotient<Isa>(r), r / d) << r;
+            ASSERT_EQ(divisor.remainder<Isa>(r), r % d) << r;
+        };
+        for (std::uint32_t k = 1; k < end / d; k += end / d / 5000 + 1)
+            for (std::uint32_t r = k * d - 1; r <= k * d + 1; ++r) check(r);
+        Numbers numbers{d};
+        for (int i = 0; i < 10000; ++i) check(static_cast<std::uint32_t>(numbers.between(0, end - 1)));
+        check(end - 1);
+    }
 }
 
 TEST(NtruPrimeSorting, SortsEveryListOfZerosAndOnesUpToTwelve)
@@ -163,32 +139,31 @@ TEST(NtruPrimeSorting, SortsEveryListOfZerosAndOnesUpToTwelve)
         }
 }
 
+/// Of so many random polynomials, one in 3^degree, give or take four standard deviations.
+template <Ring R>
+void expect_multiples_of_a_factor(int polynomials, int expected, int deviation)
+{
+    constexpr const auto& ring = ring_of<R>;
+    Numbers numbers{ring.p};
+    int multiples = 0;
+    for (int i = 0; i < polynomials; ++i) {
+        Small<ring.room> g{}, none;
+        for (std::size_t j = 0; j < ring.p; ++j) g.c[j] = static_cast<std::int8_t>(numbers.between(-1, 1));
+        if (ring.small_factor.template divides<Isa>(g.c.data(), ring.p) == 0) continue;
+        ++multiples;
+        EXPECT_EQ((ReciprocalModulo3<Isa, ring.room>::of(ring.p, g, none)), -1) << ring.p;
+    }
+    EXPECT_NEAR(multiples, expected, deviation) << ring.p;
+}
+
 TEST(NtruPrimeReciprocals, AreNotSoughtOfMultiplesOfASmallFactor)
 {
-    // Of so many random polynomials, one in 3^degree, give or take four standard deviations.
-    struct Expected {
-        int polynomials;
-        int multiples;
-        int deviation;
-    };
-    constexpr std::array<Expected, 6> expected{
-        {{2700, 100, 40}, {100, 0, 0}, {100, 0, 0}, {12150, 50, 29}, {8100, 100, 40}, {2700, 100, 40}}};
-    std::size_t place = 0;
-    for_each_ring([&]<std::size_t room>(const AnyRing<room>& ring) {
-        Numbers numbers{ring.p};
-        int multiples = 0;
-        for (int i = 0; i < expected[place].polynomials; ++i) {
-            Small<room> g{};
-            Small<room> none;
-            for (std::size_t j = 0; j < ring.p; ++j)
-                g.c[j] = static_cast<std::int8_t>(numbers.between(-1, 1));
-            if (ring.small_factor.template divides<Isa>(g.c.data(), ring.p) == 0) continue;
-            ++multiples;
-            EXPECT_EQ((ReciprocalModulo3<Isa, room>::of(ring.p, g, none)), -1) << ring.p;
-        }
-        EXPECT_NEAR(multiples, expected[place].multiples, expected[place].deviation) << ring.p;
-        ++place;
-    });
+    expect_multiples_of_a_factor<sntrup653.ring>(2700, 100, 40);
+    expect_multiples_of_a_factor<sntrup761.ring>(100, 0, 0);
+    expect_multiples_of_a_factor<sntrup857.ring>(100, 0, 0);
+    expect_multiples_of_a_factor<sntrup953.ring>(12150, 50, 29);
+    expect_multiples_of_a_factor<sntrup1013.ring>(8100, 100, 40);
+    expect_multiples_of_a_factor<sntrup1277.ring>(2700, 100, 40);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "keccak/scheduler.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
+#include "support/typed.hpp"
 
 namespace {
 
@@ -27,7 +27,7 @@ using Portable = isa::portable::Isa;
 /// of message(600), made with Python's hashlib: the digest, or for SHAKE as many bytes as the
 /// message has.
 struct Answer {
-    std::string_view name;
+    const char* name;
     keccak::Function function;
     std::size_t digest_bytes;  ///< 0 for SHAKE
     std::string_view every_length;
@@ -50,6 +50,7 @@ constexpr std::array<Answer, 6> answers{
 template <std::size_t place>
 struct Of {
     static constexpr const Answer& answer = answers[place];
+    static constexpr const char* name = answer.name;
     static constexpr std::size_t rate = answer.function.rate;
     using Sponge = keccak::Sponge<Portable, answer.function>;
 };
@@ -75,15 +76,7 @@ test::ByteString hash(BytesIn<> input, std::size_t output_bytes)
 
 template <class T>
 class Keccak : public testing::Test {};
-class FunctionNames {
-  public:
-    template <class T>
-    static std::string GetName(int)
-    {
-        return std::string{T::answer.name};
-    }
-};
-TYPED_TEST_SUITE(Keccak, Functions, FunctionNames);
+TYPED_TEST_SUITE(Keccak, Functions, test::AlgorithmNames);
 
 TYPED_TEST(Keccak, HashesMessagesOfEveryLengthUpToTwoBlocks)
 {
