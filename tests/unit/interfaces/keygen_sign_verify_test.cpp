@@ -231,6 +231,15 @@ struct Keys {
     }
 };
 
+TEST(PreparedKeys, LeaveNothingWhereTheyAreWiped)
+{
+    Keys keys{girih_ml_dsa_44(), 1};
+    const BytesIn<> memory{static_cast<const Byte*>(keys.signing_memory.data()), keys.signing_memory.size()};
+    EXPECT_FALSE(is_zero(memory));
+    girih_wipe_signing_key(keys.signing);
+    EXPECT_TRUE(is_zero(memory));
+}
+
 /// Of fewer rows than an engine takes at once, as many, and more; of two keys, prepared and not; of
 /// short messages, and some that are far longer; with a pre-hash and without.
 TEST_P(KeygenSignVerify, MakesOfEveryRowWhatItMakesOfItAlone)

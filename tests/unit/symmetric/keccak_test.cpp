@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <memory>
+#include <deque>
 #include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "isa/portable/lanes.hpp"
@@ -231,21 +230,14 @@ class Blocks final : public keccak::Task {
     test::ByteString output_;
 };
 
-/// Tasks, and pointers to them as the scheduler takes them.
+/// Pointers to tasks, as the scheduler takes them.
 template <class T>
-struct List {
-    std::vector<std::unique_ptr<T>> tasks;
+std::vector<keccak::Task*> pointers_to(std::deque<T>& tasks)
+{
     std::vector<keccak::Task*> pointers;
-
-    template <class... Arguments>
-    T& add(Arguments&&... arguments)
-    {
-        tasks.push_back(std::make_unique<T>(std::forward<Arguments>(arguments)...));
-        return *tasks.back();
-    }
-    void start_with(T& task) { pointers.push_back(&task); }
-    [[nodiscard]] std::span<keccak::Task* const> span() const { return pointers; }
-};
+    for (T& task : tasks) pointers.push_back(&task);
+    return pointers;
+}
 
 template <class Lanes>
 class KeccakScheduler : public testing::Test {};
@@ -255,10 +247,10 @@ TYPED_TEST_SUITE(KeccakScheduler, AllLanes, );
 TYPED_TEST(KeccakScheduler, RunsEachSpongeAsAlone)
 {
     for (const std::size_t count : {1U, 2U, 3U, 4U, 5U, 6U, 17U, 23U}) {
-        List<Blocks> list;
-        for (std::size_t i = 0; i < count; ++i) list.start_with(list.add(i, 1 + i * 5 % 7));
-        keccak::run<TypeParam>(list.span());
-        for (const auto& task : list.tasks) EXPECT_EQ(task->output(), task->expected()) << count;
+        std::deque<Blocks> tasks;
+        for (std::size_t i = 0; i < count; ++i) tasks.emplace_back(i, 1 + i * 5 % 7);
+        keccak::run<TypeParam>(std::span<keccak::Task* const>{pointers_to(tasks)});
+        for (const Blocks& task : tasks) EXPECT_EQ(task.output(), task.expected()) << count;
     }
 }
 
@@ -270,14 +262,14 @@ TYPED_TEST(KeccakScheduler, BeginsTasksThatWaitedForOthers)
         for (std::size_t later = 0; later <= 7; ++later)
             for (const std::size_t blocks : {1U, 2U, 7U}) {
                 SCOPED_TRACE(testing::Message() << first << " and " << later << " after " << blocks);
-                List<Blocks> early, late;
-                for (std::size_t i = 0; i < first; ++i) early.start_with(early.add(i, 2 + i % 5));
-                for (std::size_t i = first; i < first + later; ++i) late.start_with(late.add(i, 2 + i % 5));
-                const auto is_ready = [&] { return early.tasks.back()->blocks() >= blocks; };
-                keccak::run<TypeParam>(early.span(), is_ready, late.span());
-                for (const auto& task : early.tasks) ASSERT_EQ(task->output(), task->expected());
-                for (const auto& task : late.tasks)
-                    ASSERT_EQ(task->output(), blocks < 7 ? task->expected() : test::ByteString{});
+                std::deque<Blocks> early, late;
+                for (std::size_t i = 0; i < first; ++i) early.emplace_back(i, 2 + i % 5);
+                for (std::size_t i = first; i < first + later; ++i) late.emplace_back(i, 2 + i % 5);
+                const auto is_ready = [&] { return early.back().blocks() >= blocks; };
+                keccak::run<TypeParam>(pointers_to(early), is_ready, pointers_to(late));
+                for (const Blocks& task : early) ASSERT_EQ(task.output(), task.expected());
+                for (const Blocks& task : late)
+                    ASSERT_EQ(task.output(), blocks < 7 ? task.expected() : test::ByteString{});
             }
 }
 
@@ -290,14 +282,14 @@ TYPED_TEST(KeccakScheduler, RunsChainsOfHashes)
     const test::ByteString whole = message(messages);
     std::vector<std::array<Byte, 64>> first(messages);
     std::vector<std::array<Byte, 48>> second(messages);
-    List<Hash> list;
+    std::deque<Hash> begin, follow;
     for (std::size_t size = 0; size < messages; ++size) {
         const BytesIn<> text = BytesIn<>{whole}.first(size);
-        Hash& next = list.add(Hash::Pieces{BytesIn<>{first[size]}, text}, second[size]);
-        list.start_with(
-            list.add(Hash::Pieces{text.first(size / 3), text.subspan(size / 3)}, first[size], &next));
+        follow.emplace_back(Hash::Pieces{BytesIn<>{first[size]}, text}, second[size]);
+        begin.emplace_back(Hash::Pieces{text.first(size / 3), text.subspan(size / 3)}, first[size],
+                           &follow.back());
     }
-    keccak::run<TypeParam>(list.span());
+    keccak::run<TypeParam>(std::span<keccak::Task* const>{pointers_to(begin)});
     for (std::size_t size = 0; size < messages; ++size) {
         const BytesIn<> text = BytesIn<>{whole}.first(size);
         test::ByteString expected = hash<Shake256>(text, 64);
