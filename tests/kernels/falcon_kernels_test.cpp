@@ -1,5 +1,5 @@
-/// What Falcon's samplers do in the lanes of vectors, against its definition; and its key generator
-/// of round 3, with floating point in integers and with the processor's.
+/// Falcon's samplers in the lanes of vectors, against their definition; and its key generator of
+/// round 3, with floating point in integers and with the processor's.
 #include <gtest/gtest.h>
 
 #include <algorithm>

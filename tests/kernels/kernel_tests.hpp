@@ -1,4 +1,4 @@
-/// What the tests of kernels have in common: those that this processor does not run are skipped.
+/// The base of the tests of kernels: those that this processor does not run are skipped.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-/// What an engine computes on the coefficients of one polynomial, as functions over plain arrays:
-/// the same text on every engine's vectors, for the tests to compare.
+/// Kernels: functions of an engine on the coefficients of one polynomial, over plain arrays. Their
+/// text is the same on every engine's vectors, for the tests to compare.
 #pragma once
 
 #include <array>
@@ -69,7 +69,7 @@ constexpr std::size_t most_coefficients = 1280;
 using Large = std::array<std::int16_t, most_coefficients>;
 using Small = std::array<std::int8_t, most_coefficients>;
 
-/// Of R/q, rounded and small polynomials, whose bytes are one behind the other.
+/// Polynomials of R/q, rounded and small ones, whose bytes are one behind the other.
 struct Decoded {
     Large a;
     Large rounded;
@@ -81,7 +81,7 @@ struct Decoded {
 struct RingKernels {
     ntru_prime::Ring ring;
     Large (*multiply_modulo_q)(const Large& a, const Small& b);
-    /// Of any two polynomials, or null: the specification multiplies by small ones only.
+    /// Null where the specification is followed, which multiplies by small ones only.
     Large (*multiply_any_modulo_q)(const Large& a, const Large& b);
     Small (*multiply_modulo_3)(const Small& a, const Small& b);
     Large (*reciprocal_of_thrice)(const Small& f);
@@ -89,7 +89,7 @@ struct RingKernels {
     Small (*short_from_list)(const std::uint32_t* words);  ///< of the streamlined parameter set
     Decoded (*decode)(const Byte* bytes);
     void (*encode)(const Decoded& polynomials, Byte* bytes);
-    /// Of two messages of at most so many bytes, side by side as far as both reach.
+    /// The hashes of two messages of at most so many bytes, side by side as far as both reach.
     static constexpr std::size_t hashed_bytes = 1024;
     void (*hash_two)(BytesIn<> first, BytesIn<> second, BytesOut<64> digests);
 };
@@ -118,7 +118,7 @@ struct MlKemKernels {
     C (*sample)(const keccak::Row& block);  ///< of one block, repeated
 };
 
-/// What Falcon's samplers do in lanes, of so many attempts; no functions where there are no lanes.
+/// Falcon's samplers in lanes, of so many attempts; no functions where there are no lanes.
 struct FalconKernels {
     static constexpr std::size_t lanes = 8;
     template <class T>
@@ -132,8 +132,8 @@ struct Kernels {
     std::string_view name;
 
     MlDsaKernels ml_dsa;
-    /// Of every p, in order. Products by primes are of three parts, of three and some coefficients
-    /// (857), and of five; those of rows of six parts, of nine (857) and of three (953).
+    /// One of every p, in order. Products by primes are of three parts, of three and some
+    /// coefficients (857), and of five; those of rows of six parts, of nine (857) and of three (953).
     std::array<RingKernels, 6> rings;
 
     MlKemKernels ml_kem;

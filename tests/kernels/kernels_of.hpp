@@ -22,7 +22,7 @@ namespace girih::test {
 
 template <class Isa>
 struct KernelsOf {
-    /// What a sampler takes of one block, as often as it needs it.
+    /// The coefficients that a sampler takes of one block, repeated until it has all.
     template <class Sampler, class C>
     static C sampled(const keccak::Row& block)
     {
@@ -38,7 +38,7 @@ struct KernelsOf {
         using Lanes = typename Isa::Integers;
         using C = Coefficients;
 
-        /// What f makes of lanes, of whole polynomials.
+        /// Whole polynomials, by a function of lanes.
         template <Lanes (*f)(Lanes)>
         static C of_one(const C& a)
         {

@@ -77,7 +77,7 @@ ByteString block_of(Numbers& numbers, int kind)
     return bytes;
 }
 
-/// What is taken of a block of SHAKE128: CoeffFromThreeBytes (Algorithm 14).
+/// The coefficients that a block of SHAKE128 gives: CoeffFromThreeBytes (Algorithm 14).
 std::vector<std::int32_t> taken_by_threes(const ByteString& block)
 {
     std::vector<std::int32_t> taken;
@@ -88,7 +88,7 @@ std::vector<std::int32_t> taken_by_threes(const ByteString& block)
     return taken;
 }
 
-/// What is taken of a block of SHAKE256: CoeffFromHalfByte (Algorithm 15).
+/// The coefficients that a block of SHAKE256 gives: CoeffFromHalfByte (Algorithm 15).
 std::vector<std::int32_t> taken_by_halves(const ByteString& block, int eta)
 {
     std::vector<std::int32_t> taken;
@@ -129,7 +129,7 @@ TEST_P(EngineCoders, RefuseEveryCoefficientOfZOutOfRange)
         ByteString zero(p.signature_bytes());
         for (std::size_t j = 0; j < p.l * n; ++j)  // the integer of z = 0 is gamma1: one bit
             flip(zero, 8 * p.c_tilde_bytes + j * bits + bits - 1);
-        // Of each polynomial, more than one vector at either end.
+        // More than one vector at either end of each polynomial.
         for (std::size_t i = 0; i < p.l * n; i += i % n == 20 ? n - 41 : std::size_t{1})
             for (const std::int32_t z : {limit - 1, limit, p.gamma1, 1 - limit, -limit, 1 - p.gamma1}) {
                 ByteString signature = zero;

@@ -71,7 +71,7 @@ class HighBits {
         for (std::int32_t r = 0; r < q; ++r)
             table_.push_back(static_cast<std::uint8_t>(textbook::high_bits(r, gamma2)));
     }
-    /// Of a number that is less than q away from a residue.
+    /// The high bits of a number that is less than q away from a residue.
     [[nodiscard]] std::int32_t of(std::int32_t r) const
     {
         return table_[static_cast<std::size_t>(r < 0 ? r + q : r >= q ? r - q : r)];

@@ -80,7 +80,7 @@ class MlKemKernelsOf : public KernelTest {
         for (auto& c : f) c = static_cast<std::int16_t>(numbers.between(low, high));
         return f;
     }
-    /// Of the extremes and at random.
+    /// Polynomials of the extremes, and random ones.
     std::vector<Coefficients> polynomials(std::int64_t low, std::int64_t high)
     {
         std::vector<Coefficients> all(4);

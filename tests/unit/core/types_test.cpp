@@ -1,5 +1,5 @@
-/// What must not compile: secrets that steer or are published unseen, polynomials of unlike forms,
-/// sums past 32 bits.
+/// Code that must not compile: secrets that steer or are published unseen, polynomials of unlike
+/// forms, sums past 32 bits.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -93,7 +93,7 @@ static_assert(!NarrowsTo<P<Form::coefficients, wide, Secrecy::secret>, Unit>, "p
 static_assert(!NarrowsTo<Unit, P<Form::coefficients, wide>>, "needs no check");
 static_assert(!NarrowsTo<P<Form::ntt, wide>, Unit>, "values and coefficients");
 
-/// What signing holds until it gives a signature away is secret, and no signature can be made of it
+/// A signer's response is secret until it is given away, and no signature can be made of it
 /// without `declassify`.
 using SignerZ = std::remove_cvref_t<decltype(std::declval<Response<ml_dsa_65.shape()>>().z[0])>;
 using SignatureZ = std::remove_cvref_t<decltype(std::declval<Signature<ml_dsa_65.shape()>>().z[0])>;

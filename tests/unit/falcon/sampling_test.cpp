@@ -165,7 +165,7 @@ TYPED_TEST(FalconBernoulli, IsTrueBelowItsNumberAndNotAtIt)
     for (const int s : {0, 1, 2, 7, 8, 30, 31, 32, 33, 40, 62, 63, 64, 65, 100}) {
         SCOPED_TRACE(s);
         const TypeParam x{s * ln_2 + 0.25};
-        // As the specification says it, with a shift of at most 63.
+        // The specification's words, with a shift of at most 63.
         const TypeParam r = x - TypeParam::of(s) * TypeParam{ln_2};
         const std::uint64_t z = ((approx_exp(r, ccs) << 1) - 1) >> std::min(s, 63);
         const auto is_true = [&](BytesIn<> drawn) {

@@ -96,7 +96,7 @@ TEST_P(KeygenSignVerify, TakesRandomnessFromTheGivenSource)
     EXPECT_EQ(sign_with(zeros) == signature, girih_has_context(alg) == 1);
 }
 
-/// The same lattice, but different hashing: public keys and signatures have one length.
+/// Both have one lattice, and keys and signatures of one length, but other hashes.
 TEST(KeygenSignVerifyFamilies, DoNotVerifyEachOther)
 {
     const std::array families{girih_ml_dsa_44(), girih_dilithium2()};
@@ -240,8 +240,8 @@ TEST(PreparedKeys, LeaveNothingWhereTheyAreWiped)
     EXPECT_TRUE(is_zero(memory));
 }
 
-/// Of fewer rows than an engine takes at once, as many, and more; of two keys, prepared and not; of
-/// short messages, and some that are far longer; with a pre-hash and without.
+/// Batches have fewer rows than an engine takes at once, as many, and more; two keys, prepared and
+/// not; short messages, and some that are far longer; a pre-hash and none.
 TEST_P(KeygenSignVerify, MakesOfEveryRowWhatItMakesOfItAlone)
 {
     const std::array signers{Keys{alg, 1}, Keys{alg, 2}};

@@ -93,7 +93,7 @@ TYPED_TEST(PublicKems, TakeAKeyFromItsBytesOnlyIfAllIsInOrder)
     EXPECT_FALSE(TypeParam::DecapsulationKey::from_bytes(bytes).has_value());
 }
 
-/// Of prepared keys, and in every second row of bytes.
+/// Every second row has the bytes of a key, the others a prepared one.
 TEST(PublicKemBatches, AreSpreadOverThreads)
 {
     using Kem = girih::ml_kem_512;

@@ -123,13 +123,13 @@ std::vector<Coefficients> samples(Bound bound)
     return all;
 }
 
-// Of the matrix, and of y or z, c and t1 2^d, transformed.
+// The matrix; and y or z, c and t1 2^d, transformed.
 constexpr Bound any_bound = Bound::canonical(q);
 constexpr Bound y_hat_bound = ntt_bound(Bound{1 - (1 << 19), 1 << 19});
 constexpr Bound c_hat_bound = ntt_bound(Bound::symmetric(1));
 constexpr Bound t1_hat_bound = ntt_bound(Bound{0, ((1 << Params::t1_bits) - 1) << d});
 
-/// As many polynomials as ML-DSA-87 has columns: samples from one on, or the same one in every
+/// A vector of ML-DSA-87's l polynomials: samples from one on, or the same one in every
 /// place, where sums of products are largest.
 template <Bound bound>
 auto vector_of(std::size_t first, std::size_t step)

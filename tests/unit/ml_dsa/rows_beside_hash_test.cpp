@@ -18,7 +18,7 @@ using Portable = isa::portable::Isa;
 constexpr std::size_t row_bytes = 320;
 constexpr std::size_t rows = 6;
 
-/// What a hash in a lane makes of a message of which some rows are there: its digest, or none.
+/// A hash in a lane, of a message of which some rows are there, and its digest or none.
 struct Hashed {
     test::ByteString message = test::counting(rho_bytes + rows * row_bytes);
     std::array<Byte, 64> digest{};

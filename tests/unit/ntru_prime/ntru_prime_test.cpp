@@ -30,7 +30,7 @@ std::int64_t least(std::int64_t a, std::int64_t m)
     return r > m / 2 ? r - m : r;
 }
 
-/// Of any number up to the limit.
+/// The representatives of any numbers up to the limit.
 template <class Reduced>
 void expect_centered(std::int32_t m, std::int32_t limit, const Reduced& modulo)
 {
@@ -139,7 +139,7 @@ TEST(NtruPrimeSorting, SortsEveryListOfZerosAndOnesUpToTwelve)
         }
 }
 
-/// Of so many random polynomials, one in 3^degree, give or take four standard deviations.
+/// One in 3^degree of so many random polynomials, give or take four standard deviations.
 template <Ring R>
 void expect_multiples_of_a_factor(int polynomials, int expected, int deviation)
 {
