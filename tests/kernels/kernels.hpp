@@ -133,7 +133,8 @@ struct Kernels {
 
     MlDsaKernels ml_dsa;
     /// One of every p, in order. Products by primes are of three parts, of three and some
-    /// coefficients (857), and of five; those of rows of six parts, of nine (857) and of three (953).
+    /// coefficients (857), and of five; those of rows are of six parts, of nine (857) and of three
+    /// (953).
     std::array<RingKernels, 6> rings;
 
     MlKemKernels ml_kem;
