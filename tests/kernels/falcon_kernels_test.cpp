@@ -1,4 +1,5 @@
-/// What Falcon's samplers do in the lanes of vectors, against its definition.
+/// Falcon's samplers in the lanes of vectors, against their definition; and its key generator of
+/// round 3, with floating point in integers and with the processor's.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +10,10 @@
 #include <tuple>
 #include <vector>
 
+#include "engines/reference_keys.hpp"
+#include "falcon/reference_keygen/keygen.hpp"
 #include "falcon/sampling/sampler.hpp"
+#include "isa/reference/lanes.hpp"
 #include "kernels/kernel_tests.hpp"
 #include "support/bytes.hpp"
 
@@ -66,8 +70,7 @@ TEST_P(FalconKernelsOf, BaseSampleCountsTheEntriesAbove)
         std::array<std::uint64_t, lanes> low;
         for (std::size_t j = 0; j < lanes; ++j)
             std::tie(high[j], low[j]) = std::tie(numbers[i + j].high, numbers[i + j].low);
-        std::array<std::uint64_t, lanes> counted;
-        kernels.base_sample(high, low, counted);
+        const auto counted = kernels.base_sample(high, low);
         for (std::size_t j = 0; j < lanes; ++j) {
             const Bits number = numbers[i + j];
             const auto above =
@@ -88,24 +91,44 @@ TEST_P(FalconKernelsOf, LogarithmsAreRightTo45Bits)
                        ? i * static_cast<int>(lanes) + static_cast<int>(j) + 1
                        : std::exp2(static_cast<double>(random.between(0, std::int64_t{1} << 40)) * 0x1p-37);
         }
-        std::array<double, lanes> logarithms;
-        kernels.logarithm(a, logarithms);
+        const auto logarithms = kernels.logarithm(a);
         for (std::size_t j = 0; j < lanes; ++j)
             ASSERT_NEAR(static_cast<double>(std::log(static_cast<long double>(a[j])) - logarithms[j]), 0,
                         0x1p-45)
                 << a[j];
     }
-    std::array<double, lanes> of_nothing;
-    kernels.logarithm({}, of_nothing);
-    for (const double logarithm : of_nothing) EXPECT_LT(logarithm, -700);
+    for (const double logarithm : kernels.logarithm({})) EXPECT_LT(logarithm, -700);
 }
 
 TEST_P(FalconKernelsOf, StridedReadsEightBytesOfEachAttempt)
 {
     const ByteString bytes = Numbers{63}.bytes(lanes * 11 + 8);
-    std::array<std::uint64_t, lanes> words;
-    kernels.strided(bytes.data(), words);
+    const auto words = kernels.strided(bytes.data());
     for (std::size_t i = 0; i < lanes; ++i) EXPECT_EQ(words[i], load_le64(&bytes[11 * i])) << i;
+}
+
+template <falcon::Params P>
+void expect_the_same_keys(std::size_t pairs)
+{
+    static_assert(!isa::reference::Isa::Fpr::is_native);
+    Numbers numbers{67};
+    for (std::size_t i = 0; i < pairs; ++i) {
+        const ByteString seed = numbers.bytes(falcon::seed_bytes);
+        ByteString pk(P.public_key_bytes()), emulated_pk(pk.size());
+        ByteString sk(P.secret_key_bytes()), emulated_sk(sk.size());
+        engines::falcon_reference_keygen(P.logn, seed.data(), pk.data(), sk.data());
+        falcon::keygen<P, isa::reference::Isa>(BytesIn<falcon::seed_bytes>{seed},
+                                               BytesOut<P.public_key_bytes()>{emulated_pk},
+                                               BytesOut<P.secret_key_bytes()>{emulated_sk});
+        EXPECT_EQ(emulated_pk, pk);
+        EXPECT_EQ(emulated_sk, sk);
+    }
+}
+
+TEST(FalconReferenceKeys, DoNotDependOnTheFloatingPoint)
+{
+    expect_the_same_keys<falcon::falcon_512>(4);
+    expect_the_same_keys<falcon::falcon_1024>(2);
 }
 
 }  // namespace

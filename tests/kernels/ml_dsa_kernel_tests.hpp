@@ -1,4 +1,4 @@
-/// What the tests of ML-DSA's kernels have in common.
+/// The base of the tests of ML-DSA's kernels.
 #pragma once
 
 #include <algorithm>

@@ -29,64 +29,63 @@ INSTANTIATE_TEST_SUITE_P(Of, EngineKernels, testing::ValuesIn(all_kernels), name
 TEST_P(EngineKernels, SplitEveryResidueByPower2RoundAndMakeItCanonical)
 {
     for_all(0, q - 1, [this](const Coefficients& r) {
-        Coefficients negative, high, low, canonical;
+        Coefficients negative;
         for (std::size_t i = 0; i < n; ++i) negative[i] = -r[i];
-        engine.power2round(r, high, low);
-        engine.canonical(negative, canonical);
+        const auto [high, low] = engine.power2round(r);
+        const Coefficients canonical = engine.canonical(negative);
         for (std::size_t i = 0; i < n; ++i) {
             const auto expected = textbook::power2round(r[i]);
             ASSERT_EQ(high[i], expected.high) << r[i];
             ASSERT_EQ(low[i], expected.low) << r[i];
             ASSERT_EQ(canonical[i], mod(-r[i], q)) << r[i];
         }
-        engine.canonical(r, canonical);
-        ASSERT_EQ(canonical, r);
+        ASSERT_EQ(engine.canonical(r), r);
     });
 }
 
 TEST_P(EngineKernels, DecomposeEveryResidueAndUseEitherHint)
 {
-    const auto expect = [this](auto g) {
-        constexpr std::int32_t gamma2 = gammas[g];
+    for (std::size_t g = 0; g < gammas.size(); ++g) {
         const RoundingKernels& kernels = engine.rounding[g];
-        ASSERT_EQ(kernels.gamma2, gamma2);
+        ASSERT_EQ(kernels.gamma2, gammas[g]);
         for_all(0, q - 1, [&](const Coefficients& r) {
-            Coefficients high, low, high_of_0, high_of_1;
-            kernels.decompose(r, high, low);
-            kernels.use_hint(filled(0), r, high_of_0);
-            kernels.use_hint(filled(1), r, high_of_1);
+            const auto [high, low] = kernels.decompose(r);
+            const Coefficients high_of_0 = kernels.use_hint(filled(0), r);
+            const Coefficients high_of_1 = kernels.use_hint(filled(1), r);
             for (std::size_t i = 0; i < n; ++i) {
-                const auto expected = textbook::decompose(r[i], gamma2);
+                const auto expected = textbook::decompose(r[i], gammas[g]);
                 ASSERT_EQ(high[i], expected.high) << r[i];
                 ASSERT_EQ(low[i], expected.low) << r[i];
                 ASSERT_EQ(high_of_0[i], expected.high) << r[i];
-                ASSERT_EQ(high_of_1[i], textbook::use_hint(true, r[i], gamma2)) << r[i];
+                ASSERT_EQ(high_of_1[i], textbook::use_hint(true, r[i], gammas[g])) << r[i];
             }
         });
-    };
-    expect(std::integral_constant<std::size_t, 0>{});
-    expect(std::integral_constant<std::size_t, 1>{});
+    }
 }
 
 /// The high bits of every residue.
-template <std::int32_t gamma2>
-std::vector<std::uint8_t> high_bits_of_all()
-{
-    std::vector<std::uint8_t> table;
-    for (std::int32_t r = 0; r < q; ++r)
-        table.push_back(static_cast<std::uint8_t>(textbook::high_bits(r, gamma2)));
-    return table;
-}
-std::vector<std::uint8_t> high_bits_of_all(std::int32_t gamma2)
-{
-    return gamma2 == gammas[0] ? high_bits_of_all<gammas[0]>() : high_bits_of_all<gammas[1]>();
-}
+class HighBits {
+  public:
+    explicit HighBits(std::int32_t gamma2)
+    {
+        for (std::int32_t r = 0; r < q; ++r)
+            table_.push_back(static_cast<std::uint8_t>(textbook::high_bits(r, gamma2)));
+    }
+    /// The high bits of a number that is less than q away from a residue.
+    [[nodiscard]] std::int32_t of(std::int32_t r) const
+    {
+        return table_[static_cast<std::size_t>(r < 0 ? r + q : r >= q ? r - q : r)];
+    }
+
+  private:
+    std::vector<std::uint8_t> table_;
+};
 
 TEST_P(EngineKernels, MakeTheHintsThatChangeTheHighBitsOfAnyResidue)
 {
     for (const RoundingKernels& kernels : engine.rounding) {
         const std::int32_t gamma2 = kernels.gamma2;
-        const std::vector<std::uint8_t> high_bits = high_bits_of_all(gamma2);
+        const HighBits high_bits{gamma2};
         std::vector<std::int32_t> differences{0};
         for (const std::int32_t edge : {1, gamma2 - 1, gamma2, gamma2 + 1, 2 * gamma2, q - 1})
             for (const std::int32_t difference : {edge, -edge}) differences.push_back(difference);
@@ -94,15 +93,10 @@ TEST_P(EngineKernels, MakeTheHintsThatChangeTheHighBitsOfAnyResidue)
             differences.push_back(static_cast<std::int32_t>(numbers.between(1 - q, q - 1)));
         for (const std::int32_t z : differences)
             for_all(0, q - 1, [&](const Coefficients& r) {
-                Coefficients hint;
-                kernels.make_hint(filled(z), r, hint);
-                for (std::size_t i = 0; i < n; ++i) {
-                    const std::int32_t sum = r[i] + z;
-                    const std::int32_t moved = sum < 0 ? sum + q : sum >= q ? sum - q : sum;
-                    ASSERT_EQ(hint[i], high_bits[static_cast<std::size_t>(moved)] !=
-                                           high_bits[static_cast<std::size_t>(r[i])])
+                const Coefficients hint = kernels.make_hint(filled(z), r);
+                for (std::size_t i = 0; i < n; ++i)
+                    ASSERT_EQ(hint[i], high_bits.of(r[i] + z) != high_bits.of(r[i]))
                         << "z = " << z << ", r = " << r[i];
-                }
             });
     }
 }
@@ -112,17 +106,13 @@ TEST_P(EngineKernels, MakeTheHintsOfSigningFromTheLowBits)
     // low_after = r0 + c t0, |r0| < gamma2, |c t0| < gamma2, and w - c s2 = high 2 gamma2 + r0.
     for (const RoundingKernels& kernels : engine.rounding) {
         const std::int32_t gamma2 = kernels.gamma2;
-        const std::vector<std::uint8_t> high_bits = high_bits_of_all(gamma2);
+        const HighBits high_bits{gamma2};
         for (std::int32_t high = 0; high < (q - 1) / (2 * gamma2); ++high)
             for_all(2 - 2 * gamma2, 2 * gamma2 - 2, [&](const Coefficients& low_after) {
-                Coefficients hint;
-                kernels.make_hint_from_low(low_after, filled(high), hint);
-                for (std::size_t i = 0; i < n; ++i) {
-                    const std::int32_t sum = high * 2 * gamma2 + low_after[i];
-                    const std::int32_t moved = sum < 0 ? sum + q : sum >= q ? sum - q : sum;
-                    ASSERT_EQ(hint[i], high_bits[static_cast<std::size_t>(moved)] != high)
+                const Coefficients hint = kernels.make_hint_from_low(low_after, filled(high));
+                for (std::size_t i = 0; i < n; ++i)
+                    ASSERT_EQ(hint[i], high_bits.of(high * 2 * gamma2 + low_after[i]) != high)
                         << high << ", " << low_after[i];
-                }
             });
     }
 }
@@ -146,11 +136,8 @@ TEST_P(EngineKernels, ReduceProductsOfAnyIntegerAndAResidue)
         const Coefficients a = between(min, max);
         const Coefficients b = between(1 - q, q - 1);
         const auto z = static_cast<std::int32_t>(numbers.between(-q / 2, q / 2));
-        Coefficients product;
-        engine.montgomery_multiply(a, b, product);
-        expect_products(product, a, b);
-        engine.montgomery_multiply_twiddle(a, z, product);
-        expect_products(product, a, filled(z));
+        expect_products(engine.montgomery_multiply(a, b), a, b);
+        expect_products(engine.montgomery_multiply_twiddle(a, z), a, filled(z));
     }
 }
 
@@ -176,15 +163,11 @@ TEST_P(EngineKernels, TransformToTheValuesAtTheRootsAndBack)
             const Coefficients w = repeat == 0   ? filled(static_cast<std::int32_t>(bound.low))
                                    : repeat == 1 ? filled(static_cast<std::int32_t>(bound.high))
                                                  : between(bound.low, bound.high);
-            Coefficients w_hat = w;
-            engine.ntt(w_hat);
             auto values = textbook::values_at_roots({w.begin(), w.end()});
-            const auto found = within(w_hat, ml_dsa::ntt_bound(bound).magnitude());
+            const auto found = within(engine.ntt(w), ml_dsa::ntt_bound(bound).magnitude());
             for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(mod(found[i], q), values[i]) << i;
             if (!bound.within(ml_dsa::reduced_bound)) continue;
-            Coefficients inverse = w;
-            engine.inverse_ntt(inverse);
-            values = textbook::values_at_roots(within(inverse, q - 1));
+            values = textbook::values_at_roots(within(engine.inverse_ntt(w), q - 1));
             for (std::size_t i = 0; i < n; ++i)
                 ASSERT_EQ(values[i], mod(w[i] * mod(ml_dsa::montgomery_radix, q), q)) << i;
         }

@@ -80,7 +80,7 @@ class MlKemKernelsOf : public KernelTest {
         for (auto& c : f) c = static_cast<std::int16_t>(numbers.between(low, high));
         return f;
     }
-    /// Of the extremes and at random.
+    /// Polynomials of the extremes, and random ones.
     std::vector<Coefficients> polynomials(std::int64_t low, std::int64_t high)
     {
         std::vector<Coefficients> all(4);
@@ -105,8 +105,7 @@ TEST_P(MlKemKernelsOf, MakeEveryNumberOf16BitsCanonical)
         Coefficients a;
         for (std::size_t i = 0; i < n; ++i)
             a[i] = static_cast<std::int16_t>(first + static_cast<std::int32_t>(i));
-        Coefficients c;
-        engine.canonical(a, c);
+        const Coefficients c = engine.canonical(a);
         for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(c[i], modulo_q(a[i])) << a[i];
     }
 }
@@ -115,37 +114,27 @@ TEST_P(MlKemKernelsOf, CompressEveryResidueAndDecompressEveryNumber)
 {
     for (const CompressionKernels& kernels : engine.compression) {
         const int d = kernels.bits;
-        std::vector<Byte> bytes(ml_kem::packed_bytes(d));
+        SCOPED_TRACE(d);
+        ByteString bytes(ml_kem::packed_bytes(d));
         for (std::int64_t first = 0; first < q; first += std::int64_t{n}) {
             Coefficients f;
             for (std::size_t i = 0; i < n; ++i)
                 f[i] = static_cast<std::int16_t>((first + static_cast<std::int64_t>(i)) % q);
             kernels.compress(f, bytes.data());
             for (std::size_t i = 0; i < n; ++i) {
-                std::int64_t got = 0;
-                for (int bit = 0; bit < d; ++bit) {
-                    const std::size_t at = i * static_cast<std::size_t>(d) + static_cast<std::size_t>(bit);
-                    got += std::int64_t{bytes[at / 8] >> at % 8 & 1} << bit;
-                }
                 // Formula 4.7: a half is rounded up, of which there is none.
                 const std::int64_t x = f[i];
-                ASSERT_EQ(got, ((x << (d + 1)) + q) / (2 * q) % (1 << d)) << x << " by " << d << " bits";
+                ASSERT_EQ(integer_at(bytes, i, d), ((x << (d + 1)) + q) / (2 * q) % (1 << d)) << x;
             }
         }
         for (std::size_t first = 0; first < std::size_t{1} << d; first += n) {
-            std::fill(bytes.begin(), bytes.end(), Byte{0});
+            const std::size_t last = (std::size_t{1} << d) - 1;
+            for (std::size_t i = 0; i < n; ++i)
+                put_integer(bytes, i, d, static_cast<std::uint32_t>((first + i) & last));
+            const Coefficients f = kernels.decompress(bytes.data());
             for (std::size_t i = 0; i < n; ++i) {
-                const std::size_t y = (first + i) % (std::size_t{1} << d);
-                for (int bit = 0; bit < d; ++bit) {
-                    const std::size_t at = i * static_cast<std::size_t>(d) + static_cast<std::size_t>(bit);
-                    bytes[at / 8] = static_cast<Byte>(bytes[at / 8] | (y >> bit & 1) << at % 8);
-                }
-            }
-            Coefficients f;
-            kernels.decompress(bytes.data(), f);
-            for (std::size_t i = 0; i < n; ++i) {
-                const auto y = static_cast<std::int64_t>((first + i) % (std::size_t{1} << d));
-                ASSERT_EQ(f[i], (q * y + (std::int64_t{1} << (d - 1))) >> d) << y << " of " << d << " bits";
+                const auto y = static_cast<std::int64_t>((first + i) & last);
+                ASSERT_EQ(f[i], (q * y + (std::int64_t{1} << (d - 1))) >> d) << y;
             }
         }
     }
@@ -155,33 +144,24 @@ TEST_P(MlKemKernelsOf, CompressWhatIsNotReduced)
 {
     for (const CompressionKernels& kernels : engine.compression)
         for (const Coefficients& f : polynomials(-8192, 8191)) {
-            Coefficients canonical;
-            engine.canonical(f, canonical);
-            std::vector<Byte> bytes(ml_kem::packed_bytes(kernels.bits));
-            std::vector<Byte> same(bytes.size());
+            ByteString bytes(ml_kem::packed_bytes(kernels.bits)), of_canonical(bytes.size());
             kernels.compress(f, bytes.data());
-            kernels.compress(canonical, same.data());
-            ASSERT_EQ(bytes, same);
+            kernels.compress(engine.canonical(f), of_canonical.data());
+            ASSERT_EQ(bytes, of_canonical);
         }
 }
 
 TEST_P(MlKemKernelsOf, TransformAsTheStandardDoesAndBack)
 {
     for (const Coefficients& f : polynomials(-8192, 8191)) {
-        Coefficients f_hat;
-        engine.ntt(f, f_hat);
+        const Coefficients f_hat = engine.ntt(f);
         expect_bound(f_hat, ml_kem::reduced_bound);
         const auto expected = textbook_ntt(f);
         for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(modulo_q(f_hat[i]), expected[i]);
-        Coefficients back;
-        engine.inverse_ntt(f_hat, back);
-        expect_bound(back, ml_kem::inverse_bound);
-        for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(modulo_q(back[i]), modulo_q(std::int64_t{f[i]} << 16));
     }
     // The inverse takes anything that is reduced.
     for (const Coefficients& f_hat : polynomials(-ml_kem::reduced_bound, ml_kem::reduced_bound)) {
-        Coefficients f;
-        engine.inverse_ntt(f_hat, f);
+        const Coefficients f = engine.inverse_ntt(f_hat);
         expect_bound(f, ml_kem::inverse_bound);
         const auto again = textbook_ntt(f);
         for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(again[i], modulo_q(std::int64_t{f_hat[i]} << 16));
@@ -203,8 +183,7 @@ TEST_P(MlKemKernelsOf, AddUpProductsAsTheStandardDoes)
                 const auto product = textbook_product(a[j].c, b[j]);
                 for (std::size_t i = 0; i < n; ++i) expected[i] += product[i];
             }
-            Coefficients sum;
-            engine.dot(a.data(), b.data(), k, sum);
+            const Coefficients sum = engine.dot(a.data(), b.data(), k);
             expect_bound(sum, ml_kem::reduced_bound);
             for (std::size_t i = 0; i < n; ++i)
                 ASSERT_EQ(modulo_q(std::int64_t{sum[i]} << 16), modulo_q(expected[i])) << k << " products";
@@ -216,49 +195,35 @@ TEST_P(MlKemKernelsOf, EncodeAndDecode12Bits)
     for (const Coefficients& f : polynomials(0, 4095)) {
         std::array<Byte, ml_kem::poly_bytes> bytes;
         engine.encode(f, bytes.data());
-        for (std::size_t i = 0; i < n; i += 2) {
-            const std::size_t at = i / 2 * 3;
-            ASSERT_EQ(bytes[at] | (bytes[at + 1] & 15) << 8, f[i]);
-            ASSERT_EQ(bytes[at + 1] >> 4 | bytes[at + 2] << 4, f[i + 1]);
-        }
-        Coefficients back;
-        engine.decode(bytes.data(), back);
-        ASSERT_EQ(back, f);
+        for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(integer_at(bytes, i, 12), f[i]);
+        ASSERT_EQ(engine.decode(bytes.data()), f);
     }
 }
 
 TEST_P(MlKemKernelsOf, SeeEveryCoefficientThatIsNotBelowQ)
 {
-    const Coefficients largest = [] {
-        Coefficients f;
-        f.fill(static_cast<std::int16_t>(q - 1));
-        return f;
-    }();
-    EXPECT_TRUE(engine.is_below_q(largest));
+    Coefficients f;
+    f.fill(static_cast<std::int16_t>(q - 1));
+    EXPECT_TRUE(engine.is_below_q(f));
     EXPECT_TRUE(engine.is_below_q(Coefficients{}));
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::int64_t value = q; value < 4096; ++value) {
-            Coefficients f = largest;
-            f[i] = static_cast<std::int16_t>(value);
-            ASSERT_FALSE(engine.is_below_q(f)) << value << " at " << i;
-        }
+    for (auto& c : f) {
+        for (c = static_cast<std::int16_t>(q); c < 4096; ++c) ASSERT_FALSE(engine.is_below_q(f)) << c;
+        c = static_cast<std::int16_t>(q - 1);
+    }
 }
 
 TEST_P(MlKemKernelsOf, DrawTheNoiseOfTheStandard)
 {
-    for (const int eta : {2, 3})
+    for (const std::size_t eta : {2U, 3U})
         for (std::size_t round = 0; round < rounds(20, 1000); ++round) {
-            const ByteString bytes = numbers.bytes(64 * static_cast<std::size_t>(eta));
-            Coefficients f;
-            (eta == 2 ? engine.noise_of_2 : engine.noise_of_3)(bytes.data(), f);
-            const auto bit = [&](std::size_t at) { return bytes[at / 8] >> at % 8 & 1; };
+            const ByteString bytes = numbers.bytes(64 * eta);
+            const Coefficients f = (eta == 2 ? engine.noise_of_2 : engine.noise_of_3)(bytes.data());
             for (std::size_t i = 0; i < n; ++i) {  // SamplePolyCBD (Algorithm 8)
                 int x = 0;
                 int y = 0;
-                const auto e = static_cast<std::size_t>(eta);
-                for (std::size_t j = 0; j < e; ++j) {
-                    x += bit(2 * i * e + j);
-                    y += bit(2 * i * e + e + j);
+                for (std::size_t j = 0; j < eta; ++j) {
+                    x += static_cast<int>(integer_at(bytes, 2 * i * eta + j, 1));
+                    y += static_cast<int>(integer_at(bytes, 2 * i * eta + eta + j, 1));
                 }
                 ASSERT_EQ(f[i], x - y) << "eta " << eta;
             }
@@ -268,24 +233,20 @@ TEST_P(MlKemKernelsOf, DrawTheNoiseOfTheStandard)
 TEST_P(MlKemKernelsOf, SampleTheResiduesOfTheStandard)
 {
     for (std::size_t round = 0; round < rounds(50, 1000); ++round) {
-        keccak::Row block{};
         // Blocks of which all, hardly any, or about as many as usual are kept.
         const std::uint64_t masks[]{~std::uint64_t{0}, 0x7777777777777777, 0};
-        for (std::uint64_t& word : block)
-            word = (static_cast<std::uint64_t>(numbers.between(0, INT64_MAX)) * 3) |
-                   (round % 3 == 1 ? 0xD00D00D00D00D00D : 0);
-        block[0] &= masks[round % 3];  // some are kept
-        std::vector<int> kept;         // SampleNTT (Algorithm 7), lines 6 to 16
-        const auto byte = [&](std::size_t i) { return static_cast<int>(block[i / 8] >> 8 * (i % 8) & 0xFF); };
-        for (std::size_t i = 0; i < 168; i += 3) {
-            const int d1 = byte(i) + 256 * (byte(i + 1) % 16);
-            const int d2 = byte(i + 1) / 16 + 16 * byte(i + 2);
-            if (d1 < q) kept.push_back(d1);
-            if (d2 < q) kept.push_back(d2);
+        keccak::Row block;
+        ByteString bytes(8 * block.size());
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            block[i] = numbers.word() | (round % 3 == 1 ? 0xD00D00D00D00D00D : 0);
+            if (i == 0) block[i] &= masks[round % 3];  // some are kept
+            store_le64(&bytes[8 * i], block[i]);
         }
+        std::vector<std::int64_t> kept;  // SampleNTT (Algorithm 7), lines 6 to 16
+        for (std::size_t i = 0; i < keccak::shake128_function.rate * 8 / 12; ++i)
+            if (integer_at(bytes, i, 12) < q) kept.push_back(integer_at(bytes, i, 12));
         ASSERT_FALSE(kept.empty());
-        Coefficients f;
-        engine.sample(block, f);
+        const Coefficients f = engine.sample(block);
         for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(f[i], kept[i % kept.size()]) << i;
     }
 }

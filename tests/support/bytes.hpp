@@ -98,6 +98,9 @@ class Numbers {
         return static_cast<std::int64_t>(first + engine_() % count);
     }
 
+    /// Any 64 bits.
+    std::uint64_t word() { return engine_(); }
+
     ByteString bytes(std::size_t size)
     {
         ByteString out(size);

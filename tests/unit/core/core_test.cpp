@@ -1,4 +1,4 @@
-/// Bytes, names, wiping and the operating system's randomness.
+/// Bytes at compile time, names, wiping and the operating system's randomness.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,52 +19,17 @@ using namespace girih;
 
 constexpr std::array<Byte, 8> one_to_eight{1, 2, 3, 4, 5, 6, 7, 8};
 
-// The same functions at compile time, where they take another path.
+// At compile time the functions take another path than hashes and ciphers do.
 static_assert(load_le32(one_to_eight.data()) == 0x04030201);
 static_assert(load_le64(one_to_eight.data()) == 0x0807060504030201);
 static_assert(load_be32(one_to_eight.data()) == 0x01020304);
 static_assert(load_be64(one_to_eight.data()) == 0x0102030405060708);
 
-TEST(Bytes, AreReadInTheOrderOfTheName)
-{
-    EXPECT_EQ(load_le32(one_to_eight.data()), 0x04030201U);
-    EXPECT_EQ(load_le64(one_to_eight.data()), 0x0807060504030201U);
-    EXPECT_EQ(load_be32(one_to_eight.data()), 0x01020304U);
-    EXPECT_EQ(load_be64(one_to_eight.data()), 0x0102030405060708U);
-}
-
-TEST(Bytes, AreWrittenInTheOrderOfTheName)
-{
-    std::array<Byte, 8> bytes{};
-    store_le64(bytes.data(), 0x0807060504030201);
-    EXPECT_EQ(bytes, one_to_eight);
-    store_be64(bytes.data(), 0x0102030405060708);
-    EXPECT_EQ(bytes, one_to_eight);
-    bytes = {};
-    store_le32(bytes.data(), 0x04030201);
-    EXPECT_EQ(bytes, (std::array<Byte, 8>{1, 2, 3, 4}));
-    store_be32(bytes.data(), 0x04030201);
-    EXPECT_EQ(bytes, (std::array<Byte, 8>{4, 3, 2, 1}));
-}
-
-TEST(Bytes, AreCopiedToTheFront)
-{
-    std::array<Byte, 10> to{};
-    copy(one_to_eight, to);
-    EXPECT_TRUE(std::equal(one_to_eight.begin(), one_to_eight.end(), to.begin()));
-    EXPECT_EQ(to[8], 0);
-    copy({}, {});
-}
-
 TEST(Names, AreTheSameButForCaseAndHyphens)
 {
     EXPECT_TRUE(same_name("SHAKE128", "shake-128"));
-    EXPECT_TRUE(same_name("ML-DSA-44", "mldsa44"));
     EXPECT_FALSE(same_name("", "-"));
     EXPECT_FALSE(same_name("A", "-a-"));
-    EXPECT_FALSE(same_name("ML-DSA-44", "m-l-d-s-a-4-4"));
-    for (const char* other : {"", "SHAKE12", "SHAKE1288", "SHAKE 128", "SHAKE_128", "HAKE128"})
-        EXPECT_FALSE(same_name("SHAKE128", other)) << other;
     EXPECT_FALSE(same_name("@", "`")) << "only letters have a case";
     EXPECT_FALSE(same_name("[", "{"));
 }
@@ -99,7 +64,7 @@ TEST(OsRandom, FillsEveryByteAndDiffersEveryTime)
         for (std::size_t j = 0; j < bytes.size(); ++j) changed[j] = changed[j] || bytes[j] != 0;
         EXPECT_TRUE(seen.insert(bytes).second);
     }
-    EXPECT_TRUE(std::all_of(changed.begin(), changed.end(), [](bool c) { return c; }));
+    EXPECT_EQ(std::ranges::count(changed, false), 0);
     EXPECT_TRUE(os_random({}));
 }
 
@@ -108,10 +73,9 @@ TEST(OsRandom, FillsMoreThanTheSystemGivesAtOnce)
     // getrandom may stop early above 256 bytes.
     test::ByteString bytes(1 << 20);
     ASSERT_TRUE(os_random(bytes));
-    std::array<std::size_t, 256> count{};
+    std::array<int, 256> count{};
     for (const Byte byte : bytes) ++count[byte];
-    const std::size_t expected = bytes.size() / 256;
-    for (const std::size_t c : count) EXPECT_NEAR(static_cast<double>(c), static_cast<double>(expected), 512);
+    for (const int c : count) EXPECT_NEAR(c, 1 << 12, 512);
 }
 
 }  // namespace

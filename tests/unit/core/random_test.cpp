@@ -41,7 +41,7 @@ bool refuse(const std::vector<Refusal>& refusals)
 
 enum Outcome : int { holds, fails, has_no_filters };
 
-/// What becomes of a claim in a process that is refused these calls.
+/// Whether a claim holds in a process that is refused these calls.
 template <class Claim>
 Outcome with(const std::vector<Refusal>& refusals, Claim claim)
 {

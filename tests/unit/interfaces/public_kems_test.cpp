@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -19,16 +18,15 @@ namespace {
 
 using girih::test::AlgorithmNames;
 using girih::test::counting_seed;
-
 using girih::test::GivenBytes;
 
 template <class T>
 class PublicKems : public testing::Test {
   public:
     const typename T::DecapsulationKey key = T::DecapsulationKey::from_seed(counting_seed<T>());
+    const typename T::EncapsulationKey public_key = key.encapsulation_key();
     const std::array<std::uint8_t, 32> m{1, 2, 3};
 };
-
 using Algorithms = testing::Types<girih::ml_kem_512, girih::ml_kem_768, girih::ml_kem_1024, girih::sntrup653,
                                   girih::sntrup761, girih::sntrup857, girih::sntrup953, girih::sntrup1013,
                                   girih::sntrup1277, girih::ntrulpr653, girih::ntrulpr761, girih::ntrulpr857,
@@ -58,21 +56,19 @@ TYPED_TEST(PublicKems, HaveTheLengthsOfTheAlgorithm)
 TYPED_TEST(PublicKems, MakeTheBytesOfTheCInterface)
 {
     const girih_alg* alg = TypeParam::algorithm();
-    const auto seed = counting_seed<TypeParam>();
-    const auto keys = girih::test::key_pair(alg, seed);
+    const auto keys = girih::test::key_pair(alg, counting_seed<TypeParam>());
     EXPECT_TRUE(std::ranges::equal(this->key.bytes(), keys.secret_key));
-    EXPECT_TRUE(std::ranges::equal(this->key.encapsulation_key().bytes(), keys.public_key));
-
+    EXPECT_TRUE(std::ranges::equal(this->public_key.bytes(), keys.public_key));
     const GivenBytes given{this->m}, given_again{this->m}, given_last{this->m};
     const auto expected = girih::test::encapsulate(alg, keys.public_key, given.source());
-    const auto made = this->key.encapsulation_key().encapsulate(given_again.source());
+    const auto made = this->public_key.encapsulate(given_again.source());
     EXPECT_TRUE(std::ranges::equal(made.ciphertext, expected.ciphertext));
     EXPECT_TRUE(std::ranges::equal(made.shared_secret, expected.shared_secret));
     EXPECT_EQ(this->key.decapsulate(made.ciphertext), made.shared_secret);
 
     typename TypeParam::PublicKey pk;
     typename TypeParam::SecretKey sk;
-    ASSERT_EQ(TypeParam::keygen(seed, pk, sk), girih::Error::none);
+    ASSERT_EQ(TypeParam::keygen(counting_seed<TypeParam>(), pk, sk), girih::Error::none);
     EXPECT_EQ(sk, this->key.bytes());
     typename TypeParam::Ciphertext ciphertext;
     typename TypeParam::SharedSecret secret, received;
@@ -81,6 +77,8 @@ TYPED_TEST(PublicKems, MakeTheBytesOfTheCInterface)
     EXPECT_EQ(secret, made.shared_secret);
     ASSERT_EQ(TypeParam::decapsulate(sk, ciphertext, received), girih::Error::none);
     EXPECT_EQ(received, secret);
+    ciphertext[5] ^= 1;
+    EXPECT_NE(this->key.decapsulate(ciphertext), secret);
 }
 
 TYPED_TEST(PublicKems, TakeAKeyFromItsBytesOnlyIfAllIsInOrder)
@@ -95,49 +93,35 @@ TYPED_TEST(PublicKems, TakeAKeyFromItsBytesOnlyIfAllIsInOrder)
     EXPECT_FALSE(TypeParam::DecapsulationKey::from_bytes(bytes).has_value());
 }
 
-TYPED_TEST(PublicKems, RejectAChangedCiphertextWithAnotherSecret)
+/// Every second row has the bytes of a key, the others a prepared one.
+TEST(PublicKemBatches, AreSpreadOverThreads)
 {
-    auto made = this->key.encapsulation_key().encapsulate();
-    made.ciphertext[5] ^= 1;
-    EXPECT_NE(this->key.decapsulate(made.ciphertext), made.shared_secret);
-}
-
-/// With keys prepared where there are such keys, and in every second row with the bytes.
-TYPED_TEST(PublicKems, WorkInBatchesOnThreads)
-{
-    const girih_alg* alg = TypeParam::algorithm();
-    const std::size_t count = HasPreparedKeys<TypeParam> ? 300 : 70;
-    std::vector<typename TypeParam::Ciphertext> ciphertexts(count);
-    std::vector<typename TypeParam::SharedSecret> sent(count), received(count);
+    using Kem = girih::ml_kem_512;
+    const auto key = Kem::DecapsulationKey::generate();
+    const auto pk = key.encapsulation_key().bytes();
+    const Kem::PreparedEncapsulationKey to{pk};
+    const Kem::PreparedDecapsulationKey by{key};
+    constexpr std::size_t count = 300;
+    std::vector<Kem::Ciphertext> ciphertexts(count);
+    std::vector<Kem::SharedSecret> sent(count), received(count);
     std::vector<girih::EncapsulateRow> sending;
     std::vector<girih::DecapsulateRow> receiving;
-    const auto pk = this->key.encapsulation_key().bytes();
     for (std::size_t i = 0; i < count; ++i) {
-        sending.push_back(girih::encapsulate_row(pk, ciphertexts[i], sent[i]));
-        receiving.push_back(girih::decapsulate_row(this->key.bytes(), ciphertexts[i], received[i]));
+        const bool is_prepared = i % 2 == 0;
+        sending.push_back(is_prepared ? girih::encapsulate_row(to, ciphertexts[i], sent[i])
+                                      : girih::encapsulate_row(pk, ciphertexts[i], sent[i]));
+        receiving.push_back(is_prepared ? girih::decapsulate_row(by, ciphertexts[i], received[i])
+                                        : girih::decapsulate_row(key.bytes(), ciphertexts[i], received[i]));
     }
-    const auto run = [&] {
-        EXPECT_EQ(sending[7].result, GIRIH_ERROR_ARGUMENT) << "not run yet";
-        EXPECT_EQ(girih::encapsulate_many<TypeParam>(sending, 3), girih::Error::none);
-        EXPECT_EQ(girih::decapsulate_many<TypeParam>(receiving, 3), girih::Error::none);
-        EXPECT_EQ(sent, received);
-        EXPECT_NE(sent[0], sent[1]);
-        sending[count - 1].ciphertext_bytes -= 1;
-        EXPECT_EQ(girih::encapsulate_many(alg, std::span{sending}, 2), girih::Error::length);
-        receiving[count - 1].ciphertext = nullptr;
-        EXPECT_EQ(girih::decapsulate_many(alg, std::span{receiving}, 2), girih::Error::argument);
-    };
-    if constexpr (HasPreparedKeys<TypeParam>) {
-        const typename TypeParam::PreparedEncapsulationKey to{this->key.encapsulation_key()};
-        const typename TypeParam::PreparedDecapsulationKey by{this->key};
-        for (std::size_t i = 0; i < count; i += 2) {
-            sending[i] = girih::encapsulate_row(to, ciphertexts[i], sent[i]);
-            receiving[i] = girih::decapsulate_row(by, ciphertexts[i], received[i]);
-        }
-        run();
-    } else {
-        run();
-    }
+    EXPECT_EQ(sending[7].result, GIRIH_ERROR_ARGUMENT) << "not run yet";
+    EXPECT_EQ(girih::encapsulate_many<Kem>(sending, 3), girih::Error::none);
+    EXPECT_EQ(girih::decapsulate_many<Kem>(receiving, 3), girih::Error::none);
+    EXPECT_EQ(sent, received);
+    EXPECT_NE(sent[0], sent[1]);
+    sending[count - 1].ciphertext_bytes -= 1;
+    EXPECT_EQ(girih::encapsulate_many(Kem::algorithm(), std::span{sending}, 2), girih::Error::length);
+    receiving[count - 1].ciphertext = nullptr;
+    EXPECT_EQ(girih::decapsulate_many(Kem::algorithm(), std::span{receiving}, 2), girih::Error::argument);
 }
 
 template <class T>
@@ -147,11 +131,10 @@ TYPED_TEST_SUITE(PreparedKems, Preparing, AlgorithmNames);
 
 TYPED_TEST(PreparedKems, MakeTheSameBytes)
 {
-    const auto public_key = this->key.encapsulation_key();
-    const typename TypeParam::PreparedEncapsulationKey to{public_key};
+    const typename TypeParam::PreparedEncapsulationKey to{this->public_key};
     const typename TypeParam::PreparedDecapsulationKey by{this->key};
     const GivenBytes given{this->m}, given_again{this->m};
-    const auto expected = public_key.encapsulate(given.source());
+    const auto expected = this->public_key.encapsulate(given.source());
     const auto made = to.encapsulate(given_again.source());
     EXPECT_EQ(made.ciphertext, expected.ciphertext);
     EXPECT_EQ(made.shared_secret, expected.shared_secret);
@@ -162,45 +145,47 @@ TYPED_TEST(PreparedKems, MakeTheSameBytes)
     EXPECT_NE(by.decapsulate(changed), made.shared_secret);
 }
 
+/// The error that f throws.
 template <class F>
-void expect_throws(girih::Error error, F f)
+girih::Error thrown_by(F f)
 {
     try {
         f();
-        ADD_FAILURE() << "nothing was thrown";
     } catch (const girih::Exception& exception) {
-        EXPECT_EQ(exception.error(), error) << exception.what();
+        return exception.error();
     }
+    return girih::Error::none;
 }
 
 TYPED_TEST(PreparedKems, RefuseWhatIsNoKey)
 {
-    typename TypeParam::PublicKey pk = this->key.encapsulation_key().bytes();
+    using Error = girih::Error;
+    typename TypeParam::PublicKey pk = this->public_key.bytes();
     pk[0] = 0xFF;
     pk[1] |= 0x0F;  // the first coefficient is 4095
     const typename TypeParam::EncapsulationKey unchecked{pk};
-    expect_throws(girih::Error::public_key, [&] { (void)unchecked.encapsulate(); });
-    expect_throws(girih::Error::public_key,
-                  [&] { (void)typename TypeParam::PreparedEncapsulationKey{unchecked}; });
+    EXPECT_EQ(thrown_by([&] { (void)unchecked.encapsulate(); }), Error::public_key);
+    EXPECT_EQ(thrown_by([&] { (void)typename TypeParam::PreparedEncapsulationKey{unchecked}; }),
+              Error::public_key);
 
     typename TypeParam::SecretKey sk = this->key.bytes();
     sk[TypeParam::secret_key_bytes - 64] ^= 1;  // the hash of the public key
-    expect_throws(girih::Error::key_mismatch,
-                  [&] { (void)typename TypeParam::PreparedDecapsulationKey{sk}; });
+    EXPECT_EQ(thrown_by([&] { (void)typename TypeParam::PreparedDecapsulationKey{sk}; }),
+              Error::key_mismatch);
     typename TypeParam::SharedSecret secret;
     secret.fill(0xEE);
-    EXPECT_EQ(TypeParam::decapsulate(sk, typename TypeParam::Ciphertext{}, secret),
-              girih::Error::key_mismatch);
+    EXPECT_EQ(TypeParam::decapsulate(sk, typename TypeParam::Ciphertext{}, secret), Error::key_mismatch);
     EXPECT_EQ(secret, typename TypeParam::SharedSecret{});
 }
 
 TYPED_TEST(PreparedKems, ThrowWhatTheSourceOfRandomnessFailsWith)
 {
+    using Error = girih::Error;
     const girih_random broken{nullptr, nullptr, 0};
-    const typename TypeParam::PreparedEncapsulationKey to{this->key.encapsulation_key()};
-    expect_throws(girih::Error::random, [&] { (void)to.encapsulate(&broken); });
-    expect_throws(girih::Error::random, [&] { (void)this->key.encapsulation_key().encapsulate(&broken); });
-    expect_throws(girih::Error::random, [&] { (void)TypeParam::DecapsulationKey::generate(&broken); });
+    const typename TypeParam::PreparedEncapsulationKey to{this->public_key};
+    EXPECT_EQ(thrown_by([&] { (void)to.encapsulate(&broken); }), Error::random);
+    EXPECT_EQ(thrown_by([&] { (void)this->public_key.encapsulate(&broken); }), Error::random);
+    EXPECT_EQ(thrown_by([&] { (void)TypeParam::DecapsulationKey::generate(&broken); }), Error::random);
 }
 
 TEST(PublicKemTypes, OfOtherAlgorithmsAreOtherTypes)

@@ -1,5 +1,5 @@
-/// Pseudo-random polynomials against FIPS 204's words, which read one long SHAKE
-/// output byte by byte.
+/// Challenges and masks against FIPS 204's words, which read one long SHAKE output byte by byte.
+/// (The matrix and the secret vectors: ml_dsa_coding_kernels_test.cpp, and known answers.)
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,9 +10,7 @@
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/hashing/sample.hpp"
-#include "ml_dsa/interface.hpp"
 #include "support/bytes.hpp"
-#include "support/signatures.hpp"
 
 namespace {
 
@@ -23,27 +21,15 @@ using test::ByteString;
 
 using Bytes = std::function<Byte()>;  ///< one after the other
 
-template <class Sponge>
-Bytes bytes_of(BytesIn<> seed)
+Bytes shake256(BytesIn<> seed)
 {
-    Sponge sponge;
+    keccak::Shake256<Portable> sponge;
     sponge.absorb(seed);
     return [sponge]() mutable {
         Byte byte = 0;
         sponge.squeeze(BytesOut<1>{&byte, 1});
         return byte;
     };
-}
-const auto shake128 = bytes_of<keccak::Shake128<Portable>>;
-const auto shake256 = bytes_of<keccak::Shake256<Portable>>;
-
-/// seed | number mod 256 | number / 256
-ByteString numbered(BytesIn<> seed, std::size_t number)
-{
-    ByteString bytes(seed.begin(), seed.end());
-    bytes.push_back(static_cast<Byte>(number % 256));
-    bytes.push_back(static_cast<Byte>(number / 256));
-    return bytes;
 }
 
 // ---- Challenges
@@ -140,64 +126,7 @@ TYPED_TEST(HashToBall, UsesBlocksToTheirLastByte)
     }
 }
 
-// ---- The matrix, secret vectors and masks
-
-TEST(ExpandA, GivesTheMatrixOfTheStandard)
-{
-    constexpr Shape p = ml_dsa_65.shape();
-    test::Numbers numbers{7};
-    for (int repeat = 0; repeat < 20; ++repeat) {
-        const ByteString rho = numbers.bytes(rho_bytes);
-        Matrix<p> a_hat;
-        expand_a<p, Portable>(BytesIn<rho_bytes>{rho}, a_hat);
-        for (std::size_t r = 0; r < p.k; ++r)
-            for (std::size_t s = 0; s < p.l; ++s) {
-                // RejNTTPoly(rho | s | r) (Algorithm 30), with CoeffFromThreeBytes (Algorithm 14).
-                const Bytes next = shake128(numbered(rho, 256 * r + s));
-                for (std::size_t j = 0; j < n;) {
-                    const int b0 = next();
-                    const int b1 = next();
-                    const int b2 = next() % 128;
-                    const int z = 65536 * b2 + 256 * b1 + b0;
-                    if (z >= q) continue;
-                    ASSERT_EQ(a_hat[r][s].c[j++], z) << r << ", " << s;
-                }
-            }
-    }
-}
-
-/// RejBoundedPoly (Algorithm 31), with CoeffFromHalfByte (Algorithm 15).
-void expect_bounded(const Coefficients& c, BytesIn<> seed, int eta)
-{
-    const Bytes next = shake256(seed);
-    for (std::size_t j = 0; j < n;) {
-        const int byte = next();
-        for (const int b : {byte % 16, byte / 16}) {
-            if (j == n) break;
-            if (b >= (eta == 2 ? 15 : 9)) continue;
-            ASSERT_EQ(c[j++], eta == 2 ? 2 - b % 5 : 4 - b);
-        }
-    }
-}
-
-template <Shape p>
-void expect_secret_vectors()
-{
-    test::Numbers numbers{8};
-    for (int repeat = 0; repeat < 50; ++repeat) {
-        const ByteString seed = numbers.bytes(rho_prime_bytes);
-        SecretVectors<p> s;
-        expand_s<p, Portable>(BytesIn<rho_prime_bytes>{seed}, s);
-        for (std::size_t r = 0; r < p.l; ++r) expect_bounded(s.s1[r].c, numbered(seed, r), p.eta);
-        for (std::size_t r = 0; r < p.k; ++r) expect_bounded(s.s2[r].c, numbered(seed, p.l + r), p.eta);
-    }
-}
-
-TEST(ExpandS, GivesTheSecretVectorsOfTheStandard)
-{
-    expect_secret_vectors<ml_dsa_44.shape()>();
-    expect_secret_vectors<ml_dsa_65.shape()>();
-}
+// ---- Masks
 
 template <Shape p>
 void expect_masks()
@@ -211,7 +140,10 @@ void expect_masks()
         for (std::size_t r = 0; r < p.l; ++r) {
             // BitUnpack(v, gamma1 - 1, gamma1) of H(rho'' | kappa + r) (Algorithms 34
             // and 19), bit by bit.
-            const Bytes next = shake256(numbered(seed, kappa + r));
+            ByteString input = seed;
+            input.push_back(static_cast<Byte>((kappa + r) % 256));
+            input.push_back(static_cast<Byte>((kappa + r) / 256));
+            const Bytes next = shake256(input);
             unsigned byte = 0;
             std::size_t taken = 0;
             for (const std::int32_t c : y[r].c) {
@@ -230,31 +162,6 @@ TEST(ExpandMask, GivesTheMasksOfTheStandard)
 {
     expect_masks<ml_dsa_44.shape()>();
     expect_masks<ml_dsa_87.shape()>();
-}
-
-// ---- Keys
-
-class SecretKeyParts : public test::EveryAlgorithm {};
-INSTANTIATE_TEST_SUITE_P(Of, SecretKeyParts, testing::ValuesIn(test::algorithm_names),
-                         test::EveryAlgorithm::name);
-
-TEST_P(SecretKeyParts, AreRhoAndKOfTheSeedAndTrOfThePublicKey)
-{
-    const auto place =
-        std::ranges::find(test::algorithm_names, std::string{GetParam()}) - test::algorithm_names.begin();
-    const Params p = parameter_sets[static_cast<std::size_t>(place)];
-    ByteString input = test::counting(32, 5);
-    const auto [pk, sk] = test::key_pair(alg, input);
-    if (p.seed_names_dimensions())
-        input.insert(input.end(), {static_cast<Byte>(p.k), static_cast<Byte>(p.l)});
-    std::array<Byte, 128> expanded;  // rho, rho', K
-    keccak::Shake256<Portable>{}.absorb(input).squeeze(expanded);
-    ByteString tr(p.tr_bytes);
-    keccak::Shake256<Portable>{}.absorb(pk).squeeze(tr);
-    EXPECT_TRUE(std::equal(pk.begin(), pk.begin() + 32, expanded.begin()));
-    EXPECT_TRUE(std::equal(sk.begin(), sk.begin() + 32, expanded.begin()));
-    EXPECT_TRUE(std::equal(sk.begin() + 32, sk.begin() + 64, expanded.begin() + 96));
-    EXPECT_TRUE(std::equal(tr.begin(), tr.end(), sk.begin() + 64));
 }
 
 }  // namespace

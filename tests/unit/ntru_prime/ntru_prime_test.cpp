@@ -1,4 +1,4 @@
-/// NTRU Prime's parts: residues, encodings, sorting, sampling.
+/// NTRU Prime's parts: residues, division, sorting, small factors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "isa/portable/lanes.hpp"
-#include "isa/reference/lanes.hpp"
 #include "ntru_prime/arithmetic/reciprocal_modulo_3.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
 #include "ntru_prime/arithmetic/short_three.hpp"
@@ -31,7 +30,7 @@ std::int64_t least(std::int64_t a, std::int64_t m)
     return r > m / 2 ? r - m : r;
 }
 
-/// Of any number up to the limit.
+/// The representatives of any numbers up to the limit.
 template <class Reduced>
 void expect_centered(std::int32_t m, std::int32_t limit, const Reduced& modulo)
 {
@@ -112,95 +111,20 @@ TEST(NtruPrimeResidues, AreCenteredModulo3In16Bits)
         ASSERT_EQ(Three::canonical(Lanes::broadcast(a))[0], least(a, 3)) << a;
 }
 
-/// Calls claim(ring) with the ring of every p.
-template <class Claim>
-void for_each_ring(const Claim& claim)
-{
-    claim(ring_of<sntrup653.ring>);
-    claim(ring_of<sntrup761.ring>);
-    claim(ring_of<sntrup857.ring>);
-    claim(ring_of<sntrup953.ring>);
-    claim(ring_of<sntrup1013.ring>);
-    claim(ring_of<sntrup1277.ring>);
-}
-
-TEST(NtruPrimeEncoding, GivesBackWhatItTook)
-{
-    for_each_ring([]<std::size_t room>(const AnyRing<room>& ring) {
-        const auto expect_round_trip = [&](const auto& poly, std::size_t size, auto encode, auto decode) {
-            test::ByteString bytes(size);
-            auto again = poly;
-            again.c.fill(0);
-            encode(ring, poly, BytesOut<>{bytes});
-            decode(ring, BytesIn<>{bytes}, again);
-            ASSERT_TRUE(std::equal(poly.c.begin(), poly.c.begin() + ring.p, again.c.begin())) << ring.p;
-        };
-        Numbers numbers{ring.p};
-        for (int round = 0; round < 50; ++round) {
-            Rq<room> a{};
-            Rounded<room> rounded{};
-            Small<room> small{};
-            for (std::size_t i = 0; i < ring.p; ++i) {
-                const std::int64_t random = numbers.between(-ring.q12, ring.q12);
-                a.c[i] = static_cast<std::int16_t>(round > 1 ? random : round == 0 ? ring.q12 : -ring.q12);
-                rounded.c[i] = static_cast<std::int16_t>(a.c[i] - Modulo<Isa, 3>::centered(a.c[i]));
-                small.c[i] = static_cast<std::int8_t>(round > 1 ? numbers.between(-1, 1) : 1 - 2 * round);
-            }
-            expect_round_trip(a, ring.rq_bytes(), rq_encode<Isa, AnyRing<room>>,
-                              rq_decode<Isa, AnyRing<room>>);
-            expect_round_trip(rounded, ring.rounded_bytes(), rounded_encode<Isa, AnyRing<room>>,
-                              rounded_decode<Isa, AnyRing<room>>);
-            expect_round_trip(small, ring.small_bytes(), small_encode<Isa, AnyRing<room>>,
-                              small_decode<Isa, AnyRing<room>>);
-        }
-    });
-}
-
-TEST(NtruPrimeEncoding, DecodesAnyBytesWithinBounds)
-{
-    for_each_ring([]<std::size_t room>(const AnyRing<room>& ring) {
-        Numbers numbers{ring.p + 1};
-        for (int round = 0; round < 200; ++round) {
-            const std::size_t size = ring.rq_bytes();
-            const test::ByteString bytes = round == 0 ? test::ByteString(size, 0xFF) : numbers.bytes(size);
-            Rq<room> a;
-            Rounded<room> rounded;
-            rq_decode<Isa>(ring, BytesIn<>{bytes}, a);
-            rounded_decode<Isa>(ring, BytesIn<>{bytes}.first(ring.rounded_bytes()), rounded);
-            for (std::size_t i = 0; i < ring.p; ++i) {
-                ASSERT_LE(std::abs(a.c[i]), ring.q12);
-                ASSERT_LE(std::abs(rounded.c[i]), ring.q12);
-                ASSERT_EQ(rounded.c[i] % 3, 0);
-            }
-        }
-    });
-}
-
-template <std::uint32_t divisor>
-void expect_division()
-{
-    Numbers numbers{divisor};
-    const auto check = [](std::uint32_t r) {
-        ASSERT_EQ(Divisor::of(divisor).quotient<Isa>(r), r / divisor) << r;
-        ASSERT_EQ(Divisor::of(divisor).remainder<Isa>(r), r % divisor) << r;
-    };
-    constexpr std::uint32_t end = 1U << 28;
-    for (std::uint32_t k = 1; k < end / divisor; k += end / divisor / 5000 + 1)
-        for (std::uint32_t r = k * divisor - 1; r <= k * divisor + 1; ++r) check(r);
-    for (int i = 0; i < 10000; ++i) check(static_cast<std::uint32_t>(numbers.between(0, end - 1)));
-    check(end - 1);
-}
-
 TEST(NtruPrimeEncoding, DividesWithoutADivision)
 {
-    expect_division<2>();
-    expect_division<3>();
-    expect_division<322>();
-    expect_division<1531>();
-    expect_division<4591>();
-    expect_division<7879>();
-    expect_division<9157>();
-    expect_division<16383>();
+    constexpr std::uint32_t end = 1U << 28;
+    for (const std::uint32_t d : {2U, 3U, 322U, 1531U, 4591U, 7879U, 9157U, 16383U}) {
+        const auto check = [&, divisor = Divisor::of(d)](std::uint32_t r) {
+            ASSERT_EQ(divisor.quotient<Isa>(r), r / d) << r;
+            ASSERT_EQ(divisor.remainder<Isa>(r), r % d) << r;
+        };
+        for (std::uint32_t k = 1; k < end / d; k += end / d / 5000 + 1)
+            for (std::uint32_t r = k * d - 1; r <= k * d + 1; ++r) check(r);
+        Numbers numbers{d};
+        for (int i = 0; i < 10000; ++i) check(static_cast<std::uint32_t>(numbers.between(0, end - 1)));
+        check(end - 1);
+    }
 }
 
 TEST(NtruPrimeSorting, SortsEveryListOfZerosAndOnesUpToTwelve)
@@ -215,84 +139,31 @@ TEST(NtruPrimeSorting, SortsEveryListOfZerosAndOnesUpToTwelve)
         }
 }
 
-TEST(NtruPrimeSorting, SortsLongListsOfAnyWords)
+/// One in 3^degree of so many random polynomials, give or take four standard deviations.
+template <Ring R>
+void expect_multiples_of_a_factor(int polynomials, int expected, int deviation)
 {
-    Numbers numbers{5};
-    for (const std::size_t n : {653u, 761u, 857u, 953u, 1013u, 1277u}) {
-        std::vector<std::uint32_t> words(n);
-        for (auto& word : words) word = static_cast<std::uint32_t>(numbers.between(0, 0xFFFFFFFF));
-        std::vector<std::uint32_t> expected = words;
-        std::ranges::sort(expected);
-        ntru_prime::sort<Isa>(std::span{words});
-        ASSERT_EQ(words, expected);
+    constexpr const auto& ring = ring_of<R>;
+    Numbers numbers{ring.p};
+    int multiples = 0;
+    for (int i = 0; i < polynomials; ++i) {
+        Small<ring.room> g{}, none;
+        for (std::size_t j = 0; j < ring.p; ++j) g.c[j] = static_cast<std::int8_t>(numbers.between(-1, 1));
+        if (ring.small_factor.template divides<Isa>(g.c.data(), ring.p) == 0) continue;
+        ++multiples;
+        EXPECT_EQ((ReciprocalModulo3<Isa, ring.room>::of(ring.p, g, none)), -1) << ring.p;
     }
-}
-
-TEST(NtruPrimeSampling, GivesShortPolynomialsOfTheirWeight)
-{
-    const test::ByteString seed = test::counting(32);
-    RandomStream<Isa> random{{seed.data()}};
-    for (int i = 0; i < 100; ++i) {
-        Small<room_of<sntrup761.ring>> f;
-        short_random<Isa>(sntrup761.ring.p, sntrup761.w, random, f);
-        const auto c = std::span{f.c}.first<761>();
-        ASSERT_EQ(std::ranges::count_if(c, [](auto x) { return x != 0; }), 286);
-        ASSERT_TRUE(std::ranges::all_of(c, [](auto x) { return x >= -1 && x <= 1; }));
-    }
-}
-
-TEST(NtruPrimeSampling, GivesEachCoefficientOfAThirdOfTheWords)
-{
-    const test::ByteString seed = test::counting(32);
-    RandomStream<Isa> random{{seed.data()}};
-    std::array<int, 3> seen{};
-    for (int i = 0; i < 400; ++i) {
-        Small<room_of<sntrup761.ring>> g;
-        small_random<Isa>(ring_of<sntrup761.ring>, random, g);
-        for (const auto c : std::span{g.c}.first<761>()) ++seen[static_cast<std::size_t>(c + 1)];
-    }
-    // 304,400 coefficients: a third is 101,467, with a standard deviation of 260.
-    for (const int count : seen) EXPECT_NEAR(count, 101467, 1300);
-}
-
-TEST(NtruPrimeSampling, MakesTheGeneratorOfWordsModuloQ)
-{
-    const test::ByteString seed = test::counting(32, 9);
-    const BytesIn<32> key{seed};
-    std::array<std::uint32_t, 761> words;
-    Expansion<Isa>{key}.words(words);
-    Rq<room_of<ntrulpr761.ring>> g;
-    generator<Isa>(ring_of<ntrulpr761.ring>, key, g);
-    for (std::size_t i = 0; i < words.size(); ++i)
-        ASSERT_EQ(g.c[i], static_cast<std::int64_t>(words[i] % 4591) - 2295) << i;
+    EXPECT_NEAR(multiples, expected, deviation) << ring.p;
 }
 
 TEST(NtruPrimeReciprocals, AreNotSoughtOfMultiplesOfASmallFactor)
 {
-    // Of so many random polynomials, one in 3^degree, give or take four standard deviations.
-    struct Expected {
-        int polynomials;
-        int multiples;
-        int deviation;
-    };
-    constexpr std::array<Expected, 6> expected{
-        {{2700, 100, 40}, {100, 0, 0}, {100, 0, 0}, {12150, 50, 29}, {8100, 100, 40}, {2700, 100, 40}}};
-    std::size_t place = 0;
-    for_each_ring([&]<std::size_t room>(const AnyRing<room>& ring) {
-        Numbers numbers{ring.p};
-        int multiples = 0;
-        for (int i = 0; i < expected[place].polynomials; ++i) {
-            Small<room> g{};
-            Small<room> none;
-            for (std::size_t j = 0; j < ring.p; ++j)
-                g.c[j] = static_cast<std::int8_t>(numbers.between(-1, 1));
-            if (ring.small_factor.template divides<Isa>(g.c.data(), ring.p) == 0) continue;
-            ++multiples;
-            EXPECT_EQ((ReciprocalModulo3<Isa, room>::of(ring.p, g, none)), -1) << ring.p;
-        }
-        EXPECT_NEAR(multiples, expected[place].multiples, expected[place].deviation) << ring.p;
-        ++place;
-    });
+    expect_multiples_of_a_factor<sntrup653.ring>(2700, 100, 40);
+    expect_multiples_of_a_factor<sntrup761.ring>(100, 0, 0);
+    expect_multiples_of_a_factor<sntrup857.ring>(100, 0, 0);
+    expect_multiples_of_a_factor<sntrup953.ring>(12150, 50, 29);
+    expect_multiples_of_a_factor<sntrup1013.ring>(8100, 100, 40);
+    expect_multiples_of_a_factor<sntrup1277.ring>(2700, 100, 40);
 }
 
 }  // namespace

@@ -28,66 +28,57 @@ ByteString message_of(std::size_t size)
     return message;
 }
 
-/// A function's digests: of "abc" and of a million times "a", NIST's examples; and of its digests
-/// of message_of(0), message_of(1), ..., message_of(300), made with Python's hashlib.
+/// A function's digests: of a million times "a", NIST's example; and of its digests of
+/// message_of(0), message_of(1), ..., message_of(300), made with Python's hashlib.
 struct Answers {
-    std::string_view abc, million, every_length;
+    std::string_view million, every_length;
 };
-constexpr Answers sha224_answers{"23097D223405D8228642A477BDA255B32AADBCE4BDA0B3F7E36C9DA7",
-                                 "20794655980C91D8BBB4C1EA97618A4BF03F42581948B2EE4EE7AD67",
-                                 "FD64E005F571477279664E8B0EE5E0A19DE5EDC4C37D71422F639AD8"};
-constexpr Answers sha256_answers{"BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD",
-                                 "CDC76E5C9914FB9281A1C7E284D73E67F1809A48A497200E046D39CCC7112CD0",
-                                 "60D63FF40B5558727A9B786AC0BE9300F7CA58FD9DDD3B2F3681B369018A87DC"};
-constexpr Answers sha384_answers{
-    "CB00753F45A35E8BB5A03D699AC65007272C32AB0EDED1631A8B605A43FF5BED8086072BA1E7CC2358BAECA134C825A7",
+
+template <class Hash>
+constexpr Answers answers{};
+template <>
+constexpr Answers answers<sha2::Sha224>{"20794655980C91D8BBB4C1EA97618A4BF03F42581948B2EE4EE7AD67",
+                                        "FD64E005F571477279664E8B0EE5E0A19DE5EDC4C37D71422F639AD8"};
+template <>
+constexpr Answers answers<sha2::Sha256>{"CDC76E5C9914FB9281A1C7E284D73E67F1809A48A497200E046D39CCC7112CD0",
+                                        "60D63FF40B5558727A9B786AC0BE9300F7CA58FD9DDD3B2F3681B369018A87DC"};
+template <>
+constexpr Answers answers<sha2::Sha384>{
     "9D0E1809716474CB086E834E310A4A1CED149E9C00F248527972CEC5704C2A5B07B8B3DC38ECC4EBAE97DDD87F3D8985",
     "022AC2B92DCDB9358B044B9475CD22BACAE49D2510F5493370847B4C61050CACC2325D1D80119ADBC3CA9EAA7ECD3DE7"};
-constexpr Answers sha512_answers{
-    "DDAF35A193617ABACC417349AE20413112E6FA4E89A97EA20A9EEEE64B55D39A2192992A274FC1A836BA3C23A3FEEBBD"
-    "454D4423643CE80E2A9AC94FA54CA49F",
+template <>
+constexpr Answers answers<sha2::Sha512>{
     "E718483D0CE769644E2E42C7BC15B4638E1F98B13B2044285632A803AFA973EBDE0FF244877EA60A4CB0432CE577C31B"
     "EB009C5C2C49AA2E4EADB217AD8CC09B",
     "E1F2F7D5D8FC48DB06EC2A0EED639593F549CAFFA40245747258761214A3EC07134903FDE52ACE6CFAE161A82097BA01"
     "F33A97D48DD6A80D4521D96D7401357E"};
-constexpr Answers sha512_224_answers{"4634270F707B6A54DAAE7530460842E20E37ED265CEEE9A43E8924AA",
-                                     "37AB331D76F0D36DE422BD0EDEB22A28ACCD487B7A8453AE965DD287",
-                                     "0D2C6F35BB1234689AE6FC066BD98E10520305AABDDC6C4F73CD4199"};
-constexpr Answers sha512_256_answers{"53048E2681941EF99B2E29B76B4C7DABE4C2D0C634FC6D46E0E2F13107E7AF23",
-                                     "9A59A052930187A97038CAE692F30708AA6491923EF5194394DC68D56C74FB21",
-                                     "269C8DF4ED9DC95EB220E0CB62DD8DB46AE5D865DD2ED2097FC3A4E85C139A20"};
+template <>
+constexpr Answers answers<sha2::Sha512_224>{"37AB331D76F0D36DE422BD0EDEB22A28ACCD487B7A8453AE965DD287",
+                                            "0D2C6F35BB1234689AE6FC066BD98E10520305AABDDC6C4F73CD4199"};
+template <>
+constexpr Answers answers<sha2::Sha512_256>{
+    "9A59A052930187A97038CAE692F30708AA6491923EF5194394DC68D56C74FB21",
+    "269C8DF4ED9DC95EB220E0CB62DD8DB46AE5D865DD2ED2097FC3A4E85C139A20"};
 
-template <class Hash_, const Answers& answers_>
-struct Of {
-    using Hash = Hash_;
-    static constexpr const Answers& answers = answers_;
-};
-
-template <class T>
+template <class Hash>
 class Sha2 : public testing::Test {
   public:
-    using Hash = typename T::Hash;
-
     static std::string digest(BytesIn<> message) { return test::to_hex(Hash{}.update(message).digest()); }
 };
-using Functions =
-    testing::Types<Of<sha2::Sha224, sha224_answers>, Of<sha2::Sha256, sha256_answers>,
-                   Of<sha2::Sha384, sha384_answers>, Of<sha2::Sha512, sha512_answers>,
-                   Of<sha2::Sha512_224, sha512_224_answers>, Of<sha2::Sha512_256, sha512_256_answers>>;
+using Functions = testing::Types<sha2::Sha224, sha2::Sha256, sha2::Sha384, sha2::Sha512, sha2::Sha512_224,
+                                 sha2::Sha512_256>;
 TYPED_TEST_SUITE(Sha2, Functions, );
 
-TYPED_TEST(Sha2, GivesThePublishedAnswers)
+TYPED_TEST(Sha2, GivesThePublishedAnswerForALongMessage)
 {
-    EXPECT_EQ(this->digest(ascii("abc")), TypeParam::answers.abc);
-    EXPECT_EQ(this->digest(ByteString(1'000'000, 'a')), TypeParam::answers.million);
+    EXPECT_EQ(this->digest(ByteString(1'000'000, 'a')), answers<TypeParam>.million);
 }
 
 TYPED_TEST(Sha2, HashesEveryLengthUpTo300)
 {
-    typename TestFixture::Hash all;
-    for (std::size_t size = 0; size <= 300; ++size)
-        all.update(typename TestFixture::Hash{}.update(message_of(size)).digest());
-    EXPECT_EQ(test::to_hex(all.digest()), TypeParam::answers.every_length);
+    TypeParam all;
+    for (std::size_t size = 0; size <= 300; ++size) all.update(TypeParam{}.update(message_of(size)).digest());
+    EXPECT_EQ(test::to_hex(all.digest()), answers<TypeParam>.every_length);
 }
 
 TYPED_TEST(Sha2, HashesTheSameHoweverAMessageIsCut)
@@ -96,9 +87,9 @@ TYPED_TEST(Sha2, HashesTheSameHoweverAMessageIsCut)
     const std::string whole = this->digest(message);
     for (std::size_t first = 0; first <= message.size(); ++first) {
         for (const std::size_t second : {std::size_t{0}, std::size_t{1}, first}) {
-            typename TestFixture::Hash hash;
             const BytesIn<> rest = BytesIn<>{message}.subspan(first);
             const std::size_t middle = std::min(second, rest.size());
+            TypeParam hash;
             hash.update(BytesIn<>{message}.first(first));
             hash.update(rest.first(middle)).update(rest.subspan(middle));
             EXPECT_EQ(test::to_hex(hash.digest()), whole) << first << " + " << middle;
@@ -109,18 +100,17 @@ TYPED_TEST(Sha2, HashesTheSameHoweverAMessageIsCut)
 TYPED_TEST(Sha2, BeginsAnewAfterADigestAndCopiesContinueOnTheirOwn)
 {
     const ByteString message = message_of(200);
-    typename TestFixture::Hash hash;
+    TypeParam hash;
     hash.update(BytesIn<>{message}.first(150));
     auto copy = hash;
     EXPECT_EQ(test::to_hex(copy.update(BytesIn<>{message}.subspan(150)).digest()), this->digest(message));
     EXPECT_EQ(test::to_hex(hash.digest()), this->digest(BytesIn<>{message}.first(150)));
-    EXPECT_EQ(test::to_hex(hash.update(ascii("abc")).digest()), TypeParam::answers.abc);
+    EXPECT_EQ(test::to_hex(hash.update(message).digest()), this->digest(message));
 }
 
 TYPED_TEST(Sha2, WipesItselfInTheDestructor)
 {
-    EXPECT_EQ(test::left_behind<typename TestFixture::Hash>([](auto& hash) { hash.update(message_of(200)); }),
-              0);
+    EXPECT_EQ(test::left_behind<TypeParam>([](auto& hash) { hash.update(message_of(200)); }), 0);
 }
 
 // At compile time, where integers are read and written another way.

@@ -1,12 +1,15 @@
 /// Arithmetic modulo q: the textbook residues that make the tables, and the fast code's reduction,
-/// on every residue.
+/// on every residue; and sums of products in the transformed domain, at the extremes of the bounds
+/// that their types promise. (Products and transforms are tested as kernels of every engine.)
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "isa/portable/lanes.hpp"
 #include "ml_dsa/lattice/montgomery.hpp"
+#include "ml_dsa/lattice/ntt.hpp"
 #include "ml_dsa/lattice/residue.hpp"
 #include "support/bytes.hpp"
 #include "support/textbook.hpp"
@@ -15,13 +18,15 @@ namespace {
 
 using namespace girih;
 using namespace girih::ml_dsa;
+using module_lattice::keeps_bound;
 using textbook::Integer;
 using textbook::mod;
+using Portable = isa::portable::Isa;
 
 /// Montgomery's reduction of a gives a / R modulo q, below q in magnitude.
 void expect_reduces(Integer a)
 {
-    const Integer result = montgomery_reduce<isa::portable::Isa>(a);
+    const Integer result = montgomery_reduce<Portable>(a);
     ASSERT_TRUE(result > -q && result < q) << a;
     ASSERT_EQ((result * montgomery_radix - a) % q, 0) << a;
 }
@@ -92,9 +97,69 @@ TEST(PrimeField, PowersAreRepeatedProducts)
     for (int i = 0; i < 100; ++i) {
         const Residue base{numbers.between(0, q - 1)};
         Residue expected{1};
-        for (std::uint64_t exponent = 0; exponent < 100; ++exponent) {
+        for (std::uint64_t exponent = 0; exponent < 100; ++exponent, expected = expected * base)
             ASSERT_EQ(power(base, exponent), expected) << base.value() << "^" << exponent;
-            expected = expected * base;
+    }
+}
+
+// ---- Sums of products
+
+/// Polynomials that go to the ends of a bound, then some inside it.
+std::vector<Coefficients> samples(Bound bound)
+{
+    const auto low = static_cast<std::int32_t>(bound.low);
+    const auto high = static_cast<std::int32_t>(bound.high);
+    test::Numbers numbers{4};
+    std::vector<Coefficients> all(7, Coefficients{});
+    all[6][1] = high;
+    for (std::size_t i = 0; i < n; ++i) {
+        all[0][i] = low;
+        all[1][i] = high;
+        all[2][i] = i % 2 == 0 ? low : high;
+        all[3][i] = i < n / 2 ? low : high;
+        all[4][i] = numbers.between(0, 1) == 0 ? low : high;
+        all[5][i] = static_cast<std::int32_t>(numbers.between(low, high));
+    }
+    return all;
+}
+
+// The matrix; and y or z, c and t1 2^d, transformed.
+constexpr Bound any_bound = Bound::canonical(q);
+constexpr Bound y_hat_bound = ntt_bound(Bound{1 - (1 << 19), 1 << 19});
+constexpr Bound c_hat_bound = ntt_bound(Bound::symmetric(1));
+constexpr Bound t1_hat_bound = ntt_bound(Bound{0, ((1 << Params::t1_bits) - 1) << d});
+
+/// A vector of ML-DSA-87's l polynomials: samples from one on, or the same one in every
+/// place, where sums of products are largest.
+template <Bound bound>
+auto vector_of(std::size_t first, std::size_t step)
+{
+    PolyVector<ml_dsa_87.l, Poly<Form::ntt, bound>> vector;
+    const auto all = samples(bound);
+    for (std::size_t i = 0; i < vector.size; ++i) vector[i].c = all[(first + i * step) % all.size()];
+    return vector;
+}
+
+TEST(Ntt, SumsOfProductsAreExactWithAndWithoutTheChallenge)
+{
+    constexpr std::size_t count = 7;
+    for (std::size_t i = 0; i < 2 * count * count; ++i) {
+        const std::size_t s = i % count;
+        const std::size_t t = i / count % count;
+        const auto a = vector_of<any_bound>(s, i % 2);
+        const auto z = vector_of<y_hat_bound>(t, i % 2);
+        const auto c = vector_of<c_hat_bound>(t, 0)[0];
+        const auto t1 = vector_of<t1_hat_bound>(s, 0)[0];
+        const auto sum = dot<Portable>(a, z);
+        const auto difference = dot_less_product<Portable>(a, z, c, t1);
+        EXPECT_TRUE(keeps_bound(sum));
+        EXPECT_TRUE(keeps_bound(difference));
+        for (std::size_t j = 0; j < n; ++j) {
+            Integer exact = 0;
+            for (std::size_t k = 0; k < a.size; ++k) exact += Integer{a[k].c[j]} * z[k].c[j];
+            ASSERT_EQ(mod(sum.c[j] * montgomery_radix - exact, q), 0) << j;
+            exact -= Integer{c.c[j]} * t1.c[j];
+            ASSERT_EQ(mod(difference.c[j] * montgomery_radix - exact, q), 0) << j;
         }
     }
 }
