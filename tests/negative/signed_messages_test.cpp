@@ -72,6 +72,18 @@ TEST_P(SignedMessage, MayBeOfNothing)
     EXPECT_EQ(opened, 0U);
 }
 
+TEST_P(SignedMessage, IsMadeOnlyWhereTheLongestSignatureFits)
+{
+    const std::size_t longest = girih_signature_bytes(alg) + 2;
+    for (const std::size_t capacity : {longest - 1, longest, longest + message.size() - 1}) {
+        ByteString out(capacity, 0xEE);
+        std::size_t size = 1;
+        EXPECT_EQ(test::call(girih_crypto_sign, alg, keys.secret_key, message, nullptr, out, &size),
+                  GIRIH_ERROR_LENGTH);
+        EXPECT_TRUE(size == 0 && test::is_zero(out)) << capacity;
+    }
+}
+
 TEST_P(SignedMessage, DoesNotOpenIfOneBitOfAnyPartIsAnother)
 {
     // The length's, the salt's, the message's, the header's and s2's.
