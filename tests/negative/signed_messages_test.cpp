@@ -22,16 +22,15 @@ class SignedMessage : public test::EveryAlgorithm {
   public:
     const test::KeyPair keys = test::key_pair(alg, test::counting(48));
     const ByteString message = test::counting(100, 3);
-    const ByteString good = sign();
+    const ByteString good = sign(message);
     const std::size_t tail_bytes = std::size_t{good[0]} << 8 | good[1];
     const Byte header = GetParam() == std::string{"Falcon-512"} ? 0x29 : 0x2A;
 
-    [[nodiscard]] ByteString sign() const
+    [[nodiscard]] ByteString sign(BytesIn<> text) const
     {
-        ByteString out(message.size() + girih_signature_bytes(alg) + 2);
+        ByteString out(text.size() + girih_signature_bytes(alg) + 2);
         std::size_t size = 0;
-        EXPECT_EQ(test::call(girih_crypto_sign, alg, keys.secret_key, message, nullptr, out, &size),
-                  GIRIH_OK);
+        EXPECT_EQ(test::call(girih_crypto_sign, alg, keys.secret_key, text, nullptr, out, &size), GIRIH_OK);
         out.resize(size);
         return out;
     }
@@ -62,6 +61,28 @@ class SignedMessage : public test::EveryAlgorithm {
 };
 INSTANTIATE_TEST_SUITE_P(Of, SignedMessage, testing::Values("Falcon-512", "Falcon-1024"),
                          test::EveryAlgorithm::name);
+
+/// Its signature is all that follows the salt, and fills the room that a signature may take.
+TEST_P(SignedMessage, MayBeOfNothing)
+{
+    const ByteString empty = sign({});
+    ByteString out(empty.size());
+    std::size_t opened = 1;
+    EXPECT_EQ(test::call(girih_crypto_sign_open, alg, keys.public_key, empty, out, &opened), GIRIH_OK);
+    EXPECT_EQ(opened, 0U);
+}
+
+TEST_P(SignedMessage, IsMadeOnlyWhereTheLongestSignatureFits)
+{
+    const std::size_t longest = girih_signature_bytes(alg) + 2;
+    for (const std::size_t capacity : {longest - 1, longest, longest + message.size() - 1}) {
+        ByteString out(capacity, 0xEE);
+        std::size_t size = 1;
+        EXPECT_EQ(test::call(girih_crypto_sign, alg, keys.secret_key, message, nullptr, out, &size),
+                  GIRIH_ERROR_LENGTH);
+        EXPECT_TRUE(size == 0 && test::is_zero(out)) << capacity;
+    }
+}
 
 TEST_P(SignedMessage, DoesNotOpenIfOneBitOfAnyPartIsAnother)
 {
