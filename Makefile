@@ -10,7 +10,11 @@ compile = cmake --build $(1)
 # One more than two cores, since tests of boards mostly wait.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 
-.PHONY: all test test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo \
+on_x86 := $(filter x86_64,$(shell uname -m))
+avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/dev/null))
+widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
+
+.PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time compare \
     python mutate coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
@@ -32,6 +36,16 @@ test: ## build and run every test; set GIRIH_VECTORS to a folder of vectors to r
 	@$(call compile,$(BUILD))
 	$(call ctest,$(BUILD))
 
+ALGORITHM := ml-kem-768
+ENGINES := $(widest_engine)
+loop: ## build one algorithm on two engines, and run its tests (ALGORITHM=ml-kem-768 ENGINES=avx2)
+	@CXX=$(CXX) tools/setup build test
+	@$(call configure,test,build/loop) "-DGIRIH_ALGORITHMS=$(ALGORITHM)" "-DGIRIH_ENGINES=$(ENGINES)" \
+	    -DGIRIH_BUILD_COMMAND=OFF -DGIRIH_BUILD_PROVIDER=OFF
+	@$(call compile,build/loop) --target girih_cross_isa_tests girih_vectors_tests
+	build/loop/tests/cross_isa/girih_cross_isa_tests --gtest_brief=1 --gtest_filter='*EveryOperation*'
+	build/loop/tests/vectors/girih_vectors_tests --gtest_brief=1
+
 # What compilers make of the library. (Of the tests' own parts, the sanitizers' build is clang's.)
 shipped := cross_isa vectors stack
 test-library: ## those of the tests that depend on what a compiler makes of the library (CXX=clang++-19)
@@ -50,15 +64,13 @@ provider: ## build the provider for OpenSSL (build/girih-provider.so) and test i
 	$(call ctest,$(BUILD)) -L '^provider$$'
 
 # Where this processor has no AVX-512, one is emulated that has.
-on_x86 := $(filter x86_64,$(shell uname -m))
-avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/dev/null))
 emulator := $(if $(on_x86),$(if $(avx512_here),,bochs))
-emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX, without AVX-512, and with
+emulate: ## the tests on an emulated Arm processor (FOLDERS="cross_isa kernels": some), and on x86-64 ones without AVX, without AVX-512, and with
 	@CXX=$(CXX) tools/setup build test emulate $(emulator)
 	@$(call configure,aarch64,build/aarch64)
-	@$(call compile,build/aarch64)
+	@$(call compile,build/aarch64)$(if $(FOLDERS), --target girih girih_shared girih_command $(patsubst %,girih_%_tests,$(FOLDERS)))
 	@GIRIH_BUILD=build/aarch64 tools/check engines
-	$(call ctest,build/aarch64) -C emulated -LE slow
+	$(call ctest,build/aarch64) -C emulated -LE slow $(if $(FOLDERS),-L '^($(subst $() $(),|,$(FOLDERS)))$$')
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD))
 	$(call ctest,$(BUILD)) -C emulated -L emulated
@@ -146,13 +158,13 @@ format: ## lay the sources out
 	git ls-files '*.hpp' '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i
 
 # Memcheck knows no AVX-512: the memory sanitizer is there for that engine, where the processor has
-# it. The other sanitizers have every engine that runs here.
+# it. The address sanitizer has the widest engine that runs here beside the portable one.
 memcheck_engines := $(if $(on_x86),avx2,all)
 memory_sanitizer_engines := $(if $(on_x86),$(if $(avx512_here),avx512),all)
-sanitizer_engines := $(if $(avx512_here),all,$(memcheck_engines))
-sanitize: ## the tests under clang's address and undefined-behaviour sanitizers, but for those that take longest
+SANITIZED := $(widest_engine)
+sanitize: ## the tests under clang's address and undefined-behaviour sanitizers, but for those that take longest (SANITIZED=all: every engine)
 	@CXX=clang++-19 tools/setup build test
-	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(sanitizer_engines)
+	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(SANITIZED)
 	@$(call compile,build/sanitize)
 	$(call ctest,build/sanitize) -LE slow -E 'command_(encryption|kems|manifests|signatures)'
 	tools/fuzz --replay
@@ -172,7 +184,7 @@ threads: ## the tests of many threads under clang's thread sanitizer
 SECONDS := 60
 fuzz: ## fuzz the decoders, the parsers and the engines, two targets at a time, SECONDS=60 each; ARGS are the script's own
 	@CXX=clang++-19 tools/setup build test
-	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(sanitizer_engines)
+	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(if $(avx512_here),all,$(widest_engine))
 	@$(call compile,build/sanitize) --target girih_fuzz
 	tools/fuzz --seconds $(SECONDS) $(ARGS)
 
@@ -234,7 +246,7 @@ clean: ## remove everything that was built
 
 # Who needs which, in the order of help.
 help_groups := use=all,test,provider,python,firmware-demo,benchmark,docs,clean,help \
-    change=affected,check,format,test-library,sanitize,constant-time,threads,fuzz,mutate,coverage \
+    change=loop,affected,check,format,test-library,sanitize,constant-time,threads,fuzz,mutate,coverage \
     port=emulate,platforms,windows,firmware,firmware-test measure=ab,compare,report,footprint,firmware-race \
     release=evidence,dist,packages,conan
 help: ## this list

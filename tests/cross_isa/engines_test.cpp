@@ -47,7 +47,7 @@ class EveryOperation : public testing::TestWithParam<Known> {
     /// Enough to see every path; with GIRIH_EXHAUSTIVE, to be sure.
     [[nodiscard]] std::size_t usual_rounds() const
     {
-        if (is_falcon) return rounds(4, 4000);
+        if (is_falcon) return rounds(girih_public_key_bytes(alg) > 1000 ? 2 : 4, 4000);
         return is_kem ? rounds(is_ntru_prime ? 5 : 20, 2000) : rounds(200, 10'000);
     }
     static constexpr std::size_t few_rounds = 2;
@@ -55,6 +55,7 @@ class EveryOperation : public testing::TestWithParam<Known> {
 
 TEST_P(EveryOperation, MakesTheSameBytesOnEveryEngine)
 {
+    if (is_left_out(alg)) GTEST_SKIP() << "a build of other algorithms";
     const engines::Engine& portable = engine_named("portable");
     // NTRU Prime's reference takes a hundred times as long.
     const auto rounds_on = [&](const engines::Engine& engine) {
@@ -77,6 +78,7 @@ TEST_P(EveryOperation, MakesTheSameBytesOnEveryEngine)
 
 TEST_P(EveryOperation, MakesTheBytesItAlwaysMade)
 {
+    if (is_left_out(alg)) GTEST_SKIP() << "a build of other algorithms";
     if (is_falcon && are_emulated) GTEST_SKIP() << "of fewer batches, on an emulated processor";
     use(engine_named("portable"));
     Hash all;
@@ -118,8 +120,10 @@ INSTANTIATE_TEST_SUITE_P(Of, EveryOperation, testing::ValuesIn(known_digests),
 
 TEST(EveryAlgorithm, IsAmongThoseCompared)
 {
-    for (std::size_t i = 0; girih_algorithm_at(i) != nullptr; ++i)
-        EXPECT_STREQ(girih_name(girih_algorithm_at(i)), known_digests.at(i).algorithm);
+    for (std::size_t i = 0; girih_algorithm_at(i) != nullptr; ++i) {
+        const std::string_view name = girih_name(girih_algorithm_at(i));
+        EXPECT_EQ(std::ranges::count(known_digests, name, &Known::algorithm), 1) << name;
+    }
 }
 
 /// A thread may have another rounding mode: Falcon makes the same bytes, and leaves it as it was.

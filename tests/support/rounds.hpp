@@ -26,12 +26,19 @@ inline constexpr bool are_emulated = true;
 inline constexpr bool are_emulated = false;
 #endif
 
-/// As often as every path needs; a tenth of that on an emulated processor, for what the processors
-/// that are here do in full; or, with GIRIH_EXHAUSTIVE set, as often as it takes to be sure.
+/// Whether that makes it slow, or a sanitizer.
+#if defined(GIRIH_TESTS_ARE_SLOWED)
+inline constexpr bool are_slowed = true;
+#else
+inline constexpr bool are_slowed = are_emulated;
+#endif
+
+/// As often as every path needs; a tenth of that where it is slow, for what the processors that are
+/// here do in full; or, with GIRIH_EXHAUSTIVE set, as often as it takes to be sure.
 inline std::size_t rounds(std::size_t usual, std::size_t exhaustive)
 {
     if (are_exhaustive()) return exhaustive;
-    return are_emulated ? (usual + 9) / 10 : usual;
+    return are_slowed ? (usual + 9) / 10 : usual;
 }
 
 }  // namespace girih::test

@@ -21,6 +21,10 @@ inline constexpr std::array algorithm_names{"ML-DSA-44",  "ML-DSA-65",  "ML-DSA-
 inline constexpr std::array falcon_names{"Falcon-512",         "Falcon-1024",   "Falcon-padded-512",
                                          "Falcon-padded-1024", "Falcon-CT-512", "Falcon-CT-1024"};
 
+/// Whether this is a build of all algorithms; one of some has none of the others.
+inline bool is_whole_library() { return girih_algorithm_at(26) != nullptr; }
+inline bool is_left_out(const girih_alg* alg) { return alg == nullptr && !is_whole_library(); }
+
 struct KeyPair {
     ByteString public_key;
     ByteString secret_key;

@@ -244,9 +244,11 @@ TEST_P(Acvp, EveryCaseGivesItsResult)
             const std::pair id{group.at("tgId").get<int>(), prompt.at("tcId").get<int>()};
             SCOPED_TRACE("group " + std::to_string(id.first) + ", case " + std::to_string(id.second));
             const Case of{group, prompt, results.at(id), has_reasons ? reasons.at(id) : prompt};
-            ++counts[GetParam().run(of)];
+            if (!is_left_out(of.alg)) ++counts[GetParam().run(of)];
         }
-    EXPECT_EQ(counts, GetParam().counts);
+    if (is_whole_library()) {
+        EXPECT_EQ(counts, GetParam().counts);
+    }
 }
 
 }  // namespace

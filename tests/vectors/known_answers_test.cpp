@@ -167,6 +167,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_P(KnownAnswers, AreMadeAgainByteForByte)
 {
+    if (is_left_out(girih_algorithm(GetParam().algorithm))) GTEST_SKIP() << "a build of other algorithms";
     const bool is_whole = GetParam().first_ten_sha256 == nullptr || !are_emulated || are_exhaustive();
     const char* const sha256 = is_whole ? GetParam().sha256 : GetParam().first_ten_sha256;
     const std::string text = known_answers(GetParam(), is_whole ? 100 : 10);
