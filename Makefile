@@ -65,7 +65,8 @@ provider: ## build the provider for OpenSSL (build/girih-provider.so) and test i
 
 # Where this processor has no AVX-512, one is emulated that has.
 emulator := $(if $(on_x86),$(if $(avx512_here),,bochs))
-emulate: ## the tests on an emulated Arm processor (FOLDERS="cross_isa kernels": some), and on x86-64 ones without AVX, without AVX-512, and with
+FOLDERS := $(if $(GIRIH_BASE),cross_isa kernels vectors)
+emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX, without AVX-512, and with
 	@CXX=$(CXX) tools/setup build test emulate $(emulator)
 	@$(call configure,aarch64,build/aarch64)
 	@$(call compile,build/aarch64)$(if $(FOLDERS), --target girih girih_shared girih_command $(patsubst %,girih_%_tests,$(FOLDERS)))
@@ -158,13 +159,13 @@ format: ## lay the sources out
 	git ls-files '*.hpp' '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i
 
 # Memcheck knows no AVX-512: the memory sanitizer is there for that engine, where the processor has
-# it. The address sanitizer has the widest engine that runs here beside the portable one.
+# it. The other sanitizers have every engine that runs here; on a change, the widest.
 memcheck_engines := $(if $(on_x86),avx2,all)
 memory_sanitizer_engines := $(if $(on_x86),$(if $(avx512_here),avx512),all)
-SANITIZED := $(widest_engine)
-sanitize: ## the tests under clang's address and undefined-behaviour sanitizers, but for those that take longest (SANITIZED=all: every engine)
+sanitizer_engines := $(if $(avx512_here),$(if $(GIRIH_BASE),avx512,all),$(memcheck_engines))
+sanitize: ## the tests under clang's address and undefined-behaviour sanitizers, but for those that take longest
 	@CXX=clang++-19 tools/setup build test
-	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(SANITIZED)
+	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(sanitizer_engines)
 	@$(call compile,build/sanitize)
 	$(call ctest,build/sanitize) -LE slow -E 'command_(encryption|kems|manifests|signatures)'
 	tools/fuzz --replay
@@ -184,7 +185,7 @@ threads: ## the tests of many threads under clang's thread sanitizer
 SECONDS := 60
 fuzz: ## fuzz the decoders, the parsers and the engines, two targets at a time, SECONDS=60 each; ARGS are the script's own
 	@CXX=clang++-19 tools/setup build test
-	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(if $(avx512_here),all,$(widest_engine))
+	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(sanitizer_engines)
 	@$(call compile,build/sanitize) --target girih_fuzz
 	tools/fuzz --seconds $(SECONDS) $(ARGS)
 
