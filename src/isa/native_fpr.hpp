@@ -14,6 +14,12 @@
 
 #include "core/secret.hpp"
 
+#if defined(__SSE2__)
+#    include <emmintrin.h>
+#elif defined(__aarch64__)
+#    include <arm_neon.h>
+#endif
+
 namespace girih::isa {
 
 /// Whether results are rounded to a double each. Asked only where NativeFpr is used: other
@@ -87,7 +93,19 @@ class NativeFpr {
         return NativeFpr{a.value_ + a.value_};
     }
     [[nodiscard]] friend constexpr NativeFpr square(NativeFpr a) noexcept { return a * a; }
-    [[nodiscard]] friend NativeFpr sqrt(NativeFpr a) noexcept { return NativeFpr{__builtin_sqrt(a.value_)}; }
+    /// By the instruction: whatever flags a compiler is given, and with no C library. Its function
+    /// sets errno, which takes a branch on the number.
+    [[nodiscard]] friend NativeFpr sqrt(NativeFpr a) noexcept
+    {
+#if defined(__SSE2__)
+        const __m128d root = _mm_set_sd(a.value_);
+        return NativeFpr{_mm_cvtsd_f64(_mm_sqrt_sd(root, root))};
+#elif defined(__aarch64__)
+        return NativeFpr{vget_lane_f64(vsqrt_f64(vdup_n_f64(a.value_)), 0)};
+#else
+        return NativeFpr{__builtin_sqrt(a.value_)};
+#endif
+    }
 
     /// 1 if a < b, else 0.
     [[nodiscard]] friend constexpr std::uint32_t less(NativeFpr a, NativeFpr b) noexcept
