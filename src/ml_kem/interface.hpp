@@ -43,19 +43,17 @@ struct DecapsulationRow {
 struct Operations {
     void (*keygen)(const Byte* seed, Byte* ek, Byte* dk);
     KeyCheck (*public_key)(const Byte* dk, Byte* ek);
-    /// False: ek does not pass the modulus check (FIPS 203, Section 7.2). Nothing is written.
-    bool (*encapsulate)(const Byte* ek, const Byte* m, Byte* ciphertext, Byte* shared_secret);
-    /// False: dk does not pass the hash check (FIPS 203, Section 7.3). Nothing is written.
-    bool (*decapsulate)(const Byte* dk, const Byte* ciphertext, Byte* shared_secret);
 
-    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment. False as above.
+    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment. False: ek does not
+    /// pass the modulus check (FIPS 203, Section 7.2), or dk the hash check (Section 7.3), and
+    /// nothing is written.
     std::size_t encapsulation_key_size;
     std::size_t decapsulation_key_size;
     bool (*prepare_encapsulation_key)(const Byte* ek, void* memory);
     bool (*prepare_decapsulation_key)(const Byte* dk, void* memory);
 
-    /// Batches, of at most rows_at_once rows but for key generation. One row with a prepared key is
-    /// how that is used.
+    /// Batches, of at most rows_at_once rows but for key generation. A single operation is a batch
+    /// of one row.
     void (*keygen_many)(std::span<const KeygenRow> rows);
     void (*encapsulate_many)(std::span<EncapsulationRow> rows);
     void (*decapsulate_many)(std::span<DecapsulationRow> rows);

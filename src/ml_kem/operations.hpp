@@ -42,18 +42,6 @@ struct OperationsOf {
     {
         return ml_kem::public_key<Isa>(dk_view(dk), {ek, P.public_key_bytes()});
     }
-    static bool encapsulate(const Byte* ek, const Byte* m, Byte* ciphertext, Byte* shared_secret)
-    {
-        EncapsulationRow row{nullptr, ek, m, ciphertext, shared_secret, false};
-        encapsulate_group<Isa>(P, std::span{&row, 1});
-        return row.is_good;
-    }
-    static bool decapsulate(const Byte* dk, const Byte* ciphertext, Byte* shared_secret)
-    {
-        DecapsulationRow row{nullptr, dk, ciphertext, shared_secret, false};
-        decapsulate_group<Isa>(P, std::span{&row, 1});
-        return row.is_good;
-    }
     static bool prepare_encapsulation_key(const Byte* ek, void* memory)
     {
         return ml_kem::prepare_encapsulation_key<Isa>(P, ek_bytes(ek), memory);
@@ -74,8 +62,6 @@ struct OperationsOf {
 
     static constexpr Operations table{keygen,
                                       public_key,
-                                      encapsulate,
-                                      decapsulate,
                                       PreparedKey::encapsulation_key_bytes(P),
                                       PreparedKey::decapsulation_key_bytes(P),
                                       prepare_encapsulation_key,

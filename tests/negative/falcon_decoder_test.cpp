@@ -76,6 +76,17 @@ TEST(FalconDecompress, RefusesMagnitudesBeyond2047)
     }
 }
 
+TEST(FalconDecompress, RefusesMinusZeroAndOnesBehindTheLastCoefficient)
+{
+    ShortPoly<n> s{}, again;
+    s[7] = 128;  // a bit more than nine: one in the last byte
+    ByteString bytes(1 + n * 9 / 8);
+    ASSERT_EQ(compress(s, bytes), bytes.size());
+    EXPECT_EQ(decompress(with_bits(bytes, 0, 1, 1), again), 0u);
+    for (std::size_t bit = 1; bit < 8; ++bit)
+        EXPECT_EQ(decompress(with_bits(bytes, 9 * n + bit, 1, 1), again), 0u) << bit;
+}
+
 TEST(FalconConstantTimeFormat, HasOneLength)
 {
     ShortPoly<n> s2;
