@@ -88,7 +88,7 @@ on_windows := cross_isa key_files threads
 windows: ## build for 64-bit Windows with MinGW-w64 (build/windows: libgirih.a, libgirih-*.dll); the tests run under Wine
 	@CXX=$(CXX) tools/setup build windows
 	@$(call configure,windows,build/windows)
-	@$(call compile,build/windows)$(if $(GIRIH_BASE), --target girih_shared girih_command girih_linear_time_tests \
+	@$(call compile,build/windows)$(if $(GIRIH_BASE), --target girih_shared girih_command girih_hold_file girih_linear_time_tests \
 	    $(patsubst %,girih_%_tests,$(on_windows)))
 	tools/with_wine $(CURDIR)/build/wine \
 	    $(call ctest,build/windows) -LE slow --timeout 300 --repeat until-pass:2 \
