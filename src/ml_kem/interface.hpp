@@ -44,9 +44,9 @@ struct Operations {
     void (*keygen)(const Byte* seed, Byte* ek, Byte* dk);
     KeyCheck (*public_key)(const Byte* dk, Byte* ek);
 
-    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment. False: ek does not
-    /// pass the modulus check (FIPS 203, Section 7.2), or dk the hash check (Section 7.3), and
-    /// nothing is written.
+    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment. False, and
+    /// nothing written: ek does not pass the modulus check (FIPS 203, Section 7.2), or dk the hash
+    /// check (Section 7.3).
     std::size_t encapsulation_key_size;
     std::size_t decapsulation_key_size;
     bool (*prepare_encapsulation_key)(const Byte* ek, void* memory);
