@@ -9,6 +9,8 @@ configure = CXX=$(CXX) cmake --preset $(1) -B $(2) --log-level=NOTICE
 compile = cmake --build $(1)
 # One more than two cores, since tests of boards mostly wait.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
+programs = $(patsubst %,girih_%_tests,$(1))
+labelled = -L '^($(subst $() $(),|,$(1)))$$'
 
 on_x86 := $(filter x86_64,$(shell uname -m))
 avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/dev/null))
@@ -52,10 +54,10 @@ test-library: ## those of the tests that depend on what a compiler makes of the 
 	@CXX=$(CXX) tools/setup build test
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_shared girih_command girih_stack_peak \
-	    $(patsubst %,girih_%_tests,$(shipped))
+	    $(call programs,$(shipped))
 	$(call ctest,$(BUILD)) \
 	    -R 'constant_time.no_division|hardening.(exports|library_and_command)'
-	$(call ctest,$(BUILD)) -L '^($(subst $() $(),|,$(shipped)))$$'
+	$(call ctest,$(BUILD)) $(call labelled,$(shipped))
 
 provider: ## build the provider for OpenSSL (build/girih-provider.so) and test it with the openssl command
 	@CXX=$(CXX) tools/setup build test provider
@@ -70,9 +72,9 @@ FOLDERS := $(if $(GIRIH_BASE),cross_isa kernels vectors)
 emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX, without AVX-512, and with
 	@CXX=$(CXX) tools/setup build test emulate $(emulator)
 	@$(call configure,aarch64,build/aarch64)
-	@$(call compile,build/aarch64)$(if $(FOLDERS), --target girih girih_shared girih_command $(patsubst %,girih_%_tests,$(FOLDERS)))
+	@$(call compile,build/aarch64)$(if $(FOLDERS), --target girih girih_shared girih_command $(call programs,$(FOLDERS)))
 	@GIRIH_BUILD=build/aarch64 tools/check engines
-	$(call ctest,build/aarch64) -C emulated -LE slow $(if $(FOLDERS),-L '^($(subst $() $(),|,$(FOLDERS)))$$')
+	$(call ctest,build/aarch64) -C emulated -LE slow $(if $(FOLDERS),$(call labelled,$(FOLDERS)))
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD))
 	$(call ctest,$(BUILD)) -C emulated -L emulated
@@ -89,10 +91,10 @@ windows: ## build for 64-bit Windows with MinGW-w64 (build/windows: libgirih.a, 
 	@CXX=$(CXX) tools/setup build windows
 	@$(call configure,windows,build/windows)
 	@$(call compile,build/windows)$(if $(GIRIH_BASE), --target girih_shared girih_command girih_hold_file girih_linear_time_tests \
-	    $(patsubst %,girih_%_tests,$(on_windows)))
+	    $(call programs,$(on_windows)))
 	tools/with_wine $(CURDIR)/build/wine \
 	    $(call ctest,build/windows) -LE slow --timeout 300 --repeat until-pass:2 \
-	    $(if $(GIRIH_BASE),-L '^($(subst $() $(),|,$(on_windows) cli))$$')
+	    $(if $(GIRIH_BASE),$(call labelled,$(on_windows) cli))
 
 benchmark: ## time every component and operation on this machine (build/report/index.html); ARGS are the benchmark's own
 	@CXX=$(CXX) tools/setup build benchmark
@@ -221,7 +223,7 @@ python: ## build the Python package and test it in an environment of its own (PY
 mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
 	@CXX=$(CXX) tools/setup build test $(findstring provider,$(ARGS))
 	@$(call configure,test,$(BUILD))
-	@$(call compile,$(BUILD)) --target girih $(patsubst %,girih_%_tests,unit api negative key_files $(findstring provider,$(ARGS)))
+	@$(call compile,$(BUILD)) --target girih $(call programs,unit api negative key_files $(findstring provider,$(ARGS)))
 	CXX=$(CXX) GIRIH_BUILD=$(BUILD) tools/mutate $(ARGS)
 
 dist: ## make a release's tarball (build/dist); two clones make the same one, and it builds without git
