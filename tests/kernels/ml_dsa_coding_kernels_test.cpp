@@ -160,7 +160,7 @@ TEST_P(EngineCoders, RefuseEveryCoefficientOfS1AndS2OutOfRange)
     }
 }
 
-// ---- Hints (Those in any other encoding are refused by negative/ml_dsa_verdicts_test.cpp.)
+// ---- Hints
 
 using Hints = std::vector<Coefficients>;
 
@@ -216,6 +216,48 @@ TEST_P(EngineCoders, PackAnyHintsAndUnpackThem)
                 expect(some);
             }
         }
+    }
+}
+
+TEST_P(EngineCoders, RefuseHintsInAnyOtherEncoding)
+{
+    struct Change {
+        const char* what;
+        std::vector<std::pair<std::size_t, std::size_t>> bytes;
+        bool is_good = false;
+    };
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+        const std::size_t omega = sets[s].omega;
+        const std::size_t k = sets[s].k;
+        // Ones of the first polynomial, at 5 and 9, and no others.
+        ByteString two(omega + k);
+        two[0] = 5;
+        two[1] = 9;
+        std::fill_n(two.begin() + static_cast<std::ptrdiff_t>(omega), k, Byte{2});
+        // Positions and ends all rise: reading on would find nothing wrong.
+        ByteString full(omega + k, static_cast<Byte>(omega));
+        for (std::size_t i = 0; i < omega; ++i) full[i] = static_cast<Byte>(i);
+
+        std::vector<Change> of_two{{"as it is", {}, true},
+                                   {"the second in the next polynomial", {{omega, 1}}, true},
+                                   {"which may be before the first", {{0, 9}, {1, 5}, {omega, 1}}, true},
+                                   {"a position twice", {{1, 5}}},
+                                   {"positions that fall", {{0, 9}, {1, 5}}},
+                                   {"a one right behind the last position", {{2, 10}}},
+                                   {"a one in the middle of those behind it", {{omega / 2, 10}}},
+                                   {"a one in the last place for positions", {{omega - 1, 10}}}};
+        for (std::size_t i = 1; i < k; ++i) of_two.push_back({"an end that falls", {{omega + i, 1}}});
+        const std::vector<Change> of_full{{"as it is", {}, true},
+                                          {"an end of omega + 1", {{omega + k - 1, omega + 1}}},
+                                          {"an end of 255", {{omega + k - 1, 255}}}};
+        Hints out(k);
+        for (const auto& [base, changes] : {std::pair{two, of_two}, {full, of_full}})
+            for (const Change& change : changes) {
+                ByteString bytes = base;
+                for (const auto& [at, byte] : change.bytes) bytes[at] = static_cast<Byte>(byte);
+                EXPECT_EQ(engine.sets[s].hint_unpack(bytes.data(), out.data()), change.is_good)
+                    << "omega " << omega << ": " << change.what;
+            }
     }
 }
 

@@ -1,5 +1,5 @@
-/// Challenges and masks against FIPS 204's words, which read one long SHAKE output byte by byte.
-/// (The matrix and the secret vectors: ml_dsa_coding_kernels_test.cpp, and known answers.)
+/// Challenges, secret vectors and masks against FIPS 204's words, which read one long SHAKE output
+/// byte by byte. (The matrix: ml_dsa_coding_kernels_test.cpp, and known answers.)
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -126,6 +126,50 @@ TYPED_TEST(HashToBall, UsesBlocksToTheirLastByte)
     }
 }
 
+// ---- Secret vectors
+
+/// seed | number mod 256 | number / 256
+ByteString numbered(BytesIn<> seed, std::size_t number)
+{
+    ByteString bytes(seed.begin(), seed.end());
+    bytes.push_back(static_cast<Byte>(number % 256));
+    bytes.push_back(static_cast<Byte>(number / 256));
+    return bytes;
+}
+
+/// RejBoundedPoly (Algorithm 31), with CoeffFromHalfByte (Algorithm 15).
+void expect_bounded(const Coefficients& c, BytesIn<> seed, int eta)
+{
+    const Bytes next = shake256(seed);
+    for (std::size_t j = 0; j < n;) {
+        const int byte = next();
+        for (const int b : {byte % 16, byte / 16}) {
+            if (j == n) break;
+            if (b >= (eta == 2 ? 15 : 9)) continue;
+            ASSERT_EQ(c[j++], eta == 2 ? 2 - b % 5 : 4 - b);
+        }
+    }
+}
+
+template <Shape p>
+void expect_secret_vectors()
+{
+    test::Numbers numbers{8};
+    for (int repeat = 0; repeat < 50; ++repeat) {
+        const ByteString seed = numbers.bytes(rho_prime_bytes);
+        SecretVectors<p> s;
+        expand_s<p, Portable>(BytesIn<rho_prime_bytes>{seed}, s);
+        for (std::size_t r = 0; r < p.l; ++r) expect_bounded(s.s1[r].c, numbered(seed, r), p.eta);
+        for (std::size_t r = 0; r < p.k; ++r) expect_bounded(s.s2[r].c, numbered(seed, p.l + r), p.eta);
+    }
+}
+
+TEST(ExpandS, GivesTheSecretVectorsOfTheStandard)
+{
+    expect_secret_vectors<ml_dsa_44.shape()>();
+    expect_secret_vectors<ml_dsa_65.shape()>();
+}
+
 // ---- Masks
 
 template <Shape p>
@@ -140,10 +184,7 @@ void expect_masks()
         for (std::size_t r = 0; r < p.l; ++r) {
             // BitUnpack(v, gamma1 - 1, gamma1) of H(rho'' | kappa + r) (Algorithms 34
             // and 19), bit by bit.
-            ByteString input = seed;
-            input.push_back(static_cast<Byte>((kappa + r) % 256));
-            input.push_back(static_cast<Byte>((kappa + r) / 256));
-            const Bytes next = shake256(input);
+            const Bytes next = shake256(numbered(seed, kappa + r));
             unsigned byte = 0;
             std::size_t taken = 0;
             for (const std::int32_t c : y[r].c) {
