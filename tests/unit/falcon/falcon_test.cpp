@@ -218,5 +218,29 @@ TEST_P(FalconApi, StreamsSampleFromAHashOfTheirSeedAndMessage)
     }
 }
 
+TEST_P(FalconApi, StreamsAreVerified)
+{
+    const ByteString good = sign(alg, keys.secret_key, message, Randomness{3}.options());
+    girih_message stream;
+    const auto begin = [&] {
+        ASSERT_EQ(call(girih_message_begin_verifying, &stream, alg, good, nullptr), GIRIH_OK);
+        EXPECT_EQ(call(girih_message_update, &stream, BytesIn<>{message}.first(33)), GIRIH_OK);
+        EXPECT_EQ(call(girih_message_update, &stream, BytesIn<>{message}.subspan(33)), GIRIH_OK);
+    };
+    const auto end = [&](const ByteString& of) {
+        return call(girih_message_verify, &stream, keys.public_key, of);
+    };
+    begin();
+    EXPECT_EQ(end(good), GIRIH_OK);
+    EXPECT_EQ(end(good), GIRIH_ERROR_ARGUMENT) << "has ended";
+    for (const std::size_t bit : std::array<std::size_t, 4>{0, 8, 100, 1000}) {
+        begin();
+        EXPECT_EQ(end(flipped(good, bit)), GIRIH_ERROR_SIGNATURE) << bit;
+    }
+    std::array<Byte, GIRIH_MU_BYTES> mu;
+    ASSERT_EQ(call(girih_message_begin_signing, &stream, alg, nullptr), GIRIH_OK);
+    EXPECT_EQ(call(girih_message_mu, &stream, mu), GIRIH_ERROR_ARGUMENT);
+}
+
 }  // namespace
 }  // namespace girih::test
