@@ -8,7 +8,7 @@
 
 #include "bench/support/inputs.hpp"
 #include "bench/support/table.hpp"
-#include "ml_kem/encrypt.hpp"
+#include "ml_kem/lanes/encryption.hpp"
 
 namespace girih::bench {
 

@@ -10,7 +10,8 @@
 #include "falcon/keygen/keygen.hpp"
 #include "isa/cortex_m/lanes.hpp"
 #include "ml_dsa/compact/compact.hpp"
-#include "ml_kem/compact/compact.hpp"
+#include "ml_kem/ml_kem.hpp"
+#include "ml_kem/packed/ring.hpp"
 #include "ntru_prime/operations.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"
@@ -181,7 +182,7 @@ TEST(CompactFalcon, Is1024OnTheDoubleUnit)
 template <ml_kem::Params P>
 void expect_is_ml_kem(const char* name)
 {
-    using Scheme = ml_kem::compact::Scheme<P, Isa>;
+    using Scheme = ml_kem::Scheme<P, ml_kem::packed::Ring<Isa>>;
     const girih_alg* const alg = girih_algorithm(name);
     Numbers numbers{23};
     for (std::size_t round = 0; round < 12; ++round) {
@@ -229,7 +230,7 @@ void expect_is_ml_kem(const char* name)
 template <ml_kem::Params P>
 void expect_refuses_ml_kem_keys(const char* name)
 {
-    using Scheme = ml_kem::compact::Scheme<P, Isa>;
+    using Scheme = ml_kem::Scheme<P, ml_kem::packed::Ring<Isa>>;
     using enum ml_kem::KeyCheck;
     Numbers numbers{29};
     const KeyPair keys = test::key_pair(girih_algorithm(name), numbers.bytes(ml_kem::seed_bytes));

@@ -1,5 +1,4 @@
-/// Arithmetic on two coefficients a word: Falcon's transforms, and what ML-KEM in little memory is
-/// made of.
+/// Arithmetic on two coefficients a word: Falcon's transforms, and ML-KEM's packed ring.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +9,7 @@
 #include "isa/cortex_m/halfwords.hpp"
 #include "isa/cortex_m/lanes.hpp"
 #include "isa/reference/lanes.hpp"
-#include "ml_kem/compact/poly.hpp"
+#include "ml_kem/packed/poly.hpp"
 #include "support/bytes.hpp"
 
 namespace girih {
@@ -97,7 +96,7 @@ TEST(PackedNtt, IsThePlainOneOf1024Coefficients) { expect_same_transforms<1024>(
 }  // namespace
 }  // namespace girih::falcon
 
-namespace girih::ml_kem::compact {
+namespace girih::ml_kem::packed {
 namespace {
 
 using A = Arithmetic<isa::cortex_m::Isa>;
@@ -194,4 +193,4 @@ TEST(CompactMlKemParts, MultiplyPolynomials)
 }
 
 }  // namespace
-}  // namespace girih::ml_kem::compact
+}  // namespace girih::ml_kem::packed

@@ -1,5 +1,5 @@
-/// Keys as what they say: views of bytes, prepared keys, and the polynomials of which keys and
-/// ciphertexts are made. Nothing here depends on the engine.
+/// Views of keys, prepared keys, and the polynomials from which keys and ciphertexts are computed.
+/// Nothing here depends on the engine.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace girih::ml_kem {
 
-/// What a key pair is computed from.
+/// The polynomials from which a key pair is computed.
 struct KeyPairPolys {
     std::array<PublicPoly, max_k * max_k> a_hat;
     Vector<NoisePoly> s;
@@ -53,7 +53,7 @@ struct DecapsulationKeyView {
     }
     [[nodiscard]] BytesIn<z_bytes> z() const { return dk.last<z_bytes>(); }
 
-    /// ek and its hash are no secrets, wherever they come from.
+    /// ek and H(ek) are public in every key.
     void declassify_public_parts() const
     {
         girih::declassify(dk.subspan(p.vector_bytes(), p.public_key_bytes() + hash_bytes),
@@ -61,8 +61,8 @@ struct DecapsulationKeyView {
     }
 };
 
-/// In memory of a caller's, as long as the parameter set says: this, then the polynomials of A^T
-/// and t^, and of a decapsulation key the factors of s^. prepared_key.hpp fills it.
+/// A prepared key in memory that the caller provides: this header, then the polynomials of A^T and
+/// t^, then, for a decapsulation key, the factors of s^. prepared_key.hpp fills it.
 class PreparedKey {
   public:
     /// In `memory`, with the polynomials of an encapsulation key.
@@ -72,7 +72,7 @@ class PreparedKey {
         for (std::size_t i = 0; i < (p.k + 1) * p.k; ++i) new (key->polynomials() + i) PublicPoly;
         return *key;
     }
-    /// And those that a decapsulation key has besides.
+    /// Begins the factors of a decapsulation key behind them.
     [[nodiscard]] std::span<Factor> make_factors()
     {
         auto* const factors = reinterpret_cast<Factor*>(polynomials() + (k_ + 1) * k_);

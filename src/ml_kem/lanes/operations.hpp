@@ -8,10 +8,13 @@
 #include "core/bytes.hpp"
 #include "core/keygen_row.hpp"
 #include "ml_kem/interface.hpp"
-#include "ml_kem/kem.hpp"
-#include "ml_kem/keygen.hpp"
+#include "ml_kem/lanes/decapsulate.hpp"
+#include "ml_kem/lanes/encapsulate.hpp"
+#include "ml_kem/lanes/key_check.hpp"
+#include "ml_kem/lanes/keygen.hpp"
+#include "ml_kem/lanes/prepared_key.hpp"
+#include "ml_kem/lanes/rows.hpp"
 #include "ml_kem/params.hpp"
-#include "ml_kem/prepared_key.hpp"
 
 namespace girih::ml_kem {
 

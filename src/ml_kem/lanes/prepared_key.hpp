@@ -10,10 +10,10 @@
 #include "core/wipe.hpp"
 #include "keccak/hash_task.hpp"
 #include "keccak/task_list.hpp"
-#include "ml_kem/encoding.hpp"
-#include "ml_kem/hashing/hash.hpp"
-#include "ml_kem/hashing/sample.hpp"
-#include "ml_kem/keys.hpp"
+#include "ml_kem/hash.hpp"
+#include "ml_kem/lanes/keys.hpp"
+#include "ml_kem/lanes/sample.hpp"
+#include "ml_kem/lattice/encoding.hpp"
 
 namespace girih::ml_kem {
 

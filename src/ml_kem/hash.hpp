@@ -14,15 +14,15 @@ inline constexpr keccak::Function h_function = keccak::sha3_function(32);
 inline constexpr keccak::Function j_function = keccak::shake256_function;
 inline constexpr keccak::Function g_function = keccak::sha3_function(64);
 
-/// What G gives: rho and sigma (FIPS 203, Algorithm 13, line 1), or K and r (Algorithm 17, line 1).
+/// The two halves of an output of G: rho and sigma (FIPS 203, Algorithm 13, line 1), or K and r (Algorithm 17, line 1).
 class HalvedHash {
   public:
-    [[nodiscard]] BytesOut<64> bytes() { return *bytes_; }
-    [[nodiscard]] BytesIn<32> first() const { return BytesIn<64>{*bytes_}.first<32>(); }
-    [[nodiscard]] BytesIn<32> second() const { return BytesIn<64>{*bytes_}.last<32>(); }
+    [[nodiscard]] constexpr BytesOut<64> bytes() { return *bytes_; }
+    [[nodiscard]] constexpr BytesIn<32> first() const { return BytesIn<64>{*bytes_}.first<32>(); }
+    [[nodiscard]] constexpr BytesIn<32> second() const { return BytesIn<64>{*bytes_}.last<32>(); }
 
   private:
-    Wiped<std::array<Byte, 64>> bytes_;
+    Wiped<std::array<Byte, 64>> bytes_{unset};
 };
 
 }  // namespace girih::ml_kem
