@@ -47,8 +47,8 @@ struct Arithmetic {
     using Layers = transform::PackedLayers<Halves, Poly>;
     static constexpr std::int32_t bound = Halves::product_bound;
 
-    /// NTT (FIPS 203, Algorithm 9) of coefficients in [-q, q): values are at most q + 7 product_bound
-    /// in magnitude.
+    /// NTT (FIPS 203, Algorithm 9) of coefficients in [-q, q): values are at most
+    /// q + 7 product_bound in magnitude.
     [[gnu::noinline]] static void ntt(Poly& f) noexcept
     {
         static_assert(q + 7 * bound <= transformed_bound);

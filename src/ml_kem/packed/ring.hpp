@@ -91,13 +91,13 @@ struct Ring : Arithmetic<Engine> {
         }
     }
 
-    /// ByteEncode12 (FIPS 203, Algorithm 5) of f modulo q.
+    /// ByteEncode (FIPS 203, Algorithm 5) of f modulo q, in 12 bits.
     [[gnu::noinline]] static void encode(Poly& f, Byte* bytes)
     {
         Arithmetic<Isa>::make_canonical(f);
         module_lattice::pack<coefficient_bits, 0>(f.c, bytes);
     }
-    /// ByteDecode12 (FIPS 203, Algorithm 6), not reduced.
+    /// ByteDecode (FIPS 203, Algorithm 6) of 12 bits, not reduced.
     [[gnu::noinline]] static void decode(const Byte* bytes, Poly& f)
     {
         module_lattice::unpack<coefficient_bits, 0>(bytes, f.c);
