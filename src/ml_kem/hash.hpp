@@ -14,7 +14,8 @@ inline constexpr keccak::Function h_function = keccak::sha3_function(32);
 inline constexpr keccak::Function j_function = keccak::shake256_function;
 inline constexpr keccak::Function g_function = keccak::sha3_function(64);
 
-/// The two halves of an output of G: rho and sigma (FIPS 203, Algorithm 13, line 1), or K and r (Algorithm 17, line 1).
+/// The two halves of an output of G: rho and sigma (FIPS 203, Algorithm 13, line 1), or K and r
+/// (Algorithm 17, line 1).
 class HalvedHash {
   public:
     [[nodiscard]] constexpr BytesOut<64> bytes() { return *bytes_; }

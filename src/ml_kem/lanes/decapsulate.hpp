@@ -1,9 +1,9 @@
-/// ML-KEM.Decaps_internal (FIPS 203, Algorithm 18) in lanes, with keys as bytes or prepared, and the
-/// hash check (Section 7.3).
+/// ML-KEM.Decaps_internal (FIPS 203, Algorithm 18) in lanes, with keys as bytes or prepared, and
+/// the hash check (Section 7.3).
 ///
-/// All rows are decrypted first (line 5); then lines 6 and 7 and the hash check are hashed side by side,
-/// with the matrix of the first rows beside them; then a few rows at a time are encrypted again (line 8)
-/// and compared.
+/// All rows are decrypted first (line 5); then lines 6 and 7 and the hash check are hashed side by
+/// side, with the matrix of the first rows beside them; then a few rows at a time are encrypted
+/// again (line 8) and compared.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 /// ML-KEM.Encaps_internal (FIPS 203, Algorithm 17) in lanes, with keys as bytes or prepared.
 ///
-/// Line 1 of all rows is hashed first, side by side; then line 2 of a few rows at a time. The matrix of
-/// the first of these needs no hash, so it is drawn beside them; their noise begins when the hashes that
-/// make its seeds are done.
+/// Line 1 of all rows is hashed first, side by side; then line 2 of a few rows at a time. The
+/// matrix of the first of these needs no hash, so it is drawn beside them; their noise begins when
+/// the hashes that make its seeds are done.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-/// K-PKE (FIPS 203, Section 5) in lanes: the matrix and the noise of several encryptions are drawn side
-/// by side, each polynomial by a sponge of its own, and the arithmetic of each row follows. The order of
-/// the work is all that differs from ml_kem.hpp.
+/// K-PKE (FIPS 203, Section 5) in lanes: the matrix and the noise of several encryptions are drawn
+/// side by side, each polynomial by a sponge of its own, and the arithmetic of each row follows.
+/// The order of the work is all that differs from ml_kem.hpp.
 #pragma once
 
 #include <array>

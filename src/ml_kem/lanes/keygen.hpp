@@ -1,7 +1,7 @@
 /// ML-KEM.KeyGen_internal (FIPS 203, Algorithm 16) in lanes.
 ///
-/// The hashes of all rows run side by side, before and after; between them the matrices and the noise of a
-/// few rows at a time. The order of the work is all that differs from ml_kem.hpp.
+/// The hashes of all rows run side by side, before and after; between them the matrices and the
+/// noise of a few rows at a time. The order of the work is all that differs from ml_kem.hpp.
 #pragma once
 
 #include <algorithm>
