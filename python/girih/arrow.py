@@ -5,8 +5,8 @@
     verify = functools.partial(girih.arrow.verify, algorithm="ML-DSA-65", keep=["id"])
     ray.data.read_parquet(rows).map_batches(verify, batch_format="pyarrow", batch_size=None)
 
-Everything in them pickles, and each process prepares the keys of its batch once. docs/SCALE.md has
-recipes for Ray Data, Dask and Spark.
+Everything in them pickles, and each process prepares the keys of its batch once. python/README.md
+has recipes for Ray Data, Dask and Spark.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Makes the rows that the recipes of docs/SCALE.md verify: rows.py FOLDER [--rows N] [--parts N]
+"""Makes the rows that the recipes of python/README.md verify: rows.py FOLDER [--rows N] [--parts N]
 
 Parts are folders of Parquet files. A row has an id, a dictionary-encoded public key of one of eight
 keys, a message and a signature. Some are bad on purpose: every thousandth signature was changed,
