@@ -12,6 +12,7 @@
 #include "aes/aes256.hpp"
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::aes {
 
@@ -66,7 +67,7 @@ class VartimeKey {
         s[1] ^= mixed<3>(changed);
         s[2] ^= mixed<2>(changed);
         s[3] ^= mixed<1>(changed);
-        if constexpr (requires { &Isa::aes_vartime; }) {
+        if constexpr (isa::AesVartime<Isa>) {
             for (std::size_t c = 0; c < 4; ++c) store_le32(&block[4 * c], s[c]);
             return Isa::aes_vartime(block.data(), &w_[8], columns_of_bytes<Isa>.data(), &w_[4 * rounds]);
         }

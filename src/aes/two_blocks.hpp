@@ -17,6 +17,7 @@
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::aes {
 
@@ -240,7 +241,7 @@ class TwoBlocks {
     constexpr void rounds_from_second(State& s) const noexcept
     {
         static_assert(rounds % 4 == 2);
-        if constexpr (requires { &Isa::aes_rounds; })
+        if constexpr (isa::AesTwoBlockRounds<Isa>)
             return Isa::aes_rounds(s.data(), round_keys_[2].data(), round_keys_[rounds].data());
         for (std::size_t round = 2; round < rounds; round += 4) {
             full_round<2>(s, round_keys_[round]);
@@ -303,7 +304,7 @@ class TwoBlocks {
     /// SUBBYTES() (FIPS 197, Section 5.1.1), but for the constant that is added in the end.
     [[gnu::noinline]] static constexpr void sub_bytes_without_constant(State& s) noexcept
     {
-        if constexpr (requires { &Isa::aes_substitute; }) return Isa::aes_substitute(s.data());
+        if constexpr (isa::AesSubstitutes<Isa>) return Isa::aes_substitute(s.data());
         s = substitute_without_constant(s);
     }
 

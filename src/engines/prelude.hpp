@@ -40,6 +40,7 @@
 #include "falcon/ring/residue.hpp"
 #include "falcon/rows.hpp"
 #include "isa/float_mode.hpp"
+#include "isa/isa.hpp"
 #include "keccak/task.hpp"
 #include "ml_dsa/lattice/poly.hpp"
 #include "ml_dsa/lattice/residue.hpp"

@@ -20,6 +20,7 @@
 #include "falcon/sign.hpp"
 #include "falcon/verify.hpp"
 #include "isa/float_mode.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
@@ -190,7 +191,7 @@ struct OperationsOf {
 
     static void sign_many(std::span<SigningRow> rows)
     {
-        if constexpr (requires { typename Isa::WideFpr; }) {
+        if constexpr (isa::WideDoubles<Isa>) {
             [[maybe_unused]] const FloatMode mode;
             using Interleaved = InterleavedSigning<keys, Isa>;
             while (!rows.empty()) {

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "isa/isa.hpp"
+
 namespace girih::keccak {
 
 inline constexpr std::size_t words = 25;   ///< 5 x 5 words of 64 bits
@@ -19,8 +21,7 @@ template <class Lanes>
 struct StateOf {
     using Type = std::array<typename Lanes::Words, words>;
 };
-template <class Lanes>
-    requires requires { typename Lanes::State; }
+template <isa::OwnState Lanes>
 struct StateOf<Lanes> {
     using Type = typename Lanes::State;
 };
@@ -80,7 +81,7 @@ template <class Lanes, int bits>
 [[gnu::always_inline]] constexpr typename Lanes::Words turned_sum(typename Lanes::Words a,
                                                                   typename Lanes::Words b) noexcept
 {
-    if constexpr (requires { Lanes::template rotate_sum_left<bits>(a, b); }) {
+    if constexpr (isa::RotatesSums<Lanes>) {
         return Lanes::template rotate_sum_left<bits>(a, b);
     } else {
         return Lanes::template rotate_left<bits>(a ^ b);
@@ -90,7 +91,7 @@ template <class Lanes>
 [[gnu::always_inline]] constexpr typename Lanes::Words plus_turned(typename Lanes::Words a,
                                                                    typename Lanes::Words b) noexcept
 {
-    if constexpr (requires { Lanes::add_rotated(a, b); }) {
+    if constexpr (isa::AddsRotated<Lanes>) {
         return Lanes::add_rotated(a, b);
     } else {
         return a ^ Lanes::template rotate_left<1>(b);
@@ -156,7 +157,7 @@ template <class Lanes>
 /// Of eight states unless the lanes know better.
 template <class Lanes>
 inline constexpr std::size_t permutation_stack_bytes = [] {
-    if constexpr (requires { Lanes::permutation_stack_bytes; })
+    if constexpr (isa::KnownPermutationStack<Lanes>)
         return Lanes::permutation_stack_bytes;
     else
         return std::size_t{4096};
@@ -167,7 +168,7 @@ inline constexpr std::size_t permutation_stack_bytes = [] {
 template <class Lanes>
 constexpr void permute(State<Lanes>& state) noexcept
 {
-    if constexpr (requires { Lanes::permute(state); }) {
+    if constexpr (isa::OwnPermutation<Lanes, State<Lanes>>) {
         Lanes::permute(state);
     } else {
         State<Lanes> a = state;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 #include "keccak/permutation.hpp"
 #include "keccak/task.hpp"
 
@@ -101,7 +102,7 @@ class Scheduler {
         std::uint32_t marked = 0;
         for (std::size_t lane = 0; lane < count; ++lane)
             marked |= static_cast<std::uint32_t>(std::exchange(input_[lane][row_mark], 0)) << lane;
-        if constexpr (requires { Lanes::single_rows; }) {
+        if constexpr (isa::AbsorbsSingleRows<Lanes>) {
             if (std::popcount(marked) <= Lanes::single_rows) {
                 for (; marked != 0; marked &= marked - 1) {
                     const auto lane = static_cast<std::size_t>(std::countr_zero(marked));
@@ -146,14 +147,6 @@ class Scheduler {
     bool wipes_stack_ = true;
 };
 
-/// Lanes that are fewer and faster, where the last tasks go on; and one, for a task that is alone.
-/// (On a Sapphire Rapids a permutation of eight states takes 880 ticks, of four 590, of one 515.)
-template <class Lanes>
-concept HasFewerLanes = requires {
-    typename Lanes::Fewer;
-    typename Lanes::One;
-};
-
 /// Whether tasks that wait for others may begin. (A class, so that what runs tasks is compiled once
 /// for all of these. `Lanes` makes each engine's its own.)
 template <class Lanes>
@@ -184,7 +177,7 @@ template <class Fewer, class Lanes, class Asked>
     Scheduler<Fewer> few{Fewer::count > 1};  // one state takes little of the stack
     many.hand_over(few);
     while (few.busy() != 0) {
-        if constexpr (HasFewerLanes<Fewer>) {
+        if constexpr (isa::HasFewerLanes<Fewer>) {
             if (few.busy() == 1) {
                 run_in_fewer<typename Fewer::One>(few, is_ready, later);
                 continue;
@@ -207,7 +200,7 @@ template <class Lanes, class Asked>
 [[gnu::noinline]] constexpr void run_beside(std::span<Task* const> tasks, const Readiness<Asked>& is_ready,
                                             std::span<Task* const> later) noexcept
 {
-    if constexpr (HasFewerLanes<Lanes>) {
+    if constexpr (isa::HasFewerLanes<Lanes>) {
         if (later.empty() && tasks.size() == 1)
             return run_beside<typename Lanes::One>(tasks, is_ready, later);
         if (later.empty() && tasks.size() <= Lanes::Fewer::count)
@@ -216,7 +209,7 @@ template <class Lanes, class Asked>
     Scheduler<Lanes> scheduler;
     scheduler.fill(tasks);
     while (scheduler.busy() != 0) {
-        if constexpr (HasFewerLanes<Lanes>) {
+        if constexpr (isa::HasFewerLanes<Lanes>) {
             if (tasks.empty() && scheduler.busy() <= Lanes::Fewer::count) {
                 if (scheduler.busy() == 1)
                     run_in_fewer<typename Lanes::One>(scheduler, is_ready, later);

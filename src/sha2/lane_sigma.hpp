@@ -1,6 +1,7 @@
 /// The functions of FIPS 180-4, Section 4.1.3, on words in lanes.
 #pragma once
 
+#include "isa/isa.hpp"
 #include "sha2/hash.hpp"
 
 namespace girih::sha2 {
@@ -18,12 +19,12 @@ struct LaneSigma {
 
     [[gnu::always_inline]] static Words choose(Words e, Words f, Words g)
     {
-        if constexpr (requires { Lanes::choose(e, f, g); }) return Lanes::choose(e, f, g);
+        if constexpr (isa::ThreeWordLogic<Lanes>) return Lanes::choose(e, f, g);
         return Choices<Words>::choose(e, f, g);
     }
     [[gnu::always_inline]] static Words majority(Words a, Words b, Words c)
     {
-        if constexpr (requires { Lanes::majority(a, b, c); }) return Lanes::majority(a, b, c);
+        if constexpr (isa::ThreeWordLogic<Lanes>) return Lanes::majority(a, b, c);
         return Choices<Words>::majority(a, b, c);
     }
 
@@ -35,7 +36,7 @@ struct LaneSigma {
     }
     [[gnu::always_inline]] static Words xor3(Words a, Words b, Words c)
     {
-        if constexpr (requires { Lanes::xor3(a, b, c); }) return Lanes::xor3(a, b, c);
+        if constexpr (isa::ThreeWordLogic<Lanes>) return Lanes::xor3(a, b, c);
         return a ^ b ^ c;
     }
 };

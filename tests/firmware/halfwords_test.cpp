@@ -41,7 +41,7 @@ namespace {
 
 using Packed = isa::cortex_m::Isa;
 using Plain = isa::reference::Isa;
-static_assert(is_packed<Packed> && !is_packed<Plain>);
+static_assert(isa::Halfwords16<Packed> && !isa::Halfwords16<Plain>);
 
 using Halves = isa::cortex_m::Halfwords<static_cast<std::int32_t>(q)>;
 

@@ -8,6 +8,7 @@
 #include "falcon/fft/complex.hpp"
 #include "falcon/params.hpp"
 #include "isa/block_fpr.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
@@ -57,8 +58,7 @@ template <class Fpr>
 struct WidestBlocks {
     using Type = OneByOne<Fpr>;
 };
-template <class Isa>
-    requires requires { typename Isa::WideFpr; }
+template <isa::WideDoubles Isa>
 struct WidestBlocks<isa::NativeFpr<Isa>> {
     using Type = InBlocks<isa::BlockFpr<Isa, typename Isa::WideFpr::Doubles::Vector>>;
 };

@@ -3,6 +3,8 @@
 
 #include <type_traits>
 
+#include "isa/isa.hpp"
+
 namespace girih::falcon {
 
 template <class Fpr>
@@ -45,7 +47,7 @@ struct Butterfly {
     /// (a, b) becomes (a + b zeta, a - b zeta).
     [[gnu::always_inline]] constexpr void forward() noexcept
     {
-        if constexpr (requires { Fpr::butterfly(&a.re); }) {
+        if constexpr (isa::Butterflies<Fpr>) {
             if (!std::is_constant_evaluated()) return Fpr::butterfly(&a.re);
         }
         const Complex<Fpr> product = b * zeta;
@@ -55,7 +57,7 @@ struct Butterfly {
     /// (a, b) becomes (a + b, (a - b) conjugate(zeta)).
     [[gnu::always_inline]] constexpr void inverse() noexcept
     {
-        if constexpr (requires { Fpr::inverse_butterfly(&a.re); }) {
+        if constexpr (isa::Butterflies<Fpr>) {
             if (!std::is_constant_evaluated()) return Fpr::inverse_butterfly(&a.re);
         }
         const Complex<Fpr> difference = a - b;

@@ -14,6 +14,7 @@
 #include "falcon/fft/complex.hpp"
 #include "falcon/fft/roots.hpp"
 #include "falcon/params.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
@@ -50,7 +51,7 @@ template <class Fpr>
 [[nodiscard]] constexpr Complex<Fpr> root(unsigned layer, std::size_t part)
 {
     const std::size_t i = (std::size_t{1} << layer) + part;
-    if constexpr (requires { typename Fpr::Narrow; }) {
+    if constexpr (isa::HasNarrow<Fpr>) {
         return {Fpr{roots<typename Fpr::Narrow>.re[i]}, Fpr{roots<typename Fpr::Narrow>.im[i]}};
     } else {
         return {roots<Fpr>.re[i], roots<Fpr>.im[i]};

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "falcon/fft/fixed.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
@@ -83,8 +84,7 @@ constexpr RootBits make_root_bits()
 /// that they do not need.
 template <class Isa>
 inline constexpr std::size_t most_degree = 2 * RootBits::size;
-template <class Isa>
-    requires requires { Isa::most_degree; }
+template <isa::LimitsDegree Isa>
 inline constexpr std::size_t most_degree<Isa> = Isa::most_degree;
 
 /// As numbers of a kind: root `part` of `layer` is at 2^layer + part.

@@ -15,6 +15,7 @@
 #include "falcon/keygen/fixed_fft.hpp"
 #include "falcon/keygen/limb_products.hpp"
 #include "falcon/keygen/long.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
@@ -175,8 +176,7 @@ constexpr void round_quotients(std::span<const Long> quotients, std::span<std::i
 }
 
 /// subtract_product and shift_right in vectors, of coefficients that stand side by side.
-template <class Isa>
-    requires requires { typename Isa::LongLanes; }
+template <isa::LongVectors Isa>
 struct CoefficientLanes {
     using Lanes = typename Isa::LongLanes;
     using V = typename Lanes::Longs;
@@ -301,7 +301,7 @@ template <class Isa>
 constexpr void subtract_products(const BigPoly& a, const BigPoly& b, std::span<const std::int32_t> k,
                                  WordShift shift)
 {
-    if constexpr (requires { typename Isa::LongLanes; }) {
+    if constexpr (isa::LongVectors<Isa>) {
         CoefficientLanes<Isa>::subtract(a, b, k, shift);
     } else {
         subtract_product<Isa>(a, b, 0, k, shift);

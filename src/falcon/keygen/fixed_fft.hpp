@@ -14,6 +14,7 @@
 #include "core/secret.hpp"
 #include "falcon/keygen/long.hpp"
 #include "falcon/keygen/scaled_roots.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
@@ -88,8 +89,7 @@ template <class Isa>
 }
 
 /// The same of vectors. A root is both of its halves in one lane.
-template <class Isa>
-    requires requires { typename Isa::LongLanes; }
+template <isa::LongVectors Isa>
 struct LongLanesOf {
     using Lanes = typename Isa::LongLanes;
     using V = typename Lanes::Longs;
@@ -221,7 +221,7 @@ template <class Isa>
 constexpr void long_fft(std::span<Long> f)
 {
     const std::size_t half = f.size() / 2;
-    if constexpr (requires { typename Isa::LongLanes; }) {
+    if constexpr (isa::LongVectors<Isa>) {
         if (!std::is_constant_evaluated() && half >= 2 * Isa::LongLanes::count)
             return LongLanesOf<Isa>::fft(f);
     }
@@ -247,7 +247,7 @@ template <class Isa>
 constexpr void inverse_long_fft(std::span<Long> f)
 {
     const std::size_t half = f.size() / 2;
-    if constexpr (requires { typename Isa::LongLanes; }) {
+    if constexpr (isa::LongVectors<Isa>) {
         if (!std::is_constant_evaluated() && half >= 2 * Isa::LongLanes::count)
             return LongLanesOf<Isa>::inverse_fft(f);
     }

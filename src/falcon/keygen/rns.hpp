@@ -14,6 +14,7 @@
 #include "falcon/fft/roots.hpp"
 #include "falcon/keygen/big_poly.hpp"
 #include "falcon/keygen/rns_primes.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon::rns {
 
@@ -69,8 +70,7 @@ struct Field {
 };
 
 /// As many residues as a vector has lanes: the same operations.
-template <class Isa>
-    requires requires { typename Isa::ResidueLanes; }
+template <isa::ResidueVectors Isa>
 struct FieldLanes {
     using Lanes = typename Isa::ResidueLanes;
     using V = typename Lanes::Words;
@@ -117,7 +117,7 @@ constexpr void fill_roots(const Field<Isa>& field, Word root, std::span<Word> ro
     for (std::size_t first = 1; first < roots.size(); first *= 2) {
         const Word power = powers[--bits];
         std::size_t i = 0;
-        if constexpr (requires { typename Isa::ResidueLanes; }) {
+        if constexpr (isa::ResidueVectors<Isa>) {
             if (!std::is_constant_evaluated()) {
                 using Lanes = typename Isa::ResidueLanes;
                 const FieldLanes<Isa> lanes{field.prime};
@@ -132,8 +132,7 @@ constexpr void fill_roots(const Field<Isa>& field, Word root, std::span<Word> ro
 
 /// The transform in vectors. Where parts are shorter than a vector, two vectors exchange blocks, so
 /// that one has the first halves of parts and the other the second ones, and exchange them back.
-template <class Isa>
-    requires requires { typename Isa::ResidueLanes; }
+template <isa::ResidueVectors Isa>
 struct TransformLanes {
     using Lanes = typename Isa::ResidueLanes;
     using V = typename Lanes::Words;
@@ -234,7 +233,7 @@ class Transform {
     /// Values, from coefficients. The length may be less than n, by a power of two.
     constexpr void ntt(std::span<Word> f) const
     {
-        if constexpr (requires { typename Isa::ResidueLanes; }) {
+        if constexpr (isa::ResidueVectors<Isa>) {
             if (!std::is_constant_evaluated() && f.size() >= TransformLanes<Isa>::shortest)
                 return TransformLanes<Isa>{FieldLanes<Isa>{field_.prime}, roots_}.ntt(f);
         }
@@ -262,7 +261,7 @@ class Transform {
         // p - (p - 1) / size.
         const Word reciprocal = field_.prime.p - ((field_.prime.p - 1) >> (std::bit_width(f.size()) - 1));
         const Word scale = field_.to_montgomery(field_.to_montgomery(reciprocal));
-        if constexpr (requires { typename Isa::ResidueLanes; }) {
+        if constexpr (isa::ResidueVectors<Isa>) {
             if (!std::is_constant_evaluated() && f.size() >= TransformLanes<Isa>::shortest)
                 return TransformLanes<Isa>{FieldLanes<Isa>{field_.prime}, roots_}.inverse_ntt(f, scale);
         }

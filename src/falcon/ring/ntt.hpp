@@ -12,19 +12,16 @@
 #include "falcon/params.hpp"
 #include "falcon/ring/packed_ntt.hpp"
 #include "falcon/ring/residue.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
-
-/// Where the processor adds pairs of halfwords.
-template <class Isa>
-inline constexpr bool is_packed = requires { typename Isa::template HalfwordsOf<12289>; };
 
 /// NTT: values at the n roots of x^n + 1, from x^n - (-1) down as in fft.
 template <class Isa, std::size_t n>
 [[gnu::noinline]] constexpr void ntt(ResiduePoly<n>& f)
 {
     using namespace modulo_q;
-    if constexpr (is_packed<Isa>) {
+    if constexpr (isa::Halfwords16<Isa>) {
         if (!std::is_constant_evaluated()) return PackedNtt<Isa, n>::forward(f);
     }
     std::size_t half_part = n / 2;
@@ -45,7 +42,7 @@ template <class Isa, std::size_t n>
 [[gnu::noinline]] constexpr void inverse_ntt(ResiduePoly<n>& f)
 {
     using namespace modulo_q;
-    if constexpr (is_packed<Isa>) {
+    if constexpr (isa::Halfwords16<Isa>) {
         if (!std::is_constant_evaluated()) return PackedNtt<Isa, n>::inverse(f);
     }
     std::size_t half_part = 1;

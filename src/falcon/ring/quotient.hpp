@@ -11,6 +11,7 @@
 #include "falcon/params.hpp"
 #include "falcon/ring/ntt.hpp"
 #include "falcon/ring/residue.hpp"
+#include "isa/isa.hpp"
 #include "transform/short_residue.hpp"
 #include "transform/transform.hpp"
 
@@ -93,8 +94,7 @@ class Quotient {
 };
 
 /// The same a residue at a time, for processors without vectors.
-template <class Isa, std::size_t n>
-    requires requires { Isa::multiplies_words; }
+template <isa::MultipliesWords Isa, std::size_t n>
 class Quotient<Isa, n> {
   public:
     struct Coefficients {

@@ -8,6 +8,7 @@
 
 #include "core/unroll.hpp"
 #include "falcon/sampling/sampler.hpp"
+#include "isa/isa.hpp"
 #include "isa/table.hpp"
 
 namespace girih::falcon {
@@ -24,7 +25,7 @@ struct BaseSampler {
 
     [[nodiscard, gnu::always_inline]] static Words sample(Words high, Words low) noexcept
     {
-        if constexpr (requires { Isa::look_up(highs, high); }) {
+        if constexpr (isa::LooksUp<Isa, decltype(highs)>) {
             // By the high bits first. If those of one more entry are equal, it is the next one.
             Words z0{};
             unroll<looked_up>([&](auto i) __attribute__((always_inline)) {

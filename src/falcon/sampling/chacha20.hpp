@@ -13,6 +13,7 @@
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 #include "keccak/sponge.hpp"
 
 namespace girih::falcon {
@@ -83,7 +84,7 @@ class ChaCha20 {
     static constexpr std::size_t blocks = 8;
     static_assert(buffer_bytes == 64 * blocks);
     /// So many buffers at once: two where a vector has a word of each of sixteen blocks.
-    static constexpr std::size_t buffers_at_once = requires { Isa::sixteen_blocks_at_a_time; } ? 2 : 1;
+    static constexpr std::size_t buffers_at_once = isa::SixteenChaChaBlocks<Isa> ? 2 : 1;
     static constexpr std::size_t blocks_at_once = buffers_at_once * blocks;
     /// A word of each block.
     using EightWords = std::uint32_t __attribute__((vector_size(32)));
@@ -139,7 +140,7 @@ class ChaCha20 {
     /// eight blocks' words alternate: word i of block b is at 4 (8 i + b).
     void refill() noexcept
     {
-        if constexpr (requires { Isa::one_block_at_a_time; }) {
+        if constexpr (isa::OneChaChaBlock<Isa>) {
             for (std::size_t b = 0; b < blocks; ++b, ++counter_) refill_block(b);
         } else if constexpr (buffers_at_once == 1) {
             refill_all({buffer_.data()});

@@ -15,6 +15,7 @@
 #include "core/wide.hpp"
 #include "falcon/params.hpp"
 #include "falcon/sampling/chacha20.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
@@ -69,7 +70,7 @@ template <class Fpr>
 [[nodiscard]] constexpr std::uint64_t approx_exp(Fpr x, Fpr ccs) noexcept
 {
     const auto multiply_high = [](std::uint64_t a, std::uint64_t b) {
-        if constexpr (requires { Fpr::multiply_high(a, b); }) {
+        if constexpr (isa::MultipliesHigh<Fpr>) {
             if (!std::is_constant_evaluated()) return Fpr::multiply_high(a, b);
         }
         return girih::multiply_high(a, b);
@@ -205,7 +206,7 @@ class Sampler {
     {
         const std::uint64_t low = random_.next_word();
         const std::uint32_t high = random_.next_byte();
-        if constexpr (requires { Isa::count_above(low, high, rcdt_words); }) {
+        if constexpr (isa::CountsAbove<Isa, decltype(rcdt_words)>) {
             if (!std::is_constant_evaluated())
                 return static_cast<std::int32_t>(Isa::count_above(low, high, rcdt_words));
         }

@@ -20,6 +20,7 @@
 #include "falcon/sampling/chacha20.hpp"
 #include "falcon/sampling/logarithm.hpp"
 #include "falcon/sampling/sampler.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
@@ -216,8 +217,7 @@ template <class Isa>
 struct UsualSampler {
     using Type = Sampler<Isa>;
 };
-template <class Isa>
-    requires requires { typename Isa::WideFpr; }
+template <isa::WideDoubles Isa>
 struct UsualSampler<Isa> {
     using Type = SpeculativeSampler<Isa>;
 };

@@ -14,6 +14,7 @@
 #include "isa/cortex_m/halfwords.hpp"
 #include "isa/cortex_m/ntru_prime_calls.hpp"
 #include "isa/cortex_m/words.hpp"
+#include "isa/isa.hpp"
 #include "isa/portable/lanes.hpp"
 
 #if defined(__ARM_ARCH_7EM__)
@@ -165,5 +166,7 @@ struct DoubleUnit : Isa {
     using FprOf = NativeFpr<Engine>;
     using Fpr = FprOf<DoubleUnit>;
 };
+
+static_assert(Engine<Isa> && Engine<DoubleUnit>);
 
 }  // namespace girih::isa::cortex_m
