@@ -17,6 +17,7 @@
 #include "falcon/encoding/secret_key.hpp"
 #include "falcon/fft/fft.hpp"
 #include "falcon/keygen/bezout.hpp"
+#include "falcon/keygen/residues.hpp"
 #include "falcon/keygen/rns.hpp"
 #include "falcon/keygen/tower.hpp"
 #include "falcon/reference_keygen/big_integers.hpp"
@@ -26,7 +27,7 @@ namespace girih::falcon {
 /// NTRUSolve (Falcon, Algorithm 6), with loops for its recursion. Its memory holds secrets, and is
 /// wiped by whoever has it.
 ///
-/// The plain form, in big integers and floating point. FastNtruWork (falcon/keygen/ntru_solve.hpp)
+/// The plain form, in big integers and floating point. ntru_solve (falcon/keygen/ntru_solve.hpp)
 /// does the same in less memory and in integers alone. They share bezout.hpp and rns.hpp;
 /// reductions are each one's own, and tests compare the solutions.
 template <class Isa, unsigned logn>

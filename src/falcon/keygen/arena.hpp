@@ -1,9 +1,10 @@
-/// Where everything is in the memory of the key generator that has no floating point.
+/// The memory of the solver of the NTRU equation, and a map of it.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <span>
 
@@ -15,14 +16,21 @@
 
 namespace girih::falcon {
 
-/// Levels 2 and on of f and g stand at the front, the lowest first. Where the level that has
-/// just been reduced was, its F and G follow, in limbs; F and G of the level at hand stand at
-/// the end, and what is short-lived between. Level 1 is made again when its turn comes, and
-/// stands before its F and G.
+/// Memory for one solution, from a caller who wipes it. Offsets and sizes are in words.
+///
+/// While a depth d > 0 is lifted and reduced, it holds, from the front:
+///
+///     level(2) ... level(d)   f and g of depths 2 to d, the lowest first (depth 1: none)
+///     upper(d + 1)            F and G of depth d + 1, reduced, in limbs, where its f and g were
+///     from free_offset(d)     scratch, which overlaps upper(d + 1) once F and G of d are lifted
+///     level(1)                for d = 1: f and g, made again, 16 bits a coefficient
+///     large(d)                F and G of depth d, at the end
+///
+/// At the top, depth logn, Bezout's integers stand behind level(logn).
 template <class Isa>
-class FastNtruMemory {
+class Arena {
   public:
-    constexpr FastNtruMemory(unsigned its_logn, std::size_t words, Byte* bytes)
+    constexpr Arena(unsigned its_logn, std::size_t words, Byte* bytes)
         : logn(its_logn), n(std::size_t{1} << its_logn), memory_words_(words), memory_(bytes)
     {
     }
@@ -81,24 +89,24 @@ class FastNtruMemory {
         return most;
     }
 
-    /// Where a depth's short-lived things begin.
+    /// The scratch of a depth.
     [[nodiscard]] constexpr std::size_t free_offset(std::size_t depth) const
     {
         return depth == 1 ? 0 : level_offset(depth) + plan(depth).level_words();
     }
-    /// Where F and G of a depth above are.
+    /// F and G of a depth, reduced.
     [[nodiscard]] constexpr std::size_t upper_offset(std::size_t depth) const
     {
         return depth == 1 ? 0 : level_offset(depth);
     }
 
-    /// Where the integers of Bezout's equation are, behind what the top of the tower holds.
+    /// The integers of Bezout's equation, behind those of the top of the tower.
     [[nodiscard]] constexpr std::size_t bezout_offset() const
     {
         return level_offset(logn) + std::max(plan(logn).level_words(), upper_words(logn));
     }
 
-    /// So many objects from a place on, which is counted in words.
+    /// `count` objects from word `offset` on, aligned.
     template <class T>
     [[nodiscard]] std::span<T> at(std::size_t offset, std::size_t count)
     {
@@ -124,13 +132,28 @@ class FastNtruMemory {
         const std::size_t columns = 2 * plan(depth).m();
         return {words(large_offset(depth), columns * length), columns, length};
     }
-    /// F, or G, of a depth above, a coefficient's limbs together.
+    /// F, then G, of a depth, reduced; the limbs of a coefficient stand together.
     [[nodiscard]] std::span<Limb> upper(std::size_t depth)
     {
         return at<Limb>(upper_offset(depth), upper_words(depth) / limb_words);
     }
 
-  protected:
+    /// f and g of depth 1, which make_depth_1 has put there.
+    [[nodiscard]] std::span<std::int16_t> packed_level()
+    {
+        return {std::launder(reinterpret_cast<std::int16_t*>(&memory_[level_offset(1) * sizeof(Word)])), n};
+    }
+    /// f and g of a depth; those of depth 1 as words, in 2 m words from `offset` on.
+    [[nodiscard]] BigPoly level(std::size_t depth, std::size_t offset)
+    {
+        if (depth != 1) return level(depth);
+        const std::span<Word> row = words(offset, n);
+        const std::span<const std::int16_t> packed = packed_level();
+        for (std::size_t i = 0; i < n; ++i) row[i] = static_cast<Word>(std::int32_t{packed[i]});
+        return {row, n, 1};
+    }
+
+  private:
     std::size_t memory_words_;
     Byte* memory_;
 };
