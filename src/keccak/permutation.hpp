@@ -13,8 +13,8 @@ namespace girih::keccak {
 inline constexpr std::size_t words = 25;   ///< 5 x 5 words of 64 bits
 inline constexpr std::size_t rounds = 24;  ///< 12 + 2 * log2(64)
 
-/// The states of all lanes: word (x, y) of each stands at index x + 5 y (FIPS 202, Section 3.1.2).
-/// An array, unless the lanes have a type for it.
+/// The states of all lanes: word (x, y) of each is at index x + 5 y (FIPS 202, Section 3.1.2). An
+/// array, unless the lanes have a type of their own.
 template <class Lanes>
 struct StateOf {
     using Type = std::array<typename Lanes::Words, words>;
@@ -49,7 +49,7 @@ inline constexpr auto round_constants = [] {
     return table;
 }();
 
-/// Algorithm 2, rho: word (x, y) turns left by (t + 1)(t + 2) / 2, for the t at which the walk
+/// Algorithm 2, rho: word (x, y) is rotated left by (t + 1)(t + 2) / 2, for the t at which the walk
 /// (x, y) -> (y, 2x + 3y) from (1, 0) reaches it.
 inline constexpr auto rotations = [] {
     std::array<int, words> table{};
@@ -74,8 +74,8 @@ constexpr std::size_t pi_source(std::size_t index)
 
 }  // namespace tables
 
-/// The sum of a and b, turned left; and a plus b turned left by one bit. Processors that were made
-/// for Keccak have one instruction for each, and their lanes a function.
+/// a ^ b rotated left by `bits`, and a ^ (b rotated left by 1). Lanes may have a function for
+/// these, where the processor has an instruction.
 template <class Lanes, int bits>
 [[gnu::always_inline]] constexpr typename Lanes::Words turned_sum(typename Lanes::Words a,
                                                                   typename Lanes::Words b) noexcept
@@ -97,8 +97,7 @@ template <class Lanes>
     }
 }
 
-/// One word of rho and pi after theta: the word that pi moves to `index`, with its column's
-/// parity added, turned.
+/// The word that pi moves to `index`, after theta and rho: theta's parity is added, rho rotates.
 template <class Lanes, std::size_t index>
 [[gnu::always_inline]] constexpr typename Lanes::Words turned(const State<Lanes>& a,
                                                               const State<Lanes>& d) noexcept
@@ -152,8 +151,8 @@ template <class Lanes>
     next_row<Lanes, 4>(a, d, e);
 }
 
-/// Bytes of the stack that a permutation and its callers take, at most: what is wiped behind one.
-/// Of eight states unless the lanes know better.
+/// The stack that a permutation and its callers use at most, in bytes, to be wiped afterwards.
+/// Holds for eight states unless the lanes say otherwise.
 template <class Lanes>
 inline constexpr std::size_t permutation_stack_bytes = [] {
     if constexpr (requires { Lanes::permutation_stack_bytes; })
@@ -162,8 +161,8 @@ inline constexpr std::size_t permutation_stack_bytes = [] {
         return std::size_t{4096};
 }();
 
-/// Keccak-p[1600, 24] (FIPS 202, Algorithm 7) on every lane; in the lanes' own way, if they have
-/// one.
+/// Keccak-p[1600, 24] (FIPS 202, Algorithm 7) on every lane, by the lanes' own permutation if they
+/// have one.
 template <class Lanes>
 constexpr void permute(State<Lanes>& state) noexcept
 {
@@ -180,8 +179,8 @@ constexpr void permute(State<Lanes>& state) noexcept
     }
 }
 
-/// The permutation of one state, which all sponges share: it is long, and a call of it costs
-/// nothing.
+/// noinline: all sponges share one copy of the permutation of one state; the cost of the call is
+/// negligible.
 template <class Lanes>
 [[gnu::noinline]] constexpr void permute_one(State<Lanes>& state) noexcept
 {
