@@ -77,8 +77,8 @@ constexpr std::size_t pi_source(std::size_t index)
 /// a ^ b rotated left by `bits`, and a ^ (b rotated left by 1). Lanes may have a function for
 /// these, where the processor has an instruction.
 template <class Lanes, int bits>
-[[gnu::always_inline]] constexpr typename Lanes::Words turned_sum(typename Lanes::Words a,
-                                                                  typename Lanes::Words b) noexcept
+[[gnu::always_inline]] constexpr typename Lanes::Words rotated_sum(typename Lanes::Words a,
+                                                                   typename Lanes::Words b) noexcept
 {
     if constexpr (requires { Lanes::template rotate_sum_left<bits>(a, b); }) {
         return Lanes::template rotate_sum_left<bits>(a, b);
@@ -87,8 +87,8 @@ template <class Lanes, int bits>
     }
 }
 template <class Lanes>
-[[gnu::always_inline]] constexpr typename Lanes::Words plus_turned(typename Lanes::Words a,
-                                                                   typename Lanes::Words b) noexcept
+[[gnu::always_inline]] constexpr typename Lanes::Words plus_rotated(typename Lanes::Words a,
+                                                                    typename Lanes::Words b) noexcept
 {
     if constexpr (requires { Lanes::add_rotated(a, b); }) {
         return Lanes::add_rotated(a, b);
@@ -99,11 +99,11 @@ template <class Lanes>
 
 /// The word that pi moves to `index`, after theta and rho: theta's parity is added, rho rotates.
 template <class Lanes, std::size_t index>
-[[gnu::always_inline]] constexpr typename Lanes::Words turned(const State<Lanes>& a,
-                                                              const State<Lanes>& d) noexcept
+[[gnu::always_inline]] constexpr typename Lanes::Words rho_of_theta(const State<Lanes>& a,
+                                                                    const State<Lanes>& d) noexcept
 {
     constexpr std::size_t source = tables::pi_source(index);
-    return turned_sum<Lanes, tables::rotations[source]>(a[source], d[source % 5]);
+    return rotated_sum<Lanes, tables::rotations[source]>(a[source], d[source % 5]);
 }
 
 /// Row y of the next state: chi over the five words that theta, rho and pi bring there.
@@ -111,11 +111,11 @@ template <class Lanes, std::size_t y>
 [[gnu::always_inline]] constexpr void next_row(const State<Lanes>& a, const State<Lanes>& d,
                                                State<Lanes>& e) noexcept
 {
-    const auto b0 = turned<Lanes, 5 * y + 0>(a, d);
-    const auto b1 = turned<Lanes, 5 * y + 1>(a, d);
-    const auto b2 = turned<Lanes, 5 * y + 2>(a, d);
-    const auto b3 = turned<Lanes, 5 * y + 3>(a, d);
-    const auto b4 = turned<Lanes, 5 * y + 4>(a, d);
+    const auto b0 = rho_of_theta<Lanes, 5 * y + 0>(a, d);
+    const auto b1 = rho_of_theta<Lanes, 5 * y + 1>(a, d);
+    const auto b2 = rho_of_theta<Lanes, 5 * y + 2>(a, d);
+    const auto b3 = rho_of_theta<Lanes, 5 * y + 3>(a, d);
+    const auto b4 = rho_of_theta<Lanes, 5 * y + 4>(a, d);
     e[5 * y + 0] = Lanes::chi(b0, b1, b2);
     e[5 * y + 1] = Lanes::chi(b1, b2, b3);
     e[5 * y + 2] = Lanes::chi(b2, b3, b4);
@@ -138,11 +138,11 @@ template <class Lanes>
     const Words c3 = column(3);
     const Words c4 = column(4);
     State<Lanes> d;
-    d[0] = plus_turned<Lanes>(c4, c1);
-    d[1] = plus_turned<Lanes>(c0, c2);
-    d[2] = plus_turned<Lanes>(c1, c3);
-    d[3] = plus_turned<Lanes>(c2, c4);
-    d[4] = plus_turned<Lanes>(c3, c0);
+    d[0] = plus_rotated<Lanes>(c4, c1);
+    d[1] = plus_rotated<Lanes>(c0, c2);
+    d[2] = plus_rotated<Lanes>(c1, c3);
+    d[3] = plus_rotated<Lanes>(c2, c4);
+    d[4] = plus_rotated<Lanes>(c3, c0);
     next_row<Lanes, 0>(a, d, e);
     e[0] ^= Lanes::broadcast(constant);
     next_row<Lanes, 1>(a, d, e);
