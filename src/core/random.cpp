@@ -110,8 +110,8 @@ std::size_t draw([[maybe_unused]] BytesOut<> out) noexcept
         BCryptGenRandom(nullptr, out.data(), static_cast<unsigned long>(bytes), system_preferred) >= 0;
     return good ? bytes : 0;
 #else
-    constexpr std::size_t most = 256;  // getentropy's limit for one call
-    const std::size_t bytes = std::min(out.size(), most);
+    constexpr std::size_t max_bytes = 256;  // getentropy's limit for one call
+    const std::size_t bytes = std::min(out.size(), max_bytes);
     return getentropy(out.data(), bytes) == 0 ? bytes : 0;
 #endif
 }

@@ -58,8 +58,8 @@ struct ResidueLanes {
         return blocks<size, size>(a, b, std::make_index_sequence<count>{});
     }
 
-    /// Spreads count / size numbers over the blocks of `size` lanes of even_blocks(x, y): first those
-    /// for x's blocks, then those for y's.
+    /// Spreads count / size numbers over the blocks of `size` lanes of even_blocks(x, y): first
+    /// those for x's blocks, then those for y's.
     template <std::size_t size>
     [[nodiscard, gnu::always_inline]] static V spread(const std::uint32_t* from) noexcept
     {

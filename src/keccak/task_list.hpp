@@ -50,8 +50,8 @@ template <class Isa, std::size_t capacity>
 class TaskList {
   public:
     constexpr void add(Task& task) { tasks_[size_++] = &task; }
-    template <class T, std::size_t most>
-    constexpr void add(TaskArray<T, most>& tasks)
+    template <class T, std::size_t max_count>
+    constexpr void add(TaskArray<T, max_count>& tasks)
     {
         for (std::size_t i = 0; i < tasks.size(); ++i) add(tasks[i]);
     }

@@ -54,17 +54,17 @@ struct ShortModulus {
     {
         std::int32_t bound = 0;
         for (std::int32_t quotient = -16; quotient <= 16; ++quotient) {
-            const std::int32_t least = std::max(-largest_a, least_with_quotient(quotient));
-            const std::int32_t largest = std::min(largest_a, least_with_quotient(quotient + 1) - 1);
-            if (least > largest) continue;
-            bound = std::max({bound, largest - quotient * r, quotient * r - least});
+            const std::int32_t smallest = std::max(-largest_a, smallest_with_quotient(quotient));
+            const std::int32_t largest = std::min(largest_a, smallest_with_quotient(quotient + 1) - 1);
+            if (smallest > largest) continue;
+            bound = std::max({bound, largest - quotient * r, quotient * r - smallest});
         }
         return bound;
     }
 
   private:
     /// The smallest a with a given quotient: reciprocal a / 2^15, with halves rounded up.
-    [[nodiscard]] constexpr std::int32_t least_with_quotient(std::int32_t quotient) const
+    [[nodiscard]] constexpr std::int32_t smallest_with_quotient(std::int32_t quotient) const
     {
         const std::int32_t numerator = quotient * (1 << 15) - (1 << 14);
         return numerator > 0 ? (numerator + reciprocal - 1) / reciprocal : -(-numerator / reciprocal);

@@ -1,5 +1,5 @@
 /// The lowest depths of the NTRU equation: f and g of depths 1 and 2, and F and G of depth 0, are
-/// short enough to be known from their residues modulo one prime.
+/// short enough to follow from their residues modulo one prime.
 ///
 /// Constant time.
 #pragma once
@@ -22,7 +22,7 @@
 
 namespace girih::falcon {
 
-/// What FastNtruWork computes modulo one prime.
+/// The part of FastNtruWork that computes modulo one prime.
 template <class Isa>
 class LowestDepths : protected FastNtruMemory<Isa> {
     using Memory = FastNtruMemory<Isa>;
@@ -49,7 +49,7 @@ class LowestDepths : protected FastNtruMemory<Isa> {
 
     // ---- Up
 
-    /// The f and g of depth 2, at the front of the memory.
+    /// Computes f and g of depth 2, at the front of the memory.
     void make_depth_2(Small f, Small g)
     {
         const std::size_t from = plan(2).level_words();
@@ -61,12 +61,12 @@ class LowestDepths : protected FastNtruMemory<Isa> {
 
     // ---- Depth 1, on the way down
 
-    /// The f and g of depth 1, whose memory others had. Returns anything but 0 if a coefficient has
-    /// more than 16 bits, which would be fifty deviations.
+    /// Computes f and g of depth 1 again, whose memory was reused. Returns nonzero if a coefficient
+    /// has more than 16 bits, which would be fifty deviations.
     [[nodiscard]] Secret<Word> make_depth_1(Small f, Small g)
     {
-        // The roots and the coefficients stand behind the F and G of depth 2, and values where
-        // those of depth 1 will be.
+        // Roots and coefficients follow F and G of depth 2; values are where F and G of depth 1
+        // will be.
         const Transform t{prime, n, words(upper_words(2), n)};
         const std::span<Word> row = words(upper_words(2) + n, n);
         const std::span<Word> values = words(large_offset(1), n);
@@ -80,19 +80,18 @@ class LowestDepths : protected FastNtruMemory<Isa> {
         }
         return Secret{wrong};
     }
-    /// Its coefficients, in 16 bits.
+    /// The coefficients of depth 1, in 16 bits.
     [[nodiscard]] std::span<std::int16_t> packed_level()
     {
-        // They are there already; that nothing is set here costs nothing either.
+        // The objects exist already; std::launder costs nothing.
         return {std::launder(reinterpret_cast<std::int16_t*>(&memory_[level_offset(1) * sizeof(Word)])), n};
     }
 
     // ---- Depth 0
 
-    /// The last lift, and Reduce (Falcon, Algorithm 7) of what it gives: F and G modulo one prime,
-    /// which at this depth they are known from; k comes from F f* + G g* and f f* + g g*, which are
-    /// too. A proof is made that both solve the equation: its sides are below 2^30, so equal if
-    /// they are modulo the prime.
+    /// The last lift, and Reduce (Falcon, Algorithm 7) of its result. At this depth F, G, F f* + G
+    /// g* and f f* + g g* follow from their residues modulo one prime. Checks that F and G solve
+    /// the equation: its sides are below 2^30, so they are equal if they are modulo the prime.
     [[nodiscard]] Secret<Word> finish(Small f, Small g)
     {
         const std::span<Word> first = words(2 * n, n);
@@ -119,7 +118,7 @@ class LowestDepths : protected FastNtruMemory<Isa> {
                 big_g_values[2 * i] = field.multiply(a, first[2 * i + 1]);
                 big_g_values[2 * i + 1] = field.multiply(a, first[2 * i]);
             }
-            // The adjoint has the values in reverse.
+            // The adjoint's values are in reverse order.
             for (std::size_t i = 0; i < n / 2; ++i) {
                 const std::size_t j = n - 1 - i;
                 const auto sum = [&](Word a, Word b, Word c, Word d) {
@@ -175,14 +174,14 @@ class LowestDepths : protected FastNtruMemory<Isa> {
         for (std::size_t i = 0; i < f.size(); ++i) out[i] = t.field().residue(f[i]);
         t.ntt(out);
     }
-    /// The values of N(f) from those of f: f(x) f(-x), which stand beside each other.
+    /// The values of N(f) from those of f: f(x) f(-x), which are adjacent.
     static constexpr void norm_of_values(const Field& field, std::span<Word> values)
     {
         for (std::size_t i = 0; i < values.size() / 2; ++i)
             values[i] = field.to_montgomery(field.multiply(values[2 * i], values[2 * i + 1]));
     }
 
-    /// Norms of f, `times` of them, short enough to be known from their residues modulo one prime.
+    /// `times` successive norms of f, short enough to follow from their residues modulo one prime.
     void small_norm(Small f, const Transform& t, unsigned times, std::span<Word> values, std::span<Word> out)
     {
         const Field& field = t.field();
@@ -194,20 +193,20 @@ class LowestDepths : protected FastNtruMemory<Isa> {
             out[i] = static_cast<Word>(field.centred(field.multiply(values[i], 1)));
     }
 
-    /// A polynomial with factors of 31 bits and a sign, modulo a prime.
+    /// Transforms a polynomial whose coefficients have 31 bits and a sign, modulo a prime.
     static constexpr void transform(std::span<Word> f, const Transform& t)
     {
         for (Word& a : f) a = t.field().residue(static_cast<std::int32_t>(a));
         t.ntt(f);
     }
 
-    /// round(numerators / norms), into the numerators' place. The numerators are below 2^30, the
-    /// norms, which are self-adjoint, below 2^15; their memory is lost.
+    /// Replaces the numerators by round(numerators / norms). Numerators are below 2^30; norms are
+    /// self-adjoint and below 2^15, and are overwritten.
     void divide(std::span<Word> numerators, std::span<const Word> norms)
     {
-        const int room = DepthPlan{logn, 0}.fixed_bits();
-        // A norm is above 2^4, or the dual would be too long: its shift is at most
-        // 63 - 4 - (room - 15), and `down` not below 0.
+        const int fixed_bits = DepthPlan{logn, 0}.fixed_bits();
+        // A norm is above 2^4, or the dual would be too long: its shift is at most 59 - (fixed_bits
+        // - 15), and `down` is not negative.
         constexpr int point = 24;
         const auto scaled = [](Word a, int bits) {
             return Long{static_cast<std::int32_t>(a)} * (Long{1} << bits);
@@ -217,7 +216,7 @@ class LowestDepths : protected FastNtruMemory<Isa> {
         for (std::size_t i = 0; i < n / 2; ++i) mantissas[i] = norms[i];
         const std::span<Long> values = this->template at<Long>(0, n);
         values[n / 2] = 0;
-        for (std::size_t i = 0; i < n / 2; ++i) values[i] = scaled(mantissas[i], room - 15);
+        for (std::size_t i = 0; i < n / 2; ++i) values[i] = scaled(mantissas[i], fixed_bits - 15);
         for (std::size_t i = 1; i < n / 2; ++i) values[n - i] = -values[i];
         long_fft<Isa>(values);
         const std::span<std::uint8_t> shifts = this->template at<std::uint8_t>(5 * n + n / 2, n / 2);
@@ -226,7 +225,7 @@ class LowestDepths : protected FastNtruMemory<Isa> {
             mantissas[i] = inverse.mantissa >> 1;
             shifts[i] = static_cast<std::uint8_t>(inverse.shift);
         }
-        for (std::size_t i = 0; i < n; ++i) values[i] = scaled(numerators[i], room - 30);
+        for (std::size_t i = 0; i < n; ++i) values[i] = scaled(numerators[i], fixed_bits - 30);
         long_fft<Isa>(values);
         for (std::size_t i = 0; i < n / 2; ++i) {
             // a / norm = (a mantissa / 2^32) 2^(shift - 63) 2^(30 - 15).

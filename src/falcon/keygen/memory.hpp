@@ -1,4 +1,4 @@
-/// Where everything is in the memory of the key generator that has no floating point.
+/// The memory layout of the key generator without floating point.
 #pragma once
 
 #include <algorithm>
@@ -15,24 +15,23 @@
 
 namespace girih::falcon {
 
-/// Levels 2 and on of f and g stand at the front, the lowest first. Where the level that has
-/// just been reduced was, its F and G follow, in limbs; F and G of the level at hand stand at
-/// the end, and what is short-lived between. Level 1 is made again when its turn comes, and
-/// stands before its F and G.
+/// Levels of f and g from 2 on are at the front, lowest first. The level reduced last is replaced
+/// by its F and G, in limbs. F and G of the current level are at the end, with temporary values
+/// between. Level 1 is computed again when needed, in front of its F and G.
 template <class Isa>
 class FastNtruMemory {
   public:
-    constexpr FastNtruMemory(unsigned its_logn, std::size_t words, Byte* bytes)
-        : logn(its_logn), n(std::size_t{1} << its_logn), memory_words_(words), memory_(bytes)
+    constexpr FastNtruMemory(unsigned log_degree, std::size_t words, Byte* bytes)
+        : logn(log_degree), n(std::size_t{1} << log_degree), memory_words_(words), memory_(bytes)
     {
     }
 
     unsigned logn;
     std::size_t n;
 
-    /// Degrees from which polynomials are multiplied modulo as many primes as the product has
-    /// words; below, coefficient by coefficient.
-    static constexpr std::size_t least_transform = 64;
+    /// Polynomials of at least this degree are multiplied modulo as many primes as the product has
+    /// words, smaller ones coefficient by coefficient.
+    static constexpr std::size_t min_transform_degree = 64;
 
     [[nodiscard]] constexpr DepthPlan plan(std::size_t depth) const { return {logn, depth}; }
 
@@ -48,7 +47,7 @@ class FastNtruMemory {
         for (std::size_t d = 2; d < depth; ++d) words += plan(d).level_words();
         return words;
     }
-    /// Limbs of each integer of reduced F and G.
+    /// Limbs of each coefficient of reduced F and G.
     [[nodiscard]] constexpr std::size_t upper_limbs(std::size_t depth) const
     {
         return limbs_of(depth == logn ? plan(depth).fg_words() + 1 : plan(depth).reduced_words());
@@ -64,41 +63,41 @@ class FastNtruMemory {
     static constexpr std::size_t adjoints_words(std::size_t m) { return 2 * m + m / 8 + 1; }
     [[nodiscard]] constexpr std::size_t memory_words() const
     {
-        // At the top: f and g, then F and G in their place; and Bezout's own.
-        std::size_t most =
+        // At the top: f and g, then F and G in their place; and Bezout's memory.
+        std::size_t max_words =
             bezout_offset() + limb_memory(Bezout<Isa>::memory_limbs(plan(logn).fg_words())) + limb_words - 1;
-        most = std::max(most, 5 * n + n / 2 + n / 8);  // depth 0
+        max_words = std::max(max_words, 5 * n + n / 2 + n / 8);  // depth 0
         for (std::size_t d = 1; d < logn; ++d) {
             const std::size_t m = plan(d).m();
             const std::size_t levels = d == 1 ? level_words(1) : free_offset(d);
             const std::size_t lifting =
                 levels + upper_words(d + 1) +
-                (m >= least_transform ? 2 * m + m / 2 : limb_memory(m * limbs_of(plan(d).fg_words()))) +
+                (m >= min_transform_degree ? 2 * m + m / 2 : limb_memory(m * limbs_of(plan(d).fg_words()))) +
                 large_words(d);
             const std::size_t reducing = levels + adjoints_words(m) + 4 * m + large_words(d) + 4;
-            most = std::max({most, lifting + 4, reducing});
+            max_words = std::max({max_words, lifting + 4, reducing});
         }
-        return most;
+        return max_words;
     }
 
-    /// Where a depth's short-lived things begin.
+    /// The start of a depth's temporary values.
     [[nodiscard]] constexpr std::size_t free_offset(std::size_t depth) const
     {
         return depth == 1 ? 0 : level_offset(depth) + plan(depth).level_words();
     }
-    /// Where F and G of a depth above are.
+    /// The place of F and G of the depth above.
     [[nodiscard]] constexpr std::size_t upper_offset(std::size_t depth) const
     {
         return depth == 1 ? 0 : level_offset(depth);
     }
 
-    /// Where the integers of Bezout's equation are, behind what the top of the tower holds.
+    /// The place of the integers of Bezout's equation, after the top of the tower.
     [[nodiscard]] constexpr std::size_t bezout_offset() const
     {
         return level_offset(logn) + std::max(plan(logn).level_words(), upper_words(logn));
     }
 
-    /// So many objects from a place on, which is counted in words.
+    /// `count` objects from word `place` on.
     template <class T>
     [[nodiscard]] std::span<T> at(std::size_t offset, std::size_t count)
     {
@@ -124,7 +123,7 @@ class FastNtruMemory {
         const std::size_t columns = 2 * plan(depth).m();
         return {words(large_offset(depth), columns * length), columns, length};
     }
-    /// F, or G, of a depth above, a coefficient's limbs together.
+    /// F or G of the depth above, with contiguous limbs of each coefficient.
     [[nodiscard]] std::span<Limb> upper(std::size_t depth)
     {
         return at<Limb>(upper_offset(depth), upper_words(depth) / limb_words);

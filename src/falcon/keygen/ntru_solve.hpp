@@ -1,12 +1,12 @@
 /// The NTRU equation f G - g F = q without floating point, in little memory: after T. Pornin,
 /// "Improved Key Pair Generation for Falcon, BAT and Hawk" (2023/290).
 ///
-/// Down to depth 2 f and g are there in full; deep in the tower, where polynomials are short and
-/// their coefficients long, coefficients are multiplied as integers, and at depth 0 everything is
+/// f and g of depth 2 and deeper are kept in full. Deep in the tower, where polynomials are short
+/// and their coefficients long, coefficients are multiplied as integers; at depth 0 everything is
 /// computed modulo one prime (lowest_depths.hpp). Babai's quotients come from a Fourier transform
-/// in integers of 64 bits. Every engine finds the same F and G.
+/// in 64-bit integers. Every engine finds the same F and G.
 ///
-/// Constant time, but for whether there is a solution.
+/// Constant time, except for whether there is a solution.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +33,8 @@
 
 namespace girih::falcon {
 
-/// As NTRUSolve (Falcon, Algorithm 6), for any degree and in memory of another's: loops for its
-/// recursion, and integers for its floating point. The plain form is NtruSolver.
+/// NTRUSolve (Falcon, Algorithm 6) for any degree, in memory provided by the caller, with loops
+/// instead of recursion and integers instead of floating point. The plain form is NtruSolver.
 template <class Isa>
 class FastNtruWork : LowestDepths<Isa> {
     using Lowest = LowestDepths<Isa>;
@@ -46,8 +46,8 @@ class FastNtruWork : LowestDepths<Isa> {
     using Memory::logn;
     using Memory::n;
 
-    /// NTRUSolve (Falcon, Algorithm 6): whether there is an F, which then is at the front of the
-    /// memory. False as well if this finds none, or none with coefficients of one byte.
+    /// NTRUSolve (Falcon, Algorithm 6): returns whether F was found, which is then at the front of
+    /// the memory, with coefficients of one byte.
     [[nodiscard, gnu::noinline]] bool solve(Small f, Small g)
     {
         climb(f, g);
@@ -70,14 +70,14 @@ class FastNtruWork : LowestDepths<Isa> {
 
     using Memory::plan;
 
-    /// As many primes as the longest numbers have words that are multiplied modulo primes.
+    /// One prime for each word of the longest numbers that are multiplied modulo primes.
     static constexpr const auto& primes = rns::first_primes<[] {
-        std::size_t most = 1;
+        std::size_t max_words = 1;
         for (unsigned logn : {9u, 10u})
-            for (std::size_t depth = 1; DepthPlan{logn, depth}.m() >= Memory::least_transform; ++depth)
-                most = std::max(
-                    {most, DepthPlan{logn, depth}.large_words(), DepthPlan{logn, depth + 1}.fg_words()});
-        return most;
+            for (std::size_t depth = 1; DepthPlan{logn, depth}.m() >= Memory::min_transform_degree; ++depth)
+                max_words = std::max(
+                    {max_words, DepthPlan{logn, depth}.large_words(), DepthPlan{logn, depth + 1}.fg_words()});
+        return max_words;
     }()>;
 
     using Lowest::finish;
@@ -88,10 +88,10 @@ class FastNtruWork : LowestDepths<Isa> {
     using Memory::bezout_offset;
     using Memory::free_offset;
     using Memory::large;
-    using Memory::least_transform;
     using Memory::level;
     using Memory::level_offset;
     using Memory::memory_;
+    using Memory::min_transform_degree;
     using Memory::upper;
     using Memory::upper_limbs;
     using Memory::upper_offset;
@@ -104,14 +104,14 @@ class FastNtruWork : LowestDepths<Isa> {
     {
         make_depth_2(f, g);
         for (std::size_t depth = 2; depth < logn; ++depth) {
-            if (plan(depth).m() >= least_transform)
+            if (plan(depth).m() >= min_transform_degree)
                 transform_field_norms(depth);
             else
                 field_norms(depth);
         }
     }
 
-    /// The values of both of a row's polynomials.
+    /// The values of both polynomials of a row.
     static constexpr void transform_row(const BigPoly& a, const Transform& t, std::span<Word> out)
     {
         residues<Isa>(a, t.field(), out);
@@ -203,7 +203,7 @@ class FastNtruWork : LowestDepths<Isa> {
 
     // ---- Down
 
-    /// f and g of a depth; those of depth 1 as words, in memory for 2m of them.
+    /// f and g of a depth; for depth 1 converted to words, in memory for 2m of them.
     [[nodiscard]] BigPoly level(std::size_t depth, std::size_t memory)
     {
         if (depth != 1) return level(depth);
@@ -213,10 +213,10 @@ class FastNtruWork : LowestDepths<Isa> {
         return {row, n, 1};
     }
 
-    /// F(x) = F'(x^2) g(-x), G(x) = G'(x^2) f(-x), since f(x) f(-x) G' - g(x) g(-x) F' = q.
+    /// F(x) = F'(x^2) g(-x), G(x) = G'(x^2) f(-x), because f(x) f(-x) G' - g(x) g(-x) F' = q.
     void lift(std::size_t depth)
     {
-        if (plan(depth).m() >= least_transform)
+        if (plan(depth).m() >= min_transform_degree)
             transform_lift(depth);
         else
             multiply_lift(depth);
@@ -318,14 +318,14 @@ class FastNtruWork : LowestDepths<Isa> {
     }
 
     /// Reduce (Falcon, Algorithm 7), after Babai: (F, G) -= k (f, g) with k = round((F f* + G g*) /
-    /// (f f* + g g*)), the leading bits of k at a time. Returns anything but 0 if f and g are
-    /// longer or shorter than they nearly always are.
+    /// (f f* + g g*)), the leading bits of k at a time. Returns nonzero if the lengths of f and g
+    /// are outside their bounds.
     [[nodiscard]] Secret<Word> reduce(std::size_t depth)
     {
         const DepthPlan p = plan(depth);
         const std::size_t m = p.m();
         const std::size_t free = free_offset(depth);
-        const BigPoly fg = level(depth, free);  // where the adjoints will be
+        const BigPoly fg = level(depth, free);  // will be overwritten by the adjoints
         const auto adjoint = [&](std::size_t i) {
             return this->template at<std::int32_t>(free + i * m / 2, m / 2);
         };
@@ -335,9 +335,9 @@ class FastNtruWork : LowestDepths<Isa> {
         const std::span<Long> g_values = this->template at<Long>(free + adjoints_words(m) + 2 * m + 2, m);
 
         const std::int32_t fg_bits = longest<Isa>(fg);
-        const auto wrong = static_cast<Word>((fg_bits - p.least_bits()) | (p.most_bits() - fg_bits)) >> 31;
+        const auto wrong = static_cast<Word>((fg_bits - p.min_bits()) | (p.max_bits() - fg_bits)) >> 31;
         const auto shifted_by = [&](int bits) {
-            return SecretShift{fg_bits + bits, p.least_bits() + bits, p.most_bits() + bits};
+            return SecretShift{fg_bits + bits, p.min_bits() + bits, p.max_bits() + bits};
         };
         shift_right<Isa>(fg, 0, shifted_by(-p.fixed_bits()), f_values);
         shift_right<Isa>(fg, m, shifted_by(-p.fixed_bits()), g_values);
@@ -368,7 +368,7 @@ class FastNtruWork : LowestDepths<Isa> {
         return Secret{wrong};
     }
 
-    /// Reduced F and G as limbs, in the place of f and g.
+    /// Replaces f and g by reduced F and G, as limbs.
     void keep(std::size_t depth)
     {
         const BigPoly big = large(depth, plan(depth).reduced_words());
@@ -378,21 +378,21 @@ class FastNtruWork : LowestDepths<Isa> {
     }
 };
 
-/// Memory for the solution of a degree. It holds secrets, and is wiped by whoever has it.
+/// Memory for solving at one degree. It holds secrets, and its owner wipes it.
 template <class Isa, unsigned logn>
 class FastNtruSolver {
     static constexpr std::size_t n = std::size_t{1} << logn;
     static constexpr std::size_t memory_words = FastNtruMemory<Isa>{logn, 0, nullptr}.memory_words();
 
   public:
-    /// F, in this memory. Null if there is none.
+    /// F, in this memory; null if none was found.
     [[nodiscard]] const SmallPoly<n>* solve(const SmallPoly<n>& f, const SmallPoly<n>& g)
     {
         if (!FastNtruWork<Isa>{logn, memory_words, memory_.data()}.solve(f, g)) return nullptr;
         return std::launder(reinterpret_cast<const SmallPoly<n>*>(&memory_));
     }
 
-    /// Its memory, for others while this does nothing.
+    /// The memory, for other uses while nothing is being solved.
     template <class T>
     [[nodiscard]] T& scratch()
     {
