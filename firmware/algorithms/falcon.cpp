@@ -18,7 +18,7 @@ constexpr falcon::Params params = falcon::GIRIH_PARAMS;
 
 /// The engine, with tables for this degree alone.
 struct Isa : isa::cortex_m::GIRIH_ENGINE {
-    static constexpr std::size_t most_degree = params.n();
+    static constexpr std::size_t max_degree = params.n();
     using Fpr = FprOf<Isa>;
 };
 

@@ -1,5 +1,5 @@
-/// What an engine includes before it opens its target region: the standard library, and the parts
-/// of girih that do not depend on the engine and are therefore the same for all.
+/// The includes of all engines before the target region: the standard library, and the parts of
+/// girih that do not depend on the engine.
 #pragma once
 
 #include <algorithm>

@@ -265,7 +265,7 @@ template <class Isa>
 concept ResidueVectors = requires { typename Isa::ResidueLanes; };
 /// The largest degree that an image transforms, and so has tables for. Default: 1024.
 template <class Isa>
-concept LimitsDegree = requires { Isa::most_degree; };
+concept LimitsDegree = requires { Isa::max_degree; };
 /// look_up(table, numbers) and count_less(count, a, b) in vectors of words.
 template <class Isa, class Table>
 concept LooksUp = requires(const Table& table, typename Isa::WideWords::Words a) { Isa::look_up(table, a); };

@@ -9,8 +9,7 @@ namespace {
 constexpr std::size_t group_characters = 4;
 constexpr std::size_t group_bytes = 3;
 
-/// Decodes one group whose last `missing` characters are not there. Clears `valid`
-/// on a bad character.
+/// Decodes one group without its last `missing` characters. Clears `valid` on a bad character.
 std::uint32_t group_bits(BytesIn<> group, std::size_t missing, std::uint32_t& valid) noexcept
 {
     std::uint32_t bits = 0;

@@ -1,4 +1,4 @@
-/// Characters without a branch or a table.
+/// Character ranges without branches or tables.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@ namespace girih::key_files {
 
 /// All ones if low <= c <= high, otherwise 0; for values below 2^31. Constant time.
 ///
-/// A difference of such values has its top bit set just when it is negative.
+/// The top bit of a difference of such values is its sign.
 [[nodiscard]] constexpr std::uint32_t between(std::uint32_t c, std::uint32_t low, std::uint32_t high) noexcept
 {
     return (((c - low) >> 31) | ((high - c) >> 31)) - 1;

@@ -9,15 +9,15 @@ namespace {
 /// X.690, Section 8.1.3: a first length byte below 0x80 is the length; above, the number of
 /// bytes that follow.
 constexpr Byte long_form = 0x80;
-constexpr std::size_t most_length_bytes = 4;
+constexpr std::size_t max_length_bytes = 4;
 
 /// X.690, Section 8.1.2: the parts of a tag.
 constexpr Byte tag_class = 0xC0;
 constexpr Byte constructed = 0x20;
 constexpr Byte tag_number = 0x1F;
 
-/// Elements within elements. Certificates have about six.
-constexpr std::size_t deepest = 32;
+/// The nesting limit of elements. Certificates have about six levels.
+constexpr std::size_t max_depth = 32;
 
 std::string hex(Byte byte)
 {
@@ -51,7 +51,7 @@ std::string tag_name(Byte tag)
     }
 }
 
-/// Private keys stand in OCTET STRINGs and in [0], a seed, and whatever is around them.
+/// Private keys are in OCTET STRINGs and, as a seed, in [0]; and in every element around these.
 bool may_hold_secrets(Byte tag)
 {
     return (tag & constructed) != 0 || tag == octet_string || tag == context_primitive(0);
@@ -66,7 +66,8 @@ bool is_shortest_integer(BytesIn<> content)
     return content[0] != (negative ? 0xFF : 0x00);
 }
 
-/// How many bits of the last byte are unused, and these are 0 (X.690, Sections 8.6.2 and 11.2).
+/// The first byte is the number of unused bits of the last byte, which are 0 (X.690, Sections 8.6.2
+/// and 11.2).
 bool is_bit_string(BytesIn<> content)
 {
     if (content.empty() || content[0] > 7) return false;
@@ -74,7 +75,7 @@ bool is_bit_string(BytesIn<> content)
     return (content.back() & ((1u << content[0]) - 1)) == 0;
 }
 
-/// Numbers in base 128 in the fewest bytes, the last one whole (X.690, Section 8.19.2).
+/// Base-128 numbers in the fewest bytes, the last one complete (X.690, Section 8.19.2).
 bool is_identifier(BytesIn<> content)
 {
     bool begins = true;
@@ -85,8 +86,7 @@ bool is_identifier(BytesIn<> content)
     return !content.empty() && begins;
 }
 
-/// Whether an element of X.690's own types is as DER writes it. (What the file's own tags
-/// hold is not known.)
+/// Whether an element of a universal type is in DER's form. (The content of other tags is unknown.)
 bool is_written_as_der(Byte tag, BytesIn<> content)
 {
     if ((tag & tag_class) != 0) return true;
@@ -150,7 +150,7 @@ std::optional<std::size_t> Reader::length(std::string_view field)
     if (first == long_form)
         return refuse(Problem::der_indefinite, " is indefinite, which DER does not allow");
     const std::size_t count = first - long_form;
-    if (count > most_length_bytes) return refuse(Problem::der_length_form, " takes more than four bytes");
+    if (count > max_length_bytes) return refuse(Problem::der_length_form, " takes more than four bytes");
     if (rest_.size() < count) return refuse(Problem::der_truncated, " is cut short");
     std::size_t value = 0;
     for (std::size_t i = 0; i < count; ++i) value = (value << 8) | take_front();
@@ -206,8 +206,7 @@ BytesIn<> Reader::well_formed(Byte tag, std::string_view field)
     return failed() ? BytesIn<>{} : content;
 }
 
-/// A loop, and not a function that calls itself, so that a file cannot ask for more
-/// stack than there is.
+/// Iterative, so that a file cannot exhaust the stack.
 void Reader::check_elements(BytesIn<> content)
 {
     std::vector<Reader> open{{content, offset_ - content.size(), name_, error_}};
@@ -223,7 +222,7 @@ void Reader::check_elements(BytesIn<> content)
         const BytesIn<> value = in.content_of(tag, tag_name(tag));
         in.check_value(tag, value);
         if ((tag & constructed) == 0 || failed()) continue;
-        if (open.size() == deepest)
+        if (open.size() == max_depth)
             return in.fail(Problem::der_nesting, "an element that is too deep within others");
         open.push_back({value, in.offset_ - value.size(), name_, error_});
     }
@@ -240,9 +239,9 @@ std::uint64_t Reader::number(std::string_view field)
     const BytesIn<> content = element(integer, field);
     check_value(integer, content);
     if (failed()) return 0;
-    constexpr std::size_t most = sizeof(std::uint64_t);
+    constexpr std::size_t max_bytes = sizeof(std::uint64_t);
     const bool has_sign_byte = content[0] == 0;
-    if ((content[0] & 0x80) != 0 || content.size() > most + (has_sign_byte ? 1 : 0)) {
+    if ((content[0] & 0x80) != 0 || content.size() > max_bytes + (has_sign_byte ? 1 : 0)) {
         fail(Problem::der_value, std::string(field) + " is negative, or has more than 64 bits");
         return 0;
     }

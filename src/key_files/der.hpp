@@ -1,5 +1,5 @@
-/// DER (X.690) as far as keys and certificates need it: one-byte tags, definite lengths
-/// in the fewest bytes.
+/// The part of DER (X.690) that keys and certificates need: one-byte tags, definite lengths in the
+/// fewest bytes.
 #pragma once
 
 #include <girih/key_files.hpp>
@@ -31,15 +31,14 @@ enum Tag : Byte {
 constexpr Byte context_primitive(unsigned n) { return static_cast<Byte>(0x80 | n); }
 constexpr Byte context_constructed(unsigned n) { return static_cast<Byte>(0xA0 | n); }
 
-/// Reads the elements of one content, in order. All readers of a file share one place for
-/// the first error; after it, everything read is empty, so that a caller may read on and
-/// look once at the end.
+/// Reads the elements of one content, in order. All readers of a file share the first error; after
+/// it, everything read is empty, so that a caller may read on and check once at the end.
 ///
-/// Tags, lengths and values that are public by their type (numbers, identifiers, BIT STRINGs) steer
-/// branches; contents in which secrets may stand are only pointed at.
+/// Branches depend on tags, lengths and values of public types (numbers, identifiers, BIT STRINGs);
+/// contents that may hold secrets are returned as views only.
 class Reader {
   public:
-    /// Of a whole file, whose structure is called `name`.
+    /// Reads a whole file, whose structure is called `name`.
     Reader(BytesIn<> file, std::string_view name, std::optional<Error>& error) noexcept
         : rest_(file), name_(name), error_(&error)
     {
@@ -48,24 +47,24 @@ class Reader {
     /// The content of the next element, which has to be `tag`; `field` is its name in the standard.
     [[nodiscard]] BytesIn<> element(Byte tag, std::string_view field);
 
-    /// The same for a constructed element, or one that wraps DER.
+    /// A reader of the content of a constructed element, or of one that wraps DER.
     [[nodiscard]] Reader inside(Byte tag, std::string_view field);
 
-    /// The content of the next element, which has to be `tag`, where all that is within it has to
-    /// be DER as well: whole elements, tags below 31, and simple values as DER writes them.
+    /// The content of the next element, which has to be `tag` and contain well-formed DER: whole
+    /// elements, tags below 31, and simple values in DER's form.
     [[nodiscard]] BytesIn<> well_formed(Byte tag, std::string_view field);
 
     /// An INTEGER from 0 to 2^64 - 1.
     [[nodiscard]] std::uint64_t number(std::string_view field);
 
-    /// All that is left, which need not be elements.
+    /// The rest, which need not be elements.
     [[nodiscard]] BytesIn<> everything() noexcept { return take(rest_.size()); }
     [[nodiscard]] std::size_t size() const noexcept { return rest_.size(); }
 
     /// The bytes of a BIT STRING that has no unused bits.
     [[nodiscard]] BytesIn<> whole_bytes(Byte tag, std::string_view field);
 
-    /// The same where the bytes are DER.
+    /// A reader of a BIT STRING's bytes, which are DER.
     [[nodiscard]] Reader inside_whole_bytes(Byte tag, std::string_view field);
 
     /// Whether the next element has the tag.
@@ -75,7 +74,7 @@ class Reader {
     /// Checks that nothing is left.
     void end();
 
-    /// Notes an error about what was read last, unless there is one already.
+    /// Records an error about the element read last, unless there is an error already.
     void fail(Problem problem, const std::string& what);
 
     [[nodiscard]] bool failed() const noexcept { return error_->has_value(); }

@@ -12,10 +12,10 @@ namespace {
 constexpr std::string_view begin_mark = "-----BEGIN";
 constexpr std::string_view end_mark = "-----END";
 constexpr std::string_view dashes = "-----";
-/// "-----BEGIN" in UTF-16 of either byte order, from its first byte that is not 0 to its last.
+/// "-----BEGIN" in UTF-16 of either byte order, from its first nonzero byte to its last.
 constexpr std::string_view begin_mark_in_utf16("-\0-\0-\0-\0-\0B\0E\0G\0I\0N", 19);
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-constexpr std::size_t longest_shown = 64;    // of a label, in a message
+constexpr std::size_t longest_shown = 64;    // of a label in a message
 constexpr std::size_t line_characters = 64;  // RFC 7468, Section 2: generators wrap at exactly 64
 
 constexpr bool is_blank(Byte c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
@@ -27,7 +27,7 @@ bool starts_with(BytesIn<> line, std::string_view mark)
     return line.size() >= mark.size() && std::equal(mark.begin(), mark.end(), line.begin(), same);
 }
 
-/// Whether `mark` stands in the bytes. Constant time, but for the verdict.
+/// Whether the bytes contain `mark`. Constant time, except for the verdict.
 bool contains(BytesIn<> bytes, std::string_view mark) noexcept
 {
     Secret<std::uint32_t> found;
@@ -47,10 +47,10 @@ BytesIn<> trim(BytesIn<> line)
     return line;
 }
 
-/// Hands out a file's lines without their ends: LF, CR LF or CR. Counts from 1.
+/// Yields the lines of a file without their ends: LF, CR LF or CR. Counts from 1.
 class Lines {
   public:
-    /// `number` is that of the line before.
+    /// `number` is the number of the preceding line.
     explicit Lines(BytesIn<> text, std::size_t number = 0) noexcept : rest_(text), number_(number) {}
 
     std::optional<BytesIn<>> next()
@@ -67,7 +67,7 @@ class Lines {
     [[nodiscard]] std::size_t number() const noexcept { return number_; }
     [[nodiscard]] BytesIn<> rest() const noexcept { return rest_; }
 
-    /// Makes the end of the line that was handed out last a line of its own, with the same number.
+    /// Makes `tail`, the end of the last line, the next line, with the same number.
     void put_back(BytesIn<> tail) noexcept
     {
         rest_ = {tail.data(), rest_.data() + rest_.size()};
@@ -84,7 +84,7 @@ Error at_line(std::size_t number, Problem problem, const std::string& what)
     return {problem, "line " + std::to_string(number) + ": " + what, Error::nowhere, number};
 }
 
-/// The label of a boundary line, if it is "-----BEGIN label-----" to the letter.
+/// The label of a boundary line, if it is exactly "-----BEGIN label-----".
 std::optional<std::string> boundary_label(BytesIn<> line, std::string_view mark)
 {
     if (line.size() < mark.size() + 1 + dashes.size() || line[mark.size()] != ' ') return {};
@@ -107,7 +107,7 @@ std::string boundary(std::string_view mark, std::string_view label)
     return line += '\n';
 }
 
-/// A label as messages have it: cut where it is longer than any that is in use.
+/// A label for messages: truncated if longer than any in use.
 std::string shown(std::string_view label)
 {
     std::string text(label.substr(0, longest_shown));
@@ -115,7 +115,7 @@ std::string shown(std::string_view label)
     return text;
 }
 
-/// What stands between the boundaries: its characters without white space, and where its lines are.
+/// The body between the boundaries: its characters without white space, and the place of each line.
 struct Body {
     SecretBytes characters;
     /// First character and line number of each line that is not empty.
@@ -136,11 +136,10 @@ struct Body {
     }
 };
 
-/// Whether a line is "Name: value" (RFC 1421), as before a block that OpenSSL
-/// encrypted in its own way.
+/// Whether a line is "Name: value" (RFC 1421), as in OpenSSL's own encryption of blocks.
 bool is_header(BytesIn<> line) { return std::find(line.begin(), line.end(), Byte{':'}) != line.end(); }
 
-/// Why a body is no base64, and in which line. Linear in the body's length.
+/// The error of a body that is not base64, with its line. Linear in the body's length.
 Error flaw_of(const Body& body, base64::Flaw flaw)
 {
     const auto& text = body.characters;
@@ -148,7 +147,7 @@ Error flaw_of(const Body& body, base64::Flaw flaw)
     if (flaw == base64::Flaw::unused_bits)
         return at_line(body.line_of(last), Problem::pem_unused_bits,
                        "the last base64 character has bits that belong to no byte");
-    // Where a file is no base64, its characters are no key.
+    // Characters that are not base64 are not a secret key.
     const std::size_t digits = text.size() - base64::count_padding(text);
     for (std::size_t i = 0; i < digits; ++i) {
         if (text[i] == base64::pad)
@@ -169,7 +168,7 @@ Result<SecretBytes> decode_body(const Body& body)
     return content;
 }
 
-/// A block in its file, whose lines between the boundaries have not been looked into.
+/// A block in its file, whose body is not yet decoded.
 struct Place {
     Holds holds;
     BytesIn<> text;
@@ -192,7 +191,7 @@ Result<Block> decode_block(const Place& place)
     return Block{place.holds, std::move(*content)};
 }
 
-/// The text before END, which is the next line then.
+/// The text before END; END is then the next line.
 Result<BytesIn<>> text_of_block(Lines& lines, const std::string& label)
 {
     const std::size_t first = lines.number();
@@ -205,7 +204,7 @@ Result<BytesIn<>> text_of_block(Lines& lines, const std::string& label)
             return at_line(lines.number(), Problem::pem_boundary,
                            "an -----END " + shown(label) + "----- line is expected here");
         const BytesIn<> text = begin.first(begin.size() - here.size());
-        // Files that are joined, of which the first has no line feed at its end.
+        // Joined files, the first of which lacks a line feed at its end.
         if (starts_with(*line, end) && starts_with(line->subspan(end.size()), begin_mark)) {
             lines.put_back(line->subspan(end.size()));
             return text;
@@ -233,7 +232,7 @@ std::optional<Holds> holds_by(std::string_view label)
     return {};
 }
 
-/// The blocks of a file that may be meant, and what else was found.
+/// The candidate blocks of a file, and the labels of others.
 class Blocks {
   public:
     explicit Blocks(Wanted wanted) noexcept : wanted_(wanted) {}
@@ -243,7 +242,7 @@ class Blocks {
         const auto holds = holds_by(label);
         if (!holds) {
             const bool is_new = std::find(others_.begin(), others_.end(), label) == others_.end();
-            if (is_new && others_.size() < most_others) others_.push_back(label);
+            if (is_new && others_.size() < max_others) others_.push_back(label);
             return {};
         }
         const bool is_public = *holds == Holds::public_key || *holds == Holds::certificate;
@@ -280,7 +279,7 @@ class Blocks {
     }
 
   private:
-    static constexpr std::size_t most_others = 4;  // that a message names
+    static constexpr std::size_t max_others = 4;  // named in a message
 
     Wanted wanted_;
     std::optional<Place> private_;

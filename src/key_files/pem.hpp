@@ -21,25 +21,24 @@ struct Block {
     SecretBytes content;
 };
 
-/// Which block of a file is meant: its one private key, else its first public key or certificate;
-/// or the latter, whatever private keys are there.
+/// The wanted block of a file. `any`: its only private key, else its first public key or
+/// certificate; `public_key`: the latter, whatever private keys there are.
 enum class Wanted { any, public_key };
 
-/// Whether "-----BEGIN" stands in the file. Constant time, but for the verdict: the file may be a
+/// Whether the file contains "-----BEGIN". Constant time, except for the verdict: the file may be a
 /// private key in DER, or raw.
 [[nodiscard]] bool recognised(BytesIn<> file) noexcept;
 
-/// Whether that is so in UTF-16. Constant time, but for the verdict.
+/// Whether the file contains it in UTF-16. Constant time, except for the verdict.
 [[nodiscard]] bool recognised_in_utf16(BytesIn<> file) noexcept;
 
-/// The wanted block of a file; a private key where there is no other. White space is as RFC 7468's
-/// "lax" grammar has it: lines of any length, any line ends, blanks and empty lines anywhere in the
-/// block. Lines before, between and after blocks are explanatory text, and blocks of other kinds
-/// are passed over. A UTF-8 byte order mark may precede a BEGIN line, and another block's END line
-/// without a line end.
+/// The wanted block of a file; a private key if there is no other. White space follows RFC 7468's
+/// "lax" grammar: lines of any length, any line ends, blanks and empty lines anywhere in the block.
+/// Lines outside blocks are explanatory text; blocks of other kinds are skipped. A BEGIN line may
+/// follow a UTF-8 byte order mark, or another block's END line without a line end.
 ///
-/// Linear in the file's length, whatever is in it. Constant time in what the base64 stands for;
-/// white space, '-' and '=' steer branches.
+/// Linear in the file's length for any content. Constant time in the decoded bytes; branches depend
+/// on white space, '-' and '='.
 Result<Block> decode(BytesIn<> file, Wanted wanted = Wanted::any);
 
 /// The block in RFC 7468's "strict" grammar: lines of 64 characters, ended by a

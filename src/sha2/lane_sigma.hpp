@@ -6,8 +6,7 @@
 
 namespace girih::sha2 {
 
-/// Rotations in lanes go to the left. Functions of three words at a time are Lanes', if it has
-/// them.
+/// Lanes rotate to the left. Functions of three words are Lanes' own, if it has them.
 template <class Lanes>
 struct LaneSigma {
     using Words = typename Lanes::Words;

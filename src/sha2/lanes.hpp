@@ -16,7 +16,7 @@
 
 namespace girih::sha2 {
 
-/// A message of whole blocks, padded already, on its way to its digest.
+/// A padded message, in whole blocks, and its digest.
 struct Sha512Chain {
     const Byte* next_block = nullptr;
     std::size_t blocks_left = 0;
@@ -30,8 +30,8 @@ class Sha512Lanes {
     using Words = typename Lanes::Words;
     static constexpr std::size_t count = Lanes::count;
 
-    /// So many blocks of each chain, of which there are at most as many as lanes and which
-    /// have as many left.
+    /// Compresses `blocks` blocks of each chain. Every chain has as many left; there are no more
+    /// chains than lanes.
     static void compress(std::span<Sha512Chain* const> chains, std::size_t blocks) noexcept
     {
         if constexpr (isa::CompressesSha512<Lanes>) {

@@ -114,7 +114,7 @@ TEST(SmallMlDsa, Is87) { expect_is_ml_dsa<ml_dsa::ml_dsa_87, ml_dsa::compact::Pl
 /// An engine as an image has one: with tables for its degree alone.
 template <falcon::Params P, class Engine>
 struct ImageIsa : Engine {
-    static constexpr std::size_t most_degree = P.n();
+    static constexpr std::size_t max_degree = P.n();
     using Fpr = typename Engine::template FprOf<ImageIsa>;
 };
 

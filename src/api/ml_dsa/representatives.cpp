@@ -1,4 +1,4 @@
-/// Message representatives, signed and verified: context and pre-hash are inside them already.
+/// Signing and verifying message representatives, which include context and pre-hash.
 #include "api/ml_dsa/signing.hpp"
 
 namespace girih::ml_dsa_api {
@@ -9,7 +9,7 @@ namespace {
 
 using ml_dsa::Operations;
 
-/// What the options may not have, of a representative as long as it is to be.
+/// Checks the representative's length, and that options have no context or pre-hash.
 int check_mu(const girih_sign_row& row)
 {
     GIRIH_TRY(check(row.message, row.message_bytes, GIRIH_MU_BYTES));
@@ -19,7 +19,7 @@ int check_mu(const girih_sign_row& row)
     return options.pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;
 }
 
-/// Of a row whose message is the representative; its options say nothing.
+/// Verifies a row whose message is the representative; its options are not used.
 int verify_mu(const girih_alg& alg, const girih_verify_row& row)
 {
     if (alg.verifying != &verifying) return GIRIH_ERROR_ARGUMENT;

@@ -46,7 +46,7 @@ int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& output
         alg.verifying->verify);
 }
 
-/// The rows of a batch on their way through an engine, which takes one whenever it has room.
+/// Supplies an engine with the rows of a batch, one whenever it has a free lane.
 class SigningSource {
   public:
     SigningSource(const girih_alg& alg, std::span<girih_sign_row> rows) : alg_(alg), rows_(rows) {}
@@ -54,7 +54,7 @@ class SigningSource {
     void sign_all() { alg_.on_engine<Operations>().sign_many({next, done, this}); }
 
   private:
-    /// What a row in flight needs besides the caller's memory.
+    /// The memory of a row in progress, besides the caller's.
     struct Scratch {
         girih_sign_row* row = nullptr;
         FramedMessage framed;
@@ -63,15 +63,15 @@ class SigningSource {
 
     static bool next(void* self, ml_dsa::SigningRow& out)
     {
-        return static_cast<SigningSource*>(self)->give(out);
+        return static_cast<SigningSource*>(self)->next_row(out);
     }
     static void done(void* self, std::size_t number, bool is_signed)
     {
         static_cast<SigningSource*>(self)->take_back(number, is_signed);
     }
 
-    /// The next row that an engine can sign. Those that none can get their result here.
-    bool give(ml_dsa::SigningRow& out)
+    /// The next row for the engine. Rows that cannot be signed get their result here.
+    bool next_row(ml_dsa::SigningRow& out)
     {
         const auto free = std::find_if(scratch_.begin(), scratch_.end(),
                                        [](const Scratch& scratch) { return scratch.row == nullptr; });
@@ -99,7 +99,7 @@ class SigningSource {
     {
         GIRIH_TRY(check_prepared(alg_, *row.key));
         if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
-        GIRIH_TRY(check_room(alg_, row.signature, row.signature_capacity));
+        GIRIH_TRY(check_capacity(alg_, row.signature, row.signature_capacity));
         GIRIH_TRY(frame_message(alg_, row.options, row.message, row.message_bytes, scratch.framed));
         GIRIH_TRY(scratch.random.draw_for(alg_, or_default(row.options)));
         out = {row.key->scheme_key(), scratch.framed.framing.frame,

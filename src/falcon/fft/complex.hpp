@@ -35,9 +35,9 @@ struct Complex {
     [[nodiscard]] friend constexpr Fpr norm(Complex a) noexcept { return square(a.re) + square(a.im); }
 };
 
-/// What the layers of transforms are made of, and splitting and merging. A kind of numbers may
-/// have functions of its own for it, which take sum and difference of two numbers at once; their
-/// argument is `a.re`, and what lies behind it.
+/// The butterfly of transforms, splitting and merging. A type of numbers may have its own functions
+/// for it, which compute the sum and difference of two numbers at once; their argument points to
+/// `a.re` and the members after it.
 template <class Fpr>
 struct Butterfly {
     Complex<Fpr> a;

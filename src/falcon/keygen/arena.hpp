@@ -40,7 +40,7 @@ class Arena {
 
     /// Degrees from which polynomials are multiplied modulo as many primes as the product has
     /// words; below, coefficient by coefficient.
-    static constexpr std::size_t least_transform = 64;
+    static constexpr std::size_t min_transform_degree = 64;
 
     [[nodiscard]] constexpr DepthPlan plan(std::size_t depth) const { return {logn, depth}; }
 
@@ -81,7 +81,7 @@ class Arena {
             const std::size_t levels = d == 1 ? level_words(1) : free_offset(d);
             const std::size_t lifting =
                 levels + upper_words(d + 1) +
-                (m >= least_transform ? 2 * m + m / 2 : limb_memory(m * limbs_of(plan(d).fg_words()))) +
+                (m >= min_transform_degree ? 2 * m + m / 2 : limb_memory(m * limbs_of(plan(d).fg_words()))) +
                 large_words(d);
             const std::size_t reducing = levels + adjoints_words(m) + 4 * m + large_words(d) + 4;
             most = std::max({most, lifting + 4, reducing});

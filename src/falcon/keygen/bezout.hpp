@@ -1,7 +1,7 @@
 /// x u - y v = 1 for two large odd numbers: Bernstein and Yang's division steps (2019/266), with
 /// delta starting at 1/2 (Wuille).
 ///
-/// Constant time, but for the lengths.
+/// Constant time, except in the lengths.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,12 @@
 
 namespace girih::falcon {
 
-/// Division steps that are enough for numbers of so many bits (Pieter Wuille, "Bounds on divsteps
-/// iterations in safegcd", for 46 bits and more): (45907 bits + 26313) / 19929.
+/// The number of division steps that suffices for numbers of `bits` bits (Pieter Wuille, "Bounds on
+/// divsteps iterations in safegcd", for 46 bits and more): (45907 bits + 26313) / 19929.
 constexpr std::size_t division_steps(std::size_t bits)
 {
-    // Without a division, which compilers take to be smaller: both quotients in units of 2^-16,
-    // rounded up.
+    // Without a division, which compilers would emit to save bytes: both quotients in units of
+    // 2^-16, rounded up.
     constexpr std::size_t a_bit = 150964;
     constexpr std::size_t more = 86530;
     static_assert(std::uint64_t{a_bit} * 19929 >= std::uint64_t{45907} << 16 &&
@@ -28,11 +28,11 @@ constexpr std::size_t division_steps(std::size_t bits)
     return (a_bit * bits + more) >> 16;
 }
 
-/// The work of as many division steps as a limb has bits: (f, g) becomes (u f + v g, q f + r g) /
-/// 2^limb_bits. u and v are 2^halved times what is here.
+/// The effect of limb_bits division steps: (f, g) becomes (u f + v g, q f + r g) / 2^limb_bits. u
+/// and v are 2^halved times the members.
 ///
-/// |u| + |v| and |q| + |r| are at most 2^limb_bits, and r is odd: so q and r fit in a limb that is
-/// a word, but u or v may be 2^31. They are even, and their halves fit.
+/// |u| + |v| and |q| + |r| are at most 2^limb_bits, and r is odd: so q and r fit into a one-word
+/// limb, but u or v may be 2^31. These are even, and their halves fit.
 struct StepMatrix {
     static constexpr int halved = limb_words == 1 ? 1 : 0;
 
@@ -42,15 +42,15 @@ struct StepMatrix {
     Limb r = 1;
 };
 
-/// Steps on the lowest limb of an odd f and any g. zeta is -(delta + 1/2).
+/// Division steps on the lowest limbs of an odd f and any g. zeta is -(delta + 1/2).
 template <class Isa>
 constexpr StepMatrix divide_steps(Limb& zeta, std::make_unsigned_t<Limb> f, std::make_unsigned_t<Limb> g)
 {
     using Unsigned = std::make_unsigned_t<Limb>;
     StepMatrix m;
     for (int left = limb_bits; left > 0; --left) {
-        // If g is odd, f is added to it or, where delta > 0, subtracted; then the old
-        // g takes f's place.
+        // If g is odd, f is added to it, or, if delta > 0, subtracted and then replaced by the old
+        // g.
         const Limb delta_positive = negative_mask(zeta);
         const Limb odd = static_cast<Limb>(odd_mask(g));
         const Limb swap = delta_positive & odd;
@@ -71,8 +71,8 @@ constexpr StepMatrix divide_steps(Limb& zeta, std::make_unsigned_t<Limb> f, std:
     return m;
 }
 
-/// For numbers of so many words, in the memory of the caller. Its integers have one limb more than
-/// the numbers, for a sign and for the growth of coefficients.
+/// Bezout's equation for numbers of `words` words, in memory provided by the caller. Its integers
+/// have one more limb, for a sign and for the growth of coefficients.
 template <class Isa>
 class Bezout {
   public:
@@ -90,7 +90,7 @@ class Bezout {
     }
 
     /// Finds u and v with 0 <= u < y and 0 <= v < x for positive x and y, the first coefficients of
-    /// polynomials. Anything but 0 if x and y have a common divisor, or one is even.
+    /// polynomials. Returns nonzero if x and y have a common divisor, or one is even.
     [[nodiscard]] constexpr Secret<Word> solve(const BigPoly& x, const BigPoly& y)
     {
         load_limbs<Isa>(x, 0, f_);
@@ -121,7 +121,7 @@ class Bezout {
         return Secret{static_cast<Word>(wrong | (wrong >> 32))};
     }
 
-    /// What was found.
+    /// The solution.
     [[nodiscard]] constexpr std::span<const Limb> u() const { return a_; }
     [[nodiscard]] constexpr std::span<const Limb> v() const { return b_; }
 
@@ -167,9 +167,9 @@ class Bezout {
         g_[length_ - 1] = static_cast<Limb>(carry_g);
     }
 
-    /// The same with coefficients modulo y: a multiple of it, at most half of 2^limb_bits times in
-    /// magnitude, is added so that 2^limb_bits divides the sum. So the coefficients grow by half of
-    /// y in each batch; the limb more that they have holds 2^(limb_bits - 1) times y.
+    /// apply for coefficients modulo y: adds a multiple of y, by a factor of at most 2^limb_bits /
+    /// 2 in magnitude, so that 2^limb_bits divides the sum. Coefficients grow by half of y in each
+    /// batch; their extra limb holds 2^(limb_bits - 1) times y.
     constexpr void apply_modulo(const StepMatrix& m, Limb y_inverse)
     {
         const auto low = [](Limb c, Limb a, Limb d, Limb b) {
@@ -207,11 +207,11 @@ class Bezout {
         }
     }
 
-    /// Into [0, y), from less than 2^10 times y away.
+    /// Reduces into [0, y) from less than 2^10 y in magnitude.
     constexpr void settle(Wide a)
     {
         for (int bits = 10; bits >= 0; --bits) {
-            // Towards 0 by 2^bits y: what is negative rises, what is not falls.
+            // Moves towards 0 by 2^bits y: up if negative, else down.
             const Limb negative = negative_mask(a[length_ - 1]);
             add_multiple(a, (-2 * negative - 1) * (Limb{1} << bits));
         }

@@ -1,9 +1,8 @@
 /// Polynomials with large integers as coefficients, for the key generator.
 ///
-/// An integer is words of 31 bits, the lowest first, in two's complement: bit 30 of the
-/// last word is the sign. Of a polynomial the words of one weight stand together, so that
-/// word j of coefficient i is at j n + i; a row is then either words of one weight, or
-/// residues modulo one prime.
+/// An integer is words of 31 bits, lowest first, in two's complement: bit 30 of the last word is
+/// the sign. Words of equal weight are contiguous: word j of coefficient i is at j n + i. A row is
+/// so either words of one weight, or residues modulo one prime.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +18,12 @@ using Word = std::uint32_t;
 inline constexpr int word_bits = 31;
 inline constexpr Word word_mask = (Word{1} << word_bits) - 1;
 
-/// A word with the sign that it has as the last one.
+/// A last word as a signed integer.
 [[nodiscard]] constexpr std::int32_t signed_word(Word a) { return static_cast<std::int32_t>(a << 1) >> 1; }
-/// The word that follows the last one, and every word after it.
+/// The words that extend an integer beyond its last word.
 [[nodiscard]] constexpr Word sign_extension(Word last) { return negative_lane(last << 1) & word_mask; }
 
-/// n integers of so many words.
+/// n integers of `length` words.
 struct BigPoly {
     std::span<Word> words;
     std::size_t n;
@@ -34,7 +33,7 @@ struct BigPoly {
     [[nodiscard]] constexpr Word& at(std::size_t j, std::size_t i) const { return words[j * n + i]; }
 };
 
-/// How far an integer is shifted to the left.
+/// A shift of an integer to the left.
 struct WordShift {
     std::size_t words;
     int bits;  ///< below 31
@@ -47,8 +46,8 @@ struct WordShift {
     }
 };
 
-/// The words of an integer shifted to the left by fewer than 31 bits, one after the other, with the
-/// sign behind the last.
+/// Yields the words of an integer shifted to the left by fewer than 31 bits, and its sign after the
+/// last.
 class ShiftedWords {
   public:
     constexpr ShiftedWords(const BigPoly& a, std::size_t i, int bits) : a_(a), i_(i), bits_(bits) {}

@@ -1,5 +1,5 @@
-/// The field norms of f and g (Falcon, Algorithm 6, line 7): N(f)(x^2) = f(x) f(-x), a polynomial of
-/// half the degree with coefficients of twice the length.
+/// The field norms of f and g (Falcon, Algorithm 6, lines 7 and 8): N(f)(x^2) = f(x) f(-x), a polynomial
+/// of half the degree with coefficients of twice the length.
 ///
 /// Constant time.
 #pragma once
@@ -19,12 +19,12 @@
 
 namespace girih::falcon {
 
-/// As many primes as the longest numbers have words that are multiplied modulo primes.
+/// One prime for each word of the longest numbers that are multiplied modulo primes.
 template <class Isa>
 inline constexpr const auto& product_primes = rns::first_primes<[] {
     std::size_t count = 1;
     for (unsigned logn : {9u, 10u})
-        for (std::size_t depth = 1; DepthPlan{logn, depth}.m() >= Arena<Isa>::least_transform; ++depth)
+        for (std::size_t depth = 1; DepthPlan{logn, depth}.m() >= Arena<Isa>::min_transform_degree; ++depth)
             count = std::max(
                 {count, DepthPlan{logn, depth}.large_words(), DepthPlan{logn, depth + 1}.fg_words()});
     return count;
@@ -104,7 +104,7 @@ void multiply_field_norms(Arena<Isa>& memory, std::size_t depth)
 template <class Isa>
 void field_norms(Arena<Isa>& memory, std::size_t depth)
 {
-    if (memory.plan(depth).m() >= Arena<Isa>::least_transform)
+    if (memory.plan(depth).m() >= Arena<Isa>::min_transform_degree)
         transform_field_norms(memory, depth);
     else
         multiply_field_norms(memory, depth);

@@ -1,5 +1,5 @@
-/// F and G of a depth from those of the depth above it in the tower (Falcon, Algorithm 6, lines 9 and
-/// 10): F(x) = F'(x^2) g(-x) and G(x) = G'(x^2) f(-x), since f(x) f(-x) G' - g(x) g(-x) F' = q.
+/// F and G of a depth from those of the depth above it in the tower (Falcon, Algorithm 6, lines 10
+/// and 11): F(x) = F'(x^2) g(-x) and G(x) = G'(x^2) f(-x), since f(x) f(-x) G' - g(x) g(-x) F' = q.
 ///
 /// Constant time.
 #pragma once
@@ -124,7 +124,7 @@ void multiply_lift(Arena<Isa>& memory, std::size_t depth)
 template <class Isa>
 void lift(Arena<Isa>& memory, std::size_t depth)
 {
-    if (memory.plan(depth).m() >= Arena<Isa>::least_transform)
+    if (memory.plan(depth).m() >= Arena<Isa>::min_transform_degree)
         transform_lift(memory, depth);
     else
         multiply_lift(memory, depth);

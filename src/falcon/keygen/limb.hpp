@@ -1,5 +1,5 @@
-/// Limbs of large integers, as long as the processor multiplies: two words of 31 bits where there
-/// are products of 128 bits, one elsewhere.
+/// Limbs of large integers, of the size that the processor multiplies: two words of 31 bits with
+/// 128-bit products, else one.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ inline constexpr Limb limb_mask = static_cast<Limb>((LimbProduct{1} << limb_bits
 
 constexpr std::size_t limbs_of(std::size_t words) { return (words + limb_words - 1) / limb_words; }
 
-/// Words for so many limbs.
+/// The words that `limbs` limbs occupy.
 constexpr std::size_t limb_memory(std::size_t limbs) { return limbs * limb_words; }
 
 }  // namespace girih::falcon

@@ -1,6 +1,6 @@
 /// Products of large integers in limbs.
 ///
-/// Constant time, but for the lengths.
+/// Constant time, except in the lengths.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace girih::falcon {
 
-/// Coefficient i of a polynomial as limbs; the last one has the sign.
+/// Coefficient i of a polynomial as limbs; the last limb has the sign.
 template <class Isa>
 constexpr void load_limbs(const BigPoly& a, std::size_t i, std::span<Limb> out)
 {
@@ -38,7 +38,7 @@ constexpr void store_limb(const BigPoly& a, std::size_t i, std::size_t j, Limb l
     }
 }
 
-/// The words of limbs in [0, 2^limb_bits), as many as `out` has.
+/// The words of limbs in [0, 2^limb_bits), to fill `out`.
 template <class Isa>
 constexpr void store_limbs(std::span<const Limb> a, std::span<Word> out)
 {
@@ -47,13 +47,12 @@ constexpr void store_limbs(std::span<const Limb> a, std::span<Word> out)
                  word_mask;
 }
 
-/// A sum of products of integers, limb after limb from the lowest. Products are below
-/// 2^(2 limb_bits), so that four fit, or rather their sum with less than a limb: 2^124 of 2^127, or
-/// one of 2^62 of 2^63.
+/// A sum of products of integers, limb by limb from the lowest. Products are below 2^(2 limb_bits),
+/// so their sum with a carry below a limb fits: four of 2^124 in 2^127, or one of 2^62 in 2^63.
 template <class Isa>
 class LimbColumn {
   public:
-    /// Adds, or subtracts, what a b has in limb `at`.
+    /// Adds or subtracts limb `at` of a b.
     template <bool negative>
     constexpr void add(std::span<const Limb> a, std::span<const Limb> b, std::size_t at)
     {
@@ -69,13 +68,13 @@ class LimbColumn {
         }
         settle();
     }
-    /// The limb, as far as it has been added up.
+    /// The current limb of the sum so far.
     [[nodiscard]] constexpr Limb limb()
     {
         settle();
         return static_cast<Limb>(sum_);
     }
-    /// The limb, and on to the next.
+    /// Returns the limb and moves to the next.
     [[nodiscard]] constexpr Limb next()
     {
         const Limb limb = this->limb();

@@ -1,6 +1,5 @@
-/// Integers of 64 bits whose sums are modulo 2^64: where f and g have no solution, numbers
-/// may be longer than was planned, and what becomes of them does not matter, as long as it is
-/// the same everywhere.
+/// 64-bit integers whose sums are modulo 2^64: if f and g have no solution, numbers may be longer
+/// than planned. The result does not matter then, but has to be the same everywhere.
 #pragma once
 
 #include <cstdint>

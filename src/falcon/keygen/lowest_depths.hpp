@@ -147,7 +147,7 @@ void divide(Arena<Isa>& memory, std::span<Word> numerators, std::span<const Word
         numerators[i] = static_cast<Word>(add(values[i], 1 << (point - 1)) >> point);
 }
 
-/// What depth 0 computes with, in the arena: values of n points each, modulo lowest_prime.
+/// The four polynomials of depth 0 in the arena, modulo lowest_prime.
 struct DepthZero {
     std::span<Word> first;   ///< of f, then numerators, then k
     std::span<Word> second;  ///< of g, then norms

@@ -56,20 +56,20 @@ template <class Isa>
     return declassify(wrong, "Section 3.8.2: f and g without a solution are thrown away") != 0;
 }
 
-/// NTRUSolve (Falcon, Algorithm 6), with loops for its recursion and integers for its floating point:
-/// whether there is an F, which is then at the front of the memory. False as well if this finds no
-/// F and G, or none with coefficients of one byte. NtruSolver is the plain form.
+/// NTRUSolve (Falcon, Algorithm 6), with loops for its recursion and integers for its floating
+/// point. True if there is a solution whose coefficients fit in bytes: F is then at the front of
+/// the memory. NtruSolver is the plain form.
 template <class Isa>
 [[nodiscard, gnu::noinline]] bool ntru_solve(Arena<Isa>& memory, Small f, Small g)
 {
     const std::size_t top = memory.logn;  // the depth at which f and g are integers
     make_depth_2(memory, f, g);
-    for (std::size_t depth = 2; depth < top; ++depth) field_norms(memory, depth);  // line 7
-    if (is_wrong(solve_integers(memory))) return false;                            // lines 1 to 6
+    for (std::size_t depth = 2; depth < top; ++depth) field_norms(memory, depth);  // lines 7 and 8
+    if (is_wrong(solve_integers(memory))) return false;                            // lines 1 to 5
     for (std::size_t depth = top - 1; depth > 0; --depth) {
         if (depth == 1 && is_wrong(make_depth_1(memory, f, g))) return false;
-        lift(memory, depth);                                // lines 9 and 10
-        if (is_wrong(reduce(memory, depth))) return false;  // line 11
+        lift(memory, depth);                                // lines 10 and 11
+        if (is_wrong(reduce(memory, depth))) return false;  // line 12
     }
     return !is_wrong(finish(memory, f, g));  // all of depth 0
 }

@@ -50,9 +50,9 @@ template <class Isa>
         memory.template at<Long>(free + Arena<Isa>::adjoints_words(m) + 2 * m + 2, m);
 
     const std::int32_t fg_bits = longest<Isa>(fg);
-    const auto wrong = static_cast<Word>((fg_bits - p.least_bits()) | (p.most_bits() - fg_bits)) >> 31;
+    const auto wrong = static_cast<Word>((fg_bits - p.min_bits()) | (p.max_bits() - fg_bits)) >> 31;
     const auto shifted_by = [&](int bits) {
-        return SecretShift{fg_bits + bits, p.least_bits() + bits, p.most_bits() + bits};
+        return SecretShift{fg_bits + bits, p.min_bits() + bits, p.max_bits() + bits};
     };
     shift_right<Isa>(fg, 0, shifted_by(-p.fixed_bits()), f_values);
     shift_right<Isa>(fg, m, shifted_by(-p.fixed_bits()), g_values);

@@ -20,7 +20,7 @@ constexpr void residues(const BigPoly& a, const rns::Field<Isa>& field, std::spa
 {
     // 2^31 modulo p is 2^31 - p.
     const Word base = field.to_montgomery((Word{1} << word_bits) - field.prime.p);
-    Word weight = field.one();  // of what follows the last word
+    Word weight = field.one();  // of the word after the last
     for (std::size_t j = 0; j < a.length; ++j) weight = field.multiply(weight, base);
     weight = field.multiply(weight, 1);
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -34,11 +34,11 @@ constexpr void residues(const BigPoly& a, const rns::Field<Isa>& field, std::spa
     }
 }
 
-/// Integers from their residues modulo primes, as many as words: the ones of least magnitude.
-/// `product` is memory of as many words as an integer.
+/// Integers of smallest magnitude from their residues modulo as many primes as they have words.
+/// `product` is scratch memory for one integer.
 ///
-/// Garner: with x right modulo the primes before and P their product, x + P ((r - x) / P mod p) is
-/// right modulo p as well.
+/// Garner: if x is right modulo all earlier primes, with product P, then x + P ((r - x) / P mod p)
+/// is right modulo p as well.
 template <class Isa>
 constexpr void rebuild(const BigPoly& a, std::span<const rns::Prime> primes, std::span<Word> product)
 {
@@ -70,7 +70,7 @@ constexpr void rebuild(const BigPoly& a, std::span<const rns::Prime> primes, std
         }
         product[j] = static_cast<Word>(carry);
     }
-    // Those above half of the product become negative.
+    // Integers above half of the product become negative.
     for (std::size_t i = 0; i < a.n; ++i) {
         Word borrow = 0;  // of half the product minus x
         for (std::size_t k = 0; k < length; ++k) {

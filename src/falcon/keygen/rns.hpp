@@ -18,7 +18,7 @@
 
 namespace girih::falcon::rns {
 
-/// Functions of an engine's own.
+/// `Isa` keeps the functions of engines apart.
 template <class Isa>
 struct Field {
     Prime prime;
@@ -45,14 +45,14 @@ struct Field {
     [[nodiscard]] constexpr Word to_montgomery(Word a) const { return multiply(a, prime.montgomery_squared); }
     /// 2^32 modulo p: 1 in Montgomery form.
     [[nodiscard]] constexpr Word one() const { return 0 - 2 * prime.p; }
-    /// Of an integer of 31 bits with sign.
+    /// The residue of a signed 31-bit integer.
     [[nodiscard]] constexpr Word residue(std::int32_t a) const
     {
         const auto bits = static_cast<Word>(a);
         const Word positive = bits + (prime.p & negative_lane(bits));
         return positive + (prime.p & negative_lane(positive));
     }
-    /// The representative of least magnitude.
+    /// The representative of smallest magnitude.
     [[nodiscard]] constexpr std::int32_t centred(Word a) const
     {
         return static_cast<std::int32_t>(a - (prime.p & negative_lane(prime.p / 2 - a)));
@@ -69,7 +69,7 @@ struct Field {
     }
 };
 
-/// As many residues as a vector has lanes: the same operations.
+/// The operations of Field on a vector of residues.
 template <isa::ResidueVectors Isa>
 struct FieldLanes {
     using Lanes = typename Isa::ResidueLanes;
@@ -105,8 +105,7 @@ struct FieldLanes {
 template <class Isa>
 constexpr void fill_roots(const Field<Isa>& field, Word root, std::span<Word> roots)
 {
-    // The entries of a bit that is set are those without it times a power that is
-    // the next square root.
+    // Entries with a bit set are those without it times a power, which is the next square root.
     std::array<Word, 16> powers{};
     std::size_t bits = 0;
     for (std::size_t i = 1; i < roots.size(); i *= 2) {
@@ -130,8 +129,9 @@ constexpr void fill_roots(const Field<Isa>& field, Word root, std::span<Word> ro
     }
 }
 
-/// The transform in vectors. Where parts are shorter than a vector, two vectors exchange blocks, so
-/// that one has the first halves of parts and the other the second ones, and exchange them back.
+/// The transform in vectors. If parts are shorter than a vector, two vectors exchange blocks, so
+/// that one has the first halves of parts and the other the second halves, and exchange them back
+/// afterwards.
 template <isa::ResidueVectors Isa>
 struct TransformLanes {
     using Lanes = typename Isa::ResidueLanes;
@@ -217,7 +217,7 @@ struct TransformLanes {
     }
 };
 
-/// A transform of one length modulo one prime; its table is the caller's memory, n words.
+/// A transform of one length modulo one prime. The caller provides n words for its table.
 template <class Isa>
 class Transform {
   public:
@@ -230,7 +230,7 @@ class Transform {
     }
     [[nodiscard]] constexpr const Field<Isa>& field() const { return field_; }
 
-    /// Values, from coefficients. The length may be less than n, by a power of two.
+    /// Computes values from coefficients. The length may be n divided by a power of two.
     constexpr void ntt(std::span<Word> f) const
     {
         if constexpr (isa::ResidueVectors<Isa>) {
@@ -251,14 +251,15 @@ class Transform {
         }
     }
 
-    /// Coefficients times 2^32 from values (which makes up for the 2^-32 of one product).
+    /// Computes coefficients times 2^32 from values (which compensates for the 2^-32 of one
+    /// product).
     ///
-    /// The root of a part and that of the part as far from the end have the product -1: so the
-    /// reciprocal of one is the negative of the other.
+    /// The roots of parts i and parts - 1 - i have the product -1, so each is minus the reciprocal
+    /// of the other.
     constexpr void inverse_ntt(std::span<Word> f) const
     {
-        // 2^64 / size: in Montgomery form, and a product's factor made up for. 1 / size is
-        // p - (p - 1) / size.
+        // 2^64 / size: in Montgomery form, and compensating for a product's factor. 1 / size is p -
+        // (p - 1) / size.
         const Word reciprocal = field_.prime.p - ((field_.prime.p - 1) >> (std::bit_width(f.size()) - 1));
         const Word scale = field_.to_montgomery(field_.to_montgomery(reciprocal));
         if constexpr (isa::ResidueVectors<Isa>) {

@@ -7,8 +7,8 @@
 
 namespace girih::falcon::rns {
 
-/// A prime p = 1 modulo 2048 below 2^31, with what computing modulo p needs. Residues in Montgomery
-/// form are times 2^32.
+/// A prime p = 1 modulo 2048 below 2^31, with the constants for computing modulo p. Montgomery form
+/// is times 2^32.
 struct Prime {
     std::uint32_t p;
     std::uint32_t negative_inverse;    ///< -1 / p modulo 2^32
@@ -17,8 +17,8 @@ struct Prime {
     std::uint32_t crt;  ///< the reciprocal of the product of all primes before, in Montgomery form
 };
 
-/// The most words that an integer of the key generator has: 308 for the coefficients of F
-/// and G where n is 2.
+/// The number of words of the key generator's longest integers: 308, for the coefficients of F and
+/// G at n = 2.
 inline constexpr std::size_t prime_count = 308;
 
 constexpr std::uint64_t power_modulo(std::uint64_t a, std::uint64_t exponent, std::uint64_t p)
@@ -31,8 +31,8 @@ constexpr std::uint64_t power_modulo(std::uint64_t a, std::uint64_t exponent, st
     return result;
 }
 
-/// Miller and Rabin's test, which is a proof with these bases for numbers below
-/// 4,759,123,141 (Jaeschke, 1993).
+/// Miller and Rabin's test, which with these bases proves primality below 4,759,123,141 (Jaeschke,
+/// 1993).
 constexpr bool is_prime(std::uint32_t p)
 {
     for (const std::uint32_t small : {3u, 5u, 7u, 11u, 13u, 17u, 19u, 23u, 29u, 31u})
@@ -48,8 +48,8 @@ constexpr bool is_prime(std::uint32_t p)
     return true;
 }
 
-/// The largest ones first. (A template, as what follows is: the compiler takes seconds to find them
-/// all, and looks for them only where they are used.)
+/// The largest primes first. (A template, like the tables below: finding all primes takes the
+/// compiler seconds, and so happens only where they are used.)
 template <std::size_t count>
 inline constexpr std::array<std::uint32_t, count> moduli = [] {
     std::array<std::uint32_t, count> all{};
@@ -62,7 +62,7 @@ inline constexpr std::array<std::uint32_t, count> moduli = [] {
     return all;
 }();
 
-/// 1 divided by the product of the primes before each.
+/// The reciprocals of the products of all primes before each.
 template <std::size_t count>
 inline constexpr std::array<std::uint32_t, count> crt_reciprocals = [] {
     std::array<std::uint32_t, count> all{};
@@ -89,8 +89,8 @@ constexpr Prime make_prime(std::uint64_t p, std::uint64_t crt)
 
 template <std::size_t count>
 inline constexpr std::array<Prime, count> first_primes = [] {
-    // A residue number system of all of them has to hold, and a power of two has to be replaced
-    // by a small number.
+    // All primes together must represent every integer, and 2^31 must be congruent to a small
+    // number.
     static_assert(moduli<count>[count - 1] > (1u << 31) - (1u << 23));
     std::array<Prime, count> all{};
     for (std::size_t i = 0; i < count; ++i) all[i] = make_prime(moduli<count>[i], crt_reciprocals<count>[i]);

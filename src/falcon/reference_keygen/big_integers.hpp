@@ -12,7 +12,7 @@
 
 namespace girih::falcon {
 
-/// The last words of every coefficient as a number, in units of the first of those words.
+/// The last words of every coefficient as a number, in units of the first of these words.
 template <class Isa, class Fpr = typename Isa::Fpr>
 constexpr void approximate(const BigPoly& a, std::size_t last_words, std::span<Fpr> out)
 {
@@ -40,7 +40,7 @@ constexpr void subtract_shifted(const BigPoly& a, const BigPoly& b, WordShift sh
     }
 }
 
-/// a -= k b 2^shift modulo x^n + 1, one product of coefficients after the other. |k_i| < 2^30.
+/// a -= k b 2^shift modulo x^n + 1, coefficient by coefficient. |k_i| < 2^30.
 template <class Isa>
 constexpr void subtract_multiple(const BigPoly& a, std::span<const std::int32_t> k, const BigPoly& b,
                                  WordShift shift)

@@ -28,8 +28,7 @@ class Quotient {
     using Coefficients = transform::Points<n>;
     using Small = Poly<std::int8_t, n>;
 
-    /// a / f, each coefficient the least in magnitude. Returns anything but 0 if f
-    /// has no reciprocal.
+    /// a / f, with coefficients of smallest magnitude. Returns nonzero if f has no reciprocal.
     [[nodiscard]] static std::uint32_t divide(const Small& a, const Small& f, Coefficients& quotient)
     {
         transform(a, quotient);
@@ -65,8 +64,8 @@ class Quotient {
             Lanes::store(&values.c[i], Residue::reduce(Lanes::load(&values.c[i])));
     }
 
-    /// Divides values by those of f and brings them back. A product of two is R = 2^16 times too
-    /// small; so f^(q - 2), made of powers of f / R, is R / f.
+    /// Divides values by those of f, and transforms them back. A product is R = 2^16 times too
+    /// small; so f^(q - 2), computed from powers of f / R, is R / f.
     [[nodiscard]] static std::uint32_t divide_values(const Small& f, Coefficients& values,
                                                      transform::ShortFactor back)
     {
@@ -93,7 +92,7 @@ class Quotient {
     }
 };
 
-/// The same a residue at a time, for processors without vectors.
+/// Quotients one residue at a time, for processors without vectors.
 template <isa::MultipliesWords Isa, std::size_t n>
 class Quotient<Isa, n> {
   public:

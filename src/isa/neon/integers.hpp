@@ -19,7 +19,7 @@
 
 namespace girih::isa::neon {
 
-/// The engine is a parameter so that each has functions of its own, compiled for its own processor.
+/// `Engine` keeps the functions of engines apart, each compiled for its own processor.
 template <class Engine>
 struct FourIntegers {
     using Integers = std::int32_t __attribute__((vector_size(16)));
@@ -37,7 +37,7 @@ struct FourIntegers {
     using BitLanes = ScalarBits<Engine>;
     using HalfByteLanes = neon::HalfByteLanes<Engine>;
 
-    // Four words to sort.
+    // Four words for sorting.
     using SortLanes = isa::SortLanes<Engine, Integers>;
     [[nodiscard]] static Integers minimum(Integers a, Integers b) noexcept
     {
@@ -54,14 +54,14 @@ struct FourIntegers {
     using EightShorts = std::int16_t __attribute__((vector_size(16)));
     using EightShortWords = std::uint16_t __attribute__((vector_size(16)));
     using ShortLanes = Shorts<Engine, EightShorts, EightShortWords, Integers>;
-    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums
-    /// of products with it.
+    /// `a`, hidden from the optimiser, so that products with it are not turned into shifts and
+    /// sums.
     [[nodiscard]] static EightShorts opaque(EightShorts a) noexcept
     {
         __asm__("" : "+w"(a));
         return a;
     }
-    /// The high halves of products in 32 bits.
+    /// The high halves of 32-bit products.
     [[nodiscard]] static EightShorts multiply_high(EightShorts a, EightShorts b) noexcept
     {
         const auto left = reinterpret_cast<int16x8_t>(a);
@@ -70,25 +70,25 @@ struct FourIntegers {
             vuzp2q_s16(vreinterpretq_s16_s32(vmull_s16(vget_low_s16(left), vget_low_s16(right))),
                        vreinterpretq_s16_s32(vmull_high_s16(left, right))));
     }
-    /// Products divided by 2^15 and rounded, halves up.
+    /// Products divided by 2^15, with halves rounded up.
     [[nodiscard]] static EightShorts multiply_rounded(EightShorts a, EightShorts b) noexcept
     {
         return reinterpret_cast<EightShorts>(
             vqrdmulhq_s16(reinterpret_cast<int16x8_t>(a), reinterpret_cast<int16x8_t>(b)));
     }
 
-    /// Products that are not computed yet: NEON multiplies in another way for the low halves, for
-    /// the high halves, and for all 64 bits.
+    /// Products that are not yet computed: NEON has different multiplications for the low halves,
+    /// for the high halves, and for all 64 bits.
     struct Product {
         int32x4_t a;
         int32x4_t b;
     };
-    /// The difference of two products whose low halves are equal, not computed yet either.
+    /// The difference of two products whose low halves are equal, not yet computed either.
     struct Difference {
         Product minuend;
         Product subtrahend;
     };
-    /// Products of 64 bits, and sums of them: those of the lower two lanes apart from the upper.
+    /// 64-bit products and their sums: of the lower two lanes, and of the upper two.
     struct Products {
         int64x2_t lower;
         int64x2_t upper;
@@ -133,7 +133,7 @@ struct FourIntegers {
     [[nodiscard]] friend Difference operator-(const Product& a, const Product& b) noexcept { return {a, b}; }
     [[nodiscard]] static Integers high_half(const Difference& d) noexcept
     {
-        // The instruction's high half of 2 a b is floor(2 a b / R). Where a b = m q modulo R, 2 a
+        // The instruction's high half of 2 a b is floor(2 a b / R). If a b = m q modulo R, then 2 a
         // b = 2 m q modulo 2 R, so the difference of the two high halves is exactly 2 (a b - m q) /
         // R. It only fails for -2^31 * -2^31, and |a b| < 2^31 q.
         return of(
@@ -153,15 +153,14 @@ struct FourIntegers {
         return static_cast<std::size_t>(-vaddvq_s32(raw(mask)));
     }
 
-    // Four integers of an odd number of bits end inside a byte; those are packed one by one.
+    // Four integers of an odd number of bits end inside a byte, and are packed one by one.
 
     /// Four integers of `bits` <= 25 bits each from bits / 2 bytes.
     template <int bits>
         requires(bits % 2 == 0)
     [[nodiscard]] static Integers unpack(const Byte* bytes) noexcept
     {
-        // The upper half of the register has the last eight of the bytes, if they
-        // are more than eight.
+        // The upper half of the register holds the last eight bytes, if there are more than eight.
         constexpr int size = bits / 2;
         constexpr int upper_from = size > 8 ? size - 8 : 8;
         static constexpr auto place = make_table<Byte, 16>([](int i) {
@@ -196,7 +195,7 @@ struct FourIntegers {
         }
     }
 
-    /// Four vectors of four integers: rows become columns.
+    /// Transposes four vectors of four integers.
     static void transpose(std::array<Integers, 4>& v) noexcept
     {
         exchange<2>(v);
@@ -207,7 +206,7 @@ struct FourIntegers {
     [[nodiscard]] static int32x4_t raw(Integers a) noexcept { return reinterpret_cast<int32x4_t>(a); }
     [[nodiscard]] static Integers of(int32x4_t a) noexcept { return reinterpret_cast<Integers>(a); }
 
-    /// For each mask of four lanes, where the bytes of those that are kept stand, from the lowest.
+    /// For each mask of four lanes, the places of the kept lanes' bytes, lowest first.
     static constexpr auto kept_lanes = [] {
         std::array<Table<Byte, 16>, 16> table{};
         for (unsigned mask = 0; mask < 16; ++mask) {
@@ -221,8 +220,7 @@ struct FourIntegers {
         return table;
     }();
 
-    /// The even blocks of `size` integers of a, with those of b between them; and
-    /// the odd ones of both.
+    /// Interleaves the even blocks of `size` integers of a and b; odd_blocks, the odd ones.
     template <std::size_t size>
     [[nodiscard]] static Integers even_blocks(Integers a, Integers b) noexcept
     {
@@ -237,7 +235,7 @@ struct FourIntegers {
     }
     [[nodiscard]] static int64x2_t halves(Integers a) noexcept { return vreinterpretq_s64_s32(raw(a)); }
 
-    /// Vectors whose numbers differ by `size` exchange blocks of `size` integers.
+    /// Exchanges blocks of `size` integers between vectors whose indices differ by `size`.
     template <std::size_t size>
     static void exchange(std::array<Integers, 4>& v) noexcept
     {

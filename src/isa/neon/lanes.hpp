@@ -1,4 +1,4 @@
-/// The NEON engine: two Keccak states, four integers. Every 64-bit Arm processor has what it needs.
+/// The NEON engine: two Keccak states, four integers. Runs on every 64-bit Arm processor.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,7 @@
 
 namespace girih::isa::neon {
 
-/// The engine is a parameter so that each has functions of its own, compiled for its own processor.
+/// `Engine` keeps the functions of engines apart, each compiled for its own processor.
 template <class Engine>
 struct TwoWords {
     using Words = std::uint64_t __attribute__((vector_size(16)));
@@ -27,7 +27,7 @@ struct TwoWords {
         } else if constexpr (bits == 32) {
             return of(vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(raw(a)))));
         } else if constexpr (bits % 8 == 0) {
-            // Whole bytes move in one instruction.
+            // Rotations by whole bytes are one instruction.
             static constexpr auto from =
                 make_table<Byte, 16>([](int i) { return i / 8 * 8 + (i + 8 - bits / 8) % 8; });
             return of(vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(raw(a)), vld1q_u8(from.data()))));
