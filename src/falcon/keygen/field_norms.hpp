@@ -1,5 +1,5 @@
-/// The field norms of f and g (Falcon, Algorithm 6, lines 7 and 8): N(f)(x^2) = f(x) f(-x), a polynomial
-/// of half the degree with coefficients of twice the length.
+/// The field norms of f and g (Falcon, Algorithm 6, lines 7 and 8): N(f)(x^2) = f(x) f(-x), a
+/// polynomial of half the degree with coefficients of twice the length.
 ///
 /// Constant time.
 #pragma once
