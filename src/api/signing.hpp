@@ -147,16 +147,19 @@ class SignedRow {
     {
     }
 
-    [[nodiscard]] BytesIn<> secret_key() const { return secret_key_; }
-    [[nodiscard]] girih_verify_row with(const girih_alg& alg, const Byte* public_key,
-                                        BytesIn<> signature) const
+    /// api::write_signature with the row's options, by verify(alg, row).
+    int write_signature(const girih_alg& alg, BytesIn<> made, SigningOutputs& outputs,
+                        int (*verify)(const girih_alg& alg, const girih_verify_row& row)) const
     {
-        girih_verify_row row = verified_;
-        row.public_key = public_key;
-        row.public_key_bytes = alg.public_key_bytes;
-        row.signature = signature.data();
-        row.signature_bytes = signature.size();
-        return row;
+        return api::write_signature(alg, secret_key_, or_default(verified_.options), made, outputs,
+                                    [&](const Byte* public_key, BytesIn<> signature) {
+                                        girih_verify_row row = verified_;
+                                        row.public_key = public_key;
+                                        row.public_key_bytes = alg.public_key_bytes;
+                                        row.signature = signature.data();
+                                        row.signature_bytes = signature.size();
+                                        return verify(alg, row);
+                                    });
     }
 
   private:

@@ -53,15 +53,6 @@ int check_row(const girih_alg& alg, const girih_sign_row& row, int capacity_erro
     return check_options(or_default(row.options));
 }
 
-template <class Verify>
-int finish(const girih_alg& alg, BytesIn<> secret_key, const girih_options& options,
-           const SignOutcome& outcome, const ResultBuffer<max_signature_bytes>& signature,
-           SigningOutputs& outputs, Verify verify)
-{
-    GIRIH_TRY(error_of(alg, secret_key.data(), outcome.result));
-    return write_signature(alg, secret_key, options, signature.view().first(outcome.bytes), outputs, verify);
-}
-
 int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs)
 {
     const SignedRow signed_row{row};
@@ -78,10 +69,9 @@ int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& output
             ? alg.on_engine<Operations>().sign(row.secret_key, message, salt, seed, signature.data())
             : row.key->operations_as<Operations>().sign_prepared(row.key->scheme_key(), message, salt, seed,
                                                                  signature.data());
-    return finish(alg, signed_row.secret_key(), or_default(row.options), outcome, signature, outputs,
-                  [&](const Byte* public_key, BytesIn<> made) {
-                      return alg.verifying->verify(alg, signed_row.with(alg, public_key, made));
-                  });
+    GIRIH_TRY(error_of(alg, secret_key_of(row).data(), outcome.result));
+    return signed_row.write_signature(alg, signature.view().first(outcome.bytes), outputs,
+                                      alg.verifying->verify);
 }
 
 int begin_row(const girih_alg& alg, const girih_sign_row& row, Randomness& random, falcon::SigningRow& out)
@@ -146,10 +136,11 @@ int sign_point(const girih_alg& alg, BytesIn<> secret_key, const girih_options& 
     ResultBuffer<max_signature_bytes> signature{alg.signature_bytes};
     const SignOutcome outcome = operations.sign_point(secret_key.data(), c, random.salt->data(),
                                                       random.seed->data(), signature.data());
-    return finish(alg, secret_key, options, outcome, signature, outputs,
-                  [&](const Byte* public_key, BytesIn<> made) {
-                      return verdict_error(operations.verify_point(public_key, c, made));
-                  });
+    GIRIH_TRY(error_of(alg, secret_key.data(), outcome.result));
+    return write_signature(alg, secret_key, options, signature.view().first(outcome.bytes), outputs,
+                           [&](const Byte* public_key, BytesIn<> made) {
+                               return verdict_error(operations.verify_point(public_key, c, made));
+                           });
 }
 
 constinit const SigningFunctions signing{sign, sign_many, signing_key_size, prepare_signing_key};

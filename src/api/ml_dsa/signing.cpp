@@ -23,27 +23,28 @@ namespace {
 using ml_dsa::Operations;
 using ml_dsa::rows_at_once;
 
-int make_signature(const girih_alg& alg, const girih_sign_row& row, const FramedMessage& framed,
-                   const Byte* rnd, Byte* signature)
-{
-    const ml_dsa::Frame& frame = framed.framing.frame;
-    if (row.key == nullptr)
-        return error_of(alg.on_engine<Operations>().sign(row.secret_key, frame, framed.body, rnd, signature));
-    return attempts_error(row.key->operations_as<Operations>().sign_prepared(row.key->scheme_key(), frame,
-                                                                             framed.body, rnd, signature));
-}
-
 // ML-DSA.Sign (FIPS 204, Algorithm 2), or with a pre-hash HashML-DSA.Sign (FIPS 204, Algorithm 4),
 // around the engine's ML-DSA.Sign_internal.
 int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs)
 {
     GIRIH_TRY(check_key(alg, row));
+    const SignedRow signed_row{row};
+    GIRIH_TRY(check_engine());
+    if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(outputs.check_capacity(alg));
     FramedMessage framed;
-    return sign_with(
-        alg, row, outputs,
-        [&] { return frame_message(alg, row.options, row.message, row.message_bytes, framed); },
-        [&](const Byte* rnd, Byte* signature) { return make_signature(alg, row, framed, rnd, signature); },
-        alg.verifying->verify);
+    GIRIH_TRY(frame_message(alg, row.options, row.message, row.message_bytes, framed));
+    SigningRandomness random;
+    GIRIH_TRY(random.draw_for(alg, or_default(row.options)));  // last: a refused call draws nothing
+    ResultBuffer<max_signature_bytes> signature{alg.signature_bytes};
+    const ml_dsa::Frame& frame = framed.framing.frame;
+    if (row.key == nullptr)
+        GIRIH_TRY(error_of(alg.on_engine<Operations>().sign(row.secret_key, frame, framed.body, random.data(),
+                                                            signature.data())));
+    else
+        GIRIH_TRY(attempts_error(row.key->operations_as<Operations>().sign_prepared(
+            row.key->scheme_key(), frame, framed.body, random.data(), signature.data())));
+    return signed_row.write_signature(alg, signature.view(), outputs, alg.verifying->verify);
 }
 
 /// Supplies an engine with the rows of a batch, one whenever it has a free lane.
