@@ -9,9 +9,9 @@
 #include <span>
 
 #include "core/bytes.hpp"
-#include "falcon/keygen/bezout.hpp"
-#include "falcon/keygen/big_poly.hpp"
-#include "falcon/keygen/limb_products.hpp"
+#include "falcon/keygen/numbers/bezout.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/limb_products.hpp"
 #include "falcon/keygen/reduction_plan.hpp"
 
 namespace girih::falcon {

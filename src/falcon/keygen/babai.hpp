@@ -11,10 +11,10 @@
 #include <span>
 
 #include "core/wipe.hpp"
-#include "falcon/keygen/big_poly.hpp"
 #include "falcon/keygen/fixed_fft.hpp"
-#include "falcon/keygen/limb_products.hpp"
-#include "falcon/keygen/long.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/limb_products.hpp"
+#include "falcon/keygen/numbers/long.hpp"
 #include "isa/isa.hpp"
 
 namespace girih::falcon {

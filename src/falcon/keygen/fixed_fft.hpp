@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "core/secret.hpp"
-#include "falcon/keygen/long.hpp"
+#include "falcon/keygen/numbers/long.hpp"
 #include "falcon/keygen/scaled_roots.hpp"
 #include "isa/isa.hpp"
 

@@ -9,12 +9,12 @@
 #include <span>
 
 #include "falcon/keygen/arena.hpp"
-#include "falcon/keygen/big_poly.hpp"
 #include "falcon/keygen/field_norms.hpp"
-#include "falcon/keygen/limb.hpp"
-#include "falcon/keygen/limb_products.hpp"
-#include "falcon/keygen/residues.hpp"
-#include "falcon/keygen/rns.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/limb.hpp"
+#include "falcon/keygen/numbers/limb_products.hpp"
+#include "falcon/keygen/numbers/residues.hpp"
+#include "falcon/keygen/numbers/rns.hpp"
 
 namespace girih::falcon {
 

@@ -10,13 +10,13 @@
 
 #include "core/secret.hpp"
 #include "falcon/keygen/arena.hpp"
-#include "falcon/keygen/big_poly.hpp"
 #include "falcon/keygen/fixed_fft.hpp"
-#include "falcon/keygen/limb.hpp"
-#include "falcon/keygen/long.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/limb.hpp"
+#include "falcon/keygen/numbers/long.hpp"
+#include "falcon/keygen/numbers/rns.hpp"
+#include "falcon/keygen/numbers/rns_primes.hpp"
 #include "falcon/keygen/reduction_plan.hpp"
-#include "falcon/keygen/rns.hpp"
-#include "falcon/keygen/rns_primes.hpp"
 #include "falcon/params.hpp"
 
 namespace girih::falcon {

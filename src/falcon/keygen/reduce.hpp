@@ -11,11 +11,11 @@
 #include "core/secret.hpp"
 #include "falcon/keygen/arena.hpp"
 #include "falcon/keygen/babai.hpp"
-#include "falcon/keygen/big_poly.hpp"
 #include "falcon/keygen/fixed_fft.hpp"
-#include "falcon/keygen/limb.hpp"
-#include "falcon/keygen/limb_products.hpp"
-#include "falcon/keygen/long.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/limb.hpp"
+#include "falcon/keygen/numbers/limb_products.hpp"
+#include "falcon/keygen/numbers/long.hpp"
 #include "falcon/keygen/reduction_plan.hpp"
 
 namespace girih::falcon {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "falcon/keygen/big_poly.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
 #include "falcon/keygen/tower.hpp"
 
 namespace girih::falcon {

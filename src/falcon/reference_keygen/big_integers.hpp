@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 
-#include "falcon/keygen/big_poly.hpp"
-#include "falcon/keygen/residues.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/residues.hpp"
 
 namespace girih::falcon {
 

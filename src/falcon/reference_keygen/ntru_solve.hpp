@@ -16,9 +16,9 @@
 #include "core/wipe.hpp"
 #include "falcon/encoding/secret_key.hpp"
 #include "falcon/fft/fft.hpp"
-#include "falcon/keygen/bezout.hpp"
-#include "falcon/keygen/residues.hpp"
-#include "falcon/keygen/rns.hpp"
+#include "falcon/keygen/numbers/bezout.hpp"
+#include "falcon/keygen/numbers/residues.hpp"
+#include "falcon/keygen/numbers/rns.hpp"
 #include "falcon/keygen/tower.hpp"
 #include "falcon/reference_keygen/big_integers.hpp"
 

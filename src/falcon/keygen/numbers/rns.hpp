@@ -12,8 +12,8 @@
 #include <type_traits>
 
 #include "falcon/fft/roots.hpp"
-#include "falcon/keygen/big_poly.hpp"
-#include "falcon/keygen/rns_primes.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/rns_primes.hpp"
 #include "isa/isa.hpp"
 
 namespace girih::falcon::rns {

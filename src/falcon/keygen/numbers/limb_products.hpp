@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <span>
 
-#include "falcon/keygen/big_poly.hpp"
-#include "falcon/keygen/limb.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/limb.hpp"
 
 namespace girih::falcon {
 

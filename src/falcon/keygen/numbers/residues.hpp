@@ -8,9 +8,9 @@
 #include <span>
 
 #include "core/secret.hpp"
-#include "falcon/keygen/big_poly.hpp"
-#include "falcon/keygen/rns.hpp"
-#include "falcon/keygen/rns_primes.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/rns.hpp"
+#include "falcon/keygen/numbers/rns_primes.hpp"
 
 namespace girih::falcon {
 

@@ -10,8 +10,8 @@
 #include <type_traits>
 
 #include "core/secret.hpp"
-#include "falcon/keygen/big_poly.hpp"
-#include "falcon/keygen/limb_products.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/limb_products.hpp"
 
 namespace girih::falcon {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "falcon/keygen/big_poly.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
 
 namespace girih::falcon {
 
