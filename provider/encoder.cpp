@@ -8,7 +8,7 @@
 
 #include <array>
 
-#include "key_files/pem.hpp"
+#include "key_files/encoding/pem.hpp"
 #include "provider/dispatch.hpp"
 #include "provider/key.hpp"
 #include "provider/parameters.hpp"

@@ -1,6 +1,6 @@
 #include "cli/files/hex.hpp"
 
-#include "key_files/character_range.hpp"
+#include "key_files/encoding/character_range.hpp"
 
 namespace girih::cli {
 namespace {

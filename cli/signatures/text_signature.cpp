@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cli/byte_order_mark.hpp"
-#include "key_files/base64.hpp"
+#include "key_files/encoding/base64.hpp"
 
 namespace girih::cli {
 namespace {

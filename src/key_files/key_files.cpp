@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "core/wipe.hpp"
+#include "key_files/encoding/pem.hpp"
 #include "key_files/encryption/pbes2.hpp"
-#include "key_files/pem.hpp"
 #include "key_files/structures.hpp"
 #include "sha2/sha2.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "core/bytes.hpp"
 #include "key_files/algorithms.hpp"
-#include "key_files/der.hpp"
+#include "key_files/encoding/der.hpp"
 
 namespace girih::key_files {
 

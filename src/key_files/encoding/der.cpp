@@ -1,4 +1,4 @@
-#include "key_files/der.hpp"
+#include "key_files/encoding/der.hpp"
 
 #include <array>
 #include <vector>

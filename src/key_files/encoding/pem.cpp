@@ -1,10 +1,10 @@
-#include "key_files/pem.hpp"
+#include "key_files/encoding/pem.hpp"
 
 #include <algorithm>
 #include <optional>
 
 #include "core/secret.hpp"
-#include "key_files/base64.hpp"
+#include "key_files/encoding/base64.hpp"
 
 namespace girih::key_files::pem {
 namespace {

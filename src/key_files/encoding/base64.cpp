@@ -1,7 +1,7 @@
-#include "key_files/base64.hpp"
+#include "key_files/encoding/base64.hpp"
 
 #include "core/secret.hpp"
-#include "key_files/character_range.hpp"
+#include "key_files/encoding/character_range.hpp"
 
 namespace girih::key_files::base64 {
 namespace {
