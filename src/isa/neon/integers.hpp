@@ -9,21 +9,21 @@
 #include <cstring>
 
 #include "core/bytes.hpp"
-#include "core/unroll.hpp"
 #include "isa/neon/half_bytes.hpp"
-#include "isa/scalar_bits.hpp"
 #include "isa/short_words.hpp"
-#include "isa/shorts.hpp"
-#include "isa/sort_lanes.hpp"
 #include "isa/table.hpp"
+#include "isa/vectors_128.hpp"
 
 namespace girih::isa::neon {
 
 /// `Engine` keeps the functions of engines apart, each compiled for its own processor.
 template <class Engine>
-struct FourIntegers {
-    using Integers = std::int32_t __attribute__((vector_size(16)));
-    using ShortIntegers = std::int8_t __attribute__((vector_size(16)));  ///< for short products
+struct FourIntegers : Vectors128<Engine> {
+    using typename Vectors128<Engine>::Integers;
+    using typename Vectors128<Engine>::EightShorts;
+    using Vectors128<Engine>::kept_lanes;
+    using HalfByteLanes = neon::HalfByteLanes<Engine>;
+
     [[nodiscard]] static Integers widen(const std::int8_t* bytes) noexcept
     {
         std::uint32_t four;
@@ -31,14 +31,7 @@ struct FourIntegers {
         const int8x8_t words = vreinterpret_s8_u32(vdup_n_u32(four));
         return of(vmovl_s16(vget_low_s16(vmovl_s8(words))));
     }
-    static constexpr std::size_t integer_lanes = 4;
-    static constexpr std::size_t ntt_group = 16;
-
-    using BitLanes = ScalarBits<Engine>;
-    using HalfByteLanes = neon::HalfByteLanes<Engine>;
-
     // Four words for sorting.
-    using SortLanes = isa::SortLanes<Engine, Integers>;
     [[nodiscard]] static Integers minimum(Integers a, Integers b) noexcept
     {
         return reinterpret_cast<Integers>(
@@ -51,9 +44,6 @@ struct FourIntegers {
     }
 
     // Eight integers of 16 bits.
-    using EightShorts = std::int16_t __attribute__((vector_size(16)));
-    using EightShortWords = std::uint16_t __attribute__((vector_size(16)));
-    using ShortLanes = Shorts<Engine, EightShorts, EightShortWords, Integers>;
     /// `a`, hidden from the optimiser, so that products with it are not turned into shifts and
     /// sums.
     [[nodiscard]] static EightShorts opaque(EightShorts a) noexcept
@@ -115,7 +105,6 @@ struct FourIntegers {
         }
     };
 
-    [[nodiscard]] static Integers broadcast(std::int32_t a) noexcept { return Integers{} + a; }
     [[nodiscard]] static Integers load(const std::int32_t* from) noexcept { return of(vld1q_s32(from)); }
     static void store(std::int32_t* to, Integers a) noexcept { vst1q_s32(to, raw(a)); }
     [[nodiscard]] static bool any_negative(Integers a) noexcept { return vminvq_s32(raw(a)) < 0; }
@@ -195,59 +184,9 @@ struct FourIntegers {
         }
     }
 
-    /// Transposes four vectors of four integers.
-    static void transpose(std::array<Integers, 4>& v) noexcept
-    {
-        exchange<2>(v);
-        exchange<1>(v);
-    }
-
   private:
     [[nodiscard]] static int32x4_t raw(Integers a) noexcept { return reinterpret_cast<int32x4_t>(a); }
     [[nodiscard]] static Integers of(int32x4_t a) noexcept { return reinterpret_cast<Integers>(a); }
-
-    /// For each mask of four lanes, the places of the kept lanes' bytes, lowest first.
-    static constexpr auto kept_lanes = [] {
-        std::array<Table<Byte, 16>, 16> table{};
-        for (unsigned mask = 0; mask < 16; ++mask) {
-            std::size_t place = 0;
-            for (unsigned lane = 0; lane < 4; ++lane) {
-                if ((mask >> lane & 1) == 0) continue;
-                for (unsigned byte = 0; byte < 4; ++byte)
-                    table[mask].entries[place++] = static_cast<Byte>(4 * lane + byte);
-            }
-        }
-        return table;
-    }();
-
-    /// Interleaves the even blocks of `size` integers of a and b; odd_blocks, the odd ones.
-    template <std::size_t size>
-    [[nodiscard]] static Integers even_blocks(Integers a, Integers b) noexcept
-    {
-        if constexpr (size == 2) return of(vreinterpretq_s32_s64(vtrn1q_s64(halves(a), halves(b))));
-        if constexpr (size == 1) return of(vtrn1q_s32(raw(a), raw(b)));
-    }
-    template <std::size_t size>
-    [[nodiscard]] static Integers odd_blocks(Integers a, Integers b) noexcept
-    {
-        if constexpr (size == 2) return of(vreinterpretq_s32_s64(vtrn2q_s64(halves(a), halves(b))));
-        if constexpr (size == 1) return of(vtrn2q_s32(raw(a), raw(b)));
-    }
-    [[nodiscard]] static int64x2_t halves(Integers a) noexcept { return vreinterpretq_s64_s32(raw(a)); }
-
-    /// Exchanges blocks of `size` integers between vectors whose indices differ by `size`.
-    template <std::size_t size>
-    static void exchange(std::array<Integers, 4>& v) noexcept
-    {
-        unroll<4>([&](auto i) __attribute__((always_inline)) {
-            if constexpr ((i & size) == 0) {
-                const Integers a = v[i];
-                const Integers b = v[i + size];
-                v[i] = even_blocks<size>(a, b);
-                v[i + size] = odd_blocks<size>(a, b);
-            }
-        });
-    }
 };
 
 }  // namespace girih::isa::neon
