@@ -139,7 +139,7 @@ class RoutineRows {
     {
         clock_.time(
             {"Rq_mult_small", kind}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::multiply(ring_, h_, f_, product_); });
+            [&] { Arithmetic::rq_mult_small(ring_, h_, f_, product_); });
     }
 
     void round_and_encode()
@@ -186,11 +186,10 @@ class RoutineRows {
             [&] { stream_->words(std::span{words_}.first(ring_.p)); });
         clock_.time(
             {"R3_recip"}, [&] { draw_polynomials(); },
-            [&] { expose_value(Arithmetic::reciprocal(ring_, g_, small_)); });
+            [&] { expose_value(Arithmetic::r3_recip(ring_, g_, small_)); });
         short_random();
         clock_.time(
-            {"Rq_recip3"}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::reciprocal_of_thrice(ring_, f_, product_); });
+            {"Rq_recip3"}, [&] { draw_polynomials(); }, [&] { Arithmetic::rq_recip3(ring_, f_, product_); });
         rq_mult_small(RoutineLine::step);
         clock_.time(
             {"Rq_encode"}, [&] { draw_polynomials(); },
@@ -271,7 +270,7 @@ class RoutineRows {
         rq_mult_small(RoutineLine::part);
         clock_.time(
             {"R3_mult", RoutineLine::part}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::multiply(ring_, g_, f_, small_); });
+            [&] { Arithmetic::r3_mult(ring_, g_, f_, small_); });
         clock_.time(
             {"Small_encode", RoutineLine::part}, [&] { draw_polynomials(); },
             [&] { ntru_prime::small_encode<Isa>(ring_, f_, small_bytes_); });

@@ -39,7 +39,8 @@ class StreamlinedBatch {
   private:
     static constexpr std::size_t room = Set::room;
     using Arithmetic = ntru_prime::Arithmetic<Isa, std::remove_cvref_t<decltype(Set::ring)>>;
-    using SmallValues = typename Arithmetic::template Values<1>;
+    using ModuloQ = typename Arithmetic::ModuloQ;
+    using Modulo3 = typename Arithmetic::Modulo3;
 
     struct Row {
         std::optional<RandomStream<Isa>> random;
@@ -73,24 +74,24 @@ class StreamlinedBatch {
     [[gnu::noinline]] void invert_g()
     {
         const std::size_t count = rows_.size();
+        const std::size_t p = set.ring.p;
         // product[i] = g_0 ... g_i
         std::array<Small<room>, rows_at_once> product;
         product[0] = *work_[0].g;
-        for (std::size_t i = 1; i < count; ++i)
-            Arithmetic::multiply(set.ring, product[i - 1], *work_[i].g, product[i]);
+        for (std::size_t i = 1; i < count; ++i) Modulo3::multiply(p, product[i - 1], *work_[i].g, product[i]);
         Wiped<Small<room>> rest;  // 1 / (g_0 ... g_i)
-        const Secret<std::int32_t> has_none{Arithmetic::reciprocal(set.ring, product[count - 1], *rest)};
+        const Secret<std::int32_t> has_none{Arithmetic::r3_recip(set.ring, product[count - 1], *rest)};
         if (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0) {
             for (std::size_t i = 0; i < count; ++i) invert_alone(work_[i]);
         } else {
-            Wiped<SmallValues> of_rest{unset};
-            Wiped<SmallValues> of_other{unset};
+            Wiped<typename Modulo3::Values> of_rest{unset};
+            Wiped<typename Modulo3::Values> of_other{unset};
             for (std::size_t i = count; i-- > 1;) {
-                Arithmetic::transform(set.ring, *rest, *of_rest);
-                Arithmetic::transform(set.ring, product[i - 1], *of_other);
-                Arithmetic::multiply(set.ring, *of_rest, *of_other, *of_other, *work_[i].g_reciprocal);
-                Arithmetic::transform(set.ring, *work_[i].g, *of_other);
-                Arithmetic::multiply(set.ring, *of_rest, *of_other, *of_other, *rest);
+                Modulo3::transform(p, *rest, *of_rest);
+                Modulo3::transform(p, product[i - 1], *of_other);
+                Modulo3::multiply(p, *of_rest, *of_other, *of_other, *work_[i].g_reciprocal);
+                Modulo3::transform(p, *work_[i].g, *of_other);
+                Modulo3::multiply(p, *of_rest, *of_other, *of_other, *rest);
             }
             *work_[0].g_reciprocal = *rest;
         }
@@ -100,7 +101,7 @@ class StreamlinedBatch {
     void invert_alone(Row& row)
     {
         for (;;) {
-            const Secret<std::int32_t> has_none{Arithmetic::reciprocal(set.ring, *row.g, *row.g_reciprocal)};
+            const Secret<std::int32_t> has_none{Arithmetic::r3_recip(set.ring, *row.g, *row.g_reciprocal)};
             if (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") == 0) return;
             draw_g(row);
         }
@@ -120,24 +121,24 @@ class StreamlinedBatch {
         std::array<Rq<room>, rows_at_once> product;
         for (std::size_t j = 0; j < set.ring.p; ++j) product[0].c[j] = work_[0].f->c[j];
         for (std::size_t i = 1; i < count; ++i)
-            Arithmetic::multiply(set.ring, product[i - 1], *work_[i].f, product[i]);
+            ModuloQ::multiply(set.ring, product[i - 1], *work_[i].f, product[i]);
         Wiped<Rq<room>> rest;  // 1 / (3 f_0 ... f_i)
-        Arithmetic::reciprocal_of_thrice(set.ring, product[count - 1], *rest);
+        ReciprocalModuloQ<Isa, std::remove_cvref_t<decltype(set.ring)>>::of_thrice(set.ring,
+                                                                                   product[count - 1], *rest);
         Wiped<Rq<room>> quotient;  // g_i f_0 ... f_(i-1)
-        Wiped<typename Arithmetic::template Values<3>> of_rest{unset};
-        Wiped<typename Arithmetic::template Values<3>> of_quotient{unset};
-        Wiped<typename Arithmetic::template Values<2>> of_f{unset};
+        Wiped<typename ModuloQ::Values> of_rest{unset};
+        Wiped<typename ModuloQ::Values> of_other{unset};
         Rq<room> h;
         for (std::size_t i = count; i-- > 0;) {
             if (i > 0) {
-                Arithmetic::transform(set.ring, *rest, *of_rest);
-                Arithmetic::multiply(set.ring, product[i - 1], *work_[i].g, *quotient);
-                Arithmetic::transform(set.ring, *quotient, *of_quotient);
-                Arithmetic::multiply(set.ring, *of_rest, *of_quotient, *of_quotient, h);
-                Arithmetic::transform(set.ring, *work_[i].f, *of_f);
-                Arithmetic::multiply(set.ring, *of_rest, *of_f, *of_f, *rest);
+                ModuloQ::transform(set.ring, *rest, *of_rest);
+                ModuloQ::multiply(set.ring, product[i - 1], *work_[i].g, *quotient);
+                ModuloQ::transform(set.ring, *quotient, *of_other);
+                ModuloQ::multiply(set.ring, *of_rest, *of_other, *of_other, h);
+                ModuloQ::transform(set.ring, *work_[i].f, *of_other);
+                ModuloQ::multiply(set.ring, *of_rest, *of_other, *of_other, *rest);
             } else {
-                Arithmetic::multiply(set.ring, *rest, *work_[0].g, h);
+                ModuloQ::multiply(set.ring, *rest, *work_[0].g, h);
             }
             const BytesOut<> pk{rows_[i].pk, set.public_key_bytes};
             rq_encode<Isa>(set.ring, h, pk);

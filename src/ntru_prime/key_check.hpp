@@ -68,15 +68,15 @@ constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Sma
     Wiped<Rq<Set::room>> hf;
     Wiped<Small<Set::room>> g;
     Wiped<Small<Set::room>> one;
-    Arithmetic::multiply(set.ring, h, f, *hf);
+    Arithmetic::rq_mult_small(set.ring, h, f, *hf);
     const std::size_t p = set.ring.p;
     const AnyModulo<Isa> modulo_q{set.ring.modulo_q};
     for (std::size_t i = 0; i < p; ++i) {
         const std::int32_t c = modulo_q.centered(3 * hf->c[i]);
-        g->c[i] = static_cast<std::int8_t>(Modulo<Isa, 3>::centered(c));
+        g->c[i] = static_cast<std::int8_t>(Modulo3<Isa>::centered(c));
         mismatch.if_differs(c, g->c[i]);
     }
-    Arithmetic::multiply(set.ring, *g, g_reciprocal, *one);
+    Arithmetic::r3_mult(set.ring, *g, g_reciprocal, *one);
     for (std::size_t i = 0; i < p; ++i) mismatch.if_differs(one->c[i], i == 0 ? 1 : 0);
 }
 
@@ -88,7 +88,7 @@ constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Sma
     Rq<Set::room> g;
     generator<Isa>(set.ring, sk.public_key().template first<generator_bytes>(), g);
     Rounded<Set::room> big_a;
-    Lprime<Set, Isa>::Arithmetic::multiply(set.ring, g, a, big_a);
+    Lprime<Set, Isa>::Arithmetic::rq_mult_small(set.ring, g, a, big_a);
     round<Isa>(set.ring, big_a);
     std::array<Byte, Set::public_key_room> storage;
     const BytesOut<> again = BytesOut<>{storage}.first(set.ring.rounded_bytes());

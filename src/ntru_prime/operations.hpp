@@ -19,13 +19,11 @@
 
 namespace girih::ntru_prime {
 
-/// More than any operation takes of the stack: polynomials, and values of their products, which are
-/// fewer by rows.
-constexpr std::size_t stack_bytes_of(const Params& set, bool has_row_products)
+/// More than any operation takes of the stack: polynomials, and values of their products.
+constexpr std::size_t stack_bytes_of(const Params& set)
 {
-    if (set.ring.p <= 768)
-        return has_row_products ? set.is_streamlined() ? 24576 : 26624 : set.is_streamlined() ? 30720 : 34816;
-    return has_row_products ? set.is_streamlined() ? 43520 : 46592 : set.is_streamlined() ? 49152 : 55296;
+    if (set.ring.p <= 768) return set.is_streamlined() ? 24576 : 26624;
+    return set.is_streamlined() ? 43520 : 46592;
 }
 
 /// The operations of one parameter set on one engine. Whatever an operation leaves of its frames on
@@ -92,7 +90,7 @@ struct OperationsOf {
         if constexpr (requires { Isa::ntru_prime_stack_bytes; })
             return Isa::ntru_prime_stack_bytes;
         else
-            return stack_bytes_of(P, requires { Isa::multiplies_pairs; });
+            return stack_bytes_of(P);
     }();
 
     static constexpr Operations table{keygen, public_key, encapsulate, decapsulate, keygen_many};

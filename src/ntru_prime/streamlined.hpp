@@ -8,7 +8,7 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
-#include "ntru_prime/arithmetic/arithmetic.hpp"
+#include "ntru_prime/arithmetic.hpp"
 #include "ntru_prime/arithmetic/round.hpp"
 #include "ntru_prime/encoding/encode.hpp"
 #include "ntru_prime/hash.hpp"
@@ -39,12 +39,12 @@ struct Streamlined {
         Secret<std::int32_t> has_none;
         do {
             small_random<Isa>(set.ring, random, *g);
-            has_none = Secret<std::int32_t>{Arithmetic::reciprocal(set.ring, *g, *g_reciprocal)};
+            has_none = Secret<std::int32_t>{Arithmetic::r3_recip(set.ring, *g, *g_reciprocal)};
         } while (!random.has_failed() &&
                  declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0);
         short_random<Isa>(set.ring.p, set.w, random, *f);
-        Arithmetic::reciprocal_of_thrice(set.ring, *f, *f_reciprocal);
-        Arithmetic::multiply(set.ring, *f_reciprocal, *g, h);
+        Arithmetic::rq_recip3(set.ring, *f, *f_reciprocal);
+        Arithmetic::rq_mult_small(set.ring, *f_reciprocal, *g, h);
         rq_encode<Isa>(set.ring, h, pk);
         girih::declassify(pk, "Section 3.5: h is the public key");
         small_encode<Isa>(set.ring, *f, sk.first(set.ring.small_bytes()));
@@ -69,7 +69,7 @@ struct Streamlined {
         Rq<Set::room> h;
         rq_decode<Isa>(set.ring, pk, h);
         Wiped<Rounded<Set::room>> c;
-        Arithmetic::multiply(set.ring, h, *r, *c);
+        Arithmetic::rq_mult_small(set.ring, h, *r, *c);
         round<Isa>(set.ring, *c);
         rounded_encode<Isa>(set.ring, *c, ciphertext);
     }
@@ -86,11 +86,11 @@ struct Streamlined {
         rounded_decode<Isa>(set.ring, ciphertext, c);
 
         Wiped<Rq<Set::room>> cf;
-        Arithmetic::multiply(set.ring, c, *f, *cf);
+        Arithmetic::rq_mult_small(set.ring, c, *f, *cf);
         Wiped<Small<Set::room>> e;
-        residues_of_thrice<Isa>(set.ring, *cf, *e);
+        r3_from_rq_mult3<Isa>(set.ring, *cf, *e);
         Wiped<Small<Set::room>> r;
-        Arithmetic::multiply(set.ring, *e, *g_reciprocal, *r);
+        Arithmetic::r3_mult(set.ring, *e, *g_reciprocal, *r);
 
         const std::size_t p = set.ring.p;
         const std::size_t w = set.w;

@@ -100,7 +100,7 @@ TEST_P(RingKernelsOf, MultiplyAnyTwoPolynomialsModuloQ)
     });
 }
 
-// Where a polynomial is one row of RowProduct, all its values are that row, and those of its square
+// Where a polynomial is one row of ProductModuloQ, all its values are that row, and those of its square
 // are the largest that there are.
 TEST_P(RingKernelsOf, SquareRunsOfLargeCoefficientsModuloQ)
 {
@@ -120,7 +120,7 @@ TEST_P(RingKernelsOf, DecodeAnyBytesAndEncodeAsTheSpecificationDoes)
 {
     for_each_ring([&](const RingKernels& ours, const RingKernels& specified) {
         const ntru_prime::Ring& ring = ours.ring;
-        const std::size_t size = ring.rq_bytes() + ring.rounded_bytes() + ring.small_bytes();
+        const std::size_t size = ring.rq_bytes + ring.rounded_bytes + ring.small_bytes();
         for (int round = 0; round < 200; ++round) {
             const ByteString bytes =
                 round < 2 ? ByteString(size, static_cast<Byte>(-round)) : numbers.bytes(size);

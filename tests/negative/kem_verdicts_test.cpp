@@ -196,7 +196,7 @@ ByteString with_another_g(const test::KeyPair& keys)
     Rq<ring.room> reciprocal;  // of 3 f
     Rq<ring.room> h;
     small_decode<Isa>(ring, BytesIn<>{keys.secret_key}.first(ring.small_bytes()), f);
-    Streamlined<SetOf<P>, Isa>::Arithmetic::reciprocal_of_thrice(ring, f, reciprocal);
+    Streamlined<SetOf<P>, Isa>::Arithmetic::rq_recip3(ring, f, reciprocal);
     rq_decode<Isa>(ring, BytesIn<>{keys.public_key}, h);
     for (std::size_t i = 0; i < ring.p; ++i) {
         const int sum = h.c[i] + 3 * reciprocal.c[i];

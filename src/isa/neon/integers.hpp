@@ -53,7 +53,14 @@ struct FourIntegers {
     // Eight integers of 16 bits.
     using EightShorts = std::int16_t __attribute__((vector_size(16)));
     using EightShortWords = std::uint16_t __attribute__((vector_size(16)));
-    using ShortLanes = Shorts<Engine, EightShorts, EightShortWords, Integers>;
+    struct ShortLanes : Shorts<Engine, EightShorts, EightShortWords, Integers> {
+        [[nodiscard]] static Integers multiply_pairs(EightShorts a, EightShorts b) noexcept
+        {
+            const auto x = reinterpret_cast<int16x8_t>(a);
+            const auto y = reinterpret_cast<int16x8_t>(b);
+            return of(vpaddq_s32(vmull_s16(vget_low_s16(x), vget_low_s16(y)), vmull_high_s16(x, y)));
+        }
+    };
     /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums
     /// of products with it.
     [[nodiscard]] static EightShorts opaque(EightShorts a) noexcept

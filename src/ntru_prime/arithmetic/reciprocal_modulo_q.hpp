@@ -11,7 +11,6 @@
 #include "ntru_prime/arithmetic/division_widths.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
-#include "ntru_prime/ring.hpp"
 #include "transform/short_residue.hpp"
 
 namespace girih::ntru_prime {

@@ -11,7 +11,6 @@
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/encoding/plan.hpp"
 #include "ntru_prime/encoding/vector_pairs.hpp"
-#include "ntru_prime/ring.hpp"
 
 namespace girih::ntru_prime {
 

@@ -11,7 +11,7 @@
 
 #include "core/wipe.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
-#include "ntru_prime/ring.hpp"
+#include "ntru_prime/arithmetic/residue.hpp"
 #include "ntru_prime/sampling/random_stream.hpp"
 #include "ntru_prime/sampling/sort.hpp"
 

@@ -21,7 +21,7 @@ namespace girih::ntru_prime {
 
 /// `Isa` only names a type of an engine's own.
 template <class Isa, class R>
-class PackedProductModulo3 {
+class WordProductModulo3 {
     using Word = std::uint32_t;
     static constexpr std::size_t p = R::p;
     static constexpr std::size_t room = R::room;
