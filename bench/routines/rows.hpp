@@ -10,6 +10,7 @@
 #include "bench/routines/routines.hpp"
 #include "bench/support/inputs.hpp"
 #include "ntru_prime/kem.hpp"
+#include "ntru_prime/kem_side_by_side.hpp"
 #include "ntru_prime/params.hpp"
 
 namespace girih::bench {
@@ -42,12 +43,12 @@ class RoutineRows {
     void whole_keygen() { is_good_ &= ntru_prime::keygen<Set, Isa>(set_, {seed_.data()}, pk(), sk()); }
     void whole_encapsulate()
     {
-        is_good_ &=
-            ntru_prime::encapsulate<Set, Isa>(set_, {seed_.data()}, pk(), ciphertext(), shared_secret_);
+        is_good_ &= ntru_prime::encapsulate_side_by_side<Set, Isa>(set_, {seed_.data()}, pk(), ciphertext(),
+                                                                   shared_secret_);
     }
     void whole_decapsulate()
     {
-        ntru_prime::decapsulate<Set, Isa>(set_, secret_key(), ciphertext(), shared_secret_);
+        ntru_prime::decapsulate_side_by_side<Set, Isa>(set_, secret_key(), ciphertext(), shared_secret_);
     }
 
     // ---- What is prepared before a run: other inputs each time, of one key pair.
@@ -99,10 +100,8 @@ class RoutineRows {
 
     void hash_session()
     {
-        ntru_prime::SessionHash<Set, Isa>{HashOf::session, ntru_prime::hash_bytes + set_.ciphertext_bytes}
-            .append(input_hash_)
-            .append(ciphertext())
-            .finish(shared_secret_);
+        ntru_prime::hash_session<Set, Isa>(set_, static_cast<Byte>(HashOf::session), input_hash_,
+                                           ciphertext(), shared_secret_);
     }
 
     // ---- Routines that several operations share.

@@ -1,5 +1,5 @@
-/// Arithmetic in R/3 and R/q, by the names of the specification. There are three: that of vectors, of
-/// 32-bit words (microcontrollers), and the specification's own, which tests compare with.
+/// Arithmetic in R/3 and R/q, by the names of the specification. There are three: that of vectors,
+/// of 32-bit words (microcontrollers), and the specification's own, which tests compare with.
 ///
 /// Rq_mult_small (NTRU Prime, Section 3.5), R3_mult (NTRU Prime, Section 3.5),
 /// Rq_recip3 (NTRU Prime, Section 3.5), 1 / 3f, and R3_recip (NTRU Prime, Section 3.5), 1 / g: all
@@ -47,7 +47,7 @@ struct VectorArithmetic {
     }
 };
 
-/// Of the only ring of a program.
+/// In the only ring of a program.
 template <class Isa, class R>
 struct WordArithmetic {
     static constexpr std::size_t room = R::room;

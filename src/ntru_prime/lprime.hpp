@@ -14,7 +14,8 @@
 #include "ntru_prime/encoding/encode.hpp"
 #include "ntru_prime/hash.hpp"
 #include "ntru_prime/ring.hpp"
-#include "ntru_prime/sampling/sample.hpp"
+#include "ntru_prime/sampling/expand.hpp"
+#include "ntru_prime/sampling/short_random.hpp"
 
 namespace girih::ntru_prime {
 
@@ -22,7 +23,7 @@ template <class Set, class Isa>
 struct Lprime {
     using Arithmetic = ntru_prime::Arithmetic<Isa, std::remove_cvref_t<decltype(Set::ring)>>;
 
-    /// What is encapsulated: 256 bits.
+    /// Inputs are 256 bits.
     using Input = std::array<Byte, message_bytes>;
 
     /// XKeyGen (NTRU Prime, Section 3.6), encoded: a seed of G, then
@@ -106,9 +107,6 @@ struct Lprime {
             input[i / 8] |= static_cast<Byte>((difference >> 31 & 1) << (i % 8));
         }
     }
-
-    /// The confirmation and the session are hashed from the input itself.
-    static constexpr bool hashes_input = false;
 
   private:
     [[nodiscard]] static constexpr AnyModulo<Isa> modulo_q(const Set& set)

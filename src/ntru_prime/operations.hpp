@@ -9,10 +9,11 @@
 #include "core/bytes.hpp"
 #include "core/keygen_row.hpp"
 #include "core/wipe.hpp"
-#include "ntru_prime/batch.hpp"
 #include "ntru_prime/interface.hpp"
 #include "ntru_prime/kem.hpp"
+#include "ntru_prime/kem_side_by_side.hpp"
 #include "ntru_prime/key_check.hpp"
+#include "ntru_prime/keygen_many.hpp"
 #include "ntru_prime/params.hpp"
 #include "ntru_prime/ring.hpp"
 #include "ntru_prime/sampling/randomness.hpp"
@@ -58,7 +59,7 @@ struct OperationsOf {
     static bool encapsulate(const Randomness& randomness, const Byte* pk, Byte* ciphertext,
                             Byte* shared_secret)
     {
-        const bool is_made = ntru_prime::encapsulate<Set, Isa>(
+        const bool is_made = encapsulate_side_by_side<Set, Isa>(
             set, randomness, BytesIn<>{pk, P.public_key_bytes()},
             BytesOut<>{ciphertext, P.ciphertext_bytes()},
             BytesOut<shared_secret_bytes>{shared_secret, shared_secret_bytes});
@@ -68,8 +69,8 @@ struct OperationsOf {
 
     static void decapsulate(const Byte* sk, const Byte* ciphertext, Byte* shared_secret)
     {
-        ntru_prime::decapsulate<Set, Isa>(set, {set, sk}, BytesIn<>{ciphertext, P.ciphertext_bytes()},
-                                          BytesOut<shared_secret_bytes>{shared_secret, shared_secret_bytes});
+        decapsulate_side_by_side<Set, Isa>(set, {set, sk}, BytesIn<>{ciphertext, P.ciphertext_bytes()},
+                                           BytesOut<shared_secret_bytes>{shared_secret, shared_secret_bytes});
         wipe_stack_below(stack_bytes);
     }
 

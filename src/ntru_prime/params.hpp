@@ -30,7 +30,7 @@ struct Ring {
     /// Coefficients modulo q lie in [-q12, q12].
     [[nodiscard]] constexpr std::int32_t q12() const { return (q - 1) / 2; }
 
-    /// Of Small_encode.
+    /// Bytes of Small_encode.
     [[nodiscard]] constexpr std::size_t small_bytes() const { return (p + 3) / 4; }
 
     friend constexpr bool operator==(const Ring&, const Ring&) = default;
@@ -48,7 +48,7 @@ struct Params {
 
     [[nodiscard]] constexpr bool is_streamlined() const { return family == Family::streamlined; }
 
-    /// What is encapsulated: a short polynomial, or 256 bits.
+    /// An input of Encap: a short polynomial, or 256 bits.
     [[nodiscard]] constexpr std::size_t input_bytes() const
     {
         return is_streamlined() ? ring.small_bytes() : message_bytes;
@@ -57,7 +57,7 @@ struct Params {
     {
         return is_streamlined() ? ring.rq_bytes : generator_bytes + ring.rounded_bytes;
     }
-    /// f and 1/g, or a; all that a decryption needs besides the public key.
+    /// f and 1/g, or a.
     [[nodiscard]] constexpr std::size_t core_secret_key_bytes() const
     {
         return is_streamlined() ? 2 * ring.small_bytes() : ring.small_bytes();

@@ -1,8 +1,9 @@
-/// Rings and parameter sets as their operations take them.
+/// Rings and parameter sets, as operations take them.
 ///
-/// A server's are known when it runs: one text in machine code serves all rings of a size. A
-/// microcontroller's image has one, and is compiled for its numbers. The text is the same: `ring.p`
-/// is a member of one and a constant of the other.
+/// In the library their numbers are data, so that one function in machine code serves all rings of
+/// a size (AnyRing, AnySet). The image of a microcontroller has one set, and is compiled for its
+/// numbers (OnlyRing, OnlySet). The source is the same for both: `ring.p` is a member of one and a
+/// constant of the other.
 #pragma once
 
 #include <algorithm>
@@ -42,10 +43,12 @@ struct AnyRing {
     [[nodiscard]] constexpr std::size_t rounded_bytes() const { return rounded_plan.bytes; }
 };
 
-// What vectors of pairs rely on (VectorPairs).
+// VectorPairs relies on is_near.
 static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
-    return EncodingPlan::of(set.ring.p, set.ring.q).is_near() &&
-           EncodingPlan::of(set.ring.p, (set.ring.q + 2) / 3).is_near();
+    const auto rq_plan = EncodingPlan::of(set.ring.p, set.ring.q);
+    const auto rounded_plan = EncodingPlan::of(set.ring.p, (set.ring.q + 2) / 3);
+    return rq_plan.bytes == set.ring.rq_bytes && rounded_plan.bytes == set.ring.rounded_bytes &&
+           rq_plan.is_near() && rounded_plan.is_near();
 }));
 
 constexpr std::size_t room_of_p(std::size_t p) { return p <= 768 ? 768 : 1280; }

@@ -13,7 +13,7 @@
 #include "ntru_prime/encoding/encode.hpp"
 #include "ntru_prime/hash.hpp"
 #include "ntru_prime/ring.hpp"
-#include "ntru_prime/sampling/sample.hpp"
+#include "ntru_prime/sampling/short_random.hpp"
 
 namespace girih::ntru_prime {
 
@@ -21,13 +21,12 @@ template <class Set, class Isa>
 struct Streamlined {
     using Arithmetic = ntru_prime::Arithmetic<Isa, std::remove_cvref_t<decltype(Set::ring)>>;
 
-    /// What is encapsulated: a short polynomial, encoded.
+    /// Inputs are short polynomials, encoded.
     using Input = std::array<Byte, Set::input_room>;
 
     /// KeyGen (NTRU Prime, Section 3.5), encoded: the public key h, and the secret f and 1/g.
     ///
-    /// Constant time, but for the number of polynomials g that had no reciprocal;
-    /// they are not used.
+    /// Constant time, but for the number of polynomials g that had no reciprocal, and are not used.
     [[gnu::noinline]] static void keygen(const Set& set, RandomStream<Isa>& random, BytesOut<> pk,
                                          BytesOut<> sk)
     {
@@ -74,8 +73,8 @@ struct Streamlined {
         rounded_encode<Isa>(set.ring, *c, ciphertext);
     }
 
-    /// Decrypt (NTRU Prime, Section 3.5), encoded: the input, or 1, ..., 1, 0, ..., 0 of the same
-    /// weight if what comes out is not of weight w. Constant time.
+    /// Decrypt (NTRU Prime, Section 3.5), encoded: the input; or, if the result has not the weight
+    /// w, w coefficients 1 and then zeros. Constant time.
     [[gnu::noinline]] static void decrypt(const Set& set, BytesIn<> ciphertext, BytesIn<> sk, Input& input)
     {
         Wiped<Small<Set::room>> f;
@@ -105,9 +104,6 @@ struct Streamlined {
         }
         small_encode<Isa>(set.ring, *r, BytesOut<>{input});
     }
-
-    /// The confirmation and the session are hashed from the input's own hash.
-    static constexpr bool hashes_input = true;
 };
 
 }  // namespace girih::ntru_prime

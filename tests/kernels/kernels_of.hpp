@@ -16,7 +16,8 @@
 #include "ntru_prime/arithmetic.hpp"
 #include "ntru_prime/encoding/encode.hpp"
 #include "ntru_prime/hash.hpp"
-#include "ntru_prime/sampling/sample.hpp"
+#include "ntru_prime/kem_side_by_side.hpp"
+#include "ntru_prime/sampling/short_random.hpp"
 
 namespace girih::test {
 

@@ -1,5 +1,5 @@
 // Products of polynomials of four coefficients a word for ARMv7E-M. What is computed is written in
-// C++ in ntru_prime/arithmetic/packed_product_modulo_3.hpp; this is for its speed.
+// C++ in ntru_prime/word_arithmetic/product_modulo_3.hpp; this is for its speed.
 //
 // Constant time.
 

@@ -1,6 +1,6 @@
-// Transforms and products of rows modulo q = 4591 for ARMv7E-M. What is computed is written in C++
-// in ntru_prime/arithmetic/row_transform.hpp; this is for its speed. Words are two residues, as
-// integers of 16 bits with a sign.
+// Transforms and products of rows modulo q = 4591 for ARMv7E-M. The same in C++ is in
+// ntru_prime/word_arithmetic/product_modulo_q.hpp; this is faster. A word is two residues, signed
+// integers of 16 bits.
 //
 // Constant time.
 

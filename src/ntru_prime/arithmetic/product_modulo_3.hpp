@@ -1,20 +1,20 @@
 /// Products in R/3 on vectors.
 ///
-/// R/3 is (Z/3)[x]/(x^p - x - 1). The product of two polynomials with coefficients in {-1, 0, 1} has
-/// 2p - 1 integers of at most p. They are computed modulo the prime r = 3329, which is larger than
-/// twice that, and so exactly:
+/// R/3 is (Z/3)[x]/(x^p - x - 1). The product of two polynomials with coefficients in {-1, 0, 1}
+/// has 2p - 1 integers of at most p. They are computed modulo the prime r = 3329, which is larger
+/// than twice that, and so exactly:
 ///
 /// 1. Length. The product is computed modulo x^n - 1 with n = 512 m >= 2p - 1, so that none of its
 ///    coefficients is added to another: m = 3 where p is at most 768, and else 5.
 ///
-/// 2. Good's permutation. m and 512 have no common factor. So, with x = y z, the ring
-///    Z[x]/(x^n - 1) is Z[y, z]/(y^m - 1, z^512 - 1): x^i is y^(i mod m) z^(i mod 512). A polynomial
-///    becomes m *parts*, one for each power of y, of 512 coefficients each, and none is multiplied.
-///    Of m neighbouring coefficients each goes to another part: masks select them.
+/// 2. Good's permutation. m and 512 have no common factor. So, with x = y z, the ring Z[x]/(x^n -
+///    1) is Z[y, z]/(y^m - 1, z^512 - 1): x^i is y^(i mod m) z^(i mod 512). A polynomial becomes m
+///    *parts*, one for each power of y, of 512 coefficients each, and none is multiplied. Of m
+///    neighbouring coefficients each goes to another part: masks select them.
 ///
-/// 3. Number-theoretic transforms. 256 divides r - 1, so z^512 - 1 is the product of all z^2 - w with
-///    w^256 = 1. Each part is transformed to its residues modulo each z^2 - w, pairs (c0, c1) for
-///    c0 + c1 z (transform/transform.hpp).
+/// 3. Number-theoretic transforms. 256 divides r - 1, so z^512 - 1 is the product of all z^2 - w
+///    with w^256 = 1. Each part is transformed to its residues modulo each z^2 - w, pairs (c0, c1)
+///    for c0 + c1 z (transform/transform.hpp).
 ///
 /// 4. For each w the products of m pairs by m pairs, modulo y^m - 1 and z^2 - w.
 ///
@@ -37,8 +37,8 @@
 
 namespace girih::ntru_prime {
 
-/// Of polynomials with room for so many coefficients. Constant time. The caller wipes what is left on
-/// the stack, at the end of each operation (OperationsOf).
+/// Polynomials have room for `room` coefficients. Constant time. The caller wipes what is left
+/// on the stack, at the end of each operation (OperationsOf).
 template <class Isa, std::size_t room>
 class ProductModulo3 {
     using Lanes = typename Isa::ShortLanes;
@@ -53,7 +53,7 @@ class ProductModulo3 {
     using Transform = transform::Transform<Isa, r, points / 2, transform::Leaves{2, 0, r}>;
     using Parts = std::array<transform::Points<points>, m>;
 
-    // Of the integers that are congruent to a coefficient, at most p, only itself is this small.
+    // A coefficient is at most p, so no other integer that is congruent to it is this small.
     static constexpr std::int32_t reduced_bound =
         Residue::reduced_bound_of(Transform::cyclic_inverse_bound());
     static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
@@ -65,7 +65,7 @@ class ProductModulo3 {
     /// The pairs of all parts.
     using Values = Parts;
 
-    /// As R3_mult (NTRU Prime, Section 3.5), by transforms.
+    /// R3_mult (NTRU Prime, Section 3.5), by transforms.
     [[gnu::noinline]] static void multiply(std::size_t p, const Small<room>& a, const Small<room>& b,
                                            Small<room>& product)
     {
@@ -111,7 +111,7 @@ class ProductModulo3 {
             unroll<m>([&](auto k)
                           __attribute__((always_inline)) { masks_[k] = Lanes::load(table.of[k].data()); });
         }
-        /// Of the coefficients from x^(i + further) on; i is moved by `advance`.
+        /// The mask for the coefficients from x^(i + further) on; `advance` moves i by a vector.
         template <std::size_t power, std::size_t further = 0>
         [[nodiscard, gnu::always_inline]] Vector has() const noexcept
         {
@@ -175,8 +175,8 @@ class ProductModulo3 {
     }
 
     /// The products of the pairs in one vector of each part: (a0 + a1 z) (b0 + b1 z) is
-    /// a0 b0 + w a1 b1 and a0 b1 + a1 b0. They are divided by what the inverse transform multiplies
-    /// by, 256, and by the radix less than Montgomery's reduction divides by.
+    /// a0 b0 + w a1 b1 and a0 b1 + a1 b0. They are divided by 256, by which the inverse transform
+    /// multiplies.
     [[gnu::always_inline]] static void multiply_values(const Parts& a, const Parts& b, Parts& product,
                                                        std::size_t i)
     {

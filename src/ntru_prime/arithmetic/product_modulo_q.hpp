@@ -21,23 +21,23 @@
 ///
 ///        w^(i k) = w^(i d) (w^dense)^(r e),
 ///
-///    so that the sum over s for each r and d (the *dense layer*) comes first, and then, for each d,
-///    a *short transform* of `parts` values from r to e. The dense layer has 13 to 15 times 8 factors
-///    and is a matrix product: the d are lanes, and coefficients are broadcast. That takes more
-///    multiplications than butterflies would, but no shuffles, and a vector instruction multiplies
-///    pairs of 16-bit lanes and adds both products. It also transposes what it works on.
+///    so that the sum over s for each r and d (the *dense layer*) comes first, and then, for each
+///    d, a *short transform* of `parts` values from r to e. The dense layer has 13 to 15 times 8
+///    factors and is a matrix product: the d are lanes, and coefficients are broadcast. That takes
+///    more multiplications than butterflies would, but no shuffles, and a vector instruction
+///    multiplies pairs of 16-bit lanes and adds both products. It also transposes what it works on.
 ///
-/// 4. Back from values to rows, the short transform is first and the dense layer second, with w^-1 in
-///    the place of w, and all is divided by `rows`.
+/// 4. Back from values to rows, the short transform is first and the dense layer second, with w^-1
+///    in the place of w, and all is divided by `rows`.
 ///
 /// 5. x^p = x + 1 (fold.hpp).
 ///
-/// 761: 90 rows of 18 columns, 90 = 6 * 15. RowPlan has the numbers of each ring, and proves that no
-/// intermediate result overflows.
+/// 761: 90 rows of 18 columns, 90 = 6 * 15. RowPlan has the numbers of each ring, and proves that
+/// no intermediate result overflows.
 ///
-/// Residues modulo q are signed 16-bit numbers; sums of products are reduced by Montgomery's method,
-/// which divides by the radix, 2^16: factors are times the radix to make up for it. The products of
-/// values are divided by it too, for which the last layer's factors make up.
+/// Residues modulo q are signed 16-bit numbers; sums of products are reduced by Montgomery's
+/// method, which divides by the radix, 2^16: factors are times the radix to make up for it. The
+/// products of values are divided by it too, for which the last layer's factors make up.
 #pragma once
 
 #include <algorithm>
@@ -118,8 +118,8 @@ class ProductModuloQ {
     }
 
   private:
-    /// The words of a polynomial's rows, as the dense layer multiplies them: a coefficient of the row
-    /// with an even s beside the same one of the row with the next s, as a 32-bit pair.
+    /// The words of a polynomial's rows, as the dense layer multiplies them: a coefficient of the
+    /// row with an even s beside the same one of the row with the next s, as a 32-bit pair.
     struct alignas(64) InputPairs {
         static constexpr std::size_t stride = (max_words + 15) / 16 * 16;
         using Pairs = std::array<std::int32_t, input_rows / 2 * stride>;
@@ -185,7 +185,7 @@ class ProductModuloQ {
         return loaded;
     }
 
-    /// From the s of each r to all d.
+    /// The dense layer: for each r, sums over s for all d.
     static void dense_forward(const RowPlan& plan, const ModQ& modulo_q, const InputPairs& pairs,
                               Blocks& values)
     {
@@ -200,7 +200,7 @@ class ProductModuloQ {
             }
     }
 
-    /// From the d of each r to all s.
+    /// The dense layer backwards: for each r, sums over d for all s.
     static void dense_backward(const RowPlan& plan, const ModQ& modulo_q, const Blocks& values, Blocks& rows)
     {
         const std::size_t words = plan.shape.columns / 2;
@@ -265,8 +265,8 @@ class ProductModuloQ {
         }
     }
 
-    /// b_(i - columns), for each i below 2 columns, and the coefficient before it, as a pair in each
-    /// word: what pairs of a's coefficients are multiplied by. b_(-j) is w^k b_(columns - j).
+    /// b_(i - columns), for each i below 2 columns, and the coefficient before it, as a pair in
+    /// each word: what pairs of a's coefficients are multiplied by. b_(-j) is w^k b_(columns - j).
     using ShiftedPairs = std::array<Vector, 2 * max_columns(room)>;
 
     static void shift_pairs(const RowPlan& plan, const ModQ& modulo_q, const std::int16_t* b, Vector root,
@@ -328,8 +328,8 @@ class ProductModuloQ {
         }
     }
 
-    /// From blocks, in which the s of one word stand side by side, to coefficients in their order:
-    /// transposes four words of four s at a time.
+    /// Puts coefficients in their order: transposes blocks, in which words of all s stand side by
+    /// side, four words of four s at a time.
     static void join_rows(const RowPlan& plan, const Blocks& rows, Whole& whole)
     {
         const std::size_t all = plan.words();

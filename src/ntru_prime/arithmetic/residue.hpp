@@ -1,5 +1,5 @@
-/// Residues modulo q and modulo 3, of least magnitude: in [-(m - 1) / 2, (m - 1) / 2]. All of this is
-/// constant time. `Isa` only names types of an engine's own.
+/// Residues modulo q and modulo 3, of least magnitude: in [-(m - 1) / 2, (m - 1) / 2]. All of this
+/// is constant time. `Isa` only names types of an engine's own.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Modulo3 {
     [[nodiscard]] static constexpr std::int32_t reciprocal(std::int32_t a) noexcept { return a; }
 };
 
-/// Modulo 3, in the 16-bit lanes of vectors.
+/// Residues modulo 3 in the 16-bit lanes of vectors.
 template <class Isa>
 struct VectorModulo3 {
     using Lanes = typename Isa::ShortLanes;
@@ -50,7 +50,7 @@ struct Modulus {
     }
 };
 
-/// Modulo a number that is known at run time.
+/// Residues modulo a number that is known at run time.
 template <class Isa>
 class AnyModulo {
   public:

@@ -1,6 +1,6 @@
-/// The numbers that ProductModuloQ multiplies by, for each ring: a root of unity w modulo q, and its
-/// powers in the order in which vectors take them. They are computed and checked at compile time.
-/// The mathematics, and the letters, are those of product_modulo_q.hpp.
+/// The numbers that ProductModuloQ multiplies by, for each ring: a root of unity w modulo q, and
+/// its powers in the order in which vectors take them. They are computed and checked at compile
+/// time. The mathematics, and the letters, are those of product_modulo_q.hpp.
 #pragma once
 
 #include <algorithm>
@@ -68,7 +68,7 @@ class RowPlanner {
     {
         plan_.shape = *std::ranges::find(row_shapes, ring.p, &RowShape::p);
         find_root();
-        // Where parts = 6, the even and the odd places are transformed by threes: by w^(4 dense).
+        // Six parts are transformed as two by three (Good): w^(4 dense) has the order 3.
         plan_.third_root = factor(dense() * (parts() == 6 ? 4 : 1));
         for (std::size_t r = 0; r < parts(); ++r) plan_.factors[r] = factors_of(r);
     }

@@ -1,10 +1,9 @@
-/// How a sequence of integers becomes bytes (Encode and Decode; "NTRU Prime:
-/// round 3", Section 2.3).
+/// How Encode and Decode ("NTRU Prime: round 3", Section 2.3) take a sequence of integers to bytes.
 ///
-/// Neighbours are joined, r0 in [0, m0) and r1 in [0, m1) to r0 + m0 r1 in [0, m0 m1), and the low
-/// bytes of what they make are written until its bound is below 2^14; so half as many integers are
-/// left, and the same happens to them, until one is left, of which every byte is written. All but
-/// the last integer of a sequence have one bound, so that a plan is a row for each halving.
+/// A step joins neighbours: r0 in [0, m0) and r1 in [0, m1) to r0 + m0 r1 in [0, m0 m1). Low bytes
+/// of each pair are written until its bound is below 2^14. So half as many integers are left, for
+/// the next step. All bytes of the last integer are written. Within a step, all integers but the
+/// last have the same bound, so a plan is a short table.
 #pragma once
 
 #include <array>
@@ -14,7 +13,7 @@
 
 namespace girih::ntru_prime {
 
-/// What becomes of an integer below `bound` once its low bytes are written.
+/// An integer below some bound, after its low bytes were written.
 struct Remainder {
     std::size_t bytes = 0;    ///< written
     std::uint32_t bound = 1;  ///< of what is left
@@ -27,7 +26,7 @@ struct Remainder {
     }
 };
 
-/// Integers that are joined in pairs are left when they are below this.
+/// Bytes of a pair are written until it is below this.
 inline constexpr std::uint32_t joined_limit = 1 << 14;
 
 /// A sequence of `count` integers below `bound`, the last one below `last_bound`.
@@ -97,8 +96,8 @@ struct EncodingPlan {
     Divisor end_bound{};
     std::size_t bytes = 0;
 
-    /// Whether of every pair but a last one, as any bytes decode to it, the quotient by its bound
-    /// is below twice the bound; and whether inverses have 31 bits.
+    /// What VectorPairs relies on: every pair but a last one decodes, from any bytes, to less than
+    /// 2 bound^2, and inverses have 31 bits.
     [[nodiscard]] constexpr bool is_near() const
     {
         for (std::size_t s = 0; s < steps; ++s) {
@@ -125,14 +124,5 @@ struct EncodingPlan {
         return plan;
     }
 };
-
-/// Bytes of `count` integers below `bound`.
-constexpr std::size_t encoded_bytes(std::size_t count, std::int32_t bound)
-{
-    EncodingStep step{count, static_cast<std::uint32_t>(bound), static_cast<std::uint32_t>(bound)};
-    std::size_t bytes = 0;
-    for (; step.count > 1; step = step.next()) bytes += step.bytes();
-    return bytes + Remainder::of(step.last_bound, 2).bytes;
-}
 
 }  // namespace girih::ntru_prime

@@ -10,7 +10,8 @@
 #include "ntru_prime/arithmetic/residue.hpp"
 #include "ntru_prime/arithmetic/small_factor.hpp"
 #include "ntru_prime/encoding/encode.hpp"
-#include "ntru_prime/sampling/sample.hpp"
+#include "ntru_prime/ring.hpp"
+#include "ntru_prime/sampling/short_random.hpp"
 #include "support/bytes.hpp"
 #include "transform/short_residue.hpp"
 
@@ -124,8 +125,11 @@ TEST(NtruPrimeSorting, SortsEveryListOfZerosAndOnesUpToTwelve)
         for (std::uint32_t bits = 0; bits < 1U << n; ++bits) {
             std::vector<std::uint32_t> words(n);
             for (std::size_t i = 0; i < n; ++i) words[i] = (bits >> i & 1) != 0 ? 0xFFFFFFFF : 0;
+            std::vector<std::uint32_t> same = words;
             ntru_prime::sort<Isa>(std::span{words});
             ASSERT_TRUE(std::is_sorted(words.begin(), words.end()));
+            WordSort<Isa, std::uint32_t>::sort(std::span{same});
+            ASSERT_EQ(same, words);
         }
 }
 
