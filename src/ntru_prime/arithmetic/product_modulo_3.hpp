@@ -181,8 +181,8 @@ class ProductModulo3 {
                                                        std::size_t i)
     {
         constexpr std::int32_t value_bound = Transform::forward_value_bound();
-        constexpr std::int32_t reduced_bound = Residue::reduced_bound_of(value_bound);
-        constexpr std::int32_t other_bound = std::max(reduced_bound, Residue::product_bound(reduced_bound));
+        constexpr std::int32_t factor_bound = Residue::reduced_bound_of(value_bound);
+        constexpr std::int32_t other_bound = std::max(factor_bound, Residue::product_bound(factor_bound));
         constexpr std::int64_t sum_bound =
             std::int64_t{2 * m} * Residue::product_bound(value_bound) * other_bound;
         static_assert(sum_bound <= std::int64_t{r} << 15 &&

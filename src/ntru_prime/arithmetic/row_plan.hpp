@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "ntru_prime/params.hpp"
 #include "transform/short_residue.hpp"
@@ -92,7 +93,13 @@ class RowPlanner {
     [[nodiscard]] constexpr bool is_bounded(std::size_t room) const
     {
         const std::int64_t q12 = ring_.q12();
-        const std::int64_t value_sum = largest_sum(&RowFactors::forward) * q12;
+        std::int64_t largest_forward = 0;  // sum of the factors of one result
+        std::int64_t largest_backward = 0;
+        for (const RowFactors& factors : plan_.factors) {
+            largest_forward = std::max(largest_forward, largest_sum(factors.forward));
+            largest_backward = std::max(largest_backward, largest_sum(factors.backward));
+        }
+        const std::int64_t value_sum = largest_forward * q12;
         const std::int32_t value = transformed(modulus_.reduced_sum_bound(value_sum));
 
         const std::int64_t reduced = modulus_.reduced_bound_of(value);
@@ -102,7 +109,7 @@ class RowPlanner {
 
         const std::int32_t back =
             transformed(reduces_products(room) ? modulus_.reduced_bound_of(product) : product);
-        const std::int64_t out_sum = largest_sum(&RowFactors::backward) * modulus_.reduced_bound_of(back);
+        const std::int64_t out_sum = largest_backward * modulus_.reduced_bound_of(back);
         const std::int32_t folded = 3 * modulus_.reduced_sum_bound(out_sum);  // x^p = x + 1
         return std::max({value_sum, product_sum, out_sum}) < std::int64_t{1} << 31 &&
                std::max({value, product, back, folded}) <= 32767;
@@ -155,17 +162,15 @@ class RowPlanner {
         return of;
     }
 
-    /// The largest sum of the factors of one result of a dense layer.
-    [[nodiscard]] constexpr std::int64_t largest_sum(auto layer) const
+    static constexpr std::int64_t largest_sum(std::span<const FactorPairs> layer)
     {
         std::int64_t largest = 0;
-        for (std::size_t r = 0; r < parts(); ++r)
-            for (std::size_t i = 0; i < max_dense; ++i) {
-                std::int64_t sum = 0;
-                for (const FactorPairs& pairs : plan_.factors[r].*layer)
-                    for (const std::int16_t a : pairs[i]) sum += a < 0 ? -a : a;
-                largest = std::max(largest, sum);
-            }
+        for (std::size_t i = 0; i < max_dense; ++i) {
+            std::int64_t sum = 0;
+            for (const FactorPairs& pairs : layer)
+                for (const std::int16_t a : pairs[i]) sum += a < 0 ? -a : a;
+            largest = std::max(largest, sum);
+        }
         return largest;
     }
     /// The largest value that a short transform makes of values of at most `bound`.
