@@ -10,6 +10,7 @@
 #include "bench/routines/routines.hpp"
 #include "bench/support/inputs.hpp"
 #include "ntru_prime/kem.hpp"
+#include "ntru_prime/kem_side_by_side.hpp"
 #include "ntru_prime/params.hpp"
 
 namespace girih::bench {
@@ -42,12 +43,12 @@ class RoutineRows {
     void whole_keygen() { is_good_ &= ntru_prime::keygen<Set, Isa>(set_, {seed_.data()}, pk(), sk()); }
     void whole_encapsulate()
     {
-        is_good_ &=
-            ntru_prime::encapsulate<Set, Isa>(set_, {seed_.data()}, pk(), ciphertext(), shared_secret_);
+        is_good_ &= ntru_prime::encapsulate_side_by_side<Set, Isa>(set_, {seed_.data()}, pk(), ciphertext(),
+                                                                   shared_secret_);
     }
     void whole_decapsulate()
     {
-        ntru_prime::decapsulate<Set, Isa>(set_, secret_key(), ciphertext(), shared_secret_);
+        ntru_prime::decapsulate_side_by_side<Set, Isa>(set_, secret_key(), ciphertext(), shared_secret_);
     }
 
     // ---- What is prepared before a run: other inputs each time, of one key pair.
@@ -99,10 +100,8 @@ class RoutineRows {
 
     void hash_session()
     {
-        ntru_prime::SessionHash<Set, Isa>{HashOf::session, ntru_prime::hash_bytes + set_.ciphertext_bytes}
-            .append(input_hash_)
-            .append(ciphertext())
-            .finish(shared_secret_);
+        ntru_prime::hash_session<Set, Isa>(set_, static_cast<Byte>(HashOf::session), input_hash_,
+                                           ciphertext(), shared_secret_);
     }
 
     // ---- Routines that several operations share.
@@ -139,7 +138,7 @@ class RoutineRows {
     {
         clock_.time(
             {"Rq_mult_small", kind}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::multiply(ring_, h_, f_, product_); });
+            [&] { Arithmetic::rq_mult_small(ring_, h_, f_, product_); });
     }
 
     void round_and_encode()
@@ -186,11 +185,10 @@ class RoutineRows {
             [&] { stream_->words(std::span{words_}.first(ring_.p)); });
         clock_.time(
             {"R3_recip"}, [&] { draw_polynomials(); },
-            [&] { expose_value(Arithmetic::reciprocal(ring_, g_, small_)); });
+            [&] { expose_value(Arithmetic::r3_recip(ring_, g_, small_)); });
         short_random();
         clock_.time(
-            {"Rq_recip3"}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::reciprocal_of_thrice(ring_, f_, product_); });
+            {"Rq_recip3"}, [&] { draw_polynomials(); }, [&] { Arithmetic::rq_recip3(ring_, f_, product_); });
         rq_mult_small(RoutineLine::step);
         clock_.time(
             {"Rq_encode"}, [&] { draw_polynomials(); },
@@ -271,7 +269,7 @@ class RoutineRows {
         rq_mult_small(RoutineLine::part);
         clock_.time(
             {"R3_mult", RoutineLine::part}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::multiply(ring_, g_, f_, small_); });
+            [&] { Arithmetic::r3_mult(ring_, g_, f_, small_); });
         clock_.time(
             {"Small_encode", RoutineLine::part}, [&] { draw_polynomials(); },
             [&] { ntru_prime::small_encode<Isa>(ring_, f_, small_bytes_); });

@@ -286,5 +286,26 @@ concept Halfwords16 = requires { typename Isa::template HalfwordsOf<3329>; };
 /// A processor without vectors: products of polynomials on words (multiplies_words).
 template <class Isa>
 concept MultipliesWords = requires { Isa::multiplies_words; };
+/// NTRU Prime's products and sorting on words in assembly (cortex_m/ntru_prime_calls.hpp).
+template <class Isa>
+concept NtruPrimeAssembly = requires { &Isa::fold_rows; };
+/// Elements to sort that hold a word each, as the processor compares them fastest.
+template <class Isa>
+concept SortsElements = requires { typename Isa::SortElement; };
+template <class Isa, class Element>
+concept ComparesFours = requires(Element* a) { Isa::template compare_fours<3, 4>(a, a, 1, 0, 1); };
+/// The lower numbers of `minimum` and the upper ones of two vectors in one step.
+template <class Isa, std::size_t distance>
+concept LowerAndUpper =
+    requires(typename Isa::SortLanes::Vector a) { Isa::template lower_and_upper<distance>(a, a, a); };
+/// An image with one parameter set of NTRU Prime, whose numbers are constants.
+template <class Isa>
+concept HasOneSet = requires { Isa::has_one_set; };
+/// The bytes of stack to wipe after an operation of NTRU Prime, if they are not the default.
+template <class Isa>
+concept KnownNtruPrimeStack = requires { Isa::ntru_prime_stack_bytes; };
+/// ShortLanes packs integers of so few bits.
+template <class Isa, int bits>
+concept PacksShorts = requires { requires bits <= Isa::ShortLanes::max_packed_bits; };
 
 }  // namespace girih::isa

@@ -47,7 +47,7 @@ struct TwoStateLanes : StateLanes<States, Words128> {
     }
 };
 
-/// `Isa`, which derives from this, adds the members of the contract (isa.hpp) that are missing here.
+/// `Isa`, which derives from this, adds the other members of the contract (isa.hpp).
 template <class Isa>
 struct Vectors128 {
     static constexpr bool follows_specification = false;

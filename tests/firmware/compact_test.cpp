@@ -364,13 +364,15 @@ TEST(CompactNtruPrime, MultipliesTheLargestPolynomials)
         }
         ntru_prime::Rq<ring.room> product{};
         ntru_prime::Rq<ring.room> expected{};
-        ntru_prime::WordArithmetic<Isa, Only>::multiply(ring, a, b, product);
-        ntru_prime::Schoolbook<Isa, Only>::multiply(ring, a, b, expected);
+        using Words = ntru_prime::WordArithmetic<Isa, Only>;
+        using Reference = ntru_prime::Reference<Isa, Only>;
+        Words::rq_mult_small(ring, a, b, product);
+        Reference::rq_mult_small(ring, a, b, expected);
         EXPECT_EQ(product.c, expected.c);
         ntru_prime::Small<ring.room> small_product{};
         ntru_prime::Small<ring.room> small_expected{};
-        ntru_prime::WordArithmetic<Isa, Only>::multiply(ring, c, b, small_product);
-        ntru_prime::Schoolbook<Isa, Only>::multiply(ring, c, b, small_expected);
+        Words::r3_mult(ring, c, b, small_product);
+        Reference::r3_mult(ring, c, b, small_expected);
         EXPECT_EQ(small_product.c, small_expected.c);
     }
 }

@@ -81,15 +81,16 @@ PROGRAMS = [
     Program(
         "ntru_prime",
         ["src/ntru_prime/encoding/encode.hpp", "src/ntru_prime/kem.hpp", "src/ntru_prime/key_check.hpp",
-         "src/ntru_prime/lprime.hpp", "src/ntru_prime/sampling/sample.hpp", "src/ntru_prime/streamlined.hpp"],
+         "src/ntru_prime/lprime.hpp", "src/ntru_prime/sampling/expand.hpp",
+         "src/ntru_prime/sampling/short_random.hpp", "src/ntru_prime/streamlined.hpp"],
         ["tests/mutation/ntru_prime.cpp", "tests/unit/ntru_prime/ntru_prime_test.cpp",
          "tests/cross_isa/engine_in_use.cpp", "tests/cross_isa/engines_test.cpp", "tests/cross_isa/kem_operations.cpp",
          "tests/cross_isa/kem_weight_test.cpp", "tests/cross_isa/signing.cpp", "tests/negative/kem_verdicts_test.cpp"],
         ["api/batches_test", "api/functions_test", "unit/ntru_prime/kem_test"],
         # (engine_in_use.cpp chooses the engine, whatever GIRIH_ISA says.)
         f"*-{SLOW}:*MakesTheSameBytes*:FalconOperations.*:NoEngineDeathTest.*",
-        numbers=["src/ntru_prime/encoding/encode.hpp", "src/ntru_prime/sampling/sample.hpp", "src/ntru_prime/lprime.hpp",
-                 "src/ntru_prime/streamlined.hpp"],
+        numbers=["src/ntru_prime/encoding/encode.hpp", "src/ntru_prime/sampling/expand.hpp",
+                 "src/ntru_prime/sampling/short_random.hpp", "src/ntru_prime/lprime.hpp", "src/ntru_prime/streamlined.hpp"],
         environment={"GIRIH_ISA": "portable"},
     ),
     Program(

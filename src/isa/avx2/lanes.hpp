@@ -24,7 +24,6 @@ namespace girih::isa::avx2 {
 struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx2";
     static constexpr bool follows_specification = false;
-    static constexpr bool multiplies_pairs = true;  ///< ShortLanes::multiply_pairs is fast
 
     using WideWords = FourWords;
     /// SHA-512: two messages in lanes would take as long as one after the other.

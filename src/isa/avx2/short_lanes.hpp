@@ -68,7 +68,7 @@ struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integ
         return reinterpret_cast<SixteenShorts>(_mm256_permute4x64_epi64(joined, 0b11011000));
     }
     /// The inverse, for integers in [0, 2^bits) with bits <= 13.
-    static constexpr int most_packed_bits = 13;
+    static constexpr int max_packed_bits = 13;
     template <int bits>
     static void pack(Byte* bytes, SixteenShorts a) noexcept
     {

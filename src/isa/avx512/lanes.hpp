@@ -22,7 +22,6 @@ namespace girih::isa::avx512 {
 struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx512";
     static constexpr bool follows_specification = false;
-    static constexpr bool multiplies_pairs = true;  ///< ShortLanes::multiply_pairs is fast
 
     using SerialWords = OneWord;
     using WideWords = EightWords;

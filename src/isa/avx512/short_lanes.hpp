@@ -78,7 +78,7 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
                static_cast<std::int16_t>((1 << bits) - 1);
     }
     /// The inverse, for integers in [0, 2^bits) with bits <= 13.
-    static constexpr int most_packed_bits = 13;
+    static constexpr int max_packed_bits = 13;
     template <int bits>
     static void pack(Byte* bytes, ThirtyTwoShorts a) noexcept
     {

@@ -1,6 +1,6 @@
 // Transforms and products of rows modulo q = 4591 for ARMv7E-M:
-// ntru_prime/arithmetic/row_transform.hpp in assembly, for speed. Words are two residues, as signed
-// 16-bit integers.
+// ntru_prime/word_arithmetic/product_modulo_q.hpp in assembly, for speed. Words are two residues,
+// as signed 16-bit integers.
 //
 // Constant time.
 

@@ -44,6 +44,14 @@ struct FourIntegers : Vectors128<Engine> {
     }
 
     // Eight integers of 16 bits.
+    struct ShortLanes : Vectors128<Engine>::ShortLanes {
+        [[nodiscard]] static Integers multiply_pairs(EightShorts a, EightShorts b) noexcept
+        {
+            const auto x = reinterpret_cast<int16x8_t>(a);
+            const auto y = reinterpret_cast<int16x8_t>(b);
+            return of(vpaddq_s32(vmull_s16(vget_low_s16(x), vget_low_s16(y)), vmull_high_s16(x, y)));
+        }
+    };
     /// `a`, hidden from the optimiser, so that products with it are not turned into shifts and
     /// sums.
     [[nodiscard]] static EightShorts opaque(EightShorts a) noexcept

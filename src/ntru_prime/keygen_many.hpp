@@ -1,7 +1,16 @@
-/// Many Streamlined NTRU Prime keys for one reciprocal modulo q and one modulo 3: a product of all
-/// is inverted, and the reciprocal of each comes out of it by two multiplications (Montgomery,
-/// "Speeding the Pollard and elliptic curve methods of factorization", 1987, Section 10.3.1). The
-/// keys are those that each row's seed has alone.
+/// Many Streamlined NTRU Prime keys at once, by batch inversion: one reciprocal modulo q and one
+/// modulo 3 serve all keys (Montgomery, "Speeding the Pollard and elliptic curve methods of
+/// factorization", 1987, Section 10.3.1). The keys are the same as those that each seed has by
+/// itself.
+///
+/// With G_i = g_0 ... g_i, and from the last i down,
+///
+///     1 / g_i = (1 / G_i) G_(i-1)  and  1 / G_(i-1) = (1 / G_i) g_i,
+///
+/// so that of n reciprocals one is left, and 3 (n - 1) products. With F_i = f_0 ... f_i, public
+/// keys are
+///
+///     h_i = g_i / 3f_i = (1 / 3F_i) (F_(i-1) g_i).
 #pragma once
 
 #include <algorithm>
@@ -9,18 +18,18 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <type_traits>
 
 #include "core/keygen_row.hpp"
 #include "core/wipe.hpp"
-#include "ntru_prime/arithmetic/small_factor.hpp"
+#include "ntru_prime/arithmetic.hpp"
 #include "ntru_prime/interface.hpp"
 #include "ntru_prime/kem.hpp"
 
 namespace girih::ntru_prime {
 
-/// As KEM_KeyGen (NTRU Prime, Section 3.7), in a batch: step by step for all rows, since a
-/// reciprocal is most of the work of a key. Constant time, but for the number of polynomials g of
-/// each row that had no reciprocal.
+/// KEM_KeyGen (NTRU Prime, Section 3.7), step by step for all rows. Constant time, but for the
+/// number of polynomials g of each row that had no reciprocal.
 template <class Set, class Isa>
 class StreamlinedBatch {
   public:
@@ -38,10 +47,12 @@ class StreamlinedBatch {
 
   private:
     static constexpr std::size_t room = Set::room;
-    using Arithmetic = ntru_prime::Arithmetic<Isa, std::remove_cvref_t<decltype(Set::ring)>>;
-    using SmallValues = typename Arithmetic::template Values<1>;
+    using Ring = std::remove_cvref_t<decltype(Set::ring)>;
+    using Arithmetic = VectorArithmetic<Isa, Ring>;
+    using ModuloQ = typename Arithmetic::ModuloQ;
+    using Modulo3 = typename Arithmetic::Modulo3;
 
-    struct Row {
+    struct Drawn {
         std::optional<RandomStream<Isa>> random;
         Wiped<Small<room>> f;
         Wiped<Small<room>> g;
@@ -51,14 +62,13 @@ class StreamlinedBatch {
     [[gnu::noinline]] void draw_g()
     {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            work_[i].random.emplace(Randomness{rows_[i].seed});
-            draw_g(work_[i]);
+            drawn_[i].random.emplace(Randomness{rows_[i].seed});
+            draw_g(drawn_[i]);
         }
     }
 
-    /// Another g, without the most frequent reason to have no reciprocal: one such row would
-    /// leave all rows alone.
-    void draw_g(Row& row)
+    /// Draws a g that is no multiple of the small factor: one such g would spoil the batch.
+    void draw_g(Drawn& row)
     {
         Secret<std::int32_t> has_none;
         do {
@@ -68,39 +78,40 @@ class StreamlinedBatch {
         } while (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0);
     }
 
-    /// The reciprocals of all g. If there is none of their product, those that have none are drawn
-    /// again, one by one.
+    /// The reciprocals of all g. If their product has none, each row is inverted by itself, and
+    /// those g that have none are drawn again.
     [[gnu::noinline]] void invert_g()
     {
         const std::size_t count = rows_.size();
-        // product[i] = g_0 ... g_i
+        const std::size_t p = set.ring.p;
+        // product[i] is G_i
         std::array<Small<room>, rows_at_once> product;
-        product[0] = *work_[0].g;
+        product[0] = *drawn_[0].g;
         for (std::size_t i = 1; i < count; ++i)
-            Arithmetic::multiply(set.ring, product[i - 1], *work_[i].g, product[i]);
-        Wiped<Small<room>> rest;  // 1 / (g_0 ... g_i)
-        const Secret<std::int32_t> has_none{Arithmetic::reciprocal(set.ring, product[count - 1], *rest)};
+            Modulo3::multiply(p, product[i - 1], *drawn_[i].g, product[i]);
+        Wiped<Small<room>> rest;  // 1 / G_i
+        const Secret<std::int32_t> has_none{Arithmetic::r3_recip(set.ring, product[count - 1], *rest)};
         if (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0) {
-            for (std::size_t i = 0; i < count; ++i) invert_alone(work_[i]);
+            for (std::size_t i = 0; i < count; ++i) invert_alone(drawn_[i]);
         } else {
-            Wiped<SmallValues> of_rest{unset};
-            Wiped<SmallValues> of_other{unset};
+            Wiped<typename Modulo3::Values> of_rest{unset};
+            Wiped<typename Modulo3::Values> of_other{unset};
             for (std::size_t i = count; i-- > 1;) {
-                Arithmetic::transform(set.ring, *rest, *of_rest);
-                Arithmetic::transform(set.ring, product[i - 1], *of_other);
-                Arithmetic::multiply(set.ring, *of_rest, *of_other, *of_other, *work_[i].g_reciprocal);
-                Arithmetic::transform(set.ring, *work_[i].g, *of_other);
-                Arithmetic::multiply(set.ring, *of_rest, *of_other, *of_other, *rest);
+                Modulo3::transform(p, *rest, *of_rest);
+                Modulo3::transform(p, product[i - 1], *of_other);
+                Modulo3::multiply(p, *of_rest, *of_other, *of_other, *drawn_[i].g_reciprocal);
+                Modulo3::transform(p, *drawn_[i].g, *of_other);
+                Modulo3::multiply(p, *of_rest, *of_other, *of_other, *rest);
             }
-            *work_[0].g_reciprocal = *rest;
+            *drawn_[0].g_reciprocal = *rest;
         }
         wipe(product);
     }
 
-    void invert_alone(Row& row)
+    void invert_alone(Drawn& row)
     {
         for (;;) {
-            const Secret<std::int32_t> has_none{Arithmetic::reciprocal(set.ring, *row.g, *row.g_reciprocal)};
+            const Secret<std::int32_t> has_none{Arithmetic::r3_recip(set.ring, *row.g, *row.g_reciprocal)};
             if (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") == 0) return;
             draw_g(row);
         }
@@ -109,35 +120,34 @@ class StreamlinedBatch {
     [[gnu::noinline]] void draw_f()
     {
         for (std::size_t i = 0; i < rows_.size(); ++i)
-            short_random<Isa>(set.ring.p, set.w, *work_[i].random, *work_[i].f);
+            short_random<Isa>(set.ring.p, set.w, *drawn_[i].random, *drawn_[i].f);
     }
 
-    /// h = g / 3f of each row.
+    /// h = g / 3f of each row, encoded.
     [[gnu::noinline]] void make_public_keys()
     {
         const std::size_t count = rows_.size();
-        // product[i] = f_0 ... f_i
+        // product[i] is F_i
         std::array<Rq<room>, rows_at_once> product;
-        for (std::size_t j = 0; j < set.ring.p; ++j) product[0].c[j] = work_[0].f->c[j];
+        for (std::size_t j = 0; j < set.ring.p; ++j) product[0].c[j] = drawn_[0].f->c[j];
         for (std::size_t i = 1; i < count; ++i)
-            Arithmetic::multiply(set.ring, product[i - 1], *work_[i].f, product[i]);
-        Wiped<Rq<room>> rest;  // 1 / (3 f_0 ... f_i)
-        Arithmetic::reciprocal_of_thrice(set.ring, product[count - 1], *rest);
-        Wiped<Rq<room>> quotient;  // g_i f_0 ... f_(i-1)
-        Wiped<typename Arithmetic::template Values<3>> of_rest{unset};
-        Wiped<typename Arithmetic::template Values<3>> of_quotient{unset};
-        Wiped<typename Arithmetic::template Values<2>> of_f{unset};
+            ModuloQ::multiply(set.ring, product[i - 1], *drawn_[i].f, product[i]);
+        Wiped<Rq<room>> rest;  // 1 / 3F_i
+        ReciprocalModuloQ<Isa, Ring>::of_thrice(set.ring, product[count - 1], *rest);
+        Wiped<Rq<room>> quotient;  // F_(i-1) g_i
+        Wiped<typename ModuloQ::Values> of_rest{unset};
+        Wiped<typename ModuloQ::Values> of_other{unset};
         Rq<room> h;
         for (std::size_t i = count; i-- > 0;) {
             if (i > 0) {
-                Arithmetic::transform(set.ring, *rest, *of_rest);
-                Arithmetic::multiply(set.ring, product[i - 1], *work_[i].g, *quotient);
-                Arithmetic::transform(set.ring, *quotient, *of_quotient);
-                Arithmetic::multiply(set.ring, *of_rest, *of_quotient, *of_quotient, h);
-                Arithmetic::transform(set.ring, *work_[i].f, *of_f);
-                Arithmetic::multiply(set.ring, *of_rest, *of_f, *of_f, *rest);
+                ModuloQ::transform(set.ring, *rest, *of_rest);
+                ModuloQ::multiply(set.ring, product[i - 1], *drawn_[i].g, *quotient);
+                ModuloQ::transform(set.ring, *quotient, *of_other);
+                ModuloQ::multiply(set.ring, *of_rest, *of_other, *of_other, h);
+                ModuloQ::transform(set.ring, *drawn_[i].f, *of_other);
+                ModuloQ::multiply(set.ring, *of_rest, *of_other, *of_other, *rest);
             } else {
-                Arithmetic::multiply(set.ring, *rest, *work_[0].g, h);
+                ModuloQ::multiply(set.ring, *rest, *drawn_[0].g, h);
             }
             const BytesOut<> pk{rows_[i].pk, set.public_key_bytes};
             rq_encode<Isa>(set.ring, h, pk);
@@ -151,14 +161,14 @@ class StreamlinedBatch {
     {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const BytesOut<> sk = secret_key(i);
-            small_encode<Isa>(set.ring, *work_[i].f, sk.first(set.ring.small_bytes()));
-            small_encode<Isa>(set.ring, *work_[i].g_reciprocal,
+            small_encode<Isa>(set.ring, *drawn_[i].f, sk.first(set.ring.small_bytes()));
+            small_encode<Isa>(set.ring, *drawn_[i].g_reciprocal,
                               sk.subspan(set.ring.small_bytes(), set.ring.small_bytes()));
-            append_public_key_and_rho<Set, Isa>(set, *work_[i].random, public_key(i), sk);
+            append_public_key_and_rho<Set, Isa>(set, *drawn_[i].random, public_key(i), sk);
         }
     }
 
-    /// As many side by side as the engine has lanes.
+    /// The hashes at the ends of the secret keys, as many side by side as the engine has lanes.
     [[gnu::noinline]] void hash_public_keys()
     {
         using Words = typename Isa::WideWords;
@@ -190,13 +200,13 @@ class StreamlinedBatch {
 
     const Set& set;
     std::span<const KeygenRow> rows_;
-    std::array<Row, rows_at_once> work_;
+    std::array<Drawn, rows_at_once> drawn_;
 
   public:
-    /// What a batch takes of the stack: its rows, the products of their polynomials, and the values
-    /// of those that are multiplied.
+    /// Stack of a batch: its rows, the products of their polynomials, and the values of two
+    /// factors.
     static constexpr std::size_t stack_bytes =
-        rows_at_once * (sizeof(Row) + sizeof(Rq<room>) + 64) + (room <= 768 ? 47104 : 81920);
+        rows_at_once * (sizeof(Drawn) + sizeof(Rq<room>) + 64) + (room <= 768 ? 47104 : 81920);
 };
 
 }  // namespace girih::ntru_prime

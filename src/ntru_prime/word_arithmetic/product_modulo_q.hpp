@@ -1,26 +1,44 @@
-/// Products in R/q for q = 4591 on processors that have no vectors, but add two halves of a word at
-/// once and multiply them one by one: modulo q itself, for it has roots of unity of order 90.
+/// Products in R/q on 32-bit words, for p = 761 and q = 4591: of processors without vectors, which
+/// add both 16-bit halves of a word at once and multiply them one by one.
 ///
-/// With x^18 = y a polynomial is rows of 18 coefficients, two in a word, and the product of two of
-/// degree below 765 is exact modulo y^90 - 1 = (y^45 - 1) (y^45 + 1). With y = -u the second is
-/// u^45 - 1 as well. Modulo y^45 - 1, transforms of nine and of five rows give the product's values
-/// modulo each x^18 - y (Good: indices modulo 9 and modulo 5, and no twiddle factors between both).
+/// R/q is (Z/q)[x]/(x^p - x - 1). The method is that of arithmetic/product_modulo_q.hpp, with other
+/// numbers:
 ///
-/// Bounds are in units of (q - 1) / 2, of which a half has room for 14.27. A residue that comes out
-/// of a product has at most one.
+/// 1. Rows. With y = x^18 a polynomial is rows of 18 coefficients, two in a word. A product has
+///    2p - 1 = 1521 coefficients, which fit in 90 rows: it is exact modulo y^90 - 1.
 ///
-/// Constant time.
+/// 2. Halves. y^90 - 1 = (y^45 - 1) (y^45 + 1). A factor has less than 45 rows, which are its
+///    residue modulo both. In the second, y = -u makes -(u^45 - 1) of y^45 + 1, and rows of odd
+///    number are negated. So either half is a transform of 45 rows.
+///
+/// 3. Values. 45 divides q - 1, so Z/q has an element w of order 45, and the values of a polynomial
+///    at y = w^k are sums of w^(j k) times its row j. As 45 = 9 * 5, and 9 and 5 have no common
+///    factor, j is known by j mod 9 and j mod 5, and k too: that makes of the transform transforms
+///    of nine rows and transforms of five (Good, Thomas), with no multiplications between both.
+///
+/// 4. The product's values are products of polynomials of 18 coefficients modulo x^18 - y, with
+///    y = w^k or -w^k.
+///
+/// 5. Back. The transform of values is 45 times the rows, row -j in the place of j. The sums and
+///    the differences of both halves are 90 times the rows of the product.
+///
+/// 6. x^p = x + 1. A last multiplication undoes the 90.
+///
+/// Bounds are in units of (q - 1) / 2, of which 14.27 fit in 16 bits. A reduced residue is at most
+/// 1.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "core/wipe.hpp"
+#include "isa/isa.hpp"
+#include "ntru_prime/arithmetic/poly.hpp"
 #include "transform/roots.hpp"
 
 namespace girih::ntru_prime {
 
-/// Arithmetic modulo 4591.
 namespace row_field {
 
 inline constexpr std::int32_t q = 4591;
@@ -30,7 +48,7 @@ constexpr std::int32_t power(std::int32_t base, std::int32_t exponent)
     return transform::Roots<q, 90>::power(base, exponent);
 }
 
-/// An element of order 45: its 15th and its 9th power are not 1.
+/// w, of order 45: its 15th and its 9th power are not 1.
 inline constexpr std::int32_t root = [] {
     for (std::int32_t a = 2;; ++a) {
         const std::int32_t g = power(a, (q - 1) / 45);
@@ -38,15 +56,16 @@ inline constexpr std::int32_t root = [] {
     }
 }();
 
-/// The powers of it that are 1 modulo 9 and 0 modulo 5, and 0 and 1.
+/// Exponents of w: 1 modulo 9 and 0 modulo 5, and the other way round.
 inline constexpr std::int32_t of_nine = 10;
 inline constexpr std::int32_t of_five = 36;
 
-/// Where row j of a transform stands, and what it is the value at.
+/// The place of row j of a transform, and of the value at w^j.
 constexpr std::size_t place(std::size_t j) { return 9 * (j % 5) + j % 9; }
 
 }  // namespace row_field
 
+/// Constant time.
 template <class Isa>
 class RowTransform {
     static constexpr std::int32_t q = row_field::q;
@@ -60,13 +79,13 @@ class RowTransform {
     using Row = std::array<Pair, words>;
     using Values = std::array<Pair, 2 * half * words>;  ///< rows, one behind the other
 
-    /// Values of `count` coefficients: at most 3.
+    /// The values of `count` coefficients: at most 3.
     template <std::size_t count, class Coefficients>
     [[gnu::noinline]] static void forward(const Coefficients& coefficients, Values& v) noexcept
     {
         static_assert(count <= half * columns);
         std::size_t j = 0;
-        if constexpr (requires { Isa::place_rows(v.data(), coefficients.data(), nullptr, nullptr); }) {
+        if constexpr (isa::NtruPrimeAssembly<Isa>) {
             j = count / columns / 2 * 2;
             Isa::place_rows(v.data(), coefficients.data(), places.data(), &places[j]);
         }
@@ -84,19 +103,19 @@ class RowTransform {
     /// The products of values modulo each x^18 - y, times Pairs::reduction: at most 1.
     [[gnu::noinline]] static void multiply_values(Values& a, const Values& b) noexcept
     {
-        if constexpr (requires { &Isa::multiply_rows; })
-            return Isa::multiply_rows(a.data(), b.data(), turns.data(), turns.data() + turns.size(), inverse);
-        for (std::size_t i = 0; i < turns.size(); ++i) multiply_row(&a[words * i], &b[words * i], turns[i]);
+        if constexpr (isa::NtruPrimeAssembly<Isa>)
+            return Isa::multiply_rows(a.data(), b.data(), roots.data(), roots.data() + roots.size(), inverse);
+        for (std::size_t i = 0; i < roots.size(); ++i) multiply_row(&a[words * i], &b[words * i], roots[i]);
     }
 
     /// The product, times 90 and what multiply_values multiplies by: at most 6.
     [[gnu::noinline]] static void backward(Values& v, Values& product) noexcept
     {
         transform(v);
-        if constexpr (requires { &Isa::join_rows; })
+        if constexpr (isa::NtruPrimeAssembly<Isa>)
             return Isa::join_rows(product.data(), v.data(), &places[1], places.data() + places.size());
         for (std::size_t j = 0; j < half; ++j) {
-            // What has been transformed twice is 45 times row -j.
+            // Row -j, for the transform of a transform is in reverse.
             const Pair* const row = &v[places[half - j] / sizeof(Pair)];
             Pair* const sums = &product[(j % 2 == 0 ? j : half + j) * words];
             Pair* const differences = &product[(j % 2 == 0 ? half + j : j) * words];
@@ -169,7 +188,7 @@ class RowTransform {
                                       0 - sine(row_field::of_five)};
 
     /// y of each row.
-    static constexpr std::array<std::uint32_t, 2 * half> turns = [] {
+    static constexpr std::array<std::uint32_t, 2 * half> roots = [] {
         std::array<std::uint32_t, 2 * half> all{};
         for (std::size_t j = 0; j < half; ++j) {
             const std::int64_t y = row_field::power(row_field::root, static_cast<std::int32_t>(j));
@@ -179,7 +198,7 @@ class RowTransform {
         return all;
     }();
 
-    /// Where row j stands, in bytes, for each j from 0 to 45.
+    /// The place of row j in bytes, for each j from 0 to 45.
     static constexpr std::array<std::uint16_t, half + 1> places = [] {
         std::array<std::uint16_t, half + 1> all{};
         for (std::size_t j = 0; j < all.size(); ++j)
@@ -187,10 +206,10 @@ class RowTransform {
         return all;
     }();
 
-    /// From at most 1 to at most 3.
+    /// Takes values of at most 1 to values of at most 3.
     static void transform(Values& v) noexcept
     {
-        if constexpr (requires { &Isa::transform_nines; }) {
+        if constexpr (isa::NtruPrimeAssembly<Isa>) {
             static constexpr std::array nines{omega, of_nine[0], of_nine[1], of_nine[2], one};
             static constexpr std::array fives{one, cosines[0], cosines[1], sines[0], sines[1]};
             Isa::transform_nines(v.data(), nines.data(), v.data() + v.size());
@@ -203,17 +222,18 @@ class RowTransform {
             for (std::size_t word = 0; word < 9 * words; ++word) five(&v[i + word]);
     }
 
-    /// From b0, b1, b2 to b0 + b1 + b2, and b0 + b1 + 1: omega^2 = -1 - omega.
+    /// Inputs of at most b0, b1, b2 give b0 + b1 + b2 and, twice, b0 + b1 + 1. omega^2 = -1 -
+    /// omega.
     static void three(Pair& a0, Pair& a1, Pair& a2) noexcept
     {
-        const Pair turned = multiply(Pairs::subtract(a1, a2), omega);
+        const Pair rotated = multiply(Pairs::subtract(a1, a2), omega);
         const Pair sum = Pairs::add(Pairs::add(a0, a1), a2);
-        const Pair first = Pairs::add(Pairs::subtract(a0, a2), turned);
-        a2 = Pairs::subtract(Pairs::subtract(a0, a1), turned);
+        const Pair first = Pairs::add(Pairs::subtract(a0, a2), rotated);
+        a2 = Pairs::subtract(Pairs::subtract(a0, a1), rotated);
         a1 = first;
         a0 = sum;
     }
-    /// From at most 1, to at most 7, as 9 are reduced.
+    /// Takes values of at most 1 to at most 7: the 9 of a0 is reduced.
     static void nine(Pair* v) noexcept
     {
         std::array<Pair, 9> a;
@@ -228,7 +248,7 @@ class RowTransform {
         // The result of number 3 k1 + k2 is that of k1 + 3 k2.
         for (std::size_t i = 0; i < a.size(); ++i) v[(i / 3 + i % 3 * 3) * words] = a[i];
     }
-    /// From at most 7 to at most 3.
+    /// Takes values of at most 7 to at most 3.
     static void five(Pair* v) noexcept
     {
         const auto row = [v](std::size_t i) -> Pair& { return v[9 * words * i]; };
@@ -248,9 +268,9 @@ class RowTransform {
         row(3) = Pairs::subtract(p2, q2);
     }
 
-    /// a b modulo x^18 - y. With b_(i - 18) = y b_i and a_(-1) = y a_17, number k is the sum of
-    /// a_i b_(k - i), for odd k of i from 0 on, for even ones from -1 on: so either are sums of
-    /// products of pairs with b_2e and b_(2e + 1).
+    /// a b modulo x^18 - y. With b_(i - 18) = y b_i and a_(-1) = y a_17, coefficient k is the sum
+    /// of a_i b_(k - i) over 18 neighbouring i: from 0 on for odd k, and from -1 on for even k. So
+    /// the pairs (b_2e, b_(2e + 1)) serve both.
     static void multiply_row(Pair* a, const Pair* b, std::uint32_t y) noexcept
     {
         std::array<Pair, 2 * words> pairs;
@@ -277,6 +297,49 @@ class RowTransform {
     }
     /// 1 / q modulo 2^32: as a factor, -2^-32.
     static constexpr std::uint32_t inverse = Pairs::factor(Pairs::reduction);
+};
+
+/// In the only ring of a program. Constant time.
+template <class Isa, class R>
+class WordProductModuloQ {
+    using Transform = RowTransform<Isa>;
+    static constexpr std::size_t room = R::room;
+    static constexpr std::size_t p = R::p;
+    static_assert(R::q == row_field::q && p <= 761, "for the rings of sntrup761 and ntrulpr761");
+
+  public:
+    /// A small polynomial, transformed.
+    class Factor {
+      public:
+        explicit Factor(const Small<room>& b) { Transform::template forward<p>(b.c, *values_); }
+
+      private:
+        friend WordProductModuloQ;
+        Wiped<typename Transform::Values> values_{unset};
+    };
+
+    /// Rq_mult_small (NTRU Prime, Section 3.5), on words.
+    [[gnu::noinline]] static void multiply(const Rq<room>& a, const Factor& b, Rq<room>& product)
+    {
+        Wiped<std::array<typename Transform::Values, 2>> wiped{unset};
+        auto& [values, whole] = *wiped;
+        Transform::template forward<p>(a.c, values);
+        Transform::multiply_values(values, b.values_.value);
+        Transform::backward(values, whole);
+        // x^p = x + 1: number p + i goes to i and to i + 1.
+        const auto at = [&all = whole](std::size_t i) {
+            const std::uint32_t pair = all[i / 2];
+            return static_cast<std::int32_t>(i % 2 == 0 ? pair << 16 : pair) >> 16;
+        };
+        std::size_t i = 0;
+        if constexpr (isa::NtruPrimeAssembly<Isa>) {
+            i = p / 4 * 4;
+            Isa::fold_rows(product.c.data(), whole.data(), i, p - 1, Transform::last_factor);
+        }
+        for (; i < p; ++i)
+            product.c[i] = static_cast<std::int16_t>(Transform::multiply(
+                at(i) + at(p + i) + (i == 0 ? 0 : at(p + i - 1)), Transform::last_factor));
+    }
 };
 
 }  // namespace girih::ntru_prime

@@ -1,5 +1,5 @@
-/// Reciprocals in R/3 by division steps (see DivisionSteps in reference.hpp for what a step does),
-/// on words of 32 bits: a bit for a coefficient.
+/// Reciprocals in R/3 on 32-bit words: the steps of arithmetic/reciprocal_modulo_3.hpp, 32
+/// coefficients at a time.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace girih::ntru_prime {
 
-/// As ReciprocalModulo3: (g, r) is as good as minus both. v and r are polynomials in 1 / x, as they
-/// are in WordReciprocalModuloQ, so that their steps are those of f and g.
+/// v and r are stored as polynomials in 1 / x, as in WordReciprocalModuloQ, so that their steps are
+/// those of f and g.
 template <class Isa, class R>
 class WordReciprocalModulo3 {
     using Word = std::uint32_t;
@@ -24,7 +24,7 @@ class WordReciprocalModulo3 {
     static constexpr std::size_t room = R::room;
 
   public:
-    /// As R3_recip (NTRU Prime, Section 3.5), in words: 1 / g. All ones if there is none, else 0.
+    /// R3_recip (NTRU Prime, Section 3.5), on words: 1 / g. All ones if there is none, else 0.
     /// Constant time.
     [[nodiscard]] static std::int32_t of(const Small<room>& g, Small<room>& result)
     {
@@ -37,7 +37,7 @@ class WordReciprocalModulo3 {
   private:
     static constexpr std::size_t bits = 32;
     static constexpr std::size_t steps = 2 * p - 1;
-    /// Where x^0 of v and r is, from which they grow downwards.
+    /// The place of x^0 of v and r, from which they grow downwards.
     static constexpr std::size_t top = (steps + bits - 1) / bits * bits;
 
     /// Coefficients, behind a word for those that leave.

@@ -1,5 +1,5 @@
-/// Random polynomials ("NTRU Prime: round 3", Sections 3.2 and 3.3). What is left on the stack is
-/// wiped at the end of each operation, as a whole (OperationsOf).
+/// Random polynomials: Small_random, Short_fromlist and Short_random ("NTRU Prime: round 3",
+/// Section 3.2). The stack that they use is wiped at the end of each operation (OperationsOf).
 #pragma once
 
 #include <array>
@@ -10,10 +10,12 @@
 #include <span>
 
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
-#include "ntru_prime/ring.hpp"
 #include "ntru_prime/sampling/random_stream.hpp"
 #include "ntru_prime/sampling/sort.hpp"
+#include "ntru_prime/sampling/vector_sort.hpp"
+#include "ntru_prime/sampling/word_sort.hpp"
 
 namespace girih::ntru_prime {
 
@@ -29,16 +31,16 @@ template <class Isa, class R>
         g.c[i] = static_cast<std::int8_t>(static_cast<std::int32_t>((words[i] & 0x3fffffff) * 3 >> 30) - 1);
 }
 
-/// The end of Short_fromlist (NTRU Prime, Section 3.2) by vectors: the coefficients that `count`
-/// words give in their order.
+/// The end of Short_fromlist (NTRU Prime, Section 3.2) on vectors: sorts the words, and takes a
+/// coefficient from each.
 template <class Isa, std::size_t room>
 [[gnu::noinline]] void sorted_coefficients(std::size_t count, const std::uint32_t* words, std::int8_t* f)
 {
     using Sort = VectorSort<Isa>;
     const std::size_t row_count = Sort::rows_for(count);
     std::array<typename Sort::Vector, Sort::rows_for(room)> rows;
-    // Signs flipped, the order of words is that of integers. No word is as great as
-    // those behind them.
+    // Vectors compare words as signed integers: flipping the sign bits keeps the order. The
+    // padding, of the largest word, comes last.
     const auto flip = Isa::SortLanes::broadcast(std::numeric_limits<std::int32_t>::min());
     for (std::size_t i = 0; i < row_count; ++i) {
         std::array<std::uint32_t, Sort::lanes> row;
@@ -52,8 +54,8 @@ template <class Isa, std::size_t room>
         }
     }
     Sort::sort(std::span{rows}.first(row_count));
-    // Four rows at once: their coefficients, a byte each, stand behind one another in the
-    // column of each lane.
+    // Each lane is a column of sorted words. Four rows at a time: four coefficients, a byte each,
+    // that follow one another in a column.
     std::array<Byte, Sort::lanes * Sort::rows_for(room)> columns;
     std::array<std::uint32_t, Sort::lanes> fours;
     for (std::size_t i = 0; i < row_count; i += 4) {
@@ -68,20 +70,20 @@ template <class Isa, std::size_t room>
 }
 
 /// Short_fromlist (NTRU Prime, Section 3.2): the first w words become even, the others 1 modulo 4;
-/// then they are sorted, and the lower two bits of each are a coefficient more by one. Constant
-/// time. The words are overwritten.
+/// then they are sorted, and the low two bits of each, less 1, are a coefficient. Constant time.
+/// The words are overwritten.
 template <class Isa, std::size_t room>
 [[gnu::noinline]] constexpr void short_from_list(std::size_t p, std::size_t w, Words<room>& words,
                                                  Small<room>& f)
 {
     const auto even = [](std::uint32_t word) { return word & ~std::uint32_t{1}; };
     const auto one_modulo_4 = [](std::uint32_t word) { return (word & ~std::uint32_t{3}) | 1; };
-    if constexpr (requires { typename Isa::SortElement; }) {
+    if constexpr (isa::SortsElements<Isa>) {
         Wiped<std::array<typename Isa::SortElement, room>> wiped{unset};
         auto& elements = *wiped;
         for (std::size_t i = 0; i < w; ++i) elements[i] = Isa::sort_element(even(words[i]));
         for (std::size_t i = w; i < p; ++i) elements[i] = Isa::sort_element(one_modulo_4(words[i]));
-        sort<Isa>(std::span{elements}.first(p));
+        WordSort<Isa, typename Isa::SortElement>::sort(std::span{elements}.first(p));
         for (std::size_t i = 0; i < p; ++i)
             f.c[i] = static_cast<std::int8_t>(static_cast<std::int32_t>(elements[i].word & 3) - 1);
         return;
@@ -105,23 +107,6 @@ template <class Isa, std::size_t room>
     Words<room> words;
     random.words(std::span{words}.first(p));
     short_from_list<Isa, room>(p, w, words, f);
-}
-
-/// Generator (NTRU Prime, Section 3.3): the public polynomial G of a seed. The seed is in the
-/// public key, so that AES need hide neither it, as a key, nor the counters that are encrypted.
-template <class Isa, class R>
-[[gnu::noinline]] constexpr void generator(const R& ring, BytesIn<generator_bytes> seed, Rq<R::room>& g)
-{
-    Words<R::room> words;
-    VartimeExpansion<Isa>{seed}.words(std::span{words}.first(ring.p));
-    const AnyModulo<Isa> modulo_q{ring.modulo_q};
-    for (std::size_t i = 0; i < ring.p; ++i) {
-        // A word modulo q: of its upper and lower half, 2^16 h + l. The radix is 2^16 modulo q,
-        // below 2^12 in magnitude, and so the sum is below 2^29.
-        const auto high = static_cast<std::int32_t>(words[i] >> 16);
-        const auto low = static_cast<std::int32_t>(words[i] & 0xffff);
-        g.c[i] = static_cast<std::int16_t>(modulo_q.centered(high * ring.radix + low - ring.q12));
-    }
 }
 
 }  // namespace girih::ntru_prime

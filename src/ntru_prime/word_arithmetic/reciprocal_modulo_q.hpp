@@ -1,6 +1,17 @@
-/// Reciprocals in R/q on processors that have no vectors, but multiply two pairs of halfwords and
-/// add the products: sixteen division steps at a time (see DivisionSteps in reference.hpp for what
-/// a step does).
+/// Reciprocals in R/q on 32-bit words: the division steps of DivisionSteps (reference.hpp), sixteen
+/// at a time.
+///
+/// Sixteen steps depend on the sixteen lowest coefficients of f and g only. Together they are a
+/// product by a matrix of four polynomials in 1 / x, of degree 16 at most (Bernstein and Yang,
+/// 2019, Section 5). So the matrix is found from those coefficients, and then (f, g) and (v, r) are
+/// multiplied by it, with instructions that multiply two pairs of 16-bit numbers and add the
+/// products.
+///
+/// After n steps, x^(n - 1) v and x^n r are stored, as polynomials in 1 / x whose coefficient of
+/// x^n has the same place for all n: they grow downwards.
+///
+/// The pair (g, r) may be multiplied by any number other than 0: the last f(0) divides it away
+/// again.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +28,6 @@
 
 namespace girih::ntru_prime {
 
-/// As ReciprocalModuloQ: (g, r) is as good as any multiple of it, and the last f(0) divides all
-/// factors away.
-///
-/// Sixteen steps depend on the sixteen lowest coefficients of f and g alone. Their product is a
-/// matrix of four polynomials in 1 / x, of degree 16 at most, by which (f, g) and (v, r) are
-/// multiplied then (Bernstein and Yang, 2019, Section 5). v and r stand as x^(n - 1) and x^n times
-/// the v and r of polynomials in 1 / x, after n steps; of these, the n-th power of x is at the same
-/// place for all n, so that they grow downwards.
 template <class Isa, class R>
 class WordReciprocalModuloQ {
     using Pairs = typename Isa::HalfwordPairs;
@@ -40,7 +43,7 @@ class WordReciprocalModuloQ {
     static_assert(R::q < 1 << 13);
 
   public:
-    /// As Rq_recip3 (NTRU Prime, Section 3.5), by jumps: 1 / 3f. Constant time.
+    /// Rq_recip3 (NTRU Prime, Section 3.5), sixteen steps at a time: 1 / 3f. Constant time.
     static void of_thrice(const Small<room>& f, Rq<room>& result)
     {
         if (!divide(f, DivisionWidths::of_short_modulo_q(p), result))
@@ -48,7 +51,7 @@ class WordReciprocalModuloQ {
     }
 
   private:
-    /// What is read above the last three that are written.
+    /// Words that are read above the last three that are written.
     static constexpr std::size_t above = jump + 4;
 
     struct State {
@@ -113,7 +116,7 @@ class WordReciprocalModuloQ {
         std::fill_n(behind, std::min(above, static_cast<std::size_t>(end - behind)), Word{0});
     }
 
-    /// Of both polynomials of a column, in 1 / x: x^-16 first.
+    /// Both polynomials of a column of the matrix, in 1 / x: x^-16 first.
     using Column = std::array<Word, jump + 1>;
     struct Low {
         std::array<Word, 1 + jump> fg{};  ///< behind one for what leaves
@@ -147,17 +150,17 @@ class WordReciprocalModuloQ {
         rows.modulus = modulus;
     }
 
-    /// One step, on so many pairs (a, b), from the lowest on: (a or b, (f(0) b - g(0) a) / x).
-    /// Above are zeros; the pair below receives the b that leaves.
+    /// One step, on `count` pairs (a, b), from the lowest on: (a or b, (f(0) b - g(0) a) / x).
+    /// There are zeros above. The quotient's lowest b goes to the pair below.
     [[gnu::always_inline]] static void step(Word* pairs, std::size_t count, Word factors,
                                             std::int32_t exchange)
     {
-        const int turn = static_cast<int>(exchange & 16);
+        const int rotation = static_cast<int>(exchange & 16);
         Word below = 0;
         for (std::size_t i = 0; i < count; ++i) {
             const Word old = pairs[i];
             (pairs - 1)[i] = Pairs::pack(below, word(modulus.reduce(Pairs::determinant(factors, old))));
-            below = std::rotr(old, turn);
+            below = std::rotr(old, rotation);
         }
         pairs[count - 1] = below & 0xFFFF;
     }

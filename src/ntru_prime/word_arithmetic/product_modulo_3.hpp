@@ -1,11 +1,21 @@
-/// Products in R/3 on processors that have no vectors, but multiply words of 32 bits: four
-/// coefficients in a word, a byte each.
+/// Products in R/3 on 32-bit words: four coefficients in a word, a byte each.
 ///
-/// The product of two words has the coefficients of the product of both polynomials in its bytes,
-/// as long as none is as large as 256. So do sums in which each has 48 products of coefficients in
-/// {0, 1, 2}. Above so many coefficients, products are Karatsuba's.
+/// 1. Bytes. Coefficients are taken from {0, 1, 2}. The integer product of two words has the
+///    product of both polynomials in its bytes, as long as no coefficient of that reaches 256. So
+///    have sums of such products, if each byte is a sum of at most 48 products of coefficients: 48
+///    * 2 * 2 < 256.
 ///
-/// Constant time.
+/// 2. So 48 coefficients by 48, which are 12 words by 12, are multiplied as integers are, column by
+///    column.
+///
+/// 3. Above, Karatsuba's method: with a = a0 + a1 X and b = b0 + b1 X,
+///
+///        a b = a0 b0 + ((a0 + a1) (b0 + b1) - a0 b0 - a1 b1) X + a1 b1 X^2,
+///
+///    three products of half the length. Four levels are enough for 768 coefficients. -1 is 2
+///    modulo 3.
+///
+/// 4. x^p = x + 1, and residues in {-1, 0, 1}.
 #pragma once
 
 #include <array>
@@ -15,23 +25,24 @@
 
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 
 namespace girih::ntru_prime {
 
-/// `Isa` only names a type of an engine's own.
+/// Constant time. `Isa` only names a type of an engine's own, or has assembly for its loops.
 template <class Isa, class R>
-class PackedProductModulo3 {
+class WordProductModulo3 {
     using Word = std::uint32_t;
     static constexpr std::size_t p = R::p;
     static constexpr std::size_t room = R::room;
-    static constexpr std::size_t few = 12;
+    static constexpr std::size_t few = 12;  ///< words that are multiplied column by column
     static_assert(4 * few * 2 * 2 < 256);
     static constexpr std::size_t words = few << 4;
     static_assert(4 * words >= p);
 
   public:
-    /// As R3_mult (NTRU Prime, Section 3.5), in bytes of words.
+    /// R3_mult (NTRU Prime, Section 3.5), in bytes of words.
     [[gnu::noinline]] static void multiply(const Small<room>& a, const Small<room>& b, Small<room>& product)
     {
         Wiped<Memory> wiped{unset};
@@ -60,18 +71,18 @@ class PackedProductModulo3 {
         for (Word& word : packed) word = (word & each) + (word >> 1 & each);  // -1 is all bits
     }
 
-    /// Of any bytes: the same modulo 3, at most 30, for 16 is 1 modulo 3.
-    [[nodiscard, gnu::always_inline]] static constexpr Word shorter(Word a)
+    /// Bytes that are congruent to any bytes modulo 3, and at most 30: 16 is 1 modulo 3.
+    [[nodiscard, gnu::always_inline]] static constexpr Word reduce_to_30(Word a)
     {
         return (a & 0xF * each) + (a >> 4 & 0xF * each);
     }
 
-    /// Operands of n words with bytes in {0, 1, 2}; 2n words of bytes of at most 30. There is room
-    /// for 4n words in the scratch.
+    /// Multiplies n words of bytes in {0, 1, 2}. The product's bytes are at most 30. The scratch
+    /// has room for 4n words.
     template <std::size_t n>
     [[gnu::noinline]] static void multiply(const Word* a, const Word* b, Word* product, Word* scratch)
     {
-        if constexpr (n == 2 * few && requires { Isa::multiply_bytes(product, a, b); }) {
+        if constexpr (n == 2 * few && isa::NtruPrimeAssembly<Isa>) {
             Isa::multiply_bytes(product, a, b);
         } else if constexpr (n == few) {
             multiply_few(a, b, product);
@@ -94,15 +105,13 @@ class PackedProductModulo3 {
     template <std::size_t half>
     [[gnu::always_inline]] static void add(const Word* a, Word* sums)
     {
-        if constexpr (requires { Isa::add_bytes(sums, a, a, a); })
-            return Isa::add_bytes(sums, a, a + half, a + half);
+        if constexpr (isa::NtruPrimeAssembly<Isa>) return Isa::add_bytes(sums, a, a + half, a + half);
         for (std::size_t i = 0; i < half; ++i) sums[i] = sum(a[i], a[half + i]);
     }
     template <std::size_t half>
     [[gnu::always_inline]] static void join(Word* product, const Word* middle)
     {
-        if constexpr (requires { Isa::join_products(product, middle, half); })
-            return Isa::join_products(product, middle, half);
+        if constexpr (isa::NtruPrimeAssembly<Isa>) return Isa::join_products(product, middle, half);
         constexpr std::size_t n = 2 * half;
         for (std::size_t i = 0; i < half; ++i) {
             const Word low0 = product[i];
@@ -110,12 +119,12 @@ class PackedProductModulo3 {
             const Word high0 = product[n + i];
             const Word high1 = product[n + half + i];
             // 2 is -1 modulo 3; a sum of bytes is at most 6 * 30.
-            product[half + i] = shorter(low1 + middle[i] + 2 * (low0 + high0));
-            product[n + i] = shorter(high0 + middle[half + i] + 2 * (low1 + high1));
+            product[half + i] = reduce_to_30(low1 + middle[i] + 2 * (low0 + high0));
+            product[n + i] = reduce_to_30(high0 + middle[half + i] + 2 * (low1 + high1));
         }
     }
 
-    /// Of bytes in {0, 1, 2}, modulo 3.
+    /// The sum modulo 3 of bytes in {0, 1, 2}.
     [[nodiscard, gnu::always_inline]] static constexpr Word sum(Word a, Word b)
     {
         const Word whole = a + b;
@@ -132,13 +141,13 @@ class PackedProductModulo3 {
             unroll<terms>([&](auto i) __attribute__((always_inline)) {
                 column += std::uint64_t{a[first + i]} * b[k - first - i];
             });
-            product[k] = shorter(static_cast<Word>(column));
+            product[k] = reduce_to_30(static_cast<Word>(column));
             column >>= 32;
         });
-        product[2 * few - 1] = shorter(static_cast<Word>(column));
+        product[2 * few - 1] = reduce_to_30(static_cast<Word>(column));
     }
 
-    /// Modulo x^p - x - 1: x^p = x + 1. In {-1, 0, 1}.
+    /// x^p = x + 1, and coefficients in {-1, 0, 1}.
     static void fold(const std::array<Word, 2 * words>& whole, Small<room>& product)
     {
         const auto at = [bytes = reinterpret_cast<const unsigned char*>(whole.data())](std::size_t i) {
@@ -150,9 +159,9 @@ class PackedProductModulo3 {
         static_assert(8 * words >= 2 * p + 3);
         for (std::size_t i = 0; i < p; i += 4) {
             const Word above = i == 0 ? at(p - 1) & ~Word{0xFF} : at(p - 1 + i);
-            const Word sum = shorter(shorter(at(i) + at(p + i) + above));  // at most 90, 20, 16
-            const Word four = (sum & 3 * each) + (sum >> 2 & 7 * each);    // at most 6
-            const Word two = (four & 3 * each) + (four >> 2 & each);       // at most 3
+            const Word sum = reduce_to_30(reduce_to_30(at(i) + at(p + i) + above));  // at most 90, 20, 16
+            const Word four = (sum & 3 * each) + (sum >> 2 & 7 * each);              // at most 6
+            const Word two = (four & 3 * each) + (four >> 2 & each);                 // at most 3
             const Word least = two - 3 * ((two + 5 * each) >> 3 & each);
             // 2 becomes -1: all bits.
             const Word ones = least >> 1 & each;
