@@ -1,4 +1,4 @@
-"""The examples of the documents run, and what they show is what they say."""
+"""The examples of the documents run, and print what the documents show."""
 
 from __future__ import annotations
 
