@@ -1,5 +1,5 @@
-/// ML-KEM, of the parameter set GIRIH_PARAMS. A key pair that is made here needs no check, and one
-/// that is imported is checked then, so decapsulation checks none.
+/// ML-KEM with the parameter set GIRIH_PARAMS. Decapsulation does not check the key: generated keys
+/// need no check, and imported ones are checked on import.
 #include <array>
 
 #include "app/algorithm.hpp"
@@ -41,7 +41,7 @@ bool derive_public_key()
 
 bool encapsulate(Byte* ciphertext, Byte* shared_secret)
 {
-    // m stands where the shared secret will: it is used up before that is written.
+    // m is in the shared secret's memory: it is used before the secret is written.
     const Scheme::SharedSecretOut secret{shared_secret, shared_secret_bytes};
     return board::random(secret) &&
            Scheme::encapsulate(public_key_bytes, secret,

@@ -1,5 +1,5 @@
-/// The image of a peer: runs its operations on the board's counter and prints, for each, a line
-/// with its name, the median, the mean and the most instructions, and the most stack.
+/// The image of a peer: runs its operations and prints a line for each, with its name, the median,
+/// mean and maximum of instructions, and the maximum of stack.
 #include "race/race.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t runs = GIRIH_RACE_RUNS;
 std::array<std::uint64_t, runs> counts;
 
-/// What a peer's malloc has.
+/// The memory for a peer's malloc.
 std::array<std::byte, 256 * 1024> heap;
 std::size_t heap_used = 0;
 
@@ -41,20 +41,20 @@ void put(std::uint64_t number)
 bool race(const race_operation& operation)
 {
     std::uint64_t sum = 0;
-    std::size_t most_stack = 0;
+    std::size_t max_stack = 0;
     for (std::uint64_t& count : counts) {
         Measurement last;
         if (measure(last, operation.run) != 0) return false;
         count = last.cycles;
         sum += last.cycles;
-        most_stack = std::max(most_stack, last.stack_bytes);
+        max_stack = std::max(max_stack, last.stack_bytes);
     }
     std::sort(counts.begin(), counts.end());
     put(operation.name);
     put(counts[runs / 2]);
     put(sum / runs);
     put(counts.back());
-    put(most_stack);
+    put(max_stack);
     put("\n");
     return true;
 }
@@ -87,14 +87,14 @@ const uint8_t* race_next_message()
     return message.data();
 }
 
-/// For the C library's exit and malloc, which some peers call.
+/// Used by the C library's exit and malloc, which some peers call.
 void _init() {}
 void _fini() {}
 void* _sbrk(std::ptrdiff_t more)
 {
     using namespace girih::firmware;
     if (more > static_cast<std::ptrdiff_t>(heap.size() - heap_used))
-        return reinterpret_cast<void*>(-1);  // NOLINT: as it is defined
+        return reinterpret_cast<void*>(-1);  // NOLINT: required by the interface
     void* const start = &heap[heap_used];
     heap_used += static_cast<std::size_t>(more);
     return start;

@@ -1,4 +1,4 @@
-"""The examples of python/README.md run, and what they show is what they say."""
+"""The examples of python/README.md run, and print what it shows."""
 
 from __future__ import annotations
 

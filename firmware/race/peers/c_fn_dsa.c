@@ -1,4 +1,4 @@
-/// c-fn-dsa, in its mode for Falcon as it was submitted, of degree 2^RACE_LOG_DEGREE.
+/// c-fn-dsa in its mode for the submitted Falcon, with degree 2^RACE_LOG_DEGREE.
 #include "race/race.h"
 
 #include <fndsa.h>

@@ -1,5 +1,5 @@
-/// A peer with the interface of NIST's competition: the scheme's api.h is RACE_API, and its names
-/// begin with RACE_PREFIX. Built for PQClean and pqm4.
+/// A peer with the interface of NIST's competition: RACE_API is the scheme's api.h, and RACE_PREFIX
+/// the prefix of its names. Built for PQClean and pqm4.
 #include "race/race.h"
 
 #include RACE_API
@@ -10,7 +10,7 @@
 #define EXPANDED(prefix, name) JOINED(prefix, name)
 #define OF_PEER(name) EXPANDED(RACE_PREFIX, name)
 
-/// PQClean's name for it is a macro, and pqm4's is this.
+/// pqm4's name for it; PQClean's is a macro.
 int randombytes(uint8_t* out, size_t size);
 int PQCLEAN_randombytes(uint8_t* out, size_t size);
 int randombytes(uint8_t* out, size_t size)

@@ -1,4 +1,4 @@
-/// wolfSSL's ML-DSA, of the level RACE_LEVEL.
+/// wolfSSL's ML-DSA with the level RACE_LEVEL.
 #include "race/race.h"
 
 #include <wolfssl/wolfcrypt/settings.h>
@@ -11,7 +11,7 @@ static byte signature[MLDSA_MAX_SIG_SIZE];
 static word32 signature_bytes;
 static const uint8_t* message;
 
-/// What wolfSSL would draw with, which nothing here calls.
+/// wolfSSL's source of randomness, which is not called here.
 int race_seed(unsigned char* out, unsigned size)
 {
     race_random(out, size);

@@ -38,7 +38,7 @@
 #define WOLFSSL_ARMASM_NO_HW_CRYPTO
 #define WOLFSSL_ARMASM_NO_NEON
 
-// Files of assembly include this as well.
+// Assembly files include this as well.
 #ifndef __ASSEMBLER__
 int race_seed(unsigned char* out, unsigned size);
 #endif
