@@ -10,7 +10,7 @@
 #include "isa/portable/lanes.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
-#include "ml_dsa/sign.hpp"
+#include "ml_dsa/attempt.hpp"
 
 namespace {
 

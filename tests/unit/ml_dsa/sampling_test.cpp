@@ -1,5 +1,5 @@
-/// Challenges, secret vectors and masks against FIPS 204's words, which read one long SHAKE output
-/// byte by byte. (The matrix: ml_dsa_coding_kernels_test.cpp, and known answers.)
+/// Challenges, secret vectors and masks against other words for FIPS 204's, which read one long
+/// SHAKE output byte by byte. (The matrix: ml_dsa_coding_kernels_test.cpp, and known answers.)
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/lanes/sampling.hpp"
 #include "support/bytes.hpp"
 
 namespace {
