@@ -14,6 +14,7 @@
 #include "ml_dsa/hashing/message.hpp"
 #include "ml_dsa/hashing/sampling.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/lattice/products.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "ml_dsa/lattice/short_product.hpp"
 

@@ -23,6 +23,7 @@
 #include "ml_dsa/hashing/sampling.hpp"
 #include "ml_dsa/interface.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/lattice/products.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 
 namespace girih::ml_dsa {
@@ -129,37 +130,31 @@ template <Shape S, class Isa>
     sk_encode<S, Isa>(key, sk);                                  // 10
 }
 
-/// The public key of a secret key, made again from rho, s1 and s2, and all that the secret key says
-/// besides compared. Constant time, but for the answer.
-template <Shape S, class Isa>
-[[nodiscard]] constexpr KeyCheck public_key_of(const SecretKey<S>& key, const Matrix<S>& a_hat,
-                                               BytesOut<S.public_key_bytes()> pk)
-{
-    PolyVector<S.k, T0Poly> t0;
-    make_public_key<S, Isa>(key, a_hat, t0, pk);
-    PublicHash tr;
-    hash_public_key<S, Isa>(pk, tr.room(key.tr.view().size()));
-
-    Secret<std::uint32_t> difference{0};
-    for (std::size_t i = 0; i < S.k; ++i)
-        for (std::size_t j = 0; j < n; ++j)
-            difference |= Secret<std::uint32_t>{static_cast<std::uint32_t>(t0[i].c[j] ^ key.t0[i].c[j])};
-    for (std::size_t i = 0; i < tr.view().size(); ++i)
-        difference |= Secret<std::uint32_t>{std::uint32_t{tr.view()[i]} ^ key.tr.view()[i]};
-    return declassify(difference, "a key that contradicts itself is refused, and may be known to be") == 0
-               ? KeyCheck::good
-               : KeyCheck::inconsistent;
-}
-
-template <Shape S, class Isa>
+/// The public key of a secret key, made again from rho, s1 and s2; t0 and tr are compared with those
+/// of the secret key. Constant time, but for the answer.
+template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
 [[nodiscard, gnu::noinline]] constexpr KeyCheck public_key(const Version& version, BytesIn<> sk,
                                                            BytesOut<S.public_key_bytes()> pk)
 {
     SecretKey<S> key;
     if (!sk_decode<S, Isa>(version, sk, key)) return KeyCheck::malformed;
     Matrix<S> a_hat;
-    expand_a<S, Isa>(key.rho, a_hat);
-    return public_key_of<S, Isa>(key, a_hat, pk);
+    expand(key.rho, a_hat);
+    PolyVector<S.k, T0Poly> t0;
+    make_public_key<S, Isa>(key, a_hat, t0, pk);
+    PublicHash again;
+    const BytesOut<> tr = again.room(version.tr_bytes);
+    hash_public_key<S, Isa>(pk, tr);
+
+    Secret<std::uint32_t> difference{0};
+    for (std::size_t i = 0; i < S.k; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            difference |= Secret<std::uint32_t>{static_cast<std::uint32_t>(t0[i].c[j] ^ key.t0[i].c[j])};
+    for (std::size_t i = 0; i < tr.size(); ++i)
+        difference |= Secret<std::uint32_t>{std::uint32_t{tr[i]} ^ key.tr.view()[i]};
+    return declassify(difference, "a key that contradicts itself is refused, and may be known to be") == 0
+               ? KeyCheck::good
+               : KeyCheck::inconsistent;
 }
 
 // ---- Signing (Section 6.2)
@@ -207,14 +202,14 @@ template <Shape S, class Isa>
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), as far as it needs no message. False for a
 /// malformed key. Constant time, but for the answer.
-template <Shape S, class Isa>
+template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
 [[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(const Version& version, BytesIn<> sk,
                                                                 PreparedSigningKey<S>& prepared)
 {
     SecretKey<S> key;
     if (!sk_decode<S, Isa>(version, sk, key)) return false;  // 1
     prepare_vectors<S, Isa>(version, key, prepared);         // 2 to 4
-    expand_a<S, Isa>(key.rho, prepared.a_hat);               // 5
+    expand(key.rho, prepared.a_hat);                         // 5
     return true;
 }
 
@@ -336,24 +331,17 @@ template <Shape S, class Isa>
     simple_bit_pack<S.w1_bits(), Isa>(w1, w1_encoded.subspan(i * bytes).template first<bytes>());
 }
 
-/// w1Encode of all of it.
-template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void recompute_w1(const PreparedVerifyingKey<S>& key, const Signature<S>& sig,
-                                              const ChallengePoly& c, BytesOut<S.w1_bytes()> w1_encoded)
-{
-    TransformedSignature<S> transformed;
-    transform<S, Isa>(c, sig, transformed);
-    for (std::size_t i = 0; i < S.k; ++i) make_row_of_w1<S, Isa>(i, key, transformed, sig.h[i], w1_encoded);
-}
-
 /// Whether c~ of a signature is the hash of mu and of the w1 that it leads to, for c =
 /// SampleInBall(c~) (FIPS 204, Algorithm 8, lines 9 to 13).
 template <Shape S, class Isa>
 [[nodiscard]] constexpr bool answers_challenge(const PreparedVerifyingKey<S>& key, BytesIn<mu_bytes> mu,
                                                const Signature<S>& sig, const ChallengePoly& c)
 {
+    TransformedSignature<S> transformed;
+    transform<S, Isa>(c, sig, transformed);
     std::array<Byte, S.w1_bytes()> w1_encoded;
-    recompute_w1<S, Isa>(key, sig, c, w1_encoded);  // 9, 10
+    for (std::size_t i = 0; i < S.k; ++i)
+        make_row_of_w1<S, Isa>(i, key, transformed, sig.h[i], w1_encoded);  // 9, 10
     PublicHash c_tilde;
     keccak::Shake256<Isa>{}
         .absorb(mu)

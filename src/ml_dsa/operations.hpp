@@ -35,6 +35,12 @@ struct OperationsOf {
     /// Whether several sponges run side by side. If not, the plain forms (ml_dsa.hpp) are as fast,
     /// and a batch is its rows one after the other.
     static constexpr bool has_lanes = rows_in_lanes<Isa> > 1;
+    static constexpr auto expand_a = [] {
+        if constexpr (has_lanes)
+            return expand_a_in_lanes<shape, Isa>;
+        else
+            return ml_dsa::expand_a<shape, Isa>;
+    }();
 
     static void keygen(const Byte* seed, Byte* pk, Byte* sk)
     {
@@ -49,12 +55,8 @@ struct OperationsOf {
 
     static KeyCheck public_key(const Byte* sk, Byte* pk)
     {
-        const SecretKeyIn secret_key{sk, P.secret_key_bytes()};
-        const PublicKeyOut out{pk, P.public_key_bytes()};
-        if constexpr (has_lanes)
-            return public_key_in_lanes<shape, Isa>(version, secret_key, out);
-        else
-            return ml_dsa::public_key<shape, Isa>(version, secret_key, out);
+        return ml_dsa::public_key<shape, Isa, expand_a>(version, SecretKeyIn{sk, P.secret_key_bytes()},
+                                                        PublicKeyOut{pk, P.public_key_bytes()});
     }
 
     static BytesIn<> random(const Byte* rnd) { return {rnd, rnd == nullptr ? 0 : P.rnd_bytes()}; }
@@ -107,11 +109,8 @@ struct OperationsOf {
     static bool prepare_signing_key(const Byte* sk, void* memory)
     {
         auto* const key = new (memory) SigningKey;
-        const SecretKeyIn secret_key{sk, P.secret_key_bytes()};
-        if constexpr (has_lanes)
-            return prepare_signing_key_in_lanes<shape, Isa>(version, secret_key, *key);
-        else
-            return ml_dsa::prepare_signing_key<shape, Isa>(version, secret_key, *key);
+        return ml_dsa::prepare_signing_key<shape, Isa, expand_a>(version,
+                                                                 SecretKeyIn{sk, P.secret_key_bytes()}, *key);
     }
 
     static void prepare_verifying_key(const Byte* pk, void* memory)

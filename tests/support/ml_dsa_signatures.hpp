@@ -9,7 +9,7 @@
 #include "keccak/sponge.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "ml_dsa/hashing/sampling.hpp"
-#include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/lattice/products.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "support/bytes.hpp"
 

@@ -76,18 +76,6 @@ template <Shape S, class Isa>
     sk_encode<S, Isa>(key, sk);
 }
 
-/// public_key of one row.
-template <Shape S, class Isa>
-[[nodiscard, gnu::noinline]] constexpr KeyCheck public_key_in_lanes(const Version& version, BytesIn<> sk,
-                                                                    BytesOut<S.public_key_bytes()> pk)
-{
-    SecretKey<S> key;
-    if (!sk_decode<S, Isa>(version, sk, key)) return KeyCheck::malformed;
-    Matrix<S> a_hat;
-    expand_a_in_lanes<S, Isa>(key.rho, a_hat);
-    return public_key_of<S, Isa>(key, a_hat, pk);
-}
-
 /// keygen of several rows, at most as many as there are lanes. Constant time.
 template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void keygen_many(const Version& version, std::span<const KeygenRow> rows)

@@ -18,18 +18,6 @@
 
 namespace girih::ml_dsa {
 
-/// prepare_signing_key.
-template <Shape S, class Isa>
-[[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key_in_lanes(const Version& version, BytesIn<> sk,
-                                                                         PreparedSigningKey<S>& prepared)
-{
-    SecretKey<S> key;
-    if (!sk_decode<S, Isa>(version, sk, key)) return false;
-    expand_a_in_lanes<S, Isa>(key.rho, prepared.a_hat);
-    prepare_vectors<S, Isa>(version, key, prepared);
-    return true;
-}
-
 /// c~ and c of an attempt (FIPS 204, Algorithm 7, lines 15 and 16), beside the masks of the next
 /// ones.
 template <Shape S, class Isa>

@@ -106,7 +106,7 @@ class VerifyMany {
         : version_(version), rows_(rows)
     {
         hash_messages();
-        for (std::size_t i = 0; i < rows_.size(); ++i) recompute_w1_row(i);
+        for (std::size_t i = 0; i < rows_.size(); ++i) recompute_w1(i);
         compare();
     }
 
@@ -145,23 +145,28 @@ class VerifyMany {
                 message_representative<Isa>(tr(i), rows_[i].frame, rows_[i].message, mu_[i]);
     }
 
-    [[gnu::noinline]] constexpr void recompute_w1_row(std::size_t i)
+    [[gnu::noinline]] constexpr void recompute_w1(std::size_t i)
     {
         Signature<S> sig;
         const BytesIn<> bytes{rows_[i].signature, S.signature_bytes(version_)};
         rows_[i].verifies = sig_decode<S, Isa>(version_, bytes, sig);
         if (!rows_[i].verifies) return;
-        if (rows_[i].prepared != nullptr) {
-            recompute_w1<S, Isa>(prepared(i), sig, challenges_[i], w1_encoded_[i]);
-        } else {
-            const BytesIn<S.public_key_bytes()> pk{rows_[i].pk, S.public_key_bytes()};
-            const PublicKey<S> decoded = pk_decode<S, Isa>(pk);
-            PreparedVerifyingKey<S> key;
-            key.version = version_;
-            expand_a_in_lanes<S, Isa>(decoded.rho, key.a_hat);
-            prepare_t1<S, Isa>(decoded, key);
-            recompute_w1<S, Isa>(key, sig, challenges_[i], w1_encoded_[i]);
-        }
+        if (rows_[i].prepared != nullptr) return recompute_w1(prepared(i), sig, i);
+        const PublicKey<S> decoded =
+            pk_decode<S, Isa>(BytesIn<S.public_key_bytes()>{rows_[i].pk, S.public_key_bytes()});
+        PreparedVerifyingKey<S> key;
+        expand_a_in_lanes<S, Isa>(decoded.rho, key.a_hat);
+        prepare_t1<S, Isa>(decoded, key);
+        recompute_w1(key, sig, i);
+    }
+
+    [[gnu::noinline]] constexpr void recompute_w1(const PreparedVerifyingKey<S>& key, const Signature<S>& sig,
+                                                  std::size_t i)
+    {
+        TransformedSignature<S> transformed;
+        transform<S, Isa>(challenges_[i], sig, transformed);
+        for (std::size_t row = 0; row < S.k; ++row)
+            make_row_of_w1<S, Isa>(row, key, transformed, sig.h[row], w1_encoded_[i]);
     }
 
     [[gnu::noinline]] constexpr void compare()
