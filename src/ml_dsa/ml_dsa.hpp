@@ -130,8 +130,8 @@ template <Shape S, class Isa>
     sk_encode<S, Isa>(key, sk);                                  // 10
 }
 
-/// The public key of a secret key, made again from rho, s1 and s2; t0 and tr are compared with those
-/// of the secret key. Constant time, but for the answer.
+/// The public key of a secret key, made again from rho, s1 and s2; t0 and tr are compared with
+/// those of the secret key. Constant time, but for the answer.
 template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
 [[nodiscard, gnu::noinline]] constexpr KeyCheck public_key(const Version& version, BytesIn<> sk,
                                                            BytesOut<S.public_key_bytes()> pk)
