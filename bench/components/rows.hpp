@@ -12,7 +12,7 @@
 #include "bench/support/inputs.hpp"
 #include "bench/support/table.hpp"
 #include "ml_dsa/encoding/hint.hpp"
-#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/lanes/sampling.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 
@@ -169,7 +169,7 @@ struct Components {
         Seed<ml_dsa::rho_bytes> rho;
         ml_dsa::Matrix<S> a_hat;
         expose(a_hat);
-        each_call(state, [&] { ml_dsa::expand_a<S, Isa>(rho.next(), a_hat); });
+        each_call(state, [&] { ml_dsa::expand_a_in_lanes<S, Isa>(rho.next(), a_hat); });
     }
 
     /// One vector of k polynomials: half of ExpandS (FIPS 204, Algorithm 33), or a little more.
@@ -193,7 +193,13 @@ struct Components {
         Seed<ml_dsa::rho_prime_bytes> rho_double_prime;
         ml_dsa::PolyVector<S.l, ml_dsa::MaskPoly<S>> y;
         expose(y);
-        each_call(state, [&] { ml_dsa::expand_mask<S, Isa>(rho_double_prime.next(), 0, y); });
+        std::array<ml_dsa::MaskTask<S, Isa>, S.l> tasks;
+        std::size_t finished = 0;
+        each_call(state, [&] {
+            const auto seed = rho_double_prime.next();
+            for (std::size_t r = 0; r < S.l; ++r) tasks[r].begin(seed, r, y[r], finished);
+            keccak::run<typename Isa::WideWords>(tasks);
+        });
     }
 
     template <Shape S>

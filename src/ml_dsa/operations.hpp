@@ -8,13 +8,14 @@
 #include <utility>
 
 #include "core/bytes.hpp"
-#include "ml_dsa/batch.hpp"
 #include "ml_dsa/hashing/message.hpp"
 #include "ml_dsa/interface.hpp"
-#include "ml_dsa/keygen.hpp"
+#include "ml_dsa/lanes/keygen.hpp"
+#include "ml_dsa/lanes/sign.hpp"
+#include "ml_dsa/lanes/sign_many.hpp"
+#include "ml_dsa/lanes/verify.hpp"
+#include "ml_dsa/ml_dsa.hpp"
 #include "ml_dsa/params.hpp"
-#include "ml_dsa/sign.hpp"
-#include "ml_dsa/verify.hpp"
 
 namespace girih::ml_dsa {
 
@@ -31,49 +32,67 @@ struct OperationsOf {
     using SignatureOut = BytesOut<P.signature_bytes()>;
     using Mu = BytesIn<mu_bytes>;
 
+    /// Whether several sponges run side by side. If not, the plain forms (ml_dsa.hpp) are as fast,
+    /// and a batch is its rows one after the other.
+    static constexpr bool has_lanes = rows_in_lanes<Isa> > 1;
+    static constexpr auto expand_a = [] {
+        if constexpr (has_lanes)
+            return expand_a_in_lanes<shape, Isa>;
+        else
+            return ml_dsa::expand_a<shape, Isa>;
+    }();
+
     static void keygen(const Byte* seed, Byte* pk, Byte* sk)
     {
-        ml_dsa::keygen<shape, Isa>(version, BytesIn<seed_bytes>{seed, seed_bytes},
-                                   PublicKeyOut{pk, P.public_key_bytes()},
-                                   SecretKeyOut{sk, P.secret_key_bytes()});
+        const BytesIn<seed_bytes> xi{seed, seed_bytes};
+        const PublicKeyOut public_key{pk, P.public_key_bytes()};
+        const SecretKeyOut secret_key{sk, P.secret_key_bytes()};
+        if constexpr (has_lanes)
+            keygen_in_lanes<shape, Isa>(version, xi, public_key, secret_key);
+        else
+            ml_dsa::keygen<shape, Isa>(version, xi, public_key, secret_key);
     }
 
     static KeyCheck public_key(const Byte* sk, Byte* pk)
     {
-        return ml_dsa::public_key<shape, Isa>(version, SecretKeyIn{sk, P.secret_key_bytes()},
-                                              PublicKeyOut{pk, P.public_key_bytes()});
+        return ml_dsa::public_key<shape, Isa, expand_a>(version, SecretKeyIn{sk, P.secret_key_bytes()},
+                                                        PublicKeyOut{pk, P.public_key_bytes()});
     }
 
     static BytesIn<> random(const Byte* rnd) { return {rnd, rnd == nullptr ? 0 : P.rnd_bytes()}; }
 
     static SignResult sign(const Byte* sk, const Frame& frame, BytesIn<> message, const Byte* rnd, Byte* sig)
     {
-        return ml_dsa::sign<shape, Isa>(version, SecretKeyIn{sk, P.secret_key_bytes()}, frame, message,
-                                        random(rnd), SignatureOut{sig, P.signature_bytes()});
+        const SecretKeyIn secret_key{sk, P.secret_key_bytes()};
+        const SignatureOut out{sig, P.signature_bytes()};
+        if constexpr (has_lanes)
+            return sign_in_lanes<shape, Isa>(version, secret_key, frame, message, random(rnd), out);
+        else
+            return ml_dsa::sign<shape, Isa>(version, secret_key, frame, message, random(rnd), out);
     }
 
     static SignResult sign_mu(const Byte* sk, const Byte* mu, const Byte* rnd, Byte* sig)
     {
-        PreparedSigningKey<shape> key;
-        if (!ml_dsa::prepare_signing_key<shape, Isa>(version, SecretKeyIn{sk, P.secret_key_bytes()}, key))
-            return SignResult::malformed_key;
-        return ml_dsa::sign_mu<shape, Isa>(key, Mu{mu, mu_bytes}, random(rnd),
-                                           SignatureOut{sig, P.signature_bytes()})
-                   ? SignResult::good
-                   : SignResult::too_many_attempts;
+        SigningKey key;
+        if (!prepare_signing_key(sk, &key)) return SignResult::malformed_key;
+        return sign_mu_prepared(&key, mu, rnd, sig) ? SignResult::good : SignResult::too_many_attempts;
     }
 
     static bool verify(const Byte* pk, const Frame& frame, BytesIn<> message, const Byte* sig)
     {
-        return verify_vartime<shape, Isa>(version, PublicKeyIn{pk, P.public_key_bytes()}, frame, message,
-                                          SignatureIn{sig, P.signature_bytes()});
+        const PublicKeyIn public_key{pk, P.public_key_bytes()};
+        const SignatureIn signature{sig, P.signature_bytes()};
+        if constexpr (has_lanes)
+            return verify_in_lanes_vartime<shape, Isa>(version, public_key, frame, message, signature);
+        else
+            return verify_vartime<shape, Isa>(version, public_key, frame, message, signature);
     }
 
     static bool verify_mu(const Byte* pk, const Byte* mu, const Byte* sig)
     {
-        PreparedVerifyingKey<shape> key;
-        ml_dsa::prepare_verifying_key<shape, Isa>(version, PublicKeyIn{pk, P.public_key_bytes()}, key);
-        return verify_mu_vartime<shape, Isa>(key, Mu{mu, mu_bytes}, SignatureIn{sig, P.signature_bytes()});
+        VerifyingKey key;
+        prepare_verifying_key(pk, &key);
+        return verify_mu_prepared(&key, mu, sig);
     }
 
     static void hash_public_key(const Byte* pk, Byte* tr)
@@ -90,21 +109,30 @@ struct OperationsOf {
     static bool prepare_signing_key(const Byte* sk, void* memory)
     {
         auto* const key = new (memory) SigningKey;
-        return ml_dsa::prepare_signing_key<shape, Isa>(version, SecretKeyIn{sk, P.secret_key_bytes()}, *key);
+        return ml_dsa::prepare_signing_key<shape, Isa, expand_a>(version,
+                                                                 SecretKeyIn{sk, P.secret_key_bytes()}, *key);
     }
 
     static void prepare_verifying_key(const Byte* pk, void* memory)
     {
         auto* const key = new (memory) VerifyingKey;
-        ml_dsa::prepare_verifying_key<shape, Isa>(version, PublicKeyIn{pk, P.public_key_bytes()}, *key);
+        const PublicKeyIn public_key{pk, P.public_key_bytes()};
+        if constexpr (has_lanes)
+            prepare_verifying_key_in_lanes<shape, Isa>(version, public_key, *key);
+        else
+            ml_dsa::prepare_verifying_key<shape, Isa>(version, public_key, *key);
     }
 
     static void wipe_signing_key(void* prepared) { static_cast<SigningKey*>(prepared)->~SigningKey(); }
 
     static bool sign_mu_prepared(const void* prepared, const Byte* mu, const Byte* rnd, Byte* sig)
     {
-        return ml_dsa::sign_mu<shape, Isa>(*static_cast<const SigningKey*>(prepared), Mu{mu, mu_bytes},
-                                           random(rnd), SignatureOut{sig, P.signature_bytes()});
+        const SigningKey& key = *static_cast<const SigningKey*>(prepared);
+        const SignatureOut out{sig, P.signature_bytes()};
+        if constexpr (has_lanes)
+            return sign_mu_in_lanes<shape, Isa>(key, Mu{mu, mu_bytes}, random(rnd), out);
+        else
+            return ml_dsa::sign_mu<shape, Isa>(key, Mu{mu, mu_bytes}, random(rnd), out);
     }
 
     static bool sign_prepared(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* rnd,
@@ -124,22 +152,11 @@ struct OperationsOf {
     static bool verify_prepared(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* sig)
     {
         const VerifyingKey& key = *static_cast<const VerifyingKey*>(prepared);
+        if constexpr (Isa::WideWords::count >= 8)  // on four lanes two hashes at once take as long as apart
+            if (is_hashed_in_lane(message))
+                return verify_prepared_in_lanes_vartime<shape, Isa>(key, frame, message,
+                                                                    SignatureIn{sig, P.signature_bytes()});
         std::array<Byte, mu_bytes> mu;
-        if constexpr (Isa::WideWords::count >= 8) {  // on four lanes two hashes at once take as long as apart
-            if (rides_along(message)) {
-                Signature<shape> decoded;
-                if (!sig_decode<shape, Isa>(key.version, SignatureIn{sig, P.signature_bytes()}, decoded))
-                    return false;
-                ChallengePoly c;
-                auto mu_task = ml_dsa::mu_task<Isa>(key.tr.view(), frame, message, mu);
-                BallTask<shape, Isa> c_task{decoded.c_tilde.view(), c};
-                keccak::TaskList<Isa, 2> tasks;
-                tasks.add(mu_task);
-                tasks.add(c_task);
-                tasks.run();
-                return answers_challenge<shape, Isa>(key, mu, decoded, c);
-            }
-        }
         message_representative<Isa>(key.tr.view(), frame, message, mu);
         return verify_mu_prepared(prepared, mu.data(), sig);
     }
@@ -148,19 +165,15 @@ struct OperationsOf {
     template <class Row>
     static std::span<Row> take_group(std::span<Row>& rows)
     {
-        const std::span<Row> taken = rows.first(std::min(rows.size(), group<Isa>));
+        const std::span<Row> taken = rows.first(std::min(rows.size(), rows_in_lanes<Isa>));
         rows = rows.subspan(taken.size());
         return taken;
     }
 
-    /// Where one row runs at a time, a batch is its rows one after the other: nothing could
-    /// run beside another.
-    static constexpr bool has_lanes = group<Isa> > 1;
-
     static void keygen_many(std::span<const KeygenRow> rows)
     {
         if constexpr (has_lanes) {
-            while (!rows.empty()) keygen_group<shape, Isa>(version, take_group(rows));
+            while (!rows.empty()) ml_dsa::keygen_many<shape, Isa>(version, take_group(rows));
         } else {
             for (const KeygenRow& row : rows) keygen(row.seed, row.pk, row.sk);
         }
@@ -169,7 +182,7 @@ struct OperationsOf {
     static void verify_many(std::span<VerifyingRow> rows)
     {
         if constexpr (has_lanes) {
-            while (!rows.empty()) VerifyingGroup<shape, Isa>{version, take_group(rows)};
+            while (!rows.empty()) VerifyMany<shape, Isa>{version, take_group(rows)};
         } else {
             for (VerifyingRow& row : rows)
                 row.verifies = row.prepared == nullptr
@@ -181,7 +194,7 @@ struct OperationsOf {
     static void sign_many(const SigningRows& rows)
     {
         if constexpr (has_lanes) {
-            SigningBatch<shape, Isa>{version}.run(rows);
+            SignMany<shape, Isa>{version}.run(rows);
         } else {
             for (SigningRow row; rows.next(rows.rows, row);)
                 rows.done(rows.rows, row.number,

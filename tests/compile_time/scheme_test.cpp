@@ -7,9 +7,7 @@
 #include <string_view>
 
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/keygen.hpp"
-#include "ml_dsa/sign.hpp"
-#include "ml_dsa/verify.hpp"
+#include "ml_dsa/ml_dsa.hpp"
 #include "sha2/sha2.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"

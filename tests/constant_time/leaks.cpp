@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/keygen.hpp"
-#include "ml_dsa/sign.hpp"
+#include "ml_dsa/ml_dsa.hpp"
 #include "steps.hpp"
 #include "support/c_call.hpp"
 

@@ -6,7 +6,7 @@
 #include "falcon/sampling/logarithm.hpp"
 #include "kernels/kernels.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
-#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/lanes/sampling.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "ml_kem/lanes/sample.hpp"

@@ -6,8 +6,7 @@
 
 #include "core/wipe.hpp"
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/keygen.hpp"
-#include "ml_dsa/sign.hpp"
+#include "ml_dsa/ml_dsa.hpp"
 #include "secrets.hpp"
 #include "stacks.hpp"
 

@@ -9,7 +9,7 @@
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/interface.hpp"
-#include "ml_dsa/sign.hpp"
+#include "ml_dsa/ml_dsa.hpp"
 #include "ml_kem/interface.hpp"
 #include "ml_kem/lanes/keys.hpp"
 #include "ml_kem/lanes/sample.hpp"
@@ -150,7 +150,7 @@ void add_signing(Secrets& secrets, const PreparedSigningKey<S>& key, BytesIn<mu_
     }
     Attempt<S, Isa> w;
     Scratch<S> scratch;
-    commit<S, Isa>(key.a_hat, Mask<S>{[&](std::size_t j) { return &y[j]; }}, scratch, w);
+    commit<S, Isa>(key.a_hat, y, scratch, w);
     for (const auto& w0 : w.w0.p) secrets.add("w0", w0.c);
     const ChallengeTerms<S, Isa> c{sample_in_ball<S, Isa>(signature.c_tilde.view())};
     const auto product = [&](const auto& s) {

@@ -8,8 +8,8 @@
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
-#include "ml_dsa/hashing/sample.hpp"
-#include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/hashing/sampling.hpp"
+#include "ml_dsa/lattice/products.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "support/bytes.hpp"
 

@@ -1,4 +1,4 @@
-/// ML-DSA in little memory, byte for byte what ml_dsa/keygen.hpp, sign.hpp and verify.hpp make.
+/// ML-DSA in little memory, byte for byte what ml_dsa.hpp makes.
 ///
 /// The matrix is never stored when nothing needs it twice: each coefficient is used as it comes out
 /// of its sponge. Keys stay packed, and are unpacked a polynomial at a time. Two plans: `small`
@@ -13,9 +13,8 @@
 #include "ml_dsa/compact/sign.hpp"
 #include "ml_dsa/compact/verify.hpp"
 #include "ml_dsa/hashing/frame.hpp"
-#include "ml_dsa/keygen.hpp"
+#include "ml_dsa/interface.hpp"
 #include "ml_dsa/params.hpp"
-#include "ml_dsa/sign.hpp"
 
 namespace girih::ml_dsa::compact {
 

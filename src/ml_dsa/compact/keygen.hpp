@@ -11,8 +11,8 @@
 #include "keccak/sponge.hpp"
 #include "ml_dsa/compact/packed.hpp"
 #include "ml_dsa/compact/parts.hpp"
-#include "ml_dsa/keygen.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
+#include "ml_dsa/ml_dsa.hpp"
 #include "ml_dsa/params.hpp"
 
 namespace girih::ml_dsa::compact {
@@ -32,7 +32,7 @@ template <Params P, class Isa>
     declassify_public_parts<P>(sk);
     for (std::size_t r = 0; r < P.l + P.k; ++r) {
         Wiped<std::array<std::int8_t, n>> s{unset};
-        for_each_bounded<P.shape(), Isa>(
+        rej_bounded_poly<P.shape(), Isa, 8>(
             *rho_prime, r, [&s](std::size_t i, std::int32_t c) { (*s)[i] = static_cast<std::int8_t>(c); });
         pack<P.eta_bits(), P.eta>(*s, &sk[s1_at<P> + r * s_bytes<P>]);
     }
@@ -83,7 +83,7 @@ constexpr void keygen(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut
         }
     });
     girih::declassify(pk, "FIPS 204, Algorithm 6, line 8: rho and t1 are the public key");
-    hash_key<P, Isa>(pk, sk.template subspan<tr_at, P.tr_bytes>());
+    hash_public_key<P.shape(), Isa>(pk, sk.template subspan<tr_at, P.tr_bytes>());
 }
 
 /// The public key of a secret key, and all that the secret key says besides compared. Constant
@@ -106,7 +106,7 @@ template <Params P, class Isa, bool keeps>
     });
     girih::declassify(pk, "FIPS 204, Algorithm 6, line 8: rho and t1 are the public key");
     std::array<Byte, P.tr_bytes> tr;
-    hash_key<P, Isa>(pk, tr);
+    hash_public_key<P.shape(), Isa>(pk, tr);
     for (std::size_t i = 0; i < P.tr_bytes; ++i) difference |= std::uint32_t{tr[i]} ^ sk[tr_at + i];
     return declassify(Secret{difference},
                       "a key that contradicts itself is refused, and may be known to be") == 0

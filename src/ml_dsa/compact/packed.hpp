@@ -9,8 +9,6 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/hashing/frame.hpp"
-#include "ml_dsa/keygen.hpp"
 #include "ml_dsa/lattice/poly.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "ml_dsa/params.hpp"
@@ -74,13 +72,6 @@ template <Params P>
                       "FIPS 204, Algorithm 25: a malformed key is refused, and may be known to be") != 0;
 }
 
-/// tr of a public key.
-template <Params P, class Isa>
-[[gnu::noinline]] constexpr void hash_key(PublicKeyIn<P> pk, BytesOut<P.tr_bytes> tr)
-{
-    hash_public_key<P.shape(), Isa>(pk, tr);
-}
-
 /// high(i) for each coefficient of a row of w1, packed, into the hash (FIPS 204, Algorithm 28).
 template <Params P, class Isa, class High>
 constexpr void absorb_w1_row(keccak::Shake256<Isa>& hash, High high)
@@ -93,19 +84,6 @@ constexpr void absorb_w1_row(keccak::Shake256<Isa>& hash, High high)
                             [&](std::size_t j) __attribute__((always_inline)) { return high(i + j); });
         hash.absorb(w1);
     }
-}
-
-/// mu of a message (FIPS 204, Algorithm 7, line 6).
-template <Params P, class Isa>
-[[gnu::noinline]] constexpr void make_mu(BytesIn<P.tr_bytes> tr, const Frame& frame, BytesIn<> message,
-                                         BytesOut<mu_bytes> mu)
-{
-    keccak::Shake256<Isa> h;
-    h.absorb(tr)
-        .absorb(BytesIn<>{frame.head}.first(frame.head_bytes))
-        .absorb(frame.context)
-        .absorb(frame.oid);
-    h.absorb(message).squeeze(mu);
 }
 
 }  // namespace girih::ml_dsa::compact

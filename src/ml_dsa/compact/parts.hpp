@@ -1,5 +1,5 @@
-/// What ML-DSA in little memory is made of: polynomials that come out of a sponge one coefficient
-/// after the other, sums of 24 bits, transforms, and products with a row of the matrix.
+/// The parts of ML-DSA in little memory: masks, sums of 24 bits, transforms, and products with a
+/// row of the matrix.
 #pragma once
 
 #include <array>
@@ -10,9 +10,8 @@
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
-#include "isa/half_bytes.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/hashing/sampling.hpp"
 #include "ml_dsa/lattice/montgomery.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
 #include "ml_dsa/lattice/poly.hpp"
@@ -31,61 +30,17 @@ using module_lattice::unpack;
 /// Coefficients that are unpacked at once for a product with a challenge.
 inline constexpr std::size_t part = 64;
 
-/// RejNTTPoly (FIPS 204, Algorithm 30), used as it is drawn: use(i, a) for each coefficient of a
-/// polynomial of the matrix. So many bytes are drawn at a time: words of the sponge, and
-/// coefficients. Variable time: the matrix is public.
-template <class Isa, std::size_t drawn, class Use>
-constexpr void for_each_uniform(BytesIn<rho_bytes> rho, std::size_t row, std::size_t column, Use use)
-{
-    static_assert(drawn % 24 == 0);
-    keccak::Shake128<Isa> sponge;
-    sponge.absorb(rho).absorb(std::array{static_cast<Byte>(column), static_cast<Byte>(row)});
-    std::array<Byte, drawn + 1> bytes;  // a coefficient is read as a word
-    bytes[drawn] = 0;
-    for (std::size_t i = 0;;) {
-        sponge.squeeze(std::span{bytes}.template first<drawn>());
-        for (std::size_t at = 0; at < drawn; at += 3) {
-            const auto a = static_cast<std::int32_t>(load_le32(&bytes[at]) & 0x7FFFFF);
-            if (a >= q) continue;
-            use(i, a);
-            if (++i == n) return;
-        }
-    }
-}
-
 /// A block of the sponge where memory is kept for speed, else what suffices.
 template <bool keeps>
 inline constexpr std::size_t drawn_at_once = keeps ? keccak::shake128_function.rate : 24;
 
-/// RejBoundedPoly (FIPS 204, Algorithm 31), used as it is drawn: use(i, s) for each coefficient of
-/// a short polynomial. Constant time, but for rejections, which are independent of what is
-/// accepted.
-template <Shape S, class Isa, class Use>
-constexpr void for_each_bounded(BytesIn<rho_prime_bytes> rho_prime, std::size_t number, Use use)
-{
-    using Source = BoundedSource<S.eta>;
-    using Lanes = isa::OneHalfByte<Isa>;
-    keccak::Shake256<Isa> sponge;
-    sponge.absorb(rho_prime).absorb(std::array{static_cast<Byte>(number), static_cast<Byte>(number >> 8)});
-    std::array<Byte, 8> bytes{};
-    for (std::size_t i = 0; i < n;) {
-        sponge.squeeze(bytes);
-        for (std::size_t at = 0; at < 2 * bytes.size() && i < n; ++at) {
-            const std::int32_t half = bytes[at / 2] >> (4 * (at % 2)) & 15;
-            if (Source::template keep<Lanes>(half) != 0) use(i++, Source::template value<Lanes>(half));
-        }
-    }
-    wipe(bytes);
-}
-
-/// One polynomial of ExpandMask (FIPS 204, Algorithm 34). Constant time.
+/// A polynomial of expand_mask, with no memory besides its own. Constant time.
 template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void expand_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,
                                              Coefficients& y)
 {
     keccak::Shake256<Isa> sponge;
-    sponge.absorb(rho_double_prime)
-        .absorb(std::array{static_cast<Byte>(kappa), static_cast<Byte>(kappa >> 8)});
+    sponge.absorb(rho_double_prime).absorb(two_bytes(kappa));
     // The string comes to the end of where the coefficients will be, each of which takes 32 bits
     // for its own: they come up with what is still to be read when the last is written.
     constexpr std::size_t bits = S.z_bits();
@@ -273,7 +228,7 @@ template <class Isa, std::size_t columns, bool keeps, class Vector, class AnySum
     clear(sum);
     for (std::size_t j = 0; j < columns; ++j) {
         const Coefficients& b = factors[j];
-        for_each_uniform<Isa, drawn_at_once<keeps>>(rho, i, j, [&sum, &b](std::size_t at, std::int32_t a) {
+        rej_ntt_poly<Isa, drawn_at_once<keeps>>(rho, j, i, [&sum, &b](std::size_t at, std::int32_t a) {
             add(sum, at, compact::multiply<Isa>(a, b[at]));
         });
     }

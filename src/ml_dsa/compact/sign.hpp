@@ -15,21 +15,11 @@
 #include "ml_dsa/compact/parts.hpp"
 #include "ml_dsa/hashing/frame.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
+#include "ml_dsa/ml_dsa.hpp"
 #include "ml_dsa/params.hpp"
-#include "ml_dsa/sign.hpp"
 #include "module_lattice/fields.hpp"
 
 namespace girih::ml_dsa::compact {
-
-template <Params P, class Isa>
-[[gnu::noinline]] constexpr void make_mask_seed(SecretKeyIn<P> sk, BytesIn<> rnd, BytesIn<mu_bytes> mu,
-                                                BytesOut<rho_prime_bytes> rho_double_prime)
-{
-    if (is_private_random_seed(P, rnd)) return copy(rnd, rho_double_prime);
-    keccak::Shake256<Isa> h;
-    h.absorb(sk.template subspan<key_at, key_bytes>()).absorb(hashed_rnd(P, rnd)).absorb(mu);
-    h.squeeze(rho_double_prime);
-}
 
 /// What an attempt works on. Rows of w are residues at first, then as Split says.
 template <Params P, bool keeps>
@@ -79,8 +69,8 @@ class Signing {
         if constexpr (keeps) {
             for (std::size_t i = 0; i < P.k; ++i)
                 for (std::size_t j = 0; j < P.l; ++j)
-                    for_each_uniform<Isa, drawn_at_once<keeps>>(
-                        sk.template first<rho_bytes>(), i, j,
+                    rej_ntt_poly<Isa, drawn_at_once<keeps>>(
+                        sk.template first<rho_bytes>(), j, i,
                         [&](std::size_t at, std::int32_t a) { room_.a_hat[i][j][at] = a; });
             for (std::size_t j = 0; j < P.l; ++j) room_.s1[j].unpack(packed_s1(j));
             for (std::size_t i = 0; i < P.k; ++i) room_.s2[i].unpack(packed_s2(i));
@@ -104,10 +94,7 @@ class Signing {
         kappa_ = number * P.l;
         commit();
         hash_commitment(mu, sig.template first<P.c_tilde_bytes>());
-        girih::declassify(sig.template first<P.c_tilde_bytes>(),
-                          "FIPS 204, Algorithm 7, line 15: c~ is a hash, and independent of the secret "
-                          "key even when the "
-                          "attempt is rejected");
+        declassify_challenge(sig.template first<P.c_tilde_bytes>());
         return respond(sig);
     }
 
@@ -135,8 +122,8 @@ class Signing {
                 make_mask(j, room_.poly);
                 compact::ntt<Isa>(room_.poly);
                 for (std::size_t i = 0; i < P.k; ++i)
-                    for_each_uniform<Isa, drawn_at_once<keeps>>(
-                        sk_.template first<rho_bytes>(), i, j, [&](std::size_t at, std::int32_t a) {
+                    rej_ntt_poly<Isa, drawn_at_once<keeps>>(
+                        sk_.template first<rho_bytes>(), j, i, [&](std::size_t at, std::int32_t a) {
                             room_.w[i].add(at, compact::multiply<Isa>(a, room_.poly[at]));
                         });
             }
@@ -321,8 +308,8 @@ template <Params P, class Isa, bool keeps>
     if (has_malformed_vectors<P>(sk)) return SignResult::malformed_key;
     std::array<Byte, mu_bytes> mu;
     Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime{unset};
-    make_mu<P, Isa>(sk.template subspan<tr_at, P.tr_bytes>(), frame, message, mu);
-    make_mask_seed<P, Isa>(sk, rnd, mu, *rho_double_prime);
+    message_representative<Isa>(sk.template subspan<tr_at, P.tr_bytes>(), frame, message, mu);
+    private_random_seed<Isa>(P, sk.template subspan<key_at, key_bytes>(), rnd, mu, *rho_double_prime);
     Signing<P, Isa, keeps> signing{sk, *rho_double_prime};
     for (std::size_t attempt = 0; attempt < max_attempts; ++attempt)
         if (signing.attempt(attempt, mu, sig)) return SignResult::good;

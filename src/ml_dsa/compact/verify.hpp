@@ -117,8 +117,8 @@ template <Params P, class Isa>
     std::array<Byte, std::max(P.tr_bytes, mu_bytes)> tr_then_mu;
     const auto tr = std::span{tr_then_mu}.template first<P.tr_bytes>();
     const auto mu = std::span{tr_then_mu}.template first<mu_bytes>();
-    hash_key<P, Isa>(pk, tr);
-    make_mu<P, Isa>(tr, frame, message, mu);
+    hash_public_key<P.shape(), Isa>(pk, tr);
+    message_representative<Isa>(tr, frame, message, mu);
     hash.absorb(mu);
 }
 

@@ -12,7 +12,7 @@
 #include "ml_dsa/encoding/bit_pack.hpp"
 #include "ml_dsa/encoding/hint.hpp"
 #include "ml_dsa/hashing/message.hpp"
-#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/hashing/sampling.hpp"
 #include "ml_dsa/lattice/poly_arithmetic.hpp"
 
 namespace girih::ml_dsa {

@@ -7,7 +7,6 @@
 #include <cstddef>
 
 #include "core/bytes.hpp"
-#include "keccak/hash_task.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/hashing/frame.hpp"
 #include "ml_dsa/params.hpp"
@@ -41,18 +40,6 @@ template <class Isa>
     h.absorb(frame.oid);
     return h;
 }
-
-/// The task of a whole message's mu, whose tr may be the digest of a task before it.
-template <class Isa>
-[[nodiscard]] constexpr keccak::HashTask<Isa> mu_task(BytesIn<> tr, const Frame& frame, BytesIn<> message,
-                                                      BytesOut<mu_bytes> mu, keccak::Task* next = nullptr)
-{
-    return {{tr, BytesIn<>{frame.head}.first(frame.head_bytes), frame.context, frame.oid, message}, mu, next};
-}
-
-/// Whether hashing a message beside the matrix, in one lane of many, costs less than hashing it
-/// afterwards by itself.
-[[nodiscard]] constexpr bool rides_along(BytesIn<> message) { return message.size() <= 1024; }
 
 /// mu of a whole message (FIPS 204, Algorithm 7, line 6).
 template <class Isa>

@@ -1,5 +1,4 @@
-/// The number-theoretic transform (FIPS 204, Section 7.5), its inverse, and products between the
-/// two.
+/// The number-theoretic transform (FIPS 204, Section 7.5) and its inverse.
 ///
 /// Constant time.
 #pragma once
@@ -372,84 +371,6 @@ template <class Isa, Bound bound, Secrecy secrecy>
     Poly<Form::coefficients, reduced_bound, secrecy> w;
     inverse_ntt<Isa>(w_hat, w);
     return w;
-}
-
-template <class Isa>
-struct MontgomeryProduct {
-    using Integers = typename Isa::Integers;
-    [[gnu::always_inline]] static constexpr Integers of(Integers a, Integers b) noexcept
-    {
-        return montgomery_multiply<Isa>(a, b);
-    }
-};
-
-/// MultiplyNTT (FIPS 204, Algorithm 45), divided by R.
-template <class Isa, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-    requires(a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
-constexpr void multiply(const Poly<Form::ntt, a_bound, a_secrecy>& a,
-                        const Poly<Form::ntt, b_bound, b_secrecy>& b,
-                        Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy>& product)
-{
-    map<MontgomeryProduct<Isa>, Isa>(product.c, a.c, b.c);
-    GIRIH_ASSERT_BOUND(product);
-}
-template <class Isa, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-    requires(a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
-[[nodiscard]] constexpr auto multiply(const Poly<Form::ntt, a_bound, a_secrecy>& a,
-                                      const Poly<Form::ntt, b_bound, b_secrecy>& b)
-{
-    Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy> product;
-    multiply<Isa>(a, b, product);
-    return product;
-}
-
-/// The row of MatrixVectorNTT (FIPS 204, Algorithm 48): the sum of a[i] b[i], reduced
-/// once, divided by R.
-template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-    requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
-constexpr void dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& a,
-                   const PolyVector<size, Poly<Form::ntt, b_bound, b_secrecy>>& b,
-                   Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy>& sum)
-{
-    for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
-        typename Isa::Products products = Isa::multiply(Isa::load(&a[0].c[i]), Isa::load(&b[0].c[i]));
-        for (std::size_t j = 1; j < size; ++j)
-            products = products + Isa::multiply(Isa::load(&a[j].c[i]), Isa::load(&b[j].c[i]));
-        Isa::store(&sum.c[i], montgomery_reduce<Isa>(products));
-    }
-    GIRIH_ASSERT_BOUND(sum);
-}
-template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-    requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
-[[nodiscard]] constexpr auto dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& a,
-                                 const PolyVector<size, Poly<Form::ntt, b_bound, b_secrecy>>& b)
-{
-    Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy> sum;
-    dot<Isa>(a, b, sum);
-    return sum;
-}
-
-/// The same less c t, a row of ScalarVectorNTT (FIPS 204, Algorithm 47). The difference is that of
-/// AddVectorNTT (FIPS 204, Algorithm 46), taken before the one reduction.
-template <class Isa, std::size_t size, Bound a_bound, Bound b_bound, Bound c_bound, Bound t_bound>
-    requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() +
-                 c_bound.magnitude() * t_bound.magnitude() <
-             montgomery_limit)
-[[nodiscard]] constexpr auto dot_less_product(const PolyVector<size, Poly<Form::ntt, a_bound>>& a,
-                                              const PolyVector<size, Poly<Form::ntt, b_bound>>& b,
-                                              const Poly<Form::ntt, c_bound>& c,
-                                              const Poly<Form::ntt, t_bound>& t)
-{
-    Poly<Form::ntt_product, reduced_bound> difference;
-    for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
-        typename Isa::Products products = Isa::multiply(Isa::load(&a[0].c[i]), Isa::load(&b[0].c[i]));
-        for (std::size_t j = 1; j < size; ++j)
-            products = products + Isa::multiply(Isa::load(&a[j].c[i]), Isa::load(&b[j].c[i]));
-        products = products - Isa::multiply(Isa::load(&c.c[i]), Isa::load(&t.c[i]));
-        Isa::store(&difference.c[i], montgomery_reduce<Isa>(products));
-    }
-    GIRIH_ASSERT_BOUND(difference);
-    return difference;
 }
 
 }  // namespace girih::ml_dsa

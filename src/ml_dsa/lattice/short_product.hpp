@@ -3,7 +3,7 @@
 /// c has tau coefficients that are not 0, each 1 or -1, and s has coefficients of at most eta: c s
 /// has at most beta = tau eta, and one byte holds the sum of many terms. So c s costs tau additions
 /// of 256 bytes, which is less than a transform. Time and addresses depend on c, which is known
-/// (see BallTask), and never on s.
+/// (see declassify_challenge), and never on s.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 #include <type_traits>
 
 #include "core/unroll.hpp"
-#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/hashing/sampling.hpp"
 #include "ml_dsa/lattice/short_factor.hpp"
 
 namespace girih::ml_dsa {

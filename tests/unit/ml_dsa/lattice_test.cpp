@@ -9,7 +9,7 @@
 
 #include "isa/portable/lanes.hpp"
 #include "ml_dsa/lattice/montgomery.hpp"
-#include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/lattice/products.hpp"
 #include "ml_dsa/lattice/residue.hpp"
 #include "support/bytes.hpp"
 #include "support/textbook.hpp"

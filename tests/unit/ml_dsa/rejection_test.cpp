@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "isa/portable/lanes.hpp"
-#include "ml_dsa/sign.hpp"
+#include "ml_dsa/ml_dsa.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
 

@@ -1,5 +1,5 @@
-/// Challenges, secret vectors and masks against FIPS 204's words, which read one long SHAKE output
-/// byte by byte. (The matrix: ml_dsa_coding_kernels_test.cpp, and known answers.)
+/// The task of SampleInBall: it makes what the plain loop makes, and at the ends of blocks, to
+/// which no known answer comes, what the standard's words make of the bytes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 #include "isa/portable/lanes.hpp"
 #include "keccak/sponge.hpp"
-#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/lanes/sampling.hpp"
 #include "support/bytes.hpp"
 
 namespace {
@@ -19,23 +19,8 @@ using namespace girih::ml_dsa;
 using Portable = isa::portable::Isa;
 using test::ByteString;
 
-using Bytes = std::function<Byte()>;  ///< one after the other
-
-Bytes shake256(BytesIn<> seed)
-{
-    keccak::Shake256<Portable> sponge;
-    sponge.absorb(seed);
-    return [sponge]() mutable {
-        Byte byte = 0;
-        sponge.squeeze(BytesOut<1>{&byte, 1});
-        return byte;
-    };
-}
-
-// ---- Challenges
-
 /// SampleInBall (Algorithm 29), with its array of sign bits h.
-Coefficients sample_in_ball(const Bytes& next, std::size_t tau)
+Coefficients sample_in_ball(const std::function<Byte()>& next, std::size_t tau)
 {
     Coefficients c{};
     std::vector<int> h;
@@ -86,15 +71,16 @@ class HashToBall : public testing::Test {
 using BallSets = testing::Types<Set<ml_dsa_44>, Set<ml_dsa_65>, Set<ml_dsa_87>, Set<dilithium3>>;
 TYPED_TEST_SUITE(HashToBall, BallSets);
 
-TYPED_TEST(HashToBall, GivesThePolynomialOfTheStandard)
+TYPED_TEST(HashToBall, GivesThePolynomialOfSampleInBall)
 {
     constexpr Params P = TypeParam::params;
     for (unsigned number = 0; number < 1000; ++number) {
-        std::array<Byte, P.c_tilde_bytes> rho;
-        copy(test::Numbers{number}.bytes(rho.size()), rho);
-        ASSERT_EQ((ml_dsa::sample_in_ball<P.shape(), Portable>(rho).c),
-                  ::sample_in_ball(shake256(rho), P.tau))
-            << number;
+        std::array<Byte, P.c_tilde_bytes> c_tilde;
+        copy(test::Numbers{number}.bytes(c_tilde.size()), c_tilde);
+        ChallengePoly c;
+        std::array tasks{BallTask<P.shape(), Portable>{c_tilde, c}};
+        keccak::run<Portable::WideWords>(tasks);
+        ASSERT_EQ(c.c, (ml_dsa::sample_in_ball<P.shape(), Portable>(c_tilde).c)) << number;
     }
 }
 
@@ -124,85 +110,6 @@ TYPED_TEST(HashToBall, UsesBlocksToTheirLastByte)
         bytes[last + 1] = 9;
         this->expect_of_blocks(bytes);
     }
-}
-
-// ---- Secret vectors
-
-/// seed | number mod 256 | number / 256
-ByteString numbered(BytesIn<> seed, std::size_t number)
-{
-    ByteString bytes(seed.begin(), seed.end());
-    bytes.push_back(static_cast<Byte>(number % 256));
-    bytes.push_back(static_cast<Byte>(number / 256));
-    return bytes;
-}
-
-/// RejBoundedPoly (Algorithm 31), with CoeffFromHalfByte (Algorithm 15).
-void expect_bounded(const Coefficients& c, BytesIn<> seed, int eta)
-{
-    const Bytes next = shake256(seed);
-    for (std::size_t j = 0; j < n;) {
-        const int byte = next();
-        for (const int b : {byte % 16, byte / 16}) {
-            if (j == n) break;
-            if (b >= (eta == 2 ? 15 : 9)) continue;
-            ASSERT_EQ(c[j++], eta == 2 ? 2 - b % 5 : 4 - b);
-        }
-    }
-}
-
-template <Shape p>
-void expect_secret_vectors()
-{
-    test::Numbers numbers{8};
-    for (int repeat = 0; repeat < 50; ++repeat) {
-        const ByteString seed = numbers.bytes(rho_prime_bytes);
-        SecretVectors<p> s;
-        expand_s<p, Portable>(BytesIn<rho_prime_bytes>{seed}, s);
-        for (std::size_t r = 0; r < p.l; ++r) expect_bounded(s.s1[r].c, numbered(seed, r), p.eta);
-        for (std::size_t r = 0; r < p.k; ++r) expect_bounded(s.s2[r].c, numbered(seed, p.l + r), p.eta);
-    }
-}
-
-TEST(ExpandS, GivesTheSecretVectorsOfTheStandard)
-{
-    expect_secret_vectors<ml_dsa_44.shape()>();
-    expect_secret_vectors<ml_dsa_65.shape()>();
-}
-
-// ---- Masks
-
-template <Shape p>
-void expect_masks()
-{
-    test::Numbers numbers{9};
-    // The largest counter is that of the last attempt: both of its bytes count.
-    for (const std::size_t kappa : {std::size_t{0}, std::size_t{255}, (max_attempts - 1) * p.l}) {
-        const ByteString seed = numbers.bytes(rho_prime_bytes);
-        PolyVector<p.l, MaskPoly<p>> y;
-        expand_mask<p, Portable>(BytesIn<rho_prime_bytes>{seed}, kappa, y);
-        for (std::size_t r = 0; r < p.l; ++r) {
-            // BitUnpack(v, gamma1 - 1, gamma1) of H(rho'' | kappa + r) (Algorithms 34
-            // and 19), bit by bit.
-            const Bytes next = shake256(numbered(seed, kappa + r));
-            unsigned byte = 0;
-            std::size_t taken = 0;
-            for (const std::int32_t c : y[r].c) {
-                std::int32_t integer = 0;
-                for (int i = 0; i < p.z_bits(); ++i, ++taken) {
-                    if (taken % 8 == 0) byte = next();
-                    integer += static_cast<std::int32_t>(byte >> taken % 8 & 1) << i;
-                }
-                ASSERT_EQ(c, p.gamma1 - integer) << kappa << ", " << r;
-            }
-        }
-    }
-}
-
-TEST(ExpandMask, GivesTheMasksOfTheStandard)
-{
-    expect_masks<ml_dsa_44.shape()>();
-    expect_masks<ml_dsa_87.shape()>();
 }
 
 }  // namespace

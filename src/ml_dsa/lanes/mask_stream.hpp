@@ -1,5 +1,5 @@
-/// ExpandMask for one signing attempt after another, and the hashes of the attempts, on lanes
-/// that are never idle.
+/// expand_mask for one signing attempt after another, and the hashes of the attempts, on lanes that
+/// are never idle. The masks are drawn ahead of need; they are those of expand_mask.
 #pragma once
 
 #include <array>
@@ -7,24 +7,10 @@
 #include <span>
 
 #include "keccak/scheduler.hpp"
-#include "ml_dsa/hashing/sample.hpp"
+#include "ml_dsa/attempt.hpp"
+#include "ml_dsa/lanes/sampling.hpp"
 
 namespace girih::ml_dsa {
-
-/// The y of one attempt, wherever its polynomials are.
-template <Shape S>
-class Mask {
-  public:
-    template <class PlaceOf>
-    constexpr explicit Mask(PlaceOf place_of) noexcept
-    {
-        for (std::size_t j = 0; j < S.l; ++j) y_[j] = place_of(j);
-    }
-    [[nodiscard]] constexpr const MaskPoly<S>& operator[](std::size_t j) const noexcept { return *y_[j]; }
-
-  private:
-    std::array<const MaskPoly<S>*, S.l> y_{};
-};
 
 /// The lanes of an attempt's hash and of the masks beside it: four, where there are eight. One
 /// attempt's hash does not keep eight of them busy, and four states take two thirds of the time.

@@ -1,5 +1,6 @@
-/// Pseudo-random polynomials (FIPS 204, Section 7.3): each comes out of a sponge of its own, many
-/// sponges at a time.
+/// The polynomials of hashing/sampling.hpp drawn side by side: each comes out of a sponge in a lane
+/// of the permutation, a block at a time, and takes up where it was when its lane has the next
+/// block. The order of the work is another one, the polynomials are the same.
 #pragma once
 
 #include <algorithm>
@@ -8,29 +9,13 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
-#include "core/secret.hpp"
+#include "core/wipe.hpp"
 #include "keccak/scheduler.hpp"
-#include "ml_dsa/encoding/bit_pack.hpp"
-#include "ml_dsa/lattice/poly.hpp"
-#include "ml_dsa/lattice/rounding.hpp"
+#include "ml_dsa/hashing/sampling.hpp"
 #include "module_lattice/lanes.hpp"
 #include "module_lattice/rejection.hpp"
 
 namespace girih::ml_dsa {
-
-using MatrixPoly = Poly<Form::ntt, Bound::canonical(q)>;
-
-template <Shape S>
-using Matrix = std::array<PolyVector<S.l, MatrixPoly>, S.k>;
-
-template <Shape S>
-using SecretPoly = Poly<Form::coefficients, Bound::symmetric(S.eta), Secrecy::secret>;
-
-template <Shape S>
-using MaskPoly = Poly<Form::coefficients, Bound{1 - S.gamma1, S.gamma1}, Secrecy::secret>;
-
-/// A challenge: tau coefficients are 1 or -1, the rest 0.
-using ChallengePoly = Poly<Form::coefficients, Bound::symmetric(1)>;
 
 /// The integers of `bits` bits number `index`, `index` + 1, ... of a string of them in
 /// little-endian words, one a lane.
@@ -44,7 +29,8 @@ template <int bits, class Isa>
         return Isa::template unpack<bits>(reinterpret_cast<const Byte*>(words) + index * bits / 8);
 }
 
-/// CoeffFromThreeBytes (FIPS 204, Algorithm 14) on each three bytes of a block of SHAKE128.
+/// coeff_from_three_bytes on each three bytes of a block of SHAKE128: how RejectionSampler draws
+/// them.
 struct UniformSource {
     template <class Isa>
     using Lanes = module_lattice::IntegerLanes<Isa>;
@@ -72,34 +58,6 @@ struct UniformSource {
     [[gnu::always_inline]] static constexpr V value(V candidate) noexcept
     {
         return candidate;
-    }
-};
-
-/// CoeffFromHalfByte (FIPS 204, Algorithm 15), of one half-byte or of a vector of them.
-///
-/// Which half-bytes are rejected is not secret: each is rejected or not independently of the
-/// values of the others and of its own value once accepted. The values stay secret: no branch and
-/// no index depends on them.
-template <std::int32_t eta>
-struct BoundedSource {
-    static_assert(eta == 2 || eta == 4);
-
-    /// All ones in what is accepted, 0 elsewhere.
-    template <class Lanes>
-    [[gnu::always_inline]] static constexpr auto keep(typename Lanes::Vector half) noexcept
-    {
-        auto accepted = Lanes::below(half, eta == 2 ? 15 : 9);
-        girih::declassify(std::span{&accepted, 1},
-                          "FIPS 204, Algorithm 31: rejections are independent of the accepted values");
-        return accepted;
-    }
-    template <class Lanes>
-    [[gnu::always_inline]] static constexpr auto value(typename Lanes::Vector half) noexcept
-    {
-        if constexpr (eta == 2)
-            return 2 - Lanes::modulo_5(half);
-        else
-            return 4 - half;
     }
 };
 
@@ -150,20 +108,18 @@ class BoundedSampler {
     std::size_t taken_ = 0;
 };
 
-/// RejNTTPoly (FIPS 204, Algorithm 30): uniform residues from SHAKE128. Variable time:
-/// the matrix is public.
+/// The task of rej_ntt_poly: uniform residues. Variable time: the matrix is public.
 template <class Isa>
 using UniformTask = module_lattice::RejectionTask<module_lattice::RejectionSampler<UniformSource, Isa>,
                                                   keccak::shake128_function, rho_bytes, Isa>;
 
-/// RejBoundedPoly (FIPS 204, Algorithm 31): coefficients in [-eta, eta] from SHAKE256. Constant
-/// time, but for what BoundedSource says.
+/// The task of rej_bounded_poly. Constant time, but for what BoundedSource says.
 template <Shape S, class Isa>
 using BoundedTask = module_lattice::RejectionTask<BoundedSampler<S.eta, Isa>, keccak::shake256_function,
                                                   rho_prime_bytes, Isa>;
 
-/// One polynomial of ExpandMask (FIPS 204, Algorithm 34): gamma1 - v for integers v of z_bits bits,
-/// from SHAKE256. Constant time.
+/// The task of one polynomial of expand_mask: gamma1 - v for integers v of z_bits bits. Constant
+/// time.
 template <Shape S, class Isa>
 class MaskTask final : public keccak::Task {
   public:
@@ -178,7 +134,7 @@ class MaskTask final : public keccak::Task {
                          std::size_t& finished) noexcept
     {
         seed_ = rho_double_prime.data();
-        kappa_ = {static_cast<Byte>(kappa), static_cast<Byte>(kappa >> 8)};
+        kappa_ = two_bytes(kappa);
         out_ = &out.c;
         finished_ = &finished;
         taken_ = 0;
@@ -215,12 +171,11 @@ class MaskTask final : public keccak::Task {
     std::array<std::uint64_t, blocks * block_words> words_{};
 };
 
-/// The tasks of ExpandA (FIPS 204, Algorithm 32): the k x l matrix, in NTT form. Variable
-/// time: rho is public.
+/// The tasks of expand_a. Variable time: rho is public.
 template <Shape S, class Isa>
 [[nodiscard]] constexpr auto expand_a_tasks(BytesIn<rho_bytes> rho, Matrix<S>& a_hat)
 {
-    // Called so often, it is not written out so often.
+    // noinline: one copy of the constructor in the object.
     return keccak::make_tasks<S.k * S.l>([&](std::size_t i) __attribute__((noinline)) {
         const std::size_t r = i / S.l;
         const std::size_t s = i % S.l;
@@ -228,21 +183,15 @@ template <Shape S, class Isa>
     });
 }
 
-/// ExpandA (FIPS 204, Algorithm 32) by itself.
+/// expand_a with nothing beside it.
 template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void expand_a(BytesIn<rho_bytes> rho, Matrix<S>& a_hat)
+[[gnu::noinline]] constexpr void expand_a_in_lanes(BytesIn<rho_bytes> rho, Matrix<S>& a_hat)
 {
     auto tasks = expand_a_tasks<S, Isa>(rho, a_hat);
     keccak::run<typename Isa::WideWords>(tasks);
 }
 
-template <Shape S>
-struct SecretVectors {
-    PolyVector<S.l, SecretPoly<S>> s1;
-    PolyVector<S.k, SecretPoly<S>> s2;
-};
-
-/// The tasks of ExpandS (FIPS 204, Algorithm 33).
+/// The tasks of expand_s.
 template <Shape S, class Isa>
 [[nodiscard]] constexpr auto expand_s_tasks(BytesIn<rho_prime_bytes> rho_prime, SecretVectors<S>& s)
 {
@@ -251,27 +200,7 @@ template <Shape S, class Isa>
     });
 }
 
-/// ExpandS by itself.
-template <Shape S, class Isa>
-constexpr void expand_s(BytesIn<rho_prime_bytes> rho_prime, SecretVectors<S>& s)
-{
-    auto tasks = expand_s_tasks<S, Isa>(rho_prime, s);
-    keccak::run<typename Isa::WideWords>(tasks);
-}
-
-/// ExpandMask (FIPS 204, Algorithm 34) by itself: y from rho'' and the counter kappa.
-template <Shape S, class Isa>
-constexpr void expand_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,
-                           PolyVector<S.l, MaskPoly<S>>& y)
-{
-    std::array<MaskTask<S, Isa>, S.l> tasks;
-    std::size_t finished = 0;
-    for (std::size_t r = 0; r < S.l; ++r) tasks[r].begin(rho_double_prime, kappa + r, y[r], finished);
-    keccak::run<typename Isa::WideWords>(tasks);
-}
-
-/// The task of SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is part of a signature, or
-/// of an attempt at one.
+/// The task of sample_in_ball. Variable time: c~ is part of a signature, or of an attempt at one.
 template <Shape S, class Isa>
 class BallTask final : public keccak::Task {
   public:
@@ -284,10 +213,7 @@ class BallTask final : public keccak::Task {
 
     constexpr void start(keccak::Lane lane) noexcept override
     {
-        girih::declassify(
-            c_tilde_,
-            "FIPS 204, Algorithm 7, line 15: c~ is a hash, and independent of the secret key even "
-            "when the attempt is rejected");
+        declassify_challenge(c_tilde_);
         lane.absorb(c_tilde_);
         lane.pad(keccak::shake256_function, c_tilde_.size());
     }
@@ -318,15 +244,5 @@ class BallTask final : public keccak::Task {
     std::uint64_t signs_ = 0;
     bool signs_are_known_ = false;
 };
-
-/// SampleInBall (FIPS 204, Algorithm 29) by itself.
-template <Shape S, class Isa>
-[[nodiscard]] constexpr ChallengePoly sample_in_ball(BytesIn<> c_tilde)
-{
-    ChallengePoly c;
-    std::array tasks{BallTask<S, Isa>{c_tilde, c}};
-    keccak::run<typename Isa::SerialWords>(tasks);
-    return c;
-}
 
 }  // namespace girih::ml_dsa

@@ -1,0 +1,208 @@
+/// One attempt at a signature (FIPS 204, Algorithm 7, lines 12 to 30): the commitment, its answer,
+/// and what rejects it. The numbers behind the lines are those of the standard's lines.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "core/bytes.hpp"
+#include "core/secret.hpp"
+#include "core/wipe.hpp"
+#include "ml_dsa/encoding/keys_and_signatures.hpp"
+#include "ml_dsa/hashing/message.hpp"
+#include "ml_dsa/hashing/sampling.hpp"
+#include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/lattice/products.hpp"
+#include "ml_dsa/lattice/rounding.hpp"
+#include "ml_dsa/lattice/short_product.hpp"
+
+namespace girih::ml_dsa {
+
+/// A secret key with all that signing makes of it before it sees a message: A, s1 and s2 for short
+/// products, and the NTT form of t0.
+template <Shape S>
+struct PreparedSigningKey {
+    using T0HatPoly = Poly<Form::ntt, ntt_bound(T0Poly::bound), Secrecy::secret>;
+
+    Wiped<std::array<Byte, key_bytes>> key;  ///< K
+    Version version;
+    PublicHash tr;
+    Matrix<S> a_hat;
+    std::array<ShortFactor<S>, S.l> s1;
+    std::array<ShortFactor<S>, S.k> s2;
+    PolyVector<S.k, T0HatPoly> t0_hat;
+};
+
+/// Why an attempt was thrown away, in the order in which signing looks.
+enum class Rejection {
+    r0,     ///< |w0 - c s2| >= gamma2 - beta
+    z,      ///< |z| >= gamma1 - beta
+    ct0,    ///< |c t0| >= gamma2
+    hints,  ///< more than omega of them
+};
+
+/// Sees each rejection, and ignores it. Tests pass an observer that counts.
+struct Unobserved {
+    constexpr void operator()(Rejection) const noexcept {}
+};
+
+/// The limit that every |coefficient| of r0, z or c t0 has to stay below (FIPS 204, Algorithm 7,
+/// lines 23 and 28).
+template <Shape S, Rejection cause>
+    requires(cause != Rejection::hints)
+inline constexpr std::int32_t rejection_limit = cause == Rejection::r0  ? S.gamma2 - S.beta()
+                                                : cause == Rejection::z ? S.gamma1 - S.beta()
+                                                                        : S.gamma2;
+
+/// Whether an attempt is rejected: some coefficient is not below its limit.
+///
+/// That an attempt was rejected, and by which polynomial, may be known: whether a coefficient is
+/// too large does not depend on the secret (the distribution of z and r0 inside the limit is the
+/// same for each), only its sign would.
+[[nodiscard]] constexpr bool is_rejected(Secret<std::uint32_t> decision)
+{
+    return declassify(decision,
+                      "FIPS 204, Section 3.2 and Appendix C: the number of attempts is not secret") != 0;
+}
+
+/// Whether a polynomial rejects its attempt. Constant time, but for the answer.
+template <Shape S, class Isa, Rejection cause>
+[[nodiscard]] constexpr bool rejects(const Coefficients& a)
+{
+    return is_rejected(Secret<std::uint32_t>{any_at_least<Isa>(a, rejection_limit<S, cause>)});
+}
+
+/// The y of one attempt, wherever its polynomials are.
+template <Shape S>
+class Mask {
+  public:
+    constexpr Mask(const PolyVector<S.l, MaskPoly<S>>& y) noexcept
+        : Mask{[&y](std::size_t j) { return &y[j]; }}
+    {
+    }
+    template <class PlaceOf>
+    constexpr explicit Mask(PlaceOf place_of) noexcept
+    {
+        for (std::size_t j = 0; j < S.l; ++j) y_[j] = place_of(j);
+    }
+    [[nodiscard]] constexpr const MaskPoly<S>& operator[](std::size_t j) const noexcept { return *y_[j]; }
+
+  private:
+    std::array<const MaskPoly<S>*, S.l> y_{};
+};
+
+/// One attempt at a signature. Wiped when its life ends.
+template <Shape S, class Isa>
+struct Attempt {
+    // w split in high and low parts: w1 goes to the verifier inside the challenge, w0 never leaves.
+    PolyVector<S.k, Poly<Form::coefficients, Bound{0, S.w1_max()}, Secrecy::secret>> w1;
+    PolyVector<S.k, Poly<Form::coefficients, Bound::symmetric(S.gamma2), Secrecy::secret>> w0;
+    Wiped<std::array<Byte, S.w1_bytes()>> w1_encoded;
+    PublicHash c_tilde;
+    ChallengePoly c;
+};
+
+/// Memory of attempts for what they make on their way. Wiped once, when the last of them has ended.
+template <Shape S>
+struct Scratch {
+    static constexpr Bound cs_bound = Bound::symmetric(S.beta());
+    static constexpr Bound r0_bound = Bound::symmetric(S.gamma2) + cs_bound;
+    static constexpr Bound z_bound = MaskPoly<S>::bound + cs_bound;
+
+    PolyVector<S.l, Poly<Form::ntt, ntt_bound(MaskPoly<S>::bound), Secrecy::secret>> y_hat;
+    PolyVector<S.k, Poly<Form::coefficients, r0_bound, Secrecy::secret>> r0;
+    Poly<Form::coefficients, z_bound, Secrecy::secret> z;
+    ProductBytes cs;
+    Poly<Form::ntt_product, reduced_bound, Secrecy::secret> product;  ///< a row of A y, or of c t0
+    Poly<Form::coefficients, reduced_bound, Secrecy::secret> row;     ///< that row as coefficients
+};
+
+/// w = A y and its two parts (FIPS 204, Algorithm 7, lines 12 and 13), and the bytes of w1 that
+/// line 15 hashes.
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void commit(const Matrix<S>& a_hat, const Mask<S>& y, Scratch<S>& scratch,
+                                        Attempt<S, Isa>& attempt)
+{
+    for (std::size_t j = 0; j < S.l; ++j) ntt<Isa>(y[j], scratch.y_hat[j]);
+    for (std::size_t i = 0; i < S.k; ++i) {
+        dot<Isa>(a_hat[i], scratch.y_hat, scratch.product);
+        inverse_ntt<Isa>(scratch.product, scratch.row);  // 12
+        for (std::size_t j = 0; j < n; j += Isa::integer_lanes) {
+            const auto [high, low] = decompose<S.gamma2>(canonical(Isa::load(&scratch.row.c[j])));
+            Isa::store(&attempt.w1[i].c[j], high);  // 13
+            Isa::store(&attempt.w0[i].c[j], low);
+        }
+    }
+    w1_encode<S, Isa>(attempt.w1, *attempt.w1_encoded);
+}
+
+/// The answer to a commitment: a secret, until it is accepted and given.
+template <Shape S>
+struct Response {
+    using ZPoly = Poly<Form::coefficients, AcceptedZPoly<S>::bound, Secrecy::secret>;
+    using HintPoly = Poly<Form::coefficients, Bound{0, 1}, Secrecy::secret>;
+
+    PublicHash c_tilde;
+    PolyVector<S.l, ZPoly> z;
+    PolyVector<S.k, HintPoly> h;
+};
+
+/// Answers a commitment (FIPS 204, Algorithm 7, lines 17 to 28): a response, or why there is none.
+///
+/// The checks come in the order that rejects soonest: r0 fails more often than z, c t0 and the
+/// hints hardly ever. The order changes neither the result nor what the number of attempts tells.
+/// Products with the short s1 and s2 are sums of shifted copies, without a transform.
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<S>& key,
+                                                                        const Mask<S>& y,
+                                                                        const Attempt<S, Isa>& attempt,
+                                                                        Scratch<S>& scratch,
+                                                                        Response<S>& response)
+{
+    const ChallengeTerms<S, Isa> c{attempt.c};
+    for (std::size_t i = 0; i < S.k; ++i) {  // 19, 21, 23: r0 = LowBits(w) - c s2
+        add_product<Isa>(attempt.w0[i], c.negative_terms(), key.s2[i], scratch.cs, scratch.r0[i]);
+        if (rejects<S, Isa, Rejection::r0>(scratch.r0[i].c)) return Rejection::r0;
+    }
+    for (std::size_t j = 0; j < S.l; ++j) {  // 18, 20, 23: z = y + c s1
+        add_product<Isa>(y[j], c.terms(), key.s1[j], scratch.cs, scratch.z);
+        if (rejects<S, Isa, Rejection::z>(scratch.z.c)) return Rejection::z;
+        narrow(scratch.z, response.z[j]);
+    }
+    const auto c_hat = ntt<Isa>(attempt.c);  // 17
+    std::size_t hints = 0;
+    for (std::size_t i = 0; i < S.k; ++i) {
+        // 25: c t0, a row of ScalarVectorNTT (FIPS 204, Algorithm 47).
+        multiply<Isa>(c_hat, key.t0_hat[i], scratch.product);
+        inverse_ntt<Isa>(scratch.product, scratch.row);
+        if (rejects<S, Isa, Rejection::ct0>(scratch.row.c)) return Rejection::ct0;  // 28
+        const auto low_after = add<Isa>(scratch.r0[i], scratch.row);
+        for (std::size_t j = 0; j < n; j += Isa::integer_lanes)  // 26
+            Isa::store(&response.h[i].c[j], make_hint_from_low<S.gamma2>(Isa::load(&low_after.c[j]),
+                                                                         Isa::load(&attempt.w1[i].c[j])));
+        std::uint32_t sum = 0;
+        for (const std::int32_t bit : response.h[i].c) sum += static_cast<std::uint32_t>(bit);
+        const Secret<std::uint32_t> ones{sum};
+        hints += declassify(ones, "FIPS 204, Algorithm 7, line 28: too many hints reject the attempt");
+    }
+    if (hints > S.omega) return Rejection::hints;  // 28
+
+    response.c_tilde = attempt.c_tilde;
+    return std::nullopt;
+}
+
+/// Gives an accepted response (FIPS 204, Algorithm 7, line 33): here, and nowhere else, it becomes
+/// the signature.
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void give(const Response<S>& accepted, BytesOut<> bytes)
+{
+    Hint<S> h;
+    for (std::size_t i = 0; i < S.k; ++i)
+        h[i] = declassify(accepted.h[i], "FIPS 204, Algorithm 7, line 33: an accepted hint is the signature");
+    sig_encode<S, Isa>(accepted.c_tilde, accepted.z, h, bytes);
+    girih::declassify(bytes, "FIPS 204, Algorithm 7, line 33: an accepted z is the signature");
+}
+
+}  // namespace girih::ml_dsa
