@@ -54,13 +54,17 @@ std::vector<Verdict> ml_dsa_verdicts(Random& random)
     keccak::Shake256<Isa>{}.absorb(key).squeeze(tr);
     keccak::Shake256<Isa>{}.absorb(tr).absorb(std::array<Byte, 2>{}).absorb(message).squeeze(mu);
 
+    // A z that is not zero, so that w is like that of any signature. (Where w is zero, some peers'
+    // UseHint is not that of FIPS 204.)
+    Parts plain;
+    plain.z[0].c[0] = 1;
     const auto with_z = [&](std::int32_t value) {
-        Parts parts;
+        Parts parts = plain;
         parts.z[P.l - 1].c[ml_dsa::n - 1] = value;
         return test::make_ml_dsa_signature<P>(parts, mu);
     };
     const auto with_hints = [&](std::size_t polynomial, std::size_t count) {
-        Parts parts;
+        Parts parts = plain;
         std::fill_n(parts.h[polynomial].c.begin(), count, 1);
         return test::make_ml_dsa_signature<P>(parts, mu);
     };

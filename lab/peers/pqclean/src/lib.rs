@@ -5,8 +5,11 @@
 //! is below. Build with `--cfg getrandom_backend="custom"`.
 
 use contender::kem::{self, ml_kem_randomness, ntru_prime};
-use contender::nist::{Beyond, answer_beyond, ntru_prime_randomness, random_bytes};
+use contender::nist::{Beyond, Signatures, answer_beyond, ntru_prime_randomness, random_bytes};
 use contender::{Code, Contender, MaybeJob, contenders, nist_kem, nist_signatures, signature_sizes};
+
+use std::ffi::c_int;
+use std::ptr::null;
 
 // Link the static libraries.
 use {pqcrypto_falcon as _, pqcrypto_mldsa as _, pqcrypto_mlkem as _, pqcrypto_ntruprime as _};
@@ -21,7 +24,7 @@ unsafe extern "Rust" fn __getrandom_v03_custom(out: *mut u8, bytes: usize) -> Re
 macro_rules! jobs {
     ($name:ident, $code:literal) => {
         fn $name(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
-            macro_rules! sign {
+            macro_rules! falcon {
                 ($set:literal) => {
                     nist_signatures!(
                         "PQCLEAN_", $set, "_", $code, "_crypto_sign";
@@ -29,6 +32,36 @@ macro_rules! jobs {
                     )
                     .job(signature_sizes(algorithm)?, operation, inputs)
                 };
+            }
+            macro_rules! ml_dsa {
+                ($set:literal) => {{
+                    unsafe extern "C" {
+                        #[link_name = concat!("PQCLEAN_", $set, "_", $code, "_crypto_sign_keypair")]
+                        fn keypair(public: *mut u8, secret: *mut u8) -> c_int;
+                        #[link_name = concat!("PQCLEAN_", $set, "_", $code, "_crypto_sign_signature_ctx")]
+                        fn sign(
+                            s: *mut u8, s_bytes: *mut usize, m: *const u8, m_bytes: usize,
+                            context: *const u8, context_bytes: usize, secret: *const u8,
+                        ) -> c_int;
+                        #[link_name = concat!("PQCLEAN_", $set, "_", $code, "_crypto_sign_verify_ctx")]
+                        fn verify(
+                            s: *const u8, s_bytes: usize, m: *const u8, m_bytes: usize,
+                            context: *const u8, context_bytes: usize, public: *const u8,
+                        ) -> c_int;
+                    }
+                    unsafe extern "C" fn sign_plain(
+                        s: *mut u8, s_bytes: *mut usize, m: *const u8, m_bytes: usize, sk: *const u8,
+                    ) -> c_int {
+                        unsafe { sign(s, s_bytes, m, m_bytes, null(), 0, sk) }
+                    }
+                    unsafe extern "C" fn verify_plain(
+                        s: *const u8, s_bytes: usize, m: *const u8, m_bytes: usize, pk: *const u8,
+                    ) -> c_int {
+                        unsafe { verify(s, s_bytes, m, m_bytes, null(), 0, pk) }
+                    }
+                    Signatures { keypair, sign: sign_plain, verify: verify_plain, message_first: false }
+                        .job(signature_sizes(algorithm)?, operation, inputs)
+                }};
             }
             macro_rules! kem {
                 ($set:literal, $sizes:expr, $randomness:expr) => {
@@ -54,11 +87,11 @@ macro_rules! jobs {
             }
             answer_beyond(if algorithm.starts_with("Falcon") { Beyond::Numbers } else { Beyond::Zeros });
             match algorithm {
-                "ML-DSA-44" => sign!("MLDSA44"),
-                "ML-DSA-65" => sign!("MLDSA65"),
-                "ML-DSA-87" => sign!("MLDSA87"),
-                "Falcon-padded-512" => sign!("FALCONPADDED512"),
-                "Falcon-padded-1024" => sign!("FALCONPADDED1024"),
+                "ML-DSA-44" => ml_dsa!("MLDSA44"),
+                "ML-DSA-65" => ml_dsa!("MLDSA65"),
+                "ML-DSA-87" => ml_dsa!("MLDSA87"),
+                "Falcon-padded-512" => falcon!("FALCONPADDED512"),
+                "Falcon-padded-1024" => falcon!("FALCONPADDED1024"),
                 "ML-KEM-512" => ml_kem!("MLKEM512", kem::ML_KEM_512),
                 "ML-KEM-768" => ml_kem!("MLKEM768", kem::ML_KEM_768),
                 "ML-KEM-1024" => ml_kem!("MLKEM1024", kem::ML_KEM_1024),
