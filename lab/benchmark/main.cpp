@@ -16,7 +16,6 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/benchmark/components/field.hpp"
 #include "lab/benchmark/engines/engines.hpp"
 #include "lab/benchmark/operations.hpp"
 #include "lab/benchmark/reporters.hpp"

@@ -75,28 +75,34 @@ try {
     fail(state, failure.what());
 }
 
-/// The rows of an algorithm: the operation's name among rows ("keygen_many" of "keygen_many<512>/64
-/// rows"), and the one that it has here.
-void add(const std::string& name, const OperationRow& row, Inputs kind)
+/// Adds a row: its name, and what it is for people.
+void add(const std::string& name, std::string_view what, const OperationRow& row, Inputs kind)
 {
-    add_operation_row(name, [=](benchmark::State& state) { measure(state, row, kind); });
+    add_operation_row(name, joined({row.algorithm, ": ", what}),
+                      [=](benchmark::State& state) { measure(state, row, kind); });
 }
 
+/// Rows of an algorithm, with so many rows in a call of what is done to many.
 void add_all(const std::string& prefix, const std::string& algorithm, const std::string& set,
              const std::vector<std::string>& names, std::size_t rows, Inputs kind)
 {
     for (const std::string& name : names) {
         const bool is_many = name.find("_many") != std::string::npos;
         std::string in_rows = name;
-        std::ranges::replace(in_rows, ' ', '_');
         if (name == "sign_many prepared") in_rows = "sign_many";
         if (name == "prepare public key") in_rows = "prepare_encapsulation_key";
         if (name == "prepare secret key") in_rows = "prepare_decapsulation_key";
-        const std::string suffix = is_many ? joined({"/", std::to_string(rows), " rows"}) : "";
-        add(joined({prefix, in_rows, "<", set, ">", suffix}),
+        std::string what = name == "reference keygen" ? "keygen of round 3's known answers" : in_rows;
+        std::ranges::replace(in_rows, ' ', '_');
+        std::ranges::replace(what, '_', ' ');
+        const std::string count = std::to_string(rows);
+        if (is_many) what += joined({", a call of ", count, " rows"});
+        add(joined({prefix, in_rows, "<", set, ">", is_many ? joined({"/", count, " rows"}) : ""}), what,
             {algorithm, operation_of(algorithm, name), is_many ? rows : 1}, kind);
     }
 }
+
+constexpr const char* of_short_messages = ", 32-byte message";
 
 void add_dilithium(const char* name, ml_dsa::Params p, Inputs kind)
 {
@@ -111,9 +117,11 @@ void add_dilithium(const char* name, ml_dsa::Params p, Inputs kind)
                                                      static_cast<std::int64_t>(p.tau),
                                                      p.beta(),
                                                      static_cast<std::int64_t>(p.omega)};
-    add(dilithium_name("keygen", {k, l, ml_dsa::d, p.eta}), {name, operation_of(name, "keygen")}, kind);
+    add(lattice_of_both.prefix + name_of("keygen", {k, l, ml_dsa::d, p.eta}), "keygen",
+        {name, operation_of(name, "keygen")}, kind);
     for (const char* operation : {"sign", "verify"})
-        add(joined({dilithium_name(operation, all), "/32"}), {name, operation_of(name, operation)}, kind);
+        add(joined({lattice_of_both.prefix, name_of(operation, all), "/32"}),
+            joined({operation, of_short_messages}), {name, operation_of(name, operation)}, kind);
 }
 
 }  // namespace
@@ -125,10 +133,11 @@ void add_operation_rows(Inputs kind)
     add_dilithium("Dilithium5", ml_dsa::dilithium5, kind);
     for (const std::string set : {"44", "65", "87"}) {
         const std::string name = joined({"ML-DSA-", set});
-        add(joined({"bench_ml_dsa::keygen<", set, ">"}), {name, operation_of(name, "keygen")}, kind);
+        add(joined({"bench_ml_dsa::keygen<", set, ">"}), "keygen", {name, operation_of(name, "keygen")},
+            kind);
         for (const std::string operation : {"sign", "verify"})
             add(joined({"bench_ml_dsa::", operation, "<", set, ">/32"}),
-                {name, operation_of(name, operation)}, kind);
+                joined({operation, of_short_messages}), {name, operation_of(name, operation)}, kind);
     }
     for (const std::string set : {"512", "1024"})
         add_all("bench_falcon::", joined({"Falcon-", set}), set,
@@ -185,6 +194,7 @@ std::string add_representative_rows()
                            (vectors / "cctv").lexically_normal().string(),
                            " (GIRIH_VECTORS names the folder of vectors)"});
         add_operation_row(joined({"bench_ml_dsa::sign_representative<", set, ">"}),
+                          joined({name, ": sign, a message of the representative set"}),
                           [=](benchmark::State& state) { sign_all(state, *material); });
     }
     return (vectors / "cctv").lexically_normal().string();

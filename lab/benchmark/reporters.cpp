@@ -5,7 +5,6 @@
 #include <sstream>
 #include <string>
 
-#include "lab/benchmark/titles.hpp"
 #include "lab/measure/clock.hpp"
 #include "lab/measure/table.hpp"
 
@@ -33,7 +32,6 @@ bool is_share(const Run& run)
 /// The row with its median for a time, if its ticks are counted.
 Run with_median(Run run)
 {
-    if (run.report_label.empty()) run.report_label = title_of_row(run.benchmark_name());
     const double ticks = counter_of(run, "ticks");
     if (run.error_occurred || run.iterations == 0 || ticks == 0 || run.report_big_o || run.report_rms)
         return run;

@@ -13,45 +13,54 @@ namespace {
 bool a_row_failed = false;
 std::size_t rows = 0;
 
-std::string name_of_row(std::string name, std::string_view component,
-                        std::initializer_list<std::int64_t> arguments)
+std::string with_arguments(std::string_view text, const std::vector<std::int64_t>& arguments)
 {
-    name += component;
-    char separator = '<';
-    for (const std::int64_t argument : arguments) {
-        name += separator;
-        if (separator == ',') name += ' ';
-        name += std::to_string(argument);
-        separator = ',';
+    std::string filled;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '{') {
+            filled += text[i];
+            continue;
+        }
+        filled += std::to_string(arguments.at(static_cast<std::size_t>(text[i + 1] - '0')));
+        i += 2;
     }
-    if (arguments.size() != 0) name += '>';
-    return name;
+    return filled;
 }
 
 }  // namespace
 
-std::string dilithium_name(std::string_view component, std::initializer_list<std::int64_t> arguments)
+std::string name_of(std::string_view component, std::initializer_list<std::int64_t> arguments)
 {
-    return name_of_row("bench_dilithium::", component, arguments);
+    std::string name{component};
+    const char* separator = "<";
+    for (const std::int64_t argument : arguments) {
+        name.append(separator).append(std::to_string(argument));
+        separator = ", ";
+    }
+    return arguments.size() == 0 ? name : name + '>';
 }
 
-std::string ml_kem_name(std::string_view component, std::initializer_list<std::int64_t> arguments)
-{
-    return name_of_row("bench_ml_kem::", component, arguments);
-}
-
-void add_row(const std::string& name, Row row)
-{
-    benchmark::RegisterBenchmark(name.c_str(), row);
-    ++rows;
-}
-
-void add_operation_row(const std::string& name, std::function<void(benchmark::State&)> row)
+void add_component(const Scheme& scheme, std::string_view component,
+                   std::initializer_list<std::int64_t> arguments, std::string_view title, Row row)
 {
     ++rows;
-    benchmark::RegisterBenchmark(name.c_str(), std::move(row))
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
+    const std::string whole = scheme.subject + with_arguments(title, arguments);
+    benchmark::RegisterBenchmark((scheme.prefix + name_of(component, arguments)).c_str(),
+                                 [=](benchmark::State& state) {
+                                     row(state);
+                                     state.SetLabel(whole);
+                                 });
+}
+
+void add_operation_row(const std::string& name, const std::string& title,
+                       std::function<void(benchmark::State&)> row)
+{
+    ++rows;
+    const auto labelled = [=](benchmark::State& state) {
+        row(state);
+        state.SetLabel(title);
+    };
+    benchmark::RegisterBenchmark(name.c_str(), labelled)->UseManualTime()->Unit(benchmark::kMicrosecond);
 }
 
 std::size_t count_of_rows() { return rows; }

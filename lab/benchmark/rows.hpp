@@ -19,20 +19,25 @@ namespace girih::lab {
 
 using Row = void (*)(benchmark::State&);
 
-/// "bench_dilithium::decompose<190464>": the names of the dilithium library's tables, so that old
-/// tables and new lie side by side.
-[[nodiscard]] std::string dilithium_name(std::string_view component,
-                                         std::initializer_list<std::int64_t> arguments = {});
+/// What the names and the titles of a scheme's components begin with. Those of ML-DSA have the
+/// names of the dilithium library's tables, so that old tables and new lie side by side.
+struct Scheme {
+    std::string prefix, subject;
+};
+inline const Scheme lattice_of_both{"bench_dilithium::", "ML-DSA and Dilithium: "};
+inline const Scheme ml_kem_components{"bench_ml_kem::", "ML-KEM: "};
 
-/// The same of ML-KEM: "bench_ml_kem::compress<10>".
-[[nodiscard]] std::string ml_kem_name(std::string_view component,
-                                      std::initializer_list<std::int64_t> arguments = {});
+/// "decompose<190464>": a component and its arguments.
+[[nodiscard]] std::string name_of(std::string_view component, std::initializer_list<std::int64_t> arguments);
 
-/// Adds the row of a component. Rows run in the order in which they were added.
-void add_row(const std::string& name, Row row);
+/// Adds the row of a component. In the title, {0}, {1}, ... are its arguments. Rows run in the order
+/// in which they were added.
+void add_component(const Scheme& scheme, std::string_view component,
+                   std::initializer_list<std::int64_t> arguments, std::string_view title, Row row);
 
 /// Adds the row of an operation, whose iterations are timed by hand, in microseconds.
-void add_operation_row(const std::string& name, std::function<void(benchmark::State&)> row);
+void add_operation_row(const std::string& name, const std::string& title,
+                       std::function<void(benchmark::State&)> row);
 
 /// How many rows there are.
 [[nodiscard]] std::size_t count_of_rows();
@@ -92,7 +97,8 @@ struct TimedLoop {
 /// Times so many calls at a time.
 void time_loop(benchmark::State& state, const TimedLoop& loop, benchmark::IterationCount calls);
 
-/// A row that times f, which does so many iterations at a call.
+/// A row that times f, which does so many iterations at a call. (g++ 12 compiles lambdas that take
+/// vectors without the engine's target: f takes none.)
 template <class F>
 void each_call(benchmark::State& state, benchmark::IterationCount iterations, F f)
 {
@@ -106,6 +112,16 @@ void each_call(benchmark::State& state, benchmark::IterationCount iterations, F 
     // Found once for each f: google-benchmark wants as many iterations of every repetition.
     static const benchmark::IterationCount calls = calls_to_time(loop);
     time_loop(state, loop, calls);
+}
+
+/// A row that times f, which may write to anything that is exposed.
+template <class F>
+void each_call(benchmark::State& state, F f)
+{
+    each_call(state, 1, [&] {
+        f();
+        benchmark::ClobberMemory();
+    });
 }
 
 /// The columns of a row whose iterations are timed by hand, each with one reading of the counter

@@ -1,7 +1,6 @@
-#include "lab/benchmark/components/field.hpp"
-
+/// The rows of the prime field, which no engine changes: canonical residues in plain C++.
+#include "lab/benchmark/engines/engines.hpp"
 #include "lab/benchmark/rows.hpp"
-#include "lab/measure/random.hpp"
 #include "ml_dsa/lattice/residue.hpp"
 
 namespace girih::lab {
@@ -19,19 +18,21 @@ Residues random_residues()
     return residues;
 }
 
-/// Times f(a, b) over pairs of residues, one after another. An iteration is one pair.
-template <class F>
-void each_pair(benchmark::State& state, F f)
+/// Adds the row of f(a, b) over pairs of residues, one after another. An iteration is one pair.
+template <auto f>
+void add(std::string_view component, std::string_view title)
 {
-    Residues a = random_residues();
-    Residues b = random_residues();
-    expose(a);
-    expose(b);
-    each_call(state, ml_dsa::n, [&] {
-        for (std::size_t i = 0; i < a.size(); ++i) {
-            auto result = f(a[i], b[i]).value();
-            benchmark::DoNotOptimize(result);
-        }
+    add_component(lattice_of_both, component, {}, title, [](benchmark::State& state) {
+        Residues a = random_residues();
+        Residues b = random_residues();
+        expose(a);
+        expose(b);
+        each_call(state, ml_dsa::n, [&] {
+            for (std::size_t i = 0; i < a.size(); ++i) {
+                auto result = f(a[i], b[i]).value();
+                benchmark::DoNotOptimize(result);
+            }
+        });
     });
 }
 
@@ -39,16 +40,13 @@ void each_pair(benchmark::State& state, F f)
 
 void add_field_rows()
 {
-    const auto add = [](std::string_view component, Row row) { add_row(dilithium_name(component), row); };
-    using State = benchmark::State;
-    add("ff_add", [](State& state) { each_pair(state, [](Residue a, Residue b) { return a + b; }); });
-    add("ff_sub", [](State& state) { each_pair(state, [](Residue a, Residue b) { return a - b; }); });
-    add("ff_neg", [](State& state) { each_pair(state, [](Residue a, Residue) { return -a; }); });
-    add("ff_mul", [](State& state) { each_pair(state, [](Residue a, Residue b) { return a * b; }); });
-    add("ff_inv", [](State& state) { each_pair(state, [](Residue a, Residue) { return inverse(a); }); });
-    add("ff_div", [](State& state) { each_pair(state, [](Residue a, Residue b) { return a / b; }); });
-    add("ff_exp",
-        [](State& state) { each_pair(state, [](Residue a, Residue b) { return power(a, b.value()); }); });
+    add<[](Residue a, Residue b) { return a + b; }>("ff_add", "sum of two coefficients");
+    add<[](Residue a, Residue b) { return a - b; }>("ff_sub", "difference of two coefficients");
+    add<[](Residue a, Residue) { return -a; }>("ff_neg", "negative of a coefficient");
+    add<[](Residue a, Residue b) { return a * b; }>("ff_mul", "product of two coefficients");
+    add<[](Residue a, Residue) { return inverse(a); }>("ff_inv", "inverse of a coefficient");
+    add<[](Residue a, Residue b) { return a / b; }>("ff_div", "quotient of two coefficients");
+    add<[](Residue a, Residue b) { return power(a, b.value()); }>("ff_exp", "power of a coefficient");
 }
 
 }  // namespace girih::lab

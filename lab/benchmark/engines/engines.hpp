@@ -15,6 +15,9 @@ struct EngineRows {
     void (*time_routines)(std::string_view set, RoutineClock& clock);
 };
 
+/// Adds the rows of the prime field, which no engine changes.
+void add_field_rows();
+
 /// Each file of an engine that is built adds it by a variable of this type.
 class EngineRegistration {
   public:
