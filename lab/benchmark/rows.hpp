@@ -30,8 +30,8 @@ inline const Scheme ml_kem_components{"bench_ml_kem::", "ML-KEM: "};
 /// "decompose<190464>": a component and its arguments.
 [[nodiscard]] std::string name_of(std::string_view component, std::initializer_list<std::int64_t> arguments);
 
-/// Adds the row of a component. In the title, {0}, {1}, ... are its arguments. Rows run in the order
-/// in which they were added.
+/// Adds the row of a component. In the title, {0}, {1}, ... are its arguments. Rows run in the
+/// order in which they were added.
 void add_component(const Scheme& scheme, std::string_view component,
                    std::initializer_list<std::int64_t> arguments, std::string_view title, Row row);
 

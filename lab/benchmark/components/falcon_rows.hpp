@@ -89,8 +89,8 @@ struct FalconComponents {
             expose(z);
             each_call(state, [&] {
                 sampler.sample_leaf(Fpr{1 / 1.5}, t, z);
-                // Another centre for the next one, which has to wait for this one, as in a signature.
-                // (Less than half, or it grows.)
+                // Another centre for the next one, which has to wait for this one, as in a
+                // signature. (Less than half, or it grows.)
                 t[0] = (t[0] + z[0]) * Fpr{0.40625};
                 t[1] = (t[1] + z[1]) * Fpr{0.34375};
             });

@@ -30,19 +30,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src");
     let sources = sources()?;
-    let files = [
-        "cpuid.c",
-        "hash.c",
-        "memory.c",
-        "sha3.c",
-        "sha3_asm.S",
-        "wc_mldsa.c",
-        "wc_mldsa_asm.S",
-        "wc_mlkem.c",
-        "wc_mlkem_asm.S",
-        "wc_mlkem_poly.c",
-        "wc_port.c",
-    ];
+    let files = "cpuid.c hash.c memory.c sha3.c sha3_asm.S wc_mldsa.c wc_mldsa_asm.S wc_mlkem.c \
+                 wc_mlkem_asm.S wc_mlkem_poly.c wc_port.c";
     let mut build = cc::Build::new();
     let caches = ["WC_MLDSA_CACHE_MATRIX_A", "WC_MLDSA_CACHE_PRIV_VECTORS", "WC_MLDSA_CACHE_PUB_VECTORS"];
     for (feature, macros) in
@@ -57,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .include("src")
         .include(&sources)
         .files(["src/mechanism.c", "src/signature.c"])
-        .files(files.map(|file| sources.join("wolfcrypt/src").join(file)))
+        .files(files.split_whitespace().map(|file| sources.join("wolfcrypt/src").join(file)))
         .warnings(false)
         .try_compile("wolfssl_peer")?;
     Ok(())
