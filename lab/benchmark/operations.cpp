@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "lab/benchmark/rows.hpp"
+#include "lab/measure/table.hpp"
 #include "lab/operations/operations.hpp"
 #include "ml_dsa/params.hpp"
 
@@ -16,14 +17,6 @@ const Contender& girih()
 {
     static const Contender linked = girih_contender("girih", Functions::linked());
     return linked;
-}
-
-/// A name of these parts.
-std::string joined(std::initializer_list<std::string_view> parts)
-{
-    std::string all;
-    for (const std::string_view part : parts) all += part;
-    return all;
 }
 
 /// How many iterations share a key where that is not what is timed: making one takes up to a

@@ -12,7 +12,7 @@ enum class Inputs {
 };
 
 /// Adds the operations of every algorithm: from keys as they are stored, prepared, and in batches.
-void add_operation_rows(Inputs material);
+void add_operation_rows(Inputs kind);
 
 /// Adds sign_representative of each parameter set of ML-DSA whose messages are found: those of
 /// C2SP's CCTV project, which take a representative number of attempts, so that their mean is that

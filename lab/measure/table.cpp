@@ -6,6 +6,13 @@
 
 namespace girih::lab {
 
+std::string joined(std::initializer_list<std::string_view> parts)
+{
+    std::string all;
+    for (const std::string_view part : parts) all += part;
+    return all;
+}
+
 std::string fixed(double number, int digits)
 {
     std::array<char, 64> text;
@@ -33,7 +40,7 @@ void Table::add(Row row)
     rows_.push_back(std::move(row));
 }
 
-std::string Table::joined(const Row& row, std::string_view between) const
+std::string Table::cells(const Row& row, std::string_view between) const
 {
     std::string line;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -48,7 +55,7 @@ std::string Table::joined(const Row& row, std::string_view between) const
 
 std::string Table::line(const Row& row) const
 {
-    std::string text = joined(row, "  ");
+    std::string text = cells(row, "  ");
     text.erase(text.find_last_not_of(' ') + 1);
     return text + '\n';
 }
@@ -71,12 +78,12 @@ std::string Table::markdown() const
 {
     Row heads;
     for (const Column& column : columns_) heads.push_back(column.head);
-    std::string text = "### " + title_ + "\n\n| " + joined(heads, " | ") + " |\n|";
+    std::string text = "### " + title_ + "\n\n| " + cells(heads, " | ") + " |\n|";
     for (const Column& column : columns_)
         text +=
             std::string(std::max(column.width, column.head.size()) + 1, '-') + (column.is_text ? "-|" : ":|");
     text += '\n';
-    for (const Row& row : rows_) text += "| " + joined(row, " | ") + " |\n";
+    for (const Row& row : rows_) text += "| " + cells(row, " | ") + " |\n";
     return text;
 }
 

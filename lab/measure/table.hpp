@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace girih::lab {
 
+/// One text of several.
+[[nodiscard]] std::string joined(std::initializer_list<std::string_view> parts);
 /// "16.43 us": three or four digits; "-" of no time.
 [[nodiscard]] std::string time_text(double nanoseconds);
 /// A number with so many digits behind the point.
@@ -43,7 +46,7 @@ class Table {
     [[nodiscard]] std::string line(const Row& row) const;
 
   private:
-    [[nodiscard]] std::string joined(const Row& row, std::string_view between) const;
+    [[nodiscard]] std::string cells(const Row& row, std::string_view between) const;
 
     std::string title_;
     std::vector<Column> columns_;

@@ -26,6 +26,7 @@ namespace girih::lab {
 
 /// An algorithm is what its own build makes of it, so that is asked as well.
 struct Functions {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a member
 #define GIRIH_LAB_DECLARE(function) decltype(&girih_##function) function = nullptr;
     GIRIH_LAB_FUNCTIONS(GIRIH_LAB_DECLARE)
     GIRIH_LAB_NEWER_FUNCTIONS(GIRIH_LAB_DECLARE)

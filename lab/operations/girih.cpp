@@ -76,8 +76,8 @@ struct Name {
 
 class GirihJob final : public Job {
   public:
-    GirihJob(const Functions& functions, const girih_alg* algorithm, const Name& name, const Strings& inputs)
-        : girih_(functions), alg_(algorithm), name_(name), inputs_(inputs)
+    GirihJob(const Functions& functions, const girih_alg* algorithm, Name name, Strings inputs)
+        : girih_(functions), alg_(algorithm), name_(std::move(name)), inputs_(std::move(inputs))
     {
     }
 

@@ -15,7 +15,6 @@ namespace girih::lab {
 
 /// The contenders of a peer's library, which has the functions of contender.h. The label is added
 /// to their names, unless it is empty.
-[[nodiscard]] std::vector<Contender> load_peer(const std::string& label,
-                                               const std::filesystem::path& library);
+[[nodiscard]] std::vector<Contender> load_peer(const std::string& label, const std::filesystem::path& path);
 
 }  // namespace girih::lab

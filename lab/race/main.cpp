@@ -86,7 +86,7 @@ std::vector<Contender> load(const Arguments& arguments, Report& report)
     for (const std::string& argument : arguments.girih) {
         const auto [label, path] = labelled(argument);
         for (const std::string& engine : arguments.engines)
-            unless_it_fails("girih[" + engine + "] " + label, [&, &label = label, &path = path] {
+            unless_it_fails(joined({"girih[", engine, "] ", label}), [&, &label = label, &path = path] {
                 all.push_back(load_girih(label, path, engine, copies));
             });
     }

@@ -75,10 +75,10 @@ void Report::left_out(const std::string& name, const std::string& reason)
 
 void Report::add_admission(const std::string& algorithm, const Admission& admission)
 {
-    for (const auto& [name, reason] : admission.excluded) left_out(name + ", " + algorithm, reason);
+    for (const auto& [name, reason] : admission.excluded) left_out(joined({name, ", ", algorithm}), reason);
     for (const auto& [name, remark] : admission.remarks) {
         std::cerr << "race: " << name << ", " << algorithm << ": " << remark << '\n';
-        remarks_.push_back({name + ", " + algorithm, remark});
+        remarks_.push_back({joined({name, ", ", algorithm}), remark});
     }
 }
 

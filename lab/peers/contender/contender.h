@@ -5,16 +5,18 @@
  * batch, the loop over it is inside), reads its outputs (not timed) and drops it. The inputs of
  * each operation and what it writes are listed in src/lib.rs.
  */
-#ifndef CONTENDER_H
-#define CONTENDER_H
+#ifndef GIRIH_CONTENDER_H
+#define GIRIH_CONTENDER_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+/* NOLINTBEGIN(modernize-use-using, readability-identifier-naming): C */
 typedef struct contender_bytes {
     const uint8_t* data;
     size_t bytes;
 } contender_bytes;
+/* NOLINTEND(modernize-use-using, readability-identifier-naming) */
 
 #ifndef CONTENDER_TYPES_ONLY /* for cgo, which declares the functions itself and knows no const */
 #    ifdef __cplusplus

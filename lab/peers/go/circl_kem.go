@@ -25,32 +25,12 @@ func circlKemJob(algorithm, operation string, inputs [][]byte) *job {
 	if !ok {
 		return nil
 	}
-	loadPublic := func(bytes []byte) kem.PublicKey {
-		key, err := scheme.UnmarshalBinaryPublicKey(bytes)
-		if err != nil {
-			return nil
-		}
-		return key
-	}
-	loadSecret := func(bytes []byte) kem.PrivateKey {
-		key, err := scheme.UnmarshalBinaryPrivateKey(bytes)
-		if err != nil {
-			return nil
-		}
-		return key
-	}
 	encapsulate := func(key kem.PublicKey, seed []byte, outputs [][]byte) bool {
-		if key == nil {
-			return false
-		}
 		var err error
 		outputs[0], outputs[1], err = scheme.EncapsulateDeterministically(key, seed)
 		return err == nil
 	}
 	decapsulate := func(key kem.PrivateKey, ciphertext []byte, outputs [][]byte) bool {
-		if key == nil {
-			return false
-		}
 		var err error
 		outputs[0], err = scheme.Decapsulate(key, ciphertext)
 		return err == nil
@@ -71,35 +51,26 @@ func circlKemJob(algorithm, operation string, inputs [][]byte) *job {
 		})
 	case "encapsulate":
 		return newJob(len(inputs)/2, 2, func(index int, outputs [][]byte) bool {
-			return encapsulate(loadPublic(inputs[2*index]), inputs[2*index+1], outputs)
+			key, err := scheme.UnmarshalBinaryPublicKey(inputs[2*index])
+			return err == nil && encapsulate(key, inputs[2*index+1], outputs)
 		})
 	case "encapsulate prepared":
-		keys := loaded(inputs, loadPublic)
-		return newJob(len(keys), 2, func(index int, outputs [][]byte) bool {
-			return encapsulate(keys[index], inputs[2*index+1], outputs)
-		})
+		if keys, ok := loaded(inputs, 2, scheme.UnmarshalBinaryPublicKey); ok {
+			return newJob(len(keys), 2, func(index int, outputs [][]byte) bool {
+				return encapsulate(keys[index], inputs[2*index+1], outputs)
+			})
+		}
 	case "decapsulate":
 		return newJob(len(inputs)/2, 1, func(index int, outputs [][]byte) bool {
-			return decapsulate(loadSecret(inputs[2*index]), inputs[2*index+1], outputs)
+			key, err := scheme.UnmarshalBinaryPrivateKey(inputs[2*index])
+			return err == nil && decapsulate(key, inputs[2*index+1], outputs)
 		})
 	case "decapsulate prepared":
-		keys := loaded(inputs, loadSecret)
-		return newJob(len(keys), 1, func(index int, outputs [][]byte) bool {
-			return decapsulate(keys[index], inputs[2*index+1], outputs)
-		})
-	}
-	return nil
-}
-
-// The key objects of pairs of a key and what is done with it, one for each run of equal keys.
-func loaded[Key any](inputs [][]byte, load func([]byte) Key) []Key {
-	var keys []Key
-	for i := 0; i+1 < len(inputs); i += 2 {
-		if i > 0 && string(inputs[i]) == string(inputs[i-2]) {
-			keys = append(keys, keys[len(keys)-1])
-		} else {
-			keys = append(keys, load(inputs[i]))
+		if keys, ok := loaded(inputs, 2, scheme.UnmarshalBinaryPrivateKey); ok {
+			return newJob(len(keys), 1, func(index int, outputs [][]byte) bool {
+				return decapsulate(keys[index], inputs[2*index+1], outputs)
+			})
 		}
 	}
-	return keys
+	return nil
 }

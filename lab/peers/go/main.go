@@ -44,26 +44,6 @@ func newJob(count, width int, run func(index int, outputs [][]byte) bool) *job {
 	return &job{count: count, width: width, outputs: make([][]byte, count*width), run: run}
 }
 
-// The inputs of a verify job, with a key object for each run of equal public keys.
-type verification[Key any] struct {
-	key                Key
-	message, signature []byte
-}
-
-func verifications[Key any](inputs [][]byte, load func([]byte) Key) []verification[Key] {
-	var cases []verification[Key]
-	for i := 0; i+2 < len(inputs); i += 3 {
-		var key Key
-		if i > 0 && string(inputs[i]) == string(inputs[i-3]) {
-			key = cases[len(cases)-1].key
-		} else {
-			key = load(inputs[i])
-		}
-		cases = append(cases, verification[Key]{key, inputs[i+1], inputs[i+2]})
-	}
-	return cases
-}
-
 var list = func() *C.char {
 	var text strings.Builder
 	for _, c := range contenders {
