@@ -84,16 +84,15 @@ std::vector<Contender> load(const Arguments& arguments, Report& report)
         }
     };
     for (const std::string& argument : arguments.girih) {
-        const auto [label, path] = labelled(argument);
+        const auto build = labelled(argument);
         for (const std::string& engine : arguments.engines)
-            unless_it_fails(joined({"girih[", engine, "] ", label}), [&, &label = label, &path = path] {
-                all.push_back(load_girih(label, path, engine, copies));
-            });
+            unless_it_fails(joined({"girih[", engine, "] ", build.first}),
+                            [&] { all.push_back(load_girih(build.first, build.second, engine, copies)); });
     }
     for (const std::string& argument : arguments.peers) {
-        const auto [label, path] = labelled(argument);
-        unless_it_fails(path, [&, &label = label, &path = path] {
-            std::ranges::move(load_peer(label, path), std::back_inserter(all));
+        const auto peer = labelled(argument);
+        unless_it_fails(peer.second, [&] {
+            std::ranges::move(load_peer(peer.first, peer.second), std::back_inserter(all));
         });
     }
     return all;
