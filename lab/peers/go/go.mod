@@ -1,4 +1,4 @@
-module girih/compare/peers/go
+module girih/lab/peers/go
 
 go 1.25.0
 
