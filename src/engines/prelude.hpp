@@ -39,7 +39,7 @@
 #include "falcon/params.hpp"
 #include "falcon/ring/residue.hpp"
 #include "falcon/rows.hpp"
-#include "isa/float_mode.hpp"
+#include "isa/doubles/float_mode.hpp"
 #include "isa/isa.hpp"
 #include "keccak/task.hpp"
 #include "ml_dsa/lattice/poly.hpp"

@@ -19,7 +19,7 @@
 #include "falcon/rows.hpp"
 #include "falcon/sign.hpp"
 #include "falcon/verify.hpp"
-#include "isa/float_mode.hpp"
+#include "isa/doubles/float_mode.hpp"
 #include "isa/isa.hpp"
 
 namespace girih::falcon {

@@ -13,14 +13,14 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
-#include "isa/long_lanes.hpp"
-#include "isa/native_fpr.hpp"
-#include "isa/residue_lanes.hpp"
-#include "isa/scalar_words.hpp"
-#include "isa/shuffle.hpp"
-#include "isa/sort_lanes.hpp"
-#include "isa/state_lanes.hpp"
-#include "isa/wide_fpr.hpp"
+#include "isa/doubles/native_fpr.hpp"
+#include "isa/doubles/wide_fpr.hpp"
+#include "isa/lanes/long_lanes.hpp"
+#include "isa/lanes/residue_lanes.hpp"
+#include "isa/lanes/scalar_words.hpp"
+#include "isa/lanes/shuffle.hpp"
+#include "isa/lanes/sort_lanes.hpp"
+#include "isa/lanes/state_lanes.hpp"
 
 namespace girih::isa {
 

@@ -8,13 +8,13 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
-#include "isa/native_fpr.hpp"
-#include "isa/scalar_bits.hpp"
-#include "isa/scalar_words.hpp"
-#include "isa/shorts.hpp"
-#include "isa/sort_lanes.hpp"
-#include "isa/state_lanes.hpp"
-#include "isa/table.hpp"
+#include "isa/doubles/native_fpr.hpp"
+#include "isa/lanes/scalar_bits.hpp"
+#include "isa/lanes/scalar_words.hpp"
+#include "isa/lanes/shorts.hpp"
+#include "isa/lanes/sort_lanes.hpp"
+#include "isa/lanes/state_lanes.hpp"
+#include "isa/lanes/table.hpp"
 
 namespace girih::isa {
 

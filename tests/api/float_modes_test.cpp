@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "api/call.hpp"
-#include "isa/mxcsr.hpp"
+#include "isa/doubles/mxcsr.hpp"
 #include "support/signatures.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
 // Does not compile with -ffast-math.
-#include "isa/native_fpr.hpp"
+#include "isa/doubles/native_fpr.hpp"
 
 template class girih::isa::NativeFpr<void*>;

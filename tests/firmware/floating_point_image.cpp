@@ -11,7 +11,7 @@
 #include "isa/cortex_m/fpr.hpp"
 #include "isa/cortex_m/fpr_calls.hpp"
 #include "isa/cortex_m/lanes.hpp"
-#include "isa/native_fpr.hpp"
+#include "isa/doubles/native_fpr.hpp"
 
 namespace {
 

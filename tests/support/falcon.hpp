@@ -1,8 +1,8 @@
 /// Falcon on both kinds of floating point, side by side.
 #pragma once
 
-#include "isa/emulated_fpr.hpp"
-#include "isa/native_fpr.hpp"
+#include "isa/doubles/emulated_fpr.hpp"
+#include "isa/doubles/native_fpr.hpp"
 #include "isa/portable/lanes.hpp"
 
 namespace girih::test {

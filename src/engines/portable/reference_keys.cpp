@@ -1,7 +1,7 @@
 #include "engines/reference_keys.hpp"
 
 #include "falcon/reference_keygen/keygen.hpp"
-#include "isa/float_mode.hpp"
+#include "isa/doubles/float_mode.hpp"
 #include "isa/portable/lanes.hpp"
 
 namespace girih::engines {

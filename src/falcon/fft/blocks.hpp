@@ -7,7 +7,7 @@
 
 #include "falcon/fft/complex.hpp"
 #include "falcon/params.hpp"
-#include "isa/block_fpr.hpp"
+#include "isa/doubles/block_fpr.hpp"
 #include "isa/isa.hpp"
 
 namespace girih::falcon {

@@ -7,9 +7,9 @@
 
 #include "core/bytes.hpp"
 #include "isa/avx2/vectors.hpp"
-#include "isa/few_bits.hpp"
-#include "isa/short_words.hpp"
-#include "isa/table.hpp"
+#include "isa/lanes/few_bits.hpp"
+#include "isa/lanes/short_words.hpp"
+#include "isa/lanes/table.hpp"
 
 namespace girih::isa::avx2 {
 

@@ -8,8 +8,8 @@
 
 #include "core/bytes.hpp"
 #include "isa/avx2/vectors.hpp"
-#include "isa/half_bytes.hpp"
-#include "isa/table.hpp"
+#include "isa/lanes/half_bytes.hpp"
+#include "isa/lanes/table.hpp"
 
 namespace girih::isa::avx2 {
 

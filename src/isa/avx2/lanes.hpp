@@ -14,9 +14,9 @@
 #include "isa/avx2/short_lanes.hpp"
 #include "isa/avx2/vectors.hpp"
 #include "isa/avx2/words.hpp"
-#include "isa/half_bytes.hpp"
-#include "isa/short_words.hpp"
-#include "isa/table.hpp"
+#include "isa/lanes/half_bytes.hpp"
+#include "isa/lanes/short_words.hpp"
+#include "isa/lanes/table.hpp"
 #include "isa/vector_isa.hpp"
 
 namespace girih::isa::avx2 {

@@ -8,10 +8,10 @@
 
 #include "core/bytes.hpp"
 #include "isa/avx2/vectors.hpp"
-#include "isa/half_bytes.hpp"
-#include "isa/short_words.hpp"
-#include "isa/shorts.hpp"
-#include "isa/table.hpp"
+#include "isa/lanes/half_bytes.hpp"
+#include "isa/lanes/short_words.hpp"
+#include "isa/lanes/shorts.hpp"
+#include "isa/lanes/table.hpp"
 
 namespace girih::isa::avx2 {
 

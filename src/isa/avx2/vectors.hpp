@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "isa/table.hpp"
+#include "isa/lanes/table.hpp"
 
 namespace girih::isa::avx2 {
 

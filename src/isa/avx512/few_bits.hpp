@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
-#include "isa/few_bits.hpp"
-#include "isa/table.hpp"
+#include "isa/lanes/few_bits.hpp"
+#include "isa/lanes/table.hpp"
 
 namespace girih::isa::avx512 {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
-#include "isa/table.hpp"
+#include "isa/lanes/table.hpp"
 
 namespace girih::isa::avx512 {
 

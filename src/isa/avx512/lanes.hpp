@@ -13,8 +13,8 @@
 #include "isa/avx512/half_bytes.hpp"
 #include "isa/avx512/short_lanes.hpp"
 #include "isa/avx512/words.hpp"
-#include "isa/half_bytes.hpp"
-#include "isa/table.hpp"
+#include "isa/lanes/half_bytes.hpp"
+#include "isa/lanes/table.hpp"
 #include "isa/vector_isa.hpp"
 
 namespace girih::isa::avx512 {

@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
-#include "isa/shorts.hpp"
-#include "isa/table.hpp"
+#include "isa/lanes/shorts.hpp"
+#include "isa/lanes/table.hpp"
 
 namespace girih::isa::avx512 {
 

@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "isa/cortex_m/fpr_calls.hpp"
-#include "isa/emulated_fpr.hpp"
+#include "isa/doubles/emulated_fpr.hpp"
 
 // GIRIH_FPR(call, text): the call of fpr.S on the processor, else the text.
 #if defined(__ARM_ARCH_7EM__)

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "isa/scalar_words.hpp"
+#include "isa/lanes/scalar_words.hpp"
 #include "keccak/permutation.hpp"
 
 #if defined(__ARM_ARCH_7EM__)

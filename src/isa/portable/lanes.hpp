@@ -11,13 +11,13 @@
 #include <cstdint>
 #include <string_view>
 
-#include "isa/emulated_fpr.hpp"
-#include "isa/half_bytes.hpp"
-#include "isa/native_fpr.hpp"
-#include "isa/scalar_bits.hpp"
-#include "isa/scalar_words.hpp"
-#include "isa/shorts.hpp"
-#include "isa/sort_lanes.hpp"
+#include "isa/doubles/emulated_fpr.hpp"
+#include "isa/doubles/native_fpr.hpp"
+#include "isa/lanes/half_bytes.hpp"
+#include "isa/lanes/scalar_bits.hpp"
+#include "isa/lanes/scalar_words.hpp"
+#include "isa/lanes/shorts.hpp"
+#include "isa/lanes/sort_lanes.hpp"
 
 namespace girih::isa::portable {
 

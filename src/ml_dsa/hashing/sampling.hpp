@@ -12,7 +12,7 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
-#include "isa/half_bytes.hpp"
+#include "isa/lanes/half_bytes.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/encoding/bit_pack.hpp"
 #include "ml_dsa/lattice/poly.hpp"

@@ -16,7 +16,7 @@
 // A number is in r0 (low) and r1 (high), a second one in r2 and r3, the result in r0 and r1. They
 // change r0 to r10, r12 and the flags, and use no stack.
 
-#include "isa/cortex_m/fpr_macros.inc"
+#include "isa/cortex_m/assembly/fpr_macros.inc"
 
 // ---- Sums
 

@@ -7,7 +7,7 @@
 //
 // Constant time.
 
-#include "isa/cortex_m/processor.inc"
+#include "isa/cortex_m/assembly/processor.inc"
 
         .equ    copy, 0
         .equ    constant, 200           // address of the next round constant

@@ -4,7 +4,7 @@
 // more than their data. Uses eight bytes of stack only, because wiping is where the stack is
 // deepest. Constant time in the bytes.
 
-#include "isa/cortex_m/processor.inc"
+#include "isa/cortex_m/assembly/processor.inc"
 
         .section .text.memset, "ax", %progbits
         .global memset

@@ -18,7 +18,7 @@
 //
 // Constant time.
 
-#include "isa/cortex_m/processor.inc"
+#include "isa/cortex_m/assembly/processor.inc"
 
 modulus .req    r2              // q
 inverse .req    r3              // -1 / q modulo R

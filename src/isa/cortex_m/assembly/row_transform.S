@@ -4,7 +4,7 @@
 //
 // Constant time.
 
-#include "isa/cortex_m/processor.inc"
+#include "isa/cortex_m/assembly/processor.inc"
 
         .equ    row, 36                 // bytes of 18 coefficients
         .equ    half, 45 * row          // of the rows

@@ -1,7 +1,7 @@
 // Conversions between the numbers of fpr.S and integers, and Falcon's base sampler. The calling
 // convention is that of fpr.S. Constant time, as there.
 
-#include "isa/cortex_m/fpr_macros.inc"
+#include "isa/cortex_m/assembly/fpr_macros.inc"
 
 // ---- Integers
 

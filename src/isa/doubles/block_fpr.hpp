@@ -5,8 +5,8 @@
 #include <cstring>
 #include <utility>
 
-#include "isa/native_fpr.hpp"
-#include "isa/shuffle.hpp"
+#include "isa/doubles/native_fpr.hpp"
+#include "isa/lanes/shuffle.hpp"
 
 namespace girih::isa {
 

@@ -3,7 +3,7 @@
 //
 // Constant time.
 
-#include "isa/cortex_m/processor.inc"
+#include "isa/cortex_m/assembly/processor.inc"
 
         .equ    b_words, 0              // a copy of b
         .equ    next_a, 96

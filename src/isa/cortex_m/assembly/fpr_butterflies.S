@@ -1,7 +1,7 @@
 // Butterflies of Falcon's transforms, by the sums and products of fpr.S. Constant time, as those
 // are. These functions have C's calling convention.
 
-#include "isa/cortex_m/fpr_macros.inc"
+#include "isa/cortex_m/assembly/fpr_macros.inc"
 
 // ---- Butterflies, for C: on six numbers of 64 bits, a (real, imaginary), b, and zeta.
 

@@ -7,7 +7,7 @@
 // Constant time in the words: loop bounds are public arguments, and no number is subnormal,
 // infinite or NaN.
 
-#include "isa/cortex_m/processor.inc"
+#include "isa/cortex_m/assembly/processor.inc"
 
 // Loads or stores four elements from \at on: \a to \d. \last is the number of the fourth: 3, 5 or
 // 6.

@@ -2,7 +2,7 @@
 //
 // Variable time on a processor with a data cache: for keys and blocks that are public.
 
-#include "isa/cortex_m/processor.inc"
+#include "isa/cortex_m/assembly/processor.inc"
 
 // Adds the bytes of four columns to a column of the next state. \load reads a table entry or, in
 // the last round, a byte of one; a rotation moves either to its row.

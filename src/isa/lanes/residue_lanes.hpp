@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "isa/shuffle.hpp"
+#include "isa/lanes/shuffle.hpp"
 
 namespace girih::isa {
 

@@ -4,7 +4,7 @@
 // The state's bits are in r1 to r8, the lowest in r1. Constant time: the only loop is over rounds.
 // The stack is not wiped.
 
-#include "isa/cortex_m/processor.inc"
+#include "isa/cortex_m/assembly/processor.inc"
 
         .equ    return, 4 * 15          // behind what the circuit puts aside
         .equ    sum_of_top, return + 4

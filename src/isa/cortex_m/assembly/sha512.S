@@ -8,7 +8,7 @@
 //
 // Constant time.
 
-#include "isa/cortex_m/processor.inc"
+#include "isa/cortex_m/assembly/processor.inc"
 
         .equ    steps, 80
         .equ    top, 8 * steps          // the initial place of the words

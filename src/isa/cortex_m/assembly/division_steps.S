@@ -3,7 +3,7 @@
 //
 // Constant time: loop bounds are public arguments.
 
-#include "isa/cortex_m/processor.inc"
+#include "isa/cortex_m/assembly/processor.inc"
 
         .equ    to_first, 0             // of Rows
         .equ    to_second, 64

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "isa/native_fpr.hpp"
-#include "isa/vector_pair.hpp"
+#include "isa/doubles/native_fpr.hpp"
+#include "isa/lanes/vector_pair.hpp"
 
 namespace girih::isa {
 
