@@ -101,7 +101,7 @@ benchmark: ## time every component and operation on this machine (build/report/i
 	@$(call configure,benchmark,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_benchmark
 	$(BUILD)/girih_benchmark --benchmark_out=build/benchmark.json $(ARGS)
-	@tools/report
+	@lab/report/report
 
 ab: ## time this build against another, interleaved: make ab BASE=path/to/libgirih.so; ARGS are girih_ab's own
 	@test -n "$(BASE)" || { echo "make ab: BASE names no libgirih.so" >&2; exit 2; }
@@ -133,23 +133,23 @@ firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, ve
 	$(BUILD)/girih verify --public $(demo)/board.pem --signature $(demo)/message.sig $(demo)/message.txt
 
 footprint: firmware all ## flash, RAM, stack and instructions of every image (build/footprint.md); ARGS are the script's own
-	tools/footprint --girih $(BUILD)/girih $(ARGS)
+	lab/boards/footprint --girih $(BUILD)/girih $(ARGS)
 
 firmware-race: all ## race the images against peers whose sources are given: PQCLEAN=path PQM4=path C_FN_DSA=path WOLFSSL=path
 	@CXX=$(CXX) tools/setup firmware
 	@cmake --preset firmware-release --log-level=NOTICE
 	@cmake --build build/firmware-release
-	tools/firmware_race --girih $(BUILD)/girih $(ARGS) $(if $(PQCLEAN),--pqclean $(PQCLEAN)) $(if $(PQM4),--pqm4 $(PQM4)) \
+	lab/boards/race --girih $(BUILD)/girih $(ARGS) $(if $(PQCLEAN),--pqclean $(PQCLEAN)) $(if $(PQM4),--pqm4 $(PQM4)) \
 	    $(if $(C_FN_DSA),--c-fn-dsa $(C_FN_DSA)) $(if $(WOLFSSL),--wolfssl $(WOLFSSL))
 
 compare: ## race girih against the libraries that people would otherwise pick (build/report/index.html); ARGS are the script's own
-	@CXX=$(CXX) tools/setup build compare
-	compare/run $(ARGS)
+	@CXX=$(CXX) tools/setup build benchmark compare
+	lab/compare $(ARGS)
 
 report: ## write the page of what was measured again, and test it in a headless Chromium (build/report/index.html)
 	@CXX=$(CXX) tools/setup build report
-	tools/report
-	GIRIH_REPORT=tools/report python3 tests/report/page_test.py
+	lab/report/report
+	GIRIH_REPORT=lab/report/report python3 tests/report/page_test.py
 
 check: ## what the project demands of its own text and binaries: format, lint, facts, no divisions
 	@CXX=$(CXX) tools/setup build test check

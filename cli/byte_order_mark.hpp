@@ -6,14 +6,14 @@
 
 namespace girih::cli {
 
-/// Text without the mark that UTF-8 may begin with.
+/// Text without a leading UTF-8 byte order mark.
 [[nodiscard]] constexpr std::string_view without_byte_order_mark(std::string_view text) noexcept
 {
     constexpr std::string_view mark = "\xEF\xBB\xBF";
     return text.starts_with(mark) ? text.substr(mark.size()) : text;
 }
 
-/// Whether text begins with the mark of UTF-16, in either order of its bytes.
+/// Whether text begins with a UTF-16 byte order mark, in either byte order.
 [[nodiscard]] constexpr bool begins_as_utf16(std::string_view text) noexcept
 {
     return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");

@@ -16,8 +16,8 @@
 namespace girih::cli {
 namespace {
 
-/// Before a word that is nothing but a value. CLI11 makes a list of one in brackets, and after
-/// "--" it goes on with no list that has begun.
+/// Marks a word that can only be a value. CLI11 would turn a bracketed one into a list, and does
+/// not continue a list after "--".
 constexpr char literal = '\x01';
 
 std::string without_mark(std::string word)
@@ -26,14 +26,14 @@ std::string without_mark(std::string word)
     return word;
 }
 
-/// Where the value begins that a word has behind its option: after "=", or after one letter.
+/// The start of the value within an option's word: after "=", or after a single letter.
 std::size_t value_within(const std::string& word)
 {
     if (word.starts_with("--")) return word.find('=') == std::string::npos ? word.size() : word.find('=') + 1;
     return word.starts_with('-') ? std::min(word.size(), std::size_t{2}) : 0;
 }
 
-/// The words as CLI11 is to take them, last first.
+/// The words in the form and order for CLI11: last first.
 std::vector<std::string> marked(std::vector<std::string> words)
 {
     const auto end = std::find(words.begin(), words.end(), "--");
@@ -52,7 +52,7 @@ std::vector<std::string> marked(std::vector<std::string> words)
 
 constexpr const char* filled = "filled";
 
-/// That a value is there, mistaken for none by whoever is given it empty.
+/// Rejects empty values.
 std::string empty_error(const std::string& value) { return value.empty() ? "is empty" : ""; }
 
 Option with_value(CLI::Option* option)
@@ -76,7 +76,7 @@ std::vector<std::string> options_of(const CLI::App& app)
     return names;
 }
 
-/// A subcommand with those that it belongs to: "girih board sign".
+/// A subcommand with its parents: "girih board sign".
 std::string path_of(const CLI::App& app)
 {
     const CLI::App* const parent = app.get_parent();
@@ -91,7 +91,7 @@ Given given(const CLI::App& app)
             !app.get_subcommands().empty()};
 }
 
-/// A command and those of its own that were given, outermost first.
+/// A command and its given subcommands, outermost first.
 std::vector<const CLI::App*> all_given(const CLI::App& outermost)
 {
     std::vector<const CLI::App*> apps{&outermost};
@@ -100,8 +100,8 @@ std::vector<const CLI::App*> all_given(const CLI::App& outermost)
     return apps;
 }
 
-/// `help A B` as `A B --help`. Other arguments stay as they are. Fails if there is
-/// no such subcommand.
+/// Turns `help A B` into `A B --help`. Other arguments are unchanged. Fails if there is no such
+/// subcommand.
 std::vector<std::string> without_help_command(const CLI::App& girih, std::vector<std::string> arguments)
 {
     if (arguments.empty() || arguments.front() != "help") return arguments;
@@ -110,14 +110,14 @@ std::vector<std::string> without_help_command(const CLI::App& girih, std::vector
     for (const std::string& name : arguments) {
         if (is_option(name)) continue;
         const auto found = app->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
-        if (found.empty()) throw Failure(exit_usage, stranger(given(*app), name));
+        if (found.empty()) throw Failure(exit_usage, unexpected_argument(given(*app), name));
         app = found.front();
     }
     arguments.emplace_back("--help");
     return arguments;
 }
 
-/// The words of a type such as "FORMAT:{pem,der,raw}", and the type without them.
+/// Splits a type such as "FORMAT:{pem,der,raw}": returns the words, and leaves the rest.
 std::vector<std::string> take_words(std::string& type)
 {
     const std::size_t colon = type.find(':');
@@ -174,9 +174,9 @@ Option Option::one_of(std::initializer_list<std::string> words) const
     return *this;
 }
 
-Option Option::between(int least, int most) const
+Option Option::between(int min, int max) const
 {
-    option_->check(CLI::Range(least, most));
+    option_->check(CLI::Range(min, max));
     return *this;
 }
 
@@ -214,7 +214,7 @@ Command Command::subcommand(const char* name, const char* what) const
 
 void Command::footer(const std::string& text) const
 {
-    // A subcommand has that of the command it belongs to.
+    // A subcommand inherits its parent's footer.
     const std::string inherited = app_->get_footer();
     app_->footer(inherited.empty() ? text : text + "\n" + inherited);
 }
@@ -278,7 +278,7 @@ void Command::when_given_once(std::function<void()> f) const
 CommandLine::CommandLine(const char* what) : app_(std::make_unique<CLI::App>(what, "girih"))
 {
     app_->set_version_flag("--version", std::string("girih ") + GIRIH_VERSION);
-    app_->allow_windows_style_options(false);  // /name is a file everywhere
+    app_->allow_windows_style_options(false);  // /name is a file on every system
 }
 
 CommandLine::~CommandLine() = default;

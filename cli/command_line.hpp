@@ -1,7 +1,7 @@
-/// The command line, as subcommands declare theirs.
+/// The command line, which subcommands declare.
 ///
-/// CLI11 takes it apart. Its headers take longer to compile than all the rest of the command, and
-/// command_line.cpp alone includes them.
+/// CLI11 parses it. Only command_line.cpp includes its headers, which take longer to compile than
+/// the rest of the command.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 #include "cli/help/declared.hpp"
 
-namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 calls itself so
+namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's name
 class App;
 class Option;
 }  // namespace CLI
@@ -23,23 +23,23 @@ namespace girih::cli {
 /// The work of a subcommand. Returns the exit code.
 using Action = std::function<int()>;
 
-/// An option, or an argument without a name, for as long as there is the command line that has it.
+/// An option or a positional argument; valid as long as the command line.
 class Option {
   public:
     explicit Option(CLI::Option* option) noexcept : option_(option) {}
 
     Option required() const;
-    /// What the help calls its value; nothing, if this is empty.
+    /// Names the value in the help; an empty name shows none.
     Option type_name(const char* name) const;
-    /// What its value has to be.
+    /// Restricts the value to these words.
     Option one_of(std::initializer_list<std::string> words) const;
-    Option between(int least, int most) const;
-    /// Other values may not.
+    Option between(int min, int max) const;
+    /// Allows an empty value, which is refused by default.
     Option may_be_empty() const;
 
     Option excludes(Option other) const;
     Option needs(Option other) const;
-    /// Excludes others, which are not required where this is given.
+    /// Excludes other options, which are then not required.
     Option replaces(std::initializer_list<Option> others) const;
 
   private:
@@ -48,38 +48,39 @@ class Option {
     CLI::Option* option_;
 };
 
-/// A subcommand, or girih itself, for as long as there is the command line that has it.
+/// A subcommand or girih itself; valid as long as the command line.
 class Command {
   public:
     Command(CLI::App& app, Action& chosen) noexcept : app_(&app), chosen_(&chosen) {}
 
-    /// Adds a subcommand. `what` it does, here and below, is for the help.
+    /// Adds a subcommand. `what`, here and below, is its description in the help.
     Command subcommand(const char* name, const char* what) const;
-    /// The help's last lines; those of a subcommand come before girih's own.
+    /// Sets the help's last lines; a subcommand's precede girih's own.
     void footer(const std::string& text) const;
 
-    /// Adds an option whose name begins with two hyphens, perhaps after a short one and a comma, or
-    /// an argument. A value that is not given stays as it is.
+    /// Adds an option, named "--long" or "-s,--long", or a positional argument. A value that is not
+    /// given is unchanged.
     Option option(const char* name, std::string& value, const std::string& what) const;
     Option option(const char* name, std::optional<std::string>& value, const std::string& what) const;
     Option option(const char* name, unsigned& value, const std::string& what) const;
-    /// An option that may be given again, with one value each time.
+    /// Adds an option that may be repeated, with one value each time.
     Option option(const char* name, std::vector<std::string>& values, const std::string& what) const;
-    /// Arguments, as many as there are.
+    /// Adds any number of positional arguments.
     Option arguments(const char* name, std::vector<std::string>& values, const std::string& what) const;
     Option flag(const char* name, bool& value, const char* what) const;
 
-    /// All that was declared of it, its subcommands included.
+    /// All declarations of this command and its subcommands.
     [[nodiscard]] DeclaredCommand declared() const;
 
-    /// One of its subcommands has to be given, or several.
+    /// Requires one of its subcommands; require_subcommands, at least one.
     void require_subcommand() const;
     void require_subcommands() const;
 
-    /// If this is the subcommand that was given, that is the work. One of some options, in these
-    /// words, has to be given then.
+    /// Sets the work of this subcommand. If `any` is not empty, one of these options is required;
+    /// `words` name them in the error.
     void action(Action work, std::initializer_list<Option> any = {}, const char* words = "") const;
-    /// Calls f if this is given, in the order of the command line. It may not be given twice.
+    /// Calls f if this subcommand is given, in the order of the command line. It may not be given
+    /// twice.
     void when_given_once(std::function<void()> f) const;
 
   private:
@@ -93,14 +94,14 @@ class CommandLine {
     explicit CommandLine(const char* what);
     ~CommandLine();
 
-    /// girih itself.
+    /// The command girih itself.
     [[nodiscard]] Command girih();
 
-    /// Takes arguments apart: the work that they ask for. Nothing, if they asked for help or for
-    /// the version, which is printed then. Fails if they make no sense.
+    /// Parses arguments and returns the work that they ask for. Nothing if they ask for help or the
+    /// version, which is then printed. Fails if they are wrong.
     [[nodiscard]] std::optional<Action> parse(const std::vector<std::string>& arguments);
 
-    /// Whether a flag of a subcommand that was given is set, once arguments have been taken apart.
+    /// Whether a flag of the given subcommand is set, after parse().
     [[nodiscard]] bool is_set(const char* flag) const;
 
   private:

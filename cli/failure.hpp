@@ -11,17 +11,17 @@ namespace girih::cli {
 enum ExitCode : int {
     exit_good = 0,
     exit_unverified = 1,  ///< the signature does not verify, or the self-test found a fault
-    exit_usage = 2,       ///< the command line asks for something that there is not
-    exit_file = 3  ///< a file that cannot be read, written or used, or a machine that cannot do the work
+    exit_usage = 2,       ///< the command line asks for something that does not exist
+    exit_file = 3         ///< a file cannot be read, written or used, or the machine cannot do the work
 };
 
-/// Ends the command: one line for people, and an exit code. Thrown anywhere, caught in main.
+/// Ends the command with one line for people and an exit code. Thrown anywhere, caught in main.
 class Failure : public std::runtime_error {
   public:
     Failure(ExitCode code, const std::string& line) : std::runtime_error(line), code_(code) {}
     [[nodiscard]] ExitCode code() const noexcept { return code_; }
 
-    /// The same for main when standard output has all that --json promises of a failure.
+    /// A copy for main that marks the failure as already reported in JSON.
     [[nodiscard]] Failure reported() const
     {
         Failure same = *this;
@@ -35,7 +35,7 @@ class Failure : public std::runtime_error {
     bool is_reported_ = false;
 };
 
-/// The exception that is being handled, as it ends the command.
+/// The exception being handled, as a Failure.
 inline Failure current_failure()
 try {
     throw;

@@ -16,7 +16,7 @@
 namespace girih::cli {
 namespace {
 
-/// What went wrong, and the exit code: one line on standard error, and, if that was asked for, an
+/// Reports a failure and returns its exit code: one line on standard error and, with --json, an
 /// object on standard output.
 int report(const Failure& failure, bool json)
 {
@@ -25,7 +25,7 @@ int report(const Failure& failure, bool json)
         try {
             print_bad_json(failure);
         } catch (const std::exception&) {
-            // Standard output cannot be written: there is the exit code.
+            // Standard output cannot be written; the exit code tells.
         }
     }
     return failure.code();
@@ -39,7 +39,7 @@ void require_engine()
                                  (wanted.empty() ? "" : " (GIRIH_ISA is " + wanted + ")"));
 }
 
-/// `json` becomes whether failures are told in JSON, as soon as the command line is understood.
+/// Sets `json` as soon as the command line is parsed.
 int run(const std::vector<std::string>& arguments, bool& json)
 {
     CommandLine line(
@@ -56,7 +56,7 @@ int run(const std::vector<std::string>& arguments, bool& json)
          {add_keygen, add_sign, add_verify, add_mu, add_encap, add_decap, add_inspect, add_convert, add_board,
           add_list, add_selftest, add_bench, add_completion, add_man})
         add(girih);
-    // For the list of subcommands: it is answered as --help.
+    // Declared for the list of subcommands; it is handled as --help.
     (void)girih.subcommand("help", "the same as --help, also for a subcommand: girih help sign");
 
     const auto work = line.parse(arguments);
@@ -69,7 +69,7 @@ int run(const std::vector<std::string>& arguments, bool& json)
     return code;
 }
 
-/// Whether a mistake in the command line is told in JSON.
+/// Whether to report an error in the command line in JSON.
 bool asks_for_json(const std::vector<std::string>& arguments)
 {
     const auto end = std::find(arguments.begin(), arguments.end(), "--");

@@ -15,7 +15,7 @@ std::string see(const std::string& path) { return " (see " + path + " --help)"; 
 
 bool is_option(std::string_view argument) { return argument.size() > 1 && argument.front() == '-'; }
 
-std::string stranger(const Given& given, const std::string& argument)
+std::string unexpected_argument(const Given& given, const std::string& argument)
 {
     const std::string name = without_value(argument);
     return "there is no " + name +
@@ -26,12 +26,12 @@ std::string mistake(const std::vector<Given>& all, const std::string& error)
 {
     for (const Given& given : all) {
         const bool lacks_subcommand = !given.has_subcommand && !given.subcommands.empty();
-        if (lacks_subcommand && !given.left.empty()) return stranger(given, given.left.front());
+        if (lacks_subcommand && !given.left.empty()) return unexpected_argument(given, given.left.front());
     }
-    // An option that does not exist explains what else is missing or too much.
+    // An unknown option is reported first, because it may explain other errors.
     for (const Given& given : all) {
         const auto option = std::find_if(given.left.begin(), given.left.end(), is_option);
-        if (option != given.left.end()) return stranger(given, *option);
+        if (option != given.left.end()) return unexpected_argument(given, *option);
     }
     for (const Given& given : all) {
         if (given.left.empty()) continue;

@@ -1,4 +1,4 @@
-/// What is wrong with a command line, and what somebody may have meant.
+/// Error messages for a wrong command line, with suggestions.
 #pragma once
 
 #include <string>
@@ -7,22 +7,22 @@
 
 namespace girih::cli {
 
-/// A subcommand that was given, or girih itself.
+/// A given subcommand, or girih itself.
 struct Given {
-    std::string path;                      ///< how to ask for its help: "girih board"
-    std::vector<std::string> subcommands;  ///< that it has
-    std::vector<std::string> options;      ///< that it has: "--json"
-    std::vector<std::string> left;         ///< arguments for which it has no place
-    bool has_subcommand;                   ///< whether one of its subcommands was given
+    std::string path;                      ///< its full name: "girih board"
+    std::vector<std::string> subcommands;  ///< its subcommands
+    std::vector<std::string> options;      ///< its options: "--json"
+    std::vector<std::string> left;         ///< excess arguments
+    bool has_subcommand;                   ///< whether one of its subcommands is given
 };
 
 [[nodiscard]] bool is_option(std::string_view argument);
 
-/// An argument that is not expected where it is.
-[[nodiscard]] std::string stranger(const Given& given, const std::string& argument);
+/// The message for an unexpected argument.
+[[nodiscard]] std::string unexpected_argument(const Given& given, const std::string& argument);
 
-/// What is wrong with a command line, in one line that ends with whose help to look at. `all` is
-/// what was given, outermost first, and `error` the parser's own words.
+/// The error of a command line, in one line that ends with the help to read. `all` has the given
+/// commands, outermost first; `error` is the parser's message.
 [[nodiscard]] std::string mistake(const std::vector<Given>& all, const std::string& error);
 
 }  // namespace girih::cli

@@ -7,11 +7,11 @@
 namespace girih::cli {
 namespace {
 
-/// Longer words are nobody's slip.
+/// Longer words are not typing errors.
 constexpr std::size_t longest_word = 64;
 constexpr std::size_t shortest_beginning = 3;
 
-/// What is compared of a word: its letters, in lower case, and its digits.
+/// The compared part of a word: its letters, in lower case, and digits.
 std::string essence(std::string_view word)
 {
     std::string letters;
@@ -21,10 +21,10 @@ std::string essence(std::string_view word)
     return letters;
 }
 
-/// How many letters have to be inserted, removed, changed or exchanged with their neighbour.
+/// The number of letters to insert, remove, change or exchange with their neighbour.
 std::size_t distance(std::string_view a, std::string_view b)
 {
-    // Row i has the distances of a's first i letters to each beginning of b; three rows are enough.
+    // Row i has the distances of a's first i letters to each prefix of b; three rows suffice.
     std::vector<std::size_t> before_last(b.size() + 1);
     std::vector<std::size_t> last(b.size() + 1);
     std::vector<std::size_t> row(b.size() + 1);
@@ -51,14 +51,14 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
     if (given.empty()) return {};
     const std::size_t nearest_allowed = std::max<std::size_t>(given.size() / 3, 1);
     const std::string* nearest = nullptr;
-    std::size_t least = nearest_allowed + 1;
+    std::size_t nearest_distance = nearest_allowed + 1;
     for (const std::string& candidate : known) {
         const std::string letters = essence(candidate);
         std::size_t far = distance(given, letters);
         if (given.size() >= shortest_beginning && letters.starts_with(given))
             far = std::min(far, nearest_allowed);
-        if (far < least) {
-            least = far;
+        if (far < nearest_distance) {
+            nearest_distance = far;
             nearest = &candidate;
         }
     }

@@ -1,4 +1,4 @@
-/// What somebody may have meant.
+/// Suggestions for mistyped words.
 #pragma once
 
 #include <string>
@@ -7,9 +7,8 @@
 
 namespace girih::cli {
 
-/// "; did you mean X?", where X is the known word that is nearest to the one that was given; empty
-/// if none is near. Letter case, hyphens and underscores make no difference; a beginning of a
-/// known word is near.
+/// "; did you mean X?", where X is the known word nearest to the given one; empty if none is near.
+/// Case, hyphens and underscores are ignored; a prefix of a known word counts as near.
 [[nodiscard]] std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace girih::cli

@@ -1,7 +1,7 @@
-# Which algorithms and engines a build has: GIRIH_ALGORITHMS and GIRIH_ENGINES.
+# The algorithms and engines of a build: GIRIH_ALGORITHMS and GIRIH_ENGINES.
 
 # Every algorithm: its scheme's folder, its parameter set in the sources, its name. A choice names
-# an algorithm, in lower case, or a family, which is the beginning of such a name.
+# an algorithm in lower case, or a family by the beginning of such names.
 set(girih_every_algorithm
   ml_dsa:ml_dsa_44:ML-DSA-44 ml_dsa:ml_dsa_65:ML-DSA-65 ml_dsa:ml_dsa_87:ML-DSA-87
   ml_dsa:dilithium2:Dilithium2 ml_dsa:dilithium3:Dilithium3 ml_dsa:dilithium5:Dilithium5
@@ -20,7 +20,7 @@ set(GIRIH_ALGORITHMS "all" CACHE STRING
 set(GIRIH_ENGINES "all" CACHE STRING
   "Which engines are built besides portable, which always is: all, or a list of names (avx2;avx512)")
 
-# girih_chosen_algorithms(RESULT): those of girih_every_algorithm that are chosen.
+# girih_chosen_algorithms(RESULT): the chosen entries of girih_every_algorithm.
 function(girih_chosen_algorithms result)
   if(GIRIH_ALGORITHMS STREQUAL "all")
     set(${result} ${girih_every_algorithm} PARENT_SCOPE)
@@ -61,8 +61,8 @@ function(girih_chosen_algorithms result)
   set(${result} ${in_order} PARENT_SCOPE)
 endfunction()
 
-# girih_chosen_engines(RESULT WITHOUT): the engines for vectors that are chosen, of those that this
-# processor family can have, and the definitions that leave the others out of src/engines/built.hpp.
+# girih_chosen_engines(RESULT WITHOUT): the chosen vector engines of this processor family, and the
+# definitions that leave the others out of src/engines/built.hpp.
 function(girih_chosen_engines result without)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     set(possible avx2 avx512)

@@ -1,10 +1,10 @@
-# Libraries of others, for the command, the tests and the benchmarks; the core library has none.
-# Each is taken from the system when it is there, and else fetched at a pinned version and hash.
+# Dependencies of the command, the tests and the benchmarks; the core library has none. Each comes
+# from the system if installed, else it is fetched at a pinned version and hash.
 
 include(FetchContent)
 
-# girih_headers_alone(TARGET): of a library in headers, its own folder of /usr/include, where the
-# C library's headers are as well, which are not those of Windows.
+# girih_headers_alone(TARGET): gives a header-only library from /usr/include a folder of its own,
+# without the system's C headers, which are wrong for Windows.
 function(girih_headers_alone target)
   string(REGEX REPLACE "::.*" "" package ${target})
   set(folder_of_CLI11 CLI)

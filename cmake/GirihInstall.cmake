@@ -1,8 +1,8 @@
 # cmake --install: the libraries, the headers, the command, find_package(girih) and
 # pkg-config's girih.pc.
 #
-# Its components are library (the shared one), development, command and provider; with none named,
-# everything is installed.
+# Its components are library (the shared one), development, command and provider; without a
+# component, everything is installed.
 
 include(CMakePackageConfigHelpers)
 
@@ -41,8 +41,8 @@ write_basic_package_version_file(girih-config-version.cmake COMPATIBILITY SameMi
 install(FILES ${PROJECT_BINARY_DIR}/girih-config.cmake ${PROJECT_BINARY_DIR}/girih-config-version.cmake
   DESTINATION ${config_dir} COMPONENT development)
 
-# girih.pc finds its prefix from where it lies itself, so that an installation may be moved; not so
-# in a folder of its own, outside the prefix.
+# girih.pc derives its prefix from its own place, so that an installation may be moved, unless its
+# folder is outside the prefix.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
   set(pc_prefix ${CMAKE_INSTALL_PREFIX})
@@ -52,7 +52,7 @@ else()
 endif()
 foreach(dir LIBDIR INCLUDEDIR)
   set(pc_${dir} "\${prefix}")
-  cmake_path(APPEND pc_${dir} "${CMAKE_INSTALL_${dir}}")  # which an absolute one takes the place of
+  cmake_path(APPEND pc_${dir} "${CMAKE_INSTALL_${dir}}")  # an absolute path replaces the prefix
 endforeach()
 list(TRANSFORM girih_system_libraries PREPEND -l OUTPUT_VARIABLE private_libraries)
 list(JOIN private_libraries " " private_libraries)
@@ -63,7 +63,7 @@ endif()
 configure_file(cmake/girih.pc.in girih.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/girih.pc DESTINATION ${pkgconfig_dir} COMPONENT development)
 
-# The library of key files is static, and in C++: a C compiler that links it is told of C++'s
+# The library of key files is static and written in C++, so a C compiler that links it needs C++'s
 # library.
 if(GIRIH_BUILD_COMMAND)
   set(girih_cxx_libraries ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})

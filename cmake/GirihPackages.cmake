@@ -1,9 +1,9 @@
-# cpack: Debian's packages of what the build has, one for each component of the installation.
-# `make packages` makes them all, for /usr, and tries them.
+# cpack: Debian packages, one for each component of the installation. `make packages` makes them
+# all, for /usr, and tries them.
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "girih's maintainers <maintainers@girih.invalid>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # or it would stand before each package's own
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # otherwise it would precede each package's own
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -14,7 +14,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
-# girih_package(COMPONENT NAME SECTION SUMMARY TEXT): a component's package.
+# girih_package(COMPONENT NAME SECTION SUMMARY TEXT): the package of a component.
 set(CPACK_COMPONENTS_ALL "")
 macro(girih_package component name section summary text)
   list(APPEND CPACK_COMPONENTS_ALL ${component})

@@ -1,4 +1,4 @@
-# What every target of the project is compiled with.
+# Options that every target of the project is compiled with.
 
 include(CheckCXXCompilerFlag)
 
@@ -9,18 +9,18 @@ if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_
     "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} (${CMAKE_CXX_COMPILER})")
 endif()
 
-# Each file is compiled by itself: engines' files have regions for other processors, and what is
-# checked of the machine code is checked of these objects.
+# Each file is compiled separately: engines' files have regions for other processors, and machine
+# code is checked in these objects.
 set(CMAKE_UNITY_BUILD OFF)
 set(CMAKE_INTERPROCEDURAL_OPTIMIZATION OFF)
 
-# Warnings of a project around girih are for its own sources. Here they would be errors, or fail
-# every check of a compiler's option.
+# Drops the warning options of a surrounding project: here they would be errors, or fail every check
+# of a compiler option.
 if(NOT PROJECT_IS_TOP_LEVEL)
   string(REGEX REPLACE "(^| )-W([b-km-oq-z]|[alp][-a-z])[-+=_a-z0-9]*" "" CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS}")
 endif()
 
-# What the system's randomness is drawn from, besides the C library.
+# The libraries for the system's randomness, besides the C library.
 set(girih_system_libraries "")
 if(WIN32 AND NOT GIRIH_NO_SYSTEM_RANDOMNESS)
   set(girih_system_libraries bcrypt)
@@ -44,13 +44,13 @@ else()
   target_compile_options(girih_flags INTERFACE -w)
 endif()
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
-  # How vectors and spans are passed depends on g++'s version; no function of girih.h has any.
+  # The passing of vectors and spans depends on g++'s version; functions of girih.h have none.
   target_compile_options(girih_flags INTERFACE -Wno-psabi)
 endif()
 if(MINGW AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Windows aligns the stack to 16 bytes. g++ keeps vectors of 32 and 64 there in places that it
-  # does not align, and moves them by instructions that fault for that (GCC's bug 54412; Debian has
-  # patched its g++). The assembler puts in others, which are as fast; tools/windows_check looks.
+  # Windows aligns the stack to 16 bytes. g++ stores vectors of 32 and 64 bytes there unaligned, but
+  # with instructions that need alignment and fault (GCC's bug 54412; Debian's g++ is patched). The
+  # assembler replaces these by unaligned ones, which are as fast; tools/windows_check checks that.
   set(option -Wa,-muse-unaligned-vector-move)
   check_cxx_compiler_flag(${option} GIRIH_HAS_UNALIGNED_VECTOR_MOVES)
   if(GIRIH_HAS_UNALIGNED_VECTOR_MOVES)

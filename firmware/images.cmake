@@ -1,6 +1,5 @@
-# The images that there are, for each board, and KiB of stack that each needs: what its operations
-# take at most in any preset, as the emulator's tests measure it. What one is for is told by its
-# end: -verify and -sign do that alone.
+# The images for each board, and the KiB of stack that each needs: the maximum of its operations in
+# any preset, measured by the emulator's tests. Images named -verify or -sign do only that.
 
 set(GIRIH_IMAGES "")
 macro(girih_known_image name stack_kib)

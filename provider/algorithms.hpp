@@ -1,4 +1,4 @@
-/// The algorithms that the provider offers: one table, from which every other part takes its rows.
+/// The algorithms of the provider: one table, which all other parts use.
 #pragma once
 
 #include <girih/girih.h>
@@ -8,13 +8,13 @@
 
 namespace girih::provider {
 
-/// An algorithm as OpenSSL names it, and as TLS 1.3 numbers it.
+/// An algorithm with its names in OpenSSL and its number in TLS 1.3.
 struct Algorithm {
     const girih_alg* (*alg)();  ///< girih's own
-    const char* names;          ///< for OpenSSL's fetching: names and the identifier, with colons
-    const char* identifier;     ///< OBJECT IDENTIFIER in dots
+    const char* names;          ///< for fetching: names and the identifier, separated by colons
+    const char* identifier;     ///< OBJECT IDENTIFIER in dotted form
     const char* short_name;     ///< of the object identifier, one of `names`
-    const char* name;           ///< the name that is shown, first of `names`
+    const char* name;           ///< the displayed name, first of `names`
     unsigned int security_bits;
     int security_category;    ///< of NIST
     unsigned int code_point;  ///< of a TLS signature scheme or group; 0 if it has none
@@ -54,7 +54,7 @@ inline constexpr std::array<Algorithm, 4> kem_algorithms{{
 
 inline constexpr std::size_t algorithm_count = signature_algorithms.size() + kem_algorithms.size();
 
-/// All of them: signatures, then key encapsulation.
+/// All algorithms: signatures, then key encapsulation.
 constexpr const Algorithm& algorithm_at(std::size_t index)
 {
     return index < signature_algorithms.size() ? signature_algorithms[index]

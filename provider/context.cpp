@@ -17,7 +17,7 @@ constexpr OSSL_ITEM reason(Reason number, const char* sentence)
     return {static_cast<unsigned int>(number), const_cast<char*>(sentence)};  // NOLINT(*-const-cast)
 }
 
-/// Takes a function out of the core's table, which has all of them under one type.
+/// A function of the core's table, which has them all under one type.
 template <class Function>
 bool take(const OSSL_DISPATCH& entry, int identity, Function*& function) noexcept
 {
@@ -26,7 +26,7 @@ bool take(const OSSL_DISPATCH& entry, int identity, Function*& function) noexcep
     return true;
 }
 
-/// Core's functions for errors take the arguments of a format as a list.
+/// The core's error functions take a format's arguments as a va_list.
 void set_error(OSSL_FUNC_core_vset_error_fn* function, const OSSL_CORE_HANDLE* handle, Reason reason,
                const char* format, ...) noexcept
 {
@@ -52,7 +52,7 @@ Reason reason_of(int girih_error) noexcept
     }
 }
 
-/// Major and minor number of a version such as "3.5.0".
+/// The major and minor number of a version such as "3.5.0".
 std::pair<unsigned, unsigned> numbers_of(std::string_view version)
 {
     std::pair<unsigned, unsigned> numbers{};
@@ -107,7 +107,7 @@ Provider::Provider(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* core) : 
 
 void Provider::configure()
 {
-    char* form = nullptr;  // the core's own strings
+    char* form = nullptr;  // owned by the core
     char* version = nullptr;
     std::array parameters{
         OSSL_PARAM_construct_utf8_ptr(OSSL_PROV_PARAM_CORE_VERSION, &version, 0),
@@ -127,13 +127,14 @@ void Provider::configure()
 bool Provider::register_identifier(const Algorithm& algorithm) const
 {
     if (create_object_ == nullptr || add_signature_ == nullptr) return false;
-    // The table of identifiers is the process's, and OpenSSL 3.0 has no lock for it.
+    // The table of identifiers is global, and OpenSSL 3.0 does not lock it.
     static std::mutex registering;
     const std::scoped_lock lock(registering);
     if (create_object_(handle_, algorithm.identifier, algorithm.short_name, algorithm.name) != 1)
         return false;
-    // Before 3.2, OpenSSL takes the strength of a certificate's signature from its digest alone.
-    // From 3.2 on it asks the key, and TLS compares the digest with the signature scheme's: none.
+    // Before 3.2, OpenSSL derives the strength of a certificate's signature from its digest alone.
+    // From 3.2 on it asks the key, and TLS compares the digest with the signature scheme's, which
+    // is none.
     const std::string digest =
         core_version_ < std::pair{3u, 2u} ? "SHA" + std::to_string(2 * algorithm.security_bits) : "";
     return girih_is_kem(algorithm.alg()) == 1 ||
@@ -159,12 +160,12 @@ int Provider::fail(int girih_error, std::source_location place) const
     return fail(reason, reason == Reason::signature ? "" : girih_error_text(girih_error), place);
 }
 
-bool Provider::has_room(const char* name, const std::size_t* room, std::size_t needed) const
+bool Provider::has_capacity(const char* name, const std::size_t* capacity, std::size_t needed) const
 {
-    const bool is_said = room != nullptr && (*room != 0 || core_version_ >= std::pair{3u, 5u});
-    if (!is_said || *room >= needed) return true;
+    const bool is_said = capacity != nullptr && (*capacity != 0 || core_version_ >= std::pair{3u, 5u});
+    if (!is_said || *capacity >= needed) return true;
     fail(Reason::output_length, std::string(name) + " has " + std::to_string(needed) +
-                                    " bytes, and there is room for " + std::to_string(*room));
+                                    " bytes, and there is room for " + std::to_string(*capacity));
     return false;
 }
 

@@ -1,4 +1,4 @@
-/// The provider itself: what OpenSSL's core gave it, its configuration, and its errors.
+/// The provider's context: OpenSSL's core functions, its configuration, and its errors.
 #pragma once
 
 #include <girih/key_files.hpp>
@@ -23,7 +23,7 @@ namespace girih::provider {
 using key_files::Bytes;
 using key_files::SecretBytes;
 
-/// Why an operation failed, as the error queue numbers it; reason_strings() says each in words.
+/// The reasons of failures, as numbers in the error queue; reason_strings() has their texts.
 enum class Reason : std::uint32_t {
     no_key = 1,
     no_private_key,
@@ -44,40 +44,40 @@ enum class Reason : std::uint32_t {
     begun,
 };
 
-/// For OpenSSL: each reason with its sentence, up to one of number 0.
+/// All reasons with their texts for OpenSSL, ended by number 0.
 [[nodiscard]] const OSSL_ITEM* reason_strings() noexcept;
 
-/// Made when the provider is loaded, and read only from then on: any thread may use it.
+/// Made when the provider is loaded, and constant from then on: any thread may use it.
 class Provider {
   public:
     Provider(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* core);
     Provider(const Provider&) = delete;
     Provider& operator=(const Provider&) = delete;
 
-    /// OpenSSL's own algorithms, as the program has them loaded; null if there are none.
+    /// The program's OpenSSL, for algorithms of other providers; null if there is none.
     [[nodiscard]] OSSL_LIB_CTX* library() const noexcept { return library_.get(); }
 
-    /// Whether the configuration says nothing wrong; if it does, the error is in the queue.
+    /// Whether the configuration is valid; if not, the error is in the queue.
     [[nodiscard]] bool well_configured() const noexcept { return well_configured_; }
 
-    /// The form in which the configuration wants private keys to be written, if it says so.
+    /// The configured form of private keys, if any.
     [[nodiscard]] std::optional<key_files::PrivateForm> configured_form() const noexcept { return form_; }
 
-    /// Makes OpenSSL know an algorithm's identifier, and that its signatures have it as well.
-    /// Threads may do so at once.
+    /// Registers an algorithm's identifier with OpenSSL, also for its signatures. Thread-safe.
     [[nodiscard]] bool register_identifier(const Algorithm& algorithm) const;
 
-    /// Puts an error into the queue; `detail` is one line. Returns 0, as functions that fail do.
+    /// Puts an error into the queue; `detail` is one line. Returns 0, for functions that fail with
+    /// 0.
     int fail(Reason reason, const std::string& detail,
              std::source_location place = std::source_location::current()) const noexcept;
-    /// The same of an error that girih reported.
+    /// Puts an error of girih.h into the queue. Returns 0.
     int fail(int girih_error, std::source_location place = std::source_location::current()) const;
 
-    /// Whether an output has room for `needed` bytes; if not, the error is in the queue. `room` may
-    /// be null, and with an OpenSSL before 3.5 it may be 0, where callers left it out.
-    [[nodiscard]] bool has_room(const char* name, const std::size_t* room, std::size_t needed) const;
+    /// Whether an output's capacity is enough; if not, the error is in the queue. `capacity` may be
+    /// null; before OpenSSL 3.5 it may be 0, because callers omitted it.
+    [[nodiscard]] bool has_capacity(const char* name, const std::size_t* capacity, std::size_t needed) const;
 
-    /// All that is left in a BIO, if that is at most key_files::max_file_bytes.
+    /// The rest of a BIO, if that is at most key_files::max_file_bytes.
     [[nodiscard]] std::optional<SecretBytes> read_all(OSSL_CORE_BIO* bio) const;
     [[nodiscard]] bool write_all(OSSL_CORE_BIO* bio, std::span<const std::uint8_t> bytes) const noexcept;
 
@@ -99,10 +99,10 @@ class Provider {
     std::pair<unsigned, unsigned> core_version_{};  ///< major and minor of OpenSSL's
 };
 
-/// The form that a name says: "seed", "expanded" or "both".
+/// The form of a name: "seed", "expanded" or "both".
 [[nodiscard]] std::optional<key_files::PrivateForm> form_named(std::string_view name) noexcept;
 
-/// Calls a function whose body may run out of memory: 0 or null is what OpenSSL is told then.
+/// Calls a function that may run out of memory: then returns 0 or null.
 template <class Function>
 auto guarded(const Provider& provider, Function function) noexcept -> decltype(function())
 {

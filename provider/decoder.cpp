@@ -33,8 +33,8 @@ void* new_context(void* provctx)
     return make<Decoder>(provctx, algorithm_at(index));
 }
 
-/// Whether a structure names the algorithm. Everything that is not a key of it is left to other
-/// decoders, which OpenSSL asks one after another.
+/// Whether a structure names the algorithm. All other input is left to other decoders, which
+/// OpenSSL tries one after another.
 template <Structure structure>
 bool names(BytesIn<> der, const girih_alg* alg)
 {
@@ -61,7 +61,7 @@ std::shared_ptr<const Key> read_public(const Decoder& decoder, BytesIn<> der)
     return key_of_result(decoder.provider, key_files::read_public_key_info(der, found));
 }
 
-/// Hands a key over as a reference, which load() of the key manager takes.
+/// Passes a key as a reference, which the key manager's load() takes over.
 int hand_over(const Decoder& decoder, std::shared_ptr<const Key> key, OSSL_CALLBACK* callback, void* argument)
 {
     auto* reference = new KeyObject{decoder.provider, decoder.algorithm, std::move(key)};
@@ -74,11 +74,11 @@ int hand_over(const Decoder& decoder, std::shared_ptr<const Key> key, OSSL_CALLB
         OSSL_PARAM_construct_end(),
     };
     const int taken = callback(params.data(), argument);
-    delete reference;  // null, if it was taken
+    delete reference;  // null if load() took it
     return taken;
 }
 
-/// 1 if the DER is no key of this decoder's, with nothing handed over; the core goes on then.
+/// Returns 1 without passing a key if the DER is not this decoder's, so that the core tries others.
 template <Structure structure>
 int decode(void* context, OSSL_CORE_BIO* in, int, OSSL_CALLBACK* callback, void* argument,
            OSSL_PASSPHRASE_CALLBACK*, void*)
@@ -102,7 +102,7 @@ int does_selection(void*, int selection)
     return (selection & half) != 0 ? 1 : 0;
 }
 
-/// For a key manager of another provider.
+/// Exports a key to another provider's key manager.
 int export_object(void* context, const void* reference, std::size_t bytes, OSSL_CALLBACK* callback,
                   void* argument)
 {

@@ -1,4 +1,4 @@
-/// Tables of functions as OpenSSL takes them, and those that the provider has.
+/// OpenSSL's tables of functions, and the provider's.
 #pragma once
 
 #include <openssl/core.h>
@@ -14,8 +14,8 @@
 
 namespace girih::provider {
 
-/// An entry of a table. OpenSSL declares a type for each function, `OSSL_FUNC_..._fn`, and the
-/// caller names it, so that a function of another type does not compile.
+/// An entry of a table. The caller names OpenSSL's type of the function, `OSSL_FUNC_..._fn`, so
+/// that a function of another type does not compile.
 template <class Function>
 OSSL_DISPATCH entry(int identity, std::type_identity_t<Function>* function) noexcept
 {
@@ -24,8 +24,8 @@ OSSL_DISPATCH entry(int identity, std::type_identity_t<Function>* function) noex
 
 inline constexpr OSSL_DISPATCH end_of_dispatch{0, nullptr};
 
-/// Functions of tables: a T is made for the core, of the provider and what else is in it; null if
-/// there is too little memory.
+/// Table functions: makes a T for the core from the provider and further values; null if out of
+/// memory.
 template <class T, class... Values>
 void* make(void* provctx, const Values&... values) noexcept
 {
@@ -33,7 +33,7 @@ void* make(void* provctx, const Values&... values) noexcept
     return guarded(provider, [&]() -> void* { return new T{provider, values...}; });
 }
 
-/// A second one.
+/// Duplicates a T.
 template <class T>
 void* duplicate(void* object) noexcept
 {
@@ -41,14 +41,14 @@ void* duplicate(void* object) noexcept
     return guarded(from.provider, [&]() -> void* { return new T(from); });
 }
 
-/// It ends.
+/// Frees a T.
 template <class T>
 void destroy(void* object) noexcept
 {
     delete static_cast<T*>(object);
 }
 
-/// A row of the algorithms that have an operation.
+/// A row of an operation's table of algorithms.
 inline OSSL_ALGORITHM row_of(const Algorithm& algorithm, const OSSL_DISPATCH* functions,
                              const char* properties = "provider=girih")
 {
@@ -59,7 +59,7 @@ inline OSSL_ALGORITHM hybrid_row(const OSSL_DISPATCH* functions)
     return {hybrid_name, "provider=girih", functions, "ML-KEM-768 and X25519"};
 }
 
-/// The rows that `row` makes of 0 ... n - 1 (each as a std::integral_constant), and the end.
+/// The rows row(0) ... row(n - 1), with arguments of type std::integral_constant, and the end.
 template <std::size_t n, class MakeRow>
 std::array<OSSL_ALGORITHM, n + 1> rows_and_end(const MakeRow& row)
 {
@@ -68,17 +68,17 @@ std::array<OSSL_ALGORITHM, n + 1> rows_and_end(const MakeRow& row)
     }(std::make_index_sequence<n>{});
 }
 
-/// What each operation of OpenSSL has of the provider.
+/// The provider's algorithms for each operation of OpenSSL.
 const OSSL_ALGORITHM* key_managers() noexcept;
 const OSSL_ALGORITHM* signatures() noexcept;
 const OSSL_ALGORITHM* kems() noexcept;
 const OSSL_ALGORITHM* encoders() noexcept;
 const OSSL_ALGORITHM* decoders() noexcept;
 
-/// The parameter in which TLS hands over a peer's share, of every key manager.
+/// The parameter of every key manager by which TLS passes a peer's share.
 OSSL_FUNC_keymgmt_settable_params_fn settable_share;
 
-/// Of the hybrid group.
+/// The functions of the hybrid group.
 const OSSL_DISPATCH* hybrid_key_manager() noexcept;
 const OSSL_DISPATCH* hybrid_kem() noexcept;
 

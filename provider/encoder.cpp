@@ -8,7 +8,7 @@
 
 #include <array>
 
-#include "key_files/pem.hpp"
+#include "key_files/encoding/pem.hpp"
 #include "provider/dispatch.hpp"
 #include "provider/key.hpp"
 #include "provider/parameters.hpp"
@@ -40,7 +40,7 @@ constexpr std::array<Encoding, 7> encodings{{
 
 struct Encoder {
     const Provider& provider;
-    std::string cipher = {};  ///< of an encrypted private key; empty if it is not asked for
+    std::string cipher = {};  ///< for an encrypted private key; empty if not encrypted
     std::string properties = {};
 };
 
@@ -79,8 +79,8 @@ struct Passphrase {
     void* argument;
 };
 
-/// EncryptedPrivateKeyInfo (RFC 5958, Section 3) of a PrivateKeyInfo, by OpenSSL's own ciphers;
-/// empty, and an error in the queue, if that fails.
+/// EncryptedPrivateKeyInfo (RFC 5958, Section 3) of a PrivateKeyInfo, by OpenSSL's ciphers; empty,
+/// with an error in the queue, on failure.
 SecretBytes encrypted(const Encoder& encoder, const SecretBytes& der, const Passphrase& passphrase)
 {
     const auto fail = [&](const std::string& what) {
@@ -164,7 +164,7 @@ int encode(void* context, OSSL_CORE_BIO* out, const void* key, const OSSL_PARAM 
     });
 }
 
-/// A private key's file holds both halves, and may be asked for by either name.
+/// A private key's structure may be requested for either selection, because it has both keys.
 template <std::size_t encoding>
 int does_selection(void*, int selection)
 {
@@ -181,7 +181,7 @@ int does_selection(void*, int selection)
     }
 }
 
-/// A key of another provider, for as long as it is being encoded.
+/// A key of another provider, imported for encoding.
 template <std::size_t algorithm>
 void* import_object(void* context, int selection, const OSSL_PARAM params[])
 {

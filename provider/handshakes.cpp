@@ -1,9 +1,9 @@
-/// Handshakes of TLS 1.3 a second of CPU, client and server in one thread over memory:
+/// Handshakes of TLS 1.3 per second of CPU, with client and server in one thread over memory:
 ///   girih_handshakes PROPERTIES GROUP CERTIFICATE [SECONDS]
 ///
-/// PROPERTIES choose among providers: "provider!=girih" is OpenSSL's own, "?provider=girih" girih
-/// where it has an algorithm. CERTIFICATE is the algorithm of the server's self-signed certificate,
-/// which the client verifies. Every handshake is a full one: no session is resumed.
+/// PROPERTIES select a provider: "provider!=girih" is OpenSSL's own, "?provider=girih" is girih if
+/// it has the algorithm. CERTIFICATE is the algorithm of the server's self-signed certificate,
+/// which the client verifies. Every handshake is full: no session is resumed.
 
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -68,8 +68,9 @@ void shake_hands(SSL_CTX* client_context, SSL_CTX* server_context, const char* g
     const Connection server(SSL_new(server_context));
     BIO* left = nullptr;
     BIO* right = nullptr;
-    constexpr std::size_t room = 64 * 1024;
-    if (!client || !server || BIO_new_bio_pair(&left, room, &right, room) != 1) fail("no memory");
+    constexpr std::size_t buffer_bytes = 64 * 1024;
+    if (!client || !server || BIO_new_bio_pair(&left, buffer_bytes, &right, buffer_bytes) != 1)
+        fail("no memory");
     SSL_set_bio(client.get(), left, left);
     SSL_set_bio(server.get(), right, right);
     SSL_set_connect_state(client.get());

@@ -1,5 +1,5 @@
-/// X25519MLKEM768 (draft-ietf-tls-ecdhe-mlkem): ML-KEM-768 by girih and X25519 by OpenSSL, each
-/// part's bytes one after the other, ML-KEM's first. Keys live for a handshake, and have no files.
+/// X25519MLKEM768 (draft-ietf-tls-ecdhe-mlkem): ML-KEM-768 by girih and X25519 by OpenSSL. Their
+/// bytes are concatenated, ML-KEM's first. Keys live for one handshake, and have no files.
 
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -25,7 +25,7 @@ constexpr std::size_t secret_bytes_of_both = ml_kem_secret + x25519_bytes;
 using Classical = Owned<EVP_PKEY, EVP_PKEY_free>;
 using ClassicalContext = Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free>;
 
-/// Both halves of one side's key, or of the peer's, whose private parts are empty.
+/// Both parts of one side's key; a peer's has empty private parts.
 struct HybridKey {
     const Provider& provider;
     std::array<std::uint8_t, ml_kem_key> public_key{};
@@ -63,8 +63,7 @@ bool write_x25519(const Classical& key, BytesOut<x25519_bytes> share)
     return EVP_PKEY_get_raw_public_key(key.get(), share.data(), &bytes) == 1 && bytes == share.size();
 }
 
-/// Fails as well if the secret is zero, which a share of small order makes (RFC 8446, Section
-/// 7.4.2).
+/// Also fails if the secret is zero, as for a share of small order (RFC 8446, Section 7.4.2).
 bool agree(const Provider& provider, const Classical& own, const Classical& peer,
            BytesOut<x25519_bytes> secret)
 {
@@ -82,7 +81,7 @@ bool agree(const Provider& provider, const Classical& own, const Classical& peer
 
 int has(const void* key, int selection)
 {
-    if (key == nullptr) return 0;  // an EVP_PKEY that knows its type and nothing else
+    if (key == nullptr) return 0;  // an EVP_PKEY with a type and no key
     const HybridKey& hybrid = key_of(key);
     if ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 && !hybrid.x25519) return 0;
     if ((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 && hybrid.secret_key.empty()) return 0;
@@ -128,7 +127,7 @@ int get_params(void* key, OSSL_PARAM params[])
     return OSSL_PARAM_set_octet_string(share, bytes.data(), bytes.size());
 }
 
-/// Takes the client's share.
+/// Sets the client's share.
 int set_params(void* key, const OSSL_PARAM params[])
 {
     HybridKey& hybrid = key_of(key);
@@ -171,7 +170,7 @@ const OSSL_PARAM* settable_of_generation(void*, void*)
     return known;
 }
 
-/// The group's name is that of the key already.
+/// Ignores the group's name, which is the key's.
 int set_generation_params(void*, const OSSL_PARAM[]) { return 1; }
 
 void* generate(void* generation, OSSL_CALLBACK*, void*)
@@ -197,7 +196,7 @@ void* generate(void* generation, OSSL_CALLBACK*, void*)
 
 struct HybridOperation {
     const Provider& provider;
-    const HybridKey* key = nullptr;  ///< OpenSSL keeps it for as long as the operation
+    const HybridKey* key = nullptr;  ///< OpenSSL keeps it as long as the operation
 };
 
 HybridOperation& operation_of(void* context) { return *static_cast<HybridOperation*>(context); }
@@ -218,7 +217,7 @@ int begin_decapsulation(void* context, void* key, const OSSL_PARAM params[])
     return operation.key->secret_key.empty() ? operation.provider.fail(Reason::no_private_key, "") : 1;
 }
 
-/// Both secrets, written when both are there.
+/// Both secrets, which are written together at the end.
 using Secrets = Wiped<std::array<Byte, secret_bytes_of_both>>;
 
 int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, unsigned char* secret,
@@ -228,8 +227,8 @@ int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, u
     const Provider& provider = operation.provider;
     return guarded(provider, [&] {
         if (share != nullptr && secret == nullptr) return provider.fail(Reason::parameter, "no secret");
-        if (share != nullptr && (!provider.has_room("the share", share_bytes, share_of_server) ||
-                                 !provider.has_room("the secret", secret_bytes, secret_bytes_of_both)))
+        if (share != nullptr && (!provider.has_capacity("the share", share_bytes, share_of_server) ||
+                                 !provider.has_capacity("the secret", secret_bytes, secret_bytes_of_both)))
             return 0;
         if (share_bytes != nullptr) *share_bytes = share_of_server;
         if (secret_bytes != nullptr) *secret_bytes = secret_bytes_of_both;
@@ -258,7 +257,7 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
     const HybridOperation& operation = operation_of(context);
     const Provider& provider = operation.provider;
     return guarded(provider, [&] {
-        if (secret != nullptr && !provider.has_room("the secret", secret_bytes, secret_bytes_of_both))
+        if (secret != nullptr && !provider.has_capacity("the secret", secret_bytes, secret_bytes_of_both))
             return 0;
         if (secret_bytes != nullptr) *secret_bytes = secret_bytes_of_both;
         if (secret == nullptr) return 1;

@@ -1,4 +1,4 @@
-/// Key encapsulation. A ciphertext that was changed gives another secret, and no error.
+/// Key encapsulation. A changed ciphertext gives another secret, not an error.
 
 #include <openssl/core_names.h>
 
@@ -35,8 +35,9 @@ int encapsulate(void* context, unsigned char* ciphertext, std::size_t* ciphertex
         const bool only_lengths = ciphertext == nullptr;
         if (!only_lengths && secret == nullptr)
             return operation.provider.fail(Reason::parameter, "no secret");
-        if (!only_lengths && (!operation.provider.has_room("a ciphertext", ciphertext_bytes, in_ciphertext) ||
-                              !operation.provider.has_room("a shared secret", secret_bytes, in_secret)))
+        if (!only_lengths &&
+            (!operation.provider.has_capacity("a ciphertext", ciphertext_bytes, in_ciphertext) ||
+             !operation.provider.has_capacity("a shared secret", secret_bytes, in_secret)))
             return 0;
         if (ciphertext_bytes != nullptr) *ciphertext_bytes = in_ciphertext;
         if (secret_bytes != nullptr) *secret_bytes = in_secret;
@@ -56,7 +57,7 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
     const std::size_t in_secret = girih_shared_secret_bytes(alg);
     if (!operation.key) return operation.provider.fail(Reason::no_key, "");
     return guarded(operation.provider, [&] {
-        if (secret != nullptr && !operation.provider.has_room("a shared secret", secret_bytes, in_secret))
+        if (secret != nullptr && !operation.provider.has_capacity("a shared secret", secret_bytes, in_secret))
             return 0;
         if (secret_bytes != nullptr) *secret_bytes = in_secret;
         if (secret == nullptr) return 1;

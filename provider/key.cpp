@@ -10,7 +10,7 @@
 namespace girih::provider {
 namespace {
 
-/// A part of a key, empty if it is not there or not wanted; nothing, and an error, if it is no
+/// A part of a key, empty if it is absent or not wanted; nothing, with an error, if it is not an
 /// octet string.
 std::optional<BytesIn<>> part_of(const Provider& provider, const OSSL_PARAM params[], const char* name,
                                  bool wanted)
@@ -118,7 +118,7 @@ std::shared_ptr<const Key> import_key(const Provider& provider, const Algorithm&
 
 int export_key(const Key& key, int selection, OSSL_CALLBACK* callback, void* argument)
 {
-    // Whoever asks for both halves gets what there is: the core does so for other providers.
+    // A request for both halves returns those that exist: the core makes it for other providers.
     const bool wants_public = (selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0;
     const bool wants_private = (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0;
     if (!wants_public && !key.has_private()) return 0;

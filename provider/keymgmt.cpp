@@ -1,4 +1,4 @@
-/// Key management: made, imported, exported, compared, described.
+/// Key management: generating, importing, exporting, comparing and describing keys.
 
 #include <openssl/core_names.h>
 
@@ -18,7 +18,7 @@ void* new_key(void* provctx)
     return make<KeyObject>(provctx, algorithm_at(index));
 }
 
-/// Takes over the object that a decoder made: the reference is a pointer to it.
+/// Takes over the object of a decoder: the reference is a pointer to it.
 void* load(const void* reference, std::size_t bytes)
 {
     if (bytes != sizeof(KeyObject*)) return nullptr;
@@ -43,7 +43,7 @@ void* copy_selected(const void* from, int selection)
 
 int has(const void* key, int selection)
 {
-    if (key == nullptr) return 0;  // an EVP_PKEY that knows its type and nothing else
+    if (key == nullptr) return 0;  // an EVP_PKEY with a type and no key
     const KeyObject& object = object_of(key);
     if ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 && !object.key) return 0;
     if ((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 && !(object.key && object.key->has_private()))
@@ -51,7 +51,7 @@ int has(const void* key, int selection)
     return 1;
 }
 
-/// Keys are compared by their public halves: a private key that was read belongs to its own.
+/// Compares public keys only: reading a private key has checked that it belongs to its public key.
 int match(const void* a, const void* b, int selection)
 {
     const KeyObject& first = object_of(a);
@@ -139,7 +139,7 @@ int get_params(void* key, OSSL_PARAM params[])
     const girih_alg* alg = object.algorithm.alg();
     const bool is_kem = girih_is_kem(alg) == 1;
     OSSL_PARAM* digest = OSSL_PARAM_locate(params, OSSL_PKEY_PARAM_MANDATORY_DIGEST);
-    // An empty name: the algorithm takes none.
+    // An empty name: the algorithm uses no digest.
     if (digest != nullptr && !is_kem && OSSL_PARAM_set_utf8_string(digest, "") != 1) return 0;
     if (!set_number(params, OSSL_PKEY_PARAM_BITS, 8 * girih_public_key_bytes(alg)) ||
         !set_number(params, OSSL_PKEY_PARAM_SECURITY_BITS, object.algorithm.security_bits) ||
@@ -158,7 +158,7 @@ int get_params(void* key, OSSL_PARAM params[])
                : 0;
 }
 
-/// How TLS hands over the peer's share.
+/// TLS passes the peer's share by this.
 int set_params(void* key, const OSSL_PARAM params[])
 {
     KeyObject& object = object_of(key);
@@ -176,7 +176,7 @@ int set_params(void* key, const OSSL_PARAM params[])
 
 // ---- Generation
 
-/// What is asked of a new key.
+/// The parameters of key generation.
 struct Generation {
     const Provider& provider;
     const Algorithm& algorithm;
@@ -185,7 +185,7 @@ struct Generation {
     std::optional<key_files::PrivateForm> form = {};
 };
 
-/// All of them, or none.
+/// Sets all parameters, or none.
 int set_generation_params(void* generation, const OSSL_PARAM params[])
 {
     auto& wanted = *static_cast<Generation*>(generation);
@@ -220,7 +220,7 @@ void* begin_generation(void* provctx, int selection, const OSSL_PARAM params[])
     });
 }
 
-/// "group" is what TLS sets, to the group whose key this is already.
+/// TLS sets "group", to the key's own group.
 const OSSL_PARAM* settable_of_generation(void*, void*)
 {
     static const OSSL_PARAM known[] = {
@@ -246,7 +246,7 @@ void* generate(void* generation, OSSL_CALLBACK*, void*)
             return nullptr;
         }
         const auto form = wanted.form.value_or(chosen_form(wanted.provider, *made));
-        // Whether the algorithm's files have the form is told now, not when the key is written.
+        // Checks now, not when the key is written, that the algorithm's files have the form.
         const auto written = key_files::write_private_key(*made, form, key_files::Format::der);
         if (!written) {
             wanted.provider.fail(Reason::parameter, written.error().message);

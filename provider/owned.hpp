@@ -1,4 +1,4 @@
-/// What OpenSSL's functions make, freed where its owner ends.
+/// Owners of OpenSSL's objects.
 #pragma once
 
 #include <memory>

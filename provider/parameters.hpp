@@ -1,4 +1,4 @@
-/// OSSL_PARAM, in which the core hands values over and takes them.
+/// OSSL_PARAM, in which values are passed to and from the core.
 #pragma once
 
 #include <openssl/params.h>
@@ -11,7 +11,7 @@
 
 namespace girih::provider {
 
-/// The bytes of a parameter; nothing if it is no octet string, or says how many but not where.
+/// The bytes of a parameter; nothing if it is not an octet string, or has a length without data.
 [[nodiscard]] inline std::optional<BytesIn<>> octets_of(const OSSL_PARAM& param) noexcept
 {
     if (param.data_type != OSSL_PARAM_OCTET_STRING || (param.data == nullptr && param.data_size != 0))
@@ -19,8 +19,8 @@ namespace girih::provider {
     return BytesIn<>{static_cast<const Byte*>(param.data), param.data_size};
 }
 
-/// The text of a parameter, which ends with its length, or with a NUL before; nothing if it is no
-/// text, or says how long but not where.
+/// The text of a parameter, up to its length or a NUL before; nothing if it is not text, or has a
+/// length without data.
 [[nodiscard]] inline std::optional<std::string_view> text_of(const OSSL_PARAM& param) noexcept
 {
     const bool is_pointer = param.data_type == OSSL_PARAM_UTF8_PTR;
@@ -32,14 +32,14 @@ namespace girih::provider {
     return text.substr(0, text.find('\0'));
 }
 
-/// Writes a number where it is asked for; false if it does not fit there.
+/// Writes a number if it is requested; false if it does not fit.
 [[nodiscard]] inline bool set_number(OSSL_PARAM params[], const char* name, std::size_t value)
 {
     OSSL_PARAM* param = OSSL_PARAM_locate(params, name);
     return param == nullptr || OSSL_PARAM_set_size_t(param, value) == 1;
 }
 
-/// The same with bytes, if there are any.
+/// Writes bytes, if there are any and they are requested.
 [[nodiscard]] inline bool set_octets(OSSL_PARAM params[], const char* name, BytesIn<> bytes)
 {
     OSSL_PARAM* param = OSSL_PARAM_locate(params, name);
@@ -47,7 +47,7 @@ namespace girih::provider {
            OSSL_PARAM_set_octet_string(param, bytes.data(), bytes.size()) == 1;
 }
 
-/// Parameters for the core, which only reads them: OSSL_PARAM has no const.
+/// Parameters that the core only reads; OSSL_PARAM has no const.
 [[nodiscard]] inline OSSL_PARAM octets(const char* name, BytesIn<> bytes)
 {
     return OSSL_PARAM_construct_octet_string(name, const_cast<Byte*>(bytes.data()),  // NOLINT(*-const-cast)

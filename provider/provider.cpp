@@ -1,4 +1,4 @@
-/// The provider's entrance: OSSL_provider_init.
+/// The provider's entry point: OSSL_provider_init.
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -24,7 +24,7 @@ const OSSL_PARAM* gettable_params(void*)
     return known;
 }
 
-/// The version is girih's; the build's information is the engine that runs.
+/// The version is girih's; the build information is the selected engine.
 int get_params(void*, OSSL_PARAM params[])
 {
     const char* engine = girih_engine();

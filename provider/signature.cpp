@@ -1,10 +1,10 @@
 /// Signatures: of whole messages, of messages in pieces, and of message representatives mu.
 ///
-/// Nothing is hashed before it is signed: what FIPS 204 calls pure ML-DSA. A digest that a caller
-/// names when it signs is refused. One that is named for verification is ignored, because the CMS
-/// of OpenSSL before 4.0 names one for every key; the signature is one of the message itself either
-/// way. The functions that sign a digest (EVP_PKEY_sign_init) are left out: CMS without signed
-/// attributes would have them sign a hash of the content, where RFC 9882 has the content itself.
+/// Messages are not pre-hashed (pure ML-DSA in FIPS 204). A digest named for signing is refused.
+/// One named for verification is ignored, because the CMS of OpenSSL before 4.0 names one for every
+/// key; the signature is always one of the message itself. The functions that sign a digest
+/// (EVP_PKEY_sign_init) are left out: CMS without signed attributes would sign a hash of the
+/// content with them, but RFC 9882 signs the content itself.
 
 #include <openssl/core_names.h>
 
@@ -23,13 +23,13 @@ namespace {
 
 constexpr std::size_t longest_context = 255;
 
-/// What is signed: a message, or its representative mu.
-struct Message {
+/// The input of a signature: a message, or its representative mu.
+struct SignedInput {
     BytesIn<> bytes;
     bool is_mu;
 };
 
-/// One signature or verification, or one after another under a key. A copy goes on by itself.
+/// One signature or verification, or several in a row under a key. Copies are independent.
 class SignatureOperation : public Operation {
   public:
     SignatureOperation(const Provider& from, const Algorithm& set) : Operation{from, set} {}
@@ -52,7 +52,7 @@ class SignatureOperation : public Operation {
                                                  " signs the message itself");
     }
 
-    /// All of them, or none.
+    /// Sets all parameters, or none.
     int set(const OSSL_PARAM params[])
     {
         if (params == nullptr) return 1;
@@ -70,22 +70,23 @@ class SignatureOperation : public Operation {
     {
         OSSL_PARAM* identifier = OSSL_PARAM_locate(params, OSSL_SIGNATURE_PARAM_ALGORITHM_ID);
         if (identifier == nullptr) return 1;
-        // Without parameters (RFC 9881, Section 2), as X.509 has it beside a signature.
+        // The AlgorithmIdentifier beside a signature in X.509, without parameters (RFC 9881,
+        // Section 2).
         SecretBytes bytes;
         key_files::append_algorithm(bytes, key_files::by_algorithm(algorithm.alg()));
         return OSSL_PARAM_set_octet_string(identifier, bytes.data(), bytes.size());
     }
 
-    int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t room, BytesIn<> message)
+    int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t capacity, BytesIn<> message)
     {
         if (has_begun()) return refuse_whole();
-        return sign(signature, bytes, room, Message{message, settings_.is_mu});
+        return sign(signature, bytes, capacity, SignedInput{message, settings_.is_mu});
     }
 
     int verify(BytesIn<> signature, BytesIn<> message)
     {
         if (has_begun()) return refuse_whole();
-        return verify(signature, Message{message, settings_.is_mu});
+        return verify(signature, SignedInput{message, settings_.is_mu});
     }
 
     int update(BytesIn<> piece)
@@ -99,15 +100,15 @@ class SignatureOperation : public Operation {
         return code == GIRIH_OK ? 1 : provider.fail(code);
     }
 
-    int sign_updated(std::uint8_t* signature, std::size_t* bytes, std::size_t room)
+    int sign_updated(std::uint8_t* signature, std::size_t* bytes, std::size_t capacity)
     {
-        // A call that has no room leaves the message as it is, for one that has.
-        if (room < girih_signature_bytes(algorithm.alg()) || signature == nullptr || bytes == nullptr)
-            return sign(signature, bytes, room, Message{});
-        if (!streams()) return sign(signature, bytes, room, take_held());
+        // With too little capacity, the message is kept for the next call.
+        if (capacity < girih_signature_bytes(algorithm.alg()) || signature == nullptr || bytes == nullptr)
+            return sign(signature, bytes, capacity, SignedInput{});
+        if (!streams()) return sign(signature, bytes, capacity, take_held());
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
-        return sign(signature, bytes, room, Message{mu, true});
+        return sign(signature, bytes, capacity, SignedInput{mu, true});
     }
 
     int verify_updated(BytesIn<> signature)
@@ -115,16 +116,16 @@ class SignatureOperation : public Operation {
         if (!streams()) return verify(signature, take_held());
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
-        return verify(signature, Message{mu, true});
+        return verify(signature, SignedInput{mu, true});
     }
     int verify_updated() { return verify_updated(settings_.signature); }
 
   private:
-    /// Messages in pieces become mu as they come. Falcon hashes a salt before the message, which
-    /// comes with the signature, last: its messages are held, and so are pieces of mu itself.
+    /// Messages in pieces are hashed to mu at once. Falcon hashes the signature's salt first, which
+    /// is known only at the end: its messages are kept, and so are pieces of mu itself.
     [[nodiscard]] bool streams() const { return girih_has_mu(algorithm.alg()) == 1 && !settings_.is_mu; }
 
-    /// Whether pieces of a message have come.
+    /// Whether a message in pieces has begun.
     [[nodiscard]] bool has_begun() const { return begun_ || !held_.empty(); }
 
     int refuse_whole() const
@@ -132,8 +133,8 @@ class SignatureOperation : public Operation {
         return provider.fail(Reason::begun, "it ends in pieces; a whole one needs another init");
     }
 
-    /// Without room for a signature, says how long it can be.
-    int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t room, const Message& message)
+    /// Without an output, returns the longest length of a signature.
+    int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t capacity, const SignedInput& message)
     {
         const std::size_t longest = girih_signature_bytes(algorithm.alg());
         if (!key || !signs_) return provider.fail(Reason::no_private_key, "");
@@ -142,10 +143,10 @@ class SignatureOperation : public Operation {
             *bytes = longest;
             return 1;
         }
-        if (room < longest)
+        if (capacity < longest)
             return provider.fail(Reason::output_length, "a signature can have " + std::to_string(longest) +
                                                             " bytes, and there is room for " +
-                                                            std::to_string(room));
+                                                            std::to_string(capacity));
         const auto& secret = key->parts.expanded;
         const girih_options options = options_for(message.is_mu);
         const auto signing = message.is_mu ? girih_sign_mu : girih_sign;
@@ -154,7 +155,7 @@ class SignatureOperation : public Operation {
         return code == GIRIH_OK ? 1 : provider.fail(code);
     }
 
-    int verify(BytesIn<> signature, const Message& message)
+    int verify(BytesIn<> signature, const SignedInput& message)
     {
         if (!key) return provider.fail(Reason::no_key, "");
         const girih_alg* alg = algorithm.alg();
@@ -174,7 +175,7 @@ class SignatureOperation : public Operation {
         return provider.fail(code);
     }
 
-    /// The context is part of mu already.
+    /// A context is part of mu already.
     [[nodiscard]] girih_options options_for(bool is_mu) const
     {
         girih_options options{};
@@ -206,7 +207,7 @@ class SignatureOperation : public Operation {
         return code == GIRIH_OK ? 1 : provider.fail(code);
     }
 
-    /// The message that was held, which ends with it.
+    /// Takes the kept message.
     Bytes take_held() { return std::exchange(held_, {}); }
 
     void forget_message()
@@ -279,7 +280,7 @@ class SignatureOperation : public Operation {
         bool deterministic = false;
         bool is_mu = false;
         Bytes context;
-        Bytes signature;  ///< to be verified, where it comes before the message
+        Bytes signature;  ///< to verify, if it is given before the message
     } settings_;
     bool begun_ = false;
     girih_message message_{};
@@ -322,11 +323,11 @@ int digest_verify_init(void* context, const char*, void* key, const OSSL_PARAM p
     return verify_init(context, key, params);
 }
 
-int sign(void* context, unsigned char* signature, std::size_t* bytes, std::size_t room,
+int sign(void* context, unsigned char* signature, std::size_t* bytes, std::size_t capacity,
          const unsigned char* message, std::size_t message_bytes)
 {
     return with(context, [&](SignatureOperation& o) {
-        return o.sign(signature, bytes, room, {message, message_bytes});
+        return o.sign(signature, bytes, capacity, {message, message_bytes});
     });
 }
 
@@ -343,9 +344,9 @@ int update(void* context, const unsigned char* piece, std::size_t bytes)
     return with(context, [&](SignatureOperation& o) { return o.update({piece, bytes}); });
 }
 
-int sign_final(void* context, unsigned char* signature, std::size_t* bytes, std::size_t room)
+int sign_final(void* context, unsigned char* signature, std::size_t* bytes, std::size_t capacity)
 {
-    return with(context, [&](SignatureOperation& o) { return o.sign_updated(signature, bytes, room); });
+    return with(context, [&](SignatureOperation& o) { return o.sign_updated(signature, bytes, capacity); });
 }
 
 int verify_final(void* context, const unsigned char* signature, std::size_t bytes)

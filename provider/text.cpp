@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "key_files/character_range.hpp"
+#include "key_files/encoding/character_range.hpp"
 
 namespace girih::provider {
 namespace {

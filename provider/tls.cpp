@@ -1,4 +1,4 @@
-/// What TLS 1.3 is told: groups, and (from OpenSSL 3.2) signature schemes.
+/// Capabilities for TLS 1.3: groups, and (from OpenSSL 3.2 on) signature schemes.
 
 #include <openssl/core_names.h>
 #include <openssl/prov_ssl.h>
@@ -57,7 +57,7 @@ int announce_groups(OSSL_CALLBACK* callback, void* argument)
     return 1;
 }
 
-/// The names of OpenSSL 3.2, which the headers of 3.0 do not have.
+/// The parameter names of OpenSSL 3.2, which the headers of 3.0 lack.
 int announce_scheme(const Algorithm& algorithm, OSSL_CALLBACK* callback, void* argument)
 {
     unsigned int code_point = algorithm.code_point;

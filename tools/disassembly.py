@@ -1,10 +1,11 @@
 """What objdump shows of built code, an instruction at a time: of an archive, an object or a shared
 library, of whatever processor the objdump is for."""
 
+import argparse
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,3 +43,23 @@ def instructions(objdump: str, file: Path, *, relocations: bool = False) -> Iter
             yield Instruction(function, match[1], match[2])
     if count == 0:
         sys.exit(f"tools/{Path(sys.argv[0]).name}: {file}: {objdump} shows no instruction in it")
+
+
+def look_into(files: argparse.ArgumentParser | str, faults: Callable[[argparse.Namespace, Path], Iterator[str]],
+              objdump: str = "objdump") -> int:
+    """The exit status of a program that prints what is wrong with the files that it is given, after
+    options of its own. `files` is what the program is for, or a parser with more options."""
+    parser = files
+    if isinstance(parser, str):
+        parser = argparse.ArgumentParser(description=files, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--objdump", default=objdump)
+    parser.add_argument("file", type=Path, nargs="+")
+    arguments = parser.parse_args()
+    found = 0
+    for file in arguments.file:
+        for fault in faults(arguments, file):
+            print(f"{file.name}: {fault}")
+            found += 1
+    if found:
+        print(f"tools/{Path(sys.argv[0]).name}: {found} found", file=sys.stderr)
+    return 1 if found else 0

@@ -25,7 +25,7 @@ constexpr bool is_of_a_name(char c)
            std::string_view("-_.+").find(c) != std::string_view::npos;
 }
 
-/// As much of a line as an error message needs.
+/// The beginning of a line, for error messages.
 std::string shown(std::string_view line)
 {
     constexpr std::size_t longest = 60;
@@ -57,15 +57,16 @@ bool Answering::ends_with(std::string_view line)
     }
     if (line == "FAULT")
         throw Malformed("has stopped at a fault, such as a stack that was too small; reset it");
-    if (++count_ > most_) throw Malformed("answers with more than " + std::to_string(most_) + " lines");
+    if (++count_ > line_limit_)
+        throw Malformed("answers with more than " + std::to_string(line_limit_) + " lines");
     return false;
 }
 
-Answer parse_answer(std::string_view bytes, std::size_t most)
+Answer parse_answer(std::string_view bytes, std::size_t line_limit)
 {
-    constexpr std::size_t piece = 4096;  // what a device gives at a time
+    constexpr std::size_t piece = 4096;  // the size of one read
     Lines lines;
-    Answering answering(most);
+    Answering answering(line_limit);
     Answer answer{};
     for (;;) {
         auto line = lines.next();
@@ -89,27 +90,27 @@ Info parse_info(std::span<const std::string> lines)
     const std::string& name = lines[0];
     if (name.empty() || name.size() > longest_name || !std::all_of(name.begin(), name.end(), is_of_a_name))
         throw Malformed("calls itself " + shown(name) + ", which is no name");
-    const auto length = [&](std::size_t i) { return std::size_t{parse_number(lines[i], most_bytes)}; };
+    const auto length = [&](std::size_t i) { return std::size_t{parse_number(lines[i], max_bytes)}; };
     return {name, length(1), length(2), length(3)};
 }
 
-std::uint64_t parse_number(std::string_view line, std::uint64_t most)
+std::uint64_t parse_number(std::string_view line, std::uint64_t max)
 {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
     const bool is_number = error == std::errc{} && end == line.data() + line.size() &&
                            (line.size() == 1 || !line.starts_with('0'));
-    if (!is_number || number > most)
-        throw Malformed("says " + shown(line) + " where a number of at most " + std::to_string(most) +
+    if (!is_number || number > max)
+        throw Malformed("says " + shown(line) + " where a number of at most " + std::to_string(max) +
                         " is needed");
     return number;
 }
 
-ByteString parse_bytes(std::string_view line, std::size_t least, std::size_t most)
+ByteString parse_bytes(std::string_view line, std::size_t min, std::size_t max)
 {
     const std::string lengths =
-        least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
-    if (line.size() / 2 > most || line.size() / 2 < least)
+        min == max ? std::to_string(max) : std::to_string(min) + " to " + std::to_string(max);
+    if (line.size() / 2 > max || line.size() / 2 < min)
         throw Malformed("sends " + std::to_string(line.size()) + " digits where " + lengths +
                         " bytes are needed");
     const auto bytes = from_hex(line);
@@ -125,8 +126,8 @@ Run parse_run(std::string_view line)
         words[i] = line.substr(0, end);
         line.remove_prefix(std::min(end + 1, line.size()));
     }
-    return {parse_number(words[0], most_milliseconds), parse_number(words[1], most_cycles),
-            parse_number(words[2], most_stack_bytes)};
+    return {parse_number(words[0], max_milliseconds), parse_number(words[1], max_cycles),
+            parse_number(words[2], max_stack_bytes)};
 }
 
 }  // namespace girih::cli::board

@@ -1,9 +1,9 @@
-/// What a board says, taken apart. A board is not trusted: it may be broken, somebody
-/// else's, or hostile.
+/// Parses the answers of a board. A board is not trusted: it may be broken, somebody else's, or
+/// hostile.
 ///
-/// Everything here is a function of bytes and knows no device, so that it can be tested and fuzzed
-/// without one. What girih's firmware would never say is Malformed; nothing else is thrown but
-/// std::bad_alloc, and no answer makes any of these functions hold more than the limits below.
+/// Everything here is a function of bytes, so that it can be tested and fuzzed without a device. An
+/// answer that girih's firmware would never give is Malformed; nothing else is thrown but
+/// std::bad_alloc, and no answer makes these functions hold more than the limits below.
 #pragma once
 
 #include <cstddef>
@@ -20,37 +20,36 @@ namespace girih::cli::board {
 using ByteString = std::vector<std::uint8_t>;
 
 /// Bytes of an argument, and of an answer: Shell::buffer_bytes of the firmware.
-inline constexpr std::size_t most_bytes = 10240;
-/// They are hexadecimal, and nothing is longer.
-inline constexpr std::size_t longest_line = 2 * most_bytes;
+inline constexpr std::size_t max_bytes = 10240;
+/// Arguments and answers are hexadecimal, and are the longest lines.
+inline constexpr std::size_t longest_line = 2 * max_bytes;
 /// Lines before the last of an answer, except a benchmark's.
-inline constexpr std::size_t most_lines = 16;
+inline constexpr std::size_t max_lines = 16;
 inline constexpr std::size_t longest_name = 32;
-/// 2^48 cycles take a week at 480 MHz, and sums of 65,535 such figures fit in 64 bits.
-inline constexpr std::uint64_t most_cycles = (std::uint64_t{1} << 48) - 1;
-inline constexpr std::uint64_t most_milliseconds = UINT32_MAX;
-inline constexpr std::uint64_t most_stack_bytes = UINT32_MAX;
+/// 2^48 cycles are a week at 480 MHz, and the sum of 65,535 such figures fits in 64 bits.
+inline constexpr std::uint64_t max_cycles = (std::uint64_t{1} << 48) - 1;
+inline constexpr std::uint64_t max_milliseconds = UINT32_MAX;
+inline constexpr std::uint64_t max_stack_bytes = UINT32_MAX;
 
-/// What a board said is nothing that girih's firmware says. The text is the rest of a
-/// sentence about the board.
+/// An answer that girih's firmware never gives. The text completes a sentence about the board.
 class Malformed : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// How an answer ends.
+/// The end of an answer.
 enum class Status { ok, error, overflow };
 
-/// What a board answered: lines, and how they ended.
+/// A board's answer: its lines, and its end.
 struct Answer {
     Status status;
     std::vector<std::string> lines;
 };
 
-/// What a board says of itself.
+/// A board's description of itself.
 struct Info {
     std::string name;              ///< letters, digits and "-_.+", at most longest_name of them
-    std::size_t public_key_bytes;  ///< at most most_bytes, like the others
+    std::size_t public_key_bytes;  ///< at most max_bytes, like the others
     std::size_t private_key_bytes;
     std::size_t max_message_bytes;
 };
@@ -62,14 +61,14 @@ struct Run {
     std::uint64_t stack_bytes = 0;
 };
 
-/// Bytes as they come, cut into lines.
+/// Cuts incoming bytes into lines.
 class Lines {
   public:
     void append(std::string_view bytes) { waiting_.append(bytes); }
-    /// The next line without its end, or nothing if it is not whole yet. Malformed if it is too
-    /// long, or has bytes that are not printable ASCII.
+    /// The next line without its end, or nothing if it is incomplete. Malformed if it is too long,
+    /// or has bytes that are not printable ASCII.
     [[nodiscard]] std::optional<std::string> next();
-    /// Whether nothing has come since the last line.
+    /// Whether no byte followed the last line.
     [[nodiscard]] bool empty() const noexcept { return waiting_.empty(); }
     void clear() noexcept { waiting_.clear(); }
 
@@ -77,36 +76,36 @@ class Lines {
     std::string waiting_;
 };
 
-/// An answer while its lines come.
+/// An answer whose lines are still arriving.
 class Answering {
   public:
-    /// `most` lines may come before the last.
-    explicit Answering(std::size_t most) : most_(most) {}
+    /// At most `line_limit` lines may precede the last.
+    explicit Answering(std::size_t line_limit) : line_limit_(line_limit) {}
 
-    /// Whether this line was the last. Malformed if there are too many.
+    /// Adds a line; whether it was the last. Malformed if there are too many.
     [[nodiscard]] bool ends_with(std::string_view line);
-    /// How it ended.
+    /// The end of the answer.
     [[nodiscard]] Status status() const noexcept { return status_; }
 
   private:
-    std::size_t most_;
+    std::size_t line_limit_;
     std::size_t count_ = 0;
     Status status_ = Status::error;
 };
 
-/// The answer at the beginning of these bytes, of at most `most` lines before the last. Malformed
-/// too if it does not end. With parse_info, parse_number, parse_bytes and parse_run this is all
-/// that girih makes of a board's bytes, and what a fuzzer calls.
-[[nodiscard]] Answer parse_answer(std::string_view bytes, std::size_t most = most_lines);
+/// The answer at the beginning of these bytes, with at most `line_limit` lines before the last.
+/// Malformed if it does not end. A board's bytes reach only this and parse_info, parse_number,
+/// parse_bytes and parse_run, which a fuzzer calls.
+[[nodiscard]] Answer parse_answer(std::string_view bytes, std::size_t line_limit = max_lines);
 
-/// The lines of the answer to I, of which there have to be four.
+/// Parses the answer to I, which has four lines.
 [[nodiscard]] Info parse_info(std::span<const std::string> lines);
 
-/// A decimal number without a sign or leading zeros, at most `most`.
-[[nodiscard]] std::uint64_t parse_number(std::string_view line, std::uint64_t most);
+/// A decimal number without a sign or leading zeros, at most `max`.
+[[nodiscard]] std::uint64_t parse_number(std::string_view line, std::uint64_t max);
 
-/// Hexadecimal digits that make `least` to `most` bytes.
-[[nodiscard]] ByteString parse_bytes(std::string_view line, std::size_t least, std::size_t most);
+/// Hexadecimal digits of `min` to `max` bytes.
+[[nodiscard]] ByteString parse_bytes(std::string_view line, std::size_t min, std::size_t max);
 
 /// A line of a benchmark: three numbers.
 [[nodiscard]] Run parse_run(std::string_view line);

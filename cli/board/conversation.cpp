@@ -8,7 +8,7 @@
 namespace girih::cli::board {
 namespace {
 
-/// The image that measures what all others have in common.
+/// The image without an algorithm, which measures the overhead of all others.
 constexpr std::string_view blank = "blank";
 
 }  // namespace
@@ -59,8 +59,8 @@ void Conversation::expect_public_key(key_files::PublicKey key)
 
 std::string Conversation::last_effort() const
 {
-    const std::uint64_t cycles = link_.number("asking for cycles", 'N', most_cycles);
-    const std::uint64_t stack = link_.number("asking for the stack", 'X', most_stack_bytes);
+    const std::uint64_t cycles = link_.number("asking for cycles", 'N', max_cycles);
+    const std::uint64_t stack = link_.number("asking for the stack", 'X', max_stack_bytes);
     return std::to_string(cycles) + " cycles, " + std::to_string(stack) + " bytes of stack";
 }
 

@@ -1,4 +1,4 @@
-/// A board's algorithm and public key, which have to stay what they were.
+/// A conversation with a board, whose algorithm and public key may not change meanwhile.
 #pragma once
 
 #include <girih/girih.h>
@@ -11,26 +11,26 @@
 
 namespace girih::cli::board {
 
-/// What a board has been found to be, as long as we talk to it. What it says wrong is a Failure.
+/// The known properties of a board during a conversation. A wrong answer is a Failure.
 class Conversation {
   public:
     explicit Conversation(Link& link);
 
     [[nodiscard]] Link& link() const noexcept { return link_; }
     [[nodiscard]] const Info& info() const noexcept { return info_; }
-    /// Null of an image without one. Its lengths are those that the board says.
+    /// Null for an image without an algorithm. Its lengths are those that the board gives.
     [[nodiscard]] const girih_alg* algorithm() const noexcept { return alg_; }
-    /// Fails if the algorithm is no signature scheme.
+    /// Fails if the algorithm is not a signature scheme.
     [[nodiscard]] const girih_alg* signature_scheme() const;
 
-    /// The board's public key. It stays the same until the board is told to make or take another.
-    /// An image that only signs does not have it: then the one that is expected, if one is.
+    /// The board's public key. It may change only when the board is told to make or take another.
+    /// An image that only signs has none; then the expected key, if any.
     const key_files::PublicKey& public_key();
     void forget_public_key();
-    /// Whatever the board says, its public key has to be this one.
+    /// Requires the board's public key to be this one.
     void expect_public_key(key_files::PublicKey key);
 
-    /// Time and stack of what the board did last.
+    /// Time and stack of the board's last operation.
     [[nodiscard]] std::string last_effort() const;
 
   private:

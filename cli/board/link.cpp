@@ -11,11 +11,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// longest_line at 115200 baud.
+/// The time of longest_line at 115200 baud.
 constexpr auto time_of_longest_line = 2s;
 
-/// Calls f, which takes a board's words apart, and turns what is malformed into a failure
-/// that names the board.
+/// Calls f, which parses an answer, and turns Malformed into a Failure that names the board.
 template <class F>
 auto understood(const Link& link, F f)
 {
@@ -51,15 +50,15 @@ void Link::send(std::string_view text)
     }
 }
 
-/// Reads what there is, once there is something. False if nothing came in time.
+/// Waits for bytes and reads them. False if nothing came in time.
 bool Link::receive_before(Clock::time_point end)
 {
-    std::array<char, 4096> room{};
-    const Transfer got = receive(descriptor_.number(), room, end);
+    std::array<char, 4096> buffer{};
+    const Transfer got = receive(descriptor_.number(), buffer, end);
     if (got.ending == Ending::late) return false;
     if (got.ending == Ending::gone) fail("has gone away");
     if (got.ending == Ending::failed) fail("cannot be read: " + system::reason());
-    lines_.append({room.data(), got.characters});
+    lines_.append({buffer.data(), got.characters});
     return true;
 }
 
@@ -87,14 +86,14 @@ std::vector<std::string> Link::wait_until_ready()
     const auto end = end_of_patience();
     std::vector<std::string> said;
     for (std::string line = next_line_before(end); line != "READY"; line = next_line_before(end)) {
-        if (said.size() == most_lines)
-            fail("says more than " + std::to_string(most_lines) + " lines before it is ready");
+        if (said.size() == max_lines)
+            fail("says more than " + std::to_string(max_lines) + " lines before it is ready");
         said.push_back(std::move(line));
     }
     return said;
 }
 
-/// Until nothing has come for a while, or it has been long enough.
+/// Drops bytes until none has come for a while, or time is up.
 void Link::drop_what_comes()
 {
     const auto end = Clock::now() + 3s;
@@ -106,8 +105,8 @@ void Link::drop_what_comes()
 
 void Link::synchronize()
 {
-    // An empty line ends whatever was begun. What that is answered, and what comes from before, is
-    // read and forgotten.
+    // An empty line ends any unfinished command. Its answer, and answers to earlier commands, are
+    // dropped.
     for (int attempt = 0; attempt < 3; ++attempt) {
         send("\r\n");
         drop_what_comes();
@@ -115,7 +114,7 @@ void Link::synchronize()
         try {
             if (line_before(Clock::now() + 1s) == "OK") return;
         } catch (const Malformed&) {
-            // Not an answer: perhaps the end of what came before.
+            // Not an answer: perhaps the end of an earlier one.
         }
     }
     fail(
@@ -126,7 +125,7 @@ void Link::synchronize()
 /// The argument may be a private key.
 void Link::send_command(char letter, std::span<const std::uint8_t> argument)
 {
-    // What was said without a question would be taken for the answer to this one.
+    // Unasked bytes would be taken for the answer to this command.
     if (!lines_.empty()) fail("says more than it was asked");
     key_files::SecretBytes line{'A', 'T', '+', static_cast<std::uint8_t>(letter)};
     if (!argument.empty()) {
@@ -141,7 +140,7 @@ Answer Link::ask(char letter, std::span<const std::uint8_t> argument)
 {
     send_command(letter, argument);
     const auto end = end_of_patience();
-    Answering answering(most_lines);
+    Answering answering(max_lines);
     Answer answer{};
     for (;;) {
         std::string line = next_line_before(end);
@@ -153,11 +152,11 @@ Answer Link::ask(char letter, std::span<const std::uint8_t> argument)
     }
 }
 
-Status Link::watch(char letter, std::span<const std::uint8_t> argument, std::size_t most,
+Status Link::watch(char letter, std::span<const std::uint8_t> argument, std::size_t line_limit,
                    const Watcher& watcher)
 {
     send_command(letter, argument);
-    Answering answering(most);
+    Answering answering(line_limit);
     for (;;) {
         const std::string line = next_line();
         const bool is_last = understood(*this, [&] {
@@ -188,17 +187,17 @@ Info Link::info()
     return understood(*this, [&] { return parse_info(lines); });
 }
 
-std::uint64_t Link::number(std::string_view doing, char letter, std::uint64_t most)
+std::uint64_t Link::number(std::string_view doing, char letter, std::uint64_t max)
 {
     const auto lines = demand(doing, letter, {}, 1);
-    return understood(*this, [&] { return parse_number(lines[0], most); });
+    return understood(*this, [&] { return parse_number(lines[0], max); });
 }
 
 ByteString Link::bytes(std::string_view doing, char letter, std::span<const std::uint8_t> argument,
-                       std::size_t least, std::size_t most)
+                       std::size_t min, std::size_t max)
 {
     const auto lines = demand(doing, letter, argument, 1);
-    return understood(*this, [&] { return parse_bytes(lines[0], least, most); });
+    return understood(*this, [&] { return parse_bytes(lines[0], min, max); });
 }
 
 ByteString signature_and_message(std::span<const std::uint8_t> signature,

@@ -1,4 +1,4 @@
-/// The host's end of the firmware's text protocol, over whatever descriptor leads to a board.
+/// The host's end of the firmware's text protocol, over a descriptor that leads to a board.
 #pragma once
 
 #include <chrono>
@@ -15,44 +15,43 @@
 
 namespace girih::cli::board {
 
-/// A conversation with a board, which is not trusted: what it can make this end hold, or wait for,
-/// has limits. Whatever fails is a Failure that names the board.
+/// A link to a board, which is not trusted: it can make this end use only limited memory and time.
+/// Every error is a Failure that names the board.
 class Link {
   public:
     using Seconds = std::chrono::seconds;
-    /// Sees each line as it comes.
+    /// Is called with each line as it arrives.
     using Watcher = std::function<void(const std::string& line)>;
 
-    /// `patience` is how long a board may be silent, and how long an answer may take.
+    /// `patience` is the longest silence, and the longest time of an answer.
     Link(Descriptor descriptor, std::string name, Seconds patience);
 
-    /// Waits until a board that has just been switched on says that it is ready, and returns
-    /// what it says before.
+    /// Waits until a board that was just switched on is ready, and returns its lines before that.
     [[nodiscard]] std::vector<std::string> wait_until_ready();
 
-    /// Finds out whether a board that is on listens; drops what is on the way from before.
+    /// Checks that a running board responds; drops earlier answers still on the way.
     void synchronize();
 
     /// Sends a command and waits for the end of its answer.
     [[nodiscard]] Answer ask(char letter, std::span<const std::uint8_t> argument = {});
 
-    /// The same for an answer of up to `most` lines, which only `watcher` sees; it may take
-    /// `patience` for each.
-    [[nodiscard]] Status watch(char letter, std::span<const std::uint8_t> argument, std::size_t most,
+    /// Sends a command whose answer, of up to `line_limit` lines, goes to `watcher` only; each line
+    /// may take `patience`.
+    [[nodiscard]] Status watch(char letter, std::span<const std::uint8_t> argument, std::size_t line_limit,
                                const Watcher& watcher);
 
-    /// The same for commands that must succeed: the lines, of which there are so many. `doing`
-    /// is for the message.
+    /// Sends a command that must succeed, and returns the answer's `lines` lines. `doing` is for
+    /// the error message.
     [[nodiscard]] std::vector<std::string> demand(std::string_view doing, char letter,
                                                   std::span<const std::uint8_t> argument, std::size_t lines);
 
     [[nodiscard]] Info info();
-    [[nodiscard]] std::uint64_t number(std::string_view doing, char letter, std::uint64_t most = UINT32_MAX);
+    [[nodiscard]] std::uint64_t number(std::string_view doing, char letter, std::uint64_t max = UINT32_MAX);
     [[nodiscard]] ByteString bytes(std::string_view doing, char letter,
-                                   std::span<const std::uint8_t> argument = {}, std::size_t least = 0,
-                                   std::size_t most = most_bytes);
+                                   std::span<const std::uint8_t> argument = {}, std::size_t min = 0,
+                                   std::size_t max = max_bytes);
 
-    /// Characters as they are, for tests.
+    /// Sends characters unchanged, for tests.
     void send(std::string_view text);
     /// The next line without its end.
     [[nodiscard]] std::string next_line();

@@ -1,4 +1,4 @@
-/// girih bench: how long the operations take on this machine.
+/// girih bench: the time of operations on this machine.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -19,15 +19,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::nanoseconds;
 
-/// What is timed unless algorithms are named: one of each kind that people choose from.
+/// The algorithms that are timed by default: those that people choose from.
 constexpr std::array usual{"ML-DSA-44",  "ML-DSA-65",  "ML-DSA-87",   "Falcon-512", "Falcon-1024",
                            "ML-KEM-512", "ML-KEM-768", "ML-KEM-1024", "sntrup761"};
 constexpr std::array<const char*, 3> signing{"keygen", "sign", "verify"};
 constexpr std::array<const char*, 3> encapsulating{"keygen", "encap", "decap"};
 
 constexpr std::size_t message_bytes = 32;
-constexpr std::size_t least_runs = 5;
-constexpr std::size_t most_runs = 100'000;
+constexpr std::size_t min_runs = 5;
+constexpr std::size_t max_runs = 100'000;
 
 struct Options {
     std::vector<std::string> algorithms;
@@ -35,17 +35,17 @@ struct Options {
     bool json = false;
 };
 
-/// What an operation took.
+/// The time of an operation.
 struct Figure {
     nanoseconds median;
-    nanoseconds least;
+    nanoseconds min;
     std::size_t runs;
 };
 
-/// A key pair, and what its operations read and write.
-class Subject {
+/// A key pair, and the data of its operations.
+class TimedAlgorithm {
   public:
-    explicit Subject(const girih_alg* alg)
+    explicit TimedAlgorithm(const girih_alg* alg)
         : alg_(alg),
           public_key_(girih_public_key_bytes(alg)),
           secret_key_(girih_secret_key_bytes(alg)),
@@ -62,7 +62,7 @@ class Subject {
                                secret_key_.size()));
     }
 
-    /// sign or encap: of another message, or with other randomness, each time.
+    /// sign or encap, with another message or other randomness each time.
     void send()
     {
         if (is_kem())
@@ -75,7 +75,7 @@ class Subject {
                              nullptr, sent_.data(), sent_.size(), &sent_bytes_));
     }
 
-    /// verify or decap, of what was sent last.
+    /// verify or decap, of the last result of send().
     void receive()
     {
         if (is_kem())
@@ -95,13 +95,13 @@ class Subject {
     std::array<std::uint8_t, message_bytes> message_{};
 };
 
-/// Runs an operation for a while, after what it needs each time, which is not timed.
+/// Times an operation for a while. `prepare` runs before each and is not timed.
 template <class Prepare, class Timed>
 Figure time(std::chrono::milliseconds patience, Prepare prepare, Timed timed)
 {
     std::vector<nanoseconds> runs;
     const Clock::time_point end = Clock::now() + patience;
-    while (runs.size() < least_runs || (Clock::now() < end && runs.size() < most_runs)) {
+    while (runs.size() < min_runs || (Clock::now() < end && runs.size() < max_runs)) {
         prepare();
         const Clock::time_point begin = Clock::now();
         timed();
@@ -114,16 +114,16 @@ Figure time(std::chrono::milliseconds patience, Prepare prepare, Timed timed)
 /// The operations of one algorithm, in the order of their names.
 std::array<Figure, 3> time_all(const girih_alg* alg, std::chrono::milliseconds patience, Bar& bar)
 {
-    Subject subject(alg);
-    const auto& names = subject.is_kem() ? encapsulating : signing;
+    TimedAlgorithm timed(alg);
+    const auto& names = timed.is_kem() ? encapsulating : signing;
     const auto nothing = [] {};
     const auto step = [&](std::size_t i) { bar.step(std::string(girih_name(alg)) + " " + names[i]); };
     step(0);
-    const Figure keygen = time(patience, nothing, [&] { subject.keygen(); });
+    const Figure keygen = time(patience, nothing, [&] { timed.keygen(); });
     step(1);
-    const Figure send = time(patience, nothing, [&] { subject.send(); });
+    const Figure send = time(patience, nothing, [&] { timed.send(); });
     step(2);
-    const Figure receive = time(patience, [&] { subject.send(); }, [&] { subject.receive(); });
+    const Figure receive = time(patience, [&] { timed.send(); }, [&] { timed.receive(); });
     return {keygen, send, receive};
 }
 
@@ -147,14 +147,14 @@ std::string row(const girih_alg* alg, const std::array<Figure, 3>& figures)
     return row(girih_name(alg), columns);
 }
 
-/// The algorithms that were asked for, those that sign first.
-std::vector<const girih_alg*> subjects_of(const Options& options)
+/// The requested algorithms, signatures first.
+std::vector<const girih_alg*> algorithms_of(const Options& options)
 {
     std::vector<const girih_alg*> asked;
     for (const std::string& name : options.algorithms) asked.push_back(algorithm_of(name));
     if (options.algorithms.empty())
         for (const char* name : usual)
-            if (const girih_alg* alg = girih_algorithm(name)) asked.push_back(alg);  // if this build has it
+            if (const girih_alg* alg = girih_algorithm(name)) asked.push_back(alg);  // if it is in this build
     std::vector<const girih_alg*> all;
     for (const int is_kem : {0, 1})
         for (const girih_alg* alg : asked)
@@ -164,14 +164,14 @@ std::vector<const girih_alg*> subjects_of(const Options& options)
 
 int bench(const Options& options)
 {
-    const auto subjects = subjects_of(options);
+    const auto algorithms = algorithms_of(options);
     require_standard_output();
     std::string text;
     JsonArray results;
     {
-        Bar bar(subjects.size() * signing.size());
+        Bar bar(algorithms.size() * signing.size());
         bool was_kem = false;
-        for (const girih_alg* alg : subjects) {
+        for (const girih_alg* alg : algorithms) {
             const bool is_kem = girih_is_kem(alg) == 1;
             const auto& names = is_kem ? encapsulating : signing;
             const auto figures = time_all(alg, std::chrono::milliseconds(options.milliseconds), bar);
@@ -183,7 +183,7 @@ int bench(const Options& options)
                 results.add(JsonObject{{"algorithm", girih_name(alg)},
                                        {"operation", names[i]},
                                        {"median_ns", figures[i].median.count()},
-                                       {"least_ns", figures[i].least.count()},
+                                       {"least_ns", figures[i].min.count()},
                                        {"runs", figures[i].runs}});
         }
     }

@@ -76,7 +76,7 @@ class Outputs {
 
     std::optional<NewFile> key;
     std::optional<NewFile> signature;
-    /// Of bench --json, for when all steps are done.
+    /// The figures of bench --json, printed when all steps are done.
     std::optional<JsonObject> figures;
 
   private:
@@ -105,14 +105,14 @@ void make_key(const Options&, Conversation& talk, Outputs& out)
     out.say("new key pair on the board: " + effort);
 }
 
-/// Boards sign and verify with ML-DSA itself.
+/// Boards sign and verify only with ML-DSA itself.
 void refuse_hash_ml_dsa(const std::string& path, bool is_for_it)
 {
     if (is_for_it)
         throw Failure(exit_file, input_name(path) + ": is for HashML-DSA, which boards do not have");
 }
 
-/// Gives the board a key: a private one to an image that signs, a public one to an image that
+/// Sends a key to the board: a private one to an image that signs, a public one to an image that
 /// verifies.
 void import_key(const Options& options, Conversation& talk, Outputs& out)
 {
@@ -136,8 +136,7 @@ void import_key(const Options& options, Conversation& talk, Outputs& out)
     talk.expect_public_key(std::move(key));
 }
 
-/// Whether a signature is the message's, under the board's key: found out here,
-/// whatever the board says.
+/// Whether a signature verifies under the board's key, checked here without trusting the board.
 bool verifies_here(const key_files::PublicKey& key, std::span<const std::uint8_t> message,
                    std::span<const std::uint8_t> signature)
 {
@@ -145,7 +144,7 @@ bool verifies_here(const key_files::PublicKey& key, std::span<const std::uint8_t
                         signature.data(), signature.size()) == GIRIH_OK;
 }
 
-/// The whole message, or a failure: a part of it is never signed.
+/// Reads the whole message or fails: a part of it is never signed.
 key_files::SecretBytes read_message(const std::string& path, const Info& info)
 {
     auto message = read_small(path, info.max_message_bytes);
@@ -164,11 +163,11 @@ void sign(const Options& options, Conversation& talk, Outputs& out)
         talk.expect_public_key(expected.key);
     }
     const auto message = read_message(options.sign_path, talk.info());
-    Message().of(options.sign_path).refuse_mark(alg, message);
-    const std::size_t most = girih_signature_bytes(alg);
-    const std::size_t least = girih_has_mu(alg) == 1 ? most : 1;  // Falcon's are as long as they are
+    MessageInput().of(options.sign_path).refuse_mark(alg, message);
+    const std::size_t max_bytes = girih_signature_bytes(alg);
+    const std::size_t min_bytes = girih_has_mu(alg) == 1 ? max_bytes : 1;  // Falcon's differ in length
     const ByteString signature =
-        talk.link().bytes("signing (has it a key? make one with keygen)", 'S', message, least, most);
+        talk.link().bytes("signing (has it a key? make one with keygen)", 'S', message, min_bytes, max_bytes);
     const std::string effort = talk.last_effort();
     if (!verifies_here(talk.public_key(), message, signature))
         throw Failure(exit_unverified, "the board's signature does not verify here");
@@ -181,12 +180,12 @@ void verify(const Options& options, Conversation& talk, Outputs& out)
 {
     const girih_alg* alg = talk.signature_scheme();
     const auto message = read_message(options.verify_path, talk.info());
-    Message().of(options.verify_path).refuse_mark(alg, message);
+    MessageInput().of(options.verify_path).refuse_mark(alg, message);
     const auto signature = read_small(options.signature_path, girih_signature_bytes(alg));
-    const key_files::PublicKey& key = talk.public_key();  // without one, the board says no to everything
+    const key_files::PublicKey& key = talk.public_key();  // without a key, the board would refuse everything
     const ByteString argument = board::signature_and_message(signature, message);
     constexpr const char* too_long = "signature and message are more bytes than the board takes";
-    if (argument.size() > board::most_bytes) throw Failure(exit_file, too_long);
+    if (argument.size() > board::max_bytes) throw Failure(exit_file, too_long);
     const auto answer = talk.link().ask('V', argument);
     if (answer.status == board::Status::overflow) throw Failure(exit_file, too_long);
     const bool is_good = verifies_here(key, message, signature);
@@ -205,10 +204,10 @@ void verify(const Options& options, Conversation& talk, Outputs& out)
 /// One operation's figures, over all runs.
 struct Figures {
     std::string operation;
-    Run median;  ///< the run of the median of cycles, with the most stack of all
+    Run median;  ///< the run with the median of cycles, and the largest stack of all
     std::uint64_t mean_cycles = 0;
-    std::uint64_t least_cycles = 0;
-    std::uint64_t most_cycles = 0;
+    std::uint64_t min_cycles = 0;
+    std::uint64_t max_cycles = 0;
 };
 
 Figures figures_of(const char* operation, std::vector<Run> runs)
@@ -230,11 +229,11 @@ std::string line_of(const Figures& figures)
     (void)std::snprintf(line.data(), line.size(),
                         "%-12s %8" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %8" PRIu64,
                         figures.operation.c_str(), figures.median.milliseconds, figures.median.cycles,
-                        figures.mean_cycles, figures.most_cycles, figures.median.stack_bytes);
+                        figures.mean_cycles, figures.max_cycles, figures.median.stack_bytes);
     return line.data();
 }
 
-/// Nothing if the image has no such operation, or no key for it.
+/// The figures of one operation; nothing if the image lacks it, or a key for it.
 std::optional<Figures> benchmark_one(unsigned count, Link& link, const char* name, char letter)
 {
     const ByteString argument{static_cast<std::uint8_t>(count >> 8), static_cast<std::uint8_t>(count)};
@@ -254,17 +253,17 @@ JsonObject json_of(const Figures& figures)
 {
     return {{"operation", figures.operation},           {"median_milliseconds", figures.median.milliseconds},
             {"median_cycles", figures.median.cycles},   {"mean_cycles", figures.mean_cycles},
-            {"least_cycles", figures.least_cycles},     {"most_cycles", figures.most_cycles},
+            {"least_cycles", figures.min_cycles},       {"most_cycles", figures.max_cycles},
             {"stack_bytes", figures.median.stack_bytes}};
 }
 
-/// The figures of each operation that the image can be asked for, each to `show` as it comes.
+/// Measures each operation of the image, and passes its figures to `show` at once.
 template <class Show>
 void benchmark_each(unsigned runs, Conversation& talk, Show show)
 {
     const girih_alg* alg = talk.algorithm();
     const bool is_kem = alg != nullptr && girih_is_kem(alg) == 1;
-    talk.forget_public_key();  // each run makes another
+    talk.forget_public_key();  // each run makes another key
     std::size_t count = 0;
     for (const auto& [name, letter] :
          {std::pair{"keygen", 'R'}, std::pair{is_kem ? "encapsulate" : "sign", 'B'},
@@ -293,7 +292,7 @@ void benchmark(const Options& options, Conversation& talk, Outputs& out)
     benchmark_each(runs, talk, [&](const Figures& figures) { out.say(line_of(figures)); });
 }
 
-/// The same as a table in Markdown, with what it needs to be read by itself.
+/// Prints the figures as a self-contained table in Markdown.
 void report(const Options& options, Conversation& talk, Outputs& out)
 {
     const std::string where = options.image.empty()
@@ -307,15 +306,15 @@ void report(const Options& options, Conversation& talk, Outputs& out)
     benchmark_each(options.report_runs, talk, [&](const Figures& figures) {
         std::string row = "| " + figures.operation + " |";
         for (const std::uint64_t value :
-             {figures.median.milliseconds, figures.median.cycles, figures.mean_cycles, figures.most_cycles,
+             {figures.median.milliseconds, figures.median.cycles, figures.mean_cycles, figures.max_cycles,
               figures.median.stack_bytes})
             row += " " + std::to_string(value) + " |";
         out.say(row);
     });
 }
 
-/// Files that steps read and files that they write are different ones; only a signature that was
-/// made may be verified.
+/// Refuses steps that read a file that another one writes, except that a new signature may be
+/// verified.
 void refuse_shared_files_of_steps(const Options& options)
 {
     const auto given = [](std::initializer_list<FileOption> all) {
@@ -340,7 +339,7 @@ void refuse_shared_files_of_steps(const Options& options)
     refuse_shared_files(given({expected}), given({made}));
     refuse_shared_files(given({checked}), given({key}));
     for (const FileOption& file : given({expected, checked})) inputs.push_back(file);
-    refuse_shared_files(inputs, {});  // of standard input, one
+    refuse_shared_files(inputs, {});  // only one may be standard input
     refuse_json_beside(options.json, outputs);
 }
 

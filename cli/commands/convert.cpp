@@ -33,8 +33,7 @@ struct Options {
     bool json = false;
 };
 
-/// The form that was asked for; else that in which the key came, unless the new format cannot hold
-/// it.
+/// The requested form; by default the key's old form, unless the new format cannot hold it.
 PrivateForm new_form(const Options& options, const PrivateKey& key, PrivateForm as_it_came)
 {
     if (!options.private_form.empty()) return private_form_of(options.private_form);
@@ -44,8 +43,8 @@ PrivateForm new_form(const Options& options, const PrivateKey& key, PrivateForm 
     return held ? as_it_came : preferred_form(key, format);
 }
 
-/// Encrypted if that was asked for, or if the key came so and nobody asked to decrypt it; with its
-/// own passphrase where no new one is given.
+/// The converted key. It is encrypted on request, or if it was encrypted and is not to be
+/// decrypted, by default with its old passphrase.
 key_files::SecretBytes converted(const Options& options, const PrivateKey& key,
                                  const key_files::KeyFile& file)
 {
@@ -61,7 +60,7 @@ key_files::SecretBytes converted(const Options& options, const PrivateKey& key,
     return encode_private_key(key, encoding, options.input_path, passphrase);
 }
 
-/// What contradicts itself on the command line, or --format of an encrypted key.
+/// Refuses contradictory options, and formats that cannot hold an encrypted key.
 void check_encryption(const Options& options, const key_files::KeyFile& file, bool writes_secret)
 {
     const bool asks = options.encrypt || options.new_passphrase.is_given() || !options.kdf.empty();
@@ -100,7 +99,7 @@ int convert(const Options& options)
         options.new_passphrase.forget();
         out.write(bytes);
     } else {
-        out.give(Access::umask);
+        out.set_access(Access::umask);
         out.write(write_public_key({file.alg(), file.public_key(), file.for_hash_ml_dsa()},
                                    format_of(options.format)));
     }

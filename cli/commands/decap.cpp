@@ -36,7 +36,7 @@ key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg*
     return ciphertext;
 }
 
-/// What is no ciphertext of the key gives a secret that nobody else has, and no error:
+/// A ciphertext that is not the key's is no error, but gives a secret that nobody else has:
 /// implicit rejection.
 int decapsulate(const Options& options)
 {

@@ -1,4 +1,4 @@
-/// girih completion and girih man: what is made of the declarations of all subcommands.
+/// girih completion and girih man: documents generated from the declarations of all subcommands.
 #include <girih/girih.h>
 
 #include <deque>

@@ -57,7 +57,7 @@ std::string form_in_words(const KeyFile& file)
     return "seed and expanded key, which agree";
 }
 
-/// PEM and DER do not tell Falcon's constant-time format from the other.
+/// PEM and DER do not distinguish Falcon's constant-time format from the other.
 std::string namesake_in_words(const KeyFile& file)
 {
     const girih_alg* const other = namesake_of({file.alg(), file.public_key()});

@@ -31,8 +31,8 @@ struct Options {
     bool json = false;
 };
 
-/// The key that round 3's reference implementation makes. Without its seed, which is that of
-/// another key to whoever reads it.
+/// The key of round 3's reference implementation. Its seed is left out, because readers would make
+/// another key of it.
 key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::SecretBytes seed)
 {
     if (seed.empty()) {
@@ -72,8 +72,8 @@ key_files::PrivateKey make_key(const Options& options)
     return std::move(*key);
 }
 
-/// Whether it is told where the private key is: if the command line did not say it, unless standard
-/// output has a key.
+/// Whether to print the private key's file name: only if it is a default, and standard output holds
+/// no key.
 bool tells_names(const Options& options, const std::string& public_path)
 {
     return !options.secret_path && !options.json && !is_standard_output(public_path);
@@ -84,7 +84,7 @@ void tell_names(const std::string& secret_path, const std::string& public_path)
     print("private key: " + printable(secret_path) + "\npublic key: " + printable(public_path) + "\n");
 }
 
-/// PEM and DER forget Falcon's constant-time format, which their readers have to be told.
+/// Warns that PEM and DER do not record Falcon's constant-time format, so readers have to name it.
 void warn_of_forgotten_format(const key_files::PublicKey& key, key_files::Format format)
 {
     if (format == key_files::Format::raw) return;

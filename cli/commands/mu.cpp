@@ -17,7 +17,7 @@ struct Options {
     std::string alg;
     std::optional<std::string> public_path;
     std::string output_path;
-    Message message;
+    MessageInput message;
     bool force = false;
     bool json = false;
 };

@@ -1,4 +1,4 @@
-/// What girih selftest checks of each algorithm.
+/// The checks of girih selftest.
 #pragma once
 
 #include <girih/girih.h>
@@ -14,7 +14,7 @@ namespace girih::cli::selftest {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// The first check that an algorithm fails; empty if it fails none.
+/// The first check that an algorithm fails; empty if there is none.
 [[nodiscard]] std::string fault_of_signatures(const girih_alg* alg);
 [[nodiscard]] std::string fault_of_kem(const girih_alg* alg);
 
@@ -23,14 +23,14 @@ struct KeyPair {
     const girih_alg* alg;
     Bytes public_key;
     Bytes secret_key;
-    bool good;  ///< whether there is one
+    bool good;  ///< whether key generation succeeded
 };
 [[nodiscard]] KeyPair counting_key_pair(const girih_alg* alg);
 
-/// Whether the secret key gives the public key.
+/// Whether the secret key yields the public key.
 [[nodiscard]] bool secret_key_belongs(const KeyPair& keys);
 
-/// What an algorithm is known to make of the counting seed: the SHA-256 of it, in hexadecimal.
+/// The SHA-256 of an algorithm's results for the counting seed, in hexadecimal.
 struct KnownAnswer {
     std::string_view alg;
     std::string_view digest;
@@ -38,8 +38,7 @@ struct KnownAnswer {
 [[nodiscard]] std::string_view digest_for(const girih_alg* alg, std::span<const KnownAnswer> known_answers);
 [[nodiscard]] std::string digest_of(std::initializer_list<const Bytes*> parts);
 
-/// Calls f with every 61st byte, and the last, of `bytes` changed in one bit; says whether
-/// f was always true.
+/// Whether f is true of `bytes` with one bit changed in every 61st byte, and in the last.
 template <class F>
 [[nodiscard]] bool for_flipped_bits(Bytes& bytes, F f)
 {

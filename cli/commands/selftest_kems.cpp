@@ -5,8 +5,8 @@
 namespace girih::cli::selftest {
 namespace {
 
-/// Of public key, secret key, and the ciphertext and the shared secret of the random
-/// bytes 20 21 ... 3f. The seed's ML-KEM keys are RFC 9935's examples.
+/// The hashed results: public key, secret key, and ciphertext and shared secret from the random
+/// bytes 20 21 ... 3f. The ML-KEM keys are RFC 9935's examples.
 constexpr std::array<KnownAnswer, 15> known_answers{{
     {"ML-KEM-512", "14b6b6a420032f3a4fd7c8e9e4ce6f8284c3547a1092e6ae8b9976afde4bfab0"},
     {"ML-KEM-768", "1ef303825b31a54085997139751362cc35632177e3a499517db6eb9c71e15a90"},
@@ -38,11 +38,11 @@ struct Encapsulation {
 };
 
 /// One algorithm with a key pair.
-class Subject {
+class KemCheck {
   public:
-    explicit Subject(const girih_alg* alg) : alg_(alg), keys_(counting_key_pair(alg)) {}
+    explicit KemCheck(const girih_alg* alg) : alg_(alg), keys_(counting_key_pair(alg)) {}
 
-    /// The first check that fails; empty if none does.
+    /// The first check that fails; empty if there is none.
     [[nodiscard]] std::string fault() const
     {
         if (!keys_.good) return "no key from a seed";
@@ -101,11 +101,11 @@ class Subject {
     }
 
     const girih_alg* alg_;
-    KeyPair keys_;  // of a seed that is in this program
+    KeyPair keys_;  // not secret: the seed is in this program
 };
 
 }  // namespace
 
-std::string fault_of_kem(const girih_alg* alg) { return Subject(alg).fault(); }
+std::string fault_of_kem(const girih_alg* alg) { return KemCheck(alg).fault(); }
 
 }  // namespace girih::cli::selftest

@@ -5,8 +5,8 @@
 namespace girih::cli::selftest {
 namespace {
 
-/// Of public key, secret key and signature (deterministic or, by Falcon, with salt and seed that
-/// count from 0) of `message`. The seed's ML-DSA keys are RFC 9881's examples.
+/// The hashed results: public key, secret key, and the signature of `message` (deterministic or,
+/// for Falcon, with salt and seed counting from 0). The ML-DSA keys are RFC 9881's examples.
 constexpr std::array<KnownAnswer, 12> known_answers{{
     {"ML-DSA-44", "3112e6bfdf559447dc718599d3fc22e9419ff4871014a0ac6d493fc2ad0c06d2"},
     {"ML-DSA-65", "8c60b651215eada3456f77ff71aa5839174256fc48d8aaffb01a24f67d0d6eed"},
@@ -26,9 +26,9 @@ constexpr std::string_view message = "girih selftest";
 Bytes bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
 
 /// One algorithm with a key pair.
-class Subject {
+class SignatureCheck {
   public:
-    explicit Subject(const girih_alg* alg) : alg_(alg), keys_(counting_key_pair(alg))
+    explicit SignatureCheck(const girih_alg* alg) : alg_(alg), keys_(counting_key_pair(alg))
     {
         if (girih_has_mu(alg) == 1) {
             repeatable_.deterministic = 1;
@@ -36,10 +36,10 @@ class Subject {
             repeatable_.random = &counting_;
         }
     }
-    Subject(const Subject&) = delete;
-    Subject& operator=(const Subject&) = delete;
+    SignatureCheck(const SignatureCheck&) = delete;
+    SignatureCheck& operator=(const SignatureCheck&) = delete;
 
-    /// The first check that fails; empty if none does.
+    /// The first check that fails; empty if there is none.
     [[nodiscard]] std::string fault()
     {
         if (!keys_.good) return "no key from a seed";
@@ -97,7 +97,7 @@ class Subject {
                verifies(keys_.public_key, text, second);
     }
 
-    /// What is signed with a context or a pre-hash verifies with it, and not without.
+    /// Whether a signature with a context or a pre-hash verifies with it, and not without.
     [[nodiscard]] bool separates(const girih_options& options) const
     {
         const Bytes text = bytes_of(message);
@@ -123,7 +123,7 @@ class Subject {
     }
 
     const girih_alg* alg_;
-    KeyPair keys_;  // of a seed that is in this program
+    KeyPair keys_;  // not secret: the seed is in this program
     Bytes signature_;
     girih_options repeatable_{};
     girih_random counting_{count, nullptr, 0};  // for signatures that are never deterministic
@@ -131,6 +131,6 @@ class Subject {
 
 }  // namespace
 
-std::string fault_of_signatures(const girih_alg* alg) { return Subject(alg).fault(); }
+std::string fault_of_signatures(const girih_alg* alg) { return SignatureCheck(alg).fault(); }
 
 }  // namespace girih::cli::selftest

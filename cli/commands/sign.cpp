@@ -22,7 +22,7 @@ struct Options {
     std::optional<std::string> signature_path;
     std::vector<std::string> messages;
     std::optional<std::string> sums_path;
-    Message message;
+    MessageInput message;
     bool deterministic = false;
     bool text = false;
     std::optional<std::string> comment;
@@ -31,7 +31,7 @@ struct Options {
     bool json = false;
 };
 
-/// The messages, as refuse_shared_files calls them.
+/// The messages, for refuse_shared_files.
 std::vector<FileOption> inputs_of(const Options& options)
 {
     std::vector<FileOption> files;
@@ -40,7 +40,7 @@ std::vector<FileOption> inputs_of(const Options& options)
     return files;
 }
 
-/// Where the signatures go, in the order of the messages.
+/// The files of the signatures, in the order of the messages.
 std::vector<FileOption> outputs_of(const Options& options)
 {
     if (options.sums_path)
@@ -69,13 +69,13 @@ void check_comment(const Options& options)
         throw Failure(exit_usage, "--comment: has a character that a terminal does not show as it is");
 }
 
-/// What the file of sums holds.
+/// The content of the file of sums.
 std::vector<std::uint8_t> sums_of(const std::vector<std::string>& messages)
 {
     std::string text;
     for (const std::string& path : messages) text += line_of({sha256_of(path), path});
-    if (text.size() > most_sums_bytes)
-        throw Failure(exit_file, "--sums: more than " + std::to_string(most_sums_bytes) + " bytes");
+    if (text.size() > max_sums_bytes)
+        throw Failure(exit_file, "--sums: more than " + std::to_string(max_sums_bytes) + " bytes");
     return {text.begin(), text.end()};
 }
 
@@ -90,9 +90,9 @@ void check_sums(const Options& options)
             throw Failure(exit_usage, "--sums: " + input_name(path) + " has no name that could stand in it");
 }
 
-/// The signature's file.
+/// The content of a signature's file.
 std::vector<std::uint8_t> sign(const Options& options, const key_files::PrivateKey& key,
-                               const Message& message)
+                               const MessageInput& message)
 {
     if (!options.text) return message.sign(key, options.deterministic);
     TextSignature signature{girih_name(key.alg),
@@ -122,7 +122,7 @@ JsonObject members_of(const Options& options, const key_files::PrivateKey& key,
     return all;
 }
 
-/// What goes into the outputs.
+/// The contents of all outputs.
 std::vector<std::vector<std::uint8_t>> contents_of(const Options& options, const key_files::PrivateKey& key)
 {
     if (options.sums_path) {
@@ -136,7 +136,7 @@ std::vector<std::vector<std::uint8_t>> contents_of(const Options& options, const
     return signatures;
 }
 
-/// The outputs, all of them or none.
+/// The output files: all are written, or none.
 class Outputs {
   public:
     Outputs(const Options& options, const std::vector<FileOption>& outputs)

@@ -1,4 +1,4 @@
-/// The subcommands. Each `add_` puts one on the command line, with its work.
+/// The subcommands. Each `add_` function adds one to the command line.
 #pragma once
 
 namespace girih::cli {

@@ -26,7 +26,7 @@ struct Options {
     std::string manifest_path;
     std::optional<std::string> sums_path;
     unsigned threads = 1;
-    Message message;
+    MessageInput message;
     bool json = false;
 };
 
@@ -48,7 +48,7 @@ std::string names_of(const std::vector<std::string>& paths)
     return names;
 }
 
-/// Why the signature does not verify with any of the keys.
+/// The reason why the signature verifies with none of the keys.
 std::string objection(const Options& options, const Keys& keys, const SignatureFile& signature)
 {
     if (signature.text) {
@@ -75,7 +75,7 @@ std::string objection(const Options& options, const Keys& keys, const SignatureF
                 : "");
 }
 
-/// The key that the signature verifies with, by its number; nothing if there is none.
+/// The index of the key with which the signature verifies; nothing if there is none.
 std::optional<std::size_t> verifying_key(const Options& options, const Keys& keys,
                                          const SignatureFile& signature)
 {
@@ -109,7 +109,7 @@ JsonObject members_of(const Options& options, const Loaded& loaded, const Signat
     all.add("signature", options.signature_path);
     all.add("message", options.message.path());
     all.add("format", signature.text ? "text" : "raw");
-    // What nobody is known to have signed is not told.
+    // Comments that are not verified are not shown.
     if (signature.text && by) all.add("comment", signature.text->comment);
     if (by ? loaded[*by].is_certificate : loaded.size() == 1 && loaded.front().is_certificate)
         all.add("certificate_checked", false);
@@ -140,17 +140,17 @@ std::string signature_path_of(const Options& options)
     return options.message.path() + signature_suffix;
 }
 
-/// The whole file, so that what is used is what was verified.
+/// Reads the whole file, so that the verified bytes are the ones used.
 key_files::SecretBytes read_sums(const std::string& path)
 {
-    auto sums = read_small(path, most_sums_bytes);
-    if (sums.size() > most_sums_bytes)
+    auto sums = read_small(path, max_sums_bytes);
+    if (sums.size() > max_sums_bytes)
         throw Failure(exit_file,
-                      input_name(path) + ": more than " + std::to_string(most_sums_bytes) + " bytes");
+                      input_name(path) + ": more than " + std::to_string(max_sums_bytes) + " bytes");
     return sums;
 }
 
-/// Checks the files that a file of sums names, whose signature is good.
+/// Checks the files named in a file of sums whose signature was verified.
 int verify_sums(const std::string& path, std::span<const std::uint8_t> text, JsonObject& members, bool json)
 try {
     const SumsReport report(parse_sums({reinterpret_cast<const char*>(text.data()), text.size()}));

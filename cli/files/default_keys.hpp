@@ -1,8 +1,8 @@
-/// The names of key files that the command line leaves out.
+/// The default names of key files.
 ///
 /// A public key is girih.pub in the current folder, or girih-kem.pub if it encapsulates. A private
-/// key is girih.key or girih-kem.key in the folder that the environment's GIRIH_KEYS names, and in
-/// ~/.girih where that is not set or empty.
+/// key is girih.key or girih-kem.key in the folder that the environment variable GIRIH_KEYS names,
+/// or in ~/.girih if that is unset or empty.
 #pragma once
 
 #include <optional>
@@ -12,20 +12,20 @@
 
 namespace girih::cli {
 
-/// --secret and --public, where a key is read: `what` it is, and its name if it is not given.
+/// Adds --secret or --public for a key that is read, with its default name in the help.
 void add_secret_option(const Command& subcommand, std::optional<std::string>& path, Use use);
 void add_public_option(const Command& subcommand, std::optional<std::string>& path, Use use,
                        const std::string& what);
 
-/// The file of a key: as it was given, or its default name. Fails if there is no folder for it.
+/// The given file of a key, or its default. Fails if there is no folder for the default.
 [[nodiscard]] std::string secret_path_of(const std::optional<std::string>& given, Use use);
 [[nodiscard]] std::string public_path_of(const std::optional<std::string>& given, Use use);
 
-/// "girih.pub", and "girih.key in ~/.girih" with what else to know about it, for the help.
+/// The default names for the help: "girih.pub", and "girih.key in ~/.girih" with an explanation.
 [[nodiscard]] std::string default_public_name(Use use);
 [[nodiscard]] std::string default_secret_name(Use use);
 
-/// Makes the folder of default private keys, for its owner alone, if there is none.
+/// Makes the folder of default private keys if there is none, for its owner only.
 void make_folder_of_keys();
 
 }  // namespace girih::cli

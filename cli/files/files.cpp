@@ -23,7 +23,7 @@ std::string output_name(const std::string& path) { return path == "-" ? "standar
     throw Failure(exit_file, name + ": " + what);
 }
 
-/// Fails if a descriptor is closed, or open for reading alone.
+/// Fails if a descriptor is closed or read-only.
 void check_writable(int number, const std::string& name)
 {
     if (!system::is_writable(number)) fail_file(name, system::reason());
@@ -70,11 +70,11 @@ Input::Input(std::string name, int descriptor)
 {
 }
 
-std::size_t Input::read(std::span<std::uint8_t> room)
+std::size_t Input::read(std::span<std::uint8_t> buffer)
 {
     std::size_t filled = 0;
-    while (filled < room.size()) {
-        const auto got = system::read(descriptor_, room.subspan(filled));
+    while (filled < buffer.size()) {
+        const auto got = system::read(descriptor_, buffer.subspan(filled));
         if (!got) fail_file(name_, system::reason());
         if (*got == 0) break;
         filled += *got;
@@ -93,31 +93,31 @@ std::string Input::use_by_others() const { return system::use_by_others(descript
 
 bool Input::rewind() noexcept { return start_ && system::go_to(descriptor_, *start_); }
 
-key_files::SecretBytes read_small(Input& file, std::size_t most)
+key_files::SecretBytes read_small(Input& file, std::size_t max_bytes)
 {
     constexpr std::size_t first_piece = 4096;
-    const std::size_t limit = most == SIZE_MAX ? most : most + 1;
+    const std::size_t limit = max_bytes == SIZE_MAX ? max_bytes : max_bytes + 1;
     const std::uint64_t expected = std::max<std::uint64_t>(file.size().value_or(0), first_piece - 1) + 1;
     key_files::SecretBytes bytes;
     for (std::size_t filled = 0;;) {
-        // One byte more than the file is said to have shows its end; what has more than it says is
-        // read in growing pieces.
-        const std::size_t room = filled == 0
-                                     ? static_cast<std::size_t>(std::min<std::uint64_t>(expected, limit))
-                                     : filled + std::min(filled, limit - filled);
-        bytes.resize(room);
+        // One byte more than the reported size shows the end; a file that is longer than reported
+        // is read in growing pieces.
+        const std::size_t target = filled == 0
+                                       ? static_cast<std::size_t>(std::min<std::uint64_t>(expected, limit))
+                                       : filled + std::min(filled, limit - filled);
+        bytes.resize(target);
         filled += file.read(std::span(bytes).subspan(filled));
-        if (filled < room || filled == limit) {
+        if (filled < target || filled == limit) {
             bytes.resize(filled);
             return bytes;
         }
     }
 }
 
-key_files::SecretBytes read_small(const std::string& path, std::size_t most)
+key_files::SecretBytes read_small(const std::string& path, std::size_t max_bytes)
 {
     Input file(path);
-    return read_small(file, most);
+    return read_small(file, max_bytes);
 }
 
 NewFile::NewFile(std::string path, Access access, Content content, bool force)
@@ -155,7 +155,7 @@ NewFile::Way NewFile::open()
         }
         if (!force_) fail(taken);
     }
-    // The file is not kept: a command that is killed while it reads leaves nothing behind.
+    // Only a test, removed at once: a command that is killed while it reads leaves nothing behind.
     (void)make_temporary(Access::owner);
     (void)system::remove(std::exchange(temporary_, ""));
     return Way::renamed;
@@ -208,7 +208,7 @@ void NewFile::commit()
 {
     if (temporary_.empty()) return;
     if (force_ && system::exchange(temporary_, path_)) {
-        holds_old_ = true;  // which goes with this object
+        holds_old_ = true;  // it is removed with this object
         return;
     }
     const system::Naming naming = system::name_if_free(temporary_, path_);

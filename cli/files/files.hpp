@@ -1,5 +1,5 @@
-/// Files as the command uses them: "-" is standard input or output, nothing is left half-written,
-/// and every failure names its file.
+/// Files of the command: "-" is standard input or output, no file is left half-written, and every
+/// failure names its file.
 #pragma once
 
 #include <girih/key_files.hpp>
@@ -15,81 +15,80 @@
 
 namespace girih::cli {
 
-/// What to call an input in a message.
+/// The name of an input in messages.
 [[nodiscard]] std::string input_name(const std::string& path);
 
-/// The number of the descriptor that a path such as /dev/stdout or /dev/fd/3 names, whatever the
-/// system.
+/// The descriptor that a path such as /dev/stdout or /dev/fd/3 names, on every system.
 [[nodiscard]] std::optional<int> descriptor_named(std::string_view path) noexcept;
 
-/// Whether a path of the command line is standard output: "-", or a name of its descriptor.
+/// Whether a path is standard output: "-", or a name of its descriptor.
 [[nodiscard]] bool is_standard_output(std::string_view path) noexcept;
 
-/// A file that is read from the beginning; standard input from where it is.
+/// A file, read from the beginning; standard input, from its current position.
 class Input {
   public:
     explicit Input(const std::string& path);
-    /// What is open already, from where it is.
+    /// An open descriptor, read from its current position.
     Input(std::string name, int descriptor);
 
-    /// Reads up to room.size() bytes; fewer only at the end.
-    [[nodiscard]] std::size_t read(std::span<std::uint8_t> room);
+    /// Reads up to buffer.size() bytes; fewer only at the end.
+    [[nodiscard]] std::size_t read(std::span<std::uint8_t> buffer);
 
-    /// How many bytes are to come, if that is known.
+    /// The number of remaining bytes, if known.
     [[nodiscard]] std::optional<std::uint64_t> size() const noexcept;
 
-    /// Who else than its owner can use the file, as a warning says it; empty if nobody can.
+    /// A warning that names who besides the owner can use the file; empty if nobody can.
     [[nodiscard]] std::string use_by_others() const;
 
-    /// Goes back to where reading began, if that is possible.
+    /// Goes back to the start of reading, if possible.
     [[nodiscard]] bool rewind() noexcept;
 
   private:
     std::string name_;
-    Descriptor owned_;  ///< a file that this has opened
+    Descriptor owned_;  ///< a file opened by this object
     int descriptor_;
     std::optional<std::int64_t> start_;
 };
 
-/// The whole of a small file. One byte more than `most` is read of a longer one: enough to see that
-/// it is too long. Memory is taken as the file needs it.
-[[nodiscard]] key_files::SecretBytes read_small(const std::string& path, std::size_t most);
-[[nodiscard]] key_files::SecretBytes read_small(Input& file, std::size_t most);
+/// Reads a whole small file. If it is longer than `max_bytes`, reads one byte more, which shows
+/// that. Memory grows with the file.
+[[nodiscard]] key_files::SecretBytes read_small(const std::string& path, std::size_t max_bytes);
+[[nodiscard]] key_files::SecretBytes read_small(Input& file, std::size_t max_bytes);
 
-/// What a new file holds: a terminal shows text, and only `force` sends it anything else.
+/// The kind of a new file's content. Binary content goes to a terminal only with `force`.
 enum class Content { text, binary };
 
-/// A file to be. That it can be written is found out when this is made, before anything is read. It
-/// gets its name when it is complete; until then its bytes are under another name in the same
-/// folder, which is removed if the command fails. Devices and pipes are written as they are.
+/// A new file. The constructor checks that it can be written, before anything is read. It gets its
+/// name when it is complete; until then it is a temporary file in the same folder, which is removed
+/// if the command fails. Devices and pipes are written directly.
 class NewFile {
   public:
-    /// Refuses a name that is taken, unless `force` is set.
+    /// Refuses an existing name unless `force` is set.
     NewFile(std::string path, Access access, Content content, bool force);
     NewFile(const NewFile&) = delete;
     NewFile& operator=(const NewFile&) = delete;
     ~NewFile();
 
-    /// Changes who may read it, until it is written.
-    void give(Access access) noexcept { access_ = access; }
-    /// Writes all of its content.
+    /// Sets the access rights; to be called before write().
+    void set_access(Access access) noexcept { access_ = access; }
+    /// Writes the whole content.
     void write(std::span<const std::uint8_t> bytes);
 
   private:
     friend void commit_all(std::span<NewFile* const>, const std::function<void()>&);
 
-    /// Gives it its name. Does not replace a file that somebody else made in the meantime,
-    /// unless `force` is set.
+    /// Gives the file its name. Does not replace a file that appeared in the meantime, unless
+    /// `force` is set.
     void commit();
-    /// Undoes it: what has been replaced is back, where the file system has links or exchanges
-    /// names. (FAT does neither.)
+    /// Undoes commit(): restores a replaced file if the file system has links or exchanges names.
+    /// (FAT has neither.)
     void withdraw() noexcept;
 
-    /// How it is written.
+    /// The way of writing.
     enum class Way {
-        renamed,  ///< under another name first
-        open,     ///< to a descriptor that is open: a device, standard output
-        pipe,     ///< to a pipe, whose opening waits for its reader
+        renamed,  ///< to a temporary file, then renamed
+        open,     ///< to an open descriptor: a device, standard output
+        pipe,     ///< to a pipe; opening it waits for a reader
     };
 
     [[noreturn]] void fail(const std::string& what) const;
@@ -102,27 +101,26 @@ class NewFile {
     std::string path_;
     Access access_;
     bool force_;
-    int number_ = -1;  ///< of the open descriptor
+    int number_ = -1;  ///< the open descriptor
     Descriptor device_;
-    bool is_new_ = false;     ///< commit made it, and replaced nothing
-    bool holds_old_ = false;  ///< `temporary_` is what commit has replaced
+    bool is_new_ = false;     ///< commit() made it and replaced nothing
+    bool holds_old_ = false;  ///< `temporary_` is the file that commit() replaced
     std::string temporary_;
     Way way_;
 };
 
-/// Gives the files their names, and then calls `report`, which says so: all of it, or the files are
-/// as they were before. A signal comes before the first name or after the last.
+/// Commits all files, and then calls `report`; if anything fails, all are withdrawn. Signals take
+/// effect before the first name or after the last.
 void commit_all(std::span<NewFile* const> files, const std::function<void()>& report = {});
 
-/// Writes to standard output, all or a failure.
+/// Writes everything to standard output, or fails.
 void print(std::span<const std::uint8_t> bytes);
 void print(std::string_view text);
 
-/// Closes standard output, if it is open: a file system may say only now that it has no room.
+/// Closes standard output, if open: some file systems report only then that they are full.
 void close_standard_output();
 
-/// Fails if standard output cannot be written: to be called before long work whose
-/// result goes there.
+/// Fails if standard output cannot be written. Call it before long work whose result goes there.
 void require_standard_output();
 
 }  // namespace girih::cli

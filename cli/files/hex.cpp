@@ -1,6 +1,6 @@
 #include "cli/files/hex.hpp"
 
-#include "key_files/character_range.hpp"
+#include "key_files/encoding/character_range.hpp"
 
 namespace girih::cli {
 namespace {
@@ -8,7 +8,7 @@ namespace {
 using key_files::between;
 using key_files::hex_digit;
 
-/// The value of a digit. Clears `valid` if it is none.
+/// The value of a digit. Clears `valid` if the character is not one.
 std::uint32_t digit_value(char digit, std::uint32_t& valid)
 {
     const std::uint32_t c = static_cast<unsigned char>(digit);

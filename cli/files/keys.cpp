@@ -18,8 +18,8 @@ using key_files::Kind;
 using key_files::PrivateForm;
 using key_files::Problem;
 
-/// Far above the longest key file there is, a certificate with everything that people put in one.
-constexpr std::size_t most_key_file_bytes = key_files::max_file_bytes;
+/// Far above the longest key file, a certificate with many extensions.
+constexpr std::size_t max_key_file_bytes = key_files::max_file_bytes;
 
 std::string enumeration(const std::vector<std::string>& names)
 {
@@ -52,8 +52,8 @@ void check_use(const std::string& path, const girih_alg* alg, Use use)
 
 key_files::SecretBytes read_key_file(const std::string& path, Input& file)
 {
-    auto bytes = read_small(file, most_key_file_bytes);
-    if (bytes.size() > most_key_file_bytes)
+    auto bytes = read_small(file, max_key_file_bytes);
+    if (bytes.size() > max_key_file_bytes)
         throw Failure(exit_file, input_name(path) + ": too long for a key file");
     return bytes;
 }
@@ -78,7 +78,7 @@ std::vector<std::string> all_pre_hashes()
     return names;
 }
 
-/// A key from a file, as `read` finds it.
+/// Loads a key from a file by `read`.
 template <class Read>
 key_files::KeyFile load(const std::string& path, Read read)
 {
@@ -89,8 +89,8 @@ key_files::KeyFile load(const std::string& path, Read read)
     return std::move(*key);
 }
 
-/// "there is no X; did you mean Y?", or the names that there are.
-std::string stranger(const std::string& name, const std::vector<std::string>& known)
+/// "there is no X; did you mean Y?", or the existing names.
+std::string unknown_name(const std::string& name, const std::vector<std::string>& known)
 {
     const std::string meant = did_you_mean(name, known);
     return "there is no " + name + (meant.empty() ? "; there are " + enumeration(known) : meant);
@@ -104,7 +104,7 @@ const char* pre_hash_of(const std::string& name)
 {
     for (std::size_t i = 0; const char* known = girih_pre_hash_at(i); ++i)
         if (same_name(known, name)) return known;
-    throw Failure(exit_usage, "--pre-hash: " + stranger(name, all_pre_hashes()));
+    throw Failure(exit_usage, "--pre-hash: " + unknown_name(name, all_pre_hashes()));
 }
 
 void add_raw_algorithm_option(const Command& subcommand, std::string& name)
@@ -191,7 +191,7 @@ const girih_alg* algorithm_of(const std::string& name)
 {
     if (name.empty()) return nullptr;
     const girih_alg* alg = girih_algorithm(name.c_str());
-    if (alg == nullptr) throw Failure(exit_usage, "--alg: " + stranger(name, all_algorithms()));
+    if (alg == nullptr) throw Failure(exit_usage, "--alg: " + unknown_name(name, all_algorithms()));
     return alg;
 }
 

@@ -21,11 +21,11 @@ namespace girih::cli {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
-constexpr std::size_t most_context_bytes = 255;  // FIPS 204, Algorithm 2, line 1
+constexpr std::size_t max_context_bytes = 255;  // FIPS 204, Algorithm 2, line 1
 
-/// What --pre-hash is called where the message itself is signed.
+/// The value of --pre-hash for signing the message itself.
 constexpr const char* no_pre_hash = "none";
-/// Of the keys that files name HashML-DSA's (NIST's Computer Security Objects Register).
+/// The pre-hash of keys under HashML-DSA's identifiers (NIST's Computer Security Objects Register).
 constexpr const char* pre_hash_of_hash_ml_dsa = "SHA2-512";
 
 [[noreturn]] void fail_usage(const std::string& what) { throw Failure(exit_usage, what); }
@@ -35,11 +35,11 @@ std::span<const std::uint8_t> bytes_of(std::string_view text)
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-void check_length_of_context(std::size_t bytes, std::size_t most)
+void check_length_of_context(std::size_t bytes, std::size_t max_bytes)
 {
-    if (bytes > most)
-        fail_usage("the context has " + std::to_string(bytes) + " bytes; at most " + std::to_string(most) +
-                   " are possible");
+    if (bytes > max_bytes)
+        fail_usage("the context has " + std::to_string(bytes) + " bytes; at most " +
+                   std::to_string(max_bytes) + " are possible");
 }
 
 }  // namespace
@@ -55,14 +55,14 @@ void expect_ok(int code)
     if (code != GIRIH_OK) throw Failure(exit_file, explained(girih_error_text(code)));
 }
 
-Option Message::add_path(const Command& subcommand)
+Option MessageInput::add_path(const Command& subcommand)
 {
     return subcommand.option("MESSAGE", path_, "the file that is signed; - is standard input")
         .required()
         .type_name("");
 }
 
-void Message::add_options(const Command& subcommand)
+void MessageInput::add_options(const Command& subcommand)
 {
     const Option text =
         subcommand.option("--context", context_text_, "the context of the signature, at most 255 bytes");
@@ -78,13 +78,13 @@ void Message::add_options(const Command& subcommand)
         .type_name("NAME");
 }
 
-Option Message::add_mu_option(const Command& subcommand)
+Option MessageInput::add_mu_option(const Command& subcommand)
 {
     return subcommand.flag("--mu", is_mu_,
                            "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
 }
 
-void Message::check()
+void MessageInput::check()
 {
     if (is_mu_ && (context_text_ || context_hex_))
         fail_usage("--mu: the context is inside mu; give it when mu is made");
@@ -96,13 +96,13 @@ void Message::check()
         if (!bytes) fail_usage("--context-hex: not an even number of hexadecimal digits");
         context_ = std::move(*bytes);
     }
-    check_length_of_context(context_.size(), most_context_bytes);
+    check_length_of_context(context_.size(), max_context_bytes);
     if (begins_with_mark(context_))
         fail_usage("the context begins with \"" + std::string(text_signature_mark) +
                    "\", which is kept for signatures in text");
 }
 
-void Message::check_algorithm(const girih_alg* alg) const
+void MessageInput::check_algorithm(const girih_alg* alg) const
 {
     if (girih_has_context(alg) == 1) return;
     if (context_.size() > (header_.empty() ? 0 : text_signature_title.size()))
@@ -110,16 +110,16 @@ void Message::check_algorithm(const girih_alg* alg) const
     if (pre_hash_for(false) != nullptr) fail_usage(std::string(girih_name(alg)) + " has no pre-hashes");
 }
 
-const char* Message::pre_hash_for(bool for_hash_ml_dsa) const
+const char* MessageInput::pre_hash_for(bool for_hash_ml_dsa) const
 {
     if (!says_pre_hash()) return for_hash_ml_dsa ? pre_hash_of_hash_ml_dsa : nullptr;
     return pre_hash_ == no_pre_hash ? nullptr : pre_hash_.c_str();
 }
 
-void Message::warn_of_weak_pre_hash(const girih_alg* alg) const
+void MessageInput::warn_of_weak_pre_hash(const girih_alg* alg) const
 {
-    // FIPS 204, Section 5.4: as many bits against collisions as the parameter set's
-    // level (Table 1: lambda).
+    // FIPS 204, Section 5.4: at least the collision strength of the parameter set's level (Table 1:
+    // lambda).
     constexpr std::array<std::pair<std::string_view, std::size_t>, 3> levels{
         {{"ML-DSA-44", 128}, {"ML-DSA-65", 192}, {"ML-DSA-87", 256}}};
     if (pre_hash_for(false) == nullptr) return;
@@ -131,33 +131,33 @@ void Message::warn_of_weak_pre_hash(const girih_alg* alg) const
                  std::to_string(level) + " (FIPS 204, Section 5.4)");
 }
 
-Message Message::of(const std::string& path) const
+MessageInput MessageInput::of(const std::string& path) const
 {
-    Message other = *this;
+    MessageInput other = *this;
     other.path_ = path;
     return other;
 }
 
-Message Message::of(const std::string& path, std::span<const std::uint8_t> content) const
+MessageInput MessageInput::of(const std::string& path, std::span<const std::uint8_t> content) const
 {
-    Message other = of(path);
+    MessageInput other = of(path);
     other.content_ = content;
     return other;
 }
 
-Message Message::after(const std::string& header) const
+MessageInput MessageInput::after(const std::string& header) const
 {
     if (is_mu_) fail_usage("--mu: a signature in text is of a file, not of its mu");
     if (pre_hash_for(false) != nullptr) fail_usage("--pre-hash: a signature in text has none");
-    check_length_of_context(context_.size(), most_context_bytes - text_signature_title.size());
-    Message other = *this;
+    check_length_of_context(context_.size(), max_context_bytes - text_signature_title.size());
+    MessageInput other = *this;
     const auto title = bytes_of(text_signature_title);
     other.context_.insert(other.context_.begin(), title.begin(), title.end());
     other.header_ = header;
     return other;
 }
 
-void Message::refuse_mark(const girih_alg* alg, std::span<const std::uint8_t> beginning) const
+void MessageInput::refuse_mark(const girih_alg* alg, std::span<const std::uint8_t> beginning) const
 {
     if (header_.empty() && girih_has_context(alg) == 0 && begins_with_mark(beginning))
         throw Failure(exit_file, input_name(path_) + ": begins with \"" + std::string(text_signature_mark) +
@@ -165,7 +165,7 @@ void Message::refuse_mark(const girih_alg* alg, std::span<const std::uint8_t> be
                                      " has no contexts to tell the two apart");
 }
 
-girih_options Message::options_for(const girih_alg* alg, bool for_hash_ml_dsa) const
+girih_options MessageInput::options_for(const girih_alg* alg, bool for_hash_ml_dsa) const
 {
     check_algorithm(alg);
     if (!header_.empty() && pre_hash_for(for_hash_ml_dsa) != nullptr)
@@ -182,7 +182,7 @@ girih_options Message::options_for(const girih_alg* alg, bool for_hash_ml_dsa) c
 }
 
 template <class Key>
-Mu Message::read(const Key& key, const Begin& begin) const
+Mu MessageInput::read(const Key& key, const Begin& begin) const
 {
     if (is_mu_) return read_mu();
     const girih_options options = options_for(key);
@@ -196,14 +196,14 @@ Mu Message::read(const Key& key, const Begin& begin) const
     return mu;
 }
 
-Mu Message::representative(const key_files::PublicKey& key) const
+Mu MessageInput::representative(const key_files::PublicKey& key) const
 {
     return read(key, [&key](girih_message& message, const girih_options& options) {
         return girih_message_begin(&message, key.alg, key.bytes.data(), key.bytes.size(), &options);
     });
 }
 
-Mu Message::representative(const key_files::PrivateKey& key) const
+Mu MessageInput::representative(const key_files::PrivateKey& key) const
 {
     return read(key, [&key](girih_message& message, const girih_options& options) {
         return girih_message_begin_secret(&message, key.alg, key.expanded.data(), key.expanded.size(),
@@ -211,7 +211,7 @@ Mu Message::representative(const key_files::PrivateKey& key) const
     });
 }
 
-std::vector<std::uint8_t> Message::sign(const key_files::PrivateKey& key, bool deterministic) const
+std::vector<std::uint8_t> MessageInput::sign(const key_files::PrivateKey& key, bool deterministic) const
 {
     std::vector<std::uint8_t> signature(girih_signature_bytes(key.alg));
     std::size_t bytes = 0;
@@ -238,13 +238,13 @@ std::vector<std::uint8_t> Message::sign(const key_files::PrivateKey& key, bool d
     return signature;
 }
 
-int Message::verify(const key_files::PublicKey& key, std::span<const std::uint8_t> signature) const
+int MessageInput::verify(const key_files::PublicKey& key, std::span<const std::uint8_t> signature) const
 {
     return verify({&key, 1}, signature).front();
 }
 
-std::vector<int> Message::verify(std::span<const key_files::PublicKey> keys,
-                                 std::span<const std::uint8_t> signature) const
+std::vector<int> MessageInput::verify(std::span<const key_files::PublicKey> keys,
+                                      std::span<const std::uint8_t> signature) const
 {
     for (const key_files::PublicKey& key : keys)
         if (is_mu_ && girih_has_mu(key.alg) == 0) fail_usage(std::string(girih_name(key.alg)) + " has no mu");
@@ -263,8 +263,8 @@ std::vector<int> Message::verify(std::span<const key_files::PublicKey> keys,
     return codes;
 }
 
-Message::Begun Message::begin_verifying(const key_files::PublicKey& key,
-                                        std::span<const std::uint8_t> signature) const
+MessageInput::Begun MessageInput::begin_verifying(const key_files::PublicKey& key,
+                                                  std::span<const std::uint8_t> signature) const
 {
     const girih_options options = options_for(key);
     Begun begun{key.alg, {}, GIRIH_OK};
@@ -276,13 +276,15 @@ Message::Begun Message::begin_verifying(const key_files::PublicKey& key,
     return begun;
 }
 
-int Message::judge(const key_files::PublicKey& key, const Mu& mu, std::span<const std::uint8_t> signature)
+int MessageInput::judge(const key_files::PublicKey& key, const Mu& mu,
+                        std::span<const std::uint8_t> signature)
 {
     return girih_verify_mu(key.alg, key.bytes.data(), key.bytes.size(), mu.data(), mu.size(),
                            signature.data(), signature.size());
 }
 
-int Message::judge(const key_files::PublicKey& key, Begun& begun, std::span<const std::uint8_t> signature)
+int MessageInput::judge(const key_files::PublicKey& key, Begun& begun,
+                        std::span<const std::uint8_t> signature)
 {
     if (begun.code != GIRIH_OK) return begun.code;
     if (girih_has_mu(key.alg) == 0)
@@ -293,13 +295,13 @@ int Message::judge(const key_files::PublicKey& key, Begun& begun, std::span<cons
     return judge(key, mu, signature);
 }
 
-std::optional<Input> Message::open() const
+std::optional<Input> MessageInput::open() const
 {
     if (content_) return {};
     return std::optional<Input>(path_);
 }
 
-void Message::absorb(std::optional<Input>& file, std::span<Begun> all) const
+void MessageInput::absorb(std::optional<Input>& file, std::span<Begun> all) const
 {
     const auto update = [all](std::span<const std::uint8_t> bytes) {
         for (Begun& begun : all)
@@ -325,7 +327,7 @@ void Message::absorb(std::optional<Input>& file, std::span<Begun> all) const
     }
 }
 
-Mu Message::read_mu() const
+Mu MessageInput::read_mu() const
 {
     const auto bytes = read_small(path_, GIRIH_MU_BYTES);
     if (bytes.size() != GIRIH_MU_BYTES)

@@ -23,15 +23,14 @@ constexpr std::size_t longest_passphrase = 1024;
 constexpr std::array<std::pair<const char*, Kdf>, 3> kdfs{
     {{"pbkdf2-sha256", Kdf::pbkdf2_sha256}, {"pbkdf2-sha512", Kdf::pbkdf2_sha512}, {"scrypt", Kdf::scrypt}}};
 
-/// A byte too many shows, behind a byte order mark and before a carriage return.
+/// Long enough to detect one excess byte, also with a byte order mark and a carriage return.
 constexpr std::size_t longest_line = longest_passphrase + 5;
 
-/// The passphrase of a line: without a byte order mark at its beginning and a carriage return at
-/// its end.
+/// The passphrase in a line, without a leading byte order mark and a trailing carriage return.
 SecretBytes passphrase_of(SecretBytes line, const std::string& name)
 {
     const std::string_view text(reinterpret_cast<const char*>(line.data()), line.size());
-    // A passphrase may be any bytes; but text in UTF-16 has a zero at its line's end at the latest.
+    // A passphrase may be any bytes, but UTF-16 text has a zero at its line's end at the latest.
     if (begins_as_utf16(text) && text.find('\0') != std::string_view::npos)
         throw Failure(exit_file, name + ": " + utf16_error);
     line.erase(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(
@@ -43,7 +42,7 @@ SecretBytes passphrase_of(SecretBytes line, const std::string& name)
     return line;
 }
 
-/// Of the first line. What follows is left unread: more may be meant for somebody else.
+/// Reads the first line only: the rest may be for another reader.
 SecretBytes read_line(Input file, const std::string& name)
 {
     SecretBytes line(longest_line);
@@ -56,7 +55,7 @@ SecretBytes read_line(Input file, const std::string& name)
 
 std::string descriptor_name(unsigned number) { return "file descriptor " + std::to_string(number); }
 
-/// Asks on the terminal; nothing, if there is none.
+/// Asks on the terminal; nothing if there is none.
 std::optional<SecretBytes> ask(const std::string& question)
 {
     auto line = system::ask_hidden(printable(question) + ": ", longest_line);
@@ -87,7 +86,7 @@ void PassphraseSource::append_to(std::vector<FileOption>& inputs) const
 {
     if (path_) inputs.push_back({file_option_, *path_});
     if (descriptor_ == none) return;
-    // Later, a file that girih opens itself may have the number.
+    // Checked now, because a file that girih opens later may get the number.
     if (!system::is_open(static_cast<int>(descriptor_)))
         throw Failure(exit_file, descriptor_name(descriptor_) + ": " + system::reason());
     inputs.push_back({descriptor_option_, "/dev/fd/" + std::to_string(descriptor_)});

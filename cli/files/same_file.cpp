@@ -11,17 +11,16 @@ namespace {
 
 using system::Kind;
 
-/// What makes a file the same as another: its own mark, or, of one that does not exist, its
-/// folder's and its name.
+/// The identity of a file: its id or, if it does not exist, its folder's id and its name.
 struct Identity {
     system::FileId id;
-    std::string name;  ///< empty of a file that exists
+    std::string name;  ///< empty if the file exists
     Kind kind;
 
     [[nodiscard]] bool is_same(const Identity& other) const { return id == other.id && name == other.name; }
 };
 
-/// What the command line names, if it is there.
+/// The status of a file on the command line, if it exists.
 std::optional<system::Status> status_of(const std::string& path, int standard_descriptor)
 {
     if (path == "-") return system::status_of(standard_descriptor);
@@ -29,7 +28,7 @@ std::optional<system::Status> status_of(const std::string& path, int standard_de
     return system::status_of(path);
 }
 
-/// Nothing for what is in no folder that can be looked into: it cannot be opened either.
+/// Nothing if the folder is not accessible: then the file cannot be opened either.
 std::optional<Identity> identity_of(const std::string& path, int standard_descriptor)
 {
     if (const auto status = status_of(path, standard_descriptor)) {
@@ -43,7 +42,7 @@ std::optional<Identity> identity_of(const std::string& path, int standard_descri
     return Identity{*folder->id, name.name, Kind::file};
 }
 
-/// Bytes that were written to it are what is read from it.
+/// Whether bytes written to the file can be read back.
 bool is_storage(const Identity& file) { return file.kind == Kind::file || file.kind == Kind::blocks; }
 
 [[noreturn]] void refuse(const FileOption& first, const FileOption& second)
@@ -51,7 +50,7 @@ bool is_storage(const Identity& file) { return file.kind == Kind::file || file.k
     throw Failure(exit_usage, first.option + " and " + second.option + " are the same file");
 }
 
-/// A file of the command line, looked up once.
+/// A file of the command line, with its identity.
 struct Named {
     const FileOption* file;
     std::optional<Identity> identity;

@@ -28,7 +28,7 @@ const char* algorithm_name_at(std::size_t i)
     return alg == nullptr ? nullptr : girih_name(alg);
 }
 
-/// The values to offer: those that are declared, and the library's names.
+/// The values to offer: declared words, or the library's names.
 std::vector<std::string> words_of(const DeclaredOption& option)
 {
     const auto is = [&](const char* name) { return option.names.back() == name; };
@@ -63,7 +63,7 @@ std::vector<std::string> names_of(const std::vector<DeclaredCommand>& commands)
     return names;
 }
 
-/// What may stand next: options, subcommands, and the words of arguments.
+/// The possible next words: options, subcommands, and the values of arguments.
 std::vector<std::string> next_words(const DeclaredCommand& command)
 {
     std::vector<std::string> words = names_of(command.commands);
@@ -73,7 +73,7 @@ std::vector<std::string> next_words(const DeclaredCommand& command)
     return words;
 }
 
-/// Calls f with each command, and its names from girih's on.
+/// Is called with each command and its full name.
 using Visitor = std::function<void(const DeclaredCommand&, const std::string& path)>;
 void each_command(const DeclaredCommand& command, const std::string& path, const Visitor& f)
 {
@@ -81,7 +81,7 @@ void each_command(const DeclaredCommand& command, const std::string& path, const
     for (const DeclaredCommand& sub : command.commands) each_command(sub, path + " " + sub.name, f);
 }
 
-/// In single quotes, for a shell in which only they end them.
+/// Text in single quotes, for a shell in which only a single quote ends them.
 std::string quoted(const std::string& text)
 {
     std::string all = "'";
@@ -89,7 +89,7 @@ std::string quoted(const std::string& text)
     return all + "'";
 }
 
-/// The first of the lines of what something does.
+/// The first line of a description.
 std::string first_line(const std::string& what) { return what.substr(0, what.find('\n')); }
 
 // ---- zsh
@@ -164,7 +164,7 @@ std::string bash_completion(const DeclaredCommand& girih)
         const std::size_t last = path.rfind(' ');
         if (last != std::string::npos && last == path.find(' '))
             paths += "            " + quoted(path) + ") path=" + quoted(path) + " ;;\n";
-        else if (last != std::string::npos)  // several of these may follow each other
+        else if (last != std::string::npos)  // several subcommands may follow each other
             paths += "            " + quoted(path) + "|" + quoted(path.substr(0, last)) + "' '*" +
                      quoted(path.substr(last)) + ") path=" + quoted(path) + " ;;\n";
         for (const DeclaredOption& option : command.options) {
@@ -211,7 +211,7 @@ std::string zsh_completion(const DeclaredCommand& girih)
     std::string cases;
     for (const DeclaredCommand& command : girih.commands) {
         commands += "        " + quoted(zsh_text(command.name) + ":" + first_line(command.what)) + "\n";
-        // Steps that follow each other: their names, and the options of all.
+        // A sequence of steps: their names, and the options of all.
         std::string arguments = zsh_arguments(command);
         if (!command.commands.empty()) {
             for (const DeclaredCommand& step : command.commands) arguments += zsh_arguments(step);

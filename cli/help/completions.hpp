@@ -1,4 +1,4 @@
-/// What shells complete of girih's command line.
+/// Shell completions of girih's command line.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace girih::cli {
 
-/// A script for the shell to read.
+/// The completion script for a shell.
 [[nodiscard]] std::string bash_completion(const DeclaredCommand& girih);
 [[nodiscard]] std::string zsh_completion(const DeclaredCommand& girih);
 [[nodiscard]] std::string fish_completion(const DeclaredCommand& girih);

@@ -1,4 +1,4 @@
-/// The command line as data: what subcommands declared, for all that is made of it beside --help.
+/// The declared command line as data, for documents other than --help.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace girih::cli {
 
-/// An option, or an argument without a name.
+/// An option or a positional argument.
 struct DeclaredOption {
-    std::vector<std::string> names;  ///< "-o" and "--signature"; of an argument the one in the help
+    std::vector<std::string> names;  ///< "-o" and "--signature"; for an argument, its name in the help
     bool is_argument = false;
-    std::string value;               ///< what its value is called, "FILE"; empty of a flag
-    std::vector<std::string> words;  ///< all values that there are, if that was said
+    std::string value;               ///< the name of its value, "FILE"; empty for a flag
+    std::vector<std::string> words;  ///< all possible values, if declared
     std::string what;
     bool is_required = false;
     bool is_repeated = false;  ///< it may be given again

@@ -6,7 +6,7 @@
 namespace girih::cli {
 namespace {
 
-/// Text that roff shows as it is: no escapes, no requests, hyphens that can be copied.
+/// Text escaped for roff: no escapes, no requests, hyphens that can be copied.
 std::string roff(const std::string& text)
 {
     std::string all;
@@ -28,7 +28,7 @@ std::string upper(std::string text)
     return text;
 }
 
-/// Lines as lines.
+/// Keeps line breaks.
 std::string lines(const std::string& text)
 {
     std::string all;
@@ -76,7 +76,7 @@ std::string options_of(const DeclaredCommand& command)
     return text;
 }
 
-/// What girih's own page says beside its options.
+/// The sections of girih's own page after its options.
 constexpr const char* files_and_memory = R"(.SH FILES
 A new file is written under a name that begins with .girih\- in its folder, and gets its own name when it
 is complete. A signal leaves all files of a subcommand, or none and the files that were there. SIGKILL and
@@ -99,7 +99,7 @@ std::string page(const DeclaredCommand& command, const std::string& path, const 
     if (!command.commands.empty()) text += ".SH SUBCOMMANDS\n";
     for (const DeclaredCommand& sub : command.commands) {
         text += ".TP\n" + bold(sub.name) + "\n" + lines(sub.what);
-        // Those of a subcommand have no page of their own.
+        // A subcommand's subcommands have no page of their own.
         if (path != "girih" && !sub.options.empty()) text += ".RS\n" + options_of(sub) + ".RE\n";
     }
     if (!command.footer.empty()) text += ".SH NOTES\n" + lines(command.footer);

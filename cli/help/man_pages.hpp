@@ -1,4 +1,4 @@
-/// Manual pages, in the macros of man(7).
+/// Manual pages in the macros of man(7).
 #pragma once
 
 #include <string>

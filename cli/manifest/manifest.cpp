@@ -29,7 +29,7 @@ enum class Verdict { good, bad, error };
 constexpr std::array<std::string_view, 3> verdict_names{"good", "bad", "error"};
 std::string_view name_of(Verdict verdict) { return verdict_names[static_cast<std::size_t>(verdict)]; }
 
-/// A line of the manifest, and what became of it.
+/// A line of the manifest, and its result.
 struct Row {
     ManifestRow names;
     Verdict verdict = Verdict::error;
@@ -37,26 +37,26 @@ struct Row {
     bool is_by_certificate = false;
 };
 
-/// Longer messages are read piece by piece, each by itself.
-constexpr std::size_t most_batched_bytes = std::size_t{1} << 20;
+/// Longer messages are read one by one, in pieces.
+constexpr std::size_t max_batched_bytes = std::size_t{1} << 20;
 
-/// What a thread has to do in one batch, at most: rows, and bytes of their messages, signatures and
-/// prepared keys (and a message more).
+/// The limits of a batch for each thread: rows, and bytes of their messages, signatures and
+/// prepared keys (plus one message).
 constexpr std::size_t rows_of_a_thread = 128;
 constexpr std::size_t bytes_of_a_thread = std::size_t{2} << 20;
 
-/// Public keys that are kept prepared; the largest takes 66 KB.
-constexpr std::size_t most_kept_keys = 64;
+/// The number of prepared public keys in the cache; the largest key takes 66 KB.
+constexpr std::size_t max_kept_keys = 64;
 
 constexpr std::size_t piece_bytes = std::size_t{64} << 10;
 
-/// The rows of a manifest's file, one after the other.
+/// Reads the rows of a manifest's file.
 class Reader {
   public:
     explicit Reader(const std::string& path) : path_(path), file_(path), piece_(piece_bytes) {}
 
-    /// Looks through the whole manifest, if it can be read twice, so that one that makes no sense
-    /// is found out at once. How many rows it has.
+    /// Parses the whole manifest, if it can be read twice, so that errors are found at once.
+    /// Returns the number of rows.
     [[nodiscard]] std::optional<std::size_t> count()
     {
         if (!file_.rewind()) return {};
@@ -108,7 +108,7 @@ class Report {
         print(text);
     }
 
-    /// Ends it: with what went wrong, if something did.
+    /// Ends the report, with the failure, if any.
     void end(const Failure* failure)
     {
         if (!is_json_) {
@@ -120,11 +120,11 @@ class Report {
             last.add("error", failure->what());
             last.add("exit_code", static_cast<int>(failure->code()));
         }
-        // The members of `last` follow the list in one object.
+        // Appends the members of `last` to the object after the list.
         print((is_empty_ ? "{\n  \"rows\": [],\n" : "\n  ],\n") + last.text().substr(2) + "\n");
     }
 
-    /// All rows are in it.
+    /// Marks that all rows were reported.
     void complete() { was_completed_ = true; }
 
     [[nodiscard]] bool is_empty() const { return is_empty_; }
@@ -174,7 +174,7 @@ class Report {
     std::size_t by_certificates_ = 0;
 };
 
-/// A public key, prepared for all lines that name its file.
+/// A prepared public key for all lines that name its file.
 class Key {
   public:
     Key(const std::string& path, const girih_alg* alg)
@@ -197,7 +197,7 @@ class Key {
     detail::PreparedVerifying prepared_;
 };
 
-/// The keys that were used last.
+/// A cache of the keys used last.
 class Keys {
   public:
     explicit Keys(const girih_alg* alg) : alg_(alg) {}
@@ -210,7 +210,7 @@ class Keys {
             return known->second.key;
         }
         auto key = std::make_shared<const Key>(path, alg_);
-        if (keys_.size() == most_kept_keys)
+        if (keys_.size() == max_kept_keys)
             keys_.erase(std::min_element(keys_.begin(), keys_.end(), [](const auto& a, const auto& b) {
                 return a.second.last_use < b.second.last_use;
             }));
@@ -229,12 +229,11 @@ class Keys {
     std::size_t now_ = 0;
 };
 
-/// The lines of a manifest on their way to the report: as many at a time as keep the threads at
-/// work.
+/// Checks the lines of a manifest in batches that keep all threads busy.
 class Checking {
   public:
-    Checking(const Message& message, const girih_alg* alg, unsigned threads, std::optional<std::size_t> rows,
-             Report& report)
+    Checking(const MessageInput& message, const girih_alg* alg, unsigned threads,
+             std::optional<std::size_t> rows, Report& report)
         : message_(message),
           threads_(threads),
           keys_(alg),
@@ -244,7 +243,7 @@ class Checking {
         rows_.reserve(rows_of_a_thread * threads_);
     }
 
-    /// Checks a row, or keeps it for a batch.
+    /// Checks a row, or adds it to the batch.
     void add(ManifestRow names)
     {
         rows_.push_back({std::move(names), Verdict::error, "", false});
@@ -257,7 +256,7 @@ class Checking {
             flush();
     }
 
-    /// Checks the rows that were kept, and reports them all.
+    /// Checks the rows of the batch, and reports all.
     void flush()
     {
         for (auto& [alg, batch] : batches_) check(alg, batch);
@@ -287,10 +286,10 @@ class Checking {
         Kept kept{row, std::move(key), std::move(signature.bytes), {}};
         Input file(names.message);
         const auto size = file.size();
-        if (message_.is_mu() || !size || *size > most_batched_bytes) return check_alone(kept);
+        if (message_.is_mu() || !size || *size > max_batched_bytes) return check_alone(kept);
         (void)message_.options_for(kept.key->key());
-        kept.message = read_small(file, most_batched_bytes);
-        if (kept.message.size() > most_batched_bytes) return check_alone(kept);
+        kept.message = read_small(file, max_batched_bytes);
+        if (kept.message.size() > max_batched_bytes) return check_alone(kept);
         message_.of(names.message).refuse_mark(alg, kept.message);
         kept_bytes_ += kept.message.size() + kept.signature.size();
         if (keys_of_batches_.insert(kept.key.get()).second) kept_bytes_ += girih_verifying_key_size(alg);
@@ -306,7 +305,7 @@ class Checking {
 
     void check_alone(const Kept& kept)
     {
-        const Message message = message_.of(rows_[kept.row].names.message);
+        const MessageInput message = message_.of(rows_[kept.row].names.message);
         if (girih_has_mu(kept.key->key().alg) == 0)
             return judge(kept.row, message.verify(kept.key->key(), kept.signature));
         const Mu mu = message.representative(kept.key->key());
@@ -346,7 +345,7 @@ class Checking {
         progress_.add(1);
     }
 
-    const Message& message_;
+    const MessageInput& message_;
     unsigned threads_;
     Keys keys_;
     Report& report_;
@@ -357,7 +356,7 @@ class Checking {
     std::size_t kept_bytes_ = 0;
 };
 
-/// Throws if not every signature is good, or if there is none: a list came out empty.
+/// Throws if any signature is not good, or if there are none: an empty list is an error.
 void demand_good(const std::string& path, const Report& report)
 {
     if (report.is_empty()) throw Failure(exit_file, input_name(path) + ": names no signatures");
@@ -368,8 +367,8 @@ void demand_good(const std::string& path, const Report& report)
 
 }  // namespace
 
-int verify_manifest(const std::string& path, const Message& message, const girih_alg* alg, unsigned threads,
-                    bool json)
+int verify_manifest(const std::string& path, const MessageInput& message, const girih_alg* alg,
+                    unsigned threads, bool json)
 {
     require_standard_output();
     Reader reader(path);

@@ -19,7 +19,7 @@ std::vector<std::string> fields_of(std::string_view line)
     return fields;
 }
 
-/// A name that open(2) would not cut short.
+/// Whether open(2) would read the whole name.
 bool is_file(const std::string& field)
 {
     return !field.empty() && field != "-" && field.find('\0') == std::string::npos;

@@ -1,9 +1,9 @@
-/// The lines of a manifest, taken apart while its bytes come. Functions of bytes: they open
-/// nothing, and can be fuzzed.
+/// Parses the lines of a manifest as its bytes arrive. Functions of bytes: they open nothing, and
+/// can be fuzzed.
 ///
-/// A line is public key, signature and message, separated by tabs, or by spaces where there is no
-/// tab; it ends in LF or CRLF. Lines that are empty or begin with # are skipped, and so is a byte
-/// order mark before the first.
+/// A line is public key, signature and message, separated by tabs, or by spaces if it has no tab;
+/// it ends in LF or CRLF. Lines that are empty or begin with # are skipped, and so is a byte order
+/// mark before the first.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@
 
 namespace girih::cli {
 
-/// More than three of the longest paths that Linux opens.
+/// Longer than three of Linux's longest paths.
 inline constexpr std::size_t longest_manifest_line = 16384;
 
-/// What a line names.
+/// The files named in a line.
 struct ManifestRow {
     std::size_t line;  ///< from 1
     std::string key;
@@ -26,7 +26,7 @@ struct ManifestRow {
     std::string message;
 };
 
-/// A manifest that makes no sense. The text begins with the number of the line.
+/// A malformed manifest. The text begins with the line number.
 class MalformedManifest : public std::runtime_error {
   public:
     MalformedManifest(std::size_t line, const std::string& what)
@@ -35,26 +35,26 @@ class MalformedManifest : public std::runtime_error {
     }
 };
 
-/// Cuts bytes into rows as they come. Holds what was last appended, and one line.
+/// Cuts bytes into rows as they arrive. Holds the bytes appended last, and one line.
 class ManifestRows {
   public:
     void append(std::string_view bytes);
-    /// No more bytes will come: what is left is the last line.
+    /// Marks the end of input: the rest is the last line.
     void end() noexcept { is_ended_ = true; }
-    /// The next row; nothing if more bytes are needed, or, after end(), if there is none.
+    /// The next row; nothing if more bytes are needed or, after end(), if there are no more.
     [[nodiscard]] std::optional<ManifestRow> next();
 
   private:
     [[nodiscard]] std::optional<std::string_view> next_line();
 
     std::string bytes_;
-    std::size_t begin_ = 0;  ///< of what is in no row yet
+    std::size_t begin_ = 0;  ///< of the unparsed bytes
     std::size_t line_ = 0;
     bool is_ended_ = false;
 };
 
-/// All rows of a manifest: what a fuzzer calls. Throws MalformedManifest and std::bad_alloc.
-/// However the bytes are cut into pieces for ManifestRows, its rows are these.
+/// All rows of a manifest, for a fuzzer: the rows of ManifestRows for any cut into pieces. Throws
+/// MalformedManifest and std::bad_alloc.
 [[nodiscard]] std::vector<ManifestRow> parse_manifest(std::string_view bytes);
 
 }  // namespace girih::cli

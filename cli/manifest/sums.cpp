@@ -22,7 +22,7 @@ constexpr std::string_view good = "good";
 constexpr std::string_view bad = "bad";
 constexpr std::string_view error = "error";
 
-/// What a name has for a character that would break its line; 0 for any other.
+/// The escape letter of a character that would break a line; 0 for any other.
 char escape_of(char c) { return c == '\\' ? '\\' : c == '\n' ? 'n' : c == '\r' ? 'r' : '\0'; }
 
 std::string escaped(const std::string& name)

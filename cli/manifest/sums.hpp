@@ -1,8 +1,8 @@
-/// Files of SHA-256 sums, in the form of sha256sum's: girih sign --sums and girih verify --sums.
+/// Files of SHA-256 sums in sha256sum's format: girih sign --sums and girih verify --sums.
 ///
 /// A line is the sum in 64 hexadecimal digits, a space, a space or a star, and the file's name. A
-/// name with a backslash, a line feed or a carriage return has \\, \n or \r for it, and a backslash
-/// before the sum. Names are relative to the current folder.
+/// backslash, a line feed and a carriage return in a name are written \\, \n and \r; the sum then
+/// follows a backslash. Names are relative to the current folder.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace girih::cli {
 
-/// More than a hundred thousand lines; the whole file is in memory while its signature is checked.
-inline constexpr std::size_t most_sums_bytes = std::size_t{16} << 20;
+/// More than a hundred thousand lines. The whole file is in memory while its signature is checked.
+inline constexpr std::size_t max_sums_bytes = std::size_t{16} << 20;
 
 struct Sum {
     std::string digest;  ///< in hexadecimal, lower case
@@ -27,20 +27,20 @@ struct Sum {
 
 /// A line, with its end.
 [[nodiscard]] std::string line_of(const Sum& sum);
-/// All lines. Throws MalformedManifest. Lines may end in LF or CRLF, digits be in any case, and a
-/// byte order mark stand before the first.
+/// Parses all lines. Throws MalformedManifest. Lines end in LF or CRLF, digits may be in either
+/// case, and the first line may follow a byte order mark.
 [[nodiscard]] std::vector<Sum> parse_sums(std::string_view text);
 
-/// What became of the files that a file of sums names.
+/// The results for the files named in a file of sums.
 class SumsReport {
   public:
-    /// Reads them all, and compares.
+    /// Reads and compares all files.
     explicit SumsReport(const std::vector<Sum>& sums);
 
-    /// A line for each, and the summary.
+    /// A line for each file, and the summary.
     [[nodiscard]] std::string text() const;
     [[nodiscard]] JsonObject json() const;
-    /// Throws if not all files are there with their sums; `path` is the file of sums.
+    /// Throws if any file is missing or differs; `path` is the file of sums.
     void demand_good(const std::string& path) const;
 
   private:

@@ -1,8 +1,7 @@
-/// JSON on standard output: one object, whatever happens. Its first member, ok, says whether the
-/// exit code is 0; if it is not, error says why, in the words of standard error, and exit_code is
-/// that.
+/// JSON on standard output: always exactly one object. Its first member, ok, says whether the exit
+/// code is 0; if it is not, `error` has the text of standard error, and `exit_code` the code.
 ///
-/// nlohmann-json makes the text. Its header takes long to compile, and json.cpp alone includes it.
+/// nlohmann-json writes the text. Only json.cpp includes its header, which takes long to compile.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -23,7 +22,7 @@ class Failure;
 /// A value.
 class Json {
   public:
-    /// Text need not be UTF-8 (names of files are what they are): bytes that are not become U+FFFD.
+    /// Text need not be UTF-8 (file names may be anything): invalid bytes become U+FFFD.
     Json(std::string_view string);
     Json(const std::string& string) : Json(std::string_view(string)) {}
     Json(const char* string) : Json(std::string_view(string)) {}
@@ -41,7 +40,7 @@ class Json {
     Json& operator=(const Json&) = delete;
     ~Json();
 
-    /// A line for each member and element, in ASCII: a terminal acts on nothing of it.
+    /// A line for each member and element, in printable ASCII, so that it is safe on a terminal.
     [[nodiscard]] std::string text() const;
 
   protected:
@@ -68,13 +67,13 @@ struct JsonMember {
     Json value;
 };
 
-/// An object: its members in the order in which they come.
+/// An object, with its members in insertion order.
 class JsonObject : public Json {
   public:
-    JsonObject() : Json(Empty::object) {}  // as a default argument, g++ 11 finds no constructor
+    JsonObject() : Json(Empty::object) {}  // not a default argument: g++ 11 finds no constructor
     JsonObject(std::initializer_list<JsonMember> members);
     void add(std::string_view name, const Json& value);
-    /// Adds the members of another.
+    /// Adds the members of another object.
     void add(const JsonObject& other);
 };
 
@@ -84,13 +83,13 @@ class JsonArray : public Json {
     void add(const Json& element);
 };
 
-/// --json, on a subcommand that writes files.
+/// Adds --json to a subcommand that writes files.
 void add_json_option(const Command& subcommand, bool& json);
 
-/// The object of a success.
+/// Prints the object of a success.
 void print_good_json(const JsonObject& members);
 
-/// The object of a failure, with what there is to say beside it.
+/// Prints the object of a failure, with further members.
 void print_bad_json(const Failure& failure, const JsonObject& members = {});
 
 }  // namespace girih::cli

@@ -13,10 +13,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto patience = 1s;  // what takes less needs no progress
+constexpr auto patience = 1s;  // shorter jobs show no progress
 constexpr auto interval = 200ms;
 
-/// To the beginning of the line, and erase it (ECMA-48: CR, EL).
+/// Moves to the beginning of the line and erases it (ECMA-48: CR, EL).
 constexpr std::string_view erase_line = "\r\033[K";
 
 /// "12.3 MiB".

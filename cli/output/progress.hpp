@@ -1,4 +1,4 @@
-/// How far a long job is, on standard error, for somebody who watches.
+/// The progress of a long job, on standard error, if that is a terminal.
 #pragma once
 
 #include <chrono>
@@ -8,8 +8,8 @@
 
 namespace girih::cli {
 
-/// A line that is rewritten: nothing in the first second, nothing if standard error is no terminal,
-/// and gone at the end.
+/// A line that is rewritten. Not shown in the first second, or if standard error is not a terminal;
+/// erased at the end.
 class Progress {
   public:
     enum class Unit { bytes, signatures, runs };
@@ -19,7 +19,7 @@ class Progress {
     Progress& operator=(const Progress&) = delete;
     ~Progress();
 
-    /// So much more is done.
+    /// Adds `amount` to the finished work.
     void add(std::uint64_t amount);
 
   private:
@@ -33,7 +33,7 @@ class Progress {
     Clock::time_point next_;
 };
 
-/// A bar that fills as a job goes through its steps: shown from the first, and else as Progress.
+/// A bar that fills with the steps of a job. Shown from the first step on, otherwise like Progress.
 class Bar {
   public:
     explicit Bar(std::size_t steps);
@@ -41,7 +41,7 @@ class Bar {
     Bar& operator=(const Bar&) = delete;
     ~Bar();
 
-    /// The next step begins: this is what it does.
+    /// Begins the next step; `what` describes it.
     void step(const std::string& what);
 
   private:

@@ -17,9 +17,9 @@ struct Range {
     std::uint32_t last;
 };
 
-/// Code points that a terminal acts on, or that nobody sees: Unicode's categories Cc, Cf, Zl, Zp
-/// and Co, spaces that are not U+0020, what its property Default_Ignorable_Code_Point has,
-/// U+2800, which is braille without a dot, and U+FFFD, which stands for what is no character.
+/// Code points that control a terminal or are invisible: Unicode's categories Cc, Cf, Zl, Zp and
+/// Co, spaces other than U+0020, the property Default_Ignorable_Code_Point, U+2800 (braille without
+/// a dot), and U+FFFD (the replacement character).
 constexpr std::array<Range, 31> unprintable{{
     {0x00, 0x1F},       {0x7F, 0xA0},       {0xAD, 0xAD},       {0x34F, 0x34F},     {0x600, 0x605},
     {0x61C, 0x61C},     {0x6DD, 0x6DD},     {0x70F, 0x70F},     {0x890, 0x891},     {0x8E2, 0x8E2},
@@ -29,7 +29,7 @@ constexpr std::array<Range, 31> unprintable{{
     {0x110BD, 0x110BD}, {0x110CD, 0x110CD}, {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D159, 0x1D159},
     {0x1D173, 0x1D17A},
 }};
-/// Tags, and planes for private use.
+/// Tags and private-use planes.
 constexpr std::uint32_t first_unprintable_plane = 0xE0000;
 
 bool is_printable_point(std::uint32_t point)
@@ -40,12 +40,12 @@ bool is_printable_point(std::uint32_t point)
                [point](const Range& range) { return range.first <= point && point <= range.last; });
 }
 
-/// How many bytes the printable character at the beginning of the text has; 0 if there is none.
+/// The bytes of the printable character at the beginning of the text; 0 if there is none.
 std::size_t printable_bytes(std::string_view text)
 {
     const auto byte = [&](std::size_t i) { return std::uint32_t{static_cast<unsigned char>(text[i])}; };
     if (byte(0) < 0x80) return is_printable_point(byte(0)) ? 1 : 0;
-    // UTF-8 (RFC 3629): the first byte has as many leading ones as there are bytes.
+    // UTF-8 (RFC 3629): the number of leading ones in the first byte is the number of bytes.
     const std::size_t count = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : 2;
     if (byte(0) < 0xC2 || byte(0) > 0xF4 || text.size() < count) return 0;
     std::uint32_t point = byte(0) & (0x7Fu >> count);
@@ -53,9 +53,9 @@ std::size_t printable_bytes(std::string_view text)
         if ((byte(i) & 0xC0) != 0x80) return 0;
         point = point << 6 | (byte(i) & 0x3F);
     }
-    constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+    constexpr std::array<std::uint32_t, 5> min_point{0, 0, 0x80, 0x800, 0x10000};
     const bool is_surrogate = 0xD800 <= point && point <= 0xDFFF;
-    return point >= least[count] && !is_surrogate && is_printable_point(point) ? count : 0;
+    return point >= min_point[count] && !is_surrogate && is_printable_point(point) ? count : 0;
 }
 
 void append_escape(std::string& text, char c)
@@ -78,7 +78,7 @@ void append_escape(std::string& text, char c)
 std::string in_colour(int descriptor, Colour colour, std::string_view word)
 {
     if (!has_colours(descriptor)) return std::string(word);
-    // ECMA-48, SGR: bold and a foreground; then neither.
+    // ECMA-48, SGR: bold with a foreground colour, then reset.
     const char* const begin = colour == Colour::good  ? "\033[1;32m"
                               : colour == Colour::bad ? "\033[1;31m"
                                                       : "\033[1;33m";

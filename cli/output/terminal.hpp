@@ -1,4 +1,4 @@
-/// What people read: text from elsewhere made harmless, and lines on standard error.
+/// Output for people: escaped text, and lines on standard error.
 #pragma once
 
 #include <string>
@@ -6,28 +6,28 @@
 
 namespace girih::cli {
 
-/// Text from elsewhere (a file's name, what a board says) with everything escaped that a terminal
-/// would act on or would not show: control characters, what is not UTF-8, marks of direction,
-/// invisible characters. A backslash is doubled, so that the escapes cannot be imitated.
+/// Escapes everything in untrusted text (a file's name, a board's answer) that would control a
+/// terminal or be invisible: control characters, invalid UTF-8, direction marks, invisible
+/// characters. Backslashes are doubled, so that escapes cannot be imitated.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// Whether all of the text is shown as it is (a backslash too).
+/// Whether text needs no escapes (backslashes aside).
 [[nodiscard]] bool is_printable(std::string_view text);
 
-/// What a word tells, for who sees it in colour.
+/// The meaning of a coloured word.
 enum class Colour { good, bad, warning };
 
-/// Whether what a descriptor shows may have colours: it is a terminal, the environment has no
+/// Whether output to a descriptor may have colours: it is a terminal, the environment has no
 /// NO_COLOR (https://no-color.org), and TERM is not "dumb".
 [[nodiscard]] bool has_colours(int descriptor);
-/// A word in its colour on standard output, or as it is where there are no colours.
+/// A word for standard output, in its colour if that has colours.
 [[nodiscard]] std::string coloured(Colour colour, std::string_view word);
 
-/// One line on standard error, made printable. Where even that cannot be written, nothing happens.
+/// Writes one escaped line to standard error. Errors are ignored.
 void tell(std::string_view line);
-/// The same of what keeps the command from doing its work.
+/// Reports a failure of the command.
 void tell_failure(std::string_view line);
-/// The same of what does not.
+/// Reports a warning.
 void warn(std::string_view line);
 
 }  // namespace girih::cli

@@ -9,7 +9,7 @@ namespace girih::cli {
 
 SignatureFile read_signature(const std::string& path)
 {
-    const auto file = read_small(path, most_text_signature_bytes);
+    const auto file = read_small(path, max_text_signature_bytes);
     if (!is_meant_as_text(file)) return {{}, {file.begin(), file.end()}};
     try {
         TextSignature text = parse_text_signature(file);
@@ -32,12 +32,12 @@ std::optional<key_files::PublicKey> key_of(const TextSignature& signature, const
     return same;
 }
 
-std::vector<int> verify(const SignatureFile& signature, const Message& message,
+std::vector<int> verify(const SignatureFile& signature, const MessageInput& message,
                         std::span<const key_files::PublicKey> keys)
 {
     if (!signature.text) return message.verify(keys, signature.bytes);
     std::vector<int> codes(keys.size(), GIRIH_ERROR_SIGNATURE);
-    const Message whole = message.after(header_of(*signature.text));
+    const MessageInput whole = message.after(header_of(*signature.text));
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const auto key = key_of(*signature.text, keys[i]);
         if (!key) continue;

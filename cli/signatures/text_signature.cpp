@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cli/byte_order_mark.hpp"
-#include "key_files/base64.hpp"
+#include "key_files/encoding/base64.hpp"
 
 namespace girih::cli {
 namespace {
@@ -28,7 +28,7 @@ std::string field(std::string_view name, const std::string& value)
     return std::string(name) + (value.empty() ? "" : " " + value) + "\n";
 }
 
-/// The lines of a file, one after the other.
+/// Yields the lines of a file.
 class Lines {
   public:
     explicit Lines(std::string_view text) : rest_(text) {}
@@ -88,7 +88,7 @@ void check_fingerprint(const Lines& lines, std::string_view fingerprint)
                    " hexadecimal digits in lower case");
 }
 
-/// The characters of the lines that are left.
+/// The characters of the remaining lines.
 std::string base64_of(Lines& lines)
 {
     std::string characters;
@@ -146,9 +146,9 @@ std::string write_text_signature(const TextSignature& signature)
 
 TextSignature parse_text_signature(std::span<const std::uint8_t> file)
 {
-    if (file.size() > most_text_signature_bytes)
+    if (file.size() > max_text_signature_bytes)
         throw MalformedSignature(
-            1, "a signature of more than " + std::to_string(most_text_signature_bytes) + " bytes");
+            1, "a signature of more than " + std::to_string(max_text_signature_bytes) + " bytes");
     const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
     if (begins_as_utf16(text)) throw MalformedSignature(1, utf16_error);
     Lines lines(without_byte_order_mark(text));

@@ -1,4 +1,4 @@
-/// Ways to a board: a serial port, or an emulator.
+/// Connections to a board: a serial port or an emulator.
 #pragma once
 
 #include <chrono>
@@ -12,10 +12,10 @@
 
 namespace girih::cli::board {
 
-/// Opens a serial port: raw, 115200 baud, 8 bits, no parity. A pseudo-terminal will do.
+/// Opens a serial port: raw, 115200 baud, 8 bits, no parity. A pseudo-terminal works as well.
 [[nodiscard]] Descriptor open_port(const std::string& path);
 
-/// QEMU with an image on its Cortex-M7 board, for as long as this lives.
+/// QEMU with an image on its Cortex-M7 board, ended by the destructor.
 class Emulator {
   public:
     explicit Emulator(const std::string& image);
@@ -23,7 +23,7 @@ class Emulator {
     Emulator& operator=(const Emulator&) = delete;
     ~Emulator();
 
-    /// The other end of its serial port. Once.
+    /// The other end of its serial port; may be taken once.
     [[nodiscard]] Descriptor take_port() { return std::move(port_); }
 
   private:
@@ -31,22 +31,22 @@ class Emulator {
     Descriptor port_;
 };
 
-/// How the sending or receiving of characters ended.
+/// The result of sending or receiving characters.
 enum class Ending {
-    done,    ///< some went over, or came
-    late,    ///< none did in time
+    done,    ///< some were transferred
+    late,    ///< none in time
     gone,    ///< the other end is closed
     failed,  ///< system::reason() says why
 };
 
 struct Transfer {
     Ending ending;
-    std::size_t characters = 0;  ///< may be fewer than there were, and none at all
+    std::size_t characters = 0;  ///< may be fewer than requested, or none
 };
 
-/// Sends what a board takes before `end`.
+/// Sends as much as the board accepts before `end`.
 [[nodiscard]] Transfer send(int port, std::string_view text, std::chrono::steady_clock::time_point end);
-/// Waits for characters until `end`, and takes what there is.
-[[nodiscard]] Transfer receive(int port, std::span<char> room, std::chrono::steady_clock::time_point end);
+/// Waits for characters until `end`, and reads those available.
+[[nodiscard]] Transfer receive(int port, std::span<char> buffer, std::chrono::steady_clock::time_point end);
 
 }  // namespace girih::cli::board

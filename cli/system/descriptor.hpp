@@ -1,8 +1,8 @@
-/// Open files by their descriptors: on Windows those of the C runtime.
+/// Open files by descriptor; on Windows, the C runtime's.
 ///
-/// The headers of this folder are all that the command needs of an operating system; the build
-/// takes posix/ or windows/. Text is UTF-8, names of files included; where a function fails,
-/// reason() says why.
+/// The headers of this folder are the command's whole interface to the operating system; the build
+/// compiles posix/ or windows/. Text and file names are UTF-8. If a function fails, reason() says
+/// why.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class Descriptor {
     Descriptor& operator=(Descriptor&& other) noexcept;
     ~Descriptor();
     [[nodiscard]] int number() const noexcept { return number_; }
-    /// Closes it, and says whether that went well.
+    /// Closes the descriptor; whether that succeeded.
     [[nodiscard]] bool close() noexcept;
 
   private:
@@ -35,27 +35,27 @@ constexpr int standard_input = 0;
 constexpr int standard_output = 1;
 constexpr int standard_error = 2;
 
-/// Why the last function that failed in this thread did so, in words.
+/// The reason of this thread's last failure, in words.
 [[nodiscard]] std::string reason();
 
-/// Reads what there is, up to room.size() bytes; 0 at the end; nothing, if it fails.
-[[nodiscard]] std::optional<std::size_t> read(int number, std::span<std::uint8_t> room) noexcept;
-/// Writes all.
+/// Reads the available bytes, up to buffer.size(); 0 at the end, nothing on failure.
+[[nodiscard]] std::optional<std::size_t> read(int number, std::span<std::uint8_t> buffer) noexcept;
+/// Writes all bytes.
 [[nodiscard]] bool write(int number, std::span<const std::uint8_t> bytes) noexcept;
 [[nodiscard]] bool close(int number) noexcept;
 
-/// Takes those of the numbers 0, 1 and 2 that are not open, so that no file of ours gets one. They
-/// count as closed.
+/// Occupies those of the descriptors 0, 1 and 2 that are closed, so that no other file gets one.
+/// They still count as closed.
 void take_standard_numbers() noexcept;
 
-/// Whether it is open, and whether it is open for writing; reason() says that it is not.
+/// Whether it is open; is_writable, whether it is open for writing. If not, reason() says so.
 [[nodiscard]] bool is_open(int number) noexcept;
 [[nodiscard]] bool is_writable(int number) noexcept;
 
-/// Where in a file reading goes on; nothing, where there are no places. And goes on there.
+/// The position in a file, or nothing if it has none; go_to sets it.
 [[nodiscard]] std::optional<std::int64_t> place_in(int number) noexcept;
 [[nodiscard]] bool go_to(int number, std::int64_t place) noexcept;
-/// Returns when what was written to a file is on its disk.
+/// Waits until written data is on the disk.
 [[nodiscard]] bool sync(int number) noexcept;
 
 }  // namespace system

@@ -9,19 +9,19 @@
 
 namespace girih::cli {
 
-/// Who may read a new file: its owner alone, or whomever the system lets if nothing is said (by the
-/// umask; on Windows by the folder's list).
+/// The access to a new file: its owner only, or the system's default (by the umask; on Windows by
+/// the folder's access control list).
 enum class Access { owner, umask };
 
 namespace system {
 
-/// What is added to a temporary file's name while a file is exchanged by links.
+/// The suffix of a temporary file's name during an exchange by links.
 inline constexpr const char* aside_suffix = "-old";
 
 enum class Kind { file, folder, pipe, characters, blocks, other };
 
-/// What makes a file the same as another, whatever its names: its device and inode, or its volume's
-/// serial number and its index there.
+/// The identity of a file under any name: its device and inode, or its volume's serial number and
+/// its index there.
 struct FileId {
     std::uint64_t device;
     std::uint64_t number;
@@ -30,56 +30,56 @@ struct FileId {
 
 struct Status {
     Kind kind;
-    std::optional<FileId> id;  ///< none of what the system gives none, such as a device of Windows
+    std::optional<FileId> id;  ///< none if the system has none, as for devices on Windows
     std::uint64_t bytes;       ///< of a file
 };
 
 [[nodiscard]] std::optional<Status> status_of(int number) noexcept;
 [[nodiscard]] std::optional<Status> status_of(const std::string& path);
 
-/// What stands between a folder's name and a file's.
+/// The separator between folder and file names.
 extern const char* const separator;
 
-/// A name, as it would be taken in a folder.
+/// A name in a folder.
 struct Name {
     std::string folder;
-    std::string name;  ///< the same for all spellings that the system takes for one
+    std::string name;  ///< the same for all spellings that the system treats as equal
 };
 [[nodiscard]] Name name_of(const std::string& path);
 
-/// What has a name.
+/// The holder of a name.
 struct Holder {
-    bool is_there;  ///< something, and be it a link that leads nowhere
-    Kind kind;      ///< of such a link: file
+    bool is_there;  ///< anything, even a dangling link
+    Kind kind;      ///< `file` for a dangling link
 };
-/// Nothing, if it cannot be found out, or the name can be no file's.
+/// Nothing if unknown, or if no file can have the name.
 [[nodiscard]] std::optional<Holder> holder_of(const std::string& path);
 
-/// A file that exists. A device or a pipe is written as it is, and the opening of a pipe waits for
-/// its reader.
+/// Opens an existing file; open_to_write, an existing device or pipe, which waits for a pipe's
+/// reader.
 [[nodiscard]] Descriptor open_to_read(const std::string& path);
 [[nodiscard]] Descriptor open_to_write(const std::string& path);
-/// Whether a pipe may be opened to write, as far as its permissions say.
+/// Whether the permissions of a pipe allow writing.
 [[nodiscard]] bool may_write(const std::string& path);
 
-/// Who else than its owner can use a file and how that ends, as a warning says it; empty, if nobody
-/// can, and of what is no file.
+/// A warning that names who besides its owner can use a file, and the remedy; empty if nobody can,
+/// or if it is not a file.
 [[nodiscard]] std::string use_by_others(int number, const std::string& name);
 
-/// Makes a file with a name of its own beside `path`, which goes into `name` once it is there.
+/// Makes a file with a unique name beside `path`, and sets `name` to it.
 [[nodiscard]] Descriptor make_temporary(const std::string& path, Access access, std::string& name);
 [[nodiscard]] bool remove(const std::string& path) noexcept;
 
-/// Gives such a file another name in its folder, in place of what has it.
+/// Renames such a file within its folder, replacing any file of that name.
 [[nodiscard]] bool replace(const std::string& temporary, const std::string& path);
-/// The same, if the name is free.
+/// The result of renaming only if the name is free.
 enum class Naming { done, taken, failed };
 [[nodiscard]] Naming name_if_free(const std::string& temporary, const std::string& path);
-/// Gives each the name of the other; `path` is that of a file at every moment. False if there is no
-/// other, or where the system neither exchanges names nor has links. To be called uninterrupted.
+/// Exchanges the names of two files; `path` exists at every moment. False if one does not exist, or
+/// if the file system has neither exchanges nor links. Call it within uninterrupted().
 [[nodiscard]] bool exchange(const std::string& temporary, const std::string& path);
 
-/// Makes a folder for its owner alone, if there is none of the name.
+/// Makes a folder if there is none, for its owner only.
 [[nodiscard]] bool make_folder(const std::string& path);
 
 }  // namespace system

@@ -1,4 +1,4 @@
-/// The command as a process: what it is started with, and how it is ended.
+/// The command as a process: its start and end.
 #pragma once
 
 #include <functional>
@@ -7,30 +7,30 @@
 
 namespace girih::cli::system {
 
-/// To be called first. Descriptors 0, 1 and 2 are taken, so that no file of ours gets one of these
-/// numbers; what cannot be written is a failure of the writing, and ends nothing; standard streams
-/// carry bytes as they are.
+/// To be called first. Occupies the descriptors 0, 1 and 2, so that no other file gets one; makes
+/// write errors ordinary failures, not signals; makes standard streams binary.
 void prepare();
 
-/// From here on, no core dump has the command's memory, where the system can be told so; on Linux,
-/// other processes of the user cannot look into it either.
+/// Excludes the command's memory from core dumps, if the system allows that; on Linux, also from
+/// the user's other processes.
 void keep_memory_private() noexcept;
 
-/// What was asked for randomness, and why it gave none, just after the library failed for that.
+/// The source of randomness and the reason of its failure. To be called just after the library
+/// failed for that.
 [[nodiscard]] std::string why_no_randomness();
 
-/// The words after the command's name, of main's arguments.
+/// The arguments after the command's name.
 [[nodiscard]] std::vector<std::string> arguments(int argc, char** argv);
 
-/// Does work that nothing from outside ends half done: signals, Ctrl-C and the closing of a window
-/// wait until it is done or has failed.
+/// Runs work that must not be interrupted: signals, Ctrl-C and the closing of a window wait until
+/// it has ended.
 void uninterrupted(const std::function<void()>& work);
 
-/// A variable of the environment; empty if it is not set.
+/// An environment variable; empty if it is not set.
 [[nodiscard]] std::string variable(const char* name);
 
-/// The variable that names the folder of the user, and the folder of private keys in it, as the
-/// help says it.
+/// The environment variable of the user's home folder, and the private keys' folder in it, for the
+/// help.
 extern const char* const home_variable;
 extern const char* const folder_of_keys_in_help;
 

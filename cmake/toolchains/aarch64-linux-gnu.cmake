@@ -1,6 +1,6 @@
-# 64-bit Arm Linux, built with Debian's cross compiler; what is built runs on QEMU's most
-# capable processor. Its return addresses are signed and checked by a hash of QEMU's own: with the
-# default, Arm's QARMA in software, most of a run would be spent on that.
+# 64-bit Arm Linux, built with Debian's cross compiler and run on QEMU's most capable processor.
+# Return addresses are signed with QEMU's own hash: the default, Arm's QARMA in software, would take
+# most of the time.
 
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

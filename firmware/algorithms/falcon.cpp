@@ -1,4 +1,4 @@
-/// Falcon, of the parameter set GIRIH_PARAMS, with the numbers of GIRIH_ENGINE.
+/// Falcon with the parameter set GIRIH_PARAMS and the numbers of GIRIH_ENGINE.
 #include <array>
 #include <span>
 
@@ -16,9 +16,9 @@ namespace {
 
 constexpr falcon::Params params = falcon::GIRIH_PARAMS;
 
-/// The engine, with tables for this degree alone.
+/// The engine with tables for this degree only.
 struct Isa : isa::cortex_m::GIRIH_ENGINE {
-    static constexpr std::size_t most_degree = params.n();
+    static constexpr std::size_t max_degree = params.n();
     using Fpr = FprOf<Isa>;
 };
 

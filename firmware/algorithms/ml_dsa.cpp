@@ -1,5 +1,5 @@
-/// ML-DSA or Dilithium, of the parameter set GIRIH_PARAMS, by the plan GIRIH_PLAN. Signing is
-/// hedged (or randomized), as the board has random bytes.
+/// ML-DSA or Dilithium with the parameter set GIRIH_PARAMS, by the plan GIRIH_PLAN. Signing is
+/// hedged (or randomized), because the board has random bytes.
 #include <algorithm>
 #include <array>
 
@@ -43,7 +43,7 @@ bool derive_public_key()
 
 std::size_t sign(BytesIn<> message, Byte* signature)
 {
-    // rnd stands where the signature will: it is used up before that begins.
+    // rnd is in the signature's memory: it is used before the signature is written.
     const BytesOut<params.signature_bytes()> out{signature, params.signature_bytes()};
     const auto rnd = out.first<params.rnd_bytes()>();
     if (!board::random(rnd)) return 0;

@@ -1,18 +1,19 @@
-/// ML-KEM, of the parameter set GIRIH_PARAMS. A key pair that is made here needs no check, and one
-/// that is imported is checked then, so decapsulation checks none.
+/// ML-KEM with the parameter set GIRIH_PARAMS. Decapsulation does not check the key: generated keys
+/// need no check, and imported ones are checked on import.
 #include <array>
 
 #include "app/algorithm.hpp"
 #include "boards/board.hpp"
 #include "core/wipe.hpp"
 #include "isa/cortex_m/lanes.hpp"
-#include "ml_kem/compact/compact.hpp"
+#include "ml_kem/ml_kem.hpp"
+#include "ml_kem/packed/ring.hpp"
 
 namespace girih::firmware::algorithm {
 namespace {
 
 constexpr ml_kem::Params params = ml_kem::GIRIH_PARAMS;
-using Scheme = ml_kem::compact::Scheme<params, isa::cortex_m::Isa>;
+using Scheme = ml_kem::Scheme<params, ml_kem::packed::Ring<isa::cortex_m::Isa>>;
 
 std::array<Byte, params.public_key_bytes()> public_key_bytes;
 std::array<Byte, params.secret_key_bytes()> secret_key_bytes;
@@ -40,7 +41,7 @@ bool derive_public_key()
 
 bool encapsulate(Byte* ciphertext, Byte* shared_secret)
 {
-    // m stands where the shared secret will: it is used up before that is written.
+    // m is in the shared secret's memory: it is used before the secret is written.
     const Scheme::SharedSecretOut secret{shared_secret, shared_secret_bytes};
     return board::random(secret) &&
            Scheme::encapsulate(public_key_bytes, secret,

@@ -1,5 +1,5 @@
-/// NTRU Prime, of the parameter set GIRIH_PARAMS. All random bytes are the board's:
-/// nothing is expanded.
+/// NTRU Prime with the parameter set GIRIH_PARAMS. All random bytes come from the board; none are
+/// expanded.
 #include <array>
 
 #include "app/algorithm.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr ntru_prime::Params params = ntru_prime::GIRIH_PARAMS;
 
-/// The engine, with no more of the stack wiped than an operation of this family takes.
+/// The engine, which wipes only as much stack as operations of this family use.
 struct Isa : isa::cortex_m::Isa {
     static constexpr std::size_t ntru_prime_stack_bytes = params.is_streamlined() ? 19'968 : 24'576;
 };

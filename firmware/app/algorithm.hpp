@@ -1,6 +1,5 @@
-/// What an image can do: one algorithm, in functions that do not name it. An object of
-/// firmware/algorithms implements as many as the algorithm has; the linker leaves out what an
-/// image does not call.
+/// The interface to an image's algorithm. An object of firmware/algorithms implements the functions
+/// that its algorithm has; the linker drops those that the image does not call.
 #pragma once
 
 #include <cstddef>
@@ -18,17 +17,17 @@ struct Facts {
 };
 extern const Facts facts;
 
-/// Memory for a key each.
+/// Memory for the keys.
 [[nodiscard]] BytesOut<> public_key();
 [[nodiscard]] BytesOut<> secret_key();
 
-/// A key pair in that memory. False if the board has no random bytes.
+/// Makes a key pair in that memory. False if the board's generator fails.
 [[nodiscard]] bool keygen();
 
-/// The public key of the secret one. False, if that is malformed.
+/// Computes the public key of the secret key. False if that is malformed.
 [[nodiscard]] bool derive_public_key();
 
-/// The bytes of the signature, or 0 for a malformed key or a board without random bytes.
+/// Returns the signature's length, or 0 for a malformed key or a failed generator.
 [[nodiscard]] std::size_t sign(BytesIn<> message, Byte* signature);
 
 [[nodiscard]] bool verify(BytesIn<> message, BytesIn<> signature);

@@ -1,5 +1,4 @@
-/// The commands of an image, as far as its role has them: those of the table in README.md, "The
-/// link".
+/// The commands of an image that its role has: see the table in README.md, "The link".
 #pragma once
 
 #include <array>
@@ -14,7 +13,7 @@
 
 namespace girih::firmware {
 
-/// What an image is for.
+/// The role of an image.
 struct Role {
     bool makes_keys;
     bool signs;
@@ -37,7 +36,7 @@ inline constexpr bool reveals_keys = false;
 template <Role role>
 class Application {
   public:
-    /// For Shell.
+    /// Shell's entry point.
     static Status run(void* application, const Command& command, Answer& answer)
     {
         return static_cast<Application*>(application)->run(command, answer);
@@ -48,7 +47,7 @@ class Application {
     static constexpr bool has_secret_key = role.makes_keys || role.signs;
     static constexpr std::size_t buffer_bytes = Shell::buffer_bytes;
 
-    /// Commands that take no argument, and are refused with one.
+    /// Commands that refuse an argument.
     static constexpr std::string_view bare = "EGIKNTX";
 
     Status run(const Command& command, Answer& answer)
@@ -67,7 +66,7 @@ class Application {
                 answer.decimal_line(last_.stack_bytes);
                 return Status::ok;
             case 'Z':
-                return ok_if(board::give_random(command.argument));
+                return ok_if(board::set_random(command.argument));
             default:
                 return run_operation(command, answer);
         }
@@ -135,8 +134,8 @@ class Application {
         return Status::ok;
     }
 
-    /// What can be signed can be verified: with its signature it fits in an argument. A KEM's
-    /// messages are its ciphertexts.
+    /// A message and its signature have to fit in one argument, so that what can be signed can be
+    /// verified. A KEM's messages are its ciphertexts.
     static std::size_t max_message_bytes()
     {
         const std::size_t size = algorithm::facts.signature_bytes;
@@ -165,7 +164,7 @@ class Application {
         return Status::ok;
     }
 
-    /// An image that only signs keeps no public key, and finds a malformed key out when it signs.
+    /// An image that only signs keeps no public key, and detects a malformed key when signing.
     Status set_private_key(const Command& command)
     {
         if (command.argument.size() > algorithm::facts.secret_key_bytes) return Status::overflow;
@@ -198,8 +197,8 @@ class Application {
 
     // ---- Signatures
 
-    /// A signature goes out only if it verifies, where the image can tell: a fault on the way would
-    /// show a part of the key.
+    /// If the image can verify, it returns only signatures that verify: a faulty one could reveal a
+    /// part of the key.
     Status sign(BytesIn<> message, Answer& answer)
     {
         if (message.size() > max_message_bytes()) return Status::overflow;
@@ -287,7 +286,7 @@ class Application {
         return Status::ok;
     }
 
-    /// A message of 32 bytes, another for each run.
+    /// A new message of 32 bytes for each run.
     static BytesIn<> next_message(std::array<Byte, 32>& message)
     {
         ++message[0];

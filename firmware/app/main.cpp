@@ -1,4 +1,4 @@
-/// An image: a board, a shell on its serial port, and the commands of a role.
+/// An image: a shell on a board's serial port, with the commands of a role.
 #include "app/application.hpp"
 #include "boards/board.hpp"
 #include "link/shell.hpp"

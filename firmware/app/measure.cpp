@@ -9,25 +9,25 @@ namespace girih::firmware {
 namespace {
 
 constexpr std::uint32_t paint = 0xA5C3965A;
-constexpr std::size_t most_bytes = 256 * 1024;  ///< more than any operation takes
+constexpr std::size_t max_bytes = 256 * 1024;  ///< more than any operation uses
 
-/// Words of the stack from the lowest that is painted up to this function's frame.
+/// The painted words of the stack, up to this function's frame.
 struct Painted {
     volatile std::uint32_t* first;
     std::size_t count;
 };
 
-/// Inlined, so that the frame is the caller's.
+/// always_inline, so that the frame is the caller's.
 [[gnu::always_inline]] inline Painted painted(std::size_t own_bytes)
 {
     const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - own_bytes;
     auto first = reinterpret_cast<std::uintptr_t>(&__stack_limit);
-    if (here - first > most_bytes) first = here - most_bytes;
+    if (here - first > max_bytes) first = here - max_bytes;
     first = (first + 3) / 4 * 4;
     return {reinterpret_cast<volatile std::uint32_t*>(first), (here - first) / 4};
 }
 
-/// Room for the frames of the functions here.
+/// The size of the frames of the functions here.
 constexpr std::size_t own_frame = 64;
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// What an operation took: cycles, time, and stack.
+/// Measures an operation's cycles, time and stack.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,13 @@
 
 namespace girih::firmware {
 
-/// Fills the stack below the caller with a pattern, down to its limit or as far as
-/// any operation goes.
+/// Fills the stack below the caller with a pattern, down to its limit or as deep as any operation.
 void paint_stack();
 
-/// The bytes of the stack below the caller that were used since it was painted.
+/// The bytes of the stack below the caller used since paint_stack().
 [[nodiscard]] std::size_t painted_stack_used();
 
-/// Of the last operation.
+/// The figures of the last operation.
 struct Measurement {
     std::uint64_t cycles = 0;
     std::uint64_t milliseconds = 0;

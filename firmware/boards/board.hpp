@@ -1,4 +1,4 @@
-/// What the firmware needs of a board. Each folder here implements it once, on registers.
+/// The interface to a board. Each folder here implements it.
 #pragma once
 
 #include <cstdint>
@@ -8,27 +8,27 @@
 
 namespace girih::firmware::board {
 
-/// Clocks, caches, the serial port, the random generator and the counters. Called once, before
-/// anything else of these.
+/// Starts clocks, caches, the serial port, the random generator and the counters. Called once,
+/// before all other functions.
 void start();
 
-/// What to know before trusting this board, in one line; empty if there is nothing.
+/// A warning about this board in one line, or empty.
 [[nodiscard]] std::string_view warning();
 
-/// The serial port, which waits.
+/// The serial port; both functions wait.
 [[nodiscard]] char get();
 void put(char character);
 
-/// Random bytes. False, with `out` zeroed, if the generator failed.
+/// Random bytes. False, with `out` zeroed, if the generator fails.
 [[nodiscard]] bool random(BytesOut<> out);
 
-/// Has `random` give these bytes next, on boards that are there for tests only; elsewhere false.
-[[nodiscard]] bool give_random(BytesIn<> bytes);
+/// Makes `random` return these bytes next. Only on boards for tests; elsewhere false.
+[[nodiscard]] bool set_random(BytesIn<> bytes);
 
 /// Milliseconds since the start.
 [[nodiscard]] std::uint64_t milliseconds();
 
-/// Cycles of the processor since the start; in an emulator, instructions.
+/// Processor cycles since the start; in an emulator, instructions.
 [[nodiscard]] std::uint64_t cycles();
 
 }  // namespace girih::firmware::board

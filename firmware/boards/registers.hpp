@@ -1,11 +1,11 @@
-/// Registers of devices, at their addresses.
+/// Memory-mapped registers of devices.
 #pragma once
 
 #include <cstdint>
 
 namespace girih::firmware::board {
 
-/// A register of 32 bits. Every access is made, in order.
+/// A 32-bit register. Accesses are volatile.
 class Register {
   public:
     constexpr explicit Register(std::uintptr_t address) : address_(address) {}
@@ -15,7 +15,7 @@ class Register {
 
     void set(std::uint32_t bits) const { write(read() | bits); }
     void clear(std::uint32_t bits) const { write(read() & ~bits); }
-    /// The bits of `mask` become those of `value`.
+    /// Replaces the bits of `mask` by those of `value`.
     void change(std::uint32_t mask, std::uint32_t value) const { write((read() & ~mask) | value); }
 
     void wait_for(std::uint32_t bits) const

@@ -25,7 +25,7 @@ void Answer::text(std::string_view text)
 
 void Answer::decimal(std::uint64_t number)
 {
-    std::array<char, 20> digits;  // 2^64 - 1 has as many
+    std::array<char, 20> digits;  // the length of 2^64 - 1
     std::size_t first = digits.size();
     do {
         digits[--first] = static_cast<char>('0' + number % 10);
@@ -81,7 +81,7 @@ void Shell::begin_line()
 void Shell::take(char character)
 {
     if (character == '\n') return finish();
-    if (expects_ == Expects::line_feed) refuse(Status::error);  // a carriage return in the middle of a line
+    if (expects_ == Expects::line_feed) refuse(Status::error);  // a carriage return within a line
     if (character == '\r') {
         before_return_ = expects_;
         expects_ = Expects::line_feed;

@@ -1,14 +1,12 @@
-/// The text protocol of the firmware: lines of commands in, lines of answers out, a
-/// character at a time.
+/// The firmware's text protocol: lines of commands and lines of answers, one character at a time.
 ///
 /// A command is `AT+x` or `AT+x HEX`, where x is a letter, in either case, ended by LF or CRLF. The
 /// answer is any number of lines of text, then OK, ERROR or OVERFLOW; every line ends in CRLF. `AT`
-/// alone answers OK; an empty line answers nothing. Bytes are hexadecimal: in either case when they
-/// come in, in upper case when they go out.
+/// alone answers OK; an empty line answers nothing. Bytes are hexadecimal: in either case in
+/// commands, in upper case in answers.
 ///
-/// The shell knows nothing of devices: whoever has one gives it characters and a function to
-/// put some. It keeps no line, only the bytes that the line's digits make, so a line that never
-/// ends costs nothing.
+/// The shell does not depend on a device: its user passes it characters and a function that writes
+/// them. It stores only the decoded bytes, not the line, so an endless line costs no memory.
 #pragma once
 
 #include <array>
@@ -20,7 +18,7 @@
 
 namespace girih::firmware {
 
-/// Where the characters of an answer go.
+/// The output of an answer's characters.
 struct Wire {
     void (*put)(void* device, char character);
     void* device;
@@ -44,31 +42,31 @@ class Answer {
     const Wire* wire_;
 };
 
-/// How an answer ends.
+/// The end of an answer.
 enum class Status {
     ok,
-    error,    ///< no such command, or not with these bytes, or not now
-    overflow  ///< more bytes than there is room for
+    error,    ///< unknown command, wrong argument, or not possible now
+    overflow  ///< too many bytes
 };
 
-/// A command line that was understood.
+/// A parsed command line.
 struct Command {
     char letter;  ///< in upper case
     bool has_argument;
-    BytesOut<> argument;  ///< the shell's own memory: whoever carries the command out may overwrite it
+    BytesOut<> argument;  ///< the shell's memory, which the command may overwrite
 };
 
 class Shell {
   public:
-    /// Bytes of an argument.
+    /// The longest argument in bytes.
     static constexpr std::size_t buffer_bytes = 10240;
 
-    /// Carries out a command.
+    /// Runs a command.
     using Run = Status (*)(void* context, const Command& command, Answer& answer);
 
     Shell(const Wire& wire, Run run, void* context) : wire_(wire), run_(run), context_(context) {}
 
-    /// The next character of the line. Answers when it is the last one.
+    /// Takes the next character of a line, and answers at its end.
     void take(char character);
 
   private:
@@ -85,7 +83,7 @@ class Shell {
     void* context_;
 
     Expects expects_ = Expects::a;
-    Expects before_return_ = Expects::a;  ///< what was expected when the carriage return came
+    Expects before_return_ = Expects::a;  ///< the expectation before the carriage return
     Status verdict_ = Status::ok;         ///< of the line so far
     char letter_ = 0;
     std::uint8_t high_ = 0;

@@ -1,5 +1,5 @@
-/// From reset to main on a Cortex-M7: vectors, the floating-point unit, variables. Nothing of a C
-/// library's own start-up.
+/// Start-up from reset to main on a Cortex-M7: vectors, the floating-point unit, variables. No C
+/// library start-up.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -31,7 +31,7 @@ int main();
 [[noreturn]] void fault_handler();
 [[noreturn]] void stop();
 
-/// What assert calls; the C library's own would bring printf and a heap.
+/// Called by assert; the C library's version would link printf and a heap.
 [[noreturn]] void __assert_func(const char* file, int line, const char* function, const char* expression);
 
 }  // extern "C"
@@ -51,14 +51,14 @@ struct Protection {
     static constexpr Register base{0xE000ED9C};
     static constexpr Register attributes{0xE000EDA0};
 
-    static constexpr std::uint32_t enable = 1 << 0;                ///< not in the handlers of faults
-    static constexpr std::uint32_t usual_elsewhere = 1 << 2;       ///< outside of all regions
-    static constexpr std::uint32_t region_0 = 1 << 4;              ///< the base is that of region 0
-    static constexpr std::uint32_t size_of_128_kib = 16 << 1 | 1;  ///< 2^(16 + 1) bytes, and it counts
-    static constexpr std::uint32_t no_access = 1 << 28;            ///< neither data nor instructions
+    static constexpr std::uint32_t enable = 1 << 0;                ///< except in fault handlers
+    static constexpr std::uint32_t usual_elsewhere = 1 << 2;       ///< default access outside all regions
+    static constexpr std::uint32_t region_0 = 1 << 4;              ///< the base address is of region 0
+    static constexpr std::uint32_t size_of_128_kib = 16 << 1 | 1;  ///< 2^(16 + 1) bytes, enabled
+    static constexpr std::uint32_t no_access = 1 << 28;            ///< neither for data nor for instructions
 };
 
-/// Makes the memory below the stack a trap.
+/// Makes every access to the memory below the stack fault.
 void guard_stack()
 {
     Protection::base.write(reinterpret_cast<std::uintptr_t>(&__stack_guard) | Protection::region_0);
@@ -82,7 +82,7 @@ void reset_handler()
     fault_handler();
 }
 
-/// Begins the stack anew, which may be what has run over.
+/// Resets the stack, which may have overflowed.
 [[gnu::naked]] void fault_handler()
 {
     __asm__ volatile(
@@ -91,8 +91,8 @@ void reset_handler()
         "b stop");
 }
 
-/// Says so on the serial port, and stops where a debugger can see it. What is in memory stays there
-/// until a reset.
+/// Reports the fault on the serial port, and stops for a debugger. Memory keeps its content until a
+/// reset.
 void stop()
 {
     using namespace girih::firmware;

@@ -6,11 +6,11 @@
 ///     for (const auto& [message, signature] : all)
 ///         rows.push_back(girih::verify_row(key, message, signature));
 ///     const girih::Error first = girih::verify_many<girih::ml_dsa_65>(rows, 4);
-///     if (first != girih::Error::none) ...   // rows[i].result says which
+///     if (first != girih::Error::none) ...   // see each rows[i].result
 ///
-/// Over girih_keygen_many, girih_sign_many, girih_verify_many, girih_encapsulate_many and
-/// girih_decapsulate_many, whose rows these are: see girih.h. A program that gives more than one
-/// thread links the thread library (-pthread).
+/// Rows are those of girih_keygen_many, girih_sign_many, girih_verify_many, girih_encapsulate_many
+/// and girih_decapsulate_many in girih.h. A program that asks for more than one thread links the
+/// thread library (-pthread).
 #pragma once
 
 #include <girih/signature.hpp>
@@ -29,8 +29,8 @@ namespace girih {
 
 namespace detail {
 inline constexpr int not_run = GIRIH_ERROR_ARGUMENT;  ///< the result of a row before its batch
-/// The length of the bytes of a key where there is a prepared one. If that was moved from, there is
-/// neither, which a length tells from bytes that were given and are none: Error::argument.
+/// The length of a key's bytes in a row with a prepared key. It is not 0, so that a row whose
+/// prepared key was moved from is Error::argument, not Error::length.
 inline constexpr std::size_t no_bytes = 1;
 }  // namespace detail
 
@@ -40,8 +40,8 @@ using VerifyRow = girih_verify_row;
 using EncapsulateRow = girih_encapsulate_row;
 using DecapsulateRow = girih_decapsulate_row;
 
-/// A key pair to be made, from a seed (girih_seed_bytes of them) or, without one, from the
-/// operating system's randomness.
+/// Makes a key pair from a seed of girih_seed_bytes bytes or, without one, from the operating
+/// system's randomness. The row refers to its arguments.
 [[nodiscard]] inline KeygenRow keygen_row(std::span<std::uint8_t> public_key,
                                           std::span<std::uint8_t> secret_key,
                                           std::span<const std::uint8_t> seed = {}) noexcept
@@ -50,8 +50,7 @@ using DecapsulateRow = girih_decapsulate_row;
             public_key.size(), secret_key.data(), secret_key.size(), detail::not_run};
 }
 
-/// A message to be signed with a prepared key. Key, message, options and signature are the
-/// caller's until it is.
+/// Signs a message with a prepared key. The row refers to its arguments.
 template <class PreparedSigningKey>
 [[nodiscard]] SignRow sign_row(const PreparedSigningKey& key, BytesView message,
                                std::span<std::uint8_t> signature,
@@ -63,8 +62,7 @@ template <class PreparedSigningKey>
             detail::not_run};
 }
 
-/// A signature to be verified with a prepared key. Key, message, signature and options are the
-/// caller's until it is.
+/// Verifies a signature with a prepared key. The row refers to its arguments.
 template <class PreparedVerifyingKey>
     requires requires(const PreparedVerifyingKey& key) { key.c_key(); }
 [[nodiscard]] VerifyRow verify_row(const PreparedVerifyingKey& key, BytesView message, BytesView signature,
@@ -74,7 +72,7 @@ template <class PreparedVerifyingKey>
             options,     signature.data(), signature.size(), detail::not_run};
 }
 
-/// A signature to be verified with the bytes of a public key, which are the caller's until it is.
+/// Verifies a signature with the bytes of a public key. The row refers to its arguments.
 [[nodiscard]] inline VerifyRow verify_row(std::span<const std::uint8_t> public_key, BytesView message,
                                           BytesView signature,
                                           const girih_options* options = nullptr) noexcept
@@ -83,8 +81,8 @@ template <class PreparedVerifyingKey>
             options, signature.data(),  signature.size(),  detail::not_run};
 }
 
-/// A shared secret to be made with a prepared key, and its ciphertext. Key and outputs are the
-/// caller's until they are; so is `random`, the operating system's if null.
+/// Encapsulates a shared secret with a prepared key. The row refers to its arguments; a null
+/// `random` is the operating system's.
 template <class PreparedEncapsulationKey>
     requires requires(const PreparedEncapsulationKey& key) { key.c_key(); }
 [[nodiscard]] EncapsulateRow encapsulate_row(const PreparedEncapsulationKey& key,
@@ -97,7 +95,7 @@ template <class PreparedEncapsulationKey>
             detail::not_run};
 }
 
-/// The same with the bytes of a public key, which are the caller's until it is made.
+/// Encapsulates a shared secret with the bytes of a public key.
 [[nodiscard]] inline EncapsulateRow encapsulate_row(std::span<const std::uint8_t> public_key,
                                                     std::span<std::uint8_t> ciphertext,
                                                     std::span<std::uint8_t> shared_secret,
@@ -107,8 +105,7 @@ template <class PreparedEncapsulationKey>
             ciphertext.size(), shared_secret.data(), shared_secret.size(), detail::not_run};
 }
 
-/// A ciphertext whose shared secret is wanted, with a prepared key. Key, ciphertext and secret are
-/// the caller's until it is there.
+/// Decapsulates a ciphertext with a prepared key. The row refers to its arguments.
 template <class PreparedDecapsulationKey>
     requires requires(const PreparedDecapsulationKey& key) { key.c_key(); }
 [[nodiscard]] DecapsulateRow decapsulate_row(const PreparedDecapsulationKey& key,
@@ -120,7 +117,7 @@ template <class PreparedDecapsulationKey>
             shared_secret.size(), detail::not_run};
 }
 
-/// The same with the bytes of a secret key, which are the caller's until it is there.
+/// Decapsulates a ciphertext with the bytes of a secret key.
 [[nodiscard]] inline DecapsulateRow decapsulate_row(std::span<const std::uint8_t> secret_key,
                                                     std::span<const std::uint8_t> ciphertext,
                                                     std::span<std::uint8_t> shared_secret) noexcept
@@ -131,7 +128,7 @@ template <class PreparedDecapsulationKey>
 
 namespace detail {
 
-/// What a row has written.
+/// The memory that a row writes to.
 using Outputs = std::array<std::span<const std::uint8_t>, 2>;
 inline Outputs outputs_of(const KeygenRow& row) noexcept
 {
@@ -151,8 +148,8 @@ inline Outputs outputs_of(const DecapsulateRow& row) noexcept
     return {{{row.shared_secret, row.shared_secret_bytes}, {}}};
 }
 
-/// Whether an output of some row lies in the array of rows: an error, but one that a part of the
-/// rows does not see of the others.
+/// Whether an output of any row lies in the array of rows. The call of one part would not notice
+/// that an output lies among another part's rows.
 template <class Row>
 bool write_to_rows(std::span<const Row> rows) noexcept
 {
@@ -166,7 +163,7 @@ bool write_to_rows(std::span<const Row> rows) noexcept
         rows, [&](const Row& row) { return std::ranges::any_of(outputs_of(row), lies_there); });
 }
 
-/// Starts so many threads, or as many as are to be had: those that there are do all.
+/// Starts `count` threads, or as many as the system allows; fewer threads still do all the work.
 template <class Work>
 void start(std::vector<std::jthread>& threads, std::size_t count, Work& work)
 {
@@ -181,16 +178,15 @@ void start(std::vector<std::jthread>& threads, std::size_t count, Work& work)
 #endif
 }
 
-/// Runs `many` on all rows, or on parts of them on as many threads as are asked for (this one among
-/// them) and rows are worth.
+/// Runs `many` on all rows, in parts, on up to `threads` threads, the caller's included.
 template <class Row>
 Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
                  int (*many)(const girih_alg*, Row*, std::size_t))
 {
     if (threads <= 1 || rows.empty() || write_to_rows<Row>(rows))
         return Error{many(alg, rows.data(), rows.size())};
-    // Parts that keep every lane at work to near their end, and that leave a slow thread
-    // little to be waited for.
+    // Parts are large enough to keep every lane busy, and small enough that no thread waits long
+    // for a slow one.
     constexpr std::size_t smallest_part = 64;
     const std::size_t part = std::max(smallest_part, rows.size() / threads / 8);
     const std::size_t parts = (rows.size() + part - 1) / part;
@@ -211,8 +207,8 @@ Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
 
 }  // namespace detail
 
-/// Makes the key pairs of all rows, on `threads` threads. Each row has its result; returned is the
-/// first that is an error.
+/// Makes the key pairs of all rows on `threads` threads. Each row has its own result; returns the
+/// first error among them.
 [[nodiscard]] inline Error keygen_many(const girih_alg* alg, std::span<KeygenRow> rows, unsigned threads = 1)
 {
     return detail::on_threads(alg, rows, threads, girih_keygen_many);
@@ -230,22 +226,21 @@ Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
     return detail::on_threads(alg, rows, threads, girih_verify_many);
 }
 
-/// Makes the shared secrets of all rows, and their ciphertexts.
+/// Encapsulates the shared secrets of all rows.
 [[nodiscard]] inline Error encapsulate_many(const girih_alg* alg, std::span<EncapsulateRow> rows,
                                             unsigned threads = 1)
 {
     return detail::on_threads(alg, rows, threads, girih_encapsulate_many);
 }
 
-/// Takes the shared secrets out of the ciphertexts of all rows.
+/// Decapsulates the ciphertexts of all rows.
 [[nodiscard]] inline Error decapsulate_many(const girih_alg* alg, std::span<DecapsulateRow> rows,
                                             unsigned threads = 1)
 {
     return detail::on_threads(alg, rows, threads, girih_decapsulate_many);
 }
 
-/// The same for an algorithm that is known when the program is compiled:
-/// verify_many<girih::ml_dsa_65>(rows, 4).
+/// For an algorithm known at compile time: verify_many<girih::ml_dsa_65>(rows, 4).
 template <class Algorithm>
 [[nodiscard]] Error keygen_many(std::span<KeygenRow> rows, unsigned threads = 1)
 {

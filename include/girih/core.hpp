@@ -1,4 +1,4 @@
-/// What every typed C++ header of girih shares: views of bytes, errors, randomness.
+/// Views of bytes, errors and options, which all typed C++ headers of girih share.
 ///
 /// Header-only, over the C functions of girih.h; the conventions there (lengths in bytes, outputs
 /// zeroed on failure, constant time, thread safety) hold here too.
@@ -21,7 +21,7 @@
 
 namespace girih {
 
-/// A view of bytes to read: from a string, a span, an array, a vector.
+/// A read-only view of the bytes of a string, a span, an array or a vector.
 class BytesView {
   public:
     constexpr BytesView() = default;
@@ -57,7 +57,7 @@ class BytesView {
     std::size_t size_ = 0;
 };
 
-/// A name for girih_algorithm that fits in a template argument.
+/// An algorithm's name as a template argument.
 template <std::size_t size>
 struct AlgorithmName {
     char text[size];
@@ -72,7 +72,7 @@ template <std::size_t size>
 void wipe(std::array<std::uint8_t, size>& bytes) noexcept
 {
     std::memset(bytes.data(), 0, size);
-    __asm__ __volatile__("" : : "r"(bytes.data()) : "memory");  // the store is not dead
+    __asm__ __volatile__("" : : "r"(bytes.data()) : "memory");  // keeps the compiler from dropping the store
 }
 }  // namespace detail
 
@@ -100,7 +100,7 @@ enum class Error : int {
 }
 
 #if defined(__cpp_exceptions)
-/// Thrown by the functions that return what they make, where the others return an Error.
+/// Thrown by functions that return a value; the others return an Error.
 class Exception : public std::runtime_error {
   public:
     explicit Exception(Error error) : std::runtime_error(girih::text(error)), error_(error) {}
@@ -118,8 +118,8 @@ inline void throw_if(Error error)
 }  // namespace detail
 #endif
 
-/// How a message is signed or verified. The default: no context, no pre-hash, hedged with the
-/// operating system's randomness. Only ML-DSA has contexts (up to 255 bytes) and pre-hashes.
+/// How a message is signed or verified. Default: no context, no pre-hash, hedged with the operating
+/// system's randomness. Only ML-DSA has contexts (up to 255 bytes) and pre-hashes.
 struct Options {
     BytesView context{};
     const char* pre_hash = nullptr;  ///< the name of a pre-hash (HashML-DSA): "SHA2-256", "SHAKE128", ...

@@ -1,5 +1,5 @@
-/// Dilithium, round 3.1, typed: what ML-DSA was before FIPS 204. It has no contexts and no
-/// pre-hashes, and does not interoperate with ML-DSA.
+/// Dilithium (round 3.1), typed: the predecessor of ML-DSA. It has no contexts and no pre-hashes,
+/// and does not interoperate with ML-DSA.
 #pragma once
 
 #include <girih/signature.hpp>

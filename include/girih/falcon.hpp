@@ -5,13 +5,13 @@
 ///     auto signature = key.sign(message);
 ///     bool good = key.verifying_key().verify(message, signature);
 ///
-/// Every signature draws a fresh salt: two different signatures of one salt and message would give
-/// the key away, so there are no deterministic ones (Options::deterministic is an error). There are
-/// no contexts and no pre-hashes either.
+/// Every signature draws a fresh salt, because two different signatures of one salt and message
+/// would reveal the key; Options::deterministic is an error. Falcon has no contexts and no
+/// pre-hashes.
 ///
 /// Two levels, over the same C functions:
-/// - SigningKey and VerifyingKey own their bytes; what can fail throws girih::Exception (absent
-///   under -fno-exceptions).
+/// - SigningKey and VerifyingKey own their bytes; members that can fail throw girih::Exception (and
+///   are absent under -fno-exceptions).
 /// - keygen, public_key, sign and verify work on the caller's memory, never allocate,
 ///   and return an Error.
 #pragma once
@@ -26,10 +26,10 @@
 
 namespace girih {
 
-/// How f and g, and from them F and G, are found from a seed.
+/// How a seed is expanded to f, g, F and G.
 enum class KeyGenerator {
-    fast,      ///< integers alone; girih's own map from seeds to keys, the same on every engine
-    reference  ///< round 3's reference implementation's: the keys of the known answers, several times slower
+    fast,      ///< girih's own: integers alone, the same keys on every engine
+    reference  ///< round 3's reference: the keys of the known answers, several times slower
 };
 
 template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t public_key_bytes_,
@@ -51,7 +51,7 @@ struct FalconAlgorithm
     template <std::size_t size>
     using Out = std::span<std::uint8_t, size>;
 
-    /// A signature, as long as it is. Converts to a view of its bytes.
+    /// A signature and its length. Converts to a view of its bytes.
     class Signature {
       public:
         [[nodiscard]] const std::uint8_t* data() const noexcept { return bytes_.data(); }
@@ -65,7 +65,7 @@ struct FalconAlgorithm
         std::size_t size_ = 0;
     };
 
-    /// Of a seed, or a new pair, with Keygen (Falcon, Algorithm 4).
+    /// Keygen (Falcon, Algorithm 4), from a seed or from randomness.
     using Keys::keygen;
     [[nodiscard]] static Error keygen(In<seed_bytes> seed, Out<public_key_bytes> pk, Out<secret_key_bytes> sk,
                                       KeyGenerator generator) noexcept
@@ -76,7 +76,7 @@ struct FalconAlgorithm
                                       sk.size())};
     }
 
-    /// Sign (Falcon, Algorithm 10). `length` receives the bytes of the signature.
+    /// Sign (Falcon, Algorithm 10). `length` receives the signature's length.
     [[nodiscard]] static Error sign(In<secret_key_bytes> sk, BytesView message, const Options& options,
                                     Out<signature_bytes> signature, std::size_t& length) noexcept
     {
@@ -99,7 +99,7 @@ struct FalconAlgorithm
       public:
         using Keys::OwnedPublicKey::OwnedPublicKey;
 
-        /// Whether the signature verifies; it does not with a malformed key.
+        /// Whether the signature verifies; false with a malformed key.
         [[nodiscard]] bool verify(BytesView message, BytesView signature) const noexcept
         {
             return FalconAlgorithm::verify(this->bytes(), message, signature) == Error::none;
@@ -110,8 +110,8 @@ struct FalconAlgorithm
         }
     };
 
-    /// A secret key with its public key, wiped when its life ends or is moved. Copies as well.
-    /// Made by from_seed(seed), and by generate() and from_bytes(bytes), which detail/keys.hpp has.
+    /// A secret key with its public key, wiped on destruction and when moved from. Copyable. Made
+    /// by from_seed(seed), generate() and from_bytes(bytes) (detail/keys.hpp).
     class SigningKey : public Keys::template OwnedKeyPair<SigningKey> {
       public:
 #if defined(__cpp_exceptions)
@@ -124,8 +124,8 @@ struct FalconAlgorithm
             return key;
         }
 
-        /// A signature. Throws Error::random or attempts, and others for options that
-        /// Falcon does not have; or Error::argument if the key was moved from.
+        /// A signature. Throws Error::random or attempts, another error for options that Falcon
+        /// lacks, or Error::argument if the key was moved from.
         [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
         {
             Signature signature;
@@ -142,9 +142,8 @@ struct FalconAlgorithm
     };
 
 #if defined(__cpp_exceptions)
-    /// A public key in the form that verification wants: for many signatures under one key. Moves,
-    /// does not copy; serves any number of threads. Allocates its memory, and throws
-    /// std::bad_alloc, Error::engine or Error::public_key.
+    /// A public key prepared for verifying many signatures. Movable, not copyable; serves any
+    /// number of threads. Throws std::bad_alloc, Error::engine or Error::public_key.
     class PreparedVerifyingKey : public detail::PreparedVerifying {
       public:
         explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
@@ -153,7 +152,7 @@ struct FalconAlgorithm
         }
         explicit PreparedVerifyingKey(const VerifyingKey& key) : PreparedVerifyingKey(key.bytes()) {}
 
-        /// As VerifyingKey::verify.
+        /// Same result as VerifyingKey::verify.
         [[nodiscard]] bool verify(BytesView message, BytesView signature) const noexcept
         {
             return girih_verify_prepared(this->c_key(), message.data(), message.size(), nullptr,
@@ -165,9 +164,9 @@ struct FalconAlgorithm
         }
     };
 
-    /// A secret key with its whole tree: for many signatures with one key. Moves, does not copy;
-    /// serves any number of threads; wiped when its life ends. Allocates its memory, and throws
-    /// std::bad_alloc, Error::engine or, for bytes that are no key, Error::secret_key.
+    /// A secret key with its whole tree, prepared for many signatures. Movable, not copyable;
+    /// serves any number of threads; wiped on destruction. Throws std::bad_alloc, Error::engine or,
+    /// if the bytes are malformed, Error::secret_key.
     class PreparedSigningKey : public detail::PreparedSigning {
       public:
         explicit PreparedSigningKey(In<secret_key_bytes> bytes) : detail::PreparedSigning(algorithm(), bytes)
@@ -175,7 +174,7 @@ struct FalconAlgorithm
         }
         explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes_to_use()) {}
 
-        /// As SigningKey::sign.
+        /// Same result as SigningKey::sign.
         [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
         {
             const girih_options c_options = options.c_options();

@@ -1,29 +1,29 @@
 /* girih: lattice-based signatures and key encapsulation, in C.
  *
- * Every algorithm is reached by its name at run time; girih_algorithm("ML-DSA-65") is looked up
- * once and kept. The typed C++ headers beside this one (ml_dsa.hpp, dilithium.hpp, falcon.hpp,
- * ml_kem.hpp, ntru_prime.hpp) are thin layers over these functions.
+ * Look up an algorithm by name once, girih_algorithm("ML-DSA-65"), and keep the pointer. Typed C++
+ * headers over these functions are ml_dsa.hpp, dilithium.hpp, falcon.hpp, ml_kem.hpp and
+ * ntru_prime.hpp.
  *
  * Conventions of the whole file
- * - Lengths are in bytes, and every buffer comes with its own; a length that the algorithm does not
- *   have is GIRIH_ERROR_LENGTH, never a read or a write outside.
+ * - Lengths are in bytes, and every buffer is passed with its length. A length that does not fit
+ *   the algorithm is GIRIH_ERROR_LENGTH; nothing is read or written out of bounds.
  * - Functions that can fail return 0 (GIRIH_OK) or a negative girih_error. On failure every output
- *   is zeroed, but for GIRIH_ERROR_OVERLAP, with which nothing is written.
- * - In place: outputs are written last, in one piece, so an input of any function may lie wholly or
- *   partly in its outputs (a seed in the secret key's buffer, a message in the signature's, a
- *   ciphertext in the shared secret's, options, a context); it is overwritten by success and zeroed
- *   by failure. Two outputs of one call may not share a byte, nor a prepared key and the pointer to
- *   it, nor a piece of a message and its girih_message: GIRIH_ERROR_OVERLAP. The state of a
- *   girih_random is its owner's and may not lie in an output.
+ *   is zeroed, except for GIRIH_ERROR_OVERLAP, which writes nothing.
+ * - In place: inputs may overlap outputs, wholly or partly (a seed in the secret key's buffer, a
+ *   message in the signature's, a ciphertext in the shared secret's, options, a context), because
+ *   outputs are written last and in one piece. Success overwrites such an input; failure zeroes it.
+ *   Two outputs of one call may not share a byte, nor may a prepared key and the pointer to it, nor
+ *   a piece of a message and its girih_message: GIRIH_ERROR_OVERLAP. The state of a girih_random
+ *   may not lie in an output.
  * - Thread safety: there is no mutable global state; any function may run on any thread at any
- *   time, as long as two threads do not write the same buffer.
+ *   time, provided that no two threads write the same buffer.
  * - Constant time: time and memory accesses do not depend on secret keys, seeds or random bytes,
- *   except where the standard itself publishes the fact (how many attempts a signature took). They
- *   may depend on lengths and on public keys, messages, contexts and signatures.
+ *   except where the standard itself reveals it (how many attempts a signature took). They may
+ *   depend on lengths, public keys, messages, contexts and signatures.
  * - Nothing allocates memory. Stack needs are on each scheme's page in docs/architecture.
- * - Compatibility: versions 0.x promise none across minor ones (libgirih.so.0.MINOR). From 1.0 on,
- *   structures keep their sizes: new options take reserved members, and values that are refused
- *   until then. Set members that you do not use to zero, as `= {0}` does.
+ * - Compatibility: until 1.0, a new minor version may break programs compiled for an older one
+ *   (libgirih.so.0.MINOR). From 1.0 on, structures keep their sizes, and new options use reserved
+ *   members or values that were refused before. Set unused members to zero, as `= {0}` does.
  */
 #ifndef GIRIH_GIRIH_H
 #define GIRIH_GIRIH_H
@@ -46,49 +46,49 @@ extern "C" {
 #    define GIRIH_API
 #endif
 
-/* GIRIH_VERSION of the library that runs. */
+/* GIRIH_VERSION of the library at run time. */
 GIRIH_API const char* girih_version(void);
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
 typedef enum girih_error {
     GIRIH_OK = 0,
-    GIRIH_ERROR_ARGUMENT = -1,     /* a pointer that is missing, a wrong algorithm, an unknown option */
+    GIRIH_ERROR_ARGUMENT = -1,     /* a null pointer, the wrong algorithm, an unknown option */
     GIRIH_ERROR_LENGTH = -2,       /* a buffer's length is not the algorithm's */
     GIRIH_ERROR_CONTEXT = -3,      /* a context over 255 bytes, or any context where the algorithm has none */
     GIRIH_ERROR_PRE_HASH = -4,     /* an unknown pre-hash, or any where the algorithm has none */
-    GIRIH_ERROR_SECRET_KEY = -5,   /* a secret key that is no encoding of a key */
-    GIRIH_ERROR_KEY_MISMATCH = -6, /* the parts of a key contradict each other */
+    GIRIH_ERROR_SECRET_KEY = -5,   /* malformed secret key */
+    GIRIH_ERROR_KEY_MISMATCH = -6, /* parts of a key contradict each other */
     GIRIH_ERROR_SIGNATURE = -7,    /* the signature does not verify */
     GIRIH_ERROR_RANDOM = -8,       /* the source of randomness failed */
     GIRIH_ERROR_ATTEMPTS = -9,     /* signing gave up; see girih_sign */
     GIRIH_ERROR_ENGINE = -10,      /* the environment variable GIRIH_ISA names no engine that runs here */
-    GIRIH_ERROR_PUBLIC_KEY = -11,  /* a public key that is no encoding of a key (Falcon, ML-KEM) */
-    GIRIH_ERROR_OVERLAP = -12, /* two outputs share memory, or what the head of this file names beside them */
-    GIRIH_ERROR_FAULT = -13    /* what was made failed its own check: the processor or the memory erred */
+    GIRIH_ERROR_PUBLIC_KEY = -11,  /* malformed public key (Falcon, ML-KEM) */
+    GIRIH_ERROR_OVERLAP = -12,     /* outputs share memory (see "In place" above) */
+    GIRIH_ERROR_FAULT = -13        /* a result failed its own check: the processor or the memory erred */
 } girih_error;
 
-/* A sentence about an error, in English, without a full stop; never null. */
+/* An English sentence about an error, without a full stop; never null. */
 GIRIH_API const char* girih_error_text(int error);
 
 /* ---- Algorithms ------------------------------------------------------------------------------ */
 
-typedef struct girih_alg girih_alg; /* an algorithm with its parameter set: immutable, lives for ever */
+typedef struct girih_alg girih_alg; /* an algorithm and parameter set; constant, never freed */
 
-/* By name: "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" (FIPS 204); "Dilithium2", "Dilithium3",
- * "Dilithium5" (round 3.1), "Falcon-512", "Falcon-1024" (round 3), "Falcon-padded-512",
- * "Falcon-padded-1024" (signatures of one length), "Falcon-CT-512", "Falcon-CT-1024" (the
- * constant-time format), which sign; "ML-KEM-512", "ML-KEM-768", "ML-KEM-1024" (FIPS 203),
- * "sntrup761" and "ntrulpr761" and the same with 653, 857, 953, 1013 and 1277 (NTRU Prime, round
- * 3), which encapsulate keys. Names, of pre-hashes as well, are case-insensitive; hyphens may be
- * left out, or stand between a letter and a digit ("mldsa65", "SHAKE-128"). Unknown: null. */
+/* The algorithm of a name, or null if unknown: "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" (FIPS 204);
+ * "Dilithium2", "Dilithium3", "Dilithium5" (round 3.1), "Falcon-512", "Falcon-1024" (round 3),
+ * "Falcon-padded-512", "Falcon-padded-1024" (signatures of one length), "Falcon-CT-512",
+ * "Falcon-CT-1024" (the constant-time format), which are signatures; "ML-KEM-512", "ML-KEM-768",
+ * "ML-KEM-1024" (FIPS 203), "sntrup" and "ntrulpr" with 653, 761, 857, 953, 1013 or 1277 (NTRU
+ * Prime, round 3), which are KEMs. Names of algorithms and pre-hashes are case-insensitive; hyphens
+ * may be left out, or added between a letter and a digit ("mldsa65", "SHAKE-128"). */
 GIRIH_API const girih_alg* girih_algorithm(const char* name);
 
-/* All of them: index 0, 1, ... until null. */
+/* All algorithms: index 0, 1, ... until null. */
 GIRIH_API const girih_alg* girih_algorithm_at(size_t index);
 
-/* Each by itself. A static program that names its algorithms here links those alone, if the linker
- * drops unused sections (-Wl,--gc-sections); girih_algorithm and girih_algorithm_at link all. */
+/* Single algorithms. A static program that uses these contains no others, if the linker drops
+ * unused sections (-Wl,--gc-sections); girih_algorithm and girih_algorithm_at link all of them. */
 GIRIH_API const girih_alg* girih_ml_dsa_44(void);
 GIRIH_API const girih_alg* girih_ml_dsa_65(void);
 GIRIH_API const girih_alg* girih_ml_dsa_87(void);
@@ -117,10 +117,9 @@ GIRIH_API const girih_alg* girih_ntrulpr953(void);
 GIRIH_API const girih_alg* girih_ntrulpr1013(void);
 GIRIH_API const girih_alg* girih_ntrulpr1277(void);
 
-/* The same for a program that verifies and does nothing else: what makes keys and signs is not
- * linked, and every function that would make a key, sign, or take a secret key is
- * GIRIH_ERROR_ARGUMENT with these. girih_algorithm_at does not list them. A prepared key belongs to
- * the algorithm that it was made with. */
+/* Algorithms for programs that only verify: key generation and signing are not linked, and every
+ * function that makes a key, signs or takes a secret key returns GIRIH_ERROR_ARGUMENT.
+ * girih_algorithm_at does not list them. Prepared keys are not shared with the full algorithms. */
 GIRIH_API const girih_alg* girih_ml_dsa_44_verifying(void);
 GIRIH_API const girih_alg* girih_ml_dsa_65_verifying(void);
 GIRIH_API const girih_alg* girih_ml_dsa_87_verifying(void);
@@ -138,90 +137,91 @@ GIRIH_API const char* girih_name(const girih_alg* alg);
 GIRIH_API size_t girih_seed_bytes(const girih_alg* alg);
 GIRIH_API size_t girih_public_key_bytes(const girih_alg* alg);
 GIRIH_API size_t girih_secret_key_bytes(const girih_alg* alg);
-GIRIH_API int girih_is_kem(const girih_alg* alg);              /* 1: encapsulates keys; 0: signs */
-GIRIH_API size_t girih_signature_bytes(const girih_alg* alg);  /* the longest there is; 0 of a KEM */
-GIRIH_API size_t girih_ciphertext_bytes(const girih_alg* alg); /* 0 of a signature scheme, as the next */
+GIRIH_API int girih_is_kem(const girih_alg* alg);              /* 1: key encapsulation; 0: signatures */
+GIRIH_API size_t girih_signature_bytes(const girih_alg* alg);  /* of the longest; 0 for a KEM */
+GIRIH_API size_t girih_ciphertext_bytes(const girih_alg* alg); /* 0 for a signature scheme */
 GIRIH_API size_t girih_shared_secret_bytes(const girih_alg* alg);
 GIRIH_API int girih_has_context(const girih_alg* alg); /* 1: takes contexts and pre-hashes (FIPS 204) */
 
-/* 1: messages have a representative mu, and signatures may be deterministic (ML-DSA, Dilithium). */
+/* 1: has a message representative mu and deterministic signatures (ML-DSA, Dilithium). */
 GIRIH_API int girih_has_mu(const girih_alg* alg);
 
-/* The pre-hashes of HashML-DSA (FIPS 204, Section 5.4), "SHA2-256", ...: 0, 1, ... until null. */
+/* HashML-DSA's pre-hashes by name (FIPS 204, Section 5.4), "SHA2-256", ...: 0, 1, ... until
+ * null. */
 GIRIH_API const char* girih_pre_hash_at(size_t index);
 
-/* The strength of a pre-hash against collisions, in bits: 112, 128, 192 or 256; 0 if there is none
- * of that name. FIPS 204, Section 5.4, wants at least as many as the parameter set's level: 128,
- * 192 and 256 for ML-DSA-44, 65 and 87. A weaker one is not refused, since the standard's
- * test vectors have such signatures; `girih sign` warns. */
+/* The collision strength of a pre-hash in bits: 112, 128, 192 or 256; 0 for an unknown name. FIPS
+ * 204, Section 5.4, asks for at least 128, 192 and 256 with ML-DSA-44, 65 and 87. Weaker pre-hashes
+ * are accepted, because the standard's test vectors use them; `girih sign` warns. */
 GIRIH_API size_t girih_pre_hash_strength(const char* name);
 
-/* Which processor engine runs ("portable", ...), and a sentence why. Null when GIRIH_ISA, which
- * set-user-ID programs ignore, names none that runs here: all operations are GIRIH_ERROR_ENGINE. */
+/* The name of the processor engine in use ("portable", ...), and a sentence that says why. Null if
+ * the environment variable GIRIH_ISA names no engine that runs here: all operations then return
+ * GIRIH_ERROR_ENGINE. Set-user-ID programs ignore GIRIH_ISA. */
 GIRIH_API const char* girih_engine(void);
 GIRIH_API const char* girih_engine_reason(void);
 
 /* ---- Randomness ------------------------------------------------------------------------------ */
 
-/* A source of random bytes. fill writes `bytes` bytes to `out` and returns 0, or returns anything
- * else if it cannot; no exception may leave it. Wherever a `const girih_random *` is taken, null
- * means the operating system's generator (GIRIH_NO_SYSTEM_RANDOMNESS: GIRIH_ERROR_RANDOM). */
+/* A source of random bytes. fill writes `bytes` bytes to `out` and returns 0, or any other value if
+ * it fails; it may not throw. Wherever a `const girih_random *` is taken, null means the operating
+ * system's generator (GIRIH_NO_SYSTEM_RANDOMNESS: GIRIH_ERROR_RANDOM). */
 typedef struct girih_random {
     int (*fill)(void* state, uint8_t* out, size_t bytes);
     void* state;
-    /* NTRU Prime only. 0: one request of 32 bytes, which are expanded; 1: each piece that the
-     * specification draws is a request of its own, as known answers are generated: four bytes for a
-     * coefficient. Of any algorithm, other values are GIRIH_ERROR_RANDOM. */
+    /* NTRU Prime only. 0: one request of 32 bytes, which are expanded; 1: a request for each piece
+     * that the specification draws, as in the generation of known answers: four bytes for a
+     * coefficient. Other values are GIRIH_ERROR_RANDOM for every algorithm. */
     int piecewise;
 } girih_random;
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
 /* ML-DSA.KeyGen (FIPS 204, Algorithm 1) and ML-KEM.KeyGen (FIPS 203, Algorithm 19): draws a seed
- * and makes a key pair from it. Constant time. KeyGen of NTRU Prime: constant time, but for how
- * many g had no reciprocal and were thrown away. Keygen (Falcon, Algorithm 4): constant time, but
- * for how many f and g were thrown away, and why. */
+ * and makes a key pair from it. Constant time. KeyGen of NTRU Prime: constant time, except for the
+ * number of g that had no reciprocal and were rejected. Keygen (Falcon, Algorithm 4): constant
+ * time, except for the number of f and g that were rejected, and why. */
 GIRIH_API int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                            size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes);
 
-/* girih_keygen, and a pairwise check of what it made: a message that is signed and verified, or a
- * shared secret that comes out as it went in; else GIRIH_ERROR_FAULT. Takes as long as one of each
- * besides. The check draws no randomness. */
+/* girih_keygen and a pairwise consistency check: the new pair signs and verifies a message, or
+ * encapsulates and decapsulates a secret; GIRIH_ERROR_FAULT if that fails. The check costs two such
+ * operations and draws no randomness. */
 GIRIH_API int girih_keygen_checked(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                                    size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes);
 
 /* ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6): the key pair of a seed. Constant time. NTRU
- * Prime's specification has no seeds: all that KeyGen draws is then, in its order, the keystream of
+ * Prime's specification has no seeds; here KeyGen draws, in its order, from the keystream of
  * AES-256 in counter mode from counter 0 with the seed as its key, four little-endian bytes a
  * coefficient (NTRU LPRime's Expand). ML-KEM's seed has 64 bytes, d and then z, of
- * ML-KEM.KeyGen_internal (FIPS 203, Algorithm 16). Falcon's seed has 48 bytes; its key comes from
- * integers alone, is the same on every engine, and is not that of round 3's known answers: for
- * those see girih_falcon_reference_keygen. */
+ * ML-KEM.KeyGen_internal (FIPS 203, Algorithm 16). Falcon's seed has 48 bytes; its key is computed
+ * with integers alone and is the same on every engine, but is not that of round 3's known answers:
+ * see girih_falcon_reference_keygen. */
 GIRIH_API int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
                                      uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                      size_t secret_key_bytes);
 
-/* Keygen of Falcon as round 3's reference implementation has it: the key pair of a 48-byte seed
- * that is in its known answers. Several times slower than girih_keygen_from_seed; constant time
- * only as far as the processor's floating point is. GIRIH_ERROR_ARGUMENT for other algorithms. */
+/* Keygen of Falcon's reference implementation (round 3): the key pair that the known answers have
+ * for a 48-byte seed. Several times slower than girih_keygen_from_seed; constant time only if the
+ * processor's floating point is. GIRIH_ERROR_ARGUMENT for other algorithms. */
 GIRIH_API int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
                                             uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                             size_t secret_key_bytes);
 
 /* The public key that belongs to a secret key, with every check that the encoding of the secret key
  * allows: the ranges of s1 and s2 (GIRIH_ERROR_SECRET_KEY), t0 and tr against the rest
- * (GIRIH_ERROR_KEY_MISMATCH). Of NTRU Prime: the forms of f, 1/g and a, the weight of f or a; the
- * public key and its hash. Of ML-KEM: every coefficient below q (GIRIH_ERROR_SECRET_KEY); the
- * public key's hash, and t - A s as short as e is (GIRIH_ERROR_KEY_MISMATCH). Of Falcon: the
- * encoding and 1/f (GIRIH_ERROR_SECRET_KEY); f G - g F = q and the leaves of the tree
- * (GIRIH_ERROR_KEY_MISMATCH), which signing checks as well. Call it once on each secret key that
- * comes from outside. Constant time, but for the verdict. */
+ * (GIRIH_ERROR_KEY_MISMATCH). NTRU Prime: the forms of f, 1/g and a, the weight of f or a; the
+ * public key and its hash. ML-KEM: every coefficient below q (GIRIH_ERROR_SECRET_KEY); the public
+ * key's hash, and t - A s as short as e is (GIRIH_ERROR_KEY_MISMATCH). Falcon: the encoding and 1/f
+ * (GIRIH_ERROR_SECRET_KEY); f G - g F = q and the leaves of the tree (GIRIH_ERROR_KEY_MISMATCH),
+ * which signing checks as well. Call it once on each secret key that comes from outside. Constant
+ * time, except for the verdict. */
 GIRIH_API int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                uint8_t* public_key, size_t public_key_bytes);
 
 /* ---- Signatures ------------------------------------------------------------------------------ */
 
-/* How a message is signed or verified. All zero (or a null pointer) is the default: no context, no
+/* How a message is signed or verified. All zeros, or a null pointer, is the default: no context, no
  * pre-hash, hedged with the operating system's randomness. */
 typedef struct girih_options {
     const uint8_t* context; /* at most 255 bytes */
@@ -229,40 +229,40 @@ typedef struct girih_options {
     const char* pre_hash;       /* null: the message itself is signed; else HashML-DSA with this function */
     int deterministic;          /* signing only: 1 draws no randomness */
     const girih_random* random; /* signing only */
-    /* Signing only: 1 verifies the signature before it is given out, with a public key that is
-     * computed from the secret key again: GIRIH_ERROR_FAULT if it does not verify, or the error of
-     * girih_public_key. Against faults of the processor or memory that make a wrong signature,
-     * which can give the key away. Takes as long as girih_public_key and girih_verify besides; in a
-     * batch, the row is signed by itself. */
+    /* Signing only: 1 verifies the signature before it is returned, with a public key that is
+     * recomputed from the secret key: GIRIH_ERROR_FAULT if it does not verify, or the error of
+     * girih_public_key. Guards against faults of the processor or memory: a wrong signature can
+     * reveal the key. Costs girih_public_key and girih_verify; in a batch, such a row is signed on
+     * its own. */
     int verify_after_sign;
-    size_t reserved[2]; /* 0, else GIRIH_ERROR_ARGUMENT: options that this version does not have */
+    size_t reserved[2]; /* must be 0, else GIRIH_ERROR_ARGUMENT */
 } girih_options;
 
 /* ML-DSA.Sign (FIPS 204, Algorithm 2) and HashML-DSA.Sign (Algorithm 4); round 3.1's Sign for
  * Dilithium. `signature_capacity` is at least girih_signature_bytes; `*signature_bytes` receives
- * the length. The ranges of s1 and s2 are checked here (GIRIH_ERROR_SECRET_KEY); t0 and tr are
- * taken as they are. GIRIH_ERROR_ATTEMPTS: 821 attempts were rejected (FIPS 204, Appendix C, as
- * corrected by its errata); the chance is below 2^-256 for a key made by girih_keygen.
+ * the length. The ranges of s1 and s2 are checked (GIRIH_ERROR_SECRET_KEY); t0 and tr are not.
+ * GIRIH_ERROR_ATTEMPTS: 821 attempts were rejected (FIPS 204, Appendix C, as corrected by its
+ * errata); the chance is below 2^-256 for a key made by girih_keygen.
  *
  * Falcon: Sign of round 3. Draws a salt of 40 bytes and a seed of 48 from options->random, in this
- * order, for every signature: two different signatures of one salt and message give the key away,
- * so `deterministic` is GIRIH_ERROR_ARGUMENT. Signatures differ in length unless the algorithm is a
- * padded or a constant-time one. GIRIH_ERROR_ATTEMPTS after 64 attempts: below 2^-128. */
+ * order, for every signature. Two different signatures of one salt and message reveal the key, so
+ * `deterministic` is GIRIH_ERROR_ARGUMENT. Signatures differ in length unless the format is padded
+ * or constant-time. GIRIH_ERROR_ATTEMPTS: 64 attempts failed; the chance is below 2^-128. */
 GIRIH_API int girih_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                          const uint8_t* message, size_t message_bytes, const girih_options* options,
                          uint8_t* signature, size_t signature_capacity, size_t* signature_bytes);
 
 /* ML-DSA.Verify (FIPS 204, Algorithm 3) and HashML-DSA.Verify (Algorithm 5); round 3.1's Verify for
- * Dilithium. 0 if the signature verifies, GIRIH_ERROR_SIGNATURE if it does not (a wrong length
- * included). Falcon: Verify of round 3, strict: a polynomial has one encoding. A malformed public
- * key is GIRIH_ERROR_PUBLIC_KEY. */
+ * Dilithium. 0 if the signature verifies, GIRIH_ERROR_SIGNATURE if it does not, or has a wrong
+ * length. Falcon: Verify of round 3, which accepts only one encoding of a polynomial. A malformed
+ * public key is GIRIH_ERROR_PUBLIC_KEY. */
 GIRIH_API int girih_verify(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                            const uint8_t* message, size_t message_bytes, const girih_options* options,
                            const uint8_t* signature, size_t signature_bytes);
 
-/* The same from a 64-byte message representative mu that was computed elsewhere ("external mu",
- * FIPS 204, Algorithms 7 and 8, line 6). `options` may not have a context or a pre-hash: they are
- * inside mu. ML-DSA and Dilithium only. */
+/* girih_sign and girih_verify with a 64-byte message representative mu that was computed elsewhere
+ * ("external mu", FIPS 204, Algorithms 7 and 8, line 6). `options` may not have a context or a
+ * pre-hash, which are already part of mu. ML-DSA and Dilithium only. */
 #define GIRIH_MU_BYTES 64
 GIRIH_API int girih_sign_mu(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                             const uint8_t* mu, size_t mu_bytes, const girih_options* options,
@@ -274,18 +274,19 @@ GIRIH_API int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, s
 /* ---- Key encapsulation ----------------------------------------------------------------------- */
 
 /* ML-KEM.Encaps (FIPS 203, Algorithm 20), or Encap of NTRU Prime (round 3): a shared secret, and
- * the ciphertext that takes it to the owner of the public key. ML-KEM's key is checked, every time:
- * GIRIH_ERROR_PUBLIC_KEY if a coefficient is not below q (Section 7.2); of NTRU Prime, every string
- * of its length is one. The randomness is 32 bytes: m, or a seed of NTRU Prime. Constant time. */
+ * the ciphertext from which the owner of the public key recovers it. An ML-KEM key is checked every
+ * time: GIRIH_ERROR_PUBLIC_KEY if a coefficient is not below q (Section 7.2). For NTRU Prime, every
+ * string of the right length is a public key. Draws 32 bytes of randomness: m, or a seed for NTRU
+ * Prime. Constant time. */
 GIRIH_API int girih_encapsulate(const girih_alg* alg, const girih_random* random, const uint8_t* public_key,
                                 size_t public_key_bytes, uint8_t* ciphertext, size_t ciphertext_bytes,
                                 uint8_t* shared_secret, size_t shared_secret_bytes);
 
 /* ML-KEM.Decaps (FIPS 203, Algorithm 21), or Decap of NTRU Prime (round 3): the shared secret of a
- * ciphertext. A ciphertext that was not made with the public key, or was changed, is no error: it
- * gives a secret that only the owner of the key could compute (implicit rejection), as fast. Of
- * ML-KEM's secret key the hash of the public key in it is checked, every time:
- * GIRIH_ERROR_KEY_MISMATCH (Section 7.3). Beyond that a secret key is taken as it is;
+ * ciphertext. A ciphertext that was made with another key, or was changed, is not an error: it
+ * gives, in the same time, a secret that only the key's owner could compute (implicit rejection).
+ * The hash of the public key in an ML-KEM secret key is checked every time:
+ * GIRIH_ERROR_KEY_MISMATCH (Section 7.3). Nothing else in a secret key is checked here;
  * girih_public_key checks the rest. Constant time. */
 GIRIH_API int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                 const uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
@@ -293,21 +294,21 @@ GIRIH_API int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key,
 
 /* ---- Prepared keys --------------------------------------------------------------------------- */
 
-/* A key with all that signing or verification makes of it before it sees a message (the matrix A,
- * tr, transforms): many messages under one key cost less. Made from the bytes of a key only. The
- * memory is the caller's: as large as asked for, and aligned to GIRIH_PREPARED_ALIGNMENT. A
- * prepared key stays where it is, and serves any number of threads. */
+/* A key with everything that signing or verification computes before it sees a message (the matrix
+ * A, tr, transforms): for many messages under one key. The memory is the caller's, of the size that
+ * the functions below return, and aligned to GIRIH_PREPARED_ALIGNMENT. A prepared key may not be
+ * moved, and serves any number of threads. */
 #define GIRIH_PREPARED_ALIGNMENT 64
 typedef struct girih_signing_key girih_signing_key;
 typedef struct girih_verifying_key girih_verifying_key;
-/* Bytes of a prepared key on the engine that runs: a multiple of the alignment; 0 if none runs. */
+/* Bytes of a prepared key on the engine in use: a multiple of the alignment; 0 if there is none. */
 GIRIH_API size_t girih_signing_key_size(const girih_alg* alg);
 GIRIH_API size_t girih_verifying_key_size(const girih_alg* alg);
 
-/* Prepares a key in `memory`; `*key` is then valid for as long as that. After an error it is null,
- * and the memory is zeroed if the key is malformed, else as it was. The ranges of s1 and s2 are
- * checked (GIRIH_ERROR_SECRET_KEY), of Falcon the whole key. Holds secrets, the secret key's bytes
- * (for verify_after_sign), until girih_wipe_signing_key, which takes null. Constant time. */
+/* Prepares a key in `memory`; `*key` is valid as long as that memory is. After an error `*key` is
+ * null, and the memory is zeroed if the key is malformed, else unchanged. The ranges of s1 and s2
+ * are checked (GIRIH_ERROR_SECRET_KEY); of a Falcon key, everything is. The memory holds secrets
+ * until girih_wipe_signing_key, which accepts null. Constant time. */
 GIRIH_API int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key,
                                         size_t secret_key_bytes, void* memory, size_t memory_bytes,
                                         girih_signing_key** key);
@@ -316,7 +317,7 @@ GIRIH_API int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* p
                                           girih_verifying_key** key);
 GIRIH_API void girih_wipe_signing_key(girih_signing_key* key);
 
-/* girih_sign, _sign_mu, _verify and _verify_mu with prepared keys: the same bytes and errors. */
+/* girih_sign, _sign_mu, _verify and _verify_mu with prepared keys: same bytes, same errors. */
 GIRIH_API int girih_sign_prepared(const girih_signing_key* key, const uint8_t* message, size_t message_bytes,
                                   const girih_options* options, uint8_t* signature, size_t signature_capacity,
                                   size_t* signature_bytes);
@@ -329,9 +330,9 @@ GIRIH_API int girih_verify_prepared(const girih_verifying_key* key, const uint8_
 GIRIH_API int girih_verify_mu_prepared(const girih_verifying_key* key, const uint8_t* mu, size_t mu_bytes,
                                        const uint8_t* signature, size_t signature_bytes);
 
-/* The same for key encapsulation: ML-KEM has such keys, NTRU Prime none (size 0,
- * GIRIH_ERROR_ARGUMENT). What girih_encapsulate and girih_decapsulate check of a key's bytes is
- * checked here, once, with the same errors; their bytes are the same. */
+/* Prepared keys for key encapsulation. ML-KEM has them, NTRU Prime does not (size 0,
+ * GIRIH_ERROR_ARGUMENT). The checks that girih_encapsulate and girih_decapsulate make of a key
+ * happen here, once, with the same errors; results are the same. */
 typedef struct girih_encapsulation_key girih_encapsulation_key;
 typedef struct girih_decapsulation_key girih_decapsulation_key;
 GIRIH_API size_t girih_encapsulation_key_size(const girih_alg* alg);
@@ -352,18 +353,18 @@ GIRIH_API int girih_decapsulate_prepared(const girih_decapsulation_key* key, con
 
 /* ---- Batches --------------------------------------------------------------------------------- */
 
-/* Many operations in one call, side by side in the lanes of the processor's vectors. Each row has
- * its own result; a bad row spoils no other, and its outputs are zeroed. The bytes are those of one
- * operation at a time. Every function returns GIRIH_OK if every row is, else the result of the
- * first row that is not, or its own error (every row's result is then that, too).
+/* Many operations in one call, side by side in the lanes of the processor's vectors, with the bytes
+ * that single operations give. Each row has its own result; a failed row has its outputs zeroed and
+ * affects no other. Every function returns GIRIH_OK if all rows succeed, else the result of the
+ * first row that failed. An error of the whole call is also every row's result.
  *
- * Rows are independent: an array can be cut anywhere and its parts given to threads
- * (girih/batch.hpp does that). Within a row, inputs may lie in outputs as everywhere else; but no
- * output of a row may lie in memory of another row, in a prepared key or in the array of rows. The
- * last two are the row's GIRIH_ERROR_OVERLAP; the first is not looked for. */
+ * Rows are independent: an array can be split anywhere and its parts given to threads
+ * (girih/batch.hpp does that). Within a row, inputs may overlap outputs as everywhere else. No
+ * output of a row may lie in memory of another row, which is not checked; in a prepared key or in
+ * the array of rows, it is that row's GIRIH_ERROR_OVERLAP. */
 
 typedef struct girih_keygen_row {
-    const uint8_t* seed; /* null, and no bytes of it: drawn from `random` */
+    const uint8_t* seed; /* null with length 0: drawn from `random` */
     size_t seed_bytes;
     const girih_random* random;
     uint8_t* public_key;
@@ -429,7 +430,7 @@ GIRIH_API int girih_decapsulate_many(const girih_alg* alg, girih_decapsulate_row
 
 /* ---- Messages larger than memory ------------------------------------------------------------- */
 
-/* A message that is read once, piece by piece, into mu. The storage is the caller's, and opaque.
+/* The opaque state that turns a message, read once and in pieces, into mu.
  *
  *     girih_message m;
  *     girih_message_begin(&m, alg, public_key, public_key_bytes, &options);
@@ -449,22 +450,21 @@ GIRIH_API int girih_message_begin_secret(girih_message* message, const girih_alg
                                          const uint8_t* secret_key, size_t secret_key_bytes,
                                          const girih_options* options);
 
-/* The piece may not lie in the storage: GIRIH_ERROR_OVERLAP, and the message is what it was. */
+/* A piece in the message's storage is GIRIH_ERROR_OVERLAP, and leaves the message unchanged. */
 GIRIH_API int girih_message_update(girih_message* message, const uint8_t* piece, size_t piece_bytes);
 
-/* Ends the message: mu, 64 bytes. The storage is wiped and needs another begin. */
+/* Ends the message and writes mu, 64 bytes. The storage is wiped. */
 GIRIH_API int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes);
 
-/* Falcon hashes the signature's salt before the message, so a message is begun either to be signed,
- * which draws a salt of 40 bytes and a seed of 48 from options->random, or to verify one signature.
- * Ends with the signature, or the verdict; the storage is wiped and needs another begin. The same
- * errors as girih_sign and girih_verify. GIRIH_ERROR_ARGUMENT for other algorithms.
+/* Falcon hashes the signature's salt before the message, so a message is begun either for signing,
+ * which draws a salt of 40 bytes and a seed of 48 from options->random, or for verifying one
+ * signature. It ends with the signature or the verdict, and its storage is wiped. Errors are those
+ * of girih_sign and girih_verify; GIRIH_ERROR_ARGUMENT for other algorithms.
  *
- * A begun message may be copied (or its process forked): what the sampler is seeded with is a hash
- * of the drawn seed and of the whole message, so a copy that is given the same bytes makes the same
- * signature, and one that is given others makes an independent one. Storage begun for signing holds
- * the seed, which is secret: where it is given up instead of signed, clear it. girih_message_sign
- * draws nothing; of its options, `verify_after_sign` counts. */
+ * A begun message may be copied, or its process forked. The sampler's seed is a hash of the drawn
+ * seed and the whole message, so copies that read the same bytes make the same signature, and
+ * others independent ones. The storage holds the drawn seed, a secret: clear it if you abandon the
+ * message. girih_message_sign draws nothing; it reads only `verify_after_sign` of its options. */
 GIRIH_API int girih_message_begin_signing(girih_message* message, const girih_alg* alg,
                                           const girih_options* options);
 GIRIH_API int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t secret_key_bytes,
@@ -478,17 +478,17 @@ GIRIH_API int girih_message_verify(girih_message* message, const uint8_t* public
 
 /* ---- Signed messages ------------------------------------------------------------------------- */
 
-/* crypto_sign and crypto_sign_open as NIST's interface has them, in place if wanted, for
- * "Falcon-512" and "Falcon-1024" (GIRIH_ERROR_ARGUMENT for others): the length of the encoded s2
- * and its header in two bytes, big-endian | salt, 40 bytes | message | header 0x20 + logn | s2.
- * `signed_message_capacity` is at least message_bytes + girih_signature_bytes + 2. */
+/* crypto_sign and crypto_sign_open of NIST's interface, for "Falcon-512" and "Falcon-1024"
+ * (GIRIH_ERROR_ARGUMENT for others), in place if wanted. A signed message is: the length of the
+ * encoded s2 and its header in two bytes, big-endian | salt, 40 bytes | message | header 0x20 +
+ * logn | s2. `signed_message_capacity` is at least message_bytes + girih_signature_bytes + 2. */
 GIRIH_API int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                 const uint8_t* message, size_t message_bytes, const girih_options* options,
                                 uint8_t* signed_message, size_t signed_message_capacity,
                                 size_t* signed_message_bytes);
 
-/* The message of a signed message that verifies, else GIRIH_ERROR_SIGNATURE. `message_capacity` is
- * at least signed_message_bytes. */
+/* Returns the message if the signed message verifies, else GIRIH_ERROR_SIGNATURE.
+ * `message_capacity` is at least signed_message_bytes. */
 GIRIH_API int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                                      const uint8_t* signed_message, size_t signed_message_bytes,
                                      uint8_t* message, size_t message_capacity, size_t* message_bytes);

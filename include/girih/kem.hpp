@@ -1,10 +1,10 @@
-/// The typed face of a key encapsulation mechanism: lengths are in the types, so a wrong
-/// one does not compile.
+/// Key encapsulation mechanisms, typed: lengths are part of the types, so a wrong length does not
+/// compile.
 ///
 /// Two levels, over the same C functions:
 /// - DecapsulationKey and EncapsulationKey own their bytes, PreparedDecapsulationKey and
-///   PreparedEncapsulationKey (of algorithms that have them) their memory; what can fail throws
-///   girih::Exception (absent under -fno-exceptions).
+///   PreparedEncapsulationKey (for algorithms that have them) their memory; members that can fail
+///   throw girih::Exception (and are absent under -fno-exceptions).
 /// - keygen, public_key, encapsulate and decapsulate work on the caller's memory, never allocate,
 ///   and return an Error.
 #pragma once
@@ -41,12 +41,11 @@ struct KemAlgorithm
     template <std::size_t size>
     using Out = std::span<std::uint8_t, size>;
 
-    /// Of a seed, or a new pair. Constant time.
+    /// A key pair from a seed or from randomness. Constant time.
     using Keys::keygen;
 
-    /// A shared secret, and the ciphertext that takes it to the owner of the public key.
-    /// Error::public_key if the bytes are no key, which those of NTRU Prime always are. Constant
-    /// time.
+    /// A shared secret, and the ciphertext from which the owner of the public key recovers it.
+    /// Error::public_key if an ML-KEM key is malformed. Constant time.
     [[nodiscard]] static Error encapsulate(In<public_key_bytes> pk, Out<ciphertext_bytes> ciphertext,
                                            Out<shared_secret_bytes> shared_secret,
                                            const girih_random* random = nullptr) noexcept
@@ -55,7 +54,7 @@ struct KemAlgorithm
                                        ciphertext.size(), shared_secret.data(), shared_secret.size())};
     }
 
-    /// The shared secret of a ciphertext; of one that was changed, another that looks random
+    /// The shared secret of a ciphertext. A changed ciphertext gives a secret that looks random
     /// (implicit rejection). Error::key_mismatch if ML-KEM's secret key does not have the hash of
     /// its public key. Constant time.
     [[nodiscard]] static Error decapsulate(In<secret_key_bytes> sk, In<ciphertext_bytes> ciphertext,
@@ -66,15 +65,15 @@ struct KemAlgorithm
     }
 
 #if defined(__cpp_exceptions)
-    /// What encapsulation makes. The shared secret is the caller's to wipe.
+    /// The result of encapsulation. The caller wipes the shared secret.
     struct Encapsulation {
         Ciphertext ciphertext;
         SharedSecret shared_secret;
     };
 #endif
 
-    /// The bytes of a public key, which are checked when they are used: of NTRU Prime every string
-    /// of its length is a key, of ML-KEM one whose coefficients are below q.
+    /// The bytes of a public key, checked when used: an ML-KEM key has coefficients below q; for
+    /// NTRU Prime, every string of the right length is a key.
     class EncapsulationKey : public Keys::OwnedPublicKey {
       public:
         using Keys::OwnedPublicKey::OwnedPublicKey;
@@ -91,13 +90,13 @@ struct KemAlgorithm
 #endif
     };
 
-    /// A secret key with its public key, wiped when its life ends or is moved. Copies as well.
-    /// Made by generate(), from_seed(seed) and from_bytes(bytes), which detail/keys.hpp has.
+    /// A secret key with its public key, wiped on destruction and when moved from. Copyable. Made
+    /// by generate(), from_seed(seed) and from_bytes(bytes) (detail/keys.hpp).
     class DecapsulationKey : public Keys::template OwnedKeyPair<DecapsulationKey> {
       public:
 #if defined(__cpp_exceptions)
-        /// The shared secret of a ciphertext, which is the caller's to wipe. Throws Error::argument
-        /// if the key was moved from.
+        /// The shared secret of a ciphertext; the caller wipes it. Throws Error::argument if the
+        /// key was moved from.
         [[nodiscard]] SharedSecret decapsulate(In<ciphertext_bytes> ciphertext) const
         {
             SharedSecret shared_secret;
@@ -116,7 +115,7 @@ struct KemAlgorithm
     };
 };
 
-/// A KEM that has prepared keys, too.
+/// A KEM with prepared keys.
 template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t seed_bytes_,
           std::size_t public_key_bytes_, std::size_t secret_key_bytes_, std::size_t ciphertext_bytes_>
 struct PreparingKemAlgorithm
@@ -131,10 +130,9 @@ struct PreparingKemAlgorithm
     using typename Kem::Encapsulation;
     using typename Kem::SharedSecret;
 
-    /// A public key with all that encapsulation makes of it (the matrix A, t, its hash): for many
-    /// secrets for one receiver. Moves, does not copy (what was moved from holds no key:
-    /// Error::argument); serves any number of threads. Allocates its memory, and throws
-    /// std::bad_alloc, Error::engine or, for bytes that are no key, Error::public_key.
+    /// A public key prepared for encapsulating many secrets (the matrix A, t, its hash). Movable,
+    /// not copyable; using a moved-from key is Error::argument. Serves any number of threads.
+    /// Throws std::bad_alloc, Error::engine or, if the bytes are malformed, Error::public_key.
     class PreparedEncapsulationKey : public detail::PreparedEncapsulation {
       public:
         explicit PreparedEncapsulationKey(In<public_key_bytes_> bytes)
@@ -146,7 +144,7 @@ struct PreparingKemAlgorithm
         {
         }
 
-        /// As EncapsulationKey::encapsulate.
+        /// Same result as EncapsulationKey::encapsulate.
         [[nodiscard]] Encapsulation encapsulate(const girih_random* random = nullptr) const
         {
             Encapsulation made;
@@ -157,10 +155,9 @@ struct PreparingKemAlgorithm
         }
     };
 
-    /// A secret key with all that decapsulation makes of it: for a server whose key stands. Moves,
-    /// does not copy; serves any number of threads; wiped when its life ends. Allocates its memory,
-    /// and throws std::bad_alloc, Error::engine or, for bytes that contradict each other,
-    /// Error::key_mismatch.
+    /// A secret key prepared for decapsulating many ciphertexts. Movable, not copyable; serves any
+    /// number of threads; wiped on destruction. Throws std::bad_alloc, Error::engine or, if its
+    /// parts contradict each other, Error::key_mismatch.
     class PreparedDecapsulationKey : public detail::PreparedDecapsulation {
       public:
         explicit PreparedDecapsulationKey(In<secret_key_bytes_> bytes)
@@ -172,7 +169,7 @@ struct PreparingKemAlgorithm
         {
         }
 
-        /// As DecapsulationKey::decapsulate.
+        /// Same result as DecapsulationKey::decapsulate.
         [[nodiscard]] SharedSecret decapsulate(In<ciphertext_bytes_> ciphertext) const
         {
             SharedSecret shared_secret;

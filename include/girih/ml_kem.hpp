@@ -5,7 +5,7 @@
 ///     auto [ciphertext, secret] = key.encapsulation_key().encapsulate();
 ///     auto same_secret = key.decapsulate(ciphertext);
 ///
-/// A server whose key stands prepares it once:
+/// A server with a long-lived key prepares it once:
 ///
 ///     const girih::ml_kem_768::PreparedDecapsulationKey prepared{key};
 ///     auto same_secret = prepared.decapsulate(ciphertext);

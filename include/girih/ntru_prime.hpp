@@ -10,8 +10,8 @@
 
 namespace girih {
 
-// Seed, public key, secret key and ciphertext in bytes: the submission's, Section 3, but for the
-// seed, which is girih's (girih_keygen_from_seed).
+// Seed, public key, secret key and ciphertext in bytes: Section 3 of the submission. The seed is
+// girih's own (girih_keygen_from_seed).
 using sntrup653 = KemAlgorithm<"sntrup653", girih_sntrup653, 32, 994, 1518, 897>;
 using sntrup761 = KemAlgorithm<"sntrup761", girih_sntrup761, 32, 1158, 1763, 1039>;
 using sntrup857 = KemAlgorithm<"sntrup857", girih_sntrup857, 32, 1322, 1999, 1184>;

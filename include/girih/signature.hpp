@@ -1,9 +1,8 @@
-/// The typed face of a signature algorithm: lengths are in the types, so a wrong one does not
-/// compile.
+/// Signature algorithms, typed: lengths are part of the types, so a wrong length does not compile.
 ///
 /// Two levels, over the same C functions:
-/// - SigningKey and VerifyingKey own their bytes; what can fail throws girih::Exception (absent
-///   under -fno-exceptions).
+/// - SigningKey and VerifyingKey own their bytes; members that can fail throw girih::Exception (and
+///   are absent under -fno-exceptions).
 /// - keygen, public_key, sign and verify work on the caller's memory, never allocate,
 ///   and return an Error.
 #pragma once
@@ -41,8 +40,8 @@ struct SignatureAlgorithm
     template <std::size_t size>
     using Out = std::span<std::uint8_t, size>;
 
-    /// Of a seed, ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6), or a new pair, ML-DSA.KeyGen
-    /// (Algorithm 1). Constant time.
+    /// A key pair from a seed, ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6), or from randomness,
+    /// ML-DSA.KeyGen (Algorithm 1). Constant time.
     using Keys::keygen;
 
     /// ML-DSA.Sign or, with a pre-hash, HashML-DSA.Sign (FIPS 204, Algorithms 2 and 4).
@@ -55,7 +54,7 @@ struct SignatureAlgorithm
                                 signature.data(), signature.size(), &length)};
     }
 
-    /// The same from a message representative mu.
+    /// Signs a message representative mu (girih_sign_mu).
     [[nodiscard]] static Error sign_mu(In<secret_key_bytes> sk, In<mu_bytes> mu, const Options& options,
                                        Out<signature_bytes> signature) noexcept
     {
@@ -66,8 +65,8 @@ struct SignatureAlgorithm
     }
 
     /// ML-DSA.Verify or HashML-DSA.Verify (FIPS 204, Algorithms 3 and 5). Error::none if the
-    /// signature verifies, Error::signature if not (a wrong length included), another if the
-    /// options are wrong.
+    /// signature verifies, Error::signature if it does not or has a wrong length, another error if
+    /// the options are wrong.
     [[nodiscard]] static Error verify(In<public_key_bytes> pk, BytesView message, const Options& options,
                                       BytesView signature) noexcept
     {
@@ -76,7 +75,7 @@ struct SignatureAlgorithm
                                   &c_options, signature.data(), signature.size())};
     }
 
-    /// The same from a message representative mu.
+    /// Verifies a signature of a message representative mu (girih_verify_mu).
     [[nodiscard]] static Error verify_mu(In<public_key_bytes> pk, In<mu_bytes> mu,
                                          BytesView signature) noexcept
     {
@@ -84,11 +83,11 @@ struct SignatureAlgorithm
                                      signature.data(), signature.size())};
     }
 
-    /// A message that is read once, piece by piece, into its representative mu.
+    /// Computes the representative mu of a message that is read once, piece by piece.
     class Message {
       public:
-        /// Begins with the public key, or with the secret key, that verifies or signs it; the
-        /// error is kept for mu().
+        /// Begins a message under the public key that will verify it, or the secret key that will
+        /// sign it. mu() returns the error, if any.
         Message(In<public_key_bytes> pk, const Options& options) noexcept
         {
             const girih_options c_options = options.c_options();
@@ -128,8 +127,7 @@ struct SignatureAlgorithm
       public:
         using Keys::OwnedPublicKey::OwnedPublicKey;
 
-        /// Whether the signature verifies. A context or pre-hash that the algorithm
-        /// cannot have: false.
+        /// Whether the signature verifies; false with options that the algorithm lacks.
         [[nodiscard]] bool verify(BytesView message, BytesView signature,
                                   const Options& options = {}) const noexcept
         {
@@ -137,12 +135,12 @@ struct SignatureAlgorithm
         }
     };
 
-    /// A secret key with its public key, wiped when its life ends or is moved. Copies as well.
-    /// Made by generate(), from_seed(seed) and from_bytes(bytes), which detail/keys.hpp has.
+    /// A secret key with its public key, wiped on destruction and when moved from. Copyable. Made
+    /// by generate(), from_seed(seed) and from_bytes(bytes) (detail/keys.hpp).
     class SigningKey : public Keys::template OwnedKeyPair<SigningKey> {
       public:
 #if defined(__cpp_exceptions)
-        /// A signature. Throws Error::context, pre_hash, random or attempts; or Error::argument if
+        /// A signature. Throws Error::context, pre_hash, random or attempts, or Error::argument if
         /// the key was moved from.
         [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
         {
@@ -159,10 +157,8 @@ struct SignatureAlgorithm
     };
 
 #if defined(__cpp_exceptions)
-    /// A public key with all that verification makes of it before it sees a signature: for
-    /// many signatures under one key. Moves, does not copy (what was moved from verifies
-    /// nothing); serves any number of threads. Allocates its memory, and throws
-    /// std::bad_alloc or Error::engine.
+    /// A public key prepared for verifying many signatures. Movable, not copyable; a moved-from key
+    /// verifies nothing. Serves any number of threads. Throws std::bad_alloc or Error::engine.
     class PreparedVerifyingKey : public detail::PreparedVerifying {
       public:
         explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
@@ -171,7 +167,7 @@ struct SignatureAlgorithm
         }
         explicit PreparedVerifyingKey(const VerifyingKey& key) : PreparedVerifyingKey(key.bytes()) {}
 
-        /// As VerifyingKey::verify.
+        /// Same result as VerifyingKey::verify.
         [[nodiscard]] bool verify(BytesView message, BytesView signature,
                                   const Options& options = {}) const noexcept
         {
@@ -181,10 +177,9 @@ struct SignatureAlgorithm
         }
     };
 
-    /// A secret key with all that signing makes of it before it sees a message: for many signatures
-    /// with one key. Moves, does not copy; serves any number of threads; wiped when its life ends.
-    /// Allocates its memory, and throws std::bad_alloc, Error::engine or, for bytes that are no
-    /// key, Error::secret_key.
+    /// A secret key prepared for making many signatures. Movable, not copyable; serves any number
+    /// of threads; wiped on destruction. Throws std::bad_alloc, Error::engine or, if the bytes are
+    /// malformed, Error::secret_key.
     class PreparedSigningKey : public detail::PreparedSigning {
       public:
         explicit PreparedSigningKey(In<secret_key_bytes> bytes) : detail::PreparedSigning(algorithm(), bytes)
@@ -192,7 +187,7 @@ struct SignatureAlgorithm
         }
         explicit PreparedSigningKey(const SigningKey& key) : PreparedSigningKey(key.bytes_to_use()) {}
 
-        /// As SigningKey::sign.
+        /// Same result as SigningKey::sign.
         [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
         {
             const girih_options c_options = options.c_options();

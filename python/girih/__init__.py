@@ -7,13 +7,12 @@
     good = key.verifying_key().verify(b"message", signature, context=b"release")
 
 Lengths are in bytes. A bytes-like argument has one dimension of bytes: an array of wider numbers is
-a TypeError, as text is. It is read where it is, and may not be changed before the call returns, by
-another thread or by `progress`; but the keys and contexts of a batch are those that it was called
-with, whatever becomes of their buffers. Every function may run on any thread, and the interpreter's
-lock is given back while the library works. Time and memory accesses do not depend on secret keys,
-seeds or random bytes, as docs/SOUNDNESS.md says; what Python itself does with `bytes` that a
-program makes of a secret is beyond that. One interpreter of a process can have girih at a time: in
-another one, `import girih` is an ImportError.
+a TypeError, as text is. It is read in place, and may not be changed before the call returns, by
+another thread or by `progress`; but the keys and contexts of a batch are copied if they can change.
+Every function may run on any thread, and releases the interpreter's lock while the library works.
+Time and memory accesses do not depend on secret keys, seeds or random bytes, as docs/SOUNDNESS.md
+says; this does not cover `bytes` objects that a program makes of secrets. One interpreter of a
+process can use girih at a time: in another one, `import girih` is an ImportError.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ __all__ = [
 
 
 def algorithms() -> list[str]:
-    """The names of the algorithms that this build has."""
+    """The names of this build's algorithms."""
     names: list[str] = []
     while (found := _girih.algorithm_at(len(names))) is not None:
         names.append(found.name)
@@ -55,9 +54,9 @@ def algorithms() -> list[str]:
 
 
 def algorithm(name: str) -> type[Algorithm]:
-    """The algorithm of a name: `algorithm("ML-DSA-65") is ml_dsa_65`.
+    """The algorithm with a name: `algorithm("ML-DSA-65") is ml_dsa_65`.
 
-    Case does not matter, and hyphens may be left out. KeyError if there is none.
+    Names are case-insensitive, and hyphens may be left out. KeyError if unknown.
     """
     found = _girih.algorithm(name)
     if found is None:
@@ -66,17 +65,17 @@ def algorithm(name: str) -> type[Algorithm]:
 
 
 def engine() -> str:
-    """Which processor engine runs: "portable", "avx2", ... Error.ENGINE if GIRIH_ISA names none."""
+    """The processor engine in use: "portable", "avx2", ... Error.ENGINE if GIRIH_ISA names none."""
     return _girih.engine()
 
 
 def engine_reason() -> str:
-    """A sentence why."""
+    """A sentence that says why this engine is used."""
     return _girih.engine_reason()
 
 
 def pre_hashes() -> list[str]:
-    """The names of HashML-DSA's functions (FIPS 204, Section 5.4)."""
+    """The names of HashML-DSA's pre-hashes (FIPS 204, Section 5.4)."""
     names: list[str] = []
     while (found := _girih.pre_hash_at(len(names))) is not None:
         names.append(found)
@@ -84,8 +83,8 @@ def pre_hashes() -> list[str]:
 
 
 def pre_hash_strength(name: str) -> int:
-    """The bits of a pre-hash against collisions: 128, 192 and 256 are what ML-DSA-44, 65, 87 want.
+    """The collision strength of a pre-hash in bits; ML-DSA-44, 65 and 87 require 128, 192 and 256.
 
-    0 if there is none of that name.
+    0 for an unknown name.
     """
     return _girih.pre_hash_strength(name)

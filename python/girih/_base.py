@@ -1,4 +1,4 @@
-"""What the faces of all algorithms share."""
+"""The base of all algorithms."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class Random:
-    """A source of randomness that says how it wants to be asked.
+    """A source of randomness with an attribute `piecewise`.
 
-    A plain callable, which takes a number of bytes and returns as many, does wherever `random` is
-    taken. NTRU Prime draws 32 bytes in one request, unless `piecewise` is true: then every piece
-    that its specification draws is a request, as known answers are generated.
+    Any callable that takes a number of bytes and returns as many is a source as well. NTRU Prime
+    draws 32 bytes in one request; if `piecewise` is true, it makes a request for every piece that
+    its specification draws, as in the generation of known answers.
     """
 
     def __init__(self, fill: RandomCallable, *, piecewise: bool = False) -> None:
@@ -35,7 +35,7 @@ class Random:
 
 
 class Member:
-    """A class of one algorithm: `ml_dsa_65.SigningKey` and the like."""
+    """The base of an algorithm's classes, such as `ml_dsa_65.SigningKey`."""
 
     __slots__ = ()
     _algorithm: ClassVar[_girih.Algorithm]
@@ -77,7 +77,7 @@ class Algorithm:
 
     @classmethod
     def _keys(cls, keys: Any, *, secret: bool) -> Any:
-        """Keys for the extension: what it takes for our objects, alone or in a sequence.
+        """Converts keys, alone or in a sequence, for the extension.
 
         A key of another algorithm or kind is a TypeError, in a sequence too.
         """
@@ -104,10 +104,10 @@ class Algorithm:
     def keygen_many(cls, seeds: Column | None = None, *, count: int = 0, random: RandomCallable | None = None,
                     threads: int = 1, progress: Progress | None = None, columns: _columns.Kind | None = None,
                     on_error: Literal["raise", "null"] = "raise") -> tuple[Any, Any]:
-        """(public keys, secret keys) of many seeds, or `count` new ones.
+        """(public keys, secret keys) of many seeds, or of `count` new key pairs.
 
-        Secret keys are the caller's to wipe: ask for `columns="numpy"` to have them in memory that
-        can be.
+        The caller wipes the secret keys: with `columns="numpy"` they are in memory that can be
+        wiped.
         """
         kind = _columns.demand_choices(on_error, columns, seeds)
         codes, public, secret, cause = _girih.keygen_many(cls._algorithm, seeds, count, random, threads, progress)
@@ -121,10 +121,10 @@ by_name: dict[str, type[Algorithm]] = {}
 
 
 class Key(Member):
-    """A key of one algorithm. Keys are equal if they are of one class and of one public key."""
+    """A key of one algorithm. Keys are equal if they have the same class and public key."""
 
     __slots__ = ("_key", "_public")
-    _key: Any  # what the extension takes for it
+    _key: Any  # the extension's key
     _public: bytes
 
     def __eq__(self, other: object) -> bool:
@@ -156,7 +156,7 @@ class PublicKey(Key):
         return self._key
 
     def bytes(self) -> bytes:
-        """The bytes, as the standard encodes them."""
+        """The bytes in the standard's encoding."""
         return self._key
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -164,7 +164,7 @@ class PublicKey(Key):
 
 
 def _made_again(key: Key, data: bytes) -> tuple[Any, ...]:
-    """For pickle: a member of an algorithm by its name, a class of somebody else's as it is."""
+    """For pickle: an algorithm's member by its name, any other class directly."""
     member = type(key).__name__
     if getattr(by_name[key._algorithm.name], member, None) is type(key):
         return _public_key, (key._algorithm.name, member, data)
@@ -176,7 +176,7 @@ def _public_key(algorithm: str, member: str, data: bytes) -> Any:
 
 
 class PreparedPublicKey(Key):
-    """A public key with what an operation makes of it first. Pickles as the key's bytes."""
+    """A prepared public key. Pickles as the key's bytes."""
 
     __slots__ = ()
     _prepare: ClassVar[type[Any]]
@@ -190,7 +190,7 @@ class PreparedPublicKey(Key):
 
 
 def bytes_of(self: Member, key: PublicKey | Buffer) -> bytes:
-    """The bytes of a public key, which has to be of this algorithm."""
+    """The bytes of a public key of this algorithm."""
     if isinstance(key, PublicKey):
         if key._algorithm is not self._algorithm:
             raise TypeError(f"a key of {key._algorithm.name}, not of {self._algorithm.name}")
@@ -199,7 +199,7 @@ def bytes_of(self: Member, key: PublicKey | Buffer) -> bytes:
 
 
 class WipedKey(Guarded, Key):
-    """What holds a secret key in the extension."""
+    """The base of secret keys, which the extension holds."""
 
     __slots__ = ()
 
@@ -207,22 +207,22 @@ class WipedKey(Guarded, Key):
         return f"<{'wiped ' if self.wiped else ''}{type(self).__qualname__}>"
 
     def wipe(self) -> None:
-        """Overwrites the key, as soon as no thread works with it."""
+        """Overwrites the key as soon as no thread uses it."""
         self._key.wipe()
 
     @property
     def wiped(self) -> bool:
-        """Whether the key is gone."""
+        """Whether the key was wiped."""
         wiped: bool = self._key.wiped
         return wiped
 
 
 class SecretKey(WipedKey):
-    """A secret key with its public key, in memory that is wiped when its life ends.
+    """A secret key with its public key, in memory that is wiped on destruction.
 
     `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
     threads. Pickling and copying are refused. Keys are compared by their bytes, in constant time; a
-    wiped one is equal to itself alone.
+    wiped one is equal only to itself.
     """
 
     __slots__ = ()
@@ -247,11 +247,11 @@ class SecretKey(WipedKey):
 
     @classmethod
     def generate(cls, *, random: RandomCallable | None = None, checked: bool = False) -> Self:
-        """A new key. Constant time but for what is thrown away.
+        """A new key. Constant time, except for rejected candidates.
 
         `random` takes a number of bytes and returns as many; None is the operating system.
-        `checked` tries the pair out before it is given away: Error.FAULT. Raises Error.RANDOM, from
-        what `random` raised.
+        `checked` makes a pairwise consistency check: Error.FAULT. Raises Error.RANDOM if `random`
+        raises.
         """
         return cls._of(_girih.KeyPair.generate(cls._algorithm, checked, random))
 
@@ -262,15 +262,15 @@ class SecretKey(WipedKey):
 
     @classmethod
     def from_bytes(cls, secret_key: Buffer) -> Self:
-        """A key from the bytes of another, with every check that they allow.
+        """A key from a secret key's bytes, with every check that they allow.
 
-        Raises Error.LENGTH, Error.SECRET_KEY or Error.KEY_MISMATCH. Constant time but for the
+        Raises Error.LENGTH, Error.SECRET_KEY or Error.KEY_MISMATCH. Constant time, except for the
         verdict.
         """
         return cls._of(_girih.KeyPair.from_bytes(cls._algorithm, secret_key))
 
     def bytes(self) -> SecretBytes:
-        """A copy of the secret key's bytes, to be wiped by whoever asked for it."""
+        """A copy of the secret key's bytes, which the caller wipes."""
         return SecretBytes(self._key.secret_key())
 
     def seed(self) -> SecretBytes | None:
@@ -280,7 +280,7 @@ class SecretKey(WipedKey):
 
 
 class PreparedSecretKey(WipedKey):
-    """A secret key with what an operation makes of it first."""
+    """A prepared secret key."""
 
     __slots__ = ()
     _prepare: ClassVar[type[Any]]

@@ -1,4 +1,4 @@
-"""Columns in and out: what a batch gives back is of the kind that it was given."""
+"""Columns of batches: results have the kind of the arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer, TypeAlias
 
 Kind = Literal["list", "numpy", "arrow"]
-NULL = 1  # the code of a row with a null in it
+NULL = 1  # the code of a row with a null
 
 
 class ArrowStream(Protocol):
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def kind_of(*columns: object) -> Kind:
-    """Arrow if any column is Arrow's, NumPy if any is an array, else a list."""
+    """The kind: "arrow" if any column is Arrow's, "numpy" if any is an array, else "list"."""
     for column in columns:
         if hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
             return "arrow"
@@ -42,7 +42,7 @@ def kind_of(*columns: object) -> Kind:
 
 
 def has_bytes(column: object) -> bool:
-    """Whether a column has its rows' bytes itself, and is no sequence of objects in order."""
+    """Whether a column holds its rows' bytes, instead of being a sequence of objects."""
     if isinstance(column, (str, set, frozenset)) or hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
         return True
     try:
@@ -53,10 +53,10 @@ def has_bytes(column: object) -> bool:
 
 
 def demand_choices(on_error: str, kind: str | None, *columns: object) -> Kind:
-    """The kind of column that comes out: `kind`, or that of what came in.
+    """The kind of the results: `kind`, or that of the arguments.
 
-    ValueError for a choice that there is not, and ModuleNotFoundError for a kind whose module is
-    not there: before any work is done, whose secrets would be lost.
+    Raises ValueError for an unknown choice and ModuleNotFoundError for a missing module before any
+    work, whose secrets would be lost.
     """
     if on_error not in ("raise", "null"):
         raise ValueError(f"on_error: {on_error!r} is neither 'raise' nor 'null'")
@@ -71,12 +71,12 @@ def demand_choices(on_error: str, kind: str | None, *columns: object) -> Kind:
 
 
 def pyarrow() -> Any:
-    """The module, for columns that come from it or from its kin."""
+    """The module pyarrow, for columns from it or compatible libraries."""
     return importlib.import_module("pyarrow")
 
 
 def verdicts(codes: bytearray, kind: Kind) -> Any:
-    """True, False or null for each code."""
+    """True, False or a null for each code."""
     if kind == "list":
         return [None if code == NULL else code == 0 for code in codes]
     import numpy as np
@@ -91,12 +91,12 @@ def verdicts(codes: bytearray, kind: Kind) -> Any:
 
 
 def signed(codes: bytearray) -> array.array[int]:
-    """The codes as numbers, which are negative but for NULL and 0."""
+    """The codes as signed numbers, all negative except NULL and 0."""
     return array.array("b", bytes(codes))
 
 
 def errors(codes: bytearray, kind: Kind) -> Any:
-    """An Error, as a number where the column is one of numbers, or null for each code."""
+    """An Error for each code (a number in a column of numbers), or a null."""
     if kind == "list":
         return [None if code == NULL else Error(code) for code in signed(codes)]
     import numpy as np
@@ -111,10 +111,10 @@ def errors(codes: bytearray, kind: Kind) -> Any:
 
 def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths: bytearray | None = None, *,
               secret: bool = False) -> Any:
-    """A row of bytes for each code that is good, else null.
+    """A row of bytes for each good code, else a null.
 
-    `lengths` has a 16-bit number for each row where rows differ in length. Of secrets that are
-    copied into rows, `data` is cleared.
+    `lengths` has a 16-bit number for each row if rows differ in length. If secrets are copied into
+    rows, `data` is cleared.
     """
     sizes: Sequence[int] | None = array.array("H", bytes(lengths)) if lengths is not None else None
     if kind == "list" or sizes is not None:
@@ -151,9 +151,9 @@ def failures(codes: bytearray) -> list[tuple[int, Error]]:
 
 
 def finish(operation: str, codes: bytearray, made: Any, on_error: str, cause: BaseException | None = None) -> Any:
-    """What was made; BatchException if rows failed and failures are to be raised."""
+    """The results; BatchException if rows failed and failures are to be raised."""
     if cause is not None and not isinstance(cause, Exception):
-        raise cause  # what ends a program: KeyboardInterrupt, SystemExit
+        raise cause  # exceptions that end a program: KeyboardInterrupt, SystemExit
     if on_error == "raise" and codes.count(0) + codes.count(NULL) != len(codes):
         raise BatchException(operation, made, failures(codes)) from cause
     return made

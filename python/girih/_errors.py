@@ -1,4 +1,4 @@
-"""Exceptions: each has the code of girih's C interface and the place where the fault was found."""
+"""Exceptions: each has the code of girih's C interface, and the argument or operation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Error(enum.IntEnum):
 
 
 class Exception(builtins.Exception):  # its name in the C++ headers
-    """What every error of girih is: `error`, `place` (the argument or the operation), `text`."""
+    """The base of all errors: `error`, `place` (the argument or the operation), `text`."""
 
     def __init__(self, error: int, place: str, text: str) -> None:
         super().__init__(f"{place}: {text}")
@@ -42,11 +42,11 @@ class Exception(builtins.Exception):  # its name in the C++ headers
 
 
 class InputException(Exception, ValueError):
-    """An argument that cannot be: a length, a context, a key that is none, a key that was wiped."""
+    """An invalid argument: a wrong length or context, a malformed key, a wiped key."""
 
 
 class SignatureException(Exception):
-    """A signature does not verify; raised by `check` alone."""
+    """A signature does not verify; raised only by `check`."""
 
 
 class KeyFileException(InputException):
@@ -70,7 +70,7 @@ class KeyEncryptedException(KeyFileException):
 class PassphraseException(KeyFileException):
     """The passphrase is wrong, or what it encrypts was changed (`Problem::passphrase`).
 
-    Nobody can tell which of the two. Not every change is noticed: PBES2 does not authenticate.
+    The two cannot be distinguished. Not every change is noticed: PBES2 does not authenticate.
     """
 
 

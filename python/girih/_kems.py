@@ -18,14 +18,14 @@ E = TypeVar("E", bound="KemEncapsulationKey")
 
 
 class Encapsulation(NamedTuple):
-    """What encapsulation makes: a ciphertext for the owner of the key, and the secret."""
+    """The result of encapsulation: a ciphertext for the owner of the key, and the secret."""
 
     ciphertext: bytes
     shared_secret: SecretBytes
 
 
 class KemEncapsulationKey(PublicKey):
-    """A public key, with which secrets are made for its owner. Pickles as its bytes."""
+    """A public key, which encapsulates secrets for its owner. Pickles as its bytes."""
 
     __slots__ = ()
 
@@ -33,14 +33,15 @@ class KemEncapsulationKey(PublicKey):
         """A new shared secret of 32 bytes, and its ciphertext. Constant time.
 
         Draws 32 bytes. Raises Error.RANDOM, and Error.PUBLIC_KEY if a coefficient of ML-KEM's key
-        is not below q (FIPS 203, Section 7.2); of NTRU Prime, every string of its length is one.
+        is not below q (FIPS 203, Section 7.2); for NTRU Prime, every string of the right length is
+        a key.
         """
         ciphertext, secret = _girih.encapsulate(self._algorithm, self._key, random)
         return Encapsulation(ciphertext, SecretBytes(secret))
 
 
 class KemDecapsulationKey(SecretKey, Generic[E]):
-    """A secret key, in memory that is wiped when its life ends.
+    """A secret key, in memory that is wiped on destruction.
 
     `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
     threads. Pickling and copying are refused.
@@ -57,38 +58,38 @@ class KemDecapsulationKey(SecretKey, Generic[E]):
     def decapsulate(self, ciphertext: Buffer) -> SecretBytes:
         """The shared secret of a ciphertext. Constant time.
 
-        A ciphertext of another key, or one that was changed, gives another secret and no error
-        (implicit rejection); one of another length is Error.LENGTH.
+        A changed ciphertext, or one of another key, gives another secret and no error (implicit
+        rejection); one of another length is Error.LENGTH.
         """
         return SecretBytes(_girih.decapsulate(self._key, ciphertext))
 
 
 class KemPreparedEncapsulationKey(PreparedPublicKey):
-    """A public key with all that encapsulation makes of it: for many secrets for one receiver.
+    """A public key prepared for encapsulating many secrets.
 
-    Serves any number of threads. Raises Error.PUBLIC_KEY for bytes that are no key.
+    Serves any number of threads. Raises Error.PUBLIC_KEY for malformed bytes.
     """
 
     __slots__ = ()
     _prepare = _girih.PreparedEncapsulation
 
     def encapsulate(self, *, random: RandomCallable | None = None) -> Encapsulation:
-        """As EncapsulationKey.encapsulate."""
+        """Same result as EncapsulationKey.encapsulate."""
         ciphertext, secret = _girih.encapsulate_prepared(self._key, random)
         return Encapsulation(ciphertext, SecretBytes(secret))
 
 
 class KemPreparedDecapsulationKey(PreparedSecretKey):
-    """A secret key with all that decapsulation makes of it: for a server whose key stands.
+    """A secret key prepared for decapsulating many ciphertexts.
 
-    Serves any number of threads; wiped as a DecapsulationKey is.
+    Serves any number of threads; wiped like a DecapsulationKey.
     """
 
     __slots__ = ()
     _prepare = _girih.PreparedDecapsulation
 
     def decapsulate(self, ciphertext: Buffer) -> SecretBytes:
-        """As DecapsulationKey.decapsulate."""
+        """Same result as DecapsulationKey.decapsulate."""
         return SecretBytes(_girih.decapsulate(self._key, ciphertext))
 
 
@@ -106,7 +107,7 @@ class KemAlgorithm(Algorithm):
         """(ciphertexts, shared secrets) for a column of public keys, or `count` for one key.
 
         Columns and failures are as in verify_many and sign_many of the signature algorithms. The
-        secrets are the caller's to wipe.
+        caller wipes the secrets.
         """
         kind = _columns.demand_choices(on_error, columns, public_keys)
         codes, ciphertexts, secrets, cause = _girih.encapsulate_many(
@@ -120,7 +121,7 @@ class KemAlgorithm(Algorithm):
     def decapsulate_many(cls, keys: Any, ciphertexts: Column, *, threads: int = 1,
                          progress: Progress | None = None,
                          on_error: Literal["raise", "null"] = "raise") -> Any:
-        """The shared secrets of many ciphertexts, under one key, many, or a column of keys."""
+        """The shared secrets of many ciphertexts, under one key, several, or a column of keys."""
         kind = _columns.demand_choices(on_error, None, ciphertexts, keys)
         codes, secrets = _girih.decapsulate_many(cls._algorithm, cls._keys(keys, secret=True), ciphertexts, threads,
                                                  progress)

@@ -1,4 +1,4 @@
-"""Secrets: bytes that are wiped, and what may not be done to any secret."""
+"""Secrets: bytes that are wiped, and objects that cannot be copied."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class Guarded:
-    """Refuses to be pickled and copied, and is wiped where its `with` ends."""
+    """Refuses pickling and copying, and is wiped at the end of a `with` block."""
 
     __slots__ = ()
 
     def wipe(self) -> None:
-        """Overwrites the secret, as soon as no thread works with it; to use it then is an error."""
+        """Overwrites the secret as soon as no thread uses it; using it afterwards is an error."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:
@@ -43,11 +43,10 @@ class Guarded:
 
 
 class SecretBytes(Guarded):
-    """Secret bytes, wiped by `wipe`, at the end of a `with`, and at the end of their life.
+    """Secret bytes, wiped by `wipe`, at the end of a `with` block, and on destruction.
 
-    `secret.view()` is bytes-like, has the bytes where they are, and goes wherever bytes go.
-    `bytes(secret)` is a copy, which Python never wipes. Comparison takes constant time for bytes of
-    one length.
+    `secret.view()` is a bytes-like view without a copy. `bytes(secret)` is a copy, which Python
+    never wipes. Comparison of equal lengths takes constant time.
     """
 
     __slots__ = ("_secret",)
@@ -57,7 +56,7 @@ class SecretBytes(Guarded):
         self._secret = data if isinstance(data, _girih.Secret) else _girih.Secret(data)
 
     def view(self) -> _girih.Secret:
-        """The bytes-like object with the bytes themselves."""
+        """A bytes-like view of the bytes."""
         return self._secret
 
     def wipe(self) -> None:
@@ -66,7 +65,7 @@ class SecretBytes(Guarded):
 
     @property
     def wiped(self) -> bool:
-        """Whether the bytes are gone."""
+        """Whether the bytes were wiped."""
         return self._secret.wiped
 
     def __bytes__(self) -> bytes:

@@ -18,7 +18,7 @@ V = TypeVar("V", bound="_Verifier")
 
 
 class _Checks:
-    """check(), of what has verify()."""
+    """check() for classes with verify()."""
 
     __slots__ = ()
 
@@ -29,7 +29,7 @@ class _Checks:
 
     def check(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
               pre_hash: str | None = None) -> None:
-        """As verify, but a signature that does not verify is a SignatureException."""
+        """Raises SignatureException if the signature does not verify."""
         if not self.verify(message, signature, context=context, pre_hash=pre_hash):
             raise SignatureException(Error.SIGNATURE, f"{type(self).__qualname__}.check",
                                      "the signature does not verify")
@@ -42,10 +42,10 @@ class _Verifier(_Checks, PublicKey):
 
     def verify(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
                pre_hash: str | None = None) -> bool:
-        """Whether the signature, of whatever length, verifies. Variable time: all is public.
+        """Whether the signature, of any length, verifies. Variable time: everything is public.
 
         ML-DSA has contexts of up to 255 bytes and pre-hashes ("SHA2-512", ...: `pre_hashes()`);
-        where there are none, Error.CONTEXT and Error.PRE_HASH. A Falcon key that is malformed is
+        other algorithms raise Error.CONTEXT and Error.PRE_HASH. A malformed Falcon key is
         Error.PUBLIC_KEY.
         """
         return _girih.verify(self._algorithm, self._key, message, signature, False, context, pre_hash)
@@ -69,7 +69,7 @@ class FalconVerifyingKey(_Verifier):
     def crypto_sign_open(self, signed_message: Buffer) -> bytes | None:
         """The message of a signed message in NIST's form, or None if it does not verify.
 
-        Of Falcon-512 and Falcon-1024; else Error.ARGUMENT.
+        For Falcon-512 and Falcon-1024; else Error.ARGUMENT.
         """
         return _girih.crypto_sign_open(self._algorithm, self._key, signed_message)
 
@@ -100,9 +100,9 @@ class MlDsaSigningKey(_Signer[V]):
              random: RandomCallable | None = None) -> bytes:
         """A signature: ML-DSA.Sign, or HashML-DSA.Sign with a `pre_hash` (Algorithms 2 and 4).
 
-        Hedged with 32 random bytes unless `deterministic`. `verify_after_sign` tries the signature
-        before it is given out: Error.FAULT. Constant time but for how many attempts it took, which
-        the standard lets everybody know. Raises Error.CONTEXT, PRE_HASH, RANDOM or ATTEMPTS.
+        Hedged with 32 random bytes unless `deterministic`. `verify_after_sign` verifies the
+        signature before returning it: Error.FAULT. Constant time, except for the number of
+        attempts, which the standard reveals. Raises Error.CONTEXT, PRE_HASH, RANDOM or ATTEMPTS.
         """
         return _girih.sign(self._key, message, False, context, pre_hash, deterministic, verify_after_sign, random)
 
@@ -126,7 +126,7 @@ class FalconSigningKey(_Signer[V]):
         """The key of a seed of 48 bytes. Constant time.
 
         `reference` is the generator of round 3's known answers: several times slower, and constant
-        time as far as the processor's floating point is.
+        time only if the processor's floating point is.
         """
         if generator not in ("fast", "reference"):
             raise ValueError(f"generator: '{generator}' is neither 'fast' nor 'reference'")
@@ -134,14 +134,14 @@ class FalconSigningKey(_Signer[V]):
 
     def sign(self, message: Buffer, *, verify_after_sign: bool = False,
              random: RandomCallable | None = None) -> bytes:
-        """A signature (Falcon, Algorithm 10), as long as it is, with a fresh salt every time.
+        """A signature (Falcon, Algorithm 10), with a fresh salt every time.
 
-        Draws 40 bytes and then 48. Constant time, but for how many attempts it took.
+        Draws 40 bytes and then 48. Constant time, except for the number of attempts.
         """
         return _girih.sign(self._key, message, False, None, None, False, verify_after_sign, random)
 
     def crypto_sign(self, message: Buffer, *, random: RandomCallable | None = None) -> bytes:
-        """A signed message in NIST's form, of Falcon-512 and Falcon-1024; else Error.ARGUMENT."""
+        """A signed message in NIST's form, for Falcon-512 and Falcon-1024; else Error.ARGUMENT."""
         return _girih.crypto_sign(self._key, message, random)
 
 
@@ -151,12 +151,12 @@ class _PreparedVerifier(_Checks, PreparedPublicKey):
 
     def verify(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
                pre_hash: str | None = None) -> bool:
-        """As VerifyingKey.verify."""
+        """Same result as VerifyingKey.verify."""
         return _girih.verify_prepared(self._key, message, signature, False, context, pre_hash)
 
 
 class MlDsaPreparedVerifyingKey(_PreparedVerifier):
-    """A public key with all that verification makes of it first: for many signatures under one key.
+    """A public key prepared for verifying many signatures.
 
     Serves any number of threads. Pickles as the key's bytes, and is prepared again.
     """
@@ -164,12 +164,12 @@ class MlDsaPreparedVerifyingKey(_PreparedVerifier):
     __slots__ = ()
 
     def verify_mu(self, mu: Buffer, signature: Buffer) -> bool:
-        """As VerifyingKey.verify_mu."""
+        """Same result as VerifyingKey.verify_mu."""
         return _girih.verify_prepared(self._key, mu, signature, True, None, None)
 
 
 class FalconPreparedVerifyingKey(_PreparedVerifier):
-    """A public key in the form that verification wants: for many signatures under one key.
+    """A public key prepared for verifying many signatures.
 
     Serves any number of threads. Pickles as the key's bytes, and is prepared again. A malformed key
     is Error.PUBLIC_KEY.
@@ -184,10 +184,10 @@ class _PreparedSigner(PreparedSecretKey):
 
 
 class MlDsaPreparedSigningKey(_PreparedSigner):
-    """A secret key with all that signing makes of it first: for many signatures with one key.
+    """A secret key prepared for making many signatures.
 
-    Serves any number of threads; wiped as a SigningKey is. Raises Error.SECRET_KEY for bytes that
-    are no key.
+    Serves any number of threads; wiped like a SigningKey. Raises Error.SECRET_KEY for malformed
+    bytes.
     """
 
     __slots__ = ()
@@ -195,26 +195,26 @@ class MlDsaPreparedSigningKey(_PreparedSigner):
     def sign(self, message: Buffer, *, context: Buffer | None = None, pre_hash: str | None = None,
              deterministic: bool = False, verify_after_sign: bool = False,
              random: RandomCallable | None = None) -> bytes:
-        """As SigningKey.sign."""
+        """Same result as SigningKey.sign."""
         return _girih.sign(self._key, message, False, context, pre_hash, deterministic, verify_after_sign, random)
 
     def sign_mu(self, mu: Buffer, *, deterministic: bool = False, verify_after_sign: bool = False,
                 random: RandomCallable | None = None) -> bytes:
-        """As SigningKey.sign_mu."""
+        """Same result as SigningKey.sign_mu."""
         return _girih.sign(self._key, mu, True, None, None, deterministic, verify_after_sign, random)
 
 
 class FalconPreparedSigningKey(_PreparedSigner):
-    """A secret key with its whole tree: for many signatures with one key.
+    """A secret key with its whole tree, prepared for many signatures.
 
-    Serves any number of threads; wiped as a SigningKey is.
+    Serves any number of threads; wiped like a SigningKey.
     """
 
     __slots__ = ()
 
     def sign(self, message: Buffer, *, verify_after_sign: bool = False,
              random: RandomCallable | None = None) -> bytes:
-        """As SigningKey.sign."""
+        """Same result as SigningKey.sign."""
         return _girih.sign(self._key, message, False, None, None, False, verify_after_sign, random)
 
 
@@ -232,13 +232,13 @@ class _Message(Member):
         self.__reduce_ex__(4)
 
     def update(self, piece: Buffer) -> Self:
-        """The next piece, of any length."""
+        """Adds the next piece, of any length."""
         self._message.update(piece)
         return self
 
 
 class MlDsaMessage(_Message):
-    """A message that is read once, piece by piece, into its representative mu.
+    """Computes the representative mu of a message that is read once, piece by piece.
 
     Begins with the public key that the signature will be verified with. Raises Error.CONTEXT or
     Error.PRE_HASH; after mu(), Error.ARGUMENT.
@@ -251,12 +251,12 @@ class MlDsaMessage(_Message):
         self._message = _girih.Message.begin(self._algorithm, bytes_of(self, key), context, pre_hash)
 
     def mu(self) -> bytes:
-        """Ends the message: its representative, 64 bytes, for sign_mu and verify_mu."""
+        """Ends the message and returns its representative, 64 bytes, for sign_mu and verify_mu."""
         return self._message.mu()
 
 
 class FalconSigningMessage(_Message):
-    """A message that is read once, piece by piece, to be signed. Its salt is drawn first."""
+    """Signs a message that is read once, piece by piece. Draws the salt first."""
 
     __slots__ = ()
 
@@ -264,16 +264,16 @@ class FalconSigningMessage(_Message):
         self._message = _girih.Message.begin_signing(self._algorithm, random)
 
     def sign(self, key: SecretKey, *, verify_after_sign: bool = False) -> bytes:
-        """Ends the message: its signature."""
+        """Ends the message and returns its signature."""
         if not isinstance(key, SecretKey):
             raise TypeError(f"key must be a secret key of {self._algorithm.name}")
         return self._message.sign(key._key, verify_after_sign)
 
 
 class FalconVerifyingMessage(_Message):
-    """A message that is read once, piece by piece, to verify one signature.
+    """Verifies one signature of a message that is read once, piece by piece.
 
-    Raises SignatureException for one of at most 41 bytes, which has no salt to begin with.
+    Raises SignatureException for a signature of at most 41 bytes, which lacks a salt.
     """
 
     __slots__ = ("_signature",)
@@ -283,7 +283,7 @@ class FalconVerifyingMessage(_Message):
         self._message = _girih.Message.begin_verifying(self._algorithm, self._signature)
 
     def verify(self, key: PublicKey | Buffer) -> bool:
-        """Ends the message: whether the signature verifies."""
+        """Ends the message and returns whether the signature verifies."""
         return self._message.verify(bytes_of(self, key), self._signature)
 
 
@@ -302,7 +302,7 @@ class SignatureAlgorithm(Algorithm):
     @classmethod
     def _verified(cls, public_keys: Any, messages: Any, signatures: Any, contexts: Any, pre_hash: str | None,
                   threads: int, progress: Progress | None) -> tuple[bytearray, _columns.Kind]:
-        """A code for each row, and the kind of column that they are to be."""
+        """A code for each row, and the kind of the result's column."""
         codes = _girih.verify_many(cls._algorithm, cls._keys(public_keys, secret=False), messages, signatures,
                                    contexts, pre_hash, threads, progress)
         return codes, _columns.kind_of(messages, signatures, public_keys)
@@ -311,16 +311,16 @@ class SignatureAlgorithm(Algorithm):
     def verify_many(cls, public_keys: Any, messages: Column, signatures: Column, *,
                     contexts: Column | Buffer | None = None, pre_hash: str | None = None, threads: int = 1,
                     progress: Progress | None = None) -> Any:
-        """Verdicts on many signatures: True, False, or null where a row has a null.
+        """Verdicts on many signatures: True, False, or null if a row has a null.
 
         `public_keys` is one key for all rows (bytes, VerifyingKey, PreparedVerifyingKey), a
         sequence of these, or a column of bytes; messages, signatures and contexts are columns: a
         sequence of bytes-like objects or None, an array of bytes of shape (rows, bytes), or Arrow's
-        binary types and dictionaries of them, chunked or not. What comes back is of their kind: a
-        list, a NumPy array (masked if there are nulls), an Arrow array. A malformed row is False;
+        binary types and dictionaries of them, chunked or not. The result is of their kind: a list,
+        a NumPy array (masked if there are nulls), or an Arrow array. A malformed row is False;
         check_many says why. A row that is neither bytes nor a key of this algorithm is a TypeError
-        that names it, before any work. A key of several rows is prepared once.
-        `progress(done, rows)` is called now and then; what it raises ends the batch.
+        that names it, before any work. A key of several rows is prepared once. `progress(done,
+        rows)` is called now and then; an exception from it ends the batch.
         """
         return _columns.verdicts(
             *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress))
@@ -329,7 +329,8 @@ class SignatureAlgorithm(Algorithm):
     def check_many(cls, public_keys: Any, messages: Column, signatures: Column, *,
                    contexts: Column | Buffer | None = None, pre_hash: str | None = None, threads: int = 1,
                    progress: Progress | None = None) -> Any:
-        """As verify_many, with an Error for each row: NONE where the signature verifies."""
+        """An Error for each row: NONE if the signature verifies. Arguments are those of
+        verify_many."""
         return _columns.errors(
             *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress))
 
@@ -338,11 +339,11 @@ class SignatureAlgorithm(Algorithm):
                   pre_hash: str | None = None, deterministic: bool = False, verify_after_sign: bool = False,
                   random: RandomCallable | None = None, threads: int = 1, progress: Progress | None = None,
                   on_error: Literal["raise", "null"] = "raise") -> Any:
-        """Signatures of many messages, null where a row has a null.
+        """Signatures of many messages, null if a row has a null.
 
         `keys` is one SigningKey or PreparedSigningKey, a sequence of these, or a column of secret
-        keys' bytes. Rows that fail are a BatchException, which has the column of the others, or
-        null. Falcon's signatures that differ in length come as a column that allows it.
+        keys' bytes. Failed rows raise a BatchException, which has the column of the others, or are
+        null. Falcon's signatures of different lengths come in a column that allows them.
         """
         kind = _columns.demand_choices(on_error, None, messages, keys)
         codes, data, lengths, cause = _girih.sign_many(

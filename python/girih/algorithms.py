@@ -1,7 +1,7 @@
-"""Every algorithm, by the names of the C++ headers: a class each, with the classes of its keys.
+"""Every algorithm, by its name in the C++ headers: a class with the classes of its keys.
 
-What the classes do is in _signatures.py and _kems.py; here each algorithm has its own types, so
-that a type checker, and isinstance, tell the keys of one from those of another.
+_signatures.py and _kems.py implement the classes; here each algorithm has its own types, so that
+type checkers and isinstance distinguish the keys of different algorithms.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Signatures in Arrow tables: plain functions of batches, which any engine can run.
+"""Signatures in Arrow tables: plain functions of batches for any data engine.
 
     import functools, girih.arrow
 
     verify = functools.partial(girih.arrow.verify, algorithm="ML-DSA-65", keep=["id"])
     ray.data.read_parquet(rows).map_batches(verify, batch_format="pyarrow", batch_size=None)
 
-Everything in them pickles, and each process prepares the keys of its batch once. docs/SCALE.md has
+Both pickle, and each process prepares the keys of its batch once. python/README.md has
 recipes for Ray Data, Dask and Spark.
 """
 
@@ -34,7 +34,7 @@ def _signature_algorithm(algorithm: str | type[SignatureAlgorithm]) -> type[Sign
 
 
 def _table_of(data: Any) -> Any:
-    """The Table or RecordBatch that it is, or the Table that it streams."""
+    """A Table or RecordBatch unchanged, or the Table of an Arrow stream."""
     pa = pyarrow()
     if isinstance(data, (pa.Table, pa.RecordBatch)):
         return data
@@ -48,14 +48,14 @@ def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key:
            message: str = "message", signature: str = "signature", context: str | None = None,
            pre_hash: str | None = None, verdict: str = "verdict", error: str | None = None,
            keep: Sequence[str] | None = None, threads: int = 1, progress: Progress | None = None) -> Any:
-    """A pyarrow Table or RecordBatch with a column of verdicts behind the others.
+    """A pyarrow Table or RecordBatch with an additional last column of verdicts.
 
-    `table` is one of these, or gives a Table through Arrow's C stream, as the data frames of polars
-    and pandas do: `polars.from_arrow(verify(frame, ...))` is of polars again.
+    `table` is one of these, or provides a Table through Arrow's C stream, as the data frames of
+    polars and pandas do: `polars.from_arrow(verify(frame, ...))` is a polars frame again.
     `public_key`, `message`, `signature` and `context` name its columns, of binary types or
-    dictionaries of these. The verdict is null where one is null, and false for a malformed row;
-    `error` names a column of codes (girih.Error) that say why. `keep` names the columns that stay:
-    all, if it is None. KeyError for a column that is not there, ValueError for a new one that is.
+    dictionaries of these. The verdict is null if any of these is null, and false for a malformed
+    row; `error` names a column for codes (girih.Error) that say why. `keep` names the columns to
+    keep, all if None. KeyError for a missing column, ValueError for a new column that exists.
     """
     pa = pyarrow()
     table = _table_of(table)
@@ -78,8 +78,8 @@ def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key:
 
 
 def verify_batches(**options: Any) -> Callable[[Iterable[Any]], Iterator[Any]]:
-    """verify() with these options, from batches to batches: what Spark's mapInArrow wants."""
-    inspect.signature(verify).bind(None, **options)  # a name that it does not have is found here
+    """verify() with these options as a function from batches to batches, for Spark's mapInArrow."""
+    inspect.signature(verify).bind(None, **options)  # detects unknown option names
     _signature_algorithm(options["algorithm"])
     return functools.partial(_verify_each, options)
 

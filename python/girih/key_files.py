@@ -1,11 +1,11 @@
-"""Key files: PEM and DER as RFC 9881 and RFC 9935 have them, and raw keys.
+"""Key files: PEM and DER of RFC 9881 and RFC 9935, and raw keys.
 
-Reading is strict, and every key that comes out has passed all checks that its encoding allows.
-`girih/key_files.hpp` says which structures each algorithm has. Encrypted private keys are PBES2
-with AES-256-CBC, under PBKDF2 or scrypt. Passphrases are bytes, taken as they are (RFC 8018
-recommends UTF-8), and nothing keeps them: whoever has them may wipe them after the call. Constant
-time in their bytes, except scrypt, whose memory accesses depend on them. PBES2 does not
-authenticate: a seed's file that somebody changed may be that of another key.
+Reading is strict: a key that was read has passed every check that its encoding allows.
+`girih/key_files.hpp` lists each algorithm's structures. Encrypted private keys are PBES2 with
+AES-256-CBC, under PBKDF2 or scrypt. Passphrases are bytes, used unchanged (RFC 8018 recommends
+UTF-8), and are not kept: callers may wipe them after the call. Constant time in their bytes, except
+scrypt, whose memory accesses depend on them. PBES2 does not authenticate: a seed's file that was
+changed may decrypt to another key.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ Kdf = Literal["pbkdf2_sha256", "pbkdf2_sha512", "scrypt",
 
 
 class Encryption(NamedTuple):
-    """How a passphrase becomes a key of AES-256-CBC (PBES2, RFC 8018). girih chooses what is 0."""
+    """How a passphrase becomes a key of AES-256-CBC (PBES2, RFC 8018). A 0 is the default."""
 
     kdf: Kdf = "pbkdf2_sha256"
     iterations: int = 0  # of PBKDF2; 600,000 with SHA-256 and 210,000 with SHA-512
-    scrypt_n: int = 0  # a power of two; 2**14, the most that OpenSSL reads with scrypt_r = 8
+    scrypt_n: int = 0  # a power of two; 2**14, the largest that OpenSSL reads with scrypt_r = 8
     scrypt_r: int = 0  # in 128 bytes; 8
     scrypt_p: int = 0  # 5
 
 
 class KeyFile(NamedTuple):
-    """What a file was found to hold."""
+    """The contents of a file."""
 
     kind: Kind
     format: Format
     form: Form | None  # of a private key
     key: Any  # SigningKey, DecapsulationKey, VerifyingKey or EncapsulationKey of its algorithm
     encryption: Encryption | None = None  # of an encrypted private key
-    pre_hash: str | None = None  # "SHA2-512" if the file says that the key is for HashML-DSA with it
+    pre_hash: str | None = None  # "SHA2-512" if the file's identifier is HashML-DSA's
 
 
 def _classes(algorithm: _girih.Algorithm) -> tuple[Any, Any]:
-    """The classes of secret and public keys."""
+    """The classes of an algorithm's secret and public keys."""
     namespace: Any = by_name[algorithm.name]
     if algorithm.is_kem:
         return namespace.DecapsulationKey, namespace.EncapsulationKey
@@ -58,13 +58,13 @@ def _classes(algorithm: _girih.Algorithm) -> tuple[Any, Any]:
 
 
 def read(file: Buffer, algorithm: type[Algorithm] | None = None, *, passphrase: Buffer | None = None) -> KeyFile:
-    """Reads a private key, a public key, or the public key of a certificate, and finds the format.
+    """Reads a private key, a public key, or a certificate's public key, in any format.
 
-    Raw keys want `algorithm` named; with it, keys of other algorithms are refused. `passphrase`
-    decrypts, and is ignored where nothing is encrypted. Raises KeyFileException, which says what is
-    wrong and where: KeyEncryptedException without a passphrase where one is needed,
-    PassphraseException with a wrong one. At most 1 MiB, in time linear in that; an encrypted file
-    may ask for some seconds and 256 MB, and not for more.
+    Raw keys need `algorithm`; if given, keys of other algorithms are refused. `passphrase`
+    decrypts, and is ignored if nothing is encrypted. Raises KeyFileException, which says what is
+    wrong and where: KeyEncryptedException without a needed passphrase, PassphraseException with a
+    wrong one. At most 1 MiB, in linear time; an encrypted file may ask for at most some seconds and
+    256 MB.
     """
     kind, form_of_file, form, known, key, encryption, pre_hash = _girih.read_key_file(
         file, None if algorithm is None else algorithm._algorithm, passphrase)
@@ -84,7 +84,7 @@ def read_private_key(file: Buffer, algorithm: type[Algorithm] | None = None, *,
                      passphrase: Buffer | None = None) -> Any:
     """The SigningKey or DecapsulationKey of a private key's file; errors are those of read.
 
-    A key for HashML-DSA is refused: read gives it, with its pre-hash.
+    A key for HashML-DSA is refused; `read` returns it, with its pre-hash.
     """
     found = read(file, algorithm, passphrase=passphrase)
     if found.kind != "private_key":
@@ -111,11 +111,11 @@ def write_private_key(key: SecretKey, *, form: Form | None = None, format: Forma
                       passphrase: Buffer | None = None, encryption: Encryption | None = None) -> SecretBytes:
     """PKCS#8, or the raw bytes: the seed (the default if there is one), the expanded key, or both.
 
-    A `passphrase` encrypts PEM and DER, with a fresh salt, as `encryption` says; None is
+    A `passphrase` encrypts PEM and DER with a fresh salt, as `encryption` says; None is
     `Encryption()`, which takes some tenths of a second. KeyFileException if the key has no seed,
-    the format no such form or no encryption, the passphrase is empty or not there though
-    `encryption` is, or `read` would refuse the cost. InputException for a kdf or a number that
-    cannot be.
+    the format lacks the form or encryption, the passphrase is empty or missing although
+    `encryption` is given, or `read` would refuse the cost. InputException for an invalid kdf or
+    number.
     """
     if not isinstance(key, SecretKey):
         raise TypeError(f"key must be a secret key, not {type(key).__name__}")
@@ -139,6 +139,7 @@ def write_public_key(key: PublicKey, *, format: Format = "pem") -> bytes:
 
 
 def fingerprint(key: PublicKey) -> bytes:
-    """What people compare instead of keys: the SHA-256 of write_public_key(key, format="der")."""
+    """The fingerprint that people compare instead of keys: SHA-256 of write_public_key(key,
+    format="der")."""
     _demand_public(key)
     return _girih.fingerprint(key._algorithm, key.bytes())

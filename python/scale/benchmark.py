@@ -1,10 +1,10 @@
-"""Columns against one call at a time, from Python and from cryptography, in one run.
+"""Columns compared with single calls, of girih and of cryptography, in one run.
 
     python python/scale/benchmark.py [--rows N] [--algorithms NAME ...]
 
-Every way verifies (or signs) the same rows, turn by turn, and the best of its turns counts: on a
-machine that others use, that is the turn that they disturbed least. A few keys; one thread, and at
-the end two threads beside one, by the clock, which means little unless two processors are idle.
+Every way verifies (or signs) the same rows in turns, and its best turn counts, as the one that
+other load disturbed least. A few keys; one thread, and at the end two threads compared with one by
+wall-clock time, which means little unless two processors are idle.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KEYS = 4
 
 def best(ways: dict[str, Callable[[], object]], turns: int,
          clock: Callable[[], float] = time.thread_time) -> dict[str, float]:
-    """The shortest turn of each, in seconds: of this thread's processor, or of another clock."""
+    """The shortest turn of each way in seconds, by this thread's CPU time or another clock."""
     found = dict.fromkeys(ways, float("inf"))
     for _ in range(turns):
         for name, way in ways.items():
@@ -37,7 +37,7 @@ def best(ways: dict[str, Callable[[], object]], turns: int,
 
 
 def ways_to_verify(alg: Any, rows: int) -> tuple[dict[str, Callable[[], object]], dict[str, Callable[[], object]]]:
-    """Each way over the same rows, and then the columns on one thread and on two."""
+    """Runs each way over the same rows, and then the columns on one thread and on two."""
     keys = [alg.SigningKey.from_seed(bytes([key]) * 32) for key in range(KEYS)]
     signers = [keys[row % KEYS] for row in range(rows)]
     messages = [b"message %08d" % row for row in range(rows)]

@@ -1,7 +1,7 @@
-"""Counts what a job made: count.py OUT ROWS
+"""Checks the results of a job: count.py OUT ROWS
 
-Every id once, every verdict as expected, and a hash of all verdicts in the order of ids, which is
-the same whatever engine made them.
+Every id exists once and every verdict is as expected. Prints a hash of all verdicts in the order of
+ids, which is the same for every engine.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The same verification as one process, on Ray Data, on Dask and on Spark: jobs.py ENGINE IN OUT
+"""One verification job as a single process, on Ray Data, on Dask or on Spark: jobs.py ENGINE IN OUT
 
-Each of the folders in IN becomes one in OUT, which appears when it is whole: a job that was stopped
-is started again, and does what is missing. `--kill` ends a worker of the cluster at its work;
-`--stop-after N` ends the job itself after N parts. Prints one line of JSON: parts, seconds by the
-clock, and seconds of processors by all processes of the job, start of the engine left out.
+Each folder in IN becomes one in OUT, which appears when it is complete, so that a restarted job
+does the missing ones. `--kill` ends a busy worker of the cluster; `--stop-after N` ends the job
+after N parts. Prints one line of JSON: parts, wall-clock seconds, and CPU seconds of all processes
+of the job, without the start of the engine.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Part = Callable[[Path, Path], None]  # verifies a folder of Parquet files into a
 
 
 class Processors:
-    """Seconds of processors by this process and all that come from it."""
+    """CPU seconds of this process and its descendants."""
 
     def __init__(self) -> None:
         self._seconds: dict[tuple[int, float], float] = {}
@@ -59,7 +59,7 @@ class Processors:
 
 
 def verify_file(source: str, target: str) -> int:
-    """One file into another, in batches; how many rows it had."""
+    """Converts one file into another, in batches; returns its number of rows."""
     rows = 0
     with pq.ParquetWriter(target, VERDICTS) as writer:
         for batch in pq.ParquetFile(source, read_dictionary=["public_key"]).iter_batches(16384):
@@ -138,7 +138,7 @@ WORKER_OF = {"ray": ("ray::",), "dask": ("multiprocessing", "spawn_main"), "spar
 
 
 def kill_a_worker(engine: str, found: list[str]) -> None:
-    """Ends the busiest process that is a worker, as soon as there is one at work."""
+    """Ends the busiest worker process, as soon as one is at work."""
     for _ in range(200):
         time.sleep(0.2)
         candidates = []

@@ -1,9 +1,9 @@
-"""Makes the rows that the recipes of docs/SCALE.md verify: rows.py FOLDER [--rows N] [--parts N]
+"""Makes the rows that the recipes of python/README.md verify: rows.py FOLDER [--rows N] [--parts N]
 
 Parts are folders of Parquet files. A row has an id, a dictionary-encoded public key of one of eight
-keys, a message and a signature. Some are bad on purpose: every thousandth signature was changed,
-every 1,009th is cut short, every 1,013th is null. Distinct rows are signed once and repeated, with
-ids of their own, for signing takes longer than what is measured.
+keys, a message and a signature. Some are bad on purpose: every thousandth signature is changed,
+every 1,009th is cut short, every 1,013th is null. Distinct rows are signed once and repeated with
+new ids, because signing takes longer than the measured work.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FILES_A_PART = 4
 
 
 def spoil(row: int, signature: bytes) -> bytes | None:
-    """The signature of a row, or what stands in its place."""
+    """The signature of a row, or its bad replacement."""
     if row % 1013 == 7:
         return None
     if row % 1009 == 7:
@@ -30,7 +30,7 @@ def spoil(row: int, signature: bytes) -> bytes | None:
 
 
 def expected(row: int) -> bool | None:
-    """The verdict on a row."""
+    """The expected verdict on a row."""
     return None if row % 1013 == 7 else row % 1009 != 7 and row % 1000 != 7
 
 

@@ -9,7 +9,7 @@
 namespace girih::python {
 namespace {
 
-/// Whether C sees all of a string.
+/// Whether C would read the whole string.
 bool is_whole(const std::string& name) { return name.find('\0') == std::string::npos; }
 
 }  // namespace

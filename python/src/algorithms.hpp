@@ -1,4 +1,4 @@
-/// Algorithms, as Python has them.
+/// Algorithms in Python.
 #pragma once
 
 #include <girih/girih.h>

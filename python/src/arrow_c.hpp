@@ -1,5 +1,6 @@
-/// The structures of Arrow's C data interface and C stream interface: an ABI, laid down by Arrow's
-/// specification. What produces columns (pyarrow, polars, nanoarrow, ...) needs not be linked.
+/// The structures of Arrow's C data interface and C stream interface: an ABI of Arrow's
+/// specification, so that producers of columns (pyarrow, polars, nanoarrow, ...) need not be
+/// linked.
 #pragma once
 
 #include <cstdint>

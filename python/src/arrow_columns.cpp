@@ -25,7 +25,7 @@ struct Owned {
     }
 };
 
-/// Takes what a capsule holds; `column` has nothing to give if that was taken before.
+/// Takes the content of a capsule; fails, naming `column`, if it was taken before.
 template <class Structure>
 void take(Structure& into, nb::handle capsule, const char* name, const char* column)
 {
@@ -42,7 +42,7 @@ struct Type {
     Layout layout = Layout::nothing;
     std::int64_t width = 0;  ///< of fixed
 
-    /// How many buffers an array has at least.
+    /// The minimum number of an array's buffers.
     [[nodiscard]] std::int64_t buffers() const noexcept
     {
         if (layout == Layout::nothing) return 0;
@@ -90,7 +90,7 @@ Cell between(const void* bytes, std::int64_t begin, std::int64_t end, std::int64
     return {static_cast<const std::uint8_t*>(bytes) + begin, static_cast<std::size_t>(end - begin)};
 }
 
-/// The bytes between two offsets of a row; the last offset of all is where the bytes end.
+/// The bytes between two offsets of a row; the last offset is the end of all bytes.
 template <class Offset>
 Cell between_offsets(const ArrowArray& array, std::int64_t index)
 {
@@ -106,13 +106,13 @@ Cell view(const ArrowArray& array, std::int64_t index)
     if (length <= 12) return between(slot + 4, 0, length, 12);
     const auto buffer = at<std::int32_t>(slot, 2);
     const std::int64_t begin = at<std::int32_t>(slot, 3);
-    const std::int64_t sizes = array.n_buffers - 1;  // the last buffer has those of the others
+    const std::int64_t sizes = array.n_buffers - 1;  // the last buffer has the sizes of the others
     if (buffer < 0 || 2 + std::int64_t{buffer} >= sizes) return {.code = GIRIH_ERROR_LENGTH};
     return between(array.buffers[2 + std::int64_t{buffer}], begin, begin + length,
                    at<std::int64_t>(array.buffers[sizes], buffer));
 }
 
-/// A value of an array that is no dictionary; `row` counts from the array's own first.
+/// A value of an array that is not a dictionary; `row` is relative to the array's own start.
 Cell value(const ArrowArray& array, Type type, std::int64_t row)
 {
     const std::int64_t index = row + array.offset;
@@ -211,7 +211,7 @@ class ArrowColumn : public Column {
         }
     }
 
-    /// Demands what reading rows takes for granted.
+    /// Checks the structure that reading rows relies on.
     void demand_structure(const ArrowArray& array, const char* name) const
     {
         const bool encoded = index_ != '\0';
@@ -247,8 +247,8 @@ class ArrowColumn : public Column {
     Type type_;
     char index_ = '\0';  ///< the format of a dictionary's indices
     std::size_t rows_ = 0;
-    std::size_t chunk_ = 0;   ///< where read() stands,
-    std::size_t before_ = 0;  ///< and the rows of the chunks before
+    std::size_t chunk_ = 0;   ///< the position of read():
+    std::size_t before_ = 0;  ///< the rows in earlier chunks
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// Whole columns: rows are read in windows with the interpreter's lock, and worked on without it.
+/// Batches: rows are read in windows with the interpreter's lock, and processed without it.
 #include <girih/batch.hpp>
 
 #include <algorithm>
@@ -15,16 +15,16 @@
 namespace girih::python {
 namespace {
 
-/// Rows between two calls of `progress`: enough for lanes and threads, and few beside memory.
+/// Rows between two calls of `progress`: enough for lanes and threads, and little memory.
 constexpr std::size_t window_rows = 16384;
-constexpr unsigned most_threads = 1024;
+constexpr unsigned max_threads = 1024;
 
-/// Something to point at where a column has no bytes.
+/// A non-null pointer for columns without bytes.
 constexpr std::uint8_t nothing[1] = {};
 
-/// A column, and its cells in the window that was read last.
+/// A column, and its cells in the current window.
 struct Input {
-    std::unique_ptr<Column> column;  ///< if none, cells have no bytes
+    std::unique_ptr<Column> column;  ///< if null, cells have no bytes
     std::vector<Cell> cells;
 
     void read(std::size_t first, std::size_t count)
@@ -34,7 +34,7 @@ struct Input {
     }
 };
 
-/// An integer, or one that is as far away as fits.
+/// An integer, clamped to the type's range.
 Py_ssize_t integer_of(nb::handle object, const char* name)
 {
     if (PyIndex_Check(object.ptr()) == 0)
@@ -44,7 +44,7 @@ Py_ssize_t integer_of(nb::handle object, const char* name)
     return number;
 }
 
-/// The columns of a batch, which have to be of one length.
+/// The columns of a batch, which must have equal lengths.
 class Columns {
   public:
     [[nodiscard]] Input add(nb::handle object, const char* name, Use use = Use::data)
@@ -54,7 +54,7 @@ class Columns {
         return {std::move(column), {}};
     }
     [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
-    /// The same, or as many as are asked for if no column has rows of its own.
+    /// The number of rows, or `count` if no column determines it.
     [[nodiscard]] std::size_t rows_or(nb::handle count) const
     {
         const Py_ssize_t asked = integer_of(count, "count");
@@ -81,9 +81,9 @@ class Columns {
 unsigned demand_threads(nb::handle object)
 {
     const Py_ssize_t threads = integer_of(object, "threads");
-    if (threads < 1 || threads > most_threads)
+    if (threads < 1 || threads > max_threads)
         fail(GIRIH_ERROR_ARGUMENT, "threads",
-             std::to_string(threads) + ", 1 to " + std::to_string(most_threads));
+             std::to_string(threads) + ", 1 to " + std::to_string(max_threads));
     return static_cast<unsigned>(threads);
 }
 
@@ -101,8 +101,8 @@ struct Job {
     nb::handle progress;
 };
 
-/// Goes through the rows: window(first, count) has the interpreter's lock. Ctrl-C and what
-/// `progress` raises end the batch between two windows.
+/// Calls window(first, count) for all rows, with the interpreter's lock. Ctrl-C and exceptions of
+/// `progress` end the batch between two windows.
 template <class Window>
 void each_window(const Job& job, const Window& window)
 {
@@ -120,11 +120,11 @@ std::int8_t& code_at(const Output& codes, std::size_t row)
     return *reinterpret_cast<std::int8_t*>(codes.row(row).data());
 }
 
-/// A window of a batch whose rows are of the C interface's type: those that have what they need.
+/// A window of rows of the C interface's type, without incomplete ones.
 template <class Row>
 struct Rows {
     std::vector<Row> rows;
-    std::vector<std::size_t> places;  ///< of each, in the batch
+    std::vector<std::size_t> places;  ///< the index of each row in the batch
 
     void clear()
     {
@@ -143,7 +143,7 @@ struct Rows {
     }
 };
 
-/// Whether a row is to be worked on; else its code is written.
+/// Whether to process a row; if not, writes its code.
 bool wanted(const Output& codes, std::size_t row, std::initializer_list<Cell> cells)
 {
     int code = GIRIH_OK;
@@ -155,7 +155,7 @@ bool wanted(const Output& codes, std::size_t row, std::initializer_list<Cell> ce
 
 const std::uint8_t* data_of(const Cell& cell) noexcept { return cell.data != nullptr ? cell.data : nothing; }
 
-/// The key of a row: one that Python prepared, if it is of this algorithm and kind.
+/// The key of a row, if prepared in Python and of this algorithm and kind.
 template <class PythonKey>
 const PythonKey* given(const girih_alg* alg, Cell& cell)
 {
@@ -169,7 +169,7 @@ const PythonKey* given(const girih_alg* alg, Cell& cell)
     return key;
 }
 
-/// The keys of a window, with those that are worth it prepared.
+/// The keys of a window; keys with several rows are prepared.
 template <class Prepared>
 class Keys {
   public:
@@ -197,7 +197,7 @@ class Keys {
         for (std::size_t i = 0; i < c_keys_.size(); ++i)
             if (found_[i] != nullptr) c_keys_[i] = found_[i]->c_key();
     }
-    /// Null if row i of the window has bytes alone.
+    /// The prepared key of row i of the window, or null.
     [[nodiscard]] CKey* prepared(std::size_t i) const noexcept { return c_keys_[i]; }
     [[nodiscard]] const std::uint8_t* data(std::size_t i) const noexcept
     {
@@ -249,13 +249,13 @@ class Contexts {
     std::vector<girih_options> options_;
 };
 
-/// What a source of randomness raised first, or None.
+/// The first exception of a source of randomness, or None.
 nb::object cause_of(const RandomSource& source)
 {
     return source.cause().is_valid() ? source.cause() : nb::none();
 }
 
-/// A bytearray with a code for each row.
+/// Returns a bytearray with a code for each row.
 nb::object verify_many(const Algorithm& algorithm, nb::handle public_keys, nb::handle messages,
                        nb::handle signatures, nb::handle contexts, nb::handle pre_hash, nb::handle threads,
                        nb::handle progress)

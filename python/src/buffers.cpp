@@ -38,10 +38,10 @@ bool has_bytes(const Py_buffer& view) noexcept
 
 namespace {
 
-/// What keeps a buffer from being one string of bytes, or nothing.
+/// The reason why a buffer is not one string of bytes, or nothing.
 std::string fault_of(const Py_buffer& view)
 {
-    // A scalar of NumPy's void type is bytes without any structure.
+    // A scalar of NumPy's void type is unstructured bytes.
     if (view.ndim == 0 && format_of(view).ends_with('x')) return {};
     if (!has_bytes(view))
         return "must have items of one byte (uint8), not of format '" + std::string{format_of(view)} + "'";
@@ -55,7 +55,7 @@ std::string fault_of(const Py_buffer& view)
 Buffer::Buffer(nb::handle object, const char* name, bool optional)
 {
     if (optional && object.is_none()) return;
-    if (PyBytes_Check(object.ptr())) {  // its caller keeps it, and it does not change
+    if (PyBytes_Check(object.ptr())) {  // immutable, and kept by the caller
         bytes_ = {reinterpret_cast<const std::uint8_t*>(PyBytes_AsString(object.ptr())),
                   static_cast<std::size_t>(PyBytes_Size(object.ptr()))};
         return;
@@ -118,7 +118,7 @@ bool equal(BytesIn a, BytesIn b) noexcept
     if (a.size() != b.size()) return false;
     std::uint8_t difference = 0;
     for (std::size_t i = 0; i < a.size(); ++i) difference |= static_cast<std::uint8_t>(a[i] ^ b[i]);
-    __asm__ __volatile__("" : "+r"(difference));  // it is decided upon here and not earlier
+    __asm__ __volatile__("" : "+r"(difference));  // no earlier decision
     return difference == 0;
 }
 

@@ -1,4 +1,4 @@
-/// Bytes that cross between Python and girih: read where they are, and secrets that can be wiped.
+/// Bytes between Python and girih: buffers read in place, and secrets that can be wiped.
 #pragma once
 
 #include <girih/core.hpp>
@@ -20,7 +20,7 @@ namespace girih::python {
 using SecretVector = key_files::SecretBytes;
 using BytesIn = std::span<const std::uint8_t>;
 
-/// Whether an object is a masked array of NumPy.
+/// Whether an object is a NumPy masked array.
 [[nodiscard]] bool has_mask(nb::handle object);
 
 /// The name of an object's type.
@@ -29,17 +29,17 @@ using BytesIn = std::span<const std::uint8_t>;
 [[nodiscard]] bool flag_of(nb::handle object, const char* name);
 /// The format of a buffer's items (as in Python's struct), without its byte order.
 [[nodiscard]] std::string_view format_of(const Py_buffer& view) noexcept;
-/// Whether a buffer's items are bytes. Numbers of more bytes are none: somebody's mistake would be
-/// signed, or look like a forgery.
+/// Whether a buffer's items are single bytes. Wider numbers are refused: otherwise a mistake would
+/// be signed, or look like a forgery.
 [[nodiscard]] bool has_bytes(const Py_buffer& view) noexcept;
 
-/// The bytes of a bytes-like object of one dimension, without a copy, for as long as this lives.
-/// Made and destroyed with the interpreter's lock held, read without it.
+/// The bytes of a one-dimensional bytes-like object, without a copy, until destruction. Made and
+/// destroyed with the interpreter's lock held, read without it.
 class Buffer {
   public:
-    /// None where `optional` gives no bytes. Throws TypeError with the argument's name.
+    /// If `optional`, None gives no bytes. Throws TypeError with the argument's name.
     Buffer(nb::handle object, const char* name, bool optional = false);
-    /// Of as many bytes as the algorithm has there; throws a Failure otherwise.
+    /// Requires `wanted` bytes; throws a Failure otherwise.
     Buffer(nb::handle object, const char* name, const girih_alg* alg, std::size_t wanted);
     Buffer(const Buffer&) = delete;
     Buffer& operator=(const Buffer&) = delete;
@@ -58,20 +58,20 @@ class Buffer {
     bool held_ = false;
 };
 
-/// A value that can be given up while others use it: whoever has it keeps it alive, and what it
-/// holds is wiped by its destructor when the last of them is done.
+/// A value that can be wiped while others use it: users keep it alive, and its destructor wipes it
+/// after the last of them.
 template <class Value>
 class Wipeable {
   public:
     explicit Wipeable(std::shared_ptr<const Value> value) noexcept : value_(std::move(value)) {}
 
-    /// The value; null if it was wiped.
+    /// The value, or null after wipe().
     [[nodiscard]] std::shared_ptr<const Value> get_if() const noexcept
     {
         const std::scoped_lock lock{mutex_};
         return value_;
     }
-    /// The value; throws a Failure if it was wiped.
+    /// The value; throws a Failure after wipe().
     [[nodiscard]] std::shared_ptr<const Value> get() const
     {
         auto value = get_if();
@@ -80,7 +80,7 @@ class Wipeable {
     }
     void wipe() noexcept
     {
-        std::shared_ptr<const Value> last;  // destroyed after the lock is given back
+        std::shared_ptr<const Value> last;  // destroyed after the lock is released
         const std::scoped_lock lock{mutex_};
         last.swap(value_);
     }
@@ -96,7 +96,7 @@ class Secret {
   public:
     explicit Secret(SecretVector bytes) : bytes_(std::move(bytes)) {}
 
-    /// With a lock held against wipe().
+    /// Calls use() with a lock against wipe().
     template <class Use>
     auto use(Use&& work) const
     {
@@ -104,7 +104,7 @@ class Secret {
         if (wiped_) fail(GIRIH_ERROR_ARGUMENT, "secret", "it was wiped");
         return work(BytesIn{bytes_});
     }
-    /// Throws BufferError while a view of the bytes lives.
+    /// Throws BufferError while a view of the bytes exists.
     void wipe();
     [[nodiscard]] bool wiped() const
     {
@@ -124,10 +124,10 @@ class Secret {
 
 [[nodiscard]] inline nb::bytes to_bytes(BytesIn bytes) { return nb::bytes(bytes.data(), bytes.size()); }
 
-/// In constant time for bytes of one length.
+/// Constant time for equal lengths.
 [[nodiscard]] bool equal(BytesIn a, BytesIn b) noexcept;
 
-/// A Secret in Python with a copy of the bytes.
+/// A Secret object of Python with a copy of the bytes.
 [[nodiscard]] nb::object to_secret(BytesIn bytes);
 
 void define_buffers(nb::module_& module);

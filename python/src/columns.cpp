@@ -13,12 +13,12 @@
 namespace girih::python {
 namespace {
 
-/// Python objects as cells: what they need to stay is held here.
+/// Cells of Python objects, which this keeps alive.
 class Objects {
   public:
     explicit Objects(Use use) : use_(use) {}
 
-    /// Throws what the object's type or a wiped key makes wrong.
+    /// Throws for a wrong type or a wiped key.
     Cell read(nb::handle object, const char* name)
     {
         if (object.is_none()) return {.code = null_row};
@@ -63,7 +63,8 @@ class Objects {
 
     Use use_;
     std::vector<std::unique_ptr<Buffer>> buffers_;
-    std::map<std::pair<const std::uint8_t*, std::size_t>, SecretVector> copies_;  ///< by their originals
+    std::map<std::pair<const std::uint8_t*, std::size_t>, SecretVector>
+        copies_;  ///< by the place of the original
     std::vector<std::shared_ptr<const void>> held_;
 };
 
@@ -83,8 +84,8 @@ class SingleColumn : public Column {
     Cell cell_;
 };
 
-/// A sequence of objects. All are read when it is made: an object that is no bytes is found before
-/// any work, and what becomes of a key meanwhile changes nothing.
+/// A sequence of objects. The constructor reads all of them, so that wrong objects are found before
+/// any work, and later changes of keys have no effect.
 class ListColumn : public Column {
   public:
     ListColumn(nb::handle object, const char* name, Use use)
@@ -106,7 +107,7 @@ class ListColumn : public Column {
         const auto row = [&] { return "row " + std::to_string(cells_.size()) + " of "; };
         try {
             return objects_.read(item, name);
-        } catch (const Failure& failure) {  // a key that was wiped
+        } catch (const Failure& failure) {  // a wiped key
             return {.code = failure.code};
         } catch (const nb::builtin_exception& error) {
             throw nb::type_error((row() + error.what()).c_str());
@@ -121,7 +122,7 @@ class ListColumn : public Column {
     std::vector<Cell> cells_;
 };
 
-/// A buffer of two dimensions, rows and bytes.
+/// A two-dimensional buffer: rows and bytes.
 class StridedColumn : public Column {
   public:
     StridedColumn(nb::handle object, const char* name, Use use)
@@ -152,7 +153,7 @@ class StridedColumn : public Column {
     {
         return data_ + static_cast<Py_ssize_t>(index) * stride_;
     }
-    /// A row that is broadcast stays one.
+    /// A broadcast row stays a single row.
     void copy()
     {
         const auto rows =
@@ -169,7 +170,7 @@ class StridedColumn : public Column {
     SecretVector copy_;
 };
 
-/// The same of a masked array of NumPy: a row is null if anything in it is masked.
+/// A NumPy masked array: a row is null if anything in it is masked.
 class MaskedColumn : public StridedColumn {
   public:
     MaskedColumn(nb::handle object, const char* name, Use use) : StridedColumn(object, name, use)
@@ -189,7 +190,7 @@ class MaskedColumn : public StridedColumn {
     std::vector<char> nulls_;
 };
 
-/// An object's buffer: how many dimensions, -1 if it has none, and its items.
+/// The number of dimensions of an object's buffer (-1 without one), and its items.
 struct Shape {
     int dimensions = -1;
     bool of_bytes = false;

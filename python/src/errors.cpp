@@ -25,7 +25,7 @@ void translate(const std::exception_ptr& thrown, void*)
     } catch (const girih::Exception& known) {
         failure = {static_cast<int>(known.error()), "key", {}, {}};
     }
-    // What else is thrown is nanobind's to translate.
+    // nanobind translates all other exceptions.
     if (failure.text.empty()) failure.text = girih_error_text(failure.code);
     try {
         const nb::object made = nb::module_::import_("girih._errors")

@@ -1,4 +1,4 @@
-/// Failures on their way to Python, where girih._errors makes exceptions of them.
+/// Failures, which girih._errors turns into Python exceptions.
 #pragma once
 
 #include <girih/girih.h>
@@ -11,12 +11,12 @@ namespace girih::python {
 
 namespace nb = nanobind;
 
-/// An error of girih.h and the place where it was found.
+/// An error of girih.h and its place.
 struct Failure {
     int code;
     std::string place;   ///< the argument, or the operation
-    std::string text;    ///< a sentence that says more than the code, or nothing
-    nb::object cause{};  ///< the Python exception behind it, if there is one
+    std::string text;    ///< a more specific sentence than the code's, or empty
+    nb::object cause{};  ///< the Python exception that caused it, if any
 };
 
 /// Throws a Failure.
@@ -28,7 +28,7 @@ inline void succeed(int code, const char* place)
     if (code != GIRIH_OK) fail(code, place);
 }
 
-/// Has nanobind turn failures into exceptions of girih._errors.
+/// Makes nanobind turn failures into exceptions of girih._errors.
 void define_errors(nb::module_& module);
 
 }  // namespace girih::python

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t shared_secret_bytes = 32;
 
-/// A shared secret on its way to Python, wiped however that ends.
+/// A shared secret, wiped after it was copied to Python, or on failure.
 struct SharedSecret : std::array<std::uint8_t, shared_secret_bytes> {
     SharedSecret() = default;
     SharedSecret(const SharedSecret&) = delete;

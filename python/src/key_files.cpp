@@ -27,7 +27,7 @@ using key_files::Kdf;
 using key_files::Kind;
 using key_files::PrivateForm;
 
-/// Python knows choices by name; girih._errors makes the exception of a file's problem.
+/// Throws girih._errors's exception for a file's problem.
 [[noreturn]] void fail_file(const key_files::Error& error)
 {
     const nb::object made = nb::module_::import_("girih._errors")
@@ -36,7 +36,7 @@ using key_files::PrivateForm;
     throw nb::python_error();
 }
 
-/// The values of an enumeration with the names that Python has for them.
+/// The values of an enumeration with their names in Python.
 template <class Choice, std::size_t count>
 using Names = std::array<std::pair<const char*, Choice>, count>;
 
@@ -61,7 +61,7 @@ const char* name_of(const Names<Choice, count>& names, Choice choice)
     return std::ranges::find(names, choice, &std::pair<const char*, Choice>::second)->first;
 }
 
-/// The choice of a name; throws a Failure that lists them all.
+/// The value of a name; else throws a Failure that lists all names.
 template <class Choice, std::size_t count>
 Choice choice_of(const Names<Choice, count>& names, const char* argument, const std::string& name)
 {
@@ -73,7 +73,7 @@ Choice choice_of(const Names<Choice, count>& names, const char* argument, const 
     fail(GIRIH_ERROR_ARGUMENT, argument, "'" + name + "' is none of " + known);
 }
 
-/// An integer that the type holds.
+/// An integer that fits the type.
 template <std::unsigned_integral Number>
 Number number_of(nb::handle object, const char* name)
 {
@@ -124,7 +124,7 @@ nb::tuple read(nb::handle file, const Algorithm* algorithm, nb::handle passphras
                           to_bytes(found->public_key()), nb::none(), pre_hash);
 }
 
-/// Encrypts if there is a passphrase; `encryption` has the fields of Encryption.
+/// Encrypts if a passphrase is given; `encryption` has the fields of Encryption.
 nb::object write_private(const KeyPair& holder, std::optional<std::string> form, const std::string& format,
                          nb::handle passphrase, const nb::tuple& encryption)
 {

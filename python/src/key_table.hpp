@@ -1,4 +1,4 @@
-/// Which rows of a batch have the same key, and keys that are worth preparing, prepared once.
+/// Finds equal keys in the rows of a batch, and prepares those of several rows once.
 #pragma once
 
 #include <girih/core.hpp>
@@ -23,8 +23,8 @@
 
 namespace girih::python {
 
-/// A hash of public keys that nobody can prepare collisions for: sums of products of 32-bit words
-/// and random ones, which collide for one pair in 2^32 whatever the keys are.
+/// A hash of public keys without predictable collisions: sums of products of 32-bit words and
+/// random ones, which collide with a probability of 2^-32 for any pair of keys.
 class KeyHash {
   public:
     KeyHash()
@@ -52,7 +52,7 @@ class KeyHash {
     std::array<std::uint32_t, 1024> random_{};  // of 4 KB: no public key is longer
 };
 
-/// Runs work(i) for i below count, on threads (this one among them).
+/// Runs work(i) for i below count on several threads, this one included.
 template <class Work>
 void on_threads(std::size_t count, unsigned threads, const Work& work)
 {
@@ -64,25 +64,25 @@ void on_threads(std::size_t count, unsigned threads, const Work& work)
     try {
         for (std::size_t i = 1; i < std::min<std::size_t>(threads, count); ++i) others.emplace_back(run);
     } catch (const std::system_error&) {
-        // No more threads to be had: those that there are do all.
+        // If no more threads can be started, fewer do all the work.
     }
     run();
 }
 
-/// Prepared keys of a batch, which goes through it in windows. Keys are told apart by their bytes
-/// if they are public, else by where they lie: what is secret steers no search.
+/// The prepared keys of a batch, which is processed in windows. Public keys are compared by their
+/// bytes, secret keys by their addresses, so that no search depends on a secret.
 template <class Prepared>
 class KeyTable {
   public:
     KeyTable(const girih_alg* alg, std::size_t prepared_bytes, bool public_keys, unsigned threads)
         : alg_(alg),
-          most_(prepared_bytes != 0 ? std::max<std::size_t>(memory / prepared_bytes, 1) : 0),
+          max_keys_(prepared_bytes != 0 ? std::max<std::size_t>(memory / prepared_bytes, 1) : 0),
           public_(public_keys),
           threads_(threads)
     {
     }
 
-    /// The prepared keys of a window's rows; null where a row has to do with its bytes.
+    /// Finds the prepared keys of a window's rows; null for rows that use their key's bytes.
     void find(std::span<const Cell> keys, std::size_t wanted_bytes, std::span<const Prepared*> out)
     {
         ++window_;
@@ -96,7 +96,7 @@ class KeyTable {
             out[i] = nullptr;
             slots_[i] = none;
             if (keys[i].code != GIRIH_OK || keys[i].prepared != nullptr || keys[i].size != wanted_bytes ||
-                most_ == 0)
+                max_keys_ == 0)
                 continue;
             if (keys[i].data != last) {
                 last = keys[i].data;
@@ -112,15 +112,15 @@ class KeyTable {
     }
 
   private:
-    static constexpr std::size_t memory = std::size_t{128} << 20;  ///< for prepared keys
+    static constexpr std::size_t memory = std::size_t{128} << 20;  ///< the limit for prepared keys
     static constexpr std::size_t none = ~std::size_t{0};
 
     struct Entry {
         std::unique_ptr<Prepared> key;
-        key_files::Bytes bytes;  ///< of a public key, to be compared
+        key_files::Bytes bytes;  ///< of a public key, for comparison
         std::uint64_t window = 0;
     };
-    /// A key in this window.
+    /// A key of this window.
     struct Use {
         BytesIn key;
         std::uint64_t hash;
@@ -160,18 +160,18 @@ class KeyTable {
         return nullptr;
     }
 
-    /// Prepares the keys that more than one row has.
+    /// Prepares the keys of more than one row.
     void prepare()
     {
         std::vector<Use*> wanted;
         for (Use& use : uses_)
             if (use.rows > 1 && use.entry == nullptr) wanted.push_back(&use);
         if (wanted.empty()) return;
-        if (entries_.size() + wanted.size() > most_)
+        if (entries_.size() + wanted.size() > max_keys_)
             std::erase_if(entries_, [&](const auto& known) { return known.second.window != window_; });
-        // Those that have the most rows first.
+        // Keys with the most rows come first.
         std::ranges::sort(wanted, std::ranges::greater{}, &Use::rows);
-        wanted.resize(std::min(wanted.size(), most_ - std::min(most_, entries_.size())));
+        wanted.resize(std::min(wanted.size(), max_keys_ - std::min(max_keys_, entries_.size())));
         for (Use* use : wanted) {
             const auto made = entries_.emplace(use->hash, Entry{nullptr, {}, window_});
             if (public_) made->second.bytes.assign(use->key.begin(), use->key.end());
@@ -181,13 +181,13 @@ class KeyTable {
             try {
                 wanted[i]->entry->key = std::make_unique<Prepared>(alg_, wanted[i]->key);
             } catch (const std::exception&) {
-                // No key: each of its rows says why.
+                // Malformed: each of its rows reports the error.
             }
         });
     }
 
     const girih_alg* alg_;
-    std::size_t most_;  ///< prepared keys at a time
+    std::size_t max_keys_;  ///< the maximum of prepared keys
     bool public_;
     unsigned threads_;
     KeyHash hash_;

@@ -22,15 +22,15 @@ void demand_algorithm(const girih_alg* wanted, const girih_alg* had)
 
 namespace {
 
-/// A pair with room for its bytes.
+/// A pair with memory for its bytes.
 std::shared_ptr<Pair> empty_pair(const girih_alg* alg)
 {
     return std::make_shared<Pair>(Pair{
         alg, {}, SecretVector(girih_secret_key_bytes(alg)), key_files::Bytes(girih_public_key_bytes(alg))});
 }
 
-/// Randomness that is remembered: what key generation of ML-DSA, Dilithium and ML-KEM draws is the
-/// seed of the key, which its file can hold.
+/// Records the drawn randomness: key generation of ML-DSA, Dilithium and ML-KEM draws the key's
+/// seed, which its file can hold.
 struct Recorded {
     const girih_random* source;  ///< null: the operating system's
     SecretVector drawn;
@@ -66,7 +66,7 @@ std::unique_ptr<KeyPair> generate(const Algorithm& algorithm, nb::handle checked
         Recorded recorded{source.c_random(), {}};
         const girih_random recording{Recorded::fill, &recorded, 0};
         const bool records = seed_is_the_key(alg);
-        if (records) recorded.drawn.reserve(girih_seed_bytes(alg));  // what draws cannot throw
+        if (records) recorded.drawn.reserve(girih_seed_bytes(alg));  // drawing must not throw
         code = keygen(alg, records ? &recording : source.c_random(), pair->public_key.data(),
                       pair->public_key.size(), pair->expanded.data(), pair->expanded.size());
         if (records) pair->seed.swap(recorded.drawn);
@@ -89,7 +89,7 @@ std::unique_ptr<KeyPair> from_seed(const Algorithm& algorithm, nb::handle seed, 
                       pair->public_key.size(), pair->expanded.data(), pair->expanded.size());
     }
     succeed(code, "from_seed");
-    if (reference) pair->seed.clear();  // a key file's seed is expanded by the other generator
+    if (reference) pair->seed.clear();  // because readers of a key file use the other generator
     return std::make_unique<KeyPair>(std::move(pair));
 }
 

@@ -1,4 +1,4 @@
-/// Key pairs and prepared keys, of any algorithm.
+/// Key pairs and prepared keys of any algorithm.
 #pragma once
 
 #include <girih/detail/keys.hpp>
@@ -11,11 +11,11 @@
 
 namespace girih::python {
 
-/// A secret key with its public key, and its seed if it came with one.
+/// A secret key with its public key, and its seed if known.
 using Pair = key_files::PrivateKey;
 using KeyPair = Wipeable<Pair>;
 
-/// A prepared key with what it was made of.
+/// A prepared key with its source.
 template <class Prepared>
 struct PreparedOf {
     const girih_alg* alg;
@@ -27,7 +27,7 @@ using PreparedEncapsulation = PreparedOf<detail::PreparedEncapsulation>;
 using PreparedSigning = Wipeable<PreparedOf<detail::PreparedSigning>>;
 using PreparedDecapsulation = Wipeable<PreparedOf<detail::PreparedDecapsulation>>;
 
-/// Demands that a key is one of the algorithm's.
+/// Throws unless a key belongs to the algorithm.
 void demand_algorithm(const girih_alg* wanted, const girih_alg* had);
 
 void define_keys(nb::module_& module);

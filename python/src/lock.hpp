@@ -1,8 +1,8 @@
-/// The interpreter's lock, given back while the library works, and taken by what it calls.
+/// Releases the interpreter's lock while the library works, and takes it for callbacks.
 ///
-/// Before CPython 3.14, a daemon thread that wants the lock while the interpreter ends is unwound
-/// (pthread_exit): through functions that let no exception through, and the process would abort.
-/// Such a thread waits here instead, until the process is gone, as it does from 3.14 on.
+/// Before CPython 3.14, a daemon thread that takes the lock while the interpreter ends is unwound
+/// by pthread_exit; in a noexcept function, that would abort the process. Here such a thread waits
+/// for the end of the process instead, as it does from 3.14 on.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -12,18 +12,18 @@
 namespace girih::python {
 namespace {
 
-/// A message that is read once, in pieces. Wiped when its life ends, for what signs holds a seed.
-class Message {
+/// A message that is read once, in pieces. Wiped on destruction, because signing holds a seed.
+class MessageObject {
   public:
-    explicit Message(const girih_alg* alg) noexcept : alg_(alg) {}
-    Message(const Message&) = delete;
-    Message& operator=(const Message&) = delete;
-    ~Message() { key_files::erase(&state_, sizeof state_); }
+    explicit MessageObject(const girih_alg* alg) noexcept : alg_(alg) {}
+    MessageObject(const MessageObject&) = delete;
+    MessageObject& operator=(const MessageObject&) = delete;
+    ~MessageObject() { key_files::erase(&state_, sizeof state_); }
 
     [[nodiscard]] const girih_alg* alg() const noexcept { return alg_; }
 
-    /// What work on the state reports, one thread at a time; `ended` once it was ended, as it is by
-    /// work that `ends` it and by an error.
+    /// Runs work on the state, one thread at a time, and returns its code; `ended` after work that
+    /// `ends` the message, or an error.
     template <class Work>
     int run(bool ends, const Work& work)
     {
@@ -46,16 +46,16 @@ class Message {
 
 void demand(int code, const char* place)
 {
-    if (code == Message::ended) fail(GIRIH_ERROR_ARGUMENT, "message", "it was ended");
+    if (code == MessageObject::ended) fail(GIRIH_ERROR_ARGUMENT, "message", "it was ended");
     succeed(code, place);
 }
 
-std::unique_ptr<Message> begin(const Algorithm& algorithm, nb::handle public_key, nb::handle context,
-                               nb::handle pre_hash)
+std::unique_ptr<MessageObject> begin(const Algorithm& algorithm, nb::handle public_key, nb::handle context,
+                                     nb::handle pre_hash)
 {
     const Buffer key{public_key, "public_key", algorithm.alg, girih_public_key_bytes(algorithm.alg)};
     const Options options{algorithm.alg, context, pre_hash};
-    auto message = std::make_unique<Message>(algorithm.alg);
+    auto message = std::make_unique<MessageObject>(algorithm.alg);
     demand(message->run(false,
                         [&](girih_message* state) {
                             return girih_message_begin(state, algorithm.alg, key.data(), key.size(),
@@ -65,10 +65,10 @@ std::unique_ptr<Message> begin(const Algorithm& algorithm, nb::handle public_key
     return message;
 }
 
-std::unique_ptr<Message> begin_signing(const Algorithm& algorithm, nb::handle random)
+std::unique_ptr<MessageObject> begin_signing(const Algorithm& algorithm, nb::handle random)
 {
     const Options options{algorithm.alg, nb::none(), nb::none(), false, false, random};
-    auto message = std::make_unique<Message>(algorithm.alg);
+    auto message = std::make_unique<MessageObject>(algorithm.alg);
     const int code = message->run(false, [&](girih_message* state) {
         return girih_message_begin_signing(state, algorithm.alg, options.get());
     });
@@ -76,10 +76,10 @@ std::unique_ptr<Message> begin_signing(const Algorithm& algorithm, nb::handle ra
     return message;
 }
 
-std::unique_ptr<Message> begin_verifying(const Algorithm& algorithm, nb::handle signature)
+std::unique_ptr<MessageObject> begin_verifying(const Algorithm& algorithm, nb::handle signature)
 {
     const Buffer bytes{signature, "signature"};
-    auto message = std::make_unique<Message>(algorithm.alg);
+    auto message = std::make_unique<MessageObject>(algorithm.alg);
     demand(message->run(false,
                         [&](girih_message* state) {
                             return girih_message_begin_verifying(state, algorithm.alg, bytes.data(),
@@ -89,7 +89,7 @@ std::unique_ptr<Message> begin_verifying(const Algorithm& algorithm, nb::handle 
     return message;
 }
 
-nb::bytes sign(Message& message, const KeyPair& holder, nb::handle verify_after_sign)
+nb::bytes sign(MessageObject& message, const KeyPair& holder, nb::handle verify_after_sign)
 {
     const auto key = holder.get();
     demand_algorithm(message.alg(), key->alg);
@@ -106,7 +106,7 @@ nb::bytes sign(Message& message, const KeyPair& holder, nb::handle verify_after_
     return to_bytes({signature.data(), length});
 }
 
-bool verify(Message& message, nb::handle public_key, nb::handle signature)
+bool verify(MessageObject& message, nb::handle public_key, nb::handle signature)
 {
     const Buffer key{public_key, "public_key", message.alg(), girih_public_key_bytes(message.alg())};
     const Buffer bytes{signature, "signature"};
@@ -122,14 +122,14 @@ bool verify(Message& message, nb::handle public_key, nb::handle signature)
 
 void define_messages(nb::module_& module)
 {
-    nb::class_<Message>(module, "Message")
+    nb::class_<MessageObject>(module, "Message")
         .def_static("begin", begin, nb::arg("algorithm"), nb::arg("public_key").none(),
                     nb::arg("context").none(), nb::arg("pre_hash").none())
         .def_static("begin_signing", begin_signing, nb::arg("algorithm"), nb::arg("random").none())
         .def_static("begin_verifying", begin_verifying, nb::arg("algorithm"), nb::arg("signature").none())
         .def(
             "update",
-            [](Message& self, nb::handle piece) {
+            [](MessageObject& self, nb::handle piece) {
                 const Buffer buffer{piece, "piece"};
                 demand(self.run(false,
                                 [&](girih_message* state) {
@@ -139,7 +139,7 @@ void define_messages(nb::module_& module)
             },
             nb::arg("piece").none())
         .def("mu",
-             [](Message& self) {
+             [](MessageObject& self) {
                  std::array<std::uint8_t, GIRIH_MU_BYTES> mu;
                  demand(self.run(true,
                                  [&](girih_message* state) {

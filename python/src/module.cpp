@@ -9,7 +9,7 @@
 NB_MODULE(_girih_of_one_interpreter, module)
 {
     using namespace girih::python;
-    nb::set_leak_warnings(false);  // objects that live until the interpreter ends are no mistake
+    nb::set_leak_warnings(false);  // objects may live until the interpreter ends
     module.attr("version") = GIRIH_VERSION;
     define_errors(module);
     define_algorithms(module);
@@ -25,21 +25,22 @@ NB_MODULE(_girih_of_one_interpreter, module)
 namespace girih::python {
 namespace {
 
-// nanobind has the types of one interpreter at a time: a second one would take them from the first.
-// So the first to import the module holds it until it ends, and others are refused (PEP 489).
+// nanobind supports the types of one interpreter at a time: a second one would take them from the
+// first. So the first interpreter that imports the module claims it until it ends, and others are
+// refused (PEP 489).
 
-constexpr const char* place = "girih._girih";  ///< in an interpreter's dictionary, of its claim
+constexpr const char* place = "girih._girih";  ///< of the claim in an interpreter's dictionary
 std::atomic<bool> claimed = false;
-int (*execute_once)(PyObject*) = nullptr;  ///< nanobind's own
+int (*execute_once)(PyObject*) = nullptr;  ///< nanobind's function
 
-/// The interpreter's claim, whose pointer is a weak reference to the module.
-void give_up(PyObject* claim)
+/// Releases an interpreter's claim, whose pointer is a weak reference to the module.
+void release_claim(PyObject* claim)
 {
     Py_DECREF(static_cast<PyObject*>(PyCapsule_GetPointer(claim, place)));
     claimed = false;
 }
 
-/// Runs work that uses nanobind; what it throws is Python's exception.
+/// Runs work that uses nanobind, and turns its exceptions into Python's.
 template <class Work>
 int guarded(const Work& work)
 {
@@ -54,8 +55,8 @@ int guarded(const Work& work)
     return -1;
 }
 
-/// A second module of the same interpreter, imported after the first was taken from sys.modules,
-/// has the first one's types: keys of both are of one kind.
+/// A module imported again by the same interpreter, after its removal from sys.modules, shares the
+/// first one's types, so that keys of both are compatible.
 int share(PyObject* second, PyObject* claim)
 {
     return guarded([&] {
@@ -68,7 +69,7 @@ int share(PyObject* second, PyObject* claim)
     });
 }
 
-/// Without nanobind, which is not there before its own part has run.
+/// Without nanobind, which is not initialised yet.
 int execute(PyObject* module)
 {
     PyObject* interpreter = PyInterpreterState_GetDict(PyInterpreterState_Get());
@@ -84,7 +85,7 @@ int execute(PyObject* module)
         return -1;
     }
     PyObject* reference = PyWeakref_NewRef(module, nullptr);
-    PyObject* claim = reference != nullptr ? PyCapsule_New(reference, place, give_up) : nullptr;
+    PyObject* claim = reference != nullptr ? PyCapsule_New(reference, place, release_claim) : nullptr;
     if (claim == nullptr) {
         Py_XDECREF(reference);
         claimed = false;
@@ -93,7 +94,7 @@ int execute(PyObject* module)
     const bool done = execute_once(module) == 0 && PyDict_SetItemString(interpreter, place, claim) == 0;
     Py_DECREF(claim);
     if (!done) return -1;
-    // Until then keys are of use, and their module stays, whoever else forgets it.
+    // Keeps the module alive until the interpreter ends, because keys may be used until then.
     return guarded([&] {
         nb::module_::import_("atexit").attr("register")(nb::module_::import_("builtins").attr("id"),
                                                         nb::handle{module});

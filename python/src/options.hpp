@@ -1,4 +1,4 @@
-/// How a message is signed or verified, from Python's arguments.
+/// Options of signing and verifying from Python's arguments.
 #pragma once
 
 #include <girih/girih.h>
@@ -8,11 +8,10 @@
 
 namespace girih::python {
 
-/// Options whose context, pre-hash and randomness live as long as this, made with the
-/// interpreter's lock.
+/// Options that own their context, pre-hash and randomness. Made with the interpreter's lock.
 class Options {
   public:
-    /// Checks the context's length and the pre-hash, so that their errors have a place.
+    /// Checks the context's length and the pre-hash, so that errors name the argument.
     Options(const girih_alg* alg, nb::handle context, nb::handle pre_hash, bool deterministic = false,
             bool verify_after_sign = false, nb::handle random = nb::none());
 
@@ -25,10 +24,9 @@ class Options {
     girih_options options_;
 };
 
-/// The name of a pre-hash, or null of None; throws a Failure for one that the algorithm does not
-/// have.
+/// The name of a pre-hash, or null for None; throws a Failure for one that the algorithm lacks.
 [[nodiscard]] const char* pre_hash_of(const girih_alg* alg, nb::handle pre_hash);
-/// What is wrong with a context of this length: GIRIH_OK or GIRIH_ERROR_CONTEXT.
+/// GIRIH_OK, or GIRIH_ERROR_CONTEXT if a context of this length is not allowed.
 [[nodiscard]] int check_context(const girih_alg* alg, std::size_t bytes) noexcept;
 
 void define_signatures(nb::module_& module);

@@ -1,4 +1,4 @@
-/// What a batch returns: bytes of a column.
+/// The bytes of a column that a batch returns.
 #pragma once
 
 #include <girih/key_files.hpp>
@@ -12,7 +12,7 @@
 
 namespace girih::python {
 
-/// Bytes that Python owns and a batch writes; secret ones are wiped if they are not handed over.
+/// Bytes that Python owns and a batch writes; secret ones are wiped unless they are returned.
 class Output {
   public:
     Output(std::size_t rows, std::size_t width, bool secret = false)
@@ -36,7 +36,7 @@ class Output {
         return {data_ + index * width_, width_};
     }
     [[nodiscard]] const nb::object& object() const noexcept { return object_; }
-    /// What the batch returns has the object.
+    /// Marks the object as returned.
     void hand_over() noexcept { handed_over_ = true; }
 
   private:

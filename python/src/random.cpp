@@ -49,7 +49,7 @@ int RandomSource::fill(void* state, std::uint8_t* out, std::size_t bytes)
 void RandomSource::succeed(int code, const char* place) const
 {
     if (code == GIRIH_OK) return;
-    // What ends a program (KeyboardInterrupt, SystemExit) stays what it is.
+    // Exceptions that end a program (KeyboardInterrupt, SystemExit) are raised unchanged.
     if (cause_.is_valid() && !nb::isinstance(cause_, nb::handle(PyExc_Exception))) {
         PyErr_SetObject(cause_.type().ptr(), cause_.ptr());
         throw nb::python_error();

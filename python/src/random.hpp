@@ -9,11 +9,11 @@
 
 namespace girih::python {
 
-/// Made and destroyed with the interpreter's lock held; the library calls it without.
+/// Made and destroyed with the interpreter's lock held; the library calls it without the lock.
 class RandomSource {
   public:
-    /// A callable that takes a number of bytes and returns as many, or None: the operating system.
-    /// With an attribute `piecewise` that is true, see girih_random.
+    /// A callable that takes a number of bytes and returns as many, or None for the operating
+    /// system. For a true attribute `piecewise`, see girih_random.
     explicit RandomSource(nb::handle callable);
     RandomSource(const RandomSource&) = delete;
     RandomSource& operator=(const RandomSource&) = delete;
@@ -21,16 +21,16 @@ class RandomSource {
 
     [[nodiscard]] const girih_random* c_random() const noexcept { return present_ ? &random_ : nullptr; }
 
-    /// Throws a Failure if the code is no GIRIH_OK; what the callable raised is its cause.
+    /// Throws a Failure unless the code is GIRIH_OK, with the callable's exception as its cause.
     void succeed(int code, const char* place) const;
-    /// The exception that the callable raised first; none otherwise.
+    /// The callable's first exception, if any.
     [[nodiscard]] const nb::object& cause() const noexcept { return cause_; }
 
   private:
     static int fill(void* state, std::uint8_t* out, std::size_t bytes);
 
     nb::object callable_;
-    mutable nb::object cause_;  // fill() writes it while a source that is const is drawn from
+    mutable nb::object cause_;  // written by fill(), which has a const source
     mutable std::mutex mutex_;
     girih_random random_{};
     bool present_ = false;

@@ -45,9 +45,9 @@ Options::Options(const girih_alg* alg, nb::handle context, nb::handle pre_hash, 
                {}}
 {
     if (check_context(alg, context_.size()) != GIRIH_OK) {
-        const std::string most =
+        const std::string limit =
             girih_has_context(alg) != 0 ? "255 at most" : std::string{girih_name(alg)} + " has no contexts";
-        fail(GIRIH_ERROR_CONTEXT, "context", std::to_string(context_.size()) + " bytes, " + most);
+        fail(GIRIH_ERROR_CONTEXT, "context", std::to_string(context_.size()) + " bytes, " + limit);
     }
     if (deterministic && girih_has_mu(alg) == 0)
         fail(GIRIH_ERROR_ARGUMENT, "deterministic",
@@ -69,18 +69,18 @@ struct Signed {
 };
 
 int sign(const Pair& key, const Signed& what, const girih_options* options, std::uint8_t* out,
-         std::size_t room, std::size_t* length)
+         std::size_t capacity, std::size_t* length)
 {
     const auto function = what.is_mu ? girih_sign_mu : girih_sign;
     return function(key.alg, key.expanded.data(), key.expanded.size(), what.bytes.data(), what.bytes.size(),
-                    options, out, room, length);
+                    options, out, capacity, length);
 }
 
 int sign(const PreparedOf<detail::PreparedSigning>& key, const Signed& what, const girih_options* options,
-         std::uint8_t* out, std::size_t room, std::size_t* length)
+         std::uint8_t* out, std::size_t capacity, std::size_t* length)
 {
     const auto function = what.is_mu ? girih_sign_mu_prepared : girih_sign_prepared;
-    return function(key.key.c_key(), what.bytes.data(), what.bytes.size(), options, out, room, length);
+    return function(key.key.c_key(), what.bytes.data(), what.bytes.size(), options, out, capacity, length);
 }
 
 template <class Key>
@@ -107,7 +107,7 @@ nb::bytes sign_with(const Wipeable<Key>& holder, nb::handle message, bool is_mu,
     return to_bytes({signature.data(), length});
 }
 
-/// The verdict; the errors that are no verdict are thrown.
+/// The verdict; throws all other errors.
 bool verdict(int code)
 {
     if (code == GIRIH_OK) return true;

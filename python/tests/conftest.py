@@ -1,4 +1,4 @@
-"""What the tests share: known answers, and NIST's generator that they are made with."""
+"""Shared by the tests: known answers, and NIST's generator for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every algorithm: keys, signatures and secrets, prepared or not, and what may not be done."""
+"""Every algorithm: keys, signatures and secrets, prepared or not, and refused uses."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_secret_keys_are_wiped_and_never_copied(alg: Any) -> None:
                     lambda: pickle.dumps(secret), lambda: copy.copy(secret)):
         with pytest.raises(TypeError, match="nobody wipes"):
             refused()
-    assert repr(secret) == "<SecretBytes>"  # and nothing of what is in it
+    assert repr(secret) == "<SecretBytes>"  # without its content
     with memoryview(secret.view()) as view:
         assert view.readonly and len(view) == alg.secret_key_bytes
         with pytest.raises(BufferError):
@@ -232,13 +232,13 @@ def test_keys_are_compared_by_what_they_are(alg: Any) -> None:
 def test_secret_keys_are_equal_only_if_all_of_them_is() -> None:
     key = girih.ml_kem_512.DecapsulationKey.from_seed(bytes(64))
     changed = bytearray(key.bytes().view())
-    changed[-1] ^= 1  # z, of which the public key knows nothing
+    changed[-1] ^= 1  # z, which does not affect the public key
     other = girih.ml_kem_512.DecapsulationKey.from_bytes(changed)
     assert other.encapsulation_key() == key.encapsulation_key() and other != key
 
 
 class Named(girih.ml_dsa_44.VerifyingKey):
-    """A class of somebody else's."""
+    """A user's class."""
 
 
 def test_keys_of_other_classes_keep_them() -> None:

@@ -1,4 +1,4 @@
-"""Columns: every kind in, the same kind out, nulls stay null."""
+"""Columns: results have the kind of the arguments, and nulls stay null."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROWS = 300
 
 @pytest.fixture(scope="module")
 def batch() -> dict[str, Any]:
-    """Rows under five keys, of which row 7 is changed, row 8 cut short and row 9 null."""
+    """Rows under five keys; row 7 is changed, row 8 cut short and row 9 null."""
     keys = [DSA.SigningKey.from_seed(bytes([key]) * 32) for key in range(5)]
     rows = [keys[row * row % 5] for row in range(ROWS)]
     messages = [b"%05d" % row for row in range(ROWS)]
@@ -105,7 +105,7 @@ def test_malformed_arrow() -> None:
         assert DSA.check_many(public, messages, signatures).to_pylist() == [girih.Error.LENGTH] * 2
 
     class Once:
-        """What gives the same capsule every time."""
+        """A source that returns the same capsule every time."""
 
         def __init__(self) -> None:
             self.capsule = pa.chunked_array([[b"message"]]).__arrow_c_stream__()
@@ -149,7 +149,7 @@ def test_arrow_tables(batch: dict[str, Any]) -> None:
 
 
 class Frame:
-    """A table of somebody else's, which Arrow's C stream comes out of."""
+    """Another library's table, which exports Arrow's C stream."""
 
     def __init__(self, table: Any) -> None:
         self.__arrow_c_stream__ = table.__arrow_c_stream__
@@ -302,7 +302,7 @@ def test_masked_rows_are_null(batch: dict[str, Any]) -> None:
     assert [bool(row.all()) for row in np.ma.getmaskarray(signatures)] == [False, True, True, False]
     verdicts = DSA.verify_many(key.verifying_key(), messages, signatures)
     assert verdicts.tolist() == [True, None, None, True]
-    # A key that was not made signs nothing, in a column or by itself.
+    # A null key signs nothing, in a column or alone.
     public, secret = DSA.keygen_many([bytes(32), None], columns="numpy")
     assert np.ma.getmaskarray(DSA.sign_many(secret, [b"a", b"b"]))[:, 0].tolist() == [False, True]
     assert np.ma.getmaskarray(public)[1].all()
@@ -345,7 +345,7 @@ def test_what_ends_a_program_does() -> None:
 
 
 def not_bytes() -> list[tuple[object, str]]:
-    """What stands for bytes by mistake, and what the error says of it."""
+    """Mistakes for bytes, and the errors for them."""
     wrong: list[tuple[object, str]] = [
         ("text", "must be bytes-like, not str"), ("ab" * 1312, "must be bytes-like, not str"),
         (5, "must be bytes-like, not int"), (object(), "must be bytes-like, not object"),
@@ -371,7 +371,7 @@ def not_bytes() -> list[tuple[object, str]]:
 
 @pytest.mark.parametrize(("wrong", "said"), not_bytes(), ids=lambda value: type(value).__name__)
 def test_what_is_no_bytes_is_no_forgery(batch: dict[str, Any], wrong: Any, said: str) -> None:
-    """A mistake in a program is an error that names the column and the row."""
+    """A program's mistake is an error that names the column and the row."""
     key, public, message, signature = (batch[name][0] for name in ("keys", "public", "messages", "signatures"))
     verifier, receiver = DSA.VerifyingKey(public), girih.ml_kem_512.DecapsulationKey.from_seed(bytes(64))
     calls: list[tuple[str, Callable[[], object]]] = [
@@ -436,7 +436,7 @@ def test_rows_of_an_array_of_objects(batch: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("column", "public"), [
     *((column, public) for column in ("one", "list", "numpy", "broadcast") for public in (True, False)), ("key", False)])
 def test_a_batch_has_the_keys_that_it_was_called_with(column: str, public: bool) -> None:
-    """Whoever writes into a key's buffer meanwhile, or wipes it: every window has the same key."""
+    """Every window has the same key, even if its buffer is written or wiped meanwhile."""
     kem: Any = girih.ml_kem_512
     old, new = kem.DecapsulationKey.from_seed(bytes(64)), kem.DecapsulationKey.generate()
     receiver = old if public else kem.DecapsulationKey.from_seed(bytes(64))

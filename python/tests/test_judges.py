@@ -1,4 +1,4 @@
-"""Other libraries as judges, both ways: each takes what the other makes."""
+"""Comparison with other libraries, both ways: each reads the other's results."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_encrypted_key_files_of_cryptography() -> None:
             assert load(bytes(mine), passphrase).public_key().public_bytes_raw() == bytes(key.verifying_key())
             with pytest.raises(ValueError):
                 load(bytes(mine), b"wrong")
-            with pytest.raises(TypeError):  # it is encrypted, and there is no passphrase
+            with pytest.raises(TypeError):  # encrypted, and no passphrase given
                 load(bytes(mine), None)
     theirs = mldsa.MLDSA65PrivateKey.generate()
     for encoding in (serialization.Encoding.PEM, serialization.Encoding.DER):

@@ -1,4 +1,4 @@
-"""Encrypted key files: every way to make the key, and every way in which it goes wrong."""
+"""Encrypted key files: every key derivation, and every failure."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_every_algorithm_has_encrypted_keys(name: str) -> None:
     key = secret_keys(alg).generate()
     try:
         written = write_private_key(key, passphrase=b"p", encryption=QUICK)
-    except girih.KeyFileException as error:  # where a plain file is refused as well, for the same reason
+    except girih.KeyFileException as error:  # as for a plain file with the same fault
         with pytest.raises(girih.KeyFileException) as plain:
             write_private_key(key)
         assert plain.value.problem == error.problem
@@ -80,7 +80,7 @@ def test_a_missing_passphrase_and_a_wrong_one_are_told_apart() -> None:
 
 def test_no_changed_byte_of_both_forms_gives_another_key() -> None:
     file = bytes(write_private_key(KEY, form="both", format="der", passphrase=PASSPHRASE, encryption=QUICK))
-    encrypted = file.index(b"\x04\x82")  # the OCTET STRING of what is encrypted
+    encrypted = file.index(b"\x04\x82")  # the OCTET STRING of the encrypted bytes
     assert 100 < encrypted < 200
     unnoticed = []
     for byte in [*range(encrypted + 40), *range(encrypted + 40, len(file), 97), *range(len(file) - 40, len(file))]:
@@ -91,7 +91,7 @@ def test_no_changed_byte_of_both_forms_gives_another_key() -> None:
             unnoticed.append(byte)
         except girih.KeyFileException as error:
             assert byte < encrypted + 4 or type(error) is girih.PassphraseException
-    # Through the initialization vector, version 1 becomes 2, whose public key may be left out.
+    # A change of the initialization vector turns version 1 into 2, whose public key is optional.
     assert len(unnoticed) == 1 and unnoticed[0] < encrypted
 
 
@@ -142,7 +142,7 @@ def test_passphrases_of_every_type_of_bytes(form: Any) -> None:
 
 def test_passphrases_are_not_kept() -> None:
     def use(passphrase: Any) -> list[Exception]:
-        """All that takes a passphrase; what it raises is kept alive."""
+        """All functions with a passphrase; their exceptions are kept alive."""
         raised: list[Exception] = []
         for file in (FILE, FILE[:-100], write_private_key(KEY, passphrase=passphrase, encryption=QUICK).view()):
             try:
@@ -160,14 +160,14 @@ def test_passphrases_are_not_kept() -> None:
     raised = use(passphrase)
     assert [type(error) for error in raised] == [girih.PassphraseException, girih.KeyFileException,
                                                  girih.InputException, girih.KeyFileException]
-    passphrase.clear()  # BufferError if anything has its bytes
+    passphrase.clear()  # BufferError if anything still views it
     secret = girih.SecretBytes(PASSPHRASE)
     raised = use(secret.view())
     secret.wipe()  # likewise
     counted = bytes(bytearray(PASSPHRASE))
     before = sys.getrefcount(counted)
     use(counted)
-    gc.collect()  # the exceptions, whose tracebacks have the argument
+    gc.collect()  # exceptions, whose tracebacks refer to the argument
     assert sys.getrefcount(counted) == before
 
 
@@ -186,7 +186,7 @@ def test_the_lock_is_given_back_while_a_key_is_derived() -> None:
 
         thread = threading.Thread(target=run)
         interval = sys.getswitchinterval()
-        sys.setswitchinterval(100)  # only who gives the lock back loses it
+        sys.setswitchinterval(100)  # a thread loses the lock only by releasing it
         try:
             thread.start()
             while not ended.wait(0.001):

@@ -1,4 +1,4 @@
-"""What is packed: the sources that a build needs, and nothing that was built."""
+"""The source package has the files that a build needs, and no built ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every argument with whatever may be given: the right answer, or an error that names it."""
+"""Arbitrary arguments: the right result, or an error that names the argument."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIGNATURE = KEY.sign(b"message", deterministic=True)
 RECEIVER = KEM.DecapsulationKey.from_seed(bytes(64))
 CIPHERTEXT = RECEIVER.encapsulation_key().encapsulate().ciphertext
 
-# What is bytes, in every type that has them.
+# Bytes in every bytes-like type.
 FORMS: list[Callable[[bytes], Any]] = [bytes, bytearray, memoryview, lambda data: array.array("B", data),
                                        lambda data: memoryview(bytearray(data + b"x"))[:-1],
                                        lambda data: girih.SecretBytes(data).view()]

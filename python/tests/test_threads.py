@@ -18,7 +18,7 @@ KEM: Any = girih.ml_kem_512
 
 
 def on_threads(count: int, work: Any) -> None:
-    """Runs work(i) on threads, and raises what any of them raises."""
+    """Runs work(i) on threads, and raises their exceptions."""
     raised: list[BaseException] = []
 
     def run(index: int) -> None:
@@ -111,7 +111,7 @@ def test_a_callable_on_many_threads() -> None:
 
 
 def test_the_lock_is_given_back() -> None:
-    """Another thread goes on while a batch is worked on."""
+    """Another thread runs while a batch is processed."""
     key = DSA.SigningKey.from_seed(bytes(32))
     ticks, end = [0], threading.Event()
 

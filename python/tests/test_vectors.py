@@ -1,4 +1,4 @@
-"""NIST's vectors, and those of RFC 9881 and RFC 9935, once more through Python."""
+"""NIST's vectors, and those of RFC 9881 and RFC 9935, through Python."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_ml_dsa_keygen() -> None:
 
 
 def framing(group: dict[str, Any], test: dict[str, Any]) -> dict[str, Any]:
-    """The options of ML-DSA that the message is signed with."""
+    """The options with which the message is signed."""
     pre_hash = test.get("hashAlg", "none")
     return {"context": unhex(test.get("context", "")),
             "pre_hash": None if group.get("preHash") == "pure" or pre_hash == "none" else pre_hash}
@@ -36,7 +36,7 @@ def test_ml_dsa_signatures(folder: str) -> None:
     count = 0
     for group, test, wanted in acvp(folder):
         if group.get("signatureInterface") == "internal" and not group.get("externalMu"):
-            continue  # a message that is not framed, which the library does not offer
+            continue  # an unframed message, which the library does not support
         alg: Any = girih.algorithm(group["parameterSet"])
         if "sk" in test:
             pair = alg.SigningKey.from_bytes(unhex(test["sk"]))
@@ -104,7 +104,7 @@ def test_ml_kem_encapsulation_and_key_checks() -> None:
 
 
 class Drbg:
-    """NIST's AES-256 CTR-DRBG, which the known answers of its rounds are made with."""
+    """NIST's AES-256 CTR-DRBG, the generator of its known answers."""
 
     def __init__(self, seed: bytes) -> None:
         self.key, self.counter = bytes(32), 0
@@ -192,7 +192,7 @@ def test_key_files(rfc: str) -> None:
 
 
 def test_the_vectors_would_notice() -> None:
-    """A vector with one bit changed is refused: the comparison above compares."""
+    """A vector with one changed bit fails, which shows that the comparison works."""
     group, test, wanted = acvp("ML-DSA-keyGen-FIPS204")[0]
     alg: Any = girih.algorithm(group["parameterSet"])
     seed = bytearray(unhex(test["seed"]))

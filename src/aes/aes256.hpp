@@ -1,5 +1,5 @@
-/// AES (FIPS 197), four blocks in each 64-bit lane of a vector at once. The constants are those of
-/// AES-256; files are decrypted with the shorter keys as well.
+/// AES (FIPS 197), four blocks in each 64-bit lane of a vector at once. Constants are AES-256's;
+/// key files may be decrypted with the shorter keys as well.
 ///
 /// Constant time in keys and blocks: bitsliced, without a table. The expanded key is wiped.
 #pragma once
@@ -37,8 +37,8 @@ template <class Isa>
 /// The round keys, 4 little-endian words each.
 using KeySchedule = std::array<std::uint32_t, 4 * (rounds + 1)>;
 
-/// KEYEXPANSION() (FIPS 197, Algorithm 2), by any way to substitute the bytes of a word. The number
-/// of words, 4 (Nr + 1), tells Nk, which is Nr - 6.
+/// KEYEXPANSION() (FIPS 197, Algorithm 2) with a given SUBWORD(). Nk is Nr - 6, from the number of
+/// words, 4 (Nr + 1).
 template <std::size_t words, class SubWord>
 constexpr void expand_key(std::array<std::uint32_t, words>& w, BytesIn<words - 28> key,
                           SubWord sub_word) noexcept
@@ -70,7 +70,7 @@ class EncryptionKey {
     {
         Wiped<std::array<std::uint32_t, 4 * (rounds + 1)>> w;
         expand_key(*w, key, sub_word<Isa>);
-        Wiped<std::array<Byte, block_bytes * blocks_per_lane>> blocks;  // the same round key for every block
+        Wiped<std::array<Byte, block_bytes * blocks_per_lane>> blocks;  // each holds the round key
         for (std::size_t round = 0; round <= rounds; ++round) {
             for (std::size_t i = 0; i < blocks->size() / 4; ++i) {
                 store_le32(&(*blocks)[4 * i], (*w)[4 * round + i % 4]);
@@ -96,7 +96,7 @@ class EncryptionKey {
         shift_rows<Isa>(s);
         add_round_key(s, rounds);
     }
-    /// The same of blocks, in place.
+    /// Encrypts blocks in place.
     constexpr void encrypt(BytesOut<bytes> blocks) const noexcept
     {
         Wiped<State<Isa>> s;

@@ -1,4 +1,4 @@
-/// AES in CBC mode (NIST SP 800-38A, Section 6.2), of whole blocks.
+/// AES in CBC mode (NIST SP 800-38A, Section 6.2) on whole blocks.
 ///
 /// Constant time in key and content, not in the length. Wiped.
 #pragma once
@@ -13,10 +13,10 @@
 
 namespace girih::aes {
 
-/// What the key encrypts at once.
+/// The bytes that a key processes at once.
 inline constexpr std::size_t cbc_chunk = EncryptionKey<OneLane<>>::bytes;
 
-/// Encrypts in place, with AES-256: each block waits for the one before it.
+/// Encrypts in place with AES-256, one block after the other.
 constexpr void encrypt_cbc(BytesIn<key_bytes> key, BytesIn<block_bytes> iv, BytesOut<> blocks) noexcept
 {
     const EncryptionKey<OneLane<>> cipher(key);
@@ -36,7 +36,7 @@ constexpr void decrypt_cbc(std::type_identity_t<BytesIn<bytes_of_key>> key, Byte
 {
     const EncryptionKey<OneLane<>, bytes_of_key> cipher(key);
     Wiped<std::array<Byte, cbc_chunk>> chunk;
-    std::array<Byte, block_bytes + cbc_chunk> before{};  // the last block, and the chunk as it was
+    std::array<Byte, block_bytes + cbc_chunk> before{};  // the previous block, then the chunk's ciphertext
     copy(iv, before);
     while (!blocks.empty()) {
         const std::size_t taken = std::min(blocks.size(), cbc_chunk);

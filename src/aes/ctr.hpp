@@ -16,8 +16,8 @@ namespace girih::aes {
 /// The keystream of AES-256-CTR (NIST SP 800-38A, Section 6.5): the encryptions of T, T + 1, T + 2,
 /// ..., where T is a 128-bit big-endian counter that wraps around (Appendix B.1 with m = 128).
 ///
-/// `Key` is an expanded key, which encrypts some blocks at once. Constant time in key and counter
-/// if that is, not in how many bytes are asked for. Wiped.
+/// `Key` is an expanded key that encrypts some blocks at once. Constant time in key and counter if
+/// `Key` is, but not in the number of bytes. Wiped.
 template <class Key>
 class CounterMode {
   public:

@@ -12,9 +12,9 @@
 namespace girih::aes {
 
 /// CTR_DRBG with AES-256 and without a derivation function (NIST SP 800-90A Rev. 1,
-/// Section 10.2.1), without personalization, additional input and reseeding: what NIST's call for
-/// post-quantum algorithms made its known answers with. Unlike the standard it sets no limit to the
-/// bytes of a request or to the requests of a seed.
+/// Section 10.2.1), without personalization, additional input and reseeding. NIST's known answers
+/// for post-quantum algorithms are made with it. Unlike the standard, it limits neither the size
+/// nor the number of requests.
 ///
 /// Constant time in the seed, not in the sizes of requests. Wiped.
 class CtrDrbg {
@@ -31,8 +31,8 @@ class CtrDrbg {
     CtrDrbg& operator=(const CtrDrbg&) = delete;
     constexpr ~CtrDrbg() { wipe(state_); }
 
-    /// CTR_DRBG_Generate_algorithm (Section 10.2.1.5.1): one request, of any number of bytes. Two
-    /// requests do not give what one of the sum of their bytes does.
+    /// CTR_DRBG_Generate_algorithm (Section 10.2.1.5.1): one request of any size. Two requests do
+    /// not give the bytes of one longer request.
     constexpr void generate(BytesOut<> out) noexcept
     {
         const BytesIn<seed_bytes> state = state_;

@@ -14,8 +14,8 @@
 namespace girih::aes {
 
 /// The keystream of AES-256-CTR (NIST SP 800-38A, Section 6.5) from counter 0, for less than 2^64
-/// blocks. `Isa` names a vector of blocks, with a round and the last round of the cipher. Constant
-/// time in the key. Wiped.
+/// blocks. `Isa` has a vector of blocks, a round and the last round of the cipher. Constant time in
+/// the key. Wiped.
 template <class Isa>
 class InstructionCtr {
   public:
@@ -33,7 +33,7 @@ class InstructionCtr {
     {
         while (!out.empty()) {
             if (used_ == keystream_.size()) {
-                // Whole batches need not go through the buffer.
+                // Whole batches bypass the buffer.
                 for (; out.size() >= keystream_.size(); out = out.subspan(keystream_.size()))
                     encrypt_counters(out.data());
                 if (out.empty()) return;

@@ -1,6 +1,6 @@
-/// The steps of an AES round backwards (FIPS 197, Section 5.3), made of the steps forwards.
+/// The inverse steps of an AES round (FIPS 197, Section 5.3), made of the forward steps.
 ///
-/// Constant time throughout, as those are: no table.
+/// Constant time, without tables.
 #pragma once
 
 #include "aes/round.hpp"
@@ -28,15 +28,16 @@ constexpr void inverse_sub_bytes(State<Isa>& s) noexcept
     inverse_affine<Isa>(s);
 }
 
-/// INVSHIFTROWS() (FIPS 197, Section 5.3.1): four times SHIFTROWS() is nothing.
+/// INVSHIFTROWS() (FIPS 197, Section 5.3.1) is SHIFTROWS() three times: four times is the identity.
 template <class Isa>
 constexpr void inverse_shift_rows(State<Isa>& s) noexcept
 {
     for (int i = 0; i < 3; ++i) shift_rows<Isa>(s);
 }
 
-/// INVMIXCOLUMNS() (FIPS 197, Section 5.3.3): four times MIXCOLUMNS() is nothing, as its polynomial
-/// {03}x^3 + {01}x^2 + {01}x + {02} has the fourth power 1 modulo x^4 + 1.
+/// INVMIXCOLUMNS() (FIPS 197, Section 5.3.3) is MIXCOLUMNS() three times: four times is the
+/// identity, because its polynomial {03}x^3 + {01}x^2 + {01}x + {02} has the fourth power 1 modulo
+/// x^4 + 1.
 template <class Isa>
 constexpr void inverse_mix_columns(State<Isa>& s) noexcept
 {

@@ -1,12 +1,11 @@
 /// The steps of an AES round (FIPS 197, Section 5.1) on four blocks in each 64-bit lane of a
 /// vector, bit by bit.
 ///
-/// A slice holds one bit of every byte. Within a lane, the bit of block b, row r, column c
-/// stands at position 16 r + 4 c + b: a rotation of the lane by 16 moves rows, one within
-/// 16 bits by 4 moves columns.
+/// A slice holds one bit of every byte. Within a lane, the bit of block b, row r, column c is at
+/// position 16 r + 4 c + b: rotating the lane by 16 moves rows, and rotating 16 bits by 4 moves
+/// columns.
 ///
-/// `Isa` names a vector of 64-bit lanes, `Words`, with `rotate_left` and `broadcast`. Constant time
-/// throughout.
+/// `Isa` has a vector of 64-bit lanes, `Words`, with `rotate_left` and `broadcast`. Constant time.
 #pragma once
 
 #include <array>
@@ -24,9 +23,8 @@ namespace girih::aes {
 inline constexpr std::size_t block_bytes = 16;
 inline constexpr std::size_t blocks_per_lane = 4;  ///< 8 slices of 64 bits are 4 blocks
 
-/// One lane, which runs everywhere. The parameter only names a type of an Isa's own: code that
-/// is compiled for one processor's instructions then shares no symbol with the same code
-/// compiled for another.
+/// One lane, for every processor. The parameter keeps the types of engines apart, so that code
+/// compiled for one processor shares no symbol with the same code compiled for another.
 template <class Isa = void>
 struct OneLane {
     using Words = std::uint64_t;
@@ -49,9 +47,8 @@ inline constexpr std::size_t lanes = sizeof(typename Isa::Words) / sizeof(std::u
 template <class Isa>
 using LanesOfSlices = Slices<std::array<std::uint64_t, lanes<Isa>>>;
 
-/// Exchanges, where word i has `bit` in its index and position j has not, bit j of word i with
-/// bit j + `bit` of word i - `bit`. Positions are taken in each byte of its own; `without` has a 1
-/// at those without `bit`.
+/// For each word i whose index has `bit`, and each position j within a byte that lacks `bit`:
+/// exchanges bit j of word i with bit j + `bit` of word i - `bit`. `without` marks these positions.
 template <class Isa>
 constexpr void exchange_index_bit(State<Isa>& s, unsigned bit, std::uint64_t without) noexcept
 {
@@ -128,22 +125,22 @@ constexpr void store(BytesOut<64 * lanes<Isa>> blocks, State<Isa> s) noexcept
     wipe(s);
 }
 
-/// SHIFTROWS() (FIPS 197, Section 5.1.2): row r turns by r columns, column c
-/// receiving column c + r.
+/// SHIFTROWS() (FIPS 197, Section 5.1.2): row r rotates by r columns; column c receives column c +
+/// r.
 template <class Isa>
 constexpr void shift_rows(State<Isa>& s) noexcept
 {
-    // The 16 bits of row 3 stand highest.
+    // Row 3 is in the highest 16 bits.
     const auto rows_2_and_0 = Isa::broadcast(0x0000'FFFF'0000'FFFF);
     const auto first_half_of_rows_3_and_2 = Isa::broadcast(0x00FF'00FF'0000'0000);
     const auto all_but_last_of_rows_3_and_1 = Isa::broadcast(0x0FFF'0000'0FFF'0000);
     const auto last_of_rows_3_and_1 = Isa::broadcast(0xF000'0000'F000'0000);
     unroll<8>([&](auto i) __attribute__((always_inline)) {
         typename Isa::Words& x = s[i];
-        // Rows 2 and 3 by two columns: the halves trade places.
+        // Rows 2 and 3 by two columns: their halves are exchanged.
         const typename Isa::Words difference = (x ^ (x >> 8)) & first_half_of_rows_3_and_2;
         x ^= difference ^ (difference << 8);
-        // Rows 1 and 3 by one column: each turns right by 4 bits.
+        // Rows 1 and 3 by one column: each rotates right by 4 bits.
         x = (x & rows_2_and_0) | ((x >> 4) & all_but_last_of_rows_3_and_1) |
             ((x << 12) & last_of_rows_3_and_1);
     });

@@ -1,9 +1,9 @@
 /// The S-box of AES (FIPS 197, Section 5.1.1) as a circuit of single-bit operations: no
 /// table, constant time.
 ///
-/// SubBytes is affine(inverse(x)). The inverse is taken in a tower of small fields, where it is
-/// cheap. The isomorphism to the tower and back is found at compile time, and the way back
-/// includes the affine map.
+/// SubBytes is affine(inverse(x)). The inverse is computed in a tower of small fields, where it is
+/// cheap. The isomorphism to the tower and back is found at compile time; the map back includes the
+/// affine one.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace girih::aes {
 
-/// Bit i of some bytes side by side, for i = 0 to 7.
+/// Word i holds bit i of many bytes.
 template <class Word>
 using Slices = std::array<Word, 8>;
 
@@ -45,9 +45,9 @@ constexpr Slices<unsigned> bits_of(unsigned byte)
     return bits;
 }
 
-/// A root in the tower of AES's polynomial x^8 + x^4 + x^3 + x + 1 (FIPS 197, Section 4.2); any of
-/// the eight will do. The polynomial is evaluated at 64 elements side by side, 64 to 127: some
-/// root is among them.
+/// One of the eight roots in the tower of AES's polynomial x^8 + x^4 + x^3 + x + 1 (FIPS 197,
+/// Section 4.2). The polynomial is evaluated at the 64 elements from 64 to 127, which have a root
+/// among them.
 inline constexpr unsigned root = [] {
     Slices<std::uint64_t> candidates{};
     for (unsigned i = 0; i < 8; ++i)
@@ -55,13 +55,13 @@ inline constexpr unsigned root = [] {
     const Gf256<std::uint64_t> x = tower_element(candidates);
     const Gf256<std::uint64_t> x4 = square(square(x));
     const Slices<std::uint64_t> sum = coefficients(square(x4) ^ x4 ^ multiply(square(x), x) ^ x);
-    std::uint64_t no_root = ~sum[0];  // the 1 of the polynomial
+    std::uint64_t no_root = ~sum[0];  // adds the polynomial's 1
     for (unsigned i = 1; i < 8; ++i) no_root |= sum[i];
     return 64 + static_cast<unsigned>(std::countr_one(no_root));
 }();
 static_assert(root < 128);
 
-/// The isomorphism takes x to the root, so the bit b of a byte to root^b.
+/// The isomorphism maps x to the root, and so bit b of a byte to root^b.
 inline constexpr std::array<unsigned, 8> powers = [] {
     std::array<unsigned, 8> bytes{};
     Gf256<unsigned> power = tower_element(bits_of(1));
@@ -73,7 +73,7 @@ inline constexpr std::array<unsigned, 8> powers = [] {
     return bytes;
 }();
 
-/// The rows of the linear map that takes bit b to columns[b].
+/// The rows of the linear map from bit b to columns[b].
 constexpr Matrix from_columns(const std::array<unsigned, 8>& columns)
 {
     Matrix rows{};
@@ -111,8 +111,8 @@ inline constexpr Matrix from_tower_and_affine = [] {
 
 }  // namespace tables
 
-/// The sum of those of x that `row` marks. The marks are constants, so only the
-/// additions are compiled.
+/// The sum of the words of x that `row` marks. The marks are constants, so only additions are
+/// compiled.
 template <std::uint8_t row, class Word>
 [[nodiscard, gnu::always_inline]] constexpr Word sum_of_marked(const Slices<Word>& x) noexcept
 {
@@ -133,7 +133,7 @@ template <Matrix m, class Word>
             sum_of_marked<m[4]>(x), sum_of_marked<m[5]>(x), sum_of_marked<m[6]>(x), sum_of_marked<m[7]>(x)};
 }
 
-/// SUBBYTES() (FIPS 197, Section 5.1.1) on all bytes side by side.
+/// SUBBYTES() (FIPS 197, Section 5.1.1) on all bytes at once.
 template <class Isa>
 constexpr void sub_bytes(Slices<typename Isa::Words>& s) noexcept
 {

@@ -1,7 +1,7 @@
 /// AES-256 in the forward direction (FIPS 197) by a table, for keys and blocks that are public.
 ///
-/// Variable time: where in the table it reads depends on key and block, and a processor with a
-/// cache takes longer where it has not read before.
+/// Variable time: table indices depend on key and block, and so does the time on a processor with a
+/// cache.
 #pragma once
 
 #include <array>
@@ -12,11 +12,12 @@
 #include "aes/aes256.hpp"
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::aes {
 
-/// What SUBBYTES() and MIXCOLUMNS() make of a byte in row 0: {02} s, s, s, {03} s, from row 0 on.
-/// (g++ does not apply -fvisibility to templates of variables.)
+/// The column that SUBBYTES() and MIXCOLUMNS() give for a byte in row 0: {02} s, s, s, {03} s, from
+/// row 0 on. (g++ does not apply -fvisibility to templates of variables.)
 template <class Isa>
 [[gnu::visibility("hidden")]] inline constexpr auto columns_of_bytes = [] {
     std::array<std::uint32_t, 256> table{};
@@ -28,10 +29,10 @@ template <class Isa>
     return table;
 }();
 
-/// An expanded key that is public. `Isa` only names a type of an engine's own.
+/// An expanded key that is public. `Isa` keeps the types of engines apart.
 ///
-/// Counters one after the other mostly differ in their last byte alone. What is the same of such
-/// blocks after two rounds is kept from one to the next.
+/// Successive counters mostly differ in their last byte alone. The state that such blocks share
+/// after two rounds is kept for the next block.
 template <class Isa>
 class VartimeKey {
   public:
@@ -59,14 +60,14 @@ class VartimeKey {
         const std::array<std::uint32_t, 4> others{load_le32(&block[0]), load_le32(&block[4]),
                                                   load_le32(&block[8]), last & 0xFFFFFF};
         if (!common_.is_known || others != common_.block) find_common(others);
-        // Round 1 brings the last byte to column 0, of which round 2 brings one to each column.
+        // Round 1 moves the last byte to column 0; round 2 moves a byte of that to each column.
         const std::uint32_t changed = common_.first ^ mixed<3>(last ^ w_[3]);
         Columns s = common_.second;
         s[0] ^= mixed<0>(changed);
         s[1] ^= mixed<3>(changed);
         s[2] ^= mixed<2>(changed);
         s[3] ^= mixed<1>(changed);
-        if constexpr (requires { &Isa::aes_vartime; }) {
+        if constexpr (isa::AesVartime<Isa>) {
             for (std::size_t c = 0; c < 4; ++c) store_le32(&block[4 * c], s[c]);
             return Isa::aes_vartime(block.data(), &w_[8], columns_of_bytes<Isa>.data(), &w_[4 * rounds]);
         }
@@ -85,11 +86,11 @@ class VartimeKey {
   private:
     using Columns = std::array<std::uint32_t, 4>;
 
-    /// Of blocks that differ in the last byte alone.
+    /// The shared state of blocks that differ in the last byte alone.
     struct Common {
-        Columns block;        ///< without that byte
-        std::uint32_t first;  ///< column 0 after round 1, but for it
-        Columns second;       ///< all columns after round 2, but for column 0 and the round key
+        Columns block;        ///< without the last byte
+        std::uint32_t first;  ///< column 0 after round 1, without the last byte
+        Columns second;       ///< all columns after round 2, without column 0 and the round key
         bool is_known;
     };
 
@@ -113,14 +114,14 @@ class VartimeKey {
     {
         for (std::size_t c = 0; c < 4; ++c) s[c] ^= w_[4 * round + c];
     }
-    /// SUBBYTES(), SHIFTROWS() and MIXCOLUMNS().
+    /// Column c after SUBBYTES(), SHIFTROWS() and MIXCOLUMNS().
     [[nodiscard, gnu::always_inline]] static constexpr std::uint32_t column(const Columns& s,
                                                                             std::size_t c) noexcept
     {
         return mixed<0>(s[c]) ^ mixed<1>(s[(c + 1) % 4]) ^ mixed<2>(s[(c + 2) % 4]) ^
                mixed<3>(s[(c + 3) % 4]);
     }
-    /// Of the byte in a row of a column.
+    /// The contribution of the byte in `row` of a column to MIXCOLUMNS(SUBBYTES()).
     template <int row>
     [[nodiscard, gnu::always_inline]] static constexpr std::uint32_t mixed(std::uint32_t column) noexcept
     {

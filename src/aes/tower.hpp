@@ -1,9 +1,8 @@
 /// GF(2^8) as a tower of quadratic extensions, GF(2) < GF(4) < GF(16) < GF(256), in
 /// single-bit operations.
 ///
-/// A `Word` is a row of bits, each of them a field element's coefficient in GF(2): & multiplies
-/// and ^ adds as many elements side by side as the word has bits. Nothing depends on data, so
-/// everything is constant time.
+/// Each bit of a `Word` is a coefficient in GF(2) of another field element: & multiplies and ^ adds
+/// as many elements as the word has bits. Constant time: no branch or index depends on data.
 #pragma once
 
 namespace girih::aes {
@@ -26,7 +25,7 @@ using Gf4 = Pair<Word>;  ///< n = 1
 template <class Word>
 using Gf16 = Pair<Gf4<Word>>;  ///< n = Y of GF(4)
 template <class Word>
-using Gf256 = Pair<Gf16<Word>>;  ///< n = (Y + 1) Z, where Y is that of GF(4) and Z that of GF(16)
+using Gf256 = Pair<Gf16<Word>>;  ///< n = (Y + 1) Z, with Y of GF(4) and Z of GF(16)
 
 /// The product with the constant n of the extension over this field: 1 in GF(2).
 template <class Word>

@@ -1,8 +1,8 @@
 /// AES-256 in the forward direction (FIPS 197), two blocks at once in eight words of 32 bits, for
-/// processors that have no larger ones.
+/// 32-bit processors.
 ///
-/// Word i has bit i of every byte. Of column c of block b, the byte in row r stands at
-/// 8 r + 2 c + b: a rotation by 8 moves rows, one of each byte by 2 moves columns.
+/// Word i has bit i of every byte. The bit of block b, row r, column c is at position 8 r + 2 c +
+/// b: rotating the word by 8 moves rows, and rotating each byte by 2 moves columns.
 ///
 /// Constant time in keys and blocks: bitsliced, without a table.
 #pragma once
@@ -17,12 +17,13 @@
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::aes {
 
-/// SBOX() (FIPS 197, Section 5.1.1), but for the constant that is added in the end: bit i of bytes
-/// is in word i. The circuit, and its names, are Boyar and Peralta's ("A new combinational logic
-/// minimization technique with applications to cryptology", 2010), who count bits from the highest.
+/// SBOX() (FIPS 197, Section 5.1.1) without its additive constant; word i has bit i of every byte.
+/// The circuit and its names are Boyar and Peralta's ("A new combinational logic minimization
+/// technique with applications to cryptology", 2010), who number bits from the highest.
 template <class Word>
 [[nodiscard, gnu::always_inline]] constexpr Slices<Word> substitute_without_constant(
     const Slices<Word>& bits) noexcept
@@ -146,7 +147,7 @@ template <class Word>
     return {s7, s6, s5, s4, s3, s2, s1, s0};
 }
 
-/// An expanded key. `Isa` only names a type of an engine's own.
+/// An expanded key. `Isa` keeps the types of engines apart.
 template <class Isa>
 class TwoBlocks {
   public:
@@ -160,7 +161,7 @@ class TwoBlocks {
             State& k = round_keys_[round];
             for (std::size_t c = 0; c < 4; ++c) k[2 * c] = k[2 * c + 1] = (*w)[4 * round + c];
             transpose(k);
-            // What SUBBYTES() adds to a byte in the end is added here.
+            // The round keys include the additive constant of SUBBYTES().
             if (round > 0)
                 for (std::size_t i = 0; i < k.size(); ++i) k[i] ^= added(i);
             for (std::size_t i = 0; i < pending(round); ++i) shift_rows<3>(k);
@@ -172,9 +173,9 @@ class TwoBlocks {
 
     /// CIPHER() (FIPS 197, Algorithm 1) of both blocks, in place.
     ///
-    /// SHIFTROWS() is not done where it stands: rows are taken as shifted, by one column more each
-    /// round, and after four rounds they are where they were (Adomnicai and Peyrin, "Fixslicing
-    /// AES-like ciphers", 2021). Round keys are shifted back by as much.
+    /// SHIFTROWS() is deferred: each round treats rows as shifted by one more column, and after
+    /// four rounds they are back in place (Adomnicai and Peyrin, "Fixslicing AES-like ciphers",
+    /// 2021). Round keys are shifted back by the same amount.
     [[gnu::noinline]] constexpr void encrypt(BytesOut<bytes> blocks) const noexcept
     {
         Wiped<State> wiped{unset};
@@ -189,7 +190,7 @@ class TwoBlocks {
   protected:
     using State = Slices<std::uint32_t>;
 
-    /// How often rows of the state are still to be shifted in a round, after its own SHIFTROWS().
+    /// The number of SHIFTROWS() still deferred in a round, its own included.
     static constexpr std::size_t pending(std::size_t round) { return round % 4; }
 
     /// Bit i of the bytes that SUBBYTES() adds, {63}.
@@ -240,7 +241,7 @@ class TwoBlocks {
     constexpr void rounds_from_second(State& s) const noexcept
     {
         static_assert(rounds % 4 == 2);
-        if constexpr (requires { &Isa::aes_rounds; })
+        if constexpr (isa::AesTwoBlockRounds<Isa>)
             return Isa::aes_rounds(s.data(), round_keys_[2].data(), round_keys_[rounds].data());
         for (std::size_t round = 2; round < rounds; round += 4) {
             full_round<2>(s, round_keys_[round]);
@@ -257,7 +258,7 @@ class TwoBlocks {
         for (std::size_t i = 0; i < s.size(); ++i) s[i] ^= key[i];
     }
 
-    /// Every byte turned by so many columns.
+    /// Rotates each byte by `columns` columns.
     template <std::size_t columns>
     [[nodiscard, gnu::always_inline]] static constexpr std::uint32_t turn_bytes(std::uint32_t a) noexcept
     {
@@ -265,7 +266,7 @@ class TwoBlocks {
         if constexpr (columns == 0) return a;
         return (a >> (2 * columns) & low) | (a << (8 - 2 * columns) & ~low);
     }
-    /// SHIFTROWS() (FIPS 197, Section 5.1.2), so often.
+    /// SHIFTROWS() (FIPS 197, Section 5.1.2), `times` times.
     template <std::size_t times>
     static constexpr void shift_rows(State& s) noexcept
     {
@@ -273,21 +274,21 @@ class TwoBlocks {
             x = (x & 0xFF) | (turn_bytes<times>(x) & 0xFF00) | (turn_bytes<2 * times % 4>(x) & 0xFF0000) |
                 (turn_bytes<3 * times % 4>(x) & 0xFF000000);
     }
-    /// What stands so many rows further down, where rows are still to be shifted so often.
+    /// The rows below by `rows`, with `shifts` SHIFTROWS() deferred.
     template <std::size_t rows, std::size_t shifts>
     [[nodiscard, gnu::always_inline]] static constexpr std::uint32_t below(std::uint32_t a) noexcept
     {
         return turn_bytes<rows * shifts % 4>(std::rotr(a, 8 * rows));
     }
 
-    /// A round, of which `shifts` is pending(): SUBBYTES(), MIXCOLUMNS() (FIPS 197, Section 5.1.3)
-    /// as mix_columns() in round.hpp has it, and ADDROUNDKEY().
+    /// A round with `shifts` = pending(): SUBBYTES(), MIXCOLUMNS() (FIPS 197, Section 5.1.3) as in
+    /// mix_columns() of round.hpp, and ADDROUNDKEY().
     template <std::size_t shifts>
     [[gnu::noinline]] static constexpr void full_round(State& s, const State& key) noexcept
     {
         sub_bytes_without_constant(s);
         const State a = s;
-        // a_r + a_(r+1) of the highest bit first: {02} brings it to four others.
+        // The highest bit of a_r + a_(r+1) first: {02} adds it to four others.
         const std::uint32_t top_sum = a[7] ^ below<1, shifts>(a[7]);
         std::uint32_t sum_before = top_sum;
         unroll<8>([&](auto i) __attribute__((always_inline)) {
@@ -300,10 +301,10 @@ class TwoBlocks {
         });
     }
 
-    /// SUBBYTES() (FIPS 197, Section 5.1.1), but for the constant that is added in the end.
+    /// SUBBYTES() (FIPS 197, Section 5.1.1) without its additive constant.
     [[gnu::noinline]] static constexpr void sub_bytes_without_constant(State& s) noexcept
     {
-        if constexpr (requires { &Isa::aes_substitute; }) return Isa::aes_substitute(s.data());
+        if constexpr (isa::AesSubstitutes<Isa>) return Isa::aes_substitute(s.data());
         s = substitute_without_constant(s);
     }
 

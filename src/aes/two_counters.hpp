@@ -1,10 +1,10 @@
-/// AES-256 in the forward direction (FIPS 197) of counters, two at once in words of 32 bits.
+/// AES-256 in the forward direction (FIPS 197) on counters, two at once in words of 32 bits.
 ///
-/// Counters one after the other mostly differ in their last byte alone, which the first round
-/// brings to one column. So of this round, what all have in common is kept, and the byte is
-/// substituted for 32 counters at once.
+/// Successive counters mostly differ in their last byte alone, which the first round moves to one
+/// column. The rest of that round is computed once for 32 counters, and their last bytes are
+/// substituted at once.
 ///
-/// Constant time in keys, and not in counters, which are public.
+/// Constant time in keys, but not in counters, which are public.
 #pragma once
 
 #include <array>
@@ -60,7 +60,8 @@ class TwoCounters : TwoBlocks<Isa> {
         return {load_le32(&block[0]), load_le32(&block[4]), load_le32(&block[8]), load_le32(&block[12])};
     }
 
-    /// For 32 counters.
+    /// Computes the first round of 32 counters: their common state, and their last bytes
+    /// substituted.
     [[gnu::noinline]] constexpr void prepare(const Counter& start) noexcept
     {
         const std::uint32_t number = start[3] >> 24;
@@ -70,7 +71,7 @@ class TwoCounters : TwoBlocks<Isa> {
             substituted_[i] = counting[i] ^ odd_mask(key ^ number >> i);
         }
         Base::sub_bytes_without_constant(substituted_);
-        // The first two after one round, less what the last byte brought.
+        // Two counters after one round, without the contribution of their last bytes.
         for (std::size_t c = 0; c < 4; ++c) common_[2 * c] = common_[2 * c + 1] = start[c];
         common_[7] += 1U << 24;
         Base::transpose(common_);
@@ -80,9 +81,9 @@ class TwoCounters : TwoBlocks<Isa> {
         known_ = {start, true};
     }
 
-    /// What MIXCOLUMNS() adds to column 0 for the last byte of two counters: in each row itself
-    /// times {01}, {01}, {03} and {02}. Rows are still to be shifted once: the byte of row r stands
-    /// in column r.
+    /// Adds the contribution of the last bytes of two counters to column 0 after MIXCOLUMNS():
+    /// {01}, {01}, {03} and {02} times the byte, row by row. One SHIFTROWS() is deferred, so the
+    /// byte of row r is in column r.
     [[gnu::always_inline]] constexpr void add_last_byte(State& s, std::uint32_t number) const noexcept
     {
         const auto bits = [&](std::size_t i)

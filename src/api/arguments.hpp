@@ -1,4 +1,4 @@
-/// Buffers as they come through the C interface: a pointer and a length.
+/// Buffers of the C interface: a pointer and a length.
 #pragma once
 
 #include <girih/girih.h>
@@ -13,13 +13,13 @@
 
 namespace girih::api {
 
-/// A view of the caller's bytes. Null is allowed where there is nothing to see.
+/// A view of the caller's bytes; empty if null.
 inline BytesIn<> view(const uint8_t* data, std::size_t bytes) { return {data, data == nullptr ? 0 : bytes}; }
 
-/// Whether a buffer can be read or written as its length says.
+/// Whether a buffer of this length may be accessed: null is valid only for length 0.
 inline bool is_there(const void* data, std::size_t bytes) { return data != nullptr || bytes == 0; }
 
-/// GIRIH_OK for a buffer that is there and has the length that the algorithm wants.
+/// GIRIH_OK for a valid buffer of the wanted length.
 inline int check(const void* data, std::size_t bytes, std::size_t wanted)
 {
     if (!is_there(data, bytes)) return GIRIH_ERROR_ARGUMENT;
@@ -35,8 +35,8 @@ inline bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size
     return a_begin - b_begin < b_bytes || b_begin - a_begin < a_bytes;
 }
 
-/// A buffer that the caller wants written. It is not touched until `give` writes it in one piece,
-/// so inputs may lie in it; without that, it is zeroed in the end.
+/// An output buffer. Only `write` changes it, in one piece, so inputs may lie in it until then.
+/// Without `write`, the destructor zeroes it.
 class Output {
   public:
     Output(uint8_t* data, std::size_t bytes) : bytes_(data, data == nullptr ? 0 : bytes) {}
@@ -53,24 +53,24 @@ class Output {
         return overlap(bytes_.data(), bytes_.size(), data, bytes);
     }
 
-    /// `made`, which may lie in the buffer itself, and zeros behind it.
-    void give(BytesIn<> made)
+    /// Writes `result`, which may lie in the buffer itself, followed by zeros.
+    void write(BytesIn<> result)
     {
-        if (!made.empty()) std::memmove(bytes_.data(), made.data(), made.size());
-        wipe(bytes_.subspan(made.size()));
+        if (!result.empty()) std::memmove(bytes_.data(), result.data(), result.size());
+        wipe(bytes_.subspan(result.size()));
         is_done_ = true;
     }
 
-    /// The buffer stays as it is.
-    void leave() { is_done_ = true; }
+    /// Leaves the buffer unchanged.
+    void leave_unchanged() { is_done_ = true; }
 
   private:
     BytesOut<> bytes_;
     bool is_done_ = false;
 };
 
-/// A length or a pointer that the caller wants written: in the end, like an Output; 0
-/// or null on failure.
+/// An output of one length or pointer, which the destructor writes: 0 or null unless `write` was
+/// called.
 template <class T>
 class OutputValue {
   public:
@@ -91,41 +91,41 @@ class OutputValue {
     {
         return overlap(place_, sizeof *place_, data, bytes);
     }
-    void give(T value) { value_ = value; }
-    /// The place stays as it is.
-    void leave() { place_ = nullptr; }
+    void write(T value) { value_ = value; }
+    /// Leaves the output unchanged.
+    void leave_unchanged() { place_ = nullptr; }
 
   private:
     T* place_;
     T value_{};
 };
 
-/// Two outputs of one call share no byte; else both stay as they are.
+/// GIRIH_ERROR_OVERLAP if two outputs of one call share a byte; both are then left unchanged.
 template <class A, class B>
 int check_apart(A& a, B& b)
 {
     if (!overlap(a.bytes().data(), a.bytes().size(), b.bytes().data(), b.bytes().size())) return GIRIH_OK;
-    a.leave();
-    b.leave();
+    a.leave_unchanged();
+    b.leave_unchanged();
     return GIRIH_ERROR_OVERLAP;
 }
 
-/// What an operation makes, before an Output takes it. Wiped when its scope ends: of a rejected
-/// attempt, nothing stays.
-template <std::size_t most>
-class Made {
+/// A buffer for a result that is not yet in an Output. Wiped on destruction, so that nothing of a
+/// rejected attempt remains.
+template <std::size_t max_bytes>
+class ResultBuffer {
   public:
-    explicit Made(std::size_t bytes) : bytes_(bytes) {}
-    Made(const Made&) = delete;
-    Made& operator=(const Made&) = delete;
-    ~Made() { wipe(BytesOut<>{memory_}.first(bytes_)); }
+    explicit ResultBuffer(std::size_t bytes) : bytes_(bytes) {}
+    ResultBuffer(const ResultBuffer&) = delete;
+    ResultBuffer& operator=(const ResultBuffer&) = delete;
+    ~ResultBuffer() { wipe(BytesOut<>{memory_}.first(bytes_)); }
 
     [[nodiscard]] Byte* data() { return memory_.data(); }
     [[nodiscard]] std::size_t size() const { return bytes_; }
     [[nodiscard]] BytesIn<> view() const { return BytesIn<>{memory_}.first(bytes_); }
 
   private:
-    std::array<Byte, most> memory_;  // written before it is read
+    std::array<Byte, max_bytes> memory_;  // written before it is read
     std::size_t bytes_;
 };
 

@@ -29,22 +29,22 @@ void zero_outputs(girih_sign_row& row) { end_row(row, row.result, 0); }
 
 void zero_outputs(const girih_verify_row&) {}
 
-using api::zero_outputs;  // of rows of key encapsulation
+using api::zero_outputs;  // overloads for rows of key encapsulation
 
-/// An output of a row lies outside the array of rows.
+/// Checks that an output of a row lies outside the array of rows.
 template <class Row>
 int check_outside(std::span<const Row> rows, const uint8_t* output, size_t bytes)
 {
     return overlap(rows.data(), rows.size_bytes(), output, bytes) ? GIRIH_ERROR_OVERLAP : GIRIH_OK;
 }
 
-/// And outside a prepared key, if there is one.
+/// Checks that it lies outside the row's prepared key, if there is one.
 int check_outside_key(const PreparedKey* key, const uint8_t* output, size_t bytes)
 {
     return key != nullptr && overlap(key, key->bytes(), output, bytes) ? GIRIH_ERROR_OVERLAP : GIRIH_OK;
 }
 
-/// What no row's outputs may lie in.
+/// Checks a row's outputs for overlaps.
 int check_outputs(std::span<const girih_keygen_row> rows, const girih_keygen_row& row)
 {
     GIRIH_TRY(check_outside(rows, row.public_key, row.public_key_bytes));
@@ -77,7 +77,7 @@ int check_outputs(std::span<const girih_decapsulate_row> rows, const girih_decap
 
 // ---- Key generation
 
-/// A row's seed, given or drawn, wiped with the group.
+/// A row's seed, from the caller or drawn; wiped after the group.
 using Seed = Wiped<std::array<Byte, max_seed_bytes>>;
 
 /// Whether a row comes without a seed.
@@ -102,7 +102,7 @@ void keygen_group(const girih_alg& alg, std::span<girih_keygen_row> rows)
     for (std::size_t i = 0; i < rows.size(); ++i) {
         girih_keygen_row& row = rows[i];
         if (row.result == GIRIH_ERROR_OVERLAP) continue;
-        if (is_drawn(row) && is_piecewise(row.random)) {  // by itself
+        if (is_drawn(row) && is_piecewise(row.random)) {  // on its own
             row.result = girih_keygen(&alg, row.random, row.public_key, row.public_key_bytes, row.secret_key,
                                       row.secret_key_bytes);
             continue;
@@ -116,7 +116,7 @@ void keygen_group(const girih_alg& alg, std::span<girih_keygen_row> rows)
     alg.keys->keygen_many(alg, std::span{good}.first(good_rows));
 }
 
-/// Has the rows of a batch worked on by functions of the algorithm, if it has them.
+/// Runs a batch by a table of the algorithm, if it has that.
 template <class Functions, class Row, class Work>
 int run_batch(const Functions* functions, Row* rows, size_t count, Work work)
 {
@@ -135,7 +135,7 @@ int run_batch(const Functions* functions, Row* rows, size_t count, Work work)
     return result_of(std::span<const Row>{all});
 }
 
-/// Each row by work(row), but for those whose outputs overlap.
+/// Calls work(row) for each row whose outputs do not overlap.
 template <class Row, class Work>
 void one_by_one(std::span<Row> rows, Work work)
 {

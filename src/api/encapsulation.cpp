@@ -8,7 +8,7 @@ using namespace girih::api;
 
 namespace {
 
-/// What a row says, of which nothing has been checked; its outputs share no byte.
+/// Encapsulates for a row that is not yet checked, except that its outputs do not overlap.
 int encapsulate(const girih_alg* alg, const girih_encapsulate_row& row)
 {
     Output ciphertext_out{row.ciphertext, row.ciphertext_bytes};
@@ -18,12 +18,12 @@ int encapsulate(const girih_alg* alg, const girih_encapsulate_row& row)
     GIRIH_TRY(check_engine());
     GIRIH_TRY(check_row(*alg, row));
 
-    Made<max_ciphertext_bytes> made{row.ciphertext_bytes};
-    Made<max_shared_secret_bytes> made_secret{row.shared_secret_bytes};
+    ResultBuffer<max_ciphertext_bytes> made{row.ciphertext_bytes};
+    ResultBuffer<max_shared_secret_bytes> made_secret{row.shared_secret_bytes};
     GIRIH_TRY(
         alg->kem->encapsulate(*alg, row.key, row.random, row.public_key, made.data(), made_secret.data()));
-    ciphertext_out.give(made.view());
-    secret_out.give(made_secret.view());
+    ciphertext_out.write(made.view());
+    secret_out.write(made_secret.view());
     return GIRIH_OK;
 }
 
@@ -34,9 +34,9 @@ int decapsulate(const girih_alg* alg, const girih_decapsulate_row& row)
     GIRIH_TRY(check_engine());
     GIRIH_TRY(check_row(*alg, row));
 
-    Made<max_shared_secret_bytes> made_secret{row.shared_secret_bytes};
+    ResultBuffer<max_shared_secret_bytes> made_secret{row.shared_secret_bytes};
     GIRIH_TRY(alg->kem->decapsulate(*alg, row.key, row.secret_key, row.ciphertext, made_secret.data()));
-    secret_out.give(made_secret.view());
+    secret_out.write(made_secret.view());
     return GIRIH_OK;
 }
 

@@ -1,4 +1,4 @@
-/// What every scheme does alike with its operations on key pairs: entries of its KeyFunctions.
+/// Entries of KeyFunctions that are the same for every scheme.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace girih::api {
 
-/// The key pair of a seed, of a scheme that draws nothing else.
+/// The key pair of a seed, for a scheme that draws only a seed.
 template <class Operations>
 int keygen(const girih_alg& alg, const Byte* seed, Byte* pk, Byte* sk)
 {
@@ -21,7 +21,7 @@ void keygen_many(const girih_alg& alg, std::span<const KeygenRow> rows)
     alg.on_engine<Operations>().keygen_many(rows);
 }
 
-/// Of a secret key's check.
+/// The error of a secret key's check.
 template <class KeyCheck>
 int error_of_check(KeyCheck check)
 {

@@ -11,14 +11,14 @@ using namespace girih::api;
 
 namespace {
 
-int make_from_seed(const girih_alg& alg, const uint8_t* seed, size_t seed_bytes, MadePair& pair)
+int make_from_seed(const girih_alg& alg, const uint8_t* seed, size_t seed_bytes, KeyPairBuffers& pair)
 {
     GIRIH_TRY(check(seed, seed_bytes, alg.seed_bytes));
     GIRIH_TRY(check_engine());
     return alg.keys->keygen(alg, seed, pair.public_key.data(), pair.secret_key.data());
 }
 
-int make_at_random(const girih_alg& alg, const girih_random* random, MadePair& pair)
+int make_at_random(const girih_alg& alg, const girih_random* random, KeyPairBuffers& pair)
 {
     GIRIH_TRY(check_engine());
     if (is_piecewise(random) && alg.keys->keygen_piecewise != nullptr)
@@ -29,7 +29,7 @@ int make_at_random(const girih_alg& alg, const girih_random* random, MadePair& p
     return make_from_seed(alg, seed.data(), seed.size(), pair);
 }
 
-/// A source of randomness for what is thrown away: SHAKE256 of the secret key.
+/// Randomness for results that are discarded: SHAKE256 of the secret key.
 class CheckRandomness {
   public:
     explicit CheckRandomness(BytesIn<> secret_key) { hash_.absorb(secret_key); }
@@ -44,14 +44,14 @@ class CheckRandomness {
     keccak::Shake256<isa::portable::Isa> hash_;
 };
 
-/// A message that is signed and verified.
-int check_signing(const girih_alg* alg, const MadePair& pair, const girih_random& random)
+/// Signs and verifies a message.
+int check_signing(const girih_alg* alg, const KeyPairBuffers& pair, const girih_random& random)
 {
     static constexpr std::array<Byte, 14> message{'p', 'a', 'i', 'r', 'w', 'i', 's',
                                                   'e', ' ', 'c', 'h', 'e', 'c', 'k'};
     girih_options options{};
     options.random = &random;
-    Made<max_signature_bytes> signature{girih_signature_bytes(alg)};
+    ResultBuffer<max_signature_bytes> signature{girih_signature_bytes(alg)};
     size_t bytes = 0;
     GIRIH_TRY(girih_sign(alg, pair.secret_key.view().data(), pair.secret_key.size(), message.data(),
                          message.size(), &options, signature.data(), signature.size(), &bytes));
@@ -59,11 +59,11 @@ int check_signing(const girih_alg* alg, const MadePair& pair, const girih_random
                         message.size(), &options, signature.data(), bytes);
 }
 
-/// A shared secret that comes out as it went in.
-int check_encapsulation(const girih_alg* alg, const MadePair& pair, const girih_random& random)
+/// Encapsulates and decapsulates a shared secret.
+int check_encapsulation(const girih_alg* alg, const KeyPairBuffers& pair, const girih_random& random)
 {
     using SharedSecret = std::array<Byte, ntru_prime::shared_secret_bytes>;
-    Made<max_ciphertext_bytes> ciphertext{girih_ciphertext_bytes(alg)};
+    ResultBuffer<max_ciphertext_bytes> ciphertext{girih_ciphertext_bytes(alg)};
     Wiped<SharedSecret> sent;
     Wiped<SharedSecret> received;
     GIRIH_TRY(girih_encapsulate(alg, &random, pair.public_key.view().data(), pair.public_key.size(),
@@ -78,9 +78,8 @@ int check_encapsulation(const girih_alg* alg, const MadePair& pair, const girih_
                : GIRIH_ERROR_FAULT;
 }
 
-/// Whether the halves of a new pair fit. Whatever goes wrong with a pair that has just
-/// been made is a fault.
-int check_pairwise(const girih_alg* alg, const MadePair& pair)
+/// Whether the keys of a new pair belong together. Any error with a new pair is a fault.
+int check_pairwise(const girih_alg* alg, const KeyPairBuffers& pair)
 {
     CheckRandomness randomness{pair.secret_key.view()};
     const girih_random random = randomness.source();
@@ -95,24 +94,26 @@ int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t see
                            size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
     return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
-                     [&](MadePair& pair) { return make_from_seed(*alg, seed, seed_bytes, pair); });
+                     [&](KeyPairBuffers& pair) { return make_from_seed(*alg, seed, seed_bytes, pair); });
 }
 
-// ML-DSA.KeyGen (FIPS 204, Algorithm 1): a drawn seed, and the engine's ML-DSA.KeyGen_internal.
+// ML-DSA.KeyGen (FIPS 204, Algorithm 1): draws a seed and calls the engine's
+// ML-DSA.KeyGen_internal.
 int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                  size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
     return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
-                     [&](MadePair& pair) { return make_at_random(*alg, random, pair); });
+                     [&](KeyPairBuffers& pair) { return make_at_random(*alg, random, pair); });
 }
 
 int girih_keygen_checked(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                          size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
-    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes, [&](MadePair& pair) {
-        GIRIH_TRY(make_at_random(*alg, random, pair));
-        return check_pairwise(alg, pair);
-    });
+    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
+                     [&](KeyPairBuffers& pair) {
+                         GIRIH_TRY(make_at_random(*alg, random, pair));
+                         return check_pairwise(alg, pair);
+                     });
 }
 
 int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
@@ -120,9 +121,9 @@ int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t sec
 {
     Output public_out{public_key, public_key_bytes};
     GIRIH_TRY(check_key_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes));
-    Made<max_public_key_bytes> made{public_key_bytes};
+    ResultBuffer<max_public_key_bytes> made{public_key_bytes};
     GIRIH_TRY(check_engine());
     GIRIH_TRY(alg->keys->public_key(*alg, secret_key, made.data()));
-    public_out.give(made.view());
+    public_out.write(made.view());
     return GIRIH_OK;
 }

@@ -1,4 +1,4 @@
-/// Messages that come in pieces: what girih_message's storage holds.
+/// Messages in pieces: the content of girih_message.
 #pragma once
 
 #include <girih/girih.h>
@@ -13,23 +13,23 @@
 
 namespace girih::api {
 
-/// What every message begins with; what else its scheme keeps follows.
+/// The common part of all schemes' messages, which comes first.
 struct BegunMessage {
     static constexpr std::uint64_t begun = 0x67697269682d6d73;  // "girih-ms"
     std::uint64_t mark;
     const girih_alg* alg;
-    keccak::Shake256<isa::portable::Isa> hash;  ///< of one message at a time, so one lane serves
-    bool is_pre_hashed;                         ///< pieces go to the scheme's pre-hash first
+    keccak::Shake256<isa::portable::Isa> hash;  ///< a single message needs only one lane
+    bool is_pre_hashed;                         ///< pieces go to the scheme's pre-hash
 };
 
-/// Null if none has been begun.
+/// Null if no message has been begun.
 inline BegunMessage* begun_message(girih_message* message)
 {
     if (message == nullptr || message->opaque[0] != BegunMessage::begun) return nullptr;
     return std::launder(reinterpret_cast<BegunMessage*>(message));
 }
 
-/// Its storage, a BegunMessage and what the scheme keeps, if it is of these algorithms.
+/// A begun message as the scheme's `Storage`, or null if it belongs to another scheme.
 template <class Storage>
 Storage* storage_as(girih_message* message, const VerifyingFunctions& scheme)
 {
@@ -38,8 +38,9 @@ Storage* storage_as(girih_message* message, const VerifyingFunctions& scheme)
     return std::launder(reinterpret_cast<Storage*>(message));
 }
 
-/// The error of a call that is refused and leaves the message as it is. Not so if an output of the
-/// call lies there: it is zeroed, and what then is left may not pass for a message.
+/// Returns the error of a refused call, which leaves the message unchanged. If an output of the
+/// call, which is zeroed, lies in the message, wipes all of it, so that the rest does not pass for
+/// a message.
 template <class... Outputs>
 int refuse(girih_message* message, int error, const Outputs&... outputs)
 {
@@ -48,8 +49,7 @@ int refuse(girih_message* message, int error, const Outputs&... outputs)
     return error;
 }
 
-/// A message's storage that the caller wants begun: written in the end, like an Output
-/// (arguments.hpp).
+/// A message's storage as an output. Without `write`, the destructor wipes it.
 class MessageOut {
   public:
     explicit MessageOut(girih_message& message) : message_(message) {}
@@ -61,7 +61,7 @@ class MessageOut {
     }
 
     template <class Storage>
-    void give(const Storage& storage)
+    void write(const Storage& storage)
     {
         static_assert(sizeof(Storage) <= sizeof(girih_message) && alignof(Storage) <= alignof(girih_message));
         wipe(message_);

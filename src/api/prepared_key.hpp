@@ -1,5 +1,4 @@
-/// What stands behind girih_signing_key and the other prepared keys: the algorithm, then the
-/// engine's prepared key.
+/// The definition of girih_signing_key and the other prepared keys.
 #pragma once
 
 #include <girih/girih.h>
@@ -10,13 +9,13 @@
 
 namespace girih::api {
 
-/// What stands in the caller's memory: this, the bytes of a secret key, and the engine's
-/// part, each aligned.
+/// The head of a prepared key. The caller's memory holds it, then the bytes of a secret key, then
+/// the engine's part, each aligned.
 struct alignas(GIRIH_PREPARED_ALIGNMENT) PreparedKey {
     const girih_alg* alg;
-    /// The operations that made it and can use it, of the algorithm's scheme.
+    /// The scheme's operations on the engine that made the key; only these can use it.
     const void* operations;
-    std::size_t key_bytes;     ///< of the secret key; 0 of a public one
+    std::size_t key_bytes;     ///< of the secret key; 0 for a public one
     std::size_t scheme_bytes;  ///< of the engine's part
 
     template <class Operations>
@@ -33,7 +32,7 @@ struct alignas(GIRIH_PREPARED_ALIGNMENT) PreparedKey {
     [[nodiscard]] void* scheme_key() { return secret_key() + aligned(key_bytes); }
     [[nodiscard]] const void* scheme_key() const { return secret_key().data() + aligned(key_bytes); }
 
-    /// All of it.
+    /// The whole size.
     [[nodiscard]] std::size_t bytes() const { return bytes(key_bytes, scheme_bytes); }
     static constexpr std::size_t bytes(std::size_t key_bytes, std::size_t scheme_bytes)
     {

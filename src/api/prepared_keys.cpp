@@ -9,7 +9,7 @@ using namespace girih::api;
 
 namespace {
 
-/// The memory for a prepared key of `size`, if it will do.
+/// Checks the memory for a prepared key of `size` bytes.
 int check_memory(const void* memory, size_t memory_bytes, size_t size)
 {
     if (memory == nullptr) return GIRIH_ERROR_ARGUMENT;
@@ -17,13 +17,13 @@ int check_memory(const void* memory, size_t memory_bytes, size_t size)
     return memory_bytes >= size ? GIRIH_OK : GIRIH_ERROR_LENGTH;
 }
 
-/// The pointer to the key has a place, outside the key's memory.
+/// Checks that the pointer to the key is given and lies outside the key's memory.
 template <class Key>
 int check_key_place(OutputValue<Key*>& key, const void* memory, size_t memory_bytes)
 {
     if (!key.is_there()) return GIRIH_ERROR_ARGUMENT;
     if (!overlap(key.bytes().data(), key.bytes().size(), memory, memory_bytes)) return GIRIH_OK;
-    key.leave();
+    key.leave_unchanged();
     return GIRIH_ERROR_OVERLAP;
 }
 
@@ -39,8 +39,8 @@ const PreparedKemFunctions* prepared_kem_of(const girih_alg* alg)
     return alg == nullptr || alg->kem == nullptr ? nullptr : alg->kem->prepared;
 }
 
-/// Of a prepared key of an algorithm that has those functions: scheme_bytes(functions) is what the
-/// engine's part takes, `kept_bytes` what is kept of the key as it is. 0 if there are none.
+/// The size of a prepared key: scheme_bytes(functions) for the engine's part, and `kept_bytes` for
+/// a copy of the key. 0 if the algorithm lacks these functions.
 template <class Functions, class SchemeBytes>
 size_t size_of(const Functions* functions, size_t kept_bytes, SchemeBytes scheme_bytes)
 {
@@ -48,17 +48,17 @@ size_t size_of(const Functions* functions, size_t kept_bytes, SchemeBytes scheme
     return PreparedKey::bytes(kept_bytes, scheme_bytes(*functions));
 }
 
-/// What all keys are prepared from.
+/// The input of preparing a key.
 struct Source {
     const girih_alg* alg;
     const uint8_t* bytes;
     size_t size;
     size_t wanted_size;
-    size_t kept_bytes;  ///< of the key as it is, in front of the engine's part
+    size_t kept_bytes;  ///< of the key's copy in front of the engine's part
 };
 
-/// Prepares a key in the memory: prepare(functions, bytes, key) makes the engine's part of it, from
-/// a copy, for the bytes may lie in the memory.
+/// Prepares a key in the memory: prepare(functions, bytes, key) computes the engine's part, from a
+/// copy, because the bytes may lie in the memory.
 template <class Key, class Functions, class SchemeBytes, class Prepare>
 int prepare_key(const Source& source, const Functions* functions, void* memory, size_t memory_bytes,
                 Key** key, SchemeBytes scheme_bytes, Prepare prepare)
@@ -70,15 +70,16 @@ int prepare_key(const Source& source, const Functions* functions, void* memory, 
     GIRIH_TRY(check(source.bytes, source.size, source.wanted_size));
     const size_t size = scheme_bytes(*functions);
     GIRIH_TRY(check_memory(memory, memory_bytes, PreparedKey::bytes(source.kept_bytes, size)));
-    Made<max_secret_key_bytes> copied{source.size};
+    ResultBuffer<max_secret_key_bytes> copied{source.size};
     copy_secret(source.bytes, copied.data(), source.size);
-    auto* const made = new (memory) Key{{source.alg, source.alg->operations_here(), source.kept_bytes, size}};
+    auto* const made =
+        new (memory) Key{{source.alg, source.alg->selected_operations(), source.kept_bytes, size}};
     copy_secret(copied.data(), made->secret_key(), source.kept_bytes);
     if (const int error = prepare(*functions, copied.data(), *made); error != GIRIH_OK) {
         wipe(BytesOut<>{static_cast<Byte*>(memory), made->bytes()});
         return error;
     }
-    key_out.give(made);
+    key_out.write(made);
     return GIRIH_OK;
 }
 

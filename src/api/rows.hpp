@@ -10,8 +10,8 @@
 
 namespace girih::api {
 
-/// Ends a row: with a signature of so many bytes in its place, and zeros behind it;
-/// of none on failure.
+/// Ends a row whose signature is in place: sets its result and length, and zeroes the rest of the
+/// buffer; all of it on failure.
 inline void end_row(girih_sign_row& row, int result, std::size_t signature_bytes)
 {
     row.result = result;
@@ -20,8 +20,8 @@ inline void end_row(girih_sign_row& row, int result, std::size_t signature_bytes
         wipe(BytesOut<>{row.signature, row.signature_capacity}.subspan(row.signature_bytes));
 }
 
-/// An engine writes a row's signature to its place when it is done with the row: not so if it is to
-/// be verified first.
+/// Whether a row is signed on its own: an engine writes signatures of a batch to their place at
+/// once, but this one has to be verified first.
 inline bool signs_alone(const girih_sign_row& row) { return or_default(row.options).verify_after_sign != 0; }
 
 inline void sign_alone(const girih_alg& alg, girih_sign_row& row)
@@ -40,8 +40,7 @@ inline void zero_outputs(const girih_decapsulate_row& row)
     const Output secret_out{row.shared_secret, row.shared_secret_bytes};
 }
 
-/// Of a row of key encapsulation: whether its key is of the algorithm, and its buffers of their
-/// lengths.
+/// Checks that a row's key belongs to the algorithm, and the lengths of its buffers.
 inline int check_row(const girih_alg& alg, const girih_encapsulate_row& row)
 {
     if (row.key != nullptr && row.key->alg != &alg) return GIRIH_ERROR_ARGUMENT;
@@ -57,27 +56,27 @@ inline int check_row(const girih_alg& alg, const girih_decapsulate_row& row)
     return check(row.shared_secret, row.shared_secret_bytes, alg.kem->shared_secret_bytes);
 }
 
-/// Ends a row: with what was made if its result is GIRIH_OK, else with zeros.
-inline void give_row(const girih_encapsulate_row& row, BytesIn<> ciphertext, BytesIn<> shared_secret)
+/// Writes a row's outputs if its result is GIRIH_OK, else zeroes them.
+inline void write_row(const girih_encapsulate_row& row, BytesIn<> ciphertext, BytesIn<> shared_secret)
 {
     Output ciphertext_out{row.ciphertext, row.ciphertext_bytes};
     Output secret_out{row.shared_secret, row.shared_secret_bytes};
     if (row.result != GIRIH_OK) return;
-    ciphertext_out.give(ciphertext);
-    secret_out.give(shared_secret);
+    ciphertext_out.write(ciphertext);
+    secret_out.write(shared_secret);
 }
-inline void give_row(const girih_decapsulate_row& row, BytesIn<> shared_secret)
+inline void write_row(const girih_decapsulate_row& row, BytesIn<> shared_secret)
 {
     Output secret_out{row.shared_secret, row.shared_secret_bytes};
-    if (row.result == GIRIH_OK) secret_out.give(shared_secret);
+    if (row.result == GIRIH_OK) secret_out.write(shared_secret);
 }
 
-/// work(group) on all rows, so many at once.
+/// Calls work(group) on all rows, in groups of at most max_group.
 template <class Row, class Work>
-void for_groups(std::span<Row> rows, std::size_t most, Work work)
+void for_groups(std::span<Row> rows, std::size_t max_group, Work work)
 {
     while (!rows.empty()) {
-        const std::span<Row> group = rows.first(std::min(rows.size(), most));
+        const std::span<Row> group = rows.first(std::min(rows.size(), max_group));
         work(group);
         rows = rows.subspan(group.size());
     }

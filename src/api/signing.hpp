@@ -1,4 +1,4 @@
-/// What all functions that sign or verify do: options, errors, and where a signature goes.
+/// Shared by all functions that sign or verify: options, errors and the signature's output.
 #pragma once
 
 #include "api/algorithms/algorithm.hpp"
@@ -14,7 +14,7 @@ inline const girih_options& or_default(const girih_options* options)
     return options == nullptr ? default_options : *options;
 }
 
-/// Options of later versions are refused, not passed over.
+/// Options of later versions are refused, not ignored.
 inline int check_reserved(const girih_options& options)
 {
     for (const size_t word : options.reserved)
@@ -26,13 +26,13 @@ inline int attempts_error(bool is_signed) { return is_signed ? GIRIH_OK : GIRIH_
 
 inline int verdict(bool verifies) { return verifies ? GIRIH_OK : GIRIH_ERROR_SIGNATURE; }
 
-/// A buffer as it was given: its pointer may be null, whatever its length.
+/// An unchecked buffer argument: its pointer may be null with any length.
 struct GivenBytes {
     const uint8_t* data;
     size_t bytes;
 };
 
-/// The arguments of a function that signs or verifies once.
+/// The arguments of a single signing or verification, as a row.
 inline girih_sign_row sign_row(const girih_signing_key* key, const GivenBytes& secret_key,
                                const GivenBytes& message, const girih_options* options)
 {
@@ -53,7 +53,7 @@ inline girih_verify_row verify_row(const girih_verifying_key* key, const GivenBy
             options, signature.data,  signature.bytes,  GIRIH_OK};
 }
 
-/// A prepared key is one of this algorithm, a secret or public key has its length.
+/// Checks that a prepared key belongs to the algorithm.
 inline int check_prepared(const girih_alg& alg, const PreparedKey& key)
 {
     return key.alg == &alg ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
@@ -69,21 +69,21 @@ inline int check_key(const girih_alg& alg, const girih_verify_row& row)
                               : check(row.public_key, row.public_key_bytes, alg.public_key_bytes);
 }
 
-/// The bytes of the secret key that a row names.
+/// The bytes of a row's secret key.
 inline BytesIn<> secret_key_of(const girih_sign_row& row)
 {
     return row.key == nullptr ? view(row.secret_key, row.secret_key_bytes) : row.key->secret_key();
 }
 
-/// Where a signature goes.
+/// The output arguments for a signature.
 struct SignatureOut {
     uint8_t* data;
     size_t capacity;
     size_t* bytes;
 };
 
-/// Whether a signature of this algorithm fits into its place.
-inline int check_room(const girih_alg& alg, const uint8_t* signature, size_t capacity)
+/// Checks that the longest signature of this algorithm fits.
+inline int check_capacity(const girih_alg& alg, const uint8_t* signature, size_t capacity)
 {
     if (!is_there(signature, capacity)) return GIRIH_ERROR_ARGUMENT;
     return capacity < alg.signature_bytes ? GIRIH_ERROR_LENGTH : GIRIH_OK;
@@ -97,22 +97,22 @@ class SigningOutputs {
     {
     }
 
-    /// Before anything else.
+    /// Comes before all other checks.
     int check_apart() { return api::check_apart(signature_, length_); }
     [[nodiscard]] bool touches(const void* data, std::size_t bytes) const
     {
         return signature_.touches(data, bytes) || length_.touches(data, bytes);
     }
-    /// Whether there is a place for the length.
+    /// Whether the caller asks for the length.
     [[nodiscard]] bool has_length() const { return length_.is_there(); }
-    [[nodiscard]] int check_room(const girih_alg& alg) const
+    [[nodiscard]] int check_capacity(const girih_alg& alg) const
     {
-        return api::check_room(alg, out_.data, out_.capacity);
+        return api::check_capacity(alg, out_.data, out_.capacity);
     }
-    void give(BytesIn<> signature)
+    void write(BytesIn<> signature)
     {
-        signature_.give(signature);
-        length_.give(signature.size());
+        signature_.write(signature);
+        length_.write(signature.size());
     }
 
   private:
@@ -121,24 +121,24 @@ class SigningOutputs {
     OutputValue<size_t> length_;
 };
 
-/// The end of every signing function: the signature that was made goes out. With
-/// girih_options.verify_after_sign, only if verify(public_key, signature) finds it good, with the
-/// public key that is computed from the secret one again.
+/// The end of every signing function: writes the signature to the outputs. With
+/// girih_options.verify_after_sign, only if verify(public_key, signature) succeeds, with a public
+/// key that is recomputed from the secret key.
 template <class Verify>
-int give_signature(const girih_alg& alg, BytesIn<> secret_key, const girih_options& options, BytesIn<> made,
-                   SigningOutputs& outputs, Verify verify)
+int write_signature(const girih_alg& alg, BytesIn<> secret_key, const girih_options& options, BytesIn<> made,
+                    SigningOutputs& outputs, Verify verify)
 {
     if (options.verify_after_sign != 0) {
         std::array<Byte, max_public_key_bytes> public_key;
         GIRIH_TRY(alg.keys->public_key(alg, secret_key.data(), public_key.data()));
         if (verify(public_key.data(), made) != GIRIH_OK) return GIRIH_ERROR_FAULT;
     }
-    outputs.give(made);
+    outputs.write(made);
     return GIRIH_OK;
 }
 
-/// What a row's signature is verified as for give_signature. These are copies of the arguments,
-/// made before signing: a fault that changes what is signed does not change what is verified.
+/// The row to verify for verify_after_sign. A copy of the arguments made before signing, so that a
+/// fault that changes what is signed does not change what is verified.
 class SignedRow {
   public:
     explicit SignedRow(const girih_sign_row& row)
@@ -147,16 +147,19 @@ class SignedRow {
     {
     }
 
-    [[nodiscard]] BytesIn<> secret_key() const { return secret_key_; }
-    [[nodiscard]] girih_verify_row with(const girih_alg& alg, const Byte* public_key,
-                                        BytesIn<> signature) const
+    /// api::write_signature with the row's options, by verify(alg, row).
+    int write_signature(const girih_alg& alg, BytesIn<> made, SigningOutputs& outputs,
+                        int (*verify)(const girih_alg& alg, const girih_verify_row& row)) const
     {
-        girih_verify_row row = verified_;
-        row.public_key = public_key;
-        row.public_key_bytes = alg.public_key_bytes;
-        row.signature = signature.data();
-        row.signature_bytes = signature.size();
-        return row;
+        return api::write_signature(alg, secret_key_, or_default(verified_.options), made, outputs,
+                                    [&](const Byte* public_key, BytesIn<> signature) {
+                                        girih_verify_row row = verified_;
+                                        row.public_key = public_key;
+                                        row.public_key_bytes = alg.public_key_bytes;
+                                        row.signature = signature.data();
+                                        row.signature_bytes = signature.size();
+                                        return verify(alg, row);
+                                    });
     }
 
   private:

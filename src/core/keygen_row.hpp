@@ -1,4 +1,4 @@
-/// One key pair of a batch, as an engine sees it: arguments checked, lengths known from
+/// One key pair of a batch, as engines receive it: arguments are checked, and lengths follow from
 /// the parameter set.
 #pragma once
 

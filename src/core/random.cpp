@@ -10,12 +10,12 @@
 #    include <atomic>
 #    include <cerrno>
 #elif defined(_WIN32)
-// As <bcrypt.h> has it, whose <windows.h> has macros of many names.
+// Declared as in <bcrypt.h>, which needs <windows.h> and its macros.
 extern "C"
     __declspec(dllimport) long __stdcall BCryptGenRandom(void*, unsigned char*, unsigned long, unsigned long);
 #else
 #    include <cstddef>
-// As <unistd.h> or <sys/random.h> has it, but some hide it from strict C++.
+// Declared as in <unistd.h> or <sys/random.h>, which hide it from strict C++ on some systems.
 extern "C" [[gnu::visibility("default")]] int getentropy(void*, std::size_t);
 #endif
 
@@ -28,10 +28,10 @@ namespace {
 
 #if !defined(GIRIH_NO_SYSTEM_RANDOMNESS) && defined(__linux__)
 
-/// A device that is open for reading while this lives.
+/// A device opened for reading, closed on destruction.
 class Device {
   public:
-    /// The object holds nothing, and errno says why, if there is no such device.
+    /// If the device cannot be opened, the object is empty and errno says why.
     explicit Device(const char* path) noexcept
     {
         do descriptor_ = ::open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -50,7 +50,7 @@ class Device {
     [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
 
   private:
-    /// Leaves this error in errno.
+    /// Leaves `error` in errno.
     void close(int error) noexcept
     {
         if (descriptor_ >= 0) ::close(descriptor_);
@@ -61,9 +61,9 @@ class Device {
     int descriptor_ = -1;
 };
 
-/// Waits until the system has gathered its first entropy, as getrandom does: /dev/random can be
-/// read from then on, /dev/urandom always. Once is enough: later /dev/random of old kernels may
-/// have to wait again for no reason.
+/// Waits until the system has gathered its first entropy, as getrandom does: from then on
+/// /dev/random can be read, whereas /dev/urandom always can. Waits once only: /dev/random of old
+/// kernels may block again later, for no reason.
 bool wait_for_entropy() noexcept
 {
     static constinit std::atomic<bool> gathered{false};
@@ -87,14 +87,13 @@ std::size_t draw_from_device(BytesOut<> out) noexcept
     ssize_t drawn = 0;
     do drawn = ::read(urandom.descriptor(), out.data(), out.size());
     while (drawn < 0 && errno == EINTR);
-    if (drawn == 0) errno = EIO;  // no generator ends
+    if (drawn == 0) errno = EIO;  // a generator has no end of file
     return drawn < 0 ? 0 : static_cast<std::size_t>(drawn);
 }
 
 #endif
 
-/// Fills the front of `out`, which is not empty, and tells how much of it: nothing if the system
-/// has nothing to give.
+/// Fills the front of `out`, which is not empty. Returns the number of bytes written, 0 on failure.
 std::size_t draw([[maybe_unused]] BytesOut<> out) noexcept
 {
 #if defined(GIRIH_NO_SYSTEM_RANDOMNESS)
@@ -111,8 +110,8 @@ std::size_t draw([[maybe_unused]] BytesOut<> out) noexcept
         BCryptGenRandom(nullptr, out.data(), static_cast<unsigned long>(bytes), system_preferred) >= 0;
     return good ? bytes : 0;
 #else
-    constexpr std::size_t most = 256;  // that getentropy gives at once
-    const std::size_t bytes = std::min(out.size(), most);
+    constexpr std::size_t max_bytes = 256;  // getentropy's limit for one call
+    const std::size_t bytes = std::min(out.size(), max_bytes);
     return getentropy(out.data(), bytes) == 0 ? bytes : 0;
 #endif
 }

@@ -1,17 +1,17 @@
 /// Secrets, and the one way out of them.
 ///
 /// `Secret<T>` has no conversion to bool, no index, no division and no comparison: a branch or a
-/// table look-up on a secret does not compile. Where the standard publishes something that was
-/// computed from secrets (a signature, the fact of a rejection), `declassify` lets it out, with the
-/// reason in the source.
+/// table look-up on a secret does not compile. If the standard publishes something computed from
+/// secrets (a signature, the fact of a rejection), `declassify` returns it, with the reason in the
+/// source.
 ///
-/// In a build with GIRIH_CHECK_CONSTANT_TIME the way out also tells the memory checker, so that
-/// a run with poisoned secrets reports every other way; the instructions are otherwise those of
-/// the shipped library (memcheck's build) or of clang's memory sanitizer.
+/// In a build with GIRIH_CHECK_CONSTANT_TIME, `declassify` also informs the memory checker, so that
+/// a run with poisoned secrets reports every other leak. Apart from that, the instructions are
+/// those of the shipped library (memcheck) or of clang's memory sanitizer.
 ///
-/// Masks choose by secrets: all ones or 0. A compiler that can prove a mask to be one of these may
-/// branch on it, so masks come from the functions below, which end with a barrier; `tools/check
-/// masks` looks for others.
+/// Secrets select values through masks, which are all ones or 0. A compiler that can prove this of
+/// a mask may turn it into a branch, so masks come from the functions below, which end with a
+/// barrier; `tools/check masks` finds others.
 #pragma once
 
 #include <concepts>
@@ -36,14 +36,14 @@
 
 namespace girih {
 
-/// Why a value that was computed from secrets may be known. A sentence, with the
-/// section of the standard.
+/// Why a value computed from secrets may be published: a sentence, with the section of the
+/// standard.
 using Reason = std::string_view;
 
 namespace secret_checker {
 
-/// Tells the memory checker that `bytes` bytes at `data` may from now on steer
-/// branches and addresses.
+/// Tells the memory checker that branches and addresses may depend on `bytes` bytes at `data` from
+/// now on.
 constexpr void mark_public([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t bytes) noexcept
 {
 #if defined(GIRIH_CHECK_CONSTANT_TIME)
@@ -57,8 +57,7 @@ constexpr void mark_public([[maybe_unused]] const void* data, [[maybe_unused]] s
 #endif
 }
 
-/// Tells the memory checker that nothing may branch on, or index by, these bytes:
-/// used by its tests.
+/// Tells the memory checker that no branch and no index may depend on these bytes. For tests.
 inline void mark_secret([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t bytes) noexcept
 {
 #if defined(GIRIH_CHECK_CONSTANT_TIME)
@@ -72,7 +71,7 @@ inline void mark_secret([[maybe_unused]] const void* data, [[maybe_unused]] std:
 
 }  // namespace secret_checker
 
-/// `value`, about which the compiler can prove nothing any more. No instruction.
+/// The value barrier: `value`, hidden from the optimiser. Costs no instruction.
 template <std::integral T>
 [[nodiscard, gnu::always_inline]] constexpr T value_barrier(T value) noexcept
 {
@@ -80,7 +79,7 @@ template <std::integral T>
     if (!std::is_constant_evaluated()) {
         if constexpr (sizeof value <= sizeof(void*)) {
             asm("" : "+r"(value));
-        } else {  // two registers: not every compiler takes them as one
+        } else {  // two registers: not every compiler accepts a pair of them
             auto low = static_cast<std::uint32_t>(value);
             auto high = static_cast<std::uint32_t>(static_cast<std::uint64_t>(value) >> 32);
             asm("" : "+r"(low), "+r"(high));
@@ -91,15 +90,15 @@ template <std::integral T>
     return value;
 }
 
-/// All ones if the highest bit of `a` is set, else 0: without a barrier, which would keep loops out
-/// of vectors. For sums such as a + (q & mask) on each of many numbers, not for larger choices.
+/// All ones if the highest bit of `a` is set, else 0, without the barrier, which would prevent
+/// vectorised loops. Only for sums such as a + (q & mask) in loops over coefficients.
 template <std::integral T>
 [[nodiscard, gnu::always_inline]] constexpr T negative_lane(T a) noexcept
 {
     return static_cast<T>(static_cast<std::make_signed_t<T>>(a) >> (8 * sizeof a - 1));
 }
 
-/// The same behind a barrier.
+/// negative_lane with the barrier.
 template <std::integral T>
 [[nodiscard, gnu::always_inline]] constexpr T negative_mask(T a) noexcept
 {
@@ -121,7 +120,7 @@ template <std::integral T>
     return value_barrier(static_cast<T>(T{0} - (a & 1)));
 }
 
-/// A secret integer. Shifts are by public amounts.
+/// A secret integer. Shift amounts are public.
 template <std::integral T>
 class Secret {
   public:
@@ -165,7 +164,7 @@ class Secret {
     constexpr Secret& operator^=(Secret other) noexcept { return *this = *this ^ other; }
     constexpr Secret& operator+=(Secret other) noexcept { return *this = *this + other; }
 
-    /// The value, no longer a secret.
+    /// The value, as public data.
     [[nodiscard]] friend constexpr T declassify(const Secret& secret, Reason) noexcept
     {
         T value = secret.value_;
@@ -183,7 +182,7 @@ class Secret {
     T value_{};
 };
 
-/// A whole array that is no longer a secret.
+/// A whole array, as public data.
 template <class T, std::size_t n>
 constexpr void declassify(std::span<T, n> values, Reason) noexcept
 {

@@ -6,9 +6,9 @@
 
 namespace girih {
 
-/// Whether `written` means the `name`: the case of letters does not matter, hyphens of the name may
-/// be left out, and one may stand between a letter and a digit. "SHAKE128" is meant by "shake-128",
-/// "ML-DSA-44" by "mldsa44", but not by "ML-DSA-4-4".
+/// Whether `written` stands for `name`: case is ignored, hyphens of the name may be left out, and a
+/// hyphen may be added between a letter and a digit. "shake-128" stands for "SHAKE128" and
+/// "mldsa44" for "ML-DSA-44"; "ML-DSA-4-4" does not.
 [[nodiscard]] constexpr bool same_name(std::string_view name, std::string_view written) noexcept
 {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };

@@ -7,7 +7,7 @@
 
 namespace girih {
 
-/// f(0), f(1), ..., f(count - 1), each with its number as a constant.
+/// Calls f(0), f(1), ..., f(count - 1) with arguments that are constant expressions.
 template <std::size_t count, class F>
 [[gnu::always_inline]] constexpr void unroll(F&& f)
 {

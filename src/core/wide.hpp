@@ -1,5 +1,4 @@
-/// Products of 64-bit integers, from 32-bit ones: the same text for every processor, and
-/// usable at compile time.
+/// Products of 64-bit integers from 32-bit ones, on every processor and at compile time.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +25,7 @@ struct Wide {
 }
 
 #if defined(__SIZEOF_INT128__)
-// Where there are 128 bits, there is one instruction for it.
+// A single instruction where the compiler has 128-bit integers.
 [[nodiscard]] constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) noexcept
 {
     __extension__ using Product = unsigned __int128;

@@ -13,8 +13,8 @@ void wipe_memory(void* data, std::size_t bytes) noexcept
 
 void copy_secret(const void* from, void* to, std::size_t bytes) noexcept { std::memcpy(to, from, bytes); }
 
-// In a file of its own and never inlined: its frame must lie where those of the
-// functions before it lay.
+// In a file of its own so that it is never inlined: its frame must cover the frames of earlier
+// calls.
 void wipe_stack_below(std::size_t bytes) noexcept { wipe_memory(__builtin_alloca(bytes), bytes); }
 
 }  // namespace girih

@@ -9,7 +9,7 @@
 
 namespace girih {
 
-/// Overwrites memory with zero bytes, whatever becomes of it afterwards.
+/// Overwrites memory with zero bytes, even if it is never read again.
 void wipe_memory(void* data, std::size_t bytes) noexcept;
 
 /// Overwrites an object with zero bytes. Does nothing in constant evaluation, where no memory
@@ -21,7 +21,7 @@ constexpr void wipe(T& object) noexcept
     if (!std::is_constant_evaluated()) wipe_memory(&object, sizeof object);
 }
 
-/// The same for everything that a view covers.
+/// Overwrites everything that a view covers.
 template <class T, std::size_t n>
     requires std::is_trivially_copyable_v<T>
 constexpr void wipe(std::span<T, n> objects) noexcept
@@ -29,10 +29,10 @@ constexpr void wipe(std::span<T, n> objects) noexcept
     if (!std::is_constant_evaluated() && !objects.empty()) wipe_memory(objects.data(), objects.size_bytes());
 }
 
-/// Copies a secret out of the caller's sight: in a register of the caller's it might be spilled,
-/// where nothing wipes it.
+/// Copies a secret by a call that is not inlined: inlined, it might be spilled to the caller's
+/// stack, where nothing wipes it.
 void copy_secret(const void* from, void* to, std::size_t bytes) noexcept;
-/// The same for arrays, in constant evaluation as well.
+/// Copies a secret array; also in constant evaluation.
 template <class T, std::size_t n>
 constexpr void copy_secret(std::span<const T, n> from, std::span<T, n> to) noexcept
 {
@@ -41,12 +41,12 @@ constexpr void copy_secret(std::span<const T, n> from, std::span<T, n> to) noexc
     for (std::size_t i = 0; i < n; ++i) to[i] = from[i];
 }
 
-/// Overwrites so many bytes of the stack below the caller, where the functions it called had their
-/// variables and have spilled their registers. 4096 bytes are more than a permutation of eight
-/// Keccak states and its callers take there.
+/// Overwrites `bytes` bytes of the stack below the caller, where earlier calls had their variables
+/// and spilled registers. A permutation of eight Keccak states and its callers use less than 4096
+/// bytes.
 [[gnu::noinline]] void wipe_stack_below(std::size_t bytes = 4096) noexcept;
 
-/// For a value that is written before it is read.
+/// Tag for a value that is left uninitialised because it is written before it is read.
 struct Unset {};
 inline constexpr Unset unset{};
 

@@ -1,6 +1,6 @@
 /// The engines of this build, best first. A build leaves one out by defining GIRIH_WITHOUT_ and its
-/// name (GIRIH_ENGINES in CMake); GIRIH_REFERENCE_ENGINE adds the one that follows the
-/// specifications step by step, which tests and benchmarks compare with.
+/// name (GIRIH_ENGINES in CMake); GIRIH_REFERENCE_ENGINE adds the reference engine, which follows
+/// the specifications step by step, for tests and benchmarks.
 #pragma once
 
 #include <cstddef>
@@ -38,12 +38,12 @@
 #    define GIRIH_IF_REFERENCE(x)
 #endif
 
-/// x(name) for each.
+/// x(name) for each engine.
 #define GIRIH_FOR_EACH_ENGINE(x) \
     GIRIH_IF_AVX512(x)           \
     GIRIH_IF_AVX2(x) GIRIH_IF_NEON_SHA3(x) GIRIH_IF_NEON(x) x(portable) GIRIH_IF_REFERENCE(x)
 
-// An engine's operations are found by its lanes, whose type is all that is said of them here.
+// Declares the lanes of an engine, whose type selects its operations.
 #define GIRIH_DECLARE_LANES(engine) \
     namespace girih::isa::engine {  \
     struct Isa;                     \
@@ -59,6 +59,6 @@ enum Number : std::size_t {
     GIRIH_FOR_EACH_ENGINE(GIRIH_ENGINE_NUMBER)
 #undef GIRIH_ENGINE_NUMBER
 };
-inline constexpr std::size_t most_engines = 4;
+inline constexpr std::size_t max_engines = 4;
 
 }  // namespace girih::engines

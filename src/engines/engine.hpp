@@ -8,7 +8,7 @@ namespace girih::engines {
 
 struct Engine {
     std::string_view name;
-    std::size_t number;  ///< its place in built.hpp's list, and among the operations of an algorithm
+    std::size_t number;  ///< its index in built.hpp's list, and in girih_alg::operations
 };
 
 }  // namespace girih::engines

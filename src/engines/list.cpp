@@ -15,15 +15,16 @@ namespace {
 
 #if defined(__x86_64__)
 
-// clang++ 16 and before have no name for VAES. Whether registers are saved is asked with AVX-512.
+// clang++ up to 16 has no name for VAES. has_avx512 checks that the operating system saves the
+// registers.
 [[maybe_unused]] bool has_vaes()
 {
     unsigned a = 0, b = 0, c = 0, d = 0;
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & bit_VAES) != 0;
 }
 
-// The compiler's run-time support reads CPUID, and with XGETBV whether the operating system
-// saves the registers.
+// The compiler's run-time support checks CPUID, and by XGETBV that the operating system saves the
+// registers.
 [[maybe_unused]] bool has_avx512()
 {
     __builtin_cpu_init();
@@ -49,7 +50,7 @@ namespace {
 #    if defined(__linux__)
     return (getauxval(AT_HWCAP) & HWCAP_SHA3) != 0;
 #    elif defined(__ARM_FEATURE_SHA3)
-    return true;  // the compiler was told so of every processor that this build is for
+    return true;  // the compiler's target has it
 #    else
     return false;
 #    endif

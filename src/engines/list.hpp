@@ -1,4 +1,4 @@
-/// The engines that this build has.
+/// The engines of this build.
 #pragma once
 
 #include <span>
@@ -10,11 +10,11 @@ namespace girih::engines {
 struct Candidate {
     const Engine* engine;
     bool (*runs_here)();  ///< whether the processor and the operating system support it
-    const char* reason;   ///< why it was chosen when nobody named one; a sentence without a full stop
+    const char* reason;   ///< why it was chosen by default; a sentence without a full stop
 };
 
-/// Best first; portable runs everywhere. Behind it, in programs that compare engines,
-/// there is the reference.
+/// Best first, ending with portable, which runs everywhere. In programs that compare engines, the
+/// reference engine follows.
 [[nodiscard]] std::span<const Candidate> candidates() noexcept;
 
 }  // namespace girih::engines

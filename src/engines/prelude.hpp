@@ -1,5 +1,5 @@
-/// What an engine includes before it opens its target region: the standard library, and the parts
-/// of girih that do not depend on the engine and are therefore the same for all.
+/// The includes of all engines before the target region: the standard library, and the parts of
+/// girih that do not depend on the engine.
 #pragma once
 
 #include <algorithm>
@@ -28,25 +28,26 @@
 #include "core/wipe.hpp"
 #include "falcon/fft/fixed.hpp"
 #include "falcon/fft/roots.hpp"
-#include "falcon/keygen/big_poly.hpp"
 #include "falcon/keygen/fg_distribution.hpp"
-#include "falcon/keygen/limb.hpp"
-#include "falcon/keygen/long.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/limb.hpp"
+#include "falcon/keygen/numbers/long.hpp"
+#include "falcon/keygen/numbers/rns_primes.hpp"
 #include "falcon/keygen/reduction_plan.hpp"
-#include "falcon/keygen/rns_primes.hpp"
 #include "falcon/keygen/scaled_roots.hpp"
 #include "falcon/keygen/tower.hpp"
 #include "falcon/params.hpp"
 #include "falcon/ring/residue.hpp"
 #include "falcon/rows.hpp"
 #include "isa/float_mode.hpp"
+#include "isa/isa.hpp"
 #include "keccak/task.hpp"
 #include "ml_dsa/lattice/poly.hpp"
 #include "ml_dsa/lattice/residue.hpp"
 #include "ml_dsa/lattice/short_factor.hpp"
 #include "ml_dsa/params.hpp"
-#include "ml_kem/hashing/hash.hpp"
-#include "ml_kem/keys.hpp"
+#include "ml_kem/hash.hpp"
+#include "ml_kem/lanes/keys.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/params.hpp"
 #include "ntru_prime/sampling/randomness.hpp"

@@ -1,6 +1,5 @@
-/// Falcon's key generator of round 3, which makes the keys of the known answers. It is there
-/// once, on the portable engine: no other is fast because of it, and none of its numbers
-/// depend on the engine.
+/// Falcon's key generator of round 3, which makes the keys of the known answers. Exists once, on
+/// the portable engine: its results do not depend on the engine, and its speed does not matter.
 #pragma once
 
 #include "core/bytes.hpp"

@@ -12,8 +12,8 @@
 namespace girih::engines {
 namespace {
 
-/// GIRIH_ISA, or null: also in a process that has rights which whoever started it, and wrote its
-/// environment, has not.
+/// GIRIH_ISA, or null; always null in a process with more rights than the user who set its
+/// environment.
 const char* named_engine() noexcept
 {
 #if defined(__linux__)
@@ -42,9 +42,9 @@ Selection select(std::string_view name) noexcept
 
 Selection selected() noexcept
 {
-    // Every thread that finds nothing computes the same, so the order of the stores does not
-    // matter. (A local static would do, but needs the C++ runtime, which a C program that links the
-    // library does not have.)
+    // Threads that find it null compute the same value, so the order of their stores does not
+    // matter. (A local static needs the C++ runtime, which a C program that links the library
+    // lacks.)
     static constinit std::atomic<const Engine*> engine{nullptr};
     static constinit std::atomic<const char*> reason{nullptr};
     const char* known_reason = reason.load(std::memory_order_acquire);

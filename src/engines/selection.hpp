@@ -1,4 +1,4 @@
-/// Which engine runs.
+/// The choice of the engine.
 #pragma once
 
 #include <string_view>
@@ -12,12 +12,11 @@ struct Selection {
     const char* reason;    ///< a sentence without a full stop
 };
 
-/// The engine of a name, or the best one for an empty name. Depends on the processor
-/// only, never on data.
+/// The engine with this name, or the best one if empty. Depends only on the processor.
 [[nodiscard]] Selection select(std::string_view name) noexcept;
 
-/// The engine that the environment variable GIRIH_ISA names, or the best one: chosen at the
-/// first call, then kept.
+/// The engine that the environment variable GIRIH_ISA names, or the best one. Chosen at the first
+/// call, then fixed.
 [[nodiscard]] Selection selected() noexcept;
 
 }  // namespace girih::engines

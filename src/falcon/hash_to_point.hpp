@@ -16,12 +16,11 @@
 
 namespace girih::falcon {
 
-/// HashToPoint (Falcon, Algorithm 3), of what was absorbed: a polynomial modulo q. 16 bits a
-/// coefficient, the high byte first; values from 5 q, the largest multiple of q below 2^16, are
-/// skipped.
+/// HashToPoint (Falcon, Algorithm 3) after salt and message were absorbed: a polynomial modulo q.
+/// 16 bits a coefficient, high byte first; values from 5 q on, the largest multiple of q below
+/// 2^16, are skipped.
 ///
-/// Variable time: which values are skipped can be seen by everyone who knows salt and message, as
-/// everyone who verifies does.
+/// Variable time: the skipped values follow from salt and message, which every verifier knows.
 template <class Isa, std::size_t n>
 constexpr void hash_to_point_vartime(keccak::Shake256<Isa>& hash, ResiduePoly<n>& c)
 {
@@ -37,7 +36,7 @@ constexpr void hash_to_point_vartime(keccak::Shake256<Isa>& hash, ResiduePoly<n>
     }
 }
 
-/// HashToPoint (Falcon, Algorithm 3) of a salt and a message at once.
+/// HashToPoint (Falcon, Algorithm 3) of a whole salt and message.
 template <class Isa, std::size_t n>
 constexpr void hash_message(BytesIn<salt_bytes> salt, BytesIn<> message, ResiduePoly<n>& c)
 {
@@ -46,7 +45,7 @@ constexpr void hash_message(BytesIn<salt_bytes> salt, BytesIn<> message, Residue
     hash_to_point_vartime<Isa, n>(hash, c);
 }
 
-/// As HashToPoint (Falcon, Algorithm 3), interleaved: a task in a lane beside others.
+/// HashToPoint (Falcon, Algorithm 3), interleaved: a task for one lane of many.
 template <class Isa, std::size_t n>
 class PointTask final : public keccak::Task {
   public:
@@ -80,13 +79,12 @@ class PointTask final : public keccak::Task {
     std::size_t made_ = 0;
 };
 
-/// The points of `count` rows, side by side as far as there are lanes. salt(i) and message(i)
-/// are those of a row.
-template <class Isa, std::size_t n, std::size_t most, class Salt, class Message>
-void hash_messages(std::size_t count, Salt salt, Message message, std::array<ResiduePoly<n>, most>& c)
+/// The points of `count` rows, hashed side by side in all lanes, from salt(i) and message(i).
+template <class Isa, std::size_t n, std::size_t max_count, class Salt, class Message>
+void hash_messages(std::size_t count, Salt salt, Message message, std::array<ResiduePoly<n>, max_count>& c)
 {
-    std::array<std::optional<PointTask<Isa, n>>, most> points;
-    std::array<keccak::Task*, most> tasks;
+    std::array<std::optional<PointTask<Isa, n>>, max_count> points;
+    std::array<keccak::Task*, max_count> tasks;
     for (std::size_t i = 0; i < count; ++i) tasks[i] = &points[i].emplace(salt(i), message(i), c[i]);
     keccak::run<typename Isa::WideWords>(std::span<keccak::Task* const>{tasks}.first(count));
 }

@@ -1,5 +1,5 @@
-/// The operations of a parameter set as functions over plain bytes: what an engine offers and the
-/// public API calls.
+/// The operations of a parameter set as functions over plain bytes: engines provide them, and the
+/// public API calls them.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ namespace girih::falcon {
 
 enum class KeyCheck { good, malformed, inconsistent };
 
-/// Every pointer is to as many bytes as the parameter set says; a signature's to as many as the
-/// longest has; salt and seed are 40 and 48 bytes; a point c is n residues.
+/// Every pointer points to the parameter set's number of bytes, a signature's to that of the
+/// longest; salt and seed have 40 and 48 bytes; a point c has n residues.
 struct Operations {
     void (*keygen)(const Byte* seed, Byte* pk, Byte* sk);
     KeyCheck (*public_key)(const Byte* sk, Byte* pk);
@@ -45,17 +45,16 @@ struct Operations {
 
 inline constexpr std::size_t prepared_key_alignment = 64;
 
-/// The parameter sets in the order of every table of them.
+/// All parameter sets, in the order of all tables.
 inline constexpr std::array parameter_sets{falcon_512,         falcon_1024,   falcon_padded_512,
                                            falcon_padded_1024, falcon_ct_512, falcon_ct_1024};
 
-/// The operations of one parameter set on the engine with these lanes. The table is defined
-/// in the object of that engine and scheme, in a section of its own, so that a program
-/// links what it names.
+/// The operations of one parameter set on engine `Isa`. The object of that engine and scheme
+/// defines the table in a section of its own, so that a program links only what it names.
 template <class Isa, Params P>
 struct OperationsOn {
     static const Operations table;
-    static const Operations verifying;  ///< those that verify; the others are null
+    static const Operations verifying;  ///< only verification; all other functions are null
 };
 
 }  // namespace girih::falcon

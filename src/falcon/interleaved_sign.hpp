@@ -1,5 +1,5 @@
-/// Signatures with one prepared key, as many in step as a vector has doubles: one a lane,
-/// down the same tree.
+/// Signing several messages with one prepared key in lockstep: one signature in each lane of a
+/// vector of doubles, walking the same tree.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace girih::falcon {
 
-/// As Sign (Falcon, Algorithm 10), interleaved: a lane a signature, so that no lane is idle. Every
-/// row gets the signature that it would get alone. Constant time as signing one is.
+/// Sign (Falcon, Algorithm 10), interleaved: one signature in each lane. Every row gets the same
+/// signature as alone. Constant time if signing one is.
 template <Params P, class Isa>
 class InterleavedSigning {
     using Fpr = typename Isa::WideFpr;
@@ -26,11 +26,11 @@ class InterleavedSigning {
 
   public:
     static constexpr std::size_t lanes = Fpr::lanes;
-    /// Fewer rows than these are faster one after the other.
+    /// Fewer rows are faster one after the other.
     static constexpr std::size_t fewest_rows = lanes / 2;
 
-    /// Attempts for all rows at once, at most as many as lanes. Where one fails, its row is
-    /// left to sign_again.
+    /// One attempt for each row, at most as many as lanes. A row whose attempt fails is left to
+    /// sign_again.
     template <class SignAgain>
     [[gnu::noinline]] static void sign(Format format, const Key& key, std::span<SigningRow> rows,
                                        SignAgain sign_again)
@@ -52,7 +52,7 @@ class InterleavedSigning {
     friend struct Wiped<InterleavedSigning>;
     InterleavedSigning() = default;
 
-    /// Lanes without a row get one that another has.
+    /// Idle lanes duplicate another lane's row.
     [[nodiscard]] static std::size_t row_of(std::size_t lane, std::span<SigningRow> rows)
     {
         return lane < rows.size() ? lane : 0;
@@ -70,7 +70,7 @@ class InterleavedSigning {
         }
     }
 
-    /// The signature of a lane, if its attempt was good.
+    /// Writes the signature of a lane if its attempt succeeded.
     [[nodiscard]] bool finish(Format format, std::size_t lane, SigningRow& row)
     {
         const auto nearest = [&](std::size_t which, std::size_t i) {

@@ -1,4 +1,4 @@
-/// The public key of a secret key that comes from outside, and whether its parts belong together.
+/// The full check of a secret key from outside, and its public key.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace girih::falcon {
 
-/// Everything that signing finds out about a key: its encoding, whether f has a reciprocal,
-/// f G - g F = q, and the leaves of its tree.
+/// Every check that signing makes of a key: its encoding, a reciprocal of f, f G - g F = q, and the
+/// leaves of its tree.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
                                                            BytesOut<P.public_key_bytes()> pk)
@@ -29,7 +29,7 @@ template <Params P, class Isa>
     }
     Wiped<ResiduePoly<P.n()>> h;
     (void)public_polynomial<Isa, P.n()>(basis->f, basis->g,
-                                        *h);  // f has a reciprocal, or the key had not been decoded
+                                        *h);  // f has a reciprocal, because decoding checks it
     girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
     encode_public_key<P, Isa>(*h, pk);
     return KeyCheck::good;

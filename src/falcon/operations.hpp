@@ -20,10 +20,11 @@
 #include "falcon/sign.hpp"
 #include "falcon/verify.hpp"
 #include "isa/float_mode.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
-/// As Verify (Falcon, Algorithm 16), interleaved: messages are hashed side by side, for speed.
+/// Verify (Falcon, Algorithm 16), interleaved: messages are hashed side by side, for speed.
 template <Params P, class Isa>
 [[gnu::noinline]] void verify_some_of(Format format, std::span<VerifyingRow> rows)
 {
@@ -34,7 +35,7 @@ template <Params P, class Isa>
         row.verdict = Verdict::bad;
         const auto taken = take_apart<P>(format, row.signature);
         if (!taken) {
-            // A malformed key is told before a bad signature.
+            // A malformed key takes precedence over a bad signature.
             if (row.prepared == nullptr) {
                 PreparedVerifyingKey<P, Isa> own;
                 row.verdict = falcon::prepare_verifying_key<P, Isa>(
@@ -82,7 +83,7 @@ struct OperationsOf {
     static_assert(alignof(SigningKey) <= prepared_key_alignment &&
                   alignof(VerifyingKey) <= prepared_key_alignment);
 
-    /// Around what computes with floating point.
+    /// The scope of floating-point computations.
     using FloatMode = isa::FloatMode<Isa::Fpr::is_native>;
 
     static void keygen(const Byte* seed, Byte* pk, Byte* sk)
@@ -190,7 +191,7 @@ struct OperationsOf {
 
     static void sign_many(std::span<SigningRow> rows)
     {
-        if constexpr (requires { typename Isa::WideFpr; }) {
+        if constexpr (isa::WideDoubles<Isa>) {
             [[maybe_unused]] const FloatMode mode;
             using Interleaved = InterleavedSigning<keys, Isa>;
             while (!rows.empty()) {

@@ -10,7 +10,7 @@ namespace girih::falcon {
 
 inline constexpr std::uint32_t q = 12289;  ///< the modulus, 3 * 2^12 + 1
 
-inline constexpr std::size_t salt_bytes = 40;  ///< r, drawn afresh for every signature
+inline constexpr std::size_t salt_bytes = 40;  ///< r, fresh for every signature
 inline constexpr std::size_t seed_bytes = 48;  ///< of a key pair, and of the sampler of one signature
 
 static_assert(q == 3 * (1 << 12) + 1);
@@ -18,14 +18,14 @@ static_assert(q == 3 * (1 << 12) + 1);
 /// A residue modulo q, in [0, q).
 using Residue = std::uint16_t;
 
-/// How s2 stands in a signature (specification, Section 3.11.2 and 3.11.3).
+/// The format of s2 in a signature (specification, Sections 3.11.2 and 3.11.3).
 enum class Format {
-    /// As long as it needs to be.
+    /// Compressed, of any length.
     compressed,
-    /// Compressed, and zeros up to the length of the specification; what does not
-    /// fit is signed again.
+    /// Compressed, and padded with zeros to a fixed length; if it does not fit, signing makes
+    /// another attempt.
     padded,
-    /// Every coefficient in as many bits.
+    /// Every coefficient has the same number of bits.
     constant_time
 };
 
@@ -35,13 +35,13 @@ struct Params {
     Format format = Format::compressed;
 
     constexpr std::size_t n() const { return std::size_t{1} << logn; }
-    /// The set that stands for all formats, where the format does not matter.
+    /// The set that represents all formats of a degree, where the format does not matter.
     constexpr Params keys() const { return {logn}; }
 
-    /// sigma, the standard deviation of signatures, and the least of SamplerZ. Table 3.3 rounds
-    /// what Section 2.6 defines: sigma_min = sqrt(ln(4 n (1 + 1 / epsilon)) / 2) / pi with
-    /// epsilon = 1 / sqrt(2^64 lambda), sigma = 1.17 sqrt(q) sigma_min. These are 1 / sigma and
-    /// sigma_min to the precision of a double.
+    /// 1 / sigma, with sigma the standard deviation of signatures, and sigma_min, the smallest
+    /// deviation of SamplerZ. Table 3.3 rounds the definitions of Section 2.6: sigma_min =
+    /// sqrt(ln(4 n (1 + 1 / epsilon)) / 2) / pi with epsilon = 1 / sqrt(2^64 lambda), sigma = 1.17
+    /// sqrt(q) sigma_min. These are 1 / sigma and sigma_min to the precision of a double.
     constexpr double inverse_sigma() const
     {
         return logn == 9 ? 0.0060336696681577241031668062510953022 : 0.0059386453095331159950250124336477482;
@@ -63,9 +63,8 @@ struct Params {
         return 1 + 2 * n() * fg_bits() / 8 + n() * big_f_bits / 8;
     }
 
-    /// The longest signature. Of the compressed format: nine bits a coefficient, and what the high
-    /// parts of coefficients add at most, below n norm: sum |s_i| <= sqrt(n) beta, so the bits in
-    /// unary are below sqrt(n beta^2) / 128.
+    /// The longest signature. A compressed one has nine bits a coefficient, and the unary bits of
+    /// the high parts: sum |s_i| <= sqrt(n) beta, so these are fewer than sqrt(n beta^2) / 128.
     constexpr std::size_t signature_bytes() const
     {
         switch (format) {
@@ -80,7 +79,7 @@ struct Params {
     /// Bits of a coefficient of s2 in the constant-time format.
     constexpr unsigned constant_time_bits() const { return 12; }
 
-    /// The first byte of each encoding: its kind in the high half, logn in the low.
+    /// The first byte of each encoding: its kind in the high half, logn in the low half.
     constexpr std::uint8_t public_key_header() const { return static_cast<std::uint8_t>(0x00 + logn); }
     constexpr std::uint8_t secret_key_header() const { return static_cast<std::uint8_t>(0x50 + logn); }
     constexpr std::uint8_t signature_header() const

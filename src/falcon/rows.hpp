@@ -1,4 +1,4 @@
-/// One operation of a batch, as an engine sees it: arguments checked, lengths known from
+/// One operation of a batch, as engines receive it: arguments are checked, and lengths follow from
 /// the parameter set.
 #pragma once
 
@@ -8,12 +8,12 @@
 
 namespace girih::falcon {
 
-/// Rows that are given at once.
+/// The number of rows passed at once.
 inline constexpr std::size_t rows_at_once = 16;
 
 enum class SignResult { good, malformed_key, too_many_attempts };
 
-/// What became of a signature.
+/// The result of signing.
 struct SignOutcome {
     SignResult result;
     std::size_t bytes = 0;  ///< of the signature

@@ -50,9 +50,9 @@ constexpr void transform(const Basis<n>& basis, BasisValues<Fpr, n>& values)
     negate<Fpr, n>(values.b11);
 }
 
-/// Whether f G - g F = q, from the values of the basis: the difference is a polynomial with
-/// integers as coefficients, so 0 if each of its values is below 1 in magnitude; and what rounding
-/// does to them is far below that. Returns 1 if not, else 0.
+/// Returns 0 if f G - g F = q, else 1, from the values of the basis: the difference has integer
+/// coefficients, so it is 0 if all its values are below 1 in magnitude, and rounding errors are far
+/// below that.
 template <class Fpr, std::size_t n>
 [[nodiscard]] constexpr Secret<std::uint32_t> has_wrong_determinant(const BasisValues<Fpr, n>& b)
 {
@@ -81,7 +81,7 @@ constexpr void decompose_gram(const BasisValues<Fpr, n>& b, Ldl<Fpr, n>& out)
     decompose<Fpr, n>(*g00, *g01, *g11, out);
 }
 
-/// What signing works with: from the key as it is stored, or from a prepared key.
+/// The input of signing, from a stored key or a prepared one.
 template <class Fpr, std::size_t n>
 struct LazyRoot {
     template <class>
@@ -106,15 +106,16 @@ struct ExpandedRoot {
     [[nodiscard]] constexpr ExpandedTree<Fpr, n> right() const { return right_tree; }
 };
 
-/// Memory for one signature, or for as many as an Fpr has lanes.
+/// Memory for one signature, or one for each lane of an Fpr.
 template <class Fpr, class Root, std::size_t n>
 struct SigningScratch {
     Poly<Fpr, n> t0, t1, z0, z1;
     typename Root::template Scratch<Fpr> walk;
 };
 
-/// A point of the lattice near (c, 0) (Falcon, Algorithm 10, lines 3 to 7): from c in t0, z B in t0
-/// and t1. Between the products stands the first level of ffSampling (Falcon, Algorithm 11).
+/// A lattice point near (c, 0) (Falcon, Algorithm 10, lines 3 to 7): takes c in t0, and leaves z B
+/// in t0 and t1. The first level of ffSampling (Falcon, Algorithm 11) is written out between the
+/// products.
 template <class Fpr, std::size_t n, class Basis, class Root, class Sampler>
 constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler,
                         SigningScratch<Fpr, Root, n>& scratch)
@@ -147,8 +148,7 @@ constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler,
     inverse_fft<Fpr>(scratch.t1);
 }
 
-/// s2, if (s1, s2) = (c, 0) - z B is short enough: of z B, the integers nearest to each
-/// coefficient.
+/// s2, if (s1, s2) = (c, 0) - z B is short enough. Coefficients of z B are rounded to integers.
 template <Params P, class Point>
 [[nodiscard]] constexpr bool is_short(const ResiduePoly<P.n()>& c, const Point& nearest,
                                       ShortPoly<P.n()>& s2_out)
@@ -165,7 +165,7 @@ template <Params P, class Point>
            0;
 }
 
-/// A signing key as it signs: the basis at the roots, and the tree.
+/// A signing key in the form that signing uses: the basis at the roots, and the tree.
 template <Params P, class Isa>
 struct PreparedSigningKey {
     using Fpr = typename Isa::Fpr;
@@ -197,11 +197,11 @@ struct SigningRandomness {
     BytesIn<seed_bytes> seed;  ///< of the sampler
 };
 
-/// So many attempts fail with a chance below 2^-128: one is too long for its norm or, in the padded
-/// format, for its bytes, less often than every fourth time.
+/// All attempts fail with a probability below 2^-128: fewer than one in four has too large a norm
+/// or, in the padded format, too many bytes.
 inline constexpr int max_attempts = 64;
 
-/// The signature whose second half is s2; its bytes, or 0 if it does not fit its format.
+/// Writes the signature with s2. Returns its length, or 0 if it does not fit its format.
 template <Params P, class Isa>
 [[nodiscard]] constexpr std::size_t write_signature(Format format, ShortPoly<P.n()>& s2,
                                                     BytesIn<salt_bytes> salt, BytesOut<> signature)
@@ -214,8 +214,8 @@ template <Params P, class Isa>
     return 1 + salt_bytes + used;
 }
 
-/// Sign (Falcon, Algorithm 10) with a tree, of whichever kind: attempts until one is short, and
-/// fits its format. (A frame of its own: a stack need not hold what opening the key took.)
+/// Sign (Falcon, Algorithm 10) with either kind of tree: attempts until one is short and fits its
+/// format. noinline: its frame reuses the stack of opening the key.
 template <Params P, class Isa, class Root>
 [[nodiscard, gnu::noinline]] constexpr SignOutcome sign_point(
     Format format, const BasisValues<typename Isa::Fpr, P.n()>& basis, const Root& tree,
@@ -244,7 +244,7 @@ template <Params P, class Isa, class Root>
     return {SignResult::too_many_attempts};
 }
 
-/// The basis at the roots and the root of the tree, from a stored key. Wiped by whoever has it.
+/// The basis at the roots and the root of the tree, from a stored key. The owner wipes it.
 template <Params P, class Isa>
 struct OpenKey {
     BasisValues<typename Isa::Fpr, P.n()> basis;
@@ -271,7 +271,7 @@ template <Params P, class Isa>
     return decode_secret_key<P, Isa>(sk, *basis) && open_key<P, Isa>(*basis, key);
 }
 
-/// Both halves of the tree. False for a malformed key, which has leaves out of range.
+/// Builds both halves of the tree. False for a malformed key, which has leaves out of range.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool build_trees(
     const OpenKey<P, Isa>& key, std::span<typename Isa::Fpr, subtree_size(P.n())> left,
@@ -287,7 +287,7 @@ template <Params P, class Isa>
                       "Section 3.8.3: a malformed key is refused, and may be known to be") == 0;
 }
 
-/// Sign from the key as it is stored: the tree is lazy.
+/// Signs with a stored key: the tree is lazy.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr SignOutcome sign(Format format, BytesIn<P.secret_key_bytes()> sk,
                                                         const ResiduePoly<P.n()>& c,
@@ -300,7 +300,7 @@ template <Params P, class Isa>
                               random, signature);
 }
 
-/// Everything about a key that does not depend on the message. False for a malformed one.
+/// Prepares everything that does not depend on the message. False for a malformed key.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(BytesIn<P.secret_key_bytes()> sk,
                                                                 PreparedSigningKey<P, Isa>& out)
@@ -312,7 +312,7 @@ template <Params P, class Isa>
     return build_trees<P, Isa>(*key, out.left, out.right);
 }
 
-/// Sign from a prepared key: the same bytes.
+/// Signs with a prepared key: the same bytes.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr SignOutcome sign(Format format,
                                                         const PreparedSigningKey<P.keys(), Isa>& key,

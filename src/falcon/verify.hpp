@@ -20,8 +20,7 @@
 
 namespace girih::falcon {
 
-/// Products modulo q and x^n + 1 on vectors of 16-bit integers, where one factor is always the
-/// same.
+/// Products modulo q and x^n + 1 on vectors of 16-bit integers, with one fixed factor.
 template <class Isa, std::size_t n>
 class PreparedFactor {
     using Residue = transform::ShortResidue<Isa, q>;
@@ -31,7 +30,7 @@ class PreparedFactor {
   public:
     using Coefficients = transform::Points<n>;
 
-    /// From residues in [0, q).
+    /// Sets the fixed factor, from residues in [0, q).
     void prepare(const ResiduePoly<n>& h)
     {
         Coefficients centred;
@@ -44,8 +43,8 @@ class PreparedFactor {
         }
     }
 
-    /// c - s h, each coefficient the least in magnitude, in the place of s, whose coefficients are
-    /// at most 2047 in magnitude.
+    /// Replaces s, whose coefficients are at most 2047 in magnitude, by c - s h with coefficients
+    /// of smallest magnitude.
     void subtract_product(const ResiduePoly<n>& c, Coefficients& s) const
     {
         static_assert(std::max<std::int32_t>(max_coefficient, q / 2) <= Transform::negacyclic_bound);
@@ -56,7 +55,7 @@ class PreparedFactor {
                 Residue::multiply(s_value, {Lanes::load(&values_.c[i]), Lanes::load(&quotients_.c[i])});
             Lanes::store(&s.c[i], Residue::reduce(product));
         }
-        // The transform's n goes, and so does what the product was divided by.
+        // Removes the transform's factor n, and the product's divisor.
         constexpr transform::ShortFactor scale =
             Residue::factor(std::int64_t{transform::short_radix} *
                             transform::Roots<q, 2 * n>::power(static_cast<std::int32_t>(n), q - 2));
@@ -74,7 +73,7 @@ class PreparedFactor {
     Coefficients quotients_;
 };
 
-/// A public key in the form that verification wants.
+/// A public key in the form that verification uses.
 template <Params P, class Isa>
 struct PreparedVerifyingKey {
     PreparedFactor<Isa, P.n()> h;
@@ -107,7 +106,7 @@ template <Params P, class Isa>
     return norm <= P.norm_bound();
 }
 
-/// The salt and the encoded s2 of a signature, if it has the length and the header of one.
+/// The salt and the encoded s2 of a signature, if its length and header are valid.
 struct SignatureParts {
     BytesIn<> salt;
     BytesIn<> s2;
@@ -124,8 +123,7 @@ template <Params P>
     return SignatureParts{signature.subspan<1, salt_bytes>(), signature.subspan(1 + salt_bytes)};
 }
 
-/// Verify (Falcon, Algorithm 16) of a signature and the point that its salt and a message were
-/// hashed to.
+/// Verify (Falcon, Algorithm 16), from a signature and the point of its salt and message.
 template <Params P, class Isa>
 [[nodiscard]] bool verify_vartime(Format format, const PreparedVerifyingKey<P.keys(), Isa>& key,
                                   const ResiduePoly<P.n()>& c, BytesIn<> encoded_s2)
@@ -134,7 +132,7 @@ template <Params P, class Isa>
     return decode_s2<P, Isa>(format, encoded_s2, s2) && verify_point_vartime<P.keys(), Isa>(key, c, s2);
 }
 
-/// The same from the message.
+/// Verify (Falcon, Algorithm 16), from the message.
 template <Params P, class Isa>
 [[nodiscard]] bool verify_vartime(Format format, const PreparedVerifyingKey<P.keys(), Isa>& key,
                                   BytesIn<> message, BytesIn<> signature)

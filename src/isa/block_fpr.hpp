@@ -1,5 +1,4 @@
-/// Neighbouring numbers of one polynomial as a vector. Every operation is that of
-/// NativeFpr, lane by lane.
+/// Consecutive numbers of one polynomial as a vector. Every operation is NativeFpr's, lane by lane.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +20,7 @@ class BlockFpr {
 
     BlockFpr() = default;
     [[gnu::always_inline]] explicit BlockFpr(V value) noexcept : value_(value) {}
-    /// The same in every lane.
+    /// `value` in every lane.
     [[gnu::always_inline]] explicit BlockFpr(Number value) noexcept : value_(V{} + value.value()) {}
 
     [[nodiscard, gnu::always_inline]] static BlockFpr load(const Number* from) noexcept
@@ -34,7 +33,7 @@ class BlockFpr {
     {
         std::memcpy(static_cast<void*>(to), &value_, sizeof value_);
     }
-    /// Numbers at even and at odd places of two blocks in a row.
+    /// The numbers at even and at odd indices of two consecutive blocks.
     [[gnu::always_inline]] static void load_pairs(const Number* from, BlockFpr& even, BlockFpr& odd) noexcept
     {
         const V low = load(from).value_;

@@ -1,4 +1,4 @@
-/// A counter that is cheap to read: the processor's own where it has one, else the steady clock.
+/// A cheap counter: the processor's own if it has one, else the steady clock.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace girih::isa {
 
-/// `start` and `stop` are read around what is timed, and keep it between them. Their own cost is
-/// part of the result: it is stated and never subtracted.
+/// `start` and `stop` surround the timed code, and keep it between them. Their own cost is part of
+/// the result, and is never subtracted.
 struct Counter {
 #if defined(__x86_64__) || defined(__i386__)
     static constexpr std::string_view name = "time-stamp counter";
@@ -21,15 +21,15 @@ struct Counter {
 
     static std::uint64_t start() noexcept
     {
-        _mm_lfence();  // what came before has finished
+        _mm_lfence();  // earlier instructions have finished
         const std::uint64_t ticks = __rdtsc();
-        _mm_lfence();  // what comes after has not begun
+        _mm_lfence();  // later instructions have not begun
         return ticks;
     }
     static std::uint64_t stop() noexcept
     {
         unsigned core;
-        const std::uint64_t ticks = __rdtscp(&core);  // waits for what came before
+        const std::uint64_t ticks = __rdtscp(&core);  // waits for earlier instructions
         _mm_lfence();
         return ticks;
     }

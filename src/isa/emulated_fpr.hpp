@@ -1,6 +1,6 @@
 /// Floating point in integers: IEEE 754's binary64, rounded to nearest, ties to even, without
-/// infinities, NaN and subnormal numbers (what would be one becomes zero). Within these limits
-/// every result has the very bits of a processor's.
+/// infinities and NaN, and with zero for subnormal numbers. Within these limits, every result has
+/// the same bits as a processor's.
 ///
 /// Constant time: no branch, no index, no shift by a secret amount beyond 31 (which compilers for
 /// 32-bit processors may turn into branches), no division.
@@ -13,7 +13,7 @@
 
 namespace girih::isa {
 
-/// The engine is a parameter so that each has functions of its own, compiled for its own processor.
+/// `Isa` keeps the functions of engines apart, each compiled for its own processor.
 template <class Isa>
 class EmulatedFpr {
     using U64 = std::uint64_t;
@@ -53,10 +53,10 @@ class EmulatedFpr {
     [[nodiscard]] friend constexpr EmulatedFpr operator*(EmulatedFpr a, EmulatedFpr b) noexcept
     {
         const U64 sign = (a.bits_ ^ b.bits_) >> 63;
-        // Both significands are in [2^52, 2^53); with 5 zeros more behind each, the product is in
+        // Both significands are in [2^52, 2^53); with 5 zeros appended to each, the product is in
         // [2^114, 2^116), and its high half in [2^50, 2^52).
         const Wide product = multiply_wide(significand(a.bits_) << 5, significand(b.bits_) << 5);
-        // One bit out of two leading ones at [2^54, 2^55): a shift by 4, or by 3.
+        // The leading bit is at one of two places: a shift by 4 or by 3 gives [2^54, 2^55).
         const U64 is_large = product.high >> 51;
         const U64 four = (product.high << 4) | (product.low >> 60) | any(product.low << 4);
         const U64 three = (product.high << 3) | (product.low >> 61) | any(product.low << 3);
@@ -69,7 +69,7 @@ class EmulatedFpr {
     [[nodiscard]] friend constexpr EmulatedFpr operator/(EmulatedFpr a, EmulatedFpr b) noexcept
     {
         const U64 sign = (a.bits_ ^ b.bits_) >> 63;
-        // Schoolbook division in binary: 55 bits of the quotient, which is in (2^53, 2^55) since
+        // Schoolbook division in binary: 55 bits of the quotient, which is in (2^53, 2^55), because
         // that of the significands is in (1/2, 2).
         U64 rest = significand(a.bits_);
         const U64 divisor = significand(b.bits_);
@@ -80,7 +80,7 @@ class EmulatedFpr {
             quotient = (quotient << 1) | fits;
             rest <<= 1;
         }
-        // The quotient is in [2^54, 2^55) or just below; then one bit more is asked for.
+        // If the quotient is below 2^54, one more bit is computed.
         const U64 is_small = (quotient >> 54) ^ 1;
         const U64 fits = ((rest - divisor) >> 63) ^ 1;
         const U64 longer = (quotient << 1) | fits;
@@ -95,7 +95,7 @@ class EmulatedFpr {
     [[nodiscard]] friend constexpr EmulatedFpr half(EmulatedFpr a) noexcept
     {
         const U64 exponent = (a.bits_ >> 52) & 0x7FF;
-        // One less in the exponent; of 1 nothing is left but the sign.
+        // Decrements the exponent; exponent 1 becomes a zero with the sign.
         const U64 halved = a.bits_ - (U64{1} << 52);
         const U64 stays = odd_mask((exponent + 0x7FE) >> 11);  // all ones for exponents from 2
         return of_bits((halved & stays) | (a.bits_ & sign_bit));
@@ -112,7 +112,7 @@ class EmulatedFpr {
         const int e = exponent_of(a.bits_);
         const int odd = e & 1;
         const U64 m = significand(a.bits_) << odd;
-        // Bit by bit from the top: `rest` is m 2^56 - root^2, divided by the bit at hand.
+        // Bit by bit from the top: `rest` is m 2^56 - root^2, divided by the current bit.
         U64 root = 0;
         U64 rest = m << 2;
         U64 bit = U64{1} << 54;
@@ -136,21 +136,20 @@ class EmulatedFpr {
         return static_cast<std::uint32_t>((difference ^ ((x ^ y) & (difference ^ x))) >> 63);
     }
 
-    /// The nearest integer, the even one of two; |a| < 2^51.
+    /// The nearest integer, ties to even; |a| < 2^51.
     [[nodiscard]] friend constexpr std::int64_t round(EmulatedFpr a) noexcept
     {
-        // Two bits behind the point, the last of them for everything below: then ties to
-        // even are as in pack.
+        // With two fractional bits, the last of them sticky, ties to even are as in pack.
         const U64 m = magnitude_below_point(a.bits_);
         return with_sign(a.bits_, (m >> 2) + round_up(m));
     }
-    /// Towards minus infinity; |a| < 2^63.
+    /// Rounds towards minus infinity; |a| < 2^63.
     [[nodiscard]] friend constexpr std::int64_t floor(EmulatedFpr a) noexcept
     {
         const Split parts = split(a.bits_);
         return with_sign(a.bits_, parts.whole + (parts.has_fraction & a.bits_ >> 63));
     }
-    /// Towards zero; |a| < 2^63.
+    /// Rounds towards zero; |a| < 2^63.
     [[nodiscard]] friend constexpr std::int64_t trunc(EmulatedFpr a) noexcept
     {
         return with_sign(a.bits_, split(a.bits_).whole);
@@ -159,14 +158,14 @@ class EmulatedFpr {
   private:
     static constexpr U64 sign_bit = U64{1} << 63;
 
-    /// 1 for anything but 0.
+    /// 1 if a is not 0, else 0.
     [[nodiscard]] static constexpr U64 any(U64 a) noexcept { return girih::nonzero_mask(a) & 1; }
     /// All ones for every number but 0 and -0.
     [[nodiscard]] static constexpr U64 nonzero_mask(U64 bits) noexcept
     {
         return girih::nonzero_mask(bits << 1);
     }
-    /// With the leading 1 that is not written, whatever the number.
+    /// The significand with its implicit leading 1, also for 0.
     [[nodiscard]] static constexpr U64 significand(U64 bits) noexcept
     {
         return (bits & ((U64{1} << 52) - 1)) | (U64{1} << 52);
@@ -188,15 +187,14 @@ class EmulatedFpr {
         a ^= (a ^ (a << 32)) & odd_mask(U64{bits} >> 5);
         return a << (bits & 31);
     }
-    /// Without the last bits, but with a 1 at the end if any of them was.
+    /// a >> bits, with a sticky lowest bit: 1 if any bit shifted out was.
     template <int bits>
     [[nodiscard]] static constexpr U64 fold(U64 a) noexcept
     {
         return (a >> bits) | any(a << (64 - bits));
     }
 
-    /// Shifts a number other than 0 until its highest bit is bit 63, and counts that in the
-    /// exponent.
+    /// Shifts a nonzero number until its highest bit is bit 63, and adjusts the exponent.
     static constexpr void normalize(U64& a, int& exponent) noexcept
     {
         for (int bits = 32; bits > 0; bits >>= 1) {
@@ -206,19 +204,18 @@ class EmulatedFpr {
         }
     }
 
-    /// Whether the last two bits of m, of which the lowest stands for all that was lost, are over a
-    /// half, or a half behind an odd number.
+    /// Whether to round up by the last two bits of m, whose lowest is sticky: more than a half, or
+    /// a half after an odd number.
     [[nodiscard]] static constexpr U64 round_up(U64 m) noexcept
     {
         return ((m & 3) + ((m >> 2) & 1) + 1) >> 2;
     }
 
-    /// m 2^exponent, rounded; m is 0, or 2^54 <= m < 2^55 with its lowest bit for
-    /// all that was lost.
+    /// m 2^exponent, rounded; m is 0, or 2^54 <= m < 2^55 with a sticky lowest bit.
     [[nodiscard]] static constexpr EmulatedFpr pack(U64 sign, int exponent, U64 m) noexcept
     {
-        // The leading 1 of m >> 2 adds one to the field of the exponent, which is the exponent of
-        // the lowest bit, plus 1075.
+        // The field is the exponent of the lowest bit plus 1075, of which the leading 1 of m >> 2
+        // adds one.
         const int field = exponent + 2 + 1074;
         const auto wide_field = static_cast<U64>(static_cast<std::int64_t>(field));
         const U64 is_there = ((wide_field >> 63) ^ 1) & (m >> 54);
@@ -228,16 +225,15 @@ class EmulatedFpr {
 
     [[nodiscard]] static constexpr EmulatedFpr add(U64 a, U64 b) noexcept
     {
-        // a becomes the one of larger magnitude; of equals the positive one, whose sign a
-        // difference of 0 has.
+        // a becomes the one of larger magnitude; if magnitudes are equal, the positive one, so that
+        // a difference of 0 is positive.
         const U64 difference = (a & ~sign_bit) - (b & ~sign_bit);
         const U64 swap = negative_mask(difference | (~girih::nonzero_mask(difference) & a));
         const U64 exchange = (a ^ b) & swap;
         a ^= exchange;
         b ^= exchange;
 
-        // Three bits more behind each; those of b that are shifted out are known by the lowest
-        // alone.
+        // Three more bits for each; the lowest bit of b is sticky.
         const U64 larger = (significand(a) << 3) & nonzero_mask(a);
         U64 smaller = (significand(b) << 3) & nonzero_mask(b);
         int exponent = exponent_of(a) - 3;
@@ -254,7 +250,8 @@ class EmulatedFpr {
         return pack(a >> 63, exponent, fold<9>(sum));
     }
 
-    /// The order of numbers as that of integers in two's complement; 0 and -0 are one.
+    /// Maps numbers to integers in two's complement with the same order; 0 and -0 to the same
+    /// integer.
     [[nodiscard]] static constexpr U64 ordered(U64 bits) noexcept
     {
         const U64 negative = negative_mask(bits);
@@ -271,11 +268,10 @@ class EmulatedFpr {
         U64 whole;
         U64 has_fraction;
     };
-    /// |a| as a whole number, and whether anything is behind the point; |a| < 2^63.
+    /// The integer part of |a|, and whether there is a fraction; |a| < 2^63.
     [[nodiscard]] static constexpr Split split(U64 bits) noexcept
     {
-        // With its leading 1 at bit 63, the significand is to be shifted right by 1 to 64 and
-        // beyond.
+        // The significand, with its leading 1 at bit 63, is shifted right by 1 to 64 or more.
         const U64 m = (significand(bits) << 11) & nonzero_mask(bits);
         const int wanted = 1023 + 63 - static_cast<int>((bits >> 52) & 0x7FF);
         const int far = negative_mask(63 - wanted);
@@ -284,7 +280,7 @@ class EmulatedFpr {
         return {whole, any(m ^ shift_left(whole, shift))};
     }
 
-    /// |a| times 4, with a lowest bit for whatever is behind; |a| < 2^51.
+    /// 4 |a| with a sticky lowest bit; |a| < 2^51.
     [[nodiscard]] static constexpr U64 magnitude_below_point(U64 bits) noexcept
     {
         const Split parts = split((bits & ~sign_bit) + ((U64{2} << 52) & nonzero_mask(bits)));

@@ -1,4 +1,4 @@
-/// How bytes become strings of integers of few bits, whatever the vectors that do it are.
+/// Packing bytes to strings of integers of few bits: the sizes, which are the same for all vectors.
 #pragma once
 
 namespace girih::isa {

@@ -1,5 +1,4 @@
-/// The processor's mode of floating point, which a program can change for everything
-/// that runs in a thread.
+/// The processor's floating-point mode, which a program can change for a whole thread.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +11,9 @@
 
 namespace girih::isa {
 
-/// While it lives, results are rounded to nearest, nothing traps and small numbers are not flushed
-/// to zero; afterwards the thread is in its own mode again. What it covers has to be in a function
-/// of its own that is not inlined, for compilers know of one mode only.
+/// Within its scope, results are rounded to nearest, nothing traps and small numbers are not
+/// flushed to zero; its destructor restores the thread's mode. The floating-point code must be in a
+/// separate function that is not inlined, because compilers assume a fixed mode.
 template <bool is_native>
 class FloatMode;
 
@@ -47,7 +46,7 @@ class FloatMode<true> {
 
   private:
 #    if defined(__SSE2__)
-    static constexpr std::uint32_t all_masked = 0x1F80;  // what the processor starts with
+    static constexpr std::uint32_t all_masked = 0x1F80;  // the processor's initial value
     std::uint32_t callers_;
 #    elif defined(__aarch64__)
     static void set(std::uint64_t mode) noexcept { __asm__ volatile("msr fpcr, %0" : : "r"(mode)); }

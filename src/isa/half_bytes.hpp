@@ -1,4 +1,5 @@
-/// Half-bytes on their way into a short polynomial: what an engine's HalfByteLanes have, on one.
+/// Half-bytes as candidates for the coefficients of a short polynomial: the interface of
+/// HalfByteLanes, for a single one.
 #pragma once
 
 #include <array>
@@ -7,20 +8,20 @@
 
 namespace girih::isa {
 
-/// One half-byte. `Isa` only names a type of an engine's own.
+/// One half-byte. `Isa` keeps the types of engines apart.
 template <class Isa>
 struct OneHalfByte {
     using Vector = std::int32_t;
     static constexpr std::size_t lanes = 1;
 
-    /// As many as there are lanes, from number `index` on, which is a multiple of that, of a string
-    /// of them in little-endian words, the lower of each byte first.
+    /// Loads `lanes` half-bytes from number `index` on, a multiple of `lanes`, from a string in
+    /// little-endian words with the lower half of each byte first.
     [[nodiscard]] static constexpr Vector load(const std::uint64_t* words, std::size_t index) noexcept
     {
         return static_cast<Vector>(words[index / 16] >> (index % 16 * 4) & 15);
     }
-    /// Stores the lanes of `a` whose mask is all ones, one behind the other, with anything behind
-    /// them up to one vector. Returns how many they are. The masks are public.
+    /// Stores the lanes of `a` whose mask is all ones without gaps, and returns their number. The
+    /// rest of one vector is overwritten. The masks are public.
     static constexpr std::size_t compress_store(std::int8_t* to, Vector a, Vector mask) noexcept
     {
         *to = static_cast<std::int8_t>(a);
@@ -31,11 +32,11 @@ struct OneHalfByte {
     {
         return (a - limit) >> 7;
     }
-    /// Of half-bytes below 15.
+    /// a modulo 5, for a below 15.
     [[nodiscard]] static constexpr Vector modulo_5(Vector a) noexcept { return a - (a * 13 >> 6) * 5; }
 };
 
-/// For each mask of eight lanes, the numbers of those that are kept, one a byte, from the lowest.
+/// For each mask of eight lanes, the numbers of its kept lanes, one in each byte, lowest first.
 inline constexpr auto kept_lanes = [] {
     std::array<std::uint64_t, 256> table{};
     for (unsigned mask = 0; mask < 256; ++mask) {

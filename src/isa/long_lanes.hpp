@@ -1,5 +1,5 @@
-/// Integers of 64 bits side by side, whose products are of their low halves: for
-/// Falcon's key generator.
+/// 64-bit integers side by side, whose products are those of their low halves: for Falcon's key
+/// generator.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace girih::isa {
 
-/// `Isa` has multiply_signed_halves of `V`, and names a type of the engine's own; `Words` has as
-/// many lanes of 32 bits.
+/// `Isa` has multiply_signed_halves of `V`, and keeps the types of engines apart; `Words` has as
+/// many 32-bit lanes.
 template <class Isa, class V, class Words>
 struct LongLanes {
     using Longs = V;
@@ -30,7 +30,7 @@ struct LongLanes {
     {
         std::memcpy(to, &a, sizeof a);
     }
-    /// Words with a sign, or below 2^31.
+    /// Loads words that are signed, or below 2^31.
     template <std::size_t words = count>
     [[nodiscard, gnu::always_inline]] static V load_words(const void* from) noexcept
     {
@@ -45,14 +45,14 @@ struct LongLanes {
         std::memcpy(to, &narrow, words * sizeof(std::int32_t));
     }
     [[nodiscard, gnu::always_inline]] static V broadcast(std::int64_t a) noexcept { return V{} + a; }
-    /// Of the low halves, which have signs.
+    /// The signed products of the low halves.
     [[nodiscard, gnu::always_inline]] static V multiply(V a, V b) noexcept
     {
         return Isa::multiply_signed_halves(a, b);
     }
 
-    /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones. Each
-    /// pair undoes itself.
+    /// Interleaves the even blocks of `size` lanes of a and b; odd_blocks, the odd ones. Applying
+    /// both twice is the identity.
     template <std::size_t size>
     [[nodiscard, gnu::always_inline]] static V even_blocks(V a, V b) noexcept
     {
@@ -63,8 +63,8 @@ struct LongLanes {
     {
         return blocks<size, size>(a, b, std::make_index_sequence<count>{});
     }
-    /// What each of count / size numbers is for a block of `size` lanes of even_blocks(x, y), when
-    /// those of x are before those of y.
+    /// Spreads count / size numbers over the blocks of `size` lanes of even_blocks(x, y): first
+    /// those for x's blocks, then those for y's.
     template <std::size_t size, class T>
     [[nodiscard, gnu::always_inline]] static V spread(const T* from) noexcept
     {
@@ -72,7 +72,7 @@ struct LongLanes {
         std::memcpy(&a, from, count / size * sizeof(std::int64_t));
         return spread_in_order<size>(a, std::make_index_sequence<count>{});
     }
-    /// Lane `first` of every group of `size` lanes, in all of the group's.
+    /// Copies lane `first` of every group of `size` lanes to the whole group.
     template <std::size_t size, std::size_t first>
     [[nodiscard, gnu::always_inline]] static V repeat_in_groups(V a) noexcept
     {

@@ -1,4 +1,4 @@
-/// MXCSR, which x86 processors' floating point is controlled by: for tests of FloatMode.
+/// MXCSR, the control register of x86 floating point: for tests of FloatMode.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
-/// Floating point by the processor's double unit, which has to be IEEE 754's binary64 and nothing
-/// else: no fused multiplications, no wider intermediate results, rounding to nearest.
-/// (-fno-fast-math and -ffp-contract=off are among the flags of every object.)
+/// Floating point by the processor's double unit. It has to be exactly IEEE 754's binary64: no
+/// fused multiplications, no wider intermediate results, rounding to nearest. (Every object is
+/// compiled with -fno-fast-math and -ffp-contract=off.)
 ///
-/// Additions and multiplications take constant time on the processors that have a unit for them;
-/// divisions, square roots and conversions may not.
+/// Additions and multiplications take constant time on processors with a unit for them; divisions,
+/// square roots and conversions may not.
 #pragma once
 
 #include <cfloat>
@@ -22,13 +22,13 @@
 
 namespace girih::isa {
 
-/// Whether results are rounded to a double each. Asked only where NativeFpr is used: other
-/// processors may include it.
+/// Whether every result is rounded to a double. A template, so that it is checked only where
+/// NativeFpr is used.
 template <class Isa>
 inline constexpr bool double_is_no_wider = FLT_EVAL_METHOD == 0;
 
-/// Whether operations are done as they are written. The same: -ffast-math is no mistake where there
-/// is no Falcon.
+/// Whether operations are compiled as written. A template as well: -ffast-math is harmless without
+/// Falcon.
 template <class Isa>
 inline constexpr bool keeps_operations =
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
@@ -38,7 +38,7 @@ inline constexpr bool keeps_operations =
     true;
 #endif
 
-/// The engine is a parameter so that each has functions of its own, compiled for its own processor.
+/// `Isa` keeps the functions of engines apart, each compiled for its own processor.
 template <class Isa>
 class NativeFpr {
     static_assert(std::numeric_limits<double>::is_iec559 && std::numeric_limits<double>::digits == 53);
@@ -93,8 +93,8 @@ class NativeFpr {
         return NativeFpr{a.value_ + a.value_};
     }
     [[nodiscard]] friend constexpr NativeFpr square(NativeFpr a) noexcept { return a * a; }
-    /// By the instruction: whatever flags a compiler is given, and with no C library. Its function
-    /// sets errno, which takes a branch on the number.
+    /// By the instruction, whatever the compiler's flags, and without the C library, whose function
+    /// branches on the number to set errno.
     [[nodiscard]] friend NativeFpr sqrt(NativeFpr a) noexcept
     {
 #if defined(__SSE2__)
@@ -113,22 +113,22 @@ class NativeFpr {
         return static_cast<std::uint32_t>(a.value_ < b.value_);
     }
 
-    /// The nearest integer, the even one of two; |a| < 2^51. Of anything larger some integer.
+    /// The nearest integer, ties to even, for |a| < 2^51; else an arbitrary integer.
     [[nodiscard]] friend constexpr std::int64_t round(NativeFpr a) noexcept
     {
-        // The sum is in [2^52, 2^53), where neighbours are 1 apart: the addition does the rounding,
-        // and bits count integers.
+        // The sum is in [2^52, 2^53), where consecutive numbers are 1 apart: the addition rounds,
+        // and the bits count integers.
         constexpr NativeFpr shifter{0x1.8p52};
         return static_cast<std::int64_t>((a + shifter).bits() - shifter.bits());
     }
-    /// Towards minus infinity; |a| < 2^51. Of anything larger some integer.
+    /// Rounds towards minus infinity, for |a| < 2^51; else an arbitrary integer.
     [[nodiscard]] friend constexpr std::int64_t floor(NativeFpr a) noexcept
     {
         const std::int64_t nearest = round(a);
         const std::uint64_t is_above = static_cast<std::uint64_t>(a.value_ < static_cast<double>(nearest));
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(nearest) - is_above);
     }
-    /// Towards zero; |a| < 2^63. Of anything larger 0.
+    /// Rounds towards zero, for |a| < 2^63; else 0.
     [[nodiscard]] friend constexpr std::int64_t trunc(NativeFpr a) noexcept
     {
         const std::uint64_t exponent = a.bits() >> 52 & 0x7FF;

@@ -1,4 +1,4 @@
-/// Residues modulo primes of 31 bits side by side, without a sign: for Falcon's key generator.
+/// Unsigned residues modulo 31-bit primes, side by side: for Falcon's key generator.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace girih::isa {
 
-/// `Isa` has multiply_even, odd and minimum of `V`, and names a type of the engine's own.
+/// `Isa` has multiply_even, odd and minimum of `V`, and keeps the types of engines apart.
 template <class Isa, class V>
 struct ResidueLanes {
     using Words = V;
@@ -36,7 +36,7 @@ struct ResidueLanes {
     {
         return Isa::unsigned_multiply_even(a, b);
     }
-    /// The odd lanes in the places of the even ones.
+    /// Moves the odd lanes to the even ones.
     [[nodiscard, gnu::always_inline]] static V odd(V a) noexcept { return Isa::odd_lanes_down(a); }
     [[nodiscard, gnu::always_inline]] static V add_products(V a, V b) noexcept { return Isa::add_64(a, b); }
     /// The high halves of 64-bit numbers: of `even` in the even lanes, of `odd` in the odd ones.
@@ -45,8 +45,8 @@ struct ResidueLanes {
         return choose(odd_lanes_down_then(even), odd, std::make_index_sequence<count>{});
     }
 
-    /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones. Each
-    /// pair undoes itself.
+    /// Interleaves the even blocks of `size` lanes of a and b; odd_blocks, the odd ones. Applying
+    /// both twice is the identity.
     template <std::size_t size>
     [[nodiscard, gnu::always_inline]] static V even_blocks(V a, V b) noexcept
     {
@@ -58,14 +58,14 @@ struct ResidueLanes {
         return blocks<size, size>(a, b, std::make_index_sequence<count>{});
     }
 
-    /// What each of count / size numbers is for a block of `size` lanes of even_blocks(x, y), when
-    /// those of x are before those of y.
+    /// Spreads count / size numbers over the blocks of `size` lanes of even_blocks(x, y): first
+    /// those for x's blocks, then those for y's.
     template <std::size_t size>
     [[nodiscard, gnu::always_inline]] static V spread(const std::uint32_t* from) noexcept
     {
         return spread_in_order<size>(load_first<count / size>(from), std::make_index_sequence<count>{});
     }
-    /// The same of the numbers in reverse.
+    /// Spreads the numbers in reverse.
     template <std::size_t size>
     [[nodiscard, gnu::always_inline]] static V spread_reversed(const std::uint32_t* from) noexcept
     {
@@ -96,7 +96,7 @@ struct ResidueLanes {
         return __builtin_shufflevector(
             a, b, (i / (2 * size) * (2 * size) + start + i % size + (i / size % 2) * count)...);
     }
-    /// Lane i of even_blocks is of part i / (2 size) of x, or of y.
+    /// The number of lane i of even_blocks: block i / (2 size) of x, or of y.
     template <std::size_t size>
     static constexpr std::size_t part(std::size_t i)
     {

@@ -8,7 +8,7 @@
 
 namespace girih::isa {
 
-/// The engine is a parameter so that each has functions of its own, compiled for its own processor.
+/// `Engine` keeps the functions of engines apart, each compiled for its own processor.
 template <class Engine>
 struct ScalarWords {
     using Words = std::uint64_t;
@@ -25,8 +25,8 @@ struct ScalarWords {
         return a ^ b ^ c ^ d ^ e;
     }
     [[nodiscard]] static constexpr Words broadcast(std::uint64_t word) noexcept { return word; }
-    /// Adds a row to the state of each lane, to the zero state where the lane is
-    /// fresh, and clears it.
+    /// Adds a row to the state of each lane, or to a zero state if the lane is fresh, and clears
+    /// the row.
     template <std::size_t words, std::size_t state_words>
     static constexpr void absorb_rows(std::array<Words, state_words>& state,
                                       std::array<std::array<std::uint64_t, words>, count>& rows,
@@ -39,7 +39,7 @@ struct ScalarWords {
         }
     }
 
-    /// The first words of each lane's state, lane by lane.
+    /// Copies the first words of each lane's state to its row.
     template <std::size_t words, std::size_t state_words>
     static constexpr void to_rows(const std::array<Words, state_words>& state,
                                   std::array<std::array<std::uint64_t, words>, count>& rows) noexcept

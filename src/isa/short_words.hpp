@@ -1,5 +1,5 @@
-/// Integers of at most eight bytes in memory, little-endian, read and written without touching the
-/// bytes beside them.
+/// Little-endian integers of at most eight bytes, read and written without touching the adjacent
+/// bytes.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,7 @@
 
 namespace girih::isa {
 
-// Always inlined: a function of its own would be shared by engines that are compiled for
-// different processors.
+// Always inlined: otherwise engines compiled for different processors would share one function.
 
 template <int count>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t load_bytes(const Byte* bytes) noexcept

@@ -1,5 +1,5 @@
-/// Vectors of 16-bit integers with a sign, over the compilers' vector extensions: + - & and
-/// comparisons come free. What may leave 16 bits is computed modulo 2^16, by functions that say so.
+/// Vectors of signed 16-bit integers, by the compilers' vector extensions, which have + - & and
+/// comparisons. Results that may exceed 16 bits are computed modulo 2^16, by functions that say so.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,14 @@
 
 namespace girih::isa {
 
-/// `Isa` only names a type of an engine's own; W has the lanes of V without a sign, and S has
-/// integers of 32 bits, half as many. (g++ knows no vector whose size depends on a template
-/// argument.)
+/// `Isa` keeps the types of engines apart; W has the lanes of V unsigned, and S half as many 32-bit
+/// integers. (g++ has no vectors whose size depends on a template argument.)
 template <class Isa, class V, class W, class S>
 struct Shorts {
     using Vector = V;
     using Sums = S;
     static constexpr std::size_t lanes = sizeof(Vector) / sizeof(std::int16_t);
-    /// Anywhere in memory. (An intrinsic's store keeps g++ from storing what it extracts at once.)
+    /// Unaligned. (With an intrinsic, g++ does not combine extraction and store.)
     using EightShorts __attribute__((vector_size(16), aligned(2), may_alias)) = std::int16_t;
 
     [[nodiscard]] static Vector broadcast(std::int32_t a) noexcept
@@ -52,7 +51,8 @@ struct Shorts {
                                         reinterpret_cast<W>(a) * reinterpret_cast<W>(b));
     }
 
-    /// Of each pair of lanes, the product of the even ones and that of the odd, added in 32 bits.
+    /// For each pair of lanes, the sum of the even lanes' product and the odd lanes' product, in 32
+    /// bits.
     [[nodiscard, gnu::always_inline]] static Sums multiply_pairs(Vector a, Vector b) noexcept
     {
         const auto x = reinterpret_cast<Sums>(a);
@@ -63,15 +63,15 @@ struct Shorts {
     {
         return sums + Isa::ShortLanes::multiply_pairs(a, b);
     }
-    /// Even lanes change places with the odd ones beside them.
+    /// Exchanges the lanes of each pair.
     [[nodiscard, gnu::always_inline]] static Vector cross_pairs(Vector a) noexcept
     {
         const auto x = reinterpret_cast<Sums>(a);
         return reinterpret_cast<Vector>(x << 16 | ((x >> 16) & 0xFFFF));
     }
 
-    /// Stores the lanes of `a` whose mask is all ones, one behind the other, with anything behind
-    /// them up to one vector. Returns how many they are.
+    /// Stores the lanes of `a` whose mask is all ones without gaps, and returns their number. The
+    /// rest of one vector is overwritten.
     static std::size_t compress_store(std::int16_t* to, Vector a, Vector mask) noexcept
     {
         std::int16_t* const first = to;
@@ -89,8 +89,7 @@ struct Shorts {
         return mask;
     }
 
-    /// The even blocks of `size` lanes of a, with those of b between them; and the odd ones of
-    /// both.
+    /// Interleaves the even blocks of `size` lanes of a and b; odd_blocks, the odd ones.
     template <std::size_t size>
     [[nodiscard]] static Vector even_blocks(Vector a, Vector b) noexcept
     {
@@ -102,25 +101,25 @@ struct Shorts {
         return blocks<size, size>(a, b, std::make_index_sequence<lanes>{});
     }
 
-    /// Where lane i of even_blocks comes from: a lane of a, or, from `lanes` on, of b.
+    /// The source of lane i of even_blocks: a lane of a or, from `lanes` on, of b.
     template <std::size_t size>
     [[nodiscard]] static constexpr std::size_t even_block_source(std::size_t i)
     {
         return (i & size) == 0 ? i : i - size + lanes;
     }
 
-    /// The even lanes of a between the odd ones of b.
+    /// The even lanes of a and the odd lanes of b.
     [[nodiscard, gnu::always_inline]] static Vector merge_pairs(Vector a, Vector b) noexcept
     {
         return reinterpret_cast<Vector>((reinterpret_cast<Sums>(a) & 0xFFFF) |
                                         (reinterpret_cast<Sums>(b) & ~0xFFFF));
     }
-    /// Of each four lanes, the second and the third change places.
+    /// Exchanges the second and the third of each four lanes.
     [[nodiscard]] static Vector exchange_middles(Vector a) noexcept
     {
         return exchange_middles(a, std::make_index_sequence<lanes>{});
     }
-    /// Stores eight lanes: number `eighth` of such.
+    /// Stores the group number `eighth` of eight lanes.
     template <std::size_t eighth>
     static void store_eight(std::int16_t* to, Vector a) noexcept
     {

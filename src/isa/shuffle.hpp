@@ -1,4 +1,4 @@
-/// __builtin_shufflevector, which g++ has from version 12 on, in terms of lanes.
+/// __builtin_shufflevector (g++ from version 12 on) with lanes as arguments.
 #pragma once
 
 #if !defined(__clang__) && __GNUC__ < 12
@@ -7,7 +7,7 @@
 
 namespace girih::isa {
 
-/// Lane k of the result is lane i_k of a, or of b behind it.
+/// Lane k of the result is lane i_k of a followed by b.
 template <class Vector, class... Index>
 [[nodiscard, gnu::always_inline]] inline auto shuffle_vector(const Vector& a, const Vector& b,
                                                              Index... i) noexcept

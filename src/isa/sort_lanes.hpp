@@ -1,4 +1,4 @@
-/// Vectors of 32-bit integers with a sign, as a sorting network needs them.
+/// Vectors of signed 32-bit integers for a sorting network.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace girih::isa {
 
-/// `Isa` only names a type of an engine's own.
+/// `Isa` keeps the types of engines apart.
 template <class Isa, class V>
 struct SortLanes {
     using Vector = V;
@@ -25,7 +25,7 @@ struct SortLanes {
     }
     static void store(void* to, Vector a) noexcept { std::memcpy(to, &a, sizeof a); }
 
-    /// The lane of the other in each pair of lanes that are `distance` apart.
+    /// Exchanges the lanes of each pair that is `distance` apart.
     template <std::size_t distance>
     [[nodiscard]] static Vector partners(Vector a) noexcept
     {

@@ -1,8 +1,8 @@
-/// What the engines of wide vectors have in common: all that the compilers' vector extensions say
-/// for vectors of any width. What is an instruction of one processor, each engine says itself.
+/// The common base of the engines with wide vectors: everything that the compilers' vector
+/// extensions can express for any width. Instructions of one processor are in its engine.
 ///
-/// Each engine's type is among the arguments of a template here, so that none shares with another
-/// what is compiled for its own processor.
+/// Every template has the engine's type among its arguments, so that engines share no code that is
+/// compiled for one processor.
 #pragma once
 
 #include <array>
@@ -19,65 +19,19 @@
 #include "isa/scalar_words.hpp"
 #include "isa/shuffle.hpp"
 #include "isa/sort_lanes.hpp"
+#include "isa/state_lanes.hpp"
 #include "isa/wide_fpr.hpp"
 
 namespace girih::isa {
 
-/// Keccak states, one in each 64-bit lane of `V`. `States`, which derives from this, is a type of
-/// the engine's own. It has transpose(v), which makes columns of rows; all_but(fresh), a mask of
-/// the other lanes; and keep(mask, a), which is 0 in the lanes outside.
-template <class States, class V>
-struct StateLanes {
-    using Words = V;
-    static constexpr std::size_t count = sizeof(V) / sizeof(std::uint64_t);
-
-    [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
-
-    template <std::size_t words, std::size_t state_words>
-    static void absorb_rows(std::array<Words, state_words>& state,
-                            std::array<std::array<std::uint64_t, words>, count>& rows,
-                            const std::array<bool, count>& fresh) noexcept
-    {
-        static_assert(words % count == 0);
-        const auto kept = States::all_but(fresh);
-        const Words zero{};
-        for (std::size_t i = 0; i < words; i += count) {
-            std::array<Words, count> v;
-            unroll<count>([&](auto j) __attribute__((always_inline)) {
-                std::memcpy(&v[j], &rows[j][i], sizeof v[j]);
-                std::memcpy(&rows[j][i], &zero, sizeof zero);
-            });
-            States::transpose(v);
-            unroll<count>([&](auto j) __attribute__((always_inline)) {
-                state[i + j] = States::keep(kept, state[i + j]) ^ v[j];
-            });
-        }
-        for (std::size_t i = words; i < state_words; ++i) state[i] = States::keep(kept, state[i]);
-    }
-
-    template <std::size_t words, std::size_t state_words>
-    static void to_rows(const std::array<Words, state_words>& state,
-                        std::array<std::array<std::uint64_t, words>, count>& rows) noexcept
-    {
-        static_assert(words % count == 0);
-        for (std::size_t i = 0; i < words; i += count) {
-            std::array<Words, count> v;
-            unroll<count>([&](auto j) __attribute__((always_inline)) { v[j] = state[i + j]; });
-            States::transpose(v);
-            unroll<count>(
-                [&](auto j) __attribute__((always_inline)) { std::memcpy(&rows[j][i], &v[j], sizeof v[j]); });
-        }
-    }
-};
-
-/// Four states of Keccak, in vectors of 256 bits.
+/// Four Keccak states in 256-bit vectors.
 template <class States, class V>
 struct FourStateLanes : StateLanes<States, V> {
     using Words = V;
     static constexpr std::size_t count = 4;
     static_assert(StateLanes<States, V>::count == count);
 
-    /// The bytes of each word the other way round.
+    /// Reverses the bytes of each word.
     [[nodiscard]] static Words swap_bytes(Words a) noexcept
     {
         using Bytes = std::uint8_t __attribute__((vector_size(32)));
@@ -97,7 +51,7 @@ struct FourStateLanes : StateLanes<States, V> {
     }
     [[nodiscard]] static Words keep(Words mask, Words a) noexcept { return a & mask; }
 
-    /// Four rows of four words become four columns.
+    /// Transposes four rows of four words.
     static void transpose(std::array<Words, count>& v) noexcept
     {
         const Words a = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);
@@ -111,8 +65,8 @@ struct FourStateLanes : StateLanes<States, V> {
     }
 };
 
-/// `Isa`, which derives from this, is the engine's own type; `Vectors` are its vectors, by what is
-/// in their lanes. (g++ knows no vector whose size depends on a template argument.)
+/// `Isa` is the engine's type that derives from this; `Vectors` are its vectors, named by their
+/// lanes. (g++ has no vectors whose size depends on a template argument.)
 template <class Isa, class Vectors>
 struct VectorIsa {
     using Words = typename Vectors::Words;
@@ -123,12 +77,12 @@ struct VectorIsa {
 
     using SerialWords = ScalarWords<Isa>;
 
-    // Falcon: a double, and as many as a vector has.
+    // Falcon: a double, and a vector of them.
     using Fpr = NativeFpr<Isa>;
     using WideFpr = isa::WideFpr<Isa, Doubles>;
     [[nodiscard]] static bool any_set(Longs mask) noexcept { return Isa::lane_bits(mask) != 0; }
 
-    /// Eight bytes every `stride` bytes, a lane each.
+    /// Eight bytes every `stride` bytes, one lane each.
     template <std::size_t stride>
     [[nodiscard]] static Longs strided(const Byte* bytes) noexcept
     {
@@ -137,7 +91,7 @@ struct VectorIsa {
         }(std::make_index_sequence<sizeof(Longs) / 8>{});
     }
 
-    // Falcon's key generator: integers of 64 bits, and residues.
+    // Falcon's key generator: 64-bit integers, and residues.
     using LongLanes = isa::LongLanes<Isa, Longs, typename Vectors::HalfIntegers>;
     using ResidueLanes = isa::ResidueLanes<Isa, Residues>;
     [[nodiscard]] static Residues unsigned_multiply_even(Residues a, Residues b) noexcept
@@ -150,8 +104,8 @@ struct VectorIsa {
         return reinterpret_cast<Residues>(reinterpret_cast<Words>(a) + reinterpret_cast<Words>(b));
     }
 
-    // Integers of 32 bits with a sign; their products in 64 bits, those of the even lanes apart
-    // from the odd.
+    // Signed 32-bit integers. Their 64-bit products are in two vectors: of the even lanes, and of
+    // the odd lanes.
     struct Products {
         Longs even;
         Longs odd;
@@ -185,11 +139,11 @@ struct VectorIsa {
         return {multiply_even(whole(a.even), b), multiply_even(whole(a.odd), b)};
     }
 
-    /// As many vectors as each has integers: rows become columns. Blocks of half a vector, of a
-    /// quarter and so on change places across the diagonal, one size after the other.
+    /// Transposes a square of integers: exchanges blocks of half a vector across the diagonal, then
+    /// of a quarter, and so on.
     static void transpose(std::array<Integers, integer_lanes>& v) noexcept { exchange<integer_lanes / 2>(v); }
 
-    // Words to sort.
+    // Words for sorting.
     using SortLanes = isa::SortLanes<Isa, Integers>;
 
   private:
@@ -197,14 +151,14 @@ struct VectorIsa {
     {
         return Isa::multiply_signed_halves(reinterpret_cast<Longs>(a), reinterpret_cast<Longs>(b));
     }
-    /// Products as integers. clang would see that only their low halves matter, and make 64-bit
-    /// multiplications of them, which take three times as long or, on AVX2, are not there.
+    /// Products as integers. Otherwise clang would see that only their low halves matter and use
+    /// 64-bit multiplications, which take three times as long or, on AVX2, do not exist.
     [[nodiscard]] static Integers whole(Longs a) noexcept
     {
         return reinterpret_cast<Integers>(Isa::opaque(a));
     }
 
-    /// Vectors whose numbers differ by `size` exchange blocks of `size` integers.
+    /// Exchanges blocks of `size` integers between vectors whose indices differ by `size`.
     template <std::size_t size>
     static void exchange(std::array<Integers, integer_lanes>& v) noexcept
     {

@@ -1,5 +1,5 @@
-/// Two vectors as one of twice as many lanes: where an operation has to wait for the one before it,
-/// a processor works on the other vector meanwhile.
+/// Two vectors as one with twice as many lanes: while an operation waits for the one before it, the
+/// processor works on the other vector.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace girih::isa {
 
-/// `Isa` has the operations on one of the vectors, and names a type of the engine's own.
+/// `Isa` has the operations on one of the vectors, and keeps the types of engines apart.
 template <class Isa, class V>
 struct VectorPair {
     using Vector = V;
@@ -27,7 +27,7 @@ struct VectorPair {
 
     VectorPair() = default;
     [[gnu::always_inline]] VectorPair(V l, V h) noexcept : low(l), high(h) {}
-    /// The same in every lane.
+    /// `a` in every lane.
     [[gnu::always_inline]] VectorPair(Element a) noexcept : low(V{} + a), high(low) {}
     template <class T>
         requires(sizeof(T) == sizeof(Element))
@@ -94,7 +94,7 @@ struct VectorPair {
         return {a.low == b.low, a.high == b.high};
     }
 
-    /// Without regard to the sign; by as many bits as `bits` says, lane by lane.
+    /// Unsigned shift, by the bits in each lane of `bits`.
     [[gnu::always_inline]] friend VectorPair shift_right(VectorPair a, VectorPair bits) noexcept
     {
         using Words = typename Isa::WideWords::Words;
@@ -107,17 +107,17 @@ struct VectorPair {
         return {reinterpret_cast<V>(reinterpret_cast<Words>(a.low) >> bits),
                 reinterpret_cast<V>(reinterpret_cast<Words>(a.high) >> bits)};
     }
-    /// The products of the low 32 bits of each lane, without a sign.
+    /// The unsigned products of the low 32 bits of each lane.
     [[gnu::always_inline]] friend VectorPair multiply_low_halves(VectorPair a, VectorPair b) noexcept
     {
         return {Isa::multiply_low_halves(a.low, b.low), Isa::multiply_low_halves(a.high, b.high)};
     }
-    /// a b + c, rounded once or twice, as the engine can.
+    /// a b + c, rounded once or twice, depending on the engine.
     [[gnu::always_inline]] friend VectorPair multiply_add(VectorPair a, VectorPair b, VectorPair c) noexcept
     {
         return {Isa::multiply_add(a.low, b.low, c.low), Isa::multiply_add(a.high, b.high, c.high)};
     }
-    /// To integers, towards zero.
+    /// Truncates to integers.
     [[gnu::always_inline]] friend Mask truncate(VectorPair a) noexcept
     {
         return {Isa::truncate(a.low), Isa::truncate(a.high)};
@@ -127,7 +127,7 @@ struct VectorPair {
     {
         return {Isa::gather(base, offsets.low), Isa::gather(base, offsets.high)};
     }
-    /// Whether some lane of a mask is all ones.
+    /// Whether any lane of a mask is set.
     [[gnu::always_inline]] friend bool any_set(VectorPair mask) noexcept
     {
         return Isa::any_set(mask.low | mask.high);

@@ -1,5 +1,5 @@
-/// Several doubles side by side, one signature's in each lane. Every operation is that of
-/// NativeFpr, lane by lane, so that each lane has the bits that it would have alone.
+/// Several doubles side by side, one signature's in each lane. Every operation is NativeFpr's, lane
+/// by lane, so that each lane has the same bits as a single signature.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace girih::isa {
 
-/// In pairs of `V`, a vector of doubles.
+/// Uses pairs of `V`, a vector of doubles.
 template <class Isa, class V>
 class WideFpr {
   public:
@@ -26,7 +26,7 @@ class WideFpr {
 
     WideFpr() = default;
     [[gnu::always_inline]] explicit WideFpr(Doubles value) noexcept : value_(value) {}
-    /// The same in every lane.
+    /// `value` in every lane.
     [[gnu::always_inline]] explicit WideFpr(double value) noexcept : value_(value) {}
     [[gnu::always_inline]] explicit WideFpr(Narrow value) noexcept : value_(value.value()) {}
     [[nodiscard]] static WideFpr of_bits(std::uint64_t bits) noexcept
@@ -66,12 +66,12 @@ class WideFpr {
     {
         return WideFpr{std::bit_cast<Doubles>(value + shifter_bits) - shifter};
     }
-    /// The integer that a number is; below 2^51 in magnitude.
+    /// The number as an integer; it is one, below 2^51 in magnitude.
     [[nodiscard, gnu::always_inline]] Integers integer() const noexcept
     {
         return std::bit_cast<Integers>(value_ + shifter) - shifter_bits;
     }
-    /// Towards minus infinity; |a| < 2^51.
+    /// Rounds towards minus infinity; |a| < 2^51.
     [[nodiscard, gnu::always_inline]] WideFpr floor() const noexcept
     {
         const WideFpr nearest{(value_ + shifter) - shifter};

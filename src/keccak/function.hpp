@@ -7,7 +7,7 @@
 
 namespace girih::keccak {
 
-/// What distinguishes one function of FIPS 202 from another.
+/// The rate and suffix of a function of FIPS 202.
 struct Function {
     std::size_t rate;  ///< bytes absorbed or squeezed per permutation: 200 - 2 * security bytes
     Byte suffix;       ///< domain bits and the first 1 of pad10*1, in the order of FIPS 202, Table 6

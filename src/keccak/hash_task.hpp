@@ -1,5 +1,5 @@
-/// A hash as a task: a message of several pieces in, a digest out, and perhaps
-/// another task behind it.
+/// A hash as a task: it absorbs a message of several pieces and writes a digest; another task may
+/// follow.
 #pragma once
 
 #include <array>
@@ -10,9 +10,8 @@
 
 namespace girih::keccak {
 
-/// A message of several pieces that lie apart, on its way into a hash function: SHAKE256, where no
-/// other is named. Whoever has the pieces keeps them until they have been absorbed. `Isa` names a
-/// type of an engine's own.
+/// A message in several separate pieces, absorbed by SHAKE256 unless another function is named. The
+/// pieces must stay valid until they are absorbed. `Isa` keeps the types of engines apart.
 template <class Isa>
 class Message {
   public:
@@ -52,8 +51,8 @@ class Message {
     bool padded_ = false;
 };
 
-/// The hash of pieces that lie apart, by SHAKE256 where no other function is named, with a digest
-/// of at most one block. A piece may be the digest of a task that comes before it.
+/// The hash of separate pieces, with a digest of at most one block; SHAKE256 unless another
+/// function is named. A piece may be the digest of an earlier task.
 template <class Isa>
 class HashTask final : public Task {
   public:

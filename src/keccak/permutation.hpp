@@ -8,19 +8,20 @@
 #include <cstdint>
 #include <utility>
 
+#include "isa/isa.hpp"
+
 namespace girih::keccak {
 
 inline constexpr std::size_t words = 25;   ///< 5 x 5 words of 64 bits
 inline constexpr std::size_t rounds = 24;  ///< 12 + 2 * log2(64)
 
-/// The states of all lanes: word (x, y) of each stands at index x + 5 y (FIPS 202, Section 3.1.2).
-/// An array, unless the lanes have a type for it.
+/// The states of all lanes: word (x, y) of each is at index x + 5 y (FIPS 202, Section 3.1.2). An
+/// array, unless the lanes have a type of their own.
 template <class Lanes>
 struct StateOf {
     using Type = std::array<typename Lanes::Words, words>;
 };
-template <class Lanes>
-    requires requires { typename Lanes::State; }
+template <isa::OwnState Lanes>
 struct StateOf<Lanes> {
     using Type = typename Lanes::State;
 };
@@ -49,7 +50,7 @@ inline constexpr auto round_constants = [] {
     return table;
 }();
 
-/// Algorithm 2, rho: word (x, y) turns left by (t + 1)(t + 2) / 2, for the t at which the walk
+/// Algorithm 2, rho: word (x, y) is rotated left by (t + 1)(t + 2) / 2, for the t at which the walk
 /// (x, y) -> (y, 2x + 3y) from (1, 0) reaches it.
 inline constexpr auto rotations = [] {
     std::array<int, words> table{};
@@ -74,37 +75,36 @@ constexpr std::size_t pi_source(std::size_t index)
 
 }  // namespace tables
 
-/// The sum of a and b, turned left; and a plus b turned left by one bit. Processors that were made
-/// for Keccak have one instruction for each, and their lanes a function.
+/// a ^ b rotated left by `bits`, and a ^ (b rotated left by 1). Lanes may have a function for
+/// these, where the processor has an instruction.
 template <class Lanes, int bits>
-[[gnu::always_inline]] constexpr typename Lanes::Words turned_sum(typename Lanes::Words a,
-                                                                  typename Lanes::Words b) noexcept
+[[gnu::always_inline]] constexpr typename Lanes::Words rotated_sum(typename Lanes::Words a,
+                                                                   typename Lanes::Words b) noexcept
 {
-    if constexpr (requires { Lanes::template rotate_sum_left<bits>(a, b); }) {
+    if constexpr (isa::RotatesSums<Lanes>) {
         return Lanes::template rotate_sum_left<bits>(a, b);
     } else {
         return Lanes::template rotate_left<bits>(a ^ b);
     }
 }
 template <class Lanes>
-[[gnu::always_inline]] constexpr typename Lanes::Words plus_turned(typename Lanes::Words a,
-                                                                   typename Lanes::Words b) noexcept
+[[gnu::always_inline]] constexpr typename Lanes::Words plus_rotated(typename Lanes::Words a,
+                                                                    typename Lanes::Words b) noexcept
 {
-    if constexpr (requires { Lanes::add_rotated(a, b); }) {
+    if constexpr (isa::AddsRotated<Lanes>) {
         return Lanes::add_rotated(a, b);
     } else {
         return a ^ Lanes::template rotate_left<1>(b);
     }
 }
 
-/// One word of rho and pi after theta: the word that pi moves to `index`, with its column's
-/// parity added, turned.
+/// The word that pi moves to `index`, after theta and rho: theta's parity is added, rho rotates.
 template <class Lanes, std::size_t index>
-[[gnu::always_inline]] constexpr typename Lanes::Words turned(const State<Lanes>& a,
-                                                              const State<Lanes>& d) noexcept
+[[gnu::always_inline]] constexpr typename Lanes::Words rho_of_theta(const State<Lanes>& a,
+                                                                    const State<Lanes>& d) noexcept
 {
     constexpr std::size_t source = tables::pi_source(index);
-    return turned_sum<Lanes, tables::rotations[source]>(a[source], d[source % 5]);
+    return rotated_sum<Lanes, tables::rotations[source]>(a[source], d[source % 5]);
 }
 
 /// Row y of the next state: chi over the five words that theta, rho and pi bring there.
@@ -112,11 +112,11 @@ template <class Lanes, std::size_t y>
 [[gnu::always_inline]] constexpr void next_row(const State<Lanes>& a, const State<Lanes>& d,
                                                State<Lanes>& e) noexcept
 {
-    const auto b0 = turned<Lanes, 5 * y + 0>(a, d);
-    const auto b1 = turned<Lanes, 5 * y + 1>(a, d);
-    const auto b2 = turned<Lanes, 5 * y + 2>(a, d);
-    const auto b3 = turned<Lanes, 5 * y + 3>(a, d);
-    const auto b4 = turned<Lanes, 5 * y + 4>(a, d);
+    const auto b0 = rho_of_theta<Lanes, 5 * y + 0>(a, d);
+    const auto b1 = rho_of_theta<Lanes, 5 * y + 1>(a, d);
+    const auto b2 = rho_of_theta<Lanes, 5 * y + 2>(a, d);
+    const auto b3 = rho_of_theta<Lanes, 5 * y + 3>(a, d);
+    const auto b4 = rho_of_theta<Lanes, 5 * y + 4>(a, d);
     e[5 * y + 0] = Lanes::chi(b0, b1, b2);
     e[5 * y + 1] = Lanes::chi(b1, b2, b3);
     e[5 * y + 2] = Lanes::chi(b2, b3, b4);
@@ -139,11 +139,11 @@ template <class Lanes>
     const Words c3 = column(3);
     const Words c4 = column(4);
     State<Lanes> d;
-    d[0] = plus_turned<Lanes>(c4, c1);
-    d[1] = plus_turned<Lanes>(c0, c2);
-    d[2] = plus_turned<Lanes>(c1, c3);
-    d[3] = plus_turned<Lanes>(c2, c4);
-    d[4] = plus_turned<Lanes>(c3, c0);
+    d[0] = plus_rotated<Lanes>(c4, c1);
+    d[1] = plus_rotated<Lanes>(c0, c2);
+    d[2] = plus_rotated<Lanes>(c1, c3);
+    d[3] = plus_rotated<Lanes>(c2, c4);
+    d[4] = plus_rotated<Lanes>(c3, c0);
     next_row<Lanes, 0>(a, d, e);
     e[0] ^= Lanes::broadcast(constant);
     next_row<Lanes, 1>(a, d, e);
@@ -152,22 +152,22 @@ template <class Lanes>
     next_row<Lanes, 4>(a, d, e);
 }
 
-/// Bytes of the stack that a permutation and its callers take, at most: what is wiped behind one.
-/// Of eight states unless the lanes know better.
+/// The stack that a permutation and its callers use at most, in bytes, to be wiped afterwards.
+/// Holds for eight states unless the lanes say otherwise.
 template <class Lanes>
 inline constexpr std::size_t permutation_stack_bytes = [] {
-    if constexpr (requires { Lanes::permutation_stack_bytes; })
+    if constexpr (isa::KnownPermutationStack<Lanes>)
         return Lanes::permutation_stack_bytes;
     else
         return std::size_t{4096};
 }();
 
-/// Keccak-p[1600, 24] (FIPS 202, Algorithm 7) on every lane; in the lanes' own way, if they have
-/// one.
+/// Keccak-p[1600, 24] (FIPS 202, Algorithm 7) on every lane, by the lanes' own permutation if they
+/// have one.
 template <class Lanes>
 constexpr void permute(State<Lanes>& state) noexcept
 {
-    if constexpr (requires { Lanes::permute(state); }) {
+    if constexpr (isa::OwnPermutation<Lanes, State<Lanes>>) {
         Lanes::permute(state);
     } else {
         State<Lanes> a = state;
@@ -180,8 +180,8 @@ constexpr void permute(State<Lanes>& state) noexcept
     }
 }
 
-/// The permutation of one state, which all sponges share: it is long, and a call of it costs
-/// nothing.
+/// noinline: all sponges share one copy of the permutation of one state; the cost of the call is
+/// negligible.
 template <class Lanes>
 [[gnu::noinline]] constexpr void permute_one(State<Lanes>& state) noexcept
 {

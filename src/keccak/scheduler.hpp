@@ -1,6 +1,6 @@
-/// Many sponges at once: every lane of the permutation works for a sponge of its own, whatever it
-/// is for, and takes up the next one as soon as that is done. The last ones go on in fewer lanes,
-/// where a permutation takes two thirds of the time.
+/// Many sponges at once: each lane of the permutation runs one task, whatever its purpose, and
+/// takes the next one when that is done. The last tasks move to fewer lanes, where a permutation
+/// takes two thirds of the time.
 #pragma once
 
 #include <array>
@@ -12,19 +12,20 @@
 #include <utility>
 
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 #include "keccak/permutation.hpp"
 #include "keccak/task.hpp"
 
 namespace girih::keccak {
 
-/// The states of `Lanes`, and the tasks at work in them.
+/// The states of all lanes, and the tasks that run in them.
 template <class Lanes>
 class Scheduler {
   public:
     static constexpr std::size_t count = Lanes::count;
 
     constexpr Scheduler() = default;
-    /// Inside the run of another scheduler, which wipes the stack below itself.
+    /// `wipes_stack` is false within the run of another scheduler that wipes the stack.
     constexpr explicit Scheduler(bool wipes_stack) noexcept : wipes_stack_(wipes_stack) {}
     Scheduler(const Scheduler&) = delete;
     Scheduler& operator=(const Scheduler&) = delete;
@@ -48,8 +49,8 @@ class Scheduler {
         }
     }
 
-    /// One permutation of all lanes, and what the tasks make of it. Never inlined: what it spills
-    /// must lie below the frame of whoever wipes the stack below.
+    /// Permutes all lanes and resumes their tasks. noinline: spilled registers must lie below the
+    /// frame of the scheduler's owner, which wipes the stack below itself.
     [[gnu::noinline]] constexpr void step() noexcept
     {
         if (has_marks()) absorb();
@@ -66,7 +67,7 @@ class Scheduler {
         }
     }
 
-    /// Hands all that is at work to lanes that are idle, and enough for it.
+    /// Moves all running tasks to the lanes of `to`, which are idle and numerous enough.
     template <class Other>
     constexpr void hand_over(Scheduler<Other>& to) noexcept
     {
@@ -87,21 +88,21 @@ class Scheduler {
     template <class>
     friend class Scheduler;
 
-    /// Whether there is anything to absorb in some lane: mostly not, where all squeeze. A lane that
-    /// begins always absorbs.
+    /// Whether any lane has input to absorb. Mostly none has, when all squeeze; a new task always
+    /// has.
     [[nodiscard]] constexpr bool has_marks() const noexcept
     {
         std::uint64_t marks = 0;
         for (const Row& row : input_) marks |= row[row_mark];
         return marks != 0;
     }
-    /// (Inlined, it costs where nothing is absorbed.)
+    /// noinline keeps the path that absorbs nothing short.
     [[gnu::noinline]] constexpr void absorb() noexcept
     {
         std::uint32_t marked = 0;
         for (std::size_t lane = 0; lane < count; ++lane)
             marked |= static_cast<std::uint32_t>(std::exchange(input_[lane][row_mark], 0)) << lane;
-        if constexpr (requires { Lanes::single_rows; }) {
+        if constexpr (isa::AbsorbsSingleRows<Lanes>) {
             if (std::popcount(marked) <= Lanes::single_rows) {
                 for (; marked != 0; marked &= marked - 1) {
                     const auto lane = static_cast<std::size_t>(std::countr_zero(marked));
@@ -141,21 +142,13 @@ class Scheduler {
     std::array<Row, count> input_{};
     std::array<Row, count> output_{};
     std::array<Task*, count> at_work_{};
-    std::array<bool, count> fresh_{};  // lanes that begin from the zero state
+    std::array<bool, count> fresh_{};  // lanes whose state starts from zero
     std::size_t busy_ = 0;
     bool wipes_stack_ = true;
 };
 
-/// Lanes that are fewer and faster, where the last tasks go on; and one, for a task that is alone.
-/// (On a Sapphire Rapids a permutation of eight states takes 880 ticks, of four 590, of one 515.)
-template <class Lanes>
-concept HasFewerLanes = requires {
-    typename Lanes::Fewer;
-    typename Lanes::One;
-};
-
-/// Whether tasks that wait for others may begin. (A class, so that what runs tasks is compiled once
-/// for all of these. `Lanes` makes each engine's its own.)
+/// Tells whether waiting tasks may begin. Virtual, so that run_beside is compiled once for all
+/// conditions. `Lanes` keeps the types of engines apart.
 template <class Lanes>
 class Readiness {
   public:
@@ -174,17 +167,16 @@ class ReadinessOf final : public Readiness<Lanes> {
     F* f_;
 };
 
-/// Runs what is at work in `many` in fewer lanes, to the end, or until more of `later` may begin
-/// than there is room for: those begin in `many`, which has it all again. Never inlined, for the
-/// sake of the stack.
+/// Runs the tasks of `many` in fewer lanes: to the end, or until more of `later` may begin than
+/// fit. Then everything moves back to `many`, where those begin. noinline, to use less stack.
 template <class Fewer, class Lanes, class Asked>
 [[gnu::noinline]] constexpr void run_in_fewer(Scheduler<Lanes>& many, const Readiness<Asked>& is_ready,
                                               std::span<Task* const>& later) noexcept
 {
-    Scheduler<Fewer> few{Fewer::count > 1};  // one state takes little of the stack
+    Scheduler<Fewer> few{Fewer::count > 1};  // one state uses little of the stack
     many.hand_over(few);
     while (few.busy() != 0) {
-        if constexpr (HasFewerLanes<Fewer>) {
+        if constexpr (isa::HasFewerLanes<Fewer>) {
             if (few.busy() == 1) {
                 run_in_fewer<typename Fewer::One>(few, is_ready, later);
                 continue;
@@ -200,14 +192,14 @@ template <class Fewer, class Lanes, class Asked>
     }
 }
 
-/// Runs tasks, of which those in `later` begin when is_ready() says so: one of the others makes
-/// what they start from. It is asked after every permutation. Tasks start in their order, so those
-/// with the most permutations one after the other come first.
+/// Runs `tasks`, and `later` once is_ready(), because those need the output of one of the first.
+/// is_ready() is called after every permutation. Tasks start in order, so put those with the most
+/// permutations first.
 template <class Lanes, class Asked>
 [[gnu::noinline]] constexpr void run_beside(std::span<Task* const> tasks, const Readiness<Asked>& is_ready,
                                             std::span<Task* const> later) noexcept
 {
-    if constexpr (HasFewerLanes<Lanes>) {
+    if constexpr (isa::HasFewerLanes<Lanes>) {
         if (later.empty() && tasks.size() == 1)
             return run_beside<typename Lanes::One>(tasks, is_ready, later);
         if (later.empty() && tasks.size() <= Lanes::Fewer::count)
@@ -216,7 +208,7 @@ template <class Lanes, class Asked>
     Scheduler<Lanes> scheduler;
     scheduler.fill(tasks);
     while (scheduler.busy() != 0) {
-        if constexpr (HasFewerLanes<Lanes>) {
+        if constexpr (isa::HasFewerLanes<Lanes>) {
             if (tasks.empty() && scheduler.busy() <= Lanes::Fewer::count) {
                 if (scheduler.busy() == 1)
                     run_in_fewer<typename Lanes::One>(scheduler, is_ready, later);
@@ -236,14 +228,14 @@ constexpr void run(std::span<Task* const> tasks, IsReady is_ready, std::span<Tas
     run_beside<Lanes>(tasks, ReadinessOf<Lanes, IsReady>{is_ready}, later);
 }
 
-/// Runs tasks, and those that follow from them, to their end, in the same order.
+/// Runs tasks and their successors to the end. Tasks start in order.
 template <class Lanes>
 constexpr void run(std::span<Task* const> tasks) noexcept
 {
     run<Lanes>(tasks, [] { return false; }, {});
 }
 
-/// The same for arrays of tasks of any kinds.
+/// Runs arrays of tasks of any types.
 template <class Lanes, class... Tasks, std::size_t... counts>
 constexpr void run(std::array<Tasks, counts>&... tasks) noexcept
 {
@@ -256,7 +248,7 @@ constexpr void run(std::array<Tasks, counts>&... tasks) noexcept
     run<Lanes>(std::span<Task* const>{list});
 }
 
-/// The tasks make(0), make(1), ..., each built in its place.
+/// The tasks make(0), make(1), ..., constructed in place.
 template <std::size_t count, class Make>
 [[nodiscard]] constexpr auto make_tasks(Make make)
 {

@@ -1,7 +1,7 @@
-/// SHA-3 and SHAKE (FIPS 202), one message at a time, of any length and in any pieces.
+/// SHA-3 and SHAKE (FIPS 202), one message at a time, in pieces of any length.
 ///
-/// Constant time in the content of messages and output, not in their lengths. The state
-/// is wiped at the end.
+/// Constant time in the content of messages and output, not in their lengths. The state is wiped on
+/// destruction.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace girih::keccak {
 
-/// Which function a sponge is: one for ever, or one that is chosen at run time.
+/// The function of a sponge: fixed by the type, or chosen at run time.
 template <Function function>
 struct FixedFunction {
     [[nodiscard]] static constexpr Function get() noexcept { return function; }
@@ -26,7 +26,7 @@ struct ChosenFunction {
 };
 
 /// Keccak[c] with one of the padding suffixes (FIPS 202, Section 5): absorb any number of times,
-/// then squeeze any number of times. An absorb after a squeeze is not possible.
+/// then squeeze any number of times. Absorbing after squeezing is not possible.
 template <class Isa, class Choice>
 class SpongeOf {
   public:
@@ -90,8 +90,8 @@ class SpongeOf {
   private:
     using Lanes = typename Isa::SerialWords;
 
-    /// Words from here to the end of the block, as far as so many bytes go; none in the middle
-    /// of one.
+    /// The number of whole words among the next `bytes` bytes of the block; 0 in the middle of a
+    /// word.
     [[nodiscard]] constexpr std::size_t whole_words(std::size_t rate, std::size_t bytes) const noexcept
     {
         return position_ % 8 != 0 ? 0 : (bytes < rate - position_ ? bytes : rate - position_) / 8;
@@ -108,11 +108,11 @@ class SpongeOf {
     bool squeezing_ = false;
 };
 
-/// A class, because g++ 12 breaks on an alias whose argument is a member of a template's parameter.
+/// Not an alias: g++ 12 fails on one whose argument is a member of a template parameter.
 template <class Isa, Function function>
 class Sponge : public SpongeOf<Isa, FixedFunction<function>> {};
 
-/// A sponge whose function is chosen at run time: one code for all of them.
+/// A sponge whose function is chosen at run time, so that all share one code.
 template <class Isa>
 using ChosenSponge = SpongeOf<Isa, ChosenFunction>;
 

@@ -1,4 +1,4 @@
-/// Work for one lane of the permutation: what feeds a sponge, and what becomes of its output.
+/// Tasks for one lane of the permutation: they feed a sponge and use its output.
 #pragma once
 
 #include <array>
@@ -16,17 +16,16 @@ namespace girih::keccak {
 /// A block of any rate as words, rounded up to whole vectors.
 inline constexpr std::size_t row_words = 24;
 using Row = std::array<std::uint64_t, row_words>;
-/// The last of a row, which no rate reaches: 1 if something was put into the row, or 0.
+/// The row's last word, which is beyond every rate: 1 if the row has input, else 0.
 inline constexpr std::size_t row_mark = row_words - 1;
 static_assert(row_mark * 8 >= shake128_function.rate);
 
-/// One lane, as the task that works in it sees it: the block that goes in next, and the one
-/// that came out last.
+/// A task's view of its lane: the next input block and the last output.
 class Lane {
   public:
     constexpr Lane(Row& input, const Row& output) noexcept : input_(&input), output_(&output) {}
 
-    /// Puts bytes into the next block, beginning at a byte position that nothing was put at before.
+    /// Writes bytes to the next block from a byte position on that is still unused.
     constexpr void absorb(BytesIn<> bytes, std::size_t position = 0) noexcept
     {
         (*input_)[row_mark] = 1;
@@ -46,10 +45,10 @@ class Lane {
         add_byte(function.rate - 1, 0x80);
     }
 
-    /// The state after the last permutation: as much of it as the rate of the task's function says.
+    /// The state after the last permutation, as far as the rate of the task's function.
     [[nodiscard]] constexpr const Row& output() const noexcept { return *output_; }
 
-    /// The first bytes of that.
+    /// The first bytes of output().
     constexpr void squeeze(BytesOut<> bytes) const noexcept
     {
         for (std::size_t i = 0; i < bytes.size(); ++i)
@@ -66,14 +65,14 @@ class Lane {
     const Row* output_;
 };
 
-/// A sponge with what feeds it and what becomes of its output. (Nothing here is pure virtual: that
-/// would need the C++ runtime, which a C program that links the library does not have.)
+/// A sponge with the code that feeds it and uses its output. No function is pure virtual: that
+/// would need the C++ runtime, which a C program that links the library lacks.
 class Task {
   public:
-    /// The lane is new: absorb the first block.
+    /// The task has a fresh lane, and absorbs its first block.
     virtual constexpr void start(Lane) noexcept {}
-    /// After each permutation. Returns this for another one (with a block absorbed before it, or
-    /// without), a task that begins now in this lane, or null.
+    /// Called after each permutation. Returns `this` for another permutation, a new task for this
+    /// lane, or null.
     [[nodiscard]] virtual constexpr Task* resume(Lane) noexcept { return nullptr; }
 
   protected:

@@ -1,4 +1,4 @@
-/// Tasks whose number is known at run time.
+/// Lists of tasks whose number is known at run time.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace girih::keccak {
 
-/// Tasks of one kind, at most so many, each built in its place.
+/// At most `capacity` tasks of one type, constructed in place.
 template <class T, std::size_t capacity>
 class TaskArray {
   public:
@@ -45,13 +45,13 @@ class TaskArray {
     std::size_t size_ = 0;
 };
 
-/// Tasks on their way to the scheduler. `Isa` names the engine whose lanes run them.
+/// Tasks for the scheduler of engine `Isa`.
 template <class Isa, std::size_t capacity>
 class TaskList {
   public:
     constexpr void add(Task& task) { tasks_[size_++] = &task; }
-    template <class T, std::size_t most>
-    constexpr void add(TaskArray<T, most>& tasks)
+    template <class T, std::size_t max_count>
+    constexpr void add(TaskArray<T, max_count>& tasks)
     {
         for (std::size_t i = 0; i < tasks.size(); ++i) add(tasks[i]);
     }
@@ -75,7 +75,7 @@ class TaskList {
     std::size_t size_ = 0;
 };
 
-/// Runs all tasks of some arrays, in their order.
+/// Runs all tasks of the arrays, in order.
 template <class Isa, class... Tasks, std::size_t... capacities>
 constexpr void run_all(TaskArray<Tasks, capacities>&... arrays)
 {

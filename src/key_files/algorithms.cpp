@@ -15,16 +15,16 @@ struct Row {
     EncodedIdentifier identifier;
 };
 
-/// 1.3.6.1.4.1.22554.5.7 is what the Legion of the Bouncy Castle numbers NTRU Prime's sets in: .1
-/// of NTRU LPRime, .2 of Streamlined NTRU Prime, and then by size.
+/// 1.3.6.1.4.1.22554.5.7 is the Legion of the Bouncy Castle's arc for NTRU Prime: .1 for NTRU
+/// LPRime, .2 for Streamlined NTRU Prime, then numbered by size.
 constexpr EncodedIdentifier ntru_prime(std::uint32_t kind, std::uint32_t size)
 {
     return encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, kind, size});
 }
 
-/// ML-DSA: RFC 9881, Section 2. ML-KEM: RFC 9935, Section 3. Dilithium, round 3: the arcs that IBM
-/// gave out, and oqs-provider used. Falcon: oqs-provider's; the constant-time format, which has
-/// none there, takes the identifier of its keys, and is what the caller says that it is.
+/// ML-DSA: RFC 9881, Section 2. ML-KEM: RFC 9935, Section 3. Dilithium, round 3: IBM's arcs, as
+/// used by oqs-provider. Falcon: oqs-provider's; the constant-time format has none there and shares
+/// the identifier of its keys, so the caller has to name it.
 constexpr std::array<Row, 27> rows{{
     {"ML-DSA-44", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 17})},
     {"ML-DSA-65", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 18})},
@@ -72,11 +72,10 @@ Identified identified(const Row* row, bool for_hash_ml_dsa)
     return {girih_algorithm(row->name), row->layout, identifier.view(), is_hash};
 }
 
-/// Of an identifier that is shown in dots. Those in use have at most 16.
+/// The longest identifier that is shown in dotted form. Identifiers in use have at most 16 bytes.
 constexpr std::size_t longest_shown = 32;
 
-/// The arcs of an identifier as numbers in dots. Arcs beyond 64 bits come out wrong,
-/// and are in no use.
+/// An identifier in dotted form. Arcs beyond 64 bits, which nobody uses, come out wrong.
 std::string dotted(BytesIn<> identifier)
 {
     std::string text;
@@ -101,7 +100,7 @@ struct Foreign {
     std::string_view name;
 };
 
-/// Algorithms that a key file is likely to be of, or encrypted with, when they are not girih's.
+/// Common algorithms of keys and encryption that girih does not have.
 constexpr std::array<Foreign, 16> foreign{{
     {"1.2.840.113549.1.1.1", "RSA"},
     {"1.2.840.10045.2.1", "elliptic curve"},

@@ -87,7 +87,7 @@ int refuse_argument(girih_key_error* error, std::string_view what)
     return tell(error, GIRIH_KEY_ARGUMENT, what);
 }
 
-/// Work that may run out of memory, which nothing else throws for.
+/// Runs `work`, which throws nothing but std::bad_alloc, and reports that as an error.
 template <class Work>
 int guarded(girih_key_error* error, Work work) noexcept
 {
@@ -98,22 +98,22 @@ int guarded(girih_key_error* error, Work work) noexcept
     }
 }
 
-int give(KeyFile file, girih_key** key, girih_key_error* error)
+int set_key(KeyFile file, girih_key** key, girih_key_error* error)
 {
     *key = new girih_key{std::move(file)};
     return succeed(error);
 }
 
-/// A key pair that was made.
-int give(girih::key_files::Result<PrivateKey> made, girih_key** key, girih_key_error* error)
+/// Returns a generated key pair.
+int set_key(girih::key_files::Result<PrivateKey> made, girih_key** key, girih_key_error* error)
 {
     if (!made) return tell(error, made.error());
     const PrivateForm form = preferred_form(*made, Format::pem);
-    return give(KeyFile{Kind::private_key, Format::pem, form, std::move(*made)}, key, error);
+    return set_key(KeyFile{Kind::private_key, Format::pem, form, std::move(*made)}, key, error);
 }
 
-int give(std::span<const std::uint8_t> bytes, std::uint8_t** file, std::size_t* file_bytes,
-         girih_key_error* error)
+int set_file(std::span<const std::uint8_t> bytes, std::uint8_t** file, std::size_t* file_bytes,
+             girih_key_error* error)
 {
     *file = new std::uint8_t[bytes.size()];
     std::ranges::copy(bytes, *file);
@@ -181,7 +181,7 @@ int write_private(const PrivateKey& key, const girih_key_encoding& encoding, std
                            ? write_private_key(key, form, *format)
                            : write_encrypted_private_key(key, form, *format, {passphrase, count}, how);
     if (!bytes) return tell(error, bytes.error());
-    return give(*bytes, file, file_bytes, error);
+    return set_file(*bytes, file, file_bytes, error);
 }
 
 int write_public(const KeyFile& key, int format, std::uint8_t** file, std::size_t* file_bytes,
@@ -189,11 +189,11 @@ int write_public(const KeyFile& key, int format, std::uint8_t** file, std::size_
 {
     const auto known = format_of(format);
     if (!known) return refuse_argument(error, "there is no such format");
-    return give(write_public_key({key.alg(), key.public_key(), key.for_hash_ml_dsa()}, *known), file,
-                file_bytes, error);
+    return set_file(write_public_key({key.alg(), key.public_key(), key.for_hash_ml_dsa()}, *known), file,
+                    file_bytes, error);
 }
 
-/// Sets the outputs to nothing; false if there are none.
+/// Clears the outputs; false if one is null.
 bool begin(std::uint8_t** file, std::size_t* file_bytes)
 {
     if (file != nullptr) *file = nullptr;
@@ -212,7 +212,7 @@ bool begin(girih_key** key)
 int girih_key_generate(const girih_alg* alg, girih_key** key, girih_key_error* error)
 {
     if (!begin(key) || alg == nullptr) return refuse_argument(error, "alg or key is null");
-    return guarded(error, [&] { return give(girih::key_files::generate(alg), key, error); });
+    return guarded(error, [&] { return set_key(girih::key_files::generate(alg), key, error); });
 }
 
 int girih_key_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes, girih_key** key,
@@ -221,7 +221,7 @@ int girih_key_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_b
     if (!begin(key) || alg == nullptr || seed == nullptr)
         return refuse_argument(error, "alg, seed or key is null");
     return guarded(error,
-                   [&] { return give(girih::key_files::from_seed(alg, {seed, seed_bytes}), key, error); });
+                   [&] { return set_key(girih::key_files::from_seed(alg, {seed, seed_bytes}), key, error); });
 }
 
 int girih_key_read(const uint8_t* file, size_t file_bytes, const girih_alg* alg, girih_passphrase passphrase,
@@ -234,7 +234,7 @@ int girih_key_read(const uint8_t* file, size_t file_bytes, const girih_alg* alg,
                          ? girih::key_files::read({file, file_bytes}, alg)
                          : girih::key_files::read({file, file_bytes}, alg,
                                                   Passphrase{{passphrase.bytes, passphrase.count}});
-        return found ? give(std::move(*found), key, error) : tell(error, found.error());
+        return found ? set_key(std::move(*found), key, error) : tell(error, found.error());
     });
 }
 

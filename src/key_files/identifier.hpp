@@ -1,4 +1,4 @@
-/// Object identifiers that are known when girih is compiled.
+/// Object identifiers encoded at compile time.
 #pragma once
 
 #include <array>

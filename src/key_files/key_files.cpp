@@ -5,15 +5,15 @@
 #include <variant>
 
 #include "core/wipe.hpp"
+#include "key_files/encoding/pem.hpp"
 #include "key_files/encryption/pbes2.hpp"
-#include "key_files/pem.hpp"
 #include "key_files/structures.hpp"
 #include "sha2/sha2.hpp"
 
 namespace girih::key_files {
 namespace {
 
-/// `found` is looked at when the key is there: a call may fill both in one line.
+/// `found` is a reference, so that one call may fill both arguments.
 Result<KeyFile> private_file(Result<PrivateKey> key, Format format, const Found& found)
 {
     if (!key) return key.error();
@@ -42,8 +42,7 @@ Result<KeyFile> read_as(Kind kind, BytesIn<> der, Format format)
     return public_file(read_certificate(der, found), Kind::certificate, format, found);
 }
 
-/// What was decrypted is read whether its padding is right or not, and nothing of what is wrong
-/// with it is told.
+/// Reads the decrypted bytes even if their padding is wrong, and reports every failure alike.
 Result<KeyFile> read_encrypted(BytesIn<> der, Format format, const Passphrase* passphrase)
 {
     const auto locked = pbes2::parse(der, passphrase != nullptr ? passphrase->limits : Limits{});
@@ -75,12 +74,12 @@ Result<KeyFile> read_pem(BytesIn<> file, const Passphrase* passphrase, pem::Want
     return read_encrypted(block->content, Format::pem, passphrase);
 }
 
-/// Tells the structures apart by the tags they begin with:
+/// Distinguishes the structures by their first tags:
 ///   OneAsymmetricKey         { INTEGER
 ///   SubjectPublicKeyInfo     { { OBJECT IDENTIFIER ... } BIT STRING
 ///   EncryptedPrivateKeyInfo  { { OBJECT IDENTIFIER ... } OCTET STRING
 ///   Certificate              { { [0] or INTEGER
-/// What is none of them is read as one of them all the same, to say where it departs.
+/// Anything else is read as one of them, to report where it departs.
 Result<KeyFile> read_der(BytesIn<> file, const Passphrase* passphrase)
 {
     std::optional<Error> error;
@@ -93,7 +92,7 @@ Result<KeyFile> read_der(BytesIn<> file, const Passphrase* passphrase)
     return read_as(Kind::public_key, file, Format::der);
 }
 
-/// A raw key of an algorithm, if the length is one that it has.
+/// A raw key of an algorithm, if the length is right.
 std::optional<Result<KeyFile>> read_raw(BytesIn<> file, const girih_alg* alg)
 {
     if (file.size() == girih_seed_bytes(alg))
@@ -115,8 +114,8 @@ Error raw_length_error(std::size_t bytes, const girih_alg* alg)
                                      std::to_string(girih_public_key_bytes(alg))};
 }
 
-/// The algorithms of which `length` is `bytes`, as in "ML-DSA-44 or Dilithium2"; empty
-/// if there are none.
+/// The algorithms whose `length` is `bytes`, as in "ML-DSA-44 or Dilithium2"; empty if there are
+/// none.
 std::string algorithms_with(std::size_t (*length)(const girih_alg*), std::size_t bytes)
 {
     std::string names;
@@ -125,7 +124,7 @@ std::string algorithms_with(std::size_t (*length)(const girih_alg*), std::size_t
     return names;
 }
 
-/// About a file of which nothing but the length is known.
+/// The error for a file of which only the length is known.
 Error unrecognised_error(std::size_t bytes)
 {
     const std::string secret = algorithms_with(girih_secret_key_bytes, bytes);
@@ -143,7 +142,8 @@ Error unrecognised_error(std::size_t bytes)
     return {Problem::unrecognised, "neither PEM nor DER"};
 }
 
-/// Whether the file is one SEQUENCE, by its tag and length: whatever text is in it, it is not PEM.
+/// Whether the file is one SEQUENCE, by its tag and length. Then it is not PEM, whatever text it
+/// contains.
 bool is_sequence(BytesIn<> file)
 {
     std::optional<Error> error;
@@ -171,7 +171,7 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase*
     return alg != nullptr ? raw_length_error(file.size(), alg) : unrecognised_error(file.size());
 }
 
-/// Whether PEM and DER do not tell two algorithms apart: one's keys are then the other's.
+/// Whether two algorithms have the same identifier, so that keys of one are keys of the other.
 bool shares_identifier(const girih_alg* a, const girih_alg* b)
 {
     return std::ranges::equal(by_algorithm(a).identifier, by_algorithm(b).identifier);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t hash_bytes = 32;  // the first half of SHA-512
 constexpr std::size_t seed_bytes =
-    32;  // what rho is in NTRU LPRime, where an encapsulation's input is 256 bits
+    32;  // the length of rho in NTRU LPRime, whose encapsulation input is 256 bits
 
 struct Part {
     std::string_view name;
@@ -16,8 +16,9 @@ struct Part {
 
 bool is_streamlined(const Identified& algorithm) { return algorithm.layout == PrivateLayout::streamlined; }
 
-/// In the order of the secret key. f, 1/g and a are small polynomials, and so is rho in Streamlined
-/// NTRU Prime, where it stands for the input of an encapsulation: all have the same length.
+/// The parts in the order of the secret key. f, 1/g and a are small polynomials, and so is rho in
+/// Streamlined NTRU Prime, where it replaces the input of an encapsulation; all have the same
+/// length.
 std::vector<Part> parts_of(const Identified& algorithm)
 {
     const std::size_t public_bytes = girih_public_key_bytes(algorithm.alg);

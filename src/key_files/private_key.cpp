@@ -14,7 +14,7 @@ namespace {
 constexpr Byte version_1 = 0;
 constexpr Byte version_2 = 1;
 
-/// Whether two secrets of one length are the same. Constant time, but for the verdict.
+/// Whether two secrets of equal length are equal. Constant time, except for the verdict.
 bool same(BytesIn<> a, BytesIn<> b)
 {
     Secret<Byte> difference;
@@ -22,7 +22,7 @@ bool same(BytesIn<> a, BytesIn<> b)
     return declassify(difference, "whether a file's two halves agree is what its owner asks") == 0;
 }
 
-PrivateKey room_for(const girih_alg* alg)
+PrivateKey zeroed_key(const girih_alg* alg)
 {
     return {alg, {}, SecretBytes(girih_secret_key_bytes(alg)), Bytes(girih_public_key_bytes(alg))};
 }
@@ -40,7 +40,8 @@ Error malformed_error(const Identified& algorithm)
     return {Problem::secret_key_range, "the expanded key has a coefficient of s1 or s2 out of range"};
 }
 
-/// Which of an ML-KEM key's parts contradict each other: decapsulation checks the hash alone.
+/// The error that says which parts of an ML-KEM key contradict each other: decapsulation checks the
+/// hash alone.
 Error ml_kem_mismatch_error(const girih_alg* alg, BytesIn<> expanded)
 {
     const Bytes ciphertext(girih_ciphertext_bytes(alg));
@@ -64,7 +65,7 @@ Error mismatch_error(const Identified& algorithm, BytesIn<> expanded)
             "the expanded key contradicts itself: its t0 or its tr is not that of the rest"};
 }
 
-/// Of an expanded key that is not its seed's.
+/// The error for an expanded key that is not its seed's.
 Error halves_error(const girih_alg* alg, BytesIn<> expected, BytesIn<> given)
 {
     constexpr std::size_t z_bytes = 32;  // the end of an ML-KEM key; the rest is expanded from d
@@ -77,7 +78,7 @@ Error halves_error(const girih_alg* alg, BytesIn<> expected, BytesIn<> given)
 
 Result<PrivateKey> from_expanded(const girih_alg* alg, BytesIn<> expanded)
 {
-    PrivateKey key = room_for(alg);
+    PrivateKey key = zeroed_key(alg);
     std::copy(expanded.begin(), expanded.end(), key.expanded.begin());
     const int code = girih_public_key(alg, key.expanded.data(), key.expanded.size(), key.public_key.data(),
                                       key.public_key.size());
@@ -103,8 +104,8 @@ Byte read_version(der::Reader& info)
 }
 
 /// ML-DSA-44-PrivateKey, ML-KEM-512-PrivateKey and their like (RFC 9881 and RFC 9935, Section 6).
-/// OpenSSL's bare-seed and bare-priv, which have the bytes without a tag, its oqskeypair and Bouncy
-/// Castle 1.79's seed in an OCTET STRING are told by their lengths, which the others never have.
+/// OpenSSL's bare-seed and bare-priv (the bytes without a tag), its oqskeypair, and Bouncy Castle
+/// 1.79's seed in an OCTET STRING are recognised by their lengths, which are unique.
 PrivateParts read_choice(der::Reader& content, const girih_alg* alg)
 {
     const std::size_t seed_bytes = girih_seed_bytes(alg);
@@ -139,8 +140,8 @@ PrivateParts read_choice(der::Reader& content, const girih_alg* alg)
     return parts;
 }
 
-/// The secret key and the public key in one OCTET STRING; a build option of oqs-provider leaves
-/// the public one out.
+/// The secret key and the public key in one OCTET STRING; a build option of oqs-provider omits the
+/// public key.
 PrivateParts read_oqs_provider(der::Reader& content, const girih_alg* alg)
 {
     const std::size_t secret_bytes = girih_secret_key_bytes(alg);
@@ -157,8 +158,8 @@ PrivateParts read_oqs_provider(der::Reader& content, const girih_alg* alg)
     return {};
 }
 
-/// What Bouncy Castle makes of a Falcon key: SEQUENCE { version 0, f, g, F, SEQUENCE { h } }, where
-/// the parts are encoded as in the secret key and the public key, whose headers are left out.
+/// Bouncy Castle's encoding of a Falcon key: SEQUENCE { version 0, f, g, F, SEQUENCE { h } }, where
+/// the parts are encoded as in the secret and public key, without headers.
 PrivateParts read_bouncy_castle_falcon(der::Reader& content, const girih_alg* alg)
 {
     const bool is_1024 = girih_public_key_bytes(alg) == 1793;
@@ -207,7 +208,7 @@ PrivateParts read_parts(der::Reader& content, const Identified& algorithm)
     return ntru_prime::read_parts(content, algorithm);
 }
 
-/// The optional fields after privateKey: attributes, of which none matters here, and publicKey.
+/// The optional fields after privateKey: attributes, which are ignored, and publicKey.
 BytesIn<> read_optional_fields(der::Reader& info, Byte version, const Identified& algorithm)
 {
     if (info.next_is(der::context_constructed(0)))
@@ -261,7 +262,7 @@ Result<SecretBytes> encode_content(const PrivateKey& key, PrivateForm form, cons
     return content;
 }
 
-/// Whether a public key that stands beside a private key, if any, is its own.
+/// Whether the public key beside a private key, if any, belongs to it.
 bool belongs(BytesIn<> public_key, const PrivateKey& key)
 {
     declassify(public_key, "a public key, wherever it stands");
@@ -292,7 +293,7 @@ Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t>
         return Error{Problem::private_key_length, "the seed has " + std::to_string(seed.size()) +
                                                       " bytes, and should have " +
                                                       std::to_string(girih_seed_bytes(alg))};
-    PrivateKey key = room_for(alg);
+    PrivateKey key = zeroed_key(alg);
     key.seed.assign(seed.begin(), seed.end());
     const int code = girih_keygen_from_seed(alg, key.seed.data(), key.seed.size(), key.public_key.data(),
                                             key.public_key.size(), key.expanded.data(), key.expanded.size());

@@ -18,7 +18,7 @@ PublicKey read_public_key_info(der::Reader& parent, Found& found)
     return {algorithm.alg, Bytes(bytes.begin(), bytes.end())};
 }
 
-/// Version (RFC 5280, Section 4.1.2.1), from 1. Version 1 is the default, which DER leaves out.
+/// Version (RFC 5280, Section 4.1.2.1), from 1. Version 1 is the default, which DER omits.
 Byte read_certificate_version(der::Reader& tbs)
 {
     if (!tbs.next_is(der::context_constructed(0))) return 1;
@@ -31,7 +31,7 @@ Byte read_certificate_version(der::Reader& tbs)
     return 1;
 }
 
-/// The fields after the subject's public key, each of which needs a version.
+/// The fields after the subject's public key, each of which requires a version.
 void read_optional_fields(der::Reader& tbs, Byte version)
 {
     struct Field {
@@ -53,14 +53,13 @@ void read_optional_fields(der::Reader& tbs, Byte version)
     tbs.end();
 }
 
-/// What is looked at of a certificate.
+/// The parts of a certificate that are used.
 struct Certified {
     PublicKey key;
     BytesIn<> signature_algorithm;  ///< the content of its AlgorithmIdentifier
 };
 
-/// TBSCertificate (RFC 5280, Section 4.1.2): what stands before the subject's public
-/// key, and after it.
+/// TBSCertificate (RFC 5280, Section 4.1.2).
 Certified read_to_be_signed(der::Reader& certificate, Found& found)
 {
     der::Reader tbs = certificate.inside(der::sequence, "tbsCertificate");
@@ -74,7 +73,7 @@ Certified read_to_be_signed(der::Reader& certificate, Found& found)
     return {std::move(key), signature_algorithm};
 }
 
-/// What the library says when it prepares a public key, of which it then checks everything.
+/// The library's error on preparing a public key, which checks it in full.
 template <class Prepared>
 int code_of_preparing(const PublicKey& key, std::size_t (*size)(const girih_alg*),
                       int (*prepare)(const girih_alg*, const Byte*, std::size_t, void*, std::size_t,
@@ -95,7 +94,7 @@ Result<PublicKey> check_public_key(PublicKey key)
 {
     const Identified algorithm = by_algorithm(key.alg);
     const bool is_falcon = algorithm.layout == PrivateLayout::falcon;
-    // Every string of its length is a public key of the other algorithms.
+    // For the other algorithms, every string of the right length is a public key.
     if (!is_falcon && !algorithm.is_ml_kem()) return key;
     const int code =
         is_falcon ? code_of_preparing(key, girih_verifying_key_size, girih_prepare_verifying_key)

@@ -1,5 +1,4 @@
-/// The operations of a parameter set as functions over plain bytes: what an engine offers and the
-/// public API calls.
+/// The operations of a parameter set on bytes, as an engine provides them to the public API.
 #pragma once
 
 #include <array>
@@ -12,14 +11,14 @@
 
 namespace girih::ml_kem {
 
-/// What an import of a decapsulation key finds.
+/// The result of checking a decapsulation key at its import.
 enum class KeyCheck {
     good,
     malformed,     ///< a coefficient of s^ or t^ is not below q
     inconsistent,  ///< H(ek) is not that of ek, or t^ is not near A^ s^
 };
 
-/// At most so many rows are given to an engine at once: as many as the widest has lanes.
+/// An engine is given at most this many rows at once: the lanes of the widest.
 inline constexpr std::size_t rows_at_once = 8;
 
 struct EncapsulationRow {
@@ -28,7 +27,7 @@ struct EncapsulationRow {
     const Byte* m;
     Byte* ciphertext;
     Byte* shared_secret;
-    bool is_good;  ///< what comes out: false for an ek that does not pass the modulus check
+    bool is_good;  ///< output: false if ek does not pass the modulus check
 };
 
 struct DecapsulationRow {
@@ -36,7 +35,7 @@ struct DecapsulationRow {
     const Byte* dk;        ///< where there is no prepared key
     const Byte* ciphertext;
     Byte* shared_secret;
-    bool is_good;  ///< what comes out: false for a dk that does not pass the hash check
+    bool is_good;  ///< output: false if dk does not pass the hash check
 };
 
 /// Every pointer is to as many bytes as the parameter set says: m and shared secrets are 32.
@@ -64,9 +63,8 @@ inline constexpr std::size_t prepared_key_alignment = 64;
 /// The parameter sets in the order of every table of them.
 inline constexpr std::array parameter_sets{ml_kem_512, ml_kem_768, ml_kem_1024};
 
-/// The operations of one parameter set on the engine with these lanes. The table is defined in the
-/// object of that engine and scheme, in a section of its own, so that a program links what it
-/// names.
+/// The operations of one parameter set on one engine. Each table has a section of its own, so that
+/// a program links only the parameter sets that it names.
 template <class Isa, Params P>
 struct OperationsOn {
     static const Operations table;

@@ -30,6 +30,14 @@ inline constexpr std::size_t poly_bytes = packed_bytes(coefficient_bits);
 
 inline constexpr int eta2 = 2;
 
+/// BitRev7 (FIPS 203, Section 2.3): the seven bits of i in reverse order.
+constexpr std::int32_t bit_rev7(std::size_t i)
+{
+    std::int32_t reversed = 0;
+    for (int bit = 0; bit < 7; ++bit) reversed |= static_cast<std::int32_t>(i >> bit & 1) << (6 - bit);
+    return reversed;
+}
+
 /// One parameter set. Known at run time: one text serves all, for vectors and matrices are loops.
 struct Params {
     std::size_t k;  ///< rows and columns of A

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::module_lattice {
 
@@ -41,7 +42,7 @@ struct IntegerLanes {
     }
     /// Two vectors, if as many integers of 16 bits are packed.
     template <int bits>
-        requires requires { requires bits <= Isa::ShortLanes::most_packed_bits; }
+        requires isa::PacksShorts<Isa, bits>
     [[gnu::always_inline]] static void pack(Byte* bytes, Vector low, Vector high) noexcept
     {
         using Shorts = typename Isa::ShortLanes;

@@ -9,14 +9,15 @@
 #include <span>
 
 #include "core/bytes.hpp"
+#include "isa/isa.hpp"
 #include "ntru_prime/params.hpp"
 #include "sha2/lanes.hpp"
 
 namespace girih::ntru_prime {
 
-/// What a hash is of: the byte before its input.
+/// The byte before the input of a hash, which says what is hashed.
 enum class HashOf : Byte {
-    bad_session = 0,  ///< of rho and the ciphertext
+    bad_session = 0,  ///< rho and the ciphertext
     session = 1,
     confirmation = 2,
     input = 3,
@@ -24,13 +25,13 @@ enum class HashOf : Byte {
     short_words = 5,  ///< NTRU LPRime's HashShort
 };
 
-/// What an engine hashes one message with.
+/// The words in which an engine hashes one message.
 template <class Isa>
 struct SerialHash {
     using Words = typename Isa::HashWords;
 };
 template <class Isa>
-    requires requires { typename Isa::HashWords::Serial; }
+    requires isa::HasSerialLanes<typename Isa::HashWords>
 struct SerialHash<Isa> {
     using Words = typename Isa::HashWords::Serial;
 };
@@ -44,9 +45,9 @@ template <class Isa>
 }
 
 /// Hash_prefix (NTRU Prime, Section 3.4) of an input of `bytes` bytes: the first 32 bytes of
-/// SHA-512 of the prefix and the input. The input may come piece by piece, and what is hashed of
-/// it, block by block, beside other hashes. Constant time, but for lengths. What is left on the
-/// stack is wiped at the end of each operation, as a whole (OperationsOf).
+/// SHA-512 of the prefix and the input. The input may come piece by piece, and the blocks that are
+/// complete may be hashed beside those of another hash. Constant time, but for lengths. The stack
+/// is wiped at the end of each operation (OperationsOf).
 template <class Isa, std::size_t room>
 class PrefixHash {
   public:
@@ -72,7 +73,7 @@ class PrefixHash {
         return *this;
     }
 
-    /// Blocks that are known and were not hashed yet.
+    /// Complete blocks that were not hashed yet.
     [[nodiscard]] std::size_t ready_blocks() const noexcept
     {
         if (known_ == bytes_) return chain_.blocks_left;
@@ -80,7 +81,7 @@ class PrefixHash {
     }
     [[nodiscard]] sha2::Sha512Chain& chain() noexcept { return chain_; }
 
-    /// Hashes what is left, by itself.
+    /// Hashes the rest, once the whole input is there.
     void finish(BytesOut<hash_bytes> hash) noexcept
     {
         assert(known_ == bytes_);
@@ -97,18 +98,7 @@ class PrefixHash {
     sha2::Sha512Chain chain_;
 };
 
-/// Hashes what both know, side by side where the engine has lanes for that.
-template <class Isa, std::size_t a_room, std::size_t b_room>
-void hash_together(PrefixHash<Isa, a_room>& a, PrefixHash<Isa, b_room>& b) noexcept
-{
-    if constexpr (Isa::HashWords::count > 1) {
-        const std::array chains{&a.chain(), &b.chain()};
-        sha2::Sha512Lanes<typename Isa::HashWords>::compress(chains,
-                                                             std::min(a.ready_blocks(), b.ready_blocks()));
-    }
-}
-
-/// Hash_prefix (NTRU Prime, Section 3.4) of an input that is there as a whole.
+/// Hash_prefix (NTRU Prime, Section 3.4) of a whole input.
 template <class Isa, std::size_t room>
 [[gnu::noinline]] void hash_prefix(HashOf what, BytesIn<> input, BytesOut<hash_bytes> hash) noexcept
 {

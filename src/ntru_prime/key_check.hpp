@@ -1,4 +1,4 @@
-/// What an import of a secret key finds.
+/// The checks of a secret key that is imported.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace girih::ntru_prime {
 
-/// Whether some of the bits are 1, as a secret.
+/// Whether values differ, as a secret.
 class Mismatch {
   public:
     constexpr void if_differs(std::int32_t a, std::int32_t b)
@@ -52,7 +52,7 @@ constexpr void check_weight(const Set& set, const Small<Set::room>& f, Mismatch&
     mismatch.if_differs(weight, static_cast<std::int32_t>(set.w));
 }
 
-/// What h of Streamlined NTRU Prime is to f and 1/g: 3 f h = g is small, and 1/g its reciprocal.
+/// Streamlined NTRU Prime: 3 f h is a small polynomial g, and 1/g is its reciprocal.
 template <class Set, class Isa>
 constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::room>& f,
                                 const Small<Set::room>& g_reciprocal, Mismatch& mismatch)
@@ -68,19 +68,19 @@ constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Sma
     Wiped<Rq<Set::room>> hf;
     Wiped<Small<Set::room>> g;
     Wiped<Small<Set::room>> one;
-    Arithmetic::multiply(set.ring, h, f, *hf);
+    Arithmetic::rq_mult_small(set.ring, h, f, *hf);
     const std::size_t p = set.ring.p;
     const AnyModulo<Isa> modulo_q{set.ring.modulo_q};
     for (std::size_t i = 0; i < p; ++i) {
         const std::int32_t c = modulo_q.centered(3 * hf->c[i]);
-        g->c[i] = static_cast<std::int8_t>(Modulo<Isa, 3>::centered(c));
+        g->c[i] = static_cast<std::int8_t>(Modulo3<Isa>::centered(c));
         mismatch.if_differs(c, g->c[i]);
     }
-    Arithmetic::multiply(set.ring, *g, g_reciprocal, *one);
+    Arithmetic::r3_mult(set.ring, *g, g_reciprocal, *one);
     for (std::size_t i = 0; i < p; ++i) mismatch.if_differs(one->c[i], i == 0 ? 1 : 0);
 }
 
-/// What A of NTRU LPRime is to a and the seed of G: Round(G a).
+/// NTRU LPRime: A is Round(G a).
 template <class Set, class Isa>
 constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::room>& a,
                                 Mismatch& mismatch)
@@ -88,7 +88,7 @@ constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Sma
     Rq<Set::room> g;
     generator<Isa>(set.ring, sk.public_key().template first<generator_bytes>(), g);
     Rounded<Set::room> big_a;
-    Lprime<Set, Isa>::Arithmetic::multiply(set.ring, g, a, big_a);
+    Lprime<Set, Isa>::Arithmetic::rq_mult_small(set.ring, g, a, big_a);
     round<Isa>(set.ring, big_a);
     std::array<Byte, Set::public_key_room> storage;
     const BytesOut<> again = BytesOut<>{storage}.first(set.ring.rounded_bytes());

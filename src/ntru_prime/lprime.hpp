@@ -9,12 +9,13 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
-#include "ntru_prime/arithmetic/arithmetic.hpp"
+#include "ntru_prime/arithmetic.hpp"
 #include "ntru_prime/arithmetic/round.hpp"
 #include "ntru_prime/encoding/encode.hpp"
 #include "ntru_prime/hash.hpp"
 #include "ntru_prime/ring.hpp"
-#include "ntru_prime/sampling/sample.hpp"
+#include "ntru_prime/sampling/expand.hpp"
+#include "ntru_prime/sampling/short_random.hpp"
 
 namespace girih::ntru_prime {
 
@@ -22,7 +23,7 @@ template <class Set, class Isa>
 struct Lprime {
     using Arithmetic = ntru_prime::Arithmetic<Isa, std::remove_cvref_t<decltype(Set::ring)>>;
 
-    /// What is encapsulated: 256 bits.
+    /// Inputs are 256 bits.
     using Input = std::array<Byte, message_bytes>;
 
     /// XKeyGen (NTRU Prime, Section 3.6), encoded: a seed of G, then
@@ -39,7 +40,7 @@ struct Lprime {
         Wiped<Small<Set::room>> a;
         short_random<Isa>(set.ring.p, set.w, random, *a);
         Rounded<Set::room> big_a;
-        Arithmetic::multiply(set.ring, g, *a, big_a);
+        Arithmetic::rq_mult_small(set.ring, g, *a, big_a);
         round<Isa>(set.ring, big_a);
         rounded_encode<Isa>(set.ring, big_a, pk.last(set.ring.rounded_bytes()));
         girih::declassify(pk, "Section 3.6: A is in the public key");
@@ -63,16 +64,16 @@ struct Lprime {
 
         Rq<Set::room> g;
         generator<Isa>(set.ring, pk.template first<generator_bytes>(), g);
-        typename RepeatedFactor<Arithmetic, Small<Set::room>>::Type b_factor{*b};
+        const typename Arithmetic::Factor b_factor{*b};
         Wiped<Rounded<Set::room>> big_b;
-        Arithmetic::multiply(set.ring, g, b_factor, *big_b);
+        Arithmetic::rq_mult_small(set.ring, g, b_factor, *big_b);
         round<Isa>(set.ring, *big_b);
         rounded_encode<Isa>(set.ring, *big_b, ciphertext.first(set.ring.rounded_bytes()));
 
         Rounded<Set::room> a;
         rounded_decode<Isa>(set.ring, pk.last(set.ring.rounded_bytes()), a);
         Wiped<Rq<Set::room>> ab;
-        Arithmetic::multiply(set.ring, a, b_factor, *ab);
+        Arithmetic::rq_mult_small(set.ring, a, b_factor, *ab);
         // Top_encode (NTRU Prime, Section 3.6): two a byte. (Eight at once, before any is written:
         // bytes may be anything's, the numbers of the set as well.)
         const auto top_out = ciphertext.last(top_bytes);
@@ -95,7 +96,7 @@ struct Lprime {
         Rounded<Set::room> b;
         rounded_decode<Isa>(set.ring, ciphertext.first(set.ring.rounded_bytes()), b);
         Wiped<Rq<Set::room>> ab;
-        Arithmetic::multiply(set.ring, b, *a, *ab);
+        Arithmetic::rq_mult_small(set.ring, b, *a, *ab);
         const auto tops = ciphertext.last(top_bytes);
         input = {};
         for (std::size_t i = 0; i < message_bits; ++i) {
@@ -106,9 +107,6 @@ struct Lprime {
             input[i / 8] |= static_cast<Byte>((difference >> 31 & 1) << (i % 8));
         }
     }
-
-    /// The confirmation and the session are hashed from the input itself.
-    static constexpr bool hashes_input = false;
 
   private:
     [[nodiscard]] static constexpr AnyModulo<Isa> modulo_q(const Set& set)

@@ -9,23 +9,23 @@
 #include "core/bytes.hpp"
 #include "core/keygen_row.hpp"
 #include "core/wipe.hpp"
-#include "ntru_prime/batch.hpp"
+#include "isa/isa.hpp"
 #include "ntru_prime/interface.hpp"
 #include "ntru_prime/kem.hpp"
+#include "ntru_prime/kem_side_by_side.hpp"
 #include "ntru_prime/key_check.hpp"
+#include "ntru_prime/keygen_many.hpp"
 #include "ntru_prime/params.hpp"
 #include "ntru_prime/ring.hpp"
 #include "ntru_prime/sampling/randomness.hpp"
 
 namespace girih::ntru_prime {
 
-/// More than any operation takes of the stack: polynomials, and values of their products, which are
-/// fewer by rows.
-constexpr std::size_t stack_bytes_of(const Params& set, bool has_row_products)
+/// More than any operation takes of the stack: polynomials, and values of their products.
+constexpr std::size_t stack_bytes_of(const Params& set)
 {
-    if (set.ring.p <= 768)
-        return has_row_products ? set.is_streamlined() ? 24576 : 26624 : set.is_streamlined() ? 30720 : 34816;
-    return has_row_products ? set.is_streamlined() ? 43520 : 46592 : set.is_streamlined() ? 49152 : 55296;
+    if (set.ring.p <= 768) return set.is_streamlined() ? 24576 : 26624;
+    return set.is_streamlined() ? 43520 : 46592;
 }
 
 /// The operations of one parameter set on one engine. Whatever an operation leaves of its frames on
@@ -33,7 +33,7 @@ constexpr std::size_t stack_bytes_of(const Params& set, bool has_row_products)
 template <Params P, class Isa>
 struct OperationsOf {
     static constexpr const auto& set = []() -> const auto& {
-        if constexpr (requires { Isa::has_one_set; })
+        if constexpr (isa::HasOneSet<Isa>)
             return only_set<P>;
         else
             return set_of<P>;
@@ -60,7 +60,7 @@ struct OperationsOf {
     static bool encapsulate(const Randomness& randomness, const Byte* pk, Byte* ciphertext,
                             Byte* shared_secret)
     {
-        const bool is_made = ntru_prime::encapsulate<Set, Isa>(
+        const bool is_made = encapsulate_side_by_side<Set, Isa>(
             set, randomness, BytesIn<>{pk, P.public_key_bytes()},
             BytesOut<>{ciphertext, P.ciphertext_bytes()},
             BytesOut<shared_secret_bytes>{shared_secret, shared_secret_bytes});
@@ -70,8 +70,8 @@ struct OperationsOf {
 
     static void decapsulate(const Byte* sk, const Byte* ciphertext, Byte* shared_secret)
     {
-        ntru_prime::decapsulate<Set, Isa>(set, {set, sk}, BytesIn<>{ciphertext, P.ciphertext_bytes()},
-                                          BytesOut<shared_secret_bytes>{shared_secret, shared_secret_bytes});
+        decapsulate_side_by_side<Set, Isa>(set, {set, sk}, BytesIn<>{ciphertext, P.ciphertext_bytes()},
+                                           BytesOut<shared_secret_bytes>{shared_secret, shared_secret_bytes});
         wipe_stack_below(stack_bytes);
     }
 
@@ -89,10 +89,10 @@ struct OperationsOf {
     }
 
     static constexpr std::size_t stack_bytes = [] {
-        if constexpr (requires { Isa::ntru_prime_stack_bytes; })
+        if constexpr (isa::KnownNtruPrimeStack<Isa>)
             return Isa::ntru_prime_stack_bytes;
         else
-            return stack_bytes_of(P, requires { Isa::multiplies_pairs; });
+            return stack_bytes_of(P);
     }();
 
     static constexpr Operations table{keygen, public_key, encapsulate, decapsulate, keygen_many};

@@ -7,8 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "ntru_prime/encoding/plan.hpp"
-
 namespace girih::ntru_prime {
 
 inline constexpr std::size_t hash_bytes = 32;           ///< Hash: the first half of SHA-512
@@ -22,18 +20,18 @@ inline constexpr std::size_t generator_bytes = 32;          ///< NTRU LPRime's s
 
 enum class Family { streamlined, lprime };
 
-/// Z[x]/(x^p - x - 1), modulo 3 or modulo q.
+/// R, Z[x]/(x^p - x - 1), modulo 3 or modulo q.
 struct Ring {
     std::size_t p;
     std::int32_t q;
+    std::size_t rq_bytes;       ///< of Rq_encode
+    std::size_t rounded_bytes;  ///< of Rounded_encode
 
     /// Coefficients modulo q lie in [-q12, q12].
     [[nodiscard]] constexpr std::int32_t q12() const { return (q - 1) / 2; }
 
-    // What is encoded, in bytes.
+    /// Bytes of Small_encode.
     [[nodiscard]] constexpr std::size_t small_bytes() const { return (p + 3) / 4; }
-    [[nodiscard]] constexpr std::size_t rq_bytes() const { return encoded_bytes(p, q); }
-    [[nodiscard]] constexpr std::size_t rounded_bytes() const { return encoded_bytes(p, (q + 2) / 3); }
 
     friend constexpr bool operator==(const Ring&, const Ring&) = default;
 };
@@ -50,30 +48,30 @@ struct Params {
 
     [[nodiscard]] constexpr bool is_streamlined() const { return family == Family::streamlined; }
 
-    /// What is encapsulated: a short polynomial, or 256 bits.
+    /// An input of Encap: a short polynomial, or 256 bits.
     [[nodiscard]] constexpr std::size_t input_bytes() const
     {
         return is_streamlined() ? ring.small_bytes() : message_bytes;
     }
     [[nodiscard]] constexpr std::size_t public_key_bytes() const
     {
-        return is_streamlined() ? ring.rq_bytes() : generator_bytes + ring.rounded_bytes();
+        return is_streamlined() ? ring.rq_bytes : generator_bytes + ring.rounded_bytes;
     }
-    /// f and 1/g, or a; all that a decryption needs besides the public key.
+    /// f and 1/g, or a.
     [[nodiscard]] constexpr std::size_t core_secret_key_bytes() const
     {
         return is_streamlined() ? 2 * ring.small_bytes() : ring.small_bytes();
     }
-    /// The same, the public key, rho (which stands for the input that a bad ciphertext has not),
-    /// the hash of the public key.
+    /// All of a secret key: the core, the public key, rho (which takes the place of the input where
+    /// a ciphertext is bad), and the hash of the public key.
     [[nodiscard]] constexpr std::size_t secret_key_bytes() const
     {
         return core_secret_key_bytes() + public_key_bytes() + input_bytes() + hash_bytes;
     }
-    /// Of a ciphertext without its confirmation.
+    /// A ciphertext without its confirmation.
     [[nodiscard]] constexpr std::size_t core_ciphertext_bytes() const
     {
-        return is_streamlined() ? ring.rounded_bytes() : ring.rounded_bytes() + top_bytes;
+        return is_streamlined() ? ring.rounded_bytes : ring.rounded_bytes + top_bytes;
     }
     [[nodiscard]] constexpr std::size_t ciphertext_bytes() const
     {
@@ -83,19 +81,26 @@ struct Params {
     friend constexpr bool operator==(const Params&, const Params&) = default;
 };
 
-inline constexpr Params sntrup653{Family::streamlined, {653, 4621}, 288};
-inline constexpr Params sntrup761{Family::streamlined, {761, 4591}, 286};
-inline constexpr Params sntrup857{Family::streamlined, {857, 5167}, 322};
-inline constexpr Params sntrup953{Family::streamlined, {953, 6343}, 396};
-inline constexpr Params sntrup1013{Family::streamlined, {1013, 7177}, 448};
-inline constexpr Params sntrup1277{Family::streamlined, {1277, 7879}, 492};
+inline constexpr Ring ring653{653, 4621, 994, 865};
+inline constexpr Ring ring761{761, 4591, 1158, 1007};
+inline constexpr Ring ring857{857, 5167, 1322, 1152};
+inline constexpr Ring ring953{953, 6343, 1505, 1317};
+inline constexpr Ring ring1013{1013, 7177, 1623, 1423};
+inline constexpr Ring ring1277{1277, 7879, 2067, 1815};
 
-inline constexpr Params ntrulpr653{Family::lprime, {653, 4621}, 252, 2175, 113, 2031, 290};
-inline constexpr Params ntrulpr761{Family::lprime, {761, 4591}, 250, 2156, 114, 2007, 287};
-inline constexpr Params ntrulpr857{Family::lprime, {857, 5167}, 281, 2433, 101, 2265, 324};
-inline constexpr Params ntrulpr953{Family::lprime, {953, 6343}, 345, 2997, 82, 2798, 400};
-inline constexpr Params ntrulpr1013{Family::lprime, {1013, 7177}, 392, 3367, 73, 3143, 449};
-inline constexpr Params ntrulpr1277{Family::lprime, {1277, 7879}, 429, 3724, 66, 3469, 496};
+inline constexpr Params sntrup653{Family::streamlined, ring653, 288};
+inline constexpr Params sntrup761{Family::streamlined, ring761, 286};
+inline constexpr Params sntrup857{Family::streamlined, ring857, 322};
+inline constexpr Params sntrup953{Family::streamlined, ring953, 396};
+inline constexpr Params sntrup1013{Family::streamlined, ring1013, 448};
+inline constexpr Params sntrup1277{Family::streamlined, ring1277, 492};
+
+inline constexpr Params ntrulpr653{Family::lprime, ring653, 252, 2175, 113, 2031, 290};
+inline constexpr Params ntrulpr761{Family::lprime, ring761, 250, 2156, 114, 2007, 287};
+inline constexpr Params ntrulpr857{Family::lprime, ring857, 281, 2433, 101, 2265, 324};
+inline constexpr Params ntrulpr953{Family::lprime, ring953, 345, 2997, 82, 2798, 400};
+inline constexpr Params ntrulpr1013{Family::lprime, ring1013, 392, 3367, 73, 3143, 449};
+inline constexpr Params ntrulpr1277{Family::lprime, ring1277, 429, 3724, 66, 3469, 496};
 
 // The sizes of the round-3 submission.
 constexpr bool has_sizes(Params p, std::size_t public_key, std::size_t secret_key, std::size_t ciphertext)

@@ -1,8 +1,9 @@
-/// Rings and parameter sets as their operations take them.
+/// Rings and parameter sets, as operations take them.
 ///
-/// A server's are known when it runs: one text in machine code serves all rings of a size. A
-/// microcontroller's image has one, and is compiled for its numbers. The text is the same: `ring.p`
-/// is a member of one and a constant of the other.
+/// In the library their numbers are data, so that one function in machine code serves all rings of
+/// a size (AnyRing, AnySet). The image of a microcontroller has one set, and is compiled for its
+/// numbers (OnlyRing, OnlySet). The source is the same for both: `ring.p` is a member of one and a
+/// constant of the other.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <cstdint>
 
 #include "ntru_prime/arithmetic/residue.hpp"
+#include "ntru_prime/arithmetic/row_plan.hpp"
 #include "ntru_prime/arithmetic/small_factor.hpp"
 #include "ntru_prime/encoding/plan.hpp"
 #include "ntru_prime/params.hpp"
@@ -18,38 +20,20 @@
 
 namespace girih::ntru_prime {
 
-// The primes that products are computed modulo: 1 more than a multiple of 256. A coefficient of a
-// product is at most p times what its factors' coefficients are at most, so it is known modulo one,
-// two and three primes if it is of two small polynomials, of one, and of none.
-inline constexpr std::int32_t first_prime = 3329;
-inline constexpr std::int32_t second_prime = 7937;
-inline constexpr std::int32_t third_prime = 7681;
-static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
-    constexpr std::int64_t two_primes = std::int64_t{first_prime} * second_prime;
-    const std::int64_t twice_p = 2 * static_cast<std::int64_t>(set.ring.p);  // with either sign
-    const std::int64_t q12 = set.ring.q12();
-    return twice_p < first_prime && twice_p * q12 < two_primes &&
-           twice_p * q12 * q12 < two_primes * third_prime;
-}));
-
 /// Z[x]/(x^p - x - 1), modulo 3 or modulo q, and what follows from p and q. Polynomials have room
 /// for `room` coefficients.
 template <std::size_t room_>
 struct AnyRing {
     static constexpr std::size_t room = room_;
-    /// Of Good's transforms.
-    static constexpr std::size_t parts = room <= 768 ? 3 : 5;
 
     std::size_t p;
     std::int32_t q;
     std::int32_t q12;
     Modulus modulo_q;
     transform::ShortModulus short_q;
-    transform::ShortFactor times_first;   ///< first_prime, to multiply residues modulo q by
-    transform::ShortFactor times_second;  ///< first_prime second_prime
-    transform::ShortFactor times_radix;   ///< 2^16
-    std::int32_t third;                   ///< 1/3
-    std::int32_t radix;                   ///< 2^16
+    std::int32_t third;   ///< 1/3
+    std::int32_t radix;   ///< 2^16
+    const RowPlan& rows;  ///< of products modulo q
     EncodingPlan rq_plan;
     EncodingPlan rounded_plan;
     SmallFactorTable small_factor;
@@ -59,10 +43,12 @@ struct AnyRing {
     [[nodiscard]] constexpr std::size_t rounded_bytes() const { return rounded_plan.bytes; }
 };
 
-// What vectors of pairs rely on (VectorPairs).
+// VectorPairs relies on is_near.
 static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
-    return EncodingPlan::of(set.ring.p, set.ring.q).is_near() &&
-           EncodingPlan::of(set.ring.p, (set.ring.q + 2) / 3).is_near();
+    const auto rq_plan = EncodingPlan::of(set.ring.p, set.ring.q);
+    const auto rounded_plan = EncodingPlan::of(set.ring.p, (set.ring.q + 2) / 3);
+    return rq_plan.bytes == set.ring.rq_bytes && rounded_plan.bytes == set.ring.rounded_bytes &&
+           rq_plan.is_near() && rounded_plan.is_near();
 }));
 
 constexpr std::size_t room_of_p(std::size_t p) { return p <= 768 ? 768 : 1280; }
@@ -77,11 +63,9 @@ inline constexpr AnyRing<room_of<R>> ring_of{
     R.q12(),
     Modulus::of(R.q),
     transform::ShortModulus::of(R.q),
-    transform::ShortModulus::of(R.q).factor(first_prime),
-    transform::ShortModulus::of(R.q).factor(std::int64_t{first_prime} * second_prime),
-    transform::ShortModulus::of(R.q).factor(transform::short_radix),
     AnyModulo<void>{Modulus::of(R.q)}.reciprocal(3),
     AnyModulo<void>{Modulus::of(R.q)}.centered(1 << 16),
+    row_plan_of<R, room_of<R>>,
     EncodingPlan::of(R.p, R.q),
     EncodingPlan::of(R.p, (R.q + 2) / 3),
     SmallFactor<R>::table,

@@ -8,12 +8,12 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
-#include "ntru_prime/arithmetic/arithmetic.hpp"
+#include "ntru_prime/arithmetic.hpp"
 #include "ntru_prime/arithmetic/round.hpp"
 #include "ntru_prime/encoding/encode.hpp"
 #include "ntru_prime/hash.hpp"
 #include "ntru_prime/ring.hpp"
-#include "ntru_prime/sampling/sample.hpp"
+#include "ntru_prime/sampling/short_random.hpp"
 
 namespace girih::ntru_prime {
 
@@ -21,13 +21,12 @@ template <class Set, class Isa>
 struct Streamlined {
     using Arithmetic = ntru_prime::Arithmetic<Isa, std::remove_cvref_t<decltype(Set::ring)>>;
 
-    /// What is encapsulated: a short polynomial, encoded.
+    /// Inputs are short polynomials, encoded.
     using Input = std::array<Byte, Set::input_room>;
 
     /// KeyGen (NTRU Prime, Section 3.5), encoded: the public key h, and the secret f and 1/g.
     ///
-    /// Constant time, but for the number of polynomials g that had no reciprocal;
-    /// they are not used.
+    /// Constant time, but for the number of polynomials g that had no reciprocal, and are not used.
     [[gnu::noinline]] static void keygen(const Set& set, RandomStream<Isa>& random, BytesOut<> pk,
                                          BytesOut<> sk)
     {
@@ -39,12 +38,12 @@ struct Streamlined {
         Secret<std::int32_t> has_none;
         do {
             small_random<Isa>(set.ring, random, *g);
-            has_none = Secret<std::int32_t>{Arithmetic::reciprocal(set.ring, *g, *g_reciprocal)};
+            has_none = Secret<std::int32_t>{Arithmetic::r3_recip(set.ring, *g, *g_reciprocal)};
         } while (!random.has_failed() &&
                  declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0);
         short_random<Isa>(set.ring.p, set.w, random, *f);
-        Arithmetic::reciprocal_of_thrice(set.ring, *f, *f_reciprocal);
-        Arithmetic::multiply(set.ring, *f_reciprocal, *g, h);
+        Arithmetic::rq_recip3(set.ring, *f, *f_reciprocal);
+        Arithmetic::rq_mult_small(set.ring, *f_reciprocal, *g, h);
         rq_encode<Isa>(set.ring, h, pk);
         girih::declassify(pk, "Section 3.5: h is the public key");
         small_encode<Isa>(set.ring, *f, sk.first(set.ring.small_bytes()));
@@ -69,13 +68,13 @@ struct Streamlined {
         Rq<Set::room> h;
         rq_decode<Isa>(set.ring, pk, h);
         Wiped<Rounded<Set::room>> c;
-        Arithmetic::multiply(set.ring, h, *r, *c);
+        Arithmetic::rq_mult_small(set.ring, h, *r, *c);
         round<Isa>(set.ring, *c);
         rounded_encode<Isa>(set.ring, *c, ciphertext);
     }
 
-    /// Decrypt (NTRU Prime, Section 3.5), encoded: the input, or 1, ..., 1, 0, ..., 0 of the same
-    /// weight if what comes out is not of weight w. Constant time.
+    /// Decrypt (NTRU Prime, Section 3.5), encoded: the input; or, if the result has not the weight
+    /// w, w coefficients 1 and then zeros. Constant time.
     [[gnu::noinline]] static void decrypt(const Set& set, BytesIn<> ciphertext, BytesIn<> sk, Input& input)
     {
         Wiped<Small<Set::room>> f;
@@ -86,11 +85,11 @@ struct Streamlined {
         rounded_decode<Isa>(set.ring, ciphertext, c);
 
         Wiped<Rq<Set::room>> cf;
-        Arithmetic::multiply(set.ring, c, *f, *cf);
+        Arithmetic::rq_mult_small(set.ring, c, *f, *cf);
         Wiped<Small<Set::room>> e;
-        residues_of_thrice<Isa>(set.ring, *cf, *e);
+        r3_from_rq_mult3<Isa>(set.ring, *cf, *e);
         Wiped<Small<Set::room>> r;
-        Arithmetic::multiply(set.ring, *e, *g_reciprocal, *r);
+        Arithmetic::r3_mult(set.ring, *e, *g_reciprocal, *r);
 
         const std::size_t p = set.ring.p;
         const std::size_t w = set.w;
@@ -105,9 +104,6 @@ struct Streamlined {
         }
         small_encode<Isa>(set.ring, *r, BytesOut<>{input});
     }
-
-    /// The confirmation and the session are hashed from the input's own hash.
-    static constexpr bool hashes_input = true;
 };
 
 }  // namespace girih::ntru_prime

@@ -1,5 +1,5 @@
-/// SHA-2 (FIPS 180-4): SHA-224, SHA-256, SHA-384, SHA-512, SHA-512/224 and SHA-512/256, of
-/// messages in any pieces.
+/// SHA-2 (FIPS 180-4): SHA-224, SHA-256, SHA-384, SHA-512, SHA-512/224 and SHA-512/256, of messages
+/// in pieces.
 ///
 /// Constant time in the content of messages, not in their lengths. Messages are whole bytes, fewer
 /// than 2^61 of them. States and buffers are wiped.
@@ -23,7 +23,7 @@ namespace girih::sha2 {
 template <class Word>
 using State = std::array<Word, 8>;
 
-/// What distinguishes the functions that share a word size.
+/// The parameters of the functions with one word size.
 template <class Word>
 struct Params {
     using WordType = Word;
@@ -36,8 +36,8 @@ struct Params {
 template <class Word>
 inline constexpr std::size_t block_bytes = 16 * sizeof(Word);
 
-/// The same word; the compilers, which cannot see through an empty assembly (nor can clang's
-/// sanitizer), compute it before what is made of it, as it is written.
+/// `a`, hidden from the optimiser by an empty assembly, so that sums are computed in the order
+/// written. (Not for clang's memory sanitizer, which cannot follow assembly.)
 template <class Word>
 [[nodiscard, gnu::always_inline]] constexpr Word as_written(Word a) noexcept
 {
@@ -49,15 +49,15 @@ template <class Word>
     return a;
 }
 
-/// FIPS 180-4, Section 4.1, equations 4.2 and 4.3, which are 4.8 and 4.9 as well: Ch and Maj. Of
-/// Maj, b ^ c is what a ^ b was in the round before.
+/// FIPS 180-4, Section 4.1, equations 4.2 and 4.3, which are 4.8 and 4.9 as well: Ch and Maj. Maj's
+/// b ^ c is a ^ b of the previous round.
 template <class Word>
 struct Choices {
     static constexpr Word choose(Word e, Word f, Word g) { return as_written(as_written(e & (f ^ g)) ^ g); }
     static constexpr Word majority(Word a, Word b, Word c) { return as_written((a ^ b) & (b ^ c)) ^ b; }
 };
 
-/// The functions that mix the bits of one word.
+/// The Sigma and sigma functions of one word.
 template <class Word>
 struct Sigma;
 
@@ -83,12 +83,12 @@ struct Sigma<std::uint64_t> : Choices<std::uint64_t> {
 
 /// Step 3 of Sections 6.2.2 and 6.4.2 for round t, with K_t + W_t.
 ///
-/// The working variables stay where they are and change their names: in round t, a is v[-t mod
-/// 8], b the next. So a round writes two words, not eight.
+/// Working variables are renamed instead of moved: in round t, a is v[-t mod 8] and b the next. A
+/// round so writes two words, not eight.
 ///
-/// The sums are in the order in which their parts are known: e last.
+/// Sums are in the order in which their terms become available, e last.
 ///
-/// `Mix` is Sigma<Word>, or the same of words in lanes.
+/// `Mix` is Sigma<Word>, or LaneSigma for words in lanes.
 template <class Mix, std::size_t t, class Word>
 [[gnu::always_inline]] constexpr void round(std::array<Word, 8>& v, Word k_plus_w) noexcept
 {
@@ -108,8 +108,7 @@ template <class Mix, std::size_t t, class Word>
     return w[t % 16] += Mix::small1(w[(t + 14) % 16]) + w[(t + 9) % 16] + Mix::small0(w[(t + 1) % 16]);
 }
 
-/// How the rounds of a block are written: one after the other, or as loops, which take a quarter of
-/// the text and up to a fifth more time.
+/// Whether rounds are unrolled. Loops take a quarter of the code and up to a fifth more time.
 enum class Rounds { unrolled, loops };
 #if defined(__OPTIMIZE_SIZE__)
 inline constexpr Rounds usual_rounds = Rounds::loops;
@@ -154,8 +153,8 @@ template <class Word, Rounds rounds = usual_rounds>
     wipe(v);
 }
 
-/// The functions of one word size, on a message that comes in any pieces: which of them, its begin
-/// and its digest say.
+/// All functions of one word size, for messages in pieces. The initial value and the digest's
+/// length select the function.
 template <class Word>
 class Hasher {
   public:
@@ -186,7 +185,7 @@ class Hasher {
         copy(message.last(rest), buffer_);
     }
 
-    /// Ends the message: its digest, as long as the function's.
+    /// Ends the message and writes its digest, whose length is the function's.
     constexpr void finish(BytesOut<> digest) noexcept
     {
         pad();
@@ -200,8 +199,7 @@ class Hasher {
     static constexpr std::size_t block = block_bytes<Word>;
     static constexpr std::size_t length_bytes = 2 * sizeof(Word);
 
-    /// FIPS 180-4, Section 5.1: a bit 1, as many 0 as it takes, and the length in bits at
-    /// the end of a block.
+    /// FIPS 180-4, Section 5.1: a bit 1, zeros, and the length in bits at the end of a block.
     constexpr void pad() noexcept
     {
         const std::size_t buffered = static_cast<std::size_t>(message_bytes_ % block);
@@ -221,7 +219,7 @@ class Hasher {
     std::uint64_t message_bytes_ = 0;
 };
 
-/// One of the functions, on a message that comes in any pieces.
+/// One function, for messages in pieces.
 template <Params P>
 class Hash {
   public:
@@ -235,7 +233,7 @@ class Hash {
         return *this;
     }
 
-    /// Ends the message: its digest. The object then stands at the beginning of a new message.
+    /// Ends the message and writes its digest. The object is then ready for a new message.
     constexpr void finish(BytesOut<P.digest_bytes> digest) noexcept
     {
         hasher_.finish(digest);

@@ -10,7 +10,7 @@
 
 namespace girih::sha2 {
 
-/// A key that has been taken in: MACs under it cost a copy and the message's own blocks.
+/// An absorbed key: each MAC under it costs a copy of the state and the message's blocks.
 ///
 /// Constant time in key and message, not in their lengths. Wiped.
 template <class Hash, std::size_t block>
@@ -34,7 +34,7 @@ class HmacOf {
         outer_.update(*padded);
     }
 
-    /// The MAC of two parts in a row. `mac` may be one of them.
+    /// The MAC of two concatenated parts. `mac` may be one of them.
     constexpr void mac(BytesIn<> first, BytesIn<> second, BytesOut<mac_bytes> mac) const noexcept
     {
         Hash inner = inner_;
@@ -47,11 +47,11 @@ class HmacOf {
     static constexpr Byte ipad = 0x36;
     static constexpr Byte opad = 0x5c;
 
-    Hash inner_;  ///< has taken K0 + ipad
-    Hash outer_;  ///< has taken K0 + opad
+    Hash inner_;  ///< has absorbed K0 + ipad
+    Hash outer_;  ///< has absorbed K0 + opad
 };
 
-/// With a function of SHA-2.
+/// HMAC with a function of SHA-2.
 template <Params P>
 using Hmac = HmacOf<Hash<P>, block_bytes<typename decltype(P)::WordType>>;
 

@@ -1,12 +1,12 @@
 /// The functions of FIPS 180-4, Section 4.1.3, on words in lanes.
 #pragma once
 
+#include "isa/isa.hpp"
 #include "sha2/hash.hpp"
 
 namespace girih::sha2 {
 
-/// Rotations in lanes go to the left. Functions of three words at a time are Lanes', if it has
-/// them.
+/// Lanes rotate to the left. Functions of three words are Lanes' own, if it has them.
 template <class Lanes>
 struct LaneSigma {
     using Words = typename Lanes::Words;
@@ -18,12 +18,12 @@ struct LaneSigma {
 
     [[gnu::always_inline]] static Words choose(Words e, Words f, Words g)
     {
-        if constexpr (requires { Lanes::choose(e, f, g); }) return Lanes::choose(e, f, g);
+        if constexpr (isa::ThreeWordLogic<Lanes>) return Lanes::choose(e, f, g);
         return Choices<Words>::choose(e, f, g);
     }
     [[gnu::always_inline]] static Words majority(Words a, Words b, Words c)
     {
-        if constexpr (requires { Lanes::majority(a, b, c); }) return Lanes::majority(a, b, c);
+        if constexpr (isa::ThreeWordLogic<Lanes>) return Lanes::majority(a, b, c);
         return Choices<Words>::majority(a, b, c);
     }
 
@@ -35,7 +35,7 @@ struct LaneSigma {
     }
     [[gnu::always_inline]] static Words xor3(Words a, Words b, Words c)
     {
-        if constexpr (requires { Lanes::xor3(a, b, c); }) return Lanes::xor3(a, b, c);
+        if constexpr (isa::ThreeWordLogic<Lanes>) return Lanes::xor3(a, b, c);
         return a ^ b ^ c;
     }
 };

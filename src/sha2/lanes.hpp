@@ -8,6 +8,7 @@
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 #include "sha2/lane_sigma.hpp"
 #include "sha2/paired_blocks.hpp"
 #include "sha2/paired_messages.hpp"
@@ -15,7 +16,7 @@
 
 namespace girih::sha2 {
 
-/// A message of whole blocks, padded already, on its way to its digest.
+/// A padded message, in whole blocks, and its digest.
 struct Sha512Chain {
     const Byte* next_block = nullptr;
     std::size_t blocks_left = 0;
@@ -29,18 +30,18 @@ class Sha512Lanes {
     using Words = typename Lanes::Words;
     static constexpr std::size_t count = Lanes::count;
 
-    /// So many blocks of each chain, of which there are at most as many as lanes and which
-    /// have as many left.
+    /// Compresses `blocks` blocks of each chain. Every chain has as many left; there are no more
+    /// chains than lanes.
     static void compress(std::span<Sha512Chain* const> chains, std::size_t blocks) noexcept
     {
-        if constexpr (requires { Lanes::compress_sha512; }) {
+        if constexpr (isa::CompressesSha512<Lanes>) {
             if (blocks == 0) return;
             Lanes::compress_sha512(chains[0]->state.data(), chains[0]->next_block, blocks,
                                    round_constants<std::uint64_t>.data());
-        } else if constexpr (requires { typename Lanes::ScheduleWords; }) {
+        } else if constexpr (isa::PairsSchedules<Lanes>) {
             PairedBlocks<typename Lanes::ScheduleWords>::compress(chains[0]->state, chains[0]->next_block,
                                                                   blocks);
-        } else if constexpr (requires { typename Lanes::Wide; }) {
+        } else if constexpr (isa::PairsMessages<Lanes>) {
             PairedMessages<Lanes>::compress(chains[0]->state, chains[0]->next_block, chains[1]->state,
                                             chains[1]->next_block, blocks);
         } else {

@@ -1,5 +1,5 @@
-/// SHA-512 (FIPS 180-4) of one message, with the message schedules of two blocks side by side in
-/// vectors, beside the rounds of the first.
+/// SHA-512 (FIPS 180-4) of one message: the message schedules of two blocks are computed in
+/// vectors, interleaved with the rounds of the first.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@
 namespace girih::sha2 {
 
 /// `Lanes` has four words of 64 bits: a vector is W_t and W_(t+1) of one block, then of the next.
-/// Rounds wait for themselves, so the schedule, which is a third of the instructions, costs little
-/// beside them; the next block's rounds then find theirs done.
+/// Each round waits for the one before, so the schedule, a third of the instructions, costs little
+/// beside them; the second block's schedule is then ready.
 ///
 /// Constant time in the content of blocks. Wiped.
 template <class Lanes>
@@ -41,10 +41,10 @@ class PairedBlocks {
     static constexpr const auto& k = round_constants<std::uint64_t>;
     static_assert(sizeof(Words) == 4 * sizeof(std::uint64_t));
 
-    /// K_t + W_t in round order, those of the first block apart from those of the second.
+    /// K_t + W_t, a vector for each pair of rounds: the first block's, then the second's.
     using Sums = std::array<Words, 40>;
 
-    /// A block, or two.
+    /// Compresses one or two blocks.
     template <std::size_t how_many>
     [[gnu::noinline]] static void compress_two(State<std::uint64_t>& hash, const Byte* first,
                                                const Byte* second, Sums& sums) noexcept
@@ -72,7 +72,7 @@ class PairedBlocks {
         wipe(v);
     }
 
-    /// Sixteen rounds, of words from `lane` on.
+    /// Sixteen rounds, of the block whose words begin at `lane`.
     [[gnu::always_inline]] static void rounds(State<std::uint64_t>& v, const Sums& sums, std::size_t t,
                                               std::size_t lane) noexcept
     {
@@ -93,7 +93,7 @@ class PairedBlocks {
     {
         return Lanes::load_pairs(&k[t], &k[t]);
     }
-    /// The second word of each pair in a and the first of that in b.
+    /// Each pair is the second word of a pair of a and the first word of that pair of b.
     [[nodiscard, gnu::always_inline]] static Words across(Words a, Words b) noexcept
     {
         return __builtin_shufflevector(a, b, 1, 4, 3, 6);

@@ -25,7 +25,7 @@ class PairedMessages {
   public:
     using Words = typename Lanes::Words;
 
-    /// So many blocks of each.
+    /// Compresses `blocks` blocks of each message.
     [[gnu::noinline]] static void compress(State<std::uint64_t>& first, const Byte* first_blocks,
                                            State<std::uint64_t>& second, const Byte* second_blocks,
                                            std::size_t count) noexcept
@@ -77,7 +77,7 @@ class PairedMessages {
         round<Mix, 2 * i + 1>(v, __builtin_shufflevector(sums, sums, 2, 3));
     }
 
-    /// K_t for both messages, then K_(t+1).
+    /// K_t for both messages, then K_(t+1) for both.
     struct alignas(sizeof(TwoRounds)) Constants {
         std::array<std::uint64_t, 2 * round_constants<std::uint64_t>.size()> of;
     };

@@ -1,9 +1,9 @@
-/// Layers of number-theoretic transforms on two residues a word, three layers at a time: a word is
-/// loaded and stored once for them.
+/// Layers of number-theoretic transforms on two residues a word. Three layers at a time, so that a
+/// word is loaded and stored once for them.
 ///
-/// Numbers have a sign and are not reduced before it is needed. Forward, a layer makes (a, b) to
-/// a + b z and a - b z: a product is at most product_bound, so numbers grow by that. Backward, it
-/// makes a + b, twice as large, and a product of b - a.
+/// Numbers are signed, and are reduced only where they might overflow. A forward layer maps (a, b)
+/// to (a + b z, a - b z); products are at most product_bound, so numbers grow by that. An inverse
+/// layer computes a + b, which doubles the bound, and a product of b - a.
 ///
 /// Constant time.
 #pragma once
@@ -24,7 +24,7 @@ struct PackedLayers {
     template <std::size_t count>
     using Group = std::array<Pair, count>;
 
-    /// Words a stride apart; both in coefficients.
+    /// `count` words from coefficient `first` on, `stride` coefficients apart.
     template <std::size_t count>
     [[nodiscard, gnu::always_inline]] static Group<count> load(const Poly& f, std::size_t first,
                                                                std::size_t stride) noexcept
@@ -69,8 +69,8 @@ struct PackedLayers {
 
     static constexpr std::uint32_t one = Halves::factor(1);
 
-    /// Three layers of part number `part` of so many, eight words at a time, which are a stride
-    /// apart. What part i of a layer of so many parts multiplies with is at factors[parts + i].
+    /// Three layers of part `part` of `parts`, on eight words at a time, `stride` apart. The factor
+    /// of part i in a layer of `parts` parts is factors[parts + i].
     template <bool reduces_first>
     [[gnu::always_inline]] static void part_thrice(Poly& f, const std::uint32_t* factors, std::size_t parts,
                                                    std::size_t part, std::size_t stride) noexcept
@@ -95,8 +95,8 @@ struct PackedLayers {
         }
     }
 
-    /// Undoes that, but for a factor of 8: the inverse of a part's factor is less that of the
-    /// layer's part parts - 1 - i. The words that were summed up twice are reduced before the third
+    /// The inverse of part_thrice, times 8. The inverse of part i's factor is the negative of the
+    /// factor of part parts - 1 - i. Words that were added twice are reduced before the third
     /// layer; finish(v) ends it.
     template <class Finish>
     [[gnu::always_inline]] static void join_thrice(Poly& f, const std::uint32_t* factors, std::size_t parts,

@@ -1,4 +1,4 @@
-/// What transforms work on, and the roots of unity that they evaluate at.
+/// Polynomials, and the roots of unity at which transforms evaluate them.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ struct alignas(64) Points {
     [[nodiscard]] const std::int16_t* half(std::size_t number) const { return &c[number * (n / 2)]; }
 };
 
-/// The n-th roots of unity modulo r, as exponents of one.
+/// The n-th roots of unity modulo r, by their exponents.
 template <std::int32_t r, std::size_t n, std::int32_t root = 0>
 struct Roots {
     static_assert(r % n == 1);
@@ -28,8 +28,7 @@ struct Roots {
             if ((exponent & 1) != 0) result = result * square % r;
         return static_cast<std::int32_t>(result);
     }
-    /// The powers of w: of the root, or of the first number that has order n, which is one whose
-    /// power n / 2 is -1.
+    /// The powers of w: the given root, or the first number of order n (its power n / 2 is -1).
     static constexpr std::array<std::int32_t, n> powers = [] {
         static_assert(root == 0 || power(root, n / 2) == r - 1);
         std::int32_t w = root;
@@ -40,13 +39,13 @@ struct Roots {
             all[i] = static_cast<std::int32_t>(std::int64_t{all[i - 1]} * w % r);
         return all;
     }();
-    /// e of a node.
+    /// The exponent e of a node.
     static constexpr std::size_t exponent(std::size_t node)
     {
         if (node == 1) return 0;
         return exponent(node / 2) / 2 + (node % 2 == 0 ? 0 : n / 2);
     }
-    /// What a node's butterfly multiplies by, and its inverse.
+    /// The factor of a node's butterfly, and its inverse.
     static constexpr std::int32_t twiddle(std::size_t node) { return powers[exponent(node) / 2]; }
     static constexpr std::int32_t inverse_twiddle(std::size_t node)
     {
@@ -60,7 +59,7 @@ struct RowPair {
     std::array<std::size_t, lanes> a;
     std::array<std::size_t, lanes> b;
 
-    /// As Lanes exchanges blocks of `size`.
+    /// Exchanges blocks of `size` as even_blocks and odd_blocks of Lanes do.
     constexpr void exchange(std::size_t size)
     {
         const RowPair old = *this;
@@ -90,10 +89,10 @@ struct RowPair {
 /// Where the tree of a transform ends.
 struct Leaves {
     std::size_t degree = 1;  ///< 1, or 2
-    /// w, where others know the values in its order; 0 is any. Then the values of negacyclic
-    /// transforms stand in the order of the nodes, and are reduced.
+    /// w, if the order of values matters outside; 0 for any root. With w given, values of
+    /// negacyclic transforms are in the order of the nodes, and reduced.
     std::int32_t root = 0;
-    /// What inverse transforms take at most; 0: what reduce gives.
+    /// The bound on inputs of inverse transforms; 0: reduce's bound.
     std::int32_t bound = 0;
 
     [[nodiscard]] constexpr bool are_in_order() const { return root != 0; }

@@ -1,5 +1,5 @@
-/// Butterflies of transforms in 16-bit lanes, and the bounds of what they give. What might not fit
-/// is reduced.
+/// Butterflies of transforms in 16-bit lanes, and the bounds of their results. Values that might
+/// overflow are reduced first.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ struct ShortButterflies {
 
     static constexpr std::int32_t limit = 32767;
 
-    // ---- Forward, a layer adds the product's bound to what is there, which is reduced first where
-    // the sum might not fit.
+    // ---- A forward layer adds the product's bound to the values' bound. Values are reduced first
+    // if the sum might overflow.
 
     static constexpr bool is_reduced_before(std::int32_t bound)
     {
@@ -30,8 +30,8 @@ struct ShortButterflies {
     {
         return (is_reduced_before(bound) ? Residue::reduced_bound : bound) + Residue::product_bound(bound);
     }
-    /// Of a layer whose first product is one with 1, which is left out as long as the sum leaves
-    /// room for further layers.
+    /// Whether a layer skips its product with 1: only while the unreduced sum leaves room for
+    /// further layers.
     static constexpr bool is_one_left_out(std::int32_t bound) { return 4 * bound <= limit + 1; }
     static constexpr std::int32_t after_layer(std::int32_t bound, bool is_first_one)
     {
@@ -60,7 +60,7 @@ struct ShortButterflies {
         a = a + t;
     }
 
-    // ---- Inverse layers double what is there, which is reduced where the next could not.
+    // ---- An inverse layer doubles the bound. Values are reduced if the next layer would overflow.
 
     static constexpr bool is_reduced_after(std::int32_t bound) { return 4 * bound > limit; }
     static constexpr std::int32_t after_inverse_layer(std::int32_t bound)

@@ -10,18 +10,18 @@ namespace girih::transform {
 /// Montgomery's radix.
 inline constexpr std::int32_t short_radix = 1 << 16;
 
-/// Of the integers that have the low 16 bits of a, the one that 16 bits with a sign hold.
+/// The signed 16-bit integer with the low 16 bits of a.
 constexpr std::int32_t as_short(std::int32_t a) { return static_cast<std::int16_t>(a); }
 
-/// A number modulo a prime r that many are multiplied by, times Montgomery's radix; and that,
-/// divided by r modulo the radix.
+/// A fixed factor modulo a prime r: its number times Montgomery's radix, and the quotient of that
+/// by r modulo the radix.
 struct ShortFactor {
     std::int16_t value;
     std::int16_t quotient;
 };
 
-/// An odd modulus between 4096 and 2^14 that is known at run time, and what
-/// ShortResidue knows of one.
+/// An odd modulus between 4096 and 2^14 that is known at run time, with the constants of
+/// ShortResidue.
 struct ShortModulus {
     std::int32_t r;
     std::int32_t inverse;     ///< 1 / r modulo the radix
@@ -44,36 +44,36 @@ struct ShortModulus {
         return {static_cast<std::int16_t>(value), static_cast<std::int16_t>(as_short(value * inverse))};
     }
 
-    /// The largest that comes of sums of at most so much, divided by the radix.
+    /// The bound of a sum divided by the radix, from the bound of the sum.
     [[nodiscard]] constexpr std::int32_t reduced_sum_bound(std::int64_t sum) const
     {
         return static_cast<std::int32_t>(sum >> 16) + 1 + r / 2 + 1;
     }
-    /// The largest that reduce gives of at most so much.
+    /// The bound of reduce, from that of its argument.
     [[nodiscard]] constexpr std::int32_t reduced_bound_of(std::int32_t largest_a) const
     {
         std::int32_t bound = 0;
         for (std::int32_t quotient = -16; quotient <= 16; ++quotient) {
-            const std::int32_t least = std::max(-largest_a, least_with_quotient(quotient));
-            const std::int32_t largest = std::min(largest_a, least_with_quotient(quotient + 1) - 1);
-            if (least > largest) continue;
-            bound = std::max({bound, largest - quotient * r, quotient * r - least});
+            const std::int32_t smallest = std::max(-largest_a, smallest_with_quotient(quotient));
+            const std::int32_t largest = std::min(largest_a, smallest_with_quotient(quotient + 1) - 1);
+            if (smallest > largest) continue;
+            bound = std::max({bound, largest - quotient * r, quotient * r - smallest});
         }
         return bound;
     }
 
   private:
-    /// The least a with a quotient: reciprocal a / 2^15 is rounded, halves up.
-    [[nodiscard]] constexpr std::int32_t least_with_quotient(std::int32_t quotient) const
+    /// The smallest a with a given quotient: reciprocal a / 2^15, with halves rounded up.
+    [[nodiscard]] constexpr std::int32_t smallest_with_quotient(std::int32_t quotient) const
     {
         const std::int32_t numerator = quotient * (1 << 15) - (1 << 14);
         return numerator > 0 ? (numerator + reciprocal - 1) / reciprocal : -(-numerator / reciprocal);
     }
 };
 
-/// Sums of products of pairs of lanes, in 32 bits: their halves, those of `even` in the even lanes
-/// and those of `odd` in the odd. A low half is the first of a sum's two lanes, or, where the
-/// processor is big-endian, the second.
+/// The halves of 32-bit sums of products of pairs of lanes: sums of `even` go to even lanes, sums
+/// of `odd` to odd lanes. A sum's low half is the first of its two lanes, or the second on a
+/// big-endian processor.
 template <class Isa>
 struct HalvesOfSums {
     using Lanes = typename Isa::ShortLanes;
@@ -104,7 +104,7 @@ struct HalvesOfSums {
     }
 };
 
-/// Arithmetic modulo such a number. Constant time.
+/// Arithmetic modulo a ShortModulus. Constant time.
 template <class Isa>
 struct AnyShortResidue {
     using Lanes = typename Isa::ShortLanes;
@@ -131,7 +131,7 @@ struct AnyShortResidue {
     {
         return {Lanes::broadcast(f.value), Lanes::broadcast(f.quotient)};
     }
-    /// A factor's values, as ShortFactor has them.
+    /// A factor from its ShortFactor::value.
     [[nodiscard, gnu::always_inline]] Factors prepare(Vector value) const noexcept
     {
         return {value, Lanes::multiply_low(value, inverse)};
@@ -141,7 +141,7 @@ struct AnyShortResidue {
         const Vector m = Lanes::multiply_low(a, f.quotient);
         return Isa::multiply_high(a, f.value) - Isa::multiply_high(m, modulus);
     }
-    /// Sums of products of pairs of lanes, of less than 2^31, divided by the radix.
+    /// Divides sums of products of pairs of lanes, below 2^31, by the radix.
     template <class Sums>
     [[nodiscard, gnu::always_inline]] Vector reduce_sums(Sums even, Sums odd) const noexcept
     {
@@ -169,7 +169,7 @@ struct ShortResidue {
 
     static_assert(r % 2 == 1 && r > 2 && r < 1 << 14);
 
-    /// 1 / r modulo the radix: each step doubles the bits that are right.
+    /// 1 / r modulo the radix: each step doubles the number of correct bits.
     static constexpr std::int32_t inverse = [] {
         std::int32_t x = 1;
         for (int i = 0; i < 4; ++i) x = as_short(x * (2 - as_short(r * x)));
@@ -183,14 +183,14 @@ struct ShortResidue {
         return c > r / 2 ? c - r : c < -(r / 2) ? c + r : c;
     }
 
-    /// For multiplication by a number: Montgomery's division by the radix is made up for.
+    /// For multiplication by `number`: compensates for Montgomery's division by the radix.
     [[nodiscard]] static constexpr ShortFactor factor(std::int64_t number)
     {
         const std::int32_t value = centered(centered(number) * std::int64_t{short_radix});
         return {static_cast<std::int16_t>(value), static_cast<std::int16_t>(as_short(value * inverse))};
     }
 
-    /// The same in every lane, or one in each.
+    /// A ShortFactor in each lane.
     struct Factors {
         Vector value;
         Vector quotient;
@@ -215,7 +215,7 @@ struct ShortResidue {
         return Isa::multiply_high(a, f.value) - Isa::multiply_high(m, modulus());
     }
 
-    /// b, prepared for many products with it.
+    /// b as a factor of many products.
     [[nodiscard, gnu::always_inline]] static Factors prepare(Vector b) noexcept
     {
         return {b, Lanes::multiply_low(b, Isa::opaque(Lanes::broadcast(inverse)))};
@@ -230,19 +230,19 @@ struct ShortResidue {
         const Vector m = Lanes::multiply_low(Halves::low(even, odd), Isa::opaque(Lanes::broadcast(inverse)));
         return Halves::high(even, odd) - Isa::multiply_high(m, modulus());
     }
-    /// The largest that comes of sums of at most so much.
+    /// The bound of reduced sums, from the bound of the sums.
     [[nodiscard]] static constexpr std::int32_t reduced_sum_bound(std::int64_t sum)
     {
         return ShortModulus::of(r).reduced_sum_bound(sum);
     }
 
-    /// The largest that multiply gives.
+    /// The bound of multiply, from those of its factors.
     [[nodiscard]] static constexpr std::int32_t product_bound(std::int32_t a, std::int32_t b = r / 2)
     {
         return reduced_sum_bound(std::int64_t{a} * b);
     }
 
-    /// A residue of any a, at most reduced_bound.
+    /// A residue of any a, at most reduced_bound in magnitude.
     [[nodiscard, gnu::always_inline]] static Vector reduce(Vector a) noexcept
     {
         return Lanes::subtract_product(a, Isa::multiply_rounded(a, Lanes::broadcast(reciprocal)), modulus());
@@ -257,11 +257,11 @@ struct ShortResidue {
     }
 
   private:
-    /// Of 2^15.
+    /// 2^15 / r, rounded.
     static constexpr std::int32_t reciprocal = ((1 << 15) + r / 2) / r;
 
   public:
-    /// The largest that reduce gives of at most so much.
+    /// The bound of reduce, from that of its argument.
     static constexpr std::int32_t reduced_bound_of(std::int32_t largest_a)
     {
         return ShortModulus::of(r).reduced_bound_of(largest_a);

@@ -1,18 +1,18 @@
 /// Number-theoretic transforms modulo a small prime, in 16-bit lanes.
 ///
-/// Z/r[z]/(z^n - 1) falls apart, a layer of butterflies at a time, down to n values at the powers
-/// of an n-th root of unity w. Node i of that tree is the ring modulo z^(n / 2^level) - w^e(i); its
-/// children, 2i and 2i + 1, are of half the degree, with + and - the square root of w^e(i). The
-/// root is node 1, with e = 0.
+/// Z/r[z]/(z^n - 1) splits, one layer of butterflies at a time, into n values at the powers of an
+/// n-th root of unity w. Node i of that tree is the ring modulo z^(n / 2^level) - w^e(i); its
+/// children, 2i and 2i + 1, have half the degree, and + and - the square root of w^e(i). The root
+/// is node 1, with e = 0.
 ///
-/// The first layer, which multiplies by nothing, gives two halves, nodes 2 and 3, modulo z^(n/2) -
-/// 1 and z^(n/2) + 1; from there each is a transform of its own. Half a polynomial is n / 2L rows
-/// of L lanes. The layers go on between whole rows, in groups that fit into registers, until a row
-/// is a node; then two rows exchange blocks before each layer, so that a butterfly is always
-/// between two vectors. What value ends up in which lane is the same for all.
+/// The first layer has no products and gives two halves, nodes 2 and 3, modulo z^(n/2) - 1 and
+/// z^(n/2) + 1; from there each is a transform of its own. Half a polynomial is n / 2L rows of L
+/// lanes. Layers run between whole rows, in groups that fit into registers, until a row is a node.
+/// Then two rows exchange blocks before each layer, so that a butterfly is always between two
+/// vectors. The lane of each value is the same for all polynomials.
 ///
-/// The tree may also end at nodes of degree 2, for polynomials in z^2 of twice the coefficients:
-/// two neighbours are then one coefficient of each of two polynomials, and go through it together.
+/// The tree may also end at nodes of degree 2, for polynomials with twice as many coefficients:
+/// even and odd coefficients are two polynomials in z^2, and neighbours are transformed together.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,9 @@
 
 namespace girih::transform {
 
-/// Of any polynomial modulo z^n - 1; or, by `forward_negacyclic` and `inverse_negacyclic`, of one
-/// modulo z^(n/2) + 1. (z is a power of the polynomial's variable: the leaves' degree.)
+/// Transforms of polynomials modulo z^n - 1 (`forward`, `inverse`) or modulo z^(n/2) + 1
+/// (`forward_negacyclic`, `inverse_negacyclic`). z is the polynomial's variable to the power of the
+/// leaves' degree.
 template <class Isa, std::int32_t r, std::size_t n, Leaves leaves = Leaves{}>
 class Transform {
     using Points = transform::Points<n * leaves.degree>;
@@ -47,18 +48,17 @@ class Transform {
     static constexpr std::size_t lanes = Lanes::lanes;
     static constexpr std::size_t rows = half_points / lanes;
 
-    /// What the first layer of cyclic forward transforms gives at most, and what negacyclic ones
-    /// take.
+    /// The bound after the first layer of cyclic forward transforms, and of negacyclic ones' input.
     static constexpr std::int32_t first_layer_bound = 5248;
     static constexpr std::int32_t negacyclic_bound = 8192;
-    /// What negacyclic inverse transforms give.
+    /// The bound of negacyclic inverse transforms.
     static constexpr std::int32_t inverse_bound = Residue::product_bound(32767);
-    /// Values are at most this, cyclic forward and inverse.
+    /// The bound of the values that cyclic forward transforms give.
     static constexpr std::int32_t forward_value_bound()
     {
         return Butterflies::bound_after(first_layer_bound, std::bit_width(n) - 2, true);
     }
-    /// What cyclic inverse transforms give.
+    /// The bound of cyclic inverse transforms.
     static constexpr std::int32_t cyclic_inverse_bound()
     {
         return 2 * inverse_bound_after(std::bit_width(n) - 2);
@@ -80,14 +80,14 @@ class Transform {
     {
         forward_negacyclic(in.c, out.c);
     }
-    /// The same for coefficients that are aligned as Points are, or not.
+    /// Half the points: forward_negacyclic takes them aligned or not.
     using Half = std::array<std::int16_t, half_points>;
     static void forward_negacyclic(const Half& in, Half& out) noexcept
     {
         forward_half<1, false>(in.data(), out.data());
     }
 
-    /// n times the polynomial of values of at most inverse_value_bound.
+    /// n times the polynomial with these values, which are at most inverse_value_bound.
     static void inverse(Points& w) noexcept
     {
         if constexpr (is_whole) {
@@ -99,8 +99,8 @@ class Transform {
                 last_layer(w, i, Lanes::load(w.half(0) + i), Lanes::load(w.half(1) + i));
         }
     }
-    /// The polynomial of values, times n / 2 and what `scale` says besides; coefficients are what
-    /// Residue::multiply gives.
+    /// The polynomial with these values, times n / 2 and `scale`; coefficients are results of
+    /// Residue::multiply.
     static void inverse_negacyclic(HalfPoints& w, ShortFactor scale) noexcept
     {
         inverse_negacyclic(w.c, scale);
@@ -119,7 +119,7 @@ class Transform {
     static constexpr std::size_t block_layers = std::bit_width(block) - 1;
     static constexpr std::size_t group_layers = std::bit_width(group) - 1;
 
-    /// Whether all rows of both halves are in registers at once: with 32 lanes there are 32
+    /// Whether all rows of both halves fit into registers: vectors of 32 lanes come with 32
     /// registers.
     static constexpr bool is_whole = lanes == 32 && rows == 8;
 
@@ -170,7 +170,8 @@ class Transform {
         return low - high;
     }
 
-    /// Of a whole polynomial, or of one that is modulo its half already.
+    /// The vector at i of a half: from a whole polynomial, or from one that is already modulo this
+    /// half.
     template <std::size_t half, bool is_of_whole>
     [[nodiscard, gnu::always_inline]] static Vector input(const std::int16_t* in, std::size_t i) noexcept
     {
@@ -211,7 +212,7 @@ class Transform {
         }
     }
 
-    /// n / 2 times the polynomial of half the values.
+    /// n / 2 times the polynomial of one half's values.
     template <std::size_t half>
     [[gnu::noinline]] static void inverse_half(std::int16_t* w) noexcept
     {
@@ -237,8 +238,8 @@ class Transform {
         return Butterflies::inverse_bound_after(inverse_value_bound, layers_done);
     }
 
-    // ---- Layers between rows. Where e is 0 of the node that they begin at (`is_first_one`), so it
-    // is of the first node of each layer, which multiplies by 1.
+    // ---- Layers between rows. If the node that they begin at has e = 0 (`is_first_one`), the
+    // first node of each layer multiplies by 1.
 
     template <std::size_t size, std::int32_t bound, bool is_first_one>
     [[gnu::always_inline]] static void row_layers(std::size_t node, Group<size>& v) noexcept
@@ -290,7 +291,7 @@ class Transform {
             inverse_row_layers<size, Butterflies::after_inverse_layer(bound), is_first_one, 2 * distance,
                                last>(node, v);
     }
-    /// Of the nodes that whole rows are in.
+    /// The factors of the nodes that consist of whole rows.
     using RowFactors = std::array<ShortFactor, 2 * rows>;
     static constexpr RowFactors forward_factors = [] {
         RowFactors table{};
@@ -310,8 +311,7 @@ class Transform {
     static constexpr std::size_t lane_layers = std::bit_width(lanes / leaves.degree) - 1;
 
     using RowPair = transform::RowPair<lanes>;
-    /// Factors for every lane, in the order in which forward transforms want them: pair
-    /// of rows, then layer.
+    /// Factors for every lane, in the order of forward transforms: by pair of rows, then by layer.
     template <std::size_t pairs>
     struct alignas(64) LaneFactors {
         std::array<std::array<std::array<std::int16_t, lanes>, lane_layers>, pairs> value;
@@ -336,7 +336,7 @@ class Transform {
         }
         return table;
     }
-    /// Of both halves, or of one: negacyclic transforms have no use for the other.
+    /// The factors of both halves, or of the one that negacyclic transforms need.
     template <std::size_t first, std::size_t pairs>
     static constexpr LaneFactors<pairs> forward_lane_factors = make_lane_factors<false, first, pairs>();
     template <std::size_t first, std::size_t pairs>
@@ -390,7 +390,7 @@ class Transform {
                 v, first_pair);
     }
 
-    /// By leaves of degree 2: what z^2 is at each pair of lanes, in the odd lane; 1 in the even.
+    /// For leaves of degree 2: z^2 of each pair of lanes in its odd lane, 1 in its even lane.
     struct alignas(64) LeafFactors {
         std::array<std::array<std::int16_t, lanes>, 2 * rows> value;
         std::array<std::array<std::int16_t, lanes>, 2 * rows> quotient;
@@ -415,7 +415,7 @@ class Transform {
     }
 
   public:
-    /// Those of the vector at i.
+    /// The leaf factors of the vector at i.
     [[nodiscard, gnu::always_inline]] static Factors leaf_factors(std::size_t i) noexcept
         requires(leaves.degree == 2)
     {
@@ -424,8 +424,8 @@ class Transform {
     }
 
   private:
-    /// What the layers exchange, once more: each exchange undoes itself. First the smallest blocks,
-    /// from the order of the lanes to that of the nodes; or, the largest first, back.
+    /// Repeats the layers' exchanges, each of which is its own inverse: smallest blocks first, from
+    /// the lanes' order to the nodes'; largest first, back.
     template <std::size_t size = leaves.degree>
     [[gnu::always_inline]] static void rising_exchanges(Group<block>& v) noexcept
     {
@@ -448,12 +448,12 @@ class Transform {
         });
     }
 
-    /// Whether a half's only block of rows is that of node 2; of many, the first is like the
-    /// others.
+    /// Whether a half's only block of rows is node 2. The first of several blocks is treated like
+    /// the others.
     template <std::size_t half>
     static constexpr bool begins_with_one = half == 0 && group == 1;
 
-    /// A node of `block` rows, down to its values.
+    /// The transform of a node of `block` rows.
     template <std::size_t half, std::int32_t bound>
     [[gnu::always_inline]] static void forward_block(std::size_t node, Group<block>& v,
                                                      std::int16_t* out) noexcept

@@ -1,5 +1,5 @@
-/// Layers of transforms on processors that have no vectors, but multiply words of 32 bits: two
-/// layers at a time, so that each value is loaded and stored once for both. Constant time.
+/// Layers of transforms for processors without vectors, in words of 32 bits. Two layers at a time,
+/// so that each value is loaded and stored once for both. Constant time.
 #pragma once
 
 #include <array>
@@ -8,14 +8,14 @@
 
 namespace girih::transform {
 
-/// On `count` values modulo a prime; `inverse` is -1 / prime modulo 2^32. A factor stands as factor
-/// 2^32, so that a product by it is one of residues. Those of a layer stand one behind the other,
-/// and behind them those of the next, of which there are twice as many.
+/// Transforms of `count` values modulo a prime; `inverse` is -1 / prime modulo 2^32. Factors are
+/// stored times 2^32, so that Montgomery products with them are plain ones. A layer's factors are
+/// followed by the next layer's, which are twice as many.
 template <class Isa, std::size_t count, std::int32_t prime, std::uint32_t inverse>
 struct WordLayers {
     using Values = std::array<std::int32_t, count>;
 
-    /// a / 2^32 for |a| < 2^31 prime, below the prime in magnitude.
+    /// a / 2^32 modulo the prime, below it in magnitude, for |a| < 2^31 prime.
     [[nodiscard, gnu::always_inline]] static constexpr std::int32_t reduce(std::int64_t a) noexcept
     {
         return Isa::montgomery_reduce(a, prime, inverse);
@@ -26,8 +26,8 @@ struct WordLayers {
         return Isa::montgomery_multiply(a, b, prime, inverse);
     }
 
-    /// Two layers, down to parts of `size` values: a value grows by the prime in each. `outer` is
-    /// where the factors of the first begin; returns where those of the one behind the second do.
+    /// Two layers, down to parts of `size` values; values grow by the prime in each. `outer` points
+    /// to the first layer's factors; returns those of the next layer to be done.
     template <std::size_t size>
     static constexpr const std::int32_t* part_twice(Values& v, const std::int32_t* outer) noexcept
     {
@@ -48,8 +48,8 @@ struct WordLayers {
         return inner;
     }
 
-    /// The inverse, but for a factor of 4: bounds double in each layer. `end` is where the factors
-    /// of the one that is undone first end; returns where those of the one to be undone next do.
+    /// The inverse of two layers, times 4; bounds double in each. `end` is the end of the factors
+    /// of the first layer undone; returns that of the next.
     template <std::size_t size>
     static constexpr const std::int32_t* join_twice(Values& v, const std::int32_t* end) noexcept
     {

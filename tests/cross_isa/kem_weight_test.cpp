@@ -45,11 +45,8 @@ std::pair<ByteString, ByteString> hide_input(const Set& set, const KeyPair& keys
     hide<Set, Isa>(set, input_of_weight(set, weight, is_spread), sk.public_key(), sk.public_key_hash(), hash,
                    BytesOut<>{ciphertext});
     if (weight != set.w) hash_prefix<Isa, Set::input_room>(HashOf::input, sk.rho(), hash);
-    SessionHash<Set, Isa>{weight == set.w ? HashOf::session : HashOf::bad_session,
-                          hash_bytes + set.ciphertext_bytes}
-        .append(hash)
-        .append(ciphertext)
-        .finish(BytesOut<32>{secret});
+    const HashOf what = weight == set.w ? HashOf::session : HashOf::bad_session;
+    hash_session<Set, Isa>(set, static_cast<Byte>(what), hash, ciphertext, BytesOut<32>{secret});
     return {ciphertext, secret};
 }
 

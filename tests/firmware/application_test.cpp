@@ -79,7 +79,7 @@ void paint_stack() {}
 std::size_t painted_stack_used() { return 7; }
 std::uint64_t board::milliseconds() { return next.now; }
 std::uint64_t board::cycles() { return 1000 * next.now++; }
-bool board::give_random(BytesIn<>) { return false; }
+bool board::set_random(BytesIn<>) { return false; }
 
 namespace {
 

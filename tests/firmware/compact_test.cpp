@@ -10,7 +10,8 @@
 #include "falcon/keygen/keygen.hpp"
 #include "isa/cortex_m/lanes.hpp"
 #include "ml_dsa/compact/compact.hpp"
-#include "ml_kem/compact/compact.hpp"
+#include "ml_kem/ml_kem.hpp"
+#include "ml_kem/packed/ring.hpp"
 #include "ntru_prime/operations.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"
@@ -113,7 +114,7 @@ TEST(SmallMlDsa, Is87) { expect_is_ml_dsa<ml_dsa::ml_dsa_87, ml_dsa::compact::Pl
 /// An engine as an image has one: with tables for its degree alone.
 template <falcon::Params P, class Engine>
 struct ImageIsa : Engine {
-    static constexpr std::size_t most_degree = P.n();
+    static constexpr std::size_t max_degree = P.n();
     using Fpr = typename Engine::template FprOf<ImageIsa>;
 };
 
@@ -181,7 +182,7 @@ TEST(CompactFalcon, Is1024OnTheDoubleUnit)
 template <ml_kem::Params P>
 void expect_is_ml_kem(const char* name)
 {
-    using Scheme = ml_kem::compact::Scheme<P, Isa>;
+    using Scheme = ml_kem::Scheme<P, ml_kem::packed::Ring<Isa>>;
     const girih_alg* const alg = girih_algorithm(name);
     Numbers numbers{23};
     for (std::size_t round = 0; round < 12; ++round) {
@@ -229,7 +230,7 @@ void expect_is_ml_kem(const char* name)
 template <ml_kem::Params P>
 void expect_refuses_ml_kem_keys(const char* name)
 {
-    using Scheme = ml_kem::compact::Scheme<P, Isa>;
+    using Scheme = ml_kem::Scheme<P, ml_kem::packed::Ring<Isa>>;
     using enum ml_kem::KeyCheck;
     Numbers numbers{29};
     const KeyPair keys = test::key_pair(girih_algorithm(name), numbers.bytes(ml_kem::seed_bytes));
@@ -363,13 +364,15 @@ TEST(CompactNtruPrime, MultipliesTheLargestPolynomials)
         }
         ntru_prime::Rq<ring.room> product{};
         ntru_prime::Rq<ring.room> expected{};
-        ntru_prime::WordArithmetic<Isa, Only>::multiply(ring, a, b, product);
-        ntru_prime::Schoolbook<Isa, Only>::multiply(ring, a, b, expected);
+        using Words = ntru_prime::WordArithmetic<Isa, Only>;
+        using Reference = ntru_prime::Reference<Isa, Only>;
+        Words::rq_mult_small(ring, a, b, product);
+        Reference::rq_mult_small(ring, a, b, expected);
         EXPECT_EQ(product.c, expected.c);
         ntru_prime::Small<ring.room> small_product{};
         ntru_prime::Small<ring.room> small_expected{};
-        ntru_prime::WordArithmetic<Isa, Only>::multiply(ring, c, b, small_product);
-        ntru_prime::Schoolbook<Isa, Only>::multiply(ring, c, b, small_expected);
+        Words::r3_mult(ring, c, b, small_product);
+        Reference::r3_mult(ring, c, b, small_expected);
         EXPECT_EQ(small_product.c, small_expected.c);
     }
 }

@@ -103,7 +103,7 @@ class Image : public testing::Test {
 
     // ---- What the image makes
 
-    void give_random(const ByteString& bytes) { (void)link.demand("giving random bytes", 'Z', bytes, 0); }
+    void set_random(const ByteString& bytes) { (void)link.demand("giving random bytes", 'Z', bytes, 0); }
     [[nodiscard]] ByteString bytes(char letter, const ByteString& argument = {})
     {
         return link.bytes(std::string(1, letter), letter, argument);
@@ -119,7 +119,7 @@ class Image : public testing::Test {
         const girih_options options{nullptr, 0, nullptr, 0, random.source(), 0, {}};
         const ByteString signature = test::sign(alg, keys.secret_key, message, options);
         if (!only_verifies()) {
-            give_random(random.take());
+            set_random(random.take());
             EXPECT_EQ(bytes('S', message), signature);
         }
         if (only_signs()) return;
@@ -169,7 +169,7 @@ TEST_F(Image, MakesTheFirstKnownAnswers)
         const KeyPair keys = test::random_key_pair(alg, *random.source());
         const ByteString drawn = random.take();
         if (makes_keys()) {
-            give_random(drawn);
+            set_random(drawn);
             ASSERT_EQ(status('G'), Status::ok);
             EXPECT_EQ(bytes('P'), keys.public_key);
             if (const auto private_key = link.ask('K'); private_key.status == Status::ok) {
@@ -180,7 +180,7 @@ TEST_F(Image, MakesTheFirstKnownAnswers)
         }
         if (is_kem) {
             const auto [ciphertext, secret] = test::encapsulate(alg, keys.public_key, random.source());
-            give_random(random.take());
+            set_random(random.take());
             EXPECT_EQ(link.ask('E').lines, (std::vector{test::to_hex(ciphertext), test::to_hex(secret)}));
             EXPECT_EQ(bytes('D', ciphertext), secret);
             EXPECT_NE(bytes('D', with_bit_flipped(ciphertext, 5)), secret);

@@ -1,5 +1,4 @@
-/// Arithmetic on two coefficients a word: Falcon's transforms, and what ML-KEM in little memory is
-/// made of.
+/// Arithmetic on two coefficients a word: Falcon's transforms, and ML-KEM's packed ring.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +9,7 @@
 #include "isa/cortex_m/halfwords.hpp"
 #include "isa/cortex_m/lanes.hpp"
 #include "isa/reference/lanes.hpp"
-#include "ml_kem/compact/poly.hpp"
+#include "ml_kem/packed/poly.hpp"
 #include "support/bytes.hpp"
 
 namespace girih {
@@ -42,7 +41,7 @@ namespace {
 
 using Packed = isa::cortex_m::Isa;
 using Plain = isa::reference::Isa;
-static_assert(is_packed<Packed> && !is_packed<Plain>);
+static_assert(isa::Halfwords16<Packed> && !isa::Halfwords16<Plain>);
 
 using Halves = isa::cortex_m::Halfwords<static_cast<std::int32_t>(q)>;
 
@@ -97,7 +96,7 @@ TEST(PackedNtt, IsThePlainOneOf1024Coefficients) { expect_same_transforms<1024>(
 }  // namespace
 }  // namespace girih::falcon
 
-namespace girih::ml_kem::compact {
+namespace girih::ml_kem::packed {
 namespace {
 
 using A = Arithmetic<isa::cortex_m::Isa>;
@@ -194,4 +193,4 @@ TEST(CompactMlKemParts, MultiplyPolynomials)
 }
 
 }  // namespace
-}  // namespace girih::ml_kem::compact
+}  // namespace girih::ml_kem::packed

@@ -11,10 +11,9 @@
 
 #include "isa/cortex_m/lanes.hpp"
 #include "ntru_prime/arithmetic/reference.hpp"
-#include "ntru_prime/arithmetic/word_product.hpp"
-#include "ntru_prime/arithmetic/word_reciprocal_modulo_3.hpp"
-#include "ntru_prime/arithmetic/word_reciprocal_modulo_q.hpp"
 #include "ntru_prime/ring.hpp"
+#include "ntru_prime/word_arithmetic/reciprocal_modulo_3.hpp"
+#include "ntru_prime/word_arithmetic/reciprocal_modulo_q.hpp"
 #include "support/bytes.hpp"
 
 namespace girih::ntru_prime {
@@ -66,7 +65,7 @@ TYPED_TEST(WordReciprocals, AreThoseOfTheSpecificationModuloQ)
         Rq<R::room> ours{};
         Rq<R::room> theirs{};
         WordReciprocalModuloQ<Isa, R>::of_thrice(f, ours);
-        Reference<Isa, R>::reciprocal_of_thrice(this->ring, f, theirs);
+        Reference<Isa, R>::rq_recip3(this->ring, f, theirs);
         ASSERT_EQ(ours.c, theirs.c);
     }
 }
@@ -77,7 +76,7 @@ TYPED_TEST(WordReciprocals, AreThoseOfTheSpecificationModulo3)
     for (const auto& g : small_ones<R>(this->numbers)) {
         SmallOf<R> ours{};
         SmallOf<R> theirs{};
-        const std::int32_t has_none = Reference<Isa, R>::reciprocal(this->ring, g, theirs);
+        const std::int32_t has_none = Reference<Isa, R>::r3_recip(this->ring, g, theirs);
         ASSERT_EQ((WordReciprocalModulo3<Isa, R>::of(g, ours)), has_none);
         if (has_none == 0) {
             ASSERT_EQ(ours.c, theirs.c);
@@ -97,7 +96,7 @@ void expect_multiples_have_none(std::initializer_list<std::int8_t> factor_coeffi
     EXPECT_EQ((WordReciprocalModulo3<Isa, R>::of(SmallOf<R>{}, none)), -1);
     for (const auto& g : small_ones<R>(numbers)) {
         SmallOf<R> multiple{};
-        Schoolbook<Isa, R>::multiply(ring, factor, g, multiple);
+        Reference<Isa, R>::r3_mult(ring, factor, g, multiple);
         EXPECT_EQ((WordReciprocalModulo3<Isa, R>::of(multiple, none)), -1);
     }
 }

@@ -85,8 +85,8 @@ void check_run(const std::string& line)
                     std::to_string(run->stack_bytes) ==
                 line,
             "a line of a benchmark is what it says");
-    require(run->milliseconds <= board::most_milliseconds && run->cycles <= board::most_cycles &&
-                run->stack_bytes <= board::most_stack_bytes,
+    require(run->milliseconds <= board::max_milliseconds && run->cycles <= board::max_cycles &&
+                run->stack_bytes <= board::max_stack_bytes,
             "a benchmark has limits");
 }
 
@@ -99,7 +99,7 @@ void check_info(const board::Answer& answer)
             "a board has a name");
     const std::size_t lengths[] = {info->public_key_bytes, info->private_key_bytes, info->max_message_bytes};
     for (std::size_t i = 0; i < 3; ++i)
-        require(lengths[i] <= board::most_bytes && std::to_string(lengths[i]) == answer.lines[i + 1],
+        require(lengths[i] <= board::max_bytes && std::to_string(lengths[i]) == answer.lines[i + 1],
                 "a length is what was said, and has a limit");
 }
 
@@ -127,8 +127,8 @@ void check_input(Input input)
                     std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; }),
                 "a line can be shown");
         check_number(line, limit);
-        check_number(line, board::most_cycles);
-        check_bytes(line, std::min<std::size_t>(limit, 64), board::most_bytes);
+        check_number(line, board::max_cycles);
+        check_bytes(line, std::min<std::size_t>(limit, 64), board::max_bytes);
         check_run(line);
     }
     check_info(*answer);

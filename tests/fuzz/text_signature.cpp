@@ -75,10 +75,10 @@ void check_input(Input input)
     const std::string_view text = as_text(file);
     require(is_written_alike(cli::without_byte_order_mark(text), written), "a signature has one text");
     // A file that ends without a line's end, and has the most bytes, is written one byte longer.
-    if (written.size() > cli::most_text_signature_bytes) return;
+    if (written.size() > cli::max_text_signature_bytes) return;
     require(is_same(cli::parse_text_signature(bytes_of(written)), signature), "what is written is read");
     const std::string crlf = with_crlf(written);
-    if (crlf.size() > cli::most_text_signature_bytes) return;
+    if (crlf.size() > cli::max_text_signature_bytes) return;
     require(is_same(cli::parse_text_signature(bytes_of(crlf)), signature),
             "ends of lines make no difference");
 }

@@ -9,14 +9,15 @@
 #include "ml_dsa/lanes/sampling.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
-#include "ml_kem/encoding.hpp"
-#include "ml_kem/hashing/sample.hpp"
+#include "ml_kem/lanes/sample.hpp"
 #include "ml_kem/lattice/compress.hpp"
+#include "ml_kem/lattice/encoding.hpp"
 #include "ml_kem/lattice/ntt.hpp"
-#include "ntru_prime/arithmetic/arithmetic.hpp"
+#include "ntru_prime/arithmetic.hpp"
 #include "ntru_prime/encoding/encode.hpp"
 #include "ntru_prime/hash.hpp"
-#include "ntru_prime/sampling/sample.hpp"
+#include "ntru_prime/kem_side_by_side.hpp"
+#include "ntru_prime/sampling/short_random.hpp"
 
 namespace girih::test {
 
@@ -186,31 +187,42 @@ struct KernelsOf {
             return to;
         }
 
-        /// The product of two polynomials that the ring has as A and B, which it has as A.
-        template <class A, class B, class AnyA, class AnyB>
-        static AnyA multiply(const AnyA& a, const AnyB& b)
+        static Large multiply_modulo_q(const Large& a, const Small& b)
         {
-            A result;
-            Arithmetic::multiply(ring, moved<A>(a), moved<B>(b), result);
-            return moved<AnyA>(result);
+            Rq result;
+            Arithmetic::rq_mult_small(ring, moved<Rq>(a), moved<OwnSmall>(b), result);
+            return moved<Large>(result);
+        }
+        static Small multiply_modulo_3(const Small& a, const Small& b)
+        {
+            OwnSmall result;
+            Arithmetic::r3_mult(ring, moved<OwnSmall>(a), moved<OwnSmall>(b), result);
+            return moved<Small>(result);
+        }
+        template <class VectorArithmetic>
+        static Large multiply_any_modulo_q(const Large& a, const Large& b)
+        {
+            Rq result;
+            VectorArithmetic::ModuloQ::multiply(ring, moved<Rq>(a), moved<Rq>(b), result);
+            return moved<Large>(result);
         }
         static constexpr auto of_any_two() -> decltype(RingKernels::multiply_any_modulo_q)
         {
             if constexpr (Isa::follows_specification)
                 return nullptr;
             else
-                return multiply<Rq, Rq, Large, Large>;
+                return multiply_any_modulo_q<Arithmetic>;
         }
         static Large reciprocal_of_thrice(const Small& f)
         {
             Rq reciprocal;
-            Arithmetic::reciprocal_of_thrice(ring, moved<OwnSmall>(f), reciprocal);
+            Arithmetic::rq_recip3(ring, moved<OwnSmall>(f), reciprocal);
             return moved<Large>(reciprocal);
         }
         static std::int32_t reciprocal(const Small& g, Small& result)
         {
             OwnSmall inverse;
-            const std::int32_t has_none = Arithmetic::reciprocal(ring, moved<OwnSmall>(g), inverse);
+            const std::int32_t has_none = Arithmetic::r3_recip(ring, moved<OwnSmall>(g), inverse);
             result = moved<Small>(inverse);
             return has_none;
         }
@@ -227,20 +239,20 @@ struct KernelsOf {
             Rq whole;
             Rounded multiples;
             OwnSmall small;
-            ntru_prime::rq_decode<Isa>(ring, BytesIn<>{bytes, R.rq_bytes()}, whole);
-            bytes += R.rq_bytes();
-            ntru_prime::rounded_decode<Isa>(ring, BytesIn<>{bytes, R.rounded_bytes()}, multiples);
-            bytes += R.rounded_bytes();
+            ntru_prime::rq_decode<Isa>(ring, BytesIn<>{bytes, R.rq_bytes}, whole);
+            bytes += R.rq_bytes;
+            ntru_prime::rounded_decode<Isa>(ring, BytesIn<>{bytes, R.rounded_bytes}, multiples);
+            bytes += R.rounded_bytes;
             ntru_prime::small_decode<Isa>(ring, BytesIn<>{bytes, R.small_bytes()}, small);
             return {moved<Large>(whole), moved<Large>(multiples), moved<Small>(small)};
         }
         static void encode(const Decoded& from, Byte* bytes)
         {
-            ntru_prime::rq_encode<Isa>(ring, moved<Rq>(from.a), BytesOut<>{bytes, R.rq_bytes()});
-            bytes += R.rq_bytes();
+            ntru_prime::rq_encode<Isa>(ring, moved<Rq>(from.a), BytesOut<>{bytes, R.rq_bytes});
+            bytes += R.rq_bytes;
             ntru_prime::rounded_encode<Isa>(ring, moved<Rounded>(from.rounded),
-                                            BytesOut<>{bytes, R.rounded_bytes()});
-            bytes += R.rounded_bytes();
+                                            BytesOut<>{bytes, R.rounded_bytes});
+            bytes += R.rounded_bytes;
             ntru_prime::small_encode<Isa>(ring, moved<OwnSmall>(from.f), BytesOut<>{bytes, R.small_bytes()});
         }
         static void hash_two(BytesIn<> first, BytesIn<> second, BytesOut<64> digests)
@@ -255,9 +267,9 @@ struct KernelsOf {
             b.finish(digests.last<32>());
         }
         static constexpr RingKernels table{R,
-                                           multiply<Rq, OwnSmall, Large, Small>,
+                                           multiply_modulo_q,
                                            of_any_two(),
-                                           multiply<OwnSmall, OwnSmall, Small, Small>,
+                                           multiply_modulo_3,
                                            reciprocal_of_thrice,
                                            reciprocal,
                                            short_from_list,

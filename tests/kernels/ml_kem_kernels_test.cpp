@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "isa/portable/lanes.hpp"
 #include "kernels/kernel_tests.hpp"
 #include "ml_kem/params.hpp"
+#include "ml_kem/plain.hpp"
 #include "support/bytes.hpp"
 #include "support/rounds.hpp"
 
@@ -19,54 +21,21 @@ using ml_kem::n;
 using ml_kem::PublicPoly;
 constexpr std::int64_t q = ml_kem::q;
 
-std::int64_t modulo_q(std::int64_t a) { return (a % q + q) % q; }
-std::int64_t power(std::int64_t base, std::int64_t exponent)
-{
-    std::int64_t result = 1;
-    for (std::int64_t i = 0; i < exponent; ++i) result = modulo_q(result * base);
-    return result;
-}
-/// BitRev7 (Section 2.3)
-std::int64_t bit_rev7(std::size_t i)
-{
-    std::int64_t r = 0;
-    for (int bit = 0; bit < 7; ++bit) r += static_cast<std::int64_t>(i >> bit & 1) << (6 - bit);
-    return r;
-}
+using ml_kem::modulo_q;
 
-/// NTT (Algorithm 9)
-std::array<std::int64_t, n> textbook_ntt(const Coefficients& f)
+/// The standard's own words.
+using Plain = ml_kem::PlainRing<isa::portable::Isa>;
+Plain::Poly plain(const Coefficients& f)
 {
-    std::array<std::int64_t, n> w;
-    for (std::size_t i = 0; i < n; ++i) w[i] = modulo_q(f[i]);
-    std::size_t k = 1;
-    for (std::size_t length = 128; length >= 2; length /= 2)
-        for (std::size_t start = 0; start < n; start += 2 * length) {
-            const std::int64_t zeta = power(17, bit_rev7(k++));
-            for (std::size_t j = start; j < start + length; ++j) {
-                const std::int64_t t = zeta * w[j + length];
-                w[j + length] = modulo_q(w[j] - t);
-                w[j] = modulo_q(w[j] + t);
-            }
-        }
-    return w;
+    Plain::Poly reduced;
+    for (std::size_t i = 0; i < n; ++i) reduced[i] = ml_kem::modulo_q(f[i]);
+    return reduced;
 }
-
-/// MultiplyNTTs (Algorithm 11)
-template <class A, class B>
-std::array<std::int64_t, n> textbook_product(const A& f, const B& g)
+Plain::Poly plain_ntt(const Coefficients& f)
 {
-    std::array<std::int64_t, n> h;
-    for (std::size_t i = 0; i < n / 2; ++i) {
-        const std::int64_t gamma = power(17, 2 * bit_rev7(i) + 1);
-        const std::int64_t a0 = f[2 * i];
-        const std::int64_t a1 = f[2 * i + 1];
-        const std::int64_t b0 = g[2 * i];
-        const std::int64_t b1 = g[2 * i + 1];
-        h[2 * i] = modulo_q(a0 * b0 + modulo_q(a1 * b1) * gamma);
-        h[2 * i + 1] = modulo_q(a0 * b1 + a1 * b0);
-    }
-    return h;
+    Plain::Poly values = plain(f);
+    Plain::ntt(values);
+    return values;
 }
 
 class MlKemKernelsOf : public KernelTest {
@@ -122,8 +91,7 @@ TEST_P(MlKemKernelsOf, CompressEveryResidueAndDecompressEveryNumber)
                 f[i] = static_cast<std::int16_t>((first + static_cast<std::int64_t>(i)) % q);
             kernels.compress(f, bytes.data());
             for (std::size_t i = 0; i < n; ++i) {
-                // Formula 4.7: a half is rounded up, of which there is none.
-                const std::int64_t x = f[i];
+                const std::int64_t x = f[i];  // formula 4.7; no quotient lies halfway
                 ASSERT_EQ(integer_at(bytes, i, d), ((x << (d + 1)) + q) / (2 * q) % (1 << d)) << x;
             }
         }
@@ -156,14 +124,14 @@ TEST_P(MlKemKernelsOf, TransformAsTheStandardDoesAndBack)
     for (const Coefficients& f : polynomials(-8192, 8191)) {
         const Coefficients f_hat = engine.ntt(f);
         expect_bound(f_hat, ml_kem::reduced_bound);
-        const auto expected = textbook_ntt(f);
+        const auto expected = plain_ntt(f);
         for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(modulo_q(f_hat[i]), expected[i]);
     }
     // The inverse takes anything that is reduced.
     for (const Coefficients& f_hat : polynomials(-ml_kem::reduced_bound, ml_kem::reduced_bound)) {
         const Coefficients f = engine.inverse_ntt(f_hat);
         expect_bound(f, ml_kem::inverse_bound);
-        const auto again = textbook_ntt(f);
+        const auto again = plain_ntt(f);
         for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(again[i], modulo_q(std::int64_t{f_hat[i]} << 16));
     }
 }
@@ -180,7 +148,7 @@ TEST_P(MlKemKernelsOf, AddUpProductsAsTheStandardDoes)
             for (std::size_t j = 0; j < k; ++j) {
                 a[j].c = as[(first + j) % as.size()];
                 b[j] = bs[(first + 3 * j) % bs.size()];
-                const auto product = textbook_product(a[j].c, b[j]);
+                const auto product = Plain::multiply_ntts(plain(a[j].c), plain(b[j]));
                 for (std::size_t i = 0; i < n; ++i) expected[i] += product[i];
             }
             const Coefficients sum = engine.dot(a.data(), b.data(), k);
@@ -218,15 +186,10 @@ TEST_P(MlKemKernelsOf, DrawTheNoiseOfTheStandard)
         for (std::size_t round = 0; round < rounds(20, 1000); ++round) {
             const ByteString bytes = numbers.bytes(64 * eta);
             const Coefficients f = (eta == 2 ? engine.noise_of_2 : engine.noise_of_3)(bytes.data());
-            for (std::size_t i = 0; i < n; ++i) {  // SamplePolyCBD (Algorithm 8)
-                int x = 0;
-                int y = 0;
-                for (std::size_t j = 0; j < eta; ++j) {
-                    x += static_cast<int>(integer_at(bytes, 2 * i * eta + j, 1));
-                    y += static_cast<int>(integer_at(bytes, 2 * i * eta + eta + j, 1));
-                }
-                ASSERT_EQ(f[i], x - y) << "eta " << eta;
-            }
+            const Plain::Poly expected = eta == 2 ? Plain::sample_poly_cbd<2>(BytesIn<>{bytes}.first<128>())
+                                                  : Plain::sample_poly_cbd<3>(BytesIn<>{bytes}.first<192>());
+            for (std::size_t i = 0; i < n; ++i) ASSERT_LE(std::abs(f[i]), static_cast<int>(eta));
+            ASSERT_EQ(plain(f), expected) << "eta " << eta;
         }
 }
 

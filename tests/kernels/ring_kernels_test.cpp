@@ -74,7 +74,8 @@ TEST_P(RingKernelsOf, MultiplyAsTheSpecificationDoes)
 
 void expect_product_modulo_q(const RingKernels& kernels, const Large& a, const Large& b)
 {
-    const auto [p, q] = kernels.ring;
+    const std::size_t p = kernels.ring.p;
+    const std::int32_t q = kernels.ring.q;
     std::vector<std::int64_t> sums(2 * p - 1, 0);
     for (std::size_t i = 0; i < p; ++i) {
         if (a[i] == 0) continue;
@@ -100,8 +101,8 @@ TEST_P(RingKernelsOf, MultiplyAnyTwoPolynomialsModuloQ)
     });
 }
 
-// Where a polynomial is one row of RowProduct, all its values are that row, and those of its square
-// are the largest that there are.
+// Where a polynomial is one row of ProductModuloQ, all its values are that row, and those of its
+// square are the largest that there are.
 TEST_P(RingKernelsOf, SquareRunsOfLargeCoefficientsModuloQ)
 {
     constexpr std::size_t longest = 48;
@@ -120,7 +121,7 @@ TEST_P(RingKernelsOf, DecodeAnyBytesAndEncodeAsTheSpecificationDoes)
 {
     for_each_ring([&](const RingKernels& ours, const RingKernels& specified) {
         const ntru_prime::Ring& ring = ours.ring;
-        const std::size_t size = ring.rq_bytes() + ring.rounded_bytes() + ring.small_bytes();
+        const std::size_t size = ring.rq_bytes + ring.rounded_bytes + ring.small_bytes();
         for (int round = 0; round < 200; ++round) {
             const ByteString bytes =
                 round < 2 ? ByteString(size, static_cast<Byte>(-round)) : numbers.bytes(size);

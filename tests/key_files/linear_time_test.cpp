@@ -5,8 +5,8 @@
 
 #include <gtest/gtest-spi.h>
 
+#include "key_files/encoding/pem.hpp"
 #include "key_files/encryption/pbes2.hpp"
-#include "key_files/pem.hpp"
 #include "key_files/structures.hpp"
 #include "samples.hpp"
 #include "steps.hpp"

@@ -1,7 +1,7 @@
 /// PEM and its base64, and how the kinds of files are told apart.
-#include "key_files/pem.hpp"
+#include "key_files/encoding/pem.hpp"
 
-#include "key_files/base64.hpp"
+#include "key_files/encoding/base64.hpp"
 #include "samples.hpp"
 
 namespace girih::key_files {

@@ -1,5 +1,5 @@
 /// The portable engine with the mutants of ML-KEM.
-#include "ml_kem/operations.hpp"
+#include "ml_kem/lanes/operations.hpp"
 
 #include "isa/portable/lanes.hpp"
 

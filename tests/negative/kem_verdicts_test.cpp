@@ -42,14 +42,14 @@ ByteString with_coefficient(ByteString bytes, std::size_t i, unsigned value)
 
 /// At the end of the encoding of p integers below a bound, writes another number that means the
 /// same; false if it has no room there.
-bool write_in_another_encoding(ByteString& bytes, std::size_t end, std::size_t p, std::uint32_t bound)
+bool write_in_another_encoding(ByteString& bytes, std::size_t end, std::size_t p, std::int32_t bound)
 {
-    EncodingStep step{p, bound, bound};
-    while (step.count > 1) step = step.next();
-    const std::size_t size = Remainder::of(step.last_bound, 2).bytes;
-    std::uint32_t value = step.last_bound;
+    const EncodingPlan plan = EncodingPlan::of(p, bound);
+    const std::size_t size = plan.end_width;
+    const std::uint32_t end_bound = plan.end_bound.divisor;
+    std::uint32_t value = end_bound;
     for (std::size_t i = 0; i < size; ++i) value += std::uint32_t{bytes[end - size + i]} << (8 * i);
-    EXPECT_LT(value, 2 * step.last_bound);
+    EXPECT_LT(value, 2 * end_bound);
     if (value >> (8 * size) != 0) return false;
     for (std::size_t i = 0; i < size; ++i) bytes[end - size + i] = static_cast<Byte>(value >> (8 * i));
     return true;
@@ -122,8 +122,8 @@ TEST_P(KemVerdicts, OfCiphertextsThatDecodeToTheSame)
 {
     // Decoding does not mind; encrypting again does.
     ByteString changed = made.ciphertext;
-    const auto bound = static_cast<std::uint32_t>((p.ring.q + 2) / 3);
-    for (int i = 0; !write_in_another_encoding(changed, p.ring.rounded_bytes(), p.ring.p, bound); ++i) {
+    const std::int32_t bound = (p.ring.q + 2) / 3;
+    for (int i = 0; !write_in_another_encoding(changed, p.ring.rounded_bytes, p.ring.p, bound); ++i) {
         ASSERT_LT(i, 1000) << "no ciphertext has another encoding";
         made = test::encapsulate(alg, keys.public_key);
         changed = made.ciphertext;
@@ -179,8 +179,7 @@ TEST_P(KemInnerKeys, HaveOneEncoding)
     for (unsigned i = 0; i < 200; ++i) {
         const test::KeyPair pair = test::key_pair(alg, test::counting(32, i));
         ByteString pk = pair.public_key;
-        if (!write_in_another_encoding(pk, pk.size(), p.ring.p, static_cast<std::uint32_t>(p.ring.q)))
-            continue;
+        if (!write_in_another_encoding(pk, pk.size(), p.ring.p, p.ring.q)) continue;
         expect_import(GIRIH_ERROR_KEY_MISMATCH, with_public_key(pair.secret_key, pk), "another encoding");
         return;
     }
@@ -196,7 +195,7 @@ ByteString with_another_g(const test::KeyPair& keys)
     Rq<ring.room> reciprocal;  // of 3 f
     Rq<ring.room> h;
     small_decode<Isa>(ring, BytesIn<>{keys.secret_key}.first(ring.small_bytes()), f);
-    Streamlined<SetOf<P>, Isa>::Arithmetic::reciprocal_of_thrice(ring, f, reciprocal);
+    Streamlined<SetOf<P>, Isa>::Arithmetic::rq_recip3(ring, f, reciprocal);
     rq_decode<Isa>(ring, BytesIn<>{keys.public_key}, h);
     for (std::size_t i = 0; i < ring.p; ++i) {
         const int sum = h.c[i] + 3 * reciprocal.c[i];

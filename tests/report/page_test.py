@@ -1,5 +1,5 @@
-"""tools/report: one page, whole, of whatever results there are. The environment names the tool,
-GIRIH_REPORT; the tests in a browser are skipped where there is none.
+"""The page of what was measured: one, whole, of whatever results there are. The environment names
+the tool, GIRIH_REPORT; the tests in a browser are skipped where there is none.
 """
 
 import html.parser

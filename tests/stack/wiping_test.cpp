@@ -125,9 +125,7 @@ TEST_P(WipingOfNtruPrime, ReachesAsFarAsItsFrames)
          {"public_key", own + public_key},
          {"encapsulate", own + public_key},
          {"decapsulate", own}}};
-    const std::string_view engine = girih_engine();
-    const std::size_t wiped = ntru_prime::stack_bytes_of(ntru_prime::parameter_sets[alg->index],
-                                                         engine == "avx2" || engine == "avx512");
+    const std::size_t wiped = ntru_prime::stack_bytes_of(ntru_prime::parameter_sets[alg->index]);
     for (const auto& [operation, bytes] : limits) {
         stack.run(operations->named(operation).call);
         EXPECT_GE(stack.used().size(), wiped) << operation;

@@ -29,11 +29,10 @@ namespace {
 
 constexpr const char* emulator = "qemu-system-arm";
 
-/// What QEMU would only show the registers of: a file that is no image for the emulated board.
+/// Refuses a file that is not an image for the board: QEMU would only print registers.
 void check_image(const std::string& path)
 {
-    // The header of an ELF file of 32 bits: its magic number, the machine at byte 18,
-    // the entry at byte 24.
+    // The header of a 32-bit ELF file: magic number, machine at byte 18, entry at byte 24.
     std::array<unsigned char, 28> header{};
     const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
     if (file.number() < 0) fail(path, "cannot be read", errno);
@@ -46,7 +45,7 @@ void check_image(const std::string& path)
         throw Failure(exit_file, path + ": is no image for the emulated board (images/mps2_an500/*.elf are)");
 }
 
-/// Whether an event came before `end`; nothing, if poll(2) fails.
+/// Whether an event came before `end`; nothing if poll(2) fails.
 std::optional<bool> wait_for(int port, short event, std::chrono::steady_clock::time_point end)
 {
     for (;;) {
@@ -60,7 +59,7 @@ std::optional<bool> wait_for(int port, short event, std::chrono::steady_clock::t
     }
 }
 
-/// Of what read(2) and write(2) returned.
+/// The result of read(2) or write(2).
 Transfer transfer_of(ssize_t characters)
 {
     if (characters >= 0) return {Ending::done, static_cast<std::size_t>(characters)};
@@ -75,8 +74,8 @@ Descriptor open_port(const std::string& path)
     if (port.number() < 0) fail(path, "cannot be opened", errno);
     termios settings{};
     if (::tcgetattr(port.number(), &settings) != 0) fail(path, "is no serial port", errno);
-    // Two programs that read one port get half of each answer. (TIOCEXCL would outlast this one,
-    // while another holds the port open.)
+    // Two programs that read one port would get parts of each answer. (TIOCEXCL would outlast this
+    // program if another one has the port open.)
     if (::flock(port.number(), LOCK_EX | LOCK_NB) != 0) fail(path, "is another program's", errno);
     ::cfmakeraw(&settings);
     settings.c_cflag |= CLOCAL | CREAD;
@@ -96,9 +95,9 @@ Emulator::Emulator(const std::string& image)
     port_ = Descriptor{ends[0]};
     Descriptor theirs{ends[1]};
 
-    // Every instruction takes 2^4 ns of the emulator's time: figures repeat exactly, and the
-    // firmware knows the number. A descriptor that is duplicated onto itself would stay closed on
-    // exec, so the number is one that is not in use.
+    // Every instruction takes 2^4 ns of emulated time: figures repeat exactly, and the firmware
+    // knows this number. The descriptor's number is unused, because one duplicated onto itself
+    // would still be closed on exec.
     constexpr int serial = 100;
     std::array<std::string, 14> words{emulator,
                                       "-M",
@@ -123,7 +122,7 @@ Emulator::Emulator(const std::string& image)
     (void)::posix_spawn_file_actions_init(&actions);
     (void)::posix_spawn_file_actions_adddup2(&actions, theirs.number(), serial);
     (void)::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    // A signal that came before the process is known would leave it running.
+    // A signal before kill_on_end() would leave the process running.
     const system::SignalsWait wait;
     posix_spawnattr_t attributes;
     (void)::posix_spawnattr_init(&attributes);
@@ -157,12 +156,12 @@ Transfer send(int port, std::string_view text, std::chrono::steady_clock::time_p
     return transfer_of(::write(port, text.data(), text.size()));
 }
 
-Transfer receive(int port, std::span<char> room, std::chrono::steady_clock::time_point end)
+Transfer receive(int port, std::span<char> buffer, std::chrono::steady_clock::time_point end)
 {
     const auto ready = wait_for(port, POLLIN, end);
     if (!ready) return {Ending::failed};
     if (!*ready) return {Ending::late};
-    const ssize_t got = ::read(port, room.data(), room.size());
+    const ssize_t got = ::read(port, buffer.data(), buffer.size());
     if (got == 0) return {Ending::gone};
     return transfer_of(got);
 }

@@ -16,10 +16,10 @@ std::array<bool, 3> was_closed{};  ///< 0, 1 and 2
 
 std::string reason() { return std::strerror(errno); }
 
-std::optional<std::size_t> read(int number, std::span<std::uint8_t> room) noexcept
+std::optional<std::size_t> read(int number, std::span<std::uint8_t> buffer) noexcept
 {
     for (;;) {
-        const ssize_t got = ::read(number, room.data(), room.size());
+        const ssize_t got = ::read(number, buffer.data(), buffer.size());
         if (got >= 0) return static_cast<std::size_t>(got);
         if (errno != EINTR) return {};
     }
@@ -39,8 +39,8 @@ bool close(int number) noexcept { return ::close(number) == 0; }
 
 void take_standard_numbers() noexcept
 {
-    // open(2) gives the lowest free number. Read-only, so that writing to a closed output still
-    // fails; that a closed input is not read, is_open sees to.
+    // open(2) returns the lowest free number. Read-only, so that writing to a closed output still
+    // fails; is_open keeps closed inputs from being read.
     for (std::size_t number = 0; number < was_closed.size(); ++number) {
         was_closed[number] = !is_open(static_cast<int>(number));
         if (was_closed[number]) (void)!::open("/dev/null", O_RDONLY);

@@ -10,8 +10,8 @@
 namespace girih::cli::system {
 namespace {
 
-/// These change while signals wait, so that a handler sees them whole; and a signal may come after
-/// main has ended.
+/// Changed only while signals are blocked, so that a handler sees them whole. Never destroyed,
+/// because a signal may come after main.
 std::vector<std::string>& files()
 {
     static auto& all = *new std::vector<std::string>;  // NOLINT(cppcoreguidelines-owning-memory)
@@ -32,7 +32,7 @@ void handle_endings()
     static bool is_done = false;
     if (is_done) return;
     is_done = true;
-    (void)files();  // made here, and not in a handler
+    (void)files();  // constructed here, not in a handler
     struct sigaction action{};
     action.sa_handler = end;
     for (const int signal : endings) (void)sigaddset(&action.sa_mask, signal);

@@ -1,5 +1,5 @@
-/// What signals undo before they end the program: files that are not complete, and an emulator that
-/// runs. A signal that was ignored from the start stays so.
+/// The cleanup before a signal ends the program: removes incomplete files, and kills the emulator.
+/// Signals that were ignored from the start stay ignored.
 #pragma once
 
 #include <sys/types.h>
@@ -10,11 +10,11 @@
 
 namespace girih::cli::system {
 
-/// The signals that come from outside and end the program.
+/// The signals from outside that end the program.
 inline constexpr std::array endings{SIGINT,  SIGTERM, SIGHUP,    SIGQUIT, SIGABRT, SIGALRM,
                                     SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU};
 
-/// While this lives, all signals wait that can.
+/// Blocks all signals that can be blocked, until destruction.
 class SignalsWait {
   public:
     SignalsWait() noexcept;
@@ -22,18 +22,18 @@ class SignalsWait {
     SignalsWait& operator=(const SignalsWait&) = delete;
     ~SignalsWait();
 
-    /// Which signals waited before, for a process that is begun meanwhile.
+    /// The mask of blocked signals before, for a process started meanwhile.
     [[nodiscard]] const sigset_t& before() const noexcept { return before_; }
 
   private:
     sigset_t before_;
 };
 
-/// A file that is removed in the end, until it is kept.
+/// Removes a file if a signal ends the program, until keep() is called.
 void remove_on_end(const std::string& path);
 void keep(const std::string& path) noexcept;
 
-/// The process that is killed in the end; 0 is none.
+/// Sets the process to kill if a signal ends the program; 0 for none.
 void kill_on_end(pid_t process) noexcept;
 
 }  // namespace girih::cli::system

@@ -20,7 +20,7 @@ namespace {
 constexpr mode_t owner_mode = S_IRUSR | S_IWUSR;
 constexpr mode_t anybody_mode = owner_mode | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
 
-/// The process's umask, which can only be read by setting it.
+/// The process's umask, which can be read only by setting it.
 mode_t umask_now()
 {
     const mode_t mask = ::umask(0);
@@ -115,7 +115,7 @@ Descriptor make_temporary(const std::string& path, Access access, std::string& n
 {
     std::string made = path.substr(0, path.find_last_of('/') + 1) + ".girih-XXXXXX";
     const SignalsWait wait;
-    Descriptor file(::mkostemp(made.data(), O_CLOEXEC));  // O_EXCL, and for the owner alone
+    Descriptor file(::mkostemp(made.data(), O_CLOEXEC));  // O_EXCL, for the owner only
     if (file.number() < 0) return {};
     name = made;
     remove_on_end(made);
@@ -149,7 +149,7 @@ bool exchange(const std::string& temporary, const std::string& path)
     errno = ENOSYS;
 #endif
     if (errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP) return false;
-    // Network file systems have links alone.
+    // Network file systems have only links.
     const std::string aside = temporary + aside_suffix;
     if (::link(path.c_str(), aside.c_str()) != 0) return false;
     if (::rename(temporary.c_str(), path.c_str()) == 0)
@@ -158,7 +158,7 @@ bool exchange(const std::string& temporary, const std::string& path)
     return false;
 }
 
-/// link(2) takes a name only if it is free, where rename(2) would replace what has it.
+/// link(2) succeeds only if the name is free; rename(2) would replace a file.
 Naming name_if_free(const std::string& temporary, const std::string& path)
 {
     if (::link(temporary.c_str(), path.c_str()) == 0) {
@@ -167,7 +167,8 @@ Naming name_if_free(const std::string& temporary, const std::string& path)
     }
     if (errno == EEXIST) return Naming::taken;
     if (!without_links(errno)) return Naming::failed;
-    // Without links, an empty file takes the name, and is replaced: no signal comes between.
+    // Without links, an empty file reserves the name and is then replaced; signals are blocked
+    // meanwhile.
     const SignalsWait wait;
     const Descriptor claim(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, owner_mode));
     if (claim.number() < 0) return errno == EEXIST ? Naming::taken : Naming::failed;

@@ -18,7 +18,7 @@ const char* const folder_of_keys_in_help = "~/.girih";
 void prepare()
 {
     take_standard_numbers();
-    // A closed pipe and a limit on file sizes are failures to write, and reported like others.
+    // Makes a closed pipe and a file size limit ordinary write failures.
     for (const int signal : {SIGPIPE, SIGXFSZ}) (void)std::signal(signal, SIG_IGN);
 }
 
@@ -30,7 +30,7 @@ void keep_memory_private() noexcept
         (void)::setrlimit(RLIMIT_CORE, &core);
     }
 #if defined(__linux__)
-    // A program that the kernel hands cores to gets them whatever the limit.
+    // A program that receives core dumps through a pipe gets them in spite of the limit.
     (void)::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #endif
 }

@@ -18,13 +18,13 @@
 namespace girih::cli::system {
 namespace {
 
-/// The signal that came while a passphrase was typed, or 0.
+/// The signal received while a passphrase is typed, or 0.
 volatile std::sig_atomic_t signal_that_came = 0;
 
 extern "C" void note_signal(int number) { signal_that_came = number; }
 
-/// A terminal that does not show what is typed, until this ends; signals that would end or stop the
-/// command in between come while it waits for bytes, and are raised again at the end.
+/// Hides typing on a terminal until destruction. Signals that would end or stop the command are
+/// delivered only while it waits for bytes, and raised again at the end.
 class HiddenTyping {
   public:
     explicit HiddenTyping(int terminal) : terminal_(terminal)
@@ -52,11 +52,11 @@ class HiddenTyping {
         const int came = signal_that_came;
         signal_that_came = 0;
         if (came != 0) (void)std::raise(came);
-        (void)::sigprocmask(SIG_SETMASK, &mask_, nullptr);  // here it comes
+        (void)::sigprocmask(SIG_SETMASK, &mask_, nullptr);  // delivers it
     }
     [[nodiscard]] bool is_hidden() const noexcept { return is_hidden_; }
-    /// Waits for bytes; false if a signal came instead. Signals come here alone, so that none comes
-    /// just before and is noticed only after the waiting.
+    /// Waits for bytes; false if a signal came instead. Signals are delivered only here, so that
+    /// none comes just before and is noticed only after the wait.
     [[nodiscard]] bool wait() const noexcept
     {
         pollfd bytes{terminal_, POLLIN, 0};
@@ -66,7 +66,7 @@ class HiddenTyping {
     }
 
   private:
-    /// The endings, and what Ctrl-Z sends.
+    /// The signals that end the program, and that of Ctrl-Z.
     static constexpr auto signals = [] {
         std::array<int, endings.size() + 1> all{};
         std::copy(endings.begin(), endings.end(), all.begin());
@@ -81,13 +81,13 @@ class HiddenTyping {
     std::array<struct sigaction, signals.size()> before_{};
 };
 
-/// Nothing, if a signal came that `typing` raises again.
+/// Nothing if a signal came, which `typing` raises again.
 std::optional<key_files::SecretBytes> read_line(const Descriptor& terminal, const HiddenTyping& typing,
-                                                std::size_t most)
+                                                std::size_t max_bytes)
 {
-    key_files::SecretBytes line(most);
+    key_files::SecretBytes line(max_bytes);
     std::size_t bytes = 0;
-    while (bytes < most) {
+    while (bytes < max_bytes) {
         if (!typing.wait()) return {};
         const auto got = read(terminal.number(), std::span(line).subspan(bytes, 1));
         if (!got) throw Failure(exit_file, "the terminal: " + reason());
@@ -104,15 +104,15 @@ bool is_terminal(int number) noexcept { return ::isatty(number) == 1; }
 
 bool obeys_escapes(int number) noexcept { return is_terminal(number); }
 
-std::optional<key_files::SecretBytes> ask_hidden(const std::string& question, std::size_t most)
+std::optional<key_files::SecretBytes> ask_hidden(const std::string& question, std::size_t max_bytes)
 {
     const Descriptor terminal(::open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC));
     if (terminal.number() < 0) return {};
-    for (;;) {  // again, if a signal stopped the command only for a while
+    for (;;) {  // repeats if a signal only suspended the command
         const HiddenTyping typing(terminal.number());
         if (!typing.is_hidden()) return {};
         if (::write(terminal.number(), question.data(), question.size()) < 0) return {};
-        if (auto line = read_line(terminal, typing, most)) return line;
+        if (auto line = read_line(terminal, typing, max_bytes)) return line;
     }
 }
 

@@ -12,7 +12,7 @@
 namespace girih::cli::system {
 namespace {
 
-/// What Windows has allocated, and LocalFree frees.
+/// Memory that Windows allocated and LocalFree frees.
 template <class T>
 struct Local {
     T* value = nullptr;
@@ -24,7 +24,7 @@ struct Local {
 
 using Token = std::vector<std::byte>;
 
-/// The user who runs the command, as TOKEN_USER; empty if that is not to be found out.
+/// The user who runs the command, as TOKEN_USER; empty if unknown.
 Token user_of_process()
 {
     HANDLE opened = INVALID_HANDLE_VALUE;
@@ -39,7 +39,7 @@ Token user_of_process()
 
 PSID sid_of(const Token& user) { return reinterpret_cast<const TOKEN_USER*>(user.data())->User.Sid; }
 
-/// Administrators and the system itself get at every file whatever its list says.
+/// Administrators and the system can access every file, whatever its list says.
 bool may_anyway(PSID who)
 {
     return ::IsWellKnownSid(who, WinLocalSystemSid) != 0 ||
@@ -47,7 +47,7 @@ bool may_anyway(PSID who)
            ::IsWellKnownSid(who, WinCreatorOwnerRightsSid) != 0;
 }
 
-/// An account's name, or what stands for it in lists.
+/// An account's name, or its SID as text.
 std::string name_of(PSID who)
 {
     std::array<wchar_t, 256> name{};
@@ -62,11 +62,12 @@ std::string name_of(PSID who)
     return ::ConvertSidToStringSidW(who, &text.value) != 0 ? utf8(text.value) : "an unknown account";
 }
 
-/// What an entry that allows something lets somebody do with the bytes of a key.
+/// The access rights that let an account read or change a key.
 constexpr DWORD use_of_bytes = FILE_READ_DATA | FILE_WRITE_DATA | FILE_APPEND_DATA | GENERIC_READ |
                                GENERIC_WRITE | GENERIC_ALL | WRITE_DAC | WRITE_OWNER;
 
-/// The first account but the owner and the user whom a list lets at a file; empty if there is none.
+/// The first account other than the owner and the user to which a list gives access; empty if there
+/// is none.
 std::string other_in(ACL& list, PSID owner, const Token& user)
 {
     for (DWORD i = 0; i < list.AceCount; ++i) {
@@ -94,8 +95,8 @@ PrivateToUser::PrivateToUser()
         note_error();
         return;
     }
-    // The list is protected (P) and lets the user do all with a file (FA), and with what will be in
-    // a folder (OI, CI).
+    // The list is protected (P) and gives the user full access (FA) to a file, and to the content
+    // of a folder (OI, CI).
     const std::wstring list = L"D:P(A;OICI;FA;;;" + std::wstring(sid.value) + L")";
     attributes_.nLength = sizeof attributes_;
     if (::ConvertStringSecurityDescriptorToSecurityDescriptorW(
@@ -117,7 +118,7 @@ std::string use_by_others(int number, const std::string& name)
     PSID owner = nullptr;
     ACL* list = nullptr;
     Local<void> descriptor;
-    // A file system without lists, such as FAT, lets everybody at everything.
+    // On a file system without lists, such as FAT, everybody has access.
     if (::GetSecurityInfo(handle_of(number), SE_FILE_OBJECT,
                           OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, &owner, nullptr, &list,
                           nullptr, &descriptor.value) != ERROR_SUCCESS)

@@ -1,19 +1,19 @@
-/// Who may use a file, by its list of access.
+/// Access control lists of files.
 #pragma once
 
 #include "cli/system/windows/native.hpp"
 
 namespace girih::cli::system {
 
-/// For a new file or folder that only the user may use who runs the command: a list of its own,
-/// which takes nothing from the folder that it is in.
+/// Attributes of a new file or folder for the current user only: its own list, which inherits
+/// nothing from its folder.
 class PrivateToUser {
   public:
     PrivateToUser();
     PrivateToUser(const PrivateToUser&) = delete;
     PrivateToUser& operator=(const PrivateToUser&) = delete;
     ~PrivateToUser();
-    /// Null, and the error noted, if the user cannot be found out.
+    /// Null, with the error noted, if the user is unknown.
     [[nodiscard]] SECURITY_ATTRIBUTES* get() const noexcept;
 
   private:

@@ -18,7 +18,7 @@ Emulator::Emulator(const std::string& image) { refuse("--emulate", image); }
 
 Emulator::~Emulator() = default;
 
-// There is no port.
+// Ports are not supported here.
 Transfer send(int, std::string_view, std::chrono::steady_clock::time_point) { return {Ending::gone}; }
 Transfer receive(int, std::span<char>, std::chrono::steady_clock::time_point) { return {Ending::gone}; }
 

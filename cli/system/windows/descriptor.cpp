@@ -9,28 +9,28 @@
 namespace girih::cli::system {
 namespace {
 
-/// Of one call: some devices refuse more.
-constexpr std::size_t most_bytes = std::size_t{1} << 15;
+/// The limit of one call: some devices refuse more.
+constexpr std::size_t max_bytes = std::size_t{1} << 15;
 
-DWORD piece(std::size_t bytes) { return static_cast<DWORD>(std::min(bytes, most_bytes)); }
+DWORD piece(std::size_t bytes) { return static_cast<DWORD>(std::min(bytes, max_bytes)); }
 
-/// What ends what is typed on a console.
+/// The end of input typed on a console.
 constexpr std::uint8_t control_z = 0x1A;
 
 }  // namespace
 
-std::optional<std::size_t> read(int number, std::span<std::uint8_t> room) noexcept
+std::optional<std::size_t> read(int number, std::span<std::uint8_t> buffer) noexcept
 {
     const HANDLE file = handle_of(number);
     if (file == INVALID_HANDLE_VALUE) return {};
     DWORD got = 0;
-    if (::ReadFile(file, room.data(), piece(room.size()), &got, nullptr) == 0) {
+    if (::ReadFile(file, buffer.data(), piece(buffer.size()), &got, nullptr) == 0) {
         note_error();
         const bool is_end = noted_error() == ERROR_BROKEN_PIPE || noted_error() == ERROR_HANDLE_EOF;
         return is_end ? std::optional<std::size_t>(0) : std::nullopt;
     }
     DWORD mode = 0;
-    if (got > 0 && room[0] == control_z && ::GetConsoleMode(file, &mode) != 0) return 0;
+    if (got > 0 && buffer[0] == control_z && ::GetConsoleMode(file, &mode) != 0) return 0;
     return got;
 }
 
@@ -56,7 +56,7 @@ bool close(int number) noexcept
     return false;
 }
 
-/// The runtime takes them by itself.
+/// The runtime occupies them itself.
 void take_standard_numbers() noexcept {}
 
 bool is_open(int number) noexcept { return handle_of(number) != INVALID_HANDLE_VALUE; }
@@ -65,7 +65,7 @@ bool is_writable(int number) noexcept
 {
     const HANDLE file = handle_of(number);
     if (file == INVALID_HANDLE_VALUE) return false;
-    // Writing nothing is refused where writing is; a pipe's reader could take it for the end.
+    // Writing nothing would fail where writing does, but a pipe's reader could take it for the end.
     DWORD written = 0;
     if (::GetFileType(file) != FILE_TYPE_DISK || ::WriteFile(file, "", 0, &written, nullptr) != 0)
         return true;

@@ -13,19 +13,19 @@ constexpr DWORD share_all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELE
 
 Handle open(const std::wstring& path, DWORD access, DWORD flags = FILE_ATTRIBUTE_NORMAL)
 {
-    if (path.empty()) return Handle(INVALID_HANDLE_VALUE);  // native_path has noted why
+    if (path.empty()) return Handle(INVALID_HANDLE_VALUE);  // native_path has noted the error
     Handle file(::CreateFileW(path.c_str(), access, share_all, nullptr, OPEN_EXISTING, flags, nullptr));
     if (!file) note_error();
     return file;
 }
 
-/// To look at: of whatever kind, and whoever else has it open.
+/// Opens any kind of file for inspection, even if others have it open.
 Handle open_to_look(const std::wstring& path, DWORD flags = 0)
 {
     return open(path, FILE_READ_ATTRIBUTES, FILE_FLAG_BACKUP_SEMANTICS | flags);
 }
 
-/// To be opened, a named pipe wants to be meant: whoever serves it takes the opener for its client.
+/// Named pipes must not be opened by accident: the server would take us for its client.
 bool is_named_pipe(const std::wstring& path)
 {
     constexpr std::wstring_view folder = L"\\\\.\\pipe\\";
@@ -57,7 +57,7 @@ std::optional<Status> status_of(HANDLE file) noexcept
                   joined(info.nFileSizeHigh, info.nFileSizeLow)};
 }
 
-/// Opens what exists, and says of a folder that it is one.
+/// Opens an existing file, with a separate error for folders.
 Descriptor open_existing(const std::string& path, DWORD access)
 {
     const std::wstring native = native_path(path);
@@ -70,8 +70,8 @@ Descriptor open_existing(const std::string& path, DWORD access)
     return descriptor_of(std::move(file));
 }
 
-/// Moves a file to another name in its folder. Of a name that another program keeps, Windows says
-/// no more than that access is denied.
+/// Renames a file within its folder. If another program holds the name, Windows says only that
+/// access is denied.
 bool rename(const std::wstring& from, const std::wstring& to, DWORD flags)
 {
     if (from.empty() || to.empty()) return false;
@@ -86,7 +86,7 @@ bool rename(const std::wstring& from, const std::wstring& to, DWORD flags)
     return false;
 }
 
-/// Six letters and digits, another time others. Nobody has to be kept from guessing them.
+/// Six letters and digits that differ each time; they need not be unpredictable.
 std::wstring another_ending()
 {
     LARGE_INTEGER ticks{};
@@ -114,7 +114,7 @@ std::optional<Status> status_of(const std::string& path)
 
 Name name_of(const std::string& path)
 {
-    // Windows drops dots and spaces at the end, and takes capitals for small letters.
+    // Windows drops dots and spaces at the end, and ignores case.
     std::wstring full = full_path(native_path(path));
     const std::size_t slash = full.find_last_of(L'\\');
     if (slash == std::wstring::npos) return {".", path};
@@ -129,7 +129,7 @@ std::optional<Holder> holder_of(const std::string& path)
     if (native.empty()) return {};
     if (const auto status = status_of(path)) return Holder{true, status->kind};
     const DWORD error = noted_error();
-    // A link that leads nowhere is there itself.
+    // A dangling link exists itself.
     if (open_to_look(native, FILE_FLAG_OPEN_REPARSE_POINT)) return Holder{true, Kind::file};
     note_error(error);
     if (error == ERROR_FILE_NOT_FOUND) return Holder{false, Kind::file};
@@ -140,15 +140,15 @@ Descriptor open_to_read(const std::string& path) { return open_existing(path, GE
 
 Descriptor open_to_write(const std::string& path) { return open_existing(path, GENERIC_WRITE); }
 
-/// Windows says it when the pipe is opened.
+/// Windows checks it when the pipe is opened.
 bool may_write(const std::string&) { return true; }
 
 Descriptor make_temporary(const std::string& path, Access access, std::string& name)
 {
     const PrivateToUser for_owner;
     if (access == Access::owner && for_owner.get() == nullptr) return {};
-    constexpr int most_attempts = 100;
-    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    constexpr int max_attempts = 100;
+    for (int attempt = 0; attempt < max_attempts; ++attempt) {
         const std::string made = path.substr(0, length_of_folder(path)) + ".girih-" + utf8(another_ending());
         const std::wstring native = native_path(made);
         if (native.empty()) return {};
@@ -187,7 +187,7 @@ bool exchange(const std::string& temporary, const std::string& path)
     const std::wstring native = native_path(path);
     const DWORD attributes = ::GetFileAttributesW(native.c_str());
     if (attributes == INVALID_FILE_ATTRIBUTES || (attributes & FILE_ATTRIBUTE_READONLY) != 0) return false;
-    if (!open(native, DELETE)) return false;  // a link that is made of it could not be removed
+    if (!open(native, DELETE)) return false;  // a link to it could not be removed
     const std::wstring aside = native_path(temporary + aside_suffix);
     if (::CreateHardLinkW(aside.c_str(), native.c_str(), nullptr) == 0) return false;
     if (!rename(ours, native, MOVEFILE_REPLACE_EXISTING)) {

@@ -13,7 +13,7 @@ namespace {
 
 thread_local DWORD noted = ERROR_SUCCESS;
 
-/// The errors that files of the command line meet, in the words of other systems.
+/// Common file errors, in the words of other systems.
 struct Words {
     DWORD error;
     const char* words;
@@ -44,7 +44,7 @@ constexpr Words known[] = {
     {ERROR_WRITE_PROTECT, "Read-only file system"},
 };
 
-/// What Windows says of an error, without the full stop and the end of the line.
+/// Windows's text for an error, without the full stop and the end of the line.
 std::string in_windows_words(DWORD error)
 {
     std::array<wchar_t, 512> text{};
@@ -57,7 +57,7 @@ std::string in_windows_words(DWORD error)
     return words.empty() ? number : words + " (" + number + ")";
 }
 
-constexpr std::wstring_view verbatim = L"\\\\?\\";  // what follows is taken as it is, up to 32767 characters
+constexpr std::wstring_view verbatim = L"\\\\?\\";  // a verbatim path follows, of up to 32767 characters
 
 }  // namespace
 
@@ -83,7 +83,7 @@ std::string reason()
 
 HANDLE handle_of(int number) noexcept
 {
-    // Of a standard stream that the process was started without, the runtime says -2.
+    // The runtime returns -2 for a standard stream that the process was started without.
     const std::intptr_t handle = ::_get_osfhandle(number);
     if (handle == -1 || handle == -2) {
         note_error(ERROR_INVALID_HANDLE);
@@ -128,10 +128,10 @@ std::string utf8(std::wstring_view text)
 
 std::wstring full_path(const std::wstring& path)
 {
-    const DWORD room = ::GetFullPathNameW(path.c_str(), 0, nullptr, nullptr);
-    std::wstring full(room, L'\0');
-    const DWORD length = ::GetFullPathNameW(path.c_str(), room, full.data(), nullptr);
-    if (length >= room) return path;
+    const DWORD capacity = ::GetFullPathNameW(path.c_str(), 0, nullptr, nullptr);
+    std::wstring full(capacity, L'\0');
+    const DWORD length = ::GetFullPathNameW(path.c_str(), capacity, full.data(), nullptr);
+    if (length >= capacity) return path;
     full.resize(length);
     return full;
 }
@@ -147,7 +147,7 @@ std::wstring native_path(std::string_view path)
         note_error(ERROR_INVALID_NAME);
         return {};
     }
-    // A folder's name has to leave room for a file's of 8 and 3 characters.
+    // A folder's name must leave 12 characters for a file's (8.3).
     if (converted->size() + 12 < MAX_PATH || converted->starts_with(verbatim)) return *converted;
     const std::wstring full = full_path(*converted);
     if (full.starts_with(L"\\\\")) return std::wstring(verbatim) + L"UNC" + full.substr(1);

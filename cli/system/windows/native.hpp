@@ -1,4 +1,4 @@
-/// What the files of this folder share: Windows's own handles, names and errors.
+/// Shared by the files of this folder: Windows's handles, names and errors.
 #pragma once
 
 #include <windows.h>
@@ -29,32 +29,31 @@ class Handle {
     HANDLE handle_;
 };
 
-/// Notes why a call failed, for reason(). What Windows says unless an error is given.
+/// Notes an error for reason(): by default Windows's last error.
 void note_error() noexcept;
 void note_error(DWORD error) noexcept;
 [[nodiscard]] DWORD noted_error() noexcept;
 
-/// The handle of a descriptor, INVALID_HANDLE_VALUE if it is not open.
+/// The handle of a descriptor; INVALID_HANDLE_VALUE if it is not open.
 [[nodiscard]] HANDLE handle_of(int number) noexcept;
-/// A descriptor for it, which owns it.
+/// A descriptor that owns the handle.
 [[nodiscard]] Descriptor descriptor_of(Handle handle);
 
-/// UTF-16, as Windows takes it; nothing, if the text is not UTF-8.
+/// UTF-16 for Windows; nothing if the text is not UTF-8.
 [[nodiscard]] std::optional<std::wstring> wide(std::string_view text);
-/// UTF-8; what is not UTF-16 becomes U+FFFD.
+/// UTF-8; invalid UTF-16 becomes U+FFFD.
 [[nodiscard]] std::string utf8(std::wstring_view text);
 
-/// A file's name as Windows takes it, however long it is; empty, and the error noted, if it can be
-/// no file's.
+/// A file's name for Windows, of any length; empty, with the error noted, if no file can have it.
 [[nodiscard]] std::wstring native_path(std::string_view path);
-/// The whole name, from the volume on, without "." and "..".
+/// The absolute name, without "." and "..".
 [[nodiscard]] std::wstring full_path(const std::wstring& path);
 
-/// A file that is removed if the command is ended from outside, until it is kept.
+/// Removes a file if the command is ended from outside, until it is kept.
 void remove_on_end(const std::wstring& path);
 void keep(const std::wstring& path) noexcept;
 
-/// What a console's input did before nothing was shown that is typed, for the same case.
+/// Restores the mode of a console's input in that case.
 void restore_on_end(HANDLE console, DWORD mode) noexcept;
 void restored() noexcept;
 

@@ -13,9 +13,9 @@
 namespace girih::cli::system {
 namespace {
 
-/// What is undone when somebody ends the command: by Ctrl-C, by closing its window, by logging off.
+/// The cleanup when the user ends the command: by Ctrl-C, by closing its window, by logging off.
 struct Undone {
-    std::recursive_mutex mutex;  ///< whoever is uninterrupted makes and names files
+    std::recursive_mutex mutex;  ///< held by uninterrupted work and while files are made
     std::set<std::wstring> files;
     HANDLE console = INVALID_HANDLE_VALUE;
     DWORD mode = 0;
@@ -23,7 +23,7 @@ struct Undone {
 
 Undone& undone()
 {
-    // Never destroyed: Windows calls on_end in a thread of its own, perhaps while main returns.
+    // Never destroyed: Windows calls on_end in a separate thread, perhaps while main returns.
     static Undone& all = *new Undone;
     return all;
 }
@@ -37,12 +37,12 @@ void restore_code_page()
 
 BOOL WINAPI on_end(DWORD)
 {
-    // Whoever makes a file waits here until the process has ended.
+    // Threads that make a file wait here until the process has ended.
     undone().mutex.lock();
     for (const std::wstring& file : undone().files) (void)::DeleteFileW(file.c_str());
     if (undone().console != INVALID_HANDLE_VALUE) (void)::SetConsoleMode(undone().console, undone().mode);
     restore_code_page();
-    return FALSE;  // and the process ends
+    return FALSE;  // Windows then ends the process
 }
 
 void ignore(const wchar_t*, const wchar_t*, const wchar_t*, unsigned, std::uintptr_t) {}
@@ -54,12 +54,12 @@ const char* const folder_of_keys_in_help = "~\\.girih";
 
 void prepare()
 {
-    // A descriptor that is not open is an error that is reported, not the end of the process.
+    // Makes a closed descriptor an ordinary error, instead of the end of the process.
     (void)::_set_invalid_parameter_handler(ignore);
     for (const int number : {standard_input, standard_output, standard_error})
         (void)::_setmode(number, _O_BINARY);
     (void)::SetConsoleCtrlHandler(on_end, TRUE);
-    // Consoles take escapes (ECMA-48) if they are told so, and UTF-8.
+    // Enables escapes (ECMA-48) and UTF-8 on consoles.
     bool has_console = false;
     for (const DWORD stream : {STD_OUTPUT_HANDLE, STD_ERROR_HANDLE}) {
         const HANDLE console = ::GetStdHandle(stream);
@@ -76,13 +76,13 @@ void prepare()
 
 void keep_memory_private() noexcept
 {
-    // Windows Error Reporting, which writes the dumps, is left out.
+    // Disables Windows Error Reporting, which writes the dumps.
     (void)::SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
 }
 
 std::string why_no_randomness() { return "BCryptGenRandom"; }
 
-/// main's own have lost what the process's code page lacks.
+/// main's own arguments lack characters outside the process's code page.
 std::vector<std::string> arguments(int, char**)
 {
     std::vector<std::string> all;

@@ -8,7 +8,7 @@
 namespace girih::cli::system {
 namespace {
 
-/// A console that does not show what is typed, until this ends.
+/// Hides typing on a console until destruction.
 class HiddenTyping {
   public:
     explicit HiddenTyping(HANDLE console) : console_(console)
@@ -62,7 +62,7 @@ bool obeys_escapes(int number) noexcept
            (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
 }
 
-std::optional<key_files::SecretBytes> ask_hidden(const std::string& question, std::size_t most)
+std::optional<key_files::SecretBytes> ask_hidden(const std::string& question, std::size_t max_bytes)
 {
     const Handle keyboard = open_console(L"CONIN$");
     const Handle screen = open_console(L"CONOUT$");
@@ -77,17 +77,17 @@ std::optional<key_files::SecretBytes> ask_hidden(const std::string& question, st
     ::SetLastError(ERROR_SUCCESS);
     const bool is_read = ::ReadConsoleW(keyboard.get(), characters, longest, &count, nullptr) != 0;
     note_error();
-    if (::GetLastError() == ERROR_OPERATION_ABORTED) ::Sleep(1000);  // Ctrl-C, which ends the process
+    if (::GetLastError() == ERROR_OPERATION_ABORTED) ::Sleep(1000);  // Ctrl-C ends the process
     if (!is_read) throw Failure(exit_file, "the terminal: " + reason());
     (void)show(screen, L"\n");
     while (count > 0 && (characters[count - 1] == L'\n' || characters[count - 1] == L'\r')) --count;
-    // A character of UTF-16 has up to three bytes in UTF-8.
+    // A UTF-16 code unit takes up to three bytes in UTF-8.
     key_files::SecretBytes line(std::size_t{3} * count);
     const int bytes = count == 0 ? 0
                                  : ::WideCharToMultiByte(CP_UTF8, 0, characters, static_cast<int>(count),
                                                          reinterpret_cast<char*>(line.data()),
                                                          static_cast<int>(line.size()), nullptr, nullptr);
-    line.resize(std::min(static_cast<std::size_t>(bytes), most));
+    line.resize(std::min(static_cast<std::size_t>(bytes), max_bytes));
     return line;
 }
 

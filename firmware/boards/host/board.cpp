@@ -1,5 +1,5 @@
-/// No board: a process that has the firmware's shell on a pseudo-terminal, for tests of what is at
-/// the other end. It prints the terminal's name, and ends when its standard input does.
+/// No board, but a process with the firmware's shell on a pseudo-terminal, for tests of the other
+/// end. It prints the terminal's name, and ends with its standard input.
 #include "boards/board.hpp"
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 
 namespace girih::firmware {
 
-// There is nobody's stack to paint here.
+// The stack is not measured here.
 void paint_stack() {}
 std::size_t painted_stack_used() { return 0; }
 
@@ -40,8 +40,8 @@ void start()
     terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0) fail("posix_openpt");
     const char* name = ::ptsname(terminal);
-    // Held open, so that a visitor who leaves does not end the line; and silent, as a serial port
-    // is.
+    // Kept open, so that a client that disconnects does not end the line; without echo, like a
+    // serial port.
     const int held = ::open(name, O_RDWR | O_NOCTTY);
     termios settings{};
     if (held < 0 || ::tcgetattr(held, &settings) != 0) fail(name);
@@ -70,7 +70,7 @@ void put(char character)
 }
 
 bool random(BytesOut<> out) { return os_random(out); }
-bool give_random(BytesIn<>) { return false; }
+bool set_random(BytesIn<>) { return false; }
 
 std::uint64_t milliseconds() { return cycles() / 1'000'000; }
 

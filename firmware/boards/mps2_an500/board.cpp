@@ -1,8 +1,7 @@
 /// Arm's MPS2 board with the Cortex-M7 image of application note AN500, as QEMU emulates
 /// it (-M mps2-an500).
 ///
-/// Its random numbers are the same after every start. It is there for tests and for trying
-/// things out, and says so.
+/// Its random numbers are the same after every start: it is for tests and trials only, and says so.
 #include "boards/board.hpp"
 
 #include <algorithm>
@@ -20,7 +19,7 @@ struct Uart {
     static constexpr Register data{base + 0x00};
     static constexpr Register state{base + 0x04};
     static constexpr Register control{base + 0x08};
-    static constexpr Register interrupts{base + 0x0C};  ///< a 1 that is written clears one
+    static constexpr Register interrupts{base + 0x0C};  ///< writing a 1 clears one
     static constexpr Register baud_divider{base + 0x10};
 
     static constexpr std::uint32_t transmit_full = 1 << 0;
@@ -31,13 +30,13 @@ struct Uart {
     static constexpr std::uint32_t receive_interrupt = 1 << 1;
 };
 
-/// CMSDK timer 0: counts down at 25 MHz, and around.
+/// CMSDK timer 0: counts down at 25 MHz and wraps around.
 struct Timer {
     static constexpr std::uintptr_t base = 0x40000000;
     static constexpr Register control{base + 0x00};
     static constexpr Register value{base + 0x04};
     static constexpr Register reload{base + 0x08};
-    static constexpr Register interrupts{base + 0x0C};  ///< a 1 that is written clears one
+    static constexpr Register interrupts{base + 0x0C};  ///< writing a 1 clears one
 
     static constexpr std::uint32_t enable = 1 << 0;
     static constexpr std::uint32_t interrupt_enable = 1 << 3;
@@ -45,26 +44,25 @@ struct Timer {
     static constexpr std::uint32_t hertz = 25'000'000;
 };
 
-/// The interrupt controller (ARMv7-M, B3.4). Interrupts are masked: none is taken, but one that is
-/// pending ends the processor's sleep.
+/// The interrupt controller (ARMv7-M, B3.4). Interrupts are masked: none is taken, but a pending
+/// one wakes the processor.
 struct Interrupts {
     static constexpr Register enable{0xE000E100};
     static constexpr Register clear_pending{0xE000E280};
 
-    // As the application note numbers them.
+    // Bits as numbered by the application note.
     static constexpr std::uint32_t uart_receive = 1 << 0;
     static constexpr std::uint32_t timer = 1 << 8;
 };
 
-/// Instructions in one tick of the timer when QEMU runs with -icount shift=4, which gives
-/// each 2^4 ns: 40 / 16.
+/// Instructions in one tick of the timer when QEMU runs with -icount shift=4, where each takes 2^4
+/// ns: 40 / 16.
 constexpr std::uint64_t instructions_of(std::uint64_t ticks) { return ticks * 5 / 2; }
 
 std::uint32_t last_value = 0;
 std::uint64_t elapsed = 0;
 
-/// The timer goes around once in 171 seconds, and is looked at more often than that: it wakes who
-/// waits for a character.
+/// The timer wraps around every 171 seconds. It is read more often, because it wakes get().
 std::uint64_t ticks()
 {
     const std::uint32_t value = Timer::value.read();
@@ -73,12 +71,12 @@ std::uint64_t ticks()
     return elapsed;
 }
 
-std::array<Byte, 10240> given;  // as long as an argument
+std::array<Byte, 10240> given;  // the size of an argument
 std::size_t given_first = 0;
 std::size_t given_end = 0;
 std::uint64_t counter = 0;
 
-/// A number that looks random (Steele, Lea and Flood's SplitMix64), and is no secret at all.
+/// A number that looks random but is not secret (Steele, Lea and Flood's SplitMix64).
 std::uint64_t next_number()
 {
     counter += 0x9E3779B97F4A7C15;
@@ -92,7 +90,7 @@ std::uint64_t next_number()
 
 void start()
 {
-    Uart::baud_divider.write(16);  // the least that there is; nothing is slowed down by it here
+    Uart::baud_divider.write(16);  // the smallest allowed; it has no effect here
     Uart::control.write(Uart::transmit_enable | Uart::receive_enable | Uart::receive_interrupt_enable);
     Timer::reload.write(0xFFFFFFFF);
     Timer::value.write(0xFFFFFFFF);
@@ -109,8 +107,7 @@ std::string_view warning()
 
 char get()
 {
-    // It sleeps, since the emulator is slow to hand over characters to who asks for them all the
-    // time.
+    // Sleeps, because the emulator delivers characters slowly to a polling program.
     while ((Uart::state.read() & Uart::receive_full) == 0) {
         __asm__ volatile("wfi" ::: "memory");
         Uart::interrupts.write(Uart::receive_interrupt);
@@ -142,7 +139,7 @@ bool random(BytesOut<> out)
     return true;
 }
 
-bool give_random(BytesIn<> bytes)
+bool set_random(BytesIn<> bytes)
 {
     if (bytes.size() > given.size()) return false;
     copy(bytes, given);

@@ -1,8 +1,8 @@
 /// ST's NUCLEO-H753ZI: a Cortex-M7 at 480 MHz with both caches on, a hardware generator of random
 /// numbers, and USART3, which is the ST-LINK's virtual COM port (115200 baud).
 ///
-/// Registers and their bits are those of RM0433, whose sections are named. Nobody has run this on a
-/// board yet: it is compiled and linked, and read against the manual.
+/// Registers and bits are from RM0433; section numbers are its. This has not run on a board yet: it
+/// was compiled, linked and checked against the manual only.
 #include "boards/board.hpp"
 
 #include <cstddef>
@@ -31,7 +31,7 @@ struct Power {
     static constexpr std::uint32_t scale_is_reached = 1 << 13;
 };
 
-/// System configuration (Section 12.3.1): one bit more than scale 1, for 480 MHz.
+/// System configuration (Section 12.3.1): the overdrive bit beyond scale 1, for 480 MHz.
 struct SystemConfiguration {
     static constexpr Register power{0x58000400 + 0x2C};  // PWRCR
     static constexpr std::uint32_t overdrive = 1 << 0;
@@ -105,7 +105,7 @@ struct Random {
     static constexpr std::uint32_t remembered_errors = 1 << 5 | 1 << 6;
 };
 
-/// TIM2 (Section 39.4), which counts tenths of milliseconds, and goes around after five days.
+/// TIM2 (Section 39.4), which counts tenths of milliseconds, and wraps around after five days.
 struct Timer {
     static constexpr std::uintptr_t base = 0x40000000;
     static constexpr Register control{base + 0x00};
@@ -117,7 +117,7 @@ struct Timer {
     static constexpr std::uint32_t hertz = 10'000;
 };
 
-/// The processor's own (ARMv7-M Architecture Reference Manual, B3.2, B2.2.7 and C1.8).
+/// The processor's registers (ARMv7-M Architecture Reference Manual, B3.2, B2.2.7 and C1.8).
 struct Processor {
     static constexpr Register configuration{0xE000ED14};
     static constexpr Register invalidate_instructions{0xE000EF50};
@@ -135,8 +135,8 @@ struct Processor {
 
 void barrier() { __asm__ volatile("dsb\n\tisb" ::: "memory"); }
 
-/// Invalid lines first: after power-on a cache holds anything. The data cache has
-/// 16 KB: 4 ways, 128 sets.
+/// Invalidates all lines first, because caches are undefined after power-on. The data cache has 16
+/// KB: 4 ways, 128 sets.
 void start_caches()
 {
     Processor::invalidate_instructions.write(0);
@@ -161,7 +161,7 @@ void raise_voltage()
 }
 
 /// 480 MHz from the internal oscillator, which needs nothing of the board: 64 MHz / 8 * 120 / 2.
-/// Its frequency is right to one per cent, and so are milliseconds; cycles are cycles.
+/// Its frequency, and so milliseconds, are right to one per cent; cycles are exact.
 void start_clocks()
 {
     Flash::access.change(Flash::latency_bits, Flash::for_240_mhz);
@@ -207,7 +207,7 @@ void start_counters()
     (void)Clocks::apb1.read();
     Timer::prescaler.write(timer_hertz / Timer::hertz - 1);
     Timer::reload.write(0xFFFFFFFF);
-    Timer::event.write(1);  // takes the prescaler over
+    Timer::event.write(1);  // loads the prescaler
     Timer::control.write(1);
     Processor::debug_control.set(1 << 24);
     Processor::trace_lock.write(0xC5ACCE55);
@@ -215,7 +215,8 @@ void start_counters()
     Processor::trace_control.set(1);
 }
 
-/// Of the timer, since the start, as long as it is asked every five days: `get` asks all the time.
+/// The timer's ticks since the start, if read at least every five days; `get` reads it
+/// continuously.
 std::uint64_t ticks()
 {
     static std::uint64_t elapsed = 0;
@@ -223,12 +224,12 @@ std::uint64_t ticks()
     return elapsed;
 }
 
-/// After a seed error (Section 34.3.7): what may have been made before it is thrown away. The
-/// generator is restarted besides.
+/// Recovers from a seed error (Section 34.3.7): discards words that may precede it, and restarts
+/// the generator.
 void restart_random()
 {
     constexpr int words_on_their_way = 12;
-    Random::status.write(0);  // forgets the errors
+    Random::status.write(0);  // clears the errors
     for (int i = 0; i < words_on_their_way; ++i) (void)Random::data.read();
     Random::control.clear(Random::enable);
     Random::control.set(Random::enable);
@@ -239,13 +240,13 @@ bool random_word(std::uint32_t& word)
 {
     constexpr int attempts = 8;
     for (int attempt = 0; attempt < attempts; ++attempt) {
-        // Four words take some 200 cycles of the bus; this is a thousand times as long.
+        // Four words take about 200 bus cycles; this is a thousand times as long.
         for (int wait = 0; wait < 400'000; ++wait) {
             const std::uint32_t status = Random::status.read();
             if ((status & (Random::clock_error | Random::seed_error | Random::remembered_errors)) != 0) break;
             if ((status & Random::is_ready) == 0) continue;
             word = Random::data.read();
-            if (word != 0) return true;  // 0 is what an error leaves (Section 34.7.3)
+            if (word != 0) return true;  // an error leaves 0 (Section 34.7.3)
         }
         restart_random();
     }
@@ -278,7 +279,7 @@ char get()
         const std::uint32_t status = Uart::status.read();
         if ((status & Uart::overrun) != 0) {
             Uart::clear.write(Uart::overrun);
-            return '\0';  // characters were lost: the line is none
+            return '\0';  // characters were lost, so the line is invalid
         }
         if ((status & Uart::has_received) != 0) return static_cast<char>(Uart::received.read());
     }
@@ -304,11 +305,11 @@ bool random(BytesOut<> out)
     return true;
 }
 
-bool give_random(BytesIn<>) { return false; }
+bool set_random(BytesIn<>) { return false; }
 
 std::uint64_t milliseconds() { return ticks() / (Timer::hertz / 1000); }
 
-/// The counter of cycles goes around every nine seconds; the timer says how often it has.
+/// The cycle counter wraps around every nine seconds; the timer tells how often it has.
 std::uint64_t cycles()
 {
     const std::uint64_t about = ticks() * (hertz / Timer::hertz);

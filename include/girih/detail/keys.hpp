@@ -1,5 +1,5 @@
-/// What the typed faces of all algorithms share: lengths and types, key generation, keys that own
-/// their bytes, prepared keys. Included by the faces; what is public here is public there.
+/// The base of all typed algorithms: lengths and types, key generation, keys that own their bytes,
+/// prepared keys. Its public members are public there.
 #pragma once
 
 #include <girih/core.hpp>
@@ -16,8 +16,8 @@
 
 namespace girih::detail {
 
-/// An algorithm with key pairs. Its name is in the type, so that algorithms of equal lengths have
-/// different keys.
+/// An algorithm with key pairs. The name is part of the type, so that algorithms with equal lengths
+/// have different key types.
 template <AlgorithmName name_, const girih_alg* (*algorithm_)(void), std::size_t seed_bytes_,
           std::size_t public_key_bytes_, std::size_t secret_key_bytes_>
 struct KeyPairAlgorithm {
@@ -53,7 +53,7 @@ struct KeyPairAlgorithm {
         return Error{girih_keygen(algorithm(), random, pk.data(), pk.size(), sk.data(), sk.size())};
     }
 
-    /// The public key of a secret key, which is checked in full: Error::secret_key,
+    /// The public key of a secret key, after a full check of it: Error::secret_key,
     /// Error::key_mismatch.
     [[nodiscard]] static Error public_key(In<secret_key_bytes> sk, Out<public_key_bytes> pk) noexcept
     {
@@ -77,10 +77,9 @@ struct KeyPairAlgorithm {
         PublicKey bytes_;
     };
 
-    /// A secret key with its public key, wiped when its life ends: the base of Key. The two are
-    /// friends: nothing else makes a key without bytes, or sees the bytes other than as constants.
-    /// A move takes the secret key away: what was moved from has zeros in its place, and its public
-    /// key.
+    /// A secret key with its public key, wiped on destruction: the base of Key. The two are
+    /// friends, so that nobody else makes a key without bytes or changes its bytes. A moved-from
+    /// key has zeros for its secret key, and keeps its public key.
     template <class Key>
     class OwnedKeyPair {
       public:
@@ -101,7 +100,7 @@ struct KeyPairAlgorithm {
             return key;
         }
 #endif
-        /// A key from the bytes of another, with every check that they allow; nothing if one fails.
+        /// A key from a secret key's bytes, after a full check of them; nothing if a check fails.
         [[nodiscard]] static std::optional<Key> from_bytes(In<secret_key_bytes> bytes) noexcept
         {
             Key key;
@@ -124,7 +123,7 @@ struct KeyPairAlgorithm {
 
         [[nodiscard]] const SecretKey& bytes() const noexcept { return secret_; }
 #if defined(__cpp_exceptions)
-        /// The same, to be used. Throws Error::argument if the key was moved from.
+        /// The bytes of a key that still has them. Throws Error::argument if it was moved from.
         [[nodiscard]] const SecretKey& bytes_to_use() const
         {
             throw_if(has_secret_ ? Error::none : Error::argument);
@@ -148,13 +147,12 @@ struct KeyPairAlgorithm {
 };
 
 #if defined(__cpp_exceptions)
-/// A prepared key in memory of its own. Moves by handing the memory over, and does not copy; what
-/// was moved from holds no key: c_key() is null, and to use it is Error::argument. `wipe` runs on a
-/// key before its memory goes.
+/// A prepared key that owns its memory. Movable, not copyable. A moved-from object holds no key:
+/// c_key() is null, and using it is Error::argument. `wipe` runs before the memory is freed.
 template <class Key, auto size, auto prepare, void (*wipe)(Key*)>
 class PreparedKey {
   public:
-    /// Throws std::bad_alloc, and what `prepare` reports.
+    /// Throws std::bad_alloc, or the error that `prepare` returns.
     PreparedKey(const girih_alg* alg, std::span<const std::uint8_t> bytes)
     {
         const std::size_t room = size(alg);
@@ -167,13 +165,13 @@ class PreparedKey {
     PreparedKey(PreparedKey&&) noexcept = default;
     PreparedKey& operator=(PreparedKey&& other) noexcept
     {
-        PreparedKey taken{std::move(other)};  // so that a key survives being assigned to itself
+        PreparedKey taken{std::move(other)};  // keeps self-assignment safe
         memory_.swap(taken.memory_);
         key_.swap(taken.key_);
-        return *this;  // the key that was here is wiped with `taken`, then its memory goes
+        return *this;  // `taken` wipes and frees the old key
     }
 
-    /// For the functions of girih.h, while this lives.
+    /// For the functions of girih.h; valid as long as this object.
     [[nodiscard]] const Key* c_key() const noexcept { return key_.get(); }
 
   private:
@@ -186,10 +184,10 @@ class PreparedKey {
     };
 
     std::unique_ptr<void, Free> memory_;
-    std::unique_ptr<Key, Wipe> key_;  // declared after its memory, so destroyed before it
+    std::unique_ptr<Key, Wipe> key_;  // destroyed, and so wiped, before its memory
 };
 
-/// A public key holds nothing to wipe.
+/// For public keys, which need no wiping.
 template <class Key>
 void leave(Key*) noexcept
 {

@@ -1,5 +1,5 @@
 # pyright: reportUnnecessaryTypeIgnoreComment=true
-"""A program as users write it, for mypy and pyright in strict mode: nothing in it runs."""
+"""A typical program for mypy and pyright in strict mode; it is not run."""
 
 from __future__ import annotations
 

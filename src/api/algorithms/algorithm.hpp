@@ -1,4 +1,4 @@
-/// What stands behind girih_alg: a name, sizes, what it does, and its operations on every engine.
+/// The definition of girih_alg: name, sizes, function tables, and operations on every engine.
 #pragma once
 
 #include <girih/girih.h>
@@ -17,7 +17,7 @@
 
 namespace girih::api {
 
-/// Of every algorithm.
+/// The largest sizes among all algorithms.
 inline constexpr std::size_t max_seed_bytes = ml_kem::seed_bytes;
 static_assert(max_seed_bytes >= ml_dsa::seed_bytes && max_seed_bytes >= ntru_prime::seed_bytes &&
               max_seed_bytes >= falcon::seed_bytes);
@@ -30,11 +30,10 @@ inline constexpr std::size_t max_shared_secret_bytes = ntru_prime::shared_secret
 static_assert(max_ciphertext_bytes >= ml_kem::max_ciphertext_bytes &&
               max_shared_secret_bytes == ml_kem::shared_secret_bytes);
 
-/// Keys of a batch that an engine is given at once.
+/// The number of keys in a batch that an engine processes at once.
 inline constexpr std::size_t keys_at_once = std::max(ml_dsa::rows_at_once, ntru_prime::rows_at_once);
 
-/// What an algorithm's object is for: a program that names one that verifies only
-/// links nothing else.
+/// The purpose of an algorithm's object: with `verifying`, a program links nothing else.
 enum class Use { everything, verifying };
 
 /// GIRIH_ERROR_ENGINE if no engine runs.
@@ -50,33 +49,33 @@ struct girih_alg {
     std::size_t secret_key_bytes;
     std::size_t signature_bytes;   ///< 0 for a key encapsulation mechanism
     std::size_t ciphertext_bytes;  ///< 0 for a signature scheme
-    std::size_t rnd_bytes;         ///< what a signature draws by ML-DSA; else 0
+    std::size_t rnd_bytes;         ///< randomness of an ML-DSA signature, else 0
     bool has_context;
     bool has_mu;
-    /// What it does. Null: it does not.
+    /// Function tables. A null one is not supported.
     const girih::api::KeyFunctions* keys;
     const girih::api::SigningFunctions* signing;
     const girih::api::VerifyingFunctions* verifying;
     const girih::api::KemFunctions* kem;
-    /// The scheme's Operations, by the engine's number. Only here does an algorithm name them.
-    std::array<const void*, girih::engines::most_engines> operations;
+    /// The scheme's Operations, by engine number.
+    std::array<const void*, girih::engines::max_engines> operations;
 
-    /// Its operations on an engine, which are of its scheme.
+    /// Operations on an engine. `Operations` has to be the scheme's.
     template <class Operations>
     [[nodiscard]] const Operations& on(const girih::engines::Engine& engine) const
     {
         return *static_cast<const Operations*>(operations[engine.number]);
     }
 
-    /// Its operations on the engine that runs, which there is (check_engine).
-    [[nodiscard]] const void* operations_here() const
+    /// Operations on the selected engine. Call check_engine first.
+    [[nodiscard]] const void* selected_operations() const
     {
         return operations[girih::engines::selected().engine->number];
     }
-    /// The same, which are of its scheme, and of which those for what it does may be called.
+    /// Operations on the selected engine, as the scheme's type. Call supported ones only.
     template <class Operations>
     [[nodiscard]] const Operations& on_engine() const
     {
-        return *static_cast<const Operations*>(operations_here());
+        return *static_cast<const Operations*>(selected_operations());
     }
 };

@@ -1,4 +1,4 @@
-/// What an algorithm's own object is made of.
+/// The contents of an algorithm's object.
 #pragma once
 
 #include <algorithm>
@@ -11,21 +11,21 @@
 #include "api/ml_kem/tables.hpp"
 #include "api/ntru_prime/tables.hpp"
 
-// The tables are defined in the engines' objects, as clang suspects.
+// The tables are defined in the engines' objects, which clang cannot see.
 #if defined(__clang__)
 #    pragma clang diagnostic ignored "-Wundefined-var-template"
 #endif
 
 namespace girih::api {
 
-/// Where a parameter set is among those of its scheme.
+/// The index of a parameter set among those of its scheme.
 template <class Sets, class Params>
 constexpr std::size_t place_of(const Sets& sets, const Params& p)
 {
     return static_cast<std::size_t>(std::find(sets.begin(), sets.end(), p) - sets.begin());
 }
 
-/// Names one table only: what a program links depends on it.
+/// Names one table only, because the program links what is named.
 template <Use use, class On>
 constexpr const auto* operations_for()
 {
@@ -35,7 +35,7 @@ constexpr const auto* operations_for()
         return &On::table;
 }
 
-// ML-DSA and ML-KEM have no reference engine: the portable one is as plain.
+// ML-DSA and ML-KEM have no reference engine: the portable one is just as plain.
 #define GIRIH_ML_DSA_ON(engine) operations_for<use, ml_dsa::OperationsOn<PlainLanes<isa::engine::Isa>, P>>(),
 #define GIRIH_ML_KEM_ON(engine) &ml_kem::OperationsOn<PlainLanes<isa::engine::Isa>, P>::table,
 #define GIRIH_FALCON_ON(engine) operations_for<use, falcon::OperationsOn<isa::engine::Isa, P>>(),
@@ -54,10 +54,10 @@ struct PlainLanesOf<isa::reference::Isa> {
 template <class Isa>
 using PlainLanes = typename PlainLanesOf<Isa>::Type;
 
-/// What every algorithm has: its name, its place and its sizes.
+/// The name, index and sizes of an algorithm.
 template <class Sets, class Params>
 constexpr girih_alg algorithm_of(const char* name, const Sets& sets, const Params& p, std::size_t seed_bytes,
-                                 const std::array<const void*, engines::most_engines>& operations)
+                                 const std::array<const void*, engines::max_engines>& operations)
 {
     girih_alg alg{};
     alg.name = name;

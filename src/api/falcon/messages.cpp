@@ -1,4 +1,4 @@
-/// Falcon's messages that come in pieces.
+/// Falcon's messages in pieces.
 #include <algorithm>
 #include <array>
 
@@ -15,21 +15,21 @@ namespace {
 
 using Isa = isa::portable::Isa;
 
-/// What girih_message's storage holds: a hash that began with the salt. Of a message to be signed
-/// also the seed that was drawn with it.
-struct Message {
+/// The content of girih_message: a hash that began with the salt and, for a message to be signed,
+/// the drawn seed.
+struct MessageStorage {
     BegunMessage common;
     std::array<Byte, falcon::salt_bytes> salt;
     std::array<Byte, falcon::seed_bytes> seed;
-    bool is_signed;  ///< else verified
+    bool is_signed;  ///< else it is verified
 
-    ~Message() { wipe(seed); }
+    ~MessageStorage() { wipe(seed); }
 };
 
-/// The point that the message was hashed to; of both degrees, as long as the longer.
+/// The point of the message, with the length of the larger degree.
 using Point = falcon::ResiduePoly<falcon::falcon_1024.n()>;
 
-void finish(Message& message, Point& c)
+void finish(MessageStorage& message, Point& c)
 {
     if (params_of(*message.common.alg).logn == falcon::falcon_512.logn) {
         falcon::ResiduePoly<falcon::falcon_512.n()> half;
@@ -40,7 +40,7 @@ void finish(Message& message, Point& c)
     }
 }
 
-/// The end of a message: its storage is wiped, at once or with the scope.
+/// Wipes a message's storage: on now(), or on destruction.
 class Ending {
   public:
     explicit Ending(girih_message* message) : message_(message) {}
@@ -60,17 +60,17 @@ class Ending {
 
 void begin(MessageOut& out, const girih_alg& alg, BytesIn<> salt, BytesIn<> seed, bool is_signed)
 {
-    Message message{{BegunMessage::begun, &alg, {}, false}, {}, {}, is_signed};
+    MessageStorage message{{BegunMessage::begun, &alg, {}, false}, {}, {}, is_signed};
     copy(salt, message.salt);
     copy(seed, message.seed);
     message.common.hash.absorb(salt);
-    out.give(message);
+    out.write(message);
 }
 
-/// What a signature of a message that came in pieces is made from: its salt; and for a seed, a hash
-/// of the drawn seed and of what salt and message are hashed to beyond the point. So a copy of a
-/// begun message draws the same for the same message, and something independent for another.
-void derive_randomness(Message& message, Randomness& random)
+/// The randomness of a message in pieces: its salt, and as seed a hash of the drawn seed and of
+/// further output of the hash of salt and message. So copies of a begun message get the same seed
+/// for the same message, and independent ones for different messages.
+void derive_randomness(MessageStorage& message, Randomness& random)
 {
     std::array<Byte, 64> beyond;
     message.common.hash.squeeze(beyond);
@@ -107,20 +107,21 @@ int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t
     using namespace falcon_api;
     SigningOutputs outputs{{signature, signature_capacity, signature_bytes}};
     GIRIH_TRY(outputs.check_apart());
-    const auto* const storage = storage_as<Message>(message, verifying);
+    const auto* const storage = storage_as<MessageStorage>(message, verifying);
     if (!outputs.has_length() || storage == nullptr || !storage->is_signed)
         return refuse(message, GIRIH_ERROR_ARGUMENT, outputs);
-    Message begun = *storage;
+    MessageStorage begun = *storage;
     Ending ending{message};
     const girih_alg& alg = *begun.common.alg;
     const girih_options given = or_default(options);
     GIRIH_TRY(check(secret_key, secret_key_bytes, alg.secret_key_bytes));
-    GIRIH_TRY(outputs.check_room(alg));
+    GIRIH_TRY(outputs.check_capacity(alg));
     GIRIH_TRY(check_options(given));
     if (given.deterministic != 0) return GIRIH_ERROR_ARGUMENT;
-    Made<falcon::falcon_1024.secret_key_bytes()> copied{secret_key_bytes};  // it may lie in the storage
+    ResultBuffer<falcon::falcon_1024.secret_key_bytes()> copied{
+        secret_key_bytes};  // the key may lie in the storage
     copy_secret(secret_key, copied.data(), secret_key_bytes);
-    ending.now();  // before the outputs are given, which may lie there as well
+    ending.now();  // before the outputs, which may lie there as well, are written
     Point c;
     finish(begun, c);
     Randomness random;
@@ -146,15 +147,15 @@ int girih_message_verify(girih_message* message, const uint8_t* public_key, size
                          const uint8_t* signature, size_t signature_bytes)
 {
     using namespace falcon_api;
-    const auto* const storage = storage_as<Message>(message, verifying);
+    const auto* const storage = storage_as<MessageStorage>(message, verifying);
     if (storage == nullptr || storage->is_signed) return GIRIH_ERROR_ARGUMENT;
-    Message begun = *storage;
+    MessageStorage begun = *storage;
     const Ending ending{message};
     const girih_alg& alg = *begun.common.alg;
     GIRIH_TRY(check(public_key, public_key_bytes, alg.public_key_bytes));
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     const BytesIn<> bytes = view(signature, signature_bytes);
-    // The salt that was hashed is that of this signature.
+    // The hashed salt must be this signature's.
     if (bytes.size() <= 1 + falcon::salt_bytes ||
         !std::ranges::equal(bytes.subspan(1, falcon::salt_bytes), begun.salt))
         return GIRIH_ERROR_SIGNATURE;

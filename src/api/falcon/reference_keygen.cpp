@@ -11,7 +11,7 @@ int girih_falcon_reference_keygen(const girih_alg*, const uint8_t*, size_t, uint
                                   size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
     return make_pair(nullptr, public_key, public_key_bytes, secret_key, secret_key_bytes,
-                     [](MadePair&) { return GIRIH_OK; });
+                     [](KeyPairBuffers&) { return GIRIH_OK; });
 }
 
 #else
@@ -20,15 +20,16 @@ int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, siz
                                   uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                   size_t secret_key_bytes)
 {
-    // Whatever the lengths, another scheme's is of the wrong kind.
+    // For another scheme's algorithm, the error is GIRIH_ERROR_ARGUMENT, whatever the lengths.
     if (alg != nullptr && alg->keys != &falcon_api::keys) alg = nullptr;
-    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes, [&](MadePair& pair) {
-        GIRIH_TRY(check_engine());
-        GIRIH_TRY(check(seed, seed_bytes, alg->seed_bytes));
-        engines::falcon_reference_keygen(falcon::parameter_sets[alg->index].logn, seed,
-                                         pair.public_key.data(), pair.secret_key.data());
-        return int{GIRIH_OK};
-    });
+    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
+                     [&](KeyPairBuffers& pair) {
+                         GIRIH_TRY(check_engine());
+                         GIRIH_TRY(check(seed, seed_bytes, alg->seed_bytes));
+                         engines::falcon_reference_keygen(falcon::parameter_sets[alg->index].logn, seed,
+                                                          pair.public_key.data(), pair.secret_key.data());
+                         return int{GIRIH_OK};
+                     });
 }
 
 #endif

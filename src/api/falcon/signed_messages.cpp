@@ -1,4 +1,4 @@
-/// Falcon's messages in one string with their signatures.
+/// Falcon's signed messages: a message and its signature in one string.
 #include <array>
 #include <cstring>
 #include <optional>
@@ -13,16 +13,16 @@ namespace {
 
 constexpr std::size_t length_bytes = 2;
 
-/// The header of an encoded s2 beside which the salt does not stand.
+/// The header of an encoded s2 without a salt beside it.
 constexpr Byte detached_header(const falcon::Params& p) { return static_cast<Byte>(0x20 + p.logn); }
 
-/// Of padded signatures there are no signed messages.
+/// Only the compressed format has signed messages.
 int check_format(const girih_alg& alg)
 {
     return params_of(alg).format == falcon::Format::compressed ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
 }
 
-/// A signed message's message, and its signature put together again.
+/// The message of a signed message, and its reassembled signature.
 struct Opened {
     BytesIn<> message;
     std::array<Byte, falcon::falcon_1024.signature_bytes()> signature;
@@ -73,8 +73,8 @@ int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key, size_t se
     if (!is_there(message, message_bytes) || !is_there(signed_message, signed_message_capacity))
         return GIRIH_ERROR_ARGUMENT;
     const falcon::Params& p = params_of(*alg);
-    const std::size_t most = length_bytes + p.signature_bytes();
-    if (signed_message_capacity < most || signed_message_capacity - most < message_bytes)
+    const std::size_t max_overhead = length_bytes + p.signature_bytes();
+    if (signed_message_capacity < max_overhead || signed_message_capacity - max_overhead < message_bytes)
         return GIRIH_ERROR_LENGTH;
 
     std::array<Byte, falcon::falcon_1024.signature_bytes()> signature;
@@ -87,7 +87,7 @@ int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key, size_t se
     const std::array<Byte, length_bytes> length{static_cast<Byte>(s2_bytes >> 8),
                                                 static_cast<Byte>(s2_bytes)};
     const std::array<Byte, 1> header{detached_header(p)};
-    // The message first: it may lie in the signed message.
+    // Moves the message first, because it may lie in the signed message.
     constexpr std::size_t before = length_bytes + falcon::salt_bytes;
     if (message_bytes != 0) std::memmove(signed_message + before, message, message_bytes);
     copy(length, {signed_message, length_bytes});
@@ -95,8 +95,8 @@ int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key, size_t se
     copy(header, {signed_message + before + message_bytes, header.size()});
     copy(s2, {signed_message + before + message_bytes + header.size(), s2.size()});
     const std::size_t made_bytes = before + message_bytes + s2_bytes;
-    out.give({signed_message, made_bytes});
-    length_out.give(made_bytes);
+    out.write({signed_message, made_bytes});
+    length_out.write(made_bytes);
     return GIRIH_OK;
 }
 
@@ -121,7 +121,7 @@ int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public_key, size
         verify_row(nullptr, {public_key, public_key_bytes}, {opened->message.data(), opened->message.size()},
                    nullptr, {opened->signature.data(), opened->signature_bytes})));
     const std::size_t opened_bytes = opened->message.size();
-    out.give(opened->message);
-    length_out.give(opened_bytes);
+    out.write(opened->message);
+    length_out.write(opened_bytes);
     return GIRIH_OK;
 }

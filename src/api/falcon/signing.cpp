@@ -23,7 +23,7 @@ namespace {
 using falcon::Operations;
 using falcon::SignOutcome;
 
-/// Why a secret key that signing refused is none: as girih_public_key tells it.
+/// The error of girih_public_key for a secret key that signing refused.
 int why_malformed(const girih_alg& alg, const Byte* secret_key)
 {
     std::array<Byte, falcon::falcon_1024.public_key_bytes()> public_key;
@@ -44,32 +44,23 @@ int error_of(const girih_alg& alg, const Byte* secret_key, falcon::SignResult re
     return GIRIH_OK;
 }
 
-/// What is checked before anything is drawn or signed.
-int check_row(const girih_alg& alg, const girih_sign_row& row, int room_error)
+/// All checks that precede randomness and signing.
+int check_row(const girih_alg& alg, const girih_sign_row& row, int capacity_error)
 {
     GIRIH_TRY(check_key(alg, row));
     if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(room_error);
+    GIRIH_TRY(capacity_error);
     return check_options(or_default(row.options));
-}
-
-template <class Verify>
-int finish(const girih_alg& alg, BytesIn<> secret_key, const girih_options& options,
-           const SignOutcome& outcome, const Made<max_signature_bytes>& signature, SigningOutputs& outputs,
-           Verify verify)
-{
-    GIRIH_TRY(error_of(alg, secret_key.data(), outcome.result));
-    return give_signature(alg, secret_key, options, signature.view().first(outcome.bytes), outputs, verify);
 }
 
 int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs)
 {
     const SignedRow signed_row{row};
     GIRIH_TRY(check_engine());
-    GIRIH_TRY(check_row(alg, row, outputs.check_room(alg)));
+    GIRIH_TRY(check_row(alg, row, outputs.check_capacity(alg)));
     Randomness random;
     GIRIH_TRY(random.draw_for(or_default(row.options)));
-    Made<max_signature_bytes> signature{alg.signature_bytes};
+    ResultBuffer<max_signature_bytes> signature{alg.signature_bytes};
     const BytesIn<> message = view(row.message, row.message_bytes);
     const Byte* const salt = random.salt->data();
     const Byte* const seed = random.seed->data();
@@ -78,15 +69,14 @@ int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& output
             ? alg.on_engine<Operations>().sign(row.secret_key, message, salt, seed, signature.data())
             : row.key->operations_as<Operations>().sign_prepared(row.key->scheme_key(), message, salt, seed,
                                                                  signature.data());
-    return finish(alg, signed_row.secret_key(), or_default(row.options), outcome, signature, outputs,
-                  [&](const Byte* public_key, BytesIn<> made) {
-                      return alg.verifying->verify(alg, signed_row.with(alg, public_key, made));
-                  });
+    GIRIH_TRY(error_of(alg, secret_key_of(row).data(), outcome.result));
+    return signed_row.write_signature(alg, signature.view().first(outcome.bytes), outputs,
+                                      alg.verifying->verify);
 }
 
 int begin_row(const girih_alg& alg, const girih_sign_row& row, Randomness& random, falcon::SigningRow& out)
 {
-    GIRIH_TRY(check_row(alg, row, check_room(alg, row.signature, row.signature_capacity)));
+    GIRIH_TRY(check_row(alg, row, check_capacity(alg, row.signature, row.signature_capacity)));
     GIRIH_TRY(random.draw_for(or_default(row.options)));
     out = {row.key == nullptr ? nullptr : row.key->scheme_key(),
            row.secret_key,
@@ -143,13 +133,14 @@ int sign_point(const girih_alg& alg, BytesIn<> secret_key, const girih_options& 
                const falcon::Residue* c, const Randomness& random, SigningOutputs& outputs)
 {
     const Operations& operations = alg.on_engine<Operations>();
-    Made<max_signature_bytes> signature{alg.signature_bytes};
+    ResultBuffer<max_signature_bytes> signature{alg.signature_bytes};
     const SignOutcome outcome = operations.sign_point(secret_key.data(), c, random.salt->data(),
                                                       random.seed->data(), signature.data());
-    return finish(alg, secret_key, options, outcome, signature, outputs,
-                  [&](const Byte* public_key, BytesIn<> made) {
-                      return verdict_error(operations.verify_point(public_key, c, made));
-                  });
+    GIRIH_TRY(error_of(alg, secret_key.data(), outcome.result));
+    return write_signature(alg, secret_key, options, signature.view().first(outcome.bytes), outputs,
+                           [&](const Byte* public_key, BytesIn<> made) {
+                               return verdict_error(operations.verify_point(public_key, c, made));
+                           });
 }
 
 constinit const SigningFunctions signing{sign, sign_many, signing_key_size, prepare_signing_key};

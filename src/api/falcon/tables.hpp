@@ -1,4 +1,4 @@
-/// What Falcon's algorithms do.
+/// The function tables of Falcon's algorithms.
 #pragma once
 
 #include "api/algorithms/functions.hpp"

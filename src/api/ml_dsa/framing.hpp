@@ -9,7 +9,7 @@
 
 namespace girih::ml_dsa {
 
-// There once, in api/ml_dsa/pre_hash.cpp.
+// Instantiated in api/ml_dsa/pre_hash.cpp.
 extern template class PreHash<isa::portable::Isa>;
 
 }  // namespace girih::ml_dsa
@@ -18,7 +18,7 @@ namespace girih::ml_dsa_api {
 
 using namespace api;
 
-// Messages are hashed one at a time, so one lane serves.
+// Messages are hashed one at a time, which needs only one lane.
 using PreHash = ml_dsa::PreHash<isa::portable::Isa>;
 
 /// How the options frame a message.
@@ -28,12 +28,12 @@ struct Framing {
     ml_dsa::Frame frame;
 };
 
-/// Checks context and pre-hash against the algorithm, and lays the frame out.
+/// Checks context and pre-hash against the algorithm, and fills the frame.
 int make_framing(const girih_alg& alg, const girih_options& options, Framing& framing);
 
-/// A message as it is signed: in its frame; `body` is itself, or its pre-hash.
+/// A framed message, as it is signed; `body` is the message or its pre-hash.
 struct FramedMessage {
-    // Both are there once, for all who have one or an array of them.
+    // Not inline, so that all users share one copy.
     FramedMessage();
     ~FramedMessage();
     FramedMessage(const FramedMessage&) = delete;

@@ -12,7 +12,7 @@ using namespace api;
 
 namespace {
 
-/// What lives in girih_message between begin and mu.
+/// The content of girih_message between begin and mu.
 struct MessageStorage {
     BegunMessage common;
     std::optional<PreHash> pre_hash;
@@ -33,7 +33,7 @@ int begin_message(MessageOut& out, const girih_alg& alg, BytesIn<> tr, const gir
 {
     Framing framing;
     GIRIH_TRY(make_framing(alg, or_default(options), framing));
-    out.give(
+    out.write(
         MessageStorage{{BegunMessage::begun, &alg, ml_dsa::begin_mu<isa::portable::Isa>(tr, framing.frame),
                         framing.pre_hash.has_value()},
                        framing.pre_hash});
@@ -92,6 +92,6 @@ int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes)
     storage->finish(made);
     storage->~MessageStorage();
     wipe(*message);
-    mu_out.give(made);
+    mu_out.write(made);
     return GIRIH_OK;
 }

@@ -1,4 +1,4 @@
-/// ML-DSA's messages that come in pieces.
+/// ML-DSA's messages in pieces.
 #pragma once
 
 #include "api/messages.hpp"

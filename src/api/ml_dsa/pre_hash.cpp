@@ -1,5 +1,5 @@
-/// The hash functions of HashML-DSA on the portable engine, which take most of the space of what
-/// signs and verifies here.
+/// The hash functions of HashML-DSA on the portable engine, which are most of the code for signing
+/// and verifying in this folder.
 #include "api/ml_dsa/framing.hpp"
 
 namespace girih::ml_dsa {

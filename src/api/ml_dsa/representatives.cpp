@@ -1,4 +1,4 @@
-/// Message representatives, signed and verified: context and pre-hash are inside them already.
+/// Signing and verifying message representatives, which include context and pre-hash.
 #include "api/ml_dsa/signing.hpp"
 
 namespace girih::ml_dsa_api {
@@ -9,7 +9,7 @@ namespace {
 
 using ml_dsa::Operations;
 
-/// What the options may not have, of a representative as long as it is to be.
+/// Checks the representative's length, and that options have no context or pre-hash.
 int check_mu(const girih_sign_row& row)
 {
     GIRIH_TRY(check(row.message, row.message_bytes, GIRIH_MU_BYTES));
@@ -19,7 +19,7 @@ int check_mu(const girih_sign_row& row)
     return options.pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;
 }
 
-/// Of a row whose message is the representative; its options say nothing.
+/// Verifies a row whose message is the representative; its options are not used.
 int verify_mu(const girih_alg& alg, const girih_verify_row& row)
 {
     if (alg.verifying != &verifying) return GIRIH_ERROR_ARGUMENT;
@@ -34,14 +34,6 @@ int verify_mu(const girih_alg& alg, const girih_verify_row& row)
                                                                                  row.message, row.signature));
 }
 
-int make_signature_of_mu(const girih_alg& alg, const girih_sign_row& row, const Byte* rnd, Byte* signature)
-{
-    if (row.key == nullptr)
-        return error_of(alg.on_engine<Operations>().sign_mu(row.secret_key, row.message, rnd, signature));
-    return attempts_error(row.key->operations_as<Operations>().sign_mu_prepared(row.key->scheme_key(),
-                                                                                row.message, rnd, signature));
-}
-
 int sign_mu(const girih_alg* alg, const girih_sign_row& row, const SignatureOut& out)
 {
     SigningOutputs outputs{out};
@@ -49,10 +41,21 @@ int sign_mu(const girih_alg* alg, const girih_sign_row& row, const SignatureOut&
     if (!outputs.has_length() || alg == nullptr) return GIRIH_ERROR_ARGUMENT;
     if (alg->signing != &signing) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_key(*alg, row));
-    return sign_with(
-        *alg, row, outputs, [&] { return check_mu(row); },
-        [&](const Byte* rnd, Byte* signature) { return make_signature_of_mu(*alg, row, rnd, signature); },
-        verify_mu);
+    const SignedRow signed_row{row};
+    GIRIH_TRY(check_engine());
+    if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(outputs.check_capacity(*alg));
+    GIRIH_TRY(check_mu(row));
+    SigningRandomness random;
+    GIRIH_TRY(random.draw_for(*alg, or_default(row.options)));
+    ResultBuffer<max_signature_bytes> signature{alg->signature_bytes};
+    if (row.key == nullptr)
+        GIRIH_TRY(error_of(alg->on_engine<Operations>().sign_mu(row.secret_key, row.message, random.data(),
+                                                                signature.data())));
+    else
+        GIRIH_TRY(attempts_error(row.key->operations_as<Operations>().sign_mu_prepared(
+            row.key->scheme_key(), row.message, random.data(), signature.data())));
+    return signed_row.write_signature(*alg, signature.view(), outputs, verify_mu);
 }
 
 }  // namespace

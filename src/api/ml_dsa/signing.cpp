@@ -23,30 +23,31 @@ namespace {
 using ml_dsa::Operations;
 using ml_dsa::rows_at_once;
 
-int make_signature(const girih_alg& alg, const girih_sign_row& row, const FramedMessage& framed,
-                   const Byte* rnd, Byte* signature)
-{
-    const ml_dsa::Frame& frame = framed.framing.frame;
-    if (row.key == nullptr)
-        return error_of(alg.on_engine<Operations>().sign(row.secret_key, frame, framed.body, rnd, signature));
-    return attempts_error(row.key->operations_as<Operations>().sign_prepared(row.key->scheme_key(), frame,
-                                                                             framed.body, rnd, signature));
-}
-
 // ML-DSA.Sign (FIPS 204, Algorithm 2), or with a pre-hash HashML-DSA.Sign (FIPS 204, Algorithm 4),
 // around the engine's ML-DSA.Sign_internal.
 int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs)
 {
     GIRIH_TRY(check_key(alg, row));
+    const SignedRow signed_row{row};
+    GIRIH_TRY(check_engine());
+    if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(outputs.check_capacity(alg));
     FramedMessage framed;
-    return sign_with(
-        alg, row, outputs,
-        [&] { return frame_message(alg, row.options, row.message, row.message_bytes, framed); },
-        [&](const Byte* rnd, Byte* signature) { return make_signature(alg, row, framed, rnd, signature); },
-        alg.verifying->verify);
+    GIRIH_TRY(frame_message(alg, row.options, row.message, row.message_bytes, framed));
+    SigningRandomness random;
+    GIRIH_TRY(random.draw_for(alg, or_default(row.options)));  // last: a refused call draws nothing
+    ResultBuffer<max_signature_bytes> signature{alg.signature_bytes};
+    const ml_dsa::Frame& frame = framed.framing.frame;
+    if (row.key == nullptr)
+        GIRIH_TRY(error_of(alg.on_engine<Operations>().sign(row.secret_key, frame, framed.body, random.data(),
+                                                            signature.data())));
+    else
+        GIRIH_TRY(attempts_error(row.key->operations_as<Operations>().sign_prepared(
+            row.key->scheme_key(), frame, framed.body, random.data(), signature.data())));
+    return signed_row.write_signature(alg, signature.view(), outputs, alg.verifying->verify);
 }
 
-/// The rows of a batch on their way through an engine, which takes one whenever it has room.
+/// Supplies an engine with the rows of a batch, one whenever it has a free lane.
 class SigningSource {
   public:
     SigningSource(const girih_alg& alg, std::span<girih_sign_row> rows) : alg_(alg), rows_(rows) {}
@@ -54,7 +55,7 @@ class SigningSource {
     void sign_all() { alg_.on_engine<Operations>().sign_many({next, done, this}); }
 
   private:
-    /// What a row in flight needs besides the caller's memory.
+    /// The memory of a row in progress, besides the caller's.
     struct Scratch {
         girih_sign_row* row = nullptr;
         FramedMessage framed;
@@ -63,15 +64,15 @@ class SigningSource {
 
     static bool next(void* self, ml_dsa::SigningRow& out)
     {
-        return static_cast<SigningSource*>(self)->give(out);
+        return static_cast<SigningSource*>(self)->next_row(out);
     }
     static void done(void* self, std::size_t number, bool is_signed)
     {
         static_cast<SigningSource*>(self)->take_back(number, is_signed);
     }
 
-    /// The next row that an engine can sign. Those that none can get their result here.
-    bool give(ml_dsa::SigningRow& out)
+    /// The next row for the engine. Rows that cannot be signed get their result here.
+    bool next_row(ml_dsa::SigningRow& out)
     {
         const auto free = std::find_if(scratch_.begin(), scratch_.end(),
                                        [](const Scratch& scratch) { return scratch.row == nullptr; });
@@ -99,7 +100,7 @@ class SigningSource {
     {
         GIRIH_TRY(check_prepared(alg_, *row.key));
         if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
-        GIRIH_TRY(check_room(alg_, row.signature, row.signature_capacity));
+        GIRIH_TRY(check_capacity(alg_, row.signature, row.signature_capacity));
         GIRIH_TRY(frame_message(alg_, row.options, row.message, row.message_bytes, scratch.framed));
         GIRIH_TRY(scratch.random.draw_for(alg_, or_default(row.options)));
         out = {row.key->scheme_key(), scratch.framed.framing.frame,

@@ -9,7 +9,7 @@ namespace girih::ml_dsa_api {
 
 using namespace api;
 
-/// The randomness of one signature: as the options say, drawn or none.
+/// The randomness of one signature, if the options ask for any.
 class SigningRandomness {
   public:
     int draw_for(const girih_alg& alg, const girih_options& options);
@@ -20,28 +20,6 @@ class SigningRandomness {
     Wiped<std::array<Byte, ml_dsa::rho_prime_bytes>> bytes_;
     bool drawn_ = false;
 };
-
-/// What every function that signs does around frame(), which looks at what is signed, sign(rnd,
-/// signature), which writes the signature, and verify(row), which verifies it; all of them without
-/// looking at a caller's output.
-template <class Frame, class Sign, class Verify>
-int sign_with(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs, Frame frame,
-              Sign sign, Verify verify)
-{
-    const SignedRow signed_row{row};
-    GIRIH_TRY(check_engine());
-    if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(outputs.check_room(alg));
-    GIRIH_TRY(frame());  // before the randomness, of which nothing that is refused takes any
-    SigningRandomness random;
-    GIRIH_TRY(random.draw_for(alg, or_default(row.options)));
-    Made<max_signature_bytes> signature{alg.signature_bytes};
-    GIRIH_TRY(sign(random.data(), signature.data()));
-    return give_signature(alg, signed_row.secret_key(), or_default(row.options), signature.view(), outputs,
-                          [&](const Byte* public_key, BytesIn<> made) {
-                              return verify(alg, signed_row.with(alg, public_key, made));
-                          });
-}
 
 inline int error_of(ml_dsa::SignResult result)
 {

@@ -1,4 +1,4 @@
-/// What ML-DSA's algorithms do.
+/// The function tables of ML-DSA's algorithms.
 #pragma once
 
 #include "api/algorithms/functions.hpp"

@@ -15,7 +15,7 @@ using ml_dsa::rows_at_once;
 
 static_assert(ml_dsa::prepared_key_alignment == GIRIH_PREPARED_ALIGNMENT);
 
-/// What is checked before a signature is, and the message in its frame.
+/// The checks before verification; frames the message.
 [[gnu::noinline]] int check_row(const girih_alg& alg, const girih_verify_row& row, FramedMessage& framed)
 {
     GIRIH_TRY(check_key(alg, row));
@@ -42,7 +42,7 @@ int begin_row(const girih_alg& alg, const girih_verify_row& row, FramedMessage& 
               ml_dsa::VerifyingRow& out)
 {
     const int error = check_row(alg, row, framed);
-    // In a batch, a message that is missing is told before a signature's length.
+    // In a batch, a missing message takes precedence over a signature's length.
     if (error == GIRIH_ERROR_SIGNATURE && !is_there(row.message, row.message_bytes))
         return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(error);

@@ -23,7 +23,7 @@ using ml_kem::rows_at_once;
 
 static_assert(ml_kem::prepared_key_alignment == GIRIH_PREPARED_ALIGNMENT);
 
-/// The operations that made a prepared key, or those of the engine that runs.
+/// The operations that made a prepared key, or else those of the selected engine.
 const Operations& operations_of(const girih_alg& alg, const PreparedKey* key)
 {
     return key == nullptr ? alg.on_engine<Operations>() : key->operations_as<Operations>();
@@ -78,8 +78,8 @@ void encapsulate_group(const girih_alg& alg, std::span<girih_encapsulate_row> ro
     for (girih_encapsulate_row& row : rows) {
         if (row.result != GIRIH_OK) continue;
         row.result = error_of_encapsulation(made->is_good);
-        give_row(row, {made->ciphertext, alg.ciphertext_bytes},
-                 {made->shared_secret, row.shared_secret_bytes});
+        write_row(row, {made->ciphertext, alg.ciphertext_bytes},
+                  {made->shared_secret, row.shared_secret_bytes});
         ++made;
     }
 }
@@ -105,7 +105,7 @@ void decapsulate_group(const girih_alg& alg, std::span<girih_decapsulate_row> ro
     for (girih_decapsulate_row& row : rows) {
         if (row.result != GIRIH_OK) continue;
         row.result = error_of_decapsulation(made->is_good);
-        give_row(row, {made->shared_secret, row.shared_secret_bytes});
+        write_row(row, {made->shared_secret, row.shared_secret_bytes});
         ++made;
     }
 }

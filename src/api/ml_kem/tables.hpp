@@ -1,4 +1,4 @@
-/// What ML-KEM's algorithms do.
+/// The function tables of ML-KEM's algorithms.
 #pragma once
 
 #include "api/algorithms/functions.hpp"

@@ -1,5 +1,5 @@
-/// NTRU Prime: a key pair and an encapsulation are made from a seed, or from a source that is asked
-/// for each piece that the specification draws.
+/// NTRU Prime: a key pair or an encapsulation is made from a seed, or from a source that provides
+/// each piece that the specification draws.
 #include <array>
 
 #include "api/algorithms/algorithm.hpp"

@@ -1,4 +1,4 @@
-/// What NTRU Prime's algorithms do.
+/// The function tables of NTRU Prime's algorithms.
 #pragma once
 
 #include "api/algorithms/functions.hpp"

@@ -1,4 +1,4 @@
-// What a translation unit of this engine includes before target_begin.hpp.
+// The includes of this engine's translation units before target_begin.hpp.
 #pragma once
 
 #if defined(__MINGW64__) && !defined(__clang__) && !defined(GIRIH_UNALIGNED_VECTOR_MOVES)
@@ -6,7 +6,7 @@
 #    error "g++ needs -Wa,-muse-unaligned-vector-move here, and -DGIRIH_UNALIGNED_VECTOR_MOVES"
 #endif
 
-// g++ 12 takes the undefined operands of its own intrinsics for mistakes.
+// g++ 12 warns of undefined operands in its own intrinsics.
 #if !defined(__clang__)
 #    pragma GCC diagnostic ignored "-Wuninitialized"
 #    pragma GCC diagnostic ignored "-Wmaybe-uninitialized"

@@ -1,6 +1,6 @@
 // Opens the region whose functions are compiled for AVX-512; target_end.hpp closes it. Only
-// templates over the engine, and what is always inlined into them, may come between: the rest is
-// shared with the other engines.
+// templates over the engine, and functions always inlined into them, may be inside: everything else
+// is shared with other engines.
 #if defined(__clang__)
 #    pragma clang attribute push(                                                                                   \
         __attribute__((target(                                                                                      \

@@ -1,4 +1,4 @@
-// What a translation unit of this engine includes before target_begin.hpp.
+// The includes of this engine's translation units before target_begin.hpp.
 #pragma once
 
 #include <arm_neon.h>

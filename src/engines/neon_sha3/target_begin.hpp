@@ -1,9 +1,9 @@
 // Opens the region whose functions are compiled for the SHA-3 instructions; target_end.hpp closes
-// it. Only templates over the engine, and what is always inlined into them, may come between: the
-// rest is shared with the other engines.
+// it. Only templates over the engine, and functions always inlined into them, may be inside:
+// everything else is shared with other engines.
 //
-// The SHA-3 instructions came with Armv8.2, and g++'s intrinsics want all of that. A build whose
-// every function may use them needs no region.
+// The SHA-3 instructions came with Armv8.2, and g++'s intrinsics require all of that. A build that
+// may use them everywhere needs no region.
 #if !defined(__ARM_FEATURE_SHA3)
 #    define GIRIH_SHA3_REGION
 #    if defined(__clang__)

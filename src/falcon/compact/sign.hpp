@@ -1,9 +1,10 @@
-/// Signing in little memory, byte for byte what `sign` makes: eight polynomials of n numbers, the
+/// Signing in little memory, with the same bytes as `sign`: eight polynomials of n numbers, the
 /// key, the point and s2.
 ///
-/// What is used once is made again when it is used again: the basis at the roots before and after
-/// sampling. The walk through the tree takes 3n numbers, for a level of m takes 3m/2 and leaves the
-/// rest to the levels below. One function walks all levels, where `ff_sampling` has one for each.
+/// Values are recomputed instead of kept: the basis at the roots is computed before and again after
+/// sampling. The walk through the tree uses 3n numbers, because a level of degree m uses 3m/2 and
+/// leaves the rest to the levels below. One function walks all levels, whereas `ff_sampling` has
+/// one for each.
 ///
 /// | number | before the walk | during | after |
 /// |---|---|---|---|
@@ -14,12 +15,12 @@
 /// | 6 | l10 | l10 | |
 /// | 7 | d00, d11 | d00, d11 | |
 ///
-/// `sign` multiplies z by the basis in floating point, and rounds. Here z is rounded, which is of
-/// integers, and multiplied modulo q: (s1, s2) = (c, 0) - z B has coefficients of a deviation below
-/// 170, so that q / 2 is out of reach, and each is the one nearest 0 of its residues. (Of a key
-/// whose leaves are out of range that is not so; but then nothing is signed.)
+/// `sign` multiplies z by the basis in floating point, and rounds. Here z, whose coefficients are
+/// integers, is rounded first and multiplied modulo q: the coefficients of (s1, s2) = (c, 0) - z B
+/// have a deviation below 170 and so are below q / 2, and each is the representative nearest 0.
+/// (This fails for a key whose leaves are out of range; but then nothing is signed.)
 ///
-/// Constant time as far as `sign` is. Everything is wiped.
+/// Constant time if `sign` is. Everything is wiped.
 #pragma once
 
 #include <array>
@@ -47,8 +48,8 @@
 
 namespace girih::falcon {
 
-/// ffSampling (Falcon, Algorithm 11) on subtrees of any degree, with a lazy tree. What is made of
-/// it at each level is ffLDL* (Falcon, Algorithm 9). The plain form is ff_sampling
+/// ffSampling (Falcon, Algorithm 11) on subtrees of any degree, with a lazy tree: each level is
+/// decomposed by ffLDL* (Falcon, Algorithm 9) on the way. The plain form is ff_sampling
 /// (falcon/sampling/ff_sampling.hpp) on a LazyTree (tree.hpp), a function for each degree.
 template <class Isa>
 class CompactWalk {
@@ -59,8 +60,9 @@ class CompactWalk {
     {
     }
 
-    /// z near t, both of `degree` numbers, below the self-adjoint d, in 3 degree numbers of
-    /// scratch. (Pointers, and steps that are not inlined: each level has a frame.)
+    /// Samples z near t, both of `degree` numbers, in the subtree of the self-adjoint d, with 3
+    /// degree numbers of scratch. (Pointers, and steps that are not inlined, keep each level's
+    /// frame small.)
     constexpr void sample(const Fpr* d, const Fpr* t, Fpr* z, Fpr* scratch, std::size_t degree)
     {
         if (degree == 2) return sample_leaf(*d, t, z);
@@ -72,7 +74,7 @@ class CompactWalk {
         Fpr* const below = z1 + part;
         decompose(d, l10, d00, d11, part);
 
-        // z is where t is split, and, when its second half is done with, where z0 goes.
+        // z holds the split t, and z0 once its second half is no longer needed.
         split(t, z, degree);
         sample(d11, z + part, z1, below, part);
         shift_centre(z, z + part, z1, l10, part);
@@ -81,7 +83,7 @@ class CompactWalk {
         merge(l10, z1, z, degree);
     }
 
-    /// t0 + (t1 - z1) l10, in the place of t0.
+    /// t0 becomes t0 + (t1 - z1) l10.
     [[gnu::noinline]] static constexpr void shift_centre(Fpr* t0, const Fpr* t1, const Fpr* z1,
                                                          const Fpr* l10, std::size_t degree)
     {
@@ -124,7 +126,7 @@ class CompactWalk {
         }
     }
 
-    /// splitfft (Falcon, Algorithm 1): both parts one behind the other.
+    /// splitfft (Falcon, Algorithm 1); both parts are contiguous.
     [[gnu::noinline]] static constexpr void split(const Fpr* f, Fpr* parts, std::size_t degree)
     {
         const std::size_t quarter = degree / 4;
@@ -135,7 +137,7 @@ class CompactWalk {
                              .zeta = root<Fpr>(layer, i)};
             x.inverse();
             const Complex<Fpr> sum = half(x.a);
-            const Complex<Fpr> difference = half(x.b);  // to halve is exact, wherever it is done
+            const Complex<Fpr> difference = half(x.b);  // halving is exact, so its place does not matter
             parts[i] = sum.re;
             parts[i + quarter] = sum.im;
             parts[i + 2 * quarter] = difference.re;
@@ -188,7 +190,7 @@ class CompactSigning {
     explicit CompactSigning(const Basis<n>& basis) : basis_(&basis) {}
     ~CompactSigning() { wipe(numbers_); }
 
-    // Not inlined, so that the numbers lie where decoding the key, which comes before, had its own.
+    // noinline, so that its numbers reuse the stack of decoding the key.
     [[nodiscard, gnu::noinline]] static SignOutcome sign(const Basis<n>& basis, BytesIn<> message,
                                                          const SigningRandomness& random,
                                                          BytesOut<P.signature_bytes()> signature)
@@ -215,7 +217,7 @@ class CompactSigning {
         return {SignResult::too_many_attempts};
     }
 
-    /// Everything before the walk. False for a basis that is none.
+    /// Everything before the walk. False if the basis does not solve the NTRU equation.
     [[nodiscard, gnu::noinline]] bool open()
     {
         Values& g = numbers_[0];
@@ -262,7 +264,7 @@ class CompactSigning {
                           "Section 3.4: a key that contradicts itself is refused, and may be known to") == 0;
     }
 
-    /// z, near (c, 0) B^-1: z1 and z0 in numbers 3 and 4, but for rounding integers.
+    /// z near (c, 0) B^-1: z1 and z0 in numbers 3 and 4, as integers up to rounding errors.
     [[gnu::noinline]] void approach(Sampler<Isa>& sampler)
     {
         Walk walk{sampler, Fpr{P.inverse_sigma()}};
@@ -273,16 +275,16 @@ class CompactSigning {
         const Values& d = numbers_[7];
         walk.sample(&d[n / 2], t1, z1, scratch, n);
         Walk::shift_centre(t0, t1, z1, numbers_[6].data(), n);
-        walk.sample(d.data(), t0, t1, scratch, n);  // z0 in the place of t1
+        walk.sample(d.data(), t0, t1, scratch, n);  // z0 replaces t1
 
         inverse_fft<Fpr>(numbers_[3]);
         inverse_fft<Fpr>(numbers_[4]);
     }
 
-    /// In the place of the first numbers, when z is sampled.
+    /// Reuses the first numbers once z is sampled.
     struct Residues {
         ResiduePoly<n> z0, z1;    ///< as values at the roots
-        ResiduePoly<n> z_g, z_f;  ///< z0 g + z1 G, which s1 is c less, and z0 f + z1 F, which is s2
+        ResiduePoly<n> z_g, z_f;  ///< z0 g + z1 G, which is c - s1, and z0 f + z1 F, which is s2
         ResiduePoly<n> values;
     };
     static_assert(sizeof(Residues) <= 2 * sizeof(Values));
@@ -315,7 +317,7 @@ class CompactSigning {
         inverse_ntt<Isa, n>(out);
     }
 
-    /// The signature, if the point is near enough, and fits its format; else 0.
+    /// Writes the signature if it is short enough and fits its format; returns its length, or 0.
     [[nodiscard, gnu::noinline]] std::size_t finish(BytesIn<salt_bytes> salt,
                                                     BytesOut<P.signature_bytes()> signature)
     {
@@ -335,8 +337,8 @@ class CompactSigning {
     std::array<Values, 8> numbers_;
 };
 
-/// The public key of a secret one. False for a malformed key. (Whether f G - g F = q, signing
-/// looks.) Constant time, but for the answer.
+/// The public key of a secret key. False for a malformed key; f G - g F = q is checked by signing
+/// instead. Constant time, except for the result.
 template <Params P, class Isa>
 [[nodiscard]] bool public_key_compactly(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
 {
@@ -344,7 +346,7 @@ template <Params P, class Isa>
     if (!decode_secret_key<P.keys(), Isa>(sk, *basis)) return false;
     Wiped<ResiduePoly<P.n()>> h{unset};
     (void)public_polynomial<Isa, P.n()>(basis->f, basis->g,
-                                        *h);  // f has a reciprocal, or the key had not been decoded
+                                        *h);  // f has a reciprocal, because decoding checks it
     girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
     encode_public_key<P.keys(), Isa>(*h, pk);
     return true;

@@ -16,8 +16,7 @@
 
 namespace girih::falcon {
 
-/// Each step is a function of its own, not inlined, so that the next one's polynomial lies
-/// where its own lay.
+/// Each step is a noinline function, so that the next one's polynomial reuses its stack.
 template <Params P, class Isa>
 class CompactVerification {
     static constexpr std::size_t n = P.n();
@@ -45,13 +44,13 @@ class CompactVerification {
         ShortPoly<n> s2;
         if (!decode_s2<P.keys(), Isa>(P.format, bytes, s2)) return false;
         for (std::size_t i = 0; i < n; ++i) norm += static_cast<std::uint32_t>(s2[i] * s2[i]);
-        if (norm > P.norm_bound()) return false;  // so that the sum with the other half's stays below 2^32
+        if (norm > P.norm_bound()) return false;  // keeps the sum of both norms below 2^32
         reduce<Isa, n>(s2, s2_hat);
         ntt<Isa, n>(s2_hat);
         return true;
     }
 
-    /// s2 h, from the values of s2.
+    /// Replaces the values of s2 by s2 h. False for a malformed key.
     [[nodiscard, gnu::noinline]] static bool multiply_by_key(BytesIn<P.public_key_bytes()> pk,
                                                              ResiduePoly<n>& s2_hat)
     {
@@ -63,7 +62,7 @@ class CompactVerification {
         return true;
     }
 
-    /// The norm of s1 = c - s2 h, or more than any that is accepted.
+    /// The norm of s1 = c - s2 h, or a larger number than any accepted norm.
     [[nodiscard, gnu::noinline]] static std::uint32_t norm_of_s1(BytesIn<salt_bytes> salt, BytesIn<> message,
                                                                  const ResiduePoly<n>& product)
     {
@@ -72,7 +71,7 @@ class CompactVerification {
         std::uint32_t norm = 0;
         for (std::size_t i = 0; i < n; ++i) {
             const std::int32_t s1 = modulo_q::centred(modulo_q::subtract(c[i], product[i]));
-            norm += static_cast<std::uint32_t>(s1 * s1);  // below 2^26 more than what is tested next
+            norm += static_cast<std::uint32_t>(s1 * s1);  // exceeds the tested bound by less than 2^26
             if (norm > P.norm_bound()) break;
         }
         return norm;

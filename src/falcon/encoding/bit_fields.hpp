@@ -14,7 +14,7 @@
 
 namespace girih::falcon {
 
-/// Bytes of n fields: for the degrees there are, and any width, a whole number.
+/// Bytes of n fields: a whole number for all degrees and widths.
 constexpr std::size_t field_bytes(std::size_t n, unsigned bits) { return n * bits / 8; }
 
 /// Writes the lowest `bits` bits of each coefficient.
@@ -22,7 +22,7 @@ template <unsigned bits, class Isa, class T, std::size_t n>
 constexpr void pack_fields(const Poly<T, n>& f, BytesOut<field_bytes(n, bits)> bytes)
 {
     static_assert(n * bits % 8 == 0);
-    std::uint32_t waiting = 0;  // bits that are no whole byte yet
+    std::uint32_t waiting = 0;  // bits of an incomplete byte
     unsigned count = 0;
     std::size_t at = 0;
     for (const T a : f) {
@@ -31,8 +31,8 @@ constexpr void pack_fields(const Poly<T, n>& f, BytesOut<field_bytes(n, bits)> b
     }
 }
 
-/// use(i, field) for every field: as many at once as fill whole bytes, so that no branch depends on
-/// where in a byte a field begins.
+/// Calls use(i, field) for every field. Reads as many at once as fill whole bytes, so that no
+/// branch depends on a field's place in a byte.
 template <unsigned bits, std::size_t n, class Use>
 [[gnu::always_inline]] constexpr void for_each_field(BytesIn<field_bytes(n, bits)> bytes, Use use)
 {
@@ -50,8 +50,9 @@ template <unsigned bits, std::size_t n, class Use>
     }
 }
 
-/// Coefficients in two's complement. Returns 1 if one is the least of its width, whose negative has
-/// no encoding and which is therefore none (specification, Section 3.11.5), else 0. Constant time.
+/// Coefficients in two's complement. Returns 1 if one is the smallest number of its width, which is
+/// not a valid coefficient because its negative has no encoding (specification, Section 3.11.5),
+/// else 0. Constant time.
 template <unsigned bits, class Isa, class T, std::size_t n>
 [[nodiscard]] constexpr Secret<std::uint32_t> unpack_signed_fields(BytesIn<field_bytes(n, bits)> bytes,
                                                                    Poly<T, n>& f)
@@ -66,7 +67,7 @@ template <unsigned bits, class Isa, class T, std::size_t n>
     return Secret{some_least};
 }
 
-/// Coefficients modulo q in 14 bits each. False if one is not below q.
+/// Coefficients modulo q, 14 bits each. False if one is not below q.
 template <class Isa, std::size_t n>
 [[nodiscard]] constexpr bool unpack_residues(BytesIn<field_bytes(n, 14)> bytes, ResiduePoly<n>& f)
 {

@@ -17,7 +17,7 @@ constexpr void encode_public_key(const ResiduePoly<P.n()>& h, BytesOut<P.public_
     pack_fields<14, Isa>(h, pk.template last<P.public_key_bytes() - 1>());
 }
 
-/// False for another header, or a coefficient that is not below q.
+/// False for a wrong header or a coefficient that is not below q.
 template <Params P, class Isa>
 [[nodiscard]] constexpr bool decode_public_key(BytesIn<P.public_key_bytes()> pk, ResiduePoly<P.n()>& h)
 {

@@ -18,7 +18,7 @@ namespace girih::falcon {
 template <std::size_t n>
 using SmallPoly = Poly<std::int8_t, n>;
 
-/// f, g, F and G with f G - g F = q. Whoever keeps one wipes it.
+/// f, g, F and G with f G - g F = q. The owner wipes it.
 template <std::size_t n>
 struct Basis {
     SmallPoly<n> f;
@@ -27,7 +27,7 @@ struct Basis {
     SmallPoly<n> big_g;
 };
 
-/// h = g / f modulo q (Falcon, Algorithm 4, line 9). Returns anything but 0 if f has no reciprocal.
+/// h = g / f modulo q (Falcon, Algorithm 4, line 9). Returns nonzero if f has no reciprocal.
 template <class Isa, std::size_t n>
 [[nodiscard]] std::uint32_t public_polynomial(const SmallPoly<n>& f, const SmallPoly<n>& g, ResiduePoly<n>& h)
 {
@@ -37,9 +37,8 @@ template <class Isa, std::size_t n>
     return is_singular;
 }
 
-/// G, which a secret key does not hold, from g F = -q + f G = f G modulo q: G = g F / f. Returns
-/// anything but 0 if f has no reciprocal, or if G has a coefficient beyond 127, as no key that
-/// was generated has.
+/// G, which a secret key does not contain: f G = q + g F, so G = g F / f modulo q. Returns nonzero
+/// if f has no reciprocal, or if G has a coefficient beyond 127, which no generated key has.
 template <class Isa, std::size_t n>
 [[nodiscard]] Secret<std::uint32_t> complete_basis(Basis<n>& basis)
 {
@@ -66,9 +65,9 @@ constexpr void encode_secret_key(const Basis<P.n()>& basis, BytesOut<P.secret_ke
     pack_fields<P.big_f_bits, Isa>(basis.big_f, sk.template last<P.n() * P.big_f_bits / 8>());
 }
 
-/// The inverse, with G. False for a string that is no key: another header, a coefficient that is
-/// the least of its width, an f without reciprocal, or an F that has no G of one byte a
-/// coefficient. Constant time, but for the answer.
+/// Decodes a secret key and computes G. False for a malformed key: a wrong header, a coefficient
+/// that is the smallest number of its width, an f without reciprocal, or a G beyond one byte a
+/// coefficient. Constant time, except for the result.
 template <Params P, class Isa>
 [[nodiscard]] constexpr bool decode_secret_key(BytesIn<P.secret_key_bytes()> sk, Basis<P.n()>& basis)
 {

@@ -1,5 +1,5 @@
-/// s2 as bytes (specification, Sections 3.11.2 and 3.11.3). Every polynomial has one encoding, and
-/// every other string has none.
+/// s2 as bytes (specification, Sections 3.11.2 and 3.11.3). Every polynomial has exactly one
+/// encoding; all other strings are invalid.
 ///
 /// Variable time: signatures are public.
 #pragma once
@@ -18,18 +18,19 @@ namespace girih::falcon {
 template <std::size_t n>
 using ShortPoly = Poly<std::int16_t, n>;
 
-/// The largest coefficient of s2 in magnitude that can be encoded (specification, Section 3.11.2).
+/// The largest magnitude of a coefficient of s2 that can be encoded (specification, Section
+/// 3.11.2).
 inline constexpr std::int32_t max_coefficient = 2047;
 
 /// Compress (Falcon, Algorithm 17): for each coefficient its sign, the low seven bits of its
-/// magnitude, and the rest of the magnitude in unary. Returns the bytes that it takes, or 0 if they
-/// are more than there is room for.
+/// magnitude, and the rest of the magnitude in unary. Returns the number of bytes, or 0 if they do
+/// not fit.
 template <class Isa, std::size_t n>
 [[nodiscard]] constexpr std::size_t compress_vartime(const ShortPoly<n>& s, BytesOut<> bytes)
 {
     std::size_t at = 0;
     std::uint32_t waiting = 0;
-    unsigned count = 0;  // bits that wait: fewer than 8 between coefficients, then at most 7 + 8 + 16
+    unsigned count = 0;  // pending bits: fewer than 8 between coefficients, then at most 7 + 8 + 16
     for (const std::int32_t a : s) {
         const auto magnitude = static_cast<std::uint32_t>(a < 0 ? -a : a);
         if (magnitude > max_coefficient) return 0;
@@ -48,7 +49,7 @@ template <class Isa, std::size_t n>
     return at;
 }
 
-/// The 64 bits from a bit on, of which at least 57 are right; behind the last byte they are 0.
+/// 64 bits from bit `bit` on, of which at least 57 are valid; zeros follow the last byte.
 [[nodiscard]] constexpr std::uint64_t bits_from(BytesIn<> bytes, std::size_t bit)
 {
     const BytesIn<> rest = bytes.subspan(std::min(bit / 8, bytes.size()));
@@ -61,21 +62,21 @@ template <class Isa, std::size_t n>
     return word << (bit % 8);
 }
 
-/// Decompress (Falcon, Algorithm 18). Returns the bytes that s took, or 0 for what Compress does
-/// not write: a magnitude over 2047, a zero with a sign, or ones in the bits behind the last
+/// Decompress (Falcon, Algorithm 18). Returns the number of bytes of s, or 0 for a string that
+/// Compress does not write: with a magnitude over 2047, a negative zero, or ones after the last
 /// coefficient.
 template <class Isa, std::size_t n>
 [[nodiscard]] constexpr std::size_t decompress_vartime(BytesIn<> bytes, ShortPoly<n>& s)
 {
-    constexpr int most_zeros = max_coefficient / 128;
-    static_assert(2 * (9 + most_zeros) <= 57);
+    constexpr int max_zeros = max_coefficient / 128;
+    static_assert(2 * (9 + max_zeros) <= 57);
     std::size_t bit = 0;
     bool has_negative_zero = false;
     for (std::size_t i = 0; i < n; i += 2) {
         std::uint64_t bits = bits_from(bytes, bit);
         for (std::size_t j = i; j < i + 2; ++j) {
             const int zeros = std::countl_zero(bits << 8);
-            if (zeros > most_zeros) return 0;
+            if (zeros > max_zeros) return 0;
             const auto magnitude = static_cast<std::int32_t>(bits >> 56 & 0x7F) + 128 * zeros;
             const auto sign = static_cast<std::int32_t>(bits >> 63);
             has_negative_zero |= sign > magnitude;
@@ -84,14 +85,15 @@ template <class Isa, std::size_t n>
             bits <<= 9 + zeros;
         }
     }
-    // Each coefficient ends with a 1, and behind the last byte there are zeros only: bit is
-    // not beyond the end.
+    // Each coefficient ends with a 1, and only zeros follow the last byte, so `bit` is not beyond
+    // the end.
     if (has_negative_zero) return 0;
     if (bit % 8 != 0 && static_cast<Byte>(bytes[bit / 8] << (bit % 8)) != 0) return 0;
     return (bit + 7) / 8;
 }
 
-/// s2 in the format of a parameter set. Returns the bytes that it takes, or 0 if it does not fit.
+/// Encodes s2 in the format of a parameter set. Returns the number of bytes, or 0 if it does not
+/// fit.
 template <Params P, class Isa>
 [[nodiscard]] constexpr std::size_t encode_s2(Format format, const ShortPoly<P.n()>& s2, BytesOut<> bytes)
 {
@@ -106,7 +108,7 @@ template <Params P, class Isa>
     return bytes.size();
 }
 
-/// The inverse. False for a string that encode_s2 does not write.
+/// Decodes s2. False for a string that encode_s2 does not write.
 template <Params P, class Isa>
 [[nodiscard]] constexpr bool decode_s2(Format format, BytesIn<> bytes, ShortPoly<P.n()>& s2)
 {

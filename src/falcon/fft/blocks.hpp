@@ -1,5 +1,5 @@
-/// How many numbers of a polynomial are worked on at once: a vector of them where the engine has
-/// vectors of doubles, else one.
+/// Blocks of a polynomial's numbers that are processed at once: a vector if the engine has vectors
+/// of doubles, else one number.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,11 @@
 #include "falcon/fft/complex.hpp"
 #include "falcon/params.hpp"
 #include "isa/block_fpr.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
-/// One number at a time, of any kind.
+/// One number at a time, of any type.
 template <class Fpr>
 struct OneByOne {
     using Number = Fpr;
@@ -31,7 +32,7 @@ struct OneByOne {
     }
 };
 
-/// A vector of them at a time.
+/// A vector of numbers at a time.
 template <class Block>
 struct InBlocks {
     using Number = Block;
@@ -52,20 +53,19 @@ struct InBlocks {
     }
 };
 
-/// The widest that there is of a kind of numbers.
+/// The widest block of a type of numbers.
 template <class Fpr>
 struct WidestBlocks {
     using Type = OneByOne<Fpr>;
 };
-template <class Isa>
-    requires requires { typename Isa::WideFpr; }
+template <isa::WideDoubles Isa>
 struct WidestBlocks<isa::NativeFpr<Isa>> {
     using Type = InBlocks<isa::BlockFpr<Isa, typename Isa::WideFpr::Doubles::Vector>>;
 };
 template <class Fpr>
 using Blocks = typename WidestBlocks<Fpr>::Type;
 
-/// The same for so many numbers in a row, if they are whole blocks.
+/// The widest block of which `count` numbers are a multiple.
 template <class Fpr, std::size_t count>
 using BlocksOf = std::conditional_t<count % Blocks<Fpr>::size == 0, Blocks<Fpr>, OneByOne<Fpr>>;
 

@@ -3,6 +3,8 @@
 
 #include <type_traits>
 
+#include "isa/isa.hpp"
+
 namespace girih::falcon {
 
 template <class Fpr>
@@ -33,9 +35,9 @@ struct Complex {
     [[nodiscard]] friend constexpr Fpr norm(Complex a) noexcept { return square(a.re) + square(a.im); }
 };
 
-/// What the layers of transforms are made of, and splitting and merging. A kind of numbers may
-/// have functions of its own for it, which take sum and difference of two numbers at once; their
-/// argument is `a.re`, and what lies behind it.
+/// The butterfly of transforms, splitting and merging. A type of numbers may have its own functions
+/// for it, which compute the sum and difference of two numbers at once; their argument points to
+/// `a.re` and the members after it.
 template <class Fpr>
 struct Butterfly {
     Complex<Fpr> a;
@@ -45,7 +47,7 @@ struct Butterfly {
     /// (a, b) becomes (a + b zeta, a - b zeta).
     [[gnu::always_inline]] constexpr void forward() noexcept
     {
-        if constexpr (requires { Fpr::butterfly(&a.re); }) {
+        if constexpr (isa::Butterflies<Fpr>) {
             if (!std::is_constant_evaluated()) return Fpr::butterfly(&a.re);
         }
         const Complex<Fpr> product = b * zeta;
@@ -55,7 +57,7 @@ struct Butterfly {
     /// (a, b) becomes (a + b, (a - b) conjugate(zeta)).
     [[gnu::always_inline]] constexpr void inverse() noexcept
     {
-        if constexpr (requires { Fpr::inverse_butterfly(&a.re); }) {
+        if constexpr (isa::Butterflies<Fpr>) {
             if (!std::is_constant_evaluated()) return Fpr::inverse_butterfly(&a.re);
         }
         const Complex<Fpr> difference = a - b;

@@ -2,7 +2,7 @@
 /// roots of x^n + 1, one of each conjugate pair. The real parts come first, then the imaginary
 /// ones.
 ///
-/// Constant time as far as the arithmetic is.
+/// Constant time if the arithmetic is.
 #pragma once
 
 #include <bit>
@@ -14,6 +14,7 @@
 #include "falcon/fft/complex.hpp"
 #include "falcon/fft/roots.hpp"
 #include "falcon/params.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
@@ -32,7 +33,7 @@ constexpr void put(Poly<Fpr, n>& f, std::size_t i, Complex<Fpr> value)
     f[i] = value.re;
     f[i + n / 2] = value.im;
 }
-/// The same of polynomials whose degree is known at run time only.
+/// Transforms of polynomials whose degree is known at run time only.
 template <class Fpr>
 [[nodiscard]] constexpr Complex<Fpr> at(std::span<const Fpr> f, std::size_t i)
 {
@@ -45,12 +46,12 @@ constexpr void put(std::span<Fpr> f, std::size_t i, Complex<Fpr> value)
     f[i + f.size() / 2] = value.im;
 }
 
-/// The root that part `part` of a layer multiplies with.
+/// The root of part `part` of a layer.
 template <class Fpr>
 [[nodiscard]] constexpr Complex<Fpr> root(unsigned layer, std::size_t part)
 {
     const std::size_t i = (std::size_t{1} << layer) + part;
-    if constexpr (requires { typename Fpr::Narrow; }) {
+    if constexpr (isa::HasNarrow<Fpr>) {
         return {Fpr{roots<typename Fpr::Narrow>.re[i]}, Fpr{roots<typename Fpr::Narrow>.im[i]}};
     } else {
         return {roots<Fpr>.re[i], roots<Fpr>.im[i]};
@@ -70,14 +71,14 @@ template <class Fpr, class B>
     }
 }
 
-/// The same root for a whole block.
+/// One root for a whole block.
 template <class B, class Fpr>
 [[nodiscard, gnu::always_inline]] constexpr Complex<typename B::Number> spread(const Complex<Fpr>& a)
 {
     return {typename B::Number{a.re}, typename B::Number{a.im}};
 }
 
-/// A layer of fft, whose parts are whole blocks.
+/// A layer of fft whose parts are whole blocks.
 template <class B, class Fpr>
 constexpr void fft_layer(Fpr* f, std::size_t n, unsigned layer, std::size_t half_part)
 {
@@ -120,8 +121,8 @@ constexpr void inverse_fft_layer(Fpr* f, std::size_t n, unsigned layer, std::siz
     }
 }
 
-/// FFT. Coefficients are values at i already if f[j] + i f[j + n/2] is read as a coefficient of a
-/// polynomial modulo x^(n/2) - i.
+/// FFT. The first layer needs no work: f[j] + i f[j + n/2] is a coefficient of f modulo x^(n/2) -
+/// i.
 template <class Fpr>
 constexpr void fft(std::span<Fpr> f)
 {
@@ -147,7 +148,7 @@ constexpr void inverse_fft(std::span<Fpr> f)
         else
             inverse_fft_layer<OneByOne<Fpr>>(f.data(), n, layer, half_part);
     }
-    // 2 / n, by its exponent
+    // 2 / n, by the exponent alone
     const Fpr scale =
         Fpr::of_bits(static_cast<std::uint64_t>(1025 - static_cast<int>(std::bit_width(n))) << 52);
     for (Fpr& a : f) a = a * scale;

@@ -1,5 +1,5 @@
-/// Fixed-point numbers from 0 to 2 with 120 bits behind the point, for tables that are
-/// computed at compile time.
+/// Fixed-point numbers from 0 to 2 with 120 fractional bits, for tables that are computed at
+/// compile time.
 #pragma once
 
 #include <bit>
@@ -31,7 +31,7 @@ struct Fixed {
     }
     [[nodiscard]] constexpr Fixed halved() const { return {high >> 1, (low >> 1) | (high << 63)}; }
 
-    /// Up to three units of the last place too small.
+    /// Too small by up to three units in the last place.
     [[nodiscard]] friend constexpr Fixed operator*(Fixed a, Fixed b)
     {
         const Wide top = multiply_wide(a.high, b.high);

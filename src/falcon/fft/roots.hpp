@@ -6,10 +6,11 @@
 #include <cstdint>
 
 #include "falcon/fft/fixed.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
-/// cos and sin of an angle between 0 and a quarter of a circle.
+/// The cosine and sine of an angle in the first quadrant.
 struct Direction {
     Fixed cos;
     Fixed sin;
@@ -50,11 +51,11 @@ constexpr std::size_t reverse_bits(std::size_t a, unsigned bits)
     return reversed;
 }
 
-/// What each layer of the transform multiplies with. A polynomial modulo x^(2m) - zeta^2 is one
+/// The factors of the transform's layers. A polynomial modulo x^(2m) - zeta^2 splits into one
 /// modulo x^m - zeta and one modulo x^m + zeta. The first modulus is x^(n/2) - i, so the first zeta
-/// is exp(i pi / 4); below zeta = exp(i pi a) come exp(i pi a / 2) and, below -zeta = exp(i pi
-/// (a + 1)), exp(i pi (a + 1) / 2). Written out for part i of layer k, a = 2^-(k + 2) + 2^-k
-/// reverse(i), in which i is reversed as a number of k bits.
+/// is exp(i pi / 4); the part of zeta = exp(i pi a) has exp(i pi a / 2) next, and that of -zeta =
+/// exp(i pi (a + 1)) has exp(i pi (a + 1) / 2). So part i of layer k has a = 2^-(k + 2) + 2^-k
+/// reverse(i), where i is reversed as a number of k bits.
 struct RootBits {
     static constexpr std::size_t size = 512;
     std::array<std::uint64_t, size> re{};
@@ -79,25 +80,23 @@ constexpr RootBits make_root_bits()
     return roots;
 }
 
-/// The largest degree that an engine transforms: small machines have no room for tables
-/// that they do not need.
+/// The largest degree that an engine transforms: microcontrollers have no flash for unused tables.
 template <class Isa>
-inline constexpr std::size_t most_degree = 2 * RootBits::size;
-template <class Isa>
-    requires requires { Isa::most_degree; }
-inline constexpr std::size_t most_degree<Isa> = Isa::most_degree;
+inline constexpr std::size_t max_degree = 2 * RootBits::size;
+template <isa::LimitsDegree Isa>
+inline constexpr std::size_t max_degree<Isa> = Isa::max_degree;
 
-/// As numbers of a kind: root `part` of `layer` is at 2^layer + part.
+/// The roots as numbers of one type: root `part` of `layer` is at 2^layer + part.
 template <class Fpr>
 struct Roots {
-    static constexpr std::size_t size = most_degree<typename Fpr::Engine> / 2;
+    static constexpr std::size_t size = max_degree<typename Fpr::Engine> / 2;
     std::array<Fpr, size> re;
     std::array<Fpr, size> im;
 };
 
 template <class Fpr>
 inline constexpr Roots<Fpr> roots = [] {
-    const RootBits bits = make_root_bits();  // a constant of its own would be made in every file
+    const RootBits bits = make_root_bits();  // a constant outside would be computed in every file
     Roots<Fpr> all{};
     for (std::size_t i = 0; i < Roots<Fpr>::size; ++i) {
         all.re[i] = Fpr::of_bits(bits.re[i]);

@@ -1,7 +1,7 @@
-/// Babai's quotients in integers, and what they take away from F and G: the steps in which the NTRU
-/// equation's solution is reduced (after T. Pornin, 2023/290, Section 4).
+/// Babai's quotients in integers, and their subtraction from F and G: the steps that reduce the
+/// NTRU equation's solution (after T. Pornin, 2023/290, Section 4).
 ///
-/// Constant time, in the lengths of the integers as well.
+/// Constant time, also in the lengths of the integers.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,11 @@
 #include <span>
 
 #include "core/wipe.hpp"
-#include "falcon/keygen/big_poly.hpp"
 #include "falcon/keygen/fixed_fft.hpp"
-#include "falcon/keygen/limb_products.hpp"
-#include "falcon/keygen/long.hpp"
+#include "falcon/keygen/numbers/big_poly.hpp"
+#include "falcon/keygen/numbers/limb_products.hpp"
+#include "falcon/keygen/numbers/long.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
@@ -31,8 +32,9 @@ template <class Isa>
     return bits + static_cast<std::int32_t>(a);
 }
 
-/// f and g side by side: f's coefficients are columns 0 to m - 1 of a row, g's the others. The last
-/// row has the sign in bit 31 too. The length in bits of the largest coefficient.
+/// The length in bits of the largest coefficient of f and g, which are side by side: f's
+/// coefficients are columns 0 to m - 1 of a row, g's the others. The last row has the sign in bit
+/// 31 too.
 template <class Isa>
 [[nodiscard]] constexpr std::int32_t longest(const BigPoly& fg)
 {
@@ -50,25 +52,24 @@ template <class Isa>
     return bits;
 }
 
-/// How far integers are shifted to the right: secret, between public bounds; less
-/// than 0 to the left.
+/// A secret shift to the right, between public bounds; negative to the left.
 struct SecretShift {
     std::int32_t bits;
-    int least;
-    int most;
+    int min;
+    int max;
 };
 
-/// Coefficients shifted to the right and rounded down. They must have less than 62 bits then.
+/// Shifts coefficients to the right, rounding down. The results must have fewer than 62 bits.
 template <class Isa>
 constexpr void shift_right(const BigPoly& a, std::size_t first, const SecretShift& shift, std::span<Long> out)
 {
-    // Words are counted from two below the first, so that nothing is negative.
+    // Word indices start two below the first word, so that none is negative.
     constexpr int below = 2;
     const auto word_of = [](std::int32_t bits) { return (bits * 67651) >> 21; };
     const std::int32_t from = word_of(shift.bits + below * word_bits);
     const std::int32_t bits = shift.bits + below * word_bits - from * word_bits;
-    const int least = word_of(shift.least + below * word_bits);
-    const int most = word_of(shift.most + below * word_bits);
+    const int first_word = word_of(shift.min + below * word_bits);
+    const int last_word = word_of(shift.max + below * word_bits);
     for (std::size_t i = 0; i < out.size(); ++i) {
         const Word extension = sign_extension(a.at(a.length - 1, first + i));
         const auto word = [&](int j) -> std::uint64_t {
@@ -79,9 +80,9 @@ constexpr void shift_right(const BigPoly& a, std::size_t first, const SecretShif
         std::uint64_t w0 = 0;
         std::uint64_t w1 = 0;
         std::uint64_t w2 = 0;
-        std::uint64_t next0 = word(least);
-        std::uint64_t next1 = word(least + 1);
-        for (int j = least; j <= most; ++j) {
+        std::uint64_t next0 = word(first_word);
+        std::uint64_t next1 = word(first_word + 1);
+        for (int j = first_word; j <= last_word; ++j) {
             const std::uint64_t next2 = word(j + 2);
             const auto here = negative_mask(static_cast<std::uint64_t>(Long{from ^ j} - 1));
             w0 |= next0 & here;
@@ -95,10 +96,9 @@ constexpr void shift_right(const BigPoly& a, std::size_t first, const SecretShif
     }
 }
 
-/// What Babai's quotient is multiplied with: the adjoints of f and g over
-/// f f* + g g*, at every root.
+/// The factors of Babai's quotient at every root: the adjoints of f and g over f f* + g g*.
 struct Adjoints {
-    std::span<std::int32_t> f_re, f_im, g_re, g_im;  ///< in units of 2^-exponent, f and g being integers
+    std::span<std::int32_t> f_re, f_im, g_re, g_im;  ///< in units of 2^-exponent, for integers f and g
     std::span<std::uint8_t> exponent;
 };
 
@@ -111,7 +111,7 @@ constexpr void fill_adjoints(std::span<const Long> f, std::span<const Long> g, c
         const std::array<Long, 4> parts{f[i], f[i + half], g[i], g[i + half]};
         std::uint64_t magnitude = 0;
         for (const Long a : parts) magnitude |= static_cast<std::uint64_t>(a ^ negative_mask(a));
-        // Down to 30 bits and a sign.
+        // Shifts down to 30 bits and a sign.
         std::int32_t down = 0;
         for (const int step : {16, 8, 4, 2, 1}) {
             const std::uint64_t is_long = negative_mask(0 - (magnitude >> (29 + step)));
@@ -121,7 +121,7 @@ constexpr void fill_adjoints(std::span<const Long> f, std::span<const Long> g, c
         std::uint64_t norm = 0;  // below 2^62
         std::array<Long, 4> mantissas{};
         for (std::size_t k = 0; k < 4; ++k) {
-            // One by one: by how much a vector is shifted is as good as an address to memcheck.
+            // One by one: memcheck treats the shift amount of a vector like an address.
             mantissas[k] = value_barrier(parts[k]) >> down;
             norm += static_cast<std::uint64_t>(mantissas[k] * mantissas[k]);
         }
@@ -133,17 +133,17 @@ constexpr void fill_adjoints(std::span<const Long> f, std::span<const Long> g, c
         out.f_im[i] = -scaled(mantissas[1]);
         out.g_re[i] = scaled(mantissas[2]);
         out.g_im[i] = -scaled(mantissas[3]);
-        // a / norm = (a mantissa / 2^32) 2^(shift - 63), and what is behind the point of f is
-        // behind that of 1 / f.
+        // a / norm = (a mantissa / 2^32) 2^(shift - 63), and the fractional bits of f carry over to
+        // 1 / f.
         out.exponent[i] = static_cast<std::uint8_t>(63 + down - inverse.shift);
     }
 }
 
-/// Behind the point of the quotients.
+/// The fractional bits of quotients.
 inline constexpr int quotient_point = 10;
 
-/// F f* + G g* over f f* + g g*, from the values of F and G, into F's place, in units of
-/// 2^(-excess - quotient_point) if F and G are in units 2^excess times those of f and g.
+/// Replaces F by (F f* + G g*) / (f f* + g g*), from the values of F and G, in units of 2^(-excess
+/// - quotient_point) if the units of F and G are 2^excess times those of f and g.
 template <class Isa>
 constexpr void divide_by_norm(std::span<Long> big_f, std::span<const Long> big_g, const Adjoints& adjoints,
                               int excess)
@@ -153,9 +153,9 @@ constexpr void divide_by_norm(std::span<Long> big_f, std::span<const Long> big_g
         const auto a = multiply<Isa>({big_f[i], big_f[i + half]}, adjoints.f_re[i], adjoints.f_im[i]);
         const auto b = multiply<Isa>({big_g[i], big_g[i + half]}, adjoints.g_re[i], adjoints.g_im[i]);
         const std::int32_t down = std::int32_t{adjoints.exponent[i]} - 31 - excess - quotient_point;
-        // Where f and g are small, so are F and G, and their quotient is shifted up. (By more than
-        // 63 bits where f and g have none that count: of some thousand candidates one does, which
-        // fails in the end. It fails alike on every engine.)
+        // Where values of f and g are small, so are those of F and G, and their quotient is shifted
+        // up. (By more than 63 bits where f and g have no significant bits: one of some thousand
+        // candidates does, and fails in the end, on every engine alike.)
         const std::int32_t is_up = negative_mask(down);
         const std::int32_t up = -down & is_up & 63;
         const auto shifted = [&](Long x) {
@@ -174,14 +174,13 @@ constexpr void round_quotients(std::span<const Long> quotients, std::span<std::i
         k[i] = static_cast<std::int32_t>(add(quotients[i], 1 << (quotient_point - 1)) >> quotient_point);
 }
 
-/// subtract_product and shift_right in vectors, of coefficients that stand side by side.
-template <class Isa>
-    requires requires { typename Isa::LongLanes; }
+/// subtract_product and shift_right on vectors of adjacent coefficients.
+template <isa::LongVectors Isa>
 struct CoefficientLanes {
     using Lanes = typename Isa::LongLanes;
     using V = typename Lanes::Longs;
 
-    /// What follows the words of k b from one to the next.
+    /// The carries between the words of k b.
     struct Carries {
         V sum;
         V shifted_out;
@@ -201,7 +200,7 @@ struct CoefficientLanes {
         carries.borrow = difference >> word_bits;
     }
 
-    /// Columns first + t on, as many as a vector has lanes.
+    /// A vector of columns, from first + t on.
     static void subtract_block(const BigPoly& a, const BigPoly& b, std::size_t first, std::size_t t,
                                std::span<const std::int32_t> k, WordShift shift)
     {
@@ -227,7 +226,7 @@ struct CoefficientLanes {
         for (; j < rows; ++j, to += a.n) subtract_word<Lanes::count>(carries, to, shift.bits);
     }
 
-    /// Both F and G in one vector, where they fit.
+    /// F and G in one vector, if both fit.
     template <std::size_t m>
     static void subtract_short(const BigPoly& a, const BigPoly& b, std::span<const std::int32_t> k,
                                WordShift shift)
@@ -296,12 +295,12 @@ constexpr void subtract_product(const BigPoly& a, const BigPoly& b, std::size_t 
     }
 }
 
-/// The same for F and G, side by side.
+/// subtract_product for F and G, side by side.
 template <class Isa>
 constexpr void subtract_products(const BigPoly& a, const BigPoly& b, std::span<const std::int32_t> k,
                                  WordShift shift)
 {
-    if constexpr (requires { typename Isa::LongLanes; }) {
+    if constexpr (isa::LongVectors<Isa>) {
         CoefficientLanes<Isa>::subtract(a, b, k, shift);
     } else {
         subtract_product<Isa>(a, b, 0, k, shift);

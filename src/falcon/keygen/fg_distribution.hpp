@@ -1,4 +1,4 @@
-/// The discrete Gaussian that the key generator without floating point draws f and g from,
+/// The discrete Gaussian distribution of f and g, for the key generator without floating point,
 /// computed at compile time.
 #pragma once
 
@@ -26,7 +26,7 @@ constexpr Fixed ratio(std::uint64_t a, std::uint64_t b)
     return quotient;
 }
 
-/// exp(-a), for a < 1/8: the terms that are left out are below 2^-120.
+/// exp(-a) for a < 1/8: the omitted terms are below 2^-120.
 constexpr Fixed exp_of_negative(Fixed a)
 {
     Fixed sum;
@@ -37,13 +37,14 @@ constexpr Fixed exp_of_negative(Fixed a)
     return Fixed::one() - a * sum;
 }
 
-/// A magnitude is at least k if a number of 31 bits is below entry k - 1. Magnitudes that a secret
-/// key has no room for have no entry: they are never drawn.
+/// A magnitude is at least k if a number of 31 bits is below entry k - 1. Magnitudes that do not
+/// fit a secret key have no entry and are never drawn.
 template <Params P>
 struct FgDistribution {
     static constexpr std::size_t largest = (std::size_t{1} << (P.fg_bits() - 1)) - 1;
 
-    /// The chance of k is in proportion to exp(-k^2 / (2 sigma^2)) with sigma = 1.17 sqrt(q / 2n).
+    /// The probability of k is proportional to exp(-k^2 / (2 sigma^2)) with sigma = 1.17 sqrt(q /
+    /// 2n).
     static constexpr std::array<std::uint32_t, largest> at_least = [] {
         constexpr std::uint64_t twice_variance = 13689 * q;  // in units of 1 / 10^4 n
         const Fixed ratio_at_1 = exp_of_negative(ratio(10000 * P.n(), twice_variance));

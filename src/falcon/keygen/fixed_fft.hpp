@@ -1,8 +1,7 @@
-/// The Fourier transform in integers: numbers of 64 bits whose point is wherever the caller has it,
-/// and roots of 31 bits.
+/// The Fourier transform in fixed point: 64-bit numbers, whose scale the caller chooses, and 31-bit
+/// roots.
 ///
-/// Constant time. Every engine gets the same integers: a product with a root is rounded down,
-/// whatever it is computed with.
+/// Constant time. All engines give the same integers: a product with a root is always rounded down.
 #pragma once
 
 #include <bit>
@@ -12,12 +11,13 @@
 #include <type_traits>
 
 #include "core/secret.hpp"
-#include "falcon/keygen/long.hpp"
+#include "falcon/keygen/numbers/long.hpp"
 #include "falcon/keygen/scaled_roots.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
-// Values of a polynomial are the real parts, then the imaginary ones, in the order of fft.
+// A polynomial's values are the real parts, then the imaginary ones, in the order of fft.
 
 template <class Isa>
 struct LongComplex {
@@ -25,7 +25,7 @@ struct LongComplex {
     Long im;
 };
 
-/// (a u - b v) / 2^31 rounded down, if that has 63 bits.
+/// (a u - b v) / 2^31 rounded down, if that fits in 63 bits.
 template <class Isa>
 [[nodiscard]] constexpr Long multiply_difference(Long a, std::int32_t u, Long b, std::int32_t v)
 {
@@ -33,7 +33,7 @@ template <class Isa>
     __extension__ using Product = __int128;
     return static_cast<Long>((Product{a} * u - Product{b} * v) >> 31);
 #else
-    // a = a_high 2^32 + a_low with a low part that has a sign.
+    // a = a_high 2^32 + a_low with a signed low part.
     const auto a_low = static_cast<std::int32_t>(a);
     const auto b_low = static_cast<std::int32_t>(b);
     const auto a_high = static_cast<std::int32_t>((static_cast<std::uint64_t>(a) + 0x80000000) >> 32);
@@ -51,8 +51,8 @@ template <class Isa>
     return {multiply_difference<Isa>(a.re, u, a.im, v), multiply_difference<Isa>(a.im, u, a.re, -v)};
 }
 
-/// a u - b v rounded down, but for less than two units: the products of low halves are left
-/// out. |a|, |b| < 2^61.
+/// a u - b v rounded down, up to an error below two units: the products of low halves are left out.
+/// |a|, |b| < 2^61.
 template <class Isa>
 [[nodiscard]] constexpr Long multiply_difference(Long a, Halves u, Long b, Halves v)
 {
@@ -87,14 +87,13 @@ template <class Isa>
     return {multiply_sum<Isa>(a.re, u, a.im, v), multiply_difference<Isa>(a.im, u, a.re, v)};
 }
 
-/// The same of vectors. A root is both of its halves in one lane.
-template <class Isa>
-    requires requires { typename Isa::LongLanes; }
+/// The butterflies on vectors. A lane has both halves of a root.
+template <isa::LongVectors Isa>
 struct LongLanesOf {
     using Lanes = typename Isa::LongLanes;
     using V = typename Lanes::Longs;
 
-    /// a is a_high 2^32 + a_low, of which a_low is the low half as it is.
+    /// a is a_high 2^32 + a_low, with a_low the signed low half.
     [[nodiscard, gnu::always_inline]] static V high(V a) { return (a + 0x80000000) >> 32; }
     [[nodiscard, gnu::always_inline]] static V multiply_difference(V a, V u, V b, V v)
     {
@@ -116,7 +115,7 @@ struct LongLanesOf {
     }
 
     /// One layer's step for the parts with roots u + i v: (a, b) becomes (a + b zeta, a - b zeta).
-    [[gnu::always_inline]] static void turn(V& a_re, V& a_im, V& b_re, V& b_im, V u, V v)
+    [[gnu::always_inline]] static void butterfly(V& a_re, V& a_im, V& b_re, V& b_im, V u, V v)
     {
         const V re = multiply_difference(b_re, u, b_im, v);
         const V im = multiply_sum(b_im, u, b_re, v);
@@ -125,8 +124,8 @@ struct LongLanesOf {
         a_re += re;
         a_im += im;
     }
-    /// And half of its inverse.
-    [[gnu::always_inline]] static void turn_back(V& a_re, V& a_im, V& b_re, V& b_im, V u, V v)
+    /// Half of the inverse of butterfly.
+    [[gnu::always_inline]] static void inverse_butterfly(V& a_re, V& a_im, V& b_re, V& b_im, V u, V v)
     {
         const V re = (a_re - b_re) >> 1;
         const V im = (a_im - b_im) >> 1;
@@ -140,7 +139,7 @@ struct LongLanesOf {
     template <std::size_t half_part, bool inverse>
     [[gnu::always_inline]] static void within_vectors(V& x_re, V& x_im, V& y_re, V& y_im, std::size_t part)
     {
-        // The first of the parts in the two vectors is `part` of those of one lane.
+        // The first part in the two vectors has number `part` of all parts of this length.
         const std::size_t root = part / half_part;
         if constexpr (inverse && half_part > 1)
             within_vectors<half_part / 2, true>(x_re, x_im, y_re, y_im, part);
@@ -151,9 +150,9 @@ struct LongLanesOf {
         V a_im = Lanes::template even_blocks<half_part>(x_im, y_im);
         V b_im = Lanes::template odd_blocks<half_part>(x_im, y_im);
         if constexpr (inverse)
-            turn_back(a_re, a_im, b_re, b_im, u, v);
+            inverse_butterfly(a_re, a_im, b_re, b_im, u, v);
         else
-            turn(a_re, a_im, b_re, b_im, u, v);
+            butterfly(a_re, a_im, b_re, b_im, u, v);
         x_re = Lanes::template even_blocks<half_part>(a_re, b_re);
         y_re = Lanes::template odd_blocks<half_part>(a_re, b_re);
         x_im = Lanes::template even_blocks<half_part>(a_im, b_im);
@@ -190,9 +189,9 @@ struct LongLanesOf {
                 V b_re = Lanes::load(&f[j + half_part]);
                 V b_im = Lanes::load(&f[j + half_part + half]);
                 if constexpr (inverse)
-                    turn_back(a_re, a_im, b_re, b_im, u, v);
+                    inverse_butterfly(a_re, a_im, b_re, b_im, u, v);
                 else
-                    turn(a_re, a_im, b_re, b_im, u, v);
+                    butterfly(a_re, a_im, b_re, b_im, u, v);
                 Lanes::store(&f[j], a_re);
                 Lanes::store(&f[j + half], a_im);
                 Lanes::store(&f[j + half_part], b_re);
@@ -216,12 +215,12 @@ struct LongLanesOf {
     }
 };
 
-/// FFT. The magnitude of a value is at most n / sqrt(2) times that of the largest coefficient.
+/// FFT. A value is at most n / sqrt(2) times the largest coefficient in magnitude.
 template <class Isa>
 constexpr void long_fft(std::span<Long> f)
 {
     const std::size_t half = f.size() / 2;
-    if constexpr (requires { typename Isa::LongLanes; }) {
+    if constexpr (isa::LongVectors<Isa>) {
         if (!std::is_constant_evaluated() && half >= 2 * Isa::LongLanes::count)
             return LongLanesOf<Isa>::fft(f);
     }
@@ -242,12 +241,12 @@ constexpr void long_fft(std::span<Long> f)
     }
 }
 
-/// The inverse, of values below 2^61 in magnitude.
+/// The inverse FFT, for values below 2^61 in magnitude.
 template <class Isa>
 constexpr void inverse_long_fft(std::span<Long> f)
 {
     const std::size_t half = f.size() / 2;
-    if constexpr (requires { typename Isa::LongLanes; }) {
+    if constexpr (isa::LongVectors<Isa>) {
         if (!std::is_constant_evaluated() && half >= 2 * Isa::LongLanes::count)
             return LongLanesOf<Isa>::inverse_fft(f);
     }
@@ -270,7 +269,7 @@ constexpr void inverse_long_fft(std::span<Long> f)
     }
 }
 
-/// 1 / a = mantissa 2^(shift - 95) to 30 bits, for a > 0; of 0 anything.
+/// 1 / a = mantissa 2^(shift - 95) to 30 bits, for a > 0; arbitrary for 0.
 struct Reciprocal {
     std::uint32_t mantissa;  ///< at least 2^31
     std::int32_t shift;      ///< 0 to 63
@@ -285,8 +284,8 @@ template <class Isa>
         a ^= (a ^ (a << step)) & is_short;
         shift += step & static_cast<std::int32_t>(is_short);
     }
-    // With d = a / 2^32 in [1/2, 1): 48/17 - 32/17 d is 1/d but for 1/17; Newton's
-    // step squares the error.
+    // With d = a / 2^32 in [1/2, 1): d (48/17 - 32/17 d) is 1 up to 1/17; Newton's step squares the
+    // error.
     constexpr std::uint64_t intercept = (std::uint64_t{48} << 31) / 17;
     constexpr std::uint64_t slope = (std::uint64_t{16} << 32) / 17;
     const std::uint64_t d = a >> 32;

@@ -1,6 +1,6 @@
 /// The key generator without floating point.
 ///
-/// Constant time, but for how many pairs of f and g were thrown away, and why.
+/// Constant time, except for the number of pairs of f and g that were rejected, and why.
 #pragma once
 
 #include <array>
@@ -25,9 +25,9 @@
 
 namespace girih::falcon {
 
-/// f or g (Falcon, Algorithm 5, lines 2 to 6): every coefficient from 32 bits of the generator, the
-/// highest of which is the sign. Drawn until the sum is odd, so that the norms down to the integers
-/// are.
+/// f or g (Falcon, Algorithm 5, lines 2 to 6): every coefficient comes from 32 bits of the
+/// generator, with the sign in the highest. Draws again until the sum is odd, so that all norms
+/// down to the integers are odd.
 template <Params P, class Isa>
 void draw_fg(ChaCha20<Isa>& random, SmallPoly<P.n()>& f)
 {
@@ -66,8 +66,8 @@ template <class Isa, std::size_t n>
     return declassify(too_long, "Section 3.8.1: f and g that are too long are thrown away") == 0;
 }
 
-/// Whether (q f*, q g*) / (f f* + g g*) is no longer either. Its squared norm is q^2 / n times the
-/// sum of 1 / (f f* + g g*) over the n roots, which come in pairs.
+/// Whether (q f*, q g*) / (f f* + g g*) is at most that long, too. Its squared norm is q^2 / n
+/// times the sum of 1 / (f f* + g g*) over the n roots, which come in pairs.
 template <class Isa, std::size_t n>
 [[nodiscard]] constexpr bool has_short_dual(const SmallPoly<n>& f, const SmallPoly<n>& g,
                                             std::array<Poly<Long, n>, 2>& memory)
@@ -87,13 +87,13 @@ template <class Isa, std::size_t n>
             const Long b = a >> (point - 14);
             norm += static_cast<std::uint64_t>(b * b);
         }
-        // 2^28 / norm in units of 2^-50 is mantissa 2^(shift - 17). More than 2^-3 is as good as
-        // 2^-3, which is too much for all of them together.
+        // 2^28 / norm in units of 2^-50 is mantissa 2^(shift - 17). Capped at 2^-3, which alone
+        // exceeds the limit of the sum.
         const Reciprocal inverse = reciprocal<Isa>(norm);
         const std::int32_t down = 32 - inverse.shift;
         sum += (std::uint64_t{inverse.mantissa} << 15) >> (down & ~negative_mask(down));
     }
-    // sum 2 q^2 / n <= 1.17^2 q, less a little, which is more than the rounding of norms.
+    // sum 2 q^2 / n <= 1.17^2 q, less a margin above the rounding errors of norms.
     constexpr std::uint64_t limit = std::uint64_t{13689} * n * ((std::uint64_t{1} << 50) / (20000 * q));
     const Secret too_long{static_cast<std::uint32_t>((limit - (limit >> 17) - sum) >> 63)};
     return declassify(too_long, "Section 3.8.1: f and g with too long a dual are thrown away") == 0;
@@ -110,7 +110,7 @@ template <class Isa, std::size_t n>
     return declassify(Secret{some_zero}, "Section 3.8.1: an f without reciprocal is thrown away") == 0;
 }
 
-/// f and g of an attempt, both with an odd sum, from a generator whose key, nonce and counter are
+/// f and g of one attempt, both with an odd sum, from a generator whose key, nonce and counter are
 /// 56 bytes of SHAKE256 of the seed, the words "girih falcon keygen", the header byte of the secret
 /// key, and the attempt's number in four bytes, little-endian.
 template <Params P, class Isa>
@@ -128,8 +128,8 @@ template <Params P, class Isa>
     draw_fg<P, Isa>(random, g);
 }
 
-/// f and g, a byte a coefficient, at the end of the memory of the secret key that will hold them:
-/// pack_fields, from the front, never writes over a coefficient that it has yet to read.
+/// f and g, a byte a coefficient, at the end of the secret key's own memory: pack_fields writes
+/// from the front, and never overwrites a coefficient that it has not read yet.
 template <Params P>
 struct DrawnPair {
     static constexpr std::size_t n = P.n();
@@ -145,7 +145,7 @@ struct DrawnPair {
     }
 };
 
-/// h = g / f modulo q as a public key, for an f that has a reciprocal; from a secret key.
+/// The public key h = g / f modulo q of a secret key whose f has a reciprocal.
 template <Params P, class Isa>
 [[gnu::noinline]] void make_public_key(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
 {
@@ -159,9 +159,9 @@ template <Params P, class Isa>
     encode_public_key<P, Isa>(*h, pk);
 }
 
-/// What is left of an attempt of NTRUGen (Falcon, Algorithm 5): F for f and g, and the secret key
-/// in their place. False if the dual of (f, g) is too long, if f has no reciprocal, or if nothing
-/// is found.
+/// The rest of an attempt of NTRUGen (Falcon, Algorithm 5): computes F, and replaces f and g by the
+/// secret key. False if the dual of (f, g) is too long, if f has no reciprocal, or if no F is
+/// found.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] bool complete(BytesOut<P.secret_key_bytes()> sk, const DrawnPair<P>& pair)
 {
@@ -181,17 +181,17 @@ template <Params P, class Isa>
                 pack_fields<P.big_f_bits, Isa>(*big_f, sk.template last<n * P.big_f_bits / 8>());
             }
         }
-        // What the solver's functions had below: small machines have small frames, and small
-        // stacks.
+        // Wipes the stack of the solver's functions; microcontrollers have smaller frames, and less
+        // stack.
         wipe_stack_below(sizeof(void*) >= 8 ? 4096 : 512);
     }
     return is_done;
 }
 
 /// Keygen (Falcon, Algorithm 4), from a seed. The loop is NTRUGen (Falcon, Algorithm 5): it ends
-/// with the first pair of draw_pair that all is right with. The tree is left to signing.
+/// with the first pair of draw_pair that passes every check. The tree is left to signing.
 ///
-/// The secret key's memory holds f and g meanwhile: the seed may not lie in it.
+/// The secret key's memory holds f and g meanwhile, so the seed may not lie in it.
 template <Params P, class Isa>
 void fast_keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
                  BytesOut<P.secret_key_bytes()> sk)

@@ -1,5 +1,4 @@
-/// The roots of the Fourier transform as integers, for the key generator that has no floating
-/// point.
+/// The roots of the Fourier transform as integers, for the key generator without floating point.
 #pragma once
 
 #include <array>
@@ -10,8 +9,8 @@
 
 namespace girih::falcon {
 
-/// A number high 2^32 + low in units of 2^-62; both parts have signs, so that products of 32 bits
-/// are enough. |high| <= 2^30.
+/// A number high 2^32 + low in units of 2^-62. Both parts are signed, so that 32-bit products
+/// suffice. |high| <= 2^30.
 struct Halves {
     std::int32_t high;
     std::int32_t low;
@@ -49,6 +48,6 @@ inline constexpr ScaledRoots<size> scaled_roots_of = [] {
     return roots;
 }();
 template <class Isa>
-inline constexpr const auto& scaled_roots = scaled_roots_of<most_degree<Isa> / 2>;
+inline constexpr const auto& scaled_roots = scaled_roots_of<max_degree<Isa> / 2>;
 
 }  // namespace girih::falcon

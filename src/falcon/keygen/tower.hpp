@@ -8,17 +8,17 @@
 
 namespace girih::falcon::tower {
 
-/// Words that the coefficients of f and g, and of reduced F and G, need at each depth; and those of
-/// F and G before they are reduced. With the mean and deviation of the length of the largest
-/// coefficient of f and g in bits, measured on many keys: the words hold six deviations and more.
+/// The words of coefficients at each depth: of f and g, of reduced F and G, and of F and G before
+/// reduction; and the mean and deviation of the length in bits of the largest coefficient of f and
+/// g, measured on many keys. The words hold at least six deviations.
 struct Depth {
     std::size_t small_words;
     std::size_t large_words;
     int mean_bits;
     int deviation_bits;
 
-    [[nodiscard]] constexpr int least_bits() const { return mean_bits - 6 * deviation_bits; }
-    [[nodiscard]] constexpr int most_bits() const { return mean_bits + 6 * deviation_bits; }
+    [[nodiscard]] constexpr int min_bits() const { return mean_bits - 6 * deviation_bits; }
+    [[nodiscard]] constexpr int max_bits() const { return mean_bits + 6 * deviation_bits; }
 };
 inline constexpr std::array<Depth, 11> depths{{{1, 1, 4, 0},
                                                {1, 2, 11, 1},
@@ -34,7 +34,7 @@ inline constexpr std::array<Depth, 11> depths{{{1, 1, 4, 0},
 
 constexpr std::size_t degree(unsigned logn, std::size_t depth) { return std::size_t{1} << (logn - depth); }
 
-/// Where a depth's polynomials begin if they stand one behind the other.
+/// The place of a depth's polynomials if all depths are contiguous.
 constexpr std::size_t offset(unsigned logn, std::size_t depth)
 {
     std::size_t words = 0;

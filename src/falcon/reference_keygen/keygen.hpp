@@ -18,8 +18,8 @@
 
 namespace girih::falcon {
 
-/// A discrete Gaussian of deviation 1.17 sqrt(q / 2048), in units of 2^-63: entry 0 is the chance
-/// of 0, entry k > 0 that a magnitude of at least 1 is above k.
+/// A discrete Gaussian of deviation 1.17 sqrt(q / 2048), in units of 2^-63: entry 0 is the
+/// probability of 0, entry k > 0 that of a magnitude above k, given that it is at least 1.
 inline constexpr std::array<std::uint64_t, 27> fg_distribution{1283868770400643928,
                                                                6416574995475331444,
                                                                4078260278032692663,
@@ -66,7 +66,8 @@ template <class Isa>
     constexpr std::uint64_t low_63 = (std::uint64_t{1} << 63) - 1;
     const std::uint64_t first = next_word<Isa>(source);
     const auto negative = static_cast<std::uint32_t>(first >> 63);
-    auto found = static_cast<std::uint32_t>(((first & low_63) - fg_distribution[0]) >> 63);  // it is 0
+    auto found =
+        static_cast<std::uint32_t>(((first & low_63) - fg_distribution[0]) >> 63);  // 1 if the draw is 0
     const std::uint64_t second = next_word<Isa>(source) & low_63;
     std::uint32_t magnitude = 0;
     for (std::uint32_t k = 1; k < fg_distribution.size(); ++k) {
@@ -78,8 +79,8 @@ template <class Isa>
 }
 
 /// f or g (Falcon, Algorithm 5, lines 1 to 6): coefficients of deviation 1.17 sqrt(q / 2n), sums of
-/// 1024 / n draws. Only coefficients of one byte are taken, and their sum is odd, so that the norms
-/// down to the integers are odd: the last one is drawn until it is.
+/// 1024 / n draws. Only coefficients of one byte are taken. The last one is drawn until their sum
+/// is odd, so that all norms down to the integers are odd.
 template <class Isa, std::size_t n>
 constexpr void sample_fg(keccak::Shake256<Isa>& source, SmallPoly<n>& f)
 {
@@ -99,12 +100,11 @@ constexpr void sample_fg(keccak::Shake256<Isa>& source, SmallPoly<n>& f)
     }
 }
 
-/// The squared norms that (g, -f) and the reduced (q f*, q g*) / (f f* + g g*) must be
-/// below: (1.17)^2 q.
+/// The bound of the squared norms of (g, -f) and (q f*, q g*) / (f f* + g g*): (1.17)^2 q.
 inline constexpr double max_gram_schmidt_norm = 16822.4121;
 
-/// Whether f and g are short, and the other vectors of the basis' orthogonalization too (Falcon,
-/// Algorithm 5, lines 9 and 10).
+/// Whether f and g are short, and the other vectors of the basis's orthogonalization as well
+/// (Falcon, Algorithm 5, lines 9 and 10).
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool are_short(const SmallPoly<P.n()>& f, const SmallPoly<P.n()>& g)
 {
@@ -151,8 +151,8 @@ template <Params P, class Isa>
 /// Keygen (Falcon, Algorithm 4), from a seed. The loop is NTRUGen (Falcon, Algorithm 5); the tree
 /// is left to signing.
 ///
-/// Constant time as far as the arithmetic is, but for how many pairs of f and g were
-/// thrown away, and why.
+/// Constant time if the arithmetic is, except for the number of pairs of f and g that were
+/// rejected, and why.
 template <Params P, class Isa>
 [[gnu::noinline]] constexpr void keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
                                         BytesOut<P.secret_key_bytes()> sk)

@@ -1,9 +1,9 @@
 /// The NTRU equation f G - g F = q (specification, Section 3.8.2): small F and G for given f and g.
 ///
-/// Any right algorithm finds the same pair: solutions differ by multiples of (f, g), and the last
-/// reduction picks the one nearest to 0.
+/// Every correct algorithm finds the same pair: solutions differ by multiples of (f, g), and the
+/// last reduction picks the one nearest to 0.
 ///
-/// Constant time as far as the arithmetic is, but for whether there is a solution.
+/// Constant time if the arithmetic is, except for whether there is a solution.
 #pragma once
 
 #include <algorithm>
@@ -16,26 +16,27 @@
 #include "core/wipe.hpp"
 #include "falcon/encoding/secret_key.hpp"
 #include "falcon/fft/fft.hpp"
-#include "falcon/keygen/bezout.hpp"
-#include "falcon/keygen/rns.hpp"
+#include "falcon/keygen/numbers/bezout.hpp"
+#include "falcon/keygen/numbers/residues.hpp"
+#include "falcon/keygen/numbers/rns.hpp"
 #include "falcon/keygen/tower.hpp"
 #include "falcon/reference_keygen/big_integers.hpp"
 
 namespace girih::falcon {
 
-/// NTRUSolve (Falcon, Algorithm 6), with loops for its recursion. Its memory holds secrets, and is
-/// wiped by whoever has it.
+/// NTRUSolve (Falcon, Algorithm 6), with loops instead of recursion. Its memory holds secrets, and
+/// its owner wipes it.
 ///
-/// The plain form, in big integers and floating point. FastNtruWork (falcon/keygen/ntru_solve.hpp)
-/// does the same in less memory and in integers alone. They share bezout.hpp and rns.hpp;
-/// reductions are each one's own, and tests compare the solutions.
+/// The plain form, in big integers and floating point. ntru_solve (falcon/keygen/ntru_solve.hpp)
+/// does the same in less memory and in integers alone. They share bezout.hpp and rns.hpp; each has
+/// its own reduction, and tests compare the solutions.
 template <class Isa, unsigned logn>
 class NtruSolver {
   public:
     static constexpr std::size_t n = std::size_t{1} << logn;
 
-    /// NTRUSolve: sets F and G. False if there is no solution, or none that this finds, or none
-    /// with coefficients of one byte.
+    /// NTRUSolve: sets F and G. Returns false if no solution with coefficients of one byte is
+    /// found.
     [[nodiscard]] constexpr bool solve(Basis<n>& basis)
     {
         climb(basis);
@@ -64,13 +65,13 @@ class NtruSolver {
         return {levels.subspan(tower::offset(logn, depth), degree(depth) * small_words(depth)), degree(depth),
                 small_words(depth)};
     }
-    /// F or G, with so many words a coefficient.
+    /// F or G, with `length` words a coefficient.
     [[nodiscard]] static constexpr BigPoly view(std::span<Word> words, std::size_t depth, std::size_t length)
     {
         return {words.first(degree(depth) * length), degree(depth), length};
     }
 
-    /// The norms down to the integers.
+    /// Computes the norms down to the integers.
     constexpr void climb(const Basis<n>& basis)
     {
         for (std::size_t i = 0; i < n; ++i) {
@@ -83,7 +84,7 @@ class NtruSolver {
         }
     }
 
-    /// N(f)(x^2) = f(x) f(-x). The values of f at a root and its negative stand beside each other.
+    /// N(f)(x^2) = f(x) f(-x). The values of f at a root and its negative are adjacent.
     constexpr void field_norm(const BigPoly& f, const BigPoly& out)
     {
         const std::span<Word> values = std::span{residues_[0]}.first(f.n);
@@ -116,13 +117,13 @@ class NtruSolver {
                 word = static_cast<Word>(carry) & word_mask;
                 carry >>= word_bits;
             }
-            // Nothing may be left, nor reach the bit of the sign.
+            // There may be no carry, and nothing in the sign bit.
             wrong |= Secret{static_cast<Word>(carry) | (a[length - 1] >> (word_bits - 1))};
         }
         return wrong;
     }
 
-    /// A solution one depth below: F(x) = F'(x^2) g(-x), G(x) = G'(x^2) f(-x), since f(x) f(-x)
+    /// A solution one depth below: F(x) = F'(x^2) g(-x), G(x) = G'(x^2) f(-x), because f(x) f(-x)
     /// G' - g(x) g(-x) F' = q.
     constexpr void lift(std::size_t depth)
     {
@@ -157,11 +158,11 @@ class NtruSolver {
 
     /// Reduce (Falcon, Algorithm 7), after Babai: (F, G) -= k (f, g) with k = round((F f* + G g*) /
     /// (f f* + g g*)), the leading 25 bits of k at a time. Leaves the result where the next depth
-    /// reads it. Returns anything but 0 if a part of k is too large, which happens when the numbers
-    /// are not as long as they should be.
+    /// reads it. Returns nonzero if a part of k is too large, which happens if the numbers do not
+    /// have the expected lengths.
     [[nodiscard]] constexpr Secret<Word> reduce(std::size_t depth)
     {
-        constexpr std::size_t precise_words = 10;  // what is below does not reach a double's significand
+        constexpr std::size_t precise_words = 10;  // lower words do not affect a double's significand
         constexpr int bits_at_once = 25;
         const tower::Depth& sizes = tower::depths[depth];
         const std::size_t size = degree(depth);
@@ -170,16 +171,16 @@ class NtruSolver {
         const std::size_t fg_words = std::min(sizes.small_words, precise_words);
         const int fg_scale = word_bits * static_cast<int>(sizes.small_words - fg_words);
         prepare_quotient(f, g, fg_words);
-        const bool by_transform = size >= least_transform;
+        const bool by_transform = size >= min_transform_degree;
         if (by_transform) transform_fg(f, g);
 
         Secret<Word> wrong{0};
         std::size_t length = sizes.large_words;
         int bits = word_bits * static_cast<int>(length);
-        // At depth 0 another round follows the last: it moves what was halfway between two
-        // multiples by a rounding error.
+        // At depth 0 one more round follows: it corrects results that were halfway between two
+        // multiples up to a rounding error.
         int rounds_at_zero = depth == 0 ? 2 : 1;
-        for (int scale = bits - sizes.least_bits(); rounds_at_zero > 0;
+        for (int scale = bits - sizes.min_bits(); rounds_at_zero > 0;
              scale = std::max(scale - bits_at_once, 0)) {
             if (scale == 0) --rounds_at_zero;
             const BigPoly big_f = view(big_f_, depth, length);
@@ -195,7 +196,7 @@ class NtruSolver {
                 subtract_multiple<Isa>(big_f, k, f, shift);
                 subtract_multiple<Isa>(big_g, k, g, shift);
             }
-            bits = std::min(bits, scale + sizes.most_bits() + 10);
+            bits = std::min(bits, scale + sizes.max_bits() + 10);
             while (word_bits * static_cast<int>(length) >= bits + word_bits) --length;
         }
         keep(view(big_f_, depth, length), view(upper_f_, depth, sizes.small_words));
@@ -222,7 +223,7 @@ class NtruSolver {
         }
     }
 
-    /// k, in units of 2^-exponent. Returns anything but 0 if a coefficient is too large.
+    /// k, in units of 2^-exponent. Returns nonzero if a coefficient is too large.
     [[nodiscard, gnu::noinline]] constexpr Secret<Word> quotient(const BigPoly& big_f, const BigPoly& big_g,
                                                                  std::size_t words, int exponent)
     {
@@ -252,18 +253,19 @@ class NtruSolver {
         return Secret{wrong};
     }
 
-    /// Degrees from which k f is multiplied in a residue number system; below,
-    /// coefficient by coefficient.
-    static constexpr std::size_t least_transform = 64;
+    /// At least this degree, k f is computed in a residue number system, else coefficient by
+    /// coefficient.
+    static constexpr std::size_t min_transform_degree = 64;
     static constexpr std::size_t products_words()
     {
         std::size_t size = 0;
         for (std::size_t d = 0; d <= logn; ++d)
-            if (degree(d) >= least_transform) size = std::max(size, degree(d) * (small_words(d) + 1));
+            if (degree(d) >= min_transform_degree) size = std::max(size, degree(d) * (small_words(d) + 1));
         return size;
     }
 
-    /// The values of f and g modulo as many primes as k f and k g need: one word more.
+    /// The values of f and g modulo as many primes as k f and k g have words: one more than f and
+    /// g.
     constexpr void transform_fg(const BigPoly& f, const BigPoly& g)
     {
         for (std::size_t j = 0; j <= f.length; ++j) {
@@ -306,7 +308,7 @@ class NtruSolver {
         subtract_shifted<Isa>(big_g, kg, shift);
     }
 
-    /// Copies integers that have become short, with their sign where they are longer.
+    /// Copies integers to fewer words, or to more with sign extension.
     constexpr void keep(const BigPoly& from, const BigPoly& to)
     {
         for (std::size_t i = 0; i < from.n; ++i) {
@@ -315,8 +317,8 @@ class NtruSolver {
         }
     }
 
-    /// F and G as bytes, and a proof that they solve the equation: both sides are below 2^30, so
-    /// equal if they are modulo a prime.
+    /// F and G as bytes. Checks that they solve the equation: both sides are below 2^30, so they
+    /// are equal if they are modulo a prime.
     [[nodiscard]] constexpr Secret<Word> finish(Basis<n>& basis)
     {
         Word wrong = 0;

@@ -12,19 +12,16 @@
 #include "falcon/params.hpp"
 #include "falcon/ring/packed_ntt.hpp"
 #include "falcon/ring/residue.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
-/// Where the processor adds pairs of halfwords.
-template <class Isa>
-inline constexpr bool is_packed = requires { typename Isa::template HalfwordsOf<12289>; };
-
-/// NTT: values at the n roots of x^n + 1, from x^n - (-1) down as in fft.
+/// NTT: values at the n roots of x^n + 1, splitting x^n - (-1) as in fft.
 template <class Isa, std::size_t n>
 [[gnu::noinline]] constexpr void ntt(ResiduePoly<n>& f)
 {
     using namespace modulo_q;
-    if constexpr (is_packed<Isa>) {
+    if constexpr (isa::Halfwords16<Isa>) {
         if (!std::is_constant_evaluated()) return PackedNtt<Isa, n>::forward(f);
     }
     std::size_t half_part = n / 2;
@@ -45,7 +42,7 @@ template <class Isa, std::size_t n>
 [[gnu::noinline]] constexpr void inverse_ntt(ResiduePoly<n>& f)
 {
     using namespace modulo_q;
-    if constexpr (is_packed<Isa>) {
+    if constexpr (isa::Halfwords16<Isa>) {
         if (!std::is_constant_evaluated()) return PackedNtt<Isa, n>::inverse(f);
     }
     std::size_t half_part = 1;
@@ -60,12 +57,12 @@ template <class Isa, std::size_t n>
             }
         }
     }
-    // 1 / n is (q - (q - 1) / n); times 2^16.
+    // 1 / n is q - (q - 1) / n; here times 2^16.
     constexpr std::uint32_t scale = multiply(q - (q - 1) / n, montgomery_squared);
     for (Residue& a : f) a = static_cast<Residue>(multiply(a, scale));
 }
 
-/// The products of values.
+/// Products of values.
 template <class Isa, std::size_t n>
 constexpr void multiply_values(ResiduePoly<n>& f, const ResiduePoly<n>& g)
 {
@@ -73,14 +70,14 @@ constexpr void multiply_values(ResiduePoly<n>& f, const ResiduePoly<n>& g)
     for (std::size_t i = 0; i < n; ++i) f[i] = static_cast<Residue>(multiply_plainly(f[i], g[i]));
 }
 
-/// The quotients of values, f / g: of all g together one reciprocal, p^(q - 2) of their product p,
-/// from which each is split off by the product of those before it. A zero of g counts as 1;
-/// returns 1 if there is one, else 0.
+/// Quotients of values, f / g, from a single reciprocal: p^(q - 2) of the product p of all g, from
+/// which each is split off by the product of those before it. A zero of g counts as 1; returns 1 if
+/// there is one, else 0.
 template <class Isa, std::size_t n>
 constexpr std::uint32_t divide_values(ResiduePoly<n>& f, const ResiduePoly<n>& g)
 {
     using namespace modulo_q;
-    // Of Montgomery's products: with a' = a 2^16 for a, and (a b)' of a' and b'.
+    // In Montgomery form: a' = a 2^16 stands for a, and the product of a' and b' is (a b)'.
     const auto divisor = [&g](std::size_t i) { return g[i] + ((std::uint32_t{g[i]} - 1) >> 31); };
     Wiped<ResiduePoly<n>> before;
     std::uint32_t some_zero = 0;
@@ -98,7 +95,7 @@ constexpr std::uint32_t divide_values(ResiduePoly<n>& f, const ResiduePoly<n>& g
     return some_zero;
 }
 
-/// A polynomial of small coefficients with sign, modulo q.
+/// A polynomial with small signed coefficients, modulo q.
 template <class Isa, std::size_t n, class Small>
 constexpr void reduce(const Poly<Small, n>& small, ResiduePoly<n>& f)
 {

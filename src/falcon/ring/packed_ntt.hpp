@@ -1,8 +1,8 @@
 /// The transforms of ntt.hpp on two residues a word, three layers at a time (see
 /// packed_layers.hpp).
 ///
-/// Forward, three layers after a reduction of a alone, or three from residues in [0, q), stay below
-/// 32,768. Backward, a number is reduced after two sums at the most.
+/// Forward, three layers stay below 32,768 after a reduction of a alone, or from residues in [0,
+/// q). Backward, a number is reduced after at most two sums.
 ///
 /// Constant time.
 #pragma once
@@ -69,8 +69,8 @@ class PackedNtt {
     static_assert(count_of_layers % 3 != 2);
     static constexpr bool has_single_layer = count_of_layers % 3 == 1;
 
-    /// What part i of a layer of so many parts multiplies with is at parts + i. The inverse is less
-    /// that of the layer's part parts - 1 - i.
+    /// The factor of part i in a layer of `parts` parts is at parts + i. Its inverse is minus the
+    /// factor of part parts - 1 - i.
     static constexpr std::array<std::uint32_t, n> factors = [] {
         std::array<std::uint32_t, n> all{};
         for (std::size_t i = 1; i < n; ++i)
@@ -80,7 +80,8 @@ class PackedNtt {
     static constexpr std::uint32_t one = Layers::one;
     static constexpr std::uint32_t scale = Halves::factor(q - (q - 1) / n);
 
-    /// The last three: eight coefficients are a part, and in the last layer halves of a word meet.
+    /// The last three layers: a part has eight coefficients, and the last layer is between halves
+    /// of a word.
     [[gnu::always_inline]] static void last_layers(ResiduePoly<n>& f, std::size_t part) noexcept
     {
         const std::uint32_t* const z2 = &factors[n / 4 + 2 * part];

@@ -11,6 +11,7 @@
 #include "falcon/params.hpp"
 #include "falcon/ring/ntt.hpp"
 #include "falcon/ring/residue.hpp"
+#include "isa/isa.hpp"
 #include "transform/short_residue.hpp"
 #include "transform/transform.hpp"
 
@@ -27,8 +28,7 @@ class Quotient {
     using Coefficients = transform::Points<n>;
     using Small = Poly<std::int8_t, n>;
 
-    /// a / f, each coefficient the least in magnitude. Returns anything but 0 if f
-    /// has no reciprocal.
+    /// a / f, with coefficients of smallest magnitude. Returns nonzero if f has no reciprocal.
     [[nodiscard]] static std::uint32_t divide(const Small& a, const Small& f, Coefficients& quotient)
     {
         transform(a, quotient);
@@ -64,8 +64,8 @@ class Quotient {
             Lanes::store(&values.c[i], Residue::reduce(Lanes::load(&values.c[i])));
     }
 
-    /// Divides values by those of f and brings them back. A product of two is R = 2^16 times too
-    /// small; so f^(q - 2), made of powers of f / R, is R / f.
+    /// Divides values by those of f, and transforms them back. A product is R = 2^16 times too
+    /// small; so f^(q - 2), computed from powers of f / R, is R / f.
     [[nodiscard]] static std::uint32_t divide_values(const Small& f, Coefficients& values,
                                                      transform::ShortFactor back)
     {
@@ -92,9 +92,8 @@ class Quotient {
     }
 };
 
-/// The same a residue at a time, for processors without vectors.
-template <class Isa, std::size_t n>
-    requires requires { Isa::multiplies_words; }
+/// Quotients one residue at a time, for processors without vectors.
+template <isa::MultipliesWords Isa, std::size_t n>
 class Quotient<Isa, n> {
   public:
     struct Coefficients {

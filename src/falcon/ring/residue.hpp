@@ -1,6 +1,6 @@
 /// Integers modulo q.
 ///
-/// Constant time, but for exponents.
+/// Constant time, except in exponents.
 #pragma once
 
 #include <array>
@@ -48,34 +48,34 @@ inline constexpr std::uint32_t montgomery_squared = montgomery * montgomery % q;
 /// a b
 [[nodiscard]] constexpr std::uint32_t multiply_plainly(std::uint32_t a, std::uint32_t b)
 {
-    // 2^32 / q, rounded up, is too large by less than 1: with a, b < q a quotient, rounded down, by
-    // at most 1.
+    // 2^32 / q, rounded up, is too large by less than 1; so for a, b < q, the quotient, rounded
+    // down, is too large by at most 1.
     constexpr std::uint64_t inverse = (std::uint64_t{1} << 32) / q + 1;
     const std::uint32_t product = a * b;
     const std::uint32_t rest = product - static_cast<std::uint32_t>(product * inverse >> 32) * q;
     return rest + (q & negative_lane(rest));
 }
-/// Of a number below 5q.
+/// The residue of a number below 5q.
 [[nodiscard]] constexpr Residue of_five_q(std::uint32_t a)
 {
-    // 87375 q exceeds 2^30 by less than 2^30 / 5q, so that a quotient is right. (Compilers take a
-    // division to be smaller.)
+    // 87375 q exceeds 2^30 by less than 2^30 / 5q, so the quotient is right. (Compilers would emit
+    // a division to save bytes.)
     constexpr std::uint32_t inverse = 87375;
     static_assert(std::uint64_t{inverse} * q > 1 << 30 &&
                   (std::uint64_t{inverse} * q - (1 << 30)) * (5 * q) < 1 << 30);
     return static_cast<Residue>(a - q * static_cast<std::uint32_t>(std::uint64_t{a} * inverse >> 30));
 }
-/// Of a number between -q and q.
+/// The residue of a number between -q and q.
 [[nodiscard]] constexpr Residue residue(std::int32_t a)
 {
     const auto bits = static_cast<std::uint32_t>(a);
     return static_cast<Residue>(bits + (q & negative_lane(bits)));
 }
-/// Of any number of 32 bits.
+/// The residue of any 32-bit number.
 [[nodiscard]] constexpr Residue of_integer(std::int32_t a)
 {
-    // 2^43 / q, rounded up, is too large by less than 1, so a / q is off by less than 2^-12: a
-    // quotient leaves a rest from -q to q.
+    // 2^43 / q, rounded up, is too large by less than 1, so a / q is off by less than 2^-12, and
+    // the remainder is between -q and q.
     constexpr std::int64_t inverse = (std::int64_t{1} << 43) / q + 1;
     const auto quotient = static_cast<std::uint32_t>(a * inverse >> 43);
     const std::uint32_t rest = subtract_q_if_not_below(static_cast<std::uint32_t>(a) - quotient * q);
@@ -109,7 +109,7 @@ struct Zetas {
     std::array<Residue, n> forward{};
     std::array<Residue, n> inverse{};
 };
-/// For polynomials of degree n.
+/// The roots for polynomials of degree n.
 template <std::size_t n>
 inline constexpr Zetas<n> zetas = [] {
     const std::uint32_t generator = multiply(11, montgomery_squared);

@@ -1,5 +1,5 @@
-/// The sampler's attempts (specification, Section 3.9.3) in the lanes of vectors: what attempts of
-/// several signatures and several attempts of one have in common.
+/// The sampler's attempts (specification, Section 3.9.3) in the lanes of vectors, for several
+/// signatures or for several attempts of one.
 #pragma once
 
 #include <array>
@@ -8,24 +8,26 @@
 
 #include "core/unroll.hpp"
 #include "falcon/sampling/sampler.hpp"
+#include "isa/isa.hpp"
 #include "isa/table.hpp"
 
 namespace girih::falcon {
 
-/// One of the vectors that a WideFpr is a pair of, as integers without a sign.
+/// One vector of a WideFpr's pair, as unsigned integers.
 template <class Isa>
 using AttemptWords = typename Isa::WideWords::Words;
 
-/// As BaseSampler (Falcon, Algorithm 12), in lanes, of 72 bits, the high 62 and the low 10 of them:
-/// how many numbers of the table are above.
+/// BaseSampler (Falcon, Algorithm 12), in lanes: how many numbers of the table are above 72 bits,
+/// given as their high 62 and low 10.
 template <class Isa>
 struct BaseSampler {
     using Words = AttemptWords<Isa>;
 
     [[nodiscard, gnu::always_inline]] static Words sample(Words high, Words low) noexcept
     {
-        if constexpr (requires { Isa::look_up(highs, high); }) {
-            // By the high bits first. If those of one more entry are equal, it is the next one.
+        if constexpr (isa::LooksUp<Isa, decltype(highs)>) {
+            // Compares the high bits first. If one more entry has equal high bits, it is the next
+            // one.
             Words z0{};
             unroll<looked_up>([&](auto i) __attribute__((always_inline)) {
                 z0 = Isa::count_less(z0, high, Words{} + highs.entries[i]);
@@ -40,7 +42,7 @@ struct BaseSampler {
             });
             return z0;
         } else {
-            // The low bits twice: compilers and processors compare 32 bits at least as well as 64.
+            // The low bits are doubled: comparing 32 bits is at least as fast as comparing 64.
             const auto both_low = reinterpret_cast<typename Isa::Integers>(low | low << 32);
             Words z0{};
             unroll<table.size()>([&](auto i) __attribute__((always_inline)) {

@@ -1,5 +1,5 @@
-/// The generator behind the sampler: ChaCha20 in counter mode, eight blocks to a buffer, as the
-/// known answers fix it.
+/// The sampler's generator: ChaCha20 in counter mode, eight blocks to a buffer, as the known
+/// answers require.
 ///
 /// Constant time. Wiped.
 #pragma once
@@ -13,6 +13,7 @@
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 #include "keccak/sponge.hpp"
 
 namespace girih::falcon {
@@ -20,8 +21,7 @@ namespace girih::falcon {
 template <class Isa>
 class ChaCha20 {
   public:
-    /// 48 bytes of key and nonce in the place of RFC 8439's words 4 to 15, then a counter of
-    /// 64 bits, all from SHAKE256.
+    /// 48 bytes for RFC 8439's words 4 to 15, then a 64-bit counter, all from SHAKE256.
     constexpr explicit ChaCha20(keccak::Shake256<Isa>& source) noexcept
     {
         std::array<Byte, 56> seed{};
@@ -47,8 +47,8 @@ class ChaCha20 {
         return byte;
     }
 
-    /// The next 8 bytes, in little-endian order. The last bytes of a buffer are left out when a
-    /// word could end behind them (or at the very end, or one byte before).
+    /// The next 8 bytes, in little-endian order. A word that would use one of the last two bytes of
+    /// a buffer comes from the next buffer instead.
     [[nodiscard]] constexpr std::uint64_t next_word() noexcept
     {
         refill_for_word();
@@ -57,21 +57,21 @@ class ChaCha20 {
         return word;
     }
 
-    // ---- For those who read several generators' bytes at once
+    // ---- For reading the bytes of several generators at once
 
     static constexpr std::size_t buffer_bytes = 512;
-    /// So many bytes behind the buffer may be read, and mean nothing.
+    /// The number of readable bytes after the buffer; their values are unspecified.
     static constexpr std::size_t readable_beyond = 104;
-    /// From here on a word is the first of a new buffer.
+    /// From this position on, a word is the first of a new buffer.
     static constexpr std::size_t last_word = buffer_bytes - 9;
 
     [[nodiscard]] const Byte* buffer() const noexcept { return buffer_.data(); }
     [[nodiscard]] std::size_t position() const noexcept { return position_; }
-    /// Not at the buffer's end.
+    /// The position may not be the buffer's end.
     void set_position(std::size_t position) noexcept { position_ = position; }
-    /// An attempt of the sampler at an integer takes so many bytes, if the last of them decides.
+    /// The bytes that one attempt of the sampler uses if its last byte decides.
     static constexpr std::size_t attempt_bytes = 11;
-    /// Where the last attempt can begin that lies within a buffer.
+    /// The last position at which an attempt fits in the buffer.
     static constexpr std::size_t last_attempt = buffer_bytes - attempt_bytes - 1;
     void refill_for_word() noexcept
     {
@@ -82,8 +82,8 @@ class ChaCha20 {
     static constexpr std::size_t key_words = 12;
     static constexpr std::size_t blocks = 8;
     static_assert(buffer_bytes == 64 * blocks);
-    /// So many buffers at once: two where a vector has a word of each of sixteen blocks.
-    static constexpr std::size_t buffers_at_once = requires { Isa::sixteen_blocks_at_a_time; } ? 2 : 1;
+    /// The buffers filled at once: two if a vector holds a word of each of sixteen blocks.
+    static constexpr std::size_t buffers_at_once = isa::SixteenChaChaBlocks<Isa> ? 2 : 1;
     static constexpr std::size_t blocks_at_once = buffers_at_once * blocks;
     /// A word of each block.
     using EightWords = std::uint32_t __attribute__((vector_size(32)));
@@ -135,11 +135,11 @@ class ChaCha20 {
         return numbers;
     }();
 
-    /// Words 4 to 15 are the key's, and the counter is added to the last two by exclusive or. The
-    /// eight blocks' words alternate: word i of block b is at 4 (8 i + b).
+    /// Words 4 to 15 are the key's, with the counter XORed into the last two. The blocks' words
+    /// alternate: word i of block b is at 4 (8 i + b).
     void refill() noexcept
     {
-        if constexpr (requires { Isa::one_block_at_a_time; }) {
+        if constexpr (isa::OneChaChaBlock<Isa>) {
             for (std::size_t b = 0; b < blocks; ++b, ++counter_) refill_block(b);
         } else if constexpr (buffers_at_once == 1) {
             refill_all({buffer_.data()});
@@ -168,7 +168,7 @@ class ChaCha20 {
         wipe(x);
     }
 
-    /// All blocks of buffers, side by side.
+    /// All blocks of all buffers, side by side.
     void refill_all(const std::array<Byte*, buffers_at_once>& buffers) noexcept
     {
         std::array<Words, 16> start;
@@ -191,7 +191,7 @@ class ChaCha20 {
         wipe(start);
     }
 
-    /// A word of eight blocks from the first on.
+    /// A word of eight blocks, from block `first` on.
     [[gnu::always_inline]] static void write(const Words& x, std::size_t first, Byte* to) noexcept
     {
         if constexpr (std::endian::native == std::endian::little)

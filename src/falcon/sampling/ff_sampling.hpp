@@ -11,10 +11,10 @@
 
 namespace girih::falcon {
 
-// `Fpr` is the numbers of the tree; or, where a sampler works for several signatures in step, as
-// many of them in each.
+// `Fpr` is the type of the tree's numbers, or a vector of them, one for each of several signatures
+// in lockstep.
 
-/// Values of a polynomial of the key from i on: a block of them, or one for all lanes.
+/// Values of a polynomial of the key from i on: a block, or one value for all lanes.
 template <class B, class Fpr, std::size_t n, class Values>
 [[nodiscard, gnu::always_inline]] constexpr Complex<typename B::Number> load_key_values(const Values& f,
                                                                                         std::size_t i)
@@ -25,7 +25,7 @@ template <class B, class Fpr, std::size_t n, class Values>
         return {B::load(&f[i]), B::load(&f[i + n / 2])};
 }
 
-/// t0 + (t1 - z1) l10, in the place of t0 (Falcon, Algorithm 11, line 9).
+/// t0 becomes t0 + (t1 - z1) l10 (Falcon, Algorithm 11, line 9).
 template <class Fpr, std::size_t n, class L>
 constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly<Fpr, n>& z1, const L& l10)
 {
@@ -36,11 +36,11 @@ constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly
     }
 }
 
-/// ffSampling (Falcon, Algorithm 11): z near t, for one polynomial and the subtree of its ring. One
-/// text for lazy and expanded trees, and for one signature or several in step.
+/// ffSampling (Falcon, Algorithm 11): z near t, for one polynomial and the subtree of its ring.
+/// Used for lazy and expanded trees, and for one signature or several in lockstep.
 ///
-/// Apart is CompactWalk (falcon/compact/sign.hpp): the same steps with the degree as an argument,
-/// so that one function walks all levels, in memory that signing uses before and after it.
+/// CompactWalk (falcon/compact/sign.hpp) has the same steps with the degree as an argument, so that
+/// one function walks all levels, in memory that signing uses before and after.
 template <class Fpr, std::size_t n, class Sampler, class Tree>
 constexpr void ff_sampling(Sampler& sampler, Tree tree, typename Tree::template Scratch<Fpr>& scratch,
                            const Poly<Fpr, n>& t, Poly<Fpr, n>& z)

@@ -1,5 +1,5 @@
-/// SamplerZ (specification, Section 3.9.3) for several signatures in step, one a lane, each with
-/// random bytes of its own: every lane gets the integers that Sampler would give it.
+/// SamplerZ (specification, Section 3.9.3) for several signatures in lockstep, one in each lane,
+/// each with its own random bytes. Every lane gets the same integers as from Sampler.
 #pragma once
 
 #include <array>
@@ -17,13 +17,12 @@
 
 namespace girih::falcon {
 
-/// As BerExp (Falcon, Algorithm 14), in lanes, as far as its first byte decides, from doubles.
+/// BerExp (Falcon, Algorithm 14) in lanes, in doubles, as far as its first byte decides.
 ///
-/// The byte is compared with 256 ccs exp(-x), which is known to far less than `margin`; where they
-/// are less than 1 (and the margin) apart, the verdict is left open, and Sampler has to find it. Of
-/// each x, one byte in 256 leaves it open, except for a few in 2^36 of the x, of which it is two:
-/// that it is open tells nothing of x. What the verdict of an open one tells, BerExp's own does
-/// (docs/SOUNDNESS.md).
+/// The byte is compared with 256 ccs exp(-x), whose error is far below `margin`. If they differ by
+/// less than 1 plus the margin, the verdict is left open, and Sampler decides. For each x, one byte
+/// in 256 is open (two, for a few in 2^36 of all x), so an open verdict reveals nothing about x.
+/// Deciding it reveals no more than BerExp itself (docs/SOUNDNESS.md).
 template <class Fpr>
 struct FirstByte {
     using Integers = typename Fpr::Integers;
@@ -50,12 +49,12 @@ struct FirstByte {
   private:
     static constexpr double ln_2 = 0.69314718055994530941723212146;
     static constexpr double inverse_ln_2 = 1.4426950408889634073599246810;
-    /// The polynomial is right to 2^-51, rounding costs a few times 2^-52, and FACCT's polynomial,
-    /// which it stands for, is right to 2^-50; all times 256.
+    /// Errors: 2^-51 of the polynomial, a few times 2^-52 of rounding, and 2^-50 of FACCT's
+    /// polynomial, which it replaces; all times 256.
     static constexpr double margin = 0x1p-36;
 
-    /// As ApproxExp (Falcon, Algorithm 13), in doubles: Taylor's polynomial of degree 12,
-    /// |t| <= ln 2 / 2.
+    /// ApproxExp (Falcon, Algorithm 13) in doubles: Taylor's polynomial of degree 12, |t| <= ln 2 /
+    /// 2.
     [[nodiscard, gnu::always_inline]] static Doubles exp(Doubles t) noexcept
     {
         const Doubles t2 = t * t;
@@ -82,8 +81,8 @@ struct FirstByte {
     }();
 };
 
-/// As SamplerZ (Falcon, Algorithm 15), interleaved: a lane a signature. The number of attempts that
-/// each lane needs is public, as it is of one alone; everything else is constant time.
+/// SamplerZ (Falcon, Algorithm 15), interleaved: one signature in each lane. The number of attempts
+/// of each lane is public, as for a single signature; everything else is constant time.
 template <class Isa>
 class WideSampler {
   public:
@@ -91,14 +90,14 @@ class WideSampler {
     static constexpr std::size_t lanes = Fpr::lanes;
     using Sources = std::array<keccak::Shake256<Isa>, lanes>;
 
-    /// The generators are made from the `sources`.
+    /// Seeds one generator from each of `sources`.
     WideSampler(double sigma_min, Sources& sources) noexcept
         : WideSampler(sigma_min, sources, std::make_index_sequence<lanes>{})
     {
     }
 
-    /// Both integers of a leaf, for every lane: near t[0], then near t[1]. A lane does not wait for
-    /// others between them.
+    /// Both integers of a leaf for every lane: near t[0], then near t[1]. Lanes do not wait for
+    /// each other between them.
     void sample_leaf(typename Fpr::Narrow inverse_sigma, const Poly<Fpr, 2>& t, Poly<Fpr, 2>& z) noexcept
     {
         const Fpr dss{half(square(inverse_sigma))};
@@ -106,8 +105,8 @@ class WideSampler {
         const Poly<Fpr, 2> s{t[0].floor(), t[1].floor()};
         const Poly<Fpr, 2> r{t[0] - s[0], t[1] - s[1]};
 
-        Integers active{-1};    // lanes that miss an integer
-        Integers at_second{0};  // lanes that miss only the second
+        Integers active{-1};    // lanes that need another integer
+        Integers at_second{0};  // lanes that need only the second
         do {
             const Drawn drawn = draw(active);
             const Integers z0 = base_sample(drawn.high, drawn.low);
@@ -127,8 +126,8 @@ class WideSampler {
     using Narrow = typename Fpr::Narrow;
     using Integers = typename Fpr::Integers;
 
-    /// What an attempt draws: 72 bits, the high 62 and the low 10 of them; a bit; and the byte that
-    /// nearly always decides.
+    /// The random bits of an attempt: 72 bits, as the high 62 and the low 10; one bit; and the byte
+    /// that nearly always decides.
     struct Drawn {
         Integers high;
         Integers low;
@@ -148,7 +147,7 @@ class WideSampler {
     {
         Integers offset = position_ + Integers::load(lane_starts);
         Integers step = Integers{attempt_bytes} & active;
-        // Where a buffer ends within an attempt, the lane draws by itself.
+        // A lane whose buffer ends within the attempt draws separately.
         constexpr auto last_in_place = static_cast<std::int64_t>(ChaCha20<Isa>::last_attempt);
         if (const Integers at_end = (Integers{last_in_place} < position_) & active; any_set(at_end)) {
             for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -183,12 +182,12 @@ class WideSampler {
         return high;
     }
 
-    /// As BerExp (Falcon, Algorithm 14), interleaved: which active lanes accept. Where the first
-    /// byte leaves it open, Sampler's own BerExp finds it.
+    /// BerExp (Falcon, Algorithm 14), interleaved: the active lanes that accept. If the first byte
+    /// leaves the verdict open, Sampler's BerExp decides.
     [[nodiscard]] Integers bernoulli(Fpr x, Narrow ccs, const Drawn& drawn, Integers active) noexcept
     {
         auto verdict = FirstByte<Fpr>::of(x, Fpr{ccs * Narrow{256.0}}, Fpr::of(drawn.decisive));
-        // Of lanes that wait for others, nothing comes out.
+        // Verdicts of idle lanes are not revealed.
         verdict.accepted = verdict.accepted & active;
         verdict.open = verdict.open & active;
         declassify(std::span{&verdict.accepted, 1},
@@ -199,7 +198,7 @@ class WideSampler {
             for (std::size_t lane = 0; lane < lanes; ++lane) {
                 if (verdict.open[lane] == 0) continue;
                 ChaCha20<Isa>& random = generators_[lane].random;
-                // Back to the deciding byte.
+                // Goes back to the deciding byte.
                 BernoulliBytes bytes{static_cast<Byte>(drawn.decisive[lane]), random, false};
                 random.set_position(static_cast<std::size_t>(position_[lane]));
                 verdict.accepted.set(lane, bernoulli_exp<Narrow>(x.lane(lane), ccs, bytes) ? -1 : 0);
@@ -208,7 +207,7 @@ class WideSampler {
         }
         return verdict.accepted;
     }
-    /// The deciding byte, which was drawn before, and those behind it.
+    /// The deciding byte, which was drawn before, and the bytes after it.
     struct BernoulliBytes {
         Byte first;
         ChaCha20<Isa>& random;
@@ -225,9 +224,9 @@ class WideSampler {
 
     struct Generator {
         ChaCha20<Isa> random;
-        std::array<Byte, 16> drawn{};  ///< across the end of a buffer
+        std::array<Byte, 16> drawn{};  ///< bytes across the end of a buffer
     };
-    /// Where each lane's buffer is behind the first.
+    /// The offset of each lane's buffer from the first.
     static constexpr auto lane_starts = [] {
         std::array<std::int64_t, lanes> starts{};
         for (std::size_t lane = 0; lane < lanes; ++lane)

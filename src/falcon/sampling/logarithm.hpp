@@ -1,4 +1,4 @@
-/// Logarithms in the lanes of vectors, which decide attempts of the speculative sampler.
+/// Logarithms in the lanes of vectors, for the attempts of the speculative sampler.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 
 namespace girih::falcon {
 
-/// Natural logarithms of positive numbers, in lanes. Right to 2^-45 for those from 1 to 256; 0 is
-/// taken for 2^-1023.
+/// Natural logarithms of positive numbers, in lanes. The error is below 2^-45 from 1 to 256; 0
+/// counts as 2^-1023.
 template <class Isa>
 struct Logarithm {
     using Words = AttemptWords<Isa>;
     using Doubles = typename Isa::WideFpr::Doubles::Vector;
 
-    // clang++ 14 wants it before its use.
+    // Declared before its use for clang++ 14.
     [[nodiscard]] static consteval std::uint64_t bits_of(double a) { return std::bit_cast<std::uint64_t>(a); }
     [[nodiscard, gnu::always_inline]] static Doubles of(Doubles a) noexcept
     {
@@ -40,9 +40,9 @@ struct Logarithm {
     static constexpr double ln_2 = 0.69314718055994530941723212146;
     static constexpr std::size_t degree = 16;
 
-    /// ln((3 + y) / 2) for |y| <= 1, the lowest first. With t = 3 - 2 sqrt(2) it is -ln(4 t) +
-    /// 2 (t T_1(y) - t^2 T_2(y) / 2 + t^3 T_3(y) / 3 - ...), in Chebyshev's polynomials, T_k+1 =
-    /// 2 y T_k - T_k-1. What is left out is below 2 t^17 / 17 / (1 - t) < 2^-46.
+    /// Coefficients of ln((3 + y) / 2) for |y| <= 1, lowest first. With t = 3 - 2 sqrt(2) it is
+    /// -ln(4 t) + 2 (t T_1(y) - t^2 T_2(y) / 2 + t^3 T_3(y) / 3 - ...), in Chebyshev's polynomials,
+    /// T_k+1 = 2 y T_k - T_k-1. The omitted terms are below 2 t^17 / 17 / (1 - t) < 2^-46.
     static constexpr std::array<double, degree + 1> coefficients = [] {
         constexpr double t = 0.17157287525380990239662255158;
         constexpr double minus_ln_4t = 0.37645281291919554363371979029;
@@ -77,7 +77,7 @@ struct Logarithm {
     {
         return Isa::multiply_add(a, b, c);
     }
-    /// Four terms from y^i on, divided by that.
+    /// Four terms from y^i on, divided by y^i.
     template <std::size_t i>
     [[nodiscard, gnu::always_inline]] static Doubles four(Doubles y, Doubles y2) noexcept
     {

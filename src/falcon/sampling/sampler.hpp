@@ -3,7 +3,7 @@
 ///
 /// The number of attempts, and of bytes that BerExp looks at, depends on neither the centre, nor
 /// the deviation, nor the result (Howe, Prest, Ricosset, Rossi, "Isochronous Gaussian sampling",
-/// PQCrypto 2020). Everything else is constant time as far as the arithmetic is.
+/// PQCrypto 2020). Everything else is constant time if the arithmetic is.
 #pragma once
 
 #include <array>
@@ -15,6 +15,7 @@
 #include "core/wide.hpp"
 #include "falcon/params.hpp"
 #include "falcon/sampling/chacha20.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
@@ -25,8 +26,8 @@ inline constexpr double inverse_2_sigma_max_squared = 0.150865048875372721532312
 static_assert(2 * sigma_max * sigma_max * inverse_2_sigma_max_squared - 1 < 1e-15 &&
               1 - 2 * sigma_max * sigma_max * inverse_2_sigma_max_squared < 1e-15);
 
-/// RCDT (specification, Table 3.1): 2^72 times the chance that a half-Gaussian of deviation
-/// sigma_max is above i. In words of 24 bits, the highest first.
+/// RCDT (specification, Table 3.1): 2^72 times the probability that a half-Gaussian of deviation
+/// sigma_max is above i. In words of 24 bits, highest first.
 inline constexpr std::array<std::array<std::uint32_t, 3>, 18> rcdt{{{10745844, 3068844, 3741698},
                                                                     {5559083, 1580863, 8248194},
                                                                     {2260429, 13669192, 2736639},
@@ -46,8 +47,8 @@ inline constexpr std::array<std::array<std::uint32_t, 3>, 18> rcdt{{{10745844, 3
                                                                     {0, 0, 198},
                                                                     {0, 0, 1}}};
 
-/// The same in words of 32 bits, the lowest first, for processors that count with a function of
-/// their own which of them are above a number.
+/// RCDT in words of 32 bits, lowest first, for processors with their own function for counting the
+/// entries above a number.
 inline constexpr std::array<std::uint32_t, 3 * rcdt.size()> rcdt_words = [] {
     std::array<std::uint32_t, 3 * rcdt.size()> words{};
     for (std::size_t i = 0; i < rcdt.size(); ++i) {
@@ -58,7 +59,7 @@ inline constexpr std::array<std::uint32_t, 3 * rcdt.size()> rcdt_words = [] {
     return words;
 }();
 
-/// The coefficients of FACCT's polynomial for exp(-x), in units of 2^-63, the highest first.
+/// The coefficients of FACCT's polynomial for exp(-x), in units of 2^-63, highest first.
 inline constexpr std::array<std::uint64_t, 13> exp_coefficients{
     0x00000004741183A3, 0x00000036548CFC06, 0x0000024FDCBF140A, 0x0000171D939DE045, 0x0000D00CF58F6F84,
     0x000680681CF796E3, 0x002D82D8305B0FEA, 0x011111110E066FD0, 0x0555555555070F00, 0x155555555581FF00,
@@ -69,7 +70,7 @@ template <class Fpr>
 [[nodiscard]] constexpr std::uint64_t approx_exp(Fpr x, Fpr ccs) noexcept
 {
     const auto multiply_high = [](std::uint64_t a, std::uint64_t b) {
-        if constexpr (requires { Fpr::multiply_high(a, b); }) {
+        if constexpr (isa::MultipliesHigh<Fpr>) {
             if (!std::is_constant_evaluated()) return Fpr::multiply_high(a, b);
         }
         return girih::multiply_high(a, b);
@@ -81,14 +82,14 @@ template <class Fpr>
     return multiply_high(static_cast<std::uint64_t>(trunc(ccs * two_63)) << 1, y);
 }
 
-/// a >> bits, bits < 64; a compiler for a processor of 32 bits is given no reason to branch.
+/// a >> bits for bits < 64, written so that compilers for 32-bit processors do not branch.
 [[nodiscard]] constexpr std::uint64_t shift_right(std::uint64_t a, std::uint32_t bits) noexcept
 {
     a ^= (a ^ (a >> 32)) & odd_mask(std::uint64_t{bits} >> 5);
     return a >> (bits & 31);
 }
 
-/// BerExp (Falcon, Algorithm 14): true with the chance ccs exp(-x).
+/// BerExp (Falcon, Algorithm 14): true with probability ccs exp(-x).
 template <class Fpr, class Random>
 [[nodiscard]] constexpr bool bernoulli_exp(Fpr x, Fpr ccs, Random& random) noexcept
 {
@@ -97,12 +98,11 @@ template <class Fpr, class Random>
     constexpr double inverse_ln_2 = 1.4426950408889634073599246810;
     const std::int64_t s = trunc(x * Fpr{inverse_ln_2});
     const Fpr r = x - Fpr::of(s) * Fpr{ln_2};
-    // Beyond 63 the chance is below 2^-63, and so it may as well be 2^-63.
+    // Beyond 63 the probability is below 2^-63, and may as well be 2^-63.
     const auto over = static_cast<std::uint32_t>(negative_mask(63 - s));
     const std::uint32_t shift = (static_cast<std::uint32_t>(s) & ~over) | (63 & over);
     const std::uint64_t z = shift_right((approx_exp(r, ccs) << 1) - 1, shift);
-    // A number between 0 and 1 is drawn byte by byte, as far as it takes to see
-    // whether it is below z.
+    // Draws a number between 0 and 1 byte by byte, until it is known whether it is below z.
     for (int i = 56; i >= 0; i -= 8) {
         const std::uint32_t difference =
             std::uint32_t{random.next_byte()} - static_cast<std::uint32_t>((z >> i) & 0xFF);
@@ -116,41 +116,37 @@ template <class Fpr, class Random>
     return false;
 }
 
-/// The leaves of a tree have deviations from sigma_min to sigma_max, if the key is one that Keygen
-/// makes. Of another key they may have any: then the sampler is given something that it can take,
-/// and the key is refused when the work is done.
+/// The leaves of a key made by Keygen have deviations from sigma_min to sigma_max. If another key's
+/// leaf is outside, the sampler gets a valid value instead, and the key is refused at the end.
 template <class Fpr>
 class LeafRange {
   public:
-    constexpr explicit LeafRange(double sigma_min) noexcept : least_(1 / sigma_max), largest_(1 / sigma_min)
-    {
-    }
+    constexpr explicit LeafRange(double sigma_min) noexcept : min_(1 / sigma_max), max_(1 / sigma_min) {}
 
     [[nodiscard]] constexpr Fpr operator()(Fpr inverse_sigma) noexcept
     {
-        // Not a number is neither less nor more.
-        const std::uint32_t is_inside = less(least_, inverse_sigma) & less(inverse_sigma, largest_);
+        // A NaN is neither less nor greater.
+        const std::uint32_t is_inside = less(min_, inverse_sigma) & less(inverse_sigma, max_);
         outside_ |= is_inside ^ 1;
         const std::uint64_t keep = odd_mask(std::uint64_t{is_inside});
-        return Fpr::of_bits((inverse_sigma.bits() & keep) | (largest_.bits() & ~keep));
+        return Fpr::of_bits((inverse_sigma.bits() & keep) | (max_.bits() & ~keep));
     }
-    /// 1 if some leaf was outside, else 0.
+    /// 1 if any leaf was outside, else 0.
     [[nodiscard]] constexpr Secret<std::uint32_t> some_outside() const noexcept { return Secret{outside_}; }
 
   private:
-    Fpr least_;
-    Fpr largest_;
+    Fpr min_;
+    Fpr max_;
     std::uint32_t outside_ = 0;
 };
 
-/// Where its random bytes come from is a parameter so that a test can give it those of
-/// the specification.
+/// The source of random bytes is a parameter, so that a test can use the specification's.
 template <class Isa, class Random = ChaCha20<Isa>>
 class Sampler {
   public:
     using Fpr = typename Isa::Fpr;
 
-    /// `sigma_min` of the parameter set; the generator is made from `source`.
+    /// `sigma_min` is the parameter set's; `source` seeds the generator.
     template <class Source>
     constexpr Sampler(double sigma_min, Source& source) noexcept
         : random_(source), sigma_min_(sigma_min), leaves_(sigma_min)
@@ -176,7 +172,7 @@ class Sampler {
         return s + z;
     }
 
-    /// What is made of 1 / sigma.
+    /// The constants that follow from 1 / sigma.
     struct Deviation {
         Fpr dss;  ///< 1 / (2 sigma^2)
         Fpr ccs;  ///< sigma_min / sigma
@@ -205,7 +201,7 @@ class Sampler {
     {
         const std::uint64_t low = random_.next_word();
         const std::uint32_t high = random_.next_byte();
-        if constexpr (requires { Isa::count_above(low, high, rcdt_words); }) {
+        if constexpr (isa::CountsAbove<Isa, decltype(rcdt_words)>) {
             if (!std::is_constant_evaluated())
                 return static_cast<std::int32_t>(Isa::count_above(low, high, rcdt_words));
         }

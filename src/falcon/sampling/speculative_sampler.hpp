@@ -1,10 +1,10 @@
 /// SamplerZ (specification, Section 3.9.3) with attempts side by side in lanes: the same integers
 /// as Sampler's, from the same bytes.
 ///
-/// Where an attempt's bytes are depends on the attempts before it only if one of them is left open
-/// by its first byte, which is rare, or meets the end of the generator's buffer. So what does not
-/// depend on the centre is made for all attempts that the buffer has bytes for; and each leaf looks
-/// at several attempts at once, as if each were the one that it needs.
+/// The place of an attempt's bytes depends on earlier attempts only if one the number of prepared
+/// attempts is left open by its first byte, which is rare, or reaches the end of the generator's
+/// buffer. So the part that does not depend on the centre is prepared for all attempts in the
+/// buffer, and each leaf evaluates several attempts at once, as if each were the next one.
 #pragma once
 
 #include <algorithm>
@@ -20,11 +20,12 @@
 #include "falcon/sampling/chacha20.hpp"
 #include "falcon/sampling/logarithm.hpp"
 #include "falcon/sampling/sampler.hpp"
+#include "isa/isa.hpp"
 
 namespace girih::falcon {
 
-/// As SamplerZ (Falcon, Algorithm 15), speculative: attempts are made before it is known that they
-/// are needed, a lane each. Their number is public, as Sampler's is; everything else is constant
+/// SamplerZ (Falcon, Algorithm 15), speculative: attempts are made, one in each lane, before it is
+/// known that they are needed. Their number is public, as Sampler's is; everything else is constant
 /// time.
 template <class Isa>
 class SpeculativeSampler {
@@ -48,15 +49,14 @@ class SpeculativeSampler {
         const Leaf leaf{t, alone_.deviation_of(inverse_sigma)};
         std::size_t which = 0;
         while (which < 2) {
-            const Ahead ahead = look(leaf);
+            const NextAttempts ahead = next_attempts(leaf);
             const Verdicts at_first = ahead.verdicts(leaf.r[0]);
             const Verdicts at_second = ahead.verdicts(leaf.r[1]);
             const auto end = static_cast<unsigned>(std::min(lanes, count_ - next_));
             unsigned from = 0;
             bool is_open = false;
             const auto take = [&](const Verdicts& verdicts) __attribute__((always_inline)) {
-                // Of all that was looked at, only this comes out: how many attempts are rejected
-                // before one that is not.
+                // Reveals only the number of attempts that are rejected before one that is not.
                 from = declassify(Secret{static_cast<unsigned>(
                                       std::countr_zero((verdicts.not_rejected | 1u << end) & ~0u << from))},
                                   "Falcon round 3, Section 3.9.3: the number of rejections may be known");
@@ -81,7 +81,7 @@ class SpeculativeSampler {
     using Deviation = typename Sampler<Isa>::Deviation;
     using Wide = typename Isa::WideFpr;
     using Pair = typename Wide::Doubles;
-    using Doubles = typename Pair::Vector;  ///< an attempt a lane
+    using Doubles = typename Pair::Vector;  ///< one attempt in each lane
     using Integers = typename Wide::Integers;
     using Longs = typename Integers::Vector;
     using Words = AttemptWords<Isa>;
@@ -89,7 +89,8 @@ class SpeculativeSampler {
     static constexpr std::size_t attempt_bytes = ChaCha20<Isa>::attempt_bytes;
     static constexpr std::size_t last_attempt = ChaCha20<Isa>::last_attempt;
     static_assert(lanes * attempt_bytes + 16 <= ChaCha20<Isa>::readable_beyond);
-    static constexpr std::size_t most = (last_attempt / attempt_bytes + 1 + lanes - 1) / lanes * lanes;
+    static constexpr std::size_t max_prepared =
+        (last_attempt / attempt_bytes + 1 + lanes - 1) / lanes * lanes;
 
     /// The centres t of a leaf, s + r with 0 <= r < 1 and s an integer, and its deviation.
     struct Leaf {
@@ -105,34 +106,33 @@ class SpeculativeSampler {
         std::array<Fpr, 2> r;
     };
 
-    /// What became of attempts at an integer: a bit for each. Secret.
+    /// The verdicts on attempts at an integer: a bit for each. Secret.
     struct Verdicts {
         unsigned accepted;
         unsigned not_rejected;  ///< accepted, or left open
     };
 
-    /// What attempts are made of that does not depend on the centre, and some more that may be
-    /// read.
+    /// The parts of attempts that do not depend on the centre, with readable padding at the end.
     ///
     /// BerExp (Falcon, Algorithm 14) compares its first byte b with p = 256 ccs exp(-x), which is
-    /// known but for a factor exp(margin) or less. If b + 1 < p, the attempt is accepted; if b > p,
-    /// it is rejected. So it is if x - ln(256 ccs) is below -ln(b + 1), or above -ln(b); and x is
-    /// the centre's part, (z - r)^2 / (2 sigma^2), less z0^2 / (2 sigma_max^2).
+    /// known up to a factor of exp(margin). The attempt is accepted if b + 1 < p, and rejected if b
+    /// > p; that is, if x - ln(256 ccs) is below -ln(b + 1), or above -ln(b). x is the centre's
+    /// part, (z - r)^2 / (2 sigma^2), minus z0^2 / (2 sigma_max^2).
     ///
-    /// What is between the two is left open, and Sampler has to find it. Of each x, one byte in 256
-    /// leaves it open, except for a few in 2^32 of the x, of which it is two: that it is open tells
-    /// nothing of x. What the verdict of an open one tells, BerExp's own does (docs/SOUNDNESS.md).
+    /// Between the two, the verdict is left open, and Sampler decides. For each x, one byte in 256
+    /// is open (two, for a few in 2^32 of all x), so an open verdict reveals nothing about x.
+    /// Deciding it reveals no more than BerExp itself (docs/SOUNDNESS.md).
     struct Prepared {
-        std::array<double, most + lanes> candidate;
-        std::array<double, most + lanes> accepted_below;
-        std::array<double, most + lanes> rejected_above;
+        std::array<double, max_prepared + lanes> candidate;
+        std::array<double, max_prepared + lanes> accepted_below;
+        std::array<double, max_prepared + lanes> rejected_above;
     };
-    /// Two logarithms are right to 2^-45 each; the parts of x, which are below 50 where it matters,
-    /// are rounded to 2^-47, here and in Sampler; FACCT's polynomial is right to 2^-50.
+    /// Errors: 2^-45 of each of two logarithms; 2^-47 of rounding the parts of x, which are below
+    /// 50 where it matters, here and in Sampler; and 2^-50 of FACCT's polynomial.
     static constexpr double margin = 0x1p-41;
 
-    /// The next attempt, by Sampler, if the leaf misses an integer still. Returns which
-    /// one it misses then.
+    /// Lets Sampler make the next attempt, if the leaf still needs an integer. Returns the integer
+    /// that it needs next.
     [[gnu::noinline]] std::size_t attempt_alone(std::size_t which, const Leaf& leaf, Poly<Fpr, 2>& z) noexcept
     {
         alone_.random().set_position(first_ + attempt_bytes * next_);
@@ -147,7 +147,7 @@ class SpeculativeSampler {
         return which;
     }
 
-    /// All attempts whose bytes the buffer has.
+    /// Prepares all attempts whose bytes are in the buffer.
     void prepare() noexcept
     {
         const ChaCha20<Isa>& random = alone_.random();
@@ -168,7 +168,7 @@ class SpeculativeSampler {
             const Doubles candidate = both.value().low;
             const Doubles z0_part = both.value().high * both.value().high * inverse_2_sigma_max_squared;
             const Doubles accepted_below = (z0_part - margin) - Logarithm<Isa>::of(bytes_after.value().low);
-            // (Of 0 it is -708 or so, which nothing is above.)
+            // (The logarithm of 0 is about -708 here, so that nothing is above its negative.)
             const Doubles rejected_above = (z0_part + margin) - Logarithm<Isa>::of(bytes_after.value().high);
             std::memcpy(&prepared_.candidate[i], &candidate, sizeof candidate);
             std::memcpy(&prepared_.accepted_below[i], &accepted_below, sizeof accepted_below);
@@ -177,7 +177,7 @@ class SpeculativeSampler {
     }
 
     /// The next attempts, with the leaf's deviation.
-    struct Ahead {
+    struct NextAttempts {
         Doubles candidate;
         Doubles dss;
         Doubles accepted_below;
@@ -190,14 +190,14 @@ class SpeculativeSampler {
             return {Isa::less_bits(centre_part, accepted_below), Isa::less_bits(centre_part, rejected_above)};
         }
     };
-    [[nodiscard, gnu::always_inline]] Ahead look(const Leaf& leaf) const noexcept
+    [[nodiscard, gnu::always_inline]] NextAttempts next_attempts(const Leaf& leaf) const noexcept
     {
         const Doubles ln_ccs = Logarithm<Isa>::of(Doubles{} + (leaf.deviation.ccs * Fpr{256.0}).value());
         return {next_of(prepared_.candidate), Doubles{} + leaf.deviation.dss.value(),
                 next_of(prepared_.accepted_below) + ln_ccs, next_of(prepared_.rejected_above) + ln_ccs};
     }
     [[nodiscard, gnu::always_inline]] Doubles next_of(
-        const std::array<double, most + lanes>& values) const noexcept
+        const std::array<double, max_prepared + lanes>& values) const noexcept
     {
         Doubles v;
         std::memcpy(&v, &values[next_], sizeof v);
@@ -206,18 +206,17 @@ class SpeculativeSampler {
 
     Sampler<Isa> alone_;
     Prepared prepared_{};
-    std::size_t first_ = 0;  ///< where the bytes of the prepared attempts begin
+    std::size_t first_ = 0;  ///< the position of the prepared attempts' bytes
     std::size_t count_ = 0;  ///< of them
     std::size_t next_ = 0;
 };
 
-/// The sampler of an engine: with attempts in lanes where there are lanes of doubles.
+/// An engine's sampler: with attempts in lanes if it has vectors of doubles.
 template <class Isa>
 struct UsualSampler {
     using Type = Sampler<Isa>;
 };
-template <class Isa>
-    requires requires { typename Isa::WideFpr; }
+template <isa::WideDoubles Isa>
 struct UsualSampler<Isa> {
     using Type = SpeculativeSampler<Isa>;
 };

@@ -1,8 +1,9 @@
-/// The Falcon tree (specification, Section 3.8.3): the LDL decomposition of a lattice basis' Gram
-/// matrix, over and over down the tower of rings. Either made as it is walked, or kept in memory.
+/// The Falcon tree (specification, Section 3.8.3): the LDL decomposition of a lattice basis's Gram
+/// matrix, repeated down the tower of rings. Either lazy, computed during the walk, or expanded in
+/// memory.
 ///
 /// Below the root every matrix is ((d0, d1), (adj d1, d0)), where d = d0(x^2) + x d1(x^2) is a
-/// self-adjoint diagonal element of the level above. So a subtree is told by its d alone.
+/// self-adjoint diagonal element of the level above. So d alone determines a subtree.
 #pragma once
 
 #include <array>
@@ -15,7 +16,7 @@
 
 namespace girih::falcon {
 
-/// The one level: L = ((1, 0), (l10, 1)) and D = (d00, d11), self-adjoint.
+/// One level: L = ((1, 0), (l10, 1)) and D = (d00, d11), self-adjoint.
 template <class Fpr, std::size_t n>
 struct Ldl {
     Poly<Fpr, n> l10;
@@ -41,9 +42,9 @@ constexpr void decompose(const RealPoly<Fpr, n>& g00, const Poly<Fpr, n>& g01, c
     }
 }
 
-// ---- A tree that is made as it is walked
+// ---- The lazy tree
 
-/// Memory for a walk: one decomposition a level, for whichever node of that level is being visited.
+/// Memory for a walk: one decomposition for each level, of the node that is being visited.
 template <class Fpr, std::size_t n>
 struct WalkScratch {
     Ldl<Fpr, n / 2> ldl;
@@ -55,8 +56,8 @@ struct WalkScratch {
 template <class Fpr>
 struct WalkScratch<Fpr, 2> {};
 
-/// A subtree of a self-adjoint d in the ring of degree n. As ffLDL* (Falcon, Algorithm 9), lazy:
-/// its node and children are made by `open`, since they take less memory than all nodes at once.
+/// A subtree of a self-adjoint d in the ring of degree n. ffLDL* (Falcon, Algorithm 9), lazy:
+/// `open` computes a node when it is visited, which uses less memory than all nodes at once.
 template <class Fpr, std::size_t n>
 class LazyTree {
   public:
@@ -68,7 +69,7 @@ class LazyTree {
     {
     }
 
-    /// Decomposes d into the memory that the level has.
+    /// Decomposes d into the level's memory.
     constexpr void open(WalkScratch<Fpr, n>& scratch)
         requires(n > 2)
     {
@@ -90,13 +91,13 @@ class LazyTree {
     Fpr inverse_sigma_;
 };
 
-// ---- A tree in memory
+// ---- The expanded tree
 
-/// Numbers of a subtree: l10 of the node, then the left and the right subtree; a
-/// leaf is one number.
+/// The numbers of a subtree: l10 of the node, then the left and the right subtree; a leaf is one
+/// number.
 constexpr std::size_t subtree_size(std::size_t n) { return n == 2 ? 1 : n / 2 + 2 * subtree_size(n / 2); }
 
-/// Memory for a walk, for numbers of any kind.
+/// Memory for a walk, for any type of numbers.
 template <class Fpr, std::size_t n>
 struct ExpandedWalkScratch {
     Poly<Fpr, n / 2> t0, t1, z0, z1;
@@ -105,7 +106,7 @@ struct ExpandedWalkScratch {
 template <class Fpr>
 struct ExpandedWalkScratch<Fpr, 2> {};
 
-/// A subtree that `build_tree` has written.
+/// A subtree that `build_tree` wrote.
 template <class Fpr, std::size_t n>
 class ExpandedTree {
   public:
@@ -137,7 +138,7 @@ class ExpandedTree {
     std::span<const Fpr, subtree_size(n)> numbers_;
 };
 
-/// ffLDL* (Falcon, Algorithm 9): writes what an ExpandedTree reads. Every leaf is taken from
+/// ffLDL* (Falcon, Algorithm 9): writes the numbers of an ExpandedTree. Every leaf passes through
 /// admit(leaf).
 template <std::size_t n, class Fpr, class Admit>
 constexpr void build_tree(LazyTree<Fpr, n> tree, WalkScratch<Fpr, n>& scratch, Admit& admit,

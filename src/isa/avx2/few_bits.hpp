@@ -1,4 +1,4 @@
-/// The AVX2 engine's packing of integers of few bits: by way of bytes, 32 at a time.
+/// The AVX2 engine's packing of integers of few bits, 32 at a time, through bytes.
 #pragma once
 
 #include <immintrin.h>
@@ -40,7 +40,7 @@ struct FewBits {
         if constexpr (bits == 4) {
             _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_unpacklo_epi64(low, high));
         } else if constexpr (bits == 6) {
-            // What the first store has beyond its bytes, the next is over.
+            // The next store overwrites the excess bytes of the first.
             _mm_storeu_si128(reinterpret_cast<__m128i*>(to), low);
             isa::store_bytes<8>(to + 12, high_word);
             isa::store_bytes<4>(to + 20, static_cast<std::uint64_t>(_mm_extract_epi64(high, 1)));

@@ -1,4 +1,4 @@
-/// The AVX2 engine's half-bytes on their way into a short polynomial.
+/// The AVX2 engine's half-bytes, as candidates for the coefficients of a short polynomial.
 #pragma once
 
 #include <immintrin.h>
@@ -50,7 +50,7 @@ struct HalfByteLanes {
 
   private:
     [[nodiscard]] static Vector of(__m256i a) noexcept { return reinterpret_cast<Vector>(a); }
-    /// Of the lower eight lanes.
+    /// Stores the kept lanes among the lower eight.
     [[nodiscard]] static std::size_t store_kept(std::int8_t* to, __m128i a, std::uint32_t keep) noexcept
     {
         const __m128i places = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(&kept_lanes[keep]));

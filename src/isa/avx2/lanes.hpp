@@ -24,16 +24,15 @@ namespace girih::isa::avx2 {
 struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx2";
     static constexpr bool follows_specification = false;
-    static constexpr bool multiplies_pairs = true;  ///< of ShortLanes, fast
 
     using WideWords = FourWords;
-    /// SHA-512: two messages in lanes take as long as one after the other.
+    /// SHA-512: two messages in lanes would take as long as one after the other.
     struct HashWords : SerialWords {
         using ScheduleWords = FourWords;
     };
     using CipherWords = WideWords;
 
-    // Products of the low 32 bits of each lane of 64: without a sign, and with one.
+    // Products of the low 32 bits of each 64-bit lane, unsigned and signed.
     [[nodiscard]] static Longs multiply_low_halves(Longs a, Longs b) noexcept
     {
         return reinterpret_cast<Longs>(
@@ -47,8 +46,8 @@ struct Isa : VectorIsa<Isa, Vectors> {
 
     // Falcon, with vectors of doubles.
 
-    /// Eight bytes at each offset: one load after another, which is no slower than an instruction
-    /// for it (and what emulators do for that is not always right).
+    /// Eight bytes at each offset. Single loads are as fast as the gather instruction, which some
+    /// emulators get wrong.
     [[nodiscard]] static Longs gather(const Byte* base, Longs offsets) noexcept
     {
         const auto at = [&](int i) __attribute__((always_inline)) {
@@ -65,7 +64,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     [[nodiscard]] static unsigned less_bits(Doubles a, Doubles b) noexcept { return lane_bits(a < b); }
     /// a b + c: a processor with AVX2 need not have an instruction for it.
     [[nodiscard]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept { return a * b + c; }
-    /// To integers, towards zero: one after another, for which there is an instruction.
+    /// Truncates to integers, one lane after another: only the scalar instruction exists.
     [[nodiscard]] static Longs truncate(Doubles a) noexcept
     {
         return Longs{static_cast<std::int64_t>(a[0]), static_cast<std::int64_t>(a[1]),
@@ -102,7 +101,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         _mm_storeu_si128(reinterpret_cast<__m128i*>(to), a);
     }
-    /// Big-endian counters of 128 bits, from this one on.
+    /// Big-endian counters of 128 bits, from `first` on.
     [[nodiscard]] static AesBlocks aes_counters(std::uint64_t first) noexcept
     {
         return _mm_set_epi64x(static_cast<std::int64_t>(__builtin_bswap64(first)), 0);
@@ -129,8 +128,8 @@ struct Isa : VectorIsa<Isa, Vectors> {
 
         [[nodiscard]] static Vector broadcast(std::uint64_t word) noexcept { return Vector{} + word; }
         [[nodiscard]] static std::uint64_t first_word(Vector a) noexcept { return a[0]; }
-        /// All bits one place up, the lowest from the top of what is below; or down, the highest
-        /// from the bottom of what is above.
+        /// Shifts all bits up by one, taking the lowest from the top of `below`; or down, taking
+        /// the highest from the bottom of `above`.
         [[nodiscard]] static Vector up(Vector a, Vector below) noexcept
         {
             const __m256i words = reinterpret_cast<__m256i>(a);
@@ -145,7 +144,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
         }
     };
 
-    // Eight words to sort.
+    // Eight words for sorting.
     [[nodiscard]] static Integers minimum(Integers a, Integers b) noexcept
     {
         return of(_mm256_min_epi32(raw(a), raw(b)));
@@ -159,8 +158,8 @@ struct Isa : VectorIsa<Isa, Vectors> {
     using HalfByteLanes = avx2::HalfByteLanes;
     using ShortLanes = avx2::ShortLanes<Isa>;
     using SixteenShorts = ShortLanes::Vector;
-    /// The same vector; the compilers, which cannot see through an empty assembly (nor can clang's
-    /// sanitizer), do not know what is in it, and make no other instructions of products with it.
+    /// `a`, hidden from the optimiser by an empty assembly, so that products with it keep their
+    /// instructions. (Not for clang's memory sanitizer, which cannot follow assembly.)
     template <class V>
     [[nodiscard]] static V opaque(V a) noexcept
     {
@@ -169,13 +168,13 @@ struct Isa : VectorIsa<Isa, Vectors> {
 #endif
         return a;
     }
-    /// The high halves of products in 32 bits.
+    /// The high halves of 32-bit products.
     [[nodiscard]] static SixteenShorts multiply_high(SixteenShorts a, SixteenShorts b) noexcept
     {
         return reinterpret_cast<SixteenShorts>(
             _mm256_mulhi_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
     }
-    /// Products divided by 2^15 and rounded, halves up.
+    /// Products divided by 2^15, with halves rounded up.
     [[nodiscard]] static SixteenShorts multiply_rounded(SixteenShorts a, SixteenShorts b) noexcept
     {
         return reinterpret_cast<SixteenShorts>(
@@ -204,8 +203,8 @@ struct Isa : VectorIsa<Isa, Vectors> {
     template <int bits>
     [[nodiscard]] static Integers unpack(const Byte* bytes) noexcept
     {
-        // The upper four begin at bit 4 * bits; their half of the register has the last 16 of
-        // the bytes, or all.
+        // The upper four begin at bit 4 * bits; their half of the register holds the last 16 bytes,
+        // or all.
         constexpr int upper_from = bits > 16 ? bits - 16 : 0;
         static constexpr auto place = make_table<Byte, 32>([](int i) {
             const int integer = i / 4;
@@ -229,8 +228,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
         return of(_mm256_and_si256(words, _mm256_set1_epi32((1 << bits) - 1)));
     }
 
-    /// The inverse, for integers in [0, 2^bits) of 16 to 20 bits; shorter ones are packed as
-    /// ShortLanes has them.
+    /// The inverse, for integers in [0, 2^bits) of 16 to 20 bits; ShortLanes packs shorter ones.
     template <int bits>
     static void pack(Byte* bytes, Integers v) noexcept
     {
@@ -269,8 +267,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
         return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(raw(a))));
     }
 
-    /// The even blocks of `size` integers of a, with those of b between them; and
-    /// the odd ones of both.
+    /// Interleaves the even blocks of `size` integers of a and b; odd_blocks, the odd ones.
     template <std::size_t size>
     [[nodiscard]] static Integers even_blocks(Integers a, Integers b) noexcept
     {

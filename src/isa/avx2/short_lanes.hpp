@@ -18,7 +18,7 @@ namespace girih::isa::avx2 {
 using SixteenShorts = std::int16_t __attribute__((vector_size(32)));
 using SixteenShortWords = std::uint16_t __attribute__((vector_size(32)));
 
-/// Sixteen integers of 16 bits. (`Isa` is not complete yet where this is.)
+/// Sixteen integers of 16 bits. (`Isa` is still incomplete here.)
 template <class Isa>
 struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integers> {
     using Shorts = isa::Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integers>;
@@ -68,7 +68,7 @@ struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integ
         return reinterpret_cast<SixteenShorts>(_mm256_permute4x64_epi64(joined, 0b11011000));
     }
     /// The inverse, for integers in [0, 2^bits) with bits <= 13.
-    static constexpr int most_packed_bits = 13;
+    static constexpr int max_packed_bits = 13;
     template <int bits>
     static void pack(Byte* bytes, SixteenShorts a) noexcept
     {
@@ -95,7 +95,7 @@ struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integ
         const __m128i low = _mm256_castsi256_si128(eight);
         const __m128i high = _mm256_extracti128_si256(eight, 1);
         if constexpr (bits >= 8) {
-            // What the first store has beyond its bytes, the next is over.
+            // The next store overwrites the excess bytes of the first.
             _mm_storeu_si128(reinterpret_cast<__m128i*>(bytes), low);
             isa::store_bytes<8>(bytes + bits, word<0>(high));
             isa::store_bytes<bits - 8>(bytes + bits + 8, word<1>(high));
@@ -107,7 +107,7 @@ struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integ
         }
     }
 
-    /// Of a's lanes and b's, in turns: those of the lower halves, and of the upper.
+    /// Alternating lanes of a and b: from their lower halves, and from their upper halves.
     struct Zipped {
         Integers low;
         Integers high;
@@ -119,7 +119,7 @@ struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integ
         return {of(_mm256_permute2x128_si256(even, odd, 0x20)),
                 of(_mm256_permute2x128_si256(even, odd, 0x31))};
     }
-    /// The lower halves of integers in order; and the upper.
+    /// The lower halves of integers, in order; upper_halves, the upper halves.
     [[nodiscard]] static SixteenShorts lower_halves(Integers low, Integers high) noexcept
     {
         const __m256i zero = _mm256_setzero_si256();
@@ -131,7 +131,7 @@ struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integ
         return in_order(
             _mm256_packus_epi32(_mm256_srli_epi32(raw(low), 16), _mm256_srli_epi32(raw(high), 16)));
     }
-    /// Sixteen bytes; and the lower bytes of all lanes.
+    /// Loads sixteen bytes; store_bytes stores the lower bytes of all lanes.
     [[nodiscard]] static SixteenShorts load_bytes(const Byte* from) noexcept
     {
         return reinterpret_cast<SixteenShorts>(
@@ -179,22 +179,22 @@ struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integ
     {
         return static_cast<std::uint64_t>(_mm_extract_epi64(a, number));
     }
-    /// Bytes within each half.
+    /// Permutes bytes within each half.
     [[nodiscard]] static SixteenShorts shuffle(const Table<Byte, 32>& places, SixteenShorts a) noexcept
     {
         return reinterpret_cast<SixteenShorts>(_mm256_shuffle_epi8(raw(a), load_table(places)));
     }
-    /// Of packed lanes, the quarters change places.
+    /// Undoes the order of quarters that the pack instructions leave.
     [[nodiscard]] static SixteenShorts in_order(__m256i packed) noexcept
     {
         return reinterpret_cast<SixteenShorts>(_mm256_permute4x64_epi64(packed, 0b11011000));
     }
-    /// Eight lanes, of which some are kept.
+    /// Stores the kept ones of eight lanes.
     static void store_kept(std::int16_t* to, __m128i a, unsigned keep) noexcept
     {
         const __m128i numbers =
             _mm_cvtepu8_epi16(_mm_cvtsi64_si128(static_cast<std::int64_t>(kept_lanes[keep])));
-        const __m128i places =  // of both bytes of each
+        const __m128i places =  // of both bytes of each lane
             _mm_add_epi16(_mm_mullo_epi16(numbers, _mm_set1_epi16(0x0202)), _mm_set1_epi16(0x0100));
         _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_shuffle_epi8(a, places));
     }

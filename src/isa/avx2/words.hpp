@@ -21,11 +21,11 @@ struct FourWords : FourStateLanes<FourWords, Vectors::Words> {
     template <int bits>
     [[nodiscard]] static Words rotate_left(Words a) noexcept
     {
-        // Whole bytes move in one instruction.
+        // Rotations by whole bytes are one instruction.
         if constexpr (bits == 8) return of(_mm256_shuffle_epi8(raw(a), load_table(left_one_byte)));
         if constexpr (bits == 56) return of(_mm256_shuffle_epi8(raw(a), load_table(left_seven_bytes)));
         if constexpr (bits == 0) return a;
-        if constexpr (bits == 1) return (a + a) | (a >> 63);  // more ports add than shift
+        if constexpr (bits == 1) return (a + a) | (a >> 63);  // more ports can add than shift
         return (a << bits) | (a >> ((64 - bits) % 64));
     }
     /// Two words at each address.

@@ -1,4 +1,4 @@
-/// The AVX-512 engine's packing of integers of few bits: by way of bytes, 64 at a time.
+/// The AVX-512 engine's packing of integers of few bits, 64 at a time, through bytes.
 #pragma once
 
 #include <immintrin.h>
@@ -17,7 +17,7 @@ struct FewBits {
         requires requires { FewBitsJoined<bits>::step; }
     static void pack(Byte* to, Integers a, Integers b, Integers c, Integers d) noexcept
     {
-        // Four integers in 32 bits, not in their order yet.
+        // Four integers in 32 bits, not yet in order.
         __m512i joined =
             _mm512_packus_epi16(_mm512_packs_epi32(raw(a), raw(b)), _mm512_packs_epi32(raw(c), raw(d)));
         using To = FewBitsJoined<bits>;
@@ -40,7 +40,7 @@ struct FewBits {
     }
 
   private:
-    /// Where the packs leave the integers that begin with number 4i, in steps of 32 bits.
+    /// The 32-bit place where the packs leave integers 4i to 4i + 3.
     static constexpr int place(int i) { return i % 4 * 4 + i / 4; }
 
     template <class Integers>

@@ -1,4 +1,4 @@
-/// The AVX-512 engine's half-bytes on their way into a short polynomial.
+/// The AVX-512 engine's half-bytes, as candidates for the coefficients of a short polynomial.
 #pragma once
 
 #include <immintrin.h>

@@ -1,8 +1,8 @@
 /// Keccak-f[1600] in an order that suits processors with 32 vectors and operations on three of
 /// them: 90 operations a round, and 15 copies.
 ///
-/// A word of the state keeps its register for some rounds: pi only says where the next round finds
-/// it. Then all move to where the first of these rounds expects them.
+/// A word of the state keeps its register for several rounds: pi only changes the register that the
+/// next round reads. Then all words move to the registers that the first of these rounds expects.
 ///
 /// Constant time: additions modulo 2, rotations and a fixed order.
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace girih::isa::avx512 {
 
-/// On lanes whose xor3(a, b, c) and chi(a, b, c) are one operation each.
+/// For lanes whose xor3(a, b, c) and chi(a, b, c) are one operation each.
 template <class Lanes>
 class KeccakInPlace {
     using Words = typename Lanes::Words;
@@ -40,10 +40,10 @@ class KeccakInPlace {
   private:
     [[gnu::always_inline]] explicit KeccakInPlace(const keccak::State<Lanes>& state) noexcept : a_(state) {}
 
-    /// So many rounds are unrolled: as fast as all of them, and 4 KB long instead of 18.
+    /// The number of unrolled rounds: as fast as all 24, and 4 KB of code instead of 18.
     static constexpr std::size_t at_once = 4;
 
-    /// Where word i is before each of them, and behind the last.
+    /// The register of word i before each of these rounds, and after the last.
     static constexpr auto places = [] {
         std::array<std::array<std::size_t, keccak::words>, at_once + 1> table{};
         for (std::size_t i = 0; i < keccak::words; ++i) table[0][i] = i;
@@ -60,8 +60,8 @@ class KeccakInPlace {
         return a_[places[round][i]];
     }
 
-    /// Has the compiler compute `word` now. In an order of its own it needs more registers than
-    /// there are; the processor does not look ahead as far as a round.
+    /// Makes the compiler compute `word` here. Any other order needs more registers than there are,
+    /// and the processor does not look ahead as far as a round.
     [[gnu::always_inline]] static void now([[maybe_unused]] Words& word) noexcept
     {
 #if !defined(GIRIH_MEMORY_SANITIZER)  // which loses sight of secrets here
@@ -69,7 +69,8 @@ class KeccakInPlace {
 #endif
     }
 
-    /// The columns' parities (FIPS 202, Algorithm 1, step 1): rows 0 to 2, and then the others.
+    /// The columns' parities (FIPS 202, Algorithm 1, step 1), first of rows 0 to 2, then of the
+    /// others.
     template <std::size_t round>
     [[gnu::always_inline]] void add_first_rows() noexcept
     {
@@ -89,7 +90,7 @@ class KeccakInPlace {
 
     /// Rho for the word that pi moves to place i.
     template <std::size_t round, std::size_t i>
-    [[gnu::always_inline]] void turn() noexcept
+    [[gnu::always_inline]] void rho() noexcept
     {
         constexpr std::size_t source = keccak::tables::pi_source(i);
         if constexpr (keccak::tables::rotations[source] == 0) return;
@@ -98,19 +99,19 @@ class KeccakInPlace {
         now(a);
     }
 
-    /// Theta on column x, and rho at once for the word that pi moves to row 0: chi begins there.
+    /// Theta on column x, and rho already for the word that pi moves to row 0, where chi begins.
     template <std::size_t round, std::size_t x>
     [[gnu::always_inline]] void add_parities() noexcept
     {
-        Words turned = Lanes::template rotate_left<1>(c_[(x + 1) % 5]);
-        now(turned);
+        Words rotated = Lanes::template rotate_left<1>(c_[(x + 1) % 5]);
+        now(rotated);
         unroll<5>([&](auto y) __attribute__((always_inline)) {
-            constexpr std::size_t i = (x + 2 * y) % 5 + 5 * y;  // of row y, from column x
+            constexpr std::size_t i = (x + 2 * y) % 5 + 5 * y;  // in row y, from column x
             static_assert(keccak::tables::pi_source(i) % 5 == x);
             Words& a = word<round, keccak::tables::pi_source(i)>();
-            a = Lanes::xor3(a, c_[(x + 4) % 5], turned);
+            a = Lanes::xor3(a, c_[(x + 4) % 5], rotated);
             now(a);
-            if constexpr (y == 0) turn<round, i>();
+            if constexpr (y == 0) rho<round, i>();
         });
     }
 
@@ -146,7 +147,7 @@ class KeccakInPlace {
     [[gnu::always_inline]] void next(std::uint64_t constant) noexcept
     {
         unroll<5>([&](auto x) __attribute__((always_inline)) { add_parities<round, x>(); });
-        unroll<keccak::words - 5>([&](auto i) __attribute__((always_inline)) { turn<round, i + 5>(); });
+        unroll<keccak::words - 5>([&](auto i) __attribute__((always_inline)) { rho<round, i + 5>(); });
         unroll<5>([&](auto y) __attribute__((always_inline)) {
             next_row<round, y>(constant);
             if constexpr (y == 2) add_first_rows<round + 1>();

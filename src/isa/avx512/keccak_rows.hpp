@@ -1,10 +1,10 @@
-/// Keccak-f[1600] on one state in five vectors of five lanes, of which none is ever turned into
-/// rows again: a round takes 26 to 46 operations, 36 on average, where general registers take 130.
+/// Keccak-f[1600] on one state in five vectors of five lanes, without moving words back into rows:
+/// a round takes 26 to 46 operations, 36 on average, instead of 130 in general registers.
 ///
-/// Where a word is follows pi instead. Before five of six rounds, word (x, y) is in vector x + e y,
-/// lane d y, for an e and a d of the round, all modulo 5. Then pi and a turn of each vector's lanes
-/// bring all words of one y into one lane, where chi needs them; and so on, with 3 / (1 + e) for e.
-/// Before the first of the six it is in vector y, lane x, as in memory.
+/// The place of a word follows pi instead. Before five of six rounds, word (x, y) is in vector x +
+/// e y, lane d y, for a round's e and d, all modulo 5. Then pi and a rotation of each vector's
+/// lanes bring all words of one y into one lane, where chi needs them; the next round has 3 / (1 +
+/// e) for e. Before the first of six rounds, the word is in vector y, lane x, as in memory.
 ///
 /// Constant time: bitwise operations, rotations and a fixed order.
 #pragma once
@@ -21,7 +21,7 @@
 
 namespace girih::isa::avx512 {
 
-/// Where words are.
+/// The places of words.
 namespace places {
 
 constexpr int modulo_5(int a) { return (a % 5 + 5) % 5; }
@@ -31,7 +31,7 @@ struct Place {
     int x;
     int y;
 };
-/// Which word is in lane j of vector r: of rows, and of the others.
+/// The word in lane j of vector r: before the first round of six, and before the others.
 constexpr Place in_rows(int r, int j) { return {j, r}; }
 constexpr Place between(int e, int d, int r, int j)
 {
@@ -39,7 +39,7 @@ constexpr Place between(int e, int d, int r, int j)
     return {modulo_5(r - e * y), y};
 }
 
-/// The rotations of rho, of the words that place(r, j) says.
+/// Rho's rotations of the words at place(r, j).
 using Rotations = std::array<Table<std::int64_t, 8>, 5>;
 template <class PlaceOf>
 constexpr Rotations rotations(PlaceOf place)
@@ -54,10 +54,10 @@ constexpr Rotations rotations(PlaceOf place)
     return table;
 }
 inline constexpr Rotations rotations_of_rows = rotations(in_rows);
-/// With lanes from r `turn` further.
-template <int e, int d, int turn>
+/// With the lanes of vector r rotated by r `shift`.
+template <int e, int d, int shift>
 inline constexpr Rotations rotations_between =
-    rotations([](int r, int j) { return between(e, d, r, j + r * turn); });
+    rotations([](int r, int j) { return between(e, d, r, j + r * shift); });
 
 }  // namespace places
 
@@ -88,8 +88,8 @@ class KeccakRows {
             a_[y] = of(_mm512_maskz_loadu_epi64(0b11111, &state[5 * y]));
         });
     }
-    /// What a store has beyond its row, the next is over; the last row is stored exactly. (What a
-    /// store with a mask has written, no load gets before it is in the cache.)
+    /// Each store overwrites the excess words of the one before; the last row is stored exactly.
+    /// (Masked stores are not forwarded to loads.)
     [[gnu::always_inline]] void store(std::array<std::uint64_t, keccak::words>& state) const noexcept
     {
         unroll<4>([&](auto y)
@@ -104,15 +104,15 @@ class KeccakRows {
         a_[r] = of(_mm512_rolv_epi64(raw(a_[r]), _mm512_load_si512(by[r].data())));
     }
 
-    /// Lane j from lane factor j + turn.
-    template <int turn, int factor = 1>
-    [[nodiscard, gnu::always_inline]] static Vector turned(Vector a) noexcept
+    /// Lane j from lane factor j + shift.
+    template <int shift, int factor = 1>
+    [[nodiscard, gnu::always_inline]] static Vector permuted(Vector a) noexcept
     {
-        if constexpr (places::modulo_5(turn) == 0 && factor == 1) {
+        if constexpr (places::modulo_5(shift) == 0 && factor == 1) {
             return a;
         } else {
             static constexpr auto from = make_table<std::int64_t, 8>(
-                [](int j) { return j < 5 ? places::modulo_5(factor * j + turn) : j; });
+                [](int j) { return j < 5 ? places::modulo_5(factor * j + shift) : j; });
             return of(_mm512_permutexvar_epi64(_mm512_load_si512(from.data()), raw(a)));
         }
     }
@@ -128,14 +128,14 @@ class KeccakRows {
     {
         return of(_mm512_rol_epi64(raw(a), 1));
     }
-    /// Vector r, modulo 5.
+    /// Vector r modulo 5.
     template <int r>
     [[nodiscard, gnu::always_inline]] const Vector& vector() const noexcept
     {
         return a_[static_cast<std::size_t>(places::modulo_5(r))];
     }
 
-    /// chi of words whose neighbours are `step` vectors further, in the same lane.
+    /// chi on words whose neighbours are `step` vectors apart, in the same lane.
     template <int step>
     [[gnu::always_inline]] void chi_and_iota(std::uint64_t constant) noexcept
     {
@@ -147,7 +147,7 @@ class KeccakRows {
         a_ = next;
         iota(constant);
     }
-    /// Word (0, 0) is in lane 0 of vector 0 always.
+    /// Word (0, 0) is always in lane 0 of vector 0.
     [[gnu::always_inline]] void iota(std::uint64_t constant) noexcept
     {
         const __m512i a = raw(a_[0]);
@@ -158,12 +158,12 @@ class KeccakRows {
     [[gnu::always_inline]] void round_of_rows(std::uint64_t constant) noexcept
     {
         const Vector parities = sum(sum(a_[0], a_[1], a_[2]), a_[3], a_[4]);
-        const Vector below = turned<-1>(parities);
-        const Vector above = turned<1>(rotated(parities));
+        const Vector below = permuted<-1>(parities);
+        const Vector above = permuted<1>(rotated(parities));
         unroll<5>([&](auto i) __attribute__((always_inline)) {
             a_[i] = sum(a_[i], below, above);
             rho<i>(places::rotations_of_rows);
-            a_[i] = turned<static_cast<int>(i.value), 2>(a_[i]);  // from vector x, lane x + 3 y
+            a_[i] = permuted<static_cast<int>(i.value), 2>(a_[i]);  // from vector x, lane x + 3 y
         });
         chi_and_iota<1>(constant);
     }
@@ -174,34 +174,35 @@ class KeccakRows {
         constexpr int d = 4;
         std::array<Vector, 5> parities;
         unroll<5>([&](auto i) __attribute__((always_inline)) {
-            // Lanes u apart, for a u that is needed below; two of those, v apart; the fifth lane.
+            // Adds lanes u apart, for a u that is needed below; then two such sums, v apart; then
+            // the fifth lane.
             constexpr int u = i == 0 ? 1 : places::modulo_5(d * static_cast<int>(i.value));
             constexpr int v = u == 1 || u == 4 ? 2 : 1;
-            const Vector pairs = a_[i] ^ turned<u>(a_[i]);
-            parities[i] = sum(pairs, turned<v>(pairs), turned<-2 * (u + v)>(a_[i]));
+            const Vector pairs = a_[i] ^ permuted<u>(a_[i]);
+            parities[i] = sum(pairs, permuted<v>(pairs), permuted<-2 * (u + v)>(a_[i]));
         });
         unroll<5>([&](auto i) __attribute__((always_inline)) {
-            constexpr int turn = d * static_cast<int>(i.value);  // behind pi, from lane d x
-            a_[i] = sum(turned<turn>(a_[i]), parities[(i + 4) % 5], rotated(parities[(i + 1) % 5]));
+            constexpr int shift = d * static_cast<int>(i.value);  // after pi, from lane d x
+            a_[i] = sum(permuted<shift>(a_[i]), parities[(i + 4) % 5], rotated(parities[(i + 1) % 5]));
             rho<i>(places::rotations_between<0, d, d>);
         });
         chi_and_iota<1>(constant);
     }
-    /// theta and rho, from vector x + e y, lane d y; into lanes r `turn` less, for vector r.
-    template <int e, int d, int turn>
+    /// theta and rho, from vector x + e y, lane d y; the lanes of vector r move down by r `shift`.
+    template <int e, int d, int shift>
     [[gnu::always_inline]] void theta_and_rho() noexcept
     {
-        // The parity of column -e y in lane d y, of which vector r needs r - e y - 1 and
-        // r - e y + 1.
-        const Vector parities = sum(sum(a_[0], turned<d>(vector<e>()), turned<2 * d>(vector<2 * e>())),
-                                    turned<3 * d>(vector<3 * e>()), turned<4 * d>(vector<4 * e>()));
+        // Lane d y has the parity of column -e y; vector r needs the parities of r - e y - 1 and r
+        // - e y + 1.
+        const Vector parities = sum(sum(a_[0], permuted<d>(vector<e>()), permuted<2 * d>(vector<2 * e>())),
+                                    permuted<3 * d>(vector<3 * e>()), permuted<4 * d>(vector<4 * e>()));
         const Vector parities_rotated = rotated(parities);
         unroll<5>([&](auto i) __attribute__((always_inline)) {
             constexpr int r = static_cast<int>(i.value);
             constexpr int step = d * places::inverse(e);  // from one column to the next
-            a_[i] = sum(turned<turn * r>(a_[i]), turned<turn * r - step*(r - 1)>(parities),
-                        turned<turn * r - step*(r + 1)>(parities_rotated));
-            rho<i>(places::rotations_between<e, d, turn>);
+            a_[i] = sum(permuted<shift * r>(a_[i]), permuted<shift * r - step*(r - 1)>(parities),
+                        permuted<shift * r - step*(r + 1)>(parities_rotated));
+            rho<i>(places::rotations_between<e, d, shift>);
         });
     }
     /// From vector x + e y, lane d y to vector x + 3 y / (1 + e), lane -3 d y / (1 + e).
@@ -209,7 +210,7 @@ class KeccakRows {
     [[gnu::always_inline]] void round_between(std::uint64_t constant) noexcept
     {
         theta_and_rho<e, d,
-                      d * places::inverse(1 + e)>();  // pi: vector (1 + e) x + 3 y, lane d x before the turn
+                      d * places::inverse(1 + e)>();  // pi: vector (1 + e) x + 3 y, lane d x before the shift
         chi_and_iota<1 + e>(constant);
     }
     /// From vector x + 4 y, lane y to vector y, lane x.
@@ -219,7 +220,7 @@ class KeccakRows {
         std::array<Vector, 5> next;
         unroll<5>([&](auto y) __attribute__((always_inline)) {
             const Vector row = vector<3 * static_cast<int>(y.value)>();
-            next[y] = chi(row, turned<1>(row), turned<2>(row));
+            next[y] = chi(row, permuted<1>(row), permuted<2>(row));
         });
         a_ = next;
         iota(constant);

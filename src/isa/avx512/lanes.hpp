@@ -22,14 +22,13 @@ namespace girih::isa::avx512 {
 struct Isa : VectorIsa<Isa, Vectors> {
     static constexpr std::string_view name = "avx512";
     static constexpr bool follows_specification = false;
-    static constexpr bool multiplies_pairs = true;  ///< of ShortLanes, fast
 
     using SerialWords = OneWord;
     using WideWords = EightWords;
     using HashWords = TwoHashWords;  ///< SHA-512: two messages
     using CipherWords = WideWords;
 
-    // Products of the low 32 bits of each lane of 64: without a sign, and with one.
+    // Products of the low 32 bits of each 64-bit lane, unsigned and signed.
     [[nodiscard]] static Longs multiply_low_halves(Longs a, Longs b) noexcept
     {
         return reinterpret_cast<Longs>(
@@ -49,7 +48,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
         return reinterpret_cast<Longs>(_mm512_i64gather_epi64(reinterpret_cast<__m512i>(offsets), base, 1));
     }
 #if !defined(GIRIH_MEMORY_SANITIZER)  // which does not know these instructions
-    /// Eight bytes every `stride` bytes, a lane each, from the first 96 bytes.
+    /// Eight bytes every `stride` bytes, one lane each, from the first 96 bytes.
     template <std::size_t stride>
     [[nodiscard]] static Longs strided(const Byte* bytes) noexcept
     {
@@ -83,8 +82,8 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask));
     }
-    /// A product, as it is. g++ 12.2 would fuse it with sums and differences that it puts into one
-    /// vector, in spite of -ffp-contract=off (GCC's bug 106902).
+    /// A product, rounded before it is added. Without this, g++ 12.2 fuses it with sums and
+    /// differences in one vector, in spite of -ffp-contract=off (GCC's bug 106902).
     [[nodiscard, gnu::always_inline]] static double rounded(double product) noexcept
     {
 #if !defined(__clang__)
@@ -101,13 +100,13 @@ struct Isa : VectorIsa<Isa, Vectors> {
         return _mm512_cmp_pd_mask(reinterpret_cast<__m512d>(a), reinterpret_cast<__m512d>(b), _CMP_LT_OQ);
 #endif
     }
-    /// a b + c, rounded once: only where an engine's last bits do not matter.
+    /// a b + c, rounded once: only where results may differ between engines in the last bits.
     [[nodiscard]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept
     {
         return reinterpret_cast<Doubles>(_mm512_fmadd_pd(
             reinterpret_cast<__m512d>(a), reinterpret_cast<__m512d>(b), reinterpret_cast<__m512d>(c)));
     }
-    /// To integers, towards zero.
+    /// Truncates to integers.
     [[nodiscard]] static Longs truncate(Doubles a) noexcept
     {
         return reinterpret_cast<Longs>(_mm512_cvttpd_epi64(reinterpret_cast<__m512d>(a)));
@@ -134,15 +133,15 @@ struct Isa : VectorIsa<Isa, Vectors> {
     // AES: four blocks.
     static constexpr bool has_aes = true;
     static constexpr std::size_t aes_blocks = 4;
-    static constexpr bool sixteen_blocks_at_a_time = true;  ///< of ChaCha20
+    static constexpr bool sixteen_blocks_at_a_time = true;  ///< for ChaCha20
     using AesBlocks = __m512i;
-    /// The same block four times.
+    /// One block in all four places.
     [[nodiscard]] static AesBlocks aes_broadcast(const Byte* block) noexcept
     {
         return _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(block)));
     }
     static void aes_store(Byte* to, AesBlocks a) noexcept { _mm512_storeu_si512(to, a); }
-    /// Big-endian counters of 128 bits, from this one on.
+    /// Big-endian counters of 128 bits, from `first` on.
     [[nodiscard]] static AesBlocks aes_counters(std::uint64_t first) noexcept
     {
         const auto count = [first](std::uint64_t i) {
@@ -172,8 +171,8 @@ struct Isa : VectorIsa<Isa, Vectors> {
 
         [[nodiscard]] static Vector broadcast(std::uint64_t word) noexcept { return Vector{} + word; }
         [[nodiscard]] static std::uint64_t first_word(Vector a) noexcept { return a[0]; }
-        /// All bits one place up, the lowest from the top of what is below; or down, the highest
-        /// from the bottom of what is above.
+        /// Shifts all bits up by one, taking the lowest from the top of `below`; or down, taking
+        /// the highest from the bottom of `above`.
         [[nodiscard]] static Vector up(Vector a, Vector below) noexcept
         {
             const __m512i words = reinterpret_cast<__m512i>(a);
@@ -188,13 +187,13 @@ struct Isa : VectorIsa<Isa, Vectors> {
         }
     };
 
-    // Sixteen words to sort.
+    // Sixteen words for sorting.
     [[nodiscard]] static Integers minimum(Integers a, Integers b) noexcept
     {
         return of(_mm512_min_epi32(raw(a), raw(b)));
     }
-    /// What of two is not the minimum. (A maximum would have to wait for the one port that
-    /// compares.)
+    /// The one of two that is not the minimum. (A maximum instruction would wait for the only port
+    /// that compares.)
     [[nodiscard]] static Integers maximum(Integers a, Integers b, Integers minimum) noexcept
     {
         return a ^ b ^ minimum;
@@ -222,8 +221,8 @@ struct Isa : VectorIsa<Isa, Vectors> {
 #endif
     using ShortLanes = avx512::ShortLanes;
     using ThirtyTwoShorts = ShortLanes::Vector;
-    /// The same vector; the compilers, which cannot see through an empty assembly (nor can clang's
-    /// sanitizer), do not know what is in it, and make no other instructions of products with it.
+    /// `a`, hidden from the optimiser by an empty assembly, so that products with it keep their
+    /// instructions. (Not for clang's memory sanitizer, which cannot follow assembly.)
     template <class V>
     [[nodiscard]] static V opaque(V a) noexcept
     {
@@ -232,13 +231,13 @@ struct Isa : VectorIsa<Isa, Vectors> {
 #endif
         return a;
     }
-    /// The high halves of products in 32 bits.
+    /// The high halves of 32-bit products.
     [[nodiscard]] static ThirtyTwoShorts multiply_high(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
     {
         return reinterpret_cast<ThirtyTwoShorts>(
             _mm512_mulhi_epi16(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
     }
-    /// Products divided by 2^15 and rounded, halves up.
+    /// Products divided by 2^15, with halves rounded up.
     [[nodiscard]] static ThirtyTwoShorts multiply_rounded(ThirtyTwoShorts a, ThirtyTwoShorts b) noexcept
     {
         return reinterpret_cast<ThirtyTwoShorts>(
@@ -257,15 +256,15 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         const __mmask16 keep = _mm512_movepi32_mask(raw(mask));
 #if defined(GIRIH_MEMORY_SANITIZER)
-        // As with the one instruction, the place depends on the mask, which is public. The
-        // sanitizer does not know that one.
+        // The place depends on the mask, which is public. The sanitizer does not know the
+        // instruction for this.
         for (std::size_t i = 0; i < integer_lanes; ++i) {
             *to = a[i];
             to += keep >> i & 1;
         }
 #else
-        // Compressed in a register and stored whole: the compressing store is slow
-        // on some processors.
+        // Compresses in a register and stores all of it: the compressing store is slow on some
+        // processors.
         _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(keep, raw(a)));
 #endif
         return static_cast<std::size_t>(__builtin_popcount(keep));
@@ -296,7 +295,8 @@ struct Isa : VectorIsa<Isa, Vectors> {
     static void pack(Byte* bytes, Integers v) noexcept
     {
         // Neighbours join until their bits fill whole bytes: two in 64 bits, four in
-        // 128, eight in 256 (for the memory sanitizer alone, which shorter ones come to).
+        // 128, eight in 256 (only for the memory sanitizer, which also packs shorter integers
+        // here).
         const __m512i two = _mm512_or_si512(_mm512_maskz_mov_epi32(even_lanes, raw(v)),
                                             _mm512_slli_epi64(_mm512_srli_epi64(raw(v), 32), bits));
         if constexpr (bits % 4 == 0) {
@@ -321,15 +321,13 @@ struct Isa : VectorIsa<Isa, Vectors> {
         return _mm512_load_si512(t.data());
     }
 
-    /// The 128-bit quarters 0 and 2 of two vectors, and 1 and 3, in the order that a
-    /// transposition needs.
+    /// The 128-bit quarters 0 and 2 of two vectors, or 1 and 3, in the order of a transposition.
     static constexpr auto even_quarters =
         make_table<std::int64_t, 8>([](int i) { return i % 4 / 2 * 8 + i / 4 * 4 + i % 2; });
     static constexpr auto odd_quarters =
         make_table<std::int64_t, 8>([](int i) { return i % 4 / 2 * 8 + i / 4 * 4 + 2 + i % 2; });
 
-    /// The even blocks of `size` integers of a, with those of b between them; and
-    /// the odd ones of both.
+    /// Interleaves the even blocks of `size` integers of a and b; odd_blocks, the odd ones.
     template <std::size_t size>
     [[nodiscard]] static Integers even_blocks(Integers a, Integers b) noexcept
     {
@@ -360,8 +358,8 @@ struct Isa : VectorIsa<Isa, Vectors> {
     template <int bits, int words>
     [[nodiscard]] static __m512i join(__m512i strings) noexcept
     {
-        // The second string of a pair goes up by `bits`; what leaves its word is the low
-        // part of the next word.
+        // The second string of a pair moves up by `bits`; the bits that leave its word become the
+        // low part of the next word.
         static constexpr auto first =
             make_table<std::int64_t, 8>([](int i) { return i / (2 * words) * 2 * words; });
         static constexpr auto second =
@@ -377,8 +375,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
             a, _mm512_or_si512(_mm512_sllv_epi64(b, load_table(up)), _mm512_srlv_epi64(b, load_table(down))));
     }
 
-    /// Stores the strings of `bits` bits (whole bytes) that begin every `step` bytes,
-    /// one behind the other.
+    /// Stores strings of `bits` bits (whole bytes) that begin every `step` bytes, without gaps.
     template <int bits, int step>
     static void store_strings(Byte* bytes, __m512i strings) noexcept
     {
@@ -393,7 +390,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     [[nodiscard]] static Integers of(__m512i a) noexcept { return reinterpret_cast<Integers>(a); }
     [[nodiscard]] static Integers odd(Integers a) noexcept
     {
-        return of(_mm512_shuffle_epi32(raw(a), odd_to_even));  // a shift would take the port that multiplies
+        return of(_mm512_shuffle_epi32(raw(a), odd_to_even));  // a shift would use the multiplier's port
     }
 };
 

@@ -62,8 +62,8 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
             _mm512_mask_mov_epi16(reinterpret_cast<__m512i>(a), 0xAAAAAAAA, reinterpret_cast<__m512i>(b)));
     }
 
-    /// Thirty-two integers of `bits` <= 12 bits each from 4 `bits` bytes. Four of them are in each
-    /// word of 64 bits, behind the bits before the byte that they begin in.
+    /// Thirty-two integers of `bits` <= 12 bits each from 4 `bits` bytes. Each 64-bit word gets
+    /// four of them, after the leading bits of their first byte.
     template <int bits>
     [[nodiscard]] static ThirtyTwoShorts unpack(const Byte* bytes) noexcept
     {
@@ -78,7 +78,7 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
                static_cast<std::int16_t>((1 << bits) - 1);
     }
     /// The inverse, for integers in [0, 2^bits) with bits <= 13.
-    static constexpr int most_packed_bits = 13;
+    static constexpr int max_packed_bits = 13;
     template <int bits>
     static void pack(Byte* bytes, ThirtyTwoShorts a) noexcept
     {
@@ -103,7 +103,7 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
         }
     }
 
-    /// Of a's lanes and b's, in turns: those of the lower halves, and of the upper.
+    /// Alternating lanes of a and b: from their lower halves, and from their upper halves.
     struct Zipped {
         Vectors::Integers low;
         Vectors::Integers high;
@@ -115,7 +115,7 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
             make_table<std::int16_t, 32>([](int i) { return 16 + i / 2 + i % 2 * 32; });
         return {integers(permute(low, a, b)), integers(permute(high, a, b))};
     }
-    /// The lower halves of integers in order; and the upper.
+    /// The lower halves of integers, in order; upper_halves, the upper halves.
     [[nodiscard]] static ThirtyTwoShorts lower_halves(Vectors::Integers low, Vectors::Integers high) noexcept
     {
         static constexpr auto places = make_table<std::int16_t, 32>([](int i) { return 2 * i; });
@@ -126,7 +126,7 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
         static constexpr auto places = make_table<std::int16_t, 32>([](int i) { return 2 * i + 1; });
         return reinterpret_cast<ThirtyTwoShorts>(permute(places, low, high));
     }
-    /// Thirty-two bytes; and the lower bytes of all lanes.
+    /// Loads thirty-two bytes; store_bytes stores the lower bytes of all lanes.
     [[nodiscard]] static ThirtyTwoShorts load_bytes(const Byte* from) noexcept
     {
         return reinterpret_cast<ThirtyTwoShorts>(
@@ -149,7 +149,7 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
     static std::size_t compress_store(std::int16_t* to, ThirtyTwoShorts a, ThirtyTwoShorts mask) noexcept
     {
 #if defined(GIRIH_MEMORY_SANITIZER)
-        return Shorts::compress_store(to, a, mask);  // as with integers of 32 bits
+        return Shorts::compress_store(to, a, mask);  // as for integers of 32 bits
 #else
         const __mmask32 keep = _mm512_movepi16_mask(reinterpret_cast<__m512i>(mask));
         _mm512_storeu_si512(to, _mm512_maskz_compress_epi16(keep, reinterpret_cast<__m512i>(a)));
@@ -162,7 +162,7 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
             _mm512_movm_epi16(static_cast<__mmask32>((std::uint64_t{1} << count) - 1)));
     }
 
-    // The compilers make each of these a permutation by a table, which takes three operations.
+    // Compilers would use a permutation by a table for each of these, which takes three operations.
     [[nodiscard]] static ThirtyTwoShorts exchange_middles(ThirtyTwoShorts a) noexcept
     {
         static constexpr auto places = make_table<Byte, 64>([](int i) {
@@ -187,7 +187,7 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
     }
 
   private:
-    /// Stores the strings of `size` bytes that begin every `step` bytes, one behind the other.
+    /// Stores strings of `size` bytes that begin every `step` bytes, without gaps.
     template <int size, int step>
     static void store_strings(Byte* bytes, __m512i strings) noexcept
     {

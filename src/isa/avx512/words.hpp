@@ -1,4 +1,4 @@
-/// The AVX-512 engine's words of 64 bits: those of Keccak's states, and of SHA-512.
+/// The AVX-512 engine's 64-bit words, for Keccak's states and SHA-512.
 #pragma once
 
 #include <immintrin.h>
@@ -16,7 +16,7 @@
 
 namespace girih::isa::avx512 {
 
-/// What is one instruction, on vectors of any width.
+/// Bitwise functions that are one instruction, on vectors of any width.
 template <class V>
 struct Bitwise {
     template <int bits>
@@ -41,7 +41,7 @@ struct Bitwise {
     [[nodiscard]] static V ternary(V a, V b, V c) noexcept
     {
 #if defined(GIRIH_MEMORY_SANITIZER)
-        // The sanitizer follows secrets through these, but not through the one instruction.
+        // The sanitizer follows secrets through these expressions, but not through the instruction.
         if constexpr (table == 0x96) return a ^ b ^ c;
         if constexpr (table == 0xD2) return a ^ (~b & c);
         if constexpr (table == 0xCA) return c ^ (a & (b ^ c));
@@ -66,10 +66,10 @@ struct Bitwise {
 using PairWords = std::uint64_t __attribute__((vector_size(16)));
 using QuadWords = std::uint64_t __attribute__((vector_size(32)));
 
-/// A block into one state of several: a row that becomes a column alone, by masks.
+/// Adds a block to one of several states: a single row becomes a column, by masks.
 template <class V>
 struct SingleRows {
-    static constexpr int single_rows = 2;  ///< so many at once are faster by themselves
+    static constexpr int single_rows = 2;  ///< up to two rows are faster one by one
 
     template <std::size_t words, std::size_t state_words>
     static void absorb_row(std::array<V, state_words>& state, std::size_t lane,
@@ -101,7 +101,7 @@ struct OneWord : ScalarWords<Isa> {
 #endif
 };
 
-/// Four Keccak states, one in each 64-bit lane; or words of SHA-512 of one message or of two.
+/// Four Keccak states, one in each 64-bit lane; or words of SHA-512 for one message or two.
 struct FourWords : FourStateLanes<FourWords, QuadWords>, Bitwise<QuadWords>, SingleRows<QuadWords> {
     using Fewer = OneWord;
     using One = OneWord;
@@ -148,8 +148,7 @@ struct EightWords : StateLanes<EightWords, Vectors::Words>,
     [[nodiscard]] static __m512i raw(Words a) noexcept { return reinterpret_cast<__m512i>(a); }
     [[nodiscard]] static Words of(__m512i a) noexcept { return reinterpret_cast<Words>(a); }
 
-    /// Eight rows of eight words become eight columns: words change places in pairs, then
-    /// 128-bit quarters, twice.
+    /// Transposes eight rows of eight words: first pairs of words, then 128-bit quarters, twice.
     static void transpose(std::array<Words, count>& v) noexcept
     {
         std::array<Words, count> pairs;
@@ -171,13 +170,13 @@ struct EightWords : StateLanes<EightWords, Vectors::Words>,
     }
 };
 
-/// SHA-512: a word of each of two messages.
+/// SHA-512: one word of each of two messages.
 struct TwoHashWords : Bitwise<PairWords> {
     using Words = PairWords;
     static constexpr std::size_t count = 2;
 
     using Wide = FourWords;
-    /// Of one message.
+    /// SHA-512 of one message.
     struct Serial : ScalarWords<Isa> {
         using ScheduleWords = FourWords;
     };

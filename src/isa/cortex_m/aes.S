@@ -1,8 +1,8 @@
-// AES-256 on two blocks bit by bit, for ARMv7-M. What is computed is written in C++ in
-// aes/two_blocks.hpp; this is for its speed: about 230 instructions a round.
+// AES-256 on two blocks, bitsliced, for ARMv7-M: aes/two_blocks.hpp in assembly, for speed. About
+// 230 instructions a round.
 //
-// Bits of the state are in r1 to r8, that of the lowest order in r1. Constant time: the one loop is
-// over rounds. What is left on the stack is not wiped.
+// The state's bits are in r1 to r8, the lowest in r1. Constant time: the only loop is over rounds.
+// The stack is not wiped.
 
 #include "isa/cortex_m/processor.inc"
 
@@ -12,9 +12,8 @@
         .equ    end, return + 12
         .equ    frame, return + 20      // with nine registers, a multiple of eight
 
-// SBOX() (FIPS 197, Section 5.1.1), but for the constant that is added in the end: Boyar and
-// Peralta's circuit, in an order in which few of its wires have to be put aside. All registers but
-// r0 are used.
+// SBOX() (FIPS 197, Section 5.1.1) without its additive constant: Boyar and Peralta's circuit, in
+// an order that spills few of its wires. Uses all registers but r0.
         .section .text.girih_cortex_m_aes, "ax", %progbits
         .type   substitute, %function
         .balign 4
@@ -177,19 +176,19 @@ substitute:
         ldr     pc, [sp, #return]
         .size   substitute, . - substitute
 
-// Every byte turned right by \bits, of which \low has as many zeros at the top of each byte.
-        .macro  turn to, from, bits, low, scratch
+// Rotates every byte right by \bits. \low masks the bits of each byte that stay within it.
+        .macro  rotate_bytes to, from, bits, low, scratch
         and     \scratch, \from, #(0x01010101 * ((1 << \bits) - 1))
         and     \to, \low, \from, lsr #\bits
         orr     \to, \to, \scratch, lsl #(8 - \bits)
         .endm
 
-// One bit of the next state, in the place of \bit: the next row's, that of two sums two rows
-// further down, the round key's, and what {02} brings: the sum that belongs to the bit below, in
-// \before. That of this one is left in \sum.
+// One bit of the next state, in place of \bit: the sum of the next row's bit, the two sums two rows
+// below, the round key's bit, and the carry of {02}: the sum of the bit below, in \before. This
+// bit's sum is left in \sum.
         .macro  mix bit, bits, before, sum, has_top
         .if \bits != 0
-        turn    r9, \bit, \bits, r12, \sum
+        rotate_bytes r9, \bit, \bits, r12, \sum
         eor     \sum, \bit, r9, ror #8
         ldr     \bit, [r0], #4
         eor     \bit, \bit, r9, ror #8
@@ -209,20 +208,20 @@ substitute:
 
         .macro  two_rows_down to, sum, bits, scratch
         .if \bits == 2 || \bits == 6
-        turn    r9, \sum, 4, lr, \scratch
+        rotate_bytes r9, \sum, 4, lr, \scratch
         eor     \to, \to, r9, ror #16
         .else
         eor     \to, \to, \sum, ror #16
         .endif
         .endm
 
-// A round. Where rows are to be shifted by one column more, bytes turn by two bits more.
+// A round. Each further deferred shift of rows by one column rotates bytes by two more bits.
         .macro  full_round bits
         bl      substitute
         .if \bits != 0
         mov     r12, #(0x01010101 * (0xFF >> \bits))
         mov     lr, #0x0F0F0F0F
-        turn    r9, r8, \bits, r12, r10
+        rotate_bytes r9, r8, \bits, r12, r10
         eor     r10, r8, r9, ror #8
         .else
         eor     r10, r8, r8, ror #8
@@ -235,7 +234,7 @@ substitute:
         mix     r5, \bits, r10, r11, 1
         mix     r6, \bits, r11, r10, 0
         mix     r7, \bits, r10, r11, 0
-        ldr     r10, [sp, #sum_of_top]  // its sum is known
+        ldr     r10, [sp, #sum_of_top]  // its sum is known already
         eor     r8, r8, r10
         eor     r8, r8, r11
         ldr     r9, [r0], #4
@@ -245,8 +244,8 @@ substitute:
 
 // void girih_cortex_m_aes_rounds(uint32_t* state, const uint32_t* keys, const uint32_t* last_keys)
 //
-// Rounds 2 to 14, of which the last has no MIXCOLUMNS(). Rows stay unshifted. Round 2 is the second
-// of a series of four, and so is round 14.
+// Rounds 2 to 14; the last has no MIXCOLUMNS(). SHIFTROWS() is deferred. Round 2 is the second of a
+// group of four, and so is round 14.
         .global girih_cortex_m_aes_rounds
         .type   girih_cortex_m_aes_rounds, %function
         .balign 4

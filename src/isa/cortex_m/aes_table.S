@@ -1,12 +1,11 @@
-// AES-256's rounds by a table for ARMv7-M. What is computed is written in C++ in aes/table.hpp;
-// this is for its speed.
+// AES-256's rounds by a table for ARMv7-M: aes/table.hpp in assembly, for speed.
 //
 // Variable time on a processor with a data cache: for keys and blocks that are public.
 
 #include "isa/cortex_m/processor.inc"
 
-// What the bytes of four columns add to one of the next. \load takes an entry of the table, or for
-// the last round a byte of it, which a rotation brings to its row as well.
+// Adds the bytes of four columns to a column of the next state. \load reads a table entry or, in
+// the last round, a byte of one; a rotation moves either to its row.
         .macro  column load, to, a, b, c, d
         uxtb    r11, \a
         ubfx    r12, \b, #8, #8
@@ -33,7 +32,7 @@
 // void girih_cortex_m_aes_vartime(uint8_t* block, const uint32_t* keys, const uint32_t* table,
 //                                 const uint32_t* last_keys)
 //
-// Four columns wherever they stand; four words of keys for each of 15 rounds, from number 0 on.
+// The block may be unaligned; keys are four words for each of 15 rounds, from round 0 on.
         .section .text.girih_cortex_m_aes_vartime, "ax", %progbits
         .global girih_cortex_m_aes_vartime
         .type   girih_cortex_m_aes_vartime, %function
@@ -55,7 +54,7 @@ girih_cortex_m_aes_vartime:
         beq     2f
         columns ldr, r7, r8, r9, r10, r3, r4, r5, r6
         b       1b
-2:      add     r2, r2, #1              // an entry's second byte is what SUBBYTES() makes
+2:      add     r2, r2, #1              // the second byte of an entry is SUBBYTES()
         columns ldrb, r7, r8, r9, r10, r3, r4, r5, r6
         str     r7, [r0]
         str     r8, [r0, #4]

@@ -1,5 +1,5 @@
-// Products of polynomials of four coefficients a word for ARMv7E-M. What is computed is written in
-// C++ in ntru_prime/arithmetic/packed_product_modulo_3.hpp; this is for its speed.
+// Products of polynomials of four coefficients a word for ARMv7E-M. This is
+// ntru_prime/word_arithmetic/product_modulo_3.hpp in assembly, for speed.
 //
 // Constant time.
 
@@ -11,8 +11,8 @@
         .equ    end_a, 104
         .equ    frame, 108
 
-// A column of four rows: the word of the product in \to, and in r9 what the column before carries.
-// \b0 to \b3 are its words of b, of which b0 comes from number \number on.
+// A column of four rows: the product's word in \to, and the previous column's carry in r9. \b0 to
+// \b3 are its words of b; b0 is loaded from number \number on.
         .macro  column number, to, b0, b1, b2, b3
         ldr     \b0, [sp, #b_words + 4 * (\number)]
         umaal   \to, r9, r1, \b0
@@ -27,7 +27,7 @@
         .endif
         .endm
 
-// Rows of four words of a, which are in r1 to r4: added to 24 words at r0, and put into 4 above.
+// The rows of four words of a (r1 to r4): added to 24 words at r0, and stored to the 4 above.
         .macro  four_rows
         mov     r9, #0
         .irp    first, 0, 4, 8, 12, 16, 20
@@ -51,7 +51,7 @@
         sub     r0, r0, #4 * 20
         .endm
 
-// 36 words from r0 on: in each byte the sum of its lower and its upper half.
+// Replaces each byte of 36 words from r0 on by the sum of its two halves.
         .macro  shorten
         mov     r11, #0x0F0F0F0F
         add     r12, r0, #4 * 36
@@ -68,11 +68,11 @@
 
 // void girih_cortex_m_multiply_bytes(uint32_t* product, const uint32_t* a, const uint32_t* b)
 //
-// a and b are 24 words of bytes of at most 2; the product, which has no place of theirs, is 48 of
-// bytes of at most 30 that are the coefficients modulo 3.
+// a and b are 24 words of bytes of at most 2. The product, which may not overlap them, is 48 words
+// of bytes of at most 30, which are coefficients modulo 3.
 //
-// Twelve rows at a time: bytes are sums of up to 48 products, so at most 192, and with those that
-// have been shortened at most 222. So nothing is carried from a byte.
+// Twelve rows at a time: bytes are sums of up to 48 products, at most 192, or 222 with the reduced
+// ones. So no byte overflows.
         .section .text.girih_cortex_m_multiply_bytes, "ax", %progbits
         .global girih_cortex_m_multiply_bytes
         .type   girih_cortex_m_multiply_bytes, %function
@@ -124,7 +124,7 @@ girih_cortex_m_multiply_bytes:
 // void girih_cortex_m_add_bytes(uint32_t* sum, const uint32_t* a, const uint32_t* b,
 //                               const uint32_t* end)
 //
-// Of words of bytes of at most 2: their sums modulo 3, four words at a time up to the end of a.
+// The sums modulo 3 of bytes of at most 2, four words at a time up to the end of a.
         .section .text.girih_cortex_m_add_bytes, "ax", %progbits
         .global girih_cortex_m_add_bytes
         .type   girih_cortex_m_add_bytes, %function
@@ -144,7 +144,7 @@ girih_cortex_m_add_bytes:
         pop     {r4-r11, pc}
         .size   girih_cortex_m_add_bytes, . - girih_cortex_m_add_bytes
 
-// \a + 2 (\b + \c) + \d, in which the halves of bytes are added.
+// \a + 2 (\b + \c) + \d, with the halves of each byte added.
         .macro  join_word a, b, c, d
         add     \b, \b, \c
         add     \a, \a, \d
@@ -156,8 +156,8 @@ girih_cortex_m_add_bytes:
 
 // void girih_cortex_m_join_products(uint32_t* product, const uint32_t* middle, size_t half)
 //
-// Karatsuba's: the product has those of the lower and of the upper halves, each of 2 `half` words,
-// and the middle is that of their sums. Bytes are at most 30, and so are those that come out.
+// Karatsuba's last step. `product` holds the products of the lower and of the upper halves, 2
+// `half` words each, and `middle` that of their sums. Bytes are at most 30 before and after.
         .section .text.girih_cortex_m_join_products, "ax", %progbits
         .global girih_cortex_m_join_products
         .type   girih_cortex_m_join_products, %function

@@ -1,7 +1,7 @@
-// Division steps (Bernstein and Yang, 2019) for ARMv7E-M. What each function does is written in C++
-// in division_steps.hpp; this is for its speed.
+// Division steps (Bernstein and Yang, 2019) for ARMv7E-M. The functions of division_steps.hpp in
+// assembly, for speed.
 //
-// Constant time: loops go as far as they are told, which is public.
+// Constant time: loop bounds are public arguments.
 
 #include "isa/cortex_m/processor.inc"
 
@@ -9,7 +9,7 @@
         .equ    to_second, 64
         .equ    modulus, 132
 
-// What two coefficients of a row add to three sums, of a window of four pairs.
+// Adds two coefficients of a row to three sums, over a window of four pairs.
         .macro  add_two s0, s1, s2, a, b, c, d
         smlad   \s0, r12, \a, \s0
         smlad   \s1, r12, \b, \s1
@@ -19,7 +19,7 @@
         smlad   \s2, lr, \d, \s2
         .endm
 
-// Coefficients \j and \j + 1 of both rows; then the window goes on by two.
+// Coefficients \j and \j + 1 of both rows; then the window moves by two.
         .macro  both_rows j, a, b, c, d
         ldrd    r12, lr, [r1, #to_first + 4 * \j]
         add_two r2, r3, r4, \a, \b, \c, \d
@@ -88,7 +88,7 @@ girih_cortex_m_apply_steps:
 2:      pop     {r2, r4-r11, pc}
         .size   girih_cortex_m_apply_steps, . - girih_cortex_m_apply_steps
 
-// The next word's step: r4 and r5 are its f, r12 and r6 g + c f, of which r2 and r3 are c.
+// The next word's step: r4 and r5 are f, r2 and r3 are c; r12 and r6 become g + c f.
         .macro  add_multiple
         ldm     r0!, {r4-r7}
         and     r8, r4, r2              // c f
@@ -107,8 +107,8 @@ girih_cortex_m_apply_steps:
 // void girih_cortex_m_trit_step(Trits32* from, Trits32* end, uint32_t nonzero, uint32_t minus,
 //                               uint32_t exchange)
 //
-// SEL takes g where adding the mask to itself has carried. r10 and r11 are g of the word before,
-// but for its highest coefficient.
+// SEL takes g where adding the mask to itself has carried. r10 and r11 are g of the previous word,
+// without its highest coefficient.
         .section .text.girih_cortex_m_trit_step, "ax", %progbits
         .global girih_cortex_m_trit_step
         .type   girih_cortex_m_trit_step, %function

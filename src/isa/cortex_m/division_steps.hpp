@@ -8,7 +8,7 @@
 
 namespace girih::isa::cortex_m {
 
-/// Two integers of 16 bits with a sign in a word, the first in the low half.
+/// Two signed 16-bit integers in a word, the first in the low half.
 template <class Engine>
 struct HalfwordPairs {
     using Word = std::uint32_t;
@@ -21,7 +21,7 @@ struct HalfwordPairs {
     {
         return static_cast<std::int16_t>(pair >> 16);
     }
-    /// Of the low halves of two words.
+    /// A word of the low halves of two words.
     [[nodiscard, gnu::always_inline]] static Word pack(Word a, Word b) noexcept
     {
 #if defined(__ARM_ARCH_7EM__)
@@ -32,7 +32,7 @@ struct HalfwordPairs {
         return (a & 0xFFFF) | b << 16;
 #endif
     }
-    /// Of the high halves of two words.
+    /// A word of the high halves of two words.
     [[nodiscard, gnu::always_inline]] static Word pack_high(Word a, Word b) noexcept
     {
 #if defined(__ARM_ARCH_7EM__)
@@ -73,8 +73,8 @@ struct HalfwordPairs {
         {
             return {q, static_cast<std::int32_t>(((std::int64_t{1} << 32) + q / 2) / q)};
         }
-        /// A residue of a: at most q (1/2 + |a| / 2^33) in magnitude, for `inverse` is off by at
-        /// most 1/2.
+        /// A residue of a, at most q (1/2 + |a| / 2^33) in magnitude, because `inverse` is off by
+        /// at most 1/2.
         [[nodiscard, gnu::always_inline]] std::int32_t reduce(std::int32_t a) const noexcept
         {
 #if defined(__ARM_ARCH_7EM__)
@@ -88,7 +88,7 @@ struct HalfwordPairs {
         }
     };
 
-    /// What so many steps make of pairs (f, g) of coefficients: at x^i, f becomes
+    /// The effect of 16 division steps on pairs (f, g) of coefficients. At x^i, f becomes
     ///
     ///     to_first[0] . (f, g)_i + ... + to_first[15] . (f, g)_(i + 15)
     ///
@@ -99,14 +99,14 @@ struct HalfwordPairs {
         std::array<Word, steps + 1> to_second;  ///< to_second[0] is 0
         Modulus modulus;
     };
-    /// Three pairs at a time, in place. With those, 17 more are read. What is multiplied is at most
-    /// 0.6 q in magnitude, and so is what becomes of it: sums of 32 products are at most 11.6 q^2,
-    /// which is below 2^31, and q / 10 2^33 / q for q < 2^13.
+    /// Applies the rows to three pairs at a time, in place, reading 17 more. Inputs and outputs are
+    /// at most 0.6 q in magnitude: sums of 32 products are at most 11.6 q^2, which is below 2^31
+    /// and below (q / 10) 2^33 / q for q < 2^13.
     static void apply(const Rows& rows, Word* pairs, std::size_t threes) noexcept;
 };
 
-/// Coefficients modulo 3, 32 of each of two polynomials (f, g): of each, the bits of those that are
-/// not 0, and of those that are -1.
+/// 32 coefficients modulo 3 of each of two polynomials (f, g): one bit says whether a coefficient
+/// is not 0, another whether it is -1.
 struct Trits32 {
     std::uint32_t f_nonzero = 0;
     std::uint32_t f_minus = 0;
@@ -145,10 +145,10 @@ void HalfwordPairs<Engine>::apply(const Rows& rows, Word* pairs, std::size_t thr
 #endif
 }
 
-/// A step modulo 3: (f, g) becomes (f or g, (g + c f) / x). `nonzero` and `minus` are all ones if c
-/// is not 0, and if it is -1; `exchange`, if f becomes g. Of the words from `from` to `end`, the
-/// first has the lowest coefficients; above are zeros. To the g of the word below `from` goes the
-/// coefficient that leaves; there, it was 0.
+/// A step modulo 3: (f, g) becomes (f or g, (g + c f) / x). `nonzero` is all ones if c is not 0,
+/// `minus` if c is -1, and `exchange` if f becomes g. The first of the words from `from` to `end`
+/// has the lowest coefficients; beyond the last are zeros. The coefficient that leaves goes to the
+/// g of the word below `from`, where it was 0.
 template <class Engine>
 void trit_step(Trits32* from, Trits32* end, std::uint32_t nonzero, std::uint32_t minus,
                std::uint32_t exchange) noexcept

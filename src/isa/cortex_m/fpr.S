@@ -1,28 +1,28 @@
 // IEEE 754's binary64 in integers for ARMv7E-M, rounded to nearest, ties to even: the operations of
 // emulated_fpr.hpp, bit for bit.
 //
-// Numbers are 0, -0 or of a magnitude from 2^-400 to 2^400, and so are results; integers are of up
-// to 53 bits. Falcon's are far inside: it starts from integers below 2^15 and roots of unity above
-// 2^-10, and makes of them, in between ten layers of sums, a square of a product, a quotient and a
-// root. A sum that cancels is 0 or leaves 2^-53 of its operands, so that what is left would have to
-// cancel to the last bit seven times more. (What comes of a key that is none may be beyond, and of
-// a division by 0. Any bits do there: the key is refused, and every operation takes its time
-// whatever it is given.)
+// Numbers and results are 0, -0 or from 2^-400 to 2^400 in magnitude; integers have up to 53 bits.
+// Falcon's numbers are far from these bounds: it starts from integers below 2^15 and roots of unity
+// above 2^-10, and computes, between ten layers of sums, a square of a product, a quotient and a
+// root. A sum that cancels is 0 or at least 2^-53 of its operands, and would have to cancel to the
+// last bit seven times more. (A malformed key or a division by 0 may exceed the bounds. Any bits
+// will do then: the key is refused, and the time of an operation does not depend on its operands.)
 //
-// Constant time: no branch, no instruction on a condition and no load whose address depends on a
-// number; shifts by registers, clz, sel and products take the same time whatever their operands
-// are. Every build of the images holds these files to having no branch (tools/branch_check).
+// Constant time: no branch, conditional instruction or load address depends on a number; shifts by
+// registers, clz, sel and products take the same time for all operands. Every build of the images
+// checks that these files have no branch (tools/branch_check).
 //
-// These functions do not keep to C's calling convention: fpr_calls.hpp calls them, and so does
-// fpr_butterflies.S, whose functions do. A number is in r0 (low) and r1 (high), a second one in r2
-// and r3. A result is in r0 and r1. Changed are r0 to r10, r12 and flags. The stack is not used.
+// These functions have their own calling convention; fpr_calls.hpp and fpr_butterflies.S call them.
+// A number is in r0 (low) and r1 (high), a second one in r2 and r3, the result in r0 and r1. They
+// change r0 to r10, r12 and the flags, and use no stack.
 
 #include "isa/cortex_m/fpr_macros.inc"
 
 // ---- Sums
 
-// Of a (\ah:\al) and b (\bh:\bl) the one of larger magnitude x becomes r5:r4, the other y r7:r6. Of
-// equal magnitudes the positive one is x, whose sign a sum of 0 has. r8 is 0 if x is b, else -1.
+// Orders a (\ah:\al) and b (\bh:\bl): x, of larger magnitude, goes to r5:r4, and y to r7:r6. If
+// magnitudes are equal, x is the positive one, so that a sum of 0 is positive. r8 is 0 if x is b,
+// else -1.
         .macro  order ah, al, bh, bl
         lsl     r5, \bh, #1
         lsls    r4, \ah, #1             // C: a is negative
@@ -36,21 +36,21 @@
         sel     r7, \bh, \ah
         .endm
 
-// The significand of x, its highest bit at bit 62, in r5:r4; that of y, shifted right by r1, the
-// difference of their exponents, 0 to 63, in \high:\low, with a lowest bit for all that was lost.
-// r12 is 0 if both are 0, which makes both significands so, else 1. (y alone may be 0: it counts as
-// 2^-1023, and leaves a lowest bit, which rounding drops again.) C stays; r1, r6, r7 and r12
-// change.
+// Puts the significand of x into r5:r4, with its highest bit at bit 62, and that of y into
+// \high:\low, shifted right by r1, the difference of their exponents (0 to 63), with a sticky
+// lowest bit. r12 is 0 if both are 0, and then so are both significands; else 1. (If y alone is 0,
+// it counts as 2^-1023 and leaves a sticky bit, which rounding drops.) C is kept; r1, r6, r7 and
+// r12 change.
         .macro  align high, low
         lsl     r5, r5, #10
         orr     r5, r5, r4, lsr #22
         bfi     r5, r12, #30, #2
         lsl     r4, r4, #10
-        lsl     r7, r7, #11             // twice y: it is halved at least
+        lsl     r7, r7, #11             // 2 y, which is halved at least once
         orr     r7, r7, r6, lsr #21
         bfi     r7, r12, #31, #1
         lsl     r6, r6, #11
-        // y 2^(31 - shift modulo 32) in three words, the lowest of which is lost.
+        // y 2^(31 - shift modulo 32) in three words; the lowest becomes the sticky bit.
         mov     r12, #0x80000000
         ror     r12, r12, r1
         sbfx    r1, r1, #5, #1          // all ones for a word more
@@ -89,8 +89,8 @@
         bx      lr
         end_function add
 
-// a + b in r0 and r1, a - b in r2 and r3; r10 is changed as well. One of them is the sum of
-// magnitudes and takes no more than a bit of normalization, the other their difference.
+// a + b in r0 and r1, a - b in r2 and r3; changes r10 as well. One of them is the sum of
+// magnitudes, which is normalized by at most one bit, and the other their difference.
         function add_and_subtract
         order   r1, r0, r3, r2
         ubfx    r0, r5, #20, #11
@@ -107,8 +107,8 @@
         sbc     r7, r5, r10
         adds    r4, r4, r2
         adc     r5, r5, r10
-        // The sum r5:r4 in three words, shifted right by 11 bits or 10: as in pack, but that the
-        // word that is lost is rounded. 0 has no exponent here.
+        // Shifts the sum r5:r4 right by 11 bits or 10, in three words, and rounds by the third, as
+        // pack does. 0 has no exponent here.
         lsr     r1, r5, #31
         mov     r2, #0x400000
         lsr     r2, r2, r1
@@ -123,7 +123,7 @@
         add     r0, r0, #1
         normalize r7, r6, r0, r1, r2
         pack    r7, r7, r6, r0, r1
-        // Which is which.
+        // Exchanges the two results if signs differ.
         asr     r9, r9, #31
         uadd8   r9, r9, r9
         sel     r0, r6, r4
@@ -146,8 +146,8 @@
         bfi     \high, \t, #20, #12
         .endm
 
-// The number of the product of two significands in r2 (bits 96 to 105), r7, r6 and r5, without a
-// sign, in r1 and r0; r4 is the sum of the exponents' fields. The product is 0, or at least 2^104.
+// Makes the number r1:r0, without a sign, from the product of two significands in r2 (bits 96 to
+// 105), r7, r6 and r5, and the sum of exponent fields in r4. The product is 0, or at least 2^104.
         .macro  pack_product
         subw    r4, r4, #1024           // one less than the field, if below 2^105
         lsr     r0, r2, #9              // 1 from 2^105 on
@@ -156,7 +156,7 @@
         lsr     r3, r3, r0
         mov     r1, #0
         umull   r6, r0, r6, r3          // whose low 11 bits are 0
-        usada8  r6, r5, r1, r6          // and take the sum of four bytes: 0 if all of them are
+        usada8  r6, r5, r1, r6          // add four bytes: 0 if all of them are
         umlal   r0, r1, r7, r3
         mla     r1, r2, r3, r1
         sbfx    r2, r1, #20, #1         // 0 of a product that is
@@ -197,9 +197,9 @@
 
 // ---- Quotients and roots
 
-// They are found in three pieces, each from the remainder R that the one before has left, by a
-// reciprocal that is good to 28 bits. A piece is made small enough to leave R > 0; the last bit is
-// then what a comparison says.
+// They are computed in three parts, each from the remainder R that the one before leaves, by a
+// reciprocal with 28 correct bits. Parts are rounded down enough to keep R > 0; a comparison gives
+// the last bit.
 
 // \rh:\rl -= \q \bh:\bl, modulo 2^64.
         .macro  subtract_multiple rh, rl, q, bh, bl, t, u
@@ -209,8 +209,8 @@
         sbc     \rh, \rh, \u
         .endm
 
-// C: whether \bh:\bl is at most R, \rh:\rl, from which it is taken then; \rl is left 0 if nothing
-// is.
+// Sets C if \bh:\bl is at most R (\rh:\rl), and then subtracts it; \rl becomes 0 if nothing is
+// left.
         .macro  subtract_last rh, rl, bh, bl, t
         subs    \bl, \rl, \bl
         sbcs    \bh, \rh, \bh
@@ -221,8 +221,8 @@
         orr     \rl, \rl, \rh
         .endm
 
-// a / b. Of the significands as integers A and B from 2^52 to 2^53, the quotient
-// Q = A 2^54 / B, rounded down, is from 2^53 to 2^55. X is 2^83 / B.
+// a / b. For significands A and B, integers from 2^52 to 2^53, the quotient Q = A 2^54 / B, rounded
+// down, is from 2^53 to 2^55. X is 2^83 / B.
         function divide
         eor     r12, r1, r3
         and     r12, r12, #0x80000000
@@ -235,9 +235,9 @@
         bfi     r3, r6, #20, #12
         sub     r4, r4, r5
         addw    r4, r4, #1021           // one less than the field, if Q < 2^54
-        // x near 1 / d of d = B / 2^53, in units of 2^-30: from 2.90625 - 2 d, where
-        // e = 1 - d x is below 0.094, twice to x (1 + e + e^2), where e is e^3. (e in units
-        // of 2^-32.)
+        // x approximates 1 / d for d = B / 2^53, in units of 2^-30. It starts at 2.90625 - 2 d,
+        // with the error e = 1 - d x below 0.094, and twice becomes x (1 + e + e^2), with error
+        // e^3. (e is in units of 2^-32.)
         lsl     r5, r3, #11
         orr     r5, r5, r2, lsr #21
         mov     r6, #0xBA000000
@@ -276,12 +276,12 @@
         subtract_multiple r1, r0, r8, r3, r2, r6, r10
         subtract_last r1, r0, r3, r2, r6
         adc     r7, r7, r8
-        // Q in r3:r2, and what is left in r0.
+        // Q in r3:r2, and the remainder in r0.
         lsl     r2, r5, #28
         adds    r2, r2, r7
         lsr     r3, r5, #4
         adc     r3, r3, #0
-        // To 53 bits and a word for the rest, as in pack_product.
+        // To 53 bits and a word for rounding, as in pack_product.
         lsr     r5, r3, #22
         add     r4, r4, r5
         mov     r6, #0x80000000
@@ -301,8 +301,8 @@
         end_function divide
 
 // The root of |a|. M is the significand as an integer, doubled if the exponent is odd: from 2^52 to
-// 2^54. The root of M 2^56, rounded down, is Q from 2^54 to 2^55. w = M / 2^54, and y is near
-// 1 / sqrt w, in units of 2^-30.
+// 2^54. Q is the root of M 2^56, rounded down, from 2^54 to 2^55. w = M / 2^54, and y approximates
+// 1 / sqrt w in units of 2^-30.
         function square_root
         ubfx    r4, r1, #20, #11
         usat    r5, #1, r4
@@ -315,8 +315,8 @@
         mla     r1, r1, r5, r6
         addw    r4, r4, #1021
         lsr     r4, r4, #1              // one less than the field
-        // From 2.15625 - 1.25 w, where e = 1 - w y^2 is below 0.19, twice to
-        // y (1 + e / 2 + 3 e^2 / 8), where e is 5 e^3 / 8, and to y (1 + e / 2).
+        // y starts at 2.15625 - 1.25 w, with e = 1 - w y^2 below 0.19. Twice it becomes y (1 + e /
+        // 2 + 3 e^2 / 8), with error 5 e^3 / 8, and then y (1 + e / 2).
         lsl     r5, r1, #10
         orr     r5, r5, r0, lsr #22
         mov     r6, #0x8A000000
@@ -343,7 +343,7 @@
         sub     r5, r5, #2
         lsl     r0, r0, #2
         mls     r0, r5, r5, r0
-        // S2 = R y / 2, less 1 to 12: R < 2^60 (of it the low word is 0 before S2 is taken off)
+        // S2 = R y / 2, less 1 to 12: R < 2^60 (its low word is 0 before S2 is subtracted)
         umull   r8, r7, r0, r6
         sub     r7, r7, #4
         lsl     r1, r0, #22
@@ -353,7 +353,7 @@
         lsr     r3, r5, #4
         adc     r3, r3, #0
         subtract_multiple r1, r0, r7, r3, r2, r8, r10
-        // Q = 2^27 S1 + S2, twice that in r3:r2
+        // Q = 2^27 S1 + S2; 2 Q in r3:r2
         adds    r2, r2, r7
         adc     r3, r3, #0
         // S3 = R / 2 Q, less up to 1
@@ -375,7 +375,7 @@
         subtract_last r1, r0, r3, r2, r7
         adcs    r5, r5, #0
         adc     r6, r6, #0
-        // Rounded: two bits go, and what is left.
+        // Rounds by the two lowest bits and the remainder.
         mov     r2, #0
         lsls    r3, r5, #30
         usada8  r3, r0, r2, r3

@@ -1,9 +1,9 @@
-/// EmulatedFpr in functions of its own: a microcontroller has no room for a copy of each operation
-/// wherever one is used.
+/// EmulatedFpr in functions that are not inlined: a microcontroller has no flash for a copy of each
+/// operation at every use.
 ///
-/// On the processor they are those of fpr.S. Elsewhere, and at compile time, they are those of
-/// EmulatedFpr, which fpr.S is to be equal to. They take and return plain words of 64 bits, which
-/// the calling convention has registers for; a structure comes back in memory.
+/// On the processor they are those of fpr.S; elsewhere, and at compile time, those of EmulatedFpr,
+/// whose results fpr.S reproduces. They take and return plain 64-bit words, which are passed in
+/// registers; a structure would be returned in memory.
 #pragma once
 
 #include <concepts>
@@ -13,7 +13,7 @@
 #include "isa/cortex_m/fpr_calls.hpp"
 #include "isa/emulated_fpr.hpp"
 
-// GIRIH_FPR(call, text): what fpr.S has for it, or the text.
+// GIRIH_FPR(call, text): the call of fpr.S on the processor, else the text.
 #if defined(__ARM_ARCH_7EM__)
 #    define GIRIH_FPR_FUNCTION [[nodiscard, gnu::always_inline]] static constexpr
 #    define GIRIH_FPR(call, text)                      \
@@ -151,8 +151,8 @@ class OutlinedFpr {
     {
         GIRIH_FPR(truncate(a), static_cast<U64>(trunc(Inline::of_bits(a))));
     }
-    /// With 1.5 2^52 added, a number below 2^51 in magnitude is rounded to an integer, and what its
-    /// bits have over those of 1.5 2^52 is that integer.
+    /// Adding 1.5 2^52 rounds a number below 2^51 in magnitude to an integer: the difference of its
+    /// bits and those of 1.5 2^52.
     [[nodiscard]] static constexpr std::int64_t nearest(U64 a) noexcept
     {
         constexpr U64 large = U64{0x4338} << 48;

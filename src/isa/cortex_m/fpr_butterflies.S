@@ -1,5 +1,5 @@
-// Butterflies of Falcon's transforms, of the sums and products of fpr.S, and as much in constant
-// time. These functions keep to C's calling convention.
+// Butterflies of Falcon's transforms, by the sums and products of fpr.S. Constant time, as those
+// are. These functions have C's calling convention.
 
 #include "isa/cortex_m/fpr_macros.inc"
 

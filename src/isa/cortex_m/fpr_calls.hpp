@@ -1,5 +1,5 @@
-/// How C++ calls the functions of fpr.S, which keep to a convention of their own: a caller says
-/// what they change. Numbers are plain words of 64 bits.
+/// Calls of the functions of fpr.S, whose calling convention is their own: each call lists the
+/// registers that change. Numbers are plain 64-bit words.
 #pragma once
 
 #if defined(__ARM_ARCH_7EM__)
@@ -57,7 +57,7 @@ GIRIH_UNARY(floor)
     return x;
 }
 
-/// Of 18 numbers of 72 bits, how many are above one.
+/// Counts which of 18 numbers of 72 bits are above a given one.
 [[nodiscard, gnu::always_inline]] inline std::uint32_t count_above(U64 low, std::uint32_t high,
                                                                    const std::uint32_t* numbers) noexcept
 {
@@ -82,7 +82,7 @@ GIRIH_UNARY(floor)
     std::uint32_t middle;
     std::uint32_t high;
     __asm__(
-        "umull %0, %1, %3, %5\n\t"  // a0 b0, whose low word is not wanted
+        "umull %0, %1, %3, %5\n\t"  // a0 b0, whose low word is not needed
         "umull %0, %2, %4, %5\n\t"  // a1 b0
         "umaal %1, %0, %3, %6\n\t"  // + a0 b1
         "umaal %2, %0, %4, %6"      // + a1 b1

@@ -1,11 +1,11 @@
-// Between the numbers of fpr.S and integers, and Falcon's base sampler: by the conventions that are
-// told there, and as much in constant time.
+// Conversions between the numbers of fpr.S and integers, and Falcon's base sampler. The calling
+// convention is that of fpr.S. Constant time, as there.
 
 #include "isa/cortex_m/fpr_macros.inc"
 
 // ---- Integers
 
-// The number of an integer of 32 bits, in r0.
+// The number for a 32-bit integer in r0.
         function of_word
         and     r3, r0, #0x80000000
         eor     r0, r0, r0, asr #31
@@ -22,7 +22,7 @@
         bx      lr
         end_function of_word
 
-// The number of an integer of 64 bits, rounded if it is of more than 53.
+// The number for a 64-bit integer, rounded if that has more than 53 bits.
         function of_integer
         and     r9, r1, #0x80000000
         eor     r0, r0, r1, asr #31
@@ -36,8 +36,8 @@
         bx      lr
         end_function of_integer
 
-// The significand of r1:r0, its highest bit at bit 62, and in r2 by how much it is to be shifted
-// right to stand behind the point: 0 to 63, of 0 too.
+// The significand of r1:r0, with its highest bit at bit 62, and in r2 the right shift, 0 to 63,
+// that leaves its integer part; also for 0.
         .macro  align_integer
         ubfx    r2, r1, #20, #11
         movw    r3, #1085
@@ -60,7 +60,7 @@
         lsr     \h, \h, \shift
         .endm
 
-// The integer next to a, towards 0; |a| < 2^63.
+// a rounded towards 0; |a| < 2^63.
         function truncate
         asr     r4, r1, #31
         align_integer
@@ -72,8 +72,8 @@
         bx      lr
         end_function truncate
 
-// The integer next to a, towards minus infinity: of a negative number -(|a| - tiny) - 1 rounded
-// down, which is all bits of that inverted; |a| < 2^63.
+// a rounded towards minus infinity; |a| < 2^63. For a negative number, the bitwise inverse of |a| -
+// tiny, rounded down.
         function floor
         ubfx    r4, r1, #20, #11
         usat    r4, #1, r4
@@ -90,8 +90,8 @@
 
 // ---- Falcon's base sampler
 
-// How many of 18 numbers of 72 bits, at r3 in three words each, the lowest first, are above that in
-// r0, r1 and r2.
+// Counts the numbers above r0, r1, r2 among 18 numbers of 72 bits at r3, three words each, lowest
+// first.
         function count_above
         mov     r12, #0
         .rept   18
@@ -99,7 +99,7 @@
         subs    r4, r0, r4
         sbcs    r4, r1, r5
         sbcs    r4, r2, r6
-        sbc     r12, r12, #0            // one less if that is below 0
+        sbc     r12, r12, #0            // one less if the difference is below 0
         .endr
         rsb     r0, r12, #0
         bx      lr

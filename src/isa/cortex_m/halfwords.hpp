@@ -1,6 +1,6 @@
-/// Residues of a prime below 2^14 two in a word, as integers of 16 bits with a sign: the processor
-/// adds both at once, and multiplies one by a constant in two instructions (Plantard's product:
-/// Huang, Zhang, Zhao, Liu, Cheung, Koc, Chen, "Improved Plantard arithmetic for lattice-based
+/// Residues of a prime below 2^14, two in a word, as signed 16-bit integers. The processor adds
+/// both at once, and multiplies one by a constant in two instructions (Plantard's product: Huang,
+/// Zhang, Zhao, Liu, Cheung, Koc, Chen, "Improved Plantard arithmetic for lattice-based
 /// cryptography", TCHES 2022).
 ///
 /// Constant time.
@@ -18,11 +18,11 @@ struct Halfwords {
     using Pair = std::uint32_t;
     static_assert(r < 1 << 14);
 
-    /// Products are at most this in magnitude.
+    /// The bound of products, in magnitude.
     static constexpr std::int32_t product_bound = r / 2 + 1;
 
-    /// The form in which a number z is a factor: (-2^32 z mod r) / r modulo 2^32. Of its product
-    /// with a, modulo 2^32, the high half times r, over 2^16, is a z modulo r.
+    /// A number z as a factor: (-2^32 z mod r) / r modulo 2^32. If h is the high half of its
+    /// product with a, modulo 2^32, then h r / 2^16 is a z modulo r.
     static constexpr std::uint32_t factor(std::int64_t z)
     {
         std::int64_t scaled = (z % r + r) % r * ((std::int64_t{1} << 32) % r) % r;
@@ -43,7 +43,7 @@ struct Halfwords {
     {
         return (static_cast<std::uint32_t>(low) & 0xFFFF) | static_cast<std::uint32_t>(high) << 16;
     }
-    /// The low halves of two, and the high ones.
+    /// The low halves of two words; highs, the high ones.
     [[nodiscard, gnu::always_inline]] static constexpr Pair lows(Pair a, Pair b) noexcept
     {
         return (a & 0xFFFF) | b << 16;
@@ -75,7 +75,7 @@ struct Halfwords {
 #endif
         return pair(low(a) - low(b), high(a) - high(b));
     }
-    /// The product of the low half and one number, and of the high half and another.
+    /// Multiplies the low half by one factor and the high half by another.
     [[nodiscard, gnu::always_inline]] static constexpr Pair multiply(Pair a, std::uint32_t low_factor,
                                                                      std::uint32_t high_factor) noexcept
     {
@@ -102,9 +102,9 @@ struct Halfwords {
     /// (a0 + a1 X) (b0 + b1 X) modulo X^2 - gamma, times `reduction`: to product_bound in
     /// magnitude. Low halves are a0 and b0, and sums of two products are at least -2^16 r.
     ///
-    /// What has to be reduced is a number c. With p = c / r modulo 2^32, p r is c + t 2^32 for
-    /// t = -c / 2^32 modulo r, at most r / 2 + 1 in magnitude. The sum that is cut off at 16 bits,
-    /// twice, is t and (c + (2^17 - p mod 2^16) r) / 2^32, which is not below 0 and less than 1.
+    /// To reduce a number c, let p = c / r modulo 2^32. Then p r is c + t 2^32 for t = -c / 2^32
+    /// modulo r, at most r / 2 + 1 in magnitude. The sum that is truncated by 16 bits, twice, is t
+    /// + (c + (2^17 - p mod 2^16) r) / 2^32, whose second term is in [0, 1).
     [[nodiscard, gnu::always_inline]] static constexpr Pair multiply_linear(
         Pair a, Pair b, std::uint32_t gamma_factor) noexcept
     {
@@ -135,14 +135,14 @@ struct Halfwords {
     }
     /// -2^-32.
     static constexpr std::int64_t reduction = [] {
-        std::int64_t power = 1;  // of 1 / 2
+        std::int64_t power = 1;  // of 1/2
         for (int i = 0; i < 32; ++i) power = power * ((r + 1) / 2) % r;
         return r - power;
     }();
-    /// A number that undoes it.
+    /// A factor that cancels `reduction`.
     static constexpr std::int64_t undo_reduction = r - (std::int64_t{1} << 32) % r;
 
-    /// Both halves from 0 to r - 1; they are at least -r, and below r.
+    /// Both halves in [0, r), from [-r, r).
     [[nodiscard, gnu::always_inline]] static constexpr Pair canonical(Pair a) noexcept
     {
 #if defined(__ARM_ARCH_7EM__)

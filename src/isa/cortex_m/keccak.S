@@ -1,18 +1,17 @@
-// Keccak-f[1600] (FIPS 202, Section 3.3) for ARMv7-M, on words whose even and odd bits lie apart: a
-// word turns left by r bits when its halves turn by r / 2, and change places if r is odd.
+// Keccak-f[1600] (FIPS 202, Section 3.3) for ARMv7-M, on words with even and odd bits in separate
+// halves: to rotate a word by r bits, rotate its halves by r / 2, and exchange them if r is odd.
 //
-// The state is 25 even halves and then 25 odd ones, word (x, y) at 5 y + x. A round copies it
-// to the stack with theta's parities added, and gathers from there the words that rho and pi
-// bring together: chi writes them back, in rows. One round, 24 times: about 8,800 instructions
-// in less than 2 KB.
+// The state is 25 even halves and then 25 odd ones, word (x, y) at 5 y + x. A round copies it to
+// the stack with theta's parities added, and gathers the words of each row after rho and pi from
+// there; chi writes the row back. One round, 24 times: about 8,800 instructions in less than 2 KB.
 //
 // Constant time.
 
 #include "isa/cortex_m/processor.inc"
 
         .equ    copy, 0
-        .equ    constant, 200           // where the next round constant is
-        .equ    state, 204              // where the state is
+        .equ    constant, 200           // address of the next round constant
+        .equ    state, 204              // address of the state
         .equ    frame, 212              // with the nine registers, a multiple of eight
         .equ    odd, 100                // from an even half to its odd one
 
@@ -26,7 +25,7 @@
         eor     r4, r4, r9
         .endm
 
-// The same for the odd halves (r5 to r9).
+// \row ^= the next row at r12, for the odd halves (r5 to r9).
         .macro  add_odd_row
         ldm     r12!, {r10, r11, lr}
         eor     r5, r5, r10
@@ -45,15 +44,15 @@
         strd    \low, \high, [sp, #copy + 4 * (\at)]
         .endm
 
-// A half of the word at 5 \y + \x, turned left by \turn bits, if any.
-        .macro  gather to, half, x, y, turn
+// A half of the word at 5 \y + \x, rotated left by \rotation bits.
+        .macro  gather to, half, x, y, rotation
         ldr     \to, [sp, #copy + \half + 4 * (5 * \y + \x)]
-        .if     \turn
-        ror     \to, \to, #32 - \turn
+        .if     \rotation
+        ror     \to, \to, #32 - \rotation
         .endif
         .endm
 
-// What theta adds, in the registers that are left when it has all of them.
+// The words D that theta adds, in the registers that are free by then.
 de0     .req    r4
 de1     .req    r10
 de2     .req    r1
@@ -87,8 +86,8 @@ one_round:
         .rept   4
         add_odd_row
         .endr
-        // D[x] = C[x - 1] ^ (C[x + 1] turned by 1): each sum takes the place of a parity that
-        // is not needed again.
+        // D[x] = C[x - 1] ^ (C[x + 1] rotated by 1): each sum replaces a parity that is no longer
+        // needed.
         eor     de1, r0, r7, ror #31
         eor     do3, r7, r4
         eor     de0, r4, r6, ror #31
@@ -124,11 +123,11 @@ one_round:
         add_parities 46, r0, r11, do1, do2
         add_parities 48, r0, r11, do3, do4
 
-        // rho, pi, chi, a row at a time: row y has at x the word that was at (x + 3 y, x), and
-        // becomes b[x] ^ (~b[x + 1] & b[x + 2]). An operand can be turned on its way into an
-        // instruction, and a product's turn can wait for the sum. That spares two of five words
-        // their own: of b[x] and b[x + 2], one has to be turned already, and three of five do
-        // for all five sums.
+        // rho, pi, chi, a row at a time: row y takes at x the word b[x] that was at (x + 3 y, x),
+        // and becomes b[x] ^ (~b[x + 1] & b[x + 2]). An instruction can rotate one operand, and a
+        // product's rotation can wait for the sum. So two of five words need no rotation of their
+        // own: of b[x] and b[x + 2], one has to be rotated before, and rotating three of five
+        // covers all five sums.
         add     r11, r12, #odd          // r12 is still at the even halves
         ldr     lr, [sp, #constant]
         gather  r0, 0, 0, 0, 0
@@ -300,7 +299,7 @@ one_round:
         cmp     lr, r0
         bne     one_round
 
-        // The last round's copy is not left behind.
+        // Wipes the last round's copy.
         movs    r0, #0
         movs    r1, #0
         .set    i, 0

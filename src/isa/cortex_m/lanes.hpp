@@ -1,5 +1,5 @@
-/// The engines of microcontrollers, as far as they differ from the portable one. Nothing chooses
-/// them at run time: firmware is built for one processor.
+/// The engines of microcontrollers, where they differ from the portable one. They are not chosen at
+/// run time: firmware is built for one processor.
 #pragma once
 
 #include <array>
@@ -14,6 +14,7 @@
 #include "isa/cortex_m/halfwords.hpp"
 #include "isa/cortex_m/ntru_prime_calls.hpp"
 #include "isa/cortex_m/words.hpp"
+#include "isa/isa.hpp"
 #include "isa/portable/lanes.hpp"
 
 #if defined(__ARM_ARCH_7EM__)
@@ -27,7 +28,7 @@ extern "C" void girih_cortex_m_sha512(std::uint64_t* state, const std::uint8_t* 
 
 namespace girih::isa::cortex_m {
 
-/// Four bytes with signs, in a word.
+/// Four signed bytes in a word.
 struct FourBytes {
     std::uint32_t word;
 
@@ -38,7 +39,7 @@ struct FourBytes {
         __asm__("sadd8 %0, %1, %2" : "=r"(sum) : "r"(a.word), "r"(b.word));
         return {sum};
 #else
-        // The lower bits of a byte carry into its highest, which is added without a carry.
+        // Lower bits carry into a byte's highest bit, which is added without a carry.
         constexpr std::uint32_t highest = 0x80808080;
         return {((a.word & ~highest) + (b.word & ~highest)) ^ ((a.word ^ b.word) & highest)};
 #endif
@@ -77,18 +78,17 @@ struct Isa : portable::Isa, NtruPrimeCalls {
     template <std::int32_t r>
     using HalfwordsOf = Halfwords<r>;
 #if defined(__ARM_ARCH_7EM__)
-    /// How many of Falcon's 18 numbers are above one of 72 bits.
+    /// Counts which of Falcon's 18 numbers are above a given one of 72 bits.
     [[nodiscard]] static std::uint32_t count_above(std::uint64_t low, std::uint32_t high,
                                                    const std::array<std::uint32_t, 54>& numbers) noexcept
     {
         return fpr_calls::count_above(low, high, numbers.data());
     }
 #endif
-    /// There are no vectors: NTRU Prime is as its specification writes it, but for products and
-    /// reciprocals.
+    /// No vectors: NTRU Prime follows its specification, except for products and reciprocals.
     static constexpr bool follows_specification = true;
     static constexpr bool multiplies_words = true;
-    static constexpr bool has_one_set = true;  ///< of NTRU Prime, in an image
+    static constexpr bool has_one_set = true;  ///< an image has one of NTRU Prime's parameter sets
     using HalfwordPairs = cortex_m::HalfwordPairs<Isa>;
     using Trits = Trits32;
     static void trit_step(Trits* from, Trits* end, std::uint32_t nonzero, std::uint32_t minus,
@@ -96,9 +96,9 @@ struct Isa : portable::Isa, NtruPrimeCalls {
     {
         cortex_m::trit_step<Isa>(from, end, nonzero, minus, exchange);
     }
-    /// a / 2^32 modulo an odd m, for |a| < 2^31 m; `inverse` is -1 / m modulo 2^32. Below m in
-    /// magnitude: of the sum that is made, the low half is 0. (Compilers add two halves where there
-    /// is an instruction for the whole.)
+    /// a / 2^32 modulo an odd m, below m in magnitude, for |a| < 2^31 m; `inverse` is -1 / m modulo
+    /// 2^32, which makes the low half of the sum 0. (Compilers do not use the instruction that adds
+    /// to both halves.)
     [[nodiscard, gnu::always_inline]] static constexpr std::int32_t montgomery_reduce(
         std::int64_t a, std::int32_t m, std::uint32_t inverse) noexcept
     {
@@ -116,7 +116,7 @@ struct Isa : portable::Isa, NtruPrimeCalls {
         const auto factor = static_cast<std::int32_t>(static_cast<std::uint32_t>(a) * inverse);
         return static_cast<std::int32_t>((a + std::int64_t{factor} * m) >> 32);
     }
-    /// The same of a b.
+    /// montgomery_reduce of a b.
     [[nodiscard, gnu::always_inline]] static constexpr std::int32_t montgomery_multiply(
         std::int32_t a, std::int32_t b, std::int32_t m, std::uint32_t inverse) noexcept
     {
@@ -132,8 +132,8 @@ struct Isa : portable::Isa, NtruPrimeCalls {
 #endif
         return montgomery_reduce(std::int64_t{a} * b, m, inverse);
     }
-    /// ML-DSA's transforms in assembly, with zetas in the order of their use. False where
-    /// there is none.
+    /// ML-DSA's transform in assembly, with zetas in the order of use. Returns false where there is
+    /// none.
     [[nodiscard, gnu::always_inline]] static constexpr bool ml_dsa_ntt(
         [[maybe_unused]] std::int32_t* w, [[maybe_unused]] const std::int32_t* zetas)
     {
@@ -150,20 +150,22 @@ struct Isa : portable::Isa, NtruPrimeCalls {
 #endif
         return false;
     }
-    /// More than an operation of NTRU Prime takes at p = 761.
+    /// More stack than any operation of NTRU Prime uses at p = 761.
     static constexpr std::size_t ntru_prime_stack_bytes = 31744;
     /// ChaCha20: no room for eight blocks side by side.
     static constexpr bool one_block_at_a_time = true;
 };
 
-/// Falcon's floating point on the double unit of a Cortex-M7. Its divisions and square roots take
-/// as long as their operands want: an attacker who can time a signature learns something of the
-/// key. For measurements, and where nobody can.
+/// Falcon's floating point on the double-precision unit of a Cortex-M7. The time of its divisions
+/// and square roots depends on their operands, so the time of a signature leaks information on the
+/// key. For measurements, and where nobody can measure times.
 struct DoubleUnit : Isa {
     static constexpr std::string_view name = "cortex_m_double";
     template <class Engine>
     using FprOf = NativeFpr<Engine>;
     using Fpr = FprOf<DoubleUnit>;
 };
+
+static_assert(Engine<Isa> && Engine<DoubleUnit>);
 
 }  // namespace girih::isa::cortex_m

@@ -1,7 +1,8 @@
 // void* memset(void* to, int byte, size_t bytes)
 //
-// The C library's, but 64 bytes in six instructions: what an operation wipes behind it is more than
-// its data. Eight bytes of stack, since wiping is where it is deepest. Constant time in the bytes.
+// Replaces the C library's memset, for speed: 64 bytes in six instructions, because operations wipe
+// more than their data. Uses eight bytes of stack only, because wiping is where the stack is
+// deepest. Constant time in the bytes.
 
 #include "isa/cortex_m/processor.inc"
 
@@ -31,7 +32,7 @@ memset:
         stm     r0!, {r1, r3, r4, r12}
         subs    r2, r2, #64
         bhs     3b
-4:      lsls    r2, r2, #27             // bits 5, then 4 and 3, 2 and 1, 0 of what is left
+4:      lsls    r2, r2, #27             // bits 5, then 4 and 3, 2 and 1, 0 of the remaining count
         itt     cs
         stmcs   r0!, {r1, r3, r4, r12}
         stmcs   r0!, {r1, r3, r4, r12}

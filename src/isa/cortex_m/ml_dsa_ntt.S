@@ -1,20 +1,20 @@
 // ML-DSA's number-theoretic transform (FIPS 204, Algorithm 41) and its inverse (Algorithm 42) for
-// ARMv7E-M with a floating-point unit, in place, on 256 words with signs.
+// ARMv7E-M with a floating-point unit, in place, on 256 signed words.
 //
 //     void girih_cortex_m_ml_dsa_ntt(int32_t* w, const int32_t* zetas);
 //     void girih_cortex_m_ml_dsa_inverse_ntt(int32_t* w, const int32_t* zetas);
 //
-// They do what ntt and inverse_ntt of ml_dsa/compact/parts.hpp do in C++, and leave values of the
-// same bounds: the first adds q to a magnitude in each of its eight layers; the second takes and
-// leaves magnitudes of at most q, and multiplies by R / 256, for R = 2^32.
+// They are ntt and inverse_ntt of ml_dsa/compact/parts.hpp in assembly, with the same bounds: the
+// first adds q to magnitudes in each of its eight layers; the second takes and returns magnitudes
+// of at most q, and multiplies by R / 256, for R = 2^32.
 //
-// zetas are in Montgomery form, in the order of their use (ordered_zetas there): two for the end
-// of the inverse; seven of the three first layers; three for each of the 8 blocks of the two
-// layers behind those; seven for each of the 32 blocks of the last three. The inverse reads them
-// backwards: of a layer of N, 1 / zeta of block i is less zeta of block N - 1 - i.
+// zetas are in Montgomery form, in the order of use (ordered_zetas there): two for the end of the
+// inverse; seven for the first three layers; three for each of the 8 blocks of the next two layers;
+// seven for each of the 32 blocks of the last three. The inverse reads them backwards: in a layer
+// of N blocks, 1 / zeta of block i is minus zeta of block N - 1 - i.
 //
-// A value is loaded and stored three times, with three, two and three layers between. Eight values
-// are in r4 to r11; what there is no register for waits in the floating-point unit.
+// A value is loaded and stored three times, for three, two and three layers. Eight values are in r4
+// to r11; anything else is kept in registers of the floating-point unit.
 //
 // Constant time.
 
@@ -25,9 +25,9 @@ inverse .req    r3              // -1 / q modulo R
 low     .req    r12             // of a product
 zeta    .req    lr
 
-// \b = \b zeta / R modulo q, below q in magnitude, for |b zeta| < 2^31 q: the low half of
-// b zeta + m q is 0 for m = b zeta (-1 / q) modulo R, and the high half is left. (FIPS 204,
-// Algorithm 49)
+// \b = \b zeta / R modulo q, below q in magnitude, for |b zeta| < 2^31 q: the low half of b zeta +
+// m q is 0 for m = b zeta (-1 / q) modulo R, and the high half is the result. (FIPS 204, Algorithm
+// 49)
         .macro  multiply b, m
         smull   low, \b, \b, zeta
         mul     \m, low, inverse
@@ -48,7 +48,7 @@ zeta    .req    lr
         multiply \b, \m
         .endm
 
-// The addresses of eight values, \apart bytes between each two.
+// Eight values, \apart bytes apart.
         .macro  load_eight apart
         ldr     r4, [r0]
         ldr     r5, [r0, #\apart]
@@ -70,7 +70,7 @@ zeta    .req    lr
         str     r4, [r0], #4
         .endm
 
-// The same of two neighbours in each of four blocks of 8.
+// Two adjacent values in each of four blocks of 8.
         .macro  load_pairs
         ldrd    r4, r5, [r0]
         ldrd    r6, r7, [r0, #32]
@@ -84,7 +84,7 @@ zeta    .req    lr
         strd    r4, r5, [r0], #8
         .endm
 
-// To \label until r0 is at the end that waits in \end.
+// Branches to \label until r0 reaches the address in \end.
         .macro  until end, label
         vmov    low, \end
         cmp     r0, low
@@ -135,7 +135,7 @@ forward_first:
         store_eight 128
         until   s0, forward_first
 
-        // 16 and 8 apart: blocks of 32, two neighbours at a time.
+        // 16 and 8 apart: blocks of 32, two adjacent values at a time.
         sub     r0, r0, #128
         add     r1, r0, #1024
         vmov    s4, r1
@@ -202,7 +202,7 @@ girih_cortex_m_ml_dsa_inverse_ntt:
         begin
         add     r4, r0, #1024
         vmov    s4, r4
-        add     r1, r1, #4 * 257                // behind the last
+        add     r1, r1, #4 * 257                // after the last
         // 1, 2 and 4 apart.
 inverse_last:
         ldm     r0, {r4-r11}
@@ -257,8 +257,8 @@ inverse_middle:
         add     r0, r0, #96
         until   s4, inverse_block
 
-        // 32, 64 and 128 apart. The last layer's zeta has the factor R / 256 in it, and sums are
-        // multiplied by that alone.
+        // 32, 64 and 128 apart. The last layer's zeta includes the factor R / 256; sums are
+        // multiplied by that factor alone.
         sub     r0, r0, #1024
         vmov    r1, s8
         vldmdb  r1!, {s1-s7}

@@ -1,5 +1,5 @@
-/// Steps of NTRU Prime in assembly, which an engine has for an ARMv7E-M. What each does is written
-/// in C++ where it is called.
+/// Steps of NTRU Prime in assembly, for ARMv7E-M engines. The code that calls each has it in C++ as
+/// well.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,7 @@ void girih_cortex_m_compare_fours_6(void* own, void* elements, std::size_t dista
 namespace girih::isa::cortex_m {
 
 struct NtruPrimeCalls {
-    /// What is sorted: a word, as the lower half of a number of 64 bits between 1 and 2.
+    /// An element of a sort: a word, as the lower half of a double between 1 and 2.
     struct SortElement {
         std::uint32_t word;
         std::uint32_t upper_half;
@@ -55,7 +55,8 @@ struct NtruPrimeCalls {
     static constexpr SortElement sort_element(std::uint32_t word) { return {word, 0x3FF00000}; }
 
 #if defined(__ARM_ARCH_7EM__)
-    /// AES-256 on two blocks: all rounds from number 2 on; and SUBBYTES() without a constant.
+    /// AES-256 on two blocks: all rounds from round 2 on. aes_substitute is SUBBYTES() without its
+    /// additive constant.
     static void aes_rounds(std::uint32_t* state, const std::uint32_t* keys, const std::uint32_t* last_keys)
     {
         girih_cortex_m_aes_rounds(state, keys, last_keys);
@@ -68,8 +69,8 @@ struct NtruPrimeCalls {
         girih_cortex_m_aes_vartime(block, keys, table, last_keys);
     }
 
-    /// Rows of coefficients, two for each two of `places` up to the end: to there and, the second
-    /// with its sign changed, to the second half of the values.
+    /// Copies rows of coefficients to their `places` up to the end, two at a time, and to the
+    /// second half of the values with the sign of the second row changed.
     static void place_rows(std::uint32_t* values, const std::int8_t* coefficients,
                            const std::uint16_t* places, const std::uint16_t* end)
     {
@@ -80,8 +81,8 @@ struct NtruPrimeCalls {
     {
         girih_cortex_m_place_rows_16(values, coefficients, places, end);
     }
-    /// Transforms of nine rows each, up to the end; and of five, nine rows apart, of which the
-    /// first ones are those up to the end.
+    /// Transforms groups of nine rows, up to the end. transform_fives transforms groups of five
+    /// rows that are nine rows apart; their first rows are those up to the end.
     static void transform_nines(std::uint32_t* rows, const std::uint32_t* factors, const std::uint32_t* end)
     {
         girih_cortex_m_transform_nines(rows, factors, end);
@@ -90,48 +91,50 @@ struct NtruPrimeCalls {
     {
         girih_cortex_m_transform_fives(rows, factors, end);
     }
-    /// The products of rows modulo x^18 - y, for each y's factor up to the end.
+    /// Multiplies rows modulo x^18 - y, for each y's factor up to the end.
     static void multiply_rows(std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* turns,
                               const std::uint32_t* end, std::uint32_t inverse)
     {
         girih_cortex_m_multiply_rows(a, b, turns, end, inverse);
     }
-    /// Sums and differences of rows of both halves, from the last of `places` down to the end.
+    /// Adds and subtracts the rows of both halves, from the last of `places` down to the end.
     static void join_rows(std::uint32_t* product, const std::uint32_t* values, const std::uint16_t* end,
                           const std::uint16_t* places)
     {
         girih_cortex_m_join_rows(product, values, end, places);
     }
-    /// The first `count` coefficients i of a product, a multiple of 4: the sums of number i,
-    /// `above` + i + 1 and, but for the first, `above` + i, times a factor. `above` is even.
+    /// The first `count` coefficients of a folded product, a multiple of 4. Coefficient i is the
+    /// sum of coefficients i, `above` + i + 1 and, except for i = 0, `above` + i, times a factor.
+    /// `above` is even.
     static void fold_rows(std::int16_t* folded, const std::uint32_t* product, std::size_t count,
                           std::size_t above, std::uint32_t factor)
     {
         girih_cortex_m_fold_rows(folded, product, product + above / 2, product + count / 2, factor);
     }
 
-    /// The product of 24 words of bytes of at most 2 by as many: 48 of bytes of at most 30 that are
-    /// its coefficients modulo 3.
+    /// Multiplies two polynomials of 24 words, with bytes of at most 2. The product is 48 words
+    /// with bytes of at most 30, which are its coefficients modulo 3.
     static void multiply_bytes(std::uint32_t* product, const std::uint32_t* a, const std::uint32_t* b)
     {
         girih_cortex_m_multiply_bytes(product, a, b);
     }
-    /// Of words of such bytes, the sums modulo 3: four words at a time, up to the end of a.
+    /// Adds polynomials with bytes of at most 2, modulo 3: four words at a time, up to the end of
+    /// a.
     static void add_bytes(std::uint32_t* sum, const std::uint32_t* a, const std::uint32_t* b,
                           const std::uint32_t* end)
     {
         girih_cortex_m_add_bytes(sum, a, b, end);
     }
-    /// Karatsuba's multiplication: makes the product of those of halves, 2 `half` words each, and
-    /// of the middle. Bytes are at most 30, before and behind.
+    /// Karatsuba's last step: combines the products of the halves, 2 `half` words each, and the
+    /// middle one. Bytes are at most 30 before and after.
     static void join_products(std::uint32_t* product, const std::uint32_t* middle, std::size_t half)
     {
         girih_cortex_m_join_products(product, middle, half);
     }
 
-    /// Comparisons of a sorting network: of four elements, the last of which is `last` behind the
-    /// first, with those that stand `distance`, a half of that, a quarter, ... behind `others`,
-    /// down to what is twice `end`; and `count` times in all, a stride further each time.
+    /// Comparisons of a sorting network: four elements, the last of them `last` after the first,
+    /// with those at `distance`, half of it, a quarter, ... after `others`, down to twice `end`;
+    /// `count` times in all, each a stride further.
     template <std::size_t last, std::size_t stride>
     static void compare_fours(SortElement* elements, SortElement* others, std::size_t distance,
                               std::size_t end, std::size_t count)
@@ -140,7 +143,7 @@ struct NtruPrimeCalls {
         constexpr auto compare = last == 3   ? girih_cortex_m_compare_fours_3
                                  : last == 5 ? girih_cortex_m_compare_fours_5
                                              : girih_cortex_m_compare_fours_6;
-        // The half of a distance of one element is four bytes.
+        // Half of a distance of one element is four bytes.
         compare(elements, others, 8 * distance, end == 0 ? 4 : 8 * end, count, 8 * stride);
     }
 #endif

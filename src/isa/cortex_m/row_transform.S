@@ -1,6 +1,6 @@
-// Transforms and products of rows modulo q = 4591 for ARMv7E-M. What is computed is written in C++
-// in ntru_prime/arithmetic/row_transform.hpp; this is for its speed. Words are two residues, as
-// integers of 16 bits with a sign.
+// Transforms and products of rows modulo q = 4591 for ARMv7E-M:
+// ntru_prime/word_arithmetic/product_modulo_q.hpp in assembly, for speed. Words are two residues,
+// as signed 16-bit integers.
 //
 // Constant time.
 
@@ -38,7 +38,7 @@
         pkhtb   \to, \to, \t, asr #16
         .endm
 
-// A transform of three. The first comes out in \first, and a0 is free. omega is in r12.
+// A transform of three. The first result is in \first, and a0 becomes free. omega is in r12.
         .macro  three a0, a1, a2, first
         ssub16  r10, \a1, \a2
         times   r10, r12, r0, \first
@@ -52,7 +52,7 @@
 
 // void girih_cortex_m_transform_nines(uint32_t* rows, const uint32_t* factors, const uint32_t* end)
 //
-// Nine rows each, up to the end. The factors are omega, three twiddle factors, and 1.
+// Groups of nine rows, up to the end. The factors are omega, three twiddle factors, and 1.
         .section .text.girih_cortex_m_transform_nines, "ax", %progbits
         .global girih_cortex_m_transform_nines
         .type   girih_cortex_m_transform_nines, %function
@@ -114,8 +114,8 @@ girih_cortex_m_transform_nines:
 
 // void girih_cortex_m_transform_fives(uint32_t* rows, const uint32_t* factors, const uint32_t* end)
 //
-// Five rows each, nine rows apart; the first ones are those up to the end. The factors are 1, two
-// cosines, and two sines.
+// Groups of five rows, nine rows apart; their first rows are those up to the end. The factors are
+// 1, two cosines, and two sines.
         .section .text.girih_cortex_m_transform_fives, "ax", %progbits
         .global girih_cortex_m_transform_fives
         .type   girih_cortex_m_transform_fives, %function
@@ -163,7 +163,7 @@ girih_cortex_m_transform_fives:
         pop     {r2-r11, pc}
         .size   girih_cortex_m_transform_fives, . - girih_cortex_m_transform_fives
 
-// The row in r3 to r11, to its place and to that in the second half, with its sign changed if it is
+// Stores the row in r3 to r11 to its place, and to the second half with its sign changed if it is
 // odd; r12 is 0.
         .macro  store_rows is_odd
         ldrh    lr, [r2], #2
@@ -204,8 +204,8 @@ girih_cortex_m_transform_fives:
 // void girih_cortex_m_place_rows_...(uint32_t* values, const int16_t* coefficients,
 //                                    const uint16_t* places, const uint16_t* end)
 //
-// Rows of coefficients of 16 or of 8 bits, two at a time: to their places and, with the sign
-// changed of the second, to those in the second half.
+// Copies rows of coefficients of 16 or 8 bits, two at a time, to their places, and to the second
+// half with the sign of the second row changed.
         .macro  place_rows bits
         .section .text.girih_cortex_m_place_rows_\bits, "ax", %progbits
         .global girih_cortex_m_place_rows_\bits
@@ -231,8 +231,8 @@ girih_cortex_m_place_rows_\bits:
 // void girih_cortex_m_join_rows(uint32_t* product, const uint32_t* values, const uint16_t* end,
 //                               const uint16_t* places)
 //
-// Sums and differences of rows of both halves, from the last place on down to the end: one goes to
-// the next row of the first half, and the other to that of the second half, by turns.
+// Sums and differences of rows of both halves, from the last place down to the end: one goes to the
+// next row of the first half, the other to the next row of the second half, alternately.
         .section .text.girih_cortex_m_join_rows, "ax", %progbits
         .global girih_cortex_m_join_rows
         .type   girih_cortex_m_join_rows, %function
@@ -266,8 +266,8 @@ girih_cortex_m_join_rows:
         pop     {r2-r11, pc}
         .size   girih_cortex_m_join_rows, . - girih_cortex_m_join_rows
 
-// Two coefficients: those in \low, and in \high the one below them and the first one above; the
-// second one above is the lower half of \next.
+// Folds two coefficients in \low: \high has the one below them and the first one above; the lower
+// half of \next is the second one above.
         .macro  fold_two low, high, next
         sxth    r12, \low
         smlad   r12, \high, r6, r12
@@ -281,8 +281,8 @@ girih_cortex_m_join_rows:
 // void girih_cortex_m_fold_rows(int16_t* folded, const int16_t* low, const int16_t* high,
 //                               const int16_t* end, uint32_t factor)
 //
-// The coefficients i from `low` to the end, high[i] and high[i + 1], but high[0] is left out: their
-// sums times the factor, modulo q. Four at a time.
+// The sums low[i] + high[i] + high[i + 1], without high[0], times the factor, modulo q, for i from
+// `low` to the end. Four at a time.
         .section .text.girih_cortex_m_fold_rows, "ax", %progbits
         .global girih_cortex_m_fold_rows
         .type   girih_cortex_m_fold_rows, %function
@@ -313,8 +313,8 @@ girih_cortex_m_fold_rows:
         .equ    second_b, second + 4 * words
         .equ    frame, second_b + 4 * words + 4
 
-// Products with pair \j of a, of which r6 is for even and r7 for odd coefficients; added to r0 and
-// r1, r2 and r3, r4 and r5 are those with the words \b0, \b1 and \b2.
+// Adds the products of pair \j of a with the words \b0, \b1 and \b2 to r0 and r1, r2 and r3, r4 and
+// r5. r6 is for even coefficients, r7 for odd ones.
         .macro  three_products j, b0, b1, b2
         ldrd    r6, r7, [sp, #pairs + 8 * (\j)]
         .if \j == 0
@@ -365,7 +365,7 @@ girih_cortex_m_fold_rows:
         vmov    s5, r7
         .endm
 
-// Word \j of a and, of those before it, the upper half of \before.
+// Stores word \j of a, and the pair with the upper half of \before, the word below it.
         .macro  store_pair j, before, word
         pkhbt   r2, \word, \before
         strd    r2, \word, [sp, #pairs + 8 * (\j)]
@@ -374,8 +374,8 @@ girih_cortex_m_fold_rows:
 // void girih_cortex_m_multiply_rows(uint32_t* a, const uint32_t* b, const uint32_t* turns,
 //                                   const uint32_t* end, uint32_t inverse)
 //
-// Rows of nine words modulo x^18 - y, in place of a; turns are y's factors, up to the end. The
-// inverse is that of q modulo 2^32.
+// Products of rows of nine words modulo x^18 - y, in place of a; `turns` are the factors of y, up
+// to the end. The inverse is that of q modulo 2^32.
         .section .text.girih_cortex_m_multiply_rows, "ax", %progbits
         .global girih_cortex_m_multiply_rows
         .type   girih_cortex_m_multiply_rows, %function

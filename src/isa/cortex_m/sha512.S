@@ -1,18 +1,18 @@
-// SHA-512's compression (FIPS 180-4, Section 6.4.2) for ARMv7-M. What it computes is written in C++
-// in sha2/lanes.hpp; this is for its speed: about 7,000 instructions a block.
+// SHA-512's compression (FIPS 180-4, Section 6.4.2) for ARMv7-M. This is sha2/lanes.hpp in
+// assembly, for speed: about 7,000 instructions a block.
 //
-// A step makes two words anew, a and e; the others take the next name. So words stay where they
-// are, and r0, from where they are counted, goes down: a new a is stored below, a new e in the
-// place of d. The message schedule is stored downwards as well, so that its next word is always as
-// far from r0.
+// A step computes two new words, a and e; the others only change names. So words stay in place, and
+// r0, from which they are counted, moves down: the new a is stored below, and the new e in place of
+// d. The message schedule is stored downwards as well, so that its next word is always at the same
+// distance from r0.
 //
 // Constant time.
 
 #include "isa/cortex_m/processor.inc"
 
         .equ    steps, 80
-        .equ    top, 8 * steps          // where the words are at first
-        .equ    schedule, 704           // from r0 to the schedule's next word, behind the eight words
+        .equ    top, 8 * steps          // the initial place of the words
+        .equ    schedule, 704           // from r0 to the schedule's next word, after the eight words
         .equ    local, top + schedule + 8
         .equ    state, local            // the arguments
         .equ    blocks, local + 4
@@ -20,9 +20,9 @@
         .equ    constants, local + 12
         .equ    frame, local + 20       // with nine registers, a multiple of eight
 
-// A half of a sum of three words turned right: of each, the half whose bits are moved down by n,
-// and the one whose bits come from above.
-        .macro  turned to, low1, high1, n1, low2, high2, n2, low3, high3, n3
+// A half of the sum of three rotated words. For each word, \low is the half whose bits move down by
+// n, and \high the half whose bits come in from above.
+        .macro  rotated to, low1, high1, n1, low2, high2, n2, low3, high3, n3
         lsr     \to, \low1, #\n1
         eor     \to, \to, \high1, lsl #32 - (\n1)
         eor     \to, \to, \low2, lsr #(\n2)
@@ -31,8 +31,8 @@
         eor     \to, \to, \high3, lsl #32 - (\n3)
         .endm
 
-// The same where the third is shifted, so that nothing comes from above.
-        .macro  turned_and_shifted to, low1, high1, n1, low2, high2, n2, low3, n3
+// A half of the sum of two rotated words and a shifted one, where no bits come in from above.
+        .macro  rotated_and_shifted to, low1, high1, n1, low2, high2, n2, low3, n3
         lsr     \to, \low1, #\n1
         eor     \to, \to, \high1, lsl #32 - (\n1)
         eor     \to, \to, \low2, lsr #(\n2)
@@ -45,24 +45,24 @@
         adc     \s1, \s1, \x1
         .endm
 
-// The schedule's next word, at r0, which takes the place of c, the word two before it. a is that 16
-// before it; b becomes the one behind that.
+// The schedule's next word W_t, stored at r0; it replaces c, which is W_(t-2). a is W_(t-16); b
+// becomes W_(t-15).
         .macro  extend a0, a1, b0, b1, c0, c1
         ldrd    \b0, \b1, [r0, #8 * 15]
         ldrd    r10, r11, [r0, #8 * 7]
         add_to  \a0, \a1, r10, r11
-        turned  r10, \b0, \b1, 1, \b0, \b1, 8, \b0, \b1, 7
-        turned_and_shifted r11, \b1, \b0, 1, \b1, \b0, 8, \b1, 7
+        rotated  r10, \b0, \b1, 1, \b0, \b1, 8, \b0, \b1, 7
+        rotated_and_shifted r11, \b1, \b0, 1, \b1, \b0, 8, \b1, 7
         add_to  \a0, \a1, r10, r11
-        turned  r10, \c0, \c1, 19, \c1, \c0, (61-32), \c0, \c1, 6
-        turned_and_shifted r11, \c1, \c0, 19, \c0, \c1, (61-32), \c1, 6
+        rotated  r10, \c0, \c1, 19, \c1, \c0, (61-32), \c0, \c1, 6
+        rotated_and_shifted r11, \c1, \c0, 19, \c0, \c1, (61-32), \c1, 6
         adds    \c0, \a0, r10
         adc     \c1, \a1, r11
         strd    \c0, \c1, [r0], #-8
         .endm
 
-// A step. e is in r4 and r5, a in a0 and a1, the bits where b and c differ in m0 and m1.
-// Afterwards, a is in t0 and t1, the bits where b and c differ in n0 and n1.
+// A step. e is in r4 and r5, a in a0 and a1, and b ^ c in m0 and m1. Afterwards, a is in t0 and t1,
+// and b ^ c in n0 and n1.
         .macro  step a0, a1, t0, t1, m0, m1, n0, n1
         ldrd    \t0, \t1, [r0, #8 * 7]
         ldrd    r10, r11, [r0, #8 * 5]
@@ -74,8 +74,8 @@
         eor     r10, r10, \n0
         eor     r11, r11, \n1
         add_to  \t0, \t1, r10, r11
-        turned  r10, r4, r5, 14, r4, r5, 18, r5, r4, (41-32)
-        turned  r11, r5, r4, 14, r5, r4, 18, r4, r5, (41-32)
+        rotated  r10, r4, r5, 14, r4, r5, 18, r5, r4, (41-32)
+        rotated  r11, r5, r4, 14, r5, r4, 18, r4, r5, (41-32)
         add_to  \t0, \t1, r10, r11
         ldrd    r10, r11, [r1], #8
         ldrd    \n0, \n1, [r0, #schedule]
@@ -85,13 +85,13 @@
         adds    r4, r10, \t0
         adc     r5, r11, \t1
         strd    r4, r5, [r0, #8 * 3]
-        turned  r10, \a0, \a1, 28, \a1, \a0, (34-32), \a1, \a0, (39-32)
-        turned  r11, \a1, \a0, 28, \a0, \a1, (34-32), \a0, \a1, (39-32)
+        rotated  r10, \a0, \a1, 28, \a1, \a0, (34-32), \a1, \a0, (39-32)
+        rotated  r11, \a1, \a0, 28, \a0, \a1, (34-32), \a0, \a1, (39-32)
         add_to  \t0, \t1, r10, r11
         ldrd    r10, r11, [r0, #8 * 1]
         eor     \n0, \a0, r10
         eor     \n1, \a1, r11
-        and     \m0, \m0, \n0           // Maj is b, but where both a and c differ from it
+        and     \m0, \m0, \n0           // Maj is b, except where both a and c differ from it
         and     \m1, \m1, \n1
         eor     \m0, \m0, r10
         eor     \m1, \m1, r11
@@ -102,7 +102,7 @@
 // void girih_cortex_m_sha512(uint64_t* state, const uint8_t* blocks, size_t count,
 //                            const uint64_t* constants)
 //
-// At least one block. What is left on the stack is 0, but for saved registers.
+// At least one block. The stack is left zeroed, except for saved registers.
         .section .text.girih_cortex_m_sha512, "ax", %progbits
         .global girih_cortex_m_sha512
         .type   girih_cortex_m_sha512, %function
@@ -117,7 +117,7 @@ girih_cortex_m_sha512:
 1:      ldr     r1, [sp, #blocks]
         add     r0, sp, #top + schedule
         add     r12, r0, #-8 * 16
-2:      ldr     r3, [r1], #4            // wherever they begin
+2:      ldr     r3, [r1], #4            // unaligned
         ldr     r2, [r1], #4
         rev     r3, r3
         rev     r2, r2

@@ -1,16 +1,16 @@
-// The comparisons of a sorting network for ARMv7E-M, four at a time. What is computed is written in
-// C++ in ntru_prime/sampling/sort.hpp; this is for its speed.
+// The comparisons of a sorting network for ARMv7E-M, four at a time: ntru_prime/sampling/sort.hpp
+// in assembly, for speed.
 //
-// An element is a word and, above it, what makes a number of it, 1 + 2^-52 word: all have one sign
-// and one exponent, so that numbers are in the order of words, and their minimum and maximum are an
-// instruction each.
+// An element is the double 1 + 2^-52 word. All have the same sign and exponent, so they are ordered
+// as the words are, and minimum and maximum are one instruction each.
 //
-// Constant time in the words: loops go as far as they are told, which is public; no number is
-// subnormal, infinite or none.
+// Constant time in the words: loop bounds are public arguments, and no number is subnormal,
+// infinite or NaN.
 
 #include "isa/cortex_m/processor.inc"
 
-// Four elements from \at on: \a to \d. Number four is number 3, 5 or 6.
+// Loads or stores four elements from \at on: \a to \d. \last is the number of the fourth: 3, 5 or
+// 6.
         .macro  four what, last, at, a, b, c, d
         .if \last == 3
         v\what\()mia \at, {\a, \b, \c, \d}
@@ -32,7 +32,7 @@
         vmaxnm.f64 \other, \own, \other
         .endm
 
-// Four own elements with those at the next distance, r6 behind r1.
+// Compares four own elements with those at the next distance, r6 after r1.
         .macro  exchange_fours last, a, b, c, d, to_a, to_b, to_c, to_d
         add     r12, r1, r6
         lsr     r6, r6, #1
@@ -48,10 +48,9 @@
 // void girih_cortex_m_compare_fours_...(void* own, void* elements, size_t distance,
 //                                       size_t end, size_t count, size_t stride)
 //
-// Each of four own elements with those that stand `distance`, a half of that, a quarter, ... behind
-// as many others: down to what is twice `end`. Then the same of the elements a stride further,
-// `count` times in all. Distances and strides are in bytes. The four are number 0, 1, 2 and 3;
-// 0, 1, 4 and 5; or 0, 2, 4 and 6.
+// Compares four own elements with those at `distance`, half of it, a quarter, ... after four
+// others, down to twice `end`. Then moves a stride further, `count` times in all. Distances and
+// strides are in bytes. The four are numbers 0, 1, 2 and 3; 0, 1, 4 and 5; or 0, 2, 4 and 6.
         .macro  compare_fours last
         .section .text.girih_cortex_m_compare_fours_\last, "ax", %progbits
         .global girih_cortex_m_compare_fours_\last

@@ -1,4 +1,4 @@
-/// Keccak's words for processors of 32 bits: even and odd bits apart.
+/// Keccak's words for 32-bit processors, with even and odd bits in separate halves.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ extern "C" void girih_cortex_m_keccak(std::uint32_t* state);
 
 namespace girih::isa::cortex_m {
 
-/// The even and the odd bits of a word. From a word and back in 18 instructions; that is done for
-/// what goes into a sponge and comes out.
+/// The even and the odd bits of a word. Converting a word, or back, takes 18 instructions, once for
+/// each word that a sponge absorbs or squeezes.
 struct Halves {
     std::uint32_t even;
     std::uint32_t odd;
@@ -49,9 +49,9 @@ struct Halves {
   private:
     /// Exchanges the bits of the high word in a mask with those of the low word `distance` above.
     ///
-    /// The place of a bit has six bits: of which word, and its five in there. An exchange swaps the
-    /// first of them with one of the five, so five exchanges turn all six by one place: that
-    /// the lowest becomes the first is what even and odd means.
+    /// The place of a bit is a six-bit number: one bit for the word, five for the place in it. An
+    /// exchange swaps the first of these with another, so five exchanges rotate all six by one: the
+    /// lowest bit becomes the first, which separates even from odd places.
     static constexpr void exchange(std::uint32_t& low, std::uint32_t& high, std::uint32_t mask,
                                    int distance) noexcept
     {
@@ -70,7 +70,7 @@ class InterleavedState {
     {
         return Halves{halves_[i], halves_[keccak::words + i]}.word();
     }
-    /// A word to be changed or read.
+    /// A reference to a word.
     class Reference {
       public:
         constexpr Reference(InterleavedState& state, std::size_t i) noexcept : state_(&state), i_(i) {}
@@ -95,14 +95,13 @@ class InterleavedState {
     std::array<std::uint32_t, 2 * keccak::words> halves_{};
 };
 
-/// One state. `Engine` names a type of an engine's own.
+/// One state. `Engine` keeps the types of engines apart.
 template <class Engine>
 struct InterleavedWords {
     using Words = std::uint64_t;
     using State = InterleavedState;
     static constexpr std::size_t count = 1;
-    /// keccak.S wipes its copy of a state; what is left are the registers that it saved, and the
-    /// frame of whoever calls it.
+    /// keccak.S wipes its copy of a state; only its saved registers and its caller's frame remain.
     static constexpr std::size_t permutation_stack_bytes = 160;
 
     static constexpr void permute(State& state) noexcept

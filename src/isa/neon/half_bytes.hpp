@@ -1,4 +1,4 @@
-/// The NEON engines' half-bytes on their way into a short polynomial.
+/// The NEON engines' half-bytes, as candidates for the coefficients of a short polynomial.
 #pragma once
 
 #include <arm_neon.h>
@@ -10,8 +10,8 @@
 
 namespace girih::isa::neon {
 
-/// Sixteen half-bytes, a byte each. The engine is a parameter so that each has functions of its
-/// own, compiled for its own processor.
+/// Sixteen half-bytes, one in each byte. `Engine` keeps the functions of engines apart, each
+/// compiled for its own processor.
 template <class Engine>
 struct HalfByteLanes {
     using Vector = std::int8_t __attribute__((vector_size(16)));

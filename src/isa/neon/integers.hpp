@@ -9,21 +9,21 @@
 #include <cstring>
 
 #include "core/bytes.hpp"
-#include "core/unroll.hpp"
 #include "isa/neon/half_bytes.hpp"
-#include "isa/scalar_bits.hpp"
 #include "isa/short_words.hpp"
-#include "isa/shorts.hpp"
-#include "isa/sort_lanes.hpp"
 #include "isa/table.hpp"
+#include "isa/vectors_128.hpp"
 
 namespace girih::isa::neon {
 
-/// The engine is a parameter so that each has functions of its own, compiled for its own processor.
+/// `Engine` keeps the functions of engines apart, each compiled for its own processor.
 template <class Engine>
-struct FourIntegers {
-    using Integers = std::int32_t __attribute__((vector_size(16)));
-    using ShortIntegers = std::int8_t __attribute__((vector_size(16)));  ///< for short products
+struct FourIntegers : Vectors128<Engine> {
+    using typename Vectors128<Engine>::Integers;
+    using typename Vectors128<Engine>::EightShorts;
+    using Vectors128<Engine>::kept_lanes;
+    using HalfByteLanes = neon::HalfByteLanes<Engine>;
+
     [[nodiscard]] static Integers widen(const std::int8_t* bytes) noexcept
     {
         std::uint32_t four;
@@ -31,14 +31,7 @@ struct FourIntegers {
         const int8x8_t words = vreinterpret_s8_u32(vdup_n_u32(four));
         return of(vmovl_s16(vget_low_s16(vmovl_s8(words))));
     }
-    static constexpr std::size_t integer_lanes = 4;
-    static constexpr std::size_t ntt_group = 16;
-
-    using BitLanes = ScalarBits<Engine>;
-    using HalfByteLanes = neon::HalfByteLanes<Engine>;
-
-    // Four words to sort.
-    using SortLanes = isa::SortLanes<Engine, Integers>;
+    // Four words for sorting.
     [[nodiscard]] static Integers minimum(Integers a, Integers b) noexcept
     {
         return reinterpret_cast<Integers>(
@@ -51,17 +44,22 @@ struct FourIntegers {
     }
 
     // Eight integers of 16 bits.
-    using EightShorts = std::int16_t __attribute__((vector_size(16)));
-    using EightShortWords = std::uint16_t __attribute__((vector_size(16)));
-    using ShortLanes = Shorts<Engine, EightShorts, EightShortWords, Integers>;
-    /// The same vector; the compilers do not know what is in it, and so do not make shifts and sums
-    /// of products with it.
+    struct ShortLanes : Vectors128<Engine>::ShortLanes {
+        [[nodiscard]] static Integers multiply_pairs(EightShorts a, EightShorts b) noexcept
+        {
+            const auto x = reinterpret_cast<int16x8_t>(a);
+            const auto y = reinterpret_cast<int16x8_t>(b);
+            return of(vpaddq_s32(vmull_s16(vget_low_s16(x), vget_low_s16(y)), vmull_high_s16(x, y)));
+        }
+    };
+    /// `a`, hidden from the optimiser, so that products with it are not turned into shifts and
+    /// sums.
     [[nodiscard]] static EightShorts opaque(EightShorts a) noexcept
     {
         __asm__("" : "+w"(a));
         return a;
     }
-    /// The high halves of products in 32 bits.
+    /// The high halves of 32-bit products.
     [[nodiscard]] static EightShorts multiply_high(EightShorts a, EightShorts b) noexcept
     {
         const auto left = reinterpret_cast<int16x8_t>(a);
@@ -70,25 +68,25 @@ struct FourIntegers {
             vuzp2q_s16(vreinterpretq_s16_s32(vmull_s16(vget_low_s16(left), vget_low_s16(right))),
                        vreinterpretq_s16_s32(vmull_high_s16(left, right))));
     }
-    /// Products divided by 2^15 and rounded, halves up.
+    /// Products divided by 2^15, with halves rounded up.
     [[nodiscard]] static EightShorts multiply_rounded(EightShorts a, EightShorts b) noexcept
     {
         return reinterpret_cast<EightShorts>(
             vqrdmulhq_s16(reinterpret_cast<int16x8_t>(a), reinterpret_cast<int16x8_t>(b)));
     }
 
-    /// Products that are not computed yet: NEON multiplies in another way for the low halves, for
-    /// the high halves, and for all 64 bits.
+    /// Products that are not yet computed: NEON has different multiplications for the low halves,
+    /// for the high halves, and for all 64 bits.
     struct Product {
         int32x4_t a;
         int32x4_t b;
     };
-    /// The difference of two products whose low halves are equal, not computed yet either.
+    /// The difference of two products whose low halves are equal, not yet computed either.
     struct Difference {
         Product minuend;
         Product subtrahend;
     };
-    /// Products of 64 bits, and sums of them: those of the lower two lanes apart from the upper.
+    /// 64-bit products and their sums: of the lower two lanes, and of the upper two.
     struct Products {
         int64x2_t lower;
         int64x2_t upper;
@@ -115,7 +113,6 @@ struct FourIntegers {
         }
     };
 
-    [[nodiscard]] static Integers broadcast(std::int32_t a) noexcept { return Integers{} + a; }
     [[nodiscard]] static Integers load(const std::int32_t* from) noexcept { return of(vld1q_s32(from)); }
     static void store(std::int32_t* to, Integers a) noexcept { vst1q_s32(to, raw(a)); }
     [[nodiscard]] static bool any_negative(Integers a) noexcept { return vminvq_s32(raw(a)) < 0; }
@@ -133,7 +130,7 @@ struct FourIntegers {
     [[nodiscard]] friend Difference operator-(const Product& a, const Product& b) noexcept { return {a, b}; }
     [[nodiscard]] static Integers high_half(const Difference& d) noexcept
     {
-        // The instruction's high half of 2 a b is floor(2 a b / R). Where a b = m q modulo R, 2 a
+        // The instruction's high half of 2 a b is floor(2 a b / R). If a b = m q modulo R, then 2 a
         // b = 2 m q modulo 2 R, so the difference of the two high halves is exactly 2 (a b - m q) /
         // R. It only fails for -2^31 * -2^31, and |a b| < 2^31 q.
         return of(
@@ -153,15 +150,14 @@ struct FourIntegers {
         return static_cast<std::size_t>(-vaddvq_s32(raw(mask)));
     }
 
-    // Four integers of an odd number of bits end inside a byte; those are packed one by one.
+    // Four integers of an odd number of bits end inside a byte, and are packed one by one.
 
     /// Four integers of `bits` <= 25 bits each from bits / 2 bytes.
     template <int bits>
         requires(bits % 2 == 0)
     [[nodiscard]] static Integers unpack(const Byte* bytes) noexcept
     {
-        // The upper half of the register has the last eight of the bytes, if they
-        // are more than eight.
+        // The upper half of the register holds the last eight bytes, if there are more than eight.
         constexpr int size = bits / 2;
         constexpr int upper_from = size > 8 ? size - 8 : 8;
         static constexpr auto place = make_table<Byte, 16>([](int i) {
@@ -196,60 +192,9 @@ struct FourIntegers {
         }
     }
 
-    /// Four vectors of four integers: rows become columns.
-    static void transpose(std::array<Integers, 4>& v) noexcept
-    {
-        exchange<2>(v);
-        exchange<1>(v);
-    }
-
   private:
     [[nodiscard]] static int32x4_t raw(Integers a) noexcept { return reinterpret_cast<int32x4_t>(a); }
     [[nodiscard]] static Integers of(int32x4_t a) noexcept { return reinterpret_cast<Integers>(a); }
-
-    /// For each mask of four lanes, where the bytes of those that are kept stand, from the lowest.
-    static constexpr auto kept_lanes = [] {
-        std::array<Table<Byte, 16>, 16> table{};
-        for (unsigned mask = 0; mask < 16; ++mask) {
-            std::size_t place = 0;
-            for (unsigned lane = 0; lane < 4; ++lane) {
-                if ((mask >> lane & 1) == 0) continue;
-                for (unsigned byte = 0; byte < 4; ++byte)
-                    table[mask].entries[place++] = static_cast<Byte>(4 * lane + byte);
-            }
-        }
-        return table;
-    }();
-
-    /// The even blocks of `size` integers of a, with those of b between them; and
-    /// the odd ones of both.
-    template <std::size_t size>
-    [[nodiscard]] static Integers even_blocks(Integers a, Integers b) noexcept
-    {
-        if constexpr (size == 2) return of(vreinterpretq_s32_s64(vtrn1q_s64(halves(a), halves(b))));
-        if constexpr (size == 1) return of(vtrn1q_s32(raw(a), raw(b)));
-    }
-    template <std::size_t size>
-    [[nodiscard]] static Integers odd_blocks(Integers a, Integers b) noexcept
-    {
-        if constexpr (size == 2) return of(vreinterpretq_s32_s64(vtrn2q_s64(halves(a), halves(b))));
-        if constexpr (size == 1) return of(vtrn2q_s32(raw(a), raw(b)));
-    }
-    [[nodiscard]] static int64x2_t halves(Integers a) noexcept { return vreinterpretq_s64_s32(raw(a)); }
-
-    /// Vectors whose numbers differ by `size` exchange blocks of `size` integers.
-    template <std::size_t size>
-    static void exchange(std::array<Integers, 4>& v) noexcept
-    {
-        unroll<4>([&](auto i) __attribute__((always_inline)) {
-            if constexpr ((i & size) == 0) {
-                const Integers a = v[i];
-                const Integers b = v[i + size];
-                v[i] = even_blocks<size>(a, b);
-                v[i + size] = odd_blocks<size>(a, b);
-            }
-        });
-    }
 };
 
 }  // namespace girih::isa::neon

@@ -4,20 +4,15 @@
 
 #include <arm_neon.h>
 
-#include <cstddef>
 #include <string_view>
 
-#include "isa/native_fpr.hpp"
 #include "isa/neon/integers.hpp"
 #include "isa/neon/words.hpp"
-#include "isa/scalar_words.hpp"
 
 namespace girih::isa::neon_sha3 {
 
-struct Isa;
-
 /// Two Keccak states, each step of a round one instruction.
-struct TwoWords : neon::TwoWords<Isa> {
+struct TwoWords : neon::RotatedWords<TwoWords> {
     template <int bits>
     [[nodiscard]] static Words rotate_sum_left(Words a, Words b) noexcept
     {
@@ -39,13 +34,7 @@ struct TwoWords : neon::TwoWords<Isa> {
 
 struct Isa : neon::FourIntegers<Isa> {
     static constexpr std::string_view name = "neon_sha3";
-    static constexpr bool follows_specification = false;
-    static constexpr bool has_aes = false;
-
-    using SerialWords = ScalarWords<Isa>;
     using WideWords = TwoWords;
-    using HashWords = SerialWords;  ///< SHA-512: one message
-    using Fpr = NativeFpr<Isa>;
     using CipherWords = WideWords;
 };
 

@@ -32,14 +32,14 @@ struct Isa {
     using WideWords = ScalarWords<Isa>;
     using HashWords = SerialWords;  ///< SHA-512: one message
 
-    // Falcon's numbers: those of the processor where all of the family have a double unit that is
-    // known to be IEEE 754's.
+    // Falcon's numbers: the processor's, if every processor of the family has a double unit known
+    // to follow IEEE 754.
 #if defined(__x86_64__) || defined(__aarch64__)
     using Fpr = NativeFpr<Isa>;
 #else
     using Fpr = EmulatedFpr<Isa>;
 #endif
-    /// AES bit by bit: twice as many blocks as in one word.
+    /// Bitsliced AES, with twice as many blocks as in one word.
     struct CipherWords {
         using Words = std::uint64_t __attribute__((vector_size(16)));
 
@@ -51,7 +51,7 @@ struct Isa {
         [[nodiscard]] static Words broadcast(std::uint64_t word) noexcept { return Words{} + word; }
     };
 
-    // Integers: one of 32 bits with a sign, and its products in 64 bits.
+    // Integers: one signed 32-bit integer, and its products in 64 bits.
     using Integers = std::int32_t;
     using Products = std::int64_t;
     using ShortIntegers = std::int8_t __attribute__((vector_size(16)));  ///< for short products
@@ -62,8 +62,8 @@ struct Isa {
     [[nodiscard]] static constexpr Integers broadcast(std::int32_t a) noexcept { return a; }
     [[nodiscard]] static constexpr Integers load(const std::int32_t* from) noexcept { return *from; }
     static constexpr void store(std::int32_t* to, Integers a) noexcept { *to = a; }
-    /// Stores the lanes of `a` whose mask is all ones, one behind the other, with anything behind
-    /// them up to one vector. Returns how many they are.
+    /// Stores the lanes of `a` whose mask is all ones without gaps, and returns their number. The
+    /// rest of one vector is overwritten.
     static constexpr std::size_t compress_store(std::int32_t* to, Integers a, Integers mask) noexcept
     {
         *to = a;
@@ -75,7 +75,7 @@ struct Isa {
     {
         return Products{a} * b;
     }
-    /// The low half of each product, as an integer with a sign, times a constant.
+    /// The low half of each product, as a signed integer, times a constant.
     [[nodiscard]] static constexpr Products multiply_low(Products a, std::int32_t b) noexcept
     {
         return Products{static_cast<std::int32_t>(a)} * b;
@@ -85,7 +85,7 @@ struct Isa {
     // Bits of a long integer: 64.
     using BitLanes = ScalarBits<Isa>;
 
-    // Words to sort: four.
+    // Four words for sorting.
     using FourWords32 = std::int32_t __attribute__((vector_size(16)));
     using SortLanes = isa::SortLanes<Isa, FourWords32>;
     [[nodiscard]] static FourWords32 minimum(FourWords32 a, FourWords32 b) noexcept
@@ -97,7 +97,7 @@ struct Isa {
         return a ^ ((a ^ b) & (a < b));
     }
 
-    // Integers of 16 bits: eight, which most compilers have a vector for.
+    // Eight 16-bit integers, which most compilers put into a vector.
     using EightShorts = std::int16_t __attribute__((vector_size(16)));
     using EightShortWords = std::uint16_t __attribute__((vector_size(16)));
     struct ShortLanes : Shorts<Isa, EightShorts, EightShortWords, FourWords32> {
@@ -108,7 +108,7 @@ struct Isa {
                 _mm_madd_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
         }
 #endif
-        // By shifts, for g++ makes a store and a load of every lane of the general form.
+        // By shifts: for the general form, g++ stores and loads every lane.
         template <std::size_t size>
         [[nodiscard]] static EightShorts even_blocks(EightShorts a, EightShorts b) noexcept
         {
@@ -141,8 +141,7 @@ struct Isa {
             return reinterpret_cast<EightShorts>(a | b);
         }
     };
-    /// The same vector; where it keeps the compiler from making shifts and sums of products with
-    /// it, that is hidden from it.
+    /// `a`, hidden from the optimiser where products with it would become shifts and sums.
     [[nodiscard]] static EightShorts opaque(EightShorts a) noexcept
     {
 #if defined(__SSE2__) && !defined(GIRIH_MEMORY_SANITIZER)
@@ -150,11 +149,11 @@ struct Isa {
 #endif
         return a;
     }
-    /// The high halves of products in 32 bits.
+    /// The high halves of 32-bit products.
     [[nodiscard]] static EightShorts multiply_high(EightShorts a, EightShorts b) noexcept
     {
 #if defined(__SSE2__)
-        // Every x86-64 processor has an instruction for it, which g++ does not find.
+        // Every x86-64 processor has an instruction for this, which g++ does not use.
         return reinterpret_cast<EightShorts>(
             _mm_mulhi_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
 #else
@@ -164,12 +163,12 @@ struct Isa {
         return high;
 #endif
     }
-    /// Products divided by 2^15 and rounded, halves up, for 0 <= b < 2^14.
+    /// Products divided by 2^15, with halves rounded up, for 0 <= b < 2^14.
     [[nodiscard]] static EightShorts multiply_rounded(EightShorts a, EightShorts b) noexcept
     {
         const EightShorts twice = b + b;
         const EightShorts below =
-            ShortLanes::multiply_low(a, twice);  // what the high half leaves; its top bit is the half
+            ShortLanes::multiply_low(a, twice);  // the low half, whose top bit is the half to round
         return multiply_high(a, twice) - (below >> 15);
     }
 

@@ -1,6 +1,6 @@
-/// The reference engine: the portable one with NTRU Prime's arithmetic as its specification
-/// writes it, and Falcon's floating point in integers, to measure and check the others against.
-/// Never chosen by itself.
+/// The reference engine: the portable one, but NTRU Prime's arithmetic follows the specification
+/// and Falcon's floating point is in integers. Others are measured and checked against it. Never
+/// chosen automatically.
 #pragma once
 
 #include <string_view>

@@ -10,8 +10,8 @@
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
 #include "key_files/algorithms.hpp"
-#include "key_files/character_range.hpp"
-#include "key_files/der.hpp"
+#include "key_files/encoding/character_range.hpp"
+#include "key_files/encoding/der.hpp"
 #include "key_files/encryption/pbkdf2.hpp"
 #include "key_files/encryption/scrypt.hpp"
 #include "key_files/encryption/sha1.hpp"
@@ -51,25 +51,25 @@ constexpr std::array<CbcCipher, 3> ciphers{{
     {encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 22}), Cipher::aes192, 24},
 }};
 
-constexpr std::size_t most_salt_bytes = 1024;
+constexpr std::size_t max_salt_bytes = 1024;
 constexpr std::size_t written_salt_bytes = 16;
-/// Each of scrypt's numbers on its own, so that products fit 64 bits: 128 * 2^20 * 2^33 = 2^60.
-constexpr std::uint64_t most_scrypt_n = std::uint64_t{1} << 32;
-constexpr std::uint64_t most_scrypt_r_or_p = std::uint64_t{1} << 20;
+/// Limits for each of scrypt's numbers, so that products fit 64 bits: 128 * 2^20 * 2^33 = 2^60.
+constexpr std::uint64_t max_scrypt_n = std::uint64_t{1} << 32;
+constexpr std::uint64_t max_scrypt_r_or_p = std::uint64_t{1} << 20;
 
 bool is(BytesIn<> identifier, const EncodedIdentifier& known)
 {
     return std::ranges::equal(identifier, known.view());
 }
 
-/// Says that an identifier is none that girih decrypts.
+/// Refuses an identifier that girih cannot decrypt.
 void refuse(der::Reader& reader, BytesIn<> identifier, const std::string& what)
 {
     reader.fail(Problem::encryption, "the private key is encrypted with " + what + " " +
                                          describe_identifier(identifier) + ", which girih does not decrypt");
 }
 
-/// Why these numbers are no way to make a key, or cost too much; nothing, if they are well.
+/// The error of parameters that are invalid or cost too much, if any.
 std::optional<Error> objection(const Encryption& how, std::size_t salt_bytes, const Limits& limits)
 {
     if (how.kdf != Kdf::scrypt) {
@@ -85,13 +85,13 @@ std::optional<Error> objection(const Encryption& how, std::size_t salt_bytes, co
     if (how.scrypt_n < 2 || !std::has_single_bit(how.scrypt_n) || how.scrypt_r == 0 || how.scrypt_p == 0)
         return Error{Problem::encryption_parameters,
                      "scrypt's N is no power of two above 1, or its r or its p is 0"};
-    const bool fits = how.scrypt_n <= most_scrypt_n && how.scrypt_r <= most_scrypt_r_or_p &&
-                      how.scrypt_p <= most_scrypt_r_or_p;
+    const bool fits = how.scrypt_n <= max_scrypt_n && how.scrypt_r <= max_scrypt_r_or_p &&
+                      how.scrypt_p <= max_scrypt_r_or_p;
     const ScryptCost cost{how.scrypt_n, how.scrypt_r, how.scrypt_p};
-    // A container has at most PTRDIFF_MAX bytes, whatever the reader's own limits are.
-    const std::uint64_t most_bytes = std::min<std::uint64_t>(limits.scrypt_bytes, PTRDIFF_MAX);
-    // The products are looked at only if those before keep them within 64 bits.
-    if (!fits || cost.bytes() > most_bytes || cost.hashed_bytes(salt_bytes) > limits.scrypt_mixed_bytes ||
+    // A container has at most PTRDIFF_MAX bytes, whatever the limits are.
+    const std::uint64_t max_bytes = std::min<std::uint64_t>(limits.scrypt_bytes, PTRDIFF_MAX);
+    // Products are evaluated only if the numbers keep them within 64 bits.
+    if (!fits || cost.bytes() > max_bytes || cost.hashed_bytes(salt_bytes) > limits.scrypt_mixed_bytes ||
         128 * cost.n * cost.r > limits.scrypt_mixed_bytes / cost.p)
         return Error{Problem::encryption_cost, "scrypt with N = " + std::to_string(how.scrypt_n) +
                                                    ", r = " + std::to_string(how.scrypt_r) +
@@ -100,7 +100,7 @@ std::optional<Error> objection(const Encryption& how, std::size_t salt_bytes, co
     return {};
 }
 
-/// A number that has to fit 32 bits; more are as many as they can be, which are refused.
+/// A number that has to fit 32 bits; larger ones become the maximum, which is refused later.
 std::uint32_t read_number(der::Reader& reader, std::string_view field)
 {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(reader.number(field), UINT32_MAX));
@@ -109,7 +109,7 @@ std::uint32_t read_number(der::Reader& reader, std::string_view field)
 BytesIn<> read_salt(der::Reader& parameters)
 {
     const BytesIn<> salt = parameters.element(der::octet_string, "salt");
-    if (salt.size() > most_salt_bytes)
+    if (salt.size() > max_salt_bytes)
         parameters.fail(Problem::encryption_parameters, "the salt has more than 1024 bytes");
     return salt;
 }
@@ -120,7 +120,7 @@ std::optional<std::uint64_t> read_key_length(der::Reader& parameters)
     return parameters.number("keyLength");
 }
 
-/// prf of PBKDF2-params (RFC 8018, Appendix A.2), which is HMAC-SHA-1 where it is left out.
+/// prf of PBKDF2-params (RFC 8018, Appendix A.2), HMAC-SHA-1 if absent.
 Kdf read_prf(der::Reader& parameters)
 {
     if (parameters.at_end()) return Kdf::pbkdf2_sha1;
@@ -138,7 +138,7 @@ Kdf read_prf(der::Reader& parameters)
     return known->kdf;
 }
 
-/// The length of the key, if the file says it.
+/// Returns the length of the key, if the file has it.
 std::optional<std::uint64_t> read_pbkdf2(der::Reader& parameters, Locked& locked)
 {
     locked.salt = read_salt(parameters);
@@ -159,8 +159,8 @@ std::optional<std::uint64_t> read_scrypt(der::Reader& parameters, Locked& locked
     return read_key_length(parameters);
 }
 
-/// keyDerivationFunc of PBES2-params (RFC 8018, Appendix A.4), and whether it asks for too much.
-/// The length of the key, if the file says it.
+/// keyDerivationFunc of PBES2-params (RFC 8018, Appendix A.4), and a check of its cost. Returns the
+/// length of the key, if the file has it.
 std::optional<std::uint64_t> read_kdf(der::Reader& pbes2, Locked& locked, const Limits& limits)
 {
     der::Reader kdf = pbes2.inside(der::sequence, "keyDerivationFunc");
@@ -200,7 +200,7 @@ void read_cipher(der::Reader& pbes2, Locked& locked, std::optional<std::uint64_t
     cipher.end();
 }
 
-/// Of any length.
+/// Derives a key of any length.
 void derive_key(const Locked& locked, BytesIn<> passphrase, BytesOut<> key)
 {
     const Encryption& how = locked.how;
@@ -234,8 +234,8 @@ void decrypt(const Locked& locked, BytesIn<> passphrase, BytesOut<> content)
     aes::decrypt_cbc<key_bytes>(*key, locked.iv.first<aes::block_bytes>(), content);
 }
 
-/// How many bytes of padding there are, 1 to 16 (RFC 8018, Section 6.1.1, step 4); 0 if there is
-/// none. Constant time.
+/// The number of padding bytes, 1 to 16 (RFC 8018, Section 6.1.1, step 4); 0 if invalid. Constant
+/// time.
 std::uint32_t padding_of(BytesIn<aes::block_bytes> last_block)
 {
     const std::uint32_t count = last_block.back();

@@ -7,7 +7,7 @@
 
 namespace girih::key_files::pbes2 {
 
-/// A key's file taken apart; the views point into it.
+/// A parsed encrypted key; views point into the file.
 struct Locked {
     Encryption how;
     BytesIn<> salt;
@@ -15,19 +15,19 @@ struct Locked {
     BytesIn<> content;  ///< of whole blocks, one at least
 };
 
-/// Everything about the encryption is checked, and that it asks for no more than `limits`.
+/// Checks everything about the encryption, and that its cost is within `limits`.
 Result<Locked> parse(BytesIn<> der, const Limits& limits);
 
 struct Unlocked {
     SecretBytes content;
-    bool is_padded;  ///< else `content` has all that was decrypted, and is no key
+    bool is_padded;  ///< false: the padding is wrong, and `content` is not a key
 };
 
-/// Constant time in the passphrase's bytes (but for scrypt) and in what is decrypted, but for the
-/// length of the result.
+/// Constant time in the passphrase's bytes (except in scrypt) and in the decrypted bytes, except
+/// for the length of the result.
 [[nodiscard]] Unlocked unlock(const Locked& locked, BytesIn<> passphrase);
 
-/// Encrypts DER. What is 0 in `how` is chosen here; the rest has to be within the default Limits.
+/// Encrypts DER. Zeros in `how` become defaults; the rest has to be within the default Limits.
 Result<SecretBytes> lock(BytesIn<> der, BytesIn<> passphrase, Encryption how);
 
 }  // namespace girih::key_files::pbes2

@@ -36,7 +36,7 @@ constexpr void pbkdf2(BytesIn<> passphrase, BytesIn<> salt, std::uint32_t iterat
     }
 }
 
-/// The same with HMAC of a function of SHA-2.
+/// PBKDF2 with HMAC of a function of SHA-2.
 template <sha2::Params P>
 constexpr void pbkdf2(BytesIn<> passphrase, BytesIn<> salt, std::uint32_t iterations, BytesOut<> key) noexcept
 {

@@ -1,5 +1,5 @@
-/// SHA-1 (FIPS 180-4), which HMAC keeps sound: the function of PBKDF2 in files that do not name one
-/// (RFC 8018, Appendix A.2). Nothing is written with it.
+/// SHA-1 (FIPS 180-4), the default of PBKDF2 in files that name no function (RFC 8018, Appendix
+/// A.2); it is still sound in HMAC. For reading only.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ class Sha1 {
         return *this;
     }
 
-    /// Ends the message. The object then stands at the beginning of a new one.
+    /// Ends the message. The object is then ready for a new one.
     constexpr void finish(BytesOut<digest_bytes> digest) noexcept
     {
         const std::uint64_t bits = 8 * message_bytes_;
@@ -65,7 +65,7 @@ class Sha1 {
             const std::uint32_t parity = b ^ c ^ d;
             const std::uint32_t majority = (b & c) ^ (b & d) ^ (c & d);
             const std::uint32_t f = t < 20 ? choice : t < 40 ? parity : t < 60 ? majority : parity;
-            const std::uint32_t k = t < 20   ? 0x5a827999  // 2^30 times the root of 2, 3, 5 and 10
+            const std::uint32_t k = t < 20   ? 0x5a827999  // 2^30 times the square roots of 2, 3, 5 and 10
                                     : t < 40 ? 0x6ed9eba1
                                     : t < 60 ? 0x8f1bbcdc
                                              : 0xca62c1d6;

@@ -39,7 +39,7 @@ template <int d, class Isa>
 [[nodiscard, gnu::always_inline]] inline auto compress(typename Isa::ShortLanes::Vector x) noexcept
 {
     using L = typename Isa::ShortLanes;
-    // As q is odd, the rounded quotient is floor((2^d x + (q - 1) / 2) / q). With floor(2^26 / q) =
+    // q is odd, so the rounded quotient is floor((2^d x + (q - 1) / 2) / q). With floor(2^26 / q) =
     // 20158, floor(20158 (8 x) / 2^16) is less than 2^13 x / q by less than 1.06, so what is
     // rounded from it is the quotient or one less. The rest, below 2 q, says which.
     const auto scaled = Isa::multiply_high(x << 3, L::broadcast((1 << 26) / q));
@@ -77,7 +77,7 @@ template <int d, class Isa>
     for (std::size_t i = 0; i < n; i += L::lanes) L::store(&f.c[i], decompress<d, Isa>(L::load(&f.c[i])));
 }
 
-/// The same with the d of a parameter set: du or dv.
+/// Both with d chosen at run time: du or dv of a parameter set.
 template <class Isa>
 void compress_and_encode(int d, const Coefficients& f, BytesOut<> bytes)
 {

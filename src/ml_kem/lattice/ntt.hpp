@@ -61,20 +61,12 @@ void inverse_ntt(const ProductPoly& f_hat, RingPoly& f)
 
 namespace tables {
 
-/// What a residue's coefficients are multiplied with to make a Factor's `straight`: 1, and gamma =
-/// zeta^(2 BitRev7(i) + 1), as FIPS 203, Appendix A, lists them.
+/// Multipliers that turn a residue's coefficients into a Factor's `straight`: 1, and gamma =
+/// zeta^(2 BitRev7(i) + 1) (FIPS 203, Appendix A).
 struct alignas(64) Gammas {
     Coefficients value;
     Coefficients quotient;
 };
-
-/// BitRev7 (FIPS 203, Section 2.3): the bits of a number of seven in reverse order.
-constexpr std::int32_t bit_rev7(std::size_t i)
-{
-    std::int32_t reversed = 0;
-    for (int bit = 0; bit < 7; ++bit) reversed |= static_cast<std::int32_t>(i >> bit & 1) << (6 - bit);
-    return reversed;
-}
 
 template <class Isa>
 inline constexpr Gammas gammas = [] {

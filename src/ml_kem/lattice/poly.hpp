@@ -1,5 +1,5 @@
-/// ML-KEM's polynomials: what they are, in which form, how large, how secret. Coefficients are
-/// residues modulo q in 16 bits with a sign.
+/// ML-KEM's polynomials. A type gives the form, the bound and the secrecy of the coefficients,
+/// which are signed 16-bit residues modulo q.
 #pragma once
 
 #include <array>
@@ -24,11 +24,11 @@ using Coefficients = module_lattice::Coefficients<Coefficient>;
 inline constexpr std::int32_t reduced_bound = 2160;
 inline constexpr std::int32_t inverse_bound = 2497;
 
-/// Of the matrix and of t^, decoded from 12 bits: whoever needs less checks it.
+/// A polynomial of the matrix or of t^: any 12 bits, unless the modulus check was made.
 using PublicPoly = module_lattice::Poly<Form::ntt, Bound{0, 4095}, Secrecy::open, Coefficient>;
-/// Of the centered binomial distribution.
+/// A sample of the centered binomial distribution.
 using NoisePoly = module_lattice::Poly<Form::coefficients, Bound::symmetric(3), Secrecy::secret, Coefficient>;
-/// Of values: s^, y^, and u^, which is as secret as what it will be multiplied with.
+/// NTT form: s^, y^, and u^, which is treated as secret because s^ multiplies it.
 using NttPoly =
     module_lattice::Poly<Form::ntt, Bound::symmetric(reduced_bound), Secrecy::secret, Coefficient>;
 /// A sum of products, divided by 2^16.
@@ -37,13 +37,13 @@ using ProductPoly =
 /// A product, back from the transform.
 using RingPoly =
     module_lattice::Poly<Form::coefficients, Bound::symmetric(inverse_bound), Secrecy::secret, Coefficient>;
-/// What a ciphertext or a message says, decompressed. Of a message it is secret.
+/// A decompressed ciphertext, or a decompressed message, which is secret.
 using DecompressedPoly =
     module_lattice::Poly<Form::coefficients, Bound::canonical(q), Secrecy::secret, Coefficient>;
 
-/// A polynomial in NTT form as a factor of many products. Of each of its residues b0 + b1 X, modulo
-/// X^2 - gamma, it has what the coefficients of a product are sums of pairs with: (b0, gamma b1),
-/// and (b1, b0).
+/// A polynomial in NTT form, prepared as a factor of many products. For each residue b0 + b1 X
+/// modulo X^2 - gamma it keeps the pairs (b0, gamma b1) and (b1, b0): a product's two coefficients
+/// are the inner products of (a0, a1) with these.
 struct Factor {
     alignas(64) Coefficients straight;
     alignas(64) Coefficients crossed;

@@ -1,5 +1,16 @@
-/// Reciprocals in R/3 by division steps (see DivisionSteps in reference.hpp for what a step does),
-/// a bit for a coefficient.
+/// Reciprocals in R/3 on vectors: the division steps of DivisionSteps (reference.hpp), on bits.
+///
+/// A polynomial is two strings of bits: which coefficients are 1, and which are -1. So a step is a
+/// shift by one bit, and an addition modulo 3 of seven logical operations.
+///
+/// The pair (g, r) may be negated: f(0), which is 1 or -1, makes up for all signs at the end. So,
+/// with c = -f(0) g(0), a step goes from (delta, f, g)
+///
+///     to (1 - delta, g, (g + c f) / x)  if delta > 0 and g(0) is not 0,
+///     to (1 + delta, f, (g + c f) / x)  else,
+///
+/// and v and r follow. A step works only on as many vectors as the public bound of DivisionWidths
+/// leaves.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +21,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
@@ -18,15 +30,14 @@
 
 namespace girih::ntru_prime {
 
-/// As modulo q, (g, r) is as good as minus both.
 template <class Isa, std::size_t room>
 class ReciprocalModulo3 {
     using Lanes = typename Isa::BitLanes;
     using Vector = typename Lanes::Vector;
 
   public:
-    /// As R3_recip (NTRU Prime, Section 3.5), a bit for a coefficient: 1 / g. All ones if there is
-    /// none, else 0. Constant time.
+    /// R3_recip (NTRU Prime, Section 3.5), on vectors: 1 / g. All ones if there is none, else 0.
+    /// Constant time.
     [[nodiscard]] static std::int32_t of(std::size_t p, const Small<room>& g, Small<room>& result)
     {
         std::int32_t has_none = 0;
@@ -41,9 +52,8 @@ class ReciprocalModulo3 {
         return (coefficients + 8 * sizeof(Vector) - 1) / (8 * sizeof(Vector));
     }
     static constexpr std::size_t vectors = vectors_for(room);
-    static constexpr std::size_t words = vectors * sizeof(Vector) / sizeof(std::uint64_t);
-    using Bits = std::array<Vector, vectors>;
 
+    using Bits = std::array<Vector, vectors>;
     /// Coefficients that are 1, and those that are -1.
     struct Trits {
         Bits plus;
@@ -58,35 +68,33 @@ class ReciprocalModulo3 {
         std::int32_t excess = 0;  ///< negative once delta was larger than the widths allow for
     };
 
-    /// Bits in their order, of which `at(i)` are the i-th coefficient.
-    struct PackedTrits {
-        std::array<std::uint64_t, words> plus{};
-        std::array<std::uint64_t, words> minus{};
-
-        void set(std::size_t i, std::int32_t c)
-        {
-            plus[i / 64] |= static_cast<std::uint64_t>((c + 1) >> 1) << (i % 64);
-            minus[i / 64] |= static_cast<std::uint64_t>(c >> 31 & 1) << (i % 64);
-        }
-        [[nodiscard]] std::int32_t at(std::size_t i) const
-        {
-            return static_cast<std::int32_t>(plus[i / 64] >> (i % 64) & 1) -
-                   static_cast<std::int32_t>(minus[i / 64] >> (i % 64) & 1);
-        }
-        void store(Trits& to) const
-        {
-            std::memcpy(&to.plus, plus.data(), sizeof plus);
-            std::memcpy(&to.minus, minus.data(), sizeof minus);
-        }
-        void load(const Trits& from)
-        {
-            std::memcpy(plus.data(), &from.plus, sizeof plus);
-            std::memcpy(minus.data(), &from.minus, sizeof minus);
-        }
-    };
-
-    /// So few vectors stay in registers: the steps that work on as many are unrolled for them.
-    static constexpr bool fits_registers = vectors <= 8;
+    /// The word of bit i, in memory.
+    [[nodiscard]] static Byte* word_at(Bits& bits, std::size_t i)
+    {
+        return reinterpret_cast<Byte*>(bits.data()) + i / 64 * sizeof(std::uint64_t);
+    }
+    static void set_bit(Bits& bits, std::size_t i, std::int32_t bit)
+    {
+        std::uint64_t word;
+        std::memcpy(&word, word_at(bits, i), sizeof word);
+        word |= static_cast<std::uint64_t>(bit) << (i % 64);
+        std::memcpy(word_at(bits, i), &word, sizeof word);
+    }
+    [[nodiscard]] static std::int32_t bit_at(Bits& bits, std::size_t i)
+    {
+        std::uint64_t word;
+        std::memcpy(&word, word_at(bits, i), sizeof word);
+        return static_cast<std::int32_t>(word >> (i % 64) & 1);
+    }
+    static void set(Trits& trits, std::size_t i, std::int32_t c)
+    {
+        set_bit(trits.plus, i, (c + 1) >> 1);
+        set_bit(trits.minus, i, c >> 31 & 1);
+    }
+    [[nodiscard]] static std::int32_t at(Trits& trits, std::size_t i)
+    {
+        return bit_at(trits.plus, i) - bit_at(trits.minus, i);
+    }
 
     /// Whether the widths were enough.
     [[nodiscard, gnu::noinline]] static bool divide(std::size_t p, const DivisionWidths& widths,
@@ -95,13 +103,22 @@ class ReciprocalModulo3 {
     {
         Wiped<State> wiped;
         State& s = *wiped;
-        pack(p, s, g);
+        set(s.f, 0, 1);
+        set(s.f, p - 1, -1);
+        set(s.f, p, -1);
+        for (std::size_t i = 0; i < p; ++i) set(s.g, p - 1 - i, g.c[i]);
+        set(s.r, 0, 1);
         run(widths, s);
-        unpack(p, s, result);
+        const std::int32_t sign = at(s.f, 0);
+        for (std::size_t i = 0; i < p; ++i) result.c[i] = static_cast<std::int8_t>(sign * at(s.v, p - 1 - i));
         has_none = nonzero_mask(s.delta);
         return declassify(Secret<std::int32_t>{s.excess >> 31},
                           "a delta beyond the usual widths is as likely as guessing the key at once") == 0;
     }
+
+    /// Polynomials of so few vectors stay in registers, if steps are unrolled for each number of
+    /// them.
+    static constexpr bool fits_registers = vectors <= 8;
 
     /// The steps from `first` up to `end`, all on as many vectors.
     template <std::size_t operands, std::size_t cofactors>
@@ -113,8 +130,9 @@ class ReciprocalModulo3 {
             divide_once(s, Count<operands>{}, Count<cofactors>{});
         }
     }
-    /// At first steps work on all operands and one cofactor, at last on one operand and all
-    /// cofactors; between, on one or two vectors more than there are.
+    /// run_some, by the vectors of operands and of cofactors. The first steps work on all of f and
+    /// g and one vector of v and r, the last on one of f and g and all of v and r, and those
+    /// between on one or two more, in all, than a polynomial has.
     using RunSome = void (*)(DivisionWidths, State&, std::size_t, std::size_t);
     static constexpr auto runs = [] {
         std::array<std::array<RunSome, vectors + 1>, vectors + 1> table{};
@@ -149,35 +167,7 @@ class ReciprocalModulo3 {
         }
     }
 
-    static void pack(std::size_t p, State& s, const Small<room>& g_in)
-    {
-        Wiped<PackedTrits> f;
-        f->set(0, 1);
-        f->set(p - 1, -1);
-        f->set(p, -1);
-        f->store(s.f);
-        Wiped<PackedTrits> g;
-        for (std::size_t i = 0; i < p; ++i) g->set(p - 1 - i, g_in.c[i]);
-        g->store(s.g);
-        Wiped<PackedTrits> r;
-        r->set(0, 1);
-        r->store(s.r);
-        Wiped<PackedTrits> v;
-        v->store(s.v);
-    }
-
-    static void unpack(std::size_t p, const State& s, Small<room>& result)
-    {
-        Wiped<PackedTrits> v;
-        Wiped<PackedTrits> f;
-        v->load(s.v);
-        f->load(s.f);
-        const std::int32_t sign = f->at(0);
-        for (std::size_t i = 0; i < p; ++i) result.c[i] = static_cast<std::int8_t>(sign * v->at(p - 1 - i));
-    }
-
-    /// a + c b, with c = 1 where `same` is all ones, -1 where `opposite` is, and 0 where neither
-    /// is.
+    /// a + c b: c is 1 where `same` is all ones, -1 where `opposite` is, and else 0.
     [[gnu::always_inline]] static void add_multiple(Vector& plus, Vector& minus, Vector b_plus,
                                                     Vector b_minus, Vector same, Vector opposite) noexcept
     {
@@ -196,7 +186,7 @@ class ReciprocalModulo3 {
         return b ^ ((a ^ b) & mask);
     }
 
-    /// How many vectors, known when compiled; a std::size_t is one that is not.
+    /// A number of vectors that is known at compile time. Others are std::size_t.
     template <std::size_t count>
     using Count = std::integral_constant<std::size_t, count>;
 

@@ -1,5 +1,10 @@
-/// Reciprocals in R/q by division steps on vectors (see DivisionSteps in reference.hpp for
-/// what a step does).
+/// Reciprocals in R/q on vectors: the division steps of DivisionSteps (reference.hpp), in 16-bit
+/// lanes.
+///
+/// A step multiplies vectors by f(0) and g(0): a x - b y modulo q takes one high product each, with
+/// a share of q that is computed once for a step (`combine`). The pair (g, r) may be multiplied by
+/// any number other than 0, since the last f(0) divides it away again: so neither the sign of an
+/// exchange is kept, nor are residues least.
 #pragma once
 
 #include <array>
@@ -11,14 +16,10 @@
 #include "ntru_prime/arithmetic/division_widths.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
-#include "ntru_prime/ring.hpp"
 #include "transform/short_residue.hpp"
 
 namespace girih::ntru_prime {
 
-/// Differs from the specification's steps by factors: (g, r) is as good as any multiple of it,
-/// and the last step's f(0) divides them all away. So neither an exchange's sign is kept, nor
-/// are residues least.
 template <class Isa, class R>
 class ReciprocalModuloQ {
     using Lanes = typename Isa::ShortLanes;
@@ -26,8 +27,8 @@ class ReciprocalModuloQ {
     static constexpr std::size_t room = R::room;
 
   public:
-    /// As Rq_recip3 (NTRU Prime, Section 3.5), on vectors: 1 / 3f of a small polynomial or any
-    /// other. Constant time.
+    /// Rq_recip3 (NTRU Prime, Section 3.5), on vectors: 1 / 3f. f may be any polynomial. Constant
+    /// time.
     template <class Poly>
     static void of_thrice(const R& ring, const Poly& f, Rq<room>& result)
     {
@@ -62,12 +63,12 @@ class ReciprocalModuloQ {
         [[nodiscard]] std::int16_t* c() { return &padded_c[64]; }
     };
 
-    /// The factors of one step, f(0) and g(0), each with what it is of q in 2^16.
+    /// A factor of one step, f(0) or g(0): its value, and value 2^16 / q, rounded.
     struct Multiplier {
         Vector value;
         Vector share;
 
-        /// Of |a| < q / 2.
+        /// |a| < q / 2.
         Multiplier(const AnyModulo<Isa>& modulo_q, std::int32_t a)
             : value(Lanes::broadcast(a)), share(Lanes::broadcast(modulo_q.rounded_share(a)))
         {
@@ -96,7 +97,7 @@ class ReciprocalModuloQ {
                                        quotient, modulus);
     }
 
-    /// On so many coefficients of f and g, and of v and r.
+    /// One step, on `operands` coefficients of f and g and `cofactors` of v and r.
     [[gnu::always_inline]] void step(const AnyModulo<Isa>& modulo_q, Vector modulus, std::size_t operands,
                                      std::size_t cofactors)
     {
@@ -119,7 +120,7 @@ class ReciprocalModuloQ {
             Lanes::store(f + i, x ^ ((x ^ y) & mask));
             Lanes::store(g + i - 1, combine(by_f0, y, by_g0, x, modulus));  // divided by x
         }
-        // From the end, for v moves up, to x v.
+        // From the end, because v is multiplied by x.
         for (std::size_t i = (cofactors - 1) / Lanes::lanes * Lanes::lanes + Lanes::lanes; i > 0;) {
             i -= Lanes::lanes;
             const Vector x = Lanes::load(v + i - 1);

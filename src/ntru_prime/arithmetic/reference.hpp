@@ -13,41 +13,6 @@
 
 namespace girih::ntru_prime {
 
-/// Products in Z[x]/(x^p - x - 1) of a polynomial and a small one.
-template <class Isa, class R>
-struct Schoolbook {
-    static constexpr std::size_t room = R::room;
-
-    /// Rq_mult_small (NTRU Prime, Section 3.5). Constant time.
-    static constexpr void multiply(const R& ring, const Rq<room>& a, const Small<room>& b, Rq<room>& product)
-    {
-        multiply_modulo(AnyModulo<Isa>{ring.modulo_q}, ring.p, a.c, b.c, product.c);
-    }
-    /// R3_mult (NTRU Prime, Section 3.5). Constant time.
-    static constexpr void multiply(const R& ring, const Small<room>& a, const Small<room>& b,
-                                   Small<room>& product)
-    {
-        multiply_modulo(Modulo<Isa, 3>{}, ring.p, a.c, b.c, product.c);
-    }
-
-  private:
-    template <class Modulo, class A, class B, class Product>
-    static constexpr void multiply_modulo(const Modulo modulo, std::size_t p, const A& a, const B& b,
-                                          Product& product)
-    {
-        std::array<std::int32_t, 2 * room - 1> sums{};
-        for (std::size_t i = 0; i < p; ++i)
-            for (std::size_t j = 0; j < p; ++j) sums[i + j] = modulo.centered(sums[i + j] + a[i] * b[j]);
-        // x^p = x + 1.
-        for (std::size_t i = 2 * p - 2; i >= p; --i) {
-            sums[i - p] = modulo.centered(sums[i - p] + sums[i]);
-            sums[i - p + 1] = modulo.centered(sums[i - p + 1] + sums[i]);
-        }
-        for (std::size_t i = 0; i < p; ++i) product[i] = static_cast<typename Product::value_type>(sums[i]);
-        wipe(sums);
-    }
-};
-
 /// Reciprocals in R/m by division steps (Bernstein and Yang, "Fast constant-time gcd computation
 /// and modular inversion", 2019, Section 4): of f = x^p - x - 1 and g, both with their
 /// coefficients in reverse.
@@ -113,22 +78,52 @@ class DivisionSteps {
     }
 };
 
-/// The specification's arithmetic, whole.
+/// Constant time.
 template <class Isa, class R>
-struct Reference : Schoolbook<Isa, R> {
+struct Reference {
     static constexpr std::size_t room = R::room;
+    using Factor = const Small<room>&;
 
+    /// Rq_mult_small (NTRU Prime, Section 3.5).
+    static constexpr void rq_mult_small(const R& ring, const Rq<room>& a, Factor b, Rq<room>& product)
+    {
+        multiply(AnyModulo<Isa>{ring.modulo_q}, ring.p, a.c, b.c, product.c);
+    }
+    /// R3_mult (NTRU Prime, Section 3.5).
+    static constexpr void r3_mult(const R& ring, const Small<room>& a, const Small<room>& b,
+                                  Small<room>& product)
+    {
+        multiply(Modulo3<Isa>{}, ring.p, a.c, b.c, product.c);
+    }
     /// Rq_recip3 (NTRU Prime, Section 3.5): 1 / 3f. R/q is a field: every f but 0 has one.
-    static constexpr void reciprocal_of_thrice(const R& ring, const Small<room>& f, Rq<room>& result)
+    static constexpr void rq_recip3(const R& ring, const Small<room>& f, Rq<room>& result)
     {
         (void)DivisionSteps<room>::reciprocal(AnyModulo<Isa>{ring.modulo_q}, ring.p, f.c, ring.third,
                                               result.c);
     }
     /// R3_recip (NTRU Prime, Section 3.5): 1 / g. All ones if there is none, else 0.
-    [[nodiscard]] static constexpr std::int32_t reciprocal(const R& ring, const Small<room>& g,
-                                                           Small<room>& result)
+    [[nodiscard]] static constexpr std::int32_t r3_recip(const R& ring, const Small<room>& g,
+                                                         Small<room>& result)
     {
-        return DivisionSteps<room>::reciprocal(Modulo<Isa, 3>{}, ring.p, g.c, 1, result.c);
+        return DivisionSteps<room>::reciprocal(Modulo3<Isa>{}, ring.p, g.c, 1, result.c);
+    }
+
+  private:
+    /// Schoolbook multiplication, of a polynomial and a small one.
+    template <class Modulo, class A, class B, class Product>
+    static constexpr void multiply(const Modulo modulo, std::size_t p, const A& a, const B& b,
+                                   Product& product)
+    {
+        std::array<std::int32_t, 2 * room - 1> sums{};
+        for (std::size_t i = 0; i < p; ++i)
+            for (std::size_t j = 0; j < p; ++j) sums[i + j] = modulo.centered(sums[i + j] + a[i] * b[j]);
+        // x^p = x + 1.
+        for (std::size_t i = 2 * p - 2; i >= p; --i) {
+            sums[i - p] = modulo.centered(sums[i - p] + sums[i]);
+            sums[i - p + 1] = modulo.centered(sums[i - p + 1] + sums[i]);
+        }
+        for (std::size_t i = 0; i < p; ++i) product[i] = static_cast<typename Product::value_type>(sums[i]);
+        wipe(sums);
     }
 };
 

@@ -1,62 +1,48 @@
-/// The representative of least magnitude of a residue.
+/// Residues modulo q and modulo 3, of least magnitude: in [-(m - 1) / 2, (m - 1) / 2]. All of this
+/// is constant time. `Isa` only names types of an engine's own.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 namespace girih::ntru_prime {
 
-/// Modulo an odd m below 2^14. `Isa` only names a type of an engine's own.
-template <class Isa, std::int32_t m>
-struct Modulo {
-    static_assert(m % 2 == 1 && m > 1 && m < 1 << 14);
-
-    /// The residue in [-(m - 1) / 2, (m - 1) / 2] of |a| < 2^30. Constant time.
-    [[nodiscard]] static constexpr std::int32_t centered(std::int32_t a) noexcept
+template <class Isa>
+struct Modulo3 {
+    /// The residue of |a| < 2^14.
+    [[nodiscard, gnu::always_inline]] static constexpr std::int32_t centered(std::int32_t a) noexcept
     {
-        // a / m is at least 1 / 2m > 2^-(bits + 1) away from where rounding changes, and a *
-        // inverse / 2^shift is at most 2^30 / 2^(shift + 1) = 2^-(bits + 2) away from a / m.
-        return a - m * static_cast<std::int32_t>((a * inverse + half) >> shift);
+        // a / 3 is at least 1/6 away from where rounding changes, and 10923 / 2^15 exceeds 1/3 by
+        // 1 / (3 * 2^15).
+        return a - 3 * ((a * 10923 + (1 << 14)) >> 15);
     }
-
-    /// a 2^16 / m of a centered residue, rounded: 16 bits with a sign. Constant time.
-    [[nodiscard]] static constexpr std::int32_t rounded_share(std::int32_t a) noexcept
-    {
-        return static_cast<std::int32_t>(((std::int64_t{a} * inverse >> (shift - 17)) + 1) >> 1);
-    }
-
-    /// 1 / a modulo m, of a residue; 0 of 0. m is a prime. Constant time: a^(m - 2).
-    [[nodiscard]] static constexpr std::int32_t reciprocal(std::int32_t a) noexcept
-    {
-        std::int32_t power = 1;
-        for (int bit = bits - 1; bit >= 0; --bit) {
-            power = centered(power * power);
-            if (((m - 2) >> bit & 1) != 0) power = centered(power * a);
-        }
-        return power;
-    }
-
-  private:
-    static constexpr int bits = std::bit_width(static_cast<std::uint32_t>(m));
-    static constexpr int shift = 31 + bits;
-    static constexpr std::int64_t half = std::int64_t{1} << (shift - 1);
-    static constexpr std::int64_t inverse = ((std::int64_t{1} << shift) + m / 2) / m;
+    /// 1 / a modulo 3, of a residue; 0 of 0.
+    [[nodiscard]] static constexpr std::int32_t reciprocal(std::int32_t a) noexcept { return a; }
 };
 
-/// The residue modulo 3 of |a| < 2^14, in {-1, 0, 1}. Constant time.
+/// Residues modulo 3 in the 16-bit lanes of vectors.
 template <class Isa>
-[[nodiscard, gnu::always_inline]] constexpr std::int32_t short_modulo_3(std::int32_t a) noexcept
-{
-    // a / 3 is at least 1/6 away from where rounding changes, and 10923 / 2^15 exceeds 1/3 by
-    // 1 / (3 * 2^15).
-    return a - 3 * ((a * 10923 + (1 << 14)) >> 15);
-}
+struct VectorModulo3 {
+    using Lanes = typename Isa::ShortLanes;
+    using Vector = typename Lanes::Vector;
+
+    static constexpr std::int32_t bound = 3 * 4096 - 1;
+
+    /// The residue of |a| <= bound.
+    [[nodiscard, gnu::always_inline]] static Vector canonical(Vector a) noexcept
+    {
+        // 0 <= s < 2^15, and s 21846 / 2^16 = s / 3 + s / 98304, which is less than 1 / 3 too much:
+        // its floor is that of s / 3.
+        const Vector s = a + Lanes::broadcast(3 * 4096 + 1);
+        const Vector third = Isa::multiply_high(s, Lanes::broadcast(21846)) - Lanes::broadcast(4096);
+        return a - third * Lanes::broadcast(3);
+    }
+};
 
 /// An odd number of 13 bits, and what its reductions need.
 struct Modulus {
     static constexpr int bits = 13;
     std::int32_t m;
-    std::int32_t inverse;
+    std::int32_t inverse;  ///< 2^(30 + bits) / m, rounded
 
     static constexpr Modulus of(std::int32_t m)
     {
@@ -64,7 +50,7 @@ struct Modulus {
     }
 };
 
-/// Modulo such a number, known when the program runs: Modulo's functions, for |a| < 2^29.
+/// Residues modulo a number that is known at run time.
 template <class Isa>
 class AnyModulo {
   public:
@@ -72,16 +58,20 @@ class AnyModulo {
     {
     }
 
-    [[nodiscard]] constexpr std::int32_t m() const noexcept { return m_; }
+    /// The residue of |a| < 2^29.
     [[nodiscard]] constexpr std::int32_t centered(std::int32_t a) const noexcept
     {
+        // a / m is at least 1 / 2m > 2^-(bits + 1) away from where rounding changes, and
+        // a * inverse / 2^shift is at most 2^29 / 2^(shift + 1) = 2^-(bits + 2) away from a / m.
         constexpr std::int64_t half = std::int64_t{1} << (shift - 1);
         return a - m_ * static_cast<std::int32_t>((std::int64_t{a} * inverse_ + half) >> shift);
     }
+    /// a 2^16 / m of a residue, rounded: 16 bits with a sign.
     [[nodiscard]] constexpr std::int32_t rounded_share(std::int32_t a) const noexcept
     {
         return static_cast<std::int32_t>(((std::int64_t{a} * inverse_ >> (shift - 17)) + 1) >> 1);
     }
+    /// 1 / a modulo a prime m, of a residue; 0 of 0. It is a^(m - 2).
     [[nodiscard]] constexpr std::int32_t reciprocal(std::int32_t a) const noexcept
     {
         std::int32_t power = 1;

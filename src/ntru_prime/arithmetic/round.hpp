@@ -6,8 +6,6 @@
 
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
-#include "ntru_prime/arithmetic/short_three.hpp"
-#include "ntru_prime/ring.hpp"
 #include "transform/short_residue.hpp"
 
 namespace girih::ntru_prime {
@@ -19,33 +17,33 @@ constexpr void round(const R& ring, Rounded<R::room>& a)
 {
     if constexpr (Isa::follows_specification) {
         for (std::size_t i = 0; i < ring.p; ++i)
-            a.c[i] = static_cast<std::int16_t>(a.c[i] - short_modulo_3<Isa>(a.c[i]));
+            a.c[i] = static_cast<std::int16_t>(a.c[i] - Modulo3<Isa>::centered(a.c[i]));
     } else {
         using Lanes = typename Isa::ShortLanes;
         for (std::size_t i = 0; i < ring.p; i += Lanes::lanes) {
             const auto c = Lanes::load(&a.c[i]);
-            Lanes::store(&a.c[i], c - ShortThree<Isa>::canonical(c));
+            Lanes::store(&a.c[i], c - VectorModulo3<Isa>::canonical(c));
         }
     }
 }
 
-/// Rq_mult3 (NTRU Prime, Section 3.5): 3a modulo q. And of that,
-/// R3_fromRq (NTRU Prime, Section 3.5): modulo 3. `a` is overwritten. Constant time.
+/// Rq_mult3 (NTRU Prime, Section 3.5), 3a modulo q, and then
+/// R3_fromRq (NTRU Prime, Section 3.5), modulo 3. `a` is overwritten. Constant time.
 template <class Isa, class R>
-constexpr void residues_of_thrice(const R& ring, Rq<R::room>& a, Small<R::room>& residues)
+constexpr void r3_from_rq_mult3(const R& ring, Rq<R::room>& a, Small<R::room>& residues)
 {
-    const std::size_t p = ring.p;  // a copy: bytes that are written may be anything's, p's as well
+    const std::size_t p = ring.p;  // a copy: bytes that are written may alias ring.p
     if constexpr (Isa::follows_specification) {
         const AnyModulo<Isa> modulo_q{ring.modulo_q};
         for (std::size_t i = 0; i < p; ++i)
-            residues.c[i] = static_cast<std::int8_t>(short_modulo_3<Isa>(modulo_q.centered(3 * a.c[i])));
+            residues.c[i] = static_cast<std::int8_t>(Modulo3<Isa>::centered(modulo_q.centered(3 * a.c[i])));
     } else {
         using Lanes = typename Isa::ShortLanes;
         const transform::AnyShortResidue<Isa> modulo_q{ring.short_q};
         for (std::size_t i = 0; i < p; i += Lanes::lanes) {
             const auto c = Lanes::load(&a.c[i]);
             const auto thrice = modulo_q.canonical(c + c + c);
-            Lanes::store(&a.c[i], ShortThree<Isa>::canonical(thrice));
+            Lanes::store(&a.c[i], VectorModulo3<Isa>::canonical(thrice));
         }
         for (std::size_t i = 0; i < p; ++i) residues.c[i] = static_cast<std::int8_t>(a.c[i]);
     }

@@ -8,10 +8,10 @@
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/encoding/plan.hpp"
 #include "ntru_prime/encoding/vector_pairs.hpp"
-#include "ntru_prime/ring.hpp"
 
 namespace girih::ntru_prime {
 
@@ -23,8 +23,8 @@ namespace girih::ntru_prime {
     return static_cast<std::uint16_t>(r);
 }
 
-/// The pairs of a step but the last one, each with so many bytes. (Always inlined: of calls, g++ 12
-/// for Arm leaves out those with a width of 0 or 1, as if nobody read what they store.)
+/// All pairs of a step but the last, `width` bytes each. (Always inlined: g++ 12 for Arm drops
+/// calls with a width of 0 or 1, as if nobody read what they store.)
 template <class Isa, std::size_t width>
 [[gnu::always_inline]] constexpr void encode_pairs(std::size_t pairs, std::uint32_t bound,
                                                    std::uint16_t* integers, Byte* to) noexcept
@@ -36,7 +36,8 @@ template <class Isa, std::size_t width>
         integers[i] = write_integer(integers[2 * i] + bound * integers[2 * i + 1], width, to + i * width);
 }
 
-/// Encode (NTRU Prime, Section 2.3): integers of a plan. They are overwritten. Constant time.
+/// Encode (NTRU Prime, Section 2.3), by a plan. The integers are overwritten. Constant time.
+/// Vectors may write behind the bytes (VectorPairs::slack).
 template <class Isa>
 [[gnu::noinline]] constexpr void encode_integers(const EncodingPlan& plan, std::uint16_t* integers,
                                                  Byte* to) noexcept
@@ -68,7 +69,7 @@ template <class Isa>
     return above;
 }
 
-/// The pairs of a step but the last one, each with so many bytes.
+/// All pairs of a step but the last, `width` bytes each.
 template <class Isa, std::size_t width>
 [[gnu::noinline]] constexpr void decode_pairs(std::size_t pairs, const Divisor bound, const Byte* from,
                                               const std::uint16_t* __restrict above,
@@ -85,8 +86,8 @@ template <class Isa, std::size_t width>
     }
 }
 
-/// Decode (NTRU Prime, Section 2.3), of any bytes: integers of a plan's bounds. Constant time.
-/// `other` has room for as many.
+/// Decode (NTRU Prime, Section 2.3), by a plan: any bytes decode to integers within the bounds.
+/// `other` has room for as many integers. Constant time. Vectors may read behind the bytes.
 template <class Isa>
 [[gnu::noinline]] constexpr void decode_integers(const EncodingPlan& plan, const Byte* from,
                                                  std::uint16_t* integers, std::uint16_t* other) noexcept
@@ -114,7 +115,7 @@ template <class Isa>
     }
 }
 
-/// The same to bytes that nothing may be written behind.
+/// Encode (NTRU Prime, Section 2.3), which writes nothing behind the bytes.
 template <class Isa, class R>
 constexpr void encode_integers_within(const EncodingPlan& plan, std::array<std::uint16_t, R::room>& integers,
                                       BytesOut<> bytes) noexcept
@@ -138,7 +139,7 @@ template <class Isa, class R>
     encode_integers_within<Isa, R>(ring.rq_plan, integers, bytes);
 }
 
-/// The same of bytes that nothing may be read behind.
+/// Decode (NTRU Prime, Section 2.3), which reads nothing behind the bytes.
 template <class Isa, class R>
 constexpr void decode_integers_within(const EncodingPlan& plan, BytesIn<> bytes,
                                       std::array<std::uint16_t, R::room>& integers) noexcept
@@ -205,13 +206,13 @@ template <class Isa, class R>
     bytes[whole] = static_cast<Byte>(f.c[4 * whole] + 1);
 }
 
-/// Small_decode (NTRU Prime, Section 3.1). Two bits that are both 1 encode nothing, and become 2:
-/// small_decode_strictly finds them. Constant time.
+/// Small_decode (NTRU Prime, Section 3.1). Two bits that are both 1 encode nothing; they become 2,
+/// which small_decode_strictly refuses. Constant time.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void small_decode(const R& ring, BytesIn<> bytes, Small<R::room>& f)
 {
     const std::size_t whole = ring.p / 4;
-    if constexpr (!Isa::follows_specification || requires { Isa::multiplies_words; }) {
+    if constexpr (!Isa::follows_specification || isa::MultipliesWords<Isa>) {
         // Four coefficients, a byte each; a bit above them keeps what is taken from one apart.
         constexpr std::uint32_t each = 0x01010101;
         for (std::size_t i = 0; i < whole; ++i) {

@@ -1,10 +1,9 @@
-/// How a sequence of integers becomes bytes (Encode and Decode; "NTRU Prime:
-/// round 3", Section 2.3).
+/// How Encode and Decode ("NTRU Prime: round 3", Section 2.3) take a sequence of integers to bytes.
 ///
-/// Neighbours are joined, r0 in [0, m0) and r1 in [0, m1) to r0 + m0 r1 in [0, m0 m1), and the low
-/// bytes of what they make are written until its bound is below 2^14; so half as many integers are
-/// left, and the same happens to them, until one is left, of which every byte is written. All but
-/// the last integer of a sequence have one bound, so that a plan is a row for each halving.
+/// A step joins neighbours: r0 in [0, m0) and r1 in [0, m1) to r0 + m0 r1 in [0, m0 m1). Low bytes
+/// of each pair are written until its bound is below 2^14. So half as many integers are left, for
+/// the next step. All bytes of the last integer are written. Within a step, all integers but the
+/// last have the same bound, so a plan is a short table.
 #pragma once
 
 #include <array>
@@ -13,46 +12,6 @@
 #include <cstdint>
 
 namespace girih::ntru_prime {
-
-/// What becomes of an integer below `bound` once its low bytes are written.
-struct Remainder {
-    std::size_t bytes = 0;    ///< written
-    std::uint32_t bound = 1;  ///< of what is left
-
-    static constexpr Remainder of(std::uint32_t bound, std::uint32_t limit)
-    {
-        Remainder r{0, bound};
-        for (; r.bound >= limit; ++r.bytes) r.bound = (r.bound + 255) / 256;
-        return r;
-    }
-};
-
-/// Integers that are joined in pairs are left when they are below this.
-inline constexpr std::uint32_t joined_limit = 1 << 14;
-
-/// A sequence of `count` integers below `bound`, the last one below `last_bound`.
-struct EncodingStep {
-    std::size_t count;
-    std::uint32_t bound;
-    std::uint32_t last_bound;
-
-    [[nodiscard]] constexpr std::size_t pairs() const { return count / 2; }
-    [[nodiscard]] constexpr bool has_odd() const { return count % 2 != 0; }
-    /// A pair that does not hold the last integer, and the one that does.
-    [[nodiscard]] constexpr Remainder pair() const { return Remainder::of(bound * bound, joined_limit); }
-    [[nodiscard]] constexpr Remainder last_pair() const
-    {
-        return Remainder::of(bound * (has_odd() ? bound : last_bound), joined_limit);
-    }
-    [[nodiscard]] constexpr std::size_t bytes() const
-    {
-        return (pairs() - 1) * pair().bytes + last_pair().bytes;
-    }
-    [[nodiscard]] constexpr EncodingStep next() const
-    {
-        return {(count + 1) / 2, pair().bound, has_odd() ? last_bound : last_pair().bound};
-    }
-};
 
 /// Quotient and remainder of r < 2^28 by a number from 2 on, without a division.
 struct Divisor {
@@ -82,14 +41,14 @@ struct Divisor {
     }
 };
 
-/// The steps of p integers below a bound, down to one integer.
+/// The steps from some integers down to one.
 struct EncodingPlan {
     struct Step {
         std::size_t count;
-        std::size_t width;       ///< bytes of a pair
-        std::size_t last_width;  ///< and of the last one
-        Divisor bound;
-        Divisor second_bound;  ///< of the second of the last pair
+        std::size_t width;       ///< bytes of each pair but the last
+        std::size_t last_width;  ///< bytes of the last pair
+        Divisor bound;           ///< of the first integer of a pair
+        Divisor second_bound;    ///< of the second integer of the last pair
     };
     std::array<Step, 12> step{};
     std::size_t steps = 0;
@@ -97,42 +56,55 @@ struct EncodingPlan {
     Divisor end_bound{};
     std::size_t bytes = 0;
 
-    /// Whether of every pair but a last one, as any bytes decode to it, the quotient by its bound
-    /// is below twice the bound; and whether inverses have 31 bits.
+    static constexpr EncodingPlan of(std::size_t count, std::int32_t bound_of_all)
+    {
+        EncodingPlan plan;
+        auto bound = static_cast<std::uint32_t>(bound_of_all);
+        std::uint32_t last_bound = bound;  // of the last integer
+        for (; count > 1; count = (count + 1) / 2) {
+            const bool is_odd = count % 2 != 0;  // the last integer has no neighbour
+            const std::uint32_t second_bound = is_odd ? bound : last_bound;
+            const Written pair = write(bound * bound, joined_limit);
+            const Written last = write(bound * second_bound, joined_limit);
+            plan.step[plan.steps++] = {count, pair.bytes, last.bytes, Divisor::of(bound),
+                                       Divisor::of(second_bound)};
+            plan.bytes += (count / 2 - 1) * pair.bytes + last.bytes;
+            last_bound = is_odd ? last_bound : last.bound;
+            bound = pair.bound;
+        }
+        plan.end_width = write(last_bound, 2).bytes;
+        plan.end_bound = Divisor::of(last_bound);
+        plan.bytes += plan.end_width;
+        return plan;
+    }
+
+    /// What VectorPairs relies on: every pair but a last one decodes, from any bytes, to less than
+    /// 2 bound^2, and inverses have 31 bits.
     [[nodiscard]] constexpr bool is_near() const
     {
         for (std::size_t s = 0; s < steps; ++s) {
-            const std::uint64_t bound = step[s].bound.divisor;
-            const EncodingStep pairs{step[s].count, step[s].bound.divisor, 0};
-            const std::uint64_t end = std::uint64_t{pairs.pair().bound} << (8 * step[s].width);
-            if (end > 2 * bound * bound || step[s].bound.inverse >> 31 != 0) return false;
+            const std::uint32_t bound = step[s].bound.divisor;
+            const Written pair = write(bound * bound, joined_limit);
+            const std::uint64_t end = std::uint64_t{pair.bound} << (8 * pair.bytes);
+            if (end > std::uint64_t{2} * bound * bound || step[s].bound.inverse >> 31 != 0) return false;
         }
         return true;
     }
 
-    static constexpr EncodingPlan of(std::size_t count, std::int32_t bound)
+  private:
+    static constexpr std::uint32_t joined_limit = 1 << 14;
+
+    struct Written {
+        std::size_t bytes = 0;
+        std::uint32_t bound;  ///< of what is left
+    };
+    /// Writes bytes of an integer below `bound` until it is below `limit`.
+    static constexpr Written write(std::uint32_t bound, std::uint32_t limit)
     {
-        EncodingPlan plan;
-        EncodingStep s{count, static_cast<std::uint32_t>(bound), static_cast<std::uint32_t>(bound)};
-        for (; s.count > 1; s = s.next()) {
-            plan.step[plan.steps++] = {s.count, s.pair().bytes, s.last_pair().bytes, Divisor::of(s.bound),
-                                       Divisor::of(s.has_odd() ? s.bound : s.last_bound)};
-            plan.bytes += s.bytes();
-        }
-        plan.end_width = Remainder::of(s.last_bound, 2).bytes;
-        plan.end_bound = Divisor::of(s.last_bound);
-        plan.bytes += plan.end_width;
-        return plan;
+        Written w{0, bound};
+        for (; w.bound >= limit; ++w.bytes) w.bound = (w.bound + 255) / 256;
+        return w;
     }
 };
-
-/// Bytes of `count` integers below `bound`.
-constexpr std::size_t encoded_bytes(std::size_t count, std::int32_t bound)
-{
-    EncodingStep step{count, static_cast<std::uint32_t>(bound), static_cast<std::uint32_t>(bound)};
-    std::size_t bytes = 0;
-    for (; step.count > 1; step = step.next()) bytes += step.bytes();
-    return bytes + Remainder::of(step.last_bound, 2).bytes;
-}
 
 }  // namespace girih::ntru_prime

@@ -10,8 +10,8 @@
 
 namespace girih::ntru_prime {
 
-/// The pairs of a step, as many as fill vectors: integers behind those of the step, and bytes, are
-/// read and written up to one vector further, and what comes there is anything. Constant time.
+/// The pairs of a step, a vector at a time. Integers and bytes are read and written up to one
+/// vector behind the last, where anything may be written. Constant time.
 template <class Isa>
 class VectorPairs {
     using Lanes = typename Isa::ShortLanes;
@@ -20,9 +20,9 @@ class VectorPairs {
 
   public:
     static constexpr std::size_t lanes = Lanes::lanes;
-    /// In fewer pairs than half a vector, those that are written would overtake those to be read.
+    /// With fewer pairs than half a vector, encode would overwrite integers before it reads them.
     static constexpr std::size_t least_pairs = lanes / 2;
-    /// What may be touched behind the bytes of a plan.
+    /// Bytes behind those of a plan that may be read or written.
     static constexpr std::size_t slack = 2 * lanes;
 
     /// Each pair with `width` bytes. The integers are overwritten.
@@ -47,7 +47,7 @@ class VectorPairs {
         }
     }
 
-    /// The same back.
+    /// Decodes pairs of `width` bytes, whose high parts are `above`.
     template <std::size_t width>
     [[gnu::always_inline]] static void decode(std::size_t pairs, const Divisor& bound, const Byte* from,
                                               const std::uint16_t* above, std::uint16_t* integers) noexcept
@@ -106,7 +106,7 @@ class VectorPairs {
     }
 };
 
-/// Of engines that can zip lanes.
+/// Whether an engine can zip lanes.
 template <class Isa>
 inline constexpr bool codes_in_vectors =
     requires(typename Isa::ShortLanes::Vector a) { Isa::ShortLanes::zip(a, a); };

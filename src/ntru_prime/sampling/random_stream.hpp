@@ -8,91 +8,12 @@
 #include <optional>
 #include <span>
 
-#include "aes/ctr.hpp"
-#include "aes/instruction_ctr.hpp"
-#include "aes/table.hpp"
-#include "aes/two_counters.hpp"
 #include "core/bytes.hpp"
-#include "core/secret.hpp"
 #include "core/wipe.hpp"
+#include "ntru_prime/sampling/expand.hpp"
 #include "ntru_prime/sampling/randomness.hpp"
 
 namespace girih::ntru_prime {
-
-/// AES-256-CTR from counter 0.
-template <class Key>
-struct FromZero : aes::CounterMode<Key> {
-    explicit FromZero(BytesIn<aes::key_bytes> key) noexcept
-        : aes::CounterMode<Key>(key, std::array<Byte, aes::block_bytes>{})
-    {
-    }
-};
-
-/// AES-256-CTR from counter 0: by instructions, or bit by bit where there are none.
-template <class Isa>
-struct SecretKeystream {
-    using Type = FromZero<aes::EncryptionKey<typename Isa::CipherWords>>;
-};
-template <class Isa>
-    requires Isa::has_aes
-struct SecretKeystream<Isa> {
-    using Type = aes::InstructionCtr<Isa>;
-};
-template <class Isa>
-    requires requires { Isa::multiplies_words; }
-struct SecretKeystream<Isa> {
-    using Type = FromZero<aes::TwoCounters<Isa>>;
-};
-
-/// The same of a key that is public: by a table where there are no vectors.
-template <class Isa>
-struct PublicKeystream {
-    using Type = typename SecretKeystream<Isa>::Type;
-};
-template <class Isa>
-    requires requires { Isa::multiplies_words; }
-struct PublicKeystream<Isa> {
-    struct Type : FromZero<aes::VartimeKey<Isa>> {
-        explicit Type(BytesIn<aes::key_bytes> key) noexcept : FromZero<aes::VartimeKey<Isa>>(known(key)) {}
-
-      private:
-        static BytesIn<aes::key_bytes> known(BytesIn<aes::key_bytes> key) noexcept
-        {
-            girih::declassify(key, "Section 3.6: the seed of G is in the public key; its words are G");
-            return key;
-        }
-    };
-};
-
-/// Expand (NTRU Prime, Section 3.3): the keystream of AES-256-CTR from counter 0, as little-endian
-/// words.
-template <class Keystream>
-class ExpansionBy {
-  public:
-    [[gnu::noinline]] explicit ExpansionBy(BytesIn<aes::key_bytes> key) noexcept : stream_(key) {}
-
-    [[gnu::noinline]] void words(std::span<std::uint32_t> out) noexcept
-    {
-        if constexpr (std::endian::native == std::endian::little) {
-            stream_.generate({reinterpret_cast<Byte*>(out.data()), out.size_bytes()});
-        } else {
-            for (std::uint32_t& word : out) {
-                std::array<Byte, 4> bytes;
-                stream_.generate(bytes);
-                word = load_le32(bytes.data());
-            }
-        }
-    }
-
-    [[gnu::noinline]] void bytes(BytesOut<> out) noexcept { stream_.generate(out); }
-
-  private:
-    Keystream stream_;
-};
-template <class Isa>
-using Expansion = ExpansionBy<typename SecretKeystream<Isa>::Type>;
-template <class Isa>
-using VartimeExpansion = ExpansionBy<typename PublicKeystream<Isa>::Type>;
 
 /// Random words and bytes, from a seed or from the caller's source.
 template <class Isa>

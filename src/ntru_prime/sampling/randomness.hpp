@@ -1,4 +1,4 @@
-/// Where the random bytes of an operation come from.
+/// The source of an operation's random bytes.
 #pragma once
 
 #include <cstddef>

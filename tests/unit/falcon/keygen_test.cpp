@@ -13,9 +13,9 @@
 
 #include "falcon/encoding/secret_key.hpp"
 #include "falcon/fft/fft.hpp"
-#include "falcon/keygen/bezout.hpp"
 #include "falcon/keygen/keygen.hpp"
-#include "falcon/keygen/limb.hpp"
+#include "falcon/keygen/numbers/bezout.hpp"
+#include "falcon/keygen/numbers/limb.hpp"
 #include "falcon/reference_keygen/keygen.hpp"
 #include "falcon/ring/ntt.hpp"
 #include "falcon/sampling/sampler.hpp"

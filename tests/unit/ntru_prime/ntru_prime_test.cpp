@@ -8,10 +8,10 @@
 #include "isa/portable/lanes.hpp"
 #include "ntru_prime/arithmetic/reciprocal_modulo_3.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
-#include "ntru_prime/arithmetic/short_three.hpp"
 #include "ntru_prime/arithmetic/small_factor.hpp"
 #include "ntru_prime/encoding/encode.hpp"
-#include "ntru_prime/sampling/sample.hpp"
+#include "ntru_prime/ring.hpp"
+#include "ntru_prime/sampling/short_random.hpp"
 #include "support/bytes.hpp"
 #include "transform/short_residue.hpp"
 
@@ -47,35 +47,26 @@ void expect_centered(std::int32_t m, std::int32_t limit, const Reduced& modulo)
     ASSERT_EQ(modulo.centered(limit), least(limit, m));
     ASSERT_EQ(modulo.centered(-limit), least(-limit, m));
 }
-template <std::int32_t m>
-void expect_centered()
-{
-    expect_centered(m, (1 << 30) - 1, Modulo<Isa, m>{});
-    if constexpr (m > 1 << 12) expect_centered(m, (1 << 29) - 1, AnyModulo<Isa>{Modulus::of(m)});
-}
 
 TEST(NtruPrimeResidues, AreCenteredForEveryModulus)
 {
-    expect_centered<3>();
-    expect_centered<4591>();
-    expect_centered<4621>();
-    expect_centered<5167>();
-    expect_centered<6343>();
-    expect_centered<7177>();
-    expect_centered<7879>();
+    for (const Params& set : parameter_sets)
+        expect_centered(set.ring.q, (1 << 29) - 1, AnyModulo<Isa>{Modulus::of(set.ring.q)});
 }
 
 TEST(NtruPrimeResidues, OfShortNumbersModulo3)
 {
     for (std::int32_t a = 1 - (1 << 14); a < 1 << 14; ++a)
-        ASSERT_EQ(short_modulo_3<Isa>(a), least(a, 3)) << a;
+        ASSERT_EQ(Modulo3<Isa>::centered(a), least(a, 3)) << a;
 }
 
 TEST(NtruPrimeResidues, HaveReciprocals)
 {
-    using ModQ = Modulo<Isa, 4591>;
+    const AnyModulo<Isa> modulo_q{Modulus::of(4591)};
     for (std::int32_t a = -2295; a <= 2295; ++a)
-        ASSERT_EQ(ModQ::centered(ModQ::reciprocal(a) * a), a == 0 ? 0 : 1) << a;
+        ASSERT_EQ(modulo_q.centered(modulo_q.reciprocal(a) * a), a == 0 ? 0 : 1) << a;
+    for (std::int32_t a = -1; a <= 1; ++a)
+        ASSERT_EQ(Modulo3<Isa>::centered(Modulo3<Isa>::reciprocal(a) * a), a == 0 ? 0 : 1) << a;
 }
 
 template <std::int32_t r>
@@ -106,7 +97,7 @@ TEST(NtruPrimeResidues, KeepTheirBoundsIn16Bits)
 
 TEST(NtruPrimeResidues, AreCenteredModulo3In16Bits)
 {
-    using Three = ShortThree<Isa>;
+    using Three = VectorModulo3<Isa>;
     for (std::int32_t a = -Three::bound; a <= Three::bound; ++a)
         ASSERT_EQ(Three::canonical(Lanes::broadcast(a))[0], least(a, 3)) << a;
 }
@@ -134,8 +125,11 @@ TEST(NtruPrimeSorting, SortsEveryListOfZerosAndOnesUpToTwelve)
         for (std::uint32_t bits = 0; bits < 1U << n; ++bits) {
             std::vector<std::uint32_t> words(n);
             for (std::size_t i = 0; i < n; ++i) words[i] = (bits >> i & 1) != 0 ? 0xFFFFFFFF : 0;
+            std::vector<std::uint32_t> same = words;
             ntru_prime::sort<Isa>(std::span{words});
             ASSERT_TRUE(std::is_sorted(words.begin(), words.end()));
+            WordSort<Isa, std::uint32_t>::sort(std::span{same});
+            ASSERT_EQ(same, words);
         }
 }
 

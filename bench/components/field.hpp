@@ -1,8 +1,0 @@
-/// The rows of the prime field, which no engine changes: canonical residues in plain C++.
-#pragma once
-
-namespace girih::bench {
-
-void add_field_rows();
-
-}  // namespace girih::bench

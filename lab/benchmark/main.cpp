@@ -1,0 +1,269 @@
+/// girih_benchmark: times every component of ML-DSA, Dilithium, Falcon and ML-KEM and every
+/// operation on one engine.
+
+#include <benchmark/benchmark.h>
+#include <girih/girih.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <span>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/benchmark/engines/engines.hpp"
+#include "lab/benchmark/operations.hpp"
+#include "lab/benchmark/reporters.hpp"
+#include "lab/benchmark/routines/routines.hpp"
+#include "lab/benchmark/rows.hpp"
+#include "lab/measure/clock.hpp"
+#include "lab/measure/machine.hpp"
+
+namespace {
+
+using namespace girih::lab;
+
+void print_help()
+{
+    std::cout
+        << R"(girih_benchmark: times every component of ML-DSA, Dilithium, Falcon and ML-KEM, and every operation of
+these and of NTRU Prime
+
+  --engine=NAME   the processor engine (default: the one that GIRIH_ISA names, or the best)
+  --fixed         every operation takes the same key and message in every iteration and run, and
+                  does the same work again and again; the number of attempts of that one signature is
+                  arbitrary, so its time is no average (default: another message each time,
+                  and another key every 64th time)
+
+  --routines[=SETS]   only the cycles of NTRU Prime's routines, which otherwise come last: of ntrulpr761 and
+                  sntrup761, or of these parameter sets (separated by commas, or "all"); on the
+                  reference engine, the portable one and the one of the rows
+  --counter=perf_event   counts those cycles by perf_event if the system lets it, whatever the processor has
+
+Every time is a median, by the processor's counter (ticks), which an interruption does not move; of
+sign_representative it is the mean of the messages' medians, of a row in repetitions what their
+statistic is of. The mean beside it counts what other programs took. A time is of one operation, of
+one coefficient or polynomial, or of one call for many rows, as the row says; the name at the end of
+a row is the one that --benchmark_filter knows. In JSON and CSV, real_time is the median and label
+what the table calls the row; cpu_time counts untimed preparation too. Routines are in them as well.
+
+All other flags are google-benchmark's, among them:
+  --benchmark_filter=REGEX   --benchmark_list_tests   --benchmark_min_time=SECONDS (here 0.3)
+  --benchmark_repetitions=N  --benchmark_format=console|json|csv   --benchmark_out=FILE
+)";
+}
+
+/// The options that are ours; google-benchmark's are left to it.
+struct Options {
+    std::string_view engine;
+    Inputs inputs = Inputs::fresh;
+    bool is_only_routines = false;
+    bool is_list = false;      ///< of the rows, none of which is timed
+    bool is_filtered = false;  ///< some rows only, and no routines
+    std::string_view routines;
+    CycleCounter::Source counter = CycleCounter::Source::usual;
+    std::vector<char*> others;
+};
+
+Options parse(int argc, char** argv)
+{
+    constexpr std::string_view engine_option = "--engine=";
+    constexpr std::string_view routines_option = "--routines=";
+    Options options;
+    for (char* argument : std::span{argv, static_cast<std::size_t>(argc)}) {
+        const std::string_view text = argument;
+        if (text.starts_with(engine_option)) {
+            options.engine = text.substr(engine_option.size());
+        } else if (text == "--fixed") {
+            options.inputs = Inputs::fixed;
+        } else if (text == "--routines" || text.starts_with(routines_option)) {
+            options.is_only_routines = true;
+            options.routines = text.substr(std::min(text.size(), routines_option.size()));
+        } else if (text == "--counter=perf_event") {
+            options.counter = CycleCounter::Source::perf_event;
+        } else {
+            options.is_list |= text.starts_with("--benchmark_list");
+            options.is_filtered |= text.starts_with("--benchmark_filter");
+            options.others.push_back(argument);
+        }
+    }
+    return options;
+}
+
+/// Flags of google-benchmark with other defaults than its own: it takes the last of each, so the
+/// user's win. From 1.8, which has SkipWithMessage, a time has a unit.
+template <class State = benchmark::State>
+std::vector<std::string> default_flags()
+{
+    const char* unit = requires(State& state) { state.SkipWithMessage(""); } ? "s" : "";
+    return {"--benchmark_counters_tabular=true", std::string{"--benchmark_min_time=0.3"} + unit};
+}
+
+/// Chooses the engine of the operations, and returns the rows of its components; null, with a
+/// message, if it has none.
+const EngineRows* choose_engine(std::string_view name)
+{
+    if (!name.empty() && engine_of_name(name) == nullptr) {
+        std::cerr << "girih_benchmark: there is no engine '" << name << "'; there are: " << engine_names()
+                  << '\n';
+        return nullptr;
+    }
+    if (!name.empty()) setenv("GIRIH_ISA", std::string{name}.c_str(), 1);
+    const char* chosen = girih_engine();
+    const EngineRows* rows = chosen == nullptr ? nullptr : engine_of_name(chosen);
+    if (rows == nullptr)
+        std::cerr << "girih_benchmark: " << girih_engine_reason() << "; there are: " << engine_names()
+                  << '\n';
+    return rows;
+}
+
+/// One line of the header for each thing that a reader of the table needs to know.
+void add_header(Inputs inputs, const std::string& representative)
+{
+    using benchmark::AddCustomContext;
+    const auto core = stay_on_core();
+    std::ostringstream counter;
+    counter << Counter::name << ", " << ticks_per_second() / 1e6 << " MHz, " << empty_measurement()
+            << " ticks for an empty measurement (not subtracted)";
+    AddCustomContext("processor", processor());
+    AddCustomContext("core", core ? "pinned to " + std::to_string(*core) : "not pinned");
+    AddCustomContext("counter", counter.str());
+    AddCustomContext("compiler", compiler());
+    AddCustomContext("flags", compiler_flags());
+    AddCustomContext("engine", std::string{girih_engine()} + " (" + girih_engine_reason() + ")");
+    AddCustomContext("keys and messages", inputs == Inputs::fixed
+                                              ? "fixed"
+                                              : "messages fresh in each iteration, keys in every 64th");
+    AddCustomContext("representative messages", representative);
+}
+
+/// What a row takes, and what a table of routines, with the preparation that is not timed.
+constexpr double seconds_of_a_row = 1.3;
+constexpr const char* seconds_of_routines = "2 to 6";
+
+/// Says on standard error what is about to be done, and how long it takes.
+void announce_rows(const Options& options)
+{
+    const auto count = static_cast<double>(count_of_rows());
+    std::cerr << "girih_benchmark: ";
+    if (options.is_filtered)
+        std::cerr << "those rows of " << count << " that the filter names";
+    else
+        std::cerr << count << " rows";
+    std::cerr << " on the engine " << girih_engine() << ", about " << seconds_of_a_row << " s each";
+    if (!options.is_filtered)
+        std::cerr << ": " << std::ceil(count * seconds_of_a_row / 60)
+                  << " minutes, and then the tables of NTRU Prime's routines";
+    std::cerr << std::endl;
+}
+void announce_routines(std::size_t tables)
+{
+    std::cerr << "girih_benchmark: " << tables << " tables of NTRU Prime's routines, " << seconds_of_routines
+              << " s each" << std::endl;
+}
+
+/// The value of a flag of google-benchmark, "--benchmark_out="; nothing if it is not given.
+std::string_view value_of(std::string_view flag, const std::vector<char*>& flags)
+{
+    std::string_view value;
+    for (const std::string_view given : flags)
+        if (given.starts_with(flag)) value = given.substr(flag.size());
+    return value;
+}
+
+/// Whether the flags ask for a file of results in JSON, which is its format if none is named.
+bool is_json_file(const std::vector<char*>& flags)
+{
+    const std::string_view format = value_of("--benchmark_out_format=", flags);
+    return !value_of("--benchmark_out=", flags).empty() && (format.empty() || format == "json");
+}
+
+/// The columns of CSV, which has to know them all from the first row.
+std::vector<std::string> all_columns()
+{
+    std::vector<std::string> columns = Samples::duration_columns();
+    columns.insert(columns.end(), {"items_per_second", "cycles", "is_total"});
+    return columns;
+}
+
+/// Runs the rows, and tells them and what comes after them, a table of its own in a table. A table
+/// keeps its header when it goes into a file: google-benchmark would write it to standard error.
+void run(bool is_in_csv, bool has_json_file, const std::function<Runs()>& more,
+         const std::function<void()>& print)
+{
+    std::unique_ptr<benchmark::BenchmarkReporter> usual{benchmark::CreateDefaultDisplayReporter()};
+    const bool is_table = dynamic_cast<benchmark::ConsoleReporter*>(usual.get()) != nullptr;
+    MedianReporter display{is_table ? std::make_unique<RowReporter>() : std::move(usual),
+                           is_table ? std::function<Runs()>{} : more,
+                           is_in_csv ? all_columns() : std::vector<std::string>{}};
+    if (is_table) display.SetErrorStream(&std::cout);
+    MedianReporter file{std::make_unique<benchmark::JSONReporter>(), more};
+    benchmark::RunSpecifiedBenchmarks(&display, has_json_file ? &file : nullptr);
+    if (is_table) print();
+}
+
+/// The engines whose routines stand beside those of the reference: the portable one and the one of
+/// the rows.
+std::vector<const EngineRows*> optimized_engines(const EngineRows& engine)
+{
+    std::vector<const EngineRows*> list{engine_of_name("portable")};
+    if (engine.name != "portable" && engine.name != "reference") list.push_back(&engine);
+    return list;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    Options options = parse(argc, argv);
+    const EngineRows* engine = choose_engine(options.engine);
+    if (engine == nullptr) return EXIT_FAILURE;
+
+    const auto sets = routine_sets(options.routines);
+    if (sets.empty()) {
+        std::cerr << "girih_benchmark: there are no parameter sets '" << options.routines
+                  << "'; girih list names them\n";
+        return EXIT_FAILURE;
+    }
+
+    std::vector<std::string> defaults = default_flags();
+    for (std::size_t i = 0; i < defaults.size(); ++i)
+        options.others.insert(options.others.begin() + 1 + static_cast<std::ptrdiff_t>(i),
+                              defaults[i].data());
+    const bool is_in_csv = value_of("--benchmark_format=", options.others) == "csv";
+    const bool has_json_file = is_json_file(options.others);
+    int others = static_cast<int>(options.others.size());
+    options.others.push_back(nullptr);
+    benchmark::Initialize(&others, options.others.data(), print_help);
+    if (benchmark::ReportUnrecognizedArguments(others, options.others.data())) return EXIT_FAILURE;
+
+    CycleCounter::choose(options.counter);
+    if (options.is_only_routines) {
+        announce_routines(sets.size());
+        print_routines_header();
+        print_routines(time_routines(sets, optimized_engines(*engine)));
+        return EXIT_SUCCESS;
+    }
+    add_field_rows();
+    engine->add();
+    add_operation_rows(options.inputs);
+    const std::string representative = add_representative_rows();
+    if (!options.is_list) announce_rows(options);
+    add_header(options.inputs, representative);
+    std::vector<RoutineTable> routines;
+    const auto tables = [&]() -> const std::vector<RoutineTable>& {
+        if (routines.empty() && !options.is_list && !options.is_filtered)
+            routines = time_routines(sets, optimized_engines(*engine));
+        return routines;
+    };
+    run(
+        is_in_csv, has_json_file, [&] { return runs_of_routines(tables()); },
+        [&] { print_routines(tables()); });
+    benchmark::Shutdown();
+    return any_failed() ? EXIT_FAILURE : EXIT_SUCCESS;
+}

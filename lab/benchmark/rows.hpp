@@ -1,0 +1,153 @@
+/// The rows: their names, and the columns that they add to google-benchmark's own.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/measure/clock.hpp"
+#include "lab/measure/random.hpp"
+#include "ml_dsa/lattice/poly.hpp"
+
+namespace girih::lab {
+
+using Row = void (*)(benchmark::State&);
+
+/// What the names and the titles of a scheme's components begin with. Those of ML-DSA have the
+/// names of the dilithium library's tables, so that old tables and new lie side by side.
+struct Scheme {
+    std::string prefix, subject;
+};
+inline const Scheme lattice_of_both{"bench_dilithium::", "ML-DSA and Dilithium: "};
+inline const Scheme ml_kem_components{"bench_ml_kem::", "ML-KEM: "};
+
+/// "decompose<190464>": a component and its arguments.
+[[nodiscard]] std::string name_of(std::string_view component, std::initializer_list<std::int64_t> arguments);
+
+/// Adds the row of a component. In the title, {0}, {1}, ... are its arguments. Rows run in the
+/// order in which they were added.
+void add_component(const Scheme& scheme, std::string_view component,
+                   std::initializer_list<std::int64_t> arguments, std::string_view title, Row row);
+
+/// Adds the row of an operation, whose iterations are timed by hand, in microseconds.
+void add_operation_row(const std::string& name, const std::string& title,
+                       std::function<void(benchmark::State&)> row);
+
+/// How many rows there are.
+[[nodiscard]] std::size_t count_of_rows();
+
+/// Ends a row with a message in its place in the table, and the program with a failure.
+void fail(benchmark::State& state, const std::string& message);
+
+/// Whether any row failed.
+[[nodiscard]] bool any_failed();
+
+/// Makes the compiler believe that an object is read and written elsewhere, at every
+/// memory clobber to come.
+template <class T>
+void expose(T& object)
+{
+    T* pointer = &object;
+    benchmark::DoNotOptimize(pointer);
+}
+
+/// Random coefficients between two bounds, both included.
+[[nodiscard]] ml_dsa::Coefficients random_coefficients(std::int64_t low, std::int64_t high);
+
+/// Readings of the counter in the course of a row.
+class Samples {
+  public:
+    void reserve(benchmark::IterationCount count);
+    void add(std::uint64_t ticks);
+
+    /// Sets the column of ticks, for samples of so many iterations each: their median, or where
+    /// `kinds` different things took turns, the mean of the medians of each. An interruption by
+    /// another program does not move it.
+    void set_ticks(benchmark::State& state, benchmark::IterationCount iterations_each,
+                   std::size_t kinds = 1) const;
+
+    /// Sets the columns of the greatest, median and least duration, and of the percentiles between.
+    void set_durations(benchmark::State& state) const;
+
+    /// The names of those columns.
+    [[nodiscard]] static std::vector<std::string> duration_columns();
+
+  private:
+    std::vector<double> ticks_;
+};
+
+/// A loop that times calls of a function, which does so many iterations at each. All else of a
+/// row is compiled once.
+struct TimedLoop {
+    std::uint64_t (*ticks)(void* function, benchmark::IterationCount calls);
+    void* function;
+    benchmark::IterationCount iterations;
+};
+
+/// How many calls take so long that a reading of the counter is nothing to it (about
+/// 50 microseconds).
+[[nodiscard]] benchmark::IterationCount calls_to_time(const TimedLoop& loop);
+
+/// Times so many calls at a time.
+void time_loop(benchmark::State& state, const TimedLoop& loop, benchmark::IterationCount calls);
+
+/// A row that times f, which does so many iterations at a call. (g++ 12 compiles lambdas that take
+/// vectors without the engine's target: f takes none.)
+template <class F>
+void each_call(benchmark::State& state, benchmark::IterationCount iterations, F f)
+{
+    const auto ticks = [](void* function, benchmark::IterationCount calls) {
+        F& timed = *static_cast<F*>(function);
+        const std::uint64_t begin = Counter::start();
+        for (benchmark::IterationCount i = 0; i < calls; ++i) timed();
+        return Counter::stop() - begin;
+    };
+    const TimedLoop loop{ticks, &f, iterations};
+    // Found once for each f: google-benchmark wants as many iterations of every repetition.
+    static const benchmark::IterationCount calls = calls_to_time(loop);
+    time_loop(state, loop, calls);
+}
+
+/// A row that times f, which may write to anything that is exposed.
+template <class F>
+void each_call(benchmark::State& state, F f)
+{
+    each_call(state, 1, [&] {
+        f();
+        benchmark::ClobberMemory();
+    });
+}
+
+/// The columns of a row whose iterations are timed by hand, each with one reading of the counter
+/// before and one after.
+class Durations {
+  public:
+    explicit Durations(benchmark::State& state);
+
+    /// Runs and times an operation; returns what it returns.
+    template <class Operation>
+    auto time(Operation operation)
+    {
+        const std::uint64_t begin = Counter::start();
+        const auto result = operation();
+        add(Counter::stop() - begin);
+        return result;
+    }
+
+    /// Sets all columns; `kinds` as in Samples::set_ticks.
+    void report(std::size_t kinds = 1);
+
+  private:
+    void add(std::uint64_t ticks);
+
+    benchmark::State& state_;
+    Samples samples_;
+};
+
+}  // namespace girih::lab

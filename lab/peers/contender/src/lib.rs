@@ -1,0 +1,217 @@
+//! What every library in the race implements: batches of operations ("jobs"), and how they cross
+//! the border of a shared library (`contender.h`).
+//!
+//! A job takes byte strings and makes byte strings, so a peer is a few closures. Per operation:
+//!
+//! | operation         | inputs                                 | outputs                            |
+//! |-------------------|----------------------------------------|------------------------------------|
+//! | `keygen`          | seed, seed, ...                        | public key, secret key, public ... |
+//! | `sign`            | secret key, seed, message, message ... | signature, signature, ...          |
+//! | `verify`          | public key, message, signature, ...    | none: it fails or succeeds         |
+//! | `encapsulate`     | public key, seed, ...                  | ciphertext, shared secret, ...     |
+//! | `decapsulate`     | secret key, ciphertext, ...            | shared secret, ...                 |
+//!
+//! The name of an operation may be followed by ` prepared`: the key objects are then made when
+//! the job is made, outside the clock. Without it every operation of the batch starts from the
+//! bytes of the keys.
+
+pub mod export;
+pub mod kem;
+#[cfg(feature = "nist")]
+pub mod nist;
+mod owned;
+pub mod randomness;
+
+pub use owned::Owned;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A batch of operations, made once and run under the clock.
+pub trait Job {
+    /// Runs some of the operations, as far as there are so many: true if all of them succeeded.
+    fn run(&mut self, operations: Range<usize>) -> bool;
+
+    /// What the operations wrote when they last ran.
+    fn outputs(&self) -> Cow<'_, [Vec<u8>]>;
+}
+
+/// All the operations of a job.
+pub const ALL: Range<usize> = 0..usize::MAX;
+
+/// What a job is made of; `None` where the contender does not offer the operation.
+pub type MaybeJob = Option<Box<dyn Job>>;
+
+/// Where a contender's speed comes from.
+pub enum Code {
+    /// Only what the language's compiler makes for any processor of the architecture.
+    Portable,
+    /// Scalar assembly language or scalar instructions picked at run time.
+    Assembly,
+    /// Vector instructions beyond the architecture's baseline.
+    Vector,
+}
+
+/// One row of the race.
+pub struct Contender {
+    pub name: &'static str,
+    /// The package that it comes from, whose version is looked up in the lock file.
+    pub package: &'static str,
+    pub code: Code,
+    /// What a reader of the tables should know about the row.
+    pub note: &'static str,
+    /// Algorithm, operation, inputs.
+    pub job: fn(&str, &str, &[&[u8]]) -> MaybeJob,
+}
+
+/// A batch of `count` operations with the same number of outputs each.
+struct Batch<Operation> {
+    count: usize,
+    outputs: Vec<Vec<u8>>,
+    operation: Operation,
+}
+
+impl<Operation: FnMut(usize, &mut [Vec<u8>]) -> bool> Job for Batch<Operation> {
+    fn run(&mut self, operations: Range<usize>) -> bool {
+        let width = self.outputs.len() / self.count;
+        let mut succeeded = true;
+        for index in operations.start..operations.end.min(self.count) {
+            let outputs = &mut self.outputs[index * width..(index + 1) * width];
+            succeeded &= (self.operation)(index, outputs);
+        }
+        succeeded
+    }
+
+    fn outputs(&self) -> Cow<'_, [Vec<u8>]> {
+        Cow::Borrowed(&self.outputs)
+    }
+}
+
+/// A job of `count` operations, each with outputs of these sizes; the operation gets its
+/// index in the batch.
+pub fn batch(
+    count: usize,
+    sizes: &[usize],
+    operation: impl FnMut(usize, &mut [Vec<u8>]) -> bool + 'static,
+) -> MaybeJob {
+    let outputs = (0..count).flat_map(|_| sizes.iter().map(|&size| vec![0; size])).collect();
+    (count > 0).then(|| Box::new(Batch { count, outputs, operation }) as Box<dyn Job>)
+}
+
+/// `keygen`: seed, public key, secret key.
+pub fn keygen(
+    inputs: &[&[u8]],
+    public_bytes: usize,
+    secret_bytes: usize,
+    mut make: impl FnMut(&[u8; 32], &mut [u8], &mut [u8]) -> bool + 'static,
+) -> MaybeJob {
+    let seeds = inputs.iter().map(|&seed| seed.try_into().ok()).collect::<Option<Vec<[u8; 32]>>>()?;
+    batch(seeds.len(), &[public_bytes, secret_bytes], move |index, outputs| {
+        let [public, secret] = outputs else { return false };
+        make(&seeds[index], public, secret)
+    })
+}
+
+/// `sign`: key material, message, signature. The key is whatever `load` makes of the secret key's
+/// bytes and the seed: the bytes themselves for `sign`, an object for `sign prepared`.
+pub fn sign<Key: 'static>(
+    inputs: &[&[u8]],
+    signature_bytes: usize,
+    load: impl FnOnce(&[u8], &[u8; 32]) -> Option<Key>,
+    mut sign: impl FnMut(&Key, &[u8], &mut [u8]) -> bool + 'static,
+) -> MaybeJob {
+    let [secret, seed, messages @ ..] = inputs else { return None };
+    let key = load(secret, (*seed).try_into().ok()?)?;
+    let messages = messages.iter().map(|message| message.to_vec()).collect::<Vec<_>>();
+    batch(messages.len(), &[signature_bytes], move |index, outputs| {
+        sign(&key, &messages[index], &mut outputs[0])
+    })
+}
+
+/// `verify`: key material, message, signature. `load` as in [`sign`], once for each run of
+/// equal public keys.
+pub fn verify<Key: 'static>(
+    inputs: &[&[u8]],
+    mut load: impl FnMut(&[u8]) -> Option<Key>,
+    mut verify: impl FnMut(&Key, &[u8], &[u8]) -> bool + 'static,
+) -> MaybeJob {
+    let mut keys = Vec::new();
+    let mut cases = Vec::new();
+    let mut last: &[u8] = &[];
+    for case in inputs.chunks(3) {
+        let &[public, message, signature] = case else { return None };
+        if public != last {
+            keys.push(load(public)?);
+            last = public;
+        }
+        cases.push((keys.len() - 1, message.to_vec(), signature.to_vec()));
+    }
+    batch(cases.len(), &[], move |index, _| {
+        let (key, message, signature) = &cases[index];
+        verify(&keys[*key], message, signature)
+    })
+}
+
+/// The sizes of a signature scheme, in bytes.
+#[derive(Clone, Copy)]
+pub struct Sizes {
+    pub public: usize,
+    pub secret: usize,
+    pub signature: usize,
+}
+
+/// FIPS 204, Table 2 (sizes of keys and signatures of ML-DSA).
+pub const ML_DSA_44: Sizes = Sizes { public: 1312, secret: 2560, signature: 2420 };
+pub const ML_DSA_65: Sizes = Sizes { public: 1952, secret: 4032, signature: 3309 };
+pub const ML_DSA_87: Sizes = Sizes { public: 2592, secret: 4896, signature: 4627 };
+
+/// Falcon (round 3), Table 3.3, with signatures padded to one length.
+pub const FALCON_PADDED_512: Sizes = Sizes { public: 897, secret: 1281, signature: 666 };
+pub const FALCON_PADDED_1024: Sizes = Sizes { public: 1793, secret: 2305, signature: 1280 };
+
+/// The sizes of a scheme that races.
+pub fn signature_sizes(algorithm: &str) -> Option<Sizes> {
+    match algorithm {
+        "ML-DSA-44" => Some(ML_DSA_44),
+        "ML-DSA-65" => Some(ML_DSA_65),
+        "ML-DSA-87" => Some(ML_DSA_87),
+        "Falcon-padded-512" => Some(FALCON_PADDED_512),
+        "Falcon-padded-1024" => Some(FALCON_PADDED_1024),
+        _ => None,
+    }
+}
+
+/// The bytes of a seed of Falcon's key generation in round 3, from a seed of the race.
+pub fn falcon_seed(seed: &[u8; 32]) -> [u8; 48] {
+    let mut longer = [0; 48];
+    longer[..32].copy_from_slice(seed);
+    longer
+}
+
+/// `keygen`, `sign` and `verify` of a library that takes its keys as bytes and has no
+/// other form of them.
+pub fn keys_as_bytes(
+    sizes: Sizes,
+    operation: &str,
+    inputs: &[&[u8]],
+    make: impl FnMut(&[u8; 32], &mut [u8], &mut [u8]) -> bool + 'static,
+    mut sign_bytes: impl FnMut(&[u8], &[u8], &mut [u8]) -> bool + 'static,
+    mut verify_bytes: impl FnMut(&[u8], &[u8], &[u8]) -> bool + 'static,
+) -> MaybeJob {
+    let sized = |bytes: &[u8], size| (bytes.len() == size).then(|| bytes.to_vec());
+    match operation {
+        "keygen" => keygen(inputs, sizes.public, sizes.secret, make),
+        "sign" => sign(
+            inputs,
+            sizes.signature,
+            |secret, _| sized(secret, sizes.secret),
+            move |secret, message, signature| sign_bytes(secret, message, signature),
+        ),
+        "verify" => verify(
+            inputs,
+            |public| sized(public, sizes.public),
+            move |public, message, signature| verify_bytes(public, message, signature),
+        ),
+        _ => None,
+    }
+}

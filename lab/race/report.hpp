@@ -1,0 +1,67 @@
+/// What came out of the race: a row for each contender and operation, girih's ratios to its peers,
+/// and who did not race.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/measure/statistics.hpp"
+#include "lab/measure/table.hpp"
+#include "lab/race/admission.hpp"
+#include "lab/race/rounds.hpp"
+
+namespace girih::lab {
+
+/// The machine, compilers, versions of packages and what did not build, as the caller knows them.
+class Report {
+  public:
+    Report(const std::filesystem::path& environment, int core);
+    ~Report();
+
+    void left_out(const std::string& name, const std::string& reason);
+    void add_admission(const std::string& algorithm, const Admission& admission);
+    void add_messages(const std::string& algorithm, std::size_t count, const std::string& source);
+    void add_sizes(const std::string& algorithm, const Material& material, bool signs);
+    void add_races(const std::string& algorithm, const Group& group, const std::vector<Lane>& lanes);
+
+    /// Writes compare.json, compare.txt and compare.md, and prints the summary.
+    void finish(const std::filesystem::path& folder);
+
+  private:
+    struct Row {
+        std::string algorithm, operation;
+        const Contender* contender;
+        std::string stand_in;  ///< what runs in the operation's place; empty for itself
+        std::size_t count;
+        std::map<std::size_t, double> ticks;  ///< by round
+        std::vector<double> sorted_ticks;
+        std::vector<double> messages;  ///< the median of each message, sorted
+
+        [[nodiscard]] double nanoseconds(double q = 0.5) const;
+    };
+    struct Rival {
+        const Row* row;
+        Estimate ratio;
+    };
+
+    [[nodiscard]] std::vector<Rival> rivals(const Row& row, bool portable = false) const;
+    [[nodiscard]] static std::optional<Rival> fastest(std::vector<Rival> rivals);
+    [[nodiscard]] nlohmann::json operation(const Row& row) const;
+    [[nodiscard]] nlohmann::json measurement(const Row& row) const;
+    [[nodiscard]] Table ratios(bool portable) const;
+    [[nodiscard]] Table race_of(std::vector<const Row*> rows) const;
+    [[nodiscard]] std::vector<std::pair<Table, bool>> tables() const;
+
+    std::unique_ptr<nlohmann::json> environment_, sizes_;
+    std::deque<Row> rows_;
+    std::vector<const Contender*> peers_;
+    std::vector<std::array<std::string, 2>> missing_, remarks_;
+    std::vector<std::string> message_sets_;
+};
+
+}  // namespace girih::lab

@@ -1,0 +1,110 @@
+/// ML-KEM.Decaps_internal (FIPS 203, Algorithm 18) in lanes, with keys as bytes or prepared, and
+/// the hash check (Section 7.3).
+///
+/// All rows are decrypted first (line 5); then lines 6 and 7 and the hash check are hashed side by
+/// side, with the matrix of the first rows beside them; then a few rows at a time are encrypted
+/// again (line 8) and compared.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/bytes.hpp"
+#include "core/secret.hpp"
+#include "core/wipe.hpp"
+#include "keccak/hash_task.hpp"
+#include "keccak/task_list.hpp"
+#include "ml_kem/hash.hpp"
+#include "ml_kem/interface.hpp"
+#include "ml_kem/lanes/encryption.hpp"
+#include "ml_kem/lanes/keys.hpp"
+#include "ml_kem/lanes/rows.hpp"
+#include "ml_kem/lattice/encoding.hpp"
+
+namespace girih::ml_kem {
+
+/// `if_equal` where the ciphertexts are equal, else `if_not`: implicit rejection (FIPS 203,
+/// Algorithm 18, lines 9 to 11). Constant time.
+template <class Isa>
+[[gnu::noinline]] void select_secret(BytesIn<> ciphertext, BytesIn<> again,
+                                     BytesIn<shared_secret_bytes> if_equal,
+                                     BytesIn<shared_secret_bytes> if_not, Byte* secret)
+{
+    std::uint32_t difference = 0;
+    for (std::size_t i = 0; i < ciphertext.size(); ++i)
+        difference |= static_cast<std::uint32_t>(ciphertext[i] ^ again[i]);
+    const auto mask = static_cast<Byte>(nonzero_mask(difference));  // all ones if any bit differs
+    for (std::size_t i = 0; i < shared_secret_bytes; ++i)
+        secret[i] = static_cast<Byte>(if_equal[i] ^ (mask & (if_equal[i] ^ if_not[i])));
+}
+
+/// ML-KEM.Decaps_internal (FIPS 203, Algorithm 18) of at most group<Isa> rows, and the hash check
+/// of those whose keys are bytes. Constant time in the key and in what is encapsulated.
+template <class Isa>
+[[gnu::noinline]] void decapsulate_group(const Params& p, std::span<DecapsulationRow> rows)
+{
+    constexpr std::size_t together = rows_together<Isa>;
+    using Hash = keccak::HashTask<Isa>;
+    std::array<std::array<Byte, hash_bytes>, group<Isa>> hashed;
+    std::array<HalvedHash, group<Isa>> keys;  // K' and r'
+    Wiped<std::array<std::array<Byte, message_bytes>, group<Isa>>> m;
+    Wiped<std::array<std::array<Byte, shared_secret_bytes>, group<Isa>>> rejection;
+    keccak::TaskArray<Hash, group<Isa>> g_tasks;
+    keccak::TaskArray<Hash, 2 * group<Isa>> other_tasks;
+    keccak::TaskList<Isa, 3 * group<Isa> + Encryptions<Isa>::matrix_capacity> tasks;
+    const auto prepared = [&](std::size_t i) { return static_cast<const PreparedKey*>(rows[i].prepared); };
+    const auto view = [&](std::size_t i) {
+        return DecapsulationKeyView{p, {rows[i].dk, p.secret_key_bytes()}};
+    };
+    const auto ciphertext = [&](std::size_t i) {
+        return BytesIn<>{rows[i].ciphertext, p.ciphertext_bytes()};
+    };
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (prepared(i) == nullptr) {
+            view(i).declassify_public_parts();
+            Vector<Factor> s_hat;
+            decode_secret_vector<Isa>(view(i).s_hat(), std::span{s_hat}.first(p.k));
+            decrypt<Isa>(p, std::span<const Factor>{s_hat}.first(p.k), ciphertext(i), (*m)[i]);
+        } else {
+            decrypt<Isa>(p, prepared(i)->s_hat(), ciphertext(i), (*m)[i]);
+        }
+        const bool is_prepared = prepared(i) != nullptr;
+        const BytesIn<> h = is_prepared ? prepared(i)->h : view(i).h();
+        const BytesIn<> z = is_prepared ? prepared(i)->z : view(i).z();
+        tasks.add(g_tasks.add(g_function, typename Hash::Pieces{(*m)[i], h}, keys[i].bytes()));
+        tasks.add(other_tasks.add(j_function, typename Hash::Pieces{z, ciphertext(i)}, (*rejection)[i]));
+        if (!is_prepared)
+            tasks.add(other_tasks.add(h_function, typename Hash::Pieces{view(i).ek()}, hashed[i]));
+    }
+
+    Encryptions<Isa> encryptions;
+    for (std::size_t first = 0; first < rows.size(); first += together) {
+        const std::size_t count = std::min(together, rows.size() - first);
+        encryptions.clear();
+        for (std::size_t i = first; i < first + count; ++i)
+            (void)encryptions.add(p, prepared(i), prepared(i) == nullptr ? view(i).ek() : BytesIn<>{},
+                                  keys[i].second());
+        if (first == 0) {
+            encryptions.draw_beside(tasks, g_tasks);
+        } else {
+            encryptions.draw();
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            DecapsulationRow& row = rows[first + i];
+            row.is_good =
+                prepared(first + i) != nullptr || std::ranges::equal(hashed[first + i], view(first + i).h());
+            if (!row.is_good) continue;
+            Wiped<std::array<Byte, max_ciphertext_bytes>> again{unset};
+            const BytesOut<> made = BytesOut<>{*again}.first(p.ciphertext_bytes());
+            encryptions.encrypt(p, i, (*m)[first + i], made);
+            select_secret<Isa>(ciphertext(first + i), made, keys[first + i].first(),
+                               BytesIn<shared_secret_bytes>{(*rejection)[first + i]}, row.shared_secret);
+        }
+    }
+    wipe_stack_below();
+}
+
+}  // namespace girih::ml_kem

@@ -1,0 +1,75 @@
+/// ML-KEM.Encaps_internal (FIPS 203, Algorithm 17) in lanes, with keys as bytes or prepared.
+///
+/// Line 1 of all rows is hashed first, side by side; then line 2 of a few rows at a time. The
+/// matrix of the first of these needs no hash, so it is drawn beside them; their noise begins when
+/// the hashes that make its seeds are done.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "core/bytes.hpp"
+#include "core/secret.hpp"
+#include "core/wipe.hpp"
+#include "keccak/hash_task.hpp"
+#include "keccak/task_list.hpp"
+#include "ml_kem/hash.hpp"
+#include "ml_kem/interface.hpp"
+#include "ml_kem/lanes/encryption.hpp"
+#include "ml_kem/lanes/keys.hpp"
+#include "ml_kem/lanes/rows.hpp"
+
+namespace girih::ml_kem {
+
+/// ML-KEM.Encaps_internal (FIPS 203, Algorithm 17) of at most group<Isa> rows. Constant time in m.
+template <class Isa>
+[[gnu::noinline]] void encapsulate_group(const Params& p, std::span<EncapsulationRow> rows)
+{
+    constexpr std::size_t together = rows_together<Isa>;
+    using Hash = keccak::HashTask<Isa>;
+    std::array<std::array<Byte, hash_bytes>, group<Isa>> hashed;
+    std::array<HalvedHash, group<Isa>> keys;  // K and r
+    keccak::TaskArray<Hash, group<Isa>> g_tasks;
+    keccak::TaskArray<Hash, group<Isa>> h_tasks;
+    keccak::TaskList<Isa, group<Isa> + Encryptions<Isa>::matrix_capacity> tasks;
+    const auto prepared = [&](std::size_t i) { return static_cast<const PreparedKey*>(rows[i].prepared); };
+    const auto ek = [&](std::size_t i) {
+        return BytesIn<>{rows[i].ek, prepared(i) == nullptr ? p.public_key_bytes() : 0};
+    };
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const BytesIn<hash_bytes> h =
+            prepared(i) != nullptr ? prepared(i)->h : BytesIn<hash_bytes>{hashed[i]};
+        Hash& g_task = g_tasks.add(g_function, typename Hash::Pieces{BytesIn<>{rows[i].m, message_bytes}, h},
+                                   keys[i].bytes());
+        if (prepared(i) != nullptr)
+            tasks.add(g_task);
+        else
+            tasks.add(h_tasks.add(h_function, typename Hash::Pieces{ek(i)}, hashed[i], &g_task));
+    }
+
+    Encryptions<Isa> encryptions;
+    for (std::size_t first = 0; first < rows.size(); first += together) {
+        const std::size_t count = std::min(together, rows.size() - first);
+        encryptions.clear();
+        for (std::size_t i = first; i < first + count; ++i)
+            rows[i].is_good = encryptions.add(p, prepared(i), ek(i), keys[i].second());
+        if (first == 0) {
+            encryptions.draw_beside(tasks, g_tasks);
+        } else {
+            encryptions.draw();
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            const EncapsulationRow& row = rows[first + i];
+            if (!row.is_good) continue;
+            const BytesOut<> ciphertext{row.ciphertext, p.ciphertext_bytes()};
+            encryptions.encrypt(p, i, BytesIn<message_bytes>{row.m, message_bytes}, ciphertext);
+            girih::declassify(ciphertext, "FIPS 203, Algorithm 17: the ciphertext is sent");
+            copy_secret(keys[first + i].first().data(), row.shared_secret, shared_secret_bytes);
+        }
+    }
+    wipe_stack_below();
+}
+
+}  // namespace girih::ml_kem
