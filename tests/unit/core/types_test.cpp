@@ -8,9 +8,9 @@
 
 #include "core/secret.hpp"
 #include "isa/portable/lanes.hpp"
+#include "ml_dsa/attempt.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "ml_dsa/lattice/products.hpp"
-#include "ml_dsa/attempt.hpp"
 
 namespace {
 
