@@ -12,7 +12,7 @@ namespace girih::lab {
 [[nodiscard]] double quantile(const std::vector<double>& sorted, double q);
 
 /// The median of numbers in any order, of which there is at least one; of an even count the lower
-/// of the two in the middle. What interrupts one run of two makes it longer, and does not move this.
+/// of the two in the middle: an interruption of one makes it longer, and does not move this.
 [[nodiscard]] double median(std::vector<double> numbers);
 
 /// A median with its interval.
