@@ -20,7 +20,12 @@ double quantile(const std::vector<double>& sorted, double q)
     return low + (high - low) * (place - std::floor(place));
 }
 
-double median(std::vector<double> numbers) { return quantile(sorted(std::move(numbers)), 0.5); }
+double median(std::vector<double> numbers)
+{
+    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>((numbers.size() - 1) / 2);
+    std::ranges::nth_element(numbers, middle);
+    return *middle;
+}
 
 std::optional<Estimate> Estimate::of(std::vector<double> numbers)
 {

@@ -11,7 +11,8 @@ namespace girih::lab {
 /// A quantile of sorted numbers, of which there is at least one: between the two nearest ones.
 [[nodiscard]] double quantile(const std::vector<double>& sorted, double q);
 
-/// The median of numbers in any order, of which there is at least one.
+/// The median of numbers in any order, of which there is at least one; of an even count the lower
+/// of the two in the middle: an interruption of one makes it longer, and does not move this.
 [[nodiscard]] double median(std::vector<double> numbers);
 
 /// A median with its interval.

@@ -41,9 +41,15 @@ TEST(Estimate, DecidesNothingAboutOne)
 
 TEST(Quantiles, LieBetweenTheNearestNumbers)
 {
-    EXPECT_EQ(median({5, 1, 3, 2}), 2.5);
+    EXPECT_EQ(quantile({1, 2, 3, 5}, 0.5), 2.5);
     EXPECT_EQ(quantile({1, 2, 3, 5}, 0), 1);
     EXPECT_EQ(quantile({1, 2, 3, 5}, 1), 5);
+}
+
+TEST(Median, IsTheLowerOfTwoInTheMiddle)
+{
+    EXPECT_EQ(median({5, 1, 3, 2}), 2);
+    EXPECT_EQ(median({5, 1, 3}), 3);
 }
 
 TEST(Tables, AreAsWideAsTheirCells)

@@ -14,14 +14,14 @@
 
 namespace girih::ml_dsa {
 
-/// What an import of a secret key finds.
+/// The verdict on a secret key that is imported.
 enum class KeyCheck {
     good,
     malformed,     ///< s1 or s2 out of range
     inconsistent,  ///< t0 or tr are not those of the rest
 };
 
-/// What a secret key and a message come to.
+/// The result of signing.
 enum class SignResult { good, malformed_key, too_many_attempts };
 
 /// Every pointer is to as many bytes as the parameter set says; mu is 64 bytes, rnd as

@@ -33,7 +33,7 @@ namespace girih::ml_dsa {
 template <Shape S>
 inline constexpr std::array<Byte, 2> k_and_l{Byte{S.k}, Byte{S.l}};
 
-/// What follows the seed in the hash (FIPS 204, Algorithm 6, line 1); in round 3.1, nothing.
+/// The bytes behind the seed in the hash (FIPS 204, Algorithm 6, line 1); in round 3.1, nothing.
 template <Shape S>
 [[nodiscard]] constexpr BytesIn<> dimensions(const Version& version)
 {

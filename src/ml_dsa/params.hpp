@@ -38,8 +38,8 @@ constexpr int bit_length(std::int32_t a)
 
 enum class Family { dilithium_round_3_1, ml_dsa };
 
-/// What a family does in its own way around the same arithmetic: known at run time, so that one
-/// text serves both families. It is asked by name, never by comparing families.
+/// The differences of the two families around the same arithmetic: known at run time, so that one
+/// text serves both. They are asked by name, never by comparing families.
 struct Version {
     Family family;
     std::size_t c_tilde_bytes;  ///< lambda / 4 in FIPS 204, 32 in round 3.1
@@ -58,8 +58,8 @@ struct Version {
     friend constexpr bool operator==(const Version&, const Version&) = default;
 };
 
-/// What the arithmetic depends on: a template argument, and the same for a set of ML-DSA and the
-/// one of Dilithium that it comes from.
+/// The numbers that the arithmetic depends on: a template argument. A set of ML-DSA and the one of
+/// Dilithium that it comes from have one shape.
 struct Shape {
     std::size_t k;        ///< rows of A
     std::size_t l;        ///< columns of A

@@ -34,7 +34,7 @@ concept UnpacksVectors = requires(const Byte* bytes) { Lanes::template unpack<bi
 template <class Lanes, int bits>
 inline constexpr std::size_t vector_bytes = Lanes::lanes * bits / 8;
 
-/// What a packed integer is of a coefficient, and back: itself, or its distance from b.
+/// How a coefficient is packed, and back: as itself, or as its distance from b.
 struct Itself {
     template <class V>
     [[gnu::always_inline]] static constexpr V of(V c) noexcept

@@ -1,6 +1,6 @@
 /// Polynomials of Z_q[X]/(X^256 + 1) whose type says what they are: coefficients or NTT, how
-/// large, and how secret. What ML-DSA and ML-KEM have in common: their moduli differ, and the
-/// integers that hold a coefficient.
+/// large, and how secret. ML-DSA and ML-KEM share them: their moduli differ, and the integers that
+/// hold a coefficient.
 ///
 /// Adding forms that do not belong together, running past the integers, or publishing a secret
 /// without `declassify` does not compile. The types cost nothing: below each typed operation
@@ -56,7 +56,7 @@ struct Bound {
     friend constexpr Bound operator-(Bound a, Bound b) { return {a.low - b.high, a.high - b.low}; }
 };
 
-/// What is computed from something secret is secret.
+/// A result is secret if an operand is.
 constexpr Secrecy operator|(Secrecy a, Secrecy b)
 {
     return a == Secrecy::secret || b == Secrecy::secret ? Secrecy::secret : Secrecy::open;
@@ -101,7 +101,7 @@ constexpr bool keeps_bound(const S& a)
 #    define GIRIH_ASSERT_BOUND(poly) static_cast<void>(0)
 #endif
 
-/// The same polynomial under a narrower bound: for one that a check has found within it, or
+/// A copy under a narrower bound: for a polynomial that a check has found within it, or
 /// whose owner is refused if not. A secret stays one: only `declassify` makes it public.
 template <Form form, Bound from, Secrecy from_secrecy, Bound to, Secrecy to_secrecy, class Integer>
     requires(to.within(from) && (from_secrecy | to_secrecy) == to_secrecy)
@@ -111,7 +111,7 @@ constexpr void narrow(const Poly<form, from, from_secrecy, Integer>& wide,
     out.c = wide.c;
 }
 
-/// The same polynomial, no longer a secret.
+/// A copy that is no longer a secret.
 template <Form form, Bound bound, class Integer>
 [[nodiscard]] constexpr Poly<form, bound, Secrecy::open, Integer> declassify(
     const Poly<form, bound, Secrecy::secret, Integer>& secret, Reason why)

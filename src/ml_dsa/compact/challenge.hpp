@@ -166,7 +166,7 @@ class ShortBytes {
             for (const Byte power : powers.subspan(plus_count)) subtract(s - power);
         } else {
             for (std::size_t i = 0; i < powers.size(); ++i) {
-                // Of what is not there, the negative is.
+                // A power whose bytes do not begin here has its negative here.
                 const bool is_there = powers[i] <= first + before;
                 const std::int8_t* const from = s - powers[i] + (is_there ? 0 : n);
                 if (is_there == (i < plus_count))

@@ -1,4 +1,5 @@
-/// ML-DSA in little memory, byte for byte what ml_dsa.hpp makes.
+/// ML-DSA in little memory, byte for byte what ml_dsa.hpp makes. The numbers behind the lines of
+/// keygen, sign and verify_vartime are those of the lines of FIPS 204, Algorithms 6, 7 and 8.
 ///
 /// The matrix is never stored when nothing needs it twice: each coefficient is used as it comes out
 /// of its sponge. Keys stay packed, and are unpacked a polynomial at a time. Two plans: `small`

@@ -17,7 +17,7 @@
 
 namespace girih::ml_dsa::compact {
 
-/// rho, K, s1 and s2, where they belong.
+/// rho, K, s1 and s2, where they belong (FIPS 204, Algorithm 6, lines 1 and 4).
 template <Params P, class Isa>
 [[gnu::noinline]] constexpr void expand_seed(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut<P> sk)
 {
@@ -48,7 +48,7 @@ constexpr void add_packed(const Byte* packed, Coefficients& t)
         });
 }
 
-/// use(i, t) for each row of t = A s1 + s2, in [0, q).
+/// use(i, t) for each row of t = A s1 + s2 (FIPS 204, Algorithm 6, lines 3 and 5), in [0, q).
 template <Params P, class Isa, bool keeps, class Use>
 [[gnu::noinline]] constexpr void make_rows(BytesIn<P.secret_key_bytes()> sk, Use use)
 {
@@ -69,11 +69,12 @@ template <Params P, class Isa, bool keeps, class Use>
 template <Params P, class Isa, bool keeps>
 constexpr void keygen(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut<P> sk)
 {
-    expand_seed<P, Isa>(seed, pk, sk);
-    make_rows<P, Isa, keeps>(sk, [&](std::size_t i, Coefficients& t) {
+    expand_seed<P, Isa>(seed, pk, sk);                                  // 1, 4
+    make_rows<P, Isa, keeps>(sk, [&](std::size_t i, Coefficients& t) {  // 3, 5
         Byte* t1 = &pk[rho_bytes + i * t1_bytes<P>];
         Byte* t0 = &sk[t0_at<P> + i * t0_bytes];
         for (std::size_t at = 0; at < n; at += group, t1 += P.t1_bits, t0 += d) {
+            // 6, 8, 10
             put_group<P.t1_bits>(t1, [&](std::size_t j) __attribute__((always_inline)) {
                 return power2round(t[at + j]).high;
             });
@@ -83,7 +84,7 @@ constexpr void keygen(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut
         }
     });
     girih::declassify(pk, "FIPS 204, Algorithm 6, line 8: rho and t1 are the public key");
-    hash_public_key<P.shape(), Isa>(pk, sk.template subspan<tr_at, P.tr_bytes>());
+    hash_public_key<P.shape(), Isa>(pk, sk.template subspan<tr_at, P.tr_bytes>());  // 9
 }
 
 /// The public key of a secret key, and all that the secret key says besides compared. Constant

@@ -74,7 +74,7 @@ inline constexpr std::array<std::int32_t, n + 1> ordered_zetas = [] {
     table[0] = to_montgomery(factor);
     table[1] = to_montgomery(factor * power(Residue{zeta}, tables::bit_rev8(1)));
     std::size_t at = 2;
-    // Of the layer of `first` blocks and `layers` - 1 behind it.
+    // The layer of `first` blocks, and `layers` - 1 behind it.
     const auto add_blocks = [&](std::size_t first, std::size_t layers) {
         for (std::size_t block = 0; block < first; ++block)
             for (std::size_t layer = 0; layer < layers; ++layer)
@@ -117,7 +117,7 @@ template <class Isa>
 /// A representative in (-q, q) of |a| < 2^31 - 2^22.
 [[nodiscard]] constexpr std::int32_t reduce(std::int32_t a) noexcept
 {
-    // Of a - q round(a / 2^23): 2^23 = q + 2^13 - 1, so at most 2^22 + 2^8 2^13 < q is left.
+    // a - q round(a / 2^23): 2^23 = q + 2^13 - 1, so at most 2^22 + 2^8 2^13 < q is left.
     const std::int32_t rounded = (a + (1 << 22)) >> 23;
     return a - rounded * q;
 }
@@ -134,7 +134,7 @@ class PackedPoly {
         low_[i] = static_cast<std::uint16_t>(a);
         high_[i] = static_cast<std::int8_t>(a >> 16);
     }
-    /// Of residues: adds |a| < q, and leaves what is there below q in magnitude, or -q.
+    /// Adds a residue |a| < q to another, and leaves one below q in magnitude, or -q.
     constexpr void add(std::size_t i, std::int32_t a) noexcept
     {
         const std::int32_t sum = (*this)[i] + a;

@@ -21,13 +21,13 @@
 
 namespace girih::ml_dsa::compact {
 
-/// What an attempt works on. Rows of w are residues at first, then as Split says.
+/// The memory of an attempt. Rows of w are residues at first, then as Split says.
 template <Params P, bool keeps>
 struct Room {
     std::array<PackedPoly, P.k> w;
     Coefficients poly;
 };
-/// The same, and what is kept: the matrix, the short vectors, and the masks.
+/// That memory, where the matrix, the short vectors and the masks are kept.
 template <Params P>
 struct Room<P, true> {
     std::array<Coefficients, P.k> w;
@@ -92,10 +92,10 @@ class Signing {
     [[nodiscard]] bool attempt(std::size_t number, BytesIn<mu_bytes> mu, SignatureOut<P> sig)
     {
         kappa_ = number * P.l;
-        commit();
-        hash_commitment(mu, sig.template first<P.c_tilde_bytes>());
+        commit();                                                    // 11, 12
+        hash_commitment(mu, sig.template first<P.c_tilde_bytes>());  // 13, 15
         declassify_challenge(sig.template first<P.c_tilde_bytes>());
-        return respond(sig);
+        return respond(sig);  // 16 to 28, 33
     }
 
   private:
@@ -103,7 +103,9 @@ class Signing {
     [[nodiscard, gnu::noinline]] bool respond(SignatureOut<P> sig)
     {
         const Challenge c{sig.template first<P.c_tilde_bytes>()};
-        return subtract_c_s2(c) && write_z(c, sig) && write_hints(c, sig);
+        return subtract_c_s2(c) &&   // 19, 21, 23
+               write_z(c, sig) &&    // 18, 20, 23, 33
+               write_hints(c, sig);  // 25, 26, 28, 33
     }
 
     /// w = A y, as values (FIPS 204, Algorithm 7, lines 11 and 12).
@@ -305,13 +307,15 @@ template <Params P, class Isa, bool keeps>
 [[nodiscard]] constexpr SignResult sign(SecretKeyIn<P> sk, const Frame& frame, BytesIn<> message,
                                         BytesIn<> rnd, SignatureOut<P> sig)
 {
-    if (has_malformed_vectors<P>(sk)) return SignResult::malformed_key;
+    if (has_malformed_vectors<P>(sk)) return SignResult::malformed_key;  // 1
     std::array<Byte, mu_bytes> mu;
     Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime{unset};
-    message_representative<Isa>(sk.template subspan<tr_at, P.tr_bytes>(), frame, message, mu);
-    private_random_seed<Isa>(P, sk.template subspan<key_at, key_bytes>(), rnd, mu, *rho_double_prime);
-    Signing<P, Isa, keeps> signing{sk, *rho_double_prime};
-    for (std::size_t attempt = 0; attempt < max_attempts; ++attempt)
+    const auto tr = sk.template subspan<tr_at, P.tr_bytes>();
+    message_representative<Isa>(tr, frame, message, mu);  // 6
+    const auto key = sk.template subspan<key_at, key_bytes>();
+    private_random_seed<Isa>(P, key, rnd, mu, *rho_double_prime);     // 7
+    Signing<P, Isa, keeps> signing{sk, *rho_double_prime};            // 2, 3, 5
+    for (std::size_t attempt = 0; attempt < max_attempts; ++attempt)  // 8, 10, 31
         if (signing.attempt(attempt, mu, sig)) return SignResult::good;
     for (Byte& byte : sig) byte = 0;
     return SignResult::too_many_attempts;

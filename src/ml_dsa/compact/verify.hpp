@@ -83,7 +83,7 @@ template <Params P, class Isa>
     for (std::size_t at = 0; at < n; ++at) w[at] -= compact::multiply<Isa>(t1[at], c_hat[at]);
 }
 
-/// The same of coefficients, shifted for each term of c. Takes and leaves w in [0, q).
+/// w -= c t1 2^d, of coefficients: t1 is shifted for each term of c. Takes and leaves w in [0, q).
 template <Params P, class Isa>
 [[gnu::noinline]] constexpr void subtract_c_t1(const Terms<P.shape(), Isa>& c, const Byte* bytes,
                                                Coefficients& w)
@@ -153,13 +153,14 @@ template <Params P, class Isa, bool keeps>
 [[nodiscard, gnu::always_inline]] constexpr bool verify_vartime(PublicKeyIn<P> pk, const Frame& frame,
                                                                 BytesIn<> message, SignatureIn<P> sig)
 {
-    if (!has_good_z<P>(sig) || !has_good_hints<P>(sig.template last<P.omega + P.k>())) return false;
+    if (!has_good_z<P>(sig)) return false;                                     // 2, 13
+    if (!has_good_hints<P>(sig.template last<P.omega + P.k>())) return false;  // 2, 3
     const auto c_tilde = sig.template first<P.c_tilde_bytes>();
-    const Terms<P.shape(), Isa> c{c_tilde};
+    const Terms<P.shape(), Isa> c{c_tilde};  // 8
     keccak::Shake256<Isa> hash;
-    absorb_mu<P, Isa>(pk, frame, message, hash);
-    absorb_answer<P, Isa, keeps>(pk, sig, c, hash);
-    return gives<P, Isa>(hash, c_tilde);
+    absorb_mu<P, Isa>(pk, frame, message, hash);     // 6, 7
+    absorb_answer<P, Isa, keeps>(pk, sig, c, hash);  // 1, 5, 9, 10
+    return gives<P, Isa>(hash, c_tilde);             // 12, 13
 }
 
 }  // namespace girih::ml_dsa::compact

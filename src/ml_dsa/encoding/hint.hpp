@@ -34,23 +34,23 @@ constexpr void hint_bit_pack(const Hint<S>& h, BytesOut<S.omega + S.k> bytes)
         bytes[i] = i < index ? static_cast<Byte>(positions[i]) : Byte{0};
 }
 
-/// What HintBitUnpack reads (FIPS 204, Algorithm 21): calls one(i, j) for each coefficient j of the
-/// polynomial i that is 1. Every hint has one encoding: ends that do not fall and are at most
-/// omega, positions that rise within a polynomial, zeros behind the last. False for anything else.
+/// Reads a hint (FIPS 204, Algorithm 21): calls one(i, j) for each coefficient j of the polynomial
+/// i that is 1. Every hint has one encoding: ends that do not fall and are at most omega, positions
+/// that rise within a polynomial, zeros behind the last. False for anything else.
 template <Shape S, class F>
 [[nodiscard]] constexpr bool for_each_one(BytesIn<S.omega + S.k> bytes, F one)
 {
-    std::size_t index = 0;
-    for (std::size_t i = 0; i < S.k; ++i) {
+    std::size_t index = 0;                   // 2
+    for (std::size_t i = 0; i < S.k; ++i) {  // 3
         const std::size_t end = bytes[S.omega + i];
-        if (end < index || end > S.omega) return false;
-        for (const std::size_t first = index; index < end; ++index) {
-            if (index > first && bytes[index - 1] >= bytes[index]) return false;
-            one(i, bytes[index]);
+        if (end < index || end > S.omega) return false;                           // 4
+        for (const std::size_t first = index; index < end; ++index) {             // 6, 7, 13
+            if (index > first && bytes[index - 1] >= bytes[index]) return false;  // 8, 9
+            one(i, bytes[index]);                                                 // 12
         }
     }
-    for (; index < S.omega; ++index)
-        if (bytes[index] != 0) return false;
+    for (; index < S.omega; ++index)          // 16
+        if (bytes[index] != 0) return false;  // 17
     return true;
 }
 

@@ -1,5 +1,5 @@
-/// Keys and signatures as bytes (FIPS 204, Section 7.2). What a decoder returns
-/// needs no further check.
+/// Keys and signatures as bytes (FIPS 204, Section 7.2). A decoder returns what needs no further
+/// check, or false.
 #pragma once
 
 #include <array>
@@ -124,7 +124,7 @@ template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool sk_decode(const Version& version, BytesIn<> sk, SecretKey<S>& key)
 {
     if (unpack_secret_key<S, Isa>(version, sk, key)) return true;
-    // Of a key that is refused, nothing comes to overwrite what unpacking has spilled.
+    // Nothing that follows a refusal would overwrite what unpacking has spilled.
     if (!std::is_constant_evaluated()) wipe_stack_below();
     return false;
 }

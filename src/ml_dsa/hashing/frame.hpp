@@ -8,7 +8,7 @@
 
 namespace girih::ml_dsa {
 
-/// What stands before the message in M' (FIPS 204, Algorithm 2, line 10, and Algorithm 4, line 23),
+/// The bytes before the message in M' (FIPS 204, Algorithm 2, line 10, and Algorithm 4, line 23),
 /// as pieces that are hashed one after the other. Nothing at all for Dilithium and for the internal
 /// functions of FIPS 204.
 struct Frame {

@@ -103,7 +103,10 @@ template <Shape S, class Isa>
     h.squeeze(block);  // 4, 5: its first eight bytes are the signs
     const std::uint64_t signs = load_le64(block.data());
     const auto squeeze_byte = [&] {
-        if (at == block.size()) h.squeeze(block), at = 0;
+        if (at == block.size()) {
+            h.squeeze(block);
+            at = 0;
+        }
         return block[at++];
     };
     for (std::size_t i = n - S.tau; i < n; ++i) {               // 6
@@ -154,7 +157,7 @@ constexpr void rej_bounded_poly(BytesIn<rho_prime_bytes> rho_prime, std::size_t 
         for (std::size_t at = 0; at < 2 * drawn && j < n; ++at) {
             const std::int32_t half = (*bytes)[at / 2] >> (4 * (at % 2)) & 15;  // 6, 7
             put(j, Source::template value<Lanes>(half));
-            j += static_cast<std::size_t>(Source::template keep<Lanes>(half) & 1);  // 8 to 17
+            j += static_cast<std::size_t>(Source::template keep<Lanes>(half) & 1);  // 8 to 15
         }
     }
 }

@@ -86,7 +86,7 @@ struct HashBegin {
     [[nodiscard]] constexpr bool is_never() const noexcept { return rows == never().rows; }
 };
 
-/// What is hashed: `first` bytes, and then k rows.
+/// The lengths of the parts that are hashed: `first` bytes, then k rows.
 struct HashedRows {
     std::size_t first;
     std::size_t row;

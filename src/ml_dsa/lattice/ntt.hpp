@@ -54,7 +54,7 @@ inline constexpr Zetas inverse_zetas = [] {
 
 /// 1 / 256, and the R by which a product was divided.
 inline constexpr Residue inverse_scale = Residue{montgomery_radix} / Residue{n};
-/// The same in Montgomery form, R^2 / 256; and within the factor of the inverse's last layer.
+/// It in Montgomery form, R^2 / 256; and within the factor of the inverse's last layer.
 inline constexpr std::int32_t inverse_factor = to_montgomery(inverse_scale);
 inline constexpr std::int32_t last_inverse_factor =
     to_montgomery(inverse_scale / power(Residue{zeta}, bit_rev8(1)));
@@ -68,7 +68,7 @@ constexpr std::int64_t twiddled(std::int64_t a_magnitude)
     return a_magnitude * (q / 2) / montgomery_radix + q / 2 + 1;
 }
 
-/// What eight layers of butterflies, each adding one twiddled product, make of a bound.
+/// The bound behind eight layers of butterflies, each of which adds one twiddled product.
 constexpr Bound ntt_bound(Bound in)
 {
     std::int64_t magnitude = in.magnitude();
@@ -334,7 +334,7 @@ constexpr void inverse_ntt(const Coefficients& from, Coefficients& w) noexcept
 
 }  // namespace kernels
 
-// What has its result as its last argument makes nothing that would have to be wiped each time.
+// The forms whose last argument is the result leave no temporary that would have to be wiped.
 
 /// NTT (FIPS 204, Algorithm 41).
 template <class Isa, Bound bound, Secrecy secrecy>

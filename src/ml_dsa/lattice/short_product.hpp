@@ -39,7 +39,7 @@ class ChallengeTerms {
         }
     }
 
-    /// Of c, and of -c.
+    /// The terms of c, and of -c.
     [[nodiscard]] constexpr Terms terms() const { return {plus(), minus()}; }
     [[nodiscard]] constexpr Terms negative_terms() const { return {minus(), plus()}; }
 
@@ -103,7 +103,7 @@ void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s,
     constexpr std::size_t terms = INT8_MAX / S.eta;  // whose sum fits in a byte
     for (std::size_t first = 0; first < n; first += width) {
         for (std::size_t done = 0; done < S.tau; done += terms) {
-            // Of all terms in their order, plus before minus, the next ones.
+            // The next terms in their order, plus before minus.
             const std::size_t pluses = c.plus.size();
             std::array<V, vectors> sums{};
             add_terms<Isa, vectors, true>(sums, part(c.plus, done, done + terms), s, first);
