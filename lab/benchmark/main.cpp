@@ -63,7 +63,7 @@ struct Options {
     std::string_view engine;
     Inputs inputs = Inputs::fresh;
     bool is_only_routines = false;
-    bool is_list = false;      ///< of the rows, none of which is timed
+    bool is_list = false;      ///< lists the rows, and times none
     bool is_filtered = false;  ///< some rows only, and no routines
     std::string_view routines;
     CycleCounter::Source counter = CycleCounter::Source::usual;
@@ -95,8 +95,8 @@ Options parse(int argc, char** argv)
     return options;
 }
 
-/// Flags of google-benchmark with other defaults than its own: it takes the last of each, so the
-/// user's win. From 1.8, which has SkipWithMessage, a time has a unit.
+/// Our defaults for google-benchmark's flags. It takes the last of each flag, so the user's flags
+/// win. From 1.8, which has SkipWithMessage, a time has a unit.
 template <class State = benchmark::State>
 std::vector<std::string> default_flags()
 {
@@ -142,7 +142,7 @@ void add_header(Inputs inputs, const std::string& representative)
     AddCustomContext("representative messages", representative);
 }
 
-/// What a row takes, and what a table of routines, with the preparation that is not timed.
+/// The time of a row, and of a table of routines, with the preparation that is not timed.
 constexpr double seconds_of_a_row = 1.3;
 constexpr const char* seconds_of_routines = "2 to 6";
 
@@ -191,7 +191,7 @@ std::vector<std::string> all_columns()
     return columns;
 }
 
-/// Runs the rows, and tells them and what comes after them, a table of its own in a table. A table
+/// Runs the rows, and reports them and those of `more`, which get a table of their own. A table
 /// keeps its header when it goes into a file: google-benchmark would write it to standard error.
 void run(bool is_in_csv, bool has_json_file, const std::function<Runs()>& more,
          const std::function<void()>& print)
@@ -207,7 +207,7 @@ void run(bool is_in_csv, bool has_json_file, const std::function<Runs()>& more,
     if (is_table) print();
 }
 
-/// The engines whose routines stand beside those of the reference: the portable one and the one of
+/// The engines whose routines are compared with the reference's: the portable one and the one of
 /// the rows.
 std::vector<const EngineRows*> optimized_engines(const EngineRows& engine)
 {

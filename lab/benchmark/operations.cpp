@@ -19,18 +19,18 @@ const Contender& girih()
     return linked;
 }
 
-/// How many iterations share a key where that is not what is timed: making one takes up to a
-/// hundred times as long.
+/// How many iterations share a key, unless keys are timed: making one takes up to a hundred times
+/// as long.
 constexpr std::size_t iterations_of_a_key = 64;
 
-/// A row: an operation of an algorithm, one at a time or so many in one call.
+/// A row: an operation of an algorithm, one at a time or `rows` in one call.
 struct OperationRow {
     std::string algorithm;
     Operation operation;
     std::size_t rows = 1;
 };
 
-/// What a row makes is checked, untimed: signatures are verified, and ciphertexts decapsulated.
+/// Checks a row's outputs, untimed: signatures are verified, and ciphertexts decapsulated.
 void check(const OperationRow& row, const Material& material, const Strings& inputs, const Job& job)
 {
     if (row.operation.shown == nullptr) return;
@@ -68,14 +68,14 @@ try {
     fail(state, failure.what());
 }
 
-/// Adds a row: its name, and what it is for people.
+/// Adds a row: its name, and a description for people.
 void add(const std::string& name, std::string_view what, const OperationRow& row, Inputs kind)
 {
     add_operation_row(name, joined({row.algorithm, ": ", what}),
                       [=](benchmark::State& state) { measure(state, row, kind); });
 }
 
-/// Rows of an algorithm, with so many rows in a call of what is done to many.
+/// Adds the operations of an algorithm. Calls for many (`_many`) get `rows` rows each.
 void add_all(const std::string& prefix, const std::string& algorithm, const std::string& set,
              const std::vector<std::string>& names, std::size_t rows, Inputs kind)
 {

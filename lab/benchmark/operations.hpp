@@ -5,10 +5,10 @@
 
 namespace girih::lab {
 
-/// What the iterations of a row work on.
+/// The inputs of a row's iterations.
 enum class Inputs {
     fresh,  ///< another message in each iteration, and another key in every 64th
-    fixed,  ///< the same in each and in every run: the same work again and again, of any number of attempts
+    fixed,  ///< the same message and key in each iteration and each run, with any number of attempts
 };
 
 /// Adds the operations of every algorithm: from keys as they are stored, prepared, and in batches.

@@ -23,13 +23,13 @@ double counter_of(const Run& run, const char* name)
     return found == run.counters.end() ? 0 : found->second.value;
 }
 
-/// Whether a row is a statistic without a unit, as the coefficient of variation.
+/// Whether a row is a statistic without a unit, such as the coefficient of variation.
 bool is_share(const Run& run)
 {
     return run.run_type == Run::RT_Aggregate && run.aggregate_unit != benchmark::StatisticUnit::kTime;
 }
 
-/// The row with its median for a time, if its ticks are counted.
+/// The row with its median as its time, if its ticks are counted.
 Run with_median(Run run)
 {
     const double ticks = counter_of(run, "ticks");
@@ -47,7 +47,7 @@ Run with_median(Run run)
     return run;
 }
 
-/// What a reader wants of a row, each figure with its unit.
+/// The columns that are shown, each figure with its unit.
 const Table& columns()
 {
     static const Table table{"",
@@ -112,8 +112,8 @@ void MedianReporter::Finalize()
 
 bool RowReporter::ReportContext(const Context& context)
 {
-    // A library that was built as DEBUG is google-benchmark's own, as Debian has it; what is timed
-    // is not.
+    // "Library was built as DEBUG" is about google-benchmark itself (Debian's is), not about the
+    // code that is timed.
     std::stringstream lines;
     PrintBasicContext(&lines, context);
     for (std::string line; std::getline(lines, line);)

@@ -19,8 +19,8 @@ namespace girih::lab {
 
 using Row = void (*)(benchmark::State&);
 
-/// What the names and the titles of a scheme's components begin with. Those of ML-DSA have the
-/// names of the dilithium library's tables, so that old tables and new lie side by side.
+/// The beginnings of the names and titles of a scheme's components. ML-DSA's components have the
+/// names of the dilithium library's tables, so that old and new tables can be compared.
 struct Scheme {
     std::string prefix, subject;
 };
@@ -42,14 +42,13 @@ void add_operation_row(const std::string& name, const std::string& title,
 /// How many rows there are.
 [[nodiscard]] std::size_t count_of_rows();
 
-/// Ends a row with a message in its place in the table, and the program with a failure.
+/// Ends a row with a message in its place in the table. The program will end with a failure.
 void fail(benchmark::State& state, const std::string& message);
 
 /// Whether any row failed.
 [[nodiscard]] bool any_failed();
 
-/// Makes the compiler believe that an object is read and written elsewhere, at every
-/// memory clobber to come.
+/// Makes the compiler assume that every later memory clobber reads and writes the object.
 template <class T>
 void expose(T& object)
 {
@@ -66,8 +65,8 @@ class Samples {
     void reserve(benchmark::IterationCount count);
     void add(std::uint64_t ticks);
 
-    /// Sets the column of ticks, for samples of so many iterations each: their median, or where
-    /// `kinds` different things took turns, the mean of the medians of each. An interruption by
+    /// Sets the column of ticks, for samples of `iterations_each` iterations: their median, or if
+    /// `kinds` kinds of work took turns, the mean of the medians of each. An interruption by
     /// another program does not move it.
     void set_ticks(benchmark::State& state, benchmark::IterationCount iterations_each,
                    std::size_t kinds = 1) const;
@@ -82,23 +81,22 @@ class Samples {
     std::vector<double> ticks_;
 };
 
-/// A loop that times calls of a function, which does so many iterations at each. All else of a
-/// row is compiled once.
+/// A loop that times calls of a function, each of several iterations. The rest of a row is
+/// compiled once.
 struct TimedLoop {
     std::uint64_t (*ticks)(void* function, benchmark::IterationCount calls);
     void* function;
     benchmark::IterationCount iterations;
 };
 
-/// How many calls take so long that a reading of the counter is nothing to it (about
-/// 50 microseconds).
+/// How many calls take about 50 microseconds, beside which reading the counter costs nothing.
 [[nodiscard]] benchmark::IterationCount calls_to_time(const TimedLoop& loop);
 
-/// Times so many calls at a time.
+/// Times `calls` calls at a time.
 void time_loop(benchmark::State& state, const TimedLoop& loop, benchmark::IterationCount calls);
 
-/// A row that times f, which does so many iterations at a call. (g++ 12 compiles lambdas that take
-/// vectors without the engine's target: f takes none.)
+/// A row that times f, each call of which does several iterations. (f takes no vectors: g++ 12
+/// compiles lambdas that do without the engine's target.)
 template <class F>
 void each_call(benchmark::State& state, benchmark::IterationCount iterations, F f)
 {
@@ -109,12 +107,12 @@ void each_call(benchmark::State& state, benchmark::IterationCount iterations, F 
         return Counter::stop() - begin;
     };
     const TimedLoop loop{ticks, &f, iterations};
-    // Found once for each f: google-benchmark wants as many iterations of every repetition.
+    // Found once for each f: google-benchmark wants every repetition to have the same iterations.
     static const benchmark::IterationCount calls = calls_to_time(loop);
     time_loop(state, loop, calls);
 }
 
-/// A row that times f, which may write to anything that is exposed.
+/// A row that times f, which may write to any exposed object.
 template <class F>
 void each_call(benchmark::State& state, F f)
 {

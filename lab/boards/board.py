@@ -1,4 +1,4 @@
-"""What the footprint and the race of images share: the emulated board, and tables in Markdown."""
+"""Shared by the footprint and the race of images: the emulated board, and tables in Markdown."""
 
 import json
 import pathlib
@@ -32,6 +32,6 @@ def spaced(number):
 
 
 def table(heads, rows, texts=1):
-    """So many columns on the left are text."""
+    """A table in Markdown; its first `texts` columns are text."""
     lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * texts + "---:|" * (len(heads) - texts)]
     return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"

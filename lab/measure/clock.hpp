@@ -21,8 +21,8 @@ using isa::Counter;
 /// Ticks from a start to a stop with nothing between them: the least of many tries.
 [[nodiscard]] std::uint64_t empty_measurement();
 
-/// Keeps the program on one core: this one, or the one where it is. Nothing if the system does not
-/// let it.
+/// Keeps the program on the given core, or on its current one. Nothing if the system does not
+/// allow it.
 [[nodiscard]] std::optional<int> stay_on_core(std::optional<int> core = {});
 
 /// The last core that the program may use.
@@ -31,7 +31,7 @@ using isa::Counter;
 /// How often the scheduler has taken the core away from this thread.
 [[nodiscard]] long interruptions();
 
-/// How long this thread has had a core, and how long that was by the clock, in seconds.
+/// How long this thread has had a core, and the time by the clock, in seconds.
 struct CoreTime {
     double on_core;
     double elapsed;
@@ -39,8 +39,8 @@ struct CoreTime {
     [[nodiscard]] static CoreTime now();
 };
 
-/// The ticks of a call: of a run without interruption, or of the last of five tries the part in
-/// which the thread had the core.
+/// The ticks of a call without interruption; or, after five interrupted tries, of the last one's
+/// part in which the thread had the core.
 template <class F>
 double uninterrupted_ticks(F f)
 {
@@ -59,12 +59,12 @@ double uninterrupted_ticks(F f)
     return ticks;
 }
 
-/// Cycles of the core, for what is told in cycles and never turned into time.
+/// Cycles of the core, for figures that are given in cycles and never turned into time.
 ///
-/// Where the processor's counter is not one of cycles (Arm's virtual counter goes at a rate of its
-/// own) the system may lend the core's cycle counter (PMCCNTR_EL0 on Arm) through perf_event, for
-/// the cycles in this program without those in the system. Where it does not, the cycles are ticks
-/// of the processor's counter, or nanoseconds if it has none.
+/// If the processor's counter does not count cycles (Arm's virtual counter has a rate of its own),
+/// the system may offer the core's cycle counter (PMCCNTR_EL0 on Arm) through perf_event; it counts
+/// cycles in this program, not those in the system. If it does not, the cycles are ticks of the
+/// processor's counter, or nanoseconds if it has none.
 class CycleCounter {
   public:
     enum class Source {
@@ -73,7 +73,7 @@ class CycleCounter {
     };
     static void choose(Source source);
 
-    /// What is counted, in words for a header.
+    /// The counted unit, in words for a header.
     [[nodiscard]] static std::string name();
 
     /// Cycles from a start to a stop with nothing between them: the least of many tries.

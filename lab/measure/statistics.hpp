@@ -11,8 +11,8 @@ namespace girih::lab {
 /// A quantile of sorted numbers, of which there is at least one: between the two nearest ones.
 [[nodiscard]] double quantile(const std::vector<double>& sorted, double q);
 
-/// The median of numbers in any order, of which there is at least one; of an even count the lower
-/// of the two in the middle: an interruption of one makes it longer, and does not move this.
+/// The median of numbers in any order, of which there is at least one; if their count is even, the
+/// lower of the two in the middle, which an interruption (it makes a number larger) moves least.
 [[nodiscard]] double median(std::vector<double> numbers);
 
 /// A median with its interval.
@@ -21,13 +21,13 @@ struct Estimate {
     double median;
     double high;
 
-    /// The interval goes from the k-th least to the k-th greatest of n numbers: the true median is
-    /// below the k-th least if fewer than k numbers are below it, each by chance a half. It is
-    /// outside by 5 % at most, whatever the distribution. Of fewer than six numbers the interval is
-    /// from the least to the greatest; of none there is no estimate.
+    /// The interval goes from the k-th least to the k-th greatest of n numbers. The true median is
+    /// below the k-th least only if fewer than k numbers are below it, each with probability 1/2.
+    /// It is outside with probability 5 % at most, whatever the distribution. Fewer than six
+    /// numbers give the interval from the least to the greatest; none give no estimate.
     [[nodiscard]] static std::optional<Estimate> of(std::vector<double> numbers);
 
-    /// Whether a ratio does not tell which of two is the faster.
+    /// Whether the estimate of a ratio leaves open which of the two is faster.
     [[nodiscard]] bool crosses_1() const { return low <= 1 && high >= 1; }
 };
 

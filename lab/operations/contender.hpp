@@ -1,4 +1,4 @@
-/// What is timed: batches of operations of one library on byte strings.
+/// Batches of operations of one library on byte strings, to be timed.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace girih::lab {
 
-/// Byte strings in the order of the operation (peers/contender/src/lib.rs has the table of those
-/// that peers have too).
+/// Byte strings in the order of the operation (a table in peers/contender/src/lib.rs has the
+/// operations that peers have too).
 using Strings = std::vector<Bytes>;
 
 /// A batch of operations, made once and run under the clock.
@@ -26,12 +26,12 @@ class Job {
     Job& operator=(const Job&) = delete;
     virtual ~Job() = default;
 
-    /// Runs the operations from `first` up to but not including `end`, as far as there are so
-    /// many. True if all of them succeeded.
+    /// Runs the operations from `first` up to but not including `end`, or up to the last one. True
+    /// if all of them succeeded.
     virtual bool run(std::size_t first, std::size_t end) = 0;
     bool run() { return run(0, SIZE_MAX); }
 
-    /// What the operations wrote when they last ran.
+    /// The outputs of the last run.
     [[nodiscard]] virtual Strings outputs() const = 0;
 };
 
@@ -40,13 +40,13 @@ struct Contender {
     using MakeJob = std::function<std::unique_ptr<Job>(const std::string& algorithm,
                                                        const std::string& operation, const Strings& inputs)>;
     std::string name;
-    MakeJob job{};  ///< null where the operation is not offered, or a key is none
+    MakeJob job{};  ///< gives null if the operation is not offered, or a key is malformed
     bool is_girih = false;
     std::string engine{}, compiler{};       ///< of girih
     std::string package{}, code{}, note{};  ///< of a peer; its code is portable, assembly or vector
     std::function<void()> rest = [] {};     ///< called between turns, not timed
 
-    /// Runs a job once. Nothing if it is not offered or fails.
+    /// Runs a job once. Nothing if the operation is not offered or fails.
     [[nodiscard]] std::optional<Strings> outputs(const std::string& algorithm, const std::string& operation,
                                                  const Strings& inputs) const;
 
@@ -55,10 +55,10 @@ struct Contender {
     [[nodiscard]] bool is_portable() const { return (is_girih ? engine : code) == "portable"; }
 };
 
-/// A build of girih, whose functions are there for as long as the contender.
+/// A build of girih, whose functions stay loaded as long as the contender lives.
 [[nodiscard]] Contender girih_contender(std::string name, const Functions& functions);
 
-/// girih's operation of this name on an algorithm of its own; null as Contender::job.
+/// girih's operation of this name on one of its algorithms; null as in Contender::job.
 [[nodiscard]] std::unique_ptr<Job> girih_job(const Functions& girih, const girih_alg* alg,
                                              const std::string& operation, const Strings& inputs);
 

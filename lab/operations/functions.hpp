@@ -1,5 +1,4 @@
-/// The functions of one build of girih: of the one that is linked, or of a shared library that is
-/// loaded when the program runs.
+/// The functions of one build of girih: the linked one, or a shared library loaded at run time.
 #pragma once
 
 #include <girih/girih.h>
@@ -24,7 +23,7 @@ namespace girih::lab {
     DO(decapsulate_prepared) DO(encapsulate_many) DO(decapsulate_many)
 // clang-format on
 
-/// An algorithm is what its own build makes of it, so that is asked as well.
+/// The functions of a build. Its algorithms have to come from the same build.
 struct Functions {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a member
 #define GIRIH_LAB_DECLARE(function) decltype(&girih_##function) function = nullptr;
@@ -32,9 +31,9 @@ struct Functions {
     GIRIH_LAB_NEWER_FUNCTIONS(GIRIH_LAB_DECLARE)
 #undef GIRIH_LAB_DECLARE
 
-    /// Of the build that the program is linked with.
+    /// The functions that the program is linked with.
     [[nodiscard]] static Functions linked();
-    /// Of a file, for as long as the program runs.
+    /// The functions of a shared library, which stays loaded until the program ends.
     [[nodiscard]] static Functions of(const std::string& path);
 };
 

@@ -11,7 +11,7 @@ namespace girih::lab {
 
 namespace {
 
-/// Randomness that is the same in every build, begins anew with each operation, and costs next to
+/// Randomness that is the same in every build, restarts with each operation, and costs next to
 /// nothing (Steele, Lea and Flood's SplitMix64).
 struct Repeated {
     std::uint64_t first;
@@ -31,7 +31,7 @@ struct Repeated {
     }
 };
 
-/// What an encapsulation draws: a seed.
+/// The random source of an encapsulation: a seed.
 int fill_from_seed(void* seed, std::uint8_t* out, std::size_t bytes)
 {
     const Bytes& source = *static_cast<const Bytes*>(seed);
@@ -40,7 +40,7 @@ int fill_from_seed(void* seed, std::uint8_t* out, std::size_t bytes)
     return 0;
 }
 
-/// A key that was prepared in memory of its own, or will be.
+/// A prepared key, or the memory for one.
 struct PreparedKey {
     struct alignas(GIRIH_PREPARED_ALIGNMENT) Line {
         std::array<Byte, GIRIH_PREPARED_ALIGNMENT> bytes;
@@ -51,8 +51,8 @@ struct PreparedKey {
     explicit PreparedKey(std::size_t size) : memory((size + sizeof(Line) - 1) / sizeof(Line)) {}
 };
 
-/// The seed of a key pair, as long as the algorithm wants it, from one of 32 bytes: of ML-KEM d and
-/// z are the seed and the seed reversed, of Falcon zeros follow.
+/// The seed of a key pair, of the algorithm's length, from one of 32 bytes: for ML-KEM, d is the
+/// seed and z the seed reversed; for Falcon, zeros follow.
 Bytes longer(const Bytes& seed, std::size_t bytes)
 {
     Bytes all = seed;
@@ -81,7 +81,7 @@ class GirihJob final : public Job {
     {
     }
 
-    /// False if the operation is not offered, or a key is none.
+    /// False if the operation is not offered, or a key is malformed.
     bool make()
     {
         if (inputs_.empty()) return false;
@@ -116,7 +116,7 @@ class GirihJob final : public Job {
     using One = int (GirihJob::*)(std::size_t);
     using Many = int (GirihJob::*)(std::size_t, std::size_t);
 
-    /// So many operations, each with outputs of these sizes.
+    /// Sets up `count` operations, each with outputs of these sizes.
     bool offer(std::size_t count, const std::vector<std::size_t>& sizes, One one, Many many = nullptr)
     {
         count_ = count;
@@ -127,8 +127,8 @@ class GirihJob final : public Job {
         return !name_.is_many || many != nullptr;
     }
 
-    /// The prepared key of some bytes, the last one again if it is the same; null if they are none,
-    /// or there are no such keys.
+    /// The key that these bytes are prepared to; the last one again if they are the same. Null if
+    /// they are no key, or the algorithm has no such keys.
     template <class Prepare>
     const void* prepared(const Bytes& bytes, std::size_t (*size)(const girih_alg*), Prepare prepare)
     {
@@ -180,7 +180,7 @@ class GirihJob final : public Job {
         return girih_.keygen_many(alg_, &keygen_[first], count);
     }
 
-    /// Each operation on one key.
+    /// The operations on keys, each on one key.
     bool make_of_keys(bool is_kem)
     {
         if (name_.base == "public key")

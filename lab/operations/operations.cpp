@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t seed_bytes = 32;
 /// How many keys or signatures one call for many of them gets.
 constexpr std::size_t many = 32;
-/// As many to sign: the last few of a call cannot be side by side.
+/// How many messages one call signs: more, since its last few cannot run side by side.
 constexpr std::size_t many_to_sign = 256;
 
 void append(Strings& all, Strings more)
@@ -87,7 +87,7 @@ Proof signatures_verify(const Material& material, const Strings& signing, const 
     return proof;
 }
 
-/// Key pairs are right if what the one key signs the other verifies.
+/// Key pairs are right if the public key verifies what the secret key signs.
 Proof keys_belong_together(const Material& material, const Strings& seeds_of_keys, const Strings& keys)
 {
     Proof proof{"verify", {}, {}, "rejects a signature of its key pair"};
@@ -99,8 +99,7 @@ Proof keys_belong_together(const Material& material, const Strings& seeds_of_key
     return proof;
 }
 
-/// The seed of the key pair that is encapsulated with from a seed: whoever knows this one finds the
-/// secret key.
+/// The seed of the key pair that encapsulations from `seed` use, to find the secret key by.
 Bytes seed_of_keys(Bytes seed)
 {
     for (Byte& byte : seed) byte = static_cast<Byte>(~byte);
@@ -175,7 +174,7 @@ Operation in_one_call(Operation operation, const std::string& name, std::vector<
 std::vector<Group> signing_operations(const std::string& algorithm)
 {
     const bool falcon = is_falcon(algorithm);
-    // Of Falcon, everybody maps seeds to keys in a way of its own, and signs with randomness.
+    // Each Falcon library maps seeds to keys in its own way, and signs with randomness.
     Operation keygen{.name = "keygen", .inputs = seeds};
     if (falcon) keygen = {.name = "keygen", .inputs = seeds, .is_same = false, .shown = keys_belong_together};
     const Operation sign{.name = "sign",
@@ -198,7 +197,7 @@ std::vector<Group> signing_operations(const std::string& algorithm)
 
 std::vector<Group> encapsulating_operations(bool has_prepared_keys)
 {
-    // Short ones: in a batch of eight, what a processor takes to raise the power of its widest
+    // These are short: in a batch of eight, the time that a processor takes to power up its widest
     // vectors would be a fifth.
     Operation keygen{.name = "keygen", .inputs = seeds};
     if (has_prepared_keys) keygen.batch = keygen.turn = many;

@@ -1,5 +1,5 @@
-/// The operations of every scheme: where their inputs come from, what shows their outputs to be
-/// right, and how they are raced.
+/// The operations of every scheme: where their inputs come from, how their outputs are checked,
+/// and how they are raced.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace girih::lab {
 
-/// What the inputs of an algorithm's operations are made from.
+/// The source of the inputs of an algorithm's operations.
 struct Material {
     std::string algorithm;
     const Contender& maker;  ///< makes the keys, signatures and ciphertexts that others are shown
@@ -20,29 +20,29 @@ struct Material {
         Bytes public_key, secret_key;
     };
     [[nodiscard]] KeyPair key(const Bytes& seed) const;
-    /// What the maker makes; it throws where that fails.
+    /// The maker's outputs of an operation; throws if it fails.
     [[nodiscard]] Strings made(const std::string& operation, const Strings& inputs) const;
 };
 
-/// An operation on what others made, and what comes out of it if they are right.
+/// A check of others' outputs: an operation on them, and the outputs that it gives if they are
+/// right.
 struct Proof {
     std::string operation;
     Strings inputs, outputs;
-    std::string failure;  ///< what is said of those for whom it does not
+    std::string failure;  ///< the message if it gives others
 };
 
 struct Operation {
     std::string name;
-    Strings (*inputs)(const Material&, Random&, std::size_t count);  ///< of so many operations
-    /// What a peer that lacks the operation is measured by, best first, in the same group.
+    Strings (*inputs)(const Material&, Random&, std::size_t count);  ///< of `count` operations
+    /// What a peer that lacks the operation runs instead: others of its group, best first.
     std::vector<std::string> stand_ins{};
-    /// On fresh keys every round, so many; 0: all messages of the set, with its one key.
+    /// Operations of a round, with fresh keys; 0: all messages of the set, with its one key.
     std::size_t batch = 8;
-    /// How many are timed together at most, and at least: one call for a whole batch is timed as
-    /// that.
+    /// The most and the fewest operations timed together. One call for a batch is timed whole.
     std::size_t turn = 8, smallest_turn = 1;
-    /// Whether everybody makes the same outputs of the same inputs; if not, they are only shown to
-    /// others.
+    /// Whether everybody makes the same outputs from the same inputs; if not, outputs are only
+    /// checked by others.
     bool is_same = true;
     Proof (*shown)(const Material&, const Strings& inputs, const Strings& outputs) = nullptr;
 
@@ -57,18 +57,18 @@ using Group = std::vector<Operation>;
 /// The operations that peers may have.
 [[nodiscard]] std::vector<Group> operations_of(const std::string& algorithm);
 
-/// Those that only girih has: on keys, and signing fresh messages with a fresh key.
+/// Operations that only girih has: on keys, and signing fresh messages with a fresh key.
 [[nodiscard]] Group own_operations(const std::string& algorithm);
 
-/// Of all that girih has, the one of this name.
+/// girih's operation of this name.
 [[nodiscard]] Operation operation_of(const std::string& algorithm, const std::string& name);
 
 /// The algorithms that race, in families.
 struct Family {
-    std::string name;  ///< what --only calls it; two may have one name
+    std::string name;  ///< the name for --only; two families may share one
     bool signs;
     std::vector<std::string> algorithms;
-    std::vector<std::string> on_request{};  ///< that race only if they are named
+    std::vector<std::string> on_request{};  ///< algorithms that race only if they are named
 };
 [[nodiscard]] const std::vector<Family>& families();
 

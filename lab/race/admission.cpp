@@ -12,14 +12,14 @@ namespace {
 /// How many operations of each kind are compared.
 constexpr std::size_t count = 4;
 
-/// Whether two made the same, as far as both give it: what a library does not give is empty.
+/// Whether two have the same outputs; those that a library does not give are empty, and ignored.
 bool agree(const Strings& left, const Strings& right)
 {
     return std::ranges::equal(
         left, right, [](const Bytes& a, const Bytes& b) { return a.empty() || b.empty() || a == b; });
 }
 
-/// What most make, the first of equals. Null if nobody makes all of it.
+/// The most frequent outputs, the first if several are. Null if nobody has all outputs.
 const Strings* majority(const std::vector<const Strings*>& all)
 {
     const Strings* best = nullptr;
@@ -62,12 +62,12 @@ class Examination {
     }
 
   private:
-    /// What each makes that does not fail, by name.
+    /// The outputs of those that do not fail, by name.
     using Outputs = std::map<std::string, Strings>;
 
     void exclude(const Contender& who, const std::string& why) { admission_.excluded.emplace(who.name, why); }
 
-    /// Compares what contenders make of the same inputs. Who is wrong is excluded.
+    /// Compares the contenders' outputs for the same inputs, and excludes those that are wrong.
     Outputs compare(const Operation& operation, const Strings& inputs)
     {
         Outputs outputs;
@@ -92,7 +92,7 @@ class Examination {
         return outputs;
     }
 
-    /// Shows outputs to every girih, where they can be verified or decapsulated: what is wrong.
+    /// Has every girih verify or decapsulate outputs, where it can. Returns what is wrong.
     std::string refused_by_girih(const Operation& operation, const Strings& inputs, const Strings& outputs)
     try {
         if (operation.shown == nullptr) return {};
@@ -106,8 +106,8 @@ class Examination {
         return std::string{"its outputs cannot be shown to girih: "} + failure.what();
     }
 
-    /// Another ciphertext is none that anything encrypts to, and is answered by a secret that only
-    /// the owner of the key can compute (implicit rejection).
+    /// Changes a bit of each ciphertext. Nothing encrypts to it then, so the answer has to be a
+    /// secret that only the owner of the key can compute (implicit rejection).
     void change_ciphertexts(const Operation& operation, const Strings& inputs, const Outputs& before)
     {
         for (const auto& [what, place] : changes_of_ciphertexts(material_.algorithm, inputs[1].size())) {
@@ -158,7 +158,7 @@ class Examination {
         }
     }
 
-    /// Whether somebody offers an operation, which a job of valid inputs shows.
+    /// Whether a contender offers an operation: tries to make a job of valid inputs.
     bool offers(const Contender& who, const std::string& name)
     {
         auto& inputs = valid_[name];

@@ -18,7 +18,7 @@ Bytes with_bit(Bytes bytes, std::size_t place)
     return bytes;
 }
 
-/// What is refused of every scheme, with its signature's parts: a bit of each is changed.
+/// Verdicts that every scheme shares. A bit is changed in each part of its signature.
 std::vector<Verdict> changed(const Bytes& public_key, const Bytes& message, const Bytes& signature,
                              const std::vector<Change>& parts)
 {
@@ -54,8 +54,8 @@ std::vector<Verdict> ml_dsa_verdicts(Random& random)
     keccak::Shake256<Isa>{}.absorb(key).squeeze(tr);
     keccak::Shake256<Isa>{}.absorb(tr).absorb(std::array<Byte, 2>{}).absorb(message).squeeze(mu);
 
-    // A z that is not zero, so that w is like that of any signature. (Where w is zero, some peers'
-    // UseHint is not that of FIPS 204.)
+    // z is not zero, so that w is like that of any signature. (Where w is zero, some peers' UseHint
+    // differs from FIPS 204.)
     Parts plain;
     plain.z[0].c[0] = 1;
     const auto with_z = [&](std::int32_t value) {

@@ -1,4 +1,4 @@
-/// What every contender must refuse before it races.
+/// Invalid inputs, which every contender must refuse before it races.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace girih::lab {
 
-/// A public key, a message and a signature, and whether the one is a signature of the other.
+/// A public key, a message and a signature, and whether the signature is valid.
 struct Verdict {
     std::string what;
     Strings inputs;
     bool is_valid = false;
 };
 
-/// The table of an algorithm that signs, the same in every run. Signatures of ML-DSA are made for
-/// their rows: nothing else is wrong with them, which the valid rows show.
+/// The table of a signature algorithm, the same in every run. Signatures of ML-DSA are made for
+/// their rows, with no other fault, as the valid rows show.
 [[nodiscard]] std::vector<Verdict> verdicts_of(const Material& material);
 
-/// Ciphertexts with one bit changed, in each of their parts: what they are called, and the place of
-/// the bit's byte.
+/// A change of one bit in a part of a ciphertext or signature: its name, and the index of the
+/// bit's byte.
 struct Change {
     std::string what;
     std::size_t place;

@@ -70,7 +70,7 @@ std::pair<std::string, std::string> labelled(const std::string& argument)
     return {argument.substr(0, at), argument.substr(at + 1)};
 }
 
-/// Everybody who can race. The report is told of the others. girih's copies come first: no other
+/// All contenders that load; the report is told of the others. girih's copies come first: no other
 /// thread runs yet when the environment is set for them.
 std::vector<Contender> load(const Arguments& arguments, Report& report)
 {
@@ -98,13 +98,13 @@ std::vector<Contender> load(const Arguments& arguments, Report& report)
     return all;
 }
 
-/// Whether a name is in a list of those that are wanted; an empty one wants all.
+/// Whether a name is in a list of wanted names; an empty list means all.
 bool is_chosen(const std::vector<std::string>& list, const std::string& name)
 {
     return list.empty() || std::ranges::find(list, name) != list.end();
 }
 
-/// What races: algorithms, and the groups of their operations.
+/// A part of the race: an algorithm, and the groups of its operations.
 struct Event {
     const Family* family;
     std::string algorithm;
@@ -130,7 +130,7 @@ std::vector<Event> plan(const Arguments& arguments)
     return events;
 }
 
-/// Shares the time among the races, and says how far they are.
+/// Divides the time among the races, and reports their progress.
 class Timetable {
   public:
     Timetable(const std::vector<Event>& events, double seconds) : end_(CoreTime::now().elapsed + seconds)
@@ -144,7 +144,7 @@ class Timetable {
         std::cerr << "race: " << races_ << " races, " << seconds << " seconds at most, about\n";
     }
 
-    /// Until when the next race may take.
+    /// The time at which the next race should end.
     double begin(const std::string& algorithm, const Group& group)
     {
         const double now = CoreTime::now().elapsed;
@@ -164,7 +164,7 @@ class Timetable {
     int races_ = 0, begun_ = 0;
 };
 
-/// The races of one algorithm, once it is known who computes it right.
+/// Races one algorithm among the contenders that compute it right.
 void race_algorithm(const Arguments& arguments, const Event& event, const std::vector<Contender>& contenders,
                     Random& random, Timetable& timetable, Report& report)
 {

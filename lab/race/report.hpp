@@ -1,5 +1,5 @@
-/// What came out of the race: a row for each contender and operation, girih's ratios to its peers,
-/// and who did not race.
+/// The results of the race: a row for each contender and operation, girih's ratios to its peers,
+/// and the contenders that did not race.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace girih::lab {
 
-/// The machine, compilers, versions of packages and what did not build, as the caller knows them.
+/// The report. The caller supplies the machine, compilers, package versions and failed builds.
 class Report {
   public:
     Report(const std::filesystem::path& environment, int core);
@@ -36,7 +36,7 @@ class Report {
     struct Row {
         std::string algorithm, operation;
         const Contender* contender;
-        std::string stand_in;  ///< what runs in the operation's place; empty for itself
+        std::string stand_in;  ///< the operation that runs in this one's place, if any
         std::size_t count;
         std::map<std::size_t, double> ticks;  ///< by round
         std::vector<double> sorted_ticks;

@@ -18,8 +18,8 @@ constexpr std::size_t stretch = 16;
 /// Only key generation of Streamlined NTRU Prime takes longer.
 constexpr double ticks_of_a_round = 3 << 23;
 
-/// And a turn: a fraction of a millisecond, so that the scheduler, which takes the core away every
-/// few milliseconds if others want it, spares most turns.
+/// How many ticks a turn should take: a fraction of a millisecond, so that the scheduler, which
+/// takes the core away every few milliseconds if others want it, spares most turns.
 constexpr double ticks_of_a_turn = 1 << 20;
 
 std::size_t rounded_up(std::size_t number, std::size_t divisor) { return (number + divisor - 1) / divisor; }
@@ -29,7 +29,7 @@ std::size_t batch_of(const Material& material, const Operation& operation)
     return operation.signs_the_set() ? material.messages.size() : operation.batch;
 }
 
-/// Whether an operation signs the set of messages one by one, which are timed so.
+/// Whether an operation signs the set of messages one by one, each timed by itself.
 bool is_by_message(const Operation& operation)
 {
     return operation.signs_the_set() && operation.smallest_turn == 1;
@@ -40,8 +40,8 @@ std::size_t stretches_of(const Material& material, const Operation& operation)
     return is_by_message(operation) ? rounded_up(material.messages.size(), stretch) : 1;
 }
 
-/// What a lane runs in one round: one operation that brings code and stack into the caches, and
-/// those that count.
+/// The jobs of a lane in one round: an operation that brings code and stack into the caches, and
+/// the operations that count.
 struct Jobs {
     std::unique_ptr<Job> warm_up, batch;
 };
@@ -55,9 +55,9 @@ double time(const Lane& lane, Job& job, std::size_t first, std::size_t end)
 }
 
 /// How many operations of its batch a contender does in a round: all, unless they take longer than
-/// a round should. Then it does some of a batch on fresh keys. What is one call for a whole batch,
-/// and has a larger one than others, it does in every second, third, ... round, up to as many
-/// operations as these.
+/// a round should. Then it does some of a batch on fresh keys. If one call does the whole batch and
+/// the batch is `larger` times others', the call is made every second, third, ... round instead: at
+/// most every `larger` rounds, which gives as many operations as the others do.
 std::size_t share_of(const Operation& operation, std::size_t batch, double ticks, std::size_t larger,
                      std::size_t round)
 {
@@ -148,7 +148,7 @@ class Rounds {
     }
 
   private:
-    /// Everybody's jobs on the same inputs, fresh ones in every round but of the set of messages.
+    /// Makes all jobs, on the same inputs: fresh ones in every round, except the set of messages.
     void make_jobs(const Operation& operation)
     {
         Strings warm_up, batch;
@@ -169,7 +169,7 @@ class Rounds {
         }
     }
 
-    /// Ticks, and of how many operations.
+    /// Ticks, and the number of operations they were for.
     std::pair<double, std::size_t> take_turn(Lane& lane, const Jobs& jobs, std::size_t turn,
                                              std::size_t round)
     {

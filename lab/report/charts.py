@@ -11,7 +11,7 @@ WIDTH = 380
 LINE = 22  # of a bar
 TEXT = 12
 CHARACTER = 7.3  # about, at that size
-NAMES = 158  # what names may take beside bars
+NAMES = 158  # the width of names beside bars
 
 
 def escaped(text):
@@ -28,7 +28,7 @@ def three_digits(number):
 
 
 def short(number):
-    """The same with k and M, for axes and the ends of bars."""
+    """Three digits with k or M, for axes and the ends of bars."""
     for limit, unit in ((1e6, "M"), (1e3, "k")):
         if abs(number) >= limit:
             return three_digits(number / limit) + " " + unit
@@ -167,7 +167,7 @@ def legend(kinds):
 
 
 def curves(series, label, name):
-    """Shares of what is done within a time: (name, sorted times at equal steps, class)."""
+    """The share that is done within a time: (name, sorted times at equal steps, class)."""
     height, left, right = 210, 44, WIDTH - 14
     most = max(times[int(len(times) * 0.98) - 1] for _, times, _ in series) * 1.02
     step = 10.0 ** math.floor(math.log10(most / 2))
@@ -188,7 +188,7 @@ def curves(series, label, name):
 
 
 def free_place(x, y, width, taken, right):
-    """Where a name beside a point covers least of what is there: left, top, right, bottom."""
+    """The box (left, top, right, bottom) beside a point where its name covers least."""
     best = None
     for rise in (0, -9, 9, -18, 18, -27, 27):
         for start in (x + 7, x - 7 - width):
@@ -231,7 +231,7 @@ def scatter(points, label, x_name, y_name):
 
 
 def table(heads, rows, caption, has_numbers=True):
-    """Numbers stand right, unless there are none; the first column names the row."""
+    """A table. Columns of numbers are aligned right; the first column names the row."""
     numeric = [
         rows and all(isinstance(row[i], (int, float)) or row[i] in ("", "-") for row in rows) for i in range(len(heads))
     ]

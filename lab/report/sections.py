@@ -1,4 +1,4 @@
-"""The page's sections: what is drawn of the race, the benchmark and the footprint."""
+"""The page's sections: charts and tables of the race, the benchmark and the footprint."""
 
 import re
 
@@ -14,7 +14,7 @@ def missing(what, command):
 
 
 def drawn(figures, what, command="make compare"):
-    """The figures of a section; where there is none, a line that says what measures them."""
+    """The figures of a section; if there are none, a line that says how to measure them."""
     return f'<div class="figures">{"".join(figures)}</div>' if figures else missing(what, command)
 
 
@@ -47,7 +47,7 @@ class Race:
         return [operation for name, operation in self.groups if name == algorithm]
 
     def fastest_builds(self, algorithm, operation):
-        """The fastest compiler's build of everybody, the fastest first."""
+        """The row of each racer's fastest compiler, the fastest racer first."""
         best = {}
         for row in sorted(self.groups.get((algorithm, operation), []), key=lambda row: row["ns"]):
             best.setdefault(plain_name(row), row)
@@ -64,7 +64,7 @@ class Race:
         return [engine for engine in ENGINES if engine in found]
 
     def best_engine(self):
-        """Of the last in the list: each has more instructions than the one before."""
+        """The last in the list: each engine has more instructions than the one before."""
         return (self.engines() or [""])[-1]
 
     def ratios(self, engine):
@@ -275,7 +275,7 @@ def engines(race):
 
 
 def prepared(race):
-    """What prepared keys and batches add, on the best engine."""
+    """The gain of prepared keys and batches, on the best engine."""
     engine = race.best_engine()
     figures = []
     for algorithm in race.algorithms:
@@ -311,12 +311,12 @@ def prepared(race):
 
 
 def milliseconds(cycles):
-    """Of a Cortex-M7 at 480 MHz, as boards/footprint estimates: 1.06 instructions a cycle."""
+    """On a Cortex-M7 at 480 MHz, by boards/footprint's estimate of 1.06 instructions a cycle."""
     return cycles / 1.06 / 480_000
 
 
 def microcontroller(rows):
-    """Time, flash and memory on a Cortex-M7 beside the known ones."""
+    """Time, flash and memory on a Cortex-M7 beside the best known ones."""
     times, flash, memory, cells = [], [], [], []
     for row in (row for row in rows if row["preset"] == "release" and row["operations"]):
         image, known = row["image"], row.get("known", {})
@@ -438,7 +438,7 @@ def all_rows(rows):
 
 
 def environment(compare, benchmark):
-    """What everything was measured on."""
+    """The machine, compilers and versions of the measurements."""
 
     def flat(value):
         if isinstance(value, dict):

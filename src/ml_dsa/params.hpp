@@ -22,7 +22,7 @@ inline constexpr std::size_t mu_bytes = 64;
 inline constexpr std::size_t seed_bytes = 32;
 inline constexpr std::size_t max_context_bytes = 255;
 
-/// Signing gives up after so many attempts: FIPS 204, Appendix C, with the errata's figure for
+/// Signing gives up after this many attempts: FIPS 204, Appendix C, with the errata's figure for
 /// a chance of 2^-256.
 inline constexpr std::size_t max_attempts = 821;
 

@@ -10,7 +10,7 @@
 
 namespace girih::ml_dsa {
 
-/// At most so many rows are given to an engine at once: as many as the widest has lanes.
+/// The most rows that an engine is given at once: the lanes of the widest engine.
 inline constexpr std::size_t rows_at_once = 8;
 
 struct VerifyingRow {

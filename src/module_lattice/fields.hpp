@@ -1,5 +1,5 @@
-/// Strings of integers of 3 to 20 bits, the lowest bits first, eight integers at a time: those fill
-/// as many bytes as one has bits.
+/// Strings of integers of 3 to 20 bits, the lowest bits first, eight integers at a time: eight
+/// integers of n bits fill n bytes.
 ///
 /// Constant time.
 #pragma once
@@ -24,7 +24,7 @@ template <int bits>
     return bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16;
 }
 
-/// use(j, v) for the eight integers v in `bits` bytes, and reads no byte besides.
+/// Calls use(j, v) for the eight integers v in `bits` bytes; reads no other byte.
 template <int bits, class Use>
 [[gnu::always_inline]] constexpr void take_group(const Byte* bytes, Use use) noexcept
 {
@@ -36,8 +36,8 @@ template <int bits, class Use>
         });
     } else {
         unroll<group>([&](auto j) __attribute__((always_inline)) {
-            // Four bytes from where the integer begins, or the last four: of those, integer j has
-            // 7 - j behind it, so it begins at bit 32 - (8 - j) bits or before.
+            // Four bytes from the integer's first byte, or the last four bytes. Integer j has
+            // 7 - j behind it, so in the last four it begins at bit 32 - (8 - j) bits or before.
             constexpr std::size_t at = std::min<std::size_t>(j * bits / 8, bits - 4);
             constexpr int shift = j * bits - 8 * at;
             static_assert(shift + bits <= 32);
@@ -46,7 +46,7 @@ template <int bits, class Use>
     }
 }
 
-/// The other way: value(j) is integer j.
+/// The inverse of take_group: writes eight integers, of which value(j) is number j.
 template <int bits, class Value>
 [[gnu::always_inline]] constexpr void put_group(Byte* bytes, Value value) noexcept
 {
@@ -87,8 +87,8 @@ constexpr void pack(const In& in, Byte* bytes) noexcept
         });
 }
 
-/// Not 0 if an integer of 8 `groups` of them is above 2^(bits - 1).
-/// (The short vectors of a key: integers of 3 bits up to 4, or of 4 bits up to 8.)
+/// Not 0 if one of 8 `groups` integers is above 2^(bits - 1). (A key's short vectors are integers
+/// of 3 bits up to 4, or of 4 bits up to 8.)
 template <int bits>
 [[nodiscard]] constexpr std::uint32_t above_middle(const Byte* bytes, std::size_t groups) noexcept
 {

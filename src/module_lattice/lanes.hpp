@@ -1,5 +1,5 @@
-/// The vectors that coefficients are worked on in, under one set of names: an engine's integers of
-/// 32 bits here, as its ShortLanes has those of 16.
+/// Vectors of coefficients under one set of names: an engine's integers of 32 bits here, those of
+/// 16 bits in its ShortLanes.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ struct IntegerLanes {
     {
         Isa::template pack<bits>(bytes, a);
     }
-    /// Two vectors, if as many integers of 16 bits are packed.
+    /// Two vectors at once, if the engine packs that many integers of 16 bits.
     template <int bits>
         requires isa::PacksShorts<Isa, bits>
     [[gnu::always_inline]] static void pack(Byte* bytes, Vector low, Vector high) noexcept
@@ -48,7 +48,7 @@ struct IntegerLanes {
         using Shorts = typename Isa::ShortLanes;
         Shorts::template pack<bits>(bytes, Shorts::lower_halves(low, high));
     }
-    /// Four, if the engine packs integers of so few bits by way of bytes.
+    /// Four vectors at once, if the engine packs integers of `bits` bits by way of bytes.
     template <int bits>
         requires requires(Byte* bytes, Vector v) { Isa::FewBits::template pack<bits>(bytes, v, v, v, v); }
     [[gnu::always_inline]] static void pack(Byte* bytes, Vector a, Vector b, Vector c, Vector d) noexcept

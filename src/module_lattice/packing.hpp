@@ -11,8 +11,7 @@
 
 namespace girih::module_lattice {
 
-/// 32 integers fill `bits` words of 32 bits exactly, so whole groups of them need no care at the
-/// ends.
+/// 32 integers fill exactly `bits` words of 32 bits, so groups of 32 end with a word.
 inline constexpr std::size_t packing_group = 32;
 
 /// Whether whole vectors of `bits` bits an integer are packed.
@@ -73,8 +72,8 @@ template <int bits, class Lanes, class Map, class Integer>
         for (std::size_t i = 0; i < n; i += Lanes::lanes, out += vector_bytes<Lanes, bits>)
             Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])));
     } else {
-        // Zero after every group, which compilers do not see: g++ 12 would make vectors of all
-        // groups, in ten times the code and nearly twice the time.
+        // Zero after every group, but compilers do not see it: otherwise g++ 12 vectorises over
+        // all groups, with ten times the code and nearly twice the time.
         std::uint64_t pending = 0;
         for (std::size_t i = 0; i < n; i += packing_group) {
             int pending_bits = 0;

@@ -1,6 +1,5 @@
 /// Polynomials of Z_q[X]/(X^256 + 1) whose type says what they are: coefficients or NTT, how
-/// large, and how secret. ML-DSA and ML-KEM share them: their moduli differ, and the integers that
-/// hold a coefficient.
+/// large, and how secret. ML-DSA and ML-KEM share them, with different moduli and integer types.
 ///
 /// Adding forms that do not belong together, running past the integers, or publishing a secret
 /// without `declassify` does not compile. The types cost nothing: below each typed operation
@@ -101,8 +100,8 @@ constexpr bool keeps_bound(const S& a)
 #    define GIRIH_ASSERT_BOUND(poly) static_cast<void>(0)
 #endif
 
-/// A copy under a narrower bound: for a polynomial that a check has found within it, or
-/// whose owner is refused if not. A secret stays one: only `declassify` makes it public.
+/// A copy under a narrower bound, for a polynomial that a check has found within it, or whose
+/// owner is refused if it is not. A secret stays secret: only `declassify` makes it public.
 template <Form form, Bound from, Secrecy from_secrecy, Bound to, Secrecy to_secrecy, class Integer>
     requires(to.within(from) && (from_secrecy | to_secrecy) == to_secrecy)
 constexpr void narrow(const Poly<form, from, from_secrecy, Integer>& wide,

@@ -1,5 +1,5 @@
-/// Polynomials from the output of a sponge, some of which is refused: each from a sponge of its
-/// own, many sponges at a time.
+/// Rejection sampling of polynomials: each from the output of its own sponge, many sponges at a
+/// time.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace girih::module_lattice {
 
-/// A seed with a number of some bytes behind it, the lowest first, as by IntegerToBytes (FIPS 204,
+/// A seed followed by a number in bytes, the lowest first: IntegerToBytes (FIPS 204,
 /// Algorithm 11).
 template <std::size_t seed_size, std::size_t number_size, class Isa>
 class NumberedSeed {
@@ -41,7 +41,7 @@ class NumberedSeed {
     std::array<Byte, seed_size + number_size> bytes_{};
 };
 
-/// The integer of `bits` bits number `index` of a string of them in little-endian words.
+/// Number `index` in a string of integers of `bits` bits, in little-endian words.
 template <int bits>
 [[nodiscard]] constexpr std::int32_t integer_at(const std::uint64_t* words, std::size_t index) noexcept
 {
@@ -51,7 +51,7 @@ template <int bits>
     return static_cast<std::int32_t>(value & ((std::uint64_t{1} << bits) - 1));
 }
 
-/// Coefficients on their way into a polynomial, of which some are refused.
+/// Fills a polynomial with the candidates that are not refused.
 ///
 /// Source::candidates gives a vector of candidates from the words of a block, Source::keep says
 /// which are taken, and Source::per_block how many candidates a block has. The vectors are those of
@@ -65,8 +65,8 @@ class RejectionSampler {
 
     constexpr explicit RejectionSampler(Coefficients<Integer>& out) noexcept : out_(&out) {}
 
-    /// Takes what a block has, in order. True when the polynomial is full. (As a call, of which
-    /// clang++ makes one unless told, it costs ExpandA 2 %.)
+    /// Takes the coefficients of a block, in order. True when the polynomial is full. (Always
+    /// inlined: a call, which clang++ would make, costs ExpandA 2 %.)
     [[nodiscard, gnu::always_inline]] constexpr bool take(const keccak::Row& block) noexcept
     {
         constexpr std::size_t lanes = Lanes::lanes;
@@ -94,7 +94,7 @@ class RejectionSampler {
         } else {
             while (vector < vectors && taken + lanes <= n) take_vector();
         }
-        // Near the end of the polynomial, where no whole vector may be stored.
+        // Near the end of the polynomial no whole vector may be stored.
         while (vector < vectors && taken < n) {
             const auto [v, keep] = candidates_and_kept();
             std::array<Integer, lanes> kept{};
@@ -111,7 +111,7 @@ class RejectionSampler {
     std::size_t taken_ = 0;
 };
 
-/// One polynomial from a sponge of its own, by rejection: what `Sampler` takes of blocks.
+/// One polynomial from its own sponge: `Sampler` takes coefficients from its blocks.
 template <class Sampler, keccak::Function function, std::size_t seed_size, class Isa>
 class RejectionTask final : public keccak::Task {
   public:

@@ -8,9 +8,9 @@
 
 namespace girih::module_lattice {
 
-/// Takes a block of which nothing is refused, or nothing: that needs no compression. Later vectors
-/// are stored over the lanes of its last one that lie beyond the block. Variable time. (With one
-/// lane it would be no faster than the other way.)
+/// Takes a whole block if no candidate in it is refused, without compression; else takes nothing.
+/// Lanes of the last vector that lie beyond the block are overwritten by later vectors. Variable
+/// time. (With one lane it gains nothing.)
 template <class Source, class Isa>
 [[nodiscard, gnu::always_inline]] constexpr bool take_whole_block(
     const keccak::Row& block, Coefficients<typename Source::template Lanes<Isa>::Integer>& out,

@@ -79,7 +79,7 @@ struct MlKemComponents {
                                  std::span<const ml_kem::Factor>{vector}, sum);
             });
         });
-        // Of another rho in each iteration, as the noise of another r.
+        // Each iteration has another rho, as that of the noise has another r.
         add("sample_matrix", {k}, "the matrix of {0} x {0} polynomials", [](State& state) {
             std::array<ml_kem::PublicPoly, P.k * P.k> a_hat;
             std::array<Byte, ml_kem::rho_bytes> rho{};

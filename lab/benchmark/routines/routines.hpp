@@ -1,5 +1,5 @@
-/// The tables of NTRU Prime's routines: what each takes within key generation, encapsulation
-/// and decapsulation.
+/// The tables of NTRU Prime's routines: the time of each within key generation, encapsulation and
+/// decapsulation.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@
 
 namespace girih::lab {
 
-/// How often each routine is run; its figure is the median. The engines take turns, so that what
-/// else the machine does meets both.
+/// How often each routine is run; its figure is the median. The engines take turns, so that other
+/// work of the machine disturbs them alike.
 inline constexpr std::size_t routine_runs = 100;
 inline constexpr std::size_t runs_of_a_pass = 10;
 
@@ -25,27 +25,26 @@ struct RoutineLine {
     enum Kind {
         step,   ///< of the operation
         part,   ///< of the step above
-        rest,   ///< what is left of that step once its parts are taken away: for code that is no function
+        rest,   ///< the step without its parts: for code that is not in a function
         total,  ///< the whole operation
     };
 
     std::string_view name{};
     Kind kind = step;
-    std::size_t calls = 0;  ///< of the routine within the line; 0 where there is no point in saying so
+    std::size_t calls = 0;  ///< of the routine within the line; 0 if not shown
 };
 
-/// Times the routines of one parameter set on one engine, in the order in which they come. What
-/// an engine's own code does is in the functions that it hands over; nothing else is compiled
-/// with its instructions.
+/// Times the routines of one parameter set on one engine, in the order of their calls. Only the
+/// functions that an engine passes are compiled with its instructions.
 class RoutineClock {
   public:
-    /// Begins a pass over all lines, which are the same in each.
+    /// Begins a pass over all lines. Each pass has the same lines.
     void begin_pass();
 
-    /// Begins an operation. The lines to come are its.
+    /// Begins an operation, to which the next lines belong.
     void begin(std::string_view operation);
 
-    /// Times a routine, which is prepared before each run, untimed.
+    /// Times a routine. `prepare` runs before each run, untimed.
     template <class Prepare, class Run>
     void time(const RoutineLine& line, Prepare prepare, Run run)
     {
@@ -78,7 +77,7 @@ class RoutineClock {
         std::vector<double> cycles;
     };
 
-    /// A routine and what prepares it, as plain functions, so that all else is compiled once.
+    /// A routine and its preparation as plain functions, so that the rest is compiled once.
     struct Routine {
         void (*prepare)(void* function);
         void* preparation;
@@ -94,8 +93,8 @@ class RoutineClock {
     std::array<std::uint64_t, runs_of_a_pass> cycles_{};
 };
 
-/// The parameter sets that a text names, with commas between them; "all" stands for all, and
-/// nothing for the usual ones. Empty if there is no such set.
+/// The parameter sets that a text names, separated by commas; "all" means all, and an empty text
+/// the usual ones. Empty if a set is unknown.
 [[nodiscard]] std::vector<std::string_view> routine_sets(std::string_view text);
 
 /// A parameter set's routines on the reference engine, which comes first, and on others.
@@ -114,11 +113,11 @@ struct RoutineTable {
 
 void print_routines(const std::vector<RoutineTable>& tables);
 
-/// The same as rows for a file: a line of each engine, "bench_ntru_prime::routine<sntrup761,
-/// avx2>/encapsulate/Rq_mult_small", its time made of its cycles.
+/// The tables as rows of a file: a row for each line and engine, named
+/// "bench_ntru_prime::routine<sntrup761, avx2>/encapsulate/Rq_mult_small". Times are from cycles.
 [[nodiscard]] Runs runs_of_routines(const std::vector<RoutineTable>& tables);
 
-/// What the tables were made on, for where no other header says it. Pins the program to a core.
+/// Prints the machine, for outputs without another header. Pins the program to a core.
 void print_routines_header();
 
 }  // namespace girih::lab

@@ -1,9 +1,9 @@
-/* What every library in the race exports: a list of contenders, and batches of
- * operations ("jobs") to run.
+/* The exports of every library in the race: a list of contenders, and batches of operations
+ * ("jobs") to run.
  *
  * The race makes a job from its inputs (not timed), runs it (timed: one call for a stretch of the
- * batch, the loop over it is inside), reads its outputs (not timed) and drops it. The inputs of
- * each operation and what it writes are listed in src/lib.rs.
+ * batch, with the loop inside), reads its outputs (not timed) and drops it. The inputs and outputs
+ * of each operation are listed in src/lib.rs.
  */
 #ifndef GIRIH_CONTENDER_H
 #define GIRIH_CONTENDER_H
@@ -31,16 +31,16 @@ const char* contender_list(void);
 uintptr_t contender_job(size_t contender, const char* algorithm, const char* operation,
                         const contender_bytes* inputs, size_t count);
 
-/* Runs the operations of the batch from `first` up to but not including `end`, as far as there are
- * so many: 0 if all succeeded. */
+/* Runs the operations of the batch from `first` up to but not including `end`, or up to the last
+ * one. Returns 0 if all succeeded. */
 int contender_run(uintptr_t job, size_t first, size_t end);
 
-/* The length of an output of the job, SIZE_MAX if there is none; copies it if it fits. */
+/* Copies an output of the job if it fits, and returns its length; SIZE_MAX if there is none. */
 size_t contender_output(uintptr_t job, size_t index, uint8_t* out, size_t capacity);
 
 void contender_drop(uintptr_t job);
 
-/* Called between turns, not timed: whatever the library would do in the background, it does now. */
+/* Called between turns, not timed: the library does its background work now. */
 void contender_rest(void);
 
 #    ifdef __cplusplus

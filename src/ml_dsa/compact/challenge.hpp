@@ -139,8 +139,8 @@ class ShortBytes {
         for (std::size_t i = 0; i < before; ++i) bytes_[i] = static_cast<std::int8_t>(-bytes_[n + i]);
     }
 
-    /// Sums of coefficients number `first` and on of X^power s for each power: those of the first
-    /// `plus_count` powers, less those of the others.
+    /// The sum of X^power s over the first `plus_count` powers, less that over the other powers:
+    /// coefficients from number `first` on.
     template <class Isa>
     [[gnu::noinline]] constexpr void sum(std::span<const Byte> powers, std::size_t plus_count,
                                          std::size_t first,

@@ -41,8 +41,8 @@ template <Shape S, class Isa>
 {
     keccak::Shake256<Isa> sponge;
     sponge.absorb(rho_double_prime).absorb(two_bytes(kappa));
-    // The string comes to the end of where the coefficients will be, each of which takes 32 bits
-    // for its own: they come up with what is still to be read when the last is written.
+    // The string is put at the end of the memory of y, whose coefficients take 32 bits each. The
+    // coefficients written never overtake the bytes still to be read.
     constexpr std::size_t bits = S.z_bits();
     Byte* packed = reinterpret_cast<Byte*>(&y) + sizeof y - packed_bytes(bits);
     sponge.squeeze({packed, packed_bytes(bits)});

@@ -17,7 +17,7 @@ namespace girih::ml_dsa {
 class PublicHash {
   public:
     [[nodiscard]] constexpr BytesIn<> view() const { return BytesIn<>{bytes_}.first(size_); }
-    /// Room for so many bytes, which the caller writes.
+    /// Memory for `size` bytes, which the caller writes.
     [[nodiscard]] constexpr BytesOut<> room(std::size_t size)
     {
         size_ = size;

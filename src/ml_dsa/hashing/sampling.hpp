@@ -55,9 +55,9 @@ using ChallengePoly = Poly<Form::coefficients, Bound::symmetric(1)>;
 
 /// CoeffFromHalfByte (FIPS 204, Algorithm 15), of one half-byte or of a vector of them.
 ///
-/// Which half-bytes are rejected is not secret: each is rejected or not independently of the
-/// values of the others and of its own value once accepted. The values stay secret: no branch and
-/// no index depends on them.
+/// The rejections are not secret: whether a half-byte is rejected tells nothing about the other
+/// half-bytes, nor about its own value if it is accepted. The values stay secret: no branch and no
+/// index depends on them.
 template <std::int32_t eta>
 struct BoundedSource {
     static_assert(eta == 2 || eta == 4);
@@ -140,9 +140,9 @@ constexpr void rej_ntt_poly(BytesIn<rho_bytes> rho, std::size_t s, std::size_t r
     }
 }
 
-/// RejBoundedPoly (FIPS 204, Algorithm 31) of the seed rho' | r: put(j, a) for each coefficient
-/// a_j, in its order, once or more often, of which the last counts. Constant time, but for what
-/// BoundedSource says.
+/// RejBoundedPoly (FIPS 204, Algorithm 31) of the seed rho' | r: calls put(j, a) for the
+/// coefficients a_j in order. A coefficient may be put more than once; the last call counts.
+/// Constant time, except for rejections (BoundedSource).
 template <Shape S, class Isa, std::size_t drawn, class Put>
 constexpr void rej_bounded_poly(BytesIn<rho_prime_bytes> rho_prime, std::size_t r, Put put)
 {

@@ -17,9 +17,9 @@
 
 namespace girih::ml_dsa {
 
-/// Adds the tasks of s and of A: what takes most permutations is first, unless the hash waits for
-/// rows. Then s is first; or, where most of it takes one permutation or two by chance, what the
-/// first row needs.
+/// Adds the tasks of s and of A: those with most permutations first, unless the hash waits for
+/// rows. Then s is first; or, if most of its tasks take one permutation or two by chance, the tasks
+/// that the first row needs.
 template <Shape S, class Tasks, class STasks, class ATasks>
 constexpr void add_in_order(Tasks& tasks, STasks& s_tasks, ATasks& a_tasks, HashBegin begin)
 {

@@ -17,8 +17,8 @@
 
 namespace girih::ml_dsa {
 
-/// The integers of `bits` bits number `index`, `index` + 1, ... of a string of them in
-/// little-endian words, one a lane.
+/// Numbers `index`, `index` + 1, ... in a string of integers of `bits` bits, in little-endian
+/// words: one a lane.
 template <int bits, class Isa>
 [[nodiscard]] constexpr typename Isa::Integers integers_at(const std::uint64_t* words,
                                                            std::size_t index) noexcept
@@ -61,8 +61,7 @@ struct UniformSource {
     }
 };
 
-/// Takes half-bytes of blocks into a polynomial: as bytes, which become integers where they are
-/// put.
+/// Fills a polynomial from the half-bytes of blocks, as bytes that `append` widens.
 template <std::int32_t eta, class Isa>
 class BoundedSampler {
   public:
@@ -70,7 +69,7 @@ class BoundedSampler {
 
     constexpr explicit BoundedSampler(Coefficients& out) noexcept : out_(&out) {}
 
-    /// Takes what a block has, in order. True when the polynomial is full.
+    /// Takes the coefficients of a block, in order. True when the polynomial is full.
     [[nodiscard]] constexpr bool take(const keccak::Row& block) noexcept
     {
         using Source = BoundedSource<eta>;
@@ -93,7 +92,7 @@ class BoundedSampler {
     [[nodiscard]] constexpr bool is_full() const noexcept { return taken_ == n; }
 
   private:
-    /// Appends so many, with anything behind them as far as the polynomial goes.
+    /// Appends `count` bytes. May write anything behind them, within the polynomial.
     constexpr void append(const std::int8_t* accepted, std::size_t count) noexcept
     {
         constexpr std::size_t lanes = Isa::integer_lanes;

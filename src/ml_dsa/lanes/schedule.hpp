@@ -4,17 +4,16 @@
 /// about the time of one. ml_dsa.hpp leaves all lanes but one idle. The functions whose names end
 /// in `_in_lanes` or `_many` run the same lines in another order, and make the same bytes:
 ///
-///   - What comes out of sponges of its own (the k l polynomials of A, s1 and s2, y) is drawn side
-///     by side. Each sponge is a keccak::Task; keccak::Scheduler gives it a lane, and the lane to
-///     the next task when it is done (lanes/sampling.hpp).
-///   - A chain of permutations over something long has one lane, while others draw polynomials.
-///     That is the hash of a message of at most 1,024 bytes, or the hash of rows, of which a row is
-///     made as soon as its polynomials are there: pk, of which tr is the hash, in key generation,
-///     and w1, of which c~ is, in verification (below).
-///   - In signing, the lanes beside the hash that is c~ draw the masks of the next attempt, which
-///     is wanted more often than not (lanes/mask_stream.hpp).
-///   - In a batch, a hash that has nothing to run beside it in its own row runs beside those of
-///     other rows (lanes/keygen.hpp, verify.hpp, sign_many.hpp).
+///   - Polynomials with a sponge each (the k l polynomials of A, s1 and s2, y) are drawn side by
+///     side. Each sponge is a keccak::Task; keccak::Scheduler gives it a lane, and when it is done
+///     gives the lane to the next task (lanes/sampling.hpp).
+///   - A long hash takes one lane, while the others draw polynomials. It is the hash of a message
+///     of at most 1,024 bytes, or a hash of rows, each made as soon as its polynomials are there:
+///     tr, the hash of pk, in key generation, and c~, the hash of w1, in verification (below).
+///   - In signing, the lanes beside the hash that gives c~ draw the masks of the next attempt,
+///     which is wanted more often than not (lanes/mask_stream.hpp).
+///   - In a batch, a hash without work beside it in its own row runs beside those of other rows
+///     (lanes/keygen.hpp, verify.hpp, sign_many.hpp).
 #pragma once
 
 #include <algorithm>
@@ -39,7 +38,7 @@ inline constexpr std::size_t rows_in_lanes = std::min(rows_at_once, Isa::WideWor
 
 // ---- The hash of a message
 
-/// The task of a whole message's mu, whose tr may be the digest of a task before it.
+/// The task that hashes a whole message to mu. Its tr may be the digest of an earlier task.
 template <class Isa>
 [[nodiscard]] constexpr keccak::HashTask<Isa> mu_task(BytesIn<> tr, const Frame& frame, BytesIn<> message,
                                                       BytesOut<mu_bytes> mu, keccak::Task* next = nullptr)
@@ -47,11 +46,11 @@ template <class Isa>
     return {{tr, BytesIn<>{frame.head}.first(frame.head_bytes), frame.context, frame.oid, message}, mu, next};
 }
 
-/// Whether a message is hashed in a lane beside the matrix: that costs less than hashing it
-/// afterwards by itself, unless it is long.
+/// Whether a message is hashed in a lane beside the matrix: cheaper than hashing it alone
+/// afterwards, unless it is long.
 [[nodiscard]] constexpr bool is_hashed_in_lane(BytesIn<> message) { return message.size() <= 1024; }
 
-/// Bytes of the messages of a batch: of the longest, and of all.
+/// Bytes of a batch's messages: of the longest one, and of all together.
 struct MessageBytes {
     std::size_t longest = 0;
     std::size_t total = 0;
@@ -72,16 +71,16 @@ struct MessageBytes {
 
 // ---- The hash of rows
 
-/// Where the hash of rows begins: so many permutations after so many rows are there.
+/// When the hash of rows begins: `permutations` after the first `rows` rows are there.
 ///
-/// Too early, and it comes to a row that is not there, and is begun again by itself when all are.
-/// Too late, and more of it is left when all lanes but its own are idle. So it begins as many
-/// permutations before the last row as it has blocks without that row.
+/// If it begins too early, it reaches a row that is not there, and is repeated alone after all
+/// rows. If it begins too late, more of it is left when the other lanes are idle. So it begins as
+/// many permutations before the last row as it has blocks without that row.
 struct HashBegin {
     std::size_t rows;
     std::size_t permutations;
 
-    /// Nowhere: it is done by itself.
+    /// It is computed alone, after all rows.
     [[nodiscard]] static constexpr HashBegin never() noexcept { return {static_cast<std::size_t>(-1), 0}; }
     [[nodiscard]] constexpr bool is_never() const noexcept { return rows == never().rows; }
 };
@@ -96,8 +95,8 @@ inline constexpr HashedRows public_key_rows{rho_bytes, packed_bytes(S.t1_bits)};
 template <Shape S>
 inline constexpr HashedRows w1_rows{mu_bytes, packed_bytes(S.w1_bits())};
 
-/// Whether a beginning is within two and a half permutations of that rule, where a row takes 5 l of
-/// them, in all lanes but that of the hash.
+/// Whether a beginning is within two and a half permutations of that rule. A row takes 5 l
+/// permutations, spread over all lanes but that of the hash.
 template <Shape S>
 [[nodiscard]] constexpr bool follows_rule(HashBegin begin, HashedRows hashed, std::size_t lanes)
 {
@@ -108,10 +107,10 @@ template <Shape S>
     return 2 * (given > wanted ? given - wanted : wanted - given) < 5 * (lanes - 1);
 }
 
-/// With fewer lanes, one is worth more than the hash is by itself.
+/// With fewer lanes, giving one to the hash costs more than computing the hash alone.
 inline constexpr std::size_t least_lanes = 4;
 
-/// Where tr begins in key generation. (What costs least, all lanes' permutations counted.)
+/// When tr begins in key generation: where the permutations of all lanes are fewest.
 template <Shape S, class Isa>
 inline constexpr HashBegin tr_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
@@ -126,7 +125,7 @@ inline constexpr HashBegin tr_begin = [] {
     return begin;
 }();
 
-/// Where c~ begins in verification, by the same count. On four lanes ML-DSA-65 gains nothing.
+/// When c~ begins in verification, by the same count. On four lanes ML-DSA-65 gains nothing.
 template <Shape S, class Isa>
 inline constexpr HashBegin c_tilde_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
@@ -137,8 +136,8 @@ inline constexpr HashBegin c_tilde_begin = [] {
     return begin;
 }();
 
-/// The hash of rows in a lane, while rows are still made. Should it come to a block that is not
-/// there, it ends and is not done.
+/// The hash of rows in a lane, while rows are still made. If it reaches a block that is not there,
+/// it gives up its lane and is not done.
 template <class Isa>
 class RowsHash final : public keccak::Task {
   public:
@@ -150,7 +149,7 @@ class RowsHash final : public keccak::Task {
         for (const BytesIn<>& piece : pieces) size_ += piece.size();
     }
 
-    /// So many rows are there by now.
+    /// The first `rows` rows are there.
     constexpr void has(std::size_t rows) noexcept { available_ = hashed_.first + rows * hashed_.row; }
     [[nodiscard]] constexpr bool is_done() const noexcept { return is_done_; }
 
@@ -167,7 +166,7 @@ class RowsHash final : public keccak::Task {
         return this;
     }
 
-    /// By itself, if it is not done.
+    /// Computes the hash alone, if it is not done.
     [[gnu::noinline]] constexpr void finish() noexcept
     {
         if (is_done_) return;
@@ -195,17 +194,17 @@ class RowsHash final : public keccak::Task {
     bool is_done_ = false;
 };
 
-/// The number of tasks that are done, from the first on: they begin and end about in their order.
-/// `done` is the number before.
+/// The number of leading tasks that are done, given that the first `done` are. Tasks begin and end
+/// nearly in order.
 template <class Tasks>
 constexpr void count_done(const Tasks& tasks, std::size_t& done)
 {
     while (done < tasks.size() && tasks[done].is_done()) ++done;
 }
 
-/// Runs tasks, those of A among them. Calls make_row(i) for each row i in its order, as soon as its
-/// polynomials of A are there and others_are_there(i) says so, and hashes the rows beside the last
-/// of these. All rows are made in the end if the others are there; the hash may not be done.
+/// Runs tasks, those of A among them. Calls make_row(i) for each row i in order, as soon as its
+/// polynomials of A are there and others_are_there(i) is true, and hashes rows while the last ones
+/// are made. In the end all rows are made if the others are there; the hash may not be done.
 template <Shape S, class Isa, class OthersAreThere, class MakeRow>
 constexpr void make_rows_beside_hash(std::span<keccak::Task* const> tasks,
                                      std::span<const UniformTask<Isa>> a_tasks,

@@ -79,7 +79,7 @@ template <Shape S, class Isa>
     return std::ranges::equal(again.view(), c_tilde);
 }
 
-/// verify_mu_vartime of a prepared key and a message, of which mu and c are made side by side.
+/// verify_mu_vartime of a prepared key and a message: mu and c are computed side by side.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool verify_prepared_in_lanes_vartime(
     const PreparedVerifyingKey<S>& key, const Frame& frame, BytesIn<> message, BytesIn<> sigma)
@@ -97,8 +97,8 @@ template <Shape S, class Isa>
     return answers_challenge<S, Isa>(key, mu, sig, c);
 }
 
-/// verify_vartime of several rows, at most as many as there are lanes, in three steps: what depends
-/// on nothing but the rows' bytes, the arithmetic row by row, and the last hash.
+/// verify_vartime of several rows, at most as many as there are lanes, in three steps: everything
+/// that depends on the rows' bytes alone, the arithmetic row by row, and the last hash.
 template <Shape S, class Isa>
 class VerifyMany {
   public:

@@ -27,8 +27,8 @@ constexpr std::int32_t to_montgomery(Residue a) { return (a * Residue{montgomery
 inline constexpr std::int64_t montgomery_limit = (montgomery_radix / 2) * q;
 
 /// MontgomeryReduce (FIPS 204, Algorithm 49): a / R modulo q, for |a| < 2^31 q. The result is below
-/// q in magnitude. (What is reduced is of Isa::Products, or one product, for which an engine may
-/// have a shorter way.)
+/// q in magnitude. (`a` is an Isa::Products, or a single product, which some engines reduce
+/// faster.)
 template <class Isa, class Products>
 [[nodiscard, gnu::always_inline]] constexpr typename Isa::Integers montgomery_reduce(Products a) noexcept
 {

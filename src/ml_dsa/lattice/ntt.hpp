@@ -293,8 +293,8 @@ template <class Isa>
     return {Isa::broadcast(factor), Isa::broadcast(montgomery_quotient(factor))};
 }
 
-/// Eight layers of Gentleman-Sande butterflies, and with the last one times R / 256: takes
-/// coefficients below q in magnitude, leaves such; `from` may be w.
+/// Eight layers of Gentleman-Sande butterflies, and in the last one a factor of R / 256.
+/// Coefficients are below q in magnitude before and after; `from` may be w.
 template <class Isa>
 constexpr void inverse_ntt(const Coefficients& from, Coefficients& w) noexcept
 {

@@ -10,8 +10,8 @@
 
 namespace girih::ml_dsa {
 
-/// All ones where a is negative, else zero: for constants. (On such a mask of one number, and not
-/// of a vector's, clang may branch where it masks what is not a constant.)
+/// All ones where a is negative, else zero. Only for masking constants: where V is one number, not
+/// a vector, clang may turn the masking of anything else into a branch.
 template <class V>
 [[nodiscard, gnu::always_inline]] constexpr V negative_lanes(V a) noexcept
 {

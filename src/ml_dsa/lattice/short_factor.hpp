@@ -1,5 +1,5 @@
-/// The short vectors s1 and s2 in bytes, as the products with a challenge take them. The
-/// same on every engine.
+/// The short vectors s1 and s2 in bytes, as the products with a challenge take them, on every
+/// engine.
 ///
 /// Constant time in the coefficients; addresses depend on the power of X.
 #pragma once
@@ -14,8 +14,8 @@
 
 namespace girih::ml_dsa {
 
-/// A polynomial of s1 or s2 in bytes, with its negative before it: X^k s are the 256 bytes that
-/// begin k before s. Wiped when its life ends.
+/// A polynomial s of s1 or s2 in bytes, after its negative: X^k s is the 256 bytes that begin k
+/// bytes before s. Wiped when its life ends.
 template <Shape S>
 class ShortFactor {
   public:

@@ -60,7 +60,7 @@ class ChallengeTerms {
     std::size_t minus_count_ = 0;
 };
 
-/// Where products are made, in bytes: for as many of them as one likes.
+/// Scratch for products in bytes, which any number of products may use in turn.
 using ProductBytes = Poly<Form::coefficients, Bound::symmetric(INT8_MAX), Secrecy::secret, std::int8_t>;
 
 namespace kernels {
@@ -83,7 +83,7 @@ template <class Isa, std::size_t vectors, bool is_plus, Shape S>
     }
 }
 
-/// The powers number `begin` to `end` of a list, as far as there are so many.
+/// The powers number `begin` to `end` of a list, or up to its end if it is shorter.
 [[nodiscard]] constexpr std::span<const std::int32_t> part(std::span<const std::int32_t> powers,
                                                            std::size_t begin, std::size_t end)
 {

@@ -9,8 +9,8 @@
 ///
 /// 2. Good's permutation. m and 512 have no common factor. So, with x = y z, the ring Z[x]/(x^n -
 ///    1) is Z[y, z]/(y^m - 1, z^512 - 1): x^i is y^(i mod m) z^(i mod 512). A polynomial becomes m
-///    *parts*, one for each power of y, of 512 coefficients each, and none is multiplied. Of m
-///    neighbouring coefficients each goes to another part: masks select them.
+///    *parts*, one for each power of y, of 512 coefficients each, and none is multiplied. Any m
+///    neighbouring coefficients go to m different parts: masks select them.
 ///
 /// 3. Number-theoretic transforms. 256 divides r - 1, so z^512 - 1 is the product of all z^2 - w
 ///    with w^256 = 1. Each part is transformed to its residues modulo each z^2 - w, pairs (c0, c1)
@@ -53,7 +53,7 @@ class ProductModulo3 {
     using Transform = transform::Transform<Isa, r, points / 2, transform::Leaves{2, 0, r}>;
     using Parts = std::array<transform::Points<points>, m>;
 
-    // A coefficient is at most p, so no other integer that is congruent to it is this small.
+    // A coefficient is at most p in magnitude, so it is the only integer of its class that small.
     static constexpr std::int32_t reduced_bound =
         Residue::reduced_bound_of(Transform::cyclic_inverse_bound());
     static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
@@ -76,7 +76,7 @@ class ProductModulo3 {
         multiply(p, a_values, b_values, a_values, product);
     }
 
-    // ---- The same in two steps, for polynomials that are multiplied more than once.
+    // ---- Products in two steps, for polynomials that are multiplied more than once.
 
     [[gnu::noinline]] static void transform(std::size_t p, const Small<room>& a, Values& values)
     {
@@ -103,7 +103,7 @@ class ProductModulo3 {
     }
 
   private:
-    /// For m neighbouring vectors, in which lanes the power of y is this: all ones there.
+    /// For each of m neighbouring vectors: all ones in the lanes with a given power of y.
     class PowerMasks {
       public:
         [[gnu::always_inline]] PowerMasks() noexcept

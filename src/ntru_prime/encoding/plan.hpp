@@ -26,9 +26,9 @@ struct Divisor {
                 static_cast<std::uint32_t>(((std::uint64_t{1} << (32 + shift)) + divisor - 1) / divisor),
                 shift};
     }
-    // inverse exceeds 2^(32 + shift) / divisor by less than 1, so the product exceeds
-    // r 2^(32 + shift) / divisor by less than 2^28 <= 2^(32 + shift) / divisor: not enough for the
-    // next quotient.
+    // inverse exceeds 2^(32 + shift) / divisor by less than 1, so r inverse exceeds
+    // r 2^(32 + shift) / divisor by less than 2^28 <= 2^(32 + shift) / divisor: too little to
+    // raise the quotient.
     template <class Isa>
     [[nodiscard, gnu::always_inline]] constexpr std::uint32_t quotient(std::uint32_t r) const noexcept
     {
@@ -78,7 +78,7 @@ struct EncodingPlan {
         return plan;
     }
 
-    /// What VectorPairs relies on: every pair but a last one decodes, from any bytes, to less than
+    /// VectorPairs relies on this: any bytes of a pair, except the last pair, decode to less than
     /// 2 bound^2, and inverses have 31 bits.
     [[nodiscard]] constexpr bool is_near() const
     {

@@ -1,9 +1,9 @@
 /// The sort of sort.hpp in the lanes of vectors.
 ///
 /// 1. Columns. Words are in `rows` vectors, and each lane of these is a column. All columns are
-///    sorted side by side, since comparing two vectors compares all their lanes: halves of a column
-///    are sorted and then merged, and where a column is so short that it stays in registers, it is
-///    sorted by merge_exchange.
+///    sorted side by side, since comparing two vectors compares all their lanes: the halves of a
+///    column are sorted and then merged; a column that fits into registers is sorted by
+///    merge_exchange.
 ///
 /// 2. Groups of columns are merged, two and two, until one group has all columns. These merges are
 ///    bitonic: the first group ascends, the second descends. Sorting the complements of a group's
@@ -49,8 +49,8 @@ class VectorSort {
   public:
     using Vector = typename Lanes::Vector;
     static constexpr std::size_t lanes = Lanes::lanes;
-    /// The rows of so many words: 5, 6, 7 or 8 times a power of two, so that columns can be halved
-    /// down to a few rows.
+    /// The rows that `count` words need: 5, 6, 7 or 8 times a power of two, so that columns can be
+    /// halved down to a few rows.
     static constexpr std::size_t rows_for(std::size_t count)
     {
         const std::size_t least = (count + lanes - 1) / lanes;
@@ -74,7 +74,7 @@ class VectorSort {
     template <class F>
     [[gnu::always_inline]] static bool if_few(std::size_t n, F f) noexcept
     {
-        // All that columns are halved to: 5, 6, 7 or 8 times a power of two.
+        // Halving ends at one of these: 5, 6, 7 or 8 times a power of two.
         if constexpr (sizeof(Vector) == 64)  // of 32 registers
             return if_one_of<16, 20, 24, 28>(n, f);
         else if constexpr (sizeof(Vector) == 32)  // of 16
@@ -98,8 +98,8 @@ class VectorSort {
         if (if_few(n, [v](auto few) { sort_few<few>(v); })) return;
         sort_rows(v, n / 2);
         sort_rows(v + n / 2, n / 2);
-        // Both halves ascend. Of each word and its mirror image the lesser goes to the first half
-        // and the greater to the second, which makes bitonic sequences of both.
+        // Both halves ascend. Each word is compared with its mirror image: the lesser goes to the
+        // first half and the greater to the second, and both halves become bitonic.
         for (std::size_t i = 0; i < n / 2; ++i) exchange(v[i], v[n - 1 - i]);
         merge_rows(v, n / 2);
         merge_rows(v + n / 2, n / 2);
@@ -178,8 +178,8 @@ class VectorSort {
         a = least;
     }
 
-    /// All ones in the lanes of every other group of `a` lanes, but for every other group of `b`,
-    /// where it is the other way round. (No lane is in another group than the first of all lanes.)
+    /// All ones in the lanes of every other group of `a` lanes; in every other group of `b` lanes
+    /// it is the other way round. (If `b` is the number of all lanes, there is no second group.)
     template <std::size_t a, std::size_t b>
     [[nodiscard]] static Vector complements() noexcept
     {

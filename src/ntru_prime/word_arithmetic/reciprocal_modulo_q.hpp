@@ -10,8 +10,8 @@
 /// After n steps, x^(n - 1) v and x^n r are stored, as polynomials in 1 / x whose coefficient of
 /// x^n has the same place for all n: they grow downwards.
 ///
-/// The pair (g, r) may be multiplied by any number other than 0: the last f(0) divides it away
-/// again.
+/// The pair (g, r) may be multiplied by any number other than 0: the division by the last f(0)
+/// removes it.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,7 @@ class WordReciprocalModuloQ {
     }
 
   private:
-    /// Words that are read above the last three that are written.
+    /// Words read above the last three written.
     static constexpr std::size_t above = jump + 4;
 
     struct State {
@@ -61,7 +61,7 @@ class WordReciprocalModuloQ {
         std::int32_t excess = 0;  ///< negative once delta was larger than the widths allow for
     };
 
-    /// Whether the widths were enough.
+    /// Returns whether the widths were enough.
     [[nodiscard, gnu::noinline]] static bool divide(const Small<room>& f, const DivisionWidths& widths,
                                                     Rq<room>& result)
     {
@@ -105,10 +105,10 @@ class WordReciprocalModuloQ {
         return n < widths.step_count() ? widths.cofactors(n - 1) + 1 : p + 1 + steps - (2 * p - 1);
     }
 
-    /// Multiplies so many pairs by the rows. What was above them is 0 then.
+    /// Multiplies `count` pairs by the rows. The words above those pairs become 0.
     static void apply(const Rows& rows, Word* pairs, const Word* end, std::size_t count)
     {
-        // (count + 2) / 3, of numbers below 2^15: where size counts, compilers divide.
+        // (count + 2) / 3 for numbers below 2^15: compilers that optimise for size would divide.
         static_assert(p < 1 << 14);
         const std::size_t threes = (count + 2) * 43'691 >> 17;
         Pairs::apply(rows, pairs, threes);
@@ -150,8 +150,8 @@ class WordReciprocalModuloQ {
         rows.modulus = modulus;
     }
 
-    /// One step, on `count` pairs (a, b), from the lowest on: (a or b, (f(0) b - g(0) a) / x).
-    /// There are zeros above. The quotient's lowest b goes to the pair below.
+    /// One step on the lowest `count` pairs (a, b): (a or b, (f(0) b - g(0) a) / x). The pairs
+    /// above are zero. The quotient's lowest b goes to the pair below.
     [[gnu::always_inline]] static void step(Word* pairs, std::size_t count, Word factors,
                                             std::int32_t exchange)
     {

@@ -1,8 +1,7 @@
 //! AWS-LC, built from the sources in `aws-lc-sys`.
 //!
-//! Called below its EVP interface, at the functions that the library exports for the internal
-//! algorithms of FIPS 203 and 204: those take seeds and the randomness of a signature, and cost
-//! less than the way through EVP.
+//! Called below its EVP interface: the library exports functions for the internal algorithms of
+//! FIPS 203 and 204, which take seeds and the randomness of a signature, and cost less than EVP.
 
 use contender::kem::{self, Drawn, Kem, ml_kem_randomness};
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, contenders, keys_as_bytes};
@@ -15,7 +14,7 @@ use aws_lc_sys as _;
 const EMPTY_CONTEXT: [u8; 2] = [0, 0];
 const DETERMINISTIC: [u8; 32] = [0; 32];
 
-/// What the package's symbols begin with.
+/// The prefix of the package's symbols.
 macro_rules! prefix {
     () => {
         "aws_lc_0_47_0_"

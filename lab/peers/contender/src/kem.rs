@@ -38,14 +38,14 @@ pub fn ntru_prime(algorithm: &str) -> Option<Sizes> {
     Some(Sizes { public, secret, ciphertext })
 }
 
-/// What randomness is for.
+/// The purpose of randomness.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Drawn {
     KeyPair,
     Ciphertext,
 }
 
-/// What ML-KEM draws, from a seed of the race: d and z for a key pair (FIPS 203, Algorithm 16), m
+/// ML-KEM's randomness from a seed of the race: d and z for a key pair (FIPS 203, Algorithm 16), m
 /// for a ciphertext (Algorithm 17).
 pub fn ml_kem_randomness(seed: &[u8; 32], drawn: Drawn) -> Vec<u8> {
     match drawn {
@@ -58,7 +58,7 @@ pub fn ml_kem_randomness(seed: &[u8; 32], drawn: Drawn) -> Vec<u8> {
 pub trait Kem: Clone + 'static {
     fn sizes(&self) -> Sizes;
 
-    /// What the library needs of a seed; made outside the clock.
+    /// The randomness that the library needs, from a seed; made outside the clock.
     fn randomness(&self, seed: &[u8; 32], drawn: Drawn) -> Vec<u8>;
 
     fn keygen(&self, randomness: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool;
@@ -67,7 +67,7 @@ pub trait Kem: Clone + 'static {
     fn decapsulate(&self, secret: &[u8], ciphertext: &[u8], shared: &mut [u8]) -> bool;
 }
 
-/// A mechanism that has objects for its keys besides.
+/// A mechanism that also has objects for keys.
 pub trait PreparedKem: Kem {
     type Public: 'static;
     type Secret: 'static;
@@ -107,7 +107,7 @@ pub fn job(kem: impl Kem, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
     }
 }
 
-/// The job of an operation, `encapsulate prepared` and `decapsulate prepared` among them.
+/// The job of an operation, including `encapsulate prepared` and `decapsulate prepared`.
 pub fn prepared_job(kem: impl PreparedKem, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
     let sizes = kem.sizes();
     match operation {
@@ -130,10 +130,10 @@ pub fn prepared_job(kem: impl PreparedKem, operation: &str, inputs: &[&[u8]]) ->
     }
 }
 
-/// Pairs of a key and what is done with it. Each run of equal keys is one key.
+/// Pairs of a key and its input. Equal keys in a row are one key.
 pub struct Cases<Key> {
     pub keys: Vec<Key>,
-    /// The place of the key, and what is done with it.
+    /// The index of the key, and its input.
     pub items: Vec<(usize, Vec<u8>)>,
 }
 

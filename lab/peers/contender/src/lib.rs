@@ -1,5 +1,5 @@
-//! What every library in the race implements: batches of operations ("jobs"), and how they cross
-//! the border of a shared library (`contender.h`).
+//! The interface of every library in the race: batches of operations ("jobs"), and how they are
+//! called through a shared library (`contender.h`).
 //!
 //! A job takes byte strings and makes byte strings, so a peer is a few closures. Per operation:
 //!
@@ -29,17 +29,17 @@ use std::ops::Range;
 
 /// A batch of operations, made once and run under the clock.
 pub trait Job {
-    /// Runs some of the operations, as far as there are so many: true if all of them succeeded.
+    /// Runs the operations in a range, up to the last one: true if all of them succeeded.
     fn run(&mut self, operations: Range<usize>) -> bool;
 
-    /// What the operations wrote when they last ran.
+    /// The outputs of the last run.
     fn outputs(&self) -> Cow<'_, [Vec<u8>]>;
 }
 
 /// All the operations of a job.
 pub const ALL: Range<usize> = 0..usize::MAX;
 
-/// What a job is made of; `None` where the contender does not offer the operation.
+/// A job; `None` if the contender does not offer the operation.
 pub type MaybeJob = Option<Box<dyn Job>>;
 
 /// Where a contender's speed comes from.
@@ -55,10 +55,10 @@ pub enum Code {
 /// One row of the race.
 pub struct Contender {
     pub name: &'static str,
-    /// The package that it comes from, whose version is looked up in the lock file.
+    /// Its package, whose version is looked up in the lock file.
     pub package: &'static str,
     pub code: Code,
-    /// What a reader of the tables should know about the row.
+    /// A note on the row for readers of the tables.
     pub note: &'static str,
     /// Algorithm, operation, inputs.
     pub job: fn(&str, &str, &[&[u8]]) -> MaybeJob,
@@ -112,8 +112,8 @@ pub fn keygen(
     })
 }
 
-/// `sign`: key material, message, signature. The key is whatever `load` makes of the secret key's
-/// bytes and the seed: the bytes themselves for `sign`, an object for `sign prepared`.
+/// `sign`: key material, message, signature. `load` makes the key from the secret key's bytes and
+/// the seed: the bytes themselves for `sign`, an object for `sign prepared`.
 pub fn sign<Key: 'static>(
     inputs: &[&[u8]],
     signature_bytes: usize,
@@ -128,8 +128,8 @@ pub fn sign<Key: 'static>(
     })
 }
 
-/// `verify`: key material, message, signature. `load` as in [`sign`], once for each run of
-/// equal public keys.
+/// `verify`: key material, message, signature. `load` is as in [`sign`], and called once for equal
+/// public keys in a row.
 pub fn verify<Key: 'static>(
     inputs: &[&[u8]],
     mut load: impl FnMut(&[u8]) -> Option<Key>,

@@ -1,6 +1,6 @@
-//! Libraries with the interface of NIST's competition, which draw their own randomness and let
-//! their source be replaced: they get what girih makes of the same seed, so that everybody's keys
-//! and ciphertexts are the same bytes.
+//! Libraries with the interface of NIST's competition, which draw randomness from a source that
+//! can be replaced. They get the bytes that girih makes from the same seed, so that everybody's
+//! keys and ciphertexts are the same.
 
 use crate::kem::{Drawn, Kem};
 use crate::{MaybeJob, Sizes, falcon_seed, kem, keys_as_bytes, randomness};
@@ -10,8 +10,8 @@ use std::cell::Cell;
 use std::ffi::c_int;
 use std::ptr::slice_from_raw_parts;
 
-/// What is drawn beyond the answers: zeros make a hedged signature of ML-DSA the deterministic one
-/// (FIPS 204, Algorithm 2, line 5); cheap numbers are for signing with Falcon.
+/// The answers to draws beyond the bytes given. Zeros make a hedged signature of ML-DSA the
+/// deterministic one (FIPS 204, Algorithm 2, line 5); cheap numbers are for signing with Falcon.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Beyond {
     Zeros,
@@ -19,7 +19,7 @@ pub enum Beyond {
 }
 
 thread_local! {
-    /// What is left for the draws to come; the slice outlives the call in [`answered`] that set it.
+    /// The bytes left for later draws; the slice outlives the call in [`answered`] that set it.
     static LEFT: Cell<*const [u8]> = const { Cell::new(slice_from_raw_parts(std::ptr::null(), 0)) };
     static BEYOND: Cell<Beyond> = const { Cell::new(Beyond::Zeros) };
 }
@@ -39,7 +39,7 @@ pub fn answered<T>(bytes: &[u8], call: impl FnOnce() -> T) -> T {
 /// Answers a draw of the library, from its hook.
 ///
 /// # Safety
-/// `out` has so many bytes.
+/// `out` has room for `bytes` bytes.
 pub unsafe fn random_bytes(out: *mut u8, bytes: usize) {
     let left = LEFT.get();
     let out = unsafe { std::slice::from_raw_parts_mut(out, bytes) };
@@ -55,7 +55,7 @@ pub unsafe fn random_bytes(out: *mut u8, bytes: usize) {
     }
 }
 
-/// What girih expands a seed to: the keystream of AES-256 in counter mode from counter 0.
+/// girih's expansion of a seed: the keystream of AES-256 in counter mode from counter 0.
 fn expanded(seed: &[u8; 32], bytes: usize) -> Vec<u8> {
     let aes = Aes256::new(seed.into());
     let blocks = (0..bytes.div_ceil(16)).map(|counter| {
@@ -66,15 +66,15 @@ fn expanded(seed: &[u8; 32], bytes: usize) -> Vec<u8> {
     blocks.collect::<Vec<_>>().concat()
 }
 
-/// The coefficients of the largest of NTRU Prime's polynomials; each is made of four bytes.
+/// The number of coefficients of NTRU Prime's largest polynomials; each is made from four bytes.
 const MAX_P: usize = 1277;
 
-/// What a key pair of NTRU Prime draws, in polynomials: one for f, one for what is less than a
+/// The draws of an NTRU Prime key pair, in polynomials: one for f, one for all draws shorter than a
 /// polynomial, and candidates for g, of which fewer than a tenth have no reciprocal (x^p - x - 1
 /// has no factor of degree 1 or 2 modulo 3).
 const POLYNOMIALS_OF_A_KEY: usize = 12;
 
-/// What NTRU Prime draws, or more than that, from a seed of the race.
+/// At least the bytes that NTRU Prime draws, from a seed of the race.
 pub fn ntru_prime_randomness(seed: &[u8; 32], drawn: Drawn) -> Vec<u8> {
     let polynomials = match drawn {
         Drawn::KeyPair => POLYNOMIALS_OF_A_KEY,
@@ -123,7 +123,7 @@ impl Signatures {
 #[derive(Clone, Copy)]
 pub struct Mechanism {
     pub sizes: kem::Sizes,
-    /// What the draws are answered with.
+    /// The bytes that the draws get, from a seed of the race.
     pub randomness: fn(&[u8; 32], Drawn) -> Vec<u8>,
     pub keypair: Keypair,
     pub enc: unsafe extern "C" fn(*mut u8, *mut u8, *const u8) -> c_int,
@@ -159,7 +159,7 @@ impl Kem for Mechanism {
     }
 }
 
-/// The [`Signatures`] whose functions' names begin with the first parts, and end with the others.
+/// The [`Signatures`] whose functions are named by the first parts, followed by one of the others.
 #[macro_export]
 macro_rules! nist_signatures {
     ($($part:literal),+; $keypair:literal, $sign:literal, $verify:literal) => {{
@@ -176,7 +176,7 @@ macro_rules! nist_signatures {
     }};
 }
 
-/// The [`Mechanism`] whose functions' names begin with the first parts, and end with the others.
+/// The [`Mechanism`] whose functions are named by the first parts, followed by one of the others.
 #[macro_export]
 macro_rules! nist_kem {
     ($sizes:expr, $randomness:expr, $($part:literal),+; $keypair:literal, $enc:literal, $dec:literal) => {{
