@@ -1,5 +1,5 @@
-# The front door: each target is a CMake preset or a script, and needs nothing typed twice.
-# Another compiler: make test CXX=clang++-19 (it builds beside the first, in build/clang++-19).
+# Each target runs a CMake preset or a script.
+# With another compiler: make test CXX=clang++-19 (builds in build/clang++-19).
 
 ifeq ($(origin CXX),default)
 CXX := g++
@@ -7,7 +7,7 @@ endif
 BUILD := $(if $(filter g++,$(CXX)),build,build/$(CXX))
 configure = CXX=$(CXX) cmake --preset $(1) -B $(2) --log-level=NOTICE
 compile = cmake --build $(1)
-# One more than two cores, since tests of boards mostly wait.
+# Three jobs for two cores, since tests of boards mostly wait.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 programs = $(patsubst %,girih_%_tests,$(1))
 labelled = -L '^($(subst $() $(),|,$(1)))$$'
@@ -48,7 +48,8 @@ loop: ## build one algorithm on two engines, and run its tests (ALGORITHM=ml-kem
 	build/loop/tests/cross_isa/girih_cross_isa_tests --gtest_brief=1 --gtest_filter='*EveryOperation*'
 	build/loop/tests/vectors/girih_vectors_tests --gtest_brief=1
 
-# What compilers make of the library. (Of the tests' own parts, the sanitizers' build is clang's.)
+# The folders of tests that depend on the compiler of the library. (The sanitizers' build compiles
+# the rest with clang.)
 shipped := cross_isa vectors stack
 test-library: ## those of the tests that depend on what a compiler makes of the library (CXX=clang++-19)
 	@CXX=$(CXX) tools/setup build test
@@ -65,9 +66,9 @@ provider: ## build the provider for OpenSSL (build/girih-provider.so) and test i
 	@$(call compile,$(BUILD)) --target girih_provider girih_provider_tests
 	$(call ctest,$(BUILD)) -L '^provider$$'
 
-# Where this processor has no AVX-512, one is emulated that has.
+# If this processor lacks AVX-512, one that has it is emulated.
 emulator := $(if $(on_x86),$(if $(avx512_here),,bochs))
-# On a change, the tests of engines.
+# A change runs only the tests of engines.
 FOLDERS := $(if $(GIRIH_BASE),cross_isa kernels vectors)
 emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without AVX, without AVX-512, and with
 	@CXX=$(CXX) tools/setup build test emulate $(emulator)
@@ -84,9 +85,9 @@ platforms: ## whether other processors, emulated, compute the same (PLATFORMS="s
 	@CXX=$(CXX) tools/setup build platforms
 	CXX=$(CXX) tests/platforms/run $(PLATFORMS)
 
-# On a change, the tests that know Windows, or its calls' registers and stack.
+# A change runs only the tests that depend on Windows, or on the registers and stack of its calls.
 on_windows := cross_isa key_files threads
-# Under Wine now and then a program waits for ever, or ends with nothing said: twice is a fault.
+# Under Wine a program sometimes hangs, or ends without output: only the second time is a fault.
 windows: ## build for 64-bit Windows with MinGW-w64 (build/windows: libgirih.a, libgirih-*.dll); the tests run under Wine
 	@CXX=$(CXX) tools/setup build windows
 	@$(call configure,windows,build/windows)
@@ -165,8 +166,8 @@ docs: ## make the reference of the public headers (build/docs/html/index.html)
 format: ## lay the sources out
 	git ls-files '*.hpp' '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i
 
-# Memcheck knows no AVX-512: the memory sanitizer is there for that engine, where the processor has
-# it. The other sanitizers have every engine that runs here; on a change, the widest.
+# Memcheck does not know AVX-512, so the memory sanitizer checks that engine, if the processor has
+# it. The other sanitizers run every engine of this processor; on a change, the widest one.
 memcheck_engines := $(if $(on_x86),avx2,all)
 memory_sanitizer_engines := $(if $(on_x86),$(if $(avx512_here),avx512),all)
 sanitizer_engines := $(if $(avx512_here),$(if $(GIRIH_BASE),avx512,all),$(memcheck_engines))
@@ -196,7 +197,7 @@ fuzz: ## fuzz the decoders, the parsers and the engines, two targets at a time, 
 	@$(call compile,build/sanitize) --target girih_fuzz
 	tools/fuzz --seconds $(SECONDS) $(ARGS)
 
-# A compiler can make branches of text that has none: memcheck sees what each makes at each level.
+# A compiler can make branches from text without any: memcheck checks each compiler at each level.
 MEMCHECKED := $(foreach level,-O3 -O2 -Os,g++:$(level) clang++-19:$(level))
 memcheck_build = build/constant-time/$(subst :,,$(1))
 define memcheck
@@ -252,7 +253,7 @@ affected: ## what a change touches: tests to run meanwhile, and parts of the net
 clean: ## remove everything that was built
 	rm -rf build
 
-# Who needs which, in the order of help.
+# The targets in groups, in the order of help.
 help_groups := use=all,test,provider,python,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,threads,fuzz,mutate,coverage \
     port=emulate,platforms,windows,firmware,firmware-test measure=ab,compare,report,footprint,firmware-race \

@@ -1,10 +1,10 @@
-/* Keys and signatures from randomness of one's own, as a microcontroller with a hardware generator
- * needs it. */
+/* Keys and signatures from the program's own source of randomness, such as a microcontroller's
+ * hardware generator. */
 #include <girih/girih.h>
 
 #include <stdio.h>
 
-/* What stands for the hardware here is the system's generator. */
+/* The system's generator stands in for the hardware here. */
 static int fill_from_hardware(void* state, uint8_t* out, size_t bytes)
 {
     FILE* device = state;

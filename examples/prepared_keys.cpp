@@ -1,4 +1,4 @@
-// Many signatures under one key: what a key always needs is computed once.
+// Many signatures under one key: the part of the work that depends on the key alone is done once.
 #include <girih/ml_dsa.hpp>
 
 #include <cstdio>

@@ -1,10 +1,10 @@
-/* A message that is larger than memory: it is read once, in pieces, into the 64 bytes that are
- * signed. */
+/* A message that is larger than memory: it is read once, in pieces, and hashed to the 64 bytes that
+ * are signed. */
 #include <girih/girih.h>
 
 #include <stdio.h>
 
-/* The representative of the message that `file` holds from its beginning. */
+/* The representative of the message in `file`, read from its beginning. */
 static int represent(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes, FILE* file,
                      uint8_t mu[GIRIH_MU_BYTES])
 {

@@ -1,5 +1,5 @@
-"""What objdump shows of built code, an instruction at a time: of an archive, an object or a shared
-library, of whatever processor the objdump is for."""
+"""objdump's output, an instruction at a time, for an archive, an object or a shared library of any
+processor that the objdump is for."""
 
 import argparse
 import re
@@ -28,8 +28,8 @@ class Instruction(NamedTuple):
 
 
 def instructions(objdump: str, file: Path, *, relocations: bool = False) -> Iterator[Instruction]:
-    """All of a file, and the relocations that belong to them if asked for. Ends the program where
-    there is none: nothing was looked at then."""
+    """All instructions of a file, with their relocations if asked for. Ends the program if there
+    are none, since nothing was checked then."""
     options = ["--disassemble", "--demangle", "--no-show-raw-insn", *(["--reloc"] if relocations else [])]
     listing = subprocess.run([objdump, *options, str(file)], check=True, capture_output=True, text=True).stdout
     function, count = "", 0
@@ -47,8 +47,8 @@ def instructions(objdump: str, file: Path, *, relocations: bool = False) -> Iter
 
 def look_into(files: argparse.ArgumentParser | str, faults: Callable[[argparse.Namespace, Path], Iterator[str]],
               objdump: str = "objdump") -> int:
-    """The exit status of a program that prints what is wrong with the files that it is given, after
-    options of its own. `files` is what the program is for, or a parser with more options."""
+    """The exit status of a program that prints the faults of the files in its arguments. `files` is
+    the program's description, or a parser with more options."""
     parser = files
     if isinstance(parser, str):
         parser = argparse.ArgumentParser(description=files, formatter_class=argparse.RawDescriptionHelpFormatter)

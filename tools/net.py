@@ -1,4 +1,4 @@
-"""The parts of the net, what each is about, and which of them a change needs."""
+"""The parts of the checks (tools/parts.tsv), and which of them a change needs."""
 
 import subprocess
 from pathlib import Path
@@ -43,7 +43,7 @@ class Evidence(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a change needs, and what it does without, each with the reason."""
+    """The parts that a change needs and those that it does not, each with the reason."""
 
     base: str
     files: list[str]
@@ -82,7 +82,7 @@ def changed_files(base: str, paths: list[str]) -> list[str]:
 
 
 def base_of_the_change() -> str:
-    """What a change is compared with: where it left the branch that it is for, else the last
+    """The commit that a change is compared with: where it left its target branch, else the last
     evidence of the tests, else the commit before."""
     upstream = git("merge-base", "HEAD", "@{upstream}", check=False)
     if upstream and upstream != git("rev-parse", "HEAD"):
@@ -94,7 +94,7 @@ def base_of_the_change() -> str:
 
 
 def why_changed(part: Part, evidence: dict[str, Evidence]) -> str:
-    """Why a part counts as changed since it was last seen to be good; empty if it does not."""
+    """Why a part counts as changed since it last passed; empty if it does not."""
     last = evidence.get(part.name)
     if not last or last.verdict != "good" or not is_in_history(last.commit):
         return "there is no evidence of it"

@@ -1,12 +1,12 @@
-"""What tools/mutate breaks: a table of programs, each with the files that are mutated and the tests
-that should notice."""
+"""The programs of tools/mutate: each with the files that are mutated and the tests that should
+notice."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Program:
-    """What is mutated together, and the tests that should notice."""
+    """Files that are mutated together, and the tests that should notice."""
 
     name: str
     files: list[str]  # mutated: patterns
@@ -17,7 +17,7 @@ class Program:
     libraries: list[str] = field(default_factory=lambda: ["libgirih.a"])
     linked: list[str] = field(default_factory=list)  # libraries of the system
     environment: dict[str, str] = field(default_factory=dict)
-    # Whether its survivors have all been looked at; if not, it is mutated only when it is named.
+    # Whether all its survivors have been judged; if not, it is mutated only if it is named.
     is_judged: bool = True
 
 

@@ -1,5 +1,5 @@
-// What compilations are timed against: headers and templates of the standard
-// library, nothing of girih.
+// The reference for the times of compilations: headers and templates of the standard library,
+// nothing of girih.
 #include <algorithm>
 #include <array>
 #include <functional>
