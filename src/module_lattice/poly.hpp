@@ -85,6 +85,14 @@ struct Poly {
     }
 };
 
+/// A polynomial in one form.
+template <class P, Form form>
+concept PolyIn = requires(P a) {
+    a.c;
+    P::bound;
+    P::secrecy;
+} && P::form == form;
+
 /// Whether the coefficients keep the type's promise. Asserted at the entry and exit of
 /// kernels in debug builds.
 template <class S>

@@ -13,18 +13,18 @@
 namespace girih::ml_dsa {
 
 /// SimpleBitPack (FIPS 204, Algorithm 16): coefficients in [0, 2^bits).
-template <int bits, class Isa, Form form, Bound bound, Secrecy secrecy>
-    requires(bound.within(Bound{0, (1 << bits) - 1}))
-constexpr void simple_bit_pack(const Poly<form, bound, secrecy>& w, BytesOut<packed_bytes(bits)> bytes)
+template <int bits, class Isa, class W>
+    requires(W::bound.within(Bound{0, (1 << bits) - 1}))
+constexpr void simple_bit_pack(const W& w, BytesOut<packed_bytes(bits)> bytes)
 {
     GIRIH_ASSERT_BOUND(w);
     module_lattice::pack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(w.c, bytes);
 }
 
 /// BitPack (FIPS 204, Algorithm 17): coefficients in [b - 2^bits + 1, b], stored as b - c.
-template <int bits, std::int32_t b, class Isa, Form form, Bound bound, Secrecy secrecy>
-    requires(bound.within(Bound{b - (1 << bits) + 1, b}))
-constexpr void bit_pack(const Poly<form, bound, secrecy>& w, BytesOut<packed_bytes(bits)> bytes)
+template <int bits, std::int32_t b, class Isa, class W>
+    requires(W::bound.within(Bound{b - (1 << bits) + 1, b}))
+constexpr void bit_pack(const W& w, BytesOut<packed_bytes(bits)> bytes)
 {
     GIRIH_ASSERT_BOUND(w);
     module_lattice::pack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::DistanceFrom<b>>(w.c,

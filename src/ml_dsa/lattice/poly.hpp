@@ -13,6 +13,7 @@ namespace girih::ml_dsa {
 using module_lattice::Bound;
 using module_lattice::Form;
 using module_lattice::Poly;
+using module_lattice::PolyIn;
 using module_lattice::Secrecy;
 static_assert(n == module_lattice::n);
 

@@ -29,11 +29,10 @@ struct Sum {
 };
 
 /// AddNTT (FIPS 204, Algorithm 44), and the sum of polynomials in any other form.
-template <class Isa, Form form, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-[[nodiscard]] constexpr auto add(const Poly<form, a_bound, a_secrecy>& a,
-                                 const Poly<form, b_bound, b_secrecy>& b)
+template <class Isa, class A, PolyIn<A::form> B>
+[[nodiscard]] constexpr auto add(const A& a, const B& b)
 {
-    Poly<form, a_bound + b_bound, a_secrecy | b_secrecy> sum;
+    Poly<A::form, A::bound + B::bound, A::secrecy | B::secrecy> sum;
     map<Sum, Isa>(sum.c, a.c, b.c);
     GIRIH_ASSERT_BOUND(sum);
     return sum;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "ml_dsa/lattice/montgomery.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
@@ -21,22 +22,23 @@ struct MontgomeryProduct {
     }
 };
 
+/// The product of two polynomials in NTT form.
+template <class A, class B>
+using ProductOf = Poly<Form::ntt_product, reduced_bound, A::secrecy | B::secrecy>;
+
 /// MultiplyNTT (FIPS 204, Algorithm 45), divided by R.
-template <class Isa, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-    requires(a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
-constexpr void multiply(const Poly<Form::ntt, a_bound, a_secrecy>& a,
-                        const Poly<Form::ntt, b_bound, b_secrecy>& b,
-                        Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy>& product)
+template <class Isa, PolyIn<Form::ntt> A, PolyIn<Form::ntt> B>
+    requires(A::bound.magnitude() * B::bound.magnitude() < montgomery_limit)
+constexpr void multiply(const A& a, const B& b, ProductOf<A, B>& product)
 {
     map<MontgomeryProduct<Isa>, Isa>(product.c, a.c, b.c);
     GIRIH_ASSERT_BOUND(product);
 }
-template <class Isa, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-    requires(a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
-[[nodiscard]] constexpr auto multiply(const Poly<Form::ntt, a_bound, a_secrecy>& a,
-                                      const Poly<Form::ntt, b_bound, b_secrecy>& b)
+template <class Isa, PolyIn<Form::ntt> A, PolyIn<Form::ntt> B>
+    requires(A::bound.magnitude() * B::bound.magnitude() < montgomery_limit)
+[[nodiscard]] constexpr auto multiply(const A& a, const B& b)
 {
-    Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy> product;
+    ProductOf<A, B> product;
     multiply<Isa>(a, b, product);
     return product;
 }
@@ -56,13 +58,19 @@ template <class Isa, class A, class B>
 
 }  // namespace kernels
 
+/// Vectors of as many polynomials in NTT form, and how large the sum of their products can be.
+template <class A, class B>
+concept NttVectors =
+    PolyIn<typename A::Element, Form::ntt> && PolyIn<typename B::Element, Form::ntt> && A::size == B::size;
+template <class A, class B>
+inline constexpr std::int64_t dot_magnitude =
+    std::int64_t{A::size} * A::Element::bound.magnitude() * B::Element::bound.magnitude();
+
 /// The row of MatrixVectorNTT (FIPS 204, Algorithm 48): the sum of a[i] b[i], reduced
 /// once, divided by R.
-template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-    requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
-constexpr void dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& a,
-                   const PolyVector<size, Poly<Form::ntt, b_bound, b_secrecy>>& b,
-                   Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy>& sum)
+template <class Isa, class A, class B>
+    requires(NttVectors<A, B> && dot_magnitude<A, B> < montgomery_limit)
+constexpr void dot(const A& a, const B& b, ProductOf<typename A::Element, typename B::Element>& sum)
 {
     for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
         const typename Isa::Products products = kernels::sum_of_products<Isa>(a, b, i);
@@ -70,27 +78,25 @@ constexpr void dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& 
     }
     GIRIH_ASSERT_BOUND(sum);
 }
-template <class Isa, std::size_t size, Bound a_bound, Secrecy a_secrecy, Bound b_bound, Secrecy b_secrecy>
-    requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() < montgomery_limit)
-[[nodiscard]] constexpr auto dot(const PolyVector<size, Poly<Form::ntt, a_bound, a_secrecy>>& a,
-                                 const PolyVector<size, Poly<Form::ntt, b_bound, b_secrecy>>& b)
+template <class Isa, class A, class B>
+    requires(NttVectors<A, B> && dot_magnitude<A, B> < montgomery_limit)
+[[nodiscard]] constexpr auto dot(const A& a, const B& b)
 {
-    Poly<Form::ntt_product, reduced_bound, a_secrecy | b_secrecy> sum;
+    ProductOf<typename A::Element, typename B::Element> sum;
     dot<Isa>(a, b, sum);
     return sum;
 }
 
 /// That row less c t, a row of ScalarVectorNTT (FIPS 204, Algorithm 47). The difference is that of
-/// AddVectorNTT (FIPS 204, Algorithm 46), taken before the one reduction.
-template <class Isa, std::size_t size, Bound a_bound, Bound b_bound, Bound c_bound, Bound t_bound>
-    requires(std::int64_t{size} * a_bound.magnitude() * b_bound.magnitude() +
-                 c_bound.magnitude() * t_bound.magnitude() <
-             montgomery_limit)
-[[nodiscard]] constexpr auto dot_less_product(const PolyVector<size, Poly<Form::ntt, a_bound>>& a,
-                                              const PolyVector<size, Poly<Form::ntt, b_bound>>& b,
-                                              const Poly<Form::ntt, c_bound>& c,
-                                              const Poly<Form::ntt, t_bound>& t)
+/// AddVectorNTT (FIPS 204, Algorithm 46), taken before the one reduction. Everything is public.
+template <class Isa, class A, class B, PolyIn<Form::ntt> C>
+    requires(NttVectors<A, B> && (A::Element::secrecy | B::Element::secrecy | C::secrecy) == Secrecy::open)
+[[nodiscard]] constexpr auto dot_less_product(const A& a, const B& b, const C& c,
+                                              const PolyIn<Form::ntt> auto& t)
 {
+    using T = std::remove_cvref_t<decltype(t)>;
+    static_assert(T::secrecy == Secrecy::open);
+    static_assert(dot_magnitude<A, B> + C::bound.magnitude() * T::bound.magnitude() < montgomery_limit);
     Poly<Form::ntt_product, reduced_bound> difference;
     for (std::size_t i = 0; i < n; i += Isa::integer_lanes) {
         const typename Isa::Products products =
