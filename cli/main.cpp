@@ -47,8 +47,8 @@ int run(const std::vector<std::string>& arguments, bool& json)
         "key files.");
     const Command girih = line.girih();
     girih.footer(
-        "A file named - is standard input or output. Nothing is replaced, and a terminal is sent\n"
-        "nothing but text, without --force.\n"
+        "A file named - is standard input or output. Without --force, no file is replaced, and\n"
+        "only text is written to a terminal.\n"
         "Exit codes: 0 good, 1 a signature does not verify or the self-test found a fault,\n"
         "2 a wrong command line, 3 a file that cannot be read, written or used.");
     girih.require_subcommand();

@@ -211,7 +211,7 @@ void add_bench(const Command& girih)
     sub.option("--milliseconds", options->milliseconds, "how long each operation is run; 100 if not given")
         .type_name("COUNT")
         .between(1, 600'000);
-    sub.flag("--json", options->json, "in JSON, with the least time and the number of runs");
+    sub.flag("--json", options->json, "in JSON, with the shortest time and the number of runs");
     sub.action([options] { return bench(*options); });
 }
 

@@ -299,7 +299,7 @@ void report(const Options& options, Conversation& talk, Outputs& out)
                                   ? "on a board: cycles of the processor's counter"
                                   : "in an emulator: instructions, of which each takes 16 ns of its clock";
     out.say("girih " GIRIH_VERSION ", " + talk.info().name + ", " + std::to_string(options.report_runs) +
-            " runs each, " + where + ". Stack in bytes, the most of all runs.");
+            " runs each, " + where + ". Stack in bytes, the maximum of all runs.");
     out.say("");
     out.say("| operation | ms, median | cycles, median | mean | most | stack |");
     out.say("|---|---:|---:|---:|---:|---:|");
@@ -377,7 +377,7 @@ void add_board(const Command& girih)
     const Command sub = girih.subcommand("board", "work with a microcontroller that runs girih's firmware");
     const Option port =
         sub.option("--port", options->port, "its serial port, such as /dev/ttyACM0").type_name("DEVICE");
-    const Option image = sub.option("--emulate", options->image, "no board: an image in QEMU")
+    const Option image = sub.option("--emulate", options->image, "instead of a board, run an image in QEMU")
                              .type_name("IMAGE")
                              .excludes(port);
     sub.option("--timeout", options->timeout_seconds, "how many seconds a board may be silent")
@@ -394,14 +394,13 @@ void add_board(const Command& girih)
         added.when_given_once([steps, step] { steps->push_back(step); });
         return added;
     };
-    add_step("info", "what the board has", show_info);
+    add_step("info", "show the board's algorithm and sizes", show_info);
     add_step("keygen", "make a key pair on the board; the private key stays there", make_key)
         .option("--public", options->public_path, "the public key's new file")
         .type_name("FILE")
         .required();
-    const Command importing =
-        add_step("import", "give the board a key: a private one, or to an image that verifies, a public one",
-                 import_key);
+    const Command importing = add_step(
+        "import", "send the board a private key, or a public one if its image only verifies", import_key);
     const Option secret = importing.option("--secret", options->import_secret_path, "the private key")
                               .type_name("FILE")
                               .required();
@@ -423,9 +422,9 @@ void add_board(const Command& girih)
     verifying.option("file", options->verify_path, "the message").type_name("FILE").required();
     verifying.option("--signature", options->signature_path, "the signature").type_name("FILE").required();
     const Command timing =
-        add_step("bench", "time the board's operations, under new keys: the one it has is lost", benchmark);
+        add_step("bench", "time the board's operations with new keys; its old key is lost", benchmark);
     timing.flag("--json", options->json, "the figures in JSON");
-    const Command reporting = add_step("report", "the same as a table in Markdown", report);
+    const Command reporting = add_step("report", "like bench, as a table in Markdown", report);
     for (const auto& [step, runs] :
          {std::pair{timing, &options->bench_runs}, std::pair{reporting, &options->report_runs}})
         step.option("--runs", *runs, "how often each").type_name("COUNT").between(1, 65535);

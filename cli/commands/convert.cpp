@@ -128,14 +128,14 @@ void add_convert(const Command& girih)
     sub.option("OUTPUT", options->output_path, "the new file; - is standard output").required().type_name("");
     sub.flag("--public-only", options->public_only, "write the public key of a private key");
     add_private_form_option(sub, options->private_form,
-                            "if not given, as in INPUT where the format can hold that");
+                            "if not given, as in INPUT if the format can hold that");
     add_format_option(sub, options->format);
     add_raw_algorithm_option(sub, options->alg);
     const Option encrypt =
-        sub.flag("--encrypt", options->encrypt, "encrypt OUTPUT; an encrypted INPUT makes that anyway");
+        sub.flag("--encrypt", options->encrypt, "encrypt OUTPUT; the default if INPUT is encrypted");
     sub.flag("--decrypt", options->decrypt, "write an encrypted key without encryption").excludes(encrypt);
     add_kdf_option(sub, options->kdf);
-    options->passphrase.add_options(sub, "INPUT's passphrase, and OUTPUT's without another");
+    options->passphrase.add_options(sub, "INPUT's passphrase, and OUTPUT's by default");
     options->new_passphrase.add_options(sub, "OUTPUT's passphrase, with --encrypt", "new-");
     sub.flag("--force", options->force, "replace OUTPUT if it exists");
     add_json_option(sub, options->json);

@@ -70,7 +70,7 @@ int decapsulate(const Options& options)
 void add_decap(const Command& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub = girih.subcommand("decap", "take the shared secret out of a ciphertext");
+    const Command sub = girih.subcommand("decap", "recover the shared secret from a ciphertext");
     add_secret_option(sub, options->secret_path, Use::key_encapsulation);
     sub.option("--ciphertext", options->ciphertext_path,
                "the ciphertext; one that is not for this key, or was changed, gives another secret")

@@ -56,7 +56,7 @@ void add_completion(const Command& girih)
 {
     auto shell = std::make_shared<std::string>();
     const Command sub =
-        girih.subcommand("completion", "print what a shell reads to complete girih's command line");
+        girih.subcommand("completion", "print a shell's script for completing girih's command line");
     sub.option("SHELL", *shell, "bash, zsh or fish").required().type_name("").one_of({"bash", "zsh", "fish"});
     sub.action([girih, shell] { return write_completion(girih, *shell); });
 }

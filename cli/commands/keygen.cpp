@@ -169,9 +169,9 @@ void add_keygen(const Command& girih)
     options->passphrase.add_options(sub, "the passphrase");
     sub.flag("--force", options->force, "replace files that exist");
     sub.footer(
-        "Keys of key encapsulation are girih-kem.key and girih-kem.pub where no name is given.\n"
-        "Files of Falcon-CT keys in PEM and DER say Falcon-512 or Falcon-1024, whose keys are the same: "
-        "whoever reads them gives --alg again.");
+        "The default names of keys for key encapsulation are girih-kem.key and girih-kem.pub.\n"
+        "PEM and DER files of Falcon-CT keys name Falcon-512 or Falcon-1024, which have the same keys:\n"
+        "give --alg again to read them.");
     add_json_option(sub, options->json);
     sub.action([options] { return keygen(*options); });
 }

@@ -48,8 +48,8 @@ int write_mu(Options& options)
 void add_mu(const Command& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub =
-        girih.subcommand("mu", "compute the 64 bytes that stand for a file in sign --mu and verify --mu");
+    const Command sub = girih.subcommand(
+        "mu", "compute mu, the 64-byte representative of a file, for sign --mu and verify --mu");
     add_public_option(sub, options->public_path, Use::signatures,
                       "the public key that the signature will be verified with");
     sub.option("-o,--output", options->output_path, "the new file; - is standard output")

@@ -209,8 +209,7 @@ void add_sign(const Command& girih)
     options->message.add_options(sub);
     const Option mu = options->message.add_mu_option(sub);
     sub.option("--sums", options->sums_path,
-               "one signature for all: of this new file, which has the files' SHA-256 sums as sha256sum "
-               "writes them")
+               "instead of the messages, sign this new file of their SHA-256 sums (sha256sum's format)")
         .type_name("FILE")
         .excludes(mu);
     sub.flag("--deterministic", options->deterministic, "draw no randomness: the same signature every time");

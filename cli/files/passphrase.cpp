@@ -74,7 +74,8 @@ void PassphraseSource::add_options(const Command& subcommand, const std::string&
                             .option(file_option_.c_str(), path_,
                                     "a file whose first line is " + what + "; asked for if not given")
                             .type_name("FILE");
-    subcommand.option(descriptor_option_.c_str(), descriptor_, "an open file descriptor with the same line")
+    subcommand
+        .option(descriptor_option_.c_str(), descriptor_, "an open file descriptor to read that line from")
         .type_name("NUMBER")
         .between(0, 65535)
         .excludes(file);

@@ -49,7 +49,7 @@ void JsonArray::add(const Json& element) { value_->push_back(*element.value_); }
 
 void add_json_option(const Command& subcommand, bool& json)
 {
-    subcommand.flag("--json", json, "tell in JSON what was done");
+    subcommand.flag("--json", json, "report in JSON what was done");
 }
 
 void print_good_json(const JsonObject& members)

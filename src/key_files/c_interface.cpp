@@ -174,7 +174,7 @@ int write_private(const PrivateKey& key, const girih_key_encoding& encoding, std
             how.kdf = Kdf::scrypt;
             break;
         default:
-            return refuse_argument(error, "there is no such way to make a key of a passphrase");
+            return refuse_argument(error, "the key derivation is unknown");
     }
     const auto& [passphrase, count] = encoding.passphrase;
     const auto bytes = passphrase == nullptr

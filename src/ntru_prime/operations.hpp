@@ -24,8 +24,8 @@ namespace girih::ntru_prime {
 /// More than any operation takes of the stack: polynomials, and values of their products.
 constexpr std::size_t stack_bytes_of(const Params& set)
 {
-    if (set.ring.p <= 768) return set.is_streamlined() ? 24576 : 26624;
-    return set.is_streamlined() ? 43520 : 46592;
+    if (set.ring.p <= 768) return set.is_streamlined() ? 25600 : 27648;
+    return set.is_streamlined() ? 44544 : 47616;
 }
 
 /// The operations of one parameter set on one engine. Whatever an operation leaves of its frames on

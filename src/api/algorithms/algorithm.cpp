@@ -60,7 +60,7 @@ const char* girih_error_text(int error)
             return "a pointer or an algorithm is missing, the algorithm is of another kind, or an option is "
                    "unknown";
         case GIRIH_ERROR_LENGTH:
-            return "a buffer has a length that the algorithm does not have";
+            return "a buffer's length does not fit the algorithm";
         case GIRIH_ERROR_CONTEXT:
             return "the context is over 255 bytes, or the algorithm takes none";
         case GIRIH_ERROR_PRE_HASH:
@@ -78,9 +78,9 @@ const char* girih_error_text(int error)
         case GIRIH_ERROR_PUBLIC_KEY:
             return "the public key is malformed";
         case GIRIH_ERROR_OVERLAP:
-            return "two outputs share memory, or an output and what it may not lie in";
+            return "two outputs share memory, or an output lies where it may not";
         case GIRIH_ERROR_FAULT:
-            return "what was made failed its own check: the processor or the memory erred";
+            return "a result failed its own check: the processor or the memory erred";
         case GIRIH_ERROR_ENGINE:
             return girih::engines::selected().engine == nullptr
                        ? girih_engine_reason()

@@ -110,10 +110,8 @@ class ProductModuloQ {
         const ModQ modulo_q{ring.short_q};
         multiply_values(ring.rows, modulo_q, a, b, scratch);
         short_transform<true>(ring.rows, modulo_q, scratch);
-        Blocks rows;
         Whole whole;
-        dense_backward(ring.rows, modulo_q, scratch, rows);
-        join_rows(ring.rows, rows, whole);
+        coefficients(ring.rows, modulo_q, scratch, whole);
         fold<Isa>(ring.p, modulo_q, whole.data(), product.c.data());
     }
 
@@ -328,6 +326,14 @@ class ProductModuloQ {
         }
     }
 
+    /// The last layer. (noinline: its rows and the pairs of multiply_values never share the stack.)
+    [[gnu::noinline]] static void coefficients(const RowPlan& plan, const ModQ& modulo_q,
+                                               const Blocks& values, Whole& whole)
+    {
+        Blocks rows;
+        dense_backward(plan, modulo_q, values, rows);
+        join_rows(plan, rows, whole);
+    }
     /// Puts coefficients in their order: transposes blocks, in which words of all s stand side by
     /// side, four words of four s at a time.
     static void join_rows(const RowPlan& plan, const Blocks& rows, Whole& whole)

@@ -3,6 +3,7 @@
 /// tell.)
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <span>
@@ -44,6 +45,14 @@ TYPED_TEST(Lanes, DrawTheMasksOfExpandMaskOneAttemptAfterTheOther)
     }
 }
 
+/// Overwrites the stack where earlier calls have left right results: a form that leaves a step out
+/// must not find them there.
+[[gnu::noinline]] void dirty_stack()
+{
+    volatile Byte bytes[200'000];
+    for (volatile Byte& byte : bytes) byte = 0x5A;
+}
+
 /// A row by the plain forms.
 template <Params P>
 struct Row {
@@ -72,11 +81,14 @@ struct Row {
         const auto key = std::make_unique<PreparedVerifyingKey<S>>();
         prepare_verifying_key_in_lanes<S, Portable>(P, pk, *key);
         const bool is_good = verify_vartime<S, Portable>(P, pk, frame, message, sigma);
+        dirty_stack();
         EXPECT_EQ((verify_in_lanes_vartime<S, Portable>(P, pk, frame, message, sigma)), is_good);
         EXPECT_EQ((verify_prepared_in_lanes_vartime<S, Portable>(*key, frame, message, sigma)), is_good);
         for (const void* prepared :
              {static_cast<const void*>(nullptr), static_cast<const void*>(key.get())}) {
-            VerifyingRow row{prepared, pk.data(), frame, message, sigma.data(), !is_good};
+            const Byte* const bytes = prepared == nullptr ? pk.data() : nullptr;
+            VerifyingRow row{prepared, bytes, frame, message, sigma.data(), !is_good};
+            dirty_stack();
             VerifyMany<S, Portable>{P, {&row, 1}};
             EXPECT_EQ(row.verifies, is_good);
         }
@@ -95,6 +107,7 @@ TYPED_TEST(Lanes, MakeTheKeysSignaturesAndVerdictsOfThePlainForms)
         ASSERT_EQ(made.pk, row.pk);
         ASSERT_EQ(made.sk, row.sk);
         const KeygenRow keygen_row{row.xi.data(), of_batch.pk.data(), of_batch.sk.data()};
+        dirty_stack();
         keygen_many<S, Portable>(P, {&keygen_row, 1});
         ASSERT_EQ(of_batch.pk, row.pk);
         ASSERT_EQ(of_batch.sk, row.sk);
@@ -111,6 +124,17 @@ TYPED_TEST(Lanes, MakeTheKeysSignaturesAndVerdictsOfThePlainForms)
             row.sigma[at] ^= 1;
         }
     }
+}
+
+/// rho, found by search, whose first polynomial has q - 1, the largest that is not rejected.
+TEST(RejNttPoly, KeepsTheLargestResidue)
+{
+    std::array<Byte, rho_bytes> rho{};
+    store_le32(rho.data(), 16089);
+    std::int32_t largest = 0;
+    rej_ntt_poly<Portable, keccak::shake128_function.rate>(
+        rho, 0, 0, [&](std::size_t, std::int32_t a) { largest = std::max(largest, a); });
+    EXPECT_EQ(largest, q - 1);
 }
 
 // ---- The hash of rows
