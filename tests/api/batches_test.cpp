@@ -97,7 +97,7 @@ TEST(PiecesOfKems, OfASourceThatFailsAndWouldGiveTheSameForEverAreAnError)
     EXPECT_TRUE(test::is_zero(keys.secret_key));
 }
 
-/// A signature that is refused takes no randomness, by itself or in a batch.
+/// A refused signature takes no randomness, alone or in a batch.
 TEST(SigningRows, AskASourceAsOneSignatureAtATimeDoes)
 {
     const auto is_row = [](const test::Function& f) {
@@ -124,8 +124,8 @@ TEST(SigningRows, AskASourceAsOneSignatureAtATimeDoes)
     }
 }
 
-/// Of two errors, a key's comes before a message that is missing, and that before the length or
-/// capacity of a signature.
+/// With two errors, that of a key comes before that of a missing message, and that before the
+/// length or capacity of a signature.
 TEST(Rows, TellTheFirstOfTwoErrors)
 {
     const Subject subject{girih_ml_dsa_44()};
@@ -150,7 +150,7 @@ TEST(Rows, TellTheFirstOfTwoErrors)
     }
 }
 
-/// Every function that takes a secret key says this of one.
+/// Expects every function that takes a secret key to return `expected`.
 void expect_error_of_key(const Subject& subject, const ByteString& sk, int expected)
 {
     for (const test::Function& function : test::functions) {
@@ -164,7 +164,7 @@ void expect_error_of_key(const Subject& subject, const ByteString& sk, int expec
     }
 }
 
-/// One fault, one code, whichever function meets it.
+/// One fault has one code in every function.
 TEST(MalformedKeys, OfFalconHaveOneCodeInEveryFunction)
 {
     test::Numbers numbers{8};

@@ -1,5 +1,5 @@
-/// A call of a function of girih.h, its arguments all in order and in memory of their own: to be
-/// spoilt, made, and judged by what girih.h says of every function.
+/// A call of a function of girih.h with valid arguments in separate memory: a test breaks one,
+/// makes the call, and checks what girih.h promises for every function.
 #pragma once
 
 #include <girih/girih.h>
@@ -20,7 +20,7 @@ namespace girih::test {
 /// A region that the options of a call point to, not one of its words.
 inline constexpr std::size_t in_options = ~std::size_t{0};
 
-/// What a pointer of the call leads to, or one of its options.
+/// The memory behind a pointer of the call, or behind one of its options.
 struct Region {
     Role role;
     std::size_t word;  ///< the pointer's place among the words
@@ -33,15 +33,15 @@ struct Region {
     [[nodiscard]] bool is_message() const { return role.use == Use::ended || role.use == Use::continued; }
 };
 
-/// A region that begins so far from the beginning of an output of the call.
+/// A region's new place: its distance from the beginning of an output of the call.
 struct Move {
     std::size_t region;
     std::size_t output;
     std::ptrdiff_t distance;
 };
 
-/// Memory of one region, or of two that share some. There is a byte more, so that a length too
-/// large by one is no overflow.
+/// Memory of one region, or of two that overlap. It has one byte more, so that a length too large
+/// by one does not overflow.
 class Block {
   public:
     explicit Block(std::size_t bytes) : bytes_(bytes + 1), memory_(new(alignment) Byte[bytes_])
@@ -74,7 +74,7 @@ class Call {
         for (const Move& move : moves) join(regions[move.region], regions[move.output], move.distance);
         for (Region& region : regions)
             if (region.place == nullptr) give_block(region, region.size);
-        // What a call reads from its own structures stands above other inputs.
+        // Structures of the call come last, and overwrite plain inputs in the same place.
         for (const bool is_plain : {true, false})
             for (const Region& region : regions)
                 if (!region.is_output() && (region.role.use == Use::input) == is_plain)
@@ -87,14 +87,14 @@ class Call {
     [[nodiscard]] const Subject& subject() const { return *subject_; }
     [[nodiscard]] const Function& function() const { return *function_; }
 
-    /// The first region that is used so; null if there is none.
+    /// The first region with this use; null if there is none.
     [[nodiscard]] const Region* find(Use use) const
     {
         const auto found =
             std::ranges::find(regions, use, [](const Region& region) { return region.role.use; });
         return found == regions.end() ? nullptr : &*found;
     }
-    /// A row has its length in itself.
+    /// Whether the length is a member of a row.
     [[nodiscard]] bool is_in_row(const Region& region) const
     {
         return function_->batch != nullptr && region.role.content == Content::length;
@@ -121,7 +121,7 @@ class Call {
         subject_->asked = 0;
     }
 
-    /// What girih.h promises of every call and this one did not keep; empty if it did.
+    /// A promise of girih.h for every call that this one broke; empty if it kept all.
     [[nodiscard]] std::string broken_promise() const
     {
         if (result > 0 || result < GIRIH_ERROR_FAULT) return "the result is no error";
@@ -136,7 +136,7 @@ class Call {
         return result == GIRIH_OK ? wrong_length() : "";
     }
 
-    /// What a call that is good has made, as far as it is worth comparing.
+    /// The outputs of a successful call that are worth comparing.
     [[nodiscard]] std::vector<ByteString> made() const
     {
         std::vector<ByteString> all;
@@ -196,7 +196,7 @@ class Call {
     {
         return region.has_length() ? std::size_t{words[region.word + 1]} : region.size;
     }
-    /// Whether the pointer of the call leads there still.
+    /// Whether the pointer of the call still leads to the region.
     [[nodiscard]] bool is_given(const Region& region) const
     {
         return static_cast<const Byte*>(words[region.word]) == region.place;
@@ -225,7 +225,7 @@ class Call {
             allow(region, region.size, !goes_on, allowed);
     }
 
-    /// A length that is given out is at most the capacity, and behind it there are zeros.
+    /// A returned length is at most the capacity, and zeros follow it.
     [[nodiscard]] std::string wrong_length() const
     {
         for (std::size_t i = 1; i < regions.size(); ++i) {
@@ -255,7 +255,7 @@ class Call {
     std::vector<ByteString> before_;
 };
 
-/// Makes all calls, of a batch as its rows: the first error, or GIRIH_OK.
+/// Makes all calls, or one batch with them as rows: the first error, or GIRIH_OK.
 inline int make_all(const Function& function, std::vector<Call>& calls)
 {
     int first = GIRIH_OK;

@@ -1,4 +1,4 @@
-/// What can be wrong with a call, one thing at a time, and what the call says of it.
+/// Faults of a call, one at a time, and the errors that they give.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace girih::test {
 
-/// One thing that is wrong with a call, or another, and what the call says of it.
+/// A fault of a call, and the error that it gives.
 struct Case {
     std::string what;
     int error;
@@ -52,7 +52,7 @@ inline Cases missing(const Call& call)
     return cases;
 }
 
-/// Lengths, and what a call says of each.
+/// Lengths, and the error of each.
 inline std::vector<std::pair<std::size_t, int>> other_lengths(const Region& region)
 {
     const std::size_t good = region.size;
@@ -101,7 +101,7 @@ inline int fail(void*, std::uint8_t* out, std::size_t bytes)
     return 1;
 }
 inline int succeed(void*, std::uint8_t*, std::size_t) { return 0; }
-/// Sources that fail, that are missing, and that only a later version may have.
+/// Sources that fail, lack their function, or are for a later version.
 inline constexpr std::array<girih_random, 7> bad_sources{{{fail, nullptr, 0},
                                                           {nullptr, nullptr, 0},
                                                           {fail, nullptr, 1},
@@ -162,7 +162,7 @@ inline Cases with_wrong_options(const Call& call)
     return cases;
 }
 
-/// A key that is none, and what is said of it.
+/// A malformed key, and its error.
 struct Malformed {
     Content key;
     std::size_t byte;
@@ -185,7 +185,7 @@ inline std::vector<Malformed> malformed_keys(const Subject& subject)
     return {};
 }
 
-/// A signature in which a byte was changed that is no part of the salt.
+/// Signatures with a changed byte that is not in the salt.
 inline Cases with_changed_signatures(const Call& call)
 {
     Cases cases;
@@ -210,7 +210,7 @@ inline Cases of_malformed_keys(const Call& call)
     return cases;
 }
 
-/// Messages that were not begun, or to something else.
+/// Messages that were not begun, or begun for another purpose.
 inline Cases of_other_messages(const Call& call)
 {
     Cases cases;

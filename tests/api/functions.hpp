@@ -1,4 +1,4 @@
-/// The functions of girih.h, and what each of their parameters is for. The tests of the interface
+/// The functions of girih.h, and the use of each parameter. The tests of the interface
 /// (functions_test.cpp) and the fuzz target of its calls (fuzz/calls.cpp) come from this table;
 /// header_test.cpp compares it with the header.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace girih::test {
 
-/// What an algorithm has to be able to do, else GIRIH_ERROR_ARGUMENT.
+/// The operation that an algorithm has to support, else GIRIH_ERROR_ARGUMENT.
 enum class Ability {
     make_keys,       ///< not the algorithms that verify only
     reference_keys,  ///< Falcon
@@ -28,32 +28,32 @@ enum class Ability {
     prepare_kem,  ///< ML-KEM
 };
 
-/// What a parameter is for, or a pointer with its length.
+/// The use of a parameter, or of a pointer with its length.
 enum class Use {
     algorithm,
     source,        ///< null: the system's; may lie in an output
     options,       ///< null: the default; with all that they point to, they may lie in an output
     input,         ///< may lie in an output
     prepared_key,  ///< the same, but in batches: GIRIH_ERROR_OVERLAP
-    ended,         ///< a begun message that the call ends: zeros, or what it was
-    continued,     ///< one that goes on; nothing may lie in it
+    ended,         ///< a begun message that the call ends: zeros afterwards, or unchanged
+    continued,     ///< a begun message that the call continues; nothing may lie in it
     output,        ///< zeroed by failure; shares no byte with another: GIRIH_ERROR_OVERLAP
-    memory,        ///< an aligned output; after failure zeros, or what it was
+    memory,        ///< an aligned output; after failure zeros, or unchanged
     absent,        ///< null and no bytes
 };
 
-/// What lengths there are beside a pointer.
+/// The lengths that a pointer may have, and the errors of others.
 enum class Lengths {
     none,
     any,
-    exact,     ///< of others: GIRIH_ERROR_LENGTH
-    capacity,  ///< of less: the same
-    verdict,   ///< of others: GIRIH_ERROR_SIGNATURE
-    framed,    ///< of less: the same; of more than the message's capacity: GIRIH_ERROR_LENGTH
-    salted,    ///< of less than a salt and two bytes: GIRIH_ERROR_SIGNATURE
+    exact,     ///< any other: GIRIH_ERROR_LENGTH
+    capacity,  ///< a smaller one: GIRIH_ERROR_LENGTH
+    verdict,   ///< any other: GIRIH_ERROR_SIGNATURE
+    framed,    ///< a smaller one: GIRIH_ERROR_SIGNATURE; above the message's capacity: GIRIH_ERROR_LENGTH
+    salted,    ///< less than a salt and two bytes: GIRIH_ERROR_SIGNATURE
 };
 
-/// What stands there, or has room there (Subject knows what that is of an algorithm).
+/// The content of the memory, or what it has room for (Subject has an algorithm's).
 enum class Content {
     nothing,
     seed,
@@ -156,12 +156,12 @@ inline constexpr Role alg{"const girih_alg* alg", algorithm},
     opened_message{"uint8_t* message, size_t message_capacity", output, Content::opened_message, capacity},
     opened_length{"size_t* message_bytes", output, Content::length};
 
-/// A member of a row that another one stands for.
+/// A member of a row that is left out in favour of another.
 constexpr Role no(const Role& role) { return {role.parameters, absent}; }
 
 }  // namespace roles
 
-/// A function; or one row of a batch: the algorithm, and what the caller sets of the row.
+/// A function; or one row of a batch: the algorithm, and the members that the caller sets.
 struct Function {
     std::string_view name;
     int (*call)(Words);
@@ -262,7 +262,7 @@ inline std::vector<Function> all_functions()
 #undef GIRIH_ROW
 inline const std::vector<Function> functions = all_functions();
 
-/// A function that cannot fail: of null, it says 0 or null, or does nothing.
+/// A function that cannot fail: for null it returns 0 or null, or does nothing.
 struct Question {
     std::string_view name;
     std::string_view parameter;

@@ -28,7 +28,7 @@ class Functions : public testing::TestWithParam<const girih_alg*> {
     {
         return test_name(Subject{info.param, true}.name());
     }
-    /// f(function) for all that the algorithm is good for.
+    /// Calls f(function) for all functions that the algorithm supports.
     template <class F>
     void for_each_function(F f) const
     {
@@ -37,7 +37,7 @@ class Functions : public testing::TestWithParam<const girih_alg*> {
             if (subject.can(function.ability)) f(function);
         }
     }
-    /// That a call says so, and keeps every promise.
+    /// Expects a call to return this error, and to keep every promise.
     static void expect(Call& call, int error, const std::string& what)
     {
         EXPECT_EQ(call.make(), error) << what;
@@ -84,7 +84,8 @@ TEST_P(Functions, RefuseMalformedKeysAndWipeWhatTheyMadeOfThem)
     });
 }
 
-/// How far from the beginning of b a begins, where they share all they can, a part, or one byte.
+/// The distances from the beginning of b to that of a at which they share all they can, a part, or
+/// one byte.
 std::vector<std::ptrdiff_t> distances(const Region& a, const Region& b)
 {
     const auto a_bytes = static_cast<std::ptrdiff_t>(a.size);
@@ -100,7 +101,7 @@ std::vector<std::ptrdiff_t> distances(const Region& a, const Region& b)
     return found;
 }
 
-/// move(a, b, error) for every region and every output that it can lie in, or may not.
+/// Calls move(a, b, error) for every region and every output that it may, or may not, overlap.
 template <class F>
 void for_each_move(const Call& call, F f)
 {
@@ -136,7 +137,7 @@ std::string name_of(const Call& apart, const Move& move)
            std::string(apart.regions[move.output].role.parameters);
 }
 
-/// The same is made, whether or not signatures are verified before they are given out.
+/// Outputs are the same, whether or not signatures are verified before they are returned.
 TEST_P(InPlace, InputsMayLieInOutputs)
 {
     int moves = 0;
@@ -166,7 +167,7 @@ TEST_P(InPlace, OutputsThatShareAByteAreRefusedAndNothingIsWritten)
     });
 }
 
-/// By themselves, with prepared keys and as rows; checked or not; begun with either key.
+/// Outputs are the same alone, with prepared keys and in rows, checked or not, begun with any key.
 TEST_P(Functions, MakeTheSameHoweverTheyAreCalled)
 {
     std::map<std::string, std::vector<ByteString>> made;
@@ -183,7 +184,7 @@ TEST_P(Functions, MakeTheSameHoweverTheyAreCalled)
     });
 }
 
-/// Another scheme's, or one that only verifies; whatever the lengths are.
+/// Algorithms of another scheme, or that only verify, whatever the lengths are.
 TEST_P(Functions, RefuseAlgorithmsThatCannotDoIt)
 {
     for (Function function : functions) {
@@ -224,7 +225,7 @@ TEST(Questions, OfNothingAreAnsweredWithNothing)
 
 class Rows : public Functions {
   public:
-    /// f(function) for batches.
+    /// Calls f(function) for batches.
     template <class F>
     void for_each_batch(F f) const
     {
@@ -233,7 +234,7 @@ class Rows : public Functions {
         });
     }
 
-    /// A row is refused in which a region lies, wherever in it.
+    /// A row is refused if a region lies anywhere in it.
     void expect_none_in_row(const Function& function, const Region& region, bool is_refused) const
     {
         const std::size_t row_bytes = function.batch->row_bytes;
@@ -293,7 +294,7 @@ TEST_P(Rows, ThatAreBadSpoilNoOther)
     });
 }
 
-/// Whose outputs lie in the array of rows: these are what they were, but for the result.
+/// Outputs in the array of rows are refused; the rows are unchanged, except for the result.
 TEST_P(Rows, HaveNoOutputsInTheRows)
 {
     for_each_batch([&](const Function& function) {
@@ -304,7 +305,7 @@ TEST_P(Rows, HaveNoOutputsInTheRows)
     });
 }
 
-/// The algorithms whose prepared keys others are given.
+/// The algorithms whose prepared keys are given to others.
 std::vector<const girih_alg*> owners_of_keys()
 {
     return {girih_ml_dsa_44(),  girih_ml_dsa_65(),         girih_ml_dsa_44_verifying(),
@@ -337,7 +338,7 @@ TEST_P(Rows, RefusePreparedKeysOfAnotherAlgorithm)
 
 // ---- Without an engine
 
-/// Runs where it may end the process: an engine is chosen once. 0 if all is as it has to be.
+/// Runs in a process of its own, since an engine is chosen once. 0 if all is right.
 int first_wrong()
 {
     set_variable("GIRIH_ISA", "no such engine");

@@ -49,7 +49,7 @@ int call(Words words)
     return call_with<function>(function, words);
 }
 
-/// What a function of one parameter that cannot fail says, as a number.
+/// The result, as a number, of a function of one parameter that cannot fail.
 template <auto function>
 std::size_t ask(Word word)
 {
@@ -65,7 +65,7 @@ std::size_t ask(Word word)
 
 // ---- Rows of batches
 
-/// A row of the words behind the first. Its result, the only member that is no word, is none yet.
+/// A row made of the words after the first. Its result, the only member that is no word, is unset.
 template <class Row>
 Row row_from(Words words)
 {
@@ -74,8 +74,8 @@ Row row_from(Words words)
     }(std::make_index_sequence<sizeof(Row) / sizeof(Word) - 1>{});
 }
 
-/// A function of batches, whatever its rows are. The words are an algorithm and a row's members; of
-/// a row to be signed also where its length goes, as it does in girih_sign.
+/// A function of batches with any type of row. The words are an algorithm and a row's members; for
+/// a row to be signed, also the pointer to its length, as in girih_sign.
 struct Batch {
     std::size_t row_bytes;
     void (*put)(void* row, Words words);

@@ -1,5 +1,5 @@
-/// The types of the C++ headers that own something: what moves, copies, swaps and vectors that grow
-/// do to them, and that nothing secret is in memory that they give back.
+/// The owning types of the C++ headers: moves, copies, swaps and growing vectors work, and memory
+/// that they free holds no secret.
 #include <gtest/gtest.h>
 #include <girih/dilithium.hpp>
 #include <girih/falcon.hpp>
@@ -28,7 +28,7 @@ namespace {
 
 using girih::test::AlgorithmNames;
 
-/// What may not be in memory that is given back.
+/// The secret that may not be in freed memory.
 std::span<const std::uint8_t> needle;
 std::size_t times_found = 0;
 
@@ -54,7 +54,7 @@ void* take(std::size_t bytes, std::size_t alignment)
 
 }  // namespace
 
-// All memory that this program gives back passes here.
+// All memory that this program frees passes here.
 void* operator new(std::size_t bytes) { return take(bytes, alignof(std::max_align_t)); }
 void* operator new(std::size_t bytes, std::align_val_t alignment)
 {
@@ -67,7 +67,7 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { giv
 
 namespace {
 
-/// A secret may not be found while it lives.
+/// While it lives, freed memory is searched for a secret.
 class Watch {
   public:
     explicit Watch(std::span<const std::uint8_t> secret) : bytes_(secret.begin(), secret.end())
@@ -102,7 +102,7 @@ TEST(Watching, FindsWhatIsNotWiped)
     EXPECT_EQ(times_found, 1U);
 }
 
-/// f() uses a key that is not there: an error, or false.
+/// f() uses a missing key: an error, or false.
 template <class F>
 void expect_no_key(F f)
 {

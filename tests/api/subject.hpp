@@ -1,4 +1,4 @@
-/// An algorithm, with something good of all that its functions take.
+/// An algorithm, with a valid value for everything that its functions take.
 #pragma once
 
 #include <girih/girih.h>
@@ -153,7 +153,7 @@ class Subject {
     }
 
     [[nodiscard]] const ByteString& bytes(Content c) const { return contents_.at(c); }
-    /// Of what stands there.
+    /// Bytes of this content.
     [[nodiscard]] std::size_t size(Content c) const
     {
         if (is_source(c)) return sizeof(girih_random);
@@ -163,7 +163,7 @@ class Subject {
             return std::max<std::size_t>(prepared_kind(c).size(alg), GIRIH_PREPARED_ALIGNMENT);
         return bytes(c).size();
     }
-    /// Of what has room there: signatures differ in length.
+    /// Bytes of room for this content: signatures differ in length.
     [[nodiscard]] std::size_t room(Content c) const
     {
         const std::size_t signature = std::max<std::size_t>(girih_signature_bytes(alg), 64);
@@ -172,7 +172,7 @@ class Subject {
         return size(c);
     }
 
-    /// Puts it there. (Of options, the context and the pre-hash are the caller's.)
+    /// Puts the content there. (The caller sets the context and the pre-hash of options.)
     void put(Content c, Byte* place) const
     {
         if (is_source(c))
@@ -187,8 +187,8 @@ class Subject {
             std::ranges::copy(bytes(c), place);
     }
 
-    /// What an output is good for: of a prepared key or a begun message, what it makes; else the
-    /// bytes. (Where a key stands does not count.)
+    /// A comparable form of an output: for a prepared key or a begun message, what it makes; else
+    /// its bytes. (A key's address does not count.)
     [[nodiscard]] ByteString seen(Content c, Byte* place, std::size_t size) const
     {
         if (c == Content::pointer) return {};
@@ -240,7 +240,7 @@ class Subject {
         return kind.prepare(alg, from.data(), from.size(), place, kind.size(alg));
     }
 
-    /// With the whole message.
+    /// Begins with the whole message.
     void begin(Content c, girih_message& message) const
     {
         if (c == Content::begun_for_mu || (c == Content::begun && has_mu()))

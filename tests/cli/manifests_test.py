@@ -126,7 +126,7 @@ class Memory(CommandTest):
             self.sign(secret=f"{key}.pem", signature=f"{key}.{message}", message=message)
 
     def memory_for(self, lines, options="--threads 4"):
-        """(What Python takes is part of it, so it keeps no lines.)"""
+        """The peak of memory. (Python's is part of it, so no lines are kept here.)"""
         with open(self.folder / "manifest", "wb") as manifest:
             manifest.writelines(lines)
         return self.memory(CHECK + options, stdout=subprocess.DEVNULL)

@@ -65,7 +65,7 @@ static_assert(
     }(),
     "the compiler's signature is the published one");
 
-/// Of the signature, and of a changed one.
+/// The verdicts on the signature, and on a changed one.
 constexpr auto verdicts = [] {
     PreparedVerifyingKey<shape> key;
     prepare_verifying_key<shape, Portable>(p, keys.pk, key);

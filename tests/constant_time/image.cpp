@@ -1,4 +1,4 @@
-/// What the firmware has of an algorithm, on secrets that the memory checker knows to be secret:
+/// The firmware's code of an algorithm, on secrets that the memory checker knows to be secret:
 ///
 ///     valgrind --error-exitcode=99 girih_constant_time_falcon-512
 ///
@@ -29,7 +29,7 @@ using Bytes = std::vector<Byte>;
 using test::mark_public;
 using test::mark_secret;
 
-/// The public key of a secret key of which a byte was changed.
+/// Whether a secret key with a changed byte gives a public key.
 bool derives_of_changed_key(std::size_t changed, Byte change)
 {
     const BytesOut<> key = algorithm::secret_key();
@@ -79,7 +79,7 @@ bool works()
     if (!algorithm::keygen()) return false;
     mark_secret(algorithm::secret_key());
     if (!algorithm::derive_public_key() || !works_with_key()) return false;
-    // Malformed, or contradicting what is derived: whatever the answer, it may be known.
+    // Malformed, or in contradiction to the derived values: the answer may be known in any case.
     (void)derives_of_changed_key(algorithm::facts.secret_key_bytes / 4, 0xFF);
     (void)derives_of_changed_key(algorithm::facts.secret_key_bytes - 1, 0xFF);
     return algorithm::derive_public_key();

@@ -78,7 +78,7 @@ BytesIn<> k_of(const Keys& keys)
     return BytesIn<>{keys.secret_key}.subspan(ml_dsa::rho_bytes, ml_dsa::key_bytes);
 }
 
-/// K of two keys compared, and what came out branched on.
+/// K of two keys compared, with a branch on the result.
 void compare_keys()
 {
     const Keys a = keys_of(1);
@@ -86,8 +86,8 @@ void compare_keys()
     branch_on(std::ranges::equal(k_of(a), k_of(b)));
 }
 
-/// The same of keys that are made side by side, as many as lanes of Keccak: what comes out of them
-/// is as secret as what went in, on every engine.
+/// Compares keys that are made side by side, as many as lanes of Keccak: their outputs are as
+/// secret as their inputs, on every engine.
 template <std::size_t count>
 void compare_keys_of_batch()
 {

@@ -55,7 +55,7 @@ class SecretRandom {
     std::uint32_t counter_ = 1;
 };
 
-/// Says which of the steps did not do what it should, and remembers that one did not.
+/// Reports each step that failed, and remembers whether one did.
 class Steps {
   public:
     void expect(std::string_view step, int result, int expected = GIRIH_OK)
@@ -81,7 +81,7 @@ inline void need_checker()
     std::exit(2);
 }
 
-/// What a program without an engine to run on exits with.
+/// Exits with 77 (skipped) if no engine runs here.
 inline void need_engine()
 {
     constexpr int skipped = 77;
@@ -90,7 +90,7 @@ inline void need_engine()
     std::exit(skipped);
 }
 
-/// run(alg, steps) for each of the algorithms that are named: what main returns.
+/// Calls run(alg, steps) for each of the named algorithms, and returns main's exit status.
 template <class Run>
 int run_each(int count, char** names, Run run)
 {

@@ -1,4 +1,4 @@
-/// Every engine makes the same bytes with every operation, and those that it always made.
+/// Every engine makes the same bytes with every operation, and the same as in earlier versions.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ class EveryOperation : public testing::TestWithParam<Known> {
     const bool is_falcon = !is_kem && girih_has_mu(alg) == 0;
     const bool is_ntru_prime = is_kem && girih_encapsulation_key_size(alg) == 0;
 
-    /// Of so many keys of a signature scheme, or of so many batches of keys.
+    /// Digests of `rounds` keys of a signature scheme, or of `rounds` batches of keys of a KEM.
     [[nodiscard]] Digests digests(std::size_t rounds) const
     {
         Numbers numbers{42};
@@ -126,7 +126,7 @@ TEST(EveryAlgorithm, IsAmongThoseCompared)
     }
 }
 
-/// A thread may have another rounding mode: Falcon makes the same bytes, and leaves it as it was.
+/// A thread may have another rounding mode: Falcon makes the same bytes, and restores the mode.
 TEST(FalconOperations, RoundToNearestInAnyModeOfTheThread)
 {
     const auto digests = [](const girih_alg* alg) {

@@ -28,7 +28,7 @@ inline std::string digest_of(Hash& hash)
     return to_hex(digest);
 }
 
-/// What operations wrote, hashed for each operation by itself.
+/// The outputs of operations, in one hash for each operation.
 class Outputs {
   public:
     void add(const std::string& operation, BytesIn<> bytes) { hashes_[operation].absorb(bytes); }
@@ -114,13 +114,13 @@ class Signer {
     KeyMemory verifying_memory_;
 };
 
-/// A message and all else that decides its signature.
+/// A message and everything else that determines its signature.
 class SignatureInput {
   public:
-    /// `number` decides about context, pre-hash and randomness, where there may be none.
+    /// `number` decides whether there is a context, a pre-hash and randomness.
     SignatureInput(const girih_alg* alg, Numbers& numbers, std::size_t bytes, std::size_t number);
 
-    /// With the randomness as it was at first. They point into this object.
+    /// The options, with the randomness rewound. They point into this object.
     const girih_options& options(bool is_framed = true);
 
     ByteString message;
@@ -137,22 +137,22 @@ class SignatureInput {
 ByteString sign_alone(const Signer& signer, SignatureInput& input);
 ByteString sign_prepared(const Signer& signer, SignatureInput& input);
 
-/// Signatures of all inputs, input i by signers[i % signers.size()]; with keys prepared, or not.
+/// Signatures of all inputs, input i by signers[i % signers.size()], with prepared keys or without.
 std::vector<ByteString> sign_in_a_batch(const std::vector<const Signer*>& signers,
                                         std::vector<SignatureInput>& inputs, bool is_prepared);
 
-/// Every way to the key pair of a seed, to the same one; and the public key out of the secret key.
+/// Every way from a seed to its key pair, all to the same one; and from a secret to a public key.
 void run_key_operations(const girih_alg* alg, const ByteString& seed, const KeyPair& keys);
 
-/// How much is signed: by so many keys, so many signatures each, and in batches of so many rows.
+/// How much is signed: the numbers of keys, of signatures of each, and of rows in a batch.
 struct SignatureRuns {
     std::size_t signers;
     std::size_t signatures;
     std::vector<std::size_t> batches;
 };
 
-/// All that signs and verifies; or encapsulates, for `rounds` batches of keys. What is random is
-/// drawn from `numbers`.
+/// All operations that sign and verify; or those of a KEM, for `rounds` batches of keys. Randomness
+/// comes from `numbers`.
 void run_signature_operations(const girih_alg* alg, const SignatureRuns& runs, Numbers& numbers,
                               Outputs& out);
 void run_kem_operations(const girih_alg* alg, std::size_t rounds, Numbers& numbers, Outputs& out);

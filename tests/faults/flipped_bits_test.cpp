@@ -1,8 +1,8 @@
 /// A single bit of signing's state flips at some moment: on its stack, in a general register, in a
-/// vector register. What goes out then, with girih_options.verify_after_sign and without.
+/// vector register. The tests count the outcomes, with girih_options.verify_after_sign and without.
 ///
-/// Every trial is a process of its own: a timer interrupts it, and the handler changes what it will
-/// go on with. The process sends what girih_sign gave it; this one, which is intact, verifies.
+/// Every trial is a process of its own: a timer interrupts it, and the handler flips a bit of its
+/// state. The process sends the result of girih_sign; the parent, which is intact, verifies it.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -80,9 +80,9 @@ constexpr girih_random counting_source{fill_counting, nullptr, 0};
     return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
 }
 
-// ---- In the process that looks on
+// ---- In the process that watches
 
-/// How many of the trials ended in each way.
+/// How many trials had each outcome.
 struct Counts {
     int same = 0;   ///< the signature that is made without a fault
     int other = 0;  ///< another one, which verifies as well

@@ -1,5 +1,5 @@
-/// What a board says: nothing of it makes the host hold more than its limits, and what is
-/// understood is what was said.
+/// Answers of a board: none makes the host hold more than its limits, and the parsed answer is the
+/// one that was sent.
 #include "cli/board/answers.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 namespace board = cli::board;
 
-/// What make() returns; nothing if the board is malformed, which has to be said in a line.
+/// The result of make(); nothing if the board's answer is malformed, reported in one line.
 template <class Make>
 auto unless_malformed(Make make) -> std::optional<decltype(make())>
 {

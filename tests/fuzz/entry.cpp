@@ -1,4 +1,4 @@
-/// What libFuzzer calls.
+/// The function that libFuzzer calls.
 #include "fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes)

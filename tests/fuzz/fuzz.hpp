@@ -1,4 +1,4 @@
-/// What the fuzz targets share: claims, inputs taken apart, engines.
+/// Shared by the fuzz targets: claims, the parsing of inputs, engines.
 #pragma once
 
 #include <cstddef>
@@ -54,19 +54,19 @@ inline std::string_view as_text(const ByteString& bytes)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// What a target does with an input.
+/// Each target defines this: it checks its claims on an input.
 void check_input(Input input);
 
-/// How an input tells what becomes of an honest object.
+/// How an input changes an honest object.
 enum Mode : Byte {
-    /// The rest of the input stands in its place; else it is patches: a place in two bytes, and
-    /// what is added there.
+    /// The rest of the input replaces it; else the rest is patches: an index in two bytes, and the
+    /// byte that is added there.
     is_whole = 1,
     /// The target's second object.
     other = 2
 };
 
-/// An object as the rest of the input wants it.
+/// An object, changed by the rest of the input.
 inline ByteString changed(const ByteString& honest, Byte mode, Input& input)
 {
     if ((mode & is_whole) != 0) return input.rest();
@@ -78,8 +78,8 @@ inline ByteString changed(const ByteString& honest, Byte mode, Input& input)
     return object;
 }
 
-/// The engines that run here. (Not the reference, which takes many times as long, and which
-/// tests/cross_isa compares.)
+/// The engines that run here, except the reference, which takes many times as long, and which
+/// tests/cross_isa compares.
 inline const std::vector<const engines::Engine*>& engines()
 {
     static const std::vector<const engines::Engine*> all = [] {
@@ -92,7 +92,7 @@ inline const std::vector<const engines::Engine*>& engines()
     return all;
 }
 
-/// make(engine), which has to be the same for every engine.
+/// The result of make(engine), which has to be the same for every engine.
 template <class Make>
 auto agreed(const char* claim, Make make)
 {

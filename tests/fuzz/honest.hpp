@@ -1,5 +1,5 @@
-/// What inputs are changes of: a key pair of every algorithm, and what it signed or encapsulated.
-/// The same in every run.
+/// The objects that inputs change: a key pair of every algorithm, with a signature or a ciphertext.
+/// They are the same in every run.
 #pragma once
 
 #include <girih/girih.h>
@@ -31,7 +31,7 @@ class FixedRandom {
     girih_random source_{fill, this, 0};
 };
 
-/// What everything is signed: short enough to be hashed in no time.
+/// The message of all signatures, short so that hashing takes no time.
 inline constexpr std::array<Byte, 20> message{'a', ' ', 'm', 'e', 's', 's', 'a', 'g', 'e'};
 
 struct Honest {
@@ -55,16 +55,16 @@ inline bool has_crypto_sign(const girih_alg* alg)
     return alg == girih_algorithm("Falcon-512") || alg == girih_algorithm("Falcon-1024");
 }
 
-/// Of the algorithm with this number among them, modulo how many there are.
+/// The objects of algorithm `number` among those selected, modulo their count.
 [[nodiscard]] const Honest& honest(std::size_t number, Among among);
 inline constexpr std::size_t algorithms = 27;
 inline constexpr std::size_t signers = 12;
 inline constexpr std::size_t kems = 15;
 inline constexpr std::size_t framers = 2;
 
-/// A signature with FixedRandom{1}, deterministic where there is such a thing; the code in `code`.
+/// A signature with FixedRandom{1}, deterministic if the algorithm can; the error goes to `code`.
 [[nodiscard]] ByteString sign(const girih_alg* alg, const ByteString& secret_key, int& code);
-/// The options of that.
+/// The options of `sign`.
 [[nodiscard]] girih_options signing_options(const girih_alg* alg, const FixedRandom& random);
 
 }  // namespace girih::fuzz

@@ -15,7 +15,7 @@ constexpr std::array formats{Format::pem, Format::der, Format::raw};
 constexpr std::array forms{PrivateForm::seed, PrivateForm::expanded, PrivateForm::both};
 
 const ByteString passphrase{'w', 'o', 'r', 'd', 's'};
-/// What an encrypted file may ask for here, where thousands a second are read.
+/// The costs that an encrypted file may ask for here, where thousands are read in a second.
 const Passphrase quick{passphrase,
                        {.iterations = 16, .scrypt_bytes = 1 << 16, .scrypt_mixed_bytes = 1 << 17}};
 
@@ -66,7 +66,7 @@ void check_public(const PublicKey& key)
     }
 }
 
-/// The key can be used: it is not refused when it is.
+/// The key can be used: no operation refuses it.
 void check_use(const PublicKey& key)
 {
     if (girih_is_kem(key.alg) == 1) return;

@@ -1,4 +1,4 @@
-/// Prepared keys sign and verify as the keys that they were made of, with the same errors.
+/// Prepared keys sign and verify like the keys that they were made from, with the same errors.
 #include "fuzz/honest.hpp"
 
 namespace girih::fuzz {
@@ -44,7 +44,7 @@ void check_verifying(const Honest& honest, const ByteString& public_key, const B
 
 }  // namespace
 
-/// Of the second kind is a public key; the first byte behind the mode spoils the signature.
+/// Mode `other` is for a public key, where the first byte after the mode spoils the signature.
 void check_input(Input input)
 {
     const Honest& key = honest(input.byte(), is_signer);

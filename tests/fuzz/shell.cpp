@@ -18,7 +18,7 @@ using firmware::Command;
 using firmware::Shell;
 using firmware::Status;
 
-/// What a command does here, which its letter says: the answer names it, and ends in any way.
+/// Carries out a command: answers with its letter and argument, and a status chosen by the letter.
 Status carry_out(char letter, std::string_view argument_or_none, std::string& out)
 {
     out += letter;
@@ -32,7 +32,7 @@ std::string_view ending(Status status)
     return status == Status::ok ? "OK\r\n" : status == Status::error ? "ERROR\r\n" : "OVERFLOW\r\n";
 }
 
-/// Of an argument: its bytes, after a mark that tells an empty one from none.
+/// An argument's bytes, after a mark that distinguishes an empty one from none.
 std::string shown(BytesIn<> argument) { return '=' + std::string(argument.begin(), argument.end()); }
 
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
@@ -44,7 +44,7 @@ std::optional<unsigned> digit(char c)
     return static_cast<unsigned>(place);
 }
 
-/// What is answered to a line without its line feed.
+/// The expected answer to a line, which has no line feed.
 std::string answer_to(std::string_view line)
 {
     if (line.ends_with('\r')) line.remove_suffix(1);

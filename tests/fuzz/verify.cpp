@@ -1,5 +1,5 @@
-/// Signatures of every scheme: every engine gives one verdict, a signature that was changed is
-/// none, and what a decoder takes is what the encoder writes.
+/// Signatures of every scheme: all engines give one verdict, changed signatures are refused, and
+/// a decoder accepts only what the encoder writes.
 #include <optional>
 
 #include "api/algorithms/algorithm.hpp"
@@ -41,7 +41,7 @@ void check_encoding_of(const ByteString& signature)
             "an s2 that decodes is what it encodes to");
 }
 
-/// Of the parameter set of the algorithm among these.
+/// Checks the encoding with the algorithm's parameter set among these.
 template <const auto& sets>
 void check_encoding(const girih_alg* alg, const ByteString& signature)
 {
@@ -56,7 +56,7 @@ void check_encoding(const girih_alg* alg, const ByteString& signature)
         check_encoding<ml_dsa::parameter_sets>(alg, signature);
 }
 
-/// What girih_verify has to say.
+/// The result of girih_verify.
 int verdict(const girih_alg* alg, const ByteString& public_key, const ByteString& signature)
 {
     if (alg->signing == &falcon_api::signing)

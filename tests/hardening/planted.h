@@ -1,4 +1,4 @@
-/* What planted.cpp is said to export. */
+/* The declared exports of planted.cpp. */
 #define GIRIH_API
 
 /* GIRIH_API int planted_in_a_comment(void); */

@@ -20,7 +20,7 @@ constexpr std::pair<int, PrivateForm> forms[]{{GIRIH_KEY_SEED, PrivateForm::seed
 
 const PrivateKey& in_cpp() { return key_of("ML-DSA-44"); }
 
-/// A key, which ends here.
+/// A key, which is freed here.
 struct Key {
     girih_key* c = nullptr;
     Key() = default;
@@ -34,7 +34,7 @@ struct Key {
     }
 };
 
-/// A file that is written, and what came of it.
+/// A written file, and the result of writing it.
 struct Written {
     int problem;
     Bytes file;
@@ -70,13 +70,13 @@ girih_key_encoding encoding_of(int format, int form = GIRIH_KEY_PREFERRED)
 
 girih_passphrase passphrase() { return {words().bytes.data(), words().bytes.size()}; }
 
-/// Encrypted in a way that a test can wait for.
+/// An encryption fast enough for a test.
 girih_key_encoding encrypting(girih_passphrase words, int kdf, std::uint32_t iterations)
 {
     return {GIRIH_KEY_PEM, GIRIH_KEY_PREFERRED, words, kdf, iterations, 4, 0, 0};
 }
 
-/// What reading a file says.
+/// The error of reading a file.
 girih_key_error refusal(const Bytes& file, const girih_alg* alg = nullptr, girih_passphrase words = {})
 {
     girih_key_error error{};

@@ -26,8 +26,8 @@ void expect_pbkdf2(std::string_view passphrase, std::string_view salt, std::uint
     EXPECT_EQ(made, from_hex(key));
 }
 
-// SHA-1's answers: RFC 6070, Section 2. SHA-256's: RFC 7914, Section 11. Those of the others, for
-// which no standard has any: Python's hashlib.
+// Answers for SHA-1: RFC 6070, Section 2. For SHA-256: RFC 7914, Section 11. For the others, which
+// no standard has: Python's hashlib.
 TEST(Pbkdf2, GivesTheAnswersOfRfc6070OfRfc7914AndOfPython)
 {
     using OfSha1 = sha2::HmacOf<Sha1, Sha1::block_bytes>;
@@ -109,7 +109,7 @@ TEST(Encryption, RefusesRequestsThatItCannotDo)
     EXPECT_EQ(written({Kdf::scrypt, 0, 3, 1, 1}).error().problem, encryption_parameters);
 }
 
-/// The other functions and ciphers of RFC 8018, as OpenSSL writes them. They are not written again.
+/// The other functions and ciphers of RFC 8018, as OpenSSL writes them. girih only reads them.
 TEST(Encryption, ReadsWhatItDoesNotWrite)
 {
     for (const auto& [name, kdf, cipher] :
@@ -268,7 +268,7 @@ void expect_wrong(const Result<KeyFile>& found)
     EXPECT_EQ(found.error().byte, Error::nowhere);
 }
 
-/// Whatever is wrong with what was decrypted.
+/// After decryption, all faults give one error.
 TEST(Encryption, TellsOneErrorOnceItHasDecrypted)
 {
     const Bytes short_seed = pkcs8("ML-DSA-44", seed_choice(Bytes(31, 7)));

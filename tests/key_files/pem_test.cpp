@@ -1,4 +1,4 @@
-/// PEM and its base64, and how the kinds of files are told apart.
+/// PEM and its base64, and the recognition of the kinds of files.
 #include "key_files/encoding/pem.hpp"
 
 #include "key_files/encoding/base64.hpp"
@@ -26,7 +26,7 @@ std::string with(std::string_view from, std::string_view to)
     return text.replace(at, from.size(), to);
 }
 
-/// A block of what is not base64, which nobody is to look into.
+/// A block whose content is not base64, and should not be read.
 std::string block(const std::string& label)
 {
     return "-----BEGIN " + label + "-----\nProc-Type: 4\n*\n-----END " + label + "-----\n";
@@ -249,7 +249,7 @@ TEST(Recognition, ChecksRawKeysOfANamedAlgorithm)
     EXPECT_EQ(bytes_of(key->seed), like_der);
 }
 
-/// As in the comment of a certificate that quotes another.
+/// A certificate may quote another in a comment.
 TEST(Recognition, TakesDerForDerWhateverTextIsInIt)
 {
     const Bytes quote = element(0x0C, bytes_of("\n-----BEGIN CERTIFICATE-----\n"));

@@ -72,7 +72,7 @@ TEST(MalformedPublicKey, OutOfRangeIsRefusedInEveryKindOfFile)
     }
 }
 
-/// So a reader has nothing to refuse.
+/// The reader has nothing to refuse in these keys.
 TEST(PublicKey, OfAnythingButFalconAndMlKemIsEveryStringOfItsLength)
 {
     for (const girih_alg* alg : algorithms()) {
@@ -97,7 +97,7 @@ TEST(PublicKey, OfAnythingButFalconAndMlKemIsEveryStringOfItsLength)
 
 using C = Certificate;
 
-/// What names and the like are made of, in a place where nothing but its being DER is looked at.
+/// A certificate with this issuer, a field in which readers only check that it is DER.
 C with_issuer(const Bytes& content) { return {.issuer = sequence({content})}; }
 
 /// `depth` SEQUENCEs, one within the other.

@@ -136,7 +136,7 @@ inline Bytes public_key_info(std::string_view alg, const Bytes& bit_string)
 
 // ---- Keys
 
-/// Those whose names begin so.
+/// The algorithms whose names begin with `family`.
 inline std::vector<const girih_alg*> algorithms(std::string_view family = "")
 {
     std::vector<const girih_alg*> all;
@@ -145,15 +145,15 @@ inline std::vector<const girih_alg*> algorithms(std::string_view family = "")
     return all;
 }
 
-/// Whether private keys in PEM and DER have all three forms: of ML-DSA and ML-KEM.
+/// Whether private keys in PEM and DER have all three forms, as those of ML-DSA and ML-KEM do.
 inline bool has_all_forms(const girih_alg* alg)
 {
     return std::string_view(girih_name(alg)).starts_with("ML-");
 }
 inline bool is_ntru_prime(const girih_alg* alg) { return girih_is_kem(alg) == 1 && !has_all_forms(alg); }
 
-/// The algorithm that a reader has to be told, because the file does not say it; null if there is
-/// no need.
+/// The algorithm that a reader needs as an argument, because the file does not name it; null if it
+/// does.
 inline const girih_alg* needed_name(const girih_alg* alg, Format format)
 {
     const bool shares_identifier = std::string_view(girih_name(alg)).starts_with("Falcon-CT");
@@ -196,7 +196,7 @@ struct NtruPrimeParts {
         changed.*part = value;
         return changed;
     }
-    /// As Bouncy Castle has them.
+    /// The content in Bouncy Castle's order.
     [[nodiscard]] Bytes content(const Bytes& rest = {}) const
     {
         return sequence({octets(f), g_reciprocal.empty() ? Bytes{} : octets(g_reciprocal), octets(public_key),
@@ -226,7 +226,7 @@ inline Bytes public_key_bits(const girih_alg* alg, const Bytes& key)
     return bits(is_ntru_prime(alg) ? octets(key) : key);
 }
 
-/// The key that a Certificate certifies if nothing else is said.
+/// The key that a Certificate certifies by default.
 inline const Bytes& certified_key() { return key_of("ML-DSA-44").public_key; }
 
 /// The fields of a certificate, each of which a test may replace.
@@ -266,12 +266,12 @@ inline Passphrase words()
     return {words};
 }
 
-/// What a test can wait for.
+/// An encryption fast enough for a test.
 inline Encryption quick(Kdf kdf = Kdf::pbkdf2_sha256) { return {kdf, 2, 4, 1, 1}; }
 
 // ---- Refusals
 
-/// A file that has to be refused for its own reason; `says` is a part of the message.
+/// A file that has to be refused for a given reason; `says` is a part of the message.
 struct Malformed {
     Bytes file;
     Problem problem;
@@ -294,7 +294,7 @@ inline void expect_refused(const std::vector<Malformed>& all)
     for (const Malformed& sample : all) expect_refused(sample);
 }
 
-/// The same of what has parts.
+/// Parts that make a malformed file, and the expected refusal.
 template <class Parts>
 struct Row {
     Parts parts;

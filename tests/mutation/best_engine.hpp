@@ -1,4 +1,4 @@
-/// What the mutants' programs take from an engine that has none of them.
+/// An engine without mutants, for the parts that the mutants' programs do not compile.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-/// The portable engine with the mutants of what encapsulates, decapsulates and checks keys, of a
-/// ring of each kind; the rest, which would take minutes to compile, is that of the best engine.
+/// The portable engine with mutants of encapsulation, decapsulation and the check of keys, for one
+/// ring of each kind; the rest, which would take minutes to compile, is the best engine's.
 #include "ntru_prime/operations.hpp"
 
 #include "api/algorithms/object.hpp"
@@ -10,14 +10,14 @@
 namespace girih::isa::portable {
 namespace {
 
-/// Those of the best engine.
+/// The operations of the best engine.
 template <ntru_prime::Params P>
 ntru_prime::Operations best()
 {
     return test::ntru_prime_on(test::best_vector_engine(), api::place_of(ntru_prime::parameter_sets, P));
 }
 
-/// The same with the mutants in their place.
+/// The operations of the best engine, with the mutants in their places.
 template <ntru_prime::Params P, bool with_keygen>
 ntru_prime::Operations mutated()
 {

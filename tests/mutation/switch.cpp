@@ -13,8 +13,8 @@ unsigned char seen[most];
 
 namespace {
 
-/// For each test, its milliseconds and the numbers of the mutants that it asked for, in the file
-/// GIRIH_MUTANTS_SEEN. Those that were asked for before main are every test's.
+/// Writes, for each test, its milliseconds and the numbers of the mutants that it asked for to the
+/// file GIRIH_MUTANTS_SEEN. Mutants that were asked for before main count for every test.
 class Listener final : public testing::EmptyTestEventListener {
   public:
     explicit Listener(const char* path) : file_(std::fopen(path, "w"))
@@ -41,7 +41,7 @@ class Listener final : public testing::EmptyTestEventListener {
     unsigned char early_[most]{};
 };
 
-/// Before main: which mutant lives, and whether to listen.
+/// Set before main: which mutant is alive, and whether to listen.
 const bool is_set = [] {
     if (const char* number = std::getenv("GIRIH_MUTANT")) alive = std::atoi(number);
     if (const char* path = std::getenv("GIRIH_MUTANTS_SEEN"))

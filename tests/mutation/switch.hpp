@@ -17,7 +17,7 @@ inline bool ask(int number) noexcept
     return alive == number;
 }
 
-/// What is computed at compile time stays as it is.
+/// Whether a mutant is alive; never at compile time.
 constexpr bool is(int number) noexcept { return !std::is_constant_evaluated() && ask(number); }
 
 }  // namespace girih_mutation

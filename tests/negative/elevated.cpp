@@ -1,9 +1,8 @@
-/// GIRIH_ISA is not heard by a program that runs with more rights than whoever started
-/// it: girih_elevated
+/// A program that runs with more rights than its user ignores GIRIH_ISA: girih_elevated
 ///
 /// Makes a copy of itself that changes its group (set-group-ID) and starts that with GIRIH_ISA set.
-/// The copy says what the kernel told it (AT_SECURE) and which engine runs. Where there is no such
-/// group, or the file system does not allow it: skipped, code 77.
+/// The copy prints AT_SECURE, which the kernel told it, and the engine that runs. Skipped (code 77)
+/// if there is no such group, or the file system does not allow it.
 #include <girih/girih.h>
 
 #include <sys/auxv.h>
@@ -26,7 +25,7 @@ constexpr int not_elevated = 76;
 constexpr int skipped = 77;
 constexpr const char* variable = "GIRIH_ISA";
 
-/// What the copy does: 0 if the engine is the one that it was told to expect.
+/// Run by the copy: 0 if the engine is the expected one.
 int report(std::string_view expected)
 {
     if (getauxval(AT_SECURE) == 0) return not_elevated;
@@ -36,7 +35,7 @@ int report(std::string_view expected)
     return engine != nullptr && engine == expected ? 0 : 1;
 }
 
-/// A group that this process may give to a file, and does not run in.
+/// A group that this process may give to a file, but does not run in.
 std::optional<gid_t> other_group()
 {
     if (geteuid() == 0) return getegid() == 65534 ? 65533 : 65534;
@@ -47,7 +46,7 @@ std::optional<gid_t> other_group()
     return other == groups.end() ? std::nullopt : std::optional{*other};
 }
 
-/// Runs the program with GIRIH_ISA: its exit status.
+/// Runs the program with GIRIH_ISA, and returns its exit status.
 int status_of(const std::string& program, const char* name, const char* expected)
 {
     const pid_t child = fork();
@@ -73,7 +72,7 @@ int run()
     const auto group = other_group();
     if (group && chown(copy.c_str(), static_cast<uid_t>(-1), *group) == 0 &&
         chmod(copy.c_str(), 02755) == 0 && chmod(folder.c_str(), 0755) == 0) {
-        // One that every processor has and that is not the best, and one that none has.
+        // An engine that every processor has and that is not the best, and one that none has.
         result = status_of(copy, "reference", best.c_str());
         if (result == 0) result = status_of(copy, "no such engine", best.c_str());
         if (result == not_elevated) result = skipped;

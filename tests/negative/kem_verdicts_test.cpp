@@ -1,5 +1,5 @@
-/// Ciphertexts and keys of NTRU Prime with what becomes of each. A bad ciphertext has no error: it
-/// gives the hash of rho and itself.
+/// Ciphertexts and keys of NTRU Prime with the result of each. A bad ciphertext gives no error, but
+/// the hash of rho and the ciphertext.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -40,8 +40,8 @@ ByteString with_coefficient(ByteString bytes, std::size_t i, unsigned value)
     return bytes;
 }
 
-/// At the end of the encoding of p integers below a bound, writes another number that means the
-/// same; false if it has no room there.
+/// At the end of the encoding of p integers below a bound, writes another number that decodes to
+/// the same integers; false if there is no room for it.
 bool write_in_another_encoding(ByteString& bytes, std::size_t end, std::size_t p, std::int32_t bound)
 {
     const EncodingPlan plan = EncodingPlan::of(p, bound);
@@ -55,7 +55,7 @@ bool write_in_another_encoding(ByteString& bytes, std::size_t end, std::size_t p
     return true;
 }
 
-/// The rounded polynomial that a ciphertext begins with.
+/// The rounded polynomial at the beginning of a ciphertext.
 template <const auto& ring>
 std::vector<std::int16_t> rounded(const ByteString& ciphertext)
 {
@@ -90,7 +90,7 @@ class KemVerdicts : public testing::TestWithParam<std::size_t> {
     {
         EXPECT_EQ(test::import_error(alg, secret_key), expected) << what;
     }
-    /// The secret key with another public key inside, and that one's hash.
+    /// The secret key with another public key, and its hash, inside.
     [[nodiscard]] ByteString with_public_key(ByteString secret_key, const ByteString& pk) const
     {
         std::copy(pk.begin(), pk.end(), secret_key.begin() + static_cast<std::ptrdiff_t>(public_key_at));
@@ -120,7 +120,7 @@ TEST_P(KemVerdicts, OfCiphertexts)
 
 TEST_P(KemVerdicts, OfCiphertextsThatDecodeToTheSame)
 {
-    // Decoding does not mind; encrypting again does.
+    // Decoding accepts it; the comparison after encrypting again does not.
     ByteString changed = made.ciphertext;
     const std::int32_t bound = (p.ring.q + 2) / 3;
     for (int i = 0; !write_in_another_encoding(changed, p.ring.rounded_bytes, p.ring.p, bound); ++i) {
@@ -145,7 +145,7 @@ TEST_P(KemVerdicts, OfPolynomialsInSecretKeys)
             expect_import(GIRIH_ERROR_SECRET_KEY, with_coefficient(good, i, 3), "3 at " + std::to_string(i));
         for (const std::size_t bit : {2 * end, 8 * (first + small) - 1})
             expect_import(GIRIH_ERROR_SECRET_KEY, test::flipped(good, bit), "bit " + std::to_string(bit));
-        // Of the right form, but another public key's: one sign of f or a, and of 1/g.
+        // The right form, but for another public key: a changed sign in f or a, or in 1/g.
         std::size_t i = 4 * first + 1;
         while (coefficient(good, i) == 1) ++i;
         expect_import(GIRIH_ERROR_KEY_MISMATCH, with_coefficient(good, i, 2 - coefficient(good, i)),
@@ -186,7 +186,7 @@ TEST_P(KemInnerKeys, HaveOneEncoding)
     FAIL() << "no key has another encoding";
 }
 
-/// The public key h + 1 / f: of it 3 f h is g + 3, which is g modulo 3, but not small.
+/// The public key h + 1 / f: its 3 f h is g + 3, which is g modulo 3, but not small.
 template <Params P>
 ByteString with_another_g(const test::KeyPair& keys)
 {
@@ -210,7 +210,7 @@ TEST_P(KemInnerKeys, AreOfASmallG)
 {
     const ByteString pk = GetParam() == 0 ? with_another_g<sntrup653>(keys) : with_another_g<sntrup761>(keys);
     expect_import(GIRIH_ERROR_KEY_MISMATCH, with_public_key(keys.secret_key, pk), "g + 3");
-    // The same way of putting a public key inside takes the right one.
+    // The right public key, put inside the same way, is accepted.
     expect_import(GIRIH_OK, with_public_key(keys.secret_key, keys.public_key), "its own");
 }
 

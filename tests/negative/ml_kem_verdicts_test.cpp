@@ -1,5 +1,5 @@
-/// Keys and ciphertexts of ML-KEM with what becomes of each. A bad ciphertext has no error: it
-/// gives J(z | c) (FIPS 203, Algorithm 18).
+/// Keys and ciphertexts of ML-KEM with the result of each. A bad ciphertext gives no error, but
+/// J(z | c) (FIPS 203, Algorithm 18).
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ class MlKemVerdicts : public testing::TestWithParam<std::size_t> {
             .squeeze(secret);
         return secret;
     }
-    /// A coefficient of the 12-bit integers that a string begins with.
+    /// Sets a coefficient in the 12-bit integers at the beginning of a string.
     static void set_coefficient(ByteString& bytes, std::size_t i, unsigned value)
     {
         for (unsigned bit = 0; bit < 12; ++bit)
@@ -50,7 +50,7 @@ class MlKemVerdicts : public testing::TestWithParam<std::size_t> {
         const std::size_t at = 12 * i / 8;
         return (bytes[at] | unsigned{bytes[at + 1]} << 8) >> 12 * i % 8 & 0xFFF;
     }
-    /// What encapsulation says of a key; whatever it writes is zero after an error.
+    /// The error of an encapsulation with a key; all outputs are zero after an error.
     [[nodiscard]] int encapsulation_error(const ByteString& ek) const
     {
         ByteString ciphertext(p.ciphertext_bytes(), 0xEE);
@@ -67,7 +67,7 @@ class MlKemVerdicts : public testing::TestWithParam<std::size_t> {
         EXPECT_EQ((test::PreparedDecapsulationKey{alg, dk}.error()), error);
         return error;
     }
-    /// The key with another public key in it, and that one's hash.
+    /// The key with another public key, and its hash, inside.
     [[nodiscard]] ByteString with_public_key(const ByteString& ek) const
     {
         ByteString dk = keys.secret_key;
@@ -125,7 +125,7 @@ TEST_P(MlKemVerdicts, OfEncapsulationKeys)
         set_coefficient(ek, i, 3328);
         ASSERT_EQ(encapsulation_error(ek), GIRIH_OK) << "coefficient " << i;
     }
-    // rho is any.
+    // rho may be any bytes.
     ByteString ek = keys.public_key;
     std::fill(ek.end() - 32, ek.end(), Byte{0xFF});
     EXPECT_EQ(encapsulation_error(ek), GIRIH_OK);
@@ -167,8 +167,8 @@ TEST_P(MlKemVerdicts, OfDecapsulationKeys)
 
 TEST_P(MlKemVerdicts, OfErrorsJustShortAndJustTooLarge)
 {
-    // t + c for the constant c, which is c + 0 X modulo every factor: of e, one coefficient changes
-    // by c. It may be any of [-eta1, eta1], and nothing else.
+    // t + c for the constant c, which is c + 0 X modulo every factor: one coefficient of e changes
+    // by c. It has to stay in [-eta1, eta1].
     int good = 0;
     for (unsigned c = 0; c < 3329; ++c) {
         ByteString ek = keys.public_key;

@@ -110,14 +110,14 @@ TEST(ProviderDescription, HasNameVersionEngineAndStatus)
 
 using CodePoints = std::map<std::string, unsigned int>;
 
-/// What a capability tells of TLS.
+/// Reads the code points of TLS in a capability.
 struct TlsReader {
     const char* name;
     const char* code_point;
     std::size_t most = 0;
     CodePoints found = {};
 
-    /// Refuses to hear more after `entries`.
+    /// Stops the provider after `entries`.
     bool read(const char* capability, std::size_t entries = 100)
     {
         most = entries;
@@ -174,8 +174,8 @@ bool all_load_at_once()
     return std::ranges::count(good, 1) == 8;
 }
 
-/// Identifiers are registered by the first load of a process. (A death test of the style
-/// "threadsafe" is a process that has done nothing yet.)
+/// The first load of a process registers identifiers. (A death test of the style "threadsafe" is a
+/// process that has done nothing yet.)
 TEST(ProviderLoadDeathTest, BySeveralThreadsAtOnce)
 {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
@@ -185,7 +185,7 @@ TEST(ProviderLoadDeathTest, BySeveralThreadsAtOnce)
 
 // ---- Configuration
 
-/// The bytes of a new key's file where the configuration names a form; 0 if the configuration is
+/// The size of a new key's file if the configuration names a form; 0 if the configuration is
 /// refused.
 std::size_t bytes_with(const std::string& form)
 {

@@ -169,7 +169,7 @@ TEST_F(ProviderKeyParts, NeedRoom)
 
 // ---- Files of others
 
-/// Of RFC 9881 and RFC 9935.
+/// The examples of RFC 9881 and RFC 9935.
 class ProviderExamples : public testing::Test {
   protected:
     void SetUp() override

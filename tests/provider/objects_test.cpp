@@ -49,7 +49,7 @@ constexpr Function decapsulate{OSSL_FUNC_KEM_DECAPSULATE, OSSL_FUNC_kem_decapsul
 /// An object of one of the provider's operations: a key, or a signature or key encapsulation.
 class Object {
   public:
-    /// What a function returns; of byte strings it is given addresses and lengths.
+    /// The result of a function, which gets byte strings as addresses and lengths.
     template <class Typed, class... Arguments>
     auto call(Function<Typed> function, Arguments&&... arguments) const
     {
@@ -57,7 +57,7 @@ class Object {
         while (entry->function_id != function.number) ++entry;
         return test::call(function.typed(entry), arguments...);
     }
-    /// Whether a function does what it does to the object.
+    /// Whether a function succeeds on the object.
     template <class Typed, class... Arguments>
     bool run(Function<Typed> function, Arguments&&... arguments) const
     {
@@ -104,13 +104,13 @@ constexpr int neither = OSSL_KEYMGMT_SELECT_ALL_PARAMETERS;
 class KeyObject : public Object {
   public:
     explicit KeyObject(const char* algorithm) : Object(OSSL_OP_KEYMGMT, algorithm) {}
-    /// With what is imported.
+    /// A key that is imported.
     KeyObject(const char* algorithm, const Key& key, int selection) : KeyObject(algorithm)
     {
         const Exported params = exported(key);
         EXPECT_TRUE(run(import_key, selection, params.get()));
     }
-    /// Generated; the parameters are those that generation begins with.
+    /// A key that is generated with these parameters.
     KeyObject(const char* algorithm, const OSSL_PARAM* params) : KeyObject(algorithm)
     {
         void* const generation = call(begin_generation, provider_, both_halves, params);
@@ -229,11 +229,11 @@ TEST(ProviderShares, AreOfOctetsAndNothingElse)
     }
 }
 
-/// Of ML-DSA, whose pieces are hashed as they come, and of Falcon, whose pieces are held.
+/// Messages in pieces: ML-DSA hashes the pieces as they come, Falcon holds them.
 class ProviderSignatureObjects : public testing::TestWithParam<const char*> {
   protected:
     void SetUp() override { errors(); }
-    /// The signature of what has come; empty if there is none.
+    /// The signature of the pieces so far; empty if there is none.
     Bytes end()
     {
         std::size_t bytes = 0;
@@ -355,7 +355,7 @@ TEST_P(ProviderKemObjects, WriteNothingWhereOneOutputIsTooSmall)
     EXPECT_EQ(received, secret_);
 }
 
-/// Where OpenSSL has callers say how large their buffers are.
+/// OpenSSL has callers state the sizes of their buffers here.
 TEST_P(ProviderKemObjects, HaveNoRoomInBuffersOfNoBytes)
 {
     const KeyObject key(GetParam(), nullptr);

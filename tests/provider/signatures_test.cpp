@@ -59,7 +59,7 @@ TEST_P(ProviderSignatures, NeedAPrivateKeyRoomAndNoDigest)
                       "the output buffer is too small"));
 }
 
-/// What OpenSSL compares with a security level.
+/// OpenSSL compares these bits with a security level.
 TEST_P(ProviderSignatures, OfCertificatesAreAsStrongAsTheirKeys)
 {
     const Owned<X509, X509_free> certificate(X509_new_ex(library(), from_girih));

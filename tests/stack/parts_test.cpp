@@ -1,4 +1,4 @@
-/// Parts of ML-DSA leave nothing, where no later part has overwritten what an earlier one left.
+/// Parts of ML-DSA, each run alone, leave nothing: no later part overwrites the remains of one.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -19,7 +19,7 @@ constexpr ml_dsa::Shape shape = p.shape();
 constexpr const auto& seed = test::telling_bytes;
 static_assert(seed.size() == ml_dsa::rho_prime_bytes);
 
-/// Remains of these secrets, and of the seed, when the function has run.
+/// The remains of these secrets, and of the seed, after the function has run.
 template <class Function>
 Remains remains_of(Secrets secrets, Function function)
 {
@@ -29,7 +29,7 @@ Remains remains_of(Secrets secrets, Function function)
     return secrets.remains_in(stack.used());
 }
 
-/// An object that no compiler may take for dead.
+/// Keeps an object alive, so that no compiler removes its stores.
 void keep(const auto& object) { __asm__ __volatile__("" : : "r"(&object) : "memory"); }
 
 TEST(WipingOfParts, ExpandSLeavesNothing)
@@ -69,7 +69,7 @@ TEST(WipingOfParts, ASpongeLeavesNothingOfWhatItAbsorbed)
     EXPECT_EQ(remains_of({}, absorb), Remains{});
 }
 
-/// What the tests rest on: a copy that is not wiped is seen.
+/// The search works: it finds a copy that is not wiped.
 TEST(Remains, AreOfACopyThatIsNotWiped)
 {
     const auto copy_seed = [] {

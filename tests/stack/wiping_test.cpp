@@ -16,8 +16,8 @@
 namespace girih::stack {
 namespace {
 
-/// Every request gets the seed of EveryOperation; one of the length of Falcon's salt, which is
-/// public, other bytes.
+/// Every request gets the seed of EveryOperation, except requests of the length of Falcon's salt,
+/// which is public: they get other bytes.
 int fill(void*, std::uint8_t* out, std::size_t bytes)
 {
     constexpr std::size_t salt_bytes = 40;
@@ -38,7 +38,7 @@ class Wiping : public test::EveryAlgorithm {
         secrets = secrets_of(*operations);
     }
 
-    /// Nothing is left of a call.
+    /// Expects a call to leave no secrets.
     void expect_wiped(const test::Operation& operation, int expected = GIRIH_OK)
     {
         int result = GIRIH_ERROR_ARGUMENT;
@@ -48,7 +48,8 @@ class Wiping : public test::EveryAlgorithm {
             ADD_FAILURE() << operation.name << " leaves " << bytes << " bytes of " << name;
     }
 
-    /// What an operation made is what operations are given: its secrets are those looked for.
+    /// Expects an operation's outputs to equal those that others are given: the search is for these
+    /// secrets.
     void expect_made_as_given(const test::Operation& operation)
     {
         using test::Products;
@@ -97,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(Every, Wiping, testing::ValuesIn(test::all_names()), te
 
 class WipingOfMlDsa : public Wiping {};
 
-/// Nothing overwrites what was decoded of a key before it is refused.
+/// When a key is refused, nothing overwrites the part that was decoded before.
 TEST_P(WipingOfMlDsa, OfMalformedKeysLeavesNothing)
 {
     const std::size_t tr_bytes = girih_has_context(alg) != 0 ? 64 : 32;
@@ -109,14 +110,14 @@ TEST_P(WipingOfMlDsa, OfMalformedKeysLeavesNothing)
 INSTANTIATE_TEST_SUITE_P(Every, WipingOfMlDsa, testing::ValuesIn(test::algorithm_names),
                          test::EveryAlgorithm::name);
 
-/// NTRU Prime wipes so much of the stack below each operation: that is as far as its frames reach.
+/// NTRU Prime wipes a fixed length of stack below each operation, which is as far as frames reach.
 class WipingOfNtruPrime : public Wiping {};
 
 TEST_P(WipingOfNtruPrime, ReachesAsFarAsItsFrames)
 {
-    // The public function and this test take some beside what is wiped. Where keys are made, a pair
-    // of the longest that there are, of ML-DSA-87, is there, and wiped where it lay; where what is
-    // made is written over the arguments, as much as a public key.
+    // The public function and this test use some stack that is not wiped here. Where keys are made,
+    // it also holds a pair of the longest keys, ML-DSA-87's, which is wiped in place; where outputs
+    // overwrite arguments, as much as a public key.
     constexpr std::size_t public_key = 2592, secret_key = 4896, own = 1024;
     constexpr std::array<std::pair<std::string_view, std::size_t>, 6> limits{
         {{"keygen", 2 * own + public_key + secret_key},

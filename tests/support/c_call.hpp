@@ -27,7 +27,7 @@ class KeyMemory {
     std::unique_ptr<Line[]> lines_;
 };
 
-/// An argument as the C interface takes it: what has bytes as its address and its length.
+/// An argument as the C interface takes it: a byte string becomes its address and its length.
 template <class T>
 auto spread(T& argument)
 {
@@ -37,14 +37,14 @@ auto spread(T& argument)
         return std::tuple(argument);
 }
 
-/// What `function` returns.
+/// Calls `function`, and returns its result.
 template <class Function, class... Arguments>
 auto call(Function function, Arguments&&... arguments)
 {
     return std::apply(function, std::tuple_cat(spread(arguments)...));
 }
 
-/// A row of a batch from what is given and made in it; its result, which comes last, is none yet.
+/// A row of a batch from its inputs and outputs; its result, which comes last, is unset.
 template <class Row, class... Arguments>
 Row row_of(Arguments&&... arguments)
 {

@@ -1,5 +1,5 @@
-/// Every operation of an algorithm, over what it takes and room for what it makes: for claims that
-/// hold of each, about the stack, secrets in memory and time.
+/// Every operation of an algorithm, with its inputs and memory for its outputs: for claims about
+/// all of them, on the stack, secrets in memory and time.
 #pragma once
 
 #include <girih/girih.h>
@@ -18,7 +18,7 @@
 
 namespace girih::test {
 
-/// What a call gives, which has to be GIRIH_OK.
+/// Throws unless a call's result is GIRIH_OK.
 inline void expect_good(int result)
 {
     if (result != GIRIH_OK) throw std::runtime_error(girih_error_text(result));
@@ -32,7 +32,7 @@ struct Operation {
     [[nodiscard]] bool is_public() const { return name.find("verify") != std::string_view::npos; }
 };
 
-/// What operations make, each its own part.
+/// The outputs of operations, each of which makes some.
 struct Products {
     ByteString public_key;
     ByteString secret_key;
@@ -58,7 +58,7 @@ inline std::vector<const char*> all_names()
     return names;
 }
 
-/// Bytes that are found again in memory, where they would not be by chance.
+/// Bytes that memory does not hold by chance, so that copies of them can be found.
 inline constexpr std::array<Byte, 64> telling_bytes = [] {
     std::array<Byte, 64> bytes{};
     for (unsigned i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<Byte>(i * i * 5 + i * 9 + 41);
@@ -81,7 +81,7 @@ class EveryOperation {
     std::deque<Products> rows;  ///< what the other rows of batches make
     std::vector<Operation> all;
 
-    /// With batches of `row_count`. Everything random is drawn from `random`.
+    /// With batches of `row_count`. All randomness comes from `random`.
     EveryOperation(const girih_alg* algorithm, std::size_t row_count, const girih_random* random = nullptr)
         : alg(algorithm), random_(random)
     {
@@ -105,7 +105,7 @@ class EveryOperation {
         return *std::ranges::find(all, name, &Operation::name);
     }
 
-    /// None is used after this.
+    /// No prepared key may be used after this.
     void wipe_prepared_keys()
     {
         girih_wipe_signing_key(signing_);
@@ -113,14 +113,14 @@ class EveryOperation {
     }
 
   private:
-    /// A call with these, as they are by then.
+    /// A call with these arguments, with their values at the time of the call.
     template <class Function, class... Arguments>
     void add(std::string_view name, Function function, Arguments&... arguments)
     {
         all.push_back({name, [function, &arguments...] { return call(function, arguments...); }});
     }
 
-    /// Calls it at once as well: others take what it makes.
+    /// Also makes the call at once, since other operations take its outputs.
     template <class Function, class... Arguments>
     void add_and_call(std::string_view name, Function function, Arguments&... arguments)
     {
@@ -128,7 +128,7 @@ class EveryOperation {
         expect_good(all.back().call());
     }
 
-    /// make(products, number of the row) for every row of a batch.
+    /// Calls make(products, number of the row) for every row of a batch.
     template <class Make>
     void add_rows(Make make)
     {

@@ -17,7 +17,7 @@
 
 namespace girih::test {
 
-/// Coefficients, of which the test sets a few. Those of s1 are between -q/2 and q/2.
+/// Coefficients, of which the test sets a few. All of s1 are between -q/2 and q/2.
 struct FalconVector {
     std::vector<std::int32_t> s1;
     std::vector<std::int32_t> s2;
@@ -44,7 +44,7 @@ inline void fill_to_norm(std::uint64_t norm, std::vector<std::int32_t>& f,
     }
 }
 
-/// A signature, and the public key under which it is one of the message.
+/// A signature, and the public key under which it is valid for the message.
 struct MadeSignature {
     ByteString public_key;
     ByteString message;

@@ -14,7 +14,7 @@
 
 namespace girih::test {
 
-/// Those of a parameter set of the scheme with these functions, by its place among them.
+/// The operations of parameter set number `place` of a scheme, which these functions identify.
 template <class Operations>
 const Operations& operations_on(const engines::Engine& engine, const api::KeyFunctions& scheme,
                                 std::size_t place)

@@ -21,7 +21,7 @@ inline constexpr std::array algorithm_names{"ML-DSA-44",  "ML-DSA-65",  "ML-DSA-
 inline constexpr std::array falcon_names{"Falcon-512",         "Falcon-1024",   "Falcon-padded-512",
                                          "Falcon-padded-1024", "Falcon-CT-512", "Falcon-CT-1024"};
 
-/// Whether this is a build of all algorithms; one of some has none of the others.
+/// Whether this is a build of all algorithms.
 inline bool is_whole_library() { return girih_algorithm_at(26) != nullptr; }
 inline bool is_left_out(const girih_alg* alg) { return alg == nullptr && !is_whole_library(); }
 
@@ -37,7 +37,7 @@ inline KeyPair room_for_keys(const girih_alg* alg)
     return {ByteString(girih_public_key_bytes(alg)), ByteString(girih_secret_key_bytes(alg))};
 }
 
-/// By a function that makes keys of a seed, or of a source of randomness.
+/// A key pair by a function that makes keys from a seed, or from a source of randomness.
 template <class Keygen, class From>
 KeyPair keys_by(Keygen keygen, const girih_alg* alg, const From& from)
 {
@@ -53,13 +53,13 @@ inline KeyPair key_pair(const girih_alg* alg, BytesIn<> seed)
 
 inline constexpr girih_options deterministic{nullptr, 0, nullptr, 1, nullptr, 0, {}};
 
-/// The options of a context, deterministic.
+/// Options for deterministic signing with a context.
 inline girih_options with_context(BytesIn<> context, const char* pre_hash = nullptr)
 {
     return {context.data(), context.size(), pre_hash, 1, nullptr, 0, {}};
 }
 
-/// A signature by `function`, in as many bytes as it has.
+/// A signature by `function`, in its actual length.
 template <class Function, class... Arguments>
 ByteString signature_by(Function function, const girih_alg* alg, const Arguments&... arguments)
 {
@@ -87,7 +87,7 @@ inline ByteString sign_mu(const girih_alg* alg, BytesIn<> secret_key, BytesIn<> 
     return signature;
 }
 
-/// What girih_verify returns.
+/// The result of girih_verify.
 inline int verify(const girih_alg* alg, BytesIn<> public_key, BytesIn<> message, BytesIn<> signature,
                   const girih_options& options = deterministic)
 {
@@ -124,7 +124,7 @@ class GivenBytes {
     girih_random source_{fill, this, 0};
 };
 
-/// Asks girih_public_key about a secret key: its error, after which there are zeros.
+/// The error of girih_public_key for a secret key; the output is zero after an error.
 inline int import_error(const girih_alg* alg, BytesIn<> secret_key)
 {
     ByteString public_key(girih_public_key_bytes(alg), 0xEE);

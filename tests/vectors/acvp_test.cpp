@@ -21,7 +21,7 @@ using nlohmann::json;
 
 ByteString bytes_of(const json& value) { return from_hex(value.get_ref<const std::string&>()); }
 
-/// A case of a file of prompts, and what belongs to it.
+/// A case of a file of prompts, with its group and its expected result.
 struct Case {
     const json& group;
     const json& prompt;
@@ -43,8 +43,8 @@ std::string make_signing_key(const Case& of)
     return "key";
 }
 
-/// How a group's cases go into the functions of FIPS 204: a message with a context (external), mu,
-/// or M' without any frame (internal), for which there is no function but the engine's.
+/// The interface of FIPS 204 that a group's cases use: a message with a context (external), mu, or
+/// M' without any frame (internal), for which only the engine has a function.
 std::string interface_of(const Case& of)
 {
     if (of.group.at("signatureInterface") == "external") return "external";
@@ -56,7 +56,7 @@ const ml_dsa::Operations& engine_of(const Case& of)
     return of.alg->on<ml_dsa::Operations>(*engines::selected().engine);
 }
 
-/// Calls call(options) with those of a case with the external interface.
+/// Calls call(options) with the options of a case with the external interface.
 template <class Call>
 auto with_options(const Case& of, const girih_random* random, const Call& call)
 {
@@ -146,7 +146,7 @@ void find_secret(const Case& of)
     EXPECT_EQ((PreparedDecapsulationKey{of.alg, dk}.decapsulate(ciphertext)), of.result_bytes("k"));
 }
 
-/// By the operation that checks a key, and by preparing the key.
+/// Checks a key by the operation for that, and by preparing it.
 void check_encapsulation_key(const Case& of)
 {
     const ByteString ek = of.bytes("ek");
@@ -190,7 +190,7 @@ json read(const VectorSet& set, const char* file)
     return json::parse(read_vector_file(std::string{"acvp/"} + set.name + "/" + file));
 }
 
-/// Of a file with tests in groups, or with entries that name their group: each by group and case.
+/// The tests of a file by group and case. The file has them in groups, or each names its group.
 std::map<std::pair<int, int>, json> by_case(const json& file)
 {
     std::map<std::pair<int, int>, json> found;

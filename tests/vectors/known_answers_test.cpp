@@ -15,7 +15,7 @@
 namespace girih::test {
 namespace {
 
-/// What a record is made of besides its number and seed.
+/// The parts of a record besides its number and seed.
 struct Made {
     KeyPair keys;
     ByteString sealed;         ///< a signed message, or a ciphertext
@@ -32,7 +32,7 @@ girih_random source_of(Drbg& drbg, int piecewise)
     return {fill, &drbg, piecewise};
 }
 
-/// A signature in front of its message, which is signed without randomness.
+/// A signature before its message, which is signed without randomness.
 Made make_by_dilithium(const girih_alg* alg, Drbg& drbg, const ByteString& message)
 {
     Made made{key_pair(alg, draw(drbg, girih_seed_bytes(alg))), {}, {}};
@@ -59,7 +59,7 @@ Made make_by_falcon(const girih_alg* alg, Drbg& drbg, const ByteString& message)
     return made;
 }
 
-/// Every piece that is drawn is a request of its own.
+/// Each draw is a separate request.
 Made make_by_ntru_prime(const girih_alg* alg, Drbg& drbg, const ByteString&)
 {
     const girih_random random = source_of(drbg, 1);

@@ -1,5 +1,5 @@
-/// The task of SampleInBall: it makes what the plain loop makes, and at the ends of blocks, to
-/// which no known answer comes, what the standard's words make of the bytes.
+/// The task of SampleInBall gives the result of the plain loop; and at the ends of blocks, which no
+/// known answer reaches, that of the standard's text on the same bytes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,8 +46,8 @@ constexpr std::size_t rate = keccak::shake256_function.rate;
 template <class T>
 class HashToBall : public testing::Test {
   public:
-    /// For hashes of more than one block, which no known one needs: the task takes the bytes block
-    /// by block, and ends when it has what it needs.
+    /// For hashes of more than one block, which no known answer needs: the task takes the bytes
+    /// block by block, and ends when it has enough.
     static void expect_of_blocks(const ByteString& bytes)
     {
         constexpr Params P = T::params;
@@ -88,8 +88,8 @@ TYPED_TEST(HashToBall, TakesPositionsFromTheFirstByteOfEachBlock)
 {
     test::Numbers numbers{3};
     for (std::size_t taken = 0; taken < TypeParam::params.tau; ++taken) {
-        // 255 is no position but the last. Of the first block, the first `taken` bytes behind the
-        // signs are positions.
+        // 255 is accepted as the last position only. In the first block, the first `taken` bytes
+        // after the signs are positions.
         ByteString bytes = numbers.bytes(3 * rate);
         for (std::size_t i = 8; i < bytes.size(); ++i) bytes[i] = static_cast<Byte>(bytes[i] % 190);
         std::fill(bytes.begin() + 8 + static_cast<std::ptrdiff_t>(taken), bytes.begin() + rate, Byte{255});
@@ -104,7 +104,7 @@ TYPED_TEST(HashToBall, UsesBlocksToTheirLastByte)
     for (const std::size_t last : {rate - 2, rate - 1, rate, rate + 1, 2 * rate - 1, 2 * rate}) {
         ByteString bytes(3 * rate, 255);
         std::fill_n(bytes.begin(), 8, Byte{0xA5});
-        // The last position may be any, 255 too, so that one has to stay open until then.
+        // The last position may be any byte, even 255, so the one before it stays open until then.
         for (std::size_t i = 0; i + 2 < TypeParam::params.tau; ++i) bytes[8 + i] = static_cast<Byte>(2 * i);
         bytes[last] = 7;
         bytes[last + 1] = 9;
