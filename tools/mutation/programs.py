@@ -43,7 +43,7 @@ PROGRAMS = [
         ["tests/mutation/ml_dsa.cpp", "tests/mutation/ml_dsa_kernels.cpp",
          "tests/kernels/ml_dsa_kernels_test.cpp", "tests/kernels/ml_dsa_coding_kernels_test.cpp",
          "tests/unit/ml_dsa/sampling_test.cpp", "tests/unit/ml_dsa/lanes_test.cpp",
-         "tests/unit/ml_dsa/rejection_test.cpp", "tests/cross_isa/engine_in_use.cpp",
+         "tests/cross_isa/engine_in_use.cpp",
          "tests/cross_isa/engines_test.cpp", "tests/cross_isa/kem_operations.cpp", "tests/cross_isa/signing.cpp",
          "tests/negative/ml_dsa_verdicts_test.cpp"],
         ["unit/interfaces/keygen_sign_verify_test"],
