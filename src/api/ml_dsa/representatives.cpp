@@ -43,6 +43,7 @@ int sign_mu(const girih_alg* alg, const girih_sign_row& row, const SignatureOut&
     GIRIH_TRY(check_key(*alg, row));
     const SignedRow signed_row{row};
     GIRIH_TRY(check_engine());
+    if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(outputs.check_capacity(*alg));
     GIRIH_TRY(check_mu(row));
     SigningRandomness random;

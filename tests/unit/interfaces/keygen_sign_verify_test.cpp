@@ -205,6 +205,12 @@ TEST_P(KeygenSignVerify, HasOneMuHoweverAMessageIsCut)
     const ByteString expected = sign(alg, keys.secret_key, long_message);
     const ByteString mu = mu_of(alg, keys.public_key, long_message, nullptr, 0);
     EXPECT_EQ(sign_mu(alg, keys.secret_key, mu), expected);
+    Byte no_signature = 0;
+    std::size_t bytes = 0;
+    EXPECT_EQ(girih_sign_mu(alg, keys.secret_key.data(), keys.secret_key.size(), nullptr, GIRIH_MU_BYTES,
+                            nullptr, &no_signature, 0, &bytes),
+              GIRIH_ERROR_ARGUMENT)
+        << "a missing mu before a short signature";
     EXPECT_EQ(verify_mu(alg, keys.public_key, mu, expected), GIRIH_OK);
     for (std::size_t first = 0; first <= long_message.size(); ++first)
         ASSERT_EQ(mu_of(alg, keys.public_key, long_message, &deterministic, first), mu) << first;
