@@ -1,8 +1,8 @@
 /// The contract of an engine: the members of a processor's type `Isa` that schemes use.
 ///
-/// `Engine` lists what every engine has. A scheme uses nothing else, except under one of the named
-/// options at the end: an option is a faster way to the same result, and an engine without it is
-/// complete.
+/// `Engine` lists the members of every engine. The options at the end are faster ways to the same
+/// result, and an engine without them is complete. An option's concept names the member that tells
+/// whether an engine has it; the engine's header describes those that come with it.
 ///
 /// Bounds are on the values in lanes. Every function is constant time in them, unless its comment
 /// says that an argument is public. Memory need not be aligned.
@@ -304,8 +304,26 @@ concept HasOneSet = requires { Isa::has_one_set; };
 /// The bytes of stack to wipe after an operation of NTRU Prime, if they are not the default.
 template <class Isa>
 concept KnownNtruPrimeStack = requires { Isa::ntru_prime_stack_bytes; };
-/// ShortLanes packs integers of so few bits.
+/// L packs one, two or four vectors of integers of `bits` bits into as many bytes as they fill, and
+/// unpacks one vector.
+template <class L, class Vector, int bits>
+concept Packs = requires(std::uint8_t* bytes, Vector v) { L::template pack<bits>(bytes, v); };
+template <class L, class Vector, int bits>
+concept PacksPairs = requires(std::uint8_t* bytes, Vector v) { L::template pack<bits>(bytes, v, v); };
+template <class L, class Vector, int bits>
+concept PacksFours = requires(std::uint8_t* bytes, Vector v) { L::template pack<bits>(bytes, v, v, v, v); };
+template <class L, int bits>
+concept Unpacks = requires(const std::uint8_t* bytes) { L::template unpack<bits>(bytes); };
+/// ShortLanes packs integers of so few bits: two vectors of 32 bits at once.
 template <class Isa, int bits>
 concept PacksShorts = requires { requires bits <= Isa::ShortLanes::max_packed_bits; };
+/// FewBits packs four vectors of integers of 32 bits by way of bytes.
+template <class Isa, int bits>
+concept PacksFewBits = requires(std::uint8_t* bytes, typename Isa::Integers v) {
+    Isa::FewBits::template pack<bits>(bytes, v, v, v, v);
+};
+/// ShortLanes interleaves the lanes of two vectors.
+template <class Isa>
+concept Zips = requires(typename Isa::ShortLanes::Vector a) { Isa::ShortLanes::zip(a, a); };
 
 }  // namespace girih::isa

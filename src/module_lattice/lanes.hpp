@@ -35,7 +35,7 @@ struct IntegerLanes {
         return Isa::any_negative(a);
     }
     template <int bits>
-        requires requires(Byte* bytes, Vector v) { Isa::template pack<bits>(bytes, v); }
+        requires isa::Packs<Isa, Vector, bits>
     [[gnu::always_inline]] static void pack(Byte* bytes, Vector a) noexcept
     {
         Isa::template pack<bits>(bytes, a);
@@ -50,13 +50,13 @@ struct IntegerLanes {
     }
     /// Four vectors at once, if the engine packs integers of `bits` bits by way of bytes.
     template <int bits>
-        requires requires(Byte* bytes, Vector v) { Isa::FewBits::template pack<bits>(bytes, v, v, v, v); }
+        requires isa::PacksFewBits<Isa, bits>
     [[gnu::always_inline]] static void pack(Byte* bytes, Vector a, Vector b, Vector c, Vector d) noexcept
     {
         Isa::FewBits::template pack<bits>(bytes, a, b, c, d);
     }
     template <int bits>
-        requires requires(const Byte* bytes) { Isa::template unpack<bits>(bytes); }
+        requires isa::Unpacks<Isa, bits>
     [[nodiscard, gnu::always_inline]] static Vector unpack(const Byte* bytes) noexcept
     {
         return Isa::template unpack<bits>(bytes);

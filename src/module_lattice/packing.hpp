@@ -7,27 +7,13 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
+#include "isa/isa.hpp"
 #include "module_lattice/poly.hpp"
 
 namespace girih::module_lattice {
 
 /// 32 integers fill exactly `bits` words of 32 bits, so groups of 32 end with a word.
 inline constexpr std::size_t packing_group = 32;
-
-/// Whether whole vectors of `bits` bits an integer are packed.
-template <class Lanes, int bits>
-concept PacksVectors =
-    requires(Byte* bytes, typename Lanes::Vector v) { Lanes::template pack<bits>(bytes, v); };
-/// Whether two at once are.
-template <class Lanes, int bits>
-concept PacksPairsOfVectors =
-    requires(Byte* bytes, typename Lanes::Vector v) { Lanes::template pack<bits>(bytes, v, v); };
-/// Whether four at once are.
-template <class Lanes, int bits>
-concept PacksFourVectors =
-    requires(Byte* bytes, typename Lanes::Vector v) { Lanes::template pack<bits>(bytes, v, v, v, v); };
-template <class Lanes, int bits>
-concept UnpacksVectors = requires(const Byte* bytes) { Lanes::template unpack<bits>(bytes); };
 
 /// Bytes of one vector of integers of `bits` bits.
 template <class Lanes, int bits>
@@ -58,17 +44,17 @@ template <int bits, class Lanes, class Map, class Integer>
                                       BytesOut<packed_bytes(bits)> bytes) noexcept
 {
     Byte* out = bytes.data();
-    if constexpr (PacksFourVectors<Lanes, bits>) {
+    if constexpr (isa::PacksFours<Lanes, typename Lanes::Vector, bits>) {
         constexpr std::size_t lanes = Lanes::lanes;
         for (std::size_t i = 0; i < n; i += 4 * lanes, out += 4 * vector_bytes<Lanes, bits>)
             Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])), Map::of(Lanes::load(&c[i + lanes])),
                                        Map::of(Lanes::load(&c[i + 2 * lanes])),
                                        Map::of(Lanes::load(&c[i + 3 * lanes])));
-    } else if constexpr (PacksPairsOfVectors<Lanes, bits>) {
+    } else if constexpr (isa::PacksPairs<Lanes, typename Lanes::Vector, bits>) {
         for (std::size_t i = 0; i < n; i += 2 * Lanes::lanes, out += 2 * vector_bytes<Lanes, bits>)
             Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])),
                                        Map::of(Lanes::load(&c[i + Lanes::lanes])));
-    } else if constexpr (PacksVectors<Lanes, bits>) {
+    } else if constexpr (isa::Packs<Lanes, typename Lanes::Vector, bits>) {
         for (std::size_t i = 0; i < n; i += Lanes::lanes, out += vector_bytes<Lanes, bits>)
             Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])));
     } else {
@@ -101,7 +87,7 @@ template <int bits, class Lanes, class Map, class Integer>
 {
     constexpr std::uint32_t mask = (1U << bits) - 1;
     const Byte* in = bytes.data();
-    if constexpr (UnpacksVectors<Lanes, bits>) {
+    if constexpr (isa::Unpacks<Lanes, bits>) {
         for (std::size_t i = 0; i < n; i += Lanes::lanes, in += vector_bytes<Lanes, bits>)
             Lanes::store(&c[i], Map::of(Lanes::template unpack<bits>(in)));
         return;

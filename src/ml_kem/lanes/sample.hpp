@@ -10,6 +10,7 @@
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
+#include "isa/isa.hpp"
 #include "keccak/task.hpp"
 #include "keccak/task_list.hpp"
 #include "ml_kem/lattice/compress.hpp"
@@ -35,8 +36,7 @@ struct UniformSource {
     static constexpr bool rarely_refuses = false;
 
     template <class Isa>
-    static constexpr bool has_vectors =
-        module_lattice::UnpacksVectors<typename Isa::ShortLanes, coefficient_bits>;
+    static constexpr bool has_vectors = isa::Unpacks<typename Isa::ShortLanes, coefficient_bits>;
     template <class Isa>
     using Lanes = std::conditional_t<has_vectors<Isa>, ml_kem::Lanes<Isa>, OneLane>;
 

@@ -29,7 +29,7 @@ template <class Isa, std::size_t width>
 [[gnu::always_inline]] constexpr void encode_pairs(std::size_t pairs, std::uint32_t bound,
                                                    std::uint16_t* integers, Byte* to) noexcept
 {
-    if constexpr (codes_in_vectors<Isa>)
+    if constexpr (isa::Zips<Isa>)
         if (pairs >= VectorPairs<Isa>::least_pairs)
             return VectorPairs<Isa>::template encode<width>(pairs, bound, integers, to);
     for (std::size_t i = 0; i < pairs; ++i)
@@ -75,7 +75,7 @@ template <class Isa, std::size_t width>
                                               const std::uint16_t* __restrict above,
                                               std::uint16_t* __restrict integers) noexcept
 {
-    if constexpr (codes_in_vectors<Isa>)
+    if constexpr (isa::Zips<Isa>)
         if (pairs >= VectorPairs<Isa>::least_pairs)
             return VectorPairs<Isa>::template decode<width>(pairs, bound, from, above, integers);
     for (std::size_t i = 0; i < pairs; ++i) {
@@ -120,7 +120,7 @@ template <class Isa, class R>
 constexpr void encode_integers_within(const EncodingPlan& plan, std::array<std::uint16_t, R::room>& integers,
                                       BytesOut<> bytes) noexcept
 {
-    if constexpr (codes_in_vectors<Isa>) {
+    if constexpr (isa::Zips<Isa>) {
         std::array<Byte, 2 * R::room + VectorPairs<Isa>::slack> padded;
         encode_integers<Isa>(plan, integers.data(), padded.data());
         copy(BytesIn<>{padded}.first(plan.bytes), bytes);
@@ -145,7 +145,7 @@ constexpr void decode_integers_within(const EncodingPlan& plan, BytesIn<> bytes,
                                       std::array<std::uint16_t, R::room>& integers) noexcept
 {
     std::array<std::uint16_t, R::room> other;
-    if constexpr (codes_in_vectors<Isa>) {
+    if constexpr (isa::Zips<Isa>) {
         std::array<Byte, 2 * R::room + VectorPairs<Isa>::slack> padded;
         copy(bytes.first(plan.bytes), padded);
         decode_integers<Isa>(plan, padded.data(), integers.data(), other.data());

@@ -106,9 +106,4 @@ class VectorPairs {
     }
 };
 
-/// Whether an engine can zip lanes.
-template <class Isa>
-inline constexpr bool codes_in_vectors =
-    requires(typename Isa::ShortLanes::Vector a) { Isa::ShortLanes::zip(a, a); };
-
 }  // namespace girih::ntru_prime
