@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/bytes.hpp"
+#include "isa/isa.hpp"
 #include "ml_dsa/compact/keygen.hpp"
 #include "ml_dsa/compact/packed.hpp"
 #include "ml_dsa/compact/sign.hpp"
@@ -21,7 +22,7 @@ namespace girih::ml_dsa::compact {
 
 enum class Plan { small, fast };
 
-template <Params P, class Isa, Plan plan>
+template <Params P, isa::TransformsWords Isa, Plan plan>
 class Scheme {
     static constexpr bool keeps = plan == Plan::fast;
 
