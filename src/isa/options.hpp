@@ -167,7 +167,7 @@ concept WideFprMembers =
         { a.lane(std::size_t{}) } -> std::same_as<typename F::Narrow>;
         { a.value() } -> std::same_as<typename F::Doubles>;
         { d < d } -> std::same_as<typename F::Integers>;  // masks
-        // d d + d, rounded once or twice: where results may differ between engines in the last bits.
+        // d d + d, rounded once or twice: only where engines may differ in the last bits.
         { multiply_add(d, d, d) } -> std::same_as<typename F::Doubles>;
         { any_set(mask) } -> std::same_as<bool>;                         // public
         { gather(bytes, mask) } -> std::same_as<typename F::Integers>;   // eight bytes at public offsets
@@ -297,8 +297,8 @@ concept TransformMembers = requires(std::int32_t* w, std::int32_t a, std::uint32
     // a / 2^32 modulo an odd m, below m in magnitude, for |a| < 2^31 m; `inverse` is -1 / m.
     { Isa::montgomery_reduce(std::int64_t{}, a, inverse) } -> std::same_as<std::int32_t>;
     { Isa::montgomery_multiply(a, a, a, inverse) } -> std::same_as<std::int32_t>;  // of a b
-    // False where there is no assembly. Of 256 values with zetas in the order of use: |w| grows by
-    // q in each of eight layers; the inverse takes and leaves |w| <= q, times 2^32 / 256.
+    // On 256 values, with zetas in the order of use. |w| grows by q in each of eight layers; the
+    // inverse takes and leaves |w| <= q, times 2^32 / 256. False where there is no assembly.
     { Isa::ml_dsa_ntt(w, w) } -> std::same_as<bool>;
     { Isa::ml_dsa_inverse_ntt(w, w) } -> std::same_as<bool>;
 };
