@@ -130,7 +130,7 @@ struct OperationsOf {
         const SigningKey& key = *static_cast<const SigningKey*>(prepared);
         const SignatureOut out{sig, P.signature_bytes()};
         if constexpr (has_lanes)
-            return sign_mu_in_lanes<shape, Isa>(key, Mu{mu, mu_bytes}, random(rnd), out);
+            return ml_dsa::sign_mu<shape, Isa, MaskStream>(key, Mu{mu, mu_bytes}, random(rnd), out);
         else
             return ml_dsa::sign_mu<shape, Isa>(key, Mu{mu, mu_bytes}, random(rnd), out);
     }

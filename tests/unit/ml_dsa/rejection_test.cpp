@@ -52,7 +52,7 @@ class Signer {
     /// Signs the mu of a number; false if it gave up.
     bool sign(std::uint32_t number)
     {
-        return sign_mu<P.shape(), Portable>(*key_, mu(number), {}, signature, rejections);
+        return sign_mu<P.shape(), Portable, Masks>(*key_, mu(number), {}, signature, rejections);
     }
 
     Rejections rejections;
