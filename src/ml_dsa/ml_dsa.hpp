@@ -105,12 +105,11 @@ template <Shape S, class Isa>
 
 /// (rho, rho', K) = H(xi | k | l) (FIPS 204, Algorithm 6, line 1).
 template <Shape S, class Isa>
-constexpr void expand_seed(const Version& version, BytesIn<seed_bytes> xi, SecretKey<S>& key,
-                           BytesOut<rho_prime_bytes> rho_prime)
+constexpr void expand_seed(const Version& version, BytesIn<seed_bytes> xi, BytesOut<rho_bytes> rho,
+                           BytesOut<rho_prime_bytes> rho_prime, BytesOut<key_bytes> key)
 {
     keccak::Shake256<Isa> h;
-    h.absorb(xi).absorb(dimensions<S>(version));
-    h.squeeze(key.rho).squeeze(rho_prime).squeeze(*key.key);
+    h.absorb(xi).absorb(dimensions<S>(version)).squeeze(rho).squeeze(rho_prime).squeeze(key);
 }
 
 /// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.
@@ -120,7 +119,7 @@ template <Shape S, class Isa>
 {
     SecretKey<S> key;
     Wiped<std::array<Byte, rho_prime_bytes>> rho_prime;
-    expand_seed<S, Isa>(version, xi, key, *rho_prime);  // 1
+    expand_seed<S, Isa>(version, xi, key.rho, *rho_prime, *key.key);  // 1
     girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 6, line 8: rho is part of the public key");
     Matrix<S> a_hat;
     expand_a<S, Isa>(key.rho, a_hat);                            // 3
@@ -128,6 +127,14 @@ template <Shape S, class Isa>
     make_public_key<S, Isa>(key, a_hat, key.t0, pk);             // 5, 6, 8
     hash_public_key<S, Isa>(pk, key.tr.room(version.tr_bytes));  // 9
     sk_encode<S, Isa>(key, sk);                                  // 10
+}
+
+/// The verdict on an imported key, of which `difference` is not 0 where it contradicts itself.
+[[nodiscard]] constexpr KeyCheck consistency(Secret<std::uint32_t> difference)
+{
+    return declassify(difference, "a key that contradicts itself is refused, and may be known to be") == 0
+               ? KeyCheck::good
+               : KeyCheck::inconsistent;
 }
 
 /// The public key of a secret key, made again from rho, s1 and s2; t0 and tr are compared with
@@ -152,9 +159,7 @@ template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
             difference |= Secret<std::uint32_t>{static_cast<std::uint32_t>(t0[i].c[j] ^ key.t0[i].c[j])};
     for (std::size_t i = 0; i < tr.size(); ++i)
         difference |= Secret<std::uint32_t>{std::uint32_t{tr[i]} ^ key.tr.view()[i]};
-    return declassify(difference, "a key that contradicts itself is refused, and may be known to be") == 0
-               ? KeyCheck::good
-               : KeyCheck::inconsistent;
+    return consistency(difference);
 }
 
 // ---- Signing (Section 6.2)

@@ -139,7 +139,7 @@ template <Params P, class Isa, bool keeps>
     }
     for (std::size_t i = 0; i < P.k; ++i) {
         RowSum<keeps> sum;
-        sum_row<Isa, P.l, keeps>(pk.template first<rho_bytes>(), i, z_hat, sum);
+        sum_row<Isa>(pk.template first<rho_bytes>(), i, z_hat, sum);
         const Byte* const t1 = &pk[rho_bytes + i * t1_bytes<P>];
         if constexpr (keeps) subtract_values<P, Isa>(c_hat[0], t1, sum);
         Coefficients& w = finish<Isa>(sum, z_hat);
