@@ -60,7 +60,7 @@ struct Split {
 template <Params P, class Isa, bool keeps>
 class Signing {
     static constexpr Shape shape = P.shape();
-    using Challenge = Terms<shape, Isa>;
+    using Challenge = ChallengeTerms<shape, Isa>;
     using ShortPoly = ShortBytes<shape, keeps ? n : sizeof(ByteSums<Isa>)>;
 
   public:

@@ -68,9 +68,11 @@ template <class Isa>
     keccak::run_all<Isa>(hashes);
 
     std::array<KeyPairPolys, together> polys;
+    using Matrices = MatrixTasks<Isa, together>;
+    using Noises = keccak::TaskArray<NoiseTask<Isa>, together * 2 * max_k>;
     for_rows_together<Isa>(rows.size(), [&](std::size_t first, std::size_t count) {
-        MatrixTasks<Isa, together> matrix;
-        keccak::TaskArray<NoiseTask<Isa>, together * 2 * max_k> noise;
+        Matrices matrix;
+        Noises noise;
         for (std::size_t i = 0; i < count; ++i) {
             const HalvedHash& seeds = expanded[first + i];
             girih::declassify(seeds.first(), "FIPS 203, Algorithm 13, line 19: rho is in the public key");
