@@ -36,7 +36,7 @@ struct PreparedSigningKey {
 };
 
 /// Why an attempt was thrown away, in the order in which signing looks.
-enum class Rejection {
+enum class Rejection : std::uint8_t {
     r0,     ///< |w0 - c s2| >= gamma2 - beta
     z,      ///< |z| >= gamma1 - beta
     ct0,    ///< |c t0| >= gamma2
@@ -193,7 +193,7 @@ template <Shape S, class Isa>
     return std::nullopt;
 }
 
-/// Gives an accepted response (FIPS 204, Algorithm 7, line 33): here, and nowhere else, it becomes
+/// Writes an accepted response (FIPS 204, Algorithm 7, line 33): here, and nowhere else, it becomes
 /// the signature.
 template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void give(const Response<S>& accepted, BytesOut<> bytes)
@@ -204,5 +204,48 @@ template <Shape S, class Isa>
     sig_encode<S, Isa>(accepted.c_tilde, accepted.z, h, bytes);
     girih::declassify(bytes, "FIPS 204, Algorithm 7, line 33: an accepted z is the signature");
 }
+
+/// The masks of a row's attempts, each when it is wanted. lanes/mask_stream.hpp draws them ahead.
+template <Shape S, class Isa>
+class Masks {
+  public:
+    constexpr explicit Masks(BytesIn<rho_prime_bytes> rho_double_prime) : seed_(rho_double_prime) {}
+    constexpr void next(std::size_t kappa) { expand_mask<S, Isa>(seed_, kappa, y_); }
+    [[nodiscard]] constexpr Mask<S> mask() const { return y_; }
+
+  private:
+    BytesIn<rho_prime_bytes> seed_;
+    PolyVector<S.l, MaskPoly<S>> y_;
+};
+
+/// The attempts that sign_by (ml_dsa.hpp) makes for a prepared key, all vectors kept.
+template <Shape S, class Isa, template <Shape, class> class MasksOf>
+class KeptAttempts {
+  public:
+    static constexpr std::size_t l = S.l;
+
+    constexpr KeptAttempts(const PreparedSigningKey<S>& key, BytesIn<rho_prime_bytes> rho_double_prime)
+        : key_(key), masks_(rho_double_prime)
+    {
+    }
+    constexpr void commit(std::size_t kappa)
+    {
+        masks_.next(kappa);                                                     // 11
+        ml_dsa::commit<S, Isa>(key_.a_hat, masks_.mask(), scratch_, attempt_);  // 12, 13
+    }
+    constexpr void challenge(BytesIn<mu_bytes> mu) { make_challenge(key_.version, mu, masks_, attempt_); }
+    [[nodiscard]] constexpr std::optional<Rejection> respond()
+    {
+        return ml_dsa::respond<S, Isa>(key_, masks_.mask(), attempt_, scratch_, response_);
+    }
+    constexpr void give(BytesOut<> sigma) const { ml_dsa::give<S, Isa>(response_, sigma); }
+
+  private:
+    const PreparedSigningKey<S>& key_;
+    MasksOf<S, Isa> masks_;
+    Attempt<S, Isa> attempt_;
+    Scratch<S> scratch_;
+    Response<S> response_;
+};
 
 }  // namespace girih::ml_dsa

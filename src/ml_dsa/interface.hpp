@@ -14,6 +14,20 @@
 
 namespace girih::ml_dsa {
 
+// Keys and signatures of a parameter set.
+template <Params P>
+using PublicKeyIn = BytesIn<P.public_key_bytes()>;
+template <Params P>
+using PublicKeyOut = BytesOut<P.public_key_bytes()>;
+template <Params P>
+using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
+template <Params P>
+using SecretKeyOut = BytesOut<P.secret_key_bytes()>;
+template <Params P>
+using SignatureIn = BytesIn<P.signature_bytes()>;
+template <Params P>
+using SignatureOut = BytesOut<P.signature_bytes()>;
+
 /// The verdict on a secret key that is imported.
 enum class KeyCheck {
     good,

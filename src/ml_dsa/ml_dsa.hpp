@@ -2,9 +2,9 @@
 /// a time. The numbers behind the lines are those of the standard's lines.
 ///
 /// Algorithms 7 and 8 each stand in two functions: what follows from the key alone
-/// (prepare_signing_key, prepare_verifying_key), and the rest. Firmware has a text of its own,
-/// which keeps a polynomial at a time (compact/). The engines with lanes for several sponges run
-/// the same lines in another order (lanes/).
+/// (prepare_signing_key, prepare_verifying_key), and the rest. Signing is one text for all engines;
+/// its attempts keep whole vectors, or a polynomial at a time in firmware (compact/). The engines
+/// with lanes for several sponges run the other lines in another order (lanes/).
 #pragma once
 
 #include <algorithm>
@@ -105,12 +105,11 @@ template <Shape S, class Isa>
 
 /// (rho, rho', K) = H(xi | k | l) (FIPS 204, Algorithm 6, line 1).
 template <Shape S, class Isa>
-constexpr void expand_seed(const Version& version, BytesIn<seed_bytes> xi, SecretKey<S>& key,
-                           BytesOut<rho_prime_bytes> rho_prime)
+constexpr void expand_seed(const Version& version, BytesIn<seed_bytes> xi, BytesOut<rho_bytes> rho,
+                           BytesOut<rho_prime_bytes> rho_prime, BytesOut<key_bytes> key)
 {
     keccak::Shake256<Isa> h;
-    h.absorb(xi).absorb(dimensions<S>(version));
-    h.squeeze(key.rho).squeeze(rho_prime).squeeze(*key.key);
+    h.absorb(xi).absorb(dimensions<S>(version)).squeeze(rho).squeeze(rho_prime).squeeze(key);
 }
 
 /// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.
@@ -120,7 +119,7 @@ template <Shape S, class Isa>
 {
     SecretKey<S> key;
     Wiped<std::array<Byte, rho_prime_bytes>> rho_prime;
-    expand_seed<S, Isa>(version, xi, key, *rho_prime);  // 1
+    expand_seed<S, Isa>(version, xi, key.rho, *rho_prime, *key.key);  // 1
     girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 6, line 8: rho is part of the public key");
     Matrix<S> a_hat;
     expand_a<S, Isa>(key.rho, a_hat);                            // 3
@@ -128,6 +127,14 @@ template <Shape S, class Isa>
     make_public_key<S, Isa>(key, a_hat, key.t0, pk);             // 5, 6, 8
     hash_public_key<S, Isa>(pk, key.tr.room(version.tr_bytes));  // 9
     sk_encode<S, Isa>(key, sk);                                  // 10
+}
+
+/// The verdict on an imported key, of which `difference` is not 0 where it contradicts itself.
+[[nodiscard]] constexpr KeyCheck consistency(Secret<std::uint32_t> difference)
+{
+    return declassify(difference, "a key that contradicts itself is refused, and may be known to be") == 0
+               ? KeyCheck::good
+               : KeyCheck::inconsistent;
 }
 
 /// The public key of a secret key, made again from rho, s1 and s2; t0 and tr are compared with
@@ -152,9 +159,7 @@ template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
             difference |= Secret<std::uint32_t>{static_cast<std::uint32_t>(t0[i].c[j] ^ key.t0[i].c[j])};
     for (std::size_t i = 0; i < tr.size(); ++i)
         difference |= Secret<std::uint32_t>{std::uint32_t{tr[i]} ^ key.tr.view()[i]};
-    return declassify(difference, "a key that contradicts itself is refused, and may be known to be") == 0
-               ? KeyCheck::good
-               : KeyCheck::inconsistent;
+    return consistency(difference);
 }
 
 // ---- Signing (Section 6.2)
@@ -213,39 +218,51 @@ template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
     return true;
 }
 
-/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7) of a prepared key, from the message representative
-/// mu. rnd has Version::rnd_bytes bytes, or none for a deterministic signature. False, with a
-/// zeroed signature, after max_attempts rejections.
+/// c~ and c of a commitment.
+template <Shape S, class Isa>
+constexpr void make_challenge(const Version& version, BytesIn<mu_bytes> mu, Masks<S, Isa>&,
+                              Attempt<S, Isa>& attempt)
+{
+    const BytesOut<> c_tilde = attempt.c_tilde.room(version.c_tilde_bytes);
+    keccak::Shake256<Isa>{}.absorb(mu).absorb(*attempt.w1_encoded).squeeze(c_tilde);  // 15
+    declassify_challenge(c_tilde);
+    attempt.c = sample_in_ball<S, Isa>(c_tilde);  // 16
+}
+
+/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), lines 8 to 33. False, with a zeroed signature,
+/// after max_attempts rejections.
 ///
 /// Constant time, but for the number of attempts and what rejected each.
-template <Shape S, class Isa, class Observer = Unobserved>
-[[nodiscard, gnu::noinline]] constexpr bool sign_mu(const PreparedSigningKey<S>& key, BytesIn<mu_bytes> mu,
-                                                    BytesIn<> rnd, BytesOut<> sigma, Observer&& observe = {})
+template <class Attempts, class Observer>
+[[nodiscard, gnu::always_inline]] constexpr bool sign_by(Attempts& attempts, BytesIn<mu_bytes> mu,
+                                                         BytesOut<> sigma, Observer&& observe)
 {
     // The counter of ExpandMask has 16 bits, and no attempt may see it wrap.
-    static_assert(max_attempts * S.l <= 0xFFFF);
-    Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime;
-    private_random_seed<Isa>(key.version, *key.key, rnd, mu, *rho_double_prime);  // 7
-    PolyVector<S.l, MaskPoly<S>> y;
-    Attempt<S, Isa> attempt;
-    Scratch<S> scratch;
-    Response<S> response;
-    for (std::size_t kappa = 0; kappa < max_attempts * S.l; kappa += S.l) {  // 8, 10, 31
-        expand_mask<S, Isa>(*rho_double_prime, kappa, y);                    // 11
-        commit<S, Isa>(key.a_hat, y, scratch, attempt);                      // 12, 13
-        const BytesOut<> c_tilde = attempt.c_tilde.room(key.version.c_tilde_bytes);
-        keccak::Shake256<Isa>{}.absorb(mu).absorb(*attempt.w1_encoded).squeeze(c_tilde);  // 15
-        declassify_challenge(c_tilde);
-        attempt.c = sample_in_ball<S, Isa>(c_tilde);                                 // 16
-        const auto rejection = respond<S, Isa>(key, y, attempt, scratch, response);  // 17 to 28
+    static_assert(max_attempts * Attempts::l <= 0xFFFF);
+    for (std::size_t kappa = 0; kappa < max_attempts * Attempts::l; kappa += Attempts::l) {  // 8, 10, 31
+        attempts.commit(kappa);                                                              // 11 to 13
+        attempts.challenge(mu);                                                              // 15, 16
+        const auto rejection = attempts.respond();                                           // 17 to 28
         if (!rejection) {
-            give<S, Isa>(response, sigma);  // 33
+            attempts.give(sigma);  // 33
             return true;
         }
         observe(*rejection);
     }
     for (Byte& byte : sigma) byte = 0;
     return false;
+}
+
+/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7) of a prepared key, from the message representative
+/// mu. rnd has Version::rnd_bytes bytes, or none for a deterministic signature.
+template <Shape S, class Isa, template <Shape, class> class MasksOf = Masks, class Observer = Unobserved>
+[[nodiscard, gnu::noinline]] constexpr bool sign_mu(const PreparedSigningKey<S>& key, BytesIn<mu_bytes> mu,
+                                                    BytesIn<> rnd, BytesOut<> sigma, Observer&& observe = {})
+{
+    Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime;
+    private_random_seed<Isa>(key.version, *key.key, rnd, mu, *rho_double_prime);  // 7
+    KeptAttempts<S, Isa, MasksOf> attempts{key, *rho_double_prime};
+    return sign_by(attempts, mu, sigma, observe);  // 8 to 33
 }
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7) of a secret key and a message.

@@ -24,12 +24,6 @@ template <Params P, class Isa>
 struct OperationsOf {
     static constexpr Shape shape = P.shape();
     static constexpr Version version = P.version();
-    using PublicKeyIn = BytesIn<P.public_key_bytes()>;
-    using PublicKeyOut = BytesOut<P.public_key_bytes()>;
-    using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
-    using SecretKeyOut = BytesOut<P.secret_key_bytes()>;
-    using SignatureIn = BytesIn<P.signature_bytes()>;
-    using SignatureOut = BytesOut<P.signature_bytes()>;
     using Mu = BytesIn<mu_bytes>;
 
     /// Whether several sponges run side by side. If not, the plain forms (ml_dsa.hpp) are as fast,
@@ -45,8 +39,8 @@ struct OperationsOf {
     static void keygen(const Byte* seed, Byte* pk, Byte* sk)
     {
         const BytesIn<seed_bytes> xi{seed, seed_bytes};
-        const PublicKeyOut public_key{pk, P.public_key_bytes()};
-        const SecretKeyOut secret_key{sk, P.secret_key_bytes()};
+        const PublicKeyOut<P> public_key{pk, P.public_key_bytes()};
+        const SecretKeyOut<P> secret_key{sk, P.secret_key_bytes()};
         if constexpr (has_lanes)
             keygen_in_lanes<shape, Isa>(version, xi, public_key, secret_key);
         else
@@ -55,16 +49,16 @@ struct OperationsOf {
 
     static KeyCheck public_key(const Byte* sk, Byte* pk)
     {
-        return ml_dsa::public_key<shape, Isa, expand_a>(version, SecretKeyIn{sk, P.secret_key_bytes()},
-                                                        PublicKeyOut{pk, P.public_key_bytes()});
+        return ml_dsa::public_key<shape, Isa, expand_a>(version, SecretKeyIn<P>{sk, P.secret_key_bytes()},
+                                                        PublicKeyOut<P>{pk, P.public_key_bytes()});
     }
 
     static BytesIn<> random(const Byte* rnd) { return {rnd, rnd == nullptr ? 0 : P.rnd_bytes()}; }
 
     static SignResult sign(const Byte* sk, const Frame& frame, BytesIn<> message, const Byte* rnd, Byte* sig)
     {
-        const SecretKeyIn secret_key{sk, P.secret_key_bytes()};
-        const SignatureOut out{sig, P.signature_bytes()};
+        const SecretKeyIn<P> secret_key{sk, P.secret_key_bytes()};
+        const SignatureOut<P> out{sig, P.signature_bytes()};
         if constexpr (has_lanes)
             return sign_in_lanes<shape, Isa>(version, secret_key, frame, message, random(rnd), out);
         else
@@ -80,8 +74,8 @@ struct OperationsOf {
 
     static bool verify(const Byte* pk, const Frame& frame, BytesIn<> message, const Byte* sig)
     {
-        const PublicKeyIn public_key{pk, P.public_key_bytes()};
-        const SignatureIn signature{sig, P.signature_bytes()};
+        const PublicKeyIn<P> public_key{pk, P.public_key_bytes()};
+        const SignatureIn<P> signature{sig, P.signature_bytes()};
         if constexpr (has_lanes)
             return verify_in_lanes_vartime<shape, Isa>(version, public_key, frame, message, signature);
         else
@@ -97,7 +91,7 @@ struct OperationsOf {
 
     static void hash_public_key(const Byte* pk, Byte* tr)
     {
-        ml_dsa::hash_public_key<shape, Isa>(PublicKeyIn{pk, P.public_key_bytes()},
+        ml_dsa::hash_public_key<shape, Isa>(PublicKeyIn<P>{pk, P.public_key_bytes()},
                                             BytesOut<P.tr_bytes>{tr, P.tr_bytes});
     }
 
@@ -109,14 +103,14 @@ struct OperationsOf {
     static bool prepare_signing_key(const Byte* sk, void* memory)
     {
         auto* const key = new (memory) SigningKey;
-        return ml_dsa::prepare_signing_key<shape, Isa, expand_a>(version,
-                                                                 SecretKeyIn{sk, P.secret_key_bytes()}, *key);
+        return ml_dsa::prepare_signing_key<shape, Isa, expand_a>(
+            version, SecretKeyIn<P>{sk, P.secret_key_bytes()}, *key);
     }
 
     static void prepare_verifying_key(const Byte* pk, void* memory)
     {
         auto* const key = new (memory) VerifyingKey;
-        const PublicKeyIn public_key{pk, P.public_key_bytes()};
+        const PublicKeyIn<P> public_key{pk, P.public_key_bytes()};
         if constexpr (has_lanes)
             prepare_verifying_key_in_lanes<shape, Isa>(version, public_key, *key);
         else
@@ -128,9 +122,9 @@ struct OperationsOf {
     static bool sign_mu_prepared(const void* prepared, const Byte* mu, const Byte* rnd, Byte* sig)
     {
         const SigningKey& key = *static_cast<const SigningKey*>(prepared);
-        const SignatureOut out{sig, P.signature_bytes()};
+        const SignatureOut<P> out{sig, P.signature_bytes()};
         if constexpr (has_lanes)
-            return sign_mu_in_lanes<shape, Isa>(key, Mu{mu, mu_bytes}, random(rnd), out);
+            return ml_dsa::sign_mu<shape, Isa, MaskStream>(key, Mu{mu, mu_bytes}, random(rnd), out);
         else
             return ml_dsa::sign_mu<shape, Isa>(key, Mu{mu, mu_bytes}, random(rnd), out);
     }
@@ -146,7 +140,7 @@ struct OperationsOf {
     static bool verify_mu_prepared(const void* prepared, const Byte* mu, const Byte* sig)
     {
         return verify_mu_vartime<shape, Isa>(*static_cast<const VerifyingKey*>(prepared), Mu{mu, mu_bytes},
-                                             SignatureIn{sig, P.signature_bytes()});
+                                             SignatureIn<P>{sig, P.signature_bytes()});
     }
 
     static bool verify_prepared(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* sig)
@@ -155,7 +149,7 @@ struct OperationsOf {
         if constexpr (Isa::WideWords::count >= 8)  // on four lanes two hashes at once take as long as apart
             if (is_hashed_in_lane(message))
                 return verify_prepared_in_lanes_vartime<shape, Isa>(key, frame, message,
-                                                                    SignatureIn{sig, P.signature_bytes()});
+                                                                    SignatureIn<P>{sig, P.signature_bytes()});
         std::array<Byte, mu_bytes> mu;
         message_representative<Isa>(key.tr.view(), frame, message, mu);
         return verify_mu_prepared(prepared, mu.data(), sig);

@@ -10,30 +10,13 @@
 
 namespace girih::module_lattice {
 
+/// The engine's own functions, and packing of several vectors.
 template <class Isa>
-struct IntegerLanes {
+struct IntegerLanes : Isa {
     using Vector = typename Isa::Integers;
     using Integer = std::int32_t;
     static constexpr std::size_t lanes = Isa::integer_lanes;
 
-    [[nodiscard, gnu::always_inline]] static constexpr Vector load(const Integer* from) noexcept
-    {
-        return Isa::load(from);
-    }
-    [[gnu::always_inline]] static constexpr void store(Integer* to, Vector a) noexcept { Isa::store(to, a); }
-    [[gnu::always_inline]] static constexpr std::size_t compress_store(Integer* to, Vector a,
-                                                                       Vector mask) noexcept
-    {
-        return Isa::compress_store(to, a, mask);
-    }
-    [[nodiscard, gnu::always_inline]] static constexpr Vector first_lanes(std::size_t count) noexcept
-    {
-        return Isa::first_lanes(count);
-    }
-    [[nodiscard, gnu::always_inline]] static constexpr bool any_negative(Vector a) noexcept
-    {
-        return Isa::any_negative(a);
-    }
     template <int bits>
         requires isa::Packs<Isa, Vector, bits>
     [[gnu::always_inline]] static void pack(Byte* bytes, Vector a) noexcept
@@ -54,12 +37,6 @@ struct IntegerLanes {
     [[gnu::always_inline]] static void pack(Byte* bytes, Vector a, Vector b, Vector c, Vector d) noexcept
     {
         Isa::FewBits::template pack<bits>(bytes, a, b, c, d);
-    }
-    template <int bits>
-        requires isa::Unpacks<Isa, bits>
-    [[nodiscard, gnu::always_inline]] static Vector unpack(const Byte* bytes) noexcept
-    {
-        return Isa::template unpack<bits>(bytes);
     }
 };
 

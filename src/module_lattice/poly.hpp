@@ -110,10 +110,9 @@ constexpr bool keeps_bound(const S& a)
 
 /// A copy under a narrower bound, for a polynomial that a check has found within it, or whose
 /// owner is refused if it is not. A secret stays secret: only `declassify` makes it public.
-template <Form form, Bound from, Secrecy from_secrecy, Bound to, Secrecy to_secrecy, class Integer>
-    requires(to.within(from) && (from_secrecy | to_secrecy) == to_secrecy)
-constexpr void narrow(const Poly<form, from, from_secrecy, Integer>& wide,
-                      Poly<form, to, to_secrecy, Integer>& out)
+template <class From, PolyIn<From::form> To>
+    requires(To::bound.within(From::bound) && (From::secrecy | To::secrecy) == To::secrecy)
+constexpr void narrow(const From& wide, To& out)
 {
     out.c = wide.c;
 }

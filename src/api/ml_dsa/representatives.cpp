@@ -40,11 +40,8 @@ int sign_mu(const girih_alg* alg, const girih_sign_row& row, const SignatureOut&
     GIRIH_TRY(outputs.check_apart());
     if (!outputs.has_length() || alg == nullptr) return GIRIH_ERROR_ARGUMENT;
     if (alg->signing != &signing) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check_key(*alg, row));
+    GIRIH_TRY(check_row(*alg, row, outputs));
     const SignedRow signed_row{row};
-    GIRIH_TRY(check_engine());
-    if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(outputs.check_capacity(*alg));
     GIRIH_TRY(check_mu(row));
     SigningRandomness random;
     GIRIH_TRY(random.draw_for(*alg, or_default(row.options)));

@@ -27,11 +27,8 @@ using ml_dsa::rows_at_once;
 // around the engine's ML-DSA.Sign_internal.
 int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs)
 {
-    GIRIH_TRY(check_key(alg, row));
+    GIRIH_TRY(check_row(alg, row, outputs));
     const SignedRow signed_row{row};
-    GIRIH_TRY(check_engine());
-    if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(outputs.check_capacity(alg));
     FramedMessage framed;
     GIRIH_TRY(frame_message(alg, row.options, row.message, row.message_bytes, framed));
     SigningRandomness random;

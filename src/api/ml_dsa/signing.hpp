@@ -21,6 +21,15 @@ class SigningRandomness {
     bool drawn_ = false;
 };
 
+/// The checks with which signing begins, of a message or of its representative.
+inline int check_row(const girih_alg& alg, const girih_sign_row& row, const SigningOutputs& outputs)
+{
+    GIRIH_TRY(check_key(alg, row));
+    GIRIH_TRY(check_engine());
+    if (!is_there(row.message, row.message_bytes)) return GIRIH_ERROR_ARGUMENT;
+    return outputs.check_capacity(alg);
+}
+
 inline int error_of(ml_dsa::SignResult result)
 {
     switch (result) {

@@ -1,6 +1,4 @@
-// The includes of this engine's translation units before target_begin.hpp.
+// The includes of this engine's translation units before target_begin.hpp: those of NEON.
 #pragma once
 
-#include <arm_neon.h>
-
-#include "engines/prelude.hpp"
+#include "engines/neon/prelude.hpp"

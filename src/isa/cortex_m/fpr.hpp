@@ -13,15 +13,18 @@
 #include "isa/cortex_m/fpr_calls.hpp"
 #include "isa/doubles/emulated_fpr.hpp"
 
-// GIRIH_FPR(call, text): the call of fpr.S on the processor, else the text.
+// GIRIH_FPR(function, call, text): a function that is the call of fpr.S on the processor, else the
+// text.
 #if defined(__ARM_ARCH_7EM__)
-#    define GIRIH_FPR_FUNCTION [[nodiscard, gnu::always_inline]] static constexpr
-#    define GIRIH_FPR(call, text)                      \
-        if (std::is_constant_evaluated()) return text; \
-        return fpr_calls::call
+#    define GIRIH_FPR(function, call, text)                                      \
+        [[nodiscard, gnu::always_inline]] static constexpr U64 function noexcept \
+        {                                                                        \
+            if (std::is_constant_evaluated()) return text;                       \
+            return fpr_calls::call;                                              \
+        }
 #else
-#    define GIRIH_FPR_FUNCTION [[nodiscard, gnu::noinline]] static constexpr
-#    define GIRIH_FPR(call, text) return text
+#    define GIRIH_FPR(function, call, text) \
+        [[nodiscard, gnu::noinline]] static constexpr U64 function noexcept { return text; }
 #endif
 
 namespace girih::isa::cortex_m {
@@ -115,42 +118,16 @@ class OutlinedFpr {
   private:
     static constexpr U64 sign_bit = U64{1} << 63;
 
-    GIRIH_FPR_FUNCTION U64 of_word(std::int32_t value) noexcept
-    {
-        GIRIH_FPR(of_word(static_cast<std::uint32_t>(value)), Inline::of(value).bits());
-    }
-    GIRIH_FPR_FUNCTION U64 of_integer(std::int64_t value) noexcept
-    {
-        GIRIH_FPR(of_integer(static_cast<U64>(value)), Inline::of(value).bits());
-    }
-    GIRIH_FPR_FUNCTION U64 add(U64 a, U64 b) noexcept
-    {
-        GIRIH_FPR(add(a, b), (Inline::of_bits(a) + Inline::of_bits(b)).bits());
-    }
-    GIRIH_FPR_FUNCTION U64 multiply(U64 a, U64 b) noexcept
-    {
-        GIRIH_FPR(multiply(a, b), (Inline::of_bits(a) * Inline::of_bits(b)).bits());
-    }
-    GIRIH_FPR_FUNCTION U64 product_with_itself(U64 a) noexcept
-    {
-        GIRIH_FPR(square(a), square(Inline::of_bits(a)).bits());
-    }
-    GIRIH_FPR_FUNCTION U64 divide(U64 a, U64 b) noexcept
-    {
-        GIRIH_FPR(divide(a, b), (Inline::of_bits(a) / Inline::of_bits(b)).bits());
-    }
-    GIRIH_FPR_FUNCTION U64 square_root(U64 a) noexcept
-    {
-        GIRIH_FPR(square_root(a), sqrt(Inline::of_bits(a)).bits());
-    }
-    GIRIH_FPR_FUNCTION U64 below(U64 a) noexcept
-    {
-        GIRIH_FPR(floor(a), static_cast<U64>(floor(Inline::of_bits(a))));
-    }
-    GIRIH_FPR_FUNCTION U64 towards_zero(U64 a) noexcept
-    {
-        GIRIH_FPR(truncate(a), static_cast<U64>(trunc(Inline::of_bits(a))));
-    }
+    GIRIH_FPR(of_word(std::int32_t value), of_word(static_cast<std::uint32_t>(value)),
+              Inline::of(value).bits())
+    GIRIH_FPR(of_integer(std::int64_t value), of_integer(static_cast<U64>(value)), Inline::of(value).bits())
+    GIRIH_FPR(add(U64 a, U64 b), add(a, b), (Inline::of_bits(a) + Inline::of_bits(b)).bits())
+    GIRIH_FPR(multiply(U64 a, U64 b), multiply(a, b), (Inline::of_bits(a) * Inline::of_bits(b)).bits())
+    GIRIH_FPR(product_with_itself(U64 a), square(a), square(Inline::of_bits(a)).bits())
+    GIRIH_FPR(divide(U64 a, U64 b), divide(a, b), (Inline::of_bits(a) / Inline::of_bits(b)).bits())
+    GIRIH_FPR(square_root(U64 a), square_root(a), sqrt(Inline::of_bits(a)).bits())
+    GIRIH_FPR(below(U64 a), floor(a), static_cast<U64>(floor(Inline::of_bits(a))))
+    GIRIH_FPR(towards_zero(U64 a), truncate(a), static_cast<U64>(trunc(Inline::of_bits(a))))
     /// Adding 1.5 2^52 rounds a number below 2^51 in magnitude to an integer: the difference of its
     /// bits and those of 1.5 2^52.
     [[nodiscard]] static constexpr std::int64_t nearest(U64 a) noexcept
@@ -166,4 +143,3 @@ class OutlinedFpr {
 }  // namespace girih::isa::cortex_m
 
 #undef GIRIH_FPR
-#undef GIRIH_FPR_FUNCTION

@@ -64,11 +64,7 @@ struct Isa : portable::Isa, NtruPrimeCalls {
     using WideWords = SerialWords;
     struct HashWords : ScalarWords<Isa> {
 #if defined(__ARM_ARCH_7EM__)
-        static void compress_sha512(std::uint64_t* state, const std::uint8_t* blocks, std::size_t count,
-                                    const std::uint64_t* constants) noexcept
-        {
-            girih_cortex_m_sha512(state, blocks, count, constants);
-        }
+        static constexpr auto& compress_sha512 = girih_cortex_m_sha512;
 #endif
     };
     template <class Engine>

@@ -57,17 +57,10 @@ struct NtruPrimeCalls {
 #if defined(__ARM_ARCH_7EM__)
     /// AES-256 on two blocks: all rounds from round 2 on. aes_substitute is SUBBYTES() without its
     /// additive constant.
-    static void aes_rounds(std::uint32_t* state, const std::uint32_t* keys, const std::uint32_t* last_keys)
-    {
-        girih_cortex_m_aes_rounds(state, keys, last_keys);
-    }
-    static void aes_substitute(std::uint32_t* state) { girih_cortex_m_aes_substitute(state); }
+    static constexpr auto& aes_rounds = girih_cortex_m_aes_rounds;
+    static constexpr auto& aes_substitute = girih_cortex_m_aes_substitute;
     /// AES-256 by a table. Variable time.
-    static void aes_vartime(std::uint8_t* block, const std::uint32_t* keys, const std::uint32_t* table,
-                            const std::uint32_t* last_keys)
-    {
-        girih_cortex_m_aes_vartime(block, keys, table, last_keys);
-    }
+    static constexpr auto& aes_vartime = girih_cortex_m_aes_vartime;
 
     /// Copies rows of coefficients to their `places` up to the end, two at a time, and to the
     /// second half of the values with the sign of the second row changed.
@@ -83,26 +76,12 @@ struct NtruPrimeCalls {
     }
     /// Transforms groups of nine rows, up to the end. transform_fives transforms groups of five
     /// rows that are nine rows apart; their first rows are those up to the end.
-    static void transform_nines(std::uint32_t* rows, const std::uint32_t* factors, const std::uint32_t* end)
-    {
-        girih_cortex_m_transform_nines(rows, factors, end);
-    }
-    static void transform_fives(std::uint32_t* rows, const std::uint32_t* factors, const std::uint32_t* end)
-    {
-        girih_cortex_m_transform_fives(rows, factors, end);
-    }
+    static constexpr auto& transform_nines = girih_cortex_m_transform_nines;
+    static constexpr auto& transform_fives = girih_cortex_m_transform_fives;
     /// Multiplies rows modulo x^18 - y, for each y's factor up to the end.
-    static void multiply_rows(std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* turns,
-                              const std::uint32_t* end, std::uint32_t inverse)
-    {
-        girih_cortex_m_multiply_rows(a, b, turns, end, inverse);
-    }
+    static constexpr auto& multiply_rows = girih_cortex_m_multiply_rows;
     /// Adds and subtracts the rows of both halves, from the last of `places` down to the end.
-    static void join_rows(std::uint32_t* product, const std::uint32_t* values, const std::uint16_t* end,
-                          const std::uint16_t* places)
-    {
-        girih_cortex_m_join_rows(product, values, end, places);
-    }
+    static constexpr auto& join_rows = girih_cortex_m_join_rows;
     /// The first `count` coefficients of a folded product, a multiple of 4. Coefficient i is the
     /// sum of coefficients i, `above` + i + 1 and, except for i = 0, `above` + i, times a factor.
     /// `above` is even.
@@ -114,23 +93,13 @@ struct NtruPrimeCalls {
 
     /// Multiplies two polynomials of 24 words, with bytes of at most 2. The product is 48 words
     /// with bytes of at most 30, which are its coefficients modulo 3.
-    static void multiply_bytes(std::uint32_t* product, const std::uint32_t* a, const std::uint32_t* b)
-    {
-        girih_cortex_m_multiply_bytes(product, a, b);
-    }
+    static constexpr auto& multiply_bytes = girih_cortex_m_multiply_bytes;
     /// Adds polynomials with bytes of at most 2, modulo 3: four words at a time, up to the end of
     /// a.
-    static void add_bytes(std::uint32_t* sum, const std::uint32_t* a, const std::uint32_t* b,
-                          const std::uint32_t* end)
-    {
-        girih_cortex_m_add_bytes(sum, a, b, end);
-    }
+    static constexpr auto& add_bytes = girih_cortex_m_add_bytes;
     /// Karatsuba's last step: combines the products of the halves, 2 `half` words each, and the
     /// middle one. Bytes are at most 30 before and after.
-    static void join_products(std::uint32_t* product, const std::uint32_t* middle, std::size_t half)
-    {
-        girih_cortex_m_join_products(product, middle, half);
-    }
+    static constexpr auto& join_products = girih_cortex_m_join_products;
 
     /// Comparisons of a sorting network: four elements, the last of them `last` after the first,
     /// with those at `distance`, half of it, a quarter, ... after `others`, down to twice `end`;

@@ -97,7 +97,7 @@ class InterleavedState {
 
 /// One state. `Engine` keeps the types of engines apart.
 template <class Engine>
-struct InterleavedWords {
+struct InterleavedWords : OneState<Engine> {
     using Words = std::uint64_t;
     using State = InterleavedState;
     static constexpr std::size_t count = 1;
@@ -113,23 +113,6 @@ struct InterleavedWords {
         for (std::size_t i = 0; i < keccak::words; ++i) plain[i] = state[i];
         keccak::permute<ScalarWords<Engine>>(plain);
         for (std::size_t i = 0; i < keccak::words; ++i) state[i] ^= state[i] ^ plain[i];
-    }
-
-    template <std::size_t words>
-    static constexpr void absorb_rows(State& state, std::array<std::array<std::uint64_t, words>, count>& rows,
-                                      const std::array<bool, count>& fresh) noexcept
-    {
-        if (fresh[0]) state = {};
-        for (std::size_t i = 0; i < words; ++i) {
-            state[i] ^= rows[0][i];
-            rows[0][i] = 0;
-        }
-    }
-    template <std::size_t words>
-    static constexpr void to_rows(const State& state,
-                                  std::array<std::array<std::uint64_t, words>, count>& rows) noexcept
-    {
-        for (std::size_t i = 0; i < words; ++i) rows[0][i] = state[i];
     }
 };
 

@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "core/secret.hpp"
+#include "isa/options.hpp"
 
 #if defined(__SSE2__)
 #    include <emmintrin.h>
@@ -76,7 +77,7 @@ class NativeFpr {
     }
     [[nodiscard]] friend constexpr NativeFpr operator*(NativeFpr a, NativeFpr b) noexcept
     {
-        if constexpr (requires { Isa::rounded(0.0); }) {
+        if constexpr (RoundsProducts<Isa>) {
             if (!std::is_constant_evaluated()) return NativeFpr{Isa::rounded(a.value_ * b.value_)};
         }
         return NativeFpr{a.value_ * b.value_};

@@ -8,9 +8,34 @@
 
 namespace girih::isa {
 
-/// `Engine` keeps the functions of engines apart, each compiled for its own processor.
+/// The rows of one state. `Engine` keeps the functions of engines apart, each compiled for its own
+/// processor.
 template <class Engine>
-struct ScalarWords {
+struct OneState {
+    /// Adds a row to the state, or to a zero state if the lane is fresh, and clears the row.
+    template <std::size_t words, class State>
+    static constexpr void absorb_rows(State& state, std::array<std::array<std::uint64_t, words>, 1>& rows,
+                                      const std::array<bool, 1>& fresh) noexcept
+    {
+        if (fresh[0]) state = {};
+        for (std::size_t i = 0; i < words; ++i) {
+            state[i] ^= rows[0][i];
+            rows[0][i] = 0;
+        }
+    }
+
+    /// Copies the first words of the state to its row.
+    template <std::size_t words, class State>
+    static constexpr void to_rows(const State& state,
+                                  std::array<std::array<std::uint64_t, words>, 1>& rows) noexcept
+    {
+        for (std::size_t i = 0; i < words; ++i) rows[0][i] = state[i];
+    }
+};
+
+/// Its words.
+template <class Engine>
+struct ScalarWords : OneState<Engine> {
     using Words = std::uint64_t;
     static constexpr std::size_t count = 1;
 
@@ -25,27 +50,6 @@ struct ScalarWords {
         return a ^ b ^ c ^ d ^ e;
     }
     [[nodiscard]] static constexpr Words broadcast(std::uint64_t word) noexcept { return word; }
-    /// Adds a row to the state of each lane, or to a zero state if the lane is fresh, and clears
-    /// the row.
-    template <std::size_t words, std::size_t state_words>
-    static constexpr void absorb_rows(std::array<Words, state_words>& state,
-                                      std::array<std::array<std::uint64_t, words>, count>& rows,
-                                      const std::array<bool, count>& fresh) noexcept
-    {
-        if (fresh[0]) state = {};
-        for (std::size_t i = 0; i < words; ++i) {
-            state[i] ^= rows[0][i];
-            rows[0][i] = 0;
-        }
-    }
-
-    /// Copies the first words of each lane's state to its row.
-    template <std::size_t words, std::size_t state_words>
-    static constexpr void to_rows(const std::array<Words, state_words>& state,
-                                  std::array<std::array<std::uint64_t, words>, count>& rows) noexcept
-    {
-        for (std::size_t i = 0; i < words; ++i) rows[0][i] = state[i];
-    }
 };
 
 }  // namespace girih::isa

@@ -2,7 +2,7 @@
 /// of others coefficient by coefficient.
 ///
 /// Constant time in what is multiplied; addresses depend on the challenge, which is known (see
-/// Terms).
+/// ChallengeTerms).
 #pragma once
 
 #include <algorithm>
@@ -29,11 +29,11 @@ using module_lattice::unpack;
 
 /// The terms of a challenge: its powers of X, first those that are added.
 template <Shape S, class Isa>
-class Terms {
+class ChallengeTerms {
   public:
     /// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is public, or will be known by
     /// whoever counts attempts.
-    [[gnu::noinline]] constexpr explicit Terms(BytesIn<> c_tilde)
+    [[gnu::noinline]] constexpr explicit ChallengeTerms(BytesIn<> c_tilde)
     {
         keccak::Shake256<Isa> sponge;
         sponge.absorb(c_tilde);
@@ -184,7 +184,7 @@ class ShortBytes {
 
 /// use(i, v) for each coefficient v of c s.
 template <class Isa, Shape S, std::size_t before, class Use>
-constexpr void for_each_of_product(const Terms<S, Isa>& c, const ShortBytes<S, before>& s, Use use)
+constexpr void for_each_of_product(const ChallengeTerms<S, Isa>& c, const ShortBytes<S, before>& s, Use use)
 {
     constexpr std::size_t terms = INT8_MAX / S.eta;  // whose sum fits in a byte
     constexpr std::size_t sums = (S.tau + terms - 1) / terms;

@@ -8,44 +8,23 @@
 /// signing the matrix and the masks.
 #pragma once
 
-#include "core/bytes.hpp"
+#include "isa/isa.hpp"
 #include "ml_dsa/compact/keygen.hpp"
-#include "ml_dsa/compact/packed.hpp"
 #include "ml_dsa/compact/sign.hpp"
 #include "ml_dsa/compact/verify.hpp"
-#include "ml_dsa/hashing/frame.hpp"
-#include "ml_dsa/interface.hpp"
 #include "ml_dsa/params.hpp"
 
 namespace girih::ml_dsa::compact {
 
 enum class Plan { small, fast };
 
-template <Params P, class Isa, Plan plan>
-class Scheme {
+template <Params P, isa::TransformsWords Isa, Plan plan>
+struct Scheme {
     static constexpr bool keeps = plan == Plan::fast;
-
-  public:
-    [[gnu::always_inline]] static void keygen(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk,
-                                              SecretKeyOut<P> sk)
-    {
-        compact::keygen<P, Isa, keeps>(seed, pk, sk);
-    }
-    [[nodiscard, gnu::always_inline]] static KeyCheck public_key(SecretKeyIn<P> sk, PublicKeyOut<P> pk)
-    {
-        return compact::public_key<P, Isa, keeps>(sk, pk);
-    }
-    [[nodiscard, gnu::always_inline]] static SignResult sign(SecretKeyIn<P> sk, const Frame& frame,
-                                                             BytesIn<> message, BytesIn<> rnd,
-                                                             SignatureOut<P> sig)
-    {
-        return compact::sign<P, Isa, keeps>(sk, frame, message, rnd, sig);
-    }
-    [[nodiscard, gnu::always_inline]] static bool verify_vartime(PublicKeyIn<P> pk, const Frame& frame,
-                                                                 BytesIn<> message, SignatureIn<P> sig)
-    {
-        return compact::verify_vartime<P, Isa, keeps>(pk, frame, message, sig);
-    }
+    static constexpr auto& keygen = compact::keygen<P, Isa, keeps>;
+    static constexpr auto& public_key = compact::public_key<P, Isa, keeps>;
+    static constexpr auto& sign = compact::sign<P, Isa, keeps>;
+    static constexpr auto& verify_vartime = compact::verify_vartime<P, Isa, keeps>;
 };
 
 }  // namespace girih::ml_dsa::compact

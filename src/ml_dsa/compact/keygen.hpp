@@ -22,12 +22,8 @@ template <Params P, class Isa>
 [[gnu::noinline]] constexpr void expand_seed(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut<P> sk)
 {
     Wiped<std::array<Byte, rho_prime_bytes>> rho_prime{unset};
-    keccak::Shake256<Isa>{}
-        .absorb(seed)
-        .absorb(dimensions<P.shape()>(P))
-        .squeeze(sk.template first<rho_bytes>())
-        .squeeze(*rho_prime)
-        .squeeze(sk.template subspan<key_at, key_bytes>());
+    ml_dsa::expand_seed<P.shape(), Isa>(P, seed, sk.template first<rho_bytes>(), *rho_prime,
+                                        sk.template subspan<key_at, key_bytes>());
     copy(sk.template first<rho_bytes>(), pk);
     declassify_public_parts<P>(sk);
     for (std::size_t r = 0; r < P.l + P.k; ++r) {
@@ -58,7 +54,7 @@ template <Params P, class Isa, bool keeps, class Use>
     });
     Wiped<Coefficients> t{unset};
     for (std::size_t i = 0; i < P.k; ++i) {
-        sum_row<Isa, P.l, keeps>(sk.template first<rho_bytes>(), i, s1_hat, *t);
+        sum_row<Isa>(sk.template first<rho_bytes>(), i, s1_hat, *t);
         finish_sum<Isa>(*t);
         add_packed<P.eta_bits(), P.eta>(&sk[s2_at<P> + i * s_bytes<P>], *t);
         use(i, *t);
@@ -109,10 +105,7 @@ template <Params P, class Isa, bool keeps>
     std::array<Byte, P.tr_bytes> tr;
     hash_public_key<P.shape(), Isa>(pk, tr);
     for (std::size_t i = 0; i < P.tr_bytes; ++i) difference |= std::uint32_t{tr[i]} ^ sk[tr_at + i];
-    return declassify(Secret{difference},
-                      "a key that contradicts itself is refused, and may be known to be") == 0
-               ? KeyCheck::good
-               : KeyCheck::inconsistent;
+    return consistency(Secret{difference});
 }
 
 }  // namespace girih::ml_dsa::compact

@@ -9,6 +9,7 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "keccak/sponge.hpp"
+#include "ml_dsa/interface.hpp"
 #include "ml_dsa/lattice/poly.hpp"
 #include "ml_dsa/lattice/rounding.hpp"
 #include "ml_dsa/params.hpp"
@@ -19,19 +20,6 @@ namespace girih::ml_dsa::compact {
 using module_lattice::above_middle;
 using module_lattice::group;
 using module_lattice::put_group;
-
-template <Params P>
-using PublicKeyIn = BytesIn<P.public_key_bytes()>;
-template <Params P>
-using PublicKeyOut = BytesOut<P.public_key_bytes()>;
-template <Params P>
-using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
-template <Params P>
-using SecretKeyOut = BytesOut<P.secret_key_bytes()>;
-template <Params P>
-using SignatureIn = BytesIn<P.signature_bytes()>;
-template <Params P>
-using SignatureOut = BytesOut<P.signature_bytes()>;
 
 // Bytes of a polynomial.
 template <Params P>

@@ -151,6 +151,9 @@ class PackedPoly {
 template <std::size_t count, bool kept, class Make>
 class NttVector {
   public:
+    static constexpr std::size_t size = count;
+    static constexpr std::size_t drawn = drawn_at_once<kept>;  ///< bytes of the matrix at a time
+
     constexpr explicit NttVector(Make make) : make_(make)
     {
         if constexpr (kept)
@@ -222,13 +225,13 @@ template <class Isa, std::size_t rows, std::size_t columns>
 
 /// The product of row i of the matrix and a vector, of values. (Not inlined, so that the sponge
 /// is gone when the sum is used.)
-template <class Isa, std::size_t columns, bool keeps, class Vector, class AnySum>
+template <class Isa, class Vector, class AnySum>
 [[gnu::noinline]] constexpr void sum_row(BytesIn<rho_bytes> rho, std::size_t i, Vector& factors, AnySum& sum)
 {
     clear(sum);
-    for (std::size_t j = 0; j < columns; ++j) {
+    for (std::size_t j = 0; j < Vector::size; ++j) {
         const Coefficients& b = factors[j];
-        rej_ntt_poly<Isa, drawn_at_once<keeps>>(rho, j, i, [&sum, &b](std::size_t at, std::int32_t a) {
+        rej_ntt_poly<Isa, Vector::drawn>(rho, j, i, [&sum, &b](std::size_t at, std::int32_t a) {
             add(sum, at, compact::multiply<Isa>(a, b[at]));
         });
     }

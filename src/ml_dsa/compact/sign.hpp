@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/bytes.hpp"
@@ -54,17 +55,19 @@ struct Split {
 
 /// The attempts at a signature.
 ///
-/// The plain form is sign_from_seed (ml_dsa/sign.hpp), whose judgement of an attempt this shares.
-/// Apart is the order of work: there a step has all polynomials of a vector, here a polynomial goes
-/// through all steps that its memory allows.
+/// The attempts that sign_by makes, a polynomial at a time: each goes through all steps that its
+/// memory allows. c~, z and the hints are written to the signature as they come.
 template <Params P, class Isa, bool keeps>
 class Signing {
     static constexpr Shape shape = P.shape();
-    using Challenge = Terms<shape, Isa>;
+    using Challenge = ChallengeTerms<shape, Isa>;
     using ShortPoly = ShortBytes<shape, keeps ? n : sizeof(ByteSums<Isa>)>;
 
   public:
-    Signing(SecretKeyIn<P> sk, BytesIn<rho_prime_bytes> rho_double_prime) : sk_(sk), seed_(rho_double_prime)
+    static constexpr std::size_t l = P.l;
+
+    Signing(SecretKeyIn<P> sk, BytesIn<rho_prime_bytes> rho_double_prime, SignatureOut<P> sig)
+        : sk_(sk), seed_(rho_double_prime), sig_(sig)
     {
         if constexpr (keeps) {
             for (std::size_t i = 0; i < P.k; ++i)
@@ -88,29 +91,10 @@ class Signing {
         }
     }
 
-    /// One attempt. False if it was rejected.
-    [[nodiscard]] bool attempt(std::size_t number, BytesIn<mu_bytes> mu, SignatureOut<P> sig)
-    {
-        kappa_ = number * P.l;
-        commit();                                                    // 11, 12
-        hash_commitment(mu, sig.template first<P.c_tilde_bytes>());  // 13, 15
-        declassify_challenge(sig.template first<P.c_tilde_bytes>());
-        return respond(sig);  // 16 to 28, 33
-    }
-
-  private:
-    /// z and the hints, into the signature. False if the attempt is rejected.
-    [[nodiscard, gnu::noinline]] bool respond(SignatureOut<P> sig)
-    {
-        const Challenge c{sig.template first<P.c_tilde_bytes>()};
-        return subtract_c_s2(c) &&   // 19, 21, 23
-               write_z(c, sig) &&    // 18, 20, 23, 33
-               write_hints(c, sig);  // 25, 26, 28, 33
-    }
-
     /// w = A y, as values (FIPS 204, Algorithm 7, lines 11 and 12).
-    [[gnu::noinline]] void commit()
+    [[gnu::noinline]] void commit(std::size_t kappa)
     {
+        kappa_ = kappa;
         if constexpr (keeps) {
             for (std::size_t j = 0; j < P.l; ++j) {
                 make_mask(j, room_.y[j]);
@@ -133,7 +117,7 @@ class Signing {
     }
 
     /// w as coefficients, in two parts, and c~ = H(mu | w1Encode(w1)) (lines 12 to 15).
-    [[gnu::noinline]] void hash_commitment(BytesIn<mu_bytes> mu, BytesOut<P.c_tilde_bytes> c_tilde)
+    [[gnu::noinline]] void challenge(BytesIn<mu_bytes> mu)
     {
         keccak::Shake256<Isa> hash;
         hash.absorb(mu);
@@ -146,9 +130,21 @@ class Signing {
                 return high;
             });
         }
-        hash.squeeze(c_tilde);
+        hash.squeeze(c_tilde());
+        declassify_challenge(c_tilde());
     }
 
+    /// z and the hints, or why there are none.
+    [[nodiscard, gnu::noinline]] std::optional<Rejection> respond()
+    {
+        const Challenge c{c_tilde()};                 // 16
+        if (!subtract_c_s2(c)) return Rejection::r0;  // 19, 21, 23
+        if (!write_z(c)) return Rejection::z;         // 18, 20, 23, 33
+        return write_hints(c);                        // 25, 26, 28, 33
+    }
+    static void give(BytesOut<>) {}  // written by now
+
+  private:
     /// w - c s2, of low parts. False if they are too large then. While they are not, the high
     /// parts are those of w.
     [[nodiscard, gnu::noinline]] bool subtract_c_s2(const Challenge& c)
@@ -170,7 +166,7 @@ class Signing {
     }
 
     /// z = y + c s1, into the signature. False if it is too large.
-    [[nodiscard, gnu::noinline]] bool write_z(const Challenge& c, SignatureOut<P> sig)
+    [[nodiscard, gnu::noinline]] bool write_z(const Challenge& c)
     {
         for (std::size_t j = 0; j < P.l; ++j) {
             Coefficients& z = mask(j);
@@ -186,16 +182,15 @@ class Signing {
                 std::span{z},
                 "FIPS 204, Algorithm 7, line 33: an accepted z is the signature, and each z inside its "
                 "bound is as likely for every key");
-            pack<P.z_bits(), P.gamma1>(z, &sig[P.c_tilde_bytes + j * z_bytes<P>]);
+            pack<P.z_bits(), P.gamma1>(z, &sig_[P.c_tilde_bytes + j * z_bytes<P>]);
         }
         return true;
     }
 
-    /// The hints of c t0, into the signature. False if c t0 is too large, or the
-    /// hints are too many.
-    [[nodiscard, gnu::noinline]] bool write_hints(const Challenge& c, SignatureOut<P> sig)
+    /// The hints of c t0, into the signature, unless c t0 is too large or they are too many.
+    [[nodiscard, gnu::noinline]] std::optional<Rejection> write_hints(const Challenge& c)
     {
-        const auto hints = sig.template last<P.omega + P.k>();
+        const auto hints = sig_.template last<P.omega + P.k>();
         for (Byte& byte : hints) byte = 0;
         if constexpr (keeps) {
             c.write(room_.y[0]);
@@ -204,7 +199,7 @@ class Signing {
         std::size_t index = 0;
         for (std::size_t i = 0; i < P.k; ++i) {
             const Coefficients& ct0 = multiply_t0(c, i);
-            if (rejects<shape, Isa, Rejection::ct0>(ct0)) return false;
+            if (rejects<shape, Isa, Rejection::ct0>(ct0)) return Rejection::ct0;
             for (std::size_t at = 0; at < n; ++at) {
                 const std::int32_t r0 = room_.w[i][at];
                 const Secret hint{
@@ -214,12 +209,12 @@ class Signing {
                         "FIPS 204, Algorithm 7, line 33: an accepted hint is the signature, and of too "
                         "many the attempt is known") == 0)
                     continue;
-                if (index == P.omega) return false;
+                if (index == P.omega) return Rejection::hints;
                 hints[index++] = static_cast<Byte>(at);
             }
             hints[P.omega + i] = static_cast<Byte>(index);
         }
-        return true;
+        return std::nullopt;
     }
 
     /// c t0's row i. Where there is room, the transform of c is in y[0], and the product comes
@@ -295,8 +290,11 @@ class Signing {
         }
     }
 
+    [[nodiscard]] BytesOut<P.c_tilde_bytes> c_tilde() const { return sig_.template first<P.c_tilde_bytes>(); }
+
     SecretKeyIn<P> sk_;
     BytesIn<rho_prime_bytes> seed_;
+    SignatureOut<P> sig_;
     std::size_t kappa_ = 0;
     Room<P, keeps> room_;
 };
@@ -313,12 +311,9 @@ template <Params P, class Isa, bool keeps>
     const auto tr = sk.template subspan<tr_at, P.tr_bytes>();
     message_representative<Isa>(tr, frame, message, mu);  // 6
     const auto key = sk.template subspan<key_at, key_bytes>();
-    private_random_seed<Isa>(P, key, rnd, mu, *rho_double_prime);     // 7
-    Signing<P, Isa, keeps> signing{sk, *rho_double_prime};            // 2, 3, 5
-    for (std::size_t attempt = 0; attempt < max_attempts; ++attempt)  // 8, 10, 31
-        if (signing.attempt(attempt, mu, sig)) return SignResult::good;
-    for (Byte& byte : sig) byte = 0;
-    return SignResult::too_many_attempts;
+    private_random_seed<Isa>(P, key, rnd, mu, *rho_double_prime);  // 7
+    Signing<P, Isa, keeps> attempts{sk, *rho_double_prime, sig};   // 2, 3, 5
+    return sign_by(attempts, mu, sig, Unobserved{}) ? SignResult::good : SignResult::too_many_attempts;
 }
 
 }  // namespace girih::ml_dsa::compact

@@ -85,7 +85,7 @@ template <Params P, class Isa>
 
 /// w -= c t1 2^d, of coefficients: t1 is shifted for each term of c. Takes and leaves w in [0, q).
 template <Params P, class Isa>
-[[gnu::noinline]] constexpr void subtract_c_t1(const Terms<P.shape(), Isa>& c, const Byte* bytes,
+[[gnu::noinline]] constexpr void subtract_c_t1(const ChallengeTerms<P.shape(), Isa>& c, const Byte* bytes,
                                                Coefficients& w)
 {
     // tau (2^10 - 1) 2^13 + q < 2^29 + 2^23
@@ -126,7 +126,8 @@ template <Params P, class Isa>
 /// (FIPS 204, Algorithm 8, lines 9 to 12).
 template <Params P, class Isa, bool keeps>
 [[gnu::noinline]] constexpr void absorb_answer(PublicKeyIn<P> pk, SignatureIn<P> sig,
-                                               const Terms<P.shape(), Isa>& c, keccak::Shake256<Isa>& hash)
+                                               const ChallengeTerms<P.shape(), Isa>& c,
+                                               keccak::Shake256<Isa>& hash)
 {
     auto z_hat = make_vector<P.l, keeps>([sig](std::size_t j, Coefficients& z) {
         unpack<P.z_bits(), P.gamma1>(&sig[P.c_tilde_bytes + j * z_bytes<P>], z);
@@ -139,7 +140,7 @@ template <Params P, class Isa, bool keeps>
     }
     for (std::size_t i = 0; i < P.k; ++i) {
         RowSum<keeps> sum;
-        sum_row<Isa, P.l, keeps>(pk.template first<rho_bytes>(), i, z_hat, sum);
+        sum_row<Isa>(pk.template first<rho_bytes>(), i, z_hat, sum);
         const Byte* const t1 = &pk[rho_bytes + i * t1_bytes<P>];
         if constexpr (keeps) subtract_values<P, Isa>(c_hat[0], t1, sum);
         Coefficients& w = finish<Isa>(sum, z_hat);
@@ -156,7 +157,7 @@ template <Params P, class Isa, bool keeps>
     if (!has_good_z<P>(sig)) return false;                                     // 2, 13
     if (!has_good_hints<P>(sig.template last<P.omega + P.k>())) return false;  // 2, 3
     const auto c_tilde = sig.template first<P.c_tilde_bytes>();
-    const Terms<P.shape(), Isa> c{c_tilde};  // 8
+    const ChallengeTerms<P.shape(), Isa> c{c_tilde};  // 8
     keccak::Shake256<Isa> hash;
     absorb_mu<P, Isa>(pk, frame, message, hash);     // 6, 7
     absorb_answer<P, Isa, keeps>(pk, sig, c, hash);  // 1, 5, 9, 10

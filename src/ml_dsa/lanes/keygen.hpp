@@ -71,7 +71,7 @@ template <Shape S, class Isa>
 {
     SecretKey<S> key;
     Wiped<std::array<Byte, rho_prime_bytes>> rho_prime;
-    expand_seed<S, Isa>(version, xi, key, *rho_prime);
+    expand_seed<S, Isa>(version, xi, key.rho, *rho_prime, *key.key);
     make_keys_in_lanes<S, Isa>(*rho_prime, key, pk, key.tr.room(version.tr_bytes));
     sk_encode<S, Isa>(key, sk);
 }

@@ -39,13 +39,13 @@ class MaskStream {
     {
     }
 
-    /// Goes on to the next attempt, and makes what its mask still lacks.
-    constexpr void next() noexcept
+    /// Goes on to the attempt whose mask begins with polynomial kappa, and makes what that lacks.
+    constexpr void next(std::size_t kappa) noexcept
     {
         if constexpr (S.l > Lanes::count && Lanes::count < Wide::count)
-            if (needed_ == 0) begin_in_wide_lanes();
-        if (needed_ != 0) first_ = wrapped(first_ + S.l);
-        needed_ += S.l;
+            if (kappa == 0) begin_in_wide_lanes();
+        if (kappa != 0) first_ = wrapped(first_ + S.l);
+        needed_ = kappa + S.l;
         while (finished_ < needed_) permute({});
     }
 

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
 
 #include "core/bytes.hpp"
 #include "keccak/hash_task.hpp"
@@ -18,44 +17,16 @@
 
 namespace girih::ml_dsa {
 
-/// c~ and c of an attempt (FIPS 204, Algorithm 7, lines 15 and 16), beside the masks of the next
-/// ones.
+/// c~ and c of a commitment, beside the masks of the next attempts.
 template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void challenge_beside_masks(const Version& version, BytesIn<mu_bytes> mu,
-                                                        MaskStream<S, Isa>& y, Attempt<S, Isa>& attempt)
+[[gnu::noinline]] constexpr void make_challenge(const Version& version, BytesIn<mu_bytes> mu,
+                                                MaskStream<S, Isa>& y, Attempt<S, Isa>& attempt)
 {
     const BytesOut<> c_tilde = attempt.c_tilde.room(version.c_tilde_bytes);
     BallTask<S, Isa> c_task{c_tilde, attempt.c};
     keccak::HashTask<Isa> hash_task{{mu, *attempt.w1_encoded}, c_tilde, &c_task};
     const std::array<keccak::Task*, 1> tasks{&hash_task};
     y.run(tasks);
-}
-
-/// sign_mu. Constant time, but for the number of attempts and what rejected each.
-template <Shape S, class Isa, class Observer = Unobserved>
-[[nodiscard, gnu::noinline]] constexpr bool sign_mu_in_lanes(const PreparedSigningKey<S>& key,
-                                                             BytesIn<mu_bytes> mu, BytesIn<> rnd,
-                                                             BytesOut<> sigma, Observer&& observe = {})
-{
-    Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime;
-    private_random_seed<Isa>(key.version, *key.key, rnd, mu, *rho_double_prime);
-    MaskStream<S, Isa> y{*rho_double_prime};
-    Attempt<S, Isa> attempt;
-    Scratch<S> scratch;
-    Response<S> response;
-    for (std::size_t tried = 0; tried < max_attempts; ++tried) {
-        y.next();
-        commit<S, Isa>(key.a_hat, y.mask(), scratch, attempt);
-        challenge_beside_masks<S, Isa>(key.version, mu, y, attempt);
-        const std::optional<Rejection> rejection = respond<S, Isa>(key, y.mask(), attempt, scratch, response);
-        if (!rejection) {
-            give<S, Isa>(response, sigma);
-            return true;
-        }
-        observe(*rejection);
-    }
-    for (Byte& byte : sigma) byte = 0;
-    return false;
 }
 
 /// sign.
@@ -78,8 +49,8 @@ template <Shape S, class Isa>
         message_representative<Isa>(key.tr.view(), frame, message, mu);
     }
     prepare_vectors<S, Isa>(version, key, prepared);
-    return sign_mu_in_lanes<S, Isa>(prepared, mu, rnd, sigma) ? SignResult::good
-                                                              : SignResult::too_many_attempts;
+    return sign_mu<S, Isa, MaskStream>(prepared, mu, rnd, sigma) ? SignResult::good
+                                                                 : SignResult::too_many_attempts;
 }
 
 }  // namespace girih::ml_dsa

@@ -46,7 +46,6 @@ template <class Isa>
 template <class Isa>
 [[gnu::noinline]] void decapsulate_group(const Params& p, std::span<DecapsulationRow> rows)
 {
-    constexpr std::size_t together = rows_together<Isa>;
     using Hash = keccak::HashTask<Isa>;
     std::array<std::array<Byte, hash_bytes>, group<Isa>> hashed;
     std::array<HalvedHash, group<Isa>> keys;  // K' and r'
@@ -81,29 +80,21 @@ template <class Isa>
     }
 
     Encryptions<Isa> encryptions;
-    for (std::size_t first = 0; first < rows.size(); first += together) {
-        const std::size_t count = std::min(together, rows.size() - first);
-        encryptions.clear();
-        for (std::size_t i = first; i < first + count; ++i)
-            (void)encryptions.add(p, prepared(i), prepared(i) == nullptr ? view(i).ek() : BytesIn<>{},
-                                  keys[i].second());
-        if (first == 0) {
-            encryptions.draw_beside(tasks, g_tasks);
-        } else {
-            encryptions.draw();
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            DecapsulationRow& row = rows[first + i];
-            row.is_good =
-                prepared(first + i) != nullptr || std::ranges::equal(hashed[first + i], view(first + i).h());
-            if (!row.is_good) continue;
-            Wiped<std::array<Byte, max_ciphertext_bytes>> again{unset};
-            const BytesOut<> made = BytesOut<>{*again}.first(p.ciphertext_bytes());
-            encryptions.encrypt(p, i, (*m)[first + i], made);
-            select_secret<Isa>(ciphertext(first + i), made, keys[first + i].first(),
-                               BytesIn<shared_secret_bytes>{(*rejection)[first + i]}, row.shared_secret);
-        }
-    }
+    const auto add_row = [&](std::size_t i) __attribute__((always_inline)) {
+        (void)encryptions.add(p, prepared(i), prepared(i) == nullptr ? view(i).ek() : BytesIn<>{},
+                              keys[i].second());
+    };
+    const auto take_row = [&](std::size_t i, std::size_t place) __attribute__((always_inline)) {
+        DecapsulationRow& row = rows[i];
+        row.is_good = prepared(i) != nullptr || std::ranges::equal(hashed[i], view(i).h());
+        if (!row.is_good) return;
+        Wiped<std::array<Byte, max_ciphertext_bytes>> again{unset};
+        const BytesOut<> made = BytesOut<>{*again}.first(p.ciphertext_bytes());
+        encryptions.encrypt(p, place, (*m)[i], made);
+        select_secret<Isa>(ciphertext(i), made, keys[i].first(),
+                           BytesIn<shared_secret_bytes>{(*rejection)[i]}, row.shared_secret);
+    };
+    encryptions.run(rows.size(), tasks, g_tasks, add_row, take_row);
     wipe_stack_below();
 }
 

@@ -5,7 +5,6 @@
 /// the hashes that make its seeds are done.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -27,7 +26,6 @@ namespace girih::ml_kem {
 template <class Isa>
 [[gnu::noinline]] void encapsulate_group(const Params& p, std::span<EncapsulationRow> rows)
 {
-    constexpr std::size_t together = rows_together<Isa>;
     using Hash = keccak::HashTask<Isa>;
     std::array<std::array<Byte, hash_bytes>, group<Isa>> hashed;
     std::array<HalvedHash, group<Isa>> keys;  // K and r
@@ -50,25 +48,18 @@ template <class Isa>
     }
 
     Encryptions<Isa> encryptions;
-    for (std::size_t first = 0; first < rows.size(); first += together) {
-        const std::size_t count = std::min(together, rows.size() - first);
-        encryptions.clear();
-        for (std::size_t i = first; i < first + count; ++i)
-            rows[i].is_good = encryptions.add(p, prepared(i), ek(i), keys[i].second());
-        if (first == 0) {
-            encryptions.draw_beside(tasks, g_tasks);
-        } else {
-            encryptions.draw();
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            const EncapsulationRow& row = rows[first + i];
-            if (!row.is_good) continue;
-            const BytesOut<> ciphertext{row.ciphertext, p.ciphertext_bytes()};
-            encryptions.encrypt(p, i, BytesIn<message_bytes>{row.m, message_bytes}, ciphertext);
-            girih::declassify(ciphertext, "FIPS 203, Algorithm 17: the ciphertext is sent");
-            copy_secret(keys[first + i].first().data(), row.shared_secret, shared_secret_bytes);
-        }
-    }
+    const auto add_row = [&](std::size_t i) __attribute__((always_inline)) {
+        rows[i].is_good = encryptions.add(p, prepared(i), ek(i), keys[i].second());
+    };
+    const auto take_row = [&](std::size_t i, std::size_t place) __attribute__((always_inline)) {
+        const EncapsulationRow& row = rows[i];
+        if (!row.is_good) return;
+        const BytesOut<> ciphertext{row.ciphertext, p.ciphertext_bytes()};
+        encryptions.encrypt(p, place, BytesIn<message_bytes>{row.m, message_bytes}, ciphertext);
+        girih::declassify(ciphertext, "FIPS 203, Algorithm 17: the ciphertext is sent");
+        copy_secret(keys[i].first().data(), row.shared_secret, shared_secret_bytes);
+    };
+    encryptions.run(rows.size(), tasks, g_tasks, add_row, take_row);
     wipe_stack_below();
 }
 

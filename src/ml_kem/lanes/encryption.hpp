@@ -109,16 +109,36 @@ class Encryptions {
         ++count_;
         return is_good;
     }
-    void clear()
+
+    /// Adds `rows` encryptions by add_row(i), draws them, and calls take_row(i, its number here): a
+    /// few together, the first of them while `hashes` run.
+    template <class Hashes, class Seeds, class Add, class Take>
+    [[gnu::always_inline]] void run(std::size_t rows, Hashes& hashes, Seeds& seeds, Add add_row,
+                                    Take take_row)
     {
-        matrix_.clear();
-        noise_.clear();
-        count_ = 0;
+        const auto some = [&](std::size_t first, std::size_t count) __attribute__((always_inline)) {
+            matrix_.clear();
+            noise_.clear();
+            count_ = 0;
+            for (std::size_t i = first; i < first + count; ++i) add_row(i);
+            if (first == 0)
+                draw_beside(hashes, seeds);
+            else
+                keccak::run_all<Isa>(matrix_, noise_);
+            for (std::size_t i = first; i < first + count; ++i) take_row(i, i - first);
+        };
+        for_rows_together<Isa>(rows, some);
     }
 
-    /// Draws everything.
-    void draw() { keccak::run_all<Isa>(matrix_, noise_); }
+    /// The ciphertext of encryption i.
+    void encrypt(const Params& p, std::size_t i, BytesIn<message_bytes> m, BytesOut<> ciphertext) const
+    {
+        ml_kem::encrypt<Isa>(p, works_[i].key, m, works_[i].noise, ciphertext);
+    }
 
+    static constexpr std::size_t matrix_capacity = together * max_k * max_k;
+
+  private:
     /// Draws everything while `hashes` run; noise waits for `seeds`, the hashes that make r.
     template <std::size_t most, std::size_t rows>
     [[gnu::noinline]] void draw_beside(keccak::TaskList<Isa, most>& hashes,
@@ -135,15 +155,6 @@ class Encryptions {
         keccak::run<typename Isa::WideWords>(hashes.tasks(), is_ready, later.tasks());
     }
 
-    /// The ciphertext of encryption i.
-    void encrypt(const Params& p, std::size_t i, BytesIn<message_bytes> m, BytesOut<> ciphertext) const
-    {
-        ml_kem::encrypt<Isa>(p, works_[i].key, m, works_[i].noise, ciphertext);
-    }
-
-    static constexpr std::size_t matrix_capacity = together * max_k * max_k;
-
-  private:
     struct Work {
         EncapsulationKey key;
         std::array<PublicPoly, max_k*(max_k + 1)> polys;

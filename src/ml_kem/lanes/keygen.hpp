@@ -68,10 +68,11 @@ template <class Isa>
     keccak::run_all<Isa>(hashes);
 
     std::array<KeyPairPolys, together> polys;
-    for (std::size_t first = 0; first < rows.size(); first += together) {
-        const std::size_t count = std::min(together, rows.size() - first);
-        MatrixTasks<Isa, together> matrix;
-        keccak::TaskArray<NoiseTask<Isa>, together * 2 * max_k> noise;
+    using Matrices = MatrixTasks<Isa, together>;
+    using Noises = keccak::TaskArray<NoiseTask<Isa>, together * 2 * max_k>;
+    for_rows_together<Isa>(rows.size(), [&](std::size_t first, std::size_t count) {
+        Matrices matrix;
+        Noises noise;
         for (std::size_t i = 0; i < count; ++i) {
             const HalvedHash& seeds = expanded[first + i];
             girih::declassify(seeds.first(), "FIPS 203, Algorithm 13, line 19: rho is in the public key");
@@ -87,7 +88,7 @@ template <class Isa>
             encode_key_pair<Isa>(p, polys[i], expanded[first + i].first(), {row.pk, p.public_key_bytes()},
                                  {row.sk, p.vector_bytes()});
         }
-    }
+    });
 
     hashes.clear();
     for (const KeygenRow& row : rows) {

@@ -15,4 +15,12 @@ inline constexpr std::size_t rows_together = std::min<std::size_t>(2, Isa::WideW
 template <class Isa>
 inline constexpr std::size_t group = std::min(rows_at_once, Isa::WideWords::count);
 
+/// work(first, count) for all rows in order, a few together.
+template <class Isa, class Work>
+[[gnu::always_inline]] inline void for_rows_together(std::size_t rows, Work work)
+{
+    for (std::size_t first = 0; first < rows; first += rows_together<Isa>)
+        work(first, std::min(rows_together<Isa>, rows - first));
+}
+
 }  // namespace girih::ml_kem

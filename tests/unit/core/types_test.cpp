@@ -1,5 +1,5 @@
 /// Code that must not compile: secrets that steer or are published unseen, polynomials of unlike
-/// forms, sums past 32 bits.
+/// forms, sums past 32 bits, engines that have an option in part.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "core/secret.hpp"
+#include "isa/cortex_m/lanes.hpp"
+#include "isa/isa.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ml_dsa/attempt.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
@@ -17,8 +19,6 @@ namespace {
 using namespace girih;
 using namespace girih::ml_dsa;
 using Portable = isa::portable::Isa;
-
-// ---- Secrets ------------------------------------------------------------------------------------
 
 using Word = Secret<std::uint32_t>;
 
@@ -37,8 +37,6 @@ static_assert(!std::is_convertible_v<Word, bool> && !std::is_constructible_v<boo
 static_assert(!std::is_convertible_v<Word, std::uint32_t> && !std::is_constructible_v<std::uint32_t, Word>);
 static_assert(!std::is_convertible_v<std::uint32_t, Word>);
 static_assert(!Comparable<Word> && !Divisible<Word> && !Index<Word> && !ShiftAmount<Word>);
-
-// ---- Polynomials --------------------------------------------------------------------------------
 
 constexpr Bound wide = Bound::symmetric(INT32_MAX);
 constexpr Bound unit = Bound::symmetric(1);
@@ -108,6 +106,21 @@ concept PackableAsT1 =
 static_assert(PackableAsT1<T1Poly> && !PackableAsT1<P<Form::coefficients, Bound{0, 1024}>> &&
               !PackableAsT1<P<Form::coefficients, Bound{-1, 1}>>);
 
+struct WithoutLongs : Portable {
+    struct LongLanes {};
+};
+struct WithoutFewer : Portable {
+    struct WideWords : Portable::WideWords {
+        using Fewer = Portable::WideWords;  // as many states as this
+        using One = Fewer;
+    };
+};
+struct WithoutTrits : isa::cortex_m::Isa {
+    static void trit_step();
+};
+static_assert(isa::Engine<Portable> && !isa::Engine<WithoutLongs> && !isa::Engine<WithoutFewer> &&
+              !isa::Engine<WithoutTrits>);
+
 TEST(Bounds, AddUp)
 {
     constexpr Bound a{-3, 5};
@@ -126,13 +139,10 @@ TEST(Bounds, AreSeenWhenTheyAreBroken)
 {
     Poly<Form::coefficients, Bound{-3, 5}> poly;
     poly.c.fill(5);
-    EXPECT_TRUE(keeps_bound(poly));
-    poly.c[255] = -3;
-    EXPECT_TRUE(keeps_bound(poly));
-    poly.c[255] = -4;
-    EXPECT_FALSE(keeps_bound(poly));
-    poly.c[255] = 6;
-    EXPECT_FALSE(keeps_bound(poly));
+    for (const auto& [c, is_kept] : {std::pair{5, true}, {-3, true}, {-4, false}, {6, false}}) {
+        poly.c[255] = c;
+        EXPECT_EQ(keeps_bound(poly), is_kept);
+    }
 }
 
 }  // namespace

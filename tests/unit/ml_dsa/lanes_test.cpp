@@ -39,7 +39,7 @@ TYPED_TEST(Lanes, DrawTheMasksOfExpandMaskOneAttemptAfterTheOther)
     MaskStream<S, Portable> masks{seed};
     PolyVector<S.l, MaskPoly<S>> y;
     for (std::size_t attempt = 0; attempt < max_attempts; ++attempt) {
-        masks.next();
+        masks.next(attempt * S.l);
         expand_mask<S, Portable>(seed, attempt * S.l, y);
         for (std::size_t j = 0; j < S.l; ++j) ASSERT_EQ(masks.mask()[j].c, y[j].c) << attempt << ", " << j;
     }

@@ -33,11 +33,7 @@
 //                                 const uint32_t* last_keys)
 //
 // The block may be unaligned; keys are four words for each of 15 rounds, from round 0 on.
-        .section .text.girih_cortex_m_aes_vartime, "ax", %progbits
-        .global girih_cortex_m_aes_vartime
-        .type   girih_cortex_m_aes_vartime, %function
-        .balign 4
-girih_cortex_m_aes_vartime:
+        function aes_vartime
         push    {r3-r11, lr}
         mov     lr, r3
         ldm     r1!, {r7-r10}
@@ -61,4 +57,4 @@ girih_cortex_m_aes_vartime:
         str     r9, [r0, #8]
         str     r10, [r0, #12]
         pop     {r3-r11, pc}
-        .size   girih_cortex_m_aes_vartime, . - girih_cortex_m_aes_vartime
+        end_function aes_vartime

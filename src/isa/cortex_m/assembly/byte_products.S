@@ -73,11 +73,7 @@
 //
 // Twelve rows at a time: bytes are sums of up to 48 products, at most 192, or 222 with the reduced
 // ones. So no byte overflows.
-        .section .text.girih_cortex_m_multiply_bytes, "ax", %progbits
-        .global girih_cortex_m_multiply_bytes
-        .type   girih_cortex_m_multiply_bytes, %function
-        .balign 4
-girih_cortex_m_multiply_bytes:
+        function multiply_bytes
         push    {r4-r11, lr}
         sub     sp, sp, #frame
         mov     r12, sp
@@ -112,7 +108,7 @@ girih_cortex_m_multiply_bytes:
         bne     2b
         add     sp, sp, #frame
         pop     {r4-r11, pc}
-        .size   girih_cortex_m_multiply_bytes, . - girih_cortex_m_multiply_bytes
+        end_function multiply_bytes
 
 // The sum modulo 3, in place of a.
         .macro  add_modulo_3 a, b
@@ -125,11 +121,7 @@ girih_cortex_m_multiply_bytes:
 //                               const uint32_t* end)
 //
 // The sums modulo 3 of bytes of at most 2, four words at a time up to the end of a.
-        .section .text.girih_cortex_m_add_bytes, "ax", %progbits
-        .global girih_cortex_m_add_bytes
-        .type   girih_cortex_m_add_bytes, %function
-        .balign 4
-girih_cortex_m_add_bytes:
+        function add_bytes
         push    {r4-r11, lr}
         mov     lr, #0x03030303
 1:      ldm     r1!, {r4-r7}
@@ -142,7 +134,7 @@ girih_cortex_m_add_bytes:
         cmp     r1, r3
         bne     1b
         pop     {r4-r11, pc}
-        .size   girih_cortex_m_add_bytes, . - girih_cortex_m_add_bytes
+        end_function add_bytes
 
 // \a + 2 (\b + \c) + \d, with the halves of each byte added.
         .macro  join_word a, b, c, d
@@ -158,11 +150,7 @@ girih_cortex_m_add_bytes:
 //
 // Karatsuba's last step. `product` holds the products of the lower and of the upper halves, 2
 // `half` words each, and `middle` that of their sums. Bytes are at most 30 before and after.
-        .section .text.girih_cortex_m_join_products, "ax", %progbits
-        .global girih_cortex_m_join_products
-        .type   girih_cortex_m_join_products, %function
-        .balign 4
-girih_cortex_m_join_products:
+        function join_products
         push    {r4-r11, lr}
         lsl     r6, r2, #2
         mov     r4, r1
@@ -185,4 +173,4 @@ girih_cortex_m_join_products:
         cmp     r0, r6
         bne     1b
         pop     {r4-r11, pc}
-        .size   girih_cortex_m_join_products, . - girih_cortex_m_join_products
+        end_function join_products

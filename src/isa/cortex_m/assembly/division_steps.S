@@ -36,11 +36,7 @@
 // void girih_cortex_m_apply_steps(const Rows* rows, uint32_t* pairs, const uint32_t* end)
 //
 // r2 to r4 are three sums of the first row, r5 to r7 of the second, r8 to r11 the window.
-        .section .text.girih_cortex_m_apply_steps, "ax", %progbits
-        .global girih_cortex_m_apply_steps
-        .type   girih_cortex_m_apply_steps, %function
-        .balign 4
-girih_cortex_m_apply_steps:
+        function apply_steps
         push    {r2, r4-r11, lr}
         mov     r12, r0
         mov     r0, r1
@@ -86,7 +82,7 @@ girih_cortex_m_apply_steps:
         cmp     r0, r8
         bne     1b
 2:      pop     {r2, r4-r11, pc}
-        .size   girih_cortex_m_apply_steps, . - girih_cortex_m_apply_steps
+        end_function apply_steps
 
 // The next word's step: r4 and r5 are f, r2 and r3 are c; r12 and r6 become g + c f.
         .macro  add_multiple
@@ -109,11 +105,7 @@ girih_cortex_m_apply_steps:
 //
 // SEL takes g where adding the mask to itself has carried. r10 and r11 are g of the previous word,
 // without its highest coefficient.
-        .section .text.girih_cortex_m_trit_step, "ax", %progbits
-        .global girih_cortex_m_trit_step
-        .type   girih_cortex_m_trit_step, %function
-        .balign 4
-girih_cortex_m_trit_step:
+        function trit_step
         push    {r3-r11, lr}
         ldr     r4, [sp, #40]
         uadd8   r4, r4, r4
@@ -129,4 +121,4 @@ girih_cortex_m_trit_step:
         bne     1b
         strd    r10, r11, [r0, #-8]
         pop     {r3-r11, pc}
-        .size   girih_cortex_m_trit_step, . - girih_cortex_m_trit_step
+        end_function trit_step

@@ -64,11 +64,7 @@ do2     .req    r6
 do3     .req    r7
 do4     .req    r8
 
-        .section .text.girih_cortex_m_keccak, "ax", %progbits
-        .balign 4
-        .global girih_cortex_m_keccak
-        .type   girih_cortex_m_keccak, %function
-girih_cortex_m_keccak:
+        function keccak
         push    {r4-r11, lr}
         sub     sp, sp, #frame
         str     r0, [sp, #state]
@@ -310,7 +306,7 @@ one_round:
         add     sp, sp, #frame
         pop     {r4-r11, pc}
         .ltorg
-        .size   girih_cortex_m_keccak, . - girih_cortex_m_keccak
+        end_function keccak
 
 // iota: each round's constant (FIPS 202, Section 3.2.5), even half and odd half.
         .section .rodata.girih_cortex_m_keccak, "a", %progbits

@@ -99,11 +99,7 @@ zeta    .req    lr
         movt    inverse, #0xFC7F
         .endm
 
-        .section .text.girih_cortex_m_ml_dsa_ntt, "ax", %progbits
-        .balign 4
-        .global girih_cortex_m_ml_dsa_ntt
-        .type   girih_cortex_m_ml_dsa_ntt, %function
-girih_cortex_m_ml_dsa_ntt:
+        function ml_dsa_ntt
         begin
         add     r1, r1, #8
         vldmia  r1!, {s1-s7}
@@ -192,13 +188,9 @@ forward_last:
         stm     r0!, {r4-r11}
         until   s4, forward_last
         pop     {r4-r11, pc}
-        .size   girih_cortex_m_ml_dsa_ntt, . - girih_cortex_m_ml_dsa_ntt
+        end_function ml_dsa_ntt
 
-        .section .text.girih_cortex_m_ml_dsa_inverse_ntt, "ax", %progbits
-        .balign 4
-        .global girih_cortex_m_ml_dsa_inverse_ntt
-        .type   girih_cortex_m_ml_dsa_inverse_ntt, %function
-girih_cortex_m_ml_dsa_inverse_ntt:
+        function ml_dsa_inverse_ntt
         begin
         add     r4, r0, #1024
         vmov    s4, r4
@@ -294,4 +286,4 @@ inverse_first:
         store_eight 128
         until   s0, inverse_first
         pop     {r4-r11, pc}
-        .size   girih_cortex_m_ml_dsa_inverse_ntt, . - girih_cortex_m_ml_dsa_inverse_ntt
+        end_function ml_dsa_inverse_ntt

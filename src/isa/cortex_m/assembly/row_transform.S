@@ -1,8 +1,6 @@
-// Transforms and products of rows modulo q = 4591 for ARMv7E-M:
+// Transforms and products of rows modulo q = 4591 for ARMv7E-M, in constant time:
 // ntru_prime/word_arithmetic/product_modulo_q.hpp in assembly, for speed. Words are two residues,
 // as signed 16-bit integers.
-//
-// Constant time.
 
 #include "isa/cortex_m/assembly/processor.inc"
 
@@ -53,11 +51,7 @@
 // void girih_cortex_m_transform_nines(uint32_t* rows, const uint32_t* factors, const uint32_t* end)
 //
 // Groups of nine rows, up to the end. The factors are omega, three twiddle factors, and 1.
-        .section .text.girih_cortex_m_transform_nines, "ax", %progbits
-        .global girih_cortex_m_transform_nines
-        .type   girih_cortex_m_transform_nines, %function
-        .balign 4
-girih_cortex_m_transform_nines:
+        function transform_nines
         push    {r2-r11, lr}
         mov     r10, r0
         vldmia  r1, {s0-s4}
@@ -110,17 +104,13 @@ girih_cortex_m_transform_nines:
         cmp     r10, r11
         bne     1b
         pop     {r2-r11, pc}
-        .size   girih_cortex_m_transform_nines, . - girih_cortex_m_transform_nines
+        end_function transform_nines
 
 // void girih_cortex_m_transform_fives(uint32_t* rows, const uint32_t* factors, const uint32_t* end)
 //
 // Groups of five rows, nine rows apart; their first rows are those up to the end. The factors are
 // 1, two cosines, and two sines.
-        .section .text.girih_cortex_m_transform_fives, "ax", %progbits
-        .global girih_cortex_m_transform_fives
-        .type   girih_cortex_m_transform_fives, %function
-        .balign 4
-girih_cortex_m_transform_fives:
+        function transform_fives
         push    {r2-r11, lr}
         vldmia  r1, {s0-s4}
         vmov    s5, r2
@@ -161,7 +151,7 @@ girih_cortex_m_transform_fives:
         cmp     r0, r11
         bne     1b
         pop     {r2-r11, pc}
-        .size   girih_cortex_m_transform_fives, . - girih_cortex_m_transform_fives
+        end_function transform_fives
 
 // Stores the row in r3 to r11 to its place, and to the second half with its sign changed if it is
 // odd; r12 is 0.
@@ -207,11 +197,7 @@ girih_cortex_m_transform_fives:
 // Copies rows of coefficients of 16 or 8 bits, two at a time, to their places, and to the second
 // half with the sign of the second row changed.
         .macro  place_rows bits
-        .section .text.girih_cortex_m_place_rows_\bits, "ax", %progbits
-        .global girih_cortex_m_place_rows_\bits
-        .type   girih_cortex_m_place_rows_\bits, %function
-        .balign 4
-girih_cortex_m_place_rows_\bits:
+        function place_rows_\bits
         push    {r3-r11, lr}
         mov     r12, #0
 1:      load_row_\bits
@@ -222,7 +208,7 @@ girih_cortex_m_place_rows_\bits:
         cmp     r2, lr
         bne     1b
         pop     {r3-r11, pc}
-        .size   girih_cortex_m_place_rows_\bits, . - girih_cortex_m_place_rows_\bits
+        end_function place_rows_\bits
         .endm
 
         place_rows 8
@@ -233,11 +219,7 @@ girih_cortex_m_place_rows_\bits:
 //
 // Sums and differences of rows of both halves, from the last place down to the end: one goes to the
 // next row of the first half, the other to the next row of the second half, alternately.
-        .section .text.girih_cortex_m_join_rows, "ax", %progbits
-        .global girih_cortex_m_join_rows
-        .type   girih_cortex_m_join_rows, %function
-        .balign 4
-girih_cortex_m_join_rows:
+        function join_rows
         push    {r2-r11, lr}
         add     r12, r0, #half
 1:      ldrh    r2, [r3, #-2]!
@@ -264,7 +246,7 @@ girih_cortex_m_join_rows:
         cmp     r3, r2
         bne     1b
         pop     {r2-r11, pc}
-        .size   girih_cortex_m_join_rows, . - girih_cortex_m_join_rows
+        end_function join_rows
 
 // Folds two coefficients in \low: \high has the one below them and the first one above; the lower
 // half of \next is the second one above.
@@ -283,11 +265,7 @@ girih_cortex_m_join_rows:
 //
 // The sums low[i] + high[i] + high[i + 1], without high[0], times the factor, modulo q, for i from
 // `low` to the end. Four at a time.
-        .section .text.girih_cortex_m_fold_rows, "ax", %progbits
-        .global girih_cortex_m_fold_rows
-        .type   girih_cortex_m_fold_rows, %function
-        .balign 4
-girih_cortex_m_fold_rows:
+        function fold_rows
         push    {r3-r11, lr}
         ldr     r3, [sp, #40]
         movw    r4, #4591
@@ -304,7 +282,7 @@ girih_cortex_m_fold_rows:
         cmp     r1, r12
         bne     1b
         pop     {r3-r11, pc}
-        .size   girih_cortex_m_fold_rows, . - girih_cortex_m_fold_rows
+        end_function fold_rows
 
 // The stack of girih_cortex_m_multiply_rows.
         .equ    words, row / 4
@@ -376,11 +354,7 @@ girih_cortex_m_fold_rows:
 //
 // Products of rows of nine words modulo x^18 - y, in place of a; `turns` are the factors of y, up
 // to the end. The inverse is that of q modulo 2^32.
-        .section .text.girih_cortex_m_multiply_rows, "ax", %progbits
-        .global girih_cortex_m_multiply_rows
-        .type   girih_cortex_m_multiply_rows, %function
-        .balign 4
-girih_cortex_m_multiply_rows:
+        function multiply_rows
         push    {r4-r11, lr}
         ldr     r4, [sp, #36]
         sub     sp, sp, #frame
@@ -422,4 +396,4 @@ girih_cortex_m_multiply_rows:
         bne     1b
         add     sp, sp, #frame
         pop     {r4-r11, pc}
-        .size   girih_cortex_m_multiply_rows, . - girih_cortex_m_multiply_rows
+        end_function multiply_rows

@@ -103,11 +103,7 @@
 //                            const uint64_t* constants)
 //
 // At least one block. The stack is left zeroed, except for saved registers.
-        .section .text.girih_cortex_m_sha512, "ax", %progbits
-        .global girih_cortex_m_sha512
-        .type   girih_cortex_m_sha512, %function
-        .balign 4
-girih_cortex_m_sha512:
+        function sha512
         push    {r4-r11, lr}
         sub     sp, sp, #frame
         str     r0, [sp, #state]
@@ -174,4 +170,4 @@ girih_cortex_m_sha512:
         blo     6b
         add     sp, sp, #frame
         pop     {r4-r11, pc}
-        .size   girih_cortex_m_sha512, . - girih_cortex_m_sha512
+        end_function sha512

@@ -52,11 +52,7 @@
 // others, down to twice `end`. Then moves a stride further, `count` times in all. Distances and
 // strides are in bytes. The four are numbers 0, 1, 2 and 3; 0, 1, 4 and 5; or 0, 2, 4 and 6.
         .macro  compare_fours last
-        .section .text.girih_cortex_m_compare_fours_\last, "ax", %progbits
-        .global girih_cortex_m_compare_fours_\last
-        .type   girih_cortex_m_compare_fours_\last, %function
-        .balign 4
-girih_cortex_m_compare_fours_\last:
+        function compare_fours_\last
         push    {r4-r6, lr}
         vpush   {d8-d11}
         ldrd    r4, r5, [sp, #48]       // count, stride
@@ -75,7 +71,7 @@ girih_cortex_m_compare_fours_\last:
         bne     1b
         vpop    {d8-d11}
         pop     {r4-r6, pc}
-        .size   girih_cortex_m_compare_fours_\last, . - girih_cortex_m_compare_fours_\last
+        end_function compare_fours_\last
         .endm
 
         compare_fours 3

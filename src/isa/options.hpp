@@ -1,0 +1,398 @@
+/// The options of an engine: faster ways to the same result.
+///
+/// A scheme asks by the first concept of an option whether the engine has it. The concepts behind
+/// that list the members that come with it; `CompleteOptions` holds every engine to them. Bounds
+/// are on the values in lanes. Every function is constant time in them, unless its comment says
+/// that an argument is public.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+
+#include "isa/lanes/table.hpp"
+
+namespace girih::isa {
+
+// ---- Keccak
+
+/// A state with a layout of its own, and permute(), the permutation of it.
+template <class L>
+concept OwnState = requires { typename L::State; };
+template <class L, class State>
+concept OwnPermutation = requires(State& state) { L::permute(state); };
+
+/// The stack in bytes that permute() takes, to be wiped after secrets. Default: 4096.
+template <class L>
+concept KnownPermutationStack = requires { L::permutation_stack_bytes; };
+
+/// rotate_left(a ^ b), and a ^ rotate_left<1>(b), as one instruction each (Arm's SHA-3 extension).
+template <class L>
+concept RotatesSums = requires(typename L::Words a) { L::template rotate_sum_left<1>(a, a); };
+template <class L>
+concept AddsRotated = requires(typename L::Words a) { L::add_rotated(a, a); };
+
+/// Absorbing one lane's row: faster than absorb_rows() for up to `single_rows` lanes.
+template <class L>
+concept AbsorbsSingleRows = requires { L::single_rows; };
+template <class L>
+concept SingleRowMembers = requires(std::array<typename L::Words, 25>& state, std::size_t lane,
+                                    std::array<std::uint64_t, 24>& row, bool is_fresh) {
+    L::absorb_row(state, lane, row, is_fresh);  // as absorb_rows; lane and is_fresh are public
+};
+
+/// Lanes for the last tasks: `Fewer`, and `One` for a task that is alone. (On a Sapphire Rapids a
+/// permutation of eight states takes 880 ticks, of four 590, of one 515.)
+template <class L>
+concept HasFewerLanes = requires {
+    typename L::Fewer;
+    typename L::One;
+};
+
+// ---- SHA-512
+
+/// Functions of three words as one instruction.
+template <class L>
+concept ThreeWordLogic = requires(typename L::Words a) {
+    L::choose(a, a, a);
+    L::majority(a, a, a);
+    L::xor3(a, a, a);
+};
+/// Compression in assembly: of `count` blocks, at least one, into a state of eight words.
+template <class L>
+concept CompressesSha512 = requires { &L::compress_sha512; };
+template <class L>
+concept Sha512Members = requires(std::uint64_t* state, const std::uint8_t* blocks, std::size_t count) {
+    L::compress_sha512(state, blocks, count, state);  // the last: the 80 round constants
+};
+/// Two blocks' message schedules side by side, in `ScheduleWords`.
+template <class L>
+concept PairsSchedules = requires { typename L::ScheduleWords; };
+/// Two messages side by side, whose schedules are in `Wide`.
+template <class L>
+concept PairsMessages = requires { typename L::Wide; };
+/// Vectors of four words for a message schedule.
+template <class W>
+concept FourWordMembers = requires(typename W::Words a, const void* bytes) {
+    requires sizeof(a) == 4 * sizeof(std::uint64_t);
+    { W::load_pairs(bytes, bytes) } -> std::same_as<typename W::Words>;  // two words at each address
+    { W::swap_bytes(a) } -> std::same_as<typename W::Words>;             // the eight bytes of each word
+    { W::template rotate_left<1>(a) } -> std::same_as<typename W::Words>;
+};
+/// Lanes for one message, where HashWords are for several.
+template <class L>
+concept HasSerialLanes = requires { typename L::Serial; };
+
+// ---- AES-256
+
+/// In assembly, all three: of two blocks bitsliced in eight words, rounds 2 to 13; their SUBBYTES()
+/// without its additive constant; and a block by tables, whose time depends on the data.
+template <class Isa>
+concept AesTwoBlockRounds = requires { &Isa::aes_rounds; };
+template <class Isa>
+concept AesSubstitutes = requires { &Isa::aes_substitute; };
+template <class Isa>
+concept AesVartime = requires { &Isa::aes_vartime; };
+template <class Isa>
+concept AesAssemblyMembers = requires(std::uint32_t* state, std::uint8_t* block, const std::uint32_t* words) {
+    Isa::aes_rounds(state, words, words);  // keys of round 2 on, keys of the last round
+    Isa::aes_substitute(state);
+    Isa::aes_vartime(block, words, words, words);  // keys, table of 256 columns, last keys
+};
+
+// ---- Integers of 32 and of 16 bits
+
+/// The first `count` lanes as a mask: for vectors that a block of the sponge does not fill. The
+/// count is public.
+template <class L, class Vector>
+concept MasksFirstLanes = requires(std::size_t count) {
+    { L::first_lanes(count) } -> std::same_as<Vector>;
+};
+
+/// L packs one, two or four vectors of integers in [0, 2^bits) into as many bytes as they fill, and
+/// unpacks one vector. No other byte is read or written.
+template <class L, class Vector, int bits>
+concept Packs = requires(std::uint8_t* bytes, Vector v) { L::template pack<bits>(bytes, v); };
+template <class L, class Vector, int bits>
+concept PacksPairs = requires(std::uint8_t* bytes, Vector v) { L::template pack<bits>(bytes, v, v); };
+template <class L, class Vector, int bits>
+concept PacksFours = requires(std::uint8_t* bytes, Vector v) { L::template pack<bits>(bytes, v, v, v, v); };
+template <class L, int bits>
+concept Unpacks = requires(const std::uint8_t* bytes) { L::template unpack<bits>(bytes); };
+/// FewBits packs four vectors of integers of 32 bits by way of bytes.
+template <class Isa, int bits>
+concept PacksFewBits = requires(std::uint8_t* bytes, typename Isa::Integers v) {
+    Isa::FewBits::template pack<bits>(bytes, v, v, v, v);
+};
+/// ShortLanes packs integers of so few bits: two vectors of 32 bits at once.
+template <class Isa, int bits>
+concept PacksShorts = requires { requires bits <= Isa::ShortLanes::max_packed_bits; };
+/// ShortLanes interleaves the lanes of two vectors.
+template <class Isa>
+concept Zips = requires(typename Isa::ShortLanes::Vector a) { Isa::ShortLanes::zip(a, a); };
+/// Both come together: halves of 32-bit lanes to 16-bit lanes, and back.
+template <class L>
+concept HalvedMembers = requires(typename L::Vector a, typename L::Sums s, std::uint8_t* bytes) {
+    L::template pack<L::max_packed_bits>(bytes, a);                 // in [0, 2^bits)
+    { L::lower_halves(s, s) } -> std::same_as<typename L::Vector>;  // of all lanes, in order
+    { L::upper_halves(s, s) } -> std::same_as<typename L::Vector>;
+    { L::zip(a, a).low } -> std::convertible_to<typename L::Sums>;   // (a0, b0, a1, b1, ...)
+    { L::zip(a, a).high } -> std::convertible_to<typename L::Sums>;  // of the upper lanes
+    { L::load_bytes(bytes) } -> std::same_as<typename L::Vector>;    // one without sign in each lane
+    L::store_bytes(bytes, a);                                        // the lower byte of each lane
+};
+
+// ---- Falcon: doubles in vectors
+
+/// `WideFpr`: a signature's number in each lane, in a pair of vectors of doubles.
+template <class Isa>
+concept WideDoubles = requires { typename Isa::WideFpr; };
+template <class F>
+concept WideFprMembers =
+    requires(F a, typename F::Integers mask, typename F::Doubles d, const std::uint8_t* bytes) {
+        typename F::Narrow;  // the scalar number, and the kind of constants
+        requires sizeof(F) == F::lanes * sizeof(double);
+        { a + a } -> std::same_as<F>;
+        { a - a } -> std::same_as<F>;
+        { a* a } -> std::same_as<F>;
+        { -a } -> std::same_as<F>;
+        { half(a) } -> std::same_as<F>;
+        { square(a) } -> std::same_as<F>;
+        { select(mask, a, a) } -> std::same_as<F>;  // the first where all ones, the second where 0
+        { F::of(mask) } -> std::same_as<F>;         // integers below 2^51 in magnitude
+        { a.integer() } -> std::same_as<typename F::Integers>;  // of integers below 2^51 in magnitude
+        { a.floor() } -> std::same_as<F>;                       // |a| < 2^51
+        { a.lane(std::size_t{}) } -> std::same_as<typename F::Narrow>;
+        { a.value() } -> std::same_as<typename F::Doubles>;
+        { d < d } -> std::same_as<typename F::Integers>;  // masks
+        // d d + d, rounded once or twice: only where engines may differ in the last bits.
+        { multiply_add(d, d, d) } -> std::same_as<typename F::Doubles>;
+        { any_set(mask) } -> std::same_as<bool>;                         // public
+        { gather(bytes, mask) } -> std::same_as<typename F::Integers>;   // eight bytes at public offsets
+        { shift_right(mask, 1) } -> std::same_as<typename F::Integers>;  // without sign
+    };
+/// On one vector of the pair: as a pair's multiply_add; a bit for each lane in which a is less than
+/// b; and eight bytes every 11, one lane each, from the first 96.
+template <class Isa, class V = typename Isa::WideFpr::Doubles::Vector>
+concept WideDoubleMembers =
+    WideFprMembers<typename Isa::WideFpr> && requires(V v, const std::uint8_t* bytes) {
+        { Isa::multiply_add(v, v, v) } -> std::same_as<V>;
+        { Isa::less_bits(v, v) } -> std::same_as<unsigned>;
+        requires sizeof(Isa::template strided<11>(bytes)) == sizeof(v);
+    };
+/// F is a number whose constants are kept as another, narrower kind.
+template <class F>
+concept HasNarrow = requires { typename F::Narrow; };
+/// The entries of a table whose numbers, modulo 16, are in the lanes.
+template <class Isa, class Entries>
+concept LooksUp =
+    requires(const Entries& table, typename Isa::WideWords::Words a) { Isa::look_up(table, a); };
+template <class Isa>
+concept LookUpMembers = requires(typename Isa::WideWords::Words a) {
+    { Isa::count_less(a, a, a) } -> std::same_as<decltype(a)>;  // count + 1 where a < b, without sign
+};
+/// A product, rounded before it is added, where the compiler would fuse both.
+template <class Isa>
+concept RoundsProducts = requires(double product) { Isa::rounded(product); };
+
+// ---- Falcon: the key generator in vectors
+
+/// A vector type for blocks: V is the vector, of `count` lanes. Block sizes are 1 to count / 2.
+template <class L, class V>
+concept Blocks = requires(V a) {
+    { L::template even_blocks<1>(a, a) } -> std::same_as<V>;  // (a0, b0, a2, b2, ...)
+    { L::template odd_blocks<1>(a, a) } -> std::same_as<V>;   // (a1, b1, a3, b3, ...)
+};
+/// `LongLanes`: signed integers of 64 bits.
+template <class Isa>
+concept LongVectors = requires { typename Isa::LongLanes; };
+template <class L>
+concept LongLaneMembers = requires(typename L::Longs a, std::int64_t* longs, std::int32_t* words) {
+    requires sizeof(a) == L::count * sizeof(std::int64_t) && Blocks<L, typename L::Longs>;
+    { L::load(longs) } -> std::same_as<decltype(a)>;
+    L::store(longs, a);
+    { L::template load_words<2>(words) } -> std::same_as<decltype(a)>;  // with sign, or below 2^31
+    L::template store_words<2>(words, a);                               // modulo 2^32
+    { L::broadcast(std::int64_t{}) } -> std::same_as<decltype(a)>;
+    { L::multiply(a, a) } -> std::same_as<decltype(a)>;  // of the low 32 bits, with sign
+    // count / size numbers over the blocks of even_blocks(x, y): for x's blocks, then for y's.
+    { L::template spread<1>(longs) } -> std::same_as<decltype(a)>;
+    // Lane `first` of every group of lanes, in all of the group.
+    { L::template repeat_in_groups<2, 0>(a) } -> std::same_as<decltype(a)>;
+};
+/// `ResidueLanes`: residues of 31 bits in words without sign.
+template <class Isa>
+concept ResidueVectors = requires { typename Isa::ResidueLanes; };
+template <class L>
+concept ResidueLaneMembers = requires(typename L::Words a, std::uint32_t* words) {
+    requires sizeof(a) == L::count * sizeof(std::uint32_t) && Blocks<L, typename L::Words>;
+    { L::load(words) } -> std::same_as<decltype(a)>;
+    L::store(words, a);
+    { L::broadcast(std::uint32_t{}) } -> std::same_as<decltype(a)>;
+    { L::minimum(a, a) } -> std::same_as<decltype(a)>;              // without sign
+    { L::multiply_even(a, a) } -> std::same_as<decltype(a)>;        // of the even lanes, in 64 bits
+    { L::odd(a) } -> std::same_as<decltype(a)>;                     // the odd lanes in the even ones
+    { L::add_products(a, a) } -> std::same_as<decltype(a)>;         // of 64 bits
+    { L::high_halves(a, a) } -> std::same_as<decltype(a)>;          // of the even products, of the odd ones
+    { L::template spread<1>(words) } -> std::same_as<decltype(a)>;  // as LongLanes'
+    { L::template spread_reversed<1>(words) } -> std::same_as<decltype(a)>;
+};
+
+// ---- Falcon without a double unit
+
+/// A butterfly of the transform, forward and inverse, on three adjoining complex numbers.
+template <class F>
+concept Butterflies = requires(F* a) {
+    F::butterfly(a);
+    F::inverse_butterfly(a);
+};
+/// The high half of a product of two words of 64 bits, where the processor has no such instruction.
+template <class F>
+concept MultipliesHigh = requires(std::uint64_t a) { F::multiply_high(a, a); };
+/// How many of 18 numbers of 72 bits, in 54 words, are above a given one.
+template <class Isa, class Thresholds>
+concept CountsAbove = requires(const Thresholds& thresholds) {
+    Isa::count_above(std::uint64_t{}, std::uint32_t{}, thresholds);
+};
+/// The largest degree that an image transforms, and so has tables for. Default: 1024.
+template <class Isa>
+concept LimitsDegree = requires { Isa::max_degree; };
+/// ChaCha20's blocks: sixteen side by side, or one after the other. Default: eight side by side.
+template <class Isa>
+concept SixteenChaChaBlocks = requires { Isa::sixteen_blocks_at_a_time; };
+template <class Isa>
+concept OneChaChaBlock = requires { Isa::one_block_at_a_time; };
+
+// ---- Processors without vectors
+
+/// HalfwordsOf<r>: two residues modulo r < 2^14 in a word, as signed integers of 16 bits.
+template <class Isa>
+concept Halfwords16 = requires { typename Isa::template HalfwordsOf<3329>; };
+template <class H>
+concept HalfwordMembers = requires(typename H::Pair a, std::int32_t c, std::uint32_t factor) {
+    { H::factor(std::int64_t{}) } -> std::same_as<std::uint32_t>;  // a number as multiply takes it
+    { H::pair(c, c) } -> std::same_as<typename H::Pair>;           // low, high
+    { H::low(a) } -> std::same_as<std::int32_t>;
+    { H::high(a) } -> std::same_as<std::int32_t>;
+    { H::lows(a, a) } -> std::same_as<typename H::Pair>;  // the low halves of both
+    { H::highs(a, a) } -> std::same_as<typename H::Pair>;
+    { H::add(a, a) } -> std::same_as<typename H::Pair>;  // within 16 bits
+    { H::subtract(a, a) } -> std::same_as<typename H::Pair>;
+    { H::multiply(a, factor) } -> std::same_as<typename H::Pair>;  // to product_bound in magnitude
+    { H::multiply(a, factor, factor) } -> std::same_as<typename H::Pair>;
+    // (a0 + a1 X) (b0 + b1 X) modulo X^2 - gamma, times `reduction`, to product_bound. Sums of two
+    // products are at least -2^16 r.
+    { H::multiply_linear(a, a, factor) } -> std::same_as<typename H::Pair>;
+    { H::canonical(a) } -> std::same_as<typename H::Pair>;                  // from [-r, r) to [0, r)
+    requires H::product_bound > 0 && H::reduction* H::undo_reduction != 0;  // which cancel modulo r
+};
+
+/// ML-DSA on words: Montgomery products, and the transform in assembly.
+template <class Isa>
+concept TransformsWords = requires { &Isa::ml_dsa_ntt; };
+template <class Isa>
+concept TransformMembers = requires(std::int32_t* w, std::int32_t a, std::uint32_t inverse) {
+    // a / 2^32 modulo an odd m, below m in magnitude, for |a| < 2^31 m; `inverse` is -1 / m.
+    { Isa::montgomery_reduce(std::int64_t{}, a, inverse) } -> std::same_as<std::int32_t>;
+    { Isa::montgomery_multiply(a, a, a, inverse) } -> std::same_as<std::int32_t>;  // of a b
+    // On 256 values, with zetas in the order of use. |w| grows by q in each of eight layers; the
+    // inverse takes and leaves |w| <= q, times 2^32 / 256. False where there is no assembly.
+    { Isa::ml_dsa_ntt(w, w) } -> std::same_as<bool>;
+    { Isa::ml_dsa_inverse_ntt(w, w) } -> std::same_as<bool>;
+};
+
+/// NTRU Prime's products and reciprocals on words.
+template <class Isa>
+concept MultipliesWords = requires { Isa::multiplies_words; };
+template <class P>
+concept HalfwordPairMembers = requires(typename P::Word a, const typename P::Rows& rows) {
+    { P::first(a) } -> std::same_as<std::int32_t>;  // the lower half, with sign
+    { P::second(a) } -> std::same_as<std::int32_t>;
+    { P::pack(a, a) } -> std::same_as<typename P::Word>;       // of the lower halves
+    { P::pack_high(a, a) } -> std::same_as<typename P::Word>;  // of the upper halves
+    { P::determinant(a, a) } -> std::same_as<std::int32_t>;    // a0 b1 - a1 b0
+    // A residue of |a| < 2^31 modulo an odd q < 2^13: at most q (1/2 + |a| / 2^33) in magnitude.
+    { P::Modulus::of(std::int32_t{}).reduce(std::int32_t{}) } -> std::same_as<std::int32_t>;
+    // `steps` division steps on 3 n pairs, in place, reading `steps` + 1 more: at most 0.6 q.
+    P::apply(rows, &a, std::size_t{});
+    requires P::steps + 1 == std::tuple_size_v<decltype(rows.to_second)>;
+};
+template <class Isa>
+concept WordProductMembers =
+    HalfwordPairMembers<typename Isa::HalfwordPairs> && requires(typename Isa::Trits t, std::uint32_t mask) {
+        requires sizeof(t) == 4 * sizeof(std::uint32_t);
+        // 32 coefficients modulo 3 of (f, g): whether each is not 0, whether it is -1.
+        t.f_nonzero | t.f_minus | t.g_nonzero | t.g_minus;
+        // A division step on the words from the first to the second; the masks are secret: whether
+        // c is not 0, whether it is -1, whether f becomes g.
+        Isa::trit_step(&t, &t, mask, mask, mask);
+    };
+/// These products in assembly. cortex_m/ntru_prime_calls.hpp describes each function.
+template <class Isa>
+concept NtruPrimeAssembly = requires { &Isa::fold_rows; };
+template <class Isa>
+concept NtruPrimeAssemblyMembers =
+    requires(std::uint32_t* to, const std::uint32_t* from, const std::uint16_t* places,
+             const std::int8_t* small, const std::int16_t* wide, std::int16_t* folded) {
+        Isa::place_rows(to, small, places, places);  // |coefficients| <= 1
+        Isa::place_rows(to, wide, places, places);   // |coefficients| <= q / 2
+        Isa::transform_nines(to, from, from);
+        Isa::transform_fives(to, from, from);
+        Isa::multiply_rows(to, from, from, from, std::uint32_t{});
+        Isa::join_rows(to, from, places, places);
+        Isa::fold_rows(folded, from, std::size_t{}, std::size_t{}, std::uint32_t{});
+        Isa::multiply_bytes(to, from, from);  // bytes of at most 2, products of at most 30
+        Isa::add_bytes(to, from, from, from);
+        Isa::join_products(to, from, std::size_t{});
+    };
+/// Elements to sort that hold a word each, as the processor compares them fastest.
+template <class Isa>
+concept SortsElements = requires { typename Isa::SortElement; };
+template <class Isa>
+concept SortElementMembers = requires(std::uint32_t word) {
+    { Isa::sort_element(word) } -> std::same_as<typename Isa::SortElement>;
+    { Isa::sort_element(word).word } -> std::same_as<std::uint32_t&&>;
+};
+template <class Isa, class Element>
+concept ComparesFours = requires(Element* a) { Isa::template compare_fours<3, 4>(a, a, 1, 0, 1); };
+/// The lower numbers of `minimum` and the upper ones of two vectors in one step.
+template <class Isa, std::size_t distance>
+concept LowerAndUpper =
+    requires(typename Isa::SortLanes::Vector a) { Isa::template lower_and_upper<distance>(a, a, a); };
+/// An image with one parameter set of NTRU Prime, whose numbers are constants.
+template <class Isa>
+concept HasOneSet = requires { Isa::has_one_set; };
+/// The bytes of stack to wipe after an operation of NTRU Prime, if they are not the default.
+template <class Isa>
+concept KnownNtruPrimeStack = requires { Isa::ntru_prime_stack_bytes; };
+
+// ---- Every option that an engine has, with all its members
+
+template <class L>
+concept CompleteHashWords = (!CompressesSha512<L> || Sha512Members<L>) &&
+                            (!PairsSchedules<L> || FourWordMembers<typename L::ScheduleWords>) &&
+                            (!PairsMessages<L> || FourWordMembers<typename L::Wide>);
+
+template <class Isa>
+concept CompleteFalcon = (!WideDoubles<Isa> || WideDoubleMembers<Isa>) &&
+                         (!LooksUp<Isa, Table<std::uint64_t, 16>> || LookUpMembers<Isa>) &&
+                         (!LongVectors<Isa> || LongLaneMembers<typename Isa::LongLanes>) &&
+                         (!ResidueVectors<Isa> || ResidueLaneMembers<typename Isa::ResidueLanes>);
+
+template <class Isa>
+concept CompleteWords =
+    (!Halfwords16<Isa> || (HalfwordMembers<typename Isa::template HalfwordsOf<3329>> &&
+                           HalfwordMembers<typename Isa::template HalfwordsOf<12289>>)) &&
+    (!TransformsWords<Isa> || TransformMembers<Isa>) && (!MultipliesWords<Isa> || WordProductMembers<Isa>) &&
+    (!NtruPrimeAssembly<Isa> || NtruPrimeAssemblyMembers<Isa>) &&
+    (!SortsElements<Isa> || SortElementMembers<Isa>);
+
+template <class Isa>
+concept CompleteOptions =
+    CompleteHashWords<typename Isa::HashWords> &&
+    ((!AesTwoBlockRounds<Isa> && !AesSubstitutes<Isa> && !AesVartime<Isa>) || AesAssemblyMembers<Isa>) &&
+    (!Zips<Isa> || HalvedMembers<typename Isa::ShortLanes>) && CompleteFalcon<Isa> && CompleteWords<Isa>;
+
+}  // namespace girih::isa
