@@ -189,7 +189,7 @@ class ProductModulo3 {
                       Residue::reduced_sum_bound(sum_bound) <= Transform::inverse_value_bound);
         constexpr transform::ShortFactor scale = Residue::factor(
             std::int64_t{transform::short_radix} * transform::Roots<r, points / 2>::power(points / 2, r - 2));
-        const auto scale_factors = Residue::broadcast(scale);
+        const auto scale_factors = Residue::Factors::of(scale);
         const auto leaf_factors = Transform::leaf_factors(i);  // 1 and w
         std::array<Vector, m> factor;
         std::array<Vector, m> straight;
