@@ -364,7 +364,7 @@ TEST(CompactNtruPrime, MultipliesTheLargestPolynomials)
         }
         ntru_prime::Rq<ring.room> product{};
         ntru_prime::Rq<ring.room> expected{};
-        using Words = ntru_prime::WordArithmetic<Isa, Only>;
+        using Words = ntru_prime::Arithmetic<Isa, Only>;
         using Reference = ntru_prime::Reference<Isa, Only>;
         Words::rq_mult_small(ring, a, b, product);
         Reference::rq_mult_small(ring, a, b, expected);

@@ -326,7 +326,7 @@ void add_all(Secrets& secrets, const Set& set, BytesIn<> sk, BytesIn<seed_bytes>
     typename Core<Set, Isa>::Input input;
     Core<Set, Isa>::random_input(set, random, input);
     if constexpr (Set::is_streamlined)
-        add_small(secrets, "r", set, BytesIn<>{input}.first(set.input_bytes));
+        add_small(secrets, "r", set, BytesIn<>{input}.first(set.input_bytes()));
     else
         secrets.add("r", input);
     std::array<Byte, hash_bytes> hash;
