@@ -62,10 +62,9 @@ class Signer {
     std::unique_ptr<PreparedSigningKey<P.shape()>> key_ = std::make_unique<PreparedSigningKey<P.shape()>>();
 };
 
-/// Signs 10,000 times, with ten keys, and compares the mean of the attempts with the expected number.
-///
-/// That is 1 / (p_z p_r (1 - p_h)), p_z = (1 - (beta + 1/2) / gamma1)^(256 l), p_r the same of gamma2
-/// and k; p_h, too many hints, is 1.5, 0.35, 0.8 %. Table 1's 4.25, 5.1, 3.85 leave out 1/2 and p_h.
+/// Signs 10,000 times, with ten keys, and compares the mean of the attempts with the expected one,
+/// 1 / (p_z p_r (1 - p_h)): p_z = (1 - (beta + 1/2) / gamma1)^(256 l), p_r so by gamma2 and k,
+/// p_h = 1.5, 0.35, 0.8 % for hints (measured). FIPS 204's 4.25, 5.1, 3.85 lack the 1/2 and p_h.
 template <Params P>
 void expect_mean_attempts(const char* name, double expected)
 {
