@@ -1,4 +1,5 @@
-//! Compiles ML-DSA, ML-KEM and what they need from wolfSSL's sources, which `wolfssl-sys` carries.
+//! Compiles ML-DSA, ML-KEM, Falcon and what they need from the sources of wolfSSL that
+//! `wolfssl-sys` carries.
 //!
 //! The package's own build wants autotools and compiles all of wolfSSL. So it is an optional
 //! dependency that is never built: cargo says where its sources are.
@@ -30,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src");
     let sources = sources()?;
-    let files = "cpuid.c hash.c memory.c sha3.c sha3_asm.S wc_mldsa.c wc_mldsa_asm.S wc_mlkem.c \
+    let files = "cpuid.c falcon.c hash.c memory.c random.c sha3.c sha3_asm.S wc_mldsa.c wc_mldsa_asm.S wc_mlkem.c \
                  wc_mlkem_asm.S wc_mlkem_poly.c wc_port.c";
     let mut build = cc::Build::new();
     let caches = ["WC_MLDSA_CACHE_MATRIX_A", "WC_MLDSA_CACHE_PRIV_VECTORS", "WC_MLDSA_CACHE_PUB_VECTORS"];
@@ -45,7 +46,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .define("WOLFSSL_USER_SETTINGS", None)
         .include("src")
         .include(&sources)
-        .files(["src/mechanism.c", "src/signature.c"])
+        .include("../contender")
+        .file("src/keys.c")
         .files(files.split_whitespace().map(|file| sources.join("wolfcrypt/src").join(file)))
         .warnings(false)
         .try_compile("wolfssl_peer")?;

@@ -3,7 +3,7 @@
 //! Called below its EVP interface: the library exports functions for the internal algorithms of
 //! FIPS 203 and 204, which take seeds and the randomness of a signature, and cost less than EVP.
 
-use contender::kem::{self, Drawn, Kem, ml_kem_randomness};
+use contender::kem::{self, Kem};
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, contenders, keys_as_bytes};
 use std::ffi::c_int;
 
@@ -28,24 +28,13 @@ macro_rules! ml_dsa {
             fn keypair(public: *mut u8, secret: *mut u8, seed: *const u8) -> c_int;
             #[link_name = concat!(prefix!(), $name, "_sign_internal")]
             fn sign(
-                secret: *const u8,
-                signature: *mut u8,
-                signature_bytes: *mut usize,
-                message: *const u8,
-                message_bytes: usize,
-                prefix: *const u8,
-                prefix_bytes: usize,
-                randomness: *const u8,
+                secret: *const u8, signature: *mut u8, signature_bytes: *mut usize, message: *const u8,
+                message_bytes: usize, prefix: *const u8, prefix_bytes: usize, randomness: *const u8,
             ) -> c_int;
             #[link_name = concat!(prefix!(), $name, "_verify")]
             fn verify(
-                public: *const u8,
-                signature: *const u8,
-                signature_bytes: usize,
-                message: *const u8,
-                message_bytes: usize,
-                context: *const u8,
-                context_bytes: usize,
+                public: *const u8, signature: *const u8, signature_bytes: usize, message: *const u8,
+                message_bytes: usize, context: *const u8, context_bytes: usize,
             ) -> c_int;
         }
         keys_as_bytes(
@@ -74,27 +63,16 @@ macro_rules! ml_kem {
         unsafe extern "C" {
             #[link_name = concat!(prefix!(), $name, "_keypair_deterministic")]
             fn keypair(
-                p: *mut u8,
-                p_bytes: *mut usize,
-                s: *mut u8,
-                s_bytes: *mut usize,
-                seed: *const u8,
+                p: *mut u8, p_bytes: *mut usize, s: *mut u8, s_bytes: *mut usize, seed: *const u8,
             ) -> c_int;
             #[link_name = concat!(prefix!(), $name, "_encapsulate_deterministic")]
             fn encapsulate(
-                ciphertext: *mut u8,
-                ciphertext_bytes: *mut usize,
-                shared: *mut u8,
-                shared_bytes: *mut usize,
-                public: *const u8,
-                seed: *const u8,
+                ciphertext: *mut u8, ciphertext_bytes: *mut usize, shared: *mut u8, shared_bytes: *mut usize,
+                public: *const u8, seed: *const u8,
             ) -> c_int;
             #[link_name = concat!(prefix!(), $name, "_decapsulate")]
             fn decapsulate(
-                s: *mut u8,
-                s_bytes: *mut usize,
-                ciphertext: *const u8,
-                secret: *const u8,
+                s: *mut u8, s_bytes: *mut usize, ciphertext: *const u8, secret: *const u8,
             ) -> c_int;
         }
 
@@ -106,10 +84,6 @@ macro_rules! ml_kem {
                 $sizes
             }
 
-            fn randomness(&self, seed: &[u8; 32], drawn: Drawn) -> Vec<u8> {
-                ml_kem_randomness(seed, drawn)
-            }
-
             fn keygen(&self, seed: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool {
                 let (mut pk, mut sk) = (public.len(), secret.len());
                 let (public, secret) = (public.as_mut_ptr(), secret.as_mut_ptr());
@@ -117,11 +91,7 @@ macro_rules! ml_kem {
             }
 
             fn encapsulate(
-                &self,
-                seed: &[u8],
-                public: &[u8],
-                ciphertext: &mut [u8],
-                shared: &mut [u8],
+                &self, seed: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8],
             ) -> bool {
                 let (mut c, mut s) = (ciphertext.len(), shared.len());
                 let (ciphertext, shared) = (ciphertext.as_mut_ptr(), shared.as_mut_ptr());

@@ -11,6 +11,19 @@ pub struct Bytes {
     pub bytes: usize,
 }
 
+impl From<&[u8]> for Bytes {
+    fn from(bytes: &[u8]) -> Self {
+        Self { data: bytes.as_ptr(), bytes: bytes.len() }
+    }
+}
+
+/// For an output of a function in C, which writes through the pointer.
+impl From<&mut [u8]> for Bytes {
+    fn from(bytes: &mut [u8]) -> Self {
+        Self { data: bytes.as_mut_ptr(), bytes: bytes.len() }
+    }
+}
+
 /// The text of `contender_list`.
 pub fn list(contenders: &[Contender], text: &'static OnceLock<CString>) -> *const c_char {
     text.get_or_init(|| {
@@ -32,12 +45,8 @@ pub fn list(contenders: &[Contender], text: &'static OnceLock<CString>) -> *cons
 /// # Safety
 /// The pointers are as `contender.h` says.
 pub unsafe fn job(
-    contenders: &[Contender],
-    contender: usize,
-    algorithm: *const c_char,
-    operation: *const c_char,
-    inputs: *const Bytes,
-    count: usize,
+    contenders: &[Contender], contender: usize, algorithm: *const c_char, operation: *const c_char,
+    inputs: *const Bytes, count: usize,
 ) -> usize {
     let text = |pointer| unsafe { CStr::from_ptr(pointer) }.to_str().unwrap_or_default();
     let inputs = unsafe { std::slice::from_raw_parts(inputs, count) };

@@ -1,6 +1,6 @@
 //! Key encapsulation: what a library offers, and the jobs that are made of it.
 
-use crate::{MaybeJob, batch};
+use crate::{Cases, MaybeJob, batch};
 
 /// The sizes of a key encapsulation mechanism, in bytes.
 #[derive(Clone, Copy)]
@@ -59,7 +59,9 @@ pub trait Kem: Clone + 'static {
     fn sizes(&self) -> Sizes;
 
     /// The randomness that the library needs, from a seed; made outside the clock.
-    fn randomness(&self, seed: &[u8; 32], drawn: Drawn) -> Vec<u8>;
+    fn randomness(&self, seed: &[u8; 32], drawn: Drawn) -> Vec<u8> {
+        ml_kem_randomness(seed, drawn)
+    }
 
     fn keygen(&self, randomness: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool;
     fn encapsulate(&self, randomness: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8])
@@ -75,85 +77,39 @@ pub trait PreparedKem: Kem {
     fn load_public(&self, public: &[u8]) -> Option<Self::Public>;
     fn load_secret(&self, secret: &[u8]) -> Option<Self::Secret>;
     fn encapsulate_prepared(
-        &self,
-        randomness: &[u8],
-        public: &Self::Public,
-        ciphertext: &mut [u8],
-        shared: &mut [u8],
+        &self, randomness: &[u8], public: &Self::Public, ciphertext: &mut [u8], shared: &mut [u8],
     ) -> bool;
     fn decapsulate_prepared(&self, secret: &Self::Secret, ciphertext: &[u8], shared: &mut [u8]) -> bool;
 }
 
 /// The job of an operation: `keygen`, `encapsulate` or `decapsulate`.
 pub fn job(kem: impl Kem, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
-    let sizes = kem.sizes();
     let bytes = |key: &[u8]| Some(key.to_vec());
     match operation {
         "keygen" => keygen_job(kem, inputs),
         "encapsulate" => {
-            let randomness = |seed: &[u8; 32]| kem.randomness(seed, Drawn::Ciphertext);
-            let cases = Cases::of(inputs, bytes, |seed| Some(randomness(seed.try_into().ok()?)))?;
-            encapsulate_job(sizes, cases, move |randomness, public: &Vec<u8>, ciphertext, shared| {
+            encapsulate_job(kem, inputs, bytes, |kem, randomness, public, ciphertext, shared| {
                 kem.encapsulate(randomness, public, ciphertext, shared)
             })
         }
-        "decapsulate" => {
-            let cases = Cases::of(inputs, bytes, bytes)?;
-            decapsulate_job(cases, move |secret: &Vec<u8>, ciphertext, shared| {
-                kem.decapsulate(secret, ciphertext, shared)
-            })
-        }
+        "decapsulate" => decapsulate_job(kem, inputs, bytes, |kem, secret, ciphertext, shared| {
+            kem.decapsulate(secret, ciphertext, shared)
+        }),
         _ => None,
     }
 }
 
 /// The job of an operation, including `encapsulate prepared` and `decapsulate prepared`.
-pub fn prepared_job(kem: impl PreparedKem, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
-    let sizes = kem.sizes();
+pub fn prepared_job<K: PreparedKem>(kem: K, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
+    let loader = kem.clone();
     match operation {
         "encapsulate prepared" => {
-            let randomness = |seed: &[u8; 32]| kem.randomness(seed, Drawn::Ciphertext);
-            let load = |public: &[u8]| kem.load_public(public);
-            let cases = Cases::of(inputs, load, |seed| Some(randomness(seed.try_into().ok()?)))?;
-            encapsulate_job(sizes, cases, move |randomness, public, ciphertext, shared| {
-                kem.encapsulate_prepared(randomness, public, ciphertext, shared)
-            })
+            encapsulate_job(kem, inputs, |key| loader.load_public(key), K::encapsulate_prepared)
         }
         "decapsulate prepared" => {
-            let load = |secret: &[u8]| kem.load_secret(secret);
-            let cases = Cases::of(inputs, load, |ciphertext| Some(ciphertext.to_vec()))?;
-            decapsulate_job(cases, move |secret, ciphertext, shared| {
-                kem.decapsulate_prepared(secret, ciphertext, shared)
-            })
+            decapsulate_job(kem, inputs, |key| loader.load_secret(key), K::decapsulate_prepared)
         }
         _ => job(kem, operation, inputs),
-    }
-}
-
-/// Pairs of a key and its input. Equal keys in a row are one key.
-pub struct Cases<Key> {
-    pub keys: Vec<Key>,
-    /// The index of the key, and its input.
-    pub items: Vec<(usize, Vec<u8>)>,
-}
-
-impl<Key> Cases<Key> {
-    pub fn of(
-        inputs: &[&[u8]],
-        mut load: impl FnMut(&[u8]) -> Option<Key>,
-        item: impl Fn(&[u8]) -> Option<Vec<u8>>,
-    ) -> Option<Self> {
-        let mut cases = Self { keys: Vec::new(), items: Vec::new() };
-        let mut last: &[u8] = &[];
-        for case in inputs.chunks(2) {
-            let &[key, given] = case else { return None };
-            if key != last {
-                cases.keys.push(load(key)?);
-                last = key;
-            }
-            cases.items.push((cases.keys.len() - 1, item(given)?));
-        }
-        Some(cases)
     }
 }
 
@@ -169,24 +125,28 @@ fn keygen_job(kem: impl Kem, inputs: &[&[u8]]) -> MaybeJob {
     })
 }
 
-fn encapsulate_job<Key: 'static>(
-    sizes: Sizes,
-    cases: Cases<Key>,
-    encapsulate: impl Fn(&[u8], &Key, &mut [u8], &mut [u8]) -> bool + 'static,
+fn encapsulate_job<K: Kem, Key: 'static>(
+    kem: K, inputs: &[&[u8]], load: impl Fn(&[u8]) -> Option<Key>,
+    encapsulate: impl Fn(&K, &[u8], &Key, &mut [u8], &mut [u8]) -> bool + 'static,
 ) -> MaybeJob {
-    batch(cases.items.len(), &[sizes.ciphertext, SHARED_SECRET], move |index, outputs| {
+    let mut cases = Cases::of(inputs, 2, load)?;
+    for (_, others) in &mut cases.items {
+        others[0] = kem.randomness(others[0][..].try_into().ok()?, Drawn::Ciphertext);
+    }
+    batch(cases.items.len(), &[kem.sizes().ciphertext, SHARED_SECRET], move |index, outputs| {
         let [ciphertext, shared] = outputs else { return false };
-        let (key, randomness) = &cases.items[index];
-        encapsulate(randomness, &cases.keys[*key], ciphertext, shared)
+        let (key, others) = &cases.items[index];
+        encapsulate(&kem, &others[0], &cases.keys[*key], ciphertext, shared)
     })
 }
 
-fn decapsulate_job<Key: 'static>(
-    cases: Cases<Key>,
-    decapsulate: impl Fn(&Key, &[u8], &mut [u8]) -> bool + 'static,
+fn decapsulate_job<K: Kem, Key: 'static>(
+    kem: K, inputs: &[&[u8]], load: impl Fn(&[u8]) -> Option<Key>,
+    decapsulate: impl Fn(&K, &Key, &[u8], &mut [u8]) -> bool + 'static,
 ) -> MaybeJob {
+    let cases = Cases::of(inputs, 2, load)?;
     batch(cases.items.len(), &[SHARED_SECRET], move |index, outputs| {
-        let (key, ciphertext) = &cases.items[index];
-        decapsulate(&cases.keys[*key], ciphertext, &mut outputs[0])
+        let (key, others) = &cases.items[index];
+        decapsulate(&kem, &cases.keys[*key], &others[0], &mut outputs[0])
     })
 }

@@ -90,9 +90,7 @@ impl<Operation: FnMut(usize, &mut [Vec<u8>]) -> bool> Job for Batch<Operation> {
 /// A job of `count` operations, each with outputs of these sizes; the operation gets its
 /// index in the batch.
 pub fn batch(
-    count: usize,
-    sizes: &[usize],
-    operation: impl FnMut(usize, &mut [Vec<u8>]) -> bool + 'static,
+    count: usize, sizes: &[usize], operation: impl FnMut(usize, &mut [Vec<u8>]) -> bool + 'static,
 ) -> MaybeJob {
     let outputs = (0..count).flat_map(|_| sizes.iter().map(|&size| vec![0; size])).collect();
     (count > 0).then(|| Box::new(Batch { count, outputs, operation }) as Box<dyn Job>)
@@ -100,9 +98,7 @@ pub fn batch(
 
 /// `keygen`: seed, public key, secret key.
 pub fn keygen(
-    inputs: &[&[u8]],
-    public_bytes: usize,
-    secret_bytes: usize,
+    inputs: &[&[u8]], public_bytes: usize, secret_bytes: usize,
     mut make: impl FnMut(&[u8; 32], &mut [u8], &mut [u8]) -> bool + 'static,
 ) -> MaybeJob {
     let seeds = inputs.iter().map(|&seed| seed.try_into().ok()).collect::<Option<Vec<[u8; 32]>>>()?;
@@ -112,43 +108,56 @@ pub fn keygen(
     })
 }
 
-/// `sign`: key material, message, signature. `load` makes the key from the secret key's bytes and
-/// the seed: the bytes themselves for `sign`, an object for `sign prepared`.
+/// `sign`: key material, message, signature. `load` makes the key from the secret key's bytes: the
+/// bytes themselves for `sign`, an object for `sign prepared`.
 pub fn sign<Key: 'static>(
-    inputs: &[&[u8]],
-    signature_bytes: usize,
-    load: impl FnOnce(&[u8], &[u8; 32]) -> Option<Key>,
+    inputs: &[&[u8]], signature_bytes: usize, load: impl FnOnce(&[u8]) -> Option<Key>,
     mut sign: impl FnMut(&Key, &[u8], &mut [u8]) -> bool + 'static,
 ) -> MaybeJob {
-    let [secret, seed, messages @ ..] = inputs else { return None };
-    let key = load(secret, (*seed).try_into().ok()?)?;
+    let [secret, _seed, messages @ ..] = inputs else { return None };
+    let key = load(secret)?;
     let messages = messages.iter().map(|message| message.to_vec()).collect::<Vec<_>>();
     batch(messages.len(), &[signature_bytes], move |index, outputs| {
         sign(&key, &messages[index], &mut outputs[0])
     })
 }
 
-/// `verify`: key material, message, signature. `load` is as in [`sign`], and called once for equal
-/// public keys in a row.
+/// Operations on keys. Equal keys in a row are one key.
+pub struct Cases<Key> {
+    pub keys: Vec<Key>,
+    /// The index of the key, and the other inputs.
+    pub items: Vec<(usize, Vec<Vec<u8>>)>,
+}
+
+impl<Key> Cases<Key> {
+    /// Operations with so many inputs, of which the key is the first.
+    pub fn of(inputs: &[&[u8]], width: usize, mut load: impl FnMut(&[u8]) -> Option<Key>) -> Option<Self> {
+        let mut cases = Self { keys: Vec::new(), items: Vec::new() };
+        let mut last: &[u8] = &[];
+        for case in inputs.chunks(width) {
+            if case.len() != width {
+                return None;
+            }
+            if case[0] != last {
+                cases.keys.push(load(case[0])?);
+                last = case[0];
+            }
+            let others = case[1..].iter().map(|other| other.to_vec()).collect();
+            cases.items.push((cases.keys.len() - 1, others));
+        }
+        Some(cases)
+    }
+}
+
+/// `verify`: key material, message, signature. `load` is as in [`sign`].
 pub fn verify<Key: 'static>(
-    inputs: &[&[u8]],
-    mut load: impl FnMut(&[u8]) -> Option<Key>,
+    inputs: &[&[u8]], load: impl FnMut(&[u8]) -> Option<Key>,
     mut verify: impl FnMut(&Key, &[u8], &[u8]) -> bool + 'static,
 ) -> MaybeJob {
-    let mut keys = Vec::new();
-    let mut cases = Vec::new();
-    let mut last: &[u8] = &[];
-    for case in inputs.chunks(3) {
-        let &[public, message, signature] = case else { return None };
-        if public != last {
-            keys.push(load(public)?);
-            last = public;
-        }
-        cases.push((keys.len() - 1, message.to_vec(), signature.to_vec()));
-    }
-    batch(cases.len(), &[], move |index, _| {
-        let (key, message, signature) = &cases[index];
-        verify(&keys[*key], message, signature)
+    let cases = Cases::of(inputs, 3, load)?;
+    batch(cases.items.len(), &[], move |index, _| {
+        let (key, others) = &cases.items[index];
+        verify(&cases.keys[*key], &others[0], &others[1])
     })
 }
 
@@ -191,9 +200,7 @@ pub fn falcon_seed(seed: &[u8; 32]) -> [u8; 48] {
 /// `keygen`, `sign` and `verify` of a library that takes its keys as bytes and has no
 /// other form of them.
 pub fn keys_as_bytes(
-    sizes: Sizes,
-    operation: &str,
-    inputs: &[&[u8]],
+    sizes: Sizes, operation: &str, inputs: &[&[u8]],
     make: impl FnMut(&[u8; 32], &mut [u8], &mut [u8]) -> bool + 'static,
     mut sign_bytes: impl FnMut(&[u8], &[u8], &mut [u8]) -> bool + 'static,
     mut verify_bytes: impl FnMut(&[u8], &[u8], &[u8]) -> bool + 'static,
@@ -204,7 +211,7 @@ pub fn keys_as_bytes(
         "sign" => sign(
             inputs,
             sizes.signature,
-            |secret, _| sized(secret, sizes.secret),
+            |secret| sized(secret, sizes.secret),
             move |secret, message, signature| sign_bytes(secret, message, signature),
         ),
         "verify" => verify(
@@ -213,5 +220,29 @@ pub fn keys_as_bytes(
             move |public, message, signature| verify_bytes(public, message, signature),
         ),
         _ => None,
+    }
+}
+
+/// `keygen`, `sign` and `verify` of a library that has objects for its keys, and with those objects
+/// made before the clock. From bytes, every operation loads its key.
+pub fn keys_as_objects<Secret: 'static, Public: 'static>(
+    sizes: Sizes, operation: &str, inputs: &[&[u8]],
+    make: impl FnMut(&[u8; 32], &mut [u8], &mut [u8]) -> bool + 'static,
+    load_secret: impl Fn(&[u8]) -> Option<Secret> + 'static,
+    load_public: impl Fn(&[u8]) -> Option<Public> + 'static,
+    sign_with: impl Fn(&Secret, &[u8], &mut [u8]) -> bool + 'static,
+    verify_with: impl Fn(&Public, &[u8], &[u8]) -> bool + 'static,
+) -> MaybeJob {
+    match operation {
+        "sign prepared" => sign(inputs, sizes.signature, load_secret, sign_with),
+        "verify prepared" => verify(inputs, load_public, verify_with),
+        _ => keys_as_bytes(
+            sizes,
+            operation,
+            inputs,
+            make,
+            move |secret, message, out| load_secret(secret).is_some_and(|key| sign_with(&key, message, out)),
+            move |public, message, s| load_public(public).is_some_and(|key| verify_with(&key, message, s)),
+        ),
     }
 }

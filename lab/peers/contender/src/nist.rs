@@ -144,11 +144,7 @@ impl Kem for Mechanism {
     }
 
     fn encapsulate(
-        &self,
-        randomness: &[u8],
-        public: &[u8],
-        ciphertext: &mut [u8],
-        shared: &mut [u8],
+        &self, randomness: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8],
     ) -> bool {
         let (c, s, pk) = (ciphertext.as_mut_ptr(), shared.as_mut_ptr(), public.as_ptr());
         answered(randomness, || unsafe { (self.enc)(c, s, pk) }) == 0

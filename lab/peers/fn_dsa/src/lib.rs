@@ -5,7 +5,7 @@
 
 use contender::randomness::{self, SplitMix};
 use contender::{
-    Code, Contender, FALCON_PADDED_512, FALCON_PADDED_1024, MaybeJob, Sizes, contenders, keygen, sign, verify,
+    Code, Contender, FALCON_PADDED_512, FALCON_PADDED_1024, MaybeJob, Sizes, contenders, keys_as_objects,
 };
 use fn_dsa::*;
 use std::cell::RefCell;
@@ -35,50 +35,26 @@ impl RngCore for Numbers {
     }
 }
 
-fn sign_message(key: &mut impl SigningKey, message: &[u8], signature: &mut [u8]) -> bool {
-    key.sign(&mut Numbers(None), &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON, message, signature);
-    true
-}
-
-fn is_signature(key: &impl VerifyingKey, message: &[u8], signature: &[u8]) -> bool {
-    key.verify(signature, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON, message)
-}
-
 fn of_degree<K: KeyPairGenerator, S: SigningKey + 'static, V: VerifyingKey + 'static>(
-    logn: u32,
-    sizes: Sizes,
-    operation: &str,
-    inputs: &[&[u8]],
+    logn: u32, sizes: Sizes, operation: &str, inputs: &[&[u8]],
 ) -> MaybeJob {
-    match operation {
-        "keygen" => keygen(inputs, sizes.public, sizes.secret, move |seed, public, secret| {
+    keys_as_objects(
+        sizes,
+        operation,
+        inputs,
+        move |seed, public, secret| {
             K::default().keygen(logn, &mut Numbers(Some(SplitMix::of(seed))), secret, public);
             true
-        }),
-        "sign" => sign(
-            inputs,
-            sizes.signature,
-            |secret, _| Some(secret.to_vec()),
-            |secret, message, out| {
-                S::decode(secret).is_some_and(|mut key| sign_message(&mut key, message, out))
-            },
-        ),
-        "sign prepared" => sign(
-            inputs,
-            sizes.signature,
-            |secret, _| S::decode(secret).map(RefCell::new),
-            |key, message, out| sign_message(&mut *key.borrow_mut(), message, out),
-        ),
-        "verify" => verify(
-            inputs,
-            |public| Some(public.to_vec()),
-            |public, message, signature| {
-                V::decode(public).is_some_and(|key| is_signature(&key, message, signature))
-            },
-        ),
-        "verify prepared" => verify(inputs, V::decode, is_signature),
-        _ => None,
-    }
+        },
+        |secret| S::decode(secret).map(RefCell::new),
+        V::decode,
+        |key, message, out| {
+            let mut key = key.borrow_mut();
+            key.sign(&mut Numbers(None), &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON, message, out);
+            true
+        },
+        |key, message, s| key.verify(s, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON, message),
+    )
 }
 
 fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {

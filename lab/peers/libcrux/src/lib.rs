@@ -1,6 +1,6 @@
 //! libcrux's ML-DSA and ML-KEM, their portable and their AVX2 instances.
 
-use contender::kem::{self, Drawn, Kem, PreparedKem, ml_kem_randomness};
+use contender::kem::{self, Kem, PreparedKem};
 use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, contenders};
 use libcrux_ml_dsa::{MLDSASignature, MLDSASigningKey, MLDSAVerificationKey};
 
@@ -19,7 +19,7 @@ macro_rules! job {
             "sign" => contender::sign(
                 $inputs,
                 $sizes.signature,
-                |secret, _| <[u8; $sizes.secret]>::try_from(secret).ok().map(MLDSASigningKey::new),
+                |secret| <[u8; $sizes.secret]>::try_from(secret).ok().map(MLDSASigningKey::new),
                 |secret, message, out| {
                     let Ok(signature) = $instance::sign(secret, message, b"", DETERMINISTIC) else {
                         return false;
@@ -41,25 +41,44 @@ macro_rules! job {
     }};
 }
 
-fn portable(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
-    match algorithm {
-        "ML-DSA-44" => job!(operation, inputs, ML_DSA_44, ml_dsa_44, portable),
-        "ML-DSA-65" => job!(operation, inputs, ML_DSA_65, ml_dsa_65, portable),
-        "ML-DSA-87" => job!(operation, inputs, ML_DSA_87, ml_dsa_87, portable),
-        _ => None,
-    }
-}
+/// The jobs of an instance, if it runs here.
+macro_rules! instance {
+    ($name:ident, $kem_name:ident, $instance:ident, $runs:expr) => {
+        fn $name(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
+            match algorithm {
+                _ if !$runs => None,
+                "ML-DSA-44" => job!(operation, inputs, ML_DSA_44, ml_dsa_44, $instance),
+                "ML-DSA-65" => job!(operation, inputs, ML_DSA_65, ml_dsa_65, $instance),
+                "ML-DSA-87" => job!(operation, inputs, ML_DSA_87, ml_dsa_87, $instance),
+                _ => None,
+            }
+        }
 
-fn avx2(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
-    if !std::arch::is_x86_feature_detected!("avx2") {
-        return None;
-    }
-    match algorithm {
-        "ML-DSA-44" => job!(operation, inputs, ML_DSA_44, ml_dsa_44, avx2),
-        "ML-DSA-65" => job!(operation, inputs, ML_DSA_65, ml_dsa_65, avx2),
-        "ML-DSA-87" => job!(operation, inputs, ML_DSA_87, ml_dsa_87, avx2),
-        _ => None,
-    }
+        fn $kem_name(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
+            macro_rules! level {
+                ($level:ident, $sizes:expr, $public:ident, $secret:ident) => {
+                    kem::prepared_job(
+                        mechanism!($level, $instance, $sizes, $public, $secret),
+                        operation,
+                        inputs,
+                    )
+                };
+            }
+            match algorithm {
+                _ if !$runs => None,
+                "ML-KEM-512" => {
+                    level!(mlkem512, kem::ML_KEM_512, MlKem512PublicKeyUnpacked, MlKem512KeyPairUnpacked)
+                }
+                "ML-KEM-768" => {
+                    level!(mlkem768, kem::ML_KEM_768, MlKem768PublicKeyUnpacked, MlKem768KeyPairUnpacked)
+                }
+                "ML-KEM-1024" => {
+                    level!(mlkem1024, kem::ML_KEM_1024, MlKem1024PublicKeyUnpacked, MlKem1024KeyPairUnpacked)
+                }
+                _ => None,
+            }
+        }
+    };
 }
 
 /// ML-KEM of one level and instance.
@@ -80,10 +99,6 @@ macro_rules! mechanism {
         impl Kem for Mechanism {
             fn sizes(&self) -> kem::Sizes {
                 $sizes
-            }
-
-            fn randomness(&self, seed: &[u8; 32], drawn: Drawn) -> Vec<u8> {
-                ml_kem_randomness(seed, drawn)
             }
 
             fn keygen(&self, seed: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool {
@@ -125,11 +140,7 @@ macro_rules! mechanism {
             }
 
             fn encapsulate_prepared(
-                &self,
-                m: &[u8],
-                public: &Self::Public,
-                ciphertext: &mut [u8],
-                shared: &mut [u8],
+                &self, m: &[u8], public: &Self::Public, ciphertext: &mut [u8], shared: &mut [u8],
             ) -> bool {
                 let Ok(m) = m.try_into() else { return false };
                 write(unpacked::encapsulate(public, m), ciphertext, shared)
@@ -146,90 +157,29 @@ macro_rules! mechanism {
     }};
 }
 
-macro_rules! kem_job {
-    ($algorithm:expr, $operation:expr, $inputs:expr, $instance:ident) => {
-        match $algorithm {
-            "ML-KEM-512" => kem::prepared_job(
-                mechanism!(
-                    mlkem512,
-                    $instance,
-                    kem::ML_KEM_512,
-                    MlKem512PublicKeyUnpacked,
-                    MlKem512KeyPairUnpacked
-                ),
-                $operation,
-                $inputs,
-            ),
-            "ML-KEM-768" => kem::prepared_job(
-                mechanism!(
-                    mlkem768,
-                    $instance,
-                    kem::ML_KEM_768,
-                    MlKem768PublicKeyUnpacked,
-                    MlKem768KeyPairUnpacked
-                ),
-                $operation,
-                $inputs,
-            ),
-            "ML-KEM-1024" => kem::prepared_job(
-                mechanism!(
-                    mlkem1024,
-                    $instance,
-                    kem::ML_KEM_1024,
-                    MlKem1024PublicKeyUnpacked,
-                    MlKem1024KeyPairUnpacked
-                ),
-                $operation,
-                $inputs,
-            ),
-            _ => None,
-        }
-    };
-}
-
-fn kem_portable(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
-    kem_job!(algorithm, operation, inputs, portable)
-}
-
-fn kem_avx2(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
-    if !std::arch::is_x86_feature_detected!("avx2") {
-        return None;
-    }
-    kem_job!(algorithm, operation, inputs, avx2)
-}
+instance!(portable, kem_portable, portable, true);
+instance!(avx2, kem_avx2, avx2, std::arch::is_x86_feature_detected!("avx2"));
 
 /// The compiler makes vector code of it if it may.
 const CODE: Code = if cfg!(target_feature = "avx2") { Code::Vector } else { Code::Portable };
 
 const KEM_NOTE: &str = "encapsulation and decapsulation leave the checks of keys to functions of their own";
 
+macro_rules! contender {
+    ($package:literal, $instance:literal, $code:expr, $note:expr, $job:ident) => {
+        Contender {
+            name: concat!($package, " ", $instance),
+            package: $package,
+            code: $code,
+            note: $note,
+            job: $job,
+        }
+    };
+}
+
 contenders![
-    Contender {
-        name: "libcrux-ml-dsa portable",
-        package: "libcrux-ml-dsa",
-        code: CODE,
-        note: "",
-        job: portable
-    },
-    Contender {
-        name: "libcrux-ml-dsa avx2",
-        package: "libcrux-ml-dsa",
-        code: Code::Vector,
-        note: "",
-        job: avx2
-    },
-    Contender {
-        name: "libcrux-ml-kem portable",
-        package: "libcrux-ml-kem",
-        code: CODE,
-        note: KEM_NOTE,
-        job: kem_portable
-    },
-    Contender {
-        name: "libcrux-ml-kem avx2",
-        package: "libcrux-ml-kem",
-        code: Code::Vector,
-        note: KEM_NOTE,
-        job: kem_avx2
-    },
+    contender!("libcrux-ml-dsa", "portable", CODE, "", portable),
+    contender!("libcrux-ml-dsa", "avx2", Code::Vector, "", avx2),
+    contender!("libcrux-ml-kem", "portable", CODE, KEM_NOTE, kem_portable),
+    contender!("libcrux-ml-kem", "avx2", Code::Vector, KEM_NOTE, kem_avx2),
 ];

@@ -15,55 +15,38 @@ extern "C" fn _mldsa_native_rs_internal_randombytes(_out: *mut u8, _bytes: usize
 const EMPTY_CONTEXT: [u8; 2] = [0, 0];
 const DETERMINISTIC: [u8; 32] = [0; 32];
 
-macro_rules! job {
-    ($operation:expr, $inputs:expr, $sizes:expr, $keypair:ident, $sign:ident, $verify:ident) => {
-        keys_as_bytes(
-            $sizes,
-            $operation,
-            $inputs,
-            |seed, public, secret| unsafe {
-                $keypair(public.as_mut_ptr(), secret.as_mut_ptr(), seed.as_ptr()) == 0
-            },
-            |secret, message, out| unsafe {
-                let (mut bytes, m, pre) = (0, message, EMPTY_CONTEXT);
-                let (rnd, sk) = (DETERMINISTIC.as_ptr(), secret.as_ptr());
-                $sign(out.as_mut_ptr(), &mut bytes, m.as_ptr(), m.len(), pre.as_ptr(), pre.len(), rnd, sk, 0)
-                    == 0
-            },
-            |public, m, signature| unsafe {
-                let (pk, s) = (public.as_ptr(), signature);
-                $verify(s.as_ptr(), s.len(), m.as_ptr(), m.len(), std::ptr::null(), 0, pk) == 0
-            },
-        )
-    };
-}
-
 fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
+    macro_rules! level {
+        ($sizes:expr, $keypair:ident, $sign:ident, $verify:ident) => {
+            keys_as_bytes(
+                $sizes,
+                operation,
+                inputs,
+                |seed, public, secret| unsafe {
+                    $keypair(public.as_mut_ptr(), secret.as_mut_ptr(), seed.as_ptr()) == 0
+                },
+                |secret, m, out| unsafe {
+                    let (mut bytes, s, pre) = (0, out.as_mut_ptr(), EMPTY_CONTEXT);
+                    let (rnd, sk) = (DETERMINISTIC.as_ptr(), secret.as_ptr());
+                    $sign(s, &mut bytes, m.as_ptr(), m.len(), pre.as_ptr(), pre.len(), rnd, sk, 0) == 0
+                },
+                |public, m, s| unsafe {
+                    let (pk, none) = (public.as_ptr(), std::ptr::null());
+                    $verify(s.as_ptr(), s.len(), m.as_ptr(), m.len(), none, 0, pk) == 0
+                },
+            )
+        };
+    }
     match algorithm {
-        "ML-DSA-44" => job!(
-            operation,
-            inputs,
-            ML_DSA_44,
-            mldsa44_keypair_internal,
-            mldsa44_signature_internal,
-            mldsa44_verify
-        ),
-        "ML-DSA-65" => job!(
-            operation,
-            inputs,
-            ML_DSA_65,
-            mldsa65_keypair_internal,
-            mldsa65_signature_internal,
-            mldsa65_verify
-        ),
-        "ML-DSA-87" => job!(
-            operation,
-            inputs,
-            ML_DSA_87,
-            mldsa87_keypair_internal,
-            mldsa87_signature_internal,
-            mldsa87_verify
-        ),
+        "ML-DSA-44" => {
+            level!(ML_DSA_44, mldsa44_keypair_internal, mldsa44_signature_internal, mldsa44_verify)
+        }
+        "ML-DSA-65" => {
+            level!(ML_DSA_65, mldsa65_keypair_internal, mldsa65_signature_internal, mldsa65_verify)
+        }
+        "ML-DSA-87" => {
+            level!(ML_DSA_87, mldsa87_keypair_internal, mldsa87_signature_internal, mldsa87_verify)
+        }
         _ => None,
     }
 }

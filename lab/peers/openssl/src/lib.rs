@@ -4,9 +4,12 @@
 //! bytes (plain; loading a secret key derives the public key again), and with the objects made
 //! before the clock (prepared).
 
-use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders};
+use contender::{
+    Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders, keys_as_objects,
+};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
+use std::rc::Rc;
 
 /// EVP_PKEY, EVP_PKEY_CTX, EVP_SIGNATURE and OSSL_LIB_CTX, which are all opaque.
 #[repr(C)]
@@ -31,17 +34,11 @@ unsafe extern "C" {
     fn OSSL_PARAM_construct_end() -> Param;
 
     fn EVP_PKEY_new_raw_private_key_ex(
-        library: *mut Opaque,
-        key_type: *const c_char,
-        properties: *const c_char,
-        key: *const u8,
+        library: *mut Opaque, key_type: *const c_char, properties: *const c_char, key: *const u8,
         bytes: usize,
     ) -> *mut Opaque;
     fn EVP_PKEY_new_raw_public_key_ex(
-        library: *mut Opaque,
-        key_type: *const c_char,
-        properties: *const c_char,
-        key: *const u8,
+        library: *mut Opaque, key_type: *const c_char, properties: *const c_char, key: *const u8,
         bytes: usize,
     ) -> *mut Opaque;
     fn EVP_PKEY_get_raw_private_key(key: *const Opaque, out: *mut u8, bytes: *mut usize) -> c_int;
@@ -49,14 +46,10 @@ unsafe extern "C" {
     fn EVP_PKEY_free(key: *mut Opaque);
 
     fn EVP_PKEY_CTX_new_from_name(
-        library: *mut Opaque,
-        name: *const c_char,
-        properties: *const c_char,
+        library: *mut Opaque, name: *const c_char, properties: *const c_char,
     ) -> *mut Opaque;
     fn EVP_PKEY_CTX_new_from_pkey(
-        library: *mut Opaque,
-        key: *mut Opaque,
-        properties: *const c_char,
+        library: *mut Opaque, key: *mut Opaque, properties: *const c_char,
     ) -> *mut Opaque;
     fn EVP_PKEY_CTX_free(context: *mut Opaque);
     fn EVP_PKEY_keygen_init(context: *mut Opaque) -> c_int;
@@ -64,33 +57,21 @@ unsafe extern "C" {
     fn EVP_PKEY_generate(context: *mut Opaque, key: *mut *mut Opaque) -> c_int;
 
     fn EVP_SIGNATURE_fetch(
-        library: *mut Opaque,
-        name: *const c_char,
-        properties: *const c_char,
+        library: *mut Opaque, name: *const c_char, properties: *const c_char,
     ) -> *mut Opaque;
     fn EVP_SIGNATURE_free(signature: *mut Opaque);
     fn EVP_PKEY_sign_message_init(
-        context: *mut Opaque,
-        algorithm: *mut Opaque,
-        params: *const Param,
+        context: *mut Opaque, algorithm: *mut Opaque, params: *const Param,
     ) -> c_int;
     fn EVP_PKEY_sign(
-        context: *mut Opaque,
-        signature: *mut u8,
-        signature_bytes: *mut usize,
-        message: *const u8,
+        context: *mut Opaque, signature: *mut u8, signature_bytes: *mut usize, message: *const u8,
         message_bytes: usize,
     ) -> c_int;
     fn EVP_PKEY_verify_message_init(
-        context: *mut Opaque,
-        algorithm: *mut Opaque,
-        params: *const Param,
+        context: *mut Opaque, algorithm: *mut Opaque, params: *const Param,
     ) -> c_int;
     fn EVP_PKEY_verify(
-        context: *mut Opaque,
-        signature: *const u8,
-        signature_bytes: usize,
-        message: *const u8,
+        context: *mut Opaque, signature: *const u8, signature_bytes: usize, message: *const u8,
         message_bytes: usize,
     ) -> c_int;
 }
@@ -179,28 +160,18 @@ fn verify(context: &Owned, message: &[u8], signature: &[u8]) -> bool {
 }
 
 fn level(name: &'static CStr, sizes: Sizes, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
-    let level = Level::new(name)?;
-    match operation {
-        "keygen" => contender::keygen(inputs, sizes.public, sizes.secret, move |seed, public, secret| {
-            level.keygen(seed, public, secret).is_some()
-        }),
-        "sign" => contender::sign(
-            inputs,
-            sizes.signature,
-            |secret, _| Some(secret.to_vec()),
-            move |secret, message, out| level.signer(secret).is_some_and(|key| sign(&key, message, out)),
-        ),
-        "sign prepared" => contender::sign(inputs, sizes.signature, |secret, _| level.signer(secret), sign),
-        "verify" => contender::verify(
-            inputs,
-            |public| Some(public.to_vec()),
-            move |public, message, signature| {
-                level.verifier(public).is_some_and(|key| verify(&key, message, signature))
-            },
-        ),
-        "verify prepared" => contender::verify(inputs, |public| level.verifier(public), verify),
-        _ => None,
-    }
+    let made = Rc::new(Level::new(name)?);
+    let [signing, verifying] = [made.clone(), made.clone()];
+    keys_as_objects(
+        sizes,
+        operation,
+        inputs,
+        move |seed, public, secret| made.keygen(seed, public, secret).is_some(),
+        move |secret| signing.signer(secret),
+        move |public| verifying.verifier(public),
+        sign,
+        verify,
+    )
 }
 
 fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {

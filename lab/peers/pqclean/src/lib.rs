@@ -20,19 +20,23 @@ unsafe extern "Rust" fn __getrandom_v03_custom(out: *mut u8, bytes: usize) -> Re
     Ok(())
 }
 
+type In = *const u8;
+type Out = *mut u8;
+
 /// The jobs of one kind of code, `CLEAN` or `AVX2`, which is part of the functions' names.
 macro_rules! jobs {
     ($name:ident, $code:literal) => {
         fn $name(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
             macro_rules! falcon {
-                        ($set:literal) => {
-                            nist_signatures!(
-                                "PQCLEAN_", $set, "_", $code, "_crypto_sign";
-                                "_keypair", "_signature", "_verify"
-                            )
-                            .job(signature_sizes(algorithm)?, operation, inputs)
-                        };
-                    }
+                                ($set:literal) => {
+                                    nist_signatures!(
+                                        "PQCLEAN_", $set, "_", $code, "_crypto_sign";
+                                        "_keypair", "_signature", "_verify"
+                                    )
+                                    .job(signature_sizes(algorithm)?, operation, inputs)
+                                };
+                            }
+            // With a context, which is empty.
             macro_rules! ml_dsa {
                 ($set:literal) => {{
                     unsafe extern "C" {
@@ -40,44 +44,20 @@ macro_rules! jobs {
                         fn keypair(public: *mut u8, secret: *mut u8) -> c_int;
                         #[link_name = concat!("PQCLEAN_", $set, "_", $code, "_crypto_sign_signature_ctx")]
                         fn sign(
-                            s: *mut u8,
-                            s_bytes: *mut usize,
-                            m: *const u8,
-                            m_bytes: usize,
-                            context: *const u8,
-                            context_bytes: usize,
-                            secret: *const u8,
+                            s: Out, bytes: *mut usize, m: In, m_bytes: usize, c: In, c_bytes: usize, sk: In,
                         ) -> c_int;
                         #[link_name = concat!("PQCLEAN_", $set, "_", $code, "_crypto_sign_verify_ctx")]
                         fn verify(
-                            s: *const u8,
-                            s_bytes: usize,
-                            m: *const u8,
-                            m_bytes: usize,
-                            context: *const u8,
-                            context_bytes: usize,
-                            public: *const u8,
+                            s: In, bytes: usize, m: In, m_bytes: usize, c: In, c_bytes: usize, pk: In,
                         ) -> c_int;
                     }
-                    unsafe extern "C" fn sign_plain(
-                        s: *mut u8,
-                        s_bytes: *mut usize,
-                        m: *const u8,
-                        m_bytes: usize,
-                        sk: *const u8,
-                    ) -> c_int {
-                        unsafe { sign(s, s_bytes, m, m_bytes, null(), 0, sk) }
+                    unsafe extern "C" fn sign_it(s: Out, bytes: *mut usize, m: In, m_bytes: usize, sk: In) -> c_int {
+                        unsafe { sign(s, bytes, m, m_bytes, null(), 0, sk) }
                     }
-                    unsafe extern "C" fn verify_plain(
-                        s: *const u8,
-                        s_bytes: usize,
-                        m: *const u8,
-                        m_bytes: usize,
-                        pk: *const u8,
-                    ) -> c_int {
-                        unsafe { verify(s, s_bytes, m, m_bytes, null(), 0, pk) }
+                    unsafe extern "C" fn verify_it(s: In, bytes: usize, m: In, m_bytes: usize, pk: In) -> c_int {
+                        unsafe { verify(s, bytes, m, m_bytes, null(), 0, pk) }
                     }
-                    Signatures { keypair, sign: sign_plain, verify: verify_plain, message_first: false }.job(
+                    Signatures { keypair, sign: sign_it, verify: verify_it, message_first: false }.job(
                         signature_sizes(algorithm)?,
                         operation,
                         inputs,
@@ -85,26 +65,22 @@ macro_rules! jobs {
                 }};
             }
             macro_rules! kem {
-                        ($set:literal, $sizes:expr, $randomness:expr) => {
-                            kem::job(
-                                nist_kem!(
-                                    $sizes, $randomness, "PQCLEAN_", $set, "_", $code, "_crypto_kem";
-                                    "_keypair", "_enc", "_dec"
-                                ),
-                                operation,
-                                inputs,
-                            )
-                        };
-                    }
+                                ($set:literal, $sizes:expr, $randomness:expr) => {
+                                    kem::job(
+                                        nist_kem!(
+                                            $sizes, $randomness, "PQCLEAN_", $set, "_", $code, "_crypto_kem";
+                                            "_keypair", "_enc", "_dec"
+                                        ),
+                                        operation,
+                                        inputs,
+                                    )
+                                };
+                            }
             macro_rules! ml_kem {
-                ($set:literal, $sizes:expr) => {
-                    kem!($set, $sizes, ml_kem_randomness)
-                };
+                ($set:literal, $sizes:expr) => { kem!($set, $sizes, ml_kem_randomness) };
             }
             macro_rules! ntru {
-                ($set:literal) => {
-                    kem!($set, ntru_prime(algorithm)?, ntru_prime_randomness)
-                };
+                ($set:literal) => { kem!($set, ntru_prime(algorithm)?, ntru_prime_randomness) };
             }
             answer_beyond(if algorithm.starts_with("Falcon") { Beyond::Numbers } else { Beyond::Zeros });
             match algorithm {

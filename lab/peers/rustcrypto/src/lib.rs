@@ -6,8 +6,10 @@
 // the others sign from.
 #![allow(deprecated)]
 
-use contender::kem::{self, Drawn, Kem, PreparedKem, ml_kem_randomness};
-use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders};
+use contender::kem::{self, Kem, PreparedKem};
+use contender::{
+    Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders, keys_as_objects,
+};
 use ml_dsa::{EncodedSignature, EncodedVerifyingKey, Keypair, Signature, SigningKey, VerifyingKey};
 use ml_dsa::{ExpandedSigningKey, ExpandedSigningKeyBytes, MlDsa44, MlDsa65, MlDsa87, MlDsaParams};
 
@@ -34,32 +36,21 @@ fn verify<P: MlDsaParams>(key: &VerifyingKey<P>, message: &[u8], signature: &[u8
 }
 
 fn level<P: MlDsaParams + 'static>(sizes: Sizes, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
-    match operation {
-        "keygen" => contender::keygen(inputs, sizes.public, sizes.secret, |seed, public, secret| {
+    keys_as_objects(
+        sizes,
+        operation,
+        inputs,
+        |seed, public, secret| {
             let key = SigningKey::<P>::from_seed(&(*seed).into());
             public.copy_from_slice(&key.verifying_key().encode());
             secret.copy_from_slice(&key.expanded_key().to_expanded());
             true
-        }),
-        "sign" => contender::sign(
-            inputs,
-            sizes.signature,
-            |secret, _| Some(secret.to_vec()),
-            |secret, message, out| load_secret::<P>(secret).is_some_and(|key| sign(&key, message, out)),
-        ),
-        "sign prepared" => {
-            contender::sign(inputs, sizes.signature, |secret, _| load_secret::<P>(secret), sign::<P>)
-        }
-        "verify" => contender::verify(
-            inputs,
-            |public| Some(public.to_vec()),
-            |public, message, signature| {
-                load_public::<P>(public).is_some_and(|key| verify(&key, message, signature))
-            },
-        ),
-        "verify prepared" => contender::verify(inputs, load_public::<P>, verify::<P>),
-        _ => None,
-    }
+        },
+        load_secret::<P>,
+        load_public::<P>,
+        sign::<P>,
+        verify::<P>,
+    )
 }
 
 fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
@@ -83,10 +74,6 @@ macro_rules! mechanism {
         impl Kem for Mechanism {
             fn sizes(&self) -> kem::Sizes {
                 $sizes
-            }
-
-            fn randomness(&self, seed: &[u8; 32], drawn: Drawn) -> Vec<u8> {
-                ml_kem_randomness(seed, drawn)
             }
 
             fn keygen(&self, seed: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool {
@@ -121,11 +108,7 @@ macro_rules! mechanism {
             }
 
             fn encapsulate_prepared(
-                &self,
-                m: &[u8],
-                public: &EncapsulationKey,
-                ciphertext: &mut [u8],
-                shared: &mut [u8],
+                &self, m: &[u8], public: &EncapsulationKey, ciphertext: &mut [u8], shared: &mut [u8],
             ) -> bool {
                 let Ok(m) = m.try_into() else { return false };
                 let made = public.encapsulate_deterministic(m);
@@ -135,10 +118,7 @@ macro_rules! mechanism {
             }
 
             fn decapsulate_prepared(
-                &self,
-                secret: &DecapsulationKey,
-                ciphertext: &[u8],
-                shared: &mut [u8],
+                &self, secret: &DecapsulationKey, ciphertext: &[u8], shared: &mut [u8],
             ) -> bool {
                 let Ok(ciphertext) = <&Ciphertext>::try_from(ciphertext) else { return false };
                 shared.copy_from_slice(&secret.decapsulate(ciphertext));

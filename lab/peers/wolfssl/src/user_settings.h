@@ -1,11 +1,15 @@
-/* wolfSSL's configuration: ML-DSA, ML-KEM and what they need, with all its code for Intel's
- * processors, which includes AVX-512 and is picked at run time. */
+/* wolfSSL's configuration: ML-DSA, ML-KEM, Falcon and what they need, with all its code for Intel's
+ * processors, which includes AVX-512 and is picked at run time; Falcon's for AVX2 is not picked. */
 #ifndef USER_SETTINGS_H
 #define USER_SETTINGS_H
 
 #define WOLFSSL_HAVE_MLDSA
 #define WOLFSSL_MLDSA_NO_ASN1
 #define WOLFSSL_HAVE_MLKEM
+#define HAVE_FALCON
+#define WOLFSSL_EXPERIMENTAL_SETTINGS
+#define WOLFSSL_FALCON_FPR_DOUBLE
+#define WOLFSSL_FALCON_FFT_AVX2
 #define WOLFSSL_SHA3
 #define WOLFSSL_SHAKE128
 #define WOLFSSL_SHAKE256
@@ -17,7 +21,11 @@
 #define NO_FILESYSTEM
 #define NO_ERROR_STRINGS
 #define NO_BIG_INT
-#define WC_NO_RNG
+#define WC_NO_HASHDRBG
+#define CUSTOM_RAND_GENERATE_BLOCK peer_random
+#ifndef __ASSEMBLER__
+int peer_random(unsigned char* out, unsigned int bytes);
+#endif
 #define NO_AES
 #define NO_ASN
 #define NO_CERTS
