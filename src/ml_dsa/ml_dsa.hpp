@@ -109,7 +109,8 @@ constexpr void expand_seed(const Version& version, BytesIn<seed_bytes> xi, Bytes
                            BytesOut<rho_prime_bytes> rho_prime, BytesOut<key_bytes> key)
 {
     keccak::Shake256<Isa> h;
-    h.absorb(xi).absorb(dimensions<S>(version)).squeeze(rho).squeeze(rho_prime).squeeze(key);
+    h.absorb(xi).absorb(dimensions<S>(version));
+    h.squeeze(rho).squeeze(rho_prime).squeeze(key);
 }
 
 /// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.
