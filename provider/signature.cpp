@@ -80,13 +80,13 @@ class SignatureOperation : public Operation {
     int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t capacity, BytesIn<> message)
     {
         if (has_begun()) return refuse_whole();
-        return sign(signature, bytes, capacity, SignedInput{message, settings_.is_mu});
+        return sign_input(signature, bytes, capacity, SignedInput{message, settings_.is_mu});
     }
 
     int verify(BytesIn<> signature, BytesIn<> message)
     {
         if (has_begun()) return refuse_whole();
-        return verify(signature, SignedInput{message, settings_.is_mu});
+        return verify_input(signature, SignedInput{message, settings_.is_mu});
     }
 
     int update(BytesIn<> piece)
@@ -102,13 +102,14 @@ class SignatureOperation : public Operation {
 
     int sign_updated(std::uint8_t* signature, std::size_t* bytes, std::size_t capacity)
     {
-        // With too little capacity, the message is kept for the next call.
+        // A query for the length, or a short buffer: the call reports it, and the message stays for
+        // the next call.
         if (capacity < girih_signature_bytes(algorithm.alg()) || signature == nullptr || bytes == nullptr)
-            return sign(signature, bytes, capacity, SignedInput{});
+            return sign_input(signature, bytes, capacity, SignedInput{});
         if (!streams()) return sign(signature, bytes, capacity, take_held());
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
-        return sign(signature, bytes, capacity, SignedInput{mu, true});
+        return sign_input(signature, bytes, capacity, SignedInput{mu, true});
     }
 
     int verify_updated(BytesIn<> signature)
@@ -116,7 +117,7 @@ class SignatureOperation : public Operation {
         if (!streams()) return verify(signature, take_held());
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
-        return verify(signature, SignedInput{mu, true});
+        return verify_input(signature, SignedInput{mu, true});
     }
     int verify_updated() { return verify_updated(settings_.signature); }
 
@@ -130,11 +131,12 @@ class SignatureOperation : public Operation {
 
     int refuse_whole() const
     {
-        return provider.fail(Reason::begun, "it ends in pieces; a whole one needs another init");
+        return provider.fail(Reason::begun, "initialize again to sign or verify a whole one");
     }
 
     /// Without an output, returns the longest length of a signature.
-    int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t capacity, const SignedInput& message)
+    int sign_input(std::uint8_t* signature, std::size_t* bytes, std::size_t capacity,
+                   const SignedInput& message)
     {
         const std::size_t longest = girih_signature_bytes(algorithm.alg());
         if (!key || !signs_) return provider.fail(Reason::no_private_key, "");
@@ -155,17 +157,17 @@ class SignatureOperation : public Operation {
         return code == GIRIH_OK ? 1 : provider.fail(code);
     }
 
-    int verify(BytesIn<> signature, const SignedInput& message)
+    int verify_input(BytesIn<> signature, const SignedInput& message)
     {
         if (!key) return provider.fail(Reason::no_key, "");
         const girih_alg* alg = algorithm.alg();
-        const Bytes& shown = key->parts.public_key;
+        const Bytes& public_key = key->parts.public_key;
         const auto& [bytes, is_mu] = message;
         const girih_options options = options_for(is_mu);
-        const int code = is_mu ? girih_verify_mu(alg, shown.data(), shown.size(), bytes.data(), bytes.size(),
-                                                 signature.data(), signature.size())
-                               : girih_verify(alg, shown.data(), shown.size(), bytes.data(), bytes.size(),
-                                              &options, signature.data(), signature.size());
+        const int code = is_mu ? girih_verify_mu(alg, public_key.data(), public_key.size(), bytes.data(),
+                                                 bytes.size(), signature.data(), signature.size())
+                               : girih_verify(alg, public_key.data(), public_key.size(), bytes.data(),
+                                              bytes.size(), &options, signature.data(), signature.size());
         if (code == GIRIH_OK) return 1;
         const std::size_t right = girih_signature_bytes(alg);
         if (code == GIRIH_ERROR_SIGNATURE && signature.size() > right)
@@ -190,10 +192,10 @@ class SignatureOperation : public Operation {
     int begin_message()
     {
         if (!key) return provider.fail(Reason::no_key, "");
-        const Bytes& shown = key->parts.public_key;
+        const Bytes& public_key = key->parts.public_key;
         const girih_options options = options_for(false);
         const int code =
-            girih_message_begin(&message_, algorithm.alg(), shown.data(), shown.size(), &options);
+            girih_message_begin(&message_, algorithm.alg(), public_key.data(), public_key.size(), &options);
         if (code != GIRIH_OK) return provider.fail(code);
         begun_ = true;
         return 1;
@@ -220,7 +222,7 @@ class SignatureOperation : public Operation {
     {
         if (param == nullptr) return true;
         if (has_begun()) {
-            provider.fail(Reason::context, "it comes before the message");
+            provider.fail(Reason::context, "set the context before the message");
             return false;
         }
         const auto bytes = octets_of(*param);

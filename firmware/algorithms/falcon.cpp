@@ -36,7 +36,7 @@ bool keygen()
 {
     Wiped<std::array<Byte, falcon::seed_bytes>> seed;
     if (!board::random(*seed)) return false;
-    falcon::fast_keygen<params, Isa>(*seed, public_key_bytes, secret_key_bytes);
+    falcon::fast_keygen<params.shape(), Isa>(*seed, public_key_bytes, secret_key_bytes);
     return true;
 }
 

@@ -286,8 +286,8 @@ GIRIH_API int girih_encapsulate(const girih_alg* alg, const girih_random* random
  * ciphertext. A ciphertext that was made with another key, or was changed, is not an error: it
  * gives, in the same time, a secret that only the key's owner could compute (implicit rejection).
  * The hash of the public key in an ML-KEM secret key is checked every time:
- * GIRIH_ERROR_KEY_MISMATCH (Section 7.3). Nothing else in a secret key is checked here;
- * girih_public_key checks the rest. Constant time. */
+ * GIRIH_ERROR_KEY_MISMATCH (Section 7.3). A coefficient of s that is not below q is taken modulo q
+ * (Algorithm 6); girih_public_key refuses it, and checks the rest. Constant time. */
 GIRIH_API int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                 const uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
                                 size_t shared_secret_bytes);

@@ -127,17 +127,21 @@ class GirihJob final : public Job {
         return !name_.is_many || many != nullptr;
     }
 
-    /// The key that these bytes are prepared to; the last one again if they are the same. Null if
-    /// they are no key, or the algorithm has no such keys.
-    template <class Prepare>
-    const void* prepared(const Bytes& bytes, std::size_t (*size)(const girih_alg*), Prepare prepare)
+    /// Sets the key that these bytes are prepared to, the last one again if they are the same; null
+    /// for operations on bytes. False if they are no key, or the algorithm has no such keys.
+    template <class Key, class Prepare>
+    bool set_key(const Key*& key, const Bytes& bytes, std::size_t (*size)(const girih_alg*), Prepare prepare)
     {
-        if (!keys_.empty() && bytes == last_key_) return keys_.back().key;
-        if (prepare == nullptr || size(alg_) == 0) return nullptr;
-        PreparedKey& made = keys_.emplace_back(size(alg_));
-        last_key_ = bytes;
-        if (prepare_in(made, bytes, prepare) != GIRIH_OK) made.key = nullptr;
-        return made.key;
+        key = nullptr;
+        if (!name_.is_prepared) return true;
+        if (keys_.empty() || bytes != last_key_) {
+            if (prepare == nullptr || size(alg_) == 0) return false;
+            PreparedKey& made = keys_.emplace_back(size(alg_));
+            last_key_ = bytes;
+            if (prepare_in(made, bytes, prepare) != GIRIH_OK) made.key = nullptr;
+        }
+        key = static_cast<const Key*>(keys_.back().key);
+        return key != nullptr;
     }
     template <class Key>
     int prepare_in(PreparedKey& made, const Bytes& bytes,
@@ -151,6 +155,13 @@ class GirihJob final : public Job {
         return error;
     }
 
+    /// One call for rows of a batch.
+    template <auto function, auto rows>
+    int call_many(std::size_t first, std::size_t count)
+    {
+        return (girih_.*function)(alg_, &(this->*rows)[first], count);
+    }
+
     // ---- Keys.
 
     bool make_keygen()
@@ -158,7 +169,7 @@ class GirihJob final : public Job {
         const std::size_t bytes = girih_.seed_bytes(alg_);
         for (Bytes& seed : inputs_) seed = longer(seed, bytes);
         offer(inputs_.size(), {girih_.public_key_bytes(alg_), girih_.secret_key_bytes(alg_)},
-              &GirihJob::keygen, &GirihJob::keygen_many);
+              &GirihJob::keygen, &GirihJob::call_many<&Functions::keygen_many, &GirihJob::keygen_>);
         if (name_.base != "keygen") one_ = &GirihJob::reference_keygen;
         for (std::size_t i = 0; i < count_; ++i) {
             Bytes& pk = outputs_[2 * i];
@@ -175,47 +186,35 @@ class GirihJob final : public Job {
         return generate(alg_, row.seed, row.seed_bytes, row.public_key, row.public_key_bytes, row.secret_key,
                         row.secret_key_bytes);
     }
-    int keygen_many(std::size_t first, std::size_t count)
-    {
-        return girih_.keygen_many(alg_, &keygen_[first], count);
-    }
 
     /// The operations on keys, each on one key.
     bool make_of_keys(bool is_kem)
     {
         if (name_.base == "public key")
             return offer(inputs_.size(), {girih_.public_key_bytes(alg_)}, &GirihJob::derive_public_key);
-        const bool is_secret = name_.base == "prepare secret key";
-        const auto size = is_kem ? is_secret ? girih_.decapsulation_key_size : girih_.encapsulation_key_size
-                          : is_secret ? girih_.signing_key_size
-                                      : girih_.verifying_key_size;
-        if (size == nullptr || size(alg_) == 0) return false;
-        for (std::size_t i = 0; i < inputs_.size(); ++i) keys_.emplace_back(size(alg_));
-        return offer(inputs_.size(), {},
-                     is_kem ? is_secret ? &GirihJob::prepare_decapsulation : &GirihJob::prepare_encapsulation
-                     : is_secret ? &GirihJob::prepare_signing
-                                 : &GirihJob::prepare_verifying);
+        using F = Functions;
+        if (name_.base == "prepare secret key")
+            return is_kem ? make_prepare<&F::decapsulation_key_size, &F::prepare_decapsulation_key>()
+                          : make_prepare<&F::signing_key_size, &F::prepare_signing_key>();
+        return is_kem ? make_prepare<&F::encapsulation_key_size, &F::prepare_encapsulation_key>()
+                      : make_prepare<&F::verifying_key_size, &F::prepare_verifying_key>();
+    }
+    template <auto size, auto prepare>
+    bool make_prepare()
+    {
+        if (girih_.*size == nullptr || (girih_.*size)(alg_) == 0) return false;
+        for (std::size_t i = 0; i < inputs_.size(); ++i) keys_.emplace_back((girih_.*size)(alg_));
+        return offer(inputs_.size(), {}, &GirihJob::prepare_key<prepare>);
     }
     int derive_public_key(std::size_t i)
     {
         return girih_.public_key(alg_, inputs_[i].data(), inputs_[i].size(), outputs_[i].data(),
                                  outputs_[i].size());
     }
-    int prepare_signing(std::size_t i)
+    template <auto prepare>
+    int prepare_key(std::size_t i)
     {
-        return prepare_in(keys_[i], inputs_[i], girih_.prepare_signing_key);
-    }
-    int prepare_verifying(std::size_t i)
-    {
-        return prepare_in(keys_[i], inputs_[i], girih_.prepare_verifying_key);
-    }
-    int prepare_encapsulation(std::size_t i)
-    {
-        return prepare_in(keys_[i], inputs_[i], girih_.prepare_encapsulation_key);
-    }
-    int prepare_decapsulation(std::size_t i)
-    {
-        return prepare_in(keys_[i], inputs_[i], girih_.prepare_decapsulation_key);
+        return prepare_in(keys_[i], inputs_[i], girih_.*prepare);
     }
 
     // ---- Signatures. Everybody signs deterministically; with Falcon, from the same numbers.
@@ -224,11 +223,8 @@ class GirihJob final : public Job {
     {
         if (inputs_.size() < 3) return false;
         offer(inputs_.size() - 2, {girih_.signature_bytes(alg_)}, &GirihJob::sign, &GirihJob::sign_many);
-        const void* key = nullptr;
-        if (name_.is_prepared) {
-            key = prepared(inputs_[0], girih_.signing_key_size, girih_.prepare_signing_key);
-            if (key == nullptr) return false;
-        }
+        const girih_signing_key* key;
+        if (!set_key(key, inputs_[0], girih_.signing_key_size, girih_.prepare_signing_key)) return false;
         const int deterministic = girih_.has_mu(alg_);
         for (std::size_t i = 0; i < count_; ++i) numbers_.push_back({i});
         for (Repeated& numbers : numbers_) sources_.push_back({Repeated::fill, &numbers, 0});
@@ -238,9 +234,8 @@ class GirihJob final : public Job {
         for (std::size_t i = 0; i < count_; ++i) {
             const Bytes& message = inputs_[i + 2];
             Bytes& signature = outputs_[i];
-            sign_.push_back({static_cast<const girih_signing_key*>(key), inputs_[0].data(), inputs_[0].size(),
-                             message.data(), message.size(), &options_[i], signature.data(), signature.size(),
-                             0, 0});
+            sign_.push_back({key, inputs_[0].data(), inputs_[0].size(), message.data(), message.size(),
+                             &options_[i], signature.data(), signature.size(), 0, 0});
         }
         return true;
     }
@@ -263,17 +258,16 @@ class GirihJob final : public Job {
     bool make_verify()
     {
         if (inputs_.size() % 3 != 0) return false;
-        offer(inputs_.size() / 3, {}, &GirihJob::verify, &GirihJob::verify_many);
+        offer(inputs_.size() / 3, {}, &GirihJob::verify,
+              &GirihJob::call_many<&Functions::verify_many, &GirihJob::verify_>);
         for (std::size_t i = 0; i < inputs_.size(); i += 3) {
             const Bytes& public_key = inputs_[i];
-            const void* key = nullptr;
-            if (name_.is_prepared) {
-                key = prepared(public_key, girih_.verifying_key_size, girih_.prepare_verifying_key);
-                if (key == nullptr) return false;
-            }
-            verify_.push_back({static_cast<const girih_verifying_key*>(key), public_key.data(),
-                               public_key.size(), inputs_[i + 1].data(), inputs_[i + 1].size(), nullptr,
-                               inputs_[i + 2].data(), inputs_[i + 2].size(), 0});
+            const girih_verifying_key* key;
+            if (!set_key(key, public_key, girih_.verifying_key_size, girih_.prepare_verifying_key))
+                return false;
+            verify_.push_back({key, public_key.data(), public_key.size(), inputs_[i + 1].data(),
+                               inputs_[i + 1].size(), nullptr, inputs_[i + 2].data(), inputs_[i + 2].size(),
+                               0});
         }
         return true;
     }
@@ -286,10 +280,6 @@ class GirihJob final : public Job {
                    : girih_.verify(alg_, row.public_key, row.public_key_bytes, row.message, row.message_bytes,
                                    nullptr, row.signature, row.signature_bytes);
     }
-    int verify_many(std::size_t first, std::size_t count)
-    {
-        return girih_.verify_many(alg_, &verify_[first], count);
-    }
 
     // ---- Key encapsulation.
 
@@ -297,20 +287,18 @@ class GirihJob final : public Job {
     {
         if (inputs_.size() % 2 != 0) return false;
         offer(inputs_.size() / 2, {girih_.ciphertext_bytes(alg_), girih_.shared_secret_bytes(alg_)},
-              &GirihJob::encapsulate, &GirihJob::encapsulate_many);
+              &GirihJob::encapsulate,
+              &GirihJob::call_many<&Functions::encapsulate_many, &GirihJob::encapsulate_>);
         for (std::size_t i = 0; i < count_; ++i) sources_.push_back({fill_from_seed, &inputs_[2 * i + 1], 0});
         for (std::size_t i = 0; i < count_; ++i) {
             const Bytes& public_key = inputs_[2 * i];
             Bytes& ciphertext = outputs_[2 * i];
             Bytes& secret = outputs_[2 * i + 1];
-            const void* key = nullptr;
-            if (name_.is_prepared) {
-                key = prepared(public_key, girih_.encapsulation_key_size, girih_.prepare_encapsulation_key);
-                if (key == nullptr) return false;
-            }
-            encapsulate_.push_back({static_cast<const girih_encapsulation_key*>(key), public_key.data(),
-                                    public_key.size(), &sources_[i], ciphertext.data(), ciphertext.size(),
-                                    secret.data(), secret.size(), 0});
+            const girih_encapsulation_key* key;
+            if (!set_key(key, public_key, girih_.encapsulation_key_size, girih_.prepare_encapsulation_key))
+                return false;
+            encapsulate_.push_back({key, public_key.data(), public_key.size(), &sources_[i],
+                                    ciphertext.data(), ciphertext.size(), secret.data(), secret.size(), 0});
         }
         return true;
     }
@@ -324,27 +312,20 @@ class GirihJob final : public Job {
                                         row.ciphertext, row.ciphertext_bytes, row.shared_secret,
                                         row.shared_secret_bytes);
     }
-    int encapsulate_many(std::size_t first, std::size_t count)
-    {
-        return girih_.encapsulate_many(alg_, &encapsulate_[first], count);
-    }
 
     bool make_decapsulate()
     {
         if (inputs_.size() % 2 != 0) return false;
         offer(inputs_.size() / 2, {girih_.shared_secret_bytes(alg_)}, &GirihJob::decapsulate,
-              &GirihJob::decapsulate_many);
+              &GirihJob::call_many<&Functions::decapsulate_many, &GirihJob::decapsulate_>);
         for (std::size_t i = 0; i < count_; ++i) {
             const Bytes& secret_key = inputs_[2 * i];
             const Bytes& ciphertext = inputs_[2 * i + 1];
-            const void* key = nullptr;
-            if (name_.is_prepared) {
-                key = prepared(secret_key, girih_.decapsulation_key_size, girih_.prepare_decapsulation_key);
-                if (key == nullptr) return false;
-            }
-            decapsulate_.push_back({static_cast<const girih_decapsulation_key*>(key), secret_key.data(),
-                                    secret_key.size(), ciphertext.data(), ciphertext.size(),
-                                    outputs_[i].data(), outputs_[i].size(), 0});
+            const girih_decapsulation_key* key;
+            if (!set_key(key, secret_key, girih_.decapsulation_key_size, girih_.prepare_decapsulation_key))
+                return false;
+            decapsulate_.push_back({key, secret_key.data(), secret_key.size(), ciphertext.data(),
+                                    ciphertext.size(), outputs_[i].data(), outputs_[i].size(), 0});
         }
         return true;
     }
@@ -356,10 +337,6 @@ class GirihJob final : public Job {
                                                  row.shared_secret, row.shared_secret_bytes)
                    : girih_.decapsulate(alg_, row.secret_key, row.secret_key_bytes, row.ciphertext,
                                         row.ciphertext_bytes, row.shared_secret, row.shared_secret_bytes);
-    }
-    int decapsulate_many(std::size_t first, std::size_t count)
-    {
-        return girih_.decapsulate_many(alg_, &decapsulate_[first], count);
     }
 
     const Functions girih_;  // a copy: the job may outlive its contender

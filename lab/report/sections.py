@@ -99,15 +99,8 @@ def throughput(race):
             ]
             title = f"{algorithm}, {operation}"
             cells = [
-                [
-                    row["name"],
-                    per_second(row),
-                    row["ns"] / 1000,
-                    row["p10_ns"] / 1000,
-                    row["p90_ns"] / 1000,
-                    runs_as(row),
-                    row["count"],
-                ]
+                [row["name"], per_second(row), row["ns"] / 1000, row["p10_ns"] / 1000, row["p90_ns"] / 1000,
+                 runs_as(row), row["count"]]
                 for row in sorted(race.groups[algorithm, operation], key=lambda row: row["ns"])
             ]
             heads = ["library", "a second", "µs, median", "10 %", "90 %", "runs", "count"]
@@ -132,15 +125,8 @@ def ratios(race):
         points = []
         for operation, entry in entries.items():
             low, median, high = entry["ratio_interval"]
-            points.append(
-                (
-                    operation,
-                    low,
-                    median,
-                    high,
-                    "undecided" if entry["ratio_crosses_1"] else "peer" if median < 1 else "girih",
-                )
-            )
+            points.append((operation, low, median, high,
+                           "undecided" if entry["ratio_crosses_1"] else "peer" if median < 1 else "girih"))
         title = f"{algorithm}: girih[{engine}] against the fastest peer"
         cells = [
             [
@@ -155,12 +141,8 @@ def ratios(race):
             for operation, entry in entries.items()
         ]
         figures.append(
-            figure(
-                title,
-                intervals(points, title, "the peer's time divided by girih's"),
-                ["operation", "fastest peer", "it runs", "ratio", "low", "high", "faster"],
-                cells,
-            )
+            figure(title, intervals(points, title, "the peer's time divided by girih's"),
+                   ["operation", "fastest peer", "it runs", "ratio", "low", "high", "faster"], cells)
         )
     return drawn(figures, "A peer")
 
@@ -187,13 +169,8 @@ def rejections(race):
             for row in rows
         ]
         figures.append(
-            figure(
-                title,
-                curves(series, title, "µs for a signature; each message's median"),
-                heads,
-                cells,
-                keys=legend([(name, kind) for name, _, kind in series]),
-            )
+            figure(title, curves(series, title, "µs for a signature; each message's median"), heads, cells,
+                   keys=legend([(name, kind) for name, _, kind in series]))
         )
     return drawn(figures, "Single signatures")
 
@@ -203,10 +180,8 @@ def size_and_speed(race):
     sizes = race.data.get("sizes", {})
     engine = race.best_engine()
     figures = []
-    for title, made, operations in (
-        ("Signatures", "signature", ("sign", "verify")),
-        ("Key encapsulation", "ciphertext", ("encapsulate", "decapsulate")),
-    ):
+    for title, made, operations in (("Signatures", "signature", ("sign", "verify")),
+                                    ("Key encapsulation", "ciphertext", ("encapsulate", "decapsulate"))):
         for operation in operations:
             points, cells = [], []
             for algorithm in race.algorithms:
@@ -222,23 +197,11 @@ def size_and_speed(race):
                 )
             if points:
                 name = f"{title}: {operation}, speed against size"
-                heads = [
-                    "algorithm",
-                    "public key",
-                    "secret key",
-                    made,
-                    f"public key and {made}",
-                    f"{operation}, a second",
-                    "fastest peer's",
-                ]
+                heads = ["algorithm", "public key", "secret key", made, f"public key and {made}",
+                         f"{operation}, a second", "fastest peer's"]
                 figures.append(
-                    figure(
-                        name,
-                        scatter(points, name, f"bytes of a public key and a {made}", SPEED),
-                        heads,
-                        cells,
-                        f"girih[{engine}]",
-                    )
+                    figure(name, scatter(points, name, f"bytes of a public key and a {made}", SPEED), heads,
+                           cells, f"girih[{engine}]")
                 )
     return drawn(figures, "Sizes")
 
@@ -286,26 +249,15 @@ def prepared(race):
             row, single = race.girih(algorithm, operation, engine), race.girih(algorithm, base, engine)
             if row is None or single is None:
                 continue
-            entries.append(
-                (
-                    operation,
-                    per_second(row),
-                    per_second(row, "p90_ns"),
-                    per_second(row, "p10_ns"),
-                    f"girih {engine}" if operation == base else "girih avx2",
-                )
-            )
+            entries.append((operation, per_second(row), per_second(row, "p90_ns"), per_second(row, "p10_ns"),
+                            f"girih {engine}" if operation == base else "girih avx2"))
             cells.append([operation, per_second(row), single["ns"] / row["ns"]])
         if len(entries) > 3:
             title = f"{algorithm}: prepared keys and batches"
             figures.append(
-                figure(
-                    title,
-                    bars(entries, f"{title}: {SPEED}", SPEED),
-                    ["operation", "a second", "times the plain one"],
-                    cells,
-                    f"girih[{engine}]; dark: from bytes, one at a time; of a batch, rows a second",
-                )
+                figure(title, bars(entries, f"{title}: {SPEED}", SPEED),
+                       ["operation", "a second", "times the plain one"], cells,
+                       f"girih[{engine}]; dark: from bytes, one at a time; of a batch, rows a second")
             )
     return drawn(figures, "Prepared keys and batches")
 
@@ -332,30 +284,13 @@ def microcontroller(rows):
             if on_board:
                 times.append(("known, on a board", on_board, None, None, "peer second"))
             memory.append((name, figures["ram"] / 1000, None, None, "girih"))
-            cells.append(
-                [
-                    name,
-                    milliseconds(figures["median_cycles"]),
-                    figures["median_cycles"],
-                    figures.get("best_known_cycles", "-"),
-                    on_board or "-",
-                    figures["stack_bytes"],
-                    figures["ram"],
-                    row["flash"],
-                ]
-            )
+            cells.append([name, milliseconds(figures["median_cycles"]), figures["median_cycles"],
+                          figures.get("best_known_cycles", "-"), on_board or "-", figures["stack_bytes"],
+                          figures["ram"], row["flash"]])
         if known.get("static_ram"):
             memory.append((f"{image} known, no stack", known["static_ram"] / 1000, None, None, "peer"))
-    heads = [
-        "operation",
-        "ms at 480 MHz, estimated",
-        "instructions",
-        "best known, instructions",
-        "known, ms on a board",
-        "stack, bytes",
-        "RAM, bytes",
-        "FLASH of the image, bytes",
-    ]
+    heads = ["operation", "ms at 480 MHz, estimated", "instructions", "best known, instructions",
+             "known, ms on a board", "stack, bytes", "RAM, bytes", "FLASH of the image, bytes"]
     keys = legend(
         [("girih", "girih"), ("the best known, same emulator", "peer"), ("known, measured on a board", "peer second")]
     )
@@ -405,16 +340,8 @@ def reference(rows):
             ["routine"] + [f"{engine}, cycles" for engine in names] + [f"reference / {engine}" for engine in names[1:]]
         )
         title = f"{chosen}: times as fast as the reference"
-        figures.append(
-            figure(
-                title,
-                groups(entries, kinds, title, "times as fast"),
-                heads,
-                cells,
-                "Whole operations; the table has the cycles of every routine.",
-                legend(kinds),
-            )
-        )
+        figures.append(figure(title, groups(entries, kinds, title, "times as fast"), heads, cells,
+                              "Whole operations; the table has the cycles of every routine.", legend(kinds)))
     return drawn(figures, "The reference engine", "make benchmark")
 
 
@@ -422,12 +349,8 @@ def all_rows(rows):
     """The benchmark's table."""
     unit = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
     cells = [
-        [
-            row.get("label") or row["name"],
-            row["real_time"] * unit[row["time_unit"]],
-            round(row["ticks"], 1) if "ticks" in row else "-",
-            row["name"],
-        ]
+        [row.get("label") or row["name"], row["real_time"] * unit[row["time_unit"]],
+         round(row["ticks"], 1) if "ticks" in row else "-", row["name"]]
         for row in rows
         if row.get("run_type") == "iteration" and "real_time" in row and "::routine<" not in row["name"]
     ]
@@ -446,10 +369,8 @@ def environment(compare, benchmark):
         return "; ".join(map(flat, value)) if isinstance(value, list) else str(value)
 
     parts = []
-    for name, data in (
-        ("make compare", compare.get("environment", {})),
-        ("make benchmark", benchmark.get("context", {})),
-    ):
+    for name, data in (("make compare", compare.get("environment", {})),
+                       ("make benchmark", benchmark.get("context", {}))):
         if data:
             parts.append(
                 table(["what", ""], [[key.replace("_", " "), flat(value)] for key, value in data.items()], name, False)

@@ -1,17 +1,13 @@
-/// The S-box of AES (FIPS 197, Section 5.1.1) as a circuit of single-bit operations: no
-/// table, constant time.
+/// The S-box of AES (FIPS 197, Section 5.1.1) as a circuit of single-bit operations: no table,
+/// constant time. The circuit and its names are Boyar and Peralta's ("A new combinational logic
+/// minimization technique with applications to cryptology", 2010), who number bits from the
+/// highest.
 ///
-/// SubBytes is affine(inverse(x)). The inverse is computed in a tower of small fields, where it is
-/// cheap. The isomorphism to the tower and back is found at compile time; the map back includes the
-/// affine one.
+/// A byte is inverted in GF(16)[Y]: sums of its bits, their products, the inverse in GF(16), and
+/// sums of products with that, which include the affine transformation.
 #pragma once
 
 #include <array>
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-
-#include "aes/tower.hpp"
 
 namespace girih::aes {
 
@@ -19,126 +15,165 @@ namespace girih::aes {
 template <class Word>
 using Slices = std::array<Word, 8>;
 
-/// A linear map of 8 bits: output bit i is the sum of the input bits that row i marks.
-using Matrix = std::array<std::uint8_t, 8>;
-
+/// The sums of bits that are multiplied, each of them twice; and bit 0.
 template <class Word>
-[[nodiscard, gnu::always_inline]] constexpr Gf256<Word> tower_element(const Slices<Word>& x) noexcept
-{
-    return {{{x[0], x[1]}, {x[2], x[3]}}, {{x[4], x[5]}, {x[6], x[7]}}};
-}
-
+struct SboxSums {
+    Word x7, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19, y20, y21;
+};
 template <class Word>
-[[nodiscard, gnu::always_inline]] constexpr Slices<Word> coefficients(const Gf256<Word>& a) noexcept
+[[nodiscard, gnu::always_inline]] constexpr SboxSums<Word> sbox_sums(const Slices<Word>& bits) noexcept
 {
-    return {a.low.low.low,  a.low.low.high,  a.low.high.low,  a.low.high.high,
-            a.high.low.low, a.high.low.high, a.high.high.low, a.high.high.high};
+    const auto& [x7, x6, x5, x4, x3, x2, x1, x0] = bits;
+    const Word y14 = x3 ^ x5;
+    const Word y13 = x0 ^ x6;
+    const Word y9 = x0 ^ x3;
+    const Word y8 = x0 ^ x5;
+    const Word t0 = x1 ^ x2;
+    const Word y1 = t0 ^ x7;
+    const Word y4 = y1 ^ x3;
+    const Word y12 = y13 ^ y14;
+    const Word y2 = y1 ^ x0;
+    const Word y5 = y1 ^ x6;
+    const Word y3 = y5 ^ y8;
+    const Word t1 = x4 ^ y12;
+    const Word y15 = t1 ^ x5;
+    const Word y20 = t1 ^ x1;
+    const Word y6 = y15 ^ x7;
+    const Word y10 = y15 ^ t0;
+    const Word y11 = y20 ^ y9;
+    const Word y7 = x7 ^ y11;
+    const Word y17 = y10 ^ y11;
+    const Word y19 = y10 ^ y8;
+    const Word y16 = t0 ^ y11;
+    const Word y21 = y13 ^ y16;
+    const Word y18 = x0 ^ y16;
+    return {x7,  y1,  y2,  y3,  y4,  y5,  y6,  y7,  y8,  y9,  y10,
+            y11, y12, y13, y14, y15, y16, y17, y18, y19, y20, y21};
 }
 
-namespace tables {
-
-/// The bits of a byte, each in a word of its own.
-constexpr Slices<unsigned> bits_of(unsigned byte)
+/// The inverse of a norm in GF(16), and sums of its bits.
+template <class Word>
+struct SboxInverse {
+    Word t29, t33, t37, t40, t41, t42, t43, t44, t45;
+};
+template <class Word>
+[[nodiscard, gnu::always_inline]] constexpr SboxInverse<Word> sbox_inverse(
+    const SboxSums<Word>& sums) noexcept
 {
-    Slices<unsigned> bits{};
-    for (unsigned i = 0; i < 8; ++i) bits[i] = (byte >> i) & 1;
-    return bits;
+    const auto& [x7, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19,
+                 y20, y21] = sums;
+    const Word t2 = y12 & y15;
+    const Word t3 = y3 & y6;
+    const Word t4 = t3 ^ t2;
+    const Word t5 = y4 & x7;
+    const Word t6 = t5 ^ t2;
+    const Word t7 = y13 & y16;
+    const Word t8 = y5 & y1;
+    const Word t9 = t8 ^ t7;
+    const Word t10 = y2 & y7;
+    const Word t11 = t10 ^ t7;
+    const Word t12 = y9 & y11;
+    const Word t13 = y14 & y17;
+    const Word t14 = t13 ^ t12;
+    const Word t15 = y8 & y10;
+    const Word t16 = t15 ^ t12;
+    const Word t17 = t4 ^ t14;
+    const Word t18 = t6 ^ t16;
+    const Word t19 = t9 ^ t14;
+    const Word t20 = t11 ^ t16;
+    const Word t21 = t17 ^ y20;
+    const Word t22 = t18 ^ y19;
+    const Word t23 = t19 ^ y21;
+    const Word t24 = t20 ^ y18;
+    const Word t25 = t21 ^ t22;
+    const Word t26 = t21 & t23;
+    const Word t27 = t24 ^ t26;
+    const Word t28 = t25 & t27;
+    const Word t29 = t28 ^ t22;
+    const Word t30 = t23 ^ t24;
+    const Word t31 = t22 ^ t26;
+    const Word t32 = t31 & t30;
+    const Word t33 = t32 ^ t24;
+    const Word t34 = t23 ^ t33;
+    const Word t35 = t27 ^ t33;
+    const Word t36 = t24 & t35;
+    const Word t37 = t36 ^ t34;
+    const Word t38 = t27 ^ t36;
+    const Word t39 = t29 & t38;
+    const Word t40 = t25 ^ t39;
+    const Word t41 = t40 ^ t37;
+    const Word t42 = t29 ^ t33;
+    const Word t43 = t29 ^ t40;
+    const Word t44 = t33 ^ t37;
+    const Word t45 = t42 ^ t41;
+    return {t29, t33, t37, t40, t41, t42, t43, t44, t45};
 }
 
-/// One of the eight roots in the tower of AES's polynomial x^8 + x^4 + x^3 + x + 1 (FIPS 197,
-/// Section 4.2). The polynomial is evaluated at the 64 elements from 64 to 127, which have a root
-/// among them.
-inline constexpr unsigned root = [] {
-    Slices<std::uint64_t> candidates{};
-    for (unsigned i = 0; i < 8; ++i)
-        for (unsigned n = 0; n < 64; ++n) candidates[i] |= std::uint64_t{((64 + n) >> i) & 1} << n;
-    const Gf256<std::uint64_t> x = tower_element(candidates);
-    const Gf256<std::uint64_t> x4 = square(square(x));
-    const Slices<std::uint64_t> sum = coefficients(square(x4) ^ x4 ^ multiply(square(x), x) ^ x);
-    std::uint64_t no_root = ~sum[0];  // adds the polynomial's 1
-    for (unsigned i = 1; i < 8; ++i) no_root |= sum[i];
-    return 64 + static_cast<unsigned>(std::countr_one(no_root));
-}();
-static_assert(root < 128);
-
-/// The isomorphism maps x to the root, and so bit b of a byte to root^b.
-inline constexpr std::array<unsigned, 8> powers = [] {
-    std::array<unsigned, 8> bytes{};
-    Gf256<unsigned> power = tower_element(bits_of(1));
-    for (unsigned& byte : bytes) {
-        const Slices<unsigned> bits = coefficients(power);
-        for (unsigned i = 0; i < 8; ++i) byte |= bits[i] << i;
-        power = multiply(power, tower_element(bits_of(root)));
-    }
-    return bytes;
-}();
-
-/// The rows of the linear map from bit b to columns[b].
-constexpr Matrix from_columns(const std::array<unsigned, 8>& columns)
+/// SBOX() (FIPS 197, Section 5.1.1) without its additive constant.
+template <class Word>
+[[nodiscard, gnu::always_inline]] constexpr Slices<Word> substitute_without_constant(
+    const Slices<Word>& bits) noexcept
 {
-    Matrix rows{};
-    for (unsigned i = 0; i < 8; ++i)
-        for (unsigned b = 0; b < 8; ++b)
-            rows[i] = static_cast<std::uint8_t>(rows[i] | ((columns[b] >> i) & 1) << b);
-    return rows;
-}
-
-/// From the bits of a byte to the coefficients in the tower.
-inline constexpr Matrix to_tower = from_columns(powers);
-
-/// The affine transformation without its constant (FIPS 197, Section 5.1.1, equation 5.3): bit i of
-/// the result is the sum of bits i, i + 4, i + 5, i + 6 and i + 7 modulo 8.
-constexpr unsigned affine_without_constant(unsigned byte)
-{
-    const auto b = static_cast<std::uint8_t>(byte);
-    return static_cast<std::uint8_t>(b ^ std::rotl(b, 1) ^ std::rotl(b, 2) ^ std::rotl(b, 3) ^
-                                     std::rotl(b, 4));
-}
-
-/// From the coefficients in the tower back to the bits of a byte, and through the
-/// affine transformation.
-inline constexpr Matrix from_tower_and_affine = [] {
-    std::array<unsigned, 256> image{};
-    std::array<unsigned, 8> columns{};
-    for (unsigned byte = 1; byte < 256; ++byte) {
-        image[byte] = image[byte & (byte - 1)] ^ powers[static_cast<unsigned>(std::countr_zero(byte))];
-        if (std::has_single_bit(image[byte])) {
-            columns[static_cast<unsigned>(std::countr_zero(image[byte]))] = affine_without_constant(byte);
-        }
-    }
-    return from_columns(columns);
-}();
-
-}  // namespace tables
-
-/// The sum of the words of x that `row` marks. The marks are constants, so only additions are
-/// compiled.
-template <std::uint8_t row, class Word>
-[[nodiscard, gnu::always_inline]] constexpr Word sum_of_marked(const Slices<Word>& x) noexcept
-{
-    static_assert(row != 0, "a row of an invertible map is not zero");
-    constexpr std::uint8_t rest = row & (row - 1);
-    const Word& first = x[static_cast<unsigned>(std::countr_zero(row))];
-    if constexpr (rest == 0) {
-        return first;
-    } else {
-        return first ^ sum_of_marked<rest>(x);
-    }
-}
-
-template <Matrix m, class Word>
-[[nodiscard, gnu::always_inline]] constexpr Slices<Word> apply(const Slices<Word>& x) noexcept
-{
-    return {sum_of_marked<m[0]>(x), sum_of_marked<m[1]>(x), sum_of_marked<m[2]>(x), sum_of_marked<m[3]>(x),
-            sum_of_marked<m[4]>(x), sum_of_marked<m[5]>(x), sum_of_marked<m[6]>(x), sum_of_marked<m[7]>(x)};
+    const SboxSums<Word> sums = sbox_sums(bits);
+    const auto& [x7, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19,
+                 y20, y21] = sums;
+    const auto [t29, t33, t37, t40, t41, t42, t43, t44, t45] = sbox_inverse(sums);
+    const Word z0 = t44 & y15;
+    const Word z1 = t37 & y6;
+    const Word z2 = t33 & x7;
+    const Word z3 = t43 & y16;
+    const Word z4 = t40 & y1;
+    const Word z5 = t29 & y7;
+    const Word z6 = t42 & y11;
+    const Word z7 = t45 & y17;
+    const Word z8 = t41 & y10;
+    const Word z9 = t44 & y12;
+    const Word z10 = t37 & y3;
+    const Word z11 = t33 & y4;
+    const Word z12 = t43 & y13;
+    const Word z13 = t40 & y5;
+    const Word z14 = t29 & y2;
+    const Word z15 = t42 & y9;
+    const Word z16 = t45 & y14;
+    const Word z17 = t41 & y8;
+    const Word t46 = z15 ^ z16;
+    const Word t47 = z10 ^ z11;
+    const Word t48 = z5 ^ z13;
+    const Word t49 = z9 ^ z10;
+    const Word t50 = z2 ^ z12;
+    const Word t51 = z2 ^ z5;
+    const Word t52 = z7 ^ z8;
+    const Word t53 = z0 ^ z3;
+    const Word t54 = z6 ^ z7;
+    const Word t55 = z16 ^ z17;
+    const Word t56 = z12 ^ t48;
+    const Word t57 = t50 ^ t53;
+    const Word t58 = z4 ^ t46;
+    const Word t59 = z3 ^ t54;
+    const Word t60 = t46 ^ t57;
+    const Word t61 = z14 ^ t57;
+    const Word t62 = t52 ^ t58;
+    const Word t63 = t49 ^ t58;
+    const Word t64 = z4 ^ t59;
+    const Word t65 = t61 ^ t62;
+    const Word t66 = z1 ^ t63;
+    const Word s0 = t59 ^ t63;
+    const Word s6 = t56 ^ t62;
+    const Word s7 = t48 ^ t60;
+    const Word t67 = t64 ^ t65;
+    const Word s3 = t53 ^ t66;
+    const Word s4 = t51 ^ t66;
+    const Word s5 = t47 ^ t65;
+    const Word s1 = t64 ^ s3;
+    const Word s2 = t55 ^ t67;
+    return {s7, s6, s5, s4, s3, s2, s1, s0};
 }
 
 /// SUBBYTES() (FIPS 197, Section 5.1.1) on all bytes at once.
 template <class Isa>
 constexpr void sub_bytes(Slices<typename Isa::Words>& s) noexcept
 {
-    s = apply<tables::from_tower_and_affine>(
-        coefficients(inverse(tower_element(apply<tables::to_tower>(s)))));
+    s = substitute_without_constant(s);
     for (const unsigned i : {0U, 1U, 5U, 6U}) s[i] = ~s[i];  // the constant {63}
 }
 

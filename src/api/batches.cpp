@@ -118,8 +118,9 @@ void keygen_group(const girih_alg& alg, std::span<girih_keygen_row> rows)
 
 /// Runs a batch by a table of the algorithm, if it has that.
 template <class Functions, class Row, class Work>
-int run_batch(const Functions* functions, Row* rows, size_t count, Work work)
+int run_batch(const girih_alg* alg, const Functions* girih_alg::* table, Row* rows, size_t count, Work work)
 {
+    const Functions* const functions = alg == nullptr ? nullptr : alg->*table;
     const std::span<Row> all{rows, rows == nullptr ? 0 : count};
     const int error =
         functions == nullptr || !is_there(rows, count) ? int{GIRIH_ERROR_ARGUMENT} : check_engine();
@@ -150,53 +151,43 @@ void one_by_one(std::span<Row> rows, Work work)
 
 int girih_keygen_many(const girih_alg* alg, girih_keygen_row* rows, size_t count)
 {
-    return run_batch(alg == nullptr ? nullptr : alg->keys, rows, count,
-                     [&](const KeyFunctions&, std::span<girih_keygen_row> all) {
-                         for_groups(all, keys_at_once,
-                                    [&](std::span<girih_keygen_row> group) { keygen_group(*alg, group); });
-                     });
+    return run_batch(alg, &girih_alg::keys, rows, count, [&](const auto&, auto all) {
+        for_groups(all, keys_at_once, [&](auto group) { keygen_group(*alg, group); });
+    });
 }
 
 int girih_sign_many(const girih_alg* alg, girih_sign_row* rows, size_t count)
 {
-    return run_batch(alg == nullptr ? nullptr : alg->signing, rows, count,
-                     [&](const SigningFunctions& signing, std::span<girih_sign_row> all) {
-                         signing.sign_many(*alg, all);
-                     });
+    return run_batch(alg, &girih_alg::signing, rows, count,
+                     [&](const auto& signing, auto all) { signing.sign_many(*alg, all); });
 }
 
 int girih_encapsulate_many(const girih_alg* alg, girih_encapsulate_row* rows, size_t count)
 {
-    return run_batch(alg == nullptr ? nullptr : alg->kem, rows, count,
-                     [&](const KemFunctions& kem, std::span<girih_encapsulate_row> all) {
-                         if (kem.encapsulate_many != nullptr) return kem.encapsulate_many(*alg, all);
-                         one_by_one(all, [&](const girih_encapsulate_row& row) {
-                             GIRIH_TRY(row.key == nullptr ? GIRIH_OK : GIRIH_ERROR_ARGUMENT);
-                             return girih_encapsulate(alg, row.random, row.public_key, row.public_key_bytes,
-                                                      row.ciphertext, row.ciphertext_bytes, row.shared_secret,
-                                                      row.shared_secret_bytes);
-                         });
-                     });
+    return run_batch(alg, &girih_alg::kem, rows, count, [&](const auto& kem, auto all) {
+        if (kem.encapsulate_many != nullptr) return kem.encapsulate_many(*alg, all);
+        one_by_one(all, [&](const girih_encapsulate_row& row) {
+            GIRIH_TRY(row.key == nullptr ? GIRIH_OK : GIRIH_ERROR_ARGUMENT);
+            return girih_encapsulate(alg, row.random, row.public_key, row.public_key_bytes, row.ciphertext,
+                                     row.ciphertext_bytes, row.shared_secret, row.shared_secret_bytes);
+        });
+    });
 }
 
 int girih_decapsulate_many(const girih_alg* alg, girih_decapsulate_row* rows, size_t count)
 {
-    return run_batch(alg == nullptr ? nullptr : alg->kem, rows, count,
-                     [&](const KemFunctions& kem, std::span<girih_decapsulate_row> all) {
-                         if (kem.decapsulate_many != nullptr) return kem.decapsulate_many(*alg, all);
-                         one_by_one(all, [&](const girih_decapsulate_row& row) {
-                             GIRIH_TRY(row.key == nullptr ? GIRIH_OK : GIRIH_ERROR_ARGUMENT);
-                             return girih_decapsulate(alg, row.secret_key, row.secret_key_bytes,
-                                                      row.ciphertext, row.ciphertext_bytes, row.shared_secret,
-                                                      row.shared_secret_bytes);
-                         });
-                     });
+    return run_batch(alg, &girih_alg::kem, rows, count, [&](const auto& kem, auto all) {
+        if (kem.decapsulate_many != nullptr) return kem.decapsulate_many(*alg, all);
+        one_by_one(all, [&](const girih_decapsulate_row& row) {
+            GIRIH_TRY(row.key == nullptr ? GIRIH_OK : GIRIH_ERROR_ARGUMENT);
+            return girih_decapsulate(alg, row.secret_key, row.secret_key_bytes, row.ciphertext,
+                                     row.ciphertext_bytes, row.shared_secret, row.shared_secret_bytes);
+        });
+    });
 }
 
 int girih_verify_many(const girih_alg* alg, girih_verify_row* rows, size_t count)
 {
-    return run_batch(alg == nullptr ? nullptr : alg->verifying, rows, count,
-                     [&](const VerifyingFunctions& verifying, std::span<girih_verify_row> all) {
-                         verifying.verify_many(*alg, all);
-                     });
+    return run_batch(alg, &girih_alg::verifying, rows, count,
+                     [&](const auto& verifying, auto all) { verifying.verify_many(*alg, all); });
 }

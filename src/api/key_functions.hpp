@@ -42,4 +42,11 @@ int public_key(const girih_alg& alg, const Byte* sk, Byte* pk)
     return error_of_check(alg.on_engine<Operations>().public_key(sk, pk));
 }
 
+/// Bytes of the engine's part of a prepared key.
+template <class Operations, std::size_t Operations::* size>
+std::size_t key_size(const girih_alg& alg)
+{
+    return alg.on_engine<Operations>().*size;
+}
+
 }  // namespace girih::api

@@ -39,13 +39,20 @@ const PreparedKemFunctions* prepared_kem_of(const girih_alg* alg)
     return alg == nullptr || alg->kem == nullptr ? nullptr : alg->kem->prepared;
 }
 
-/// The size of a prepared key: scheme_bytes(functions) for the engine's part, and `kept_bytes` for
-/// a copy of the key. 0 if the algorithm lacks these functions.
-template <class Functions, class SchemeBytes>
-size_t size_of(const Functions* functions, size_t kept_bytes, SchemeBytes scheme_bytes)
+/// Bytes of the engine's part of a prepared key, and how it is made: members of a scheme's table.
+template <class Functions>
+using KeySize = std::size_t (*Functions::*)(const girih_alg&);
+template <class Functions, class Key>
+using Prepare = int (*Functions::*)(const Byte*, Key&);
+
+/// The size of a prepared key with `kept_bytes` of a copy of the key. 0 if the algorithm lacks
+/// these functions.
+template <class Functions>
+size_t size_of(const girih_alg* alg, const Functions* functions, size_t kept_bytes,
+               KeySize<Functions> key_size)
 {
     if (functions == nullptr || check_engine() != GIRIH_OK) return 0;
-    return PreparedKey::bytes(kept_bytes, scheme_bytes(*functions));
+    return PreparedKey::bytes(kept_bytes, (functions->*key_size)(*alg));
 }
 
 /// The input of preparing a key.
@@ -57,26 +64,33 @@ struct Source {
     size_t kept_bytes;  ///< of the key's copy in front of the engine's part
 };
 
-/// Prepares a key in the memory: prepare(functions, bytes, key) computes the engine's part, from a
-/// copy, because the bytes may lie in the memory.
-template <class Key, class Functions, class SchemeBytes, class Prepare>
-int prepare_key(const Source& source, const Functions* functions, void* memory, size_t memory_bytes,
-                Key** key, SchemeBytes scheme_bytes, Prepare prepare)
+/// The memory for it, and the pointer to it.
+template <class Key>
+struct Target {
+    void* memory;
+    size_t bytes;
+    Key** key;
+};
+
+/// Prepares a key in the memory, from a copy, because the bytes may lie in the memory.
+template <class Functions, class Key>
+int prepare_key(const Source& source, const Target<Key>& target, const Functions* functions,
+                KeySize<Functions> key_size, Prepare<Functions, Key> prepare)
 {
-    OutputValue key_out{key};
-    GIRIH_TRY(check_key_place(key_out, memory, memory_bytes));
+    OutputValue key_out{target.key};
+    GIRIH_TRY(check_key_place(key_out, target.memory, target.bytes));
     if (functions == nullptr) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_engine());
     GIRIH_TRY(check(source.bytes, source.size, source.wanted_size));
-    const size_t size = scheme_bytes(*functions);
-    GIRIH_TRY(check_memory(memory, memory_bytes, PreparedKey::bytes(source.kept_bytes, size)));
+    const size_t size = (functions->*key_size)(*source.alg);
+    GIRIH_TRY(check_memory(target.memory, target.bytes, PreparedKey::bytes(source.kept_bytes, size)));
     ResultBuffer<max_secret_key_bytes> copied{source.size};
     copy_secret(source.bytes, copied.data(), source.size);
     auto* const made =
-        new (memory) Key{{source.alg, source.alg->selected_operations(), source.kept_bytes, size}};
+        new (target.memory) Key{{source.alg, source.alg->selected_operations(), source.kept_bytes, size}};
     copy_secret(copied.data(), made->secret_key(), source.kept_bytes);
-    if (const int error = prepare(*functions, copied.data(), *made); error != GIRIH_OK) {
-        wipe(BytesOut<>{static_cast<Byte*>(memory), made->bytes()});
+    if (const int error = (functions->*prepare)(copied.data(), *made); error != GIRIH_OK) {
+        wipe(BytesOut<>{static_cast<Byte*>(target.memory), made->bytes()});
         return error;
     }
     key_out.write(made);
@@ -94,26 +108,22 @@ void wipe_key(Key* key)
 
 size_t girih_signing_key_size(const girih_alg* alg)
 {
-    return size_of(signing_of(alg), girih_secret_key_bytes(alg),
-                   [&](const SigningFunctions& signing) { return signing.key_size(*alg); });
+    return size_of(alg, signing_of(alg), girih_secret_key_bytes(alg), &SigningFunctions::key_size);
 }
 
 size_t girih_verifying_key_size(const girih_alg* alg)
 {
-    return size_of(verifying_of(alg), 0,
-                   [&](const VerifyingFunctions& verifying) { return verifying.key_size(*alg); });
+    return size_of(alg, verifying_of(alg), 0, &VerifyingFunctions::key_size);
 }
 
 size_t girih_encapsulation_key_size(const girih_alg* alg)
 {
-    return size_of(prepared_kem_of(alg), 0,
-                   [&](const PreparedKemFunctions& kem) { return kem.encapsulation_key_size(*alg); });
+    return size_of(alg, prepared_kem_of(alg), 0, &PreparedKemFunctions::encapsulation_key_size);
 }
 
 size_t girih_decapsulation_key_size(const girih_alg* alg)
 {
-    return size_of(prepared_kem_of(alg), 0,
-                   [&](const PreparedKemFunctions& kem) { return kem.decapsulation_key_size(*alg); });
+    return size_of(alg, prepared_kem_of(alg), 0, &PreparedKemFunctions::decapsulation_key_size);
 }
 
 int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
@@ -121,46 +131,34 @@ int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key, s
 {
     return prepare_key(
         Source{alg, secret_key, secret_key_bytes, girih_secret_key_bytes(alg), secret_key_bytes},
-        signing_of(alg), memory, memory_bytes, key,
-        [&](const SigningFunctions& signing) { return signing.key_size(*alg); },
-        [](const SigningFunctions& signing, const Byte*, girih_signing_key& made) {
-            return signing.prepare(made);
-        });
+        Target<girih_signing_key>{memory, memory_bytes, key}, signing_of(alg), &SigningFunctions::key_size,
+        &SigningFunctions::prepare);
 }
 
 int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                                 void* memory, size_t memory_bytes, girih_verifying_key** key)
 {
-    return prepare_key(
-        Source{alg, public_key, public_key_bytes, girih_public_key_bytes(alg), 0}, verifying_of(alg), memory,
-        memory_bytes, key, [&](const VerifyingFunctions& verifying) { return verifying.key_size(*alg); },
-        [](const VerifyingFunctions& verifying, const Byte* bytes, girih_verifying_key& made) {
-            return verifying.prepare(bytes, made);
-        });
+    return prepare_key(Source{alg, public_key, public_key_bytes, girih_public_key_bytes(alg), 0},
+                       Target<girih_verifying_key>{memory, memory_bytes, key}, verifying_of(alg),
+                       &VerifyingFunctions::key_size, &VerifyingFunctions::prepare);
 }
 
 int girih_prepare_encapsulation_key(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                                     void* memory, size_t memory_bytes, girih_encapsulation_key** key)
 {
-    return prepare_key(
-        Source{alg, public_key, public_key_bytes, girih_public_key_bytes(alg), 0}, prepared_kem_of(alg),
-        memory, memory_bytes, key,
-        [&](const PreparedKemFunctions& kem) { return kem.encapsulation_key_size(*alg); },
-        [](const PreparedKemFunctions& kem, const Byte* bytes, girih_encapsulation_key& made) {
-            return kem.prepare_encapsulation_key(bytes, made);
-        });
+    return prepare_key(Source{alg, public_key, public_key_bytes, girih_public_key_bytes(alg), 0},
+                       Target<girih_encapsulation_key>{memory, memory_bytes, key}, prepared_kem_of(alg),
+                       &PreparedKemFunctions::encapsulation_key_size,
+                       &PreparedKemFunctions::prepare_encapsulation_key);
 }
 
 int girih_prepare_decapsulation_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                     void* memory, size_t memory_bytes, girih_decapsulation_key** key)
 {
-    return prepare_key(
-        Source{alg, secret_key, secret_key_bytes, girih_secret_key_bytes(alg), 0}, prepared_kem_of(alg),
-        memory, memory_bytes, key,
-        [&](const PreparedKemFunctions& kem) { return kem.decapsulation_key_size(*alg); },
-        [](const PreparedKemFunctions& kem, const Byte* bytes, girih_decapsulation_key& made) {
-            return kem.prepare_decapsulation_key(bytes, made);
-        });
+    return prepare_key(Source{alg, secret_key, secret_key_bytes, girih_secret_key_bytes(alg), 0},
+                       Target<girih_decapsulation_key>{memory, memory_bytes, key}, prepared_kem_of(alg),
+                       &PreparedKemFunctions::decapsulation_key_size,
+                       &PreparedKemFunctions::prepare_decapsulation_key);
 }
 
 void girih_wipe_signing_key(girih_signing_key* key) { wipe_key(key); }

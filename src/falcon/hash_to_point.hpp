@@ -79,14 +79,20 @@ class PointTask final : public keccak::Task {
     std::size_t made_ = 0;
 };
 
-/// The points of `count` rows, hashed side by side in all lanes, from salt(i) and message(i).
-template <class Isa, std::size_t n, std::size_t max_count, class Salt, class Message>
-void hash_messages(std::size_t count, Salt salt, Message message, std::array<ResiduePoly<n>, max_count>& c)
+struct SaltedMessage {
+    BytesIn<> salt;
+    BytesIn<> message;
+};
+
+/// The points of several messages, hashed side by side in all lanes.
+template <class Isa, std::size_t n, std::size_t max_count>
+void hash_messages(std::span<const SaltedMessage> messages, std::array<ResiduePoly<n>, max_count>& c)
 {
     std::array<std::optional<PointTask<Isa, n>>, max_count> points;
     std::array<keccak::Task*, max_count> tasks;
-    for (std::size_t i = 0; i < count; ++i) tasks[i] = &points[i].emplace(salt(i), message(i), c[i]);
-    keccak::run<typename Isa::WideWords>(std::span<keccak::Task* const>{tasks}.first(count));
+    for (std::size_t i = 0; i < messages.size(); ++i)
+        tasks[i] = &points[i].emplace(messages[i].salt, messages[i].message, c[i]);
+    keccak::run<typename Isa::WideWords>(std::span<keccak::Task* const>{tasks}.first(messages.size()));
 }
 
 }  // namespace girih::falcon

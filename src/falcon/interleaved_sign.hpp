@@ -18,11 +18,11 @@ namespace girih::falcon {
 
 /// Sign (Falcon, Algorithm 10), interleaved: one signature in each lane. Every row gets the same
 /// signature as alone. Constant time if signing one is.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 class InterleavedSigning {
     using Fpr = typename Isa::WideFpr;
-    using Key = PreparedSigningKey<P.keys(), Isa>;
-    static constexpr std::size_t n = P.n();
+    using Key = PreparedSigningKey<S, Isa>;
+    static constexpr std::size_t n = S.n();
 
   public:
     static constexpr std::size_t lanes = Fpr::lanes;
@@ -41,8 +41,8 @@ class InterleavedSigning {
             typename WideSampler<Isa>::Sources sources;
             for (std::size_t lane = 0; lane < lanes; ++lane)
                 sources[lane].absorb(BytesIn<seed_bytes>{rows[row_of(lane, rows)].seed, seed_bytes});
-            WideSampler<Isa> sampler{P.sigma_min(), sources};
-            approach<Fpr, n>(key.basis, key.root(), sampler, signing->scratch_);
+            WideSampler<Isa> sampler{S.sigma_min(), sources};
+            approach(key.basis, key.root(), sampler, signing->scratch_);
         }
         for (std::size_t lane = 0; lane < rows.size(); ++lane)
             if (!signing->finish(format, lane, rows[lane])) sign_again(rows[lane]);
@@ -60,9 +60,10 @@ class InterleavedSigning {
 
     void draw_points(std::span<SigningRow> rows)
     {
-        hash_messages<Isa, n>(
-            rows.size(), [&](std::size_t i) { return BytesIn<>{rows[i].salt, salt_bytes}; },
-            [&](std::size_t i) { return rows[i].message; }, c_);
+        std::array<SaltedMessage, lanes> messages;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            messages[i] = {BytesIn<>{rows[i].salt, salt_bytes}, rows[i].message};
+        hash_messages<Isa, n>(std::span{messages}.first(rows.size()), c_);
         for (std::size_t i = 0; i < n; ++i) {
             std::array<std::int64_t, lanes> c;
             for (std::size_t lane = 0; lane < lanes; ++lane) c[lane] = c_[row_of(lane, rows)][i];
@@ -76,10 +77,10 @@ class InterleavedSigning {
         const auto nearest = [&](std::size_t which, std::size_t i) {
             return round((which == 0 ? scratch_.t0[i] : scratch_.t1[i]).lane(lane));
         };
-        if (!is_short<P>(c_[lane], nearest, s2_)) return false;
+        if (!is_short<S>(c_[lane], nearest, s2_)) return false;
         const std::size_t bytes =
-            write_signature<P, Isa>(format, s2_, BytesIn<salt_bytes>{row.salt, salt_bytes},
-                                    BytesOut<>{row.signature, Params{P.logn, format}.signature_bytes()});
+            write_signature<S, Isa>(format, s2_, BytesIn<salt_bytes>{row.salt, salt_bytes},
+                                    BytesOut<>{row.signature, S.signature_bytes(format)});
         row.outcome = {SignResult::good, bytes};
         return bytes != 0;
     }

@@ -15,23 +15,19 @@ namespace girih::falcon {
 
 /// Every check that signing makes of a key: its encoding, a reciprocal of f, f G - g F = q, and the
 /// leaves of its tree.
-template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] constexpr KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
-                                                           BytesOut<P.public_key_bytes()> pk)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr KeyCheck public_key(BytesIn<S.secret_key_bytes()> sk,
+                                                           BytesOut<S.public_key_bytes()> pk)
 {
-    Wiped<Basis<P.n()>> basis;
-    if (!decode_secret_key<P, Isa>(sk, *basis)) return KeyCheck::malformed;
+    Wiped<Basis<S.n()>> basis;
+    if (!decode_secret_key<S, Isa>(sk, *basis)) return KeyCheck::malformed;
     {
-        Wiped<OpenKey<P, Isa>> key{unset};
-        Wiped<std::array<typename Isa::Fpr, subtree_size(P.n())>> half{unset};
-        if (!open_key<P, Isa>(*basis, *key) || !build_trees<P, Isa>(*key, *half, *half))
+        Wiped<OpenKey<S, Isa>> key{unset};
+        Wiped<std::array<typename Isa::Fpr, subtree_size(S.n())>> half{unset};
+        if (!open_key<S, Isa>(*basis, *key) || !build_trees<S, Isa>(*key, *half, *half))
             return KeyCheck::inconsistent;
     }
-    Wiped<ResiduePoly<P.n()>> h;
-    (void)public_polynomial<Isa, P.n()>(basis->f, basis->g,
-                                        *h);  // f has a reciprocal, because decoding checks it
-    girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
-    encode_public_key<P, Isa>(*h, pk);
+    write_public_key<S, Isa>(basis->f, basis->g, pk);  // decoding checks that f has a reciprocal
     return KeyCheck::good;
 }
 

@@ -25,61 +25,55 @@
 namespace girih::falcon {
 
 /// Verify (Falcon, Algorithm 16), interleaved: messages are hashed side by side, for speed.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 [[gnu::noinline]] void verify_some_of(Format format, std::span<VerifyingRow> rows)
 {
+    using Key = PreparedVerifyingKey<S, Isa>;
+    // The row's prepared key, or its public key prepared; null if that is malformed.
+    const auto key_of = [](const VerifyingRow& row, Key& own) -> const Key* {
+        if (row.prepared != nullptr) return static_cast<const Key*>(row.prepared);
+        const BytesIn<S.public_key_bytes()> pk{row.pk, S.public_key_bytes()};
+        return prepare_verifying_key<S, Isa>(pk, own) ? &own : nullptr;
+    };
     std::array<VerifyingRow*, rows_at_once> hashed;
-    std::array<SignatureParts, rows_at_once> parts;
+    std::array<SaltedMessage, rows_at_once> messages;
+    std::array<BytesIn<>, rows_at_once> encoded_s2;
     std::size_t count = 0;
     for (VerifyingRow& row : rows) {
-        row.verdict = Verdict::bad;
-        const auto taken = take_apart<P>(format, row.signature);
-        if (!taken) {
-            // A malformed key takes precedence over a bad signature.
-            if (row.prepared == nullptr) {
-                PreparedVerifyingKey<P, Isa> own;
-                row.verdict = falcon::prepare_verifying_key<P, Isa>(
-                                  BytesIn<P.public_key_bytes()>{row.pk, P.public_key_bytes()}, own)
-                                  ? Verdict::bad
-                                  : Verdict::malformed_key;
-            }
-            continue;
+        if (const auto parts = take_apart<S>(format, row.signature)) {
+            hashed[count] = &row;
+            messages[count] = {parts->salt, row.message};
+            encoded_s2[count++] = parts->s2;
+        } else {  // A malformed key takes precedence over a bad signature.
+            Key own;
+            row.verdict = key_of(row, own) != nullptr ? Verdict::bad : Verdict::malformed_key;
         }
-        hashed[count] = &row;
-        parts[count++] = *taken;
     }
-    std::array<ResiduePoly<P.n()>, rows_at_once> c;
-    hash_messages<Isa, P.n()>(
-        count, [&](std::size_t i) { return parts[i].salt; },
-        [&](std::size_t i) { return hashed[i]->message; }, c);
+    std::array<ResiduePoly<S.n()>, rows_at_once> c;
+    hash_messages<Isa, S.n()>(std::span{messages}.first(count), c);
     for (std::size_t i = 0; i < count; ++i) {
-        VerifyingRow& row = *hashed[i];
-        PreparedVerifyingKey<P, Isa> own;
-        const auto* key = static_cast<const PreparedVerifyingKey<P, Isa>*>(row.prepared);
-        if (key == nullptr) {
-            if (!falcon::prepare_verifying_key<P, Isa>(
-                    BytesIn<P.public_key_bytes()>{row.pk, P.public_key_bytes()}, own)) {
-                row.verdict = Verdict::malformed_key;
-                continue;
-            }
-            key = &own;
-        }
-        if (verify_vartime<P, Isa>(format, *key, c[i], parts[i].s2)) row.verdict = Verdict::good;
+        Key own;
+        const Key* const key = key_of(*hashed[i], own);
+        if (key == nullptr)
+            hashed[i]->verdict = Verdict::malformed_key;
+        else
+            hashed[i]->verdict =
+                verify_vartime<S, Isa>(format, *key, c[i], encoded_s2[i]) ? Verdict::good : Verdict::bad;
     }
 }
 
 /// The operations of one parameter set on one engine.
 template <Params P, class Isa>
 struct OperationsOf {
-    static constexpr Params keys = P.keys();
+    static constexpr Shape shape = P.shape();
     using PublicKeyIn = BytesIn<P.public_key_bytes()>;
     using PublicKeyOut = BytesOut<P.public_key_bytes()>;
     using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
     using SecretKeyOut = BytesOut<P.secret_key_bytes()>;
     using SignatureOut = BytesOut<>;
     using Point = ResiduePoly<P.n()>;
-    using SigningKey = PreparedSigningKey<keys, Isa>;
-    using VerifyingKey = PreparedVerifyingKey<keys, Isa>;
+    using SigningKey = PreparedSigningKey<shape, Isa>;
+    using VerifyingKey = PreparedVerifyingKey<shape, Isa>;
     static_assert(alignof(SigningKey) <= prepared_key_alignment &&
                   alignof(VerifyingKey) <= prepared_key_alignment);
 
@@ -88,15 +82,15 @@ struct OperationsOf {
 
     static void keygen(const Byte* seed, Byte* pk, Byte* sk)
     {
-        fast_keygen<keys, Isa>(BytesIn<seed_bytes>{seed, seed_bytes}, PublicKeyOut{pk, P.public_key_bytes()},
-                               SecretKeyOut{sk, P.secret_key_bytes()});
+        fast_keygen<shape, Isa>(BytesIn<seed_bytes>{seed, seed_bytes}, PublicKeyOut{pk, P.public_key_bytes()},
+                                SecretKeyOut{sk, P.secret_key_bytes()});
     }
 
     static KeyCheck public_key(const Byte* sk, Byte* pk)
     {
         [[maybe_unused]] const FloatMode mode;
-        return falcon::public_key<keys, Isa>(SecretKeyIn{sk, P.secret_key_bytes()},
-                                             PublicKeyOut{pk, P.public_key_bytes()});
+        return falcon::public_key<shape, Isa>(SecretKeyIn{sk, P.secret_key_bytes()},
+                                              PublicKeyOut{pk, P.public_key_bytes()});
     }
 
     static SigningRandomness random(const Byte* salt, const Byte* seed)
@@ -117,20 +111,22 @@ struct OperationsOf {
         return c;
     }
 
+    static SignOutcome sign_of(const Byte* sk, const Point& c, const Byte* salt, const Byte* seed,
+                               Byte* signature)
+    {
+        [[maybe_unused]] const FloatMode mode;
+        return falcon::sign<shape, Isa>(P.format, SecretKeyIn{sk, P.secret_key_bytes()}, c,
+                                        random(salt, seed), SignatureOut{signature, P.signature_bytes()});
+    }
     static SignOutcome sign(const Byte* sk, BytesIn<> message, const Byte* salt, const Byte* seed,
                             Byte* signature)
     {
-        [[maybe_unused]] const FloatMode mode;
-        return falcon::sign<keys, Isa>(P.format, SecretKeyIn{sk, P.secret_key_bytes()}, point(message, salt),
-                                       random(salt, seed), SignatureOut{signature, P.signature_bytes()});
+        return sign_of(sk, point(message, salt), salt, seed, signature);
     }
-
     static SignOutcome sign_point(const Byte* sk, const Residue* c, const Byte* salt, const Byte* seed,
                                   Byte* signature)
     {
-        [[maybe_unused]] const FloatMode mode;
-        return falcon::sign<keys, Isa>(P.format, SecretKeyIn{sk, P.secret_key_bytes()}, point(c),
-                                       random(salt, seed), SignatureOut{signature, P.signature_bytes()});
+        return sign_of(sk, point(c), salt, seed, signature);
     }
 
     static Verdict verify(const Byte* pk, BytesIn<> message, BytesIn<> signature)
@@ -144,37 +140,38 @@ struct OperationsOf {
     {
         VerifyingKey key;
         if (!prepare_verifying_key(pk, &key)) return Verdict::malformed_key;
-        const auto parts = take_apart<keys>(P.format, signature);
-        return parts && verify_vartime<keys, Isa>(P.format, key, point(c), parts->s2) ? Verdict::good
-                                                                                      : Verdict::bad;
+        const auto parts = take_apart<shape>(P.format, signature);
+        return parts && verify_vartime<shape, Isa>(P.format, key, point(c), parts->s2) ? Verdict::good
+                                                                                       : Verdict::bad;
     }
 
     static bool prepare_signing_key(const Byte* sk, void* memory)
     {
         [[maybe_unused]] const FloatMode mode;
         auto* const key = new (memory) SigningKey;
-        return falcon::prepare_signing_key<keys, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, *key);
+        return falcon::prepare_signing_key<shape, Isa>(SecretKeyIn{sk, P.secret_key_bytes()}, *key);
     }
 
     static bool prepare_verifying_key(const Byte* pk, void* memory)
     {
         auto* const key = new (memory) VerifyingKey;
-        return falcon::prepare_verifying_key<keys, Isa>(PublicKeyIn{pk, P.public_key_bytes()}, *key);
+        return falcon::prepare_verifying_key<shape, Isa>(PublicKeyIn{pk, P.public_key_bytes()}, *key);
     }
 
     static SignOutcome sign_prepared(const void* prepared, BytesIn<> message, const Byte* salt,
                                      const Byte* seed, Byte* signature)
     {
         [[maybe_unused]] const FloatMode mode;
-        return falcon::sign<keys, Isa>(P.format, *static_cast<const SigningKey*>(prepared),
-                                       point(message, salt), random(salt, seed),
-                                       SignatureOut{signature, P.signature_bytes()});
+        const auto& key = *static_cast<const SigningKey*>(prepared);
+        return falcon::sign_point<shape, Isa>(P.format, key.basis, key.root(), point(message, salt),
+                                              random(salt, seed),
+                                              SignatureOut{signature, P.signature_bytes()});
     }
 
     static bool verify_prepared(const void* prepared, BytesIn<> message, BytesIn<> signature)
     {
-        return verify_vartime<keys, Isa>(P.format, *static_cast<const VerifyingKey*>(prepared), message,
-                                         signature);
+        return verify_vartime<shape, Isa>(P.format, *static_cast<const VerifyingKey*>(prepared), message,
+                                          signature);
     }
 
     static void keygen_many(std::span<const KeygenRow> rows)
@@ -193,7 +190,7 @@ struct OperationsOf {
     {
         if constexpr (isa::WideDoubles<Isa>) {
             [[maybe_unused]] const FloatMode mode;
-            using Interleaved = InterleavedSigning<keys, Isa>;
+            using Interleaved = InterleavedSigning<shape, Isa>;
             while (!rows.empty()) {
                 std::size_t alike = 1;
                 while (alike < std::min(rows.size(), Interleaved::lanes) &&
@@ -214,7 +211,7 @@ struct OperationsOf {
     static void verify_many(std::span<VerifyingRow> rows)
     {
         for (; !rows.empty(); rows = rows.subspan(std::min(rows.size(), rows_at_once)))
-            verify_some_of<keys, Isa>(P.format, rows.first(std::min(rows.size(), rows_at_once)));
+            verify_some_of<shape, Isa>(P.format, rows.first(std::min(rows.size(), rows_at_once)));
     }
 
     static constexpr Operations table{keygen,

@@ -29,14 +29,12 @@ enum class Format {
     constant_time
 };
 
-/// Degree and format. A degree's keys are the same in every format.
-struct Params {
+/// The degree, which the arithmetic and the keys depend on: a template argument. All formats of a
+/// degree have one shape.
+struct Shape {
     unsigned logn;  ///< n = 2^logn coefficients in a polynomial
-    Format format = Format::compressed;
 
     constexpr std::size_t n() const { return std::size_t{1} << logn; }
-    /// The set that represents all formats of a degree, where the format does not matter.
-    constexpr Params keys() const { return {logn}; }
 
     /// 1 / sigma, with sigma the standard deviation of signatures, and sigma_min, the smallest
     /// deviation of SamplerZ. Table 3.3 rounds the definitions of Section 2.6: sigma_min =
@@ -65,7 +63,7 @@ struct Params {
 
     /// The longest signature. A compressed one has nine bits a coefficient, and the unary bits of
     /// the high parts: sum |s_i| <= sqrt(n) beta, so these are fewer than sqrt(n beta^2) / 128.
-    constexpr std::size_t signature_bytes() const
+    constexpr std::size_t signature_bytes(Format format) const
     {
         switch (format) {
             case Format::padded:
@@ -82,20 +80,31 @@ struct Params {
     /// The first byte of each encoding: its kind in the high half, logn in the low half.
     constexpr std::uint8_t public_key_header() const { return static_cast<std::uint8_t>(0x00 + logn); }
     constexpr std::uint8_t secret_key_header() const { return static_cast<std::uint8_t>(0x50 + logn); }
-    constexpr std::uint8_t signature_header() const
+    constexpr std::uint8_t signature_header(Format format) const
     {
         return static_cast<std::uint8_t>((format == Format::constant_time ? 0x50 : 0x30) + logn);
     }
 
+    friend constexpr bool operator==(const Shape&, const Shape&) = default;
+};
+
+/// One parameter set. The format is known at run time, so that one text serves all.
+struct Params : Shape {
+    Format format;
+
+    constexpr Shape shape() const { return static_cast<const Shape&>(*this); }
+    constexpr std::size_t signature_bytes() const { return Shape::signature_bytes(format); }
+    constexpr std::uint8_t signature_header() const { return Shape::signature_header(format); }
+
     friend constexpr bool operator==(const Params&, const Params&) = default;
 };
 
-inline constexpr Params falcon_512{9};
-inline constexpr Params falcon_1024{10};
-inline constexpr Params falcon_padded_512{9, Format::padded};
-inline constexpr Params falcon_padded_1024{10, Format::padded};
-inline constexpr Params falcon_ct_512{9, Format::constant_time};
-inline constexpr Params falcon_ct_1024{10, Format::constant_time};
+inline constexpr Params falcon_512{{9}, Format::compressed};
+inline constexpr Params falcon_1024{{10}, Format::compressed};
+inline constexpr Params falcon_padded_512{{9}, Format::padded};
+inline constexpr Params falcon_padded_1024{{10}, Format::padded};
+inline constexpr Params falcon_ct_512{{9}, Format::constant_time};
+inline constexpr Params falcon_ct_1024{{10}, Format::constant_time};
 
 constexpr bool has_sizes(Params p, std::size_t public_key, std::size_t secret_key, std::size_t signature)
 {

@@ -81,45 +81,34 @@ constexpr void decompose_gram(const BasisValues<Fpr, n>& b, Ldl<Fpr, n>& out)
     decompose<Fpr, n>(*g00, *g01, *g11, out);
 }
 
-/// The input of signing, from a stored key or a prepared one.
+/// The root of a stored key's tree. (A prepared key's is an ExpandedTree.)
 template <class Fpr, std::size_t n>
 struct LazyRoot {
-    template <class>
-    using Scratch = WalkScratch<Fpr, n>;
-
     const Ldl<Fpr, n>* ldl;
     Fpr inverse_sigma;
     [[nodiscard]] constexpr const Poly<Fpr, n>& l10() const { return ldl->l10; }
     [[nodiscard]] constexpr LazyTree<Fpr, n> left() const { return {ldl->d00, inverse_sigma}; }
     [[nodiscard]] constexpr LazyTree<Fpr, n> right() const { return {ldl->d11, inverse_sigma}; }
 };
-template <class Fpr, std::size_t n>
-struct ExpandedRoot {
-    template <class Numbers>
-    using Scratch = ExpandedWalkScratch<Numbers, n>;
-
-    std::span<const Fpr, n> l10_values;
-    ExpandedTree<Fpr, n> left_tree;
-    ExpandedTree<Fpr, n> right_tree;
-    [[nodiscard]] constexpr std::span<const Fpr, n> l10() const { return l10_values; }
-    [[nodiscard]] constexpr ExpandedTree<Fpr, n> left() const { return left_tree; }
-    [[nodiscard]] constexpr ExpandedTree<Fpr, n> right() const { return right_tree; }
-};
 
 /// Memory for one signature, or one for each lane of an Fpr.
 template <class Fpr, class Root, std::size_t n>
 struct SigningScratch {
+    using Number = Fpr;
+    static constexpr std::size_t degree = n;
+
     Poly<Fpr, n> t0, t1, z0, z1;
-    typename Root::template Scratch<Fpr> walk;
+    typename decltype(std::declval<const Root&>().left())::template Scratch<Fpr> walk;
 };
 
 /// A lattice point near (c, 0) (Falcon, Algorithm 10, lines 3 to 7): takes c in t0, and leaves z B
 /// in t0 and t1. The first level of ffSampling (Falcon, Algorithm 11) is written out between the
 /// products.
-template <class Fpr, std::size_t n, class Basis, class Root, class Sampler>
-constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler,
-                        SigningScratch<Fpr, Root, n>& scratch)
+template <class Basis, class Root, class Sampler, class Scratch>
+constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler, Scratch& scratch)
 {
+    using Fpr = typename Scratch::Number;
+    constexpr std::size_t n = Scratch::degree;
     // t = (c, 0) B^-1 = (c b11, -c b01) / q
     using B = BlocksOf<Fpr, n / 2>;
     const typename B::Number inverse_q{Fpr{1.0 / q}};
@@ -149,31 +138,29 @@ constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler,
 }
 
 /// s2, if (s1, s2) = (c, 0) - z B is short enough. Coefficients of z B are rounded to integers.
-template <Params P, class Point>
-[[nodiscard]] constexpr bool is_short(const ResiduePoly<P.n()>& c, const Point& nearest,
-                                      ShortPoly<P.n()>& s2_out)
+template <Shape S, class Point>
+[[nodiscard]] constexpr bool is_short(const ResiduePoly<S.n()>& c, const Point& nearest,
+                                      ShortPoly<S.n()>& s2_out)
 {
     std::uint64_t norm = 0;
-    for (std::size_t i = 0; i < P.n(); ++i) {
+    for (std::size_t i = 0; i < S.n(); ++i) {
         const std::int64_t s1 = c[i] - nearest(0, i);
         const std::int64_t s2 = -nearest(1, i);
         norm += static_cast<std::uint64_t>(s1 * s1) + static_cast<std::uint64_t>(s2 * s2);
         s2_out[i] = static_cast<std::int16_t>(s2);
     }
-    const Secret is_within{static_cast<std::uint32_t>((norm - P.norm_bound() - 1) >> 63)};
+    const Secret is_within{static_cast<std::uint32_t>((norm - S.norm_bound() - 1) >> 63)};
     return declassify(is_within, "Section 3.9: a vector that is too long is thrown away, whatever the key") !=
            0;
 }
 
 /// A signing key in the form that signing uses: the basis at the roots, and the tree.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 struct PreparedSigningKey {
     using Fpr = typename Isa::Fpr;
-    static constexpr std::size_t n = P.n();
+    static constexpr std::size_t n = S.n();
     BasisValues<Fpr, n> basis;
-    Poly<Fpr, n> l10;
-    std::array<Fpr, subtree_size(n)> left;
-    std::array<Fpr, subtree_size(n)> right;
+    std::array<Fpr, subtree_size(2 * n)> tree;
 
     constexpr PreparedSigningKey() = default;
     PreparedSigningKey(const PreparedSigningKey&) = delete;
@@ -181,14 +168,9 @@ struct PreparedSigningKey {
     constexpr ~PreparedSigningKey()
     {
         wipe(basis);
-        wipe(l10);
-        wipe(left);
-        wipe(right);
+        wipe(tree);
     }
-    [[nodiscard]] constexpr ExpandedRoot<Fpr, n> root() const
-    {
-        return {l10, ExpandedTree<Fpr, n>{left}, ExpandedTree<Fpr, n>{right}};
-    }
+    [[nodiscard]] constexpr ExpandedTree<Fpr, 2 * n> root() const { return ExpandedTree<Fpr, 2 * n>{tree}; }
 };
 
 /// The random bytes of one signature.
@@ -202,58 +184,58 @@ struct SigningRandomness {
 inline constexpr int max_attempts = 64;
 
 /// Writes the signature with s2. Returns its length, or 0 if it does not fit its format.
-template <Params P, class Isa>
-[[nodiscard]] constexpr std::size_t write_signature(Format format, ShortPoly<P.n()>& s2,
+template <Shape S, class Isa>
+[[nodiscard]] constexpr std::size_t write_signature(Format format, ShortPoly<S.n()>& s2,
                                                     BytesIn<salt_bytes> salt, BytesOut<> signature)
 {
     girih::declassify(std::span{s2}, "Section 3.9: s2 is the signature");
-    const std::size_t used = encode_s2<P, Isa>(format, s2, signature.subspan(1 + salt_bytes));
+    const std::size_t used = encode_s2<S, Isa>(format, s2, signature.subspan(1 + salt_bytes));
     if (used == 0) return 0;
-    signature[0] = Params{P.logn, format}.signature_header();
+    signature[0] = S.signature_header(format);
     copy(salt, signature.subspan(1, salt_bytes));
     return 1 + salt_bytes + used;
 }
 
 /// Sign (Falcon, Algorithm 10) with either kind of tree: attempts until one is short and fits its
 /// format. noinline: its frame reuses the stack of opening the key.
-template <Params P, class Isa, class Root>
+template <Shape S, class Isa, class Root>
 [[nodiscard, gnu::noinline]] constexpr SignOutcome sign_point(
-    Format format, const BasisValues<typename Isa::Fpr, P.n()>& basis, const Root& tree,
-    const ResiduePoly<P.n()>& c, const SigningRandomness& random, BytesOut<> signature)
+    Format format, const BasisValues<typename Isa::Fpr, S.n()>& basis, const Root& tree,
+    const ResiduePoly<S.n()>& c, const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
-    Wiped<SigningScratch<Fpr, Root, P.n()>> scratch{unset};
-    Wiped<ShortPoly<P.n()>> s2;
+    Wiped<SigningScratch<Fpr, Root, S.n()>> scratch{unset};
+    Wiped<ShortPoly<S.n()>> s2;
     keccak::Shake256<Isa> source;
     source.absorb(random.seed);
     for (int attempt = 0; attempt < max_attempts; ++attempt) {
-        typename UsualSampler<Isa>::Type sampler{P.sigma_min(), source};
-        for (std::size_t i = 0; i < P.n(); ++i) scratch->t0[i] = Fpr::of(c[i]);
-        approach<Fpr, P.n()>(basis, tree, sampler, *scratch);
+        typename UsualSampler<Isa>::Type sampler{S.sigma_min(), source};
+        for (std::size_t i = 0; i < S.n(); ++i) scratch->t0[i] = Fpr::of(c[i]);
+        approach(basis, tree, sampler, *scratch);
         const auto nearest = [&](std::size_t which, std::size_t i) {
             return round(which == 0 ? scratch->t0[i] : scratch->t1[i]);
         };
-        const bool is_short_enough = is_short<P>(c, nearest, *s2);
+        const bool is_short_enough = is_short<S>(c, nearest, *s2);
         if (declassify(sampler.leaves().some_outside(),
                        "Section 3.8.3: a malformed key is refused, and may be known to be") != 0)
             return {SignResult::malformed_key};
         if (!is_short_enough) continue;
-        if (const std::size_t bytes = write_signature<P, Isa>(format, *s2, random.salt, signature))
+        if (const std::size_t bytes = write_signature<S, Isa>(format, *s2, random.salt, signature))
             return {SignResult::good, bytes};
     }
     return {SignResult::too_many_attempts};
 }
 
 /// The basis at the roots and the root of the tree, from a stored key. The owner wipes it.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 struct OpenKey {
-    BasisValues<typename Isa::Fpr, P.n()> basis;
-    Ldl<typename Isa::Fpr, P.n()> ldl;
+    BasisValues<typename Isa::Fpr, S.n()> basis;
+    Ldl<typename Isa::Fpr, S.n()> ldl;
 };
 
 /// False for a basis that does not solve the NTRU equation.
-template <Params P, class Isa>
-[[nodiscard]] constexpr bool open_key(const Basis<P.n()>& basis, OpenKey<P, Isa>& key)
+template <Shape S, class Isa>
+[[nodiscard]] constexpr bool open_key(const Basis<S.n()>& basis, OpenKey<S, Isa>& key)
 {
     transform(basis, key.basis);
     if (declassify(has_wrong_determinant(key.basis),
@@ -264,62 +246,54 @@ template <Params P, class Isa>
 }
 
 /// False for a malformed key.
-template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] constexpr bool open_key(BytesIn<P.secret_key_bytes()> sk, OpenKey<P, Isa>& key)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool open_key(BytesIn<S.secret_key_bytes()> sk, OpenKey<S, Isa>& key)
 {
-    Wiped<Basis<P.n()>> basis;
-    return decode_secret_key<P, Isa>(sk, *basis) && open_key<P, Isa>(*basis, key);
+    Wiped<Basis<S.n()>> basis;
+    return decode_secret_key<S, Isa>(sk, *basis) && open_key<S, Isa>(*basis, key);
 }
 
 /// Builds both halves of the tree. False for a malformed key, which has leaves out of range.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool build_trees(
-    const OpenKey<P, Isa>& key, std::span<typename Isa::Fpr, subtree_size(P.n())> left,
-    std::span<typename Isa::Fpr, subtree_size(P.n())> right)
+    const OpenKey<S, Isa>& key, std::span<typename Isa::Fpr, subtree_size(S.n())> left,
+    std::span<typename Isa::Fpr, subtree_size(S.n())> right)
 {
     using Fpr = typename Isa::Fpr;
-    Wiped<WalkScratch<Fpr, P.n()>> scratch;
-    LeafRange<Fpr> leaves{P.sigma_min()};
-    const Fpr inverse_sigma{P.inverse_sigma()};
-    build_tree<P.n(), Fpr>({key.ldl.d00, inverse_sigma}, *scratch, leaves, left);
-    build_tree<P.n(), Fpr>({key.ldl.d11, inverse_sigma}, *scratch, leaves, right);
+    Wiped<WalkScratch<Fpr, S.n()>> scratch;
+    LeafRange<Fpr> leaves{S.sigma_min()};
+    const Fpr inverse_sigma{S.inverse_sigma()};
+    build_tree<S.n(), Fpr>({key.ldl.d00, inverse_sigma}, *scratch, leaves, left);
+    build_tree<S.n(), Fpr>({key.ldl.d11, inverse_sigma}, *scratch, leaves, right);
     return declassify(leaves.some_outside(),
                       "Section 3.8.3: a malformed key is refused, and may be known to be") == 0;
 }
 
 /// Signs with a stored key: the tree is lazy.
-template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] constexpr SignOutcome sign(Format format, BytesIn<P.secret_key_bytes()> sk,
-                                                        const ResiduePoly<P.n()>& c,
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr SignOutcome sign(Format format, BytesIn<S.secret_key_bytes()> sk,
+                                                        const ResiduePoly<S.n()>& c,
                                                         const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
-    Wiped<OpenKey<P.keys(), Isa>> key{unset};
-    if (!open_key<P.keys(), Isa>(sk, *key)) return {SignResult::malformed_key};
-    return sign_point<P, Isa>(format, key->basis, LazyRoot<Fpr, P.n()>{&key->ldl, Fpr{P.inverse_sigma()}}, c,
+    Wiped<OpenKey<S, Isa>> key{unset};
+    if (!open_key<S, Isa>(sk, *key)) return {SignResult::malformed_key};
+    return sign_point<S, Isa>(format, key->basis, LazyRoot<Fpr, S.n()>{&key->ldl, Fpr{S.inverse_sigma()}}, c,
                               random, signature);
 }
 
 /// Prepares everything that does not depend on the message. False for a malformed key.
-template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(BytesIn<P.secret_key_bytes()> sk,
-                                                                PreparedSigningKey<P, Isa>& out)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(BytesIn<S.secret_key_bytes()> sk,
+                                                                PreparedSigningKey<S, Isa>& out)
 {
-    Wiped<OpenKey<P, Isa>> key{unset};
-    if (!open_key<P, Isa>(sk, *key)) return false;
+    Wiped<OpenKey<S, Isa>> key{unset};
+    if (!open_key<S, Isa>(sk, *key)) return false;
     out.basis = key->basis;
-    out.l10 = key->ldl.l10;
-    return build_trees<P, Isa>(*key, out.left, out.right);
-}
-
-/// Signs with a prepared key: the same bytes.
-template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] constexpr SignOutcome sign(Format format,
-                                                        const PreparedSigningKey<P.keys(), Isa>& key,
-                                                        const ResiduePoly<P.n()>& c,
-                                                        const SigningRandomness& random, BytesOut<> signature)
-{
-    return sign_point<P, Isa>(format, key.basis, key.root(), c, random, signature);
+    std::copy(key->ldl.l10.begin(), key->ldl.l10.end(), out.tree.begin());
+    constexpr std::size_t half = subtree_size(S.n());
+    const std::span tree{out.tree};
+    return build_trees<S, Isa>(*key, tree.template subspan<S.n(), half>(), tree.template last<half>());
 }
 
 }  // namespace girih::falcon

@@ -74,17 +74,17 @@ class PreparedFactor {
 };
 
 /// A public key in the form that verification uses.
-template <Params P, class Isa>
+template <Shape S, class Isa>
 struct PreparedVerifyingKey {
-    PreparedFactor<Isa, P.n()> h;
+    PreparedFactor<Isa, S.n()> h;
 };
 
 /// False for a malformed key.
-template <Params P, class Isa>
-[[nodiscard]] bool prepare_verifying_key(BytesIn<P.public_key_bytes()> pk, PreparedVerifyingKey<P, Isa>& key)
+template <Shape S, class Isa>
+[[nodiscard]] bool prepare_verifying_key(BytesIn<S.public_key_bytes()> pk, PreparedVerifyingKey<S, Isa>& key)
 {
-    ResiduePoly<P.n()> h;
-    if (!decode_public_key<P, Isa>(pk, h)) return false;
+    ResiduePoly<S.n()> h;
+    if (!decode_public_key<S, Isa>(pk, h)) return false;
     key.h.prepare(h);
     return true;
 }
@@ -92,18 +92,18 @@ template <Params P, class Isa>
 /// Verify (Falcon, Algorithm 16) of a hashed message: s1 = c - s2 h, and (s1, s2) is short.
 ///
 /// Variable time: everything here is public.
-template <Params P, class Isa>
-[[nodiscard]] bool verify_point_vartime(const PreparedVerifyingKey<P, Isa>& key, const ResiduePoly<P.n()>& c,
-                                        const ShortPoly<P.n()>& s2)
+template <Shape S, class Isa>
+[[nodiscard]] bool verify_point_vartime(const PreparedVerifyingKey<S, Isa>& key, const ResiduePoly<S.n()>& c,
+                                        const ShortPoly<S.n()>& s2)
 {
-    transform::Points<P.n()> s1;
+    transform::Points<S.n()> s1;
     std::copy(s2.begin(), s2.end(), s1.c.begin());
     key.h.subtract_product(c, s1);
     // n (q/2)^2 + n 2047^2 < 2^36
     std::uint64_t norm = 0;
-    for (std::size_t i = 0; i < P.n(); ++i)
+    for (std::size_t i = 0; i < S.n(); ++i)
         norm += static_cast<std::uint32_t>(s1.c[i] * s1.c[i] + s2[i] * s2[i]);
-    return norm <= P.norm_bound();
+    return norm <= S.norm_bound();
 }
 
 /// The salt and the encoded s2 of a signature, if its length and header are valid.
@@ -111,37 +111,37 @@ struct SignatureParts {
     BytesIn<> salt;
     BytesIn<> s2;
 };
-template <Params P>
+template <Shape S>
 [[nodiscard]] constexpr std::optional<SignatureParts> take_apart(Format format, BytesIn<> signature)
 {
-    const Params set{P.logn, format};
-    const bool has_right_size = format == Format::compressed ? signature.size() > 1 + salt_bytes &&
-                                                                   signature.size() <= set.signature_bytes()
-                                                             : signature.size() == set.signature_bytes();
+    const bool has_right_size =
+        format == Format::compressed
+            ? signature.size() > 1 + salt_bytes && signature.size() <= S.signature_bytes(format)
+            : signature.size() == S.signature_bytes(format);
     if (!has_right_size) return std::nullopt;
-    if (signature[0] != set.signature_header()) return std::nullopt;
+    if (signature[0] != S.signature_header(format)) return std::nullopt;
     return SignatureParts{signature.subspan<1, salt_bytes>(), signature.subspan(1 + salt_bytes)};
 }
 
 /// Verify (Falcon, Algorithm 16), from a signature and the point of its salt and message.
-template <Params P, class Isa>
-[[nodiscard]] bool verify_vartime(Format format, const PreparedVerifyingKey<P.keys(), Isa>& key,
-                                  const ResiduePoly<P.n()>& c, BytesIn<> encoded_s2)
+template <Shape S, class Isa>
+[[nodiscard]] bool verify_vartime(Format format, const PreparedVerifyingKey<S, Isa>& key,
+                                  const ResiduePoly<S.n()>& c, BytesIn<> encoded_s2)
 {
-    ShortPoly<P.n()> s2;
-    return decode_s2<P, Isa>(format, encoded_s2, s2) && verify_point_vartime<P.keys(), Isa>(key, c, s2);
+    ShortPoly<S.n()> s2;
+    return decode_s2<S, Isa>(format, encoded_s2, s2) && verify_point_vartime<S, Isa>(key, c, s2);
 }
 
 /// Verify (Falcon, Algorithm 16), from the message.
-template <Params P, class Isa>
-[[nodiscard]] bool verify_vartime(Format format, const PreparedVerifyingKey<P.keys(), Isa>& key,
-                                  BytesIn<> message, BytesIn<> signature)
+template <Shape S, class Isa>
+[[nodiscard]] bool verify_vartime(Format format, const PreparedVerifyingKey<S, Isa>& key, BytesIn<> message,
+                                  BytesIn<> signature)
 {
-    const auto parts = take_apart<P>(format, signature);
+    const auto parts = take_apart<S>(format, signature);
     if (!parts) return false;
-    ResiduePoly<P.n()> c;
-    hash_message<Isa, P.n()>(parts->salt.template first<salt_bytes>(), message, c);
-    return verify_vartime<P, Isa>(format, key, c, parts->s2);
+    ResiduePoly<S.n()> c;
+    hash_message<Isa, S.n()>(parts->salt.template first<salt_bytes>(), message, c);
+    return verify_vartime<S, Isa>(format, key, c, parts->s2);
 }
 
 }  // namespace girih::falcon

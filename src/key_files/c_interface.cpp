@@ -126,56 +126,36 @@ const PrivateKey* private_half(const girih_key* key)
     return key == nullptr ? nullptr : std::get_if<PrivateKey>(&key->file.key);
 }
 
-std::optional<Format> format_of(int format)
+/// The enumerator of a number, if it is not above that of `last`.
+template <class Enum>
+std::optional<Enum> enumerator(int number, Enum last)
 {
-    switch (format) {
-        case GIRIH_KEY_PEM:
-            return Format::pem;
-        case GIRIH_KEY_DER:
-            return Format::der;
-        case GIRIH_KEY_RAW:
-            return Format::raw;
-        default:
-            return {};
-    }
+    if (number < 0 || number > static_cast<int>(last)) return {};
+    return static_cast<Enum>(number);
 }
+// Both interfaces number them alike, except that C's first form is the preferred one.
+static_assert(GIRIH_KEY_CERTIFICATE == static_cast<int>(Kind::certificate) &&
+              GIRIH_KEY_PUBLIC == static_cast<int>(Kind::public_key));
+static_assert(GIRIH_KEY_DER == static_cast<int>(Format::der) &&
+              GIRIH_KEY_RAW == static_cast<int>(Format::raw));
+static_assert(GIRIH_KEY_EXPANDED == static_cast<int>(PrivateForm::expanded) + 1 &&
+              GIRIH_KEY_BOTH == static_cast<int>(PrivateForm::both) + 1);
+static_assert(GIRIH_KEY_PBKDF2_SHA512 == static_cast<int>(Kdf::pbkdf2_sha512) &&
+              GIRIH_KEY_SCRYPT == static_cast<int>(Kdf::scrypt));
 
 int write_private(const PrivateKey& key, const girih_key_encoding& encoding, std::uint8_t** file,
                   std::size_t* file_bytes, girih_key_error* error)
 {
-    const auto format = format_of(encoding.format);
+    const auto format = enumerator(encoding.format, Format::raw);
     if (!format) return refuse_argument(error, "there is no such format");
-    PrivateForm form{};
-    switch (encoding.form) {
-        case GIRIH_KEY_PREFERRED:
-            form = preferred_form(key, *format);
-            break;
-        case GIRIH_KEY_SEED:
-            form = PrivateForm::seed;
-            break;
-        case GIRIH_KEY_EXPANDED:
-            form = PrivateForm::expanded;
-            break;
-        case GIRIH_KEY_BOTH:
-            form = PrivateForm::both;
-            break;
-        default:
-            return refuse_argument(error, "there is no such form");
-    }
-    Encryption how{{}, encoding.iterations, encoding.scrypt_n, encoding.scrypt_r, encoding.scrypt_p};
-    switch (encoding.kdf) {
-        case GIRIH_KEY_PBKDF2_SHA256:
-            how.kdf = Kdf::pbkdf2_sha256;
-            break;
-        case GIRIH_KEY_PBKDF2_SHA512:
-            how.kdf = Kdf::pbkdf2_sha512;
-            break;
-        case GIRIH_KEY_SCRYPT:
-            how.kdf = Kdf::scrypt;
-            break;
-        default:
-            return refuse_argument(error, "the key derivation is unknown");
-    }
+    if (encoding.form < GIRIH_KEY_PREFERRED || encoding.form > GIRIH_KEY_BOTH)
+        return refuse_argument(error, "there is no such form");
+    const PrivateForm form = encoding.form == GIRIH_KEY_PREFERRED
+                                 ? preferred_form(key, *format)
+                                 : static_cast<PrivateForm>(encoding.form - 1);
+    const auto kdf = enumerator(encoding.kdf, Kdf::scrypt);
+    if (!kdf) return refuse_argument(error, "the key derivation is unknown");
+    const Encryption how{*kdf, encoding.iterations, encoding.scrypt_n, encoding.scrypt_r, encoding.scrypt_p};
     const auto& [passphrase, count] = encoding.passphrase;
     const auto bytes = passphrase == nullptr
                            ? write_private_key(key, form, *format)
@@ -187,7 +167,7 @@ int write_private(const PrivateKey& key, const girih_key_encoding& encoding, std
 int write_public(const KeyFile& key, int format, std::uint8_t** file, std::size_t* file_bytes,
                  girih_key_error* error)
 {
-    const auto known = format_of(format);
+    const auto known = enumerator(format, Format::raw);
     if (!known) return refuse_argument(error, "there is no such format");
     return set_file(write_public_key({key.alg(), key.public_key(), key.for_hash_ml_dsa()}, *known), file,
                     file_bytes, error);
@@ -247,28 +227,18 @@ const girih_alg* girih_key_algorithm(const girih_key* key)
 
 girih_key_kind girih_key_kind_of(const girih_key* key)
 {
-    if (private_half(key) != nullptr) return GIRIH_KEY_PRIVATE;
-    return key != nullptr && key->file.kind == Kind::certificate ? GIRIH_KEY_CERTIFICATE : GIRIH_KEY_PUBLIC;
+    return key == nullptr ? GIRIH_KEY_PUBLIC : static_cast<girih_key_kind>(key->file.kind);
 }
 
 girih_key_format girih_key_format_of(const girih_key* key)
 {
-    if (key == nullptr || key->file.format == Format::pem) return GIRIH_KEY_PEM;
-    return key->file.format == Format::der ? GIRIH_KEY_DER : GIRIH_KEY_RAW;
+    return key == nullptr ? GIRIH_KEY_PEM : static_cast<girih_key_format>(key->file.format);
 }
 
 girih_key_form girih_key_form_of(const girih_key* key)
 {
     if (private_half(key) == nullptr) return GIRIH_KEY_PREFERRED;
-    switch (key->file.form) {
-        case PrivateForm::seed:
-            return GIRIH_KEY_SEED;
-        case PrivateForm::expanded:
-            return GIRIH_KEY_EXPANDED;
-        case PrivateForm::both:
-            break;
-    }
-    return GIRIH_KEY_BOTH;
+    return static_cast<girih_key_form>(static_cast<int>(key->file.form) + 1);
 }
 
 int girih_key_is_encrypted(const girih_key* key) { return key != nullptr && key->file.encryption ? 1 : 0; }

@@ -22,71 +22,74 @@
 
 namespace girih::ntru_prime {
 
+/// A small polynomial, as rq_mult_small takes it in more than one product: as it is, or
+/// transformed.
 template <class Isa, class R>
-struct VectorArithmetic {
+struct SmallFactorOf {
+    using Type = const Small<R::room>&;
+};
+template <isa::MultipliesWords Isa, class R>
+struct SmallFactorOf<Isa, R> {
+    using Type = typename WordProductModuloQ<Isa, R>::Factor;
+};
+
+/// The arithmetic of an engine in a ring of type R. (That of words is for the only ring of a
+/// program.)
+template <class Isa, class R>
+struct Arithmetic {
     static constexpr std::size_t room = R::room;
     using ModuloQ = ProductModuloQ<Isa, R>;
     using Modulo3 = ProductModulo3<Isa, room>;
-    /// A small polynomial, as what it is multiplied by takes it.
-    using Factor = const Small<room>&;
+    using Factor = typename SmallFactorOf<Isa, R>::Type;
 
-    static void rq_mult_small(const R& ring, const Rq<room>& a, Factor b, Rq<room>& product)
+    /// b is a small polynomial or a Factor.
+    template <class B>
+    static constexpr void rq_mult_small(const R& ring, const Rq<room>& a, const B& b, Rq<room>& product)
     {
-        ModuloQ::multiply(ring, a, b, product);
+        if constexpr (!isa::MultipliesWords<Isa>) {
+            if constexpr (Isa::follows_specification)
+                Reference<Isa, R>::rq_mult_small(ring, a, b, product);
+            else
+                ModuloQ::multiply(ring, a, b, product);
+        } else if constexpr (std::is_same_v<B, Factor>) {
+            WordProductModuloQ<Isa, R>::multiply(a, b, product);
+        } else {
+            WordProductModuloQ<Isa, R>::multiply(a, Factor{b}, product);
+        }
     }
-    static void r3_mult(const R& ring, const Small<room>& a, const Small<room>& b, Small<room>& product)
+
+    static constexpr void r3_mult(const R& ring, const Small<room>& a, const Small<room>& b,
+                                  Small<room>& product)
     {
-        Modulo3::multiply(ring.p, a, b, product);
+        if constexpr (isa::MultipliesWords<Isa>)
+            WordProductModulo3<Isa, R>::multiply(a, b, product);
+        else if constexpr (Isa::follows_specification)
+            Reference<Isa, R>::r3_mult(ring, a, b, product);
+        else
+            Modulo3::multiply(ring.p, a, b, product);
     }
-    static void rq_recip3(const R& ring, const Small<room>& f, Rq<room>& result)
+
+    /// R/q is a field: every f but 0 has a reciprocal.
+    static constexpr void rq_recip3(const R& ring, const Small<room>& f, Rq<room>& result)
     {
-        ReciprocalModuloQ<Isa, R>::of_thrice(ring, f, result);
+        if constexpr (isa::MultipliesWords<Isa>)
+            WordReciprocalModuloQ<Isa, R>::of_thrice(f, result);
+        else if constexpr (Isa::follows_specification)
+            Reference<Isa, R>::rq_recip3(ring, f, result);
+        else
+            ReciprocalModuloQ<Isa, R>::of_thrice(ring, f, result);
     }
-    [[nodiscard]] static std::int32_t r3_recip(const R& ring, const Small<room>& g, Small<room>& result)
+
+    [[nodiscard]] static constexpr std::int32_t r3_recip(const R& ring, const Small<room>& g,
+                                                         Small<room>& result)
     {
-        return ReciprocalModulo3<Isa, room>::of(ring.p, g, result);
+        if constexpr (isa::MultipliesWords<Isa>)
+            return WordReciprocalModulo3<Isa, R>::of(g, result);
+        else if constexpr (Isa::follows_specification)
+            return Reference<Isa, R>::r3_recip(ring, g, result);
+        else
+            return ReciprocalModulo3<Isa, room>::of(ring.p, g, result);
     }
 };
-
-/// In the only ring of a program.
-template <class Isa, class R>
-struct WordArithmetic {
-    static constexpr std::size_t room = R::room;
-    /// A small polynomial that was transformed, for products with more than one.
-    using Factor = typename WordProductModuloQ<Isa, R>::Factor;
-
-    static void rq_mult_small(const R&, const Rq<room>& a, const Factor& b, Rq<room>& product)
-    {
-        WordProductModuloQ<Isa, R>::multiply(a, b, product);
-    }
-    static void rq_mult_small(const R& ring, const Rq<room>& a, const Small<room>& b, Rq<room>& product)
-    {
-        rq_mult_small(ring, a, Factor{b}, product);
-    }
-    static void r3_mult(const R&, const Small<room>& a, const Small<room>& b, Small<room>& product)
-    {
-        WordProductModulo3<Isa, R>::multiply(a, b, product);
-    }
-    static void rq_recip3(const R&, const Small<room>& f, Rq<room>& result)
-    {
-        WordReciprocalModuloQ<Isa, R>::of_thrice(f, result);
-    }
-    [[nodiscard]] static std::int32_t r3_recip(const R&, const Small<room>& g, Small<room>& result)
-    {
-        return WordReciprocalModulo3<Isa, R>::of(g, result);
-    }
-};
-
-template <class Isa, class R>
-struct ArithmeticOf {
-    using Type = std::conditional_t<Isa::follows_specification, Reference<Isa, R>, VectorArithmetic<Isa, R>>;
-};
-template <isa::MultipliesWords Isa, class R>
-struct ArithmeticOf<Isa, R> {
-    using Type = WordArithmetic<Isa, R>;
-};
-/// The arithmetic of an engine in a ring of type R.
-template <class Isa, class R>
-using Arithmetic = typename ArithmeticOf<Isa, R>::Type;
 
 }  // namespace girih::ntru_prime

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "ntru_prime/arithmetic/rings.hpp"
+
 namespace girih::ntru_prime {
 
 inline constexpr std::size_t hash_bytes = 32;           ///< Hash: the first half of SHA-512
@@ -19,22 +21,6 @@ inline constexpr std::size_t top_bytes = message_bits / 2;  ///< Top: four bits 
 inline constexpr std::size_t generator_bytes = 32;          ///< NTRU LPRime's seed of G
 
 enum class Family { streamlined, lprime };
-
-/// R, Z[x]/(x^p - x - 1), modulo 3 or modulo q.
-struct Ring {
-    std::size_t p;
-    std::int32_t q;
-    std::size_t rq_bytes;       ///< of Rq_encode
-    std::size_t rounded_bytes;  ///< of Rounded_encode
-
-    /// Coefficients modulo q lie in [-q12, q12].
-    [[nodiscard]] constexpr std::int32_t q12() const { return (q - 1) / 2; }
-
-    /// Bytes of Small_encode.
-    [[nodiscard]] constexpr std::size_t small_bytes() const { return (p + 3) / 4; }
-
-    friend constexpr bool operator==(const Ring&, const Ring&) = default;
-};
 
 /// One parameter set.
 struct Params {
@@ -80,13 +66,6 @@ struct Params {
 
     friend constexpr bool operator==(const Params&, const Params&) = default;
 };
-
-inline constexpr Ring ring653{653, 4621, 994, 865};
-inline constexpr Ring ring761{761, 4591, 1158, 1007};
-inline constexpr Ring ring857{857, 5167, 1322, 1152};
-inline constexpr Ring ring953{953, 6343, 1505, 1317};
-inline constexpr Ring ring1013{1013, 7177, 1623, 1423};
-inline constexpr Ring ring1277{1277, 7879, 2067, 1815};
 
 inline constexpr Params sntrup653{Family::streamlined, ring653, 288};
 inline constexpr Params sntrup761{Family::streamlined, ring761, 286};

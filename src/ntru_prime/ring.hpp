@@ -90,17 +90,13 @@ struct OnlyRing {
     [[nodiscard]] static constexpr std::size_t rounded_bytes() { return rounded_plan.bytes; }
 };
 
-/// A parameter set over a ring, among others.
+/// A parameter set among others, over its ring as operations take it.
 template <bool is_streamlined_, std::size_t room_>
-struct AnySet {
+struct AnySet : Params {
     static constexpr bool is_streamlined = is_streamlined_;
     static constexpr std::size_t room = room_;
 
     const AnyRing<room>& ring;
-    std::size_t w;
-    std::int32_t tau0, tau1, tau2, tau3;
-    std::size_t input_bytes, public_key_bytes, core_secret_key_bytes, secret_key_bytes, core_ciphertext_bytes,
-        ciphertext_bytes;
 
     // Room for the bytes of any such set.
     static constexpr std::size_t input_room = is_streamlined ? room / 4 : message_bytes;
@@ -111,18 +107,7 @@ struct AnySet {
 template <Params P>
 using SetOf = AnySet<P.is_streamlined(), room_of<P.ring>>;
 template <Params P>
-inline constexpr SetOf<P> set_of{ring_of<P.ring>,
-                                 P.w,
-                                 P.tau0,
-                                 P.tau1,
-                                 P.tau2,
-                                 P.tau3,
-                                 P.input_bytes(),
-                                 P.public_key_bytes(),
-                                 P.core_secret_key_bytes(),
-                                 P.secret_key_bytes(),
-                                 P.core_ciphertext_bytes(),
-                                 P.ciphertext_bytes()};
+inline constexpr SetOf<P> set_of{P, ring_of<P.ring>};
 
 /// The only parameter set of a program.
 template <Params P>
@@ -133,15 +118,15 @@ struct OnlySet {
     static constexpr std::size_t room = ring.room;
     static constexpr std::size_t w = P.w;
     static constexpr std::int32_t tau0 = P.tau0, tau1 = P.tau1, tau2 = P.tau2, tau3 = P.tau3;
-    static constexpr std::size_t input_bytes = P.input_bytes();
-    static constexpr std::size_t public_key_bytes = P.public_key_bytes();
-    static constexpr std::size_t core_secret_key_bytes = P.core_secret_key_bytes();
-    static constexpr std::size_t secret_key_bytes = P.secret_key_bytes();
-    static constexpr std::size_t core_ciphertext_bytes = P.core_ciphertext_bytes();
-    static constexpr std::size_t ciphertext_bytes = P.ciphertext_bytes();
-    static constexpr std::size_t input_room = input_bytes;
-    static constexpr std::size_t public_key_room = public_key_bytes;
-    static constexpr std::size_t ciphertext_room = ciphertext_bytes;
+    static constexpr std::size_t input_bytes() { return P.input_bytes(); }
+    static constexpr std::size_t public_key_bytes() { return P.public_key_bytes(); }
+    static constexpr std::size_t core_secret_key_bytes() { return P.core_secret_key_bytes(); }
+    static constexpr std::size_t secret_key_bytes() { return P.secret_key_bytes(); }
+    static constexpr std::size_t core_ciphertext_bytes() { return P.core_ciphertext_bytes(); }
+    static constexpr std::size_t ciphertext_bytes() { return P.ciphertext_bytes(); }
+    static constexpr std::size_t input_room = P.input_bytes();
+    static constexpr std::size_t public_key_room = P.public_key_bytes();
+    static constexpr std::size_t ciphertext_room = P.ciphertext_bytes();
 };
 template <Params P>
 inline constexpr OnlySet<P> only_set{};

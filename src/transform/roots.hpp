@@ -16,6 +16,8 @@ struct alignas(64) Points {
     [[nodiscard]] const std::int16_t* half(std::size_t number) const { return &c[number * (n / 2)]; }
 };
 
+enum class Direction { forward, inverse };
+
 /// The n-th roots of unity modulo r, by their exponents.
 template <std::int32_t r, std::size_t n, std::int32_t root = 0>
 struct Roots {
@@ -45,44 +47,12 @@ struct Roots {
         if (node == 1) return 0;
         return exponent(node / 2) / 2 + (node % 2 == 0 ? 0 : n / 2);
     }
-    /// The factor of a node's butterfly, and its inverse.
-    static constexpr std::int32_t twiddle(std::size_t node) { return powers[exponent(node) / 2]; }
-    static constexpr std::int32_t inverse_twiddle(std::size_t node)
+    /// The factor of a node's butterfly, or its inverse.
+    template <Direction direction>
+    static constexpr std::int32_t twiddle(std::size_t node)
     {
-        return powers[(n - exponent(node) / 2) % n];
-    }
-};
-
-/// The nodes of two rows, lane by lane.
-template <std::size_t lanes>
-struct RowPair {
-    std::array<std::size_t, lanes> a;
-    std::array<std::size_t, lanes> b;
-
-    /// Exchanges blocks of `size` as even_blocks and odd_blocks of Lanes do.
-    constexpr void exchange(std::size_t size)
-    {
-        const RowPair old = *this;
-        for (std::size_t i = 0; i < lanes; ++i) {
-            a[i] = (i & size) == 0 ? old.a[i] : old.b[i - size];
-            b[i] = (i & size) == 0 ? old.a[i + size] : old.b[i];
-        }
-    }
-    constexpr void descend()
-    {
-        for (std::size_t i = 0; i < lanes; ++i) {
-            a[i] = 2 * a[i];
-            b[i] = 2 * b[i] + 1;
-        }
-    }
-    static constexpr RowPair of(std::size_t first_node)
-    {
-        RowPair pair{};
-        for (std::size_t i = 0; i < lanes; ++i) {
-            pair.a[i] = first_node;
-            pair.b[i] = first_node + 1;
-        }
-        return pair;
+        const std::size_t half = exponent(node) / 2;
+        return powers[direction == Direction::forward ? half : (n - half) % n];
     }
 };
 

@@ -20,8 +20,7 @@ struct ShortFactor {
     std::int16_t quotient;
 };
 
-/// An odd modulus between 4096 and 2^14 that is known at run time, with the constants of
-/// ShortResidue.
+/// An odd modulus between 2048 and 2^14, and the constants for computing with it.
 struct ShortModulus {
     std::int32_t r;
     std::int32_t inverse;     ///< 1 / r modulo the radix
@@ -29,7 +28,7 @@ struct ShortModulus {
 
     static constexpr ShortModulus of(std::int32_t r)
     {
-        std::int32_t x = 1;
+        std::int32_t x = 1;  // each step doubles the number of correct bits
         for (int i = 0; i < 4; ++i) x = as_short(x * (2 - as_short(r * x)));
         return {r, x, ((1 << 15) + r / 2) / r};
     }
@@ -38,6 +37,7 @@ struct ShortModulus {
         const auto c = static_cast<std::int32_t>(a % r);
         return c > r / 2 ? c - r : c < -(r / 2) ? c + r : c;
     }
+    /// For multiplication by `number`: compensates for Montgomery's division by the radix.
     [[nodiscard]] constexpr ShortFactor factor(std::int64_t number) const
     {
         const std::int32_t value = centered(centered(number) * std::int64_t{short_radix});
@@ -104,7 +104,19 @@ struct HalvesOfSums {
     }
 };
 
-/// Arithmetic modulo a ShortModulus. Constant time.
+/// A ShortFactor in each lane.
+template <class Isa>
+struct ShortFactors {
+    typename Isa::ShortLanes::Vector value;
+    typename Isa::ShortLanes::Vector quotient;
+
+    [[nodiscard, gnu::always_inline]] static ShortFactors of(ShortFactor f) noexcept
+    {
+        return {Isa::ShortLanes::broadcast(f.value), Isa::ShortLanes::broadcast(f.quotient)};
+    }
+};
+
+/// Arithmetic modulo a ShortModulus that is known at run time. Constant time.
 template <class Isa>
 struct AnyShortResidue {
     using Lanes = typename Isa::ShortLanes;
@@ -123,14 +135,7 @@ struct AnyShortResidue {
     {
     }
 
-    struct Factors {
-        Vector value;
-        Vector quotient;
-    };
-    [[nodiscard, gnu::always_inline]] static Factors broadcast(ShortFactor f) noexcept
-    {
-        return {Lanes::broadcast(f.value), Lanes::broadcast(f.quotient)};
-    }
+    using Factors = ShortFactors<Isa>;
     /// A factor from its ShortFactor::value.
     [[nodiscard, gnu::always_inline]] Factors prepare(Vector value) const noexcept
     {
@@ -169,37 +174,15 @@ struct ShortResidue {
 
     static_assert(r % 2 == 1 && r > 2 && r < 1 << 14);
 
-    /// 1 / r modulo the radix: each step doubles the number of correct bits.
-    static constexpr std::int32_t inverse = [] {
-        std::int32_t x = 1;
-        for (int i = 0; i < 4; ++i) x = as_short(x * (2 - as_short(r * x)));
-        return x;
-    }();
-    static_assert(as_short(r * inverse) == 1);
-
-    [[nodiscard]] static constexpr std::int32_t centered(std::int64_t a)
-    {
-        const auto c = static_cast<std::int32_t>(a % r);
-        return c > r / 2 ? c - r : c < -(r / 2) ? c + r : c;
-    }
-
-    /// For multiplication by `number`: compensates for Montgomery's division by the radix.
+    static constexpr ShortModulus constants = ShortModulus::of(r);
+    static_assert(as_short(r * constants.inverse) == 1);
+    /// For multiplication by `number`.
     [[nodiscard]] static constexpr ShortFactor factor(std::int64_t number)
     {
-        const std::int32_t value = centered(centered(number) * std::int64_t{short_radix});
-        return {static_cast<std::int16_t>(value), static_cast<std::int16_t>(as_short(value * inverse))};
+        return constants.factor(number);
     }
 
-    /// A ShortFactor in each lane.
-    struct Factors {
-        Vector value;
-        Vector quotient;
-    };
-    [[nodiscard]] static Factors broadcast(ShortFactor f) noexcept
-    {
-        return {Lanes::broadcast(f.value), Lanes::broadcast(f.quotient)};
-    }
-
+    using Factors = ShortFactors<Isa>;
     /// r in every lane.
     [[nodiscard, gnu::always_inline]] static Vector modulus() noexcept
     {
@@ -218,7 +201,7 @@ struct ShortResidue {
     /// b as a factor of many products.
     [[nodiscard, gnu::always_inline]] static Factors prepare(Vector b) noexcept
     {
-        return {b, Lanes::multiply_low(b, Isa::opaque(Lanes::broadcast(inverse)))};
+        return {b, Lanes::multiply_low(b, Isa::opaque(Lanes::broadcast(constants.inverse)))};
     }
 
     /// Sums of products of pairs of lanes, at most 2^15 r, each divided by the radix: those in
@@ -227,13 +210,14 @@ struct ShortResidue {
     [[nodiscard, gnu::always_inline]] static Vector reduce_sums(Sums even, Sums odd) noexcept
     {
         using Halves = HalvesOfSums<Isa>;
-        const Vector m = Lanes::multiply_low(Halves::low(even, odd), Isa::opaque(Lanes::broadcast(inverse)));
+        const Vector m =
+            Lanes::multiply_low(Halves::low(even, odd), Isa::opaque(Lanes::broadcast(constants.inverse)));
         return Halves::high(even, odd) - Isa::multiply_high(m, modulus());
     }
     /// The bound of reduced sums, from the bound of the sums.
     [[nodiscard]] static constexpr std::int32_t reduced_sum_bound(std::int64_t sum)
     {
-        return ShortModulus::of(r).reduced_sum_bound(sum);
+        return constants.reduced_sum_bound(sum);
     }
 
     /// The bound of multiply, from those of its factors.
@@ -245,7 +229,8 @@ struct ShortResidue {
     /// A residue of any a, at most reduced_bound in magnitude.
     [[nodiscard, gnu::always_inline]] static Vector reduce(Vector a) noexcept
     {
-        return Lanes::subtract_product(a, Isa::multiply_rounded(a, Lanes::broadcast(reciprocal)), modulus());
+        return Lanes::subtract_product(a, Isa::multiply_rounded(a, Lanes::broadcast(constants.reciprocal)),
+                                       modulus());
     }
 
     /// The residue in [-(r - 1) / 2, (r - 1) / 2] of any a.
@@ -256,15 +241,10 @@ struct ShortResidue {
         return c + ((c < Lanes::broadcast(-(r / 2))) & Lanes::broadcast(r));
     }
 
-  private:
-    /// 2^15 / r, rounded.
-    static constexpr std::int32_t reciprocal = ((1 << 15) + r / 2) / r;
-
-  public:
     /// The bound of reduce, from that of its argument.
     static constexpr std::int32_t reduced_bound_of(std::int32_t largest_a)
     {
-        return ShortModulus::of(r).reduced_bound_of(largest_a);
+        return constants.reduced_bound_of(largest_a);
     }
     static constexpr std::int32_t reduced_bound = reduced_bound_of(32768);
     static_assert(r > 2048 && reduced_bound < r);

@@ -25,6 +25,7 @@
 #include "transform/roots.hpp"
 #include "transform/short_butterflies.hpp"
 #include "transform/short_residue.hpp"
+#include "transform/tables.hpp"
 
 namespace girih::transform {
 
@@ -35,7 +36,7 @@ template <class Isa, std::int32_t r, std::size_t n, Leaves leaves = Leaves{}>
 class Transform {
     using Points = transform::Points<n * leaves.degree>;
     using HalfPoints = transform::Points<n / 2 * leaves.degree>;
-    using Roots = transform::Roots<r, n, leaves.root>;
+    using Tables = TransformTables<Isa, r, n, leaves>;
     static constexpr std::size_t half_points = n / 2 * leaves.degree;
 
   public:
@@ -108,9 +109,16 @@ class Transform {
     static void inverse_negacyclic(Half& w, ShortFactor scale) noexcept
     {
         inverse_half<1>(w.data());
-        const Factors factors = Residue::broadcast(scale);
+        const Factors factors = Factors::of(scale);
         for (std::size_t i = 0; i < half_points; i += lanes)
             Lanes::store(&w[i], Residue::multiply(Lanes::load(&w[i]), factors));
+    }
+
+    /// The leaf factors of the vector at i.
+    [[nodiscard, gnu::always_inline]] static Factors leaf_factors(std::size_t i) noexcept
+        requires(leaves.degree == 2)
+    {
+        return Tables::leaf_factors.template load<Residue>(i / lanes);
     }
 
   private:
@@ -125,6 +133,21 @@ class Transform {
 
     template <std::size_t size>
     using Group = std::array<Vector, size>;
+    /// Rows that are `stride` apart.
+    template <std::size_t size, std::size_t stride = 1>
+    [[nodiscard, gnu::always_inline]] static Group<size> load(const std::int16_t* from) noexcept
+    {
+        Group<size> v;
+        unroll<size>([&](auto i)
+                         __attribute__((always_inline)) { v[i] = Lanes::load(from + i * stride * lanes); });
+        return v;
+    }
+    template <std::size_t stride = 1, std::size_t size>
+    [[gnu::always_inline]] static void store(std::int16_t* to, const Group<size>& v) noexcept
+    {
+        unroll<size>([&](auto i)
+                         __attribute__((always_inline)) { Lanes::store(to + i * stride * lanes, v[i]); });
+    }
 
     [[gnu::noinline]] static void forward_whole(const Points& in, Points& out) noexcept
     {
@@ -136,16 +159,14 @@ class Transform {
         row_layer<2 * rows, first_layer_bound, rows / 2, true>(1, v);
         lane_layers_from<2 * rows, 0,
                          Butterflies::bound_after(first_layer_bound, std::bit_width(rows) - 1, true)>(v, 0);
-        unroll<2 * rows>([&](auto i)
-                             __attribute__((always_inline)) { Lanes::store(&out.c[i * lanes], v[i]); });
+        store(out.c.data(), v);
     }
 
     [[gnu::noinline]] static void inverse_whole(Points& w) noexcept
     {
-        Group<2 * rows> v;
-        unroll<2 * rows>([&](auto i) __attribute__((always_inline)) { v[i] = Lanes::load(&w.c[i * lanes]); });
+        Group<2 * rows> v = load<2 * rows>(w.c.data());
         inverse_lane_layers_from<2 * rows, lane_layers - 1, inverse_value_bound>(v, 0);
-        inverse_row_layers<2 * rows, inverse_bound_after(lane_layers), true, 1, rows / 2>(1, v);
+        inverse_row_layers<2 * rows, inverse_bound_after(lane_layers), true>(1, v);
         unroll<rows>([&](auto i)
                          __attribute__((always_inline)) { last_layer(w, i * lanes, v[i], v[i + rows]); });
     }
@@ -197,15 +218,11 @@ class Transform {
                     v[i] = input<half, is_of_whole>(in, (row + i * block) * lanes);
                 });
                 row_layers<group, bound, is_first_one>(half + 2, v);
-                unroll<group>([&](auto i) __attribute__((always_inline)) {
-                    Lanes::store(out + (row + i * block) * lanes, v[i]);
-                });
+                store<block>(out + row * lanes, v);
             }
             for (std::size_t k = 0; k < group; ++k) {
                 std::int16_t* const w = out + k * block * lanes;
-                Group<block> v;
-                unroll<block>([&](auto i)
-                                  __attribute__((always_inline)) { v[i] = Lanes::load(w + i * lanes); });
+                Group<block> v = load<block>(w);
                 forward_block<half, Butterflies::bound_after(bound, group_layers, is_first_one)>(
                     (half + 2) * group + k, v, w);
             }
@@ -220,15 +237,10 @@ class Transform {
             inverse_block<half>((half + 2) * group + k, w + k * block * lanes);
         if constexpr (group > 1) {
             for (std::size_t row = 0; row < block; ++row) {
-                Group<group> v;
-                unroll<group>([&](auto i) __attribute__((always_inline)) {
-                    v[i] = Lanes::load(w + (row + i * block) * lanes);
-                });
+                Group<group> v = load<group, block>(w + row * lanes);
                 inverse_row_layers<group, inverse_bound_after(lane_layers + block_layers), half == 0>(
                     half + 2, v);
-                unroll<group>([&](auto i) __attribute__((always_inline)) {
-                    Lanes::store(w + (row + i * block) * lanes, v[i]);
-                });
+                store<block>(w + row * lanes, v);
             }
         }
     }
@@ -257,7 +269,8 @@ class Transform {
                     Butterflies::butterfly_by_one(v[first + i], v[first + distance + i]);
                 });
             } else {
-                const Factors f = Residue::broadcast(forward_factors[node * (size / (2 * distance)) + k]);
+                const Factors f = Factors::of(
+                    Tables::template row_factors<Direction::forward>[node * (size / (2 * distance)) + k]);
                 unroll<distance>([&](auto i) __attribute__((always_inline)) {
                     Butterflies::template butterfly<bound>(v[first + i], v[first + distance + i], f);
                 });
@@ -267,10 +280,8 @@ class Transform {
             row_layer<size, Butterflies::after_layer(bound, is_first_one), distance / 2, is_first_one>(node,
                                                                                                        v);
     }
-    /// The layer of rows that are `distance` apart, and those after it, up to the rows
-    /// that are `last` apart.
-    template <std::size_t size, std::int32_t bound, bool is_first_one, std::size_t distance = 1,
-              std::size_t last = size / 2>
+    /// The layer of rows that are `distance` apart, and those after it within a half.
+    template <std::size_t size, std::int32_t bound, bool is_first_one, std::size_t distance = 1>
     [[gnu::always_inline]] static void inverse_row_layers(std::size_t node, Group<size>& v) noexcept
     {
         unroll<size / (2 * distance)>([&](auto k) __attribute__((always_inline)) {
@@ -281,149 +292,63 @@ class Transform {
                                                                           v[first + distance + i]);
                 });
             } else {
-                const Factors f = Residue::broadcast(inverse_factors[node * (size / (2 * distance)) + k]);
+                const Factors f = Factors::of(
+                    Tables::template row_factors<Direction::inverse>[node * (size / (2 * distance)) + k]);
                 unroll<distance>([&](auto i) __attribute__((always_inline)) {
                     Butterflies::template inverse_butterfly<bound>(v[first + i], v[first + distance + i], f);
                 });
             }
         });
-        if constexpr (distance < last)
-            inverse_row_layers<size, Butterflies::after_inverse_layer(bound), is_first_one, 2 * distance,
-                               last>(node, v);
+        if constexpr (2 * distance < std::min(size, rows))
+            inverse_row_layers<size, Butterflies::after_inverse_layer(bound), is_first_one, 2 * distance>(
+                node, v);
     }
-    /// The factors of the nodes that consist of whole rows.
-    using RowFactors = std::array<ShortFactor, 2 * rows>;
-    static constexpr RowFactors forward_factors = [] {
-        RowFactors table{};
-        for (std::size_t node = 1; node < table.size(); ++node)
-            table[node] = Residue::factor(Roots::twiddle(node));
-        return table;
-    }();
-    static constexpr RowFactors inverse_factors = [] {
-        RowFactors table{};
-        for (std::size_t node = 1; node < table.size(); ++node)
-            table[node] = Residue::factor(Roots::inverse_twiddle(node));
-        return table;
-    }();
-
     // ---- Layers within two rows.
 
-    static constexpr std::size_t lane_layers = std::bit_width(lanes / leaves.degree) - 1;
+    static constexpr std::size_t lane_layers = Tables::lane_layers;
 
-    using RowPair = transform::RowPair<lanes>;
-    /// Factors for every lane, in the order of forward transforms: by pair of rows, then by layer.
-    template <std::size_t pairs>
-    struct alignas(64) LaneFactors {
-        std::array<std::array<std::array<std::int16_t, lanes>, lane_layers>, pairs> value;
-        std::array<std::array<std::array<std::int16_t, lanes>, lane_layers>, pairs> quotient;
-    };
-    template <bool is_inverse, std::size_t first, std::size_t pairs>
-    static constexpr LaneFactors<pairs> make_lane_factors()
+    /// Exchanges blocks of `size` lanes between the rows of each pair.
+    template <std::size_t size, std::size_t count>
+    [[gnu::always_inline]] static void exchange(Group<count>& v) noexcept
     {
-        LaneFactors<pairs> table{};
-        for (std::size_t pair = 0; pair < pairs; ++pair) {
-            RowPair nodes = RowPair::of(2 * rows + 2 * (first + pair));
-            for (std::size_t layer = 0; layer < lane_layers; ++layer) {
-                nodes.exchange(lanes >> (layer + 1));
-                for (std::size_t i = 0; i < lanes; ++i) {
-                    const ShortFactor f = Residue::factor(is_inverse ? Roots::inverse_twiddle(nodes.a[i])
-                                                                     : Roots::twiddle(nodes.a[i]));
-                    table.value[pair][layer][i] = f.value;
-                    table.quotient[pair][layer][i] = f.quotient;
-                }
-                nodes.descend();
-            }
-        }
-        return table;
-    }
-    /// The factors of both halves, or of the one that negacyclic transforms need.
-    template <std::size_t first, std::size_t pairs>
-    static constexpr LaneFactors<pairs> forward_lane_factors = make_lane_factors<false, first, pairs>();
-    template <std::size_t first, std::size_t pairs>
-    static constexpr LaneFactors<pairs> inverse_lane_factors = make_lane_factors<true, first, pairs>();
-
-    template <std::size_t pairs>
-    [[nodiscard, gnu::always_inline]] static Factors lane_factors(const LaneFactors<pairs>& table,
-                                                                  std::size_t pair,
-                                                                  std::size_t layer) noexcept
-    {
-        return {Lanes::load(table.value[pair][layer].data()),
-                Lanes::load(table.quotient[pair][layer].data())};
+        unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
+            const Vector low = Lanes::template even_blocks<size>(v[2 * i], v[2 * i + 1]);
+            v[2 * i + 1] = Lanes::template odd_blocks<size>(v[2 * i], v[2 * i + 1]);
+            v[2 * i] = low;
+        });
     }
 
     /// This layer and those after it.
-    template <std::size_t count, std::size_t layer, std::int32_t bound, std::size_t first = 0,
-              std::size_t pairs = rows>
+    template <std::size_t count, std::size_t layer, std::int32_t bound, Pairs pairs = Pairs{0, rows}>
     [[gnu::always_inline]] static void lane_layers_from(Group<count>& v, std::size_t first_pair) noexcept
     {
-        constexpr std::size_t size = lanes >> (layer + 1);
+        exchange<(lanes >> (layer + 1))>(v);
         unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
-            Vector& a = v[2 * i];
-            Vector& b = v[2 * i + 1];
-            const Vector low = Lanes::template even_blocks<size>(a, b);
-            b = Lanes::template odd_blocks<size>(a, b);
-            a = low;
             Butterflies::template butterfly<bound>(
-                a, b, lane_factors(forward_lane_factors<first, pairs>, first_pair + i, layer));
+                v[2 * i], v[2 * i + 1],
+                Tables::template lane_factors<Direction::forward, pairs>.template load<Residue>(
+                    (first_pair + i) * lane_layers + layer));
         });
         if constexpr (layer + 1 < lane_layers)
-            lane_layers_from<count, layer + 1, Butterflies::after_layer(bound), first, pairs>(v, first_pair);
+            lane_layers_from<count, layer + 1, Butterflies::after_layer(bound), pairs>(v, first_pair);
     }
     /// This layer and those before it.
-    template <std::size_t count, std::size_t layer, std::int32_t bound, std::size_t first = 0,
-              std::size_t pairs = rows>
+    template <std::size_t count, std::size_t layer, std::int32_t bound, Pairs pairs = Pairs{0, rows}>
     [[gnu::always_inline]] static void inverse_lane_layers_from(Group<count>& v,
                                                                 std::size_t first_pair) noexcept
     {
-        constexpr std::size_t size = lanes >> (layer + 1);
         unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
-            Vector& a = v[2 * i];
-            Vector& b = v[2 * i + 1];
             Butterflies::template inverse_butterfly<bound>(
-                a, b, lane_factors(inverse_lane_factors<first, pairs>, first_pair + i, layer));
-            const Vector low = Lanes::template even_blocks<size>(a, b);
-            b = Lanes::template odd_blocks<size>(a, b);
-            a = low;
+                v[2 * i], v[2 * i + 1],
+                Tables::template lane_factors<Direction::inverse, pairs>.template load<Residue>(
+                    (first_pair + i) * lane_layers + layer));
         });
+        exchange<(lanes >> (layer + 1))>(v);
         if constexpr (layer > 0)
-            inverse_lane_layers_from<count, layer - 1, Butterflies::after_inverse_layer(bound), first, pairs>(
+            inverse_lane_layers_from<count, layer - 1, Butterflies::after_inverse_layer(bound), pairs>(
                 v, first_pair);
     }
 
-    /// For leaves of degree 2: z^2 of each pair of lanes in its odd lane, 1 in its even lane.
-    struct alignas(64) LeafFactors {
-        std::array<std::array<std::int16_t, lanes>, 2 * rows> value;
-        std::array<std::array<std::int16_t, lanes>, 2 * rows> quotient;
-    };
-    static constexpr LeafFactors make_leaf_factors()
-    {
-        LeafFactors table{};
-        for (std::size_t row = 0; row < 2 * rows; ++row) {
-            RowPair nodes = RowPair::of(2 * rows + row / 2 * 2);
-            for (std::size_t layer = 0; layer < lane_layers; ++layer) {
-                nodes.exchange(lanes >> (layer + 1));
-                nodes.descend();
-            }
-            for (std::size_t i = 0; i < lanes; ++i) {
-                const std::size_t node = row % 2 == 0 ? nodes.a[i] : nodes.b[i];
-                const ShortFactor f = Residue::factor(i % 2 == 0 ? 1 : Roots::powers[Roots::exponent(node)]);
-                table.value[row][i] = f.value;
-                table.quotient[row][i] = f.quotient;
-            }
-        }
-        return table;
-    }
-
-  public:
-    /// The leaf factors of the vector at i.
-    [[nodiscard, gnu::always_inline]] static Factors leaf_factors(std::size_t i) noexcept
-        requires(leaves.degree == 2)
-    {
-        static constexpr LeafFactors table = make_leaf_factors();
-        return {Lanes::load(table.value[i / lanes].data()), Lanes::load(table.quotient[i / lanes].data())};
-    }
-
-  private:
     /// Repeats the layers' exchanges, each of which is its own inverse: smallest blocks first, from
     /// the lanes' order to the nodes'; largest first, back.
     template <std::size_t size = leaves.degree>
@@ -438,16 +363,6 @@ class Transform {
         exchange<size>(v);
         if constexpr (size > leaves.degree) falling_exchanges<size / 2>(v);
     }
-    template <std::size_t size>
-    [[gnu::always_inline]] static void exchange(Group<block>& v) noexcept
-    {
-        unroll<block / 2>([&](auto i) __attribute__((always_inline)) {
-            const Vector low = Lanes::template even_blocks<size>(v[2 * i], v[2 * i + 1]);
-            v[2 * i + 1] = Lanes::template odd_blocks<size>(v[2 * i], v[2 * i + 1]);
-            v[2 * i] = low;
-        });
-    }
-
     /// Whether a half's only block of rows is node 2. The first of several blocks is treated like
     /// the others.
     template <std::size_t half>
@@ -461,24 +376,23 @@ class Transform {
         row_layers<block, bound, begins_with_one<half>>(node, v);
         const std::size_t first_pair = (node * block - (2 + half) * rows) / 2;
         lane_layers_from<block, 0, Butterflies::bound_after(bound, block_layers, begins_with_one<half>),
-                         half * rows / 2, rows / 2>(v, first_pair);
+                         Pairs{half * rows / 2, rows / 2}>(v, first_pair);
         if constexpr (leaves.are_in_order()) {
             rising_exchanges(v);
             unroll<block>([&](auto i) __attribute__((always_inline)) { v[i] = Residue::reduce(v[i]); });
         }
-        unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(out + i * lanes, v[i]); });
+        store(out, v);
     }
     template <std::size_t half>
     [[gnu::always_inline]] static void inverse_block(std::size_t node, std::int16_t* w) noexcept
     {
-        Group<block> v;
-        unroll<block>([&](auto i) __attribute__((always_inline)) { v[i] = Lanes::load(w + i * lanes); });
+        Group<block> v = load<block>(w);
         const std::size_t first_pair = (node * block - (2 + half) * rows) / 2;
         if constexpr (leaves.are_in_order()) falling_exchanges(v);
-        inverse_lane_layers_from<block, lane_layers - 1, inverse_value_bound, half * rows / 2, rows / 2>(
-            v, first_pair);
+        inverse_lane_layers_from<block, lane_layers - 1, inverse_value_bound,
+                                 Pairs{half * rows / 2, rows / 2}>(v, first_pair);
         inverse_row_layers<block, inverse_bound_after(lane_layers), begins_with_one<half>>(node, v);
-        unroll<block>([&](auto i) __attribute__((always_inline)) { Lanes::store(w + i * lanes, v[i]); });
+        store(w, v);
     }
 };
 

@@ -131,7 +131,7 @@ void expect_is_falcon(const char* name)
         KeyPair keys = key_room<P>();
         const auto public_key = exactly<P.public_key_bytes()>(keys.public_key);
         const auto secret_key = exactly<P.secret_key_bytes()>(keys.secret_key);
-        falcon::fast_keygen<P, Image>(exactly<falcon::seed_bytes>(BytesIn<>{seed}), public_key, secret_key);
+        falcon::fast_keygen<P.shape(), Image>(exactly<falcon::seed_bytes>(BytesIn<>{seed}), public_key, secret_key);
         expect_equal(keys, test::key_pair(alg, seed));
 
         ByteString again(P.public_key_bytes());
@@ -364,7 +364,7 @@ TEST(CompactNtruPrime, MultipliesTheLargestPolynomials)
         }
         ntru_prime::Rq<ring.room> product{};
         ntru_prime::Rq<ring.room> expected{};
-        using Words = ntru_prime::WordArithmetic<Isa, Only>;
+        using Words = ntru_prime::Arithmetic<Isa, Only>;
         using Reference = ntru_prime::Reference<Isa, Only>;
         Words::rq_mult_small(ring, a, b, product);
         Reference::rq_mult_small(ring, a, b, expected);

@@ -34,9 +34,9 @@ void check_encoding_of(const ByteString& signature)
     if (signature.size() < head || signature.size() > P.signature_bytes()) return;
     const BytesIn<> encoded = BytesIn<>(signature).subspan(head);
     falcon::ShortPoly<P.n()> s2;
-    if (!falcon::decode_s2<P.keys(), Portable>(P.format, encoded, s2)) return;
+    if (!falcon::decode_s2<P.shape(), Portable>(P.format, encoded, s2)) return;
     ByteString again(encoded.size());
-    require(falcon::encode_s2<P.keys(), Portable>(P.format, s2, again) == encoded.size() &&
+    require(falcon::encode_s2<P.shape(), Portable>(P.format, s2, again) == encoded.size() &&
                 std::ranges::equal(again, encoded),
             "an s2 that decodes is what it encodes to");
 }

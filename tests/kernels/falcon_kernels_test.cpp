@@ -107,19 +107,19 @@ TEST_P(FalconKernelsOf, StridedReadsEightBytesOfEachAttempt)
     for (std::size_t i = 0; i < lanes; ++i) EXPECT_EQ(words[i], load_le64(&bytes[11 * i])) << i;
 }
 
-template <falcon::Params P>
+template <falcon::Shape S>
 void expect_the_same_keys(std::size_t pairs)
 {
     static_assert(!isa::reference::Isa::Fpr::is_native);
     Numbers numbers{67};
     for (std::size_t i = 0; i < pairs; ++i) {
         const ByteString seed = numbers.bytes(falcon::seed_bytes);
-        ByteString pk(P.public_key_bytes()), emulated_pk(pk.size());
-        ByteString sk(P.secret_key_bytes()), emulated_sk(sk.size());
-        engines::falcon_reference_keygen(P.logn, seed.data(), pk.data(), sk.data());
-        falcon::keygen<P, isa::reference::Isa>(BytesIn<falcon::seed_bytes>{seed},
-                                               BytesOut<P.public_key_bytes()>{emulated_pk},
-                                               BytesOut<P.secret_key_bytes()>{emulated_sk});
+        ByteString pk(S.public_key_bytes()), emulated_pk(pk.size());
+        ByteString sk(S.secret_key_bytes()), emulated_sk(sk.size());
+        engines::falcon_reference_keygen(S.logn, seed.data(), pk.data(), sk.data());
+        falcon::keygen<S, isa::reference::Isa>(BytesIn<falcon::seed_bytes>{seed},
+                                               BytesOut<S.public_key_bytes()>{emulated_pk},
+                                               BytesOut<S.secret_key_bytes()>{emulated_sk});
         EXPECT_EQ(emulated_pk, pk);
         EXPECT_EQ(emulated_sk, sk);
     }
@@ -127,8 +127,8 @@ void expect_the_same_keys(std::size_t pairs)
 
 TEST(FalconReferenceKeys, DoNotDependOnTheFloatingPoint)
 {
-    expect_the_same_keys<falcon::falcon_512>(4);
-    expect_the_same_keys<falcon::falcon_1024>(2);
+    expect_the_same_keys<falcon::falcon_512.shape()>(4);
+    expect_the_same_keys<falcon::falcon_1024.shape()>(2);
 }
 
 }  // namespace

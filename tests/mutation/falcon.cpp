@@ -2,7 +2,7 @@
 /// take minutes to compile, is that of the best engine.
 #include "falcon/operations.hpp"
 
-#include "api/algorithms/object.hpp"
+#include "api/objects/object.hpp"
 #include "isa/portable/lanes.hpp"
 #include "mutation/best_engine.hpp"
 #include "support/operations.hpp"

@@ -2,7 +2,7 @@
 /// ring of each kind; the rest, which would take minutes to compile, is the best engine's.
 #include "ntru_prime/operations.hpp"
 
-#include "api/algorithms/object.hpp"
+#include "api/objects/object.hpp"
 #include "isa/portable/lanes.hpp"
 #include "mutation/best_engine.hpp"
 #include "support/operations.hpp"

@@ -91,20 +91,20 @@ TEST(FalconConstantTimeFormat, HasOneLength)
 {
     ShortPoly<n> s2;
     for (const std::size_t size : {767U, 768U, 769U})
-        EXPECT_EQ((decode_s2<falcon_512, Portable>(Format::constant_time, ByteString(size), s2)),
+        EXPECT_EQ((decode_s2<falcon_512.shape(), Portable>(Format::constant_time, ByteString(size), s2)),
                   size == 768);
 }
 
 TEST(FalconPaddedFormat, HasNoSignatureForWhatDoesNotFitOrEncodesNothing)
 {
-    constexpr Params keys = falcon_padded_512.keys();
+    constexpr Shape shape = falcon_padded_512.shape();
     constexpr Format format = falcon_padded_512.format;
     ByteString bytes(falcon_padded_512.signature_bytes() - 1 - salt_bytes, 0xEE);
     ShortPoly<n> s2{};
-    EXPECT_EQ((encode_s2<keys, Portable>(format, s2, bytes)), bytes.size());
+    EXPECT_EQ((encode_s2<shape, Portable>(format, s2, bytes)), bytes.size());
     s2.fill(1000);
-    EXPECT_EQ((encode_s2<keys, Portable>(format, s2, bytes)), 0U);
-    EXPECT_FALSE((decode_s2<keys, Portable>(format, ByteString(bytes.size()), s2))) << "zeros";
+    EXPECT_EQ((encode_s2<shape, Portable>(format, s2, bytes)), 0U);
+    EXPECT_FALSE((decode_s2<shape, Portable>(format, ByteString(bytes.size()), s2))) << "zeros";
 }
 
 // ---- Secret keys
@@ -161,7 +161,7 @@ void expect_check(const ByteString& sk, KeyCheck expected)
 void expect_check(const Basis<n>& basis, KeyCheck expected)
 {
     ByteString sk(falcon_512.secret_key_bytes());
-    encode_secret_key<falcon_512, Portable>(basis, BytesOut<falcon_512.secret_key_bytes()>{sk});
+    encode_secret_key<falcon_512.shape(), Portable>(basis, BytesOut<falcon_512.secret_key_bytes()>{sk});
     expect_check(sk, expected);
 }
 
@@ -190,7 +190,7 @@ TEST(FalconSecretKey, HasOneHeader)
 TEST(FalconSecretKey, IsABasisOfDeterminantQ)
 {
     Basis<n> good;
-    ASSERT_TRUE((decode_secret_key<falcon_512, Portable>(
+    ASSERT_TRUE((decode_secret_key<falcon_512.shape(), Portable>(
         BytesIn<falcon_512.secret_key_bytes()>{good_secret_key()}, good)));
     expect_check(good, KeyCheck::good);
     Basis<n> other = good;
@@ -223,7 +223,7 @@ TEST_P(FalconSecretKeys, ThatAreNoneSignNothing)
         return found;
     };
     EXPECT_EQ(error(good), GIRIH_OK);
-    const Params set{good.size() == falcon_512.secret_key_bytes() ? 9U : 10U};
+    const Shape set{good.size() == falcon_512.secret_key_bytes() ? 9U : 10U};
     const std::size_t fg_bits = set.n() * set.fg_bits();
     const unsigned least = 1U << (set.fg_bits() - 1);
     std::vector<ByteString> others{with_bits(good, 8, set.fg_bits(), least),  // the least number: in f,

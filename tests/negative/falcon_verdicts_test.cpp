@@ -277,7 +277,7 @@ TEST(FalconSignatureParts, AreOfTheLengthsOfTheFormat)
     const auto is_taken_apart = [](Format format, std::size_t size) {
         ByteString signature(size);
         signature[0] = falcon_512.signature_header();
-        return take_apart<falcon_512>(format, signature).has_value();
+        return take_apart<falcon_512.shape()>(format, signature).has_value();
     };
     for (const std::size_t size : {41U, 42U, 752U, 753U})
         EXPECT_EQ(is_taken_apart(Format::compressed, size), size == 42 || size == 752) << size;

@@ -151,7 +151,7 @@ TEST_P(ProviderMessages, ThatHaveBegunKeepTheirSettings)
     ASSERT_TRUE(take(context, {'a'}));
     EXPECT_TRUE(fails(set(context, Params().number("mu", 0)), "it is named before the message"));
     EXPECT_TRUE(fails(set(context, as_mu), "it is named before the message"));
-    EXPECT_TRUE(fails(set(context, context_string({})), "it comes before the message"));
+    EXPECT_TRUE(fails(set(context, context_string({})), "set the context before the message"));
     EXPECT_TRUE(works(verifies(key_, ended(context), {'a'})));
 }
 

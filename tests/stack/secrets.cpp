@@ -197,26 +197,24 @@ void add_values(Secrets& secrets, const std::string& name, const std::array<Isa:
 template <Params P>
 void add_all(Secrets& secrets, const test::EveryOperation& operations)
 {
-    constexpr Params keys = P.keys();
+    constexpr Shape shape = P.shape();
     const BytesIn<P.secret_key_bytes()> sk{operations.given.secret_key};
     secrets.add("seed", operations.seed);
     secrets.add("secret key", sk.template subspan<1>());
     Basis<P.n()> basis;
-    expect_good(decode_secret_key<keys, Isa>(sk, basis) ? GIRIH_OK : GIRIH_ERROR_SECRET_KEY);
+    expect_good(decode_secret_key<shape, Isa>(sk, basis) ? GIRIH_OK : GIRIH_ERROR_SECRET_KEY);
     secrets.add_small("f", basis.f);
     secrets.add_small("g", basis.g);
     secrets.add_small("F", basis.big_f);
     secrets.add_small("G", basis.big_g);
 
-    const test::KeyMemory memory{sizeof(PreparedSigningKey<keys, Isa>)};
+    const test::KeyMemory memory{sizeof(PreparedSigningKey<shape, Isa>)};
     (void)OperationsOn<Isa, P>::table.prepare_signing_key(sk.data(), memory.data());
-    const auto& prepared = *static_cast<const PreparedSigningKey<keys, Isa>*>(memory.data());
+    const auto& prepared = *static_cast<const PreparedSigningKey<shape, Isa>*>(memory.data());
     for (const auto* values :
          {&prepared.basis.b00, &prepared.basis.b01, &prepared.basis.b10, &prepared.basis.b11})
         add_values(secrets, "values of the basis", *values);
-    add_values(secrets, "tree", prepared.l10);
-    add_values(secrets, "tree", prepared.left);
-    add_values(secrets, "tree", prepared.right);
+    add_values(secrets, "tree", prepared.tree);
 }
 
 }  // namespace of_falcon
@@ -328,7 +326,7 @@ void add_all(Secrets& secrets, const Set& set, BytesIn<> sk, BytesIn<seed_bytes>
     typename Core<Set, Isa>::Input input;
     Core<Set, Isa>::random_input(set, random, input);
     if constexpr (Set::is_streamlined)
-        add_small(secrets, "r", set, BytesIn<>{input}.first(set.input_bytes));
+        add_small(secrets, "r", set, BytesIn<>{input}.first(set.input_bytes()));
     else
         secrets.add("r", input);
     std::array<Byte, hash_bytes> hash;

@@ -51,11 +51,11 @@ struct MadeSignature {
     ByteString signature;
 };
 
-template <falcon::Params P>
+template <falcon::Shape S>
 MadeSignature made_signature(const FalconVector& vector, const falcon::Params& set, BytesIn<> message)
 {
     using Isa = isa::portable::Isa;
-    constexpr std::size_t n = P.n();
+    constexpr std::size_t n = S.n();
     const ByteString salt = counting(falcon::salt_bytes, 7);
     falcon::ShortPoly<n> short_s2;
     std::ranges::copy(vector.s2, short_s2.begin());
@@ -70,12 +70,12 @@ MadeSignature made_signature(const FalconVector& vector, const falcon::Params& s
     EXPECT_EQ((falcon::divide_values<Isa, n>(h, s2)), 0U) << "s2 has no reciprocal";
     falcon::inverse_ntt<Isa, n>(h);
 
-    MadeSignature made{ByteString(P.public_key_bytes()), ByteString(message.begin(), message.end()),
+    MadeSignature made{ByteString(S.public_key_bytes()), ByteString(message.begin(), message.end()),
                        ByteString(set.signature_bytes())};
-    falcon::encode_public_key<P, Isa>(h, BytesOut<P.public_key_bytes()>{made.public_key});
+    falcon::encode_public_key<S, Isa>(h, BytesOut<S.public_key_bytes()>{made.public_key});
     made.signature[0] = set.signature_header();
     std::ranges::copy(salt, made.signature.begin() + 1);
-    const std::size_t used = falcon::encode_s2<P, Isa>(
+    const std::size_t used = falcon::encode_s2<S, Isa>(
         set.format, short_s2, BytesOut<>{made.signature}.subspan(1 + falcon::salt_bytes));
     EXPECT_NE(used, 0U) << "s2 does not fit";
     made.signature.resize(1 + falcon::salt_bytes + used);
@@ -87,8 +87,8 @@ MadeSignature made_signature(const FalconVector& vector, const falcon::Params& s
 inline MadeSignature make_falcon_signature(const falcon::Params& set, const FalconVector& vector,
                                            BytesIn<> message)
 {
-    return set.logn == 9 ? made_signature<falcon::falcon_512>(vector, set, message)
-                         : made_signature<falcon::falcon_1024>(vector, set, message);
+    return set.logn == 9 ? made_signature<falcon::falcon_512.shape()>(vector, set, message)
+                         : made_signature<falcon::falcon_1024.shape()>(vector, set, message);
 }
 
 }  // namespace girih::test

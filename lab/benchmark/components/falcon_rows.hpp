@@ -16,11 +16,11 @@
 
 namespace girih::lab {
 
-template <class Isa, falcon::Params P>
+template <class Isa, falcon::Shape S>
 struct FalconComponents {
     using State = benchmark::State;
     using Fpr = typename Isa::Fpr;
-    static constexpr std::size_t n = P.n();
+    static constexpr std::size_t n = S.n();
 
     static void add(std::string_view component, std::string_view title, Row row)
     {
@@ -82,7 +82,7 @@ struct FalconComponents {
             Random{}.fill(seed);
             keccak::Shake256<Isa> source;
             source.absorb(seed);
-            typename falcon::UsualSampler<Isa>::Type sampler{P.sigma_min(), source};
+            typename falcon::UsualSampler<Isa>::Type sampler{S.sigma_min(), source};
             falcon::Poly<Fpr, 2> t{Fpr{0.25}, Fpr{0.75}};
             falcon::Poly<Fpr, 2> z;
             expose(t);
@@ -112,8 +112,8 @@ struct FalconComponents {
 
     static void add_encoding_rows()
     {
-        using Signature = std::array<Byte, P.signature_bytes()>;
-        using PublicKey = std::array<Byte, P.public_key_bytes()>;
+        using Signature = std::array<Byte, S.signature_bytes()>;
+        using PublicKey = std::array<Byte, S.public_key_bytes()>;
         add("compress", "compression of a signature", [](State& state) {
             const auto s = random_short();
             Signature bytes;
@@ -133,14 +133,14 @@ struct FalconComponents {
             const auto h = random_residues();
             PublicKey bytes;
             expose(bytes);
-            each_call(state, [&] { falcon::encode_public_key<P, Isa>(h, bytes); });
+            each_call(state, [&] { falcon::encode_public_key<S, Isa>(h, bytes); });
         });
         add("decode_public_key", "unpacking of a public key", [](State& state) {
             PublicKey bytes;
-            falcon::encode_public_key<P, Isa>(random_residues(), bytes);
+            falcon::encode_public_key<S, Isa>(random_residues(), bytes);
             falcon::ResiduePoly<n> h;
             expose(h);
-            each_call(state, [&] { (void)falcon::decode_public_key<P, Isa>(bytes, h); });
+            each_call(state, [&] { (void)falcon::decode_public_key<S, Isa>(bytes, h); });
         });
     }
 
@@ -151,15 +151,15 @@ struct FalconComponents {
         Random{}.fill(seed);
         falcon::SmallPoly<n> f;
         falcon::SmallPoly<n> g;
-        std::array<Byte, P.secret_key_bytes()> sk;
-        const falcon::DrawnPair<P> pair{sk};
+        std::array<Byte, S.secret_key_bytes()> sk;
+        const falcon::DrawnPair<S> pair{sk};
         std::uint32_t attempt = 0;
         do {
-            falcon::draw_pair<P, Isa>(seed, attempt++, pair.f, pair.g);
+            falcon::draw_pair<S, Isa>(seed, attempt++, pair.f, pair.g);
             f = pair.f;
             g = pair.g;
-        } while (!falcon::is_short<Isa, n>(f, g) || !falcon::complete<P, Isa>(sk, pair));
-        Wiped<falcon::FastNtruSolver<Isa, P.logn>> solver{unset};
+        } while (!falcon::is_short<Isa, n>(f, g) || !falcon::complete<S, Isa>(sk, pair));
+        Wiped<falcon::FastNtruSolver<Isa, S.logn>> solver{unset};
         each_call(state, [&] {
             if (solver->solve(f, g) == nullptr) fail(state, "ntru_solve: no solution");
         });

@@ -16,8 +16,8 @@ template <class Isa>
 void add_component_rows()
 {
     MlDsaComponents<Isa>::add_rows();
-    FalconComponents<Isa, falcon::falcon_512>::add_rows();
-    FalconComponents<Isa, falcon::falcon_1024>::add_rows();
+    FalconComponents<Isa, falcon::falcon_512.shape()>::add_rows();
+    FalconComponents<Isa, falcon::falcon_1024.shape()>::add_rows();
     MlKemComponents<Isa>::add_rows();
 }
 

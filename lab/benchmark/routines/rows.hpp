@@ -19,7 +19,7 @@ namespace girih::lab {
 template <class Set, class Isa>
 class RoutineRows {
   public:
-    [[gnu::noinline]] static void time(const Set& set, RoutineClock& clock)
+    [[gnu::noinline]] static void time_all(const Set& set, RoutineClock& clock)
     {
         RoutineRows rows{set, clock};
         expose(rows);
@@ -38,6 +38,13 @@ class RoutineRows {
     {
         random_.fill(seed_);
         whole_keygen();
+    }
+
+    /// Times a routine. `prepare` draws its inputs before each run, untimed.
+    template <class Run>
+    void time(const RoutineLine& line, void (RoutineRows::*prepare)(), Run run)
+    {
+        clock_.time(line, [this, prepare] { (this->*prepare)(); }, run);
     }
 
     void whole_keygen() { is_good_ &= ntru_prime::keygen<Set, Isa>(set_, {seed_.data()}, pk(), sk()); }
@@ -108,64 +115,52 @@ class RoutineRows {
 
     void hash_of_public_key()
     {
-        clock_.time(
-            {"Hash_prefix"}, [&] { draw_seed(); },
-            [&] {
-                ntru_prime::hash_prefix<Isa, Set::public_key_room>(HashOf::public_key, pk(),
-                                                                   public_key_hash_);
-            });
+        time({"Hash_prefix"}, &RoutineRows::draw_seed, [&] {
+            ntru_prime::hash_prefix<Isa, Set::public_key_room>(HashOf::public_key, pk(), public_key_hash_);
+        });
     }
 
     void parts_of_short_random()
     {
-        clock_.time(
-            {"urandom32()", RoutineLine::part, ring_.p}, [&] { draw_stream(); },
-            [&] { stream_->words(std::span{words_}.first(ring_.p)); });
-        clock_.time(
-            {"Short_fromlist()", RoutineLine::part, 1}, [&] { draw_words(); },
-            [&] { ntru_prime::short_from_list<Isa>(ring_.p, set_.w, words_, f_); });
+        time({"urandom32()", RoutineLine::part, ring_.p}, &RoutineRows::draw_stream,
+             [&] { stream_->words(std::span{words_}.first(ring_.p)); });
+        time({"Short_fromlist()", RoutineLine::part, 1}, &RoutineRows::draw_words,
+             [&] { ntru_prime::short_from_list<Isa>(ring_.p, set_.w, words_, f_); });
     }
 
     void short_random()
     {
-        clock_.time(
-            {"Short_random"}, [&] { draw_stream(); },
-            [&] { ntru_prime::short_random<Isa>(ring_.p, set_.w, *stream_, f_); });
+        time({"Short_random"}, &RoutineRows::draw_stream,
+             [&] { ntru_prime::short_random<Isa>(ring_.p, set_.w, *stream_, f_); });
         parts_of_short_random();
     }
 
     void rq_mult_small(RoutineLine::Kind kind)
     {
-        clock_.time(
-            {"Rq_mult_small", kind}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::rq_mult_small(ring_, h_, f_, product_); });
+        time({"Rq_mult_small", kind}, &RoutineRows::draw_polynomials,
+             [&] { Arithmetic::rq_mult_small(ring_, h_, f_, product_); });
     }
 
     void round_and_encode()
     {
-        clock_.time({"Round"}, [&] { draw_polynomials(); }, [&] { ntru_prime::round<Isa>(ring_, rounded_); });
-        clock_.time(
-            {"Rounded_encode"}, [&] { draw_rounded(); },
-            [&] {
-                ntru_prime::rounded_encode<Isa>(ring_, rounded_,
-                                                first(rounded_bytes_, ring_.rounded_bytes()));
-            });
+        time({"Round"}, &RoutineRows::draw_polynomials, [&] { ntru_prime::round<Isa>(ring_, rounded_); });
+        time({"Rounded_encode"}, &RoutineRows::draw_rounded, [&] {
+            ntru_prime::rounded_encode<Isa>(ring_, rounded_, first(rounded_bytes_, ring_.rounded_bytes()));
+        });
     }
 
     void end_of_keygen()
     {
-        clock_.time({"randombytes"}, [&] { draw_words(); }, [&] { stream_->bytes(input_); });
+        time({"randombytes"}, &RoutineRows::draw_words, [&] { stream_->bytes(input_); });
         hash_of_public_key();
-        clock_.time({"total", RoutineLine::total}, [&] { draw_seed(); }, [&] { whole_keygen(); });
+        time({"total", RoutineLine::total}, &RoutineRows::draw_seed, [&] { whole_keygen(); });
     }
 
     void hide()
     {
-        clock_.time(
-            {"Hide"}, [&] { draw_input(); },
-            [&] {
-                ntru_prime::hide<Set, Isa>(set_, input_, pk(), public_key_hash_, input_hash_, ciphertext());
-            });
+        time({"Hide"}, &RoutineRows::draw_input, [&] {
+            ntru_prime::hide<Set, Isa>(set_, input_, pk(), public_key_hash_, input_hash_, ciphertext());
+        });
     }
 
     // ---- The operations.
@@ -174,31 +169,24 @@ class RoutineRows {
         requires(Set::is_streamlined)
     {
         clock_.begin("keypair");
-        clock_.time(
-            {"Small_random"}, [&] { draw_seed(); },
-            [&] {
-                open_stream();
-                ntru_prime::small_random<Isa>(ring_, *stream_, g_);
-            });
-        clock_.time(
-            {"urandom32()", RoutineLine::part, ring_.p}, [&] { draw_stream(); },
-            [&] { stream_->words(std::span{words_}.first(ring_.p)); });
-        clock_.time(
-            {"R3_recip"}, [&] { draw_polynomials(); },
-            [&] { expose_value(Arithmetic::r3_recip(ring_, g_, small_)); });
+        time({"Small_random"}, &RoutineRows::draw_seed, [&] {
+            open_stream();
+            ntru_prime::small_random<Isa>(ring_, *stream_, g_);
+        });
+        time({"urandom32()", RoutineLine::part, ring_.p}, &RoutineRows::draw_stream,
+             [&] { stream_->words(std::span{words_}.first(ring_.p)); });
+        time({"R3_recip"}, &RoutineRows::draw_polynomials,
+             [&] { expose_value(Arithmetic::r3_recip(ring_, g_, small_)); });
         short_random();
-        clock_.time(
-            {"Rq_recip3"}, [&] { draw_polynomials(); }, [&] { Arithmetic::rq_recip3(ring_, f_, product_); });
+        time({"Rq_recip3"}, &RoutineRows::draw_polynomials,
+             [&] { Arithmetic::rq_recip3(ring_, f_, product_); });
         rq_mult_small(RoutineLine::step);
-        clock_.time(
-            {"Rq_encode"}, [&] { draw_polynomials(); },
-            [&] { ntru_prime::rq_encode<Isa>(ring_, h_, first(rq_bytes_, ring_.rq_bytes())); });
-        clock_.time(
-            {"Small_encode", RoutineLine::step, 2}, [&] { draw_polynomials(); },
-            [&] {
-                ntru_prime::small_encode<Isa>(ring_, f_, small_bytes_);
-                ntru_prime::small_encode<Isa>(ring_, g_, more_small_bytes_);
-            });
+        time({"Rq_encode"}, &RoutineRows::draw_polynomials,
+             [&] { ntru_prime::rq_encode<Isa>(ring_, h_, first(rq_bytes_, ring_.rq_bytes())); });
+        time({"Small_encode", RoutineLine::step, 2}, &RoutineRows::draw_polynomials, [&] {
+            ntru_prime::small_encode<Isa>(ring_, f_, small_bytes_);
+            ntru_prime::small_encode<Isa>(ring_, g_, more_small_bytes_);
+        });
         end_of_keygen();
     }
 
@@ -206,20 +194,16 @@ class RoutineRows {
         requires(!Set::is_streamlined)
     {
         clock_.begin("keypair");
-        clock_.time(
-            {"Seeds_random"}, [&] { draw_seed(); },
-            [&] {
-                open_stream();
-                stream_->bytes(public_key_hash_);
-            });
-        clock_.time(
-            {"Generator"}, [&] { draw_seed(); }, [&] { ntru_prime::generator<Isa>(ring_, seed_, h_); });
+        time({"Seeds_random"}, &RoutineRows::draw_seed, [&] {
+            open_stream();
+            stream_->bytes(public_key_hash_);
+        });
+        time({"Generator"}, &RoutineRows::draw_seed, [&] { ntru_prime::generator<Isa>(ring_, seed_, h_); });
         short_random();
         rq_mult_small(RoutineLine::step);
         round_and_encode();
-        clock_.time(
-            {"Small_encode"}, [&] { draw_polynomials(); },
-            [&] { ntru_prime::small_encode<Isa>(ring_, f_, small_bytes_); });
+        time({"Small_encode"}, &RoutineRows::draw_polynomials,
+             [&] { ntru_prime::small_encode<Isa>(ring_, f_, small_bytes_); });
         end_of_keygen();
     }
 
@@ -227,52 +211,42 @@ class RoutineRows {
     {
         clock_.begin("enc");
         hash_of_public_key();
-        clock_.time(
-            {"Inputs_random"}, [&] { draw_seed(); },
-            [&] {
-                open_stream();
-                Core::random_input(set_, *stream_, input_);
-            });
+        time({"Inputs_random"}, &RoutineRows::draw_seed, [&] {
+            open_stream();
+            Core::random_input(set_, *stream_, input_);
+        });
         hide();
-        clock_.time({"HashSession"}, [&] { draw_ciphertext(); }, [&] { hash_session(); });
-        clock_.time({"total", RoutineLine::total}, [&] { draw_seed(); }, [&] { whole_encapsulate(); });
+        time({"HashSession"}, &RoutineRows::draw_ciphertext, [&] { hash_session(); });
+        time({"total", RoutineLine::total}, &RoutineRows::draw_seed, [&] { whole_encapsulate(); });
     }
 
     void decapsulate()
     {
         clock_.begin("dec");
-        clock_.time(
-            {"Decrypt"}, [&] { draw_ciphertext(); },
-            [&] { Core::decrypt(set_, core_ciphertext(), secret(), input_); });
+        time({"Decrypt"}, &RoutineRows::draw_ciphertext,
+             [&] { Core::decrypt(set_, core_ciphertext(), secret(), input_); });
         if constexpr (Set::is_streamlined) parts_of_decrypt();
         hide();
-        clock_.time(
-            {"HashSession"}, [&] { draw_ciphertext(); },
-            [&] {
-                ntru_prime::hash_input<Set, Isa>(set_, input_, input_hash_);
-                hash_session();
-            });
-        clock_.time({"total", RoutineLine::total}, [&] { draw_ciphertext(); }, [&] { whole_decapsulate(); });
+        time({"HashSession"}, &RoutineRows::draw_ciphertext, [&] {
+            ntru_prime::hash_input<Set, Isa>(set_, input_, input_hash_);
+            hash_session();
+        });
+        time({"total", RoutineLine::total}, &RoutineRows::draw_ciphertext, [&] { whole_decapsulate(); });
     }
 
     void parts_of_decrypt()
     {
-        clock_.time(
-            {"Small_decode", RoutineLine::part, 2}, [&] { draw_ciphertext(); },
-            [&] {
-                ntru_prime::small_decode<Isa>(ring_, secret().first(ring_.small_bytes()), f_);
-                ntru_prime::small_decode<Isa>(ring_, secret().last(ring_.small_bytes()), g_);
-            });
-        clock_.time(
-            {"Rounded_decode", RoutineLine::part}, [&] { draw_ciphertext(); },
-            [&] { ntru_prime::rounded_decode<Isa>(ring_, core_ciphertext(), rounded_); });
+        time({"Small_decode", RoutineLine::part, 2}, &RoutineRows::draw_ciphertext, [&] {
+            ntru_prime::small_decode<Isa>(ring_, secret().first(ring_.small_bytes()), f_);
+            ntru_prime::small_decode<Isa>(ring_, secret().last(ring_.small_bytes()), g_);
+        });
+        time({"Rounded_decode", RoutineLine::part}, &RoutineRows::draw_ciphertext,
+             [&] { ntru_prime::rounded_decode<Isa>(ring_, core_ciphertext(), rounded_); });
         rq_mult_small(RoutineLine::part);
-        clock_.time(
-            {"R3_mult", RoutineLine::part}, [&] { draw_polynomials(); },
-            [&] { Arithmetic::r3_mult(ring_, g_, f_, small_); });
-        clock_.time(
-            {"Small_encode", RoutineLine::part}, [&] { draw_polynomials(); },
-            [&] { ntru_prime::small_encode<Isa>(ring_, f_, small_bytes_); });
+        time({"R3_mult", RoutineLine::part}, &RoutineRows::draw_polynomials,
+             [&] { Arithmetic::r3_mult(ring_, g_, f_, small_); });
+        time({"Small_encode", RoutineLine::part}, &RoutineRows::draw_polynomials,
+             [&] { ntru_prime::small_encode<Isa>(ring_, f_, small_bytes_); });
         clock_.rest("Rq_mult3, R3_fromRq, Weightw_mask");
     }
 
@@ -283,10 +257,10 @@ class RoutineRows {
     {
         return BytesOut<>{bytes}.first(count);
     }
-    [[nodiscard]] BytesOut<> pk() { return first(pk_, set_.public_key_bytes); }
-    [[nodiscard]] BytesOut<> sk() { return first(sk_, set_.secret_key_bytes); }
-    [[nodiscard]] BytesOut<> ciphertext() { return first(ciphertext_, set_.ciphertext_bytes); }
-    [[nodiscard]] BytesIn<> core_ciphertext() { return first(ciphertext_, set_.core_ciphertext_bytes); }
+    [[nodiscard]] BytesOut<> pk() { return first(pk_, set_.public_key_bytes()); }
+    [[nodiscard]] BytesOut<> sk() { return first(sk_, set_.secret_key_bytes()); }
+    [[nodiscard]] BytesOut<> ciphertext() { return first(ciphertext_, set_.ciphertext_bytes()); }
+    [[nodiscard]] BytesIn<> core_ciphertext() { return first(ciphertext_, set_.core_ciphertext_bytes()); }
     [[nodiscard]] ntru_prime::SecretKeyView<Set> secret_key() const { return {set_, sk_.data()}; }
     [[nodiscard]] BytesIn<> secret() const { return secret_key().core(); }
 
@@ -324,7 +298,7 @@ class RoutineRows {
 template <ntru_prime::Params P, class Isa>
 void time_routines_of(RoutineClock& clock)
 {
-    RoutineRows<ntru_prime::SetOf<P>, Isa>::time(ntru_prime::set_of<P>, clock);
+    RoutineRows<ntru_prime::SetOf<P>, Isa>::time_all(ntru_prime::set_of<P>, clock);
 }
 
 /// Times the routines of the set of a name.

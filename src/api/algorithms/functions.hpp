@@ -32,8 +32,8 @@ struct SigningFunctions {
     void (*sign_many)(const girih_alg& alg, std::span<girih_sign_row> rows);
     /// Bytes of the engine's part of a prepared key.
     std::size_t (*key_size)(const girih_alg& alg);
-    /// Computes that part from the secret key in front of it.
-    int (*prepare)(girih_signing_key& key);
+    /// Computes that part from the secret key, of which a copy stands in front of it.
+    int (*prepare)(const Byte* secret_key, girih_signing_key& key);
 };
 
 struct VerifyingFunctions {

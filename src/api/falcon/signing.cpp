@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "api/key_functions.hpp"
 #include "api/randomness.hpp"
 #include "api/rows.hpp"
 #include "core/secret.hpp"
@@ -118,9 +119,7 @@ void sign_many(const girih_alg& alg, std::span<girih_sign_row> rows)
     for_groups(rows, falcon::rows_at_once, [&](std::span<girih_sign_row> group) { sign_group(alg, group); });
 }
 
-std::size_t signing_key_size(const girih_alg& alg) { return alg.on_engine<Operations>().signing_key_size; }
-
-int prepare_signing_key(girih_signing_key& key)
+int prepare_signing_key(const Byte*, girih_signing_key& key)
 {
     return key.operations_as<Operations>().prepare_signing_key(key.secret_key(), key.scheme_key())
                ? int{GIRIH_OK}
@@ -143,6 +142,9 @@ int sign_point(const girih_alg& alg, BytesIn<> secret_key, const girih_options& 
                            });
 }
 
-constinit const SigningFunctions signing{sign, sign_many, signing_key_size, prepare_signing_key};
+constinit const SigningFunctions signing{sign, sign_many, key_size<Operations, &Operations::signing_key_size>,
+                                         prepare_signing_key};
+constinit const KeyFunctions keys{keygen<Operations>, nullptr, keygen_many<Operations>,
+                                  public_key<Operations>};
 
 }  // namespace girih::falcon_api

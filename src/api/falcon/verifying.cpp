@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/falcon/falcon.hpp"
+#include "api/key_functions.hpp"
 #include "api/rows.hpp"
 
 namespace girih::falcon_api {
@@ -82,11 +83,6 @@ void verify_many(const girih_alg& alg, std::span<girih_verify_row> rows)
                [&](std::span<girih_verify_row> group) { verify_group(alg, group); });
 }
 
-std::size_t verifying_key_size(const girih_alg& alg)
-{
-    return alg.on_engine<Operations>().verifying_key_size;
-}
-
 int prepare_verifying_key(const Byte* public_key, girih_verifying_key& key)
 {
     return key.operations_as<Operations>().prepare_verifying_key(public_key, key.scheme_key())
@@ -96,7 +92,8 @@ int prepare_verifying_key(const Byte* public_key, girih_verifying_key& key)
 
 }  // namespace
 
-constinit const VerifyingFunctions verifying{verify, verify_many, verifying_key_size, prepare_verifying_key,
-                                             nullptr};
+constinit const VerifyingFunctions verifying{verify, verify_many,
+                                             key_size<Operations, &Operations::verifying_key_size>,
+                                             prepare_verifying_key, nullptr};
 
 }  // namespace girih::falcon_api

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "api/key_functions.hpp"
 #include "api/randomness.hpp"
 #include "api/rows.hpp"
 
@@ -121,9 +122,7 @@ class SigningSource {
 
 void sign_many(const girih_alg& alg, std::span<girih_sign_row> rows) { SigningSource{alg, rows}.sign_all(); }
 
-std::size_t signing_key_size(const girih_alg& alg) { return alg.on_engine<Operations>().signing_key_size; }
-
-int prepare_signing_key(girih_signing_key& key)
+int prepare_signing_key(const Byte*, girih_signing_key& key)
 {
     return key.operations_as<Operations>().prepare_signing_key(key.secret_key(), key.scheme_key())
                ? GIRIH_OK
@@ -132,6 +131,9 @@ int prepare_signing_key(girih_signing_key& key)
 
 }  // namespace
 
-constinit const SigningFunctions signing{sign, sign_many, signing_key_size, prepare_signing_key};
+constinit const SigningFunctions signing{sign, sign_many, key_size<Operations, &Operations::signing_key_size>,
+                                         prepare_signing_key};
+constinit const KeyFunctions keys{keygen<Operations>, nullptr, keygen_many<Operations>,
+                                  public_key<Operations>};
 
 }  // namespace girih::ml_dsa_api

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "api/key_functions.hpp"
 #include "api/ml_dsa/messages.hpp"
 #include "api/ml_dsa/signing.hpp"
 #include "api/rows.hpp"
@@ -75,11 +76,6 @@ void verify_many(const girih_alg& alg, std::span<girih_verify_row> rows)
     for_groups(rows, rows_at_once, [&](std::span<girih_verify_row> group) { verify_group(alg, group); });
 }
 
-std::size_t verifying_key_size(const girih_alg& alg)
-{
-    return alg.on_engine<Operations>().verifying_key_size;
-}
-
 int prepare_verifying_key(const Byte* public_key, girih_verifying_key& key)
 {
     key.operations_as<Operations>().prepare_verifying_key(public_key, key.scheme_key());
@@ -88,7 +84,8 @@ int prepare_verifying_key(const Byte* public_key, girih_verifying_key& key)
 
 }  // namespace
 
-constinit const VerifyingFunctions verifying{verify, verify_many, verifying_key_size, prepare_verifying_key,
-                                             pre_hash_piece};
+constinit const VerifyingFunctions verifying{verify, verify_many,
+                                             key_size<Operations, &Operations::verifying_key_size>,
+                                             prepare_verifying_key, pre_hash_piece};
 
 }  // namespace girih::ml_dsa_api

@@ -119,14 +119,6 @@ void decapsulate_many(const girih_alg& alg, std::span<girih_decapsulate_row> row
     for_groups(rows, rows_at_once, [&](auto group) { decapsulate_group(alg, group); });
 }
 
-std::size_t encapsulation_key_size(const girih_alg& alg)
-{
-    return alg.on_engine<Operations>().encapsulation_key_size;
-}
-std::size_t decapsulation_key_size(const girih_alg& alg)
-{
-    return alg.on_engine<Operations>().decapsulation_key_size;
-}
 int prepare_encapsulation_key(const Byte* pk, girih_encapsulation_key& key)
 {
     return error_of_encapsulation(
@@ -138,7 +130,8 @@ int prepare_decapsulation_key(const Byte* sk, girih_decapsulation_key& key)
         key.operations_as<Operations>().prepare_decapsulation_key(sk, key.scheme_key()));
 }
 
-constinit const PreparedKemFunctions prepared{encapsulation_key_size, decapsulation_key_size,
+constinit const PreparedKemFunctions prepared{key_size<Operations, &Operations::encapsulation_key_size>,
+                                              key_size<Operations, &Operations::decapsulation_key_size>,
                                               prepare_encapsulation_key, prepare_decapsulation_key};
 
 }  // namespace

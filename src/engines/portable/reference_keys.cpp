@@ -9,20 +9,21 @@ namespace {
 
 using isa::portable::Isa;
 
-template <falcon::Params P>
+template <falcon::Shape S>
 void make(const Byte* seed, Byte* pk, Byte* sk)
 {
     [[maybe_unused]] const isa::FloatMode<Isa::Fpr::is_native> mode;
-    falcon::keygen<P, Isa>(BytesIn<falcon::seed_bytes>{seed, falcon::seed_bytes},
-                           BytesOut<P.public_key_bytes()>{pk, P.public_key_bytes()},
-                           BytesOut<P.secret_key_bytes()>{sk, P.secret_key_bytes()});
+    falcon::keygen<S, Isa>(BytesIn<falcon::seed_bytes>{seed, falcon::seed_bytes},
+                           BytesOut<S.public_key_bytes()>{pk, S.public_key_bytes()},
+                           BytesOut<S.secret_key_bytes()>{sk, S.secret_key_bytes()});
 }
 
 }  // namespace
 
 void falcon_reference_keygen(unsigned logn, const Byte* seed, Byte* pk, Byte* sk)
 {
-    return logn == 9 ? make<falcon::falcon_512>(seed, pk, sk) : make<falcon::falcon_1024>(seed, pk, sk);
+    return logn == 9 ? make<falcon::falcon_512.shape()>(seed, pk, sk)
+                     : make<falcon::falcon_1024.shape()>(seed, pk, sk);
 }
 
 }  // namespace girih::engines

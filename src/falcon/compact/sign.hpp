@@ -179,7 +179,7 @@ class CompactSigning {
                                           BytesOut<P.signature_bytes()> signature)
     {
         Wiped<Basis<n>> basis{unset};
-        if (!decode_secret_key<P.keys(), Isa>(sk, *basis)) return {SignResult::malformed_key};
+        if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return {SignResult::malformed_key};
         return sign(*basis, message, random, signature);
     }
 
@@ -196,23 +196,18 @@ class CompactSigning {
                                                          BytesOut<P.signature_bytes()> signature)
     {
         CompactSigning signing{basis};
-        return signing.sign(message, random, signature);
-    }
-
-    [[nodiscard]] SignOutcome sign(BytesIn<> message, const SigningRandomness& random,
-                                   BytesOut<P.signature_bytes()> signature)
-    {
-        hash_message<Isa, n>(random.salt, message, point_);
+        hash_message<Isa, n>(random.salt, message, signing.point_);
         keccak::Shake256<Isa> source;
         source.absorb(random.seed);
         for (int attempt = 0; attempt < max_attempts; ++attempt) {
             Sampler<Isa> sampler{P.sigma_min(), source};
-            if (!open()) return {SignResult::malformed_key};
-            approach(sampler);
+            if (!signing.open()) return {SignResult::malformed_key};
+            signing.approach(sampler);
             if (declassify(sampler.leaves().some_outside(),
                            "Section 3.8.3: a malformed key is refused, and may be known to be") != 0)
                 return {SignResult::malformed_key};
-            if (const std::size_t bytes = finish(random.salt, signature)) return {SignResult::good, bytes};
+            if (const std::size_t bytes = signing.finish(random.salt, signature))
+                return {SignResult::good, bytes};
         }
         return {SignResult::too_many_attempts};
     }
@@ -327,8 +322,8 @@ class CompactSigning {
             return which == 0 ? point_[i] - modulo_q::centred(modulo_q::subtract(point_[i], r.z_g[i]))
                               : -modulo_q::centred(r.z_f[i]);
         };
-        return is_short<P>(point_, nearest, *s2)
-                   ? write_signature<P.keys(), Isa>(P.format, *s2, salt, signature)
+        return is_short<P.shape()>(point_, nearest, *s2)
+                   ? write_signature<P.shape(), Isa>(P.format, *s2, salt, signature)
                    : 0;
     }
 
@@ -343,12 +338,8 @@ template <Params P, class Isa>
 [[nodiscard]] bool public_key_compactly(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
 {
     Wiped<Basis<P.n()>> basis{unset};
-    if (!decode_secret_key<P.keys(), Isa>(sk, *basis)) return false;
-    Wiped<ResiduePoly<P.n()>> h{unset};
-    (void)public_polynomial<Isa, P.n()>(basis->f, basis->g,
-                                        *h);  // f has a reciprocal, because decoding checks it
-    girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
-    encode_public_key<P.keys(), Isa>(*h, pk);
+    if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return false;
+    write_public_key<P.shape(), Isa>(basis->f, basis->g, pk);  // decoding checks that f has a reciprocal
     return true;
 }
 

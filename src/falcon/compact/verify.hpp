@@ -26,7 +26,7 @@ class CompactVerification {
     [[nodiscard]] static bool verify_vartime(BytesIn<P.public_key_bytes()> pk, BytesIn<> message,
                                              BytesIn<> signature)
     {
-        const auto parts = take_apart<P.keys()>(P.format, signature);
+        const auto parts = take_apart<P.shape()>(P.format, signature);
         if (!parts) return false;
         ResiduePoly<n> product;
         std::uint32_t norm = 0;
@@ -42,7 +42,7 @@ class CompactVerification {
     {
         static_assert(std::uint64_t{n} * max_coefficient * max_coefficient <= UINT32_MAX);
         ShortPoly<n> s2;
-        if (!decode_s2<P.keys(), Isa>(P.format, bytes, s2)) return false;
+        if (!decode_s2<P.shape(), Isa>(P.format, bytes, s2)) return false;
         for (std::size_t i = 0; i < n; ++i) norm += static_cast<std::uint32_t>(s2[i] * s2[i]);
         if (norm > P.norm_bound()) return false;  // keeps the sum of both norms below 2^32
         reduce<Isa, n>(s2, s2_hat);
@@ -55,7 +55,7 @@ class CompactVerification {
                                                              ResiduePoly<n>& s2_hat)
     {
         ResiduePoly<n> h;
-        if (!decode_public_key<P.keys(), Isa>(pk, h)) return false;
+        if (!decode_public_key<P.shape(), Isa>(pk, h)) return false;
         ntt<Isa, n>(h);
         multiply_values<Isa, n>(s2_hat, h);
         inverse_ntt<Isa, n>(s2_hat);

@@ -10,19 +10,19 @@
 
 namespace girih::falcon {
 
-template <Params P, class Isa>
-constexpr void encode_public_key(const ResiduePoly<P.n()>& h, BytesOut<P.public_key_bytes()> pk)
+template <Shape S, class Isa>
+constexpr void encode_public_key(const ResiduePoly<S.n()>& h, BytesOut<S.public_key_bytes()> pk)
 {
-    pk[0] = P.public_key_header();
-    pack_fields<14, Isa>(h, pk.template last<P.public_key_bytes() - 1>());
+    pk[0] = S.public_key_header();
+    pack_fields<14, Isa>(h, pk.template last<S.public_key_bytes() - 1>());
 }
 
 /// False for a wrong header or a coefficient that is not below q.
-template <Params P, class Isa>
-[[nodiscard]] constexpr bool decode_public_key(BytesIn<P.public_key_bytes()> pk, ResiduePoly<P.n()>& h)
+template <Shape S, class Isa>
+[[nodiscard]] constexpr bool decode_public_key(BytesIn<S.public_key_bytes()> pk, ResiduePoly<S.n()>& h)
 {
-    return pk[0] == P.public_key_header() &&
-           unpack_residues<Isa, P.n()>(pk.template last<P.public_key_bytes() - 1>(), h);
+    return pk[0] == S.public_key_header() &&
+           unpack_residues<Isa, S.n()>(pk.template last<S.public_key_bytes() - 1>(), h);
 }
 
 }  // namespace girih::falcon

@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
 #include "falcon/encoding/bit_fields.hpp"
+#include "falcon/encoding/public_key.hpp"
 #include "falcon/params.hpp"
 #include "falcon/ring/quotient.hpp"
 #include "falcon/ring/residue.hpp"
@@ -52,31 +54,41 @@ template <class Isa, std::size_t n>
     return Secret{bad};
 }
 
-template <Params P>
-constexpr std::size_t fg_bytes = field_bytes(P.n(), P.fg_bits());
+/// The public key of f and g, which are known to have a quotient.
+template <Shape S, class Isa>
+void write_public_key(const SmallPoly<S.n()>& f, const SmallPoly<S.n()>& g, BytesOut<S.public_key_bytes()> pk)
+{
+    Wiped<ResiduePoly<S.n()>> h{unset};
+    (void)public_polynomial<Isa, S.n()>(f, g, *h);
+    girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
+    encode_public_key<S, Isa>(*h, pk);
+}
+
+template <Shape S>
+constexpr std::size_t fg_bytes = field_bytes(S.n(), S.fg_bits());
 
 /// The encoding of a secret key: a header, f, g and F.
-template <Params P, class Isa>
-constexpr void encode_secret_key(const Basis<P.n()>& basis, BytesOut<P.secret_key_bytes()> sk)
+template <Shape S, class Isa>
+constexpr void encode_secret_key(const Basis<S.n()>& basis, BytesOut<S.secret_key_bytes()> sk)
 {
-    sk[0] = P.secret_key_header();
-    pack_fields<P.fg_bits(), Isa>(basis.f, sk.template subspan<1, fg_bytes<P>>());
-    pack_fields<P.fg_bits(), Isa>(basis.g, sk.template subspan<1 + fg_bytes<P>, fg_bytes<P>>());
-    pack_fields<P.big_f_bits, Isa>(basis.big_f, sk.template last<P.n() * P.big_f_bits / 8>());
+    sk[0] = S.secret_key_header();
+    pack_fields<S.fg_bits(), Isa>(basis.f, sk.template subspan<1, fg_bytes<S>>());
+    pack_fields<S.fg_bits(), Isa>(basis.g, sk.template subspan<1 + fg_bytes<S>, fg_bytes<S>>());
+    pack_fields<S.big_f_bits, Isa>(basis.big_f, sk.template last<S.n() * S.big_f_bits / 8>());
 }
 
 /// Decodes a secret key and computes G. False for a malformed key: a wrong header, a coefficient
 /// that is the smallest number of its width, an f without reciprocal, or a G beyond one byte a
 /// coefficient. Constant time, except for the result.
-template <Params P, class Isa>
-[[nodiscard]] constexpr bool decode_secret_key(BytesIn<P.secret_key_bytes()> sk, Basis<P.n()>& basis)
+template <Shape S, class Isa>
+[[nodiscard]] constexpr bool decode_secret_key(BytesIn<S.secret_key_bytes()> sk, Basis<S.n()>& basis)
 {
-    Secret bad{static_cast<std::uint32_t>(sk[0] ^ P.secret_key_header())};
-    bad |= unpack_signed_fields<P.fg_bits(), Isa>(sk.template subspan<1, fg_bytes<P>>(), basis.f);
+    Secret bad{static_cast<std::uint32_t>(sk[0] ^ S.secret_key_header())};
+    bad |= unpack_signed_fields<S.fg_bits(), Isa>(sk.template subspan<1, fg_bytes<S>>(), basis.f);
     bad |=
-        unpack_signed_fields<P.fg_bits(), Isa>(sk.template subspan<1 + fg_bytes<P>, fg_bytes<P>>(), basis.g);
-    bad |= unpack_signed_fields<P.big_f_bits, Isa>(sk.template last<P.n() * P.big_f_bits / 8>(), basis.big_f);
-    bad |= complete_basis<Isa, P.n()>(basis);
+        unpack_signed_fields<S.fg_bits(), Isa>(sk.template subspan<1 + fg_bytes<S>, fg_bytes<S>>(), basis.g);
+    bad |= unpack_signed_fields<S.big_f_bits, Isa>(sk.template last<S.n() * S.big_f_bits / 8>(), basis.big_f);
+    bad |= complete_basis<Isa, S.n()>(basis);
     return declassify(bad, "Section 3.11.5: a malformed key is refused, and may be known to be") == 0;
 }
 

@@ -94,31 +94,31 @@ template <class Isa, std::size_t n>
 
 /// Encodes s2 in the format of a parameter set. Returns the number of bytes, or 0 if it does not
 /// fit.
-template <Params P, class Isa>
-[[nodiscard]] constexpr std::size_t encode_s2(Format format, const ShortPoly<P.n()>& s2, BytesOut<> bytes)
+template <Shape S, class Isa>
+[[nodiscard]] constexpr std::size_t encode_s2(Format format, const ShortPoly<S.n()>& s2, BytesOut<> bytes)
 {
     if (format == Format::constant_time) {
-        pack_fields<P.constant_time_bits(), Isa>(s2,
-                                                 bytes.first<field_bytes(P.n(), P.constant_time_bits())>());
+        pack_fields<S.constant_time_bits(), Isa>(s2,
+                                                 bytes.first<field_bytes(S.n(), S.constant_time_bits())>());
         return bytes.size();
     }
-    const std::size_t used = compress_vartime<Isa, P.n()>(s2, bytes);
+    const std::size_t used = compress_vartime<Isa, S.n()>(s2, bytes);
     if (format == Format::compressed || used == 0) return used;
     for (Byte& padding : bytes.subspan(used)) padding = 0;
     return bytes.size();
 }
 
 /// Decodes s2. False for a string that encode_s2 does not write.
-template <Params P, class Isa>
-[[nodiscard]] constexpr bool decode_s2(Format format, BytesIn<> bytes, ShortPoly<P.n()>& s2)
+template <Shape S, class Isa>
+[[nodiscard]] constexpr bool decode_s2(Format format, BytesIn<> bytes, ShortPoly<S.n()>& s2)
 {
     if (format == Format::constant_time) {
-        constexpr std::size_t size = field_bytes(P.n(), P.constant_time_bits());
+        constexpr std::size_t size = field_bytes(S.n(), S.constant_time_bits());
         if (bytes.size() != size) return false;
-        const auto some_least = unpack_signed_fields<P.constant_time_bits(), Isa>(bytes.first<size>(), s2);
+        const auto some_least = unpack_signed_fields<S.constant_time_bits(), Isa>(bytes.first<size>(), s2);
         return declassify(some_least, "Section 3.11.3: a signature is public") == 0;
     }
-    const std::size_t used = decompress_vartime<Isa, P.n()>(bytes, s2);
+    const std::size_t used = decompress_vartime<Isa, S.n()>(bytes, s2);
     if (used == 0) return false;
     if (format == Format::compressed) return used == bytes.size();
     for (const Byte padding : bytes.subspan(used))

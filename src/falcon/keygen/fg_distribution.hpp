@@ -39,15 +39,15 @@ constexpr Fixed exp_of_negative(Fixed a)
 
 /// A magnitude is at least k if a number of 31 bits is below entry k - 1. Magnitudes that do not
 /// fit a secret key have no entry and are never drawn.
-template <Params P>
+template <Shape S>
 struct FgDistribution {
-    static constexpr std::size_t largest = (std::size_t{1} << (P.fg_bits() - 1)) - 1;
+    static constexpr std::size_t largest = (std::size_t{1} << (S.fg_bits() - 1)) - 1;
 
     /// The probability of k is proportional to exp(-k^2 / (2 sigma^2)) with sigma = 1.17 sqrt(q /
     /// 2n).
     static constexpr std::array<std::uint32_t, largest> at_least = [] {
         constexpr std::uint64_t twice_variance = 13689 * q;  // in units of 1 / 10^4 n
-        const Fixed ratio_at_1 = exp_of_negative(ratio(10000 * P.n(), twice_variance));
+        const Fixed ratio_at_1 = exp_of_negative(ratio(10000 * S.n(), twice_variance));
         std::array<Fixed, largest + 1> weights{};
         weights[0] = Fixed::one().halved();  // half, for both signs
         Fixed step = ratio_at_1;

@@ -51,78 +51,72 @@ template <class Isa>
     return {multiply_difference<Isa>(a.re, u, a.im, v), multiply_difference<Isa>(a.im, u, a.re, -v)};
 }
 
-/// a u - b v rounded down, up to an error below two units: the products of low halves are left out.
-/// |a|, |b| < 2^61.
+/// One number at a time, for processors without vectors of 64-bit lanes: what isa::LongLanes is for
+/// those with.
 template <class Isa>
-[[nodiscard]] constexpr Long multiply_difference(Long a, Halves u, Long b, Halves v)
-{
-    const auto low = [](Long x) { return Long{static_cast<std::int32_t>(x)}; };
-    const auto high = [](Long x) { return add(x, 0x80000000) >> 32; };
-    const Long first = subtract(high(a) * u.high, high(b) * v.high);
-    const Long second =
-        subtract(add(high(a) * u.low, low(a) * u.high), add(high(b) * v.low, low(b) * v.high));
-    return add(static_cast<Long>(static_cast<std::uint64_t>(first) << 2), second >> 30);
-}
+struct OneLong {
+    /// With sums modulo 2^64.
+    struct Longs {
+        Long value;
+        constexpr Longs(Long a) : value(a) {}  // NOLINT(google-explicit-constructor): as for vectors
+        friend constexpr Longs operator+(Longs a, Longs b) { return add(a.value, b.value); }
+        friend constexpr Longs operator-(Longs a, Longs b) { return subtract(a.value, b.value); }
+        friend constexpr Longs operator>>(Longs a, int bits) { return a.value >> bits; }
+        friend constexpr Longs operator<<(Longs a, int bits)
+        {
+            return static_cast<Long>(static_cast<std::uint64_t>(a.value) << bits);
+        }
+    };
+    static constexpr std::size_t count = 1;
 
-template <class Isa>
-[[nodiscard]] constexpr Long multiply_sum(Long a, Halves u, Long b, Halves v)
-{
-    const auto low = [](Long x) { return Long{static_cast<std::int32_t>(x)}; };
-    const auto high = [](Long x) { return add(x, 0x80000000) >> 32; };
-    const Long first = add(high(a) * u.high, high(b) * v.high);
-    const Long second = add(add(high(a) * u.low, low(a) * u.high), add(high(b) * v.low, low(b) * v.high));
-    return add(static_cast<Long>(static_cast<std::uint64_t>(first) << 2), second >> 30);
-}
+    [[nodiscard]] static Longs load(const Long* from) { return *from; }
+    static void store(Long* to, Longs a) { *to = a.value; }
+    [[nodiscard]] static Longs multiply(Longs a, Longs b)
+    {
+        return Long{static_cast<std::int32_t>(a.value)} * static_cast<std::int32_t>(b.value);
+    }
+    /// The high half of a root is the low half of the number, as in a vector.
+    template <std::size_t size>
+    [[nodiscard]] static Longs spread(const Halves* from)
+    {
+        return static_cast<Long>(std::uint64_t{static_cast<std::uint32_t>(from->low)} << 32 |
+                                 static_cast<std::uint32_t>(from->high));
+    }
+};
 
-/// a (u + i v)
-template <class Isa>
-[[nodiscard]] constexpr LongComplex<Isa> multiply(LongComplex<Isa> a, Halves u, Halves v)
-{
-    return {multiply_difference<Isa>(a.re, u, a.im, v), multiply_sum<Isa>(a.im, u, a.re, v)};
-}
-/// a (u - i v)
-template <class Isa>
-[[nodiscard]] constexpr LongComplex<Isa> multiply_conjugate(LongComplex<Isa> a, Halves u, Halves v)
-{
-    return {multiply_sum<Isa>(a.re, u, a.im, v), multiply_difference<Isa>(a.im, u, a.re, v)};
-}
-
-/// The butterflies on vectors. A lane has both halves of a root.
-template <isa::LongVectors Isa>
-struct LongLanesOf {
-    using Lanes = typename Isa::LongLanes;
+/// The transforms, on numbers or on vectors of them. A lane has both halves of a root.
+template <class Isa, class Lanes>
+struct LongTransform {
     using V = typename Lanes::Longs;
 
     /// a is a_high 2^32 + a_low, with a_low the signed low half.
     [[nodiscard, gnu::always_inline]] static V high(V a) { return (a + 0x80000000) >> 32; }
-    [[nodiscard, gnu::always_inline]] static V multiply_difference(V a, V u, V b, V v)
+    /// a u - b v, or a u + b v, rounded down, up to an error below two units: the products of low
+    /// halves are left out. |a|, |b| < 2^61.
+    template <bool subtracts>
+    [[nodiscard, gnu::always_inline]] static V multiply(V a, V u, V b, V v)
     {
         const V a_high = high(a);
         const V b_high = high(b);
-        const V first = Lanes::multiply(a_high, u) - Lanes::multiply(b_high, v);
-        const V second = Lanes::multiply(a_high, u >> 32) + Lanes::multiply(a, u) -
-                         Lanes::multiply(b_high, v >> 32) - Lanes::multiply(b, v);
-        return (first << 2) + (second >> 30);
-    }
-    [[nodiscard, gnu::always_inline]] static V multiply_sum(V a, V u, V b, V v)
-    {
-        const V a_high = high(a);
-        const V b_high = high(b);
-        const V first = Lanes::multiply(a_high, u) + Lanes::multiply(b_high, v);
-        const V second = Lanes::multiply(a_high, u >> 32) + Lanes::multiply(a, u) +
-                         Lanes::multiply(b_high, v >> 32) + Lanes::multiply(b, v);
-        return (first << 2) + (second >> 30);
+        const V second_a = Lanes::multiply(a_high, u >> 32) + Lanes::multiply(a, u);
+        const V second_b = Lanes::multiply(b_high, v >> 32) + Lanes::multiply(b, v);
+        const V first_a = Lanes::multiply(a_high, u);
+        const V first_b = Lanes::multiply(b_high, v);
+        if constexpr (subtracts)
+            return ((first_a - first_b) << 2) + ((second_a - second_b) >> 30);
+        else
+            return ((first_a + first_b) << 2) + ((second_a + second_b) >> 30);
     }
 
     /// One layer's step for the parts with roots u + i v: (a, b) becomes (a + b zeta, a - b zeta).
     [[gnu::always_inline]] static void butterfly(V& a_re, V& a_im, V& b_re, V& b_im, V u, V v)
     {
-        const V re = multiply_difference(b_re, u, b_im, v);
-        const V im = multiply_sum(b_im, u, b_re, v);
+        const V re = multiply<true>(b_re, u, b_im, v);
+        const V im = multiply<false>(b_im, u, b_re, v);
         b_re = a_re - re;
         b_im = a_im - im;
-        a_re += re;
-        a_im += im;
+        a_re = a_re + re;
+        a_im = a_im + im;
     }
     /// Half of the inverse of butterfly.
     [[gnu::always_inline]] static void inverse_butterfly(V& a_re, V& a_im, V& b_re, V& b_im, V u, V v)
@@ -131,8 +125,8 @@ struct LongLanesOf {
         const V im = (a_im - b_im) >> 1;
         a_re = (a_re + b_re) >> 1;
         a_im = (a_im + b_im) >> 1;
-        b_re = multiply_sum(re, u, im, v);
-        b_im = multiply_difference(im, u, re, v);
+        b_re = multiply<false>(re, u, im, v);
+        b_im = multiply<true>(im, u, re, v);
     }
 
     /// The layers whose parts are shorter than two vectors.
@@ -199,74 +193,46 @@ struct LongLanesOf {
             }
         }
     }
-    static void fft(std::span<Long> f)
+    template <bool inverse>
+    static void transform(std::span<Long> f)
     {
-        for (std::size_t parts = 1, half_part = f.size() / 4; half_part >= Lanes::count;
-             parts *= 2, half_part /= 2)
-            long_parts<false>(f, parts, half_part);
-        short_parts<false>(f);
-    }
-    static void inverse_fft(std::span<Long> f)
-    {
-        short_parts<true>(f);
-        for (std::size_t parts = f.size() / (4 * Lanes::count), half_part = Lanes::count; parts > 0;
-             parts /= 2, half_part *= 2)
-            long_parts<true>(f, parts, half_part);
+        if constexpr (inverse) {
+            if constexpr (Lanes::count > 1) short_parts<true>(f);
+            for (std::size_t parts = f.size() / (4 * Lanes::count), half_part = Lanes::count; parts > 0;
+                 parts /= 2, half_part *= 2)
+                long_parts<true>(f, parts, half_part);
+        } else {
+            for (std::size_t parts = 1, half_part = f.size() / 4; half_part >= Lanes::count;
+                 parts *= 2, half_part /= 2)
+                long_parts<false>(f, parts, half_part);
+            if constexpr (Lanes::count > 1) short_parts<false>(f);
+        }
     }
 };
 
+/// FFT, or its inverse.
+template <class Isa, bool inverse>
+void transform_longs(std::span<Long> f)
+{
+    if constexpr (isa::LongVectors<Isa>) {
+        if (f.size() >= 4 * Isa::LongLanes::count)
+            return LongTransform<Isa, typename Isa::LongLanes>::template transform<inverse>(f);
+    }
+    LongTransform<Isa, OneLong<Isa>>::template transform<inverse>(f);
+}
+
 /// FFT. A value is at most n / sqrt(2) times the largest coefficient in magnitude.
 template <class Isa>
-constexpr void long_fft(std::span<Long> f)
+void long_fft(std::span<Long> f)
 {
-    const std::size_t half = f.size() / 2;
-    if constexpr (isa::LongVectors<Isa>) {
-        if (!std::is_constant_evaluated() && half >= 2 * Isa::LongLanes::count)
-            return LongLanesOf<Isa>::fft(f);
-    }
-    std::size_t half_part = half / 2;
-    for (std::size_t parts = 1; half_part > 0; parts *= 2, half_part /= 2) {
-        for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
-            const Halves u = scaled_roots<Isa>.re[parts + part];
-            const Halves v = scaled_roots<Isa>.im[parts + part];
-            for (std::size_t j = first; j < first + half_part; ++j) {
-                const LongComplex<Isa> a{f[j], f[j + half]};
-                const LongComplex<Isa> b = multiply<Isa>({f[j + half_part], f[j + half_part + half]}, u, v);
-                f[j] = add(a.re, b.re);
-                f[j + half] = add(a.im, b.im);
-                f[j + half_part] = subtract(a.re, b.re);
-                f[j + half_part + half] = subtract(a.im, b.im);
-            }
-        }
-    }
+    transform_longs<Isa, false>(f);
 }
 
 /// The inverse FFT, for values below 2^61 in magnitude.
 template <class Isa>
-constexpr void inverse_long_fft(std::span<Long> f)
+void inverse_long_fft(std::span<Long> f)
 {
-    const std::size_t half = f.size() / 2;
-    if constexpr (isa::LongVectors<Isa>) {
-        if (!std::is_constant_evaluated() && half >= 2 * Isa::LongLanes::count)
-            return LongLanesOf<Isa>::inverse_fft(f);
-    }
-    std::size_t half_part = 1;
-    for (std::size_t parts = half / 2; parts > 0; parts /= 2, half_part *= 2) {
-        for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
-            const Halves u = scaled_roots<Isa>.re[parts + part];
-            const Halves v = scaled_roots<Isa>.im[parts + part];
-            for (std::size_t j = first; j < first + half_part; ++j) {
-                const LongComplex<Isa> a{f[j], f[j + half]};
-                const LongComplex<Isa> b{f[j + half_part], f[j + half_part + half]};
-                const LongComplex<Isa> turned =
-                    multiply_conjugate<Isa>({subtract(a.re, b.re) >> 1, subtract(a.im, b.im) >> 1}, u, v);
-                f[j] = add(a.re, b.re) >> 1;
-                f[j + half] = add(a.im, b.im) >> 1;
-                f[j + half_part] = turned.re;
-                f[j + half_part + half] = turned.im;
-            }
-        }
-    }
+    transform_longs<Isa, true>(f);
 }
 
 /// 1 / a = mantissa 2^(shift - 95) to 30 bits, for a > 0; arbitrary for 0.

@@ -28,19 +28,19 @@ namespace girih::falcon {
 /// f or g (Falcon, Algorithm 5, lines 2 to 6): every coefficient comes from 32 bits of the
 /// generator, with the sign in the highest. Draws again until the sum is odd, so that all norms
 /// down to the integers are odd.
-template <Params P, class Isa>
-void draw_fg(ChaCha20<Isa>& random, SmallPoly<P.n()>& f)
+template <Shape S, class Isa>
+void draw_fg(ChaCha20<Isa>& random, SmallPoly<S.n()>& f)
 {
     constexpr std::size_t at_once = ChaCha20<Isa>::buffer_bytes / 4;
     std::uint32_t sum = 0;
     do {
         sum = 0;
-        for (std::size_t first = 0; first < P.n(); first += at_once) {
+        for (std::size_t first = 0; first < S.n(); first += at_once) {
             random.refill_for_word();
             Wiped<std::array<std::uint32_t, at_once>> words{unset};
             Wiped<std::array<std::uint32_t, at_once>> magnitudes;
             for (std::size_t i = 0; i < at_once; ++i) (*words)[i] = load_le32(random.buffer() + 4 * i);
-            for (const std::uint32_t bound : FgDistribution<P>::at_least)
+            for (const std::uint32_t bound : FgDistribution<S>::at_least)
                 for (std::size_t i = 0; i < at_once; ++i)
                     (*magnitudes)[i] += (((*words)[i] & 0x7FFFFFFF) - bound) >> 31;
             for (std::size_t i = 0; i < at_once; ++i) {
@@ -113,32 +113,32 @@ template <class Isa, std::size_t n>
 /// f and g of one attempt, both with an odd sum, from a generator whose key, nonce and counter are
 /// 56 bytes of SHAKE256 of the seed, the words "girih falcon keygen", the header byte of the secret
 /// key, and the attempt's number in four bytes, little-endian.
-template <Params P, class Isa>
-[[gnu::noinline]] void draw_pair(BytesIn<seed_bytes> seed, std::uint32_t attempt, SmallPoly<P.n()>& f,
-                                 SmallPoly<P.n()>& g)
+template <Shape S, class Isa>
+[[gnu::noinline]] void draw_pair(BytesIn<seed_bytes> seed, std::uint32_t attempt, SmallPoly<S.n()>& f,
+                                 SmallPoly<S.n()>& g)
 {
     constexpr std::string_view domain = "girih falcon keygen";
     keccak::Shake256<Isa> source;
     source.absorb(seed);
     for (const char c : domain) source.absorb(static_cast<Byte>(c));
-    source.absorb(P.secret_key_header());
+    source.absorb(S.secret_key_header());
     for (int shift = 0; shift < 32; shift += 8) source.absorb(static_cast<Byte>(attempt >> shift));
     ChaCha20<Isa> random{source};
-    draw_fg<P, Isa>(random, f);
-    draw_fg<P, Isa>(random, g);
+    draw_fg<S, Isa>(random, f);
+    draw_fg<S, Isa>(random, g);
 }
 
 /// f and g, a byte a coefficient, at the end of the secret key's own memory: pack_fields writes
 /// from the front, and never overwrites a coefficient that it has not read yet.
-template <Params P>
+template <Shape S>
 struct DrawnPair {
-    static constexpr std::size_t n = P.n();
-    static_assert(P.secret_key_bytes() >= 1 + fg_bytes<P> + n && P.secret_key_bytes() > 2 * n);
+    static constexpr std::size_t n = S.n();
+    static_assert(S.secret_key_bytes() >= 1 + fg_bytes<S> + n && S.secret_key_bytes() > 2 * n);
 
     SmallPoly<n>& f;
     SmallPoly<n>& g;
 
-    explicit DrawnPair(BytesOut<P.secret_key_bytes()> sk)
+    explicit DrawnPair(BytesOut<S.secret_key_bytes()> sk)
         : f(*::new(sk.template last<2 * n>().data()) SmallPoly<n>),
           g(*::new(sk.template last<n>().data()) SmallPoly<n>)
     {
@@ -146,39 +146,36 @@ struct DrawnPair {
 };
 
 /// The public key h = g / f modulo q of a secret key whose f has a reciprocal.
-template <Params P, class Isa>
-[[gnu::noinline]] void make_public_key(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
+template <Shape S, class Isa>
+[[gnu::noinline]] void make_public_key(BytesIn<S.secret_key_bytes()> sk, BytesOut<S.public_key_bytes()> pk)
 {
-    Wiped<SmallPoly<P.n()>> f{unset};
-    Wiped<SmallPoly<P.n()>> g{unset};
-    (void)unpack_signed_fields<P.fg_bits(), Isa>(sk.template subspan<1, fg_bytes<P>>(), *f);
-    (void)unpack_signed_fields<P.fg_bits(), Isa>(sk.template subspan<1 + fg_bytes<P>, fg_bytes<P>>(), *g);
-    Wiped<ResiduePoly<P.n()>> h{unset};
-    (void)public_polynomial<Isa, P.n()>(*f, *g, *h);
-    girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
-    encode_public_key<P, Isa>(*h, pk);
+    Wiped<SmallPoly<S.n()>> f{unset};
+    Wiped<SmallPoly<S.n()>> g{unset};
+    (void)unpack_signed_fields<S.fg_bits(), Isa>(sk.template subspan<1, fg_bytes<S>>(), *f);
+    (void)unpack_signed_fields<S.fg_bits(), Isa>(sk.template subspan<1 + fg_bytes<S>, fg_bytes<S>>(), *g);
+    write_public_key<S, Isa>(*f, *g, pk);
 }
 
 /// The rest of an attempt of NTRUGen (Falcon, Algorithm 5): computes F, and replaces f and g by the
 /// secret key. False if the dual of (f, g) is too long, if f has no reciprocal, or if no F is
 /// found.
-template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] bool complete(BytesOut<P.secret_key_bytes()> sk, const DrawnPair<P>& pair)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] bool complete(BytesOut<S.secret_key_bytes()> sk, const DrawnPair<S>& pair)
 {
-    constexpr std::size_t n = P.n();
+    constexpr std::size_t n = S.n();
     const auto& [f, g] = pair;
     bool is_done = false;
     {
-        Wiped<FastNtruSolver<Isa, P.logn>> solver{unset};
+        Wiped<FastNtruSolver<Isa, S.logn>> solver{unset};
         if (has_short_dual<Isa, n>(f, g, solver->template scratch<std::array<Poly<Long, n>, 2>>()) &&
             is_invertible<Isa, n>(f, solver->template scratch<ResiduePoly<n>>())) {
             const SmallPoly<n>* const big_f = solver->solve(f, g);
             is_done = big_f != nullptr;
             if (is_done) {
-                sk[0] = P.secret_key_header();
-                pack_fields<P.fg_bits(), Isa>(f, sk.template subspan<1, fg_bytes<P>>());
-                pack_fields<P.fg_bits(), Isa>(g, sk.template subspan<1 + fg_bytes<P>, fg_bytes<P>>());
-                pack_fields<P.big_f_bits, Isa>(*big_f, sk.template last<n * P.big_f_bits / 8>());
+                sk[0] = S.secret_key_header();
+                pack_fields<S.fg_bits(), Isa>(f, sk.template subspan<1, fg_bytes<S>>());
+                pack_fields<S.fg_bits(), Isa>(g, sk.template subspan<1 + fg_bytes<S>, fg_bytes<S>>());
+                pack_fields<S.big_f_bits, Isa>(*big_f, sk.template last<n * S.big_f_bits / 8>());
             }
         }
         // Wipes the stack of the solver's functions; microcontrollers have smaller frames, and less
@@ -192,15 +189,15 @@ template <Params P, class Isa>
 /// with the first pair of draw_pair that passes every check. The tree is left to signing.
 ///
 /// The secret key's memory holds f and g meanwhile, so the seed may not lie in it.
-template <Params P, class Isa>
-void fast_keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
-                 BytesOut<P.secret_key_bytes()> sk)
+template <Shape S, class Isa>
+void fast_keygen(BytesIn<seed_bytes> seed, BytesOut<S.public_key_bytes()> pk,
+                 BytesOut<S.secret_key_bytes()> sk)
 {
-    const DrawnPair<P> pair{sk};
+    const DrawnPair<S> pair{sk};
     std::uint32_t attempt = 0;
-    do draw_pair<P, Isa>(seed, attempt++, pair.f, pair.g);
-    while (!is_short<Isa, P.n()>(pair.f, pair.g) || !complete<P, Isa>(sk, pair));
-    make_public_key<P, Isa>(sk, pk);
+    do draw_pair<S, Isa>(seed, attempt++, pair.f, pair.g);
+    while (!is_short<Isa, S.n()>(pair.f, pair.g) || !complete<S, Isa>(sk, pair));
+    make_public_key<S, Isa>(sk, pk);
 }
 
 }  // namespace girih::falcon

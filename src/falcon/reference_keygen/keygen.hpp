@@ -105,11 +105,11 @@ inline constexpr double max_gram_schmidt_norm = 16822.4121;
 
 /// Whether f and g are short, and the other vectors of the basis's orthogonalization as well
 /// (Falcon, Algorithm 5, lines 9 and 10).
-template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] constexpr bool are_short(const SmallPoly<P.n()>& f, const SmallPoly<P.n()>& g)
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool are_short(const SmallPoly<S.n()>& f, const SmallPoly<S.n()>& g)
 {
-    constexpr std::size_t n = P.n();
-    constexpr std::int32_t limit = 1 << (P.fg_bits() - 1);
+    constexpr std::size_t n = S.n();
+    constexpr std::int32_t limit = 1 << (S.fg_bits() - 1);
     std::uint32_t out_of_range = 0;
     std::uint32_t squared_norm = 0;  // n 2 127^2 < 2^25
     for (std::size_t i = 0; i < n; ++i) {
@@ -153,27 +153,27 @@ template <Params P, class Isa>
 ///
 /// Constant time if the arithmetic is, except for the number of pairs of f and g that were
 /// rejected, and why.
-template <Params P, class Isa>
-[[gnu::noinline]] constexpr void keygen(BytesIn<seed_bytes> seed, BytesOut<P.public_key_bytes()> pk,
-                                        BytesOut<P.secret_key_bytes()> sk)
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void keygen(BytesIn<seed_bytes> seed, BytesOut<S.public_key_bytes()> pk,
+                                        BytesOut<S.secret_key_bytes()> sk)
 {
-    constexpr std::size_t n = P.n();
+    constexpr std::size_t n = S.n();
     Wiped<Basis<n>> basis;
     Wiped<ResiduePoly<n>> h;
-    Wiped<NtruSolver<Isa, P.logn>> solver;
+    Wiped<NtruSolver<Isa, S.logn>> solver;
     keccak::Shake256<Isa> source;
     source.absorb(seed);
     for (;;) {
         sample_fg<Isa, n>(source, basis->f);
         sample_fg<Isa, n>(source, basis->g);
-        if (!are_short<P, Isa>(basis->f, basis->g)) continue;
+        if (!are_short<S, Isa>(basis->f, basis->g)) continue;
         const Secret is_singular{public_polynomial<Isa, n>(basis->f, basis->g, *h)};
         if (declassify(is_singular, "Section 3.8.1: an f without reciprocal is thrown away") != 0) continue;
         if (solver->solve(*basis)) break;
     }
     girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
-    encode_public_key<P, Isa>(*h, pk);
-    encode_secret_key<P, Isa>(*basis, sk);
+    encode_public_key<S, Isa>(*h, pk);
+    encode_secret_key<S, Isa>(*basis, sk);
 }
 
 }  // namespace girih::falcon

@@ -28,15 +28,17 @@ constexpr EncodedIdentifier scrypt_identifier = encode_identifier({1, 3, 6, 1, 4
 struct Prf {
     EncodedIdentifier identifier;
     Kdf kdf;
+    void (*derive)(BytesIn<> passphrase, BytesIn<> salt, std::uint32_t iterations, BytesOut<> key);
 };
 constexpr std::array<Prf, 7> prfs{{
-    {encode_identifier({1, 2, 840, 113549, 2, 7}), Kdf::pbkdf2_sha1},
-    {encode_identifier({1, 2, 840, 113549, 2, 8}), Kdf::pbkdf2_sha224},
-    {encode_identifier({1, 2, 840, 113549, 2, 9}), Kdf::pbkdf2_sha256},
-    {encode_identifier({1, 2, 840, 113549, 2, 10}), Kdf::pbkdf2_sha384},
-    {encode_identifier({1, 2, 840, 113549, 2, 11}), Kdf::pbkdf2_sha512},
-    {encode_identifier({1, 2, 840, 113549, 2, 12}), Kdf::pbkdf2_sha512_224},
-    {encode_identifier({1, 2, 840, 113549, 2, 13}), Kdf::pbkdf2_sha512_256},
+    {encode_identifier({1, 2, 840, 113549, 2, 7}), Kdf::pbkdf2_sha1,
+     pbkdf2<sha2::HmacOf<Sha1, Sha1::block_bytes>>},
+    {encode_identifier({1, 2, 840, 113549, 2, 8}), Kdf::pbkdf2_sha224, pbkdf2<sha2::sha224>},
+    {encode_identifier({1, 2, 840, 113549, 2, 9}), Kdf::pbkdf2_sha256, pbkdf2<sha2::sha256>},
+    {encode_identifier({1, 2, 840, 113549, 2, 10}), Kdf::pbkdf2_sha384, pbkdf2<sha2::sha384>},
+    {encode_identifier({1, 2, 840, 113549, 2, 11}), Kdf::pbkdf2_sha512, pbkdf2<sha2::sha512>},
+    {encode_identifier({1, 2, 840, 113549, 2, 12}), Kdf::pbkdf2_sha512_224, pbkdf2<sha2::sha512_224>},
+    {encode_identifier({1, 2, 840, 113549, 2, 13}), Kdf::pbkdf2_sha512_256, pbkdf2<sha2::sha512_256>},
 }};
 
 /// RFC 8018, Appendix B.2.5.
@@ -204,26 +206,10 @@ void read_cipher(der::Reader& pbes2, Locked& locked, std::optional<std::uint64_t
 void derive_key(const Locked& locked, BytesIn<> passphrase, BytesOut<> key)
 {
     const Encryption& how = locked.how;
-    switch (how.kdf) {
-        case Kdf::pbkdf2_sha1:
-            return pbkdf2<sha2::HmacOf<Sha1, Sha1::block_bytes>>(passphrase, locked.salt, how.iterations,
-                                                                 key);
-        case Kdf::pbkdf2_sha224:
-            return pbkdf2<sha2::sha224>(passphrase, locked.salt, how.iterations, key);
-        case Kdf::pbkdf2_sha384:
-            return pbkdf2<sha2::sha384>(passphrase, locked.salt, how.iterations, key);
-        case Kdf::pbkdf2_sha512_224:
-            return pbkdf2<sha2::sha512_224>(passphrase, locked.salt, how.iterations, key);
-        case Kdf::pbkdf2_sha512_256:
-            return pbkdf2<sha2::sha512_256>(passphrase, locked.salt, how.iterations, key);
-        case Kdf::pbkdf2_sha256:
-            return pbkdf2<sha2::sha256>(passphrase, locked.salt, how.iterations, key);
-        case Kdf::pbkdf2_sha512:
-            return pbkdf2<sha2::sha512>(passphrase, locked.salt, how.iterations, key);
-        case Kdf::scrypt:
-            break;
-    }
-    scrypt(passphrase, locked.salt, {how.scrypt_n, how.scrypt_r, how.scrypt_p}, key);
+    if (how.kdf == Kdf::scrypt)
+        scrypt(passphrase, locked.salt, {how.scrypt_n, how.scrypt_r, how.scrypt_p}, key);
+    else
+        std::ranges::find(prfs, how.kdf, &Prf::kdf)->derive(passphrase, locked.salt, how.iterations, key);
 }
 
 template <std::size_t key_bytes>

@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <span>
 
-#include "ntru_prime/params.hpp"
-
 namespace girih::ntru_prime {
 
 // Coefficients of a polynomial, with room behind them for those of larger rings and

@@ -31,7 +31,7 @@
 #include "ntru_prime/arithmetic/fold.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
-#include "ntru_prime/params.hpp"
+#include "ntru_prime/arithmetic/rings.hpp"
 #include "transform/short_residue.hpp"
 #include "transform/transform.hpp"
 
@@ -56,8 +56,8 @@ class ProductModulo3 {
     // A coefficient is at most p in magnitude, so it is the only integer of its class that small.
     static constexpr std::int32_t reduced_bound =
         Residue::reduced_bound_of(Transform::cyclic_inverse_bound());
-    static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
-        return static_cast<std::int32_t>(set.ring.p) + reduced_bound < r;
+    static_assert(std::ranges::all_of(rings, [](const Ring& ring) {
+        return static_cast<std::int32_t>(ring.p) + reduced_bound < r;
     }));
     static_assert(2 * room - 1 <= points * m && 2 <= Transform::first_layer_bound);
 
@@ -189,7 +189,7 @@ class ProductModulo3 {
                       Residue::reduced_sum_bound(sum_bound) <= Transform::inverse_value_bound);
         constexpr transform::ShortFactor scale = Residue::factor(
             std::int64_t{transform::short_radix} * transform::Roots<r, points / 2>::power(points / 2, r - 2));
-        const auto scale_factors = Residue::broadcast(scale);
+        const auto scale_factors = Residue::Factors::of(scale);
         const auto leaf_factors = Transform::leaf_factors(i);  // 1 and w
         std::array<Vector, m> factor;
         std::array<Vector, m> straight;

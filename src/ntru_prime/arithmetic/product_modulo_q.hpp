@@ -228,7 +228,7 @@ class ProductModuloQ {
     template <bool is_before_dense_backward, std::size_t parts>
     static void short_transform(const RowPlan& plan, const ModQ& modulo_q, Blocks& values)
     {
-        const Factors third_root = ModQ::broadcast(plan.third_root);
+        const Factors third_root = Factors::of(plan.third_root);
         // omega^2 = -1 - omega.
         const auto three = [&](Vector& a, Vector& b, Vector& c) __attribute__((always_inline)) {
             const Vector rotated = modulo_q.multiply(b - c, third_root);

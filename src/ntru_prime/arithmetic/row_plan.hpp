@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-#include "ntru_prime/params.hpp"
+#include "ntru_prime/arithmetic/rings.hpp"
 #include "transform/short_residue.hpp"
 
 namespace girih::ntru_prime {

@@ -9,7 +9,7 @@
 
 #include "core/secret.hpp"
 #include "ntru_prime/arithmetic/residue.hpp"
-#include "ntru_prime/params.hpp"
+#include "ntru_prime/arithmetic/rings.hpp"
 
 namespace girih::ntru_prime {
 

@@ -20,19 +20,11 @@
 
 namespace girih::ntru_prime {
 
-template <class Key>
-struct FromZero : aes::CounterMode<Key> {
-    explicit FromZero(BytesIn<aes::key_bytes> key) noexcept
-        : aes::CounterMode<Key>(key, std::array<Byte, aes::block_bytes>{})
-    {
-    }
-};
-
 /// AES-256-CTR from counter 0, of a secret key: by instructions, or bit-sliced where there are
 /// none.
 template <class Isa>
 struct SecretKeystream {
-    using Type = FromZero<aes::EncryptionKey<typename Isa::CipherWords>>;
+    using Type = aes::CounterMode<aes::EncryptionKey<typename Isa::CipherWords>>;
 };
 template <class Isa>
     requires Isa::has_aes
@@ -41,7 +33,7 @@ struct SecretKeystream<Isa> {
 };
 template <isa::MultipliesWords Isa>
 struct SecretKeystream<Isa> {
-    using Type = FromZero<aes::TwoCounters<Isa>>;
+    using Type = aes::CounterMode<aes::TwoCounters<Isa>>;
 };
 
 /// AES-256-CTR from counter 0, of a public key: by a table where there are no vectors.
@@ -51,16 +43,7 @@ struct PublicKeystream {
 };
 template <isa::MultipliesWords Isa>
 struct PublicKeystream<Isa> {
-    struct Type : FromZero<aes::VartimeKey<Isa>> {
-        explicit Type(BytesIn<aes::key_bytes> key) noexcept : FromZero<aes::VartimeKey<Isa>>(known(key)) {}
-
-      private:
-        static BytesIn<aes::key_bytes> known(BytesIn<aes::key_bytes> key) noexcept
-        {
-            girih::declassify(key, "Section 3.6: the seed of G is in the public key; its words are G");
-            return key;
-        }
-    };
+    using Type = aes::CounterMode<aes::VartimeKey<Isa>>;
 };
 
 /// Expand (NTRU Prime, Section 3.3): the keystream of AES-256-CTR from counter 0, as little-endian
@@ -98,6 +81,7 @@ using VartimeExpansion = ExpansionBy<typename PublicKeystream<Isa>::Type>;
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void generator(const R& ring, BytesIn<generator_bytes> seed, Rq<R::room>& g)
 {
+    girih::declassify(seed, "Section 3.6: the seed of G is in the public key; its words are G");
     Words<R::room> words;
     VartimeExpansion<Isa>{seed}.words(std::span{words}.first(ring.p));
     const AnyModulo<Isa> modulo_q{ring.modulo_q};

@@ -189,27 +189,27 @@ TEST(FalconTables, DeviationsAreTheFormulas)
 
 // ---- The key generator without floating point
 
-template <Params P>
+template <Shape S>
 void expect_chances_of_the_formula()
 {
-    const double twice_variance = 1.17 * 1.17 * q / static_cast<double>(P.n());
+    const double twice_variance = 1.17 * 1.17 * q / static_cast<double>(S.n());
     std::vector<double> chances;
     double sum = 0;
-    for (int k = 0; k <= static_cast<int>(FgDistribution<P>::largest); ++k) {
+    for (int k = 0; k <= static_cast<int>(FgDistribution<S>::largest); ++k) {
         chances.push_back((k == 0 ? 1 : 2) * std::exp(-k * k / twice_variance));
         sum += chances.back();
     }
     double above = 0;
     for (std::size_t k = chances.size() - 1; k > 0; --k) {
         above += chances[k] / sum;
-        EXPECT_NEAR(FgDistribution<P>::at_least[k - 1], std::ldexp(above, 31), 0.51) << k;
+        EXPECT_NEAR(FgDistribution<S>::at_least[k - 1], std::ldexp(above, 31), 0.51) << k;
     }
 }
 
 TEST(FalconFastKeygen, DrawsFAndGWithTheChancesOfTheFormula)
 {
-    expect_chances_of_the_formula<falcon_512>();
-    expect_chances_of_the_formula<falcon_1024>();
+    expect_chances_of_the_formula<falcon_512.shape()>();
+    expect_chances_of_the_formula<falcon_1024.shape()>();
 }
 
 TEST(FalconFastKeygen, ReciprocalsAreRightToThirtyBits)
@@ -299,7 +299,7 @@ std::array<std::int32_t, n> determinant(const Basis<n>& basis)
 }
 
 /// SHA-256 of so many key pairs, public keys before secret ones, each of which is good.
-template <Params P>
+template <Shape S>
 std::string digest_of_good_keys(const girih_alg* alg, Byte count)
 {
     std::string all;
@@ -309,11 +309,11 @@ std::string digest_of_good_keys(const girih_alg* alg, Byte count)
         const auto [pk, sk] = test::key_pair(alg, seed);
         all.append(pk.begin(), pk.end());
         all.append(sk.begin(), sk.end());
-        Basis<P.n()> basis;
-        EXPECT_TRUE((decode_secret_key<P, Portable>(BytesIn<P.secret_key_bytes()>{sk}, basis)));
-        const std::array<std::int32_t, P.n()> wanted{q};
+        Basis<S.n()> basis;
+        EXPECT_TRUE((decode_secret_key<S, Portable>(BytesIn<S.secret_key_bytes()>{sk}, basis)));
+        const std::array<std::int32_t, S.n()> wanted{q};
         EXPECT_EQ(determinant(basis), wanted);
-        EXPECT_TRUE((are_short<P, NativeIsa>(basis.f, basis.g)));
+        EXPECT_TRUE((are_short<S, NativeIsa>(basis.f, basis.g)));
         test::ByteString again(pk.size());
         EXPECT_EQ(test::call(girih_public_key, alg, sk, again), GIRIH_OK);
         EXPECT_EQ(again, pk);
@@ -324,9 +324,9 @@ std::string digest_of_good_keys(const girih_alg* alg, Byte count)
 /// Whoever keeps a seed has to get its key from every later version.
 TEST(FalconFastKeygen, KeysSolveTheEquationAreShortAndStayAsTheyAre)
 {
-    EXPECT_EQ(digest_of_good_keys<falcon_512>(girih_falcon_512(), 20),
+    EXPECT_EQ(digest_of_good_keys<falcon_512.shape()>(girih_falcon_512(), 20),
               "6298E019B2ABF746BD37950A9E58B56AD9CF19FF8F682FD0D684A276AF4C1069");
-    EXPECT_EQ(digest_of_good_keys<falcon_1024>(girih_falcon_1024(), 10),
+    EXPECT_EQ(digest_of_good_keys<falcon_1024.shape()>(girih_falcon_1024(), 10),
               "3A28B662E7B9216DAA76D67C91021F6C17048641B71664BED7CAC4811EA8A691");
 }
 

@@ -45,9 +45,9 @@ void expect_points()
             store_le32(messages[i].data(), round + static_cast<std::uint32_t>(i));
         }
         std::array<ResiduePoly<n>, count> together;
-        hash_messages<Portable, n>(
-            count, [&](std::size_t) { return BytesIn<>{salt}; },
-            [&](std::size_t i) { return BytesIn<>{messages[i]}; }, together);
+        std::array<SaltedMessage, count> salted;
+        for (std::size_t i = 0; i < count; ++i) salted[i] = {salt, messages[i]};
+        hash_messages<Portable, n>(salted, together);
         for (std::size_t i = 0; i < count; ++i) {
             // HashToPoint (Falcon, Algorithm 3) with a division.
             ByteString stream(8 * n);

@@ -1,5 +1,5 @@
 /// The signing loop: every reason to throw an attempt away is seen, attempts are as many as
-/// FIPS 204 says, and end.
+/// expected, and end.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -62,7 +62,9 @@ class Signer {
     std::unique_ptr<PreparedSigningKey<P.shape()>> key_ = std::make_unique<PreparedSigningKey<P.shape()>>();
 };
 
-/// Signs 10,000 times, with ten keys, and compares the mean of the attempts with FIPS 204, Table 1.
+/// Signs 10,000 times, with ten keys, and compares the mean of the attempts with the expected one,
+/// 1 / (p_z p_r (1 - p_h)): p_z = (1 - (beta + 1/2) / gamma1)^(256 l), p_r so by gamma2 and k,
+/// p_h = 1.5, 0.35, 0.8 % for hints (measured). FIPS 204's 4.25, 5.1, 3.85 lack the 1/2 and p_h.
 template <Params P>
 void expect_mean_attempts(const char* name, double expected)
 {
@@ -82,16 +84,16 @@ void expect_mean_attempts(const char* name, double expected)
     }
     constexpr double signatures = key_count * signatures_per_key;
     const double mean = 1 + static_cast<double>(all.total()) / signatures;
-    EXPECT_NEAR(mean, expected, 0.05 * expected);
+    EXPECT_NEAR(mean, expected, 0.02 * expected);
     EXPECT_GT(all.r0, all.z);
     EXPECT_GT(all.z, all.hints);
     EXPECT_GT(all.hints, 0U);
     EXPECT_EQ(all.ct0, 0U) << "possible, but nobody has seen it with an honest key";
 }
 
-TEST(Attempts, AreAsManyAsTheStandardSaysForMlDsa44) { expect_mean_attempts<ml_dsa_44>("ML-DSA-44", 4.25); }
-TEST(Attempts, AreAsManyAsTheStandardSaysForMlDsa65) { expect_mean_attempts<ml_dsa_65>("ML-DSA-65", 5.1); }
-TEST(Attempts, AreAsManyAsTheStandardSaysForMlDsa87) { expect_mean_attempts<ml_dsa_87>("ML-DSA-87", 3.85); }
+TEST(Attempts, AreAsManyAsExpectedOfMlDsa44) { expect_mean_attempts<ml_dsa_44>("ML-DSA-44", 4.36); }
+TEST(Attempts, AreAsManyAsExpectedOfMlDsa65) { expect_mean_attempts<ml_dsa_65>("ML-DSA-65", 5.14); }
+TEST(Attempts, AreAsManyAsExpectedOfMlDsa87) { expect_mean_attempts<ml_dsa_87>("ML-DSA-87", 3.91); }
 
 /// A secret key of ML-DSA-44 whose t0 belongs to no honest key: every coefficient at one end
 /// of its range. c t0 is then about as large as it can be, and most attempts fail with it or

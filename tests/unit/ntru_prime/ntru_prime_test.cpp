@@ -81,7 +81,7 @@ void expect_short_residues()
         ASSERT_EQ(Residue::canonical(Lanes::broadcast(a))[0], least(a, r)) << a;
         const auto number = numbers.between(-r / 2, r / 2);
         const std::int32_t product =
-            Residue::multiply(Lanes::broadcast(a), Residue::broadcast(Residue::factor(number)))[0];
+            Residue::multiply(Lanes::broadcast(a), Residue::Factors::of(Residue::factor(number)))[0];
         ASSERT_EQ(least(product, r), least(a * number, r)) << a << " times " << number;
         ASSERT_LE(std::abs(product), Residue::product_bound(std::abs(a))) << a << " times " << number;
     }
