@@ -3,8 +3,8 @@
 ///
 /// Algorithms 7 and 8 each stand in two functions: what follows from the key alone
 /// (prepare_signing_key, prepare_verifying_key), and the rest. Signing is one text for all engines;
-/// its attempts keep whole vectors, or a polynomial at a time in firmware (compact/). The engines
-/// with lanes for several sponges run the other lines in another order (lanes/).
+/// its attempts keep whole vectors, or in firmware a polynomial at a time (compact/). Engines with
+/// lanes for several sponges run the other lines in another order (lanes/).
 #pragma once
 
 #include <algorithm>
@@ -109,7 +109,8 @@ constexpr void expand_seed(const Version& version, BytesIn<seed_bytes> xi, Bytes
                            BytesOut<rho_prime_bytes> rho_prime, BytesOut<key_bytes> key)
 {
     keccak::Shake256<Isa> h;
-    h.absorb(xi).absorb(dimensions<S>(version)).squeeze(rho).squeeze(rho_prime).squeeze(key);
+    h.absorb(xi).absorb(dimensions<S>(version));
+    h.squeeze(rho).squeeze(rho_prime).squeeze(key);
 }
 
 /// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Constant time.
@@ -167,8 +168,7 @@ template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
 /// The rnd of a deterministic signature (FIPS 204, Algorithm 2, line 5).
 inline constexpr std::array<Byte, 32> no_rnd{};
 
-/// The middle part of the hash that is rho''. ML-DSA: rnd, where none means 32 zero bytes. Round
-/// 3.1: nothing.
+/// The middle part of rho''. ML-DSA: rnd, where none means 32 zero bytes. Round 3.1: nothing.
 [[nodiscard]] constexpr BytesIn<> hashed_rnd(const Version& version, BytesIn<> rnd)
 {
     if (!version.is_hedged()) return {};
@@ -181,8 +181,8 @@ inline constexpr std::array<Byte, 32> no_rnd{};
     return !version.is_hedged() && !rnd.empty();
 }
 
-/// rho'', from which the y of each attempt are expanded. ML-DSA: H(K | rnd | mu) (FIPS 204,
-/// Algorithm 7, line 7). Round 3.1: H(K | mu), or drawn.
+/// rho'', which expands to y. ML-DSA: H(K | rnd | mu) (FIPS 204, Algorithm 7, line 7). Round 3.1:
+/// H(K | mu), or drawn.
 template <class Isa>
 [[gnu::noinline]] constexpr void private_random_seed(const Version& version, BytesIn<key_bytes> key,
                                                      BytesIn<> rnd, BytesIn<mu_bytes> mu,

@@ -131,7 +131,8 @@ void expect_is_falcon(const char* name)
         KeyPair keys = key_room<P>();
         const auto public_key = exactly<P.public_key_bytes()>(keys.public_key);
         const auto secret_key = exactly<P.secret_key_bytes()>(keys.secret_key);
-        falcon::fast_keygen<P.shape(), Image>(exactly<falcon::seed_bytes>(BytesIn<>{seed}), public_key, secret_key);
+        falcon::fast_keygen<P.shape(), Image>(exactly<falcon::seed_bytes>(BytesIn<>{seed}), public_key,
+                                              secret_key);
         expect_equal(keys, test::key_pair(alg, seed));
 
         ByteString again(P.public_key_bytes());

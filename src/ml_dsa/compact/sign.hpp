@@ -34,8 +34,7 @@ struct Room<P, true> {
     std::array<Coefficients, P.k> w;
     std::array<Coefficients, P.l> y;
     std::array<std::array<Coefficients, P.l>, P.k> a_hat;
-    std::array<ShortBytes<P.shape(), n>, P.l> s1;
-    std::array<ShortBytes<P.shape(), n>, P.k> s2;
+    std::array<ShortBytes<P.shape(), n>, P.l + P.k> s;  ///< s1, then s2
 };
 
 /// A residue in two parts, in one integer: the low part, doubled, and whether the high one is not
@@ -75,8 +74,7 @@ class Signing {
                     rej_ntt_poly<Isa, drawn_at_once<keeps>>(
                         sk.template first<rho_bytes>(), j, i,
                         [&](std::size_t at, std::int32_t a) { room_.a_hat[i][j][at] = a; });
-            for (std::size_t j = 0; j < P.l; ++j) room_.s1[j].unpack(packed_s1(j));
-            for (std::size_t i = 0; i < P.k; ++i) room_.s2[i].unpack(packed_s2(i));
+            for (std::size_t r = 0; r < P.l + P.k; ++r) room_.s[r].unpack(packed_short(r));
         }
     }
     Signing(const Signing&) = delete;
@@ -152,7 +150,7 @@ class Signing {
         for (std::size_t i = 0; i < P.k; ++i) {
             auto& row = room_.w[i];
             std::int32_t too_large = 0;
-            with_short(packed_s2(i), kept_s2(i), [&](const ShortPoly& s2) {
+            with_short(P.l + i, [&](const ShortPoly& s2) {
                 for_each_of_product<Isa>(c, s2, [&](std::size_t at, std::int32_t v) {
                     const std::int32_t r0 = row[at] - 2 * v;
                     set(row, at, r0);
@@ -171,7 +169,7 @@ class Signing {
         for (std::size_t j = 0; j < P.l; ++j) {
             Coefficients& z = mask(j);
             std::int32_t too_large = 0;
-            with_short(packed_s1(j), kept_s1(j), [&](const ShortPoly& s1) {
+            with_short(j, [&](const ShortPoly& s1) {
                 for_each_of_product<Isa>(c, s1, [&](std::size_t at, std::int32_t v) {
                     z[at] += v;
                     too_large |= negative_if_at_least(z[at], rejection_limit<shape, Rejection::z>);
@@ -265,30 +263,19 @@ class Signing {
     static void set(Coefficients& row, std::size_t at, std::int32_t a) { row[at] = a; }
     static void set(PackedPoly& row, std::size_t at, std::int32_t a) { row.set(at, a); }
 
-    [[nodiscard]] const Byte* packed_s1(std::size_t j) const { return &sk_[s1_at<P> + j * s_bytes<P>]; }
-    [[nodiscard]] const Byte* packed_s2(std::size_t i) const { return &sk_[s2_at<P> + i * s_bytes<P>]; }
-    [[nodiscard]] const ShortPoly* kept_s1([[maybe_unused]] std::size_t j) const
-    {
-        if constexpr (keeps) return &room_.s1[j];
-        return nullptr;
-    }
-    [[nodiscard]] const ShortPoly* kept_s2([[maybe_unused]] std::size_t i) const
-    {
-        if constexpr (keeps) return &room_.s2[i];
-        return nullptr;
-    }
-    /// use(s) for a short polynomial.
+    /// use(s) for short polynomial number r: those of s1, then those of s2.
     template <class Use>
-    static void with_short(const Byte* packed, const ShortPoly* kept, Use use)
+    void with_short(std::size_t r, Use use) const
     {
         if constexpr (keeps) {
-            use(*kept);
+            use(room_.s[r]);
         } else {
             ShortPoly s;
-            s.unpack(packed);
+            s.unpack(packed_short(r));
             use(s);
         }
     }
+    [[nodiscard]] const Byte* packed_short(std::size_t r) const { return &sk_[s1_at<P> + r * s_bytes<P>]; }
 
     [[nodiscard]] BytesOut<P.c_tilde_bytes> c_tilde() const { return sig_.template first<P.c_tilde_bytes>(); }
 
