@@ -4,13 +4,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/files.hpp"
-#include "cli/files/keys.hpp"
-#include "cli/files/message.hpp"
-#include "cli/output/json.hpp"
 #include "cli/output/progress.hpp"
 
 namespace girih::cli {
@@ -162,12 +156,12 @@ std::vector<const girih_alg*> algorithms_of(const Options& options)
     return all;
 }
 
-int bench(const Options& options)
+void bench(const Options& options)
 {
     const auto algorithms = algorithms_of(options);
     require_standard_output();
     std::string text;
-    JsonArray results;
+    Json results = Json::array();
     {
         Bar bar(algorithms.size() * signing.size());
         bool was_kem = false;
@@ -180,7 +174,7 @@ int bench(const Options& options)
             was_kem = is_kem;
             text += row(alg, figures);
             for (std::size_t i = 0; i < names.size(); ++i)
-                results.add(JsonObject{{"algorithm", girih_name(alg)},
+                results.push_back(Json{{"algorithm", girih_name(alg)},
                                        {"operation", names[i]},
                                        {"median_ns", figures[i].median.count()},
                                        {"least_ns", figures[i].min.count()},
@@ -196,23 +190,21 @@ int bench(const Options& options)
     else
         print(text + "\nMedian microseconds of a call, on one thread; messages of 32 bytes.\nEngine: " +
               girih_engine() + " (" + girih_engine_reason() + ").\n");
-    return exit_good;
 }
 
 }  // namespace
 
-void add_bench(const Command& girih)
+void add_bench(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub = girih.subcommand("bench", "time the operations on this machine");
-    sub.option("--alg", options->algorithms,
-               "an algorithm; may be given again; if not given, those in most use")
-        .type_name("NAME");
-    sub.option("--milliseconds", options->milliseconds, "how long each operation is run; 100 if not given")
-        .type_name("COUNT")
-        .between(1, 600'000);
-    sub.flag("--json", options->json, "in JSON, with the shortest time and the number of runs");
-    sub.action([options] { return bench(*options); });
+    CLI::App& sub = *girih.add_subcommand("bench", "time the operations on this machine");
+    add(sub, "--alg NAME", options->algorithms,
+        "an algorithm; may be given again; if not given, those in most use");
+    add(sub, "--milliseconds COUNT", options->milliseconds,
+        "how long each operation is run; 100 if not given")
+        ->check(CLI::Range(1, 600'000));
+    sub.add_flag("--json", options->json, "in JSON, with the shortest time and the number of runs");
+    sub.callback([options] { return bench(*options); });
 }
 
 }  // namespace girih::cli

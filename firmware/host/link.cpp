@@ -1,10 +1,10 @@
-#include "cli/board/link.hpp"
+#include "firmware/host/link.hpp"
 
 #include <array>
 
-#include "cli/failure.hpp"
 #include "cli/files/hex.hpp"
-#include "cli/system/board.hpp"
+#include "cli/system/failure.hpp"
+#include "firmware/host/port.hpp"
 
 namespace girih::cli::board {
 namespace {
