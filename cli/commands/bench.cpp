@@ -121,38 +121,35 @@ std::array<Figure, 3> time_all(const girih_alg* alg, std::chrono::milliseconds p
     return {keygen, send, receive};
 }
 
-std::string row(const char* name, const std::array<std::string, 3>& columns)
+std::string title(const std::array<const char*, 3>& operations)
 {
     std::array<char, 96> text{};
-    (void)std::snprintf(text.data(), text.size(), "%-20s%12s%12s%12s\n", name, columns[0].c_str(),
-                        columns[1].c_str(), columns[2].c_str());
+    (void)std::snprintf(text.data(), text.size(), "%-20s%12s%12s%12s\n", "", operations[0], operations[1],
+                        operations[2]);
     return text.data();
 }
 
 std::string row(const girih_alg* alg, const std::array<Figure, 3>& figures)
 {
-    std::array<std::string, 3> columns;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        std::array<char, 32> text{};
-        const auto microseconds = static_cast<double>(figures[i].median.count()) / 1000;
-        (void)std::snprintf(text.data(), text.size(), "%.1f", microseconds);
-        columns[i] = text.data();
-    }
-    return row(girih_name(alg), columns);
+    const auto microseconds = [&](std::size_t i) {
+        return static_cast<double>(figures[i].median.count()) / 1000;
+    };
+    std::array<char, 96> text{};
+    (void)std::snprintf(text.data(), text.size(), "%-20s%12.1f%12.1f%12.1f\n", girih_name(alg),
+                        microseconds(0), microseconds(1), microseconds(2));
+    return text.data();
 }
 
 /// The requested algorithms, signatures first.
 std::vector<const girih_alg*> algorithms_of(const Options& options)
 {
-    std::vector<const girih_alg*> asked;
-    for (const std::string& name : options.algorithms) asked.push_back(algorithm_of(name));
+    std::vector<const girih_alg*> all;
+    for (const std::string& name : options.algorithms) all.push_back(algorithm_of(name));
     if (options.algorithms.empty())
         for (const char* name : usual)
-            if (const girih_alg* alg = girih_algorithm(name)) asked.push_back(alg);  // if it is in this build
-    std::vector<const girih_alg*> all;
-    for (const int is_kem : {0, 1})
-        for (const girih_alg* alg : asked)
-            if (girih_is_kem(alg) == is_kem) all.push_back(alg);
+            if (const girih_alg* alg = girih_algorithm(name)) all.push_back(alg);  // if it is in this build
+    std::stable_partition(all.begin(), all.end(),
+                          [](const girih_alg* alg) { return girih_is_kem(alg) == 0; });
     return all;
 }
 
@@ -169,8 +166,7 @@ void bench(const Options& options)
             const bool is_kem = girih_is_kem(alg) == 1;
             const auto& names = is_kem ? encapsulating : signing;
             const auto figures = time_all(alg, std::chrono::milliseconds(options.milliseconds), bar);
-            if (text.empty() || is_kem != was_kem)
-                text += (text.empty() ? "" : "\n") + row("", {names[0], names[1], names[2]});
+            if (text.empty() || is_kem != was_kem) text += (text.empty() ? "" : "\n") + title(names);
             was_kem = is_kem;
             text += row(alg, figures);
             for (std::size_t i = 0; i < names.size(); ++i)

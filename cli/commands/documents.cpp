@@ -17,10 +17,10 @@ void write_pages(const CLI::App& program, const Pages& options)
     const auto pages = man_pages(program, GIRIH_VERSION);
     if (!options.folder) {
         const std::string& sub = options.subcommand;
-        const auto page = pages.find(program.get_name() + (sub.empty() ? "" : "-" + sub) + ".1");
-        if (page == pages.end())
-            throw Failure(exit_usage, "there is no subcommand " + sub + " (see girih --help)");
-        return print(page->second);
+        const std::string wanted = program.get_name() + (sub.empty() ? "" : "-" + sub) + ".1";
+        for (const auto& [name, text] : pages)
+            if (name == wanted) return print(text);
+        throw Failure(exit_usage, "there is no subcommand " + sub + " (see girih --help)");
     }
     NewFiles files;
     for (const auto& [name, text] : pages)
@@ -47,9 +47,9 @@ void add_documents(CLI::App& program)
     CLI::App& man = *program.add_subcommand(
         "man", "print " + (is_one_page ? "the manual page: " + name + " man | man -l -"
                                        : "a manual page: " + name + " man sign | man -l -"));
-    CLI::Option* const page =
-        is_one_page ? nullptr
-                    : add(man, "SUBCOMMAND", pages->subcommand, "whose page; " + name + "'s own if not given");
+    CLI::Option* const page = is_one_page ? nullptr
+                                          : add(man, "SUBCOMMAND", pages->subcommand,
+                                                "whose page; " + name + "'s own if not given");
     auto* const folder = add(man, "--folder FOLDER", pages->folder,
                              "write all pages into this folder instead, over those that are there");
     if (page != nullptr) folder->excludes(page);

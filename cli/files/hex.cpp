@@ -19,28 +19,16 @@ std::uint32_t digit_value(char digit, std::uint32_t& valid)
     return (decimal & (c - '0')) | (upper & (c - 'A' + 10)) | (lower & (c - 'a' + 10));
 }
 
-template <class Text>
-void append_digits(Text& text, std::span<const std::uint8_t> bytes)
-{
-    for (const std::uint8_t byte : bytes)
-        for (const int half : {byte >> 4, byte & 15})
-            text.push_back(
-                static_cast<typename Text::value_type>(hex_digit(static_cast<std::uint32_t>(half))));
-}
-
 }  // namespace
 
 std::string to_hex(std::span<const std::uint8_t> bytes)
 {
     std::string text;
-    append_digits(text, bytes);
+    for (const std::uint8_t byte : bytes) {
+        text += static_cast<char>(hex_digit(byte >> 4));
+        text += static_cast<char>(hex_digit(byte & 15));
+    }
     return text;
-}
-
-void append_hex(key_files::SecretBytes& text, std::span<const std::uint8_t> bytes)
-{
-    text.reserve(text.size() + 2 * bytes.size());
-    append_digits(text, bytes);
 }
 
 std::optional<key_files::SecretBytes> from_hex(std::string_view digits)

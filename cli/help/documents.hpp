@@ -3,8 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace girih::cli {
@@ -24,9 +24,9 @@ struct Value {
 /// The completion script for bash, zsh or fish.
 [[nodiscard]] std::string completion_for(const std::string& shell, const CLI::App& program);
 
-/// The manual pages, in the macros of man(7), by their names: girih.1, and one for each subcommand,
-/// such as girih-sign.1; the steps of a program are on its own page.
-[[nodiscard]] std::map<std::string, std::string> man_pages(const CLI::App& program,
-                                                           const std::string& version);
+/// Names and texts of the manual pages, in the macros of man(7): girih.1, and one for each
+/// subcommand, such as girih-sign.1; the steps of a program are on its own page.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> man_pages(const CLI::App& program,
+                                                                         const std::string& version);
 
 }  // namespace girih::cli

@@ -119,12 +119,15 @@ std::string page(const CLI::App& program, const CLI::App& command, const std::st
 
 }  // namespace
 
-std::map<std::string, std::string> man_pages(const CLI::App& program, const std::string& version)
+std::vector<std::pair<std::string, std::string>> man_pages(const CLI::App& program,
+                                                           const std::string& version)
 {
-    std::map<std::string, std::string> pages{{program.get_name() + ".1", page(program, program, version)}};
+    std::vector<std::pair<std::string, std::string>> pages{
+        {program.get_name() + ".1", page(program, program, version)}};
     if (!has_steps(program))
         for (const CLI::App* sub : subcommands_of(program))
-            pages[program.get_name() + "-" + sub->get_name() + ".1"] = page(program, *sub, version);
+            pages.emplace_back(program.get_name() + "-" + sub->get_name() + ".1",
+                               page(program, *sub, version));
     return pages;
 }
 

@@ -293,17 +293,11 @@ class Checking {
         for (const Kept& kept : batch) options.push_back(message_.options_for(kept.key->key()));
         std::vector<VerifyRow> rows;
         for (std::size_t i = 0; i < batch.size(); ++i)
-            rows.push_back(verify_row(batch[i], batch[i].message, batch[i].signature, &options[i]));
+            rows.push_back({batch[i].key->prepared(), nullptr, 0, batch[i].message.data(),
+                            batch[i].message.size(), &options[i], batch[i].signature.data(),
+                            batch[i].signature.size(), GIRIH_ERROR_ARGUMENT});
         (void)verify_many(alg, rows, threads_);
         for (std::size_t i = 0; i < batch.size(); ++i) judge(batch[i].row, rows[i].result);
-    }
-
-    static VerifyRow verify_row(const Kept& kept, std::span<const std::uint8_t> message,
-                                std::span<const std::uint8_t> signature, const girih_options* options)
-    {
-        return {kept.key->prepared(), nullptr,          0,
-                message.data(),       message.size(),   options,
-                signature.data(),     signature.size(), GIRIH_ERROR_ARGUMENT};
     }
 
     void judge(std::size_t row, int code)

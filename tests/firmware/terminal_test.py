@@ -112,7 +112,8 @@ class FullBoard(BoardTest):
         self.assertEqual({len(row) for row in rows}, {6})
 
     def test_has_figures_in_json_that_are_one_object_whatever_else_is_done(self):
-        told = self.board("info keygen --public board.pem bench --runs 1 --json")
+        told = self.run_command(f"--port {self.port} info keygen --public board.pem bench --runs 1 --json",
+                                program=(BOARD,)).stdout
         self.assertEqual([o["operation"] for o in json.loads(told)["operations"]], ["keygen", "sign", "verify"])
         told = self.board("bench --json --runs 1 sign nothing --signature s", code=FILE)
         self.assertEqual(json.loads(told), {"ok": False, "error": f"nothing: {MISSING}", "exit_code": FILE})
