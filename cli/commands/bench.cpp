@@ -143,14 +143,14 @@ std::string row(const girih_alg* alg, const std::array<Figure, 3>& figures)
 /// The requested algorithms, signatures first.
 std::vector<const girih_alg*> algorithms_of(const Options& options)
 {
-    std::vector<const girih_alg*> all;
-    for (const std::string& name : options.algorithms) all.push_back(algorithm_of(name));
+    std::array<std::vector<const girih_alg*>, 2> all;
+    const auto add = [&](const girih_alg* alg) { all[girih_is_kem(alg) == 1 ? 1 : 0].push_back(alg); };
+    for (const std::string& name : options.algorithms) add(algorithm_of(name));
     if (options.algorithms.empty())
         for (const char* name : usual)
-            if (const girih_alg* alg = girih_algorithm(name)) all.push_back(alg);  // if it is in this build
-    std::stable_partition(all.begin(), all.end(),
-                          [](const girih_alg* alg) { return girih_is_kem(alg) == 0; });
-    return all;
+            if (const girih_alg* alg = girih_algorithm(name)) add(alg);  // if it is in this build
+    all[0].insert(all[0].end(), all[1].begin(), all[1].end());
+    return all[0];
 }
 
 void bench(const Options& options)
