@@ -106,8 +106,6 @@ TEST(CompactProducts, OfBytesAreThoseOfPolynomialsEvenTheLargest)
     expect_largest_product<ml_dsa_87.shape(), 32>();
 }
 
-// ---- Transforms
-
 TEST(CompactTransforms, UndoEachOther)
 {
     for (const std::int32_t magnitude : {1, 1 << 19, q}) {
@@ -128,8 +126,6 @@ TEST(CompactTransforms, UndoEachOther)
         }
     }
 }
-
-// ---- Sums
 
 TEST(CompactSums, OfPackedResiduesAreResidues)
 {
