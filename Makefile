@@ -120,7 +120,7 @@ firmware: ## build the images for the Cortex-M7, in three presets (build/firmwar
 firmware-test: firmware ## run every image in the emulator: known answers, signatures, refusals
 	@CXX=$(CXX) tools/setup build test firmware
 	@$(call configure,test,$(BUILD))
-	@$(call compile,$(BUILD)) --target girih_command girih_firmware_tests girih_host_board_full girih_host_board_signing girih_host_board_verifying girih_emulator_tests
+	@$(call compile,$(BUILD)) --target girih_command girih_board girih_firmware_tests girih_host_board_full girih_host_board_signing girih_host_board_verifying girih_emulator_tests
 	$(call ctest,$(BUILD)) -C firmware -L '^firmware$$'
 
 demo = $(BUILD)/firmware-demo
@@ -129,18 +129,18 @@ firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, ve
 	@cmake --preset firmware-release --log-level=NOTICE
 	@cmake --build build/firmware-release --target girih_mps2_an500_falcon-512
 	@mkdir -p $(demo) && echo "signed by a microcontroller" > $(demo)/message.txt
-	$(BUILD)/girih board --force --emulate build/firmware-release/images/mps2_an500/falcon-512.elf info \
+	$(BUILD)/girih-board --force --emulate build/firmware-release/images/mps2_an500/falcon-512.elf info \
 	    keygen --public $(demo)/board.pem sign $(demo)/message.txt --signature $(demo)/message.sig
 	$(BUILD)/girih verify --public $(demo)/board.pem --signature $(demo)/message.sig $(demo)/message.txt
 
 footprint: firmware all ## flash, RAM, stack and instructions of every image (build/footprint.md); ARGS are the script's own
-	lab/boards/footprint --girih $(BUILD)/girih $(ARGS)
+	lab/boards/footprint --girih-board $(BUILD)/girih-board $(ARGS)
 
 firmware-race: all ## race the images against peers whose sources are given: PQCLEAN=path PQM4=path C_FN_DSA=path WOLFSSL=path
 	@CXX=$(CXX) tools/setup firmware
 	@cmake --preset firmware-release --log-level=NOTICE
 	@cmake --build build/firmware-release
-	lab/boards/race --girih $(BUILD)/girih $(ARGS) $(if $(PQCLEAN),--pqclean $(PQCLEAN)) $(if $(PQM4),--pqm4 $(PQM4)) \
+	lab/boards/race --girih-board $(BUILD)/girih-board $(ARGS) $(if $(PQCLEAN),--pqclean $(PQCLEAN)) $(if $(PQM4),--pqm4 $(PQM4)) \
 	    $(if $(C_FN_DSA),--c-fn-dsa $(C_FN_DSA)) $(if $(WOLFSSL),--wolfssl $(WOLFSSL))
 
 compare: ## race girih against the libraries that people would otherwise pick (build/report/index.html); ARGS are the script's own
@@ -155,7 +155,7 @@ report: ## write the page of what was measured again, and test it in a headless 
 check: ## what the project demands of its own text and binaries: format, lint, facts, no divisions
 	@CXX=$(CXX) tools/setup build test check
 	@$(call configure,test,$(BUILD))
-	@$(call compile,$(BUILD)) --target girih girih_shared girih_command girih_provider
+	@$(call compile,$(BUILD)) --target girih girih_shared girih_command girih_board girih_provider
 	tools/check
 
 docs: ## make the reference of the public headers (build/docs/html/index.html)

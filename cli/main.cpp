@@ -1,81 +1,46 @@
 /// The girih command: keys, signatures, key encapsulation and key files. See `girih --help`.
-#include <girih/girih.h>
-
-#include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/command_line.hpp"
+#include "cli/arguments/program.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/files.hpp"
-#include "cli/output/json.hpp"
-#include "cli/output/terminal.hpp"
 #include "cli/system/process.hpp"
 
 namespace girih::cli {
 namespace {
 
-/// Reports a failure and returns its exit code: one line on standard error and, with --json, an
-/// object on standard output.
-int report(const Failure& failure, bool json)
+/// The arguments of girih-board in `board ...` and `help board ...`, its former name; nothing for
+/// other arguments.
+std::optional<std::vector<std::string>> arguments_of_board(std::vector<std::string> arguments)
 {
-    tell_failure(failure.what());
-    if (json && !failure.is_reported()) {
-        try {
-            print_bad_json(failure);
-        } catch (const std::exception&) {
-            // Standard output cannot be written; the exit code tells.
-        }
+    const bool is_help = !arguments.empty() && arguments.front() == "help";
+    const std::size_t place = is_help ? 1 : 0;
+    if (arguments.size() <= place || arguments[place] != "board") return {};
+    arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(place));
+    return arguments;
+}
+
+/// Starts the girih-board beside this program in its place, and says its name on standard error.
+/// To be called before system::prepare(): girih-board inherits the descriptors and signals.
+int run_board(const std::vector<std::string>& arguments)
+{
+    const std::string path = system::path_beside("girih-board");
+    if (system::status_of(path)) {
+        tell("board is a program of its own now: girih-board");
+        system::become(path, arguments);
     }
-    return failure.code();
+    system::prepare();
+    return report({exit_file, "girih-board: is not installed beside girih: " + system::reason()},
+                  asks_for_json(arguments));
 }
 
-void require_engine()
+void declare(CLI::App& girih)
 {
-    if (girih_engine() != nullptr) return;
-    const std::string wanted = system::variable("GIRIH_ISA");
-    throw Failure(exit_file, std::string(girih_error_text(GIRIH_ERROR_ENGINE)) +
-                                 (wanted.empty() ? "" : " (GIRIH_ISA is " + wanted + ")"));
-}
-
-/// Sets `json` as soon as the command line is parsed.
-int run(const std::vector<std::string>& arguments, bool& json)
-{
-    CommandLine line(
-        "Lattice signatures and key encapsulation: makes keys, signs, verifies, agrees on secrets, and reads "
-        "key files.");
-    const Command girih = line.girih();
-    girih.footer(
-        "A file named - is standard input or output. Without --force, no file is replaced, and\n"
-        "only text is written to a terminal.\n"
-        "Exit codes: 0 good, 1 a signature does not verify or the self-test found a fault,\n"
-        "2 a wrong command line, 3 a file that cannot be read, written or used.");
-    girih.require_subcommand();
-    for (const auto& add :
-         {add_keygen, add_sign, add_verify, add_mu, add_encap, add_decap, add_inspect, add_convert, add_board,
-          add_list, add_selftest, add_bench, add_completion, add_man})
-        add(girih);
-    // Declared for the list of subcommands; it is handled as --help.
-    (void)girih.subcommand("help", "the same as --help, also for a subcommand: girih help sign");
-
-    const auto work = line.parse(arguments);
-    json = line.is_set("--json");
-    if (!work) return exit_good;
-    require_engine();
-    system::keep_memory_private();
-    const int code = (*work)();
-    close_standard_output();
-    return code;
-}
-
-/// Whether to report an error in the command line in JSON.
-bool asks_for_json(const std::vector<std::string>& arguments)
-{
-    const auto end = std::find(arguments.begin(), arguments.end(), "--");
-    return std::any_of(arguments.begin(), end, [](const std::string& word) {
-        return word == "--json" || (word.starts_with("--json=") && word != "--json=false");
-    });
+    girih.require_subcommand(1);
+    for (const auto& add_to : {add_keygen, add_sign, add_verify, add_mu, add_encap, add_decap, add_inspect,
+                               add_convert, add_list, add_selftest, add_bench, add_documents})
+        add_to(girih);
 }
 
 }  // namespace
@@ -84,12 +49,10 @@ bool asks_for_json(const std::vector<std::string>& arguments)
 int main(int argc, char** argv)
 {
     using namespace girih::cli;
-    system::prepare();
     const std::vector<std::string> arguments = system::arguments(argc, argv);
-    bool json = asks_for_json(arguments);
-    try {
-        return run(arguments, json);
-    } catch (...) {
-        return report(current_failure(), json);
-    }
+    if (const auto for_board = arguments_of_board(arguments)) return run_board(*for_board);
+    return run_program("girih",
+                       "Lattice signatures and key encapsulation: makes keys, signs, verifies, agrees on "
+                       "secrets, and reads key files.",
+                       declare, arguments);
 }

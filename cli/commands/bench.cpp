@@ -4,13 +4,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/files.hpp"
-#include "cli/files/keys.hpp"
-#include "cli/files/message.hpp"
-#include "cli/output/json.hpp"
 #include "cli/output/progress.hpp"
 
 namespace girih::cli {
@@ -127,47 +121,44 @@ std::array<Figure, 3> time_all(const girih_alg* alg, std::chrono::milliseconds p
     return {keygen, send, receive};
 }
 
-std::string row(const char* name, const std::array<std::string, 3>& columns)
+std::string title(const std::array<const char*, 3>& operations)
 {
     std::array<char, 96> text{};
-    (void)std::snprintf(text.data(), text.size(), "%-20s%12s%12s%12s\n", name, columns[0].c_str(),
-                        columns[1].c_str(), columns[2].c_str());
+    (void)std::snprintf(text.data(), text.size(), "%-20s%12s%12s%12s\n", "", operations[0], operations[1],
+                        operations[2]);
     return text.data();
 }
 
 std::string row(const girih_alg* alg, const std::array<Figure, 3>& figures)
 {
-    std::array<std::string, 3> columns;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        std::array<char, 32> text{};
-        const auto microseconds = static_cast<double>(figures[i].median.count()) / 1000;
-        (void)std::snprintf(text.data(), text.size(), "%.1f", microseconds);
-        columns[i] = text.data();
-    }
-    return row(girih_name(alg), columns);
+    const auto microseconds = [&](std::size_t i) {
+        return static_cast<double>(figures[i].median.count()) / 1000;
+    };
+    std::array<char, 96> text{};
+    (void)std::snprintf(text.data(), text.size(), "%-20s%12.1f%12.1f%12.1f\n", girih_name(alg),
+                        microseconds(0), microseconds(1), microseconds(2));
+    return text.data();
 }
 
 /// The requested algorithms, signatures first.
 std::vector<const girih_alg*> algorithms_of(const Options& options)
 {
-    std::vector<const girih_alg*> asked;
-    for (const std::string& name : options.algorithms) asked.push_back(algorithm_of(name));
+    std::array<std::vector<const girih_alg*>, 2> all;
+    const auto add = [&](const girih_alg* alg) { all[girih_is_kem(alg) == 1 ? 1 : 0].push_back(alg); };
+    for (const std::string& name : options.algorithms) add(algorithm_of(name));
     if (options.algorithms.empty())
         for (const char* name : usual)
-            if (const girih_alg* alg = girih_algorithm(name)) asked.push_back(alg);  // if it is in this build
-    std::vector<const girih_alg*> all;
-    for (const int is_kem : {0, 1})
-        for (const girih_alg* alg : asked)
-            if (girih_is_kem(alg) == is_kem) all.push_back(alg);
-    return all;
+            if (const girih_alg* alg = girih_algorithm(name)) add(alg);  // if it is in this build
+    all[0].insert(all[0].end(), all[1].begin(), all[1].end());
+    return all[0];
 }
 
-int bench(const Options& options)
+void bench(const Options& options)
 {
     const auto algorithms = algorithms_of(options);
     require_standard_output();
     std::string text;
-    JsonArray results;
+    Json results = Json::array();
     {
         Bar bar(algorithms.size() * signing.size());
         bool was_kem = false;
@@ -175,12 +166,11 @@ int bench(const Options& options)
             const bool is_kem = girih_is_kem(alg) == 1;
             const auto& names = is_kem ? encapsulating : signing;
             const auto figures = time_all(alg, std::chrono::milliseconds(options.milliseconds), bar);
-            if (text.empty() || is_kem != was_kem)
-                text += (text.empty() ? "" : "\n") + row("", {names[0], names[1], names[2]});
+            if (text.empty() || is_kem != was_kem) text += (text.empty() ? "" : "\n") + title(names);
             was_kem = is_kem;
             text += row(alg, figures);
             for (std::size_t i = 0; i < names.size(); ++i)
-                results.add(JsonObject{{"algorithm", girih_name(alg)},
+                results.push_back(Json{{"algorithm", girih_name(alg)},
                                        {"operation", names[i]},
                                        {"median_ns", figures[i].median.count()},
                                        {"least_ns", figures[i].min.count()},
@@ -196,23 +186,21 @@ int bench(const Options& options)
     else
         print(text + "\nMedian microseconds of a call, on one thread; messages of 32 bytes.\nEngine: " +
               girih_engine() + " (" + girih_engine_reason() + ").\n");
-    return exit_good;
 }
 
 }  // namespace
 
-void add_bench(const Command& girih)
+void add_bench(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub = girih.subcommand("bench", "time the operations on this machine");
-    sub.option("--alg", options->algorithms,
-               "an algorithm; may be given again; if not given, those in most use")
-        .type_name("NAME");
-    sub.option("--milliseconds", options->milliseconds, "how long each operation is run; 100 if not given")
-        .type_name("COUNT")
-        .between(1, 600'000);
-    sub.flag("--json", options->json, "in JSON, with the shortest time and the number of runs");
-    sub.action([options] { return bench(*options); });
+    CLI::App& sub = *girih.add_subcommand("bench", "time the operations on this machine");
+    add(sub, "--alg NAME", options->algorithms,
+        "an algorithm; may be given again; if not given, those in most use");
+    add(sub, "--milliseconds COUNT", options->milliseconds,
+        "how long each operation is run; 100 if not given")
+        ->check(CLI::Range(1, 600'000));
+    sub.add_flag("--json", options->json, "in JSON, with the shortest time and the number of runs");
+    sub.callback([options] { return bench(*options); });
 }
 
 }  // namespace girih::cli

@@ -1,13 +1,4 @@
-#include <array>
-
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/files.hpp"
-#include "cli/files/keys.hpp"
-#include "cli/files/same_file.hpp"
-#include "cli/output/json.hpp"
-#include "cli/output/terminal.hpp"
 
 namespace girih::cli {
 namespace {
@@ -75,14 +66,16 @@ void check_encryption(const Options& options, const key_files::KeyFile& file, bo
         throw Failure(exit_usage, "--format: raw keys are not encrypted; --decrypt writes the key as it is");
 }
 
-int convert(const Options& options)
+void convert(const Options& options)
 {
     std::vector<FileOption> inputs{{"INPUT", options.input_path}};
     options.passphrase.append_to(inputs);
     options.new_passphrase.append_to(inputs);
     refuse_shared_files(inputs, {{"OUTPUT", options.output_path}});
     refuse_json_beside(options.json, {{"OUTPUT", options.output_path}});
-    NewFile out(options.output_path, Access::owner, content_of(format_of(options.format)), options.force);
+    NewFiles files;
+    NewFile& out =
+        files.add(options.output_path, Access::owner, content_of(format_of(options.format)), options.force);
     const auto file = load_key(options.input_path, algorithm_of(options.alg), options.passphrase);
     const auto* secret = std::get_if<PrivateKey>(&file.key);
     const bool writes_secret = secret != nullptr && !options.public_only;
@@ -103,43 +96,38 @@ int convert(const Options& options)
         out.write(write_public_key({file.alg(), file.public_key(), file.for_hash_ml_dsa()},
                                    format_of(options.format)));
     }
-    commit_all(std::array{&out}, [&] {
-        if (options.json)
-            print_good_json({{"algorithm", girih_name(file.alg())},
-                             {"fingerprint", fingerprint_of(file)},
-                             {"input", options.input_path},
-                             {"output", options.output_path},
-                             {"kind", writes_secret ? "private key" : "public key"},
-                             {"format", name_of(format_of(options.format))}});
-    });
-    return exit_good;
+    files.commit(options.json, {{"algorithm", girih_name(file.alg())},
+                                {"fingerprint", fingerprint_of(file)},
+                                {"input", options.input_path},
+                                {"output", options.output_path},
+                                {"kind", writes_secret ? "private key" : "public key"},
+                                {"format", name_of(format_of(options.format))}});
 }
 
 }  // namespace
 
-void add_convert(const Command& girih)
+void add_convert(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub =
-        girih.subcommand("convert", "write a key in another format or form, or its public half");
-    sub.option("INPUT", options->input_path, "a key or certificate; - is standard input")
-        .required()
-        .type_name("");
-    sub.option("OUTPUT", options->output_path, "the new file; - is standard output").required().type_name("");
-    sub.flag("--public-only", options->public_only, "write the public key of a private key");
+    CLI::App& sub =
+        *girih.add_subcommand("convert", "write a key in another format or form, or its public half");
+    add(sub, "INPUT", options->input_path, "a key or certificate; - is standard input")->required();
+    add(sub, "OUTPUT", options->output_path, "the new file; - is standard output")->required();
+    sub.add_flag("--public-only", options->public_only, "write the public key of a private key");
     add_private_form_option(sub, options->private_form,
                             "if not given, as in INPUT if the format can hold that");
     add_format_option(sub, options->format);
     add_raw_algorithm_option(sub, options->alg);
-    const Option encrypt =
-        sub.flag("--encrypt", options->encrypt, "encrypt OUTPUT; the default if INPUT is encrypted");
-    sub.flag("--decrypt", options->decrypt, "write an encrypted key without encryption").excludes(encrypt);
+    auto* const encrypt =
+        sub.add_flag("--encrypt", options->encrypt, "encrypt OUTPUT; the default if INPUT is encrypted");
+    sub.add_flag("--decrypt", options->decrypt, "write an encrypted key without encryption")
+        ->excludes(encrypt);
     add_kdf_option(sub, options->kdf);
     options->passphrase.add_options(sub, "INPUT's passphrase, and OUTPUT's by default");
     options->new_passphrase.add_options(sub, "OUTPUT's passphrase, with --encrypt", "new-");
-    sub.flag("--force", options->force, "replace OUTPUT if it exists");
+    sub.add_flag("--force", options->force, "replace OUTPUT if it exists");
     add_json_option(sub, options->json);
-    sub.action([options] { return convert(*options); });
+    sub.callback([options] { return convert(*options); });
 }
 
 }  // namespace girih::cli

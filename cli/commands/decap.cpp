@@ -1,14 +1,4 @@
-#include <array>
-
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/default_keys.hpp"
-#include "cli/files/files.hpp"
-#include "cli/files/keys.hpp"
-#include "cli/files/message.hpp"
-#include "cli/files/same_file.hpp"
-#include "cli/output/json.hpp"
 
 namespace girih::cli {
 namespace {
@@ -28,9 +18,7 @@ key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg*
     const std::size_t right = girih_ciphertext_bytes(alg);
     auto ciphertext = read_small(path, right);
     if (ciphertext.size() != right)
-        throw Failure(exit_file, input_name(path) + ": " +
-                                     (ciphertext.size() > right ? "more than " + std::to_string(right)
-                                                                : std::to_string(ciphertext.size())) +
+        throw Failure(exit_file, input_name(path) + ": " + count_of(ciphertext, right) +
                                      " bytes, and a ciphertext for " + girih_name(alg) + " has " +
                                      std::to_string(right));
     return ciphertext;
@@ -38,14 +26,15 @@ key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg*
 
 /// A ciphertext that is not the key's is no error, but gives a secret that nobody else has:
 /// implicit rejection.
-int decapsulate(const Options& options)
+void decapsulate(const Options& options)
 {
     const std::string secret_path = secret_path_of(options.secret_path, Use::key_encapsulation);
     std::vector<FileOption> inputs{{"--secret", secret_path}, {"--ciphertext", options.ciphertext_path}};
     options.passphrase.append_to(inputs);
     refuse_shared_files(inputs, {{"--shared-secret", options.shared_secret_path}});
     refuse_json_beside(options.json, {{"--shared-secret", options.shared_secret_path}});
-    NewFile file(options.shared_secret_path, Access::owner, Content::binary, options.force);
+    NewFiles files;
+    NewFile& file = files.add(options.shared_secret_path, Access::owner, Content::binary, options.force);
     const auto key =
         load_private_key(secret_path, algorithm_of(options.alg), Use::key_encapsulation, options.passphrase);
     const auto ciphertext = read_ciphertext(options.ciphertext_path, key.alg);
@@ -54,34 +43,29 @@ int decapsulate(const Options& options)
     expect_ok(girih_decapsulate(key.alg, key.expanded.data(), key.expanded.size(), ciphertext.data(),
                                 ciphertext.size(), secret.data(), secret.size()));
     file.write(secret);
-    commit_all(std::array{&file}, [&] {
-        if (options.json)
-            print_good_json({{"algorithm", girih_name(key.alg)},
-                             {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
-                             {"secret", secret_path},
-                             {"ciphertext", options.ciphertext_path},
-                             {"shared_secret", options.shared_secret_path}});
-    });
-    return exit_good;
+    files.commit(options.json, {{"algorithm", girih_name(key.alg)},
+                                {"fingerprint", fingerprint_of(key)},
+                                {"secret", secret_path},
+                                {"ciphertext", options.ciphertext_path},
+                                {"shared_secret", options.shared_secret_path}});
 }
 
 }  // namespace
 
-void add_decap(const Command& girih)
+void add_decap(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub = girih.subcommand("decap", "recover the shared secret from a ciphertext");
+    CLI::App& sub = *girih.add_subcommand("decap", "recover the shared secret from a ciphertext");
     add_secret_option(sub, options->secret_path, Use::key_encapsulation);
-    sub.option("--ciphertext", options->ciphertext_path,
-               "the ciphertext; one that is not for this key, or was changed, gives another secret")
-        .type_name("FILE")
-        .required();
+    add(sub, "--ciphertext FILE", options->ciphertext_path,
+        "the ciphertext; one that is not for this key, or was changed, gives another secret")
+        ->required();
     add_shared_secret_option(sub, options->shared_secret_path);
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
-    sub.flag("--force", options->force, "replace the shared secret's file if it exists");
+    sub.add_flag("--force", options->force, "replace the shared secret's file if it exists");
     add_json_option(sub, options->json);
-    sub.action([options] { return decapsulate(*options); });
+    sub.callback([options] { return decapsulate(*options); });
 }
 
 }  // namespace girih::cli

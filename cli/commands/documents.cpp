@@ -1,77 +1,59 @@
-/// girih completion and girih man: documents generated from the declarations of all subcommands.
+/// completion and man: documents generated from the declarations of a program's subcommands.
 #include <girih/girih.h>
 
-#include <deque>
-#include <vector>
-
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/files.hpp"
-#include "cli/help/completions.hpp"
-#include "cli/help/man_pages.hpp"
+#include "cli/help/documents.hpp"
 
 namespace girih::cli {
 namespace {
-
-int write_completion(const Command& girih, const std::string& shell)
-{
-    const DeclaredCommand declared = girih.declared();
-    print(shell == "bash"  ? bash_completion(declared)
-          : shell == "zsh" ? zsh_completion(declared)
-                           : fish_completion(declared));
-    return exit_good;
-}
 
 struct Pages {
     std::string subcommand;
     std::optional<std::string> folder;
 };
 
-int write_pages(const Command& girih, const Pages& options)
+void write_pages(const CLI::App& program, const Pages& options)
 {
-    const std::string wanted = options.subcommand.empty() ? "girih.1" : "girih-" + options.subcommand + ".1";
-    std::deque<NewFile> files;
-    std::vector<NewFile*> all;
-    for (const auto& [name, text] : man_pages(girih.declared(), GIRIH_VERSION)) {
-        if (options.folder) {
-            NewFile& file =
-                files.emplace_back(*options.folder + "/" + name, Access::umask, Content::text, true);
-            file.write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-            all.push_back(&file);
-        } else if (name == wanted) {
-            print(text);
-            return exit_good;
-        }
+    const auto pages = man_pages(program, GIRIH_VERSION);
+    if (!options.folder) {
+        const std::string& sub = options.subcommand;
+        const std::string wanted = program.get_name() + (sub.empty() ? "" : "-" + sub) + ".1";
+        for (const auto& [name, text] : pages)
+            if (name == wanted) return print(text);
+        throw Failure(exit_usage, "there is no subcommand " + sub + " (see girih --help)");
     }
-    if (!options.folder)
-        throw Failure(exit_usage, "there is no subcommand " + options.subcommand + " (see girih --help)");
-    commit_all(all);
-    return exit_good;
+    NewFiles files;
+    for (const auto& [name, text] : pages)
+        files.add(*options.folder + "/" + name, Access::umask, Content::text, true)
+            .write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    files.commit();
 }
 
 }  // namespace
 
-void add_completion(const Command& girih)
+void add_documents(CLI::App& program)
 {
     auto shell = std::make_shared<std::string>();
-    const Command sub =
-        girih.subcommand("completion", "print a shell's script for completing girih's command line");
-    sub.option("SHELL", *shell, "bash, zsh or fish").required().type_name("").one_of({"bash", "zsh", "fish"});
-    sub.action([girih, shell] { return write_completion(girih, *shell); });
-}
+    const std::string name = program.get_name();
+    CLI::App& completion = *program.add_subcommand(
+        "completion", "print a shell's script for completing " + name + "'s command line");
+    add(completion, "SHELL", *shell, "bash, zsh or fish")
+        ->required()
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    completion.callback([&program, shell] { print(completion_for(*shell, program)); });
 
-void add_man(const Command& girih)
-{
-    auto options = std::make_shared<Pages>();
-    const Command sub = girih.subcommand("man", "print a manual page: girih man sign | man -l -");
-    const Option page = sub.option("SUBCOMMAND", options->subcommand, "whose page; girih's own if not given");
-    page.type_name("");
-    sub.option("--folder", options->folder,
-               "write all pages into this folder instead, over those that are there")
-        .type_name("FOLDER")
-        .excludes(page);
-    sub.action([girih, options] { return write_pages(girih, *options); });
+    auto pages = std::make_shared<Pages>();
+    const bool is_one_page = has_steps(program);
+    CLI::App& man = *program.add_subcommand(
+        "man", "print " + (is_one_page ? "the manual page: " + name + " man | man -l -"
+                                       : "a manual page: " + name + " man sign | man -l -"));
+    CLI::Option* const page = is_one_page ? nullptr
+                                          : add(man, "SUBCOMMAND", pages->subcommand,
+                                                "whose page; " + name + "'s own if not given");
+    auto* const folder = add(man, "--folder FOLDER", pages->folder,
+                             "write all pages into this folder instead, over those that are there");
+    if (page != nullptr) folder->excludes(page);
+    man.callback([&program, pages] { write_pages(program, *pages); });
 }
 
 }  // namespace girih::cli

@@ -1,16 +1,4 @@
-#include <array>
-
-#include <vector>
-
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/default_keys.hpp"
-#include "cli/files/files.hpp"
-#include "cli/files/keys.hpp"
-#include "cli/files/message.hpp"
-#include "cli/files/same_file.hpp"
-#include "cli/output/json.hpp"
 
 namespace girih::cli {
 namespace {
@@ -24,15 +12,18 @@ struct Options {
     bool json = false;
 };
 
-int encapsulate(const Options& options)
+void encapsulate(const Options& options)
 {
     const std::string public_path = public_path_of(options.public_path, Use::key_encapsulation);
     const std::vector<FileOption> outputs{{"--ciphertext", options.ciphertext_path},
                                           {"--shared-secret", options.shared_secret_path}};
     refuse_shared_files({{"--public", public_path}}, outputs);
     refuse_json_beside(options.json, outputs);
-    NewFile secret_file(options.shared_secret_path, Access::owner, Content::binary, options.force);
-    NewFile ciphertext_file(options.ciphertext_path, Access::umask, Content::binary, options.force);
+    NewFiles files;
+    NewFile& secret_file =
+        files.add(options.shared_secret_path, Access::owner, Content::binary, options.force);
+    NewFile& ciphertext_file =
+        files.add_first(options.ciphertext_path, Access::umask, Content::binary, options.force);
     const auto loaded =
         load_public_key_warning(public_path, algorithm_of(options.alg), Use::key_encapsulation);
     const key_files::PublicKey& key = loaded.key;
@@ -43,33 +34,28 @@ int encapsulate(const Options& options)
                                 ciphertext.size(), secret.data(), secret.size()));
     ciphertext_file.write(ciphertext);
     secret_file.write(secret);
-    commit_all(std::array{&ciphertext_file, &secret_file}, [&] {
-        if (options.json)
-            print_good_json({{"algorithm", girih_name(key.alg)},
-                             {"fingerprint", fingerprint_of(key)},
-                             {"public", public_path},
-                             {"ciphertext", options.ciphertext_path},
-                             {"shared_secret", options.shared_secret_path}});
-    });
-    return exit_good;
+    files.commit(options.json, {{"algorithm", girih_name(key.alg)},
+                                {"fingerprint", fingerprint_of(key)},
+                                {"public", public_path},
+                                {"ciphertext", options.ciphertext_path},
+                                {"shared_secret", options.shared_secret_path}});
 }
 
 }  // namespace
 
-void add_encap(const Command& girih)
+void add_encap(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub = girih.subcommand("encap", "make a shared secret, and a ciphertext that carries it");
+    CLI::App& sub = *girih.add_subcommand("encap", "make a shared secret, and a ciphertext that carries it");
     add_public_option(sub, options->public_path, Use::key_encapsulation,
                       "the receiver's public key, or a certificate (its key is used, unchecked)");
-    sub.option("--ciphertext", options->ciphertext_path, "the ciphertext's new file; - is standard output")
-        .type_name("FILE")
-        .required();
+    add(sub, "--ciphertext FILE", options->ciphertext_path, "the ciphertext's new file; - is standard output")
+        ->required();
     add_shared_secret_option(sub, options->shared_secret_path);
     add_raw_algorithm_option(sub, options->alg);
-    sub.flag("--force", options->force, "replace files that exist");
+    sub.add_flag("--force", options->force, "replace files that exist");
     add_json_option(sub, options->json);
-    sub.action([options] { return encapsulate(*options); });
+    sub.callback([options] { return encapsulate(*options); });
 }
 
 }  // namespace girih::cli

@@ -1,11 +1,4 @@
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/files.hpp"
-#include "cli/files/keys.hpp"
-#include "cli/files/same_file.hpp"
-#include "cli/output/json.hpp"
-#include "cli/output/terminal.hpp"
 
 namespace girih::cli {
 namespace {
@@ -20,41 +13,35 @@ struct Options {
     bool json = false;
 };
 
-JsonObject describe(const Options& options, const KeyFile& file)
+Json describe(const Options& options, const KeyFile& file)
 {
-    JsonObject all{{"file", options.path},
-                   {"kind", name_of(file.kind)},
-                   {"algorithm", girih_name(file.alg())},
-                   {"format", name_of(file.format)}};
+    Json all{{"file", options.path},
+             {"kind", name_of(file.kind)},
+             {"algorithm", girih_name(file.alg())},
+             {"format", name_of(file.format)}};
     if (file.kind == Kind::private_key) {
-        all.add("form", name_of(file.form));
-        if (file.encryption) all.add("encryption", encryption_in_words(*file.encryption));
-        all.add("secret_key_bytes", girih_secret_key_bytes(file.alg()));
+        all["form"] = name_of(file.form);
+        if (file.encryption) all["encryption"] = encryption_in_words(*file.encryption);
+        all["secret_key_bytes"] = girih_secret_key_bytes(file.alg());
     }
-    if (file.for_hash_ml_dsa()) all.add("pre_hash", "SHA2-512");
-    all.add("public_key_bytes", girih_public_key_bytes(file.alg()));
+    if (file.for_hash_ml_dsa()) all["pre_hash"] = "SHA2-512";
+    all["public_key_bytes"] = girih_public_key_bytes(file.alg());
     if (girih_is_kem(file.alg()) == 1) {
-        all.add("ciphertext_bytes", girih_ciphertext_bytes(file.alg()));
-        all.add("shared_secret_bytes", girih_shared_secret_bytes(file.alg()));
+        all["ciphertext_bytes"] = girih_ciphertext_bytes(file.alg());
+        all["shared_secret_bytes"] = girih_shared_secret_bytes(file.alg());
     } else {
-        all.add("signature_bytes", girih_signature_bytes(file.alg()));
+        all["signature_bytes"] = girih_signature_bytes(file.alg());
     }
-    all.add("fingerprint", fingerprint_of(file));
-    all.add("fingerprint_of", "SHA-256 of the public key's SubjectPublicKeyInfo in DER");
+    all["fingerprint"] = fingerprint_of(file);
+    all["fingerprint_of"] = "SHA-256 of the public key's SubjectPublicKeyInfo in DER";
     return all;
 }
 
-std::string form_in_words(const KeyFile& file)
+std::string form_in_words(key_files::PrivateForm form)
 {
-    switch (file.form) {
-        case key_files::PrivateForm::seed:
-            return "seed";
-        case key_files::PrivateForm::expanded:
-            return "expanded key, without its seed";
-        case key_files::PrivateForm::both:
-            break;
-    }
-    return "seed and expanded key, which agree";
+    return form == key_files::PrivateForm::seed       ? "seed"
+           : form == key_files::PrivateForm::expanded ? "expanded key, without its seed"
+                                                      : "seed and expanded key, which agree";
 }
 
 /// PEM and DER do not distinguish Falcon's constant-time format from the other.
@@ -83,7 +70,7 @@ std::string in_words(const Options& options, const KeyFile& file)
                               namesake_in_words(file)) +
         line("format", std::string(name_of(file.format)));
     if (file.kind == Kind::private_key)
-        text += line("form", form_in_words(file)) +
+        text += line("form", form_in_words(file.form)) +
                 (file.encryption ? line("encrypted", encryption_in_words(*file.encryption)) : "") +
                 line("secret key", bytes(girih_secret_key_bytes(file.alg())));
     text += line("public key", bytes(girih_public_key_bytes(file.alg())));
@@ -96,7 +83,7 @@ std::string in_words(const Options& options, const KeyFile& file)
            line("", "(SHA-256 of the public key's SubjectPublicKeyInfo in DER)");
 }
 
-int inspect(const Options& options)
+void inspect(const Options& options)
 {
     std::vector<FileOption> inputs{{"FILE", options.path}};
     options.passphrase.append_to(inputs);
@@ -107,20 +94,19 @@ int inspect(const Options& options)
         print_good_json(describe(options, file));
     else
         print(in_words(options, file));
-    return exit_good;
 }
 
 }  // namespace
 
-void add_inspect(const Command& girih)
+void add_inspect(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub = girih.subcommand("inspect", "check a key file or certificate, and say what it is");
-    sub.option("FILE", options->path, "the key; - is standard input").required().type_name("");
+    CLI::App& sub = *girih.add_subcommand("inspect", "check a key file or certificate, and say what it is");
+    add(sub, "FILE", options->path, "the key; - is standard input")->required();
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
-    sub.flag("--json", options->json, "in JSON");
-    sub.action([options] { return inspect(*options); });
+    sub.add_flag("--json", options->json, "in JSON");
+    sub.callback([options] { return inspect(*options); });
 }
 
 }  // namespace girih::cli

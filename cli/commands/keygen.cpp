@@ -1,16 +1,5 @@
-#include <array>
-
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/default_keys.hpp"
-#include "cli/files/files.hpp"
 #include "cli/files/hex.hpp"
-#include "cli/files/keys.hpp"
-#include "cli/files/message.hpp"
-#include "cli/files/same_file.hpp"
-#include "cli/output/json.hpp"
-#include "cli/output/terminal.hpp"
 #include "core/random.hpp"
 
 namespace girih::cli {
@@ -55,19 +44,16 @@ key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::Secret
 key_files::PrivateKey make_key(const Options& options)
 {
     const girih_alg* alg = algorithm_of(options.alg);
-    const bool is_reference = options.generator == "reference";
+    std::optional<key_files::SecretBytes> seed;
     if (options.seed_hex) {
-        const auto seed = from_hex(*options.seed_hex);
+        seed = from_hex(*options.seed_hex);
         if (!seed || seed->size() != girih_seed_bytes(alg))
             throw Failure(exit_usage, "--seed-hex: not " + std::to_string(2 * girih_seed_bytes(alg)) +
                                           " hexadecimal digits");
-        if (is_reference) return make_reference_key(alg, {seed->begin(), seed->end()});
-        auto key = key_files::from_seed(alg, *seed);
-        if (!key) throw Failure(exit_file, explained(key.error().message));
-        return std::move(*key);
     }
-    if (is_reference) return make_reference_key(alg, {});
-    auto key = key_files::generate(alg);
+    if (options.generator == "reference")
+        return make_reference_key(alg, std::move(seed).value_or(key_files::SecretBytes()));
+    auto key = seed ? key_files::from_seed(alg, *seed) : key_files::generate(alg);
     if (!key) throw Failure(exit_file, explained(key.error().message));
     return std::move(*key);
 }
@@ -77,11 +63,6 @@ key_files::PrivateKey make_key(const Options& options)
 bool tells_names(const Options& options, const std::string& public_path)
 {
     return !options.secret_path && !options.json && !is_standard_output(public_path);
-}
-
-void tell_names(const std::string& secret_path, const std::string& public_path)
-{
-    print("private key: " + printable(secret_path) + "\npublic key: " + printable(public_path) + "\n");
 }
 
 /// Warns that PEM and DER do not record Falcon's constant-time format, so readers have to name it.
@@ -94,7 +75,7 @@ void warn_of_forgotten_format(const key_files::PublicKey& key, key_files::Format
              girih_name(key.alg) + "\" wherever they are read");
 }
 
-int keygen(const Options& options)
+void keygen(const Options& options)
 {
     const Use use = girih_is_kem(algorithm_of(options.alg)) == 1 ? Use::key_encapsulation : Use::signatures;
     const std::string secret_path = secret_path_of(options.secret_path, use);
@@ -111,8 +92,9 @@ int keygen(const Options& options)
     if (options.encrypt && format == key_files::Format::raw)
         throw Failure(exit_usage, "--encrypt: raw keys are not encrypted; PEM and DER keys are");
     if (!options.secret_path) make_folder_of_keys();
-    NewFile secret_file(secret_path, Access::owner, content_of(format), options.force);
-    NewFile public_file(public_path, Access::umask, content_of(format), options.force);
+    NewFiles files;
+    NewFile& secret_file = files.add(secret_path, Access::owner, content_of(format), options.force);
+    NewFile& public_file = files.add_first(public_path, Access::umask, content_of(format), options.force);
 
     const key_files::PrivateKey key = make_key(options);
     const key_files::PrivateForm form =
@@ -128,52 +110,49 @@ int keygen(const Options& options)
 
     public_file.write(write_public_key({key.alg, key.public_key}, format));
     secret_file.write(secret_bytes);
-    commit_all(std::array{&public_file, &secret_file}, [&] {
+    files.commit([&] {
         warn_of_forgotten_format({key.alg, key.public_key}, format);
         if (options.json)
             print_good_json({{"algorithm", girih_name(key.alg)},
-                             {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
+                             {"fingerprint", fingerprint_of(key)},
                              {"secret", secret_path},
                              {"public", public_path}});
-        if (tells_names(options, public_path)) tell_names(secret_path, public_path);
+        if (tells_names(options, public_path))
+            print("private key: " + printable(secret_path) + "\npublic key: " + printable(public_path) +
+                  "\n");
     });
-    return exit_good;
 }
 
 }  // namespace
 
-void add_keygen(const Command& girih)
+void add_keygen(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub = girih.subcommand("keygen", "make a key pair");
-    sub.option("--alg", options->alg, "the algorithm; list shows them").type_name("NAME").required();
-    sub.option(
-           "--secret", options->secret_path,
-           "the new private key, for its owner alone; if not given, " + default_secret_name(Use::signatures))
-        .type_name("FILE");
-    sub.option("--public", options->public_path,
-               "the public key's new file; if not given, " + default_public_name(Use::signatures))
-        .type_name("FILE");
-    sub.option("--seed-hex", options->seed_hex,
-               "make the key of this seed; others can see it in the list of processes")
-        .type_name("HEX");
-    sub.option("--generator", options->generator,
-               "Falcon: fast, or reference, which makes the keys of round 3's known answers")
-        .type_name("NAME")
-        .one_of({"fast", "reference"});
+    CLI::App& sub = *girih.add_subcommand("keygen", "make a key pair");
+    add(sub, "--alg NAME", options->alg, "the algorithm; list shows them")->required();
+    add(sub, "--secret FILE", options->secret_path,
+        "the new private key, for its owner alone; if not given, " + default_secret_name(Use::signatures));
+    add(sub, "--public FILE", options->public_path,
+        "the public key's new file; if not given, " + default_public_name(Use::signatures));
+    add(sub, "--seed-hex HEX", options->seed_hex,
+        "make the key of this seed; others can see it in the list of processes");
+    add(sub, "--generator NAME", options->generator,
+        "Falcon: fast, or reference, which makes the keys of round 3's known answers")
+        ->check(CLI::IsMember({"fast", "reference"}));
     add_private_form_option(sub, options->private_form,
                             "if not given, seed, or expanded where seeds are not in use");
     add_format_option(sub, options->format);
-    sub.flag("--encrypt", options->encrypt, "encrypt the private key with a passphrase");
+    sub.add_flag("--encrypt", options->encrypt, "encrypt the private key with a passphrase");
     add_kdf_option(sub, options->kdf);
     options->passphrase.add_options(sub, "the passphrase");
-    sub.flag("--force", options->force, "replace files that exist");
-    sub.footer(
+    sub.add_flag("--force", options->force, "replace files that exist");
+    add_footer(
+        sub,
         "The default names of keys for key encapsulation are girih-kem.key and girih-kem.pub.\n"
         "PEM and DER files of Falcon-CT keys name Falcon-512 or Falcon-1024, which have the same keys:\n"
         "give --alg again to read them.");
     add_json_option(sub, options->json);
-    sub.action([options] { return keygen(*options); });
+    sub.callback([options] { return keygen(*options); });
 }
 
 }  // namespace girih::cli

@@ -1,45 +1,39 @@
 #include <array>
 #include <cstdio>
 
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/files.hpp"
-#include "cli/files/keys.hpp"
-#include "cli/output/json.hpp"
 
 namespace girih::cli {
 namespace {
 
-JsonObject describe(const girih_alg* alg)
+Json describe(const girih_alg* alg)
 {
     const bool is_kem = girih_is_kem(alg) == 1;
-    JsonObject all{{"name", girih_name(alg)},
-                   {"kind", is_kem ? "key encapsulation" : "signature"},
-                   {"seed_bytes", girih_seed_bytes(alg)},
-                   {"public_key_bytes", girih_public_key_bytes(alg)},
-                   {"secret_key_bytes", girih_secret_key_bytes(alg)}};
+    Json all{{"name", girih_name(alg)},
+             {"kind", is_kem ? "key encapsulation" : "signature"},
+             {"seed_bytes", girih_seed_bytes(alg)},
+             {"public_key_bytes", girih_public_key_bytes(alg)},
+             {"secret_key_bytes", girih_secret_key_bytes(alg)}};
     if (is_kem) {
-        all.add("ciphertext_bytes", girih_ciphertext_bytes(alg));
-        all.add("shared_secret_bytes", girih_shared_secret_bytes(alg));
+        all["ciphertext_bytes"] = girih_ciphertext_bytes(alg);
+        all["shared_secret_bytes"] = girih_shared_secret_bytes(alg);
     } else {
-        all.add("signature_bytes", girih_signature_bytes(alg));
-        all.add("contexts", girih_has_context(alg) == 1);
+        all["signature_bytes"] = girih_signature_bytes(alg);
+        all["contexts"] = girih_has_context(alg) == 1;
     }
     return all;
 }
 
-JsonObject describe()
+Json describe()
 {
-    JsonArray algorithms;
-    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i) algorithms.add(describe(alg));
-    JsonArray pre_hashes;
-    for (std::size_t i = 0; const char* name = girih_pre_hash_at(i); ++i) pre_hashes.add(name);
+    Json algorithms = Json::array();
+    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
+        algorithms.push_back(describe(alg));
     return {{"version", GIRIH_VERSION},
             {"engine", girih_engine()},
             {"engine_reason", girih_engine_reason()},
             {"algorithms", algorithms},
-            {"pre_hashes", pre_hashes}};
+            {"pre_hashes", pre_hash_names()}};
 }
 
 std::string row(const char* name, const std::array<std::string, 5>& columns)
@@ -69,24 +63,18 @@ std::string in_words()
     for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
         (girih_is_kem(alg) == 1 ? kems : signing) += row(alg);
     const std::string text = signing + "\n" + kems;
-    return text + "\nSizes are in bytes.\nPre-hashes: " + pre_hash_names() + ".\nEngine: " + girih_engine() +
-           " (" + girih_engine_reason() + ").\n";
+    return text + "\nSizes are in bytes.\nPre-hashes: " + enumeration(pre_hash_names(), " and ") +
+           ".\nEngine: " + girih_engine() + " (" + girih_engine_reason() + ").\n";
 }
 
 }  // namespace
 
-void add_list(const Command& girih)
+void add_list(CLI::App& girih)
 {
     auto json = std::make_shared<bool>(false);
-    const Command sub = girih.subcommand("list", "show the algorithms, and the engine that runs them");
-    sub.flag("--json", *json, "in JSON");
-    sub.action([json] {
-        if (*json)
-            print_good_json(describe());
-        else
-            print(in_words());
-        return exit_good;
-    });
+    CLI::App& sub = *girih.add_subcommand("list", "show the algorithms, and the engine that runs them");
+    sub.add_flag("--json", *json, "in JSON");
+    sub.callback([json] { *json ? print_good_json(describe()) : print(in_words()); });
 }
 
 }  // namespace girih::cli

@@ -1,14 +1,4 @@
-#include <array>
-
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/default_keys.hpp"
-#include "cli/files/files.hpp"
-#include "cli/files/keys.hpp"
-#include "cli/files/message.hpp"
-#include "cli/files/same_file.hpp"
-#include "cli/output/json.hpp"
 
 namespace girih::cli {
 namespace {
@@ -22,45 +12,40 @@ struct Options {
     bool json = false;
 };
 
-int write_mu(Options& options)
+void write_mu(Options& options)
 {
     options.message.check();
     const std::string public_path = public_path_of(options.public_path, Use::signatures);
     refuse_shared_files({{"--public", public_path}, {"MESSAGE", options.message.path()}},
                         {{"--output", options.output_path}});
     refuse_json_beside(options.json, {{"--output", options.output_path}});
-    NewFile file(options.output_path, Access::umask, Content::binary, options.force);
+    NewFiles files;
+    NewFile& file = files.add(options.output_path, Access::umask, Content::binary, options.force);
     const auto loaded = load_public_key_warning(public_path, algorithm_of(options.alg), Use::signatures);
     file.write(options.message.representative(loaded.key));
-    commit_all(std::array{&file}, [&] {
-        if (options.json)
-            print_good_json({{"algorithm", girih_name(loaded.key.alg)},
-                             {"fingerprint", fingerprint_of(loaded.key)},
-                             {"public", public_path},
-                             {"message", options.message.path()},
-                             {"output", options.output_path}});
-    });
-    return exit_good;
+    files.commit(options.json, {{"algorithm", girih_name(loaded.key.alg)},
+                                {"fingerprint", fingerprint_of(loaded.key)},
+                                {"public", public_path},
+                                {"message", options.message.path()},
+                                {"output", options.output_path}});
 }
 
 }  // namespace
 
-void add_mu(const Command& girih)
+void add_mu(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub = girih.subcommand(
+    CLI::App& sub = *girih.add_subcommand(
         "mu", "compute mu, the 64-byte representative of a file, for sign --mu and verify --mu");
     add_public_option(sub, options->public_path, Use::signatures,
                       "the public key that the signature will be verified with");
-    sub.option("-o,--output", options->output_path, "the new file; - is standard output")
-        .type_name("FILE")
-        .required();
+    add(sub, "-o,--output FILE", options->output_path, "the new file; - is standard output")->required();
     (void)options->message.add_path(sub);
     options->message.add_options(sub);
     add_raw_algorithm_option(sub, options->alg);
-    sub.flag("--force", options->force, "replace the file if it exists");
+    sub.add_flag("--force", options->force, "replace the file if it exists");
     add_json_option(sub, options->json);
-    sub.action([options] { return write_mu(*options); });
+    sub.callback([options] { return write_mu(*options); });
 }
 
 }  // namespace girih::cli

@@ -1,16 +1,5 @@
-#include <deque>
-
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/default_keys.hpp"
-#include "cli/files/files.hpp"
-#include "cli/files/keys.hpp"
-#include "cli/files/message.hpp"
-#include "cli/files/same_file.hpp"
 #include "cli/manifest/sums.hpp"
-#include "cli/output/json.hpp"
-#include "cli/output/terminal.hpp"
 #include "cli/signatures/text_signature.hpp"
 
 namespace girih::cli {
@@ -95,30 +84,25 @@ std::vector<std::uint8_t> sign(const Options& options, const key_files::PrivateK
                                const MessageInput& message)
 {
     if (!options.text) return message.sign(key, options.deterministic);
-    TextSignature signature{girih_name(key.alg),
-                            fingerprint_of(key_files::PublicKey{key.alg, key.public_key}),
-                            options.comment.value_or(""),
-                            {}};
+    TextSignature signature{girih_name(key.alg), fingerprint_of(key), options.comment.value_or(""), {}};
     signature.bytes = message.after(header_of(signature)).sign(key, options.deterministic);
     const std::string text = write_text_signature(signature);
     return {text.begin(), text.end()};
 }
 
-JsonObject members_of(const Options& options, const key_files::PrivateKey& key,
-                      const std::vector<FileOption>& outputs)
+Json members_of(const Options& options, const key_files::PrivateKey& key,
+                const std::vector<FileOption>& outputs)
 {
-    JsonObject all{{"algorithm", girih_name(key.alg)},
-                   {"fingerprint", fingerprint_of(key_files::PublicKey{key.alg, key.public_key})},
-                   {"format", options.text ? "text" : "raw"}};
-    if (const char* pre_hash = options.message.pre_hash_for(key.for_hash_ml_dsa);
-        pre_hash != nullptr && !options.message.is_mu())
-        all.add("pre_hash", pre_hash);
-    if (options.sums_path) all.add("sums", *options.sums_path);
-    JsonArray signatures;
+    Json all{{"algorithm", girih_name(key.alg)},
+             {"fingerprint", fingerprint_of(key)},
+             {"format", options.text ? "text" : "raw"}};
+    if (const char* pre_hash = options.message.pre_hash_for(key.for_hash_ml_dsa)) all["pre_hash"] = pre_hash;
+    if (options.sums_path) all["sums"] = *options.sums_path;
+    Json signatures = Json::array();
     for (std::size_t i = options.sums_path ? 1 : 0; i < outputs.size(); ++i)
-        signatures.add(JsonObject{{"message", options.sums_path ? *options.sums_path : options.messages[i]},
-                                  {"signature", outputs[i].path}});
-    all.add("signatures", signatures);
+        signatures.push_back({{"message", options.sums_path ? *options.sums_path : options.messages[i]},
+                              {"signature", outputs[i].path}});
+    all["signatures"] = signatures;
     return all;
 }
 
@@ -136,33 +120,7 @@ std::vector<std::vector<std::uint8_t>> contents_of(const Options& options, const
     return signatures;
 }
 
-/// The output files: all are written, or none.
-class Outputs {
-  public:
-    Outputs(const Options& options, const std::vector<FileOption>& outputs)
-    {
-        for (const FileOption& output : outputs) {
-            const bool is_text = options.text || output.option == "--sums";
-            files_.emplace_back(output.path, Access::umask, is_text ? Content::text : Content::binary,
-                                options.force);
-        }
-    }
-
-    void write(const std::vector<std::vector<std::uint8_t>>& contents, const std::function<void()>& report)
-    {
-        std::vector<NewFile*> all;
-        for (std::size_t i = 0; i < contents.size(); ++i) {
-            files_[i].write(contents[i]);
-            all.push_back(&files_[i]);
-        }
-        commit_all(all, report);
-    }
-
-  private:
-    std::deque<NewFile> files_;
-};
-
-int sign(Options& options)
+void sign(Options& options)
 {
     options.message.check();
     check_comment(options);
@@ -176,49 +134,47 @@ int sign(Options& options)
     options.passphrase.append_to(inputs);
     refuse_shared_files(inputs, outputs);
     refuse_json_beside(options.json, outputs);
-    Outputs files(options, outputs);
+    NewFiles files;
+    for (const FileOption& output : outputs)
+        files.add(output.path, Access::umask,
+                  options.text || output.option == "--sums" ? Content::text : Content::binary, options.force);
     const auto key =
         load_private_key(secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
     options.message.warn_of_weak_pre_hash(key.alg);
-    files.write(contents_of(options, key), [&] {
-        if (options.json) print_good_json(members_of(options, key, outputs));
-    });
-    return exit_good;
+    const auto contents = contents_of(options, key);
+    for (std::size_t i = 0; i < contents.size(); ++i) files[i].write(contents[i]);
+    files.commit(options.json, members_of(options, key, outputs));
 }
 
 }  // namespace
 
-void add_sign(const Command& girih)
+void add_sign(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub = girih.subcommand("sign", "sign files of any size");
-    sub.arguments("MESSAGE", options->messages,
-                  "the files that are signed, each by itself; - is standard input")
-        .required()
-        .type_name("");
+    CLI::App& sub = *girih.add_subcommand("sign", "sign files of any size");
+    add(sub, "MESSAGE", options->messages, "the files that are signed, each by itself; - is standard input")
+        ->required();
     add_secret_option(sub, options->secret_path, Use::signatures);
-    sub.option("-o,--signature", options->signature_path,
-               "the signature's new file; - is standard output; if not given, MESSAGE.sig")
-        .type_name("FILE");
-    sub.flag(
+    add(sub, "-o,--signature FILE", options->signature_path,
+        "the signature's new file; - is standard output; if not given, MESSAGE.sig");
+    sub.add_flag(
         "--text", options->text,
         "a signature that says what it is: text with the algorithm, the key's fingerprint and a comment");
-    sub.option("--comment", options->comment, "its comment, one line, which is signed as well; means --text")
-        .type_name("TEXT")
-        .may_be_empty();
+    allow_empty(add(sub, "--comment TEXT", options->comment,
+                    "its comment, one line, which is signed as well; means --text"));
     options->message.add_options(sub);
-    const Option mu = options->message.add_mu_option(sub);
-    sub.option("--sums", options->sums_path,
-               "instead of the messages, sign this new file of their SHA-256 sums (sha256sum's format)")
-        .type_name("FILE")
-        .excludes(mu);
-    sub.flag("--deterministic", options->deterministic, "draw no randomness: the same signature every time");
+    auto* const mu = options->message.add_mu_option(sub);
+    add(sub, "--sums FILE", options->sums_path,
+        "instead of the messages, sign this new file of their SHA-256 sums (sha256sum's format)")
+        ->excludes(mu);
+    sub.add_flag("--deterministic", options->deterministic,
+                 "draw no randomness: the same signature every time");
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
-    sub.flag("--force", options->force, "replace files of signatures that exist");
+    sub.add_flag("--force", options->force, "replace files of signatures that exist");
     add_json_option(sub, options->json);
-    sub.footer("The signatures of several files are written when all are made: all of them, or none.");
-    sub.action([options] { return sign(*options); });
+    add_footer(sub, "The signatures of several files are written when all are made: all of them, or none.");
+    sub.callback([options] { return sign(*options); });
 }
 
 }  // namespace girih::cli

@@ -1,23 +1,29 @@
-/// The subcommands. Each `add_` function adds one to the command line.
+/// The subcommands, and the headers that they share. Each `add_` function adds one to a program.
 #pragma once
+
+#include "cli/arguments/command_line.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/keys.hpp"
+#include "cli/files/same_file.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/terminal.hpp"
+#include "cli/signatures/message.hpp"
+#include "cli/system/failure.hpp"
 
 namespace girih::cli {
 
-class Command;
-
-void add_keygen(const Command& girih);
-void add_sign(const Command& girih);
-void add_verify(const Command& girih);
-void add_encap(const Command& girih);
-void add_decap(const Command& girih);
-void add_mu(const Command& girih);
-void add_inspect(const Command& girih);
-void add_convert(const Command& girih);
-void add_board(const Command& girih);
-void add_list(const Command& girih);
-void add_selftest(const Command& girih);
-void add_bench(const Command& girih);
-void add_completion(const Command& girih);
-void add_man(const Command& girih);
+void add_keygen(CLI::App& girih);
+void add_sign(CLI::App& girih);
+void add_verify(CLI::App& girih);
+void add_encap(CLI::App& girih);
+void add_decap(CLI::App& girih);
+void add_mu(CLI::App& girih);
+void add_inspect(CLI::App& girih);
+void add_convert(CLI::App& girih);
+void add_list(CLI::App& girih);
+void add_selftest(CLI::App& girih);
+void add_bench(CLI::App& girih);
+/// Adds completion and man, for any program.
+void add_documents(CLI::App& program);
 
 }  // namespace girih::cli

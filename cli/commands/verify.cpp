@@ -1,18 +1,8 @@
 #include <algorithm>
 
-#include "cli/command_line.hpp"
 #include "cli/commands/subcommands.hpp"
-#include "cli/failure.hpp"
-#include "cli/files/default_keys.hpp"
-#include "cli/files/files.hpp"
-#include "cli/files/keys.hpp"
-#include "cli/files/message.hpp"
-#include "cli/files/same_file.hpp"
 #include "cli/manifest/manifest.hpp"
-#include "cli/manifest/rows.hpp"
 #include "cli/manifest/sums.hpp"
-#include "cli/output/json.hpp"
-#include "cli/output/terminal.hpp"
 #include "cli/signatures/signature_file.hpp"
 
 namespace girih::cli {
@@ -33,19 +23,10 @@ struct Options {
 using Loaded = std::vector<LoadedPublicKey>;  // in the order of --public
 using Keys = std::vector<key_files::PublicKey>;
 
-std::string count_of_bytes(const SignatureFile& signature, std::size_t right)
+std::string names_of(std::vector<std::string> paths)
 {
-    return signature.bytes.size() > right ? "more than " + std::to_string(right)
-                                          : std::to_string(signature.bytes.size());
-}
-
-/// "a.pub", "a.pub or b.pub".
-std::string names_of(const std::vector<std::string>& paths)
-{
-    std::string names;
-    for (std::size_t i = 0; i < paths.size(); ++i)
-        names += (i == 0 ? "" : i + 1 == paths.size() ? " or " : ", ") + input_name(paths[i]);
-    return names;
+    std::transform(paths.begin(), paths.end(), paths.begin(), input_name);
+    return enumeration(paths, " or ");
 }
 
 /// The reason why the signature verifies with none of the keys.
@@ -63,7 +44,7 @@ std::string objection(const Options& options, const Keys& keys, const SignatureF
         const std::size_t right = girih_signature_bytes(alg);
         const bool is_fixed = girih_has_mu(alg) == 1;
         if (is_fixed ? signature.bytes.size() != right : signature.bytes.size() > right)
-            return count_of_bytes(signature, right) + " bytes, and a signature by " + girih_name(alg) +
+            return count_of(signature.bytes, right) + " bytes, and a signature by " + girih_name(alg) +
                    " has " + (is_fixed ? "" : "at most ") + std::to_string(right);
     }
     const bool is_for_hash =
@@ -87,37 +68,31 @@ std::optional<std::size_t> verifying_key(const Options& options, const Keys& key
     return {};
 }
 
-JsonObject members_of(const Options& options, const Loaded& loaded, const SignatureFile& signature,
-                      std::optional<std::size_t> by)
+Json members_of(const Options& options, const Loaded& loaded, const SignatureFile& signature,
+                std::optional<std::size_t> by)
 {
-    JsonObject all{{"verified", by.has_value()}};
+    Json all{{"verified", by.has_value()}};
     if (by || loaded.size() == 1) {
         const std::size_t i = by.value_or(0);
-        all.add("algorithm",
-                signature.text && by ? signature.text->algorithm : girih_name(loaded[i].key.alg));
-        all.add("fingerprint", fingerprint_of(loaded[i].key));
-        all.add("public", options.public_paths[i]);
-        if (const char* pre_hash = options.message.pre_hash_for(loaded[i].key.for_hash_ml_dsa);
-            pre_hash != nullptr && !options.message.is_mu())
-            all.add("pre_hash", pre_hash);
+        all["algorithm"] = signature.text && by ? signature.text->algorithm : girih_name(loaded[i].key.alg);
+        all["fingerprint"] = fingerprint_of(loaded[i].key);
+        all["public"] = options.public_paths[i];
+        if (const char* pre_hash = options.message.pre_hash_for(loaded[i].key.for_hash_ml_dsa))
+            all["pre_hash"] = pre_hash;
     }
-    if (loaded.size() > 1) {
-        JsonArray keys;
-        for (const std::string& path : options.public_paths) keys.add(path);
-        all.add("keys", keys);
-    }
-    all.add("signature", options.signature_path);
-    all.add("message", options.message.path());
-    all.add("format", signature.text ? "text" : "raw");
+    if (loaded.size() > 1) all["keys"] = options.public_paths;
+    all["signature"] = options.signature_path;
+    all["message"] = options.message.path();
+    all["format"] = signature.text ? "text" : "raw";
     // Comments that are not verified are not shown.
-    if (signature.text && by) all.add("comment", signature.text->comment);
+    if (signature.text && by) all["comment"] = signature.text->comment;
     if (by ? loaded[*by].is_certificate : loaded.size() == 1 && loaded.front().is_certificate)
-        all.add("certificate_checked", false);
+        all["certificate_checked"] = false;
     return all;
 }
 
-std::string praise(const Options& options, const Loaded& loaded, const SignatureFile& signature,
-                   std::size_t by)
+std::string good_verdict(const Options& options, const Loaded& loaded, const SignatureFile& signature,
+                         std::size_t by)
 {
     const auto& text = signature.text;
     std::string lines = printable(input_name(options.message.path())) + ": " +
@@ -132,44 +107,13 @@ std::string praise(const Options& options, const Loaded& loaded, const Signature
 std::string signature_path_of(const Options& options)
 {
     if (options.given_signature_path) return *options.given_signature_path;
-    if (options.sums_path && *options.sums_path == "-")
+    const std::string& signed_path = options.sums_path ? *options.sums_path : options.message.path();
+    if (signed_path == "-")
         throw Failure(exit_usage, "--signature: not given, and standard input has no name to add .sig to");
-    if (options.sums_path) return *options.sums_path + signature_suffix;
-    if (options.message.path() == "-")
-        throw Failure(exit_usage, "--signature: not given, and standard input has no name to add .sig to");
-    return options.message.path() + signature_suffix;
+    return signed_path + signature_suffix;
 }
 
-/// Reads the whole file, so that the verified bytes are the ones used.
-key_files::SecretBytes read_sums(const std::string& path)
-{
-    auto sums = read_small(path, max_sums_bytes);
-    if (sums.size() > max_sums_bytes)
-        throw Failure(exit_file,
-                      input_name(path) + ": more than " + std::to_string(max_sums_bytes) + " bytes");
-    return sums;
-}
-
-/// Checks the files named in a file of sums whose signature was verified.
-int verify_sums(const std::string& path, std::span<const std::uint8_t> text, JsonObject& members, bool json)
-try {
-    const SumsReport report(parse_sums({reinterpret_cast<const char*>(text.data()), text.size()}));
-    members.add(report.json());
-    if (!json) print(report.text());
-    try {
-        report.demand_good(path);
-    } catch (const Failure& failure) {
-        if (!json) throw;
-        print_bad_json(failure, members);
-        throw failure.reported();
-    }
-    if (json) print_good_json(members);
-    return exit_good;
-} catch (const MalformedManifest& malformed) {
-    throw Failure(exit_file, input_name(path) + ": " + malformed.what());
-}
-
-int verify(Options& options)
+void verify(Options& options)
 {
     options.message.check();
     if (!options.manifest_path.empty())
@@ -191,62 +135,55 @@ int verify(Options& options)
     const SignatureFile signature = read_signature(options.signature_path);
     key_files::SecretBytes sums;
     if (options.sums_path) {
-        sums = read_sums(*options.sums_path);
+        Input file(*options.sums_path);
+        // The whole file, so that the verified bytes are the ones used.
+        sums = read_whole(file, max_sums_bytes, "more than " + std::to_string(max_sums_bytes) + " bytes");
         options.message = options.message.of(*options.sums_path, sums);
     }
     const auto by = verifying_key(options, keys, signature);
-    JsonObject members = members_of(options, loaded, signature, by);
-    if (!by) {
-        const Failure failure(
-            exit_unverified, input_name(options.signature_path) + ": " + objection(options, keys, signature));
-        if (!options.json) throw failure;
-        print_bad_json(failure, members);
-        throw failure.reported();
-    }
-    if (!options.json) print(praise(options, loaded, signature, *by));
-    if (options.sums_path) return verify_sums(*options.sums_path, sums, members, options.json);
+    Json members = members_of(options, loaded, signature, by);
+    if (!by)
+        fail_with({exit_unverified,
+                   input_name(options.signature_path) + ": " + objection(options, keys, signature)},
+                  options.json, members);
+    if (!options.json) print(good_verdict(options, loaded, signature, *by));
+    if (options.sums_path)
+        return verify_sums(*options.sums_path, {reinterpret_cast<const char*>(sums.data()), sums.size()},
+                           std::move(members), options.json);
     if (options.json) print_good_json(members);
-    return exit_good;
 }
 
 }  // namespace
 
-void add_verify(const Command& girih)
+void add_verify(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    const Command sub = girih.subcommand("verify", "verify the signature of a file");
-    const Option key =
-        sub.option("--public", options->public_paths,
-                   "the public key, or a certificate (its key is used, unchecked); may be given again;\n"
-                   "if not given, " +
-                       default_public_name(Use::signatures))
-            .type_name("FILE");
-    const Option signature =
-        sub.option("--signature", options->given_signature_path, "the signature; if not given, MESSAGE.sig")
-            .type_name("FILE");
-    const Option message = options->message.add_path(sub);
+    CLI::App& sub = *girih.add_subcommand("verify", "verify the signature of a file");
+    auto* const key =
+        add(sub, "--public FILE", options->public_paths,
+            "the public key, or a certificate (its key is used, unchecked); may be given again;\n"
+            "if not given, " +
+                default_public_name(Use::signatures));
+    auto* const signature = add(sub, "--signature FILE", options->given_signature_path,
+                                "the signature; if not given, MESSAGE.sig");
+    auto* const message = options->message.add_path(sub);
     options->message.add_options(sub);
-    const Option mu = options->message.add_mu_option(sub);
-    const Option sums =
-        sub.option(
-               "--sums", options->sums_path,
-               "a signed file of SHA-256 sums, as sign --sums and sha256sum write it, and the files it names")
-            .type_name("FILE")
-            .excludes(mu)
-            .replaces({message});
-    const Option manifest =
-        sub.option("--manifest", options->manifest_path,
-                   "many signatures instead: a line each, with public key, signature and message")
-            .type_name("FILE")
-            .excludes(sums)
-            .replaces({key, signature, message});
-    sub.option("--threads", options->threads, "how many threads check a manifest")
-        .type_name("COUNT")
-        .between(1, 1024)
-        .needs(manifest);
+    auto* const mu = options->message.add_mu_option(sub);
+    auto* const sums =
+        add(sub, "--sums FILE", options->sums_path,
+            "a signed file of SHA-256 sums, as sign --sums and sha256sum write it, and the files it names")
+            ->excludes(mu);
+    replace_options(sums, {message});
+    auto* const manifest = add(sub, "--manifest FILE", options->manifest_path,
+                               "many signatures instead: a line each, with public key, signature and message")
+                               ->excludes(sums);
+    replace_options(manifest, {key, signature, message});
+    add(sub, "--threads COUNT", options->threads, "how many threads check a manifest")
+        ->check(CLI::Range(1, 1024))
+        ->needs(manifest);
     add_raw_algorithm_option(sub, options->alg);
-    sub.flag("--json", options->json, "the verdict in JSON");
-    sub.action([options] { return verify(*options); });
+    sub.add_flag("--json", options->json, "the verdict in JSON");
+    sub.callback([options] { return verify(*options); });
 }
 
 }  // namespace girih::cli

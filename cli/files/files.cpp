@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <utility>
-#include <vector>
 
-#include "cli/failure.hpp"
+#include "cli/system/failure.hpp"
 #include "cli/system/process.hpp"
 #include "cli/system/terminal.hpp"
 
@@ -21,12 +20,6 @@ std::string output_name(const std::string& path) { return path == "-" ? "standar
 [[noreturn]] void fail_file(const std::string& name, const std::string& what)
 {
     throw Failure(exit_file, name + ": " + what);
-}
-
-/// Fails if a descriptor is closed or read-only.
-void check_writable(int number, const std::string& name)
-{
-    if (!system::is_writable(number)) fail_file(name, system::reason());
 }
 
 }  // namespace
@@ -120,10 +113,23 @@ key_files::SecretBytes read_small(const std::string& path, std::size_t max_bytes
     return read_small(file, max_bytes);
 }
 
+key_files::SecretBytes read_whole(Input& file, std::size_t max_bytes, const std::string& too_long)
+{
+    auto bytes = read_small(file, max_bytes);
+    if (bytes.size() > max_bytes) fail_file(file.name(), too_long);
+    return bytes;
+}
+
+std::string count_of(std::span<const std::uint8_t> bytes, std::size_t max_bytes)
+{
+    return bytes.size() > max_bytes ? "more than " + std::to_string(max_bytes) : std::to_string(bytes.size());
+}
+
 NewFile::NewFile(std::string path, Access access, Content content, bool force)
     : path_(std::move(path)), access_(access), force_(force), way_(open())
 {
-    refuse_terminal(content);
+    if (content == Content::binary && !force_ && number_ >= 0 && system::is_terminal(number_))
+        fail("is a terminal, and this is not text; --force writes it all the same");
 }
 
 NewFile::~NewFile()
@@ -136,7 +142,8 @@ void NewFile::fail(const std::string& what) const { fail_file(output_name(path_)
 NewFile::Way NewFile::open()
 {
     if (const auto number = path_ == "-" ? system::standard_output : descriptor_named(path_)) {
-        take_descriptor(*number);
+        if (!system::is_writable(*number)) fail(system::reason());
+        number_ = *number;
         return Way::open;
     }
     const auto holder = system::holder_of(path_);
@@ -159,18 +166,6 @@ NewFile::Way NewFile::open()
     (void)make_temporary(Access::owner);
     (void)system::remove(std::exchange(temporary_, ""));
     return Way::renamed;
-}
-
-void NewFile::take_descriptor(int number)
-{
-    check_writable(number, output_name(path_));
-    number_ = number;
-}
-
-void NewFile::refuse_terminal(Content content) const
-{
-    if (content == Content::binary && !force_ && number_ >= 0 && system::is_terminal(number_))
-        fail("is a terminal, and this is not text; --force writes it all the same");
 }
 
 void NewFile::fill(Descriptor file, std::span<const std::uint8_t> bytes) const
@@ -228,15 +223,15 @@ void NewFile::withdraw() noexcept
     is_new_ = holds_old_ = false;
 }
 
-void commit_all(std::span<NewFile* const> files, const std::function<void()>& report)
+void NewFiles::commit(const std::function<void()>& report)
 {
     std::size_t committed = 0;
     const auto withdraw = [&] {
-        while (committed > 0) files[--committed]->withdraw();
+        while (committed > 0) files_[--committed].withdraw();
     };
     system::uninterrupted([&] {
         try {
-            for (; committed < files.size(); ++committed) files[committed]->commit();
+            for (; committed < files_.size(); ++committed) files_[committed].commit();
         } catch (...) {
             withdraw();
             throw;
@@ -251,19 +246,11 @@ void commit_all(std::span<NewFile* const> files, const std::function<void()>& re
     }
 }
 
-void print(std::span<const std::uint8_t> bytes)
+void NewFiles::commit(bool json, const Json& members)
 {
-    if (!system::write(system::standard_output, bytes)) fail_file(output_name("-"), system::reason());
+    commit([&] {
+        if (json) print_good_json(members);
+    });
 }
-
-void print(std::string_view text) { print(std::vector<std::uint8_t>(text.begin(), text.end())); }
-
-void close_standard_output()
-{
-    if (system::is_open(system::standard_output) && !system::close(system::standard_output))
-        fail_file(output_name("-"), system::reason());
-}
-
-void require_standard_output() { check_writable(system::standard_output, output_name("-")); }
 
 }  // namespace girih::cli

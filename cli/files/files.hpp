@@ -5,12 +5,14 @@
 #include <girih/key_files.hpp>
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "cli/output/json.hpp"
 #include "cli/system/files.hpp"
 
 namespace girih::cli {
@@ -30,6 +32,9 @@ class Input {
     explicit Input(const std::string& path);
     /// An open descriptor, read from its current position.
     Input(std::string name, int descriptor);
+
+    /// The name in messages.
+    [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
     /// Reads up to buffer.size() bytes; fewer only at the end.
     [[nodiscard]] std::size_t read(std::span<std::uint8_t> buffer);
@@ -54,6 +59,12 @@ class Input {
 /// that. Memory grows with the file.
 [[nodiscard]] key_files::SecretBytes read_small(const std::string& path, std::size_t max_bytes);
 [[nodiscard]] key_files::SecretBytes read_small(Input& file, std::size_t max_bytes);
+/// Fails with the words `too_long` for a longer file.
+[[nodiscard]] key_files::SecretBytes read_whole(Input& file, std::size_t max_bytes,
+                                                const std::string& too_long);
+
+/// The number of bytes of a file that read_small read: "12", or "more than 10".
+[[nodiscard]] std::string count_of(std::span<const std::uint8_t> bytes, std::size_t max_bytes);
 
 /// The kind of a new file's content. Binary content goes to a terminal only with `force`.
 enum class Content { text, binary };
@@ -75,7 +86,7 @@ class NewFile {
     void write(std::span<const std::uint8_t> bytes);
 
   private:
-    friend void commit_all(std::span<NewFile* const>, const std::function<void()>&);
+    friend class NewFiles;
 
     /// Gives the file its name. Does not replace a file that appeared in the meantime, unless
     /// `force` is set.
@@ -94,8 +105,6 @@ class NewFile {
     [[noreturn]] void fail(const std::string& what) const;
     [[nodiscard]] Way open();
     [[nodiscard]] Descriptor make_temporary(Access access);
-    void take_descriptor(int number);
-    void refuse_terminal(Content content) const;
     void fill(Descriptor file, std::span<const std::uint8_t> bytes) const;
 
     std::string path_;
@@ -109,18 +118,28 @@ class NewFile {
     Way way_;
 };
 
-/// Commits all files, and then calls `report`; if anything fails, all are withdrawn. Signals take
-/// effect before the first name or after the last.
-void commit_all(std::span<NewFile* const> files, const std::function<void()>& report = {});
+/// New files that are all written, or none.
+class NewFiles {
+  public:
+    NewFile& add(const std::string& path, Access access, Content content, bool force)
+    {
+        return files_.emplace_back(path, access, content, force);
+    }
+    /// Adds a file that is committed before all others.
+    NewFile& add_first(const std::string& path, Access access, Content content, bool force)
+    {
+        return files_.emplace_front(path, access, content, force);
+    }
+    [[nodiscard]] NewFile& operator[](std::size_t i) { return files_[i]; }
 
-/// Writes everything to standard output, or fails.
-void print(std::span<const std::uint8_t> bytes);
-void print(std::string_view text);
+    /// Commits all files, and then calls `report`; if anything fails, all are
+    /// withdrawn. Signals take effect before the first name or after the last.
+    void commit(const std::function<void()>& report = {});
+    /// Commits all files and, with `json`, prints what was done.
+    void commit(bool json, const Json& members);
 
-/// Closes standard output, if open: some file systems report only then that they are full.
-void close_standard_output();
-
-/// Fails if standard output cannot be written. Call it before long work whose result goes there.
-void require_standard_output();
+  private:
+    std::deque<NewFile> files_;
+};
 
 }  // namespace girih::cli

@@ -31,15 +31,6 @@ std::string to_hex(std::span<const std::uint8_t> bytes)
     return text;
 }
 
-void append_hex(key_files::SecretBytes& text, std::span<const std::uint8_t> bytes)
-{
-    text.reserve(text.size() + 2 * bytes.size());
-    for (const std::uint8_t byte : bytes) {
-        text.push_back(hex_digit(byte >> 4));
-        text.push_back(hex_digit(byte & 15));
-    }
-}
-
 std::optional<key_files::SecretBytes> from_hex(std::string_view digits)
 {
     if (digits.size() % 2 != 0) return {};

@@ -12,9 +12,6 @@ namespace girih::cli {
 
 [[nodiscard]] std::string to_hex(std::span<const std::uint8_t> bytes);
 
-/// Appends the digits of secret bytes. Constant time, except in the length.
-void append_hex(key_files::SecretBytes& text, std::span<const std::uint8_t> bytes);
-
 /// The bytes of an even number of digits, in either case; nothing for any other text. Constant
 /// time, except in the length and the verdict.
 [[nodiscard]] std::optional<key_files::SecretBytes> from_hex(std::string_view digits);

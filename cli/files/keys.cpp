@@ -1,12 +1,12 @@
 #include "cli/files/keys.hpp"
 
-#include "cli/command_line.hpp"
-#include "cli/failure.hpp"
+#include "cli/arguments/command_line.hpp"
+#include "cli/arguments/suggestions.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/hex.hpp"
-#include "cli/files/message.hpp"
 #include "cli/output/terminal.hpp"
-#include "cli/suggestions.hpp"
+#include "cli/system/failure.hpp"
+#include "cli/system/process.hpp"
 #include "core/text.hpp"
 
 namespace girih::cli {
@@ -20,14 +20,6 @@ using key_files::Problem;
 
 /// Far above the longest key file, a certificate with many extensions.
 constexpr std::size_t max_key_file_bytes = key_files::max_file_bytes;
-
-std::string enumeration(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-    return text;
-}
 
 [[noreturn]] void fail_key(const std::string& path, const Error& error)
 {
@@ -50,32 +42,18 @@ void check_use(const std::string& path, const girih_alg* alg, Use use)
                                          : ", signs and does not encapsulate keys"));
 }
 
-key_files::SecretBytes read_key_file(const std::string& path, Input& file)
-{
-    auto bytes = read_small(file, max_key_file_bytes);
-    if (bytes.size() > max_key_file_bytes)
-        throw Failure(exit_file, input_name(path) + ": too long for a key file");
-    return bytes;
-}
+constexpr const char* folder_variable = "GIRIH_KEYS";
 
-void warn_of_others(const std::string& path, const std::string& use)
-{
-    if (!use.empty()) warn(input_name(path) + ": is a private key that others than its owner can use " + use);
-}
+std::string stem_of(Use use) { return use == Use::signatures ? "girih" : "girih-kem"; }
 
-std::vector<std::string> all_algorithms()
+std::string folder_of_keys()
 {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
-        names.emplace_back(girih_name(alg));
-    return names;
-}
-
-std::vector<std::string> all_pre_hashes()
-{
-    std::vector<std::string> names;
-    for (std::size_t i = 0; const char* name = girih_pre_hash_at(i); ++i) names.emplace_back(name);
-    return names;
+    if (std::string folder = system::variable(folder_variable); !folder.empty()) return folder;
+    const std::string home = system::variable(system::home_variable);
+    if (home.empty())
+        throw Failure(exit_usage, std::string("--secret: not given, and neither ") + folder_variable +
+                                      " nor " + system::home_variable + " says where private keys are");
+    return home + system::separator + ".girih";
 }
 
 /// Loads a key from a file by `read`.
@@ -83,9 +61,13 @@ template <class Read>
 key_files::KeyFile load(const std::string& path, Read read)
 {
     Input file(path);
-    key_files::Result<key_files::KeyFile> key = read(read_key_file(path, file));
+    key_files::Result<key_files::KeyFile> key =
+        read(read_whole(file, max_key_file_bytes, "too long for a key file"));
     if (!key) fail_key(path, key.error());
-    if (key->kind == Kind::private_key && !key->encryption) warn_of_others(path, file.use_by_others());
+    const std::string others =
+        key->kind == Kind::private_key && !key->encryption ? file.use_by_others() : std::string();
+    if (!others.empty())
+        warn(input_name(path) + ": is a private key that others than its owner can use " + others);
     return std::move(*key);
 }
 
@@ -93,47 +75,74 @@ key_files::KeyFile load(const std::string& path, Read read)
 std::string unknown_name(const std::string& name, const std::vector<std::string>& known)
 {
     const std::string meant = did_you_mean(name, known);
-    return "there is no " + name + (meant.empty() ? "; there are " + enumeration(known) : meant);
+    return "there is no " + name + (meant.empty() ? "; there are " + enumeration(known, " and ") : meant);
 }
 
 }  // namespace
 
-std::string pre_hash_names() { return enumeration(all_pre_hashes()); }
+std::string enumeration(const std::vector<std::string>& names, const std::string& last)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? last : ", ") + names[i];
+    return text;
+}
+
+std::vector<std::string> algorithm_names()
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; const girih_alg* alg = girih_algorithm_at(i); ++i)
+        names.emplace_back(girih_name(alg));
+    return names;
+}
+
+std::vector<std::string> pre_hash_names()
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; const char* name = girih_pre_hash_at(i); ++i) names.emplace_back(name);
+    return names;
+}
 
 const char* pre_hash_of(const std::string& name)
 {
     for (std::size_t i = 0; const char* known = girih_pre_hash_at(i); ++i)
         if (same_name(known, name)) return known;
-    throw Failure(exit_usage, "--pre-hash: " + unknown_name(name, all_pre_hashes()));
+    throw Failure(exit_usage, "--pre-hash: " + unknown_name(name, pre_hash_names()));
 }
 
-void add_raw_algorithm_option(const Command& subcommand, std::string& name)
+void add_secret_option(CLI::App& command, std::optional<std::string>& path, Use use)
 {
-    subcommand.option("--alg", name, "the key's algorithm: needed for a raw key, checked for others")
-        .type_name("NAME");
+    add(command, "--secret FILE", path,
+        "the private key; - is standard input; if not given, " + default_secret_name(use));
 }
 
-void add_shared_secret_option(const Command& subcommand, std::string& path)
+void add_public_option(CLI::App& command, std::optional<std::string>& path, Use use, const std::string& what)
 {
-    subcommand
-        .option("--shared-secret", path,
-                "the shared secret's new file, 32 bytes, which only its owner may read")
-        .type_name("FILE")
-        .required();
+    add(command, "--public FILE", path, what + "; if not given, " + default_public_name(use));
 }
 
-void add_format_option(const Command& subcommand, std::string& format)
+void add_raw_algorithm_option(CLI::App& command, std::string& name)
 {
-    subcommand.option("--format", format, "pem, der or raw; pem if not given")
-        .type_name("FORMAT")
-        .one_of({"pem", "der", "raw"});
+    add(command, "--alg NAME", name, "the key's algorithm: needed for a raw key, checked for others");
 }
 
-void add_private_form_option(const Command& subcommand, std::string& form, const std::string& when_absent)
+void add_shared_secret_option(CLI::App& command, std::string& path)
 {
-    subcommand.option("--private-form", form, "seed, expanded (from the seed) or both; " + when_absent)
-        .type_name("FORM")
-        .one_of({"seed", "expanded", "both"});
+    add(command, "--shared-secret FILE", path,
+        "the shared secret's new file, 32 bytes, which only its owner may read")
+        ->required();
+}
+
+void add_format_option(CLI::App& command, std::string& format)
+{
+    add(command, "--format FORMAT", format, "pem, der or raw; pem if not given")
+        ->check(CLI::IsMember({"pem", "der", "raw"}));
+}
+
+void add_private_form_option(CLI::App& command, std::string& form, const std::string& when_absent)
+{
+    add(command, "--private-form FORM", form, "seed, expanded (from the seed) or both; " + when_absent)
+        ->check(CLI::IsMember({"seed", "expanded", "both"}));
 }
 
 Format format_of(std::string_view name)
@@ -150,54 +159,37 @@ PrivateForm private_form_of(std::string_view name)
 
 std::string_view name_of(Kind kind)
 {
-    switch (kind) {
-        case Kind::private_key:
-            return "private key";
-        case Kind::public_key:
-            return "public key";
-        case Kind::certificate:
-            break;
-    }
-    return "certificate";
+    return kind == Kind::private_key  ? "private key"
+           : kind == Kind::public_key ? "public key"
+                                      : "certificate";
 }
 
 std::string_view name_of(Format format)
 {
-    switch (format) {
-        case Format::pem:
-            return "PEM";
-        case Format::der:
-            return "DER";
-        case Format::raw:
-            break;
-    }
-    return "raw";
+    return format == Format::pem ? "PEM" : format == Format::der ? "DER" : "raw";
 }
 
 std::string_view name_of(PrivateForm form)
 {
-    switch (form) {
-        case PrivateForm::seed:
-            return "seed";
-        case PrivateForm::expanded:
-            return "expanded";
-        case PrivateForm::both:
-            break;
-    }
-    return "both";
+    return form == PrivateForm::seed ? "seed" : form == PrivateForm::expanded ? "expanded" : "both";
 }
 
 const girih_alg* algorithm_of(const std::string& name)
 {
     if (name.empty()) return nullptr;
     const girih_alg* alg = girih_algorithm(name.c_str());
-    if (alg == nullptr) throw Failure(exit_usage, "--alg: " + unknown_name(name, all_algorithms()));
+    if (alg == nullptr) throw Failure(exit_usage, "--alg: " + unknown_name(name, algorithm_names()));
     return alg;
 }
 
 std::string fingerprint_of(const key_files::KeyFile& file)
 {
     return fingerprint_of(key_files::PublicKey{file.alg(), file.public_key()});
+}
+
+std::string fingerprint_of(const key_files::PrivateKey& key)
+{
+    return fingerprint_of(key_files::PublicKey{key.alg, key.public_key});
 }
 
 std::string fingerprint_of(const key_files::PublicKey& key) { return to_hex(key_files::fingerprint(key)); }
@@ -262,6 +254,29 @@ key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key, cons
     if (bytes.error().problem == Problem::no_form)
         throw Failure(exit_usage, "--private-form: " + bytes.error().message);
     fail_key(source, bytes.error());
+}
+
+std::string secret_path_of(const std::optional<std::string>& given, Use use)
+{
+    return given ? *given : folder_of_keys() + system::separator + stem_of(use) + ".key";
+}
+
+std::string public_path_of(const std::optional<std::string>& given, Use use)
+{
+    return given.value_or(default_public_name(use));
+}
+
+std::string default_public_name(Use use) { return stem_of(use) + ".pub"; }
+
+std::string default_secret_name(Use use)
+{
+    return stem_of(use) + ".key in ~" + system::separator + ".girih (or in " + folder_variable + ")";
+}
+
+void make_folder_of_keys()
+{
+    const std::string folder = folder_of_keys();
+    if (!system::make_folder(folder)) throw Failure(exit_file, folder + ": " + system::reason());
 }
 
 }  // namespace girih::cli

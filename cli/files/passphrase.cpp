@@ -5,10 +5,11 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/byte_order_mark.hpp"
-#include "cli/failure.hpp"
+#include "cli/arguments/command_line.hpp"
+#include "cli/files/byte_order_mark.hpp"
 #include "cli/files/files.hpp"
 #include "cli/output/terminal.hpp"
+#include "cli/system/failure.hpp"
 #include "cli/system/terminal.hpp"
 
 namespace girih::cli {
@@ -65,20 +66,16 @@ std::optional<SecretBytes> ask(const std::string& question)
 
 }  // namespace
 
-void PassphraseSource::add_options(const Command& subcommand, const std::string& what,
-                                   const std::string& prefix)
+void PassphraseSource::add_options(CLI::App& command, const std::string& what, const std::string& prefix)
 {
     file_option_ = "--" + prefix + "passphrase-file";
     descriptor_option_ = "--" + prefix + "passphrase-fd";
-    const Option file = subcommand
-                            .option(file_option_.c_str(), path_,
-                                    "a file whose first line is " + what + "; asked for if not given")
-                            .type_name("FILE");
-    subcommand
-        .option(descriptor_option_.c_str(), descriptor_, "an open file descriptor to read that line from")
-        .type_name("NUMBER")
-        .between(0, 65535)
-        .excludes(file);
+    auto* const file = add(command, file_option_ + " FILE", path_,
+                           "a file whose first line is " + what + "; asked for if not given");
+    add(command, descriptor_option_ + " NUMBER", descriptor_,
+        "an open file descriptor to read that line from")
+        ->check(CLI::Range(0, 65535))
+        ->excludes(file);
 }
 
 bool PassphraseSource::is_given() const noexcept { return path_ || descriptor_ != none; }
@@ -127,14 +124,12 @@ const SecretBytes& PassphraseSource::get_new(const std::string& name) const
     return *passphrase_;
 }
 
-void add_kdf_option(const Command& subcommand, std::string& name)
+void add_kdf_option(CLI::App& command, std::string& name)
 {
-    subcommand
-        .option("--kdf", name,
-                "how the passphrase becomes a key: pbkdf2-sha256, pbkdf2-sha512 or scrypt; "
-                "pbkdf2-sha256 if not given")
-        .type_name("NAME")
-        .one_of({kdfs[0].first, kdfs[1].first, kdfs[2].first});
+    add(command, "--kdf NAME", name,
+        "how the passphrase becomes a key: pbkdf2-sha256, pbkdf2-sha512 or scrypt; "
+        "pbkdf2-sha256 if not given")
+        ->check(CLI::IsMember({kdfs[0].first, kdfs[1].first, kdfs[2].first}));
 }
 
 key_files::Encryption encryption_of(const std::string& kdf)

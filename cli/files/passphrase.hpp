@@ -4,10 +4,11 @@
 
 #include <girih/key_files.hpp>
 
+#include <CLI/CLI.hpp>
+
 #include <optional>
 #include <string>
 
-#include "cli/command_line.hpp"
 #include "cli/files/same_file.hpp"
 
 namespace girih::cli {
@@ -17,7 +18,7 @@ class PassphraseSource {
   public:
     /// Adds --passphrase-file and --passphrase-fd or, with `prefix` "new-", --new-passphrase-file
     /// and --new-passphrase-fd. `what` describes the passphrase.
-    void add_options(const Command& subcommand, const std::string& what, const std::string& prefix = "");
+    void add_options(CLI::App& command, const std::string& what, const std::string& prefix = "");
 
     /// Whether a file or a descriptor is given.
     [[nodiscard]] bool is_given() const noexcept;
@@ -48,7 +49,7 @@ class PassphraseSource {
 };
 
 /// Adds --kdf to a subcommand that encrypts keys.
-void add_kdf_option(const Command& subcommand, std::string& name);
+void add_kdf_option(CLI::App& command, std::string& name);
 [[nodiscard]] key_files::Encryption encryption_of(const std::string& kdf);
 /// For example "PBKDF2 with HMAC-SHA-256, 600000 iterations, and AES-256-CBC".
 [[nodiscard]] std::string encryption_in_words(const key_files::Encryption& encryption);

@@ -3,80 +3,51 @@
 #include <algorithm>
 #include <optional>
 
-#include "cli/failure.hpp"
 #include "cli/files/files.hpp"
+#include "cli/output/terminal.hpp"
+#include "cli/system/failure.hpp"
 
 namespace girih::cli {
 namespace {
 
 using system::Kind;
 
-/// The identity of a file: its id or, if it does not exist, its folder's id and its name.
-struct Identity {
-    system::FileId id;
-    std::string name;  ///< empty if the file exists
-    Kind kind;
-
-    [[nodiscard]] bool is_same(const Identity& other) const { return id == other.id && name == other.name; }
-};
-
-/// The status of a file on the command line, if it exists.
-std::optional<system::Status> status_of(const std::string& path, int standard_descriptor)
-{
-    if (path == "-") return system::status_of(standard_descriptor);
-    if (const auto number = descriptor_named(path)) return system::status_of(*number);
-    return system::status_of(path);
-}
-
-/// Nothing if the folder is not accessible: then the file cannot be opened either.
-std::optional<Identity> identity_of(const std::string& path, int standard_descriptor)
-{
-    if (const auto status = status_of(path, standard_descriptor)) {
-        if (!status->id) return {};
-        return Identity{*status->id, "", status->kind};
-    }
-    if (path == "-") return {};
-    const system::Name name = system::name_of(path);
-    const auto folder = system::status_of(name.folder);
-    if (!folder || !folder->id) return {};
-    return Identity{*folder->id, name.name, Kind::file};
-}
-
-/// Whether bytes written to the file can be read back.
-bool is_storage(const Identity& file) { return file.kind == Kind::file || file.kind == Kind::blocks; }
-
-[[noreturn]] void refuse(const FileOption& first, const FileOption& second)
-{
-    throw Failure(exit_usage, first.option + " and " + second.option + " are the same file");
-}
-
-/// A file of the command line, with its identity.
+/// A file of the command line, with its identity: its id or, if it does not exist, its folder's id
+/// and its name. The id is unknown if the folder is not accessible: then no file there opens.
 struct Named {
     const FileOption* file;
-    std::optional<Identity> identity;
+    std::optional<system::FileId> id;
+    std::string name;  ///< empty if the file exists
+    Kind kind = Kind::file;
+
+    [[nodiscard]] bool is_same(const Named& other) const
+    {
+        return id && id == other.id && name == other.name;
+    }
+    /// Whether bytes written to the file can be read back.
+    [[nodiscard]] bool is_storage() const { return kind == Kind::file || kind == Kind::blocks; }
 };
 
-std::vector<Named> look_up(const std::vector<FileOption>& files, int standard_descriptor)
+Named look_up(const FileOption& file, int standard_descriptor)
 {
-    std::vector<Named> all;
-    for (const FileOption& file : files) all.push_back({&file, identity_of(file.path, standard_descriptor)});
-    return all;
+    const auto number = file.path == "-" ? standard_descriptor : descriptor_named(file.path);
+    if (const auto status = number ? system::status_of(*number) : system::status_of(file.path))
+        return {&file, status->id, "", status->kind};
+    if (file.path == "-") return {&file, {}, ""};
+    const system::Name name = system::name_of(file.path);
+    const auto folder = system::status_of(name.folder);
+    return {&file, folder ? folder->id : std::nullopt, name.name};
 }
 
-bool is_same(const Named& one, const Named& other)
+[[noreturn]] void refuse(const Named& first, const Named& second)
 {
-    return one.identity && other.identity && one.identity->is_same(*other.identity);
-}
-
-bool overwrites(const Named& output, const Named& input)
-{
-    return is_same(output, input) && is_storage(*input.identity);
+    throw Failure(exit_usage, first.file->option + " and " + second.file->option + " are the same file");
 }
 
 bool collide(const Named& first, const Named& second)
 {
     if (first.file->path == "-" && second.file->path == "-") return true;
-    return is_same(first, second) && first.identity->kind != Kind::characters;
+    return first.is_same(second) && first.kind != Kind::characters;
 }
 
 }  // namespace
@@ -88,14 +59,22 @@ void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vecto
     };
     if (std::count_if(inputs.begin(), inputs.end(), is_standard_input) > 1)
         throw Failure(exit_usage, "standard input (-) can be only one of the files that are read");
-    const auto read = look_up(inputs, system::standard_input);
-    const auto written = look_up(outputs, system::standard_output);
-    for (auto output = written.begin(); output != written.end(); ++output) {
-        for (auto before = written.begin(); before != output; ++before)
-            if (collide(*before, *output)) refuse(*before->file, *output->file);
-        for (const Named& input : read)
-            if (overwrites(*output, input)) refuse(*output->file, *input.file);
+    std::vector<Named> written;
+    for (const FileOption& file : outputs) {
+        const Named output = look_up(file, system::standard_output);
+        for (const Named& before : written)
+            if (collide(before, output)) refuse(before, output);
+        for (const FileOption& other : inputs)
+            if (const Named input = look_up(other, system::standard_input);
+                output.is_same(input) && input.is_storage())
+                refuse(output, input);
+        written.push_back(output);
     }
+}
+
+void add_json_option(CLI::App& command, bool& json)
+{
+    command.add_flag("--json", json, "report in JSON what was done");
 }
 
 void refuse_json_beside(bool json, const std::vector<FileOption>& outputs)

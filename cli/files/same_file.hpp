@@ -1,6 +1,8 @@
 /// Comparison of files on the command line: by device and inode, through every link.
 #pragma once
 
+#include <CLI/CLI.hpp>
+
 #include <string>
 #include <vector>
 
@@ -17,6 +19,8 @@ struct FileOption {
 /// devices such as /dev/null may be shared.
 void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vector<FileOption>& outputs);
 
+/// Adds --json to a subcommand that writes files.
+void add_json_option(CLI::App& command, bool& json);
 /// With --json, refuses standard output for a file, because the object goes there. Fails if
 /// standard output cannot be written, before files are made.
 void refuse_json_beside(bool json, const std::vector<FileOption>& outputs);

@@ -1,7 +1,9 @@
-#include "cli/help/man_pages.hpp"
+#include "cli/help/documents.hpp"
 
 #include <algorithm>
 #include <cctype>
+
+#include "cli/arguments/command_line.hpp"
 
 namespace girih::cli {
 namespace {
@@ -40,39 +42,42 @@ std::string lines(const std::string& text)
     return all;
 }
 
-std::string tag_of(const DeclaredOption& option)
+std::string tag_of(const CLI::Option* option)
 {
-    if (option.is_argument) return italic(option.names.back());
+    if (is_argument(option)) return italic(names_of(option).back());
     std::string tag;
-    for (const std::string& name : option.names) tag += (tag.empty() ? "" : ", ") + bold(name);
-    if (!option.value.empty()) tag += " " + italic(option.value);
-    return tag;
+    for (const std::string& name : names_of(option)) tag += (tag.empty() ? "" : ", ") + bold(name);
+    const std::string value = value_of(option).name;
+    return tag + (value.empty() ? "" : " " + italic(value));
 }
 
-std::string words_of(const DeclaredOption& option)
+std::string words_of(const CLI::Option* option)
 {
     std::string text;
-    for (const std::string& word : option.words) text += (text.empty() ? "One of " : ", ") + bold(word);
+    for (const std::string& word : value_of(option).words)
+        text += (text.empty() ? "One of " : ", ") + bold(word);
     return text.empty() ? "" : ".br\n" + text + ".\n";
 }
 
-std::string synopsis_of(const DeclaredCommand& command, const std::string& path)
+std::string synopsis_of(const CLI::App& command, const std::string& path)
 {
     std::string text = bold(path) + " [" + italic("options") + "]";
-    for (const DeclaredOption& option : command.options) {
-        if (option.is_required && !option.is_argument) text += " " + tag_of(option);
+    std::string arguments;
+    for (const CLI::Option* option : command.get_options()) {
+        if (is_argument(option))
+            arguments += " " + tag_of(option) + (option->get_items_expected_max() > 1 ? "..." : "");
+        else if (option->get_required())
+            text += " " + tag_of(option);
     }
-    for (const DeclaredOption& option : command.options)
-        if (option.is_argument) text += " " + tag_of(option) + (option.is_repeated ? "..." : "");
-    if (!command.commands.empty()) text += " " + italic("subcommand") + " ...";
-    return text + "\n";
+    return text + arguments + (subcommands_of(command).empty() ? "" : " " + italic("subcommand") + " ...") +
+           "\n";
 }
 
-std::string options_of(const DeclaredCommand& command)
+std::string options_of(const CLI::App& command)
 {
     std::string text;
-    for (const DeclaredOption& option : command.options)
-        text += ".TP\n" + tag_of(option) + "\n" + lines(option.what) + words_of(option);
+    for (const CLI::Option* option : command.get_options())
+        text += ".TP\n" + tag_of(option) + "\n" + lines(option->get_description()) + words_of(option);
     return text;
 }
 
@@ -88,38 +93,41 @@ Passphrases and keys are wiped after use, and are in no core dump. They are not 
 hibernation may write them to disk. Encrypt those, or turn them off.
 )";
 
-std::string page(const DeclaredCommand& command, const std::string& path, const std::string& version)
+/// The page of a program, or of its subcommand.
+std::string page(const CLI::App& program, const CLI::App& command, const std::string& version)
 {
-    std::string name = path;
-    std::replace(name.begin(), name.end(), ' ', '-');
-    std::string text = ".\\\" Made by girih man.\n.TH " + roff(upper(name)) + R"( 1 "" "girih )" +
-                       roff(version) + "\" \"girih\"\n.SH NAME\n" + roff(name) + " \\- " +
-                       roff(command.what) + "\n.SH SYNOPSIS\n" + synopsis_of(command, path) +
+    const bool is_program = &command == &program;
+    const std::string after = is_program ? "" : command.get_name();
+    const std::string name = program.get_name() + (is_program ? "" : "-") + after;
+    std::string text = ".\\\" Made by " + program.get_name() + " man.\n.TH " + roff(upper(name)) +
+                       R"( 1 "" "girih )" + roff(version) + "\" \"girih\"\n.SH NAME\n" + roff(name) +
+                       " \\- " + roff(command.get_description()) + "\n.SH SYNOPSIS\n" +
+                       synopsis_of(command, program.get_name() + (is_program ? "" : " ") + after) +
                        ".SH OPTIONS\n" + options_of(command);
-    if (!command.commands.empty()) text += ".SH SUBCOMMANDS\n";
-    for (const DeclaredCommand& sub : command.commands) {
-        text += ".TP\n" + bold(sub.name) + "\n" + lines(sub.what);
-        // A subcommand's subcommands have no page of their own.
-        if (path != "girih" && !sub.options.empty()) text += ".RS\n" + options_of(sub) + ".RE\n";
+    if (is_program) text += ".SH SUBCOMMANDS\n";
+    for (const CLI::App* sub : subcommands_of(command)) {
+        text += ".TP\n" + bold(sub->get_name()) + "\n" + lines(sub->get_description());
+        if (has_steps(program)) text += ".RS\n" + options_of(*sub) + ".RE\n";
     }
-    if (!command.footer.empty()) text += ".SH NOTES\n" + lines(command.footer);
-    if (path == "girih") text += files_and_memory;
+    if (!command.get_footer().empty()) text += ".SH NOTES\n" + lines(command.get_footer());
+    if (is_program) text += files_and_memory;
     return text + ".SH SEE ALSO\n" +
-           (path == "girih"
+           (is_program && !has_steps(program)
                 ? "girih help, and a page for each subcommand: " + bold("girih-sign") + "(1), ...\n"
                 : bold("girih") + "(1)\n");
 }
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> man_pages(const DeclaredCommand& girih,
+std::vector<std::pair<std::string, std::string>> man_pages(const CLI::App& program,
                                                            const std::string& version)
 {
     std::vector<std::pair<std::string, std::string>> pages{
-        {girih.name + ".1", page(girih, girih.name, version)}};
-    for (const DeclaredCommand& command : girih.commands)
-        pages.emplace_back(girih.name + "-" + command.name + ".1",
-                           page(command, girih.name + " " + command.name, version));
+        {program.get_name() + ".1", page(program, program, version)}};
+    if (!has_steps(program))
+        for (const CLI::App* sub : subcommands_of(program))
+            pages.emplace_back(program.get_name() + "-" + sub->get_name() + ".1",
+                               page(program, *sub, version));
     return pages;
 }
 

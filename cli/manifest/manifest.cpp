@@ -11,23 +11,19 @@
 #include <set>
 #include <vector>
 
-#include "cli/failure.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/keys.hpp"
-#include "cli/files/message.hpp"
 #include "cli/manifest/rows.hpp"
+#include "cli/manifest/verdict.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/terminal.hpp"
+#include "cli/signatures/message.hpp"
 #include "cli/signatures/signature_file.hpp"
+#include "cli/system/failure.hpp"
 
 namespace girih::cli {
 namespace {
-
-enum class Verdict { good, bad, error };
-
-constexpr std::array<std::string_view, 3> verdict_names{"good", "bad", "error"};
-std::string_view name_of(Verdict verdict) { return verdict_names[static_cast<std::size_t>(verdict)]; }
 
 /// A line of the manifest, and its result.
 struct Row {
@@ -100,9 +96,9 @@ class Report {
     {
         std::string text;
         for (const Row& row : rows) {
-            ++counts_[static_cast<std::size_t>(row.verdict)];
+            tally_.add(row.verdict);
             if (row.is_by_certificate) ++by_certificates_;
-            text += is_json_ ? json_row(row) : text_row(row);
+            text += is_json_ ? json_row(row) : line_of(row.verdict, row.names.message, row.reason);
             is_empty_ = false;
         }
         print(text);
@@ -112,65 +108,43 @@ class Report {
     void end(const Failure* failure)
     {
         if (!is_json_) {
-            if (failure == nullptr || was_completed_) print(summary() + "\n");
+            if (failure == nullptr || was_completed_) print(tally_.summary() + "\n");
             return;
         }
-        JsonObject last{{"summary", summary()}, {"ok", failure == nullptr}};
+        Json last{{"summary", tally_.summary()}, {"ok", failure == nullptr}};
         if (failure != nullptr) {
-            last.add("error", failure->what());
-            last.add("exit_code", static_cast<int>(failure->code()));
+            last["error"] = failure->what();
+            last["exit_code"] = static_cast<int>(failure->code());
         }
         // Appends the members of `last` to the object after the list.
-        print((is_empty_ ? "{\n  \"rows\": [],\n" : "\n  ],\n") + last.text().substr(2) + "\n");
+        print((is_empty_ ? "{\n  \"rows\": [],\n" : "\n  ],\n") + text_of(last).substr(2) + "\n");
     }
 
     /// Marks that all rows were reported.
     void complete() { was_completed_ = true; }
 
-    [[nodiscard]] bool is_empty() const { return is_empty_; }
-    [[nodiscard]] bool has(Verdict verdict) const { return counts_[static_cast<std::size_t>(verdict)] != 0; }
+    [[nodiscard]] const Tally& tally() const { return tally_; }
     [[nodiscard]] std::size_t by_certificates() const { return by_certificates_; }
-
-    /// "12 signatures: 9 good, 2 bad, 1 error"
-    [[nodiscard]] std::string summary() const
-    {
-        std::size_t total = 0;
-        std::string text;
-        for (std::size_t i = 0; i < counts_.size(); ++i) {
-            total += counts_[i];
-            text += (i == 0 ? " " : ", ") + std::to_string(counts_[i]) + " " + std::string(verdict_names[i]);
-        }
-        return std::to_string(total) + " signatures:" + text;
-    }
 
   private:
     [[nodiscard]] std::string json_row(const Row& row) const
     {
-        JsonObject object{{"line", row.names.line},           {"public", row.names.key},
-                          {"signature", row.names.signature}, {"message", row.names.message},
-                          {"result", name_of(row.verdict)},   {"reason", row.reason}};
-        if (row.is_by_certificate) object.add("certificate_checked", false);
+        Json object{{"line", row.names.line},           {"public", row.names.key},
+                    {"signature", row.names.signature}, {"message", row.names.message},
+                    {"result", name_of(row.verdict)},   {"reason", row.reason}};
+        if (row.is_by_certificate) object["certificate_checked"] = false;
         std::string text = "    ";
-        for (const char c : object.text()) {
+        for (const char c : text_of(object)) {
             text += c;
             if (c == '\n') text += "    ";
         }
         return (is_empty_ ? "{\n  \"rows\": [\n" : ",\n") + text;
     }
 
-    static std::string text_row(const Row& row)
-    {
-        std::string verdict{name_of(row.verdict)};
-        const std::size_t blanks = 6 - verdict.size();
-        verdict = coloured(row.verdict == Verdict::good ? Colour::good : Colour::bad, verdict);
-        return verdict + std::string(blanks, ' ') + printable(row.names.message) +
-               (row.reason.empty() ? "" : ": " + printable(row.reason)) + "\n";
-    }
-
     bool is_json_;
     bool is_empty_ = true;
     bool was_completed_ = false;
-    std::array<std::size_t, verdict_names.size()> counts_{};
+    Tally tally_{"signatures"};
     std::size_t by_certificates_ = 0;
 };
 
@@ -319,17 +293,11 @@ class Checking {
         for (const Kept& kept : batch) options.push_back(message_.options_for(kept.key->key()));
         std::vector<VerifyRow> rows;
         for (std::size_t i = 0; i < batch.size(); ++i)
-            rows.push_back(verify_row(batch[i], batch[i].message, batch[i].signature, &options[i]));
+            rows.push_back({batch[i].key->prepared(), nullptr, 0, batch[i].message.data(),
+                            batch[i].message.size(), &options[i], batch[i].signature.data(),
+                            batch[i].signature.size(), GIRIH_ERROR_ARGUMENT});
         (void)verify_many(alg, rows, threads_);
         for (std::size_t i = 0; i < batch.size(); ++i) judge(batch[i].row, rows[i].result);
-    }
-
-    static VerifyRow verify_row(const Kept& kept, std::span<const std::uint8_t> message,
-                                std::span<const std::uint8_t> signature, const girih_options* options)
-    {
-        return {kept.key->prepared(), nullptr,          0,
-                message.data(),       message.size(),   options,
-                signature.data(),     signature.size(), GIRIH_ERROR_ARGUMENT};
     }
 
     void judge(std::size_t row, int code)
@@ -356,19 +324,10 @@ class Checking {
     std::size_t kept_bytes_ = 0;
 };
 
-/// Throws if any signature is not good, or if there are none: an empty list is an error.
-void demand_good(const std::string& path, const Report& report)
-{
-    if (report.is_empty()) throw Failure(exit_file, input_name(path) + ": names no signatures");
-    if (!report.has(Verdict::error) && !report.has(Verdict::bad)) return;
-    throw Failure(report.has(Verdict::error) ? exit_file : exit_unverified,
-                  input_name(path) + ": " + report.summary());
-}
-
 }  // namespace
 
-int verify_manifest(const std::string& path, const MessageInput& message, const girih_alg* alg,
-                    unsigned threads, bool json)
+void verify_manifest(const std::string& path, const MessageInput& message, const girih_alg* alg,
+                     unsigned threads, bool json)
 {
     require_standard_output();
     Reader reader(path);
@@ -381,7 +340,7 @@ int verify_manifest(const std::string& path, const MessageInput& message, const 
             checking.flush();
         }
         report.complete();
-        demand_good(path, report);
+        if (const auto failure = report.tally().failure(path)) throw Failure(*failure);
     } catch (...) {
         const Failure failure = current_failure();
         report.end(&failure);
@@ -391,7 +350,6 @@ int verify_manifest(const std::string& path, const MessageInput& message, const 
     if (report.by_certificates() != 0)
         warn(std::to_string(report.by_certificates()) +
              " signatures are by keys in certificates, whose own signatures and dates are not checked");
-    return exit_good;
 }
 
 }  // namespace girih::cli

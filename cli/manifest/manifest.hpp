@@ -11,10 +11,10 @@ class MessageInput;
 
 /// Checks every line of a manifest (see rows.hpp), and reports each on standard output at once, as
 /// text or in JSON. `message` has the options of all messages; `alg` is for raw keys and may be
-/// null. Returns exit_good; throws for a malformed manifest, and after the report if a signature
+/// null. Throws for a malformed manifest, and after the report if a signature
 /// did not verify or could not be checked. Memory grows with the threads, not with the lines. Paths
 /// are relative to the current folder.
-int verify_manifest(const std::string& path, const MessageInput& message, const girih_alg* alg,
-                    unsigned threads, bool json);
+void verify_manifest(const std::string& path, const MessageInput& message, const girih_alg* alg,
+                     unsigned threads, bool json);
 
 }  // namespace girih::cli

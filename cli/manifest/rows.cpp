@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/byte_order_mark.hpp"
+#include "cli/files/byte_order_mark.hpp"
 
 namespace girih::cli {
 namespace {

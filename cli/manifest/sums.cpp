@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cctype>
 
-#include "cli/byte_order_mark.hpp"
-#include "cli/failure.hpp"
+#include "cli/files/byte_order_mark.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/hex.hpp"
 #include "cli/manifest/rows.hpp"
+#include "cli/manifest/verdict.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/terminal.hpp"
+#include "cli/system/failure.hpp"
 #include "sha2/sha2.hpp"
 
 namespace girih::cli {
@@ -17,10 +18,6 @@ namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
 constexpr std::size_t digest_digits = 64;
-
-constexpr std::string_view good = "good";
-constexpr std::string_view bad = "bad";
-constexpr std::string_view error = "error";
 
 /// The escape letter of a character that would break a line; 0 for any other.
 char escape_of(char c) { return c == '\\' ? '\\' : c == '\n' ? 'n' : c == '\r' ? 'r' : '\0'; }
@@ -70,6 +67,15 @@ Sum parse_line(std::size_t number, std::string_view line)
     return sum;
 }
 
+std::vector<Sum> parse_or_fail(const std::string& path, std::string_view text)
+{
+    try {
+        return parse_sums(text);
+    } catch (const MalformedManifest& malformed) {
+        throw Failure(exit_file, input_name(path) + ": " + malformed.what());
+    }
+}
+
 }  // namespace
 
 std::string sha256_of(const std::string& path)
@@ -106,57 +112,29 @@ std::vector<Sum> parse_sums(std::string_view text)
     return sums;
 }
 
-SumsReport::SumsReport(const std::vector<Sum>& sums)
+void verify_sums(const std::string& path, std::string_view text, Json members, bool json)
 {
-    for (const Sum& sum : sums) {
+    Json rows = Json::array();
+    Tally tally("files");
+    std::string lines;
+    const auto add = [&](const std::string& name, Verdict verdict, const std::string& reason) {
+        tally.add(verdict);
+        rows.push_back({{"file", name}, {"result", name_of(verdict)}, {"reason", reason}});
+        lines += line_of(verdict, name, reason);
+    };
+    for (const Sum& sum : parse_or_fail(path, text)) {
         try {
             const bool is_same = sha256_of(sum.name) == sum.digest;
-            rows_.push_back(
-                {sum.name, std::string(is_same ? good : bad), is_same ? "" : "has another SHA-256"});
+            add(sum.name, is_same ? Verdict::good : Verdict::bad, is_same ? "" : "has another SHA-256");
         } catch (const Failure& failure) {
-            rows_.push_back({sum.name, std::string(error), failure.what()});
+            add(sum.name, Verdict::error, failure.what());
         }
     }
-}
-
-std::size_t SumsReport::count(std::string_view verdict) const
-{
-    return static_cast<std::size_t>(
-        std::count_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.verdict == verdict; }));
-}
-
-std::string SumsReport::summary() const
-{
-    std::string text = std::to_string(rows_.size()) + " files:";
-    for (const std::string_view verdict : {good, bad, error})
-        text += (verdict == good ? " " : ", ") + std::to_string(count(verdict)) + " " + std::string(verdict);
-    return text;
-}
-
-std::string SumsReport::text() const
-{
-    std::string text;
-    for (const Row& row : rows_) {
-        text += coloured(row.verdict == good ? Colour::good : Colour::bad, row.verdict) +
-                std::string(6 - row.verdict.size(), ' ') + printable(row.name) +
-                (row.reason.empty() ? "" : ": " + printable(row.reason)) + "\n";
-    }
-    return text + summary() + "\n";
-}
-
-JsonObject SumsReport::json() const
-{
-    JsonArray rows;
-    for (const Row& row : rows_)
-        rows.add(JsonObject{{"file", row.name}, {"result", row.verdict}, {"reason", row.reason}});
-    return {{"files", rows}, {"summary", summary()}};
-}
-
-void SumsReport::demand_good(const std::string& path) const
-{
-    if (rows_.empty()) throw Failure(exit_file, input_name(path) + ": names no files");
-    if (count(good) == rows_.size()) return;
-    throw Failure(count(error) != 0 ? exit_file : exit_unverified, input_name(path) + ": " + summary());
+    members["files"] = rows;
+    members["summary"] = tally.summary();
+    if (!json) print(lines + tally.summary() + "\n");
+    if (const auto failure = tally.failure(path)) fail_with(*failure, json, members);
+    if (json) print_good_json(members);
 }
 
 }  // namespace girih::cli

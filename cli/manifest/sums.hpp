@@ -31,28 +31,9 @@ struct Sum {
 /// case, and the first line may follow a byte order mark.
 [[nodiscard]] std::vector<Sum> parse_sums(std::string_view text);
 
-/// The results for the files named in a file of sums.
-class SumsReport {
-  public:
-    /// Reads and compares all files.
-    explicit SumsReport(const std::vector<Sum>& sums);
-
-    /// A line for each file, and the summary.
-    [[nodiscard]] std::string text() const;
-    [[nodiscard]] JsonObject json() const;
-    /// Throws if any file is missing or differs; `path` is the file of sums.
-    void demand_good(const std::string& path) const;
-
-  private:
-    struct Row {
-        std::string name;
-        std::string verdict;
-        std::string reason;
-    };
-    [[nodiscard]] std::size_t count(std::string_view verdict) const;
-    [[nodiscard]] std::string summary() const;
-
-    std::vector<Row> rows_;
-};
+/// Compares the files named in the `text` of a file of sums, whose signature was verified, and
+/// reports on standard output, as text or in JSON with further members. Throws after the report if
+/// any file is missing or differs, and for malformed sums.
+void verify_sums(const std::string& path, std::string_view text, Json members, bool json);
 
 }  // namespace girih::cli

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/output/terminal.hpp"
 #include "cli/system/descriptor.hpp"
 #include "cli/system/terminal.hpp"
 
@@ -59,7 +60,7 @@ void Progress::add(std::uint64_t amount)
     const auto text = [bytes](std::uint64_t count) {
         return bytes ? bytes_text(count) : std::to_string(count);
     };
-    std::string line = std::string(erase_line) + "girih: " + text(done_);
+    std::string line = std::string(erase_line) + program_name + ": " + text(done_);
     if (total_) line += " of " + text(*total_);
     const char* done = bytes ? " read" : unit_ == Unit::runs ? " runs" : " signatures checked";
     show(line + done);

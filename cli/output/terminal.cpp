@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <iostream>
+#include <span>
 
 #include "cli/system/descriptor.hpp"
+#include "cli/system/failure.hpp"
 #include "cli/system/process.hpp"
 #include "cli/system/terminal.hpp"
 
@@ -58,21 +60,14 @@ std::size_t printable_bytes(std::string_view text)
     return point >= min_point[count] && !is_surrogate && is_printable_point(point) ? count : 0;
 }
 
-void append_escape(std::string& text, char c)
+std::string escape_of(char c)
 {
     constexpr std::string_view digits = "0123456789abcdef";
-    if (c == '\n') {
-        text += "\\n";
-    } else if (c == '\r') {
-        text += "\\r";
-    } else if (c == '\t') {
-        text += "\\t";
-    } else {
-        const auto byte = static_cast<unsigned char>(c);
-        text += "\\x";
-        text += digits[byte >> 4];
-        text += digits[byte & 15];
-    }
+    if (c == '\n') return "\\n";
+    if (c == '\r') return "\\r";
+    if (c == '\t') return "\\t";
+    const auto byte = static_cast<unsigned char>(c);
+    return {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
 }
 
 std::string in_colour(int descriptor, Colour colour, std::string_view word)
@@ -89,6 +84,10 @@ void tell_after(const std::string& beginning, std::string_view line)
 {
     std::cerr << beginning + " " + printable(line) + "\n" << std::flush;
 }
+
+std::string name_and_colon() { return std::string(program_name) + ":"; }
+
+[[noreturn]] void fail_output() { throw Failure(exit_file, "standard output: " + system::reason()); }
 
 }  // namespace
 
@@ -109,7 +108,7 @@ std::string printable(std::string_view text)
     while (!text.empty()) {
         const std::size_t count = printable_bytes(text);
         if (count == 0)
-            append_escape(shown, text.front());
+            shown += escape_of(text.front());
         else if (text.front() == '\\')
             shown += "\\\\";
         else
@@ -130,16 +129,34 @@ std::string coloured(Colour colour, std::string_view word)
     return in_colour(system::standard_output, colour, word);
 }
 
-void tell(std::string_view line) { tell_after("girih:", line); }
+void print(std::string_view text)
+{
+    const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+    if (!system::write(system::standard_output, bytes)) fail_output();
+}
+
+void require_standard_output()
+{
+    if (!system::is_writable(system::standard_output)) fail_output();
+}
+
+void close_standard_output()
+{
+    if (system::is_open(system::standard_output) && !system::close(system::standard_output)) fail_output();
+}
+
+const char* program_name = "girih";
+
+void tell(std::string_view line) { tell_after(name_and_colon(), line); }
 
 void tell_failure(std::string_view line)
 {
-    tell_after(in_colour(system::standard_error, Colour::bad, "girih:"), line);
+    tell_after(in_colour(system::standard_error, Colour::bad, name_and_colon()), line);
 }
 
 void warn(std::string_view line)
 {
-    tell_after("girih: " + in_colour(system::standard_error, Colour::warning, "warning:"), line);
+    tell_after(name_and_colon() + " " + in_colour(system::standard_error, Colour::warning, "warning:"), line);
 }
 
 }  // namespace girih::cli

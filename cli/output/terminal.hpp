@@ -1,4 +1,4 @@
-/// Output for people: escaped text, and lines on standard error.
+/// Standard output and standard error: text for people is escaped and may have colours.
 #pragma once
 
 #include <string>
@@ -23,9 +23,19 @@ enum class Colour { good, bad, warning };
 /// A word for standard output, in its colour if that has colours.
 [[nodiscard]] std::string coloured(Colour colour, std::string_view word);
 
+/// Writes everything to standard output, or fails.
+void print(std::string_view text);
+/// Fails if standard output cannot be written. Call it before long work whose result goes there.
+void require_standard_output();
+/// Closes standard output, if open: some file systems report only then that they are full.
+void close_standard_output();
+
+/// The program's name, with which every line on standard error begins: "girih" until it is set.
+extern const char* program_name;
+
 /// Writes one escaped line to standard error. Errors are ignored.
 void tell(std::string_view line);
-/// Reports a failure of the command.
+/// Reports a failure of the program.
 void tell_failure(std::string_view line);
 /// Reports a warning.
 void warn(std::string_view line);

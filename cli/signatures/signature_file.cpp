@@ -1,9 +1,9 @@
 #include "cli/signatures/signature_file.hpp"
 
-#include "cli/failure.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/keys.hpp"
-#include "cli/files/message.hpp"
+#include "cli/signatures/message.hpp"
+#include "cli/system/failure.hpp"
 
 namespace girih::cli {
 

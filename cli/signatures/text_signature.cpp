@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "cli/byte_order_mark.hpp"
+#include "cli/files/byte_order_mark.hpp"
 #include "key_files/encoding/base64.hpp"
 
 namespace girih::cli {

@@ -10,24 +10,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace girih::cli {
-
-/// An open file descriptor, or none.
-class Descriptor {
-  public:
-    Descriptor() = default;
-    explicit Descriptor(int number) noexcept : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept;
-    Descriptor& operator=(Descriptor&& other) noexcept;
-    ~Descriptor();
-    [[nodiscard]] int number() const noexcept { return number_; }
-    /// Closes the descriptor; whether that succeeded.
-    [[nodiscard]] bool close() noexcept;
-
-  private:
-    int number_ = -1;
-};
 
 namespace system {
 
@@ -45,7 +30,7 @@ constexpr int standard_error = 2;
 [[nodiscard]] bool close(int number) noexcept;
 
 /// Occupies those of the descriptors 0, 1 and 2 that are closed, so that no other file gets one.
-/// They still count as closed.
+/// They still count as closed. (Windows's runtime occupies them itself.)
 void take_standard_numbers() noexcept;
 
 /// Whether it is open; is_writable, whether it is open for writing. If not, reason() says so.
@@ -59,4 +44,29 @@ void take_standard_numbers() noexcept;
 [[nodiscard]] bool sync(int number) noexcept;
 
 }  // namespace system
+
+/// An open file descriptor, or none.
+class Descriptor {
+  public:
+    Descriptor() = default;
+    explicit Descriptor(int number) noexcept : number_(number) {}
+    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept
+    {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    ~Descriptor() { (void)close(); }
+    [[nodiscard]] int number() const noexcept { return number_; }
+    /// Closes the descriptor; whether that succeeded.
+    [[nodiscard]] bool close() noexcept
+    {
+        const int number = std::exchange(number_, -1);
+        return number < 0 || system::close(number);
+    }
+
+  private:
+    int number_ = -1;
+};
+
 }  // namespace girih::cli

@@ -22,6 +22,11 @@ void keep_memory_private() noexcept;
 /// The arguments after the command's name.
 [[nodiscard]] std::vector<std::string> arguments(int argc, char** argv);
 
+/// The path of a program in this program's folder.
+[[nodiscard]] std::string path_beside(const std::string& program);
+/// Replaces this process by another program. Returns only if that fails.
+void become(const std::string& program, const std::vector<std::string>& arguments);
+
 /// Runs work that must not be interrupted: signals, Ctrl-C and the closing of a window wait until
 /// it has ended.
 void uninterrupted(const std::function<void()>& work);
@@ -29,9 +34,7 @@ void uninterrupted(const std::function<void()>& work);
 /// An environment variable; empty if it is not set.
 [[nodiscard]] std::string variable(const char* name);
 
-/// The environment variable of the user's home folder, and the private keys' folder in it, for the
-/// help.
+/// The environment variable of the user's home folder.
 extern const char* const home_variable;
-extern const char* const folder_of_keys_in_help;
 
 }  // namespace girih::cli::system

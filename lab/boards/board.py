@@ -21,9 +21,9 @@ def run(*command):
     return done.stdout
 
 
-def benchmark(girih, image, runs):
+def benchmark(girih_board, image, runs):
     """The operations of one of girih's images, by name, in the emulator."""
-    text = run(girih, "board", "--timeout", "600", "--emulate", image, "bench", "--runs", runs, "--json")
+    text = run(girih_board, "--timeout", "600", "--emulate", image, "bench", "--runs", runs, "--json")
     return {operation["operation"]: operation for operation in json.loads(text)["operations"]}
 
 

@@ -19,7 +19,7 @@ VECTORS = os.environ.get("GIRIH_VECTORS")
 NOBODY = 65534
 
 GOOD, UNVERIFIED, USAGE, FILE = 0, 1, 2, 3
-WARNING = "girih: warning: "
+BOARD = os.environ.get("GIRIH_BOARD")
 MISSING = "No such file or directory"
 TAKEN = "exists already; --force replaces it"
 ONCE = "standard input (-) can be only one of the files that are read"
@@ -142,15 +142,17 @@ class CommandTest(unittest.TestCase):
         self.assertEqual(run.returncode, code, f"{run.args}: {run.stderr.decode(errors='replace')}")
         text = run.stderr.decode()
         self.assertTrue(text.replace("\n", "").isprintable(), ascii(text))
+        name = "girih-board: " if run.args[0] == BOARD else "girih: "
+        warning = name + "warning: "
         lines = text.splitlines()
-        told = [line[len(WARNING):] for line in lines if line.startswith(WARNING)]
+        told = [line[len(warning):] for line in lines if line.startswith(warning)]
         self.assertEqual(told, list(warnings))
-        rest = [line for line in lines if not line.startswith(WARNING)]
+        rest = [line for line in lines if not line.startswith(warning)]
         if code == GOOD:
             self.assertEqual(rest, [])
         else:
-            self.assertRegex("\n".join(rest), r"\Agirih: [^\n]*\Z", "one line on standard error")
-            self.error = rest[0][len("girih: "):]
+            self.assertRegex("\n".join(rest), rf"\A{name}[^\n]*\Z", "one line on standard error")
+            self.error = rest[0][len(name):]
 
     def fails(self, code, message, line, *more, **options):
         """Runs what has to fail with this message, and nothing on standard output."""

@@ -7,8 +7,8 @@ import re
 from command import (CIPHERTEXTS, FILE, GOOD, MESSAGE, MISSING, SIGNATURES, UNVERIFIED, USAGE, WINDOWS, CommandTest,
                      not_on_windows)
 
-SUBCOMMANDS = ("keygen", "sign", "verify", "mu", "encap", "decap", "inspect", "convert", "board", "list", "selftest",
-               "bench", "completion", "man")
+SUBCOMMANDS = ("keygen", "sign", "verify", "mu", "encap", "decap", "inspect", "convert", "list", "selftest", "bench",
+                "completion", "man")
 KEYGEN = "keygen --alg ML-DSA-44 --secret s --public p "
 SIGN = "sign --secret key.pem --signature s message "
 NO_ENGINE = {**os.environ, "GIRIH_ISA": "abacus"}
@@ -25,7 +25,6 @@ class Help(CommandTest):
             self.assertIn(f"girih {name}", its_own.decode())
             self.assertLessEqual(max(map(len, its_own.splitlines())), 132)
             self.assertEqual(self.girih(f"help {name}"), its_own)
-        self.assertEqual(self.girih("help board sign"), self.girih("board sign --help"))
         self.assertRegex(self.girih("--version"), rb"\Agirih \d+\.\d+\.\d+\n\Z")
 
 
@@ -44,8 +43,6 @@ class Mistakes(CommandTest):
                 ("help frobnicate", "", "there is no frobnicate"),
                 ("sgin", "", "there is no sgin; did you mean sign?"),
                 ("help sgin", "", "there is no sgin; did you mean sign?"),
-                ("help board bnech", "board", "there is no bnech; did you mean bench?"),
-                ("board bnech", "board", "there is no bnech; did you mean bench?"),
                 ("--versoin", "", "there is no --versoin; did you mean --version?"),
                 ("sign --signatur s message", "sign", "there is no --signatur; did you mean --signature?"),
                 ("sign --SIG=s message", "sign", "there is no --SIG; did you mean --signature?"),
@@ -131,14 +128,13 @@ class Json(CommandTest):
                     self.VERIFY + "message.sig message"]),
             (UNVERIFIED, [self.VERIFY + "message message"]),
             (USAGE, ["", "inspect", "inspect --alg RSA key.pem", "lst", "list more", "selftest --frobnicate", "mu",
-                     "encap", self.VERIFY + "message.sig", "verify --manifest bad message", "board bench",
-                     "keygen --alg ML-DSA-45", *(["board --port nowhere bench"] if WINDOWS else [])]),
+                     "encap", self.VERIFY + "message.sig", "verify --manifest bad message",
+                     "keygen --alg ML-DSA-45"]),
             (FILE, ["inspect nowhere", "inspect message", self.VERIFY + "nowhere message",
                     self.VERIFY + "message.sig nowhere", "verify --manifest nowhere", "verify --manifest bad",
                     "verify --manifest senseless", "sign --secret nowhere message",
                     "keygen --alg ML-DSA-44 --secret key.pem --public p", "convert message new",
-                    "verify --sums nowhere", "decap --secret key.pem --ciphertext c --shared-secret s",
-                    *([] if WINDOWS else ["board --port nowhere bench"])]),
+                    "verify --sums nowhere", "decap --secret key.pem --ciphertext c --shared-secret s"]),
         ):
             for line in lines:
                 found = self.json(line, code=code)

@@ -136,16 +136,6 @@ class SameFiles(CommandTest):
                 self.fails(USAGE, "--signature and --secret are the same file", f"{SIGN}{name} message", stdout=key)
         self.refused("--secret", "--public", *KEYGEN, "--secret", "-", "--public", "/dev/stdout")
 
-    def test_of_a_board_are_refused_before_it_is_spoken_to(self):
-        self.all_fail(USAGE, [(f"board --force {line}", f"{which} are the same file") for line, which in (
-            ("--port nowhere keygen --public x sign message --signature ./x", "keygen --public and sign --signature"),
-            ("--port nowhere sign message --signature here/message", "sign --signature and the file to sign"),
-            ("--port nowhere sign ct --signature message verify message --signature s",
-             "sign --signature and the file to verify"),
-            ("--port nowhere keygen --public message verify ct --signature message",
-             "keygen --public and verify --signature"),
-            ("--emulate message keygen --public ./message", "keygen --public and --emulate"))])
-
     def test_are_not_those_of_one_content(self):
         self.write("copy")
         self.sign("--force", signature="copy")

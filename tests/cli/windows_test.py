@@ -118,8 +118,7 @@ class Refused(WindowsTest):
         self.verify(signature="held")
 
     def test_are_boards(self):
-        self.all_fail(USAGE, [(f"board {way} info", f"{way}: girih does not speak to boards on Windows yet")
-                              for way in ("--port COM3", "--emulate image.elf")])
+        self.fails(FILE, f"girih-board: is not installed beside girih: {MISSING}", "board --port COM3 info")
 
     def test_are_outputs_over_inputs_by_their_other_names(self):
         for name in ("MESSAGE", ".\\message"):

@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/board/link.hpp"
-#include "cli/failure.hpp"
-#include "cli/system/board.hpp"
+#include "firmware/host/link.hpp"
+#include "cli/system/failure.hpp"
+#include "firmware/host/port.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"
 #include "support/known_answers.hpp"

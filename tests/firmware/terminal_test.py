@@ -1,14 +1,15 @@
-"""girih board, with the firmware's shell at the other end of a pseudo-terminal."""
+"""girih-board, with the firmware's shell at the other end of a pseudo-terminal."""
 
 import fcntl
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import time
 
-from command import COMMAND, FILE, MESSAGE, MISSING, ONCE, TAKEN, UNVERIFIED, USAGE, CommandTest
+from command import BOARD, COMMAND, FILE, MESSAGE, MISSING, ONCE, TAKEN, UNVERIFIED, USAGE, CommandTest
 
 SIGN, VERIFY = "sign message --signature message.sig", "verify message --signature message.sig"
 OTHER_SIGN = "sign message --signature third.sig --public other.pub.pem"
@@ -30,10 +31,10 @@ class BoardTest(CommandTest):
         self.port = process.stdout.readline().decode().strip()
 
     def board(self, line, **options):
-        return self.girih(f"board --port {self.port} {line}", **options).decode()
+        return self.girih(f"--port {self.port} {line}", program=(BOARD,), **options).decode()
 
     def board_fails(self, code, message, line):
-        self.fails(code, message, f"board --port {self.port} {line}")
+        self.fails(code, message, f"--port {self.port} {line}", program=(BOARD,))
 
     def signs_with_an_imported_key(self):
         self.board(f"import --secret key.pem {SIGN}")
@@ -76,13 +77,13 @@ class FullBoard(BoardTest):
 
     def test_leaves_standard_output_to_a_file(self):
         for name in ("-", "/dev/stdout"):
-            run = self.run_command(f"board --port {self.port} keygen --public {name}")
+            run = self.run_command(f"--port {self.port} keygen --public {name}", program=(BOARD,))
             self.write("board.pem", run.stdout)
-            self.assertRegex(run.stderr, rb"\Agirih: new key pair on the board: [^\n]*\n\Z")
-            run = self.run_command(f"board --port {self.port} sign message --signature {name} info")
+            self.assertRegex(run.stderr, rb"\Agirih-board: new key pair on the board: [^\n]*\n\Z")
+            run = self.run_command(f"--port {self.port} sign message --signature {name} info", program=(BOARD,))
             self.write("message.sig", run.stdout)
             told = run.stderr.decode().splitlines()
-            self.assertRegex(told[0], "girih: message: signed on the board, and verified here: ")
+            self.assertRegex(told[0], "girih-board: message: signed on the board, and verified here: ")
             self.assertEqual(len(told), 5)
             self.verify(public="board.pem")
 
@@ -111,10 +112,10 @@ class FullBoard(BoardTest):
         self.assertEqual({len(row) for row in rows}, {6})
 
     def test_has_figures_in_json_that_are_one_object_whatever_else_is_done(self):
-        board = f"board --port {self.port} "
-        told = self.run_command(board + "info keygen --public board.pem bench --runs 1 --json").stdout
+        told = self.run_command(f"--port {self.port} info keygen --public board.pem bench --runs 1 --json",
+                                program=(BOARD,)).stdout
         self.assertEqual([o["operation"] for o in json.loads(told)["operations"]], ["keygen", "sign", "verify"])
-        told = self.girih(board + "bench --json --runs 1 sign nothing --signature s", code=FILE)
+        told = self.board("bench --json --runs 1 sign nothing --signature s", code=FILE)
         self.assertEqual(json.loads(told), {"ok": False, "error": f"nothing: {MISSING}", "exit_code": FILE})
 
     def test_signs_with_an_imported_key(self):
@@ -148,14 +149,34 @@ class VerifyingBoard(BoardTest):
 
 
 class NoBoard(CommandTest):
+    FILES = {"message": b"message", "ct": b"ct"}
+
+    def all_are_told(self, code, cases):
+        self.all_fail(code, cases, program=(BOARD,))
+
     def test_is_told(self):
         self.write("file")
-        self.all_fail(FILE, [
-            ("board --port file info", "file: is no serial port: Inappropriate ioctl for device"),
-            ("board --port nothing info", f"nothing: cannot be opened: {MISSING}"),
-            ("board --emulate nothing info", f"nothing: cannot be read: {MISSING}"),
-            ("board --emulate file info", "file: is no image for the emulated board (images/mps2_an500/*.elf are)")])
-        self.fails(USAGE, "--port or --emulate is required (see girih board --help)", "board info")
+        self.all_are_told(FILE, [
+            ("--port file info", "file: is no serial port: Inappropriate ioctl for device"),
+            ("--port nothing info", f"nothing: cannot be opened: {MISSING}"),
+            ("--emulate nothing info", f"nothing: cannot be read: {MISSING}"),
+            ("--emulate file info", "file: is no image for the emulated board (images/mps2_an500/*.elf are)")])
+        see = " (see girih-board --help)"
+        self.all_are_told(USAGE, [
+            ("info", "--port or --emulate is required" + see), ("--port p", "A subcommand is required" + see),
+            ("--timeout 0 info", "--timeout: Value 0 not in range 1 to 86400" + see),
+            *((line, "there is no bnech; did you mean bench?" + see) for line in ("bnech", "help bnech"))])
+
+    def test_outputs_that_are_inputs_are_refused_before_it_is_spoken_to(self):
+        os.symlink(".", self.folder / "here")
+        self.all_are_told(USAGE, [(f"--force {line}", f"{which} are the same file") for line, which in (
+            ("--port nowhere keygen --public x sign message --signature ./x", "keygen --public and sign --signature"),
+            ("--port nowhere sign message --signature here/message", "sign --signature and the file to sign"),
+            ("--port nowhere sign ct --signature message verify message --signature s",
+             "sign --signature and the file to verify"),
+            ("--port nowhere keygen --public message verify ct --signature message",
+             "keygen --public and verify --signature"),
+            ("--emulate message keygen --public ./message", "keygen --public and --emulate"))])
 
     def test_of_an_emulator_is_left_by_a_signal(self):
         """A program in QEMU's place, which says its number and waits."""
@@ -167,7 +188,7 @@ class NoBoard(CommandTest):
         (self.folder / "qemu-system-arm").chmod(0o755)
         environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"}
         for tenths in range(0, 200, 2):  # of a millisecond, until the signal
-            process = subprocess.Popen([COMMAND, "board", "--emulate", "image", "info"], cwd=self.folder,
+            process = subprocess.Popen([BOARD, "--emulate", "image", "info"], cwd=self.folder,
                                        env=environment, stderr=subprocess.DEVNULL)
             time.sleep(tenths / 10_000)
             process.terminate()
@@ -187,3 +208,27 @@ class NoBoard(CommandTest):
             return pathlib.Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
         except OSError:
             return False
+
+
+class FormerName(CommandTest):
+    """girih board, for a release."""
+
+    NOTICE = b"girih: board is a program of its own now: girih-board\n"
+
+    def test_starts_the_program_beside_it(self):
+        def close_output():
+            os.close(1)
+
+        for line, its_own, prepare in (("board --help", "--help", None), ("help board sign", "help sign", None),
+                                       ("board --port x bench --json", "--port x bench --json", None),
+                                       ("board bnech", "bnech", None), ("board --help", "--help", close_output)):
+            old = self.run_command(line, preexec_fn=prepare)
+            new = self.run_command(its_own, program=(BOARD,), preexec_fn=prepare)
+            self.assertEqual((old.returncode, old.stdout, old.stderr),
+                             (new.returncode, new.stdout, self.NOTICE + new.stderr), line)
+
+    def test_without_the_program_is_told(self):
+        alone = shutil.copy(COMMAND, self.folder / "girih")
+        missing = f"girih-board: is not installed beside girih: {MISSING}"
+        told = self.girih("board --port p bench --json", code=FILE, error=missing, program=(alone,))
+        self.assertEqual(json.loads(told), {"ok": False, "error": missing, "exit_code": FILE})

@@ -1,6 +1,6 @@
 /// Answers of a board: none makes the host hold more than its limits, and the parsed answer is the
 /// one that was sent.
-#include "cli/board/answers.hpp"
+#include "firmware/host/answers.hpp"
 
 #include <algorithm>
 #include <string>

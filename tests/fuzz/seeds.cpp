@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "cli/board/answers.hpp"
+#include "firmware/host/answers.hpp"
 #include "cli/manifest/rows.hpp"
 #include "cli/signatures/text_signature.hpp"
 #include "fuzz/honest.hpp"

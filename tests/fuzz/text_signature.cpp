@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/byte_order_mark.hpp"
+#include "cli/files/byte_order_mark.hpp"
 #include "cli/signatures/text_signature.hpp"
 #include "fuzz/fuzz.hpp"
 

@@ -5,15 +5,17 @@
 #    include <sys/prctl.h>
 #endif
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 
 #include "cli/system/descriptor.hpp"
 
 namespace girih::cli::system {
 
 const char* const home_variable = "HOME";
-const char* const folder_of_keys_in_help = "~/.girih";
 
 void prepare()
 {
@@ -45,6 +47,22 @@ std::string why_no_randomness()
 }
 
 std::vector<std::string> arguments(int argc, char** argv) { return {argv + (argc > 0 ? 1 : 0), argv + argc}; }
+
+std::string path_beside(const std::string& program)
+{
+    std::error_code error;  // and the current folder, where there is no /proc
+    return std::filesystem::read_symlink("/proc/self/exe", error).replace_filename(program);
+}
+
+void become(const std::string& program, const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> words{program};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    (void)::execv(program.c_str(), pointers.data());
+}
 
 std::string variable(const char* name)
 {

@@ -11,8 +11,8 @@
 #include <csignal>
 #include <cstring>
 
-#include "cli/failure.hpp"
 #include "cli/system/descriptor.hpp"
+#include "cli/system/failure.hpp"
 #include "cli/system/posix/ending.hpp"
 
 namespace girih::cli::system {

@@ -1,4 +1,4 @@
-#include "cli/system/windows/access.hpp"
+#include "cli/system/windows/native.hpp"
 
 #include <aclapi.h>
 #include <sddl.h>

@@ -56,9 +56,6 @@ bool close(int number) noexcept
     return false;
 }
 
-/// The runtime occupies them itself.
-void take_standard_numbers() noexcept {}
-
 bool is_open(int number) noexcept { return handle_of(number) != INVALID_HANDLE_VALUE; }
 
 bool is_writable(int number) noexcept

@@ -1,6 +1,5 @@
 #include "cli/system/files.hpp"
 
-#include "cli/system/windows/access.hpp"
 #include "cli/system/windows/native.hpp"
 
 namespace girih::cli::system {

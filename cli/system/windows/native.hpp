@@ -49,6 +49,21 @@ void note_error(DWORD error) noexcept;
 /// The absolute name, without "." and "..".
 [[nodiscard]] std::wstring full_path(const std::wstring& path);
 
+/// Attributes of a new file or folder for the current user only: its own list, which inherits
+/// nothing from its folder.
+class PrivateToUser {
+  public:
+    PrivateToUser();
+    PrivateToUser(const PrivateToUser&) = delete;
+    PrivateToUser& operator=(const PrivateToUser&) = delete;
+    ~PrivateToUser();
+    /// Null, with the error noted, if the user is unknown.
+    [[nodiscard]] SECURITY_ATTRIBUTES* get() const noexcept;
+
+  private:
+    mutable SECURITY_ATTRIBUTES attributes_{};
+};
+
 /// Removes a file if the command is ended from outside, until it is kept.
 void remove_on_end(const std::wstring& path);
 void keep(const std::wstring& path) noexcept;

@@ -50,7 +50,6 @@ void ignore(const wchar_t*, const wchar_t*, const wchar_t*, unsigned, std::uintp
 }  // namespace
 
 const char* const home_variable = "USERPROFILE";
-const char* const folder_of_keys_in_help = "~\\.girih";
 
 void prepare()
 {
@@ -92,6 +91,10 @@ std::vector<std::string> arguments(int, char**)
     (void)::LocalFree(static_cast<void*>(words));
     return all;
 }
+
+/// girih-board, the only such program, is not made for Windows.
+std::string path_beside(const std::string&) { return ""; }
+void become(const std::string&, const std::vector<std::string>&) {}
 
 std::string variable(const char* name)
 {

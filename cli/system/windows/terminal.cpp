@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/failure.hpp"
+#include "cli/system/failure.hpp"
 #include "cli/system/windows/native.hpp"
 
 namespace girih::cli::system {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/board/answers.hpp"
 #include "cli/system/descriptor.hpp"
+#include "firmware/host/answers.hpp"
 
 namespace girih::cli::board {
 

@@ -1,4 +1,4 @@
-#include "cli/board/answers.hpp"
+#include "firmware/host/answers.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
-#include "cli/board/conversation.hpp"
+#include "firmware/host/conversation.hpp"
 
 #include <string_view>
 #include <utility>
 
-#include "cli/failure.hpp"
+#include "cli/system/failure.hpp"
 
 namespace girih::cli::board {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/board/link.hpp"
+#include "firmware/host/link.hpp"
 
 namespace girih::cli::board {
 

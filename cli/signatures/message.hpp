@@ -4,9 +4,10 @@
 #include <girih/girih.h>
 #include <girih/key_files.hpp>
 
+#include <CLI/CLI.hpp>
+
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,9 +17,7 @@
 
 namespace girih::cli {
 
-class Command;
 class Input;
-class Option;
 
 /// The suffix of a signature's file after its message's name.
 inline constexpr const char* signature_suffix = ".sig";
@@ -29,11 +28,11 @@ using Mu = std::array<std::uint8_t, GIRIH_MU_BYTES>;
 class MessageInput {
   public:
     /// Adds the argument MESSAGE.
-    Option add_path(const Command& subcommand);
+    CLI::Option* add_path(CLI::App& command);
     /// Adds --context, --context-hex and --pre-hash.
-    void add_options(const Command& subcommand);
+    void add_options(CLI::App& command);
     /// Adds --mu, which says that the message is already a representative.
-    Option add_mu_option(const Command& subcommand);
+    CLI::Option* add_mu_option(CLI::App& command);
 
     /// Checks everything that needs no file. Call it before the first file is opened.
     void check();
@@ -57,7 +56,7 @@ class MessageInput {
     }
 
     /// The pre-hash of a key's signatures: --pre-hash's, or by default HashML-DSA's if the key's
-    /// file has its identifier. Null if there is none.
+    /// file has its identifier. Null if there is none, or if it is inside mu.
     [[nodiscard]] const char* pre_hash_for(bool for_hash_ml_dsa) const;
     [[nodiscard]] bool says_pre_hash() const noexcept { return !pre_hash_.empty(); }
 
@@ -81,7 +80,6 @@ class MessageInput {
     void warn_of_weak_pre_hash(const girih_alg* alg) const;
 
   private:
-    using Begin = std::function<int(girih_message&, const girih_options&)>;
     /// A message being read, for one key.
     struct Begun {
         const girih_alg* alg;
@@ -101,7 +99,7 @@ class MessageInput {
     [[nodiscard]] static int judge(const key_files::PublicKey& key, Begun& begun,
                                    std::span<const std::uint8_t> signature);
     template <class Key>
-    [[nodiscard]] Mu read(const Key& key, const Begin& begin) const;
+    [[nodiscard]] Mu read(const Key& key) const;
     [[nodiscard]] Mu read_mu() const;
     [[nodiscard]] girih_options options_for(const girih_alg* alg, bool for_hash_ml_dsa) const;
     void check_algorithm(const girih_alg* alg) const;
@@ -115,11 +113,5 @@ class MessageInput {
     std::string header_;                                    ///< header lines of a signature in text
     std::optional<std::span<const std::uint8_t>> content_;  ///< replaces the file's content
 };
-
-/// The library's text for an error, with the reason if randomness just failed.
-[[nodiscard]] std::string explained(const std::string& error);
-
-/// Throws for an error that the library just returned, unless it is GIRIH_OK.
-void expect_ok(int code);
 
 }  // namespace girih::cli

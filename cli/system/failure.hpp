@@ -47,4 +47,10 @@ try {
     return {exit_file, std::string("a fault of girih's own: ") + error.what()};
 }
 
+/// The library's text for an error, with the reason if randomness just failed.
+[[nodiscard]] std::string explained(const std::string& error);
+
+/// Throws for an error that the library just returned, unless it is GIRIH_OK.
+void expect_ok(int code);
+
 }  // namespace girih::cli

@@ -1,4 +1,4 @@
-#include "cli/files/message.hpp"
+#include "cli/signatures/message.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,15 +6,14 @@
 #include <utility>
 #include <vector>
 
-#include "cli/command_line.hpp"
-#include "cli/failure.hpp"
+#include "cli/arguments/command_line.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/hex.hpp"
 #include "cli/files/keys.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/signatures/text_signature.hpp"
-#include "cli/system/process.hpp"
+#include "cli/system/failure.hpp"
 #include "core/text.hpp"
 
 namespace girih::cli {
@@ -42,46 +41,47 @@ void check_length_of_context(std::size_t bytes, std::size_t max_bytes)
                    std::to_string(max_bytes) + " are possible");
 }
 
+int begin_mu(girih_message& state, const key_files::PublicKey& key, const girih_options& options)
+{
+    return girih_message_begin(&state, key.alg, key.bytes.data(), key.bytes.size(), &options);
+}
+
+int begin_mu(girih_message& state, const key_files::PrivateKey& key, const girih_options& options)
+{
+    return girih_message_begin_secret(&state, key.alg, key.expanded.data(), key.expanded.size(), &options);
+}
+
+Mu mu_of(girih_message& state)
+{
+    Mu mu;
+    expect_ok(girih_message_mu(&state, mu.data(), mu.size()));
+    return mu;
+}
+
 }  // namespace
 
-std::string explained(const std::string& error)
+CLI::Option* MessageInput::add_path(CLI::App& command)
 {
-    const bool is_randomness = error == girih_error_text(GIRIH_ERROR_RANDOM);
-    return is_randomness ? error + ": " + system::why_no_randomness() : error;
+    return add(command, "MESSAGE", path_, "the file that is signed; - is standard input")->required();
 }
 
-void expect_ok(int code)
+void MessageInput::add_options(CLI::App& command)
 {
-    if (code != GIRIH_OK) throw Failure(exit_file, explained(girih_error_text(code)));
+    auto* const text =
+        add(command, "--context TEXT", context_text_, "the context of the signature, at most 255 bytes");
+    auto* const hex =
+        add(command, "--context-hex HEX", context_hex_, "the same in hexadecimal")->excludes(text);
+    allow_empty(text);
+    allow_empty(hex);
+    add(command, "--pre-hash NAME", pre_hash_,
+        "HashML-DSA with this hash function (list shows them), or none for ML-DSA itself;\n"
+        "if not given, as the key's file says: SHA2-512 for a HashML-DSA key, none for others");
 }
 
-Option MessageInput::add_path(const Command& subcommand)
+CLI::Option* MessageInput::add_mu_option(CLI::App& command)
 {
-    return subcommand.option("MESSAGE", path_, "the file that is signed; - is standard input")
-        .required()
-        .type_name("");
-}
-
-void MessageInput::add_options(const Command& subcommand)
-{
-    const Option text =
-        subcommand.option("--context", context_text_, "the context of the signature, at most 255 bytes");
-    text.type_name("TEXT").may_be_empty();
-    subcommand.option("--context-hex", context_hex_, "the same in hexadecimal")
-        .type_name("HEX")
-        .may_be_empty()
-        .excludes(text);
-    subcommand
-        .option("--pre-hash", pre_hash_,
-                "HashML-DSA with this hash function (list shows them), or none for ML-DSA itself;\n"
-                "if not given, as the key's file says: SHA2-512 for a HashML-DSA key, none for others")
-        .type_name("NAME");
-}
-
-Option MessageInput::add_mu_option(const Command& subcommand)
-{
-    return subcommand.flag("--mu", is_mu_,
-                           "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
+    return command.add_flag("--mu", is_mu_,
+                            "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
 }
 
 void MessageInput::check()
@@ -112,6 +112,7 @@ void MessageInput::check_algorithm(const girih_alg* alg) const
 
 const char* MessageInput::pre_hash_for(bool for_hash_ml_dsa) const
 {
+    if (is_mu_) return nullptr;
     if (!says_pre_hash()) return for_hash_ml_dsa ? pre_hash_of_hash_ml_dsa : nullptr;
     return pre_hash_ == no_pre_hash ? nullptr : pre_hash_.c_str();
 }
@@ -182,34 +183,21 @@ girih_options MessageInput::options_for(const girih_alg* alg, bool for_hash_ml_d
 }
 
 template <class Key>
-Mu MessageInput::read(const Key& key, const Begin& begin) const
+Mu MessageInput::read(const Key& key) const
 {
     if (is_mu_) return read_mu();
     const girih_options options = options_for(key);
     if (girih_has_mu(key.alg) == 0) fail_usage(std::string(girih_name(key.alg)) + " has no mu");
     auto file = open();
     Begun begun{key.alg, {}, GIRIH_OK};
-    expect_ok(begin(begun.state, options));
+    expect_ok(begin_mu(begun.state, key, options));
     absorb(file, {&begun, 1});
-    Mu mu;
-    expect_ok(girih_message_mu(&begun.state, mu.data(), mu.size()));
-    return mu;
+    return mu_of(begun.state);
 }
 
-Mu MessageInput::representative(const key_files::PublicKey& key) const
-{
-    return read(key, [&key](girih_message& message, const girih_options& options) {
-        return girih_message_begin(&message, key.alg, key.bytes.data(), key.bytes.size(), &options);
-    });
-}
+Mu MessageInput::representative(const key_files::PublicKey& key) const { return read(key); }
 
-Mu MessageInput::representative(const key_files::PrivateKey& key) const
-{
-    return read(key, [&key](girih_message& message, const girih_options& options) {
-        return girih_message_begin_secret(&message, key.alg, key.expanded.data(), key.expanded.size(),
-                                          &options);
-    });
-}
+Mu MessageInput::representative(const key_files::PrivateKey& key) const { return read(key); }
 
 std::vector<std::uint8_t> MessageInput::sign(const key_files::PrivateKey& key, bool deterministic) const
 {
@@ -269,7 +257,7 @@ MessageInput::Begun MessageInput::begin_verifying(const key_files::PublicKey& ke
     const girih_options options = options_for(key);
     Begun begun{key.alg, {}, GIRIH_OK};
     if (girih_has_mu(key.alg) == 1)
-        expect_ok(girih_message_begin(&begun.state, key.alg, key.bytes.data(), key.bytes.size(), &options));
+        expect_ok(begin_mu(begun.state, key, options));
     else
         begun.code = girih_message_begin_verifying(&begun.state, key.alg, signature.data(), signature.size(),
                                                    &options);
@@ -290,9 +278,7 @@ int MessageInput::judge(const key_files::PublicKey& key, Begun& begun,
     if (girih_has_mu(key.alg) == 0)
         return girih_message_verify(&begun.state, key.bytes.data(), key.bytes.size(), signature.data(),
                                     signature.size());
-    Mu mu;
-    expect_ok(girih_message_mu(&begun.state, mu.data(), mu.size()));
-    return judge(key, mu, signature);
+    return judge(key, mu_of(begun.state), signature);
 }
 
 std::optional<Input> MessageInput::open() const
@@ -331,10 +317,8 @@ Mu MessageInput::read_mu() const
 {
     const auto bytes = read_small(path_, GIRIH_MU_BYTES);
     if (bytes.size() != GIRIH_MU_BYTES)
-        throw Failure(exit_file,
-                      input_name(path_) + ": " +
-                          (bytes.size() > GIRIH_MU_BYTES ? "more than 64" : std::to_string(bytes.size())) +
-                          " bytes, where --mu needs 64");
+        throw Failure(exit_file, input_name(path_) + ": " + count_of(bytes, GIRIH_MU_BYTES) +
+                                     " bytes, where --mu needs 64");
     Mu mu;
     std::copy(bytes.begin(), bytes.end(), mu.begin());
     return mu;

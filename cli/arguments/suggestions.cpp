@@ -1,4 +1,4 @@
-#include "cli/suggestions.hpp"
+#include "cli/arguments/suggestions.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,4 +1,4 @@
-"""girih board against a board that lies: whatever it says, there is one clear line, no file is
+"""girih-board against a board that lies: whatever it says, there is one clear line, no file is
 touched, and it ends soon."""
 
 import concurrent.futures
@@ -15,7 +15,7 @@ import threading
 import tty
 import types
 
-from command import COMMAND, FILE, GOOD, UNVERIFIED, CommandTest, flipped, peak_memory
+from command import BOARD, FILE, GOOD, UNVERIFIED, CommandTest, flipped, peak_memory
 
 MORE_MEMORY_KB = 48 * 1024  # than with an honest board
 # A board is given up after three attempts of four seconds to speak to it, or --timeout and two
@@ -157,7 +157,7 @@ class HostileBoards(CommandTest):
                 path = pathlib.Path(folder) / name
                 path.write_bytes(content)
                 path.chmod(0o600)
-            process = subprocess.Popen([COMMAND, "board", "--port", port.name, "--timeout", str(case.timeout),
+            process = subprocess.Popen([BOARD, "--port", port.name, "--timeout", str(case.timeout),
                                         *case.step], cwd=folder, stdout=out, stderr=err, stdin=subprocess.DEVNULL)
             watchdog = threading.Timer(MOST_SECONDS, process.kill)
             watchdog.start()
@@ -171,7 +171,7 @@ class HostileBoards(CommandTest):
     def expect_refused(self, result, codes):
         self.assertIn(result.code, codes, result)
         text = result.err.decode()
-        self.assertRegex(text, r"\Agirih: [^\n]+\n\Z")
+        self.assertRegex(text, r"\Agirih-board: [^\n]+\n\Z")
         self.assertTrue(text[:-1].isprintable() and text.isascii(), ascii(text))
         self.assertLess(len(text), 400)
         self.assertNotRegex(text, "fault of girih's own|out of memory")
@@ -267,7 +267,7 @@ class HostileBoards(CommandTest):
                                   (SIGN, self.signed(b"")), (SIGN, self.signature), (INFO, b""), (VERIFY, b""))],
                              (FILE,))
         self.all_are_refused([Case("a message that is too long", SIGN, self.honest(I=info(1312, 2560, 5)))], (FILE,),
-                             b"girih: message: more than the 5 bytes that the board takes\n")
+                             b"girih-board: message: more than the 5 bytes that the board takes\n")
 
     def test_no_other_signature_passes_for_the_messages(self):
         good = self.signature
@@ -280,7 +280,7 @@ class HostileBoards(CommandTest):
     def test_a_signature_is_not_accepted_on_the_boards_word(self):
         result = self.run_case(Case("", ["verify", "empty", "--signature", "message.sig"], self.honest()))
         self.assertEqual((result.code, result.out, result.err),
-                         (UNVERIFIED, b"", b"girih: message.sig: the board accepts it, but it does not verify here\n"))
+                         (UNVERIFIED, b"", b"girih-board: message.sig: the board accepts it, but it does not verify here\n"))
 
     def test_a_board_keeps_its_key(self):
         """keygen shows one key, and sign's signature is by another, which the board then
@@ -289,7 +289,7 @@ class HostileBoards(CommandTest):
         result = self.run_case(Case("", [*KEYGEN, "sign", "message", "--signature", "newer"], self.honest(
             P=lambda _: in_hex(next(given)), S=lambda message: in_hex(self.signed(message, "other")))))
         self.assertEqual((result.code, result.files), (FILE, sorted([*self.files, "new"])))
-        self.assertRegex(result.err, rb"\Agirih: [^\n]*has another public key than a moment ago\n\Z")
+        self.assertRegex(result.err, rb"\Agirih-board: [^\n]*has another public key than a moment ago\n\Z")
         self.assertNotIn(b"signed", result.out)
 
     # ---- Algorithms

@@ -1,10 +1,10 @@
-#include "cli/board/link.hpp"
+#include "firmware/host/link.hpp"
 
 #include <array>
 
-#include "cli/failure.hpp"
-#include "cli/files/hex.hpp"
-#include "cli/system/board.hpp"
+#include "cli/system/failure.hpp"
+#include "firmware/host/port.hpp"
+#include "key_files/encoding/character_range.hpp"
 
 namespace girih::cli::board {
 namespace {
@@ -129,8 +129,12 @@ void Link::send_command(char letter, std::span<const std::uint8_t> argument)
     if (!lines_.empty()) fail("says more than it was asked");
     key_files::SecretBytes line{'A', 'T', '+', static_cast<std::uint8_t>(letter)};
     if (!argument.empty()) {
+        line.reserve(line.size() + 1 + 2 * argument.size() + 2);
         line.push_back(' ');
-        append_hex(line, argument);
+        for (const std::uint8_t byte : argument) {  // in constant time, except in the length
+            line.push_back(key_files::hex_digit(byte >> 4));
+            line.push_back(key_files::hex_digit(byte & 15));
+        }
     }
     line.insert(line.end(), {'\r', '\n'});
     send({reinterpret_cast<const char*>(line.data()), line.size()});

@@ -1,4 +1,4 @@
-#include "cli/system/board.hpp"
+#include "firmware/host/port.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -16,7 +16,7 @@
 #include <optional>
 #include <utility>
 
-#include "cli/failure.hpp"
+#include "cli/system/failure.hpp"
 #include "cli/system/posix/ending.hpp"
 
 namespace girih::cli::board {

@@ -1,0 +1,39 @@
+/// The results of checking many signatures or files.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cli/system/failure.hpp"
+
+namespace girih::cli {
+
+enum class Verdict { good, bad, error };
+
+[[nodiscard]] std::string_view name_of(Verdict verdict);
+
+/// A line for people: the verdict, in its colour, the file's name and the reason, if any.
+[[nodiscard]] std::string line_of(Verdict verdict, const std::string& file, const std::string& reason);
+
+/// Counts verdicts.
+class Tally {
+  public:
+    /// `what` is counted: "signatures".
+    explicit Tally(std::string what) : what_(std::move(what)) {}
+    void add(Verdict verdict) { ++counts_[static_cast<std::size_t>(verdict)]; }
+    [[nodiscard]] std::size_t total() const { return counts_[0] + counts_[1] + counts_[2]; }
+    /// "12 signatures: 9 good, 2 bad, 1 error"
+    [[nodiscard]] std::string summary() const;
+    /// The failure if not all are good, or if there are none: an empty list is an error. `path` is
+    /// the list's file.
+    [[nodiscard]] std::optional<Failure> failure(const std::string& path) const;
+
+  private:
+    std::string what_;
+    std::array<std::size_t, 3> counts_{};
+};
+
+}  // namespace girih::cli
