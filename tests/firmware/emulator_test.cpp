@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
-#include "firmware/host/link.hpp"
 #include "cli/system/failure.hpp"
+#include "firmware/host/link.hpp"
 #include "firmware/host/port.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"

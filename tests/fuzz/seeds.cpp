@@ -6,9 +6,9 @@
 #include <fstream>
 #include <string>
 
-#include "firmware/host/answers.hpp"
 #include "cli/manifest/rows.hpp"
 #include "cli/signatures/text_signature.hpp"
+#include "firmware/host/answers.hpp"
 #include "fuzz/honest.hpp"
 #include "link/shell.hpp"
 
