@@ -81,14 +81,29 @@ constexpr void decompose_gram(const BasisValues<Fpr, n>& b, Ldl<Fpr, n>& out)
     decompose<Fpr, n>(*g00, *g01, *g11, out);
 }
 
-/// The root of a stored key's tree. (A prepared key's is an ExpandedTree.)
+/// The input of signing, from a stored key or a prepared one.
 template <class Fpr, std::size_t n>
 struct LazyRoot {
+    template <class>
+    using Scratch = WalkScratch<Fpr, n>;
+
     const Ldl<Fpr, n>* ldl;
     Fpr inverse_sigma;
     [[nodiscard]] constexpr const Poly<Fpr, n>& l10() const { return ldl->l10; }
     [[nodiscard]] constexpr LazyTree<Fpr, n> left() const { return {ldl->d00, inverse_sigma}; }
     [[nodiscard]] constexpr LazyTree<Fpr, n> right() const { return {ldl->d11, inverse_sigma}; }
+};
+template <class Fpr, std::size_t n>
+struct ExpandedRoot {
+    template <class Numbers>
+    using Scratch = ExpandedWalkScratch<Numbers, n>;
+
+    std::span<const Fpr, n> l10_values;
+    ExpandedTree<Fpr, n> left_tree;
+    ExpandedTree<Fpr, n> right_tree;
+    [[nodiscard]] constexpr std::span<const Fpr, n> l10() const { return l10_values; }
+    [[nodiscard]] constexpr ExpandedTree<Fpr, n> left() const { return left_tree; }
+    [[nodiscard]] constexpr ExpandedTree<Fpr, n> right() const { return right_tree; }
 };
 
 /// Memory for one signature, or one for each lane of an Fpr.
@@ -98,7 +113,7 @@ struct SigningScratch {
     static constexpr std::size_t degree = n;
 
     Poly<Fpr, n> t0, t1, z0, z1;
-    typename decltype(std::declval<const Root&>().left())::template Scratch<Fpr> walk;
+    typename Root::template Scratch<Fpr> walk;
 };
 
 /// A lattice point near (c, 0) (Falcon, Algorithm 10, lines 3 to 7): takes c in t0, and leaves z B
@@ -160,7 +175,9 @@ struct PreparedSigningKey {
     using Fpr = typename Isa::Fpr;
     static constexpr std::size_t n = S.n();
     BasisValues<Fpr, n> basis;
-    std::array<Fpr, subtree_size(2 * n)> tree;
+    Poly<Fpr, n> l10;
+    std::array<Fpr, subtree_size(n)> left;
+    std::array<Fpr, subtree_size(n)> right;
 
     constexpr PreparedSigningKey() = default;
     PreparedSigningKey(const PreparedSigningKey&) = delete;
@@ -168,9 +185,14 @@ struct PreparedSigningKey {
     constexpr ~PreparedSigningKey()
     {
         wipe(basis);
-        wipe(tree);
+        wipe(l10);
+        wipe(left);
+        wipe(right);
     }
-    [[nodiscard]] constexpr ExpandedTree<Fpr, 2 * n> root() const { return ExpandedTree<Fpr, 2 * n>{tree}; }
+    [[nodiscard]] constexpr ExpandedRoot<Fpr, n> root() const
+    {
+        return {l10, ExpandedTree<Fpr, n>{left}, ExpandedTree<Fpr, n>{right}};
+    }
 };
 
 /// The random bytes of one signature.
@@ -290,10 +312,8 @@ template <Shape S, class Isa>
     Wiped<OpenKey<S, Isa>> key{unset};
     if (!open_key<S, Isa>(sk, *key)) return false;
     out.basis = key->basis;
-    std::copy(key->ldl.l10.begin(), key->ldl.l10.end(), out.tree.begin());
-    constexpr std::size_t half = subtree_size(S.n());
-    const std::span tree{out.tree};
-    return build_trees<S, Isa>(*key, tree.template subspan<S.n(), half>(), tree.template last<half>());
+    out.l10 = key->ldl.l10;
+    return build_trees<S, Isa>(*key, out.left, out.right);
 }
 
 }  // namespace girih::falcon

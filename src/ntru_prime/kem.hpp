@@ -26,19 +26,19 @@ struct SecretKeyView {
     const Set& set;
     const Byte* bytes;
 
-    [[nodiscard]] constexpr BytesIn<> core() const { return {bytes, set.core_secret_key_bytes()}; }
+    [[nodiscard]] constexpr BytesIn<> core() const { return {bytes, set.core_secret_key_bytes}; }
     [[nodiscard]] constexpr BytesIn<> public_key() const
     {
-        return {bytes + set.core_secret_key_bytes(), set.public_key_bytes()};
+        return {bytes + set.core_secret_key_bytes, set.public_key_bytes};
     }
     /// Takes the place of the input where a ciphertext is bad.
     [[nodiscard]] constexpr BytesIn<> rho() const
     {
-        return {bytes + set.core_secret_key_bytes() + set.public_key_bytes(), set.input_bytes()};
+        return {bytes + set.core_secret_key_bytes + set.public_key_bytes, set.input_bytes};
     }
     [[nodiscard]] constexpr BytesIn<hash_bytes> public_key_hash() const
     {
-        return BytesIn<hash_bytes>{bytes + set.secret_key_bytes() - hash_bytes, hash_bytes};
+        return BytesIn<hash_bytes>{bytes + set.secret_key_bytes - hash_bytes, hash_bytes};
     }
 };
 
@@ -46,8 +46,8 @@ struct SecretKeyView {
 template <class Set, class Isa>
 void append_public_key_and_rho(const Set& set, RandomStream<Isa>& random, BytesIn<> pk, BytesOut<> sk)
 {
-    copy(pk, sk.subspan(set.core_secret_key_bytes()));
-    random.bytes(sk.subspan(set.core_secret_key_bytes() + set.public_key_bytes(), set.input_bytes()));
+    copy(pk, sk.subspan(set.core_secret_key_bytes));
+    random.bytes(sk.subspan(set.core_secret_key_bytes + set.public_key_bytes, set.input_bytes));
 }
 
 /// KEM_KeyGen (NTRU Prime, Section 3.7). False, with what was made so far, if the source of
@@ -59,7 +59,7 @@ template <class Set, class Isa>
                                          BytesOut<> sk)
 {
     RandomStream<Isa> random{randomness};
-    Core<Set, Isa>::keygen(set, random, pk, sk.first(set.core_secret_key_bytes()));
+    Core<Set, Isa>::keygen(set, random, pk, sk.first(set.core_secret_key_bytes));
     append_public_key_and_rho<Set, Isa>(set, random, pk, sk);
     hash_prefix<Isa, Set::public_key_room>(HashOf::public_key, pk, sk.template last<hash_bytes>());
     return !random.has_failed();
@@ -72,8 +72,7 @@ void hash_input([[maybe_unused]] const Set& set, const typename Core<Set, Isa>::
                 BytesOut<hash_bytes> hash)
 {
     if constexpr (Set::is_streamlined)
-        hash_prefix<Isa, Set::public_key_room>(HashOf::input, BytesIn<>{input}.first(set.input_bytes()),
-                                               hash);
+        hash_prefix<Isa, Set::public_key_room>(HashOf::input, BytesIn<>{input}.first(set.input_bytes), hash);
     else
         copy_secret(input.data(), hash.data(), hash_bytes);
 }
@@ -94,7 +93,7 @@ template <class Set, class Isa>
 void hash_session(const Set& set, Byte prefix, BytesIn<hash_bytes> input_hash, BytesIn<> ciphertext,
                   BytesOut<shared_secret_bytes> shared_secret)
 {
-    PrefixHash<Isa, hash_bytes + Set::ciphertext_room>{prefix, hash_bytes + set.ciphertext_bytes()}
+    PrefixHash<Isa, hash_bytes + Set::ciphertext_room>{prefix, hash_bytes + set.ciphertext_bytes}
         .append(input_hash)
         .append(ciphertext)
         .finish(shared_secret);
@@ -107,7 +106,7 @@ void hide(const Set& set, const typename Core<Set, Isa>::Input& input, BytesIn<>
           BytesIn<hash_bytes> public_key_hash, std::array<Byte, hash_bytes>& input_hash,
           BytesOut<> ciphertext)
 {
-    Core<Set, Isa>::encrypt(set, input, pk, ciphertext.first(set.core_ciphertext_bytes()));
+    Core<Set, Isa>::encrypt(set, input, pk, ciphertext.first(set.core_ciphertext_bytes));
     hash_input<Set, Isa>(set, input, input_hash);
     hash_confirm<Isa>(input_hash, public_key_hash, ciphertext.template last<confirmation_bytes>());
 }
@@ -155,10 +154,10 @@ template <class Set, class Isa>
                                    BytesOut<shared_secret_bytes> shared_secret)
 {
     Wiped<typename Core<Set, Isa>::Input> input;
-    Core<Set, Isa>::decrypt(set, ciphertext.first(set.core_ciphertext_bytes()), sk.core(), *input);
+    Core<Set, Isa>::decrypt(set, ciphertext.first(set.core_ciphertext_bytes), sk.core(), *input);
 
     Wiped<std::array<Byte, Set::ciphertext_room>> again_bytes;
-    const BytesOut<> again = BytesOut<>{*again_bytes}.first(set.ciphertext_bytes());
+    const BytesOut<> again = BytesOut<>{*again_bytes}.first(set.ciphertext_bytes);
     Wiped<std::array<Byte, hash_bytes>> input_hash;
     hide<Set, Isa>(set, *input, sk.public_key(), sk.public_key_hash(), *input_hash, again);
 

@@ -43,23 +43,23 @@ template <class Set, class Isa>
         Wiped<typename Core<Set, Isa>::Input> input;
         Core<Set, Isa>::random_input(set, random, *input);
 
-        PrefixHash<Isa, Set::public_key_room> of_public_key{HashOf::public_key, set.public_key_bytes()};
+        PrefixHash<Isa, Set::public_key_room> of_public_key{HashOf::public_key, set.public_key_bytes};
         of_public_key.append(pk);
         Wiped<std::array<Byte, hash_bytes>> input_hash;
         if constexpr (Set::is_streamlined) {
-            PrefixHash<Isa, Set::input_room> of_input{HashOf::input, set.input_bytes()};
-            of_input.append(BytesIn<>{*input}.first(set.input_bytes()));
+            PrefixHash<Isa, Set::input_room> of_input{HashOf::input, set.input_bytes};
+            of_input.append(BytesIn<>{*input}.first(set.input_bytes));
             hash_together(of_public_key, of_input);
             of_input.finish(*input_hash);
         } else {
             copy_secret(input->data(), input_hash->data(), hash_bytes);
         }
 
-        const auto core = ciphertext.first(set.core_ciphertext_bytes());
+        const auto core = ciphertext.first(set.core_ciphertext_bytes);
         Core<Set, Isa>::encrypt(set, *input, pk, core);
         girih::declassify(core, "Section 3.7: the ciphertext is sent");
         PrefixHash<Isa, hash_bytes + Set::ciphertext_room> of_session{HashOf::session,
-                                                                      hash_bytes + set.ciphertext_bytes()};
+                                                                      hash_bytes + set.ciphertext_bytes};
         of_session.append(*input_hash).append(core);
         hash_together(of_public_key, of_session);
 
@@ -83,16 +83,16 @@ template <class Set, class Isa>
         return decapsulate<Set, Isa>(set, sk, ciphertext, shared_secret);
     } else {
         Wiped<typename Core<Set, Isa>::Input> input;
-        Core<Set, Isa>::decrypt(set, ciphertext.first(set.core_ciphertext_bytes()), sk.core(), *input);
+        Core<Set, Isa>::decrypt(set, ciphertext.first(set.core_ciphertext_bytes), sk.core(), *input);
 
         Wiped<std::array<Byte, Set::ciphertext_room>> again_bytes;
-        const BytesOut<> again = BytesOut<>{*again_bytes}.first(set.ciphertext_bytes());
-        Core<Set, Isa>::encrypt(set, *input, sk.public_key(), again.first(set.core_ciphertext_bytes()));
+        const BytesOut<> again = BytesOut<>{*again_bytes}.first(set.ciphertext_bytes);
+        Core<Set, Isa>::encrypt(set, *input, sk.public_key(), again.first(set.core_ciphertext_bytes));
         Wiped<std::array<Byte, hash_bytes>> input_hash;
         Wiped<std::array<Byte, hash_bytes>> rho_hash;
-        PrefixHash<Isa, Set::input_room> of_input{HashOf::input, set.input_bytes()};
-        PrefixHash<Isa, Set::input_room> of_rho{HashOf::input, set.input_bytes()};
-        of_input.append(BytesIn<>{*input}.first(set.input_bytes()));
+        PrefixHash<Isa, Set::input_room> of_input{HashOf::input, set.input_bytes};
+        PrefixHash<Isa, Set::input_room> of_rho{HashOf::input, set.input_bytes};
+        of_input.append(BytesIn<>{*input}.first(set.input_bytes));
         of_rho.append(sk.rho());
         hash_together(of_input, of_rho);
         of_input.finish(*input_hash);

@@ -61,7 +61,7 @@ constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Sma
     Rq<Set::room> h;
     rq_decode<Isa>(set.ring, sk.public_key(), h);
     std::array<Byte, Set::public_key_room> storage;
-    const BytesOut<> canonical = BytesOut<>{storage}.first(set.public_key_bytes());
+    const BytesOut<> canonical = BytesOut<>{storage}.first(set.public_key_bytes);
     rq_encode<Isa>(set.ring, h, canonical);
     mismatch.if_differ(canonical, sk.public_key());
 

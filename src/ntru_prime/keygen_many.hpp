@@ -149,7 +149,7 @@ class StreamlinedBatch {
             } else {
                 ModuloQ::multiply(set.ring, *rest, *drawn_[0].g, h);
             }
-            const BytesOut<> pk{rows_[i].pk, set.public_key_bytes()};
+            const BytesOut<> pk{rows_[i].pk, set.public_key_bytes};
             rq_encode<Isa>(set.ring, h, pk);
             girih::declassify(pk, "Section 3.5: h is the public key");
         }
@@ -177,7 +177,7 @@ class StreamlinedBatch {
             std::array<std::optional<PrefixHash<Isa, Set::public_key_room>>, Words::count> hashes;
             std::array<sha2::Sha512Chain*, Words::count> chains{};
             for (std::size_t i = 0; i < count; ++i) {
-                hashes[i].emplace(HashOf::public_key, set.public_key_bytes()).append(public_key(first + i));
+                hashes[i].emplace(HashOf::public_key, set.public_key_bytes).append(public_key(first + i));
                 chains[i] = &hashes[i]->chain();
             }
             if constexpr (Words::count > 1)
@@ -189,11 +189,11 @@ class StreamlinedBatch {
 
     [[nodiscard]] BytesIn<> public_key(std::size_t i) const
     {
-        return BytesIn<>{rows_[i].pk, set.public_key_bytes()};
+        return BytesIn<>{rows_[i].pk, set.public_key_bytes};
     }
     [[nodiscard]] BytesOut<> secret_key(std::size_t i) const
     {
-        return BytesOut<>{rows_[i].sk, set.secret_key_bytes()};
+        return BytesOut<>{rows_[i].sk, set.secret_key_bytes};
     }
 
     explicit StreamlinedBatch(const Set& its_set) : set(its_set) {}

@@ -90,13 +90,17 @@ struct OnlyRing {
     [[nodiscard]] static constexpr std::size_t rounded_bytes() { return rounded_plan.bytes; }
 };
 
-/// A parameter set among others, over its ring as operations take it.
+/// A parameter set over a ring, among others.
 template <bool is_streamlined_, std::size_t room_>
-struct AnySet : Params {
+struct AnySet {
     static constexpr bool is_streamlined = is_streamlined_;
     static constexpr std::size_t room = room_;
 
     const AnyRing<room>& ring;
+    std::size_t w;
+    std::int32_t tau0, tau1, tau2, tau3;
+    std::size_t input_bytes, public_key_bytes, core_secret_key_bytes, secret_key_bytes, core_ciphertext_bytes,
+        ciphertext_bytes;
 
     // Room for the bytes of any such set.
     static constexpr std::size_t input_room = is_streamlined ? room / 4 : message_bytes;
@@ -107,7 +111,18 @@ struct AnySet : Params {
 template <Params P>
 using SetOf = AnySet<P.is_streamlined(), room_of<P.ring>>;
 template <Params P>
-inline constexpr SetOf<P> set_of{P, ring_of<P.ring>};
+inline constexpr SetOf<P> set_of{ring_of<P.ring>,
+                                 P.w,
+                                 P.tau0,
+                                 P.tau1,
+                                 P.tau2,
+                                 P.tau3,
+                                 P.input_bytes(),
+                                 P.public_key_bytes(),
+                                 P.core_secret_key_bytes(),
+                                 P.secret_key_bytes(),
+                                 P.core_ciphertext_bytes(),
+                                 P.ciphertext_bytes()};
 
 /// The only parameter set of a program.
 template <Params P>
@@ -118,15 +133,15 @@ struct OnlySet {
     static constexpr std::size_t room = ring.room;
     static constexpr std::size_t w = P.w;
     static constexpr std::int32_t tau0 = P.tau0, tau1 = P.tau1, tau2 = P.tau2, tau3 = P.tau3;
-    static constexpr std::size_t input_bytes() { return P.input_bytes(); }
-    static constexpr std::size_t public_key_bytes() { return P.public_key_bytes(); }
-    static constexpr std::size_t core_secret_key_bytes() { return P.core_secret_key_bytes(); }
-    static constexpr std::size_t secret_key_bytes() { return P.secret_key_bytes(); }
-    static constexpr std::size_t core_ciphertext_bytes() { return P.core_ciphertext_bytes(); }
-    static constexpr std::size_t ciphertext_bytes() { return P.ciphertext_bytes(); }
-    static constexpr std::size_t input_room = P.input_bytes();
-    static constexpr std::size_t public_key_room = P.public_key_bytes();
-    static constexpr std::size_t ciphertext_room = P.ciphertext_bytes();
+    static constexpr std::size_t input_bytes = P.input_bytes();
+    static constexpr std::size_t public_key_bytes = P.public_key_bytes();
+    static constexpr std::size_t core_secret_key_bytes = P.core_secret_key_bytes();
+    static constexpr std::size_t secret_key_bytes = P.secret_key_bytes();
+    static constexpr std::size_t core_ciphertext_bytes = P.core_ciphertext_bytes();
+    static constexpr std::size_t ciphertext_bytes = P.ciphertext_bytes();
+    static constexpr std::size_t input_room = input_bytes;
+    static constexpr std::size_t public_key_room = public_key_bytes;
+    static constexpr std::size_t ciphertext_room = ciphertext_bytes;
 };
 template <Params P>
 inline constexpr OnlySet<P> only_set{};

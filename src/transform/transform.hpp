@@ -305,25 +305,24 @@ class Transform {
     }
     // ---- Layers within two rows.
 
+    static constexpr Pairs all_pairs{0, rows};
     static constexpr std::size_t lane_layers = Tables::lane_layers;
 
-    /// Exchanges blocks of `size` lanes between the rows of each pair.
-    template <std::size_t size, std::size_t count>
-    [[gnu::always_inline]] static void exchange(Group<count>& v) noexcept
+    /// Exchanges blocks of `size` lanes between two rows.
+    template <std::size_t size>
+    [[gnu::always_inline]] static void exchange(Vector& a, Vector& b) noexcept
     {
-        unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
-            const Vector low = Lanes::template even_blocks<size>(v[2 * i], v[2 * i + 1]);
-            v[2 * i + 1] = Lanes::template odd_blocks<size>(v[2 * i], v[2 * i + 1]);
-            v[2 * i] = low;
-        });
+        const Vector low = Lanes::template even_blocks<size>(a, b);
+        b = Lanes::template odd_blocks<size>(a, b);
+        a = low;
     }
 
     /// This layer and those after it.
-    template <std::size_t count, std::size_t layer, std::int32_t bound, Pairs pairs = Pairs{0, rows}>
+    template <std::size_t count, std::size_t layer, std::int32_t bound, Pairs pairs = all_pairs>
     [[gnu::always_inline]] static void lane_layers_from(Group<count>& v, std::size_t first_pair) noexcept
     {
-        exchange<(lanes >> (layer + 1))>(v);
         unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
+            exchange<(lanes >> (layer + 1))>(v[2 * i], v[2 * i + 1]);
             Butterflies::template butterfly<bound>(
                 v[2 * i], v[2 * i + 1],
                 Tables::template lane_factors<Direction::forward, pairs>.template load<Residue>(
@@ -333,7 +332,7 @@ class Transform {
             lane_layers_from<count, layer + 1, Butterflies::after_layer(bound), pairs>(v, first_pair);
     }
     /// This layer and those before it.
-    template <std::size_t count, std::size_t layer, std::int32_t bound, Pairs pairs = Pairs{0, rows}>
+    template <std::size_t count, std::size_t layer, std::int32_t bound, Pairs pairs = all_pairs>
     [[gnu::always_inline]] static void inverse_lane_layers_from(Group<count>& v,
                                                                 std::size_t first_pair) noexcept
     {
@@ -342,8 +341,8 @@ class Transform {
                 v[2 * i], v[2 * i + 1],
                 Tables::template lane_factors<Direction::inverse, pairs>.template load<Residue>(
                     (first_pair + i) * lane_layers + layer));
+            exchange<(lanes >> (layer + 1))>(v[2 * i], v[2 * i + 1]);
         });
-        exchange<(lanes >> (layer + 1))>(v);
         if constexpr (layer > 0)
             inverse_lane_layers_from<count, layer - 1, Butterflies::after_inverse_layer(bound), pairs>(
                 v, first_pair);
@@ -354,13 +353,15 @@ class Transform {
     template <std::size_t size = leaves.degree>
     [[gnu::always_inline]] static void rising_exchanges(Group<block>& v) noexcept
     {
-        exchange<size>(v);
+        unroll<block / 2>([&](auto i)
+                              __attribute__((always_inline)) { exchange<size>(v[2 * i], v[2 * i + 1]); });
         if constexpr (2 * size < lanes) rising_exchanges<2 * size>(v);
     }
     template <std::size_t size = lanes / 2>
     [[gnu::always_inline]] static void falling_exchanges(Group<block>& v) noexcept
     {
-        exchange<size>(v);
+        unroll<block / 2>([&](auto i)
+                              __attribute__((always_inline)) { exchange<size>(v[2 * i], v[2 * i + 1]); });
         if constexpr (size > leaves.degree) falling_exchanges<size / 2>(v);
     }
     /// Whether a half's only block of rows is node 2. The first of several blocks is treated like

@@ -29,7 +29,7 @@ typename Streamlined<Set, Isa>::Input input_of_weight(const Set& set, std::size_
         r.c[is_spread ? i * (set.ring.p - 1) / weight : i] =
             static_cast<std::int8_t>(is_spread && i % 2 == 1 ? -1 : 1);
     typename Streamlined<Set, Isa>::Input input;
-    small_encode<Isa>(set.ring, r, BytesOut<>{input}.first(set.input_bytes()));
+    small_encode<Isa>(set.ring, r, BytesOut<>{input}.first(set.input_bytes));
     return input;
 }
 
@@ -39,7 +39,7 @@ std::pair<ByteString, ByteString> hide_input(const Set& set, const KeyPair& keys
                                              bool is_spread)
 {
     const SecretKeyView<Set> sk{set, keys.secret_key.data()};
-    ByteString ciphertext(set.ciphertext_bytes());
+    ByteString ciphertext(set.ciphertext_bytes);
     ByteString secret(32);
     std::array<Byte, hash_bytes> hash;
     hide<Set, Isa>(set, input_of_weight(set, weight, is_spread), sk.public_key(), sk.public_key_hash(), hash,

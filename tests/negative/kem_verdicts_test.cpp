@@ -228,10 +228,10 @@ TEST(LprimeDecryption, TakesTheSignOfEachSum)
     // (of the first 256).
     Small<Set::room> a{};
     for (std::size_t i = 0; i < message_bits; ++i) a.c[i] = 1;
-    ByteString sk(set.core_secret_key_bytes());
+    ByteString sk(set.core_secret_key_bytes);
     small_encode<Isa>(set.ring, a, BytesOut<>{sk});
     const std::size_t rounded_bytes = set.ring.rounded_bytes();
-    ByteString ciphertext(set.core_ciphertext_bytes());
+    ByteString ciphertext(set.core_ciphertext_bytes);
     for (unsigned i = 0; i < top_bytes; ++i) ciphertext[rounded_bytes + i] = static_cast<Byte>(i);
     for (std::int32_t b0 = -set.ring.q12; b0 <= set.ring.q12; b0 += 3) {
         Rounded<Set::room> b{};

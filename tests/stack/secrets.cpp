@@ -214,7 +214,9 @@ void add_all(Secrets& secrets, const test::EveryOperation& operations)
     for (const auto* values :
          {&prepared.basis.b00, &prepared.basis.b01, &prepared.basis.b10, &prepared.basis.b11})
         add_values(secrets, "values of the basis", *values);
-    add_values(secrets, "tree", prepared.tree);
+    add_values(secrets, "tree", prepared.l10);
+    add_values(secrets, "tree", prepared.left);
+    add_values(secrets, "tree", prepared.right);
 }
 
 }  // namespace of_falcon
@@ -326,7 +328,7 @@ void add_all(Secrets& secrets, const Set& set, BytesIn<> sk, BytesIn<seed_bytes>
     typename Core<Set, Isa>::Input input;
     Core<Set, Isa>::random_input(set, random, input);
     if constexpr (Set::is_streamlined)
-        add_small(secrets, "r", set, BytesIn<>{input}.first(set.input_bytes()));
+        add_small(secrets, "r", set, BytesIn<>{input}.first(set.input_bytes));
     else
         secrets.add("r", input);
     std::array<Byte, hash_bytes> hash;

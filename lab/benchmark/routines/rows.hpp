@@ -257,10 +257,10 @@ class RoutineRows {
     {
         return BytesOut<>{bytes}.first(count);
     }
-    [[nodiscard]] BytesOut<> pk() { return first(pk_, set_.public_key_bytes()); }
-    [[nodiscard]] BytesOut<> sk() { return first(sk_, set_.secret_key_bytes()); }
-    [[nodiscard]] BytesOut<> ciphertext() { return first(ciphertext_, set_.ciphertext_bytes()); }
-    [[nodiscard]] BytesIn<> core_ciphertext() { return first(ciphertext_, set_.core_ciphertext_bytes()); }
+    [[nodiscard]] BytesOut<> pk() { return first(pk_, set_.public_key_bytes); }
+    [[nodiscard]] BytesOut<> sk() { return first(sk_, set_.secret_key_bytes); }
+    [[nodiscard]] BytesOut<> ciphertext() { return first(ciphertext_, set_.ciphertext_bytes); }
+    [[nodiscard]] BytesIn<> core_ciphertext() { return first(ciphertext_, set_.core_ciphertext_bytes); }
     [[nodiscard]] ntru_prime::SecretKeyView<Set> secret_key() const { return {set_, sk_.data()}; }
     [[nodiscard]] BytesIn<> secret() const { return secret_key().core(); }
 

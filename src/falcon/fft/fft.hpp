@@ -78,8 +78,8 @@ template <class B, class Fpr>
     return {typename B::Number{a.re}, typename B::Number{a.im}};
 }
 
-/// A layer of fft, or of its inverse, whose parts are whole blocks.
-template <bool inverse, class B, class Fpr>
+/// A layer of fft whose parts are whole blocks.
+template <class B, class Fpr>
 constexpr void fft_layer(Fpr* f, std::size_t n, unsigned layer, std::size_t half_part)
 {
     Fpr* const re = f;
@@ -91,10 +91,28 @@ constexpr void fft_layer(Fpr* f, std::size_t n, unsigned layer, std::size_t half
         for (std::size_t j = first; j < first + half_part; j += B::size) {
             x.a = {B::load(&re[j]), B::load(&im[j])};
             x.b = {B::load(&re[j + half_part]), B::load(&im[j + half_part])};
-            if constexpr (inverse)
-                x.inverse();
-            else
-                x.forward();
+            x.forward();
+            B::store(&re[j], x.a.re);
+            B::store(&im[j], x.a.im);
+            B::store(&re[j + half_part], x.b.re);
+            B::store(&im[j + half_part], x.b.im);
+        }
+    }
+}
+/// A layer of inverse_fft.
+template <class B, class Fpr>
+constexpr void inverse_fft_layer(Fpr* f, std::size_t n, unsigned layer, std::size_t half_part)
+{
+    Fpr* const re = f;
+    Fpr* const im = f + n / 2;
+    const std::size_t parts = std::size_t{1} << layer;
+    for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
+        Butterfly<typename B::Number> x;
+        x.zeta = spread<B>(root<Fpr>(layer, part));
+        for (std::size_t j = first; j < first + half_part; j += B::size) {
+            x.a = {B::load(&re[j]), B::load(&im[j])};
+            x.b = {B::load(&re[j + half_part]), B::load(&im[j + half_part])};
+            x.inverse();
             B::store(&re[j], x.a.re);
             B::store(&im[j], x.a.im);
             B::store(&re[j + half_part], x.b.re);
@@ -112,9 +130,9 @@ constexpr void fft(std::span<Fpr> f)
     std::size_t half_part = n / 4;
     for (unsigned layer = 0; half_part > 0; ++layer, half_part /= 2) {
         if (half_part >= Blocks<Fpr>::size)
-            fft_layer<false, Blocks<Fpr>>(f.data(), n, layer, half_part);
+            fft_layer<Blocks<Fpr>>(f.data(), n, layer, half_part);
         else
-            fft_layer<false, OneByOne<Fpr>>(f.data(), n, layer, half_part);
+            fft_layer<OneByOne<Fpr>>(f.data(), n, layer, half_part);
     }
 }
 
@@ -126,9 +144,9 @@ constexpr void inverse_fft(std::span<Fpr> f)
     std::size_t half_part = 1;
     for (unsigned layer = static_cast<unsigned>(std::bit_width(n)) - 2; layer-- > 0; half_part *= 2) {
         if (half_part >= Blocks<Fpr>::size)
-            fft_layer<true, Blocks<Fpr>>(f.data(), n, layer, half_part);
+            inverse_fft_layer<Blocks<Fpr>>(f.data(), n, layer, half_part);
         else
-            fft_layer<true, OneByOne<Fpr>>(f.data(), n, layer, half_part);
+            inverse_fft_layer<OneByOne<Fpr>>(f.data(), n, layer, half_part);
     }
     // 2 / n, by the exponent alone
     const Fpr scale =

@@ -223,14 +223,14 @@ void transform_longs(std::span<Long> f)
 
 /// FFT. A value is at most n / sqrt(2) times the largest coefficient in magnitude.
 template <class Isa>
-void long_fft(std::span<Long> f)
+[[gnu::noinline]] void long_fft(std::span<Long> f)
 {
     transform_longs<Isa, false>(f);
 }
 
 /// The inverse FFT, for values below 2^61 in magnitude.
 template <class Isa>
-void inverse_long_fft(std::span<Long> f)
+[[gnu::noinline]] void inverse_long_fft(std::span<Long> f)
 {
     transform_longs<Isa, true>(f);
 }

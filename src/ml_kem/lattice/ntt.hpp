@@ -124,7 +124,7 @@ template <class Isa>
 [[gnu::noinline]] void scale_and_add(const ProductPoly& sum, const NttPoly& addend, Coefficients& out)
 {
     using Lanes = typename Isa::ShortLanes;
-    const auto radix = transform::ShortFactors<Isa>::of(Residue<Isa>::factor(transform::short_radix));
+    const auto radix = Residue<Isa>::Factors::of(Residue<Isa>::factor(transform::short_radix));
     for (std::size_t i = 0; i < n; i += Lanes::lanes)
         Lanes::store(&out[i], canonical<Isa>(Residue<Isa>::multiply(Lanes::load(&sum.c[i]), radix) +
                                              Lanes::load(&addend.c[i])));

@@ -7,8 +7,8 @@
 
 namespace girih::ntru_prime {
 
-/// Z[x]/(x^p - x - 1), modulo 3 or modulo q, and the sizes of what is encoded of it: the numbers that
-/// the arithmetic depends on.
+/// Z[x]/(x^p - x - 1), modulo 3 or modulo q, and the sizes of its encodings: the numbers that the
+/// arithmetic depends on.
 struct Ring {
     std::size_t p;
     std::int32_t q;
