@@ -1,5 +1,9 @@
 #include "cli/arguments/command_line.hpp"
 
+#include <CLI/CLI.hpp>
+
+#include <utility>
+
 namespace girih::cli {
 namespace {
 
@@ -18,34 +22,61 @@ CLI::Option* add_value(CLI::App& command, const std::string& name, T& value, con
 
 }  // namespace
 
-CLI::Option* add(CLI::App& command, const std::string& name, std::string& value, const std::string& what)
+Option Option::required() const { return Option{option_->required()}; }
+
+Option Option::excludes(Option other) const { return Option{option_->excludes(other.option_)}; }
+
+Option Option::needs(Option other) const { return Option{option_->needs(other.option_)}; }
+
+void Option::replaces(std::initializer_list<Option> others) const
 {
-    return add_value(command, name, value, what);
+    for (const Option& other : others) {
+        CLI::Option* const replaced = other.option_;
+        option_->excludes(replaced)->each([replaced](const std::string&) { replaced->required(false); });
+    }
 }
 
-CLI::Option* add(CLI::App& command, const std::string& name, std::optional<std::string>& value,
-                 const std::string& what)
+Option Option::one_of(const std::vector<std::string>& values) const
 {
-    return add_value(command, name, value, what);
+    return Option{option_->check(CLI::IsMember(values))};
 }
 
-CLI::Option* add(CLI::App& command, const std::string& name, unsigned& value, const std::string& what)
+Option Option::between(int low, int high) const { return Option{option_->check(CLI::Range(low, high))}; }
+
+void Option::allow_empty() const { option_->get_validator(filled)->active(false); }
+
+CLI::App& add_subcommand(CLI::App& program, const std::string& name, const std::string& what)
 {
-    return add_value(command, name, value, what);
+    return *program.add_subcommand(name, what);
 }
 
-CLI::Option* add(CLI::App& command, const std::string& name, std::vector<std::string>& values,
-                 const std::string& what)
+void on_use(CLI::App& command, std::function<void()> action) { command.callback(std::move(action)); }
+
+Option add(CLI::App& command, const std::string& name, bool& value, const std::string& what)
 {
-    return add_value(command, name, values, what)->allow_extra_args(!name.starts_with('-'));
+    return Option{command.add_flag(name, value, what)};
 }
 
-void allow_empty(CLI::Option* option) { option->get_validator(filled)->active(false); }
-
-void replace_options(CLI::Option* option, std::initializer_list<CLI::Option*> others)
+Option add(CLI::App& command, const std::string& name, std::string& value, const std::string& what)
 {
-    for (CLI::Option* const other : others)
-        option->excludes(other)->each([other](const std::string&) { other->required(false); });
+    return Option{add_value(command, name, value, what)};
+}
+
+Option add(CLI::App& command, const std::string& name, std::optional<std::string>& value,
+           const std::string& what)
+{
+    return Option{add_value(command, name, value, what)};
+}
+
+Option add(CLI::App& command, const std::string& name, unsigned& value, const std::string& what)
+{
+    return Option{add_value(command, name, value, what)};
+}
+
+Option add(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+           const std::string& what)
+{
+    return Option{add_value(command, name, values, what)->allow_extra_args(!name.starts_with('-'))};
 }
 
 void add_footer(CLI::App& command, const std::string& text)

@@ -1,30 +1,59 @@
-/// Additions to CLI11, which parses the command line.
+/// Subcommands and options, declared for CLI11, which parses the command line. CLI11 is headers
+/// alone, and each file that includes it compiles for three seconds: those that declare options do
+/// not.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
 namespace girih::cli {
 
+/// An option, a flag or a positional argument.
+class Option {
+  public:
+    explicit Option(CLI::Option* option) : option_{option} {}
+
+    Option required() const;
+    /// Refuses the other beside this one.
+    Option excludes(Option other) const;
+    /// Refuses this one without the other.
+    Option needs(Option other) const;
+    /// Makes this one exclude others, which are then not required.
+    void replaces(std::initializer_list<Option> others) const;
+    /// Refuses values that are not in the list, or not between `low` and `high`.
+    Option one_of(const std::vector<std::string>& values) const;
+    Option between(int low, int high) const;
+    /// Lets it be given an empty value.
+    void allow_empty() const;
+
+  private:
+    CLI::Option* option_;
+};
+
+CLI::App& add_subcommand(CLI::App& program, const std::string& name, const std::string& what);
+/// Calls `action` for the subcommand, once the whole command line is right.
+void on_use(CLI::App& command, std::function<void()> action);
+
+/// Adds a flag.
+Option add(CLI::App& command, const std::string& name, bool& value, const std::string& what);
 /// Adds an option with a value, as the help shows it: "--long VALUE" or "-s,--long VALUE"; or a
 /// positional argument, "NAME". `what` is its description. An empty value is refused; a value that
 /// is not given is unchanged. An option with several values is repeated.
-CLI::Option* add(CLI::App& command, const std::string& name, std::string& value, const std::string& what);
-CLI::Option* add(CLI::App& command, const std::string& name, std::optional<std::string>& value,
-                 const std::string& what);
-CLI::Option* add(CLI::App& command, const std::string& name, unsigned& value, const std::string& what);
-CLI::Option* add(CLI::App& command, const std::string& name, std::vector<std::string>& values,
-                 const std::string& what);
-
-/// Allows an option to be given an empty value.
-void allow_empty(CLI::Option* option);
-/// Makes an option exclude others, which are then not required.
-void replace_options(CLI::Option* option, std::initializer_list<CLI::Option*> others);
+Option add(CLI::App& command, const std::string& name, std::string& value, const std::string& what);
+Option add(CLI::App& command, const std::string& name, std::optional<std::string>& value,
+           const std::string& what);
+Option add(CLI::App& command, const std::string& name, unsigned& value, const std::string& what);
+Option add(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+           const std::string& what);
 
 /// Adds last lines to the help of a subcommand, before those of its program.
 void add_footer(CLI::App& command, const std::string& text);

@@ -201,8 +201,8 @@ int run_program(const char* name, const std::string& what, const Declare& declar
             "2 a wrong command line, 3 a file that cannot be read, written or used.");
         declare(program);
         // Declared for the list of subcommands; it is handled as --help.
-        program.add_subcommand(
-            "help", "the same as --help, also for a subcommand: " + program.get_name() + " help sign");
+        add_subcommand(program, "help",
+                       "the same as --help, also for a subcommand: " + program.get_name() + " help sign");
         program.parse_complete_callback([&] {  // before the callbacks of subcommands
             json = is_set(program, "--json");
             require_engine();

@@ -193,14 +193,14 @@ void bench(const Options& options)
 void add_bench(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = *girih.add_subcommand("bench", "time the operations on this machine");
+    CLI::App& sub = add_subcommand(girih, "bench", "time the operations on this machine");
     add(sub, "--alg NAME", options->algorithms,
         "an algorithm; may be given again; if not given, those in most use");
     add(sub, "--milliseconds COUNT", options->milliseconds,
         "how long each operation is run; 100 if not given")
-        ->check(CLI::Range(1, 600'000));
-    sub.add_flag("--json", options->json, "in JSON, with the shortest time and the number of runs");
-    sub.callback([options] { return bench(*options); });
+        .between(1, 600'000);
+    add(sub, "--json", options->json, "in JSON, with the shortest time and the number of runs");
+    on_use(sub, [options] { return bench(*options); });
 }
 
 }  // namespace girih::cli

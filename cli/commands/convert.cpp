@@ -110,24 +110,23 @@ void add_convert(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
     CLI::App& sub =
-        *girih.add_subcommand("convert", "write a key in another format or form, or its public half");
-    add(sub, "INPUT", options->input_path, "a key or certificate; - is standard input")->required();
-    add(sub, "OUTPUT", options->output_path, "the new file; - is standard output")->required();
-    sub.add_flag("--public-only", options->public_only, "write the public key of a private key");
+        add_subcommand(girih, "convert", "write a key in another format or form, or its public half");
+    add(sub, "INPUT", options->input_path, "a key or certificate; - is standard input").required();
+    add(sub, "OUTPUT", options->output_path, "the new file; - is standard output").required();
+    add(sub, "--public-only", options->public_only, "write the public key of a private key");
     add_private_form_option(sub, options->private_form,
                             "if not given, as in INPUT if the format can hold that");
     add_format_option(sub, options->format);
     add_raw_algorithm_option(sub, options->alg);
-    auto* const encrypt =
-        sub.add_flag("--encrypt", options->encrypt, "encrypt OUTPUT; the default if INPUT is encrypted");
-    sub.add_flag("--decrypt", options->decrypt, "write an encrypted key without encryption")
-        ->excludes(encrypt);
+    const Option encrypt =
+        add(sub, "--encrypt", options->encrypt, "encrypt OUTPUT; the default if INPUT is encrypted");
+    add(sub, "--decrypt", options->decrypt, "write an encrypted key without encryption").excludes(encrypt);
     add_kdf_option(sub, options->kdf);
     options->passphrase.add_options(sub, "INPUT's passphrase, and OUTPUT's by default");
     options->new_passphrase.add_options(sub, "OUTPUT's passphrase, with --encrypt", "new-");
-    sub.add_flag("--force", options->force, "replace OUTPUT if it exists");
+    add(sub, "--force", options->force, "replace OUTPUT if it exists");
     add_json_option(sub, options->json);
-    sub.callback([options] { return convert(*options); });
+    on_use(sub, [options] { return convert(*options); });
 }
 
 }  // namespace girih::cli

@@ -55,17 +55,17 @@ void decapsulate(const Options& options)
 void add_decap(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = *girih.add_subcommand("decap", "recover the shared secret from a ciphertext");
+    CLI::App& sub = add_subcommand(girih, "decap", "recover the shared secret from a ciphertext");
     add_secret_option(sub, options->secret_path, Use::key_encapsulation);
     add(sub, "--ciphertext FILE", options->ciphertext_path,
         "the ciphertext; one that is not for this key, or was changed, gives another secret")
-        ->required();
+        .required();
     add_shared_secret_option(sub, options->shared_secret_path);
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
-    sub.add_flag("--force", options->force, "replace the shared secret's file if it exists");
+    add(sub, "--force", options->force, "replace the shared secret's file if it exists");
     add_json_option(sub, options->json);
-    sub.callback([options] { return decapsulate(*options); });
+    on_use(sub, [options] { return decapsulate(*options); });
 }
 
 }  // namespace girih::cli

@@ -35,25 +35,23 @@ void add_documents(CLI::App& program)
 {
     auto shell = std::make_shared<std::string>();
     const std::string name = program.get_name();
-    CLI::App& completion = *program.add_subcommand(
-        "completion", "print a shell's script for completing " + name + "'s command line");
-    add(completion, "SHELL", *shell, "bash, zsh or fish")
-        ->required()
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-    completion.callback([&program, shell] { print(completion_for(*shell, program)); });
+    CLI::App& completion = add_subcommand(
+        program, "completion", "print a shell's script for completing " + name + "'s command line");
+    add(completion, "SHELL", *shell, "bash, zsh or fish").required().one_of({"bash", "zsh", "fish"});
+    on_use(completion, [&program, shell] { print(completion_for(*shell, program)); });
 
     auto pages = std::make_shared<Pages>();
     const bool is_one_page = has_steps(program);
-    CLI::App& man = *program.add_subcommand(
-        "man", "print " + (is_one_page ? "the manual page: " + name + " man | man -l -"
-                                       : "a manual page: " + name + " man sign | man -l -"));
-    CLI::Option* const page = is_one_page ? nullptr
-                                          : add(man, "SUBCOMMAND", pages->subcommand,
-                                                "whose page; " + name + "'s own if not given");
-    auto* const folder = add(man, "--folder FOLDER", pages->folder,
-                             "write all pages into this folder instead, over those that are there");
-    if (page != nullptr) folder->excludes(page);
-    man.callback([&program, pages] { write_pages(program, *pages); });
+    CLI::App& man =
+        add_subcommand(program, "man",
+                       "print " + (is_one_page ? "the manual page: " + name + " man | man -l -"
+                                               : "a manual page: " + name + " man sign | man -l -"));
+    const Option folder = add(man, "--folder FOLDER", pages->folder,
+                              "write all pages into this folder instead, over those that are there");
+    if (!is_one_page)
+        add(man, "SUBCOMMAND", pages->subcommand, "whose page; " + name + "'s own if not given")
+            .excludes(folder);
+    on_use(man, [&program, pages] { write_pages(program, *pages); });
 }
 
 }  // namespace girih::cli

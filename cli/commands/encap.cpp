@@ -46,16 +46,16 @@ void encapsulate(const Options& options)
 void add_encap(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = *girih.add_subcommand("encap", "make a shared secret, and a ciphertext that carries it");
+    CLI::App& sub = add_subcommand(girih, "encap", "make a shared secret, and a ciphertext that carries it");
     add_public_option(sub, options->public_path, Use::key_encapsulation,
                       "the receiver's public key, or a certificate (its key is used, unchecked)");
     add(sub, "--ciphertext FILE", options->ciphertext_path, "the ciphertext's new file; - is standard output")
-        ->required();
+        .required();
     add_shared_secret_option(sub, options->shared_secret_path);
     add_raw_algorithm_option(sub, options->alg);
-    sub.add_flag("--force", options->force, "replace files that exist");
+    add(sub, "--force", options->force, "replace files that exist");
     add_json_option(sub, options->json);
-    sub.callback([options] { return encapsulate(*options); });
+    on_use(sub, [options] { return encapsulate(*options); });
 }
 
 }  // namespace girih::cli

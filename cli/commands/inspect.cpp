@@ -101,12 +101,12 @@ void inspect(const Options& options)
 void add_inspect(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = *girih.add_subcommand("inspect", "check a key file or certificate, and say what it is");
-    add(sub, "FILE", options->path, "the key; - is standard input")->required();
+    CLI::App& sub = add_subcommand(girih, "inspect", "check a key file or certificate, and say what it is");
+    add(sub, "FILE", options->path, "the key; - is standard input").required();
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
-    sub.add_flag("--json", options->json, "in JSON");
-    sub.callback([options] { return inspect(*options); });
+    add(sub, "--json", options->json, "in JSON");
+    on_use(sub, [options] { return inspect(*options); });
 }
 
 }  // namespace girih::cli

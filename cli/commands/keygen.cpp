@@ -128,8 +128,8 @@ void keygen(const Options& options)
 void add_keygen(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = *girih.add_subcommand("keygen", "make a key pair");
-    add(sub, "--alg NAME", options->alg, "the algorithm; list shows them")->required();
+    CLI::App& sub = add_subcommand(girih, "keygen", "make a key pair");
+    add(sub, "--alg NAME", options->alg, "the algorithm; list shows them").required();
     add(sub, "--secret FILE", options->secret_path,
         "the new private key, for its owner alone; if not given, " + default_secret_name(Use::signatures));
     add(sub, "--public FILE", options->public_path,
@@ -138,21 +138,21 @@ void add_keygen(CLI::App& girih)
         "make the key of this seed; others can see it in the list of processes");
     add(sub, "--generator NAME", options->generator,
         "Falcon: fast, or reference, which makes the keys of round 3's known answers")
-        ->check(CLI::IsMember({"fast", "reference"}));
+        .one_of({"fast", "reference"});
     add_private_form_option(sub, options->private_form,
                             "if not given, seed, or expanded where seeds are not in use");
     add_format_option(sub, options->format);
-    sub.add_flag("--encrypt", options->encrypt, "encrypt the private key with a passphrase");
+    add(sub, "--encrypt", options->encrypt, "encrypt the private key with a passphrase");
     add_kdf_option(sub, options->kdf);
     options->passphrase.add_options(sub, "the passphrase");
-    sub.add_flag("--force", options->force, "replace files that exist");
+    add(sub, "--force", options->force, "replace files that exist");
     add_footer(
         sub,
         "The default names of keys for key encapsulation are girih-kem.key and girih-kem.pub.\n"
         "PEM and DER files of Falcon-CT keys name Falcon-512 or Falcon-1024, which have the same keys:\n"
         "give --alg again to read them.");
     add_json_option(sub, options->json);
-    sub.callback([options] { return keygen(*options); });
+    on_use(sub, [options] { return keygen(*options); });
 }
 
 }  // namespace girih::cli

@@ -72,9 +72,9 @@ std::string in_words()
 void add_list(CLI::App& girih)
 {
     auto json = std::make_shared<bool>(false);
-    CLI::App& sub = *girih.add_subcommand("list", "show the algorithms, and the engine that runs them");
-    sub.add_flag("--json", *json, "in JSON");
-    sub.callback([json] { *json ? print_good_json(describe()) : print(in_words()); });
+    CLI::App& sub = add_subcommand(girih, "list", "show the algorithms, and the engine that runs them");
+    add(sub, "--json", *json, "in JSON");
+    on_use(sub, [json] { *json ? print_good_json(describe()) : print(in_words()); });
 }
 
 }  // namespace girih::cli

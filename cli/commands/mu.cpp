@@ -35,17 +35,17 @@ void write_mu(Options& options)
 void add_mu(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = *girih.add_subcommand(
-        "mu", "compute mu, the 64-byte representative of a file, for sign --mu and verify --mu");
+    CLI::App& sub = add_subcommand(
+        girih, "mu", "compute mu, the 64-byte representative of a file, for sign --mu and verify --mu");
     add_public_option(sub, options->public_path, Use::signatures,
                       "the public key that the signature will be verified with");
-    add(sub, "-o,--output FILE", options->output_path, "the new file; - is standard output")->required();
+    add(sub, "-o,--output FILE", options->output_path, "the new file; - is standard output").required();
     (void)options->message.add_path(sub);
     options->message.add_options(sub);
     add_raw_algorithm_option(sub, options->alg);
-    sub.add_flag("--force", options->force, "replace the file if it exists");
+    add(sub, "--force", options->force, "replace the file if it exists");
     add_json_option(sub, options->json);
-    sub.callback([options] { return write_mu(*options); });
+    on_use(sub, [options] { return write_mu(*options); });
 }
 
 }  // namespace girih::cli

@@ -323,10 +323,10 @@ void run_selftest(bool json)
 void add_selftest(CLI::App& girih)
 {
     auto json = std::make_shared<bool>(false);
-    CLI::App& sub = *girih.add_subcommand(
-        "selftest", "check that every algorithm works on this machine, against known answers");
-    sub.add_flag("--json", *json, "in JSON");
-    sub.callback([json] { run_selftest(*json); });
+    CLI::App& sub = add_subcommand(girih, "selftest",
+                                   "check that every algorithm works on this machine, against known answers");
+    add(sub, "--json", *json, "in JSON");
+    on_use(sub, [json] { run_selftest(*json); });
 }
 
 }  // namespace girih::cli

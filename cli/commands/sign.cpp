@@ -151,30 +151,29 @@ void sign(Options& options)
 void add_sign(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = *girih.add_subcommand("sign", "sign files of any size");
+    CLI::App& sub = add_subcommand(girih, "sign", "sign files of any size");
     add(sub, "MESSAGE", options->messages, "the files that are signed, each by itself; - is standard input")
-        ->required();
+        .required();
     add_secret_option(sub, options->secret_path, Use::signatures);
     add(sub, "-o,--signature FILE", options->signature_path,
         "the signature's new file; - is standard output; if not given, MESSAGE.sig");
-    sub.add_flag(
-        "--text", options->text,
+    add(sub, "--text", options->text,
         "a signature that says what it is: text with the algorithm, the key's fingerprint and a comment");
-    allow_empty(add(sub, "--comment TEXT", options->comment,
-                    "its comment, one line, which is signed as well; means --text"));
+    add(sub, "--comment TEXT", options->comment,
+        "its comment, one line, which is signed as well; means --text")
+        .allow_empty();
     options->message.add_options(sub);
-    auto* const mu = options->message.add_mu_option(sub);
+    const Option mu = options->message.add_mu_option(sub);
     add(sub, "--sums FILE", options->sums_path,
         "instead of the messages, sign this new file of their SHA-256 sums (sha256sum's format)")
-        ->excludes(mu);
-    sub.add_flag("--deterministic", options->deterministic,
-                 "draw no randomness: the same signature every time");
+        .excludes(mu);
+    add(sub, "--deterministic", options->deterministic, "draw no randomness: the same signature every time");
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
-    sub.add_flag("--force", options->force, "replace files of signatures that exist");
+    add(sub, "--force", options->force, "replace files of signatures that exist");
     add_json_option(sub, options->json);
     add_footer(sub, "The signatures of several files are written when all are made: all of them, or none.");
-    sub.callback([options] { return sign(*options); });
+    on_use(sub, [options] { return sign(*options); });
 }
 
 }  // namespace girih::cli

@@ -158,32 +158,33 @@ void verify(Options& options)
 void add_verify(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = *girih.add_subcommand("verify", "verify the signature of a file");
-    auto* const key =
+    CLI::App& sub = add_subcommand(girih, "verify", "verify the signature of a file");
+    const Option key =
         add(sub, "--public FILE", options->public_paths,
             "the public key, or a certificate (its key is used, unchecked); may be given again;\n"
             "if not given, " +
                 default_public_name(Use::signatures));
-    auto* const signature = add(sub, "--signature FILE", options->given_signature_path,
-                                "the signature; if not given, MESSAGE.sig");
-    auto* const message = options->message.add_path(sub);
+    const Option signature = add(sub, "--signature FILE", options->given_signature_path,
+                                 "the signature; if not given, MESSAGE.sig");
+    const Option message = options->message.add_path(sub);
     options->message.add_options(sub);
-    auto* const mu = options->message.add_mu_option(sub);
-    auto* const sums =
+    const Option mu = options->message.add_mu_option(sub);
+    const Option sums =
         add(sub, "--sums FILE", options->sums_path,
             "a signed file of SHA-256 sums, as sign --sums and sha256sum write it, and the files it names")
-            ->excludes(mu);
-    replace_options(sums, {message});
-    auto* const manifest = add(sub, "--manifest FILE", options->manifest_path,
-                               "many signatures instead: a line each, with public key, signature and message")
-                               ->excludes(sums);
-    replace_options(manifest, {key, signature, message});
+            .excludes(mu);
+    sums.replaces({message});
+    const Option manifest =
+        add(sub, "--manifest FILE", options->manifest_path,
+            "many signatures instead: a line each, with public key, signature and message")
+            .excludes(sums);
+    manifest.replaces({key, signature, message});
     add(sub, "--threads COUNT", options->threads, "how many threads check a manifest")
-        ->check(CLI::Range(1, 1024))
-        ->needs(manifest);
+        .between(1, 1024)
+        .needs(manifest);
     add_raw_algorithm_option(sub, options->alg);
-    sub.add_flag("--json", options->json, "the verdict in JSON");
-    sub.callback([options] { return verify(*options); });
+    add(sub, "--json", options->json, "the verdict in JSON");
+    on_use(sub, [options] { return verify(*options); });
 }
 
 }  // namespace girih::cli

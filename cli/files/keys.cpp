@@ -130,19 +130,19 @@ void add_shared_secret_option(CLI::App& command, std::string& path)
 {
     add(command, "--shared-secret FILE", path,
         "the shared secret's new file, 32 bytes, which only its owner may read")
-        ->required();
+        .required();
 }
 
 void add_format_option(CLI::App& command, std::string& format)
 {
     add(command, "--format FORMAT", format, "pem, der or raw; pem if not given")
-        ->check(CLI::IsMember({"pem", "der", "raw"}));
+        .one_of({"pem", "der", "raw"});
 }
 
 void add_private_form_option(CLI::App& command, std::string& form, const std::string& when_absent)
 {
     add(command, "--private-form FORM", form, "seed, expanded (from the seed) or both; " + when_absent)
-        ->check(CLI::IsMember({"seed", "expanded", "both"}));
+        .one_of({"seed", "expanded", "both"});
 }
 
 Format format_of(std::string_view name)

@@ -70,12 +70,12 @@ void PassphraseSource::add_options(CLI::App& command, const std::string& what, c
 {
     file_option_ = "--" + prefix + "passphrase-file";
     descriptor_option_ = "--" + prefix + "passphrase-fd";
-    auto* const file = add(command, file_option_ + " FILE", path_,
-                           "a file whose first line is " + what + "; asked for if not given");
+    const Option file = add(command, file_option_ + " FILE", path_,
+                            "a file whose first line is " + what + "; asked for if not given");
     add(command, descriptor_option_ + " NUMBER", descriptor_,
         "an open file descriptor to read that line from")
-        ->check(CLI::Range(0, 65535))
-        ->excludes(file);
+        .between(0, 65535)
+        .excludes(file);
 }
 
 bool PassphraseSource::is_given() const noexcept { return path_ || descriptor_ != none; }
@@ -129,7 +129,7 @@ void add_kdf_option(CLI::App& command, std::string& name)
     add(command, "--kdf NAME", name,
         "how the passphrase becomes a key: pbkdf2-sha256, pbkdf2-sha512 or scrypt; "
         "pbkdf2-sha256 if not given")
-        ->check(CLI::IsMember({kdfs[0].first, kdfs[1].first, kdfs[2].first}));
+        .one_of({kdfs[0].first, kdfs[1].first, kdfs[2].first});
 }
 
 key_files::Encryption encryption_of(const std::string& kdf)

@@ -4,11 +4,10 @@
 
 #include <girih/key_files.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <optional>
 #include <string>
 
+#include "cli/arguments/command_line.hpp"
 #include "cli/files/same_file.hpp"
 
 namespace girih::cli {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "cli/arguments/command_line.hpp"
 #include "cli/files/files.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/system/failure.hpp"
@@ -74,7 +75,7 @@ void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vecto
 
 void add_json_option(CLI::App& command, bool& json)
 {
-    command.add_flag("--json", json, "report in JSON what was done");
+    add(command, "--json", json, "report in JSON what was done");
 }
 
 void refuse_json_beside(bool json, const std::vector<FileOption>& outputs)

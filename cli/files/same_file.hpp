@@ -1,10 +1,10 @@
 /// Comparison of files on the command line: by device and inode, through every link.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <string>
 #include <vector>
+
+#include "cli/arguments/command_line.hpp"
 
 namespace girih::cli {
 

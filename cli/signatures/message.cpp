@@ -60,28 +60,28 @@ Mu mu_of(girih_message& state)
 
 }  // namespace
 
-CLI::Option* MessageInput::add_path(CLI::App& command)
+Option MessageInput::add_path(CLI::App& command)
 {
-    return add(command, "MESSAGE", path_, "the file that is signed; - is standard input")->required();
+    return add(command, "MESSAGE", path_, "the file that is signed; - is standard input").required();
 }
 
 void MessageInput::add_options(CLI::App& command)
 {
-    auto* const text =
+    const Option text =
         add(command, "--context TEXT", context_text_, "the context of the signature, at most 255 bytes");
-    auto* const hex =
-        add(command, "--context-hex HEX", context_hex_, "the same in hexadecimal")->excludes(text);
-    allow_empty(text);
-    allow_empty(hex);
+    const Option hex =
+        add(command, "--context-hex HEX", context_hex_, "the same in hexadecimal").excludes(text);
+    text.allow_empty();
+    hex.allow_empty();
     add(command, "--pre-hash NAME", pre_hash_,
         "HashML-DSA with this hash function (list shows them), or none for ML-DSA itself;\n"
         "if not given, as the key's file says: SHA2-512 for a HashML-DSA key, none for others");
 }
 
-CLI::Option* MessageInput::add_mu_option(CLI::App& command)
+Option MessageInput::add_mu_option(CLI::App& command)
 {
-    return command.add_flag("--mu", is_mu_,
-                            "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
+    return add(command, "--mu", is_mu_,
+               "MESSAGE is a 64-byte mu, as the mu command writes it, not the message");
 }
 
 void MessageInput::check()

@@ -4,8 +4,6 @@
 #include <girih/girih.h>
 #include <girih/key_files.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -13,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/arguments/command_line.hpp"
 #include "core/wipe.hpp"
 
 namespace girih::cli {
@@ -28,11 +27,11 @@ using Mu = std::array<std::uint8_t, GIRIH_MU_BYTES>;
 class MessageInput {
   public:
     /// Adds the argument MESSAGE.
-    CLI::Option* add_path(CLI::App& command);
+    Option add_path(CLI::App& command);
     /// Adds --context, --context-hex and --pre-hash.
     void add_options(CLI::App& command);
     /// Adds --mu, which says that the message is already a representative.
-    CLI::Option* add_mu_option(CLI::App& command);
+    Option add_mu_option(CLI::App& command);
 
     /// Checks everything that needs no file. Call it before the first file is opened.
     void check();

@@ -73,13 +73,12 @@ void declare(CLI::App& program)
 {
     auto options = std::make_shared<Options>();
     auto steps = std::make_shared<std::vector<Step>>();
-    auto* const port = add(program, "--port DEVICE", options->port, "its serial port, such as /dev/ttyACM0");
-    auto* const image =
-        add(program, "--emulate IMAGE", options->image, "instead of a board, run an image in QEMU")
-            ->excludes(port);
+    const Option port = add(program, "--port DEVICE", options->port, "its serial port, such as /dev/ttyACM0");
+    add(program, "--emulate IMAGE", options->image, "instead of a board, run an image in QEMU")
+        .excludes(port);
     add(program, "--timeout SECONDS", options->timeout_seconds, "how many seconds a board may be silent")
-        ->check(CLI::Range(1, 86400));
-    program.add_flag("--force", options->force, "replace files that exist");
+        .between(1, 86400);
+    add(program, "--force", options->force, "replace files that exist");
     add_footer(
         program,
         "Several steps may follow each other, each once: girih-board --emulate IMAGE keygen ... sign ... "
@@ -87,8 +86,8 @@ void declare(CLI::App& program)
     program.require_subcommand(1, 0);
 
     const auto add_step = [&](const char* name, const char* what, Step step) -> CLI::App& {
-        CLI::App& added = *program.add_subcommand(name, what);
-        added.callback([&added, steps, step] {
+        CLI::App& added = add_subcommand(program, name, what);
+        on_use(added, [&added, steps, step] {
             if (added.count() > 1)
                 throw Failure(exit_usage, added.get_name() + ": given twice, and may be once");
             steps->push_back(step);
@@ -98,32 +97,32 @@ void declare(CLI::App& program)
     add_step("info", "show the board's algorithm and sizes", show_info);
     CLI::App& making =
         add_step("keygen", "make a key pair on the board; the private key stays there", make_key);
-    add(making, "--public FILE", options->public_path, "the public key's new file")->required();
+    add(making, "--public FILE", options->public_path, "the public key's new file").required();
     CLI::App& importing = add_step(
         "import", "send the board a private key, or a public one if its image only verifies", import_key);
-    auto* const secret =
-        add(importing, "--secret FILE", options->import_secret_path, "the private key")->required();
-    replace_options(add(importing, "--public FILE", options->import_public_path, "the public key"), {secret});
+    const Option secret =
+        add(importing, "--secret FILE", options->import_secret_path, "the private key").required();
+    add(importing, "--public FILE", options->import_public_path, "the public key").replaces({secret});
     options->import_passphrase.add_options(importing, "the passphrase of an encrypted private key");
     CLI::App& signing = add_step("sign", "sign a file on the board, and verify the signature here", sign);
-    add(signing, "file FILE", options->sign_path, "the message")->required();
-    add(signing, "--signature FILE", options->made_signature_path, "the signature's new file")->required();
+    add(signing, "file FILE", options->sign_path, "the message").required();
+    add(signing, "--signature FILE", options->made_signature_path, "the signature's new file").required();
     add(signing, "--public FILE", options->expected_public_path,
         "the key that the signature has to verify with, for an image that only signs");
     CLI::App& verifying = add_step("verify", "verify a signature on the board, under its own key", verify);
-    add(verifying, "file FILE", options->verify_path, "the message")->required();
-    add(verifying, "--signature FILE", options->signature_path, "the signature")->required();
+    add(verifying, "file FILE", options->verify_path, "the message").required();
+    add(verifying, "--signature FILE", options->signature_path, "the signature").required();
     CLI::App& timing =
         add_step("bench", "time the board's operations with new keys; its old key is lost", benchmark);
-    timing.add_flag("--json", options->json, "the figures in JSON");
+    add(timing, "--json", options->json, "the figures in JSON");
     CLI::App& reporting = add_step("report", "like bench, as a table in Markdown", report);
-    add(timing, "--runs COUNT", options->bench_runs, "how often each")->check(CLI::Range(1, 65535));
-    add(reporting, "--runs COUNT", options->report_runs, "how often each")->check(CLI::Range(1, 65535));
+    add(timing, "--runs COUNT", options->bench_runs, "how often each").between(1, 65535);
+    add(reporting, "--runs COUNT", options->report_runs, "how often each").between(1, 65535);
     add_documents(program);
 
-    program.callback([options, steps, port, image] {
+    on_use(program, [options, steps] {
         if (steps->empty()) return;  // a document
-        if (port->empty() && image->empty()) throw CLI::RequiredError("--port or --emulate");
+        if (options->port.empty() && options->image.empty()) throw CLI::RequiredError("--port or --emulate");
         run(*options, *steps);
     });
 }
